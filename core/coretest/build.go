@@ -1,0 +1,60 @@
+// Package coretest builds orders, offers and drafts for tests, each plain unless the test says otherwise.
+package coretest
+
+import (
+	"time"
+
+	"golang.org/x/text/unicode/norm"
+
+	"tradepost/core"
+)
+
+// Forms are the text forms that the program uses.
+var Forms = core.TextForms{NFC: norm.NFC.String, NFKC: norm.NFKC.String}
+
+// Noon is the time at which tests begin.
+var Noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+
+// OrderDraft returns the draft of a request for 500 Iron Ore at 250 copper, changed by each of change.
+func OrderDraft(change ...func(*core.OrderDraft)) core.OrderDraft {
+	d := core.OrderDraft{
+		ItemName: "Iron Ore", Quantity: 500, MaxPrice: 250, BuyerContact: "maple", Category: "Miner", Importance: core.Medium,
+	}
+	for _, c := range change {
+		c(&d)
+	}
+	return d
+}
+
+// Order returns an open order of user 1 for 500 Iron Ore, changed by each of change.
+func Order(change ...func(*core.Order)) core.Order {
+	o := core.Order{
+		ID: 7, Owner: 1, Version: 1, ItemName: "Iron Ore", Quantity: 500, MaxPrice: 250, BuyerContact: "maple",
+		Category: "Miner", Importance: core.Medium, Status: core.Active,
+		CreatedAt: Noon, UpdatedAt: Noon, ExpiresAt: Noon.Add(core.OrderLife),
+	}
+	for _, c := range change {
+		c(&o)
+	}
+	return o
+}
+
+// Offer returns a visitor's offer of 20 on Order, changed by each of change.
+func Offer(change ...func(*core.Offer)) core.Offer {
+	o := core.Offer{
+		ID: 70, OrderID: 7, SellerName: "Fern", SellerContact: "fern", Message: "I have plenty", Price: 250, Quantity: 20, CreatedAt: Noon,
+	}
+	for _, c := range change {
+		c(&o)
+	}
+	return o
+}
+
+// OfferDraft returns the draft of an offer of 20, changed by each of change.
+func OfferDraft(change ...func(*core.OfferDraft)) core.OfferDraft {
+	d := core.OfferDraft{SellerName: "Fern", SellerContact: "fern", Message: "I have plenty", Quantity: 20}
+	for _, c := range change {
+		c(&d)
+	}
+	return d
+}

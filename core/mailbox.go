@@ -1,0 +1,105 @@
+package core
+
+import (
+	"fmt"
+	"slices"
+	"time"
+	_ "time/tzdata" // quiet hours are kept in the reader's zone, also where the host has no zone files
+)
+
+// Mailbox is how one user is reached by direct message.
+type Mailbox struct {
+	User      UserID
+	DiscordID string
+	Locale    string    // the Discord locale last seen; empty when unknown
+	ChannelID string    // the DM channel; empty until the first message
+	BusyUntil time.Time // a message is on its way; its sender is given up when nothing was heard of it until then
+	NotBefore time.Time // nothing is sent before: it is not known what became of the last attempt
+	Closed    string    // why direct messages do not arrive, in Discord's terms; empty while they do
+	ClosedAt  time.Time
+	Settings  NoticeSettings
+}
+
+// refuses says how a notice ends that is not to be sent at all; NoticePending when it is. A test is always tried: whoever
+// asks for one has just done something about it.
+func (b Mailbox) refuses(n Notice, now time.Time) (NoticeState, string) {
+	switch {
+	case n.Kind == DirectMsgFailed:
+		return NoticeDelivered, "inbox"
+	case now.Sub(n.CreatedAt) > NoticeLife:
+		return NoticeExpired, "It could not be delivered in time"
+	case slices.Contains(b.Settings.Muted, n.Kind):
+		return NoticeRefused, "You turned these off"
+	case b.Closed != "" && n.Kind != TestNotice:
+		return NoticeRefused, b.Closed
+	}
+	return NoticePending, ""
+}
+
+// busyPoll is how often is asked whether a mailbox is still busy: it is most likely free long before its lease ends.
+const busyPoll = time.Second
+
+// wait is how long a notice has to wait before it may be sent.
+func (b Mailbox) wait(n Notice, now time.Time) time.Duration {
+	if until, quiet := b.Settings.Quiet(now); quiet && n.Kind != TestNotice {
+		return until.Sub(now)
+	}
+	if b.BusyUntil.After(now) {
+		return min(b.BusyUntil.Sub(now), busyPoll)
+	}
+	return max(b.NotBefore.Sub(now), 0)
+}
+
+// NoticeSettings are a user's wishes about direct messages. Their zero value lets everything through. The web inbox shows
+// every notice whatever they say.
+type NoticeSettings struct {
+	Muted     []NoticeKind // kinds that are not sent
+	QuietFrom int          // minutes after midnight; equal to QuietTo for no quiet hours
+	QuietTo   int
+	TimeZone  string // an IANA name such as "Europe/Berlin"; empty for UTC
+}
+
+// MutableKinds lists the kinds of notice that a user may turn off.
+var MutableKinds = []NoticeKind{
+	OfferReceived, OfferTaken, OfferRefused, OfferTakenBack, OfferHasLapsed, OrderFilled, OrderExpiring,
+}
+
+// Validate refuses settings with Invalid, naming every broken field.
+func (s NoticeSettings) Validate() error {
+	var c Checks
+	for _, kind := range s.Muted {
+		c.That(slices.Contains(MutableKinds, kind), "muted", fmt.Sprintf("There is no notice %q to turn off", kind))
+	}
+	c.That(0 <= s.QuietFrom && s.QuietFrom < minutesADay, "quietFrom", "Quiet hours start between 00:00 and 23:59")
+	c.That(0 <= s.QuietTo && s.QuietTo < minutesADay, "quietTo", "Quiet hours end between 00:00 and 23:59")
+	_, err := time.LoadLocation(s.TimeZone)
+	c.That(err == nil && s.TimeZone != "Local", "timeZone", "Time zone must be a name such as Europe/Berlin")
+	return c.Err()
+}
+
+const minutesADay = 24 * 60
+
+// Quiet tells whether now lies in the quiet hours, and when they end.
+func (s NoticeSettings) Quiet(now time.Time) (until time.Time, quiet bool) {
+	if s.QuietFrom == s.QuietTo {
+		return time.Time{}, false
+	}
+	zone, err := time.LoadLocation(s.TimeZone)
+	if err != nil {
+		zone = time.UTC
+	}
+	here := now.In(zone)
+	minute := here.Hour()*60 + here.Minute()
+	within := s.QuietFrom <= minute && minute < s.QuietTo
+	if s.QuietFrom > s.QuietTo { // over midnight
+		within = minute >= s.QuietFrom || minute < s.QuietTo
+	}
+	if !within {
+		return time.Time{}, false
+	}
+	end := time.Date(here.Year(), here.Month(), here.Day(), s.QuietTo/60, s.QuietTo%60, 0, 0, zone)
+	if !end.After(now) {
+		end = end.AddDate(0, 0, 1)
+	}
+	return end.UTC(), true
+}

@@ -1,0 +1,36 @@
+package core
+
+import (
+	"context"
+	"fmt"
+)
+
+// SignIn returns the user of a Discord account, who is made on the first visit and brought up to date on later ones.
+func (m *Market) SignIn(ctx context.Context, p Profile) (User, error) {
+	user, err := m.store.SaveUser(ctx, p, m.now())
+	if err != nil {
+		return User{}, fmt.Errorf("save user: %w", err)
+	}
+	return user, nil
+}
+
+// User returns a user. It refuses with NotFound.
+func (m *Market) User(ctx context.Context, id UserID) (User, error) {
+	user, err := m.store.User(ctx, id)
+	if err != nil {
+		return User{}, fmt.Errorf("user %d: %w", id, err)
+	}
+	return user, nil
+}
+
+// Counts returns the figures beside the actor's tabs. It refuses with Unauthenticated.
+func (m *Market) Counts(ctx context.Context, actor Actor) (Counts, error) {
+	if err := actor.mustBeUser(); err != nil {
+		return Counts{}, err
+	}
+	counts, err := m.store.Counts(ctx, actor.UserID, m.now())
+	if err != nil {
+		return Counts{}, fmt.Errorf("counts of user %d: %w", actor.UserID, err)
+	}
+	return counts, nil
+}

@@ -1,0 +1,133 @@
+package core_test
+
+import (
+	"testing"
+
+	"tradepost/core"
+	"tradepost/core/coretest"
+)
+
+func TestAccepting(t *testing.T) {
+	order := coretest.Order(func(o *core.Order) { o.Quantity, o.Sold = 10, 4 })
+	offer := coretest.Offer(func(o *core.Offer) { o.Quantity, o.Price, o.Seller = 8, 200, 2 })
+	for name, tt := range map[string]struct {
+		take       int
+		wantStatus core.Status
+		wantLeft   int
+		refused    core.Kind
+	}{
+		"part of it leaves the request open": {take: 5, wantStatus: core.Active, wantLeft: 3},
+		"the last items fulfil the request":  {take: 6, wantStatus: core.Fulfilled, wantLeft: 2},
+		"more than the buyer still needs":    {take: 7, refused: core.Invalid},
+		"nothing at all":                     {take: 0, refused: core.Invalid},
+		"less than nothing":                  {take: -1, refused: core.Invalid},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, err := order.Accept(offer, tt.take, 1, coretest.Noon)
+			if core.KindOf(err) != tt.refused || got.Order.Status != tt.wantStatus || got.Offer.Quantity != tt.wantLeft {
+				t.Fatalf("took %d: got %+v, %v", tt.take, got, err)
+			}
+			if err != nil {
+				if want := "Choose a quantity from 1 to 6"; err.Error() != want {
+					t.Errorf("refused with %q, want %q", err, want)
+				}
+				return
+			}
+			if s := got.Sale; s.Quantity != tt.take || s.UnitPrice != 200 || s.UpdatedBy != 1 || s.Seller != 2 || s.Notes != "Accepted offer from Fern (fern)" {
+				t.Errorf("sale %+v", s)
+			}
+			if got.Order.Sold != 4+tt.take {
+				t.Errorf("sold %d", got.Order.Sold)
+			}
+		})
+	}
+}
+
+func TestNothingIsAcceptedOnARequestThatIsOver(t *testing.T) {
+	closed := coretest.Order(func(o *core.Order) { o.Status = core.Fulfilled })
+	if _, err := closed.Accept(coretest.Offer(), 1, 1, coretest.Noon); core.KindOf(err) != core.Conflict || err.Error() != "This request is already closed" {
+		t.Errorf("closed: %v", err)
+	}
+	open := coretest.Order()
+	if _, err := open.Accept(coretest.Offer(), 1, 1, open.ExpiresAt); core.KindOf(err) != core.Conflict || err.Error() != "This request has expired" {
+		t.Errorf("expired: %v", err)
+	}
+}
+
+func TestOffering(t *testing.T) {
+	order := coretest.Order()
+	fern := core.Actor{UserID: 2, Username: "fern_42", DisplayName: "Fern"}
+
+	got, err := order.NewOffer(coretest.OfferDraft(), core.Actor{}, coretest.Forms, coretest.Noon)
+	if err != nil || got.Verified() || got.SellerContact != "fern" || got.Price != order.MaxPrice || got.Quantity != 20 {
+		t.Errorf("a visitor's offer: %+v, %v", got, err)
+	}
+
+	got, err = order.NewOffer(coretest.OfferDraft(func(d *core.OfferDraft) { d.SellerContact = "somebody_else" }), fern, coretest.Forms, coretest.Noon)
+	if err != nil || !got.Verified() || got.SellerContact != "fern_42" {
+		t.Errorf("a user's offer carries the account's own contact: %+v, %v", got, err)
+	}
+
+	if _, err = order.NewOffer(coretest.OfferDraft(), core.Actor{UserID: order.Owner}, coretest.Forms, coretest.Noon); core.KindOf(err) != core.Forbidden {
+		t.Errorf("on one's own request: %v", err)
+	}
+}
+
+func TestWhoMayTakeAnOfferAway(t *testing.T) {
+	order := coretest.Order()
+	verified := coretest.Offer(func(o *core.Offer) { o.Seller = 2 })
+	for name, tt := range map[string]struct {
+		offer    core.Offer
+		by       core.UserID
+		want     core.OfferState
+		told     core.UserID
+		wantKind core.NoticeKind
+	}{
+		"the buyer declines it, and the seller is told":   {verified, 1, core.OfferDeclined, 2, core.OfferRefused},
+		"the buyer declines a visitor's, who is not told": {coretest.Offer(), 1, core.OfferDeclined, 0, ""},
+		"the seller withdraws it, and the buyer is told":  {verified, 2, core.OfferWithdrawn, 1, core.OfferTakenBack},
+		"somebody else may not":                           {verified, 3, "", 0, ""},
+		"somebody else may not take a visitor's":          {coretest.Offer(), 3, "", 0, ""},
+		"a visitor may not":                               {coretest.Offer(), 0, "", 0, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			state, notices, err := order.RemoveOffer(tt.offer, core.Actor{UserID: tt.by}, coretest.Noon)
+			if state != tt.want || (err == nil) != (tt.want != "") || core.KindOf(err) != map[bool]core.Kind{true: 0, false: core.Forbidden}[err == nil] {
+				t.Fatalf("got %q, %v", state, err)
+			}
+			if tt.told == 0 {
+				if len(notices) != 0 {
+					t.Errorf("told %+v", notices)
+				}
+				return
+			}
+			if len(notices) != 1 || notices[0].User != tt.told || notices[0].Kind != tt.wantKind {
+				t.Errorf("told %+v", notices)
+			}
+		})
+	}
+}
+
+func TestOnlyTheBuyerOwnsARequest(t *testing.T) {
+	order := coretest.Order()
+	for actor, want := range map[core.UserID]core.Kind{order.Owner: 0, 2: core.Forbidden, 0: core.Unauthenticated} {
+		if got := core.KindOf(core.Actor{UserID: actor}.Owns(order)); got != want {
+			t.Errorf("user %d: %v, want %v", actor, got, want)
+		}
+	}
+}
+
+func TestSelling(t *testing.T) {
+	order := coretest.Order(func(o *core.Order) { o.Quantity, o.Sold = 10, 4 })
+	got, sale, err := order.Sell(core.SaleDraft{Quantity: 2, Notes: "  at the docks "}, 1, coretest.Forms, coretest.Noon)
+	if err != nil || got.Sold != 6 || got.Status != core.Active || sale.Notes != "at the docks" || sale.UnitPrice != order.MaxPrice {
+		t.Errorf("part: %+v, %+v, %v", got, sale, err)
+	}
+	got, _, err = order.Sell(core.SaleDraft{Quantity: 6}, 1, coretest.Forms, coretest.Noon)
+	if err != nil || got.Status != core.Fulfilled || got.CloseReason != core.Filled || got.Progress() != 100 {
+		t.Errorf("the rest closes it: %+v, %v", got, err)
+	}
+	if _, _, err = got.Sell(core.SaleDraft{Quantity: 1}, 1, coretest.Forms, coretest.Noon); core.KindOf(err) != core.Conflict {
+		t.Errorf("on a closed one: %v", err)
+	}
+}

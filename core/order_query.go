@@ -1,0 +1,181 @@
+package core
+
+import (
+	"encoding/base64"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// PageSize is how many orders a page holds at most, and by default.
+const PageSize = 60
+
+// Sort says in which order a list comes.
+type Sort string
+
+// The sorts. Ties fall to the newer order.
+const (
+	Newest     Sort = "newest" // the default
+	HighestPay Sort = "price"  // best price for one first
+	TotalValue Sort = "total"  // best price for all first
+	EndingSoon Sort = "ending" // soonest to expire first
+)
+
+// Sorts lists every sort.
+var Sorts = []Sort{Newest, HighestPay, TotalValue, EndingSoon}
+
+// OrderFilter narrows a list. Its zero value lets everything through; all its parts must hold together.
+type OrderFilter struct {
+	Category   Category     // empty for all
+	Text       string       // words that all stand, as whole or part of a word, in the item name or description
+	Importance []Importance // any of these; empty for all
+	Level      int          // what the reader can fill: orders that ask for no more; 0 for all
+	MinPrice   Copper       // for one; 0 for no bound
+	MaxPrice   Copper       // for one; 0 for no bound
+}
+
+// OrderQuery asks for a page of orders.
+type OrderQuery struct {
+	OrderFilter
+	Which  Which
+	Owner  UserID // only this buyer's; zero for everybody's
+	Sort   Sort   // empty for Newest
+	After  *Cursor
+	Limit  int // 1 to PageSize; 0 for PageSize
+	Now    time.Time
+	Offers bool // also count the offers on each order: for the eyes of its owner only
+}
+
+// Which of the orders a list is about.
+type Which string
+
+// The lists of orders.
+const (
+	OpenOrders      Which = "active" // active and not expired; the default
+	FulfilledOrders Which = "fulfilled"
+	ExpiredOrders   Which = "expired"
+)
+
+// OrderPage is part of a list of orders.
+type OrderPage struct {
+	Orders []ListedOrder
+	Total  int     // how many match in all, on every page
+	Next   *Cursor // nil on the last page
+}
+
+// ListedOrder is an order in a list.
+type ListedOrder struct {
+	Order
+	Offers int // counted only when the query asked for it
+}
+
+// CategoryCounts says how many open orders match a filter, in all and by category.
+type CategoryCounts struct {
+	All        int
+	ByCategory map[Category]int // every category has its entry
+}
+
+// Words splits the text of a filter into the words that must be found, lower case, each once, ten at most.
+func (f OrderFilter) Words() []string {
+	var words []string
+	seen := map[string]bool{}
+	for _, w := range strings.Fields(strings.ToLower(f.Text)) {
+		if !seen[w] && len(words) < 10 {
+			words = append(words, w)
+			seen[w] = true
+		}
+	}
+	return words
+}
+
+func (f OrderFilter) clean(forms TextForms) OrderFilter {
+	f.Text = forms.line(f.Text)
+	return f
+}
+
+func (f OrderFilter) check(c *Checks) {
+	c.That(f.Category == "" || f.Category.Valid(), "category", "Choose one of the 15 categories")
+	for _, i := range f.Importance {
+		c.That(i.Valid(), "importance", "Importance must be low, medium, high or urgent")
+	}
+	c.That(within(f.Text, MaxItemName), "q", tooLong("Search", MaxItemName))
+	c.That(f.Level >= 0 && f.Level <= MaxLevel, "level", "Level must be between 1 and 500")
+	c.That(f.MinPrice >= 0 && f.MinPrice <= MaxPrice, "minPrice", maxPriceMessage)
+	c.That(f.MaxPrice >= 0 && f.MaxPrice <= MaxPrice, "maxPrice", maxPriceMessage)
+	c.That(f.MaxPrice == 0 || f.MinPrice <= f.MaxPrice, "maxPrice", "The highest price must not be below the lowest")
+}
+
+func (q OrderQuery) normal(forms TextForms) (OrderQuery, error) {
+	q.OrderFilter = q.clean(forms)
+	if q.Sort == "" {
+		q.Sort = Newest
+	}
+	if q.Which == "" {
+		q.Which = OpenOrders
+	}
+	if q.Limit == 0 {
+		q.Limit = PageSize
+	}
+	var c Checks
+	q.check(&c)
+	c.That(q.Sort == Newest || q.Sort == HighestPay || q.Sort == TotalValue || q.Sort == EndingSoon,
+		"sort", "Sort must be newest, price, total or ending")
+	c.That(q.Which == OpenOrders || q.Which == FulfilledOrders || q.Which == ExpiredOrders,
+		"status", "Status must be active, fulfilled or expired")
+	c.That(1 <= q.Limit && q.Limit <= PageSize, "limit", fmt.Sprintf("Limit must be between 1 and %d", PageSize))
+	c.That(q.After == nil || q.After.Sort == q.Sort, "cursor", badCursorMessage)
+	return q, c.Err()
+}
+
+// Cursor marks a place in a sorted list: right after the order whose sort key and id it holds.
+type Cursor struct {
+	Sort Sort
+	Key  int64 // what the list is sorted by: microseconds since 1970 for times, copper for sums
+	ID   int64
+}
+
+const badCursorMessage = "This place in the list is not known. Start again from the top."
+
+// String writes the cursor as a word that a door can hand out and ParseCursor reads.
+func (c Cursor) String() string {
+	return base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%s:%d:%d", c.Sort, c.Key, c.ID))
+}
+
+// ParseCursor reads a cursor that String wrote; the empty word is the top of the list. It refuses with Invalid.
+func ParseCursor(word string) (*Cursor, error) {
+	if word == "" {
+		return nil, nil
+	}
+	bad := invalid("cursor", badCursorMessage)
+	text, err := base64.RawURLEncoding.DecodeString(word)
+	if err != nil {
+		return nil, bad
+	}
+	parts := strings.Split(string(text), ":")
+	if len(parts) != 3 {
+		return nil, bad
+	}
+	key, err1 := strconv.ParseInt(parts[1], 10, 64)
+	id, err2 := strconv.ParseInt(parts[2], 10, 64)
+	if err1 != nil || err2 != nil {
+		return nil, bad
+	}
+	return &Cursor{Sort: Sort(parts[0]), Key: key, ID: id}, nil
+}
+
+// CursorAt returns the place right after o in a list sorted by s.
+func CursorAt(s Sort, o Order) Cursor {
+	c := Cursor{Sort: s, ID: int64(o.ID)}
+	switch s {
+	case HighestPay:
+		c.Key = int64(o.MaxPrice)
+	case TotalValue:
+		c.Key = int64(o.TotalValue())
+	case EndingSoon:
+		c.Key = o.ExpiresAt.UnixMicro()
+	default:
+		c.Key = o.CreatedAt.UnixMicro()
+	}
+	return c
+}

@@ -1,0 +1,162 @@
+package core_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/coretest"
+)
+
+func ptr[T any](v T) *T { return &v }
+
+func TestProgressIsTheShareSoldRoundedDown(t *testing.T) {
+	for name, tt := range map[string]struct {
+		quantity, sold int
+		status         core.Status
+		want           int
+	}{
+		"nothing sold":                     {500, 0, core.Active, 0},
+		"a third":                          {3, 1, core.Active, 33},
+		"two thirds":                       {3, 2, core.Active, 66},
+		"all but one of a million":         {1_000_000, 999_999, core.Active, 99},
+		"a closed one counts as all of it": {500, 3, core.Fulfilled, 100},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := core.Order{Quantity: tt.quantity, Sold: tt.sold, Status: tt.status}
+			if got := o.Progress(); got != tt.want {
+				t.Errorf("progress of %d of %d = %d, want %d", tt.sold, tt.quantity, got, tt.want)
+			}
+		})
+	}
+}
+
+func TestPostingFillsInWhatTheBuyerLeftOut(t *testing.T) {
+	draft := coretest.OrderDraft(func(d *core.OrderDraft) {
+		d.ItemName, d.Category, d.Importance, d.InGameName = "  Iron \t Ore ", "", "", "   "
+	})
+	o, err := core.NewOrder(draft, 4, coretest.Forms, coretest.Noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.ItemName != "Iron Ore" || o.Category != "Merchant" || o.Importance != core.Medium || o.InGameName != "" {
+		t.Errorf("posted %+v", o)
+	}
+	if o.Owner != 4 || o.Status != core.Active || o.Progress() != 0 || o.Version != 1 || !o.ExpiresAt.Equal(coretest.Noon.AddDate(0, 0, 365)) {
+		t.Errorf("posted %+v", o)
+	}
+}
+
+func TestAnUrgentRequestIsNoSpam(t *testing.T) {
+	draft := coretest.OrderDraft(func(d *core.OrderDraft) { d.Importance = core.Urgent })
+	if _, err := core.NewOrder(draft, 1, coretest.Forms, coretest.Noon); err != nil {
+		t.Errorf("refused with %v", err)
+	}
+}
+
+func TestEditing(t *testing.T) {
+	sold := func(o *core.Order) { o.Sold = 100 }
+	for name, tt := range map[string]struct {
+		order      core.Order
+		edit       core.OrderEdit
+		refused    core.Kind
+		sentence   string
+		wantStatus core.Status
+	}{
+		"another price": {
+			order: coretest.Order(), edit: core.OrderEdit{Version: 1, MaxPrice: ptr(core.Copper(9))}, wantStatus: core.Active,
+		},
+		"more than is sold already": {
+			order: coretest.Order(sold), edit: core.OrderEdit{Version: 1, Quantity: ptr(101)}, wantStatus: core.Active,
+		},
+		"down to what is sold closes it": {
+			order: coretest.Order(sold), edit: core.OrderEdit{Version: 1, Quantity: ptr(100)}, wantStatus: core.Fulfilled,
+		},
+		"below what is sold": {
+			order: coretest.Order(sold), edit: core.OrderEdit{Version: 1, Quantity: ptr(99)},
+			refused: core.Invalid, sentence: "Quantity cannot be less than the 100 already sold",
+		},
+		"nothing at all wanted": {
+			order: coretest.Order(), edit: core.OrderEdit{Version: 1, Quantity: ptr(0)},
+			refused: core.Invalid, sentence: "Quantity must be greater than 0",
+		},
+		"a blank name": {
+			order: coretest.Order(), edit: core.OrderEdit{Version: 1, ItemName: ptr(" ")},
+			refused: core.Invalid, sentence: "Item name is required",
+		},
+		"words that posting would take for spam": {
+			order: coretest.Order(), edit: core.OrderEdit{Version: 1, Description: ptr("urgent")}, wantStatus: core.Active,
+		},
+		"from an older version": {
+			order: coretest.Order(func(o *core.Order) { o.Version = 2 }), edit: core.OrderEdit{Version: 1, Quantity: ptr(7)},
+			refused: core.Conflict, sentence: "This request has changed since you opened it. Look at it again and repeat your change.",
+		},
+		"a closed request": {
+			order: coretest.Order(func(o *core.Order) { o.Status = core.Fulfilled }), edit: core.OrderEdit{Version: 1, Quantity: ptr(7)},
+			refused: core.Conflict, sentence: "This request is already closed",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, err := tt.order.Edit(tt.edit, coretest.Forms, coretest.Noon.Add(time.Hour))
+			if core.KindOf(err) != tt.refused || (err != nil && err.Error() != tt.sentence) || got.Status != tt.wantStatus {
+				t.Fatalf("got %+v, %v", got, err)
+			}
+			if err == nil && (got.Version != tt.order.Version+1 || !got.UpdatedAt.Equal(coretest.Noon.Add(time.Hour))) {
+				t.Errorf("version %d at %s", got.Version, got.UpdatedAt)
+			}
+		})
+	}
+}
+
+func TestAStaleEditIsShownThePresentValues(t *testing.T) {
+	o := coretest.Order(func(o *core.Order) { o.Version, o.Quantity = 5, 40 })
+	_, err := o.Edit(core.OrderEdit{Version: 4, Quantity: ptr(30)}, coretest.Forms, coretest.Noon)
+	var refusal *core.Error
+	if !errors.As(err, &refusal) || refusal.Current == nil || refusal.Current.Quantity != 40 {
+		t.Errorf("refused with %+v", err)
+	}
+}
+
+func TestTheLevelCanBeSetAndTakenAway(t *testing.T) {
+	o := coretest.Order()
+	o, err := o.Edit(core.OrderEdit{Version: 1, LevelRequirement: ptr(120)}, coretest.Forms, coretest.Noon)
+	if err != nil || o.LevelRequirement == nil || *o.LevelRequirement != 120 {
+		t.Fatalf("set: %+v, %v", o.LevelRequirement, err)
+	}
+	if o, err = o.Edit(core.OrderEdit{Version: 2, AnyLevel: true}, coretest.Forms, coretest.Noon); err != nil || o.LevelRequirement != nil {
+		t.Errorf("taken away: %+v, %v", o.LevelRequirement, err)
+	}
+}
+
+func TestClosingEarlyKeepsWhatWasReallySold(t *testing.T) {
+	o, err := coretest.Order(func(o *core.Order) { o.Sold = 3 }).Close(coretest.Noon)
+	if err != nil || o.Status != core.Fulfilled || o.Progress() != 100 || o.Sold != 3 || o.CloseReason != core.ClosedEarly || !o.ClosedAt.Equal(coretest.Noon) {
+		t.Errorf("closed: %+v, %v", o, err)
+	}
+	if _, err := o.Close(coretest.Noon); core.KindOf(err) != core.Conflict {
+		t.Errorf("closed twice: %v", err)
+	}
+}
+
+func TestExpiry(t *testing.T) {
+	o := coretest.Order()
+	last := o.ExpiresAt.Add(-time.Microsecond)
+	if !o.Open(last) || o.Expired(last) || o.Open(o.ExpiresAt) || !o.Expired(o.ExpiresAt) {
+		t.Error("a request is open until its last moment, and expired from it on")
+	}
+	if _, err := o.NewOffer(coretest.OfferDraft(), core.Actor{}, coretest.Forms, o.ExpiresAt); err == nil || err.Error() != "This request has expired" {
+		t.Errorf("an offer on an expired request: %v", err)
+	}
+	renewed, err := o.Renew(o.ExpiresAt.Add(time.Hour))
+	if err != nil || !renewed.ExpiresAt.Equal(o.ExpiresAt.Add(time.Hour).AddDate(0, 0, 365)) || renewed.Version != 2 {
+		t.Errorf("renewed: %+v, %v", renewed, err)
+	}
+	done := coretest.Order(func(o *core.Order) { o.Status = core.Fulfilled })
+	if _, err := done.Renew(coretest.Noon); core.KindOf(err) != core.Conflict {
+		t.Errorf("a closed request was renewed: %v", err)
+	}
+	if done.Expired(done.ExpiresAt.AddDate(1, 0, 0)) {
+		t.Error("a fulfilled request expired")
+	}
+}

@@ -1,0 +1,151 @@
+package core
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Limits on what people type, in characters (code points, counted after cleaning).
+const (
+	MaxItemName     = 100
+	MaxDescription  = 1000
+	MaxContact      = 64
+	MaxInGameName   = 64
+	MaxSellerName   = 64
+	MaxOfferMessage = 500
+	MaxNotes        = 500
+	maxMarks        = 4 // combining marks kept on one letter; no living script stacks more
+)
+
+// TextForms are the two Unicode normal forms that cleaning needs. They are handed in because the standard library has
+// none; a nil form leaves text as it is.
+type TextForms struct {
+	NFC  func(string) string // composed: one spelling for one text
+	NFKC func(string) string // folded: width, ligature and style variants become plain letters
+}
+
+func (f TextForms) compose(s string) string {
+	if f.NFC == nil {
+		return s
+	}
+	return f.NFC(s)
+}
+
+func (f TextForms) fold(s string) string {
+	if f.NFKC != nil {
+		s = f.NFKC(s)
+	}
+	return strings.ToLower(s)
+}
+
+// line cleans text that stands on one line. The rule, for everything that people type:
+//
+//   - what is no valid UTF-8 is dropped, and so are control, invisible, direction and private-use characters;
+//   - every kind of space becomes a plain one, runs of them become one, the ends are trimmed;
+//   - text is composed (NFC), and a letter keeps at most four combining marks.
+func (f TextForms) line(s string) string {
+	return strings.Join(strings.Fields(f.visible(s)), " ")
+}
+
+// name cleans text that stands beside a trust mark: a line, less everything that could pass for such a mark.
+func (f TextForms) name(s string) string {
+	return f.line(strings.Map(func(r rune) rune {
+		if looksLikeTrustMark(r) {
+			return -1
+		}
+		return r
+	}, s))
+}
+
+// prose cleans text of several lines: a line each, and no more than one empty line in a row.
+func (f TextForms) prose(s string) string {
+	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n\n").Replace(s)
+	var lines []string
+	empty := true // no empty lines at the start
+	for part := range strings.SplitSeq(s, "\n") {
+		part = f.line(part)
+		if part == "" && empty {
+			continue
+		}
+		empty = part == ""
+		lines = append(lines, part)
+	}
+	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
+}
+
+func (f TextForms) visible(s string) string {
+	s = strings.ToValidUTF8(s, "")
+	var b strings.Builder
+	b.Grow(len(s))
+	marks := 0
+	var last rune
+	joined := false // a joiner stands between last and the next character
+	for _, r := range s {
+		switch {
+		case unicode.IsSpace(r), unicode.Is(unicode.Z, r):
+			r, marks = ' ', 0
+		case r == zeroWidthJoiner:
+			joined = true
+			continue
+		case unsightly(r):
+			continue
+		case 0xfe00 <= r && r <= 0xfe0f && !unicode.In(last, unicode.S, unicode.P, unicode.Nd):
+			continue // a variation selector with nothing to vary
+		case unicode.Is(unicode.M, r):
+			if marks++; marks > maxMarks || last == 0 || last == ' ' {
+				continue // too many, or nothing to stand on
+			}
+		default:
+			marks = 0
+		}
+		if joined && emoji(last) && emoji(r) {
+			b.WriteRune(zeroWidthJoiner)
+		}
+		joined = false
+		b.WriteRune(r)
+		last = r
+	}
+	// Composed last: what was taken out may have kept a letter and its mark apart.
+	return f.compose(b.String())
+}
+
+// zeroWidthJoiner makes one emoji of several.
+const zeroWidthJoiner = '\u200d'
+
+func emoji(r rune) bool {
+	return unicode.In(r, unicode.So, unicode.Sk) || 0xfe00 <= r && r <= 0xfe0f
+}
+
+// unsightly tells characters that show nothing or change how their neighbours are read.
+func unsightly(r rune) bool {
+	switch r {
+	case utf8.RuneError, '\u115f', '\u1160', '\u3164', '\uffa0', '\u2800', '\u034f', '\u17b4', '\u17b5', '\ufffc':
+		return true // the replacement character, fillers and blanks that are letters or symbols by name only
+	}
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs, unicode.Noncharacter_Code_Point) ||
+		0xe0100 <= r && r <= 0xe01ef // variation selectors of ideographs
+}
+
+func looksLikeTrustMark(r rune) bool {
+	switch r {
+	case '✓', '✔', '✅', '☑', '🗸', '🗹', '√', '⍻', '🛡', '⛨', '🔰', '🔒', '🔐', '🏅', '🎖', '®', '℠', '™', '©':
+		return true
+	}
+	return false
+}
+
+var spamPhrases = [...]string{"free money", "click here", "urgent", "limited time"}
+
+// suspicious tells whether already cleaned texts, joined by a space, hold one of the spam phrases in any case or width.
+func (f TextForms) suspicious(parts ...string) bool {
+	text := strings.Join(strings.Fields(f.fold(strings.Join(parts, " "))), " ")
+	for _, phrase := range spamPhrases {
+		if strings.Contains(text, phrase) {
+			return true
+		}
+	}
+	return false
+}
+
+func within(s string, limit int) bool { return utf8.RuneCountInString(s) <= limit }
