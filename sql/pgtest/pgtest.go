@@ -1,0 +1,70 @@
+// Package pgtest gives each test a PostgreSQL database of its own, migrated and empty, in about ten milliseconds.
+//
+// Tests need real commits (jobs and notifications leave at commit, and races are between transactions), so rolling
+// back is no way to keep them apart. Instead the migrations run once into a template, named by their hash, and each
+// test gets a copy of its files. Copying files is fast in memory and slow on a disk, so the server keeps them in
+// /dev/shm where there is room.
+//
+// Each test process starts a server of its own, half a second, unless TEST_DATABASE_URL names one; its user must be
+// allowed to create databases, and it must be version 15 or newer. The process needs no TestMain: its server and files
+// go when it ends, however it ends.
+//
+// A database is dropped when its test has passed. One whose test failed is kept, and its address logged: with
+// TEST_DATABASE_URL for a day at least, else for as long as the test process runs.
+package pgtest
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// patience is how long a database may take to be made or dropped, on a machine that is busy with tests.
+const patience = time.Minute
+
+// maxConns is small, so that many tests at once do not use up the server's connections, and large enough for a race.
+const maxConns = 4
+
+// New returns the address of a migrated database without any rows.
+func New(t testing.TB) string {
+	t.Helper()
+	return shared(t).migrated(t)
+}
+
+// Empty returns the address of a database with nothing in it, for tests of the migrations themselves.
+func Empty(t testing.TB) string {
+	t.Helper()
+	return shared(t).database(t, "template0")
+}
+
+// Pool returns connections to a database as New makes it. They are closed with the test, which fails when one of them
+// was not given back.
+func Pool(t testing.TB) *pgxpool.Pool {
+	t.Helper()
+	return connect(t, New(t))
+}
+
+func connect(t testing.TB, dsn string) *pgxpool.Pool {
+	t.Helper()
+	config, err := pgxpool.ParseConfig(dsn)
+	if err != nil {
+		t.Fatalf("read the address of a test database: %v", err)
+	}
+	config.MaxConns = maxConns
+	pool, err := pgxpool.NewWithConfig(context.WithoutCancel(t.Context()), config)
+	if err != nil {
+		t.Fatalf("connect to a test database: %v", err)
+	}
+	t.Cleanup(func() {
+		closed := make(chan struct{})
+		go func() { pool.Close(); close(closed) }()
+		select {
+		case <-closed:
+		case <-time.After(5 * time.Second):
+			t.Errorf("%d connections were not given back to the pool", pool.Stat().AcquiredConns())
+		}
+	})
+	return pool
+}

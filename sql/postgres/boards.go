@@ -1,0 +1,94 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"tradepost/core"
+	"tradepost/sql/postgres/internal/db"
+)
+
+// All of these may be repeated after a broken connection: a second time makes no difference.
+
+// SaveBoard stores a board, in place of an earlier one in the same channel.
+func (s *Store) SaveBoard(ctx context.Context, b core.Board) error {
+	_, err := read(ctx, s, func(ctx context.Context, q *db.Queries) (struct{}, error) {
+		return struct{}{}, q.SaveBoard(ctx, db.SaveBoardParams{
+			ChannelID: b.ChannelID, GuildID: b.GuildID, UserID: b.Maker, Category: b.Category, Locale: b.Locale, CreatedAt: b.CreatedAt,
+		})
+	})
+	return err
+}
+
+// RemoveBoard forgets a board and what is shown on it. It tells whether there was one.
+func (s *Store) RemoveBoard(ctx context.Context, channelID string) (bool, error) {
+	n, err := read(ctx, s, func(ctx context.Context, q *db.Queries) (int64, error) { return q.RemoveBoard(ctx, channelID) })
+	return n > 0, err
+}
+
+// Boards returns every board, the oldest first.
+func (s *Store) Boards(ctx context.Context) ([]core.Board, error) {
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.Board, error) {
+		rows, err := q.Boards(ctx)
+		return convert(rows, board), err
+	})
+}
+
+// SetBoardTrouble notes why nothing can be shown on a board, or with an empty text that all is well. It tells whether that
+// is news.
+func (s *Store) SetBoardTrouble(ctx context.Context, channelID, trouble string) (news bool, err error) {
+	n, err := read(ctx, s, func(ctx context.Context, q *db.Queries) (int64, error) {
+		return q.SetBoardTrouble(ctx, trouble, channelID)
+	})
+	return n > 0, err
+}
+
+// OrdersForBoard returns orders that a board should show and does not, the oldest first.
+func (s *Store) OrdersForBoard(ctx context.Context, channelID string, now time.Time, most int) ([]core.Order, error) {
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.Order, error) {
+		rows, err := q.OrdersForBoard(ctx, db.OrdersForBoardParams{ChannelID: channelID, Now: now, Most: int32(most)})
+		return convert(rows, func(r db.OrdersForBoardRow) core.Order { return order(r.Order) }), err
+	})
+}
+
+// StaleBoardPosts returns posts on a board that do not show their order as it is, the oldest first.
+func (s *Store) StaleBoardPosts(ctx context.Context, channelID string, now time.Time, most int) ([]core.BoardPost, error) {
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.BoardPost, error) {
+		rows, err := q.StaleBoardPosts(ctx, db.StaleBoardPostsParams{ChannelID: channelID, Now: now, Most: int32(most)})
+		return convert(rows, boardPost), err
+	})
+}
+
+// StartBoardPost stores that an order is about to be shown on a board.
+func (s *Store) StartBoardPost(ctx context.Context, channelID string, o core.Order, now time.Time) error {
+	_, err := read(ctx, s, func(ctx context.Context, q *db.Queries) (struct{}, error) {
+		return struct{}{}, q.StartBoardPost(ctx, db.StartBoardPostParams{
+			ChannelID: channelID, OrderID: o.ID, ItemName: o.ItemName, StartedAt: now,
+		})
+	})
+	return err
+}
+
+// SaveBoardPost stores what a post shows.
+func (s *Store) SaveBoardPost(ctx context.Context, p core.BoardPost) error {
+	_, err := read(ctx, s, func(ctx context.Context, q *db.Queries) (struct{}, error) {
+		return struct{}{}, q.SaveBoardPost(ctx, db.SaveBoardPostParams{
+			ID: p.ID, MessageID: p.MessageID, ShownVersion: p.ShownVersion, ShownOpen: p.ShownOpen, Finished: p.Finished, ItemName: p.ItemName,
+		})
+	})
+	return err
+}
+
+func board(b db.Board) core.Board {
+	return core.Board{
+		ChannelID: b.ChannelID, GuildID: b.GuildID, Maker: b.UserID, Category: b.Category, Locale: b.Locale, Trouble: b.Trouble,
+		CreatedAt: b.CreatedAt,
+	}
+}
+
+func boardPost(p db.BoardPost) core.BoardPost {
+	return core.BoardPost{
+		ID: p.ID, ChannelID: p.ChannelID, OrderID: p.OrderID, ItemName: p.ItemName, MessageID: p.MessageID,
+		ShownVersion: p.ShownVersion, ShownOpen: p.ShownOpen, Finished: p.Finished, StartedAt: p.StartedAt,
+	}
+}

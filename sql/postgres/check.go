@@ -1,0 +1,128 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Violation is a promise of the market that the stored data break. There should never be one.
+type Violation struct {
+	Promise string // such as "I1 sold is the sum of the sales"
+	Subject string // such as "order 7"
+	Detail  string
+}
+
+func (v Violation) String() string { return fmt.Sprintf("%s: %s: %s", v.Promise, v.Subject, v.Detail) }
+
+// promises are the market's, each with a query that finds what breaks it: subject and detail.
+var promises = []struct{ name, broken string }{
+	{"I1 sold is the sum of the sales", `
+select 'order ' || o.id, format('sold is %s, its sales are %s', o.sold, coalesce(s.sum, 0))
+from orders o left join (select order_id, sum(quantity_sold) from order_updates group by order_id) s on s.order_id = o.id
+where o.sold <> coalesce(s.sum, 0)`},
+
+	{"I2 sold lies within the quantity", `
+select 'order ' || id, format('sold %s of %s', sold, quantity) from orders where sold not between 0 and quantity`},
+
+	{"I3 progress is true", `
+select 'order ' || id, format('%s, sold %s of %s, progress %s', status, sold, quantity, progress) from orders
+where progress <> case status when 'fulfilled' then 100 else floor(100.0 * sold / quantity) end`},
+
+	{"I4 an offer is for something", `
+select 'offer ' || id, format('quantity %s', quantity_offered) from offers where quantity_offered <= 0`},
+
+	{"I4 a seller's record agrees with the offer", `
+select 'sent offer ' || s.id, format('%s, %s of %s accepted, offer stands with %s',
+    s.state, s.accepted, s.quantity_offered, coalesce(o.quantity_offered::text, 'nothing'))
+from sent_offers s full join (select * from offers where seller_id is not null) o on o.id = s.id
+where s.id is null or (s.state = 'open') <> (o.id is not null)
+    or o.quantity_offered <> s.quantity_offered - s.accepted
+    or (s.state = 'accepted') <> (s.accepted = s.quantity_offered)`},
+
+	{"I4 a fulfilled order has no offers", `
+select 'offer ' || f.id, 'stands on order ' || o.id from offers f join orders o on o.id = f.order_id where o.status = 'fulfilled'`},
+
+	{"I5 an accept is a sale of the same quantity", `
+select format('order %s, seller %s', order_id, seller_id), format('accepted %s, sold %s', accepted, sold)
+from (select order_id, seller_id, sum(accepted) as accepted from sent_offers where order_id is not null group by 1, 2) a
+full join (select order_id, seller_id, sum(quantity_sold) as sold from order_updates where seller_id is not null group by 1, 2) s
+    using (order_id, seller_id)
+where coalesce(accepted, 0) <> coalesce(sold, 0)`},
+
+	{"I6 the buyer is told once of an offer", `
+select 'offer ' || o.id, format('%s notices', count(n.id))
+from (select id from sent_offers union select id from offers) o
+left join notices n on n.offer_id = o.id and n.kind = 'offer_received'
+group by o.id having count(n.id) <> 1`},
+
+	{"I6 the other side is told once how an offer ended", `
+select 'offer ' || s.id, format('%s, told %s times', s.state, count(n.id))
+from sent_offers s left join notices n on n.offer_id = s.id and n.kind = 'offer_' || s.state
+where s.state in ('declined', 'withdrawn', 'lapsed')
+group by s.id, s.state having count(n.id) <> 1`},
+
+	{"I6 the seller is told once of an accept", `
+select 'order ' || o.id, format('%s accepts, %s notices', o.accepts, n.told)
+from (select orders.id, count(u.id) as accepts from orders
+    left join order_updates u on u.order_id = orders.id and u.seller_id is not null group by orders.id) o
+join lateral (select count(*) as told from notices where order_id = o.id and kind = 'offer_accepted') n on true
+where o.accepts <> n.told`},
+
+	{"I6 the buyer is told once that an order is filled", `
+select 'order ' || o.id, format('closed %s, told %s times', coalesce(o.close_reason, 'not at all'), n.told)
+from orders o join lateral (select count(*) as told from notices where order_id = o.id and kind = 'order_filled') n on true
+where n.told <> case when o.close_reason = 'filled' then 1 else 0 end`},
+
+	{"I7 a notice that has not ended has a job", `
+select 'notice ' || id, 'pending since ' || created_at from notices
+where state = 'pending' and not exists (
+    select from river_job
+    where kind = 'deliver_notice' and finalized_at is null and args @> jsonb_build_object('notice', notices.id))`},
+
+	{"I7 a delivered notice is in a message", `
+select 'notice ' || n.id, coalesce('delivery ' || d.id || ' was not sent', 'was given to no delivery')
+from notices n left join deliveries d on d.id = n.delivery_id
+where n.state = 'delivered' and n.reason <> 'inbox' and coalesce(d.message_id, '') = ''`},
+
+	{"whatever names a user names one that is there", `
+select what, 'user ' || user_id || ' is not there' from (
+    select 'offer ' || id as what, seller_id as user_id from offers
+    union all select 'sent offer ' || id, seller_id from sent_offers
+    union all select 'sale ' || id, updated_by from order_updates
+    union all select 'sale ' || id, seller_id from order_updates
+    union all select 'notice ' || id, user_id from notices) named
+where user_id is not null and not exists (select from users where users.id = named.user_id)`},
+
+	{"I8 status never goes back", `
+select 'trigger orders_status_never_goes_back', 'is missing or disabled'
+where not exists (select from pg_trigger
+    where tgrelid = 'orders'::regclass and tgname = 'orders_status_never_goes_back' and tgenabled = 'O')`},
+}
+
+// Check reads the whole market in one snapshot and returns what breaks its promises, at most 100 of each.
+func (s *Store) Check(ctx context.Context) ([]Violation, error) {
+	var found []Violation
+	batch := &pgx.Batch{}
+	batch.Queue("set local statement_timeout = 0") // the market may be large: it takes as long as it takes
+	for _, promise := range promises {
+		batch.Queue(promise.broken + " limit 100").Query(func(rows pgx.Rows) error {
+			v := Violation{Promise: promise.name}
+			_, err := pgx.ForEachRow(rows, []any{&v.Subject, &v.Detail}, func() error {
+				found = append(found, v)
+				return nil
+			})
+			if err != nil {
+				return fmt.Errorf("check that %s: %w", promise.name, err)
+			}
+			return nil
+		})
+	}
+	snapshot := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
+	err := pgx.BeginTxFunc(ctx, s.pool, snapshot, func(tx pgx.Tx) error { return tx.SendBatch(ctx, batch).Close() })
+	if err != nil {
+		return nil, translate(err)
+	}
+	return found, nil
+}

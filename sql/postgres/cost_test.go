@@ -1,0 +1,236 @@
+package postgres_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradepost/core"
+	"tradepost/sql/postgres"
+)
+
+// bill is what something costs the database: what is sent, and how often an answer is waited for.
+type bill struct{ statements, trips int }
+
+// till counts what one store sends, besides what keeps connections and listening going.
+type till struct {
+	mu   sync.Mutex
+	bill bill
+	sent []string
+}
+
+func (c *till) add(sql ...string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	// Bells ring now and then and not with every write: ours by itself, that of the queue within the transaction.
+	sql = slices.DeleteFunc(sql, func(s string) bool { return strings.Contains(s, "pg_notify") })
+	if len(sql) > 0 {
+		c.bill.trips++
+		c.bill.statements += len(sql)
+		c.sent = append(c.sent, strings.Join(sql, "\n    "))
+	}
+}
+
+func (c *till) take() (bill, []string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	taken, sent := c.bill, c.sent
+	c.bill, c.sent = bill{}, nil
+	return taken, sent
+}
+
+func (c *till) TraceQueryStart(ctx context.Context, _ *pgx.Conn, data pgx.TraceQueryStartData) context.Context {
+	c.add(data.SQL)
+	return ctx
+}
+func (c *till) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+
+func (c *till) TraceBatchStart(ctx context.Context, _ *pgx.Conn, data pgx.TraceBatchStartData) context.Context {
+	var sql []string
+	for _, q := range data.Batch.QueuedQueries {
+		sql = append(sql, q.SQL)
+	}
+	c.add(sql...)
+	return ctx
+}
+func (c *till) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {}
+func (c *till) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData)     {}
+
+// billed is a world whose market goes through a till. What is done but once, such as opening the connection, is done
+// before the first bill.
+type billed struct {
+	*world
+	till   *till
+	market *core.Market
+}
+
+func newBilled(t *testing.T) *billed {
+	t.Helper()
+	b := &billed{world: newWorld(t), till: &till{}}
+	b.market = core.New(b.another(postgres.Options{Tracer: b.till, MaxConns: 1}), core.Options{Now: b.clock.now})
+	draft := core.OfferDraft{SellerName: "Cat", SellerContact: "cat", Message: "I have it", Quantity: 1}
+	_, err := b.market.SendOffer(t.Context(), b.cat, b.post(b.ann).ID, draft)
+	must(t, err)
+	return b
+}
+
+// costs runs something once and compares its bill. Idempotency keys cost two statements more, in a trip that is made
+// anyway.
+func (b *billed) costs(what string, want bill, do func() error) {
+	b.t.Helper()
+	b.till.take()
+	if err := do(); err != nil {
+		b.t.Fatalf("%s: %v", what, err)
+	}
+	if got, sent := b.till.take(); got != want {
+		b.t.Errorf("%s costs %d statements in %d round trips, want %d in %d:\n  %s",
+			what, got.statements, got.trips, want.statements, want.trips, strings.Join(sent, "\n  "))
+	}
+}
+
+func TestWhatAWriteCosts(t *testing.T) {
+	t.Parallel()
+	b := newBilled(t)
+	ctx := t.Context()
+	draft := core.OrderDraft{ItemName: "Iron Ore", Quantity: 100, MaxPrice: 5, BuyerContact: "ann", Category: "Miner"}
+	offer := core.OfferDraft{SellerName: "Bob", SellerContact: "bob", Message: "I have it", Quantity: 50}
+
+	var order core.Order
+	b.costs("posting", bill{7, 2}, func() (err error) {
+		order, err = b.market.PostOrder(ctx, b.ann, draft)
+		return err
+	})
+	b.costs("a visitor's offer", bill{8, 2}, func() error {
+		_, err := b.market.SendOffer(ctx, core.Actor{}, order.ID, offer)
+		return err
+	})
+	var sent core.SentOfferAnswer
+	b.costs("a user's offer", bill{11, 3}, func() (err error) {
+		sent, err = b.market.SendOffer(ctx, b.bob, order.ID, offer)
+		return err
+	})
+	b.costs("accepting part of it", bill{12, 2}, func() error {
+		_, err := b.market.AcceptOffer(ctx, b.ann, sent.Offer.ID, 10)
+		return err
+	})
+	b.costs("logging a sale", bill{8, 2}, func() error {
+		_, err := b.market.LogSale(ctx, b.ann, order.ID, core.SaleDraft{Quantity: 1})
+		return err
+	})
+	b.costs("editing", bill{7, 2}, func() error {
+		name := "Copper Ore"
+		now, err := b.Order(ctx, b.ann, order.ID)
+		if err == nil {
+			_, err = b.market.EditOrder(ctx, b.ann, order.ID, core.OrderEdit{Version: now.Version, ItemName: &name})
+		}
+		return err
+	})
+}
+
+func TestWhatAReadCosts(t *testing.T) {
+	t.Parallel()
+	b := newBilled(t)
+	ctx := t.Context()
+	var order core.Order
+	for range 3 {
+		order = b.post(b.ann)
+	}
+	b.offer(b.bob, order, 1)
+	listen(t, b.another(postgres.Options{}))
+	// Totals are remembered by who listens. Before they are, a page costs a count more.
+	store := b.another(postgres.Options{Tracer: b.till})
+	listen(t, store)
+	b.market = core.New(store, core.Options{Now: b.clock.now})
+	page, err := b.market.BrowseOrders(ctx, core.OrderQuery{Limit: 1})
+	must(t, err)
+
+	for name, q := range map[string]core.OrderQuery{
+		"the first page":     {},
+		"a page":             {Limit: 1, After: page.Next},
+		"a page by pay":      {Sort: core.HighestPay},
+		"a page of category": {OrderFilter: core.OrderFilter{Category: "Miner"}},
+	} {
+		b.costs(name, bill{1, 1}, func() error {
+			_, err := b.market.BrowseOrders(ctx, q)
+			return err
+		})
+	}
+	b.costs("the counts", bill{0, 0}, func() error {
+		_, err := b.market.CountOrders(ctx, core.OrderFilter{})
+		return err
+	})
+	b.costs("an order", bill{1, 1}, func() error {
+		_, err := b.market.Order(ctx, core.Actor{}, order.ID)
+		return err
+	})
+	b.costs("one's own order", bill{2, 2}, func() error {
+		_, err := b.market.Order(ctx, b.ann, order.ID)
+		return err
+	})
+	b.costs("one's own orders", bill{2, 1}, func() error {
+		_, err := b.market.OwnOrders(ctx, b.ann, core.OrderQuery{})
+		return err
+	})
+	b.costs("the offers on an order", bill{2, 2}, func() error {
+		_, _, err := b.market.Offers(ctx, b.ann, order.ID)
+		return err
+	})
+	b.costs("one's own offers", bill{1, 1}, func() error {
+		_, err := b.market.SentOffers(ctx, b.bob, 0, 60)
+		return err
+	})
+	b.costs("the inbox", bill{2, 2}, func() error {
+		_, err := b.market.Notices(ctx, b.ann, 0, 60)
+		return err
+	})
+}
+
+func TestAPageIsPlannedOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.manyOrders()
+	store := w.another(postgres.Options{MaxConns: 1})
+	market := core.New(store, core.Options{Now: w.clock.now})
+	for _, sort := range core.Sorts {
+		for name, f := range map[string]core.OrderFilter{
+			"everything": {}, "a category": {Category: "Chef"}, "a common word": {Text: "common"}, "two of them": {Text: "common words"},
+			"importance and level": {Importance: []core.Importance{core.High, core.Low}, Level: 300},
+			"a wide price range":   {MinPrice: 1000, MaxPrice: 900_000},
+		} {
+			for _, deep := range []bool{false, true} {
+				must(t, store.Pool().QueryRow(t.Context(), "select pg_backend_pid()").Scan(new(int)))
+				before := plansMade(t, store)
+				for i := range 8 {
+					w.clock.forward(time.Millisecond)
+					q := core.OrderQuery{OrderFilter: f, Sort: sort}
+					if deep {
+						after := core.CursorAt(sort, core.Order{
+							ID: core.OrderID(9_000 + 200*i), CreatedAt: w.clock.now().Add(-time.Duration(8_000+100*i) * time.Minute), MaxPrice: core.Copper(500_000 + 1000*i),
+							Quantity: 300, ExpiresAt: w.clock.now().Add(core.OrderLife/4 + time.Duration(i)*time.Hour),
+						})
+						q.After = &after
+					}
+					_, err := market.BrowseOrders(t.Context(), q)
+					must(t, err)
+				}
+				if made := plansMade(t, store) - before; made > 0 {
+					t.Errorf("%s by %s, deep %v: 8 pages were planned %d times for their values", name, sort, deep, made)
+				}
+			}
+		}
+	}
+}
+
+// plansMade is how many plans of pages the store's one connection has made for particular values.
+func plansMade(t *testing.T, store *postgres.Store) (n int) {
+	t.Helper()
+	must(t, store.Pool().QueryRow(t.Context(),
+		fmt.Sprintf("select coalesce(sum(custom_plans), 0) from pg_prepared_statements where statement like '%%limit %d'", core.PageSize+1)).Scan(&n))
+	return n
+}

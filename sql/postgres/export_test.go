@@ -1,0 +1,47 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradepost/core"
+)
+
+// Translate is how a Store reports an error of the database.
+var Translate = translate
+
+// Refusals gives each constraint its meaning.
+var Refusals = refusals
+
+// PageQuery is the statement that reads a page: led by the sort, walking along its index, or by the filter.
+func PageQuery(q core.OrderQuery, byFilterFirst bool) (string, []any) {
+	if byFilterFirst {
+		return pageQuery(q, byFilter)
+	}
+	return pageQuery(q, bySort)
+}
+
+// ChangeLog reads the changes as a listener does.
+type ChangeLog struct{ log changeLog }
+
+// NewChangeLog returns one that has read nothing yet.
+func NewChangeLog(conn *pgx.Conn) *ChangeLog {
+	return &ChangeLog{changeLog{conn: conn, totals: &totals{}}}
+}
+
+// Read reads what is new and prunes what is due.
+func (l *ChangeLog) Read(ctx context.Context) (core.Change, error) {
+	change, err := l.log.read(ctx)
+	if err == nil {
+		err = l.log.prune(ctx)
+	}
+	return change, err
+}
+
+// Asleep is as if the listener had not come to read for a while.
+func (l *ChangeLog) Asleep(d time.Duration) { l.log.readAt = l.log.readAt.Add(-d) }
+
+// Later is as if it had marked its place a while ago.
+func (l *ChangeLog) Later(d time.Duration) { l.log.markedAt = l.log.markedAt.Add(-d) }

@@ -1,0 +1,300 @@
+package postgres_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"tradepost/core"
+	"tradepost/sql/postgres"
+)
+
+// wire stands between a store and its server, and cuts where it is told to.
+type wire struct {
+	dsn string // through it
+
+	network, address string
+	// Each cuts the connection instead of passing the bytes on, as often as it says.
+	loseAnswer  atomic.Int64 // the server has committed, and nobody hears of it
+	loseRequest atomic.Int64 // the commit does not reach the server
+	cuts        atomic.Int64
+	down        atomic.Bool // the server cannot be reached at all
+}
+
+func newWire(t *testing.T, dsn string) *wire {
+	t.Helper()
+	config, err := pgconn.ParseConfig(dsn)
+	must(t, err)
+	w := &wire{}
+	w.network, w.address = pgconn.NetworkAddress(config.Host, config.Port)
+	folder, err := os.MkdirTemp("", "wire") // shorter than t.TempDir: a socket's path may have 107 bytes
+	must(t, err)
+	t.Cleanup(func() { _ = os.RemoveAll(folder) })
+	listener, err := net.Listen("unix", filepath.Join(folder, ".s.PGSQL.5432"))
+	must(t, err)
+	t.Cleanup(func() { _ = listener.Close() })
+	go func() {
+		for {
+			client, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go w.carry(client)
+		}
+	}()
+	w.dsn = fmt.Sprintf("host=%s port=5432 user=%s password='%s' dbname=%s sslmode=disable application_name='tradepost wire'", folder, config.User, config.Password, config.Database)
+	return w
+}
+
+func (w *wire) carry(client net.Conn) {
+	defer client.Close()
+	if w.down.Load() {
+		return
+	}
+	server, err := net.Dial(w.network, w.address)
+	if err != nil {
+		return
+	}
+	defer server.Close()
+	// pgx names a prepared statement by a hash of its text.
+	hash := sha256.Sum256([]byte("commit"))
+	commit := []byte("stmtcache_" + hex.EncodeToString(hash[:24]) + "\x00")
+	done := make(chan struct{}, 2)
+	pass := func(to io.Writer, from io.Reader, mark []byte, cuts *atomic.Int64) {
+		defer func() { done <- struct{}{} }()
+		buffer := make([]byte, 64<<10)
+		for {
+			n, err := from.Read(buffer)
+			if bytes.Contains(buffer[:n], mark) && take(cuts) {
+				w.cuts.Add(1)
+				return
+			}
+			if _, writeErr := to.Write(buffer[:n]); err != nil || writeErr != nil {
+				return
+			}
+		}
+	}
+	go pass(server, client, append([]byte{0}, commit...), &w.loseRequest)
+	go pass(client, server, []byte("COMMIT\x00"), &w.loseAnswer)
+	<-done
+}
+
+func take(n *atomic.Int64) bool {
+	for {
+		left := n.Load()
+		if left <= 0 {
+			return false
+		}
+		if n.CompareAndSwap(left, left-1) {
+			return true
+		}
+	}
+}
+
+func (w *world) through(wire *wire) *core.Market {
+	w.t.Helper()
+	dsn := w.dsn
+	w.dsn = wire.dsn
+	defer func() { w.dsn = dsn }()
+	return core.New(w.another(postgres.Options{}), core.Options{Now: w.clock.now})
+}
+
+func TestAWriteWhoseCommitGoesUnansweredHasHappenedOnce(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		key string
+		cut func(*wire) *atomic.Int64
+	}{
+		"the answer is lost":              {cut: func(w *wire) *atomic.Int64 { return &w.loseAnswer }},
+		"the answer is lost, with a key":  {cut: func(w *wire) *atomic.Int64 { return &w.loseAnswer }, key: "k"},
+		"the request is lost":             {cut: func(w *wire) *atomic.Int64 { return &w.loseRequest }},
+		"the request is lost, with a key": {cut: func(w *wire) *atomic.Int64 { return &w.loseRequest }, key: "k"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			wire := newWire(t, w.dsn)
+			market := w.through(wire)
+			order := w.post(w.ann)
+			offer := w.offer(w.bob, order, 9)
+			_, err := market.AcceptOffer(t.Context(), w.ann, offer.ID, 1) // the statements are prepared
+			must(t, err)
+
+			tt.cut(wire).Store(1)
+			actor := w.ann
+			actor.Key = tt.key
+			done, err := market.AcceptOffer(t.Context(), actor, offer.ID, 3)
+			must(t, err)
+			if wire.cuts.Load() != 1 {
+				t.Fatalf("the connection was cut %d times, want once", wire.cuts.Load())
+			}
+			same(t, done.Order, w.stored(order.ID))
+			if done.Order.Sold != 4 {
+				t.Errorf("sold %d, want 4", done.Order.Sold)
+			}
+			w.keepsItsPromises()
+		})
+	}
+}
+
+func TestWhatIsAcknowledgedIsStoredAndWhatIsRefusedIsNot(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	order, err := w.PostOrder(t.Context(), w.ann, core.OrderDraft{ItemName: "I", Quantity: 1000, MaxPrice: 1, BuyerContact: "a"})
+	must(t, err)
+	wire := newWire(t, w.dsn)
+	markets := []*core.Market{w.through(wire), w.through(wire)}
+
+	var (
+		acknowledged sync.Map // numbers of the sales
+		wait         sync.WaitGroup
+		next         atomic.Int64
+		killing, end = context.WithCancel(t.Context())
+		failures     atomic.Int64
+	)
+	killer := connect(t, w.dsn)
+	killed := make(chan int, 1)
+	go func() { // one connection at a time, as fast as the server goes
+		n := 0
+		for killing.Err() == nil {
+			tag, err := killer.Exec(t.Context(), `select pg_terminate_backend(pid) from pg_stat_activity
+where datname = current_database() and application_name = 'tradepost wire' order by random() limit 1`)
+			if err != nil {
+				t.Error(err)
+				break
+			}
+			n += int(tag.RowsAffected())
+			wire.loseAnswer.Store(1)
+			wire.loseRequest.Store(1)
+			_, _ = killer.Exec(t.Context(), "select pg_sleep(0.02)")
+		}
+		killed <- n
+	}()
+	for i := range 8 {
+		wait.Go(func() {
+			for n := next.Add(1); n <= 400; n = next.Add(1) {
+				_, err := markets[i%2].LogSale(t.Context(), w.ann, order.ID, core.SaleDraft{Quantity: 1, Notes: strconv.FormatInt(n, 10)})
+				if err == nil {
+					acknowledged.Store(n, true)
+				} else if failures.Add(1); core.KindOf(err) != core.Unavailable {
+					t.Errorf("sale %d: %v", n, err)
+				}
+			}
+		})
+	}
+	wait.Wait()
+	end()
+	t.Logf("%d connections were killed and %d cut; %d of 400 writes were refused", <-killed, wire.cuts.Load(), failures.Load())
+	for n := int64(1); n <= 400; n++ {
+		stored := w.value("select count(*) from order_updates where notes = $1", strconv.FormatInt(n, 10))
+		if _, ok := acknowledged.Load(n); stored > 1 || ok != (stored == 1) {
+			t.Errorf("sale %d: acknowledged %v, stored %d times", n, ok, stored)
+		}
+	}
+	if wire.cuts.Load() < 10 {
+		t.Error("too little was cut for this to say anything")
+	}
+	w.keepsItsPromises()
+}
+
+func TestADatabaseThatCannotBeReachedIsSaidToBeSo(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	order := w.post(w.ann)
+	wire := newWire(t, w.dsn)
+	dsn := w.dsn
+	w.dsn = wire.dsn
+	store := w.another(postgres.Options{Patience: 300 * time.Millisecond})
+	w.dsn = dsn
+	market := core.New(store, core.Options{})
+	wire.down.Store(true)
+	must(t, w.sql("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'tradepost wire'"))
+
+	_, err := market.CloseOrder(t.Context(), w.ann, order.ID)
+	wantKind(t, err, core.Unavailable)
+	_, err = market.BrowseOrders(t.Context(), core.OrderQuery{})
+	wantKind(t, err, core.Unavailable)
+	var refusal *core.Error
+	if errors.As(err, &refusal); refusal.RetryAfter == 0 {
+		t.Error("it does not say when to come back")
+	}
+}
+
+func TestAHungDatabaseIsWaitedForNoLongerThanAllowed(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	order := w.post(w.ann)
+	holder := connect(t, w.dsn)
+	tx, err := holder.Begin(t.Context())
+	must(t, err)
+	_, err = tx.Exec(t.Context(), "select from orders where id = $1 for update", order.ID)
+	must(t, err)
+	market := core.New(w.another(postgres.Options{Patience: 200 * time.Millisecond}), core.Options{})
+	start := time.Now()
+	_, err = market.CloseOrder(t.Context(), w.ann, order.ID)
+	wantKind(t, err, core.Unavailable)
+	if took := time.Since(start); took > 3*time.Second {
+		t.Errorf("it took %s", took)
+	}
+	must(t, tx.Rollback(t.Context()))
+	_, err = market.CloseOrder(t.Context(), w.ann, order.ID)
+	must(t, err)
+}
+
+func TestADeadlockIsTriedAgain(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	a, b := w.post(w.ann), w.post(w.ann)
+	// Two that lock crosswise, which the market itself never does.
+	both := make(chan struct{}, 2)
+	attempts := atomic.Int64{}
+	cross := func(first, second core.OrderID) error {
+		return w.store.Atomically(t.Context(), func(tx core.Tx) error {
+			attempt := attempts.Add(1)
+			if _, err := tx.LockOrder(t.Context(), first); err != nil {
+				return err
+			}
+			if attempt <= 2 {
+				both <- struct{}{}
+				for len(both) < 2 {
+				}
+			}
+			o, err := tx.LockOrder(t.Context(), second)
+			if err != nil {
+				return err
+			}
+			o.Version++
+			return tx.SaveOrder(t.Context(), o)
+		})
+	}
+	for i, err := range atOnce(2, func(i int) error {
+		if i == 0 {
+			return cross(a.ID, b.ID)
+		}
+		return cross(b.ID, a.ID)
+	}) {
+		if err != nil {
+			t.Errorf("%d: %v", i, err)
+		}
+	}
+	if attempts.Load() != 3 {
+		t.Errorf("%d attempts, want 3", attempts.Load())
+	}
+	if w.stored(a.ID).Version != 2 || w.stored(b.ID).Version != 2 {
+		t.Error("each is to be written once")
+	}
+}

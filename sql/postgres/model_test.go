@@ -1,0 +1,284 @@
+package postgres_test
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"tradepost/core"
+)
+
+// model is the market as plainly as it can be told: maps, and the rules of the specification and its decisions written
+// down a second time. It is slow, alone and easy to believe.
+type model struct {
+	now     time.Time
+	orders  map[core.OrderID]*modelOrder
+	offers  map[core.OfferID]*modelOffer
+	sent    map[core.OfferID]*modelSent
+	notices map[told]int
+}
+
+type modelOrder struct {
+	owner           core.UserID
+	version         int
+	quantity, sold  int
+	price           core.Copper
+	status          core.Status
+	reason          core.CloseReason
+	expires, warned time.Time
+	sales           []int
+}
+
+type modelOffer struct {
+	order    core.OrderID
+	seller   core.UserID // zero for a visitor
+	quantity int
+	price    core.Copper
+}
+
+type modelSent struct {
+	seller             core.UserID
+	order              core.OrderID
+	quantity, accepted int
+	state              core.OfferState
+}
+
+type told struct {
+	user core.UserID
+	kind core.NoticeKind
+}
+
+func newModel(now time.Time) *model {
+	return &model{
+		now: now, orders: map[core.OrderID]*modelOrder{}, offers: map[core.OfferID]*modelOffer{},
+		sent: map[core.OfferID]*modelSent{}, notices: map[told]int{},
+	}
+}
+
+// own returns an order for its buyer, or how anybody is refused.
+func (m *model) own(id core.OrderID, by core.UserID) (*modelOrder, core.Kind) {
+	switch o := m.orders[id]; {
+	case by == 0:
+		return nil, core.Unauthenticated
+	case o == nil:
+		return nil, core.NotFound
+	case o.owner != by:
+		return nil, core.Forbidden
+	default:
+		return o, 0
+	}
+}
+
+func (m *model) tell(user core.UserID, kind core.NoticeKind) {
+	if user != 0 {
+		m.notices[told{user, kind}]++
+	}
+}
+
+func (o *modelOrder) open(now time.Time) bool {
+	return o.status == core.Active && now.Before(o.expires)
+}
+
+func (m *model) post(id core.OrderID, by core.UserID, quantity int, price core.Copper) {
+	m.orders[id] = &modelOrder{
+		owner: by, version: 1, quantity: quantity, price: price, status: core.Active, expires: m.now.Add(365 * 24 * time.Hour),
+	}
+}
+
+func (m *model) edit(id core.OrderID, by core.UserID, version, quantity int, price core.Copper) core.Kind {
+	o, refused := m.own(id, by)
+	switch {
+	case refused != 0:
+		return refused
+	case o.status == core.Fulfilled || version != o.version:
+		return core.Conflict
+	case quantity < 1 || quantity < o.sold:
+		return core.Invalid
+	}
+	o.quantity, o.price = quantity, price
+	m.changed(id, o)
+	return 0
+}
+
+func (m *model) close(id core.OrderID, by core.UserID) core.Kind {
+	o, refused := m.own(id, by)
+	if refused != 0 {
+		return refused
+	}
+	if o.status == core.Fulfilled {
+		return core.Conflict
+	}
+	o.version++
+	o.status, o.reason = core.Fulfilled, core.ClosedEarly
+	m.lapse(id)
+	return 0
+}
+
+func (m *model) renew(id core.OrderID, by core.UserID) core.Kind {
+	o, refused := m.own(id, by)
+	if refused != 0 {
+		return refused
+	}
+	if o.status == core.Fulfilled {
+		return core.Conflict
+	}
+	o.version++
+	o.expires = m.now.Add(365 * 24 * time.Hour)
+	return 0
+}
+
+func (m *model) delete(id core.OrderID, by core.UserID) core.Kind {
+	if _, refused := m.own(id, by); refused != 0 {
+		return refused
+	}
+	m.lapse(id)
+	delete(m.orders, id)
+	for _, s := range m.sent {
+		if s.order == id {
+			s.order = 0
+		}
+	}
+	return 0
+}
+
+// mayOffer tells how an offer is refused; a good one is stored with offered.
+func (m *model) mayOffer(on core.OrderID, by core.UserID, quantity int) core.Kind {
+	o := m.orders[on]
+	switch {
+	case o == nil:
+		return core.NotFound
+	case !o.open(m.now):
+		return core.Conflict
+	case o.owner == by:
+		return core.Forbidden
+	case quantity < 1 || quantity > o.quantity:
+		return core.Invalid
+	}
+	return 0
+}
+
+func (m *model) offered(id core.OfferID, on core.OrderID, by core.UserID, quantity int) {
+	for earlier, f := range m.offers {
+		if by != 0 && f.order == on && f.seller == by {
+			delete(m.offers, earlier)
+			m.sent[earlier].state = core.OfferReplaced
+		}
+	}
+	m.offers[id] = &modelOffer{order: on, seller: by, quantity: quantity, price: m.orders[on].price}
+	if by != 0 {
+		m.sent[id] = &modelSent{seller: by, order: on, quantity: quantity, state: core.OfferOpen}
+	}
+	m.tell(m.orders[on].owner, core.OfferReceived)
+}
+
+func (m *model) accept(id core.OfferID, by core.UserID, quantity int) core.Kind {
+	f := m.offers[id]
+	if by == 0 {
+		return core.Unauthenticated
+	}
+	if f == nil {
+		return core.NotFound
+	}
+	o, refused := m.own(f.order, by)
+	switch {
+	case refused != 0:
+		return refused
+	case !o.open(m.now):
+		return core.Conflict
+	case quantity < 1 || quantity > f.quantity || quantity > o.quantity-o.sold:
+		return core.Invalid
+	}
+	f.quantity -= quantity
+	if s := m.sent[id]; s != nil {
+		s.accepted += quantity
+		if f.quantity == 0 {
+			s.state = core.OfferAccepted
+		}
+	}
+	if f.quantity == 0 {
+		delete(m.offers, id)
+	}
+	m.tell(f.seller, core.OfferTaken)
+	m.sold(f.order, o, quantity)
+	return 0
+}
+
+func (m *model) sell(id core.OrderID, by core.UserID, quantity int) core.Kind {
+	o, refused := m.own(id, by)
+	switch {
+	case refused != 0:
+		return refused
+	case !o.open(m.now):
+		return core.Conflict
+	case quantity < 1 || quantity > o.quantity-o.sold:
+		return core.Invalid
+	}
+	m.sold(id, o, quantity)
+	return 0
+}
+
+func (m *model) sold(id core.OrderID, o *modelOrder, quantity int) {
+	o.sold += quantity
+	o.sales = append(o.sales, quantity)
+	m.changed(id, o)
+}
+
+func (m *model) changed(id core.OrderID, o *modelOrder) {
+	o.version++
+	if o.sold > 0 && o.sold == o.quantity {
+		o.status, o.reason = core.Fulfilled, core.Filled
+		m.tell(o.owner, core.OrderFilled)
+		m.lapse(id)
+	}
+}
+
+func (m *model) remove(id core.OfferID, by core.UserID) core.Kind {
+	f := m.offers[id]
+	switch {
+	case by == 0:
+		return core.Unauthenticated
+	case f == nil:
+		return core.NotFound
+	case m.orders[f.order].owner == by:
+		m.end(id, core.OfferDeclined)
+		m.tell(f.seller, core.OfferRefused)
+	case f.seller == by:
+		m.end(id, core.OfferWithdrawn)
+		m.tell(m.orders[f.order].owner, core.OfferTakenBack)
+	default:
+		return core.Forbidden
+	}
+	return 0
+}
+
+func (m *model) end(id core.OfferID, state core.OfferState) {
+	delete(m.offers, id)
+	if s := m.sent[id]; s != nil {
+		s.state = state
+	}
+}
+
+func (m *model) lapse(on core.OrderID) {
+	for _, id := range slices.Collect(maps.Keys(m.offers)) {
+		if f := m.offers[id]; f.order == on {
+			m.end(id, core.OfferLapsed)
+			m.tell(f.seller, core.OfferHasLapsed)
+		}
+	}
+}
+
+// pass lets time go by, and what is due happen.
+func (m *model) pass(d time.Duration) {
+	m.now = m.now.Add(d)
+	for id, o := range m.orders {
+		if o.status != core.Active {
+			continue
+		}
+		if !m.now.Before(o.expires) {
+			m.lapse(id)
+		} else if !m.now.Add(7*24*time.Hour).Before(o.expires) && o.warned != o.expires {
+			o.warned = o.expires
+			m.tell(o.owner, core.OrderExpiring)
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package postgres
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"tradepost/core"
+	"tradepost/sql/postgres/internal/db"
+)
+
+// Notices returns a user's notices, newest first, below the id before (zero: from the top).
+func (s *Store) Notices(ctx context.Context, user core.UserID, before core.NoticeID, limit int) (core.NoticePage, error) {
+	if before == 0 {
+		before = math.MaxInt64
+	}
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.NoticePage, error) {
+		rows, err := q.Notices(ctx, db.NoticesParams{UserID: user, Before: before, Most: int32(limit) + 1})
+		if err != nil {
+			return core.NoticePage{}, err
+		}
+		page := core.NoticePage{Notices: convert(rows, notice)}
+		if len(rows) > limit {
+			page.Notices = page.Notices[:limit]
+			page.Next = page.Notices[limit-1].ID
+		}
+		unread, err := q.CountUnread(ctx, user)
+		page.Unread = int(unread)
+		return page, err
+	})
+}
+
+// ReadNotices marks a user's notices up to an id as read.
+func (s *Store) ReadNotices(ctx context.Context, user core.UserID, upTo core.NoticeID, now time.Time) error {
+	return s.Atomically(ctx, func(ct core.Tx) error {
+		t := ct.(*tx)
+		t.users = append(t.users, user)
+		return t.q.ReadNotices(ctx, db.ReadNoticesParams{Now: &now, UserID: user, UpTo: upTo})
+	})
+}
+
+func (t *tx) AddNotices(ctx context.Context, notices []core.Notice) error {
+	ids, err := t.noticeNumbers(ctx, len(notices))
+	if err != nil {
+		return translate(err)
+	}
+	for i, n := range notices {
+		t.users = append(t.users, n.User)
+		err := t.q.AddNotice(ctx, db.AddNoticeParams{
+			ID: ids[i], UserID: n.User, Kind: n.Kind, OrderID: orNull(n.OrderID), OfferID: orNull(n.OfferID),
+			ItemName: n.ItemName, Quantity: n.Quantity, PricePerUnit: n.Price, Name: n.Name, Contact: n.Contact,
+			Message: n.Message, State: n.State, Reason: n.Reason, CreatedAt: n.CreatedAt, SettledAt: timeOrNull(n.SettledAt),
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return enqueueNotices(ctx, t.jobs, t.pipeline, ids)
+}
+
+func (t *tx) noticeNumbers(ctx context.Context, many int) ([]core.NoticeID, error) {
+	var ids []core.NoticeID
+	if number := take(&t.spare.notice); number != 0 && many > 0 {
+		ids = append(ids, core.NoticeID(number))
+	}
+	if missing := many - len(ids); missing > 0 {
+		numbers, err := t.q.NoticeNumbers(ctx, missing)
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, convert(numbers, func(n int64) core.NoticeID { return core.NoticeID(n) })...)
+	}
+	return ids, nil
+}
+
+func (t *tx) SettleNotices(ctx context.Context, ids []core.NoticeID, state core.NoticeState, reason string, now time.Time) error {
+	t.users = append(t.users, t.reader)
+	return t.q.SettleNotices(ctx, db.SettleNoticesParams{Ids: raw(ids), State: state, Reason: reason, Now: &now})
+}

@@ -1,0 +1,149 @@
+package postgres
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradepost/core"
+	"tradepost/sql/postgres/internal/db"
+)
+
+// CountOffers returns how many offers stand on an order.
+func (s *Store) CountOffers(ctx context.Context, id core.OrderID) (int, error) {
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) (int, error) {
+		count, err := q.CountOffers(ctx, id)
+		return int(count), err
+	})
+}
+
+// Offers returns the offers on an order, newest first.
+func (s *Store) Offers(ctx context.Context, id core.OrderID) ([]core.Offer, error) {
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.Offer, error) {
+		rows, err := q.Offers(ctx, id)
+		return convert(rows, offer), err
+	})
+}
+
+// Offer returns an offer. It refuses with NotFound.
+func (s *Store) Offer(ctx context.Context, id core.OfferID) (core.Offer, error) {
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.Offer, error) {
+		row, err := q.Offer(ctx, id)
+		return offer(row), offerNotFound(err)
+	})
+}
+
+// SentOffers returns a seller's records, newest first, below the offer id before (zero: from the top).
+func (s *Store) SentOffers(ctx context.Context, seller core.UserID, before core.OfferID, limit int) ([]core.SentOffer, error) {
+	if before == 0 {
+		before = math.MaxInt64
+	}
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.SentOffer, error) {
+		rows, err := q.SentOffers(ctx, db.SentOffersParams{SellerID: seller, Before: before, Most: int32(limit)})
+		return convert(rows, sentOffer), err
+	})
+}
+
+func offerNotFound(err error) error {
+	if errors.Is(err, pgx.ErrNoRows) {
+		return notFound("That offer is no longer here")
+	}
+	return err
+}
+
+func (t *tx) LockOffer(ctx context.Context, id core.OfferID) (core.Order, core.Offer, error) {
+	row, err := t.q.LockOffer(ctx, id)
+	if err != nil {
+		return core.Order{}, core.Offer{}, translate(offerNotFound(err))
+	}
+	t.spare = numbers{sale: row.SaleNumber, notice: row.NoticeNumber}
+	o, of := order(row.Order), offer(row.Offer)
+	t.locked[o.ID], t.offers[of.ID] = o, of
+	return o, of, nil
+}
+
+func (t *tx) OfferBy(ctx context.Context, id core.OrderID, seller core.UserID) (*core.Offer, error) {
+	row, err := t.q.OfferBy(ctx, id, int64(seller))
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, translate(err)
+	}
+	of := offer(row)
+	t.offers[of.ID] = of
+	return &of, nil
+}
+
+func (t *tx) AddOffer(ctx context.Context, o core.Offer, itemName string) (core.OfferID, error) {
+	t.wrote = true
+	number := take(&t.spare.offer)
+	if number == 0 {
+		var err error
+		if number, err = t.q.OfferNumber(ctx); err != nil {
+			return 0, translate(err)
+		}
+	}
+	o.ID = core.OfferID(number)
+	t.offers[o.ID] = o
+	err := t.q.AddOffer(ctx, db.AddOfferParams{
+		ID: o.ID, OrderID: o.OrderID, SellerID: orNull(o.Seller), SellerName: o.SellerName, SellerContact: o.SellerContact,
+		Message: o.Message, PricePerUnit: o.Price, QuantityOffered: o.Quantity, CreatedAt: o.CreatedAt,
+	})
+	if err != nil || !o.Verified() {
+		return o.ID, err
+	}
+	t.users = append(t.users, o.Seller)
+	return o.ID, t.q.AddSentOffer(ctx, db.AddSentOfferParams{
+		ID: o.ID, SellerID: o.Seller, OrderID: &o.OrderID, ItemName: itemName,
+		PricePerUnit: o.Price, QuantityOffered: o.Quantity, CreatedAt: o.CreatedAt,
+	})
+}
+
+func (t *tx) SaveOffer(ctx context.Context, o core.Offer) error {
+	t.wrote = true
+	return t.q.SaveOfferQuantity(ctx, o.Quantity, o.ID)
+}
+
+func (t *tx) EndOffer(ctx context.Context, id core.OfferID, state core.OfferState, now time.Time) error {
+	t.wrote = true
+	if err := t.q.DeleteOffer(ctx, id); err != nil {
+		return err
+	}
+	if of, known := t.offers[id]; known && !of.Verified() {
+		return nil // a visitor's offer has no record
+	} else if known {
+		t.users = append(t.users, of.Seller)
+	}
+	return t.q.EndSentOffer(ctx, db.EndSentOfferParams{ID: id, State: state, UpdatedAt: now})
+}
+
+func (t *tx) LapseOffers(ctx context.Context, id core.OrderID, now time.Time) ([]core.Offer, error) {
+	t.wrote = true
+	rows, err := t.q.TakeOffers(ctx, id)
+	if err != nil {
+		return nil, translate(err)
+	}
+	offers := convert(rows, offer)
+	slices.SortFunc(offers, func(a, b core.Offer) int { return cmp.Compare(a.ID, b.ID) })
+	for _, o := range offers {
+		if o.Verified() {
+			t.users = append(t.users, o.Seller)
+		}
+	}
+	if len(offers) == 0 {
+		return nil, nil
+	}
+	return offers, t.q.LapseSentOffers(ctx, now, int64(id))
+}
+
+func (t *tx) RecordAccepted(ctx context.Context, id core.OfferID, qty int, buyerContact string, now time.Time) error {
+	return t.q.RecordAccepted(ctx, db.RecordAcceptedParams{
+		ID: id, Quantity: qty, BuyerContact: orNull(buyerContact), UpdatedAt: now,
+	})
+}

@@ -1,0 +1,115 @@
+package postgres
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"tradepost/core"
+	"tradepost/sql/postgres/internal/db"
+)
+
+// Order returns an order. It refuses with NotFound.
+func (s *Store) Order(ctx context.Context, id core.OrderID) (core.Order, error) {
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.Order, error) {
+		row, err := q.Order(ctx, id)
+		return order(row), orderNotFound(err)
+	})
+}
+
+// ItemNames returns names of items ordered before that hold the words of text, the most ordered first.
+func (s *Store) ItemNames(ctx context.Context, text string, limit int) ([]string, error) {
+	patterns := []string{}
+	for _, word := range (core.OrderFilter{Text: text}).Words() {
+		patterns = append(patterns, contains(word))
+	}
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]string, error) {
+		return q.ItemNames(ctx, patterns, int32(limit))
+	})
+}
+
+// contains is the LIKE pattern for text that holds the word as it is written.
+func contains(word string) string { return "%" + likeEscaper.Replace(word) + "%" }
+
+var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+
+func (t *tx) AddOrder(ctx context.Context, o core.Order) (core.OrderID, error) {
+	number, err := t.q.OrderNumber(ctx)
+	if err != nil {
+		return 0, translate(err)
+	}
+	o.ID = core.OrderID(number)
+	t.posted, t.lists = append(t.posted, o.ID), true
+	t.users = append(t.users, o.Owner)
+	return o.ID, t.q.AddOrder(ctx, db.AddOrderParams{
+		ID: o.ID, UserID: o.Owner, Version: o.Version,
+		ItemName: o.ItemName, Quantity: o.Quantity, MaxPricePerUnit: o.MaxPrice, Description: o.Description,
+		BuyerContact: o.BuyerContact, InGameName: orNull(o.InGameName), LevelRequirement: o.LevelRequirement,
+		Category: o.Category, Importance: o.Importance,
+		Status: o.Status, Sold: o.Sold, Progress: o.Progress(), CloseReason: orNull(o.CloseReason),
+		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt, ExpiresAt: o.ExpiresAt, ClosedAt: timeOrNull(o.ClosedAt),
+	})
+}
+
+func (t *tx) LockOrder(ctx context.Context, id core.OrderID) (core.Order, error) {
+	row, err := t.q.LockOrder(ctx, id)
+	if err != nil {
+		return core.Order{}, translate(orderNotFound(err))
+	}
+	t.spare = numbers{sale: row.SaleNumber, offer: row.OfferNumber, notice: row.NoticeNumber}
+	o := order(row.Order)
+	t.locked[o.ID] = o
+	return o, nil
+}
+
+func (t *tx) SaveOrder(ctx context.Context, o core.Order) error {
+	t.wrote = true
+	before, known := t.locked[o.ID]
+	t.locked[o.ID] = o
+	if known && o.ExpiresAt.Equal(before.ExpiresAt) && sameDraft(o.Draft(), before.Draft()) {
+		t.lists = t.lists || o.Status != before.Status
+		return t.q.SaveOrderState(ctx, db.SaveOrderStateParams{
+			ID: o.ID, Version: o.Version, Status: o.Status, Sold: o.Sold, Progress: o.Progress(),
+			CloseReason: orNull(o.CloseReason), UpdatedAt: o.UpdatedAt, ClosedAt: timeOrNull(o.ClosedAt),
+		})
+	}
+	t.lists = true
+	return t.q.SaveOrder(ctx, db.SaveOrderParams{
+		ID: o.ID, Version: o.Version,
+		ItemName: o.ItemName, Quantity: o.Quantity, MaxPricePerUnit: o.MaxPrice, Description: o.Description,
+		BuyerContact: o.BuyerContact, InGameName: orNull(o.InGameName), LevelRequirement: o.LevelRequirement,
+		Category: o.Category, Importance: o.Importance,
+		Status: o.Status, Sold: o.Sold, Progress: o.Progress(), CloseReason: orNull(o.CloseReason),
+		UpdatedAt: o.UpdatedAt, ExpiresAt: o.ExpiresAt, ClosedAt: timeOrNull(o.ClosedAt),
+	})
+}
+
+func sameDraft(a, b core.OrderDraft) bool {
+	sameLevel := orZero(a.LevelRequirement) == orZero(b.LevelRequirement)
+	a.LevelRequirement, b.LevelRequirement = nil, nil
+	return sameLevel && a == b
+}
+
+func (t *tx) DeleteOrder(ctx context.Context, id core.OrderID) error {
+	t.wrote, t.lists = true, true
+	return t.q.DeleteOrder(ctx, id)
+}
+
+func (t *tx) LockExpired(ctx context.Context, now time.Time, limit int) ([]core.Order, error) {
+	return t.lockMany(t.q.LockExpiredOrders(ctx, now, int32(limit)))
+}
+
+func (t *tx) LockExpiring(ctx context.Context, now, before time.Time, limit int) ([]core.Order, error) {
+	return t.lockMany(t.q.LockExpiringOrders(ctx, db.LockExpiringOrdersParams{Now: now, Before: before, Most: int32(limit)}))
+}
+
+func (t *tx) lockMany(rows []db.Order, err error) ([]core.Order, error) {
+	if err != nil {
+		return nil, translate(err)
+	}
+	orders := convert(rows, order)
+	for _, o := range orders {
+		t.locked[o.ID] = o
+	}
+	return orders, nil
+}

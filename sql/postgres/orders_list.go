@@ -1,0 +1,297 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradepost/core"
+	"tradepost/sql/postgres/internal/db"
+)
+
+// The lists of orders are composed here and not written down for sqlc: four sorts, three lists and seven filters in any
+// combination are some thousand statements. One statement with every filter made optional ("$1 is null or ...") would be
+// a single text but would be planned as if no filter were there, and walk the whole table. All values are parameters.
+
+// lead says what leads PostgreSQL to the rows.
+type lead int
+
+const (
+	byFilter lead = iota // the filter: few orders match, so they are found and then sorted
+	bySort               // the index of the sort: everything else is asked of each row in turn
+)
+
+// conditions gathers what must hold, with its parameters.
+type conditions struct {
+	led   lead
+	text  []string
+	asked []string // of each row in turn
+	args  []any
+}
+
+// that adds a condition in which each ? stands for the next value. An index may be entered by it.
+func (c *conditions) that(condition string, values ...any) {
+	c.text = append(c.text, c.numbered(condition, values...))
+}
+
+// ask adds a condition by which no index is entered when the sort leads.
+func (c *conditions) ask(condition string, values ...any) {
+	if c.led == bySort {
+		c.asked = append(c.asked, c.numbered(condition, values...))
+	} else {
+		c.that(condition, values...)
+	}
+}
+
+func (c *conditions) numbered(condition string, values ...any) string {
+	var b strings.Builder
+	for _, value := range values {
+		before, after, _ := strings.Cut(condition, "?")
+		c.args = append(c.args, value)
+		b.WriteString(before + "$" + strconv.Itoa(len(c.args)))
+		condition = after
+	}
+	return b.String() + condition
+}
+
+// where writes the conditions. Those that are asked of each row in turn are wrapped in a case: no index is on one, and
+// PostgreSQL takes it for a toss of a coin instead of guessing that next to nothing will pass.
+func (c *conditions) where() string {
+	all := c.text
+	if len(c.asked) > 0 {
+		all = append(all[:len(all):len(all)], "case when "+strings.Join(c.asked, " and ")+" then true else false end")
+	}
+	return " where " + strings.Join(all, " and ")
+}
+
+// filter adds the conditions of a filter.
+func (c *conditions) filter(f core.OrderFilter, sort core.Sort) {
+	if f.Category != "" {
+		c.that("category = ?", f.Category)
+	}
+	for _, word := range f.Words() {
+		// The database lowers both sides by the same rules. LIKE finds parts of words by their trigrams; where there are
+		// none it would read the whole index.
+		if c.led == byFilter && hasTrigram(word) {
+			c.ask("search like lower(?::text)", contains(word))
+		} else {
+			c.ask("strpos(search, lower(?::text)) > 0", word)
+		}
+	}
+	if len(f.Importance) > 0 {
+		c.ask("importance = any(?)", convert(f.Importance, func(i core.Importance) string { return string(i) }))
+	}
+	if f.Level > 0 {
+		c.ask("(level_requirement is null or level_requirement <= ?)", f.Level)
+	}
+	atLeast, atMost, bound := "max_price_per_unit >= ?", "max_price_per_unit <= ?", c.ask
+	if c.led == bySort && sort == core.HighestPay {
+		// These are where the walk begins and ends. As comparisons of rows they are not taken for a narrow range.
+		atLeast, atMost, bound = "(max_price_per_unit, id) >= (?, 0)", "(max_price_per_unit, id) <= (?, 9223372036854775807)", c.that
+	}
+	if f.MinPrice > 0 {
+		bound(atLeast, f.MinPrice)
+	}
+	if f.MaxPrice > 0 {
+		bound(atMost, f.MaxPrice)
+	}
+}
+
+// hasTrigram tells whether the word holds three letters or digits in a row.
+func hasTrigram(word string) bool {
+	run := 0
+	for _, r := range word {
+		if run++; !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			run = 0
+		}
+		if run == 3 {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *conditions) list(which core.Which, owner core.UserID, sort core.Sort, now time.Time) {
+	switch which {
+	case core.FulfilledOrders:
+		c.that("status = 'fulfilled'")
+	case core.ExpiredOrders:
+		c.that("status = 'active'")
+		c.that("expires_at <= ?", now)
+	default:
+		c.that("status = 'active'")
+		if sort == core.EndingSoon {
+			c.that("expires_at > ?", now) // where the walk begins
+		} else {
+			c.ask("expires_at > ?", now)
+		}
+	}
+	if owner != 0 {
+		c.that("user_id = ?", owner)
+	}
+}
+
+// sorting is how a list is sorted: by a column, then the newer order first.
+type sorting struct {
+	column    string
+	ascending bool
+	key       func(core.Cursor) any
+}
+
+func sortingBy(s core.Sort) sorting {
+	copper := func(c core.Cursor) any { return c.Key }
+	instant := func(c core.Cursor) any { return time.UnixMicro(c.Key).UTC() }
+	switch s {
+	case core.HighestPay:
+		return sorting{column: "max_price_per_unit", key: copper}
+	case core.TotalValue:
+		return sorting{column: "total_value", key: copper}
+	case core.EndingSoon:
+		return sorting{column: "expires_at", ascending: true, key: instant}
+	default:
+		return sorting{column: "created_at", key: instant}
+	}
+}
+
+func (s sorting) orderBy() string {
+	if s.ascending {
+		return " order by " + s.column + ", id desc"
+	}
+	return " order by " + s.column + " desc, id desc"
+}
+
+// after adds that an order comes after the cursor. Each form lets the index of the sort be entered at the cursor.
+func (s sorting) after(c *conditions, at core.Cursor) {
+	key := s.key(at)
+	if s.ascending {
+		c.that(s.column+" >= ?", key)
+		c.ask("("+s.column+" > ? or id < ?)", key, at.ID)
+		return
+	}
+	c.that("("+s.column+", id) < (?, ?)", key, at.ID)
+}
+
+// Orders returns a page of a list and how many orders are on all its pages.
+//
+// A page of open orders is had in one of two ways, and PostgreSQL cannot be trusted to choose: its guess of how many
+// orders hold a word is often far off, and the wrong way takes a thousand times as long. Walking along the index of the
+// sort until the page is full is right when many match; finding all that match and sorting them is right when few do. How
+// many there are is known, so the choice is made here.
+func (s *Store) Orders(ctx context.Context, q core.OrderQuery) (core.OrderPage, error) {
+	if q.Limit <= 0 {
+		q.Limit = core.PageSize
+	}
+	if q.Which == core.FulfilledOrders || q.Which == core.ExpiredOrders || q.Owner != 0 {
+		return s.shortList(ctx, q)
+	}
+	total, err := s.countMatching(ctx, q.OrderFilter, q.Now)
+	if err != nil || total == 0 {
+		return core.OrderPage{}, err
+	}
+	led := bySort
+	if q.Words() != nil || q.MinPrice > 0 || q.MaxPrice > 0 {
+		open, err := s.countMatching(ctx, core.OrderFilter{Category: q.Category}, q.Now)
+		if err != nil {
+			return core.OrderPage{}, err
+		}
+		// Walking meets a match every open/total rows.
+		if rowsWalked, rowsFound := (q.Limit+1)*open/total, total; rowsFound < rowsWalked {
+			led = byFilter
+		}
+	}
+	return read(ctx, s, func(ctx context.Context, _ *db.Queries) (core.OrderPage, error) {
+		page, err := s.page(ctx, q, led)
+		page.Total = total
+		return page, err
+	})
+}
+
+func (s *Store) page(ctx context.Context, q core.OrderQuery, led lead) (page core.OrderPage, err error) {
+	sql, args := pageQuery(q, led)
+	if led == byFilter {
+		err := s.forValues(ctx, sql, args, func(rows pgx.Rows) (err error) {
+			page, err = readPage(rows, q)
+			return err
+		})
+		return page, err
+	}
+	rows, err := s.pool.Query(ctx, sql, args...)
+	if err != nil {
+		return core.OrderPage{}, fmt.Errorf("page of orders: %w", err)
+	}
+	return readPage(rows, q)
+}
+
+func (s *Store) countMatching(ctx context.Context, f core.OrderFilter, now time.Time) (int, error) {
+	category := f.Category
+	f.Category = ""
+	counts, err := s.openCounts(ctx, f, now)
+	if category != "" {
+		return counts.ByCategory[category], err
+	}
+	return counts.All, err
+}
+
+// shortList is Orders for lists of one buyer, and for others that nobody reads often.
+func (s *Store) shortList(ctx context.Context, q core.OrderQuery) (core.OrderPage, error) {
+	return read(ctx, s, func(ctx context.Context, _ *db.Queries) (core.OrderPage, error) {
+		var page core.OrderPage
+		batch := &pgx.Batch{}
+		sql, args := pageQuery(q, byFilter)
+		batch.Queue(sql, args...).Query(func(rows pgx.Rows) (err error) {
+			page, err = readPage(rows, q)
+			return err
+		})
+		all := matching(q, byFilter)
+		batch.Queue("select count(*) from orders"+all.where(), all.args...).QueryRow(func(row pgx.Row) error {
+			return row.Scan(&page.Total)
+		})
+		if err := s.pool.SendBatch(ctx, batch).Close(); err != nil {
+			return core.OrderPage{}, fmt.Errorf("page of orders: %w", err)
+		}
+		return page, nil
+	})
+}
+
+func matching(q core.OrderQuery, led lead) conditions {
+	c := conditions{led: led}
+	c.list(q.Which, q.Owner, q.Sort, q.Now)
+	c.filter(q.OrderFilter, q.Sort)
+	return c
+}
+
+// pageQuery asks for one order more than the page holds: it tells whether there is another page.
+func pageQuery(q core.OrderQuery, led lead) (string, []any) {
+	c := matching(q, led)
+	sort := sortingBy(q.Sort)
+	if q.After != nil {
+		sort.after(&c, *q.After)
+	}
+	columns, from := orderColumns, "orders"+c.where()
+	if led == byFilter {
+		from = "(select * from orders" + c.where() + " offset 0) orders" // offset 0 keeps what is outside from looking in
+	}
+	if q.Offers {
+		columns += ", (select count(*) from offers where offers.order_id = orders.id)"
+	}
+	return "select " + columns + " from " + from + sort.orderBy() + " limit " + strconv.Itoa(q.Limit+1), c.args
+}
+
+func readPage(rows pgx.Rows, q core.OrderQuery) (core.OrderPage, error) {
+	orders, err := readOrders(rows, q.Limit+1, q.Offers)
+	if err != nil {
+		return core.OrderPage{}, fmt.Errorf("page of orders: %w", err)
+	}
+	page := core.OrderPage{Orders: orders}
+	if len(orders) > q.Limit {
+		page.Orders = orders[:q.Limit]
+		next := core.CursorAt(q.Sort, page.Orders[q.Limit-1].Order)
+		page.Next = &next
+	}
+	return page, nil
+}

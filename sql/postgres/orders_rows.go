@@ -1,0 +1,155 @@
+package postgres
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradepost/core"
+)
+
+// A page is 60 rows of 19 columns. To scan them column by column takes longer than PostgreSQL needs to find them, so they
+// are read here from the protocol as it comes: integers and times are 4 or 8 bytes in network order, texts are themselves.
+
+// orderColumns are what readOrders reads, in its order.
+const orderColumns = `id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign,
+level_requirement, category, importance, status, sold, close_reason, created_at, updated_at, expires_at, closed_at`
+
+const (
+	columnsOfOrder = 19
+	binaryFormat   = 1
+)
+
+// isText tells which columns are texts; how those are sent makes no difference.
+var isText = [columnsOfOrder]bool{3: true, 6: true, 7: true, 8: true, 10: true, 11: true, 12: true, 14: true}
+
+// readOrders reads up to so many rows of orderColumns, each followed by the count of its offers where that was asked for.
+func readOrders(rows pgx.Rows, most int, withOffers bool) ([]core.ListedOrder, error) {
+	defer rows.Close()
+	for i, field := range rows.FieldDescriptions() {
+		if field.Format != binaryFormat && (i >= columnsOfOrder || !isText[i]) {
+			return nil, fmt.Errorf("the column %s comes as text: pgx's simple protocol cannot be used", field.Name)
+		}
+	}
+	orders := make([]core.ListedOrder, 0, most)
+	r := rowReader{levels: make([]int, 0, most)}
+	for rows.Next() {
+		r.values, r.at, r.err = rows.RawValues(), 0, nil
+		listed := core.ListedOrder{Order: r.order()}
+		if withOffers {
+			listed.Offers = int(r.int64())
+		}
+		if r.err != nil {
+			return nil, r.err
+		}
+		orders = append(orders, listed)
+	}
+	return orders, rows.Err()
+}
+
+// rowReader reads the columns of one row after another.
+type rowReader struct {
+	values [][]byte
+	at     int
+	err    error
+
+	texts  []byte // of one row: they are kept together
+	levels []int  // of all rows; its room is never outgrown, so pointers into it hold
+}
+
+func (r *rowReader) order() core.Order {
+	var (
+		o                                 core.Order
+		item, description, contact, alias span
+	)
+	r.texts = r.texts[:0]
+	o.ID, o.Owner, o.Version = core.OrderID(r.int64()), core.UserID(r.int64()), r.int32()
+	item = r.text()
+	o.Quantity, o.MaxPrice = r.int32(), core.Copper(r.int64())
+	description, contact, alias = r.text(), r.text(), r.text()
+	if r.values[r.at] == nil {
+		r.at++
+	} else {
+		r.levels = append(r.levels, r.int32())
+		o.LevelRequirement = &r.levels[len(r.levels)-1]
+	}
+	o.Category, o.Importance = core.Category(r.word()), core.Importance(r.word())
+	o.Status, o.Sold, o.CloseReason = core.Status(r.word()), r.int32(), core.CloseReason(r.word())
+	o.CreatedAt, o.UpdatedAt, o.ExpiresAt, o.ClosedAt = r.time(), r.time(), r.time(), r.time()
+
+	all := string(r.texts)
+	o.ItemName, o.Description, o.BuyerContact, o.InGameName = item.of(all), description.of(all), contact.of(all), alias.of(all)
+	return o
+}
+
+var errColumn = errors.New("a column of an order does not have the size of its type")
+
+func (r *rowReader) fixed(size int) []byte {
+	value := r.values[r.at]
+	r.at++
+	if len(value) != size {
+		r.err = errColumn
+		return make([]byte, size)
+	}
+	return value
+}
+
+func (r *rowReader) int64() int64 { return int64(binary.BigEndian.Uint64(r.fixed(8))) }
+func (r *rowReader) int32() int   { return int(int32(binary.BigEndian.Uint32(r.fixed(4)))) }
+
+// epoch is where PostgreSQL's times begin, in microseconds since 1970.
+var epoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC).UnixMicro()
+
+// time reads a time; NULL is the zero one.
+func (r *rowReader) time() time.Time {
+	if r.values[r.at] == nil {
+		r.at++
+		return time.Time{}
+	}
+	return time.UnixMicro(r.int64() + epoch).UTC()
+}
+
+// span is where a text lies among the others of its row.
+type span struct{ from, to int }
+
+func (s span) of(all string) string { return all[s.from:s.to] }
+
+// text reads a text; NULL is the empty one.
+func (r *rowReader) text() span {
+	s := span{from: len(r.texts)}
+	r.texts = append(r.texts, r.values[r.at]...)
+	r.at++
+	s.to = len(r.texts)
+	return s
+}
+
+// word reads a text that is one of few; NULL is the empty one.
+func (r *rowReader) word() string {
+	value := r.values[r.at]
+	r.at++
+	if word, known := words[string(value)]; known {
+		return word
+	}
+	return string(value)
+}
+
+var words = func() map[string]string {
+	all := map[string]string{}
+	add := func(word string) { all[word] = word }
+	for _, c := range core.Categories {
+		add(string(c))
+	}
+	for _, i := range core.Importances {
+		add(string(i))
+	}
+	for _, s := range []core.Status{core.Active, core.Fulfilled} {
+		add(string(s))
+	}
+	for _, c := range []core.CloseReason{core.NotClosed, core.Filled, core.ClosedEarly} {
+		add(string(c))
+	}
+	return all
+}()

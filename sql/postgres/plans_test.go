@@ -1,0 +1,188 @@
+package postgres_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradepost/core"
+	"tradepost/sql/postgres"
+)
+
+// manyOrders stores 20,000 orders of one buyer. "common" stands in every description, "rare" in 1 of 4,000, and one of 20
+// has expired.
+func (w *world) manyOrders() {
+	w.t.Helper()
+	must(w.t, w.sql(`
+insert into orders (user_id, item_name, quantity, max_price_per_unit, description, buyer_contact, level_requirement, category,
+    importance, created_at, updated_at, expires_at)
+select $1, (array['Iron','Oak','Silver','Moon'])[1 + i % 4] || ' ' || (array['Ore','Log','Bar'])[1 + i % 3], 1 + i * 7919 % 997,
+    1 + i::bigint * 104729 % 1000003, 'common words' || case when i % 4000 = 0 then ' rare' else '' end, 'ann',
+    nullif(i % 500, 0), (array['Forager','Fisher','Chef','Miner','Merchant'])[1 + i % 5],
+    (array['low','medium','high','urgent'])[1 + i / 5 % 4], now - i * interval '1 minute', now,
+    case when i % 20 = 1 then now - interval '1 second' else now + i * 6151 % 500000 * interval '1 minute' + interval '1 day' end
+from generate_series(1, 20000) i, (select $2::timestamptz as now) n`, w.ann.UserID, w.clock.now()))
+	must(w.t, w.sql("analyze orders"))
+}
+
+type plan struct {
+	Type    string  `json:"Node Type"`
+	Index   string  `json:"Index Name"`
+	Rows    float64 `json:"Actual Rows"`
+	Loops   float64 `json:"Actual Loops"`
+	Removed float64 `json:"Rows Removed by Filter"`
+	Plans   []plan  `json:"Plans"`
+}
+
+func (p plan) each(f func(plan)) {
+	f(p)
+	for _, below := range p.Plans {
+		below.each(f)
+	}
+}
+
+// read is how many rows of the table and entries of its indexes the plan looked at.
+func (p plan) read() (n float64) {
+	p.each(func(p plan) {
+		if strings.HasSuffix(p.Type, "Scan") {
+			n += (p.Rows + p.Removed) * p.Loops
+		}
+	})
+	return n
+}
+
+func (p plan) String() string {
+	var nodes []string
+	p.each(func(p plan) { nodes = append(nodes, strings.TrimSpace(p.Type+" "+p.Index)) })
+	return strings.Join(nodes, " > ")
+}
+
+// explain runs a page's statement as the store does after a while: prepared, with a plan that knows no values.
+func explain(t *testing.T, conn *pgx.Conn, q core.OrderQuery, byFilter bool, mode string) plan {
+	t.Helper()
+	sql, args := postgres.PageQuery(q, byFilter)
+	must(t, exec(t, conn, "set plan_cache_mode = "+mode))
+	must(t, exec(t, conn, "deallocate all"))
+	must(t, exec(t, conn, "prepare page as "+sql))
+	values := make([]string, len(args))
+	for i, arg := range args {
+		must(t, conn.QueryRow(t.Context(), "select quote_literal($1::text)", pgx.QueryExecModeSimpleProtocol, fmt.Sprint(text(arg))).Scan(&values[i]))
+	}
+	execute := "execute page"
+	if len(values) > 0 {
+		execute += "(" + strings.Join(values, ", ") + ")"
+	}
+	var answer string
+	must(t, conn.QueryRow(t.Context(), "explain (analyze, format json, timing off) "+execute, pgx.QueryExecModeSimpleProtocol).Scan(&answer))
+	var plans []struct{ Plan plan }
+	must(t, json.Unmarshal([]byte(answer), &plans))
+	return plans[0].Plan
+}
+
+func text(arg any) string {
+	switch v := arg.(type) {
+	case interface{ Format(string) string }:
+		return v.Format("2006-01-02 15:04:05.999999Z07:00")
+	case core.Copper:
+		return fmt.Sprint(int64(v))
+	case []string:
+		return "{" + strings.Join(v, ",") + "}"
+	}
+	return fmt.Sprint(arg)
+}
+
+func exec(t *testing.T, conn *pgx.Conn, sql string) error {
+	t.Helper()
+	_, err := conn.Exec(t.Context(), sql, pgx.QueryExecModeSimpleProtocol)
+	return err
+}
+
+func TestAPageReadsLittleMoreThanItShows(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.manyOrders()
+	conn := connect(t, w.dsn)
+	filtered := func(f core.OrderFilter, sort core.Sort) core.OrderQuery {
+		return core.OrderQuery{OrderFilter: f, Sort: sort, Which: core.OpenOrders, Limit: core.PageSize, Now: w.clock.now()}
+	}
+	indexes := map[core.Sort]string{
+		core.Newest: "newest", core.HighestPay: "price", core.TotalValue: "total", core.EndingSoon: "ending",
+	}
+	for _, mode := range []string{"force_generic_plan", "force_custom_plan"} {
+		for sort, index := range indexes {
+			for name, tt := range map[string]struct {
+				q        core.OrderQuery
+				byFilter bool
+				index    string
+				most     float64
+			}{
+				"everything":            {q: filtered(core.OrderFilter{}, sort), index: "orders_" + index, most: 80},
+				"a category":            {q: filtered(core.OrderFilter{Category: "Chef"}, sort), index: index, most: 400},
+				"a common word":         {q: filtered(core.OrderFilter{Text: "common"}, sort), index: "orders_" + index, most: 80},
+				"a wide price range":    {q: filtered(core.OrderFilter{MinPrice: 1, MaxPrice: 900_000}, sort), index: "orders_" + index, most: 400},
+				"urgent, any level":     {q: filtered(core.OrderFilter{Importance: []core.Importance{core.Urgent}}, sort), index: "orders_" + index, most: 500},
+				"a rare word":           {q: filtered(core.OrderFilter{Text: "rare"}, sort), byFilter: true, index: "orders_search", most: 40},
+				"a rare and a common":   {q: filtered(core.OrderFilter{Text: "common rare"}, sort), byFilter: true, index: "orders_search", most: 40},
+				"a narrow price range":  {q: filtered(core.OrderFilter{MinPrice: 1000, MaxPrice: 2000}, sort), byFilter: true, index: "orders_price", most: 200},
+				"a rare word, category": {q: filtered(core.OrderFilter{Text: "rare", Category: "Forager"}, sort), byFilter: true, index: "orders_search", most: 60},
+			} {
+				if !tt.byFilter {
+					// The same far down the list.
+					deep := core.CursorAt(sort, core.Order{ID: 10_000, CreatedAt: w.clock.now().Add(-10_000 * 60e9), MaxPrice: 500_000, Quantity: 300, ExpiresAt: w.clock.now().Add(core.OrderLife / 2)})
+					at := tt
+					at.q.After = &deep
+					if got := explain(t, conn, at.q, false, mode); got.read() > tt.most+30 || !strings.Contains(got.String(), tt.index) || strings.Contains(got.String(), "Sort") {
+						t.Errorf("%s, %s, deep, by %s: reads %.0f rows by %s", mode, name, sort, got.read(), got)
+					}
+				}
+				got := explain(t, conn, tt.q, tt.byFilter, mode)
+				if got.read() > tt.most || !strings.Contains(got.String(), tt.index) || strings.Contains(got.String(), "Sort") != tt.byFilter {
+					t.Errorf("%s, %s by %s: reads %.0f rows by %s", mode, name, sort, got.read(), got)
+				}
+			}
+		}
+	}
+}
+
+func TestTheWayToAPageIsChosenByHowManyMatch(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.manyOrders()
+	seen := &ways{}
+	market := core.New(w.another(postgres.Options{Tracer: seen}), core.Options{Now: w.clock.now})
+	for words, byFilter := range map[string]bool{"common": false, "rare": true, "iron": false, "common rare": true, "ra": true, "mo": false} {
+		_, err := market.BrowseOrders(t.Context(), core.OrderQuery{OrderFilter: core.OrderFilter{Text: words}})
+		must(t, err)
+		if got := strings.Contains(seen.last, "offset 0"); got != byFilter {
+			t.Errorf("%q: found first and then sorted is %v, want %v", words, got, byFilter)
+		}
+	}
+}
+
+// ways keeps the last statement that read a page.
+type ways struct {
+	statements
+	last string
+}
+
+func (s *ways) TraceQueryStart(ctx context.Context, conn *pgx.Conn, data pgx.TraceQueryStartData) context.Context {
+	s.note(data.SQL)
+	return s.statements.TraceQueryStart(ctx, conn, data)
+}
+
+func (s *ways) TraceBatchStart(ctx context.Context, conn *pgx.Conn, data pgx.TraceBatchStartData) context.Context {
+	for _, q := range data.Batch.QueuedQueries {
+		s.note(q.SQL)
+	}
+	return s.statements.TraceBatchStart(ctx, conn, data)
+}
+
+func (s *ways) note(sql string) {
+	if strings.Contains(sql, " limit ") {
+		s.last = sql
+	}
+}

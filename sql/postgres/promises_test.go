@@ -1,0 +1,125 @@
+package postgres_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"tradepost/core"
+	"tradepost/sql/postgres"
+)
+
+// Each promise is broken once, by a statement that would otherwise succeed: order 1 of user 1 is open with 2 of 10 sold,
+// order 2 is fulfilled, user 2 has offer 1 on order 1.
+var brokenPromises = map[string]string{
+	"orders_item_name_given":        `update orders set item_name = '' where id = 1`,
+	"orders_item_name_short":        `update orders set item_name = repeat('é', 101) where id = 1`,
+	"orders_quantity_positive":      `update orders set quantity = 0, sold = 0, progress = 0 where id = 1`,
+	"orders_quantity_within_limit":  `update orders set quantity = 1000001, progress = 0 where id = 1`,
+	"prices_positive":               `update orders set max_price_per_unit = 0 where id = 1`,
+	"prices_within_limit":           `update orders set max_price_per_unit = 1000000000000 where id = 1`,
+	"orders_description_short":      `update orders set description = repeat('é', 1001) where id = 1`,
+	"orders_contact_given":          `update orders set buyer_contact = '' where id = 1`,
+	"orders_contact_short":          `update orders set buyer_contact = repeat('é', 65) where id = 1`,
+	"orders_ign_short":              `update orders set ign = '' where id = 1`,
+	"orders_level_valid":            `update orders set level_requirement = 501 where id = 1`,
+	"orders_category_known":         `update orders set category = 'Wizard' where id = 1`,
+	"orders_importance_known":       `update orders set importance = 'whenever' where id = 1`,
+	"orders_status_known":           `update orders set status = 'lost', progress = 20, closed_at = now(), close_reason = 'closed_early' where id = 1`,
+	"orders_close_reason_known":     `update orders set close_reason = 'bored' where id = 2`,
+	"orders_end_after_start":        `update orders set expires_at = created_at where id = 1`,
+	"orders_sold_within_quantity":   `update orders set sold = 11, progress = 100, status = 'fulfilled', close_reason = 'closed_early', closed_at = now() where id = 1`,
+	"orders_progress_true":          `update orders set progress = 21 where id = 1`,
+	"orders_closed_for_a_reason":    `update orders set status = 'fulfilled', progress = 100, close_reason = 'filled', closed_at = now() where id = 1`,
+	"orders_status_never_goes_back": `update orders set status = 'active', progress = 0, close_reason = null, closed_at = null where id = 2`,
+	"orders_owner_known":            `update orders set user_id = 99 where id = 1`,
+
+	"offers_order_known":          `insert into offers (order_id, seller_name, seller_contact, message, price_per_unit, quantity_offered, created_at) values (99, 'a', 'b', 'c', 1, 1, now())`,
+	"offers_seller_name_given":    `update offers set seller_name = '' where id = 1`,
+	"offers_seller_name_short":    `update offers set seller_name = repeat('é', 65) where id = 1`,
+	"offers_seller_contact_given": `update offers set seller_contact = '' where id = 1`,
+	"offers_seller_contact_short": `update offers set seller_contact = repeat('é', 65) where id = 1`,
+	"offers_message_given":        `update offers set message = '' where id = 1`,
+	"offers_message_short":        `update offers set message = repeat('é', 501) where id = 1`,
+	"offers_quantity_positive":    `update offers set quantity_offered = 0 where id = 1`,
+	"offers_one_per_seller":       `insert into offers (order_id, seller_id, seller_name, seller_contact, message, price_per_unit, quantity_offered, created_at) values (1, 2, 'a', 'b', 'c', 1, 1, now())`,
+
+	"sent_offers_order_known":             `update sent_offers set order_id = 99`,
+	"sent_offers_state_known":             `update sent_offers set state = 'lost'`,
+	"sent_offers_accepted_within_offered": `update sent_offers set accepted = quantity_offered + 1`,
+
+	"order_updates_order_known":       `update order_updates set order_id = 99`,
+	"order_updates_quantity_positive": `update order_updates set quantity_sold = 0`,
+	"order_updates_notes_short":       `update order_updates set notes = repeat('é', 501)`,
+
+	"users_one_per_account": `insert into users (discord_id, username, display_name, created_at, updated_at) values ('1ann', 'a', 'a', now(), now())`,
+	"users_account_known":   `update users set discord_id = '' where id = 1`,
+
+	"mailboxes_user_known":          `insert into mailboxes (user_id) values (99)`,
+	"mailboxes_quiet_within_a_day":  `update mailboxes set quiet_to = 1440`,
+	"mailboxes_closed_since_a_time": `update mailboxes set closed = 'no shared server'`,
+	"deliveries_user_known":         `insert into deliveries (user_id, kind, started_at) values (99, 'test', now())`,
+	"deliveries_sent_somewhere":     `insert into deliveries (user_id, kind, started_at, message_id) values (1, 'test', now(), '5')`,
+	"notices_order_known":           `update notices set order_id = 99`,
+	"notices_delivery_known":        `update notices set delivery_id = 99`,
+	"notices_kind_known":            `update notices set kind = 'gossip'`,
+	"notices_state_known":           `update notices set state = 'lost', settled_at = now()`,
+	"notices_settled_once_ended":    `update notices set state = 'delivered'`,
+}
+
+func TestThePromisesOfTheTablesHoldAndHaveTheirSentences(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	open, closed := w.post(w.ann), w.post(w.ann)
+	w.offer(w.bob, open, 5)
+	_, err := w.LogSale(t.Context(), w.ann, open.ID, core.SaleDraft{Quantity: 2})
+	must(t, err)
+	_, err = w.CloseOrder(t.Context(), w.ann, closed.ID)
+	must(t, err)
+
+	for name, statement := range brokenPromises {
+		err := w.sql(statement)
+		var pg *pgconn.PgError
+		if !errors.As(err, &pg) || pg.ConstraintName != name {
+			t.Errorf("%s: %s: got %v", name, statement, err)
+			continue
+		}
+		var refusal *core.Error
+		if !errors.As(postgres.Translate(err), &refusal) || refusal.Message == "" || strings.Contains(refusal.Message, "_") {
+			t.Errorf("%s has no sentence: %v", name, postgres.Translate(err))
+		}
+	}
+	w.keepsItsPromises()
+}
+
+func TestEveryPromiseOfTheTablesIsTested(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	rows, err := w.store.Pool().Query(t.Context(), `
+select conname::text from pg_constraint
+where contype in ('c', 'f') and connamespace = 'public'::regnamespace and conrelid::regclass::text not like 'river_%'
+    and conrelid::regclass::text not in ('drafts', 'boards', 'board_posts')
+union all select 'users_one_per_account' union all select 'offers_one_per_seller'
+union all select tgname::text from pg_trigger where tgname = 'orders_status_never_goes_back'`)
+	must(t, err)
+	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	must(t, err)
+	kept := map[string]bool{}
+	for _, name := range names {
+		kept[name] = true
+		if brokenPromises[name] == "" {
+			t.Errorf("nothing breaks %s", name)
+		}
+		if postgres.Refusals[name] == nil {
+			t.Errorf("%s has no sentence", name)
+		}
+	}
+	for name := range postgres.Refusals {
+		if !kept[name] {
+			t.Errorf("no table keeps %s", name)
+		}
+	}
+}

@@ -1,0 +1,103 @@
+package postgres
+
+import (
+	"time"
+
+	"tradepost/core"
+	"tradepost/sql/postgres/internal/db"
+)
+
+// The market has zero values where the tables have NULL.
+
+func orNull[T comparable](v T) *T {
+	if v == *new(T) {
+		return nil
+	}
+	return &v
+}
+
+func orZero[T any](p *T) T {
+	if p == nil {
+		return *new(T)
+	}
+	return *p
+}
+
+func timeOrNull(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}
+
+func convert[From, To any](from []From, one func(From) To) []To {
+	to := make([]To, len(from))
+	for i := range from {
+		to[i] = one(from[i])
+	}
+	return to
+}
+
+func order(o db.Order) core.Order {
+	return core.Order{
+		ID: o.ID, Owner: o.UserID, Version: o.Version,
+		ItemName: o.ItemName, Quantity: o.Quantity, MaxPrice: o.MaxPricePerUnit, Description: o.Description,
+		BuyerContact: o.BuyerContact, InGameName: orZero(o.InGameName), LevelRequirement: o.LevelRequirement,
+		Category: o.Category, Importance: o.Importance,
+		Status: o.Status, Sold: o.Sold, CloseReason: orZero(o.CloseReason),
+		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt, ExpiresAt: o.ExpiresAt, ClosedAt: orZero(o.ClosedAt),
+	}
+}
+
+func offer(o db.Offer) core.Offer {
+	return core.Offer{
+		ID: o.ID, OrderID: o.OrderID, Seller: orZero(o.SellerID), SellerName: o.SellerName, SellerContact: o.SellerContact,
+		Message: o.Message, Price: o.PricePerUnit, Quantity: o.QuantityOffered, CreatedAt: o.CreatedAt,
+	}
+}
+
+func sentOffer(o db.SentOffer) core.SentOffer {
+	return core.SentOffer{
+		ID: o.ID, Seller: o.SellerID, OrderID: orZero(o.OrderID), ItemName: o.ItemName, Price: o.PricePerUnit,
+		Quantity: o.QuantityOffered, Accepted: o.Accepted, State: o.State, BuyerContact: orZero(o.BuyerContact),
+		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt,
+	}
+}
+
+func sale(s db.OrderUpdate) core.Sale {
+	return core.Sale{
+		ID: s.ID, OrderID: s.OrderID, Quantity: s.QuantitySold, Notes: orZero(s.Notes), UnitPrice: s.UnitPrice,
+		UpdatedBy: orZero(s.UpdatedBy), Seller: orZero(s.SellerID), CreatedAt: s.CreatedAt,
+	}
+}
+
+func user(u db.User) core.User {
+	return core.User{
+		ID: u.ID, DiscordID: u.DiscordID, Username: u.Username, DisplayName: u.DisplayName, Email: u.Email,
+		Locale: u.Locale, CreatedAt: u.CreatedAt,
+	}
+}
+
+func notice(n db.Notice) core.Notice {
+	return core.Notice{
+		ID: n.ID, User: n.UserID, Kind: n.Kind, OrderID: orZero(n.OrderID), OfferID: orZero(n.OfferID),
+		ItemName: n.ItemName, Quantity: n.Quantity, Price: n.PricePerUnit, Name: n.Name, Contact: n.Contact,
+		Message: n.Message, State: n.State, Reason: n.Reason,
+		CreatedAt: n.CreatedAt, SettledAt: orZero(n.SettledAt), ReadAt: orZero(n.ReadAt),
+	}
+}
+
+func mailbox(m db.Mailbox, discordID, locale string) core.Mailbox {
+	return core.Mailbox{
+		User: m.UserID, DiscordID: discordID, Locale: locale, ChannelID: m.ChannelID,
+		BusyUntil: orZero(m.BusyUntil), NotBefore: orZero(m.NotBefore), Closed: m.Closed, ClosedAt: orZero(m.ClosedAt),
+		Settings: core.NoticeSettings{Muted: m.Muted, QuietFrom: m.QuietFrom, QuietTo: m.QuietTo, TimeZone: m.TimeZone},
+	}
+}
+
+func delivery(d db.Delivery) core.Delivery {
+	return core.Delivery{
+		ID: d.ID, Kind: d.Kind, ChannelID: d.ChannelID, MessageID: d.MessageID,
+		StartedAt: d.StartedAt, SentAt: orZero(d.SentAt),
+	}
+}

@@ -1,0 +1,318 @@
+package postgres_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradepost/core"
+)
+
+// What the specification and its decisions say, held against the market as it is kept. docs/spec-coverage.md says which
+// test holds which sentence.
+
+func TestTablesAndColumnsAreNamedAsTheSpecificationNamesThem(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for table, columns := range map[string]string{
+		"orders": "id item_name quantity max_price_per_unit description buyer_contact status progress created_at expires_at " +
+			"user_id category level_requirement ign updated_at importance",
+		"offers":        "id order_id seller_name seller_contact message price_per_unit quantity_offered created_at",
+		"order_updates": "id order_id quantity_sold notes created_at updated_by",
+	} {
+		rows, err := w.store.Pool().Query(t.Context(),
+			"select column_name::text, data_type::text from information_schema.columns where table_schema = 'public' and table_name = $1", table)
+		must(t, err)
+		types := map[string]string{}
+		var name, kind string
+		_, err = pgx.ForEachRow(rows, []any{&name, &kind}, func() error { types[name] = kind; return nil })
+		must(t, err)
+		for column := range strings.FieldsSeq(columns) {
+			if types[column] == "" {
+				t.Errorf("%s has no column %s", table, column)
+			}
+			if strings.Contains(column, "price") && types[column] != "bigint" {
+				t.Errorf("%s.%s is %s: copper is bigint", table, column, types[column])
+			}
+		}
+	}
+}
+
+func TestANewRequestStartsActiveAtNothingAndEndsAfter365Days(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	order := w.post(w.ann, func(d *core.OrderDraft) { d.Category, d.Importance, d.Description, d.InGameName = "", "", "", "" })
+	var status, category, importance, description string
+	var progress, days int
+	var level *int
+	var ign *string
+	must(t, w.store.Pool().QueryRow(t.Context(), `
+select status, progress, category, importance, description, level_requirement, ign,
+    extract(epoch from expires_at - created_at)::int / 86400 from orders where id = $1`, order.ID).
+		Scan(&status, &progress, &category, &importance, &description, &level, &ign, &days))
+	if status != "active" || progress != 0 || category != "Merchant" || importance != "medium" || description != "" || level != nil || ign != nil || days != 365 {
+		t.Errorf("stored as %s at %d%%, %s, %s, %q, level %v, in-game name %v, for %d days", status, progress, category, importance, description, level, ign, days)
+	}
+}
+
+func TestAcceptingTakesFromTheOfferUntilItIsGoneAndRecordsTheSale(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	order := w.post(w.ann, func(d *core.OrderDraft) { d.Quantity, d.MaxPrice = 100, 500 })
+	offer := w.offer(w.bob, order, 8)
+	dearer := core.Copper(900)
+	_, err := w.EditOrder(t.Context(), w.ann, order.ID, core.OrderEdit{Version: 1, MaxPrice: &dearer})
+	must(t, err)
+	if _, offers, err := w.Offers(t.Context(), w.ann, order.ID); err != nil || offers[0].Price != 500 {
+		t.Errorf("the price of the request has changed, and with it that of an offer made before: %+v, %v", offers, err)
+	}
+
+	part, err := w.AcceptOffer(t.Context(), w.ann, offer.ID, 3)
+	must(t, err)
+	if left := w.value("select quantity_offered from offers where id = $1", offer.ID); left != 5 || part.Offer.Quantity != 5 {
+		t.Errorf("3 of 8 leave %d", left)
+	}
+	_, err = w.AcceptOffer(t.Context(), w.ann, offer.ID, 5)
+	must(t, err)
+	if n := w.value("select count(*) from offers"); n != 0 {
+		t.Error("an offer of which nothing remains still stands")
+	}
+	after := w.stored(order.ID)
+	if after.Sold != 8 || after.Progress() != 8 || after.Status != core.Active {
+		t.Errorf("after it the request is %+v", after)
+	}
+	_, sales, total, err := w.Sales(t.Context(), w.ann, order.ID, 10)
+	must(t, err)
+	if total != 2 || sales[0].Quantity != 5 || sales[1].Quantity != 3 {
+		t.Fatalf("the sales, newest first, are %+v", sales)
+	}
+	for _, s := range sales {
+		if s.Notes != "Accepted offer from A seller (bob)" || s.UnitPrice != 500 || s.Seller != w.bob.UserID || s.UpdatedBy != w.ann.UserID {
+			t.Errorf("recorded as %+v", s)
+		}
+	}
+	w.keepsItsPromises()
+}
+
+func TestAnOfferMayBeForAllThatWasAskedForAlsoWhenSomeIsSold(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	order := w.post(w.ann)
+	_, err := w.LogSale(t.Context(), w.ann, order.ID, core.SaleDraft{Quantity: 4})
+	must(t, err)
+	whole := w.offer(w.bob, order, 10)
+	_, err = w.AcceptOffer(t.Context(), w.ann, whole.ID, 7)
+	var refusal *core.Error
+	if !errors.As(err, &refusal) || refusal.Kind != core.Invalid || refusal.Current == nil || refusal.Current.Remaining() != 6 {
+		t.Fatalf("more than remains is refused with %+v: want the fresh remaining quantity", err)
+	}
+	if stored := w.stored(order.ID); stored.Sold != 4 {
+		t.Errorf("a refused accept has sold %d", stored.Sold-4)
+	}
+	_, err = w.SendOffer(t.Context(), w.cat, order.ID, core.OfferDraft{SellerName: "Cat", Message: "m", Quantity: 11})
+	wantKind(t, err, core.Invalid)
+}
+
+func TestAFulfilledRequestTakesNothingMoreAndCanBeDeleted(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := t.Context()
+	order := w.post(w.ann)
+	_, err := w.LogSale(ctx, w.ann, order.ID, core.SaleDraft{Quantity: 3})
+	must(t, err)
+	w.clock.forward(time.Minute)
+	closed, err := w.CloseOrder(ctx, w.ann, order.ID)
+	must(t, err)
+	stored := w.stored(order.ID)
+	if stored.Status != core.Fulfilled || stored.Progress() != 100 || stored.Sold != 3 || stored.CloseReason != core.ClosedEarly ||
+		!stored.UpdatedAt.Equal(w.clock.now()) || !stored.ClosedAt.Equal(w.clock.now()) {
+		t.Errorf("closed early it is kept as %+v", stored)
+	}
+	quantity := 5
+	for name, try := range map[string]func() error{
+		"an edit": func() error {
+			_, err := w.EditOrder(ctx, w.ann, order.ID, core.OrderEdit{Version: closed.Version, Quantity: &quantity})
+			return err
+		},
+		"an offer": func() error {
+			_, err := w.SendOffer(ctx, w.bob, order.ID, core.OfferDraft{SellerName: "B", Message: "m", Quantity: 1})
+			return err
+		},
+		"a sale": func() error {
+			_, err := w.LogSale(ctx, w.ann, order.ID, core.SaleDraft{Quantity: 1})
+			return err
+		},
+		"another close": func() error { _, err := w.CloseOrder(ctx, w.ann, order.ID); return err },
+		"a renewal":     func() error { _, err := w.RenewOrder(ctx, w.ann, order.ID); return err },
+	} {
+		if err := try(); core.KindOf(err) != core.Conflict {
+			t.Errorf("%s on it: %v", name, err)
+		}
+	}
+	must(t, w.DeleteOrder(ctx, w.ann, order.ID))
+	_, err = w.Order(ctx, w.ann, order.ID)
+	wantKind(t, err, core.NotFound)
+	if n := w.value("select (select count(*) from orders) + (select count(*) from order_updates)"); n != 0 {
+		t.Errorf("%d rows of a deleted request are left", n)
+	}
+}
+
+func TestAnEditDownToWhatIsSoldClosesTheRequestAsFilled(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	order := w.post(w.ann)
+	sold, err := w.LogSale(t.Context(), w.ann, order.ID, core.SaleDraft{Quantity: 4})
+	must(t, err)
+	w.offer(w.bob, order, 5)
+	less, equal := 3, 4
+	_, err = w.EditOrder(t.Context(), w.ann, order.ID, core.OrderEdit{Version: sold.Order.Version, Quantity: &less})
+	if err == nil || err.Error() != "Quantity cannot be less than the 4 already sold" {
+		t.Errorf("an edit below what is sold: %v", err)
+	}
+	edited, err := w.EditOrder(t.Context(), w.ann, order.ID, core.OrderEdit{Version: sold.Order.Version, Quantity: &equal})
+	must(t, err)
+	if edited.Status != core.Fulfilled || edited.CloseReason != core.Filled {
+		t.Errorf("edited to %+v", edited)
+	}
+	if told := w.told(w.bob); !slices.Equal(told, []core.NoticeKind{core.OfferHasLapsed}) {
+		t.Errorf("the seller is told %v", told)
+	}
+	w.keepsItsPromises()
+}
+
+func TestAnExpiredRequestIsGoneAtOnceUntilItIsRenewed(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := t.Context()
+	order := w.post(w.ann)
+	offer := w.offer(w.bob, order, 2)
+	shown := func() [4]int {
+		t.Helper()
+		page, err := w.BrowseOrders(ctx, core.OrderQuery{})
+		must(t, err)
+		counts, err := w.CountOrders(ctx, core.OrderFilter{})
+		must(t, err)
+		own, err := w.Counts(ctx, w.ann)
+		must(t, err)
+		return [4]int{len(page.Orders), page.Total, counts.All, own.Active}
+	}
+	w.clock.forward(core.OrderLife - time.Microsecond)
+	if got := shown(); got != [4]int{1, 1, 1, 1} {
+		t.Errorf("in its last moment the lists hold %v", got)
+	}
+	w.clock.forward(time.Microsecond) // and nobody has swept
+	if got := shown(); got != [4]int{} {
+		t.Errorf("expired, the lists still hold %v", got)
+	}
+	_, err := w.SendOffer(ctx, w.cat, order.ID, core.OfferDraft{SellerName: "C", Message: "m", Quantity: 1})
+	wantKind(t, err, core.Conflict)
+	_, err = w.AcceptOffer(ctx, w.ann, offer.ID, 1)
+	wantKind(t, err, core.Conflict)
+	_, err = w.Order(ctx, w.cat, order.ID)
+	wantKind(t, err, core.NotFound)
+	mine, err := w.OwnOrders(ctx, w.ann, core.OrderQuery{Which: core.ExpiredOrders})
+	must(t, err)
+	if mine.Total != 1 || !mine.Orders[0].Expired(w.clock.now()) {
+		t.Errorf("its buyer reads %+v", mine)
+	}
+	renewed, err := w.RenewOrder(ctx, w.ann, order.ID)
+	must(t, err)
+	if got := shown(); got != [4]int{1, 1, 1, 1} || !renewed.ExpiresAt.Equal(w.clock.now().AddDate(0, 0, 365)) {
+		t.Errorf("renewed until %s, the lists hold %v", renewed.ExpiresAt, got)
+	}
+}
+
+func TestOnlyWhomItConcernsReadsOffersAndSales(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := t.Context()
+	order := w.post(w.ann)
+	bobs, visitors := w.offer(w.bob, order, 2), w.offer(core.Actor{Address: "::1"}, order, 2)
+	for who, tt := range map[*core.Actor]struct{ lists, bobs, visitors core.Kind }{
+		&w.ann:           {0, 0, 0},
+		&w.bob:           {core.Forbidden, 0, core.Forbidden},
+		&w.cat:           {core.Forbidden, core.Forbidden, core.Forbidden},
+		{Address: "::1"}: {core.Unauthenticated, core.Unauthenticated, core.Unauthenticated},
+	} {
+		_, _, err := w.Offers(ctx, *who, order.ID)
+		wantKind(t, err, tt.lists)
+		_, _, _, err = w.Sales(ctx, *who, order.ID, 3)
+		wantKind(t, err, tt.lists)
+		_, _, err = w.Offer(ctx, *who, bobs.ID)
+		wantKind(t, err, tt.bobs)
+		_, _, err = w.Offer(ctx, *who, visitors.ID)
+		wantKind(t, err, tt.visitors)
+	}
+	sent, err := w.SentOffers(ctx, w.cat, 0, 10)
+	must(t, err)
+	if len(sent) != 0 {
+		t.Errorf("somebody else's offers are among one's own: %+v", sent)
+	}
+}
+
+func TestOffersThatCannotBeCountedAreNone(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	order := w.post(w.ann)
+	w.offer(w.bob, order, 2)
+	must(t, w.sql("alter table offers rename to mislaid"))
+	got, err := w.Order(t.Context(), w.ann, order.ID)
+	if err != nil || got.ID != order.ID || got.Offers != 0 {
+		t.Errorf("read as %+v, %v", got, err)
+	}
+}
+
+func TestAFailureHasTheSentenceOfTheSpecification(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := t.Context()
+	order := w.post(w.ann)
+	offer := w.offer(w.bob, order, 2)
+	quantity := 20
+	tables := []string{"orders", "offers", "order_updates"}
+	for _, table := range tables {
+		must(t, w.sql("alter table "+table+" rename to mislaid_"+table))
+	}
+	fails := func(name string, did error, want string) {
+		t.Helper()
+		var failure *core.Failure
+		if !errors.As(did, &failure) || failure.Message != want || core.KindOf(did) != 0 || !strings.Contains(did.Error(), "42P01") {
+			t.Errorf("%s: %v, want %q and what happened", name, did, want)
+		}
+	}
+	const message = "Something went wrong on our side. Please try again."
+	_, err := w.BrowseOrders(ctx, core.OrderQuery{})
+	fails("browse", err, "Failed to fetch orders")
+	_, err = w.CountOrders(ctx, core.OrderFilter{Text: "x"})
+	fails("count", err, "Failed to fetch orders")
+	_, err = w.OwnOrders(ctx, w.ann, core.OrderQuery{})
+	fails("my requests", err, "Failed to fetch user orders")
+	_, err = w.Order(ctx, w.ann, order.ID)
+	fails("read", err, "Failed to fetch order")
+	_, err = w.PostOrder(ctx, w.ann, core.OrderDraft{ItemName: "Iron", Quantity: 1, MaxPrice: 1, BuyerContact: "ann"})
+	fails("post", err, "Failed to create order")
+	_, err = w.EditOrder(ctx, w.ann, order.ID, core.OrderEdit{Version: 1, Quantity: &quantity})
+	fails("edit", err, "Failed to update order")
+	_, err = w.RenewOrder(ctx, w.ann, order.ID)
+	fails("renew", err, "Failed to update order")
+	_, err = w.CloseOrder(ctx, w.ann, order.ID)
+	fails("close", err, "Failed to close order")
+	fails("delete", w.DeleteOrder(ctx, w.ann, order.ID), "Failed to delete order: "+message)
+	_, err = w.SendOffer(ctx, w.bob, order.ID, core.OfferDraft{SellerName: "B", Message: "m", Quantity: 1})
+	fails("offer", err, "Failed to create offer")
+	_, err = w.AcceptOffer(ctx, w.ann, offer.ID, 1)
+	fails("accept", err, "Failed to update offer quantity")
+	fails("delete an offer", w.DeleteOffer(ctx, w.ann, offer.ID), "Failed to delete offer: "+message)
+	_, err = w.LogSale(ctx, w.ann, order.ID, core.SaleDraft{Quantity: 1})
+	fails("log a sale", err, "Failed to add order update")
+
+	must(t, w.sql("alter table mislaid_orders rename to orders"))
+	_, _, err = w.Offers(ctx, w.ann, order.ID)
+	fails("offers", err, "Failed to fetch offers")
+	_, _, _, err = w.Sales(ctx, w.ann, order.ID, 3)
+	fails("sales", err, "Failed to fetch order updates")
+}

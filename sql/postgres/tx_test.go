@@ -1,0 +1,376 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tradepost/core"
+)
+
+func TestWhatIsStoredComesBackAsItWas(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx, level := t.Context(), 500
+	posted := w.post(w.ann, func(d *core.OrderDraft) {
+		d.ItemName, d.Description, d.InGameName = "Überzieher 🗡", "two\nlines", "Ann the Bold"
+		d.LevelRequirement, d.Importance = &level, core.Urgent
+		d.Quantity, d.MaxPrice = core.MaxQuantity, core.MaxPrice
+	})
+	same(t, posted, w.stored(posted.ID))
+
+	bare := w.post(w.ann, func(d *core.OrderDraft) { d.Description = "" })
+	same(t, bare, w.stored(bare.ID))
+
+	name, any := "Mantle", true
+	edited, err := w.EditOrder(ctx, w.ann, posted.ID, core.OrderEdit{Version: 1, ItemName: &name, AnyLevel: any})
+	must(t, err)
+	same(t, edited, w.stored(posted.ID))
+
+	w.clock.forward(time.Minute)
+	renewed, err := w.RenewOrder(ctx, w.ann, posted.ID)
+	must(t, err)
+	same(t, renewed, w.stored(posted.ID))
+
+	verified, unverified := w.offer(w.bob, bare, 3), w.offer(core.Actor{Address: "::1"}, bare, 4)
+	offers, err := w.store.Offers(ctx, bare.ID)
+	must(t, err)
+	same(t, []core.Offer{unverified, verified}, offers)
+	listed, err := w.Order(ctx, w.ann, bare.ID)
+	must(t, err)
+	if listed.Offers != 2 {
+		t.Errorf("%d offers are counted, want 2", listed.Offers)
+	}
+	one, err := w.store.Offer(ctx, verified.ID)
+	must(t, err)
+	same(t, verified, one)
+
+	taken, err := w.AcceptOffer(ctx, w.ann, verified.ID, 2)
+	must(t, err)
+	logged, err := w.LogSale(ctx, w.ann, bare.ID, core.SaleDraft{Quantity: 1, Notes: "at the market"})
+	must(t, err)
+	same(t, logged.Order, w.stored(bare.ID))
+	sales, total, err := w.store.Sales(ctx, bare.ID, 3)
+	must(t, err)
+	same(t, []core.Sale{logged.Sale, taken.Sale}, sales)
+	newest, total2, err := w.store.Sales(ctx, bare.ID, 1)
+	must(t, err)
+	same(t, []core.Sale{logged.Sale}, newest)
+	if total != 2 || total2 != 2 {
+		t.Errorf("%d and %d sales in all, want 2", total, total2)
+	}
+
+	closed, err := w.CloseOrder(ctx, w.ann, bare.ID)
+	must(t, err)
+	same(t, closed, w.stored(bare.ID))
+	sent, err := w.store.SentOffers(ctx, w.bob.UserID, 0, 10)
+	must(t, err)
+	same(t, []core.SentOffer{{
+		ID: verified.ID, Seller: w.bob.UserID, OrderID: bare.ID, ItemName: bare.ItemName, Price: bare.MaxPrice,
+		Quantity: 3, Accepted: 2, State: core.OfferLapsed, BuyerContact: "ann",
+		CreatedAt: verified.CreatedAt, UpdatedAt: w.clock.now(),
+	}}, sent)
+	w.keepsItsPromises()
+}
+
+func (w *world) stored(id core.OrderID) core.Order {
+	w.t.Helper()
+	o, err := w.store.Order(w.t.Context(), id)
+	must(w.t, err)
+	return o
+}
+
+func same[T any](t *testing.T, want, got T) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("stored something else (-want +got):\n%s", diff)
+	}
+}
+
+func TestWhatIsNotThereIsNotFound(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := t.Context()
+	for name, read := range map[string]func() error{
+		"order":    func() error { _, err := w.store.Order(ctx, 99); return err },
+		"offer":    func() error { _, err := w.store.Offer(ctx, 99); return err },
+		"user":     func() error { _, err := w.store.User(ctx, 99); return err },
+		"mailbox":  func() error { _, err := w.store.Mailbox(ctx, 99); return err },
+		"delivery": func() error { _, err := w.store.Delivery(ctx, w.ann.UserID, 99); return err },
+		"locked order": func() error {
+			return w.store.Atomically(ctx, func(tx core.Tx) error { _, err := tx.LockOrder(ctx, 99); return err })
+		},
+		"locked offer": func() error {
+			return w.store.Atomically(ctx, func(tx core.Tx) error { _, _, err := tx.LockOffer(ctx, 99); return err })
+		},
+		"locked mailbox": func() error {
+			return w.store.Atomically(ctx, func(tx core.Tx) error { _, _, err := tx.LockMailbox(ctx, 99); return err })
+		},
+	} {
+		if err := read(); core.KindOf(err) != core.NotFound {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := w.Order(ctx, w.ann, 99); err == nil || core.KindOf(err) != core.NotFound {
+		t.Error(err)
+	}
+	var refusal *core.Error
+	if _, err := w.Order(ctx, w.ann, 99); !errors.As(err, &refusal) || refusal.Message != "Order not found" {
+		t.Errorf("the specification says 'Order not found', we say %v", err)
+	}
+}
+
+func TestNothingOfARefusedTransactionStays(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	order := w.post(w.ann)
+	offer := w.offer(w.bob, order, 5)
+	before := w.everything()
+	refusal := &core.Error{Kind: core.Conflict, Message: "no"}
+	err := w.store.Atomically(t.Context(), func(tx core.Tx) error {
+		o, of, err := tx.LockOffer(t.Context(), offer.ID)
+		must(t, err)
+		o.Sold, o.Version = 1, 2
+		must(t, tx.SaveOrder(t.Context(), o))
+		of.Quantity = 4
+		must(t, tx.SaveOffer(t.Context(), of))
+		_, err = tx.AddSale(t.Context(), core.Sale{OrderID: o.ID, Quantity: 1, UnitPrice: 1, CreatedAt: w.clock.now()})
+		must(t, err)
+		must(t, tx.AddNotices(t.Context(), []core.Notice{{User: w.bob.UserID, Kind: core.TestNotice, State: core.NoticePending}}))
+		_, err = tx.OfferBy(t.Context(), o.ID, w.bob.UserID) // sends what is held back
+		must(t, err)
+		return refusal
+	})
+	if !errors.Is(err, refusal) {
+		t.Errorf("got %v", err)
+	}
+	if after := w.everything(); after != before {
+		t.Errorf("before: %s\nafter: %s", before, after)
+	}
+}
+
+// everything digests all that the market stores.
+func (w *world) everything() string {
+	w.t.Helper()
+	var digest string
+	must(w.t, w.store.Pool().QueryRow(w.t.Context(), `
+select string_agg(part, ' ') from (
+    select 'orders ' || md5(coalesce(string_agg(t::text, '' order by id), '')) as part from orders t
+    union all select 'offers ' || md5(coalesce(string_agg(t::text, '' order by id), '')) from offers t
+    union all select 'sent ' || md5(coalesce(string_agg(t::text, '' order by id), '')) from sent_offers t
+    union all select 'sales ' || md5(coalesce(string_agg(t::text, '' order by id), '')) from order_updates t
+    union all select 'notices ' || md5(coalesce(string_agg(t::text, '' order by id), '')) from notices t
+    union all select 'jobs ' || count(*) from river_job) parts`).Scan(&digest))
+	return digest
+}
+
+func TestABrokenPromiseRefusesTheWholeWrite(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	order := w.post(w.ann)
+	before := w.everything()
+	// The write is held back, so it is the commit that refuses.
+	err := w.store.Atomically(t.Context(), func(tx core.Tx) error {
+		o, err := tx.LockOrder(t.Context(), order.ID)
+		must(t, err)
+		o.Sold = o.Quantity + 1
+		return tx.SaveOrder(t.Context(), o)
+	})
+	wantKind(t, err, core.Conflict)
+	// Here it is the next read.
+	err = w.store.Atomically(t.Context(), func(tx core.Tx) error {
+		o, err := tx.LockOrder(t.Context(), order.ID)
+		must(t, err)
+		o.ItemName = ""
+		must(t, tx.SaveOrder(t.Context(), o))
+		_, err = tx.OfferBy(t.Context(), o.ID, w.bob.UserID)
+		return fmt.Errorf("read after it: %w", err)
+	})
+	wantKind(t, err, core.Invalid)
+	if after := w.everything(); after != before {
+		t.Error("something stayed")
+	}
+	w.post(w.ann) // and the connection is as good as new
+}
+
+func TestASellerReplacesTheirOfferAndSeesBoth(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	order := w.post(w.ann)
+	first := w.offer(w.bob, order, 2)
+	second, err := w.SendOffer(t.Context(), w.bob, order.ID, core.OfferDraft{SellerName: "Bob", Message: "more", Quantity: 4})
+	must(t, err)
+	if !second.Replaced {
+		t.Error("it does not say that it replaced the first")
+	}
+	offers, err := w.store.Offers(t.Context(), order.ID)
+	must(t, err)
+	same(t, []core.Offer{second.Offer}, offers)
+	page, err := w.SentOffers(t.Context(), w.bob, 0, 1)
+	must(t, err)
+	rest, err := w.SentOffers(t.Context(), w.bob, page[0].ID, 10)
+	must(t, err)
+	if page[0].State != core.OfferOpen || len(rest) != 1 || rest[0].ID != first.ID || rest[0].State != core.OfferReplaced {
+		t.Errorf("sent offers = %+v, %+v", page, rest)
+	}
+	w.keepsItsPromises()
+}
+
+func TestTheRecordOfAnOfferOutlivesItsOrder(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	order := w.post(w.ann)
+	offer := w.offer(w.bob, order, 2)
+	w.offer(core.Actor{Address: "::1"}, order, 2)
+	_, err := w.LogSale(t.Context(), w.ann, order.ID, core.SaleDraft{Quantity: 1})
+	must(t, err)
+	must(t, w.DeleteOrder(t.Context(), w.ann, order.ID))
+	sent, err := w.SentOffers(t.Context(), w.bob, 0, 10)
+	must(t, err)
+	if len(sent) != 1 || sent[0].ID != offer.ID || sent[0].OrderID != 0 || sent[0].State != core.OfferLapsed {
+		t.Errorf("sent = %+v", sent)
+	}
+	notices, err := w.Notices(t.Context(), w.bob, 0, 10)
+	must(t, err)
+	if len(notices.Notices) != 1 || notices.Notices[0].Kind != core.OfferHasLapsed || notices.Notices[0].OrderID != 0 {
+		t.Errorf("notices = %+v", notices)
+	}
+	received, err := w.Notices(t.Context(), w.ann, 0, 10)
+	must(t, err)
+	for _, n := range received.Notices {
+		if n.OrderID != 0 {
+			t.Errorf("notice %d leads to an order that is gone", n.ID)
+		}
+	}
+	if n := w.value("select count(*) from order_updates") + w.value("select count(*) from offers"); n != 0 {
+		t.Errorf("%d rows of the order are left", n)
+	}
+	w.keepsItsPromises()
+}
+
+func TestNoticesArePagedAndRead(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for range 5 {
+		w.offer(core.Actor{Address: "::1"}, w.post(w.ann), 1)
+	}
+	first, err := w.Notices(t.Context(), w.ann, 0, 2)
+	must(t, err)
+	if len(first.Notices) != 2 || first.Unread != 5 || first.Next != first.Notices[1].ID {
+		t.Fatalf("first page = %+v", first)
+	}
+	must(t, w.ReadNotices(t.Context(), w.ann, first.Next))
+	second, err := w.Notices(t.Context(), w.ann, first.Next, 3)
+	must(t, err)
+	if len(second.Notices) != 3 || second.Unread != 1 || second.Next != 0 || second.Notices[0].ReadAt.IsZero() {
+		t.Errorf("second page = %+v", second)
+	}
+	must(t, w.ReadNotices(t.Context(), w.bob, first.Notices[0].ID))
+	counts, err := w.Counts(t.Context(), w.ann)
+	must(t, err)
+	if counts.Unread != 1 {
+		t.Errorf("%d unread after somebody else read theirs, want 1", counts.Unread)
+	}
+}
+
+func TestAnAccountIsOneUserHoweverItComes(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	profile := core.Profile{DiscordID: "77", Username: "dora", DisplayName: "Dora", Email: "d@example.org", Locale: "de"}
+	first, err := w.SignIn(t.Context(), profile)
+	must(t, err)
+	again, err := w.SignIn(t.Context(), profile)
+	must(t, err)
+	same(t, first, again)
+	w.clock.forward(time.Hour)
+	renamed, err := w.SignIn(t.Context(), core.Profile{DiscordID: "77", Username: "dora2", DisplayName: "Dora"})
+	must(t, err)
+	want := first
+	want.Username = "dora2" // the e-mail and the locale were not learnt this time and stay
+	same(t, want, renamed)
+	known, err := w.User(t.Context(), first.ID)
+	must(t, err)
+	same(t, want, known)
+
+	var wait sync.WaitGroup
+	ids := make([]core.UserID, 16)
+	for i := range ids {
+		wait.Go(func() {
+			u, err := w.SignIn(context.WithoutCancel(t.Context()), core.Profile{DiscordID: "88", Username: fmt.Sprint("eve", i)})
+			if err != nil {
+				t.Error(err)
+			}
+			ids[i] = u.ID
+		})
+	}
+	wait.Wait()
+	for _, id := range ids {
+		if id != ids[0] || id == 0 {
+			t.Fatalf("one account became the users %v", ids)
+		}
+	}
+	if n := w.value("select count(*) from mailboxes where user_id = $1", ids[0]); n != 1 {
+		t.Errorf("%d mailboxes", n)
+	}
+}
+
+func TestExpiryIsDealtWithOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	order := w.post(w.ann)
+	w.offer(w.bob, order, 2)
+	quiet := w.post(w.ann)
+	expire := func(wantExpired, wantWarned int) {
+		t.Helper()
+		expired, warned, err := w.ExpireOrders(t.Context(), 10)
+		must(t, err)
+		if expired != wantExpired || warned != wantWarned {
+			t.Errorf("expired %d, warned of %d; want %d, %d", expired, warned, wantExpired, wantWarned)
+		}
+	}
+	expire(0, 0)
+	w.clock.forward(core.OrderLife - core.ExpiryWarning)
+	expire(0, 2)
+	expire(0, 0)
+	_, err := w.RenewOrder(t.Context(), w.ann, quiet.ID)
+	must(t, err)
+	expire(0, 0)
+	w.clock.forward(core.ExpiryWarning)
+	expire(1, 0)
+	expire(0, 0)
+	w.clock.forward(core.OrderLife - 2*core.ExpiryWarning)
+	expire(0, 1) // of the one that was renewed, anew
+	expire(0, 0)
+	w.keepsItsPromises()
+}
+
+func TestWhoeverLeavesTakesWhatIsTheirs(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	anns, cats := w.post(w.ann), w.post(w.cat)
+	w.offer(w.bob, anns, 2)
+	taken := w.offer(w.bob, cats, 2)
+	_, err := w.AcceptOffer(t.Context(), w.cat, taken.ID, 1)
+	must(t, err)
+	must(t, w.sql("delete from users where id in ($1, $2)", w.ann.UserID, w.bob.UserID))
+	if n := w.value("select count(*) from orders") + w.value("select count(*) from offers") + w.value("select count(*) from sent_offers"); n != 1 {
+		t.Errorf("%d orders, offers and records are left, want Cat's order", n)
+	}
+	sales, _, err := w.store.Sales(t.Context(), cats.ID, 3)
+	must(t, err)
+	if len(sales) != 1 || sales[0].Seller != 0 || sales[0].UpdatedBy != w.cat.UserID {
+		t.Errorf("sales = %+v", sales)
+	}
+	violations, err := w.store.Check(t.Context())
+	must(t, err)
+	for _, v := range violations {
+		if v.Promise == "whatever names a user names one that is there" {
+			t.Error(v)
+		}
+	}
+}
