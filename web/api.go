@@ -1,0 +1,194 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humachi"
+	"github.com/go-chi/chi/v5"
+
+	"tradepost/core"
+)
+
+// api is the part of the server that speaks JSON.
+type api struct {
+	*Server
+	huma huma.API
+}
+
+func (s *Server) newAPI(r chi.Router) *api {
+	cfg := huma.DefaultConfig("Tradepost", "1")
+	cfg.Info.Description = "A community's market for in-game items: requests, offers and sales. Amounts of money are in copper; " +
+		"sums are strings, because they may pass what a JSON number holds. Every write takes an Idempotency-Key."
+	cfg.Info.License = &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"}
+	cfg.OpenAPIPath, cfg.DocsPath, cfg.SchemasPath = "", "", ""
+	cfg.CreateHooks = nil
+	cfg.Formats = map[string]huma.Format{"application/json": jsonFormat, "json": jsonFormat}
+	cfg.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
+	shareEnums(cfg.Components.Schemas)
+	a := &api{Server: s, huma: humachi.New(r, cfg)}
+	a.huma.UseMiddleware(a.onlyKnownParameters)
+	return a
+}
+
+// schemaName calls the shape orderView "Order" and orderDraft "OrderDraft".
+func schemaName(t reflect.Type, hint string) string {
+	return strings.TrimSuffix(huma.DefaultSchemaNamer(t, hint), "View")
+}
+
+// operation is what a route does: it takes what was asked and returns the answer, or any error.
+type operation[I, O any] func(context.Context, *I) (*O, error)
+
+func get[I, O any](a *api, path string, do operation[I, O], id, summary string) {
+	register(a, http.MethodGet, path, http.StatusOK, do, id, summary)
+}
+
+func post[I, O any](a *api, path string, do operation[I, O], id, summary string) {
+	register(a, http.MethodPost, path, http.StatusOK, do, id, summary)
+}
+
+func create[I, O any](a *api, path string, do operation[I, O], id, summary string) {
+	register(a, http.MethodPost, path, http.StatusCreated, do, id, summary)
+}
+
+func patch[I, O any](a *api, path string, do operation[I, O], id, summary string) {
+	register(a, http.MethodPatch, path, http.StatusOK, do, id, summary)
+}
+
+func put[I, O any](a *api, path string, do operation[I, O], id, summary string) {
+	register(a, http.MethodPut, path, http.StatusOK, do, id, summary)
+}
+
+// perform and remove answer with nothing but that it is done.
+func perform[I any](a *api, path string, do func(context.Context, *I) error, id, summary string) {
+	register(a, http.MethodPost, path, http.StatusNoContent, silent(do), id, summary)
+}
+
+func remove[I any](a *api, path string, do func(context.Context, *I) error, id, summary string) {
+	register(a, http.MethodDelete, path, http.StatusNoContent, silent(do), id, summary)
+}
+
+type nothing struct{}
+
+func silent[I any](do func(context.Context, *I) error) operation[I, nothing] {
+	return func(ctx context.Context, in *I) (*nothing, error) { return nil, do(ctx, in) }
+}
+
+// answer is a body and nothing else.
+type answer[T any] struct{ Body T }
+
+func register[I, O any](a *api, method, path string, status int, do operation[I, O], id, summary string) {
+	huma.Register(a.huma, huma.Operation{
+		Method: method, Path: path, OperationID: id, Summary: summary, Tags: []string{tagOf(path)}, DefaultStatus: status,
+		Responses: otherResponses(method, path, id),
+		// The core says what values may be, and sent says how they are written.
+		SkipValidateBody: true, SkipValidateParams: true,
+		MaxBodyBytes: maxBody + 1,
+	}, func(ctx context.Context, in *I) (*O, error) {
+		out, err := do(ctx, in)
+		if err != nil {
+			p := problemOf(err, a.now())
+			noteFailure(ctx, p.cause)
+			return nil, p
+		}
+		return out, nil
+	})
+}
+
+func tagOf(path string) string {
+	noun, rest, _ := strings.Cut(strings.TrimPrefix(path, "/api/"), "/")
+	if _, sub, ok := strings.Cut(rest, "}/"); ok && (sub == "offers" || sub == "sales") {
+		return sub
+	}
+	return noun
+}
+
+// onlyKnownParameters refuses query parameters that the operation does not have, by name.
+func (a *api) onlyKnownParameters(ctx huma.Context, next func(huma.Context)) {
+	url := ctx.URL()
+	if url.RawQuery == "" {
+		next(ctx)
+		return
+	}
+	var c core.Checks
+	for name := range url.Query() {
+		c.That(slices.ContainsFunc(ctx.Operation().Parameters, func(p *huma.Param) bool {
+			return p.In == "query" && p.Name == name
+		}), name, "Unknown parameter")
+	}
+	if err := c.Err(); err != nil {
+		r, w := humachi.Unwrap(ctx)
+		problemOf(err, a.now()).write(w, r)
+		return
+	}
+	next(ctx)
+}
+
+// Keyed is part of every write.
+type Keyed struct {
+	Key string `header:"Idempotency-Key" maxLength:"100" doc:"Names this one write. A repeat with the same key and body has the effect of one and gets the first one's answer; the same key with another body is refused." example:"0c9f1c2e-6c0b-4f0a-9a53-6a4b4f0e7d11"`
+}
+
+// ByOrder is part of everything about one order.
+type ByOrder struct {
+	ID core.OrderID `path:"id" doc:"The request" example:"7"`
+}
+
+// ByOffer is part of everything about one offer.
+type ByOffer struct {
+	ID core.OfferID `path:"id" doc:"The offer" example:"70"`
+}
+
+// orNull is an object that may be missing.
+type orNull[T any] struct{ value *T }
+
+// MarshalJSON writes the value or null.
+func (n orNull[T]) MarshalJSON() ([]byte, error) { return json.Marshal(n.value) }
+
+// Schema describes the value or null.
+func (n orNull[T]) Schema(r huma.Registry) *huma.Schema {
+	return &huma.Schema{AnyOf: []*huma.Schema{r.Schema(reflect.TypeFor[T](), true, ""), {Type: "null"}}}
+}
+
+// textOrNil gives the texts that the core leaves empty their null.
+func textOrNil(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// idOrNil gives ids that the core leaves zero their null.
+func idOrNil[T ~int64](id T) *T {
+	if id == 0 {
+		return nil
+	}
+	return &id
+}
+
+// placeAfter reads the cursor of a list that is ordered by id, and writeCursor writes it.
+func placeAfter[T ~int64](cursor string) (T, error) {
+	if cursor == "" {
+		return 0, nil
+	}
+	id, err := strconv.ParseInt(cursor, 10, 64)
+	if err != nil || id <= 0 {
+		const message = "This place in the list is not known. Start again from the top."
+		return 0, &core.Error{Kind: core.Invalid, Message: message, Fields: []core.FieldError{{Field: "cursor", Message: message}}}
+	}
+	return T(id), nil
+}
+
+func writeCursor[T ~int64](id T) *string {
+	if id == 0 {
+		return nil
+	}
+	word := strconv.FormatInt(int64(id), 10)
+	return &word
+}

@@ -1,0 +1,237 @@
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/oauth2"
+	"golang.org/x/oauth2/endpoints"
+
+	"tradepost/core"
+)
+
+// Discord says where Discord is and who we are to it. The addresses default to the real one.
+type Discord struct {
+	ClientID     string // empty: nobody can sign in
+	ClientSecret string
+	AuthURL      string       // where a browser is sent
+	TokenURL     string       // where a code is exchanged
+	APIURL       string       // "https://discord.com/api/v10"; /users/@me is asked below it
+	Client       *http.Client // one with a time limit when nil
+}
+
+// What became of a sign-in, as the page is told in ?signin=. The page has a sentence for each.
+const (
+	signInDenied      = "denied"      // the person said no at Discord
+	signInExpired     = "expired"     // begun in another browser, too long ago, or used already
+	signInUnavailable = "unavailable" // Discord did not answer as it should
+	signInFailed      = "failed"      // our fault
+)
+
+const (
+	signInLife    = 10 * time.Minute // how long a sign-in may take
+	signInsAtOnce = 5                // how many one browser may have begun
+)
+
+// pendingSignIn is a sign-in that was begun in this browser.
+type pendingSignIn struct {
+	State, Verifier, Return string
+	BegunAt                 int64 // unix seconds
+}
+
+// signIn is the OAuth2 code flow with Discord.
+type signIn struct {
+	oauth  oauth2.Config
+	apiURL string
+	client *http.Client
+}
+
+func newSignIn(d Discord, public *url.URL) *signIn {
+	endpoint := endpoints.Discord
+	if d.AuthURL != "" {
+		endpoint.AuthURL = d.AuthURL
+	}
+	if d.TokenURL != "" {
+		endpoint.TokenURL = d.TokenURL
+	}
+	endpoint.AuthStyle = oauth2.AuthStyleInParams
+	if d.APIURL == "" {
+		d.APIURL = "https://discord.com/api/v10"
+	}
+	client := &http.Client{}
+	if d.Client != nil {
+		*client = *d.Client
+	}
+	if client.Timeout == 0 {
+		client.Timeout = 10 * time.Second
+	}
+	client.Transport = named{client.Transport, "DiscordBot (" + public.String() + ", 1)"}
+	return &signIn{
+		oauth: oauth2.Config{
+			ClientID: d.ClientID, ClientSecret: d.ClientSecret, Endpoint: endpoint,
+			RedirectURL: public.String() + "/auth/discord/callback", Scopes: []string{"identify", "email"},
+		},
+		apiURL: strings.TrimSuffix(d.APIURL, "/"),
+		client: client,
+	}
+}
+
+// named gives requests the user agent without which Discord turns them away.
+type named struct {
+	next  http.RoundTripper
+	agent string
+}
+
+func (n named) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	r.Header.Set("User-Agent", n.agent)
+	next := n.next
+	if next == nil {
+		next = http.DefaultTransport
+	}
+	return next.RoundTrip(r)
+}
+
+// beginSignIn sends the browser to Discord.
+func (s *Server) beginSignIn(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Cache-Control", "no-store")
+	back := returnAddress(r.URL.Query().Get("return"))
+	if s.discord.oauth.ClientID == "" {
+		s.signInEnds(w, r, back, signInUnavailable)
+		return
+	}
+	if s.elsewhere(r) {
+		// The cookie must be set where Discord sends the browser back to: localhost is not 127.0.0.1.
+		query := url.Values{"return": {back}, "moved": {"1"}}
+		http.Redirect(w, r, s.public.String()+"/auth/discord?"+query.Encode(), http.StatusFound)
+		return
+	}
+	begun := pendingSignIn{State: rand.Text(), Verifier: oauth2.GenerateVerifier(), Return: back, BegunAt: s.now().Unix()}
+	pending := append(s.pendingSignIns(r.Context()), begun)
+	s.session.Put(r.Context(), keyPending, pending[max(0, len(pending)-signInsAtOnce):])
+	s.session.endWithSignIn(r.Context())
+	http.Redirect(w, r, s.discord.oauth.AuthCodeURL(begun.State, oauth2.S256ChallengeOption(begun.Verifier)), http.StatusFound)
+}
+
+// elsewhere tells whether the browser is at another name of this site than the public one, and was not yet moved.
+func (s *Server) elsewhere(r *http.Request) bool {
+	return r.Host != s.public.Host && r.URL.Query().Get("moved") == ""
+}
+
+func (s *Server) pendingSignIns(ctx context.Context) []pendingSignIn {
+	all, _ := s.session.Get(ctx, keyPending).([]pendingSignIn)
+	oldest := s.now().Add(-signInLife).Unix()
+	return slices.DeleteFunc(slices.Clone(all), func(p pendingSignIn) bool { return p.BegunAt < oldest })
+}
+
+// finishSignIn is where Discord sends the browser back to.
+func (s *Server) finishSignIn(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Cache-Control", "no-store")
+	query := r.URL.Query()
+	begun, ok := s.takePending(r.Context(), query.Get("state"))
+	if !ok {
+		s.signInEnds(w, r, "/", signInExpired)
+		return
+	}
+	if query.Get("error") != "" || query.Get("code") == "" {
+		s.signInEnds(w, r, begun.Return, signInDenied)
+		return
+	}
+	profile, err := s.discord.profile(r.Context(), query.Get("code"), begun.Verifier)
+	var refused *oauth2.RetrieveError
+	switch {
+	case errors.As(err, &refused) && refused.ErrorCode == "invalid_grant":
+		s.signInEnds(w, r, begun.Return, signInExpired)
+		return
+	case err != nil:
+		s.log.WarnContext(r.Context(), "sign-in: Discord did not answer", "error", err)
+		s.signInEnds(w, r, begun.Return, signInUnavailable)
+		return
+	}
+	user, err := s.market.SignIn(r.Context(), profile)
+	if err == nil {
+		err = s.session.begin(r.Context(), user.ID)
+	}
+	if err != nil {
+		s.log.ErrorContext(r.Context(), "sign-in failed", "error", err)
+		s.signInEnds(w, r, begun.Return, signInFailed)
+		return
+	}
+	http.Redirect(w, r, s.public.String()+begun.Return, http.StatusSeeOther)
+}
+
+// takePending finds the sign-in that a state belongs to and forgets it: a state works once, in the browser it was made for.
+func (s *Server) takePending(ctx context.Context, state string) (pendingSignIn, bool) {
+	pending := s.pendingSignIns(ctx)
+	i := slices.IndexFunc(pending, func(p pendingSignIn) bool { return p.State == state })
+	if i < 0 {
+		return pendingSignIn{}, false
+	}
+	begun := pending[i]
+	s.session.Put(ctx, keyPending, slices.Delete(pending, i, i+1))
+	return begun, true
+}
+
+// signInEnds leads back to the page and tells it what went wrong.
+func (s *Server) signInEnds(w http.ResponseWriter, r *http.Request, back, outcome string) {
+	to, err := url.Parse(back)
+	if err != nil {
+		to = &url.URL{Path: "/"}
+	}
+	query := to.Query()
+	query.Set("signin", outcome)
+	to.RawQuery = query.Encode()
+	http.Redirect(w, r, s.public.String()+to.String(), http.StatusSeeOther)
+}
+
+// profile exchanges the code and reads whose account it is. The token is forgotten right after.
+func (d *signIn) profile(ctx context.Context, code, verifier string) (core.Profile, error) {
+	ctx = context.WithValue(ctx, oauth2.HTTPClient, d.client)
+	token, err := d.oauth.Exchange(ctx, code, oauth2.VerifierOption(verifier))
+	if err != nil {
+		return core.Profile{}, fmt.Errorf("exchange code: %w", err)
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, d.apiURL+"/users/@me", nil)
+	if err != nil {
+		return core.Profile{}, fmt.Errorf("ask for the account: %w", err)
+	}
+	token.SetAuthHeader(request)
+	response, err := d.client.Do(request)
+	if err != nil {
+		return core.Profile{}, fmt.Errorf("ask for the account: %w", err)
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return core.Profile{}, fmt.Errorf("ask for the account: status %d", response.StatusCode)
+	}
+	var account struct {
+		ID         string
+		Username   string
+		GlobalName *string `json:"global_name"`
+		Email      *string
+		Locale     string
+	}
+	if err := json.NewDecoder(io.LimitReader(response.Body, 1<<20)).Decode(&account); err != nil {
+		return core.Profile{}, fmt.Errorf("read the account: %w", err)
+	}
+	if account.ID == "" || strings.Trim(account.ID, "0123456789") != "" || account.Username == "" {
+		return core.Profile{}, errors.New("read the account: it has no id or no name")
+	}
+	profile := core.Profile{DiscordID: account.ID, Username: account.Username, DisplayName: account.Username, Locale: account.Locale}
+	if account.GlobalName != nil && *account.GlobalName != "" {
+		profile.DisplayName = *account.GlobalName
+	}
+	if account.Email != nil {
+		profile.Email = *account.Email
+	}
+	return profile, nil
+}

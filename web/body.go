@@ -1,0 +1,309 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"mime"
+	"net/http"
+	"reflect"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tradepost/core"
+)
+
+// maxBody is how long a request body may be, in bytes. The longest right one is a description of 1,000 characters that
+// are all escaped, with some room.
+const maxBody = 64 << 10
+
+const (
+	msgNoBody       = "The request needs a JSON body"
+	msgNotJSON      = "The body is not valid JSON"
+	msgNotObject    = "The body must be one JSON object"
+	msgNotUTF8      = "The body is not valid UTF-8 text"
+	msgCutOff       = "The body ended too soon"
+	msgBodyTooLarge = "The body must be 64 kB or less"
+	msgWrongType    = "The body must be sent as application/json"
+	msgEncoded      = "The body must be sent without compression"
+	msgUnknownField = "Unknown field"
+	msgTwice        = "This field was sent twice"
+)
+
+// sent is a request body: its fields, and what is wrong with how they were sent. What they may hold is for the core to
+// say.
+type sent[T any] struct {
+	Fields T
+	err    error
+}
+
+// Resolve hands what is wrong to huma, together with what is wrong with the parameters.
+func (s *sent[T]) Resolve(huma.Context) []error {
+	if s.err != nil {
+		return []error{s.err}
+	}
+	return nil
+}
+
+// Schema describes the fields.
+func (s *sent[T]) Schema(r huma.Registry) *huma.Schema {
+	return r.Schema(reflect.TypeFor[T](), true, "")
+}
+
+func (s *sent[T]) read(body []byte) { s.err = readFields(body, reflect.ValueOf(&s.Fields).Elem()) }
+
+// change is a field of a partial update. Leaving it out is not the same as setting it to null, which empties it.
+type change[T any] struct {
+	Given bool
+	Value T
+}
+
+// Schema describes the value.
+func (c *change[T]) Schema(r huma.Registry) *huma.Schema {
+	return r.Schema(reflect.TypeFor[T](), true, "")
+}
+
+func (c *change[T]) give() any { c.Given = true; return &c.Value }
+
+func (c change[T]) pointer() *T {
+	if !c.Given {
+		return nil
+	}
+	return &c.Value
+}
+
+// jsonFormat reads the bodies of requests and writes those of answers.
+var jsonFormat = huma.Format{
+	Marshal: writeBody,
+	Unmarshal: func(data []byte, into any) error {
+		body, ok := into.(interface{ read([]byte) })
+		if !ok {
+			return fmt.Errorf("%T is no body", into)
+		}
+		body.read(data)
+		return nil
+	},
+}
+
+// readBody reads the whole body before anything else does, so that what is wrong with it as a message (its type, its size,
+// an end that never came) is answered in one place.
+func readBody(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Body == nil || r.Body == http.NoBody {
+			next.ServeHTTP(w, r)
+			return
+		}
+		body, problem := bodyOf(w, r)
+		if problem != nil {
+			problem.write(w, r)
+			return
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		next.ServeHTTP(w, r)
+	})
+}
+
+func bodyOf(w http.ResponseWriter, r *http.Request) ([]byte, *Problem) {
+	if encoding := r.Header.Get("Content-Encoding"); encoding != "" && !strings.EqualFold(encoding, "identity") {
+		return nil, newProblem(http.StatusUnsupportedMediaType, msgEncoded)
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &tooLarge):
+		return nil, newProblem(http.StatusRequestEntityTooLarge, msgBodyTooLarge)
+	case err != nil:
+		return nil, newProblem(http.StatusBadRequest, msgCutOff)
+	case len(body) == 0:
+		return nil, nil
+	}
+	kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || kind != "application/json" || params["charset"] != "" && !strings.EqualFold(params["charset"], "utf-8") {
+		return nil, newProblem(http.StatusUnsupportedMediaType, msgWrongType)
+	}
+	return body, nil
+}
+
+// readFields sets the fields of target from one JSON object. It refuses with a Problem (400) what is no such object, and
+// with Invalid, naming each field, what does not fit the fields.
+func readFields(body []byte, target reflect.Value) error {
+	if !utf8.Valid(body) {
+		return newProblem(http.StatusBadRequest, msgNotUTF8)
+	}
+	dec := json.NewDecoder(bytes.NewReader(body))
+	if start, err := dec.Token(); err != nil {
+		return malformed(err)
+	} else if start != json.Delim('{') {
+		return newProblem(http.StatusBadRequest, msgNotObject)
+	}
+	var c core.Checks
+	seen := map[string]bool{}
+	for dec.More() {
+		token, err := dec.Token()
+		if err != nil {
+			return malformed(err)
+		}
+		name, ok := token.(string)
+		if !ok {
+			return newProblem(http.StatusBadRequest, msgNotJSON)
+		}
+		var value json.RawMessage
+		if err := dec.Decode(&value); err != nil {
+			return malformed(err)
+		}
+		c.That(!seen[name], name, msgTwice)
+		seen[name] = true
+		field, info, known := fieldNamed(target, name)
+		switch {
+		case !known:
+			c.That(false, name, msgUnknownField)
+		case info.Tag.Get("readOnly") == "true":
+			// What a client was shown it may send back; it changes nothing.
+		default:
+			sentence := setField(field, value, labelOf(name))
+			c.That(sentence == "", name, sentence)
+		}
+	}
+	if _, err := dec.Token(); err != nil {
+		return malformed(err)
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return newProblem(http.StatusBadRequest, msgNotObject)
+	}
+	return c.Err()
+}
+
+func malformed(err error) *Problem {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return newProblem(http.StatusBadRequest, msgCutOff)
+	}
+	return newProblem(http.StatusBadRequest, msgNotJSON)
+}
+
+func fieldNamed(target reflect.Value, name string) (reflect.Value, reflect.StructField, bool) {
+	for i := range target.NumField() {
+		info := target.Type().Field(i)
+		if tag, _, _ := strings.Cut(info.Tag.Get("json"), ","); tag == name {
+			return target.Field(i), info, true
+		}
+	}
+	return reflect.Value{}, reflect.StructField{}, false
+}
+
+// setField sets one field and returns the sentence that refuses the value, or nothing. Null empties a field.
+func setField(field reflect.Value, value json.RawMessage, label string) string {
+	if c, ok := field.Addr().Interface().(interface{ give() any }); ok {
+		field = reflect.ValueOf(c.give()).Elem()
+	}
+	if string(value) == "null" {
+		field.SetZero()
+		return ""
+	}
+	if field.Kind() == reflect.Pointer {
+		field.Set(reflect.New(field.Type().Elem()))
+		field = field.Elem()
+	}
+	switch field.Kind() {
+	case reflect.String:
+		return setText(field, value, label)
+	case reflect.Int, reflect.Int64:
+		return setNumber(field, value, label)
+	case reflect.Map:
+		if json.Unmarshal(value, field.Addr().Interface()) != nil {
+			return label + " must be an object of true and false"
+		}
+		return ""
+	default:
+		panic("web: a body has a field of a kind that cannot be read: " + field.Type().String())
+	}
+}
+
+func setText(field reflect.Value, value json.RawMessage, label string) string {
+	var text string
+	if json.Unmarshal(value, &text) != nil {
+		return label + " must be text"
+	}
+	if strings.ContainsRune(text, 0) || hasLoneSurrogate(value) {
+		return label + " contains a character that is not text"
+	}
+	field.SetString(text)
+	return ""
+}
+
+// setNumber takes whole numbers written plainly: 500, and neither 5e2 nor 500.0. One that is too large for the field
+// becomes the largest, so that the core can say what the limit is.
+func setNumber(field reflect.Value, value json.RawMessage, label string) string {
+	digits := strings.TrimPrefix(string(value), "-")
+	if strings.Trim(digits, "0123456789") != "" {
+		return wholeNumber(label)
+	}
+	n, err := strconv.ParseInt(string(value), 10, 64)
+	if errors.Is(err, strconv.ErrRange) {
+		n, err = math.MaxInt64, nil
+		if digits != string(value) {
+			n = math.MinInt64
+		}
+	}
+	if err != nil {
+		return wholeNumber(label)
+	}
+	field.SetInt(n)
+	return ""
+}
+
+func wholeNumber(label string) string { return label + " must be a whole number" }
+
+// hasLoneSurrogate tells whether a JSON string holds the escape of half a character, which Go would replace silently.
+func hasLoneSurrogate(quoted []byte) bool {
+	high := false // the escape just before was the first half
+	for i := 0; i < len(quoted); i++ {
+		if quoted[i] != '\\' {
+			if high {
+				return true
+			}
+			continue
+		}
+		i++
+		if quoted[i] != 'u' {
+			if high {
+				return true
+			}
+			continue
+		}
+		unit, err := strconv.ParseUint(string(quoted[i+1:i+5]), 16, 16)
+		if err != nil {
+			return true
+		}
+		i += 4
+		isHigh, isLow := 0xd800 <= unit && unit < 0xdc00, 0xdc00 <= unit && unit < 0xe000
+		if high != isLow {
+			return true
+		}
+		high = isHigh
+	}
+	return false
+}
+
+// labels are what people call the fields, as the core's sentences do.
+var labels = map[string]string{
+	"itemName": "Item name", "quantity": "Quantity", "maxPricePerUnit": "Max price", "description": "Description",
+	"buyerContact": "Discord username", "levelRequirement": "Level requirement", "ign": "In-game name", "category": "Category",
+	"importance": "Importance", "version": "Version",
+	"sellerName": "Your name", "sellerContact": "Discord username", "message": "Message", "quantityOffered": "Quantity",
+	"quantitySold": "Quantity sold", "notes": "Notes", "upTo": "The last notice read",
+	"kinds": "The kinds of notice", "quietFrom": "The start of quiet hours", "quietTo": "The end of quiet hours", "timeZone": "Time zone",
+	"level": "Level", "minPrice": "The lowest price", "maxPrice": "The highest price", "limit": "Limit",
+}
+
+func labelOf(field string) string {
+	if label := labels[field]; label != "" {
+		return label
+	}
+	return field
+}

@@ -1,0 +1,267 @@
+package web_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"mime"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"tradepost/web"
+)
+
+// contract is the served description, against which every answer of every test here is held.
+type contract struct {
+	document object
+	paths    []path
+	schemas  sync.Map // pointer → *jsonschema.Schema
+	mu       sync.Mutex
+	compiler *jsonschema.Compiler
+}
+
+// path is an address of the description.
+type path struct {
+	template string
+	match    *regexp.Regexp
+	methods  object
+}
+
+var promised = sync.OnceValues(func() (*contract, error) {
+	text, err := web.OpenAPI()
+	if err != nil {
+		return nil, err
+	}
+	parsed, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		return nil, err
+	}
+	c := &contract{document: parsed.(object), compiler: jsonschema.NewCompiler()}
+	c.compiler.AssertFormat()
+	if err := c.compiler.AddResource("openapi.json", parsed); err != nil {
+		return nil, err
+	}
+	for template, methods := range c.document["paths"].(object) {
+		pattern := "^" + strings.ReplaceAll(regexp.QuoteMeta(template), `\{id\}`, "[^/]+") + "$"
+		c.paths = append(c.paths, path{template, regexp.MustCompile(pattern), methods.(object)})
+	}
+	// An address without a parameter is meant before one with.
+	slices.SortFunc(c.paths, func(a, b path) int { return strings.Count(a.template, "{") - strings.Count(b.template, "{") })
+	return c, nil
+})
+
+// operation finds what the description says of a call.
+func (c *contract) operation(method, address string) (pointer string, operation object) {
+	address, _, _ = strings.Cut(address, "?")
+	for _, p := range c.paths {
+		if !p.match.MatchString(address) {
+			continue
+		}
+		verb := strings.ToLower(method)
+		if verb == "head" {
+			verb = "get"
+		}
+		if found, ok := p.methods[verb].(object); ok {
+			return "/paths/" + strings.ReplaceAll(p.template, "/", "~1") + "/" + verb, found
+		}
+		return "", nil
+	}
+	return "", nil
+}
+
+func (c *contract) validate(pointer string, text []byte) error {
+	schema, ok := c.schemas.Load(pointer)
+	if !ok {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		compiled, err := c.compiler.Compile("openapi.json#" + pointer)
+		if err != nil {
+			return err
+		}
+		schema, _ = c.schemas.LoadOrStore(pointer, compiled)
+	}
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		return err
+	}
+	return schema.(*jsonschema.Schema).Validate(value)
+}
+
+// keeps checks that an answer is one that the description promises, and that what was accepted is what it asks for.
+func (r *reply) keeps(method, address string, sent []byte) {
+	r.t.Helper()
+	c, err := promised()
+	must(r.t, err)
+	pointer, operation := c.operation(method, address)
+	if operation == nil || r.status == http.StatusMethodNotAllowed || r.status == http.StatusRequestHeaderFieldsTooLarge {
+		return // the description speaks of what there is
+	}
+	status := fmt.Sprint(r.status)
+	response, ok := operation["responses"].(object)[status].(object)
+	if !ok {
+		r.t.Errorf("%s answered %s, of which the description says nothing", r.asked, status)
+		return
+	}
+	if method == http.MethodHead || r.header.Get("Content-Encoding") != "" {
+		return
+	}
+	content, _ := response["content"].(object)
+	if content == nil {
+		if len(r.body) != 0 && !strings.HasPrefix(r.header.Get("Content-Type"), "text/html") {
+			r.t.Errorf("%s answered %s with a body", r.asked, status)
+		}
+		return
+	}
+	kind, _, err := mime.ParseMediaType(r.header.Get("Content-Type"))
+	must(r.t, err)
+	if content[kind] == nil {
+		r.t.Errorf("%s answered %s as %s, promised is one of %v", r.asked, status, kind, slices.Collect(maps.Keys(content)))
+		return
+	}
+	schema := pointer + "/responses/" + status + "/content/" + strings.ReplaceAll(kind, "/", "~1") + "/schema"
+	if err := c.validate(schema, r.body); err != nil {
+		r.t.Errorf("%s answered %s, which is not as promised: %v", r.asked, r.body, err)
+	}
+	if len(sent) > 0 && r.status < 300 && operation["requestBody"] != nil {
+		if err := c.validate(pointer+"/requestBody/content/application~1json/schema", sent); err != nil {
+			r.t.Errorf("%s accepted %s, which is not as described: %v", r.asked, sent, err)
+		}
+	}
+}
+
+func TestEveryRouteKeepsItsPromise(t *testing.T) {
+	t.Parallel()
+	b := openBoard(t)
+	spare := b.maple.posts()
+	back := b.discord.Player(t, "oldtamsin")
+	tamsin := b.site.visitor()
+
+	walked := map[string]*reply{
+		"list-orders":         b.visitor.get("/api/orders?category=Miner&q=iron&importance=medium&level=500&minPrice=1&maxPrice=999&sort=price&limit=5"),
+		"count-orders":        b.visitor.get("/api/orders/counts?q=iron"),
+		"post-order":          b.maple.post("/api/orders", order(object{"ign": "Maple", "levelRequirement": 5})),
+		"get-order":           b.maple.get(b.order),
+		"edit-order":          b.maple.patch(b.order, object{"version": 1, "ign": nil, "description": "Better grade"}),
+		"close-order":         b.maple.post(spare+"/close", nil),
+		"renew-order":         b.maple.post(b.order+"/renew", nil),
+		"delete-order":        b.maple.delete(spare),
+		"list-offers":         b.maple.get(b.order + "/offers"),
+		"send-offer":          b.visitor.post(b.order+"/offers", offer()),
+		"accept-offer":        b.maple.post(b.offer+"/accept", object{"quantity": 3}),
+		"list-sales":          b.maple.get(b.order + "/sales"),
+		"log-sale":            b.maple.post(b.order+"/sales", object{"quantitySold": 2, "notes": "At the docks"}),
+		"delete-offer":        b.rowan.delete(b.offer),
+		"get-me":              b.maple.get("/api/me"),
+		"list-my-orders":      b.maple.get("/api/me/orders?status=fulfilled"),
+		"list-my-offers":      b.rowan.get("/api/me/offers"),
+		"list-notices":        b.rowan.get("/api/me/notices"),
+		"read-notices":        b.rowan.post("/api/me/notices/read", object{"upTo": 1}),
+		"get-notice-settings": b.rowan.get("/api/me/notices/settings"),
+		"put-notice-settings": b.rowan.put("/api/me/notices/settings", object{"kinds": object{"order_filled": false}, "quietFrom": "22:00", "quietTo": "07:00", "timeZone": "UTC"}),
+		"send-test-notice":    b.rowan.post("/api/me/notices/test", nil),
+		"begin-sign-in":       b.visitor.get("/auth/discord?return=/mine"),
+		"finish-sign-in":      tamsin.get(back.Authorize(tamsin.begin("/").String()).RequestURI()),
+		"sign-out":            tamsin.post("/auth/sign-out", nil),
+		"healthz":             b.visitor.get("/healthz"),
+		"readyz":              b.visitor.get("/readyz"),
+	}
+	for name, r := range walked {
+		if r.status >= 400 {
+			t.Errorf("%s was refused: %d %s", name, r.status, r.body)
+		}
+	}
+	b.visitor.listens()
+	walked["events"] = nil
+
+	c, err := promised()
+	must(t, err)
+	for _, p := range c.paths {
+		for verb, operation := range p.methods {
+			id := operation.(object)["operationId"].(string)
+			if _, ok := walked[id]; !ok {
+				t.Errorf("%s (%s %s) was not walked", id, verb, p.template)
+			}
+			delete(walked, id)
+		}
+	}
+	for id := range walked {
+		t.Errorf("%s is not in the description", id)
+	}
+}
+
+func TestTheDescriptionIsServedAndComplete(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	served := s.visitor().get("/api/openapi.json").wants(http.StatusOK)
+	written, err := web.OpenAPI()
+	must(t, err)
+	if !bytes.Equal(served.body, written) {
+		t.Error("what is served is not what is written to the dashboard")
+	}
+	if again, _ := web.OpenAPI(); !bytes.Equal(again, written) {
+		t.Error("the description is not the same twice")
+	}
+	c, err := promised()
+	must(t, err)
+	if c.document["openapi"] != "3.1.0" {
+		t.Errorf("OpenAPI %v", c.document["openapi"])
+	}
+	var refs func(where string, v any)
+	refs = func(where string, v any) {
+		switch v := v.(type) {
+		case object:
+			if ref, ok := v["$ref"].(string); ok {
+				name := strings.TrimPrefix(ref, "#/components/schemas/")
+				if c.document["components"].(object)["schemas"].(object)[name] == nil {
+					t.Errorf("%s refers to %s, which is not there", where, ref)
+				}
+			}
+			for k, below := range v {
+				refs(where+"/"+k, below)
+			}
+		case []any:
+			for _, below := range v {
+				refs(where, below)
+			}
+		}
+	}
+	refs("", c.document)
+	schemas := c.document["components"].(object)["schemas"].(object)
+	for name, schema := range schemas {
+		if strings.HasSuffix(name, "View") || strings.Contains(name, "Body") || strings.Contains(name, "Response") {
+			t.Errorf("%s is no name for a schema", name)
+		}
+		if err := c.validate("/components/schemas/"+url.PathEscape(name), []byte(`null`)); err == nil {
+			t.Errorf("%s may be anything", name)
+		}
+		properties, _ := schema.(object)["properties"].(object)
+		for field, of := range properties {
+			if examples, ok := of.(object)["examples"].([]any); ok {
+				text, err := json.Marshal(examples[0])
+				must(t, err)
+				if err := c.validate("/components/schemas/"+name+"/properties/"+field, text); err != nil {
+					t.Errorf("the example of %s.%s is none: %v", name, field, err)
+				}
+			}
+		}
+	}
+	for _, p := range c.paths {
+		for verb, operation := range p.methods {
+			o := operation.(object)
+			if o["summary"] == "" || len(o["tags"].([]any)) != 1 {
+				t.Errorf("%s %s has no summary or not one tag", verb, p.template)
+			}
+			if verb != "get" && strings.HasPrefix(p.template, "/api/") && !strings.Contains(fmt.Sprint(o["parameters"]), "Idempotency-Key") {
+				t.Errorf("%s %s takes no key", verb, p.template)
+			}
+		}
+	}
+}

@@ -1,0 +1,36 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/alexedwards/scs/v2/memstore"
+	"github.com/go-chi/chi/v5"
+)
+
+func TestEveryRouteIsDescribed(t *testing.T) {
+	t.Parallel()
+	s, err := New(nil, Options{PublicURL: "http://trade.example", Sessions: memstore.NewWithCleanupInterval(0)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	handler, a := s.routes()
+	paths := a.huma.OpenAPI().Paths
+	pages := map[string]bool{
+		"/": true, "/mine": true, "/completed": true, "/offers": true, "/inbox": true, "/requests/{id}": true, "/requests/{id}/card.png": true, "/*": true, "/api/openapi.json": true,
+	}
+	err = chi.Walk(handler.(chi.Routes), func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
+		described := paths[route] != nil && map[string]bool{
+			http.MethodGet: paths[route].Get != nil, http.MethodPost: paths[route].Post != nil, http.MethodPut: paths[route].Put != nil,
+			http.MethodPatch: paths[route].Patch != nil, http.MethodDelete: paths[route].Delete != nil,
+		}[method]
+		if !described && !pages[strings.TrimSuffix(route, " ")] {
+			t.Errorf("%s %s is not described", method, route)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,252 @@
+package web_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tradepost/core"
+	"tradepost/web"
+)
+
+// event is one server-sent event.
+type event struct{ name, data, id string }
+
+// ear is an open event stream.
+type ear struct {
+	t      *testing.T
+	events chan event // closed when the stream ends
+	header http.Header
+	retry  chan string
+	hangUp context.CancelFunc
+}
+
+// listens opens an event stream.
+func (b *browser) listens(headers ...string) *ear {
+	t := b.s.t
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	t.Cleanup(cancel)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, b.s.url+"/api/events", nil)
+	must(t, err)
+	for i := 0; i < len(headers); i += 2 {
+		request.Header.Set(headers[i], headers[i+1])
+	}
+	response, err := b.client.Do(request)
+	must(t, err)
+	if response.StatusCode != http.StatusOK {
+		t.Fatalf("the stream answered %d", response.StatusCode)
+	}
+	e := &ear{t: t, events: make(chan event, 256), header: response.Header, retry: make(chan string, 1), hangUp: cancel}
+	go func() {
+		defer close(e.events)
+		defer response.Body.Close()
+		var now event
+		for lines := bufio.NewScanner(response.Body); lines.Scan(); {
+			field, value, _ := strings.Cut(lines.Text(), ": ")
+			switch field {
+			case "event":
+				now.name = value
+			case "data":
+				now.data = value
+			case "id":
+				now.id = value
+			case "retry":
+				e.retry <- value
+			case "":
+				if now.name != "" || lines.Text() != "" && value != "welcome" {
+					e.events <- now
+				}
+				now = event{id: now.id}
+			}
+		}
+	}()
+	if wait := <-e.retry; wait != "2000" {
+		t.Errorf("browsers are told to come back after %s ms", wait)
+	}
+	return e
+}
+
+func (e *ear) next() event {
+	e.t.Helper()
+	select {
+	case got, open := <-e.events:
+		if !open {
+			e.t.Fatal("the stream has ended")
+		}
+		return got
+	case <-time.After(10 * time.Second):
+		e.t.Fatal("nothing was heard")
+	}
+	return event{}
+}
+
+func (e *ear) hears(name string, orders []int, mine bool) event {
+	e.t.Helper()
+	got := e.next()
+	if name == "resync" {
+		if got.name != "resync" || got.data != "{}" {
+			e.t.Errorf("heard %+v, want a resync", got)
+		}
+		return got
+	}
+	var data struct {
+		Orders []int
+		Mine   bool
+	}
+	if err := json.Unmarshal([]byte(got.data), &data); err != nil || got.name != name || !slices.Equal(data.Orders, orders) || data.Mine != mine {
+		e.t.Errorf("heard %+v, want %s of %v, mine %t", got, name, orders, mine)
+	}
+	return got
+}
+
+func (e *ear) ends() {
+	e.t.Helper()
+	select {
+	case got, open := <-e.events:
+		if open {
+			e.t.Errorf("heard %+v, want the end", got)
+		}
+	case <-time.After(10 * time.Second):
+		e.t.Error("the stream does not end")
+	}
+}
+
+func TestEveryOpenBoardHearsOfAChange(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	maple, visitor := s.signedIn("maple"), s.visitor()
+	mine, other := maple.listens(), visitor.listens()
+
+	if h := other.header; h.Get("Content-Type") != "text/event-stream" || h.Get("Cache-Control") != "no-store" || h.Get("X-Accel-Buffering") != "no" || h.Get("Content-Encoding") != "" {
+		t.Errorf("the stream comes as %v", h)
+	}
+	s.hub.Publish(core.Change{Orders: []core.OrderID{7}, Users: []core.UserID{maple.User.ID}})
+	mine.hears("change", []int{7}, true)
+	other.hears("change", []int{7}, false)
+
+	s.hub.Publish(core.Change{Users: []core.UserID{maple.User.ID}}) // an inbox: nobody else's business
+	mine.hears("change", []int{}, true)
+	s.hub.Publish(core.Change{Orders: []core.OrderID{9, 8, 9}})
+	mine.hears("change", []int{8, 9}, false)
+	other.hears("change", []int{8, 9}, false)
+
+	s.hub.Publish(core.Change{Resync: true})
+	mine.hears("resync", nil, false)
+	other.hears("resync", nil, false)
+}
+
+func TestWhatIsDoneOnThePageIsHeardOnEveryBoard(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	ctx, stop := context.WithCancel(context.Background())
+	listening := make(chan struct{})
+	heard := make(chan core.Change, 64)
+	go func() {
+		defer close(listening)
+		s.store.Listen(ctx, func(c core.Change) { heard <- c; s.hub.Publish(c) })
+	}()
+	defer func() { stop(); <-listening }()
+	if first := <-heard; !first.Resync {
+		t.Errorf("listening begins with %+v", first)
+	}
+	maple := s.signedIn("maple")
+	ear := s.visitor().listens()
+	address := maple.posts()
+	var id int
+	must(t, json.Unmarshal([]byte(strings.TrimPrefix(address, "/api/orders/")), &id))
+	ear.hears("change", []int{id}, false)
+}
+
+func TestAReaderWhoComesBackIsToldWhatTheyMissed(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	first := s.visitor().listens()
+	s.hub.Publish(core.Change{Orders: []core.OrderID{1}})
+	at := first.hears("change", []int{1}, false).id
+	first.hangUp()
+
+	nothingMissed := s.visitor().listens("Last-Event-ID", at)
+	s.hub.Publish(core.Change{Orders: []core.OrderID{2}})
+	nothingMissed.hears("change", []int{2}, false)
+
+	s.visitor().listens("Last-Event-ID", at).hears("resync", nil, false)
+	s.visitor().listens("Last-Event-ID", "another-process-1").hears("resync", nil, false)
+}
+
+func TestABurstOfChangesIsOneEventAndLosesNothing(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	ear := s.visitor().listens()
+	const changes = 50
+	for i := range changes {
+		s.hub.Publish(core.Change{Orders: []core.OrderID{core.OrderID(i + 1)}})
+	}
+	seen := map[int]bool{}
+	for len(seen) < changes {
+		var data struct{ Orders []int }
+		must(t, json.Unmarshal([]byte(ear.next().data), &data))
+		for _, id := range data.Orders {
+			seen[id] = true
+		}
+	}
+}
+
+func TestAReaderWhoDoesNotReadIsLetGo(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	response, err := s.visitor().client.Get(s.url + "/api/events")
+	must(t, err)
+	defer response.Body.Close()
+	// Nobody reads: the line fills, then what may wait.
+	for round := 0; s.hub.Readers() > 0; round++ {
+		many := make([]core.OrderID, 5000)
+		for i := range many {
+			many[i] = core.OrderID(round*len(many) + i)
+		}
+		s.hub.Publish(core.Change{Orders: many})
+	}
+	_, err = io.Copy(io.Discard, response.Body)
+	must(t, err) // what was sent is there, and then the end
+}
+
+func TestStreamsOfOneClientAreLimited(t *testing.T) {
+	t.Parallel()
+	s := open(t, limitedTo(web.Limits{Streams: 2}))
+	first := s.visitor().listens()
+	s.visitor().listens()
+	r := s.visitor().get("/api/events")
+	r.refuses(http.StatusTooManyRequests)
+	r.retryAfter(t)
+	first.hangUp()
+	for s.hub.Readers() == 2 {
+		s.hub.Publish(core.Change{Orders: []core.OrderID{1}})
+	}
+	s.visitor().listens()
+}
+
+func TestStreamsEndWhenTheServerStops(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	ear := s.visitor().listens()
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	must(t, s.server.Config.Shutdown(ctx))
+	ear.ends()
+}
+
+func TestNoStreamBeginsOnceTheHubIsClosed(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	s.hub.Close()
+	r := s.visitor().get("/api/events")
+	r.refuses(http.StatusServiceUnavailable)
+	r.retryAfter(t)
+	s.hub.Publish(core.Change{Orders: []core.OrderID{1}}) // and nothing breaks
+}

@@ -1,0 +1,325 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"testing/synctest"
+	"time"
+
+	"tradepost/core"
+)
+
+// countedMarket has one order and counts how often it is read.
+type countedMarket struct {
+	Market
+	mu     sync.Mutex
+	order  core.Order
+	reads  int
+	err    error
+	panics bool
+	hold   chan struct{} // a reading waits until it is closed
+}
+
+func (m *countedMarket) read() (core.Order, error) {
+	m.mu.Lock()
+	m.reads++
+	order, err, panics, hold := m.order, m.err, m.panics, m.hold
+	m.mu.Unlock()
+	if hold != nil {
+		<-hold
+	}
+	if panics {
+		panic("out of order")
+	}
+	return order, err
+}
+
+func (m *countedMarket) BrowseOrders(context.Context, core.OrderQuery) (core.OrderPage, error) {
+	order, err := m.read()
+	return core.OrderPage{Orders: []core.ListedOrder{{Order: order}}, Total: 1}, err
+}
+
+func (m *countedMarket) CountOrders(context.Context, core.OrderFilter) (core.CategoryCounts, error) {
+	_, err := m.read()
+	return core.CategoryCounts{All: 1}, err
+}
+
+func (m *countedMarket) PostOrder(_ context.Context, _ core.Actor, d core.OrderDraft) (core.Order, error) {
+	return m.order, nil
+}
+
+func (m *countedMarket) rename(name string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.order.ItemName = name
+}
+
+func (m *countedMarket) wasRead() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.reads
+}
+
+type nobody struct{}
+
+func (nobody) Find(string) ([]byte, bool, error)      { return nil, false, nil }
+func (nobody) Commit(string, []byte, time.Time) error { return nil }
+func (nobody) Delete(string) error                    { return nil }
+
+// door is a server on a countedMarket, asked without a network.
+type door struct {
+	t      *testing.T
+	server *Server
+	market *countedMarket
+	commit func(core.Change) // tells of a write of this process
+}
+
+// newDoor opens a door that keeps answers for an hour, so that a slow machine changes nothing.
+func newDoor(t *testing.T, change ...func(*Options)) *door {
+	t.Helper()
+	d := &door{t: t, market: &countedMarket{order: core.Order{ID: 7, ItemName: "Iron Ore", Quantity: 5, MaxPrice: 3, Status: core.Active}}}
+	opts := Options{
+		PublicURL: "http://trade.example", Sessions: nobody{}, Log: slog.New(slog.DiscardHandler),
+		OnCommit: func(f func(core.Change)) { d.commit = f },
+	}
+	for _, f := range change {
+		f(&opts)
+	}
+	var err error
+	if d.server, err = New(d.market, opts); err != nil {
+		t.Fatal(err)
+	}
+	d.server.shelf.life = time.Hour
+	return d
+}
+
+func (d *door) get(path string, headers ...string) *httptest.ResponseRecorder {
+	d.t.Helper()
+	return d.ask(http.MethodGet, path, "", headers...)
+}
+
+func (d *door) ask(method, path, body string, headers ...string) *httptest.ResponseRecorder {
+	d.t.Helper()
+	r := httptest.NewRequestWithContext(context.Background(), method, path, strings.NewReader(body))
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	d.server.ServeHTTP(w, r)
+	return w
+}
+
+func (d *door) shows(item string, headers ...string) {
+	d.t.Helper()
+	if w := d.get("/api/orders", headers...); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), `"itemName":"`+item+`"`) {
+		d.t.Errorf("answered %d: %s, want %s", w.Code, w.Body, item)
+	}
+}
+
+func (d *door) wantReads(n int) {
+	d.t.Helper()
+	if got := d.market.wasRead(); got != n {
+		d.t.Errorf("the market was read %d times, want %d", got, n)
+	}
+}
+
+func TestWhatManyAskForIsReadOnceAChange(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(*door){
+		"of this process":    func(d *door) { d.commit(core.Change{Orders: []core.OrderID{7}}) },
+		"of another replica": func(d *door) { d.server.hub.Publish(core.Change{Orders: []core.OrderID{7}}) },
+		"that was missed":    func(d *door) { d.server.hub.Publish(core.Change{Resync: true}) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := newDoor(t)
+			for range 20 {
+				d.shows("Iron Ore")
+			}
+			d.wantReads(1)
+			d.market.rename("Copper Ore")
+			d.commit(core.Change{Users: []core.UserID{3}}) // somebody's inbox
+			d.shows("Iron Ore")
+			d.wantReads(1)
+			change(d)
+			for range 20 {
+				d.shows("Copper Ore")
+			}
+			d.wantReads(2)
+		})
+	}
+}
+
+func TestNothingIsKeptForLong(t *testing.T) {
+	t.Parallel()
+	d := newDoor(t) // outside of the bubble: the session manager starts a goroutine that never ends
+	synctest.Test(t, func(t *testing.T) {
+		d.server.shelf.life = keptFor
+		d.shows("Iron Ore")
+		d.market.rename("Copper Ore") // and nobody hears of it
+		time.Sleep(250 * time.Millisecond)
+		d.shows("Copper Ore")
+	})
+}
+
+func TestABrowserThatHasJustWrittenReadsPastWhatIsKept(t *testing.T) {
+	t.Parallel()
+	d := newDoor(t)
+	d.shows("Iron Ore")
+	w := d.ask(http.MethodPost, "/api/orders", `{}`, "Content-Type", "application/json")
+	cookie, err := http.ParseSetCookie(w.Header().Get("Set-Cookie"))
+	if err != nil || cookie.MaxAge < 1 || cookie.Path != "/api" || !cookie.HttpOnly {
+		t.Fatalf("a write leaves the cookie %v, %v", cookie, err)
+	}
+	d.market.rename("Copper Ore") // by another replica, which this one has not heard of yet
+	d.shows("Iron Ore")
+	d.shows("Copper Ore", "Cookie", "session=abc; "+cookie.Name+"="+cookie.Value)
+}
+
+func TestThoseWhoComeTogetherShareOneReading(t *testing.T) {
+	t.Parallel()
+	d := newDoor(t)
+	synctest.Test(t, func(t *testing.T) {
+		hold := make(chan struct{})
+		d.market.hold = hold
+		var wait sync.WaitGroup
+		for range 10 {
+			wait.Go(func() { d.shows("Iron Ore") })
+		}
+		synctest.Wait()
+		d.wantReads(1)
+		// Whoever comes after a write does not make do with what was begun before it.
+		d.commit(core.Change{Orders: []core.OrderID{7}})
+		wait.Go(func() { d.shows("Iron Ore") })
+		synctest.Wait()
+		d.wantReads(2)
+		close(hold)
+		wait.Wait()
+	})
+}
+
+func TestAFailedReadingIsNotKept(t *testing.T) {
+	t.Parallel()
+	d := newDoor(t)
+	d.market.err = errors.New("no connection")
+	if w := d.get("/api/orders"); w.Code != http.StatusInternalServerError {
+		t.Errorf("answered %d", w.Code)
+	}
+	d.market.err, d.market.panics = nil, true
+	if w := d.get("/api/orders"); w.Code != http.StatusInternalServerError {
+		t.Errorf("answered %d", w.Code)
+	}
+	d.market.panics = false
+	d.shows("Iron Ore")
+}
+
+func TestWhatIsKeptTravelsAsTheReaderTakesIt(t *testing.T) {
+	t.Parallel()
+	d := newDoor(t)
+	for _, path := range []string{"/api/orders", "/api/orders/counts", "/api/orders?category=Miner&sort=price"} {
+		d.get(path)
+		plain, small := d.get(path), d.get(path, "Accept-Encoding", "gzip, br")
+		zip, err := gzip.NewReader(bytes.NewReader(small.Body.Bytes()))
+		if err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		if content, err := io.ReadAll(zip); err != nil || !bytes.Equal(content, plain.Body.Bytes()) || !json.Valid(content) {
+			t.Errorf("%s is %q compressed and %q plain, %v", path, content, plain.Body, err)
+		}
+		for _, w := range []*httptest.ResponseRecorder{plain, small} {
+			h := w.Header()
+			if h.Get("Content-Type") != "application/json" || h.Get("Vary") != "Accept-Encoding" || h.Get("Cache-Control") != "no-cache" ||
+				h.Get("X-Content-Type-Options") != "nosniff" {
+				t.Errorf("%s has the headers %v", path, h)
+			}
+		}
+		if plain.Header().Get("ETag") == small.Header().Get("ETag") || plain.Header().Get("Content-Encoding") != "" || small.Header().Get("Content-Encoding") != "gzip" {
+			t.Errorf("%s: the two forms are not told apart: %v, %v", path, plain.Header(), small.Header())
+		}
+		again := d.get(path, "Accept-Encoding", "gzip", "If-None-Match", small.Header().Get("ETag"))
+		if again.Code != http.StatusNotModified || again.Body.Len() != 0 || again.Header().Get("ETag") != small.Header().Get("ETag") {
+			t.Errorf("%s, known already: %d, %v", path, again.Code, again.Header())
+		}
+		if head := d.ask(http.MethodHead, path, ""); head.Code != http.StatusOK || head.Body.Len() != 0 || head.Header().Get("Content-Length") == "" {
+			t.Errorf("HEAD %s: %d, %v", path, head.Code, head.Header())
+		}
+	}
+}
+
+func TestReadersOfWhatIsKeptAreLimitedToo(t *testing.T) {
+	t.Parallel()
+	d := newDoor(t, func(o *Options) { o.Limits.Requests = 3 })
+	for range 3 {
+		d.shows("Iron Ore")
+	}
+	if w := d.get("/api/orders"); w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") == "" {
+		t.Errorf("the fourth is answered %d", w.Code)
+	}
+}
+
+func TestOnlyTheTopsOfListsAreKept(t *testing.T) {
+	t.Parallel()
+	d := newDoor(t)
+	for _, path := range []string{
+		"/api/orders?cursor=bmV3ZXN0OjE6MQ", "/api/orders?q=iron", "/api/orders?limit=5", "/api/orders?importance=high", "/api/orders/counts?q=iron",
+	} {
+		before := d.market.wasRead()
+		d.get(path)
+		d.get(path)
+		if d.market.wasRead() != before+2 {
+			t.Errorf("%s is kept", path)
+		}
+	}
+	for _, path := range []string{"/api/orders?sort=newest", "/api/orders?category=Chef", "/api/orders?sort=total&category=Chef", "/api/orders?category=Chef&sort=total"} {
+		d.get(path)
+		before := d.market.wasRead()
+		d.get(path)
+		if d.market.wasRead() != before {
+			t.Errorf("%s is not kept", path)
+		}
+	}
+	if w := d.get("/api/orders?category=Cook"); w.Code != http.StatusUnprocessableEntity && w.Code != http.StatusOK {
+		t.Errorf("an unknown category is answered %d", w.Code)
+	}
+}
+
+func TestAnswersAreCompressedAsLongAsThereIsAProcessorForIt(t *testing.T) {
+	t.Parallel()
+	d := newDoor(t)
+	for busy, encoding := range map[int32]string{0: "gzip", int32(runtime.GOMAXPROCS(0)) - 1: "gzip", int32(runtime.GOMAXPROCS(0)): "", 500: ""} {
+		d.server.answering.Store(busy) // besides the one that is asked
+		w := d.get("/api/orders?q=iron", "Accept-Encoding", "gzip")
+		if h := w.Header(); h.Get("Content-Encoding") != encoding || !strings.Contains(h.Get("Vary"), "Accept-Encoding") {
+			t.Errorf("with %d others: Content-Encoding %q, Vary %q", busy, h.Get("Content-Encoding"), h.Get("Vary"))
+		}
+	}
+}
+
+func TestTheDocumentIsMadeOnce(t *testing.T) {
+	t.Parallel()
+	d := newDoor(t, func(o *Options) {
+		o.Dist, o.Name = fstest.MapFS{"index.html": {Data: []byte("<html><head><title>x</title></head><body>" + strings.Repeat("a ", 2000) + "</body></html>")}}, "The Dock"
+	})
+	for _, path := range []string{"/", "/mine", "/completed"} {
+		plain, small := d.get(path), d.get(path, "Accept-Encoding", "br, gzip")
+		if !strings.Contains(plain.Body.String(), "<title>The Dock") || plain.Header().Get("Content-Type") != "text/html; charset=utf-8" ||
+			plain.Header().Get("Content-Security-Policy") == "" || small.Header().Get("Content-Encoding") != "gzip" || small.Body.Len() >= plain.Body.Len() {
+			t.Errorf("%s: %v and %v", path, plain.Header(), small.Header())
+		}
+		if again := d.get(path, "Accept-Encoding", "gzip", "If-None-Match", small.Header().Get("ETag")); again.Code != http.StatusNotModified || again.Body.Len() != 0 {
+			t.Errorf("%s, known already, is answered %d", path, again.Code)
+		}
+	}
+}

@@ -1,0 +1,174 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"tradepost/core"
+)
+
+// noticeView is the JSON shape of a notice, for its reader.
+type noticeView struct {
+	ID           core.NoticeID    `json:"id" example:"31"`
+	Kind         core.NoticeKind  `json:"kind"`
+	OrderID      *core.OrderID    `json:"orderId" doc:"null where there is none, or once it is deleted" example:"7"`
+	OfferID      *core.OfferID    `json:"offerId" example:"70"`
+	ItemName     string           `json:"itemName" example:"Iron Ore"`
+	Quantity     int              `json:"quantity" doc:"Offered, accepted, sold or left: what the kind is about" example:"20"`
+	PricePerUnit core.Copper      `json:"pricePerUnit" doc:"In copper" example:"250"`
+	Counterpart  counterpart      `json:"counterpart" doc:"The other side; empty texts where there is none"`
+	Message      string           `json:"message" doc:"The seller's words, or why something ended" example:"I have plenty"`
+	State        core.NoticeState `json:"state"`
+	Reason       *string          `json:"reason" doc:"Why it was not delivered" example:"You turned these off"`
+	CreatedAt    time.Time        `json:"createdAt"`
+	Read         bool             `json:"read"`
+}
+
+type counterpart struct {
+	Name    string `json:"name" example:"Fern"`
+	Contact string `json:"contact" doc:"A Discord username" example:"fern"`
+}
+
+func viewNotice(n core.Notice) noticeView {
+	return noticeView{
+		ID: n.ID, Kind: n.Kind, OrderID: idOrNil(n.OrderID), OfferID: idOrNil(n.OfferID), ItemName: n.ItemName,
+		Quantity: n.Quantity, PricePerUnit: n.Price, Counterpart: counterpart{Name: n.Name, Contact: n.Contact},
+		Message: n.Message, State: n.State, Reason: textOrNil(n.Reason), CreatedAt: n.CreatedAt, Read: !n.ReadAt.IsZero(),
+	}
+}
+
+type noticePageView struct {
+	Notices    []noticeView `json:"notices" doc:"Newest first"`
+	Unread     int          `json:"unread" doc:"How many are unread in all"`
+	NextCursor *string      `json:"nextCursor" doc:"Where the next page begins; null on the last one"`
+}
+
+func (a *api) listNotices(ctx context.Context, in *cursorInput) (*answer[noticePageView], error) {
+	before, err := placeAfter[core.NoticeID](in.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	actor, err := a.actor(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	page, err := a.market.Notices(ctx, actor, before, pageSize)
+	if err != nil {
+		return nil, err
+	}
+	view := noticePageView{Notices: make([]noticeView, 0, len(page.Notices)), Unread: page.Unread, NextCursor: writeCursor(page.Next)}
+	for _, n := range page.Notices {
+		view.Notices = append(view.Notices, viewNotice(n))
+	}
+	return &answer[noticePageView]{view}, nil
+}
+
+type readUpTo struct {
+	UpTo core.NoticeID `json:"upTo" doc:"This notice and all before it" example:"31"`
+}
+
+type readNoticesInput struct {
+	Keyed
+	Body sent[readUpTo]
+}
+
+func (a *api) readNotices(ctx context.Context, in *readNoticesInput) error {
+	actor, err := a.actor(ctx, in.Key)
+	if err != nil {
+		return err
+	}
+	return a.market.ReadNotices(ctx, actor, in.Body.Fields.UpTo)
+}
+
+// noticeSettings are a user's wishes about direct messages. The inbox shows every notice whatever they say.
+type noticeSettings struct {
+	Kinds       map[core.NoticeKind]bool `json:"kinds" doc:"Which kinds are sent; one that is left out is sent" example:"{\"order_expiring\":false}"`
+	QuietFrom   *string                  `json:"quietFrom" pattern:"^[0-2][0-9]:[0-5][0-9]$" doc:"When quiet hours start; null for none" example:"22:00"`
+	QuietTo     *string                  `json:"quietTo" pattern:"^[0-2][0-9]:[0-5][0-9]$" doc:"When they end" example:"07:30"`
+	TimeZone    string                   `json:"timeZone" doc:"An IANA name; empty for UTC" example:"Europe/Berlin"`
+	Unreachable *string                  `json:"unreachable" required:"false" readOnly:"true" doc:"Why direct messages do not arrive at present; null while they do"`
+}
+
+const clock = "15:04"
+
+func viewSettings(s core.NoticeSettings, unreachable string) noticeSettings {
+	v := noticeSettings{Kinds: map[core.NoticeKind]bool{}, TimeZone: s.TimeZone, Unreachable: textOrNil(unreachable)}
+	for _, kind := range core.MutableKinds {
+		v.Kinds[kind] = !slices.Contains(s.Muted, kind)
+	}
+	if s.QuietFrom != s.QuietTo {
+		from, to := clockOf(s.QuietFrom), clockOf(s.QuietTo)
+		v.QuietFrom, v.QuietTo = &from, &to
+	}
+	return v
+}
+
+func clockOf(minute int) string { return fmt.Sprintf("%02d:%02d", minute/60, minute%60) }
+
+func (s noticeSettings) settings() (core.NoticeSettings, error) {
+	settings := core.NoticeSettings{TimeZone: s.TimeZone}
+	var c core.Checks
+	for kind, on := range s.Kinds {
+		known := slices.Contains(core.MutableKinds, kind)
+		c.That(known, "kinds", fmt.Sprintf("There is no notice %q to turn off", kind))
+		if known && !on {
+			settings.Muted = append(settings.Muted, kind)
+		}
+	}
+	slices.Sort(settings.Muted)
+	c.That((s.QuietFrom == nil) == (s.QuietTo == nil), "quietTo", "Quiet hours need a start and an end")
+	settings.QuietFrom = minuteOf(s.QuietFrom, "quietFrom", &c)
+	settings.QuietTo = minuteOf(s.QuietTo, "quietTo", &c)
+	return settings, c.Err()
+}
+
+func minuteOf(text *string, field string, c *core.Checks) int {
+	if text == nil {
+		return 0
+	}
+	at, err := time.Parse(clock, *text)
+	c.That(err == nil, field, "Write the time of day as 22:30")
+	return at.Hour()*60 + at.Minute()
+}
+
+func (a *api) getNoticeSettings(ctx context.Context, _ *struct{}) (*answer[noticeSettings], error) {
+	actor, err := a.actor(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	settings, unreachable, err := a.market.NoticeSettings(ctx, actor)
+	if err != nil {
+		return nil, err
+	}
+	return &answer[noticeSettings]{viewSettings(settings, unreachable)}, nil
+}
+
+type putNoticeSettingsInput struct {
+	Keyed
+	Body sent[noticeSettings]
+}
+
+func (a *api) putNoticeSettings(ctx context.Context, in *putNoticeSettingsInput) (*answer[noticeSettings], error) {
+	settings, err := in.Body.Fields.settings()
+	if err != nil {
+		return nil, err
+	}
+	actor, err := a.actor(ctx, in.Key)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := a.market.SetNoticeSettings(ctx, actor, settings); err != nil {
+		return nil, err
+	}
+	return a.getNoticeSettings(ctx, nil)
+}
+
+func (a *api) sendTestNotice(ctx context.Context, in *Keyed) error {
+	actor, err := a.actor(ctx, in.Key)
+	if err != nil {
+		return err
+	}
+	return a.market.SendTestNotice(ctx, actor)
+}

@@ -1,0 +1,155 @@
+package web_test
+
+import (
+	"net/http"
+	"testing"
+)
+
+func TestAVisitorsOfferReachesTheBuyer(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	maple, visitor := s.signedIn("maple"), s.visitor()
+	address := maple.posts()
+
+	sent := visitor.post(address+"/offers", offer()).wants(http.StatusCreated).json()
+	if made := sent["offer"].(object); sent["replaced"] != false || made["verified"] != false || made["pricePerUnit"] != 250.0 || made["quantityOffered"] != 20.0 {
+		t.Errorf("sent %v", sent)
+	}
+	list := maple.get(address + "/offers").wants(http.StatusOK).json()
+	if offers := list["offers"].([]any); list["total"] != 1.0 || offers[0].(object)["sellerContact"] != "fern" {
+		t.Errorf("the buyer reads %v", list)
+	}
+	visitor.get(address + "/offers").refuses(http.StatusUnauthorized)
+	s.signedIn("rowan.ashdown").get(address + "/offers").refuses(http.StatusForbidden)
+}
+
+func TestASignedInSellersContactIsTheirOwn(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	maple, rowan := s.signedIn("maple"), s.signedIn("rowan.ashdown")
+	address := maple.posts()
+
+	sent := rowan.post(address+"/offers", offer(object{"sellerContact": "maple"})).wants(http.StatusCreated).json()
+	if made := sent["offer"].(object); made["verified"] != true || made["sellerContact"] != "rowan.ashdown" {
+		t.Errorf("sent %v", made)
+	}
+	again := rowan.post(address+"/offers", offer(object{"quantityOffered": 30})).wants(http.StatusCreated).json()
+	if again["replaced"] != true {
+		t.Errorf("a second offer did not replace the first: %v", again)
+	}
+	if list := maple.get(address + "/offers").json(); list["total"] != 1.0 {
+		t.Errorf("the buyer reads %v", list)
+	}
+	maple.post(address+"/offers", offer()).refuses(http.StatusForbidden)
+}
+
+func TestAcceptingMovesEverythingAtOnce(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	maple, rowan := s.signedIn("maple"), s.signedIn("rowan.ashdown")
+	address := maple.posts(object{"quantity": 10})
+	made := rowan.offers(address, object{"quantityOffered": 8})
+
+	part := maple.post(made+"/accept", object{"quantity": 3}).wants(http.StatusOK).json()
+	left, sale, after := part["offer"].(object), part["sale"].(object), part["order"].(object)
+	if left["quantityOffered"] != 5.0 || after["sold"] != 3.0 || after["progress"] != 30.0 || after["remainingValue"] != "1750" {
+		t.Errorf("part of it left %v and %v", left, after)
+	}
+	if sale["quantitySold"] != 3.0 || sale["notes"] != "Accepted offer from Fern (rowan.ashdown)" || sale["unitPrice"] != 250.0 {
+		t.Errorf("logged %v", sale)
+	}
+	over := maple.post(made+"/accept", object{"quantity": 6}).refuses(http.StatusUnprocessableEntity, "quantity")
+	if over.Errors["quantity"] != "Choose a quantity from 1 to 5" || over.Current == nil || over.Current.Sold != 3 {
+		t.Errorf("too much is refused with %+v", over)
+	}
+	whole := maple.post(made+"/accept", object{"quantity": 5}).wants(http.StatusOK).json()
+	if whole["offer"] != nil {
+		t.Errorf("an offer that was taken whole is still %v", whole["offer"])
+	}
+	maple.post(made+"/accept", object{"quantity": 1}).refuses(http.StatusNotFound)
+
+	sent := rowan.get("/api/me/offers").wants(http.StatusOK).json()["offers"].([]any)[0].(object)
+	if sent["state"] != "accepted" || sent["quantityAccepted"] != 8.0 || sent["quantityLeft"] != 0.0 || sent["buyerContact"] != "maple" {
+		t.Errorf("the seller reads %v", sent)
+	}
+}
+
+func TestAnOfferIsDeclinedByTheBuyerOrWithdrawnByItsSeller(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	maple, rowan, juniper := s.signedIn("maple"), s.signedIn("rowan.ashdown"), s.signedIn("juniper_fox")
+	address := maple.posts()
+	state := func(seller *browser) any {
+		return seller.get("/api/me/offers").wants(http.StatusOK).json()["offers"].([]any)[0].(object)["state"]
+	}
+
+	declined := rowan.offers(address)
+	juniper.delete(declined).refuses(http.StatusForbidden)
+	s.visitor().delete(declined).refuses(http.StatusUnauthorized)
+	maple.delete(declined).wants(http.StatusNoContent)
+	if got := state(rowan); got != "declined" {
+		t.Errorf("the seller reads %v", got)
+	}
+	withdrawn := juniper.offers(address)
+	juniper.delete(withdrawn).wants(http.StatusNoContent)
+	if got := state(juniper); got != "withdrawn" {
+		t.Errorf("the seller reads %v", got)
+	}
+	juniper.delete(withdrawn).refuses(http.StatusNotFound)
+}
+
+func TestSalesAreLoggedAndListed(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	maple := s.signedIn("maple")
+	address := maple.posts(object{"quantity": 10})
+
+	for range 4 {
+		maple.post(address+"/sales", object{"quantitySold": 2, "notes": "Met at the docks"}).wants(http.StatusOK)
+	}
+	list := maple.get(address + "/sales").wants(http.StatusOK).json()
+	if sales := list["sales"].([]any); list["total"] != 4.0 || len(sales) != 3 || sales[0].(object)["notes"] != "Met at the docks" {
+		t.Errorf("the last three are %v", list)
+	}
+	if all := maple.get(address + "/sales?limit=60").wants(http.StatusOK).json(); len(all["sales"].([]any)) != 4 {
+		t.Errorf("all are %v", all)
+	}
+	maple.get(address+"/sales?limit=61").refuses(http.StatusUnprocessableEntity, "limit")
+	over := maple.post(address+"/sales", object{"quantitySold": 3}).refuses(http.StatusUnprocessableEntity, "quantitySold")
+	if over.Detail != "Cannot sell more than remaining quantity (2)" || over.Current == nil || over.Current.Sold != 8 {
+		t.Errorf("too much is refused with %+v", over)
+	}
+	last := maple.post(address+"/sales", object{"quantitySold": 2, "notes": nil}).wants(http.StatusOK).json()
+	if o := last["order"].(object); o["status"] != "fulfilled" || o["closeReason"] != "filled" || last["sale"].(object)["notes"] != nil {
+		t.Errorf("the last sale made %v", last)
+	}
+	maple.post(address+"/sales", object{"quantitySold": 1}).refuses(http.StatusConflict)
+	s.visitor().get(address + "/sales").refuses(http.StatusUnauthorized)
+	s.signedIn("rowan.ashdown").get(address + "/sales").refuses(http.StatusForbidden)
+}
+
+func TestSentOffersGoOnWhereThePageEnded(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	maple, rowan := s.signedIn("maple"), s.signedIn("rowan.ashdown")
+	address := maple.posts()
+	const sent = 61
+	for range sent {
+		rowan.offers(address)
+	}
+	var first, second struct {
+		Offers     []struct{ State string }
+		NextCursor *string
+	}
+	rowan.get("/api/me/offers").wants(http.StatusOK).into(&first)
+	if len(first.Offers) != 60 || first.NextCursor == nil || first.Offers[0].State != "open" || first.Offers[1].State != "replaced" {
+		t.Fatalf("the first page has %d offers and leads to %v", len(first.Offers), first.NextCursor)
+	}
+	rowan.get("/api/me/offers?cursor=" + *first.NextCursor).wants(http.StatusOK).into(&second)
+	if len(second.Offers) != 1 || second.NextCursor != nil {
+		t.Errorf("the second page has %d offers and leads to %v", len(second.Offers), second.NextCursor)
+	}
+	for _, cursor := range []string{"x", "-1", "0", "9999999999999999999999", "1.5"} {
+		rowan.get("/api/me/offers?cursor="+cursor).refuses(http.StatusUnprocessableEntity, "cursor")
+	}
+}

@@ -1,0 +1,89 @@
+package web
+
+import (
+	"context"
+	"time"
+
+	"tradepost/core"
+)
+
+// saleView is the JSON shape of a sale.
+type saleView struct {
+	ID           core.SaleID  `json:"id" example:"12"`
+	OrderID      core.OrderID `json:"orderId" example:"7"`
+	QuantitySold int          `json:"quantitySold" example:"5"`
+	Notes        *string      `json:"notes" example:"Accepted offer from Fern (fern)"`
+	UnitPrice    core.Copper  `json:"unitPrice" doc:"What was paid for one, in copper" example:"250"`
+	CreatedAt    time.Time    `json:"createdAt"`
+}
+
+func viewSale(s core.Sale) saleView {
+	return saleView{
+		ID: s.ID, OrderID: s.OrderID, QuantitySold: s.Quantity, Notes: textOrNil(s.Notes), UnitPrice: s.UnitPrice, CreatedAt: s.CreatedAt,
+	}
+}
+
+type saleListView struct {
+	Sales []saleView `json:"sales" doc:"Newest first"`
+	Total int        `json:"total" doc:"How many there are in all"`
+}
+
+// lastSales is how many sales are listed when nothing else is asked.
+const lastSales = 3
+
+type listSalesInput struct {
+	ByOrder
+	Limit int `query:"limit" minimum:"1" maximum:"60" doc:"3 when left out"`
+}
+
+func (a *api) listSales(ctx context.Context, in *listSalesInput) (*answer[saleListView], error) {
+	limit, err := limitOr(in.Limit, lastSales)
+	if err != nil {
+		return nil, err
+	}
+	actor, err := a.actor(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	_, sales, total, err := a.market.Sales(ctx, actor, in.ID, limit)
+	if err != nil {
+		return nil, err
+	}
+	list := saleListView{Sales: make([]saleView, 0, len(sales)), Total: total}
+	for _, s := range sales {
+		list.Sales = append(list.Sales, viewSale(s))
+	}
+	return &answer[saleListView]{list}, nil
+}
+
+type saleDraft struct {
+	QuantitySold int     `json:"quantitySold" minimum:"1" doc:"Up to what is left of the request" example:"5"`
+	Notes        *string `json:"notes" required:"false" maxLength:"500" example:"Met at the docks"`
+}
+
+type logSaleInput struct {
+	ByOrder
+	Keyed
+	Body sent[saleDraft]
+}
+
+type saleLoggedView struct {
+	Order orderView `json:"order"`
+	Sale  saleView  `json:"sale"`
+}
+
+func (a *api) logSale(ctx context.Context, in *logSaleInput) (*answer[saleLoggedView], error) {
+	actor, err := a.actor(ctx, in.Key)
+	if err != nil {
+		return nil, err
+	}
+	draft := core.SaleDraft{Quantity: in.Body.Fields.QuantitySold}
+	if in.Body.Fields.Notes != nil {
+		draft.Notes = *in.Body.Fields.Notes
+	}
+	done, err := a.market.LogSale(ctx, actor, in.ID, draft)
+	if err != nil {
+		return nil, err
+	}
+	return &answer[saleLoggedView]{saleLoggedView{Order: viewOrder(done.Order, a.now()), Sale: viewSale(done.Sale)}}, nil
+}

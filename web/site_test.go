@@ -1,0 +1,375 @@
+package web_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"maps"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"tradepost/bot/discordtest"
+	"tradepost/core"
+	"tradepost/core/coretest"
+	"tradepost/sql/pgtest"
+	"tradepost/sql/postgres"
+	"tradepost/web"
+)
+
+// site is the whole door: a market on a database of its own, a Discord to sign in at, and a server that is reached over
+// HTTP.
+type site struct {
+	t       *testing.T
+	url     string
+	discord *discordtest.Discord
+	store   *postgres.Store
+	market  *core.Market
+	hub     *web.Hub
+	clock   *clock
+	server  *httptest.Server
+	log     *log
+}
+
+// clock stands still until it is moved.
+type clock struct{ micros atomic.Int64 }
+
+func (c *clock) now() time.Time          { return time.UnixMicro(c.micros.Load()).UTC() }
+func (c *clock) forward(d time.Duration) { c.micros.Add(d.Microseconds()) }
+
+// log keeps what was logged.
+type log struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *log) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *log) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// page is a built dashboard, as small as one can be.
+var page = fstest.MapFS{
+	"index.html":            {Data: []byte("<!doctype html><html><head><title>Tradepost</title><meta name=\"description\" content=\"x\" /></head><body><div id=\"root\"></div></body></html>")},
+	"theme.js":              {Data: []byte("document.documentElement.classList.add('dark')")},
+	"assets/app-1a2b.js":    {Data: []byte("console.log('plain')")},
+	"assets/app-1a2b.js.gz": {Data: []byte("gzipped")},
+	"assets/app-1a2b.js.br": {Data: []byte("brotlied")},
+	".gitkeep":              {},
+}
+
+func open(t *testing.T, change ...func(*web.Options)) *site {
+	t.Helper()
+	s := &site{t: t, hub: web.NewHub(), clock: &clock{}, log: &log{}}
+	s.clock.micros.Store(coretest.Noon.UnixMicro())
+	var err error
+	s.store, err = postgres.Open(context.Background(), pgtest.New(t), postgres.Options{MaxConns: 8, Log: slog.New(slog.DiscardHandler)})
+	must(t, err)
+	t.Cleanup(s.store.Close)
+	s.market = core.New(s.store, core.Options{Now: s.clock.now, Forms: coretest.Forms})
+
+	s.server = httptest.NewUnstartedServer(nil)
+	s.url = "http://" + s.server.Listener.Addr().String()
+	s.discord = discordtest.New(t, discordtest.Options{RedirectURIs: []string{s.url + "/auth/discord/callback"}})
+	opts := web.Options{
+		PublicURL: s.url, Sessions: s.store.Sessions(), Hub: s.hub, OnCommit: s.store.OnCommit, Dist: page, Now: s.clock.now,
+		Log:    slog.New(slog.NewTextHandler(s.log, nil)),
+		Limits: web.Limits{Requests: 100_000, Writes: 100_000, SignIns: 100_000, VisitorOffers: 100_000},
+		Discord: web.Discord{
+			ClientID: s.discord.ClientID(), ClientSecret: s.discord.ClientSecret(), Client: s.discord.Client(),
+			AuthURL: s.discord.OAuthEndpoint().AuthURL, TokenURL: s.discord.OAuthEndpoint().TokenURL, APIURL: s.discord.URL() + "/api/v10",
+		},
+	}
+	for _, f := range change {
+		f(&opts)
+	}
+	door, err := web.New(s.market, opts)
+	must(t, err)
+	s.server.Config = door.HTTP(context.Background())
+	s.server.Start()
+	t.Cleanup(func() {
+		s.hub.Close()
+		s.server.Close()
+		if t.Failed() {
+			t.Logf("the server's log:\n%s", s.log)
+		}
+	})
+	return s
+}
+
+// browser is somebody's browser: it keeps cookies and shows redirects instead of following them.
+type browser struct {
+	s      *site
+	name   string // the Discord username, empty for a visitor
+	client *http.Client
+	header http.Header
+	User   core.User // who is signed in
+}
+
+// plain shows answers as they are sent, compressed or not.
+var plain = &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 64}
+
+func (s *site) visitor() *browser {
+	jar, err := cookiejar.New(nil)
+	must(s.t, err)
+	return &browser{s: s, header: http.Header{}, client: &http.Client{
+		Jar:           jar,
+		Transport:     plain,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+}
+
+// signedIn signs a player in as people do: through Discord and back.
+func (s *site) signedIn(name string) *browser {
+	s.t.Helper()
+	b := s.visitor()
+	b.name = name
+	to := b.get("/auth/discord").wants(http.StatusFound).location()
+	back := s.discord.Player(s.t, name).Authorize(to.String())
+	b.get(back.RequestURI()).wants(http.StatusSeeOther)
+	var me struct {
+		User struct {
+			ID                    core.UserID
+			Username, DisplayName string
+		}
+	}
+	b.get("/api/me").wants(http.StatusOK).into(&me)
+	if me.User.Username != name {
+		s.t.Fatalf("signed in as %q, want %q", me.User.Username, name)
+	}
+	b.User = core.User{ID: me.User.ID, Username: me.User.Username, DisplayName: me.User.DisplayName}
+	return b
+}
+
+// run runs part of a test under a name of its own.
+func (s *site) run(name string, part func(t *testing.T)) {
+	whole := s.t
+	whole.Run(name, func(t *testing.T) {
+		s.t = t
+		defer func() { s.t = whole }()
+		part(t)
+	})
+}
+
+// reply is an answer that was read to its end.
+type reply struct {
+	t      *testing.T
+	asked  string
+	status int
+	header http.Header
+	body   []byte
+}
+
+type object = map[string]any
+
+func (b *browser) get(path string, headers ...string) *reply {
+	b.s.t.Helper()
+	return b.do(http.MethodGet, path, nil, headers...)
+}
+
+func (b *browser) post(path string, body any, headers ...string) *reply {
+	b.s.t.Helper()
+	return b.do(http.MethodPost, path, body, headers...)
+}
+
+func (b *browser) patch(path string, body any, headers ...string) *reply {
+	b.s.t.Helper()
+	return b.do(http.MethodPatch, path, body, headers...)
+}
+
+func (b *browser) put(path string, body any, headers ...string) *reply {
+	b.s.t.Helper()
+	return b.do(http.MethodPut, path, body, headers...)
+}
+
+func (b *browser) delete(path string, headers ...string) *reply {
+	b.s.t.Helper()
+	return b.do(http.MethodDelete, path, nil, headers...)
+}
+
+// do sends a request. A body that is a string goes as it is, anything else as JSON; headers are names and values in turn.
+func (b *browser) do(method, path string, body any, headers ...string) *reply {
+	t := b.s.t
+	t.Helper()
+	var content io.Reader
+	var sent []byte
+	switch body := body.(type) {
+	case nil:
+	case string:
+		content, sent = strings.NewReader(body), []byte(body)
+	case io.Reader:
+		content = body
+	default:
+		data, err := json.Marshal(body)
+		must(t, err)
+		content, sent = bytes.NewReader(data), data
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, method, b.s.url+path, content)
+	must(t, err)
+	if body != nil {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	maps.Copy(request.Header, b.header)
+	for i := 0; i < len(headers); i += 2 {
+		if headers[i] == "Host" {
+			request.Host = headers[i+1]
+			continue
+		}
+		request.Header.Set(headers[i], headers[i+1])
+	}
+	response, err := b.client.Do(request)
+	if err != nil {
+		t.Fatalf("%s %s: %v", method, path, err)
+	}
+	defer response.Body.Close()
+	answer, err := io.ReadAll(response.Body)
+	must(t, err)
+	r := &reply{t: t, asked: method + " " + path, status: response.StatusCode, header: response.Header, body: answer}
+	r.keeps(method, path, sent)
+	return r
+}
+
+func (r *reply) wants(status int) *reply {
+	r.t.Helper()
+	if r.status != status {
+		r.t.Fatalf("%s answered %d, want %d: %s", r.asked, r.status, status, r.body)
+	}
+	return r
+}
+
+func (r *reply) into(v any) {
+	r.t.Helper()
+	if err := json.Unmarshal(r.body, v); err != nil {
+		r.t.Fatalf("%s answered no such JSON: %v: %s", r.asked, err, r.body)
+	}
+}
+
+func (r *reply) json() object {
+	r.t.Helper()
+	var o object
+	r.into(&o)
+	return o
+}
+
+func (r *reply) location() *url.URL {
+	r.t.Helper()
+	to, err := url.Parse(r.header.Get("Location"))
+	if err != nil || r.header.Get("Location") == "" {
+		r.t.Fatalf("%s leads to %q", r.asked, r.header.Get("Location"))
+	}
+	return to
+}
+
+// problem is the body of a refusal.
+type problem struct {
+	Type, Title, Detail string
+	Status              int
+	Errors              map[string]string
+	Current             *struct {
+		ID, Version, Quantity, Sold int
+		ItemName, Status            string
+	}
+}
+
+// refuses checks that an answer is a refusal with the status, and one sentence for each named field and no other.
+func (r *reply) refuses(status int, fields ...string) problem {
+	r.t.Helper()
+	var p problem
+	r.wants(status).into(&p)
+	if got := r.header.Get("Content-Type"); got != "application/problem+json" {
+		r.t.Errorf("%s refused as %q", r.asked, got)
+	}
+	if p.Status != status || p.Detail == "" || p.Title != http.StatusText(status) {
+		r.t.Errorf("%s refused with %+v", r.asked, p)
+	}
+	for _, field := range fields {
+		if p.Errors[field] == "" {
+			r.t.Errorf("%s refused without a word about %s: %s", r.asked, field, r.body)
+		}
+	}
+	if len(p.Errors) != len(fields) {
+		r.t.Errorf("%s refused %v, want fields %v", r.asked, p.Errors, fields)
+	}
+	return p
+}
+
+// order is what a page would post: 500 Iron Ore at 250.
+func order(change ...object) object {
+	o := object{
+		"itemName": "Iron Ore", "quantity": 500, "maxPricePerUnit": 250, "description": "Any grade", "buyerContact": "maple",
+		"levelRequirement": nil, "ign": nil, "category": "Miner", "importance": "medium",
+	}
+	for _, c := range change {
+		maps.Copy(o, c)
+	}
+	return o
+}
+
+// offer is what a seller would send: 20 of it.
+func offer(change ...object) object {
+	o := object{"sellerName": "Fern", "sellerContact": "fern", "message": "I have plenty", "quantityOffered": 20}
+	for _, c := range change {
+		maps.Copy(o, c)
+	}
+	return o
+}
+
+// posts posts an order and returns its address.
+func (b *browser) posts(change ...object) string {
+	b.s.t.Helper()
+	return b.post("/api/orders", order(change...)).wants(http.StatusCreated).at("/api/orders/", "id")
+}
+
+// offers sends an offer and returns its address.
+func (b *browser) offers(on string, change ...object) string {
+	b.s.t.Helper()
+	r := b.post(on+"/offers", offer(change...)).wants(http.StatusCreated)
+	return r.at("/api/offers/", "offer", "id")
+}
+
+// at returns the address of what was answered, from the id that is found along the path.
+func (r *reply) at(prefix string, path ...string) string {
+	r.t.Helper()
+	var here any = r.json()
+	for _, name := range path {
+		here = here.(object)[name]
+	}
+	id, ok := here.(float64)
+	if !ok || id <= 0 {
+		r.t.Fatalf("%s answered no id: %s", r.asked, r.body)
+	}
+	return prefix + json.Number(jsonNumber(id)).String()
+}
+
+func jsonNumber(f float64) string {
+	data, err := json.Marshal(f)
+	if err != nil {
+		panic(err) // no finite number fails
+	}
+	return string(data)
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
