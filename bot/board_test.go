@@ -1,0 +1,172 @@
+package bot_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tradepost/bot/discordtest"
+	"tradepost/core"
+	"tradepost/core/coretest"
+)
+
+// post puts a request on the market as somebody, not by the bot.
+func (w *world) post(who string, change ...func(*core.OrderDraft)) core.Order {
+	w.t.Helper()
+	order, err := w.market.PostOrder(w.t.Context(), w.actor(who), coretest.OrderDraft(append([]func(*core.OrderDraft){
+		func(d *core.OrderDraft) { d.BuyerContact = who },
+	}, change...)...))
+	if err != nil {
+		w.t.Fatalf("%s posts: %v", who, err)
+	}
+	return order
+}
+
+// actor is somebody who signs in on the web.
+func (w *world) actor(who string) core.Actor {
+	w.t.Helper()
+	p := w.Player(w.t, who)
+	user, err := w.market.SignIn(w.t.Context(), core.Profile{DiscordID: p.ID(), Username: p.Username(), DisplayName: p.Username()})
+	if err != nil {
+		w.t.Fatalf("%s signs in: %v", who, err)
+	}
+	return user.Actor()
+}
+
+func item(name string) func(*core.OrderDraft) { return func(d *core.OrderDraft) { d.ItemName = name } }
+
+func in(category core.Category) func(*core.OrderDraft) {
+	return func(d *core.OrderDraft) { d.Category = category }
+}
+
+func holding(text string) func(*discordtest.View) bool {
+	return func(v *discordtest.View) bool { return strings.Contains(v.Text(), text) }
+}
+
+func TestABoardShowsNewRequestsAndFollowsThem(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	before := w.post("juniper_fox", item("Old Boots"))
+	w.Advance(time.Second)
+	maple := w.Player(t, "maple").In("request-board")
+	if set := maple.Slash("board here"); !set.Private() {
+		t.Errorf("the answer to the manager is public: %q", set.Text())
+	}
+	order := w.post("juniper_fox")
+	card := maple.WaitMessage("the card", holding("Iron Ore"))
+	if slices.ContainsFunc(maple.Messages(), holding("Old Boots")) {
+		t.Errorf("a request from before the board is shown: %d", before.ID)
+	}
+
+	rowan := w.Player(t, "rowan.ashdown")
+	form := card.Button("Offer to Fulfill").PressAs(rowan).Modal
+	if form == nil {
+		t.Fatal("the button opens no form")
+	}
+	sent := form.Submit(map[string]string{"Quantity": "200", "Message": "tonight"})
+	if !sent.Private() || !strings.Contains(sent.Text(), "200 × Iron Ore") {
+		t.Errorf("the offer is answered with %q, private: %v", sent.Text(), sent.Private())
+	}
+	_, offers, err := w.market.Offers(t.Context(), w.actor("juniper_fox"), order.ID)
+	if err != nil || len(offers) != 1 || !offers[0].Verified() {
+		t.Fatalf("offers: %+v, %v", offers, err)
+	}
+	if _, err := w.market.AcceptOffer(t.Context(), w.actor("juniper_fox"), offers[0].ID, 200); err != nil {
+		t.Fatal(err)
+	}
+	card = card.WaitFor("the sale to show", holding("300 of 500 left"))
+	if _, err := w.market.CloseOrder(t.Context(), w.actor("juniper_fox"), order.ID); err != nil {
+		t.Fatal(err)
+	}
+	card = card.WaitFor("the end to show", holding("closed early, 200 of 500"))
+	if slices.Contains(card.Buttons(), "Offer to Fulfill") {
+		t.Errorf("a closed request still has %q", card.Buttons())
+	}
+	if n := len(slices.DeleteFunc(maple.Messages(), func(v *discordtest.View) bool { return v.Private() })); n != 1 {
+		t.Errorf("%d messages stand in the channel", n)
+	}
+}
+
+func TestABoardOfOneCategoryShowsNoOther(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	maple := w.Player(t, "maple").In("request-board")
+	maple.Slash("board here", discordtest.Str("category", "Chef"))
+	w.post("juniper_fox", item("Copper Ore"), in("Miner"))
+	w.post("juniper_fox", item("Apple Pie"), in("Chef"))
+	maple.WaitMessage("the pie", holding("Apple Pie"))
+	if slices.ContainsFunc(maple.Messages(), holding("Copper Ore")) {
+		t.Error("a request of another category is shown")
+	}
+}
+
+func TestABoardSurvivesARestartAndADeletedMessage(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	maple := w.Player(t, "maple").In("request-board")
+	maple.Slash("board here")
+	first := w.post("juniper_fox", item("First"))
+	shown := maple.WaitMessage("the first card", holding("First"))
+	if err := w.bot.stop(); err != nil {
+		t.Fatal(err)
+	}
+	w.post("juniper_fox", item("Second"))
+	w.DeleteMessage(shown.ID)
+	if _, err := w.market.CloseOrder(t.Context(), w.actor("juniper_fox"), first.ID); err != nil {
+		t.Fatal(err)
+	}
+	w.start()
+	maple.WaitMessage("the second card", holding("Second"))
+	w.post("juniper_fox", item("Third"))
+	maple.WaitMessage("the third card", holding("Third"))
+	for _, name := range []string{"Second", "Third"} {
+		if n := len(slices.DeleteFunc(maple.Messages(), func(v *discordtest.View) bool { return !holding(name)(v) })); n != 1 {
+			t.Errorf("%s is shown %d times", name, n)
+		}
+	}
+	if slices.ContainsFunc(maple.Messages(), func(v *discordtest.View) bool { return !v.Deleted && holding("First")(v) }) {
+		t.Error("a card that was deleted came back")
+	}
+}
+
+func TestTheMakerIsToldOnceThatABoardStandsStill(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	maple := w.Player(t, "maple").In("request-board")
+	maple.Slash("board here")
+	w.Channel("request-board").Mute()
+	w.post("juniper_fox")
+	dm := maple.WaitDM("the complaint", holding("stands still"))
+	if !strings.Contains(dm.Text(), "Allow me to view it") {
+		t.Errorf("the complaint does not say what to do: %q", dm.Text())
+	}
+	if err := w.bot.stop(); err != nil {
+		t.Fatal(err)
+	}
+	w.ForgetRequests()
+	w.start() // forgets when it tried last, and tries again
+	w.WaitRequests(t, "POST /channels/{channel_id}/messages", 1)
+	w.Channel("request-board").Open()
+	if err := w.bot.stop(); err != nil {
+		t.Fatal(err)
+	}
+	w.start()
+	maple.WaitMessage("the card", holding("Iron Ore"))
+	if n := len(maple.DMs()); n != 1 {
+		t.Errorf("%d complaints", n)
+	}
+}
+
+func TestABoardIsRefusedWhereItCannotBe(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	maple := w.Player(t, "maple").In("request-board")
+	if got := maple.Slash("board remove"); !strings.Contains(got.Text(), "There is no board in this channel") {
+		t.Errorf("removing what is not there is answered %q", got.Text())
+	}
+	w.Channel("request-board").Mute()
+	if got := maple.Slash("board here"); !strings.Contains(got.Text(), "I may not post in this channel") {
+		t.Errorf("a board where the bot may not write is answered %q", got.Text())
+	}
+}

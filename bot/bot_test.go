@@ -1,0 +1,134 @@
+package bot_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"log/slog"
+	"os"
+	"testing"
+	"time"
+
+	"tradepost/bot"
+	"tradepost/bot/discordtest"
+	"tradepost/core"
+	"tradepost/core/coretest"
+	"tradepost/sql/pgtest"
+	"tradepost/sql/postgres"
+)
+
+// world is a market on a database of its own, with a bot in a stand-in Discord.
+type world struct {
+	*discordtest.Discord
+	t      *testing.T
+	store  *postgres.Store
+	market *core.Market
+	bot    *running
+}
+
+// open opens a market for one test, with the queue that delivers its notices.
+func open(t *testing.T, change ...func(*bot.Options)) *world {
+	t.Helper()
+	w := openWithoutBot(t)
+	w.bot = w.start(change...)
+	w.WaitForBot(t)
+	return w
+}
+
+func openWithoutBot(t *testing.T, opts ...discordtest.Options) *world {
+	t.Helper()
+	if opts == nil {
+		opts = []discordtest.Options{{}}
+	}
+	opts[0].Patience, opts[0].Now = patience, slowClock()
+	opts[0].RedirectURIs = []string{"https://market.example/auth/discord/callback"}
+	w := &world{Discord: discordtest.New(t, opts...), t: t}
+	store, err := postgres.Open(t.Context(), pgtest.New(t), postgres.Options{MaxConns: 4, Log: testLog(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(store.Close)
+	w.store = store
+	w.market = core.New(store, core.Options{Now: w.Now, Forms: coretest.Forms})
+	return w
+}
+
+// start starts a bot, and the queue whose notices it delivers.
+func (w *world) start(change ...func(*bot.Options)) *running {
+	w.t.Helper()
+	r := start(w.t, w.Discord, w.market, append([]func(*bot.Options){func(o *bot.Options) { o.Store = w.store }}, change...)...)
+	courier := r.Courier()
+	queue, err := w.store.NewQueue(postgres.Work{
+		Deliver: func(ctx context.Context, id core.NoticeID) error { return w.market.DeliverNotice(ctx, courier, id) },
+		Expire:  w.market.ExpireOrders,
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if err := queue.Start(context.WithoutCancel(w.t.Context())); err != nil {
+		w.t.Fatal(err)
+	}
+	w.t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(w.t.Context()), 10*time.Second)
+		defer cancel()
+		if err := queue.Stop(ctx); err != nil {
+			w.t.Errorf("stop the queue: %v", err)
+		}
+	})
+	return r
+}
+
+// running is a bot at work in a test.
+type running struct {
+	*bot.Bot
+	stop  func() error  // stops it and returns what Run returned; may be called again
+	ended chan struct{} // closed when Run has returned
+}
+
+// start runs a bot for the market until the test ends.
+func start(t *testing.T, discord *discordtest.Discord, market bot.Market, change ...func(*bot.Options)) *running {
+	t.Helper()
+	opts := bot.Options{
+		Token: discord.Token(), Transport: discord.Transport(), PublicURL: "https://market.example", Log: testLog(t), Now: discord.Now,
+	}
+	for _, c := range change {
+		c(&opts)
+	}
+	b := bot.New(market, opts)
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	var result error
+	go func() {
+		defer close(ended)
+		result = b.Run(ctx)
+	}()
+	r := &running{Bot: b, ended: ended, stop: func() error {
+		cancel()
+		select {
+		case <-ended:
+			return result
+		case <-time.After(20 * time.Second):
+			return errors.New("the bot does not stop")
+		}
+	}}
+	t.Cleanup(func() {
+		if err := r.stop(); err != nil && !errors.Is(err, bot.ErrToken) && !errors.Is(err, bot.ErrRefused) {
+			t.Errorf("bot ended with %v", err)
+		}
+	})
+	return r
+}
+
+// testLog shows what is logged when the test fails.
+func testLog(t *testing.T) *slog.Logger {
+	return slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelDebug}))
+}
+
+// TestMain runs more tests at once than there are processors: nearly all of their time they wait for a connection.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue {
+		_ = flag.Set("test.parallel", "4")
+	}
+	os.Exit(m.Run())
+}

@@ -1,0 +1,161 @@
+package discordtest
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Error is a refusal as Discord words it.
+type Error struct {
+	Status  int    // of HTTP
+	Code    int    // Discord's own
+	Message string // in Discord's words
+	// Problems say what is wrong with which field, for code 50035.
+	Problems []Problem
+	header   http.Header
+	// retryAfter is set for 429, with the scope in the header.
+	retryAfter time.Duration
+	// oauth is the whole body where OAuth2 rules instead of Discord.
+	oauth map[string]any
+}
+
+// Problem is one thing wrong with one field of a request.
+type Problem struct {
+	Path    []string // keys and positions from the top of the body
+	Code    string   // such as BASE_TYPE_MAX_LENGTH
+	Message string
+}
+
+func (p Problem) String() string {
+	return fmt.Sprintf("%s: %s (%s)", strings.Join(p.Path, "."), p.Message, p.Code)
+}
+
+func (e *Error) Error() string {
+	return fmt.Sprintf("HTTP %d, code %d: %s", e.Status, e.Code, e.Message)
+}
+
+// body is what goes over the wire.
+func (e *Error) body() map[string]any {
+	if e.oauth != nil {
+		return e.oauth
+	}
+	b := map[string]any{"message": e.Message, "code": e.Code}
+	if e.retryAfter > 0 {
+		b["retry_after"] = e.retryAfter.Seconds()
+		b["global"] = e.header.Get("X-RateLimit-Global") != ""
+	}
+	if len(e.Problems) > 0 {
+		tree := map[string]any{}
+		for _, p := range e.Problems {
+			p.plant(tree)
+		}
+		b["errors"] = tree
+	}
+	return b
+}
+
+// plant puts a problem at its place in the tree of errors.
+func (p Problem) plant(tree map[string]any) {
+	for _, key := range p.Path {
+		next, ok := tree[key].(map[string]any)
+		if !ok {
+			next = map[string]any{}
+			tree[key] = next
+		}
+		tree = next
+	}
+	list, _ := tree["_errors"].([]any)
+	tree["_errors"] = append(list, map[string]any{"code": p.Code, "message": p.Message})
+}
+
+// The refusals that the stand-in knows, by Discord's code.
+var refusals = map[int]struct {
+	status  int
+	message string
+}{
+	10003: {404, "Unknown Channel"},
+	10004: {404, "Unknown Guild"},
+	10007: {404, "Unknown Member"},
+	10008: {404, "Unknown Message"},
+	10013: {404, "Unknown User"},
+	10015: {404, "Unknown Webhook"},
+	10002: {404, "Unknown Application"},
+	10062: {404, "Unknown interaction"},
+	10063: {404, "Unknown application command"},
+	20012: {403, "You are not authorized to perform this action on this application"},
+	30032: {400, "Maximum number of application commands reached (100)."},
+	30034: {400, "Max number of daily application command creates has been reached (200)"},
+	30046: {429, "Maximum number of edits to messages older than 1 hour reached. Try again later"},
+	40003: {403, "You are opening direct messages too fast."},
+	40060: {400, "Interaction has already been acknowledged."},
+	40094: {400, "This interaction has reached the maximum number of follow-up messages"},
+	50001: {403, "Missing Access"},
+	50005: {403, "Cannot edit a message authored by another user"},
+	50006: {400, "Cannot send an empty message"},
+	50007: {403, "Cannot send messages to this user"},
+	50013: {403, "Missing Permissions"},
+	50025: {401, "Invalid OAuth2 access token"},
+	50027: {401, "Invalid Webhook Token"},
+	50033: {400, "Invalid Recipient(s)"},
+	50035: {400, "Invalid Form Body"},
+	50109: {400, "The request body contains invalid JSON."},
+	50278: {403, "Cannot send messages to this user due to having no mutual guilds"},
+}
+
+// refuse makes the refusal with Discord's code.
+func refuse(code int) *Error {
+	r, ok := refusals[code]
+	if !ok {
+		panic("discordtest: no refusal with code " + strconv.Itoa(code))
+	}
+	return &Error{Status: r.status, Code: code, Message: r.message}
+}
+
+func badForm(problems ...Problem) *Error {
+	e := refuse(50035)
+	e.Problems = problems
+	return e
+}
+
+// plainError is a refusal that carries no code of its own, such as "404: Not Found".
+func plainError(status int) *Error {
+	return &Error{Status: status, Message: fmt.Sprintf("%d: %s", status, http.StatusText(status))}
+}
+
+// Violation is a request that Discord's description, or a limit from its documentation, forbids.
+type Violation struct {
+	// Own is true where it is the stand-in that has sent what Discord would not: a fault of this package.
+	Own      bool
+	Route    string // such as "POST /channels/{channel_id}/messages"
+	Body     string
+	Problems []Problem
+}
+
+func (v Violation) String() string {
+	all := make([]string, len(v.Problems))
+	for i, p := range v.Problems {
+		all[i] = p.String()
+	}
+	body := v.Body
+	if len(body) > 2000 {
+		body = body[:2000] + "…"
+	}
+	who := "the bot sent what Discord does not accept"
+	if v.Own {
+		who = "the stand-in sent what Discord would not"
+	}
+	return fmt.Sprintf("%s: %s\n\t%s\n\tbody: %s", who, v.Route, strings.Join(all, "\n\t"), body)
+}
+
+// Violations are the requests so far that Discord's description or limits forbid.
+func (d *Discord) Violations() []Violation {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.Clone(d.violations)
+}
+
+func itoa(i int) string { return strconv.Itoa(i) }

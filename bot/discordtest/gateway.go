@@ -1,0 +1,252 @@
+package discordtest
+
+import (
+	"encoding/json"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Gateway is the websocket side of the stand-in: its connections, its sessions and what can go wrong with them.
+type Gateway struct {
+	d *Discord
+
+	sessions    []*session
+	conns       []*conn
+	identifies  []Identify
+	resumes     int
+	dials       int
+	heartbeats  int
+	starts      []time.Time // identifies of the last day
+	nextConn    []Welcome
+	duplicate   int
+	drop        int
+	noResume    bool
+	startsLimit int
+	closed      bool
+	conn        sync.WaitGroup
+}
+
+// Identify is what a client said when it began a session.
+type Identify struct {
+	Token      string            `json:"token"`
+	Intents    int               `json:"intents"`
+	Compress   bool              `json:"compress"`
+	Properties map[string]string `json:"properties"`
+	Shard      *[2]int           `json:"shard"`
+}
+
+// session is what outlives a connection: its events can be had again by resuming.
+type session struct {
+	id       string
+	intents  int
+	compress bool
+	seq      int
+	sent     []event // since the beginning, for replay
+	conn     *conn   // nil while nobody is connected
+	lost     time.Time
+	deaf     bool // stays up without events
+}
+
+type event struct {
+	seq     int
+	payload []byte
+}
+
+// sessionLife is how long a session is kept after its connection is gone.
+const sessionLife = 5 * time.Minute
+
+// Gateway gives access to the websocket side.
+func (d *Discord) Gateway() *Gateway { return &d.gateway }
+
+func (g *Gateway) init(d *Discord) {
+	g.d = d
+	g.startsLimit = 1000
+}
+
+func (g *Gateway) url() string { return "ws://" + g.d.addr + "/gateway" }
+
+func (g *Gateway) startLimit() map[string]any {
+	g.forgetStarts()
+	reset := 0
+	if len(g.starts) > 0 {
+		reset = int((24*time.Hour - g.d.now().Sub(g.starts[0])).Milliseconds())
+	}
+	return map[string]any{"total": g.startsLimit, "remaining": max(0, g.startsLimit-len(g.starts)), "reset_after": reset, "max_concurrency": 1}
+}
+
+func (g *Gateway) forgetStarts() {
+	g.starts = slices.DeleteFunc(g.starts, func(at time.Time) bool { return g.d.now().Sub(at) > 24*time.Hour })
+}
+
+// dispatch sends an event to every session that asked for it (any of the intents; 0: everybody) and counts them.
+// Sessions whose connection is gone keep it for the resume.
+func (g *Gateway) dispatch(name string, intents int, data any) int {
+	times := 1
+	if name == "INTERACTION_CREATE" {
+		if g.drop > 0 {
+			g.drop--
+			return 0
+		}
+		if g.duplicate > 0 {
+			g.duplicate--
+			times = 2
+		}
+	}
+	reached := 0
+	for _, s := range g.sessions {
+		if intents != 0 && s.intents&intents == 0 || s.deaf || s.conn == nil && g.d.now().Sub(s.lost) > sessionLife {
+			continue
+		}
+		for range times {
+			s.send(name, data)
+		}
+		reached++
+	}
+	return reached
+}
+
+func (s *session) send(name string, data any) {
+	s.seq++
+	payload, _ := json.Marshal(map[string]any{"op": 0, "t": name, "s": s.seq, "d": data}) // our own shapes
+	s.sent = append(s.sent, event{s.seq, payload})
+	if len(s.sent) > 4096 {
+		s.sent = s.sent[2048:]
+	}
+	if s.conn != nil && !s.conn.silent {
+		s.conn.queue(payload)
+	}
+}
+
+// Intents that the stand-in knows events for.
+const (
+	intentGuilds         = 1 << 0
+	intentGuildMessages  = 1 << 9
+	intentDirectMessages = 1 << 12
+	intentMessageContent = 1 << 15
+	intentsPrivileged    = 1<<1 | 1<<8 | 1<<15
+	intentsKnown         = 1<<26 - 1
+)
+
+// messageEvent tells sessions of a message, when they asked for such. Ephemeral messages are nobody's event.
+func (g *Gateway) messageEvent(name string, m *message) {
+	c := g.d.world.channel(m.ChannelID)
+	if m.Reader != "" || c == nil || c.Hidden {
+		return
+	}
+	intent := intentDirectMessages
+	if !c.dm() {
+		intent = intentGuildMessages
+	}
+	if name == "MESSAGE_DELETE" {
+		gone := map[string]any{"id": m.ID, "channel_id": m.ChannelID}
+		if !c.dm() {
+			gone["guild_id"] = g.d.world.Guild.ID
+		}
+		g.dispatch(name, intent, gone)
+		return
+	}
+	full := struct {
+		Message
+		GuildID string `json:"guild_id,omitempty"`
+	}{Message: m.Message}
+	if !c.dm() {
+		full.GuildID = g.d.world.Guild.ID
+	}
+	g.dispatch(name, intent, full)
+}
+
+// begin makes a session on a connection and greets it.
+func (g *Gateway) begin(c *conn, id Identify) {
+	g.identifies = append(g.identifies, id)
+	g.starts = append(g.starts, g.d.now())
+	s := &session{id: secret(), intents: id.Intents, compress: id.Compress, conn: c}
+	c.session, c.compress = s, id.Compress
+	g.sessions = append(g.sessions, s)
+	guilds := []any{map[string]any{"id": g.d.world.Guild.ID, "unavailable": true}}
+	s.send("READY", map[string]any{
+		"v": 10, "user": g.d.world.bot().self(false), "guilds": guilds, "session_id": s.id, "session_type": "normal",
+		"resume_gateway_url": g.url() + "/resume", "shard": []int{0, 1}, "private_channels": []any{}, "user_settings": map[string]any{},
+		"application": map[string]any{"id": g.d.world.App.ID, "flags": 0}, "_trace": []string{"stand-in"},
+	})
+	if id.Intents&intentGuilds != 0 {
+		full := g.d.guildWire()
+		channels := []any{}
+		for _, ch := range g.d.world.Channels {
+			if !ch.dm() && !ch.Hidden {
+				channels = append(channels, g.d.channelWire(ch))
+			}
+		}
+		full["channels"], full["joined_at"], full["member_count"] = channels, stamp(g.d.world.bot().Joined), len(g.d.world.Users)
+		full["large"], full["unavailable"], full["threads"], full["members"], full["presences"] = false, false, []any{}, []any{}, []any{}
+		full["voice_states"], full["stage_instances"], full["guild_scheduled_events"] = []any{}, []any{}, []any{}
+		s.send("GUILD_CREATE", full)
+	}
+	g.d.announce()
+}
+
+// resume takes up a session again and sends what it missed. False: there is no such session any more.
+func (g *Gateway) resume(c *conn, id string, seq int) (ok, ahead bool) {
+	i := slices.IndexFunc(g.sessions, func(s *session) bool { return s.id == id })
+	if i < 0 || g.noResume {
+		return false, false
+	}
+	s := g.sessions[i]
+	if s.conn == nil && g.d.now().Sub(s.lost) > sessionLife {
+		return false, false
+	}
+	if seq > s.seq {
+		return false, true
+	}
+	if s.conn != nil {
+		s.conn.session = nil
+		s.conn.end(4000, "taken over")
+	}
+	s.conn, c.session, c.compress = c, s, s.compress
+	for _, e := range s.sent {
+		if e.seq > seq {
+			c.queue(e.payload)
+		}
+	}
+	g.resumes++
+	s.send("RESUMED", map[string]any{"_trace": []string{"stand-in"}})
+	g.d.announce()
+	return true, false
+}
+
+// leave notes that a connection is gone. Only some ways of leaving keep the session.
+func (g *Gateway) leave(c *conn, keep bool) {
+	g.conns = slices.DeleteFunc(g.conns, func(other *conn) bool { return other == c })
+	s := c.session
+	if s == nil || s.conn != c {
+		g.d.announce()
+		return
+	}
+	s.conn, s.lost = nil, g.d.now()
+	if !keep {
+		g.sessions = slices.DeleteFunc(g.sessions, func(other *session) bool { return other == s })
+	}
+	g.d.announce()
+}
+
+// shut ends all connections for good.
+func (g *Gateway) shut() {
+	g.d.mu.Lock()
+	g.closed = true
+	for _, c := range g.conns {
+		c.cut()
+	}
+	g.d.mu.Unlock()
+	g.conn.Wait()
+}
+
+// ready counts the sessions that somebody is connected to.
+func (g *Gateway) ready() int {
+	n := 0
+	for _, s := range g.sessions {
+		if s.conn != nil && s.conn.ending == nil {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,181 @@
+package discordtest
+
+import "slices"
+
+func (c *call) getMe() (any, *Error) {
+	if c.grant == nil {
+		return c.world.bot().self(false), nil
+	}
+	if !slices.Contains(c.grant.Scopes, "identify") {
+		return nil, plainError(401)
+	}
+	return c.world.userByID(c.grant.UserID).self(slices.Contains(c.grant.Scopes, "email")), nil
+}
+
+func (c *call) getUser() (any, *Error) {
+	u := c.world.userByID(c.params["user_id"])
+	if u == nil {
+		return nil, refuse(10013)
+	}
+	return publicUser(u), nil
+}
+
+// publicUser is an account with everything that the endpoint for one account adds.
+func publicUser(u *user) any {
+	return struct {
+		User
+		Banner           *string `json:"banner"`
+		AccentColor      *int    `json:"accent_color"`
+		AvatarDecoration *string `json:"avatar_decoration_data"`
+		Collectibles     *string `json:"collectibles"`
+	}{User: u.wire()}
+}
+
+func (c *call) createDM() (any, *Error) {
+	var req struct {
+		RecipientID string `json:"recipient_id"`
+	}
+	if refusal := c.decode(&req); refusal != nil {
+		return nil, refusal
+	}
+	u := c.world.userByID(req.RecipientID)
+	if u == nil {
+		return nil, refuse(10013)
+	}
+	if u.Bot {
+		return nil, refuse(50007)
+	}
+	return c.channelWire(c.openDM(u.ID)), nil
+}
+
+func (c *call) getMyGuilds() (any, *Error) {
+	g, u := &c.world.Guild, c.world.bot()
+	if c.grant != nil {
+		if u = c.world.userByID(c.grant.UserID); !slices.Contains(c.grant.Scopes, "guilds") {
+			return nil, plainError(401)
+		}
+	}
+	if u.Left {
+		return []any{}, nil
+	}
+	return []any{map[string]any{
+		"id": g.ID, "name": g.Name, "icon": nil, "banner": nil, "owner": g.OwnerID == u.ID,
+		"permissions": bits(u.Permissions), "features": []any{},
+	}}, nil
+}
+
+func (c *call) guild() *Error {
+	if c.params["guild_id"] != c.world.Guild.ID {
+		return refuse(10004)
+	}
+	return nil
+}
+
+func (c *call) getGuild() (any, *Error) {
+	if refusal := c.guild(); refusal != nil {
+		return nil, refusal
+	}
+	return c.guildWire(), nil
+}
+
+func (d *Discord) guildWire() map[string]any {
+	g := &d.world.Guild
+	return map[string]any{
+		"id": g.ID, "name": g.Name, "icon": nil, "description": nil, "home_header": nil, "splash": nil, "discovery_splash": nil,
+		"features": []any{}, "banner": nil, "owner_id": g.OwnerID, "application_id": nil, "region": "deprecated", "afk_channel_id": nil,
+		"afk_timeout": 300, "system_channel_id": nil, "system_channel_flags": 0, "widget_enabled": false, "widget_channel_id": nil,
+		"verification_level": 1, "roles": d.roles(), "default_message_notifications": 1, "mfa_level": 0, "explicit_content_filter": 0,
+		"max_presences": nil, "max_members": 500000, "max_stage_video_channel_users": 50, "max_video_channel_users": 25,
+		"vanity_url_code": nil, "premium_tier": 0, "premium_subscription_count": 0, "preferred_locale": g.Locale, "rules_channel_id": nil,
+		"safety_alerts_channel_id": nil, "public_updates_channel_id": nil, "premium_progress_bar_enabled": false,
+		"premium_progress_bar_enabled_user_updated_at": nil, "nsfw": false, "nsfw_level": 0, "emojis": []any{}, "stickers": []any{}, "incidents_data": nil,
+	}
+}
+
+// roles are the guild's: everybody, and no other.
+func (d *Discord) roles() []any {
+	return []any{map[string]any{
+		"id": d.world.Guild.ID, "name": "@everyone", "permissions": bits(permMember), "position": 0, "color": 0,
+		"colors": map[string]any{"primary_color": 0, "secondary_color": nil, "tertiary_color": nil},
+		"hoist":  false, "managed": false, "mentionable": false, "icon": nil, "unicode_emoji": nil, "flags": 0,
+	}}
+}
+
+func (c *call) getRoles() (any, *Error) {
+	if refusal := c.guild(); refusal != nil {
+		return nil, refusal
+	}
+	return c.roles(), nil
+}
+
+func (c *call) getGuildChannels() (any, *Error) {
+	if refusal := c.guild(); refusal != nil {
+		return nil, refusal
+	}
+	list := []any{}
+	for _, ch := range c.world.Channels {
+		if !ch.dm() && !ch.Hidden {
+			list = append(list, c.channelWire(ch))
+		}
+	}
+	return list, nil
+}
+
+func (c *call) getMember() (any, *Error) {
+	if refusal := c.guild(); refusal != nil {
+		return nil, refusal
+	}
+	u := c.world.userByID(c.params["user_id"])
+	switch {
+	case u == nil:
+		return nil, refuse(10013)
+	case u.Left:
+		return nil, refuse(10007)
+	}
+	return u.member(), nil
+}
+
+func (c *call) getChannel() (any, *Error) {
+	ch, refusal := c.channel()
+	if refusal != nil {
+		return nil, refusal
+	}
+	return c.channelWire(ch), nil
+}
+
+func (c *call) getApplication() (any, *Error) {
+	a := &c.world.App
+	return map[string]any{
+		"id": a.ID, "name": a.Name, "icon": nil, "description": a.Description, "type": nil, "verify_key": a.PublicKey, "flags": 0, "flags_new": "0",
+		"bot": c.world.bot().wire(), "bot_public": true, "bot_require_code_grant": false, "redirect_uris": a.RedirectURIs,
+		"interactions_endpoint_url": nil, "role_connections_verification_url": nil, "owner": c.world.userByID(c.world.Guild.OwnerID).wire(),
+		"approximate_guild_count": 1, "approximate_user_install_count": 0, "approximate_user_authorization_count": len(c.world.Grants),
+		"explicit_content_filter": 0, "team": nil, "eligible_oauth2_scopes": []string{"identify", "email", "guilds"},
+		"integration_types_config": map[string]any{"0": map[string]any{}, "1": map[string]any{}},
+	}, nil
+}
+
+func (c *call) getAuthorization() (any, *Error) {
+	a := &c.world.App
+	answer := map[string]any{
+		"application": map[string]any{"id": a.ID, "name": a.Name, "icon": nil, "description": a.Description, "type": nil,
+			"verify_key": a.PublicKey, "flags": 0, "flags_new": "0", "bot_public": true, "bot_require_code_grant": false},
+		"scopes": []string{}, "expires": stamp(c.now()),
+	}
+	if c.grant == nil {
+		return nil, plainError(401) // a bot's token is no grant
+	}
+	answer["scopes"], answer["expires"] = c.grant.Scopes, stamp(c.grant.Expires)
+	if slices.Contains(c.grant.Scopes, "identify") {
+		answer["user"] = publicUser(c.world.userByID(c.grant.UserID))
+	}
+	return answer, nil
+}
+
+func (c *call) getGateway() (any, *Error) {
+	return map[string]any{"url": c.gateway.url()}, nil
+}
+
+func (c *call) getGatewayBot() (any, *Error) {
+	return map[string]any{"url": c.gateway.url(), "shards": 1, "session_start_limit": c.gateway.startLimit()}, nil
+}

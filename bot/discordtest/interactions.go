@@ -1,0 +1,173 @@
+package discordtest
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"time"
+)
+
+// How long an interaction waits for its first answer, and how long its token lives after that.
+const (
+	answerWithin = 3 * time.Second
+	tokenLife    = 15 * time.Minute
+)
+
+// The kinds of interactions.
+const (
+	kindCommand      = 2
+	kindComponent    = 3
+	kindAutocomplete = 4
+	kindModal        = 5
+)
+
+// The kinds of answers.
+const (
+	AnswerMessage        = 4
+	AnswerDeferred       = 5
+	AnswerDeferredUpdate = 6
+	AnswerUpdate         = 7
+	AnswerChoices        = 8
+	AnswerModal          = 9
+)
+
+// interaction is something that somebody did with the bot, and what came of it.
+type interaction struct {
+	id, token string
+	kind      int
+	user      *user
+	channel   *channel
+	created   time.Time
+	skew      time.Duration // of the clock, then
+	owners    map[string]string
+	what      string // for people: "/request post", `button "Accept all"`
+	option    *CommandOption
+	data      any
+	source    *message     // of a component, and of a modal that a component opened
+	trigger   *interaction // that opened the modal
+	delivered int          // gateway sessions it went to
+
+	answer    int // kind; 0 while there is none
+	ephemeral bool
+	original  *message
+	touched   bool // the deferral has been followed by something
+	followUps []*message
+	choices   []Choice
+	modal     *Modal
+	submitted *interaction // the last time the modal was sent
+	refusals  []*Error     // of answers that Discord did not take
+}
+
+// Modal is a dialog that the bot has opened.
+type Modal struct {
+	CustomID   string      `json:"custom_id"`
+	Title      string      `json:"title"`
+	Components []Component `json:"components"`
+}
+
+// begin makes an interaction and sends it to the bot.
+func (d *Discord) begin(i *interaction) *interaction {
+	i.id = d.newID()
+	i.token = base64.RawURLEncoding.EncodeToString([]byte("interaction:" + i.id + ":" + secret() + secret()))
+	i.created, i.skew = d.now(), d.skew
+	i.owners = map[string]string{}
+	if !i.user.Left {
+		i.owners["0"] = d.world.Guild.ID
+		if i.channel.dm() {
+			i.owners["0"] = "0"
+		}
+	}
+	if i.user.Installed {
+		i.owners["1"] = i.user.ID
+	}
+	d.remember(i)
+	payload := d.payload(i)
+	i.delivered = d.gateway.dispatch("INTERACTION_CREATE", 0, payload)
+	d.doubtLater(payload)
+	d.announce()
+	return i
+}
+
+// doubtLater checks an event in tests; reporting must not happen under the lock.
+func (d *Discord) doubtLater(payload map[string]any) {
+	if !d.opts.checkOwn {
+		return
+	}
+	parts := map[string][]byte{}
+	for key, v := range payload {
+		parts[key], _ = json.Marshal(v) // our own shapes
+	}
+	d.work.Go(func() { d.doubt("the event INTERACTION_CREATE", parts["message"], d.spec.checkInteraction(parts)) })
+}
+
+// keptInteractions is how many tokens are remembered, so that a long run does not fill the memory.
+const keptInteractions = 10_000
+
+func (d *Discord) remember(i *interaction) {
+	d.interactions[i.token] = i
+	d.recent = append(d.recent, i)
+	if len(d.recent) > 2*keptInteractions {
+		for _, old := range d.recent[:keptInteractions] {
+			delete(d.interactions, old.token)
+		}
+		d.recent = append([]*interaction(nil), d.recent[keptInteractions:]...)
+	}
+}
+
+// late is true when nobody waits for the first answer any more.
+func (d *Discord) late(i *interaction) bool {
+	return d.now().Sub(i.created) > answerWithin+d.opts.allowance || d.skew-i.skew > answerWithin
+}
+
+// payload is the event that the bot receives.
+func (d *Discord) payload(i *interaction) map[string]any {
+	p := map[string]any{
+		"id": i.id, "application_id": d.world.App.ID, "type": i.kind, "token": i.token, "version": 1,
+		"data": i.data, "channel_id": i.channel.ID, "channel": d.channelWire(i.channel),
+		"locale": i.user.Locale, "entitlements": []any{}, "entitlement_sku_ids": []any{},
+		"authorizing_integration_owners": i.owners, "attachment_size_limit": 10 << 20,
+		"app_permissions": bits(d.world.permissionsIn(d.world.bot(), i.channel)),
+	}
+	if i.source != nil {
+		p["message"] = i.source.Message
+	}
+	if i.channel.dm() {
+		p["context"] = 1
+		p["user"] = i.user.wire()
+		return p
+	}
+	m := i.user.member()
+	m.Permissions = bits(d.world.permissionsIn(i.user, i.channel))
+	p["context"] = 0
+	p["member"] = m
+	p["guild_id"] = d.world.Guild.ID
+	p["guild_locale"] = d.world.Guild.Locale
+	p["guild"] = map[string]any{"id": d.world.Guild.ID, "locale": d.world.Guild.Locale, "features": []any{}}
+	return p
+}
+
+// metadata is what a message says about the interaction that it answers.
+func (i *interaction) metadata() *Metadata {
+	m := &Metadata{ID: i.id, Type: i.kind, User: i.user.wire(), Owners: i.owners}
+	if i.kind == kindComponent {
+		m.InteractedMessage = i.source.ID
+	}
+	if i.trigger != nil {
+		m.Trigger = i.trigger.metadata()
+	}
+	return m
+}
+
+// allowed are the kinds of answers that an interaction takes.
+func (i *interaction) allowed() []int {
+	switch {
+	case i.kind == kindAutocomplete:
+		return []int{AnswerChoices}
+	case i.kind == kindComponent:
+		return []int{AnswerMessage, AnswerDeferred, AnswerDeferredUpdate, AnswerUpdate, AnswerModal}
+	case i.kind == kindModal && i.source != nil:
+		return []int{AnswerMessage, AnswerDeferred, AnswerDeferredUpdate, AnswerUpdate}
+	case i.kind == kindModal:
+		return []int{AnswerMessage, AnswerDeferred}
+	}
+	return []int{AnswerMessage, AnswerDeferred, AnswerModal}
+}

@@ -1,0 +1,210 @@
+package discordtest
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+)
+
+// What the page shows, in one piece: small enough to be fetched anew at every change.
+
+type pagePlayer struct {
+	ID        string `json:"id"`
+	Name      string `json:"name"`
+	Username  string `json:"username"`
+	Colour    string `json:"colour"`
+	Locale    string `json:"locale"`
+	DMsClosed bool   `json:"dmsClosed"`
+	Unread    int    `json:"unread"`
+	Manager   bool   `json:"manager"`
+	Bot       bool   `json:"bot"`
+}
+
+type pageChannel struct {
+	ID     string `json:"id"`
+	Name   string `json:"name"`
+	Topic  string `json:"topic"`
+	DM     bool   `json:"dm"`
+	Unread int    `json:"unread"`
+	Last   string `json:"last"`
+	Read   string `json:"read"`
+}
+
+type pageMessage struct {
+	Message
+	Private bool   `json:"private"`
+	Loading bool   `json:"loading"`
+	Failed  bool   `json:"failed,omitempty"`  // the deferred answer never came
+	Used    string `json:"used,omitempty"`    // "/request post", by the person in interaction_metadata
+	ReplyTo string `json:"replyTo,omitempty"` // the first words of the message replied to
+}
+
+// shownMessages is how many messages of a channel the page shows.
+const shownMessages = 100
+
+func (d *Discord) pageState(w http.ResponseWriter, r *http.Request) {
+	pageHeaders(w)
+	d.mu.Lock()
+	// Written under the lock, because it shares memory with the state.
+	state, err := json.Marshal(d.state(r.URL.Query().Get("player"), r.URL.Query().Get("channel")))
+	d.mu.Unlock()
+	if err != nil {
+		d.log.Error("write the page's state", "error", err)
+	}
+	writeJSON(w, http.StatusOK, json.RawMessage(state))
+}
+
+func (d *Discord) state(player, where string) map[string]any {
+	me := d.world.user(player)
+	if me == nil || me.Bot {
+		me = d.world.players()[0]
+	}
+	c := d.world.Channels[0]
+	if other := d.world.channel(where); other != nil && (!other.dm() || other.Recipient == me.ID) {
+		c = other
+	}
+	if where == "dm" {
+		c = d.openDMQuietly(me.ID)
+	}
+	users := map[string]pagePlayer{}
+	var players []pagePlayer
+	for _, u := range d.world.Users {
+		p := pagePlayer{ID: u.ID, Name: u.name(), Username: u.Username, Colour: u.Colour, Locale: u.Locale, DMsClosed: u.DMsClosed, Bot: u.Bot,
+			Manager: u.Permissions&(permManageGuild|permAdministrator) != 0}
+		users[u.ID] = p
+		if !u.Bot {
+			if dm := d.world.dm(u.ID); dm != nil {
+				p.Unread, _ = d.unread(u, dm)
+			}
+			players = append(players, p)
+		}
+	}
+	dm := d.openDMQuietly(me.ID)
+	var channels []pageChannel
+	for _, ch := range append(slices.DeleteFunc(slices.Clone(d.world.Channels), (*channel).dm), dm) {
+		n, last := d.unread(me, ch)
+		pc := pageChannel{ID: ch.ID, Name: ch.Name, Topic: ch.Topic, DM: ch.dm(), Unread: n, Last: last, Read: ch.Read[me.ID]}
+		if ch.dm() {
+			pc.Name, pc.Topic = d.world.bot().Username, "Your direct messages with "+d.world.bot().Username
+		}
+		channels = append(channels, pc)
+	}
+	return map[string]any{
+		"guild": d.world.Guild.Name, "app": d.world.App.Name, "bot": d.world.bot().ID, "connected": d.gateway.ready() > 0,
+		"me": me.ID, "channel": c.ID, "players": players, "users": users, "channels": channels,
+		"messages": d.shown(me, c), "commands": d.offered(me, c), "locales": locales,
+	}
+}
+
+// openDMQuietly is openDM for looking on: looking is no change.
+func (d *Discord) openDMQuietly(userID string) *channel {
+	if c := d.world.dm(userID); c != nil {
+		return c
+	}
+	return d.openDM(userID)
+}
+
+// unread counts what somebody has not read in a channel, and gives the last message there.
+func (d *Discord) unread(u *user, c *channel) (n int, last string) {
+	for _, m := range d.world.Messages {
+		if m.ChannelID != c.ID || !d.sees(u, m) {
+			continue
+		}
+		last = m.ID
+		if m.Author.ID != u.ID && before(c.Read[u.ID], m.ID) {
+			n++
+		}
+	}
+	return n, last
+}
+
+func (d *Discord) shown(me *user, c *channel) []pageMessage {
+	list := []pageMessage{}
+	for _, m := range slices.Backward(d.world.Messages) {
+		if m.ChannelID != c.ID || !d.sees(me, m) {
+			continue
+		}
+		p := pageMessage{Message: m.Message, Private: m.Reader != "", Loading: m.Flags&flagLoading != 0, Used: m.Used}
+		p.Failed = p.Loading && d.interactions[m.Token] == nil || d.now().Sub(m.Created) > tokenLife && p.Loading
+		if m.Reference != nil {
+			if to := d.world.find(m.Reference.MessageID); to != nil {
+				p.ReplyTo = to.gist()
+			}
+		}
+		list = append(list, p)
+		if len(list) == shownMessages {
+			break
+		}
+	}
+	slices.Reverse(list)
+	return list
+}
+
+// gist is the first words of a message.
+func (m *message) gist() string {
+	text := m.Content
+	if text == "" && len(m.Embeds) > 0 {
+		text = m.Embeds[0].Title
+		if text == "" {
+			text = m.Embeds[0].Description
+		}
+	}
+	if words := []rune(text); len(words) > 80 {
+		text = string(words[:79]) + "…"
+	}
+	return text
+}
+
+// pageCommandEntry is a command, or a subcommand by its whole path, as the picker lists it.
+type pageCommandEntry struct {
+	Path        string            `json:"path"` // "request post": how it is sent
+	Label       string            `json:"label"`
+	Description string            `json:"description"`
+	Options     []pageOptionEntry `json:"options"`
+}
+
+type pageOptionEntry struct {
+	CommandOption
+	Label string `json:"label"`
+	Hint  string `json:"hint"`
+}
+
+// offered are the commands of the picker, in the person's language.
+func (d *Discord) offered(me *user, c *channel) []pageCommandEntry {
+	list := []pageCommandEntry{}
+	for _, cmd := range d.visible(me, c) {
+		top := pageCommandEntry{Path: cmd.Name, Label: in(me.Locale, cmd.Name, cmd.NameLocalizations),
+			Description: in(me.Locale, cmd.Description, cmd.DescriptionLocalizations)}
+		list = append(list, branch(me.Locale, top, cmd.Options)...)
+	}
+	return list
+}
+
+func branch(locale string, at pageCommandEntry, options []CommandOption) []pageCommandEntry {
+	if len(options) > 0 && options[0].branches() {
+		var list []pageCommandEntry
+		for _, o := range options {
+			list = append(list, branch(locale, pageCommandEntry{Path: at.Path + " " + o.Name, Label: at.Label + " " + in(locale, o.Name, o.NameLocalizations),
+				Description: in(locale, o.Description, o.DescriptionLocalizations)}, o.Options)...)
+		}
+		return list
+	}
+	at.Options = []pageOptionEntry{}
+	for _, o := range options {
+		e := pageOptionEntry{CommandOption: o, Label: in(locale, o.Name, o.NameLocalizations), Hint: in(locale, o.Description, o.DescriptionLocalizations)}
+		e.Choices = slices.Clone(o.Choices)
+		for i := range e.Choices {
+			e.Choices[i].Name = in(locale, e.Choices[i].Name, e.Choices[i].NameLocalizations)
+		}
+		at.Options = append(at.Options, e)
+	}
+	return []pageCommandEntry{at}
+}
+
+// in is a text in a language, where there is a translation.
+func in(locale, text string, others map[string]string) string {
+	if other, ok := others[locale]; ok {
+		return other
+	}
+	return text
+}

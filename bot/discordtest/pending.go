@@ -1,0 +1,105 @@
+package discordtest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Pending is something a person has done whose answer is not waited for yet.
+type Pending struct {
+	p *Player
+	i *interaction
+}
+
+// ID is the interaction's snowflake.
+func (w *Pending) ID() string { return w.i.id }
+
+// Answer is the kind of the first answer (AnswerMessage and so on), 0 while there is none.
+func (w *Pending) Answer() int {
+	w.p.d.mu.Lock()
+	defer w.p.d.mu.Unlock()
+	return w.i.answer
+}
+
+// Refusals are the answers that Discord did not take, such as a second one (40060).
+func (w *Pending) Refusals() []*Error {
+	w.p.d.mu.Lock()
+	defer w.p.d.mu.Unlock()
+	return slices.Clone(w.i.refusals)
+}
+
+// WaitAnswered waits for the first answer, be it a deferral, and gives its kind.
+func (w *Pending) WaitAnswered() int {
+	w.p.t.Helper()
+	ctx, cancel := w.p.d.patience()
+	defer cancel()
+	if !w.p.d.await(ctx, func() bool { return w.i.answer != 0 }) {
+		w.p.t.Fatalf("%s", w.why())
+	}
+	return w.Answer()
+}
+
+// Reply waits for the answer: after a deferral, for what follows it.
+func (w *Pending) Reply() *Reply {
+	w.p.t.Helper()
+	w.wait()
+	w.p.d.mu.Lock()
+	defer w.p.d.mu.Unlock()
+	r := &Reply{p: w.p, i: w.i, Kind: w.i.answer, Deferred: w.i.answer == AnswerDeferred || w.i.answer == AnswerDeferredUpdate}
+	if m := w.i.original; m != nil {
+		r.View = w.p.view(m)
+	}
+	if w.i.answer == AnswerDeferredUpdate && len(w.i.followUps) > 0 {
+		r.View = w.p.view(w.i.followUps[len(w.i.followUps)-1])
+	}
+	if r.View == nil {
+		r.View = &View{p: w.p}
+	}
+	if w.i.modal != nil {
+		r.Modal = &ModalView{Modal: *w.i.modal, p: w.p, i: w.i}
+	}
+	return r
+}
+
+func (w *Pending) wait() {
+	w.p.t.Helper()
+	ctx, cancel := w.p.d.patience()
+	defer cancel()
+	if !w.p.d.await(ctx, func() bool { return w.i.settled() && w.p.d.inFlight[w.i.token] == 0 }) {
+		w.p.t.Fatalf("%s", w.why())
+	}
+}
+
+// settled is true when the person sees all of the answer.
+func (i *interaction) settled() bool {
+	switch i.answer {
+	case 0:
+		return false
+	case AnswerDeferred:
+		return i.original.Flags&flagLoading == 0 || i.original.Deleted
+	case AnswerDeferredUpdate:
+		return i.touched
+	}
+	return true
+}
+
+// why says what is known about an answer that did not come.
+func (w *Pending) why() string {
+	d := w.p.d
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s did %s and waited %s for the bot's answer.", w.p.u.Username, w.i.what, d.opts.Patience)
+	fmt.Fprintf(&b, "\n\tIt was delivered to %d gateway sessions (%+v).", w.i.delivered, d.gateway.count())
+	if w.i.answer != 0 {
+		fmt.Fprintf(&b, "\n\tThe first answer was of kind %d, and nothing followed it.", w.i.answer)
+	}
+	for _, refusal := range w.i.refusals {
+		fmt.Fprintf(&b, "\n\tAn answer was refused: %v %v", refusal, refusal.Problems)
+	}
+	if w.i.answer == 0 && d.late(w.i) {
+		fmt.Fprintf(&b, "\n\tThe application did not respond within %s.", answerWithin)
+	}
+	return b.String()
+}

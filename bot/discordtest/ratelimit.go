@@ -1,0 +1,172 @@
+package discordtest
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"math"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// rateLimits counts requests by route and main resource, as Discord does. Until SetLimit or SetGlobalLimit lowers
+// them the limits are out of reach of a test; the headers are always true.
+type rateLimits struct {
+	perRoute map[string]limit
+	global   limit
+	buckets  map[string]*bucket
+	all      bucket
+	invalid  []time.Time // answers of 401, 403 and 429 in the last ten minutes
+	banFrom  int         // so many of them, and the address is banned; 10,000 when zero
+}
+
+type limit struct {
+	n   int
+	per time.Duration
+}
+
+type bucket struct {
+	used  int
+	until time.Time
+}
+
+var usual = limit{5000, time.Second}
+
+// SetLimit lets n requests per window through to a route, for each channel, guild or webhook on its own.
+func (d *Discord) SetLimit(pattern string, n int, window time.Duration) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.limits.perRoute == nil {
+		d.limits.perRoute = map[string]limit{}
+	}
+	d.limits.perRoute[pattern] = limit{n, window}
+}
+
+// SetGlobalLimit lets n requests a second through in all (Discord: 50). Callbacks and follow-ups do not count.
+func (d *Discord) SetGlobalLimit(n int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.limits.global = limit{n, time.Second}
+}
+
+// BanFrom sets how many answers of 401, 403 and 429 in ten minutes ban the address (Discord: 10,000). Who is banned gets
+// a page instead of JSON.
+func (d *Discord) BanFrom(n int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.limits.banFrom = n
+}
+
+// banned takes the lock itself.
+func (d *Discord) banned() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.limits.forget(d.now())
+	from := d.limits.banFrom
+	if from == 0 {
+		from = 10_000
+	}
+	return len(d.limits.invalid) >= from
+}
+
+// InvalidRequests counts the answers of 401, 403 and 429 (not shared) in the last ten minutes: at 10,000 Discord bans
+// the address.
+func (d *Discord) InvalidRequests() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.limits.forget(d.now())
+	return len(d.limits.invalid)
+}
+
+func (l *rateLimits) forget(now time.Time) {
+	for len(l.invalid) > 0 && now.Sub(l.invalid[0]) > 10*time.Minute {
+		l.invalid = l.invalid[1:]
+	}
+}
+
+// take counts a request and refuses it when its bucket is empty.
+func (l *rateLimits) take(now time.Time, rec *Request) *Error {
+	interaction := strings.Contains(rec.Route, "{interaction_token}") || strings.Contains(rec.Route, "{webhook_token}")
+	if l.global.n > 0 && !interaction && !l.all.take(now, l.global) {
+		return limited(l.all.until.Sub(now), "global")
+	}
+	b, size := l.bucket(rec)
+	if !b.take(now, size) {
+		return limited(b.until.Sub(now), "user")
+	}
+	return nil
+}
+
+func (b *bucket) take(now time.Time, l limit) bool {
+	if !now.Before(b.until) {
+		b.used, b.until = 0, now.Add(l.per)
+	}
+	if b.used >= l.n {
+		return false
+	}
+	b.used++
+	return true
+}
+
+// bucket is the counter for a request and its size. Requests share one when route and main resource agree.
+func (l *rateLimits) bucket(rec *Request) (*bucket, limit) {
+	size := usual
+	for pattern, own := range l.perRoute {
+		if matches(pattern, rec) {
+			size = own
+		}
+	}
+	key := rec.Route
+	if parts := strings.Split(rec.Path, "/"); len(parts) > 2 {
+		switch parts[1] {
+		case "channels", "guilds", "webhooks", "interactions":
+			key += " " + parts[2]
+		}
+	}
+	if l.buckets == nil {
+		l.buckets = map[string]*bucket{}
+	}
+	b := l.buckets[key]
+	if b == nil {
+		b = &bucket{}
+		if !strings.Contains(rec.Route, "_token}") { // one a token would grow without end
+			l.buckets[key] = b
+		}
+	}
+	return b, size
+}
+
+// headers tells the client where it stands.
+func (l *rateLimits) headers(h http.Header, now time.Time, rec *Request) {
+	if h.Get("X-RateLimit-Limit") != "" || h.Get("X-RateLimit-Global") != "" {
+		return
+	}
+	b, size := l.bucket(rec)
+	left := max(0, size.n-b.used)
+	after := max(0, b.until.Sub(now))
+	sum := sha256.Sum256([]byte(rec.Route))
+	h.Set("X-RateLimit-Limit", strconv.Itoa(size.n))
+	h.Set("X-RateLimit-Remaining", strconv.Itoa(left))
+	h.Set("X-RateLimit-Reset", seconds(float64(now.Add(after).UnixMilli())/1000))
+	h.Set("X-RateLimit-Reset-After", seconds(after.Seconds()))
+	h.Set("X-RateLimit-Bucket", hex.EncodeToString(sum[:16]))
+}
+
+// seconds is rounded up, so that who waits that long has waited long enough.
+func seconds(s float64) string { return strconv.FormatFloat(math.Ceil(s*1000)/1000, 'f', 3, 64) }
+
+// limited is a 429. The scope is user, global or shared.
+func limited(after time.Duration, scope string) *Error {
+	e := &Error{Status: http.StatusTooManyRequests, Message: "You are being rate limited.", header: http.Header{}}
+	e.header.Set("Retry-After", strconv.Itoa(int(math.Ceil(after.Seconds()))))
+	e.header.Set("X-RateLimit-Scope", scope)
+	e.header.Set("X-RateLimit-Reset-After", seconds(after.Seconds()))
+	e.header.Set("X-RateLimit-Remaining", "0")
+	if scope == "global" {
+		e.header.Set("X-RateLimit-Global", "true")
+		e.Message = "You are being blocked from accessing our API temporarily due to exceeding our rate limits frequently."
+	}
+	e.retryAfter = after
+	return e
+}

@@ -1,0 +1,179 @@
+package discordtest
+
+import (
+	"time"
+)
+
+// world is what Discord keeps: everything that Options.StatePath saves.
+type world struct {
+	App      application
+	Users    []*user // the bot first
+	Guild    guild
+	Channels []*channel // in the order they are shown
+	Messages []*message // oldest first
+	Commands []*Command
+	Grants   []*grant
+	// Created holds when new commands were made: Discord allows 200 a day.
+	Created []time.Time
+}
+
+type application struct {
+	ID, Name, Description string
+	Token, Secret         string
+	PublicKey             string
+	RedirectURIs          []string
+	Revoked               bool // the token is refused
+}
+
+type user struct {
+	ID, Username, GlobalName string
+	Email                    string // empty: the account has none
+	Verified                 bool
+	Locale                   string
+	Bot                      bool
+	Colour                   string // of the round picture on the page
+
+	Joined      time.Time
+	Left        bool // no longer in the guild
+	Nick        string
+	Permissions uint64 // in the guild
+	DMsClosed   bool
+	Installed   bool // has the application installed for themselves
+}
+
+type guild struct {
+	ID, Name, OwnerID, Locale string
+}
+
+type channel struct {
+	ID, Name, Topic string
+	Recipient       string // the person of a DM; empty in the guild
+	Hidden          bool   // the bot may not see it
+	Muted           bool   // the bot may see it and not write
+	Last            string // id of the last message for everybody
+	// Read holds up to which message each user has read, for the unread marks of the page.
+	Read map[string]string
+}
+
+func (c *channel) dm() bool { return c.Recipient != "" }
+
+// Permissions of which the stand-in speaks, as bits.
+const (
+	permAdministrator = 1 << 3
+	permManageGuild   = 1 << 5
+	permViewChannel   = 1 << 10
+	permSend          = 1 << 11
+	permEmbed         = 1 << 14
+	permHistory       = 1 << 16
+	permCommands      = 1 << 31
+
+	permMember = permViewChannel | permSend | permEmbed | permHistory | permCommands
+	permAll    = 1<<53 - 1
+)
+
+// The ids of the first inhabitants never change, so that a test can name them and a saved demo finds them again.
+const (
+	appID   = "1284550311417856000"
+	guildID = "1284551102903992320"
+)
+
+func newWorld(o Options) world {
+	return world{
+		App: application{
+			ID: appID, Name: "Tradepost", Description: "A market for the things you gather, craft and need.",
+			Token:        "MTI4NDU1MDMxMTQxNzg1NjAwMA.G-stand.in-token-for-tests-and-the-demo",
+			Secret:       "stand-in-secret-for-tests-and-the-demo",
+			PublicKey:    "6f1c2b7d4ae0953c8b1f7e2d40a9c6153be8f7a20d14c9b65e3f8072d1a6bc94",
+			RedirectURIs: append([]string{}, o.RedirectURIs...),
+		},
+		Users: []*user{
+			{ID: appID, Username: "Tradepost", Bot: true, Verified: true, Locale: "en-US", Colour: "#3f7f6f", Permissions: permMember, Joined: day(2024, 9, 14)},
+			{ID: "214906133514231808", Username: "maple", GlobalName: "Maple", Email: "maple@example.com", Verified: true,
+				Locale: "en-US", Colour: "#c2552d", Permissions: permAll, Joined: day(2024, 9, 14)},
+			{ID: "301774590265327617", Username: "rowan.ashdown", GlobalName: "Rowan", Email: "rowan@example.com", Verified: true,
+				Locale: "en-US", Colour: "#4a6fa5", Permissions: permMember, Joined: day(2024, 10, 2)},
+			{ID: "498220177361403905", Username: "juniper_fox", GlobalName: "Juniper", Email: "juniper@example.com", Verified: true,
+				Locale: "en-GB", Colour: "#7b5ea7", Permissions: permMember, Joined: day(2025, 1, 19)},
+			{ID: "872031946600157194", Username: "oldtamsin", GlobalName: "Tamsin", Email: "tamsin@example.com", Verified: true,
+				Locale: "en-US", Colour: "#a8782a", Permissions: permMember, Joined: day(2025, 3, 8)},
+		},
+		Guild: guild{ID: guildID, Name: "Harbourlight", OwnerID: "214906133514231808", Locale: "en-US"},
+		Channels: []*channel{
+			{ID: "1284552260678844416", Name: "trading-post", Topic: "Post what you need, offer what you have"},
+			{ID: "1284552319831801856", Name: "request-board", Topic: "New requests, as they come in"},
+			{ID: "1284552374680621056", Name: "tavern", Topic: "Everything else"},
+		},
+	}
+}
+
+func day(y int, m time.Month, d int) time.Time { return time.Date(y, m, d, 18, 0, 0, 0, time.UTC) }
+
+func (w *world) bot() *user { return w.Users[0] }
+
+// user finds somebody by id, username or display name.
+func (w *world) user(who string) *user {
+	for _, u := range w.Users {
+		if u.ID == who || u.Username == who || (u.GlobalName != "" && u.GlobalName == who) {
+			return u
+		}
+	}
+	return nil
+}
+
+func (w *world) userByID(id string) *user {
+	for _, u := range w.Users {
+		if u.ID == id {
+			return u
+		}
+	}
+	return nil
+}
+
+// players are the people, without the bot.
+func (w *world) players() []*user { return w.Users[1:] }
+
+// channel finds a channel by id or, in the guild, by name.
+func (w *world) channel(which string) *channel {
+	for _, c := range w.Channels {
+		if c.ID == which || (!c.dm() && c.Name == which) {
+			return c
+		}
+	}
+	return nil
+}
+
+// dm is the conversation of the bot with somebody, nil when there is none yet.
+func (w *world) dm(userID string) *channel {
+	for _, c := range w.Channels {
+		if c.Recipient == userID {
+			return c
+		}
+	}
+	return nil
+}
+
+// openDM gives the conversation of the bot with somebody, the same one every time.
+func (d *Discord) openDM(userID string) *channel {
+	if c := d.world.dm(userID); c != nil {
+		return c
+	}
+	c := &channel{ID: d.newID(), Recipient: userID}
+	d.world.Channels = append(d.world.Channels, c)
+	d.announce()
+	return c
+}
+
+// permissionsIn is what somebody may do in a channel.
+func (w *world) permissionsIn(u *user, c *channel) uint64 {
+	p := u.Permissions
+	if c.dm() {
+		p = permMember
+	}
+	if u.Bot && c.Hidden {
+		p &^= permViewChannel | permSend
+	}
+	if u.Bot && c.Muted {
+		p &^= permSend
+	}
+	return p
+}

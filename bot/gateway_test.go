@@ -1,0 +1,326 @@
+package bot_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"tradepost/bot"
+	"tradepost/bot/discordtest"
+)
+
+const (
+	beat     = 2 * time.Second
+	patience = 30 * time.Second // machines that run tests are busy
+)
+
+// quick makes what a test waits for short, and still long enough for a busy machine.
+func quick(o *bot.Options) {
+	o.Store = noStore{}
+	o.Heartbeat = beat
+	o.ConnectTime = 6 * time.Second
+}
+
+// slowClock goes a tenth as fast as others, so that a busy machine is not too late for Discord's three seconds.
+func slowClock() func() time.Time {
+	began := time.Now()
+	return func() time.Time { return began.Add(time.Since(began) / 10) }
+}
+
+func beating(t *testing.T) *discordtest.Discord {
+	t.Helper()
+	return discordtest.New(t, discordtest.Options{Heartbeat: beat, Patience: patience, Now: slowClock(), RedirectURIs: []string{"https://market.example/"}})
+}
+
+// works tells whether an interaction is answered, by somebody new.
+func works(t *testing.T, d *discordtest.Discord) {
+	t.Helper()
+	if got := d.Player(t, "rowan.ashdown").Slash("notify test"); !strings.Contains(got.Text(), "on its way") {
+		t.Errorf("after that the bot answers %q", got.Text())
+	}
+}
+
+func TestTheConnectionComesBack(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		misfortune func(g *discordtest.Gateway)
+		identifies int // in all, at most
+	}{
+		"cut by the network":              {func(g *discordtest.Gateway) { g.Drop() }, 1},
+		"asked to reconnect":              {func(g *discordtest.Gateway) { g.Reconnect() }, 1},
+		"closed with an unknown error":    {func(g *discordtest.Gateway) { g.Close(4000) }, 1},
+		"closed because the session ends": {func(g *discordtest.Gateway) { g.Close(4009) }, 2},
+		"closed for a wrong sequence":     {func(g *discordtest.Gateway) { g.Close(4007) }, 2},
+		"told that its session is gone":   {func(g *discordtest.Gateway) { g.Invalidate(false) }, 2},
+		"told to resume its session":      {func(g *discordtest.Gateway) { g.Invalidate(true) }, 2},
+		"fallen silent":                   {func(g *discordtest.Gateway) { g.Silence() }, 1},
+		"cut, and its resume is refused": {func(g *discordtest.Gateway) {
+			g.RefuseResumes(true)
+			g.Drop()
+		}, 2},
+		"cut, and then asked to reconnect instead of being made ready": {func(g *discordtest.Gateway) {
+			g.Next(discordtest.ReconnectInstead)
+			g.Drop()
+		}, 2},
+		"cut, and then left without a hello": {func(g *discordtest.Gateway) {
+			g.Next(discordtest.NoHello)
+			g.Drop()
+		}, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := beating(t)
+			start(t, d, &stub{}, quick)
+			d.WaitForBot(t)
+			dials := d.Gateway().Count().Dials
+			tt.misfortune(d.Gateway())
+			d.Gateway().Wait(t, "a new connection", func(c discordtest.Count) bool {
+				return (c.Dials > dials || c.Identifies > 1) && c.Ready == 1
+			})
+			works(t, d)
+			if n := d.Gateway().Count().Identifies; n > tt.identifies {
+				t.Errorf("%d sessions were begun, want at most %d", n, tt.identifies)
+			}
+		})
+	}
+}
+
+func TestTheFirstConnectionMayBeginBadly(t *testing.T) {
+	t.Parallel()
+	for name, welcome := range map[string]discordtest.Welcome{
+		"asked to reconnect":     discordtest.ReconnectInstead,
+		"refused the session":    discordtest.InvalidInstead,
+		"left without a hello":   discordtest.NoHello,
+		"left without READY":     discordtest.NoReady,
+		"closed with an unknown": discordtest.CloseInstead(4000),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := beating(t)
+			d.Gateway().Next(welcome)
+			start(t, d, &stub{}, quick)
+			d.WaitForBot(t)
+			works(t, d)
+		})
+	}
+}
+
+func TestASilentConnectionIsFoundWithinTwoBeats(t *testing.T) {
+	t.Parallel()
+	const slow = 2 * time.Second
+	d := discordtest.New(t, discordtest.Options{Heartbeat: slow, Patience: patience, Now: slowClock(), RedirectURIs: []string{"https://market.example/"}})
+	start(t, d, &stub{}, quick, func(o *bot.Options) { o.Heartbeat = slow })
+	d.WaitForBot(t)
+	dials := d.Gateway().Count().Dials
+	d.Gateway().Silence()
+	began := time.Now()
+	d.Gateway().Wait(t, "a new connection", func(c discordtest.Count) bool { return c.Dials > dials && c.Ready == 1 })
+	// Closing takes the library a second, and connecting takes a busy machine a while. By itself the library would take
+	// five beats.
+	if took := time.Since(began); took > 2*slow+4*time.Second {
+		t.Errorf("it took %s", took)
+	}
+	works(t, d)
+}
+
+func TestAConnectionWithoutEventsIsMadeAnew(t *testing.T) {
+	t.Parallel()
+	d := beating(t)
+	start(t, d, &stub{}, quick, func(o *bot.Options) { o.IdleTime = 6 * time.Second })
+	d.WaitForBot(t)
+	d.Gateway().Deafen()
+	d.Gateway().Wait(t, "a new session", func(c discordtest.Count) bool { return c.Identifies > 1 && c.Ready == 1 })
+	works(t, d)
+}
+
+func TestTheBotEndsWhereTryingAgainWouldHarm(t *testing.T) {
+	t.Parallel()
+	ends := func(t *testing.T, b *running) error {
+		t.Helper()
+		select {
+		case <-b.ended:
+			return b.stop()
+		case <-time.After(patience):
+			t.Fatal("the bot goes on")
+			return nil
+		}
+	}
+	t.Run("when its token was revoked before the start", func(t *testing.T) {
+		t.Parallel()
+		d := beating(t)
+		d.RevokeToken()
+		if err := ends(t, start(t, d, &stub{}, quick)); !errors.Is(err, bot.ErrToken) {
+			t.Errorf("Run returned %v", err)
+		}
+		if n := d.Gateway().Count().Dials; n != 0 {
+			t.Errorf("it connected %d times with a bad token", n)
+		}
+	})
+	t.Run("when its token is revoked while it runs", func(t *testing.T) {
+		t.Parallel()
+		d := beating(t)
+		b := start(t, d, &stub{}, quick)
+		d.WaitForBot(t)
+		d.RevokeToken()
+		if err := ends(t, b); !errors.Is(err, bot.ErrToken) {
+			t.Errorf("Run returned %v", err)
+		}
+	})
+	t.Run("when Discord refuses the connection for good", func(t *testing.T) {
+		t.Parallel()
+		d := beating(t)
+		d.Gateway().Next(discordtest.CloseInstead(4013))
+		if err := ends(t, start(t, d, &stub{}, quick)); !errors.Is(err, bot.ErrRefused) {
+			t.Errorf("Run returned %v", err)
+		}
+	})
+}
+
+func TestAStoppedBotStaysAway(t *testing.T) {
+	t.Parallel()
+	d := beating(t)
+	b := start(t, d, &stub{}, quick)
+	d.WaitForBot(t)
+	if err := b.stop(); err != nil {
+		t.Fatalf("Run returned %v", err)
+	}
+	if b.Ready() {
+		t.Error("it still says that it is ready")
+	}
+	d.Gateway().Wait(t, "the connection to end", func(c discordtest.Count) bool { return c.Open == 0 && c.Ready == 0 })
+}
+
+func TestStoppingFinishesWhatIsInFlight(t *testing.T) {
+	t.Parallel()
+	d := beating(t)
+	begun, finish := make(chan struct{}), make(chan struct{})
+	b := start(t, d, &stub{test: func(context.Context) error {
+		close(begun)
+		<-finish
+		return nil
+	}}, quick)
+	d.WaitForBot(t)
+	pending := d.Player(t, "rowan.ashdown").StartSlash("notify test")
+	<-begun
+	stopped := make(chan error)
+	go func() { stopped <- b.stop() }()
+	close(finish)
+	if got := pending.Reply(); !strings.Contains(got.Text(), "on its way") {
+		t.Errorf("answered %q", got.Text())
+	}
+	if err := <-stopped; err != nil {
+		t.Error(err)
+	}
+}
+
+func TestASlowHandlerIsPromisedAndAPanicIsContained(t *testing.T) {
+	t.Parallel()
+	d := beating(t)
+	var once sync.Once
+	b := start(t, d, &stub{test: func(ctx context.Context) error {
+		slow := false
+		once.Do(func() { slow = true })
+		if !slow {
+			panic("a mistake of ours")
+		}
+		select {
+		case <-time.After(1700 * time.Millisecond): // longer than the bot waits before it promises an answer
+		case <-ctx.Done():
+		}
+		return nil
+	}}, quick)
+	d.WaitForBot(t)
+	rowan := d.Player(t, "rowan.ashdown")
+	if got := rowan.Slash("notify test"); !got.Deferred || !got.Private() || !strings.Contains(got.Text(), "on its way") {
+		t.Errorf("answered %q, deferred %v, private %v", got.Text(), got.Deferred, got.Private())
+	}
+	if got := rowan.Slash("notify test"); !got.Private() || !strings.Contains(got.Text(), "Something went wrong on our side") {
+		t.Errorf("a panic is answered %q", got.Text())
+	}
+	if !b.Ready() {
+		t.Error("the bot is down")
+	}
+}
+
+func TestAnInteractionDeliveredTwiceIsAnsweredOnce(t *testing.T) {
+	t.Parallel()
+	d := beating(t)
+	market := &stub{}
+	start(t, d, market, quick)
+	d.WaitForBot(t)
+	d.Gateway().DuplicateNext(1)
+	works(t, d)
+	if n := market.count(); n > 2 {
+		t.Errorf("the market was asked %d times", n)
+	}
+}
+
+// oneHolder is a lock in memory, as the database's advisory lock is among programs.
+type oneHolder struct {
+	turn chan struct{}
+	mu   sync.Mutex
+	lost chan struct{}
+}
+
+func newOneHolder() *oneHolder {
+	h := &oneHolder{turn: make(chan struct{}, 1)}
+	h.turn <- struct{}{}
+	return h
+}
+
+func (h *oneHolder) HoldGateway(ctx context.Context) (<-chan struct{}, func(), error) {
+	select {
+	case <-h.turn:
+	case <-ctx.Done():
+		return nil, nil, ctx.Err()
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.lost = make(chan struct{})
+	return h.lost, func() { h.turn <- struct{}{} }, nil
+}
+
+// take makes the holder lose its hold.
+func (h *oneHolder) take() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	close(h.lost)
+}
+
+func TestOneOfTwoProgramsHoldsTheGateway(t *testing.T) {
+	t.Parallel()
+	d := beating(t)
+	lock := newOneHolder()
+	first := start(t, d, &stub{}, quick, func(o *bot.Options) { o.Lock = lock })
+	d.WaitForBot(t)
+	second := start(t, d, &stub{}, quick, func(o *bot.Options) { o.Lock = lock })
+	works(t, d)
+	if c := d.Gateway().Count(); c.Open != 1 {
+		t.Errorf("%d connections are open", c.Open)
+	}
+	if !first.Ready() || second.Ready() {
+		t.Errorf("ready: first %v, second %v", first.Ready(), second.Ready())
+	}
+	if err := first.stop(); err != nil {
+		t.Fatal(err)
+	}
+	d.Gateway().Wait(t, "the second program", func(c discordtest.Count) bool { return c.Ready == 1 && c.Identifies == 2 })
+	works(t, d)
+}
+
+func TestAProgramThatLosesItsHoldResumesWhenItGetsItBack(t *testing.T) {
+	t.Parallel()
+	d := beating(t)
+	lock := newOneHolder()
+	start(t, d, &stub{}, quick, func(o *bot.Options) { o.Lock = lock })
+	d.WaitForBot(t)
+	lock.take()
+	d.Gateway().Wait(t, "a resume", func(c discordtest.Count) bool { return c.Resumes == 1 && c.Ready == 1 })
+	works(t, d)
+	if n := d.Gateway().Count().Identifies; n != 1 {
+		t.Errorf("%d sessions were begun", n)
+	}
+}

@@ -1,0 +1,88 @@
+package bot
+
+import "regexp"
+
+// germanRefusals are the core's sentences in German.
+var germanRefusals = map[string]string{
+	"Item name is required":                                 "Der Gegenstand fehlt",
+	"Quantity must be greater than 0":                       "Die Menge muss größer als 0 sein",
+	"Max price must be greater than 0":                      "Der Höchstpreis muss größer als 0 sein",
+	"Max price must be 999p 999g 999s 999c or less":         "Der Höchstpreis darf höchstens 999p 999g 999s 999c sein",
+	"Discord username is required":                          "Der Discord-Name fehlt",
+	"Level requirement must be between 1 and 500":           "Die nötige Stufe muss zwischen 1 und 500 liegen",
+	"Level must be between 1 and 500":                       "Die Stufe muss zwischen 1 und 500 liegen",
+	"Choose one of the 15 categories":                       "Wähl eine der 15 Kategorien",
+	"Importance must be low, medium, high or urgent":        "Die Dringlichkeit muss niedrig, mittel, hoch oder dringend sein",
+	"Invalid format. Use: 1p 500g 250s 100c":                "Ungültiges Format. Schreib: 1p 500g 250s 100c",
+	"Your post contains suspicious content. Please revise.": "Dein Gesuch enthält verdächtigen Inhalt. Bitte überarbeite es.",
+	"Your name is required":                                 "Dein Name fehlt",
+	"Message is required":                                   "Die Nachricht fehlt",
+	"Quantity sold must be greater than 0":                  "Die verkaufte Menge muss größer als 0 sein",
+	"The highest price must not be below the lowest":        "Der höchste Preis darf nicht unter dem niedrigsten liegen",
+	"Sort must be newest, price, total or ending":           "Diese Sortierung gibt es nicht",
+	"Status must be active, fulfilled or expired":           "Diese Liste gibt es nicht",
+
+	"This request is already closed": "Dieses Gesuch ist schon geschlossen",
+	"This request has expired":       "Dieses Gesuch ist abgelaufen",
+	"This request has changed since you opened it. Look at it again and repeat your change.": "Dieses Gesuch hat sich geändert, seit du es geöffnet hast. Sieh es dir noch einmal an und wiederhole deine Änderung.",
+	"Only the buyer can do that":                       "Das kann nur der Käufer tun",
+	"Only the buyer or the seller can do that":         "Das können nur Käufer oder Verkäufer tun",
+	"You cannot offer on your own request":             "Auf dein eigenes Gesuch kannst du nichts anbieten",
+	"Sign in with Discord to do that":                  "Melde dich dafür mit Discord an",
+	"Order not found":                                  "Gesuch nicht gefunden",
+	"Offer not found":                                  "Angebot nicht gefunden",
+	"That offer is no longer here":                     "Dieses Angebot ist nicht mehr da",
+	"That message is no longer here":                   "Diese Nachricht ist nicht mehr da",
+	"That notice is no longer here":                    "Diese Nachricht ist nicht mehr da",
+	"That user is no longer here":                      "Dieses Mitglied ist nicht mehr da",
+	"There is not that much left of this request":      "So viel ist von diesem Gesuch nicht mehr übrig",
+	"This request has changed. Look at it again.":      "Dieses Gesuch hat sich geändert. Sieh es dir noch einmal an.",
+	"That offer has changed. Look at it again.":        "Dieses Angebot hat sich geändert. Sieh es dir noch einmal an.",
+	"That message has changed. Look at it again.":      "Diese Nachricht hat sich geändert. Sieh sie dir noch einmal an.",
+	"That notice has changed. Look at it again.":       "Diese Nachricht hat sich geändert. Sieh sie dir noch einmal an.",
+	"These settings have changed. Look at them again.": "Diese Einstellungen haben sich geändert. Sieh sie dir noch einmal an.",
+	"You already have an offer on this request":        "Du hast auf dieses Gesuch schon ein Angebot",
+	"That account is already known":                    "Dieses Konto ist schon bekannt",
+	"That is no longer here":                           "Das ist nicht mehr da",
+	"That offer has just been taken":                   "Dieses Angebot wurde gerade vergeben",
+	"This key was already used for something else":     "Das ist schon geschehen",
+	draftGone: "Das wurde vor zu langer Zeit begonnen. Schick den Befehl noch einmal.",
+
+	"The request was closed":  "Das Gesuch wurde geschlossen",
+	"The request was filled":  "Das Gesuch wurde erfüllt",
+	"The request was deleted": "Das Gesuch wurde gelöscht",
+	"The request has expired": "Das Gesuch ist abgelaufen",
+
+	"URGENT REQUEST: Buyer needs this item as soon as possible": "DRINGENDES GESUCH: Der Käufer braucht diesen Gegenstand so bald wie möglich",
+	"HIGH PRIORITY REQUEST: Buyer needs this item soon":         "WICHTIGES GESUCH: Der Käufer braucht diesen Gegenstand bald",
+
+	"Quiet hours lie between 00:00 and 23:59":                  "Die Ruhezeit liegt zwischen 00:00 und 23:59",
+	"The market cannot be reached just now. Please try again.": "Der Markt ist gerade nicht zu erreichen. Bitte versuch es noch einmal.",
+	"Quiet hours start between 00:00 and 23:59":                "Die Ruhezeit beginnt zwischen 00:00 und 23:59",
+	"Quiet hours end between 00:00 and 23:59":                  "Die Ruhezeit endet zwischen 00:00 und 23:59",
+	"Time zone must be a name such as Europe/Berlin":           "Die Zeitzone muss ein Name wie Europe/Berlin sein",
+	onlyInServer:   "Eine Tafel gehört in einen Kanal eines Servers. Sende /tafel hier dort.",
+	onlyManagers:   "Das können nur Mitglieder, die diesen Server verwalten dürfen. Frag eines von ihnen.",
+	cannotPostHere: "Ich darf in diesem Kanal nichts einstellen. Erlaube mir, ihn zu sehen, Nachrichten zu senden und Links einzubetten, und versuch es noch einmal.",
+	noBoardHere:    "In diesem Kanal ist keine Tafel. /tafel hier richtet eine ein.",
+
+	reasonClosed:   "Deine Discord-Einstellungen erlauben diesem Bot nicht, dir zu schreiben. Erlaube Direktnachrichten von einem Server, auf dem auch er ist.",
+	reasonNoServer: "Du teilst keinen Server mit diesem Bot. Tritt einem bei oder füge den Bot deinem Konto hinzu, damit er dir schreiben kann.",
+	reasonGone:     "Discord kennt dieses Konto nicht mehr",
+}
+
+// germanPatterns are the core's sentences that hold numbers.
+var germanPatterns = []pattern{
+	{regexp.MustCompile(`^Quantity must be (\d+) or less$`), "Die Menge darf höchstens %s sein"},
+	{regexp.MustCompile(`^Choose a quantity from 1 to (\d+)$`), "Wähl eine Menge von 1 bis %s"},
+	{regexp.MustCompile(`^Cannot sell more than remaining quantity \((\d+)\)$`), "Mehr als die restliche Menge (%s) lässt sich nicht verkaufen"},
+	{regexp.MustCompile(`^Quantity cannot be less than the (\d+) already sold$`), "Die Menge darf nicht unter den %s schon verkauften liegen"},
+	{regexp.MustCompile(`^Item name must be (\d+) characters or fewer$`), "Der Gegenstand darf höchstens %s Zeichen haben"},
+	{regexp.MustCompile(`^Description must be (\d+) characters or fewer$`), "Die Beschreibung darf höchstens %s Zeichen haben"},
+	{regexp.MustCompile(`^Discord username must be (\d+) characters or fewer$`), "Der Discord-Name darf höchstens %s Zeichen haben"},
+	{regexp.MustCompile(`^In-game name must be (\d+) characters or fewer$`), "Der Name im Spiel darf höchstens %s Zeichen haben"},
+	{regexp.MustCompile(`^Your name must be (\d+) characters or fewer$`), "Dein Name darf höchstens %s Zeichen haben"},
+	{regexp.MustCompile(`^Message must be (\d+) characters or fewer$`), "Die Nachricht darf höchstens %s Zeichen haben"},
+	{regexp.MustCompile(`^Notes must be (\d+) characters or fewer$`), "Die Notizen dürfen höchstens %s Zeichen haben"},
+	{regexp.MustCompile(`^Search must be (\d+) characters or fewer$`), "Die Suche darf höchstens %s Zeichen haben"},
+}

@@ -1,0 +1,134 @@
+package bot_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tradepost/bot/discordtest"
+	"tradepost/core"
+)
+
+func TestSendingAndWithdrawingOffers(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	order := w.post("maple")
+	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
+	send := func(quantity int64, message string) *discordtest.Reply {
+		return rowan.ForgeSlash("offer send", discordtest.Str("request", "1"), discordtest.Int("quantity", quantity), discordtest.Str("message", message))
+	}
+	wants(t, "too much", send(501, "x").View, "Choose a quantity from 1 to 500")
+	wants(t, "too little, in silence", send(0, " ").View, "- Choose a quantity from 1 to 500", "- Message is required")
+	wants(t, "too long", send(1, strings.Repeat("x", 501)).View, "Message must be 500 characters or fewer")
+	wants(t, "one's own request", maple.Slash("offer send", discordtest.Str("request", "1"), discordtest.Int("quantity", 5), discordtest.Str("message", "x")).View,
+		"You cannot offer on your own request")
+	wants(t, "the first", send(20, "first").View, "20 × Iron Ore")
+	wants(t, "the second", send(30, "second").View, "30 × Iron Ore", "It replaces your earlier one")
+	_, offers, err := w.market.Offers(t.Context(), w.actor("maple"), order.ID)
+	if err != nil || len(offers) != 1 || offers[0].Quantity != 30 || offers[0].SellerName != "Rowan" || offers[0].SellerContact != "rowan.ashdown" {
+		t.Fatalf("offers: %+v, %v", offers, err)
+	}
+
+	mine := rowan.Slash("offer mine")
+	wants(t, "the list", mine.View, "**30 × Iron Ore**", "open", "**20 × Iron Ore**", "replaced")
+	list := mine.List("Withdraw an offer…")
+	if len(list.Labels()) != 1 {
+		t.Errorf("it can withdraw %q", list.Labels())
+	}
+	gone := list.Choose(list.Labels()[0])
+	wants(t, "the list after that", gone.View, "Your offer of 30 × Iron Ore is withdrawn", "withdrawn")
+	wants(t, "the buyer's message", maple.WaitDM("that it was withdrawn", holding("has withdrawn")), "Rowan has withdrawn the offer of 30 × Iron Ore")
+	wants(t, "withdrawing again", rowan.ForgePress(gone.View, fmt.Sprintf("1|withdraw|%d", offers[0].ID)).View, "That offer is no longer here")
+
+	sent := send(40, "third")
+	wants(t, "by its name", rowan.Slash("offer withdraw", rowan.Pick("offer withdraw", "offer", "Iron")).View, "Your offer of 40 × Iron Ore is withdrawn")
+	wants(t, "by a button that is out of date", sent.Button("Withdraw").Press().View, "That offer is no longer here")
+	wants(t, "when there is none", rowan.Slash("offer withdraw", discordtest.Str("offer", "iron")).View, "None of your open offers fits “iron”")
+	if _, err := w.market.CloseOrder(t.Context(), w.actor("maple"), order.ID); err != nil {
+		t.Fatal(err)
+	}
+	wants(t, "on a closed request", send(5, "late").View, "This request is already closed", "`/request browse`")
+}
+
+func TestAnsweringOffersByCommand(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	order := w.post("maple")
+	w.offer("rowan.ashdown", order, 20)
+	w.offer("juniper_fox", order, 600-100)
+	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
+	list := maple.Slash("offer list", maple.Pick("offer list", "request", "Iron"))
+	wants(t, "the list", list.View, `Offers for "Iron Ore"`, "2 offers", "20 from rowan.ashdown", `500 from juniper\_fox`, "✅ verified", "> I have plenty")
+	if !list.Private() {
+		t.Error("the list is public")
+	}
+	wants(t, "somebody else's list", rowan.Slash("offer list", discordtest.Str("request", "1")).View, "Only the buyer can do that")
+
+	if got := maple.Complete("offer accept", "offer", "rowan"); len(got) != 1 || !strings.HasPrefix(got[0].Name, "20 × Iron Ore · rowan.ashdown") {
+		t.Errorf("offers to accept: %+v", got)
+	}
+	wants(t, "too many", maple.Slash("offer accept", maple.Pick("offer accept", "offer", "rowan"), discordtest.Int("quantity", 21)).View, "Choose a quantity from 1 to 20")
+	wants(t, "a part", maple.Slash("offer accept", maple.Pick("offer accept", "offer", "rowan"), discordtest.Int("quantity", 5)).View,
+		"Accepted 5 × Iron Ore from rowan.ashdown", "write to @rowan.ashdown")
+	wants(t, "the rest", maple.Slash("offer accept", discordtest.Str("offer", "rowan")).View, "Accepted 15 × Iron Ore")
+	w.offer("rowan.ashdown", order, 3)
+	which := maple.Slash("offer accept", discordtest.Str("offer", "iron"), discordtest.Int("quantity", 2))
+	wants(t, "several", which.View, "Several offers fit “iron”")
+	labels := which.List("Pick one…").Labels()
+	i := slices.IndexFunc(labels, func(l string) bool { return strings.Contains(l, "rowan") })
+	wants(t, "the choice", which.List("Pick one…").Choose(labels[i]).View, "Accepted 2 × Iron Ore from rowan.ashdown")
+	wants(t, "declining", maple.Slash("offer delete", maple.Pick("offer delete", "offer", "rowan")).View, "Declined 1 × Iron Ore from rowan.ashdown, who is told")
+	wants(t, "the seller's message", rowan.WaitDM("that it was declined", holding("was declined")), "Your offer of 1 × Iron Ore was declined")
+	wants(t, "as much as is needed", maple.Slash("offer accept", maple.Pick("offer accept", "offer", "juniper")).View, "Accepted 478 × Iron Ore")
+	if o := w.order("maple", order.ID); o.CloseReason != core.Filled {
+		t.Errorf("the order stands at %+v", o.Order)
+	}
+}
+
+func TestAnsweringOffersFromTheList(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	order := w.post("maple")
+	for i := range 9 {
+		if _, err := w.market.SendOffer(t.Context(), core.Actor{}, order.ID, core.OfferDraft{
+			SellerName: fmt.Sprintf("Visitor %d", i), SellerContact: "visitor", Message: "hello", Quantity: 10 + i,
+		}); err != nil {
+			t.Fatal(err)
+		}
+		w.Advance(time.Second)
+	}
+	maple := w.Player(t, "maple")
+	card := maple.Slash("request show", discordtest.Str("request", "1"))
+	list := card.Button("View Offers (9)").Press()
+	wants(t, "the list", list.View, "9 offers", "Visitor 8", "⚠️ unverified contact")
+	second := list.Button("▶").Press()
+	wants(t, "the second page", second.View, "Visitor 0")
+	one := second.List("Answer an offer…").Choose(second.List("Answer an offer…").Labels()[0])
+	wants(t, "the offer", one.View, "10 × Iron Ore", "> hello", "500 of 500 left")
+	back := one.Button("Decline").Press()
+	wants(t, "the list after that", back.View, "Declined 10 × Iron Ore from Visitor 0.", "8 offers")
+	picked := back.List("Answer an offer…").Choose("18 from Visitor 8 · @visitor")
+	wants(t, "the list again", picked.Button("Back").Press().View, "8 offers")
+	picked = back.Now().List("Answer an offer…").Choose("18 from Visitor 8 · @visitor")
+	wants(t, "the list after that", picked.Button("Accept all 18").Press().View, "Accepted 18 × Iron Ore from Visitor 8", "7 offers", "482 of 500 left")
+}
+
+func TestSalesAreLogged(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	w.post("maple")
+	maple := w.Player(t, "maple")
+	pick := maple.Pick("sales log", "request", "Iron")
+	wants(t, "no sales", maple.Slash("sales history", pick).View, "Nothing sold yet")
+	wants(t, "too many", maple.Slash("sales log", pick, discordtest.Int("quantity", 501)).View, "Cannot sell more than remaining quantity (500)", "500 of 500 left")
+	wants(t, "some", maple.Slash("sales log", pick, discordtest.Int("quantity", 7), discordtest.Str("notes", "to *Fern*\n# twice")).View, "Logged 7 × Iron Ore. 493 left")
+	for range 10 {
+		maple.Slash("sales log", pick, discordtest.Int("quantity", 1))
+	}
+	wants(t, "the history", maple.Slash("sales history", pick).View, "Total 500 · sold 17 · left 483", "… and 1 earlier one")
+	rowan := w.Player(t, "rowan.ashdown")
+	wants(t, "somebody else's", rowan.Slash("sales history", discordtest.Str("request", "1")).View, "Only the buyer can do that")
+	wants(t, "somebody else's", rowan.Slash("sales log", discordtest.Str("request", "1"), discordtest.Int("quantity", 1)).View, "Only the buyer can do that")
+}

@@ -1,0 +1,293 @@
+package bot_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tradepost/bot/discordtest"
+	"tradepost/core"
+)
+
+func TestBrowsingTurnsPagesAndNarrows(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	rowan := w.Player(t, "rowan.ashdown")
+	wants(t, "an empty market", rowan.Slash("request browse").View, "No requests yet")
+	for i := range 14 {
+		w.post("maple", item(fmt.Sprintf("Ore %02d", i)), in("Miner"), func(d *core.OrderDraft) { d.MaxPrice = core.Copper(100 + i) })
+		w.Advance(time.Second)
+	}
+	w.post("maple", item("Apple Pie"), in("Chef"), func(d *core.OrderDraft) { d.MaxPrice, d.Importance = 1, core.Urgent })
+
+	first := rowan.Slash("request browse")
+	wants(t, "the first page", first.View, "All Requests", "Showing 15 active requests", "Apple Pie", "Ore 13", "Ore 09")
+	if !first.Private() || strings.Contains(first.Text(), "Ore 08") || first.Button("◀").Disabled == false {
+		t.Errorf("the first page, private %v: %q", first.Private(), first.Text())
+	}
+	second := first.Button("▶").Press()
+	wants(t, "the second page", second.View, "Ore 08", "Ore 03")
+	last := second.Button("▶").Press()
+	wants(t, "the last page", last.View, "Ore 02", "Ore 00")
+	if !last.Updated() || !last.Button("▶").Disabled || !slices.Contains(last.Buttons(), "3 of 3") {
+		t.Errorf("the last page has %q", last.Buttons())
+	}
+	before := last.Button("◀").Press()
+	wants(t, "the page before it", before.View, "Ore 08")
+
+	chef := before.List("Category…").Choose("Chef (1)")
+	wants(t, "one category", chef.View, "Chef\n", "Showing 1 active request", "Apple Pie")
+	all := chef.List("Category…").Choose("All (15)")
+	dear := all.List("Sort…").Choose("Best price for one first")
+	if text := dear.Text(); strings.Index(text, "Ore 13") > strings.Index(text, "Ore 12") || strings.Contains(text, "Apple Pie") {
+		t.Errorf("sorted by price: %q", text)
+	}
+	card := dear.List("Open a request…").Choose(dear.List("Open a request…").Labels()[0])
+	wants(t, "the card", card.View, "Ore 13", "Contact: @maple")
+	if card.Updated() || !card.Private() {
+		t.Error("the card took the place of the list, or is public")
+	}
+
+	wants(t, "a search", rowan.Slash("request browse", discordtest.Str("search", "pie | 100%")).View, "No requests yet")
+	wants(t, "a search", rowan.Slash("request browse", discordtest.Str("search", "PIE")).View, "Apple Pie", "“PIE”")
+	wants(t, "a price", rowan.Slash("request browse", discordtest.Str("max-price", "50c")).View, "Apple Pie", "Showing 1 ")
+	wants(t, "an importance", rowan.Slash("request browse", discordtest.Str("importance", "urgent")).View, "Apple Pie", "Showing 1 ")
+	wants(t, "a bad price", rowan.Slash("request browse", discordtest.Str("min-price", "much")).View, "Invalid format. Use: 1p 500g 250s 100c")
+}
+
+func TestAPageThatIsGoneShowsTheLast(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	var orders []core.Order
+	for i := range 7 {
+		orders = append(orders, w.post("maple", item(fmt.Sprintf("Ore %d", i))))
+		w.Advance(time.Second)
+	}
+	rowan := w.Player(t, "rowan.ashdown")
+	first := rowan.Slash("request browse")
+	next := first.Button("▶")
+	if err := w.market.DeleteOrder(t.Context(), w.actor("maple"), orders[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	wants(t, "the page", next.Press().View, "Showing 6 active requests", "Ore 6", "Ore 1")
+	forged := rowan.ForgePress(first.View, "1|browse|99|7|9|9|9999|zz|-1|ore")
+	wants(t, "a forged page", forged.View, "“ore”")
+}
+
+func TestOldAndForgedButtonsAreAnsweredKindly(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	order := w.post("maple")
+	offer := w.offer("rowan.ashdown", order, 20)
+	juniper := w.Player(t, "juniper_fox")
+	list := juniper.Slash("request browse")
+	for id, want := range map[string]string{
+		"0|accept|1":                             "another version of the market",
+		"something else":                         "another version of the market",
+		"1|nothing":                              "another version of the market",
+		"1|accept":                               "That offer is no longer here",
+		"1|accept|999999|5|":                     "That offer is no longer here",
+		"1|show|999999":                          "Order not found",
+		"1|menu|1":                               "another version of the market",
+		fmt.Sprintf("1|accept|%d|20|", offer.ID): "Only the buyer can do that",
+		fmt.Sprintf("1|decline|%d|", offer.ID):   "Only the buyer can do that",
+		fmt.Sprintf("1|withdraw|%d", offer.ID):   "Only the buyer can do that",
+		fmt.Sprintf("1|close|%d", order.ID):      "Only the buyer can do that",
+		fmt.Sprintf("1|delete|%d", order.ID):     "Only the buyer can do that",
+		fmt.Sprintf("1|renew|%d", order.ID):      "Only the buyer can do that",
+		fmt.Sprintf("1|sell|%d", order.ID):       "Only the buyer can do that",
+		fmt.Sprintf("1|edit|%d|1|0", order.ID):   "Only the buyer can do that",
+		fmt.Sprintf("1|offers|%d|0", order.ID):   "Only the buyer can do that",
+		"1|back|l1.0":                            "Only the buyer can do that",
+		"1|settings|d1":                          "Direct messages",
+	} {
+		got := juniper.ForgePress(list.View, id)
+		if !strings.Contains(got.Text(), want) {
+			t.Errorf("%s is answered %q, want %q", id, got.Text(), want)
+		}
+		if got.Modal != nil {
+			t.Errorf("%s opens a form", id)
+		}
+	}
+	if o := w.order("maple", order.ID); o.Version != 1 || o.Offers != 1 {
+		t.Errorf("the order has changed: %+v", o)
+	}
+}
+
+func TestWhatIsTypedIsUnderstoodKindly(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	w.post("maple", item("Iron Ore"))
+	w.post("maple", item("Iron Bar"))
+	w.post("juniper_fox", item("Iron Nail"))
+	rowan := w.Player(t, "rowan.ashdown")
+	wants(t, "an unknown name", rowan.Slash("request show", discordtest.Str("request", "mithril")).View, "No open request is called “mithril”", "`/request browse`")
+	wants(t, "an exact name", rowan.Slash("request show", discordtest.Str("request", "iron bar")).View, "Iron Bar", "Contact")
+	wants(t, "a number", rowan.Slash("request show", discordtest.Str("request", "#2")).View, "Iron Bar", "Contact")
+	wants(t, "an unknown number", rowan.Slash("request show", discordtest.Str("request", "99")).View, "Order not found", "`/request browse`")
+
+	ask := rowan.Slash("offer send", discordtest.Str("request", "iron"), discordtest.Int("quantity", 3), discordtest.Str("message", "soon"))
+	wants(t, "several", ask.View, "Several requests fit “iron”. Which one do you mean?")
+	labels := ask.List("Pick one…").Labels()
+	if len(labels) != 3 {
+		t.Fatalf("the choice is %q", labels)
+	}
+	i := slices.IndexFunc(labels, func(l string) bool { return strings.HasPrefix(l, "Iron Nail") })
+	sent := ask.List("Pick one…").Choose(labels[i])
+	wants(t, "the offer", sent.View, "3 × Iron Nail")
+	dm := w.Player(t, "juniper_fox").NextDM()
+	wants(t, "the message", dm, "> soon")
+
+	shared := rowan.Slash("request show", discordtest.Str("request", "iron"), discordtest.Bool("share", true)).List("Pick one…").Choose(labels[0])
+	if shared.Private() || shared.Updated() {
+		t.Error("what was picked to be shared is not shared")
+	}
+
+	for _, label := range labels {
+		if !strings.Contains(label, "#") || !strings.Contains(label, "250c") {
+			t.Errorf("%q does not tell things apart", label)
+		}
+	}
+	if choices := rowan.Complete("request post", "item", "iron"); len(choices) != 3 {
+		t.Errorf("items seen before: %+v", choices)
+	}
+	maple := w.Player(t, "maple")
+	if choices := maple.Complete("offer send", "request", "iron"); len(choices) != 1 || !strings.HasPrefix(choices[0].Name, "Iron Nail") {
+		t.Errorf("requests to offer on: %+v", choices)
+	}
+	if choices := maple.Complete("request edit", "request", ""); len(choices) != 2 {
+		t.Errorf("own requests: %+v", choices)
+	}
+}
+
+func TestSharingACardLetsEverybodyOffer(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	w.post("maple")
+	shared := w.Player(t, "maple").Slash("request show", discordtest.Str("request", "iron"), discordtest.Bool("share", true))
+	if shared.Private() {
+		t.Error("the card is private")
+	}
+	button := shared.Button("Offer to Fulfill")
+	wants(t, "the owner's own press", button.Press().View, "You cannot offer on your own request")
+	form := button.PressAs(w.Player(t, "rowan.ashdown")).Modal
+	if got := form.Field("Quantity").Value; got != "500" {
+		t.Errorf("the form proposes %q", got)
+	}
+	refused := form.Submit(map[string]string{"Quantity": "501", "Message": "all of it"})
+	wants(t, "the refusal", refused.View, "Choose a quantity from 1 to 500")
+	again := refused.Button("Edit again").Press().Modal
+	if got := again.Field("Message").Value; got != "all of it" {
+		t.Errorf("what was typed is lost: %q", got)
+	}
+	sent := again.Submit(map[string]string{"Quantity": "500"})
+	wants(t, "the answer", sent.View, "500 × Iron Ore")
+	if !sent.Private() || shared.Now().Text() != shared.Text() {
+		t.Error("the offer shows in the channel")
+	}
+	if _, err := w.market.CloseOrder(t.Context(), w.actor("maple"), 1); err != nil {
+		t.Fatal(err)
+	}
+	wants(t, "a press on what is closed", button.PressAs(w.Player(t, "oldtamsin")).View, "This request is already closed")
+}
+
+func TestEditing(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	order := w.post("maple", func(d *core.OrderDraft) {
+		level := 50
+		d.LevelRequirement, d.InGameName, d.Description = &level, "Maple", "old"
+	})
+	maple := w.Player(t, "maple")
+	saved := maple.Slash("request edit", maple.Pick("request edit", "request", "Iron"), discordtest.Int("level", 0), discordtest.Str("ign", "-"),
+		discordtest.Str("price", "2g"), discordtest.Str("description", "new *words*"))
+	wants(t, "the card", saved.View, "Saved", "🟡 **2g**", "Any level", `new \*words\*`)
+	if o := w.order("maple", order.ID); o.LevelRequirement != nil || o.InGameName != "" || o.MaxPrice != 2*core.Gold || o.Version != 2 || o.Quantity != 500 {
+		t.Errorf("saved %+v", o.Order)
+	}
+
+	card := maple.Slash("request edit", discordtest.Str("request", "1"))
+	wants(t, "the menu", card.View, "Pick what to change from the menu")
+	form := card.List("More…").Choose("Edit Request").Modal
+	for name, want := range map[string]string{"Item": "Iron Ore", "Quantity": "500", "Max price for one": "2g", "Description": "new *words*"} {
+		if got := form.Field(name).Value; got != want {
+			t.Errorf("the form has %s %q, want %q", name, got, want)
+		}
+	}
+	// Meanwhile some is sold, and the version moves on.
+	if _, err := w.market.LogSale(t.Context(), w.actor("maple"), order.ID, core.SaleDraft{Quantity: 100}); err != nil {
+		t.Fatal(err)
+	}
+	conflict := form.Submit(map[string]string{"Quantity": "50", "Description": "newest"})
+	wants(t, "the conflict", conflict.View, "This request has changed since you opened it", "400 of 500 left")
+	form = conflict.Button("Edit again").Press().Modal
+	if got := form.Field("Description").Value; got != "newest" {
+		t.Errorf("what was typed is lost: %q", got)
+	}
+	below := form.Submit(nil)
+	wants(t, "the refusal", below.View, "Quantity cannot be less than the 100 already sold")
+	done := below.Button("Edit again").Press().Modal.Submit(map[string]string{"Quantity": "100"})
+	wants(t, "the card", done.View, "Saved", "Request Completed!", "100 of 100 sold")
+
+	second := w.post("maple", item("Rope"))
+	details := maple.Slash("request show", discordtest.Str("request", "Rope")).List("More…").Choose("Edit category, level, contact").Modal
+	got := details.Submit(map[string]string{"Category": "Carpenter", "Level requirement": "501"})
+	wants(t, "the refusal", got.View, "Level requirement must be between 1 and 500")
+	got = got.Button("Details again").Press().Modal.Submit(map[string]string{"Level requirement": "500", "Discord username": ""})
+	wants(t, "the card", got.View, "Carpenter · level 500+", "@maple")
+	if o := w.order("maple", second.ID); o.Category != "Carpenter" || o.BuyerContact != "maple" {
+		t.Errorf("saved %+v", o.Order)
+	}
+}
+
+func TestClosingAndDeletingAskFirst(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	order := w.post("maple")
+	w.offer("rowan.ashdown", order, 20)
+	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
+	ask := maple.Slash("request close", maple.Pick("request close", "request", "Iron"))
+	wants(t, "the question", ask.View, "Close Order", "0 of 500 sold", "open offers (1) lapse")
+	kept := ask.Button("Keep it").Press()
+	wants(t, "the card", kept.View, "500 of 500 left")
+	if o := w.order("maple", order.ID); o.Status != core.Active {
+		t.Fatal("it was closed without a yes")
+	}
+	confirm := kept.List("More…").Choose("Close Request").Button("Close Request")
+	closed := confirm.Press()
+	wants(t, "the card", closed.View, "Request closed", "closed early, 0 of 500")
+	wants(t, "the seller's message", rowan.WaitDM("that it lapsed", holding("has lapsed")), "20 × Iron Ore", "The request was closed")
+	wants(t, "closing again", maple.Slash("request close", discordtest.Str("request", "1")).View, "This request is already closed", "closed early")
+
+	ask = closed.List("More…").Choose("Delete Request")
+	wants(t, "the question", ask.View, "Delete Order", "associated offers (0) are lost")
+	gone := ask.Button("Delete Request").Press()
+	wants(t, "the end", gone.View, "Request deleted")
+	again := maple.ForgePress(gone.View, "1|delete|1")
+	wants(t, "deleting again", again.View, "Order not found")
+	wants(t, "what is left", maple.Slash("request mine", discordtest.Str("status", "fulfilled")).View, "No completed requests yet")
+}
+
+func TestRenewing(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	order := w.post("maple")
+	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
+	w.Advance(core.OrderLife + time.Hour)
+	wants(t, "the list", rowan.Slash("request browse").View, "No requests yet")
+	wants(t, "the request", rowan.Slash("request show", discordtest.Str("request", "1")).View, "Order not found")
+	mine := maple.Slash("request mine")
+	expired := mine.Button("Expired (1)").Press()
+	card := expired.List("Open a request…").Choose(expired.List("Open a request…").Labels()[0])
+	wants(t, "the card", card.View, "Expired")
+	wants(t, "a sale on it", maple.Slash("sales log", discordtest.Str("request", "1"), discordtest.Int("quantity", 1)).View, "This request has expired")
+	renewed := card.Button("Renew").Press()
+	wants(t, "the card", renewed.View, "Renewed: it ends <t:")
+	wants(t, "the list", rowan.Slash("request browse").View, "Iron Ore")
+	if o := w.order("maple", order.ID); !o.ExpiresAt.Equal(o.UpdatedAt.Add(core.OrderLife)) {
+		t.Errorf("it ends %s", o.ExpiresAt)
+	}
+	wants(t, "somebody else's try", rowan.Slash("request renew", discordtest.Str("request", "1")).View, "Only the buyer can do that", "`/request mine`")
+}

@@ -1,0 +1,43 @@
+package bot_test
+
+import (
+	"context"
+	"sync"
+
+	"tradepost/bot"
+	"tradepost/core"
+)
+
+// stub is a market for tests of the connection: it knows everybody, and one command of it can be scripted.
+type stub struct {
+	bot.Market
+	mu    sync.Mutex
+	calls int
+	test  func(ctx context.Context) error // what SendTestNotice does; nothing when nil
+}
+
+func (s *stub) SignIn(_ context.Context, p core.Profile) (core.User, error) {
+	return core.User{ID: 1, DiscordID: p.DiscordID, Username: p.Username, DisplayName: p.DisplayName}, nil
+}
+
+// SendTestNotice is called by /notify test.
+func (s *stub) SendTestNotice(ctx context.Context, _ core.Actor) error {
+	s.mu.Lock()
+	s.calls++
+	s.mu.Unlock()
+	if s.test == nil {
+		return nil
+	}
+	return s.test(ctx)
+}
+
+func (s *stub) count() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.calls
+}
+
+// noStore keeps nothing.
+type noStore struct{ bot.Store }
+
+func (noStore) Boards(context.Context) ([]core.Board, error) { return nil, nil }

@@ -1,0 +1,258 @@
+package bot_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tradepost/bot/discordtest"
+	"tradepost/core"
+	"tradepost/core/coretest"
+)
+
+// wants fails the test unless the message holds every text.
+func wants(t *testing.T, what string, v *discordtest.View, texts ...string) {
+	t.Helper()
+	for _, text := range texts {
+		if !strings.Contains(v.Text(), text) {
+			t.Errorf("%s does not say %q but:\n%s", what, text, v.Text())
+		}
+	}
+}
+
+// offer makes an offer as somebody, not by the bot.
+func (w *world) offer(who string, order core.Order, quantity int) core.Offer {
+	w.t.Helper()
+	sent, err := w.market.SendOffer(w.t.Context(), w.actor(who), order.ID, coretest.OfferDraft(func(d *core.OfferDraft) {
+		d.SellerName, d.Quantity = who, quantity
+	}))
+	if err != nil {
+		w.t.Fatalf("%s offers: %v", who, err)
+	}
+	return sent.Offer
+}
+
+// order is how an order stands, for its owner.
+func (w *world) order(owner string, id core.OrderID) core.ListedOrder {
+	w.t.Helper()
+	o, err := w.market.Order(w.t.Context(), w.actor(owner), id)
+	if err != nil {
+		w.t.Fatalf("order %d: %v", id, err)
+	}
+	return o
+}
+
+// openOrders are the orders that are for sale.
+func (w *world) openOrders() []core.ListedOrder {
+	w.t.Helper()
+	page, err := w.market.BrowseOrders(w.t.Context(), core.OrderQuery{})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return page.Orders
+}
+
+func TestAWholeTradeWithoutThePage(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
+
+	preview := maple.Slash("request post", discordtest.Str("item", "Iron Ore"), discordtest.Int("quantity", 500),
+		discordtest.Str("price", "1p 500g"), discordtest.Str("importance", "urgent"))
+	wants(t, "the preview", preview.View, "Nothing is posted yet", "Iron Ore", "**1p** 🟡 500g", "**750p**",
+		"URGENT REQUEST: Buyer needs this item as soon as possible")
+	if !preview.Private() || len(w.openOrders()) != 0 {
+		t.Fatalf("the preview is private: %v; %d orders are open", preview.Private(), len(w.openOrders()))
+	}
+	posted := preview.Button("Post").Press()
+	wants(t, "the answer", posted.View, "Your request is posted", "500 of 500 left")
+
+	sent := rowan.Slash("offer send", rowan.Pick("offer send", "request", "Iron"), discordtest.Int("quantity", 20),
+		discordtest.Str("message", "tonight"))
+	wants(t, "the answer to the seller", sent.View, "20 × Iron Ore", "**30p**")
+
+	dm := maple.NextDM()
+	wants(t, "the message to the buyer", dm, "20 × Iron Ore", "> tonight", "Rowan", "@rowan.ashdown", "✅ verified", "**30p**")
+	part := dm.Button("Accept part…").Press()
+	if got := part.Modal.Field("Quantity").Value; got != "20" {
+		t.Errorf("the form proposes %q", got)
+	}
+	done := part.Modal.Submit(map[string]string{"Quantity": "5"})
+	wants(t, "the message after that", done.View, "Accepted 5 × Iron Ore from Rowan", "@rowan.ashdown", "15 × Iron Ore")
+	told := rowan.NextDM()
+	wants(t, "the message to the seller", told, "accepted 5 × Iron Ore", "**7p** 🟡 500g", "@maple")
+	wants(t, "the message after all", done.Button("Accept all 15").Press().View, "Accepted 15 × Iron Ore")
+
+	mine := maple.Slash("request mine")
+	list := mine.List("Open a request…")
+	card := list.Choose(list.Labels()[0])
+	sold := card.Button("Update Sales").Press().Modal.Submit(map[string]string{"Quantity sold": "480", "Notes": "the rest"})
+	wants(t, "the card after the last sale", sold.View, "that was the last", "Request Completed!", "500 of 500 sold")
+	filled := maple.WaitDM("the message that it is filled", holding("is filled"))
+	wants(t, "it", filled, "Iron Ore", "500 × Iron Ore")
+
+	history := maple.Slash("sales history", discordtest.Str("request", "iron"))
+	wants(t, "the history", history.View, "Total 500 · sold 500 · left 0", "the rest", "Accepted offer from Rowan (rowan.ashdown)")
+	if order := w.order("maple", 1); order.Status != core.Fulfilled || order.CloseReason != core.Filled || order.Sold != 500 {
+		t.Errorf("the order stands at %+v", order.Order)
+	}
+}
+
+func TestNobodyIsEverPinged(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
+	hostile := "@everyone <@" + rowan.ID() + "> [x](https://evil.example) **b** `c`"
+	preview := maple.Slash("request post", discordtest.Str("item", hostile), discordtest.Int("quantity", 5), discordtest.Str("price", "1c"),
+		discordtest.Str("description", hostile), discordtest.Str("ign", hostile[:40]), discordtest.Str("contact", "@here"))
+	preview.Button("Post").Press()
+	rowan.Slash("offer send", discordtest.Str("request", "1"), discordtest.Int("quantity", 2), discordtest.Str("message", hostile))
+	dm := maple.NextDM()
+	wants(t, "the message", dm, `> \@everyone \<\@`, `\[x\](https:\/\/evil.example) \*\*b\*\* \`+"`c")
+	shared := rowan.Slash("request show", discordtest.Str("request", "1"), discordtest.Bool("share", true))
+	if shared.Private() {
+		t.Error("what is shared is private")
+	}
+	for _, v := range append(maple.Messages(), dm) {
+		if len(v.Mentions) > 0 || v.MentionEveryone {
+			t.Errorf("somebody is pinged by %q", v.Text())
+		}
+	}
+	messages := 0
+	for _, r := range w.Requests("* /interactions/**", "* /webhooks/**", "* /channels/**") {
+		body := r.JSON("allowed_mentions")
+		if data, ok := r.JSON("data").(map[string]any); ok && body == nil {
+			body = data["allowed_mentions"]
+		}
+		if body == nil {
+			continue
+		}
+		messages++
+		parse, ok := body.(map[string]any)["parse"].([]any)
+		if !ok || len(parse) != 0 {
+			t.Errorf("%s allows mentions: %v", r.Route, body)
+		}
+	}
+	if messages < 4 {
+		t.Errorf("only %d messages were looked at", messages)
+	}
+}
+
+func TestADraftOutlivesARestartAndIsPostedOnce(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	maple := w.Player(t, "maple")
+	preview := maple.Slash("request post", discordtest.Str("item", "Iron Ore"), discordtest.Int("quantity", 5), discordtest.Str("price", "1g"))
+	if err := w.bot.stop(); err != nil {
+		t.Fatal(err)
+	}
+	w.start()
+	w.Gateway().Wait(t, "the restart", func(c discordtest.Count) bool { return c.Ready == 1 })
+	edited := preview.Button("Edit").Press().Modal.Submit(map[string]string{"Item": "Copper Ore", "Description": "at the *harbour*"})
+	wants(t, "the new preview", edited.View, "Copper Ore", `at the \*harbour\*`)
+	detailed := edited.Button("Details").Press().Modal.Submit(map[string]string{
+		"Category": "Miner", "Level requirement": "120", "Importance": "High", "In-game name": "Maple",
+	})
+	wants(t, "the newer preview", detailed.View, "Copper Ore", "Miner · level 120+", "HIGH PRIORITY REQUEST", "in game: Maple")
+
+	press := detailed.Button("Post")
+	first, second := press.StartPress(), press.StartPress()
+	first.Reply()
+	second.Reply()
+	maple.ForgePress(detailed.View, press.CustomID)
+	orders := w.openOrders()
+	if len(orders) != 1 {
+		t.Fatalf("%d orders were posted", len(orders))
+	}
+	if o := orders[0]; o.ItemName != "Copper Ore" || o.Quantity != 5 || *o.LevelRequirement != 120 || o.Importance != core.High || o.BuyerContact != "maple" {
+		t.Errorf("posted %+v", o.Order)
+	}
+	rowan := w.Player(t, "rowan.ashdown")
+	if got := rowan.ForgePress(rowan.Slash("request browse").View, press.CustomID); !strings.Contains(got.Text(), "begun too long ago") || !got.Private() {
+		t.Errorf("somebody else's draft is answered %q", got.Text())
+	}
+	if n := len(w.openOrders()); n != 1 {
+		t.Errorf("then %d orders are open", n)
+	}
+}
+
+func TestWhatIsWrongWithADraftCanBePutRight(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	maple := w.Player(t, "maple")
+	wrong := maple.Slash("request post", discordtest.Str("item", "Free  MONEY"), discordtest.Int("quantity", 5), discordtest.Str("price", "1g"))
+	wants(t, "the refusal", wrong.View, "Your post contains suspicious content. Please revise.")
+	if slices.Contains(wrong.Buttons(), "Post") {
+		t.Error("it can be posted")
+	}
+	form := wrong.Button("Edit").Press().Modal
+	if got := form.Field("Item").Value; got != "Free  MONEY" {
+		t.Errorf("what was typed is lost: %q", got)
+	}
+	many := form.Submit(map[string]string{"Item": " ", "Quantity": "many", "Max price for one": "1x"})
+	wants(t, "the refusal", many.View, "- Item name is required", "- Invalid format. Use: 1p 500g 250s 100c", "change that and send it again")
+	many = many.Button("Edit").Press().Modal.Submit(map[string]string{"Item": " ", "Quantity": "many", "Max price for one": "0c"})
+	wants(t, "the refusal", many.View, "- Item name is required", "- Quantity must be greater than 0", "- Max price must be greater than 0")
+	right := many.Button("Edit").Press().Modal.Submit(map[string]string{"Item": "Rope", "Quantity": "1,500", "Max price for one": "2g"})
+	wants(t, "the preview", right.View, "Rope", "1,500 of 1,500 left")
+	wants(t, "the end", right.Button("Cancel").Press().View, "Nothing was posted")
+	if n := len(w.openOrders()); n != 0 {
+		t.Errorf("%d orders were posted", n)
+	}
+}
+
+func TestForgedOptionsAreRefused(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	maple := w.Player(t, "maple")
+	forged := maple.ForgeSlash("request post", discordtest.Str("item", "Rope"), discordtest.Int("quantity", -5), discordtest.Str("price", "1g"),
+		discordtest.Str("category", "King"), discordtest.Int("level", 900), discordtest.Str("status", "fulfilled"))
+	wants(t, "the refusal", forged.View, "Quantity must be greater than 0", "Choose one of the 15 categories", "Level requirement must be between 1 and 500")
+	order := w.post("maple")
+	wants(t, "the answer", maple.ForgeSlash("request browse", discordtest.Str("sort", "; drop table")).View, "Sort must be newest, price, total or ending")
+	wants(t, "the answer", maple.ForgeSlash("sales log", discordtest.Int("request", int64(order.ID)), discordtest.Int("quantity", 900)).View,
+		"Cannot sell more than remaining quantity (500)")
+}
+
+func TestTheBotWorksInDirectMessagesAndWhereItWasInstalledByAUser(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	maple := w.Player(t, "maple").InDM()
+	preview := maple.Slash("request post", discordtest.Str("item", "Rope"), discordtest.Int("quantity", 5), discordtest.Str("price", "1g"))
+	wants(t, "the answer in the direct message", preview.Button("Post").Press().View, "Your request is posted")
+	rowan := w.Player(t, "rowan.ashdown").InstallForMyself().InDM()
+	wants(t, "the list", rowan.Slash("request browse").View, "Rope")
+}
+
+func TestRepliesComeInTheReadersLanguage(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	order := w.post("maple")
+	rowan := w.Player(t, "rowan.ashdown").SetLocale("de")
+	wants(t, "the list", rowan.Slash("request browse").View, "Alle Gesuche", "1 offenes Gesuch", "Bergmann")
+	wants(t, "the refusal", rowan.Slash("sales log", discordtest.Str("request", "1"), discordtest.Int("quantity", 1)).View, "Das kann nur der Käufer tun")
+	w.Player(t, "maple").SetLocale("de").Slash("request mine") // so the market knows
+	w.offer("rowan.ashdown", order, 20)
+	wants(t, "the message", w.Player(t, "maple").WaitDM("the offer", holding("Iron Ore")), "Du hast ein neues Angebot")
+}
+
+func TestAnEffectIsClaimedOncePerInteraction(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	order := w.post("maple")
+	maple := w.Player(t, "maple")
+	w.Gateway().DuplicateNext(1)
+	wants(t, "the answer", maple.Slash("sales log", discordtest.Str("request", "1"), discordtest.Int("quantity", 7)).View, "Logged 7 × Iron Ore")
+	deadline := time.After(patience)
+	for len(w.Requests("POST /interactions/{interaction_id}/{interaction_token}/callback")) < 2 {
+		select {
+		case <-deadline:
+			t.Fatal("the second delivery was not answered")
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+	if o := w.order("maple", order.ID); o.Sold != 7 {
+		t.Errorf("%d were sold", o.Sold)
+	}
+}
