@@ -1,0 +1,65 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from '../market'
+import { screens, shorten, show } from '../screens'
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const desktop = { viewport: { width: 1280, height: 900 } }
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+
+for (const screen of screens) {
+  test(`axe finds nothing: ${screen.name}`, async ({ market }) => {
+    for (const [device, theme] of [
+      [desktop, 'light'],
+      [phone, 'dark'],
+    ] as const) {
+      const options = { ...device, colorScheme: theme, reducedMotion: 'reduce' } as const
+      const page = screen.as ? await market.player(screen.as, options) : await market.visitor(options)
+      await shorten(page)
+      await show(page, screen)
+      for (const shown of [theme, theme === 'dark' ? 'light' : 'dark']) {
+        await page.evaluate((dark) => document.documentElement.classList.toggle('dark', dark), shown === 'dark')
+        const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
+        const found = violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)
+        expect(found, `${screen.name}, ${shown}, ${device.viewport.width} wide`).toEqual([])
+      }
+      await page.context().close()
+    }
+  })
+}
+
+test('at 200 % zoom nothing is cut off sideways', async ({ market }) => {
+  // 200 % on a window of 1280 leaves the page 640.
+  const page = await market.visitor({ viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 })
+  for (const path of ['/', '/?dialog=sign-in', '/requests/62']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading').first()).toBeAttached()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  }
+})
+
+test('on a phone everything that can be touched is 44 px tall and wide', async ({ market }) => {
+  const page = await market.player('Maple', phone)
+  for (const path of ['/', '/mine', '/inbox', '/?dialog=post']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading').first()).toBeAttached()
+    await page.waitForLoadState('networkidle')
+    const small = await page.evaluate(() => {
+      const tooSmall: string[] = []
+      for (const element of document.querySelectorAll<HTMLElement>('button, select, input, [role=menuitem], nav a')) {
+        const box = element.getBoundingClientRect()
+        if (box.width === 0 || element.closest('[aria-hidden=true]')) continue
+        const label = element.closest('label')?.getBoundingClientRect()
+        const after = getComputedStyle(element, '::after')
+        const reach = (own: number, side: 'width' | 'height') =>
+          Math.max(own, after.content === 'none' ? 0 : Number.parseFloat(after[side]) || 0, label?.[side] ?? 0)
+        if (reach(box.width, 'width') < 43.5 || reach(box.height, 'height') < 43.5) {
+          tooSmall.push(
+            `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent} ${box.width}×${box.height}`,
+          )
+        }
+      }
+      return tooSmall
+    })
+    expect(small, path).toEqual([])
+  }
+})

@@ -1,0 +1,146 @@
+import { cardOf, expect, find, test } from '../market'
+
+test('a visitor browses, filters and searches, and the address keeps it', async ({ market }) => {
+  const request = await market.request('Maple', { category: 'Detective', itemName: `Odd Clue ${Date.now()}` })
+  const page = await market.visitor()
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'All Requests' })).toBeVisible()
+  await expect(page.getByText(/^Showing [\d,]+ active requests$/)).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Requests' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Sign up to post requests' })).toBeVisible()
+
+  await page.getByRole('button', { name: /^Detective \d+$/ }).click()
+  await expect(page).toHaveURL(/category=Detective/)
+  await expect(page.getByRole('heading', { name: 'Detective Requests' })).toBeVisible()
+  await expect(page.getByRole('article').first()).toContainText('Detective')
+  await expect(page.getByRole('article').filter({ hasNotText: 'Detective' })).toHaveCount(0)
+
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox', { name: 'Search requests' })).toBeFocused()
+  await page.keyboard.type(request.itemName)
+  await expect(page.getByText('Showing 1 active request', { exact: true })).toBeVisible()
+  await expect(cardOf(page, request)).toBeVisible()
+
+  await page.reload()
+  await expect(cardOf(page, request)).toBeVisible()
+  await expect(page.getByRole('searchbox', { name: 'Search requests' })).toHaveValue(request.itemName)
+
+  await page.goBack()
+  await expect(page).not.toHaveURL(/category=/)
+  await expect(page.getByRole('heading', { name: 'All Requests' })).toBeVisible()
+})
+
+test('a visitor sorts and filters by importance, level and price', async ({ market }) => {
+  const name = `Star Iron ${Date.now()}`
+  const rich = await market.request('Maple', {
+    itemName: `${name} rich`,
+    maxPricePerUnit: 900_000_000,
+    importance: 'high',
+  })
+  const poor = await market.request('Maple', {
+    itemName: `${name} poor`,
+    maxPricePerUnit: 5_000,
+    levelRequirement: 300,
+  })
+  const page = await market.visitor()
+  await page.goto(`/?q=${encodeURIComponent(name)}`)
+
+  await page.getByLabel('Sort').selectOption('Best price for one')
+  await expect(page).toHaveURL(/sort=price/)
+  await expect(page.getByRole('article').first()).toContainText('rich')
+
+  await page.getByRole('button', { name: 'Filters' }).click()
+  const panel = page.getByRole('complementary', { name: 'Filters' })
+  await panel.getByLabel('My level').fill('100')
+  await expect(cardOf(page, poor)).toBeHidden()
+  await expect(cardOf(page, rich)).toBeVisible()
+  await panel.getByLabel('My level').fill('')
+
+  await panel.getByLabel('Pays at least, for one').fill('1g')
+  await expect(cardOf(page, poor)).toBeHidden()
+  await page.getByRole('button', { name: 'Remove filter: at least 1g' }).click()
+  await expect(cardOf(page, poor)).toBeVisible()
+
+  await panel.getByLabel('High').check()
+  await expect(cardOf(page, poor)).toBeHidden()
+  await expect(cardOf(page, rich)).toContainText('HIGH PRIORITY REQUEST: Buyer needs this item soon')
+})
+
+test('a visitor reckons what a request pays, and offers', async ({ market }) => {
+  const request = await market.request('Rowan', { quantity: 12, maxPricePerUnit: 2_500_000 })
+  const page = await market.visitor()
+  const card = await find(page, request)
+
+  await card.getByRole('button', { name: /Earnings calculator/ }).click()
+  const field = card.getByRole('spinbutton')
+  await expect(field).toHaveValue('12')
+  await expect(card.getByRole('status')).toContainText('30 gold')
+  await field.fill('5')
+  await expect(card.getByRole('status')).toContainText('12 gold 500 silver')
+  await field.fill('99')
+  await expect(field).toHaveValue('12')
+
+  await card.getByRole('button', { name: 'Offer to Fulfill' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Offer to Fulfill' })
+  await dialog.getByRole('button', { name: 'Send Offer' }).click()
+  await expect(dialog.getByText('Your name is required')).toBeVisible()
+  await expect(dialog.getByText('Discord username is required')).toBeVisible()
+  await expect(dialog.getByText('Message is required')).toBeVisible()
+
+  await dialog.getByLabel('Your name').fill('Bramble')
+  await dialog.getByLabel('Discord username').fill('bramble')
+  await dialog.getByLabel('Message').fill('Tonight at the harbour')
+  await dialog.getByLabel('Quantity').fill('4')
+  await expect(dialog.getByText('10 gold')).toBeAttached()
+  await dialog.getByRole('button', { name: 'Send Offer' }).click()
+  await expect(dialog.getByText('Your offer is sent')).toBeVisible()
+  await expect(dialog).toBeHidden() // by itself, after two seconds
+
+  const owner = await market.player('Rowan')
+  await find(owner, request)
+  await cardOf(owner, request).getByRole('button', { name: 'View Offers (1)' }).click()
+  await expect(owner.getByRole('dialog')).toContainText('unverified contact')
+})
+
+test('a visitor on a phone filters in a sheet that back leaves alone', async ({ market }) => {
+  const page = await market.visitor({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Filters' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Sort and filter' })
+  await sheet.getByLabel('Urgent').check()
+  await page.goBack()
+  await expect(sheet).toBeHidden()
+  await expect(page).not.toHaveURL(/importance/)
+
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await sheet.getByLabel('Urgent').check()
+  await sheet.getByRole('button', { name: /^Show \d+ requests?$/ }).click()
+  await expect(sheet).toBeHidden()
+  await expect(page).toHaveURL(/importance=urgent/)
+  await expect(page.getByRole('article').filter({ hasNotText: 'URGENT REQUEST' })).toHaveCount(0)
+})
+
+test('Post Request invites a visitor to join, in both modes', async ({ market }) => {
+  const page = await market.visitor()
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Post Request', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Join the Community' })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Welcome Back' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('a request has an address of its own', async ({ market }) => {
+  const request = await market.request('Maple')
+  const page = await market.visitor()
+  const card = await find(page, request)
+  await card.getByRole('link', { name: request.itemName }).click()
+  await expect(page).toHaveURL(`/requests/${request.id}`)
+  await expect(page.getByRole('heading', { level: 1, name: request.itemName })).toBeVisible()
+  await page.goBack()
+  await expect(cardOf(page, request)).toBeVisible()
+
+  await page.goto('/requests/999999999')
+  await expect(page.getByText('This request is no longer here')).toBeVisible()
+})

@@ -1,0 +1,38 @@
+import { defineConfig } from '@playwright/test'
+
+// Debian's browser; Playwright's own is never downloaded.
+const executablePath = process.env.CHROMIUM || '/usr/bin/chromium'
+
+export const launchOptions = {
+  executablePath,
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+}
+
+export default defineConfig({
+  testDir: './journeys',
+  globalSetup: './demo.ts',
+  // All journeys share one market. Each acts on requests of its own, so two may walk at a time.
+  workers: process.env.CI ? 1 : 2,
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  retries: 0,
+  // Reading a whole board for accessibility, twice in each theme, takes a while on a small machine.
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list']],
+  use: {
+    browserName: 'chromium',
+    launchOptions,
+    viewport: { width: 1280, height: 900 },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+})

@@ -1,0 +1,216 @@
+// Every screen and state of the page, and how to get there. The tests look at each with axe, and `npm run screens` takes
+// a picture of each.
+import type { Page } from '@playwright/test'
+import type { Player } from './market'
+
+export type Screen = {
+  name: string
+  as?: Player
+  path: string
+  /** Before the page is opened: what the server is to answer. */
+  given?: (page: Page) => Promise<unknown>
+  /** After it was opened. */
+  act?: (page: Page) => Promise<unknown>
+}
+
+const nothing = { orders: [], total: 0, nextCursor: null }
+const json = (body: unknown, status = 200) => ({ status, contentType: 'application/json', body: JSON.stringify(body) })
+const answer =
+  (url: RegExp, body: unknown, status = 200) =>
+  (page: Page) =>
+    page.route(url, (route) => route.fulfill(json(body, status)))
+
+const orders = /\/api\/orders(\?|$)/
+const own = (status: string) => new RegExp(`/api/me/orders\\?.*status=${status}`)
+const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
+const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'))
+
+async function fromMenu(page: Page, item: string) {
+  await press(/Actions for your request/)(page)
+  await page.getByRole('menuitem', { name: item }).click()
+  await dialog(page).waitFor()
+}
+
+/** The reader's active requests, as they would be had they expired. */
+async function expired(page: Page) {
+  await page.route(own('expired'), async (route) => {
+    const response = await route.fetch({ url: route.request().url().replace('expired', 'active') })
+    const list = await response.json()
+    const past = new Date(Date.now() - 3 * 86_400_000).toISOString()
+    list.orders = list.orders.slice(0, 2).map((o: object) => ({ ...o, expired: true, expiresAt: past }))
+    await route.fulfill(json(list))
+  })
+}
+
+/** Another edit has come first. */
+async function conflict(page: Page) {
+  await page.route(/\/api\/orders\/\d+$/, async (route) => {
+    if (route.request().method() !== 'PATCH') return route.fallback()
+    const now = await (await page.request.get(route.request().url())).json()
+    const problem = {
+      type: 'about:blank',
+      title: 'Conflict',
+      status: 409,
+      detail: 'This request has changed since you opened it. Look at it again and repeat your change.',
+      current: { ...now, quantity: now.quantity + 15, version: now.version + 1 },
+    }
+    await route.fulfill({ ...json(problem, 409), contentType: 'application/problem+json' })
+  })
+}
+
+async function offerForm(page: Page) {
+  await press('Offer to Fulfill')(page)
+  await dialog(page).waitFor()
+}
+
+export const screens: Screen[] = [
+  { name: 'board', path: '/' },
+  { name: 'board-signed-in', as: 'Maple', path: '/' },
+  { name: 'board-category', path: '/?category=Miner' },
+  { name: 'board-filters', path: '/?importance=urgent&level=400', act: press(/^Filters/) },
+  { name: 'board-calculator', path: '/', act: press(/Earnings/) },
+  { name: 'board-loading', path: '/', given: (page) => page.route(orders, () => {}) },
+  { name: 'board-failed', path: '/', given: (page) => page.route(orders, (route) => route.abort()) },
+  { name: 'board-empty', path: '/', given: answer(orders, nothing) },
+  { name: 'board-no-match', path: '/?q=philosopher' },
+  {
+    name: 'board-offline',
+    path: '/',
+    given: (page) => page.route(/\/api\/events/, (route) => route.abort()),
+    act: (page) => page.getByText(/^Offline/).waitFor(),
+  },
+  { name: 'request', path: '/requests/62' },
+  { name: 'request-gone', path: '/requests/999999999' },
+  { name: 'nowhere', path: '/nowhere' },
+  { name: 'mine', as: 'Maple', path: '/mine' },
+  { name: 'mine-menu', as: 'Maple', path: '/mine', act: press(/Actions for your request/) },
+  { name: 'mine-expired', as: 'Maple', path: '/mine?show=expired', given: expired },
+  { name: 'mine-empty', as: 'Maple', path: '/mine', given: answer(own('active'), nothing) },
+  { name: 'mine-signed-out', path: '/mine' },
+  { name: 'completed', as: 'Maple', path: '/completed' },
+  { name: 'completed-empty', as: 'Maple', path: '/completed', given: answer(own('fulfilled'), nothing) },
+  { name: 'offers', as: 'Maple', path: '/offers' },
+  {
+    name: 'offers-empty',
+    as: 'Maple',
+    path: '/offers',
+    given: answer(/\/api\/me\/offers/, { offers: [], nextCursor: null }),
+  },
+  { name: 'inbox', as: 'Maple', path: '/inbox' },
+  {
+    name: 'inbox-empty',
+    as: 'Maple',
+    path: '/inbox',
+    given: answer(/\/api\/me\/notices(\?|$)/, { notices: [], unread: 0, nextCursor: null }),
+  },
+  { name: 'dialog-sign-in', path: '/?dialog=sign-in', act: (page) => dialog(page).waitFor() },
+  { name: 'dialog-join', path: '/?dialog=sign-in&mode=sign-up', act: (page) => dialog(page).waitFor() },
+  { name: 'dialog-sign-in-failed', path: '/?signin=denied', act: (page) => dialog(page).waitFor() },
+  { name: 'dialog-post', as: 'Maple', path: '/?dialog=post', act: filled },
+  {
+    name: 'dialog-post-errors',
+    as: 'Maple',
+    path: '/?dialog=post',
+    act: async (page) => {
+      await dialog(page).getByRole('button', { name: 'Post Request' }).click()
+      await page.getByText('Item name is required').waitFor()
+    },
+  },
+  { name: 'dialog-edit', as: 'Maple', path: '/mine', act: (page) => fromMenu(page, 'Edit Request') },
+  {
+    name: 'dialog-edit-conflict',
+    as: 'Maple',
+    path: '/mine',
+    given: conflict,
+    act: async (page) => {
+      await fromMenu(page, 'Edit Request')
+      await page.getByRole('button', { name: 'Save Changes' }).click()
+      await page.getByText('Now:').first().waitFor()
+    },
+  },
+  { name: 'dialog-offer', path: '/', act: offerForm },
+  {
+    name: 'dialog-offer-sent',
+    path: '/',
+    given: (page) =>
+      page.route(/\/offers$/, (route) => route.fulfill(json({ offer: {}, order: {}, replaced: false }, 201))),
+    act: async (page) => {
+      await offerForm(page)
+      await dialog(page).getByLabel('Your name').fill('Bramble')
+      await dialog(page).getByLabel('Discord username').fill('bramble')
+      await dialog(page).getByLabel('Message').fill('Tonight at the harbour')
+      await page.getByRole('button', { name: 'Send Offer' }).click()
+      await page.getByText('Your offer is sent').waitFor()
+    },
+  },
+  {
+    name: 'dialog-offers',
+    as: 'Maple',
+    path: '/mine',
+    act: async (page) => {
+      await press(/View Offers \([2-9]\)/)(page)
+      await page.getByText('Next Steps').waitFor()
+    },
+  },
+  { name: 'dialog-offers-empty', as: 'Maple', path: '/mine', act: press('View Offers (0)') },
+  {
+    name: 'dialog-sales',
+    as: 'Maple',
+    path: '/mine',
+    act: async (page) => {
+      await page
+        .locator('article')
+        .filter({ hasText: 'Drake Hide' })
+        .getByRole('button', { name: 'Update Sales' })
+        .click()
+      await page.getByText('Recent updates').waitFor()
+    },
+  },
+  { name: 'dialog-close', as: 'Maple', path: '/mine', act: (page) => fromMenu(page, 'Close Request') },
+  { name: 'dialog-delete', as: 'Maple', path: '/mine', act: (page) => fromMenu(page, 'Delete Request') },
+  {
+    name: 'dialog-notices',
+    as: 'Maple',
+    path: '/inbox',
+    act: async (page) => {
+      await press('Notice Settings')(page)
+      await page.getByText('Quiet hours').waitFor()
+    },
+  },
+]
+
+async function filled(page: Page) {
+  await dialog(page).getByLabel('Item name').fill('Ironwood Plank')
+  await dialog(page).getByLabel('Quantity').fill('500')
+  await dialog(page).getByLabel('Max price per unit').fill('1p 500g 250s')
+}
+
+/** Shortens the board: looking closely at sixty cards takes minutes and finds no more than at nine. */
+export async function shorten(page: Page) {
+  await page.route(orders, async (route) => {
+    if (route.request().method() !== 'GET') return route.fallback()
+    const response = await route.fetch()
+    const list = await response.json()
+    await route.fulfill(json({ ...list, orders: list.orders.slice(0, 9), nextCursor: null }))
+  })
+}
+
+/** Opens a screen and waits until it stands still. */
+export async function show(page: Page, { path, given, act, name }: Screen) {
+  await given?.(page)
+  await page.goto(path)
+  await page
+    .getByRole('heading', { level: 1 })
+    .or(page.getByRole('heading', { level: 2 }))
+    .first()
+    .waitFor()
+  if (!name.startsWith('board-loading'))
+    await page.getByRole('status', { name: /^Loading/ }).waitFor({ state: 'detached' })
+  await act?.(page)
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    await Promise.all(
+      document.getAnimations().map((a) => (a.effect?.getTiming().iterations === Infinity ? null : a.finished)),
+    )
+  })
+}

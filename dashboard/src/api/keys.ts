@@ -1,0 +1,22 @@
+// The names under which the query cache keeps what the server said.
+import type { BrowseFilter } from './orders'
+
+export type OwnList = 'active' | 'fulfilled' | 'expired'
+
+export const keys = {
+  me: ['me'] as const,
+  orders: ['orders'] as const,
+  lists: ['orders', 'list'] as const,
+  browse: (filter: BrowseFilter) => ['orders', 'list', 'browse', filter] as const,
+  ownLists: ['orders', 'list', 'own'] as const,
+  own: (status: OwnList) => ['orders', 'list', 'own', status] as const,
+  counts: ['orders', 'counts'] as const,
+  countsFor: (filter: BrowseFilter) =>
+    ['orders', 'counts', { ...filter, category: undefined, sort: undefined }] as const,
+  order: (id: number) => ['orders', 'one', id] as const,
+  offers: (orderId: number) => ['offers', orderId] as const,
+  sentOffers: ['sent-offers'] as const,
+  sales: (orderId: number) => ['sales', orderId] as const,
+  notices: ['notices', 'list'] as const,
+  noticeSettings: ['notices', 'settings'] as const,
+}

@@ -1,0 +1,89 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { parseCopper } from '@/lib/copper'
+import { client, keyed, read } from './client'
+import { keys, type OwnList } from './keys'
+import { findOrder } from './orderCache'
+import type { Category, Importance, Order, OrderDraft, OrderEdit, OrderPage } from './types'
+
+export type Sort = 'newest' | 'price' | 'total' | 'ending'
+
+/** What the board is narrowed to. Prices are kept as they are typed, "1g 500s", so that an address can be read. */
+export type BrowseFilter = {
+  category?: Category
+  q?: string
+  importance?: Importance[]
+  level?: number
+  min?: string
+  max?: string
+  sort?: Sort
+}
+
+const copperOf = (text?: string) => {
+  const { copper } = parseCopper(text ?? '')
+  return copper ? Number(copper) : undefined
+}
+
+const narrowing = ({ q, importance, level, min, max }: BrowseFilter) => ({
+  q,
+  importance,
+  level,
+  minPrice: copperOf(min),
+  maxPrice: copperOf(max),
+})
+
+export function fetchBrowsePage(filter: BrowseFilter, cursor?: string, signal?: AbortSignal): Promise<OrderPage> {
+  const { category, sort } = filter
+  const query = { category, sort, cursor, ...narrowing(filter) }
+  return read(client.GET('/api/orders', { params: { query }, signal }))
+}
+
+const nextCursor = (page: { nextCursor: string | null }) => page.nextCursor ?? undefined
+
+export const browseQuery = (filter: BrowseFilter) =>
+  infiniteQueryOptions({
+    queryKey: keys.browse(filter),
+    queryFn: ({ pageParam, signal }) => fetchBrowsePage(filter, pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: nextCursor,
+  })
+
+export const ownOrdersQuery = (status: OwnList) =>
+  infiniteQueryOptions({
+    queryKey: keys.own(status),
+    queryFn: ({ pageParam, signal }) =>
+      read(client.GET('/api/me/orders', { params: { query: { status, cursor: pageParam } }, signal })),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: nextCursor,
+  })
+
+export const countsQuery = (filter: BrowseFilter) =>
+  queryOptions({
+    queryKey: keys.countsFor(filter),
+    queryFn: ({ signal }) => read(client.GET('/api/orders/counts', { params: { query: narrowing(filter) }, signal })),
+    placeholderData: (previous) => previous,
+  })
+
+/** One request. What a list already holds of it is shown at once, and brought up to date behind. */
+export const orderQuery = (queryClient: QueryClient, id: number) =>
+  queryOptions<Order>({
+    queryKey: keys.order(id),
+    queryFn: ({ signal }) => read(client.GET('/api/orders/{id}', { params: { path: { id } }, signal })),
+    placeholderData: () => findOrder(queryClient, id),
+  })
+
+export const fetchOrder = (id: number) => read(client.GET('/api/orders/{id}', { params: { path: { id } } }))
+
+export const postOrder = (body: OrderDraft, key: string) =>
+  read(client.POST('/api/orders', { body, params: keyed(key) }))
+
+export const editOrder = (id: number, body: OrderEdit, key: string) =>
+  read(client.PATCH('/api/orders/{id}', { body, params: { path: { id }, ...keyed(key) } }))
+
+export const closeOrder = (id: number, key: string) =>
+  read(client.POST('/api/orders/{id}/close', { params: { path: { id }, ...keyed(key) } }))
+
+export const renewOrder = (id: number, key: string) =>
+  read(client.POST('/api/orders/{id}/renew', { params: { path: { id }, ...keyed(key) } }))
+
+export const deleteOrder = (id: number, key: string) =>
+  read(client.DELETE('/api/orders/{id}', { params: { path: { id }, ...keyed(key) } }))

@@ -1,0 +1,55 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { BrowserRouter, Route, Routes } from 'react-router'
+import { ApiError } from '@/api/client'
+import { DialogsProvider } from '@/hooks/useDialogs'
+import BrowsePage from './pages/BrowsePage'
+import { Shell } from './Shell'
+
+const MinePage = lazy(() => import('./pages/MinePage'))
+const CompletedPage = lazy(() => import('./pages/CompletedPage'))
+const RequestPage = lazy(() => import('./pages/RequestPage'))
+const SentOffersPage = lazy(() => import('./pages/SentOffersPage'))
+const InboxPage = lazy(() => import('./pages/InboxPage'))
+const NotFoundPage = lazy(() => import('./pages/NotFoundPage'))
+
+export function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // News comes by the stream of events; what is on the page stays as it is until then.
+        staleTime: 30_000,
+        refetchOnWindowFocus: false,
+        // A refusal is an answer. Anything else is tried once more, and then told.
+        retry: (failures, error) => failures < 1 && !(error instanceof ApiError && error.refused),
+        retryDelay: 400,
+      },
+      mutations: { retry: false },
+    },
+  })
+}
+
+export function App() {
+  const [queryClient] = useState(makeQueryClient)
+  return (
+    <QueryClientProvider client={queryClient}>
+      <BrowserRouter>
+        <DialogsProvider>
+          <Shell>
+            <Suspense fallback={<div className="min-h-[70vh]" />}>
+              <Routes>
+                <Route path="/" element={<BrowsePage />} />
+                <Route path="/mine" element={<MinePage />} />
+                <Route path="/completed" element={<CompletedPage />} />
+                <Route path="/requests/:id" element={<RequestPage />} />
+                <Route path="/offers" element={<SentOffersPage />} />
+                <Route path="/inbox" element={<InboxPage />} />
+                <Route path="*" element={<NotFoundPage />} />
+              </Routes>
+            </Suspense>
+          </Shell>
+        </DialogsProvider>
+      </BrowserRouter>
+    </QueryClientProvider>
+  )
+}

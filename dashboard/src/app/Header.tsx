@@ -1,0 +1,129 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Bell, LogOut, Moon, Plus, Sun } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Link, NavLink } from 'react-router'
+import { signOut } from '@/api/me'
+import { DiscordMark } from '@/components/discord-mark'
+import { Button } from '@/components/ui/button'
+import { useDialogs } from '@/hooks/useDialogs'
+import { useMe } from '@/hooks/useMe'
+import { cn } from '@/lib/cn'
+import { formatNumber } from '@/lib/format'
+import { site } from '@/lib/site'
+import { currentTheme, followSystem, keepTheme } from '@/lib/theme'
+import { say } from '@/lib/toasts'
+import { Logo } from './Logo'
+
+const AccountMenu = lazy(() => import('./AccountMenu'))
+
+export function Header() {
+  const { user, counts, likely } = useMe()
+  const { open } = useDialogs()
+  const leave = useSignOut()
+  return (
+    <header className="sticky top-0 z-30 border-b bg-background">
+      <div className="mx-auto flex h-16 max-w-board items-center gap-1 px-4 sm:gap-2 sm:px-6">
+        <Link
+          to="/"
+          className="mr-auto flex min-w-0 items-center gap-2.5 rounded-md"
+          aria-label={`${site.name}, all requests`}
+        >
+          <Logo className="size-9 shrink-0 max-[26rem]:hidden" />
+          <span className="min-w-0">
+            <span className="block truncate font-display text-lg leading-6">{site.name}</span>
+            <span className="block truncate text-muted-foreground text-xs max-sm:text-[0.75rem]">{site.tagline}</span>
+          </span>
+        </Link>
+        <ThemeToggle />
+        {user ? (
+          <>
+            <InboxLink unread={counts.unread} />
+            <span
+              className="hidden max-w-56 truncate px-1 text-muted-foreground text-sm lg:block"
+              title="Only you see this"
+            >
+              {user.email ?? user.username}
+            </span>
+            <Button variant="ghost" className="hidden px-3 lg:inline-flex" onClick={leave}>
+              <LogOut /> Sign Out
+            </Button>
+            <span className="size-10 lg:hidden">
+              <Suspense>
+                <AccountMenu user={user} onSignOut={leave} />
+              </Suspense>
+            </span>
+          </>
+        ) : (
+          <Button
+            variant="outline"
+            className={cn('max-sm:px-2.5', likely && 'invisible')}
+            onClick={() => open({ name: 'sign-in' })}
+          >
+            <DiscordMark className="size-5 text-[#5865f2] max-sm:hidden dark:text-[#8b95f6]" />
+            <span className="max-sm:hidden">Sign In with Discord</span>
+            <span className="sm:hidden" aria-hidden="true">
+              Sign In
+            </span>
+            <span className="sr-only sm:hidden">Sign In with Discord</span>
+          </Button>
+        )}
+        <Button
+          className="max-sm:size-11 max-sm:p-0"
+          aria-label="Post Request"
+          onClick={() => open(user || likely ? { name: 'post' } : { name: 'sign-in', mode: 'sign-up' })}
+        >
+          <Plus className="max-sm:size-5!" /> <span className="max-sm:sr-only">Post Request</span>
+        </Button>
+      </div>
+    </header>
+  )
+}
+
+function useSignOut() {
+  const queryClient = useQueryClient()
+  const { go } = useDialogs()
+  return async () => {
+    await signOut(queryClient)
+    go('/')
+    say('You are signed out.')
+  }
+}
+
+function InboxLink({ unread }: { unread: number }) {
+  return (
+    <Button asChild variant="ghost" size="icon" className="relative">
+      <NavLink to="/inbox" aria-label={unread > 0 ? `Inbox, ${formatNumber(unread)} unread` : 'Inbox'}>
+        <Bell />
+        {unread > 0 && (
+          <span
+            aria-hidden="true"
+            className="tabular absolute top-0.5 right-0 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-primary px-1 font-semibold text-[0.6875rem] text-primary-foreground leading-none"
+          >
+            {unread > 99 ? '99+' : unread}
+          </span>
+        )}
+      </NavLink>
+    </Button>
+  )
+}
+
+function ThemeToggle() {
+  const [theme, setTheme] = useState(currentTheme)
+  useEffect(() => followSystem(setTheme), [])
+  const next = theme === 'dark' ? 'light' : 'dark'
+  const Icon = theme === 'dark' ? Sun : Moon
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label={`Switch to the ${next} theme`}
+      title={`Switch to the ${next} theme`}
+      onClick={() => {
+        keepTheme(next)
+        setTheme(next)
+      }}
+    >
+      <Icon />
+    </Button>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { CoinDrawings } from '@/components/coins'
+import { Toaster } from '@/components/ui/toaster'
+import { ConnectionNotice } from './ConnectionNotice'
+import { DialogHost } from './DialogHost'
+import { Header } from './Header'
+import { TabBar } from './TabBar'
+import { useLive } from './useLive'
+import { useScrollMemory } from './useScrollMemory'
+
+/** What stands around every page. */
+export function Shell({ children }: { children: ReactNode }) {
+  const link = useLive()
+  useScrollMemory()
+  return (
+    <>
+      <CoinDrawings />
+      <a
+        href="#content"
+        className="sr-only z-60 rounded-md bg-primary px-4 py-3 text-primary-foreground focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to the board
+      </a>
+      <Header />
+      <TabBar />
+      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-board px-4 pt-5 pb-24 outline-none sm:px-6">
+        {children}
+      </main>
+      <ConnectionNotice link={link} />
+      <DialogHost />
+      <Toaster />
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import type { User } from '@/api/types'
+import { DiscordMark } from '@/components/discord-mark'
+import { Button } from '@/components/ui/button'
+import { useDialogs } from '@/hooks/useDialogs'
+import { useMe } from '@/hooks/useMe'
+
+const EmptyState = lazy(() => import('@/components/empty-state'))
+
+/** What only a signed-in reader has; others are told how to get there. */
+export function SignedIn({ children }: { children: (user: User) => ReactNode }) {
+  const { user, isPending } = useMe()
+  const { open } = useDialogs()
+  if (user) return children(user)
+  if (isPending) return <div className="min-h-[60vh]" />
+  return (
+    <Suspense fallback={<div className="min-h-[60vh]" />}>
+      <EmptyState
+        drawing="chest"
+        title="Sign in to see what is yours"
+        hint="Your requests, offers and notices are kept with your Discord account."
+        action={
+          <Button onClick={() => open({ name: 'sign-in' })}>
+            <DiscordMark className="size-5" /> Sign In with Discord
+          </Button>
+        }
+      />
+    </Suspense>
+  )
+}

@@ -1,0 +1,67 @@
+import { NavLink } from 'react-router'
+import { Button } from '@/components/ui/button'
+import { useDialogs } from '@/hooks/useDialogs'
+import { useEdgeFade } from '@/hooks/useEdgeFade'
+import { useMe } from '@/hooks/useMe'
+import { cn } from '@/lib/cn'
+import { formatNumber } from '@/lib/format'
+
+/** The tabs of a signed-in reader, or the invitation to become one: both of one height, so that nothing jumps. */
+export function TabBar() {
+  const { user, likely } = useMe()
+  return <div className="border-b">{user || likely ? <Tabs /> : <Invitation />}</div>
+}
+
+function Tabs() {
+  const { counts, isPending } = useMe()
+  const row = useEdgeFade<HTMLElement>()
+  const known = (n: number) => (isPending ? undefined : n)
+  return (
+    <nav
+      ref={row}
+      aria-label="Requests"
+      className="no-scrollbar fade-x mx-auto flex h-12 max-w-board gap-1 overflow-x-auto px-2 sm:px-4"
+    >
+      <Tab to="/" label="Browse Requests" />
+      <Tab to="/mine" label="My Requests" count={known(counts.active)} counted />
+      <Tab to="/completed" label="Completed" count={known(counts.fulfilled)} counted />
+      <Tab to="/offers" label="My Offers" />
+    </nav>
+  )
+}
+
+function Tab({ to, label, count, counted = false }: { to: string; label: string; count?: number; counted?: boolean }) {
+  return (
+    <NavLink
+      to={to}
+      end
+      className={({ isActive }) =>
+        cn(
+          'relative flex shrink-0 items-center gap-2 rounded-sm px-2.5 text-sm transition-colors -outline-offset-2!',
+          isActive
+            ? 'font-medium text-foreground after:absolute after:inset-x-2.5 after:bottom-0 after:h-0.5 after:rounded-full after:bg-primary'
+            : 'text-muted-foreground hover:text-foreground',
+        )
+      }
+    >
+      {label}
+      {counted && (
+        <span className="tabular min-w-6 rounded-full bg-muted px-1.5 text-center text-xs leading-5">
+          {count === undefined ? '\u00a0' : formatNumber(count)}
+        </span>
+      )}
+    </NavLink>
+  )
+}
+
+function Invitation() {
+  const { open } = useDialogs()
+  return (
+    <aside aria-label="Invitation" className="mx-auto flex h-12 max-w-board items-center gap-x-2 px-4 text-sm sm:px-6">
+      <span className="truncate text-muted-foreground max-xs:hidden">Looking for something yourself?</span>
+      <Button variant="link" size="inline" onClick={() => open({ name: 'sign-in', mode: 'sign-up' })}>
+        Sign up to post requests
+      </Button>
+    </aside>
+  )
+}

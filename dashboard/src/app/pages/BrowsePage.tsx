@@ -1,0 +1,126 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { SlidersHorizontal } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { keys } from '@/api/keys'
+import { type BrowseFilter, countsQuery } from '@/api/orders'
+import { Button } from '@/components/ui/button'
+import { ActiveFilters } from '@/features/orders/ActiveFilters'
+import { Board, useBoardTotal } from '@/features/orders/Board'
+import { CategoryChips } from '@/features/orders/CategoryChips'
+import { SearchField } from '@/features/orders/SearchField'
+import { SortSelect } from '@/features/orders/SortSelect'
+import { countConditions, useBrowseFilter } from '@/hooks/useBrowseFilter'
+import { dialogAt, useDialogs } from '@/hooks/useDialogs'
+import { useMe } from '@/hooks/useMe'
+import { useMediaQuery } from '@/hooks/useMediaQuery'
+import { usePageTitle } from '@/hooks/usePageTitle'
+import { countOf, formatNumber } from '@/lib/format'
+import { loadDialogsAhead } from '../DialogHost'
+
+const FilterFields = lazy(() => import('@/features/orders/FilterFields'))
+const FilterSheet = lazy(() => import('@/features/orders/FilterSheet'))
+
+/** The board: every open request, to be narrowed by category, words, and more. */
+export default function BrowsePage() {
+  const queryClient = useQueryClient()
+  const { filter, change } = useBrowseFilter()
+  const { user } = useMe()
+  const { data: counts } = useQuery(countsQuery(filter))
+  const total = useBoardTotal(filter)
+  const { open: openDialog, close } = useDialogs()
+  const sheetOpen = dialogAt(useLocation().search)?.name === 'filters'
+  const wide = useMediaQuery('(min-width: 64rem)')
+  const [panel, setPanel] = useState(false)
+  const conditions = countConditions(filter)
+  const panelShown = panel && wide
+  usePageTitle(filter.category ? `${filter.category} requests` : undefined)
+  useDialogsAhead(total !== undefined)
+
+  function chooseCategory(category: BrowseFilter['category']) {
+    change({ category })
+    if (!category) void queryClient.invalidateQueries({ queryKey: keys.counts })
+  }
+
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+        <div className="mr-auto">
+          <h1 className="text-xl">{filter.category ? `${filter.category} Requests` : 'All Requests'}</h1>
+          <p className="tabular min-h-5 text-muted-foreground text-sm" aria-live="polite">
+            {total !== undefined && `Showing ${countOf(total, 'active request')}`}
+          </p>
+        </div>
+        <div className="flex w-full gap-2 md:w-auto md:min-w-96 lg:min-w-[34rem]">
+          <SearchField value={filter.q ?? ''} onSearch={(q) => change({ q: q || undefined }, { replace: true })} />
+          <div className="max-lg:hidden">
+            <SortSelect sort={filter.sort} onSort={(sort) => change({ sort })} />
+          </div>
+          <Button
+            variant="outline"
+            className="px-3 pointer-coarse:h-11"
+            aria-expanded={wide ? panelShown : undefined}
+            aria-label={conditions > 0 ? `Filters, ${conditions} active` : 'Filters'}
+            onClick={() => (wide ? setPanel(!panel) : openDialog({ name: 'filters' }))}
+          >
+            <SlidersHorizontal />
+            <span className="max-sm:sr-only">Filters</span>
+            {conditions > 0 && (
+              <span className="tabular grid size-5 place-items-center rounded-full bg-primary text-primary-foreground text-xs">
+                {formatNumber(conditions)}
+              </span>
+            )}
+          </Button>
+        </div>
+      </div>
+      <CategoryChips counts={counts} chosen={filter.category} onChoose={chooseCategory} />
+      <ActiveFilters filter={filter} onChange={change} />
+      <div className={panelShown ? 'grid grid-cols-[15rem_minmax(0,1fr)] items-start gap-6' : undefined}>
+        {panelShown && (
+          <aside
+            aria-label="Filters"
+            className="sticky top-20 max-h-[calc(100dvh-6rem)] overflow-y-auto rounded-lg border bg-card p-4"
+          >
+            <Suspense fallback={<div className="h-96" />}>
+              <FilterFields filter={filter} onChange={(changes) => change(changes, { replace: true })} />
+            </Suspense>
+          </aside>
+        )}
+        <Board filter={filter} viewerId={user?.id} narrow={panelShown} onChange={change} />
+      </div>
+      {!wide && (
+        <Suspense>
+          <LastingSheet
+            open={sheetOpen}
+            filter={filter}
+            onClose={close}
+            onApply={(chosen) => change({ ...blank, ...chosen }, { replace: true })}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+const blank: BrowseFilter = { importance: undefined, level: undefined, min: undefined, max: undefined, sort: undefined }
+
+/** Loaded at the first opening, and kept so that it can leave as it came. */
+function LastingSheet(props: React.ComponentProps<typeof FilterSheet>) {
+  const [wanted, setWanted] = useState(false)
+  useEffect(() => {
+    if (props.open) setWanted(true)
+  }, [props.open])
+  return wanted ? <FilterSheet {...props} /> : null
+}
+
+/** Once the board is there and the browser idle, the dialogs are fetched. */
+function useDialogsAhead(ready: boolean) {
+  useEffect(() => {
+    if (!ready) return
+    const timer = setTimeout(() => {
+      if ('requestIdleCallback' in window) requestIdleCallback(loadDialogsAhead)
+      else loadDialogsAhead()
+    }, 4000)
+    return () => clearTimeout(timer)
+  }, [ready])
+}

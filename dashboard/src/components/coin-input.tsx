@@ -1,0 +1,61 @@
+import type { ReactNode, Ref } from 'react'
+import { parseCopper, sayCopper } from '@/lib/copper'
+import { Amount } from './coins'
+import { Field } from './ui/field'
+import { Input } from './ui/input'
+
+type Props = {
+  label: string
+  optional?: boolean
+  value: string
+  onValue: (value: string) => void
+  onBlur?: () => void
+  error?: string
+  help?: ReactNode
+  name?: string
+  /** Stands under what was understood. */
+  hint?: ReactNode
+  ref?: Ref<HTMLInputElement>
+}
+
+/** An amount as people type it, and under it how it was understood. */
+export function CoinInput({ label, optional, value, onValue, onBlur, error, help, hint, name, ref }: Props) {
+  const { copper } = parseCopper(value)
+  const understood =
+    copper !== undefined && copper > 0n ? (
+      <span className="flex flex-wrap items-baseline gap-x-2">
+        <Amount value={copper} className="text-foreground" />
+        <span aria-hidden="true">{sayCopper(copper)}</span>
+      </span>
+    ) : (
+      !error && (help ?? 'For example 1p 500g 250s 100c')
+    )
+  return (
+    <Field
+      label={label}
+      optional={optional}
+      error={error}
+      help={
+        <>
+          <span aria-live="polite">{understood}</span>
+          {hint && <span className="mt-1 block">{hint}</span>}
+        </>
+      }
+    >
+      {(control) => (
+        <Input
+          {...control}
+          ref={ref}
+          name={name}
+          className="tabular"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={value}
+          onChange={(event) => onValue(event.target.value)}
+          onBlur={onBlur}
+        />
+      )}
+    </Field>
+  )
+}

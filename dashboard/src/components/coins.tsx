@@ -1,0 +1,83 @@
+import { cn } from '@/lib/cn'
+import { type Copper, coinsOf, sayCopper, type Tier } from '@/lib/copper'
+
+const letterColor: Record<Tier, string> = {
+  p: 'text-platinum',
+  g: 'text-gold',
+  s: 'text-silver',
+  c: 'text-copper',
+}
+
+/** The drawings of the four coins, once in the page; every amount refers to them. Each has its own sign, so that nobody
+ * has to tell them by colour: a star, a sun, a moon and a square hole. */
+export function CoinDrawings() {
+  return (
+    <svg aria-hidden="true" className="absolute size-0" focusable="false">
+      <defs>
+        <symbol id="coin-p" viewBox="0 0 16 16">
+          <circle cx="8" cy="8" r="7" fill="var(--platinum-face)" stroke="var(--platinum-edge)" strokeWidth="1.5" />
+          <path d="M8 3.6 9.2 6.8l3.2 1.2-3.2 1.2L8 12.4 6.8 9.2 3.6 8l3.2-1.2z" fill="var(--platinum-edge)" />
+        </symbol>
+        <symbol id="coin-g" viewBox="0 0 16 16">
+          <circle cx="8" cy="8" r="7" fill="var(--gold-face)" stroke="var(--gold-edge)" strokeWidth="1.5" />
+          <circle cx="8" cy="8" r="2" fill="var(--gold-edge)" />
+          <path
+            d="M8 3.4v1.4M8 11.2v1.4M3.4 8h1.4M11.2 8h1.4M4.8 4.8l.9.9M10.3 10.3l.9.9M11.2 4.8l-.9.9M5.7 10.3l-.9.9"
+            stroke="var(--gold-edge)"
+            strokeWidth="1.3"
+            strokeLinecap="round"
+          />
+        </symbol>
+        <symbol id="coin-s" viewBox="0 0 16 16">
+          <circle cx="8" cy="8" r="7" fill="var(--silver-face)" stroke="var(--silver-edge)" strokeWidth="1.5" />
+          <path d="M10.9 9.6A4 4 0 1 1 7 4.1a3.2 3.2 0 0 0 3.9 5.5z" fill="var(--silver-edge)" />
+        </symbol>
+        <symbol id="coin-c" viewBox="0 0 16 16">
+          <circle cx="8" cy="8" r="7" fill="var(--copper-face)" stroke="var(--copper-edge)" strokeWidth="1.5" />
+          <path d="M5.8 5.8h4.4v4.4H5.8z" fill="var(--copper-edge)" />
+        </symbol>
+      </defs>
+    </svg>
+  )
+}
+
+export function CoinMark({ tier, className }: { tier: Tier; className?: string }) {
+  return (
+    <svg aria-hidden="true" className={cn('inline-block size-[0.8em] shrink-0', className)} focusable="false">
+      <use href={`#coin-${tier}`} />
+    </svg>
+  )
+}
+
+type Props = {
+  /** Copper. Totals come as strings, because they pass what a number carries. */
+  value: Copper | number | string
+  /** The eye finds the money first: large in the display face, or quiet within a line. */
+  size?: 'large' | 'medium' | 'quiet'
+  className?: string
+}
+
+const sizes = {
+  large: 'font-display text-lg leading-7',
+  medium: 'font-display text-base leading-6',
+  quiet: 'font-medium',
+}
+
+/** An amount of money by its coins, the largest strongest: "1p 500g 250s". */
+export function Amount({ value, size = 'quiet', className }: Props) {
+  const copper = BigInt(value)
+  return (
+    <span className={cn('tabular', sizes[size], className)}>
+      <span className="sr-only">{sayCopper(copper)}</span>
+      <span aria-hidden="true" className="inline-flex flex-wrap items-baseline gap-x-[0.4em]">
+        {coinsOf(copper).map(({ letter, count }, i) => (
+          <span key={letter} className={cn('whitespace-nowrap', i > 0 && size === 'large' && 'text-[0.8em]')}>
+            <CoinMark tier={letter} className="mr-[0.2em] align-[-0.06em]" />
+            {count < 10_000n ? count.toString() : count.toLocaleString()}
+            <span className={letterColor[letter]}>{letter}</span>
+          </span>
+        ))}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,39 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { copyText } from '@/lib/clipboard'
+import { cn } from '@/lib/cn'
+import { say } from '@/lib/toasts'
+
+type Props = { text: string; label: string; className?: string }
+
+/** Copies in one click and says so. */
+export function CopyButton({ text, label, className }: Props) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), 1500)
+    return () => clearTimeout(timer)
+  }, [copied])
+
+  async function copy() {
+    const done = await copyText(text)
+    setCopied(done)
+    say(done ? `Copied ${text}` : `Could not copy. It reads: ${text}`)
+  }
+
+  const Icon = copied ? Check : Copy
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={copy}
+      className={cn(
+        'touch inline-grid size-7 shrink-0 place-items-center rounded-md text-muted-foreground transition-colors hover:bg-muted hover:text-foreground',
+        className,
+      )}
+    >
+      <Icon aria-hidden className={cn('size-3.5', copied && 'text-good')} />
+    </button>
+  )
+}

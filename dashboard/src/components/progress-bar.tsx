@@ -1,0 +1,31 @@
+import { cn } from '@/lib/cn'
+
+type Props = { progress: number; label: string; className?: string }
+
+/** How far a request is: green at 70 or more, yellow at 40 or more, otherwise red. */
+export function progressTone(progress: number): 'good' | 'fair' | 'poor' {
+  if (progress >= 70) return 'good'
+  return progress >= 40 ? 'fair' : 'poor'
+}
+
+const colors = { good: 'bg-good', fair: 'bg-fair', poor: 'bg-poor' }
+
+export function ProgressBar({ progress, label, className }: Props) {
+  const tone = progressTone(progress)
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={progress}
+      data-tone={tone}
+      className={cn('h-2 overflow-hidden rounded-full bg-muted', className)}
+    >
+      <div
+        className={cn('h-full rounded-full transition-[width] duration-200', progress > 0 && 'min-w-2', colors[tone])}
+        style={{ width: `${progress}%` }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { CircleCheckBig } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { light } from '@/lib/lights'
+
+const shownFor = 2000 // ms
+
+type Props = {
+  title: string
+  children?: ReactNode
+  /** The request whose card is lit afterwards. */
+  orderId?: number
+  onDone: () => void
+}
+
+/** Shown in a dialog for two seconds; then the dialog leaves and the card that has changed is briefly lit. */
+export function Success({ title, children, orderId, onDone }: Props) {
+  const done = useRef(onDone)
+  useEffect(() => {
+    done.current = onDone
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      done.current()
+      if (orderId) light(orderId)
+    }, shownFor)
+    return () => clearTimeout(timer)
+  }, [orderId])
+  return (
+    <div role="status" className="flex flex-col items-center gap-3 px-6 py-14 text-center">
+      <CircleCheckBig aria-hidden className="zoom-in-75 size-12 animate-in text-good duration-200" strokeWidth={1.5} />
+      <p className="font-display text-lg">{title}</p>
+      {children && <div className="text-muted-foreground text-sm">{children}</div>}
+    </div>
+  )
+}

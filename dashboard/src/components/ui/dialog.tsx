@@ -1,0 +1,89 @@
+import { X } from 'lucide-react'
+import { Dialog as Primitive } from 'radix-ui'
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { cn } from '@/lib/cn'
+import { Button } from './button'
+
+export const Dialog = Primitive.Root
+
+type ContentProps = ComponentProps<typeof Primitive.Content> & {
+  title: ReactNode
+  /** One sentence under the title. */
+  description?: ReactNode
+}
+
+/** A dialog over the dimmed page; on phones a sheet from below, with its buttons in reach of the thumb. */
+export function DialogContent(props: ContentProps) {
+  return (
+    <Primitive.Portal>
+      <Primitive.Overlay
+        data-slot="dialog-overlay"
+        className="data-[state=closed]:fade-out-0 data-[state=open]:fade-in-0 fixed inset-0 z-40 bg-scrim duration-150 data-[state=closed]:animate-out data-[state=open]:animate-in"
+      />
+      <Sheet {...props} />
+    </Primitive.Portal>
+  )
+}
+
+function Sheet({ className, title, description, children, ...props }: ContentProps) {
+  const [opener] = useState(() => document.activeElement)
+  return (
+    <Primitive.Content
+      data-slot="dialog-content"
+      // On a phone the first field would bring up the keyboard over the form that is to be read first.
+      onOpenAutoFocus={(event) => {
+        if (!matchMedia('(pointer: coarse)').matches) return
+        event.preventDefault()
+        if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
+      }}
+      // Dialogs here are opened by an address and not by a trigger: the focus returns to where it was.
+      onCloseAutoFocus={(event) => {
+        event.preventDefault()
+        const back = opener?.isConnected ? opener : document.getElementById('content')
+        if (back instanceof HTMLElement) back.focus()
+      }}
+      // Without a description Radix would warn of a missing one.
+      {...(description ? {} : { 'aria-describedby': undefined })}
+      className={cn(
+        'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] w-full flex-col rounded-t-xl border-t bg-popover text-popover-foreground shadow-lifted outline-none duration-200',
+        'data-[state=closed]:slide-out-to-bottom data-[state=open]:slide-in-from-bottom data-[state=closed]:animate-out data-[state=open]:animate-in',
+        'sm:data-[state=closed]:slide-out-to-bottom-4 sm:data-[state=open]:slide-in-from-bottom-4 sm:data-[state=closed]:fade-out-0 sm:data-[state=open]:fade-in-0',
+        'sm:inset-x-4 sm:top-1/2 sm:bottom-auto sm:mx-auto sm:max-h-[88dvh] sm:max-w-lg sm:-translate-y-1/2 sm:rounded-xl sm:border',
+        className,
+      )}
+      {...props}
+    >
+      <header className="border-b py-4 pr-16 pl-5">
+        <Primitive.Title className="text-lg wrap-anywhere">{title}</Primitive.Title>
+        {description && (
+          <Primitive.Description className="mt-1 text-muted-foreground text-sm">{description}</Primitive.Description>
+        )}
+      </header>
+      {children}
+      {/* Last in the order of the keyboard, so that a form begins with its first field. */}
+      <Primitive.Close asChild>
+        <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-3 right-3">
+          <X />
+        </Button>
+      </Primitive.Close>
+    </Primitive.Content>
+  )
+}
+
+/** The part of a dialog that scrolls. */
+export function DialogBody({ className, ...props }: ComponentProps<'div'>) {
+  return <div className={cn('min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4', className)} {...props} />
+}
+
+/** The row of buttons that stays in sight. */
+export function DialogFooter({ className, ...props }: ComponentProps<'div'>) {
+  return (
+    <div
+      className={cn(
+        'flex flex-col-reverse gap-2 border-t px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end',
+        className,
+      )}
+      {...props}
+    />
+  )
+}

@@ -1,0 +1,21 @@
+import { ChevronDown } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { cn } from '@/lib/cn'
+import { inputStyle } from './input'
+
+/** The browser's own list: it needs no code, and a phone shows it the way its owner knows. */
+export function NativeSelect({ className, ...props }: ComponentProps<'select'>) {
+  return (
+    <span className="relative block">
+      <select
+        data-slot="native-select"
+        className={cn(inputStyle, 'h-11 cursor-pointer appearance-none pr-9', className)}
+        {...props}
+      />
+      <ChevronDown
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted-foreground"
+      />
+    </span>
+  )
+}

@@ -1,0 +1,85 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect } from 'react'
+import { keys } from '@/api/keys'
+import { noticesQuery, readNotices } from '@/api/notices'
+import { ErrorPanel } from '@/components/error-panel'
+import { Button } from '@/components/ui/button'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useDelayed } from '@/hooks/useDelayed'
+import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
+import { NoticeRow } from './NoticeRow'
+
+const EmptyState = lazy(() => import('@/components/empty-state'))
+const readAfter = 1500 // ms in sight until they count as read
+
+/** All that the reader was told, newest first. What has been in sight counts as read. */
+export function InboxList() {
+  const { data, isPending, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(noticesQuery)
+  const slow = useDelayed(isPending)
+  const newest = data?.pages[0]?.notices[0]?.id
+  useMarkRead(newest, (data?.pages[0]?.unread ?? 0) > 0)
+
+  if (isPending) return slow ? <Loading /> : null
+  if (isError) {
+    return (
+      <ErrorPanel text="Failed to load notices. Please try again." retrying={isFetching} onRetry={() => refetch()} />
+    )
+  }
+  const notices = data.pages.flatMap((page) => page.notices)
+  if (notices.length === 0) {
+    return (
+      <Suspense>
+        <EmptyState
+          drawing="lantern"
+          title="Nothing here yet"
+          hint="Offers on your requests, and what becomes of your own offers, arrive here and as direct messages on Discord."
+        />
+      </Suspense>
+    )
+  }
+  return (
+    <>
+      <ul className="divide-y overflow-hidden rounded-lg border bg-card">
+        {notices.map((notice) => (
+          <NoticeRow key={notice.id} notice={notice} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button
+          variant="outline"
+          className="mx-auto mt-6 flex"
+          disabled={isFetchingNextPage}
+          onClick={() => fetchNextPage()}
+        >
+          {isFetchingNextPage ? 'Loading...' : 'Load more'}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function useMarkRead(newest: number | undefined, anyUnread: boolean) {
+  const queryClient = useQueryClient()
+  const writes = useIdempotencyKey()
+  const { mutate } = useMutation({
+    mutationFn: (upTo: number) => readNotices(upTo, writes.keyFor(upTo)),
+    // The rows keep their mark while they are in sight; only the figure in the header goes.
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.me }),
+  })
+  useEffect(() => {
+    if (!newest || !anyUnread) return
+    const timer = setTimeout(() => mutate(newest), readAfter)
+    return () => clearTimeout(timer)
+  }, [newest, anyUnread, mutate])
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label="Loading notices" className="grid gap-px">
+      {[0, 1, 2, 3].map((i) => (
+        <Skeleton key={i} className="h-20" />
+      ))}
+    </div>
+  )
+}

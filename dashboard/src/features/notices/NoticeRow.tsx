@@ -1,0 +1,77 @@
+import type { Notice } from '@/api/types'
+import { CopyButton } from '@/components/copy-button'
+import { PageLink } from '@/components/page-link'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { useDialogs } from '@/hooks/useDialogs'
+import { cn } from '@/lib/cn'
+import { formatDayAndTime, relativeTime } from '@/lib/format'
+import { wordings } from './sentences'
+
+const undelivered: Partial<Record<Notice['state'], string>> = {
+  refused: 'Not delivered on Discord',
+  expired: 'Not delivered in time',
+}
+
+export function NoticeRow({ notice }: { notice: Notice }) {
+  const { open } = useDialogs()
+  const { icon: Icon, say } = wordings[notice.kind]
+  const { counterpart, orderId } = notice
+  const failure = undelivered[notice.state]
+  return (
+    <li className={cn('flex gap-3 p-4', !notice.read && 'bg-accent/45')}>
+      <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-muted-foreground" strokeWidth={1.75} />
+      <div className="min-w-0 flex-1">
+        <div className="flex items-start justify-between gap-3">
+          <p className="min-w-0 wrap-anywhere">
+            {!notice.read && (
+              <span className="mr-2 inline-block size-2 rounded-full bg-primary align-middle">
+                <span className="sr-only">New: </span>
+              </span>
+            )}
+            {say(notice)}
+          </p>
+          <time
+            dateTime={notice.createdAt}
+            title={formatDayAndTime(notice.createdAt)}
+            className="shrink-0 pt-0.5 text-muted-foreground text-xs"
+          >
+            {relativeTime(notice.createdAt)}
+          </time>
+        </div>
+        {notice.message && (
+          <p className="mt-1.5 line-clamp-3 whitespace-pre-line border-l-2 pl-3 text-muted-foreground text-sm wrap-anywhere">
+            {notice.message}
+          </p>
+        )}
+        {failure && (
+          <p className="mt-1.5 flex flex-wrap items-center gap-x-2 text-sm">
+            <Badge variant="destructive">{failure}</Badge>
+            {notice.reason && <span className="text-muted-foreground">{notice.reason}</span>}
+          </p>
+        )}
+        <div className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+          {counterpart.contact && (
+            <span className="flex min-w-0 items-center gap-0.5">
+              <span className="truncate text-muted-foreground">{counterpart.contact}</span>
+              <CopyButton text={counterpart.contact} label={`Copy the Discord name ${counterpart.contact}`} />
+            </span>
+          )}
+          {orderId !== null && notice.kind === 'offer_received' && (
+            <Button variant="link" size="inline" onClick={() => open({ name: 'offers', request: orderId })}>
+              View Offers
+            </Button>
+          )}
+          {orderId !== null && (
+            <PageLink
+              to={`/requests/${orderId}`}
+              className="touch text-primary underline decoration-primary/40 underline-offset-4"
+            >
+              Open request
+            </PageLink>
+          )}
+        </div>
+      </div>
+    </li>
+  )
+}

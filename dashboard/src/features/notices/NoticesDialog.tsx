@@ -1,0 +1,162 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { sentenceFor } from '@/api/client'
+import { keys } from '@/api/keys'
+import { noticeSettingsQuery, saveNoticeSettings, sendTestNotice } from '@/api/notices'
+import type { NoticeKind, NoticeSettings } from '@/api/types'
+import { ErrorPanel } from '@/components/error-panel'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Notice } from '@/components/ui/notice'
+import type { DialogProps } from '@/hooks/useDialogs'
+import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
+import { say } from '@/lib/toasts'
+import { wordings } from './sentences'
+
+/** Which direct messages one gets, and when. The inbox gets them all. */
+export default function NoticesDialog({ open, onClose }: DialogProps) {
+  const { data, isError, isFetching, refetch } = useQuery(noticeSettingsQuery)
+  return (
+    <Dialog open={open} onOpenChange={(stays) => !stays && onClose()}>
+      <DialogContent
+        title="Notice Settings"
+        description="Which notices reach you as direct messages on Discord. The inbox keeps them all."
+      >
+        {data && <SettingsForm settings={data} onClose={onClose} />}
+        {isError && (
+          <ErrorPanel
+            text="Failed to load settings. Please try again."
+            retrying={isFetching}
+            onRetry={() => refetch()}
+          />
+        )}
+        {!data && !isError && <DialogBody className="min-h-80" aria-busy="true" />}
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+const switchable: NoticeKind[] = [
+  'offer_received',
+  'offer_accepted',
+  'offer_declined',
+  'offer_withdrawn',
+  'offer_lapsed',
+  'order_filled',
+  'order_expiring',
+]
+
+function SettingsForm({ settings, onClose }: { settings: NoticeSettings; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const writes = useIdempotencyKey()
+  const [kinds, setKinds] = useState(settings.kinds)
+  const [quiet, setQuiet] = useState({ from: settings.quietFrom ?? '', to: settings.quietTo ?? '' })
+  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const changed: NoticeSettings = {
+    kinds,
+    quietFrom: quiet.from || null,
+    quietTo: quiet.to || null,
+    timeZone,
+  }
+  const saving = useMutation({
+    mutationFn: () => saveNoticeSettings(changed, writes.keyFor(changed)),
+    onSuccess(saved) {
+      writes.wentThrough()
+      queryClient.setQueryData(keys.noticeSettings, saved)
+      say('Your notice settings are saved.')
+      onClose()
+    },
+  })
+  const half = (quiet.from === '') !== (quiet.to === '')
+  return (
+    <form
+      className="flex min-h-0 flex-1 flex-col"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!half) saving.mutate()
+      }}
+    >
+      <DialogBody className="grid content-start gap-6">
+        {settings.unreachable && <Notice>Direct messages do not reach you: {settings.unreachable}</Notice>}
+        <fieldset className="grid">
+          <legend className="mb-1 font-medium text-sm">Send me a direct message when</legend>
+          {switchable.map((kind) => (
+            <label
+              key={kind}
+              className="flex min-h-9 cursor-pointer items-center gap-3 text-sm pointer-coarse:min-h-11"
+            >
+              <input
+                type="checkbox"
+                className="size-4.5 cursor-pointer accent-primary"
+                checked={kinds[kind] ?? true}
+                onChange={(event) => setKinds({ ...kinds, [kind]: event.target.checked })}
+              />
+              {wordings[kind].label}
+            </label>
+          ))}
+        </fieldset>
+        <fieldset className="grid gap-2">
+          <legend className="mb-1.5 font-medium text-sm">Quiet hours</legend>
+          <div className="grid grid-cols-2 gap-4">
+            <Field label="From" error={half && !quiet.from ? 'Say from when' : undefined}>
+              {(field) => (
+                <Input
+                  {...field}
+                  type="time"
+                  value={quiet.from}
+                  onChange={(event) => setQuiet({ ...quiet, from: event.target.value })}
+                />
+              )}
+            </Field>
+            <Field label="To" error={half && !quiet.to ? 'Say until when' : undefined}>
+              {(field) => (
+                <Input
+                  {...field}
+                  type="time"
+                  value={quiet.to}
+                  onChange={(event) => setQuiet({ ...quiet, to: event.target.value })}
+                />
+              )}
+            </Field>
+          </div>
+          <p className="text-muted-foreground text-sm">
+            Messages wait until they are over. Times are of {timeZone.replaceAll('_', ' ')}.
+          </p>
+        </fieldset>
+        <TestNotice />
+      </DialogBody>
+      {saving.isError && (
+        <Notice className="mx-5 mb-3">{sentenceFor(saving.error, 'Failed to save settings. Please try again.')}</Notice>
+      )}
+      <DialogFooter>
+        <Button variant="ghost" className="max-sm:hidden" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" className="max-sm:h-11" disabled={saving.isPending}>
+          {saving.isPending ? 'Saving...' : 'Save'}
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}
+
+function TestNotice() {
+  const writes = useIdempotencyKey()
+  const { mutate, isPending, isSuccess, isError, error } = useMutation({
+    mutationFn: () => sendTestNotice(writes.keyFor('test')),
+    onSuccess: () => writes.wentThrough(),
+  })
+  return (
+    <div className="grid gap-2">
+      <Button variant="outline" className="justify-self-start" disabled={isPending} onClick={() => mutate()}>
+        {isPending ? 'Sending...' : 'Send a test notice'}
+      </Button>
+      {isSuccess && (
+        <Notice tone="success">On its way. Look at your direct messages; if none comes, the inbox says why.</Notice>
+      )}
+      {isError && <Notice>{sentenceFor(error, 'Failed to send the test notice. Please try again.')}</Notice>}
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ArrowUp } from 'lucide-react'
+import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { type BrowseFilter, browseQuery, ownOrdersQuery } from '@/api/orders'
+import { ErrorPanel } from '@/components/error-panel'
+import { Button } from '@/components/ui/button'
+import { cleared, countConditions } from '@/hooks/useBrowseFilter'
+import { useDelayed } from '@/hooks/useDelayed'
+import { cn } from '@/lib/cn'
+import { formatNumber } from '@/lib/format'
+import { CardSkeletons } from './CardSkeletons'
+import { OrderGrid } from './OrderGrid'
+import { useNewcomers } from './useNewcomers'
+
+const EmptyState = lazy(() => import('@/components/empty-state'))
+
+type Props = {
+  filter: BrowseFilter
+  viewerId: number | undefined
+  narrow: boolean
+  onChange: (changes: Partial<BrowseFilter>) => void
+}
+
+/** The open requests that match the filter. */
+export function Board({ filter, viewerId, narrow, onChange }: Props) {
+  const query = useBoard(filter)
+  const { data, isPending, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const { arrived, waitingCount, showWaiting } = useNewcomers(filter)
+  const offerCounts = useOwnOfferCounts(viewerId)
+  const slow = useDelayed(isPending)
+  const more = useCallback(() => void fetchNextPage(), [fetchNextPage])
+
+  if (isPending) return <CardSkeletons visible={slow} count={9} narrow={narrow} />
+  if (isError && !data) {
+    return (
+      <ErrorPanel text="Failed to load orders. Please try again." retrying={isFetching} onRetry={() => refetch()} />
+    )
+  }
+  const orders = data.pages.flatMap((page) => page.orders)
+  return (
+    <div className={cn('min-h-[60vh] transition-opacity', query.isPlaceholderData && 'opacity-60')}>
+      {waitingCount > 0 && (
+        <div className="pointer-events-none sticky top-20 z-20 flex h-0 justify-center">
+          <Button
+            className="slide-in-from-top-2 fade-in-0 pointer-events-auto animate-in rounded-full shadow-lifted"
+            onClick={showWaiting}
+          >
+            <ArrowUp /> {formatNumber(waitingCount)} new
+          </Button>
+        </div>
+      )}
+      {orders.length === 0 ? (
+        <NothingFound filter={filter} onChange={onChange} />
+      ) : (
+        <OrderGrid
+          label="Requests"
+          orders={orders}
+          viewerId={viewerId}
+          offerCounts={offerCounts}
+          arrived={arrived}
+          narrow={narrow}
+          hasMore={hasNextPage}
+          loadingMore={isFetchingNextPage}
+          onMore={more}
+        />
+      )}
+    </div>
+  )
+}
+
+export const useBoard = (filter: BrowseFilter) =>
+  useInfiniteQuery({ ...browseQuery(filter), placeholderData: (previous) => previous })
+
+/** The public board does not say how many offers wait; the reader's own list does. */
+function useOwnOfferCounts(viewerId: number | undefined): ReadonlyMap<number, number> {
+  const { data } = useInfiniteQuery({ ...ownOrdersQuery('active'), enabled: viewerId !== undefined })
+  return useMemo(
+    () => new Map(data?.pages.flatMap((page) => page.orders.map((o) => [o.id, o.offerCount ?? 0] as const))),
+    [data],
+  )
+}
+
+/** How many requests match, on all pages together; unknown while the answer is on its way. */
+export function useBoardTotal(filter: BrowseFilter): number | undefined {
+  const { data, isPlaceholderData } = useBoard(filter)
+  return isPlaceholderData ? undefined : data?.pages[0]?.total
+}
+
+function NothingFound({ filter, onChange }: Pick<Props, 'filter' | 'onChange'>) {
+  const narrowed = filter.q || countConditions(filter) > 0
+  return (
+    <Suspense fallback={<div className="min-h-80" />}>
+      {narrowed || filter.category ? (
+        <EmptyState
+          drawing="lantern"
+          title={narrowed ? 'No requests match' : `No ${filter.category} requests yet`}
+          hint={narrowed ? 'Try fewer words or filters.' : 'New ones appear here by themselves.'}
+          action={
+            <Button variant="outline" onClick={() => onChange(cleared)}>
+              Show all requests
+            </Button>
+          }
+        />
+      ) : (
+        <EmptyState drawing="stall" title="No requests yet" hint="The first one will appear here by itself." />
+      )}
+    </Suspense>
+  )
+}

@@ -1,0 +1,38 @@
+import { Skeleton } from '@/components/ui/skeleton'
+import { cn } from '@/lib/cn'
+
+type Props = { count?: number; narrow?: boolean; single?: boolean; visible: boolean }
+
+/** The shape of cards to come. The room is taken at once; the drawing is shown when it takes long enough to be noticed. */
+export function CardSkeletons({ count = 6, narrow = false, single = false, visible }: Props) {
+  return (
+    <div role="status" aria-label="Loading requests" className={cn('min-h-[60vh]', !visible && 'opacity-0')}>
+      <div
+        aria-hidden="true"
+        className={cn(
+          'grid gap-4',
+          !single && 'md:grid-cols-2',
+          single ? '' : narrow ? 'xl:grid-cols-3' : 'lg:grid-cols-3',
+        )}
+      >
+        {Array.from({ length: count }, (_, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move
+          <div key={i} className="flex h-[25rem] flex-col gap-4 rounded-lg border bg-card p-4">
+            <Skeleton className="h-6 w-3/5" />
+            <div className="flex gap-2">
+              <Skeleton className="h-5 w-16" />
+              <Skeleton className="h-5 w-20" />
+              <Skeleton className="h-5 w-14" />
+            </div>
+            <Skeleton className="h-7 w-2/5" />
+            <Skeleton className="h-2 w-full" />
+            <Skeleton className="h-4 w-4/5" />
+            <Skeleton className="h-9 w-full" />
+            <Skeleton className="h-4 w-1/2" />
+            <Skeleton className="mt-auto h-10 w-full" />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import type { Category, Counts } from '@/api/types'
+import { CategoryIcon } from '@/components/category'
+import { useEdgeFade } from '@/hooks/useEdgeFade'
+import { cn } from '@/lib/cn'
+import { formatNumber } from '@/lib/format'
+import { categories } from '@/lib/market'
+
+type Props = { counts: Counts | undefined; chosen: Category | undefined; onChoose: (category?: Category) => void }
+
+/** All requests, or those of one profession, each with its count. An empty profession is dimmed, not hidden. */
+export function CategoryChips({ counts, chosen, onChoose }: Props) {
+  const row = useEdgeFade<HTMLFieldSetElement>()
+  return (
+    <fieldset
+      ref={row}
+      className="no-scrollbar fade-x -mx-4 flex min-w-0 gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0"
+    >
+      <legend className="sr-only">Category</legend>
+      <Chip label="All" count={counts?.all} chosen={chosen === undefined} onChoose={() => onChoose(undefined)} />
+      {categories.map((category) => (
+        <Chip
+          key={category}
+          category={category}
+          label={category}
+          count={counts && (counts.categories[category] ?? 0)}
+          chosen={chosen === category}
+          onChoose={() => onChoose(category)}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+type ChipProps = {
+  category?: Category
+  label: string
+  count: number | undefined
+  chosen: boolean
+  onChoose: () => void
+}
+
+function Chip({ category, label, count, chosen, onChoose }: ChipProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={chosen}
+      onClick={onChoose}
+      className={cn(
+        'inline-flex h-9 shrink-0 items-center gap-2 rounded-full border bg-card pr-2.5 pl-3 text-sm transition-colors pointer-coarse:h-11',
+        chosen
+          ? 'border-primary bg-primary text-primary-foreground'
+          : 'hover:border-primary hover:bg-accent hover:text-accent-foreground',
+        !chosen && count === 0 && 'border-dashed bg-transparent text-muted-foreground',
+      )}
+    >
+      <CategoryIcon category={category} className="size-4" />
+      {label}
+      <span className={cn('tabular min-w-[2ch] text-xs', chosen ? 'text-primary-foreground' : 'text-muted-foreground')}>
+        {count === undefined ? '' : formatNumber(count)}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,86 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { sentenceFor } from '@/api/client'
+import { dropOrder, expectOrder, putOrder, refreshLists } from '@/api/orderCache'
+import { closeOrder, deleteOrder } from '@/api/orders'
+import { RequestSummary } from '@/components/request-summary'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import { Notice } from '@/components/ui/notice'
+import type { OrderDialogProps } from '@/hooks/useDialogs'
+import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
+import { say } from '@/lib/toasts'
+
+const words = {
+  close: {
+    title: 'Close Order',
+    explanation:
+      'It is marked as fulfilled and takes no more offers. Offers that are still open lapse. This cannot be undone.',
+    button: 'Close Order',
+    busy: 'Closing...',
+    done: 'is closed.',
+    failure: 'Failed to close order. Please try again.',
+  },
+  delete: {
+    title: 'Delete Order',
+    explanation: 'It is removed for good, and all offers made on it are lost. This cannot be undone.',
+    button: 'Delete Order',
+    busy: 'Deleting...',
+    done: 'is deleted.',
+    failure: 'Failed to delete order. Please try again.',
+  },
+}
+
+type Props = OrderDialogProps & { action: 'close' | 'delete' }
+
+function ConfirmDialog({ open, onClose, order, action }: Props) {
+  const queryClient = useQueryClient()
+  const writes = useIdempotencyKey()
+  const text = words[action]
+  const mutation = useMutation({
+    async mutationFn() {
+      const key = writes.keyFor([action, order.id])
+      if (action === 'close') putOrder(queryClient, await closeOrder(order.id, key))
+      else {
+        await deleteOrder(order.id, key)
+        dropOrder(queryClient, order.id)
+      }
+    },
+    onMutate: () => ({
+      takeBack: expectOrder(queryClient, order.id, (now) =>
+        action === 'delete' ? null : { ...now, status: 'fulfilled', closeReason: 'closed_early', progress: 100 },
+      ),
+    }),
+    onSuccess() {
+      refreshLists(queryClient)
+      say(`${order.itemName} ${text.done}`)
+      onClose()
+    },
+    onError: (_error, _input, context) => context?.takeBack(),
+  })
+  return (
+    <Dialog open={open} onOpenChange={(stays) => !stays && onClose()}>
+      <DialogContent role="alertdialog" title={text.title} description={text.explanation} className="sm:max-w-md">
+        <DialogBody className="grid gap-4">
+          <RequestSummary order={order} />
+          {mutation.isError && <Notice>{sentenceFor(mutation.error, text.failure)}</Notice>}
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="ghost" className="max-sm:h-11" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant={action === 'delete' ? 'destructive' : 'default'}
+            className="max-sm:h-11"
+            disabled={mutation.isPending || mutation.isSuccess}
+            onClick={() => mutation.mutate()}
+          >
+            {mutation.isPending ? text.busy : text.button}
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+export const CloseDialog = (props: OrderDialogProps) => <ConfirmDialog {...props} action="close" />
+export const DeleteDialog = (props: OrderDialogProps) => <ConfirmDialog {...props} action="delete" />

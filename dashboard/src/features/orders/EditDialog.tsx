@@ -1,0 +1,109 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { expectOrder, putOrder, refreshLists } from '@/api/orderCache'
+import { editOrder } from '@/api/orders'
+import type { Order } from '@/api/types'
+import { DraftNotice } from '@/components/draft-notice'
+import { Success } from '@/components/success'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import { Notice } from '@/components/ui/notice'
+import type { OrderDialogProps } from '@/hooks/useDialogs'
+import { useDraftForm } from '@/hooks/useDraftForm'
+import { OrderFields } from './OrderFields'
+import { checkValues, draftOf, type OrderValues, valuesOf } from './orderForm'
+
+export default function EditDialog({ open, onClose, order }: OrderDialogProps) {
+  const [saved, setSaved] = useState(false)
+  return (
+    <Dialog open={open} onOpenChange={(stays) => !stays && onClose()}>
+      <DialogContent title="Edit Request" className="sm:max-w-xl">
+        {saved ? (
+          <Success title="Your changes are saved" orderId={order.id} onDone={onClose} />
+        ) : (
+          <EditForm order={order} onSaved={() => setSaved(true)} onCancel={onClose} />
+        )}
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+type FormProps = { order: Order; onSaved: () => void; onCancel: () => void }
+
+function EditForm({ order, onSaved, onCancel }: FormProps) {
+  const queryClient = useQueryClient()
+  // The request as it was when the form was filled. What others do to it meanwhile does not disturb the typing; the
+  // version tells the server what the changes were made from.
+  const [base, setBase] = useState(order)
+  const [conflict, setConflict] = useState<{ reason: string; now: Order } | null>(null)
+
+  const { form, submit, notice, sending, errorOf, restored, startOver } = useDraftForm<OrderValues>({
+    name: `edit.${order.id}`,
+    defaults: valuesOf(base),
+    check: checkValues,
+    failure: 'Failed to update order. Please try again.',
+    async send(values, key) {
+      const edit = draftOf(values)
+      const takeBack = expectOrder(queryClient, order.id, (now) => ({ ...now, ...edit }))
+      try {
+        putOrder(queryClient, await editOrder(order.id, { ...edit, version: base.version }, key))
+      } catch (error) {
+        takeBack()
+        throw error
+      }
+      refreshLists(queryClient)
+      onSaved()
+    },
+    onRefused({ status, message, current }) {
+      if (status !== 409 || !current || current.status !== 'active') return false
+      putOrder(queryClient, current)
+      setBase(current)
+      setConflict({ reason: message, now: current })
+      return true
+    },
+  })
+
+  return (
+    <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
+      <DialogBody className="grid content-start gap-5">
+        <DraftNotice shown={restored && !conflict} onStartOver={startOver} />
+        {conflict && (
+          <Notice>
+            <p>{conflict.reason}</p>
+            <p className="mt-1">
+              The present values stand under the fields that differ. Save again to keep yours, or{' '}
+              <Button variant="link" size="inline" onClick={() => form.reset(valuesOf(conflict.now))}>
+                take all present values
+              </Button>
+              .
+            </p>
+          </Notice>
+        )}
+        <OrderFields form={form} errorOf={errorOf} hints={conflict ? presentValues(form.watch(), conflict.now) : {}} />
+      </DialogBody>
+      {notice && <Notice className="mx-5 mb-3">{notice}</Notice>}
+      <DialogFooter>
+        <Button variant="ghost" className="max-sm:hidden" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" className="max-sm:h-11" disabled={sending}>
+          {sending ? 'Saving...' : 'Save Changes'}
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}
+
+/** What the fields that differ hold on the server now. */
+function presentValues(typed: OrderValues, now: Order): Partial<Record<keyof OrderValues, ReactNode>> {
+  const present = valuesOf(now)
+  const differing = (Object.keys(present) as (keyof OrderValues)[]).filter((f) => typed[f].trim() !== present[f])
+  return Object.fromEntries(
+    differing.map((field) => [
+      field,
+      <span key={field}>
+        Now: <strong className="font-semibold text-foreground">{present[field] || 'empty'}</strong>
+      </span>,
+    ]),
+  )
+}

@@ -1,0 +1,99 @@
+import { useEffect, useRef, useState } from 'react'
+import type { BrowseFilter } from '@/api/orders'
+import type { Importance } from '@/api/types'
+import { CoinInput } from '@/components/coin-input'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { clampText } from '@/lib/clamp'
+import { parseCopper } from '@/lib/copper'
+import { importances, limits } from '@/lib/market'
+
+type Props = { filter: BrowseFilter; onChange: (changes: Partial<BrowseFilter>) => void }
+
+const names: Record<Importance, string> = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' }
+
+/** What the board can be narrowed by, besides category and search. Every change shows at once. */
+export default function FilterFields({ filter, onChange }: Props) {
+  const chosen = filter.importance ?? []
+  return (
+    <div className="grid gap-5">
+      <fieldset className="grid gap-1">
+        <legend className="mb-1.5 font-medium text-sm">Importance</legend>
+        {importances.toReversed().map((importance) => (
+          <label
+            key={importance}
+            className="flex min-h-8 cursor-pointer items-center gap-2.5 text-sm pointer-coarse:min-h-11"
+          >
+            <input
+              type="checkbox"
+              className="size-4.5 cursor-pointer accent-primary"
+              checked={chosen.includes(importance)}
+              onChange={(event) => {
+                const next = event.target.checked ? [...chosen, importance] : chosen.filter((i) => i !== importance)
+                onChange({ importance: importances.filter((i) => next.includes(i)) })
+              }}
+            />
+            {names[importance]}
+          </label>
+        ))}
+      </fieldset>
+      <LevelField level={filter.level} onLevel={(level) => onChange({ level })} />
+      <PriceField label="Pays at least, for one" price={filter.min} onPrice={(min) => onChange({ min })} />
+      <PriceField label="Pays at most, for one" price={filter.max} onPrice={(max) => onChange({ max })} />
+    </div>
+  )
+}
+
+function LevelField({ level, onLevel }: { level?: number; onLevel: (level?: number) => void }) {
+  const [typed, setTyped] = useState(level ? String(level) : '')
+  useEffect(() => setTyped(level ? String(level) : ''), [level])
+  return (
+    <Field label="My level" help="Shows requests that ask for no more than this.">
+      {(control) => (
+        <Input
+          {...control}
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={limits.level}
+          placeholder="Any"
+          className="h-10 pointer-coarse:h-11"
+          value={typed}
+          onChange={(event) => {
+            const text = clampText(event.target.value, 0, limits.level)
+            setTyped(text)
+            onLevel(Number(text) || undefined)
+          }}
+        />
+      )}
+    </Field>
+  )
+}
+
+function PriceField(props: { label: string; price?: string; onPrice: (price?: string) => void }) {
+  const { label, price, onPrice } = props
+  const [typed, setTyped] = useState(price ?? '')
+  const [left, setLeft] = useState(false)
+  // An amount half typed is none yet: it stays in the field while the board shows all.
+  const reported = useRef(price)
+  useEffect(() => {
+    if (price === reported.current) return
+    reported.current = price
+    setTyped(price ?? '')
+  }, [price])
+  return (
+    <CoinInput
+      label={label}
+      value={typed}
+      error={left ? parseCopper(typed).error : undefined}
+      help="For example 1g 500s"
+      onBlur={() => setLeft(true)}
+      onValue={(text) => {
+        setTyped(text)
+        setLeft(false)
+        reported.current = parseCopper(text).copper ? text.trim() : undefined
+        onPrice(reported.current)
+      }}
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type BrowseFilter, countsQuery } from '@/api/orders'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import { countOf } from '@/lib/format'
+import FilterFields from './FilterFields'
+import { SortSelect } from './SortSelect'
+
+type Props = {
+  open: boolean
+  filter: BrowseFilter
+  onApply: (filter: BrowseFilter) => void
+  onClose: () => void
+}
+
+/** The filters on a phone: a sheet from below that says how much it would show. Back leaves all as it was. */
+export default function FilterSheet({ open, onClose, ...props }: Props) {
+  return (
+    <Dialog open={open} onOpenChange={(stays) => !stays && onClose()}>
+      <DialogContent title="Sort and filter">
+        <Choices {...props} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function Choices({ filter, onApply }: Pick<Props, 'filter' | 'onApply'>) {
+  const [chosen, setChosen] = useState(filter)
+  const { data: counts } = useQuery(countsQuery(chosen))
+  const total = chosen.category ? counts?.categories[chosen.category] : counts?.all
+  const change = (changes: Partial<BrowseFilter>) => setChosen((now) => ({ ...now, ...changes }))
+  return (
+    <>
+      <DialogBody className="grid gap-5">
+        <SortSelect sort={chosen.sort} onSort={(sort) => change({ sort })} visibleLabel />
+        <FilterFields filter={chosen} onChange={change} />
+      </DialogBody>
+      <DialogFooter>
+        <Button size="lg" onClick={() => onApply(chosen)}>
+          {total === undefined ? 'Show requests' : `Show ${countOf(total, 'request')}`}
+        </Button>
+      </DialogFooter>
+    </>
+  )
+}

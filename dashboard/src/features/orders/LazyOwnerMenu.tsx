@@ -1,0 +1,29 @@
+import { Ellipsis } from 'lucide-react'
+import { type ComponentProps, lazy, Suspense } from 'react'
+import type { Order } from '@/api/types'
+import { Button } from '@/components/ui/button'
+
+const Menu = lazy(() => import('./OwnerMenu'))
+
+/** Drawn at once; the menu behind it is loaded when the first own request is on the page. */
+export function OwnerMenu(props: { order: Order; offerCount?: number }) {
+  return (
+    <Suspense fallback={<OwnerMenuButton order={props.order} disabled />}>
+      <Menu {...props} />
+    </Suspense>
+  )
+}
+
+export function OwnerMenuButton({ order, ...props }: { order: Order } & ComponentProps<typeof Button>) {
+  return (
+    <Button
+      variant="ghost"
+      size="iconSm"
+      className="-mt-1 -mr-1.5"
+      aria-label={`Actions for your request ${order.itemName}`}
+      {...props}
+    >
+      <Ellipsis />
+    </Button>
+  )
+}

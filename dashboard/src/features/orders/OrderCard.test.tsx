@@ -1,0 +1,155 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import type { Order } from '@/api/types'
+import { order } from '@/test/server'
+import { OrderCard } from './OrderCard'
+
+function show(fields: Partial<Order> = {}, { own = false, offerCount }: { own?: boolean; offerCount?: number } = {}) {
+  const worth = (count: number) => (BigInt(o.maxPricePerUnit) * BigInt(count)).toString()
+  const o = order({ sold: 160, progress: 32, description: '', ign: null, levelRequirement: null, ...fields })
+  const shown = { ...o, totalValue: worth(o.quantity), remainingValue: worth(o.quantity - o.sold) }
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <OrderCard order={shown} own={own} offerCount={offerCount} />
+    </QueryClientProvider>,
+  )
+  return { user: userEvent.setup(), card: screen.getByRole('article') }
+}
+
+describe('a request on the board', () => {
+  test('says what is wanted, what it pays and how much is left', () => {
+    const { card } = show({ ign: 'Rowan of Ash', levelRequirement: 120, description: 'By the cart' })
+    expect(within(card).getByRole('heading', { name: 'Iron Ore' })).toBeVisible()
+    expect(card).toHaveTextContent('Cost per unit2 gold 500 silver')
+    expect(card).toHaveTextContent('Total value1 platinum 250 gold')
+    expect(card).toHaveTextContent('340 of 500 left')
+    expect(card).toHaveTextContent('160 fulfilled')
+    expect(card).toHaveTextContent('Importance: Medium')
+    expect(card).toHaveTextContent('Status: Active')
+    expect(card).toHaveTextContent('Level120+ Miner')
+    expect(card).toHaveTextContent('Posted3 days ago')
+    expect(card).toHaveTextContent('Discordrowan.ashdown')
+    expect(card).toHaveTextContent('In gameRowan of Ash')
+    expect(card).toHaveTextContent('By the cart')
+    expect(within(card).getByRole('button', { name: 'Offer to Fulfill' })).toBeEnabled()
+  })
+
+  test('asks for any level when none is set, and has no in-game name when there is none', () => {
+    const { card } = show()
+    expect(card).toHaveTextContent('LevelAny')
+    expect(card).not.toHaveTextContent('In game')
+  })
+
+  test.each([
+    ['urgent', 'URGENT REQUEST: Buyer needs this item as soon as possible'],
+    ['high', 'HIGH PRIORITY REQUEST: Buyer needs this item soon'],
+  ] as const)('%s ones are announced', (importance, sentence) => {
+    expect(show({ importance }).card).toHaveTextContent(sentence)
+  })
+
+  test.each(['low', 'medium'] as const)('%s ones are not', (importance) => {
+    expect(show({ importance }).card).not.toHaveTextContent('REQUEST:')
+  })
+
+  test.each([
+    [100, 'good'],
+    [70, 'good'],
+    [69, 'fair'],
+    [40, 'fair'],
+    [39, 'poor'],
+    [0, 'poor'],
+  ])('at %i percent the bar is %s', (progress, tone) => {
+    show({ progress })
+    expect(screen.getByRole('progressbar')).toHaveAttribute('data-tone', tone)
+    expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', String(progress))
+  })
+
+  test('copies the contact in one click', async () => {
+    const { user, card } = show()
+    await user.click(within(card).getByRole('button', { name: 'Copy the Discord name rowan.ashdown' }))
+    expect(await navigator.clipboard.readText()).toBe('rowan.ashdown')
+  })
+})
+
+describe('the earnings calculator', () => {
+  test('opens in place, follows the number, and stays within what is left', async () => {
+    const { user, card } = show({ quantity: 500, sold: 160 })
+    await user.click(within(card).getByRole('button', { name: /Earnings calculator/ }))
+    const field = within(card).getByRole('spinbutton')
+    expect(field).toHaveValue(340)
+    await user.clear(field)
+    await user.type(field, '3')
+    expect(within(card).getByRole('status')).toHaveTextContent('7 gold 500 silver')
+    await user.clear(field)
+    await user.type(field, '9999')
+    expect(field).toHaveValue(340)
+    expect(within(card).getByRole('slider')).toHaveValue('340')
+  })
+
+  test('is exact beyond what a number can hold', async () => {
+    const { user, card } = show({ quantity: 999_999, sold: 0, maxPricePerUnit: 999_999_999_999 })
+    await user.click(within(card).getByRole('button', { name: /Earnings calculator/ }))
+    expect(within(card).getByRole('status')).toHaveTextContent('999998999 platinum 999 gold 1 copper')
+  })
+
+  test('is not for the owner', () => {
+    const { card } = show({}, { own: true })
+    expect(within(card).queryByRole('button', { name: /Earnings/ })).toBeNull()
+  })
+})
+
+describe('an own request', () => {
+  test('has its badge, the remaining value, offers and sales', () => {
+    const { card } = show({}, { own: true, offerCount: 3 })
+    expect(card).toHaveTextContent('Your Request')
+    expect(card).toHaveTextContent('Remaining value850 gold')
+    expect(card).not.toHaveTextContent('Total value')
+    expect(within(card).getByRole('button', { name: 'View Offers (3)' })).toBeVisible()
+    expect(within(card).getByRole('button', { name: 'Update Sales' })).toBeVisible()
+    expect(within(card).queryByRole('button', { name: 'Offer to Fulfill' })).toBeNull()
+  })
+
+  test('has a menu', async () => {
+    const { user } = show({}, { own: true, offerCount: 3 })
+    await vi.waitFor(() => expect(screen.getByRole('button', { name: /Actions/ })).toBeEnabled())
+    await user.click(screen.getByRole('button', { name: 'Actions for your request Iron Ore' }))
+    const items = (await screen.findAllByRole('menuitem')).map((item) => item.textContent?.trim())
+    expect(items).toEqual(['Edit Request', 'View Offers (3)', 'Copy Link', 'Close Request', 'Delete Request'])
+  })
+
+  test('can only be deleted once it is fulfilled', async () => {
+    const { user } = show({ status: 'fulfilled', closeReason: 'filled', sold: 500, progress: 100 }, { own: true })
+    await vi.waitFor(() => expect(screen.getByRole('button', { name: /Actions/ })).toBeEnabled())
+    await user.click(screen.getByRole('button', { name: /Actions/ }))
+    const items = (await screen.findAllByRole('menuitem')).map((item) => item.textContent?.trim())
+    expect(items).toEqual(['Copy Link', 'Delete Request'])
+  })
+
+  test('can be renewed once it has expired', async () => {
+    show({ expired: true }, { own: true })
+    expect(screen.getByRole('article')).toHaveTextContent('Status: Expired')
+    await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Renew' })).toBeEnabled())
+  })
+})
+
+describe('a request that is over', () => {
+  test('says Request Completed! when nothing is left', () => {
+    const { card } = show({ status: 'fulfilled', closeReason: 'filled', sold: 500, progress: 100 }, { own: true })
+    expect(card).toHaveTextContent('Request Completed!')
+    expect(card).toHaveTextContent('0 of 500 left')
+  })
+
+  test('says Request Fulfilled! when it was closed before, and what really became of it', () => {
+    const { card } = show({ status: 'fulfilled', closeReason: 'closed_early', sold: 3, progress: 100 }, { own: true })
+    expect(card).toHaveTextContent('Request Fulfilled!')
+    expect(card).toHaveTextContent('closed early, 3 of 500')
+    expect(card).not.toHaveTextContent('URGENT')
+  })
+
+  test('takes no offers', () => {
+    const { card } = show({ status: 'fulfilled', closeReason: 'filled', sold: 500, progress: 100 })
+    expect(within(card).queryByRole('button', { name: 'Offer to Fulfill' })).toBeNull()
+  })
+})

@@ -1,0 +1,142 @@
+import { Flame, TriangleAlert } from 'lucide-react'
+import { memo } from 'react'
+import type { Order } from '@/api/types'
+import { CategoryIcon } from '@/components/category'
+import { PageLink } from '@/components/page-link'
+import { Badge } from '@/components/ui/badge'
+import { useLit } from '@/hooks/useLit'
+import { cn } from '@/lib/cn'
+import { CardActions } from './CardActions'
+import { CardDetails } from './CardDetails'
+import { CardPay } from './CardPay'
+import { CardProgress } from './CardProgress'
+import { EarningsCalculator } from './EarningsCalculator'
+import { OwnerMenu } from './LazyOwnerMenu'
+
+export type OrderCardProps = {
+  order: Order
+  /** Whether the reader posted it. */
+  own: boolean
+  /** How many offers wait on it, for its owner. */
+  offerCount?: number
+  /** Alone on its page: nothing is clamped. */
+  full?: boolean
+  /** The heading's level, where the card stands on the page. */
+  heading?: 'h1' | 'h2'
+}
+
+const importanceNames = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' } as const
+
+const ribbons = {
+  high: {
+    text: 'HIGH PRIORITY REQUEST: Buyer needs this item soon',
+    icon: TriangleAlert,
+    style: 'bg-high-soft text-high-foreground',
+  },
+  urgent: {
+    text: 'URGENT REQUEST: Buyer needs this item as soon as possible',
+    icon: Flame,
+    style: 'bg-urgent-soft text-urgent-foreground',
+  },
+}
+
+function Ribbon({ importance }: { importance: 'high' | 'urgent' }) {
+  const { text, icon: Icon, style } = ribbons[importance]
+  return (
+    <p className={cn('flex items-center gap-1.5 px-3 py-1 text-[0.75rem] leading-4', style)}>
+      <Icon aria-hidden className="size-3.5 shrink-0" />
+      {text}
+    </p>
+  )
+}
+
+export function statusOf(order: Order): 'Active' | 'Expired' | 'Fulfilled' {
+  if (order.status === 'fulfilled') return 'Fulfilled'
+  return order.expired ? 'Expired' : 'Active'
+}
+
+/** More than three lines in every layout that clamps. */
+const surelyLong = 220
+
+/** One request, from strongest to quietest: what is wanted, what it pays, how much is left, and who to write to. */
+export const OrderCard = memo(function OrderCard({
+  order,
+  own,
+  offerCount,
+  full = false,
+  heading = 'h2',
+}: OrderCardProps) {
+  const lit = useLit(order.id)
+  const open = statusOf(order) === 'Active'
+  const pressing = order.importance === 'high' || order.importance === 'urgent' ? order.importance : null
+  const titleId = `request-${order.id}`
+  const Heading = heading
+
+  return (
+    <article
+      aria-labelledby={titleId}
+      data-order={order.id}
+      className={cn(
+        'relative flex h-full flex-col overflow-hidden rounded-lg border bg-card text-card-foreground shadow-card transition-colors',
+        pressing === 'high' && open && 'border-l-[3px] border-l-high',
+        pressing === 'urgent' && open && 'border-l-[3px] border-l-urgent',
+        !full && 'hover:border-foreground/25',
+        lit && 'animate-lit',
+      )}
+    >
+      {pressing && open && <Ribbon importance={pressing} />}
+      <div className="@container flex flex-1 flex-col gap-3 p-4 pt-3.5">
+        <header className="flex items-start gap-2">
+          <div className="min-w-0 flex-1">
+            <Heading id={titleId} className="text-lg leading-6 wrap-anywhere">
+              {full ? (
+                order.itemName
+              ) : (
+                <PageLink to={`/requests/${order.id}`} className="hover:text-primary hover:underline">
+                  {order.itemName}
+                </PageLink>
+              )}
+            </Heading>
+            <div className="mt-1.5 flex flex-wrap gap-1.5">
+              {own && <Badge variant="own">Your Request</Badge>}
+              <Badge variant={pressing ?? 'default'}>
+                <span className="sr-only">Importance: </span>
+                {importanceNames[order.importance]}
+              </Badge>
+              <Badge variant="outline">
+                <CategoryIcon category={order.category} />
+                {order.category}
+              </Badge>
+              <Badge variant={open ? 'accent' : statusOf(order) === 'Expired' ? 'destructive' : 'default'}>
+                <span className="sr-only">Status: </span>
+                {statusOf(order)}
+              </Badge>
+            </div>
+          </div>
+          {own && <OwnerMenu order={order} offerCount={offerCount} />}
+        </header>
+
+        <CardPay order={order} own={own} />
+        <CardProgress order={order} />
+        {!own && open && <EarningsCalculator order={order} />}
+        <CardDetails order={order} />
+        {order.description && (
+          <p
+            className={cn(
+              'whitespace-pre-line text-muted-foreground text-sm wrap-anywhere',
+              !full && 'line-clamp-3',
+              !full &&
+                order.description.length > surelyLong &&
+                'max-sm:[mask-image:linear-gradient(#000_55%,#0006)] md:[mask-image:linear-gradient(#000_55%,#0006)]',
+            )}
+          >
+            {order.description}
+          </p>
+        )}
+        <div className="mt-auto pt-1">
+          <CardActions order={order} own={own} offerCount={offerCount} />
+        </div>
+      </div>
+    </article>
+  )
+})

@@ -1,0 +1,133 @@
+import type { ReactNode } from 'react'
+import { Controller, type UseFormReturn } from 'react-hook-form'
+import { CoinInput } from '@/components/coin-input'
+import { Amount } from '@/components/coins'
+import { Field } from '@/components/ui/field'
+import { Input, Textarea } from '@/components/ui/input'
+import { NativeSelect } from '@/components/ui/native-select'
+import { parseCopper } from '@/lib/copper'
+import { categories, importances, limits } from '@/lib/market'
+import type { OrderValues } from './orderForm'
+
+type Props = {
+  form: UseFormReturn<OrderValues>
+  errorOf: (field: keyof OrderValues) => string | undefined
+  /** What stands under a field instead of its help, such as the present value after a conflict. */
+  hints?: Partial<Record<keyof OrderValues, ReactNode>>
+}
+
+const importanceNames = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' } as const
+
+/** The fields of a request, for posting and editing alike. */
+export function OrderFields({ form, errorOf, hints = {} }: Props) {
+  const { register, control } = form
+  return (
+    <div className="grid gap-5">
+      <Field label="Item name" error={errorOf('itemName')} help={hints.itemName}>
+        {(field) => <Input {...field} {...register('itemName')} autoComplete="off" />}
+      </Field>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Quantity" error={errorOf('quantity')} help={hints.quantity}>
+          {(field) => (
+            <Input
+              {...field}
+              {...register('quantity')}
+              type="number"
+              inputMode="numeric"
+              min={1}
+              max={limits.quantity}
+            />
+          )}
+        </Field>
+        <Controller
+          control={control}
+          name="maxPricePerUnit"
+          render={({ field }) => (
+            <CoinInput
+              label="Max price per unit"
+              name={field.name}
+              value={field.value}
+              onValue={field.onChange}
+              onBlur={field.onBlur}
+              error={errorOf('maxPricePerUnit')}
+              hint={hints.maxPricePerUnit}
+              ref={field.ref}
+            />
+          )}
+        />
+      </div>
+      <Total form={form} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Category" error={errorOf('category')} help={hints.category}>
+          {(field) => (
+            <NativeSelect {...field} {...register('category')}>
+              {categories.map((category) => (
+                <option key={category}>{category}</option>
+              ))}
+            </NativeSelect>
+          )}
+        </Field>
+        <Field label="Importance" error={errorOf('importance')} help={hints.importance}>
+          {(field) => (
+            <NativeSelect {...field} {...register('importance')}>
+              {importances.map((importance) => (
+                <option key={importance} value={importance}>
+                  {importanceNames[importance]}
+                </option>
+              ))}
+            </NativeSelect>
+          )}
+        </Field>
+      </div>
+      <Field
+        label="Discord username"
+        error={errorOf('buyerContact')}
+        help={hints.buyerContact ?? 'Sellers write to you there.'}
+      >
+        {(field) => (
+          <Input {...field} {...register('buyerContact')} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+        )}
+      </Field>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="In-game name" optional error={errorOf('ign')} help={hints.ign}>
+          {(field) => <Input {...field} {...register('ign')} autoComplete="off" spellCheck={false} />}
+        </Field>
+        <Field
+          label="Level requirement"
+          optional
+          error={errorOf('levelRequirement')}
+          help={hints.levelRequirement ?? `1 to ${limits.level}; empty for any.`}
+        >
+          {(field) => (
+            <Input
+              {...field}
+              {...register('levelRequirement')}
+              type="number"
+              inputMode="numeric"
+              min={1}
+              max={limits.level}
+              placeholder="Any"
+            />
+          )}
+        </Field>
+      </div>
+      <Field label="Description" optional error={errorOf('description')} help={hints.description}>
+        {(field) => <Textarea {...field} {...register('description')} rows={4} />}
+      </Field>
+    </div>
+  )
+}
+
+/** What all of it will cost, as far as it is known yet. */
+function Total({ form }: { form: UseFormReturn<OrderValues> }) {
+  const [quantity, price] = form.watch(['quantity', 'maxPricePerUnit'])
+  const { copper } = parseCopper(price)
+  const count = /^\d{1,7}$/.test(quantity) ? BigInt(quantity) : 0n
+  const total = (copper ?? 0n) * count
+  return (
+    <output className="-mt-1 flex min-h-10 flex-wrap items-center justify-between gap-x-3 rounded-md bg-muted/60 px-3 py-1.5 text-sm">
+      <span className="text-muted-foreground">Total value</span>
+      {total > 0n ? <Amount value={total} size="medium" /> : <span className="text-muted-foreground">-</span>}
+    </output>
+  )
+}

@@ -1,0 +1,69 @@
+import { useEffect, useRef } from 'react'
+import type { Order } from '@/api/types'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/lib/cn'
+import { OrderCard } from './OrderCard'
+
+type Props = {
+  orders: Order[]
+  viewerId: number | undefined
+  /** Offers waiting on the reader's own requests, by request, where the list itself does not say. */
+  offerCounts?: ReadonlyMap<number, number>
+  /** Requests that have just come in, to be slid in. */
+  arrived?: ReadonlySet<number>
+  /** Leaves room for a panel beside the grid. */
+  narrow?: boolean
+  label: string
+  hasMore: boolean
+  loadingMore: boolean
+  onMore: () => void
+}
+
+/** Cards in one, two or three columns. Those out of sight are skipped by the browser, and more come as one scrolls. */
+export function OrderGrid({ orders, viewerId, offerCounts, arrived, narrow = false, label, ...more }: Props) {
+  return (
+    <>
+      <ul
+        aria-label={label}
+        className={cn('grid grid-cols-1 gap-4 md:grid-cols-2', narrow ? 'xl:grid-cols-3' : 'lg:grid-cols-3')}
+      >
+        {orders.map((order) => (
+          <li
+            key={order.id}
+            className={cn(
+              '[contain-intrinsic-size:auto_25rem] [content-visibility:auto]',
+              arrived?.has(order.id) && 'animate-arrive',
+            )}
+          >
+            <OrderCard
+              order={order}
+              own={order.userId === viewerId}
+              offerCount={order.offerCount ?? offerCounts?.get(order.id)}
+            />
+          </li>
+        ))}
+      </ul>
+      {more.hasMore && <More {...more} />}
+    </>
+  )
+}
+
+/** Loads on before the reader comes to the end; the button is there for whoever gets there first. */
+function More({ loadingMore, onMore }: Pick<Props, 'hasMore' | 'loadingMore' | 'onMore'>) {
+  const mark = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!mark.current || loadingMore) return
+    const observer = new IntersectionObserver((entries) => entries.some((e) => e.isIntersecting) && onMore(), {
+      rootMargin: '1200px 0px',
+    })
+    observer.observe(mark.current)
+    return () => observer.disconnect()
+  }, [loadingMore, onMore])
+  return (
+    <div ref={mark} className="flex justify-center py-8">
+      <Button variant="outline" onClick={onMore} disabled={loadingMore}>
+        {loadingMore ? 'Loading...' : 'Load more'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type ReactNode, useCallback } from 'react'
+import type { OwnList } from '@/api/keys'
+import { ownOrdersQuery } from '@/api/orders'
+import { ErrorPanel } from '@/components/error-panel'
+import { useDelayed } from '@/hooks/useDelayed'
+import { CardSkeletons } from './CardSkeletons'
+import { OrderGrid } from './OrderGrid'
+
+type Props = { status: OwnList; viewerId: number; label: string; empty: ReactNode }
+
+/** The reader's own requests of one status. */
+export function OwnOrders({ status, viewerId, label, empty }: Props) {
+  const query = useInfiniteQuery(ownOrdersQuery(status))
+  const { data, isPending, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const slow = useDelayed(isPending)
+  const more = useCallback(() => void fetchNextPage(), [fetchNextPage])
+  if (isPending) return <CardSkeletons visible={slow} count={3} />
+  if (isError) {
+    return (
+      <ErrorPanel text="Failed to load orders. Please try again." retrying={isFetching} onRetry={() => refetch()} />
+    )
+  }
+  const orders = data.pages.flatMap((page) => page.orders)
+  if (orders.length === 0) return empty
+  return (
+    <OrderGrid
+      label={label}
+      orders={orders}
+      viewerId={viewerId}
+      hasMore={hasNextPage}
+      loadingMore={isFetchingNextPage}
+      onMore={more}
+    />
+  )
+}

@@ -1,0 +1,70 @@
+import { CircleCheck, Inbox, Link, Pencil, Trash2 } from 'lucide-react'
+import { useRef } from 'react'
+import type { Order } from '@/api/types'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '@/components/ui/dropdown-menu'
+import { type DialogName, useDialogs } from '@/hooks/useDialogs'
+import { copyText } from '@/lib/clipboard'
+import { formatNumber } from '@/lib/format'
+import { say } from '@/lib/toasts'
+import { OwnerMenuButton } from './LazyOwnerMenu'
+
+/** What an owner may do to a request. Closed ones take no more than being deleted. */
+export default function OwnerMenu({ order, offerCount }: { order: Order; offerCount?: number }) {
+  const { open } = useDialogs()
+  // The dialog opens once the menu has handed the focus back: it then returns there when it closes.
+  const chosen = useRef<DialogName | null>(null)
+  const active = order.status === 'active'
+
+  function choose(name: DialogName) {
+    chosen.current = name
+  }
+
+  async function share() {
+    const address = `${location.origin}/requests/${order.id}`
+    say((await copyText(address)) ? 'Copied the link' : `The link is ${address}`)
+  }
+
+  return (
+    <DropdownMenu modal={false}>
+      <DropdownMenuTrigger asChild>
+        <OwnerMenuButton order={order} />
+      </DropdownMenuTrigger>
+      <DropdownMenuContent
+        onCloseAutoFocus={() => {
+          const name = chosen.current
+          chosen.current = null
+          if (name) setTimeout(() => open({ name, request: order.id }))
+        }}
+      >
+        {active && (
+          <>
+            <DropdownMenuItem onSelect={() => choose('edit')}>
+              <Pencil /> Edit Request
+            </DropdownMenuItem>
+            <DropdownMenuItem onSelect={() => choose('offers')}>
+              <Inbox /> View Offers{offerCount === undefined ? '' : ` (${formatNumber(offerCount)})`}
+            </DropdownMenuItem>
+          </>
+        )}
+        <DropdownMenuItem onSelect={share}>
+          <Link /> Copy Link
+        </DropdownMenuItem>
+        <DropdownMenuSeparator />
+        {active && (
+          <DropdownMenuItem onSelect={() => choose('close')}>
+            <CircleCheck /> Close Request
+          </DropdownMenuItem>
+        )}
+        <DropdownMenuItem destructive onSelect={() => choose('delete')}>
+          <Trash2 /> Delete Request
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  )
+}

@@ -1,0 +1,121 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { dialog, openPage } from '@/test/page'
+import { order, Server } from '@/test/server'
+
+async function fillIn(reader: ReturnType<typeof openPage>, form: Awaited<ReturnType<typeof dialog>>) {
+  await reader.type(form.getByLabelText('Item name'), 'Tin Ore')
+  await reader.type(form.getByLabelText('Quantity'), '200')
+  await reader.type(form.getByLabelText('Max price per unit'), '15s')
+}
+
+test('everything that is missing is said at once, each beside its field, and nothing is sent', async () => {
+  const server = new Server().signedIn()
+  const reader = openPage('/?dialog=post')
+  const form = await dialog('Post New Request')
+  await reader.clear(form.getByLabelText('Discord username'))
+  await reader.type(form.getByLabelText(/Level requirement/), '501')
+  await reader.click(form.getByRole('button', { name: 'Post Request' }))
+  for (const [label, sentence] of [
+    ['Item name', 'Item name is required'],
+    ['Quantity', 'Quantity must be greater than 0'],
+    ['Max price per unit', 'Max price must be greater than 0'],
+    ['Discord username', 'Discord username is required'],
+    [/Level requirement/, 'Level requirement must be between 1 and 500'],
+  ] as const) {
+    expect(await form.findByText(sentence)).toBeVisible()
+    expect(form.getByLabelText(label)).toBeInvalid()
+    expect(form.getByLabelText(label)).toHaveAccessibleDescription(expect.stringContaining(sentence))
+  }
+  expect(server.calls('POST /api/orders')).toHaveLength(0)
+})
+
+test('the price is shown as it is understood while it is typed', async () => {
+  new Server().signedIn()
+  const reader = openPage('/?dialog=post')
+  const form = await dialog('Post New Request')
+  const price = form.getByLabelText('Max price per unit')
+  await reader.type(price, '1p 500g')
+  expect(price).toHaveAccessibleDescription(expect.stringContaining('1 platinum 500 gold'))
+  await reader.clear(price)
+  await reader.type(price, '500')
+  await reader.click(form.getByRole('button', { name: 'Post Request' }))
+  expect(await form.findByText('Invalid format. Use: 1p 500g 250s 100c')).toBeVisible()
+})
+
+test('a request is posted as the form says it, with the defaults of a new one, and success shows for two seconds', async () => {
+  const server = new Server().signedIn()
+  server.on('POST /api/orders', () => ({ status: 201, json: order({ id: 9, userId: 1, itemName: 'Tin Ore' }) }))
+  const reader = openPage('/?dialog=post')
+  const form = await dialog('Post New Request')
+  expect(form.getByLabelText('Category')).toHaveValue('Merchant')
+  expect(form.getByLabelText('Importance')).toHaveValue('medium')
+  expect(form.getByLabelText('Discord username')).toHaveValue('maple')
+  await fillIn(reader, form)
+  await reader.click(form.getByRole('button', { name: 'Post Request' }))
+  expect(form.getByRole('button', { name: 'Posting...' })).toBeDisabled()
+  expect(await screen.findByText('Your request is on the board')).toBeVisible()
+  const [sent] = server.calls('POST /api/orders')
+  expect(sent?.body).toMatchObject({
+    itemName: 'Tin Ore',
+    quantity: 200,
+    maxPricePerUnit: 15_000,
+    buyerContact: 'maple',
+    category: 'Merchant',
+    importance: 'medium',
+    levelRequirement: null,
+  })
+  expect(sent?.key).toMatch(/^[0-9a-f-]{36}$/)
+  const shown = performance.now()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(performance.now() - shown).toBeGreaterThan(1200)
+})
+
+test("the server's sentences stand beside their fields", async () => {
+  const server = new Server().signedIn()
+  server.refuses('POST /api/orders', 422, 'Item name is required', {
+    errors: { itemName: 'Item name must be 100 characters or fewer' },
+  })
+  const reader = openPage('/?dialog=post')
+  const form = await dialog('Post New Request')
+  await fillIn(reader, form)
+  await reader.click(form.getByRole('button', { name: 'Post Request' }))
+  expect(await form.findByText('Item name must be 100 characters or fewer')).toBeVisible()
+  expect(form.getByLabelText('Item name')).toBeInvalid()
+})
+
+test('a refusal without a field is shown in its own words', async () => {
+  const server = new Server().signedIn()
+  server.refuses('POST /api/orders', 422, 'Your post contains suspicious content. Please revise.')
+  const reader = openPage('/?dialog=post')
+  const form = await dialog('Post New Request')
+  await fillIn(reader, form)
+  await reader.click(form.getByRole('button', { name: 'Post Request' }))
+  expect(await form.findByText('Your post contains suspicious content. Please revise.')).toBeVisible()
+})
+
+test('a failure keeps what was typed, and the retry carries the same key', async () => {
+  const server = new Server().signedIn()
+  server.on('POST /api/orders', () => 'unreachable')
+  const reader = openPage('/?dialog=post')
+  const form = await dialog('Post New Request')
+  await fillIn(reader, form)
+  await reader.click(form.getByRole('button', { name: 'Post Request' }))
+  expect(await form.findByText('Failed to create order. Please try again.')).toBeVisible()
+  expect(form.getByLabelText('Item name')).toHaveValue('Tin Ore')
+  await reader.click(form.getByRole('button', { name: 'Post Request' }))
+  await waitFor(() => expect(server.calls('POST /api/orders')).toHaveLength(2))
+  const [first, second] = server.calls('POST /api/orders')
+  expect(second?.key).toBe(first?.key)
+})
+
+test('what was typed survives closing the dialog', async () => {
+  new Server().signedIn()
+  const reader = openPage('/')
+  await reader.click(await screen.findByRole('button', { name: 'Post Request' }))
+  await reader.type((await dialog('Post New Request')).getByLabelText('Item name'), 'Half a na')
+  await reader.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await reader.click(screen.getByRole('button', { name: 'Post Request' }))
+  expect((await dialog('Post New Request')).getByLabelText('Item name')).toHaveValue('Half a na')
+})

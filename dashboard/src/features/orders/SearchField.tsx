@@ -1,0 +1,95 @@
+import { Search, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Input } from '@/components/ui/input'
+import { limits } from '@/lib/market'
+
+const pause = 250 // ms without a key until the board is asked
+
+type Props = { value: string; onSearch: (text: string) => void }
+
+/** One field over item names and descriptions. "/" leads to it from anywhere, Escape empties it. */
+export function SearchField({ value, onSearch }: Props) {
+  const field = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(value)
+  const sent = useRef(value)
+
+  // The address changed by itself: back, forward, or "clear all".
+  useEffect(() => {
+    if (value === sent.current) return
+    sent.current = value
+    setTyped(value)
+  }, [value])
+
+  useEffect(() => {
+    const text = typed.trim()
+    if (text === sent.current) return
+    const timer = setTimeout(() => {
+      sent.current = text
+      onSearch(text)
+    }, pause)
+    return () => clearTimeout(timer)
+  }, [typed, onSearch])
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      if (document.querySelector('[role="dialog"],[role="alertdialog"]')) return
+      event.preventDefault()
+      field.current?.focus()
+      field.current?.select()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+
+  return (
+    <search className="relative min-w-0 flex-1">
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted-foreground"
+      />
+      <Input
+        ref={field}
+        type="search"
+        aria-label="Search requests"
+        aria-keyshortcuts="/"
+        placeholder="Search items"
+        enterKeyHint="search"
+        maxLength={limits.itemName}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') setTyped('')
+          if (event.key === 'Enter') field.current?.blur()
+        }}
+        className="h-10 pr-10 pl-9 pointer-coarse:h-11 [&::-webkit-search-cancel-button]:hidden"
+      />
+      {typed ? (
+        <Button
+          variant="ghost"
+          size="iconSm"
+          aria-label="Clear search"
+          className="absolute top-1/2 right-1.5 -translate-y-1/2"
+          onClick={() => {
+            setTyped('')
+            field.current?.focus()
+          }}
+        >
+          <X />
+        </Button>
+      ) : (
+        <span
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 right-3 hidden -translate-y-1/2 rounded-sm border px-1.5 font-sans text-muted-foreground text-xs md:block"
+        >
+          /
+        </span>
+      )}
+    </search>
+  )
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+}

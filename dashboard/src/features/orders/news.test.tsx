@@ -1,0 +1,85 @@
+import { act, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openPage } from '@/test/page'
+import { order, Server } from '@/test/server'
+
+const ore = order({ id: 1, itemName: 'Iron Ore' })
+const coal = order({ id: 2, itemName: 'Coal' })
+
+/** The board with two requests on it, open and listening. */
+async function openBoard() {
+  const server = new Server().shows([ore, coal])
+  const reader = openPage()
+  await screen.findByRole('article', { name: 'Iron Ore' })
+  return { server, reader }
+}
+
+const names = () => screen.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent)
+
+test('a change is drawn on its own card, and the others are left alone', async () => {
+  const { server } = await openBoard()
+  const other = screen.getByRole('article', { name: 'Coal' })
+  const before = other.innerHTML
+  server.on('GET /api/orders/1', () => ({ json: { ...ore, version: 9, sold: 400, progress: 80 } }))
+  act(() => server.news('change', { orders: [1], mine: false }))
+  expect(await screen.findByText('400 fulfilled')).toBeVisible()
+  expect(screen.getByRole('article', { name: 'Coal' })).toBe(other)
+  expect(other.innerHTML).toBe(before)
+  expect(server.calls('GET /api/orders')).toHaveLength(1)
+})
+
+test('an answer that was overtaken by a newer one changes nothing', async () => {
+  const { server } = await openBoard()
+  server.on('GET /api/orders/1', () => ({ json: { ...ore, version: 9, sold: 400, progress: 80 } }))
+  act(() => server.news('change', { orders: [1], mine: false }))
+  await screen.findByText('400 fulfilled')
+  server.on('GET /api/orders/1', () => ({ json: { ...ore, version: 8, sold: 300, progress: 60 } }))
+  server.on('GET /api/orders/2', () => ({ json: { ...coal, version: 9, sold: 450, progress: 90 } }))
+  act(() => server.news('change', { orders: [1, 2], mine: false }))
+  expect(await screen.findByText('450 fulfilled')).toBeVisible()
+  expect(screen.getByText('400 fulfilled')).toBeVisible()
+})
+
+test('a request that closes leaves the board and its count', async () => {
+  const { server } = await openBoard()
+  server.on('GET /api/orders/1', () => ({ json: { ...ore, version: 9, status: 'fulfilled', progress: 100 } }))
+  act(() => server.news('change', { orders: [1], mine: false }))
+  expect(await screen.findByText('Showing 1 active request')).toBeVisible()
+  expect(names()).toEqual(['Coal'])
+})
+
+test('a request that is deleted leaves the board and its count', async () => {
+  const { server } = await openBoard()
+  server.refuses('GET /api/orders/1', 404, 'That is no longer here')
+  act(() => server.news('change', { orders: [1], mine: false }))
+  expect(await screen.findByText('Showing 1 active request')).toBeVisible()
+  expect(names()).toEqual(['Coal'])
+})
+
+test('a new request comes in at the top', async () => {
+  const { server } = await openBoard()
+  server.shows([order({ id: 3, itemName: 'Pearl' }), ore, coal])
+  act(() => server.news('change', { orders: [3], mine: false }))
+  expect(await screen.findByRole('article', { name: 'Pearl' })).toBeVisible()
+  expect(names()).toEqual(['Pearl', 'Iron Ore', 'Coal'])
+  expect(screen.getByText('Showing 3 active requests')).toBeVisible()
+})
+
+test('a new request waits behind a button when the reader has scrolled', async () => {
+  const { server, reader } = await openBoard()
+  Object.defineProperty(window, 'scrollY', { value: 1500, configurable: true })
+  server.shows([order({ id: 3, itemName: 'Pearl' }), ore, coal])
+  act(() => server.news('change', { orders: [3], mine: false }))
+  const pill = await screen.findByRole('button', { name: '1 new' })
+  expect(names()).toEqual(['Iron Ore', 'Coal'])
+  await reader.click(pill)
+  expect(names()).toEqual(['Pearl', 'Iron Ore', 'Coal'])
+  Object.defineProperty(window, 'scrollY', { value: 0, configurable: true })
+})
+
+test('after a gap everything shown is asked for again', async () => {
+  const { server } = await openBoard()
+  server.shows([{ ...ore, version: 9, sold: 490, progress: 98 }, coal])
+  act(() => server.news('resync'))
+  expect(await screen.findByText('490 fulfilled')).toBeVisible()
+})

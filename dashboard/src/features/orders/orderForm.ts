@@ -1,0 +1,74 @@
+// What the form of a request holds, and its ways to and from the API. Every field holds what was typed.
+import type { Order, OrderDraft } from '@/api/types'
+import { parseCopper, printCopper } from '@/lib/copper'
+import { checkOrder, type FieldErrors, isSuspicious, suspiciousMessage } from '@/lib/validation'
+
+export type OrderValues = {
+  itemName: string
+  quantity: string
+  maxPricePerUnit: string
+  description: string
+  buyerContact: string
+  levelRequirement: string
+  ign: string
+  category: string
+  importance: string
+}
+
+export const blankOrder: OrderValues = {
+  itemName: '',
+  quantity: '',
+  maxPricePerUnit: '',
+  description: '',
+  buyerContact: '',
+  levelRequirement: '',
+  ign: '',
+  category: 'Merchant',
+  importance: 'medium',
+}
+
+export function valuesOf(order: Order): OrderValues {
+  return {
+    itemName: order.itemName,
+    quantity: String(order.quantity),
+    maxPricePerUnit: printCopper(BigInt(order.maxPricePerUnit)),
+    description: order.description,
+    buyerContact: order.buyerContact,
+    levelRequirement: order.levelRequirement === null ? '' : String(order.levelRequirement),
+    ign: order.ign ?? '',
+    category: order.category,
+    importance: order.importance,
+  }
+}
+
+const numberOr = <T>(text: string, none: T): number | T => (text.trim() === '' ? none : Number(text))
+
+export function draftOf(values: OrderValues): Required<OrderDraft> {
+  const { copper = 0n } = parseCopper(values.maxPricePerUnit)
+  return {
+    itemName: values.itemName.trim(),
+    quantity: numberOr(values.quantity, 0),
+    maxPricePerUnit: Number(copper),
+    description: values.description.trim(),
+    buyerContact: values.buyerContact.trim(),
+    levelRequirement: numberOr(values.levelRequirement, null),
+    ign: values.ign.trim() || null,
+    category: values.category as Order['category'],
+    importance: values.importance as Order['importance'],
+  }
+}
+
+export function checkValues(values: OrderValues): FieldErrors {
+  const price = parseCopper(values.maxPricePerUnit)
+  const errors = checkOrder({ ...draftOf(values), maxPricePerUnit: price.copper ?? 0n })
+  return price.error ? { ...errors, maxPricePerUnit: price.error } : errors
+}
+
+/** Posting is also checked for spam; editing is not. */
+export function checkNew(values: OrderValues): FieldErrors {
+  const errors = checkValues(values)
+  if (Object.keys(errors).length === 0 && isSuspicious(values.itemName, values.description)) {
+    return { description: suspiciousMessage }
+  }
+  return errors
+}

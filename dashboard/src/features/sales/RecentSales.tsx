@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { recentSales, salesQuery } from '@/api/sales'
+import { Amount } from '@/components/coins'
+import { Skeleton } from '@/components/ui/skeleton'
+import { formatDayAndTime, formatNumber } from '@/lib/format'
+
+/** The last three sales updates. When they cannot be had, the dialog does without. */
+export function RecentSales({ orderId }: { orderId: number }) {
+  const { data, isPending } = useQuery(salesQuery(orderId))
+  if (isPending) return <Skeleton className="h-16" />
+  if (!data || data.sales.length === 0) return null
+  return (
+    <section aria-labelledby="recent-sales">
+      <h3 id="recent-sales" className="text-base">
+        Recent updates
+      </h3>
+      <ul className="mt-1.5 divide-y text-sm">
+        {data.sales.slice(0, recentSales).map((sale) => (
+          <li key={sale.id} className="grid gap-0.5 py-2">
+            <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+              <span className="tabular flex flex-wrap items-baseline gap-x-1.5">
+                <strong className="font-semibold">+{formatNumber(sale.quantitySold)}</strong>
+                <span className="text-muted-foreground">at</span> <Amount value={sale.unitPrice} />
+              </span>
+              <time dateTime={sale.createdAt} className="text-muted-foreground text-xs">
+                {formatDayAndTime(sale.createdAt)}
+              </time>
+            </p>
+            {sale.notes && <p className="whitespace-pre-line text-muted-foreground wrap-anywhere">{sale.notes}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

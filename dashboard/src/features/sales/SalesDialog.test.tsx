@@ -1,0 +1,72 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { dialog, openPage } from '@/test/page'
+import { order, Server, sale } from '@/test/server'
+
+const own = order({ userId: 1 })
+
+function withSales(...sales: ReturnType<typeof sale>[]) {
+  const server = new Server().signedIn([own]).shows([own])
+  server.on('GET /api/orders/7/sales', ({ query }) => ({
+    json: { sales: sales.slice(0, Number(query.get('limit') ?? 60)), total: sales.length },
+  }))
+  return server
+}
+
+test('the dialog shows total, sold, left and progress, and the last three updates with their notes', async () => {
+  withSales(
+    sale({ id: 4, quantitySold: 44, notes: 'at the docks' }),
+    sale({ id: 3, quantitySold: 33 }),
+    sale({ id: 2, quantitySold: 22 }),
+    sale({ id: 1, quantitySold: 11 }),
+  )
+  openPage('/?dialog=sales&request=7')
+  const form = await dialog('Update Request Sales')
+  for (const [name, figure] of [
+    ['Total', '500'],
+    ['Sold', '100'],
+    ['Left', '400'],
+  ] as const) {
+    expect(form.getByText(name).parentElement).toHaveTextContent(figure)
+  }
+  expect(form.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '20')
+  expect(await form.findByText('at the docks')).toBeVisible()
+  const updates = form.getAllByRole('listitem')
+  expect(updates).toHaveLength(3)
+  expect(updates[0]).toHaveTextContent('44')
+  expect(form.queryByText(/\b11\b/)).toBeNull()
+})
+
+test('a quantity out of reach is refused in the words of the rule', async () => {
+  withSales()
+  const reader = openPage('/?dialog=sales&request=7')
+  const form = await dialog('Update Request Sales')
+  await reader.click(form.getByRole('button', { name: /Update Sales|Log|Save/ }))
+  expect(await form.findByText('Quantity sold must be greater than 0')).toBeVisible()
+  await reader.type(form.getByLabelText('Quantity sold'), '401')
+  await reader.click(form.getByRole('button', { name: /Update Sales|Log|Save/ }))
+  expect(await form.findByText('Cannot sell more than remaining quantity (400)')).toBeVisible()
+})
+
+test('a sale is logged, and success shows before the dialog leaves', async () => {
+  const server = withSales()
+  server.on('POST /api/orders/7/sales', () => ({ json: { order: { ...own, version: 4, sold: 130 }, sale: sale() } }))
+  const reader = openPage('/?dialog=sales&request=7')
+  const form = await dialog('Update Request Sales')
+  await reader.type(form.getByLabelText('Quantity sold'), '30')
+  await reader.type(form.getByLabelText(/Notes/), 'At the harbour')
+  await reader.click(form.getByRole('button', { name: /Update Sales|Log|Save/ }))
+  expect(await screen.findByText('Sales updated')).toBeVisible()
+  expect(server.calls('POST /api/orders/7/sales')[0]?.body).toEqual({ quantitySold: 30, notes: 'At the harbour' })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('a sale that could not be logged says so', async () => {
+  const server = withSales()
+  server.on('POST /api/orders/7/sales', () => 'unreachable')
+  const reader = openPage('/?dialog=sales&request=7')
+  const form = await dialog('Update Request Sales')
+  await reader.type(form.getByLabelText('Quantity sold'), '30')
+  await reader.click(form.getByRole('button', { name: /Update Sales|Log|Save/ }))
+  expect(await form.findByText('Failed to update order. Please try again.')).toBeVisible()
+})

@@ -1,0 +1,135 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '@/api/client'
+import { keys } from '@/api/keys'
+import { afterSale, expectOrder, putOrder } from '@/api/orderCache'
+import { logSale } from '@/api/sales'
+import type { Order } from '@/api/types'
+import { DraftNotice } from '@/components/draft-notice'
+import { ProgressBar } from '@/components/progress-bar'
+import { Success } from '@/components/success'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { Input, Textarea } from '@/components/ui/input'
+import { Notice } from '@/components/ui/notice'
+import type { OrderDialogProps } from '@/hooks/useDialogs'
+import { useDraftForm } from '@/hooks/useDraftForm'
+import { formatNumber } from '@/lib/format'
+import { checkSale } from '@/lib/validation'
+import { RecentSales } from './RecentSales'
+
+export default function SalesDialog({ open, onClose, order }: OrderDialogProps) {
+  const [logged, setLogged] = useState<number | null>(null)
+  return (
+    <Dialog open={open} onOpenChange={(stays) => !stays && onClose()}>
+      <DialogContent title="Update Request Sales" description={order.itemName}>
+        {logged !== null ? (
+          <Success title="Sales updated" orderId={order.id} onDone={onClose}>
+            {formatNumber(logged)} more sold
+            {order.status === 'fulfilled' && ': Request Completed!'}
+          </Success>
+        ) : (
+          <SalesForm order={order} onLogged={setLogged} onCancel={onClose} />
+        )}
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+type FormProps = { order: Order; onLogged: (quantity: number) => void; onCancel: () => void }
+
+function SalesForm({ order, onLogged, onCancel }: FormProps) {
+  const queryClient = useQueryClient()
+  const remaining = order.quantity - order.sold
+  const { form, submit, notice, sending, errorOf, restored, startOver } = useDraftForm({
+    name: `sale.${order.id}`,
+    defaults: { quantitySold: '', notes: '' },
+    check: (values) => checkSale({ quantitySold: Number(values.quantitySold), notes: values.notes }, remaining),
+    failure: 'Failed to update order. Please try again.',
+    async send({ quantitySold, notes }, key) {
+      const quantity = Number(quantitySold)
+      const takeBack = expectOrder(queryClient, order.id, (now) => afterSale(now, quantity))
+      try {
+        const done = await logSale(order.id, { quantitySold: quantity, notes: notes.trim() }, key)
+        putOrder(queryClient, done.order)
+      } catch (error) {
+        takeBack()
+        if (error instanceof ApiError && error.current) putOrder(queryClient, error.current)
+        throw error
+      }
+      for (const queryKey of [keys.sales(order.id), keys.me, keys.ownLists, keys.counts]) {
+        void queryClient.invalidateQueries({ queryKey })
+      }
+      onLogged(quantity)
+    },
+  })
+  return (
+    <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
+      <DialogBody className="grid content-start gap-5">
+        <Figures order={order} />
+        <RecentSales orderId={order.id} />
+        <DraftNotice shown={restored} onStartOver={startOver} />
+        {remaining > 0 && order.status === 'active' ? (
+          <>
+            <Field
+              label="Quantity sold"
+              error={errorOf('quantitySold')}
+              help={`Up to ${formatNumber(remaining)}, all that is left.`}
+            >
+              {(field) => (
+                <Input
+                  {...field}
+                  {...form.register('quantitySold')}
+                  type="number"
+                  inputMode="numeric"
+                  min={1}
+                  max={remaining}
+                />
+              )}
+            </Field>
+            <Field label="Notes" optional error={errorOf('notes')}>
+              {(field) => <Textarea {...field} {...form.register('notes')} rows={2} />}
+            </Field>
+          </>
+        ) : (
+          !sending && <Notice tone="success">{remaining > 0 ? 'Request Fulfilled!' : 'Request Completed!'}</Notice>
+        )}
+      </DialogBody>
+      {notice && <Notice className="mx-5 mb-3">{notice}</Notice>}
+      <DialogFooter>
+        <Button variant="ghost" className="max-sm:hidden" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" className="max-sm:h-11" disabled={sending || order.status !== 'active'}>
+          {sending ? 'Updating...' : 'Update Sales'}
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}
+
+function Figures({ order }: { order: Order }) {
+  const figures = [
+    ['Total', order.quantity],
+    ['Sold', order.sold],
+    ['Left', order.quantity - order.sold],
+  ] as const
+  return (
+    <div className="grid gap-3 rounded-md bg-muted/60 p-3.5">
+      <dl className="grid grid-cols-4 gap-2 text-center">
+        {figures.map(([name, figure]) => (
+          <div key={name} className="flex min-w-0 flex-col-reverse">
+            <dt className="text-muted-foreground text-xs">{name}</dt>
+            <dd className="tabular truncate font-display text-lg">{formatNumber(figure)}</dd>
+          </div>
+        ))}
+        <div className="flex min-w-0 flex-col-reverse">
+          <dt className="text-muted-foreground text-xs">Progress</dt>
+          <dd className="tabular font-display text-lg">{order.progress}%</dd>
+        </div>
+      </dl>
+      <ProgressBar progress={order.progress} label="Sold" className="bg-background" />
+    </div>
+  )
+}

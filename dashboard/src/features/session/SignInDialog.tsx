@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { signInAddress } from '@/api/me'
+import { DiscordMark } from '@/components/discord-mark'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogBody, DialogContent } from '@/components/ui/dialog'
+import { Notice } from '@/components/ui/notice'
+import type { DialogProps } from '@/hooks/useDialogs'
+
+const modes = {
+  'sign-up': {
+    title: 'Join the Community',
+    text: 'Post requests, get offers by direct message, and keep track of what you sold.',
+    question: 'Already have an account?',
+    toggle: 'Sign in',
+  },
+  'sign-in': {
+    title: 'Welcome Back',
+    text: 'Your requests and offers are where you left them, here and on Discord.',
+    question: 'New here?',
+    toggle: 'Sign up',
+  },
+} as const
+
+const outcomes: Record<string, string> = {
+  denied: 'Discord was not allowed to sign you in.',
+  expired: 'That sign-in took too long, or was begun in another browser. Please try again.',
+  unavailable: 'Discord did not answer. Please try again in a moment.',
+}
+
+type Props = DialogProps & {
+  /** Where signing in ends. */
+  returnTo?: string
+  mode?: keyof typeof modes
+  /** How the last attempt ended, in the server's word for it. */
+  outcome?: string
+}
+
+/** Only Discord signs people in; the two modes differ in their words alone. */
+export default function SignInDialog({ open, onClose, mode: first = 'sign-in', returnTo, outcome }: Props) {
+  const [mode, setMode] = useState<keyof typeof modes>(first)
+  const [connecting, setConnecting] = useState(false)
+  const { title, text, question, toggle } = modes[mode]
+
+  function connect() {
+    setConnecting(true)
+    location.assign(signInAddress(returnTo))
+  }
+
+  return (
+    <Dialog open={open} onOpenChange={(stays) => !stays && onClose()}>
+      <DialogContent title={title} description={text} className="sm:max-w-md">
+        <DialogBody className="grid gap-4 pb-6">
+          {outcome && !connecting && <Notice>{outcomes[outcome] ?? 'An error occurred'}</Notice>}
+          <Button size="lg" disabled={connecting} onClick={connect}>
+            <DiscordMark className="size-5" /> {connecting ? 'Connecting...' : 'Continue with Discord'}
+          </Button>
+          <p className="text-center text-muted-foreground text-sm">
+            {question}{' '}
+            <Button variant="link" size="inline" onClick={() => setMode(mode === 'sign-in' ? 'sign-up' : 'sign-in')}>
+              {toggle}
+            </Button>
+          </p>
+          <p className="text-center text-muted-foreground text-xs">
+            We learn your Discord name and e-mail address. Only you see the address.
+          </p>
+        </DialogBody>
+      </DialogContent>
+    </Dialog>
+  )
+}

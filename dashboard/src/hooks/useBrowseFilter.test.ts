@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { filterAt } from './useBrowseFilter'
+
+test('an address is read as it was written', () => {
+  const address = 'category=Miner&q=ore&importance=high&importance=urgent&level=120&min=1g+500s&max=2p&sort=price'
+  expect(filterAt(new URLSearchParams(address))).toEqual({
+    category: 'Miner',
+    q: 'ore',
+    importance: ['high', 'urgent'],
+    level: 120,
+    min: '1g 500s',
+    max: '2p',
+    sort: 'price',
+  })
+})
+
+test('what makes no sense in an address is left out', () => {
+  const address = 'category=Pirate&level=9000&min=lots&max=1&sort=shiny&importance=never&q='
+  expect(filterAt(new URLSearchParams(address))).toEqual({})
+})

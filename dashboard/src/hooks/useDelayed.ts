@@ -1,0 +1,15 @@
+import { useEffect, useState } from 'react'
+
+/** Becomes true once the condition has held for so long: what is over sooner should not flash. */
+export function useDelayed(condition: boolean, ms = 150): boolean {
+  const [due, setDue] = useState(false)
+  useEffect(() => {
+    if (!condition) {
+      setDue(false)
+      return
+    }
+    const timer = setTimeout(() => setDue(true), ms)
+    return () => clearTimeout(timer)
+  }, [condition, ms])
+  return condition && due
+}

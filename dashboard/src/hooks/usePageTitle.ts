@@ -1,0 +1,12 @@
+import { useEffect } from 'react'
+import { site } from '@/lib/site'
+import { useMe } from './useMe'
+
+/** Names the page in its tab, with the figure of unread notices before it. */
+export function usePageTitle(title?: string) {
+  const { counts } = useMe()
+  useEffect(() => {
+    const unread = counts.unread > 0 ? `(${counts.unread}) ` : ''
+    document.title = unread + (title ? `${title} · ${site.name}` : `${site.name}: requests for in-game items`)
+  }, [title, counts.unread])
+}

@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest'
+import vectors from '../../../core/testdata/copper.json'
+import { parseCopper, printCopper, sayCopper } from './copper'
+
+describe('coins follow the vectors shared with the server', () => {
+  test.each(vectors.parse.map((v) => [v.text, v] as const))('parse %j', (text, want) => {
+    const got = parseCopper(text)
+    expect({ copper: got.copper?.toString(), error: got.error }).toEqual({ copper: want.copper, error: want.error })
+  })
+
+  test.each(vectors.print.map((v) => [v.copper, v.text] as const))('print %s', (copper, text) => {
+    expect(printCopper(BigInt(copper))).toBe(text)
+  })
+
+  test.each(vectors.total.map((v) => [v.unit, v.quantity, v.copper] as const))(
+    '%s each for %i items',
+    (unit, quantity, copper) => {
+      expect((BigInt(unit) * BigInt(quantity)).toString()).toBe(copper)
+    },
+  )
+})
+
+test('an amount is said in words', () => {
+  expect(sayCopper(1_500_000_000n)).toBe('1 platinum 500 gold')
+  expect(sayCopper(0n)).toBe('0 copper')
+})

@@ -1,0 +1,37 @@
+// The page speaks English; figures and dates are written the way the browser's own language writes them.
+const number = new Intl.NumberFormat()
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const dayAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+const msPerDay = 86_400_000
+
+export const formatNumber = (n: number | bigint): string => number.format(n)
+export const formatDay = (iso: string): string => day.format(new Date(iso))
+export const formatDayAndTime = (iso: string): string => dayAndTime.format(new Date(iso))
+
+/** How many midnights lie between a moment and now, in the reader's own time zone. */
+function daysBetween(iso: string, now: Date): number {
+  const midnight = (d: Date) => Date.UTC(d.getFullYear(), d.getMonth(), d.getDate())
+  return Math.round((midnight(new Date(iso)) - midnight(now)) / msPerDay)
+}
+
+/** A day as seen from today: "today", "yesterday", "3 days ago", "in 12 days". */
+export function relativeDay(iso: string, now = new Date()): string {
+  return relative.format(daysBetween(iso, now), 'day')
+}
+
+/** A moment as seen from now, for what happens within a day: "5 minutes ago", later "yesterday". */
+export function relativeTime(iso: string, now = new Date()): string {
+  const minutes = Math.round((new Date(iso).getTime() - now.getTime()) / 60_000)
+  if (Math.abs(minutes) < 1) return 'just now'
+  if (Math.abs(minutes) < 60) return relative.format(minutes, 'minute')
+  if (Math.abs(minutes) < 12 * 60) return relative.format(Math.round(minutes / 60), 'hour')
+  const days = daysBetween(iso, now)
+  return days === 0 ? relative.format(Math.round(minutes / 60), 'hour') : relative.format(days, 'day')
+}
+
+/** "1 item", "2 items", "1,000 items". */
+export function countOf(n: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(n)} ${n === 1 ? one : many}`
+}
