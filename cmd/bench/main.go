@@ -1,0 +1,105 @@
+// Command bench measures what the market costs: how fast each thing is, beside what limits it, in the same run.
+//
+// It starts a private PostgreSQL with settings that survive a power cut, fills it with a market of the size asked for,
+// starts the program as a child process, and asks it over loopback. Beside each figure stands a peer: a bare net/http
+// handler that answers the same bytes, pgbench running the same statements, or the way without this program's care.
+// Ours and the peer take turns; what is printed are medians. docs/performance.md says how to read the table.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+)
+
+// settings say what is measured and for how long.
+type settings struct {
+	sizes        []int
+	only         string        // rows whose name holds this; empty for all
+	turn         time.Duration // one measurement of ours or of a peer
+	turns        int           // how often they alternate
+	interactions int           // for the bot's memory
+	dir          string        // for the temporary database
+	keepLog      bool          // show what the program logs
+}
+
+// clients is how many connections ask at once.
+const clients = 8
+
+func main() {
+	if len(os.Args) == 3 && os.Args[1] == serveBytes {
+		fail(runPeer(os.Args[2]))
+		return
+	}
+	var s settings
+	size := flag.Int("size", 100_000, "how many orders the largest market has; smaller ones of 1,000 and 100,000 are measured before it")
+	alone := flag.Bool("alone", false, "measure that market alone")
+	flag.StringVar(&s.only, "only", "", "measure only rows whose name holds this")
+	flag.DurationVar(&s.turn, "turn", 2*time.Second, "how long one measurement takes")
+	flag.IntVar(&s.turns, "turns", 3, "how many measurements each figure is the median of")
+	flag.IntVar(&s.interactions, "interactions", 100_000, "how many interactions the bot's memory is measured after")
+	flag.StringVar(&s.dir, "dir", os.TempDir(), "where the temporary database is made: its disk decides what a commit costs")
+	flag.BoolVar(&s.keepLog, "log", false, "show what the program logs")
+	flag.Parse()
+	for _, smaller := range []int{1_000, 100_000} {
+		if smaller < *size && !*alone {
+			s.sizes = append(s.sizes, smaller)
+		}
+	}
+	s.sizes = append(s.sizes, max(*size, 1_000))
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := run(ctx, s)
+	stop()
+	fail(err)
+}
+
+func fail(err error) {
+	if err != nil && !errors.Is(err, context.Canceled) {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, s settings) error {
+	program, remove, err := buildProgram(ctx)
+	if err != nil {
+		return err
+	}
+	defer remove()
+	var all table
+	for _, size := range s.sizes {
+		rows, err := measureMarket(ctx, s, program, size, all.rate)
+		all.rows = append(all.rows, rows...)
+		if err != nil {
+			return errors.Join(err, all.print(os.Stdout, s))
+		}
+	}
+	return all.print(os.Stdout, s)
+}
+
+// measureMarket makes one market and measures everything on it. earlier is the rate of a row at a smaller size.
+func measureMarket(ctx context.Context, s settings, program string, size int, earlier func(row string, size int) float64) ([]row, error) {
+	b, err := newBench(ctx, s, program, size)
+	if err != nil {
+		return nil, err
+	}
+	defer b.close()
+	for _, part := range []func(context.Context) error{
+		b.measurePages, b.measureOwn, b.measureWrites, b.measureEvents, b.measureProcess, b.measureBot,
+	} {
+		if err := part(ctx); err != nil {
+			return b.rows, fmt.Errorf("market of %d: %w", size, err)
+		}
+	}
+	for i := range b.rows {
+		if r := earlier(b.rows[i].name, size); r > 0 && b.rows[i].rate > 0 {
+			b.rows[i].growth = b.rows[i].rate / r
+		}
+	}
+	return b.rows, nil
+}

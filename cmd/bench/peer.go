@@ -1,0 +1,84 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+)
+
+// serveBytes is the first argument with which this program runs as a peer.
+const serveBytes = "serve-bytes"
+
+// runPeer is the limit: a bare net/http handler that answers constant bytes from memory, in a process of its own. It prints
+// its address and ends with its standard input.
+func runPeer(file string) error {
+	body, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	fmt.Println(listener.Addr())
+	go func() {
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		os.Exit(0)
+	}()
+	length := []string{strconv.Itoa(len(body))}
+	kind := []string{"application/json"}
+	return http.Serve(listener, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		h := w.Header()
+		h["Content-Type"], h["Content-Length"] = kind, length
+		_, _ = w.Write(body)
+	}))
+}
+
+// startPeer starts the limit for these bytes.
+func startPeer(ctx context.Context, body []byte) (address string, stop func(), err error) {
+	file, err := os.CreateTemp("", "bench-bytes-")
+	if err != nil {
+		return "", nil, err
+	}
+	defer func() { _ = os.Remove(file.Name()) }()
+	if _, err := file.Write(body); err != nil {
+		return "", nil, err
+	}
+	if err := file.Close(); err != nil {
+		return "", nil, err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return "", nil, err
+	}
+	cmd := exec.CommandContext(ctx, self, serveBytes, file.Name())
+	cmd.Stderr = os.Stderr
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		return "", nil, err
+	}
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		return "", nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return "", nil, fmt.Errorf("start the peer: %w", err)
+	}
+	stop = func() {
+		_ = stdin.Close()
+		_ = cmd.Wait()
+	}
+	line, err := bufio.NewReader(stdout).ReadString('\n')
+	if err != nil {
+		stop()
+		return "", nil, fmt.Errorf("start the peer: %w", err)
+	}
+	return strings.TrimSpace(line), stop, nil
+}

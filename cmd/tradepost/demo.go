@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"tradepost/bot/discordtest"
+	"tradepost/cmd/tradepost/seed"
+	"tradepost/core"
+	"tradepost/web"
+)
+
+// demo is the command that runs a market with everything it needs.
+type demo struct {
+	Listen        string `default:"127.0.0.1:8080" help:"Address of the board."`
+	DiscordListen string `default:"127.0.0.1:8081" help:"Address of the stand-in Discord."`
+	Data          string `default:".tradepost" type:"path" help:"Folder that keeps the market from one start to the next."`
+	Fresh         bool   `help:"Throw away what the folder keeps and start over."`
+	Empty         bool   `help:"Start with an empty board."`
+	Verbose       bool   `help:"Log everything."`
+}
+
+// Run opens the demo until ctx ends.
+func (d *demo) Run(ctx context.Context) error {
+	logs := logging{LogLevel: 4, LogFormat: "text"} // warnings; the two addresses are what matters
+	if d.Verbose {
+		logs.LogLevel = -4
+	}
+	log := logs.logger()
+
+	board, err := listen(d.Listen, "--listen")
+	if err != nil {
+		return err
+	}
+	defer board.Close()
+	if probe, err := listen(d.DiscordListen, "--discord-listen"); err != nil {
+		return err
+	} else if err := probe.Close(); err != nil {
+		return err
+	}
+	if d.Fresh {
+		if err := forget(d.Data); err != nil {
+			return err
+		}
+	}
+	if err := os.MkdirAll(d.Data, 0o755); err != nil {
+		return fmt.Errorf("make the data folder: %w", err)
+	}
+
+	tell("starting PostgreSQL")
+	db, err := (database{Data: d.Data}).open(ctx, log)
+	if err != nil {
+		return err
+	}
+	defer db.stop()
+
+	tell("starting the stand-in Discord")
+	publicURL := "http://" + board.Addr().String()
+	discord, err := discordtest.Serve(discordtest.Options{
+		Listen: d.DiscordListen, StatePath: filepath.Join(d.Data, "discord.json"),
+		RedirectURIs: []string{publicURL + "/auth/discord/callback"}, Log: log,
+	})
+	if err != nil {
+		return err
+	}
+	defer discord.Close()
+
+	if !d.Empty {
+		if err := d.seed(ctx, db.dsn, discord); err != nil {
+			return err
+		}
+	}
+
+	m := &market{
+		db: db, log: log, listener: board, web: true, bot: true,
+		site: site{
+			PublicURL: publicURL, SiteName: "Tradepost", Tagline: "Powered by your own community",
+			RequestLimit: 100_000, WriteLimit: 10_000, // every player of a demo is at this one address
+		},
+		token:   discord.Token(),
+		discord: discord.Transport(),
+		signIn: web.Discord{
+			ClientID: discord.ClientID(), ClientSecret: discord.ClientSecret(),
+			AuthURL: discord.URL() + "/oauth2/authorize", TokenURL: discord.URL() + "/api/oauth2/token", APIURL: discord.URL() + "/api/v10",
+		},
+	}
+	m.ready = func() {
+		fmt.Printf("\n  The market is open.\n\n    the board             %s\n    the stand-in Discord  %s\n\n  Ctrl-C closes it; what happened is kept in %s.\n\n",
+			publicURL, discord.URL(), d.Data)
+	}
+	return m.run(ctx)
+}
+
+// seed fills an empty market.
+func (d *demo) seed(ctx context.Context, dsn string, discord *discordtest.Discord) error {
+	quiet := logging{LogLevel: 4, LogFormat: "text"}.logger()
+	store, err := openStore(ctx, dsn, quiet)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	var players [4]seed.Player
+	names := [4]string{"Mapleleaf", "Ashdown", "Fox of the Fen", "Tamsin the Elder"}
+	for i, p := range discord.People() {
+		if i == len(players) {
+			break
+		}
+		players[i] = seed.Player{
+			Profile:    core.Profile{DiscordID: p.ID, Username: p.Username, DisplayName: p.DisplayName},
+			InGameName: names[i],
+		}
+	}
+	posted, err := seed.Market(ctx, store, core.Options{Forms: textForms}, players, time.Now())
+	if err != nil {
+		return err
+	}
+	if posted > 0 {
+		tell(fmt.Sprintf("posted %d requests", posted))
+	}
+	return nil
+}
+
+// forget removes what a demo keeps, and nothing else that may lie in the folder.
+func forget(data string) error {
+	for _, name := range []string{"postgres", "discord.json"} {
+		if err := os.RemoveAll(filepath.Join(data, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("start over: %w", err)
+		}
+	}
+	return nil
+}
+
+func tell(what string) { fmt.Printf("  %s ...\n", what) }

@@ -1,0 +1,214 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"golang.org/x/sync/errgroup"
+	"golang.org/x/text/unicode/norm"
+
+	"tradepost/bot"
+	"tradepost/core"
+	"tradepost/dashboard"
+	"tradepost/sql/postgres"
+	"tradepost/web"
+)
+
+// textForms are the Unicode normal forms that the core cleans text with.
+var textForms = core.TextForms{NFC: norm.NFC.String, NFKC: norm.NFKC.String}
+
+// market is the running program: a store, one door or both, and what carries news between them.
+type market struct {
+	db       server
+	log      *slog.Logger
+	site     site
+	listener net.Listener // of the page
+	web, bot bool
+	signIn   web.Discord
+	token    string
+	discord  http.RoundTripper // how Discord is reached; nil for the real one
+
+	heartbeat time.Duration // what its gateway asks for; zero for what the real one does
+
+	ready func() // called once the page answers
+}
+
+// run runs the market until ctx ends, then lets what is in flight come to its end.
+func (m *market) run(ctx context.Context) error {
+	store, err := openStore(ctx, m.db.dsn, m.log)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	notices := newNoticeMetrics(registry, store, m.log)
+	rules := core.New(store, core.Options{Forms: textForms, NoticeEnded: notices.heard})
+
+	work, ctx := errgroup.WithContext(ctx)
+	work.Go(func() error {
+		if err := m.open(ctx, work, rules, store, registry); err != nil {
+			return err
+		}
+		select {
+		case <-m.db.gone:
+			return errors.New("the private PostgreSQL is gone, and its data folder with it")
+		case <-ctx.Done():
+			return nil
+		}
+	})
+	return work.Wait()
+}
+
+// open opens the doors. What they do goes on in work.
+func (m *market) open(ctx context.Context, work *errgroup.Group, rules *core.Market, store *postgres.Store, registry *prometheus.Registry) error {
+	if m.site.MetricsListen != "" {
+		if err := m.serveMetrics(ctx, work, registry); err != nil {
+			return err
+		}
+	}
+	if m.web {
+		if err := m.runWeb(ctx, work, rules, store, registry); err != nil {
+			return err
+		}
+	}
+	if m.bot {
+		return m.runBot(ctx, work, rules, store, registry)
+	}
+	return nil
+}
+
+// runWeb opens the page.
+func (m *market) runWeb(ctx context.Context, work *errgroup.Group, rules *core.Market, store *postgres.Store, registry *prometheus.Registry) error {
+	hub := web.NewHub()
+	page, err := web.New(rules, web.Options{
+		PublicURL: m.site.PublicURL, Name: m.site.SiteName, Tagline: m.site.Tagline,
+		Discord: m.signIn, Sessions: store.Sessions(), Hub: hub, Dist: dashboard.Dist,
+		OnCommit:       store.OnCommit,
+		TrustedProxies: m.site.TrustedProxies,
+		Limits:         web.Limits{Requests: m.site.RequestLimit, Writes: m.site.WriteLimit},
+		Ready:          map[string]func(context.Context) error{"database": store.Ping},
+		Metrics:        registry, Log: m.log,
+	})
+	if err != nil {
+		return err
+	}
+	// Requests in flight outlive ctx by the time that Shutdown gives them.
+	server := page.HTTP(context.WithoutCancel(ctx))
+	// News must reach the page for as long as it answers.
+	news, silence := context.WithCancel(context.WithoutCancel(ctx))
+	work.Go(func() error {
+		store.Listen(news, hub.Publish)
+		return nil
+	})
+	work.Go(func() error {
+		defer silence()
+		return serveHTTP(ctx, server, m.listener)
+	})
+	m.log.Info("the page is open", "url", m.site.PublicURL, "listen", m.listener.Addr().String())
+	if m.ready != nil {
+		m.ready()
+	}
+	return nil
+}
+
+// drain is how long requests in flight may take once the program is asked to stop.
+const drain = 8 * time.Second
+
+// farewell is how long a server that was asked to stop goes on answering, each answer saying that its connection ends with
+// it. Clients learn of the end that way before a connection is closed under a request that they have just sent.
+const farewell = 500 * time.Millisecond
+
+func serveHTTP(ctx context.Context, server *http.Server, listener net.Listener) error {
+	var leaving atomic.Bool
+	answer := server.Handler
+	server.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if leaving.Load() {
+			w.Header().Set("Connection", "close")
+		}
+		answer.ServeHTTP(w, r)
+	})
+	stopped := make(chan error, 1)
+	stop := context.AfterFunc(ctx, func() {
+		leaving.Store(true)
+		time.Sleep(farewell)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain)
+		defer cancel()
+		stopped <- server.Shutdown(ctx)
+	})
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		stop()
+		return fmt.Errorf("serve %s: %w", listener.Addr(), err)
+	}
+	return <-stopped
+}
+
+func (m *market) serveMetrics(ctx context.Context, work *errgroup.Group, registry *prometheus.Registry) error {
+	listener, err := listen(m.site.MetricsListen, "--metrics-listen")
+	if err != nil {
+		return err
+	}
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
+	server := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second}
+	work.Go(func() error { return serveHTTP(ctx, server, listener) })
+	return nil
+}
+
+// runBot starts the bot and, with it, the queue that delivers notices.
+func (m *market) runBot(ctx context.Context, work *errgroup.Group, rules *core.Market, store *postgres.Store, registry *prometheus.Registry) error {
+	metrics := newBotMetrics(registry)
+	discord := bot.New(rules, bot.Options{
+		Token: m.token, Transport: m.discord, PublicURL: m.site.PublicURL, SiteName: m.site.SiteName,
+		Log: m.log, Lock: store, Store: store, Hooks: metrics.hooks(), Heartbeat: m.heartbeat,
+	})
+	work.Go(func() error {
+		for {
+			err := discord.Run(ctx)
+			if !errors.Is(err, bot.ErrToken) || !m.web || !metrics.wasReady() {
+				return err
+			}
+			// The token was revoked while we ran. The page goes on without the bot.
+			m.log.Error("the bot has stopped, and no notice is delivered until its token is replaced", "error", err)
+			select {
+			case <-time.After(tokenPause):
+			case <-ctx.Done():
+				return nil
+			}
+		}
+	})
+	courier := discord.Courier()
+	queue, err := store.NewQueue(postgres.Work{
+		Deliver: func(ctx context.Context, id core.NoticeID) error { return rules.DeliverNotice(ctx, courier, id) },
+		Expire:  rules.ExpireOrders,
+	})
+	if err != nil {
+		return err
+	}
+	work.Go(func() error { return runQueue(ctx, queue) })
+	return nil
+}
+
+// tokenPause is how long the bot rests before it tries a revoked token again. It asks Discord less often than that.
+const tokenPause = time.Minute
+
+// runQueue works until ctx ends, then waits for the deliveries at hand.
+func runQueue(ctx context.Context, queue *postgres.Queue) error {
+	work := context.WithoutCancel(ctx)
+	if err := queue.Start(work); err != nil {
+		return err
+	}
+	<-ctx.Done()
+	work, cancel := context.WithTimeout(work, drain)
+	defer cancel()
+	return queue.Stop(work)
+}

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"sync/atomic"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promauto"
+
+	"tradepost/bot"
+)
+
+// botMetrics turn what the bot tells into figures.
+type botMetrics struct {
+	interactions *prometheus.CounterVec
+	firstAnswer  *prometheus.HistogramVec
+	gateway      *prometheus.GaugeVec
+	messages     *prometheus.CounterVec
+	limited      *prometheus.CounterVec
+	ready        atomic.Bool // has been
+}
+
+func newBotMetrics(registry prometheus.Registerer) *botMetrics {
+	factory := promauto.With(registry)
+	return &botMetrics{
+		interactions: factory.NewCounterVec(prometheus.CounterOpts{
+			Name: "discord_interactions_total", Help: "Interactions by command or action and how they ended.",
+		}, []string{"name", "outcome"}),
+		firstAnswer: factory.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "discord_first_answer_seconds", Help: "Time from an interaction to its first answer.",
+			Buckets: []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2, 3},
+		}, []string{"name"}),
+		gateway: factory.NewGaugeVec(prometheus.GaugeOpts{
+			Name: "discord_gateway", Help: "1 for the state that the gateway connection is in.",
+		}, []string{"state"}),
+		messages: factory.NewCounterVec(prometheus.CounterOpts{
+			Name: "discord_messages_total", Help: "Direct messages by kind and what became of them.",
+		}, []string{"kind", "outcome"}),
+		limited: factory.NewCounterVec(prometheus.CounterOpts{
+			Name: "discord_limited_total", Help: "Answers of 429 by scope.",
+		}, []string{"scope"}),
+	}
+}
+
+func (m *botMetrics) hooks() bot.Hooks {
+	return bot.Hooks{
+		Interaction: func(name, outcome string, firstAnswer time.Duration) {
+			m.interactions.WithLabelValues(name, outcome).Inc()
+			m.firstAnswer.WithLabelValues(name).Observe(firstAnswer.Seconds())
+		},
+		Gateway: func(state string) {
+			m.gateway.Reset()
+			m.gateway.WithLabelValues(state).Set(1)
+			if state == bot.GatewayReady {
+				m.ready.Store(true)
+			}
+		},
+		Message: func(kind, outcome string) { m.messages.WithLabelValues(kind, outcome).Inc() },
+		Limited: func(scope string) { m.limited.WithLabelValues(scope).Inc() },
+	}
+}
+
+func (m *botMetrics) wasReady() bool { return m.ready.Load() }

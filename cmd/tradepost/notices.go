@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promauto"
+
+	"tradepost/core"
+	"tradepost/sql/postgres"
+)
+
+// noticeMetrics follow notices to their end. They hold no word of what a notice says or to whom.
+type noticeMetrics struct {
+	log   *slog.Logger
+	ended *prometheus.CounterVec
+	took  *prometheus.HistogramVec
+}
+
+func newNoticeMetrics(registry prometheus.Registerer, store *postgres.Store, log *slog.Logger) *noticeMetrics {
+	registry.MustRegister(newBacklog(store, log))
+	factory := promauto.With(registry)
+	m := &noticeMetrics{
+		log: log,
+		ended: factory.NewCounterVec(prometheus.CounterOpts{
+			Name: "notices_total", Help: "Notices by kind and how they ended: delivered, refused or expired.",
+		}, []string{"kind", "end"}),
+		took: factory.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "notice_delivery_seconds", Help: "Time from what a notice tells of to its delivery.",
+			Buckets: []float64{.05, .1, .25, .5, 1, 2.5, 5, 15, 60, 300, 1800, 3 * 3600, 24 * 3600},
+		}, []string{"kind"}),
+	}
+	for _, kind := range core.NoticeKinds {
+		for _, end := range []core.NoticeState{core.NoticeDelivered, core.NoticeRefused, core.NoticeExpired} {
+			m.ended.WithLabelValues(string(kind), string(end))
+		}
+	}
+	return m
+}
+
+// heard takes note of a notice that has ended.
+func (m *noticeMetrics) heard(n core.Notice) {
+	took := n.SettledAt.Sub(n.CreatedAt)
+	m.ended.WithLabelValues(string(n.Kind), string(n.State)).Inc()
+	level := slog.LevelInfo
+	if n.State == core.NoticeDelivered {
+		m.took.WithLabelValues(string(n.Kind)).Observe(took.Seconds())
+		level = slog.LevelDebug
+	}
+	m.log.Log(context.Background(), level, "notice ended",
+		"notice", n.ID, "kind", n.Kind, "end", n.State, "reason", n.Reason, "took", took.Round(time.Millisecond))
+}
+
+// backlog asks the store, whenever metrics are read, what of the notices has not ended.
+type backlog struct {
+	store *postgres.Store
+	log   *slog.Logger
+
+	pending, oldest, jobs, overdue *prometheus.Desc
+}
+
+func newBacklog(store *postgres.Store, log *slog.Logger) *backlog {
+	return &backlog{
+		store: store, log: log,
+		pending: prometheus.NewDesc("notices_pending", "Notices that have not ended.", nil, nil),
+		oldest:  prometheus.NewDesc("notices_oldest_pending_seconds", "Age of the oldest notice that has not ended.", nil, nil),
+		jobs:    prometheus.NewDesc("notice_jobs", "Jobs that deliver notices, by state.", []string{"state"}, nil),
+		overdue: prometheus.NewDesc("notice_jobs_overdue_seconds",
+			"For how long the oldest job that could run has been waiting; it grows when nobody works.", nil, nil),
+	}
+}
+
+// Describe tells what there is to collect.
+func (b *backlog) Describe(out chan<- *prometheus.Desc) {
+	for _, what := range []*prometheus.Desc{b.pending, b.oldest, b.jobs, b.overdue} {
+		out <- what
+	}
+}
+
+// Collect asks the store. Without it there is nothing to tell.
+func (b *backlog) Collect(out chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	now, err := b.store.Backlog(ctx)
+	if err != nil {
+		b.log.Warn("metrics without the backlog of notices", "error", err)
+		return
+	}
+	gauge := func(what *prometheus.Desc, value float64, labels ...string) {
+		out <- prometheus.MustNewConstMetric(what, prometheus.GaugeValue, value, labels...)
+	}
+	gauge(b.pending, float64(now.Pending))
+	gauge(b.oldest, now.Oldest.Seconds())
+	gauge(b.overdue, now.Overdue.Seconds())
+	for state, count := range now.Jobs {
+		gauge(b.jobs, float64(count), state)
+	}
+}

@@ -1,0 +1,289 @@
+package main_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// binary is the program, built once for all tests here: they start it as people do.
+var binary string
+
+func TestMain(m *testing.M) {
+	os.Exit(func() int {
+		dir, err := os.MkdirTemp("", "tradepost-program")
+		if err != nil {
+			panic(err)
+		}
+		defer os.RemoveAll(dir)
+		binary = filepath.Join(dir, "tradepost")
+		if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
+			panic(fmt.Sprintf("build the program: %v\n%s", err, out))
+		}
+		return m.Run()
+	}())
+}
+
+// demo is a running demo.
+type demo struct {
+	board, discord string
+	cmd            *exec.Cmd
+	exited         chan error
+}
+
+// startDemo starts a demo and waits until it says that it is open.
+func startDemo(t *testing.T, data string, args ...string) *demo {
+	t.Helper()
+	args = append([]string{"demo", "--listen", "127.0.0.1:0", "--discord-listen", "127.0.0.1:0", "--data", data}, args...)
+	cmd := exec.Command(binary, args...)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGTERM}
+	var errors bytes.Buffer
+	cmd.Stderr = &errors
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	d := &demo{cmd: cmd, exited: make(chan error, 1)}
+	address := regexp.MustCompile(`http://127\.0\.0\.1:\d+`)
+	lines := bufio.NewScanner(out)
+	for d.discord == "" && lines.Scan() {
+		switch line := lines.Text(); {
+		case strings.Contains(line, "the board"):
+			d.board = address.FindString(line)
+		case strings.Contains(line, "the stand-in Discord "):
+			d.discord = address.FindString(line)
+		}
+	}
+	go func() {
+		_, _ = io.Copy(io.Discard, out)
+		d.exited <- cmd.Wait()
+	}()
+	t.Cleanup(func() { d.end(t, syscall.SIGTERM) })
+	if d.discord == "" {
+		t.Fatalf("the demo did not open:\n%s", errors.String())
+	}
+	return d
+}
+
+// end sends a signal, unless the demo has ended, and waits for its end.
+func (d *demo) end(t *testing.T, signal syscall.Signal) {
+	t.Helper()
+	select {
+	case err := <-d.exited:
+		d.exited <- err
+		return
+	default:
+	}
+	_ = d.cmd.Process.Signal(signal)
+	select {
+	case err := <-d.exited:
+		d.exited <- err
+	case <-time.After(20 * time.Second):
+		_ = d.cmd.Process.Kill()
+		t.Errorf("the demo was still there 20 s after %s", signal)
+	}
+}
+
+func get(t *testing.T, url string) string {
+	t.Helper()
+	resp, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil || resp.StatusCode != http.StatusOK {
+		t.Fatalf("GET %s: %s, %v\n%s", url, resp.Status, err, body)
+	}
+	return string(body)
+}
+
+// processesOf lists the processes that have the folder on their command line.
+func processesOf(t *testing.T, folder string) (found []string) {
+	t.Helper()
+	all, err := filepath.Glob("/proc/[0-9]*/cmdline")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range all {
+		line, err := os.ReadFile(file)
+		if err == nil && bytes.Contains(line, []byte(folder)) {
+			found = append(found, strings.ReplaceAll(string(line), "\x00", " "))
+		}
+	}
+	return found
+}
+
+func TestTheDemoKeepsItsDataAndLeavesNoProcessBehind(t *testing.T) {
+	t.Parallel()
+	data := t.TempDir()
+	if err := os.Chmod(data, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	first := startDemo(t, data)
+	before := get(t, first.board+"/api/orders")
+	if !strings.Contains(before, `"total":56`) {
+		t.Fatalf("the seeded board: %.200s", before)
+	}
+	if len(processesOf(t, data)) < 2 {
+		t.Fatal("no PostgreSQL runs beside the demo")
+	}
+
+	first.end(t, syscall.SIGKILL)
+	deadline := time.Now().Add(5 * time.Second)
+	for len(processesOf(t, data)) > 0 {
+		if time.Now().After(deadline) {
+			t.Fatalf("still there 5 s after the demo was killed: %q", processesOf(t, data))
+		}
+		time.Sleep(20 * time.Millisecond) // processes of others give no signal when they end
+	}
+
+	second := startDemo(t, data)
+	if after := get(t, second.board+"/api/orders"); after != before {
+		t.Errorf("the board after a kill and a new start differs:\n%.300s\n%.300s", before, after)
+	}
+	second.end(t, syscall.SIGTERM)
+
+	if fresh := startDemo(t, data, "--fresh", "--empty"); !strings.Contains(get(t, fresh.board+"/api/orders"), `"total":0`) {
+		t.Error("a fresh and empty demo shows requests")
+	}
+}
+
+func TestATakenPortIsSaidPlainly(t *testing.T) {
+	t.Parallel()
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	for flag, args := range map[string][]string{
+		"--listen":         {"--listen", taken.Addr().String(), "--discord-listen", "127.0.0.1:0"},
+		"--discord-listen": {"--listen", "127.0.0.1:0", "--discord-listen", taken.Addr().String()},
+	} {
+		out, err := exec.Command(binary, append([]string{"demo", "--data", t.TempDir()}, args...)...).CombinedOutput()
+		want := fmt.Sprintf("tradepost: %s is taken by another program: stop it, or choose another address with %s\n", taken.Addr(), flag)
+		if err == nil || string(out) != want {
+			t.Errorf("%s: %v, said %q, want %q", flag, err, out, want)
+		}
+	}
+}
+
+func TestAWrongSettingStopsTheStartWithOneLine(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		env  []string
+		args []string
+		want string
+	}{
+		"no token": {
+			args: []string{"serve"}, want: "DISCORD_TOKEN is missing",
+		},
+		"half of the sign-in": {
+			args: []string{"serve", "--only", "web"}, env: []string{"DISCORD_CLIENT_ID=1"}, want: "belong together",
+		},
+		"no such database": {
+			args: []string{"serve", "--only", "web"}, env: []string{"DATABASE_URL=postgres://127.0.0.1:1/nothing"}, want: "connect to the database",
+		},
+		"no such secret": {
+			args: []string{"serve"}, env: []string{"DISCORD_TOKEN_FILE=/nowhere/token"}, want: "DISCORD_TOKEN_FILE",
+		},
+		"an address that is none": {
+			args: []string{"serve", "--only", "web", "--listen", "nowhere"}, env: []string{"DATABASE_URL=postgres://127.0.0.1:1/nothing"}, want: "--listen",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+			defer cancel()
+			cmd := exec.CommandContext(ctx, binary, tt.args...)
+			cmd.Dir = t.TempDir()
+			cmd.Env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir()}, tt.env...)
+			started := time.Now()
+			out, err := cmd.CombinedOutput()
+			lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+			last := lines[len(lines)-1]
+			if err == nil || !strings.HasPrefix(last, "tradepost: ") || !strings.Contains(last, tt.want) {
+				t.Errorf("ended with %v and said %q, want a line with %q", err, out, tt.want)
+			}
+			if took := time.Since(started); took > 7*time.Second {
+				t.Errorf("it took %s", took)
+			}
+		})
+	}
+}
+
+func TestTheHealthcheckTellsWhetherTheMarketIsWell(t *testing.T) {
+	t.Parallel()
+	d := startDemo(t, t.TempDir(), "--empty")
+	address := strings.TrimPrefix(d.board, "http://")
+	if out, err := exec.Command(binary, "healthcheck", "--listen", address).CombinedOutput(); err != nil {
+		t.Errorf("of a running market: %v, %s", err, out)
+	}
+	d.end(t, syscall.SIGTERM)
+	if out, err := exec.Command(binary, "healthcheck", "--listen", address).CombinedOutput(); err == nil {
+		t.Errorf("of one that is gone: %s", out)
+	}
+}
+
+// TestEveryCommandOfTheAPIPageWorks runs the blocks of docs/api.md in one shell and compares what they print.
+func TestEveryCommandOfTheAPIPageWorks(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../../docs/api.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := startDemo(t, t.TempDir())
+	var script strings.Builder
+	script.WriteString("set -euo pipefail\n")
+	var want []string
+	count := 0
+	for _, block := range regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(string(page), -1) {
+		for line := range strings.Lines(block[1]) {
+			if promise, ok := strings.CutPrefix(line, "# → "); ok {
+				want = append(want, strings.TrimSuffix(promise, "\n"))
+			}
+			count++
+			script.WriteString(strings.ReplaceAll(line, "http://127.0.0.1:8080", d.board))
+		}
+	}
+	if count < 100 || len(want) < 40 {
+		t.Fatalf("found %d lines and %d promises: the page's form has changed", count, len(want))
+	}
+	cmd := exec.Command("bash", "-c", script.String())
+	cmd.Dir = t.TempDir()
+	var errors bytes.Buffer
+	cmd.Stderr = &errors
+	out, err := cmd.Output()
+	got := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
+	for i := range max(len(got), len(want)) {
+		g, w := "(nothing)", "(nothing)"
+		if i < len(got) {
+			g = got[i]
+		}
+		if i < len(want) {
+			w = want[i]
+		}
+		if g != w {
+			t.Fatalf("answer %s of the page is %q, want %q (%v)\n%s", strconv.Itoa(i+1), g, w, err, errors.String())
+		}
+	}
+	if err != nil {
+		t.Errorf("%v\n%s", err, errors.String())
+	}
+}

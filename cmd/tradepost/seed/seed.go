@@ -1,0 +1,225 @@
+// Package seed fills an empty market with a believable one, for the demo. Everything in it was posted, offered, accepted and
+// sold through core.Market, by a clock set back to when it happened.
+package seed
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"tradepost/core"
+)
+
+// Player is one of the four whose market it is.
+type Player struct {
+	core.Profile
+	InGameName string
+}
+
+// Market seeds the market kept in store, as of now, unless it holds orders already. It tells how many requests it posted.
+func Market(ctx context.Context, store core.Store, opts core.Options, players [4]Player, now time.Time) (int, error) {
+	s := seeder{at: now, players: players}
+	opts.Now = func() time.Time { return s.at }
+	s.market = core.New(store, opts)
+
+	page, err := s.market.BrowseOrders(ctx, core.OrderQuery{Limit: 1})
+	if err != nil || page.Total > 0 {
+		return 0, err
+	}
+	for i, p := range players {
+		s.at = now.AddDate(0, -14, 0)
+		user, err := s.market.SignIn(ctx, p.Profile)
+		if err != nil {
+			return 0, fmt.Errorf("seed player %s: %w", p.Username, err)
+		}
+		s.actors[i] = user.Actor()
+	}
+	// In the order in which it happened, so that ids grow with time.
+	lines := slices.Clone(requests)
+	slices.SortStableFunc(lines, func(a, b request) int { return a.age(now).Compare(b.age(now)) })
+	for n, line := range lines {
+		if err := s.tell(ctx, n, line, now); err != nil {
+			return 0, fmt.Errorf("seed %s: %w", line.item, err)
+		}
+	}
+	for _, actor := range s.actors {
+		if err := s.catchUp(ctx, actor, now.Add(-unreadFor)); err != nil {
+			return 0, fmt.Errorf("seed notices: %w", err)
+		}
+	}
+	return len(lines), nil
+}
+
+// unreadFor is how far back the players have not looked yet: what is younger is told them when the demo opens.
+const unreadFor = 12 * time.Hour
+
+// catchUp makes what an actor was told before the time delivered, at the time it happened, and read.
+func (s *seeder) catchUp(ctx context.Context, actor core.Actor, before time.Time) error {
+	var last, read core.NoticeID
+	for {
+		s.at = before
+		page, err := s.market.Notices(ctx, actor, last, 50)
+		if err != nil {
+			return err
+		}
+		for _, n := range page.Notices {
+			if n.CreatedAt.After(before) {
+				continue
+			}
+			read = max(read, n.ID)
+			s.at = n.CreatedAt.Add(time.Second)
+			if err := s.market.DeliverNotice(ctx, longAgo{}, n.ID); err != nil {
+				return err
+			}
+		}
+		if page.Next == 0 {
+			s.at = before
+			return s.market.ReadNotices(ctx, actor, read)
+		}
+		last = page.Next
+	}
+}
+
+// longAgo is the courier of messages that nobody looks at any more.
+type longAgo struct{}
+
+func (longAgo) Deliver(_ context.Context, d core.Delivery) (core.Receipt, error) {
+	return core.Receipt{MessageID: d.Nonce()}, nil
+}
+
+// age returns when the request was posted.
+func (r request) age(now time.Time) time.Time {
+	posted := now.Add(-time.Duration(r.hours) * time.Hour)
+	switch r.stage {
+	case expiring:
+		return posted.Add(5*24*time.Hour - core.OrderLife)
+	case expired:
+		return posted.Add(-core.OrderLife)
+	default:
+		return posted
+	}
+}
+
+type seeder struct {
+	market  *core.Market
+	at      time.Time
+	players [4]Player
+	actors  [4]core.Actor
+	spoken  int // how many sayings were used
+}
+
+// tell plays one request from its posting to its stage.
+func (s *seeder) tell(ctx context.Context, n int, line request, now time.Time) error {
+	s.at = line.age(now)
+	buyer, player := s.actors[line.owner], s.players[line.owner]
+	price, err := core.ParseCopper("price", line.price)
+	if err != nil {
+		return err
+	}
+	draft := core.OrderDraft{
+		ItemName: line.item, Quantity: line.quantity, MaxPrice: price, Description: line.text, BuyerContact: player.Username,
+		Category: line.category, Importance: line.importance,
+	}
+	if n%3 != 0 { // not everybody says who they are in the game
+		draft.InGameName = player.InGameName
+	}
+	if line.level > 0 {
+		draft.LevelRequirement = &line.level
+	}
+	order, err := s.market.PostOrder(ctx, buyer, draft)
+	if err != nil {
+		return err
+	}
+	// What follows happens between the posting and now, in equal steps.
+	step := now.Sub(s.at) / 8
+	if line.stage == expired || line.stage == expiring {
+		step = 24 * time.Hour
+	}
+	next := func() { s.at = s.at.Add(step) }
+
+	if share := line.sold(); share > 0 {
+		if err := s.sell(ctx, buyer, order, line.quantity*share/100, n, next); err != nil {
+			return err
+		}
+	}
+	switch line.stage {
+	case offered, moving, nearly:
+		return s.offer(ctx, order, n, 1+n%3, next)
+	case closed:
+		next()
+		_, err = s.market.CloseOrder(ctx, buyer, order.ID)
+	}
+	return err
+}
+
+// sold is how much of the request was sold, in percent.
+func (r request) sold() int {
+	switch r.stage {
+	case moving:
+		return 20 + (r.hours*7)%45
+	case nearly:
+		return 75 + r.hours%20
+	case filled:
+		return 100
+	case closed:
+		return 8
+	default:
+		return 0
+	}
+}
+
+// sell sells quantity of an order: half through an offer that is accepted, the rest logged in up to two sales.
+func (s *seeder) sell(ctx context.Context, buyer core.Actor, order core.Order, quantity, n int, next func()) error {
+	first := max(1, quantity/2)
+	next()
+	seller, draft := s.offerOf(order, n, first)
+	sent, err := s.market.SendOffer(ctx, seller, order.ID, draft)
+	if err != nil {
+		return err
+	}
+	next()
+	if _, err := s.market.AcceptOffer(ctx, buyer, sent.Offer.ID, first); err != nil {
+		return err
+	}
+	notes := []string{"Bought at the harbour market", "", "From a guild mate", "Picked up on the way home"}
+	for i, part := range []int{(quantity - first) / 2, quantity - first - (quantity-first)/2} {
+		if part == 0 {
+			continue
+		}
+		next()
+		if _, err := s.market.LogSale(ctx, buyer, order.ID, core.SaleDraft{Quantity: part, Notes: notes[(n+i)%len(notes)]}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// offer leaves count offers on an order, from different sellers.
+func (s *seeder) offer(ctx context.Context, order core.Order, n, count int, next func()) error {
+	for i := range count {
+		next()
+		seller, draft := s.offerOf(order, n+i+1, max(1, order.Quantity/(4+2*i)))
+		if _, err := s.market.SendOffer(ctx, seller, order.ID, draft); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// offerOf picks a seller who is not the buyer, a player or a visitor, and what they say.
+func (s *seeder) offerOf(order core.Order, n, quantity int) (core.Actor, core.OfferDraft) {
+	s.spoken++
+	visitor := visitors[n%len(visitors)]
+	var seller core.Actor
+	draft := core.OfferDraft{
+		SellerName: visitor.name, SellerContact: visitor.contact, Message: sayings[s.spoken%len(sayings)], Quantity: quantity,
+	}
+	if n%2 != 0 {
+		if seller = s.actors[n%4]; seller.UserID == order.Owner {
+			seller = s.actors[(n+1)%4]
+		}
+		draft.SellerName = seller.DisplayName
+	}
+	return seller, draft
+}

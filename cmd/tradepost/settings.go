@@ -1,0 +1,70 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/netip"
+	"os"
+	"syscall"
+	"time"
+)
+
+// database says where the market is kept.
+type database struct {
+	DatabaseURL string `env:"DATABASE_URL" help:"PostgreSQL 15 or newer, as postgres://user:password@host/name. Left out, a private one is started in the data folder."`
+	Data        string `env:"DATA_DIR" default:".tradepost" type:"path" help:"Folder for the private PostgreSQL."`
+}
+
+// logging says what is logged and how.
+type logging struct {
+	LogLevel  slog.Level `env:"LOG_LEVEL" default:"info" help:"The least that is logged: debug, info, warn or error."`
+	LogFormat string     `env:"LOG_FORMAT" default:"auto" enum:"auto,text,json" help:"How it is logged: text, json, or auto: text on a terminal, else json."`
+}
+
+func (l logging) logger() *slog.Logger {
+	options := &slog.HandlerOptions{Level: l.LogLevel}
+	if l.LogFormat == "text" || l.LogFormat == "auto" && isTerminal(os.Stderr) {
+		return slog.New(slog.NewTextHandler(os.Stderr, options))
+	}
+	return slog.New(slog.NewJSONHandler(os.Stderr, options))
+}
+
+func isTerminal(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// site says how the page is reached and what it calls itself.
+type site struct {
+	Listen         string         `env:"LISTEN" default:"127.0.0.1:8080" help:"Address to serve the page and the API on."`
+	MetricsListen  string         `env:"METRICS_LISTEN" help:"Address to serve /metrics on; nowhere when left out."`
+	PublicURL      string         `env:"PUBLIC_URL" help:"Where people open the page, as https://trade.example. Left out, it is the address served on."`
+	TrustedProxies []netip.Prefix `env:"TRUSTED_PROXIES" help:"Networks of the reverse proxies whose X-Forwarded-For is believed."`
+	RequestLimit   int            `env:"REQUEST_LIMIT" default:"600" help:"Requests that one client may make in a minute."`
+	WriteLimit     int            `env:"WRITE_LIMIT" default:"120" help:"How many of them may change something."`
+	SiteName       string         `env:"SITE_NAME" default:"Tradepost" help:"What the market is called."`
+	Tagline        string         `env:"TAGLINE" default:"Powered by your own community" help:"What stands under the name."`
+}
+
+// discordApp is the application at Discord that people sign in with and that the bot is.
+type discordApp struct {
+	DiscordToken        string        `env:"DISCORD_TOKEN" help:"Token of the bot. Use the variable or DISCORD_TOKEN_FILE: flags show in the process list."`
+	DiscordClientID     string        `env:"DISCORD_CLIENT_ID" help:"Client id, for signing in on the page."`
+	DiscordClientSecret string        `env:"DISCORD_CLIENT_SECRET" help:"Client secret. Use the variable or DISCORD_CLIENT_SECRET_FILE."`
+	DiscordAPIURL       string        `env:"DISCORD_API_URL" hidden:"" help:"A stand-in to use instead of Discord, as http://127.0.0.1:8081."`
+	DiscordHeartbeat    time.Duration `env:"DISCORD_HEARTBEAT" hidden:"" help:"What the stand-in's gateway asks for between heartbeats."`
+}
+
+// listen opens an address, and says in plain words why it cannot.
+func listen(address, flag string) (net.Listener, error) {
+	listener, err := net.Listen("tcp", address)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return nil, fmt.Errorf("%s is taken by another program: stop it, or choose another address with %s", address, flag)
+	case err != nil:
+		return nil, fmt.Errorf("cannot listen on %q: %w: choose another address with %s", address, err, flag)
+	}
+	return listener, nil
+}
