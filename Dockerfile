@@ -1,0 +1,23 @@
+FROM node:20-slim AS page
+WORKDIR /src/dashboard
+COPY dashboard/package.json dashboard/package-lock.json dashboard/.npmrc ./
+RUN npm ci --omit=optional --no-audit --no-fund
+COPY dashboard ./
+COPY core/testdata /src/core/testdata
+RUN npm run build
+
+FROM golang:1.26 AS program
+WORKDIR /src
+COPY go.mod go.sum ./
+RUN go mod download
+COPY . .
+COPY --from=page /src/dashboard/dist ./dashboard/dist
+RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -w" -o /tradepost ./cmd/tradepost
+
+FROM gcr.io/distroless/static-debian12:nonroot
+COPY --from=program /tradepost /tradepost
+USER 65532:65532
+EXPOSE 8080 9090
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["/tradepost", "healthcheck"]
+ENTRYPOINT ["/tradepost"]
+CMD ["serve"]

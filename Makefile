@@ -1,0 +1,123 @@
+# Tradepost. `make help` lists what there is.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+LISTEN ?= 127.0.0.1:8080
+DISCORD_LISTEN ?= 127.0.0.1:8081
+DATA ?= .tradepost
+SIZE ?= 100000
+ROUNDS ?= 100
+FUZZTIME ?= 20s
+
+tool := go tool -modfile=tools/go.mod
+lint := go tool -modfile=tools/lint/go.mod
+npm := npm --no-audit --no-fund --no-update-notifier --loglevel=error
+say := @printf '\033[1m==> %s\033[0m\n'
+
+modules := dashboard/node_modules/.package-lock.json
+e2e_modules := dashboard/e2e/node_modules/.package-lock.json
+built := dashboard/dist/index.html
+sources := $(shell find dashboard/src dashboard/public dashboard/scripts -type f 2>/dev/null) \
+	$(wildcard dashboard/*.json dashboard/*.ts dashboard/*.html)
+
+##@ Use it
+
+.PHONY: run
+run: need bin/tradepost ## Open a market with everything it needs: http://127.0.0.1:8080 (FRESH=1 starts over)
+	$(say) 'Opening the market'
+	@exec bin/tradepost demo --listen $(LISTEN) --discord-listen $(DISCORD_LISTEN) --data $(DATA) $(if $(FRESH),--fresh)
+
+.PHONY: build
+build: need bin/tradepost ## Build the program, with the page inside, into bin/tradepost
+
+##@ Work on it
+
+.PHONY: test
+test: need test-go test-dashboard test-browser ## Everything: Go with the race detector, the dashboard, the browser journeys
+
+.PHONY: test-go
+test-go: $(modules) dashboard/dist/.gitkeep ## The Go tests, on a real PostgreSQL
+	$(say) 'Go tests'
+	@go test -race -timeout 15m ./...
+
+.PHONY: test-dashboard
+test-dashboard: $(modules) ## The dashboard's unit tests
+	$(say) 'Dashboard tests'
+	@cd dashboard && npm run --silent test
+
+.PHONY: test-browser
+test-browser: bin/tradepost $(e2e_modules) ## The browser journeys, in Chromium against the demo
+	$(say) 'Browser journeys'
+	@chromium=$$(scripts/chromium.sh) && cd dashboard/e2e && CHROMIUM=$$chromium npx playwright test
+
+.PHONY: lint
+lint: need $(modules) dashboard/dist/.gitkeep ## Style, mistakes and import directions of Go and TypeScript
+	$(say) 'Lint'
+	@$(lint) golangci-lint run ./...
+	@cd dashboard && npm run --silent lint && npx tsc --noEmit
+
+.PHONY: generate
+generate: need $(modules) ## Make every generated file anew
+	$(say) 'Generate'
+	@$(tool) sqlc generate -f sql/sqlc.yaml
+	@go run ./cmd/tradepost openapi > dashboard/openapi.json.new
+	@mv dashboard/openapi.json.new dashboard/openapi.json
+	@cd dashboard && npm run --silent generate
+
+.PHONY: verify
+verify: need $(modules) dashboard/dist/.gitkeep ## Fail when a generated file is stale, a module is untidy or a document names a test that is not there
+	@scripts/verify.sh
+
+.PHONY: fuzz
+fuzz: need ## Fuzz every target for FUZZTIME each
+	@scripts/fuzz.sh $(FUZZTIME)
+
+.PHONY: bench
+bench: need $(built) ## What everything costs, beside what limits it (SIZE=1000000 for a million requests; needs pgbench)
+	$(say) 'Measuring; anything else that runs on this machine shows in the figures'
+	@go run ./cmd/bench -size $(SIZE)
+
+.PHONY: faults
+faults: need bin/tradepost ## Break what the market stands on, ROUNDS times in each way, and count what became of every notice
+	@go run ./cmd/faults -program bin/tradepost -rounds $(ROUNDS)
+
+.PHONY: clean
+clean: ## Remove what was built; data and downloads stay
+	@rm -rf bin dashboard/dist && mkdir -p dashboard/dist && touch dashboard/dist/.gitkeep
+
+.PHONY: help
+help: ## This list
+	@awk 'BEGIN {FS = ":.*## "} /^##@/ {printf "\n%s\n", substr($$0, 5)} /^[a-z0-9-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@echo
+
+.PHONY: need
+need:
+	@scripts/need.sh go node npm
+
+bin/tradepost: $(built) FORCE
+	$(say) 'Building the program'
+	@go build -trimpath -o $@ ./cmd/tradepost
+
+$(built): $(modules) $(sources)
+	$(say) 'Building the page'
+	@cd dashboard && npm run --silent build -- --logLevel warn
+	@touch $@
+
+$(modules): dashboard/package-lock.json
+	$(say) 'Installing the page'"'"'s packages, and PostgreSQL with them'
+	@cd dashboard && $(npm) ci
+	@touch $@
+
+$(e2e_modules): dashboard/e2e/package-lock.json
+	$(say) 'Installing the browser tests'"'"' packages'
+	@cd dashboard/e2e && $(npm) ci
+	@touch $@
+
+dashboard/dist/.gitkeep:
+	@mkdir -p $(@D) && touch $@
+
+.PHONY: FORCE
+FORCE:

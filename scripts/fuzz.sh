@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# Runs every fuzz target of the project for a while. Usage: fuzz.sh 20s
+set -euo pipefail
+cd "$(dirname "$0")/.."
+grep -rlE '^func Fuzz' --include='*_test.go' . | sort | while read -r file; do
+	grep -oE '^func Fuzz[A-Za-z0-9_]+' "$file" | cut -d' ' -f2 | while read -r target; do
+		echo "==> $target (${1:-20s})"
+		go test -run '^$' -fuzz "^$target\$" -fuzztime "${1:-20s}" "$(dirname "$file")"
+	done
+done
