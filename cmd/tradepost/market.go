@@ -3,11 +3,9 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
-	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -96,8 +94,12 @@ func (m *market) runWeb(ctx context.Context, work *errgroup.Group, rules *core.M
 		OnCommit:       store.OnCommit,
 		TrustedProxies: m.site.TrustedProxies,
 		Limits:         web.Limits{Requests: m.site.RequestLimit, Writes: m.site.WriteLimit},
-		Ready:          map[string]func(context.Context) error{"database": store.Ping},
-		Metrics:        registry, Log: m.log,
+		Ready: map[string]func(context.Context) error{
+			"database": store.Ping,
+			// So that a load balancer looks elsewhere once the program was asked to stop.
+			"program": func(context.Context) error { return ctx.Err() },
+		},
+		Metrics: registry, Log: m.log,
 	})
 	if err != nil {
 		return err
@@ -119,37 +121,6 @@ func (m *market) runWeb(ctx context.Context, work *errgroup.Group, rules *core.M
 		m.ready()
 	}
 	return nil
-}
-
-// drain is how long requests in flight may take once the program is asked to stop.
-const drain = 8 * time.Second
-
-// farewell is how long a server that was asked to stop goes on answering, each answer saying that its connection ends with
-// it. Clients learn of the end that way before a connection is closed under a request that they have just sent.
-const farewell = 500 * time.Millisecond
-
-func serveHTTP(ctx context.Context, server *http.Server, listener net.Listener) error {
-	var leaving atomic.Bool
-	answer := server.Handler
-	server.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if leaving.Load() {
-			w.Header().Set("Connection", "close")
-		}
-		answer.ServeHTTP(w, r)
-	})
-	stopped := make(chan error, 1)
-	stop := context.AfterFunc(ctx, func() {
-		leaving.Store(true)
-		time.Sleep(farewell)
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain)
-		defer cancel()
-		stopped <- server.Shutdown(ctx)
-	})
-	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-		stop()
-		return fmt.Errorf("serve %s: %w", listener.Addr(), err)
-	}
-	return <-stopped
 }
 
 func (m *market) serveMetrics(ctx context.Context, work *errgroup.Group, registry *prometheus.Registry) error {
