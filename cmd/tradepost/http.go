@@ -48,7 +48,7 @@ func serveHTTP(ctx context.Context, server *http.Server, listener net.Listener) 
 	if stop() { // the program was not asked to stop
 		return fmt.Errorf("serve %s: %w", listener.Addr(), err)
 	}
-	if err := <-stopped; err != nil && !errors.Is(err, http.ErrServerClosed) {
+	if err := <-stopped; err != nil && !errors.Is(err, net.ErrClosed) { // the listener was closed before
 		return fmt.Errorf("end the requests in flight: %w", err)
 	}
 	return nil
