@@ -143,6 +143,9 @@ func (s *Store) listen(ctx context.Context, each func(core.Change)) error {
 	if _, err := conn.Exec(ctx, "listen "+bell); err != nil {
 		return fmt.Errorf("listen: %w", err)
 	}
+	if err := noteLife(ctx, conn); err != nil && !outOfResources(err) {
+		return fmt.Errorf("note the server's life: %w", err)
+	}
 	log := changeLog{conn: conn, totals: &s.totals}
 	if _, err := log.read(ctx); err != nil {
 		return err

@@ -31,6 +31,7 @@ func (t *tx) Claim(ctx context.Context, c core.Claim) (*core.Claim, error) {
 		c.Digest, c.Answer = t.known.digest, t.known.answer
 		return &c, nil
 	}
+	t.claimed = true
 	name := claimName(c)
 	if err := t.q.WaitForClaim(ctx, lockNumber(name)); err != nil {
 		return nil, translate(err)

@@ -32,6 +32,7 @@ type wire struct {
 	loseAnswer  atomic.Int64 // the server has committed, and nobody hears of it
 	loseRequest atomic.Int64 // the commit does not reach the server
 	cuts        atomic.Int64
+	beforeCut   func()      // what happens before the client sees the cut; nil for nothing
 	down        atomic.Bool // the server cannot be reached at all
 }
 
@@ -81,6 +82,9 @@ func (w *wire) carry(client net.Conn) {
 			n, err := from.Read(buffer)
 			if bytes.Contains(buffer[:n], mark) && take(cuts) {
 				w.cuts.Add(1)
+				if w.beforeCut != nil {
+					w.beforeCut()
+				}
 				return
 			}
 			if _, writeErr := to.Write(buffer[:n]); err != nil || writeErr != nil {

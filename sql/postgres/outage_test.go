@@ -100,3 +100,57 @@ func TestAFrozenServerIsGivenUpAndFoundAgain(t *testing.T) {
 	}
 	w.keepsItsPromises()
 }
+
+func TestAWriteThatACrashSwallowedIsNotTakenForAnothers(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		key  string
+		kind core.Kind // of the refusal; 0 when the write is made again
+	}{
+		"without a key nobody can say": {kind: core.Unavailable},
+		"with a key it happens once":   {key: "k"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, server := onServer(t, postgres.Options{Patience: 20 * time.Second})
+			order := w.post(w.ann)
+			// Nothing reaches the disk before the crash: the server acknowledges a commit that it will have lost.
+			server.Exec("alter system set wal_writer_delay = '10s'")
+			server.Exec("select pg_reload_conf()")
+			wire := newWire(t, w.dsn)
+			wire.dsn += " options='-c synchronous_commit=off'"
+			market := w.through(wire)
+			actor := w.ann
+			_, err := market.LogSale(t.Context(), actor, order.ID, core.SaleDraft{Quantity: 1}) // the statements are prepared
+			must(t, err)
+			server.Exec("checkpoint")
+			var lost, given int
+			wire.beforeCut = func() {
+				lost = w.value("select pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1")
+				server.Kill()
+				server.Ready()
+				for other := connect(t, w.dsn); given < lost; { // until the number is another's
+					if err := other.QueryRow(t.Context(), "select pg_current_xact_id()::text::bigint").Scan(&given); err != nil {
+						t.Error(err)
+						return
+					}
+				}
+			}
+			wire.loseAnswer.Store(1)
+			actor.Key = tt.key
+			_, err = market.LogSale(t.Context(), actor, order.ID, core.SaleDraft{Quantity: 2})
+			w.store.Pool().Reset() // its connections are of before the crash
+			stored := w.value("select count(*) from order_updates where quantity_sold = 2")
+			t.Logf("number %d was lost, then %d given out; stored %d times", lost, given, stored)
+			if tt.kind != 0 {
+				wantKind(t, err, tt.kind)
+				if stored != 0 {
+					t.Error("the crash has lost nothing, so this says nothing")
+				}
+			} else if err != nil || stored != 1 {
+				t.Errorf("stored %d times, error %v; want once", stored, err)
+			}
+			w.keepsItsPromises()
+		})
+	}
+}

@@ -25,8 +25,8 @@ type pipeline struct {
 	conn  *pgxpool.Conn
 	held  *pgx.Batch
 	begun bool
-	// xid is the transaction's number, by which the server can be asked later what became of it; 0 before the first answer.
-	xid uint64
+	// number is what the server can be asked by later what became of the transaction; empty before the first answer.
+	number xactNumber
 	// asked means that the answer to a held statement may end the transaction: it must not go out with COMMIT.
 	asked bool
 }
@@ -39,7 +39,7 @@ func (p *pipeline) batch() *pgx.Batch {
 		if !p.begun {
 			p.begun = true
 			p.held.Queue("begin")
-			p.held.Queue("select pg_current_xact_id()").QueryRow(func(row pgx.Row) error { return row.Scan(&p.xid) })
+			p.held.Queue(askForNumber).QueryRow(p.number.scan)
 		}
 	}
 	return p.held

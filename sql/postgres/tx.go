@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"tradepost/core"
 	"tradepost/sql/postgres/internal/db"
@@ -53,10 +52,11 @@ func (s *Store) attempt(ctx context.Context, known *keptClaim, do func(core.Tx) 
 		return retryable(err), err
 	}
 	// The answer was lost.
-	committed, lookErr := s.outcome(ctx, p.xid)
+	committed, lookErr := s.outcome(ctx, p.number)
 	switch {
 	case lookErr != nil:
-		return false, fmt.Errorf("%w; and it is not known whether it was committed: %w", err, lookErr)
+		// Under its key, a write that has happened finds itself and does not happen again.
+		return t.claimed, fmt.Errorf("%w; and it is not known whether it was committed: %w", err, lookErr)
 	case committed:
 		s.committed(t)
 		return false, nil
@@ -73,31 +73,6 @@ func (s *Store) committed(t *tx) {
 	s.news.committed(t.change())
 }
 
-// outcome asks the server whether a transaction was committed. It works past the deadline of ctx for a moment: to know is
-// worth the wait.
-func (s *Store) outcome(ctx context.Context, xid uint64) (committed bool, err error) {
-	if xid == 0 {
-		return false, errors.New("it had no number yet")
-	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 3*time.Second)
-	defer cancel()
-	for attempt := 1; ; attempt++ {
-		var status *string
-		err := s.pool.QueryRow(ctx, "select pg_xact_status($1::text::xid8)", fmt.Sprint(xid)).Scan(&status)
-		switch {
-		case err == nil && status == nil:
-			return false, errors.New("the server has forgotten it")
-		case err == nil && *status == "committed":
-			return true, nil
-		case err == nil && *status == "aborted":
-			return false, nil
-		}
-		if !pause(ctx, attempt) {
-			return false, errors.Join(errors.New("it is still running"), err)
-		}
-	}
-}
-
 // tx is the Store inside a transaction.
 type tx struct {
 	*pipeline
@@ -111,6 +86,8 @@ type tx struct {
 	given  map[core.NoticeID]*core.DeliveryID // the direct message that a locked notice was given to
 	reader core.UserID                        // of the locked mailbox
 	known  *keptClaim                         // from an earlier attempt
+
+	claimed bool // the write carries a key
 
 	// What it changes.
 	wrote  bool // something about the locked orders
