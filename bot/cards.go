@@ -127,6 +127,9 @@ func (b *Bot) cardText(t tongue, o core.Order, now time.Time) safe {
 	case o.Importance.Banner() != "":
 		lines = append(lines, "**"+t.sentence(o.Importance.Banner())+"**")
 	}
+	if o.SignedInOnly && o.Open(now) {
+		lines = append(lines, string(t.text(msgSignedInOnly)))
+	}
 	if o.Description != "" {
 		lines = append(lines, string(clipSafe(escape(o.Description), cardTextLimit)))
 	}

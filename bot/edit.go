@@ -13,7 +13,7 @@ import (
 )
 
 // editable are the options that change a request.
-var editable = []string{"item", "quantity", "price", "category", "importance", "level", "description", "contact", "ign"}
+var editable = []string{"item", "quantity", "price", "category", "importance", "level", "description", "contact", "ign", "signed-in-only"}
 
 // editRequest changes what the options say, or offers the forms when they say nothing.
 func (b *Bot) editRequest(ctx context.Context, in Input) (Reply, error) {
@@ -116,6 +116,10 @@ func orderEdit(in Input, version int, changes map[string]string) (core.OrderEdit
 			edit.LevelRequirement = in.level("level")
 		}
 	}
+	if in.has("signed-in-only") {
+		only := in.yes("signed-in-only")
+		edit.SignedInOnly = &only
+	}
 	if in.has("price") {
 		price, err := core.ParseCopper("maxPricePerUnit", in.text("price"))
 		if err != nil {
@@ -166,4 +170,16 @@ func orderValues(o core.Order) map[string]string {
 		values["level"] = fmt.Sprint(*o.LevelRequirement)
 	}
 	return values
+}
+
+// setSignedInOnly turns offers of visitors off or on again.
+func (b *Bot) setSignedInOnly(ctx context.Context, in Input, id core.OrderID, only bool) (Reply, error) {
+	listed, err := b.market.Order(ctx, in.Actor, id)
+	if err == nil {
+		_, err = b.market.EditOrder(ctx, in.Actor, id, core.OrderEdit{Version: listed.Version, SignedInOnly: &only})
+	}
+	if err != nil {
+		return b.refusedOn(ctx, in, orderView(id), err)
+	}
+	return b.redraw(ctx, in, orderView(id), in.say.text(msgEdited))
 }

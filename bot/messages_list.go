@@ -34,6 +34,7 @@ const (
 	msgCompleted
 	msgFulfilled
 	msgExpired
+	msgSignedInOnly
 	msgOrderLabel
 	msgOrderLabelDone
 	msgOpenWeb
@@ -104,6 +105,8 @@ const (
 	msgMenu
 	msgMenuEdit
 	msgMenuDetails
+	msgMenuSignedInOnly
+	msgMenuEverybody
 	msgMenuHistory
 	msgMenuRenew
 	msgMenuClose

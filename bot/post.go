@@ -123,6 +123,7 @@ func orderDraft(in Input) (core.OrderDraft, error) {
 		Description: in.text("description"), BuyerContact: in.text("contact"), InGameName: in.text("ign"),
 		LevelRequirement: in.level("level"),
 		Category:         core.Category(in.text("category")), Importance: core.Importance(in.text("importance")),
+		SignedInOnly: in.yes("signed-in-only"),
 	}
 	if d.BuyerContact == "" {
 		d.BuyerContact = in.Actor.Username

@@ -291,3 +291,39 @@ func TestRenewing(t *testing.T) {
 	}
 	wants(t, "somebody else's try", rowan.Slash("request renew", discordtest.Str("request", "1")).View, "Only the buyer can do that", "`/request mine`")
 }
+
+func TestABuyerTurnsOffersOfVisitorsOff(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	maple := w.Player(t, "maple")
+	preview := maple.Slash("request post", discordtest.Str("item", "Iron Ore"), discordtest.Int("quantity", 10),
+		discordtest.Str("price", "5s"), discordtest.Bool("signed-in-only", true))
+	wants(t, "the preview", preview.View, "Signed-in sellers only")
+	card := preview.Button("Post").Press()
+	wants(t, "the card", card.View, "Signed-in sellers only")
+	visitorOffers := func() error {
+		page, err := w.market.BrowseOrders(t.Context(), core.OrderQuery{})
+		if err != nil {
+			return err
+		}
+		_, err = w.market.SendOffer(t.Context(), core.Actor{Address: "::1"}, page.Orders[0].ID,
+			core.OfferDraft{SellerName: "Fern", SellerContact: "fern", Message: "I have it", Quantity: 1})
+		return err
+	}
+	if err := visitorOffers(); core.KindOf(err) != core.Unauthenticated {
+		t.Errorf("a visitor offers: %v", err)
+	}
+	open := card.List("More…").Choose("Take offers of visitors, too")
+	if text := open.Text(); strings.Contains(text, "Signed-in sellers only") {
+		t.Errorf("switched off in the menu: %q", text)
+	}
+	if err := visitorOffers(); err != nil {
+		t.Errorf("a visitor offers: %v", err)
+	}
+	again := open.List("More…").Choose("Take offers of signed-in sellers only")
+	wants(t, "switched on in the menu", again.View, "Signed-in sellers only")
+	off := maple.Slash("request edit", maple.Pick("request edit", "request", "Iron"), discordtest.Bool("signed-in-only", false))
+	if text := off.Text(); strings.Contains(text, "Signed-in sellers only") {
+		t.Errorf("switched off by a command: %q", text)
+	}
+}

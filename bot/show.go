@@ -82,6 +82,11 @@ func (b *Bot) ownerRows(t tongue, o core.ListedOrder) []discordgo.MessageCompone
 				button(on("sell", o.ID), discordgo.SecondaryButton, t.plain(msgUpdateSales)))
 		}
 		menu = append(menu, entry("edit", msgMenuEdit), entry("details", msgMenuDetails))
+		if o.SignedInOnly {
+			menu = append(menu, entry("everybody", msgMenuEverybody))
+		} else {
+			menu = append(menu, entry("signed-in-only", msgMenuSignedInOnly))
+		}
 	}
 	menu = append(menu, entry("history", msgMenuHistory))
 	if o.Status == core.Active {
@@ -107,6 +112,8 @@ func (b *Bot) menuPicked(ctx context.Context, in Input) (Reply, error) {
 		return b.openEditForm(ctx, in, id, 1, 0)
 	case "details":
 		return b.openEditForm(ctx, in, id, 2, 0)
+	case "signed-in-only", "everybody":
+		return b.setSignedInOnly(ctx, in, id, in.word() == "signed-in-only")
 	case "history":
 		reply, err := b.history(ctx, in, id)
 		reply.redraw = true

@@ -14,7 +14,7 @@ type SentOfferAnswer struct {
 }
 
 // SendOffer makes an offer on an order, for a visitor or a user. A user has one live offer an order: a second one replaces
-// the first. It refuses with Conflict when the order takes no offers, Forbidden on one's own order, Invalid and NotFound.
+// the first. It refuses with Conflict when the order takes no offers, Unauthenticated when it takes none of visitors, Forbidden on one's own order, Invalid and NotFound.
 func (m *Market) SendOffer(ctx context.Context, actor Actor, id OrderID, draft OfferDraft) (SentOfferAnswer, error) {
 	return once(ctx, m, actor, "send offer", []any{id, draft}, func(tx Tx, now time.Time) (SentOfferAnswer, error) {
 		order, err := tx.LockOrder(ctx, id)

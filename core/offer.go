@@ -54,7 +54,7 @@ func (d OfferDraft) Validate(total int) error {
 }
 
 // NewOffer decides whether the actor may make this offer on the order. It refuses with Conflict when the order takes
-// none, Forbidden when it is the actor's own, and Invalid.
+// none, Unauthenticated when it takes none of visitors, Forbidden when it is the actor's own, and Invalid.
 func (o Order) NewOffer(draft OfferDraft, by Actor, forms TextForms, now time.Time) (Offer, error) {
 	if err := o.mustBeOpen(now); err != nil {
 		return Offer{}, err
@@ -64,6 +64,8 @@ func (o Order) NewOffer(draft OfferDraft, by Actor, forms TextForms, now time.Ti
 			return Offer{}, &Error{Kind: Forbidden, Message: "You cannot offer on your own request"}
 		}
 		draft.SellerContact = by.Username
+	} else if o.SignedInOnly {
+		return Offer{}, &Error{Kind: Unauthenticated, Message: "Only signed-in sellers can offer on this request"}
 	}
 	draft = draft.Clean(forms)
 	if err := draft.Validate(o.Quantity); err != nil {

@@ -131,3 +131,25 @@ func TestSelling(t *testing.T) {
 		t.Errorf("on a closed one: %v", err)
 	}
 }
+
+func TestOffersOfSignedInSellersOnly(t *testing.T) {
+	order := coretest.Order(func(o *core.Order) { o.SignedInOnly = true })
+	_, err := order.NewOffer(coretest.OfferDraft(), core.Actor{Address: "::1"}, coretest.Forms, coretest.Noon)
+	if core.KindOf(err) != core.Unauthenticated || err.Error() != "Only signed-in sellers can offer on this request" {
+		t.Errorf("a visitor: %v", err)
+	}
+	if _, err = order.NewOffer(coretest.OfferDraft(), core.Actor{UserID: 2, Username: "fern"}, coretest.Forms, coretest.Noon); err != nil {
+		t.Errorf("a user: %v", err)
+	}
+	order.ExpiresAt = coretest.Noon
+	if _, err = order.NewOffer(coretest.OfferDraft(), core.Actor{}, coretest.Forms, coretest.Noon); core.KindOf(err) != core.Conflict {
+		t.Errorf("a visitor is sent to sign in for a request that has expired: %v", err)
+	}
+	everybody := false
+	if got, err := coretest.Order(func(o *core.Order) { o.SignedInOnly = true }).Edit(core.OrderEdit{Version: 1, SignedInOnly: &everybody}, coretest.Forms, coretest.Noon); err != nil || got.SignedInOnly {
+		t.Errorf("switched off: %+v, %v", got, err)
+	}
+	if got, err := coretest.Order(func(o *core.Order) { o.SignedInOnly = true }).Edit(core.OrderEdit{Version: 1}, coretest.Forms, coretest.Noon); err != nil || !got.SignedInOnly {
+		t.Errorf("left alone: %+v, %v", got, err)
+	}
+}

@@ -53,6 +53,7 @@ type Order struct {
 	LevelRequirement *int   // 1 to 500; nil for any
 	Category         Category
 	Importance       Importance
+	SignedInOnly     bool // takes offers of signed-in sellers only, none of visitors
 
 	Status      Status
 	Sold        int // always the sum of its sales
@@ -108,6 +109,7 @@ type OrderDraft struct {
 	LevelRequirement *int       // nil for any
 	Category         Category   // empty for DefaultCategory
 	Importance       Importance // empty for Medium
+	SignedInOnly     bool
 }
 
 // Clean returns the draft with its texts cleaned and its defaults filled in.
@@ -170,14 +172,14 @@ func (o Order) Draft() OrderDraft {
 	return OrderDraft{
 		ItemName: o.ItemName, Quantity: o.Quantity, MaxPrice: o.MaxPrice, Description: o.Description,
 		BuyerContact: o.BuyerContact, InGameName: o.InGameName, LevelRequirement: o.LevelRequirement,
-		Category: o.Category, Importance: o.Importance,
+		Category: o.Category, Importance: o.Importance, SignedInOnly: o.SignedInOnly,
 	}
 }
 
 func (o Order) describedBy(d OrderDraft) Order {
 	o.ItemName, o.Quantity, o.MaxPrice, o.Description = d.ItemName, d.Quantity, d.MaxPrice, d.Description
 	o.BuyerContact, o.InGameName, o.LevelRequirement = d.BuyerContact, d.InGameName, d.LevelRequirement
-	o.Category, o.Importance = d.Category, d.Importance
+	o.Category, o.Importance, o.SignedInOnly = d.Category, d.Importance, d.SignedInOnly
 	return o
 }
 
@@ -194,6 +196,7 @@ type OrderEdit struct {
 	AnyLevel         bool // takes the level requirement away
 	Category         *Category
 	Importance       *Importance
+	SignedInOnly     *bool
 }
 
 func (e OrderEdit) apply(d OrderDraft) OrderDraft {
@@ -205,6 +208,7 @@ func (e OrderEdit) apply(d OrderDraft) OrderDraft {
 	set(&d.InGameName, e.InGameName)
 	set(&d.Category, e.Category)
 	set(&d.Importance, e.Importance)
+	set(&d.SignedInOnly, e.SignedInOnly)
 	if e.LevelRequirement != nil {
 		d.LevelRequirement = e.LevelRequirement
 	} else if e.AnyLevel {

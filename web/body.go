@@ -214,6 +214,11 @@ func setField(field reflect.Value, value json.RawMessage, label string) string {
 		return setText(field, value, label)
 	case reflect.Int, reflect.Int64:
 		return setNumber(field, value, label)
+	case reflect.Bool:
+		if json.Unmarshal(value, field.Addr().Interface()) != nil {
+			return label + " must be true or false"
+		}
+		return ""
 	case reflect.Map:
 		if json.Unmarshal(value, field.Addr().Interface()) != nil {
 			return label + " must be an object of true and false"
@@ -294,7 +299,7 @@ func hasLoneSurrogate(quoted []byte) bool {
 var labels = map[string]string{
 	"itemName": "Item name", "quantity": "Quantity", "maxPricePerUnit": "Max price", "description": "Description",
 	"buyerContact": "Discord username", "levelRequirement": "Level requirement", "ign": "In-game name", "category": "Category",
-	"importance": "Importance", "version": "Version",
+	"importance": "Importance", "signedInOnly": "Signed-in sellers only", "version": "Version",
 	"sellerName": "Your name", "sellerContact": "Discord username", "message": "Message", "quantityOffered": "Quantity",
 	"quantitySold": "Quantity sold", "notes": "Notes", "upTo": "The last notice read",
 	"kinds": "The kinds of notice", "quietFrom": "The start of quiet hours", "quietTo": "The end of quiet hours", "timeZone": "Time zone",

@@ -153,3 +153,28 @@ func TestSentOffersGoOnWhereThePageEnded(t *testing.T) {
 		rowan.get("/api/me/offers?cursor="+cursor).refuses(http.StatusUnprocessableEntity, "cursor")
 	}
 }
+
+func TestABuyerMayTakeOffersOfSignedInSellersOnly(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	maple, rowan, visitor := s.signedIn("maple"), s.signedIn("rowan.ashdown"), s.visitor()
+	address := maple.posts(object{"signedInOnly": true})
+	if shown := visitor.get(address).json(); shown["signedInOnly"] != true {
+		t.Errorf("a visitor is shown %v", shown)
+	}
+	if listed := visitor.get("/api/orders").json()["orders"].([]any)[0].(object); listed["signedInOnly"] != true {
+		t.Errorf("a visitor finds %v", listed)
+	}
+	if p := visitor.post(address+"/offers", offer()).refuses(http.StatusUnauthorized); p.Detail != "Only signed-in sellers can offer on this request" {
+		t.Errorf("a visitor is told %q", p.Detail)
+	}
+	rowan.post(address+"/offers", offer()).wants(http.StatusCreated)
+
+	if edited := maple.patch(address, object{"version": 1, "quantity": 400}).wants(http.StatusOK).json(); edited["signedInOnly"] != true {
+		t.Errorf("another edit left %v", edited)
+	}
+	rowan.patch(address, object{"version": 2, "signedInOnly": false}).refuses(http.StatusForbidden)
+	maple.patch(address, object{"version": 2, "signedInOnly": "no"}).refuses(http.StatusUnprocessableEntity, "signedInOnly")
+	maple.patch(address, object{"version": 2, "signedInOnly": false}).wants(http.StatusOK)
+	visitor.post(address+"/offers", offer()).wants(http.StatusCreated)
+}

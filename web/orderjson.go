@@ -74,6 +74,7 @@ func appendOrder(b []byte, o *core.Order, now time.Time) []byte {
 	}
 	b = appendText(append(b, `,"category":`...), string(o.Category))
 	b = appendText(append(b, `,"importance":`...), string(o.Importance))
+	b = strconv.AppendBool(append(b, `,"signedInOnly":`...), o.SignedInOnly)
 	b = appendText(append(b, `,"status":`...), string(o.Status))
 	b = appendTextOrNull(append(b, `,"closeReason":`...), string(o.CloseReason))
 	b = strconv.AppendBool(append(b, `,"expired":`...), o.Expired(now))

@@ -30,6 +30,7 @@ type orderView struct {
 	LevelRequirement *int                     `json:"levelRequirement" minimum:"1" maximum:"500" doc:"null for any" example:"120"`
 	Category         core.Category            `json:"category"`
 	Importance       core.Importance          `json:"importance"`
+	SignedInOnly     bool                     `json:"signedInOnly" doc:"Takes offers of signed-in sellers only"`
 	Status           core.Status              `json:"status"`
 	CloseReason      orNull[core.CloseReason] `json:"closeReason" doc:"null while active"`
 	Expired          bool                     `json:"expired" doc:"Past its time without having been fulfilled; shown to its buyer only"`
@@ -47,7 +48,7 @@ func viewOrder(o core.Order, now time.Time) orderView {
 		TotalValue:     strconv.FormatInt(int64(o.TotalValue()), 10),
 		RemainingValue: strconv.FormatInt(int64(o.RemainingValue()), 10),
 		Description:    o.Description, BuyerContact: o.BuyerContact, IGN: textOrNil(o.InGameName), LevelRequirement: o.LevelRequirement,
-		Category: o.Category, Importance: o.Importance, Status: o.Status, Expired: o.Expired(now),
+		Category: o.Category, Importance: o.Importance, SignedInOnly: o.SignedInOnly, Status: o.Status, Expired: o.Expired(now),
 		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt, ExpiresAt: o.ExpiresAt,
 	}
 	if o.CloseReason != core.NotClosed {
@@ -141,12 +142,14 @@ type orderDraft struct {
 	IGN              *string         `json:"ign" required:"false" maxLength:"64" doc:"In-game name" example:"Maple"`
 	Category         core.Category   `json:"category" required:"false" doc:"Merchant when left out"`
 	Importance       core.Importance `json:"importance" required:"false" doc:"medium when left out"`
+	SignedInOnly     bool            `json:"signedInOnly" required:"false" doc:"Take offers of signed-in sellers only"`
 }
 
 func (d orderDraft) draft() core.OrderDraft {
 	draft := core.OrderDraft{
 		ItemName: d.ItemName, Quantity: d.Quantity, MaxPrice: d.MaxPricePerUnit, Description: d.Description,
 		BuyerContact: d.BuyerContact, LevelRequirement: d.LevelRequirement, Category: d.Category, Importance: d.Importance,
+		SignedInOnly: d.SignedInOnly,
 	}
 	if d.IGN != nil {
 		draft.InGameName = *d.IGN
@@ -240,6 +243,7 @@ type orderEdit struct {
 	IGN              change[*string]         `json:"ign" required:"false" maxLength:"64" doc:"In-game name; null for none"`
 	Category         change[core.Category]   `json:"category" required:"false"`
 	Importance       change[core.Importance] `json:"importance" required:"false"`
+	SignedInOnly     change[bool]            `json:"signedInOnly" required:"false" doc:"Take offers of signed-in sellers only"`
 }
 
 func (e orderEdit) edit(version int) core.OrderEdit {
@@ -248,7 +252,7 @@ func (e orderEdit) edit(version int) core.OrderEdit {
 		ItemName: e.ItemName.pointer(), Quantity: e.Quantity.pointer(), MaxPrice: e.MaxPricePerUnit.pointer(),
 		Description: e.Description.pointer(), BuyerContact: e.BuyerContact.pointer(),
 		LevelRequirement: e.LevelRequirement.Value, AnyLevel: e.LevelRequirement.Given && e.LevelRequirement.Value == nil,
-		Category: e.Category.pointer(), Importance: e.Importance.pointer(),
+		Category: e.Category.pointer(), Importance: e.Importance.pointer(), SignedInOnly: e.SignedInOnly.pointer(),
 	}
 	if e.IGN.Given {
 		edit.InGameName = new(string)

@@ -45,7 +45,7 @@ func (t *tx) AddOrder(ctx context.Context, o core.Order) (core.OrderID, error) {
 		ID: o.ID, UserID: o.Owner, Version: o.Version,
 		ItemName: o.ItemName, Quantity: o.Quantity, MaxPricePerUnit: o.MaxPrice, Description: o.Description,
 		BuyerContact: o.BuyerContact, InGameName: orNull(o.InGameName), LevelRequirement: o.LevelRequirement,
-		Category: o.Category, Importance: o.Importance,
+		Category: o.Category, Importance: o.Importance, SignedInOnly: o.SignedInOnly,
 		Status: o.Status, Sold: o.Sold, Progress: o.Progress(), CloseReason: orNull(o.CloseReason),
 		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt, ExpiresAt: o.ExpiresAt, ClosedAt: timeOrNull(o.ClosedAt),
 	})
@@ -78,7 +78,7 @@ func (t *tx) SaveOrder(ctx context.Context, o core.Order) error {
 		ID: o.ID, Version: o.Version,
 		ItemName: o.ItemName, Quantity: o.Quantity, MaxPricePerUnit: o.MaxPrice, Description: o.Description,
 		BuyerContact: o.BuyerContact, InGameName: orNull(o.InGameName), LevelRequirement: o.LevelRequirement,
-		Category: o.Category, Importance: o.Importance,
+		Category: o.Category, Importance: o.Importance, SignedInOnly: o.SignedInOnly,
 		Status: o.Status, Sold: o.Sold, Progress: o.Progress(), CloseReason: orNull(o.CloseReason),
 		UpdatedAt: o.UpdatedAt, ExpiresAt: o.ExpiresAt, ClosedAt: timeOrNull(o.ClosedAt),
 	})

@@ -22,7 +22,7 @@ func TestAListSaysOfAnOrderWhatTheOrderSays(t *testing.T) {
 		func(d *core.OrderDraft) {
 			d.ItemName, d.Description, d.InGameName = "żółć 鉄 🪙", "two\nlines, \"quoted\"", "Mäple"
 			d.LevelRequirement, d.Quantity, d.MaxPrice = &level, core.MaxQuantity, core.MaxPrice
-			d.Category, d.Importance = "Combat", core.Urgent
+			d.Category, d.Importance, d.SignedInOnly = "Combat", core.Urgent, true
 		},
 	} {
 		w.post(w.ann, change)

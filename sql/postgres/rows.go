@@ -43,7 +43,7 @@ func order(o db.Order) core.Order {
 		ID: o.ID, Owner: o.UserID, Version: o.Version,
 		ItemName: o.ItemName, Quantity: o.Quantity, MaxPrice: o.MaxPricePerUnit, Description: o.Description,
 		BuyerContact: o.BuyerContact, InGameName: orZero(o.InGameName), LevelRequirement: o.LevelRequirement,
-		Category: o.Category, Importance: o.Importance,
+		Category: o.Category, Importance: o.Importance, SignedInOnly: o.SignedInOnly,
 		Status: o.Status, Sold: o.Sold, CloseReason: orZero(o.CloseReason),
 		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt, ExpiresAt: o.ExpiresAt, ClosedAt: orZero(o.ClosedAt),
 	}

@@ -31,16 +31,17 @@ select nextval('orders_id_seq')::bigint;
 
 -- name: AddOrder :exec
 insert into orders (id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign,
-    level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at,
+    level_requirement, category, importance, signed_in_only, status, sold, progress, close_reason, created_at, updated_at, expires_at,
     closed_at)
 values (@id, @user_id, @version, @item_name, @quantity, @max_price_per_unit, @description, @buyer_contact, @ign,
-    @level_requirement, @category, @importance, @status, @sold, @progress, @close_reason, @created_at, @updated_at,
+    @level_requirement, @category, @importance, @signed_in_only, @status, @sold, @progress, @close_reason, @created_at, @updated_at,
     @expires_at, @closed_at);
 
 -- name: SaveOrder :exec
 update orders set version = @version, item_name = @item_name, quantity = @quantity,
     max_price_per_unit = @max_price_per_unit, description = @description, buyer_contact = @buyer_contact, ign = @ign,
-    level_requirement = @level_requirement, category = @category, importance = @importance, status = @status,
+    level_requirement = @level_requirement, category = @category, importance = @importance,
+    signed_in_only = @signed_in_only, status = @status,
     sold = @sold, progress = @progress, close_reason = @close_reason, updated_at = @updated_at,
     expires_at = @expires_at, closed_at = @closed_at
 where id = @id;

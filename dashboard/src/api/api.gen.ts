@@ -719,6 +719,8 @@ export interface components {
              * @example 85000
              */
             remainingValue: string;
+            /** @description Takes offers of signed-in sellers only */
+            signedInOnly: boolean;
             /**
              * Format: int64
              * @description How many of the quantity were bought
@@ -782,6 +784,8 @@ export interface components {
              * @example 500
              */
             quantity: number;
+            /** @description Take offers of signed-in sellers only */
+            signedInOnly?: boolean;
         };
         OrderEdit: {
             /**
@@ -814,6 +818,8 @@ export interface components {
              * @example 600
              */
             quantity?: number;
+            /** @description Take offers of signed-in sellers only */
+            signedInOnly?: boolean;
             /**
              * Format: int64
              * @description The version that the edit was made from; may come as If-Match instead

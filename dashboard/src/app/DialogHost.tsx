@@ -102,8 +102,7 @@ function PlainDialog({ load, address, open }: HostProps<PlainProps>) {
   }, [open, needsUser, isPending, user, openDialog])
 
   if (!Loaded || isPending || (needsUser && !user)) return null
-  // Whoever wanted to post is brought back to the form, where the draft waits.
-  const returnTo = pathname + (address.mode === 'sign-up' ? '?dialog=post' : withoutDialog(search))
+  const returnTo = pathname + returnQuery(address, search)
   const { mode, outcome } = address
   return <Loaded open={open} onClose={close} user={user} mode={mode} outcome={outcome} returnTo={returnTo} />
 }
@@ -125,6 +124,12 @@ function OrderDialog({ load, address, id, open }: HostProps<OrderDialogProps> & 
 
   if (!Loaded || !order || isPending || notForReader) return null
   return <Loaded open={open} onClose={close} user={user} order={order} />
+}
+
+/** Whoever wanted to post or to offer is brought back to the form, where the draft waits. */
+function returnQuery({ mode, request }: DialogAddress, search: string): string {
+  if (request) return `?dialog=offer&request=${request}`
+  return mode === 'sign-up' ? '?dialog=post' : withoutDialog(search)
 }
 
 /** Fetches the dialogs ahead, so that they open at once even where the connection has gone meanwhile. */

@@ -3,7 +3,7 @@ import { type DefaultValues, type FieldErrors, type Path, type Resolver, useForm
 import { ApiError, sentenceFor } from '@/api/client'
 import { dropDraft, keepDraft, readDraft } from '@/lib/drafts'
 import type { FieldErrors as Sentences } from '@/lib/validation'
-import { useDialogs } from './useDialogs'
+import { type DialogAddress, useDialogs } from './useDialogs'
 import { useIdempotencyKey } from './useIdempotencyKey'
 
 type Options<V> = {
@@ -15,6 +15,8 @@ type Options<V> = {
   send: (values: V, key: string) => Promise<unknown>
   /** What to say when the service has no better reason to give. */
   failure: string
+  /** Where to sign in when only users may send it; what was typed waits. Left out, it leads back to posting. */
+  signIn?: DialogAddress
   /** Deals with a refusal itself; true ends the matter. */
   onRefused?: (error: ApiError) => boolean
 }
@@ -60,7 +62,7 @@ export function useDraftForm<V extends Record<string, string>>(options: Options<
       setRestored(false)
     } catch (error) {
       if (error instanceof ApiError) {
-        if (error.status === 401) open({ name: 'sign-in', mode: 'sign-up' }) // the draft waits
+        if (error.status === 401) open(latest.current.signIn ?? { name: 'sign-in', mode: 'sign-up' })
         if (error.refused && latest.current.onRefused?.(error)) return
         if (placeErrors(error)) return
       }

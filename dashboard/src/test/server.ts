@@ -150,6 +150,7 @@ export function order(change: Partial<Order> = {}): Order {
     levelRequirement: 30,
     category: 'Miner',
     importance: 'medium',
+    signedInOnly: false,
     status: 'active',
     closeReason: null,
     expired: false,

@@ -6,6 +6,7 @@ import { sendOffer } from '@/api/offers'
 import { putOrder } from '@/api/orderCache'
 import type { Order, User } from '@/api/types'
 import { Amount } from '@/components/coins'
+import { DiscordMark } from '@/components/discord-mark'
 import { DraftNotice } from '@/components/draft-notice'
 import { QuantityInput } from '@/components/quantity-input'
 import { RequestSummary } from '@/components/request-summary'
@@ -15,7 +16,7 @@ import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/ui
 import { Field } from '@/components/ui/field'
 import { Input, Textarea } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
-import type { OrderDialogProps } from '@/hooks/useDialogs'
+import { type OrderDialogProps, useDialogs } from '@/hooks/useDialogs'
 import { useDraftForm } from '@/hooks/useDraftForm'
 import { formatNumber } from '@/lib/format'
 import { checkOffer } from '@/lib/validation'
@@ -31,11 +32,33 @@ export default function OfferDialog({ open, onClose, order, user }: OrderDialogP
               ? 'It takes the place of your earlier offer.'
               : 'The buyer is told, and will write to you on Discord.'}
           </Success>
+        ) : order.signedInOnly && !user ? (
+          <OnlySignedIn order={order} />
         ) : (
           <OfferForm order={order} user={user} onSent={setSent} onCancel={onClose} />
         )}
       </DialogContent>
     </Dialog>
+  )
+}
+
+/** What a visitor is shown where the buyer takes offers of signed-in sellers only. */
+function OnlySignedIn({ order }: { order: Order }) {
+  const { open } = useDialogs()
+  return (
+    <>
+      <DialogBody className="grid content-start gap-5">
+        <RequestSummary order={order} />
+        <Notice tone="info">
+          Only signed-in sellers can offer on this request. Sign in with Discord, and you come back here.
+        </Notice>
+      </DialogBody>
+      <DialogFooter>
+        <Button className="max-sm:h-11" onClick={() => open({ name: 'sign-in', mode: 'sign-in', request: order.id })}>
+          <DiscordMark className="size-5" /> Sign In with Discord
+        </Button>
+      </DialogFooter>
+    </>
   )
 }
 
@@ -59,6 +82,7 @@ function OfferForm({ order, user, onSent, onCancel }: FormProps) {
     },
     check: (values) => checkOffer({ ...values, quantityOffered: Number(values.quantityOffered) }, order.quantity),
     failure: 'Failed to send offer. Please try again.',
+    signIn: { name: 'sign-in', mode: 'sign-in', request: order.id },
     async send(values, key) {
       const body = { ...values, quantityOffered: Number(values.quantityOffered) }
       const { replaced } = await sendOffer(order.id, body, key)

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { dialog, openPage } from '@/test/page'
 import { offer, order, Server } from '@/test/server'
 
@@ -53,6 +53,40 @@ test("a signed-in seller's contact is that of the account, and a second offer re
   await reader.type(form.getByLabelText('Message'), 'More than I thought')
   await reader.click(form.getByRole('button', { name: 'Send Offer' }))
   expect(await screen.findByText('It takes the place of your earlier offer.')).toBeVisible()
+})
+
+test('a visitor is led to sign in where the buyer takes offers of signed-in sellers only', async () => {
+  new Server().shows([order({ signedInOnly: true })])
+  const reader = openPage('/requests/7')
+  expect(await screen.findByText('Signed-in sellers only')).toBeVisible()
+  await reader.click(screen.getByRole('button', { name: 'Offer to Fulfill' }))
+  const asked = await dialog('Offer to Fulfill')
+  expect(asked.queryByLabelText('Message')).toBeNull()
+  await reader.click(asked.getByRole('button', { name: 'Sign In with Discord' }))
+  const signIn = await dialog('Welcome Back')
+  const assign = vi.fn()
+  onTestFinished(() => void vi.unstubAllGlobals())
+  vi.stubGlobal('location', { ...location, assign })
+  await reader.click(signIn.getByRole('button', { name: 'Continue with Discord' }))
+  expect(decodeURIComponent(assign.mock.calls[0]?.[0])).toContain('return=/requests/7?dialog=offer&request=7')
+})
+
+test('a signed-in seller offers where visitors may not', async () => {
+  new Server().signedIn().shows([order({ signedInOnly: true })])
+  openPage('/?dialog=offer&request=7')
+  expect((await dialog('Offer to Fulfill')).getByLabelText('Message')).toBeVisible()
+})
+
+test('a visitor who is refused meanwhile signs in and comes back to the offer', async () => {
+  const server = new Server().shows([order()])
+  server.refuses('POST /api/orders/7/offers', 401, 'Only signed-in sellers can offer on this request')
+  const reader = openPage('/?dialog=offer&request=7')
+  const form = await dialog('Offer to Fulfill')
+  await reader.type(form.getByLabelText('Your name'), 'Fern')
+  await reader.type(form.getByLabelText('Discord username'), 'fern')
+  await reader.type(form.getByLabelText('Message'), 'Mine')
+  await reader.click(form.getByRole('button', { name: 'Send Offer' }))
+  expect(await dialog('Welcome Back')).toBeTruthy()
 })
 
 test('an offer that could not be sent says so and keeps what was typed', async () => {

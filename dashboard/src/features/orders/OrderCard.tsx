@@ -111,6 +111,7 @@ export const OrderCard = memo(function OrderCard({
                 <span className="sr-only">Status: </span>
                 {statusOf(order)}
               </Badge>
+              {order.signedInOnly && open && <Badge variant="outline">Signed-in sellers only</Badge>}
             </div>
           </div>
           {own && <OwnerMenu order={order} offerCount={offerCount} />}

@@ -5,6 +5,7 @@ import { Amount } from '@/components/coins'
 import { Field } from '@/components/ui/field'
 import { Input, Textarea } from '@/components/ui/input'
 import { NativeSelect } from '@/components/ui/native-select'
+import { Switch } from '@/components/ui/switch'
 import { parseCopper } from '@/lib/copper'
 import { categories, importances, limits } from '@/lib/market'
 import type { OrderValues } from './orderForm'
@@ -114,6 +115,19 @@ export function OrderFields({ form, errorOf, hints = {} }: Props) {
       <Field label="Description" optional error={errorOf('description')} help={hints.description}>
         {(field) => <Textarea {...field} {...register('description')} rows={4} />}
       </Field>
+      <Controller
+        control={control}
+        name="signedInOnly"
+        render={({ field }) => (
+          <Switch
+            label="Signed-in sellers only"
+            help={hints.signedInOnly ?? 'Visitors are asked to sign in before they can offer.'}
+            name={field.name}
+            on={field.value === 'yes'}
+            onSwitch={(on) => field.onChange(on ? 'yes' : 'no')}
+          />
+        )}
+      />
     </div>
   )
 }

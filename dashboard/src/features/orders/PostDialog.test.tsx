@@ -63,6 +63,7 @@ test('a request is posted as the form says it, with the defaults of a new one, a
     buyerContact: 'maple',
     category: 'Merchant',
     importance: 'medium',
+    signedInOnly: false,
     levelRequirement: null,
   })
   expect(sent?.key).toMatch(/^[0-9a-f-]{36}$/)

@@ -13,6 +13,7 @@ export type OrderValues = {
   ign: string
   category: string
   importance: string
+  signedInOnly: string
 }
 
 export const blankOrder: OrderValues = {
@@ -25,6 +26,7 @@ export const blankOrder: OrderValues = {
   ign: '',
   category: 'Merchant',
   importance: 'medium',
+  signedInOnly: 'no',
 }
 
 export function valuesOf(order: Order): OrderValues {
@@ -38,6 +40,7 @@ export function valuesOf(order: Order): OrderValues {
     ign: order.ign ?? '',
     category: order.category,
     importance: order.importance,
+    signedInOnly: order.signedInOnly ? 'yes' : 'no',
   }
 }
 
@@ -55,6 +58,7 @@ export function draftOf(values: OrderValues): Required<OrderDraft> {
     ign: values.ign.trim() || null,
     category: values.category as Order['category'],
     importance: values.importance as Order['importance'],
+    signedInOnly: values.signedInOnly === 'yes',
   }
 }
 

@@ -7,6 +7,7 @@ package db
 import (
 	"time"
 
+	"github.com/jackc/pgx/v5/pgtype"
 	"tradepost/core"
 )
 
@@ -68,6 +69,11 @@ type Item struct {
 	Key    string
 	Name   string
 	Orders int
+}
+
+type Life struct {
+	Current bool
+	ID      pgtype.UUID
 }
 
 type Mailbox struct {
@@ -140,6 +146,7 @@ type Order struct {
 	WarnedFor        *time.Time
 	TotalValue       core.Copper
 	Search           string
+	SignedInOnly     bool
 }
 
 type OrderUpdate struct {

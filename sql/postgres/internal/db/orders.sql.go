@@ -14,11 +14,11 @@ import (
 
 const addOrder = `-- name: AddOrder :exec
 insert into orders (id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign,
-    level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at,
+    level_requirement, category, importance, signed_in_only, status, sold, progress, close_reason, created_at, updated_at, expires_at,
     closed_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9,
-    $10, $11, $12, $13, $14, $15, $16, $17, $18,
-    $19, $20)
+    $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
+    $20, $21)
 `
 
 type AddOrderParams struct {
@@ -34,6 +34,7 @@ type AddOrderParams struct {
 	LevelRequirement *int
 	Category         core.Category
 	Importance       core.Importance
+	SignedInOnly     bool
 	Status           core.Status
 	Sold             int
 	Progress         int
@@ -58,6 +59,7 @@ func (q *Queries) AddOrder(ctx context.Context, arg AddOrderParams) error {
 		arg.LevelRequirement,
 		arg.Category,
 		arg.Importance,
+		arg.SignedInOnly,
 		arg.Status,
 		arg.Sold,
 		arg.Progress,
@@ -104,7 +106,7 @@ func (q *Queries) ItemNames(ctx context.Context, patterns []string, most int32) 
 }
 
 const lockExpiredOrders = `-- name: LockExpiredOrders :many
-select id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search from orders
+select id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only from orders
 where status = 'active' and expires_at <= $1 and exists (select from offers where offers.order_id = orders.id)
 order by expires_at limit $2 for update skip locked
 `
@@ -143,6 +145,7 @@ func (q *Queries) LockExpiredOrders(ctx context.Context, now time.Time, most int
 			&i.WarnedFor,
 			&i.TotalValue,
 			&i.Search,
+			&i.SignedInOnly,
 		); err != nil {
 			return nil, err
 		}
@@ -161,7 +164,7 @@ where id = any(array(
     where due.status = 'active' and due.expires_at > $1 and due.expires_at <= $2
         and due.warned_for is distinct from due.expires_at
     order by due.expires_at limit $3 for update skip locked))
-returning id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search
+returning id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only
 `
 
 type LockExpiringOrdersParams struct {
@@ -203,6 +206,7 @@ func (q *Queries) LockExpiringOrders(ctx context.Context, arg LockExpiringOrders
 			&i.WarnedFor,
 			&i.TotalValue,
 			&i.Search,
+			&i.SignedInOnly,
 		); err != nil {
 			return nil, err
 		}
@@ -215,7 +219,7 @@ func (q *Queries) LockExpiringOrders(ctx context.Context, arg LockExpiringOrders
 }
 
 const lockOrder = `-- name: LockOrder :one
-select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search,
+select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only,
     nextval('order_updates_id_seq')::bigint as sale_number,
     nextval('offers_id_seq')::bigint as offer_number,
     nextval('notices_id_seq')::bigint as notice_number
@@ -259,6 +263,7 @@ func (q *Queries) LockOrder(ctx context.Context, id core.OrderID) (LockOrderRow,
 		&i.Order.WarnedFor,
 		&i.Order.TotalValue,
 		&i.Order.Search,
+		&i.Order.SignedInOnly,
 		&i.SaleNumber,
 		&i.OfferNumber,
 		&i.NoticeNumber,
@@ -267,7 +272,7 @@ func (q *Queries) LockOrder(ctx context.Context, id core.OrderID) (LockOrderRow,
 }
 
 const order = `-- name: Order :one
-select id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search from orders where id = $1
+select id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only from orders where id = $1
 `
 
 func (q *Queries) Order(ctx context.Context, id core.OrderID) (Order, error) {
@@ -297,6 +302,7 @@ func (q *Queries) Order(ctx context.Context, id core.OrderID) (Order, error) {
 		&i.WarnedFor,
 		&i.TotalValue,
 		&i.Search,
+		&i.SignedInOnly,
 	)
 	return i, err
 }
@@ -315,10 +321,11 @@ func (q *Queries) OrderNumber(ctx context.Context) (int64, error) {
 const saveOrder = `-- name: SaveOrder :exec
 update orders set version = $1, item_name = $2, quantity = $3,
     max_price_per_unit = $4, description = $5, buyer_contact = $6, ign = $7,
-    level_requirement = $8, category = $9, importance = $10, status = $11,
-    sold = $12, progress = $13, close_reason = $14, updated_at = $15,
-    expires_at = $16, closed_at = $17
-where id = $18
+    level_requirement = $8, category = $9, importance = $10,
+    signed_in_only = $11, status = $12,
+    sold = $13, progress = $14, close_reason = $15, updated_at = $16,
+    expires_at = $17, closed_at = $18
+where id = $19
 `
 
 type SaveOrderParams struct {
@@ -332,6 +339,7 @@ type SaveOrderParams struct {
 	LevelRequirement *int
 	Category         core.Category
 	Importance       core.Importance
+	SignedInOnly     bool
 	Status           core.Status
 	Sold             int
 	Progress         int
@@ -354,6 +362,7 @@ func (q *Queries) SaveOrder(ctx context.Context, arg SaveOrderParams) error {
 		arg.LevelRequirement,
 		arg.Category,
 		arg.Importance,
+		arg.SignedInOnly,
 		arg.Status,
 		arg.Sold,
 		arg.Progress,
