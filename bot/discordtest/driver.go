@@ -45,11 +45,9 @@ func (d *Discord) NewPlayer(t TB, username string) *Player {
 		t.Fatalf("discordtest: somebody is called %q already", username)
 		return nil
 	}
-	id := d.newID()
-	d.world.Users = append(d.world.Users, &user{ID: id, Username: username, Email: username + "@example.com", Verified: true,
-		Locale: "en-US", Colour: "#666666", Permissions: permMember, Joined: d.now()})
+	u := d.join(username, "")
 	d.mu.Unlock()
-	return d.Player(t, id)
+	return d.Player(t, u.ID)
 }
 
 // ID is the person's snowflake.

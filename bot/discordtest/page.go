@@ -47,6 +47,7 @@ func (d *Discord) pageRoutes(mux *http.ServeMux) {
 		"read":     act(d.pageRead),
 		"dismiss":  act(d.pageDismiss),
 		"settings": act(d.pageSettings),
+		"join":     act(d.pageJoin),
 	}
 	guard := http.NewCrossOriginProtection()
 	for name, run := range acts {

@@ -244,3 +244,24 @@ func TestStateThatIsSavedWhileRunning(t *testing.T) {
 		t.Errorf("saved: %v", all)
 	}
 }
+
+func TestAPlayerCanBeAddedOnThePage(t *testing.T) {
+	t.Parallel()
+	d := discordtest.New(t)
+	p := page{t, d, d.Player(t, "maple")}
+	for _, bad := range []obj{
+		{"username": "x"}, {"username": "Bramble"}, {"username": "a b"}, {"username": "a..b"}, {"username": "maple"},
+		{"username": "bramble", "name": strings.Repeat("b", 33)},
+	} {
+		if status, answer := p.send("join", bad); status != http.StatusUnprocessableEntity || answer["error"] == "" {
+			t.Errorf("%v was answered with %d %v", bad, status, answer)
+		}
+	}
+	if status, answer := p.send("join", obj{"username": "bramble", "name": "Bramble"}); status != http.StatusOK {
+		t.Fatalf("adding a player: %d %v", status, answer)
+	}
+	players := p.state("trading-post")["players"].([]any)
+	if last := players[len(players)-1].(obj); last["username"] != "bramble" || last["name"] != "Bramble" {
+		t.Errorf("the newest player is %v", last)
+	}
+}

@@ -1,5 +1,13 @@
 package discordtest
 
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+)
+
 // Person is one of the people of the stand-in.
 type Person struct{ ID, Username, DisplayName string }
 
@@ -14,4 +22,43 @@ func (d *Discord) People() []Person {
 		}
 	}
 	return people
+}
+
+// usernames are as Discord allows them (https://support.discord.com/hc/en-us/articles/12620128861463).
+var usernames = regexp.MustCompile(`^[a-z0-9_.]{2,32}$`)
+
+const maxDisplayName = 32
+
+// colours are given to those who come later, one after another.
+var colours = []string{"#2f7d8c", "#8c4a6b", "#5b7f3a", "#7a5c3e", "#4a5fa8", "#a0522d"}
+
+// join adds a member to the server.
+func (d *Discord) join(username, displayName string) *user {
+	u := &user{
+		ID: d.newID(), Username: username, GlobalName: displayName, Email: username + "@example.com", Verified: true,
+		Locale: "en-US", Colour: colours[len(d.world.Users)%len(colours)], Permissions: permMember, Joined: d.now(),
+	}
+	d.world.Users = append(d.world.Users, u)
+	d.announce()
+	return u
+}
+
+func (d *Discord) pageJoin(_ context.Context, in struct {
+	Name     string `json:"name"`
+	Username string `json:"username"`
+}) (any, error) {
+	in.Name = strings.TrimSpace(in.Name)
+	switch {
+	case !usernames.MatchString(in.Username) || strings.Contains(in.Username, ".."):
+		return nil, errors.New("a username has 2 to 32 small letters, digits, dots and underscores")
+	case length(in.Name) > maxDisplayName:
+		return nil, fmt.Errorf("a name has up to %d characters", maxDisplayName)
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.world.user(in.Username) != nil {
+		return nil, errors.New("somebody else has that username")
+	}
+	u := d.join(in.Username, in.Name)
+	return map[string]string{"player": u.ID, "username": u.Username}, nil
 }

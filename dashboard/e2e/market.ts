@@ -5,6 +5,8 @@ export const board = () => process.env.BASE_URL ?? 'http://127.0.0.1:8080'
 export const discord = () => process.env.DISCORD_URL ?? 'http://127.0.0.1:8081'
 
 export type Player = 'Maple' | 'Rowan' | 'Juniper' | 'Tamsin'
+/** Somebody who has joined the community for one journey, so that nobody else's messages are in their way. */
+export type Newcomer = { name: string; username: string }
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>
 type ContextOptions = NonNullable<Parameters<Browser['newContext']>[0]>
 
@@ -13,7 +15,7 @@ export type Request = { id: number; itemName: string; version: number; quantity:
 export class Market {
   constructor(
     private readonly browser: Browser,
-    private readonly sessions: Map<Player, Session>,
+    private readonly sessions: Map<string, Session>,
     private readonly opened: BrowserContext[],
   ) {}
 
@@ -23,7 +25,8 @@ export class Market {
   }
 
   /** A page of a player who has signed in, as anybody does, at the stand-in Discord. */
-  async player(name: Player, options: ContextOptions = {}): Promise<Page> {
+  async player(who: Player | Newcomer, options: ContextOptions = {}): Promise<Page> {
+    const name = typeof who === 'string' ? who : who.name
     let storageState = this.sessions.get(name)
     if (!storageState) {
       const page = await this.open({})
@@ -33,6 +36,16 @@ export class Market {
       await page.context().close()
     }
     return this.open({ ...options, storageState })
+  }
+
+  /** Adds a member to the community, as the stand-in's page does. */
+  async newcomer(name: string): Promise<Newcomer> {
+    const newcomer = { name: unique(name), username: unique(name).toLowerCase().replace(' ', '.') }
+    const page = await this.visitor()
+    const response = await page.request.post(`${discord()}/_standin/join`, { data: newcomer })
+    expect(response.ok(), await response.text()).toBe(true)
+    await page.context().close()
+    return newcomer
   }
 
   private async open(options: ContextOptions): Promise<Page> {
@@ -83,7 +96,7 @@ export class Market {
   }
 }
 
-export async function signIn(page: Page, name: Player) {
+export async function signIn(page: Page, name: string) {
   await page.goto('/')
   await page.getByRole('button', { name: 'Sign In with Discord' }).click()
   await page.getByRole('button', { name: 'Continue with Discord' }).click()
@@ -117,7 +130,7 @@ export async function choose(page: Page, card: Locator, item: RegExp | string) {
 }
 
 type Fixtures = { market: Market }
-type WorkerFixtures = { sessions: Map<Player, Session> }
+type WorkerFixtures = { sessions: Map<string, Session> }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   sessions: [

@@ -262,6 +262,34 @@ $('open-settings').addEventListener('click', () => {
   $('settings').showModal()
 })
 
+$('open-join').addEventListener('click', () => {
+  const shown = h('input', { id: 'join-name', maxlength: '32', autocomplete: 'off' })
+  const username = h('input', { id: 'join-username', required: true, maxlength: '32', autocomplete: 'off', spellcheck: 'false', 'aria-describedby': 'join-hint' })
+  const alert = h('p', { class: 'alert', role: 'alert', hidden: true })
+  const dialog = $('join')
+  dialog.replaceChildren(
+    h('form', {
+      submit: async (event) => {
+        event.preventDefault()
+        const joined = await post('join', { name: shown.value, username: username.value })
+        alert.textContent = joined.error ?? ''
+        alert.hidden = !joined.error
+        if (joined.error) return
+        dialog.close()
+        go(joined.username, place().channel)
+      },
+    },
+      h('h2', { id: 'join-title' }, 'Add a player'),
+      h('div', { class: 'field' }, h('label', { for: 'join-username', 'data-required': true }, 'Username'), h('p', { class: 'hint', id: 'join-hint' }, 'Small letters, digits, dots and underscores.'), username),
+      h('div', { class: 'field' }, h('label', { for: 'join-name' }, 'Name'), shown),
+      alert,
+      h('div', { class: 'buttons' }, h('button', { type: 'button', class: 'button secondary', click: () => dialog.close() }, 'Cancel'), h('button', { class: 'button primary' }, 'Add')),
+    ),
+  )
+  dialog.showModal()
+  username.focus()
+})
+
 function name(locale) {
   const words = new Intl.DisplayNames(['en'], { type: 'language' }).of(locale)
   return words === locale ? locale : `${words} (${locale})`

@@ -1,13 +1,7 @@
-import type { Page } from '@playwright/test'
-import { cardOf, discord, expect, test, unique } from '../market'
+import { cardOf, expect, test, unique } from '../market'
+import { atDiscord, messageWith, slash } from '../standin'
 
 const soon = { timeout: 3_000 }
-
-/** Somebody's window of the stand-in Discord. */
-async function atDiscord(page: Page, username: string, channel: string) {
-  await page.goto(`${discord()}/#${username}/${channel}`)
-  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
-}
 
 test('posted in Discord, offered on the web, accepted in Discord: both doors lead into one market', async ({
   market,
@@ -17,18 +11,17 @@ test('posted in Discord, offered on the web, accepted in Discord: both doors lea
   await board.goto('/')
   await expect(board.getByRole('article').first()).toBeVisible()
 
-  // Rowan posts with a command; the open board shows it.
-  const rowan = await market.visitor()
-  await atDiscord(rowan, 'rowan.ashdown', 'trading-post')
-  await rowan.getByRole('textbox', { name: 'Message' }).fill('/request post')
-  await rowan.keyboard.press('Enter')
-  const command = rowan.getByRole('form', { name: '/request post' })
-  await command.getByLabel('item').fill(itemName)
-  await command.getByLabel('quantity').fill('12')
-  await command.getByLabel('price').fill('1g 500s')
-  await command.getByLabel('importance').selectOption('Urgent')
-  await command.getByRole('button', { name: 'Send' }).click()
-  const preview = rowan.getByRole('listitem').filter({ hasText: itemName }).last()
+  // Somebody posts with a command; the open board shows it.
+  const newcomer = await market.newcomer('Fern')
+  const buyer = await market.visitor()
+  await atDiscord(buyer, newcomer.username, 'trading-post')
+  await slash(buyer, 'request post', {
+    item: itemName,
+    quantity: '12',
+    price: '1g 500s',
+    importance: { pick: 'Urgent' },
+  })
+  const preview = messageWith(buyer, itemName)
   await preview.getByRole('button', { name: 'Post', exact: true }).click()
   const card = cardOf(board, { itemName })
   await expect(card).toBeVisible(soon)
@@ -44,17 +37,14 @@ test('posted in Discord, offered on the web, accepted in Discord: both doors lea
   await dialog.getByLabel('Quantity').fill('5')
   await dialog.getByRole('button', { name: 'Send Offer' }).click()
   await expect(dialog.getByText('Your offer is sent')).toBeVisible()
-  await atDiscord(rowan, 'rowan.ashdown', 'dm')
-  const message = rowan
-    .getByRole('listitem')
-    .filter({ hasText: `5 × ${itemName}` })
-    .last()
+  await atDiscord(buyer, newcomer.username, 'dm')
+  const message = messageWith(buyer, `5 × ${itemName}`)
   await expect(message).toContainText('From my own vein')
   await expect(message).toContainText('unverified contact')
 
   // The owner presses the button; the board moves.
   await message.getByRole('button', { name: 'Accept all 5' }).click()
-  const accept = rowan.getByRole('dialog').filter({ hasText: itemName })
+  const accept = buyer.getByRole('dialog').filter({ hasText: itemName })
   if (await accept.isVisible()) await accept.getByRole('button', { name: 'Submit' }).click()
   await expect(card).toContainText('7 of 12 left', soon)
   await expect(card).toContainText('5 fulfilled')
@@ -64,14 +54,11 @@ test('offered in Discord, accepted on the web: the seller hears of it in Discord
   const request = await market.request('Maple', { quantity: 9 })
   const juniper = await market.visitor()
   await atDiscord(juniper, 'juniper_fox', 'trading-post')
-  await juniper.getByRole('textbox', { name: 'Message' }).fill('/offer send')
-  await juniper.keyboard.press('Enter')
-  const command = juniper.getByRole('form', { name: '/offer send' })
-  await command.getByLabel('request').fill(request.itemName)
-  await juniper.getByRole('option', { name: new RegExp(request.itemName) }).click()
-  await command.getByLabel('quantity').fill('4')
-  await command.getByLabel('message').fill('On the evening tide')
-  await command.getByRole('button', { name: 'Send' }).click()
+  await slash(juniper, 'offer send', {
+    request: { pick: request.itemName },
+    quantity: '4',
+    message: 'On the evening tide',
+  })
 
   const maple = await market.player('Maple')
   await maple.goto(`/?q=${encodeURIComponent(request.itemName)}`)
