@@ -65,6 +65,7 @@ generate: need $(modules) ## Make every generated file anew
 	@$(tool) sqlc generate -f sql/sqlc.yaml
 	@go run ./cmd/tradepost openapi > dashboard/openapi.json.new
 	@mv dashboard/openapi.json.new dashboard/openapi.json
+	@go run ./cmd/tradepost configuration > docs/configuration.md
 	@cd dashboard && npm run --silent generate
 
 .PHONY: verify

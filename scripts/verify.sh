@@ -16,6 +16,10 @@ cmp -s "$fresh/openapi.json" dashboard/openapi.json || complain "dashboard/opena
 (cd dashboard && npx openapi-typescript openapi.json -o "$fresh/api.gen.ts" >/dev/null)
 cmp -s "$fresh/api.gen.ts" dashboard/src/api/api.gen.ts || complain "dashboard/src/api/api.gen.ts is stale: make generate"
 
+echo '==> settings'
+go run ./cmd/tradepost configuration > "$fresh/configuration.md"
+cmp -s "$fresh/configuration.md" docs/configuration.md || complain "docs/configuration.md is stale: make generate"
+
 echo '==> go.mod'
 go mod tidy -diff >/dev/null || complain "go.mod is untidy: go mod tidy"
 

@@ -193,10 +193,13 @@ func (s *Server) signInEnds(w http.ResponseWriter, r *http.Request, back, outcom
 	http.Redirect(w, r, s.public.String()+to.String(), http.StatusSeeOther)
 }
 
+func (d *signIn) exchange(ctx context.Context, code, verifier string) (*oauth2.Token, error) {
+	return d.oauth.Exchange(context.WithValue(ctx, oauth2.HTTPClient, d.client), code, oauth2.VerifierOption(verifier))
+}
+
 // profile exchanges the code and reads whose account it is. The token is forgotten right after.
 func (d *signIn) profile(ctx context.Context, code, verifier string) (core.Profile, error) {
-	ctx = context.WithValue(ctx, oauth2.HTTPClient, d.client)
-	token, err := d.oauth.Exchange(ctx, code, oauth2.VerifierOption(verifier))
+	token, err := d.exchange(ctx, code, verifier)
 	if err != nil {
 		return core.Profile{}, fmt.Errorf("exchange code: %w", err)
 	}

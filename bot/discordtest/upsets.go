@@ -202,3 +202,10 @@ func (d *Discord) Handler() http.Handler {
 	d.pageRoutes(mux)
 	return mux
 }
+
+// SetBotPermissions changes what the bot may do in the server, as a bit set.
+func (d *Discord) SetBotPermissions(permissions uint64) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.world.bot().Permissions = permissions
+}

@@ -26,7 +26,7 @@ func (d discordApp) signIn() web.Discord {
 }
 
 // transport is how the bot reaches Discord; nil for the usual way.
-func (d discordApp) transport() (http.RoundTripper, error) {
+func (d discordAddress) transport() (http.RoundTripper, error) {
 	if d.DiscordAPIURL == "" {
 		return nil, nil
 	}

@@ -5,12 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/signal"
 	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
+	"github.com/joho/godotenv"
 
 	"tradepost/bot"
 )
@@ -18,12 +20,15 @@ import (
 // commands are what the program can do. Every setting is a flag, an environment variable, and a file named by that
 // variable with _FILE behind it.
 type commands struct {
-	Serve       serve       `cmd:"" default:"withargs" help:"Run the market: the page and the bot."`
-	Demo        demo        `cmd:"" help:"Run a market with everything it needs, and a stand-in for Discord."`
-	Migrate     migrate     `cmd:"" help:"Bring the database to this version, and stop."`
-	OpenAPI     openAPI     `cmd:"" name:"openapi" help:"Print the description of the HTTP API."`
-	Healthcheck healthcheck `cmd:"" help:"Ask a running market whether it is well: exit status 0 when it is."`
-	Check       check       `cmd:"" help:"Verify the promises of the market's data."`
+	Serve         serve         `cmd:"" default:"withargs" help:"Run the market: the page and the bot."`
+	Setup         setup         `cmd:"" help:"Ask for what a market needs, check it, and write it to .env."`
+	Doctor        doctor        `cmd:"" help:"Look a set-up over and say what is wrong."`
+	Demo          demo          `cmd:"" help:"Run a market with everything it needs, and a stand-in for Discord."`
+	Migrate       migrate       `cmd:"" help:"Bring the database to this version, and stop."`
+	Configuration configuration `cmd:"" help:"Print every setting there is."`
+	OpenAPI       openAPI       `cmd:"" name:"openapi" help:"Print the description of the HTTP API."`
+	Healthcheck   healthcheck   `cmd:"" help:"Ask a running market whether it is well: exit status 0 when it is."`
+	Check         check         `cmd:"" help:"Verify the promises of the market's data."`
 }
 
 func main() {
@@ -33,6 +38,9 @@ func main() {
 }
 
 func run(ctx context.Context, args []string) int {
+	if err := readEnvFile(".env"); err != nil {
+		return complain(err)
+	}
 	var cli commands
 	parser, err := kong.New(&cli, kong.Name("tradepost"), kong.UsageOnError(),
 		kong.Description("A community's market for in-game items, with two doors: a web page and a Discord bot."),
@@ -68,6 +76,14 @@ func complain(err error) int {
 		return exit.ExitCode()
 	}
 	return 1
+}
+
+// readEnvFile sets the variables of a file that are not set. It need not be there.
+func readEnvFile(path string) error {
+	if err := godotenv.Load(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
 }
 
 // readFiles sets each variable that is not set from the file that the same name with _FILE behind it points to, so that

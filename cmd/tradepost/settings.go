@@ -50,11 +50,16 @@ type site struct {
 
 // discordApp is the application at Discord that people sign in with and that the bot is.
 type discordApp struct {
-	DiscordToken        string        `env:"DISCORD_TOKEN" help:"Token of the bot. Use the variable or DISCORD_TOKEN_FILE: flags show in the process list."`
-	DiscordClientID     string        `env:"DISCORD_CLIENT_ID" help:"Client id, for signing in on the page."`
-	DiscordClientSecret string        `env:"DISCORD_CLIENT_SECRET" help:"Client secret. Use the variable or DISCORD_CLIENT_SECRET_FILE."`
-	DiscordAPIURL       string        `env:"DISCORD_API_URL" hidden:"" help:"A stand-in to use instead of Discord, as http://127.0.0.1:8081."`
-	DiscordHeartbeat    time.Duration `env:"DISCORD_HEARTBEAT" hidden:"" help:"What the stand-in's gateway asks for between heartbeats."`
+	DiscordToken        string `env:"DISCORD_TOKEN" help:"Token of the bot. Use the variable or DISCORD_TOKEN_FILE: flags show in the process list."`
+	DiscordClientID     string `env:"DISCORD_CLIENT_ID" help:"Client id, for signing in on the page."`
+	DiscordClientSecret string `env:"DISCORD_CLIENT_SECRET" help:"Client secret. Use the variable or DISCORD_CLIENT_SECRET_FILE."`
+	discordAddress
+	DiscordHeartbeat time.Duration `env:"DISCORD_HEARTBEAT" hidden:"" help:"What the stand-in's gateway asks for between heartbeats."`
+}
+
+// discordAddress says where Discord is, for tests.
+type discordAddress struct {
+	DiscordAPIURL string `env:"DISCORD_API_URL" hidden:"" help:"A stand-in to use instead of Discord, as http://127.0.0.1:8081."`
 }
 
 // listen opens an address, and says in plain words why it cannot.

@@ -1,0 +1,41 @@
+package bot_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"tradepost/bot"
+	"tradepost/bot/discordtest"
+)
+
+func TestAnApplicationIsInspectedByItsToken(t *testing.T) {
+	t.Parallel()
+	d := discordtest.New(t)
+	d.AllowRedirect("https://trade.example/auth/discord/callback")
+	found, err := bot.Inspect(t.Context(), d.Token(), d.Transport())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found.ApplicationID != d.ClientID() || found.ApplicationName == "" ||
+		!slices.Contains(found.RedirectURIs, "https://trade.example/auth/discord/callback") {
+		t.Errorf("found %+v", found)
+	}
+	if len(found.Servers) != 1 || len(found.Servers[0].Missing) != 0 {
+		t.Errorf("in servers %+v", found.Servers)
+	}
+
+	d.SetBotPermissions(1 << 10) // it may look, and no more
+	found, err = bot.Inspect(t.Context(), d.Token(), d.Transport())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(found.Servers[0].Missing, ", "); got != "Send Messages, Embed Links" {
+		t.Errorf("missing %q", got)
+	}
+
+	if _, err := bot.Inspect(t.Context(), "wrong", d.Transport()); !errors.Is(err, bot.ErrToken) {
+		t.Errorf("a wrong token: %v", err)
+	}
+}

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+
+	"tradepost/bot"
+	"tradepost/sql/postgres"
+)
+
+// doctor is the command that looks a set-up over and says in plain words what is wrong and what helps.
+type doctor struct {
+	site
+	database
+	discordApp
+}
+
+// examination is one thing that is looked at.
+type examination struct {
+	what string
+	look func(context.Context) error
+}
+
+// Run prints a line for each thing and returns an error when one of them is wrong.
+func (d *doctor) Run(ctx context.Context) error {
+	return examine(ctx, os.Stdout, d.examinations())
+}
+
+func examine(ctx context.Context, out io.Writer, all []examination) error {
+	wrong := 0
+	for _, e := range all {
+		ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+		err := e.look(ctx)
+		cancel()
+		var unasked notNeeded
+		switch {
+		case err == nil:
+			fmt.Fprintf(out, "✓ %s\n", e.what)
+		case errors.As(err, &unasked):
+			fmt.Fprintf(out, "- %s: %s\n", e.what, unasked)
+		default:
+			wrong++
+			fmt.Fprintf(out, "✗ %s\n  %s\n", e.what, strings.ReplaceAll(err.Error(), "\n", " "))
+		}
+	}
+	if wrong > 0 {
+		return fmt.Errorf("%d of %d are not as they should be", wrong, len(all))
+	}
+	fmt.Fprintln(out, "Everything is as it should be.")
+	return nil
+}
+
+// notNeeded is why something was not looked at.
+type notNeeded string
+
+func (n notNeeded) Error() string { return string(n) }
+
+func (d *doctor) examinations() []examination {
+	var found bot.Inspection
+	asked := false // Discord has answered
+	discord := func(look func(context.Context) error) func(context.Context) error {
+		return func(ctx context.Context) error {
+			if !asked {
+				return notNeeded("not looked at, as the token is not good")
+			}
+			return look(ctx)
+		}
+	}
+	return []examination{
+		{"the address that people open", func(context.Context) error {
+			if d.PublicURL == "" {
+				return errors.New("PUBLIC_URL is not set: links in messages lead to this machine only. Set it to the address that people open")
+			}
+			_, err := publicAddress(d.PublicURL)
+			return err
+		}},
+		{"the database", func(ctx context.Context) error {
+			if d.DatabaseURL == "" {
+				return notNeeded("a private PostgreSQL in " + d.Data)
+			}
+			return reachesDatabase(ctx, d.DatabaseURL)
+		}},
+		{"the bot's token", func(ctx context.Context) (err error) {
+			if d.DiscordToken == "" {
+				return fmt.Errorf("DISCORD_TOKEN is not set: the bot cannot sign in. The token is on the page \"Bot\" of your application at %s", portal)
+			}
+			transport, err := d.transport()
+			if err != nil {
+				return err
+			}
+			found, err = inspect(ctx, d.DiscordToken, transport)
+			asked = err == nil
+			return err
+		}},
+		{"the application that the token belongs to", discord(func(context.Context) error {
+			if d.DiscordClientID != "" && d.DiscordClientID != found.ApplicationID {
+				return fmt.Errorf("DISCORD_CLIENT_ID is %s, and the token belongs to %s: take both from the same application", d.DiscordClientID, found.ApplicationID)
+			}
+			return nil
+		})},
+		{"the client secret, with which people sign in", func(ctx context.Context) error {
+			if d.DiscordClientID == "" || d.DiscordClientSecret == "" {
+				return errors.New("DISCORD_CLIENT_ID and DISCORD_CLIENT_SECRET are not both set: nobody can sign in on the page")
+			}
+			public, err := publicAddress(or(d.PublicURL, "http://localhost"))
+			if err != nil {
+				return notNeeded("not looked at, as the address is not good")
+			}
+			return d.signIn().CheckSecret(ctx, public)
+		}},
+		{"the redirect address at Discord", discord(func(context.Context) error {
+			return registered(found, strings.TrimRight(d.PublicURL, "/")+"/auth/discord/callback")
+		})},
+		{"the bot in your server", discord(func(context.Context) error { return invited(found) })},
+		{"the running market", func(ctx context.Context) error { return (&healthcheck{Listen: d.Listen}).Run(ctx) }},
+		{"the market as people reach it", func(ctx context.Context) error { return answersAt(ctx, d.PublicURL) }},
+	}
+}
+
+// answersAt asks the market at the address that people open.
+func answersAt(ctx context.Context, public string) error {
+	if public == "" {
+		return notNeeded("PUBLIC_URL is not set")
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimRight(public, "/")+"/healthz", nil)
+	if err != nil {
+		return err
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return fmt.Errorf("nothing answers at %s: look at the reverse proxy, the DNS record and the firewall (%w)", public, err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(resp.Body, 1000))
+	if err != nil || resp.StatusCode != http.StatusOK || !strings.Contains(string(body), `"up"`) {
+		return fmt.Errorf("%s answers, but it is not the market (%s): look at where the reverse proxy leads", public, resp.Status)
+	}
+	return nil
+}
+
+// inspect asks Discord about a token, and puts its refusal into plain words.
+func inspect(ctx context.Context, token string, transport http.RoundTripper) (bot.Inspection, error) {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	found, err := bot.Inspect(ctx, token, transport)
+	switch {
+	case errors.Is(err, bot.ErrToken):
+		return found, errors.New("Discord does not accept this token: press \"Reset Token\" on the page \"Bot\" and copy the new one") //nolint:staticcheck // a name
+	case err != nil:
+		return found, fmt.Errorf("Discord does not answer: %w", err) //nolint:staticcheck // a name
+	}
+	return found, nil
+}
+
+// reachesDatabase tells whether there is a database at the address that the market can use.
+func reachesDatabase(ctx context.Context, address string) error {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	pool, err := postgres.Connect(ctx, address, postgres.Options{MaxConns: 1})
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	var version int
+	if err := pool.QueryRow(ctx, "select current_setting('server_version_num')::int / 10000").Scan(&version); err != nil {
+		return fmt.Errorf("ask the database for its version: %w", err)
+	}
+	if version < 15 {
+		return fmt.Errorf("it is PostgreSQL %d; 15 or newer is needed", version)
+	}
+	return nil
+}

@@ -1,0 +1,148 @@
+package main_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/joho/godotenv"
+
+	"tradepost/bot/discordtest"
+	"tradepost/sql/pgtest"
+)
+
+// host is somebody who sets a market up in an empty folder.
+type host struct {
+	t       *testing.T
+	dir     string
+	discord *discordtest.Discord
+}
+
+func newHost(t *testing.T) *host {
+	return &host{t: t, dir: t.TempDir(), discord: discordtest.New(t)}
+}
+
+// types runs the program with what is typed, a line each.
+func (h *host) types(command string, lines ...string) (out string, err error) {
+	h.t.Helper()
+	return h.run([]string{command}, strings.Join(lines, "\n")+"\n")
+}
+
+func (h *host) run(args []string, input string) (string, error) {
+	cmd := exec.CommandContext(h.t.Context(), binary, args...)
+	cmd.Dir = h.dir
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + h.dir, "DISCORD_API_URL=" + h.discord.URL()}
+	cmd.Stdin = strings.NewReader(input)
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	err := cmd.Run()
+	return out.String(), err
+}
+
+func says(t *testing.T, out string, texts ...string) {
+	t.Helper()
+	for _, text := range texts {
+		if !strings.Contains(out, text) {
+			t.Errorf("it does not say %q but:\n%s", text, out)
+		}
+	}
+}
+
+func TestAMarketIsSetUpByAnsweringQuestions(t *testing.T) {
+	t.Parallel()
+	h := newHost(t)
+	h.discord.AllowRedirect("https://trade.example/auth/discord/callback")
+	out, err := h.types("setup",
+		"Harbour Market",
+		"trade.example", "http://trade.example", "https://trade.example/market", "https://trade.example",
+		"twelve", h.discord.ClientID(),
+		"wrong", h.discord.Token(),
+		"wrong", h.discord.ClientSecret(),
+		"",
+		"mysql://nowhere", "compose",
+		"",
+	)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	says(t, out, "write it as https://trade.example", "must begin with https://", "only the site itself",
+		"an application id is a number of 17 to 20 digits", "does not accept this token", "does not accept the client secret",
+		"https://trade.example/auth/discord/callback",
+		"https://discord.com/oauth2/authorize?client_id="+h.discord.ClientID()+"&scope=bot+applications.commands&permissions=19456")
+	if strings.Contains(out, h.discord.Token()) || strings.Contains(out, h.discord.ClientSecret()) {
+		t.Error("a secret was shown")
+	}
+
+	settings, err := godotenv.Read(filepath.Join(h.dir, ".env"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if settings["SITE_NAME"] != "Harbour Market" || settings["PUBLIC_URL"] != "https://trade.example" || settings["DISCORD_CLIENT_ID"] != h.discord.ClientID() {
+		t.Errorf("written: %v", settings)
+	}
+	for name, want := range map[string]string{"DISCORD_TOKEN_FILE": h.discord.Token(), "DISCORD_CLIENT_SECRET_FILE": h.discord.ClientSecret()} {
+		text, err := os.ReadFile(settings[name])
+		if err != nil || strings.TrimSpace(string(text)) != want {
+			t.Errorf("%s holds %q, %v", name, text, err)
+		}
+		if info, err := os.Stat(settings[name]); err == nil && info.Mode().Perm() != 0o600 {
+			t.Errorf("%s may be read by others: %s", name, info.Mode())
+		}
+	}
+	password, err := os.ReadFile(filepath.Join(h.dir, "secrets", "postgres_password"))
+	address, addressErr := os.ReadFile(settings["DATABASE_URL_FILE"])
+	if err != nil || addressErr != nil || !strings.Contains(string(address), ":"+strings.TrimSpace(string(password))+"@postgres:5432/tradepost") {
+		t.Errorf("the database is at %q with the password %q", address, password)
+	}
+
+	if out, err := h.types("setup", "no"); err == nil || !strings.Contains(out, "nothing was changed") {
+		t.Errorf("a second set-up: %v, %s", err, out)
+	}
+}
+
+func TestASetUpThatIsBrokenOffWritesNothing(t *testing.T) {
+	t.Parallel()
+	h := newHost(t)
+	if out, err := h.types("setup", "Harbour Market", "https://trade.example"); err == nil {
+		t.Errorf("it ended well:\n%s", out)
+	}
+	if _, err := os.Stat(filepath.Join(h.dir, ".env")); !os.IsNotExist(err) {
+		t.Errorf("settings were written: %v", err)
+	}
+}
+
+func TestTheDoctorSaysInPlainWordsWhatIsWrong(t *testing.T) {
+	t.Parallel()
+	h := newHost(t)
+	out, err := h.run([]string{"doctor"}, "")
+	if err == nil {
+		t.Errorf("nothing is set, and the doctor is content:\n%s", out)
+	}
+	says(t, out, "PUBLIC_URL is not set", "DISCORD_TOKEN is not set", "nobody can sign in", "not running")
+
+	h.discord.SetBotPermissions(0)
+	flags := []string{"doctor", "--public-url", "http://127.0.0.1:1", "--listen", "127.0.0.1:1", "--discord-token", h.discord.Token(),
+		"--discord-client-id", h.discord.ClientID(), "--discord-client-secret", "wrong", "--database-url", pgtest.New(t)}
+	out, err = h.run(flags, "")
+	if err == nil {
+		t.Errorf("the doctor is content:\n%s", out)
+	}
+	says(t, out, "✓ the database", "✓ the bot's token", "✗ the client secret", "does not have the redirect http://127.0.0.1:1/auth/discord/callback",
+		"it may not: View Channels, Send Messages, Embed Links", "nothing answers at http://127.0.0.1:1")
+}
+
+func TestTheDoctorIsContentWithADemo(t *testing.T) {
+	t.Parallel()
+	d := startDemo(t, t.TempDir(), "--empty")
+	h := newHost(t)
+	h.discord.AllowRedirect(d.board + "/auth/discord/callback")
+	out, err := h.run([]string{"doctor", "--public-url", d.board, "--listen", strings.TrimPrefix(d.board, "http://"), "--discord-token", h.discord.Token(),
+		"--discord-client-id", h.discord.ClientID(), "--discord-client-secret", h.discord.ClientSecret()}, "")
+	if err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+	says(t, out, "Everything is as it should be.")
+}
