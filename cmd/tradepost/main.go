@@ -29,6 +29,8 @@ type commands struct {
 	OpenAPI       openAPI       `cmd:"" name:"openapi" help:"Print the description of the HTTP API."`
 	Healthcheck   healthcheck   `cmd:"" help:"Ask a running market whether it is well: exit status 0 when it is."`
 	Check         check         `cmd:"" help:"Verify the promises of the market's data."`
+	Backup        backup        `cmd:"" help:"Write the whole market into a file, while it runs."`
+	Restore       restore       `cmd:"" help:"Put the market of a backup into a database."`
 }
 
 func main() {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // Violation is a promise of the market that the stored data break. There should never be one.
@@ -79,7 +80,7 @@ where n.told <> case when o.close_reason = 'filled' then 1 else 0 end`},
 select 'notice ' || id, 'pending since ' || created_at from notices
 where state = 'pending' and not exists (
     select from river_job
-    where kind = 'deliver_notice' and finalized_at is null and args @> jsonb_build_object('notice', notices.id))`},
+    where kind = 'deliver_notice' and finalized_at is null and (args ->> 'notice')::bigint = notices.id)`},
 
 	{"I7 a delivered notice is in a message", `
 select 'notice ' || n.id, coalesce('delivery ' || d.id || ' was not sent', 'was given to no delivery')
@@ -103,6 +104,14 @@ where not exists (select from pg_trigger
 
 // Check reads the whole market in one snapshot and returns what breaks its promises, at most 100 of each.
 func (s *Store) Check(ctx context.Context) ([]Violation, error) {
+	found, err := findBroken(ctx, s.pool)
+	if err != nil {
+		return nil, translate(err)
+	}
+	return found, nil
+}
+
+func findBroken(ctx context.Context, pool *pgxpool.Pool) ([]Violation, error) {
 	var found []Violation
 	batch := &pgx.Batch{}
 	batch.Queue("set local statement_timeout = 0") // the market may be large: it takes as long as it takes
@@ -120,9 +129,9 @@ func (s *Store) Check(ctx context.Context) ([]Violation, error) {
 		})
 	}
 	snapshot := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
-	err := pgx.BeginTxFunc(ctx, s.pool, snapshot, func(tx pgx.Tx) error { return tx.SendBatch(ctx, batch).Close() })
+	err := pgx.BeginTxFunc(ctx, pool, snapshot, func(tx pgx.Tx) error { return tx.SendBatch(ctx, batch).Close() })
 	if err != nil {
-		return nil, translate(err)
+		return nil, err
 	}
 	return found, nil
 }

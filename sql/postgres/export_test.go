@@ -2,9 +2,11 @@ package postgres
 
 import (
 	"context"
+	"log/slog"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradepost/core"
 )
@@ -45,3 +47,22 @@ func (l *ChangeLog) Asleep(d time.Duration) { l.log.readAt = l.log.readAt.Add(-d
 
 // Later is as if it had marked its place a while ago.
 func (l *ChangeLog) Later(d time.Duration) { l.log.markedAt = l.log.markedAt.Add(-d) }
+
+// MigrateTo brings an empty database to an older version.
+func MigrateTo(ctx context.Context, pool *pgxpool.Pool, market int64, queue int) error {
+	own, err := patient(ctx, pool.Config(), "tradepost migrate", "")
+	if err != nil {
+		return err
+	}
+	defer own.Close()
+	return migrateTo(ctx, own, "", &versions{Market: market, Queue: queue}, slog.New(slog.DiscardHandler))
+}
+
+// Newest are the versions that this program brings a database to.
+func Newest() (market int64, queue int) {
+	newest, err := newestVersions()
+	if err != nil {
+		panic(err)
+	}
+	return newest.Market, newest.Queue
+}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"math"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
@@ -22,39 +23,54 @@ const migrationLock = 0x7472616465706f73 // "tradepos"
 // Migrate brings the schema up to date: the market's tables, then River's. Any number of processes may call it at once;
 // one does the work and the others wait. Where nothing is missing it takes a few milliseconds.
 func Migrate(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) error {
-	// Connections of its own, since a migration may take longer than a statement may: one holds the lock, the rest work.
-	config := pool.Config()
-	config.MaxConns, config.MinConns = 3, 0
-	config.ConnConfig.RuntimeParams["statement_timeout"] = "0"
-	config.ConnConfig.RuntimeParams["idle_in_transaction_session_timeout"] = "0"
-	own, err := pgxpool.NewWithConfig(ctx, config)
+	// Connections of its own: one holds the lock, the rest work.
+	own, err := patient(ctx, pool.Config(), "tradepost migrate", "")
 	if err != nil {
-		return fmt.Errorf("connect to migrate: %w", err)
-	}
-	defer own.Close()
-	holder, err := own.Acquire(ctx)
-	if err != nil {
-		return fmt.Errorf("connect to migrate: %w", err)
-	}
-	defer holder.Release()
-	if _, err := holder.Exec(ctx, "select pg_advisory_lock($1)", int64(migrationLock)); err != nil {
-		return fmt.Errorf("wait for the migration lock: %w", err)
-	}
-	// The lock goes with its connection, which ends when the pool closes.
-	if err := migrateMarket(ctx, own, log); err != nil {
 		return err
 	}
-	return migrateQueue(ctx, own, log)
+	defer own.Close()
+	holder, err := holdMigrations(ctx, own)
+	if err != nil {
+		return err
+	}
+	defer holder.Release()
+	return migrateTo(ctx, own, "", nil, log)
 }
 
-func migrateMarket(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) error {
+// holdMigrations waits until nobody migrates, and keeps others from it until the pool of the connection closes.
+func holdMigrations(ctx context.Context, pool *pgxpool.Pool) (*pgxpool.Conn, error) {
+	holder, err := pool.Acquire(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("connect to migrate: %w", err)
+	}
+	if _, err := holder.Exec(ctx, "select pg_advisory_lock($1)", int64(migrationLock)); err != nil {
+		holder.Release()
+		return nil, fmt.Errorf("wait for the migration lock: %w", err)
+	}
+	return holder, nil
+}
+
+// migrateTo brings the tables to the given versions, or the newest where there are none given. The schema is the first of
+// the search path; its name is given where that is not enough for River, which would look further along the path.
+func migrateTo(ctx context.Context, pool *pgxpool.Pool, schema string, to *versions, log *slog.Logger) error {
+	market, queue := int64(math.MaxInt64), 0 // River takes 0 for all
+	if to != nil {
+		market, queue = to.Market, to.Queue
+	}
+	if err := migrateMarket(ctx, pool, market, log); err != nil {
+		return err
+	}
+	return migrateQueue(ctx, pool, schema, queue, log)
+}
+
+func migrateMarket(ctx context.Context, pool *pgxpool.Pool, to int64, log *slog.Logger) error {
 	conns := stdlib.OpenDBFromPool(pool)
 	defer conns.Close()
 	provider, err := goose.NewProvider(goose.DialectPostgres, conns, migrations.Files)
 	if err != nil {
 		return fmt.Errorf("read the migrations: %w", err)
 	}
-	done, err := provider.Up(ctx)
+	done, err := provider.UpTo(ctx, to)
 	if err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
@@ -64,12 +80,12 @@ func migrateMarket(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) er
 	return nil
 }
 
-func migrateQueue(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) error {
-	migrator, err := rivermigrate.New(driver(pool), &rivermigrate.Config{Logger: slog.New(slog.DiscardHandler)})
+func migrateQueue(ctx context.Context, pool *pgxpool.Pool, schema string, to int, log *slog.Logger) error {
+	migrator, err := rivermigrate.New(driver(pool), &rivermigrate.Config{Logger: slog.New(slog.DiscardHandler), Schema: schema})
 	if err != nil {
 		return fmt.Errorf("read the queue's migrations: %w", err)
 	}
-	done, err := migrator.Migrate(ctx, rivermigrate.DirectionUp, nil)
+	done, err := migrator.Migrate(ctx, rivermigrate.DirectionUp, &rivermigrate.MigrateOpts{TargetVersion: to})
 	if err != nil {
 		return fmt.Errorf("migrate the queue: %w", err)
 	}
@@ -77,6 +93,30 @@ func migrateQueue(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) err
 		log.Info("migrated the queue", "from", done.Versions[0].Version, "to", done.Versions[n-1].Version)
 	}
 	return nil
+}
+
+// newestVersions are those that this program brings a database to.
+func newestVersions() (versions, error) {
+	var newest versions
+	files, err := fs.Glob(migrations.Files, "*.sql")
+	if err != nil {
+		return newest, fmt.Errorf("read the migrations: %w", err)
+	}
+	for _, name := range files {
+		number, err := goose.NumericComponent(name)
+		if err != nil {
+			return newest, fmt.Errorf("read the migrations: %w", err)
+		}
+		newest.Market = max(newest.Market, number)
+	}
+	migrator, err := rivermigrate.New(driver(nil), nil)
+	if err != nil {
+		return newest, fmt.Errorf("read the queue's migrations: %w", err)
+	}
+	for _, m := range migrator.AllVersions() {
+		newest.Queue = max(newest.Queue, m.Version)
+	}
+	return newest, nil
 }
 
 // MigrationsHash names the schema: it changes with every change to a migration or to the version of River's.

@@ -69,6 +69,14 @@ func Open(ctx context.Context, dsn string, opts Options) (*Store, error) {
 
 // Connect returns a pool of connections as the Store uses them, for who needs the database before there is a schema.
 func Connect(ctx context.Context, dsn string, opts Options) (*pgxpool.Pool, error) {
+	config, err := configure(dsn, opts)
+	if err != nil {
+		return nil, err
+	}
+	return connect(ctx, config)
+}
+
+func configure(dsn string, opts Options) (*pgxpool.Config, error) {
 	config, err := pgxpool.ParseConfig(dsn)
 	if err != nil {
 		return nil, fmt.Errorf("read the database address: %w", err)
@@ -84,6 +92,10 @@ func Connect(ctx context.Context, dsn string, opts Options) (*pgxpool.Pool, erro
 		readTimesAsUTC(conn)
 		return learnDomains(ctx, conn)
 	}
+	return config, nil
+}
+
+func connect(ctx context.Context, config *pgxpool.Config) (*pgxpool.Pool, error) {
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return nil, fmt.Errorf("connect to the database: %w", err)
@@ -93,6 +105,21 @@ func Connect(ctx context.Context, dsn string, opts Options) (*pgxpool.Pool, erro
 		return nil, fmt.Errorf("connect to the database: %w", err)
 	}
 	return pool, nil
+}
+
+// patient returns connections for work that may take longer than a statement may: a migration, a backup, a restore.
+func patient(ctx context.Context, config *pgxpool.Config, name, searchPath string) (*pgxpool.Pool, error) {
+	config = config.Copy()
+	config.MaxConns, config.MinConns = 3, 0
+	params := config.ConnConfig.RuntimeParams
+	params["application_name"] = name
+	params["statement_timeout"] = "0"
+	params["idle_in_transaction_session_timeout"] = "0"
+	params["timezone"] = "UTC"
+	if searchPath != "" {
+		params["search_path"] = searchPath
+	}
+	return connect(ctx, config)
 }
 
 // setUp fills in what every connection needs and the address leaves open.

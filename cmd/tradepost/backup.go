@@ -1,0 +1,137 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"tradepost/sql/postgres"
+)
+
+// backup is the command that writes the whole market into a file.
+type backup struct {
+	File string `arg:"" help:"File to write, or - for standard output."`
+	database
+	logging
+}
+
+// Run writes the file, under another name until it is whole.
+func (b *backup) Run(ctx context.Context) error {
+	if b.DatabaseURL == "" {
+		// To start a private database where none was would back up nothing.
+		if _, err := os.Stat(filepath.Join(b.Data, "postgres")); errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("no market is kept in %s: name its folder with --data, or its database with DATABASE_URL", b.Data)
+		}
+	}
+	log := b.logger()
+	return b.with(ctx, log, func(dsn string) error {
+		var done postgres.Summary
+		err := writeWhole(b.File, func(w io.Writer) (err error) {
+			done, err = postgres.Backup(ctx, dsn, w)
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("back up: %w", err)
+		}
+		fmt.Fprintf(os.Stderr, "backed up as of %s: %s\n", done.Made.Format(time.RFC3339), told(done))
+		return nil
+	})
+}
+
+// restore is the command that puts a backup into a database.
+type restore struct {
+	File    string `arg:"" help:"File to read, or - for standard input."`
+	Replace bool   `help:"Put it in the place of the market that the database holds already. That market is lost."`
+	database
+	logging
+}
+
+// Run restores the file. A market must not be running on the database.
+func (r *restore) Run(ctx context.Context) error {
+	in := os.Stdin
+	if r.File != "-" {
+		file, err := os.Open(r.File)
+		if err != nil {
+			return fmt.Errorf("restore: %w", err)
+		}
+		defer file.Close()
+		in = file
+	}
+	log := r.logger()
+	return r.with(ctx, log, func(dsn string) error {
+		done, err := postgres.Restore(ctx, dsn, bufio.NewReaderSize(in, 1<<16), postgres.RestoreOptions{Replace: r.Replace, Log: log})
+		switch {
+		case errors.Is(err, postgres.ErrHoldsAMarket):
+			return fmt.Errorf("restore: %w: --replace puts the backup in its place, and that market is lost", err)
+		case err != nil:
+			return fmt.Errorf("restore: %w; nothing was changed", err)
+		}
+		fmt.Fprintf(os.Stderr, "restored as of %s, and every promise holds: %s\n", done.Made.Format(time.RFC3339), told(done))
+		return nil
+	})
+}
+
+// with opens the database for do.
+func (d database) with(ctx context.Context, log *slog.Logger, do func(dsn string) error) error {
+	db, err := d.open(ctx, log)
+	if err != nil {
+		return err
+	}
+	defer db.stop()
+	return do(db.dsn)
+}
+
+// told says what a backup holds.
+func told(s postgres.Summary) string {
+	return fmt.Sprintf("%d requests, %d offers, %d sales, %d notices, %d users",
+		s.Rows["orders"], s.Rows["offers"], s.Rows["order_updates"], s.Rows["notices"], s.Rows["users"])
+}
+
+// writeWhole has a file written that appears under its name only once it is whole and on the disk. It is for its owner's
+// eyes only.
+func writeWhole(path string, write func(io.Writer) error) error {
+	if path == "-" {
+		if isTerminal(os.Stdout) {
+			return errors.New("a backup is nothing to read: send it into a file or a pipe")
+		}
+		return write(os.Stdout)
+	}
+	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.part")
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(writeOut(file, write), file.Close()); err != nil {
+		return errors.Join(err, os.Remove(file.Name()))
+	}
+	if err := os.Rename(file.Name(), path); err != nil {
+		return errors.Join(err, os.Remove(file.Name()))
+	}
+	return syncFolder(filepath.Dir(path))
+}
+
+func writeOut(file *os.File, write func(io.Writer) error) error {
+	out := bufio.NewWriterSize(file, 1<<16)
+	if err := write(out); err != nil {
+		return err
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	return file.Sync()
+}
+
+// syncFolder makes a new name in it last through a power cut.
+func syncFolder(path string) error {
+	folder, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(folder.Sync(), folder.Close())
+}
