@@ -13,6 +13,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 	"github.com/gorilla/websocket"
+	"golang.org/x/time/rate"
 )
 
 // Errors that end the bot: trying again would not help, and would use up what Discord allows.
@@ -58,14 +59,16 @@ type gateway struct {
 	event     func(kind string, data json.RawMessage)
 	state     func(string)
 
-	ready atomic.Bool
-	link  *link // open, or closed with a session that may be resumed; nil for none
+	ready   atomic.Bool
+	resumed atomic.Bool // the last connection went on with a session, instead of beginning one
+	link    *link       // open, or closed with a session that may be resumed; nil for none
 }
 
 // run keeps the connection until ctx ends, and closes it. When ctx ended because of errLostLock, the session is kept to be
 // resumed by the next run. The error is ErrToken or ErrRefused.
 func (g *gateway) run(ctx context.Context) error {
-	failures := 0
+	var setbacks setbacks
+	begun := rate.NewLimiter(rate.Every(sessionEvery), sessionsAtOnce)
 	for {
 		lasted, err := g.connect(ctx)
 		g.ready.Store(false)
@@ -80,13 +83,13 @@ func (g *gateway) run(ctx context.Context) error {
 			g.log.Info("gateway renewed", "why", err)
 			continue // it was ours to do
 		}
-		if lasted > time.Minute {
-			failures = 0
-		}
-		wait := gatewayPause(failures)
-		failures++
-		if failures%3 == 0 {
+		setbacks.note(lasted)
+		if setbacks.failed > 0 && setbacks.failed%3 == 0 {
 			g.link = nil // a session that cannot be resumed three times in a row is given up
+		}
+		wait := setbacks.pause()
+		if !g.resumed.Load() {
+			wait = max(wait, begun.Reserve().Delay())
 		}
 		g.log.Warn("gateway down", "error", err, "lasted", lasted.Round(time.Second), "wait", wait.Round(time.Millisecond))
 		select {
@@ -97,18 +100,48 @@ func (g *gateway) run(ctx context.Context) error {
 	}
 }
 
-// gatewayPause grows to two minutes: 720 tries a day, within the 1,000 after which Discord resets the token.
-func gatewayPause(failures int) time.Duration {
-	if failures == 0 {
+// Discord resets the token of whoever begins more than 1,000 sessions a day. To resume one is free.
+const (
+	sessionsAtOnce = 60
+	sessionEvery   = 2 * time.Minute // 720 a day
+)
+
+// setbacks are what went wrong lately.
+type setbacks struct {
+	failed int // connections in a row that were never ready
+	short  int // connections in a row that were, and were down again within a minute
+}
+
+// note counts a connection that is down. lasted is how long it was ready.
+func (s *setbacks) note(lasted time.Duration) {
+	switch {
+	case lasted == 0:
+		s.failed++
+	case lasted < time.Minute:
+		s.failed, s.short = 0, s.short+1
+	default:
+		*s = setbacks{}
+	}
+}
+
+// pause is how long to wait before the next connection. It grows to two minutes where none is to be had, and to a few
+// seconds where they break: most of those can be resumed.
+func (s *setbacks) pause() time.Duration {
+	tries, most := s.failed, 2*time.Minute
+	if tries == 0 {
+		tries, most = s.short, 4*time.Second
+	}
+	if tries <= 1 {
 		return rand.N(300 * time.Millisecond)
 	}
-	d := min(time.Second<<min(failures-1, 10), 2*time.Minute)
+	d := min(time.Second<<min(tries-2, 10), most)
 	return d/2 + rand.N(d/2)
 }
 
 // connect opens the connection and stays until it is down. It says how long it was ready.
 func (g *gateway) connect(ctx context.Context) (lasted time.Duration, err error) {
 	g.state(GatewayConnecting)
+	g.resumed.Store(false)
 	if g.link == nil {
 		if g.link, err = g.newLink(); err != nil {
 			return 0, err
@@ -200,6 +233,7 @@ func (g *gateway) newLink() (*link, error) {
 			l.rememberAddress(e.RawData)
 			signal(l.isReady)
 		case "RESUMED":
+			g.resumed.Store(true)
 			signal(l.isReady)
 		default:
 			g.event(e.Type, e.RawData)

@@ -324,3 +324,29 @@ func TestAProgramThatLosesItsHoldResumesWhenItGetsItBack(t *testing.T) {
 		t.Errorf("%d sessions were begun", n)
 	}
 }
+
+func TestAConnectionThatBreaksAgainAndAgainIsBackWithinSeconds(t *testing.T) {
+	t.Parallel()
+	d := beating(t)
+	ready := make(chan struct{}, 100)
+	start(t, d, &stub{}, quick, func(o *bot.Options) {
+		o.Hooks.Gateway = func(state string) {
+			if state == bot.GatewayReady {
+				ready <- struct{}{}
+			}
+		}
+	})
+	<-ready
+	for i := range 7 {
+		d.Gateway().Drop()
+		select {
+		case <-ready:
+		case <-time.After(10 * time.Second):
+			t.Fatalf("10 s after drop %d there is no connection", i+1)
+		}
+	}
+	works(t, d)
+	if n := d.Gateway().Count().Identifies; n != 1 {
+		t.Errorf("%d sessions were begun; to resume is free", n)
+	}
+}

@@ -36,7 +36,7 @@ type owner struct {
 func (s *scene) person(player *discordtest.Player) *person {
 	jar, err := cookiejar.New(nil)
 	s.must(err)
-	p := &person{Player: player, browser: &http.Client{Jar: jar, Timeout: 20 * time.Second}}
+	p := &person{Player: player, browser: &http.Client{Jar: jar, Timeout: 20 * time.Second, Transport: from(visitors.Add(1))}}
 	s.signIn(p)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -69,6 +69,17 @@ func (s *scene) signIn(p *person) {
 	}
 	discord := follow("http://"+s.programs[0].address+"/auth/discord?return=/", http.StatusFound)
 	follow(p.Authorize(discord).String(), http.StatusSeeOther)
+}
+
+// at is somebody's own address, so that nobody meets the limits of another.
+type at string
+
+func from(n int64) at { return at(net.IPv4(10, byte(n>>16), byte(n>>8), byte(n)).String()) }
+
+func (a at) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	r.Header.Set("X-Forwarded-For", string(a))
+	return http.DefaultTransport.RoundTrip(r)
 }
 
 // ask sends a write of somebody's, again until the market can be reached, and reads the answer.
@@ -176,10 +187,10 @@ func newName(n int64) string { return fmt.Sprintf("Q%07dQ", n) }
 func (s *scene) offer(to *owner) {
 	n := visitors.Add(1)
 	name := newName(n)
-	from := http.Header{"X-Forwarded-For": {net.IPv4(10, byte(n>>16), byte(n>>8), byte(n)).String()}}
+	header := http.Header{"X-Forwarded-For": {string(from(n))}}
 	s.sendUntilAnswered(visitorHTTP, fmt.Sprintf("/api/orders/%d/offers", to.order), map[string]any{
 		"sellerName": name, "sellerContact": "visitor", "message": "I have some", "quantityOffered": 1,
-	}, from)
+	}, header)
 	s.owe(name, to.Username())
 }
 
