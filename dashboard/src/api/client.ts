@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch'
 import type { paths } from './api.gen'
+import { doubtSession } from './session'
 import type { Order, Problem } from './types'
 
 const patience = 15_000 // ms until a silent server counts as out of reach
@@ -47,6 +48,7 @@ export async function read<T>(call: Promise<Answer<T>>): Promise<T> {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
     throw new ApiError(0, {})
   }
+  if (answer.response.status === 401) doubtSession()
   if (!answer.response.ok) throw new ApiError(answer.response.status, asProblem(answer.error))
   return answer.data as T
 }

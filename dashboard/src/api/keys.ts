@@ -13,6 +13,7 @@ export const keys = {
   counts: ['orders', 'counts'] as const,
   countsFor: (filter: BrowseFilter) =>
     ['orders', 'counts', { ...filter, category: undefined, sort: undefined }] as const,
+  oneByOne: ['orders', 'one'] as const,
   order: (id: number) => ['orders', 'one', id] as const,
   offers: (orderId: number) => ['offers', orderId] as const,
   sentOffers: ['sent-offers'] as const,

@@ -1,6 +1,9 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { claimDrafts, dropDrafts } from '@/lib/drafts'
+import { farewellOwed, oweFarewell, settleFarewell } from '@/lib/farewell'
 import { client, read } from './client'
 import { keys } from './keys'
+import { tellTabs } from './session'
 import type { Me } from './types'
 
 export const nobody: Me = { user: null, counts: { active: 0, fulfilled: 0, expired: 0, unread: 0 } }
@@ -10,7 +13,10 @@ export const meQuery = queryOptions({
   queryKey: keys.me,
   queryFn: async ({ signal }): Promise<Me> => {
     try {
-      return await read(client.GET('/api/me', { signal }))
+      if (farewellOwed()) await sayFarewell()
+      const me = await read(client.GET('/api/me', { signal }))
+      if (me.user) claimDrafts(me.user.id)
+      return me
     } catch (error) {
       if (signal.aborted) throw error
       console.error('session', error)
@@ -18,22 +24,38 @@ export const meQuery = queryOptions({
     }
   },
   staleTime: 60_000,
+  // Whoever comes back to a tab may have signed out meanwhile, in another one or on another device.
+  refetchOnWindowFocus: 'always',
 })
 
-/** Ends the session here, whether or not the server could be told. */
+async function sayFarewell() {
+  await read(client.POST('/auth/sign-out'))
+  settleFarewell()
+}
+
+/** Ends the session here, whether or not the server could be told. Until it has been, it is told again. */
 export async function signOut(queryClient: QueryClient) {
+  oweFarewell()
   try {
-    await read(client.POST('/auth/sign-out'))
+    await sayFarewell()
   } catch (error) {
     console.error('sign out', error)
   }
+  dropDrafts()
   forgetUser(queryClient)
+  tellTabs({ kind: 'left' })
+}
+
+/** Counts the reader as signed out. An answer that is under way comes too late. */
+export function forgetUser(queryClient: QueryClient) {
+  void queryClient.cancelQueries({ queryKey: keys.me })
+  queryClient.setQueryData(keys.me, nobody)
+  forgetOwn(queryClient)
 }
 
 /** Clears everything that was one user's own. */
-export function forgetUser(queryClient: QueryClient) {
-  queryClient.setQueryData(keys.me, nobody)
-  for (const queryKey of [keys.ownLists, keys.sentOffers, ['offers'], ['sales'], ['notices']]) {
+export function forgetOwn(queryClient: QueryClient) {
+  for (const queryKey of [keys.ownLists, keys.oneByOne, keys.sentOffers, ['offers'], ['sales'], ['notices']]) {
     queryClient.removeQueries({ queryKey })
   }
 }

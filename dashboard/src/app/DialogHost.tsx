@@ -10,6 +10,7 @@ import {
   dialogAt,
   type OrderDialogProps,
   useDialogs,
+  withDialog,
   withoutDialog,
 } from '@/hooks/useDialogs'
 import { useMe } from '@/hooks/useMe'
@@ -98,12 +99,13 @@ function PlainDialog({ load, address, open }: HostProps<PlainProps>) {
   const needsUser = address.name === 'post' || address.name === 'notices'
 
   useEffect(() => {
-    if (open && needsUser && !isPending && !user) openDialog({ name: 'sign-in', mode: 'sign-up' })
+    if (open && needsUser && !isPending && !user) openDialog({ name: 'sign-in' })
   }, [open, needsUser, isPending, user, openDialog])
 
   if (!Loaded || isPending || (needsUser && !user)) return null
-  const returnTo = pathname + returnQuery(address, search)
-  const { mode, outcome } = address
+  const { mode, outcome, next, request } = address
+  // Whoever was at something is brought back to it: in a form the draft waits.
+  const returnTo = pathname + (next ? withDialog(search, { name: next, request }) : withoutDialog(search))
   return <Loaded open={open} onClose={close} user={user} mode={mode} outcome={outcome} returnTo={returnTo} />
 }
 
@@ -124,12 +126,6 @@ function OrderDialog({ load, address, id, open }: HostProps<OrderDialogProps> & 
 
   if (!Loaded || !order || isPending || notForReader) return null
   return <Loaded open={open} onClose={close} user={user} order={order} />
-}
-
-/** Whoever wanted to post or to offer is brought back to the form, where the draft waits. */
-function returnQuery({ mode, request }: DialogAddress, search: string): string {
-  if (request) return `?dialog=offer&request=${request}`
-  return mode === 'sign-up' ? '?dialog=post' : withoutDialog(search)
 }
 
 /** Fetches the dialogs ahead, so that they open at once even where the connection has gone meanwhile. */

@@ -31,7 +31,9 @@ export function Header() {
           <Logo className="size-9 shrink-0 max-[26rem]:hidden" />
           <span className="min-w-0">
             <span className="block truncate font-display text-lg leading-6">{site.name}</span>
-            <span className="block truncate text-muted-foreground text-xs max-sm:text-[0.75rem]">{site.tagline}</span>
+            <span className="line-clamp-2 text-muted-foreground text-xs max-sm:text-[0.75rem] max-sm:leading-3.5">
+              {site.tagline}
+            </span>
           </span>
         </Link>
         <ThemeToggle />
@@ -70,7 +72,7 @@ export function Header() {
         <Button
           className="max-sm:size-11 max-sm:p-0"
           aria-label="Post Request"
-          onClick={() => open(user || likely ? { name: 'post' } : { name: 'sign-in', mode: 'sign-up' })}
+          onClick={() => open(user || likely ? { name: 'post' } : { name: 'sign-in', mode: 'sign-up', next: 'post' })}
         >
           <Plus className="max-sm:size-5!" /> <span className="max-sm:sr-only">Post Request</span>
         </Button>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { CoinDrawings } from '@/components/coins'
 import { Toaster } from '@/components/ui/toaster'
 import { ConnectionNotice } from './ConnectionNotice'
@@ -7,10 +7,12 @@ import { Header } from './Header'
 import { TabBar } from './TabBar'
 import { useLive } from './useLive'
 import { useScrollMemory } from './useScrollMemory'
+import { useSession } from './useSession'
 
 /** What stands around every page. */
 export function Shell({ children }: { children: ReactNode }) {
-  const link = useLive()
+  const session = useSession()
+  const link = useLive(session)
   useScrollMemory()
   return (
     <>
@@ -24,10 +26,10 @@ export function Shell({ children }: { children: ReactNode }) {
       <Header />
       <TabBar />
       <main id="content" tabIndex={-1} className="mx-auto w-full max-w-board px-4 pt-5 pb-24 outline-none sm:px-6">
-        {children}
+        <Fragment key={session}>{children}</Fragment>
       </main>
       <ConnectionNotice link={link} />
-      <DialogHost />
+      <DialogHost key={session} />
       <Toaster />
     </>
   )

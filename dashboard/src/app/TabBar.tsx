@@ -1,4 +1,5 @@
-import { NavLink } from 'react-router'
+import { useEffect } from 'react'
+import { NavLink, useLocation } from 'react-router'
 import { Button } from '@/components/ui/button'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useEdgeFade } from '@/hooks/useEdgeFade'
@@ -15,6 +16,14 @@ export function TabBar() {
 function Tabs() {
   const { counts, isPending } = useMe()
   const row = useEdgeFade<HTMLElement>()
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address has another tab, which may be out of sight
+  useEffect(() => {
+    const tab = row.current?.querySelector('[aria-current]')
+    if (!row.current || !tab) return
+    const [around, chosen] = [row.current.getBoundingClientRect(), tab.getBoundingClientRect()]
+    row.current.scrollLeft += chosen.left - around.left - (around.width - chosen.width) / 2
+  }, [pathname])
   const known = (n: number) => (isPending ? undefined : n)
   return (
     <nav
@@ -59,7 +68,7 @@ function Invitation() {
   return (
     <aside aria-label="Invitation" className="mx-auto flex h-12 max-w-board items-center gap-x-2 px-4 text-sm sm:px-6">
       <span className="truncate text-muted-foreground max-xs:hidden">Looking for something yourself?</span>
-      <Button variant="link" size="inline" onClick={() => open({ name: 'sign-in', mode: 'sign-up' })}>
+      <Button variant="link" size="inline" onClick={() => open({ name: 'sign-in', mode: 'sign-up', next: 'post' })}>
         Sign up to post requests
       </Button>
     </aside>

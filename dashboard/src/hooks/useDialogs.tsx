@@ -18,6 +18,8 @@ export type DialogAddress = {
   name: DialogName
   request?: number
   mode?: 'sign-up' | 'sign-in'
+  /** The dialog that signing in leads to. */
+  next?: DialogName
   /** How a sign-in ended that did not succeed, in the server's word for it. */
   outcome?: string
 }
@@ -32,7 +34,7 @@ export type DialogProps = {
 /** What a dialog about one request is given. */
 export type OrderDialogProps = DialogProps & { order: Order }
 
-const names: readonly string[] = [
+const names = [
   'post',
   'edit',
   'offer',
@@ -43,7 +45,7 @@ const names: readonly string[] = [
   'sign-in',
   'notices',
   'filters',
-] satisfies DialogName[]
+] as const satisfies DialogName[]
 
 type Dialogs = {
   open: (address: DialogAddress) => void
@@ -57,31 +59,51 @@ const DialogsContext = createContext<Dialogs>({ open: () => {}, close: () => {},
 /** Which dialog an address shows, if any: "?dialog=offer&request=12". */
 export function dialogAt(search: string): DialogAddress | null {
   const params = new URLSearchParams(search)
-  const name = params.get('dialog')
+  const known = (name: string | null) => names.find((n) => n === name)
+  const name = known(params.get('dialog'))
   const outcome = params.get('signin')
-  if (outcome) return { name: 'sign-in', mode: name === 'post' ? 'sign-up' : 'sign-in', outcome }
-  if (!name || !names.includes(name)) return null
-  const request = Number(params.get('request'))
-  return {
-    name: name as DialogName,
-    ...(Number.isSafeInteger(request) && request > 0 ? { request } : {}),
-    ...(params.get('mode') === 'sign-up' ? { mode: 'sign-up' as const } : {}),
+  const number = Number(params.get('request'))
+  const request = Number.isSafeInteger(number) && number > 0 ? { request: number } : {}
+  if (outcome) {
+    return {
+      name: 'sign-in',
+      mode: name === 'post' ? 'sign-up' : 'sign-in',
+      outcome,
+      ...(name && { next: name }),
+      ...request,
+    }
   }
+  if (!name) return null
+  const next = known(params.get('next'))
+  return {
+    name,
+    ...request,
+    ...(params.get('mode') === 'sign-up' && { mode: 'sign-up' as const }),
+    ...(next && { next }),
+  }
+}
+
+/** Who has to sign in first is led back to the dialog that it was for. */
+function leadingBack(address: DialogAddress, before: DialogAddress | null): DialogAddress {
+  if (address.name !== 'sign-in' || !before) return address
+  return { next: before.name === 'sign-in' ? before.next : before.name, request: before.request, ...address }
 }
 
 /** The address without its dialog. */
 export function withoutDialog(search: string): string {
   const params = new URLSearchParams(search)
-  for (const name of ['dialog', 'request', 'mode', 'signin']) params.delete(name)
+  for (const name of ['dialog', 'request', 'mode', 'next', 'signin']) params.delete(name)
   const rest = params.toString()
   return rest ? `?${rest}` : ''
 }
 
-function withDialog(search: string, { name, request, mode }: DialogAddress): string {
+/** The address with a dialog over it. */
+export function withDialog(search: string, { name, request, mode, next }: DialogAddress): string {
   const params = new URLSearchParams(withoutDialog(search))
   params.set('dialog', name)
   if (request) params.set('request', String(request))
   if (mode) params.set('mode', mode)
+  if (next) params.set('next', next)
   return `?${params}`
 }
 
@@ -99,9 +121,10 @@ export function DialogsProvider({ children }: { children: ReactNode }) {
     () => ({
       open(address) {
         const { navigate, location } = now.current
-        const replace = dialogAt(location.search) !== null // one dialog leads to another: back closes both
+        const before = dialogAt(location.search)
+        const replace = before !== null // one dialog leads to another: back closes both
         const state = replace ? location.state : { openedHere: true }
-        navigate({ search: withDialog(location.search, address) }, { replace, state })
+        navigate({ search: withDialog(location.search, leadingBack(address, before)) }, { replace, state })
       },
       close() {
         const { navigate, location } = now.current

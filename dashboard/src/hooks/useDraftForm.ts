@@ -3,20 +3,20 @@ import { type DefaultValues, type FieldErrors, type Path, type Resolver, useForm
 import { ApiError, sentenceFor } from '@/api/client'
 import { dropDraft, keepDraft, readDraft } from '@/lib/drafts'
 import type { FieldErrors as Sentences } from '@/lib/validation'
-import { type DialogAddress, useDialogs } from './useDialogs'
+import { useDialogs } from './useDialogs'
 import { useIdempotencyKey } from './useIdempotencyKey'
 
 type Options<V> = {
   /** Names the draft in this tab. */
   name: string
   defaults: V
+  /** What is not the reader's to say, whatever a draft holds. */
+  fixed?: Partial<V>
   /** The form's own rules; the server's come on top. */
   check: (values: V) => Sentences
   send: (values: V, key: string) => Promise<unknown>
   /** What to say when the service has no better reason to give. */
   failure: string
-  /** Where to sign in when only users may send it; what was typed waits. Left out, it leads back to posting. */
-  signIn?: DialogAddress
   /** Deals with a refusal itself; true ends the matter. */
   onRefused?: (error: ApiError) => boolean
 }
@@ -38,7 +38,7 @@ export function useDraftForm<V extends Record<string, string>>(options: Options<
     const errors = Object.fromEntries(sentences.map(([field, message]) => [field, { type: 'check', message }]))
     return { values: {}, errors: errors as FieldErrors<V> }
   }
-  const form = useForm<V>({ defaultValues: { ...defaults, ...draft } as DefaultValues<V>, resolver })
+  const form = useForm<V>({ defaultValues: { ...defaults, ...draft, ...options.fixed } as DefaultValues<V>, resolver })
 
   useEffect(() => {
     const watching = form.watch((values, { type }) => type === 'change' && keepDraft(name, values))
@@ -62,7 +62,7 @@ export function useDraftForm<V extends Record<string, string>>(options: Options<
       setRestored(false)
     } catch (error) {
       if (error instanceof ApiError) {
-        if (error.status === 401) open(latest.current.signIn ?? { name: 'sign-in', mode: 'sign-up' })
+        if (error.status === 401) open({ name: 'sign-in' }) // the draft waits
         if (error.refused && latest.current.onRefused?.(error)) return
         if (placeErrors(error)) return
       }

@@ -25,3 +25,25 @@ export function dropDraft(name: string) {
     // As above.
   }
 }
+
+/** Takes every draft away. */
+export function dropDrafts() {
+  try {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key)
+  } catch {
+    // As above.
+  }
+}
+
+const ownerKey = 'tradepost.drafts-of'
+
+/** Notes whose the drafts of this tab are: what one user has typed, or a visitor who then signed in, is not for another. */
+export function claimDrafts(userId: number) {
+  try {
+    const owner = sessionStorage.getItem(ownerKey)
+    if (owner && owner !== String(userId)) dropDrafts()
+    sessionStorage.setItem(ownerKey, String(userId))
+  } catch {
+    // As above.
+  }
+}

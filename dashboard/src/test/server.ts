@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { Me, Offer, Order, Sale } from '@/api/types'
+import type { Me, Notice, Offer, Order, Sale, SentOffer } from '@/api/types'
 
 type Asked = { method: string; path: string; query: URLSearchParams; body: unknown; key: string | null }
 type Answer = { status?: number; json?: unknown } | 'unreachable'
@@ -10,19 +10,22 @@ export class Server {
   readonly asked: Asked[] = []
   private readonly handlers = new Map<string, Handler>()
   private readonly streams = new Set<FakeEventSource>()
+  private holding = false
 
   constructor() {
-    this.on('GET /api/me', () => ({ json: { user: null, counts: { active: 0, fulfilled: 0, expired: 0, unread: 0 } } }))
+    this.signedOut()
     this.shows([])
     this.on('GET /api/orders/counts', () => ({ json: { all: 0, categories: {} } }))
     vi.stubGlobal('fetch', (request: Request) => this.answer(request))
-    const streams = this.streams
+    const { streams } = this
+    const server = this
     vi.stubGlobal(
       'EventSource',
       class extends FakeEventSource {
         constructor() {
           super()
           streams.add(this)
+          if (!server.holding) queueMicrotask(() => this.onopen?.())
         }
       },
     )
@@ -33,14 +36,7 @@ export class Server {
       removeEventListener() {},
     }))
     window.scrollTo = () => {}
-    vi.stubGlobal(
-      'IntersectionObserver',
-      class {
-        observe() {}
-        unobserve() {}
-        disconnect() {}
-      },
-    )
+    vi.stubGlobal('IntersectionObserver', FakeIntersectionObserver)
     vi.stubGlobal(
       'ResizeObserver',
       class {
@@ -68,10 +64,17 @@ export class Server {
     return this.on('GET /api/orders', () => ({ json: { orders, total, nextCursor: null } }))
   }
 
+  /** Nobody is signed in. */
+  signedOut(): this {
+    return this.on('GET /api/me', () => ({
+      json: { user: null, counts: { active: 0, fulfilled: 0, expired: 0, unread: 0 } },
+    }))
+  }
+
   /** Signs a reader in whose own active requests these are. */
-  signedIn(own: Order[] = [], counts: Partial<Me['counts']> = {}): this {
+  signedIn(own: Order[] = [], counts: Partial<Me['counts']> = {}, user = maple): this {
     this.on('GET /api/me', () => ({
-      json: { user: maple, counts: { active: own.length, fulfilled: 0, expired: 0, unread: 0, ...counts } },
+      json: { user, counts: { active: own.length, fulfilled: 0, expired: 0, unread: 0, ...counts } },
     }))
     for (const order of own) this.on(`GET /api/orders/${order.id}`, () => ({ json: order }))
     return this.on('GET /api/me/orders', ({ query }) => ({
@@ -82,6 +85,21 @@ export class Server {
   /** The calls that were made, such as "POST /api/orders". */
   calls(call: string): Asked[] {
     return this.asked.filter(({ method, path }) => `${method} ${path}` === call)
+  }
+
+  /** From now on streams of events do not open by themselves. */
+  holdsStreams() {
+    this.holding = true
+  }
+
+  opensStreams() {
+    this.holding = false
+    for (const stream of this.streams) stream.onopen?.()
+  }
+
+  /** How many streams of events the page has opened so far. */
+  get streamsOpened(): number {
+    return this.streams.size
   }
 
   /** Sends news down every open stream. */
@@ -109,13 +127,34 @@ export class Server {
   }
 }
 
+/** What watches for an element to come into sight. */
+class FakeIntersectionObserver {
+  static readonly open = new Set<FakeIntersectionObserver>()
+  private readonly watched = new Set<Element>()
+  constructor(private readonly tell: IntersectionObserverCallback) {}
+  observe(element: Element) {
+    this.watched.add(element)
+    FakeIntersectionObserver.open.add(this)
+  }
+  disconnect() {
+    FakeIntersectionObserver.open.delete(this)
+  }
+  meet(element: Element) {
+    if (!this.watched.has(element)) return
+    this.tell([{ isIntersecting: true, target: element } as unknown as IntersectionObserverEntry], this as never)
+  }
+}
+
+/** Scrolls the page until this element is in sight, or near. */
+export function scrollTo(element: Element) {
+  for (let e: Element | null = element; e; e = e.parentElement) {
+    for (const observer of [...FakeIntersectionObserver.open]) observer.meet(e)
+  }
+}
+
 class FakeEventSource extends EventTarget {
   onopen: (() => void) | null = null
   onerror: (() => void) | null = null
-  constructor() {
-    super()
-    queueMicrotask(() => this.onopen?.())
-  }
   hear(kind: string, data: string) {
     this.dispatchEvent(new MessageEvent(kind, { data }))
   }
@@ -129,6 +168,7 @@ function json(status: number, body: unknown): Response {
 
 const page = (orders: Order[]) => ({ orders, total: orders.length, nextCursor: null })
 
+export const rowan = { id: 2, username: 'rowan', displayName: 'Rowan', email: 'rowan@example.com' }
 export const maple = { id: 1, username: 'maple', displayName: 'Maple', email: 'maple@example.com' }
 
 /** A request of somebody else for 500 Iron Ore, of which 100 are sold; changed as the test says. */
@@ -173,6 +213,42 @@ export function offer(change: Partial<Offer> = {}): Offer {
     quantityOffered: 50,
     createdAt: new Date().toISOString(),
     verified: false,
+    ...change,
+  }
+}
+
+export function sentOffer(change: Partial<SentOffer> = {}): SentOffer {
+  return {
+    id: 70,
+    orderId: 7,
+    itemName: 'Iron Ore',
+    pricePerUnit: 2_500_000,
+    quantityOffered: 50,
+    quantityAccepted: 0,
+    quantityLeft: 50,
+    buyerContact: null,
+    state: 'open',
+    createdAt: new Date().toISOString(),
+    updatedAt: new Date().toISOString(),
+    ...change,
+  }
+}
+
+export function notice(change: Partial<Notice> = {}): Notice {
+  return {
+    id: 90,
+    kind: 'offer_received',
+    orderId: 7,
+    offerId: 70,
+    itemName: 'Iron Ore',
+    quantity: 50,
+    pricePerUnit: 2_500_000,
+    message: '',
+    counterpart: { name: 'Fern', contact: 'fern' },
+    state: 'delivered',
+    reason: null,
+    read: true,
+    createdAt: new Date().toISOString(),
     ...change,
   }
 }

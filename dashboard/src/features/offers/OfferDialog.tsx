@@ -54,7 +54,7 @@ function OnlySignedIn({ order }: { order: Order }) {
         </Notice>
       </DialogBody>
       <DialogFooter>
-        <Button className="max-sm:h-11" onClick={() => open({ name: 'sign-in', mode: 'sign-in', request: order.id })}>
+        <Button className="max-sm:h-11" onClick={() => open({ name: 'sign-in' })}>
           <DiscordMark className="size-5" /> Sign In with Discord
         </Button>
       </DialogFooter>
@@ -80,9 +80,9 @@ function OfferForm({ order, user, onSent, onCancel }: FormProps) {
       message: '',
       quantityOffered: String(Math.max(1, remaining)),
     },
+    fixed: user ? { sellerContact: user.username } : undefined,
     check: (values) => checkOffer({ ...values, quantityOffered: Number(values.quantityOffered) }, order.quantity),
     failure: 'Failed to send offer. Please try again.',
-    signIn: { name: 'sign-in', mode: 'sign-in', request: order.id },
     async send(values, key) {
       const body = { ...values, quantityOffered: Number(values.quantityOffered) }
       const { replaced } = await sendOffer(order.id, body, key)

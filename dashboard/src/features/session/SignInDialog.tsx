@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog, DialogBody, DialogContent } from '@/components/ui/dialog'
 import { Notice } from '@/components/ui/notice'
 import type { DialogProps } from '@/hooks/useDialogs'
+import { settleFarewell } from '@/lib/farewell'
 
 const modes = {
   'sign-up': {
@@ -43,6 +44,7 @@ export default function SignInDialog({ open, onClose, mode: first = 'sign-in', r
 
   function connect() {
     setConnecting(true)
+    settleFarewell() // whoever left is coming back
     location.assign(signInAddress(returnTo))
   }
 

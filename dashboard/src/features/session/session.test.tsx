@@ -1,7 +1,9 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { ApiError } from '@/api/client'
+import type { SessionNews } from '@/api/session'
 import { dialog, openPage } from '@/test/page'
-import { order, Server } from '@/test/server'
+import { order, rowan, Server } from '@/test/server'
 
 test('signed out there are no tabs, but an invitation to sign up', async () => {
   new Server().shows([order()])
@@ -33,22 +35,127 @@ test('signed in there are tabs with counts, the e-mail and a way out', async () 
 })
 
 test('signing out clears everything that is mine, even when the call fails', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const server = new Server().signedIn([order({ userId: 1 })])
   server.on('POST /auth/sign-out', () => 'unreachable')
   const reader = openPage('/mine')
   expect(await screen.findByRole('article', { name: 'Iron Ore' })).toBeVisible()
-  server.on('GET /api/me', () => 'unreachable')
   await reader.click(screen.getByRole('button', { name: /Sign Out/i }))
   expect(await screen.findByRole('button', { name: /Sign In with Discord/ })).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('article', { name: 'Iron Ore' })).toBeNull())
+  expect(log).toHaveBeenCalledWith('sign out', expect.any(ApiError))
+
+  // The cookie is still good, but whoever comes back is signed out, and the server is told as soon as it can be.
+  cleanup()
+  openPage('/mine')
+  expect(await screen.findByText('Sign in to see what is yours')).toBeVisible()
+  cleanup()
+  server.on('POST /auth/sign-out', () => {
+    server.signedOut()
+    return { status: 204 }
+  })
+  openPage('/mine')
+  expect(await screen.findByText('Sign in to see what is yours')).toBeVisible()
+  expect(localStorage.getItem('tradepost.sign-out-owed')).toBeNull()
 })
 
-test('when the session cannot be learned, the reader counts as signed out', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => {})
+/** What another tab of the same browser tells. */
+function anotherTab(news: SessionNews) {
+  const tab = new BroadcastChannel('tradepost.session')
+  tab.postMessage(news)
+  setTimeout(() => tab.close())
+}
+
+const mine = order({ userId: 1, itemName: 'Mine' })
+
+test('a sign-out in another tab is followed here: nothing of mine stays, and nothing is asked for in my name', async () => {
+  const server = new Server().signedIn([mine])
+  openPage('/mine')
+  expect(await screen.findByRole('article', { name: 'Mine' })).toBeVisible()
+  const before = server.asked.length
+  server.signedOut()
+  anotherTab({ kind: 'left' })
+  expect(await screen.findByText('You are signed out.')).toBeVisible()
+  expect(screen.queryByRole('article', { name: 'Mine' })).toBeNull()
+  expect(screen.queryByText('maple@example.com')).toBeNull()
+  expect(screen.getByText('Sign in to see what is yours')).toBeVisible()
+  const since = server.asked.slice(before).map(({ path }) => path)
+  expect(since.filter((path) => path.startsWith('/api/me/'))).toEqual([])
+})
+
+test('when somebody else signs in in another tab, this one is theirs, and nothing is done for who is gone', async () => {
+  const server = new Server().signedIn([mine])
+  const reader = openPage('/mine')
+  await reader.click(await screen.findByRole('button', { name: 'Post Request' }))
+  await reader.type((await dialog('Post New Request')).getByLabelText('Item name'), 'Half a na')
+  await reader.keyboard('{Escape}')
+  expect(await screen.findByRole('article', { name: 'Mine' })).toBeVisible()
+
+  let answer = () => {}
+  let list = () => {}
+  const theirs = { orders: [order({ id: 8, userId: 2, itemName: 'Theirs' })], total: 1, nextCursor: null }
+  server.on('GET /api/me/orders', () => new Promise((resolve) => (list = () => resolve({ json: theirs }))))
+  const me = { user: rowan, counts: { active: 1, fulfilled: 0, expired: 0, unread: 0 } }
+  server.on('GET /api/me', () => new Promise((resolve) => (answer = () => resolve({ json: me }))))
+  const streams = server.streamsOpened
+  const asked = server.calls('GET /api/me').length
+  anotherTab({ kind: 'here', user: 2 })
+  await waitFor(() => expect(server.calls('GET /api/me').length).toBeGreaterThan(asked))
+  await waitFor(() => expect(screen.queryByRole('article', { name: 'Mine' })).toBeNull())
+  answer()
+  expect(await screen.findByText('rowan@example.com')).toBeVisible()
+  expect(screen.queryByRole('article', { name: 'Mine' })).toBeNull()
+  list()
+  expect(await screen.findByRole('article', { name: 'Theirs' })).toBeVisible()
+  expect(screen.queryByRole('article', { name: 'Mine' })).toBeNull()
+  expect(server.streamsOpened).toBe(streams + 1) // news comes for who is here now
+  await reader.click(screen.getByRole('button', { name: 'Post Request' }))
+  const form = await dialog('Post New Request')
+  expect(form.getByLabelText('Item name')).toHaveValue('')
+  expect(form.getByLabelText('Discord username')).toHaveValue('rowan')
+})
+
+test('coming back to the tab asks again who is signed in', async () => {
+  const server = new Server().signedIn([mine])
+  openPage('/mine')
+  expect(await screen.findByRole('article', { name: 'Mine' })).toBeVisible()
+  server.signedOut()
+  act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  expect(await screen.findByText('You are signed out.')).toBeVisible()
+  expect(screen.queryByRole('article', { name: 'Mine' })).toBeNull()
+})
+
+test('signing out, and whoever is signed in, is told to the other tabs', async () => {
+  const heard: SessionNews[] = []
+  const tab = new BroadcastChannel('tradepost.session')
+  tab.addEventListener('message', ({ data }: MessageEvent) => heard.push(data))
+  const server = new Server().signedIn()
+  server.on('POST /auth/sign-out', () => ({ status: 204 }))
+  const reader = openPage()
+  await waitFor(() => expect(heard).toEqual([{ kind: 'here', user: 1 }]))
+  server.signedOut()
+  await reader.click(await screen.findByRole('button', { name: /Sign Out/i }))
+  await waitFor(() => expect(heard).toEqual([{ kind: 'here', user: 1 }, { kind: 'left' }]))
+  tab.close()
+})
+
+test('an answer that nobody is signed in is believed by the whole page', async () => {
+  const server = new Server().signedIn([mine])
+  server.refuses('GET /api/me/offers', 401, 'Sign in with Discord first')
+  const reader = openPage('/mine')
+  await screen.findByRole('article', { name: 'Mine' })
+  server.signedOut()
+  await reader.click(screen.getByRole('link', { name: 'My Offers' }))
+  expect(await screen.findByText('You are signed out.')).toBeVisible()
+  expect(await screen.findByRole('button', { name: 'Sign up to post requests' })).toBeVisible()
+})
+
+test('when the session cannot be learned, that is logged and the reader counts as signed out', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   new Server().on('GET /api/me', () => 'unreachable')
   openPage()
   expect(await screen.findByRole('button', { name: /Sign In with Discord/ })).toBeVisible()
+  expect(log).toHaveBeenCalledWith('session', expect.any(ApiError))
 })
 
 test.each([
