@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"net/http"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,7 +21,7 @@ import (
 type pages struct {
 	index  []byte // index.html, empty when there is none
 	assets map[string]*asset
-	front  *edition // the index as the front page; nil when there is none
+	fronts map[string]*edition // the index as the front page, by the address of the list that it shows first
 }
 
 func readPages(dist fs.FS, front meta) (*pages, error) {
@@ -28,18 +29,72 @@ func readPages(dist fs.FS, front meta) (*pages, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &pages{assets: assets}
+	p := &pages{assets: assets, fronts: map[string]*edition{}}
 	if dist == nil {
 		return p, nil
 	}
 	if p.index, err = fs.ReadFile(dist, "index.html"); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("read index.html: %w", err)
 	}
-	if len(p.index) > 0 {
-		p.front = &edition{}
-		p.front.render(kindHTML, front.into(p.index))
+	if len(p.index) == 0 {
+		return p, nil
+	}
+	for _, list := range firstLists() {
+		front.ahead = []string{"/api/me"}
+		if list != "" {
+			front.ahead = append(front.ahead, list, countsPath)
+		}
+		p.fronts[list] = &edition{}
+		p.fronts[list].render(kindHTML, front.into(p.index))
 	}
 	return p, nil
+}
+
+// firstLists are the addresses of the lists that a front page may show first, and none for a search, whose list only the
+// page itself can name.
+func firstLists() []string {
+	lists := []string{""}
+	for _, category := range append([]core.Category{""}, core.Categories...) {
+		for _, sort := range core.Sorts {
+			lists = append(lists, listAddress(category, sort))
+		}
+	}
+	return lists
+}
+
+// listAddress spells the address of a list as the page asks for it: a browser takes what it has loaded ahead only for
+// the very same address.
+func listAddress(category core.Category, sort core.Sort) string {
+	query := []string{}
+	if category != "" {
+		query = append(query, "category="+string(category))
+	}
+	if sort != core.Newest {
+		query = append(query, "sort="+string(sort))
+	}
+	if len(query) == 0 {
+		return listsPath
+	}
+	return listsPath + "?" + strings.Join(query, "&")
+}
+
+// firstList returns the address of the list that a front page shows first.
+func firstList(r *http.Request) string {
+	query := r.URL.Query()
+	for _, searched := range []string{"q", "importance", "level", "min", "max"} {
+		if query.Get(searched) != "" {
+			return ""
+		}
+	}
+	// What makes no sense in an address is left out by the page too.
+	category, sort := core.Category(query.Get("category")), core.Sort(query.Get("sort"))
+	if !slices.Contains(core.Categories, category) {
+		category = ""
+	}
+	if !slices.Contains(core.Sorts, sort) {
+		sort = core.Newest
+	}
+	return listAddress(category, sort)
 }
 
 const unbuiltPage = `<!doctype html>
@@ -55,13 +110,18 @@ const unbuiltPage = `<!doctype html>
 </html>
 `
 
-// page serves the dashboard.
-func (s *Server) page(w http.ResponseWriter, r *http.Request) {
-	if s.pages.front == nil {
-		s.servePage(w, r, http.StatusOK, s.frontMeta())
+// board serves the dashboard as the board.
+func (s *Server) board(w http.ResponseWriter, r *http.Request) { s.serveFront(w, r, firstList(r)) }
+
+// page serves the dashboard at its other addresses.
+func (s *Server) page(w http.ResponseWriter, r *http.Request) { s.serveFront(w, r, "") }
+
+func (s *Server) serveFront(w http.ResponseWriter, r *http.Request, list string) {
+	if front := s.pages.fronts[list]; front != nil {
+		front.answer(w, r)
 		return
 	}
-	s.pages.front.answer(w, r)
+	s.servePage(w, r, http.StatusOK, s.frontMeta())
 }
 
 // orderPage serves the dashboard at the address of one request, with what a chat shows when the link is pasted there.
@@ -136,6 +196,10 @@ type meta struct {
 	site, tagline               string
 	title, description, address string
 	image, imageAlt             string // empty for none
+
+	// ahead is what the page will ask for as soon as it runs. The browser loads it beside the page's scripts, so that no
+	// request waits for another.
+	ahead []string
 }
 
 func (s *Server) frontMeta() meta {
@@ -150,6 +214,7 @@ func (s *Server) orderMeta(o core.Order) meta {
 	m := meta{
 		site: s.opts.Name, tagline: s.opts.Tagline, title: fmt.Sprintf("%d × %s", o.Quantity, o.ItemName), address: address,
 		image: fmt.Sprintf("%s/card.png?v=%d", address, o.Version),
+		ahead: []string{"/api/me", fmt.Sprintf("/api/orders/%d", o.ID)},
 	}
 	m.description = fmt.Sprintf("%s each, %d of %d left, pays %s in all", o.MaxPrice, o.Remaining(), o.Quantity, o.RemainingValue())
 	if o.Status == core.Fulfilled {
@@ -190,6 +255,10 @@ func (m meta) into(index []byte) []byte {
 	}
 	tag("name", "twitter:title", m.title)
 	tag("name", "twitter:description", m.description)
+	for _, address := range m.ahead {
+		// With "crossorigin" as the page's own fetch asks, or else the browser would load it twice.
+		fmt.Fprintf(&head, "    <link rel=\"preload\" as=\"fetch\" href=\"%s\" crossorigin />\n", html.EscapeString(address))
+	}
 
 	index = titleTag.ReplaceAllLiteral(index, nil)
 	index = descriptionTag.ReplaceAllLiteral(index, nil)

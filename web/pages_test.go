@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -47,6 +49,35 @@ func TestThePageHasManyAddresses(t *testing.T) {
 	s.visitor().post("/", nil).refuses(http.StatusMethodNotAllowed)
 	if r := s.visitor().do(http.MethodHead, "/", nil).wants(http.StatusOK); len(r.body) != 0 {
 		t.Errorf("HEAD answered %q", r.body)
+	}
+}
+
+func TestWhatThePageAsksForFirstIsLoadedBesideIt(t *testing.T) {
+	t.Parallel()
+	s := showing(t, coretest.Order(), page)
+	const board, counts, me = "/api/orders", "/api/orders/counts", "/api/me"
+	for path, want := range map[string][]string{
+		"/":                             {me, board, counts},
+		"/?dialog=offer&request=7":      {me, board, counts},
+		"/?category=Miner":              {me, board + "?category=Miner", counts},
+		"/?sort=price&category=Chef":    {me, board + "?category=Chef&amp;sort=price", counts},
+		"/?sort=newest":                 {me, board, counts},
+		"/?category=Wizard&sort=random": {me, board, counts},
+		"/?q=iron&category=Miner":       {me},
+		"/?importance=urgent":           {me},
+		"/?min=1g":                      {me},
+		"/mine":                         {me},
+		"/requests/7":                   {me, "/api/orders/7"},
+		"/requests/8":                   nil,
+	} {
+		body := string(s.visitor().get(path).body)
+		got := []string{}
+		for _, link := range regexp.MustCompile(`<link rel="preload" as="fetch" href="([^"]*)" crossorigin />`).FindAllStringSubmatch(body, -1) {
+			got = append(got, link[1])
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s loads %q ahead, want %q", path, got, want)
+		}
 	}
 }
 

@@ -42,7 +42,7 @@ func (s *Server) routes() (http.Handler, *api) {
 		r.Group(func(r chi.Router) {
 			r.Use(middleware.Compress(5, "text/html"))
 			r.Get("/requests/{id}", s.orderPage)
-			r.Get("/", s.page)
+			r.Get("/", s.board)
 			r.Get("/mine", s.page)
 			r.Get("/completed", s.page)
 			r.Get("/offers", s.page)

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { openPage } from '@/test/page'
-import { order, Server } from '@/test/server'
+import { order, Server, scrollTo } from '@/test/server'
 
 test('the board says how many there are, and the chips how many of each', async () => {
   const server = new Server().shows([order()], 56)
@@ -41,6 +41,32 @@ test('a board that does not load can be asked for again', async () => {
   server.shows([order()])
   await reader.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('article', { name: 'Iron Ore' })).toBeVisible()
+})
+
+test('the board loads on as the reader scrolls', async () => {
+  const server = new Server()
+  const pages = [
+    { orders: [order()], total: 2, nextCursor: 'after-7' },
+    { orders: [order({ id: 6, itemName: 'Tin Ore' })], total: 2, nextCursor: null },
+  ]
+  server.on('GET /api/orders', ({ query }) => ({ json: pages[query.get('cursor') === 'after-7' ? 1 : 0] }))
+  openPage()
+  await screen.findByRole('article', { name: 'Iron Ore' })
+  expect(server.calls('GET /api/orders').map(({ query }) => query.get('cursor'))).not.toContain('after-7')
+  act(() => scrollTo(screen.getByRole('button', { name: 'Load more' })))
+  expect(await screen.findByRole('article', { name: 'Tin Ore' })).toBeVisible()
+  expect(screen.getByRole('article', { name: 'Iron Ore' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: /Load/ })).toBeNull()
+})
+
+test('what changed before the stream of news was open is not missed', async () => {
+  const server = new Server().shows([order()])
+  server.holdsStreams()
+  openPage()
+  await screen.findByRole('article', { name: 'Iron Ore' })
+  server.shows([order({ version: 4, sold: 160, progress: 32 })]) // nobody is told
+  act(() => server.opensStreams())
+  expect(await screen.findByText('160 fulfilled')).toBeVisible()
 })
 
 test('news of a change shows on the card without a reload', async () => {

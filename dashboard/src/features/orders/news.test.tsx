@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openPage } from '@/test/page'
 import { order, Server } from '@/test/server'
@@ -25,7 +25,24 @@ test('a change is drawn on its own card, and the others are left alone', async (
   expect(await screen.findByText('400 fulfilled')).toBeVisible()
   expect(screen.getByRole('article', { name: 'Coal' })).toBe(other)
   expect(other.innerHTML).toBe(before)
-  expect(server.calls('GET /api/orders')).toHaveLength(1)
+})
+
+test('a list that was read before a change and comes after it does not bring the past back', async () => {
+  const { server } = await openBoard()
+  let answer = () => {}
+  const past = { orders: [ore, coal], total: 12, nextCursor: null }
+  const asked = server.calls('GET /api/orders').length
+  server.on('GET /api/orders', () => new Promise((resolve) => (answer = () => resolve({ json: past }))))
+  act(() => server.news('resync'))
+  await waitFor(() => expect(server.calls('GET /api/orders').length).toBeGreaterThan(asked))
+  server.on('GET /api/orders/1', () => ({ json: { ...ore, version: 9, sold: 400, progress: 80 } }))
+  server.on('GET /api/orders/2', () => ({ json: { ...coal, version: 9, status: 'fulfilled', progress: 100 } }))
+  act(() => server.news('change', { orders: [1, 2], mine: false }))
+  expect(await screen.findByText('400 fulfilled')).toBeVisible()
+  answer()
+  expect(await screen.findByText('Showing 11 active requests')).toBeVisible()
+  expect(names()).toEqual(['Iron Ore'])
+  expect(screen.getByText('400 fulfilled')).toBeVisible()
 })
 
 test('an answer that was overtaken by a newer one changes nothing', async () => {
