@@ -144,3 +144,17 @@ test('a request has an address of its own', async ({ market }) => {
   await page.goto('/requests/999999999')
   await expect(page.getByText('This request is no longer here')).toBeVisible()
 })
+
+test('the board loads on as a visitor scrolls', async ({ market }) => {
+  const page = await market.visitor()
+  const { total } = await (await page.request.get('/api/orders')).json()
+  for (let n = total; n <= 60; n++) await market.request('Rowan', { itemName: `Pebble ${n}` })
+  await page.goto('/')
+  const cards = page.getByRole('article')
+  await expect(cards).toHaveCount(60)
+  await page.mouse.move(640, 450)
+  await expect(async () => {
+    await page.mouse.wheel(0, 4000)
+    expect(await cards.count()).toBeGreaterThan(60)
+  }).toPass()
+})

@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { dialog, openPage } from '@/test/page'
-import { offer, order, Server } from '@/test/server'
+import { dialog, openPage, stopClock } from '@/test/page'
+import { offer, order, Server, sentOffer } from '@/test/server'
 
 const own = order({ userId: 1 })
 
@@ -28,6 +28,28 @@ test('a visitor offers what remains, at the fixed price of the request', async (
     quantityOffered: 400,
   })
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('that an offer is sent shows for two seconds; then the dialog closes, and opens anew', async () => {
+  const server = new Server().signedIn().shows([order()])
+  server.on('POST /api/orders/7/offers', () => ({ status: 201, json: { offer: offer(), replaced: false } }))
+  const reader = openPage('/?dialog=offer&request=7')
+  const form = await dialog('Offer to Fulfill')
+  await reader.type(form.getByLabelText('Message'), 'I have plenty')
+  const clock = stopClock()
+  const sent = () => screen.queryByText('Your offer is sent')
+  fireEvent.click(form.getByRole('button', { name: 'Send Offer' }))
+  await clock.until(() => sent() !== null)
+  await clock.pass(1999)
+  expect(sent()).toBeVisible()
+  expect(location.search).toContain('dialog=offer')
+  await clock.pass(1)
+  expect(location.search).toBe('')
+  await clock.pass(200) // the dialog leaves
+  expect(sent()).toBeNull()
+  vi.useRealTimers()
+  await reader.click(await screen.findByRole('button', { name: 'Offer to Fulfill' }))
+  expect((await dialog('Offer to Fulfill')).getByLabelText('Message')).toHaveValue('')
 })
 
 test('the quantity of an offer stays between 1 and all that was asked for', async () => {
@@ -183,4 +205,41 @@ test('an accept that came too late shows the reason of the server', async () => 
   const list = await dialog('Offers for "Iron Ore"')
   await reader.click(await list.findByRole('button', { name: 'Accept Offer of Fern' }))
   expect(await list.findByText('This request is already closed')).toBeVisible()
+})
+
+const sentList = (...offers: ReturnType<typeof sentOffer>[]) => ({ json: { offers, nextCursor: null } })
+
+test('my offers say what became of each, and an open one can be withdrawn', async () => {
+  const server = new Server().signedIn()
+  server.on('GET /api/me/offers', () =>
+    sentList(
+      sentOffer({ quantityAccepted: 20, quantityLeft: 30, buyerContact: 'rowan' }),
+      sentOffer({ id: 71, itemName: 'Tin Ore', state: 'declined', quantityLeft: 0 }),
+    ),
+  )
+  server.on('DELETE /api/offers/70', () => ({ status: 204 }))
+  const reader = openPage('/offers')
+  const [open, declined] = (await screen.findAllByRole('listitem')) as [HTMLElement, HTMLElement]
+  expect(within(open).getByText('Partly accepted')).toBeVisible()
+  expect(within(open).getByText('30 still offered')).toBeVisible()
+  expect(within(open).getByText('rowan')).toBeVisible()
+  expect(within(declined).getByText('Declined')).toBeVisible()
+  expect(within(declined).queryByRole('button', { name: /Withdraw/ })).toBeNull()
+
+  server.on('GET /api/me/offers', () => sentList(sentOffer({ state: 'withdrawn', quantityLeft: 0 })))
+  await reader.click(within(open).getByRole('button', { name: 'Withdraw your offer on Iron Ore' }))
+  expect(await screen.findByText('Withdrawn')).toBeVisible()
+  expect(screen.getByText('Your offer on Iron Ore is withdrawn.')).toBeVisible()
+  expect(server.calls('DELETE /api/offers/70')[0]?.key).toMatch(/^[0-9a-f-]{36}$/)
+  expect(screen.queryByRole('button', { name: /Withdraw/ })).toBeNull()
+})
+
+test('an offer that could not be withdrawn says so and stays', async () => {
+  const server = new Server().signedIn()
+  server.on('GET /api/me/offers', () => sentList(sentOffer()))
+  server.on('DELETE /api/offers/70', () => 'unreachable')
+  const reader = openPage('/offers')
+  await reader.click(await screen.findByRole('button', { name: 'Withdraw your offer on Iron Ore' }))
+  expect(await screen.findByText('Failed to delete offer. Please try again.')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Withdraw your offer on Iron Ore' })).toBeEnabled()
 })

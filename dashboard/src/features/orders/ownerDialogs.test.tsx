@@ -61,3 +61,39 @@ test('an edit that fails says so', async () => {
   await reader.click(form.getByRole('button', { name: 'Save Changes' }))
   expect(await form.findByText('Failed to update order. Please try again.')).toBeVisible()
 })
+
+/** Its code is loaded when the first expired request is on the page. */
+async function renewButton() {
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Renew' })).toBeEnabled())
+  return screen.getByRole('button', { name: 'Renew' })
+}
+
+test('an expired request is back on the board when Renew is pressed', async () => {
+  const expired = order({ userId: 1, expired: true, expiresAt: new Date(Date.now() - 86_400_000).toISOString() })
+  const list = (...orders: (typeof expired)[]) => ({ json: { orders, total: orders.length, nextCursor: null } })
+  const server = new Server().signedIn([], { expired: 1 })
+  server.on('GET /api/me/orders', ({ query }) => (query.get('status') === 'expired' ? list(expired) : list()))
+  const renewed = { ...own, version: 4, expiresAt: '2031-07-31T12:00:00Z' }
+  server.on('POST /api/orders/7/renew', () => {
+    server.on('GET /api/me/orders', ({ query }) => (query.get('status') === 'active' ? list(renewed) : list()))
+    return { json: renewed }
+  })
+  const reader = openPage('/mine?show=expired')
+  await reader.click(await renewButton())
+  expect(await screen.findByText(/^Iron Ore is on the board again, until .*2031/)).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('article', { name: 'Iron Ore' })).toBeNull())
+  expect(server.calls('POST /api/orders/7/renew')).toHaveLength(1)
+  await reader.click(screen.getByRole('link', { name: /^Active/ }))
+  expect(await screen.findByRole('article', { name: 'Iron Ore' })).toBeVisible()
+})
+
+test('a renewal that fails says so, and can be pressed again', async () => {
+  const expired = order({ userId: 1, expired: true })
+  const server = new Server().signedIn([], { expired: 1 })
+  server.on('GET /api/me/orders', () => ({ json: { orders: [expired], total: 1, nextCursor: null } }))
+  server.on('POST /api/orders/7/renew', () => 'unreachable')
+  const reader = openPage('/mine?show=expired')
+  await reader.click(await renewButton())
+  expect(await screen.findByText('Failed to update order. Please try again.')).toBeVisible()
+  expect(await screen.findByRole('button', { name: 'Renew' })).toBeEnabled()
+})

@@ -1,6 +1,6 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { dialog, openPage } from '@/test/page'
+import { dialog, openPage, stopClock } from '@/test/page'
 import { order, Server, sale } from '@/test/server'
 
 const own = order({ userId: 1 })
@@ -69,4 +69,21 @@ test('a sale that could not be logged says so', async () => {
   await reader.type(form.getByLabelText('Quantity sold'), '30')
   await reader.click(form.getByRole('button', { name: /Update Sales|Log|Save/ }))
   expect(await form.findByText('Failed to update order. Please try again.')).toBeVisible()
+})
+
+test('that sales are updated shows for two seconds; then the dialog closes', async () => {
+  const server = withSales()
+  server.on('POST /api/orders/7/sales', () => ({ json: { order: { ...own, version: 4, sold: 130 }, sale: sale() } }))
+  const reader = openPage('/?dialog=sales&request=7')
+  const form = await dialog('Update Request Sales')
+  await reader.type(form.getByLabelText('Quantity sold'), '30')
+  const clock = stopClock()
+  const updated = () => screen.queryByText('Sales updated')
+  fireEvent.click(form.getByRole('button', { name: /Update Sales|Log|Save/ }))
+  await clock.until(() => updated() !== null)
+  await clock.pass(1999)
+  expect(updated()).toBeVisible()
+  expect(location.search).toContain('dialog=sales')
+  await clock.pass(1)
+  expect(location.search).toBe('')
 })

@@ -1,0 +1,55 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openPage } from '@/test/page'
+import { notice, order, Server } from '@/test/server'
+
+const inbox = (...notices: ReturnType<typeof notice>[]) => ({
+  json: { notices, unread: notices.filter((n) => !n.read).length, nextCursor: null },
+})
+
+test('a notice that could not be delivered on Discord says so in the inbox, and why', async () => {
+  const server = new Server().signedIn()
+  server.on('GET /api/me/notices', () =>
+    inbox(
+      notice({ id: 93, state: 'refused', reason: 'Your direct messages are closed' }),
+      notice({ id: 92, state: 'expired', itemName: 'Tin Ore', reason: 'Discord could not be reached for three days' }),
+      notice({ id: 91, kind: 'dm_failed', itemName: 'Gold Ore' }),
+      notice({ id: 90, itemName: 'Coal' }),
+    ),
+  )
+  openPage('/inbox')
+  const [refused, expired, failed, delivered] = (await screen.findAllByRole('listitem')).map((row) => within(row))
+  expect(refused?.getByText('Not delivered on Discord')).toBeVisible()
+  expect(refused?.getByText('Your direct messages are closed')).toBeVisible()
+  expect(expired?.getByText('Not delivered in time')).toBeVisible()
+  expect(expired?.getByText('Discord could not be reached for three days')).toBeVisible()
+  expect(failed?.getByText(/could not be delivered/)).toHaveTextContent(
+    'A direct message about Gold Ore could not be delivered',
+  )
+  expect(delivered?.getByText(/Fern offers/)).toHaveTextContent('Fern offers 50 Coal')
+  expect(delivered?.queryByText(/deliver/i)).toBeNull()
+})
+
+test('what has been in sight counts as read, and the figure beside the bell goes', async () => {
+  const server = new Server().signedIn([], { unread: 1 })
+  server.on('GET /api/me/notices', () => inbox(notice({ read: false, message: 'I have plenty' })))
+  server.on('POST /api/me/notices/read', () => {
+    server.signedIn([], { unread: 0 })
+    return { status: 204 }
+  })
+  openPage('/inbox')
+  expect(await screen.findByRole('link', { name: 'Inbox, 1 unread' })).toBeVisible()
+  expect(await screen.findByText('I have plenty')).toBeVisible()
+  expect(await screen.findByRole('link', { name: 'Inbox' })).toBeVisible()
+  expect(server.calls('POST /api/me/notices/read').map(({ body }) => body)).toEqual([{ upTo: 90 }])
+})
+
+test('from an offer in the inbox the offers are one step away', async () => {
+  const own = order({ userId: 1 })
+  const server = new Server().signedIn([own])
+  server.on('GET /api/me/notices', () => inbox(notice()))
+  server.on('GET /api/orders/7/offers', () => ({ json: { offers: [], total: 0 } }))
+  const reader = openPage('/inbox')
+  await reader.click(await screen.findByRole('button', { name: 'View Offers' }))
+  await waitFor(() => expect(screen.getByRole('dialog', { name: 'Offers for "Iron Ore"' })).toBeVisible())
+})
