@@ -18,9 +18,12 @@ export function ConnectionNotice({ link }: { link: Link }) {
     }
   }, [lost, link])
   return (
-    <div aria-live="polite" className="pointer-events-none fixed inset-x-0 top-18 z-30 flex justify-center px-4">
+    <div
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-0 z-30 flex justify-center px-4 max-sm:bottom-[max(1rem,env(safe-area-inset-bottom))] sm:top-18"
+    >
       {lost && (
-        <p className="fade-in-0 slide-in-from-top-2 flex animate-in items-center gap-2 rounded-full border border-high bg-high-soft px-4 py-2 text-high-foreground text-sm shadow-lifted">
+        <p className="fade-in-0 flex animate-in items-center gap-2 rounded-full border max-sm:rounded-lg border-high bg-high-soft px-4 py-2 text-high-foreground text-sm shadow-lifted">
           <CloudOff aria-hidden className="size-4 shrink-0" />
           Offline: the board may be out of date. Reconnecting...
         </p>

@@ -14,18 +14,20 @@ const EmptyState = lazy(() => import('@/components/empty-state'))
 
 /** The reader's requests that are on the board, and those that have expired and wait to be renewed. */
 export default function MinePage() {
-  const { counts, isPending } = useMe()
+  const { user, counts, isPending } = useMe()
   const [params] = useSearchParams()
   const expired = params.get('show') === 'expired'
   usePageTitle('My Requests')
   const line = expired ? countOf(counts.expired, 'expired request') : countOf(counts.active, 'active request')
   return (
     <>
-      <PageHeading title="My Requests" line={isPending ? '' : `Showing ${line}`}>
-        <nav aria-label="My requests" className="flex rounded-md bg-muted p-1">
-          <Part to="/mine" chosen={!expired} label="Active" count={counts.active} />
-          <Part to="/mine?show=expired" chosen={expired} label="Expired" count={counts.expired} />
-        </nav>
+      <PageHeading title="My Requests" line={user ? `Showing ${line}` : ''}>
+        {(user || isPending) && (
+          <nav aria-label="My requests" className="flex rounded-md bg-muted p-1">
+            <Part to="/mine" chosen={!expired} label="Active" count={counts.active} />
+            <Part to="/mine?show=expired" chosen={expired} label="Expired" count={counts.expired} />
+          </nav>
+        )}
       </PageHeading>
       <SignedIn>
         {(user) =>

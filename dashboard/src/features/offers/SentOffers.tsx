@@ -110,7 +110,10 @@ function SentOfferRow({ offer }: { offer: SentOffer }) {
         )}
       </div>
       <div className="flex items-center justify-between gap-4 sm:flex-col sm:items-end">
-        <Amount value={BigInt(offer.pricePerUnit) * BigInt(offer.quantityOffered)} size="medium" />
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <span className="text-muted-foreground text-sm">in all</span>
+          <Amount value={BigInt(offer.pricePerUnit) * BigInt(offer.quantityOffered)} size="medium" />
+        </p>
         {offer.state === 'open' && <Withdraw offer={offer} />}
       </div>
     </li>

@@ -18,7 +18,7 @@ export function CardActions({ order, own, offerCount }: Props) {
     return (
       <Suspense
         fallback={
-          <Button disabled>
+          <Button className="w-full pointer-coarse:h-11" disabled>
             <RotateCcw /> Renew
           </Button>
         }

@@ -10,6 +10,7 @@ import { CardActions } from './CardActions'
 import { CardDetails } from './CardDetails'
 import { CardPay } from './CardPay'
 import { CardProgress } from './CardProgress'
+import { Description } from './Description'
 import { EarningsCalculator } from './EarningsCalculator'
 import { OwnerMenu } from './LazyOwnerMenu'
 
@@ -55,9 +56,6 @@ export function statusOf(order: Order): 'Active' | 'Expired' | 'Fulfilled' {
   return order.expired ? 'Expired' : 'Active'
 }
 
-/** More than three lines in every layout that clamps. */
-const surelyLong = 220
-
 /** One request, from strongest to quietest: what is wanted, what it pays, how much is left, and who to write to. */
 export const OrderCard = memo(function OrderCard({
   order,
@@ -86,9 +84,9 @@ export const OrderCard = memo(function OrderCard({
     >
       {pressing && open && <Ribbon importance={pressing} />}
       <div className="@container flex flex-1 flex-col gap-3 p-4 pt-3.5">
-        <header className="flex items-start gap-2">
-          <div className="min-w-0 flex-1">
-            <Heading id={titleId} className="text-lg leading-6 wrap-anywhere">
+        <header>
+          <div className="flex items-start gap-2">
+            <Heading id={titleId} className="min-w-0 flex-1 text-lg leading-6 wrap-anywhere">
               {full ? (
                 order.itemName
               ) : (
@@ -97,43 +95,31 @@ export const OrderCard = memo(function OrderCard({
                 </PageLink>
               )}
             </Heading>
-            <div className="mt-1.5 flex flex-wrap gap-1.5">
-              {own && <Badge variant="own">Your Request</Badge>}
-              <Badge variant={pressing ?? 'default'}>
-                <span className="sr-only">Importance: </span>
-                {importanceNames[order.importance]}
-              </Badge>
-              <Badge variant="outline">
-                <CategoryIcon category={order.category} />
-                {order.category}
-              </Badge>
-              <Badge variant={open ? 'accent' : statusOf(order) === 'Expired' ? 'destructive' : 'default'}>
-                <span className="sr-only">Status: </span>
-                {statusOf(order)}
-              </Badge>
-              {order.signedInOnly && open && <Badge variant="outline">Signed-in sellers only</Badge>}
-            </div>
+            {own && <OwnerMenu order={order} offerCount={offerCount} />}
           </div>
-          {own && <OwnerMenu order={order} offerCount={offerCount} />}
+          <div className="mt-1.5 flex flex-wrap gap-1.5">
+            {own && <Badge variant="own">Your Request</Badge>}
+            <Badge variant={pressing ?? 'default'}>
+              <span className="sr-only">Importance: </span>
+              {importanceNames[order.importance]}
+            </Badge>
+            <Badge variant="outline">
+              <CategoryIcon category={order.category} />
+              {order.category}
+            </Badge>
+            <Badge variant={open ? 'accent' : statusOf(order) === 'Expired' ? 'destructive' : 'default'}>
+              <span className="sr-only">Status: </span>
+              {statusOf(order)}
+            </Badge>
+            {order.signedInOnly && open && <Badge variant="outline">Signed-in sellers only</Badge>}
+          </div>
         </header>
 
         <CardPay order={order} own={own} />
         <CardProgress order={order} />
         {!own && open && <EarningsCalculator order={order} />}
         <CardDetails order={order} />
-        {order.description && (
-          <p
-            className={cn(
-              'whitespace-pre-line text-muted-foreground text-sm wrap-anywhere',
-              !full && 'line-clamp-3',
-              !full &&
-                order.description.length > surelyLong &&
-                'max-sm:[mask-image:linear-gradient(#000_55%,#0006)] md:[mask-image:linear-gradient(#000_55%,#0006)]',
-            )}
-          >
-            {order.description}
-          </p>
-        )}
+        {order.description && <Description text={order.description} full={full} />}
         <div className="mt-auto pt-1">
           <CardActions order={order} own={own} offerCount={offerCount} />
         </div>

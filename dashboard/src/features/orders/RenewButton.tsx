@@ -23,7 +23,7 @@ export default function RenewButton({ order }: { order: Order }) {
     onError: (error) => say(sentenceFor(error, 'Failed to update order. Please try again.'), 'error'),
   })
   return (
-    <Button className="pointer-coarse:h-11" disabled={renewal.isPending} onClick={() => renewal.mutate()}>
+    <Button className="w-full pointer-coarse:h-11" disabled={renewal.isPending} onClick={() => renewal.mutate()}>
       <RotateCcw /> {renewal.isPending ? 'Renewing...' : 'Renew'}
     </Button>
   )

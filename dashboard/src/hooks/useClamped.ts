@@ -1,0 +1,23 @@
+import { useEffect, useRef } from 'react'
+
+// One observer for all: a board may hold a thousand cards. It tells of an element when that is laid out, which for cards out
+// of sight is when they come near.
+const sizes =
+  typeof ResizeObserver === 'undefined'
+    ? null
+    : new ResizeObserver((entries) => {
+        for (const { target } of entries)
+          target.toggleAttribute('data-clamped', target.scrollHeight > target.clientHeight)
+      })
+
+/** Marks an element with `data-clamped` while it holds more text than it shows. */
+export function useClamped<E extends HTMLElement>() {
+  const element = useRef<E>(null)
+  useEffect(() => {
+    const watched = element.current
+    if (!watched) return
+    sizes?.observe(watched)
+    return () => sizes?.unobserve(watched)
+  }, [])
+  return element
+}
