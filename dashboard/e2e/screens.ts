@@ -21,6 +21,7 @@ const answer =
     page.route(url, (route) => route.fulfill(json(body, status)))
 
 const orders = /\/api\/orders(\?|$)/
+const counts = /\/api\/orders\/counts/
 const own = (status: string) => new RegExp(`/api/me/orders\\?.*status=${status}`)
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'))
@@ -31,8 +32,24 @@ async function fromMenu(page: Page, item: string) {
   await dialog(page).waitFor()
 }
 
+/** What the figures beside the tabs say. */
+const counting = (counts: object) => (page: Page) =>
+  page.route(/\/api\/me$/, async (route) => {
+    const me = await (await route.fetch()).json()
+    await route.fulfill(json({ ...me, counts: { ...me.counts, ...counts } }))
+  })
+
+const both =
+  (first: (page: Page) => Promise<unknown>, second: (page: Page) => Promise<unknown>) => async (page: Page) => {
+    await first(page)
+    await second(page)
+  }
+
+const seen = (text: string) => (page: Page) => page.getByText(text).first().waitFor()
+
 /** The reader's active requests, as they would be had they expired. */
 async function expired(page: Page) {
+  await counting({ expired: 2 })(page)
   await page.route(own('expired'), async (route) => {
     const response = await route.fetch({ url: route.request().url().replace('expired', 'active') })
     const list = await response.json()
@@ -67,12 +84,26 @@ export const screens: Screen[] = [
   { name: 'board', path: '/' },
   { name: 'board-signed-in', as: 'Maple', path: '/' },
   { name: 'board-category', path: '/?category=Miner' },
-  { name: 'board-filters', path: '/?importance=urgent&level=400', act: press(/^Filters/) },
+  {
+    name: 'board-filters',
+    path: '/?importance=urgent&level=400',
+    act: both(press(/^Filters/), seen('Pays at most, for one')),
+  },
   { name: 'board-calculator', path: '/', act: press(/Earnings/) },
-  { name: 'board-loading', path: '/', given: (page) => page.route(orders, () => {}) },
+  {
+    name: 'board-loading',
+    path: '/',
+    given: (page) => page.route(orders, () => {}),
+    act: (page) => page.locator('[role=status][aria-label^=Loading]:not(.opacity-0)').waitFor(),
+  },
   { name: 'board-failed', path: '/', given: (page) => page.route(orders, (route) => route.abort()) },
-  { name: 'board-empty', path: '/', given: answer(orders, nothing) },
-  { name: 'board-no-match', path: '/?q=philosopher' },
+  {
+    name: 'board-empty',
+    path: '/',
+    given: both(answer(orders, nothing), answer(counts, { all: 0, categories: {} })),
+    act: seen('No requests yet'),
+  },
+  { name: 'board-no-match', path: '/?q=philosopher', act: seen('No requests match') },
   {
     name: 'board-offline',
     path: '/',
@@ -84,11 +115,27 @@ export const screens: Screen[] = [
   { name: 'nowhere', path: '/nowhere' },
   { name: 'mine', as: 'Maple', path: '/mine' },
   { name: 'mine-menu', as: 'Maple', path: '/mine', act: press(/Actions for your request/) },
-  { name: 'mine-expired', as: 'Maple', path: '/mine?show=expired', given: expired },
-  { name: 'mine-empty', as: 'Maple', path: '/mine', given: answer(own('active'), nothing) },
+  {
+    name: 'mine-expired',
+    as: 'Maple',
+    path: '/mine?show=expired',
+    given: expired,
+    act: (page) => page.locator('button:enabled', { hasText: 'Renew' }).first().waitFor(),
+  },
+  {
+    name: 'mine-empty',
+    as: 'Maple',
+    path: '/mine',
+    given: both(answer(own('active'), nothing), counting({ active: 0 })),
+  },
   { name: 'mine-signed-out', path: '/mine' },
   { name: 'completed', as: 'Maple', path: '/completed' },
-  { name: 'completed-empty', as: 'Maple', path: '/completed', given: answer(own('fulfilled'), nothing) },
+  {
+    name: 'completed-empty',
+    as: 'Maple',
+    path: '/completed',
+    given: both(answer(own('fulfilled'), nothing), counting({ fulfilled: 0 })),
+  },
   { name: 'offers', as: 'Maple', path: '/offers' },
   {
     name: 'offers-empty',
@@ -101,7 +148,10 @@ export const screens: Screen[] = [
     name: 'inbox-empty',
     as: 'Maple',
     path: '/inbox',
-    given: answer(/\/api\/me\/notices(\?|$)/, { notices: [], unread: 0, nextCursor: null }),
+    given: both(
+      answer(/\/api\/me\/notices(\?|$)/, { notices: [], unread: 0, nextCursor: null }),
+      counting({ unread: 0 }),
+    ),
   },
   { name: 'dialog-sign-in', path: '/?dialog=sign-in', act: (page) => dialog(page).waitFor() },
   { name: 'dialog-join', path: '/?dialog=sign-in&mode=sign-up', act: (page) => dialog(page).waitFor() },
