@@ -29,17 +29,17 @@ test('a change is drawn on its own card, and the others are left alone', async (
 
 test('a list that was read before a change and comes after it does not bring the past back', async () => {
   const { server } = await openBoard()
-  let answer = () => {}
+  const held: (() => void)[] = []
   const past = { orders: [ore, coal], total: 12, nextCursor: null }
   const asked = server.calls('GET /api/orders').length
-  server.on('GET /api/orders', () => new Promise((resolve) => (answer = () => resolve({ json: past }))))
+  server.on('GET /api/orders', () => new Promise((resolve) => held.push(() => resolve({ json: past }))))
   act(() => server.news('resync'))
   await waitFor(() => expect(server.calls('GET /api/orders').length).toBeGreaterThan(asked))
   server.on('GET /api/orders/1', () => ({ json: { ...ore, version: 9, sold: 400, progress: 80 } }))
   server.on('GET /api/orders/2', () => ({ json: { ...coal, version: 9, status: 'fulfilled', progress: 100 } }))
   act(() => server.news('change', { orders: [1, 2], mine: false }))
   expect(await screen.findByText('400 fulfilled')).toBeVisible()
-  answer()
+  for (const answer of held) answer()
   expect(await screen.findByText('Showing 11 active requests')).toBeVisible()
   expect(names()).toEqual(['Iron Ore'])
   expect(screen.getByText('400 fulfilled')).toBeVisible()
