@@ -85,7 +85,7 @@ type Options struct {
 	// Heartbeat is what Discord's gateway asks for between two heartbeats; 41.25 s when zero. A connection that does not
 	// answer for two of them is made anew.
 	Heartbeat time.Duration
-	// ConnectTime is how long the gateway may take to become ready; 20 s when zero.
+	// ConnectTime is how long the gateway may take to become ready, and up to four times that after failures; 7 s when zero.
 	ConnectTime time.Duration
 	// IdleTime is how long the gateway may bring no event before the connection is made anew, because Discord has been
 	// seen to forget sessions; an hour when zero.
@@ -154,7 +154,7 @@ func New(market Market, opts Options) *Bot {
 	b.gateway = &gateway{
 		token: token, transport: opts.Transport, log: opts.Log, state: b.hooks.Gateway, event: b.receive,
 		beat:     orDuration(opts.Heartbeat, 41250*time.Millisecond),
-		patience: orDuration(opts.ConnectTime, 20*time.Second),
+		patience: orDuration(opts.ConnectTime, 7*time.Second),
 		idle:     orDuration(opts.IdleTime, time.Hour),
 	}
 	b.routes = b.table()

@@ -70,7 +70,7 @@ func (g *gateway) run(ctx context.Context) error {
 	var setbacks setbacks
 	begun := rate.NewLimiter(rate.Every(sessionEvery), sessionsAtOnce)
 	for {
-		lasted, err := g.connect(ctx)
+		lasted, err := g.connect(ctx, g.patience<<min(setbacks.failed, 2))
 		g.ready.Store(false)
 		g.state(GatewayDown)
 		if ctx.Err() != nil {
@@ -124,12 +124,12 @@ func (s *setbacks) note(lasted time.Duration) {
 	}
 }
 
-// pause is how long to wait before the next connection. It grows to two minutes where none is to be had, and to a few
-// seconds where they break: most of those can be resumed.
+// pause is how long to wait before the next connection. It grows to two minutes where none is to be had, and to a second
+// where they break: most of those can be resumed.
 func (s *setbacks) pause() time.Duration {
 	tries, most := s.failed, 2*time.Minute
 	if tries == 0 {
-		tries, most = s.short, 4*time.Second
+		tries, most = s.short, time.Second
 	}
 	if tries <= 1 {
 		return rand.N(300 * time.Millisecond)
@@ -138,8 +138,8 @@ func (s *setbacks) pause() time.Duration {
 	return d/2 + rand.N(d/2)
 }
 
-// connect opens the connection and stays until it is down. It says how long it was ready.
-func (g *gateway) connect(ctx context.Context) (lasted time.Duration, err error) {
+// connect opens the connection within a time limit and stays until it is down. It says how long it was ready.
+func (g *gateway) connect(ctx context.Context, limit time.Duration) (lasted time.Duration, err error) {
 	g.state(GatewayConnecting)
 	g.resumed.Store(false)
 	if g.link == nil {
@@ -148,7 +148,7 @@ func (g *gateway) connect(ctx context.Context) (lasted time.Duration, err error)
 		}
 	}
 	l := g.link
-	if err := l.open(ctx, g.patience); err != nil {
+	if err := l.open(ctx, limit); err != nil {
 		if !l.resumable(err) {
 			g.link = nil
 		}
