@@ -144,6 +144,7 @@ const (
 	msgStateWithdrawn
 	msgStateLapsed
 	msgStateReplaced
+	msgStateRemoved
 
 	// Answering offers.
 	msgOffersTitle
@@ -200,6 +201,10 @@ const (
 	msgFilledDM
 	msgFilledSold
 	msgExpiring
+	msgOrderRemovedDM
+	msgOfferRemovedDM
+	msgBlockedDM
+	msgReasonGiven
 	msgTestDM
 
 	// Boards.

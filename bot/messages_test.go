@@ -116,6 +116,12 @@ func TestMessagesReadAsTheyShould(t *testing.T) {
 		dm("filled", notice(core.OrderFilled))
 		dm("expiring", notice(core.OrderExpiring))
 		dm("a test", notice(core.TestNotice))
+		why := func(n *core.Notice) {
+			n.OrderID, n.Name, n.Contact, n.Message = 0, "", "", "No *such* item\n# @everyone"
+		}
+		dm("a removed request", notice(core.OrderRemoved, why))
+		dm("a removed offer", notice(core.OfferTakenOff, why))
+		dm("a block", notice(core.UserBlocked, why, func(n *core.Notice) { n.ItemName = "" }))
 		add("a card for everybody", b.sharedCard(say, urgent).message())
 		add("an expired card", b.sharedCard(say, expired).message())
 		add("a filled card", b.sharedCard(say, ended(core.Filled)).message())

@@ -105,6 +105,16 @@ func (b *Bot) noticeDM(t tongue, d core.Delivery) Reply {
 		e.Color = colourHigh
 		add(msgCardLeft, t.text(msgOfferTitle, n.Quantity, n.ItemName))
 		buttons = append(buttons, button(on("renew", n.OrderID), discordgo.PrimaryButton, t.plain(msgRenew)))
+	case core.OrderRemoved, core.OfferTakenOff:
+		m := msgOrderRemovedDM
+		if n.Kind == core.OfferTakenOff {
+			m = msgOfferRemovedDM
+		}
+		r.text = t.text(m, n.Quantity, n.ItemName)
+		e.Description, e.Color = string(t.text(msgReasonGiven, quoted(n.Message))), colourDanger
+	case core.UserBlocked:
+		r.text, e.Title = t.text(msgBlockedDM), ""
+		e.Description, e.Color = string(t.text(msgReasonGiven, quoted(n.Message))), colourDanger
 	default: // a test
 		r.text, r.embeds = t.text(msgTestDM, b.siteName), nil
 	}

@@ -204,6 +204,8 @@ func stateOf(s core.OfferState) msg {
 		return msgStateLapsed
 	case core.OfferReplaced:
 		return msgStateReplaced
+	case core.OfferRemoved:
+		return msgStateRemoved
 	}
 	return msgStateOpen
 }

@@ -6,6 +6,9 @@ type Actor struct {
 	Username    string // the Discord username of a signed-in user: a contact that cannot be faked
 	DisplayName string
 
+	Moderator bool // may remove what others posted, and block users
+	Blocked   bool // takes no part in the market until a moderator unblocks them
+
 	// Address tells visitors apart, to hold limits; it is never stored or shown. Empty means no limit is held.
 	Address string
 
@@ -31,6 +34,28 @@ func (a Actor) Owns(o Order) error {
 func (a Actor) mustBeUser() error {
 	if !a.SignedIn() {
 		return &Error{Kind: Unauthenticated, Message: "Sign in with Discord to do that"}
+	}
+	return nil
+}
+
+// mayTrade refuses with Unauthenticated and, when the actor is blocked, with Forbidden.
+func (a Actor) mayTrade() error {
+	if err := a.mustBeUser(); err != nil {
+		return err
+	}
+	if a.Blocked {
+		return &Error{Kind: Forbidden, Message: "A moderator has blocked you from trading here"}
+	}
+	return nil
+}
+
+// Moderates refuses with Unauthenticated or Forbidden unless the actor is a moderator.
+func (a Actor) Moderates() error {
+	if err := a.mustBeUser(); err != nil {
+		return err
+	}
+	if !a.Moderator || a.Blocked {
+		return &Error{Kind: Forbidden, Message: "Only a moderator can do that"}
 	}
 	return nil
 }

@@ -15,12 +15,15 @@ type Market struct {
 	now         func() time.Time
 	forms       TextForms
 	noticeEnded func(Notice)
+	moderators  Moderators
 }
 
 // Options are what a Market needs from outside besides its store.
 type Options struct {
 	Now   func() time.Time // time.Now when nil
 	Forms TextForms
+	// Moderators may remove what others posted, and block users.
+	Moderators Moderators
 	// NoticeEnded hears of every notice whose delivery has ended through this Market, after it was stored; may be nil.
 	NoticeEnded func(Notice)
 }
@@ -32,7 +35,10 @@ func New(store Store, opts Options) *Market {
 		now = time.Now
 	}
 	// The store keeps microseconds; times are cut here so that what was answered equals what is read later.
-	return &Market{store: store, forms: opts.Forms, noticeEnded: opts.NoticeEnded, now: func() time.Time { return now().UTC().Truncate(time.Microsecond) }}
+	return &Market{
+		store: store, forms: opts.Forms, noticeEnded: opts.NoticeEnded, moderators: opts.Moderators,
+		now: func() time.Time { return now().UTC().Truncate(time.Microsecond) },
+	}
 }
 
 // once runs a write in a transaction. When the actor names it with a key, the answer is kept in the same transaction: a

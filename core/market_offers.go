@@ -21,14 +21,20 @@ func (m *Market) SendOffer(ctx context.Context, actor Actor, id OrderID, draft O
 		if err != nil {
 			return SentOfferAnswer{}, fmt.Errorf("offer on order %d: %w", id, err)
 		}
-		offer, err := order.NewOffer(draft, actor, m.forms, now)
+		var seller Seller
+		if actor.SignedIn() {
+			if seller, err = tx.LockSeller(ctx, order, actor.UserID); err != nil {
+				return SentOfferAnswer{}, fmt.Errorf("seller %d on order %d: %w", actor.UserID, id, err)
+			}
+		}
+		offer, err := order.NewOffer(draft, actor, seller, m.forms, now)
 		if err != nil {
 			return SentOfferAnswer{}, err
 		}
-		answer := SentOfferAnswer{Order: order}
-		if actor.SignedIn() {
-			if answer.Replaced, err = replaceOffer(ctx, tx, id, actor.UserID, now); err != nil {
-				return SentOfferAnswer{}, err
+		answer := SentOfferAnswer{Order: order, Replaced: seller.Offer != 0}
+		if answer.Replaced {
+			if err := tx.EndOffer(ctx, seller.Offer, OfferReplaced, now); err != nil {
+				return SentOfferAnswer{}, fmt.Errorf("replace offer %d: %w", seller.Offer, err)
 			}
 		}
 		if offer.ID, err = tx.AddOffer(ctx, offer, order.ItemName); err != nil {
@@ -39,24 +45,10 @@ func (m *Market) SendOffer(ctx context.Context, actor Actor, id OrderID, draft O
 	})
 }
 
-func replaceOffer(ctx context.Context, tx Tx, id OrderID, seller UserID, now time.Time) (bool, error) {
-	earlier, err := tx.OfferBy(ctx, id, seller)
-	if err != nil {
-		return false, fmt.Errorf("earlier offer on order %d: %w", id, err)
-	}
-	if earlier == nil {
-		return false, nil
-	}
-	if err := tx.EndOffer(ctx, earlier.ID, OfferReplaced, now); err != nil {
-		return false, fmt.Errorf("replace offer %d: %w", earlier.ID, err)
-	}
-	return true, nil
-}
-
 // AcceptOffer lets the buyer take qty of an offer made on their order, and logs the sale. It refuses with Conflict when the
 // order takes no sales, Invalid (carrying the present order) when qty is out of reach, Forbidden and NotFound.
 func (m *Market) AcceptOffer(ctx context.Context, actor Actor, id OfferID, qty int) (Acceptance, error) {
-	if err := actor.mustBeUser(); err != nil {
+	if err := actor.mayTrade(); err != nil {
 		return Acceptance{}, err
 	}
 	return once(ctx, m, actor, "accept offer", []any{id, qty}, func(tx Tx, now time.Time) (Acceptance, error) {

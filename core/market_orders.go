@@ -6,12 +6,20 @@ import (
 	"time"
 )
 
-// PostOrder puts a buyer's request on the market. It refuses with Unauthenticated and Invalid.
+// PostOrder puts a buyer's request on the market. It refuses with Unauthenticated, Forbidden when the actor is blocked, and
+// Invalid.
 func (m *Market) PostOrder(ctx context.Context, actor Actor, draft OrderDraft) (Order, error) {
-	if err := actor.mustBeUser(); err != nil {
+	if err := actor.mayTrade(); err != nil {
 		return Order{}, err
 	}
 	return once(ctx, m, actor, "post order", draft, func(tx Tx, now time.Time) (Order, error) {
+		var err error
+		if actor.Blocked, err = tx.LockBuyer(ctx, actor.UserID); err != nil {
+			return Order{}, fmt.Errorf("buyer %d: %w", actor.UserID, err)
+		}
+		if err := actor.mayTrade(); err != nil {
+			return Order{}, err
+		}
 		order, err := NewOrder(draft, actor.UserID, m.forms, now)
 		if err != nil {
 			return Order{}, err
@@ -23,7 +31,7 @@ func (m *Market) PostOrder(ctx context.Context, actor Actor, draft OrderDraft) (
 
 // PreviewOrder returns the order that a draft would make, without posting it. It refuses as PostOrder does.
 func (m *Market) PreviewOrder(actor Actor, draft OrderDraft) (Order, error) {
-	if err := actor.mustBeUser(); err != nil {
+	if err := actor.mayTrade(); err != nil {
 		return Order{}, err
 	}
 	return NewOrder(draft, actor.UserID, m.forms, m.now())
@@ -32,6 +40,9 @@ func (m *Market) PreviewOrder(actor Actor, draft OrderDraft) (Order, error) {
 // EditOrder changes an order of the actor's. It refuses with Conflict, carrying the present order, when the order is
 // closed or has changed since edit.Version, and with Forbidden, Invalid and NotFound.
 func (m *Market) EditOrder(ctx context.Context, actor Actor, id OrderID, edit OrderEdit) (Order, error) {
+	if err := actor.mayTrade(); err != nil {
+		return Order{}, err
+	}
 	return m.changeOrder(ctx, actor, id, "edit order", edit, func(o Order, now time.Time) (Order, error) {
 		return o.Edit(edit, m.forms, now)
 	})
@@ -46,6 +57,9 @@ func (m *Market) CloseOrder(ctx context.Context, actor Actor, id OrderID) (Order
 // RenewOrder shows an order of the actor's for another OrderLife. It refuses with Conflict when it is closed, and with
 // Forbidden and NotFound.
 func (m *Market) RenewOrder(ctx context.Context, actor Actor, id OrderID) (Order, error) {
+	if err := actor.mayTrade(); err != nil {
+		return Order{}, err
+	}
 	return m.changeOrder(ctx, actor, id, "renew order", nil, Order.Renew)
 }
 
@@ -125,20 +139,25 @@ func (m *Market) DeleteOrder(ctx context.Context, actor Actor, id OrderID) error
 		if err := actor.Owns(order); err != nil {
 			return struct{}{}, err
 		}
-		lapsed, err := m.lapseOffers(ctx, tx, order, "The request was deleted", now)
-		if err != nil {
-			return struct{}{}, err
-		}
-		// The order is gone when the notice is read: it leads nowhere.
-		for i := range lapsed {
-			lapsed[i].OrderID = 0
-		}
-		if err := tx.DeleteOrder(ctx, id); err != nil {
-			return struct{}{}, fmt.Errorf("delete order %d: %w", id, err)
-		}
-		return struct{}{}, addNotices(ctx, tx, lapsed)
+		return struct{}{}, m.deleteOrder(ctx, tx, order, "The request was deleted", now)
 	})
 	return err
+}
+
+// deleteOrder deletes a locked order and tells whose offers lapse.
+func (m *Market) deleteOrder(ctx context.Context, tx Tx, order Order, why string, now time.Time) error {
+	lapsed, err := m.lapseOffers(ctx, tx, order, why, now)
+	if err != nil {
+		return err
+	}
+	// The order is gone when the notice is read: it leads nowhere.
+	for i := range lapsed {
+		lapsed[i].OrderID = 0
+	}
+	if err := tx.DeleteOrder(ctx, order.ID); err != nil {
+		return fmt.Errorf("delete order %d: %w", order.ID, err)
+	}
+	return addNotices(ctx, tx, lapsed)
 }
 
 // BrowseOrders lists open orders for everybody. It refuses with Invalid.
@@ -187,16 +206,17 @@ func (m *Market) CountOrders(ctx context.Context, f OrderFilter) (CategoryCounts
 }
 
 // Order returns one order; its offers are counted for its owner, and are none when they cannot be counted: the order is
-// worth showing without. It refuses with NotFound, also when the order is expired and the reader is not its owner.
+// worth showing without. It refuses with NotFound, also when the order is expired or
+// hidden and not for this reader.
 func (m *Market) Order(ctx context.Context, actor Actor, id OrderID) (ListedOrder, error) {
 	order, err := m.store.Order(ctx, id)
 	if err != nil {
 		return ListedOrder{}, failing(failedOrder, fmt.Errorf("order %d: %w", id, err))
 	}
+	if !order.ShownTo(actor, m.now()) {
+		return ListedOrder{}, orderNotFound()
+	}
 	if actor.Owns(order) != nil {
-		if order.Expired(m.now()) {
-			return ListedOrder{}, &Error{Kind: NotFound, Message: "Order not found"}
-		}
 		return ListedOrder{Order: order}, nil
 	}
 	offers, err := m.store.CountOffers(ctx, id)

@@ -15,7 +15,7 @@ type LoggedSale struct {
 // LogSale records that some of an order of the actor's was bought, and closes the order when nothing is left. It refuses
 // with Conflict when the order takes no sales, Invalid (carrying the present order), Forbidden and NotFound.
 func (m *Market) LogSale(ctx context.Context, actor Actor, id OrderID, draft SaleDraft) (LoggedSale, error) {
-	if err := actor.mustBeUser(); err != nil {
+	if err := actor.mayTrade(); err != nil {
 		return LoggedSale{}, err
 	}
 	return once(ctx, m, actor, "log sale", []any{id, draft}, func(tx Tx, now time.Time) (LoggedSale, error) {

@@ -11,6 +11,7 @@ func (m *Market) SignIn(ctx context.Context, p Profile) (User, error) {
 	if err != nil {
 		return User{}, fmt.Errorf("save user: %w", err)
 	}
+	user.Moderator = m.moderators.Include(p)
 	return user, nil
 }
 
@@ -20,6 +21,7 @@ func (m *Market) User(ctx context.Context, id UserID) (User, error) {
 	if err != nil {
 		return User{}, fmt.Errorf("user %d: %w", id, err)
 	}
+	user.Moderator = m.moderators.Include(Profile{DiscordID: user.DiscordID})
 	return user, nil
 }
 

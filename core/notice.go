@@ -17,13 +17,17 @@ const (
 	OfferHasLapsed  NoticeKind = "offer_lapsed"    // the seller: its order closed, expired or was deleted
 	OrderFilled     NoticeKind = "order_filled"    // the buyer: everything asked for was sold
 	OrderExpiring   NoticeKind = "order_expiring"  // the buyer: seven days are left
+	OrderRemoved    NoticeKind = "order_removed"   // the buyer: a moderator took it off the market
+	OfferTakenOff   NoticeKind = "offer_removed"   // the seller: a moderator took it off the market
+	UserBlocked     NoticeKind = "user_blocked"    // whoever a moderator has blocked
 	DirectMsgFailed NoticeKind = "dm_failed"       // anybody: a direct message could not be delivered; told on the web only
 	TestNotice      NoticeKind = "test"            // whoever asked to see one
 )
 
 // NoticeKinds lists every kind.
 var NoticeKinds = []NoticeKind{
-	OfferReceived, OfferTaken, OfferRefused, OfferTakenBack, OfferHasLapsed, OrderFilled, OrderExpiring, DirectMsgFailed, TestNotice,
+	OfferReceived, OfferTaken, OfferRefused, OfferTakenBack, OfferHasLapsed, OrderFilled, OrderExpiring, OrderRemoved, OfferTakenOff,
+	UserBlocked, DirectMsgFailed, TestNotice,
 }
 
 // NoticeState says how far the delivery of a notice by direct message has come.

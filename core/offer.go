@@ -53,15 +53,30 @@ func (d OfferDraft) Validate(total int) error {
 	return c.Err()
 }
 
+// Seller is what stands between a user and an order that they offer on.
+type Seller struct {
+	Offer          OfferID // their live offer on it; zero for none
+	Blocked        bool    // by a moderator
+	BlockedByBuyer bool
+}
+
 // NewOffer decides whether the actor may make this offer on the order. It refuses with Conflict when the order takes
-// none, Unauthenticated when it takes none of visitors, Forbidden when it is the actor's own, and Invalid.
-func (o Order) NewOffer(draft OfferDraft, by Actor, forms TextForms, now time.Time) (Offer, error) {
+// none, Unauthenticated when it takes none of visitors, Forbidden when it is the actor's own or
+// the actor is blocked, and Invalid. What is known of a visitor as a seller is nothing.
+func (o Order) NewOffer(draft OfferDraft, by Actor, seller Seller, forms TextForms, now time.Time) (Offer, error) {
 	if err := o.mustBeOpen(now); err != nil {
 		return Offer{}, err
 	}
 	if by.SignedIn() {
 		if by.UserID == o.Owner {
 			return Offer{}, &Error{Kind: Forbidden, Message: "You cannot offer on your own request"}
+		}
+		if seller.BlockedByBuyer {
+			return Offer{}, &Error{Kind: Forbidden, Message: "This buyer takes no offers from you"}
+		}
+		by.Blocked = by.Blocked || seller.Blocked
+		if err := by.mayTrade(); err != nil {
+			return Offer{}, err
 		}
 		draft.SellerContact = by.Username
 	} else if o.SignedInOnly {
@@ -115,6 +130,7 @@ const (
 	OfferWithdrawn OfferState = "withdrawn"
 	OfferLapsed    OfferState = "lapsed"   // its order closed, expired or was deleted
 	OfferReplaced  OfferState = "replaced" // by a later one of the same seller
+	OfferRemoved   OfferState = "removed"  // by a moderator
 )
 
 // SentOffer is a seller's own record of an offer. It outlives the offer and its order.

@@ -58,17 +58,17 @@ func TestOffering(t *testing.T) {
 	order := coretest.Order()
 	fern := core.Actor{UserID: 2, Username: "fern_42", DisplayName: "Fern"}
 
-	got, err := order.NewOffer(coretest.OfferDraft(), core.Actor{}, coretest.Forms, coretest.Noon)
+	got, err := order.NewOffer(coretest.OfferDraft(), core.Actor{}, core.Seller{}, coretest.Forms, coretest.Noon)
 	if err != nil || got.Verified() || got.SellerContact != "fern" || got.Price != order.MaxPrice || got.Quantity != 20 {
 		t.Errorf("a visitor's offer: %+v, %v", got, err)
 	}
 
-	got, err = order.NewOffer(coretest.OfferDraft(func(d *core.OfferDraft) { d.SellerContact = "somebody_else" }), fern, coretest.Forms, coretest.Noon)
+	got, err = order.NewOffer(coretest.OfferDraft(func(d *core.OfferDraft) { d.SellerContact = "somebody_else" }), fern, core.Seller{}, coretest.Forms, coretest.Noon)
 	if err != nil || !got.Verified() || got.SellerContact != "fern_42" {
 		t.Errorf("a user's offer carries the account's own contact: %+v, %v", got, err)
 	}
 
-	if _, err = order.NewOffer(coretest.OfferDraft(), core.Actor{UserID: order.Owner}, coretest.Forms, coretest.Noon); core.KindOf(err) != core.Forbidden {
+	if _, err = order.NewOffer(coretest.OfferDraft(), core.Actor{UserID: order.Owner}, core.Seller{}, coretest.Forms, coretest.Noon); core.KindOf(err) != core.Forbidden {
 		t.Errorf("on one's own request: %v", err)
 	}
 }
@@ -134,15 +134,15 @@ func TestSelling(t *testing.T) {
 
 func TestOffersOfSignedInSellersOnly(t *testing.T) {
 	order := coretest.Order(func(o *core.Order) { o.SignedInOnly = true })
-	_, err := order.NewOffer(coretest.OfferDraft(), core.Actor{Address: "::1"}, coretest.Forms, coretest.Noon)
+	_, err := order.NewOffer(coretest.OfferDraft(), core.Actor{Address: "::1"}, core.Seller{}, coretest.Forms, coretest.Noon)
 	if core.KindOf(err) != core.Unauthenticated || err.Error() != "Only signed-in sellers can offer on this request" {
 		t.Errorf("a visitor: %v", err)
 	}
-	if _, err = order.NewOffer(coretest.OfferDraft(), core.Actor{UserID: 2, Username: "fern"}, coretest.Forms, coretest.Noon); err != nil {
+	if _, err = order.NewOffer(coretest.OfferDraft(), core.Actor{UserID: 2, Username: "fern"}, core.Seller{}, coretest.Forms, coretest.Noon); err != nil {
 		t.Errorf("a user: %v", err)
 	}
 	order.ExpiresAt = coretest.Noon
-	if _, err = order.NewOffer(coretest.OfferDraft(), core.Actor{}, coretest.Forms, coretest.Noon); core.KindOf(err) != core.Conflict {
+	if _, err = order.NewOffer(coretest.OfferDraft(), core.Actor{}, core.Seller{}, coretest.Forms, coretest.Noon); core.KindOf(err) != core.Conflict {
 		t.Errorf("a visitor is sent to sign in for a request that has expired: %v", err)
 	}
 	everybody := false

@@ -62,6 +62,7 @@ type Order struct {
 	UpdatedAt   time.Time
 	ExpiresAt   time.Time
 	ClosedAt    time.Time // zero while active
+	Hidden      bool      // its buyer is blocked: nobody else sees it
 }
 
 // Remaining is how many items the buyer still needs.
@@ -84,11 +85,24 @@ func (o Order) RemainingValue() Copper { return o.MaxPrice * Copper(o.Remaining(
 // Expired tells whether the order is past its time without having been fulfilled.
 func (o Order) Expired(now time.Time) bool { return o.Status == Active && !now.Before(o.ExpiresAt) }
 
-// Open tells whether the order takes offers.
-func (o Order) Open(now time.Time) bool { return o.Status == Active && now.Before(o.ExpiresAt) }
+// ShownTo tells whether the reader may see the order at all.
+func (o Order) ShownTo(reader Actor, now time.Time) bool {
+	if reader.Owns(o) == nil {
+		return true
+	}
+	return !o.Expired(now) && (!o.Hidden || reader.Moderates() == nil)
+}
 
-// mustBeOpen refuses with Conflict when the order takes no offers, accepts or sales.
+// Open tells whether the order takes offers.
+func (o Order) Open(now time.Time) bool {
+	return o.Status == Active && now.Before(o.ExpiresAt) && !o.Hidden
+}
+
+// mustBeOpen refuses with Conflict when the order takes no offers, accepts or sales, and with NotFound when it is hidden.
 func (o Order) mustBeOpen(now time.Time) error {
+	if o.Hidden {
+		return orderNotFound()
+	}
 	if o.Status != Active {
 		return conflict("This request is already closed", o)
 	}
@@ -281,3 +295,5 @@ func (o Order) closed(reason CloseReason, now time.Time) Order {
 	o.UpdatedAt = now
 	return o
 }
+
+func orderNotFound() *Error { return &Error{Kind: NotFound, Message: "Order not found"} }

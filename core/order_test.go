@@ -145,7 +145,7 @@ func TestExpiry(t *testing.T) {
 	if !o.Open(last) || o.Expired(last) || o.Open(o.ExpiresAt) || !o.Expired(o.ExpiresAt) {
 		t.Error("a request is open until its last moment, and expired from it on")
 	}
-	if _, err := o.NewOffer(coretest.OfferDraft(), core.Actor{}, coretest.Forms, o.ExpiresAt); err == nil || err.Error() != "This request has expired" {
+	if _, err := o.NewOffer(coretest.OfferDraft(), core.Actor{}, core.Seller{}, coretest.Forms, o.ExpiresAt); err == nil || err.Error() != "This request has expired" {
 		t.Errorf("an offer on an expired request: %v", err)
 	}
 	renewed, err := o.Renew(o.ExpiresAt.Add(time.Hour))

@@ -33,6 +33,15 @@ type Store interface {
 	User(ctx context.Context, id UserID) (User, error)
 	Counts(ctx context.Context, id UserID, now time.Time) (Counts, error)
 
+	// AuditEntries returns what moderators did, newest first, below the id before (zero: from the top).
+	AuditEntries(ctx context.Context, before AuditID, limit int) ([]AuditEntry, error)
+	// OpenReports returns reports that no moderator has settled, newest first, below the id before (zero: from the top).
+	OpenReports(ctx context.Context, before ReportID, limit int) ([]Report, error)
+	// BlockedSellers returns the sellers that a buyer has blocked, the latest first.
+	BlockedSellers(ctx context.Context, buyer UserID, limit int) ([]BlockedSeller, error)
+	// BlockedUsers returns users who are blocked, the latest first.
+	BlockedUsers(ctx context.Context, limit int) ([]User, error)
+
 	// Notices returns a user's notices, newest first, below the id before (zero: from the top).
 	Notices(ctx context.Context, user UserID, before NoticeID, limit int) (NoticePage, error)
 	// ReadNotices marks a user's notices up to an id as read.
@@ -51,6 +60,8 @@ type Tx interface {
 	// Keep stores the answer of the write under the key that it claimed.
 	Keep(ctx context.Context, c Claim) error
 
+	// LockBuyer tells whether a user is blocked. It stays so until the transaction ends.
+	LockBuyer(ctx context.Context, id UserID) (blocked bool, err error)
 	AddOrder(ctx context.Context, o Order) (OrderID, error)
 	LockOrder(ctx context.Context, id OrderID) (Order, error)
 	SaveOrder(ctx context.Context, o Order) error
@@ -64,8 +75,9 @@ type Tx interface {
 
 	// LockOffer locks the order of an offer, then the offer.
 	LockOffer(ctx context.Context, id OfferID) (Order, Offer, error)
-	// OfferBy returns the live offer of a seller on an order, or nil.
-	OfferBy(ctx context.Context, id OrderID, seller UserID) (*Offer, error)
+	// LockSeller returns what stands between a user and a locked order that they offer on. They are not blocked or unblocked
+	// until the transaction ends.
+	LockSeller(ctx context.Context, o Order, seller UserID) (Seller, error)
 	// AddOffer stores an offer and, for a user's, its record.
 	AddOffer(ctx context.Context, o Offer, itemName string) (OfferID, error)
 	SaveOffer(ctx context.Context, o Offer) error
@@ -75,6 +87,30 @@ type Tx interface {
 	LapseOffers(ctx context.Context, id OrderID, now time.Time) ([]Offer, error)
 	// RecordAccepted adds to what was accepted of a user's offer.
 	RecordAccepted(ctx context.Context, id OfferID, qty int, buyerContact string, now time.Time) error
+
+	// EndOffersBy ends every offer of a seller, on one buyer's orders or (zero) everybody's, and returns them. The seller is
+	// locked.
+	EndOffersBy(ctx context.Context, seller, buyer UserID, state OfferState, now time.Time) ([]LiveOffer, error)
+
+	// LockUser locks a user against trading at the same time.
+	LockUser(ctx context.Context, id UserID) (User, error)
+	// SaveBlock stores whether a locked user is blocked, and hides or shows their orders.
+	SaveBlock(ctx context.Context, u User, now time.Time) error
+	AddAuditEntry(ctx context.Context, e AuditEntry) error
+
+	// OpenReportsBy returns those of a user's reports that no moderator has settled. Another by the same user waits until
+	// the transaction ends.
+	OpenReportsBy(ctx context.Context, reporter UserID) ([]Report, error)
+	AddReport(ctx context.Context, r Report) (ReportID, error)
+	LockReport(ctx context.Context, id ReportID) (Report, error)
+	// SettleReport stores the state of a locked report, and who decided on it.
+	SettleReport(ctx context.Context, r Report, by UserID, now time.Time) error
+	// ActOnReports ends the open reports about something as acted on.
+	ActOnReports(ctx context.Context, about ReportTarget, by UserID, now time.Time) error
+
+	// AddBlockedSeller keeps a locked seller from offering on a buyer's orders. A second time changes nothing.
+	AddBlockedSeller(ctx context.Context, buyer, seller UserID, now time.Time) error
+	RemoveBlockedSeller(ctx context.Context, buyer, seller UserID) error
 
 	AddSale(ctx context.Context, s Sale) (SaleID, error)
 	// AddNotices stores notices, and with each the job that delivers it.

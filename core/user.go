@@ -14,7 +14,16 @@ type User struct {
 	Email       string // empty when Discord gave none; shown to its owner only
 	Locale      string // the Discord locale last seen, such as "en-US"; empty when unknown
 	CreatedAt   time.Time
+	BlockedAt   time.Time // when a moderator blocked them; zero for never
+	BlockedFor  string    // why; empty when they are not blocked
+
+	// Moderator is no property of the account: it tells whether the settings make a moderator of whoever came in, as far
+	// as the door that they came through knows them.
+	Moderator bool
 }
+
+// Blocked tells whether the user takes no part in the market.
+func (u User) Blocked() bool { return !u.BlockedAt.IsZero() }
 
 // Profile is what Discord says of an account when it signs in or acts. Email and Locale are empty where the door does
 // not learn them; an empty one leaves what is known.
@@ -24,11 +33,14 @@ type Profile struct {
 	DisplayName string
 	Email       string
 	Locale      string
+	Roles       []string // the ids of their roles where they act; none where the door does not learn them
 }
 
 // Actor returns the user as one who asks.
 func (u User) Actor() Actor {
-	return Actor{UserID: u.ID, Username: u.Username, DisplayName: u.DisplayName}
+	return Actor{
+		UserID: u.ID, Username: u.Username, DisplayName: u.DisplayName, Moderator: u.Moderator, Blocked: u.Blocked(),
+	}
 }
 
 // Counts are the figures beside a user's tabs.

@@ -169,7 +169,7 @@ func TestValidationVectors(t *testing.T) {
 		},
 		) error {
 			draft := core.OfferDraft{SellerName: f.SellerName, SellerContact: f.SellerContact, Message: f.Message, Quantity: f.QuantityOffered}
-			_, err := order.NewOffer(draft, core.Actor{}, forms, noon)
+			_, err := order.NewOffer(draft, core.Actor{}, core.Seller{}, forms, noon)
 			return err
 		})
 	})

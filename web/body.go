@@ -299,7 +299,7 @@ func hasLoneSurrogate(quoted []byte) bool {
 var labels = map[string]string{
 	"itemName": "Item name", "quantity": "Quantity", "maxPricePerUnit": "Max price", "description": "Description",
 	"buyerContact": "Discord username", "levelRequirement": "Level requirement", "ign": "In-game name", "category": "Category",
-	"importance": "Importance", "signedInOnly": "Signed-in sellers only", "version": "Version",
+	"importance": "Importance", "signedInOnly": "Signed-in sellers only", "version": "Version", "reason": "Reason", "userId": "The user",
 	"sellerName": "Your name", "sellerContact": "Discord username", "message": "Message", "quantityOffered": "Quantity",
 	"quantitySold": "Quantity sold", "notes": "Notes", "upTo": "The last notice read",
 	"kinds": "The kinds of notice", "quietFrom": "The start of quiet hours", "quietTo": "The end of quiet hours", "timeZone": "Time zone",

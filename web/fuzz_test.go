@@ -43,7 +43,7 @@ func (r *rules) keep(o core.Order, err error) (core.Order, error) {
 }
 
 func (r *rules) SendOffer(_ context.Context, _ core.Actor, _ core.OrderID, d core.OfferDraft) (core.SentOfferAnswer, error) {
-	o, err := coretest.Order().NewOffer(d, core.Actor{}, coretest.Forms, coretest.Noon)
+	o, err := coretest.Order().NewOffer(d, core.Actor{}, core.Seller{}, coretest.Forms, coretest.Noon)
 	r.accepted = append(r.accepted, o.SellerName, o.SellerContact, o.Message)
 	return core.SentOfferAnswer{Offer: o}, err
 }
@@ -57,6 +57,11 @@ func (r *rules) LogSale(_ context.Context, a core.Actor, _ core.OrderID, d core.
 	r.accepted = append(r.accepted, sale.Notes)
 	return core.LoggedSale{Order: o, Sale: sale}, err
 }
+
+func (r *rules) ReportOrder(context.Context, core.Actor, core.OrderID, string) (core.ReportID, error) {
+	return 1, nil
+}
+func (r *rules) BlockUser(context.Context, core.Actor, core.UserID, string) error { return nil }
 
 func (r *rules) ReadNotices(context.Context, core.Actor, core.NoticeID) error { return nil }
 
@@ -75,6 +80,8 @@ var writes = []struct{ method, path, right string }{
 	{http.MethodPost, "/api/orders/7/offers", `{"sellerName":"Fern","sellerContact":"fern","message":"I have plenty","quantityOffered":20}`},
 	{http.MethodPost, "/api/offers/70/accept", `{"quantity":5}`},
 	{http.MethodPost, "/api/orders/7/sales", `{"quantitySold":5,"notes":"At the docks"}`},
+	{http.MethodPost, "/api/orders/7/report", `{"reason":"No such item"}`},
+	{http.MethodPost, "/api/moderation/blocks", `{"userId":3,"reason":"Floods the board"}`},
 	{http.MethodPost, "/api/me/notices/read", `{"upTo":31}`},
 	{http.MethodPut, "/api/me/notices/settings", `{"kinds":{"order_filled":false},"quietFrom":"22:00","quietTo":"07:30","timeZone":"Europe/Berlin"}`},
 }

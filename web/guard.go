@@ -15,19 +15,20 @@ import (
 
 // Limits hold back clients that ask too much. A client is an IPv4 address or an IPv6 network of 64 bits.
 type Limits struct {
-	Requests      int // by one client in a minute; 600 by default
-	Writes        int // by one client in a minute; 120
-	SignIns       int // begun or finished by one client in a minute; 30
-	VisitorOffers int // by one client that is not signed in, in ten minutes; 20
-	Streams       int // open event streams of one client; 24
-	InFlight      int // requests at once by everybody, before they are turned away; 512
+	Requests       int // by one client in a minute; 600 by default
+	Writes         int // by one client in a minute; 120
+	SignIns        int // begun or finished by one client in a minute; 30
+	VisitorOffers  int // by one client that is not signed in, in ten minutes; 20
+	VisitorReports int // by one client that is not signed in, in ten minutes; 5
+	Streams        int // open event streams of one client; 24
+	InFlight       int // requests at once by everybody, before they are turned away; 512
 }
 
 func (l Limits) withDefaults() Limits {
 	for _, f := range []struct {
 		limit     *int
 		otherwise int
-	}{{&l.Requests, 600}, {&l.Writes, 120}, {&l.SignIns, 30}, {&l.VisitorOffers, 20}, {&l.Streams, 24}, {&l.InFlight, 512}} {
+	}{{&l.Requests, 600}, {&l.Writes, 120}, {&l.SignIns, 30}, {&l.VisitorOffers, 20}, {&l.VisitorReports, 5}, {&l.Streams, 24}, {&l.InFlight, 512}} {
 		if *f.limit == 0 {
 			*f.limit = f.otherwise
 		}

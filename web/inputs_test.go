@@ -19,13 +19,15 @@ import (
 type board struct {
 	*site
 	maple, rowan, visitor *browser
-	order, offer          string // addresses
+	mod                   *browser // keeps the market in order
+	order, offer          string   // addresses
 }
 
 func openBoard(t *testing.T) *board {
 	t.Helper()
 	b := &board{site: open(t)}
 	b.maple, b.rowan, b.visitor = b.signedIn("maple"), b.signedIn("rowan.ashdown"), b.site.visitor()
+	b.mod = b.signedIn(moderator)
 	b.order = b.maple.posts()
 	b.offer = b.rowan.offers(b.order)
 	return b
@@ -52,8 +54,13 @@ func (b *board) writes() map[string]func(body any, headers ...string) *reply {
 		"accept an offer": func(body any, h ...string) *reply {
 			return b.maple.post(b.offer+"/accept", body, h...)
 		},
-		"log a sale":   func(body any, h ...string) *reply { return b.maple.post(b.order+"/sales", body, h...) },
-		"read notices": func(body any, h ...string) *reply { return b.maple.post("/api/me/notices/read", body, h...) },
+		"log a sale":       func(body any, h ...string) *reply { return b.maple.post(b.order+"/sales", body, h...) },
+		"read notices":     func(body any, h ...string) *reply { return b.maple.post("/api/me/notices/read", body, h...) },
+		"report a request": func(body any, h ...string) *reply { return b.visitor.post(b.order+"/report", body, h...) },
+		"report an offer":  func(body any, h ...string) *reply { return b.maple.post(b.offer+"/report", body, h...) },
+		"remove a request": func(body any, h ...string) *reply { return b.mod.post(b.order+"/remove", body, h...) },
+		"remove an offer":  func(body any, h ...string) *reply { return b.mod.post(b.offer+"/remove", body, h...) },
+		"block a user":     func(body any, h ...string) *reply { return b.mod.post("/api/moderation/blocks", body, h...) },
 		"choose what is sent": func(body any, h ...string) *reply {
 			return b.maple.put("/api/me/notices/settings", body, h...)
 		},

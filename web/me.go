@@ -31,6 +31,8 @@ type userView struct {
 	Username    string      `json:"username" example:"maple"`
 	DisplayName string      `json:"displayName" example:"Maple"`
 	Email       *string     `json:"email" example:"maple@example.com"`
+	Moderator   bool        `json:"moderator" doc:"May remove what others posted, and block users"`
+	BlockedFor  *string     `json:"blockedFor" doc:"Why a moderator has blocked them; null when nobody has"`
 }
 
 type meView struct {
@@ -56,7 +58,8 @@ func (a *api) getMe(ctx context.Context, _ *struct{}) (*answer[meView], error) {
 	}
 	a.session.touch(ctx)
 	var me meView
-	me.User.value = &userView{ID: user.ID, Username: user.Username, DisplayName: user.DisplayName, Email: textOrNil(user.Email)}
+	me.User.value = &userView{ID: user.ID, Username: user.Username, DisplayName: user.DisplayName, Email: textOrNil(user.Email),
+		Moderator: user.Moderator, BlockedFor: textOrNil(user.BlockedFor)}
 	me.Counts = myCountsView{Active: counts.Active, Fulfilled: counts.Fulfilled, Expired: counts.Expired, Unread: counts.Unread}
 	return &answer[meView]{me}, nil
 }

@@ -51,7 +51,8 @@ func shareEnums(r huma.Registry) {
 	shareEnum(r, "The order in which a list comes", core.Sorts...)
 	shareEnum(r, "Which of one's own requests", core.OpenOrders, core.FulfilledOrders, core.ExpiredOrders)
 	shareEnum(r, "What became of an offer", core.OfferOpen, core.OfferAccepted, core.OfferDeclined, core.OfferWithdrawn,
-		core.OfferLapsed, core.OfferReplaced)
+		core.OfferLapsed, core.OfferReplaced, core.OfferRemoved)
+	shareEnum(r, "What a moderator did", core.AuditActions...)
 	shareEnum(r, "What a notice tells", core.NoticeKinds...)
 	shareEnum(r, "How far the delivery of a notice by direct message has come",
 		core.NoticePending, core.NoticeDelivered, core.NoticeRefused, core.NoticeExpired)
@@ -81,8 +82,14 @@ func otherResponses(method, path, id string) map[string]*huma.Response {
 	if write {
 		statuses = append(statuses, http.StatusBadRequest, http.StatusForbidden, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
 	}
-	if strings.HasPrefix(path, "/api/me/") || write || strings.HasSuffix(path, "/offers") || strings.HasSuffix(path, "/sales") {
+	if strings.HasPrefix(path, "/api/me/") || strings.HasPrefix(path, "/api/moderation/") || write || strings.HasSuffix(path, "/offers") || strings.HasSuffix(path, "/sales") {
 		statuses = append(statuses, http.StatusUnauthorized)
+	}
+	if strings.HasPrefix(path, "/api/moderation/") && !strings.Contains(path, "{id}") {
+		statuses = append(statuses, http.StatusForbidden)
+		if write {
+			statuses = append(statuses, http.StatusNotFound, http.StatusConflict)
+		}
 	}
 	if strings.Contains(path, "{id}") {
 		statuses = append(statuses, http.StatusNotFound, http.StatusForbidden)

@@ -78,6 +78,7 @@ func appendOrder(b []byte, o *core.Order, now time.Time) []byte {
 	b = appendText(append(b, `,"status":`...), string(o.Status))
 	b = appendTextOrNull(append(b, `,"closeReason":`...), string(o.CloseReason))
 	b = strconv.AppendBool(append(b, `,"expired":`...), o.Expired(now))
+	b = strconv.AppendBool(append(b, `,"hidden":`...), o.Hidden)
 	b = appendTime(append(b, `,"createdAt":`...), o.CreatedAt)
 	b = appendTime(append(b, `,"updatedAt":`...), o.UpdatedAt)
 	b = appendTime(append(b, `,"expiresAt":`...), o.ExpiresAt)

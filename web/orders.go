@@ -34,6 +34,7 @@ type orderView struct {
 	Status           core.Status              `json:"status"`
 	CloseReason      orNull[core.CloseReason] `json:"closeReason" doc:"null while active"`
 	Expired          bool                     `json:"expired" doc:"Past its time without having been fulfilled; shown to its buyer only"`
+	Hidden           bool                     `json:"hidden" doc:"Its buyer is blocked; shown to them and to moderators only"`
 	CreatedAt        time.Time                `json:"createdAt"`
 	UpdatedAt        time.Time                `json:"updatedAt"`
 	ExpiresAt        time.Time                `json:"expiresAt"`
@@ -48,7 +49,7 @@ func viewOrder(o core.Order, now time.Time) orderView {
 		TotalValue:     strconv.FormatInt(int64(o.TotalValue()), 10),
 		RemainingValue: strconv.FormatInt(int64(o.RemainingValue()), 10),
 		Description:    o.Description, BuyerContact: o.BuyerContact, IGN: textOrNil(o.InGameName), LevelRequirement: o.LevelRequirement,
-		Category: o.Category, Importance: o.Importance, SignedInOnly: o.SignedInOnly, Status: o.Status, Expired: o.Expired(now),
+		Category: o.Category, Importance: o.Importance, SignedInOnly: o.SignedInOnly, Status: o.Status, Expired: o.Expired(now), Hidden: o.Hidden,
 		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt, ExpiresAt: o.ExpiresAt,
 	}
 	if o.CloseReason != core.NotClosed {

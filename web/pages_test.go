@@ -34,7 +34,7 @@ func TestThePageHasManyAddresses(t *testing.T) {
 	t.Parallel()
 	s := showing(t, coretest.Order(), page)
 	for path, status := range map[string]int{
-		"/": 200, "/mine": 200, "/completed": 200, "/offers": 200, "/inbox": 200, "/requests/7": 200, "/?q=iron": 200,
+		"/": 200, "/mine": 200, "/completed": 200, "/offers": 200, "/inbox": 200, "/moderation": 200, "/requests/7": 200, "/?q=iron": 200,
 		"/requests/8": 404, "/requests/x": 404, "/requests/": 404, "/requests": 404, "/nothing": 404, "/mine/x": 404, "/index.html": 404, "/.gitkeep": 404,
 		"/..%2f..%2fetc%2fpasswd": 404, "//evil.example": 404,
 	} {

@@ -47,6 +47,7 @@ func (s *Server) routes() (http.Handler, *api) {
 			r.Get("/completed", s.page)
 			r.Get("/offers", s.page)
 			r.Get("/inbox", s.page)
+			r.Get("/moderation", s.page)
 			r.Get("/*", s.asset)
 		})
 	})
@@ -72,6 +73,21 @@ func (a *api) routes() {
 
 	get(a, "/api/orders/{id}/sales", a.listSales, "list-sales", "List the newest sales of a request of one's own")
 	post(a, "/api/orders/{id}/sales", a.logSale, "log-sale", "Record that some of a request was bought")
+
+	perform(a, "/api/orders/{id}/report", a.reportOrder, "report-order", "Tell moderators of a request that does not belong here")
+	perform(a, "/api/offers/{id}/report", a.reportOffer, "report-offer", "Tell moderators of an offer on a request of one's own")
+	perform(a, "/api/orders/{id}/remove", a.removeOrder, "remove-order", "Take a request off the market, as a moderator")
+	perform(a, "/api/offers/{id}/remove", a.removeOffer, "remove-offer", "Take an offer off the market, as a moderator")
+	get(a, "/api/moderation/reports", a.listReports, "list-reports", "List the reports that wait for a moderator")
+	perform(a, "/api/moderation/reports/{id}/dismiss", a.dismissReport, "dismiss-report", "Settle a report with nothing being done")
+	get(a, "/api/moderation/audit", a.listAudit, "list-audit", "List what moderators did")
+	get(a, "/api/moderation/blocks", a.listBlocks, "list-blocks", "List the users who are blocked")
+	perform(a, "/api/moderation/blocks", a.blockUser, "block-user", "Shut a user out of trading")
+	remove(a, "/api/moderation/blocks/{id}", a.unblockUser, "unblock-user", "Let a user trade again")
+
+	perform(a, "/api/offers/{id}/block-seller", a.blockSeller, "block-seller", "Take no more offers of whoever sent this one")
+	get(a, "/api/me/blocked-sellers", a.listBlockedSellers, "list-blocked-sellers", "List the sellers whose offers one does not want")
+	remove(a, "/api/me/blocked-sellers/{id}", a.unblockSeller, "unblock-seller", "Take offers of a seller again")
 
 	get(a, "/api/me", a.getMe, "get-me", "Who is asking, and the figures beside their tabs")
 	get(a, "/api/me/orders", a.listMyOrders, "list-my-orders", "List one's own requests")

@@ -40,6 +40,20 @@ type Market interface {
 	Sales(context.Context, core.Actor, core.OrderID, int) (core.Order, []core.Sale, int, error)
 	LogSale(context.Context, core.Actor, core.OrderID, core.SaleDraft) (core.LoggedSale, error)
 
+	RemoveOrder(context.Context, core.Actor, core.OrderID, string) error
+	RemoveOffer(context.Context, core.Actor, core.OfferID, string) error
+	ReportOrder(context.Context, core.Actor, core.OrderID, string) (core.ReportID, error)
+	ReportOffer(context.Context, core.Actor, core.OfferID, string) (core.ReportID, error)
+	Reports(context.Context, core.Actor, core.ReportID, int) ([]core.Report, error)
+	DismissReport(context.Context, core.Actor, core.ReportID) error
+	AuditEntries(context.Context, core.Actor, core.AuditID, int) ([]core.AuditEntry, error)
+	BlockUser(context.Context, core.Actor, core.UserID, string) error
+	UnblockUser(context.Context, core.Actor, core.UserID) error
+	BlockedUsers(context.Context, core.Actor, int) ([]core.User, error)
+	BlockSeller(context.Context, core.Actor, core.OfferID) error
+	UnblockSeller(context.Context, core.Actor, core.UserID) error
+	BlockedSellers(context.Context, core.Actor) ([]core.BlockedSeller, error)
+
 	SignIn(context.Context, core.Profile) (core.User, error)
 	User(context.Context, core.UserID) (core.User, error)
 	Counts(context.Context, core.Actor) (core.Counts, error)
@@ -89,9 +103,10 @@ type Server struct {
 	hub     *Hub
 	beat    time.Duration // between signs of life on event streams
 
-	requests      limiter
-	visitorOffers limiter
-	answering     atomic.Int32 // requests, at this moment
+	requests       limiter
+	visitorOffers  limiter
+	visitorReports limiter
+	answering      atomic.Int32 // requests, at this moment
 
 	shelf   *shelf
 	pages   *pages
@@ -114,12 +129,13 @@ func New(market Market, opts Options) (*Server, error) {
 	opts = withDefaults(opts)
 	s := &Server{
 		market: market, opts: opts, public: public, log: opts.Log, now: opts.Now, hub: opts.Hub, beat: beatEvery,
-		session:       newSessions(opts.Sessions, public.Scheme == "https", opts.Now),
-		discord:       newSignIn(opts.Discord, public),
-		cards:         newCards(opts.Name),
-		requests:      limit(opts.Limits.Requests, time.Minute),
-		visitorOffers: limit(opts.Limits.VisitorOffers, visitorOfferWindow),
-		metrics:       newMetrics(opts.Metrics, opts.Hub),
+		session:        newSessions(opts.Sessions, public.Scheme == "https", opts.Now),
+		discord:        newSignIn(opts.Discord, public),
+		cards:          newCards(opts.Name),
+		requests:       limit(opts.Limits.Requests, time.Minute),
+		visitorOffers:  limit(opts.Limits.VisitorOffers, visitorOfferWindow),
+		visitorReports: limit(opts.Limits.VisitorReports, visitorReportWindow),
+		metrics:        newMetrics(opts.Metrics, opts.Hub),
 	}
 	if s.pages, err = readPages(opts.Dist, s.frontMeta()); err != nil {
 		return nil, fmt.Errorf("read the dashboard: %w", err)

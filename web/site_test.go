@@ -40,6 +40,9 @@ type site struct {
 	log     *log
 }
 
+// moderator is who keeps the market in order.
+const moderator = "oldtamsin"
+
 // clock stands still until it is moved.
 type clock struct{ micros atomic.Int64 }
 
@@ -82,15 +85,18 @@ func open(t *testing.T, change ...func(*web.Options)) *site {
 	s.store, err = postgres.Open(context.Background(), pgtest.New(t), postgres.Options{MaxConns: 8, Log: slog.New(slog.DiscardHandler)})
 	must(t, err)
 	t.Cleanup(s.store.Close)
-	s.market = core.New(s.store, core.Options{Now: s.clock.now, Forms: coretest.Forms})
 
 	s.server = httptest.NewUnstartedServer(nil)
 	s.url = "http://" + s.server.Listener.Addr().String()
 	s.discord = discordtest.New(t, discordtest.Options{RedirectURIs: []string{s.url + "/auth/discord/callback"}})
+	s.market = core.New(s.store, core.Options{
+		Now: s.clock.now, Forms: coretest.Forms,
+		Moderators: core.Moderators{Accounts: []string{s.discord.Player(t, moderator).ID()}},
+	})
 	opts := web.Options{
 		PublicURL: s.url, Sessions: s.store.Sessions(), Hub: s.hub, OnCommit: s.store.OnCommit, Dist: page, Now: s.clock.now,
 		Log:    slog.New(slog.NewTextHandler(s.log, nil)),
-		Limits: web.Limits{Requests: 100_000, Writes: 100_000, SignIns: 100_000, VisitorOffers: 100_000},
+		Limits: web.Limits{Requests: 100_000, Writes: 100_000, SignIns: 100_000, VisitorOffers: 100_000, VisitorReports: 100_000},
 		Discord: web.Discord{
 			ClientID: s.discord.ClientID(), ClientSecret: s.discord.ClientSecret(), Client: s.discord.Client(),
 			AuthURL: s.discord.OAuthEndpoint().AuthURL, TokenURL: s.discord.OAuthEndpoint().TokenURL, APIURL: s.discord.URL() + "/api/v10",

@@ -89,9 +89,12 @@ func (d *demo) Run(ctx context.Context) error {
 			AuthURL: discord.URL() + "/oauth2/authorize", TokenURL: discord.URL() + "/api/oauth2/token", APIURL: discord.URL() + "/api/v10",
 		},
 	}
+	people := discord.People()
+	last := people[len(people)-1]
+	m.moderators.Accounts = []string{last.ID}
 	m.ready = func() {
-		fmt.Printf("\n  The market is open.\n\n    the board             %s\n    the stand-in Discord  %s\n\n  Ctrl-C closes it; what happened is kept in %s.\n\n",
-			publicURL, discord.URL(), d.Data)
+		fmt.Printf("\n  The market is open.\n\n    the board             %s\n    the stand-in Discord  %s\n\n  %s moderates. Ctrl-C closes it; what happened is kept in %s.\n\n",
+			publicURL, discord.URL(), last.DisplayName, d.Data)
 	}
 	return m.run(ctx)
 }

@@ -26,14 +26,15 @@ var textForms = core.TextForms{NFC: norm.NFC.String, NFKC: norm.NFKC.String}
 
 // market is the running program: a store, one door or both, and what carries news between them.
 type market struct {
-	db       server
-	log      *slog.Logger
-	site     site
-	listener net.Listener // of the page
-	web, bot bool
-	signIn   web.Discord
-	token    string
-	discord  http.RoundTripper // how Discord is reached; nil for the real one
+	db         server
+	log        *slog.Logger
+	site       site
+	listener   net.Listener // of the page
+	web, bot   bool
+	signIn     web.Discord
+	moderators core.Moderators
+	token      string
+	discord    http.RoundTripper // how Discord is reached; nil for the real one
 
 	heartbeat time.Duration // what its gateway asks for; zero for what the real one does
 
@@ -50,7 +51,7 @@ func (m *market) run(ctx context.Context) error {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	notices := newNoticeMetrics(registry, store, m.log)
-	rules := core.New(store, core.Options{Forms: textForms, NoticeEnded: notices.heard})
+	rules := core.New(store, core.Options{Forms: textForms, Moderators: m.moderators, NoticeEnded: notices.heard})
 
 	work, ctx := errgroup.WithContext(ctx)
 	work.Go(func() error {

@@ -197,6 +197,9 @@ func TestAWrongSettingStopsTheStartWithOneLine(t *testing.T) {
 		"half of the sign-in": {
 			args: []string{"serve", "--only", "web"}, env: []string{"DISCORD_CLIENT_ID=1"}, want: "belong together",
 		},
+		"a moderator by name": {
+			args: []string{"serve", "--only", "web"}, env: []string{"MODERATORS=872031946600157194, maple"}, want: `"maple" is no Discord id`,
+		},
 		"no such database": {
 			args: []string{"serve", "--only", "web"}, env: []string{"DATABASE_URL=postgres://127.0.0.1:1/nothing"}, want: "connect to the database",
 		},

@@ -14,11 +14,15 @@ type serve struct {
 	site
 	database
 	discordApp
+	moderation
 	logging
 }
 
 // Validate names what is missing before anything is started.
 func (s *serve) Validate() error {
+	if err := s.moderation.Validate(); err != nil {
+		return err
+	}
 	if s.Only != "web" && s.DiscordToken == "" {
 		return errors.New("DISCORD_TOKEN is missing: the bot cannot sign in. " +
 			"Set it, or run the page alone with --only web, or try everything without an account: tradepost demo")
@@ -37,7 +41,7 @@ func (s *serve) Run(ctx context.Context) error {
 		return err
 	}
 	m := &market{
-		log: log, site: s.site, web: s.Only != "bot", bot: s.Only != "web",
+		log: log, site: s.site, moderators: s.moderators(), web: s.Only != "bot", bot: s.Only != "web",
 		token: s.DiscordToken, discord: discord, heartbeat: s.DiscordHeartbeat, signIn: s.signIn(),
 	}
 	if m.web {

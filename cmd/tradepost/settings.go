@@ -7,8 +7,13 @@ import (
 	"net"
 	"net/netip"
 	"os"
+	"slices"
+	"strconv"
+	"strings"
 	"syscall"
 	"time"
+
+	"tradepost/core"
 )
 
 // database says where the market is kept.
@@ -60,6 +65,37 @@ type discordApp struct {
 // discordAddress says where Discord is, for tests.
 type discordAddress struct {
 	DiscordAPIURL string `env:"DISCORD_API_URL" hidden:"" help:"A stand-in to use instead of Discord, as http://127.0.0.1:8081."`
+}
+
+// moderation says who keeps the market in order.
+type moderation struct {
+	Moderators     []string `env:"MODERATORS" help:"Discord ids of the people who may remove requests and offers and block users, parted by commas."`
+	ModeratorRoles []string `env:"MODERATOR_ROLES" help:"Ids of Discord roles that make a moderator of whoever has one. They count in Discord; the page knows people by their ids only."`
+}
+
+func (m moderation) moderators() core.Moderators {
+	return core.Moderators{Accounts: trimmed(m.Moderators), Roles: trimmed(m.ModeratorRoles)}
+}
+
+// Validate refuses what is no id: a name would make a moderator of nobody, and nobody would notice.
+func (m moderation) Validate() error {
+	for _, id := range slices.Concat(trimmed(m.Moderators), trimmed(m.ModeratorRoles)) {
+		if number, err := strconv.ParseUint(id, 10, 64); err != nil || number == 0 {
+			return fmt.Errorf("%q is no Discord id: MODERATORS and MODERATOR_ROLES take numbers such as 872031946600157194 (Copy ID in Discord's developer mode)", id)
+		}
+	}
+	return nil
+}
+
+// trimmed is a list without the space around its words, and without words that are none.
+func trimmed(words []string) []string {
+	var kept []string
+	for _, w := range words {
+		if w = strings.TrimSpace(w); w != "" {
+			kept = append(kept, w)
+		}
+	}
+	return kept
 }
 
 // listen opens an address, and says in plain words why it cannot.

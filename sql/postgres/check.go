@@ -61,7 +61,7 @@ group by o.id having count(n.id) <> 1`},
 	{"I6 the other side is told once how an offer ended", `
 select 'offer ' || s.id, format('%s, told %s times', s.state, count(n.id))
 from sent_offers s left join notices n on n.offer_id = s.id and n.kind = 'offer_' || s.state
-where s.state in ('declined', 'withdrawn', 'lapsed')
+where s.state in ('declined', 'withdrawn', 'lapsed', 'removed')
 group by s.id, s.state having count(n.id) <> 1`},
 
 	{"I6 the seller is told once of an accept", `
@@ -95,6 +95,47 @@ select what, 'user ' || user_id || ' is not there' from (
     union all select 'sale ' || id, seller_id from order_updates
     union all select 'notice ' || id, user_id from notices) named
 where user_id is not null and not exists (select from users where users.id = named.user_id)`},
+
+	{"I9 a removal has an audit entry", `
+select 'offer ' || s.id, 'was removed by nobody' from sent_offers s
+where s.state = 'removed' and not exists (
+    select from audit_entries a where a.action = 'offer_removed' and a.offer_id = s.id and a.subject_id = s.seller_id)
+union all
+select 'user ' || n.user_id, format('told of %s removed requests, %s noted', n.told, coalesce(a.noted, 0))
+from (select user_id, count(*) as told from notices where kind = 'order_removed' group by 1) n
+left join (select subject_id, count(*) as noted from audit_entries where action = 'order_removed' group by 1) a
+    on a.subject_id = n.user_id
+where n.told > coalesce(a.noted, 0)`},
+
+	{"I9 a block has an audit entry", `
+select 'user ' || u.id, format('blocked since %s, last noted %s', coalesce(u.blocked_at::text, 'never'), coalesce(last.action, 'never'))
+from users u left join lateral (
+    select action from audit_entries where subject_id = u.id and action in ('user_blocked', 'user_unblocked')
+    order by id desc limit 1) last on true
+where (u.blocked_at is not null) <> (coalesce(last.action, '') = 'user_blocked')`},
+
+	{"I9 a report that was dismissed has an audit entry", `
+select 'report ' || r.id, 'was dismissed by nobody' from reports r
+where r.state = 'dismissed' and not exists (
+    select from audit_entries a where a.action = 'report_dismissed' and a.report_id = r.id and a.moderator_id = r.settled_by)`},
+
+	{"I9 what moderators did stays as it is noted", `
+select 'trigger audit_entries_append_only', 'is missing or disabled'
+where not exists (select from pg_trigger
+    where tgrelid = 'audit_entries'::regclass and tgname = 'audit_entries_append_only' and tgenabled = 'O')`},
+
+	{"an order is hidden while its buyer is blocked", `
+select 'order ' || o.id, format('hidden %s, its buyer blocked since %s', o.hidden, coalesce(u.blocked_at::text, 'never'))
+from orders o join users u on u.id = o.user_id
+where o.status = 'active' and o.hidden <> (u.blocked_at is not null)`},
+
+	{"a blocked user has no offers", `
+select 'offer ' || o.id, 'stands though seller ' || u.id || ' is blocked'
+from offers o join users u on u.id = o.seller_id where u.blocked_at is not null`},
+
+	{"a buyer has no offers of sellers they have blocked", `
+select 'offer ' || f.id, format('of seller %s to buyer %s', f.seller_id, o.user_id)
+from offers f join orders o on o.id = f.order_id join blocked_sellers b on b.buyer_id = o.user_id and b.seller_id = f.seller_id`},
 
 	{"I8 status never goes back", `
 select 'trigger orders_status_never_goes_back', 'is missing or disabled'

@@ -64,6 +64,14 @@ func (w *world) user(name string) core.Actor {
 	return user.Actor()
 }
 
+// moderator is somebody who may remove and block.
+func (w *world) moderator() core.Actor {
+	w.t.Helper()
+	mod := w.user("mod")
+	mod.Moderator = true
+	return mod
+}
+
 func (w *world) post(by core.Actor, change ...func(*core.OrderDraft)) core.Order {
 	w.t.Helper()
 	draft := core.OrderDraft{

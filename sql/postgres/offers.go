@@ -67,19 +67,6 @@ func (t *tx) LockOffer(ctx context.Context, id core.OfferID) (core.Order, core.O
 	return o, of, nil
 }
 
-func (t *tx) OfferBy(ctx context.Context, id core.OrderID, seller core.UserID) (*core.Offer, error) {
-	row, err := t.q.OfferBy(ctx, id, int64(seller))
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, translate(err)
-	}
-	of := offer(row)
-	t.offers[of.ID] = of
-	return &of, nil
-}
-
 func (t *tx) AddOffer(ctx context.Context, o core.Offer, itemName string) (core.OfferID, error) {
 	t.wrote = true
 	number := take(&t.spare.offer)

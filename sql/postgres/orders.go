@@ -34,9 +34,13 @@ func contains(word string) string { return "%" + likeEscaper.Replace(word) + "%"
 var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
 func (t *tx) AddOrder(ctx context.Context, o core.Order) (core.OrderID, error) {
-	number, err := t.q.OrderNumber(ctx)
-	if err != nil {
-		return 0, translate(err)
+	number := take(&t.spare.order)
+	if number == 0 {
+		row, err := t.q.Buyer(ctx, o.Owner)
+		if err != nil {
+			return 0, translate(err)
+		}
+		number = row.OrderNumber
 	}
 	o.ID = core.OrderID(number)
 	t.posted, t.lists = append(t.posted, o.ID), true

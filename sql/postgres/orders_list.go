@@ -247,7 +247,7 @@ func (s *Store) shortList(ctx context.Context, q core.OrderQuery) (core.OrderPag
 			page, err = readPage(rows, q)
 			return err
 		})
-		all := matching(q, byFilter)
+		all := shown(q, byFilter)
 		batch.Queue("select count(*) from orders"+all.where(), all.args...).QueryRow(func(row pgx.Row) error {
 			return row.Scan(&page.Total)
 		})
@@ -265,9 +265,18 @@ func matching(q core.OrderQuery, led lead) conditions {
 	return c
 }
 
+// shown is what a list shows: to its buyer everything, to all others what is not hidden.
+func shown(q core.OrderQuery, led lead) conditions {
+	c := matching(q, led)
+	if q.Owner == 0 {
+		c.ask("not hidden")
+	}
+	return c
+}
+
 // pageQuery asks for one order more than the page holds: it tells whether there is another page.
 func pageQuery(q core.OrderQuery, led lead) (string, []any) {
-	c := matching(q, led)
+	c := shown(q, led)
 	sort := sortingBy(q.Sort)
 	if q.After != nil {
 		sort.after(&c, *q.After)

@@ -11,16 +11,16 @@ import (
 	"tradepost/core"
 )
 
-// A page is 60 rows of 20 columns. To scan them column by column takes longer than PostgreSQL needs to find them, so they
+// A page is 60 rows of 21 columns. To scan them column by column takes longer than PostgreSQL needs to find them, so they
 // are read here from the protocol as it comes: integers and times are 4 or 8 bytes in network order, a switch is one, texts are themselves.
 
 // orderColumns are what readOrders reads, in its order.
 const orderColumns = `id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign,
 level_requirement, category, importance, status, sold, close_reason, created_at, updated_at, expires_at, closed_at,
-signed_in_only`
+signed_in_only, hidden`
 
 const (
-	columnsOfOrder = 20
+	columnsOfOrder = 21
 	binaryFormat   = 1
 )
 
@@ -80,7 +80,7 @@ func (r *rowReader) order() core.Order {
 	o.Category, o.Importance = core.Category(r.word()), core.Importance(r.word())
 	o.Status, o.Sold, o.CloseReason = core.Status(r.word()), r.int32(), core.CloseReason(r.word())
 	o.CreatedAt, o.UpdatedAt, o.ExpiresAt, o.ClosedAt = r.time(), r.time(), r.time(), r.time()
-	o.SignedInOnly = r.bool()
+	o.SignedInOnly, o.Hidden = r.bool(), r.bool()
 
 	all := string(r.texts)
 	o.ItemName, o.Description, o.BuyerContact, o.InGameName = item.of(all), description.of(all), contact.of(all), alias.of(all)

@@ -58,6 +58,22 @@ var brokenPromises = map[string]string{
 	"users_one_per_account": `insert into users (discord_id, username, display_name, created_at, updated_at) values ('1ann', 'a', 'a', now(), now())`,
 	"users_account_known":   `update users set discord_id = '' where id = 1`,
 
+	"users_blocked_for_a_reason": `update users set blocked_at = now() where id = 1`,
+
+	"audit_entries_action_known": `insert into audit_entries (at, moderator_id, action) values (now(), 1, 'frowned')`,
+	"audit_entries_reason_short": `insert into audit_entries (at, moderator_id, action, reason) values (now(), 1, 'order_removed', repeat('é', 501))`,
+	"audit_entries_append_only":  `delete from audit_entries`,
+
+	"reports_reporter_known":       `insert into reports (reporter_id, order_id, item_name, reason, created_at) values (99, 1, 'a', 'b', now())`,
+	"reports_subject_known":        `update reports set subject_id = 99`,
+	"reports_state_known":          `update reports set state = 'lost', settled_at = now()`,
+	"reports_reason_given":         `update reports set reason = ''`,
+	"reports_reason_short":         `update reports set reason = repeat('é', 501)`,
+	"reports_settled_once_decided": `update reports set settled_at = now()`,
+	"reports_one_per_reporter":     `insert into reports (reporter_id, order_id, item_name, reason, created_at) values (2, 1, 'a', 'b', now())`,
+	"blocked_sellers_buyer_known":  `insert into blocked_sellers (buyer_id, seller_id, created_at) values (99, 1, now())`,
+	"blocked_sellers_seller_known": `insert into blocked_sellers (buyer_id, seller_id, created_at) values (1, 99, now())`,
+
 	"mailboxes_user_known":          `insert into mailboxes (user_id) values (99)`,
 	"mailboxes_quiet_within_a_day":  `update mailboxes set quiet_to = 1440`,
 	"mailboxes_closed_since_a_time": `update mailboxes set closed = 'no shared server'`,
@@ -79,6 +95,10 @@ func TestThePromisesOfTheTablesHoldAndHaveTheirSentences(t *testing.T) {
 	must(t, err)
 	_, err = w.CloseOrder(t.Context(), w.ann, closed.ID)
 	must(t, err)
+
+	_, err = w.ReportOrder(t.Context(), w.bob, open.ID, "No such item")
+	must(t, err)
+	must(t, w.RemoveOrder(t.Context(), w.moderator(), w.post(w.ann).ID, "No such item"))
 
 	for name, statement := range brokenPromises {
 		err := w.sql(statement)
@@ -103,7 +123,8 @@ select conname::text from pg_constraint
 where contype in ('c', 'f') and connamespace = 'public'::regnamespace and conrelid::regclass::text not like 'river_%'
     and conrelid::regclass::text not in ('drafts', 'boards', 'board_posts', 'lives')
 union all select 'users_one_per_account' union all select 'offers_one_per_seller'
-union all select tgname::text from pg_trigger where tgname = 'orders_status_never_goes_back'`)
+union all select 'reports_one_per_reporter'
+union all select tgname::text from pg_trigger where tgname in ('orders_status_never_goes_back', 'audit_entries_append_only')`)
 	must(t, err)
 	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	must(t, err)

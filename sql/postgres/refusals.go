@@ -70,7 +70,23 @@ var refusals = map[string]*core.Error{
 	"notices_delivery_known":        notFound("That message is no longer here"),
 	"notices_kind_known":            invalid("kind", "There is no such notice"),
 	"notices_state_known":           conflict("That notice has changed. Look at it again."),
-	"notices_settled_once_ended":    conflict("That notice has changed. Look at it again."),
+	"users_blocked_for_a_reason":    invalid("reason", "Reason is required"),
+
+	"audit_entries_action_known": invalid("action", "There is no such action"),
+	"audit_entries_reason_short": invalid("reason", tooLong("Reason", core.MaxReason)),
+	"audit_entries_append_only":  conflict("What moderators did stays as it is noted"),
+
+	"reports_reporter_known":       {Kind: core.Unauthenticated, Message: "Sign in with Discord to do that"},
+	"reports_subject_known":        notFound("That user is no longer here"),
+	"reports_state_known":          conflict("That report has changed. Look at it again."),
+	"reports_reason_given":         invalid("reason", "Reason is required"),
+	"reports_reason_short":         invalid("reason", tooLong("Reason", core.MaxReason)),
+	"reports_settled_once_decided": conflict("That report has changed. Look at it again."),
+	"reports_one_per_reporter":     conflict("You have reported this already. A moderator will look at it."),
+	"blocked_sellers_buyer_known":  {Kind: core.Unauthenticated, Message: "Sign in with Discord to do that"},
+	"blocked_sellers_seller_known": notFound("That user is no longer here"),
+
+	"notices_settled_once_ended": conflict("That notice has changed. Look at it again."),
 }
 
 func invalid(field, message string) *core.Error {

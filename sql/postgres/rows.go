@@ -46,6 +46,7 @@ func order(o db.Order) core.Order {
 		Category: o.Category, Importance: o.Importance, SignedInOnly: o.SignedInOnly,
 		Status: o.Status, Sold: o.Sold, CloseReason: orZero(o.CloseReason),
 		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt, ExpiresAt: o.ExpiresAt, ClosedAt: orZero(o.ClosedAt),
+		Hidden: o.Hidden,
 	}
 }
 
@@ -74,7 +75,7 @@ func sale(s db.OrderUpdate) core.Sale {
 func user(u db.User) core.User {
 	return core.User{
 		ID: u.ID, DiscordID: u.DiscordID, Username: u.Username, DisplayName: u.DisplayName, Email: u.Email,
-		Locale: u.Locale, CreatedAt: u.CreatedAt,
+		Locale: u.Locale, CreatedAt: u.CreatedAt, BlockedAt: orZero(u.BlockedAt), BlockedFor: u.BlockedFor,
 	}
 }
 

@@ -98,8 +98,8 @@ type tx struct {
 	spare numbers
 }
 
-// numbers are for rows to come; those of a locked order's arrive with the lock.
-type numbers struct{ sale, offer, notice int64 }
+// numbers are for rows to come; they arrive with what is locked.
+type numbers struct{ order, sale, offer, notice int64 }
 
 var _ core.Tx = (*tx)(nil)
 

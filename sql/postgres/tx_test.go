@@ -142,7 +142,7 @@ func TestNothingOfARefusedTransactionStays(t *testing.T) {
 		_, err = tx.AddSale(t.Context(), core.Sale{OrderID: o.ID, Quantity: 1, UnitPrice: 1, CreatedAt: w.clock.now()})
 		must(t, err)
 		must(t, tx.AddNotices(t.Context(), []core.Notice{{User: w.bob.UserID, Kind: core.TestNotice, State: core.NoticePending}}))
-		_, err = tx.OfferBy(t.Context(), o.ID, w.bob.UserID) // sends what is held back
+		_, err = tx.LockSeller(t.Context(), o, w.bob.UserID) // sends what is held back
 		must(t, err)
 		return refusal
 	})
@@ -188,7 +188,7 @@ func TestABrokenPromiseRefusesTheWholeWrite(t *testing.T) {
 		must(t, err)
 		o.ItemName = ""
 		must(t, tx.SaveOrder(t.Context(), o))
-		_, err = tx.OfferBy(t.Context(), o.ID, w.bob.UserID)
+		_, err = tx.LockSeller(t.Context(), o, w.bob.UserID)
 		return fmt.Errorf("read after it: %w", err)
 	})
 	wantKind(t, err, core.Invalid)

@@ -18,7 +18,8 @@ update boards set trouble = @trouble where channel_id = @channel_id and trouble 
 -- name: OrdersForBoard :many
 -- Open orders that were posted since the board was set up and are not on it, oldest first.
 select sqlc.embed(orders) from boards
-join orders on orders.status = 'active' and orders.expires_at > sqlc.arg(now)::timestamptz and orders.created_at >= boards.created_at
+join orders on orders.status = 'active' and orders.expires_at > sqlc.arg(now)::timestamptz and not orders.hidden
+    and orders.created_at >= boards.created_at
     and boards.category in ('', orders.category)
 where boards.channel_id = @channel_id and not exists (
     select from board_posts where board_posts.channel_id = boards.channel_id and board_posts.order_id = orders.id)
@@ -30,7 +31,7 @@ select board_posts.* from board_posts
 left join orders on orders.id = board_posts.order_id
 where board_posts.channel_id = @channel_id and not board_posts.finished and (
     orders.id is null or board_posts.message_id = '' or orders.version <> board_posts.shown_version
-    or board_posts.shown_open <> (orders.status = 'active' and orders.expires_at > sqlc.arg(now)::timestamptz))
+    or board_posts.shown_open <> (orders.status = 'active' and orders.expires_at > sqlc.arg(now)::timestamptz and not orders.hidden))
 order by board_posts.id limit sqlc.arg(most);
 
 -- name: StartBoardPost :exec

@@ -15,9 +15,6 @@ select * from offers where order_id = @order_id order by id desc;
 -- name: CountOffers :one
 select count(*) from offers where order_id = @order_id;
 
--- name: OfferBy :one
-select * from offers where order_id = @order_id and seller_id = @seller_id::bigint;
-
 -- name: OfferNumber :one
 select nextval('offers_id_seq')::bigint;
 

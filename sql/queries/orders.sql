@@ -26,9 +26,6 @@ where id = any(array(
     order by due.expires_at limit @most for update skip locked))
 returning *;
 
--- name: OrderNumber :one
-select nextval('orders_id_seq')::bigint;
-
 -- name: AddOrder :exec
 insert into orders (id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign,
     level_requirement, category, importance, signed_in_only, status, sold, progress, close_reason, created_at, updated_at, expires_at,

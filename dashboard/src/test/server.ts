@@ -194,6 +194,7 @@ export function order(change: Partial<Order> = {}): Order {
     status: 'active',
     closeReason: null,
     expired: false,
+    hidden: false,
     createdAt: new Date(Date.now() - 3 * 86_400_000).toISOString(),
     updatedAt: new Date().toISOString(),
     expiresAt: new Date(Date.now() + 300 * 86_400_000).toISOString(),

@@ -1,4 +1,5 @@
 import {
+  Ban,
   Bell,
   CircleCheckBig,
   CircleX,
@@ -7,6 +8,7 @@ import {
   type LucideIcon,
   MailWarning,
   PartyPopper,
+  ShieldX,
   Undo2,
   Wind,
 } from 'lucide-react'
@@ -77,6 +79,21 @@ export const wordings: Record<NoticeKind, Wording> = {
         Your request for {item(n)} expires within seven days; {formatNumber(n.quantity)} are left
       </>
     ),
+  },
+  order_removed: {
+    icon: ShieldX,
+    label: 'A moderator removes your request',
+    say: (n) => <>A moderator removed your request for {items(n)}</>,
+  },
+  offer_removed: {
+    icon: ShieldX,
+    label: 'A moderator removes your offer',
+    say: (n) => <>A moderator removed your offer of {items(n)}</>,
+  },
+  user_blocked: {
+    icon: Ban,
+    label: 'A moderator blocks you',
+    say: () => 'A moderator blocked you from trading here',
   },
   dm_failed: {
     icon: MailWarning,

@@ -26,6 +26,7 @@ const states = {
   withdrawn: { label: 'Withdrawn', variant: 'default' },
   lapsed: { label: 'Lapsed', variant: 'default' },
   replaced: { label: 'Replaced', variant: 'default' },
+  removed: { label: 'Removed by a moderator', variant: 'destructive' },
 } as const
 
 /** Every offer that the reader has sent, and what became of it. */

@@ -45,8 +45,9 @@ func (q *Queries) Boards(ctx context.Context) ([]Board, error) {
 }
 
 const ordersForBoard = `-- name: OrdersForBoard :many
-select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only from boards
-join orders on orders.status = 'active' and orders.expires_at > $1::timestamptz and orders.created_at >= boards.created_at
+select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden from boards
+join orders on orders.status = 'active' and orders.expires_at > $1::timestamptz and not orders.hidden
+    and orders.created_at >= boards.created_at
     and boards.category in ('', orders.category)
 where boards.channel_id = $2 and not exists (
     select from board_posts where board_posts.channel_id = boards.channel_id and board_posts.order_id = orders.id)
@@ -98,6 +99,7 @@ func (q *Queries) OrdersForBoard(ctx context.Context, arg OrdersForBoardParams) 
 			&i.Order.TotalValue,
 			&i.Order.Search,
 			&i.Order.SignedInOnly,
+			&i.Order.Hidden,
 		); err != nil {
 			return nil, err
 		}
@@ -195,7 +197,7 @@ select board_posts.id, board_posts.channel_id, board_posts.order_id, board_posts
 left join orders on orders.id = board_posts.order_id
 where board_posts.channel_id = $1 and not board_posts.finished and (
     orders.id is null or board_posts.message_id = '' or orders.version <> board_posts.shown_version
-    or board_posts.shown_open <> (orders.status = 'active' and orders.expires_at > $2::timestamptz))
+    or board_posts.shown_open <> (orders.status = 'active' and orders.expires_at > $2::timestamptz and not orders.hidden))
 order by board_posts.id limit $3
 `
 

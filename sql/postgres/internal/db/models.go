@@ -11,6 +11,25 @@ import (
 	"tradepost/core"
 )
 
+type AuditEntry struct {
+	ID          core.AuditID
+	At          time.Time
+	ModeratorID core.UserID
+	Action      core.AuditAction
+	OrderID     *core.OrderID
+	OfferID     *core.OfferID
+	ReportID    *core.ReportID
+	SubjectID   *core.UserID
+	ItemName    string
+	Reason      string
+}
+
+type BlockedSeller struct {
+	BuyerID   core.UserID
+	SellerID  core.UserID
+	CreatedAt time.Time
+}
+
 type Board struct {
 	ChannelID string
 	GuildID   string
@@ -147,6 +166,7 @@ type Order struct {
 	TotalValue       core.Copper
 	Search           string
 	SignedInOnly     bool
+	Hidden           bool
 }
 
 type OrderUpdate struct {
@@ -158,6 +178,20 @@ type OrderUpdate struct {
 	UpdatedBy    *core.UserID
 	SellerID     *core.UserID
 	CreatedAt    time.Time
+}
+
+type Report struct {
+	ID         core.ReportID
+	ReporterID *core.UserID
+	OrderID    core.OrderID
+	OfferID    *core.OfferID
+	SubjectID  *core.UserID
+	ItemName   string
+	Reason     string
+	State      core.ReportState
+	CreatedAt  time.Time
+	SettledAt  *time.Time
+	SettledBy  *core.UserID
 }
 
 type SentOffer struct {
@@ -189,4 +223,6 @@ type User struct {
 	Locale      string
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
+	BlockedAt   *time.Time
+	BlockedFor  string
 }

@@ -119,7 +119,7 @@ func (q *Queries) LapseSentOffers(ctx context.Context, updatedAt time.Time, orde
 }
 
 const lockOffer = `-- name: LockOffer :one
-select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, offers.id, offers.order_id, offers.seller_id, offers.seller_name, offers.seller_contact, offers.message, offers.price_per_unit, offers.quantity_offered, offers.created_at,
+select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden, offers.id, offers.order_id, offers.seller_id, offers.seller_name, offers.seller_contact, offers.message, offers.price_per_unit, offers.quantity_offered, offers.created_at,
     nextval('order_updates_id_seq')::bigint as sale_number,
     nextval('notices_id_seq')::bigint as notice_number
 from orders join offers on offers.order_id = orders.id
@@ -162,6 +162,7 @@ func (q *Queries) LockOffer(ctx context.Context, id core.OfferID) (LockOfferRow,
 		&i.Order.TotalValue,
 		&i.Order.Search,
 		&i.Order.SignedInOnly,
+		&i.Order.Hidden,
 		&i.Offer.ID,
 		&i.Offer.OrderID,
 		&i.Offer.SellerID,
@@ -183,27 +184,6 @@ select id, order_id, seller_id, seller_name, seller_contact, message, price_per_
 
 func (q *Queries) Offer(ctx context.Context, id core.OfferID) (Offer, error) {
 	row := q.db.QueryRow(ctx, offer, id)
-	var i Offer
-	err := row.Scan(
-		&i.ID,
-		&i.OrderID,
-		&i.SellerID,
-		&i.SellerName,
-		&i.SellerContact,
-		&i.Message,
-		&i.PricePerUnit,
-		&i.QuantityOffered,
-		&i.CreatedAt,
-	)
-	return i, err
-}
-
-const offerBy = `-- name: OfferBy :one
-select id, order_id, seller_id, seller_name, seller_contact, message, price_per_unit, quantity_offered, created_at from offers where order_id = $1 and seller_id = $2::bigint
-`
-
-func (q *Queries) OfferBy(ctx context.Context, orderID core.OrderID, sellerID int64) (Offer, error) {
-	row := q.db.QueryRow(ctx, offerBy, orderID, sellerID)
 	var i Offer
 	err := row.Scan(
 		&i.ID,

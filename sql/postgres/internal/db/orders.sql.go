@@ -106,7 +106,7 @@ func (q *Queries) ItemNames(ctx context.Context, patterns []string, most int32) 
 }
 
 const lockExpiredOrders = `-- name: LockExpiredOrders :many
-select id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only from orders
+select id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only, hidden from orders
 where status = 'active' and expires_at <= $1 and exists (select from offers where offers.order_id = orders.id)
 order by expires_at limit $2 for update skip locked
 `
@@ -146,6 +146,7 @@ func (q *Queries) LockExpiredOrders(ctx context.Context, now time.Time, most int
 			&i.TotalValue,
 			&i.Search,
 			&i.SignedInOnly,
+			&i.Hidden,
 		); err != nil {
 			return nil, err
 		}
@@ -164,7 +165,7 @@ where id = any(array(
     where due.status = 'active' and due.expires_at > $1 and due.expires_at <= $2
         and due.warned_for is distinct from due.expires_at
     order by due.expires_at limit $3 for update skip locked))
-returning id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only
+returning id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only, hidden
 `
 
 type LockExpiringOrdersParams struct {
@@ -207,6 +208,7 @@ func (q *Queries) LockExpiringOrders(ctx context.Context, arg LockExpiringOrders
 			&i.TotalValue,
 			&i.Search,
 			&i.SignedInOnly,
+			&i.Hidden,
 		); err != nil {
 			return nil, err
 		}
@@ -219,7 +221,7 @@ func (q *Queries) LockExpiringOrders(ctx context.Context, arg LockExpiringOrders
 }
 
 const lockOrder = `-- name: LockOrder :one
-select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only,
+select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden,
     nextval('order_updates_id_seq')::bigint as sale_number,
     nextval('offers_id_seq')::bigint as offer_number,
     nextval('notices_id_seq')::bigint as notice_number
@@ -264,6 +266,7 @@ func (q *Queries) LockOrder(ctx context.Context, id core.OrderID) (LockOrderRow,
 		&i.Order.TotalValue,
 		&i.Order.Search,
 		&i.Order.SignedInOnly,
+		&i.Order.Hidden,
 		&i.SaleNumber,
 		&i.OfferNumber,
 		&i.NoticeNumber,
@@ -272,7 +275,7 @@ func (q *Queries) LockOrder(ctx context.Context, id core.OrderID) (LockOrderRow,
 }
 
 const order = `-- name: Order :one
-select id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only from orders where id = $1
+select id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only, hidden from orders where id = $1
 `
 
 func (q *Queries) Order(ctx context.Context, id core.OrderID) (Order, error) {
@@ -303,19 +306,9 @@ func (q *Queries) Order(ctx context.Context, id core.OrderID) (Order, error) {
 		&i.TotalValue,
 		&i.Search,
 		&i.SignedInOnly,
+		&i.Hidden,
 	)
 	return i, err
-}
-
-const orderNumber = `-- name: OrderNumber :one
-select nextval('orders_id_seq')::bigint
-`
-
-func (q *Queries) OrderNumber(ctx context.Context) (int64, error) {
-	row := q.db.QueryRow(ctx, orderNumber)
-	var column_1 int64
-	err := row.Scan(&column_1)
-	return column_1, err
 }
 
 const saveOrder = `-- name: SaveOrder :exec

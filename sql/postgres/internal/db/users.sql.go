@@ -54,7 +54,7 @@ values ($1, $2, $3, $4, $5, $6, $6)
 on conflict (discord_id) do update set username = excluded.username, display_name = excluded.display_name,
     email = coalesce(nullif(excluded.email, ''), users.email),
     locale = coalesce(nullif(excluded.locale, ''), users.locale), updated_at = excluded.updated_at
-returning id, discord_id, username, display_name, email, locale, created_at, updated_at
+returning id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for
 `
 
 type SaveUserParams struct {
@@ -86,12 +86,14 @@ func (q *Queries) SaveUser(ctx context.Context, arg SaveUserParams) (User, error
 		&i.Locale,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.BlockedAt,
+		&i.BlockedFor,
 	)
 	return i, err
 }
 
 const user = `-- name: User :one
-select id, discord_id, username, display_name, email, locale, created_at, updated_at from users where id = $1
+select id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for from users where id = $1
 `
 
 func (q *Queries) User(ctx context.Context, id core.UserID) (User, error) {
@@ -106,12 +108,14 @@ func (q *Queries) User(ctx context.Context, id core.UserID) (User, error) {
 		&i.Locale,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.BlockedAt,
+		&i.BlockedFor,
 	)
 	return i, err
 }
 
 const userOfAccount = `-- name: UserOfAccount :one
-select id, discord_id, username, display_name, email, locale, created_at, updated_at from users where discord_id = $1
+select id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for from users where discord_id = $1
 `
 
 func (q *Queries) UserOfAccount(ctx context.Context, discordID string) (User, error) {
@@ -126,6 +130,8 @@ func (q *Queries) UserOfAccount(ctx context.Context, discordID string) (User, er
 		&i.Locale,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.BlockedAt,
+		&i.BlockedFor,
 	)
 	return i, err
 }

@@ -1,0 +1,138 @@
+package core
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// RemoveOrder takes an order off the market for good, with its offers and sales. Its buyer is told why. It refuses with
+// Unauthenticated, Forbidden unless the actor is a moderator, Invalid without a reason, and NotFound.
+func (m *Market) RemoveOrder(ctx context.Context, actor Actor, id OrderID, reason string) error {
+	if err := actor.Moderates(); err != nil {
+		return err
+	}
+	_, err := once(ctx, m, actor, "remove order", []any{id, reason}, func(tx Tx, now time.Time) (struct{}, error) {
+		order, err := tx.LockOrder(ctx, id)
+		if err != nil {
+			return struct{}{}, fmt.Errorf("remove order %d: %w", id, err)
+		}
+		done, err := order.Remove(actor, reason, m.forms, now)
+		if err != nil {
+			return struct{}{}, err
+		}
+		if err := saveRemoval(ctx, tx, done, AboutOrder(id)); err != nil {
+			return struct{}{}, err
+		}
+		return struct{}{}, m.deleteOrder(ctx, tx, order, "The request was removed", now)
+	})
+	return err
+}
+
+// RemoveOffer takes an offer off an order. A seller with an account is told why. It refuses as RemoveOrder does.
+func (m *Market) RemoveOffer(ctx context.Context, actor Actor, id OfferID, reason string) error {
+	if err := actor.Moderates(); err != nil {
+		return err
+	}
+	_, err := once(ctx, m, actor, "remove offer", []any{id, reason}, func(tx Tx, now time.Time) (struct{}, error) {
+		order, offer, err := tx.LockOffer(ctx, id)
+		if err != nil {
+			return struct{}{}, fmt.Errorf("remove offer %d: %w", id, err)
+		}
+		done, err := offer.Remove(order, actor, reason, m.forms, now)
+		if err != nil {
+			return struct{}{}, err
+		}
+		if err := tx.EndOffer(ctx, id, OfferRemoved, now); err != nil {
+			return struct{}{}, fmt.Errorf("remove offer %d: %w", id, err)
+		}
+		return struct{}{}, saveRemoval(ctx, tx, done, AboutOffer(id))
+	})
+	return err
+}
+
+// saveRemoval notes a removal, tells whom it concerns and ends the reports that led to it.
+func saveRemoval(ctx context.Context, tx Tx, done Removal, reports ReportTarget) error {
+	if err := tx.AddAuditEntry(ctx, done.Entry); err != nil {
+		return fmt.Errorf("add audit entry: %w", err)
+	}
+	if err := tx.ActOnReports(ctx, reports, done.Entry.Moderator, done.Entry.At); err != nil {
+		return fmt.Errorf("act on reports: %w", err)
+	}
+	return addNotices(ctx, tx, done.Notices)
+}
+
+// BlockUser shuts a user out of trading: their orders are hidden and their offers lapse. It refuses with Unauthenticated,
+// Forbidden unless the actor is a moderator and the user is none, Conflict when they are blocked already, Invalid without a
+// reason, and NotFound.
+func (m *Market) BlockUser(ctx context.Context, actor Actor, id UserID, reason string) error {
+	return m.changeBlock(ctx, actor, id, "block user", reason, func(tx Tx, u User, now time.Time) (Block, error) {
+		done, err := u.Block(actor, reason, m.forms, now)
+		if err != nil {
+			return Block{}, err
+		}
+		lapsed, err := tx.EndOffersBy(ctx, id, 0, OfferLapsed, now)
+		if err != nil {
+			return Block{}, fmt.Errorf("end offers of user %d: %w", id, err)
+		}
+		for _, l := range lapsed {
+			done.Notices = append(done.Notices, toSeller(l.Order, l.Offer, OfferHasLapsed, l.Offer.Quantity, "A moderator has blocked you", now)...)
+		}
+		return done, nil
+	})
+}
+
+// UnblockUser lets a user trade again, and shows the orders of theirs that were hidden. It refuses with Unauthenticated,
+// Forbidden, Conflict when they are not blocked, and NotFound.
+func (m *Market) UnblockUser(ctx context.Context, actor Actor, id UserID) error {
+	return m.changeBlock(ctx, actor, id, "unblock user", "", func(_ Tx, u User, now time.Time) (Block, error) { return u.Unblock(actor, now) })
+}
+
+func (m *Market) changeBlock(ctx context.Context, actor Actor, id UserID, operation, reason string,
+	decide func(Tx, User, time.Time) (Block, error),
+) error {
+	if err := actor.Moderates(); err != nil {
+		return err
+	}
+	_, err := once(ctx, m, actor, operation, []any{id, reason}, func(tx Tx, now time.Time) (struct{}, error) {
+		user, err := tx.LockUser(ctx, id)
+		if err != nil {
+			return struct{}{}, fmt.Errorf("%s %d: %w", operation, id, err)
+		}
+		user.Moderator = m.moderators.Include(Profile{DiscordID: user.DiscordID})
+		done, err := decide(tx, user, now)
+		if err != nil {
+			return struct{}{}, err
+		}
+		if err := tx.SaveBlock(ctx, done.User, now); err != nil {
+			return struct{}{}, fmt.Errorf("%s %d: %w", operation, id, err)
+		}
+		return struct{}{}, saveRemoval(ctx, tx, Removal{Entry: done.Entry, Notices: done.Notices}, aboutBlocked(done.User))
+	})
+	return err
+}
+
+// AuditEntries lists what moderators did, newest first, below the id before (zero: from the top). It refuses with
+// Unauthenticated and Forbidden.
+func (m *Market) AuditEntries(ctx context.Context, actor Actor, before AuditID, limit int) ([]AuditEntry, error) {
+	if err := actor.Moderates(); err != nil {
+		return nil, err
+	}
+	entries, err := m.store.AuditEntries(ctx, before, limit)
+	if err != nil {
+		return nil, fmt.Errorf("audit entries: %w", err)
+	}
+	return entries, nil
+}
+
+// BlockedUsers lists users who are blocked, the latest first. It refuses with Unauthenticated and Forbidden.
+func (m *Market) BlockedUsers(ctx context.Context, actor Actor, limit int) ([]User, error) {
+	if err := actor.Moderates(); err != nil {
+		return nil, err
+	}
+	users, err := m.store.BlockedUsers(ctx, limit)
+	if err != nil {
+		return nil, fmt.Errorf("blocked users: %w", err)
+	}
+	return users, nil
+}

@@ -1,0 +1,87 @@
+package core
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// MaxBlockedSellers is how many blocked sellers are listed.
+const MaxBlockedSellers = 500
+
+// BlockedSeller is a seller whose offers a buyer does not want.
+type BlockedSeller struct {
+	Seller    UserID
+	Username  string
+	CreatedAt time.Time
+}
+
+// BlockSeller lets a buyer take no more offers of whoever sent one: those that stand are declined. It refuses with
+// Unauthenticated, Forbidden, Invalid for a visitor's offer, and NotFound.
+func (m *Market) BlockSeller(ctx context.Context, actor Actor, id OfferID) error {
+	if err := actor.mustBeUser(); err != nil {
+		return err
+	}
+	_, err := once(ctx, m, actor, "block seller", id, func(tx Tx, now time.Time) (struct{}, error) {
+		order, offer, err := tx.LockOffer(ctx, id)
+		if err != nil {
+			return struct{}{}, fmt.Errorf("block the seller of offer %d: %w", id, err)
+		}
+		if err := offer.mayBlockSeller(order, actor); err != nil {
+			return struct{}{}, err
+		}
+		if _, err := tx.LockUser(ctx, offer.Seller); err != nil {
+			return struct{}{}, fmt.Errorf("seller %d: %w", offer.Seller, err)
+		}
+		if err := tx.AddBlockedSeller(ctx, actor.UserID, offer.Seller, now); err != nil {
+			return struct{}{}, fmt.Errorf("block seller %d: %w", offer.Seller, err)
+		}
+		ended, err := tx.EndOffersBy(ctx, offer.Seller, actor.UserID, OfferDeclined, now)
+		if err != nil {
+			return struct{}{}, fmt.Errorf("decline offers of seller %d: %w", offer.Seller, err)
+		}
+		var notices []Notice
+		for _, l := range ended {
+			notices = append(notices, toSeller(l.Order, l.Offer, OfferRefused, l.Offer.Quantity, "", now)...)
+		}
+		return struct{}{}, addNotices(ctx, tx, notices)
+	})
+	return err
+}
+
+// mayBlockSeller decides whether the actor may block whoever sent the offer on an order.
+func (of Offer) mayBlockSeller(o Order, by Actor) error {
+	if err := by.Owns(o); err != nil {
+		return err
+	}
+	if !of.Verified() {
+		return &Error{Kind: Invalid, Message: "A visitor cannot be blocked. Take offers of signed-in sellers only instead."}
+	}
+	return nil
+}
+
+// UnblockSeller lets a buyer take offers of a seller again. To repeat it changes nothing. It refuses with Unauthenticated.
+func (m *Market) UnblockSeller(ctx context.Context, actor Actor, seller UserID) error {
+	if err := actor.mustBeUser(); err != nil {
+		return err
+	}
+	_, err := once(ctx, m, actor, "unblock seller", seller, func(tx Tx, _ time.Time) (struct{}, error) {
+		if err := tx.RemoveBlockedSeller(ctx, actor.UserID, seller); err != nil {
+			return struct{}{}, fmt.Errorf("unblock seller %d: %w", seller, err)
+		}
+		return struct{}{}, nil
+	})
+	return err
+}
+
+// BlockedSellers lists the sellers whose offers the actor does not want, the latest first. It refuses with Unauthenticated.
+func (m *Market) BlockedSellers(ctx context.Context, actor Actor) ([]BlockedSeller, error) {
+	if err := actor.mustBeUser(); err != nil {
+		return nil, err
+	}
+	sellers, err := m.store.BlockedSellers(ctx, actor.UserID, MaxBlockedSellers)
+	if err != nil {
+		return nil, fmt.Errorf("blocked sellers of user %d: %w", actor.UserID, err)
+	}
+	return sellers, nil
+}

@@ -1,0 +1,216 @@
+package core_test
+
+import (
+	"strings"
+	"testing"
+
+	"tradepost/core"
+	"tradepost/core/coretest"
+)
+
+var (
+	visitor   = core.Actor{Address: "::1"}
+	seller    = core.Actor{UserID: 2, Username: "fern"}
+	moderator = core.Actor{UserID: 9, Username: "mod", Moderator: true}
+)
+
+func TestWhoIsAModerator(t *testing.T) {
+	mods := core.Moderators{Accounts: []string{"1"}, Roles: []string{"50"}}
+	for name, tt := range map[string]struct {
+		who  core.Profile
+		want bool
+	}{
+		"a listed account":                  {core.Profile{DiscordID: "1"}, true},
+		"another account":                   {core.Profile{DiscordID: "2"}, false},
+		"somebody with the role":            {core.Profile{DiscordID: "2", Roles: []string{"7", "50"}}, true},
+		"somebody with another role":        {core.Profile{DiscordID: "2", Roles: []string{"7"}}, false},
+		"a role that has an account's id":   {core.Profile{DiscordID: "2", Roles: []string{"1"}}, false},
+		"an account that has the role's id": {core.Profile{DiscordID: "50"}, false},
+	} {
+		if got := mods.Include(tt.who); got != tt.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	empty := core.Moderators{Accounts: []string{""}, Roles: []string{""}}
+	if empty.Include(core.Profile{Roles: []string{""}}) || (core.Moderators{}).Include(core.Profile{DiscordID: "1"}) {
+		t.Error("nobody is a moderator where none are set")
+	}
+}
+
+func TestRemovingWithAReason(t *testing.T) {
+	order, offer := coretest.Order(), coretest.Offer(func(o *core.Offer) { o.Seller = 2 })
+	for name, tt := range map[string]struct {
+		by      core.Actor
+		reason  string
+		refused core.Kind
+	}{
+		"a moderator":                  {by: moderator, reason: "No such item"},
+		"a moderator without a reason": {by: moderator, reason: " \u200b\n", refused: core.Invalid},
+		"with too long a reason":       {by: moderator, reason: strings.Repeat("é", core.MaxReason+1), refused: core.Invalid},
+		"the longest reason":           {by: moderator, reason: strings.Repeat("é", core.MaxReason)},
+		"the buyer":                    {by: core.Actor{UserID: order.Owner}, reason: "Mine", refused: core.Forbidden},
+		"the seller":                   {by: seller, reason: "Mine", refused: core.Forbidden},
+		"a visitor":                    {by: visitor, reason: "Mine", refused: core.Unauthenticated},
+		"a visitor who says they may":  {by: core.Actor{Moderator: true}, reason: "Mine", refused: core.Unauthenticated},
+		"a moderator who is blocked":   {by: core.Actor{UserID: 9, Moderator: true, Blocked: true}, reason: "Mine", refused: core.Forbidden},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ofOrder, err := order.Remove(tt.by, tt.reason, coretest.Forms, coretest.Noon)
+			ofOffer, offerErr := offer.Remove(order, tt.by, tt.reason, coretest.Forms, coretest.Noon)
+			if core.KindOf(err) != tt.refused || core.KindOf(offerErr) != tt.refused {
+				t.Fatalf("refused with %v and %v", err, offerErr)
+			}
+			if err != nil {
+				return
+			}
+			if e := ofOrder.Entry; e.Action != core.RemovedOrder || e.Moderator != 9 || e.Subject != order.Owner || e.OrderID != order.ID || e.Reason != tt.reason {
+				t.Errorf("noted %+v", e)
+			}
+			if n := ofOrder.Notices; len(n) != 1 || n[0].User != order.Owner || n[0].Kind != core.OrderRemoved || n[0].Message != tt.reason || n[0].OrderID != 0 {
+				t.Errorf("the buyer is told %+v", n)
+			}
+			if e := ofOffer.Entry; e.Action != core.RemovedOffer || e.OfferID != offer.ID || e.Subject != 2 {
+				t.Errorf("noted %+v", e)
+			}
+			if n := ofOffer.Notices; len(n) != 1 || n[0].User != 2 || n[0].Kind != core.OfferTakenOff || n[0].Contact != "" {
+				t.Errorf("the seller is told %+v", n)
+			}
+		})
+	}
+	if done, err := coretest.Offer().Remove(order, moderator, "Spam", coretest.Forms, coretest.Noon); err != nil || len(done.Notices) != 0 || done.Entry.Subject != 0 {
+		t.Errorf("a visitor's offer: %+v, %v", done, err)
+	}
+}
+
+func TestBlockingAndUnblocking(t *testing.T) {
+	user := core.User{ID: 2, DiscordID: "2"}
+	for name, tt := range map[string]struct {
+		by      core.Actor
+		who     core.User
+		reason  string
+		refused core.Kind
+	}{
+		"a moderator":               {by: moderator, who: user, reason: "Cheats"},
+		"without a reason":          {by: moderator, who: user, refused: core.Invalid},
+		"another user":              {by: seller, who: core.User{ID: 3}, reason: "Cheats", refused: core.Forbidden},
+		"a visitor":                 {by: visitor, who: user, reason: "Cheats", refused: core.Unauthenticated},
+		"another moderator":         {by: moderator, who: core.User{ID: 3, Moderator: true}, reason: "Cheats", refused: core.Forbidden},
+		"a moderator blocks itself": {by: moderator, who: core.User{ID: 9}, reason: "Cheats", refused: core.Forbidden},
+		"blocked already":           {by: moderator, who: core.User{ID: 2, BlockedAt: coretest.Noon}, reason: "Cheats", refused: core.Conflict},
+	} {
+		done, err := tt.who.Block(tt.by, tt.reason, coretest.Forms, coretest.Noon)
+		if core.KindOf(err) != tt.refused {
+			t.Errorf("%s: refused with %v", name, err)
+		}
+		if err == nil && (!done.User.Blocked() || done.User.BlockedFor != "Cheats" || done.Entry.Action != core.BlockedUser || done.Notices[0].Kind != core.UserBlocked) {
+			t.Errorf("%s: %+v", name, done)
+		}
+	}
+	blocked := core.User{ID: 2, BlockedAt: coretest.Noon, BlockedFor: "Cheats"}
+	if done, err := blocked.Unblock(moderator, coretest.Noon); err != nil || done.User.Blocked() || done.User.BlockedFor != "" || done.Entry.Action != core.UnblockedUser {
+		t.Errorf("unblocked %+v, %v", done, err)
+	}
+	if _, err := user.Unblock(moderator, coretest.Noon); core.KindOf(err) != core.Conflict {
+		t.Errorf("who is not blocked: %v", err)
+	}
+	if _, err := blocked.Unblock(blocked.Actor(), coretest.Noon); core.KindOf(err) != core.Forbidden {
+		t.Errorf("the blocked user themselves: %v", err)
+	}
+}
+
+func TestWhoIsBlockedOffersNothing(t *testing.T) {
+	order := coretest.Order()
+	for name, tt := range map[string]struct {
+		by      core.Actor
+		known   core.Seller
+		order   core.Order
+		refused core.Kind
+	}{
+		"a seller":                              {by: seller, order: order},
+		"who was known to be blocked":           {by: core.Actor{UserID: 2, Username: "fern", Blocked: true}, order: order, refused: core.Forbidden},
+		"who has been blocked meanwhile":        {by: seller, known: core.Seller{Blocked: true}, order: order, refused: core.Forbidden},
+		"whom the buyer has blocked":            {by: seller, known: core.Seller{BlockedByBuyer: true}, order: order, refused: core.Forbidden},
+		"on a request whose buyer is blocked":   {by: seller, order: coretest.Order(func(o *core.Order) { o.Hidden = true }), refused: core.NotFound},
+		"a visitor, on such a request likewise": {by: visitor, order: coretest.Order(func(o *core.Order) { o.Hidden = true }), refused: core.NotFound},
+	} {
+		if _, err := tt.order.NewOffer(coretest.OfferDraft(), tt.by, tt.known, coretest.Forms, coretest.Noon); core.KindOf(err) != tt.refused {
+			t.Errorf("%s: refused with %v", name, err)
+		}
+	}
+	hidden := coretest.Order(func(o *core.Order) { o.Hidden = true })
+	if _, err := hidden.Accept(coretest.Offer(), 1, hidden.Owner, coretest.Noon); core.KindOf(err) != core.NotFound {
+		t.Errorf("accepting on a hidden request: %v", err)
+	}
+}
+
+func TestWhoIsShownARequest(t *testing.T) {
+	hidden := coretest.Order(func(o *core.Order) { o.Hidden = true })
+	for name, tt := range map[string]struct {
+		order  core.Order
+		reader core.Actor
+		want   bool
+	}{
+		"an open one, a visitor":      {coretest.Order(), visitor, true},
+		"a hidden one, a visitor":     {hidden, visitor, false},
+		"a hidden one, a seller":      {hidden, seller, false},
+		"a hidden one, its buyer":     {hidden, core.Actor{UserID: hidden.Owner, Blocked: true}, true},
+		"a hidden one, a moderator":   {hidden, moderator, true},
+		"an expired one, a moderator": {coretest.Order(func(o *core.Order) { o.ExpiresAt = coretest.Noon }), moderator, false},
+	} {
+		if got := tt.order.ShownTo(tt.reader, coretest.Noon); got != tt.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+func TestReporting(t *testing.T) {
+	order, offer := coretest.Order(), coretest.Offer(func(o *core.Offer) { o.Seller = 2 })
+	buyer := core.Actor{UserID: order.Owner}
+	for name, tt := range map[string]struct {
+		order   core.Order
+		by      core.Actor
+		reason  string
+		refused core.Kind
+	}{
+		"a visitor":                 {order: order, by: visitor, reason: "No such item"},
+		"a seller":                  {order: order, by: seller, reason: "No such item"},
+		"without a reason":          {order: order, by: seller, refused: core.Invalid},
+		"one's own":                 {order: order, by: buyer, reason: "Mine", refused: core.Forbidden},
+		"by who is blocked":         {order: order, by: core.Actor{UserID: 2, Blocked: true}, reason: "x", refused: core.Forbidden},
+		"what is hidden":            {order: coretest.Order(func(o *core.Order) { o.Hidden = true }), by: seller, reason: "x", refused: core.NotFound},
+		"what is expired":           {order: coretest.Order(func(o *core.Order) { o.ExpiresAt = coretest.Noon }), by: visitor, reason: "x", refused: core.NotFound},
+		"what is over, by a seller": {order: coretest.Order(func(o *core.Order) { o.Status = core.Fulfilled }), by: seller, reason: "He did not pay"},
+	} {
+		r, err := tt.order.Report(tt.by, tt.reason, coretest.Forms, coretest.Noon)
+		if core.KindOf(err) != tt.refused {
+			t.Errorf("%s: refused with %v", name, err)
+		}
+		if err == nil && (r.State != core.ReportOpen || r.Reporter != tt.by.UserID || r.Subject != order.Owner || r.OrderID != order.ID || r.OfferID != 0) {
+			t.Errorf("%s: %+v", name, r)
+		}
+	}
+	if r, err := offer.Report(order, buyer, "He never came", coretest.Forms, coretest.Noon); err != nil || r.OfferID != offer.ID || r.Subject != 2 {
+		t.Errorf("the buyer reports an offer: %+v, %v", r, err)
+	}
+	for _, by := range []core.Actor{seller, moderator} {
+		if _, err := offer.Report(order, by, "x", coretest.Forms, coretest.Noon); core.KindOf(err) != core.Forbidden {
+			t.Errorf("user %d reports an offer that only its buyer sees: %v", by.UserID, err)
+		}
+	}
+}
+
+func TestDismissingAReport(t *testing.T) {
+	open := core.Report{ID: 4, OrderID: 7, Subject: 1, ItemName: "Iron Ore", State: core.ReportOpen}
+	if r, e, err := open.Dismiss(moderator, coretest.Noon); err != nil || r.State != core.ReportDismissed || e.Action != core.DismissedReport || e.ReportID != 4 || e.Subject != 1 {
+		t.Errorf("dismissed %+v, noted %+v, %v", r, e, err)
+	}
+	if _, _, err := open.Dismiss(seller, coretest.Noon); core.KindOf(err) != core.Forbidden {
+		t.Errorf("by a seller: %v", err)
+	}
+	for _, state := range []core.ReportState{core.ReportDismissed, core.ReportActedOn} {
+		open.State = state
+		if _, _, err := open.Dismiss(moderator, coretest.Noon); core.KindOf(err) != core.Conflict {
+			t.Errorf("one that is %s: %v", state, err)
+		}
+	}
+}

@@ -1,0 +1,97 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"tradepost/core"
+	"tradepost/sql/postgres/internal/db"
+)
+
+// BlockedUsers returns users who are blocked, the latest first.
+func (s *Store) BlockedUsers(ctx context.Context, limit int) ([]core.User, error) {
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.User, error) {
+		rows, err := q.BlockedUsers(ctx, int32(limit))
+		return convert(rows, user), err
+	})
+}
+
+// BlockedSellers returns the sellers that a buyer has blocked, the latest first.
+func (s *Store) BlockedSellers(ctx context.Context, buyer core.UserID, limit int) ([]core.BlockedSeller, error) {
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.BlockedSeller, error) {
+		rows, err := q.BlockedSellers(ctx, buyer, int32(limit))
+		return convert(rows, func(r db.BlockedSellersRow) core.BlockedSeller {
+			return core.BlockedSeller{Seller: r.SellerID, Username: r.Username, CreatedAt: r.CreatedAt}
+		}), err
+	})
+}
+
+func (t *tx) LockBuyer(ctx context.Context, id core.UserID) (blocked bool, err error) {
+	if err := t.q.LockTrader(ctx, id); err != nil {
+		return false, translate(err)
+	}
+	row, err := t.q.Buyer(ctx, id)
+	t.spare.order = row.OrderNumber
+	return row.Blocked, translate(err)
+}
+
+func (t *tx) LockSeller(ctx context.Context, o core.Order, seller core.UserID) (core.Seller, error) {
+	if err := t.q.LockTrader(ctx, seller); err != nil {
+		return core.Seller{}, translate(err)
+	}
+	row, err := t.q.Seller(ctx, db.SellerParams{SellerID: seller, OrderID: o.ID, BuyerID: o.Owner})
+	if err != nil {
+		return core.Seller{}, translate(err)
+	}
+	id := core.OfferID(row.OfferID)
+	if id != 0 {
+		t.offers[id] = core.Offer{ID: id, OrderID: o.ID, Seller: seller}
+	}
+	return core.Seller{Offer: id, Blocked: row.Blocked, BlockedByBuyer: row.BlockedByBuyer}, nil
+}
+
+func (t *tx) LockUser(ctx context.Context, id core.UserID) (core.User, error) {
+	row, err := t.q.LockUser(ctx, id)
+	return user(row), translate(err)
+}
+
+func (t *tx) SaveBlock(ctx context.Context, u core.User, now time.Time) error {
+	err := t.q.SaveBlock(ctx, db.SaveBlockParams{ID: u.ID, BlockedAt: timeOrNull(u.BlockedAt), BlockedFor: u.BlockedFor})
+	if err != nil {
+		return translate(err)
+	}
+	moved, err := t.q.HideOrders(ctx, db.HideOrdersParams{UserID: u.ID, Hidden: u.Blocked(), UpdatedAt: now})
+	t.posted = append(t.posted, moved...)
+	t.users = append(t.users, u.ID)
+	t.lists = t.lists || len(moved) > 0
+	return translate(err)
+}
+
+func (t *tx) EndOffersBy(ctx context.Context, seller, buyer core.UserID, state core.OfferState, now time.Time) ([]core.LiveOffer, error) {
+	orders, err := t.lockMany(t.q.LockOrdersOfferedOn(ctx, int64(seller), int64(buyer)))
+	if err != nil || len(orders) == 0 {
+		return nil, err
+	}
+	t.wrote = true
+	t.users = append(t.users, seller)
+	rows, err := t.q.TakeOffersBy(ctx, int64(seller), convert(orders, func(o core.Order) int64 { return int64(o.ID) }))
+	if err != nil {
+		return nil, translate(err)
+	}
+	ended := convert(rows, func(r db.Offer) core.LiveOffer {
+		of := offer(r)
+		return core.LiveOffer{Offer: of, Order: t.locked[of.OrderID]}
+	})
+	ids := convert(rows, func(r db.Offer) int64 { return int64(r.ID) })
+	return ended, t.q.EndSentOffers(ctx, db.EndSentOffersParams{State: state, UpdatedAt: now, Ids: ids})
+}
+
+func (t *tx) AddBlockedSeller(ctx context.Context, buyer, seller core.UserID, now time.Time) error {
+	t.users = append(t.users, buyer)
+	return t.q.AddBlockedSeller(ctx, db.AddBlockedSellerParams{BuyerID: buyer, SellerID: seller, CreatedAt: now})
+}
+
+func (t *tx) RemoveBlockedSeller(ctx context.Context, buyer, seller core.UserID) error {
+	t.users = append(t.users, buyer)
+	return t.q.RemoveBlockedSeller(ctx, buyer, seller)
+}

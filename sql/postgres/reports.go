@@ -1,0 +1,100 @@
+package postgres
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"tradepost/core"
+	"tradepost/sql/postgres/internal/db"
+)
+
+// OpenReports returns reports that no moderator has settled, newest first, below the id before (zero: from the top), with what
+// they are about as it stands now.
+func (s *Store) OpenReports(ctx context.Context, before core.ReportID, limit int) ([]core.Report, error) {
+	if before == 0 {
+		before = math.MaxInt64
+	}
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.Report, error) {
+		rows, err := q.OpenReports(ctx, before, int32(limit))
+		if err != nil {
+			return nil, err
+		}
+		reports := convert(rows, func(r db.OpenReportsRow) core.Report {
+			one := report(r.Report)
+			one.ReporterName, one.SubjectName = r.ReporterName, r.SubjectName
+			return one
+		})
+		return reports, showWhatIsReported(ctx, q, reports)
+	})
+}
+
+func showWhatIsReported(ctx context.Context, q *db.Queries, reports []core.Report) error {
+	orders, err := q.OrdersByID(ctx, convert(reports, func(r core.Report) int64 { return int64(r.OrderID) }))
+	if err != nil {
+		return err
+	}
+	offers, err := q.OffersByID(ctx, convert(reports, func(r core.Report) int64 { return int64(r.OfferID) }))
+	if err != nil {
+		return err
+	}
+	for i := range reports {
+		for _, o := range orders {
+			if o.ID == reports[i].OrderID {
+				found := order(o)
+				reports[i].Order = &found
+			}
+		}
+		for _, o := range offers {
+			if o.ID == reports[i].OfferID {
+				found := offer(o)
+				reports[i].Offer = &found
+			}
+		}
+	}
+	return nil
+}
+
+func report(r db.Report) core.Report {
+	return core.Report{
+		ID: r.ID, Reporter: orZero(r.ReporterID), OrderID: r.OrderID, OfferID: orZero(r.OfferID), Subject: orZero(r.SubjectID),
+		ItemName: r.ItemName, Reason: r.Reason, State: r.State, CreatedAt: r.CreatedAt,
+	}
+}
+
+func (t *tx) OpenReportsBy(ctx context.Context, reporter core.UserID) ([]core.Report, error) {
+	if err := t.q.LockReporter(ctx, reporter); err != nil {
+		return nil, translate(err)
+	}
+	rows, err := t.q.OpenReportsBy(ctx, int64(reporter))
+	return convert(rows, report), translate(err)
+}
+
+func (t *tx) AddReport(ctx context.Context, r core.Report) (core.ReportID, error) {
+	id, err := t.q.AddReport(ctx, db.AddReportParams{
+		ReporterID: orNull(r.Reporter), OrderID: r.OrderID, OfferID: orNull(r.OfferID), SubjectID: orNull(r.Subject),
+		ItemName: r.ItemName, Reason: r.Reason, State: r.State, CreatedAt: r.CreatedAt,
+	})
+	return id, translate(err)
+}
+
+func (t *tx) LockReport(ctx context.Context, id core.ReportID) (core.Report, error) {
+	row, err := t.q.LockReport(ctx, id)
+	return report(row), translate(err)
+}
+
+func (t *tx) SettleReport(ctx context.Context, r core.Report, by core.UserID, now time.Time) error {
+	return t.q.SettleReport(ctx, db.SettleReportParams{ID: r.ID, State: r.State, SettledAt: &now, SettledBy: &by})
+}
+
+func (t *tx) ActOnReports(ctx context.Context, about core.ReportTarget, by core.UserID, now time.Time) error {
+	switch {
+	case about.Order != 0:
+		return t.q.ActOnReportsOfOrder(ctx, db.ActOnReportsOfOrderParams{OrderID: about.Order, SettledAt: &now, SettledBy: &by})
+	case about.Offer != 0:
+		return t.q.ActOnReportsOfOffer(ctx, db.ActOnReportsOfOfferParams{OfferID: int64(about.Offer), SettledAt: &now, SettledBy: &by})
+	case about.User != 0:
+		return t.q.ActOnReportsOfUser(ctx, db.ActOnReportsOfUserParams{SubjectID: int64(about.User), SettledAt: &now, SettledBy: &by})
+	}
+	return nil
+}

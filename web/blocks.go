@@ -1,0 +1,118 @@
+package web
+
+import (
+	"context"
+	"time"
+
+	"tradepost/core"
+)
+
+// blockedShown is how many blocked users are listed.
+const blockedShown = 500
+
+// blockedUserView is the JSON shape of a user who is blocked, for moderators.
+type blockedUserView struct {
+	User      person    `json:"user"`
+	Reason    string    `json:"reason" example:"Sells what they have not got"`
+	BlockedAt time.Time `json:"blockedAt"`
+}
+
+type blockedListView struct {
+	Users []blockedUserView `json:"users" doc:"The latest first, 500 at most"`
+}
+
+func (a *api) listBlocks(ctx context.Context, _ *struct{}) (*answer[blockedListView], error) {
+	actor, err := a.actor(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	users, err := a.market.BlockedUsers(ctx, actor, blockedShown)
+	if err != nil {
+		return nil, err
+	}
+	list := blockedListView{Users: []blockedUserView{}}
+	for _, u := range users {
+		list.Users = append(list.Users, blockedUserView{
+			User: person{ID: u.ID, Username: u.Username}, Reason: u.BlockedFor, BlockedAt: u.BlockedAt,
+		})
+	}
+	return &answer[blockedListView]{list}, nil
+}
+
+type blockDraft struct {
+	UserID core.UserID `json:"userId" doc:"The site's own number" example:"3"`
+	Reason string      `json:"reason" maxLength:"500" example:"Sells what they have not got"`
+}
+
+type blockUserInput struct {
+	Keyed
+	Body sent[blockDraft]
+}
+
+func (a *api) blockUser(ctx context.Context, in *blockUserInput) error {
+	actor, err := a.actor(ctx, in.Key)
+	if err != nil {
+		return err
+	}
+	return a.market.BlockUser(ctx, actor, in.Body.Fields.UserID, in.Body.Fields.Reason)
+}
+
+// ByUser is part of everything about one user.
+type ByUser struct {
+	ID core.UserID `path:"id" doc:"The user, by the site's own number" example:"3"`
+}
+
+type userWrite struct {
+	ByUser
+	Keyed
+}
+
+func (a *api) unblockUser(ctx context.Context, in *userWrite) error {
+	actor, err := a.actor(ctx, in.Key)
+	if err != nil {
+		return err
+	}
+	return a.market.UnblockUser(ctx, actor, in.ID)
+}
+
+// blockedSellerView is the JSON shape of a seller whose offers a buyer does not want, for that buyer.
+type blockedSellerView struct {
+	Seller    person    `json:"seller"`
+	CreatedAt time.Time `json:"createdAt"`
+}
+
+type blockedSellersView struct {
+	Sellers []blockedSellerView `json:"sellers" doc:"The latest first"`
+}
+
+func (a *api) listBlockedSellers(ctx context.Context, _ *struct{}) (*answer[blockedSellersView], error) {
+	actor, err := a.actor(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	sellers, err := a.market.BlockedSellers(ctx, actor)
+	if err != nil {
+		return nil, err
+	}
+	list := blockedSellersView{Sellers: []blockedSellerView{}}
+	for _, s := range sellers {
+		list.Sellers = append(list.Sellers, blockedSellerView{Seller: person{ID: s.Seller, Username: s.Username}, CreatedAt: s.CreatedAt})
+	}
+	return &answer[blockedSellersView]{list}, nil
+}
+
+func (a *api) blockSeller(ctx context.Context, in *offerWrite) error {
+	actor, err := a.actor(ctx, in.Key)
+	if err != nil {
+		return err
+	}
+	return a.market.BlockSeller(ctx, actor, in.ID)
+}
+
+func (a *api) unblockSeller(ctx context.Context, in *userWrite) error {
+	actor, err := a.actor(ctx, in.Key)
+	if err != nil {
+		return err
+	}
+	return a.market.UnblockSeller(ctx, actor, in.ID)
+}
