@@ -1,7 +1,8 @@
 FROM node:20-slim AS page
 WORKDIR /src/dashboard
 COPY dashboard/package.json dashboard/package-lock.json dashboard/.npmrc ./
-RUN npm ci --omit=optional --no-audit --no-fund
+# With the optional packages: what builds the page is native.
+RUN npm ci --no-audit --no-fund
 COPY dashboard ./
 COPY core/testdata /src/core/testdata
 RUN npm run build
@@ -12,10 +13,12 @@ COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
 COPY --from=page /src/dashboard/dist ./dashboard/dist
-RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -w" -o /tradepost ./cmd/tradepost
+RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -w" -o /tradepost ./cmd/tradepost && mkdir /backups
 
 FROM gcr.io/distroless/static-debian12:nonroot
 COPY --from=program /tradepost /tradepost
+# A volume that is mounted here belongs to whom the folder belongs to.
+COPY --from=program --chown=65532:65532 /backups /backups
 USER 65532:65532
 EXPOSE 8080 9090
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["/tradepost", "healthcheck"]

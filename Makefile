@@ -100,7 +100,7 @@ need:
 
 bin/tradepost: $(built) FORCE
 	$(say) 'Building the program'
-	@go build -trimpath -o $@ ./cmd/tradepost
+	@CGO_ENABLED=0 go build -trimpath -o $@ ./cmd/tradepost
 
 $(built): $(modules) $(sources)
 	$(say) 'Building the page'

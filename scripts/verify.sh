@@ -20,6 +20,9 @@ echo '==> settings'
 go run ./cmd/tradepost configuration > "$fresh/configuration.md"
 cmp -s "$fresh/configuration.md" docs/configuration.md || complain "docs/configuration.md is stale: make generate"
 
+echo '==> Dockerfile and compose.yaml'
+(cd tools/deploy && go build -o "$fresh/deploy" .) && "$fresh/deploy" || complain "what the market is deployed with is not as it should be"
+
 echo '==> go.mod'
 go mod tidy -diff >/dev/null || complain "go.mod is untidy: go mod tidy"
 

@@ -15,7 +15,6 @@ import (
 	"strconv"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	"tradepost/bot/discordtest"
@@ -262,7 +261,10 @@ func (s *scene) send(client *http.Client, url string, body []byte, key string, h
 }
 
 // turnedAway tells whether a request never reached a program, as a load balancer would have known beforehand.
-func turnedAway(err error) bool { return errors.Is(err, syscall.ECONNREFUSED) }
+func turnedAway(err error) bool {
+	failed, ok := errors.AsType[*net.OpError](err)
+	return ok && failed.Op == "dial"
+}
 
 // unanswered notes a request that came to nothing.
 func (s *scene) unanswered(err error, status int) {

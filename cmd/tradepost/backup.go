@@ -17,7 +17,9 @@ import (
 
 // backup is the command that writes the whole market into a file.
 type backup struct {
-	File string `arg:"" help:"File to write, or - for standard output."`
+	File  string        `arg:"" help:"File to write, or - for standard output. With --every it is a folder."`
+	Every time.Duration `env:"BACKUP_EVERY" help:"Go on, and write one file into the folder now and each time this much has passed, such as 24h."`
+	Keep  int           `env:"BACKUP_KEEP" default:"14" help:"With --every: how many of them are kept. The oldest are deleted."`
 	database
 	logging
 }
@@ -32,17 +34,27 @@ func (b *backup) Run(ctx context.Context) error {
 	}
 	log := b.logger()
 	return b.with(ctx, log, func(dsn string) error {
-		var done postgres.Summary
-		err := writeWhole(b.File, func(w io.Writer) (err error) {
-			done, err = postgres.Backup(ctx, dsn, w)
-			return err
-		})
+		if b.Every > 0 {
+			return backups{folder: b.File, every: b.Every, keep: b.Keep, log: log}.run(ctx, dsn)
+		}
+		done, err := writeBackup(ctx, dsn, b.File)
 		if err != nil {
-			return fmt.Errorf("back up: %w", err)
+			return err
 		}
 		fmt.Fprintf(os.Stderr, "backed up as of %s: %s\n", done.Made.Format(time.RFC3339), told(done))
 		return nil
 	})
+}
+
+func writeBackup(ctx context.Context, dsn, path string) (done postgres.Summary, err error) {
+	err = writeWhole(path, func(w io.Writer) error {
+		done, err = postgres.Backup(ctx, dsn, w)
+		return err
+	})
+	if err != nil {
+		return done, fmt.Errorf("back up: %w", err)
+	}
+	return done, nil
 }
 
 // restore is the command that puts a backup into a database.

@@ -30,7 +30,9 @@ func TestMain(m *testing.M) {
 		}
 		defer os.RemoveAll(dir)
 		binary = filepath.Join(dir, "tradepost")
-		if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
+		build := exec.Command("go", "build", "-o", binary, ".")
+		build.Env = append(os.Environ(), "CGO_ENABLED=0") // as in the image
+		if out, err := build.CombinedOutput(); err != nil {
 			panic(fmt.Sprintf("build the program: %v\n%s", err, out))
 		}
 		return m.Run()

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -198,9 +199,10 @@ func invited(found bot.Inspection) error {
 	return nil
 }
 
-// write keeps the secrets in files that only their owner reads, and everything else beside their names.
+// write keeps the secrets in files of a folder that only its owner enters, and everything else beside their names. The
+// files themselves are readable, because a container that one is mounted into has another user.
 func (s *setup) write(a answers) error {
-	if err := os.MkdirAll(s.Secrets, 0o700); err != nil {
+	if err := errors.Join(os.MkdirAll(s.Secrets, 0o700), os.Chmod(s.Secrets, 0o700)); err != nil {
 		return fmt.Errorf("make the folder for secrets: %w", err)
 	}
 	settings := map[string]string{"SITE_NAME": a.name, "PUBLIC_URL": a.publicURL, "DISCORD_CLIENT_ID": a.clientID}
@@ -214,7 +216,7 @@ func (s *setup) write(a answers) error {
 			continue
 		}
 		path := filepath.Join(s.Secrets, name)
-		if err := writePrivate(path, value+"\n"); err != nil {
+		if err := replaceFile(path, value+"\n", 0o644); err != nil {
 			return err
 		}
 		if name != "postgres_password" {
@@ -225,7 +227,7 @@ func (s *setup) write(a answers) error {
 	if err != nil {
 		return fmt.Errorf("write the settings: %w", err)
 	}
-	return writePrivate(s.Env, "# Written by tradepost setup. Every other setting: docs/configuration.md\n"+text+"\n")
+	return replaceFile(s.Env, "# Written by tradepost setup. Every other setting: docs/configuration.md\n"+text+"\n", 0o600)
 }
 
 func or(text, standard string) string {
@@ -235,10 +237,10 @@ func or(text, standard string) string {
 	return text
 }
 
-// writePrivate replaces a file as a whole.
-func writePrivate(path, text string) error {
+// replaceFile replaces a file as a whole.
+func replaceFile(path, text string, mode fs.FileMode) error {
 	part := path + ".part"
-	if err := os.WriteFile(part, []byte(text), 0o600); err != nil {
+	if err := os.WriteFile(part, []byte(text), mode); err != nil {
 		return fmt.Errorf("write %s: %w", path, err)
 	}
 	if err := os.Rename(part, path); err != nil {

@@ -88,8 +88,10 @@ func TestAMarketIsSetUpByAnsweringQuestions(t *testing.T) {
 		if err != nil || strings.TrimSpace(string(text)) != want {
 			t.Errorf("%s holds %q, %v", name, text, err)
 		}
-		if info, err := os.Stat(settings[name]); err == nil && info.Mode().Perm() != 0o600 {
-			t.Errorf("%s may be read by others: %s", name, info.Mode())
+	}
+	for name, want := range map[string]os.FileMode{"secrets": 0o700, ".env": 0o600} {
+		if info, err := os.Stat(filepath.Join(h.dir, name)); err != nil || info.Mode().Perm() != want {
+			t.Errorf("%s may be entered or read by others: %v, %v", name, info.Mode(), err)
 		}
 	}
 	password, err := os.ReadFile(filepath.Join(h.dir, "secrets", "postgres_password"))

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+)
+
+// backups are written into a folder, one after another, for as long as the program runs.
+type backups struct {
+	folder string
+	every  time.Duration
+	keep   int
+	log    *slog.Logger
+}
+
+const (
+	backupName = "tradepost-20060102T150405.000Z.tar.gz" // sorts by time
+	backupGlob = "tradepost-*.tar.gz"
+
+	// retryBackup is how soon a backup that failed is tried again, unless the next one is due before.
+	retryBackup = 10 * time.Minute
+)
+
+// run ends with ctx. What fails is logged and tried again: an old backup is deleted only once a newer one is whole.
+func (b backups) run(ctx context.Context, dsn string) error {
+	if err := os.MkdirAll(b.folder, 0o700); err != nil {
+		return fmt.Errorf("make the folder for backups: %w", err)
+	}
+	for {
+		wait := b.every
+		path := filepath.Join(b.folder, time.Now().UTC().Format(backupName))
+		done, err := writeBackup(ctx, dsn, path)
+		if err == nil {
+			b.log.Info("backed up", "file", path, "holds", told(done))
+			err = b.deleteOld()
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil {
+			wait = min(wait, retryBackup)
+			b.log.Error("no backup", "error", err, "again in", wait)
+		}
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// deleteOld leaves the newest.
+func (b backups) deleteOld() error {
+	files, err := filepath.Glob(filepath.Join(b.folder, backupGlob))
+	if err != nil {
+		return fmt.Errorf("list the backups: %w", err)
+	}
+	slices.Sort(files)
+	for _, old := range files[:max(0, len(files)-max(b.keep, 1))] {
+		if err := os.Remove(old); err != nil {
+			return fmt.Errorf("delete an old backup: %w", err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,115 @@
+// Command deploy reads the files that a market is deployed with by their formats' own libraries, and says what is wrong
+// with them. It is run by make verify, from the repository's root.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/compose-spec/compose-go/v2/cli"
+	"github.com/compose-spec/compose-go/v2/types"
+	"github.com/moby/buildkit/frontend/dockerfile/instructions"
+	"github.com/moby/buildkit/frontend/dockerfile/parser"
+)
+
+func main() {
+	if err := errors.Join(checkDockerfile("Dockerfile"), checkCompose("compose.yaml")); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// checkDockerfile wants a last stage without a shell, that does not run as root and knows whether it is well.
+func checkDockerfile(path string) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	parsed, err := parser.Parse(file)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	stages, _, err := instructions.Parse(parsed.AST, nil)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	last := stages[len(stages)-1]
+	var user, health bool
+	var problems []error
+	for _, command := range last.Commands {
+		switch c := command.(type) {
+		case *instructions.UserCommand:
+			user = !slices.Contains([]string{"", "0", "root"}, strings.Split(c.User, ":")[0])
+		case *instructions.HealthCheckCommand:
+			health = c.Health != nil && len(c.Health.Test) > 0 && c.Health.Test[0] == "CMD"
+		case *instructions.RunCommand:
+			problems = append(problems, fmt.Errorf("%s: the last stage runs %v, and it has no shell", path, c.CmdLine))
+		}
+	}
+	if len(stages) < 2 || !strings.Contains(last.BaseName, "distroless/static") {
+		problems = append(problems, fmt.Errorf("%s: the last of %d stages is from %s", path, len(stages), last.BaseName))
+	}
+	if !user {
+		problems = append(problems, fmt.Errorf("%s: it runs as root", path))
+	}
+	if !health {
+		problems = append(problems, fmt.Errorf("%s: it has no health check that does without a shell", path))
+	}
+	return errors.Join(problems...)
+}
+
+// checkCompose wants every service to come back by itself, its secrets in files, and health checks that others wait for.
+func checkCompose(path string) error {
+	options, err := cli.NewProjectOptions([]string{path}, cli.WithEnv([]string{
+		"PUBLIC_URL=https://trade.example", "DISCORD_CLIENT_ID=1", // what has no default
+	}))
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	project, err := options.LoadProject(context.Background())
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	var problems []error
+	complain := func(format string, args ...any) { problems = append(problems, fmt.Errorf(path+": "+format, args...)) }
+	for _, name := range []string{"tradepost", "postgres", "backup"} {
+		service, err := project.GetService(name)
+		if err != nil {
+			complain("there is no service %s", name)
+			continue
+		}
+		if service.Restart != "unless-stopped" {
+			complain("%s does not come back by itself", name)
+		}
+		for variable, value := range service.Environment {
+			if value != nil && *value != "" && secret(variable) {
+				complain("%s has the secret %s in its environment", name, variable)
+			}
+		}
+		for _, port := range service.Ports {
+			if port.HostIP != "127.0.0.1" {
+				complain("%s is reachable from everywhere at port %s", name, port.Published)
+			}
+		}
+		for on, how := range service.DependsOn {
+			if how.Condition != types.ServiceConditionHealthy {
+				complain("%s does not wait until %s is well", name, on)
+			}
+		}
+	}
+	if postgres, err := project.GetService("postgres"); err == nil && (postgres.HealthCheck == nil || len(postgres.Volumes) == 0) {
+		complain("postgres has no health check, or keeps nothing")
+	}
+	return errors.Join(problems...)
+}
+
+// secret tells whether a variable of this name holds one itself, and not the path of a file.
+func secret(variable string) bool {
+	return !strings.HasSuffix(variable, "_FILE") && (strings.Contains(variable, "TOKEN") || strings.Contains(variable, "SECRET") ||
+		strings.Contains(variable, "PASSWORD") || variable == "DATABASE_URL")
+}
