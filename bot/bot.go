@@ -42,6 +42,20 @@ type Market interface {
 	LogSale(ctx context.Context, actor core.Actor, id core.OrderID, draft core.SaleDraft) (core.LoggedSale, error)
 	Sales(ctx context.Context, actor core.Actor, id core.OrderID, limit int) (core.Order, []core.Sale, int, error)
 
+	RemoveOrder(ctx context.Context, actor core.Actor, id core.OrderID, reason string) error
+	RemoveOffer(ctx context.Context, actor core.Actor, id core.OfferID, reason string) error
+	ReportOrder(ctx context.Context, actor core.Actor, id core.OrderID, reason string) (core.ReportID, error)
+	ReportOffer(ctx context.Context, actor core.Actor, id core.OfferID, reason string) (core.ReportID, error)
+	Reports(ctx context.Context, actor core.Actor, before core.ReportID, limit int) ([]core.Report, error)
+	DismissReport(ctx context.Context, actor core.Actor, id core.ReportID) error
+	AuditEntries(ctx context.Context, actor core.Actor, before core.AuditID, limit int) ([]core.AuditEntry, error)
+	BlockUser(ctx context.Context, actor core.Actor, id core.UserID, reason string) error
+	UnblockUser(ctx context.Context, actor core.Actor, id core.UserID) error
+	BlockedUsers(ctx context.Context, actor core.Actor, limit int) ([]core.User, error)
+	BlockSeller(ctx context.Context, actor core.Actor, id core.OfferID) error
+	UnblockSeller(ctx context.Context, actor core.Actor, seller core.UserID) error
+	BlockedSellers(ctx context.Context, actor core.Actor) ([]core.BlockedSeller, error)
+
 	Delivery(ctx context.Context, actor core.Actor, id core.DeliveryID) (core.Delivery, error)
 	NoticeSettings(ctx context.Context, actor core.Actor) (core.NoticeSettings, string, error)
 	SetNoticeSettings(ctx context.Context, actor core.Actor, s core.NoticeSettings) (core.NoticeSettings, error)

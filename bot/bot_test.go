@@ -26,6 +26,12 @@ type world struct {
 	bot    *running
 }
 
+// Who keeps the market in order: one player, and whoever has a role.
+const (
+	moderator     = "oldtamsin"
+	moderatorRole = "912000000000000077"
+)
+
 // open opens a market for one test, with the queue that delivers its notices.
 func open(t *testing.T, change ...func(*bot.Options)) *world {
 	t.Helper()
@@ -49,7 +55,10 @@ func openWithoutBot(t *testing.T, opts ...discordtest.Options) *world {
 	}
 	t.Cleanup(store.Close)
 	w.store = store
-	w.market = core.New(store, core.Options{Now: w.Now, Forms: coretest.Forms})
+	w.market = core.New(store, core.Options{
+		Now: w.Now, Forms: coretest.Forms,
+		Moderators: core.Moderators{Accounts: []string{w.Player(t, moderator).ID()}, Roles: []string{moderatorRole}},
+	})
 	return w
 }
 

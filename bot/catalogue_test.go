@@ -140,8 +140,12 @@ func TestTheCommandTree(t *testing.T) {
 	}
 	b := New(nil, Options{})
 	for _, c := range tree {
-		for _, s := range c.Options {
-			path := c.Name + " " + s.Name
+		subcommands := c.Options
+		if len(subcommands) > 0 && subcommands[0].Kind != subcommand { // it stands alone
+			subcommands = []commandOption{{Options: c.Options}}
+		}
+		for _, s := range subcommands {
+			path := strings.TrimSpace(c.Name + " " + s.Name)
 			if b.routes.commands[path].do == nil {
 				t.Errorf("nobody answers /%s", path)
 			}

@@ -53,6 +53,11 @@ func group(name, description string, subcommands ...commandOption) command {
 	return command{Name: name, Description: description, Options: subcommands, Contexts: []int{0, 1, 2}, Installs: []int{0, 1}}
 }
 
+// alone is a command without subcommands.
+func alone(name, description string, options ...commandOption) command {
+	return group(name, description, options...)
+}
+
 // managed is for servers, and there for members who may manage them.
 func managed(c command) command {
 	permissions := strconv.Itoa(manageServer)

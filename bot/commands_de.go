@@ -78,6 +78,26 @@ var germanCommands = map[string]named{
 	"offer withdraw":        {"zurückziehen", "Ein Angebot von dir zurückziehen"},
 	"offer withdraw offer":  {"angebot", "Welches: tipp den Gegenstand"},
 
+	"offer unblock":        {"freigeben", "Von einem Verkäufer wieder Angebote annehmen, den du ausgeschlossen hast"},
+	"offer unblock seller": {"verkäufer", "Tipp den Discord-Namen"},
+
+	"report":         {"melden", "Der Moderation ein Gesuch melden, das nicht hierher gehört"},
+	"report request": {"gesuch", "Tipp den Gegenstand und wähl es aus"},
+	"report reason":  {"grund", "Was damit nicht stimmt"},
+
+	"moderate":                {"moderieren", "Den Markt in Ordnung halten, für die Moderation"},
+	"moderate reports":        {"meldungen", "Was andere gemeldet haben, und was sich tun lässt"},
+	"moderate remove":         {"entfernen", "Ein Gesuch vom Markt nehmen; der Besitzer erfährt den Grund"},
+	"moderate remove request": {"gesuch", "Tipp den Gegenstand und wähl es aus"},
+	"moderate remove reason":  {"grund", "Warum; der Besitzer liest es"},
+	"moderate block":          {"ausschließen", "Ausschließen, wer ein Gesuch eingestellt hat: alles davon wird verborgen"},
+	"moderate block request":  {"gesuch", "Tipp den Gegenstand und wähl es aus"},
+	"moderate block reason":   {"grund", "Warum; das Mitglied liest es"},
+	"moderate unblock":        {"freigeben", "Jemanden wieder handeln lassen"},
+	"moderate unblock user":   {"mitglied", "Tipp den Discord-Namen"},
+	"moderate blocked":        {"ausgeschlossene", "Wer ausgeschlossen ist, und warum"},
+	"moderate log":            {"protokoll", "Wer was getan hat, und wann"},
+
 	"sales":                 {"verkauf", "Festhalten, was zu deinen Gesuchen verkauft wurde"},
 	"sales log":             {"eintragen", "Festhalten, dass ein Teil eines Gesuchs gekauft wurde"},
 	"sales log request":     {"gesuch", "Welches deiner Gesuche: tipp den Gegenstand"},

@@ -38,9 +38,10 @@ type interaction struct {
 }
 
 type member struct {
-	User        account `json:"user"`
-	Nick        string  `json:"nick"`
-	Permissions string  `json:"permissions"`
+	User        account  `json:"user"`
+	Nick        string   `json:"nick"`
+	Roles       []string `json:"roles"`
+	Permissions string   `json:"permissions"`
 }
 
 type account struct {
@@ -110,6 +111,14 @@ func (i *interaction) nick() string {
 		return ""
 	}
 	return i.Member.Nick
+}
+
+// roles are the ids of the author's roles where it happened; none in a direct message.
+func (i *interaction) roles() []string {
+	if i.Member == nil {
+		return nil
+	}
+	return i.Member.Roles
 }
 
 // Permissions that we ask about, as bits.

@@ -183,6 +183,52 @@ const (
 	msgMoreSales
 
 	// Direct messages.
+	// Reports and moderation.
+	msgReport
+	msgReportTitle
+	msgHintReport
+	msgFieldReason
+	msgReported
+	msgNoReports
+	msgReportsTitle
+	msgPickReport
+	msgReportOrder
+	msgReportOffer
+	msgReportedBy
+	msgAVisitor
+	msgSomebodyGone
+	msgReportedGone
+	msgReportSettled
+	msgRemoveOrder
+	msgRemoveOffer
+	msgBlockUser
+	msgBlockBuyer
+	msgDismiss
+	msgDismissed
+	msgRemoveOrderTitle
+	msgRemoveOfferTitle
+	msgBlockTitle
+	msgHintRemove
+	msgHintBlock
+	msgOrderRemoved
+	msgOfferRemoved
+	msgUserBlocked
+	msgUserUnblocked
+	msgNotBlocked
+	msgNobodyBlocked
+	msgBlockedTitle
+	msgAuditTitle
+	msgNothingDone
+	msgAuditOrder
+	msgAuditOffer
+	msgAuditBlock
+	msgAuditUnblock
+	msgAuditDismiss
+	msgBlockSeller
+	msgSellerBlocked
+	msgSellerUnblocked
+	msgSellerNotBlocked
+
 	msgStopThese
 	msgNewOffer
 	msgNewOffers

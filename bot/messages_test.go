@@ -122,6 +122,22 @@ func TestMessagesReadAsTheyShould(t *testing.T) {
 		dm("a removed request", notice(core.OrderRemoved, why))
 		dm("a removed offer", notice(core.OfferTakenOff, why))
 		dm("a block", notice(core.UserBlocked, why, func(n *core.Notice) { n.ItemName = "" }))
+		report := core.Report{ID: 5, Reporter: 2, ReporterName: "rowan.ashdown", OrderID: 7, Subject: 1, SubjectName: "maple_leaf", ItemName: urgent.ItemName, CreatedAt: coretest.Noon}
+		ofOffer := report
+		ofOffer.OfferID, ofOffer.Reporter, ofOffer.Subject = 70, 0, 0
+		add("reports", private(joined(say.reportTitle(report), say.reportTitle(ofOffer))).message())
+		var log safe
+		for _, action := range core.AuditActions {
+			log = joined(log, say.auditLine(core.AuditEntry{
+				At: coretest.Noon, Moderator: 9, ModeratorName: "old_tamsin", Action: action, Subject: 1, SubjectName: "maple_leaf",
+				ItemName: urgent.ItemName, Reason: "No *such* item",
+			}))
+		}
+		log = joined(log, say.auditLine(core.AuditEntry{At: coretest.Noon, Moderator: 9, Action: core.RemovedOffer, ItemName: urgent.ItemName}))
+		add("the log", private(log).message())
+		moderated := b.sharedCard(say, urgent)
+		moderated.rows = append(moderated.rows, b.moderatorRow(say, urgent))
+		add("a card for moderators", moderated.message())
 		add("a card for everybody", b.sharedCard(say, urgent).message())
 		add("an expired card", b.sharedCard(say, expired).message())
 		add("a filled card", b.sharedCard(say, ended(core.Filled)).message())

@@ -38,7 +38,7 @@ func (b *Bot) offersDM(t tongue, d core.Delivery) Reply {
 			r.text = t.text(msgOneOfferLeft, len(d.Notices))
 		}
 		r.embeds = []*discordgo.MessageEmbed{b.offerCard(t, one.Order, one.Offer)}
-		r.rows = []discordgo.MessageComponent{row(b.offerButtons(t, one.Order, one.Offer, view)...)}
+		r.rows = []discordgo.MessageComponent{row(b.offerButtons(t, one.Order, one.Offer, view)...), row(b.offerMore(t, one.Offer, view)...)}
 		return r
 	}
 	var text safe

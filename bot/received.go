@@ -95,7 +95,8 @@ func (b *Bot) offerPicked(ctx context.Context, in Input) (Reply, error) {
 	}
 	reply := Reply{redraw: true, embeds: []*discordgo.MessageEmbed{b.offerCard(in.say, order, offer)}}
 	reply.rows = append(reply.rows, row(b.offerButtons(in.say, order, offer, view)...))
-	reply.rows = append(reply.rows, row(button(on("back", view), discordgo.SecondaryButton, in.say.plain(msgBack))))
+	back := button(on("back", view), discordgo.SecondaryButton, in.say.plain(msgBack))
+	reply.rows = append(reply.rows, row(append([]discordgo.MessageComponent{back}, b.offerMore(in.say, offer, view)...)...))
 	return reply, nil
 }
 

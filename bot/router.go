@@ -205,7 +205,9 @@ func (b *Bot) signIn(ctx context.Context, i *interaction) (core.Actor, error) {
 	if name == "" {
 		name = who.Username
 	}
-	user, err := b.market.SignIn(ctx, core.Profile{DiscordID: who.ID, Username: who.Username, DisplayName: name, Locale: i.Locale})
+	user, err := b.market.SignIn(ctx, core.Profile{
+		DiscordID: who.ID, Username: who.Username, DisplayName: name, Locale: i.Locale, Roles: i.roles(),
+	})
 	if err != nil {
 		return core.Actor{}, fmt.Errorf("sign in: %w", err)
 	}

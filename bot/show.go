@@ -48,6 +48,9 @@ func (b *Bot) showOrder(ctx context.Context, in Input, id core.OrderID, note saf
 		reply.rows = b.ownerRows(in.say, listed)
 	} else {
 		reply.rows = b.visitorRows(in.say, listed.Order)
+		if in.Actor.Moderates() == nil {
+			reply.rows = append(reply.rows, b.moderatorRow(in.say, listed.Order))
+		}
 	}
 	return reply, nil
 }
@@ -62,9 +65,8 @@ func (b *Bot) visitorRows(t tongue, o core.Order) []discordgo.MessageComponent {
 	if o.Open(b.now()) {
 		buttons = append(buttons, button(on("make-offer", o.ID), discordgo.PrimaryButton, t.plain(msgOfferToFulfill)))
 	}
-	if buttons = append(buttons, webLink(b.orderURL(o.ID), t.plain(msgOpenWeb))...); len(buttons) == 0 {
-		return nil
-	}
+	buttons = append(buttons, webLink(b.orderURL(o.ID), t.plain(msgOpenWeb))...)
+	buttons = append(buttons, button(reportOn{order: o.ID}.press("report"), discordgo.SecondaryButton, t.plain(msgReport)))
 	return []discordgo.MessageComponent{row(buttons...)}
 }
 

@@ -20,6 +20,10 @@ func offersView(id core.OrderID, page int) string { return fmt.Sprintf("l%d.%d",
 
 func sentView(before core.OfferID) string { return fmt.Sprintf("s%d", before) }
 
+func reportsView(before core.ReportID) string { return fmt.Sprintf("q%d", before) }
+
+func reportView(id core.ReportID) string { return fmt.Sprintf("r%d", id) }
+
 // redraw shows the view as it is now, under a note on what was done.
 func (b *Bot) redraw(ctx context.Context, in Input, view string, note safe) (Reply, error) {
 	reply, err := b.draw(ctx, in, view, note)
@@ -43,6 +47,10 @@ func (b *Bot) draw(ctx context.Context, in Input, view string, note safe) (Reply
 		return b.showOrder(ctx, in, core.OrderID(first), note)
 	case 'l':
 		return b.offersOn(ctx, in, core.OrderID(first), int(second), note)
+	case 'q':
+		return b.reportsBefore(ctx, in, core.ReportID(first), note)
+	case 'r':
+		return b.showReport(ctx, in, core.ReportID(first), note)
 	case 's':
 		return b.sentOffers(ctx, in, core.OfferID(first), note)
 	}

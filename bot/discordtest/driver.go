@@ -112,6 +112,9 @@ func (p *Player) SetPermissions(permissions uint64) *Player {
 	return p.set(func(u *user) { u.Permissions = permissions })
 }
 
+// SetRoles gives them roles in the server, by id, in place of those they had.
+func (p *Player) SetRoles(ids ...string) *Player { return p.set(func(u *user) { u.Roles = ids }) }
+
 // CloseDMs refuses direct messages from the bot (50007); OpenDMs takes them again.
 func (p *Player) CloseDMs() *Player { return p.set(func(u *user) { u.DMsClosed = true }) }
 

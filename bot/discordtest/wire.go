@@ -74,7 +74,7 @@ type Member struct {
 }
 
 func (u *user) member() Member {
-	m := Member{User: u.wire(), Roles: []string{}, JoinedAt: stamp(u.Joined)}
+	m := Member{User: u.wire(), Roles: append([]string{}, u.Roles...), JoinedAt: stamp(u.Joined)}
 	if u.Nick != "" {
 		m.Nick = &u.Nick
 	}

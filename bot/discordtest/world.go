@@ -36,7 +36,8 @@ type user struct {
 	Joined      time.Time
 	Left        bool // no longer in the guild
 	Nick        string
-	Permissions uint64 // in the guild
+	Permissions uint64   // in the guild
+	Roles       []string // in the guild, by id
 	DMsClosed   bool
 	Installed   bool // has the application installed for themselves
 }

@@ -1,0 +1,136 @@
+package bot_test
+
+import (
+	"strings"
+	"testing"
+
+	"tradepost/bot/discordtest"
+	"tradepost/core"
+)
+
+func TestAReportIsActedOnAndTheOwnerIsTold(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	w.post("maple", item("Gold Sand"))
+	rowan, maple, mod := w.Player(t, "rowan.ashdown"), w.Player(t, "maple"), w.Player(t, moderator)
+	maple.InDM()
+
+	card := rowan.Slash("request show", rowan.Pick("request show", "request", "Gold"))
+	form := card.Button("Report…").Press().Modal
+	thanks := form.Submit(map[string]string{"Reason": "It is *sand* @everyone"})
+	wants(t, "the thanks", thanks.View, "the moderators will look at it")
+	if !thanks.Private() {
+		t.Error("everybody sees who reports")
+	}
+	again := rowan.Slash("report", rowan.Pick("report", "request", "Gold"), discordtest.Str("reason", "Look!"))
+	wants(t, "a second report", again.View, "You have reported this already")
+
+	list := mod.Slash("moderate reports")
+	wants(t, "the reports", list.View, "Request Gold Sand of @maple", "reported by @rowan.ashdown", `It is \*sand\*`)
+	report := list.List("Look at a report…").Choose("Gold Sand · @maple")
+	wants(t, "the report", report.View, "Gold Sand", `It is \*sand\*`)
+	removed := report.Button("Remove request…").Press().Modal.Submit(map[string]string{"Reason": "No such item"})
+	wants(t, "the removal", removed.View, "The request is removed", "No reports are waiting.")
+
+	told := maple.WaitDM("the removal", func(v *discordtest.View) bool { return strings.Contains(v.Text(), "removed your request") })
+	wants(t, "the notice", told, "A moderator has removed your request for", "No such item")
+	if text := told.Text(); strings.Contains(text, "rowan") || strings.Contains(text, moderator) {
+		t.Errorf("the owner learns who: %q", text)
+	}
+	log := mod.Slash("moderate log")
+	wants(t, "the log", log.View, "@oldtamsin removed the request Gold Sand of @maple", "No such item")
+}
+
+func TestOnlyModeratorsAreGivenTheMeans(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	w.post("maple", item("Gold Sand"))
+	rowan := w.Player(t, "rowan.ashdown")
+	card := rowan.Slash("request show", rowan.Pick("request show", "request", "Gold"))
+	for _, label := range card.Buttons() {
+		if strings.HasPrefix(label, "Remove") || strings.HasPrefix(label, "Block") {
+			t.Errorf("anybody has the button %q", label)
+		}
+	}
+	for name, reply := range map[string]*discordtest.Reply{
+		"reports": rowan.Slash("moderate reports"), "log": rowan.Slash("moderate log"), "blocked": rowan.Slash("moderate blocked"),
+		"remove":        rowan.Slash("moderate remove", discordtest.Str("request", "1"), discordtest.Str("reason", "Mine")),
+		"block":         rowan.Slash("moderate block", discordtest.Str("request", "1"), discordtest.Str("reason", "Mine")),
+		"unblock":       rowan.Slash("moderate unblock", discordtest.Str("user", "maple")),
+		"a forged form": rowan.ForgePress(card.View, "1|remove-order|1|o1"),
+		"a forged end":  rowan.ForgePress(card.View, "1|dismiss|1"),
+	} {
+		if !strings.Contains(reply.Text(), "Only a moderator can do that") {
+			t.Errorf("%s: %q", name, reply.Text())
+		}
+	}
+	if page, err := w.market.BrowseOrders(t.Context(), core.OrderQuery{}); err != nil || page.Total != 1 {
+		t.Errorf("%d requests are left, %v", page.Total, err)
+	}
+
+	// A role makes a moderator where Discord shows it: in the server, for as long as they have it.
+	rowan.SetRoles("1", moderatorRole)
+	wants(t, "with the role", rowan.Slash("moderate log").View, "Nothing has been done yet.")
+	wants(t, "the card of a moderator", rowan.Slash("request show", discordtest.Str("request", "1")).View, "Gold Sand")
+	if dm := rowan.InDM().Slash("moderate log"); !strings.Contains(dm.Text(), "Only a moderator can do that") {
+		t.Errorf("in a direct message: %q", dm.Text())
+	}
+	rowan.In("trading-post").SetRoles("1")
+	wants(t, "without it", rowan.In("trading-post").Slash("moderate log").View, "Only a moderator can do that")
+}
+
+func TestABlockedUserIsToldAndLetInAgain(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	w.post("maple", item("Gold Sand"))
+	maple, mod := w.Player(t, "maple"), w.Player(t, moderator)
+	card := mod.Slash("request show", mod.Pick("request show", "request", "Gold"))
+	blank := card.Button("Block buyer…").Press().Modal.Submit(map[string]string{"Reason": "\u200b"})
+	wants(t, "no reason", blank.View, "Reason is required")
+	blocked := blank.Button("Edit again").Press().Modal.Submit(map[string]string{"Reason": "Sells sand as gold"})
+	wants(t, "the block", blocked.View, "They are blocked and told why.")
+	told := maple.WaitDM("the block", func(v *discordtest.View) bool { return strings.Contains(v.Text(), "blocked you") })
+	wants(t, "the notice", told, "Sells sand as gold")
+
+	wants(t, "the board", w.Player(t, "juniper_fox").Slash("request browse").View, "No requests yet")
+	post := maple.Slash("request post", discordtest.Str("item", "Tin"), discordtest.Int("quantity", 1), discordtest.Str("price", "1s"))
+	wants(t, "posting", post.View, "A moderator has blocked you from trading here")
+	wants(t, "who is blocked", mod.Slash("moderate blocked").View, "@maple", "Sells sand as gold")
+	maple.SetLocale("de")
+	wants(t, "in German", maple.Slash("request post", discordtest.Str("item", "Tin"), discordtest.Int("quantity", 1), discordtest.Str("price", "1s")).View,
+		"Die Moderation hat dich vom Handel hier ausgeschlossen")
+
+	wants(t, "the way back", mod.Slash("moderate unblock", mod.Pick("moderate unblock", "user", "map")).View, "@maple may trade again.")
+	wants(t, "the board", w.Player(t, "juniper_fox").Slash("request browse").View, "Gold Sand")
+	log := mod.Slash("moderate log").View
+	wants(t, "the log", log, "@oldtamsin unblocked @maple", "@oldtamsin blocked @maple", "Sells sand as gold")
+	mod.SetLocale("de")
+	wants(t, "the log in German", mod.Slash("moderate log").View, "@oldtamsin hat @maple freigegeben")
+}
+
+func TestABuyerBlocksASellerFromTheirOffer(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	order := w.post("maple", item("Iron Ore"))
+	maple, rowan, mod := w.Player(t, "maple"), w.Player(t, "rowan.ashdown"), w.Player(t, moderator)
+	sent := func() *discordtest.Reply {
+		return rowan.Slash("offer send", rowan.Pick("offer send", "request", "Iron"), discordtest.Int("quantity", 2), discordtest.Str("message", "Mine"))
+	}
+	sent()
+	list := maple.Slash("offer list", maple.Pick("offer list", "request", "Iron"))
+	offer := list.List("Answer an offer…").Choose("2 from Rowan · @rowan.ashdown")
+	offer.Button("Report…").Press().Modal.Submit(map[string]string{"Reason": "He never comes"})
+	gone := offer.Button("Block seller").Press()
+	wants(t, "the block", gone.View, "You take no more offers of @rowan.ashdown.")
+	wants(t, "the seller", sent().View, "This buyer takes no offers from you")
+	report := mod.Slash("moderate reports")
+	wants(t, "the report", report.View, "Offer on Iron Ore of @rowan.ashdown", "reported by @maple")
+	one := report.List("Look at a report…").Choose("Iron Ore · @rowan.ashdown")
+	wants(t, "an offer that is gone", one.View, "What this is about is no longer there.")
+	wants(t, "dismissed", one.Button("Dismiss").Press().View, "Dismissed: nothing was done about it.")
+	wants(t, "the way back", maple.Slash("offer unblock", maple.Pick("offer unblock", "seller", "row")).View, "@rowan.ashdown may offer on your requests again.")
+	wants(t, "the seller", sent().View, "is on its way")
+	if n := w.order("maple", order.ID).Offers; n != 1 {
+		t.Errorf("%d offers stand", n)
+	}
+}
