@@ -52,6 +52,7 @@ func (m *market) run(ctx context.Context) error {
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	notices := newNoticeMetrics(registry, store, m.log)
 	rules := core.New(store, core.Options{Forms: textForms, Moderators: m.moderators, NoticeEnded: notices.heard})
+	registry.MustRegister(newFigures(rules, store, m.log))
 
 	work, ctx := errgroup.WithContext(ctx)
 	work.Go(func() error {

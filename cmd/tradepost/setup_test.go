@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/joho/godotenv"
@@ -147,4 +148,31 @@ func TestTheDoctorIsContentWithADemo(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	says(t, out, "Everything is as it should be.")
+}
+
+// served is a market that runs.
+type served struct{ cmd *exec.Cmd }
+
+// serve starts a market that reaches the host's Discord.
+func (h *host) serve(args ...string) *served {
+	h.t.Helper()
+	cmd := exec.Command(binary, append([]string{"serve"}, args...)...)
+	cmd.Dir = h.dir
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + h.dir, "DISCORD_API_URL=" + h.discord.URL()}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	if err := cmd.Start(); err != nil {
+		h.t.Fatal(err)
+	}
+	return &served{cmd}
+}
+
+// end asks it to end and waits until it has.
+func (s *served) end(t *testing.T) {
+	t.Helper()
+	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.cmd.Wait(); err != nil {
+		t.Errorf("asked to end, it ended with %v", err)
+	}
 }

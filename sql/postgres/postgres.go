@@ -186,6 +186,15 @@ func (s *Store) Close() {
 	s.pool.Close()
 }
 
+// Connections are those of the store's pool.
+type Connections struct{ Busy, Idle, Max int }
+
+// Connections tells how the pool of connections is used at this moment.
+func (s *Store) Connections() Connections {
+	pool := s.pool.Stat()
+	return Connections{Busy: int(pool.AcquiredConns()), Idle: int(pool.IdleConns()), Max: int(pool.MaxConns())}
+}
+
 // Ping tells whether the database answers.
 func (s *Store) Ping(ctx context.Context) error {
 	if err := s.pool.Ping(ctx); err != nil {
