@@ -56,6 +56,9 @@ type Market interface {
 	UnblockSeller(ctx context.Context, actor core.Actor, seller core.UserID) error
 	BlockedSellers(ctx context.Context, actor core.Actor) ([]core.BlockedSeller, error)
 
+	OwnData(ctx context.Context, actor core.Actor) (core.OwnData, error)
+	Leave(ctx context.Context, actor core.Actor) error
+
 	Delivery(ctx context.Context, actor core.Actor, id core.DeliveryID) (core.Delivery, error)
 	NoticeSettings(ctx context.Context, actor core.Actor) (core.NoticeSettings, string, error)
 	SetNoticeSettings(ctx context.Context, actor core.Actor, s core.NoticeSettings) (core.NoticeSettings, error)

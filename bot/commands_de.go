@@ -114,6 +114,10 @@ var germanCommands = map[string]named{
 	"notify quiet zone": {"zeitzone", "Deine Zeitzone, etwa Europe/Berlin"},
 	"notify test":       {"test", "Dir selbst eine Nachricht senden, um zu sehen, ob sie ankommt"},
 
+	"data":          {"daten", "Was über dich gespeichert ist"},
+	"data download": {"herunterladen", "Sehen, was über dich gespeichert ist, und es als Datei bekommen"},
+	"data delete":   {"löschen", "Alles von dir endgültig löschen"},
+
 	"board":               {"tafel", "Neue Gesuche in einem Kanal zeigen, für Mitglieder, die den Server verwalten dürfen"},
 	"board here":          {"hier", "Jedes neue Gesuch in diesem Kanal zeigen, mit einem Knopf zum Anbieten"},
 	"board here category": {"kategorie", "Nur dieser Beruf (sonst alle)"},

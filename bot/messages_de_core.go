@@ -28,6 +28,7 @@ var germanRefusals = map[string]string{
 	"Only signed-in sellers can offer on this request":                                       "Auf dieses Gesuch können nur angemeldete Verkäufer etwas anbieten",
 	"The request was removed":                                                     "Das Gesuch wurde entfernt",
 	"A moderator has blocked you":                                                 "Die Moderation hat dich ausgeschlossen",
+	"A moderator has blocked you: ask them to have your data deleted":             "Die Moderation hat dich ausgeschlossen: bitte sie, deine Daten zu löschen",
 	"A moderator has blocked you from trading here":                               "Die Moderation hat dich vom Handel hier ausgeschlossen",
 	"Only a moderator can do that":                                                "Das kann nur die Moderation tun",
 	"A moderator cannot be blocked":                                               "Die Moderation lässt sich nicht ausschließen",

@@ -285,5 +285,20 @@ const (
 	msgTestButton
 	msgTestSent
 
+	// What is kept about somebody.
+	msgDataTitle
+	msgDataKept
+	msgDataEmail
+	msgDataNoEmail
+	msgDataRows
+	msgDataFile
+	msgDataDownload
+	msgLeaveTitle
+	msgLeaveAsk
+	msgLeaveYes
+	msgLeaveNo
+	msgLeft
+	msgStayed
+
 	msgCount
 )

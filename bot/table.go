@@ -41,6 +41,9 @@ func (b *Bot) table() routes {
 			"notify settings": {do: b.notifySettings},
 			"notify quiet":    {do: b.quiet},
 			"notify test":     {do: b.sendTest},
+
+			"data download": {do: b.downloadData},
+			"data delete":   {do: b.askLeave},
 		},
 		presses: map[string]route{
 			"go-on": {do: b.goOn, redraws: true},
@@ -101,6 +104,9 @@ func (b *Bot) table() routes {
 			"quiet":    {do: b.quietForm, form: true},
 			"quieted":  {do: b.quiet, redraws: true},
 			"test":     {do: b.sendTest},
+
+			"leave": {do: b.leaveConfirmed, redraws: true},
+			"stay":  {do: b.stay, redraws: true},
 		},
 		suggestions: map[string]suggester{
 			"request post item":       b.suggestItems,

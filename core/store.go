@@ -55,6 +55,11 @@ type Store interface {
 // always locked before its offers. A write may be held back until the next read or the commit, so its refusal may come
 // from Atomically.
 type Tx interface {
+	// Traded returns the orders of a user, and their offers that stand.
+	Traded(ctx context.Context, id UserID) ([]OrderID, []OfferID, error)
+	// DeleteUser deletes a user with all that is left of theirs, and takes their name out of what is others'.
+	DeleteUser(ctx context.Context, id UserID) error
+
 	// Claim takes a key for this write. When it was taken before, it returns what was kept under it.
 	Claim(ctx context.Context, c Claim) (kept *Claim, err error)
 	// Keep stores the answer of the write under the key that it claimed.

@@ -8,7 +8,7 @@ type UserID int64
 // User is a Discord account that has come through either door.
 type User struct {
 	ID          UserID
-	DiscordID   string // the snowflake; identity, and never shown
+	DiscordID   string // the snowflake; identity, and shown to nobody but in the download of their own data
 	Username    string // the Discord username; it can change hands, so it is a contact and no identity
 	DisplayName string
 	Email       string // empty when Discord gave none; shown to its owner only

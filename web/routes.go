@@ -90,6 +90,8 @@ func (a *api) routes() {
 	remove(a, "/api/me/blocked-sellers/{id}", a.unblockSeller, "unblock-seller", "Take offers of a seller again")
 
 	get(a, "/api/me", a.getMe, "get-me", "Who is asking, and the figures beside their tabs")
+	remove(a, "/api/me", a.leave, "leave", "Delete one's account with everything that is one's own, for good")
+	get(a, "/api/me/data", a.getMyData, "get-my-data", "Download everything that is kept about one")
 	get(a, "/api/me/orders", a.listMyOrders, "list-my-orders", "List one's own requests")
 	get(a, "/api/me/offers", a.listMyOffers, "list-my-offers", "List the offers one has sent")
 

@@ -57,6 +57,8 @@ type Market interface {
 	SignIn(context.Context, core.Profile) (core.User, error)
 	User(context.Context, core.UserID) (core.User, error)
 	Counts(context.Context, core.Actor) (core.Counts, error)
+	OwnData(context.Context, core.Actor) (core.OwnData, error)
+	Leave(context.Context, core.Actor) error
 
 	Notices(context.Context, core.Actor, core.NoticeID, int) (core.NoticePage, error)
 	ReadNotices(context.Context, core.Actor, core.NoticeID) error

@@ -117,7 +117,10 @@ func (s *Server) user(ctx context.Context) (*core.User, error) {
 	}
 	user, err := s.market.User(ctx, id)
 	switch {
-	case core.KindOf(err) == core.NotFound: // the account was deleted
+	case core.KindOf(err) == core.NotFound: // they have left, from another browser or through Discord
+		if err := s.session.Destroy(ctx); err != nil {
+			return nil, fmt.Errorf("end session: %w", err)
+		}
 		return nil, nil
 	case err != nil:
 		return nil, err

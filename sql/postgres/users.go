@@ -65,3 +65,17 @@ func (s *Store) Counts(ctx context.Context, id core.UserID, now time.Time) (core
 		}, err
 	})
 }
+
+func (t *tx) Traded(ctx context.Context, id core.UserID) ([]core.OrderID, []core.OfferID, error) {
+	row, err := t.q.Traded(ctx, id)
+	if err != nil {
+		return nil, nil, translate(err)
+	}
+	return convert(row.Orders, func(id int64) core.OrderID { return core.OrderID(id) }),
+		convert(row.Offers, func(id int64) core.OfferID { return core.OfferID(id) }), nil
+}
+
+func (t *tx) DeleteUser(ctx context.Context, id core.UserID) error {
+	t.users = append(t.users, id)
+	return t.q.DeleteUser(ctx, id)
+}

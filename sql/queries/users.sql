@@ -22,3 +22,10 @@ select count(*) filter (where status = 'active' and expires_at > @now) as active
     count(*) filter (where status = 'active' and expires_at <= @now) as expired,
     (select count(*) from notices where notices.user_id = @user_id and read_at is null) as unread
 from orders where orders.user_id = @user_id;
+
+-- name: Traded :one
+select array(select orders.id from orders where orders.user_id = @user_id order by orders.id)::bigint[] as orders,
+    array(select offers.id from offers where offers.seller_id = @user_id order by offers.order_id, offers.id)::bigint[] as offers;
+
+-- name: DeleteUser :exec
+delete from users where id = @id;

@@ -32,7 +32,8 @@ export interface paths {
         get: operations["get-me"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** Delete one's account with everything that is one's own, for good */
+        delete: operations["leave"];
         options?: never;
         head?: never;
         patch?: never;
@@ -67,6 +68,23 @@ export interface paths {
         post?: never;
         /** Take offers of a seller again */
         delete: operations["unblock-seller"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download everything that is kept about one */
+        get: operations["get-my-data"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -765,6 +783,19 @@ export interface components {
              */
             unread: number;
         };
+        MyData: {
+            /** @description Newest first */
+            notices: components["schemas"]["Notice"][];
+            /** @description Offers they have sent, newest first */
+            offers: components["schemas"]["SentOffer"][];
+            /** @description Requests: open, expired, then fulfilled */
+            orders: components["schemas"]["OwnOrder"][];
+            /** @description Which direct messages they get */
+            settings: components["schemas"]["NoticeSettings"];
+            /** Format: date-time */
+            takenAt: string;
+            user: components["schemas"]["OwnUser"];
+        };
         Notice: {
             /** @description The other side; empty texts where there is none */
             counterpart: components["schemas"]["Counterpart"];
@@ -1124,6 +1155,37 @@ export interface components {
              */
             total: number;
         };
+        OwnOrder: {
+            order: components["schemas"]["Order"];
+            /** @description Newest first */
+            sales: components["schemas"]["Sale"][];
+        };
+        OwnUser: {
+            /**
+             * @description Of their account at Discord
+             * @example 80351110224678912
+             */
+            discordId: string;
+            /** @example Maple */
+            displayName: string;
+            /** @example maple@example.com */
+            email: string | null;
+            /**
+             * Format: int64
+             * @description The site's own number
+             * @example 3
+             */
+            id: number;
+            /** @example en-US */
+            locale: string;
+            /**
+             * Format: date-time
+             * @description When they first came
+             */
+            since: string;
+            /** @example maple */
+            username: string;
+        };
         Person: {
             /**
              * Format: int64
@@ -1455,6 +1517,105 @@ export interface operations {
             };
         };
     };
+    leave: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is no JSON object */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Only a signed-in user may ask this */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This user may not, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not sent as plain application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It failed on our side */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It cannot be done now; Retry-After says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "list-blocked-sellers": {
         parameters: {
             query?: never;
@@ -1598,6 +1759,72 @@ export interface operations {
             };
             /** @description The body is not sent as plain application/json */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It failed on our side */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It cannot be done now; Retry-After says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-my-data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyData"];
+                };
+            };
+            /** @description Only a signed-in user may ask this */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -53,6 +53,15 @@ export function forgetUser(queryClient: QueryClient) {
   forgetOwn(queryClient)
 }
 
+/** Where the reader's own data are downloaded from. */
+export const dataAddress = '/api/me/data'
+
+/** Deletes the reader's account with everything that is theirs, for good. */
+export async function leave(queryClient: QueryClient) {
+  await read(client.DELETE('/api/me'))
+  forgetUser(queryClient)
+}
+
 /** Clears everything that was one user's own. */
 export function forgetOwn(queryClient: QueryClient) {
   for (const queryKey of [keys.ownLists, keys.oneByOne, keys.sentOffers, ['offers'], ['sales'], ['notices']]) {

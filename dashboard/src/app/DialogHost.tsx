@@ -26,6 +26,7 @@ type PlainProps = DialogProps & { mode?: 'sign-up' | 'sign-in'; returnTo?: strin
 const plain: Partial<Record<DialogName, Loader<PlainProps>>> = {
   post: () => import('@/features/orders/PostDialog').then((m) => m.default),
   'sign-in': () => import('@/features/session/SignInDialog').then((m) => m.default),
+  data: () => import('@/features/session/DataDialog').then((m) => m.default),
   notices: () => import('@/features/notices/NoticesDialog').then((m) => m.default),
 }
 const aboutOrder: Partial<Record<DialogName, Loader<OrderDialogProps>>> = {
@@ -96,7 +97,7 @@ function PlainDialog({ load, address, open }: HostProps<PlainProps>) {
   const { close, open: openDialog } = useDialogs()
   const { pathname, search } = useLocation()
   const { user, isPending } = useMe()
-  const needsUser = address.name === 'post' || address.name === 'notices'
+  const needsUser = address.name === 'post' || address.name === 'notices' || address.name === 'data'
 
   useEffect(() => {
     if (open && needsUser && !isPending && !user) openDialog({ name: 'sign-in' })

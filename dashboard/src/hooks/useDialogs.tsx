@@ -12,6 +12,7 @@ export type DialogName =
   | 'delete'
   | 'sign-in'
   | 'notices'
+  | 'data'
   | 'filters'
 
 export type DialogAddress = {
@@ -44,6 +45,7 @@ const names = [
   'delete',
   'sign-in',
   'notices',
+  'data',
   'filters',
 ] as const satisfies DialogName[]
 

@@ -10,7 +10,7 @@ import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/ui
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
-import type { DialogProps } from '@/hooks/useDialogs'
+import { type DialogProps, useDialogs } from '@/hooks/useDialogs'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { say } from '@/lib/toasts'
 import { wordings } from './sentences'
@@ -50,6 +50,7 @@ const switchable: NoticeKind[] = [
 
 function SettingsForm({ settings, onClose }: { settings: NoticeSettings; onClose: () => void }) {
   const queryClient = useQueryClient()
+  const { open } = useDialogs()
   const writes = useIdempotencyKey()
   const [kinds, setKinds] = useState(settings.kinds)
   const [quiet, setQuiet] = useState({ from: settings.quietFrom ?? '', to: settings.quietTo ?? '' })
@@ -126,6 +127,9 @@ function SettingsForm({ settings, onClose }: { settings: NoticeSettings; onClose
           </p>
         </fieldset>
         <TestNotice />
+        <Button variant="outline" className="justify-self-start" onClick={() => open({ name: 'data' })}>
+          Your data
+        </Button>
       </DialogBody>
       {saving.isError && (
         <Notice className="mx-5 mb-3">{sentenceFor(saving.error, 'Failed to save settings. Please try again.')}</Notice>

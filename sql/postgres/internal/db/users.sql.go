@@ -48,6 +48,15 @@ func (q *Queries) Counts(ctx context.Context, now time.Time, userID core.UserID)
 	return i, err
 }
 
+const deleteUser = `-- name: DeleteUser :exec
+delete from users where id = $1
+`
+
+func (q *Queries) DeleteUser(ctx context.Context, id core.UserID) error {
+	_, err := q.db.Exec(ctx, deleteUser, id)
+	return err
+}
+
 const saveUser = `-- name: SaveUser :one
 insert into users (discord_id, username, display_name, email, locale, created_at, updated_at)
 values ($1, $2, $3, $4, $5, $6, $6)
@@ -89,6 +98,23 @@ func (q *Queries) SaveUser(ctx context.Context, arg SaveUserParams) (User, error
 		&i.BlockedAt,
 		&i.BlockedFor,
 	)
+	return i, err
+}
+
+const traded = `-- name: Traded :one
+select array(select orders.id from orders where orders.user_id = $1 order by orders.id)::bigint[] as orders,
+    array(select offers.id from offers where offers.seller_id = $1 order by offers.order_id, offers.id)::bigint[] as offers
+`
+
+type TradedRow struct {
+	Orders []int64
+	Offers []int64
+}
+
+func (q *Queries) Traded(ctx context.Context, userID core.UserID) (TradedRow, error) {
+	row := q.db.QueryRow(ctx, traded, userID)
+	var i TradedRow
+	err := row.Scan(&i.Orders, &i.Offers)
 	return i, err
 }
 

@@ -1,0 +1,55 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { nobody } from '@/api/me'
+import { dialog, openPage } from '@/test/page'
+import { order, Server } from '@/test/server'
+
+test('what is kept about me can be downloaded from the notice settings', async () => {
+  const server = new Server().signedIn([order({ userId: 1 })])
+  server.on('GET /api/me/notices/settings', () => ({
+    json: { kinds: {}, quietFrom: null, quietTo: null, timeZone: 'UTC', unreachable: null },
+  }))
+  const reader = openPage('/?dialog=notices')
+  await reader.click(await (await dialog('Notice Settings')).findByRole('button', { name: 'Your data' }))
+  const data = await dialog('Your Data')
+  expect(data.getByRole('link', { name: 'Download My Data' })).toHaveAttribute('href', '/api/me/data')
+})
+
+test('leaving asks first, and then nothing of mine is left', async () => {
+  const server = new Server().signedIn([order({ userId: 1 })])
+  let left = 0
+  server.on('DELETE /api/me', () => {
+    left++
+    return { status: 204 }
+  })
+  const reader = openPage('/?dialog=data')
+  await reader.click((await dialog('Your Data')).getByRole('button', { name: 'Delete My Account' }))
+  await reader.click(
+    (await dialog('Delete My Account', 'alertdialog')).getByRole('button', { name: 'Keep Everything' }),
+  )
+  expect(left).toBe(0)
+  await reader.click((await dialog('Your Data')).getByRole('button', { name: 'Delete My Account' }))
+  server.on('GET /api/me', () => ({ json: nobody }))
+  await reader.click(
+    (await dialog('Delete My Account', 'alertdialog')).getByRole('button', { name: 'Delete Everything' }),
+  )
+  expect(await screen.findByText('Your account and everything of yours is deleted.')).toBeVisible()
+  expect(await screen.findByRole('button', { name: /Sign In with Discord/ })).toBeVisible()
+  expect(left).toBe(1)
+})
+
+test('when leaving fails, the question stays and says so', async () => {
+  const server = new Server().signedIn([order({ userId: 1 })])
+  server.on('DELETE /api/me', () => 'unreachable')
+  const reader = openPage('/?dialog=data')
+  await reader.click((await dialog('Your Data')).getByRole('button', { name: 'Delete My Account' }))
+  const question = await dialog('Delete My Account', 'alertdialog')
+  await reader.click(question.getByRole('button', { name: 'Delete Everything' }))
+  expect(await question.findByText('Failed to delete your account. Please try again.')).toBeVisible()
+})
+
+test('a visitor who opens the address is asked to sign in', async () => {
+  new Server()
+  openPage('/?dialog=data')
+  await dialog('Join the Community')
+})
