@@ -16,6 +16,7 @@ type Market struct {
 	forms       TextForms
 	noticeEnded func(Notice)
 	moderators  Moderators
+	items       []string
 }
 
 // Options are what a Market needs from outside besides its store.
@@ -24,6 +25,8 @@ type Options struct {
 	Forms TextForms
 	// Moderators may remove what others posted, and block users.
 	Moderators Moderators
+	// Items are suggested to whoever posts, before those that were ordered.
+	Items []string
 	// NoticeEnded hears of every notice whose delivery has ended through this Market, after it was stored; may be nil.
 	NoticeEnded func(Notice)
 }
@@ -36,7 +39,7 @@ func New(store Store, opts Options) *Market {
 	}
 	// The store keeps microseconds; times are cut here so that what was answered equals what is read later.
 	return &Market{
-		store: store, forms: opts.Forms, noticeEnded: opts.NoticeEnded, moderators: opts.Moderators,
+		store: store, forms: opts.Forms, items: opts.Items, noticeEnded: opts.NoticeEnded, moderators: opts.Moderators,
 		now: func() time.Time { return now().UTC().Truncate(time.Microsecond) },
 	}
 }

@@ -3,6 +3,8 @@ package core
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -226,11 +228,35 @@ func (m *Market) Order(ctx context.Context, actor Actor, id OrderID) (ListedOrde
 	return ListedOrder{Order: order, Offers: offers}, nil
 }
 
-// ItemNames suggests items that were ordered before and hold the words of text.
+// ItemNames suggests items that hold the words of text: those that the host has named, and then those that were ordered
+// before, the most ordered first.
 func (m *Market) ItemNames(ctx context.Context, text string, limit int) ([]string, error) {
-	names, err := m.store.ItemNames(ctx, m.forms.line(text), limit)
+	text = m.forms.line(text)
+	ordered, err := m.store.ItemNames(ctx, text, limit)
 	if err != nil {
 		return nil, fmt.Errorf("suggest items: %w", err)
 	}
-	return names, nil
+	return SuggestItems(m.items, ordered, text, limit), nil
+}
+
+// SuggestItems joins the named items that hold the words of text with the ordered ones, each once.
+func SuggestItems(named, ordered []string, text string, limit int) []string {
+	words := OrderFilter{Text: text}.Words()
+	suggested := []string{}
+	seen := map[string]bool{}
+	add := func(name string) {
+		if key := strings.ToLower(name); !seen[key] && len(suggested) < limit {
+			seen[key] = true
+			suggested = append(suggested, name)
+		}
+	}
+	for _, name := range named {
+		if lower := strings.ToLower(name); !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(lower, word) }) {
+			add(name)
+		}
+	}
+	for _, name := range ordered {
+		add(name)
+	}
+	return suggested
 }

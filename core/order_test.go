@@ -2,6 +2,7 @@ package core_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -158,5 +159,23 @@ func TestExpiry(t *testing.T) {
 	}
 	if done.Expired(done.ExpiresAt.AddDate(1, 0, 0)) {
 		t.Error("a fulfilled request expired")
+	}
+}
+
+func TestNamedItemsAreSuggestedFirstAndEachOnce(t *testing.T) {
+	t.Parallel()
+	named := []string{"Iron Ore", "Iron Bar", "Copper Ore"}
+	for _, tt := range []struct {
+		text          string
+		ordered, want []string // those ordered before hold the words already
+	}{
+		{"", []string{"Old Rope"}, []string{"Iron Ore", "Iron Bar", "Copper Ore", "Old Rope"}},
+		{"iro", []string{"iron ore", "Old Iron", "Ironwood"}, []string{"Iron Ore", "Iron Bar", "Old Iron", "Ironwood"}},
+		{"ORE iron", []string{"Raw iron ore"}, []string{"Iron Ore", "Raw iron ore"}},
+		{"mist", nil, []string{}},
+	} {
+		if got := core.SuggestItems(named, tt.ordered, tt.text, 4); !slices.Equal(got, tt.want) {
+			t.Errorf("%q suggests %q, want %q", tt.text, got, tt.want)
+		}
 	}
 }

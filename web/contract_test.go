@@ -150,6 +150,7 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 	walked := map[string]*reply{
 		"list-orders":          b.visitor.get("/api/orders?category=Miner&q=iron&importance=medium&level=500&minPrice=1&maxPrice=999&sort=price&limit=5"),
 		"count-orders":         b.visitor.get("/api/orders/counts?q=iron"),
+		"suggest-items":        b.visitor.get("/api/items?q=iron"),
 		"post-order":           b.maple.post("/api/orders", order(object{"ign": "Maple", "levelRequirement": 5})),
 		"get-order":            b.maple.get(b.order),
 		"edit-order":           b.maple.patch(b.order, object{"version": 1, "ign": nil, "description": "Better grade"}),

@@ -110,6 +110,23 @@ func (a *api) listOrders(ctx context.Context, in *listOrdersInput) (*answer[orde
 	return &answer[orderPage]{orderPage{OrderPage: page, now: a.now()}}, nil
 }
 
+type itemsView struct {
+	Items []string `json:"items" nullable:"false" doc:"Names of items, the likeliest first" example:"[\"Iron Ore\"]"`
+}
+
+const suggestedItems = 10
+
+// suggestItems completes the name of an item.
+func (a *api) suggestItems(ctx context.Context, in *struct {
+	Text string `query:"q" doc:"What the names hold, also as a part of a word" example:"iro"`
+}) (*answer[itemsView], error) {
+	names, err := a.market.ItemNames(ctx, in.Text, suggestedItems)
+	if err != nil {
+		return nil, err
+	}
+	return &answer[itemsView]{itemsView{Items: names}}, nil
+}
+
 type countsView struct {
 	All        int                   `json:"all" doc:"In every category"`
 	Categories map[core.Category]int `json:"categories" doc:"Every category has its entry"`

@@ -299,3 +299,15 @@ func TestAnExpiredRequestIsSeenByItsBuyerOnly(t *testing.T) {
 		t.Errorf("expired requests of one's own: %v", page)
 	}
 }
+
+func TestTheNameOfAnItemIsCompleted(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	maple, visitor := s.signedIn("maple"), s.visitor()
+	maple.posts(object{"itemName": "Iron Ore"})
+	for query, want := range map[string]int{"": 1, "?q=iro": 1, "?q=ore%20iron": 1, "?q=rope": 0} {
+		if items := visitor.get("/api/items" + query).wants(http.StatusOK).json()["items"].([]any); len(items) != want {
+			t.Errorf("%q is completed to %v, want %d names", query, items, want)
+		}
+	}
+}

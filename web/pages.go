@@ -24,7 +24,7 @@ type pages struct {
 	fronts map[string]*edition // the index as the front page, by the address of the list that it shows first
 }
 
-func readPages(dist fs.FS, front meta) (*pages, error) {
+func readPages(dist fs.FS, front meta, look Look) (*pages, error) {
 	assets, err := readAssets(dist)
 	if err != nil {
 		return nil, err
@@ -39,6 +39,7 @@ func readPages(dist fs.FS, front meta) (*pages, error) {
 	if len(p.index) == 0 {
 		return p, nil
 	}
+	p.dress(look)
 	for _, list := range firstLists() {
 		front.ahead = []string{"/api/me"}
 		if list != "" {
@@ -193,7 +194,7 @@ func (s *Server) servePage(w http.ResponseWriter, _ *http.Request, status int, m
 
 // meta is what the head of a page says about it.
 type meta struct {
-	site, tagline               string
+	site, tagline, welcome      string
 	title, description, address string
 	image, imageAlt             string // empty for none
 
@@ -204,7 +205,7 @@ type meta struct {
 
 func (s *Server) frontMeta() meta {
 	return meta{
-		site: s.opts.Name, tagline: s.opts.Tagline, title: s.opts.Name + ": requests for in-game items", address: s.public.String() + "/",
+		site: s.opts.Name, tagline: s.opts.Tagline, welcome: s.opts.Look.Welcome, title: s.opts.Name + ": requests for in-game items", address: s.public.String() + "/",
 		description: "A community's market: post what you need, fill what others ask for, and be paid in coin.",
 	}
 }
@@ -239,6 +240,9 @@ func (m meta) into(index []byte) []byte {
 	tag("name", "description", m.description)
 	tag("name", "application-name", m.site)
 	tag("name", "tagline", m.tagline) // the page shows both in its header
+	if m.welcome != "" {
+		tag("name", "welcome", m.welcome)
+	}
 	tag("property", "og:type", "website")
 	tag("property", "og:site_name", m.site)
 	tag("property", "og:title", m.title)

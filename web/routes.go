@@ -59,6 +59,7 @@ func (s *Server) routes() (http.Handler, *api) {
 func (a *api) routes() {
 	get(a, "/api/orders", a.listOrders, "list-orders", "List open requests")
 	get(a, "/api/orders/counts", a.countOrders, "count-orders", "Count open requests by category")
+	get(a, "/api/items", a.suggestItems, "suggest-items", "Complete the name of an item")
 	create(a, "/api/orders", a.postOrder, "post-order", "Post a request")
 	get(a, "/api/orders/{id}", a.getOrder, "get-order", "Read a request")
 	patch(a, "/api/orders/{id}", a.editOrder, "edit-order", "Edit a request")

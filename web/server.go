@@ -23,6 +23,7 @@ import (
 type Market interface {
 	BrowseOrders(context.Context, core.OrderQuery) (core.OrderPage, error)
 	CountOrders(context.Context, core.OrderFilter) (core.CategoryCounts, error)
+	ItemNames(ctx context.Context, text string, limit int) ([]string, error)
 	OwnOrders(context.Context, core.Actor, core.OrderQuery) (core.OrderPage, error)
 	Order(context.Context, core.Actor, core.OrderID) (core.ListedOrder, error)
 	PostOrder(context.Context, core.Actor, core.OrderDraft) (core.Order, error)
@@ -74,6 +75,7 @@ type Options struct {
 	PublicURL string
 	Name      string // of the site; "Tradepost" when empty
 	Tagline   string // what it is powered by; may be empty
+	Look      Look
 
 	Discord  Discord
 	Sessions scs.Store
@@ -139,7 +141,7 @@ func New(market Market, opts Options) (*Server, error) {
 		visitorReports: limit(opts.Limits.VisitorReports, visitorReportWindow),
 		metrics:        newMetrics(opts.Metrics, opts.Hub),
 	}
-	if s.pages, err = readPages(opts.Dist, s.frontMeta()); err != nil {
+	if s.pages, err = readPages(opts.Dist, s.frontMeta(), opts.Look); err != nil {
 		return nil, fmt.Errorf("read the dashboard: %w", err)
 	}
 	routes, _ := s.routes()

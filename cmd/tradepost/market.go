@@ -29,6 +29,7 @@ type market struct {
 	db         server
 	log        *slog.Logger
 	site       site
+	looks      web.Look
 	listener   net.Listener // of the page
 	web, bot   bool
 	signIn     web.Discord
@@ -43,6 +44,11 @@ type market struct {
 
 // run runs the market until ctx ends, then lets what is in flight come to its end.
 func (m *market) run(ctx context.Context) error {
+	looks, items, err := m.site.look.of()
+	if err != nil {
+		return err
+	}
+	m.looks = looks
 	store, err := openStore(ctx, m.db.dsn, m.log)
 	if err != nil {
 		return err
@@ -51,7 +57,7 @@ func (m *market) run(ctx context.Context) error {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	notices := newNoticeMetrics(registry, store, m.log)
-	rules := core.New(store, core.Options{Forms: textForms, Moderators: m.moderators, NoticeEnded: notices.heard})
+	rules := core.New(store, core.Options{Forms: textForms, Moderators: m.moderators, Items: items, NoticeEnded: notices.heard})
 	registry.MustRegister(newFigures(rules, store, m.log))
 
 	work, ctx := errgroup.WithContext(ctx)
@@ -91,7 +97,7 @@ func (m *market) open(ctx context.Context, work *errgroup.Group, rules *core.Mar
 func (m *market) runWeb(ctx context.Context, work *errgroup.Group, rules *core.Market, store *postgres.Store, registry *prometheus.Registry) error {
 	hub := web.NewHub()
 	page, err := web.New(rules, web.Options{
-		PublicURL: m.site.PublicURL, Name: m.site.SiteName, Tagline: m.site.Tagline,
+		PublicURL: m.site.PublicURL, Name: m.site.SiteName, Tagline: m.site.Tagline, Look: m.looks,
 		Discord: m.signIn, Sessions: store.Sessions(), Hub: hub, Dist: dashboard.Dist,
 		OnCommit:       store.OnCommit,
 		TrustedProxies: m.site.TrustedProxies,

@@ -205,6 +205,12 @@ func TestAWrongSettingStopsTheStartWithOneLine(t *testing.T) {
 		"no such database": {
 			args: []string{"serve", "--only", "web"}, env: []string{"DATABASE_URL=postgres://127.0.0.1:1/nothing"}, want: "connect to the database",
 		},
+		"a colour that is none": {
+			args: []string{"serve", "--only", "web", "--accent", "green"}, want: "ACCENT",
+		},
+		"a logo that is none": {
+			args: []string{"serve", "--only", "web", "--logo", binary}, want: "LOGO",
+		},
 		"no such secret": {
 			args: []string{"serve"}, env: []string{"DISCORD_TOKEN_FILE=/nowhere/token"}, want: "DISCORD_TOKEN_FILE",
 		},
@@ -218,7 +224,7 @@ func TestAWrongSettingStopsTheStartWithOneLine(t *testing.T) {
 			defer cancel()
 			cmd := exec.CommandContext(ctx, binary, tt.args...)
 			cmd.Dir = t.TempDir()
-			cmd.Env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir()}, tt.env...)
+			cmd.Env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir(), "LISTEN=127.0.0.1:0"}, tt.env...)
 			started := time.Now()
 			out, err := cmd.CombinedOutput()
 			lines := strings.Split(strings.TrimSpace(string(out)), "\n")

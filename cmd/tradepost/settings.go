@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/web"
 )
 
 // database says where the market is kept.
@@ -50,7 +51,47 @@ type site struct {
 	RequestLimit   int            `env:"REQUEST_LIMIT" default:"600" help:"Requests that one client may make in a minute."`
 	WriteLimit     int            `env:"WRITE_LIMIT" default:"120" help:"How many of them may change something."`
 	SiteName       string         `env:"SITE_NAME" default:"Tradepost" help:"What the market is called."`
-	Tagline        string         `env:"TAGLINE" default:"Powered by your own community" help:"What stands under the name."`
+	look
+	Tagline string `env:"TAGLINE" default:"Powered by your own community" help:"What stands under the name."`
+}
+
+// look says what the page looks like.
+type look struct {
+	Accent  string `env:"ACCENT" placeholder:"#1f6f63" help:"Colour of buttons and links, as #1f6f63. Shades that can be read in both themes are made of it."`
+	Logo    string `env:"LOGO" type:"existingfile" help:"SVG, PNG or WebP picture that stands beside the name, up to 256 KiB."`
+	Welcome string `env:"WELCOME" help:"Text that stands above the board."`
+	Items   string `env:"ITEMS" type:"existingfile" help:"File with names of items to suggest to whoever posts, a line each."`
+}
+
+// of returns the look, and the items that are suggested.
+func (l look) of() (looks web.Look, items []string, err error) {
+	looks.Welcome = strings.TrimSpace(l.Welcome)
+	if l.Accent != "" {
+		if looks.Accent, err = web.ParseColour(l.Accent); err != nil {
+			return looks, nil, fmt.Errorf("ACCENT: %w", err)
+		}
+	}
+	if l.Logo != "" {
+		data, err := os.ReadFile(l.Logo)
+		if err != nil {
+			return looks, nil, fmt.Errorf("LOGO: %w", err)
+		}
+		if looks.Logo, err = web.ParseLogo(data); err != nil {
+			return looks, nil, fmt.Errorf("LOGO %s: %w", l.Logo, err)
+		}
+	}
+	if l.Items != "" {
+		data, err := os.ReadFile(l.Items)
+		if err != nil {
+			return looks, nil, fmt.Errorf("ITEMS: %w", err)
+		}
+		for line := range strings.Lines(string(data)) {
+			if line = strings.TrimSpace(line); line != "" {
+				items = append(items, line)
+			}
+		}
+	}
+	return looks, items, nil
 }
 
 // discordApp is the application at Discord that people sign in with and that the bot is.

@@ -2,12 +2,14 @@ package main_test
 
 import (
 	"bytes"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/joho/godotenv"
 
@@ -174,5 +176,22 @@ func (s *served) end(t *testing.T) {
 	}
 	if err := s.cmd.Wait(); err != nil {
 		t.Errorf("asked to end, it ended with %v", err)
+	}
+}
+
+// waitFor asks until the answer is 200. A market that starts does not tell when it can be asked.
+func waitFor(t *testing.T, url string) {
+	t.Helper()
+	for end := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		resp, err := http.Get(url)
+		if err == nil {
+			_ = resp.Body.Close()
+			if resp.StatusCode == http.StatusOK {
+				return
+			}
+		}
+		if time.Now().After(end) {
+			t.Fatalf("%s does not answer as it should: %v", url, err)
+		}
 	}
 }

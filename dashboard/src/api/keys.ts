@@ -15,6 +15,7 @@ export const keys = {
     ['orders', 'counts', { ...filter, category: undefined, sort: undefined }] as const,
   oneByOne: ['orders', 'one'] as const,
   order: (id: number) => ['orders', 'one', id] as const,
+  items: (text: string) => ['items', text] as const,
   offers: (orderId: number) => ['offers', orderId] as const,
   sentOffers: ['sent-offers'] as const,
   sales: (orderId: number) => ['sales', orderId] as const,

@@ -63,6 +63,15 @@ export const countsQuery = (filter: BrowseFilter) =>
     placeholderData: (previous) => previous,
   })
 
+/** Names of items that hold the words of a text. */
+export const itemsQuery = (text: string) =>
+  queryOptions({
+    queryKey: keys.items(text),
+    queryFn: async ({ signal }) =>
+      (await read(client.GET('/api/items', { params: { query: text ? { q: text } : {} }, signal }))).items,
+    staleTime: 5 * 60_000,
+  })
+
 /** One request. What a list already holds of it is shown at once, and brought up to date behind. */
 export const orderQuery = (queryClient: QueryClient, id: number) =>
   queryOptions<Order>({

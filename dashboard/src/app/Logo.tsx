@@ -1,5 +1,8 @@
-/** A market stall with a coin on its counter. */
+import { site } from '@/lib/site'
+
+/** The host's own picture, or a market stall with a coin on its counter. */
 export function Logo({ className }: { className?: string }) {
+  if (site.logo) return <img src={site.logo} alt="" className={className} />
   return (
     <svg aria-hidden="true" viewBox="0 0 32 32" className={className}>
       <path d="M4 12 7 4h18l3 8z" fill="#1f6f63" />

@@ -2,6 +2,10 @@
 export const site = {
   name: said('application-name') || 'Tradepost',
   tagline: said('tagline') || 'Powered by your own community',
+  /** Stands above the board; empty for nothing. */
+  welcome: said('welcome'),
+  /** Address of the host's own picture; empty for ours. */
+  logo: said('logo'),
 }
 
 function said(name: string): string {

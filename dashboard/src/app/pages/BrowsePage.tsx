@@ -16,6 +16,7 @@ import { useMe } from '@/hooks/useMe'
 import { useMediaQuery } from '@/hooks/useMediaQuery'
 import { usePageTitle } from '@/hooks/usePageTitle'
 import { countOf, formatNumber } from '@/lib/format'
+import { site } from '@/lib/site'
 import { loadDialogsAhead } from '../DialogHost'
 
 const FilterFields = lazy(() => import('@/features/orders/FilterFields'))
@@ -44,6 +45,7 @@ export default function BrowsePage() {
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {site.welcome && <p className="max-w-[70ch] whitespace-pre-line text-muted-foreground">{site.welcome}</p>}
       <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
         <div className="mr-auto">
           <h1 className="text-xl">{filter.category ? `${filter.category} Requests` : 'All Requests'}</h1>

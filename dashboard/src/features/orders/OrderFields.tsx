@@ -8,6 +8,7 @@ import { NativeSelect } from '@/components/ui/native-select'
 import { Switch } from '@/components/ui/switch'
 import { parseCopper } from '@/lib/copper'
 import { categories, importances, limits } from '@/lib/market'
+import { ItemNameInput } from './ItemNameInput'
 import type { OrderValues } from './orderForm'
 
 type Props = {
@@ -25,7 +26,7 @@ export function OrderFields({ form, errorOf, hints = {} }: Props) {
   return (
     <div className="grid gap-5">
       <Field label="Item name" error={errorOf('itemName')} help={hints.itemName}>
-        {(field) => <Input {...field} {...register('itemName')} autoComplete="off" />}
+        {(field) => <ItemNameInput {...field} {...register('itemName')} typed={form.watch('itemName')} />}
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="Quantity" error={errorOf('quantity')} help={hints.quantity}>

@@ -180,3 +180,21 @@ test('what was typed survives closing the dialog', async () => {
   await reader.click(screen.getByRole('button', { name: 'Post Request' }))
   expect((await dialog('Post New Request')).getByLabelText('Item name')).toHaveValue('Half a na')
 })
+
+test('the name of an item is completed while it is typed', async () => {
+  const server = new Server().signedIn()
+  server.on('GET /api/items', ({ query }) => ({
+    json: { items: query.get('q') === 'iro' ? ['Iron Ore', 'Iron Bar'] : [] },
+  }))
+  const reader = openPage('/?dialog=post')
+  const form = await dialog('Post New Request')
+  const name = form.getByLabelText('Item name')
+  await reader.type(name, 'iro')
+  const list = document.getElementById(name.getAttribute('list') ?? '')
+  await waitFor(() =>
+    expect([...(list?.querySelectorAll('option') ?? [])].map((option) => option.value)).toEqual([
+      'Iron Ore',
+      'Iron Bar',
+    ]),
+  )
+})

@@ -1,0 +1,21 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ComponentProps, useDeferredValue, useId } from 'react'
+import { itemsQuery } from '@/api/orders'
+import { Input } from '@/components/ui/input'
+
+/** The name of an item, completed with what the host names and what was ordered before. `typed` is its value. */
+export function ItemNameInput({ typed, ...input }: { typed: string } & ComponentProps<typeof Input>) {
+  const list = useId()
+  const text = useDeferredValue(typed.trim())
+  const { data: items = [] } = useQuery({ ...itemsQuery(text), placeholderData: keepPreviousData })
+  return (
+    <>
+      <Input {...input} list={list} autoComplete="off" />
+      <datalist id={list}>
+        {items.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
+  )
+}
