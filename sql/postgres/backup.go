@@ -94,10 +94,10 @@ func snapshot(ctx context.Context, conn *pgx.Conn) (pgx.Tx, contents, error) {
 				return tx, now, nil
 			}
 		}
-		if rollbackErr := tx.Rollback(ctx); err != nil || rollbackErr != nil {
+		if rollbackErr := tx.Rollback(ctx); err != nil && !lockedOut(err) || rollbackErr != nil {
 			return nil, before, fmt.Errorf("begin to back up: %w", errors.Join(err, rollbackErr))
 		}
-		// It was migrated in between.
+		// It was migrated in between, or is being migrated.
 	}
 }
 

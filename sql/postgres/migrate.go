@@ -4,11 +4,13 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
 	"math"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
@@ -43,7 +45,11 @@ func holdMigrations(ctx context.Context, pool *pgxpool.Pool) (*pgxpool.Conn, err
 	if err != nil {
 		return nil, fmt.Errorf("connect to migrate: %w", err)
 	}
-	if _, err := holder.Exec(ctx, "select pg_advisory_lock($1)", int64(migrationLock)); err != nil {
+	_, err = holder.Exec(ctx, "set lock_timeout = 0")
+	if err == nil {
+		_, err = holder.Exec(ctx, "select pg_advisory_lock($1)", int64(migrationLock))
+	}
+	if err != nil {
 		holder.Release()
 		return nil, fmt.Errorf("wait for the migration lock: %w", err)
 	}
@@ -70,14 +76,27 @@ func migrateMarket(ctx context.Context, pool *pgxpool.Pool, to int64, log *slog.
 	if err != nil {
 		return fmt.Errorf("read the migrations: %w", err)
 	}
-	done, err := provider.UpTo(ctx, to)
-	if err != nil {
-		return fmt.Errorf("migrate: %w", err)
+	for {
+		done, err := provider.UpTo(ctx, to)
+		for _, m := range done {
+			log.Info("migrated", "file", m.Source.Path, "took", m.Duration)
+		}
+		if err == nil {
+			return nil
+		}
+		if !lockedOut(err) {
+			return fmt.Errorf("migrate: %w", err)
+		}
+		// Each file is a transaction: what it had done is undone.
+		log.Info("a migration waits for a table that others hold, trying again")
+		pause(ctx, 1)
 	}
-	for _, m := range done {
-		log.Info("migrated", "file", m.Source.Path, "took", m.Duration)
-	}
-	return nil
+}
+
+// lockedOut tells whether a migration has waited for too long. Others wait behind it meanwhile, who only want to read.
+func lockedOut(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && pg.Code == "55P03"
 }
 
 func migrateQueue(ctx context.Context, pool *pgxpool.Pool, schema string, to int, log *slog.Logger) error {

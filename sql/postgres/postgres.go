@@ -107,6 +107,9 @@ func connect(ctx context.Context, config *pgxpool.Config) (*pgxpool.Pool, error)
 	return pool, nil
 }
 
+// tableWait is how long such work waits for a table: as long as it does, everybody else waits behind it.
+const tableWait = 2 * time.Second
+
 // patient returns connections for work that may take longer than a statement may: a migration, a backup, a restore.
 func patient(ctx context.Context, config *pgxpool.Config, name, searchPath string) (*pgxpool.Pool, error) {
 	config = config.Copy()
@@ -115,6 +118,7 @@ func patient(ctx context.Context, config *pgxpool.Config, name, searchPath strin
 	params["application_name"] = name
 	params["statement_timeout"] = "0"
 	params["idle_in_transaction_session_timeout"] = "0"
+	params["lock_timeout"] = milliseconds(tableWait)
 	params["timezone"] = "UTC"
 	if searchPath != "" {
 		params["search_path"] = searchPath
