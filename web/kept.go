@@ -20,7 +20,8 @@ import (
 //
 // What is kept is never older than keptFor, whatever else happens. It also goes at once when this process hears of a
 // change: of its own writes before they are acknowledged, of those of other replicas before any event stream tells of
-// them. Somebody who has just written, perhaps to another replica, carries a cookie that leads past what is kept.
+// them. A page that has just written, perhaps to another replica, asks with "Cache-Control: no-cache", which leads
+// past what is kept.
 const keptFor = 200 * time.Millisecond
 
 // edition is an answer as it is kept, plain and compressed.

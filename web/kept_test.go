@@ -174,18 +174,16 @@ func TestNothingIsKeptForLong(t *testing.T) {
 	})
 }
 
-func TestABrowserThatHasJustWrittenReadsPastWhatIsKept(t *testing.T) {
+func TestAPageThatHasJustWrittenReadsPastWhatIsKept(t *testing.T) {
 	t.Parallel()
 	d := newDoor(t)
 	d.shows("Iron Ore")
-	w := d.ask(http.MethodPost, "/api/orders", `{}`, "Content-Type", "application/json")
-	cookie, err := http.ParseSetCookie(w.Header().Get("Set-Cookie"))
-	if err != nil || cookie.MaxAge < 1 || cookie.Path != "/api" || !cookie.HttpOnly {
-		t.Fatalf("a write leaves the cookie %v, %v", cookie, err)
+	if w := d.ask(http.MethodPost, "/api/orders", `{}`, "Content-Type", "application/json"); w.Header().Get("Set-Cookie") != "" {
+		t.Errorf("a write leaves the cookie %s", w.Header().Get("Set-Cookie"))
 	}
 	d.market.rename("Copper Ore") // by another replica, which this one has not heard of yet
 	d.shows("Iron Ore")
-	d.shows("Copper Ore", "Cookie", "session=abc; "+cookie.Name+"="+cookie.Value)
+	d.shows("Copper Ore", "Cache-Control", "no-cache")
 }
 
 func TestThoseWhoComeTogetherShareOneReading(t *testing.T) {

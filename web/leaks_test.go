@@ -91,6 +91,7 @@ func failing(t *testing.T, m web.Market, sessions interface {
 	kept := &log{}
 	door, err := web.New(m, web.Options{
 		PublicURL: "http://trade.example", Sessions: sessions, Dist: page, Log: textLog(kept),
+		Discord: web.Discord{ClientID: "1", ClientSecret: "s"},
 	})
 	must(t, err)
 	server := httptest.NewServer(door)
@@ -141,10 +142,30 @@ func TestWhenSessionsCannotBeReachedTheBoardIsStillRead(t *testing.T) {
 	s, _ := failing(t, &stuckMarket{arrived: make(chan struct{}, 9), release: closed()}, lostSessions{})
 	s.visitor().get("/api/orders").wants(http.StatusOK)
 	s.visitor().get("/api/orders", "Cookie", "session=abc").wants(http.StatusOK)
-	for _, path := range []string{"/api/me", "/api/orders/1", "/auth/discord?moved=1"} {
+	for _, path := range []string{"/api/me", "/api/orders/1"} {
 		r := s.visitor().get(path, "Cookie", "session=abc").wants(http.StatusInternalServerError)
 		if strings.Contains(string(r.body), "5432") {
 			t.Errorf("people read %s", r.body)
+		}
+	}
+}
+
+func TestWhoeverSignsInWhileSessionsCannotBeReachedIsToldWhatToDo(t *testing.T) {
+	t.Parallel()
+	s, _ := failing(t, &stuckMarket{arrived: make(chan struct{}, 9), release: closed()}, lostSessions{})
+	for _, path := range []string{"/auth/discord?moved=1", "/auth/discord/callback?state=x&code=y"} {
+		for _, cookie := range []string{"session=abc", "other=1"} {
+			if cookie == "other=1" && strings.Contains(path, "callback") {
+				continue // nothing was begun in that browser, and nothing is stored
+			}
+			r := s.visitor().get(path, "Cookie", cookie).wants(http.StatusServiceUnavailable)
+			body := string(r.body)
+			if !strings.Contains(body, "try again</a>") || !strings.HasSuffix(body, "</html>\n") || strings.Contains(body, "5432") {
+				t.Errorf("%s with %s: people read %s", path, cookie, body)
+			}
+			if r.header.Get("Content-Type") != "text/html; charset=utf-8" || r.header.Get("Retry-After") == "" || r.header.Get("Location") != "" {
+				t.Errorf("%s with %s: %v", path, cookie, r.header)
+			}
 		}
 	}
 }

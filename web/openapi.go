@@ -140,12 +140,14 @@ func (a *api) describeTheRest() {
 		})
 	}
 	text := &huma.Schema{Type: huma.TypeString}
+	unkept := problemResponse(http.StatusServiceUnavailable)
+	unkept.Content["text/html"] = &huma.MediaType{Schema: text} // sessions cannot be kept: a page that says what to do
 	leads := func(where string) map[string]*huma.Response {
 		headers := map[string]*huma.Param{"Location": {Description: where, Schema: text}}
 		return map[string]*huma.Response{
 			"302": {Description: "Found", Headers: headers}, "303": {Description: "See Other", Headers: headers},
 			"429": problemResponse(http.StatusTooManyRequests),
-			"500": problemResponse(http.StatusInternalServerError), "503": problemResponse(http.StatusServiceUnavailable),
+			"500": problemResponse(http.StatusInternalServerError), "503": unkept,
 		}
 	}
 	describe(http.MethodGet, "/auth/discord", "begin-sign-in", "auth", "Sign in with Discord: sends the browser there", []*huma.Param{

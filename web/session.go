@@ -4,7 +4,10 @@ import (
 	"context"
 	"encoding/gob"
 	"fmt"
+	"io"
 	"net/http"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/alexedwards/scs/v2"
@@ -54,9 +57,45 @@ func newSessions(store scs.Store, secure bool, now func() time.Time) *sessions {
 		if r.URL.Path == signOutPath {
 			m.WriteSessionCookie(r.Context(), w, "", time.Time{})
 		}
+		if strings.HasPrefix(r.URL.Path, "/auth/discord") {
+			noSignInNow(w, r, err)
+			return
+		}
 		problemOf(fmt.Errorf("session: %w", err), now()).write(w, r)
 	}
 	return &sessions{SessionManager: m, now: now}
+}
+
+// noSignInPage is what somebody sees whose sign-in cannot be kept. It needs nothing of the market.
+const noSignInPage = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width" />
+    <title>Signing in is not possible just now</title>
+  </head>
+  <body>
+    <h1>Signing in is not possible just now</h1>
+    <p>The market cannot be reached for the moment. Nothing is lost. Wait a little, then <a href="/auth/discord">try again</a>,
+      or <a href="/">go back to the board</a>.</p>
+  </body>
+</html>
+`
+
+// noSignInNow answers a browser on its way to or from Discord: it shows people what it gets. What the handler has said or
+// still says is put aside; the length given keeps more from following.
+func noSignInNow(w http.ResponseWriter, r *http.Request, err error) {
+	noteFailure(r.Context(), fmt.Errorf("session: %w", err))
+	h := w.Header()
+	h.Del("Location")
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Length", strconv.Itoa(len(noSignInPage)))
+	h.Set("Cache-Control", "no-store")
+	h.Set("Retry-After", "5")
+	w.WriteHeader(http.StatusServiceUnavailable)
+	if r.Method != http.MethodHead {
+		_, _ = io.WriteString(w, noSignInPage) // the status is out
+	}
 }
 
 // load makes the session known to what follows. The public lists are the same for everybody, so nobody is asked for there.

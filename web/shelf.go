@@ -90,39 +90,21 @@ func (s *shelf) find(r *http.Request) *kept {
 			k = s.counts
 		}
 	}
-	if k != nil && hasJustWritten(r) {
+	if k != nil && wantsFresh(r) {
 		return nil
 	}
 	return k
 }
 
-func hasJustWritten(r *http.Request) bool {
-	for _, cookies := range r.Header["Cookie"] {
-		if strings.Contains(cookies, wroteCookie+"=1") {
+// wantsFresh tells whether the reader asks past what is kept: the page does for a moment after it has written, and a browser
+// does when it is told to reload.
+func wantsFresh(r *http.Request) bool {
+	for _, wish := range r.Header["Cache-Control"] {
+		if strings.Contains(wish, "no-cache") {
 			return true
 		}
 	}
 	return false
-}
-
-// A browser that has just written carries this for longer than any replica keeps something.
-const (
-	wroteCookie = "wrote"
-	wroteFor    = 2 // seconds
-)
-
-// rememberWrites tells the browser, with the answer to each write, that it has just written.
-func (s *Server) rememberWrites(next http.Handler) http.Handler {
-	cookie := (&http.Cookie{
-		Name: wroteCookie, Value: "1", Path: "/api", MaxAge: wroteFor, HttpOnly: true, SameSite: http.SameSiteLaxMode,
-		Secure: s.public.Scheme == "https",
-	}).String()
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method != http.MethodGet && r.Method != http.MethodHead && strings.HasPrefix(r.URL.Path, "/api/") {
-			w.Header().Add("Set-Cookie", cookie)
-		}
-		next.ServeHTTP(w, r)
-	})
 }
 
 // readKept answers what is kept, after reading it anew where that is due.

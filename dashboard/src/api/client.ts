@@ -3,6 +3,9 @@ import type { paths } from './api.gen'
 import { doubtSession } from './session'
 import type { Order, Problem } from './types'
 
+const heardOfWithin = 2_000 // ms until a write is known to every replica
+let wroteAt = 0
+
 const patience = 15_000 // ms until a silent server counts as out of reach
 
 /** A refusal or a failure of the server. Status 0 means that no answer came at all. */
@@ -31,10 +34,13 @@ export class ApiError extends Error {
 export const client = createClient<paths>({
   baseUrl: globalThis.location?.origin ?? '',
   // Looked up at each call, so that tests can put their double in its place.
-  fetch: (request) =>
-    globalThis.fetch(
-      new Request(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(patience)]) }),
-    ),
+  fetch: (request) => {
+    const sent = new Request(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(patience)]) })
+    if (sent.method !== 'GET') wroteAt = Date.now()
+    // Another replica may not have heard yet of what was just written through one.
+    else if (Date.now() - wroteAt < heardOfWithin) sent.headers.set('Cache-Control', 'no-cache')
+    return globalThis.fetch(sent)
+  },
 })
 
 type Answer<T> = { data?: T; error?: unknown; response: Response }

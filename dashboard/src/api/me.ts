@@ -59,7 +59,9 @@ export const dataAddress = '/api/me/data'
 /** Deletes the reader's account with everything that is theirs, for good. */
 export async function leave(queryClient: QueryClient) {
   await read(client.DELETE('/api/me'))
+  dropDrafts()
   forgetUser(queryClient)
+  tellTabs({ kind: 'left' })
 }
 
 /** Clears everything that was one user's own. */

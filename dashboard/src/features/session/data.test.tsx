@@ -51,5 +51,5 @@ test('when leaving fails, the question stays and says so', async () => {
 test('a visitor who opens the address is asked to sign in', async () => {
   new Server()
   openPage('/?dialog=data')
-  await dialog('Join the Community')
+  await dialog('Welcome Back')
 })
