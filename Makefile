@@ -85,6 +85,19 @@ bench: need $(built) ## What everything costs, beside what limits it (SIZE=10000
 faults: need bin/tradepost ## Break what the market stands on, ROUNDS times in each way, and count what became of every notice
 	@go run ./cmd/faults -program bin/tradepost -rounds $(ROUNDS)
 
+systems := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+
+.PHONY: release
+release: need $(built) ## The program for every system, packed, into release/
+	@rm -rf release && mkdir release
+	@for system in $(systems); do \
+		os=$${system%/*} arch=$${system#*/}; name=tradepost$$([ $$os != windows ] || echo .exe); \
+		echo "  $$system"; \
+		GOOS=$$os GOARCH=$$arch CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o release/$$name ./cmd/tradepost; \
+		tar -C release -czf release/tradepost-$$os-$$arch.tar.gz $$name -C .. LICENSE README.md .env.example compose.yaml; \
+		rm release/$$name; \
+	done
+
 .PHONY: clean
 clean: ## Remove what was built; data and downloads stay
 	@rm -rf bin dashboard/dist && mkdir -p dashboard/dist && touch dashboard/dist/.gitkeep

@@ -2,6 +2,7 @@ package main_test
 
 import (
 	"bytes"
+	"fmt"
 	"net/http"
 	"os"
 	"os/exec"
@@ -153,7 +154,10 @@ func TestTheDoctorIsContentWithADemo(t *testing.T) {
 }
 
 // served is a market that runs.
-type served struct{ cmd *exec.Cmd }
+type served struct {
+	cmd *exec.Cmd
+	log *bytes.Buffer // to be read once it has ended
+}
 
 // serve starts a market that reaches the host's Discord.
 func (h *host) serve(args ...string) *served {
@@ -162,10 +166,12 @@ func (h *host) serve(args ...string) *served {
 	cmd.Dir = h.dir
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + h.dir, "DISCORD_API_URL=" + h.discord.URL()}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	m := &served{cmd, &bytes.Buffer{}}
+	cmd.Stderr = m.log
 	if err := cmd.Start(); err != nil {
 		h.t.Fatal(err)
 	}
-	return &served{cmd}
+	return m
 }
 
 // end asks it to end and waits until it has.
@@ -192,6 +198,42 @@ func waitFor(t *testing.T, url string) {
 		}
 		if time.Now().After(end) {
 			t.Fatalf("%s does not answer as it should: %v", url, err)
+		}
+	}
+}
+
+func TestSecretsShowNeitherInTheLogNorInTheListOfProcesses(t *testing.T) {
+	t.Parallel()
+	h := newHost(t)
+	address := freeAddress(t)
+	dsn := overTCP(t, pgtest.New(t))
+	dsn = strings.Replace(dsn, ":@", ":hush-database@", 1)
+	secrets := map[string]string{"DISCORD_TOKEN": h.discord.Token(), "DISCORD_CLIENT_SECRET": h.discord.ClientSecret(), "DATABASE_URL": dsn}
+	env := map[string]string{"DISCORD_CLIENT_ID": h.discord.ClientID(), "LISTEN": address, "LOG_LEVEL": "debug", "LOG_FORMAT": "json"}
+	for name, value := range secrets {
+		env[name+"_FILE"] = filepath.Join(h.dir, name)
+		if err := os.WriteFile(env[name+"_FILE"], []byte(value+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := godotenv.Write(env, filepath.Join(h.dir, ".env")); err != nil { // as tradepost setup does
+		t.Fatal(err)
+	}
+	m := h.serve()
+	waitFor(t, "http://"+address+"/readyz")
+	h.discord.WaitForBot(t)
+	h.discord.Player(t, "maple").Slash("request browse")
+	listed, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", m.cmd.Process.Pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.end(t)
+	if m.log.Len() == 0 {
+		t.Error("nothing was logged")
+	}
+	for name, value := range map[string]string{"token": h.discord.Token(), "client secret": h.discord.ClientSecret(), "password": "hush-database"} {
+		if strings.Contains(string(listed), value) || strings.Contains(m.log.String(), value) {
+			t.Errorf("the %s shows", name)
 		}
 	}
 }
