@@ -89,12 +89,11 @@ func (d *demo) Run(ctx context.Context) error {
 			AuthURL: discord.URL() + "/oauth2/authorize", TokenURL: discord.URL() + "/api/oauth2/token", APIURL: discord.URL() + "/api/v10",
 		},
 	}
-	people := discord.People()
-	last := people[len(people)-1]
-	m.moderators.Accounts = []string{last.ID}
+	moderator := discord.People()[3] // of the four who are always there
+	m.moderators.Accounts = []string{moderator.ID}
 	m.ready = func() {
 		fmt.Printf("\n  The market is open.\n\n    the board             %s\n    the stand-in Discord  %s\n\n  %s moderates. Ctrl-C closes it; what happened is kept in %s.\n\n",
-			publicURL, discord.URL(), last.DisplayName, d.Data)
+			publicURL, discord.URL(), moderator.DisplayName, d.Data)
 	}
 	return m.run(ctx)
 }

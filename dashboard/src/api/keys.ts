@@ -21,4 +21,8 @@ export const keys = {
   sales: (orderId: number) => ['sales', orderId] as const,
   notices: ['notices', 'list'] as const,
   noticeSettings: ['notices', 'settings'] as const,
+  blockedSellers: ['notices', 'blocked-sellers'] as const,
+  reports: ['moderation', 'reports'] as const,
+  audit: ['moderation', 'audit'] as const,
+  blocks: ['moderation', 'blocks'] as const,
 }

@@ -66,7 +66,15 @@ export async function leave(queryClient: QueryClient) {
 
 /** Clears everything that was one user's own. */
 export function forgetOwn(queryClient: QueryClient) {
-  for (const queryKey of [keys.ownLists, keys.oneByOne, keys.sentOffers, ['offers'], ['sales'], ['notices']]) {
+  for (const queryKey of [
+    keys.ownLists,
+    keys.oneByOne,
+    keys.sentOffers,
+    ['offers'],
+    ['sales'],
+    ['notices'],
+    ['moderation'],
+  ]) {
     queryClient.removeQueries({ queryKey })
   }
 }

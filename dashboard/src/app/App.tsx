@@ -11,6 +11,7 @@ const CompletedPage = lazy(() => import('./pages/CompletedPage'))
 const RequestPage = lazy(() => import('./pages/RequestPage'))
 const SentOffersPage = lazy(() => import('./pages/SentOffersPage'))
 const InboxPage = lazy(() => import('./pages/InboxPage'))
+const ModerationPage = lazy(() => import('./pages/ModerationPage'))
 const NotFoundPage = lazy(() => import('./pages/NotFoundPage'))
 
 export function makeQueryClient(): QueryClient {
@@ -44,6 +45,7 @@ export function App() {
                 <Route path="/requests/:id" element={<RequestPage />} />
                 <Route path="/offers" element={<SentOffersPage />} />
                 <Route path="/inbox" element={<InboxPage />} />
+                <Route path="/moderation" element={<ModerationPage />} />
                 <Route path="*" element={<NotFoundPage />} />
               </Routes>
             </Suspense>

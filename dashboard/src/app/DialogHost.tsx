@@ -3,6 +3,7 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { ApiError } from '@/api/client'
 import { orderQuery } from '@/api/orders'
+import type { Order, User } from '@/api/types'
 import {
   type DialogAddress,
   type DialogName,
@@ -35,6 +36,9 @@ const aboutOrder: Partial<Record<DialogName, Loader<OrderDialogProps>>> = {
   delete: () => import('@/features/orders/ConfirmDialog').then((m) => m.DeleteDialog),
   offer: () => import('@/features/offers/OfferDialog').then((m) => m.default),
   offers: () => import('@/features/offers/OffersDialog').then((m) => m.default),
+  report: () => import('@/features/moderation/AboutOrderDialogs').then((m) => m.ReportDialog),
+  remove: () => import('@/features/moderation/AboutOrderDialogs').then((m) => m.RemoveDialog),
+  block: () => import('@/features/moderation/AboutOrderDialogs').then((m) => m.BlockDialog),
   sales: () => import('@/features/sales/SalesDialog').then((m) => m.default),
 }
 
@@ -110,13 +114,19 @@ function PlainDialog({ load, address, open }: HostProps<PlainProps>) {
   return <Loaded open={open} onClose={close} user={user} mode={mode} outcome={outcome} returnTo={returnTo} />
 }
 
+/** Others offer on a request and report it, moderators remove and block; the rest is for its owner. */
+function mayOpen(name: DialogName, order: Order, user: User | null): boolean {
+  const own = order.userId === user?.id
+  if (name === 'remove' || name === 'block') return !own && user?.moderator === true
+  return own !== (name === 'offer' || name === 'report')
+}
+
 function OrderDialog({ load, address, id, open }: HostProps<OrderDialogProps> & { id: number }) {
   const Loaded = useLoaded(load)
   const { close } = useDialogs()
   const { user, isPending } = useMe()
   const { data: order, error } = useQuery(orderQuery(useQueryClient(), id))
-  const ownersOnly = address.name !== 'offer'
-  const notForReader = order !== undefined && !isPending && ownersOnly !== (order.userId === user?.id)
+  const notForReader = order !== undefined && !isPending && !mayOpen(address.name, order, user)
   const gone = error instanceof ApiError && !order
 
   useEffect(() => {

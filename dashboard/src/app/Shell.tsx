@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { CoinDrawings } from '@/components/coins'
 import { Toaster } from '@/components/ui/toaster'
+import { BlockNotice } from './BlockNotice'
 import { ConnectionNotice } from './ConnectionNotice'
 import { DialogHost } from './DialogHost'
 import { Header } from './Header'
@@ -25,6 +26,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <Header />
       <TabBar />
+      <BlockNotice />
       <main id="content" tabIndex={-1} className="mx-auto w-full max-w-board px-4 pt-5 pb-24 outline-none sm:px-6">
         <Fragment key={session}>{children}</Fragment>
       </main>

@@ -14,7 +14,7 @@ export function TabBar() {
 }
 
 function Tabs() {
-  const { counts, isPending } = useMe()
+  const { user, counts, isPending } = useMe()
   const row = useEdgeFade<HTMLElement>()
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address has another tab, which may be out of sight
@@ -35,6 +35,7 @@ function Tabs() {
       <Tab to="/mine" label="My Requests" count={known(counts.active)} counted />
       <Tab to="/completed" label="Completed" count={known(counts.fulfilled)} counted />
       <Tab to="/offers" label="My Offers" />
+      {user?.moderator && <Tab to="/moderation" label="Moderation" />}
     </nav>
   )
 }

@@ -10,6 +10,9 @@ export type DialogName =
   | 'sales'
   | 'close'
   | 'delete'
+  | 'report'
+  | 'remove'
+  | 'block'
   | 'sign-in'
   | 'notices'
   | 'data'
@@ -43,6 +46,9 @@ const names = [
   'sales',
   'close',
   'delete',
+  'report',
+  'remove',
+  'block',
   'sign-in',
   'notices',
   'data',

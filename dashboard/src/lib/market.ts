@@ -30,4 +30,5 @@ export const limits = {
   sellerName: 64,
   message: 500,
   notes: 500,
+  reason: 500,
 } as const

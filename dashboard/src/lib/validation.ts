@@ -78,6 +78,13 @@ export function isSuspicious(itemName: string, description: string): boolean {
   return spamPhrases.some((phrase) => text.includes(phrase))
 }
 
+/** Why something is reported, removed or blocked. */
+export function checkReason(reason: string): FieldErrors {
+  const c = new Checks()
+  c.text(cleanProse(reason), 'reason', 'Reason', limits.reason, 'Reason is required')
+  return c.errors
+}
+
 export type OfferFields = { sellerName: string; sellerContact: string; message: string; quantityOffered: number }
 
 export function checkOffer(offer: OfferFields, total: number): FieldErrors {

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { Me, Notice, Offer, Order, Sale, SentOffer } from '@/api/types'
+import type { AuditEntry, BlockedUser, Me, Notice, Offer, Order, Report, Sale, SentOffer, User } from '@/api/types'
 
 type Asked = { method: string; path: string; query: URLSearchParams; body: unknown; key: string | null }
 type Answer = { status?: number; json?: unknown } | 'unreachable'
@@ -168,8 +168,22 @@ function json(status: number, body: unknown): Response {
 
 const page = (orders: Order[]) => ({ orders, total: orders.length, nextCursor: null })
 
-export const rowan = { id: 2, username: 'rowan', displayName: 'Rowan', email: 'rowan@example.com' }
-export const maple = { id: 1, username: 'maple', displayName: 'Maple', email: 'maple@example.com' }
+export const rowan: User = {
+  id: 2,
+  username: 'rowan',
+  displayName: 'Rowan',
+  email: 'rowan@example.com',
+  moderator: false,
+  blockedFor: null,
+}
+export const maple: User = {
+  id: 1,
+  username: 'maple',
+  displayName: 'Maple',
+  email: 'maple@example.com',
+  moderator: false,
+  blockedFor: null,
+}
 
 /** A request of somebody else for 500 Iron Ore, of which 100 are sold; changed as the test says. */
 export function order(change: Partial<Order> = {}): Order {
@@ -262,6 +276,47 @@ export function sale(change: Partial<Sale> = {}): Sale {
     notes: null,
     unitPrice: 2_500_000,
     createdAt: new Date().toISOString(),
+    ...change,
+  }
+}
+
+export function report(change: Partial<Report> = {}): Report {
+  return {
+    id: 12,
+    orderId: 7,
+    offerId: null,
+    itemName: 'Iron Ore',
+    reason: 'There is no such item',
+    reporter: { id: 3, username: 'juniper' },
+    subject: { id: 2, username: 'rowan' },
+    order: order(),
+    offer: null,
+    createdAt: new Date().toISOString(),
+    ...change,
+  }
+}
+
+export function auditEntry(change: Partial<AuditEntry> = {}): AuditEntry {
+  return {
+    id: 5,
+    at: new Date().toISOString(),
+    moderator: { id: 1, username: 'maple' },
+    action: 'order_removed',
+    orderId: 7,
+    offerId: null,
+    reportId: null,
+    subject: { id: 2, username: 'rowan' },
+    itemName: 'Iron Ore',
+    reason: 'There is no such item',
+    ...change,
+  }
+}
+
+export function blockedUser(change: Partial<BlockedUser> = {}): BlockedUser {
+  return {
+    user: { id: 2, username: 'rowan' },
+    reason: 'Floods the board',
+    blockedAt: new Date().toISOString(),
     ...change,
   }
 }

@@ -13,6 +13,7 @@ import { Notice } from '@/components/ui/notice'
 import { type DialogProps, useDialogs } from '@/hooks/useDialogs'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { say } from '@/lib/toasts'
+import { BlockedSellers } from './BlockedSellers'
 import { wordings } from './sentences'
 
 /** Which direct messages one gets, and when. The inbox gets them all. */
@@ -126,6 +127,7 @@ function SettingsForm({ settings, onClose }: { settings: NoticeSettings; onClose
             Messages wait until they are over. Times are of {timeZone.replaceAll('_', ' ')}.
           </p>
         </fieldset>
+        <BlockedSellers />
         <TestNotice />
         <Button variant="outline" className="justify-self-start" onClick={() => open({ name: 'data' })}>
           Your data

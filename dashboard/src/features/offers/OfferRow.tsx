@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { clamp } from '@/lib/clamp'
 import { formatDayAndTime, formatNumber, relativeTime } from '@/lib/format'
+import { OfferMore } from './OfferMore'
 import { useAcceptOffer, useDeleteOffer } from './useOfferWrites'
 
 type Props = { offer: Offer; order: Order; onAccepted: (sentence: string) => void }
@@ -124,6 +125,7 @@ export function OfferRow({ offer, order, onAccepted }: Props) {
           </span>
         </form>
       )}
+      <OfferMore offer={offer} order={order} />
     </li>
   )
 }

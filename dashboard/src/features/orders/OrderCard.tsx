@@ -13,6 +13,7 @@ import { CardProgress } from './CardProgress'
 import { Description } from './Description'
 import { EarningsCalculator } from './EarningsCalculator'
 import { OwnerMenu } from './LazyOwnerMenu'
+import { ReaderMenu } from './LazyReaderMenu'
 
 export type OrderCardProps = {
   order: Order
@@ -95,7 +96,7 @@ export const OrderCard = memo(function OrderCard({
                 </PageLink>
               )}
             </Heading>
-            {own && <OwnerMenu order={order} offerCount={offerCount} />}
+            {own ? <OwnerMenu order={order} offerCount={offerCount} /> : <ReaderMenu order={order} />}
           </div>
           <div className="mt-1.5 flex flex-wrap gap-1.5">
             {own && <Badge variant="own">Your Request</Badge>}
@@ -111,6 +112,7 @@ export const OrderCard = memo(function OrderCard({
               <span className="sr-only">Status: </span>
               {statusOf(order)}
             </Badge>
+            {order.hidden && <Badge variant="destructive">Hidden</Badge>}
             {order.signedInOnly && open && <Badge variant="outline">Signed-in sellers only</Badge>}
           </div>
         </header>

@@ -9,9 +9,8 @@ import {
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu'
 import { type DialogName, useDialogs } from '@/hooks/useDialogs'
-import { copyText } from '@/lib/clipboard'
 import { formatNumber } from '@/lib/format'
-import { say } from '@/lib/toasts'
+import { shareOrder } from '@/lib/share'
 import { OwnerMenuButton } from './LazyOwnerMenu'
 
 /** What an owner may do to a request. Closed ones take no more than being deleted. */
@@ -23,11 +22,6 @@ export default function OwnerMenu({ order, offerCount }: { order: Order; offerCo
 
   function choose(name: DialogName) {
     chosen.current = name
-  }
-
-  async function share() {
-    const address = `${location.origin}/requests/${order.id}`
-    say((await copyText(address)) ? 'Copied the link' : `The link is ${address}`)
   }
 
   return (
@@ -52,7 +46,7 @@ export default function OwnerMenu({ order, offerCount }: { order: Order; offerCo
             </DropdownMenuItem>
           </>
         )}
-        <DropdownMenuItem onSelect={share}>
+        <DropdownMenuItem onSelect={() => shareOrder(order.id)}>
           <Link /> Copy Link
         </DropdownMenuItem>
         <DropdownMenuSeparator />

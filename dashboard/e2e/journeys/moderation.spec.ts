@@ -1,0 +1,73 @@
+// Something does not belong on the market: somebody reports it, a moderator removes it, and its owner is told.
+import { expect, find, test, unique } from '../market'
+
+test('a visitor reports a request, a moderator removes it, and its owner is told why', async ({ market }) => {
+  const request = await market.request('Rowan', { itemName: unique('Philosopher Stone') })
+  const visitor = await market.visitor()
+  const card = await find(visitor, request)
+  await card.getByRole('button', { name: `Actions for the request ${request.itemName}` }).click()
+  await expect(visitor.getByRole('menuitem', { name: 'Remove…' })).toBeHidden()
+  await visitor.getByRole('menuitem', { name: 'Report…' }).click()
+  const report = visitor.getByRole('dialog', { name: 'Report Request' })
+  await report.getByLabel('Reason').fill('There is no such item in the game')
+  await report.getByRole('button', { name: 'Send Report' }).click()
+  await expect(report).toContainText('Thank you. The moderators will look at it.')
+  await expect(report).toBeHidden()
+
+  const moderator = await market.player('Tamsin')
+  await moderator.goto('/')
+  await moderator.getByRole('link', { name: 'Moderation' }).click()
+  const row = moderator.getByRole('listitem').filter({ hasText: request.itemName })
+  await expect(row).toContainText('There is no such item in the game')
+  await expect(row).toContainText('Reported by a visitor')
+  await row.getByRole('button', { name: 'Remove request…' }).click()
+  const remove = moderator.getByRole('dialog', { name: 'Remove Request' })
+  await remove.getByLabel('Reason').fill('The game has no such item')
+  await remove.getByRole('button', { name: 'Remove Request' }).click()
+  await expect(remove).toBeHidden()
+  await expect(row).toBeHidden()
+  await moderator.getByRole('link', { name: 'Log', exact: true }).click()
+  await expect(moderator.getByRole('listitem').filter({ hasText: request.itemName })).toContainText(
+    'removed the request',
+  )
+
+  const owner = await market.player('Rowan')
+  await owner.goto('/inbox')
+  const notice = owner.getByRole('listitem').filter({ hasText: request.itemName })
+  await expect(notice).toContainText('A moderator removed your request')
+  await expect(notice).toContainText('The game has no such item')
+  await visitor.goto(`/requests/${request.id}`)
+  await expect(visitor.getByRole('article', { name: request.itemName })).toBeHidden()
+})
+
+test('a blocked user is told so, and is let in again', async ({ market }) => {
+  const newcomer = await market.newcomer('Thorn')
+  const page = await market.player(newcomer)
+  const itemName = unique('Glass Eye')
+  await page.goto('/?dialog=post')
+  const post = page.getByRole('dialog', { name: 'Post New Request' })
+  await post.getByLabel('Item name').fill(itemName)
+  await post.getByLabel('Quantity').fill('3')
+  await post.getByLabel('Max price per unit').fill('2g')
+  await post.getByRole('button', { name: 'Post Request' }).click()
+  await expect(post).toBeHidden()
+
+  const moderator = await market.player('Tamsin')
+  const card = await find(moderator, { itemName })
+  await card.getByRole('button', { name: `Actions for the request ${itemName}` }).click()
+  await moderator.getByRole('menuitem', { name: 'Block buyer…' }).click()
+  const block = moderator.getByRole('dialog', { name: 'Block Buyer' })
+  await block.getByLabel('Reason').fill('Floods the board')
+  await block.getByRole('button', { name: 'Block Buyer' }).click()
+  await expect(block).toBeHidden()
+  await expect(card).toBeHidden()
+
+  await page.goto('/mine')
+  await expect(page.getByText(/A moderator has blocked you.*Floods the board/)).toBeVisible()
+  await expect(page.getByRole('article', { name: itemName })).toContainText('Hidden')
+
+  await moderator.goto('/moderation?show=blocked')
+  await moderator.getByRole('button', { name: `Unblock ${newcomer.username}` }).click()
+  await expect(moderator.getByRole('button', { name: `Unblock ${newcomer.username}` })).toBeHidden()
+  await find(moderator, { itemName })
+})

@@ -1,0 +1,19 @@
+import { Ban } from 'lucide-react'
+import { useMe } from '@/hooks/useMe'
+
+/** Tells a blocked reader that they are, and why. */
+export function BlockNotice() {
+  const { user } = useMe()
+  if (!user?.blockedFor) return null
+  return (
+    <aside
+      aria-label="Blocked"
+      className="mx-auto mt-4 flex max-w-board items-start gap-2 px-4 text-destructive text-sm sm:px-6"
+    >
+      <Ban aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <p className="min-w-0 wrap-anywhere">
+        A moderator has blocked you from trading here. Your requests are hidden. The reason: {user.blockedFor}
+      </p>
+    </aside>
+  )
+}

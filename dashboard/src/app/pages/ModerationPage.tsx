@@ -1,0 +1,65 @@
+import { lazy, Suspense } from 'react'
+import { NavLink, useSearchParams } from 'react-router'
+import { AuditLog } from '@/features/moderation/AuditLog'
+import { BlockedUsers } from '@/features/moderation/BlockedUsers'
+import { Reports } from '@/features/moderation/Reports'
+import { usePageTitle } from '@/hooks/usePageTitle'
+import { cn } from '@/lib/cn'
+import { PageHeading } from '../PageHeading'
+import { SignedIn } from '../SignedIn'
+
+const EmptyState = lazy(() => import('@/components/empty-state'))
+
+const parts = [
+  { show: '', label: 'Reports', page: Reports },
+  { show: 'blocked', label: 'Blocked', page: BlockedUsers },
+  { show: 'log', label: 'Log', page: AuditLog },
+] as const
+
+/** Where moderators keep the market in order. */
+export default function ModerationPage() {
+  const [params] = useSearchParams()
+  const chosen = parts.find((part) => part.show === params.get('show')) ?? parts[0]
+  usePageTitle('Moderation')
+  return (
+    <div className="mx-auto max-w-3xl">
+      <SignedIn>
+        {(user) =>
+          user.moderator ? (
+            <>
+              <PageHeading title="Moderation" line="What is reported, who is blocked, and what was done">
+                <nav aria-label="Moderation" className="flex rounded-md bg-muted p-1">
+                  {parts.map(({ show, label }) => (
+                    <NavLink
+                      key={label}
+                      to={show ? `/moderation?show=${show}` : '/moderation'}
+                      aria-current={show === chosen.show ? 'page' : undefined}
+                      className={cn(
+                        'touch inline-flex h-8 items-center rounded-sm px-3 text-sm transition-colors',
+                        show === chosen.show
+                          ? 'bg-card font-medium shadow-card'
+                          : 'text-muted-foreground hover:text-foreground',
+                      )}
+                    >
+                      {label}
+                    </NavLink>
+                  ))}
+                </nav>
+              </PageHeading>
+              <chosen.page />
+            </>
+          ) : (
+            <Suspense fallback={<div className="min-h-80" />}>
+              <EmptyState
+                heading="h1"
+                drawing="signpost"
+                title="This is for moderators"
+                hint="The market's owner says who they are."
+              />
+            </Suspense>
+          )
+        }
+      </SignedIn>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { Button } from '@/components/ui/button'
+import { DialogBody, DialogFooter } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { Textarea } from '@/components/ui/input'
+import { Notice } from '@/components/ui/notice'
+import { useDraftForm } from '@/hooks/useDraftForm'
+import { checkReason } from '@/lib/validation'
+
+type Props = {
+  /** Names the draft in this tab. */
+  name: string
+  /** What it is about. */
+  children?: ReactNode
+  help: string
+  button: string
+  busy: string
+  destructive?: boolean
+  failure: string
+  send: (reason: string, key: string) => Promise<unknown>
+  onCancel: () => void
+}
+
+/** Asks why something is reported, removed or blocked. */
+export function ReasonForm({ name, children, help, button, busy, destructive, failure, send, onCancel }: Props) {
+  const { form, submit, notice, sending, errorOf } = useDraftForm({
+    name,
+    defaults: { reason: '' },
+    check: ({ reason }) => checkReason(reason),
+    failure,
+    send: ({ reason }, key) => send(reason, key),
+  })
+  return (
+    <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
+      <DialogBody className="grid content-start gap-5">
+        {children}
+        <Field label="Reason" error={errorOf('reason')} help={help}>
+          {(field) => <Textarea {...field} {...form.register('reason')} rows={4} />}
+        </Field>
+      </DialogBody>
+      {notice && <Notice className="mx-5 mb-3">{notice}</Notice>}
+      <DialogFooter>
+        <Button variant="ghost" className="max-sm:h-11" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button
+          type="submit"
+          variant={destructive ? 'destructive' : 'default'}
+          className="max-sm:h-11"
+          disabled={sending}
+        >
+          {sending ? busy : button}
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}

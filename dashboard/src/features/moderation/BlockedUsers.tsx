@@ -1,0 +1,72 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { sentenceFor } from '@/api/client'
+import { keys } from '@/api/keys'
+import { blocksQuery, unblockUser } from '@/api/moderation'
+import type { BlockedUser } from '@/api/types'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
+import { formatDayAndTime, relativeTime } from '@/lib/format'
+import { say } from '@/lib/toasts'
+import { ModerationList } from './ModerationList'
+
+/** Who is shut out of trading, and why. */
+export function BlockedUsers() {
+  const query = useQuery(blocksQuery)
+  return (
+    <ModerationList
+      query={query}
+      rows={query.data?.users}
+      label="Blocked users"
+      failure="Failed to load blocked users. Please try again."
+      empty="Nobody is blocked"
+      hint="Block somebody from the menu of their request, or from a report."
+    >
+      {(blocked) => <BlockedRow key={blocked.user.id} blocked={blocked} />}
+    </ModerationList>
+  )
+}
+
+function BlockedRow({ blocked }: { blocked: BlockedUser }) {
+  const queryClient = useQueryClient()
+  const writes = useIdempotencyKey()
+  const { id, username } = blocked.user
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => unblockUser(id, writes.keyFor(['unblock', id, blocked.blockedAt])),
+    onSuccess() {
+      say(`${username} may trade again.`)
+      for (const queryKey of [keys.blocks, keys.audit, keys.lists, keys.counts]) {
+        void queryClient.invalidateQueries({ queryKey })
+      }
+    },
+  })
+  return (
+    <li className="grid gap-2 px-4 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="min-w-0 text-base wrap-anywhere">{username}</h2>
+        <span className="flex items-center gap-3">
+          <time
+            dateTime={blocked.blockedAt}
+            title={formatDayAndTime(blocked.blockedAt)}
+            className="text-muted-foreground text-xs"
+          >
+            {relativeTime(blocked.blockedAt)}
+          </time>
+          <Button
+            variant="outline"
+            size="sm"
+            disabled={isPending}
+            aria-label={`Unblock ${username}`}
+            onClick={() => mutate()}
+          >
+            {isPending ? 'Unblocking...' : 'Unblock'}
+          </Button>
+        </span>
+      </div>
+      <p className="whitespace-pre-line border-l-2 pl-3 text-muted-foreground text-sm wrap-anywhere">
+        {blocked.reason}
+      </p>
+      {error && <Notice>{sentenceFor(error, 'Failed to unblock. Please try again.')}</Notice>}
+    </li>
+  )
+}

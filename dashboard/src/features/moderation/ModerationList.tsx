@@ -1,0 +1,70 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import { ErrorPanel } from '@/components/error-panel'
+import { Button } from '@/components/ui/button'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useDelayed } from '@/hooks/useDelayed'
+
+const EmptyState = lazy(() => import('@/components/empty-state'))
+
+type Query = {
+  isPending: boolean
+  isError: boolean
+  isFetching: boolean
+  refetch: () => unknown
+  hasNextPage?: boolean
+  isFetchingNextPage?: boolean
+  fetchNextPage?: () => unknown
+}
+
+type Props<T> = {
+  query: Query
+  rows: T[] | undefined
+  label: string
+  failure: string
+  empty: string
+  hint: string
+  children: (row: T) => ReactNode
+}
+
+/** A list that moderators look at: loading, failed, empty or filled, and more on demand. */
+export function ModerationList<T>({ query, rows, label, failure, empty, hint, children }: Props<T>) {
+  const slow = useDelayed(query.isPending)
+  if (query.isPending) return slow ? <Loading label={label} /> : null
+  if (query.isError || !rows) {
+    return <ErrorPanel text={failure} retrying={query.isFetching} onRetry={() => query.refetch()} />
+  }
+  if (rows.length === 0) {
+    return (
+      <Suspense>
+        <EmptyState drawing="lantern" title={empty} hint={hint} />
+      </Suspense>
+    )
+  }
+  return (
+    <>
+      <ul aria-label={label} className="divide-y overflow-hidden rounded-lg border bg-card">
+        {rows.map(children)}
+      </ul>
+      {query.hasNextPage && (
+        <Button
+          variant="outline"
+          className="mx-auto mt-6 flex"
+          disabled={query.isFetchingNextPage}
+          onClick={() => query.fetchNextPage?.()}
+        >
+          {query.isFetchingNextPage ? 'Loading...' : 'Load more'}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Loading({ label }: { label: string }) {
+  return (
+    <div role="status" aria-label={`Loading ${label.toLowerCase()}`} className="grid gap-px">
+      {[0, 1, 2].map((i) => (
+        <Skeleton key={i} className="h-28" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,174 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { sentenceFor } from '@/api/client'
+import { keys } from '@/api/keys'
+import { blockUser, dismissReport, removeOffer, removeOrder, reportsQuery } from '@/api/moderation'
+import type { Report } from '@/api/types'
+import { PageLink } from '@/components/page-link'
+import { ReasonForm } from '@/components/reason-form'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogContent } from '@/components/ui/dialog'
+import { Notice } from '@/components/ui/notice'
+import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
+import { formatDayAndTime, formatNumber, relativeTime } from '@/lib/format'
+import { say } from '@/lib/toasts'
+import { ModerationList } from './ModerationList'
+
+/** What others reported, with what can be done about each. */
+export function Reports() {
+  const query = useInfiniteQuery(reportsQuery)
+  const reports = query.data?.pages.flatMap((page) => page.reports)
+  return (
+    <ModerationList
+      query={query}
+      rows={reports}
+      label="Reports"
+      failure="Failed to load reports. Please try again."
+      empty="No reports are waiting"
+      hint="What readers report from a card or on Discord arrives here."
+    >
+      {(report) => <ReportRow key={report.id} report={report} />}
+    </ModerationList>
+  )
+}
+
+type Action = 'remove' | 'block'
+
+function ReportRow({ report }: { report: Report }) {
+  const [action, setAction] = useState<Action | null>(null)
+  const dismiss = useDismiss(report)
+  const aboutOffer = report.offerId !== null
+  const there = aboutOffer ? report.offer !== null : report.order !== null
+  return (
+    <li className="grid gap-3 p-4">
+      <div className="flex items-start justify-between gap-3">
+        <h2 className="min-w-0 text-base wrap-anywhere">
+          {aboutOffer ? 'Offer on ' : 'Request '}
+          {report.order ? (
+            <PageLink to={`/requests/${report.orderId}`} className="hover:text-primary hover:underline">
+              {report.itemName}
+            </PageLink>
+          ) : (
+            report.itemName
+          )}{' '}
+          of {report.subject?.username || 'a visitor'}
+        </h2>
+        <time
+          dateTime={report.createdAt}
+          title={formatDayAndTime(report.createdAt)}
+          className="shrink-0 text-muted-foreground text-xs"
+        >
+          {relativeTime(report.createdAt)}
+        </time>
+      </div>
+      <p className="whitespace-pre-line border-l-2 pl-3 text-sm wrap-anywhere">{report.reason}</p>
+      <p className="text-muted-foreground text-sm">Reported by {report.reporter?.username || 'a visitor'}</p>
+      {report.offer && (
+        <p className="text-sm wrap-anywhere">
+          {report.offer.sellerName} ({report.offer.sellerContact}) offers {formatNumber(report.offer.quantityOffered)}:{' '}
+          {report.offer.message}
+        </p>
+      )}
+      {report.order && !aboutOffer && report.order.description && (
+        <p className="line-clamp-3 whitespace-pre-line text-sm wrap-anywhere">{report.order.description}</p>
+      )}
+      {!there && <Badge className="justify-self-start">No longer there</Badge>}
+      {report.order?.hidden && <Badge className="justify-self-start">Hidden: its buyer is blocked</Badge>}
+      {dismiss.isError && <Notice>{sentenceFor(dismiss.error, 'Failed to dismiss. Please try again.')}</Notice>}
+      <div className="flex flex-wrap gap-2">
+        {there && (
+          <Button variant="quietDestructive" size="sm" onClick={() => setAction('remove')}>
+            {aboutOffer ? 'Remove offer…' : 'Remove request…'}
+          </Button>
+        )}
+        {report.subject && (
+          <Button variant="quietDestructive" size="sm" onClick={() => setAction('block')}>
+            Block {report.subject.username}…
+          </Button>
+        )}
+        <Button
+          variant="outline"
+          size="sm"
+          className="ml-auto"
+          disabled={dismiss.isPending}
+          onClick={() => dismiss.mutate()}
+        >
+          Dismiss
+        </Button>
+      </div>
+      <ActionDialog report={report} action={action} onClose={() => setAction(null)} />
+    </li>
+  )
+}
+
+/** Reads everything anew that moderators look at. */
+function useAfterwards() {
+  const queryClient = useQueryClient()
+  return () => {
+    for (const queryKey of [keys.reports, keys.audit, keys.blocks, keys.lists, keys.counts]) {
+      void queryClient.invalidateQueries({ queryKey })
+    }
+  }
+}
+
+function useDismiss(report: Report) {
+  const writes = useIdempotencyKey()
+  const afterwards = useAfterwards()
+  return useMutation({
+    mutationFn: () => dismissReport(report.id, writes.keyFor(['dismiss', report.id])),
+    onSuccess() {
+      say('Dismissed: nothing was done about it.')
+      afterwards()
+    },
+  })
+}
+
+type DialogProps = { report: Report; action: Action | null; onClose: () => void }
+
+function ActionDialog({ report, action, onClose }: DialogProps) {
+  const afterwards = useAfterwards()
+  const offer = report.offerId
+  const name = report.subject?.username ?? ''
+  const removing = {
+    title: offer === null ? 'Remove Request' : 'Remove Offer',
+    help: 'Whoever it belongs to reads this. It cannot be undone.',
+    busy: 'Removing...',
+    failure: 'Failed to remove it. Please try again.',
+    done: 'Removed.',
+  }
+  const blocking = {
+    title: `Block ${name}`,
+    help: 'They read this. They can trade no more, and their requests are hidden until you unblock them.',
+    busy: 'Blocking...',
+    failure: 'Failed to block them. Please try again.',
+    done: `${name} is blocked.`,
+  }
+  const text = action === 'block' ? blocking : removing
+
+  async function send(reason: string, key: string) {
+    if (action === 'block' && report.subject) await blockUser(report.subject.id, reason, key)
+    else if (offer !== null) await removeOffer(offer, reason, key)
+    else await removeOrder(report.orderId, reason, key)
+    say(text.done)
+    onClose()
+    afterwards()
+  }
+
+  return (
+    <Dialog open={action !== null} onOpenChange={(stays) => !stays && onClose()}>
+      <DialogContent title={text.title} className="sm:max-w-md">
+        <ReasonForm
+          name={`${action}.report.${report.id}`}
+          help={text.help}
+          button={text.title}
+          busy={text.busy}
+          destructive
+          failure={text.failure}
+          send={send}
+          onCancel={onClose}
+        />
+      </DialogContent>
+    </Dialog>
+  )
+}

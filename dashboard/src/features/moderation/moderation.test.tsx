@@ -1,0 +1,205 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { card, dialog, openPage } from '@/test/page'
+import { auditEntry, blockedUser, maple, offer, order, report, Server } from '@/test/server'
+
+const moderator = { ...maple, moderator: true }
+const others = order({ userId: 2 })
+
+async function menuOf(item: string, reader: ReturnType<typeof openPage>) {
+  await reader.click(within(await card(item)).getByRole('button', { name: `Actions for the request ${item}` }))
+  return within(await screen.findByRole('menu'))
+}
+
+test('a visitor reports a request from its card, and must say why', async () => {
+  const server = new Server().shows([others])
+  server.on('POST /api/orders/7/report', () => ({ status: 204 }))
+  const reader = openPage()
+  const menu = await menuOf('Iron Ore', reader)
+  expect(menu.queryByRole('menuitem', { name: /Remove|Block/ })).toBeNull()
+  await reader.click(menu.getByRole('menuitem', { name: 'Report…' }))
+  const form = await dialog('Report Request')
+  await reader.click(form.getByRole('button', { name: 'Send Report' }))
+  expect(await form.findByText('Reason is required')).toBeVisible()
+  await reader.type(form.getByLabelText('Reason'), 'There is no such item')
+  await reader.click(form.getByRole('button', { name: 'Send Report' }))
+  expect(await screen.findByText('Thank you. The moderators will look at it.')).toBeVisible()
+  expect(server.calls('POST /api/orders/7/report')[0]?.body).toEqual({ reason: 'There is no such item' })
+  expect(server.calls('POST /api/orders/7/report')[0]?.key).toBeTruthy()
+})
+
+test('a report that is refused shows the reason of the server and keeps what was typed', async () => {
+  const server = new Server().shows([others])
+  server.refuses(
+    'POST /api/orders/7/report',
+    429,
+    'Too many reports from here. Sign in with Discord, or wait a few minutes.',
+  )
+  const reader = openPage('/?dialog=report&request=7')
+  const form = await dialog('Report Request')
+  await reader.type(form.getByLabelText('Reason'), 'Again')
+  await reader.click(form.getByRole('button', { name: 'Send Report' }))
+  expect(await form.findByText(/Too many reports from here/)).toBeVisible()
+  expect(form.getByLabelText('Reason')).toHaveValue('Again')
+})
+
+test("a moderator removes a request from its card's menu, and it leaves the board", async () => {
+  const server = new Server().signedIn([], {}, moderator).shows([others])
+  server.on('POST /api/orders/7/remove', () => {
+    server.shows([])
+    return { status: 204 }
+  })
+  const reader = openPage()
+  await reader.click((await menuOf('Iron Ore', reader)).getByRole('menuitem', { name: 'Remove…' }))
+  const form = await dialog('Remove Request')
+  await reader.type(form.getByLabelText('Reason'), 'No such item')
+  await reader.click(form.getByRole('button', { name: 'Remove Request' }))
+  expect(await screen.findByText('The request is removed, and its buyer is told why.')).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('article', { name: 'Iron Ore' })).toBeNull())
+})
+
+test('a reader who is no moderator cannot open their dialogs by address', async () => {
+  new Server().signedIn().shows([others])
+  openPage('/?dialog=remove&request=7')
+  await card('Iron Ore')
+  await waitFor(() => expect(location.search).toBe(''))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Moderation' })).toBeNull()
+})
+
+test('the page of moderators says to others that it is not theirs', async () => {
+  new Server().signedIn()
+  openPage('/moderation')
+  expect(await screen.findByRole('heading', { name: 'This is for moderators' })).toBeVisible()
+})
+
+test('a moderator sees who reports what, and acts on it', async () => {
+  const server = new Server().signedIn([], {}, moderator)
+  let waiting = [report()]
+  server.on('GET /api/moderation/reports', () => ({ json: { reports: waiting, nextCursor: null } }))
+  server.on('POST /api/orders/7/remove', () => {
+    waiting = []
+    return { status: 204 }
+  })
+  const reader = openPage('/')
+  await reader.click(await screen.findByRole('link', { name: 'Moderation' }))
+  const row = within(within(await screen.findByRole('list', { name: 'Reports' })).getByRole('listitem'))
+  expect(row.getByRole('heading', { name: 'Request Iron Ore of rowan' })).toBeVisible()
+  expect(row.getByText('Reported by juniper')).toBeVisible()
+  expect(row.getByText('There is no such item')).toBeVisible()
+  await reader.click(row.getByRole('button', { name: 'Remove request…' }))
+  const form = await dialog('Remove Request')
+  await reader.type(form.getByLabelText('Reason'), 'No such item')
+  await reader.click(form.getByRole('button', { name: 'Remove Request' }))
+  expect(await screen.findByRole('heading', { name: 'No reports are waiting' })).toBeVisible()
+  expect(server.calls('POST /api/orders/7/remove')[0]?.body).toEqual({ reason: 'No such item' })
+})
+
+test('a moderator dismisses a report, and blocks whoever is reported', async () => {
+  const server = new Server().signedIn([], {}, moderator)
+  const gone = report({ id: 13, offerId: 70, order: null, subject: null, reporter: null })
+  server.on('GET /api/moderation/reports', () => ({ json: { reports: [report(), gone], nextCursor: null } }))
+  server.on('POST /api/moderation/blocks', () => ({ status: 204 }))
+  server.refuses('POST /api/moderation/reports/13/dismiss', 409, 'This report is already settled')
+  const reader = openPage('/moderation')
+  const [first, second] = within(await screen.findByRole('list', { name: 'Reports' })).getAllByRole('listitem')
+  const other = within(second as HTMLElement)
+  expect(other.getByRole('heading', { name: 'Offer on Iron Ore of a visitor' })).toBeVisible()
+  expect(other.getByText('No longer there')).toBeVisible()
+  expect(other.queryByRole('button', { name: /Remove|Block/ })).toBeNull()
+  await reader.click(other.getByRole('button', { name: 'Dismiss' }))
+  expect(await other.findByText('This report is already settled')).toBeVisible()
+  await reader.click(within(first as HTMLElement).getByRole('button', { name: 'Block rowan…' }))
+  const form = await dialog('Block rowan')
+  await reader.type(form.getByLabelText('Reason'), 'Cheats')
+  await reader.click(form.getByRole('button', { name: 'Block rowan' }))
+  await waitFor(() =>
+    expect(server.calls('POST /api/moderation/blocks')[0]?.body).toEqual({ userId: 2, reason: 'Cheats' }),
+  )
+})
+
+test('the log tells who did what to whom, and the blocked can be let in again', async () => {
+  const server = new Server().signedIn([], {}, moderator)
+  const entries = [
+    auditEntry(),
+    auditEntry({ id: 4, action: 'user_blocked', itemName: '', reason: 'Cheats' }),
+    auditEntry({ id: 3, action: 'report_dismissed', subject: null, reason: '', moderator: { id: 9, username: '' } }),
+  ]
+  let blocked = [blockedUser()]
+  server.on('GET /api/moderation/reports', () => ({ json: { reports: [], nextCursor: null } }))
+  server.on('GET /api/moderation/audit', () => ({ json: { entries, nextCursor: null } }))
+  server.on('GET /api/moderation/blocks', () => ({ json: { users: blocked } }))
+  server.on('DELETE /api/moderation/blocks/2', () => {
+    blocked = []
+    return { status: 204 }
+  })
+  const reader = openPage('/moderation?show=log')
+  const log = within(await screen.findByRole('list', { name: 'What moderators did' }))
+  const said = log.getAllByRole('listitem').map((row) => row.textContent)
+  expect(said[0]).toContain('maple removed the request Iron Ore of rowan')
+  expect(said[1]).toContain('maple blocked rowan')
+  expect(said[2]).toContain('somebody who has left dismissed a report on Iron Ore of a visitor')
+  await reader.click(screen.getByRole('link', { name: 'Blocked' }))
+  await reader.click(await screen.findByRole('button', { name: 'Unblock rowan' }))
+  expect(await screen.findByRole('heading', { name: 'Nobody is blocked' })).toBeVisible()
+})
+
+test.each([
+  ['/moderation', 'GET /api/moderation/reports', 'Failed to load reports. Please try again.'],
+  ['/moderation?show=log', 'GET /api/moderation/audit', 'Failed to load the log. Please try again.'],
+  ['/moderation?show=blocked', 'GET /api/moderation/blocks', 'Failed to load blocked users. Please try again.'],
+])('at %s a failure says so and can be tried again', async (address, call, sentence) => {
+  const server = new Server().signedIn([], {}, moderator)
+  server.on(call, () => ({ status: 500, json: { detail: 'Oops' } }))
+  const reader = openPage(address)
+  expect(await screen.findByText(sentence)).toBeVisible()
+  server.on(call, () => ({ json: { reports: [], entries: [], users: [], nextCursor: null } }))
+  await reader.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(screen.queryByText(sentence)).toBeNull())
+})
+
+test('who is blocked is told so, and why, on every page', async () => {
+  new Server().signedIn([order({ userId: 1, hidden: true })], {}, { ...maple, blockedFor: 'Floods the board' })
+  openPage('/mine')
+  expect(await screen.findByText(/A moderator has blocked you.*Floods the board/)).toBeVisible()
+  expect(within(await card('Iron Ore')).getByText('Hidden')).toBeVisible()
+})
+
+test('an owner reports an offer, and blocks its seller', async () => {
+  const own = order({ userId: 1 })
+  const server = new Server().signedIn([own]).shows([own])
+  let offers = [offer({ verified: true })]
+  server.on('GET /api/orders/7/offers', () => ({ json: { offers, total: offers.length } }))
+  server.on('POST /api/offers/70/report', () => ({ status: 204 }))
+  server.on('POST /api/offers/70/block-seller', () => {
+    offers = []
+    return { status: 204 }
+  })
+  const reader = openPage('/mine?dialog=offers&request=7')
+  const list = await dialog('Offers for "Iron Ore"')
+  await reader.click(await list.findByRole('button', { name: 'Report the offer of Fern' }))
+  await reader.type(list.getByLabelText('Reason'), 'She never comes')
+  await reader.click(list.getByRole('button', { name: 'Send Report' }))
+  await waitFor(() =>
+    expect(server.calls('POST /api/offers/70/report')[0]?.body).toEqual({ reason: 'She never comes' }),
+  )
+  await reader.click(await list.findByRole('button', { name: 'Block the seller fern' }))
+  await reader.click(list.getByRole('button', { name: 'Block Seller' }))
+  expect(await list.findByText('No offers yet')).toBeVisible()
+})
+
+test('sellers who were blocked are let back in from the settings', async () => {
+  const server = new Server().signedIn()
+  let sellers = [{ seller: { id: 3, username: 'fern' }, createdAt: new Date().toISOString() }]
+  server.on('GET /api/me/notices/settings', () => ({
+    json: { kinds: {}, quietFrom: null, quietTo: null, timeZone: 'UTC' },
+  }))
+  server.on('GET /api/me/blocked-sellers', () => ({ json: { sellers } }))
+  server.on('DELETE /api/me/blocked-sellers/3', () => {
+    sellers = []
+    return { status: 204 }
+  })
+  const reader = openPage('/?dialog=notices')
+  await reader.click(await screen.findByRole('button', { name: 'Unblock fern' }))
+  await waitFor(() => expect(screen.queryByText('Sellers you blocked')).toBeNull())
+})

@@ -1,0 +1,38 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keys } from '@/api/keys'
+import { blockedSellersQuery, unblockSeller } from '@/api/moderation'
+import { Button } from '@/components/ui/button'
+import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
+import { say } from '@/lib/toasts'
+
+/** The sellers whose offers the reader does not want. Without any it takes no room. */
+export function BlockedSellers() {
+  const { data } = useQuery(blockedSellersQuery)
+  const queryClient = useQueryClient()
+  const writes = useIdempotencyKey()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (id: number) => unblockSeller(id, writes.keyFor(['unblock-seller', id])),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.blockedSellers }),
+    onError: () => say('Failed to unblock. Please try again.', 'error'),
+  })
+  if (!data || data.sellers.length === 0) return null
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="mb-1.5 font-medium text-sm">Sellers you blocked</legend>
+      {data.sellers.map(({ seller }) => (
+        <div key={seller.id} className="flex min-h-9 items-center justify-between gap-3 text-sm">
+          <span className="min-w-0 truncate">{seller.username}</span>
+          <Button
+            variant="outline"
+            size="sm"
+            disabled={isPending}
+            aria-label={`Unblock ${seller.username}`}
+            onClick={() => mutate(seller.id)}
+          >
+            Unblock
+          </Button>
+        </div>
+      ))}
+    </fieldset>
+  )
+}

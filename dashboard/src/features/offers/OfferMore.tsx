@@ -1,0 +1,117 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { sentenceFor } from '@/api/client'
+import { keys } from '@/api/keys'
+import { blockSeller, reportOffer } from '@/api/moderation'
+import type { Offer, Order } from '@/api/types'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Textarea } from '@/components/ui/input'
+import { Notice } from '@/components/ui/notice'
+import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
+import { say } from '@/lib/toasts'
+import { checkReason } from '@/lib/validation'
+
+type Props = { offer: Offer; order: Order }
+
+/** What else the owner can do about an offer: tell the moderators, and take no more of its seller. */
+export function OfferMore({ offer, order }: Props) {
+  const [asked, setAsked] = useState<'report' | 'block' | null>(null)
+  const name = `offer of ${offer.sellerName}`
+  if (asked === 'report') return <ReportForm offer={offer} onDone={() => setAsked(null)} />
+  if (asked === 'block') return <BlockQuestion offer={offer} order={order} onDone={() => setAsked(null)} />
+  return (
+    <p className="flex flex-wrap gap-x-4 text-sm">
+      <Button
+        variant="link"
+        size="inline"
+        className="text-muted-foreground"
+        aria-label={`Report the ${name}`}
+        onClick={() => setAsked('report')}
+      >
+        Report…
+      </Button>
+      {offer.verified && (
+        <Button
+          variant="link"
+          size="inline"
+          className="text-muted-foreground"
+          aria-label={`Block the seller ${offer.sellerContact}`}
+          onClick={() => setAsked('block')}
+        >
+          Block seller…
+        </Button>
+      )}
+    </p>
+  )
+}
+
+function ReportForm({ offer, onDone }: { offer: Offer; onDone: () => void }) {
+  const [reason, setReason] = useState('')
+  const [missing, setMissing] = useState('')
+  const writes = useIdempotencyKey()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => reportOffer(offer.id, reason, writes.keyFor([offer.id, reason])),
+    onSuccess() {
+      say('Thank you. The moderators will look at it.')
+      onDone()
+    },
+  })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const { reason: sentence = '' } = checkReason(reason)
+    setMissing(sentence)
+    if (!sentence) mutate()
+  }
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3 border-t pt-3">
+      <Field label="Reason" error={missing} help="Only the moderators learn that it was you.">
+        {(field) => (
+          <Textarea {...field} rows={3} value={reason} autoFocus onChange={(event) => setReason(event.target.value)} />
+        )}
+      </Field>
+      {error && <Notice>{sentenceFor(error, 'Failed to send the report. Please try again.')}</Notice>}
+      <span className="flex justify-end gap-2">
+        <Button variant="ghost" size="sm" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" size="sm" disabled={isPending}>
+          {isPending ? 'Sending...' : 'Send Report'}
+        </Button>
+      </span>
+    </form>
+  )
+}
+
+function BlockQuestion({ offer, order, onDone }: Props & { onDone: () => void }) {
+  const queryClient = useQueryClient()
+  const writes = useIdempotencyKey()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => blockSeller(offer.id, writes.keyFor(['block', offer.id])),
+    onSuccess() {
+      say(`You take no more offers of ${offer.sellerContact}.`)
+      for (const queryKey of [keys.offers(order.id), keys.ownLists, keys.blockedSellers, keys.order(order.id)]) {
+        void queryClient.invalidateQueries({ queryKey })
+      }
+      onDone()
+    },
+  })
+  return (
+    <fieldset className="grid gap-2 border-t pt-3">
+      <legend className="sr-only">Block {offer.sellerContact}</legend>
+      <p className="text-sm">
+        Take no more offers of {offer.sellerContact}? Those that stand on your requests are declined. The notice
+        settings let them back in.
+      </p>
+      {error && <Notice>{sentenceFor(error, 'Failed to block the seller. Please try again.')}</Notice>}
+      <span className="flex justify-end gap-2">
+        <Button variant="ghost" size="sm" onClick={onDone}>
+          Keep
+        </Button>
+        <Button variant="destructive" size="sm" disabled={isPending} onClick={() => mutate()}>
+          {isPending ? 'Blocking...' : 'Block Seller'}
+        </Button>
+      </span>
+    </fieldset>
+  )
+}

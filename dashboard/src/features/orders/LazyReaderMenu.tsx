@@ -1,0 +1,32 @@
+import { Ellipsis } from 'lucide-react'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import type { Order } from '@/api/types'
+import { Button } from '@/components/ui/button'
+
+const Menu = lazy(() => import('./ReaderMenu'))
+
+/** A button and nothing more until it is pressed: most readers of a card never do. */
+export function ReaderMenu({ order }: { order: Order }) {
+  const [wanted, setWanted] = useState(false)
+  const button = <ReaderMenuButton order={order} aria-haspopup="menu" onClick={() => setWanted(true)} />
+  if (!wanted) return button
+  return (
+    <Suspense fallback={button}>
+      <Menu order={order} />
+    </Suspense>
+  )
+}
+
+export function ReaderMenuButton({ order, ...props }: { order: Order } & ComponentProps<typeof Button>) {
+  return (
+    <Button
+      variant="ghost"
+      size="iconSm"
+      className="-mt-1 -mr-1.5"
+      aria-label={`Actions for the request ${order.itemName}`}
+      {...props}
+    >
+      <Ellipsis />
+    </Button>
+  )
+}

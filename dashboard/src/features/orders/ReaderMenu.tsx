@@ -1,0 +1,55 @@
+import { Ban, Flag, Link, ShieldX } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { Order } from '@/api/types'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '@/components/ui/dropdown-menu'
+import { type DialogName, useDialogs } from '@/hooks/useDialogs'
+import { useMe } from '@/hooks/useMe'
+import { shareOrder } from '@/lib/share'
+import { ReaderMenuButton } from './LazyReaderMenu'
+
+/** What anybody may do about somebody else's request, and what a moderator may besides. It opens as it comes. */
+export default function ReaderMenu({ order }: { order: Order }) {
+  const { open } = useDialogs()
+  const { user } = useMe()
+  const [shown, setShown] = useState(true)
+  // The dialog opens once the menu has handed the focus back: it then returns there when it closes.
+  const chosen = useRef<DialogName | null>(null)
+  return (
+    <DropdownMenu modal={false} open={shown} onOpenChange={setShown}>
+      <DropdownMenuTrigger asChild>
+        <ReaderMenuButton order={order} />
+      </DropdownMenuTrigger>
+      <DropdownMenuContent
+        onCloseAutoFocus={() => {
+          const name = chosen.current
+          chosen.current = null
+          if (name) setTimeout(() => open({ name, request: order.id }))
+        }}
+      >
+        <DropdownMenuItem onSelect={() => shareOrder(order.id)}>
+          <Link /> Copy Link
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => (chosen.current = 'report')}>
+          <Flag /> Report…
+        </DropdownMenuItem>
+        {user?.moderator && (
+          <>
+            <DropdownMenuSeparator />
+            <DropdownMenuItem destructive onSelect={() => (chosen.current = 'remove')}>
+              <ShieldX /> Remove…
+            </DropdownMenuItem>
+            <DropdownMenuItem destructive onSelect={() => (chosen.current = 'block')}>
+              <Ban /> Block buyer…
+            </DropdownMenuItem>
+          </>
+        )}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  )
+}
