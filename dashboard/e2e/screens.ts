@@ -246,7 +246,7 @@ export async function shorten(page: Page) {
 }
 
 /** Opens a screen and waits until it stands still. */
-export async function show(page: Page, { path, given, act, name }: Screen) {
+export async function show(page: Page, { path, as, given, act, name }: Screen) {
   await given?.(page)
   await page.goto(path)
   await page
@@ -256,6 +256,7 @@ export async function show(page: Page, { path, given, act, name }: Screen) {
     .waitFor()
   if (!name.startsWith('board-loading'))
     await page.getByRole('status', { name: /^Loading/ }).waitFor({ state: 'detached' })
+  if (as) await page.getByRole('button', { name: /^(Account of|Sign Out)/ }).waitFor()
   await act?.(page)
   await page.evaluate(async () => {
     await document.fonts.ready

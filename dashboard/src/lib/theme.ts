@@ -2,6 +2,7 @@ export type Theme = 'light' | 'dark'
 
 // public/theme.js reads the same key before the page is painted.
 const key = 'tradepost.theme'
+const settled = 100 // ms until the change has been painted
 const paper: Record<Theme, string> = { light: '#f6f1e6', dark: '#0e1a1c' }
 
 export function currentTheme(): Theme {
@@ -9,7 +10,10 @@ export function currentTheme(): Theme {
 }
 
 export function showTheme(theme: Theme) {
-  document.documentElement.classList.toggle('dark', theme === 'dark')
+  const { classList } = document.documentElement
+  classList.add('theme-changing')
+  classList.toggle('dark', theme === 'dark')
+  setTimeout(() => classList.remove('theme-changing'), settled)
   document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')?.setAttribute('content', paper[theme])
 }
 

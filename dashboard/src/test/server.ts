@@ -136,21 +136,30 @@ class FakeIntersectionObserver {
     this.watched.add(element)
     FakeIntersectionObserver.open.add(this)
   }
+  unobserve(element: Element) {
+    this.watched.delete(element)
+  }
   disconnect() {
     FakeIntersectionObserver.open.delete(this)
   }
-  meet(element: Element) {
-    if (!this.watched.has(element)) return
-    this.tell([{ isIntersecting: true, target: element } as unknown as IntersectionObserverEntry], this as never)
+  meet(target: Element, isIntersecting: boolean) {
+    if (!this.watched.has(target)) return
+    const boundingClientRect = { height: 432 }
+    this.tell([{ isIntersecting, target, boundingClientRect } as unknown as IntersectionObserverEntry], this as never)
+  }
+}
+
+function move(element: Element, near: boolean) {
+  for (let e: Element | null = element; e; e = e.parentElement) {
+    for (const observer of [...FakeIntersectionObserver.open]) observer.meet(e, near)
   }
 }
 
 /** Scrolls the page until this element is in sight, or near. */
-export function scrollTo(element: Element) {
-  for (let e: Element | null = element; e; e = e.parentElement) {
-    for (const observer of [...FakeIntersectionObserver.open]) observer.meet(e)
-  }
-}
+export const scrollTo = (element: Element) => move(element, true)
+
+/** Scrolls the page until this element is far out of sight. */
+export const scrollAway = (element: Element) => move(element, false)
 
 class FakeEventSource extends EventTarget {
   onopen: (() => void) | null = null

@@ -1,6 +1,7 @@
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import type { Order } from '@/api/types'
 import { Button } from '@/components/ui/button'
+import { useNear } from '@/hooks/useNear'
 import { cn } from '@/lib/cn'
 import { OrderCard } from './OrderCard'
 
@@ -19,7 +20,10 @@ type Props = {
   onMore: () => void
 }
 
-/** Cards in one, two or three columns. Those out of sight are skipped by the browser, and more come as one scrolls. */
+/** So many cards are no burden, and all of them may be drawn: then the browser's own search finds them too. */
+const few = 60
+
+/** Cards in one, two or three columns. More come as one scrolls, and of many only those in sight or near are drawn. */
 export function OrderGrid({ orders, viewerId, offerCounts, arrived, narrow = false, label, ...more }: Props) {
   return (
     <>
@@ -28,25 +32,40 @@ export function OrderGrid({ orders, viewerId, offerCounts, arrived, narrow = fal
         className={cn('grid grid-cols-1 gap-4 md:grid-cols-2', narrow ? 'xl:grid-cols-3' : 'lg:grid-cols-3')}
       >
         {orders.map((order) => (
-          <li
+          <Place
             key={order.id}
-            className={cn(
-              '[contain-intrinsic-size:auto_25rem] [content-visibility:auto]',
-              arrived?.has(order.id) && 'animate-arrive',
-            )}
-          >
-            <OrderCard
-              order={order}
-              own={order.userId === viewerId}
-              offerCount={order.offerCount ?? offerCounts?.get(order.id)}
-            />
-          </li>
+            order={order}
+            own={order.userId === viewerId}
+            offerCount={order.offerCount ?? offerCounts?.get(order.id)}
+            arrived={arrived?.has(order.id) ?? false}
+            always={orders.length <= few}
+          />
         ))}
       </ul>
       {more.hasMore && <More {...more} />}
     </>
   )
 }
+
+type PlaceProps = { order: Order; own: boolean; offerCount: number | undefined; arrived: boolean; always: boolean }
+
+/** Where a card stands. Out of sight the place keeps the height of its card. */
+const Place = memo(function Place({ arrived, always, ...card }: PlaceProps) {
+  const { place, near, height } = useNear<HTMLLIElement>()
+  const drawn = always || near
+  return (
+    <li
+      ref={place}
+      style={drawn ? undefined : { height }}
+      className={cn(
+        drawn ? '[contain-intrinsic-size:auto_25rem] [content-visibility:auto]' : 'min-h-100 rounded-lg border bg-card',
+        arrived && 'animate-arrive',
+      )}
+    >
+      {drawn && <OrderCard {...card} />}
+    </li>
+  )
+})
 
 /** Loads on before the reader comes to the end; the button is there for whoever gets there first. */
 function More({ loadingMore, onMore }: Pick<Props, 'hasMore' | 'loadingMore' | 'onMore'>) {

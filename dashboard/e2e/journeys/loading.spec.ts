@@ -1,0 +1,47 @@
+import type { Page } from '@playwright/test'
+import { cardOf, expect, test } from '../market'
+
+/** What the page has asked of the API, with what began it and whether that was before the page's scripts were there. */
+const asked = (page: Page) =>
+  page.evaluate(() => {
+    const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+    const scripts = Math.min(...entries.filter((e) => e.name.includes('/assets/index-')).map((e) => e.responseEnd))
+    return entries
+      .filter((e) => e.name.includes('/api/') && !e.name.endsWith('/events'))
+      .map(
+        (e) =>
+          `${new URL(e.name).pathname}${new URL(e.name).search} by ${e.initiatorType}${e.startTime < scripts ? '' : ', late'}`,
+      )
+      .sort()
+  })
+
+test('what a page needs first is loaded beside its scripts, and once', async ({ market }) => {
+  const request = await market.request('Rowan')
+  for (const [path, data] of [
+    ['/', ['/api/me', '/api/orders', '/api/orders/counts']],
+    ['/?category=Miner&sort=price', ['/api/me', '/api/orders/counts', '/api/orders?category=Miner&sort=price']],
+    [`/requests/${request.id}`, ['/api/me', `/api/orders/${request.id}`]],
+  ] as const) {
+    const page = await market.visitor()
+    const warnings: string[] = []
+    page.on('console', (message) => message.text().includes('preload') && warnings.push(message.text()))
+    await page.route(/\/api\/events/, () => {}) // with it everything is asked for again
+    await page.goto(path)
+    await expect(page.getByRole('article').first()).toBeVisible()
+    expect(await asked(page)).toEqual(data.map((address) => `${address} by link`))
+    expect(warnings).toEqual([])
+    await page.context().close()
+  }
+})
+
+test('what changes while the page loads is on it', async ({ market }) => {
+  const request = await market.request('Maple', { quantity: 10 })
+  const page = await market.visitor()
+  await page.route(/\/api\/events/, async (route) => {
+    await expect(cardOf(page, request)).toContainText('10 of 10 left')
+    await market.sale('Maple', request, 4)
+    await route.continue()
+  })
+  await page.goto(`/requests/${request.id}`)
+  await expect(cardOf(page, request)).toContainText('6 of 10 left')
+})

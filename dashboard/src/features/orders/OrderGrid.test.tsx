@@ -1,0 +1,50 @@
+import { act, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openPage } from '@/test/page'
+import { order, Server, scrollAway, scrollTo } from '@/test/server'
+
+const many = (count: number) => Array.from({ length: count }, (_, i) => order({ id: i + 1, itemName: `Item ${i}` }))
+
+async function openBoard(count: number) {
+  new Server().shows(many(count))
+  const reader = openPage()
+  const places = within(await screen.findByRole('list', { name: 'Requests' })).getAllByRole('listitem')
+  return {
+    reader,
+    places,
+    place: (i: number) => within(places[i] as HTMLElement),
+    at: (i: number) => places[i] as Element,
+  }
+}
+
+test('all cards of a page are drawn', async () => {
+  const { places } = await openBoard(60)
+  expect(places).toHaveLength(60)
+  expect(screen.getAllByRole('article')).toHaveLength(60)
+})
+
+test('of many cards those near are drawn, and the others keep their place', async () => {
+  const { places, place, at } = await openBoard(61)
+  expect(places).toHaveLength(61)
+  act(() => {
+    scrollTo(at(20))
+    scrollTo(at(21))
+  })
+  expect(place(20).getByRole('article', { name: 'Item 20' })).toBeVisible()
+  expect(place(22).queryByRole('article')).toBeNull()
+  act(() => scrollAway(at(20)))
+  expect(place(20).queryByRole('article')).toBeNull()
+  expect(at(20)).toHaveStyle({ height: '432px' })
+  expect(place(21).getByRole('article', { name: 'Item 21' })).toBeVisible()
+})
+
+test('a card that is being used stays, wherever one scrolls', async () => {
+  const { reader, place, at } = await openBoard(61)
+  act(() => scrollTo(at(3)))
+  await reader.click(place(3).getByRole('button', { name: /Earnings/ }))
+  const number = place(3).getByRole('spinbutton')
+  await reader.clear(number)
+  await reader.type(number, '12')
+  act(() => scrollAway(at(3)))
+  expect(place(3).getByRole('spinbutton')).toHaveValue(12)
+})
