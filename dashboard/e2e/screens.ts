@@ -75,6 +75,12 @@ async function conflict(page: Page) {
   })
 }
 
+/** Somebody has reported a request. */
+async function reported(page: Page) {
+  const [order] = (await (await page.request.get('/api/orders')).json()).orders
+  await page.request.post(`/api/orders/${order.id}/report`, { data: { reason: 'There is no such item in the game' } })
+}
+
 async function offerForm(page: Page) {
   await press('Offer to Fulfill')(page)
   await dialog(page).waitFor()
@@ -153,6 +159,9 @@ export const screens: Screen[] = [
       counting({ unread: 0 }),
     ),
   },
+  { name: 'board-menu', path: '/', act: both(press(/^Actions for the request/), seen('Report…')) },
+  { name: 'moderation', as: 'Tamsin', path: '/moderation', given: reported },
+  { name: 'moderation-log', as: 'Tamsin', path: '/moderation?show=log' },
   { name: 'dialog-sign-in', path: '/?dialog=sign-in', act: (page) => dialog(page).waitFor() },
   { name: 'dialog-join', path: '/?dialog=sign-in&mode=sign-up', act: (page) => dialog(page).waitFor() },
   { name: 'dialog-sign-in-failed', path: '/?signin=denied', act: (page) => dialog(page).waitFor() },
@@ -218,6 +227,16 @@ export const screens: Screen[] = [
   },
   { name: 'dialog-close', as: 'Maple', path: '/mine', act: (page) => fromMenu(page, 'Close Request') },
   { name: 'dialog-delete', as: 'Maple', path: '/mine', act: (page) => fromMenu(page, 'Delete Request') },
+  {
+    name: 'dialog-report',
+    path: '/',
+    act: async (page) => {
+      const id = await page.locator('article').first().getAttribute('data-order')
+      await page.goto(`/?dialog=report&request=${id}`)
+      await dialog(page).waitFor()
+    },
+  },
+  { name: 'dialog-data', as: 'Maple', path: '/?dialog=data', act: (page) => dialog(page).waitFor() },
   {
     name: 'dialog-notices',
     as: 'Maple',

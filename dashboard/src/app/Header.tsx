@@ -31,7 +31,7 @@ export function Header() {
           <Logo className="size-9 shrink-0 max-[26rem]:hidden" />
           <span className="min-w-0">
             <span className="block truncate font-display text-lg leading-6">{site.name}</span>
-            <span className="line-clamp-2 text-muted-foreground text-xs max-sm:text-[0.75rem] max-sm:leading-3.5">
+            <span className="line-clamp-2 text-balance text-muted-foreground text-xs max-sm:text-[0.75rem] max-sm:leading-3.5">
               {site.tagline}
             </span>
           </span>

@@ -98,7 +98,7 @@ export const OrderCard = memo(function OrderCard({
             </Heading>
             {own ? <OwnerMenu order={order} offerCount={offerCount} /> : <ReaderMenu order={order} />}
           </div>
-          <div className="mt-1.5 flex flex-wrap gap-1.5">
+          <div className="mt-0.5 flex flex-wrap gap-1.5">
             {own && <Badge variant="own">Your Request</Badge>}
             <Badge variant={pressing ?? 'default'}>
               <span className="sr-only">Importance: </span>
