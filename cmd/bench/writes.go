@@ -2,9 +2,16 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"log/slog"
+	"sync"
+	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"tradepost/core"
+	"tradepost/sql/postgres"
 )
 
 // The peers of writes do by pgbench, a statement a round trip, what the program stores: the same rows in the same tables, by
@@ -16,7 +23,7 @@ begin;
 select nextval('orders_id_seq') as id \gset
 insert into orders (id, user_id, item_name, quantity, max_price_per_unit, description, buyer_contact, category, created_at, updated_at, expires_at)
 values (:id, :user, 'Iron Ore', 50, :price, 'For the guild hall. Meet me at the docks.', 'player', 'Miner', now(), now(), now() + interval '365 days');
-insert into changes (orders, users) values (array[:id]::bigint[], array[:user]::bigint[]);
+insert into changes (orders, users, lists) values (array[:id]::bigint[], array[:user]::bigint[], true);
 commit;
 `
 	pgbenchOffer = `\set order random(:first, :last)
@@ -29,7 +36,7 @@ insert into notices (id, user_id, kind, order_id, offer_id, item_name, quantity,
 values (:notice, :user_id, 'offer_received', :order, :offer, 'Endless Rope', 1, :max_price_per_unit, 'Ropemaker', 'ropemaker', 'I have a lot of it', now());
 insert into river_job (args, kind, max_attempts, metadata, priority, queue, scheduled_at, state)
 values (jsonb_build_object('notice', :notice::bigint), 'deliver_notice', 1000, '{}', 1, 'notices', now(), 'available');
-insert into changes (orders, users) values (array[:order]::bigint[], array[:user_id]::bigint[]);
+insert into changes (orders, users, lists) values (array[:order]::bigint[], array[:user_id]::bigint[], false);
 commit;
 `
 	pgbenchAccept = `\set offer random(:first, :last)
@@ -46,7 +53,7 @@ values (:notice, :seller_id, 'offer_accepted', :id, :offer, 'Endless Rope', 1, :
 insert into river_job (args, kind, max_attempts, metadata, priority, queue, scheduled_at, state)
 values (jsonb_build_object('notice', :notice::bigint), 'deliver_notice', 1000, '{}', 1, 'notices', now(), 'available');
 update orders set version = :version + 1, sold = :sold + 1, progress = 100 * (:sold + 1) / :quantity, updated_at = now() where id = :id;
-insert into changes (orders, users) values (array[:id]::bigint[], array[:user_id, :seller_id]::bigint[]);
+insert into changes (orders, users, lists) values (array[:id]::bigint[], array[:user_id, :seller_id]::bigint[], false);
 commit;
 `
 )
@@ -98,14 +105,14 @@ func (b *bench) measureWrites(ctx context.Context) error {
 			},
 		},
 		{
-			name: "accepting, spread", costs: -1, goal: 1.3, peer: aStatementATrip, run: peer(pgbenchAccept, first.Offer, hot.Offer-1),
+			name: "accepting, spread, over HTTP", costs: -1, peer: aStatementATrip, run: peer(pgbenchAccept, first.Offer, hot.Offer-1),
 			own: func(client, n int) ask {
 				mine := byOwner[int64(client+1)]
 				return accept(client, mine[n%len(mine)])
 			},
 		},
 		{
-			name: "accepting, one hot order", costs: -1, goal: 1.3, peer: aStatementATrip, run: peer(pgbenchAccept, hot.Offer, hot.Offer),
+			name: "accepting, one hot order, over HTTP", costs: -1, peer: aStatementATrip, run: peer(pgbenchAccept, hot.Offer, hot.Offer),
 			own: func(_, _ int) ask { return accept(int(hot.Owner)-1, hot) },
 		},
 		{
@@ -124,5 +131,87 @@ func (b *bench) measureWrites(ctx context.Context) error {
 			return err
 		}
 	}
+	if err := b.measureAccepting(ctx, byOwner, hot, peer(pgbenchAccept, first.Offer, hot.Offer-1), peer(pgbenchAccept, hot.Offer, hot.Offer)); err != nil {
+		return err
+	}
 	return b.keepsPromises(ctx)
+}
+
+// measureAccepting measures the rules and the store by themselves: what pgbench does without HTTP, sessions and JSON, the
+// market does without them.
+func (b *bench) measureAccepting(ctx context.Context, byOwner map[int64][]rope, hot rope, spreadPeer, hotPeer func(context.Context) (float64, error)) error {
+	store, err := postgres.Open(ctx, b.dsn, postgres.Options{Log: slog.New(slog.DiscardHandler), MaxConns: clients})
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	market := core.New(store, core.Options{})
+	accept := func(r rope) error {
+		_, err := market.AcceptOffer(ctx, core.Actor{UserID: core.UserID(r.Owner), Username: "player"}, core.OfferID(r.Offer), 1)
+		return err
+	}
+	for _, c := range []struct {
+		name string
+		do   func(client, n int) error
+		peer func(context.Context) (float64, error)
+	}{
+		{"accepting, spread", func(client, n int) error {
+			mine := byOwner[int64(client+1)]
+			return accept(mine[n%len(mine)])
+		}, spreadPeer},
+		{"accepting, one hot order", func(_, _ int) error { return accept(hot) }, hotPeer},
+	} {
+		if !b.wanted(c.name) {
+			continue
+		}
+		r := row{size: b.size, name: c.name, peer: "pgbench, a statement a trip", goal: 1.3, queries: -1}
+		var rates, peerRates []float64
+		var latencies []time.Duration
+		for turn := range b.turns + 1 {
+			s, err := together(b.turn, c.do)
+			if err != nil {
+				return fmt.Errorf("%s: %w", c.name, err)
+			}
+			if turn == 0 {
+				continue // what is learnt by the first writes is not what is measured
+			}
+			rate, err := c.peer(ctx)
+			if err != nil {
+				return fmt.Errorf("%s, %s: %w", c.name, r.peer, err)
+			}
+			rates, peerRates, latencies = append(rates, s.rate), append(peerRates, rate), append(latencies, s.latencies...)
+		}
+		r.rate, r.peerRate = median(rates), median(peerRates)
+		r.p50, r.p99 = percentile(latencies, 0.5), percentile(latencies, 0.99)
+		b.add(r)
+	}
+	return nil
+}
+
+// together has as many as there are clients do something again and again for a while.
+func together(turn time.Duration, do func(client, n int) error) (sum sample, err error) {
+	var (
+		all   [clients]sample
+		errs  [clients]error
+		wait  sync.WaitGroup
+		start = time.Now()
+	)
+	for i := range clients {
+		wait.Go(func() {
+			for n := 0; time.Since(start) < turn; n++ {
+				began := time.Now()
+				if errs[i] = do(i, n); errs[i] != nil {
+					return
+				}
+				all[i].latencies = append(all[i].latencies, time.Since(began))
+			}
+		})
+	}
+	wait.Wait()
+	took := time.Since(start).Seconds()
+	for _, s := range all {
+		sum.latencies = append(sum.latencies, s.latencies...)
+	}
+	sum.rate = float64(len(sum.latencies)) / took
+	return sum, errors.Join(errs[:]...)
 }
