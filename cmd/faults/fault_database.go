@@ -16,11 +16,17 @@ import (
 // databaseBack is within which all is well when PostgreSQL is up again.
 const databaseBack = 5 * time.Second
 
-// inTheMiddle breaks the database under load. The back counts from when break returned.
+// inTheMiddle breaks the database under load. The back counts from when break returned to when every offer has been taken
+// and told.
 func inTheMiddle(breaking func(s *scene)) func(*scene, int) time.Duration {
+	return inTheMiddleOf(40, breaking)
+}
+
+// inTheMiddleOf does so under a load of so many offers a second.
+func inTheMiddleOf(load int, breaking func(s *scene)) func(*scene, int) time.Duration {
 	return func(s *scene, i int) time.Duration {
 		s.sometimesLater(i)
-		stop := s.load(40)
+		stop := s.load(load)
 		s.rest(rand.N(200 * time.Millisecond))
 		breaking(s)
 		up := time.Now()
@@ -52,7 +58,8 @@ var databaseFaults = []fault{
 	},
 	{
 		name: "PostgreSQL down for fifteen seconds under load", most: databaseBack, server: true, rare: 20,
-		round: inTheMiddle(func(s *scene) {
+		note: "150 offers wait at its end",
+		round: inTheMiddleOf(10, func(s *scene) {
 			s.must(s.server.Down(s.ctx))
 			s.rest(15 * time.Second)
 			s.must(s.server.Up(s.ctx))
