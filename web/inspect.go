@@ -10,7 +10,7 @@ import (
 )
 
 // ErrSecret is that Discord does not accept the client secret.
-var ErrSecret = errors.New("Discord does not accept the client secret") //nolint:staticcheck // a name
+var ErrSecret = errors.New("Discord does not accept the client secret")
 
 // CheckSecret asks Discord whether the client id and secret belong together. It fails with ErrSecret when they do not.
 func (d Discord) CheckSecret(ctx context.Context, public *url.URL) error {

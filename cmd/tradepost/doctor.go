@@ -151,9 +151,9 @@ func inspect(ctx context.Context, token string, transport http.RoundTripper) (bo
 	found, err := bot.Inspect(ctx, token, transport)
 	switch {
 	case errors.Is(err, bot.ErrToken):
-		return found, errors.New("Discord does not accept this token: press \"Reset Token\" on the page \"Bot\" and copy the new one") //nolint:staticcheck // a name
+		return found, errors.New("Discord does not accept this token: press \"Reset Token\" on the page \"Bot\" and copy the new one")
 	case err != nil:
-		return found, fmt.Errorf("Discord does not answer: %w", err) //nolint:staticcheck // a name
+		return found, fmt.Errorf("Discord does not answer: %w", err)
 	}
 	return found, nil
 }

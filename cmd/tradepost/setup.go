@@ -33,10 +33,10 @@ const portal = "https://discord.com/developers/applications"
 
 // answers are what setup has learnt.
 type answers struct {
-	name, publicURL                   string
-	clientID, clientSecret, token     string
-	databaseURL, postgresPassword     string
-	applicationName, redirect, invite string
+	name, publicURL               string
+	clientID, clientSecret, token string
+	databaseURL, postgresPassword string
+	redirect, invite              string
 }
 
 // Run asks and writes.
