@@ -137,11 +137,12 @@ func looksLikeTrustMark(r rune) bool {
 
 var spamPhrases = [...]string{"free money", "click here", "urgent", "limited time"}
 
-// suspicious tells whether already cleaned texts, joined by a space, hold one of the spam phrases in any case or width.
+// suspicious tells whether already cleaned texts, joined by a space, hold one of the spam phrases in any case or width. The
+// space in a phrase may be missing: an invisible character may have stood there.
 func (f TextForms) suspicious(parts ...string) bool {
 	text := strings.Join(strings.Fields(f.fold(strings.Join(parts, " "))), " ")
 	for _, phrase := range spamPhrases {
-		if strings.Contains(text, phrase) {
+		if strings.Contains(text, phrase) || strings.Contains(text, strings.ReplaceAll(phrase, " ", "")) {
 			return true
 		}
 	}
