@@ -31,6 +31,10 @@ for page in docs/*.md; do
 	while read -r name; do
 		grep -rqE "func $name\(" --include='*_test.go' . || complain "$page names $name, which no test file holds"
 	done < <(grep -oE '\b(Test|Fuzz|Benchmark)[A-Z][A-Za-z0-9_]+' "$page" | sort -u)
+	# What is broken on purpose by make faults has titles, too.
+	while read -r title; do
+		grep -rqF -e "\"$title\"" --include='fault_*.go' cmd/faults || complain "$page names the scene \"$title\", which make faults does not play"
+	done < <(grep -oE '\bscene: "[^"]+"' "$page" | cut -d '"' -f 2 | sort -u)
 	# Tests of the dashboard and journeys through a browser have titles.
 	while read -r title; do
 		grep -rqF -e "'$title'" -e "\"$title\"" -e "\`$title\`" --include='*.test.ts' --include='*.test.tsx' --include='*.spec.ts' \
