@@ -27,6 +27,11 @@ func (m *Market) SendOffer(ctx context.Context, actor Actor, id OrderID, draft O
 				return SentOfferAnswer{}, fmt.Errorf("seller %d on order %d: %w", actor.UserID, id, err)
 			}
 		}
+		if !actor.SignedIn() {
+			if seller.Visitors, err = tx.CountVisitorOffers(ctx, id); err != nil {
+				return SentOfferAnswer{}, fmt.Errorf("offers of visitors on order %d: %w", id, err)
+			}
+		}
 		offer, err := order.NewOffer(draft, actor, seller, m.forms, now)
 		if err != nil {
 			return SentOfferAnswer{}, err

@@ -58,11 +58,15 @@ type Seller struct {
 	Offer          OfferID // their live offer on it; zero for none
 	Blocked        bool    // by a moderator
 	BlockedByBuyer bool
+	Visitors       int // for a visitor: how many offers of visitors stand on it already
 }
+
+// MaxVisitorOffers is how many offers of visitors one order holds. Those of users are one each.
+const MaxVisitorOffers = 100
 
 // NewOffer decides whether the actor may make this offer on the order. It refuses with Conflict when the order takes
 // none, Unauthenticated when it takes none of visitors, Forbidden when it is the actor's own or
-// the actor is blocked, and Invalid. What is known of a visitor as a seller is nothing.
+// the actor is blocked, TooMany when visitors have made enough offers on it, and Invalid.
 func (o Order) NewOffer(draft OfferDraft, by Actor, seller Seller, forms TextForms, now time.Time) (Offer, error) {
 	if err := o.mustBeOpen(now); err != nil {
 		return Offer{}, err
@@ -81,6 +85,8 @@ func (o Order) NewOffer(draft OfferDraft, by Actor, seller Seller, forms TextFor
 		draft.SellerContact = by.Username
 	} else if o.SignedInOnly {
 		return Offer{}, &Error{Kind: Unauthenticated, Message: "Only signed-in sellers can offer on this request"}
+	} else if seller.Visitors >= MaxVisitorOffers {
+		return Offer{}, &Error{Kind: TooMany, Message: "This request has many offers of visitors already. Sign in with Discord to offer.", RetryAfter: time.Hour}
 	}
 	draft = draft.Clean(forms)
 	if err := draft.Validate(o.Quantity); err != nil {

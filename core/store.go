@@ -83,6 +83,8 @@ type Tx interface {
 	// LockSeller returns what stands between a user and a locked order that they offer on. They are not blocked or unblocked
 	// until the transaction ends.
 	LockSeller(ctx context.Context, o Order, seller UserID) (Seller, error)
+	// CountVisitorOffers tells how many offers of visitors stand on a locked order.
+	CountVisitorOffers(ctx context.Context, id OrderID) (int, error)
 	// AddOffer stores an offer and, for a user's, its record.
 	AddOffer(ctx context.Context, o Offer, itemName string) (OfferID, error)
 	SaveOffer(ctx context.Context, o Offer) error

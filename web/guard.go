@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/netip"
 	"runtime"
+	"strconv"
 	"time"
 
 	"github.com/go-chi/chi/v5/middleware"
@@ -16,7 +17,7 @@ import (
 // Limits hold back clients that ask too much. A client is an IPv4 address or an IPv6 network of 64 bits.
 type Limits struct {
 	Requests       int // by one client in a minute; 600 by default
-	Writes         int // by one client in a minute; 120
+	Writes         int // by one client, and by one user, in a minute; 120
 	SignIns        int // begun or finished by one client in a minute; 30
 	VisitorOffers  int // by one client that is not signed in, in ten minutes; 20
 	VisitorReports int // by one client that is not signed in, in ten minutes; 5
@@ -114,6 +115,23 @@ func (s *Server) limitRequests() func(http.Handler) http.Handler {
 			} else {
 				writing.ServeHTTP(w, r)
 			}
+		})
+	}
+}
+
+// limitUsers holds back a user who changes too much, from however many addresses.
+func (s *Server) limitUsers() func(http.Handler) http.Handler {
+	writes := limit(s.opts.Limits.Writes, time.Minute)
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Method != http.MethodGet && r.Method != http.MethodHead && r.URL.Path != signOutPath {
+				id := s.session.userID(r.Context())
+				if id != 0 && writes.refuses(r, strconv.FormatInt(int64(id), 10)) {
+					tooMany(writes.window).write(w, r)
+					return
+				}
+			}
+			next.ServeHTTP(w, r)
 		})
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"tradepost/core"
 	"tradepost/web"
 )
 
@@ -201,15 +202,37 @@ func TestHundredsOfOffersOnOneRequest(t *testing.T) {
 	s := open(t)
 	maple, visitor := s.signedIn("maple"), s.visitor()
 	address := maple.posts()
-	var accepted int
 	for i := range 300 {
-		if r := visitor.post(address+"/offers", offer()); r.status == http.StatusCreated {
-			accepted++
-		} else if r.status >= 500 {
-			t.Fatalf("offer %d: %d %s", i, r.status, r.body)
+		r := visitor.post(address+"/offers", offer())
+		if i < core.MaxVisitorOffers {
+			r.wants(http.StatusCreated)
+			continue
 		}
+		r.refuses(http.StatusTooManyRequests)
+		r.retryAfter(t)
 	}
-	if list := maple.get(address + "/offers").wants(http.StatusOK).json(); list["total"] != float64(accepted) {
-		t.Errorf("%v offers are listed, %d were taken", list["total"], accepted)
+	visitor.offers(maple.posts()) // on another request
+	s.signedIn("rowan.ashdown").offers(address)
+	list := maple.get(address + "/offers").wants(http.StatusOK).json()
+	if list["total"] != float64(core.MaxVisitorOffers+1) {
+		t.Errorf("%v offers are listed", list["total"])
 	}
+	first := list["offers"].([]any)[5].(object)["id"].(float64)
+	maple.delete(fmt.Sprintf("/api/offers/%d", int(first))).wants(http.StatusNoContent)
+	visitor.offers(address) // once one is gone
+}
+
+func TestChangesOfOneUserAreLimitedFromHoweverManyAddresses(t *testing.T) {
+	t.Parallel()
+	s := open(t, behindAProxy, limitedTo(web.Limits{Writes: 5}))
+	maple, rowan := s.signedIn("maple"), s.signedIn("rowan.ashdown")
+	for i := range 5 {
+		maple.post("/api/orders", order(), "X-Forwarded-For", fmt.Sprint("203.0.113.", i)).wants(http.StatusCreated)
+	}
+	r := maple.post("/api/orders", order(), "X-Forwarded-For", "203.0.113.9")
+	r.refuses(http.StatusTooManyRequests)
+	r.retryAfter(t)
+	maple.get("/api/me", "X-Forwarded-For", "203.0.113.9").wants(http.StatusOK)
+	rowan.post("/api/orders", order(), "X-Forwarded-For", "203.0.113.10").wants(http.StatusCreated)
+	maple.post("/auth/sign-out", nil, "X-Forwarded-For", "203.0.113.9").wants(http.StatusNoContent)
 }

@@ -215,7 +215,7 @@ func TestTextIsCleanedTheSameWayHere(t *testing.T) {
 	for name, sent := range map[string]string{
 		"as it is": "free money", "in capitals": "FREE MONEY", "wide": "ｆｒｅｅ ｍｏｎｅｙ", "with invisible characters between": "fr\u200bee mon\u2060ey",
 		"with an invisible character for the space": "free\u200bmoney",
-		"over the end of the name": "Click", "mathematical": "𝐮𝐫𝐠𝐞𝐧𝐭",
+		"over the end of the name":                  "Click", "mathematical": "𝐮𝐫𝐠𝐞𝐧𝐭",
 	} {
 		s.run("spam "+name, func(t *testing.T) {
 			p := maple.post("/api/orders", order(object{"itemName": sent, "description": "here"})).refuses(http.StatusUnprocessableEntity)

@@ -24,7 +24,7 @@ func (s *Server) routes() (http.Handler, *api) {
 
 		r.Group(func(r chi.Router) {
 			r.Use(s.compressAtLeisure("application/json", "application/problem+json"))
-			r.Use(s.sameSiteOnly(), notKept, readBody, s.session.load)
+			r.Use(s.sameSiteOnly(), notKept, readBody, s.session.load, s.limitUsers())
 			a = s.newAPI(r)
 			a.routes()
 			s.shelf = newShelf(a)

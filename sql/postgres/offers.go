@@ -97,6 +97,11 @@ func (t *tx) SaveOffer(ctx context.Context, o core.Offer) error {
 	return t.q.SaveOfferQuantity(ctx, o.Quantity, o.ID)
 }
 
+func (t *tx) CountVisitorOffers(ctx context.Context, id core.OrderID) (int, error) {
+	n, err := t.q.CountVisitorOffers(ctx, id)
+	return int(n), translate(err)
+}
+
 func (t *tx) EndOffer(ctx context.Context, id core.OfferID, state core.OfferState, now time.Time) error {
 	t.wrote = true
 	if err := t.q.DeleteOffer(ctx, id); err != nil {

@@ -58,7 +58,7 @@ func TestWritesMakeFewRoundTrips(t *testing.T) {
 		{"post", 2, func() (err error) { order, err = m.PostOrder(ctx, w.ann, draft); return err }},
 		{"post, with a key", 2, func() error { _, err := m.PostOrder(ctx, keyed(w.ann, "post"), draft); return err }},
 		{"the same again", 3, func() error { _, err := m.PostOrder(ctx, keyed(w.ann, "post"), draft); return err }},
-		{"a visitor's offer", 2, func() (err error) { first, err = offer(core.Actor{Address: "::1"}); return err }},
+		{"a visitor's offer", 3, func() (err error) { first, err = offer(core.Actor{Address: "::1"}); return err }},
 		{"a user's offer", 3, func() (err error) { second, err = offer(w.bob); return err }},
 		{"another user's, with a key", 3, func() (err error) { third, err = offer(keyed(w.cat, "offer")); return err }},
 		{"accept", 2, func() error { _, err := m.AcceptOffer(ctx, w.ann, second.ID, 1); return err }},

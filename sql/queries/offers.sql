@@ -18,6 +18,9 @@ select count(*) from offers where order_id = @order_id;
 -- name: OfferNumber :one
 select nextval('offers_id_seq')::bigint;
 
+-- name: CountVisitorOffers :one
+select count(*) from offers where order_id = @order_id and seller_id is null;
+
 -- name: AddOffer :exec
 insert into offers (id, order_id, seller_id, seller_name, seller_contact, message, price_per_unit, quantity_offered,
     created_at)

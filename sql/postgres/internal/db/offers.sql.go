@@ -85,6 +85,17 @@ func (q *Queries) CountOffers(ctx context.Context, orderID core.OrderID) (int64,
 	return count, err
 }
 
+const countVisitorOffers = `-- name: CountVisitorOffers :one
+select count(*) from offers where order_id = $1 and seller_id is null
+`
+
+func (q *Queries) CountVisitorOffers(ctx context.Context, orderID core.OrderID) (int64, error) {
+	row := q.db.QueryRow(ctx, countVisitorOffers, orderID)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const deleteOffer = `-- name: DeleteOffer :exec
 delete from offers where id = $1
 `
