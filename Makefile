@@ -76,6 +76,10 @@ verify: need $(modules) dashboard/dist/.gitkeep ## Fail when a generated file is
 fuzz: need ## Fuzz every target for FUZZTIME each
 	@scripts/fuzz.sh $(FUZZTIME)
 
+.PHONY: vulns
+vulns: need ## Look for known vulnerabilities in what all of this is made of; says so where nobody can be asked
+	@scripts/vulns.sh
+
 .PHONY: bench
 bench: need $(built) ## What everything costs, beside what limits it (SIZE=1000000 for a million requests; needs pgbench)
 	$(say) 'Measuring; anything else that runs on this machine shows in the figures'
