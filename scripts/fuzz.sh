@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
 # Runs every fuzz target of the project for a while. Usage: fuzz.sh 20s
+# What it fails on is written to testdata/fuzz beside the test, and belongs into the commit that mends it: what is kept there
+# runs with every `go test`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 grep -rlE '^func Fuzz' --include='*_test.go' . | sort | while read -r file; do
