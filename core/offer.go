@@ -71,22 +71,21 @@ func (o Order) NewOffer(draft OfferDraft, by Actor, seller Seller, forms TextFor
 	if err := o.mustBeOpen(now); err != nil {
 		return Offer{}, err
 	}
-	if by.SignedIn() {
-		if by.UserID == o.Owner {
-			return Offer{}, &Error{Kind: Forbidden, Message: "You cannot offer on your own request"}
+	switch {
+	case !by.SignedIn():
+		if err := o.mayTakeVisitors(seller.Visitors); err != nil {
+			return Offer{}, err
 		}
-		if seller.BlockedByBuyer {
-			return Offer{}, &Error{Kind: Forbidden, Message: "This buyer takes no offers from you"}
-		}
+	case by.UserID == o.Owner:
+		return Offer{}, &Error{Kind: Forbidden, Message: "You cannot offer on your own request"}
+	case seller.BlockedByBuyer:
+		return Offer{}, &Error{Kind: Forbidden, Message: "This buyer takes no offers from you"}
+	default:
 		by.Blocked = by.Blocked || seller.Blocked
 		if err := by.mayTrade(); err != nil {
 			return Offer{}, err
 		}
 		draft.SellerContact = by.Username
-	} else if o.SignedInOnly {
-		return Offer{}, &Error{Kind: Unauthenticated, Message: "Only signed-in sellers can offer on this request"}
-	} else if seller.Visitors >= MaxVisitorOffers {
-		return Offer{}, &Error{Kind: TooMany, Message: "This request has many offers of visitors already. Sign in with Discord to offer.", RetryAfter: time.Hour}
 	}
 	draft = draft.Clean(forms)
 	if err := draft.Validate(o.Quantity); err != nil {
@@ -97,6 +96,17 @@ func (o Order) NewOffer(draft OfferDraft, by Actor, seller Seller, forms TextFor
 		SellerName: draft.SellerName, SellerContact: draft.SellerContact, Message: draft.Message,
 		Price: o.MaxPrice, Quantity: draft.Quantity, CreatedAt: now,
 	}, nil
+}
+
+// mayTakeVisitors refuses where a visitor's offer is one too many, or is not wanted.
+func (o Order) mayTakeVisitors(standing int) error {
+	switch {
+	case o.SignedInOnly:
+		return &Error{Kind: Unauthenticated, Message: "Only signed-in sellers can offer on this request"}
+	case standing >= MaxVisitorOffers:
+		return &Error{Kind: TooMany, Message: "This request has many offers of visitors already. Sign in with Discord to offer.", RetryAfter: time.Hour}
+	}
+	return nil
 }
 
 // Acceptance is what accepting part of an offer makes of everything it touches.

@@ -75,9 +75,13 @@ func (a *api) getMyData(ctx context.Context, _ *struct{}) (*myDataOutput, error)
 	return &myDataOutput{Disposition: `attachment; filename="my-data.json"`, Body: view}, nil
 }
 
+type leaveInput struct {
+	Keyed
+}
+
 // leave deletes the user and ends the session at hand. Those in other browsers lead to nobody any more.
-func (a *api) leave(ctx context.Context, _ *struct{}) error {
-	actor, err := a.actor(ctx, "")
+func (a *api) leave(ctx context.Context, in *leaveInput) error {
+	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return err
 	}

@@ -102,16 +102,16 @@ func TestWhatAWriteCosts(t *testing.T) {
 	offer := core.OfferDraft{SellerName: "Bob", SellerContact: "bob", Message: "I have it", Quantity: 50}
 
 	var order core.Order
-	b.costs("posting", bill{7, 2}, func() (err error) {
+	b.costs("posting", bill{8, 2}, func() (err error) {
 		order, err = b.market.PostOrder(ctx, b.ann, draft)
 		return err
 	})
-	b.costs("a visitor's offer", bill{8, 2}, func() error {
+	b.costs("a visitor's offer", bill{9, 3}, func() error {
 		_, err := b.market.SendOffer(ctx, core.Actor{}, order.ID, offer)
 		return err
 	})
 	var sent core.SentOfferAnswer
-	b.costs("a user's offer", bill{11, 3}, func() (err error) {
+	b.costs("a user's offer", bill{12, 3}, func() (err error) {
 		sent, err = b.market.SendOffer(ctx, b.bob, order.ID, offer)
 		return err
 	})

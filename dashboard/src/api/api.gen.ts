@@ -1605,7 +1605,10 @@ export interface operations {
     leave: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Names this one write. A repeat with the same key and body has the effect of one and gets the first one's answer; the same key with another body is refused. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
