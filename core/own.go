@@ -15,6 +15,8 @@ type OwnData struct {
 	Orders   []OwnOrder
 	Offers   []SentOffer
 	Notices  []Notice
+	Reports  []Report // they have sent, whatever became of them
+	Blocked  []BlockedSeller
 }
 
 // OwnOrder is an order of the user's with what was bought of it.
@@ -32,7 +34,7 @@ func (m *Market) OwnData(ctx context.Context, actor Actor) (OwnData, error) {
 		return OwnData{}, err
 	}
 	data := OwnData{TakenAt: m.now()}
-	for _, part := range []func(context.Context, *OwnData, UserID) error{m.ownAccount, m.ownOrders, m.ownOffers, m.ownNotices} {
+	for _, part := range []func(context.Context, *OwnData, UserID) error{m.ownAccount, m.ownOrders, m.ownOffers, m.ownNotices, m.ownReports} {
 		if err := part(ctx, &data, actor.UserID); err != nil {
 			return OwnData{}, fmt.Errorf("data of user %d: %w", actor.UserID, err)
 		}
@@ -85,6 +87,14 @@ func (m *Market) ownOffers(ctx context.Context, data *OwnData, id UserID) error 
 		}
 		before = offers[len(offers)-1].ID
 	}
+}
+
+func (m *Market) ownReports(ctx context.Context, data *OwnData, id UserID) (err error) {
+	if data.Blocked, err = m.store.BlockedSellers(ctx, id, MaxBlockedSellers); err != nil {
+		return err
+	}
+	data.Reports, err = m.store.ReportsBy(ctx, id)
+	return err
 }
 
 func (m *Market) ownNotices(ctx context.Context, data *OwnData, id UserID) error {

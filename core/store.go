@@ -37,6 +37,8 @@ type Store interface {
 	AuditEntries(ctx context.Context, before AuditID, limit int) ([]AuditEntry, error)
 	// OpenReports returns reports that no moderator has settled, newest first, below the id before (zero: from the top).
 	OpenReports(ctx context.Context, before ReportID, limit int) ([]Report, error)
+	// ReportsBy returns every report of a user, newest first.
+	ReportsBy(ctx context.Context, reporter UserID) ([]Report, error)
 	// BlockedSellers returns the sellers that a buyer has blocked, the latest first.
 	BlockedSellers(ctx context.Context, buyer UserID, limit int) ([]BlockedSeller, error)
 	// BlockedUsers returns users who are blocked, the latest first.

@@ -179,8 +179,11 @@ func TestAnybodyReportsAndOnlyModeratorsLearnWho(t *testing.T) {
 	if left := b.mod.get("/api/moderation/reports").json()["reports"].([]any); len(left) != 0 {
 		t.Errorf("after the removal %v wait", left)
 	}
+	if own := juniper.get("/api/me/data").wants(http.StatusOK).json()["reports"].([]any); len(own) != 1 || own[0].(object)["reason"] != words || own[0].(object)["state"] != "acted_on" {
+		t.Errorf("what is kept about the reporter has %v", own)
+	}
 	for who, reader := range map[string]*browser{"the reported": b.maple, "a visitor": b.visitor, "the seller": b.rowan} {
-		for _, path := range []string{"/api/orders", b.order, "/api/me", "/api/me/notices", "/api/me/orders", "/api/me/offers", "/api/moderation/reports"} {
+		for _, path := range []string{"/api/orders", b.order, "/api/me", "/api/me/notices", "/api/me/orders", "/api/me/offers", "/api/me/data", "/api/moderation/reports"} {
 			if text := string(reader.get(path).body); strings.Contains(text, "juniper") || strings.Contains(text, words) {
 				t.Errorf("%s reads at %s who reported: %s", who, path, text)
 			}

@@ -53,6 +53,7 @@ func shareEnums(r huma.Registry) {
 	shareEnum(r, "What became of an offer", core.OfferOpen, core.OfferAccepted, core.OfferDeclined, core.OfferWithdrawn,
 		core.OfferLapsed, core.OfferReplaced, core.OfferRemoved)
 	shareEnum(r, "What a moderator did", core.AuditActions...)
+	shareEnum(r, "What became of a report", core.ReportOpen, core.ReportActedOn, core.ReportDismissed)
 	shareEnum(r, "What a notice tells", core.NoticeKinds...)
 	shareEnum(r, "How far the delivery of a notice by direct message has come",
 		core.NoticePending, core.NoticeDelivered, core.NoticeRefused, core.NoticeExpired)

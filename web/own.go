@@ -16,6 +16,8 @@ type myDataView struct {
 	Orders   []ownOrderView  `json:"orders" doc:"Requests: open, expired, then fulfilled"`
 	Offers   []sentOfferView `json:"offers" doc:"Offers they have sent, newest first"`
 	Notices  []noticeView    `json:"notices" doc:"Newest first"`
+	Reports  []ownReportView `json:"reports" doc:"They have sent, newest first"`
+	Blocked  []person        `json:"blockedSellers" doc:"Whose offers they do not want"`
 }
 
 type ownUserView struct {
@@ -26,6 +28,13 @@ type ownUserView struct {
 	DiscordID   string      `json:"discordId" doc:"Of their account at Discord" example:"80351110224678912"`
 	Locale      string      `json:"locale" example:"en-US"`
 	Since       time.Time   `json:"since" doc:"When they first came"`
+}
+
+type ownReportView struct {
+	ItemName  string           `json:"itemName" example:"Iron Ore"`
+	Reason    string           `json:"reason" example:"There is no such item"`
+	State     core.ReportState `json:"state"`
+	CreatedAt time.Time        `json:"createdAt"`
 }
 
 type ownOrderView struct {
@@ -71,6 +80,13 @@ func (a *api) getMyData(ctx context.Context, _ *struct{}) (*myDataOutput, error)
 	}
 	for _, n := range data.Notices {
 		view.Notices = append(view.Notices, viewNotice(n))
+	}
+	view.Reports, view.Blocked = []ownReportView{}, []person{}
+	for _, r := range data.Reports {
+		view.Reports = append(view.Reports, ownReportView{ItemName: r.ItemName, Reason: r.Reason, State: r.State, CreatedAt: r.CreatedAt})
+	}
+	for _, s := range data.Blocked {
+		view.Blocked = append(view.Blocked, person{ID: s.Seller, Username: s.Username})
 	}
 	return &myDataOutput{Disposition: `attachment; filename="my-data.json"`, Body: view}, nil
 }

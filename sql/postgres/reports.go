@@ -29,6 +29,14 @@ func (s *Store) OpenReports(ctx context.Context, before core.ReportID, limit int
 	})
 }
 
+// ReportsBy returns every report of a user, newest first.
+func (s *Store) ReportsBy(ctx context.Context, reporter core.UserID) ([]core.Report, error) {
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.Report, error) {
+		rows, err := q.ReportsBy(ctx, int64(reporter))
+		return convert(rows, report), err
+	})
+}
+
 func showWhatIsReported(ctx context.Context, q *db.Queries, reports []core.Report) error {
 	orders, err := q.OrdersByID(ctx, convert(reports, func(r core.Report) int64 { return int64(r.OrderID) }))
 	if err != nil {

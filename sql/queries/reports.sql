@@ -4,6 +4,9 @@ select from users where id = @id for no key update;
 -- name: OpenReportsBy :many
 select * from reports where reporter_id = @reporter_id::bigint and state = 'open';
 
+-- name: ReportsBy :many
+select * from reports where reporter_id = @reporter_id::bigint order by id desc;
+
 -- name: AddReport :one
 insert into reports (reporter_id, order_id, offer_id, subject_id, item_name, reason, state, created_at)
 values (@reporter_id, @order_id, @offer_id, @subject_id, @item_name, @reason, @state, @created_at)

@@ -810,12 +810,16 @@ export interface components {
             unread: number;
         };
         MyData: {
+            /** @description Whose offers they do not want */
+            blockedSellers: components["schemas"]["Person"][];
             /** @description Newest first */
             notices: components["schemas"]["Notice"][];
             /** @description Offers they have sent, newest first */
             offers: components["schemas"]["SentOffer"][];
             /** @description Requests: open, expired, then fulfilled */
             orders: components["schemas"]["OwnOrder"][];
+            /** @description They have sent, newest first */
+            reports: components["schemas"]["OwnReport"][];
             /** @description Which direct messages they get */
             settings: components["schemas"]["NoticeSettings"];
             /** Format: date-time */
@@ -1186,6 +1190,15 @@ export interface components {
             /** @description Newest first */
             sales: components["schemas"]["Sale"][];
         };
+        OwnReport: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @example Iron Ore */
+            itemName: string;
+            /** @example There is no such item */
+            reason: string;
+            state: components["schemas"]["ReportState"];
+        };
         OwnUser: {
             /**
              * @description Of their account at Discord
@@ -1300,6 +1313,11 @@ export interface components {
             /** @description Those that no moderator has settled, newest first */
             reports: components["schemas"]["Report"][];
         };
+        /**
+         * @description What became of a report
+         * @enum {string}
+         */
+        ReportState: "open" | "acted_on" | "dismissed";
         Sale: {
             /** Format: date-time */
             createdAt: string;

@@ -293,6 +293,42 @@ func (q *Queries) OrdersByID(ctx context.Context, ids []int64) ([]Order, error) 
 	return items, nil
 }
 
+const reportsBy = `-- name: ReportsBy :many
+select id, reporter_id, order_id, offer_id, subject_id, item_name, reason, state, created_at, settled_at, settled_by from reports where reporter_id = $1::bigint order by id desc
+`
+
+func (q *Queries) ReportsBy(ctx context.Context, reporterID int64) ([]Report, error) {
+	rows, err := q.db.Query(ctx, reportsBy, reporterID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Report{}
+	for rows.Next() {
+		var i Report
+		if err := rows.Scan(
+			&i.ID,
+			&i.ReporterID,
+			&i.OrderID,
+			&i.OfferID,
+			&i.SubjectID,
+			&i.ItemName,
+			&i.Reason,
+			&i.State,
+			&i.CreatedAt,
+			&i.SettledAt,
+			&i.SettledBy,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const settleReport = `-- name: SettleReport :exec
 update reports set state = $1, settled_at = $2, settled_by = $3 where id = $4
 `
