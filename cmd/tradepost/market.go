@@ -122,7 +122,7 @@ func (m *market) runWeb(ctx context.Context, work *errgroup.Group, rules *core.M
 	})
 	work.Go(func() error {
 		defer silence()
-		return serveHTTP(ctx, server, m.listener)
+		return serveHTTP(ctx, server, atMost(m.site.ConnectionLimit, m.listener))
 	})
 	m.log.Info("the page is open", "url", m.site.PublicURL, "listen", m.listener.Addr().String())
 	if m.ready != nil {

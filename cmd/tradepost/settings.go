@@ -44,13 +44,14 @@ func isTerminal(f *os.File) bool {
 
 // site says how the page is reached and what it calls itself.
 type site struct {
-	Listen         string         `env:"LISTEN" default:"127.0.0.1:8080" help:"Address to serve the page and the API on."`
-	MetricsListen  string         `env:"METRICS_LISTEN" help:"Address to serve /metrics on; nowhere when left out."`
-	PublicURL      string         `env:"PUBLIC_URL" help:"Where people open the page, as https://trade.example. Left out, it is the address served on."`
-	TrustedProxies []netip.Prefix `env:"TRUSTED_PROXIES" help:"Networks of the reverse proxies whose X-Forwarded-For is believed."`
-	RequestLimit   int            `env:"REQUEST_LIMIT" default:"600" help:"Requests that one client may make in a minute."`
-	WriteLimit     int            `env:"WRITE_LIMIT" default:"120" help:"How many of them may change something."`
-	SiteName       string         `env:"SITE_NAME" default:"Tradepost" help:"What the market is called."`
+	Listen          string         `env:"LISTEN" default:"127.0.0.1:8080" help:"Address to serve the page and the API on."`
+	MetricsListen   string         `env:"METRICS_LISTEN" help:"Address to serve /metrics on; nowhere when left out."`
+	PublicURL       string         `env:"PUBLIC_URL" help:"Where people open the page, as https://trade.example. Left out, it is the address served on."`
+	TrustedProxies  []netip.Prefix `env:"TRUSTED_PROXIES" help:"Networks of the reverse proxies whose X-Forwarded-For is believed."`
+	RequestLimit    int            `env:"REQUEST_LIMIT" default:"600" help:"Requests that one client may make in a minute."`
+	WriteLimit      int            `env:"WRITE_LIMIT" default:"120" help:"How many of them may change something."`
+	ConnectionLimit int            `env:"CONNECTION_LIMIT" default:"10000" help:"Connections that may be open at once; those beyond are turned away with 503."`
+	SiteName        string         `env:"SITE_NAME" default:"Tradepost" help:"What the market is called."`
 	look
 	Tagline string `env:"TAGLINE" default:"Powered by your own community" help:"What stands under the name."`
 }
