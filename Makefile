@@ -44,9 +44,9 @@ test-go: $(modules) dashboard/dist/.gitkeep ## The Go tests, on a real PostgreSQ
 	@go test -race -timeout 15m ./...
 
 .PHONY: test-dashboard
-test-dashboard: $(modules) ## The dashboard's unit tests
+test-dashboard: $(modules) $(built) ## The dashboard's unit tests, and the weight of its first load
 	$(say) 'Dashboard tests'
-	@cd dashboard && npm run --silent test
+	@cd dashboard && npm run --silent test && npm run --silent size
 
 .PHONY: test-browser
 test-browser: bin/tradepost $(e2e_modules) ## The browser journeys, in Chromium against the demo

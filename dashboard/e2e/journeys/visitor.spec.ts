@@ -158,3 +158,16 @@ test('the board loads on as a visitor scrolls', async ({ market }) => {
     expect(await places.count()).toBeGreaterThan(60)
   }).toPass()
 })
+
+test("numbers and dates are written as the visitor's browser writes them", async ({ market }) => {
+  const request = await market.request('Rowan', { quantity: 12_000 })
+  for (const [locale, left, date] of [
+    ['en-US', '12,000 of 12,000 left', /^[A-Z][a-z]+ \d+, \d{4}/],
+    ['de-DE', '12.000 of 12.000 left', /^\d+\.\d+\.\d{4}/],
+  ] as const) {
+    const page = await market.visitor({ locale })
+    const card = await find(page, request)
+    await expect(card).toContainText(left)
+    await expect(card.locator('time')).toHaveAttribute('title', date)
+  }
+})
