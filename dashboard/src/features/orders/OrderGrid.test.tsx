@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openPage } from '@/test/page'
 import { order, Server, scrollAway, scrollTo } from '@/test/server'
@@ -20,7 +20,7 @@ async function openBoard(count: number) {
 test('all cards of a page are drawn', async () => {
   const { places } = await openBoard(60)
   expect(places).toHaveLength(60)
-  expect(screen.getAllByRole('article')).toHaveLength(60)
+  await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(60))
 })
 
 test('of many cards those near are drawn, and the others keep their place', async () => {
@@ -40,11 +40,11 @@ test('of many cards those near are drawn, and the others keep their place', asyn
 
 test('a card that is being used stays, wherever one scrolls', async () => {
   const { reader, place, at } = await openBoard(61)
-  act(() => scrollTo(at(3)))
-  await reader.click(place(3).getByRole('button', { name: /Earnings/ }))
-  const number = place(3).getByRole('spinbutton')
+  act(() => scrollTo(at(30)))
+  await reader.click(place(30).getByRole('button', { name: /Earnings/ }))
+  const number = place(30).getByRole('spinbutton')
   await reader.clear(number)
   await reader.type(number, '12')
-  act(() => scrollAway(at(3)))
-  expect(place(3).getByRole('spinbutton')).toHaveValue(12)
+  act(() => scrollAway(at(30)))
+  expect(place(30).getByRole('spinbutton')).toHaveValue(12)
 })

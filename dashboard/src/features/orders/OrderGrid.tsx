@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef } from 'react'
+import { memo, useDeferredValue, useEffect, useRef } from 'react'
 import type { Order } from '@/api/types'
 import { Button } from '@/components/ui/button'
 import { useNear } from '@/hooks/useNear'
@@ -23,22 +23,26 @@ type Props = {
 /** So many cards are no burden, and all of them may be drawn: then the browser's own search finds them too. */
 const few = 60
 
+/** So many fill the first screen. The others of a page follow when they are ready, in small steps that hold nothing up. */
+const atOnce = 9
+
 /** Cards in one, two or three columns. More come as one scrolls, and of many only those in sight or near are drawn. */
 export function OrderGrid({ orders, viewerId, offerCounts, arrived, narrow = false, label, ...more }: Props) {
+  const all = useDeferredValue(orders.length <= few, false)
   return (
     <>
       <ul
         aria-label={label}
         className={cn('grid grid-cols-1 gap-4 md:grid-cols-2', narrow ? 'xl:grid-cols-3' : 'lg:grid-cols-3')}
       >
-        {orders.map((order) => (
+        {orders.map((order, i) => (
           <Place
             key={order.id}
             order={order}
             own={order.userId === viewerId}
             offerCount={order.offerCount ?? offerCounts?.get(order.id)}
             arrived={arrived?.has(order.id) ?? false}
-            always={orders.length <= few}
+            always={all || i < atOnce}
           />
         ))}
       </ul>
