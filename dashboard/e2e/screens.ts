@@ -286,7 +286,7 @@ export async function show(page: Page, { path, as, given, act, name }: Screen) {
     .waitFor()
   if (!name.startsWith('board-loading'))
     await page.getByRole('status', { name: /^Loading/ }).waitFor({ state: 'detached' })
-  if (as) await page.getByRole('button', { name: /^(Account of|Sign Out)/ }).waitFor()
+  if (as && !path.includes('dialog=')) await page.getByRole('button', { name: /^(Account of|Sign Out)/ }).waitFor()
   await act?.(page)
   await page.evaluate(async () => {
     await document.fonts.ready
