@@ -146,9 +146,6 @@ func (m *Market) Leave(ctx context.Context, actor Actor) error {
 			if err != nil {
 				return err
 			}
-			if err := tx.DeleteOrder(ctx, id); err != nil {
-				return err
-			}
 			notices = append(notices, lapsed...)
 		}
 		for i := range notices {
@@ -158,6 +155,7 @@ func (m *Market) Leave(ctx context.Context, actor Actor) error {
 		if err := addNotices(ctx, tx, notices); err != nil {
 			return err
 		}
+		// With their orders: what others keep of them is found by those.
 		return tx.DeleteUser(ctx, actor.UserID)
 	})
 	if err != nil {

@@ -59,7 +59,7 @@ type Store interface {
 type Tx interface {
 	// Traded returns the orders of a user, and their offers that stand.
 	Traded(ctx context.Context, id UserID) ([]OrderID, []OfferID, error)
-	// DeleteUser deletes a user with all that is left of theirs, and takes their name out of what is others'.
+	// DeleteUser deletes a user with all that is theirs, and takes their name out of what is others'.
 	DeleteUser(ctx context.Context, id UserID) error
 
 	// Claim takes a key for this write. When it was taken before, it returns what was kept under it.

@@ -143,3 +143,27 @@ func TestWhoeverIsBlockedDoesNotComeBackAsSomebodyElse(t *testing.T) {
 		t.Errorf("%d requests are left", n)
 	}
 }
+
+func TestWhoeverHasAnotherNameByNowIsFoundByWhatLinksToThem(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	eve := w.user("evergreen")
+	taken := w.offer(w.bob, w.post(eve), 2)
+	_, err := w.AcceptOffer(t.Context(), eve, taken.ID, 1)
+	must(t, err)
+	sent, err := w.SendOffer(t.Context(), eve, w.post(w.ann).ID, core.OfferDraft{
+		SellerName: "evergreen", SellerContact: "evergreen", Message: "evergreen has it", Quantity: 5,
+	})
+	must(t, err)
+	_, err = w.AcceptOffer(t.Context(), w.ann, sent.Offer.ID, 2)
+	must(t, err)
+	_, err = w.SignIn(t.Context(), core.Profile{DiscordID: "1evergreen", Username: "pine", DisplayName: "Pine"})
+	must(t, err)
+	must(t, w.Leave(t.Context(), eve))
+	for line := range strings.Lines(strings.ToLower(everything(t, w.dsn))) {
+		if strings.Contains(line, "evergreen") || strings.Contains(line, "pine") {
+			t.Errorf("still named: %s", line)
+		}
+	}
+	w.keepsItsPromises()
+}

@@ -77,5 +77,6 @@ func (t *tx) Traded(ctx context.Context, id core.UserID) ([]core.OrderID, []core
 
 func (t *tx) DeleteUser(ctx context.Context, id core.UserID) error {
 	t.users = append(t.users, id)
+	t.wrote, t.lists = true, true
 	return t.q.DeleteUser(ctx, id)
 }
