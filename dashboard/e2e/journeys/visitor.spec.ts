@@ -171,3 +171,9 @@ test("numbers and dates are written as the visitor's browser writes them", async
     await expect(card.locator('time')).toHaveAttribute('title', date)
   }
 })
+
+test('on a phone the chosen profession is in sight', async ({ market }) => {
+  const page = await market.visitor({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+  await page.goto('/?category=Stonemason')
+  await expect(page.getByRole('button', { name: /^Stonemason/, pressed: true })).toBeInViewport({ ratio: 1 })
+})

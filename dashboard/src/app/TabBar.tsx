@@ -1,6 +1,6 @@
-import { useEffect } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { Button } from '@/components/ui/button'
+import { useChosenInSight } from '@/hooks/useChosenInSight'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useEdgeFade } from '@/hooks/useEdgeFade'
 import { useMe } from '@/hooks/useMe'
@@ -17,13 +17,7 @@ function Tabs() {
   const { user, counts, isPending } = useMe()
   const row = useEdgeFade<HTMLElement>()
   const { pathname } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another address has another tab, which may be out of sight
-  useEffect(() => {
-    const tab = row.current?.querySelector('[aria-current]')
-    if (!row.current || !tab) return
-    const [around, chosen] = [row.current.getBoundingClientRect(), tab.getBoundingClientRect()]
-    row.current.scrollLeft += chosen.left - around.left - (around.width - chosen.width) / 2
-  }, [pathname])
+  useChosenInSight(row, '[aria-current]', pathname)
   const known = (n: number) => (isPending ? undefined : n)
   return (
     <nav

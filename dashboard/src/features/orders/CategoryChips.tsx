@@ -1,5 +1,6 @@
 import type { Category, Counts } from '@/api/types'
 import { CategoryIcon } from '@/components/category'
+import { useChosenInSight } from '@/hooks/useChosenInSight'
 import { useEdgeFade } from '@/hooks/useEdgeFade'
 import { cn } from '@/lib/cn'
 import { formatNumber } from '@/lib/format'
@@ -10,6 +11,7 @@ type Props = { counts: Counts | undefined; chosen: Category | undefined; onChoos
 /** All requests, or those of one profession, each with its count. An empty profession is dimmed, not hidden. */
 export function CategoryChips({ counts, chosen, onChoose }: Props) {
   const row = useEdgeFade<HTMLFieldSetElement>()
+  useChosenInSight(row, '[aria-pressed="true"]', chosen)
   return (
     <fieldset
       ref={row}
