@@ -39,7 +39,7 @@ build: need bin/tradepost ## Build the program, with the page inside, into bin/t
 test: need test-go test-dashboard test-browser ## Everything: Go with the race detector, the dashboard, the browser journeys
 
 .PHONY: test-go
-test-go: $(modules) dashboard/dist/.gitkeep ## The Go tests, on a real PostgreSQL
+test-go: $(built) ## The Go tests, on a real PostgreSQL, with the page in the program
 	$(say) 'Go tests'
 	@go test -race -timeout 15m ./...
 

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"tradepost/core"
 	"tradepost/sql/pgtest"
 	"tradepost/sql/postgres"
@@ -125,11 +127,19 @@ func TestAWriteThatACrashSwallowedIsNotTakenForAnothers(t *testing.T) {
 			must(t, err)
 			server.Exec("checkpoint")
 			var lost, given int
+			burnt := make(chan struct{}) // until the number is another's
 			wire.beforeCut = func() {
+				defer close(burnt)
 				lost = w.value("select pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1")
 				server.Kill()
 				server.Ready()
-				for other := connect(t, w.dsn); given < lost; { // until the number is another's
+				other, err := pgx.Connect(t.Context(), w.dsn)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				defer other.Close(t.Context())
+				for given < lost {
 					if err := other.QueryRow(t.Context(), "select pg_current_xact_id()::text::bigint").Scan(&given); err != nil {
 						t.Error(err)
 						return
@@ -139,6 +149,7 @@ func TestAWriteThatACrashSwallowedIsNotTakenForAnothers(t *testing.T) {
 			wire.loseAnswer.Store(1)
 			actor.Key = tt.key
 			_, err = market.LogSale(t.Context(), actor, order.ID, core.SaleDraft{Quantity: 2})
+			<-burnt
 			w.store.Pool().Reset() // its connections are of before the crash
 			stored := w.value("select count(*) from order_updates where quantity_sold = 2")
 			t.Logf("number %d was lost, then %d given out; stored %d times", lost, given, stored)
