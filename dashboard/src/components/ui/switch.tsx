@@ -24,7 +24,7 @@ export function Switch({ label, help, name, on, onSwitch }: Props) {
           aria-checked={on}
           onChange={(event) => onSwitch(event.target.checked)}
           aria-describedby={help ? `${id}-help` : undefined}
-          className="peer absolute inset-0 z-10 size-full cursor-pointer appearance-none rounded-full outline-offset-2"
+          className="peer absolute inset-0 z-10 size-full cursor-pointer appearance-none rounded-full outline-offset-2 pointer-coarse:-inset-x-0.5 pointer-coarse:-inset-y-2.5 pointer-coarse:size-11"
         />
         <span
           aria-hidden
