@@ -202,8 +202,15 @@ export const screens: Screen[] = [
   {
     name: 'dialog-offer-sent',
     path: '/',
-    given: (page) =>
-      page.route(/\/offers$/, (route) => route.fulfill(json({ offer: {}, order: {}, replaced: false }, 201))),
+    given: async (page) => {
+      await page.addInitScript(() => {
+        // It would be gone after two seconds: sooner than it is read.
+        const later = window.setTimeout.bind(window)
+        const patient = (run: () => void, wait?: number) => later(run, wait === 2000 ? 600_000 : wait)
+        window.setTimeout = patient as typeof window.setTimeout
+      })
+      await page.route(/\/offers$/, (route) => route.fulfill(json({ offer: {}, order: {}, replaced: false }, 201)))
+    },
     act: async (page) => {
       await offerForm(page)
       await dialog(page).getByLabel('Your name').fill('Bramble')

@@ -9,15 +9,15 @@ const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile:
 
 for (const screen of screens) {
   test(`axe finds nothing: ${screen.name}`, async ({ market }) => {
-    for (const [device, theme] of [
-      [desktop, 'light'],
+    for (const [device, theme, ...others] of [
+      [desktop, 'light', 'dark'],
       [phone, 'dark'],
     ] as const) {
       const options = { ...device, colorScheme: theme, reducedMotion: 'reduce' } as const
       const page = screen.as ? await market.player(screen.as, options) : await market.visitor(options)
       await shorten(page)
       await show(page, screen)
-      for (const shown of [theme, theme === 'dark' ? 'light' : 'dark']) {
+      for (const shown of [theme, ...others]) {
         await page.evaluate((dark) => document.documentElement.classList.toggle('dark', dark), shown === 'dark')
         const axe = new AxeBuilder({ page })
         // Only colours change with the theme.
