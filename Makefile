@@ -41,7 +41,7 @@ test: need test-go test-dashboard test-browser ## Everything: Go with the race d
 .PHONY: test-go
 test-go: $(built) ## The Go tests, on a real PostgreSQL, with the page in the program
 	$(say) 'Go tests'
-	@go test -race -timeout 15m ./sql/postgres ./web ./... # the longest first
+	@go test -race -timeout 15m -p 3 ./sql/postgres ./bot ./cmd/faults ./web ./... # the longest first; some of them mostly wait
 
 .PHONY: test-dashboard
 test-dashboard: $(modules) $(built) ## The dashboard's unit tests, and the weight of its first load
