@@ -1,5 +1,7 @@
+import { act, renderHook } from '@testing-library/react'
+import { BrowserRouter } from 'react-router'
 import { expect, test } from 'vitest'
-import { filterAt } from './useBrowseFilter'
+import { filterAt, useBrowseFilter } from './useBrowseFilter'
 
 test('an address is read as it was written', () => {
   const address = 'category=Miner&q=ore&importance=high&importance=urgent&level=120&min=1g+500s&max=2p&sort=price'
@@ -17,4 +19,14 @@ test('an address is read as it was written', () => {
 test('what makes no sense in an address is left out', () => {
   const address = 'category=Pirate&level=9000&min=lots&max=1&sort=shiny&importance=never&q='
   expect(filterAt(new URLSearchParams(address))).toEqual({})
+})
+
+test('two changes in one moment both last', () => {
+  history.replaceState(null, '', '/?q=ore')
+  const { result } = renderHook(useBrowseFilter, { wrapper: BrowserRouter })
+  act(() => {
+    result.current.change({ level: 120 })
+    result.current.change({ importance: ['high'] })
+  })
+  expect(result.current.filter).toEqual({ q: 'ore', level: 120, importance: ['high'] })
 })

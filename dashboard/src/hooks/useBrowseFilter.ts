@@ -57,9 +57,12 @@ export function useBrowseFilter() {
   const text = JSON.stringify(filterAt(params))
   const filter = useMemo(() => JSON.parse(text) as BrowseFilter, [text])
 
+  // The address changes at once, what React knows of it a moment later: two changes in that moment must both last.
   const change = useCallback(
-    (changes: Partial<BrowseFilter>, { replace = false } = {}) =>
-      setParams((now) => write(now, prune({ ...filterAt(now), ...changes })), { replace }),
+    (changes: Partial<BrowseFilter>, { replace = false } = {}) => {
+      const now = new URLSearchParams(window.location.search)
+      setParams(write(now, prune({ ...filterAt(now), ...changes })), { replace })
+    },
     [setParams],
   )
   return { filter, change }

@@ -14,33 +14,42 @@ const names: Record<Importance, string> = { low: 'Low', medium: 'Medium', high: 
 
 /** What the board can be narrowed by, besides category and search. Every change shows at once. */
 export default function FilterFields({ filter, onChange }: Props) {
-  const chosen = filter.importance ?? []
   return (
     <div className="grid gap-5">
-      <fieldset className="grid gap-1">
-        <legend className="mb-1.5 font-medium text-sm">Importance</legend>
-        {importances.toReversed().map((importance) => (
-          <label
-            key={importance}
-            className="flex min-h-8 cursor-pointer items-center gap-2.5 text-sm pointer-coarse:min-h-11"
-          >
-            <input
-              type="checkbox"
-              className="size-4.5 cursor-pointer accent-primary"
-              checked={chosen.includes(importance)}
-              onChange={(event) => {
-                const next = event.target.checked ? [...chosen, importance] : chosen.filter((i) => i !== importance)
-                onChange({ importance: importances.filter((i) => next.includes(i)) })
-              }}
-            />
-            {names[importance]}
-          </label>
-        ))}
-      </fieldset>
+      <ImportanceField chosen={filter.importance} onChoose={(importance) => onChange({ importance })} />
       <LevelField level={filter.level} onLevel={(level) => onChange({ level })} />
       <PriceField label="Pays at least, for one" price={filter.min} onPrice={(min) => onChange({ min })} />
       <PriceField label="Pays at most, for one" price={filter.max} onPrice={(max) => onChange({ max })} />
     </div>
+  )
+}
+
+function ImportanceField(props: { chosen?: Importance[]; onChoose: (importance: Importance[]) => void }) {
+  // What is ticked shows at once; the address, and with it the board, follows.
+  const [ticked, setTicked] = useState(props.chosen ?? [])
+  useEffect(() => setTicked(props.chosen ?? []), [props.chosen])
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="mb-1.5 font-medium text-sm">Importance</legend>
+      {importances.toReversed().map((importance) => (
+        <label
+          key={importance}
+          className="flex min-h-8 cursor-pointer items-center gap-2.5 text-sm pointer-coarse:min-h-11"
+        >
+          <input
+            type="checkbox"
+            className="size-4.5 cursor-pointer accent-primary"
+            checked={ticked.includes(importance)}
+            onChange={(event) => {
+              const next = importances.filter((i) => (i === importance ? event.target.checked : ticked.includes(i)))
+              setTicked(next)
+              props.onChoose(next)
+            }}
+          />
+          {names[importance]}
+        </label>
+      ))}
+    </fieldset>
   )
 }
 
