@@ -90,7 +90,7 @@ func measureMarket(ctx context.Context, s settings, program string, size int, ea
 	}
 	defer b.close()
 	for _, part := range []func(context.Context) error{
-		b.measurePages, b.measureOwn, b.measureWrites, b.measureEvents, b.measureProcess, b.measureBot,
+		b.measureDisk, b.measurePages, b.measureOwn, b.measureWrites, b.measureEvents, b.measureProcess, b.measureBot,
 	} {
 		if err := part(ctx); err != nil {
 			return b.rows, fmt.Errorf("market of %d: %w", size, err)
