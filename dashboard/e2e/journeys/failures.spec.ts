@@ -159,6 +159,7 @@ test('editing, closing and deleting fail, then work', async ({ market }) => {
   await expect(close.getByRole('alert')).toHaveText('Failed to close order. Please try again.')
   await expect(card).toBeVisible()
   await close.getByRole('button', { name: 'Close Order' }).click()
+  await expect(close).toBeHidden() // the card is gone at once, the step back that closes the dialog follows the answer
   await expect(card).toBeHidden()
 
   await page.goto('/completed')
@@ -168,6 +169,7 @@ test('editing, closing and deleting fail, then work', async ({ market }) => {
   await remove.getByRole('button', { name: 'Delete Order' }).click()
   await expect(remove.getByRole('alert')).toHaveText('Failed to delete order. Please try again.')
   await remove.getByRole('button', { name: 'Delete Order' }).click()
+  await expect(remove).toBeHidden()
   await expect(card).toBeHidden()
 })
 

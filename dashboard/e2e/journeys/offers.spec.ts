@@ -55,6 +55,7 @@ test('the last items complete the request', async ({ market }) => {
   await expect(dialog).toContainText('That was the last of it: Request Completed!')
   await expect(dialog).toContainText('No offers yet')
   await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
   await expect(card).toBeHidden()
   await page.goto('/completed')
   await expect(cardOf(page, request)).toContainText('Request Completed!')
