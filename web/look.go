@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -169,6 +170,7 @@ func (p *pages) dress(look Look) {
 		address := add(logoPath, look.Logo.kind, look.Logo.data)
 		fmt.Fprintf(&head, "    <link rel=\"icon\" href=\"%s\" />\n    <meta name=\"logo\" content=\"%s\" />\n", address, address)
 		p.index = iconTag.ReplaceAllLiteral(p.index, nil)
+		p.index = bytes.ReplaceAll(p.index, []byte(`src="/favicon.svg"`), fmt.Appendf(nil, "src=%q", address))
 	}
 	if head.Len() > 0 {
 		p.index = []byte(strings.Replace(string(p.index), "</head>", head.String()+"  </head>", 1))

@@ -228,9 +228,12 @@ func (s *Server) orderMeta(o core.Order) meta {
 var (
 	titleTag       = regexp.MustCompile(`(?is)<title>.*?</title>`)
 	descriptionTag = regexp.MustCompile(`(?is)<meta\s+name="description"[^>]*>`)
+
+	// saidTag is an element of the page that stands until its scripts run, and says what the site is called.
+	saidTag = regexp.MustCompile(`(data-said="([a-z-]+)"\s*>)[^<]*`)
 )
 
-// into returns the page with its head filled in. Texts are escaped: people wrote them.
+// into returns the page with its head filled in, and with what the site is called. Texts are escaped: people wrote them.
 func (m meta) into(index []byte) []byte {
 	var head strings.Builder
 	fmt.Fprintf(&head, "<title>%s</title>\n", html.EscapeString(m.title))
@@ -264,6 +267,11 @@ func (m meta) into(index []byte) []byte {
 		fmt.Fprintf(&head, "    <link rel=\"preload\" as=\"fetch\" href=\"%s\" crossorigin />\n", html.EscapeString(address))
 	}
 
+	said := map[string]string{"application-name": m.site, "tagline": m.tagline}
+	index = saidTag.ReplaceAllFunc(index, func(element []byte) []byte {
+		parts := saidTag.FindSubmatch(element)
+		return append(bytes.Clone(parts[1]), html.EscapeString(said[string(parts[2])])...)
+	})
 	index = titleTag.ReplaceAllLiteral(index, nil)
 	index = descriptionTag.ReplaceAllLiteral(index, nil)
 	return bytes.Replace(index, []byte("</head>"), []byte("  "+head.String()+"  </head>"), 1)

@@ -28,6 +28,8 @@ func TestAHostGivesTheMarketLooksOfItsOwn(t *testing.T) {
 	for _, part := range []string{
 		`<meta name="application-name" content="Harbour &amp; Sons" />`, `<meta name="tagline" content="Since yesterday" />`,
 		`<meta name="welcome" content="Be &lt;kind&gt;" />`, `<link rel="stylesheet" href="/look.css?v=`, `<link rel="icon" href="/logo?v=`,
+		// before the scripts run as well
+		`<img src="/logo?v=`, `data-said="application-name">Harbour &amp; Sons</span>`, `>Since yesterday</span`,
 	} {
 		if !strings.Contains(page, part) {
 			t.Errorf("the page does not hold %s", part)

@@ -45,3 +45,26 @@ test('what changes while the page loads is on it', async ({ market }) => {
   await page.goto(`/requests/${request.id}`)
   await expect(cardOf(page, request)).toContainText('6 of 10 left')
 })
+
+test('the header stands before the scripts are there, and stays where it is', async ({ market }) => {
+  const page = await market.visitor()
+  let run = () => {}
+  const held = new Promise<void>((resolve) => {
+    run = resolve
+  })
+  await page.route('**/assets/index-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  const name = page.getByText('Tradepost', { exact: true })
+  const tagline = page.getByText('Powered by your own community')
+  await expect(name).toBeVisible()
+  await page.evaluate(() => document.fonts.ready)
+  const places = async () => [await name.boundingBox(), await tagline.boundingBox()]
+  const before = await places()
+  run()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Tradepost, all requests' })).toBeVisible()
+  expect(await places()).toEqual(before)
+})

@@ -1,6 +1,7 @@
-import { memo, useDeferredValue, useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import type { Order } from '@/api/types'
 import { Button } from '@/components/ui/button'
+import { useByAndBy } from '@/hooks/useByAndBy'
 import { useNear } from '@/hooks/useNear'
 import { cn } from '@/lib/cn'
 import { OrderCard } from './OrderCard'
@@ -23,12 +24,12 @@ type Props = {
 /** So many cards are no burden, and all of them may be drawn: then the browser's own search finds them too. */
 const few = 60
 
-/** So many fill the first screen. The others of a page follow when they are ready, in small steps that hold nothing up. */
-const atOnce = 9
+/** So many fill the first screen of a phone, and of what is wider. The others of a page follow in small steps. */
+const atOnce = () => (matchMedia('(min-width: 48rem)').matches ? 9 : 3)
 
 /** Cards in one, two or three columns. More come as one scrolls, and of many only those in sight or near are drawn. */
 export function OrderGrid({ orders, viewerId, offerCounts, arrived, narrow = false, label, ...more }: Props) {
-  const all = useDeferredValue(orders.length <= few, false)
+  const drawn = useByAndBy(atOnce, Math.min(orders.length, few))
   return (
     <>
       <ul
@@ -42,7 +43,7 @@ export function OrderGrid({ orders, viewerId, offerCounts, arrived, narrow = fal
             own={order.userId === viewerId}
             offerCount={order.offerCount ?? offerCounts?.get(order.id)}
             arrived={arrived?.has(order.id) ?? false}
-            always={all || i < atOnce}
+            always={i < drawn && (orders.length <= few || i < atOnce())}
           />
         ))}
       </ul>
