@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -49,7 +50,7 @@ func (b *Bot) boardHere(ctx context.Context, in Input) (Reply, error) {
 		Locale: in.i.GuildLocale, CreatedAt: b.now(),
 	}
 	if board.Category != "" && !board.Category.Valid() {
-		return Reply{}, &core.Error{Kind: core.Invalid, Message: "Choose one of the 15 categories"}
+		return Reply{}, &core.Error{Kind: core.Invalid, Message: fmt.Sprintf("Choose one of the %d categories", len(core.Categories))}
 	}
 	if err := b.boards.SaveBoard(ctx, board); err != nil {
 		return Reply{}, err
@@ -58,7 +59,7 @@ func (b *Bot) boardHere(ctx context.Context, in Input) (Reply, error) {
 	if board.Category == "" {
 		return private(in.say.text(msgBoardAll)), nil
 	}
-	return private(in.say.text(msgBoardCategory, in.say.choice(string(board.Category)))), nil
+	return private(in.say.text(msgBoardCategory, in.say.category(board.Category))), nil
 }
 
 // boardRemove makes the channel show no more new requests.

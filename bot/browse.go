@@ -167,7 +167,7 @@ func (b *Bot) browsePage(ctx context.Context, in Input, s browsing) (Reply, erro
 func (b *Bot) browseTitle(t tongue, s browsing) safe {
 	title := t.text(msgAllRequests)
 	if s.category != "" {
-		title = escape(t.choice(string(s.category)))
+		title = escape(t.category(s.category))
 	}
 	if s.text != "" {
 		title += " · “" + escape(s.text) + "”"
@@ -219,7 +219,7 @@ func (t tongue) orderLines(text safe, orders []core.ListedOrder) (safe, []discor
 func (t tongue) orderLine(o core.ListedOrder) safe {
 	mark := map[core.Importance]safe{core.Urgent: "🔴 ", core.High: "🟠 "}[o.Importance]
 	line := mark + "**" + escape(o.ItemName) + "** · " + t.text(msgEach, coins(o.MaxPrice)) + "\n" + bar(o.Progress()) + " " + t.leftOf(o.Order) +
-		" · " + safe(t.choice(string(o.Category)))
+		" · " + escape(t.category(o.Category))
 	if o.LevelRequirement != nil {
 		line += " · " + t.text(msgLevelFrom, *o.LevelRequirement)
 	}
@@ -233,7 +233,7 @@ func (t tongue) categoryOptions(counts core.CategoryCounts, chosen core.Category
 	options := []discordgo.SelectMenuOption{{Label: t.plain(msgCategoryCount, t.plain(msgAllCategories), counts.All), Value: "all", Default: chosen == ""}}
 	for _, c := range core.Categories {
 		options = append(options, discordgo.SelectMenuOption{
-			Label: t.plain(msgCategoryCount, t.choice(string(c)), counts.ByCategory[c]), Value: string(c), Default: c == chosen,
+			Label: t.plain(msgCategoryCount, t.category(c), counts.ByCategory[c]), Value: string(c), Default: c == chosen,
 		})
 	}
 	return options

@@ -22,18 +22,19 @@ const (
 	cardTextLimit = 1200
 )
 
-// coinMarks mark the coins, the same everywhere: platinum, gold, silver, copper.
-var coinMarks = map[byte]string{'p': "💠", 'g': "🟡", 's': "⚪", 'c': "🟤"}
+// coinMarks mark the coins by their looks, the same everywhere.
+var coinMarks = map[core.Look]string{"platinum": "💠", "gold": "🟡", "silver": "⚪", "copper": "🟤"}
 
-// coins shows an amount with its marks, the largest tier strongest.
+// coins shows an amount with its marks, the largest coin strongest.
 func coins(c core.Copper) safe {
-	parts := strings.Fields(c.String())
-	for i, p := range parts {
-		mark := coinMarks[p[len(p)-1]]
+	counted := c.Coins()
+	parts := make([]string, len(counted))
+	for i, coin := range counted {
+		part := fmt.Sprint(coin.Count) + coin.Letter
 		if i == 0 {
-			p = "**" + p + "**"
+			part = "**" + part + "**"
 		}
-		parts[i] = mark + " " + p
+		parts[i] = coinMarks[coin.Look] + " " + part
 	}
 	return safe(strings.Join(parts, " "))
 }
@@ -99,7 +100,7 @@ func (b *Bot) card(t tongue, o core.Order, owner bool) *discordgo.MessageEmbed {
 	if o.LevelRequirement != nil {
 		level = t.text(msgLevelFrom, *o.LevelRequirement)
 	}
-	add(msgCardCategory, safe(t.choice(string(o.Category)))+" · "+level)
+	add(msgCardCategory, escape(t.category(o.Category))+" · "+level)
 	contact := username(o.BuyerContact)
 	if o.InGameName != "" {
 		contact += "\n" + t.text(msgInGame, o.InGameName)
@@ -147,7 +148,10 @@ func (t tongue) leftOf(o core.Order) safe {
 	return t.text(msgLeftOf, o.Remaining(), o.Quantity)
 }
 
-// choice is the name of a category, importance or other fixed word.
+// category is the name of a category: the game's own, or ours for one that we know in this language.
+func (t tongue) category(c core.Category) string { return orElse(t.categories[c], string(c)) }
+
+// choice is the name of an importance or other fixed word.
 func (t tongue) choice(value string) string {
 	if own, ok := t.choices[value]; ok {
 		return own

@@ -101,7 +101,7 @@ func TestEveryCommandHasItsNameInEveryLanguage(t *testing.T) {
 			walk(path+" "+o.Name, o.Options)
 			for _, c := range o.Choices {
 				for _, l := range languages[1:] {
-					if l.choices[c.Value] == "" {
+					if c.NameIn[l.locales[0]] == "" {
 						t.Errorf("%s: the choice %q has no name", l.locales[0], c.Value)
 					}
 				}
@@ -171,7 +171,7 @@ func commandSize(name, description string, names, descriptions map[string]string
 	for _, o := range options {
 		n += commandSize(o.Name, o.Description, o.NameIn, o.DescriptionIn, o.Options)
 		for _, c := range o.Choices {
-			n += longest(c.Name, c.NameIn) + len(c.Value)
+			n += longest(c.Name, c.NameIn) + utf8.RuneCountInString(c.Value)
 		}
 	}
 	return n
@@ -232,7 +232,6 @@ var webOnly = map[string]bool{
 	"Limit must be between 1 and %d":                                 true, // and limits
 	"There is no notice %q to turn off":                              true, // and kinds
 	"Use up to %d visible ASCII characters":                          true, // keys too
-	"Max price must be %s or less":                                   true, // the core says it first, with its own limit
 	"Status must be active or fulfilled":                             true, // what only a broken program could meet
 	"An order is closed because it is filled, or early":              true,
 	"A request ends after it was posted":                             true,

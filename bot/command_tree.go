@@ -97,7 +97,7 @@ func (o commandOption) of(choices []commandChoice) commandOption {
 	return o
 }
 
-// localise fills in the names and descriptions of every language but the first.
+// localise fills in the names and descriptions of every language but the first, and what the game says.
 func localise(tree []command) []command {
 	for i := range tree {
 		c := &tree[i]
@@ -111,10 +111,8 @@ func localiseOptions(path string, options []commandOption) {
 	for i := range options {
 		o := &options[i]
 		own := path + " " + o.Name
+		o.Description = english.inGame(o.Description)
 		o.NameIn, o.DescriptionIn = translations(own)
-		for j := range o.Choices {
-			o.Choices[j].NameIn = choiceIn(o.Choices[j].Value)
-		}
 		localiseOptions(own, o.Options)
 	}
 }
@@ -123,30 +121,28 @@ func localiseOptions(path string, options []commandOption) {
 type named struct{ name, description string }
 
 func translations(path string) (names, descriptions map[string]string) {
-	for _, l := range languages[1:] {
-		if n, ok := l.commands[path]; ok {
-			if names == nil {
-				names, descriptions = map[string]string{}, map[string]string{}
-			}
-			for _, locale := range l.locales {
-				names[locale], descriptions[locale] = n.name, n.description
-			}
-		}
-	}
+	names = inOthers(func(l *language) string { return l.commands[path].name })
+	descriptions = inOthers(func(l *language) string { return l.inGame(l.commands[path].description) })
 	return names, descriptions
 }
 
-func choiceIn(value string) map[string]string {
-	var names map[string]string
+// fixedChoice is one that stands in the catalogues.
+func fixedChoice(name, value string) commandChoice {
+	return commandChoice{Name: name, NameIn: inOthers(func(l *language) string { return l.choices[value] }), Value: value}
+}
+
+// inOthers is what is said in every language but the first, by Discord's names for it; nil when nothing is.
+func inOthers(said func(*language) string) map[string]string {
+	var in map[string]string
 	for _, l := range languages[1:] {
-		if name, ok := l.choices[value]; ok {
-			if names == nil {
-				names = map[string]string{}
+		if own := said(l); own != "" {
+			if in == nil {
+				in = map[string]string{}
 			}
 			for _, locale := range l.locales {
-				names[locale] = name
+				in[locale] = own
 			}
 		}
 	}
-	return names
+	return in
 }

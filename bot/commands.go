@@ -14,7 +14,8 @@ const (
 	maxZoneText   = 60
 )
 
-// commandTree is every slash command. Required options come first, as Discord demands.
+// commandTree is every slash command. Required options come first, as Discord demands. What stands in braces is filled in by
+// the game: see language.inGame.
 func commandTree() []command {
 	ownRequest := text("request", "Which of your requests: start typing its item", maxReference).required().suggested()
 	return localise([]command{
@@ -22,8 +23,8 @@ func commandTree() []command {
 			sub("post", "Ask for an item: you see it first, and nothing is posted before you say so",
 				text("item", "What you need, as the game names it", core.MaxItemName).required().suggested(),
 				number("quantity", "How many you need", 1, core.MaxQuantity).required(),
-				text("price", "The most you pay for one, such as 1p 500g", maxPriceText).required(),
-				text("category", "The profession it belongs to (Merchant when left out)", 0).of(categoryChoices()),
+				text("price", "The most you pay for one, such as {amount}", maxPriceText).required(),
+				text("category", "The profession it belongs to ({profession} when left out)", 0).of(categoryChoices()),
 				text("importance", "How soon you need it (medium when left out)", 0).of(importanceChoices()),
 				number("level", "The level a seller needs (any when left out)", 1, core.MaxLevel),
 				text("description", "Anything a seller should know; the Edit button has more room", core.MaxDescription),
@@ -36,7 +37,7 @@ func commandTree() []command {
 				text("search", "Words in the item or the description", maxSearchText).suggested(),
 				text("importance", "Only requests of this importance", 0).of(importanceChoices()),
 				number("level", "Your level: only what you can fill", 1, core.MaxLevel),
-				text("min-price", "Only what pays at least this for one, such as 500g", maxPriceText),
+				text("min-price", "Only what pays at least this for one, such as {coin}", maxPriceText),
 				text("max-price", "Only what pays at most this for one", maxPriceText),
 				text("sort", "What comes first (newest when left out)", 0).of(sortChoices()),
 			),
@@ -140,7 +141,7 @@ func commandTree() []command {
 func categoryChoices() []commandChoice {
 	choices := make([]commandChoice, len(core.Categories))
 	for i, c := range core.Categories {
-		choices[i] = commandChoice{Name: string(c), Value: string(c)}
+		choices[i] = commandChoice{Name: string(c), NameIn: inOthers(func(l *language) string { return l.categories[c] }), Value: string(c)}
 	}
 	return choices
 }
@@ -148,7 +149,7 @@ func categoryChoices() []commandChoice {
 func importanceChoices() []commandChoice {
 	choices := make([]commandChoice, len(core.Importances))
 	for i, imp := range core.Importances {
-		choices[i] = commandChoice{Name: title(string(imp)), Value: string(imp)}
+		choices[i] = fixedChoice(title(string(imp)), string(imp))
 	}
 	return choices
 }
@@ -156,7 +157,7 @@ func importanceChoices() []commandChoice {
 func sortChoices() []commandChoice {
 	choices := make([]commandChoice, len(core.Sorts))
 	for i, s := range core.Sorts {
-		choices[i] = commandChoice{Name: english.texts[sortNames[s]], Value: string(s)}
+		choices[i] = fixedChoice(english.texts[sortNames[s]], string(s))
 	}
 	return choices
 }
@@ -165,7 +166,7 @@ func statusChoices() []commandChoice {
 	names := map[core.Which]msg{core.OpenOrders: msgMyRequests, core.FulfilledOrders: msgCompletedTab, core.ExpiredOrders: msgExpiredTab}
 	choices := make([]commandChoice, len(ownLists))
 	for i, which := range ownLists {
-		choices[i] = commandChoice{Name: english.texts[names[which]], Value: string(which)}
+		choices[i] = fixedChoice(english.texts[names[which]], string(which))
 	}
 	return choices
 }

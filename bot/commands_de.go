@@ -1,11 +1,17 @@
 package bot
 
-// germanChoices are the fixed words that have another name in German.
-var germanChoices = map[string]string{
+import "tradepost/core"
+
+// germanCategories are the professions that have another name in German: those of the game as it comes.
+var germanCategories = map[core.Category]string{
 	"Forager": "Sammler", "Fisher": "Fischer", "Chef": "Koch", "Alchemist": "Alchemist", "Botanist": "Botaniker",
 	"Woodcutter": "Holzfäller", "Carpenter": "Zimmermann", "Miner": "Bergmann", "Bonewright": "Knochenschnitzer",
 	"Blacksmith": "Schmied", "Stonemason": "Steinmetz", "Detective": "Detektiv", "Leatherworker": "Lederer",
 	"Merchant": "Händler", "Combat": "Kampf",
+}
+
+// germanChoices are the fixed words that have another name in German.
+var germanChoices = map[string]string{
 	"low": "Niedrig", "medium": "Mittel", "high": "Hoch", "urgent": "Dringend",
 	"newest": "Neueste zuerst", "price": "Bester Stückpreis zuerst", "total": "Bester Gesamtpreis zuerst", "ending": "Bald endende zuerst",
 	"active": "Offen", "fulfilled": "Abgeschlossen", "expired": "Abgelaufen",
@@ -17,8 +23,8 @@ var germanCommands = map[string]named{
 	"request post":                {"einstellen", "Einen Gegenstand suchen: du siehst es zuerst, und nichts erscheint, bevor du es sagst"},
 	"request post item":           {"gegenstand", "Was du brauchst, wie es im Spiel heißt"},
 	"request post quantity":       {"menge", "Wie viele du brauchst"},
-	"request post price":          {"preis", "Was du höchstens pro Stück zahlst, etwa 1p 500g"},
-	"request post category":       {"kategorie", "Der Beruf, zu dem es gehört (sonst Händler)"},
+	"request post price":          {"preis", "Was du höchstens pro Stück zahlst, etwa {amount}"},
+	"request post category":       {"kategorie", "Der Beruf, zu dem es gehört (sonst {profession})"},
 	"request post importance":     {"dringlichkeit", "Wie bald du es brauchst (sonst mittel)"},
 	"request post level":          {"stufe", "Die Stufe, die ein Verkäufer braucht (sonst jede)"},
 	"request post description":    {"beschreibung", "Was ein Verkäufer wissen sollte; der Knopf Ändern hat mehr Platz"},
@@ -31,7 +37,7 @@ var germanCommands = map[string]named{
 	"request browse search":     {"suche", "Wörter im Gegenstand oder in der Beschreibung"},
 	"request browse importance": {"dringlichkeit", "Nur Gesuche dieser Dringlichkeit"},
 	"request browse level":      {"stufe", "Deine Stufe: nur was du erfüllen kannst"},
-	"request browse min-price":  {"mindestpreis", "Nur was mindestens so viel pro Stück zahlt, etwa 500g"},
+	"request browse min-price":  {"mindestpreis", "Nur was mindestens so viel pro Stück zahlt, etwa {coin}"},
 	"request browse max-price":  {"höchstpreis", "Nur was höchstens so viel pro Stück zahlt"},
 	"request browse sort":       {"sortierung", "Was zuerst kommt (sonst die neuesten)"},
 

@@ -28,7 +28,7 @@ func (b *Bot) editRequest(ctx context.Context, in Input) (Reply, error) {
 		}
 	}
 	if len(changes) == 0 {
-		return b.redraw(ctx, in, orderView(order.ID), in.say.text(msgEditWhat))
+		return b.redraw(ctx, in, orderView(order.ID), in.say.text(msgEditWhat, fewCoins()))
 	}
 	return b.edited(ctx, in, order.ID, order.Version, changes)
 }

@@ -177,7 +177,7 @@ func (t tongue) orderLabel(o core.Order) string {
 
 // orderHint is what else tells an order from others.
 func (t tongue) orderHint(o core.Order) string {
-	hint := t.choice(string(o.Category)) + " · " + t.choice(string(o.Importance))
+	hint := t.category(o.Category) + " · " + t.choice(string(o.Importance))
 	if o.LevelRequirement != nil {
 		hint += " · " + t.plain(msgLevelFrom, *o.LevelRequirement)
 	}

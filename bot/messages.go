@@ -21,9 +21,11 @@ type language struct {
 	texts    [msgCount]string
 	commands map[string]named  // commands and options, by path; none in the first language, which stands in the tree
 	choices  map[string]string // values of choices that have another name; none in the first language
-	refusals map[string]string // sentences of the core; none in the first language
-	patterns []pattern         // sentences of the core that hold numbers
-	thousand string            // stands between groups of three digits
+	// categories are the professions that have another name, of whichever game: only those that are played are shown.
+	categories map[core.Category]string
+	refusals   map[string]string // sentences of the core; none in the first language
+	patterns   []pattern         // sentences of the core that hold numbers
+	thousand   string            // stands between groups of three digits
 }
 
 // pattern is a sentence of the core that holds numbers, and how another language says it.

@@ -1,12 +1,13 @@
 package bot
 
 var german = language{
-	locales:  []string{"de"},
-	thousand: ".",
-	commands: germanCommands,
-	choices:  germanChoices,
-	refusals: germanRefusals,
-	patterns: germanPatterns,
+	locales:    []string{"de"},
+	thousand:   ".",
+	commands:   germanCommands,
+	choices:    germanChoices,
+	categories: germanCategories,
+	refusals:   germanRefusals,
+	patterns:   germanPatterns,
 	texts: [msgCount]string{
 		msgOutdated:      "Das stammt aus einer anderen Version des Marktes. Öffne es neu mit `/gesuch stöbern` oder `/gesuch meine`.",
 		msgSlowForm:      "Der Markt ist gerade langsam, darum ließ sich das Formular nicht öffnen. Drück gleich noch einmal.",
@@ -91,11 +92,11 @@ var german = language{
 		msgFieldContact:     "Discord-Name",
 		msgFieldInGame:      "Name im Spiel",
 		msgHintQuantity:     "1 bis 1.000.000",
-		msgHintPrice:        "Etwa 1p 500g 250s 100c",
+		msgHintPrice:        "Etwa %s",
 		msgHintDescription:  "Alles, was ein Verkäufer wissen sollte",
 		msgHintLevel:        "1 bis 500; leer für jede",
 		msgHintContact:      "An wen Verkäufer schreiben; leer für dich",
-		msgEditWhat:         "Wähl im Menü, was du ändern willst, oder nenn es: `/gesuch ändern gesuch:… preis:2g`.",
+		msgEditWhat:         "Wähl im Menü, was du ändern willst, oder nenn es: `/gesuch ändern gesuch:… preis:%s`.",
 		msgEdited:           "Gespeichert.",
 		msgEditAgain:        "Noch einmal ändern",
 		msgDetailsAgain:     "Einzelheiten noch einmal",

@@ -7,13 +7,12 @@ var germanRefusals = map[string]string{
 	"Item name is required":                                 "Der Gegenstand fehlt",
 	"Quantity must be greater than 0":                       "Die Menge muss größer als 0 sein",
 	"Max price must be greater than 0":                      "Der Höchstpreis muss größer als 0 sein",
-	"Max price must be 999p 999g 999s 999c or less":         "Der Höchstpreis darf höchstens 999p 999g 999s 999c sein",
+	"Max price is too high":                                 "Der Höchstpreis ist zu hoch",
+	"Choose one of the categories":                          "Wähl eine der Kategorien",
 	"Discord username is required":                          "Der Discord-Name fehlt",
 	"Level requirement must be between 1 and 500":           "Die nötige Stufe muss zwischen 1 und 500 liegen",
 	"Level must be between 1 and 500":                       "Die Stufe muss zwischen 1 und 500 liegen",
-	"Choose one of the 15 categories":                       "Wähl eine der 15 Kategorien",
 	"Importance must be low, medium, high or urgent":        "Die Dringlichkeit muss niedrig, mittel, hoch oder dringend sein",
-	"Invalid format. Use: 1p 500g 250s 100c":                "Ungültiges Format. Schreib: 1p 500g 250s 100c",
 	"Your post contains suspicious content. Please revise.": "Dein Gesuch enthält verdächtigen Inhalt. Bitte überarbeite es.",
 	"Your name is required":                                 "Dein Name fehlt",
 	"Message is required":                                   "Die Nachricht fehlt",
@@ -91,8 +90,11 @@ var germanRefusals = map[string]string{
 	reasonGone:     "Discord kennt dieses Konto nicht mehr",
 }
 
-// germanPatterns are the core's sentences that hold numbers.
+// germanPatterns are the core's sentences that hold numbers, or what the game says.
 var germanPatterns = []pattern{
+	{regexp.MustCompile(`^Max price must be (.+) or less$`), "Der Höchstpreis darf höchstens %s sein"},
+	{regexp.MustCompile(`^Invalid format\. Use: (.+)$`), "Ungültiges Format. Schreib: %s"},
+	{regexp.MustCompile(`^Choose one of the (\d+) categories$`), "Wähl eine der %s Kategorien"},
 	{regexp.MustCompile(`^Quantity must be (\d+) or less$`), "Die Menge darf höchstens %s sein"},
 	{regexp.MustCompile(`^Choose a quantity from 1 to (\d+)$`), "Wähl eine Menge von 1 bis %s"},
 	{regexp.MustCompile(`^Cannot sell more than remaining quantity \((\d+)\)$`), "Mehr als die restliche Menge (%s) lässt sich nicht verkaufen"},

@@ -67,7 +67,7 @@ func TestMessagesReadAsTheyShould(t *testing.T) {
 	urgent := coretest.Order(func(o *core.Order) {
 		o.ItemName, o.Importance, o.LevelRequirement, o.InGameName = "Iron *Ore*", core.Urgent, &level, "Maple_of_Harbour"
 		o.Description = "Deliver to\n# the harbour @everyone <@1>"
-		o.MaxPrice, o.Sold, o.BuyerContact = 1*core.Platinum+500*core.Gold, 160, "maple_leaf"
+		o.MaxPrice, o.Sold, o.BuyerContact = 1*coretest.Platinum+500*coretest.Gold, 160, "maple_leaf"
 	})
 	visitor := coretest.Offer(func(o *core.Offer) { o.Price = urgent.MaxPrice; o.Message = "[free](https://evil.example) **now**" })
 	verified := coretest.Offer(func(o *core.Offer) {

@@ -145,7 +145,7 @@ func orderForm(t tongue, to press, part int64, value func(name string) string) *
 	return &form{press: to, title: t.plain(msgEditTitle), fields: []field{
 		{name: "item", label: t.plain(msgFieldItem), value: value("item"), limit: core.MaxItemName},
 		{name: "quantity", label: t.plain(msgFieldQuantity), hint: t.plain(msgHintQuantity), value: value("quantity"), limit: 12},
-		{name: "price", label: t.plain(msgFieldPrice), hint: t.plain(msgHintPrice), value: value("price"), limit: maxPriceText},
+		{name: "price", label: t.plain(msgFieldPrice), hint: t.plain(msgHintPrice, core.Played().Example), value: value("price"), limit: maxPriceText},
 		{name: "description", label: t.plain(msgFieldDescription), hint: t.plain(msgHintDescription), value: value("description"),
 			long: true, optional: true, limit: core.MaxDescription},
 	}}
@@ -162,7 +162,7 @@ func orElse(text, usual string) string {
 func (t tongue) options(choices []commandChoice, chosen string) []discordgo.SelectMenuOption {
 	list := make([]discordgo.SelectMenuOption, len(choices))
 	for i, c := range choices {
-		list[i] = discordgo.SelectMenuOption{Label: t.choice(c.Value), Value: c.Value, Default: c.Value == chosen}
+		list[i] = discordgo.SelectMenuOption{Label: orElse(c.NameIn[t.locales[0]], c.Name), Value: c.Value, Default: c.Value == chosen}
 	}
 	return list
 }

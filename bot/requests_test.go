@@ -9,6 +9,7 @@ import (
 
 	"tradepost/bot/discordtest"
 	"tradepost/core"
+	"tradepost/core/coretest"
 )
 
 func TestBrowsingTurnsPagesAndNarrows(t *testing.T) {
@@ -204,7 +205,7 @@ func TestEditing(t *testing.T) {
 	saved := maple.Slash("request edit", maple.Pick("request edit", "request", "Iron"), discordtest.Int("level", 0), discordtest.Str("ign", "-"),
 		discordtest.Str("price", "2g"), discordtest.Str("description", "new *words*"))
 	wants(t, "the card", saved.View, "Saved", "🟡 **2g**", "Any level", `new \*words\*`)
-	if o := w.order("maple", order.ID); o.LevelRequirement != nil || o.InGameName != "" || o.MaxPrice != 2*core.Gold || o.Version != 2 || o.Quantity != 500 {
+	if o := w.order("maple", order.ID); o.LevelRequirement != nil || o.InGameName != "" || o.MaxPrice != 2*coretest.Gold || o.Version != 2 || o.Quantity != 500 {
 		t.Errorf("saved %+v", o.Order)
 	}
 

@@ -1,21 +1,20 @@
 package core
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
-// Category is the profession that an item belongs to.
+// Category is the profession that an item belongs to. Which there are is for the game to say: see Categories. An order may
+// hold another, from when another game was played.
 type Category string
-
-// Categories lists the 15 professions in the order in which people see them.
-var Categories = []Category{
-	"Forager", "Fisher", "Chef", "Alchemist", "Botanist", "Woodcutter", "Carpenter", "Miner", "Bonewright",
-	"Blacksmith", "Stonemason", "Detective", "Leatherworker", "Merchant", "Combat",
-}
-
-// DefaultCategory is what an order belongs to when its buyer did not say.
-const DefaultCategory Category = "Merchant"
 
 // Valid tells whether c is one of Categories.
 func (c Category) Valid() bool { return slices.Contains(Categories, c) }
+
+func unknownCategoryMessage() string {
+	return fmt.Sprintf("Choose one of the %d categories", len(Categories))
+}
 
 // Importance says how soon a buyer needs the item.
 type Importance string

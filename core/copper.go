@@ -1,73 +1,89 @@
 package core
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
 )
 
-// Copper is an amount of money in the smallest coin. Every price and sum in the market is Copper.
+// Copper is an amount of money in the smallest coin. Every price and sum in the market is Copper. Which coins there are
+// above it is for the game to say.
 type Copper int64
 
-// The coins, each in copper.
-const (
-	Silver   Copper = 1000
-	Gold            = 1000 * Silver
-	Platinum        = 1000 * Gold
+// MaxPrice is the most one item may cost, whatever the coins are: 999p 999g 999s 999c of the game as it comes. With
+// MaxQuantity it keeps every sum inside an int64.
+const MaxPrice Copper = 999_999_999_999
 
-	// MaxPrice is the most one item may cost: 999p 999g 999s 999c. With MaxQuantity it keeps every sum inside an int64.
-	MaxPrice = 1000*Platinum - 1
-)
+// Counted is how many of a coin an amount holds.
+type Counted struct {
+	Coin
+	Count uint64
+}
 
-// CoinFormatMessage is what a person reads when an amount cannot be understood.
-const CoinFormatMessage = "Invalid format. Use: 1p 500g 250s 100c"
+// String prints the amount by coins, largest first, leaving those out of which there is none: "1p 500g 250s 100c";
+// nothing at all is "0c".
+func (c Copper) String() string { return played.print(c) }
 
-const maxPriceMessage = "Max price must be 999p 999g 999s 999c or less"
+// Coins returns what the amount is made of, as String prints it. Of an amount below zero it is without the sign.
+func (c Copper) Coins() []Counted { return played.count(c) }
 
-var tiers = [...]struct {
-	letter byte
-	worth  Copper
-}{{'p', Platinum}, {'g', Gold}, {'s', Silver}, {'c', 1}}
+// ParseCopper reads an amount as people write it: numbers followed by the letter of a coin, in any order, each coin at most
+// once, spaces and case ignored, nothing at all meaning 0. Counts of 1000 and more carry over. It refuses anything else with
+// Invalid on field, and an amount over MaxPrice likewise.
+func ParseCopper(field, text string) (Copper, error) { return played.ParseCopper(field, text) }
 
-// String prints the amount by tiers, largest first, leaving zero tiers out: "1p 500g 250s 100c"; nothing at all is "0c".
-func (c Copper) String() string {
-	if c == 0 {
-		return "0c"
-	}
-	var b strings.Builder
+// maxPriceMessage is what a person reads when a price is too high.
+func maxPriceMessage() string { return played.tooMuchMessage() }
+
+func (g Game) tooMuchMessage() string {
+	return fmt.Sprintf("Max price must be %s or less", g.print(MaxPrice))
+}
+
+func (g Game) count(c Copper) []Counted {
 	rest := uint64(c)
 	if c < 0 {
-		b.WriteByte('-')
 		rest = -rest
 	}
-	first := true
-	for _, tier := range tiers {
-		count := rest / uint64(tier.worth)
-		if rest %= uint64(tier.worth); count == 0 {
-			continue
+	coins := g.Coins
+	all := make([]Counted, 0, len(coins))
+	for _, coin := range coins {
+		count := rest / uint64(coin.Worth)
+		if rest %= uint64(coin.Worth); count > 0 {
+			all = append(all, Counted{coin, count})
 		}
-		if !first {
+	}
+	if len(all) == 0 {
+		all = append(all, Counted{Coin: coins[len(coins)-1]})
+	}
+	return all
+}
+
+func (g Game) print(c Copper) string {
+	var b strings.Builder
+	if c < 0 {
+		b.WriteByte('-')
+	}
+	for i, coin := range g.count(c) {
+		if i > 0 {
 			b.WriteByte(' ')
 		}
-		first = false
-		b.WriteString(strconv.FormatUint(count, 10))
-		b.WriteByte(tier.letter)
+		b.WriteString(strconv.FormatUint(coin.Count, 10))
+		b.WriteString(coin.Letter)
 	}
 	return b.String()
 }
 
-// ParseCopper reads an amount as people write it: numbers followed by p, g, s or c, in any order, each tier at most once,
-// spaces and case ignored, nothing at all meaning 0. Counts of 1000 and more carry over. It refuses anything else with
-// Invalid on field, and an amount over MaxPrice likewise.
-func ParseCopper(field, text string) (Copper, error) {
+// ParseCopper is the function of that name by the coins of this game, whichever is played.
+func (g Game) ParseCopper(field, text string) (Copper, error) {
 	var (
 		sum    Copper
 		count  Copper
 		digits bool
-		seen   [len(tiers)]bool
+		seen   [MaxCoins]bool
 		over   bool
 	)
-	malformed := invalid(field, CoinFormatMessage)
+	malformed := func() error { return invalid(field, fmt.Sprintf("Invalid format. Use: %s", g.Example)) }
 	for _, r := range text {
 		switch {
 		case unicode.IsSpace(r):
@@ -77,12 +93,12 @@ func ParseCopper(field, text string) (Copper, error) {
 				count, over = MaxPrice, true
 			}
 		default:
-			i := tierOf(r)
+			i := g.coin(r)
 			if i < 0 || !digits || seen[i] {
-				return 0, malformed
+				return 0, malformed()
 			}
 			seen[i] = true
-			if worth := tiers[i].worth; count > (MaxPrice-sum)/worth {
+			if worth := g.Coins[i].Worth; count > (MaxPrice-sum)/worth {
 				over = true
 			} else {
 				sum += count * worth
@@ -91,17 +107,18 @@ func ParseCopper(field, text string) (Copper, error) {
 		}
 	}
 	if digits {
-		return 0, malformed
+		return 0, malformed()
 	}
 	if over {
-		return 0, invalid(field, maxPriceMessage)
+		return 0, invalid(field, g.tooMuchMessage())
 	}
 	return sum, nil
 }
 
-func tierOf(r rune) int {
-	for i, tier := range tiers {
-		if r == rune(tier.letter) || r == rune(tier.letter)-'a'+'A' {
+// coin finds the one that a letter stands for.
+func (g Game) coin(r rune) int {
+	for i, coin := range g.Coins {
+		if letter := rune(coin.Letter[0]); r == letter || r == letter^' ' { // the other case of an ASCII letter
 			return i
 		}
 	}

@@ -149,14 +149,14 @@ func (d OrderDraft) Validate() error {
 	c.That(d.Quantity > 0, "quantity", "Quantity must be greater than 0")
 	c.That(d.Quantity <= MaxQuantity, "quantity", fmt.Sprintf("Quantity must be %d or less", MaxQuantity))
 	c.That(d.MaxPrice > 0, "maxPricePerUnit", "Max price must be greater than 0")
-	c.That(d.MaxPrice <= MaxPrice, "maxPricePerUnit", maxPriceMessage)
+	c.That(d.MaxPrice <= MaxPrice, "maxPricePerUnit", maxPriceMessage())
 	c.That(within(d.Description, MaxDescription), "description", tooLong("Description", MaxDescription))
 	c.That(d.BuyerContact != "", "buyerContact", "Discord username is required")
 	c.That(within(d.BuyerContact, MaxContact), "buyerContact", tooLong("Discord username", MaxContact))
 	c.That(within(d.InGameName, MaxInGameName), "ign", tooLong("In-game name", MaxInGameName))
 	c.That(d.LevelRequirement == nil || 1 <= *d.LevelRequirement && *d.LevelRequirement <= MaxLevel,
 		"levelRequirement", "Level requirement must be between 1 and 500")
-	c.That(d.Category.Valid(), "category", "Choose one of the 15 categories")
+	c.That(d.Category.Valid(), "category", unknownCategoryMessage())
 	c.That(d.Importance.Valid(), "importance", "Importance must be low, medium, high or urgent")
 	return c.Err()
 }

@@ -95,14 +95,14 @@ func (f OrderFilter) clean(forms TextForms) OrderFilter {
 }
 
 func (f OrderFilter) check(c *Checks) {
-	c.That(f.Category == "" || f.Category.Valid(), "category", "Choose one of the 15 categories")
+	c.That(f.Category == "" || f.Category.Valid(), "category", unknownCategoryMessage())
 	for _, i := range f.Importance {
 		c.That(i.Valid(), "importance", "Importance must be low, medium, high or urgent")
 	}
 	c.That(within(f.Text, MaxItemName), "q", tooLong("Search", MaxItemName))
 	c.That(f.Level >= 0 && f.Level <= MaxLevel, "level", "Level must be between 1 and 500")
-	c.That(f.MinPrice >= 0 && f.MinPrice <= MaxPrice, "minPrice", maxPriceMessage)
-	c.That(f.MaxPrice >= 0 && f.MaxPrice <= MaxPrice, "maxPrice", maxPriceMessage)
+	c.That(f.MinPrice >= 0 && f.MinPrice <= MaxPrice, "minPrice", maxPriceMessage())
+	c.That(f.MaxPrice >= 0 && f.MaxPrice <= MaxPrice, "maxPrice", maxPriceMessage())
 	c.That(f.MaxPrice == 0 || f.MinPrice <= f.MaxPrice, "maxPrice", "The highest price must not be below the lowest")
 }
 

@@ -50,14 +50,14 @@ var edges = map[core.Importance]color.RGBA{
 	core.High: {0xd1, 0x89, 0x2b, 0xff}, core.Urgent: {0xd8, 0x53, 0x1d, 0xff},
 }
 
-// coin is how a tier looks: text, face and rim of its mark.
+// coin is how one looks: text, face and rim of its mark.
 type coin struct{ text, face, rim color.RGBA }
 
-var coins = map[byte]coin{
-	'p': {color.RGBA{0x3c, 0x5c, 0x88, 0xff}, color.RGBA{0x8e, 0xa9, 0xcf, 0xff}, color.RGBA{0x4c, 0x6c, 0x9a, 0xff}},
-	'g': {color.RGBA{0x76, 0x54, 0x00, 0xff}, color.RGBA{0xe5, 0xb3, 0x3c, 0xff}, color.RGBA{0x96, 0x69, 0x0a, 0xff}},
-	's': {color.RGBA{0x56, 0x5d, 0x63, 0xff}, color.RGBA{0xbc, 0xc3, 0xc9, 0xff}, color.RGBA{0x6b, 0x73, 0x7a, 0xff}},
-	'c': {color.RGBA{0x93, 0x42, 0x1c, 0xff}, color.RGBA{0xd3, 0x81, 0x4f, 0xff}, color.RGBA{0x8f, 0x44, 0x20, 0xff}},
+var coins = map[core.Look]coin{
+	"platinum": {color.RGBA{0x3c, 0x5c, 0x88, 0xff}, color.RGBA{0x8e, 0xa9, 0xcf, 0xff}, color.RGBA{0x4c, 0x6c, 0x9a, 0xff}},
+	"gold":     {color.RGBA{0x76, 0x54, 0x00, 0xff}, color.RGBA{0xe5, 0xb3, 0x3c, 0xff}, color.RGBA{0x96, 0x69, 0x0a, 0xff}},
+	"silver":   {color.RGBA{0x56, 0x5d, 0x63, 0xff}, color.RGBA{0xbc, 0xc3, 0xc9, 0xff}, color.RGBA{0x6b, 0x73, 0x7a, 0xff}},
+	"copper":   {color.RGBA{0x93, 0x42, 0x1c, 0xff}, color.RGBA{0xd3, 0x81, 0x4f, 0xff}, color.RGBA{0x8f, 0x44, 0x20, 0xff}},
 }
 
 // cardFaces are the typefaces of a card. Those of x/image are not safe for concurrent use, so each drawing makes its own of
@@ -105,7 +105,7 @@ func drawCard(o core.Order, site string, faces *cardFaces) ([]byte, error) {
 	c.fill(image.Rect(46, 30, 64, cardHeight-30), leaf)
 
 	const left, width = cardMargin + 4, cardWidth - 2*cardMargin
-	c.text(faces.medium, 30, left, 116, quiet, c.fit(faces.medium, 30, width, kicker(o)))
+	c.text(faces.medium, 30, left, 116, quiet, c.fit(faces.medium, 30, width, kicker(faces.medium, o)))
 
 	title := c.wrap(faces.bold, 68, width, 2, fmt.Sprintf("%d × %s", o.Quantity, drawable(faces.bold, o.ItemName)))
 	for i, line := range title {
@@ -133,8 +133,8 @@ func drawCard(o core.Order, site string, faces *cardFaces) ([]byte, error) {
 }
 
 // kicker is the line above the item: profession, level, urgency.
-func kicker(o core.Order) string {
-	parts := []string{string(o.Category)}
+func kicker(f *opentype.Font, o core.Order) string {
+	parts := []string{drawable(f, string(o.Category))}
 	if o.LevelRequirement != nil {
 		parts[0] += " " + strconv.Itoa(*o.LevelRequirement) + "+"
 	}
@@ -171,18 +171,17 @@ func leftOf(o core.Order) string {
 
 // amount draws money with its coin marks and returns where it ends.
 func (c *canvas) amount(faces *cardFaces, size float64, x, y int, amount core.Copper) int {
-	for i, part := range strings.Fields(amount.String()) {
+	for i, counted := range amount.Coins() {
 		if i > 0 {
 			x += 22
 		}
-		count, tier := part[:len(part)-1], part[len(part)-1]
-		look := coins[tier]
-		x = c.text(faces.bold, size, x, y, look.text, count) + 10
+		look := coins[counted.Look]
+		x = c.text(faces.bold, size, x, y, look.text, strconv.FormatUint(counted.Count, 10)) + 10
 		radius := int(size * 0.34)
 		centre := y - int(size*0.34)
 		c.round(x, centre-radius, 2*radius, 2*radius, radius, look.rim)
 		c.round(x+3, centre-radius+3, 2*radius-6, 2*radius-6, radius-3, look.face)
-		letter := strings.ToUpper(string(tier))
+		letter := strings.ToUpper(counted.Letter)
 		mark := size * 0.44
 		c.text(faces.bold, mark, x+radius-c.width(faces.bold, mark, letter)/2, centre+int(mark*0.36), look.text, letter)
 		x += 2 * radius

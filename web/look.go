@@ -4,13 +4,17 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"html"
 	"math"
 	"net/http"
 	"regexp"
 	"strconv"
 	"strings"
+
+	"tradepost/core"
 )
 
 // Look is what a host has made of the site's looks. Zero fields leave the page as it comes.
@@ -172,9 +176,20 @@ func (p *pages) dress(look Look) {
 		p.index = iconTag.ReplaceAllLiteral(p.index, nil)
 		p.index = bytes.ReplaceAll(p.index, []byte(`src="/favicon.svg"`), fmt.Appendf(nil, "src=%q", address))
 	}
-	if head.Len() > 0 {
-		p.index = []byte(strings.Replace(string(p.index), "</head>", head.String()+"  </head>", 1))
+	p.addToHead(head.String())
+}
+
+// tellGame tells the page of the game that is played. The one that comes along the page has with it.
+func (p *pages) tellGame(g core.Game) {
+	if g.AsItComes() {
+		return
 	}
+	told := must(json.Marshal(g)) // nothing in it can fail
+	p.addToHead(fmt.Sprintf("    <meta name=\"game\" content=\"%s\" />\n", html.EscapeString(string(told))))
+}
+
+func (p *pages) addToHead(tags string) {
+	p.index = []byte(strings.Replace(string(p.index), "</head>", tags+"  </head>", 1))
 }
 
 var iconTag = regexp.MustCompile(`(?is)<link\s+rel="icon"[^>]*>`)

@@ -162,6 +162,9 @@ func (a *api) describeTheRest() {
 		"429": problemResponse(http.StatusTooManyRequests), "500": problemResponse(http.StatusInternalServerError),
 	})
 
+	// What the game says, no tag can.
+	schemas.Map()["OrderDraft"].Properties["category"].Description = string(core.DefaultCategory) + " when left out"
+
 	schemas.Schema(reflect.TypeFor[changeView](), true, "")
 	describe(http.MethodGet, "/api/events", "events", "events", "Hear of changes as they happen", nil, map[string]*huma.Response{
 		"200": {

@@ -158,7 +158,7 @@ type orderDraft struct {
 	BuyerContact     string          `json:"buyerContact" maxLength:"64" doc:"A Discord username" example:"maple"`
 	LevelRequirement *int            `json:"levelRequirement" required:"false" minimum:"1" maximum:"500" doc:"null for any" example:"120"`
 	IGN              *string         `json:"ign" required:"false" maxLength:"64" doc:"In-game name" example:"Maple"`
-	Category         core.Category   `json:"category" required:"false" doc:"Merchant when left out"`
+	Category         core.Category   `json:"category" required:"false"`
 	Importance       core.Importance `json:"importance" required:"false" doc:"medium when left out"`
 	SignedInOnly     bool            `json:"signedInOnly" required:"false" doc:"Take offers of signed-in sellers only"`
 }

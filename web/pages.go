@@ -7,6 +7,7 @@ import (
 	"html"
 	"io/fs"
 	"net/http"
+	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
@@ -40,6 +41,7 @@ func readPages(dist fs.FS, front meta, look Look) (*pages, error) {
 		return p, nil
 	}
 	p.dress(look)
+	p.tellGame(core.Played())
 	for _, list := range firstLists() {
 		front.ahead = []string{"/api/me"}
 		if list != "" {
@@ -68,7 +70,7 @@ func firstLists() []string {
 func listAddress(category core.Category, sort core.Sort) string {
 	query := []string{}
 	if category != "" {
-		query = append(query, "category="+string(category))
+		query = append(query, "category="+encoded(string(category)))
 	}
 	if sort != core.Newest {
 		query = append(query, "sort="+string(sort))
@@ -78,6 +80,13 @@ func listAddress(category core.Category, sort core.Sort) string {
 	}
 	return listsPath + "?" + strings.Join(query, "&")
 }
+
+// encoded spells a value within an address as a browser's encodeURIComponent does.
+func encoded(value string) string {
+	return asBrowsers.Replace(url.QueryEscape(value))
+}
+
+var asBrowsers = strings.NewReplacer("+", "%20", "%21", "!", "%27", "'", "%28", "(", "%29", ")", "%2A", "*")
 
 // firstList returns the address of the list that a front page shows first.
 func firstList(r *http.Request) string {

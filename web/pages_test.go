@@ -128,7 +128,7 @@ func TestAPageThatWasNotBuiltSaysSo(t *testing.T) {
 
 func TestALinkToARequestUnfurls(t *testing.T) {
 	t.Parallel()
-	o := coretest.Order(func(o *core.Order) { o.MaxPrice, o.Sold = core.Platinum+500*core.Gold, 160 })
+	o := coretest.Order(func(o *core.Order) { o.MaxPrice, o.Sold = coretest.Platinum+500*coretest.Gold, 160 })
 	head := string(showing(t, o, page).visitor().get("/requests/7").wants(http.StatusOK).body)
 	for _, tag := range []string{
 		`<title>500 × Iron Ore</title>`,

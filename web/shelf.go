@@ -66,7 +66,7 @@ func spellings(category core.Category, sort core.Sort) []string {
 	}
 	all := []string{}
 	for _, s := range bySort {
-		of := "category=" + string(category)
+		of := "category=" + encoded(string(category))
 		if s == "" {
 			all = append(all, of)
 		} else {

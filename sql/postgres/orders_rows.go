@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -133,13 +134,14 @@ func (r *rowReader) text() span {
 func (r *rowReader) word() string {
 	value := r.values[r.at]
 	r.at++
-	if word, known := words[string(value)]; known {
+	if word, known := words()[string(value)]; known {
 		return word
 	}
 	return string(value)
 }
 
-var words = func() map[string]string {
+// words are the few, once the game is known.
+var words = sync.OnceValue(func() map[string]string {
 	all := map[string]string{}
 	add := func(word string) { all[word] = word }
 	for _, c := range core.Categories {
@@ -155,4 +157,4 @@ var words = func() map[string]string {
 		add(string(c))
 	}
 	return all
-}()
+})

@@ -26,7 +26,7 @@ var brokenPromises = map[string]string{
 	"orders_contact_short":          `update orders set buyer_contact = repeat('é', 65) where id = 1`,
 	"orders_ign_short":              `update orders set ign = '' where id = 1`,
 	"orders_level_valid":            `update orders set level_requirement = 501 where id = 1`,
-	"orders_category_known":         `update orders set category = 'Wizard' where id = 1`,
+	"orders_category_short":         `update orders set category = repeat('é', 33) where id = 1`,
 	"orders_importance_known":       `update orders set importance = 'whenever' where id = 1`,
 	"orders_status_known":           `update orders set status = 'lost', progress = 20, closed_at = now(), close_reason = 'closed_early' where id = 1`,
 	"orders_close_reason_known":     `update orders set close_reason = 'bored' where id = 2`,

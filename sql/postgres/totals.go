@@ -89,14 +89,16 @@ func (s *Store) CategoryCounts(ctx context.Context, f core.OrderFilter, now time
 	if err != nil {
 		return core.CategoryCounts{}, err
 	}
-	all := core.CategoryCounts{ByCategory: make(map[core.Category]int, len(core.Categories))}
+	all := core.CategoryCounts{All: counts.All, ByCategory: make(map[core.Category]int, len(core.Categories))}
+	if f.Category != "" {
+		all.All = counts.ByCategory[f.Category]
+	}
+	// Orders of a category that is not played any more are among all of them only.
 	for _, category := range core.Categories {
-		n := 0
+		all.ByCategory[category] = 0
 		if f.Category == "" || f.Category == category {
-			n = counts.ByCategory[category]
+			all.ByCategory[category] = counts.ByCategory[category]
 		}
-		all.ByCategory[category] = n
-		all.All += n
 	}
 	return all, nil
 }

@@ -113,13 +113,16 @@ type seeder struct {
 func (s *seeder) tell(ctx context.Context, n int, line request, now time.Time) error {
 	s.at = line.age(now)
 	buyer, player := s.actors[line.owner], s.players[line.owner]
-	price, err := core.ParseCopper("price", line.price)
+	price, err := core.StandardGame().ParseCopper("price", line.price)
 	if err != nil {
 		return err
 	}
 	draft := core.OrderDraft{
 		ItemName: line.item, Quantity: line.quantity, MaxPrice: price, Description: line.text, BuyerContact: player.Username,
 		Category: line.category, Importance: line.importance,
+	}
+	if !draft.Category.Valid() { // another game is played than the one that this market is written for
+		draft.Category = core.Categories[n%len(core.Categories)]
 	}
 	if n%3 != 0 { // not everybody says who they are in the game
 		draft.InGameName = player.InGameName
