@@ -23,10 +23,14 @@ type demo struct {
 	Fresh         bool   `help:"Throw away what the folder keeps and start over."`
 	Empty         bool   `help:"Start with an empty board."`
 	Verbose       bool   `help:"Log everything."`
+	game
 }
 
 // Run opens the demo until ctx ends.
 func (d *demo) Run(ctx context.Context) error {
+	if err := d.play(); err != nil {
+		return err
+	}
 	logs := logging{LogLevel: 4, LogFormat: "text"} // warnings; the two addresses are what matters
 	if d.Verbose {
 		logs.LogLevel = -4

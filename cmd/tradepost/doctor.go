@@ -17,6 +17,7 @@ import (
 // doctor is the command that looks a set-up over and says in plain words what is wrong and what helps.
 type doctor struct {
 	site
+	game
 	database
 	discordApp
 }
@@ -79,6 +80,12 @@ func (d *doctor) examinations() []examination {
 			}
 			_, err := publicAddress(d.PublicURL)
 			return err
+		}},
+		{"the game", func(context.Context) error {
+			if d.Game == "" {
+				return notNeeded("the one that comes along")
+			}
+			return d.play()
 		}},
 		{"the database", func(ctx context.Context) error {
 			if d.DatabaseURL == "" {

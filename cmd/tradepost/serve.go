@@ -12,6 +12,7 @@ import (
 type serve struct {
 	Only string `enum:",web,bot" default:"" placeholder:"web|bot" help:"Run one of the two doors only."`
 	site
+	game
 	database
 	discordApp
 	moderation
@@ -35,6 +36,9 @@ func (s *serve) Validate() error {
 
 // Run serves until ctx ends.
 func (s *serve) Run(ctx context.Context) error {
+	if err := s.play(); err != nil {
+		return err
+	}
 	log := s.logger()
 	discord, err := s.transport()
 	if err != nil {

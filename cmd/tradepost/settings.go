@@ -95,6 +95,28 @@ func (l look) of() (looks web.Look, items []string, err error) {
 	return looks, items, nil
 }
 
+// game says what is played.
+type game struct {
+	Game string `env:"GAME" type:"existingfile" help:"File with the professions and coins of another game, in the form of core/game.json."`
+}
+
+// play makes the host's game the one that everything goes by. It comes before all else that is built.
+func (g game) play() error {
+	if g.Game == "" {
+		return nil
+	}
+	data, err := os.ReadFile(g.Game)
+	if err != nil {
+		return fmt.Errorf("GAME: %w", err)
+	}
+	read, err := core.ReadGame(data)
+	if err != nil {
+		return fmt.Errorf("GAME %s: %w", g.Game, err)
+	}
+	core.Play(read)
+	return nil
+}
+
 // discordApp is the application at Discord that people sign in with and that the bot is.
 type discordApp struct {
 	DiscordToken        string `env:"DISCORD_TOKEN" help:"Token of the bot. Use the variable or DISCORD_TOKEN_FILE: flags show in the process list."`
