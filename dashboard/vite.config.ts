@@ -39,7 +39,7 @@ export default defineConfig({
             { name: 'vendor', test: packages(always) },
             {
               name: 'page',
-              test: /\/src\/(api\/|lib\/(?!validation|drafts|text)|hooks\/(?!useDraftForm)|components\/(coins|category|page-link|quantity-input|ui\/(button|badge|input|field)))|lucide-react\/dist\/esm\/(?!icons)/,
+              test: /\/core\/game\.json$|\/src\/(api\/|lib\/(?!validation|drafts|text)|hooks\/(?!useDraftForm)|components\/(coins|category|page-link|quantity-input|ui\/(button|badge|input|field)))|lucide-react\/dist\/esm\/(?!icons)/,
             },
           ],
         },
@@ -48,6 +48,7 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
+    fs: { allow: ['.', '../core'] }, // the game as it comes lies beside the server's rules
     proxy: { '/api': server, '/auth': server },
   },
   test: {

@@ -6,6 +6,7 @@ import {
   Fish,
   FlaskConical,
   Flower2,
+  Gem,
   Hammer,
   LayoutGrid,
   Leaf,
@@ -13,32 +14,44 @@ import {
   PawPrint,
   Pickaxe,
   ScanEye,
+  Scroll,
+  Shield,
+  Shirt,
   Store,
   Swords,
   TreePine,
+  Wand,
 } from 'lucide-react'
-import type { Category } from '@/api/types'
+import { game } from '@/lib/game'
 
-const icons: Record<Category, LucideIcon> = {
-  Forager: Leaf,
-  Fisher: Fish,
-  Chef: ChefHat,
-  Alchemist: FlaskConical,
-  Botanist: Flower2,
-  Woodcutter: TreePine,
-  Carpenter: Hammer,
-  Miner: Pickaxe,
-  Bonewright: Bone,
-  Blacksmith: Anvil,
-  Stonemason: BrickWall,
-  Detective: ScanEye,
-  Leatherworker: PawPrint,
-  Merchant: Store,
-  Combat: Swords,
+/** What a game may name: core.Icons on the server. */
+export const icons: Record<string, LucideIcon> = {
+  leaf: Leaf,
+  fish: Fish,
+  'chef-hat': ChefHat,
+  'flask-conical': FlaskConical,
+  'flower-2': Flower2,
+  'tree-pine': TreePine,
+  hammer: Hammer,
+  pickaxe: Pickaxe,
+  bone: Bone,
+  anvil: Anvil,
+  'brick-wall': BrickWall,
+  'scan-eye': ScanEye,
+  'paw-print': PawPrint,
+  store: Store,
+  swords: Swords,
+  gem: Gem,
+  scroll: Scroll,
+  shield: Shield,
+  shirt: Shirt,
+  wand: Wand,
 }
 
-/** The sign of a profession; without one, that of all of them. */
-export function CategoryIcon({ category, className }: { category?: Category; className?: string }) {
-  const Icon = category ? icons[category] : LayoutGrid
+const iconOf = new Map(game.professions.map(({ name, icon }) => [name, icons[icon]]))
+
+/** The sign of a profession; that of all of them for none, and for one of another game. */
+export function CategoryIcon({ category, className }: { category?: string; className?: string }) {
+  const Icon = iconOf.get(category ?? '') ?? LayoutGrid
   return <Icon aria-hidden className={className} strokeWidth={1.75} />
 }

@@ -1,5 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 import { parseCopper, sayCopper } from '@/lib/copper'
+import { game } from '@/lib/game'
 import { Amount } from './coins'
 import { Field } from './ui/field'
 import { Input } from './ui/input'
@@ -28,7 +29,7 @@ export function CoinInput({ label, optional, value, onValue, onBlur, error, help
         <span aria-hidden="true">{sayCopper(copper)}</span>
       </span>
     ) : (
-      !error && (help ?? 'For example 1p 500g 250s 100c')
+      !error && (help ?? `For example ${game.example}`)
     )
   return (
     <Field

@@ -1,11 +1,12 @@
 import { cn } from '@/lib/cn'
-import { type Copper, coinsOf, sayCopper, type Tier } from '@/lib/copper'
+import { type Copper, coinsOf, sayCopper } from '@/lib/copper'
+import type { Look } from '@/lib/game'
 
-const letterColor: Record<Tier, string> = {
-  p: 'text-platinum',
-  g: 'text-gold',
-  s: 'text-silver',
-  c: 'text-copper',
+const letterColor: Record<Look, string> = {
+  platinum: 'text-platinum',
+  gold: 'text-gold',
+  silver: 'text-silver',
+  copper: 'text-copper',
 }
 
 /** The drawings of the four coins, once in the page; every amount refers to them. Each has its own sign, so that nobody
@@ -14,11 +15,11 @@ export function CoinDrawings() {
   return (
     <svg aria-hidden="true" className="absolute size-0" focusable="false">
       <defs>
-        <symbol id="coin-p" viewBox="0 0 16 16">
+        <symbol id="coin-platinum" viewBox="0 0 16 16">
           <circle cx="8" cy="8" r="7" fill="var(--platinum-face)" stroke="var(--platinum-edge)" strokeWidth="1.5" />
           <path d="M8 3.6 9.2 6.8l3.2 1.2-3.2 1.2L8 12.4 6.8 9.2 3.6 8l3.2-1.2z" fill="var(--platinum-edge)" />
         </symbol>
-        <symbol id="coin-g" viewBox="0 0 16 16">
+        <symbol id="coin-gold" viewBox="0 0 16 16">
           <circle cx="8" cy="8" r="7" fill="var(--gold-face)" stroke="var(--gold-edge)" strokeWidth="1.5" />
           <circle cx="8" cy="8" r="2" fill="var(--gold-edge)" />
           <path
@@ -28,11 +29,11 @@ export function CoinDrawings() {
             strokeLinecap="round"
           />
         </symbol>
-        <symbol id="coin-s" viewBox="0 0 16 16">
+        <symbol id="coin-silver" viewBox="0 0 16 16">
           <circle cx="8" cy="8" r="7" fill="var(--silver-face)" stroke="var(--silver-edge)" strokeWidth="1.5" />
           <path d="M10.9 9.6A4 4 0 1 1 7 4.1a3.2 3.2 0 0 0 3.9 5.5z" fill="var(--silver-edge)" />
         </symbol>
-        <symbol id="coin-c" viewBox="0 0 16 16">
+        <symbol id="coin-copper" viewBox="0 0 16 16">
           <circle cx="8" cy="8" r="7" fill="var(--copper-face)" stroke="var(--copper-edge)" strokeWidth="1.5" />
           <path d="M5.8 5.8h4.4v4.4H5.8z" fill="var(--copper-edge)" />
         </symbol>
@@ -41,10 +42,10 @@ export function CoinDrawings() {
   )
 }
 
-export function CoinMark({ tier, className }: { tier: Tier; className?: string }) {
+export function CoinMark({ look, className }: { look: Look; className?: string }) {
   return (
     <svg aria-hidden="true" className={cn('inline-block size-[0.8em] shrink-0', className)} focusable="false">
-      <use href={`#coin-${tier}`} />
+      <use href={`#coin-${look}`} />
     </svg>
   )
 }
@@ -70,11 +71,11 @@ export function Amount({ value, size = 'quiet', className }: Props) {
     <span className={cn('tabular', sizes[size], className)}>
       <span className="sr-only">{sayCopper(copper)}</span>
       <span aria-hidden="true" className="inline-flex flex-wrap items-baseline gap-x-[0.4em]">
-        {coinsOf(copper).map(({ letter, count }, i) => (
+        {coinsOf(copper).map(({ letter, look, count }, i) => (
           <span key={letter} className={cn('whitespace-nowrap', i > 0 && size === 'large' && 'text-[0.8em]')}>
-            <CoinMark tier={letter} className="mr-[0.2em] align-[-0.06em]" />
+            <CoinMark look={look} className="mr-[0.2em] align-[-0.06em]" />
             {count < 10_000n ? count.toString() : count.toLocaleString()}
-            <span className={letterColor[letter]}>{letter}</span>
+            <span className={letterColor[look]}>{letter}</span>
           </span>
         ))}
       </span>

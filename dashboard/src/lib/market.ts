@@ -1,22 +1,8 @@
 // What the market knows: the same lists and limits as the server's core.
+import { game } from './game'
 
-export const categories = [
-  'Forager',
-  'Fisher',
-  'Chef',
-  'Alchemist',
-  'Botanist',
-  'Woodcutter',
-  'Carpenter',
-  'Miner',
-  'Bonewright',
-  'Blacksmith',
-  'Stonemason',
-  'Detective',
-  'Leatherworker',
-  'Merchant',
-  'Combat',
-] as const
+/** In the order in which people see them. */
+export const categories = game.professions.map(({ name }) => name)
 
 export const importances = ['low', 'medium', 'high', 'urgent'] as const
 

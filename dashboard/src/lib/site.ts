@@ -8,6 +8,7 @@ export const site = {
   logo: said('logo'),
 }
 
-function said(name: string): string {
+/** What the head of the page says under a name; empty for nothing. */
+export function said(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 }

@@ -60,7 +60,7 @@ export function checkOrder(order: OrderFields): FieldErrors {
   c.that(
     categories.some((known) => known === order.category),
     'category',
-    'Choose one of the 15 categories',
+    `Choose one of the ${categories.length} categories`,
   )
   c.that(
     importances.some((known) => known === order.importance),

@@ -6,6 +6,9 @@ import { cn } from '@/lib/cn'
 import { formatNumber } from '@/lib/format'
 import { categories } from '@/lib/market'
 
+// The API's type names those of the game as it comes, for that is what it is generated from.
+const played = categories as Category[]
+
 type Props = { counts: Counts | undefined; chosen: Category | undefined; onChoose: (category?: Category) => void }
 
 /** All requests, or those of one profession, each with its count. An empty profession is dimmed, not hidden. */
@@ -19,7 +22,7 @@ export function CategoryChips({ counts, chosen, onChoose }: Props) {
     >
       <legend className="sr-only">Category</legend>
       <Chip label="All" count={counts?.all} chosen={chosen === undefined} onChoose={() => onChoose(undefined)} />
-      {categories.map((category) => (
+      {played.map((category) => (
         <Chip
           key={category}
           category={category}

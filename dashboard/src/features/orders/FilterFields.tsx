@@ -5,7 +5,7 @@ import { CoinInput } from '@/components/coin-input'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { clampText } from '@/lib/clamp'
-import { parseCopper } from '@/lib/copper'
+import { coins, parseCopper, printCopper } from '@/lib/copper'
 import { importances, limits } from '@/lib/market'
 
 type Props = { filter: BrowseFilter; onChange: (changes: Partial<BrowseFilter>) => void }
@@ -79,6 +79,9 @@ function LevelField({ level, onLevel }: { level?: number; onLevel: (level?: numb
   )
 }
 
+/** One and a half of the second largest coin, "1g 500s", or of the only one. */
+const someAmount = printCopper((3n * (coins.slice(0, 2).at(-1)?.worth ?? 1n)) / 2n)
+
 function PriceField(props: { label: string; price?: string; onPrice: (price?: string) => void }) {
   const { label, price, onPrice } = props
   const [typed, setTyped] = useState(price ?? '')
@@ -95,7 +98,7 @@ function PriceField(props: { label: string; price?: string; onPrice: (price?: st
       label={label}
       value={typed}
       error={left ? parseCopper(typed).error : undefined}
-      help="For example 1g 500s"
+      help={`For example ${someAmount}`}
       onBlur={() => setLeft(true)}
       onValue={(text) => {
         setTyped(text)

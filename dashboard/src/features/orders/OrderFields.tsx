@@ -23,6 +23,7 @@ const importanceNames = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'U
 /** The fields of a request, for posting and editing alike. */
 export function OrderFields({ form, errorOf, hints = {} }: Props) {
   const { register, control } = form
+  const category = form.watch('category')
   return (
     <div className="grid gap-5">
       <Field label="Item name" error={errorOf('itemName')} help={hints.itemName}>
@@ -63,6 +64,8 @@ export function OrderFields({ form, errorOf, hints = {} }: Props) {
         <Field label="Category" error={errorOf('category')} help={hints.category}>
           {(field) => (
             <NativeSelect {...field} {...register('category')}>
+              {/* One of another game: shown until its buyer chooses anew. */}
+              {!categories.some((known) => known === category) && <option hidden>{category}</option>}
               {categories.map((category) => (
                 <option key={category}>{category}</option>
               ))}

@@ -1,6 +1,7 @@
 // What the form of a request holds, and its ways to and from the API. Every field holds what was typed.
 import type { Order, OrderDraft } from '@/api/types'
 import { parseCopper, printCopper } from '@/lib/copper'
+import { game } from '@/lib/game'
 import { checkOrder, type FieldErrors, isSuspicious, suspiciousMessage } from '@/lib/validation'
 
 export type OrderValues = {
@@ -24,7 +25,7 @@ export const blankOrder: OrderValues = {
   buyerContact: '',
   levelRequirement: '',
   ign: '',
-  category: 'Merchant',
+  category: game.default,
   importance: 'medium',
   signedInOnly: 'no',
 }

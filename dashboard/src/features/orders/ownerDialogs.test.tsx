@@ -97,3 +97,21 @@ test('a renewal that fails says so, and can be pressed again', async () => {
   expect(await screen.findByText('Failed to update order. Please try again.')).toBeVisible()
   expect(await screen.findByRole('button', { name: 'Renew' })).toBeEnabled()
 })
+
+test('a request from when another game was played is saved once a profession of this one is chosen', async () => {
+  const old = { ...own, category: 'Weaver' as typeof own.category }
+  const server = new Server().signedIn([old]).shows([old])
+  server.on('PATCH /api/orders/7', () => ({ json: { ...old, version: 4, category: 'Miner' } }))
+  const reader = openPage('/?dialog=edit&request=7')
+  const form = await dialog('Edit Request')
+  const category = form.getByLabelText('Category')
+  expect(category).toHaveDisplayValue('Weaver')
+  await reader.type(form.getByLabelText('In-game name', { exact: false }), '!')
+  await reader.click(form.getByRole('button', { name: 'Save Changes' }))
+  expect(await form.findByText('Choose one of the 15 categories')).toBeVisible()
+  expect(server.calls('PATCH /api/orders/7')).toHaveLength(0)
+  await reader.selectOptions(category, 'Miner')
+  await reader.click(form.getByRole('button', { name: 'Save Changes' }))
+  await waitFor(() => expect(server.calls('PATCH /api/orders/7')).toHaveLength(1))
+  expect(server.calls('PATCH /api/orders/7')[0]?.body).toMatchObject({ category: 'Miner' })
+})

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import asItComes from '../../../core/game.json'
+import vectors from '../../../core/testdata/game.json'
+
+/** Loads what depends on the game anew, as a page does whose head tells of another. */
+beforeEach(() => {
+  vi.resetModules()
+  const told = document.createElement('meta')
+  told.name = 'game'
+  told.content = JSON.stringify(vectors.game)
+  document.head.append(told)
+})
+afterEach(() => {
+  document.head.querySelector('meta[name="game"]')?.remove()
+  vi.resetModules()
+})
+
+describe("another game's coins follow the vectors shared with the server", () => {
+  test.each(vectors.parse.map((v) => [v.text, v] as const))('parse %j', async (text, want) => {
+    const { parseCopper } = await import('./copper')
+    const got = parseCopper(text)
+    expect({ copper: got.copper?.toString(), error: got.error }).toEqual({ copper: want.copper, error: want.error })
+  })
+
+  test.each(vectors.print.map((v) => [v.copper, v] as const))('print and say %s', async (copper, want) => {
+    const { printCopper, sayCopper } = await import('./copper')
+    expect(printCopper(BigInt(copper))).toBe(want.text)
+    expect(sayCopper(BigInt(copper))).toBe(want.say)
+  })
+})
+
+test('another game has its own professions', async () => {
+  const { checkOrder } = await import('./validation')
+  const order = {
+    itemName: 'Yew Bow',
+    quantity: 1,
+    maxPricePerUnit: 350n,
+    description: '',
+    buyerContact: 'maple',
+    levelRequirement: null,
+    ign: null,
+    category: 'Bow Maker',
+    importance: 'medium',
+  }
+  expect(checkOrder(order)).toEqual({})
+  expect(checkOrder({ ...order, category: 'Miner' })).toEqual({ category: vectors.unknownCategory })
+})
+
+test('the page draws every icon that a game may name, and those of the game as it comes', async () => {
+  const { icons } = await import('@/components/category')
+  expect(Object.keys(icons)).toEqual(vectors.icons)
+  for (const { icon } of asItComes.professions) expect(Object.keys(icons)).toContain(icon)
+})
