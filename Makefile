@@ -21,7 +21,7 @@ modules := dashboard/node_modules/.package-lock.json
 e2e_modules := dashboard/e2e/node_modules/.package-lock.json
 built := dashboard/dist/index.html
 sources := $(shell find dashboard/src dashboard/public dashboard/scripts -type f 2>/dev/null) \
-	$(wildcard dashboard/*.json dashboard/*.ts dashboard/*.html)
+	$(wildcard dashboard/*.json dashboard/*.ts dashboard/*.html) core/game.json
 
 ##@ Use it
 

@@ -93,7 +93,7 @@ func TestAGameWithAMistakeIsRefusedWithASentenceThatNamesIt(t *testing.T) {
 		"no JSON":                           {`"professions"`, `professions`, "it is no JSON: invalid character 'p'"},
 		"cut off":                           {"500g 250s 100c\"\n}", "500g", "it is no JSON"},
 		"something behind it":               {"100c\"\n}", "100c\"\n} {}", "something stands behind the game's closing brace"},
-		"a field that is not known":         {`"example"`, `"exmaple"`, `unknown field "exmaple"`},
+		"a field that is not known":         {`"example"`, `"specimen"`, `unknown field "specimen"`},
 		"a text for a number":               {`"worth": 1000,`, `"worth": "1000",`, "coins.worth: a string cannot stand there"},
 		"a fraction":                        {`"worth": 1000,`, `"worth": 1000.5,`, "coins.worth: a number 1000.5 cannot stand there"},
 		"no professions":                    {`"default"`, `"professions": [], "default"`, "professions: there is none"},
