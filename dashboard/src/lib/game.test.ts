@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import asItComes from '../../../core/game.json'
 import vectors from '../../../core/testdata/game.json'
 
 /** Loads what depends on the game anew, as a page does whose head tells of another. */
@@ -44,10 +43,4 @@ test('another game has its own professions', async () => {
   }
   expect(checkOrder(order)).toEqual({})
   expect(checkOrder({ ...order, category: 'Miner' })).toEqual({ category: vectors.unknownCategory })
-})
-
-test('the page draws every icon that a game may name, and those of the game as it comes', async () => {
-  const { icons } = await import('@/components/category')
-  expect(Object.keys(icons)).toEqual(vectors.icons)
-  for (const { icon } of asItComes.professions) expect(Object.keys(icons)).toContain(icon)
 })
