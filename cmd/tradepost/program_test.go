@@ -211,6 +211,12 @@ func TestAWrongSettingStopsTheStartWithOneLine(t *testing.T) {
 		"a logo that is none": {
 			args: []string{"serve", "--only", "web", "--logo", binary}, want: "LOGO",
 		},
+		"a game that is none": {
+			args: []string{"serve", "--only", "web", "--game", binary}, want: "GAME " + binary + ": it is no JSON",
+		},
+		"no such game": {
+			args: []string{"demo"}, env: []string{"GAME=nowhere.json"}, want: "nowhere.json",
+		},
 		"no such secret": {
 			args: []string{"serve"}, env: []string{"DISCORD_TOKEN_FILE=/nowhere/token"}, want: "DISCORD_TOKEN_FILE",
 		},
