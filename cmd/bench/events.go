@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 )
@@ -82,7 +83,7 @@ func (b *bench) measureEvents(ctx context.Context) error {
 	return nil
 }
 
-// eventStream is what a browser hears.
+// eventStream is what a browser hears: which orders have changed, or nothing where it is told to read everything anew.
 type eventStream struct{ orders chan []int64 }
 
 func listenTo(ctx context.Context, p *program) (*eventStream, error) {
@@ -123,10 +124,8 @@ func (s *eventStream) waitFor(ctx context.Context, id int64) error {
 	for {
 		select {
 		case orders := <-s.orders:
-			for _, other := range orders {
-				if other == id {
-					return nil
-				}
+			if len(orders) == 0 || slices.Contains(orders, id) {
+				return nil
 			}
 		case <-late:
 			return fmt.Errorf("no event tells of order %d", id)

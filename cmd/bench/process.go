@@ -13,32 +13,25 @@ import (
 
 const mebibyte = 1 << 20
 
-// measureProcess measures the program itself: how soon it is there, what it occupies and what it does when nothing is to
-// be done.
-func (b *bench) measureProcess(ctx context.Context) error {
-	if b.wanted("memory") {
-		occupied, err := b.program.memory()
-		if err != nil {
-			return err
-		}
-		r := row{size: b.size, name: "memory after all this", queries: -1, value: occupied / mebibyte, most: 150}
-		r.figure = fmt.Sprintf("%.0f MiB", r.value)
-		b.add(r)
+// measureMemory says what the program occupies once it has been asked for everything.
+func (b *bench) measureMemory(context.Context) error {
+	const name = "memory after all this"
+	if !b.wanted(name) {
+		return nil
 	}
-	if b.wanted("start") {
-		if err := b.measureStart(ctx); err != nil {
-			return err
-		}
+	occupied, err := b.program.memory()
+	if err != nil {
+		return err
 	}
-	if b.wanted("idle") {
-		if err := b.measureIdle(ctx); err != nil {
-			return err
-		}
-	}
-	return b.measureBundle()
+	b.add(row{size: b.size, name: name, queries: -1, value: occupied / mebibyte, most: 150, figure: fmt.Sprintf("%.0f MiB", occupied/mebibyte)})
+	return nil
 }
 
+// measureStart measures how soon the program is there.
 func (b *bench) measureStart(ctx context.Context) error {
+	if !b.wanted("start until ready") {
+		return nil
+	}
 	var starts []time.Duration
 	for range 5 {
 		p, err := startProgram(ctx, b.binary, b.dsn, b.keepLog, nil, "--only=web")
@@ -57,6 +50,9 @@ func (b *bench) measureStart(ctx context.Context) error {
 
 // measureIdle watches a fresh program that nobody asks for anything.
 func (b *bench) measureIdle(ctx context.Context) error {
+	if !b.wanted("idle, page and bot") {
+		return nil
+	}
 	discord, env, err := standIn()
 	if err != nil {
 		return err
@@ -105,7 +101,7 @@ func wait(ctx context.Context, d time.Duration) error {
 }
 
 // measureBundle adds up what a browser loads before the board shows: what the document names.
-func (b *bench) measureBundle() error {
+func (b *bench) measureBundle(context.Context) error {
 	const name = "page: first load, compressed"
 	if !b.wanted(name) {
 		return nil
