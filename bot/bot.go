@@ -71,18 +71,36 @@ type Store interface {
 	Boards
 }
 
-// Lock lets one of several programs on one database hold the gateway. HoldGateway waits for its turn or until ctx ends.
-// lost is closed when the hold ends by itself; release ends it.
+// Lock lets one of several programs on one database hold the gateway.
 type Lock interface {
-	HoldGateway(ctx context.Context) (lost <-chan struct{}, release func(), err error)
+	// HoldGateway waits for its turn or until ctx ends: that is its only error.
+	HoldGateway(ctx context.Context) (Hold, error)
 }
+
+// Hold is a turn at the gateway.
+type Hold interface {
+	Lost() <-chan struct{} // closed when it ends by itself
+	Connected(works bool)  // tells the others whether the connection works
+	// HandOver lets a program that waits have its turn. It returns true once that one's connection works, false when
+	// nobody waits.
+	HandOver(ctx context.Context) (taken bool, err error)
+	Release() // ends it; may be called again
+}
+
+// onlyOne is the turn of a program that is the only one.
+type onlyOne struct{}
+
+func (onlyOne) Lost() <-chan struct{}                  { return nil }
+func (onlyOne) Connected(bool)                         {}
+func (onlyOne) HandOver(context.Context) (bool, error) { return false, nil }
+func (onlyOne) Release()                               {}
 
 // Hooks are told what happens, for metrics. Each may be nil.
 type Hooks struct {
 	// Interaction hears of every interaction: the command or action (never what was typed), how it ended ("ok",
 	// "refused", "failed" or "lost") and how long the first answer took.
 	Interaction func(name, outcome string, firstAnswer time.Duration)
-	Gateway     func(state string)         // GatewayConnecting, GatewayReady or GatewayDown
+	Gateway     func(state string)         // GatewayWaiting, GatewayConnecting, GatewayReady or GatewayDown
 	Message     func(kind, outcome string) // a direct message: sent, edited, refused, later, failed
 	Limited     func(scope string)         // a 429: user, global, shared or cloudflare
 }
@@ -169,7 +187,7 @@ func New(market Market, opts Options) *Bot {
 		refused: b.tokenRefused,
 	}
 	b.gateway = &gateway{
-		token: token, transport: opts.Transport, log: opts.Log, state: b.hooks.Gateway, event: b.receive,
+		token: token, transport: opts.Transport, log: opts.Log, event: b.receive,
 		beat:     orDuration(opts.Heartbeat, 41250*time.Millisecond),
 		patience: orDuration(opts.ConnectTime, 7*time.Second),
 		idle:     orDuration(opts.IdleTime, time.Hour),
@@ -211,8 +229,14 @@ func (b *Bot) Run(ctx context.Context) error {
 	defer cancel(nil)
 	b.stop.Store(&cancel)
 	defer b.stop.Store(nil)
+	var asked atomic.Pointer[time.Time] // when it was, to end
+	defer context.AfterFunc(ctx, func() { asked.Store(new(time.Now())) })()
 	err := b.serve(ctx)
-	b.flights.land(b.drainTime)
+	left := b.drainTime
+	if at := asked.Load(); at != nil { // handing over took some of it
+		left = max(left-time.Since(*at), time.Second)
+	}
+	b.flights.land(left)
 	if cause := context.Cause(ctx); errors.Is(cause, ErrToken) {
 		return cause
 	}
@@ -234,7 +258,7 @@ func (b *Bot) serve(ctx context.Context) error {
 		return err
 	}
 	for ctx.Err() == nil {
-		lost, release, err := b.hold(ctx)
+		hold, err := b.hold(ctx)
 		if err != nil {
 			if ctx.Err() == nil {
 				b.log.Error("cannot ask for the gateway", "error", err)
@@ -242,8 +266,8 @@ func (b *Bot) serve(ctx context.Context) error {
 			}
 			continue
 		}
-		err = b.holding(ctx, lost, appID)
-		release()
+		err = b.holding(ctx, hold, appID)
+		hold.Release()
 		if err != nil {
 			return err
 		}
@@ -251,30 +275,71 @@ func (b *Bot) serve(ctx context.Context) error {
 	return nil
 }
 
-// holding runs what only the holder of the gateway does, until ctx ends or the hold is lost.
-func (b *Bot) holding(ctx context.Context, lost <-chan struct{}, appID string) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	var work sync.WaitGroup
-	defer work.Wait()
+// holding runs what only the holder of the gateway does, until ctx ends or the hold is lost. The connection outlives ctx by
+// the time that another program takes to have one.
+func (b *Bot) holding(ctx context.Context, hold Hold, appID string) error {
+	connected, disconnect := context.WithCancelCause(context.WithoutCancel(ctx))
+	defer disconnect(nil)
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	var chores, work sync.WaitGroup
+	chores.Go(func() { b.keepCommands(ctx, appID) })
+	chores.Go(func() { b.keepBoards(ctx) })
 	work.Go(func() {
+		defer stop()
 		select {
-		case <-lost:
-			cancel(errLostLock)
+		case <-hold.Lost():
+			disconnect(errLostLock)
 		case <-ctx.Done():
+			chores.Wait()
+			if !errors.Is(context.Cause(ctx), ErrToken) {
+				b.handOver(connected, hold)
+			}
+			disconnect(nil)
 		}
 	})
-	work.Go(func() { b.keepCommands(ctx, appID) })
-	work.Go(func() { b.keepBoards(ctx) })
-	err := b.gateway.run(ctx)
-	cancel(nil)
+	b.gateway.state = func(state string) {
+		b.hooks.Gateway(state)
+		hold.Connected(state == GatewayReady)
+	}
+	err := b.gateway.run(connected)
+	disconnect(nil)
+	stop()
+	work.Wait()
+	chores.Wait()
 	return err
 }
 
-func (b *Bot) hold(ctx context.Context) (<-chan struct{}, func(), error) {
-	if b.lock == nil {
-		return nil, func() {}, nil
+const (
+	// handOverTime is how long a bot that ends waits for another to be connected in its place.
+	handOverTime = 6 * time.Second
+	// linger is how long it stays after that: what Discord told it alone is still on its way.
+	linger = time.Second
+)
+
+// handOver lets another program take the gateway, and answers until that one does. Both are told of what happens in
+// between, which does no harm: an interaction has the effect of one, and the first answer is the one that counts.
+func (b *Bot) handOver(ctx context.Context, hold Hold) {
+	if !b.Ready() {
+		return // there is nothing to keep open
 	}
+	waiting, cancel := context.WithTimeout(ctx, handOverTime)
+	defer cancel()
+	taken, err := hold.HandOver(waiting)
+	switch {
+	case err != nil && ctx.Err() == nil:
+		b.log.Warn("the gateway was not handed over, what people do until another program has it is lost", "error", err)
+	case taken:
+		b.log.Info("another program has the gateway")
+		pause(ctx, linger)
+	}
+}
+
+func (b *Bot) hold(ctx context.Context) (Hold, error) {
+	if b.lock == nil {
+		return onlyOne{}, nil
+	}
+	b.hooks.Gateway(GatewayWaiting)
 	return b.lock.HoldGateway(ctx)
 }
 

@@ -42,6 +42,7 @@ const (
 
 // Gateway states, for metrics.
 const (
+	GatewayWaiting    = "waiting" // another program holds it
 	GatewayConnecting = "connecting"
 	GatewayReady      = "ready"
 	GatewayDown       = "down"
@@ -57,7 +58,7 @@ type gateway struct {
 	patience  time.Duration // from dialling to READY
 	idle      time.Duration // how long a connection may bring no event before it is made anew
 	event     func(kind string, data json.RawMessage)
-	state     func(string)
+	state     func(string) // set by whoever runs it
 
 	ready   atomic.Bool
 	resumed atomic.Bool // the last connection went on with a session, instead of beginning one

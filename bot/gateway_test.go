@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -260,27 +261,42 @@ func TestAnInteractionDeliveredTwiceIsAnsweredOnce(t *testing.T) {
 
 // oneHolder is a lock in memory, as the database's advisory lock is among programs.
 type oneHolder struct {
-	turn chan struct{}
+	turn      chan struct{}
+	connected chan struct{} // holds a signal while the holder's connection works
+	waiting   atomic.Int32
+
 	mu   sync.Mutex
 	lost chan struct{}
 }
 
 func newOneHolder() *oneHolder {
-	h := &oneHolder{turn: make(chan struct{}, 1)}
+	h := &oneHolder{turn: make(chan struct{}, 1), connected: make(chan struct{}, 1)}
 	h.turn <- struct{}{}
 	return h
 }
 
-func (h *oneHolder) HoldGateway(ctx context.Context) (<-chan struct{}, func(), error) {
+func (h *oneHolder) HoldGateway(ctx context.Context) (bot.Hold, error) {
+	h.waiting.Add(1)
+	defer h.waiting.Add(-1)
 	select {
 	case <-h.turn:
 	case <-ctx.Done():
-		return nil, nil, ctx.Err()
+		return nil, ctx.Err()
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.lost = make(chan struct{})
-	return h.lost, func() { h.turn <- struct{}{} }, nil
+	return &turn{oneHolder: h, gone: h.lost, leave: sync.OnceFunc(func() { h.Connected(false); h.turn <- struct{}{} })}, nil
+}
+
+func (h *oneHolder) Connected(works bool) {
+	select {
+	case <-h.connected:
+	default:
+	}
+	if works {
+		h.connected <- struct{}{}
+	}
 }
 
 // take makes the holder lose its hold.
@@ -288,6 +304,37 @@ func (h *oneHolder) take() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	close(h.lost)
+}
+
+// turn is one hold of it.
+type turn struct {
+	*oneHolder
+	gone  chan struct{}
+	over  atomic.Bool
+	leave func()
+}
+
+func (t *turn) Lost() <-chan struct{} { return t.gone }
+func (t *turn) Release()              { t.leave() }
+
+func (t *turn) Connected(works bool) {
+	if !t.over.Load() {
+		t.oneHolder.Connected(works)
+	}
+}
+
+func (t *turn) HandOver(ctx context.Context) (bool, error) {
+	if t.waiting.Load() == 0 {
+		return false, nil
+	}
+	t.over.Store(true)
+	t.leave()
+	select {
+	case <-t.connected:
+		return true, nil
+	case <-ctx.Done():
+		return false, ctx.Err()
+	}
 }
 
 func TestOneOfTwoProgramsHoldsTheGateway(t *testing.T) {
@@ -304,10 +351,27 @@ func TestOneOfTwoProgramsHoldsTheGateway(t *testing.T) {
 	if !first.Ready() || second.Ready() {
 		t.Errorf("ready: first %v, second %v", first.Ready(), second.Ready())
 	}
-	if err := first.stop(); err != nil {
-		t.Fatal(err)
+	for lock.waiting.Load() == 0 {
+		time.Sleep(time.Millisecond) // a lock does not tell who waits; this asks it again
 	}
-	d.Gateway().Wait(t, "the second program", func(c discordtest.Count) bool { return c.Ready == 1 && c.Identifies == 2 })
+	ended := make(chan error, 1)
+	go func() { ended <- first.stop() }()
+	// The first one stays until the second is there, and whatever people do is answered.
+	for over := false; !over; {
+		works(t, d)
+		if c := d.Gateway().Count(); c.Ready == 0 {
+			t.Error("nobody is connected")
+		}
+		select {
+		case err := <-ended:
+			if err != nil {
+				t.Fatal(err)
+			}
+			over = true
+		default:
+		}
+	}
+	d.Gateway().Wait(t, "the second program alone", func(c discordtest.Count) bool { return c.Ready == 1 && c.Identifies == 2 })
 	works(t, d)
 }
 

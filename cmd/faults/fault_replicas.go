@@ -62,7 +62,7 @@ var replicaFaults = []fault{
 		round: func(s *scene, i int) time.Duration {
 			s.sometimesLater(i)
 			s.strict.Store(true)
-			stop := s.load(40)
+			stop := s.load(10) // a hand-over takes seconds, and a request a hundred offers of visitors
 			var longest time.Duration
 			for _, p := range s.programs {
 				s.rest(50 * time.Millisecond)

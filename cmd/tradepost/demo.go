@@ -84,7 +84,7 @@ func (d *demo) Run(ctx context.Context) error {
 		db: db, log: log, listener: board, web: true, bot: true,
 		site: site{
 			PublicURL: publicURL, SiteName: "Tradepost", Tagline: "Powered by your own community",
-			RequestLimit: 100_000, WriteLimit: 10_000, ConnectionLimit: 10_000, // every player of a demo is at this one address
+			RequestLimit: 100_000, WriteLimit: 10_000, ConnectionLimit: 10_000, Farewell: farewell, // every player of a demo is at this one address
 		},
 		token:   discord.Token(),
 		discord: discord.Transport(),

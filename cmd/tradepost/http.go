@@ -15,8 +15,9 @@ const (
 	// drain is how long requests in flight may take once the program is asked to stop.
 	drain = 8 * time.Second
 
-	// farewell is how long a server that was asked to stop goes on answering, each answer saying that its connection ends
-	// with it. Clients learn of the end that way before a connection is closed under a request that they have just sent.
+	// farewell is how long a server usually goes on answering once it was asked to stop, each answer saying that its
+	// connection ends with it. Clients learn of the end that way before a connection is closed under a request that they
+	// have just sent, and load balancers, to which it says that it is not ready, before they send it more.
 	farewell = 500 * time.Millisecond
 
 	// firstWord is how long a connection that was made before the listener closed may take to send its first request.
@@ -24,7 +25,7 @@ const (
 )
 
 // serveHTTP serves until ctx ends, and returns when every request that reached the server has its answer.
-func serveHTTP(ctx context.Context, server *http.Server, listener net.Listener) error {
+func serveHTTP(ctx context.Context, server *http.Server, listener net.Listener, farewell time.Duration) error {
 	var leaving atomic.Bool
 	silent := watchFirstRequests(server)
 	answer := server.Handler

@@ -22,7 +22,7 @@ func TestARequestOnAConnectionMadeBeforeTheEndIsAnswered(t *testing.T) {
 		ended <- serveHTTP(ctx, &http.Server{
 			Handler:           http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }),
 			ReadHeaderTimeout: 5 * time.Second,
-		}, listener)
+		}, listener, farewell)
 	}()
 
 	conn, err := net.Dial("tcp", listener.Addr().String())

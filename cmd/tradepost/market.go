@@ -122,7 +122,7 @@ func (m *market) runWeb(ctx context.Context, work *errgroup.Group, rules *core.M
 	})
 	work.Go(func() error {
 		defer silence()
-		return serveHTTP(ctx, server, atMost(m.site.ConnectionLimit, m.listener))
+		return serveHTTP(ctx, server, atMost(m.site.ConnectionLimit, m.listener), m.site.Farewell)
 	})
 	m.log.Info("the page is open", "url", m.site.PublicURL, "listen", m.listener.Addr().String())
 	if m.ready != nil {
@@ -139,7 +139,7 @@ func (m *market) serveMetrics(ctx context.Context, work *errgroup.Group, registr
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
 	server := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second}
-	work.Go(func() error { return serveHTTP(ctx, server, listener) })
+	work.Go(func() error { return serveHTTP(ctx, server, listener, farewell) })
 	return nil
 }
 
@@ -148,7 +148,7 @@ func (m *market) runBot(ctx context.Context, work *errgroup.Group, rules *core.M
 	metrics := newBotMetrics(registry)
 	discord := bot.New(rules, bot.Options{
 		Token: m.token, Transport: m.discord, PublicURL: m.site.PublicURL, SiteName: m.site.SiteName,
-		Log: m.log, Lock: store, Store: store, Hooks: metrics.hooks(), Heartbeat: m.heartbeat,
+		Log: m.log, Lock: gatewayLock{store}, Store: store, Hooks: metrics.hooks(), Heartbeat: m.heartbeat,
 	})
 	work.Go(func() error {
 		for {
@@ -175,6 +175,13 @@ func (m *market) runBot(ctx context.Context, work *errgroup.Group, rules *core.M
 	}
 	work.Go(func() error { return runQueue(ctx, queue) })
 	return nil
+}
+
+// gatewayLock is the store's, as the bot wants it.
+type gatewayLock struct{ store *postgres.Store }
+
+func (l gatewayLock) HoldGateway(ctx context.Context) (bot.Hold, error) {
+	return l.store.HoldGateway(ctx)
 }
 
 // tokenPause is how long the bot rests before it tries a revoked token again. It asks Discord less often than that.

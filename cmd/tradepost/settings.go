@@ -51,6 +51,7 @@ type site struct {
 	RequestLimit    int            `env:"REQUEST_LIMIT" default:"600" help:"Requests that one client may make in a minute."`
 	WriteLimit      int            `env:"WRITE_LIMIT" default:"120" help:"How many of them may change something."`
 	ConnectionLimit int            `env:"CONNECTION_LIMIT" default:"10000" help:"Connections that may be open at once; those beyond are turned away with 503."`
+	Farewell        time.Duration  `env:"FAREWELL" default:"500ms" help:"How long the page goes on answering once it was asked to stop, while /readyz says 503: longer than the checks of a load balancer are apart."`
 	SiteName        string         `env:"SITE_NAME" default:"Tradepost" help:"What the market is called."`
 	look
 	Tagline string `env:"TAGLINE" default:"Powered by your own community" help:"What stands under the name."`
