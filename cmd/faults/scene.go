@@ -130,7 +130,10 @@ func (s *scene) playRound(ctx context.Context, f fault, i int) (back time.Durati
 	defer cancel()
 	s.ctx = ctx
 	s.reset()
-	err = s.try(func() { back = f.round(s, i) })
+	err = s.try(func() {
+		s.clearOffers()
+		back = f.round(s, i)
+	})
 	if err == nil {
 		err = s.try(func() { s.settled() })
 	}
@@ -139,6 +142,12 @@ func (s *scene) playRound(ctx context.Context, f fault, i int) (back time.Durati
 		err = errors.Join(err, s.saidAtLast())
 	}
 	return back, counted, err
+}
+
+// clearOffers takes away what visitors have left of earlier rounds: a request takes a hundred offers of visitors.
+func (s *scene) clearOffers() {
+	_, err := s.db.Exec(s.ctx, "delete from offers where seller_id is null")
+	s.must(err)
 }
 
 // violated hears of requests that Discord's description forbids.
