@@ -106,6 +106,14 @@ func appendTextOrNull(b []byte, s string) []byte {
 
 const hexDigits = "0123456789abcdef"
 
+// plain tells which bytes stand for themselves in a string of JSON.
+var plain = func() (plain [256]bool) {
+	for c := byte(' '); c < utf8.RuneSelf; c++ {
+		plain[c] = c != '"' && c != '\\'
+	}
+	return plain
+}()
+
 // appendText writes a string of JSON. Like encoding/json it replaces what is no UTF-8, and escapes the two line separators
 // that JavaScript once stumbled over.
 func appendText(b []byte, s string) []byte {
@@ -113,7 +121,7 @@ func appendText(b []byte, s string) []byte {
 	done := 0
 	for i := 0; i < len(s); {
 		c := s[i]
-		if ' ' <= c && c < utf8.RuneSelf && c != '"' && c != '\\' {
+		if plain[c] {
 			i++
 			continue
 		}

@@ -37,18 +37,20 @@ func readOrders(rows pgx.Rows, most int, withOffers bool) ([]core.ListedOrder, e
 		}
 	}
 	orders := make([]core.ListedOrder, 0, most)
-	r := rowReader{levels: make([]int, 0, most)}
+	r := rowReader{texts: make([]byte, 0, most*textsOfOrder), spans: make([]spans, 0, most), levels: make([]int, 0, most)}
 	for rows.Next() {
 		r.values, r.at, r.err = rows.RawValues(), 0, nil
-		listed := core.ListedOrder{Order: r.order()}
+		orders = append(orders, core.ListedOrder{})
+		listed := &orders[len(orders)-1]
+		r.order(&listed.Order)
 		if withOffers {
 			listed.Offers = int(r.int64())
 		}
 		if r.err != nil {
 			return nil, r.err
 		}
-		orders = append(orders, listed)
 	}
+	r.tell(orders)
 	return orders, rows.Err()
 }
 
@@ -58,20 +60,25 @@ type rowReader struct {
 	at     int
 	err    error
 
-	texts  []byte // of one row: they are kept together
-	levels []int  // of all rows; its room is never outgrown, so pointers into it hold
+	// Of all rows, so that a page takes a few allocations and not a few a row.
+	texts  []byte
+	spans  []spans
+	levels []int // its room is never outgrown, so pointers into it hold
 }
 
-func (r *rowReader) order() core.Order {
-	var (
-		o                                 core.Order
-		item, description, contact, alias span
-	)
-	r.texts = r.texts[:0]
+// spans are where the texts of one row lie.
+type spans struct{ item, description, contact, alias span }
+
+// textsOfOrder is the room that the texts of an order take as a rule, in bytes.
+const textsOfOrder = 128
+
+// order reads all but the texts, which are told when they are all there.
+func (r *rowReader) order(o *core.Order) {
+	var s spans
 	o.ID, o.Owner, o.Version = core.OrderID(r.int64()), core.UserID(r.int64()), r.int32()
-	item = r.text()
+	s.item = r.text()
 	o.Quantity, o.MaxPrice = r.int32(), core.Copper(r.int64())
-	description, contact, alias = r.text(), r.text(), r.text()
+	s.description, s.contact, s.alias = r.text(), r.text(), r.text()
 	if r.values[r.at] == nil {
 		r.at++
 	} else {
@@ -82,10 +89,16 @@ func (r *rowReader) order() core.Order {
 	o.Status, o.Sold, o.CloseReason = core.Status(r.word()), r.int32(), core.CloseReason(r.word())
 	o.CreatedAt, o.UpdatedAt, o.ExpiresAt, o.ClosedAt = r.time(), r.time(), r.time(), r.time()
 	o.SignedInOnly, o.Hidden = r.bool(), r.bool()
+	r.spans = append(r.spans, s)
+}
 
+// tell gives the orders their texts.
+func (r *rowReader) tell(orders []core.ListedOrder) {
 	all := string(r.texts)
-	o.ItemName, o.Description, o.BuyerContact, o.InGameName = item.of(all), description.of(all), contact.of(all), alias.of(all)
-	return o
+	for i, s := range r.spans {
+		o := &orders[i].Order
+		o.ItemName, o.Description, o.BuyerContact, o.InGameName = s.item.of(all), s.description.of(all), s.contact.of(all), s.alias.of(all)
+	}
 }
 
 var errColumn = errors.New("a column of an order does not have the size of its type")
@@ -116,7 +129,7 @@ func (r *rowReader) time() time.Time {
 	return time.UnixMicro(r.int64() + epoch).UTC()
 }
 
-// span is where a text lies among the others of its row.
+// span is where a text lies among the others.
 type span struct{ from, to int }
 
 func (s span) of(all string) string { return all[s.from:s.to] }
