@@ -10,10 +10,19 @@ const patience = 60_000 // ms until the market must be open
 /** Opens a market for the journeys, unless BASE_URL and DISCORD_URL already name one. Returns how to close it. */
 export default async function openDemo() {
   if (process.env.BASE_URL && process.env.DISCORD_URL) return
+  const demo = await startDemo()
+  process.env.BASE_URL = demo.board
+  process.env.DISCORD_URL = demo.discord
+  return demo.close
+}
+
+/** A market of one's own, with settings of its own. */
+export async function startDemo(...settings: string[]) {
   if (!existsSync(program)) throw new Error('bin/tradepost is missing: run `make build` first')
 
   const data = mkdtempSync(join(tmpdir(), 'tradepost-e2e-'))
-  const demo = spawn(program, ['demo', '--listen', '127.0.0.1:0', '--discord-listen', '127.0.0.1:0', '--data', data], {
+  const addresses = ['--listen', '127.0.0.1:0', '--discord-listen', '127.0.0.1:0']
+  const demo = spawn(program, ['demo', ...addresses, '--data', data, ...settings], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const close = async () => {
@@ -23,13 +32,11 @@ export default async function openDemo() {
   }
   try {
     const said = await untilOpen(demo)
-    process.env.BASE_URL = addressAfter(said, 'the board')
-    process.env.DISCORD_URL = addressAfter(said, 'the stand-in Discord')
+    return { board: addressAfter(said, 'the board'), discord: addressAfter(said, 'the stand-in Discord'), close }
   } catch (error) {
     await close()
     throw error
   }
-  return close
 }
 
 function addressAfter(said: string, name: string): string {
