@@ -5,7 +5,8 @@
 // An Order is what a buyer asks for (the interface says "request"). An Offer is a seller's answer to it. A Sale
 // records that part of an order was bought (the interface says "sales update"). A Notice tells a user what happened to
 // something of theirs. A User is a Discord account; an Actor is whoever is asking, which may be a visitor without
-// one. Copper is money, always in the smallest coin. A Board is a Discord channel that shows new orders.
+// one. Copper is money, always in the smallest coin. A Game says which coins and which professions (a Category each) there
+// are; one is played, by the whole program. A Board is a Discord channel that shows new orders.
 //
 // # How it is built
 //
