@@ -134,9 +134,13 @@ func drawCard(o core.Order, site string, faces *cardFaces) ([]byte, error) {
 
 // kicker is the line above the item: profession, level, urgency.
 func kicker(f *opentype.Font, o core.Order) string {
-	parts := []string{drawable(f, string(o.Category))}
+	of := signs(f, string(o.Category))
 	if o.LevelRequirement != nil {
-		parts[0] += " " + strconv.Itoa(*o.LevelRequirement) + "+"
+		of = strings.TrimSpace(of + " " + strconv.Itoa(*o.LevelRequirement) + "+")
+	}
+	var parts []string
+	if of != "" {
+		parts = append(parts, of)
 	}
 	switch o.Importance {
 	case core.Urgent:
@@ -147,19 +151,23 @@ func kicker(f *opentype.Font, o core.Order) string {
 	return strings.Join(parts, "  ·  ")
 }
 
-// drawable leaves out what the typeface has no signs for: an empty box says less than nothing.
+// drawable is what can be drawn of an item's name.
 func drawable(f *opentype.Font, name string) string {
+	if name = signs(f, name); name == "" {
+		return "items"
+	}
+	return name
+}
+
+// signs leaves out what the typeface has no signs for: an empty box says less than nothing.
+func signs(f *opentype.Font, name string) string {
 	var buffer sfnt.Buffer
-	name = strings.Join(strings.Fields(strings.Map(func(r rune) rune {
+	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
 		if sign, err := f.GlyphIndex(&buffer, r); err != nil || sign == 0 {
 			return -1
 		}
 		return r
 	}, name)), " ")
-	if name == "" {
-		return "items"
-	}
-	return name
 }
 
 func leftOf(o core.Order) string {
