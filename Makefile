@@ -7,7 +7,7 @@ MAKEFLAGS += --no-print-directory
 
 LISTEN ?= 127.0.0.1:8080
 DISCORD_LISTEN ?= 127.0.0.1:8081
-DATA ?= .tradepost
+DATA ?= .tradepost-demo
 SIZE ?= 100000
 ROUNDS ?= 100
 FUZZTIME ?= 20s

@@ -19,7 +19,7 @@ import (
 type demo struct {
 	Listen        string `default:"127.0.0.1:8080" help:"Address of the board."`
 	DiscordListen string `default:"127.0.0.1:8081" help:"Address of the stand-in Discord."`
-	Data          string `default:".tradepost" type:"path" help:"Folder that keeps the market from one start to the next."`
+	Data          string `default:".tradepost-demo" type:"path" help:"Folder that keeps the market from one start to the next."`
 	Fresh         bool   `help:"Throw away what the folder keeps and start over."`
 	Empty         bool   `help:"Start with an empty board."`
 	Verbose       bool   `help:"Log everything."`
@@ -66,7 +66,7 @@ func (d *demo) Run(ctx context.Context) error {
 	tell("starting the stand-in Discord")
 	publicURL := "http://" + board.Addr().String()
 	discord, err := discordtest.Serve(discordtest.Options{
-		Listen: d.DiscordListen, StatePath: filepath.Join(d.Data, "discord.json"),
+		Listen: d.DiscordListen, StatePath: filepath.Join(d.Data, standInState),
 		RedirectURIs: []string{publicURL + "/auth/discord/callback"}, Log: log,
 	})
 	if err != nil {
@@ -133,7 +133,7 @@ func (d *demo) seed(ctx context.Context, dsn string, discord *discordtest.Discor
 
 // forget removes what a demo keeps, and nothing else that may lie in the folder.
 func forget(data string) error {
-	for _, name := range []string{"postgres", "discord.json"} {
+	for _, name := range []string{"postgres", standInState} {
 		if err := os.RemoveAll(filepath.Join(data, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("start over: %w", err)
 		}

@@ -188,6 +188,10 @@ func TestATakenPortIsSaidPlainly(t *testing.T) {
 
 func TestAWrongSettingStopsTheStartWithOneLine(t *testing.T) {
 	t.Parallel()
+	demoFolder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(demoFolder, "discord.json"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for name, tt := range map[string]struct {
 		env  []string
 		args []string
@@ -195,6 +199,9 @@ func TestAWrongSettingStopsTheStartWithOneLine(t *testing.T) {
 	}{
 		"no token": {
 			args: []string{"serve"}, want: "DISCORD_TOKEN is missing",
+		},
+		"a demo's folder": {
+			args: []string{"serve", "--data", demoFolder}, env: []string{"DISCORD_TOKEN=1"}, want: "holds a demo",
 		},
 		"half of the sign-in": {
 			args: []string{"serve", "--only", "web"}, env: []string{"DISCORD_CLIENT_ID=1"}, want: "belong together",

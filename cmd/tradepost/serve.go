@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"path/filepath"
 	"runtime/debug"
 	"time"
 )
@@ -21,14 +22,23 @@ type serve struct {
 	logging
 }
 
+// standInState is where a demo keeps its Discord, in its folder.
+const standInState = "discord.json"
+
 // Validate names what is missing before anything is started.
 func (s *serve) Validate() error {
 	if err := s.moderation.Validate(); err != nil {
 		return err
 	}
+	if _, _, err := s.of(); err != nil { // of the looks: a private PostgreSQL need not be started to find that out
+		return err
+	}
 	if s.Only != "web" && s.DiscordToken == "" {
 		return errors.New("DISCORD_TOKEN is missing: the bot cannot sign in. " +
 			"Set it, or run the page alone with --only web, or try everything without an account: tradepost demo")
+	}
+	if _, err := os.Stat(filepath.Join(s.Data, standInState)); s.DatabaseURL == "" && err == nil {
+		return fmt.Errorf("%s holds a demo, which would become the market: set DATABASE_URL, or choose another folder with --data", s.Data)
 	}
 	if s.Only != "bot" && (s.DiscordClientID == "") != (s.DiscordClientSecret == "") {
 		return errors.New("DISCORD_CLIENT_ID and DISCORD_CLIENT_SECRET belong together: set both, or neither for a page without sign-in")

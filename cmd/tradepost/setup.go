@@ -54,12 +54,16 @@ func (s *setup) Run(ctx context.Context) error {
 	if err := s.write(a); err != nil {
 		return err
 	}
+	start, check := os.Args[0]+" serve", os.Args[0]+" doctor"
+	if a.postgresPassword != "" {
+		start, check = "docker compose up -d", "docker compose exec tradepost /tradepost doctor"
+	}
 	talk.say(`
 Written: %s, and the secrets in %s. Keep both to yourself.
 
-Start it:    tradepost serve          (or, with containers: docker compose up -d)
-Check it:    tradepost doctor
-Invite it:   %s`, s.Env, s.Secrets, a.invite)
+Start it:    %s
+Check it:    %s
+Invite it:   %s`, s.Env, s.Secrets, start, check, a.invite)
 	return talk.failed
 }
 
@@ -123,8 +127,8 @@ func (s *setup) ask(ctx context.Context, talk *conversation) (a answers, err err
 	})
 
 	talk.say(`
-7. The database. Enter runs a private PostgreSQL in the folder .tradepost, which is right for one machine. With a server of your
-   own give its address as postgres://user:password@host/name; with containers write "compose".`)
+7. The database. Enter runs a private PostgreSQL in the folder .tradepost, which is right for trying things out. For a community
+   give the address of a server of your own as postgres://user:password@host/name; with containers write "compose".`)
 	a.databaseURL = talk.ask("   Database", "private", func(answer string) error {
 		if answer == "private" || answer == "compose" {
 			return nil
