@@ -81,9 +81,9 @@ vulns: need ## Look for known vulnerabilities in what all of this is made of; sa
 	@scripts/vulns.sh
 
 .PHONY: bench
-bench: need $(built) ## What everything costs, beside what limits it (SIZE=1000000 for a million requests; needs pgbench)
+bench: need $(built) $(e2e_modules) ## What everything costs, beside what limits it (SIZE=1000000 for a million requests; needs pgbench)
 	$(say) 'Measuring; anything else that runs on this machine shows in the figures'
-	@go run ./cmd/bench -size $(SIZE)
+	@CHROMIUM=$$(scripts/chromium.sh) go run ./cmd/bench -size $(SIZE)
 
 .PHONY: faults
 faults: need bin/tradepost ## Break what the market stands on, ROUNDS times in each way, and count what became of every notice

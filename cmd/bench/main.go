@@ -92,7 +92,7 @@ func measureMarket(ctx context.Context, s settings, program string, size int, ea
 	for _, part := range []func(context.Context) error{
 		b.measureDisk, b.measureStart, b.measureIdle, b.measurePages, b.measureCounting, b.measureOwn,
 		b.measureBot, // before anything is written: a bot works off what is owed, beside what it is asked
-		b.measureWrites, b.measureEvents, b.measureMemory, b.measureBundle,
+		b.measureWrites, b.measureEvents, b.measureMemory, b.measureBundle, b.measureBrowser,
 	} {
 		if err := part(ctx); err != nil {
 			return b.rows, fmt.Errorf("market of %d: %w", size, err)

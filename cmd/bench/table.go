@@ -19,6 +19,7 @@ type row struct {
 	peerRate float64
 	goal     float64 // what the ratio should reach; 0 for none
 	most     float64 // what the figure should stay below, in the figure's own unit; 0 for none
+	least    float64 // what it should reach; 0 for none
 	value    float64 // the figure in that unit
 	growth   float64 // the rate by that of the market before; 0 for none
 	p50, p99 time.Duration
@@ -37,7 +38,7 @@ func (r row) ratio() float64 {
 
 // missed tells whether the row falls short.
 func (r row) missed() bool {
-	return r.goal > 0 && r.ratio() < r.goal || r.most > 0 && r.value > r.most || r.growth > 0 && r.growth < leastGrowth
+	return r.goal > 0 && r.ratio() < r.goal || r.most > 0 && r.value > r.most || r.least > 0 && r.value < r.least || r.growth > 0 && r.growth < leastGrowth
 }
 
 // leastGrowth is what a rate may fall to at the larger of two markets, of that at the smaller.
@@ -71,6 +72,8 @@ func (t *table) print(w io.Writer, s settings) error {
 			goal = fmt.Sprintf("%.2f", r.goal)
 		case r.most > 0:
 			goal = "< " + count(r.most)
+		case r.least > 0:
+			goal = fmt.Sprintf("%.2f", r.least)
 		}
 		if r.missed() {
 			goal += " missed"

@@ -17,7 +17,8 @@ try {
     logLevel: 'error',
     onlyCategories: Object.keys(marks),
   })
-  const { categories, audits } = result.lhr
+  const { categories, audits, runtimeError } = result.lhr
+  if (runtimeError) throw new Error(runtimeError.message)
   let failed = false
   for (const [name, mark] of Object.entries(marks)) {
     const { score } = categories[name]
