@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { cardOf, expect, test } from '../market'
 
 /** What the page has asked of the API, with what began it and whether that was before the page's scripts were there. */
@@ -46,25 +46,31 @@ test('what changes while the page loads is on it', async ({ market }) => {
   await expect(cardOf(page, request)).toContainText('6 of 10 left')
 })
 
-test('the header stands before the scripts are there, and stays where it is', async ({ market }) => {
-  const page = await market.visitor()
-  let run = () => {}
-  const held = new Promise<void>((resolve) => {
-    run = resolve
+for (const [device, viewport] of Object.entries({
+  desktop: { width: 1280, height: 900 },
+  phone: { width: 360, height: 740 },
+})) {
+  test(`the header stands before the scripts are there, and stays where it is: ${device}`, async ({ market }) => {
+    const page = await market.visitor({ viewport })
+    let run = () => {}
+    const held = new Promise<void>((resolve) => {
+      run = resolve
+    })
+    await page.route('**/assets/index-*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/', { waitUntil: 'commit' })
+    const name = page.getByText('Tradepost', { exact: true })
+    const tagline = page.getByText('Powered by your own community')
+    await expect(name).toBeVisible()
+    await page.evaluate(() => document.fonts.ready)
+    const place = (text: Locator) => text.boundingBox().then((box) => [box?.x, box?.y, box?.height])
+    const places = () => Promise.all([name, tagline].map(place))
+    const before = await places()
+    run()
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Tradepost, all requests' })).toBeVisible()
+    expect(await places()).toEqual(before)
   })
-  await page.route('**/assets/index-*.js', async (route) => {
-    await held
-    await route.continue()
-  })
-  await page.goto('/', { waitUntil: 'commit' })
-  const name = page.getByText('Tradepost', { exact: true })
-  const tagline = page.getByText('Powered by your own community')
-  await expect(name).toBeVisible()
-  await page.evaluate(() => document.fonts.ready)
-  const places = async () => [await name.boundingBox(), await tagline.boundingBox()]
-  const before = await places()
-  run()
-  await expect(page.getByRole('article').first()).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Tradepost, all requests' })).toBeVisible()
-  expect(await places()).toEqual(before)
-})
+}
