@@ -35,6 +35,9 @@ func TestAHostGivesTheMarketLooksOfItsOwn(t *testing.T) {
 			t.Errorf("the page does not hold %s", part)
 		}
 	}
+	if strings.Contains(page, `name="game"`) {
+		t.Error("the page is told of the game that it has with it")
+	}
 	if style := get(t, "http://"+address+"/look.css"); !strings.Contains(style, "--primary:#") {
 		t.Errorf("the style is %q", style)
 	}
