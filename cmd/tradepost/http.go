@@ -35,17 +35,19 @@ func serveHTTP(ctx context.Context, server *http.Server, listener net.Listener, 
 		}
 		answer.ServeHTTP(w, r)
 	})
-	stopped := make(chan error, 1)
+	accepted, stopped := make(chan struct{}), make(chan error, 1)
 	stop := context.AfterFunc(ctx, func() {
 		leaving.Store(true)
 		time.Sleep(farewell)
 		_ = listener.Close() // Serve says so
+		<-accepted
 		silent.wait(firstWord)
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain)
 		defer cancel()
 		stopped <- server.Shutdown(ctx)
 	})
 	err := server.Serve(listener)
+	close(accepted)
 	if stop() { // the program was not asked to stop
 		return fmt.Errorf("serve %s: %w", listener.Addr(), err)
 	}

@@ -172,5 +172,5 @@ func listen(address, flag string) (net.Listener, error) {
 	case err != nil:
 		return nil, fmt.Errorf("cannot listen on %q: %w: choose another address with %s", address, err, flag)
 	}
-	return listener, nil
+	return withLastCalls(listener), nil
 }
