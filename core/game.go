@@ -101,7 +101,7 @@ func (g Game) AsItComes() bool { return reflect.DeepEqual(g, standard) }
 // ReadGame reads a game as its host writes it. Its error is one sentence that names what is wrong.
 func ReadGame(data []byte) (Game, error) {
 	var g Game
-	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff")))) // some editors begin a file with a mark
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&g); err != nil {
 		return Game{}, unreadable(err)

@@ -139,7 +139,9 @@ func TestAGameWithAMistakeIsRefusedWithASentenceThatNamesIt(t *testing.T) {
 			}
 		})
 	}
-	if _, err := core.ReadGame(whole); err != nil {
-		t.Errorf("the game as it comes: %v", err)
+	for name, data := range map[string]string{"as it comes": string(whole), "with a byte order mark": "\ufeff" + string(whole)} {
+		if _, err := core.ReadGame([]byte(data)); err != nil {
+			t.Errorf("the game %s: %v", name, err)
+		}
 	}
 }
