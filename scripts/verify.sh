@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fails when a generated file is stale, or when a document names a test that does not exist.
+# Fails when a generated file is stale, when a document names a test that does not exist, or when two decisions share a number.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 stale=0
@@ -41,6 +41,10 @@ for page in docs/*.md; do
 			dashboard/src dashboard/e2e/journeys || complain "$page names the test \"$title\", which the dashboard does not have"
 	done < <(grep -oE '\b(dashboard|journey): "[^"]+"' "$page" | cut -d '"' -f 2 | sort -u)
 done
+
+echo '==> numbers of decisions'
+twice=$(ls docs/decisions | cut -d - -f 1 | sort | uniq -d)
+[ -z "$twice" ] || complain "docs/decisions has $twice twice"
 
 [ $stale = 0 ] && echo 'verify: everything is fresh'
 exit $stale
