@@ -11,6 +11,7 @@ import (
 
 	"tradepost/bot"
 	"tradepost/bot/discordtest"
+	"tradepost/core"
 )
 
 const (
@@ -256,6 +257,37 @@ func TestAnInteractionDeliveredTwiceIsAnsweredOnce(t *testing.T) {
 	works(t, d)
 	if n := market.count(); n > 2 {
 		t.Errorf("the market was asked %d times", n)
+	}
+}
+
+// refusing takes its time to find out that somebody may not.
+type refusing struct{ *stub }
+
+func (r refusing) SignIn(ctx context.Context, p core.Profile) (core.User, error) {
+	if r.count() == 0 {
+		return r.stub.SignIn(ctx, p)
+	}
+	select {
+	case <-time.After(1700 * time.Millisecond): // longer than the bot waits before it promises an answer
+	case <-ctx.Done():
+	}
+	return core.User{}, &core.Error{Kind: core.Forbidden, Message: "Not you"}
+}
+
+func TestASlowAnswerToAnInteractionDeliveredTwiceIsSaidOnce(t *testing.T) {
+	t.Parallel()
+	d := beating(t)
+	b := start(t, d, refusing{&stub{}}, quick)
+	d.WaitForBot(t)
+	rowan := d.Player(t, "rowan.ashdown")
+	message := rowan.Slash("notify test").View
+	d.Gateway().DuplicateNext(1)
+	answer := rowan.ForgePress(message, "1|renew|1")
+	if err := b.stop(); err != nil { // both have come to their end then
+		t.Fatal(err)
+	}
+	if all := answer.FollowUps(); len(all) != 1 || !strings.Contains(all[0].Text(), "Not you") {
+		t.Errorf("it is said %d times", len(all))
 	}
 }
 

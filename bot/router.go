@@ -118,10 +118,10 @@ func (b *Bot) carryOut(ctx context.Context, log *slog.Logger, in Input, name str
 		}
 	}
 	if waiting && !to.form {
-		kind := b.promise(answerIn, log, in, to)
+		kind, ours := b.promise(answerIn, log, in, to)
 		b.hooks.Interaction(name, "deferred", time.Since(arrived))
 		done = <-result
-		if err := b.keepPromise(ctx, in.i, kind, done.reply); err != nil {
+		if err := b.keepPromise(ctx, in.i, kind, ours, done.reply); err != nil {
 			log.Error("answer lost", "name", name, "error", err)
 			done.how = "lost"
 		}
@@ -140,8 +140,9 @@ func (b *Bot) carryOut(ctx context.Context, log *slog.Logger, in Input, name str
 	log.Debug("interaction", "name", name, "outcome", done.how, "took", time.Since(arrived))
 }
 
-// promise tells Discord that the answer will come. It returns the kind of promise.
-func (b *Bot) promise(ctx context.Context, log *slog.Logger, in Input, to route) int {
+// promise tells Discord that the answer will come. It returns the kind of promise, and whether it was the first answer: the
+// event may have been delivered twice, or to another program as well while one hands the gateway over.
+func (b *Bot) promise(ctx context.Context, log *slog.Logger, in Input, to route) (kind int, ours bool) {
 	body := response{Kind: answerLater, Data: map[string]int{"flags": flagPrivate}}
 	if to.public != nil && to.public(in) {
 		body.Data = nil
@@ -149,15 +150,21 @@ func (b *Bot) promise(ctx context.Context, log *slog.Logger, in Input, to route)
 	if to.redraws && in.i.Message != nil {
 		body = response{Kind: answerRedrawLater}
 	}
-	if err := b.respond(ctx, in.i, body); err != nil && !isCode(err, codeAlreadyAnswered) {
+	err := b.respond(ctx, in.i, body)
+	repeated := isCode(err, codeAlreadyAnswered)
+	if err != nil && !repeated {
 		log.Error("promise lost", "error", err)
 	}
-	return body.Kind
+	return body.Kind, !repeated
 }
 
-// keepPromise sends the answer that was promised.
-func (b *Bot) keepPromise(ctx context.Context, i *interaction, kind int, r Reply) error {
+// keepPromise sends the answer that was promised. What somebody else has promised may be written twice into the same place,
+// for they may have gone since, but not be said twice.
+func (b *Bot) keepPromise(ctx context.Context, i *interaction, kind int, ours bool, r Reply) error {
 	if kind == answerRedrawLater && !r.redraw {
+		if !ours {
+			return nil
+		}
 		return b.follow(ctx, i, r)
 	}
 	return b.edit(ctx, i, r.message())
