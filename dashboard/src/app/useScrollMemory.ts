@@ -20,9 +20,9 @@ export function useScrollMemory() {
   }, [])
 
   useLayoutEffect(() => {
-    const moved = last.current.pathname !== pathname
-    if (moved) window.scrollTo(0, how === 'POP' ? (positions.get(key) ?? 0) : 0)
-    else positions.set(key, window.scrollY)
+    const before = last.current
+    if (before.pathname !== pathname) window.scrollTo(0, how === 'POP' ? (positions.get(key) ?? 0) : 0)
+    else if (before.key !== key) positions.set(key, window.scrollY)
     last.current = { key, pathname }
   }, [key, pathname, how])
 }

@@ -7,9 +7,13 @@ import { type RefObject, useEffect } from 'react'
 export function useChosenInSight(row: RefObject<HTMLElement | null>, selector: string, choice: unknown) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another choice is another element, which may be out of sight
   useEffect(() => {
-    const chosen = row.current?.querySelector(selector)
-    if (!row.current || !chosen) return
-    const [around, within] = [row.current.getBoundingClientRect(), chosen.getBoundingClientRect()]
-    row.current.scrollLeft += within.left - around.left - (around.width - within.width) / 2
+    // In the frame that lays it out anyway.
+    const frame = requestAnimationFrame(() => {
+      const chosen = row.current?.querySelector(selector)
+      if (!row.current || !chosen) return
+      const [around, within] = [row.current.getBoundingClientRect(), chosen.getBoundingClientRect()]
+      row.current.scrollLeft += within.left - around.left - (around.width - within.width) / 2
+    })
+    return () => cancelAnimationFrame(frame)
   }, [choice])
 }

@@ -13,9 +13,8 @@ export function useEdgeFade<E extends HTMLElement>() {
       style.setProperty('--fade-start', scrollLeft > 4 ? width : '0px')
       style.setProperty('--fade-end', scrollLeft + clientWidth < scrollWidth - 4 ? width : '0px')
     }
-    update()
     const sizes = new ResizeObserver(update)
-    sizes.observe(element)
+    sizes.observe(element) // which updates it for the first time, once it is laid out
     element.addEventListener('scroll', update, { passive: true })
     return () => {
       sizes.disconnect()

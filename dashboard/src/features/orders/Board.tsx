@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
-import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useMemo } from 'react'
 import { type BrowseFilter, browseQuery, ownOrdersQuery } from '@/api/orders'
 import { ErrorPanel } from '@/components/error-panel'
 import { Button } from '@/components/ui/button'
@@ -30,7 +30,10 @@ export function Board({ filter, viewerId, narrow, onChange }: Props) {
   const slow = useDelayed(isPending)
   const more = useCallback(() => void fetchNextPage(), [fetchNextPage])
 
-  if (isPending) return <CardSkeletons visible={slow} count={9} narrow={narrow} />
+  // The first cards are drawn in small steps, which a slow phone can interrupt.
+  const begun = useDeferredValue(!isPending, false)
+
+  if (isPending || (!begun && !isError)) return <CardSkeletons visible={slow} count={9} narrow={narrow} />
   if (isError && !data) {
     return (
       <ErrorPanel text="Failed to load orders. Please try again." retrying={isFetching} onRetry={() => refetch()} />
