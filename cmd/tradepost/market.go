@@ -165,6 +165,13 @@ func (m *market) runBot(ctx context.Context, work *errgroup.Group, rules *core.M
 			}
 		}
 	})
+	if !m.web {
+		// What the store remembers of the lists it trusts only while it hears of changes.
+		work.Go(func() error {
+			store.Listen(ctx, func(core.Change) {})
+			return nil
+		})
+	}
 	courier := discord.Courier()
 	queue, err := store.NewQueue(postgres.Work{
 		Deliver: func(ctx context.Context, id core.NoticeID) error { return rules.DeliverNotice(ctx, courier, id) },

@@ -39,6 +39,7 @@ func (a apart) Fatalf(format string, args ...any) {
 func TestReplicasAreReplacedWhilePeopleTradeAndNobodyNotices(t *testing.T) {
 	t.Parallel()
 	s := newStreet(t)
+	s.hear()
 	s.people()
 	s.replaceAll(t)
 	s.replaceAll(t)
@@ -108,6 +109,22 @@ func newStreet(t *testing.T) *street {
 	}
 	t.Cleanup(s.db.Close)
 	return s
+}
+
+// hear waits until every program hears of changes, the bots as well: only then do they trust what they remember of the lists.
+func (s *street) hear() {
+	s.t.Helper()
+	for end := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) { // nothing tells; this asks again
+		var listening int
+		err := s.db.QueryRow(s.t.Context(), `select count(*) from pg_stat_activity
+where datname = current_database() and application_name = 'tradepost changes'`).Scan(&listening)
+		if err == nil && listening == len(s.replicas) {
+			return
+		}
+		if time.Now().After(end) {
+			s.t.Fatalf("%d of %d programs hear of changes, %v", listening, len(s.replicas), err)
+		}
+	}
 }
 
 // waitReady waits until the balancer uses a page, and until a bot is connected or waits for its turn: what a host waits for

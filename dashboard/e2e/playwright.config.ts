@@ -32,7 +32,7 @@ export default defineConfig({
     browserName: 'chromium',
     launchOptions,
     viewport: { width: 1280, height: 900 },
-    // A trace keeps the page at each step, and would take a third of the whole time: npx playwright test --trace on
+    // A trace keeps the page at each step, which takes its time: npx playwright test --trace on
     trace: 'off',
     screenshot: 'only-on-failure',
   },
