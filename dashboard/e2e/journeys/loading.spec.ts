@@ -74,3 +74,24 @@ for (const [device, viewport] of Object.entries({
     expect(await places()).toEqual(before)
   })
 }
+
+test('nothing moves as large figures arrive', async ({ market }) => {
+  const page = await market.visitor({ viewport: { width: 360, height: 740 } })
+  await page.route(/\/api\/orders\/counts/, async (route) => {
+    const counts = await (await route.fetch()).json()
+    for (const category of Object.keys(counts.categories)) counts.categories[category] = 123_456
+    await expect(page.getByRole('article').first()).toBeVisible() // so they come last
+    await route.fulfill({ json: { ...counts, all: 1_851_840 } })
+  })
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'All 1,851,840' })).toBeVisible()
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([])
+})

@@ -27,7 +27,7 @@ export default function BrowsePage() {
   const queryClient = useQueryClient()
   const { filter, change } = useBrowseFilter()
   const { user } = useMe()
-  const { data: counts } = useQuery(countsQuery(filter))
+  const { data: counts, isPending: counting } = useQuery(countsQuery(filter))
   const total = useBoardTotal(filter)
   const { open: openDialog, close } = useDialogs()
   const sheetOpen = dialogAt(useLocation().search)?.name === 'filters'
@@ -75,7 +75,7 @@ export default function BrowsePage() {
           </Button>
         </div>
       </div>
-      <CategoryChips counts={counts} chosen={filter.category} onChoose={chooseCategory} />
+      <CategoryChips counts={counts} counting={counting} chosen={filter.category} onChoose={chooseCategory} />
       <ActiveFilters filter={filter} onChange={change} />
       <div className={panelShown ? 'grid grid-cols-[15rem_minmax(0,1fr)] items-start gap-6' : undefined}>
         {panelShown && (

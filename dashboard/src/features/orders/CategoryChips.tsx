@@ -9,16 +9,25 @@ import { categories } from '@/lib/market'
 // The API's type names those of the game as it comes, for that is what it is generated from.
 const played = categories as Category[]
 
-type Props = { counts: Counts | undefined; chosen: Category | undefined; onChoose: (category?: Category) => void }
+type Props = {
+  counts: Counts | undefined
+  /** The first counts are on their way. */
+  counting: boolean
+  chosen: Category | undefined
+  onChoose: (category?: Category) => void
+}
 
 /** All requests, or those of one profession, each with its count. An empty profession is dimmed, not hidden. */
-export function CategoryChips({ counts, chosen, onChoose }: Props) {
+export function CategoryChips({ counts, counting, chosen, onChoose }: Props) {
   const row = useEdgeFade<HTMLFieldSetElement>()
   useChosenInSight(row, '[aria-pressed="true"]', chosen)
   return (
     <fieldset
       ref={row}
-      className="no-scrollbar fade-x -mx-4 flex min-w-0 gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0"
+      className={cn(
+        'no-scrollbar fade-x -mx-4 flex min-w-0 gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0',
+        counting && 'invisible', // how wide each is depends on its count
+      )}
     >
       <legend className="sr-only">Category</legend>
       <Chip label="All" count={counts?.all} chosen={chosen === undefined} onChoose={() => onChoose(undefined)} />
