@@ -177,3 +177,26 @@ test('on a phone the chosen profession is in sight', async ({ market }) => {
   await page.goto('/?category=Stonemason')
   await expect(page.getByRole('button', { name: /^Stonemason/, pressed: true })).toBeInViewport({ ratio: 1 })
 })
+
+test('who comes back to the board finds it where they left it', async ({ market }) => {
+  for (const viewport of [
+    { width: 1280, height: 900 },
+    { width: 360, height: 740 },
+  ]) {
+    const page = await market.visitor({ viewport })
+    await page.route(/\/api\/events/, () => {}) // what others post in the meantime does move the board
+    await page.goto('/')
+    const cards = page.getByRole('list', { name: 'Requests' }).getByRole('listitem')
+    const item = cards.nth(30).getByRole('heading').getByRole('link')
+    await cards.nth(30).scrollIntoViewIfNeeded()
+    await expect(item).toBeVisible()
+    const name = await item.innerText()
+    await item.click()
+    await expect(page).toHaveURL(/\/requests\/\d+/)
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await page.goBack()
+    await expect(item).toHaveText(name)
+    await expect(item).toBeInViewport()
+    await page.context().close()
+  }
+})

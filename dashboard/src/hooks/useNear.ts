@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 type Told = (near: boolean, height: number) => void
 
@@ -22,21 +22,36 @@ function watch(element: Element, tell: Told): () => void {
   }
 }
 
-/** Whether an element is in sight or a few steps from it, and the height that it had when it last was. What is being used
- * counts as near wherever it is. */
-export function useNear<E extends HTMLElement>() {
+/** How high what was near has been, by its key. Who comes back to a page finds its places as high as they left them, and so
+ * what they were looking at where it was. */
+const heights = new Map<number, number>()
+
+/** Whether an element is in sight or a few steps from it, and the height that it had when it last was, also on an earlier
+ * visit. What is being used counts as near wherever it is. */
+export function useNear<E extends HTMLElement>(key: number) {
   const place = useRef<E>(null)
   const [near, setNear] = useState(false)
-  const [height, setHeight] = useState<number>()
+  const seen = useRef(false)
+  const [height, setHeight] = useState(() => heights.get(key))
   useEffect(() => {
     const element = place.current
     if (!element) return
     return watch(element, (now, measured) => {
       if (!now && inUse(element)) return
-      if (!now) setHeight(measured)
+      if (!now && seen.current) setHeight(measured)
+      seen.current = now
       setNear(now)
     })
   }, [])
+  useLayoutEffect(() => {
+    const element = place.current
+    return () => {
+      if (element && seen.current) heights.set(key, element.getBoundingClientRect().height)
+    }
+  }, [key])
+  useEffect(() => {
+    if (height !== undefined) heights.set(key, height)
+  }, [key, height])
   return { place, near, height }
 }
 

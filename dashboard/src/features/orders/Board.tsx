@@ -30,8 +30,9 @@ export function Board({ filter, viewerId, narrow, onChange }: Props) {
   const slow = useDelayed(isPending)
   const more = useCallback(() => void fetchNextPage(), [fetchNextPage])
 
-  // The first cards are drawn in small steps, which a slow phone can interrupt.
-  const begun = useDeferredValue(!isPending, false)
+  // Cards that had to be waited for are drawn in small steps, which a slow phone can interrupt. Those that are known already
+  // stand at once: who comes back is scrolled to where they were.
+  const begun = useDeferredValue(!isPending)
 
   if (isPending || (!begun && !isError)) return <CardSkeletons visible={slow} count={9} narrow={narrow} />
   if (isError && !data) {

@@ -29,7 +29,8 @@ const atOnce = () => (matchMedia('(min-width: 48rem)').matches ? 9 : 3)
 
 /** Cards in one, two or three columns. More come as one scrolls, and of many only those in sight or near are drawn. */
 export function OrderGrid({ orders, viewerId, offerCounts, arrived, narrow = false, label, ...more }: Props) {
-  const drawn = useByAndBy(atOnce, Math.min(orders.length, few))
+  const counted = useByAndBy(atOnce, Math.min(orders.length, few))
+  const drawn = orders.length <= few ? counted : atOnce()
   return (
     <>
       <ul
@@ -43,7 +44,7 @@ export function OrderGrid({ orders, viewerId, offerCounts, arrived, narrow = fal
             own={order.userId === viewerId}
             offerCount={order.offerCount ?? offerCounts?.get(order.id)}
             arrived={arrived?.has(order.id) ?? false}
-            always={i < drawn && (orders.length <= few || i < atOnce())}
+            always={i < drawn}
           />
         ))}
       </ul>
@@ -56,12 +57,12 @@ type PlaceProps = { order: Order; own: boolean; offerCount: number | undefined; 
 
 /** Where a card stands. Out of sight the place keeps the height of its card. */
 const Place = memo(function Place({ arrived, always, ...card }: PlaceProps) {
-  const { place, near, height } = useNear<HTMLLIElement>()
+  const { place, near, height } = useNear<HTMLLIElement>(card.order.id)
   const drawn = always || near
   return (
     <li
       ref={place}
-      style={drawn ? undefined : { height }}
+      style={drawn ? { containIntrinsicBlockSize: height && `auto ${height}px` } : { height }}
       className={cn(
         drawn ? '[contain-intrinsic-size:auto_25rem] [content-visibility:auto]' : 'min-h-100 rounded-lg border bg-card',
         arrived && 'animate-arrive',
