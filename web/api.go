@@ -30,6 +30,7 @@ func (s *Server) newAPI(r chi.Router) *api {
 	cfg.OpenAPIPath, cfg.DocsPath, cfg.SchemasPath = "", "", ""
 	cfg.CreateHooks = nil
 	cfg.Formats = map[string]huma.Format{"application/json": jsonFormat, "json": jsonFormat}
+	cfg.Transformers = []huma.Transformer{finish}
 	cfg.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
 	shareEnums(cfg.Components.Schemas)
 	a := &api{Server: s, huma: humachi.New(r, cfg)}

@@ -2,10 +2,8 @@ package web
 
 import (
 	"context"
-	"io"
 	"reflect"
 	"strconv"
-	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -156,25 +154,6 @@ func appendText(b []byte, s string) []byte {
 
 // written is a body that writes itself.
 type written interface{ appendJSON([]byte) []byte }
-
-// writeBody writes the body of an answer.
-func writeBody(w io.Writer, body any) error {
-	self, ok := body.(written)
-	if !ok {
-		return huma.DefaultJSONFormat.Marshal(w, body)
-	}
-	space := spaces.Get().(*[]byte)
-	defer spaces.Put(space)
-	*space = self.appendJSON((*space)[:0])
-	_, err := w.Write(*space)
-	return err
-}
-
-// spaces are used again and again: a page is some 30 kB.
-var spaces = sync.Pool{New: func() any {
-	space := make([]byte, 0, 48<<10)
-	return &space
-}}
 
 // pageJSON returns a page of open orders as it is answered.
 func (a *api) pageJSON(ctx context.Context, q core.OrderQuery) ([]byte, error) {

@@ -80,7 +80,7 @@ func (c *conditions) filter(f core.OrderFilter, sort core.Sort) {
 		if c.led == byFilter && hasTrigram(word) {
 			c.ask("search like lower(?::text)", contains(word))
 		} else {
-			c.ask("strpos(search, lower(?::text)) > 0", word)
+			c.ask("strpos(search, (select lower(?::text))) > 0", word) // selected: lowered once, not for each row
 		}
 	}
 	if len(f.Importance) > 0 {

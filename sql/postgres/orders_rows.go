@@ -147,6 +147,9 @@ func (r *rowReader) text() span {
 func (r *rowReader) word() string {
 	value := r.values[r.at]
 	r.at++
+	if len(value) == 0 {
+		return ""
+	}
 	if word, known := words()[string(value)]; known {
 		return word
 	}
