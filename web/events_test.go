@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -229,6 +230,35 @@ func TestStreamsOfOneClientAreLimited(t *testing.T) {
 		s.hub.Publish(core.Change{Orders: []core.OrderID{1}})
 	}
 	s.visitor().listens()
+}
+
+func TestWhoPublishesKnowsWhileSomebodyListens(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	var begun, ended atomic.Int32
+	s.hub.WhileWatched(func() func() {
+		begun.Add(1)
+		return func() { ended.Add(1) }
+	})
+	leave := func(e *ear, left int) {
+		e.hangUp()
+		for s.hub.Readers() > left { // it does not tell; this asks again
+			time.Sleep(time.Millisecond)
+		}
+	}
+	first, second := s.visitor().listens(), s.visitor().listens()
+	leave(first, 1)
+	if begun.Load() != 1 || ended.Load() != 0 {
+		t.Errorf("while one of two still listens, watching began %d times and ended %d times", begun.Load(), ended.Load())
+	}
+	leave(second, 0)
+	if ended.Load() != 1 {
+		t.Errorf("nobody listens, and watching ended %d times", ended.Load())
+	}
+	leave(s.visitor().listens(), 0)
+	if begun.Load() != 2 || ended.Load() != 2 {
+		t.Errorf("for another reader watching began %d times and ended %d times", begun.Load(), ended.Load())
+	}
 }
 
 func TestStreamsEndWhenTheServerStops(t *testing.T) {

@@ -19,6 +19,8 @@ type Hub struct {
 	published uint64
 	closed    bool
 	before    []func(core.Change)
+	watch     func() (stop func())
+	unwatch   func() // not nil while there are readers and somebody wants to know
 }
 
 // reader is one open stream.
@@ -49,6 +51,14 @@ func (h *Hub) first(f func(core.Change)) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.before = append(h.before, f)
+}
+
+// WhileWatched has begin called when a first stream is opened, and what it returns when the last one has ended. It is for
+// whoever publishes, who need not hurry when nobody listens. Both must be quick. It is called before any stream is opened.
+func (h *Hub) WhileWatched(begin func() (end func())) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.watch = begin
 }
 
 // Publish tells every reader. It never waits. The change is the hub's from then on.
@@ -103,6 +113,9 @@ func (h *Hub) join(address string, limit int) (*reader, string, error) {
 	}
 	r := &reader{address: address, news: make(chan news, waiting)}
 	h.readers[r] = struct{}{}
+	if h.watch != nil && len(h.readers) == 1 {
+		h.unwatch = h.watch()
+	}
 	h.byAddress[address]++
 	return r, h.place(), nil
 }
@@ -120,6 +133,10 @@ func (h *Hub) drop(r *reader) {
 		return
 	}
 	delete(h.readers, r)
+	if h.unwatch != nil && len(h.readers) == 0 {
+		h.unwatch()
+		h.unwatch = nil
+	}
 	if h.byAddress[r.address]--; h.byAddress[r.address] == 0 {
 		delete(h.byAddress, r.address)
 	}

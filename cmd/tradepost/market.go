@@ -96,6 +96,7 @@ func (m *market) open(ctx context.Context, work *errgroup.Group, rules *core.Mar
 // runWeb opens the page.
 func (m *market) runWeb(ctx context.Context, work *errgroup.Group, rules *core.Market, store *postgres.Store, registry *prometheus.Registry) error {
 	hub := web.NewHub()
+	hub.WhileWatched(store.Watch)
 	page, err := web.New(rules, web.Options{
 		PublicURL: m.site.PublicURL, Name: m.site.SiteName, Tagline: m.site.Tagline, Look: m.looks,
 		Discord: m.signIn, Sessions: store.Sessions(), Hub: hub, Dist: dashboard.Dist,

@@ -17,7 +17,7 @@ import (
 // process rings a bell that all replicas hear: a NOTIFY without content, outside of the transaction (inside, it would make
 // all commits queue behind one another). Whoever hears it reads from the table what it has not seen yet. Nothing depends
 // on the bell: everybody also reads after bellAfter, so a lost one, or a process that was killed before it rang, delays
-// the news by no more than that.
+// the news by no more than that. While nobody would notice, the wait is longer: see attention.
 //
 // "Not seen yet" is asked of PostgreSQL's own snapshots: a row is new when its transaction is visible now and was not
 // visible in the snapshot of the last reading. Numbers would not do: a transaction may commit after one with a higher
@@ -106,7 +106,8 @@ func (n *news) close() {
 }
 
 // Listen calls each with what any replica has changed, this one included, until ctx ends. The first call, and the first
-// after a lost connection, is a Resync. Changes that come together are told together. It keeps a connection of its own.
+// after a lost connection, is a Resync. Changes that come together are told together. While there is nobody to Watch, and
+// nobody reads, one that was not announced may take restFor. It keeps a connection of its own.
 func (s *Store) Listen(ctx context.Context, each func(core.Change)) {
 	for attempt := 1; ; attempt++ {
 		started := time.Now()
@@ -152,24 +153,31 @@ func (s *Store) listen(ctx context.Context, each func(core.Change)) error {
 	}
 	each(core.Change{Resync: true})
 	for {
-		if err := waitForBell(ctx, conn); err != nil {
-			return err
-		}
-		change, err := log.read(ctx)
-		if err != nil {
-			return err // also when the server says nothing any longer: then another connection may fare better
-		}
-		if change.Resync || len(change.Orders)+len(change.Users) > 0 {
-			each(change)
-		}
-		if err := log.prune(ctx); err != nil {
+		if err := s.turn(ctx, &log, each); err != nil {
 			return err
 		}
 	}
 }
 
-func waitForBell(ctx context.Context, conn *pgx.Conn) error {
-	return waitForNothing(ctx, conn, bellAfter)
+// turn waits for the bell and tells what has changed.
+func (s *Store) turn(ctx context.Context, log *changeLog, each func(core.Change)) error {
+	waiting, most, done := s.attention.turn(ctx)
+	defer done()
+	err := waitForNothing(waiting, log.conn, most)
+	if waiting.Err() != nil {
+		err = ctx.Err() // nil when somebody has come
+	}
+	if err != nil {
+		return err
+	}
+	change, err := log.read(ctx)
+	if err != nil {
+		return err // also when the server says nothing any longer: then another connection may fare better
+	}
+	if change.Resync || len(change.Orders)+len(change.Users) > 0 {
+		each(change)
+	}
+	return log.prune(ctx)
 }
 
 // waitForNothing returns nil after a while, or earlier when a notification has come, and an error as soon as the

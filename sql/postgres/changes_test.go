@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"context"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -10,11 +11,12 @@ import (
 	"tradepost/sql/postgres"
 )
 
-// listening collects what a store hears.
+// listening collects what a store hears that is watched.
 type listening struct {
 	t     *testing.T
 	heard chan core.Change
 	stop  func() // returns when the listener has
+	leave func() // no longer watches
 }
 
 func listen(t *testing.T, store *postgres.Store) *listening {
@@ -22,6 +24,7 @@ func listen(t *testing.T, store *postgres.Store) *listening {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	l := &listening{t: t, heard: make(chan core.Change, 1000)}
 	done := make(chan struct{})
+	l.leave = sync.OnceFunc(store.Watch())
 	go func() {
 		defer close(done)
 		store.Listen(ctx, func(c core.Change) { l.heard <- c })
@@ -30,7 +33,7 @@ func listen(t *testing.T, store *postgres.Store) *listening {
 		cancel()
 		<-done
 	}
-	t.Cleanup(l.stop)
+	t.Cleanup(func() { l.stop(); l.leave() })
 	if c := l.next(); !c.Resync {
 		t.Fatalf("the first thing heard is %+v, want a resync", c)
 	}
@@ -105,6 +108,39 @@ func TestNewsOfAWriteArrivesAlsoWithoutTheBell(t *testing.T) {
 	if c := l.until(42); c.Resync || !slices.Equal(c.Orders, []core.OrderID{41, 42}) || !slices.Equal(c.Users, []core.UserID{7}) {
 		t.Errorf("heard %+v", c)
 	}
+}
+
+// rests has nobody watch or read for a while.
+func (l *listening) rests(store *postgres.Store) {
+	l.t.Helper()
+	l.leave()
+	store.LongUnread()
+	for end := time.Now().Add(10 * time.Second); !store.Resting(); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			l.t.Fatal("the listener does not rest")
+		}
+	}
+}
+
+func TestALookIsTakenAsSoonAsSomebodyWatches(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	l := listen(t, w.store)
+	l.rests(w.store)
+	must(t, w.sql("insert into changes (orders, users, lists) values ('{41}', '{}', false)"))
+	defer w.store.Watch()()
+	// A rest takes longer than next waits.
+	l.until(41)
+	must(t, w.sql("insert into changes (orders, users, lists) values ('{42}', '{}', false)"))
+	l.until(42)
+}
+
+func TestTheBellIsHeardAtRest(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	l := listen(t, w.store)
+	l.rests(w.store)
+	l.until(w.post(w.ann).ID)
 }
 
 func TestATransactionThatCommitsLateIsNotOverlooked(t *testing.T) {

@@ -66,3 +66,9 @@ func Newest() (market int64, queue int) {
 	}
 	return newest.Market, newest.Queue
 }
+
+// Resting tells whether the listener of the store waits for somebody to come, or for long.
+func (s *Store) Resting() bool { return s.attention.rest.Load() != nil }
+
+// LongUnread is as if nobody had read for a while.
+func (s *Store) LongUnread() { s.attention.paidAt.Store(0) }

@@ -38,6 +38,8 @@ type Store struct {
 	news     *news
 	totals   totals
 	worker   worker // this process, among those that deliver
+
+	attention attention
 }
 
 var _ core.Store = (*Store)(nil)

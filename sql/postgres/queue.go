@@ -23,7 +23,7 @@ const (
 
 	fetchCooldown = 20 * time.Millisecond
 	// A ring of River's own bell may be swallowed when another came just before, so it also looks now and then.
-	fetchInterval = 500 * time.Millisecond
+	fetchInterval = time.Second
 	// An attempt that takes longer is given up; one whose process was killed is taken over soon after.
 	attemptLimit = 40 * time.Second
 	rescueAfter  = 50 * time.Second

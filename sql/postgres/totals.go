@@ -107,6 +107,7 @@ func (s *Store) CategoryCounts(ctx context.Context, f core.OrderFilter, now time
 // answer, but never one from before a write that was acknowledged.
 func (s *Store) openCounts(ctx context.Context, f core.OrderFilter, now time.Time) (core.CategoryCounts, error) {
 	filter := fmt.Sprintf("%q %q %d %d %d", strings.Join(f.Words(), " "), f.Importance, f.Level, f.MinPrice, f.MaxPrice)
+	s.attention.pay(ctx)
 	known, found, epoch := s.totals.find(filter, now)
 	if found {
 		return known.CategoryCounts, nil

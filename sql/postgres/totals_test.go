@@ -40,6 +40,7 @@ func (s *statements) see(sql string) {
 // reader is a replica of w that listens and only reads.
 type reader struct {
 	*world
+	store   *postgres.Store
 	market  *core.Market
 	counted *statements
 	news    *listening
@@ -48,9 +49,9 @@ type reader struct {
 func (w *world) reader() *reader {
 	w.t.Helper()
 	r := &reader{world: w, counted: &statements{}}
-	store := w.another(postgres.Options{Tracer: r.counted})
-	r.market = core.New(store, core.Options{Now: w.clock.now})
-	r.news = listen(w.t, store)
+	r.store = w.another(postgres.Options{Tracer: r.counted})
+	r.market = core.New(r.store, core.Options{Now: w.clock.now})
+	r.news = listen(w.t, r.store)
 	return r
 }
 
@@ -145,6 +146,25 @@ func TestTotalsKnowTheTime(t *testing.T) {
 	r.shows("", 0)
 	w.clock.forward(-2 * time.Hour)
 	r.shows("", 2)
+}
+
+func TestAListReadAfterARestIsCountedOnlyIfItChanged(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	r := w.reader()
+	w.post(w.ann)
+	r.news.next()
+	r.shows("", 1)
+	counted := r.counted.counting.Load()
+	r.news.rests(r.store)
+	r.shows("", 1)
+	if n := r.counted.counting.Load() - counted; n != 0 {
+		t.Errorf("what had not changed was counted with %d statements", n)
+	}
+	r.news.rests(r.store)
+	// Nobody rings for it, so it is up to the reader to look.
+	must(t, w.sql("with gone as (delete from orders) insert into changes (orders, users, lists) values ('{1}', '{}', true)"))
+	r.shows("", 0)
 }
 
 func TestWhoDoesNotListenCountsEachTime(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // How notices are not left lying when the process that had them in hand is killed. Every process with a queue is known by
@@ -127,14 +128,17 @@ where state = 'running' and queue = any($1) and attempted_by[cardinality(attempt
     where locktype = 'advisory' and granted and objsubid = 2 and classid::bigint = $3
         and database = (select oid from pg_database where datname = current_database()))`
 
+// look asks who has gone and takes up what was forgotten, in one round trip.
 func (w *watch) look(ctx context.Context, conn *pgx.Conn) error {
-	rows, err := conn.Query(ctx, findGoneWorkers, []string{noticeQueue, choreQueue}, workerPrefix, workerLocks)
-	if err != nil {
-		return fmt.Errorf("look for workers that have gone: %w", err)
-	}
-	gone, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		return fmt.Errorf("look for workers that have gone: %w", err)
+	var gone []string
+	batch := &pgx.Batch{}
+	batch.Queue(findGoneWorkers, []string{noticeQueue, choreQueue}, workerPrefix, workerLocks).Query(func(rows pgx.Rows) (err error) {
+		gone, err = pgx.CollectRows(rows, pgx.RowTo[string])
+		return err
+	})
+	batch.Queue(takeUpJobs, noticeQueue, w.worker.String(), w.hands.full(), forgottenAfter.Seconds()).Exec(w.tookUp)
+	if err := conn.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("look for workers that have gone, and for forgotten jobs: %w", err)
 	}
 	missed := map[string]time.Time{}
 	for _, name := range gone {
@@ -150,7 +154,7 @@ func (w *watch) look(ctx context.Context, conn *pgx.Conn) error {
 		}
 	}
 	w.missed = missed
-	return w.takeUp(ctx, conn)
+	return nil
 }
 
 const takeOverJobs = `
@@ -175,12 +179,8 @@ update river_job set state = 'available', scheduled_at = now()
 where state = 'running' and queue = $1 and attempted_by[cardinality(attempted_by)] = $2 and id <> all($3)
     and attempted_at < now() - make_interval(secs => $4)`
 
-// takeUp puts back jobs that count as being in our own hands and are not.
-func (w *watch) takeUp(ctx context.Context, conn *pgx.Conn) error {
-	tag, err := conn.Exec(ctx, takeUpJobs, noticeQueue, w.worker.String(), w.hands.full(), forgottenAfter.Seconds())
-	if err != nil {
-		return fmt.Errorf("take up forgotten jobs: %w", err)
-	}
+// tookUp says how many jobs were put back that counted as being in our own hands and were not.
+func (w *watch) tookUp(tag pgconn.CommandTag) error {
 	if n := tag.RowsAffected(); n > 0 {
 		w.log.Warn("notices that were left lying are taken up again", "count", n)
 	}
