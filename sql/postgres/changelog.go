@@ -33,8 +33,8 @@ type changeLog struct {
 const readChanges = `
 select pg_current_snapshot()::text, changes.orders, changes.users, coalesce(changes.lists, false)
 from (values (1)) one left join changes
-    on changes.xid >= pg_snapshot_xmin($1::text::pg_snapshot)
-    and not pg_visible_in_snapshot(changes.xid, $1::text::pg_snapshot)
+    on changes.xid >= (select pg_snapshot_xmin($1::text::pg_snapshot))
+    and not pg_visible_in_snapshot(changes.xid, (select $1::text::pg_snapshot)) -- selected: read once, not for each row
 limit $2`
 
 // read returns what was committed since the last reading; the first one only marks the place.

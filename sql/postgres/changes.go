@@ -127,14 +127,24 @@ func (s *Store) Listen(ctx context.Context, each func(core.Change)) {
 	}
 }
 
-func (s *Store) listen(ctx context.Context, each func(core.Change)) error {
+// connectToListen opens a connection that reads the changes.
+func (s *Store) connectToListen(ctx context.Context) (*pgx.Conn, error) {
 	config := s.pool.Config().ConnConfig
 	config.RuntimeParams["application_name"] = "tradepost changes"
 	config.RuntimeParams["statement_timeout"] = milliseconds(readLimit)
-	config.RuntimeParams["plan_cache_mode"] = "auto" // where in the changes one is decides
+	// What is new is at the end of an index. The planner, who learns late how many changes there are, would read all of them.
+	config.RuntimeParams["enable_seqscan"] = "off"
 	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
-		return fmt.Errorf("connect: %w", err)
+		return nil, fmt.Errorf("connect: %w", err)
+	}
+	return conn, nil
+}
+
+func (s *Store) listen(ctx context.Context, each func(core.Change)) error {
+	conn, err := s.connectToListen(ctx)
+	if err != nil {
+		return err
 	}
 	defer func() {
 		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)

@@ -67,6 +67,14 @@ func Newest() (market int64, queue int) {
 	return newest.Market, newest.Queue
 }
 
+// ConnectToListen opens a connection as a listener does.
+func (s *Store) ConnectToListen(ctx context.Context) (*pgx.Conn, error) {
+	return s.connectToListen(ctx)
+}
+
+// ReadChanges is the statement by which a listener reads what is new.
+const ReadChanges = readChanges
+
 // Resting tells whether the listener of the store waits for somebody to come, or for long.
 func (s *Store) Resting() bool { return s.attention.rest.Load() != nil }
 

@@ -76,8 +76,13 @@ func explain(t *testing.T, conn *pgx.Conn, q core.OrderQuery, byFilter bool, mod
 	if len(values) > 0 {
 		execute += "(" + strings.Join(values, ", ") + ")"
 	}
+	return planOf(t, conn, execute)
+}
+
+func planOf(t *testing.T, conn *pgx.Conn, statement string) plan {
+	t.Helper()
 	var answer string
-	must(t, conn.QueryRow(t.Context(), "explain (analyze, format json, timing off) "+execute, pgx.QueryExecModeSimpleProtocol).Scan(&answer))
+	must(t, conn.QueryRow(t.Context(), "explain (analyze, format json, timing off) "+statement, pgx.QueryExecModeSimpleProtocol).Scan(&answer))
 	var plans []struct{ Plan plan }
 	must(t, json.Unmarshal([]byte(answer), &plans))
 	return plans[0].Plan
@@ -184,5 +189,24 @@ func (s *ways) TraceBatchStart(ctx context.Context, conn *pgx.Conn, data pgx.Tra
 func (s *ways) note(sql string) {
 	if strings.Contains(sql, " limit ") {
 		s.last = sql
+	}
+}
+
+// Changes are written faster than the planner hears of them, and are there for a minute or two.
+func TestWhatIsNewIsReadWithoutWhatIsKnown(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	conn, err := w.store.ConnectToListen(t.Context())
+	must(t, err)
+	defer func() { _ = conn.Close(context.Background()) }()
+	must(t, w.sql("vacuum analyze changes"))
+	must(t, w.sql("insert into changes (xid, orders, users, lists) select (1 + i % 500)::text::xid8, '{1}', '{1}', false from generate_series(1, 20000) i"))
+	must(t, exec(t, conn, "prepare news(text, bigint) as "+postgres.ReadChanges))
+	var now string
+	must(t, conn.QueryRow(t.Context(), "select pg_current_snapshot()::text").Scan(&now))
+	w.post(w.ann)
+	p := planOf(t, conn, "execute news('"+now+"', 5000)")
+	if n := p.read(); n > 10 {
+		t.Errorf("one change among 20,000 is found by reading %.0f rows: %s", n, p)
 	}
 }
