@@ -91,7 +91,7 @@ func settings(cluster, socketDir string, fast bool) []string {
 		// Shared memory in files of the cluster: /dev/shm is tiny in containers, is emptied by systemd when a user logs
 		// out, which leaves a server that refuses connections, and keeps what a killed server had there.
 		"dynamic_shared_memory_type=mmap",
-		"wal_level=minimal", "max_wal_senders=0", "shared_buffers=64MB", "jit=off", "timezone=UTC",
+		"wal_level=minimal", "max_wal_senders=0", "jit=off", "timezone=UTC",
 		"logging_collector=off", "log_destination=stderr", "log_timezone=UTC", "log_line_prefix=",
 		"log_min_messages=log", "log_min_error_statement=panic",
 	}
@@ -99,7 +99,10 @@ func settings(cluster, socketDir string, fast bool) []string {
 		// synchronous_commit stays on. With fsync off it costs nothing worth measuring, and off it would lose
 		// commits when the server is killed, which is what tests of faults do. Autovacuum would now and then hold a
 		// template while it is to be copied.
-		flags = append(flags, "fsync=off", "full_page_writes=off", "autovacuum=off", "max_connections=400", "max_wal_size=256MB")
+		flags = append(flags, "fsync=off", "full_page_writes=off", "autovacuum=off", "max_connections=400", "max_wal_size=256MB",
+			"shared_buffers=64MB")
+	} else {
+		flags = append(flags, "shared_buffers="+sharedBuffers())
 	}
 	args := []string{"-D", cluster}
 	for _, flag := range flags {

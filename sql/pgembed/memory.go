@@ -1,0 +1,38 @@
+//go:build unix
+
+package pgembed
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/KimMachineGun/automemlimit/memlimit"
+)
+
+const mebibyte = 1 << 20
+
+// sharedBuffers is what the server is told to keep at hand of its tables and indexes. It takes what of that it uses.
+func sharedBuffers() string {
+	return strconv.FormatUint(buffersOf(memory())/mebibyte, 10) + "MB"
+}
+
+// memory is how many bytes this process and its children may use: those of the machine, or fewer in a container that has a
+// limit. It is 0 where neither can be told.
+func memory() uint64 {
+	least := uint64(math.MaxUint64)
+	for _, from := range []memlimit.Provider{memlimit.FromSystem, memlimit.FromCgroup} {
+		if bytes, err := from(); err == nil && bytes > 0 {
+			least = min(least, bytes)
+		}
+	}
+	if least == math.MaxUint64 {
+		return 0
+	}
+	return least
+}
+
+// buffersOf is an eighth of the memory: half of what PostgreSQL's manual starts from for a machine that does nothing else
+// (https://www.postgresql.org/docs/current/runtime-config-resource.html). 64 MB are enough for a market of 50,000 requests.
+func buffersOf(memory uint64) uint64 {
+	return min(max(memory/8, 64*mebibyte), 1024*mebibyte)
+}
