@@ -48,7 +48,7 @@ type jobInserter interface {
 func driver(pool *pgxpool.Pool) *riverpgxv5.Driver { return riverpgxv5.New(pool) }
 
 func insertOnly(pool *pgxpool.Pool, log *slog.Logger) (*river.Client[pgx.Tx], error) {
-	return river.NewClient(driver(pool), &river.Config{Logger: log, FetchCooldown: fetchCooldown})
+	return river.NewClient(driver(pool), &river.Config{Logger: slog.New(aside{log.Handler()}), FetchCooldown: fetchCooldown})
 }
 
 func enqueueNotices(ctx context.Context, jobs jobInserter, tx pgx.Tx, ids []core.NoticeID) error {
@@ -91,12 +91,13 @@ func (s *Store) NewQueue(work Work) (*Queue, error) {
 	river.AddWorker(workers, &tidyWorker{store: s})
 	client, err := river.NewClient(driver(s.pool), &river.Config{
 		ID:      s.worker.String(),
-		Logger:  s.log,
+		Logger:  slog.New(aside{s.log.Handler()}),
 		Workers: workers,
 		Queues: map[string]river.QueueConfig{
 			noticeQueue: {MaxWorkers: 20},
 			choreQueue:  {MaxWorkers: 1, FetchPollInterval: 5 * time.Second},
 		},
+		ErrorHandler:                failures{s.log},
 		PeriodicJobs:                chores(),
 		FetchCooldown:               fetchCooldown,
 		FetchPollInterval:           fetchInterval,

@@ -3,6 +3,9 @@ package postgres_test
 import (
 	"context"
 	"errors"
+	"log/slog"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -118,8 +121,9 @@ func TestANoticeThatFailedIsTriedAgain(t *testing.T) {
 	w.offer(w.bob, w.post(w.ann), 2)
 	w.startQueue(courier)
 	first := courier.next(t)
+	// How long to wait is decided after the courier has answered, by a time that must then go on.
+	w.timePasses()
 	for range 3 {
-		w.clock.forward(time.Second)
 		again := courier.next(t)
 		if again.Nonce() != first.Nonce() || again.StartedAt.IsZero() {
 			t.Errorf("the same message is to be tried again, but %+v came", again)
@@ -127,6 +131,28 @@ func TestANoticeThatFailedIsTriedAgain(t *testing.T) {
 	}
 	w.settled()
 	w.keepsItsPromises()
+}
+
+// timePasses moves the clock until the test ends, as fast as everybody else's.
+func (w *world) timePasses() {
+	ended := make(chan struct{})
+	var passing sync.WaitGroup
+	passing.Go(func() {
+		tick := time.NewTicker(100 * time.Millisecond)
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+				w.clock.forward(100 * time.Millisecond)
+			case <-ended:
+				return
+			}
+		}
+	})
+	w.t.Cleanup(func() {
+		close(ended)
+		passing.Wait()
+	})
 }
 
 func TestANoticeWaitsAsLongAsItIsTold(t *testing.T) {
@@ -209,6 +235,42 @@ func TestOffersThatComeTogetherAreOneMessage(t *testing.T) {
 		t.Errorf("12 offers were told in %d messages: %v, want one of 10 and one of 2", len(told), told)
 	}
 	w.keepsItsPromises()
+}
+
+func TestAJobThatFailsIsLoggedAndTheQueuesOwnWorkingIsNot(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.offer(w.bob, w.post(w.ann), 1)
+	log := &lines{came: make(chan string, 1000)}
+	queue, err := w.another(postgres.Options{Log: slog.New(slog.NewTextHandler(log, nil))}).NewQueue(postgres.Work{
+		Deliver: func(context.Context, core.NoticeID) error { panic("out of ink") },
+		Expire:  func(context.Context, int) (int, int, error) { return 0, 0, errors.New("no clock") },
+	})
+	must(t, err)
+	ctx := context.WithoutCancel(t.Context())
+	must(t, queue.Start(ctx))
+	defer func() { must(t, queue.Stop(ctx)) }()
+	for missing := []string{"out of ink", "no clock"}; len(missing) > 0; {
+		select {
+		case line := <-log.came:
+			if strings.Contains(line, "level=ERROR") {
+				missing = slices.DeleteFunc(missing, func(want string) bool { return strings.Contains(line, want) })
+			}
+			if strings.Contains(line, "level=INFO") {
+				t.Errorf("the log says: %s", line)
+			}
+		case <-time.After(10 * time.Second):
+			t.Fatalf("nothing was logged of %q", missing)
+		}
+	}
+}
+
+// lines is a log that hands on its lines.
+type lines struct{ came chan string }
+
+func (l *lines) Write(line []byte) (int, error) {
+	l.came <- string(line)
+	return len(line), nil
 }
 
 func TestSettingsAreKept(t *testing.T) {
