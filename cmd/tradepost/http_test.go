@@ -12,18 +12,8 @@ import (
 )
 
 func TestARequestOnAConnectionMadeBeforeTheEndIsAnswered(t *testing.T) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, end := context.WithCancel(t.Context())
-	ended := make(chan error, 1)
-	go func() {
-		ended <- serveHTTP(ctx, &http.Server{
-			Handler:           http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }),
-			ReadHeaderTimeout: 5 * time.Second,
-		}, listener, farewell)
-	}()
+	listener := listenLocally(t)
+	end, ended := serveNothing(t, listener, farewell)
 
 	conn, err := net.Dial("tcp", listener.Addr().String())
 	if err != nil {
@@ -53,6 +43,29 @@ func TestARequestOnAConnectionMadeBeforeTheEndIsAnswered(t *testing.T) {
 	if err := <-ended; err != nil {
 		t.Errorf("the server ended with %v", err)
 	}
+}
+
+func listenLocally(t *testing.T) net.Listener {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return listener
+}
+
+// serveNothing serves answers without content until end is called; ended tells how it went.
+func serveNothing(t *testing.T, listener net.Listener, farewell time.Duration) (end func(), ended <-chan error) {
+	t.Helper()
+	ctx, end := context.WithCancel(t.Context())
+	how := make(chan error, 1)
+	go func() {
+		how <- serveHTTP(ctx, &http.Server{
+			Handler:           http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }),
+			ReadHeaderTimeout: 5 * time.Second,
+		}, listener, farewell)
+	}()
+	return end, how
 }
 
 func ask(t *testing.T, address string) *http.Response {

@@ -2,12 +2,10 @@ package main
 
 import (
 	"bufio"
-	"context"
 	"io"
 	"net"
 	"net/http"
 	"testing"
-	"time"
 )
 
 // reluctant accepts nothing before it is closed, as a program on a busy machine.
@@ -32,18 +30,8 @@ func (r *reluctant) Close() error {
 }
 
 func TestARequestThatNobodyHadAcceptedWhenTheListenerClosedIsAnswered(t *testing.T) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, end := context.WithCancel(t.Context())
-	ended := make(chan error, 1)
-	go func() {
-		ended <- serveHTTP(ctx, &http.Server{
-			Handler:           http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }),
-			ReadHeaderTimeout: 5 * time.Second,
-		}, &reluctant{withLastCalls(listener), make(chan struct{})}, 0)
-	}()
+	listener := listenLocally(t)
+	end, ended := serveNothing(t, &reluctant{withLastCalls(listener), make(chan struct{})}, 0)
 	var conns []net.Conn
 	for range 20 {
 		conn, err := net.Dial("tcp", listener.Addr().String())
