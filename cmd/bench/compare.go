@@ -89,7 +89,7 @@ func (b *bench) againstLimit(ctx context.Context, c contest, body []byte) error 
 	if !b.wanted(c.name) {
 		return nil
 	}
-	address, stop, err := startPeer(ctx, body)
+	address, stop, err := startLimit(ctx, body)
 	if err != nil {
 		return err
 	}

@@ -32,9 +32,11 @@ type settings struct {
 const clients = 8
 
 func main() {
-	if len(os.Args) == 3 && os.Args[1] == serveBytes {
-		fail(runPeer(os.Args[2]))
-		return
+	if len(os.Args) == 3 {
+		if run, known := map[string]func(string) error{serveBytes: runLimit, serveTexts: runTexts}[os.Args[1]]; known {
+			fail(run(os.Args[2]))
+			return
+		}
 	}
 	var s settings
 	size := flag.Int("size", 100_000, "how many orders the largest market has; smaller ones of 1,000 and 100,000 are measured before it")

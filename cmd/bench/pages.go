@@ -100,6 +100,11 @@ func (b *bench) measureDeepPages(ctx context.Context) error {
 		if err := b.againstPostgres(ctx, contest{name: names[by], asks: repeated(paths), goal: 0.70}); err != nil {
 			return err
 		}
+		if by == core.Newest {
+			if err := b.againstReadyTexts(ctx, paths); err != nil {
+				return err
+			}
+		}
 	}
 	var paths []string
 	for _, category := range core.Categories {

@@ -16,13 +16,23 @@ import (
 // serveBytes is the first argument with which this program runs as a peer.
 const serveBytes = "serve-bytes"
 
-// runPeer is the limit: a bare net/http handler that answers constant bytes from memory, in a process of its own. It prints
+// runLimit is the limit: a bare net/http handler that answers constant bytes from memory, in a process of its own. It prints
 // its address and ends with its standard input.
-func runPeer(file string) error {
+func runLimit(file string) error {
 	body, err := os.ReadFile(file)
 	if err != nil {
 		return err
 	}
+	length := []string{strconv.Itoa(len(body))}
+	kind := []string{"application/json"}
+	return serveAsPeer(func(w http.ResponseWriter, _ *http.Request) {
+		h := w.Header()
+		h["Content-Type"], h["Content-Length"] = kind, length
+		_, _ = w.Write(body)
+	})
+}
+
+func serveAsPeer(answer http.HandlerFunc) error {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return err
@@ -32,17 +42,11 @@ func runPeer(file string) error {
 		_, _ = io.Copy(io.Discard, os.Stdin)
 		os.Exit(0)
 	}()
-	length := []string{strconv.Itoa(len(body))}
-	kind := []string{"application/json"}
-	return http.Serve(listener, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		h := w.Header()
-		h["Content-Type"], h["Content-Length"] = kind, length
-		_, _ = w.Write(body)
-	}))
+	return http.Serve(listener, answer)
 }
 
-// startPeer starts the limit for these bytes.
-func startPeer(ctx context.Context, body []byte) (address string, stop func(), err error) {
+// startLimit starts the limit for these bytes.
+func startLimit(ctx context.Context, body []byte) (address string, stop func(), err error) {
 	file, err := os.CreateTemp("", "bench-bytes-")
 	if err != nil {
 		return "", nil, err
@@ -54,11 +58,16 @@ func startPeer(ctx context.Context, body []byte) (address string, stop func(), e
 	if err := file.Close(); err != nil {
 		return "", nil, err
 	}
+	return startPeer(ctx, serveBytes, file.Name())
+}
+
+// startPeer starts this program as a peer, and returns once it listens.
+func startPeer(ctx context.Context, args ...string) (address string, stop func(), err error) {
 	self, err := os.Executable()
 	if err != nil {
 		return "", nil, err
 	}
-	cmd := exec.CommandContext(ctx, self, serveBytes, file.Name())
+	cmd := exec.CommandContext(ctx, self, args...)
 	cmd.Stderr = os.Stderr
 	stdin, err := cmd.StdinPipe()
 	if err != nil {

@@ -2,10 +2,10 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { discord } from './market'
 
-/** Opens somebody's window of the stand-in Discord. */
+/** Opens somebody's window of the stand-in Discord, or goes to another channel there: that ends what was being written. */
 export async function atDiscord(page: Page, username: string, channel: 'trading-post' | 'dm') {
   await page.goto(`${discord()}/#${username}/${channel}`)
-  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
+  await expect(page.locator('#title')).toHaveText(channel === 'dm' ? 'Tradepost' : `# ${channel}`)
 }
 
 /** Runs a command. A value in a list picks the proposal or the choice that holds it; any other is typed. */

@@ -190,7 +190,7 @@ test('who comes back to the board finds it where they left it', async ({ market 
     const item = cards.nth(30).getByRole('heading').getByRole('link')
     await cards.nth(30).scrollIntoViewIfNeeded()
     await expect(item).toBeVisible()
-    const name = await item.innerText()
+    const name = (await item.textContent()) ?? '' // innerText is empty where nothing is painted yet
     await item.click()
     await expect(page).toHaveURL(/\/requests\/\d+/)
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
