@@ -92,9 +92,9 @@ func measureMarket(ctx context.Context, s settings, program string, size int, ea
 	}
 	defer b.close()
 	for _, part := range []func(context.Context) error{
-		b.measureDisk, b.measureStart, b.measureIdle, b.measurePages, b.measureCounting, b.measureOwn,
+		b.measureDisk, b.measureStart, b.measureIdle, b.measureBundle, b.measureBrowser, b.measurePages, b.measureCounting, b.measureOwn,
 		b.measureBot, // before anything is written: a bot works off what is owed, beside what it is asked
-		b.measureWrites, b.measureEvents, b.measureMemory, b.measureBundle, b.measureBrowser,
+		b.measureWrites, b.measureEvents, b.measureMemory,
 	} {
 		if err := part(ctx); err != nil {
 			return b.rows, fmt.Errorf("market of %d: %w", size, err)
