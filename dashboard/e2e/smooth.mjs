@@ -130,15 +130,17 @@ async function loadAll(page) {
   await page.evaluate(() => window.scrollTo(0, 0))
 }
 
-/** The id of the request whose card is wholly in sight. */
-function cardInSight(page) {
-  return page.evaluate(() => {
-    const inSight = [...document.querySelectorAll('article')].find((card) => {
-      const { top, bottom } = card.getBoundingClientRect()
-      return top > 120 && bottom < innerHeight && card.querySelector('button[aria-expanded]')
-    })
-    return inSight?.dataset.order
+/** Brings a card wholly into sight, and returns the id of its request. */
+async function cardInSight(page) {
+  const order = await page.evaluate(() => {
+    const card = [...document.querySelectorAll('article')].find(
+      (card) => card.getBoundingClientRect().top > 0 && card.querySelector('button[aria-expanded]'),
+    )
+    card.scrollIntoView({ block: 'center' })
+    return card.dataset.order
   })
+  await settle(page)
+  return order
 }
 
 async function middle(locator) {
