@@ -54,7 +54,7 @@ func (b *bench) measureBrowser(ctx context.Context) error {
 
 var (
 	lighthouseMark   = regexp.MustCompile(`(?m)^(\S+)\s+([0-9.]+)\s+\(at least ([0-9.]+)\)`)
-	lighthouseFigure = regexp.MustCompile(`(?m)^  ([A-Z][\w ]+\w)\s{2,}(\S.*)$`)
+	lighthouseFigure = regexp.MustCompile(`(?m)^  ([A-Z]\w*(?: \w+)*) {2,}(\S.*)$`)
 	nextPaint        = regexp.MustCompile(`(?m)^(.*): next paint within ([0-9]+) ms \(at most ([0-9]+)\)`)
 )
 

@@ -38,7 +38,7 @@ func (b *bench) hold(ctx context.Context, c contest) error {
 	r := row{size: b.size, name: c.name, peer: c.peer, goal: c.goal, queries: c.costs}
 	// What is learnt by the first answers is not what is measured.
 	warm := max(b.turn/4, 200*time.Millisecond)
-	if _, err := load(ctx, b.program.address, clients, warm, c.want, c.next); err != nil {
+	if _, err := load(ctx, b.program.address, warm, c.want, c.next); err != nil {
 		return fmt.Errorf("%s: %w", c.name, err)
 	}
 	var rates, peerRates, bytes, allocs, busy []float64
@@ -48,7 +48,7 @@ func (b *bench) hold(ctx context.Context, c contest) error {
 		if err != nil {
 			return err
 		}
-		s, err := load(ctx, b.program.address, clients, b.turn, c.want, c.next)
+		s, err := load(ctx, b.program.address, b.turn, c.want, c.next)
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.name, err)
 		}
@@ -96,7 +96,7 @@ func (b *bench) againstLimit(ctx context.Context, c contest, body []byte) error 
 	defer stop()
 	c.peer = "the limit"
 	c.run = func(ctx context.Context) (float64, error) {
-		s, err := load(ctx, address, clients, b.turn, 200, c.next)
+		s, err := load(ctx, address, b.turn, 200, c.next)
 		return s.rate, err
 	}
 	return b.hold(ctx, c)

@@ -149,18 +149,18 @@ type sample struct {
 	bytes     float64 // of body, a request
 }
 
-// load asks through so many connections for a while, each taking the next of its asks when it has the answer to the last.
+// load asks through as many connections as there are clients for a while, each taking the next of its asks when it has the answer to the last.
 // want is the status that every answer must have.
-func load(ctx context.Context, address string, connections int, turn time.Duration, want int, next func(client, n int) ask) (sample, error) {
+func load(ctx context.Context, address string, turn time.Duration, want int, next func(client, n int) ask) (sample, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var (
-		all   = make([]sample, connections)
-		errs  = make([]error, connections)
+		all   = make([]sample, clients)
+		errs  = make([]error, clients)
 		wait  sync.WaitGroup
 		start = time.Now()
 	)
-	for i := range connections {
+	for i := range clients {
 		wait.Go(func() {
 			all[i], errs[i] = loadOne(ctx, address, start.Add(turn), want, func(n int) ask { return next(i, n) })
 			if errs[i] != nil {

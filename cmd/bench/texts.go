@@ -90,7 +90,7 @@ func (b *bench) againstReadyTexts(ctx context.Context, paths []string) error {
 	}
 	c := contest{name: name, asks: repeated(paths), peer: "a bare handler, ready texts", costs: -1}
 	c.run = func(ctx context.Context) (float64, error) {
-		s, err := load(ctx, address, clients, b.turn, 200, c.next)
+		s, err := load(ctx, address, b.turn, 200, c.next)
 		return s.rate, err
 	}
 	err = b.hold(ctx, c)
