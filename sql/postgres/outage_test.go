@@ -81,7 +81,7 @@ func TestAServerThatTakesNoWritesStillAnswersReads(t *testing.T) {
 
 func TestAFrozenServerIsGivenUpAndFoundAgain(t *testing.T) {
 	t.Parallel()
-	w, server := onServer(t, postgres.Options{Patience: 300 * time.Millisecond})
+	w, server := onServer(t, postgres.Options{Patience: time.Second}) // enough for what is posted first
 	order := w.post(w.ann)
 	server.Pause()
 	start := time.Now()
