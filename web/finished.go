@@ -34,13 +34,17 @@ func writeBody(w io.Writer, body any) error {
 	if !ok {
 		return huma.DefaultJSONFormat.Marshal(w, body)
 	}
-	defer buffers.Put(f)
 	_, err := f.WriteTo(w)
+	if f.Cap() <= mostKept {
+		buffers.Put(f)
+	}
 	return err
 }
 
-// pageBytes is room enough for nearly every page of 60 requests, in bytes.
-const pageBytes = 48 << 10
+const (
+	pageBytes = 48 << 10  // room enough for nearly every page of 60 requests
+	mostKept  = 256 << 10 // what somebody's whole data took is given back
+)
 
 // buffers are used again and again: a page is some 30 kB.
 var buffers = sync.Pool{New: func() any { return new(finished) }}

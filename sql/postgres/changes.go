@@ -107,7 +107,7 @@ func (n *news) close() {
 
 // Listen calls each with what any replica has changed, this one included, until ctx ends. The first call, and the first
 // after a lost connection, is a Resync. Changes that come together are told together. While there is nobody to Watch, and
-// nobody reads, one that was not announced may take restFor. It keeps a connection of its own.
+// nobody reads, one that no bell was rung for may take 15 seconds. It keeps a connection of its own.
 func (s *Store) Listen(ctx context.Context, each func(core.Change)) {
 	for attempt := 1; ; attempt++ {
 		started := time.Now()
@@ -132,8 +132,6 @@ func (s *Store) connectToListen(ctx context.Context) (*pgx.Conn, error) {
 	config := s.pool.Config().ConnConfig
 	config.RuntimeParams["application_name"] = "tradepost changes"
 	config.RuntimeParams["statement_timeout"] = milliseconds(readLimit)
-	// What is new is at the end of an index. The planner, who learns late how many changes there are, would read all of them.
-	config.RuntimeParams["enable_seqscan"] = "off"
 	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
 		return nil, fmt.Errorf("connect: %w", err)

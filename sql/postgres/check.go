@@ -81,7 +81,8 @@ where n.told <> case when o.close_reason = 'filled' then 1 else 0 end`},
 	{"I7 a notice that has not ended has a job", `
 select 'notice ' || id, 'pending since ' || created_at from notices
 where state = 'pending' and id not in ( -- hashed, however many jobs the planner knows of
-    select (args ->> 'notice')::bigint from river_job where kind = 'deliver_notice' and finalized_at is null)`},
+    select (args ->> 'notice')::bigint from river_job
+    where kind = 'deliver_notice' and finalized_at is null and args ->> 'notice' is not null)`},
 
 	{"I7 a delivered notice is in a message", `
 select 'notice ' || n.id, coalesce('delivery ' || d.id || ' was not sent', 'was given to no delivery')
