@@ -9,53 +9,58 @@ type Actor struct {
 	Moderator bool // may remove what others posted, and block users
 	Blocked   bool // takes no part in the market until a moderator unblocks them
 
-	// Address tells visitors apart, to hold limits; it is never stored or shown. Empty means no limit is held.
+	// Address is the key of a visitor's rate limit; it is never stored or shown. Empty means no
+	// limit.
 	Address string
 
 	// Key names this one write: a repeat of it with the same input has the effect of one and gets the first one's
 	// answer. Empty means that every call counts.
 	Key string
+	// OtherKey is a second name of the same write: it has happened when it has under either. Empty for none.
+	OtherKey string
+	// Repeated is set to true when a write has happened before and its first answer is returned. May be nil.
+	Repeated *bool
 }
 
-// SignedIn tells whether the actor is a user.
+// SignedIn reports whether the actor is a user.
 func (a Actor) SignedIn() bool { return a.UserID != 0 }
 
-// Owns refuses with Unauthenticated or Forbidden unless the actor is the order's buyer.
-func (a Actor) Owns(o Order) error {
+// MustOwn fails with Unauthenticated or Forbidden unless the actor is the order's buyer.
+func (a Actor) MustOwn(o Order) error {
 	if err := a.mustBeUser(); err != nil {
 		return err
 	}
 	if a.UserID != o.Owner {
-		return &Error{Kind: Forbidden, Message: "Only the buyer can do that"}
+		return NewError(Forbidden, NewText("buyer_only", "Only the buyer can do that"))
 	}
 	return nil
 }
 
 func (a Actor) mustBeUser() error {
 	if !a.SignedIn() {
-		return &Error{Kind: Unauthenticated, Message: "Sign in with Discord to do that"}
+		return NewError(Unauthenticated, NewText("sign_in_required", "Sign in with Discord to do that"))
 	}
 	return nil
 }
 
-// mayTrade refuses with Unauthenticated and, when the actor is blocked, with Forbidden.
+// mayTrade fails with Unauthenticated and, when the actor is blocked, with Forbidden.
 func (a Actor) mayTrade() error {
 	if err := a.mustBeUser(); err != nil {
 		return err
 	}
 	if a.Blocked {
-		return &Error{Kind: Forbidden, Message: "A moderator has blocked you from trading here"}
+		return NewError(Forbidden, NewText("blocked_from_trading", "A moderator has blocked you from trading here"))
 	}
 	return nil
 }
 
-// Moderates refuses with Unauthenticated or Forbidden unless the actor is a moderator.
-func (a Actor) Moderates() error {
+// MustModerate fails with Unauthenticated or Forbidden unless the actor is a moderator.
+func (a Actor) MustModerate() error {
 	if err := a.mustBeUser(); err != nil {
 		return err
 	}
 	if !a.Moderator || a.Blocked {
-		return &Error{Kind: Forbidden, Message: "Only a moderator can do that"}
+		return NewError(Forbidden, NewText("moderator_only", "Only a moderator can do that"))
 	}
 	return nil
 }

@@ -7,7 +7,7 @@ import (
 	"tradepost/core"
 )
 
-// The market has no store here: whoever is not signed in is refused before anything is read.
+// The market has no store here: a visitor gets the error before anything is read.
 func TestOnlyUsersMayDoMoreThanBrowseAndOffer(t *testing.T) {
 	m, visitor := core.New(nil, core.Options{}), core.Actor{Address: "192.0.2.1"}
 	for name, try := range map[string]func(context.Context) error{
@@ -37,7 +37,7 @@ func TestOnlyUsersMayDoMoreThanBrowseAndOffer(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			if err := try(t.Context()); core.KindOf(err) != core.Unauthenticated || err.Error() != "Sign in with Discord to do that" {
-				t.Errorf("refused with %v", err)
+				t.Errorf("returned %v", err)
 			}
 		})
 	}

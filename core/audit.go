@@ -10,18 +10,23 @@ type AuditAction string
 
 // The actions.
 const (
-	RemovedOrder    AuditAction = "order_removed"
-	RemovedOffer    AuditAction = "offer_removed"
-	BlockedUser     AuditAction = "user_blocked"
-	UnblockedUser   AuditAction = "user_unblocked"
-	DismissedReport AuditAction = "report_dismissed"
+	AuditOrderRemoved    AuditAction = "order_removed"
+	AuditOfferRemoved    AuditAction = "offer_removed"
+	AuditUserBlocked     AuditAction = "user_blocked"
+	AuditUserUnblocked   AuditAction = "user_unblocked"
+	AuditReportDismissed AuditAction = "report_dismissed"
+	AuditOrderRestored   AuditAction = "order_restored"
+	AuditOfferRestored   AuditAction = "offer_restored"
 )
 
 // AuditActions lists every action.
-var AuditActions = []AuditAction{RemovedOrder, RemovedOffer, BlockedUser, UnblockedUser, DismissedReport}
+var AuditActions = []AuditAction{
+	AuditOrderRemoved, AuditOfferRemoved, AuditUserBlocked, AuditUserUnblocked, AuditReportDismissed,
+	AuditOrderRestored, AuditOfferRestored,
+}
 
-// AuditEntry says what a moderator did, to whom and why. Entries are added and never changed. They hold ids only, and the
-// item's name; what people are called is looked up by whoever reads them.
+// AuditEntry records an action of a moderator, its target and its reason. Entries are added and
+// never changed. They contain IDs and the item's name only; readers look up the names of users.
 type AuditEntry struct {
 	ID            AuditID
 	At            time.Time
@@ -35,17 +40,17 @@ type AuditEntry struct {
 	SubjectName   string // as with ModeratorName
 	ItemName      string
 	Reason        string
+
+	// Of a list: whether the reader can undo it. See Market.UndoRemoval.
+	Undoable bool
 }
 
-// MaxReason limits the reason of a report, a removal or a block.
-const MaxReason = 500
-
-// reason cleans why something is done and refuses with Invalid when nothing or too much was given.
+// reason cleans why something is done and fails with Invalid when nothing or too much was given.
 func (f TextForms) reason(why string) (string, error) {
 	why = f.prose(why)
 	var c Checks
-	c.That(why != "", "reason", "Reason is required")
-	c.That(within(why, MaxReason), "reason", tooLong("Reason", MaxReason))
+	c.That(why != "", "reason", NewText("reason_required", "Reason is required"))
+	c.That(within(why, MaxReason), "reason", tooLong("reason_too_long", "Reason", MaxReason))
 	return why, c.Err()
 }
 

@@ -9,7 +9,7 @@ type Block struct {
 	Notices []Notice
 }
 
-// Block decides what a moderator's block of the user means. It refuses with Unauthenticated, Forbidden (for who is a
+// Block decides what a moderator's block of the user means. It fails with Unauthenticated, Forbidden (for who is a
 // moderator themselves, too), Conflict when they are blocked already, and Invalid.
 func (u User) Block(by Actor, reason string, forms TextForms, now time.Time) (Block, error) {
 	reason, err := mayRemove(by, reason, forms)
@@ -17,27 +17,27 @@ func (u User) Block(by Actor, reason string, forms TextForms, now time.Time) (Bl
 	case err != nil:
 		return Block{}, err
 	case u.Moderator || u.ID == by.UserID:
-		return Block{}, &Error{Kind: Forbidden, Message: "A moderator cannot be blocked"}
+		return Block{}, NewError(Forbidden, NewText("moderator_not_blockable", "A moderator cannot be blocked"))
 	case u.Blocked():
-		return Block{}, &Error{Kind: Conflict, Message: "This user is already blocked"}
+		return Block{}, NewError(Conflict, NewText("user_already_blocked", "This user is already blocked"))
 	}
 	u.BlockedAt, u.BlockedFor = now, reason
 	return Block{
 		User:    u,
-		Entry:   AuditEntry{At: now, Moderator: by.UserID, Action: BlockedUser, Subject: u.ID, Reason: reason},
-		Notices: []Notice{{User: u.ID, Kind: UserBlocked, Message: reason, State: NoticePending, CreatedAt: now}},
+		Entry:   AuditEntry{At: now, Moderator: by.UserID, Action: AuditUserBlocked, Subject: u.ID, Reason: reason},
+		Notices: []Notice{{User: u.ID, Kind: NoticeUserBlocked, Message: reason, State: NoticePending, CreatedAt: now}},
 	}, nil
 }
 
-// Unblock decides what a moderator's end of the user's block means. It refuses with Unauthenticated, Forbidden and with
+// Unblock decides what a moderator's end of the user's block means. It fails with Unauthenticated, Forbidden and with
 // Conflict when they are not blocked.
 func (u User) Unblock(by Actor, now time.Time) (Block, error) {
-	if err := by.Moderates(); err != nil {
+	if err := by.MustModerate(); err != nil {
 		return Block{}, err
 	}
 	if !u.Blocked() {
-		return Block{}, &Error{Kind: Conflict, Message: "This user is not blocked"}
+		return Block{}, NewError(Conflict, NewText("user_not_blocked", "This user is not blocked"))
 	}
 	u.BlockedAt, u.BlockedFor = time.Time{}, ""
-	return Block{User: u, Entry: AuditEntry{At: now, Moderator: by.UserID, Action: UnblockedUser, Subject: u.ID}}, nil
+	return Block{User: u, Entry: AuditEntry{At: now, Moderator: by.UserID, Action: AuditUserUnblocked, Subject: u.ID}}, nil
 }

@@ -1,28 +1,86 @@
 package core
 
-import "time"
+import (
+	"fmt"
+	"strconv"
+	"time"
+)
 
 // Board is a Discord channel that shows new orders.
 type Board struct {
 	ChannelID string
 	GuildID   string
-	Maker     UserID   // who set it up, and is told when nothing can be shown there
+	CreatedBy UserID   // created it, and is notified when posting there fails
 	Category  Category // empty for all
 	Locale    string   // the Discord locale of the server
-	Trouble   string   // why nothing can be shown there at present; empty while all is well
+	Problem   string   // why nothing can be shown there at present; empty while all is well
 	CreatedAt time.Time
 }
 
-// BoardPost is the message that shows an order on a board.
+// A board gathers what one buyer posts within BoardBatchWindow of a message of their own into shared messages, which show up to
+// MaxBoardMessageOrders orders each.
+const (
+	BoardBatchWindow      = time.Minute
+	MaxBoardMessageOrders = 10 // Discord's limit of embeds
+)
+
+// BoardPost shows an order on a board, in a message of its own or in one that it shares with other orders of its buyer.
 type BoardPost struct {
 	ID        int64
 	ChannelID string
 	OrderID   OrderID // leads nowhere once the order is deleted
 	ItemName  string
 	MessageID string // empty until it was sent
+	// MessageOf is the post for which the shared message was started; zero for a message of its own.
+	MessageOf int64
+	// NoncePrefix is the database's part of the nonce, as it was when the post was started.
+	NoncePrefix string
 	// ShownVersion and ShownOpen are of the order, as the message shows it.
 	ShownVersion int
 	ShownOpen    bool
 	Finished     bool // nothing about the message will change any more
 	StartedAt    time.Time
+}
+
+// SharedCard is a message that shares an order in a channel. It is edited when the order changes.
+type SharedCard struct {
+	MessageID string
+	ChannelID string
+	OrderID   OrderID // leads nowhere once the order is deleted
+	ItemName  string
+	Locale    string // the Discord locale of who shared it
+	// ShownVersion and ShownOpen are of the order, as the card shows it.
+	ShownVersion int
+	ShownOpen    bool
+	SharedAt     time.Time
+}
+
+// SharedMessage reports whether an order that is new on a board is shown in a shared message. The recent posts are those of
+// its buyer there within BoardBatchWindow, in any order. It returns the MessageOf of the message to join, or zero for a new one.
+func SharedMessage(recent []BoardPost) (messageOf int64, shared bool) {
+	orders, live := 0, false
+	for _, p := range recent {
+		switch {
+		case p.MessageOf == 0:
+			shared = true
+		case p.MessageOf >= messageOf:
+			if p.MessageOf > messageOf {
+				messageOf, orders, live = p.MessageOf, 0, false
+			}
+			orders++
+			live = live || !p.Finished
+		}
+	}
+	if !shared || !live || orders >= MaxBoardMessageOrders {
+		messageOf = 0
+	}
+	return messageOf, shared
+}
+
+// Nonce names the message to Discord, so that a repeat makes no second one.
+func (p BoardPost) Nonce() string {
+	if p.NoncePrefix == "" { // started before there were prefixes
+		return fmt.Sprintf("board-%d", p.ID)
+	}
+	return "b" + p.NoncePrefix + "-" + strconv.FormatInt(p.ID, 36)
 }

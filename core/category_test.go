@@ -7,19 +7,21 @@ import (
 	"tradepost/core"
 )
 
-func TestTheCategoriesAndImportancesAreThoseOfTheSpecification(t *testing.T) {
+func TestCategoriesAndImportancesMatchTheSpecification(t *testing.T) {
+	t.Parallel()
+	game := core.StandardGame()
 	categories := []core.Category{
 		"Forager", "Fisher", "Chef", "Alchemist", "Botanist", "Woodcutter", "Carpenter", "Miner", "Bonewright", "Blacksmith",
 		"Stonemason", "Detective", "Leatherworker", "Merchant", "Combat",
 	}
-	if !slices.Equal(core.Categories, categories) || core.DefaultCategory != "Merchant" {
-		t.Errorf("categories %q, by default %q", core.Categories, core.DefaultCategory)
+	if !slices.Equal(game.Categories(), categories) || game.Default != "Merchant" {
+		t.Errorf("categories %q, by default %q", game.Categories(), game.Default)
 	}
 	if want := []core.Importance{"low", "medium", "high", "urgent"}; !slices.Equal(core.Importances, want) {
 		t.Errorf("importances %q", core.Importances)
 	}
 	for _, c := range []core.Category{"", "miner", "Pirate", "Miner "} {
-		if c.Valid() {
+		if game.HasCategory(c) {
 			t.Errorf("%q passes for a category", c)
 		}
 	}

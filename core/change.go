@@ -1,8 +1,9 @@
 package core
 
-// Change says what has moved in the market, for whoever shows it: ids only, everything else is to be read again.
+// Change says which data of the market is new. It names IDs only; readers load the rest again.
 type Change struct {
 	Orders []OrderID // posted, changed, deleted, or with other offers on them
 	Users  []UserID  // with another list of orders, sent offers or notices
-	Resync bool      // something may have been missed: everything is to be read again
+	Lists  bool      // one of the orders joined or left a list of open orders, or moved within it
+	Resync bool      // changes may have been missed: everything must be loaded again
 }

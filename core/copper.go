@@ -1,7 +1,6 @@
 package core
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
@@ -15,56 +14,44 @@ type Copper int64
 // MaxQuantity it keeps every sum inside an int64.
 const MaxPrice Copper = 999_999_999_999
 
-// Counted is how many of a coin an amount holds.
-type Counted struct {
+// CoinCount is how many of a coin an amount contains.
+type CoinCount struct {
 	Coin
 	Count uint64
 }
 
-// String prints the amount by coins, largest first, leaving those out of which there is none: "1p 500g 250s 100c";
-// nothing at all is "0c".
-func (c Copper) String() string { return played.print(c) }
-
-// Coins returns what the amount is made of, as String prints it. Of an amount below zero it is without the sign.
-func (c Copper) Coins() []Counted { return played.count(c) }
-
-// ParseCopper reads an amount as people write it: numbers followed by the letter of a coin, in any order, each coin at most
-// once, spaces and case ignored, nothing at all meaning 0. Counts of 1000 and more carry over. It refuses anything else with
-// Invalid on field, and an amount over MaxPrice likewise.
-func ParseCopper(field, text string) (Copper, error) { return played.ParseCopper(field, text) }
-
-// maxPriceMessage is what a person reads when a price is too high.
-func maxPriceMessage() string { return played.tooMuchMessage() }
-
-func (g Game) tooMuchMessage() string {
-	return fmt.Sprintf("Max price must be %s or less", g.print(MaxPrice))
+func (g Game) tooMuchMessage() Text {
+	return NewText("max_price_over", "Max price must be %s or less", g.Format(MaxPrice))
 }
 
-func (g Game) count(c Copper) []Counted {
+// InCoins returns what an amount is made of, as Format prints it. Of an amount below zero it is without the sign.
+func (g Game) InCoins(c Copper) []CoinCount {
 	rest := uint64(c)
 	if c < 0 {
 		rest = -rest
 	}
 	coins := g.Coins
-	all := make([]Counted, 0, len(coins))
+	all := make([]CoinCount, 0, len(coins))
 	for _, coin := range coins {
 		count := rest / uint64(coin.Worth)
 		if rest %= uint64(coin.Worth); count > 0 {
-			all = append(all, Counted{coin, count})
+			all = append(all, CoinCount{coin, count})
 		}
 	}
 	if len(all) == 0 {
-		all = append(all, Counted{Coin: coins[len(coins)-1]})
+		all = append(all, CoinCount{Coin: coins[len(coins)-1]})
 	}
 	return all
 }
 
-func (g Game) print(c Copper) string {
+// Format prints an amount by coins, largest first, without those of which there is none: "1p 500g 250s 100c"; zero is
+// "0c".
+func (g Game) Format(c Copper) string {
 	var b strings.Builder
 	if c < 0 {
 		b.WriteByte('-')
 	}
-	for i, coin := range g.count(c) {
+	for i, coin := range g.InCoins(c) {
 		if i > 0 {
 			b.WriteByte(' ')
 		}
@@ -74,7 +61,9 @@ func (g Game) print(c Copper) string {
 	return b.String()
 }
 
-// ParseCopper is the function of that name by the coins of this game, whichever is played.
+// ParseCopper reads an amount as people write it: numbers followed by the letter of a coin, in any order, each coin at most
+// once, spaces and case ignored, nothing at all meaning 0. Counts of 1000 and more carry over. It returns Invalid on field
+// for anything else, and for an amount over MaxPrice.
 func (g Game) ParseCopper(field, text string) (Copper, error) {
 	var (
 		sum    Copper
@@ -83,7 +72,9 @@ func (g Game) ParseCopper(field, text string) (Copper, error) {
 		seen   [MaxCoins]bool
 		over   bool
 	)
-	malformed := func() error { return invalid(field, fmt.Sprintf("Invalid format. Use: %s", g.Example)) }
+	malformed := func() error {
+		return NewFieldError(field, NewText("price_format", "Invalid format. Use: %s", g.Example))
+	}
 	for _, r := range text {
 		switch {
 		case unicode.IsSpace(r):
@@ -110,12 +101,12 @@ func (g Game) ParseCopper(field, text string) (Copper, error) {
 		return 0, malformed()
 	}
 	if over {
-		return 0, invalid(field, g.tooMuchMessage())
+		return 0, NewFieldError(field, g.tooMuchMessage())
 	}
 	return sum, nil
 }
 
-// coin finds the one that a letter stands for.
+// coin returns the coin with the letter.
 func (g Game) coin(r rune) int {
 	for i, coin := range g.Coins {
 		if letter := rune(coin.Letter[0]); r == letter || r == letter^' ' { // the other case of an ASCII letter

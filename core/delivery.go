@@ -5,46 +5,63 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 )
 
 // DeliveryID numbers a direct message.
 type DeliveryID int64
 
-// Delivery is one direct message: the notices it tells, and where it is once it was sent.
+// Delivery is one direct message: the notices it contains, and its message ID once it was sent.
 type Delivery struct {
 	ID        DeliveryID
 	To        Mailbox
 	Kind      NoticeKind
-	Notices   []Notice // oldest first; more than one only for OfferReceived
-	Offers    []LiveOffer
-	ChannelID string // where it was sent; empty before
-	MessageID string // empty before it was sent: then it is a new message, else an edit
+	Notices   []Notice // oldest first; more than one only for kinds that are gathered
+	Offers    []OpenOffer
+	Receipts  []Receipt // the reader's, of the offers it lists; newest first
+	Accounts  Accounts  // of everyone it names
+	ChannelID string    // where it was sent; empty before
+	MessageID string    // empty before it was sent: then it is a new message, else an edit
+	// NoncePrefix is the database's part of the nonce, as it was when the message was first tried.
+	NoncePrefix string
 	// Uncertain means that an earlier attempt may have sent it without our learning of it, too long ago for the nonce
 	// to tell: look for it before sending again.
 	Uncertain bool
+	// FindOnly asks the sender to find the message of an earlier attempt and send nothing. A SentDM without a message
+	// means that there is none.
+	FindOnly  bool
 	StartedAt time.Time // when it was first tried; zero before
 	SentAt    time.Time
+	CausedBy  UserID // of the notice that it was started for; zero for a digest
 
-	plannedAt time.Time // when this attempt began
+	plannedAt time.Time           // when this attempt began
+	ends      map[NoticeID]ending // how notices end when the message is not found
 }
 
-// Nonce names the message to Discord, so that a repeat makes no second one.
-func (d Delivery) Nonce() string { return fmt.Sprintf("tradepost-%d", d.ID) }
+// Nonce names the message to Discord, so that a repeat makes no second one. It has at most 18 of the 25 characters that
+// Discord takes.
+func (d Delivery) Nonce() string {
+	if d.NoncePrefix == "" { // first tried before there were prefixes
+		return fmt.Sprintf("tradepost-%d", d.ID)
+	}
+	return d.NoncePrefix + "-" + strconv.FormatInt(int64(d.ID), 36)
+}
 
-// LiveOffer is an offer that still stands, with its order.
-type LiveOffer struct {
+// OpenOffer is an open offer with its order.
+type OpenOffer struct {
 	Offer Offer
 	Order Order
 }
 
-// Receipt says where a delivered message is.
-type Receipt struct{ ChannelID, MessageID string }
+// SentDM says where a direct message is.
+type SentDM struct{ ChannelID, MessageID string }
 
-// Courier carries deliveries to their readers. It returns *Undeliverable, *Later when the message was surely not sent, or
-// another error when it does not know what became of it.
-type Courier interface {
-	Deliver(ctx context.Context, d Delivery) (Receipt, error)
+// DMSender sends direct messages, or with FindOnly finds one that was sent. SendDM returns
+// *Undeliverable, *RetryLater when the message was surely not sent, or another error when it is not
+// known whether the message was sent.
+type DMSender interface {
+	SendDM(ctx context.Context, d Delivery) (SentDM, error)
 }
 
 // Undeliverable says that a message cannot reach its reader, and that trying again would not help.
@@ -55,47 +72,55 @@ type Undeliverable struct {
 
 func (e *Undeliverable) Error() string { return "undeliverable: " + e.Reason }
 
-// Later says that a notice must wait.
-type Later struct {
-	After   time.Duration
-	Because error // of an attempt whose outcome is not known; nil when nothing went wrong
+// RetryLater says that a notice must wait.
+type RetryLater struct {
+	After time.Duration
+	Cause error // of an attempt whose outcome is not known; nil when nothing went wrong
 }
 
-func (e *Later) Error() string {
-	if e.Because != nil {
-		return fmt.Sprintf("try again after %s: %v", e.After, e.Because)
+func (e *RetryLater) Error() string {
+	if e.Cause != nil {
+		return fmt.Sprintf("try again after %s: %v", e.After, e.Cause)
 	}
 	return fmt.Sprintf("try again after %s", e.After)
 }
 
-func (e *Later) Unwrap() error { return e.Because }
+func (e *RetryLater) Unwrap() error { return e.Cause }
 
 // How deliveries are paced.
 const (
-	// GatherFor is how long after the last ping another offer is added to the message instead of making a new one.
-	GatherFor = 2 * time.Minute
-	// GatherMost is how many offers one message tells of.
-	GatherMost = 10
-	// NoticeLife is how long a notice is tried before it is given up.
-	NoticeLife = 3 * 24 * time.Hour
+	// BatchWindow is how long after the last ping another offer is added to an unanswered message,
+	// instead of making a new one.
+	BatchWindow = 2 * time.Minute
+	// MaxBatch is how many offers one message lists.
+	MaxBatch = 10
+	// ExpiryBatchWindow is BatchWindow for what expiry causes: no ping is worth repeating for it.
+	ExpiryBatchWindow = 15 * time.Minute
+	// MaxExpiryBatch is how many warnings, or lapsed offers, one message covers. The message lists
+	// the first few.
+	MaxExpiryBatch = 1000
+	// NoticeLifetime is how long a notice is tried before it is given up.
+	NoticeLifetime = 3 * 24 * time.Hour
+	// lookupLifetime is how long after that a message is looked for that may have arrived.
+	lookupLifetime = 4 * 24 * time.Hour
 	// deliveryLease is how long one attempt may take before another may start.
 	deliveryLease = 45 * time.Second
-	// settleTime is how long is tried to note what became of a message.
+	// settleTime is how long storing the result of a message is tried.
 	settleTime = 30 * time.Second
-	// nonceLife is how long Discord surely remembers a nonce. It says "some minutes".
-	nonceLife = time.Minute
-	// longestWait is between two attempts of unknown outcome.
-	longestWait = time.Minute
+	// nonceLifetime is how long Discord surely remembers a nonce. It says "some minutes".
+	nonceLifetime = time.Minute
+	// maxRetryWait is between two attempts of unknown outcome.
+	maxRetryWait = time.Minute
 )
 
-// DeliverNotice brings a notice to its reader through the courier. It may be called any number of times, by any number of
-// replicas: of those at once for one reader, one does the work. It returns nil when the notice has ended and *Later when
+// DeliverNotice brings a notice to its reader through the sender. It may be called any number of times, by any number of
+// replicas: of those at once for one reader, one does the work. It returns nil when the notice has ended and *RetryLater when
 // it has to wait; any other error is ours.
 //
 // A reader has one message of undecided outcome at most. Until it is known to have arrived or not, it is what is sent,
 // whichever notice asks: so a text that may be out there already is never sent as another message, and what came in
 // meanwhile is gathered behind it.
-func (m *Market) DeliverNotice(ctx context.Context, courier Courier, id NoticeID) error {
+func (m *Market) DeliverNotice(ctx context.Context, sender DMSender, id NoticeID) error {
 	for {
 		var plan deliveryPlan
 		err := m.store.Atomically(ctx, func(tx Tx) (err error) {
@@ -105,9 +130,9 @@ func (m *Market) DeliverNotice(ctx context.Context, courier Courier, id NoticeID
 		if err != nil {
 			return err
 		}
-		m.tell(plan.ended)
+		m.reportEnded(plan.ended)
 		if plan.delivery != nil {
-			if err := m.carry(ctx, courier, *plan.delivery); err != nil {
+			if err := m.sendDelivery(ctx, sender, *plan.delivery); err != nil {
 				return err
 			}
 		}
@@ -138,46 +163,69 @@ func (m *Market) planDelivery(ctx context.Context, tx Tx, id NoticeID) (delivery
 	if notice.State != NoticePending {
 		return plan, nil
 	}
-	if state, reason := box.refuses(notice, now); state != NoticePending {
+	state, reason := box.endsUnsent(notice, now)
+	ends := state != NoticePending
+	if ends && !mayHaveArrived(notice, now) {
 		plan.ended, err = endNotices(ctx, tx, []Notice{notice}, state, reason, now)
 		return plan, err
 	}
-	if wait := box.wait(notice, now); wait > 0 {
-		return plan, &Later{After: wait}
+	wait := box.wait(notice, now)
+	if ends {
+		wait = box.busyFor(now) // looking up a message does not ping the reader
 	}
-	delivery, err := tx.DeliveryFor(ctx, notice, now.Add(-GatherFor), GatherMost)
+	if wait > 0 {
+		return plan, &RetryLater{After: wait}
+	}
+	most, within := notice.Kind.batchLimits()
+	delivery, err := tx.DeliveryFor(ctx, notice, now.Add(-within), most)
 	if err != nil {
 		return plan, fmt.Errorf("delivery of notice %d: %w", id, err)
 	}
-	plan.again = !slices.ContainsFunc(delivery.Notices, func(n Notice) bool { return n.ID == id })
-	if gone := delivery.withoutGone(); len(gone) > 0 {
-		plan.ended, err = endNotices(ctx, tx, gone, NoticeExpired, "The offer was gone before it could be told", now)
+	if delivery.ID == 0 && !ends {
+		digest, err := m.digest(ctx, tx, box, notice, now)
+		if err != nil {
+			return plan, err
+		}
+		if digest != nil && !digest.has(id) {
+			plan.ended, err = endNotices(ctx, tx, []Notice{notice}, NoticeRefused, digestFull, now)
+			return plan, err
+		}
+		if digest != nil {
+			delivery = *digest
+		}
+	}
+	if ends && !(delivery.undecided() && delivery.has(id)) {
+		plan.ended, err = endNotices(ctx, tx, []Notice{notice}, state, reason, now)
+		return plan, err
+	}
+	delivery.To, delivery.plannedAt = box, now
+	if delivery.undecided() {
+		if delivery.ends = delivery.endings(box, now); len(delivery.ends) > 0 {
+			// The message may be there: it is looked for first, and they end as that shows.
+			delivery.FindOnly, plan.again = true, true
+			return plan, m.startDelivery(ctx, tx, &plan, delivery, now)
+		}
+	}
+	plan.again = !delivery.has(id)
+	if gone := delivery.dropGone(); len(gone) > 0 {
+		plan.ended, err = endNotices(ctx, tx, gone, NoticeExpired, offerGone, now)
 		if err != nil || len(delivery.pending()) == 0 {
 			return plan, err
 		}
 	}
-	delivery.To = box
-	delivery.Uncertain = delivery.MessageID == "" && !delivery.StartedAt.IsZero() && now.Sub(delivery.StartedAt) > nonceLife
-	delivery.plannedAt = now
-	box.BusyUntil = now.Add(deliveryLease)
-	if delivery.ID, err = tx.StartDelivery(ctx, delivery, now); err != nil {
-		return plan, fmt.Errorf("start delivery of notice %d: %w", id, err)
-	}
-	plan.delivery = &delivery
-	return plan, tx.SaveMailbox(ctx, box)
+	delivery.Uncertain = delivery.undecided() && now.Sub(delivery.StartedAt) > nonceLifetime
+	return plan, m.startDelivery(ctx, tx, &plan, delivery, now)
 }
 
-// withoutGone takes those notices out of the delivery that tell of an offer which no longer stands, and returns them.
-func (d *Delivery) withoutGone() (gone []Notice) {
-	d.Notices = slices.DeleteFunc(d.Notices, func(n Notice) bool {
-		stands := func(o LiveOffer) bool { return o.Offer.ID == n.OfferID }
-		if n.Kind != OfferReceived || n.State != NoticePending || slices.ContainsFunc(d.Offers, stands) {
-			return false
-		}
-		gone = append(gone, n)
-		return true
-	})
-	return gone
+// startDelivery reserves the mailbox for an attempt.
+func (m *Market) startDelivery(ctx context.Context, tx Tx, plan *deliveryPlan, d Delivery, now time.Time) (err error) {
+	if d, err = tx.StartDelivery(ctx, d, now); err != nil {
+		return fmt.Errorf("start delivery %d: %w", d.ID, err)
+	}
+	plan.delivery = &d
+	box := d.To
+	box.BusyUntil = now.Add(deliveryLease)
+	return tx.SaveMailbox(ctx, box)
 }
 
 func (d Delivery) pending() (pending []Notice) {
@@ -202,8 +250,8 @@ func endNotices(ctx context.Context, tx Tx, notices []Notice, state NoticeState,
 	return ended, nil
 }
 
-// tell lets whoever counts know how notices have ended.
-func (m *Market) tell(ended []Notice) {
+// reportEnded counts ended notices in the metrics.
+func (m *Market) reportEnded(ended []Notice) {
 	if m.noticeEnded == nil {
 		return
 	}
@@ -212,24 +260,28 @@ func (m *Market) tell(ended []Notice) {
 	}
 }
 
-// carry sends a message and notes what became of it.
-func (m *Market) carry(ctx context.Context, courier Courier, d Delivery) error {
-	receipt, sendErr := courier.Deliver(ctx, d)
-	if sendErr == nil && receipt.MessageID == "" {
-		sendErr = errors.New("the courier has no receipt")
-	}
+// sendDelivery sends a message and stores the result.
+func (m *Market) sendDelivery(ctx context.Context, sender DMSender, d Delivery) error {
+	where, sendErr := sender.SendDM(ctx, d)
 	var (
 		undeliverable *Undeliverable
-		later         *Later
+		later         *RetryLater
 	)
-	if sendErr != nil && !errors.As(sendErr, &undeliverable) && !errors.As(sendErr, &later) {
-		sendErr = &Later{After: waitAfter(d, m.now()), Because: sendErr}
+	if errors.As(sendErr, &undeliverable) && d.undecided() && !d.FindOnly {
+		where, sendErr = d.findEarlierAttempt(ctx, sender, undeliverable)
 	}
-	ended, err := m.settle(ctx, d, receipt, sendErr)
+	undeliverable = nil
+	if sendErr == nil && where.MessageID == "" && !d.FindOnly {
+		sendErr = errors.New("the sender returned no message")
+	}
+	if sendErr != nil && !errors.As(sendErr, &undeliverable) && !errors.As(sendErr, &later) {
+		sendErr = &RetryLater{After: waitAfter(d, m.now()), Cause: sendErr}
+	}
+	ended, err := m.settle(ctx, d, where, sendErr)
 	if err != nil {
 		return fmt.Errorf("settle delivery %d: %w", d.ID, errors.Join(err, sendErr))
 	}
-	m.tell(ended)
+	m.reportEnded(ended)
 	if undeliverable != nil {
 		return nil
 	}
@@ -242,17 +294,17 @@ func waitAfter(d Delivery, now time.Time) time.Duration {
 	if !d.StartedAt.IsZero() {
 		age = now.Sub(d.StartedAt)
 	}
-	return min(max(age/2, time.Second), longestWait)
+	return min(max(age/2, time.Second), maxRetryWait)
 }
 
-// settle notes what became of a message. What Discord said must not be forgotten because the caller has given up waiting,
-// or because the store is away for a moment: it would be said again.
-func (m *Market) settle(ctx context.Context, d Delivery, receipt Receipt, sendErr error) (ended []Notice, err error) {
+// settle stores the result of a message. It retries after the caller has canceled and while the
+// store is unavailable: a result that is lost means that the message is sent again.
+func (m *Market) settle(ctx context.Context, d Delivery, where SentDM, sendErr error) (ended []Notice, err error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
 	defer cancel()
 	for {
 		err = m.store.Atomically(ctx, func(tx Tx) (err error) {
-			ended, err = m.settleDelivery(ctx, tx, d, receipt, sendErr)
+			ended, err = m.settleDelivery(ctx, tx, d, where, sendErr)
 			return err
 		})
 		if KindOf(err) != Unavailable {
@@ -269,7 +321,7 @@ func (m *Market) settle(ctx context.Context, d Delivery, receipt Receipt, sendEr
 // settlePause is between two attempts to reach the store.
 const settlePause = 200 * time.Millisecond
 
-func (m *Market) settleDelivery(ctx context.Context, tx Tx, d Delivery, receipt Receipt, sendErr error) (ended []Notice, err error) {
+func (m *Market) settleDelivery(ctx context.Context, tx Tx, d Delivery, where SentDM, sendErr error) (ended []Notice, err error) {
 	now := m.now()
 	box, _, err := tx.LockMailbox(ctx, d.Notices[len(d.Notices)-1].ID)
 	if KindOf(err) == NotFound {
@@ -281,25 +333,25 @@ func (m *Market) settleDelivery(ctx context.Context, tx Tx, d Delivery, receipt 
 	box.BusyUntil, box.NotBefore = time.Time{}, time.Time{}
 	var (
 		undeliverable *Undeliverable
-		later         *Later
+		later         *RetryLater
 	)
 	switch {
+	case d.FindOnly && (sendErr == nil && where.MessageID == "" || errors.As(sendErr, &undeliverable)):
+		ended, err = d.endNotFound(ctx, tx, now)
+	case sendErr == nil && d.FindOnly: // that it was delivered says nothing of whether others would be now
+		ended, err = d.finish(ctx, tx, where, now)
 	case sendErr == nil:
-		box.ChannelID, box.Closed, box.ClosedAt = receipt.ChannelID, "", time.Time{}
-		d.ChannelID, d.MessageID = receipt.ChannelID, receipt.MessageID
-		if err := tx.FinishDelivery(ctx, d, now); err != nil {
-			return nil, err
-		}
-		ended, err = endNotices(ctx, tx, d.pending(), NoticeDelivered, "", now)
+		box.ChannelID, box.Closed, box.ClosedAt = where.ChannelID, "", time.Time{}
+		ended, err = d.finish(ctx, tx, where, now)
 	case errors.As(sendErr, &undeliverable):
 		ended, err = endNotices(ctx, tx, d.pending(), NoticeRefused, undeliverable.Reason, now)
 		if err == nil && undeliverable.Closed && box.Closed == "" {
 			box.Closed, box.ClosedAt = undeliverable.Reason, now
 			err = tx.AddNotices(ctx, []Notice{{
-				User: box.User, Kind: DirectMsgFailed, Message: undeliverable.Reason, State: NoticePending, CreatedAt: now,
+				User: box.User, Kind: NoticeDMFailed, Message: undeliverable.Reason, State: NoticePending, CreatedAt: now,
 			}})
 		}
-	case errors.As(sendErr, &later) && later.Because != nil:
+	case errors.As(sendErr, &later) && later.Cause != nil:
 		box.NotBefore = d.plannedAt.Add(later.After)
 	}
 	if err != nil {
@@ -308,8 +360,17 @@ func (m *Market) settleDelivery(ctx context.Context, tx Tx, d Delivery, receipt 
 	return ended, tx.SaveMailbox(ctx, box)
 }
 
-// Delivery returns a direct message that was sent to the actor, with the offers it told of that still stand. It refuses
-// with NotFound when it is not theirs.
+// finish notes that the message is there.
+func (d Delivery) finish(ctx context.Context, tx Tx, where SentDM, now time.Time) ([]Notice, error) {
+	d.ChannelID, d.MessageID = where.ChannelID, where.MessageID
+	if err := tx.FinishDelivery(ctx, d, now); err != nil {
+		return nil, err
+	}
+	return endNotices(ctx, tx, d.pending(), NoticeDelivered, "", now)
+}
+
+// Delivery returns a direct message that was sent to the actor, with those of its offers that are
+// still open. It returns NotFound when it was sent to another user.
 func (m *Market) Delivery(ctx context.Context, actor Actor, id DeliveryID) (Delivery, error) {
 	if err := actor.mustBeUser(); err != nil {
 		return Delivery{}, err
@@ -319,4 +380,17 @@ func (m *Market) Delivery(ctx context.Context, actor Actor, id DeliveryID) (Deli
 		return Delivery{}, fmt.Errorf("delivery %d: %w", id, err)
 	}
 	return delivery, nil
+}
+
+// NoteActed stores that the actor has pressed something on a direct message: nothing is added to it any more. Messages that
+// are none of a notice are left out. It returns Unauthenticated.
+func (m *Market) NoteActed(ctx context.Context, actor Actor, messageID string) error {
+	if err := actor.mustBeUser(); err != nil {
+		return err
+	}
+	now := m.now()
+	if err := m.store.NoteActed(ctx, actor.UserID, messageID, now.Add(-NoticeLifetime), now); err != nil {
+		return fmt.Errorf("note that message %s was acted on: %w", messageID, err)
+	}
+	return nil
 }

@@ -5,106 +5,157 @@ import (
 	"time"
 )
 
-// Kind says what sort of refusal an Error is. A door turns it into a status or a phrase.
-type Kind int
+// ErrorKind classifies an Error. An adapter translates it into a status code or a message.
+type ErrorKind int
 
-// The kinds of refusal. The zero Kind belongs to errors that are no refusals at all.
+// The kinds of Error. The zero kind belongs to all other errors.
 const (
-	Invalid         Kind = iota + 1 // the input breaks a rule; Fields says where
-	Unauthenticated                 // only a signed-in user may ask this
-	Forbidden                       // this user may not
-	NotFound                        // it is not there, or not for this reader
-	Conflict                        // the market has moved on; Current shows where to
-	TooMany                         // a limit on how often; RetryAfter says when again
-	Unavailable                     // cannot be done now, though it was asked rightly
+	Invalid         ErrorKind = iota + 1 // the input breaks a rule; Fields says where
+	Unauthenticated                      // only a signed-in user may ask this
+	Forbidden                            // this user may not
+	NotFound                             // it is not there, or not for this reader
+	Conflict                             // the market has moved on; Current shows where to
+	TooMany                              // a limit on how often; RetryAfter says when again
+	Unavailable                          // cannot be done now, though it was asked rightly
 )
 
 // String names the kind for logs.
-func (k Kind) String() string {
-	names := [...]string{"internal", "invalid", "unauthenticated", "forbidden", "not found", "conflict", "too many", "unavailable"}
-	if k < 0 || int(k) >= len(names) {
-		return "unknown"
+func (k ErrorKind) String() string {
+	switch k {
+	case 0:
+		return "internal"
+	case Invalid:
+		return "invalid"
+	case Unauthenticated:
+		return "unauthenticated"
+	case Forbidden:
+		return "forbidden"
+	case NotFound:
+		return "not found"
+	case Conflict:
+		return "conflict"
+	case TooMany:
+		return "too many"
+	case Unavailable:
+		return "unavailable"
 	}
-	return names[k]
+	return "unknown"
 }
 
-// Error is a refusal: something a person asked for and may not have. Its texts are safe to show.
+// Error is the answer to a request that the rules do not allow. Its texts are safe to show.
 type Error struct {
-	Kind    Kind
-	Message string // one sentence; for Invalid the first field's
+	Kind    ErrorKind
+	Code    string // for programs, finer than Kind, such as CodeQuota; empty for most
+	Message string // one sentence in English; for Invalid the first field's
+	Text    Text   // the same, for translation; without a code it is not translated
 	Fields  []FieldError
-	// Current is the order as it stands now, where the refusal is about a state that has moved on.
+	// Current is the order's present state, for a conflict with a newer state.
 	Current *Order
+	// Order is another order that the error is about; zero for none.
+	Order OrderID
 	// RetryAfter is how long to wait before asking again, with TooMany and Unavailable.
 	RetryAfter time.Duration
+	// Unknown is set, with Unavailable, when the write may have happened: the answer to its commit was lost.
+	CommitUnknown bool
 }
 
-// FieldError is one sentence about one field. Field carries the name used in JSON.
+// FieldError is a message about one field. Field is its name in JSON.
 type FieldError struct {
 	Field   string `json:"field"`
 	Message string `json:"message"`
+	Text    Text   `json:"-"` // the same, for translation
+}
+
+// NewError returns an error with a sentence.
+func NewError(kind ErrorKind, text Text) *Error {
+	return &Error{Kind: kind, Message: text.String(), Text: text}
 }
 
 func (e *Error) Error() string { return e.Message }
 
-// KindOf returns the kind of the refusal in err's chain, and zero when there is none.
-func KindOf(err error) Kind {
-	var refusal *Error
-	if errors.As(err, &refusal) {
-		return refusal.Kind
+// KindOf returns the kind of the first Error in err's chain, and zero without one.
+func KindOf(err error) ErrorKind {
+	var coreErr *Error
+	if errors.As(err, &coreErr) {
+		return coreErr.Kind
 	}
 	return 0
 }
 
-// Checks gathers broken fields, so that a form is told everything at once. Its zero value is ready.
+// Checks collects invalid fields, so that a form shows all of them at once. Its zero value is
+// ready.
 type Checks struct{ fields []FieldError }
 
 // That records message for field unless ok. A field keeps its first message.
-func (c *Checks) That(ok bool, field, message string) {
-	if ok {
-		return
+func (c *Checks) That(ok bool, field string, text Text) {
+	if !ok {
+		c.add(FieldError{Field: field, Message: text.String(), Text: text})
 	}
+}
+
+func (c *Checks) add(broken FieldError) {
 	for _, f := range c.fields {
-		if f.Field == field {
+		if f.Field == broken.Field {
 			return
 		}
 	}
-	c.fields = append(c.fields, FieldError{Field: field, Message: message})
+	c.fields = append(c.fields, broken)
 }
 
-// Add records the fields of err when it is an Invalid refusal.
+// Add records the fields of err when it is an Invalid error.
 func (c *Checks) Add(err error) {
-	var refusal *Error
-	if errors.As(err, &refusal) {
-		for _, f := range refusal.Fields {
-			c.That(false, f.Field, f.Message)
+	var coreErr *Error
+	if errors.As(err, &coreErr) {
+		for _, f := range coreErr.Fields {
+			c.add(f)
 		}
 	}
 }
 
-// Err returns nil, or an Invalid refusal that names every broken field.
+// Err returns nil, or an Invalid error that names every invalid field.
 func (c *Checks) Err() error {
 	if len(c.fields) == 0 {
 		return nil
 	}
-	return &Error{Kind: Invalid, Message: c.fields[0].Message, Fields: c.fields}
+	return &Error{Kind: Invalid, Message: c.fields[0].Message, Text: c.fields[0].Text, Fields: c.fields}
 }
 
-func invalid(field, message string) *Error {
-	return &Error{Kind: Invalid, Message: message, Fields: []FieldError{{Field: field, Message: message}}}
+// NewUnavailable returns an Unavailable error: the same may work a second later.
+func NewUnavailable(text Text) *Error {
+	err := NewError(Unavailable, text)
+	err.RetryAfter = time.Second
+	return err
 }
 
-func conflict(message string, current Order) *Error {
-	return &Error{Kind: Conflict, Message: message, Current: &current}
+// NewCommitUnknown returns the error of a write of which it is not known whether it has happened.
+func NewCommitUnknown() *Error {
+	err := NewUnavailable(NewText("commit_unknown", "It is not known yet whether that was saved. Check before you try again."))
+	err.CommitUnknown = true
+	return err
 }
 
-// showing adds the present order to a refusal.
-func showing(err error, current Order) error {
-	var refusal *Error
-	if !errors.As(err, &refusal) {
+// NewFieldError returns an Invalid error about one field.
+func NewFieldError(field string, text Text) *Error {
+	var c Checks
+	c.That(false, field, text)
+	err := NewError(Invalid, text)
+	err.Fields = c.fields
+	return err
+}
+
+func conflict(text Text, current Order) *Error {
+	err := NewError(Conflict, text)
+	err.Current = &current
+	return err
+}
+
+// withCurrent adds the present order to an Error.
+func withCurrent(err error, current Order) error {
+	var coreErr *Error
+	if !errors.As(err, &coreErr) {
 		return err
 	}
-	shown := *refusal
+	shown := *coreErr
 	shown.Current = &current
 	return &shown
 }

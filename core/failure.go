@@ -6,13 +6,13 @@ type Failure struct {
 	cause   error
 }
 
-// Error tells all there is to know, for the log. People are shown Message.
+// Error is the full text, for the log. Users see Message.
 func (f *Failure) Error() string { return f.Message + ": " + f.cause.Error() }
 
 func (f *Failure) Unwrap() error { return f.cause }
 
-// failing gives an error of ours its sentence. A refusal is none of ours, and an empty sentence changes nothing.
-func failing(sentence string, err error) error {
+// withMessage adds the message for users to an internal error. An Error is returned as it is.
+func withMessage(sentence string, err error) error {
 	if err == nil || sentence == "" || KindOf(err) != 0 {
 		return err
 	}
@@ -20,7 +20,7 @@ func failing(sentence string, err error) error {
 }
 
 // What is said when a write could not be done, by the operation's name.
-var failures = map[string]string{
+var writeFailed = map[string]string{
 	"post order":   "Failed to create order",
 	"edit order":   "Failed to update order",
 	"renew order":  "Failed to update order",
@@ -30,6 +30,8 @@ var failures = map[string]string{
 	"accept offer": "Failed to update offer quantity",
 	"delete offer": "Failed to delete offer: " + tryAgain,
 	"log sale":     "Failed to add order update",
+	"undo sale":    "Failed to undo. Please try again.",
+	"undo offer":   "Failed to undo. Please try again.",
 }
 
 // What is said when something could not be read.

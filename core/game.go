@@ -20,7 +20,7 @@ type Game struct {
 	Example     string       `json:"example"`     // an amount that messages show
 }
 
-// Profession is a category and the sign that stands for it.
+// Profession is a category and its icon.
 type Profession struct {
 	Name Category `json:"name"`
 	Icon string   `json:"icon"` // one of Icons
@@ -28,17 +28,17 @@ type Profession struct {
 
 // Coin is one that the game has.
 type Coin struct {
-	Name   string `json:"name"`
-	Letter string `json:"letter"` // stands behind a count of it; either case is read
-	Worth  Copper `json:"worth"`  // in the smallest coin
-	Look   Look   `json:"look"`
+	Name   string    `json:"name"`
+	Letter string    `json:"letter"` // follows a count of it; either case is accepted
+	Worth  Copper    `json:"worth"`  // in the smallest coin
+	Style  CoinStyle `json:"look"`
 }
 
-// Look is how a coin is drawn, wherever it is.
-type Look string
+// CoinStyle is how a coin is drawn, wherever it is.
+type CoinStyle string
 
-// Looks lists every look of a coin.
-var Looks = []Look{"platinum", "gold", "silver", "copper"}
+// CoinStyles lists every style of a coin.
+var CoinStyles = []CoinStyle{"platinum", "gold", "silver", "copper"}
 
 // Icons lists the signs that a profession may have. The page draws them (dashboard/src/components/category.tsx).
 var Icons = []string{
@@ -54,49 +54,37 @@ const (
 )
 
 //go:embed game.json
-var gameAsItComes []byte
+var standardGameJSON []byte
 
-// standard is the game that is played unless the host gives another.
-var standard = func() Game {
-	g, err := ReadGame(gameAsItComes)
+// StandardGame returns the game that comes along: what is played unless the operator gives another.
+func StandardGame() Game {
+	g, err := ReadGame(standardGameJSON)
 	if err != nil {
 		panic(err) // a mistake in game.json
 	}
 	return g
-}()
-
-// What is played, for the whole program as time.Local is: see Play.
-var (
-	played Game
-
-	// Categories lists the professions in the order in which people see them.
-	Categories []Category
-	// DefaultCategory is what an order belongs to when its buyer did not say.
-	DefaultCategory Category
-)
-
-func init() { Play(standard) }
-
-// Play makes a game the one that everything here goes by: Categories, DefaultCategory, and how Copper is read and printed.
-// The program calls it once, at its start, before it makes a Market and before there is anybody to notice; until then the
-// game as it comes is played. It is not safe beside anything else of this package.
-func Play(g Game) {
-	played = g
-	DefaultCategory = g.Default
-	Categories = make([]Category, len(g.Professions))
-	for i, p := range g.Professions {
-		Categories[i] = p.Name
-	}
 }
 
-// Played returns the game that is played.
-func Played() Game { return played }
+// IsStandard reports whether this is the game that comes along.
+func (g Game) IsStandard() bool { return reflect.DeepEqual(g, StandardGame()) }
 
-// StandardGame returns the game as it comes.
-func StandardGame() Game { return standard }
+// Categories returns the professions in the order in which people see them.
+func (g Game) Categories() []Category {
+	categories := make([]Category, len(g.Professions))
+	for i, p := range g.Professions {
+		categories[i] = p.Name
+	}
+	return categories
+}
 
-// AsItComes tells whether this is the game that is played when the host gives none.
-func (g Game) AsItComes() bool { return reflect.DeepEqual(g, standard) }
+// HasCategory reports whether the game has the category.
+func (g Game) HasCategory(c Category) bool {
+	return slices.ContainsFunc(g.Professions, func(p Profession) bool { return p.Name == c })
+}
+
+func (g Game) unknownCategory() Text {
+	return NewText("category_not_listed", "Choose one of the %d categories", len(g.Professions))
+}
 
 // ReadGame reads a game as its host writes it. Its error is one sentence that names what is wrong.
 func ReadGame(data []byte) (Game, error) {
@@ -104,10 +92,10 @@ func ReadGame(data []byte) (Game, error) {
 	decoder := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff")))) // some editors begin a file with a mark
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&g); err != nil {
-		return Game{}, unreadable(err)
+		return Game{}, describeJSONError(err)
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return Game{}, errors.New("something stands behind the game's closing brace")
+		return Game{}, errors.New("unexpected text after the game's closing brace")
 	}
 	for _, check := range []func() error{g.checkProfessions, g.checkCoins} {
 		if err := check(); err != nil {
@@ -118,12 +106,12 @@ func ReadGame(data []byte) (Game, error) {
 	if err != nil || example == 0 {
 		return Game{}, fmt.Errorf("example: %q is no amount in these coins", g.Example)
 	}
-	g.Example = g.print(example) // as the market prints it
+	g.Example = g.Format(example) // as the market prints it
 	return g, nil
 }
 
-// unreadable puts what the JSON reader says into words for somebody who wrote the file by hand.
-func unreadable(err error) error {
+// describeJSONError rewrites an error of encoding/json for the operator who wrote the file.
+func describeJSONError(err error) error {
 	var (
 		syntax *json.SyntaxError
 		kind   *json.UnmarshalTypeError
@@ -132,14 +120,14 @@ func unreadable(err error) error {
 	case errors.As(err, &syntax):
 		return fmt.Errorf("it is no JSON: %w (at byte %d)", err, syntax.Offset)
 	case errors.As(err, &kind):
-		return fmt.Errorf("%s: a %s cannot stand there", orWord(kind.Field, "the game"), kind.Value)
+		return fmt.Errorf("%s: a %s is not allowed there", orDefault(kind.Field, "the game"), kind.Value)
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return errors.New("it is no JSON: it ends too soon")
 	}
 	return errors.New(strings.TrimPrefix(err.Error(), "json: ")) // unknown field "…"
 }
 
-func orWord(word, otherwise string) string {
+func orDefault(word, otherwise string) string {
 	if word == "" {
 		return otherwise
 	}
@@ -176,7 +164,7 @@ func (g Game) checkCoins() error {
 	if len(g.Coins) > MaxCoins {
 		return fmt.Errorf("coins: there are %d, and the market knows %d at most", len(g.Coins), MaxCoins)
 	}
-	names, letters, looks := map[string]bool{}, map[string]bool{}, map[Look]bool{}
+	names, letters, looks := map[string]bool{}, map[string]bool{}, map[CoinStyle]bool{}
 	for i, coin := range g.Coins {
 		field := fmt.Sprintf("coins[%d]", i)
 		if err := checkGameName(field, coin.Name, names); err != nil {
@@ -190,13 +178,13 @@ func (g Game) checkCoins() error {
 			return fmt.Errorf("%s.letter: %q is another coin's already", field, coin.Letter)
 		}
 		letters[letter] = true
-		if !slices.Contains(Looks, coin.Look) {
-			return fmt.Errorf("%s.look: %q is none of platinum, gold, silver, copper", field, coin.Look)
+		if !slices.Contains(CoinStyles, coin.Style) {
+			return fmt.Errorf("%s.look: %q is none of platinum, gold, silver, copper", field, coin.Style)
 		}
-		if looks[coin.Look] {
-			return fmt.Errorf("%s.look: %q is another coin's already", field, coin.Look)
+		if looks[coin.Style] {
+			return fmt.Errorf("%s.look: %q is another coin's already", field, coin.Style)
 		}
-		looks[coin.Look] = true
+		looks[coin.Style] = true
 		if err := g.checkWorth(i); err != nil {
 			return fmt.Errorf("%s.worth: %w", field, err)
 		}
@@ -204,7 +192,8 @@ func (g Game) checkCoins() error {
 	return nil
 }
 
-// checkWorth holds each coin to be worth a whole number of the one after it, down to the last, in which all is counted.
+// checkWorth checks that each coin is worth a whole number of the one after it, down to the last,
+// in which all is counted.
 func (g Game) checkWorth(i int) error {
 	worth, last := g.Coins[i].Worth, i == len(g.Coins)-1
 	switch {
@@ -222,7 +211,8 @@ func (g Game) checkWorth(i int) error {
 	return nil
 }
 
-// checkGameName refuses a name that is empty, too long, badly written, or seen before in whatever case.
+// checkGameName returns an error for a name that is empty, too long, badly written, or seen before
+// in whatever case.
 func checkGameName(field, name string, seen map[string]bool) error {
 	switch folded := strings.ToLower(name); {
 	case name == "":

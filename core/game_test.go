@@ -20,54 +20,51 @@ type anotherGame struct {
 	UnknownCategory string
 }
 
-// It is not parallel: what is played is so for every test.
 func TestAnotherGameHasItsOwnCoinsAndProfessions(t *testing.T) {
+	t.Parallel()
 	v := vectors[anotherGame](t, "game.json")
 	game, err := core.ReadGame(v.Game)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if game.AsItComes() || !core.Played().AsItComes() {
+	if game.IsStandard() || !core.StandardGame().IsStandard() {
 		t.Error("the game as it comes is not known from another")
 	}
-	core.Play(game)
-	t.Cleanup(func() { core.Play(core.StandardGame()) })
-
-	if want := []core.Category{"Bow Maker", "Pearl Diver", "Éclaireur"}; !slices.Equal(core.Categories, want) {
-		t.Errorf("the categories are %q", core.Categories)
+	if want := []core.Category{"Bow Maker", "Pearl Diver", "Éclaireur"}; !slices.Equal(game.Categories(), want) {
+		t.Errorf("the categories are %q", game.Categories())
 	}
 	for _, tt := range v.Parse {
-		got, err := core.ParseCopper("price", tt.Text)
+		got, err := game.ParseCopper("price", tt.Text)
 		if tt.Error != "" && fieldsOf(err)["price"] != tt.Error || tt.Error == "" && (err != nil || got != copperOf(t, tt.Copper)) {
 			t.Errorf("ParseCopper(%q) = %d, %v; want %s%s", tt.Text, got, err, tt.Copper, tt.Error)
 		}
 	}
 	for _, tt := range v.Print {
-		if got := copperOf(t, tt.Copper).String(); got != tt.Text {
+		if got := game.Format(copperOf(t, tt.Copper)); got != tt.Text {
 			t.Errorf("%s prints as %q, want %q", tt.Copper, got, tt.Text)
 		}
 	}
-	if got := core.Copper(-350).String(); got != "-3K 50d" {
+	if got := game.Format(-350); got != "-3K 50d" {
 		t.Errorf("a debt prints as %q", got)
 	}
 
-	order, err := core.NewOrder(coretest.OrderDraft(func(d *core.OrderDraft) { d.Category = "" }), 1, forms, noon)
+	order, err := core.NewOrder(coretest.OrderDraft(func(d *core.OrderDraft) { d.Category = "" }), 1, game, forms, noon)
 	if err != nil || order.Category != "Pearl Diver" {
 		t.Errorf("by default an order belongs to %q, %v", order.Category, err)
 	}
 	old := coretest.OrderDraft(func(d *core.OrderDraft) { d.Category, d.MaxPrice = "Miner", core.MaxPrice+1 })
 	want := map[string]string{"category": v.UnknownCategory, "maxPricePerUnit": "Max price must be 9999999999K 99d or less"}
-	if _, err = core.NewOrder(old, 1, forms, noon); len(fieldsOf(err)) != 2 || fieldsOf(err)["category"] != want["category"] || fieldsOf(err)["maxPricePerUnit"] != want["maxPricePerUnit"] {
-		t.Errorf("a profession of another game and a price too high are refused with %v, want %v", fieldsOf(err), want)
+	if _, err = core.NewOrder(old, 1, game, forms, noon); len(fieldsOf(err)) != 2 || fieldsOf(err)["category"] != want["category"] || fieldsOf(err)["maxPricePerUnit"] != want["maxPricePerUnit"] {
+		t.Errorf("a profession of another game and a price too high return %v, want %v", fieldsOf(err), want)
 	}
 
 	// What was saved under another game stays as it is until its buyer chooses.
 	saved := coretest.Order()
 	name, diver := "Iron Bar", core.Category("Pearl Diver")
-	if _, err := saved.Edit(core.OrderEdit{Version: 1, ItemName: &name}, forms, noon); fieldsOf(err)["category"] != v.UnknownCategory {
+	if _, err := saved.Edit(core.OrderEdit{Version: 1, ItemName: &name}, game, forms, noon); fieldsOf(err)["category"] != v.UnknownCategory {
 		t.Errorf("it can be edited as it is: %v", err)
 	}
-	if edited, err := saved.Edit(core.OrderEdit{Version: 1, ItemName: &name, Category: &diver}, forms, noon); err != nil || edited.Category != diver {
+	if edited, err := saved.Edit(core.OrderEdit{Version: 1, ItemName: &name, Category: &diver}, game, forms, noon); err != nil || edited.Category != diver {
 		t.Errorf("with a profession of the game: %v", err)
 	}
 	if _, err := saved.Close(noon); err != nil {
@@ -75,14 +72,14 @@ func TestAnotherGameHasItsOwnCoinsAndProfessions(t *testing.T) {
 	}
 }
 
-func TestTheIconsAreThoseThatThePageDraws(t *testing.T) {
+func TestIconsMatchThePage(t *testing.T) {
 	t.Parallel()
 	if v := vectors[anotherGame](t, "game.json"); !slices.Equal(core.Icons, v.Icons) {
 		t.Errorf("the icons are %q, and the page draws %q", core.Icons, v.Icons)
 	}
 }
 
-func TestAGameWithAMistakeIsRefusedWithASentenceThatNamesIt(t *testing.T) {
+func TestInvalidGameReturnsAnErrorThatNamesTheField(t *testing.T) {
 	t.Parallel()
 	whole, err := os.ReadFile("game.json")
 	if err != nil {
@@ -92,10 +89,10 @@ func TestAGameWithAMistakeIsRefusedWithASentenceThatNamesIt(t *testing.T) {
 	for name, tt := range map[string]struct{ from, to, want string }{
 		"no JSON":                           {`"professions"`, `professions`, "it is no JSON: invalid character 'p'"},
 		"cut off":                           {"500g 250s 100c\"\n}", "500g", "it is no JSON"},
-		"something behind it":               {"100c\"\n}", "100c\"\n} {}", "something stands behind the game's closing brace"},
+		"something behind it":               {"100c\"\n}", "100c\"\n} {}", "unexpected text after the game's closing brace"},
 		"a field that is not known":         {`"example"`, `"specimen"`, `unknown field "specimen"`},
-		"a text for a number":               {`"worth": 1000,`, `"worth": "1000",`, "coins.worth: a string cannot stand there"},
-		"a fraction":                        {`"worth": 1000,`, `"worth": 1000.5,`, "coins.worth: a number 1000.5 cannot stand there"},
+		"a text for a number":               {`"worth": 1000,`, `"worth": "1000",`, "coins.worth: a string is not allowed there"},
+		"a fraction":                        {`"worth": 1000,`, `"worth": 1000.5,`, "coins.worth: a number 1000.5 is not allowed there"},
 		"no professions":                    {`"default"`, `"professions": [], "default"`, "professions: there is none"},
 		"more professions than Discord has": {`"professions": [`, `"professions": [` + many, "professions: there are 40, and Discord shows 24 at most"},
 		"a profession without a name":       {`"Fisher"`, `""`, "professions[1].name: it is missing"},
@@ -105,7 +102,7 @@ func TestAGameWithAMistakeIsRefusedWithASentenceThatNamesIt(t *testing.T) {
 		"a name of a direction":             {`"Fisher"`, `"Fi\u202esher"`, "professions[1].name"},
 		"two professions of one name":       {`"Fisher"`, `"forager"`, "professions[1].name: \"forager\" is taken already"},
 		"the word for all":                  {`"Fisher"`, `"All"`, "professions[1].name: \"All\" is taken already"},
-		"an icon that nobody draws":         {`"fish"`, `"rocket"`, "professions[1].icon: \"rocket\" is none of leaf, fish, "},
+		"an unknown icon":                   {`"fish"`, `"rocket"`, "professions[1].icon: \"rocket\" is none of leaf, fish, "},
 		"a default that is none of them":    {`"default": "Merchant"`, `"default": "Pirate"`, "default: \"Pirate\" is none of the professions"},
 		"no default":                        {`"default": "Merchant",`, ``, "default: \"\" is none of the professions"},
 		"no coins":                          {`"example"`, `"coins": [], "example"`, "coins: there is none"},
@@ -117,7 +114,7 @@ func TestAGameWithAMistakeIsRefusedWithASentenceThatNamesIt(t *testing.T) {
 		"a letter of another script":        {`"letter": "g"`, `"letter": "ø"`, "coins[1].letter: \"ø\" is no single letter"},
 		"a letter that folds to one":        {`"letter": "g"`, `"letter": "\u212a"`, "coins[1].letter: \"\u212a\" is no single letter"},
 		"a letter twice":                    {`"letter": "g"`, `"letter": "P"`, "coins[1].letter: \"P\" is another coin's already"},
-		"a look that nobody draws":          {`"look": "gold"`, `"look": "jade"`, "coins[1].look: \"jade\" is none of platinum, gold, silver, copper"},
+		"an unknown look":                   {`"look": "gold"`, `"look": "jade"`, "coins[1].look: \"jade\" is none of platinum, gold, silver, copper"},
 		"a look twice":                      {`"look": "gold"`, `"look": "platinum"`, "coins[1].look: \"platinum\" is another coin's already"},
 		"worths that rise":                  {`1000000,`, `2000000000,`, "coins[0].worth: 1000000000: a coin is worth more than the one after it (2000000000), and a multiple of it"},
 		"worths that do not part evenly":    {`1000000,`, `1000500,`, "coins[0].worth: 1000000000: a coin is worth more than the one after it (1000500), and a multiple of it"},
@@ -135,7 +132,7 @@ func TestAGameWithAMistakeIsRefusedWithASentenceThatNamesIt(t *testing.T) {
 			}
 			_, err := core.ReadGame([]byte(strings.Replace(string(whole), tt.from, tt.to, 1)))
 			if err == nil || !strings.HasPrefix(err.Error(), tt.want) || strings.Contains(err.Error(), "\n") {
-				t.Errorf("refused with %v\nwant %s", err, tt.want)
+				t.Errorf("got %v\nwant %s", err, tt.want)
 			}
 		})
 	}

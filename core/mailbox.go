@@ -1,7 +1,6 @@
 package core
 
 import (
-	"fmt"
 	"slices"
 	"time"
 	_ "time/tzdata" // quiet hours are kept in the reader's zone, also where the host has no zone files
@@ -14,23 +13,23 @@ type Mailbox struct {
 	Locale    string    // the Discord locale last seen; empty when unknown
 	ChannelID string    // the DM channel; empty until the first message
 	BusyUntil time.Time // a message is on its way; its sender is given up when nothing was heard of it until then
-	NotBefore time.Time // nothing is sent before: it is not known what became of the last attempt
+	NotBefore time.Time // nothing is sent before: the result of the last attempt is not known
 	Closed    string    // why direct messages do not arrive, in Discord's terms; empty while they do
 	ClosedAt  time.Time
 	Settings  NoticeSettings
 }
 
-// refuses says how a notice ends that is not to be sent at all; NoticePending when it is. A test is always tried: whoever
-// asks for one has just done something about it.
-func (b Mailbox) refuses(n Notice, now time.Time) (NoticeState, string) {
+// endsUnsent returns how a notice ends that must not be sent, and NoticePending for one that must. A test is always sent: a user
+// who asks for one has just changed something.
+func (b Mailbox) endsUnsent(n Notice, now time.Time) (NoticeState, string) {
 	switch {
-	case n.Kind == DirectMsgFailed:
+	case n.Kind == NoticeDMFailed:
 		return NoticeDelivered, "inbox"
-	case now.Sub(n.CreatedAt) > NoticeLife:
+	case now.Sub(n.CreatedAt) > NoticeLifetime:
 		return NoticeExpired, "It could not be delivered in time"
 	case slices.Contains(b.Settings.Muted, n.Kind):
 		return NoticeRefused, "You turned these off"
-	case b.Closed != "" && n.Kind != TestNotice:
+	case b.Closed != "" && n.Kind != NoticeTest:
 		return NoticeRefused, b.Closed
 	}
 	return NoticePending, ""
@@ -41,17 +40,22 @@ const busyPoll = time.Second
 
 // wait is how long a notice has to wait before it may be sent.
 func (b Mailbox) wait(n Notice, now time.Time) time.Duration {
-	if until, quiet := b.Settings.Quiet(now); quiet && n.Kind != TestNotice {
+	if until, quiet := b.Settings.Quiet(now); quiet && n.Kind != NoticeTest {
 		return until.Sub(now)
 	}
+	return b.busyFor(now)
+}
+
+// busyFor is how long nothing is done in the mailbox.
+func (b Mailbox) busyFor(now time.Time) time.Duration {
 	if b.BusyUntil.After(now) {
 		return min(b.BusyUntil.Sub(now), busyPoll)
 	}
 	return max(b.NotBefore.Sub(now), 0)
 }
 
-// NoticeSettings are a user's wishes about direct messages. Their zero value lets everything through. The web inbox shows
-// every notice whatever they say.
+// NoticeSettings are a user's preferences for direct messages. The zero value allows all. The web
+// inbox shows every notice whatever they say.
 type NoticeSettings struct {
 	Muted     []NoticeKind // kinds that are not sent
 	QuietFrom int          // minutes after midnight; equal to QuietTo for no quiet hours
@@ -59,27 +63,27 @@ type NoticeSettings struct {
 	TimeZone  string // an IANA name such as "Europe/Berlin"; empty for UTC
 }
 
-// MutableKinds lists the kinds of notice that a user may turn off.
-var MutableKinds = []NoticeKind{
-	OfferReceived, OfferTaken, OfferRefused, OfferTakenBack, OfferHasLapsed, OrderFilled, OrderExpiring,
+// MutableNoticeKinds lists the kinds of notice that a user may turn off.
+var MutableNoticeKinds = []NoticeKind{
+	NoticeOfferReceived, NoticeOfferAccepted, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed, NoticeOrderFilled, NoticeOrderExpiring,
 }
 
-// Validate refuses settings with Invalid, naming every broken field.
+// Validate returns Invalid with every invalid field.
 func (s NoticeSettings) Validate() error {
 	var c Checks
 	for _, kind := range s.Muted {
-		c.That(slices.Contains(MutableKinds, kind), "muted", fmt.Sprintf("There is no notice %q to turn off", kind))
+		c.That(slices.Contains(MutableNoticeKinds, kind), "muted", NewText("notice_kind_unmutable", "There is no notice %q to turn off", kind))
 	}
-	c.That(0 <= s.QuietFrom && s.QuietFrom < minutesADay, "quietFrom", "Quiet hours start between 00:00 and 23:59")
-	c.That(0 <= s.QuietTo && s.QuietTo < minutesADay, "quietTo", "Quiet hours end between 00:00 and 23:59")
+	c.That(0 <= s.QuietFrom && s.QuietFrom < minutesADay, "quietFrom", NewText("quiet_hours_start", "Quiet hours start between 00:00 and 23:59"))
+	c.That(0 <= s.QuietTo && s.QuietTo < minutesADay, "quietTo", NewText("quiet_hours_end", "Quiet hours end between 00:00 and 23:59"))
 	_, err := time.LoadLocation(s.TimeZone)
-	c.That(err == nil && s.TimeZone != "Local", "timeZone", "Time zone must be a name such as Europe/Berlin")
+	c.That(err == nil && s.TimeZone != "Local", "timeZone", NewText("time_zone_unknown", "Time zone must be a name such as Europe/Berlin"))
 	return c.Err()
 }
 
 const minutesADay = 24 * 60
 
-// Quiet tells whether now lies in the quiet hours, and when they end.
+// Quiet reports whether now lies in the quiet hours, and when they end.
 func (s NoticeSettings) Quiet(now time.Time) (until time.Time, quiet bool) {
 	if s.QuietFrom == s.QuietTo {
 		return time.Time{}, false

@@ -59,11 +59,11 @@ func TestNoticeSettingsThatMakeNoSense(t *testing.T) {
 		field    string // empty: they do
 	}{
 		"nothing set":                         {core.NoticeSettings{}, ""},
-		"every kind turned off":               {core.NoticeSettings{Muted: core.MutableKinds}, ""},
+		"every kind turned off":               {core.NoticeSettings{Muted: core.MutableNoticeKinds}, ""},
 		"a night in Kathmandu":                {core.NoticeSettings{QuietFrom: 1439, QuietTo: 0, TimeZone: "Asia/Kathmandu"}, ""},
 		"a kind that does not exist":          {core.NoticeSettings{Muted: []core.NoticeKind{"weather"}}, "muted"},
-		"the news that messages fail":         {core.NoticeSettings{Muted: []core.NoticeKind{core.DirectMsgFailed}}, "muted"},
-		"tests, which are asked for":          {core.NoticeSettings{Muted: []core.NoticeKind{core.TestNotice}}, "muted"},
+		"the news that messages fail":         {core.NoticeSettings{Muted: []core.NoticeKind{core.NoticeDMFailed}}, "muted"},
+		"tests, which are asked for":          {core.NoticeSettings{Muted: []core.NoticeKind{core.NoticeTest}}, "muted"},
 		"a start before midnight":             {core.NoticeSettings{QuietFrom: -1}, "quietFrom"},
 		"an end at 24:00":                     {core.NoticeSettings{QuietTo: 1440}, "quietTo"},
 		"a zone that does not exist":          {core.NoticeSettings{TimeZone: "Mars/Olympus"}, "timeZone"},
@@ -76,12 +76,12 @@ func TestNoticeSettingsThatMakeNoSense(t *testing.T) {
 			err := tt.settings.Validate()
 			if tt.field == "" {
 				if err != nil {
-					t.Errorf("refused: %v", err)
+					t.Errorf("returned %v", err)
 				}
 				return
 			}
 			if fields := fieldsOf(err); core.KindOf(err) != core.Invalid || len(fields) != 1 || fields[tt.field] == "" {
-				t.Errorf("refused as %v, want field %q", err, tt.field)
+				t.Errorf("returned %v, want field %q", err, tt.field)
 			}
 		})
 	}

@@ -3,7 +3,6 @@ package core
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -13,19 +12,24 @@ import (
 type Market struct {
 	store       Store
 	now         func() time.Time
+	game        Game
 	forms       TextForms
 	noticeEnded func(Notice)
 	moderators  Moderators
+	quotas      Quotas
 	items       []string
 }
 
 // Options are what a Market needs from outside besides its store.
 type Options struct {
 	Now   func() time.Time // time.Now when nil
+	Game  Game             // StandardGame when it has no coins
 	Forms TextForms
 	// Moderators may remove what others posted, and block users.
 	Moderators Moderators
-	// Items are suggested to whoever posts, before those that were ordered.
+	// Quotas limit what one user does; none of it when zero.
+	Quotas Quotas
+	// Items are suggested to buyers before those that were ordered.
 	Items []string
 	// NoticeEnded hears of every notice whose delivery has ended through this Market, after it was stored; may be nil.
 	NoticeEnded func(Notice)
@@ -37,15 +41,20 @@ func New(store Store, opts Options) *Market {
 	if now == nil {
 		now = time.Now
 	}
+	game := opts.Game
+	if len(game.Coins) == 0 {
+		game = StandardGame()
+	}
 	// The store keeps microseconds; times are cut here so that what was answered equals what is read later.
 	return &Market{
-		store: store, forms: opts.Forms, items: opts.Items, noticeEnded: opts.NoticeEnded, moderators: opts.Moderators,
+		store: store, game: game, forms: opts.Forms, items: opts.Items, noticeEnded: opts.NoticeEnded, moderators: opts.Moderators, quotas: opts.Quotas,
 		now: func() time.Time { return now().UTC().Truncate(time.Microsecond) },
 	}
 }
 
-// once runs a write in a transaction. When the actor names it with a key, the answer is kept in the same transaction: a
-// repeat with the same input gets that answer and has no effect, one with another input is refused with Invalid.
+// once runs a write in a transaction. When the actor names it with a key, the answer is kept in
+// the same transaction: a repeat with the same input gets that answer and has no effect, one with
+// another input returns Invalid.
 func once[T any](ctx context.Context, m *Market, actor Actor, operation string, input any, do func(Tx, time.Time) (T, error)) (T, error) {
 	var answer T
 	now := m.now()
@@ -70,7 +79,13 @@ func once[T any](ctx context.Context, m *Market, actor Actor, operation string, 
 		}
 		if kept != nil {
 			if !bytes.Equal(kept.Digest, claim.Digest) {
-				return invalid("Idempotency-Key", "This key was already used for something else")
+				return keyReused()
+			}
+			if actor.Repeated != nil {
+				*actor.Repeated = true
+			}
+			if len(kept.Answer) == 0 {
+				return answerGone()
 			}
 			return json.Unmarshal(kept.Answer, &answer)
 		}
@@ -81,34 +96,10 @@ func once[T any](ctx context.Context, m *Market, actor Actor, operation string, 
 		if settled.Answer, err = json.Marshal(answer); err != nil {
 			return fmt.Errorf("keep answer of %s: %w", operation, err)
 		}
-		return tx.Keep(ctx, settled)
+		return tx.SaveAnswer(ctx, settled)
 	})
 	if err != nil {
-		return *new(T), failing(failures[operation], err)
+		return *new(T), withMessage(writeFailed[operation], err)
 	}
 	return answer, nil
-}
-
-// MaxKey is how long a key may be, in bytes.
-const MaxKey = 100
-
-func claimFor(actor Actor, operation string, input any, now time.Time) (*Claim, error) {
-	if actor.Key == "" {
-		return nil, nil
-	}
-	for _, b := range []byte(actor.Key) {
-		if b <= ' ' || b > '~' || len(actor.Key) > MaxKey {
-			return nil, invalid("Idempotency-Key", fmt.Sprintf("Use up to %d visible ASCII characters", MaxKey))
-		}
-	}
-	asked, err := json.Marshal([]any{operation, input})
-	if err != nil {
-		return nil, fmt.Errorf("digest of %s: %w", operation, err)
-	}
-	digest := sha256.Sum256(asked)
-	scope := "visitor " + actor.Address
-	if actor.SignedIn() {
-		scope = fmt.Sprintf("user %d", actor.UserID)
-	}
-	return &Claim{Scope: scope, Key: actor.Key, Digest: digest[:], CreatedAt: now}, nil
 }

@@ -6,16 +6,19 @@ import (
 	"time"
 )
 
-// RemoveOrder takes an order off the market for good, with its offers and sales. Its buyer is told why. It refuses with
+// RemoveOrder takes an order off the market, with its offers and sales. Its buyer is notified with the reason. UndoRemoval restores it. It fails with
 // Unauthenticated, Forbidden unless the actor is a moderator, Invalid without a reason, and NotFound.
 func (m *Market) RemoveOrder(ctx context.Context, actor Actor, id OrderID, reason string) error {
-	if err := actor.Moderates(); err != nil {
+	if err := actor.MustModerate(); err != nil {
 		return err
 	}
 	_, err := once(ctx, m, actor, "remove order", []any{id, reason}, func(tx Tx, now time.Time) (struct{}, error) {
 		order, err := tx.LockOrder(ctx, id)
 		if err != nil {
 			return struct{}{}, fmt.Errorf("remove order %d: %w", id, err)
+		}
+		if err := mustNotTrade(ctx, tx, actor, id); err != nil {
+			return struct{}{}, err
 		}
 		done, err := order.Remove(actor, reason, m.forms, now)
 		if err != nil {
@@ -24,14 +27,21 @@ func (m *Market) RemoveOrder(ctx context.Context, actor Actor, id OrderID, reaso
 		if err := saveRemoval(ctx, tx, done, AboutOrder(id)); err != nil {
 			return struct{}{}, err
 		}
-		return struct{}{}, m.deleteOrder(ctx, tx, order, "The request was removed", now)
+		if err := tx.SaveRemovedOrder(ctx, id, now); err != nil {
+			return struct{}{}, fmt.Errorf("keep order %d: %w", id, err)
+		}
+		if err := m.deleteOrder(ctx, tx, order, lapsedRemoved, now); err != nil {
+			return struct{}{}, err
+		}
+		return struct{}{}, m.alertModerators(ctx, tx, actor, now)
 	})
 	return err
 }
 
-// RemoveOffer takes an offer off an order. A seller with an account is told why. It refuses as RemoveOrder does.
+// RemoveOffer removes an offer from an order and notifies a signed-in seller. It returns the same
+// errors as RemoveOrder.
 func (m *Market) RemoveOffer(ctx context.Context, actor Actor, id OfferID, reason string) error {
-	if err := actor.Moderates(); err != nil {
+	if err := actor.MustModerate(); err != nil {
 		return err
 	}
 	_, err := once(ctx, m, actor, "remove offer", []any{id, reason}, func(tx Tx, now time.Time) (struct{}, error) {
@@ -43,15 +53,22 @@ func (m *Market) RemoveOffer(ctx context.Context, actor Actor, id OfferID, reaso
 		if err != nil {
 			return struct{}{}, err
 		}
+		if err := saveRemoval(ctx, tx, done, AboutOffer(id)); err != nil {
+			return struct{}{}, err
+		}
+		if err := tx.SaveRemovedOffer(ctx, id, now); err != nil {
+			return struct{}{}, fmt.Errorf("keep offer %d: %w", id, err)
+		}
 		if err := tx.EndOffer(ctx, id, OfferRemoved, now); err != nil {
 			return struct{}{}, fmt.Errorf("remove offer %d: %w", id, err)
 		}
-		return struct{}{}, saveRemoval(ctx, tx, done, AboutOffer(id))
+		return struct{}{}, m.alertModerators(ctx, tx, actor, now)
 	})
 	return err
 }
 
-// saveRemoval notes a removal, tells whom it concerns and ends the reports that led to it.
+// saveRemoval records a removal, notifies the users concerned and closes the reports that led to
+// it.
 func saveRemoval(ctx context.Context, tx Tx, done Removal, reports ReportTarget) error {
 	if err := tx.AddAuditEntry(ctx, done.Entry); err != nil {
 		return fmt.Errorf("add audit entry: %w", err)
@@ -62,7 +79,7 @@ func saveRemoval(ctx context.Context, tx Tx, done Removal, reports ReportTarget)
 	return addNotices(ctx, tx, done.Notices)
 }
 
-// BlockUser shuts a user out of trading: their orders are hidden and their offers lapse. It refuses with Unauthenticated,
+// BlockUser blocks a user from trading: their orders are hidden and their offers lapse. It fails with Unauthenticated,
 // Forbidden unless the actor is a moderator and the user is none, Conflict when they are blocked already, Invalid without a
 // reason, and NotFound.
 func (m *Market) BlockUser(ctx context.Context, actor Actor, id UserID, reason string) error {
@@ -76,14 +93,14 @@ func (m *Market) BlockUser(ctx context.Context, actor Actor, id UserID, reason s
 			return Block{}, fmt.Errorf("end offers of user %d: %w", id, err)
 		}
 		for _, l := range lapsed {
-			done.Notices = append(done.Notices, toSeller(l.Order, l.Offer, OfferHasLapsed, l.Offer.Quantity, "A moderator has blocked you", now)...)
+			done.Notices = append(done.Notices, toSeller(l.Order, l.Offer, NoticeOfferLapsed, l.Offer.Quantity, lapsedBlocked.English, now)...)
 		}
 		return done, nil
 	})
 }
 
-// UnblockUser lets a user trade again, and shows the orders of theirs that were hidden. It refuses with Unauthenticated,
-// Forbidden, Conflict when they are not blocked, and NotFound.
+// UnblockUser ends a user's block and shows their hidden orders again. It fails with
+// Unauthenticated, Forbidden, Conflict when they are not blocked, and NotFound.
 func (m *Market) UnblockUser(ctx context.Context, actor Actor, id UserID) error {
 	return m.changeBlock(ctx, actor, id, "unblock user", "", func(_ Tx, u User, now time.Time) (Block, error) { return u.Unblock(actor, now) })
 }
@@ -91,7 +108,7 @@ func (m *Market) UnblockUser(ctx context.Context, actor Actor, id UserID) error 
 func (m *Market) changeBlock(ctx context.Context, actor Actor, id UserID, operation, reason string,
 	decide func(Tx, User, time.Time) (Block, error),
 ) error {
-	if err := actor.Moderates(); err != nil {
+	if err := actor.MustModerate(); err != nil {
 		return err
 	}
 	_, err := once(ctx, m, actor, operation, []any{id, reason}, func(tx Tx, now time.Time) (struct{}, error) {
@@ -99,7 +116,7 @@ func (m *Market) changeBlock(ctx context.Context, actor Actor, id UserID, operat
 		if err != nil {
 			return struct{}{}, fmt.Errorf("%s %d: %w", operation, id, err)
 		}
-		user.Moderator = m.moderators.Include(Profile{DiscordID: user.DiscordID})
+		user.Moderator = m.moderators.Includes(Profile{DiscordID: user.DiscordID})
 		done, err := decide(tx, user, now)
 		if err != nil {
 			return struct{}{}, err
@@ -112,22 +129,27 @@ func (m *Market) changeBlock(ctx context.Context, actor Actor, id UserID, operat
 	return err
 }
 
-// AuditEntries lists what moderators did, newest first, below the id before (zero: from the top). It refuses with
+// AuditEntries lists what moderators did, newest first, below the id before (zero: from the top). It fails with
 // Unauthenticated and Forbidden.
 func (m *Market) AuditEntries(ctx context.Context, actor Actor, before AuditID, limit int) ([]AuditEntry, error) {
-	if err := actor.Moderates(); err != nil {
+	if err := actor.MustModerate(); err != nil {
 		return nil, err
 	}
 	entries, err := m.store.AuditEntries(ctx, before, limit)
 	if err != nil {
 		return nil, fmt.Errorf("audit entries: %w", err)
 	}
+	now := m.now()
+	for i, e := range entries {
+		_, err := e.Undo(actor, now)
+		entries[i].Undoable = e.Undoable && err == nil
+	}
 	return entries, nil
 }
 
-// BlockedUsers lists users who are blocked, the latest first. It refuses with Unauthenticated and Forbidden.
+// BlockedUsers lists blocked users, the latest first. It fails with Unauthenticated and Forbidden.
 func (m *Market) BlockedUsers(ctx context.Context, actor Actor, limit int) ([]User, error) {
-	if err := actor.Moderates(); err != nil {
+	if err := actor.MustModerate(); err != nil {
 		return nil, err
 	}
 	users, err := m.store.BlockedUsers(ctx, limit)

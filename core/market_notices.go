@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Notices lists the actor's notices, newest first, below the id before (zero: from the top). It refuses with
+// Notices lists the actor's notices, newest first, below the id before (zero: from the top). It fails with
 // Unauthenticated.
 func (m *Market) Notices(ctx context.Context, actor Actor, before NoticeID, limit int) (NoticePage, error) {
 	if err := actor.mustBeUser(); err != nil {
@@ -19,7 +19,7 @@ func (m *Market) Notices(ctx context.Context, actor Actor, before NoticeID, limi
 	return page, nil
 }
 
-// ReadNotices marks the actor's notices up to an id as read. It refuses with Unauthenticated.
+// ReadNotices marks the actor's notices up to an id as read. It fails with Unauthenticated.
 func (m *Market) ReadNotices(ctx context.Context, actor Actor, upTo NoticeID) error {
 	if err := actor.mustBeUser(); err != nil {
 		return err
@@ -31,7 +31,7 @@ func (m *Market) ReadNotices(ctx context.Context, actor Actor, upTo NoticeID) er
 }
 
 // NoticeSettings returns the actor's wishes about direct messages, and why none arrive at present (empty: they do). It
-// refuses with Unauthenticated.
+// fails with Unauthenticated.
 func (m *Market) NoticeSettings(ctx context.Context, actor Actor) (NoticeSettings, string, error) {
 	if err := actor.mustBeUser(); err != nil {
 		return NoticeSettings{}, "", err
@@ -43,7 +43,7 @@ func (m *Market) NoticeSettings(ctx context.Context, actor Actor) (NoticeSetting
 	return box.Settings, box.Closed, nil
 }
 
-// SetNoticeSettings changes the actor's wishes about direct messages. It refuses with Unauthenticated and Invalid.
+// SetNoticeSettings sets which direct messages the actor gets. It fails with Unauthenticated and Invalid.
 func (m *Market) SetNoticeSettings(ctx context.Context, actor Actor, s NoticeSettings) (NoticeSettings, error) {
 	if err := actor.mustBeUser(); err != nil {
 		return NoticeSettings{}, err
@@ -60,19 +60,20 @@ func (m *Market) SetNoticeSettings(ctx context.Context, actor Actor, s NoticeSet
 }
 
 // SendTestNotice sends the actor a direct message that says nothing but that it arrived. A mailbox that was given up is
-// tried again. It refuses with Unauthenticated.
+// tried again. It fails with Unauthenticated.
 func (m *Market) SendTestNotice(ctx context.Context, actor Actor) error {
 	if err := actor.mustBeUser(); err != nil {
 		return err
 	}
 	_, err := once(ctx, m, actor, "test notice", nil, func(tx Tx, now time.Time) (struct{}, error) {
-		return struct{}{}, addNotices(ctx, tx, []Notice{{User: actor.UserID, Kind: TestNotice, State: NoticePending, CreatedAt: now}})
+		return struct{}{}, addNotices(ctx, tx, []Notice{{User: actor.UserID, Kind: NoticeTest, State: NoticePending, CreatedAt: now}})
 	})
 	return err
 }
 
-// ExpireOrders lets the offers on expired orders lapse and warns buyers whose orders near their end. It is run now and then,
-// by one replica; it returns how many orders it dealt with, fewer than limit of each sort when nothing is left to do.
+// ExpireOrders marks offers on expired orders as lapsed and warns buyers whose orders expire soon.
+// It is run now and then, by one replica; it returns how many orders it dealt with, fewer than
+// limit of each sort when nothing is left to do.
 func (m *Market) ExpireOrders(ctx context.Context, limit int) (expired, warned int, err error) {
 	err = m.store.Atomically(ctx, func(tx Tx) error {
 		expired, warned = 0, 0
@@ -83,7 +84,7 @@ func (m *Market) ExpireOrders(ctx context.Context, limit int) (expired, warned i
 		}
 		var notices []Notice
 		for _, order := range orders {
-			lapsed, err := m.lapseOffers(ctx, tx, order, "The request has expired", now)
+			lapsed, err := m.lapseOffers(ctx, tx, order, lapsedExpired, now)
 			if err != nil {
 				return err
 			}
@@ -94,7 +95,7 @@ func (m *Market) ExpireOrders(ctx context.Context, limit int) (expired, warned i
 			return fmt.Errorf("lock expiring orders: %w", err)
 		}
 		for _, order := range orders {
-			n := noticeAbout(order, order.Owner, OrderExpiring, now)
+			n := noticeAbout(order, order.Owner, NoticeOrderExpiring, now)
 			n.Quantity = order.Remaining()
 			notices = append(notices, n)
 		}

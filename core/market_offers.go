@@ -3,55 +3,63 @@ package core
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 )
 
-// SentOfferAnswer is what came of sending an offer.
-type SentOfferAnswer struct {
+// SendOfferResult is what came of sending an offer.
+type SendOfferResult struct {
 	Offer    Offer
 	Order    Order
 	Replaced bool // an earlier offer of the same seller made way for it
 }
 
-// SendOffer makes an offer on an order, for a visitor or a user. A user has one live offer an order: a second one replaces
-// the first. It refuses with Conflict when the order takes no offers, Unauthenticated when it takes none of visitors, Forbidden on one's own order, Invalid and NotFound.
-func (m *Market) SendOffer(ctx context.Context, actor Actor, id OrderID, draft OfferDraft) (SentOfferAnswer, error) {
-	return once(ctx, m, actor, "send offer", []any{id, draft}, func(tx Tx, now time.Time) (SentOfferAnswer, error) {
+// SendOffer makes an offer on an order, for a visitor or a user. A user has one live offer an
+// order: a second one replaces the first, and fails when the draft does not expect it. It returns
+// Conflict when the order takes no offers or the seller's open offer is not draft.Replaces,
+// Unauthenticated when it takes none of visitors, Forbidden on one's own order, Invalid, NotFound,
+// and TooMany when a quota is used up.
+func (m *Market) SendOffer(ctx context.Context, actor Actor, id OrderID, draft OfferDraft) (SendOfferResult, error) {
+	return once(ctx, m, actor, "send offer", []any{id, draft}, func(tx Tx, now time.Time) (SendOfferResult, error) {
 		order, err := tx.LockOrder(ctx, id)
 		if err != nil {
-			return SentOfferAnswer{}, fmt.Errorf("offer on order %d: %w", id, err)
+			return SendOfferResult{}, fmt.Errorf("offer on order %d: %w", id, err)
 		}
 		var seller Seller
 		if actor.SignedIn() {
-			if seller, err = tx.LockSeller(ctx, order, actor.UserID); err != nil {
-				return SentOfferAnswer{}, fmt.Errorf("seller %d on order %d: %w", actor.UserID, id, err)
+			if seller, err = tx.LockSeller(ctx, order, actor.UserID, m.quotas); err != nil {
+				return SendOfferResult{}, fmt.Errorf("seller %d on order %d: %w", actor.UserID, id, err)
 			}
 		}
 		if !actor.SignedIn() {
 			if seller.Visitors, err = tx.CountVisitorOffers(ctx, id); err != nil {
-				return SentOfferAnswer{}, fmt.Errorf("offers of visitors on order %d: %w", id, err)
+				return SendOfferResult{}, fmt.Errorf("offers of visitors on order %d: %w", id, err)
 			}
 		}
 		offer, err := order.NewOffer(draft, actor, seller, m.forms, now)
 		if err != nil {
-			return SentOfferAnswer{}, err
+			return SendOfferResult{}, err
 		}
-		answer := SentOfferAnswer{Order: order, Replaced: seller.Offer != 0}
+		if err := m.quotas.mayOffer(seller, now); err != nil {
+			return SendOfferResult{}, err
+		}
+		answer := SendOfferResult{Order: order, Replaced: seller.Offer != 0}
 		if answer.Replaced {
 			if err := tx.EndOffer(ctx, seller.Offer, OfferReplaced, now); err != nil {
-				return SentOfferAnswer{}, fmt.Errorf("replace offer %d: %w", seller.Offer, err)
+				return SendOfferResult{}, fmt.Errorf("replace offer %d: %w", seller.Offer, err)
 			}
 		}
 		if offer.ID, err = tx.AddOffer(ctx, offer, order.ItemName); err != nil {
-			return SentOfferAnswer{}, fmt.Errorf("add offer: %w", err)
+			return SendOfferResult{}, fmt.Errorf("add offer: %w", err)
 		}
 		answer.Offer = offer
 		return answer, addNotices(ctx, tx, []Notice{offerReceived(order, offer, now)})
 	})
 }
 
-// AcceptOffer lets the buyer take qty of an offer made on their order, and logs the sale. It refuses with Conflict when the
-// order takes no sales, Invalid (carrying the present order) when qty is out of reach, Forbidden and NotFound.
+// AcceptOffer accepts qty of an offer on the buyer's order, and logs the sale. It fails with
+// Conflict when the order takes no sales, Invalid (carrying the present order) when qty is out of
+// reach, Forbidden and NotFound.
 func (m *Market) AcceptOffer(ctx context.Context, actor Actor, id OfferID, qty int) (Acceptance, error) {
 	if err := actor.mayTrade(); err != nil {
 		return Acceptance{}, err
@@ -61,7 +69,7 @@ func (m *Market) AcceptOffer(ctx context.Context, actor Actor, id OfferID, qty i
 		if err != nil {
 			return Acceptance{}, fmt.Errorf("accept offer %d: %w", id, err)
 		}
-		if err := actor.Owns(order); err != nil {
+		if err := actor.MustOwn(order); err != nil {
 			return Acceptance{}, err
 		}
 		done, err := order.Accept(offer, qty, actor.UserID, now)
@@ -85,6 +93,9 @@ func (m *Market) saveAcceptance(ctx context.Context, tx Tx, done Acceptance, now
 		}
 	}
 	if offer.Quantity == 0 {
+		if err := tx.KeepEndedOffer(ctx, offer.ID, OfferAccepted, sale.UpdatedBy, now); err != nil {
+			return 0, fmt.Errorf("keep offer %d: %w", offer.ID, err)
+		}
 		err = tx.EndOffer(ctx, offer.ID, OfferAccepted, now)
 	} else {
 		err = tx.SaveOffer(ctx, offer)
@@ -92,14 +103,14 @@ func (m *Market) saveAcceptance(ctx context.Context, tx Tx, done Acceptance, now
 	if err != nil {
 		return 0, fmt.Errorf("save offer %d: %w", offer.ID, err)
 	}
-	if err := addNotices(ctx, tx, toSeller(done.Order, offer, OfferTaken, sale.Quantity, "", now)); err != nil {
+	if err := addNotices(ctx, tx, toSeller(done.Order, offer, NoticeOfferAccepted, sale.Quantity, "", now)); err != nil {
 		return 0, err
 	}
 	return id, m.saveOrder(ctx, tx, done.Order, now)
 }
 
-// DeleteOffer takes an offer off an order: its buyer declines it, its own seller withdraws it. The other side is told. It
-// refuses with Forbidden and NotFound.
+// DeleteOffer deletes an offer: its buyer declines it, its seller withdraws it. The other side is
+// notified. It fails with Forbidden and NotFound.
 func (m *Market) DeleteOffer(ctx context.Context, actor Actor, id OfferID) error {
 	if err := actor.mustBeUser(); err != nil {
 		return err
@@ -113,6 +124,9 @@ func (m *Market) DeleteOffer(ctx context.Context, actor Actor, id OfferID) error
 		if err != nil {
 			return struct{}{}, err
 		}
+		if err := tx.KeepEndedOffer(ctx, id, state, actor.UserID, now); err != nil {
+			return struct{}{}, fmt.Errorf("keep offer %d: %w", id, err)
+		}
 		if err := tx.EndOffer(ctx, id, state, now); err != nil {
 			return struct{}{}, fmt.Errorf("delete offer %d: %w", id, err)
 		}
@@ -121,22 +135,22 @@ func (m *Market) DeleteOffer(ctx context.Context, actor Actor, id OfferID) error
 	return err
 }
 
-// RemoveOffer decides what it means that the actor takes the offer away, and who is told. It refuses with Forbidden when
-// the actor is neither the buyer nor the seller.
+// RemoveOffer decides which event the actor's removal of the offer is, and who is notified. It
+// fails with Forbidden when the actor is neither the buyer nor the seller.
 func (o Order) RemoveOffer(offer Offer, by Actor, now time.Time) (OfferState, []Notice, error) {
 	switch {
-	case by.Owns(o) == nil:
-		return OfferDeclined, toSeller(o, offer, OfferRefused, offer.Quantity, "", now), nil
+	case by.MustOwn(o) == nil:
+		return OfferDeclined, toSeller(o, offer, NoticeOfferDeclined, offer.Quantity, "", now), nil
 	case offer.Verified() && offer.Seller == by.UserID:
 		n := offerReceived(o, offer, now)
-		n.Kind = OfferTakenBack
+		n.Kind = NoticeOfferWithdrawn
 		return OfferWithdrawn, []Notice{n}, nil
 	default:
-		return "", nil, &Error{Kind: Forbidden, Message: "Only the buyer or the seller can do that"}
+		return "", nil, NewError(Forbidden, NewText("buyer_or_seller_only", "Only the buyer or the seller can do that"))
 	}
 }
 
-// Offers lists the offers on an order of the actor's, newest first. It refuses with Forbidden and NotFound.
+// Offers lists the offers on one of the actor's orders, newest first. It fails with Forbidden and NotFound.
 func (m *Market) Offers(ctx context.Context, actor Actor, id OrderID) (Order, []Offer, error) {
 	order, err := m.ownOrder(ctx, actor, id)
 	if err != nil {
@@ -144,33 +158,33 @@ func (m *Market) Offers(ctx context.Context, actor Actor, id OrderID) (Order, []
 	}
 	offers, err := m.store.Offers(ctx, id)
 	if err != nil {
-		return Order{}, nil, failing(failedOffers, fmt.Errorf("offers on order %d: %w", id, err))
+		return Order{}, nil, withMessage(failedOffers, fmt.Errorf("offers on order %d: %w", id, err))
 	}
 	return order, offers, nil
 }
 
-// Offer returns an offer and its order to the buyer or the offer's own seller. It refuses with Forbidden and NotFound.
+// Offer returns an offer and its order to the buyer or the offer's own seller. It fails with Forbidden and NotFound.
 func (m *Market) Offer(ctx context.Context, actor Actor, id OfferID) (Order, Offer, error) {
 	if err := actor.mustBeUser(); err != nil {
 		return Order{}, Offer{}, err
 	}
 	offer, err := m.store.Offer(ctx, id)
 	if err != nil {
-		return Order{}, Offer{}, failing(failedOffers, fmt.Errorf("offer %d: %w", id, err))
+		return Order{}, Offer{}, withMessage(failedOffers, fmt.Errorf("offer %d: %w", id, err))
 	}
 	order, err := m.store.Order(ctx, offer.OrderID)
 	if err != nil {
-		return Order{}, Offer{}, failing(failedOrder, fmt.Errorf("order of offer %d: %w", id, err))
+		return Order{}, Offer{}, withMessage(failedOrder, fmt.Errorf("order of offer %d: %w", id, err))
 	}
 	if offer.Seller != actor.UserID {
-		if err := actor.Owns(order); err != nil {
+		if err := actor.MustOwn(order); err != nil {
 			return Order{}, Offer{}, err
 		}
 	}
 	return order, offer, nil
 }
 
-// SentOffers lists the actor's own offers, newest first, below the id before (zero: from the top). It refuses with
+// SentOffers lists the actor's own offers, newest first, below the id before (zero: from the top). It fails with
 // Unauthenticated.
 func (m *Market) SentOffers(ctx context.Context, actor Actor, before OfferID, limit int) ([]SentOffer, error) {
 	if err := actor.mustBeUser(); err != nil {
@@ -178,9 +192,77 @@ func (m *Market) SentOffers(ctx context.Context, actor Actor, before OfferID, li
 	}
 	sent, err := m.store.SentOffers(ctx, actor.UserID, before, limit)
 	if err != nil {
-		return nil, failing(failedOffers, fmt.Errorf("sent offers: %w", err))
+		return nil, withMessage(failedOffers, fmt.Errorf("sent offers: %w", err))
 	}
 	return sent, nil
+}
+
+// SentPart is a part of a seller's sent offers. Each offer is in one.
+type SentPart string
+
+// The parts of sent offers.
+const (
+	SentOpen     SentPart = "open"     // some of it may be accepted yet
+	SentAccepted SentPart = "accepted" // over, and some of it was accepted
+	SentPast     SentPart = "past"     // over, and nothing was
+)
+
+// SentParts lists every part.
+var SentParts = []SentPart{SentOpen, SentAccepted, SentPast}
+
+// SentCounts is how many offers are in each part.
+type SentCounts struct{ Open, Accepted, Past int }
+
+// SentOffersIn lists one part of the actor's own offers, newest first, below the id before (zero: from the top), and counts each
+// part. It returns Unauthenticated, and Invalid for an unknown part.
+func (m *Market) SentOffersIn(
+	ctx context.Context, actor Actor, part SentPart, before OfferID, limit int,
+) ([]SentOffer, SentCounts, error) {
+	if err := actor.mustBeUser(); err != nil {
+		return nil, SentCounts{}, err
+	}
+	if !slices.Contains(SentParts, part) {
+		return nil, SentCounts{}, NewFieldError("part", NewText("sent_part_unknown", "Part must be open, accepted or past"))
+	}
+	sent, err := m.store.SentOffersIn(ctx, actor.UserID, part, before, limit)
+	if err != nil {
+		return nil, SentCounts{}, withMessage(failedOffers, fmt.Errorf("sent offers: %w", err))
+	}
+	counts, err := m.store.SentCounts(ctx, actor.UserID)
+	if err != nil {
+		return nil, SentCounts{}, withMessage(failedOffers, fmt.Errorf("count sent offers: %w", err))
+	}
+	return sent, counts, nil
+}
+
+// MaxOpenOffers is how many of a seller's open offers are listed.
+const MaxOpenOffers = 1000
+
+// OpenOffers lists all open offers of the actor's, newest first. It returns Unauthenticated.
+func (m *Market) OpenOffers(ctx context.Context, actor Actor) ([]SentOffer, error) {
+	if err := actor.mustBeUser(); err != nil {
+		return nil, err
+	}
+	sent, err := m.store.OpenSentOffers(ctx, actor.UserID, MaxOpenOffers)
+	if err != nil {
+		return nil, withMessage(failedOffers, fmt.Errorf("open offers of user %d: %w", actor.UserID, err))
+	}
+	return sent, nil
+}
+
+// OpenOfferOn returns the actor's open offer on an order; nil when there is none. It returns Unauthenticated.
+func (m *Market) OpenOfferOn(ctx context.Context, actor Actor, id OrderID) (*SentOffer, error) {
+	if err := actor.mustBeUser(); err != nil {
+		return nil, err
+	}
+	sent, err := m.store.OpenSentOfferOn(ctx, actor.UserID, id)
+	if KindOf(err) == NotFound {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, withMessage(failedOffers, fmt.Errorf("open offer of user %d on order %d: %w", actor.UserID, id, err))
+	}
+	return &sent, nil
 }
 
 func (m *Market) ownOrder(ctx context.Context, actor Actor, id OrderID) (Order, error) {
@@ -189,7 +271,7 @@ func (m *Market) ownOrder(ctx context.Context, actor Actor, id OrderID) (Order, 
 	}
 	order, err := m.store.Order(ctx, id)
 	if err != nil {
-		return Order{}, failing(failedOrder, fmt.Errorf("order %d: %w", id, err))
+		return Order{}, withMessage(failedOrder, fmt.Errorf("order %d: %w", id, err))
 	}
-	return order, actor.Owns(order)
+	return order, actor.MustOwn(order)
 }

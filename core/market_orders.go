@@ -8,22 +8,22 @@ import (
 	"time"
 )
 
-// PostOrder puts a buyer's request on the market. It refuses with Unauthenticated, Forbidden when the actor is blocked, and
-// Invalid.
+// PostOrder puts a buyer's request on the market. It returns Unauthenticated, Forbidden when the actor is blocked, Invalid,
+// Conflict when the actor has an equal request open, and TooMany when a quota is used up.
 func (m *Market) PostOrder(ctx context.Context, actor Actor, draft OrderDraft) (Order, error) {
 	if err := actor.mayTrade(); err != nil {
 		return Order{}, err
 	}
 	return once(ctx, m, actor, "post order", draft, func(tx Tx, now time.Time) (Order, error) {
-		var err error
-		if actor.Blocked, err = tx.LockBuyer(ctx, actor.UserID); err != nil {
-			return Order{}, fmt.Errorf("buyer %d: %w", actor.UserID, err)
-		}
-		if err := actor.mayTrade(); err != nil {
+		order, err := NewOrder(draft, actor.UserID, m.game, m.forms, now)
+		if err != nil {
 			return Order{}, err
 		}
-		order, err := NewOrder(draft, actor.UserID, m.forms, now)
+		buyer, err := m.lockBuyer(ctx, tx, actor, order, now)
 		if err != nil {
+			return Order{}, err
+		}
+		if err := m.quotas.mayPost(buyer, now); err != nil {
 			return Order{}, err
 		}
 		order.ID, err = tx.AddOrder(ctx, order)
@@ -31,43 +31,72 @@ func (m *Market) PostOrder(ctx context.Context, actor Actor, draft OrderDraft) (
 	})
 }
 
-// PreviewOrder returns the order that a draft would make, without posting it. It refuses as PostOrder does.
+// lockBuyer returns what is known of the actor as the buyer of an order. It returns Forbidden when they are blocked, and
+// Conflict when they have an equal order open.
+func (m *Market) lockBuyer(ctx context.Context, tx Tx, actor Actor, order Order, now time.Time) (Buyer, error) {
+	buyer, err := tx.LockBuyer(ctx, order, m.quotas, now)
+	if err != nil {
+		return Buyer{}, fmt.Errorf("buyer %d: %w", actor.UserID, err)
+	}
+	actor.Blocked = buyer.Blocked
+	if err := actor.mayTrade(); err != nil {
+		return Buyer{}, err
+	}
+	return buyer, buyer.mayHave(order)
+}
+
+// PreviewOrder returns the order that a draft would make, without posting it. It returns
+// PostOrder's errors.
 func (m *Market) PreviewOrder(actor Actor, draft OrderDraft) (Order, error) {
 	if err := actor.mayTrade(); err != nil {
 		return Order{}, err
 	}
-	return NewOrder(draft, actor.UserID, m.forms, m.now())
+	return NewOrder(draft, actor.UserID, m.game, m.forms, m.now())
 }
 
-// EditOrder changes an order of the actor's. It refuses with Conflict, carrying the present order, when the order is
-// closed or has changed since edit.Version, and with Forbidden, Invalid and NotFound.
+// EditOrder changes an order of the actor's. It returns Conflict, carrying the present order, when the order is closed or
+// has changed since edit.Version, Conflict when it would equal another open one, Forbidden, Invalid and NotFound.
 func (m *Market) EditOrder(ctx context.Context, actor Actor, id OrderID, edit OrderEdit) (Order, error) {
 	if err := actor.mayTrade(); err != nil {
 		return Order{}, err
 	}
-	return m.changeOrder(ctx, actor, id, "edit order", edit, func(o Order, now time.Time) (Order, error) {
-		return o.Edit(edit, m.forms, now)
+	return m.changeOrder(ctx, actor, id, "edit order", edit, func(tx Tx, o Order, now time.Time) (Order, error) {
+		edited, err := o.Edit(edit, m.game, m.forms, now)
+		if err == nil && edited.Open(now) {
+			_, err = m.lockBuyer(ctx, tx, actor, edited, now)
+		}
+		return edited, err
 	})
 }
 
-// CloseOrder ends an order of the actor's before it is filled. Its offers lapse. It refuses with Conflict when it is closed
+// CloseOrder closes one of the actor's orders before it is filled. Its offers lapse. It fails with Conflict when it is closed
 // already, and with Forbidden and NotFound.
 func (m *Market) CloseOrder(ctx context.Context, actor Actor, id OrderID) (Order, error) {
-	return m.changeOrder(ctx, actor, id, "close order", nil, Order.Close)
+	return m.changeOrder(ctx, actor, id, "close order", nil, func(_ Tx, o Order, now time.Time) (Order, error) { return o.Close(now) })
 }
 
-// RenewOrder shows an order of the actor's for another OrderLife. It refuses with Conflict when it is closed, and with
-// Forbidden and NotFound.
+// RenewOrder shows an order of the actor's for another OrderLifetime. It returns Conflict when it is closed, Forbidden and
+// NotFound; for one that has expired also Conflict when an equal one is open, and TooMany when a quota is used up.
 func (m *Market) RenewOrder(ctx context.Context, actor Actor, id OrderID) (Order, error) {
 	if err := actor.mayTrade(); err != nil {
 		return Order{}, err
 	}
-	return m.changeOrder(ctx, actor, id, "renew order", nil, Order.Renew)
+	return m.changeOrder(ctx, actor, id, "renew order", nil, func(tx Tx, o Order, now time.Time) (Order, error) {
+		renewed, err := o.Renew(now)
+		if err != nil || !o.Expired(now) {
+			return renewed, err
+		}
+		buyer, err := m.lockBuyer(ctx, tx, actor, renewed, now)
+		if err != nil {
+			return Order{}, err
+		}
+		return renewed, m.quotas.mayOpen(buyer)
+	})
 }
 
 // changeOrder locks an order of the actor's, decides, and saves what came of it.
 func (m *Market) changeOrder(ctx context.Context, actor Actor, id OrderID, operation string, input any,
-	decide func(Order, time.Time) (Order, error),
+	decide func(Tx, Order, time.Time) (Order, error),
 ) (Order, error) {
 	if err := actor.mustBeUser(); err != nil {
 		return Order{}, err
@@ -77,17 +106,18 @@ func (m *Market) changeOrder(ctx context.Context, actor Actor, id OrderID, opera
 		if err != nil {
 			return Order{}, fmt.Errorf("%s %d: %w", operation, id, err)
 		}
-		if err := actor.Owns(order); err != nil {
+		if err := actor.MustOwn(order); err != nil {
 			return Order{}, err
 		}
-		if order, err = decide(order, now); err != nil {
+		if order, err = decide(tx, order, now); err != nil {
 			return Order{}, err
 		}
 		return order, m.saveOrder(ctx, tx, order, now)
 	})
 }
 
-// saveOrder saves a changed order. One that has just been fulfilled lets its offers lapse and tells whom it concerns.
+// saveOrder saves a changed order. When it was just fulfilled, its offers lapse and their sellers
+// are notified.
 func (m *Market) saveOrder(ctx context.Context, tx Tx, order Order, now time.Time) error {
 	if err := tx.SaveOrder(ctx, order); err != nil {
 		return fmt.Errorf("save order %d: %w", order.ID, err)
@@ -95,9 +125,9 @@ func (m *Market) saveOrder(ctx context.Context, tx Tx, order Order, now time.Tim
 	if order.Status != Fulfilled {
 		return nil
 	}
-	why := "The request was closed"
+	why := lapsedClosed
 	if order.CloseReason == Filled {
-		why = "The request was filled"
+		why = lapsedFilled
 	}
 	lapsed, err := m.lapseOffers(ctx, tx, order, why, now)
 	if err != nil {
@@ -106,14 +136,14 @@ func (m *Market) saveOrder(ctx context.Context, tx Tx, order Order, now time.Tim
 	return addNotices(ctx, tx, append(orderFilled(order, now), lapsed...))
 }
 
-func (m *Market) lapseOffers(ctx context.Context, tx Tx, order Order, why string, now time.Time) ([]Notice, error) {
+func (m *Market) lapseOffers(ctx context.Context, tx Tx, order Order, why Text, now time.Time) ([]Notice, error) {
 	offers, err := tx.LapseOffers(ctx, order.ID, now)
 	if err != nil {
 		return nil, fmt.Errorf("lapse offers on order %d: %w", order.ID, err)
 	}
 	var notices []Notice
 	for _, offer := range offers {
-		notices = append(notices, toSeller(order, offer, OfferHasLapsed, offer.Quantity, why, now)...)
+		notices = append(notices, toSeller(order, offer, NoticeOfferLapsed, offer.Quantity, why.English, now)...)
 	}
 	return notices, nil
 }
@@ -128,7 +158,9 @@ func addNotices(ctx context.Context, tx Tx, notices []Notice) error {
 	return nil
 }
 
-// DeleteOrder removes an order of the actor's for good, with its offers and sales. It refuses with Forbidden and NotFound.
+// DeleteOrder permanently removes an order of the actor's, with its offers. Its sales stay in the
+// history of both sides, without the owner's texts and contacts. It fails with Forbidden and
+// NotFound.
 func (m *Market) DeleteOrder(ctx context.Context, actor Actor, id OrderID) error {
 	if err := actor.mustBeUser(); err != nil {
 		return err
@@ -138,16 +170,16 @@ func (m *Market) DeleteOrder(ctx context.Context, actor Actor, id OrderID) error
 		if err != nil {
 			return struct{}{}, fmt.Errorf("delete order %d: %w", id, err)
 		}
-		if err := actor.Owns(order); err != nil {
+		if err := actor.MustOwn(order); err != nil {
 			return struct{}{}, err
 		}
-		return struct{}{}, m.deleteOrder(ctx, tx, order, "The request was deleted", now)
+		return struct{}{}, m.deleteOrder(ctx, tx, order, lapsedDeleted, now)
 	})
 	return err
 }
 
-// deleteOrder deletes a locked order and tells whose offers lapse.
-func (m *Market) deleteOrder(ctx context.Context, tx Tx, order Order, why string, now time.Time) error {
+// deleteOrder deletes a locked order and notifies the sellers whose offers lapse.
+func (m *Market) deleteOrder(ctx context.Context, tx Tx, order Order, why Text, now time.Time) error {
 	lapsed, err := m.lapseOffers(ctx, tx, order, why, now)
 	if err != nil {
 		return err
@@ -162,13 +194,13 @@ func (m *Market) deleteOrder(ctx context.Context, tx Tx, order Order, why string
 	return addNotices(ctx, tx, lapsed)
 }
 
-// BrowseOrders lists open orders for everybody. It refuses with Invalid.
+// BrowseOrders lists open orders for everybody. It fails with Invalid.
 func (m *Market) BrowseOrders(ctx context.Context, q OrderQuery) (OrderPage, error) {
-	q.Which, q.Owner, q.Offers = OpenOrders, 0, false
+	q.List, q.Owner, q.Offers = OpenOrders, 0, false
 	return m.orders(ctx, q, failedOrders)
 }
 
-// OwnOrders lists the actor's own orders, with the offers on each counted. It refuses with Unauthenticated and Invalid.
+// OwnOrders lists the actor's own orders, with the offers on each counted. It fails with Unauthenticated and Invalid.
 func (m *Market) OwnOrders(ctx context.Context, actor Actor, q OrderQuery) (OrderPage, error) {
 	if err := actor.mustBeUser(); err != nil {
 		return OrderPage{}, err
@@ -178,47 +210,54 @@ func (m *Market) OwnOrders(ctx context.Context, actor Actor, q OrderQuery) (Orde
 }
 
 func (m *Market) orders(ctx context.Context, q OrderQuery, failed string) (OrderPage, error) {
-	q, err := q.normal(m.forms)
+	q, err := q.normal(m.game, m.forms)
 	if err != nil {
 		return OrderPage{}, err
 	}
 	q.Now = m.now()
 	page, err := m.store.Orders(ctx, q)
 	if err != nil {
-		return OrderPage{}, failing(failed, fmt.Errorf("list orders: %w", err))
+		return OrderPage{}, withMessage(failed, fmt.Errorf("list orders: %w", err))
 	}
 	return page, nil
 }
 
 // CountOrders counts the open orders that match a filter, by category; the filter's own category is left out of account.
-// It refuses with Invalid.
+// It fails with Invalid.
 func (m *Market) CountOrders(ctx context.Context, f OrderFilter) (CategoryCounts, error) {
 	f = f.clean(m.forms)
 	f.Category = ""
 	var c Checks
-	f.check(&c)
+	f.check(&c, m.game)
 	if err := c.Err(); err != nil {
 		return CategoryCounts{}, err
 	}
 	counts, err := m.store.CategoryCounts(ctx, f, m.now())
 	if err != nil {
-		return CategoryCounts{}, failing(failedOrders, fmt.Errorf("count orders: %w", err))
+		return CategoryCounts{}, withMessage(failedOrders, fmt.Errorf("count orders: %w", err))
 	}
-	return counts, nil
+	// Orders of a category that the game no longer has are among all of them only.
+	all := CategoryCounts{
+		All: counts.All, ByCategory: make(map[Category]int, len(m.game.Professions)), ValidUntil: counts.ValidUntil,
+	}
+	for _, category := range m.game.Categories() {
+		all.ByCategory[category] = counts.ByCategory[category]
+	}
+	return all, nil
 }
 
 // Order returns one order; its offers are counted for its owner, and are none when they cannot be counted: the order is
-// worth showing without. It refuses with NotFound, also when the order is expired or
+// worth showing without. It fails with NotFound, also when the order is expired or
 // hidden and not for this reader.
 func (m *Market) Order(ctx context.Context, actor Actor, id OrderID) (ListedOrder, error) {
 	order, err := m.store.Order(ctx, id)
 	if err != nil {
-		return ListedOrder{}, failing(failedOrder, fmt.Errorf("order %d: %w", id, err))
+		return ListedOrder{}, withMessage(failedOrder, fmt.Errorf("order %d: %w", id, err))
 	}
-	if !order.ShownTo(actor, m.now()) {
+	if !order.VisibleTo(actor, m.now()) {
 		return ListedOrder{}, orderNotFound()
 	}
-	if actor.Owns(order) != nil {
+	if actor.MustOwn(order) != nil {
 		return ListedOrder{Order: order}, nil
 	}
 	offers, err := m.store.CountOffers(ctx, id)
@@ -228,8 +267,9 @@ func (m *Market) Order(ctx context.Context, actor Actor, id OrderID) (ListedOrde
 	return ListedOrder{Order: order, Offers: offers}, nil
 }
 
-// ItemNames suggests items that hold the words of text: those that the host has named, and then those that were ordered
-// before, the most ordered first.
+// ItemNames suggests items that contain the words of text: those that begin with it, and then the
+// others. Of each, those that the host has named come before those that were ordered before, the
+// most ordered first.
 func (m *Market) ItemNames(ctx context.Context, text string, limit int) ([]string, error) {
 	text = m.forms.line(text)
 	ordered, err := m.store.ItemNames(ctx, text, limit)
@@ -239,7 +279,12 @@ func (m *Market) ItemNames(ctx context.Context, text string, limit int) ([]strin
 	return SuggestItems(m.items, ordered, text, limit), nil
 }
 
-// SuggestItems joins the named items that hold the words of text with the ordered ones, each once.
+func beginsWith(name string, words []string) bool {
+	return strings.HasPrefix(strings.ToLower(name), strings.Join(words, " "))
+}
+
+// SuggestItems merges the named items that contain the words of text with the ordered ones, each
+// once.
 func SuggestItems(named, ordered []string, text string, limit int) []string {
 	words := OrderFilter{Text: text}.Words()
 	suggested := []string{}
@@ -250,13 +295,20 @@ func SuggestItems(named, ordered []string, text string, limit int) []string {
 			suggested = append(suggested, name)
 		}
 	}
-	for _, name := range named {
-		if lower := strings.ToLower(name); !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(lower, word) }) {
-			add(name)
-		}
+	holdsAll := func(name string) bool {
+		return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(strings.ToLower(name), word) })
 	}
-	for _, name := range ordered {
-		add(name)
+	for _, first := range []bool{true, false} {
+		for _, name := range named {
+			if beginsWith(name, words) == first && holdsAll(name) {
+				add(name)
+			}
+		}
+		for _, name := range ordered {
+			if beginsWith(name, words) == first {
+				add(name)
+			}
+		}
 	}
 	return suggested
 }

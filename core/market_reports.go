@@ -6,8 +6,9 @@ import (
 	"time"
 )
 
-// ReportOrder tells moderators of an order that does not belong on the market. Visitors may, too. It refuses with Forbidden
-// for one's own, Conflict when it was reported already, TooMany, Invalid without a reason, and NotFound.
+// ReportOrder reports an order to the moderators. Visitors may report, too. It fails with
+// Forbidden for one's own, Conflict when it was reported already, TooMany, Invalid without a
+// reason, and NotFound.
 func (m *Market) ReportOrder(ctx context.Context, actor Actor, id OrderID, reason string) (ReportID, error) {
 	return once(ctx, m, actor, "report order", []any{id, reason}, func(tx Tx, now time.Time) (ReportID, error) {
 		order, err := tx.LockOrder(ctx, id)
@@ -18,12 +19,12 @@ func (m *Market) ReportOrder(ctx context.Context, actor Actor, id OrderID, reaso
 		if err != nil {
 			return 0, err
 		}
-		return addReport(ctx, tx, report)
+		return m.addReport(ctx, tx, report, now)
 	})
 }
 
-// ReportOffer tells moderators of an offer on an order of the actor's. It refuses as ReportOrder does, and with
-// Unauthenticated.
+// ReportOffer reports an offer on the actor's order to the moderators. It returns ReportOrder's
+// errors, and Unauthenticated.
 func (m *Market) ReportOffer(ctx context.Context, actor Actor, id OfferID, reason string) (ReportID, error) {
 	if err := actor.mustBeUser(); err != nil {
 		return 0, err
@@ -37,38 +38,73 @@ func (m *Market) ReportOffer(ctx context.Context, actor Actor, id OfferID, reaso
 		if err != nil {
 			return 0, err
 		}
-		return addReport(ctx, tx, report)
+		return m.addReport(ctx, tx, report, now)
 	})
 }
 
-func addReport(ctx context.Context, tx Tx, r Report) (ReportID, error) {
-	var open []Report
+func (m *Market) addReport(ctx context.Context, tx Tx, r Report, now time.Time) (ReportID, error) {
+	var open, latest []Report
 	if r.Reporter != 0 {
 		var err error
-		if open, err = tx.OpenReportsBy(ctx, r.Reporter); err != nil {
+		if open, latest, err = tx.OpenReportsBy(ctx, r.Reporter, m.quotas); err != nil {
 			return 0, fmt.Errorf("open reports of user %d: %w", r.Reporter, err)
 		}
 	}
 	if err := r.mayAdd(open); err != nil {
 		return 0, err
 	}
+	if err := m.quotas.mayReport(latest, now); err != nil {
+		return 0, err
+	}
+	known, err := tx.IsReported(ctx, r.OrderID, r.OfferID)
+	if err != nil {
+		return 0, fmt.Errorf("other reports: %w", err)
+	}
 	id, err := tx.AddReport(ctx, r)
 	if err != nil {
 		return 0, fmt.Errorf("add report: %w", err)
 	}
-	return id, nil
+	if known {
+		return id, nil
+	}
+	return id, m.tellModerators(ctx, tx, r, now)
 }
 
-// DismissReport ends a report with nothing being done. It refuses with Unauthenticated, Forbidden unless the actor is a
+// tellModerators notifies the moderators of a report, except those who are a side of it or have written it. Notices that come
+// close together share a message.
+func (m *Market) tellModerators(ctx context.Context, tx Tx, r Report, now time.Time) error {
+	if len(m.moderators.Accounts)+len(m.moderators.Roles) == 0 {
+		return nil
+	}
+	moderators, err := tx.ModeratorsToTell(ctx, m.moderators, []UserID{r.Reporter, r.Subject}, now.Add(-ModeratorRoleRetention))
+	if err != nil {
+		return fmt.Errorf("find moderators to notify of a report: %w", err)
+	}
+	notices := make([]Notice, len(moderators))
+	for i, id := range moderators {
+		notices[i] = Notice{
+			User: id, Kind: NoticeReportReceived, OrderID: r.OrderID, OfferID: r.OfferID, ItemName: r.ItemName, Message: r.Reason,
+			State: NoticePending, CreatedAt: now,
+		}
+	}
+	return addNotices(ctx, tx, notices)
+}
+
+// DismissReport ends a report, and all open ones about the same, with nothing being done. It fails with Unauthenticated, Forbidden unless the actor is a
 // moderator, Conflict when it is settled already, and NotFound.
 func (m *Market) DismissReport(ctx context.Context, actor Actor, id ReportID) error {
-	if err := actor.Moderates(); err != nil {
+	if err := actor.MustModerate(); err != nil {
 		return err
 	}
 	_, err := once(ctx, m, actor, "dismiss report", id, func(tx Tx, now time.Time) (struct{}, error) {
 		report, err := tx.LockReport(ctx, id)
 		if err != nil {
 			return struct{}{}, fmt.Errorf("dismiss report %d: %w", id, err)
+		}
+		if report.OfferID == 0 {
+			if err := mustNotTrade(ctx, tx, actor, report.OrderID); err != nil {
+				return struct{}{}, err
+			}
 		}
 		report, entry, err := report.Dismiss(actor, now)
 		if err != nil {
@@ -85,10 +121,23 @@ func (m *Market) DismissReport(ctx context.Context, actor Actor, id ReportID) er
 	return err
 }
 
-// Reports lists what waits for a moderator, newest first, below the id before (zero: from the top). It refuses with
+// Report returns the open reports about what a report is about, as Reports lists them. It returns Unauthenticated, Forbidden,
+// and NotFound when they are settled.
+func (m *Market) Report(ctx context.Context, actor Actor, id ReportID) (Report, error) {
+	if err := actor.MustModerate(); err != nil {
+		return Report{}, err
+	}
+	report, err := m.store.OpenReport(ctx, id)
+	if err != nil {
+		return Report{}, fmt.Errorf("open report %d: %w", id, err)
+	}
+	return report, nil
+}
+
+// Reports lists what waits for a moderator, newest first, below the id before (zero: from the top). It fails with
 // Unauthenticated and Forbidden.
 func (m *Market) Reports(ctx context.Context, actor Actor, before ReportID, limit int) ([]Report, error) {
-	if err := actor.Moderates(); err != nil {
+	if err := actor.MustModerate(); err != nil {
 		return nil, err
 	}
 	reports, err := m.store.OpenReports(ctx, before, limit)

@@ -6,38 +6,38 @@ import (
 	"time"
 )
 
-// LoggedSale is what came of logging a sale.
-type LoggedSale struct {
+// LogSaleResult is what came of logging a sale.
+type LogSaleResult struct {
 	Order Order
 	Sale  Sale
 }
 
 // LogSale records that some of an order of the actor's was bought, and closes the order when nothing is left. It refuses
 // with Conflict when the order takes no sales, Invalid (carrying the present order), Forbidden and NotFound.
-func (m *Market) LogSale(ctx context.Context, actor Actor, id OrderID, draft SaleDraft) (LoggedSale, error) {
+func (m *Market) LogSale(ctx context.Context, actor Actor, id OrderID, draft SaleDraft) (LogSaleResult, error) {
 	if err := actor.mayTrade(); err != nil {
-		return LoggedSale{}, err
+		return LogSaleResult{}, err
 	}
-	return once(ctx, m, actor, "log sale", []any{id, draft}, func(tx Tx, now time.Time) (LoggedSale, error) {
+	return once(ctx, m, actor, "log sale", []any{id, draft}, func(tx Tx, now time.Time) (LogSaleResult, error) {
 		order, err := tx.LockOrder(ctx, id)
 		if err != nil {
-			return LoggedSale{}, fmt.Errorf("log sale on order %d: %w", id, err)
+			return LogSaleResult{}, fmt.Errorf("log sale on order %d: %w", id, err)
 		}
-		if err := actor.Owns(order); err != nil {
-			return LoggedSale{}, err
+		if err := actor.MustOwn(order); err != nil {
+			return LogSaleResult{}, err
 		}
 		order, sale, err := order.Sell(draft, actor.UserID, m.forms, now)
 		if err != nil {
-			return LoggedSale{}, err
+			return LogSaleResult{}, err
 		}
 		if sale.ID, err = tx.AddSale(ctx, sale); err != nil {
-			return LoggedSale{}, fmt.Errorf("add sale: %w", err)
+			return LogSaleResult{}, fmt.Errorf("add sale: %w", err)
 		}
-		return LoggedSale{Order: order, Sale: sale}, m.saveOrder(ctx, tx, order, now)
+		return LogSaleResult{Order: order, Sale: sale}, m.saveOrder(ctx, tx, order, now)
 	})
 }
 
-// Sales lists the newest sales of an order of the actor's and says how many there are in all. It refuses with Forbidden
+// Sales lists the newest sales of one of the actor's orders, and returns how many there are in all. It fails with Forbidden
 // and NotFound.
 func (m *Market) Sales(ctx context.Context, actor Actor, id OrderID, limit int) (Order, []Sale, int, error) {
 	order, err := m.ownOrder(ctx, actor, id)
@@ -46,7 +46,7 @@ func (m *Market) Sales(ctx context.Context, actor Actor, id OrderID, limit int) 
 	}
 	sales, total, err := m.store.Sales(ctx, id, limit)
 	if err != nil {
-		return Order{}, nil, 0, failing(failedSales, fmt.Errorf("sales of order %d: %w", id, err))
+		return Order{}, nil, 0, withMessage(failedSales, fmt.Errorf("sales of order %d: %w", id, err))
 	}
 	return order, sales, total, nil
 }

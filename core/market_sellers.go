@@ -16,7 +16,7 @@ type BlockedSeller struct {
 	CreatedAt time.Time
 }
 
-// BlockSeller lets a buyer take no more offers of whoever sent one: those that stand are declined. It refuses with
+// BlockSeller blocks the sender of an offer from offering to the buyer; their open offers are declined. It fails with
 // Unauthenticated, Forbidden, Invalid for a visitor's offer, and NotFound.
 func (m *Market) BlockSeller(ctx context.Context, actor Actor, id OfferID) error {
 	if err := actor.mustBeUser(); err != nil {
@@ -42,25 +42,26 @@ func (m *Market) BlockSeller(ctx context.Context, actor Actor, id OfferID) error
 		}
 		var notices []Notice
 		for _, l := range ended {
-			notices = append(notices, toSeller(l.Order, l.Offer, OfferRefused, l.Offer.Quantity, "", now)...)
+			notices = append(notices, toSeller(l.Order, l.Offer, NoticeOfferDeclined, l.Offer.Quantity, "", now)...)
 		}
 		return struct{}{}, addNotices(ctx, tx, notices)
 	})
 	return err
 }
 
-// mayBlockSeller decides whether the actor may block whoever sent the offer on an order.
+// mayBlockSeller returns an error unless the actor may block the sender of the offer.
 func (of Offer) mayBlockSeller(o Order, by Actor) error {
-	if err := by.Owns(o); err != nil {
+	if err := by.MustOwn(o); err != nil {
 		return err
 	}
 	if !of.Verified() {
-		return &Error{Kind: Invalid, Message: "A visitor cannot be blocked. Take offers of signed-in sellers only instead."}
+		return NewError(Invalid, NewText("guest_not_blockable", "A visitor cannot be blocked. Take offers of signed-in sellers only instead."))
 	}
 	return nil
 }
 
-// UnblockSeller lets a buyer take offers of a seller again. To repeat it changes nothing. It refuses with Unauthenticated.
+// UnblockSeller ends a buyer's block of a seller. Repeating it changes nothing. It fails with
+// Unauthenticated.
 func (m *Market) UnblockSeller(ctx context.Context, actor Actor, seller UserID) error {
 	if err := actor.mustBeUser(); err != nil {
 		return err
@@ -74,7 +75,7 @@ func (m *Market) UnblockSeller(ctx context.Context, actor Actor, seller UserID) 
 	return err
 }
 
-// BlockedSellers lists the sellers whose offers the actor does not want, the latest first. It refuses with Unauthenticated.
+// BlockedSellers lists the sellers whose offers the actor does not want, the latest first. It fails with Unauthenticated.
 func (m *Market) BlockedSellers(ctx context.Context, actor Actor) ([]BlockedSeller, error) {
 	if err := actor.mustBeUser(); err != nil {
 		return nil, err

@@ -7,25 +7,26 @@ import (
 
 // SignIn returns the user of a Discord account, who is made on the first visit and brought up to date on later ones.
 func (m *Market) SignIn(ctx context.Context, p Profile) (User, error) {
+	p.ModeratorRole = m.moderators.role(p)
 	user, err := m.store.SaveUser(ctx, p, m.now())
 	if err != nil {
 		return User{}, fmt.Errorf("save user: %w", err)
 	}
-	user.Moderator = m.moderators.Include(p)
+	user.Moderator = m.moderators.Includes(p)
 	return user, nil
 }
 
-// User returns a user. It refuses with NotFound.
+// User returns a user. It fails with NotFound.
 func (m *Market) User(ctx context.Context, id UserID) (User, error) {
 	user, err := m.store.User(ctx, id)
 	if err != nil {
 		return User{}, fmt.Errorf("user %d: %w", id, err)
 	}
-	user.Moderator = m.moderators.Include(Profile{DiscordID: user.DiscordID})
+	user.Moderator = m.moderators.Includes(Profile{DiscordID: user.DiscordID})
 	return user, nil
 }
 
-// Counts returns the figures beside the actor's tabs. It refuses with Unauthenticated.
+// Counts returns the counts beside the actor's tabs. It fails with Unauthenticated.
 func (m *Market) Counts(ctx context.Context, actor Actor) (Counts, error) {
 	if err := actor.mustBeUser(); err != nil {
 		return Counts{}, err

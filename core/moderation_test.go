@@ -22,18 +22,18 @@ func TestWhoIsAModerator(t *testing.T) {
 	}{
 		"a listed account":                  {core.Profile{DiscordID: "1"}, true},
 		"another account":                   {core.Profile{DiscordID: "2"}, false},
-		"somebody with the role":            {core.Profile{DiscordID: "2", Roles: []string{"7", "50"}}, true},
-		"somebody with another role":        {core.Profile{DiscordID: "2", Roles: []string{"7"}}, false},
+		"a member with the role":            {core.Profile{DiscordID: "2", Roles: []string{"7", "50"}}, true},
+		"a member with another role":        {core.Profile{DiscordID: "2", Roles: []string{"7"}}, false},
 		"a role that has an account's id":   {core.Profile{DiscordID: "2", Roles: []string{"1"}}, false},
 		"an account that has the role's id": {core.Profile{DiscordID: "50"}, false},
 	} {
-		if got := mods.Include(tt.who); got != tt.want {
+		if got := mods.Includes(tt.who); got != tt.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
 	empty := core.Moderators{Accounts: []string{""}, Roles: []string{""}}
-	if empty.Include(core.Profile{Roles: []string{""}}) || (core.Moderators{}).Include(core.Profile{DiscordID: "1"}) {
-		t.Error("nobody is a moderator where none are set")
+	if empty.Includes(core.Profile{Roles: []string{""}}) || (core.Moderators{}).Includes(core.Profile{DiscordID: "1"}) {
+		t.Error("a market without moderators is said to have some")
 	}
 }
 
@@ -42,7 +42,7 @@ func TestRemovingWithAReason(t *testing.T) {
 	for name, tt := range map[string]struct {
 		by      core.Actor
 		reason  string
-		refused core.Kind
+		refused core.ErrorKind
 	}{
 		"a moderator":                  {by: moderator, reason: "No such item"},
 		"a moderator without a reason": {by: moderator, reason: " \u200b\n", refused: core.Invalid},
@@ -58,22 +58,22 @@ func TestRemovingWithAReason(t *testing.T) {
 			ofOrder, err := order.Remove(tt.by, tt.reason, coretest.Forms, coretest.Noon)
 			ofOffer, offerErr := offer.Remove(order, tt.by, tt.reason, coretest.Forms, coretest.Noon)
 			if core.KindOf(err) != tt.refused || core.KindOf(offerErr) != tt.refused {
-				t.Fatalf("refused with %v and %v", err, offerErr)
+				t.Fatalf("returned %v and %v", err, offerErr)
 			}
 			if err != nil {
 				return
 			}
-			if e := ofOrder.Entry; e.Action != core.RemovedOrder || e.Moderator != 9 || e.Subject != order.Owner || e.OrderID != order.ID || e.Reason != tt.reason {
+			if e := ofOrder.Entry; e.Action != core.AuditOrderRemoved || e.Moderator != 9 || e.Subject != order.Owner || e.OrderID != order.ID || e.Reason != tt.reason {
 				t.Errorf("noted %+v", e)
 			}
-			if n := ofOrder.Notices; len(n) != 1 || n[0].User != order.Owner || n[0].Kind != core.OrderRemoved || n[0].Message != tt.reason || n[0].OrderID != 0 {
-				t.Errorf("the buyer is told %+v", n)
+			if n := ofOrder.Notices; len(n) != 1 || n[0].User != order.Owner || n[0].Kind != core.NoticeOrderRemoved || n[0].Message != tt.reason || n[0].OrderID != 0 {
+				t.Errorf("the buyer is notified of %+v", n)
 			}
-			if e := ofOffer.Entry; e.Action != core.RemovedOffer || e.OfferID != offer.ID || e.Subject != 2 {
+			if e := ofOffer.Entry; e.Action != core.AuditOfferRemoved || e.OfferID != offer.ID || e.Subject != 2 {
 				t.Errorf("noted %+v", e)
 			}
-			if n := ofOffer.Notices; len(n) != 1 || n[0].User != 2 || n[0].Kind != core.OfferTakenOff || n[0].Contact != "" {
-				t.Errorf("the seller is told %+v", n)
+			if n := ofOffer.Notices; len(n) != 1 || n[0].User != 2 || n[0].Kind != core.NoticeOfferRemoved || n[0].Contact != "" {
+				t.Errorf("the seller is notified of %+v", n)
 			}
 		})
 	}
@@ -88,7 +88,7 @@ func TestBlockingAndUnblocking(t *testing.T) {
 		by      core.Actor
 		who     core.User
 		reason  string
-		refused core.Kind
+		refused core.ErrorKind
 	}{
 		"a moderator":               {by: moderator, who: user, reason: "Cheats"},
 		"without a reason":          {by: moderator, who: user, refused: core.Invalid},
@@ -100,14 +100,14 @@ func TestBlockingAndUnblocking(t *testing.T) {
 	} {
 		done, err := tt.who.Block(tt.by, tt.reason, coretest.Forms, coretest.Noon)
 		if core.KindOf(err) != tt.refused {
-			t.Errorf("%s: refused with %v", name, err)
+			t.Errorf("%s: returned %v", name, err)
 		}
-		if err == nil && (!done.User.Blocked() || done.User.BlockedFor != "Cheats" || done.Entry.Action != core.BlockedUser || done.Notices[0].Kind != core.UserBlocked) {
+		if err == nil && (!done.User.Blocked() || done.User.BlockedFor != "Cheats" || done.Entry.Action != core.AuditUserBlocked || done.Notices[0].Kind != core.NoticeUserBlocked) {
 			t.Errorf("%s: %+v", name, done)
 		}
 	}
 	blocked := core.User{ID: 2, BlockedAt: coretest.Noon, BlockedFor: "Cheats"}
-	if done, err := blocked.Unblock(moderator, coretest.Noon); err != nil || done.User.Blocked() || done.User.BlockedFor != "" || done.Entry.Action != core.UnblockedUser {
+	if done, err := blocked.Unblock(moderator, coretest.Noon); err != nil || done.User.Blocked() || done.User.BlockedFor != "" || done.Entry.Action != core.AuditUserUnblocked {
 		t.Errorf("unblocked %+v, %v", done, err)
 	}
 	if _, err := user.Unblock(moderator, coretest.Noon); core.KindOf(err) != core.Conflict {
@@ -118,23 +118,23 @@ func TestBlockingAndUnblocking(t *testing.T) {
 	}
 }
 
-func TestWhoIsBlockedOffersNothing(t *testing.T) {
+func TestBlockedUserCannotOffer(t *testing.T) {
 	order := coretest.Order()
 	for name, tt := range map[string]struct {
 		by      core.Actor
 		known   core.Seller
 		order   core.Order
-		refused core.Kind
+		refused core.ErrorKind
 	}{
-		"a seller":                              {by: seller, order: order},
-		"who was known to be blocked":           {by: core.Actor{UserID: 2, Username: "fern", Blocked: true}, order: order, refused: core.Forbidden},
-		"who has been blocked meanwhile":        {by: seller, known: core.Seller{Blocked: true}, order: order, refused: core.Forbidden},
-		"whom the buyer has blocked":            {by: seller, known: core.Seller{BlockedByBuyer: true}, order: order, refused: core.Forbidden},
-		"on a request whose buyer is blocked":   {by: seller, order: coretest.Order(func(o *core.Order) { o.Hidden = true }), refused: core.NotFound},
-		"a visitor, on such a request likewise": {by: visitor, order: coretest.Order(func(o *core.Order) { o.Hidden = true }), refused: core.NotFound},
+		"a seller":                            {by: seller, order: order},
+		"who was known to be blocked":         {by: core.Actor{UserID: 2, Username: "fern", Blocked: true}, order: order, refused: core.Forbidden},
+		"who has been blocked meanwhile":      {by: seller, known: core.Seller{Blocked: true}, order: order, refused: core.Forbidden},
+		"blocked by the buyer":                {by: seller, known: core.Seller{BlockedByBuyer: true}, order: order, refused: core.Forbidden},
+		"on a request whose buyer is blocked": {by: seller, order: coretest.Order(func(o *core.Order) { o.Hidden = true }), refused: core.NotFound},
+		"a visitor, on such a request":        {by: visitor, order: coretest.Order(func(o *core.Order) { o.Hidden = true }), refused: core.NotFound},
 	} {
 		if _, err := tt.order.NewOffer(coretest.OfferDraft(), tt.by, tt.known, coretest.Forms, coretest.Noon); core.KindOf(err) != tt.refused {
-			t.Errorf("%s: refused with %v", name, err)
+			t.Errorf("%s: returned %v", name, err)
 		}
 	}
 	hidden := coretest.Order(func(o *core.Order) { o.Hidden = true })
@@ -157,7 +157,7 @@ func TestWhoIsShownARequest(t *testing.T) {
 		"a hidden one, a moderator":   {hidden, moderator, true},
 		"an expired one, a moderator": {coretest.Order(func(o *core.Order) { o.ExpiresAt = coretest.Noon }), moderator, false},
 	} {
-		if got := tt.order.ShownTo(tt.reader, coretest.Noon); got != tt.want {
+		if got := tt.order.VisibleTo(tt.reader, coretest.Noon); got != tt.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
@@ -170,7 +170,7 @@ func TestReporting(t *testing.T) {
 		order   core.Order
 		by      core.Actor
 		reason  string
-		refused core.Kind
+		refused core.ErrorKind
 	}{
 		"a visitor":                 {order: order, by: visitor, reason: "No such item"},
 		"a seller":                  {order: order, by: seller, reason: "No such item"},
@@ -183,7 +183,7 @@ func TestReporting(t *testing.T) {
 	} {
 		r, err := tt.order.Report(tt.by, tt.reason, coretest.Forms, coretest.Noon)
 		if core.KindOf(err) != tt.refused {
-			t.Errorf("%s: refused with %v", name, err)
+			t.Errorf("%s: returned %v", name, err)
 		}
 		if err == nil && (r.State != core.ReportOpen || r.Reporter != tt.by.UserID || r.Subject != order.Owner || r.OrderID != order.ID || r.OfferID != 0) {
 			t.Errorf("%s: %+v", name, r)
@@ -201,7 +201,7 @@ func TestReporting(t *testing.T) {
 
 func TestDismissingAReport(t *testing.T) {
 	open := core.Report{ID: 4, OrderID: 7, Subject: 1, ItemName: "Iron Ore", State: core.ReportOpen}
-	if r, e, err := open.Dismiss(moderator, coretest.Noon); err != nil || r.State != core.ReportDismissed || e.Action != core.DismissedReport || e.ReportID != 4 || e.Subject != 1 {
+	if r, e, err := open.Dismiss(moderator, coretest.Noon); err != nil || r.State != core.ReportDismissed || e.Action != core.AuditReportDismissed || e.ReportID != 4 || e.Subject != 1 {
 		t.Errorf("dismissed %+v, noted %+v, %v", r, e, err)
 	}
 	if _, _, err := open.Dismiss(seller, coretest.Noon); core.KindOf(err) != core.Forbidden {

@@ -5,29 +5,36 @@ import "time"
 // NoticeID numbers a notice.
 type NoticeID int64
 
-// NoticeKind says what a notice tells.
+// NoticeKind says what a notice is about.
 type NoticeKind string
 
 // The kinds of notice, each with its reader.
 const (
-	OfferReceived   NoticeKind = "offer_received"  // the buyer: somebody offers
-	OfferTaken      NoticeKind = "offer_accepted"  // the seller: some of it was accepted
-	OfferRefused    NoticeKind = "offer_declined"  // the seller: the buyer deleted it
-	OfferTakenBack  NoticeKind = "offer_withdrawn" // the buyer: the seller withdrew it
-	OfferHasLapsed  NoticeKind = "offer_lapsed"    // the seller: its order closed, expired or was deleted
-	OrderFilled     NoticeKind = "order_filled"    // the buyer: everything asked for was sold
-	OrderExpiring   NoticeKind = "order_expiring"  // the buyer: seven days are left
-	OrderRemoved    NoticeKind = "order_removed"   // the buyer: a moderator took it off the market
-	OfferTakenOff   NoticeKind = "offer_removed"   // the seller: a moderator took it off the market
-	UserBlocked     NoticeKind = "user_blocked"    // whoever a moderator has blocked
-	DirectMsgFailed NoticeKind = "dm_failed"       // anybody: a direct message could not be delivered; told on the web only
-	TestNotice      NoticeKind = "test"            // whoever asked to see one
+	NoticeOfferReceived  NoticeKind = "offer_received"  // the buyer: a new offer
+	NoticeOfferAccepted  NoticeKind = "offer_accepted"  // the seller: the buyer accepted some of it
+	NoticeOfferDeclined  NoticeKind = "offer_declined"  // the seller: the buyer deleted it
+	NoticeOfferWithdrawn NoticeKind = "offer_withdrawn" // the buyer: the seller withdrew it
+	NoticeOfferLapsed    NoticeKind = "offer_lapsed"    // the seller: its order closed, expired or was deleted
+	NoticeOrderFilled    NoticeKind = "order_filled"    // the buyer: the whole quantity was sold
+	NoticeOrderExpiring  NoticeKind = "order_expiring"  // the buyer: seven days are left
+	NoticeOrderRemoved   NoticeKind = "order_removed"   // the buyer: a moderator removed the request
+	NoticeOfferRemoved   NoticeKind = "offer_removed"   // the seller: a moderator removed the offer
+	NoticeOrderRestored  NoticeKind = "order_restored"  // the buyer: a moderator undid the removal of the request
+	NoticeOfferRestored  NoticeKind = "offer_restored"  // the seller: a moderator undid the removal of the offer
+	NoticeOfferReopened  NoticeKind = "offer_reopened"  // the other side of an offer: what ended it was undone
+	NoticeUserBlocked    NoticeKind = "user_blocked"    // the blocked user
+	NoticeManyRemovals   NoticeKind = "many_removals"   // a moderator: another one removed many things within a minute
+	NoticeReportReceived NoticeKind = "report_received" // a moderator: something was reported that no open report is about
+	NoticeDMFailed       NoticeKind = "dm_failed"       // any user: a direct message failed; shown on the web only
+	NoticeTest           NoticeKind = "test"            // the user who asked for it
 )
 
 // NoticeKinds lists every kind.
 var NoticeKinds = []NoticeKind{
-	OfferReceived, OfferTaken, OfferRefused, OfferTakenBack, OfferHasLapsed, OrderFilled, OrderExpiring, OrderRemoved, OfferTakenOff,
-	UserBlocked, DirectMsgFailed, TestNotice,
+	NoticeOfferReceived, NoticeOfferAccepted, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed,
+	NoticeOrderFilled, NoticeOrderExpiring, NoticeOrderRemoved, NoticeOfferRemoved,
+	NoticeOrderRestored, NoticeOfferRestored, NoticeOfferReopened, NoticeUserBlocked, NoticeManyRemovals, NoticeReportReceived,
+	NoticeDMFailed, NoticeTest,
 }
 
 // NoticeState says how far the delivery of a notice by direct message has come.
@@ -37,18 +44,22 @@ type NoticeState string
 const (
 	NoticePending   NoticeState = "pending"
 	NoticeDelivered NoticeState = "delivered"
-	NoticeRefused   NoticeState = "refused" // Reason says why: Discord's word, or the reader's own settings
-	NoticeExpired   NoticeState = "expired" // nobody could be told in time, or it no longer mattered
+	NoticeRefused   NoticeState = "refused" // Reason is Discord's error, or names the reader's settings
+	NoticeExpired   NoticeState = "expired" // not delivered in time, or no longer relevant
 )
 
-// Notice tells a user what happened to something of theirs. It carries what it says, so that it can be read after the
-// order or offer is gone.
+// NoticeStates lists every state.
+var NoticeStates = []NoticeState{NoticePending, NoticeDelivered, NoticeRefused, NoticeExpired}
+
+// Notice informs a user of an event on their orders and offers. It contains all it needs, so that
+// it can be read after the order or offer is gone.
 type Notice struct {
 	ID        NoticeID
 	User      UserID // its reader
 	Kind      NoticeKind
 	OrderID   OrderID // zero for none
 	OfferID   OfferID // zero for none
+	CausedBy  UserID  // zero for a visitor, a moderator and the market itself
 	ItemName  string
 	Quantity  int    // offered, accepted, sold: what the kind is about
 	Price     Copper // for one
@@ -75,31 +86,32 @@ func noticeAbout(o Order, to UserID, kind NoticeKind, now time.Time) Notice {
 	}
 }
 
-// offerReceived tells the buyer of a new offer.
+// offerReceived returns the notice of a new offer for the buyer.
 func offerReceived(o Order, offer Offer, now time.Time) Notice {
-	n := noticeAbout(o, o.Owner, OfferReceived, now)
-	n.OfferID, n.Quantity, n.Price = offer.ID, offer.Quantity, offer.Price
+	n := noticeAbout(o, o.Owner, NoticeOfferReceived, now)
+	n.OfferID, n.Quantity, n.Price, n.CausedBy = offer.ID, offer.Quantity, offer.Price, offer.Seller
 	n.Name, n.Contact, n.Message = offer.SellerName, offer.SellerContact, offer.Message
 	return n
 }
 
-// toSeller tells the seller of an offer what became of it. It returns nothing for a visitor's offer.
+// toSeller returns the notice for a seller whose offer ended. It returns nothing for a visitor's
+// offer.
 func toSeller(o Order, offer Offer, kind NoticeKind, quantity int, why string, now time.Time) []Notice {
 	if !offer.Verified() {
 		return nil
 	}
 	n := noticeAbout(o, offer.Seller, kind, now)
-	n.OfferID, n.Quantity, n.Price = offer.ID, quantity, offer.Price
+	n.OfferID, n.Quantity, n.Price, n.CausedBy = offer.ID, quantity, offer.Price, o.Owner
 	n.Name, n.Contact, n.Message = o.InGameName, o.BuyerContact, why
 	return []Notice{n}
 }
 
-// orderFilled tells the buyer that everything was sold. It returns nothing when the order is not filled.
+// orderFilled returns the buyer's notice that the order is filled, and nothing when it is not.
 func orderFilled(o Order, now time.Time) []Notice {
 	if o.CloseReason != Filled {
 		return nil
 	}
-	n := noticeAbout(o, o.Owner, OrderFilled, now)
+	n := noticeAbout(o, o.Owner, NoticeOrderFilled, now)
 	n.Quantity = o.Sold
 	return []Notice{n}
 }

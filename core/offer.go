@@ -21,15 +21,20 @@ type Offer struct {
 	CreatedAt     time.Time
 }
 
-// Verified tells whether the seller is known by a Discord account, and the contact with it.
+// Verified reports whether the offer was sent from a Discord account, which vouches for the
+// contact.
 func (o Offer) Verified() bool { return o.Seller != 0 }
 
 // OfferDraft is what a seller says.
 type OfferDraft struct {
 	SellerName    string
-	SellerContact string // of no account for a signed-in seller: theirs is taken
+	SellerContact string // empty for a signed-in seller: the account's contact is used
 	Message       string
 	Quantity      int
+
+	// Replaces is the open offer that the seller means to change, zero when they know of none: another one is not
+	// replaced. Nil replaces whichever there is.
+	Replaces *OfferID `json:",omitempty"`
 }
 
 // Clean returns the draft with its texts cleaned.
@@ -40,31 +45,37 @@ func (d OfferDraft) Clean(forms TextForms) OfferDraft {
 	return d
 }
 
-// Validate refuses a clean draft for an order of that total quantity with Invalid, naming every broken field.
+// Validate checks a clean draft for an order of that total quantity. It returns Invalid with every
+// invalid field.
 func (d OfferDraft) Validate(total int) error {
 	var c Checks
-	c.That(d.SellerName != "", "sellerName", "Your name is required")
-	c.That(within(d.SellerName, MaxSellerName), "sellerName", tooLong("Your name", MaxSellerName))
-	c.That(d.SellerContact != "", "sellerContact", "Discord username is required")
-	c.That(within(d.SellerContact, MaxContact), "sellerContact", tooLong("Discord username", MaxContact))
-	c.That(d.Message != "", "message", "Message is required")
-	c.That(within(d.Message, MaxOfferMessage), "message", tooLong("Message", MaxOfferMessage))
-	c.That(1 <= d.Quantity && d.Quantity <= total, "quantityOffered", fmt.Sprintf("Choose a quantity from 1 to %d", total))
+	c.That(d.SellerName != "", "sellerName", NewText("seller_name_required", "Your name is required"))
+	c.That(within(d.SellerName, MaxSellerName), "sellerName", tooLong("seller_name_too_long", "Your name", MaxSellerName))
+	c.That(d.SellerContact != "", "sellerContact", NewText("discord_username_required", "Discord username is required"))
+	c.That(within(d.SellerContact, MaxContact), "sellerContact", tooLong("discord_username_too_long", "Discord username", MaxContact))
+	c.That(d.Message != "", "message", NewText("message_required", "Message is required"))
+	c.That(within(d.Message, MaxOfferMessage), "message", tooLong("message_too_long", "Message", MaxOfferMessage))
+	c.That(1 <= d.Quantity && d.Quantity <= total, "quantityOffered", NewText("quantity_range", "Choose a quantity from 1 to %d", total))
 	return c.Err()
 }
 
-// Seller is what stands between a user and an order that they offer on.
+// Seller has the facts that decide whether a user may offer on an order.
 type Seller struct {
 	Offer          OfferID // their live offer on it; zero for none
+	Offered        int     // what is left of that
 	Blocked        bool    // by a moderator
 	BlockedByBuyer bool
-	Visitors       int // for a visitor: how many offers of visitors stand on it already
+	Visitors       int // for a visitor: how many open offers of visitors it has already
+
+	// When they sent their latest offers, anywhere and on this order, newest first; as many as Quotas limits.
+	Sent, SentHere []time.Time
 }
 
-// MaxVisitorOffers is how many offers of visitors one order holds. Those of users are one each.
+// MaxVisitorOffers is how many open offers of visitors one order can have. Those of users are one
+// each.
 const MaxVisitorOffers = 100
 
-// NewOffer decides whether the actor may make this offer on the order. It refuses with Conflict when the order takes
+// NewOffer decides whether the actor may make this offer on the order. It fails with Conflict when the order takes
 // none, Unauthenticated when it takes none of visitors, Forbidden when it is the actor's own or
 // the actor is blocked, TooMany when visitors have made enough offers on it, and Invalid.
 func (o Order) NewOffer(draft OfferDraft, by Actor, seller Seller, forms TextForms, now time.Time) (Offer, error) {
@@ -77,18 +88,24 @@ func (o Order) NewOffer(draft OfferDraft, by Actor, seller Seller, forms TextFor
 			return Offer{}, err
 		}
 	case by.UserID == o.Owner:
-		return Offer{}, &Error{Kind: Forbidden, Message: "You cannot offer on your own request"}
+		return Offer{}, NewError(Forbidden, NewText("own_request", "You cannot offer on your own request"))
 	case seller.BlockedByBuyer:
-		return Offer{}, &Error{Kind: Forbidden, Message: "This buyer takes no offers from you"}
+		return Offer{}, NewError(Forbidden, NewText("not_accepted_from_you", "This buyer takes no offers from you"))
 	default:
 		by.Blocked = by.Blocked || seller.Blocked
 		if err := by.mayTrade(); err != nil {
 			return Offer{}, err
 		}
+		if err := draft.mayReplace(seller); err != nil {
+			return Offer{}, err
+		}
 		draft.SellerContact = by.Username
 	}
 	draft = draft.Clean(forms)
-	if err := draft.Validate(o.Quantity); err != nil {
+	var c Checks
+	c.Add(draft.Validate(o.Quantity))
+	c.Add(forms.refuseSuspicious(suspiciousMessage, suspiciousField{name: "message", after: draft.Message}))
+	if err := c.Err(); err != nil {
 		return Offer{}, err
 	}
 	return Offer{
@@ -98,13 +115,35 @@ func (o Order) NewOffer(draft OfferDraft, by Actor, seller Seller, forms TextFor
 	}, nil
 }
 
-// mayTakeVisitors refuses where a visitor's offer is one too many, or is not wanted.
+// CodeOffered is the code of an Error about an offer that would replace, or fail to replace, another one of the seller's.
+const CodeOffered = "offered"
+
+// mayReplace returns Conflict when the seller's open offer is not the one that they mean to change.
+func (d OfferDraft) mayReplace(seller Seller) error {
+	if d.Replaces == nil || *d.Replaces == seller.Offer {
+		return nil
+	}
+	text := NewText("offer_changed_since", "Your earlier offer has changed since. Look at it again and repeat your change.")
+	switch {
+	case seller.Offer == 0:
+		text = NewText("offer_ended_since", "Your earlier offer is no longer open. Look at the request again before you send another one.")
+	case *d.Replaces == 0:
+		text = NewText("already_offered", "You already offered %d on this request. Change that offer instead.", seller.Offered)
+	}
+	err := NewError(Conflict, text)
+	err.Code = CodeOffered
+	return err
+}
+
+// mayTakeVisitors returns an error when the order has too many visitors' offers, or takes none.
 func (o Order) mayTakeVisitors(standing int) error {
 	switch {
 	case o.SignedInOnly:
-		return &Error{Kind: Unauthenticated, Message: "Only signed-in sellers can offer on this request"}
+		return NewError(Unauthenticated, NewText("signed_in_only", "Only signed-in sellers can offer on this request"))
 	case standing >= MaxVisitorOffers:
-		return &Error{Kind: TooMany, Message: "This request has many offers of visitors already. Sign in with Discord to offer.", RetryAfter: time.Hour}
+		err := NewError(TooMany, NewText("request_guest_offers_full", "This request has many offers of visitors already. Sign in with Discord to offer."))
+		err.RetryAfter = time.Hour
+		return err
 	}
 	return nil
 }
@@ -117,28 +156,29 @@ type Acceptance struct {
 }
 
 // Accept decides what taking qty of offer does to o. The caller saves the result.
-// It refuses with Conflict when the order takes no sales and Invalid when qty is out of reach.
+// It fails with Conflict when the order takes no sales and Invalid when qty is out of reach.
 func (o Order) Accept(offer Offer, qty int, by UserID, now time.Time) (Acceptance, error) {
 	if err := o.mustBeOpen(now); err != nil {
 		return Acceptance{}, err
 	}
 	limit := min(o.Remaining(), offer.Quantity)
 	if qty < 1 || qty > limit {
-		return Acceptance{}, showing(invalid("quantity", fmt.Sprintf("Choose a quantity from 1 to %d", limit)), o)
+		return Acceptance{}, withCurrent(NewFieldError("quantity", NewText("quantity_range", "Choose a quantity from 1 to %d", limit)), o)
 	}
 	offer.Quantity -= qty
 	sale := Sale{
-		OrderID: o.ID, Quantity: qty, UpdatedBy: by, CreatedAt: now,
-		UnitPrice: offer.Price, Seller: offer.Seller,
+		OrderID: o.ID, ItemName: o.ItemName, Quantity: qty, UpdatedBy: by, CreatedAt: now,
+		UnitPrice: offer.Price, Buyer: o.Owner, Seller: offer.Seller, Offer: offer.ID,
+		SellerName: offer.SellerName, SellerContact: offer.SellerContact,
 		Notes: fmt.Sprintf("Accepted offer from %s (%s)", offer.SellerName, offer.SellerContact),
 	}
 	return Acceptance{Order: o.sell(qty, now), Offer: offer, Sale: sale}, nil
 }
 
-// OfferState says what became of an offer.
+// OfferState is the state of a sent offer.
 type OfferState string
 
-// The states of a sent offer. Only an open one still stands on its order.
+// The states of a sent offer. Only an open one can still be accepted.
 const (
 	OfferOpen      OfferState = "open"
 	OfferAccepted  OfferState = "accepted" // all of it
@@ -149,17 +189,32 @@ const (
 	OfferRemoved   OfferState = "removed"  // by a moderator
 )
 
+// OfferStates lists every state.
+var OfferStates = []OfferState{
+	OfferOpen, OfferAccepted, OfferDeclined, OfferWithdrawn, OfferLapsed, OfferReplaced, OfferRemoved,
+}
+
 // SentOffer is a seller's own record of an offer. It outlives the offer and its order.
 type SentOffer struct {
 	ID           OfferID
 	Seller       UserID
 	OrderID      OrderID // zero once the order is deleted
 	ItemName     string
+	SellerName   string // empty where it was not stored yet
+	Message      string // the seller's own words; empty where they were not stored yet
 	Price        Copper // for one
 	Quantity     int    // as offered
 	Accepted     int    // of it, so far
 	State        OfferState
-	BuyerContact string // shown to the seller once something was accepted
+	BuyerContact string // shown to the seller once something was accepted, as long as the order is there
 	CreatedAt    time.Time
 	UpdatedAt    time.Time
+}
+
+// Left is how much of the offer may still be accepted.
+func (o SentOffer) Left() int {
+	if o.State != OfferOpen {
+		return 0
+	}
+	return o.Quantity - o.Accepted
 }

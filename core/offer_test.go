@@ -14,7 +14,7 @@ func TestAccepting(t *testing.T) {
 		take       int
 		wantStatus core.Status
 		wantLeft   int
-		refused    core.Kind
+		refused    core.ErrorKind
 	}{
 		"part of it leaves the request open": {take: 5, wantStatus: core.Active, wantLeft: 3},
 		"the last items fulfil the request":  {take: 6, wantStatus: core.Fulfilled, wantLeft: 2},
@@ -29,7 +29,7 @@ func TestAccepting(t *testing.T) {
 			}
 			if err != nil {
 				if want := "Choose a quantity from 1 to 6"; err.Error() != want {
-					t.Errorf("refused with %q, want %q", err, want)
+					t.Errorf("returned %q, want %q", err, want)
 				}
 				return
 			}
@@ -43,7 +43,7 @@ func TestAccepting(t *testing.T) {
 	}
 }
 
-func TestNothingIsAcceptedOnARequestThatIsOver(t *testing.T) {
+func TestAcceptingFailsOnAnEndedRequest(t *testing.T) {
 	closed := coretest.Order(func(o *core.Order) { o.Status = core.Fulfilled })
 	if _, err := closed.Accept(coretest.Offer(), 1, 1, coretest.Noon); core.KindOf(err) != core.Conflict || err.Error() != "This request is already closed" {
 		t.Errorf("closed: %v", err)
@@ -65,7 +65,7 @@ func TestOffering(t *testing.T) {
 
 	got, err = order.NewOffer(coretest.OfferDraft(func(d *core.OfferDraft) { d.SellerContact = "somebody_else" }), fern, core.Seller{}, coretest.Forms, coretest.Noon)
 	if err != nil || !got.Verified() || got.SellerContact != "fern_42" {
-		t.Errorf("a user's offer carries the account's own contact: %+v, %v", got, err)
+		t.Errorf("a user's offer has the account's contact: %+v, %v", got, err)
 	}
 
 	if _, err = order.NewOffer(coretest.OfferDraft(), core.Actor{UserID: order.Owner}, core.Seller{}, coretest.Forms, coretest.Noon); core.KindOf(err) != core.Forbidden {
@@ -73,36 +73,36 @@ func TestOffering(t *testing.T) {
 	}
 }
 
-func TestWhoMayTakeAnOfferAway(t *testing.T) {
+func TestDeletingOffers(t *testing.T) {
 	order := coretest.Order()
 	verified := coretest.Offer(func(o *core.Offer) { o.Seller = 2 })
 	for name, tt := range map[string]struct {
 		offer    core.Offer
 		by       core.UserID
 		want     core.OfferState
-		told     core.UserID
+		notified core.UserID
 		wantKind core.NoticeKind
 	}{
-		"the buyer declines it, and the seller is told":   {verified, 1, core.OfferDeclined, 2, core.OfferRefused},
-		"the buyer declines a visitor's, who is not told": {coretest.Offer(), 1, core.OfferDeclined, 0, ""},
-		"the seller withdraws it, and the buyer is told":  {verified, 2, core.OfferWithdrawn, 1, core.OfferTakenBack},
-		"somebody else may not":                           {verified, 3, "", 0, ""},
-		"somebody else may not take a visitor's":          {coretest.Offer(), 3, "", 0, ""},
-		"a visitor may not":                               {coretest.Offer(), 0, "", 0, ""},
+		"the buyer declines it, and the seller is notified":   {verified, 1, core.OfferDeclined, 2, core.NoticeOfferDeclined},
+		"the buyer declines a visitor's, who is not notified": {coretest.Offer(), 1, core.OfferDeclined, 0, ""},
+		"the seller withdraws it, and the buyer is notified":  {verified, 2, core.OfferWithdrawn, 1, core.NoticeOfferWithdrawn},
+		"another user may not":                                {verified, 3, "", 0, ""},
+		"another user may not delete a visitor's":             {coretest.Offer(), 3, "", 0, ""},
+		"a visitor may not":                                   {coretest.Offer(), 0, "", 0, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			state, notices, err := order.RemoveOffer(tt.offer, core.Actor{UserID: tt.by}, coretest.Noon)
-			if state != tt.want || (err == nil) != (tt.want != "") || core.KindOf(err) != map[bool]core.Kind{true: 0, false: core.Forbidden}[err == nil] {
+			if state != tt.want || (err == nil) != (tt.want != "") || core.KindOf(err) != map[bool]core.ErrorKind{true: 0, false: core.Forbidden}[err == nil] {
 				t.Fatalf("got %q, %v", state, err)
 			}
-			if tt.told == 0 {
+			if tt.notified == 0 {
 				if len(notices) != 0 {
-					t.Errorf("told %+v", notices)
+					t.Errorf("notices are %+v", notices)
 				}
 				return
 			}
-			if len(notices) != 1 || notices[0].User != tt.told || notices[0].Kind != tt.wantKind {
-				t.Errorf("told %+v", notices)
+			if len(notices) != 1 || notices[0].User != tt.notified || notices[0].Kind != tt.wantKind {
+				t.Errorf("notices are %+v", notices)
 			}
 		})
 	}
@@ -110,8 +110,8 @@ func TestWhoMayTakeAnOfferAway(t *testing.T) {
 
 func TestOnlyTheBuyerOwnsARequest(t *testing.T) {
 	order := coretest.Order()
-	for actor, want := range map[core.UserID]core.Kind{order.Owner: 0, 2: core.Forbidden, 0: core.Unauthenticated} {
-		if got := core.KindOf(core.Actor{UserID: actor}.Owns(order)); got != want {
+	for actor, want := range map[core.UserID]core.ErrorKind{order.Owner: 0, 2: core.Forbidden, 0: core.Unauthenticated} {
+		if got := core.KindOf(core.Actor{UserID: actor}.MustOwn(order)); got != want {
 			t.Errorf("user %d: %v, want %v", actor, got, want)
 		}
 	}
@@ -146,10 +146,10 @@ func TestOffersOfSignedInSellersOnly(t *testing.T) {
 		t.Errorf("a visitor is sent to sign in for a request that has expired: %v", err)
 	}
 	everybody := false
-	if got, err := coretest.Order(func(o *core.Order) { o.SignedInOnly = true }).Edit(core.OrderEdit{Version: 1, SignedInOnly: &everybody}, coretest.Forms, coretest.Noon); err != nil || got.SignedInOnly {
+	if got, err := coretest.Order(func(o *core.Order) { o.SignedInOnly = true }).Edit(core.OrderEdit{Version: 1, SignedInOnly: &everybody}, core.StandardGame(), coretest.Forms, coretest.Noon); err != nil || got.SignedInOnly {
 		t.Errorf("switched off: %+v, %v", got, err)
 	}
-	if got, err := coretest.Order(func(o *core.Order) { o.SignedInOnly = true }).Edit(core.OrderEdit{Version: 1}, coretest.Forms, coretest.Noon); err != nil || !got.SignedInOnly {
+	if got, err := coretest.Order(func(o *core.Order) { o.SignedInOnly = true }).Edit(core.OrderEdit{Version: 1}, core.StandardGame(), coretest.Forms, coretest.Noon); err != nil || !got.SignedInOnly {
 		t.Errorf("left alone: %+v, %v", got, err)
 	}
 }

@@ -1,7 +1,6 @@
 package core
 
 import (
-	"fmt"
 	"time"
 )
 
@@ -17,6 +16,9 @@ const (
 	Fulfilled Status = "fulfilled"
 )
 
+// Statuses lists both.
+var Statuses = []Status{Active, Fulfilled}
+
 // CloseReason says how an order came to be fulfilled.
 type CloseReason string
 
@@ -27,14 +29,13 @@ const (
 	ClosedEarly CloseReason = "closed_early" // its buyer closed it before that
 )
 
-// Limits of an order.
-const (
-	MaxQuantity = 1_000_000
-	MaxLevel    = 500
+// CloseReasons lists the reasons of closed orders.
+var CloseReasons = []CloseReason{Filled, ClosedEarly}
 
-	// OrderLife is how long an order is shown after it was posted or renewed.
-	OrderLife = 365 * 24 * time.Hour
-	// ExpiryWarning is how long before the end its buyer is told.
+const (
+	// OrderLifetime is how long an order is shown after it was posted or renewed.
+	OrderLifetime = 365 * 24 * time.Hour
+	// ExpiryWarning is how long before the expiry its buyer is warned.
 	ExpiryWarning = 7 * 24 * time.Hour
 )
 
@@ -42,18 +43,9 @@ const (
 type Order struct {
 	ID      OrderID
 	Owner   UserID
-	Version int // grows by one with every change, whoever makes it
+	Version int // grows by one with every change
 
-	ItemName         string
-	Quantity         int
-	MaxPrice         Copper // for one
-	Description      string
-	BuyerContact     string // a Discord username
-	InGameName       string // empty for none
-	LevelRequirement *int   // 1 to 500; nil for any
-	Category         Category
-	Importance       Importance
-	SignedInOnly     bool // takes offers of signed-in sellers only, none of visitors
+	OrderDraft // as it was posted and last edited: clean and valid
 
 	Status      Status
 	Sold        int // always the sum of its sales
@@ -62,7 +54,7 @@ type Order struct {
 	UpdatedAt   time.Time
 	ExpiresAt   time.Time
 	ClosedAt    time.Time // zero while active
-	Hidden      bool      // its buyer is blocked: nobody else sees it
+	Hidden      bool      // its buyer is blocked: other users don't see it
 }
 
 // Remaining is how many items the buyer still needs.
@@ -76,64 +68,78 @@ func (o Order) Progress() int {
 	return 100 * o.Sold / o.Quantity
 }
 
+// Bought is the share that was really bought in whole percent, also of an order that was closed early.
+func (o Order) Bought() int { return 100 * o.Sold / o.Quantity }
+
 // TotalValue is what the whole order pays.
 func (o Order) TotalValue() Copper { return o.MaxPrice * Copper(o.Quantity) }
 
 // RemainingValue is what the rest of the order pays.
 func (o Order) RemainingValue() Copper { return o.MaxPrice * Copper(o.Remaining()) }
 
-// Expired tells whether the order is past its time without having been fulfilled.
+// Expired reports whether the order has expired unfulfilled.
 func (o Order) Expired(now time.Time) bool { return o.Status == Active && !now.Before(o.ExpiresAt) }
 
-// ShownTo tells whether the reader may see the order at all.
-func (o Order) ShownTo(reader Actor, now time.Time) bool {
-	if reader.Owns(o) == nil {
+// VisibleTo reports whether the reader may see the order at all.
+func (o Order) VisibleTo(reader Actor, now time.Time) bool {
+	if reader.MustOwn(o) == nil {
 		return true
 	}
-	return !o.Expired(now) && (!o.Hidden || reader.Moderates() == nil)
+	return !o.Expired(now) && (!o.Hidden || reader.MustModerate() == nil)
 }
 
-// Open tells whether the order takes offers.
+// Open reports whether the order takes offers.
 func (o Order) Open(now time.Time) bool {
 	return o.Status == Active && now.Before(o.ExpiresAt) && !o.Hidden
 }
 
-// mustBeOpen refuses with Conflict when the order takes no offers, accepts or sales, and with NotFound when it is hidden.
+// mustBeOpen fails with Conflict when the order takes no offers, accepts or sales, and with NotFound when it is hidden.
 func (o Order) mustBeOpen(now time.Time) error {
 	if o.Hidden {
 		return orderNotFound()
 	}
 	if o.Status != Active {
-		return conflict("This request is already closed", o)
+		return conflict(NewText("request_closed", "This request is already closed"), o)
 	}
 	if o.Expired(now) {
-		return conflict("This request has expired", o)
+		return conflict(NewText("request_expired", "This request has expired"), o)
 	}
 	return nil
 }
 
-// OrderDraft is what a buyer says about an order.
+// OrderDraft contains the fields of an order that its buyer fills in. docs/adding-a-field.md lists what a new field needs.
+//
+// A draft is part of the digest that a repeated write is recognised by. A field that is added later needs the tag
+// `json:",omitzero"`, so that a retry of a write made before it was added still matches. So does one of OrderEdit.
 type OrderDraft struct {
 	ItemName         string
 	Quantity         int
-	MaxPrice         Copper
+	MaxPrice         Copper // for one
 	Description      string
-	BuyerContact     string
-	InGameName       string
-	LevelRequirement *int       // nil for any
-	Category         Category   // empty for DefaultCategory
+	BuyerContact     string     // a Discord username
+	InGameName       string     // empty for none
+	LevelRequirement *int       // 1 to MaxLevel; nil for any
+	Category         Category   // empty for the default of the game
 	Importance       Importance // empty for Medium
-	SignedInOnly     bool
+	SignedInOnly     bool       // takes offers of signed-in sellers only, none of visitors
+}
+
+// Equal reports whether two drafts say the same.
+func (d OrderDraft) Equal(other OrderDraft) bool {
+	sameLevel := d.LevelRequirement == other.LevelRequirement ||
+		d.LevelRequirement != nil && other.LevelRequirement != nil && *d.LevelRequirement == *other.LevelRequirement
+	d.LevelRequirement, other.LevelRequirement = nil, nil
+	return sameLevel && d == other
 }
 
 // Clean returns the draft with its texts cleaned and its defaults filled in.
-func (d OrderDraft) Clean(forms TextForms) OrderDraft {
+func (d OrderDraft) Clean(game Game, forms TextForms) OrderDraft {
 	d.ItemName = forms.line(d.ItemName)
 	d.Description = forms.prose(d.Description)
 	d.BuyerContact = forms.name(d.BuyerContact)
 	d.InGameName = forms.name(d.InGameName)
 	if d.Category == "" {
-		d.Category = DefaultCategory
+		d.Category = game.Default
 	}
 	if d.Importance == "" {
 		d.Importance = Medium
@@ -141,60 +147,50 @@ func (d OrderDraft) Clean(forms TextForms) OrderDraft {
 	return d
 }
 
-// Validate refuses a clean draft with Invalid, naming every broken field.
-func (d OrderDraft) Validate() error {
+// Validate checks a clean draft. It returns Invalid with every invalid field.
+func (d OrderDraft) Validate(game Game) error {
 	var c Checks
-	c.That(d.ItemName != "", "itemName", "Item name is required")
-	c.That(within(d.ItemName, MaxItemName), "itemName", tooLong("Item name", MaxItemName))
-	c.That(d.Quantity > 0, "quantity", "Quantity must be greater than 0")
-	c.That(d.Quantity <= MaxQuantity, "quantity", fmt.Sprintf("Quantity must be %d or less", MaxQuantity))
-	c.That(d.MaxPrice > 0, "maxPricePerUnit", "Max price must be greater than 0")
-	c.That(d.MaxPrice <= MaxPrice, "maxPricePerUnit", maxPriceMessage())
-	c.That(within(d.Description, MaxDescription), "description", tooLong("Description", MaxDescription))
-	c.That(d.BuyerContact != "", "buyerContact", "Discord username is required")
-	c.That(within(d.BuyerContact, MaxContact), "buyerContact", tooLong("Discord username", MaxContact))
-	c.That(within(d.InGameName, MaxInGameName), "ign", tooLong("In-game name", MaxInGameName))
+	c.That(d.ItemName != "", "itemName", NewText("item_name_required", "Item name is required"))
+	c.That(within(d.ItemName, MaxItemName), "itemName", tooLong("item_name_too_long", "Item name", MaxItemName))
+	c.That(d.Quantity > 0, "quantity", NewText("quantity_not_positive", "Quantity must be greater than 0"))
+	c.That(d.Quantity <= MaxQuantity, "quantity", NewText("quantity_too_high", "Quantity must be %d or less", MaxQuantity))
+	c.That(d.MaxPrice > 0, "maxPricePerUnit", NewText("max_price_not_positive", "Max price must be greater than 0"))
+	c.That(d.MaxPrice <= MaxPrice, "maxPricePerUnit", game.tooMuchMessage())
+	c.That(within(d.Description, MaxDescription), "description", tooLong("description_too_long", "Description", MaxDescription))
+	c.That(d.BuyerContact != "", "buyerContact", NewText("discord_username_required", "Discord username is required"))
+	c.That(within(d.BuyerContact, MaxContact), "buyerContact", tooLong("discord_username_too_long", "Discord username", MaxContact))
+	c.That(within(d.InGameName, MaxInGameName), "ign", tooLong("in_game_name_too_long", "In-game name", MaxInGameName))
 	c.That(d.LevelRequirement == nil || 1 <= *d.LevelRequirement && *d.LevelRequirement <= MaxLevel,
-		"levelRequirement", "Level requirement must be between 1 and 500")
-	c.That(d.Category.Valid(), "category", unknownCategoryMessage())
-	c.That(d.Importance.Valid(), "importance", "Importance must be low, medium, high or urgent")
+		"levelRequirement", NewText("level_requirement_range", "Level requirement must be between 1 and %d", MaxLevel))
+	c.That(game.HasCategory(d.Category), "category", game.unknownCategory())
+	c.That(d.Importance.Valid(), "importance", NewText("importance_unknown", "Importance must be low, medium, high or urgent"))
 	return c.Err()
 }
 
-func tooLong(label string, limit int) string {
-	return fmt.Sprintf("%s must be %d characters or fewer", label, limit)
+// refuseSuspicious returns Invalid where the draft contains a suspicious phrase that before did not contain.
+func (d OrderDraft) refuseSuspicious(before OrderDraft, forms TextForms) error {
+	return forms.refuseSuspicious(suspiciousPost,
+		suspiciousField{"itemName", before.ItemName, d.ItemName}, suspiciousField{"description", before.Description, d.Description})
 }
 
-// NewOrder decides whether a draft may be posted and what order it makes. It refuses with Invalid.
-func NewOrder(draft OrderDraft, owner UserID, forms TextForms, now time.Time) (Order, error) {
-	draft = draft.Clean(forms)
-	if err := draft.Validate(); err != nil {
+func tooLong(code, label string, limit int) Text {
+	return NewText(code, label+" must be %d characters or fewer", limit)
+}
+
+// NewOrder decides whether a draft may be posted and what order it makes. It fails with Invalid.
+func NewOrder(draft OrderDraft, owner UserID, game Game, forms TextForms, now time.Time) (Order, error) {
+	draft = draft.Clean(game, forms)
+	if err := draft.Validate(game); err != nil {
 		return Order{}, err
 	}
-	if forms.suspicious(draft.ItemName, draft.Description) {
-		return Order{}, &Error{Kind: Invalid, Message: "Your post contains suspicious content. Please revise."}
+	if err := draft.refuseSuspicious(OrderDraft{}, forms); err != nil {
+		return Order{}, err
 	}
 	o := Order{
-		Owner: owner, Version: 1, Status: Active,
-		CreatedAt: now, UpdatedAt: now, ExpiresAt: now.Add(OrderLife),
+		Owner: owner, Version: 1, OrderDraft: draft, Status: Active,
+		CreatedAt: now, UpdatedAt: now, ExpiresAt: now.Add(OrderLifetime),
 	}
-	return o.describedBy(draft), nil
-}
-
-// Draft returns what the order's buyer has said about it.
-func (o Order) Draft() OrderDraft {
-	return OrderDraft{
-		ItemName: o.ItemName, Quantity: o.Quantity, MaxPrice: o.MaxPrice, Description: o.Description,
-		BuyerContact: o.BuyerContact, InGameName: o.InGameName, LevelRequirement: o.LevelRequirement,
-		Category: o.Category, Importance: o.Importance, SignedInOnly: o.SignedInOnly,
-	}
-}
-
-func (o Order) describedBy(d OrderDraft) Order {
-	o.ItemName, o.Quantity, o.MaxPrice, o.Description = d.ItemName, d.Quantity, d.MaxPrice, d.Description
-	o.BuyerContact, o.InGameName, o.LevelRequirement = d.BuyerContact, d.InGameName, d.LevelRequirement
-	o.Category, o.Importance, o.SignedInOnly = d.Category, d.Importance, d.SignedInOnly
-	return o
+	return o, nil
 }
 
 // OrderEdit changes the fields that are not nil. Version is the one the change was made from.
@@ -237,39 +233,41 @@ func set[T any](field *T, value *T) {
 	}
 }
 
-// Edit decides what an edit makes of the order. It refuses with Conflict when the order is closed or has changed since
+// Edit decides what an edit makes of the order. It fails with Conflict when the order is closed or has changed since
 // the edit's version, and with Invalid when the result breaks a rule. An edit down to what is already sold closes it.
-func (o Order) Edit(edit OrderEdit, forms TextForms, now time.Time) (Order, error) {
+func (o Order) Edit(edit OrderEdit, game Game, forms TextForms, now time.Time) (Order, error) {
 	if o.Status != Active {
-		return Order{}, conflict("This request is already closed", o)
+		return Order{}, conflict(NewText("request_closed", "This request is already closed"), o)
 	}
 	if edit.Version != o.Version {
-		return Order{}, conflict("This request has changed since you opened it. Look at it again and repeat your change.", o)
+		return Order{}, conflict(NewText("request_changed_since", "This request has changed since you opened it. Look at it again and repeat your change."), o)
 	}
-	draft := edit.apply(o.Draft()).Clean(forms)
+	draft := edit.apply(o.OrderDraft).Clean(game, forms)
 	var c Checks
-	c.Add(draft.Validate())
-	c.That(draft.Quantity >= o.Sold, "quantity", fmt.Sprintf("Quantity cannot be less than the %d already sold", o.Sold))
+	c.Add(draft.Validate(game))
+	c.Add(draft.refuseSuspicious(o.OrderDraft, forms))
+	c.That(draft.Quantity >= o.Sold, "quantity", NewText("quantity_below_sold", "Quantity cannot be less than the %d already sold", o.Sold))
 	if err := c.Err(); err != nil {
 		return Order{}, err
 	}
-	return o.describedBy(draft).changed(now), nil
+	o.OrderDraft = draft
+	return o.changed(now), nil
 }
 
-// Close decides what closing the order early makes of it. It refuses with Conflict when it is closed already.
+// Close decides what closing the order early makes of it. It fails with Conflict when it is closed already.
 func (o Order) Close(now time.Time) (Order, error) {
 	if o.Status != Active {
-		return Order{}, conflict("This request is already closed", o)
+		return Order{}, conflict(NewText("request_closed", "This request is already closed"), o)
 	}
 	return o.closed(ClosedEarly, now), nil
 }
 
-// Renew decides what showing the order for another OrderLife makes of it. It refuses with Conflict when it is closed.
+// Renew decides what showing the order for another OrderLifetime makes of it. It fails with Conflict when it is closed.
 func (o Order) Renew(now time.Time) (Order, error) {
 	if o.Status != Active {
-		return Order{}, conflict("This request is already closed", o)
+		return Order{}, conflict(NewText("request_closed", "This request is already closed"), o)
 	}
-	o.ExpiresAt = now.Add(OrderLife)
+	o.ExpiresAt = now.Add(OrderLifetime)
 	return o.changed(now), nil
 }
 
@@ -296,4 +294,6 @@ func (o Order) closed(reason CloseReason, now time.Time) Order {
 	return o
 }
 
-func orderNotFound() *Error { return &Error{Kind: NotFound, Message: "Order not found"} }
+func orderNotFound() *Error {
+	return NewError(NotFound, NewText("request_not_found", "Order not found"))
+}

@@ -3,12 +3,13 @@ package core
 import (
 	"encoding/base64"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 )
 
-// PageSize is how many orders a page holds at most, and by default.
+// PageSize is how many orders a page has at most, and by default.
 const PageSize = 60
 
 // Sort says in which order a list comes.
@@ -25,10 +26,11 @@ const (
 // Sorts lists every sort.
 var Sorts = []Sort{Newest, HighestPay, TotalValue, EndingSoon}
 
-// OrderFilter narrows a list. Its zero value lets everything through; all its parts must hold together.
+// OrderFilter narrows a list. Its zero value selects everything; an order must match all its
+// fields.
 type OrderFilter struct {
 	Category   Category     // empty for all
-	Text       string       // words that all stand, as whole or part of a word, in the item name or description
+	Text       string       // words that all occur, as whole or part of a word, in the item name or description
 	Importance []Importance // any of these; empty for all
 	Level      int          // what the reader can fill: orders that ask for no more; 0 for all
 	MinPrice   Copper       // for one; 0 for no bound
@@ -38,7 +40,7 @@ type OrderFilter struct {
 // OrderQuery asks for a page of orders.
 type OrderQuery struct {
 	OrderFilter
-	Which  Which
+	List   OrderList
 	Owner  UserID // only this buyer's; zero for everybody's
 	Sort   Sort   // empty for Newest
 	After  *Cursor
@@ -47,21 +49,28 @@ type OrderQuery struct {
 	Offers bool // also count the offers on each order: for the eyes of its owner only
 }
 
-// Which of the orders a list is about.
-type Which string
+// OrderList says which orders a list is about.
+type OrderList string
 
 // The lists of orders.
 const (
-	OpenOrders      Which = "active" // active and not expired; the default
-	FulfilledOrders Which = "fulfilled"
-	ExpiredOrders   Which = "expired"
+	OpenOrders      OrderList = "active"    // active and not expired; the default
+	FulfilledOrders OrderList = "fulfilled" // and not archived
+	ExpiredOrders   OrderList = "expired"
+	ArchivedOrders  OrderList = "archived" // fulfilled a while ago: see Retention.Closed
 )
+
+// OrderLists lists every list.
+var OrderLists = []OrderList{OpenOrders, FulfilledOrders, ExpiredOrders, ArchivedOrders}
 
 // OrderPage is part of a list of orders.
 type OrderPage struct {
 	Orders []ListedOrder
 	Total  int     // how many match in all, on every page
 	Next   *Cursor // nil on the last page
+
+	// ValidUntil is when the next open order expires, which changes the lists without a Change. Zero is never.
+	ValidUntil time.Time
 }
 
 // ListedOrder is an order in a list.
@@ -73,7 +82,8 @@ type ListedOrder struct {
 // CategoryCounts says how many open orders match a filter, in all and by category.
 type CategoryCounts struct {
 	All        int
-	ByCategory map[Category]int // every category has its entry
+	ByCategory map[Category]int // from the Market: with an entry for every category of the game
+	ValidUntil time.Time        // as in OrderPage
 }
 
 // Words splits the text of a filter into the words that must be found, lower case, each once, ten at most.
@@ -94,60 +104,59 @@ func (f OrderFilter) clean(forms TextForms) OrderFilter {
 	return f
 }
 
-func (f OrderFilter) check(c *Checks) {
-	c.That(f.Category == "" || f.Category.Valid(), "category", unknownCategoryMessage())
+func (f OrderFilter) check(c *Checks, game Game) {
+	c.That(f.Category == "" || game.HasCategory(f.Category), "category", game.unknownCategory())
 	for _, i := range f.Importance {
-		c.That(i.Valid(), "importance", "Importance must be low, medium, high or urgent")
+		c.That(i.Valid(), "importance", NewText("importance_unknown", "Importance must be low, medium, high or urgent"))
 	}
-	c.That(within(f.Text, MaxItemName), "q", tooLong("Search", MaxItemName))
-	c.That(f.Level >= 0 && f.Level <= MaxLevel, "level", "Level must be between 1 and 500")
-	c.That(f.MinPrice >= 0 && f.MinPrice <= MaxPrice, "minPrice", maxPriceMessage())
-	c.That(f.MaxPrice >= 0 && f.MaxPrice <= MaxPrice, "maxPrice", maxPriceMessage())
-	c.That(f.MaxPrice == 0 || f.MinPrice <= f.MaxPrice, "maxPrice", "The highest price must not be below the lowest")
+	c.That(within(f.Text, MaxItemName), "q", tooLong("search_too_long", "Search", MaxItemName))
+	c.That(f.Level >= 0 && f.Level <= MaxLevel, "level", NewText("level_range", "Level must be between 1 and %d", MaxLevel))
+	c.That(f.MinPrice >= 0 && f.MinPrice <= MaxPrice, "minPrice", game.tooMuchMessage())
+	c.That(f.MaxPrice >= 0 && f.MaxPrice <= MaxPrice, "maxPrice", game.tooMuchMessage())
+	c.That(f.MaxPrice == 0 || f.MinPrice <= f.MaxPrice, "maxPrice", NewText("price_range", "The highest price must not be below the lowest"))
 }
 
-func (q OrderQuery) normal(forms TextForms) (OrderQuery, error) {
+func (q OrderQuery) normal(game Game, forms TextForms) (OrderQuery, error) {
 	q.OrderFilter = q.clean(forms)
 	if q.Sort == "" {
 		q.Sort = Newest
 	}
-	if q.Which == "" {
-		q.Which = OpenOrders
+	if q.List == "" {
+		q.List = OpenOrders
 	}
 	if q.Limit == 0 {
 		q.Limit = PageSize
 	}
 	var c Checks
-	q.check(&c)
+	q.check(&c, game)
 	c.That(q.Sort == Newest || q.Sort == HighestPay || q.Sort == TotalValue || q.Sort == EndingSoon,
-		"sort", "Sort must be newest, price, total or ending")
-	c.That(q.Which == OpenOrders || q.Which == FulfilledOrders || q.Which == ExpiredOrders,
-		"status", "Status must be active, fulfilled or expired")
-	c.That(1 <= q.Limit && q.Limit <= PageSize, "limit", fmt.Sprintf("Limit must be between 1 and %d", PageSize))
+		"sort", NewText("sort_unknown", "Sort must be newest, price, total or ending"))
+	c.That(slices.Contains(OrderLists, q.List), "status", NewText("list_unknown", "Status must be active, fulfilled, expired or archived"))
+	c.That(1 <= q.Limit && q.Limit <= PageSize, "limit", NewText("limit_range", "Limit must be between 1 and %d", PageSize))
 	c.That(q.After == nil || q.After.Sort == q.Sort, "cursor", badCursorMessage)
 	return q, c.Err()
 }
 
-// Cursor marks a place in a sorted list: right after the order whose sort key and id it holds.
+// Cursor marks a place in a sorted list: right after the order with its sort key and ID.
 type Cursor struct {
 	Sort Sort
 	Key  int64 // what the list is sorted by: microseconds since 1970 for times, copper for sums
 	ID   int64
 }
 
-const badCursorMessage = "This place in the list is not known. Start again from the top."
+var badCursorMessage = NewText("cursor_unknown", "This place in the list is not known. Start again from the top.")
 
 // String writes the cursor as a word that a door can hand out and ParseCursor reads.
 func (c Cursor) String() string {
 	return base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%s:%d:%d", c.Sort, c.Key, c.ID))
 }
 
-// ParseCursor reads a cursor that String wrote; the empty word is the top of the list. It refuses with Invalid.
+// ParseCursor reads a cursor that String wrote; the empty word is the top of the list. It fails with Invalid.
 func ParseCursor(word string) (*Cursor, error) {
 	if word == "" {
 		return nil, nil
 	}
-	bad := invalid("cursor", badCursorMessage)
+	bad := NewFieldError("cursor", badCursorMessage)
 	text, err := base64.RawURLEncoding.DecodeString(word)
 	if err != nil {
 		return nil, bad
@@ -174,7 +183,7 @@ func CursorAt(s Sort, o Order) Cursor {
 		c.Key = int64(o.TotalValue())
 	case EndingSoon:
 		c.Key = o.ExpiresAt.UnixMicro()
-	default:
+	case Newest, "":
 		c.Key = o.CreatedAt.UnixMicro()
 	}
 	return c

@@ -25,7 +25,7 @@ func TestProgressIsTheShareSoldRoundedDown(t *testing.T) {
 		"a closed one counts as all of it": {500, 3, core.Fulfilled, 100},
 	} {
 		t.Run(name, func(t *testing.T) {
-			o := core.Order{Quantity: tt.quantity, Sold: tt.sold, Status: tt.status}
+			o := core.Order{OrderDraft: core.OrderDraft{Quantity: tt.quantity}, Sold: tt.sold, Status: tt.status}
 			if got := o.Progress(); got != tt.want {
 				t.Errorf("progress of %d of %d = %d, want %d", tt.sold, tt.quantity, got, tt.want)
 			}
@@ -33,11 +33,11 @@ func TestProgressIsTheShareSoldRoundedDown(t *testing.T) {
 	}
 }
 
-func TestPostingFillsInWhatTheBuyerLeftOut(t *testing.T) {
+func TestPostingFillsInDefaults(t *testing.T) {
 	draft := coretest.OrderDraft(func(d *core.OrderDraft) {
 		d.ItemName, d.Category, d.Importance, d.InGameName = "  Iron \t Ore ", "", "", "   "
 	})
-	o, err := core.NewOrder(draft, 4, coretest.Forms, coretest.Noon)
+	o, err := core.NewOrder(draft, 4, core.StandardGame(), coretest.Forms, coretest.Noon)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,10 +49,10 @@ func TestPostingFillsInWhatTheBuyerLeftOut(t *testing.T) {
 	}
 }
 
-func TestAnUrgentRequestIsNoSpam(t *testing.T) {
+func TestUrgentIsNotSuspicious(t *testing.T) {
 	draft := coretest.OrderDraft(func(d *core.OrderDraft) { d.Importance = core.Urgent })
-	if _, err := core.NewOrder(draft, 1, coretest.Forms, coretest.Noon); err != nil {
-		t.Errorf("refused with %v", err)
+	if _, err := core.NewOrder(draft, 1, core.StandardGame(), coretest.Forms, coretest.Noon); err != nil {
+		t.Errorf("returned %v", err)
 	}
 }
 
@@ -61,7 +61,7 @@ func TestEditing(t *testing.T) {
 	for name, tt := range map[string]struct {
 		order      core.Order
 		edit       core.OrderEdit
-		refused    core.Kind
+		refused    core.ErrorKind
 		sentence   string
 		wantStatus core.Status
 	}{
@@ -86,8 +86,13 @@ func TestEditing(t *testing.T) {
 			order: coretest.Order(), edit: core.OrderEdit{Version: 1, ItemName: ptr(" ")},
 			refused: core.Invalid, sentence: "Item name is required",
 		},
-		"words that posting would take for spam": {
-			order: coretest.Order(), edit: core.OrderEdit{Version: 1, Description: ptr("urgent")}, wantStatus: core.Active,
+		"a suspicious phrase that it adds": {
+			order: coretest.Order(), edit: core.OrderEdit{Version: 1, Description: ptr("urgent")},
+			refused: core.Invalid, sentence: "Your post contains suspicious content. Please revise.",
+		},
+		"a suspicious phrase that was there": {
+			order: coretest.Order(func(o *core.Order) { o.Description = "urgent" }),
+			edit:  core.OrderEdit{Version: 1, Description: ptr("Still urgent")}, wantStatus: core.Active,
 		},
 		"from an older version": {
 			order: coretest.Order(func(o *core.Order) { o.Version = 2 }), edit: core.OrderEdit{Version: 1, Quantity: ptr(7)},
@@ -99,7 +104,7 @@ func TestEditing(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := tt.order.Edit(tt.edit, coretest.Forms, coretest.Noon.Add(time.Hour))
+			got, err := tt.order.Edit(tt.edit, core.StandardGame(), coretest.Forms, coretest.Noon.Add(time.Hour))
 			if core.KindOf(err) != tt.refused || (err != nil && err.Error() != tt.sentence) || got.Status != tt.wantStatus {
 				t.Fatalf("got %+v, %v", got, err)
 			}
@@ -110,27 +115,27 @@ func TestEditing(t *testing.T) {
 	}
 }
 
-func TestAStaleEditIsShownThePresentValues(t *testing.T) {
+func TestStaleEditReturnsThePresentValues(t *testing.T) {
 	o := coretest.Order(func(o *core.Order) { o.Version, o.Quantity = 5, 40 })
-	_, err := o.Edit(core.OrderEdit{Version: 4, Quantity: ptr(30)}, coretest.Forms, coretest.Noon)
-	var refusal *core.Error
-	if !errors.As(err, &refusal) || refusal.Current == nil || refusal.Current.Quantity != 40 {
-		t.Errorf("refused with %+v", err)
+	_, err := o.Edit(core.OrderEdit{Version: 4, Quantity: ptr(30)}, core.StandardGame(), coretest.Forms, coretest.Noon)
+	var coreErr *core.Error
+	if !errors.As(err, &coreErr) || coreErr.Current == nil || coreErr.Current.Quantity != 40 {
+		t.Errorf("returned %+v", err)
 	}
 }
 
 func TestTheLevelCanBeSetAndTakenAway(t *testing.T) {
 	o := coretest.Order()
-	o, err := o.Edit(core.OrderEdit{Version: 1, LevelRequirement: ptr(120)}, coretest.Forms, coretest.Noon)
+	o, err := o.Edit(core.OrderEdit{Version: 1, LevelRequirement: ptr(120)}, core.StandardGame(), coretest.Forms, coretest.Noon)
 	if err != nil || o.LevelRequirement == nil || *o.LevelRequirement != 120 {
 		t.Fatalf("set: %+v, %v", o.LevelRequirement, err)
 	}
-	if o, err = o.Edit(core.OrderEdit{Version: 2, AnyLevel: true}, coretest.Forms, coretest.Noon); err != nil || o.LevelRequirement != nil {
+	if o, err = o.Edit(core.OrderEdit{Version: 2, AnyLevel: true}, core.StandardGame(), coretest.Forms, coretest.Noon); err != nil || o.LevelRequirement != nil {
 		t.Errorf("taken away: %+v, %v", o.LevelRequirement, err)
 	}
 }
 
-func TestClosingEarlyKeepsWhatWasReallySold(t *testing.T) {
+func TestClosingEarlyKeepsTheSoldQuantity(t *testing.T) {
 	o, err := coretest.Order(func(o *core.Order) { o.Sold = 3 }).Close(coretest.Noon)
 	if err != nil || o.Status != core.Fulfilled || o.Progress() != 100 || o.Sold != 3 || o.CloseReason != core.ClosedEarly || !o.ClosedAt.Equal(coretest.Noon) {
 		t.Errorf("closed: %+v, %v", o, err)
@@ -167,11 +172,12 @@ func TestNamedItemsAreSuggestedFirstAndEachOnce(t *testing.T) {
 	named := []string{"Iron Ore", "Iron Bar", "Copper Ore"}
 	for _, tt := range []struct {
 		text          string
-		ordered, want []string // those ordered before hold the words already
+		ordered, want []string // those ordered before contain the words already
 	}{
 		{"", []string{"Old Rope"}, []string{"Iron Ore", "Iron Bar", "Copper Ore", "Old Rope"}},
-		{"iro", []string{"iron ore", "Old Iron", "Ironwood"}, []string{"Iron Ore", "Iron Bar", "Old Iron", "Ironwood"}},
+		{"iro", []string{"iron ore", "Old Iron", "Ironwood"}, []string{"Iron Ore", "Iron Bar", "Ironwood", "Old Iron"}},
 		{"ORE iron", []string{"Raw iron ore"}, []string{"Iron Ore", "Raw iron ore"}},
+		{"ore", nil, []string{"Iron Ore", "Copper Ore"}},
 		{"mist", nil, []string{}},
 	} {
 		if got := core.SuggestItems(named, tt.ordered, tt.text, 4); !slices.Equal(got, tt.want) {

@@ -1,11 +1,17 @@
 package core
 
-import "time"
+import (
+	"context"
+	"fmt"
+	"net/netip"
+	"slices"
+	"time"
+)
 
 // ReportID numbers a report.
 type ReportID int64
 
-// ReportState says what became of a report.
+// ReportState is the state of a report.
 type ReportState string
 
 // The states of a report.
@@ -15,10 +21,13 @@ const (
 	ReportDismissed ReportState = "dismissed"
 )
 
+// ReportStates lists every state.
+var ReportStates = []ReportState{ReportOpen, ReportActedOn, ReportDismissed}
+
 // MaxOpenReports is how many reports of one user may wait for a moderator.
 const MaxOpenReports = 20
 
-// Report tells moderators of an order or an offer that does not belong on the market. Who sent it is for their eyes alone.
+// Report is a complaint about an order or an offer. Only moderators see who sent it.
 type Report struct {
 	ID           ReportID
 	Reporter     UserID // zero for a visitor
@@ -32,15 +41,54 @@ type Report struct {
 	State        ReportState
 	CreatedAt    time.Time
 
-	Order *Order // as it stands now; nil once it is gone
-	Offer *Offer // likewise, and nil for a report about an order
+	// Network is where a visitor reports from; empty for a user. It is stored as a keyed hash only.
+	Network string
+
+	// Of a list: how many open reports are about the same, this one included, and the reasons that they give, those of
+	// users first. At most ReasonsShown are read.
+	Count   int
+	Reasons []ReportReason
+
+	Order *Order // its present state; nil once it is deleted
+	Offer *Offer // as above; nil also for a report about an order
+}
+
+// ReportReason is what one reporter says.
+type ReportReason struct {
+	Reporter     UserID // zero for a visitor
+	ReporterName string
+	Reason       string
+	At           time.Time
+}
+
+// ReasonsShown is how many reasons a list gives of the reports about one thing.
+const ReasonsShown = 5
+
+// networkOf returns the network of an address: an IPv4 address itself, or the /48 of an IPv6 address.
+func networkOf(address string) string {
+	prefix, err := netip.ParsePrefix(address)
+	ip := prefix.Addr()
+	if err != nil {
+		if ip, err = netip.ParseAddr(address); err != nil {
+			return address
+		}
+	}
+	ip = ip.Unmap().WithZone("")
+	if ip.Is4() {
+		return ip.String()
+	}
+	network, err := ip.Prefix(48)
+	if err != nil {
+		return address
+	}
+	return network.String()
 }
 
 // ReportTarget is what reports are about: one of its fields is set.
 type ReportTarget struct {
 	Order OrderID // and the offers on it
 	Offer OfferID
-	User  UserID // whatever is theirs
+	User  UserID // everything of this user
 }
 
 // AboutOrder means the reports about an order and the offers on it.
@@ -57,22 +105,22 @@ func aboutBlocked(u User) ReportTarget {
 	return ReportTarget{User: u.ID}
 }
 
-// Report decides whether the actor, who may be a visitor, may report the order. It refuses with NotFound when it is not
+// Report decides whether the actor, who may be a visitor, may report the order. It fails with NotFound when it is not
 // shown to them, Forbidden when it is their own or they are blocked, and Invalid.
 func (o Order) Report(by Actor, reason string, forms TextForms, now time.Time) (Report, error) {
-	if !o.ShownTo(by, now) {
+	if !o.VisibleTo(by, now) {
 		return Report{}, orderNotFound()
 	}
-	if by.Owns(o) == nil {
-		return Report{}, &Error{Kind: Forbidden, Message: "You cannot report what is yours"}
+	if by.MustOwn(o) == nil {
+		return Report{}, NewError(Forbidden, NewText("report_own", "You cannot report what is yours"))
 	}
 	return newReport(Report{OrderID: o.ID, Subject: o.Owner, ItemName: o.ItemName}, by, reason, forms, now)
 }
 
-// Report decides whether the actor may report the offer on an order: its buyer may, who alone sees it. It refuses with
+// Report decides whether the actor may report the offer on an order: its buyer may, who alone sees it. It fails with
 // Unauthenticated, Forbidden and Invalid.
 func (of Offer) Report(o Order, by Actor, reason string, forms TextForms, now time.Time) (Report, error) {
-	if err := by.Owns(o); err != nil {
+	if err := by.MustOwn(o); err != nil {
 		return Report{}, err
 	}
 	return newReport(Report{OrderID: o.ID, OfferID: of.ID, Subject: of.Seller, ItemName: o.ItemName}, by, reason, forms, now)
@@ -87,35 +135,74 @@ func newReport(r Report, by Actor, reason string, forms TextForms, now time.Time
 		return Report{}, err
 	}
 	r.Reporter, r.Reason, r.State, r.CreatedAt = by.UserID, reason, ReportOpen, now
+	if !by.SignedIn() {
+		r.Network = networkOf(by.Address)
+	}
 	return r, nil
 }
 
-// mayAdd decides whether another report may be added to those of the same user that are open. It refuses with Conflict when
+// mayAdd decides whether another report may be added to those of the same user that are open. It fails with Conflict when
 // one of them is about the same, and with TooMany.
 func (r Report) mayAdd(open []Report) error {
 	for _, other := range open {
 		if other.OrderID == r.OrderID && other.OfferID == r.OfferID {
-			return &Error{Kind: Conflict, Message: "You have reported this already. A moderator will look at it."}
+			return NewError(Conflict, NewText("report_repeated", "You have reported this already. A moderator will look at it."))
 		}
 	}
 	if len(open) >= MaxOpenReports {
-		return &Error{Kind: TooMany, Message: "Wait until a moderator has looked at what you reported.", RetryAfter: time.Hour}
+		err := NewError(TooMany, NewText("report_pending", "Wait until a moderator has looked at what you reported."))
+		err.RetryAfter = time.Hour
+		return err
 	}
 	return nil
 }
 
-// Dismiss decides what it means that a moderator sees nothing wrong. It refuses with Unauthenticated, Forbidden, and Conflict
-// when somebody was faster.
+// CheckSettledBy returns an error unless the actor may settle the report: Unauthenticated, or Forbidden for one who is no
+// moderator or who is a side of it. The sides of a report about an offer are its seller and its buyer, who has reported it.
+func (r Report) CheckSettledBy(by Actor) error {
+	if err := by.MustModerate(); err != nil {
+		return err
+	}
+	if r.OfferID != 0 {
+		return notASide(by, r.Subject, r.Reporter)
+	}
+	return notASide(by, r.Subject)
+}
+
+// notASide returns Forbidden when a moderator is one of the sides of what they are about to decide on.
+func notASide(by Actor, sides ...UserID) error {
+	if by.UserID != 0 && slices.Contains(sides, by.UserID) {
+		return NewError(Forbidden, NewText("report_about_you", "This is about you. Another moderator has to decide on it."))
+	}
+	return nil
+}
+
+// mustNotTrade returns Forbidden when the actor has offered or sold on the order that they are about to decide on as a
+// moderator.
+func mustNotTrade(ctx context.Context, tx Tx, by Actor, id OrderID) error {
+	trades, err := tx.TradesOn(ctx, id, by.UserID)
+	if err != nil {
+		return fmt.Errorf("sellers on order %d: %w", id, err)
+	}
+	if trades {
+		return notASide(by, by.UserID)
+	}
+	return nil
+}
+
+// Dismiss decides what it means that a moderator sees nothing wrong. It settles every open report
+// about the same. It returns Unauthenticated, Forbidden, also to a moderator who is the subject of
+// the report, and Conflict when another moderator was faster.
 func (r Report) Dismiss(by Actor, now time.Time) (Report, AuditEntry, error) {
-	if err := by.Moderates(); err != nil {
+	if err := r.CheckSettledBy(by); err != nil {
 		return Report{}, AuditEntry{}, err
 	}
 	if r.State != ReportOpen {
-		return Report{}, AuditEntry{}, &Error{Kind: Conflict, Message: "This report is already settled"}
+		return Report{}, AuditEntry{}, NewError(Conflict, NewText("report_settled", "This report is already settled"))
 	}
 	r.State = ReportDismissed
 	return r, AuditEntry{
-		At: now, Moderator: by.UserID, Action: DismissedReport, OrderID: r.OrderID, OfferID: r.OfferID, ReportID: r.ID,
+		At: now, Moderator: by.UserID, Action: AuditReportDismissed, OrderID: r.OrderID, OfferID: r.OfferID, ReportID: r.ID,
 		Subject: r.Subject, ItemName: r.ItemName,
 	}, nil
 }

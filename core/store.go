@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Store keeps the market. It returns a NotFound refusal for what is not there, and translates a broken constraint into
-// the refusal it stands for; its other errors are its own.
+// Store persists the market. It returns a NotFound error for a missing row, and translates a
+// violated constraint into the Error it means; its other errors are its own.
 type Store interface {
 	// Atomically runs do in one transaction and commits when it returns nil. do may run again when the database asks
 	// for it, so nothing but the transaction may come of it.
@@ -16,7 +16,8 @@ type Store interface {
 	Order(ctx context.Context, id OrderID) (Order, error)
 	CategoryCounts(ctx context.Context, f OrderFilter, now time.Time) (CategoryCounts, error)
 	CountOffers(ctx context.Context, id OrderID) (int, error)
-	// ItemNames returns names of items ordered before that hold the words of text, the most ordered first.
+	// ItemNames returns names of items ordered before that contain the words of text, the most
+	// ordered first.
 	ItemNames(ctx context.Context, text string, limit int) ([]string, error)
 
 	// Offers returns the offers on an order, newest first.
@@ -25,20 +26,45 @@ type Store interface {
 	// SentOffers returns a seller's records, newest first, below the offer id before (zero: from the top).
 	SentOffers(ctx context.Context, seller UserID, before OfferID, limit int) ([]SentOffer, error)
 
+	// SentOffersIn returns one part of a seller's records, newest first, below the offer id before (zero: from the top).
+	SentOffersIn(ctx context.Context, seller UserID, part SentPart, before OfferID, limit int) ([]SentOffer, error)
+	SentCounts(ctx context.Context, seller UserID) (SentCounts, error)
+	// ReceivedOffers returns the offers that wait for a buyer, by request, the newest first of both, after a place in the list
+	// (zero: from the top).
+	ReceivedOffers(ctx context.Context, buyer UserID, after ReceivedPlace, now time.Time, limit int) ([]OpenOffer, error)
+	// OpenSentOffers returns a seller's records of open offers, newest first.
+	OpenSentOffers(ctx context.Context, seller UserID, limit int) ([]SentOffer, error)
+	// OpenSentOfferOn returns a seller's record of their open offer on an order. It returns NotFound when there is none.
+	OpenSentOfferOn(ctx context.Context, seller UserID, order OrderID) (SentOffer, error)
+
 	// Sales returns the newest sales of an order and how many there are in all.
 	Sales(ctx context.Context, id OrderID, limit int) ([]Sale, int, error)
+	// SalesOf returns what a user has bought and sold, newest first, below the id before (zero: from the top). Sales of
+	// deleted orders are among them.
+	SalesOf(ctx context.Context, user UserID, before SaleID, limit int) ([]Sale, error)
+
+	// Receipts returns accepts in which a user was the buyer or the seller, newest first.
+	Receipts(ctx context.Context, user UserID, q ReceiptQuery) ([]Receipt, error)
 
 	// SaveUser stores what Discord says of an account under its Discord id and returns the user.
 	SaveUser(ctx context.Context, p Profile, now time.Time) (User, error)
 	User(ctx context.Context, id UserID) (User, error)
+	// Accounts returns the Discord accounts of those users who are there.
+	Accounts(ctx context.Context, ids []UserID) (Accounts, error)
 	Counts(ctx context.Context, id UserID, now time.Time) (Counts, error)
 
-	// AuditEntries returns what moderators did, newest first, below the id before (zero: from the top).
+	// AuditEntries returns what moderators did, newest first, below the id before (zero: from the top). Undoable says whether
+	// what an entry removed is still kept.
 	AuditEntries(ctx context.Context, before AuditID, limit int) ([]AuditEntry, error)
 	// OpenReports returns reports that no moderator has settled, newest first, below the id before (zero: from the top).
+	// Those about one thing are one: the newest, with the count and the reasons of all.
 	OpenReports(ctx context.Context, before ReportID, limit int) ([]Report, error)
+	// OpenReport returns what OpenReports would list for what a report is about. It returns NotFound when no open one is.
+	OpenReport(ctx context.Context, id ReportID) (Report, error)
 	// ReportsBy returns every report of a user, newest first.
 	ReportsBy(ctx context.Context, reporter UserID) ([]Report, error)
+	// RemovedOf returns what moderators removed of a user's and can still be restored, the latest first.
+	RemovedOf(ctx context.Context, user UserID) ([]Removed, error)
 	// BlockedSellers returns the sellers that a buyer has blocked, the latest first.
 	BlockedSellers(ctx context.Context, buyer UserID, limit int) ([]BlockedSeller, error)
 	// BlockedUsers returns users who are blocked, the latest first.
@@ -49,49 +75,65 @@ type Store interface {
 	// ReadNotices marks a user's notices up to an id as read.
 	ReadNotices(ctx context.Context, user UserID, upTo NoticeID, now time.Time) error
 	Mailbox(ctx context.Context, user UserID) (Mailbox, error)
-	// Delivery returns a direct message to a user with its notices and those of their offers that still stand.
+	// Delivery returns a direct message to a user with its notices, those of their offers that are
+	// still open, the reader's receipts of the others, and the accounts of everyone it names.
 	Delivery(ctx context.Context, user UserID, id DeliveryID) (Delivery, error)
+	// NoteActed stores that a user has pressed something on a direct message to them that was sent after a time. Other
+	// messages are left out.
+	NoteActed(ctx context.Context, user UserID, messageID string, since, now time.Time) error
 }
 
-// Tx is the Store inside a transaction. Whoever locks an order reads the truth until the transaction ends; an order is
-// always locked before its offers. A write may be held back until the next read or the commit, so its refusal may come
-// from Atomically.
+// Tx is the Store inside a transaction. What is read of a locked order is true until the
+// transaction ends; an order is always locked before its offers. A write may be buffered until the
+// next read or the commit, so its error may come from Atomically.
 type Tx interface {
-	// Traded returns the orders of a user, and their offers that stand.
-	Traded(ctx context.Context, id UserID) ([]OrderID, []OfferID, error)
-	// DeleteUser deletes a user with all that is theirs, and takes their name out of what is others'.
+	// OrdersAndOffersOf returns the orders and the open offers of a user.
+	OrdersAndOffersOf(ctx context.Context, id UserID) ([]OrderID, []OfferID, error)
+	// DeleteUser deletes a user with all their data, and removes their name from the data of
+	// others.
 	DeleteUser(ctx context.Context, id UserID) error
 
-	// Claim takes a key for this write. When it was taken before, it returns what was kept under it.
+	// Claim takes a key for this write, under all of its names. When one was taken before, it returns what was kept
+	// under it. Another transaction that claims one of the names waits until this one ends.
 	Claim(ctx context.Context, c Claim) (kept *Claim, err error)
-	// Keep stores the answer of the write under the key that it claimed.
-	Keep(ctx context.Context, c Claim) error
+	// SaveAnswer stores the answer of the write under the key that it claimed.
+	SaveAnswer(ctx context.Context, c Claim) error
 
-	// LockBuyer tells whether a user is blocked. It stays so until the transaction ends.
-	LockBuyer(ctx context.Context, id UserID) (blocked bool, err error)
+	// LockBuyer returns what is known of the owner of an order that they post, edit or renew: the order itself is left out of
+	// it. Until the transaction ends they are not blocked, and post, edit, renew and offer nothing else.
+	LockBuyer(ctx context.Context, o Order, q Quotas, now time.Time) (Buyer, error)
 	AddOrder(ctx context.Context, o Order) (OrderID, error)
 	LockOrder(ctx context.Context, id OrderID) (Order, error)
 	SaveOrder(ctx context.Context, o Order) error
-	// DeleteOrder deletes an order with its sales and offers.
+	// DeleteOrder deletes an order with its offers. Its sales and sent offers stay, without the owner's texts and contacts.
 	DeleteOrder(ctx context.Context, id OrderID) error
-	// LockExpired locks up to limit orders that are past their time and still have offers.
+	// LockExpired locks up to limit orders whose time is over since they were posted or renewed, and marks them, so that
+	// each is returned once.
 	LockExpired(ctx context.Context, now time.Time, limit int) ([]Order, error)
-	// LockExpiring locks up to limit open orders that end before the time and whose buyers were not told since they
-	// were posted or renewed, and notes that they are being told.
+	// LockExpiring locks up to limit open orders that end before the time and whose buyers were
+	// not warned since they were posted or renewed, and marks them as warned.
 	LockExpiring(ctx context.Context, now, before time.Time, limit int) ([]Order, error)
 
 	// LockOffer locks the order of an offer, then the offer.
 	LockOffer(ctx context.Context, id OfferID) (Order, Offer, error)
-	// LockSeller returns what stands between a user and a locked order that they offer on. They are not blocked or unblocked
-	// until the transaction ends.
-	LockSeller(ctx context.Context, o Order, seller UserID) (Seller, error)
-	// CountVisitorOffers tells how many offers of visitors stand on a locked order.
+	// LockSeller returns the facts that decide whether a user may offer on a locked order. Until
+	// the transaction ends they are not blocked or unblocked, and post and offer nothing else.
+	LockSeller(ctx context.Context, o Order, seller UserID, q Quotas) (Seller, error)
+	// CountVisitorOffers returns how many open offers of visitors a locked order has.
 	CountVisitorOffers(ctx context.Context, id OrderID) (int, error)
 	// AddOffer stores an offer and, for a user's, its record.
 	AddOffer(ctx context.Context, o Offer, itemName string) (OfferID, error)
 	SaveOffer(ctx context.Context, o Offer) error
-	// EndOffer deletes an offer and notes in its record what became of it.
+	// EndOffer deletes an offer and stores its state in the sent offer.
 	EndOffer(ctx context.Context, id OfferID, state OfferState, now time.Time) error
+	// KeepEndedOffer stores an open offer that is about to end, so that this can be undone.
+	KeepEndedOffer(ctx context.Context, id OfferID, state OfferState, by UserID, now time.Time) error
+	// EndedOffer returns an offer that KeepEndedOffer has stored. It returns NotFound.
+	EndedOffer(ctx context.Context, id OfferID) (EndedOffer, error)
+	// ReopenOffer adds an ended offer again, with a quantity, and keeps it no longer.
+	ReopenOffer(ctx context.Context, e EndedOffer, quantity int, now time.Time) error
+	// TakeBackAccepted takes from what was accepted of a user's offer.
+	TakeBackAccepted(ctx context.Context, id OfferID, qty int, now time.Time) error
 	// LapseOffers deletes every offer on an order, notes it in their records and returns them.
 	LapseOffers(ctx context.Context, id OrderID, now time.Time) ([]Offer, error)
 	// RecordAccepted adds to what was accepted of a user's offer.
@@ -99,20 +141,46 @@ type Tx interface {
 
 	// EndOffersBy ends every offer of a seller, on one buyer's orders or (zero) everybody's, and returns them. The seller is
 	// locked.
-	EndOffersBy(ctx context.Context, seller, buyer UserID, state OfferState, now time.Time) ([]LiveOffer, error)
+	EndOffersBy(ctx context.Context, seller, buyer UserID, state OfferState, now time.Time) ([]OpenOffer, error)
 
 	// LockUser locks a user against trading at the same time.
 	LockUser(ctx context.Context, id UserID) (User, error)
 	// SaveBlock stores whether a locked user is blocked, and hides or shows their orders.
 	SaveBlock(ctx context.Context, u User, now time.Time) error
 	AddAuditEntry(ctx context.Context, e AuditEntry) error
+	// LockRemovals returns how many orders and offers a moderator removed after a time, those of this transaction
+	// included. Until the transaction ends, other calls for the moderator wait.
+	LockRemovals(ctx context.Context, moderator UserID, since time.Time) (int, error)
+	// ModeratorsToAlert returns the users with one of the Discord accounts, or with one of the roles seen after roleSince,
+	// except the remover, who have no NoticeManyRemovals about the remover that was created after noticeSince.
+	ModeratorsToAlert(ctx context.Context, m Moderators, remover UserID, roleSince, noticeSince time.Time) ([]UserID, error)
+	// AuditEntry returns an entry without the names. It returns NotFound.
+	AuditEntry(ctx context.Context, id AuditID) (AuditEntry, error)
 
-	// OpenReportsBy returns those of a user's reports that no moderator has settled. Another by the same user waits until
-	// the transaction ends.
-	OpenReportsBy(ctx context.Context, reporter UserID) ([]Report, error)
+	// SaveRemovedOrder stores a locked order as it is, with its sales, beside the entry that this transaction added last.
+	SaveRemovedOrder(ctx context.Context, id OrderID, now time.Time) error
+	SaveRemovedOffer(ctx context.Context, id OfferID, now time.Time) error
+	// LockRemoval locks what is kept beside an entry. It returns NotFound when nothing is.
+	LockRemoval(ctx context.Context, id AuditID) error
+	// RestoreOrder adds the order that is kept beside a removal, with its sales but without offers, and keeps it no longer. It
+	// is hidden when its owner is blocked now.
+	RestoreOrder(ctx context.Context, removal AuditEntry) error
+	// RestoreOffer adds the offer that is kept beside a removal, and keeps it no longer.
+	RestoreOffer(ctx context.Context, removal AuditEntry, now time.Time) error
+
+	// OpenReportsBy returns those of a user's reports that no moderator has settled, and those of the latest that a quota
+	// counts, newest first. Another by the same user waits until the transaction ends.
+	OpenReportsBy(ctx context.Context, reporter UserID, q Quotas) (open, latest []Report, err error)
 	AddReport(ctx context.Context, r Report) (ReportID, error)
+	// IsReported reports whether an open report is about an order, or about an offer when its number is not zero.
+	IsReported(ctx context.Context, order OrderID, offer OfferID) (bool, error)
+	// ModeratorsToTell lists the moderators except some: the accounts of Moderators that are users, and users with a role of
+	// Moderators that was seen after roleSince.
+	ModeratorsToTell(ctx context.Context, m Moderators, except []UserID, roleSince time.Time) ([]UserID, error)
 	LockReport(ctx context.Context, id ReportID) (Report, error)
-	// SettleReport stores the state of a locked report, and who decided on it.
+	// TradesOn reports whether a user has an open offer or a sale on an order.
+	TradesOn(ctx context.Context, id OrderID, user UserID) (bool, error)
+	// SettleReport stores the state of a locked report, and who decided on it, with all open ones about the same.
 	SettleReport(ctx context.Context, r Report, by UserID, now time.Time) error
 	// ActOnReports ends the open reports about something as acted on.
 	ActOnReports(ctx context.Context, about ReportTarget, by UserID, now time.Time) error
@@ -122,6 +190,10 @@ type Tx interface {
 	RemoveBlockedSeller(ctx context.Context, buyer, seller UserID) error
 
 	AddSale(ctx context.Context, s Sale) (SaleID, error)
+	// LockSale locks the order of a sale and returns both. It returns NotFound when either is gone.
+	LockSale(ctx context.Context, id SaleID) (Order, Sale, error)
+	// AddReversal stores that a sale was undone.
+	AddReversal(ctx context.Context, s Sale, by UserID, now time.Time) error
 	// AddNotices stores notices, and with each the job that delivers it.
 	AddNotices(ctx context.Context, notices []Notice) error
 	// SettleNotices ends those of the notices that are still pending.
@@ -131,28 +203,28 @@ type Tx interface {
 	LockMailbox(ctx context.Context, id NoticeID) (Mailbox, Notice, error)
 	// SaveMailbox stores the channel, lease, pause and closed reason of a locked mailbox.
 	SaveMailbox(ctx context.Context, b Mailbox) error
-	// SaveNoticeSettings stores a user's wishes and has their pending notices looked at anew.
+	// SaveNoticeSettings stores a user's wishes and has their pending notices checked again.
 	SaveNoticeSettings(ctx context.Context, user UserID, s NoticeSettings) error
 	// OpenMailbox forgets that a user could not be reached: they have just done something, so it is tried again.
 	OpenMailbox(ctx context.Context, user UserID) error
-	// DeliveryFor returns the direct message that is to be sent next for a notice: the reader's oldest one that was
-	// started and whose outcome is not known, with the notices it was started with, whatever notice it is; else the one
-	// that the notice was already given to; else, for OfferReceived, the reader's newest one of that kind when it was
-	// sent after fresh and has room among most; else a new one without an id. For OfferReceived it takes in the reader's
-	// other pending notices of that kind, up to most, and Offers holds those offers that still stand.
+	// DeliveryFor returns the direct message that is to be sent next for a notice: the reader's
+	// oldest one that was started and whose outcome is not known, with the notices it was started
+	// with, whatever notice it is; else the one that the notice was already given to; else, for
+	// kinds that are gathered, the reader's newest one of that kind when it was sent after fresh,
+	// has room among most and was not acted on; else a new one without an id. For
+	// NoticeOfferReceived it takes in the reader's other pending notices of that kind, up to most,
+	// and Offers has those offers that are still open.
 	DeliveryFor(ctx context.Context, n Notice, fresh time.Time, most int) (Delivery, error)
+	// MessageTimes returns when the reader of a notice was sent messages other than digests, as far back as the quotas count:
+	// in all, and of the kinds, caused by the same user.
+	MessageTimes(ctx context.Context, n Notice, kinds []NoticeKind, q Quotas) (MessageTimes, error)
+	// DigestFor returns the newest digest that the notice's reader was sent after a time, or a new one without an id. While
+	// it has fewer than most notices, it takes in the notice and others that no message was given: all of the reader's, or
+	// those that the same person caused.
+	DigestFor(ctx context.Context, n Notice, since time.Time, most int, all bool) (Delivery, error)
 	// StartDelivery stores that a message is about to be sent and gives its notices to it. StartedAt is set the first
 	// time only.
-	StartDelivery(ctx context.Context, d Delivery, now time.Time) (DeliveryID, error)
+	StartDelivery(ctx context.Context, d Delivery, now time.Time) (Delivery, error)
 	// FinishDelivery stores where the message is. SentAt is when it was sent, not edited.
 	FinishDelivery(ctx context.Context, d Delivery, now time.Time) error
-}
-
-// Claim is a key that names one write, and what came of it.
-type Claim struct {
-	Scope     string // whose key it is
-	Key       string
-	Digest    []byte // of what was asked
-	Answer    []byte // JSON; nil until kept
-	CreatedAt time.Time
 }

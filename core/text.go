@@ -6,23 +6,17 @@ import (
 	"unicode/utf8"
 )
 
-// Limits on what people type, in characters (code points, counted after cleaning).
-const (
-	MaxItemName     = 100
-	MaxDescription  = 1000
-	MaxContact      = 64
-	MaxInGameName   = 64
-	MaxSellerName   = 64
-	MaxOfferMessage = 500
-	MaxNotes        = 500
-	maxMarks        = 4 // combining marks kept on one letter; no living script stacks more
-)
+// maxMarks is how many combining marks a letter keeps. No living script stacks more.
+const maxMarks = 4
 
-// TextForms are the two Unicode normal forms that cleaning needs. They are handed in because the standard library has
+// TextForms are the Unicode normal forms that cleaning and comparing need. They are passed in because the standard library has
 // none; a nil form leaves text as it is.
 type TextForms struct {
 	NFC  func(string) string // composed: one spelling for one text
-	NFKC func(string) string // folded: width, ligature and style variants become plain letters
+	NFKD func(string) string // width, ligature and style variants become plain letters, and marks become separate
+
+	// Suspicious are phrases that the operator does not want to see, besides the specification's.
+	Suspicious []string
 }
 
 func (f TextForms) compose(s string) string {
@@ -32,14 +26,7 @@ func (f TextForms) compose(s string) string {
 	return f.NFC(s)
 }
 
-func (f TextForms) fold(s string) string {
-	if f.NFKC != nil {
-		s = f.NFKC(s)
-	}
-	return strings.ToLower(s)
-}
-
-// line cleans text that stands on one line. The rule, for everything that people type:
+// line cleans single-line text. The rule for all user input:
 //
 //   - what is no valid UTF-8 is dropped, and so are control, invisible, direction and private-use characters;
 //   - every kind of space becomes a plain one, runs of them become one, the ends are trimmed;
@@ -48,7 +35,8 @@ func (f TextForms) line(s string) string {
 	return strings.Join(strings.Fields(f.visible(s)), " ")
 }
 
-// name cleans text that stands beside a trust mark: a line, less everything that could pass for such a mark.
+// name cleans text that is shown next to a trust mark: a line, less everything that could pass for
+// such a mark.
 func (f TextForms) name(s string) string {
 	return f.line(strings.Map(func(r rune) rune {
 		if looksLikeTrustMark(r) {
@@ -80,7 +68,7 @@ func (f TextForms) visible(s string) string {
 	b.Grow(len(s))
 	marks := 0
 	var last rune
-	joined := false // a joiner stands between last and the next character
+	joined := false // a joiner is between last and the next character
 	for _, r := range s {
 		switch {
 		case unicode.IsSpace(r), unicode.Is(unicode.Z, r):
@@ -94,7 +82,7 @@ func (f TextForms) visible(s string) string {
 			continue // a variation selector with nothing to vary
 		case unicode.Is(unicode.M, r):
 			if marks++; marks > maxMarks || last == 0 || last == ' ' {
-				continue // too many, or nothing to stand on
+				continue // too many, or without a base character
 			}
 		default:
 			marks = 0
@@ -117,7 +105,7 @@ func emoji(r rune) bool {
 	return unicode.In(r, unicode.So, unicode.Sk) || 0xfe00 <= r && r <= 0xfe0f
 }
 
-// unsightly tells characters that show nothing or change how their neighbours are read.
+// unsightly reports whether a character is invisible or changes how its neighbors are read.
 func unsightly(r rune) bool {
 	switch r {
 	case utf8.RuneError, '\u115f', '\u1160', '\u3164', '\uffa0', '\u2800', '\u034f', '\u17b4', '\u17b5', '\ufffc':
@@ -131,20 +119,6 @@ func looksLikeTrustMark(r rune) bool {
 	switch r {
 	case '✓', '✔', '✅', '☑', '🗸', '🗹', '√', '⍻', '🛡', '⛨', '🔰', '🔒', '🔐', '🏅', '🎖', '®', '℠', '™', '©':
 		return true
-	}
-	return false
-}
-
-var spamPhrases = [...]string{"free money", "click here", "urgent", "limited time"}
-
-// suspicious tells whether already cleaned texts, joined by a space, hold one of the spam phrases in any case or width. The
-// space in a phrase may be missing: an invisible character may have stood there.
-func (f TextForms) suspicious(parts ...string) bool {
-	text := strings.Join(strings.Fields(f.fold(strings.Join(parts, " "))), " ")
-	for _, phrase := range spamPhrases {
-		if strings.Contains(text, phrase) || strings.Contains(text, strings.ReplaceAll(phrase, " ", "")) {
-			return true
-		}
 	}
 	return false
 }

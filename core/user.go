@@ -8,21 +8,27 @@ type UserID int64
 // User is a Discord account that has come through either door.
 type User struct {
 	ID          UserID
-	DiscordID   string // the snowflake; identity, and shown to nobody but in the download of their own data
+	DiscordID   string // the snowflake; identifies the user, and is shown only in their account export
 	Username    string // the Discord username; it can change hands, so it is a contact and no identity
 	DisplayName string
+	Avatar      string // Discord's name of the picture; empty for none
 	Email       string // empty when Discord gave none; shown to its owner only
 	Locale      string // the Discord locale last seen, such as "en-US"; empty when unknown
 	CreatedAt   time.Time
 	BlockedAt   time.Time // when a moderator blocked them; zero for never
 	BlockedFor  string    // why; empty when they are not blocked
 
-	// Moderator is no property of the account: it tells whether the settings make a moderator of whoever came in, as far
-	// as the door that they came through knows them.
+	// ModeratorRole is the Discord role that made them a moderator when they last used the bot in
+	// a server; empty for none. It selects who is notified and grants no rights.
+	ModeratorRole   string
+	ModeratorRoleAt time.Time // when that was, to the day; zero for never
+
+	// Moderator is no property of the account: it reports whether the settings make the user a moderator, as far
+	// as the adapter knows their roles.
 	Moderator bool
 }
 
-// Blocked tells whether the user takes no part in the market.
+// Blocked reports whether the user is banned from the market.
 func (u User) Blocked() bool { return !u.BlockedAt.IsZero() }
 
 // Profile is what Discord says of an account when it signs in or acts. Email and Locale are empty where the door does
@@ -33,7 +39,10 @@ type Profile struct {
 	DisplayName string
 	Email       string
 	Locale      string
-	Roles       []string // the ids of their roles where they act; none where the door does not learn them
+	Avatar      string   // Discord's name of the picture; empty for none
+	Roles       []string // the ids of their roles where they act; nil where the adapter does not learn them
+
+	ModeratorRole string // of Roles, the one that makes a moderator; Market.SignIn sets it
 }
 
 // Actor returns the user as one who asks.
@@ -43,10 +52,12 @@ func (u User) Actor() Actor {
 	}
 }
 
-// Counts are the figures beside a user's tabs.
+// Counts are the numbers shown on a user's tabs.
 type Counts struct {
 	Active    int // orders that are open and not expired
-	Fulfilled int
+	Fulfilled int // and not archived
+	Archived  int
 	Expired   int
 	Unread    int // notices
+	Received  int // offers that wait for the user's answer
 }

@@ -2,6 +2,7 @@
 package coretest
 
 import (
+	"reflect"
 	"time"
 
 	"golang.org/x/text/unicode/norm"
@@ -10,7 +11,7 @@ import (
 )
 
 // Forms are the text forms that the program uses.
-var Forms = core.TextForms{NFC: norm.NFC.String, NFKC: norm.NFKC.String}
+var Forms = core.TextForms{NFC: norm.NFC.String, NFKD: norm.NFKD.String}
 
 // Noon is the time at which tests begin.
 var Noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
@@ -26,12 +27,47 @@ func OrderDraft(change ...func(*core.OrderDraft)) core.OrderDraft {
 	return d
 }
 
+// FullDraft returns a valid draft in which every field has a value that no other text has. Fields that are added later have
+// one too, so tests that compare whole drafts fail where a field is forgotten. Texts end with the suffix.
+func FullDraft(suffix string) core.OrderDraft {
+	level := 100 + len(suffix)
+	d := core.OrderDraft{
+		Quantity: 500 + len(suffix), MaxPrice: core.Copper(250 + len(suffix)), LevelRequirement: &level,
+		Category: "Miner", Importance: core.High, SignedInOnly: true,
+	}
+	fields := reflect.ValueOf(&d).Elem()
+	for i := range fields.NumField() {
+		if text, ok := fields.Field(i).Addr().Interface().(*string); ok {
+			*text = fields.Type().Field(i).Name + suffix
+		}
+	}
+	return d
+}
+
+// FullEdit returns the edit of version that changes every field to the one of the draft. It panics if the edit lacks a field.
+func FullEdit(version int, d core.OrderDraft) core.OrderEdit {
+	edit := core.OrderEdit{Version: version}
+	to, from := reflect.ValueOf(&edit).Elem(), reflect.ValueOf(d)
+	for i := range from.NumField() {
+		value, target := from.Field(i), to.FieldByName(from.Type().Field(i).Name)
+		if !target.IsValid() {
+			panic("core.OrderEdit lacks the field " + from.Type().Field(i).Name)
+		}
+		if value.Kind() != reflect.Pointer {
+			pointer := reflect.New(value.Type())
+			pointer.Elem().Set(value)
+			value = pointer
+		}
+		target.Set(value)
+	}
+	return edit
+}
+
 // Order returns an open order of user 1 for 500 Iron Ore, changed by each of change.
 func Order(change ...func(*core.Order)) core.Order {
 	o := core.Order{
-		ID: 7, Owner: 1, Version: 1, ItemName: "Iron Ore", Quantity: 500, MaxPrice: 250, BuyerContact: "maple",
-		Category: "Miner", Importance: core.Medium, Status: core.Active,
-		CreatedAt: Noon, UpdatedAt: Noon, ExpiresAt: Noon.Add(core.OrderLife),
+		ID: 7, Owner: 1, Version: 1, OrderDraft: OrderDraft(), Status: core.Active,
+		CreatedAt: Noon, UpdatedAt: Noon, ExpiresAt: Noon.Add(core.OrderLifetime),
 	}
 	for _, c := range change {
 		c(&o)

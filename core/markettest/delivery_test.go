@@ -1,8 +1,9 @@
-package core_test
+package markettest
 
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -13,39 +14,39 @@ import (
 	"tradepost/sql/pgtest"
 )
 
-func TestABuyerIsToldOfAnOffer(t *testing.T) {
+func TestBuyerIsNotifiedOfAnOffer(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	order := o.post(o.ann)
 	offer := o.offer(o.bob, order)
 	o.round(o.ann)
 	d := o.mail.one(t)
-	if d.To.DiscordID != "1ann" || d.Kind != core.OfferReceived || len(d.Notices) != 1 || d.MessageID != "" || d.Uncertain {
-		t.Errorf("carried %+v", d)
+	if d.To.DiscordID != "1ann" || d.Kind != core.NoticeOfferReceived || len(d.Notices) != 1 || d.MessageID != "" || d.Uncertain {
+		t.Errorf("sent %+v", d)
 	}
 	if len(d.Offers) != 1 || d.Offers[0].Offer.ID != offer.ID || d.Offers[0].Order.ID != order.ID {
-		t.Errorf("told of %+v", d.Offers)
+		t.Errorf("the message lists %+v", d.Offers)
 	}
 	o.wantState(o.ann, core.NoticeDelivered)
 	o.round(o.ann)
 	o.mail.none(t)
-	o.keepsItsPromises()
+	o.checkInvariants()
 }
 
 func TestTenOffersInAMinuteAreOneMessage(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	order := o.post(o.ann)
 	o.visit(order, 1)
 	o.round(o.ann)
 	first := o.mail.one(t)
-	for told := 2; told <= core.GatherMost; told++ {
+	for count := 2; count <= core.MaxBatch; count++ {
 		o.pass(6 * time.Second)
 		o.visit(order, 1)
 		o.round(o.ann)
 		d := o.mail.one(t)
-		if d.ID != first.ID || d.MessageID == "" || len(d.Notices) != told || len(d.Offers) != told {
-			t.Fatalf("offer %d came in message %d (%q), which tells %d", told, d.ID, d.MessageID, len(d.Notices))
+		if d.ID != first.ID || d.MessageID == "" || len(d.Notices) != count || len(d.Offers) != count {
+			t.Fatalf("offer %d came in message %d (%q) with %d notices", count, d.ID, d.MessageID, len(d.Notices))
 		}
 	}
 	o.visit(order, 1)
@@ -53,40 +54,40 @@ func TestTenOffersInAMinuteAreOneMessage(t *testing.T) {
 	if d := o.mail.one(t); d.ID == first.ID || d.MessageID != "" || len(d.Notices) != 1 {
 		t.Errorf("the eleventh came in message %d with %d others, want a new one", d.ID, len(d.Notices)-1)
 	}
-	o.keepsItsPromises()
+	o.checkInvariants()
 }
 
-func TestOffersThatWaitTogetherAreToldTogether(t *testing.T) {
+func TestPendingOffersAreSentInOneMessage(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	o.visit(o.post(o.ann), 7)
 	o.visit(o.post(o.ann), 5) // on another request of hers
 	o.round(o.ann)
-	carried := o.mail.took()
-	if len(carried) != 2 || len(carried[0].Notices) != 10 || len(carried[1].Notices) != 2 {
-		t.Errorf("told in %d messages, want one of ten and one of two", len(carried))
+	sent := o.mail.took()
+	if len(sent) != 2 || len(sent[0].Notices) != 10 || len(sent[1].Notices) != 2 {
+		t.Errorf("sent %d messages, want one of ten and one of two", len(sent))
 	}
-	o.keepsItsPromises()
+	o.checkInvariants()
 }
 
 func TestALaterOfferIsAMessageOfItsOwn(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	order := o.post(o.ann)
 	o.visit(order, 1)
 	o.round(o.ann)
 	first := o.mail.one(t)
-	o.pass(core.GatherFor)
+	o.pass(core.BatchWindow)
 	o.visit(order, 1)
 	o.round(o.ann)
 	if d := o.mail.one(t); d.ID == first.ID {
-		t.Error("it was added to a message that nobody looks at any more")
+		t.Error("it was added to a message too old to be read again")
 	}
 }
 
-func TestWhatBecameOfAnOfferIsTheSellersMessageAlone(t *testing.T) {
+func TestEachAcceptIsAMessageOfItsOwn(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	order := o.post(o.ann)
 	for range 2 {
 		offer := o.offer(o.bob, order)
@@ -94,17 +95,17 @@ func TestWhatBecameOfAnOfferIsTheSellersMessageAlone(t *testing.T) {
 		must(t, err)
 	}
 	o.round(o.bob)
-	carried := o.mail.took()
-	if len(carried) != 2 || carried[0].ID == carried[1].ID || len(carried[0].Notices) != 1 || carried[0].Kind != core.OfferTaken {
-		t.Errorf("carried %+v, want a message for each accept", carried)
+	sent := o.mail.took()
+	if len(sent) != 2 || sent[0].ID == sent[1].ID || len(sent[0].Notices) != 1 || sent[0].Kind != core.NoticeOfferAccepted {
+		t.Errorf("sent %+v, want a message for each accept", sent)
 	}
 }
 
-func TestAMessageOfUnknownOutcomeIsSentAgainAsItWas(t *testing.T) {
+func TestMessageOfUnknownOutcomeIsResentUnchanged(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	order := o.post(o.ann)
-	told := o.visit(order, 2)
+	offers := o.visit(order, 2)
 	o.mail.always(errNoAnswer)
 	wait := o.round(o.ann)
 	first := o.mail.one(t)
@@ -117,29 +118,29 @@ func TestAMessageOfUnknownOutcomeIsSentAgainAsItWas(t *testing.T) {
 	o.mail.none(t) // and the whole mailbox rests
 
 	o.pass(wait)
-	newest := o.last(o.ann, core.OfferReceived)
+	newest := o.last(o.ann, core.NoticeOfferReceived)
 	o.mail.always(nil)
 	if wait := o.deliver(newest.ID); wait != 0 { // whichever notice asks
 		t.Fatalf("to wait for %s", wait)
 	}
-	carried := o.mail.took()
-	if len(carried) != 2 {
-		t.Fatalf("%d messages were carried, want the first again and an edit", len(carried))
+	sent := o.mail.took()
+	if len(sent) != 2 {
+		t.Fatalf("%d messages were sent, want the first again and an edit", len(sent))
 	}
-	again, edit := carried[0], carried[1]
-	if again.Nonce() != first.Nonce() || len(again.Notices) != len(told) || again.MessageID != "" || again.Uncertain {
+	again, edit := sent[0], sent[1]
+	if again.Nonce() != first.Nonce() || len(again.Notices) != len(offers) || again.MessageID != "" || again.Uncertain {
 		t.Errorf("sent again as %+v", again)
 	}
 	if edit.ID != first.ID || edit.MessageID == "" || len(edit.Notices) != 3 {
-		t.Errorf("what came in meanwhile was told by %+v", edit)
+		t.Errorf("the offers since then are in %+v", edit)
 	}
 	o.wantState(o.ann, core.NoticeDelivered, core.NoticeDelivered, core.NoticeDelivered)
-	o.keepsItsPromises()
+	o.checkInvariants()
 }
 
 func TestTheWaitGrowsWithEachUnknownOutcomeUpToAMinute(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	o.visit(o.post(o.ann), 1)
 	o.mail.always(errNoAnswer)
 	last := time.Duration(0)
@@ -156,9 +157,9 @@ func TestTheWaitGrowsWithEachUnknownOutcomeUpToAMinute(t *testing.T) {
 	}
 }
 
-func TestAReadersOutageIsNoOtherReaders(t *testing.T) {
+func TestOutageOfOneReaderAffectsNoOther(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	o.visit(o.post(o.ann), 1)
 	o.visit(o.post(o.bob), 1)
 	o.mail.always(errNoAnswer)
@@ -171,9 +172,9 @@ func TestAReadersOutageIsNoOtherReaders(t *testing.T) {
 	o.wantState(o.ann, core.NoticePending)
 }
 
-func TestAfterAMinuteAMessageIsLookedForBeforeItIsSentAgain(t *testing.T) {
+func TestAfterAMinuteAMessageIsLookedUpBeforeResending(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	o.visit(o.post(o.ann), 1)
 	o.mail.always(errNoAnswer)
 	o.round(o.ann)
@@ -182,21 +183,21 @@ func TestAfterAMinuteAMessageIsLookedForBeforeItIsSentAgain(t *testing.T) {
 	o.pass(time.Minute)
 	o.round(o.ann)
 	if d := o.mail.one(t); d.Uncertain {
-		t.Error("Discord still knows the nonce after a minute, there is nothing to look for")
+		t.Error("Discord still knows the nonce after a minute; no lookup is needed")
 	}
 	o.pass(time.Minute)
 	o.mail.always(nil)
 	o.round(o.ann)
 	if d := o.mail.one(t); !d.Uncertain || d.Nonce() != first.Nonce() || !d.StartedAt.Equal(started) {
-		t.Errorf("carried %+v, want it looked for since %s", d, started)
+		t.Errorf("sent %+v, want it looked for since %s", d, started)
 	}
 }
 
-func TestWhatDiscordAsksToWaitForIsNoUnknownOutcome(t *testing.T) {
+func TestRateLimitedMessageHasAKnownOutcome(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	o.visit(o.post(o.ann), 1)
-	o.mail.always(&core.Later{After: 42 * time.Second})
+	o.mail.always(&core.RetryLater{After: 42 * time.Second})
 	if wait := o.round(o.ann); wait != 42*time.Second {
 		t.Errorf("to wait %s, Discord asked for 42 s", wait)
 	}
@@ -208,9 +209,9 @@ func TestWhatDiscordAsksToWaitForIsNoUnknownOutcome(t *testing.T) {
 	o.wantState(o.ann, core.NoticeDelivered)
 }
 
-func TestAReaderWhoCannotBeReached(t *testing.T) {
+func TestUnreachableReader(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	order := o.post(o.ann)
 	o.visit(order, 2)
 	o.pass(time.Second)
@@ -219,14 +220,14 @@ func TestAReaderWhoCannotBeReached(t *testing.T) {
 	o.mail.one(t)
 	o.wantState(o.ann, core.NoticeRefused, core.NoticeRefused, core.NoticePending)
 	o.round(o.ann)
-	if n := o.last(o.ann, core.DirectMsgFailed); n.State != core.NoticeDelivered || n.Message != "Your messages are closed" {
+	if n := o.last(o.ann, core.NoticeDMFailed); n.State != core.NoticeDelivered || n.Message != "Your messages are closed" {
 		t.Errorf("the inbox says %+v", n)
 	}
 
 	o.visit(order, 2) // more comes in: nothing is tried any more
 	o.round(o.ann)
 	o.mail.none(t)
-	if n := o.last(o.ann, core.OfferReceived); n.State != core.NoticeRefused || n.Reason != "Your messages are closed" {
+	if n := o.last(o.ann, core.NoticeOfferReceived); n.State != core.NoticeRefused || n.Reason != "Your messages are closed" {
 		t.Errorf("notice = %+v", n)
 	}
 	_, why, err := o.NoticeSettings(t.Context(), o.ann)
@@ -235,11 +236,11 @@ func TestAReaderWhoCannotBeReached(t *testing.T) {
 		t.Errorf("the page says %q", why)
 	}
 	for _, n := range o.inbox(o.ann) {
-		if n.Kind == core.DirectMsgFailed && n.ID != o.last(o.ann, core.DirectMsgFailed).ID {
-			t.Error("told twice that messages do not arrive")
+		if n.Kind == core.NoticeDMFailed && n.ID != o.last(o.ann, core.NoticeDMFailed).ID {
+			t.Error("a second notice says that messages do not arrive")
 		}
 	}
-	o.keepsItsPromises()
+	o.checkInvariants()
 
 	for name, act := range map[string]func(){
 		"when they act":           func() { o.post(o.ann) },
@@ -262,18 +263,18 @@ func TestAReaderWhoCannotBeReached(t *testing.T) {
 	o.post(o.ann)
 	o.visit(order, 1)
 	o.round(o.ann)
-	if n := o.last(o.ann, core.OfferReceived); n.State != core.NoticeDelivered {
+	if n := o.last(o.ann, core.NoticeOfferReceived); n.State != core.NoticeDelivered {
 		t.Errorf("notice = %+v", n)
 	}
 }
 
-func TestATestIsTriedThoughAnotherMessageHasJustFailed(t *testing.T) {
+func TestTestMessageIsSentRightAfterAFailure(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	o.visit(o.post(o.ann), 1)
 	o.mail.answer = func(_ context.Context, d core.Delivery) error {
-		// They ask for a test while the message is refused: before they are known to be out of reach.
-		if d.Kind == core.OfferReceived {
+		// They request a test while the message fails: before they are known to be unreachable.
+		if d.Kind == core.NoticeOfferReceived {
 			must(t, o.SendTestNotice(t.Context(), o.ann))
 			return &core.Undeliverable{Reason: "Your messages are closed", Closed: true}
 		}
@@ -281,7 +282,7 @@ func TestATestIsTriedThoughAnotherMessageHasJustFailed(t *testing.T) {
 	}
 	o.round(o.ann)
 	o.round(o.ann)
-	if n := o.last(o.ann, core.TestNotice); n.State != core.NoticeDelivered {
+	if n := o.last(o.ann, core.NoticeTest); n.State != core.NoticeDelivered {
 		t.Errorf("the test ended %s: %s", n.State, n.Reason)
 	}
 	if _, why, _ := o.NoticeSettings(t.Context(), o.ann); why != "" {
@@ -289,9 +290,9 @@ func TestATestIsTriedThoughAnotherMessageHasJustFailed(t *testing.T) {
 	}
 }
 
-func TestARefusedMessageIsNotTriedAgain(t *testing.T) {
+func TestRejectedMessageIsNotRetried(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	order := o.post(o.ann)
 	o.visit(order, 1)
 	o.mail.always(&core.Undeliverable{Reason: "Discord refused the message"})
@@ -300,32 +301,32 @@ func TestARefusedMessageIsNotTriedAgain(t *testing.T) {
 	o.visit(order, 1)
 	o.round(o.ann)
 	o.wantState(o.ann, core.NoticeRefused, core.NoticeDelivered) // one bad message closes no mailbox
-	o.keepsItsPromises()
+	o.checkInvariants()
 }
 
 func TestKindsThatAreTurnedOffStayInTheInbox(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
-	_, err := o.SetNoticeSettings(t.Context(), o.ann, core.NoticeSettings{Muted: []core.NoticeKind{core.OfferReceived}})
+	o := newFixture(t)
+	_, err := o.SetNoticeSettings(t.Context(), o.ann, core.NoticeSettings{Muted: []core.NoticeKind{core.NoticeOfferReceived}})
 	must(t, err)
 	o.visit(o.post(o.ann), 1)
 	o.round(o.ann)
 	o.mail.none(t)
-	if n := o.last(o.ann, core.OfferReceived); n.State != core.NoticeRefused || n.Reason != "You turned these off" {
+	if n := o.last(o.ann, core.NoticeOfferReceived); n.State != core.NoticeRefused || n.Reason != "You turned these off" {
 		t.Errorf("notice = %+v", n)
 	}
 	_, err = o.CloseOrder(t.Context(), o.ann, o.post(o.ann).ID)
 	must(t, err)
 	must(t, o.SendTestNotice(t.Context(), o.ann))
 	o.round(o.ann)
-	if d := o.mail.one(t); d.Kind != core.TestNotice {
-		t.Errorf("carried %+v", d)
+	if d := o.mail.one(t); d.Kind != core.NoticeTest {
+		t.Errorf("sent %+v", d)
 	}
 }
 
 func TestNothingIsSentInQuietHoursButTests(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t) // at noon
+	o := newFixture(t) // at noon
 	quiet := core.NoticeSettings{QuietFrom: 11 * 60, QuietTo: 13*60 + 15}
 	_, err := o.SetNoticeSettings(t.Context(), o.ann, quiet)
 	must(t, err)
@@ -336,51 +337,51 @@ func TestNothingIsSentInQuietHoursButTests(t *testing.T) {
 	}
 	o.mail.none(t)
 	must(t, o.SendTestNotice(t.Context(), o.ann))
-	o.deliver(o.last(o.ann, core.TestNotice).ID)
-	if d := o.mail.one(t); d.Kind != core.TestNotice {
-		t.Errorf("carried %+v", d)
+	o.deliver(o.last(o.ann, core.NoticeTest).ID)
+	if d := o.mail.one(t); d.Kind != core.NoticeTest {
+		t.Errorf("sent %+v", d)
 	}
 	o.pass(75 * time.Minute)
 	o.round(o.ann)
 	if d := o.mail.one(t); len(d.Notices) != 2 {
-		t.Errorf("carried %+v, want both offers in one message", d)
+		t.Errorf("sent %+v, want both offers in one message", d)
 	}
-	o.keepsItsPromises()
+	o.checkInvariants()
 }
 
-func TestAnOfferThatIsGoneIsNotTold(t *testing.T) {
+func TestDeletedOfferIsNotSent(t *testing.T) {
 	t.Parallel()
-	for name, gone := range map[string]func(*office, core.Order, core.Offer) error{
-		"withdrawn": func(o *office, _ core.Order, f core.Offer) error { return o.DeleteOffer(o.t.Context(), o.bob, f.ID) },
-		"declined":  func(o *office, _ core.Order, f core.Offer) error { return o.DeleteOffer(o.t.Context(), o.ann, f.ID) },
-		"accepted": func(o *office, _ core.Order, f core.Offer) error {
+	for name, gone := range map[string]func(*fixture, core.Order, core.Offer) error{
+		"withdrawn": func(o *fixture, _ core.Order, f core.Offer) error { return o.DeleteOffer(o.t.Context(), o.bob, f.ID) },
+		"declined":  func(o *fixture, _ core.Order, f core.Offer) error { return o.DeleteOffer(o.t.Context(), o.ann, f.ID) },
+		"accepted": func(o *fixture, _ core.Order, f core.Offer) error {
 			_, err := o.AcceptOffer(o.t.Context(), o.ann, f.ID, f.Quantity)
 			return err
 		},
-		"replaced": func(o *office, order core.Order, _ core.Offer) error {
+		"replaced": func(o *fixture, order core.Order, _ core.Offer) error {
 			o.offer(o.bob, order)
 			return nil
 		},
-		"its request closed": func(o *office, order core.Order, _ core.Offer) error {
+		"its request closed": func(o *fixture, order core.Order, _ core.Offer) error {
 			_, err := o.CloseOrder(o.t.Context(), o.ann, order.ID)
 			return err
 		},
-		"its request deleted": func(o *office, order core.Order, _ core.Offer) error {
+		"its request deleted": func(o *fixture, order core.Order, _ core.Offer) error {
 			return o.DeleteOrder(o.t.Context(), o.ann, order.ID)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			o := newOffice(t)
+			o := newFixture(t)
 			order := o.post(o.ann)
 			offer := o.offer(o.bob, order)
-			first := o.last(o.ann, core.OfferReceived)
+			first := o.last(o.ann, core.NoticeOfferReceived)
 			must(t, gone(o, order, offer))
 			o.deliver(first.ID)
 			for _, d := range o.mail.took() {
-				for _, told := range d.Offers {
-					if told.Offer.ID == offer.ID {
-						t.Error("told of it")
+				for _, listed := range d.Offers {
+					if listed.Offer.ID == offer.ID {
+						t.Error("the message lists it")
 					}
 				}
 			}
@@ -390,14 +391,14 @@ func TestAnOfferThatIsGoneIsNotTold(t *testing.T) {
 			}
 			o.round(o.ann)
 			o.round(o.bob)
-			o.keepsItsPromises()
+			o.checkInvariants()
 		})
 	}
 }
 
-func TestAnUndecidedMessageWhoseOffersAreGoneHoldsNothingUp(t *testing.T) {
+func TestUndecidedMessageOfDeletedOffersDelaysNoOther(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	order := o.post(o.ann)
 	offer := o.offer(o.bob, order)
 	o.mail.always(errNoAnswer)
@@ -406,35 +407,35 @@ func TestAnUndecidedMessageWhoseOffersAreGoneHoldsNothingUp(t *testing.T) {
 	must(t, o.DeleteOffer(t.Context(), o.bob, offer.ID))
 	o.pass(wait)
 	o.mail.always(nil)
-	o.deliver(o.last(o.ann, core.OfferTakenBack).ID)
-	if d := o.mail.one(t); d.Kind != core.OfferTakenBack {
-		t.Errorf("carried %+v", d)
+	o.deliver(o.last(o.ann, core.NoticeOfferWithdrawn).ID)
+	if d := o.mail.one(t); d.Kind != core.NoticeOfferWithdrawn {
+		t.Errorf("sent %+v", d)
 	}
 	o.wantState(o.ann, core.NoticeExpired, core.NoticeDelivered)
 }
 
 func TestANoticeIsGivenUpAfterThreeDays(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	o.visit(o.post(o.ann), 1)
 	o.mail.always(errNoAnswer)
 	o.round(o.ann)
 	o.mail.took()
-	o.pass(core.NoticeLife)
+	o.pass(core.NoticeLifetime)
 	o.round(o.ann)
 	o.mail.one(t) // the last try
 	o.pass(time.Minute)
 	o.round(o.ann)
 	o.mail.none(t)
-	if n := o.last(o.ann, core.OfferReceived); n.State != core.NoticeExpired || n.Reason == "" {
+	if n := o.last(o.ann, core.NoticeOfferReceived); n.State != core.NoticeExpired || n.Reason == "" {
 		t.Errorf("notice = %+v", n)
 	}
-	o.keepsItsPromises()
+	o.checkInvariants()
 }
 
-func TestManyAtOnceSendEachMessageOnce(t *testing.T) {
+func TestConcurrentWorkersSendEachMessageOnce(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	order := o.post(o.ann)
 	o.visit(order, 25)
 	carrying := make(chan struct{}, 1)
@@ -454,7 +455,7 @@ func TestManyAtOnceSendEachMessageOnce(t *testing.T) {
 			for range 2 {
 				replicas.Go(func() {
 					err := o.DeliverNotice(t.Context(), o.mail, n.ID)
-					var later *core.Later
+					var later *core.RetryLater
 					if err != nil && !errors.As(err, &later) {
 						t.Errorf("deliver notice %d: %v", n.ID, err)
 					}
@@ -466,42 +467,42 @@ func TestManyAtOnceSendEachMessageOnce(t *testing.T) {
 			break
 		}
 	}
-	told := map[core.NoticeID]int{}
+	sent := map[core.NoticeID]int{}
 	for _, d := range o.mail.took() {
 		if d.MessageID != "" {
 			t.Error("a full message was edited")
 		}
 		for _, n := range d.Notices {
-			told[n.ID]++
+			sent[n.ID]++
 		}
 	}
 	for _, n := range pending {
-		if told[n.ID] != 1 {
-			t.Errorf("notice %d was told %d times", n.ID, told[n.ID])
+		if sent[n.ID] != 1 {
+			t.Errorf("notice %d was sent %d times", n.ID, sent[n.ID])
 		}
 	}
-	o.keepsItsPromises()
+	o.checkInvariants()
 }
 
-func TestTheOutcomeIsNotedThoughTheCallerHasGivenUp(t *testing.T) {
+func TestOutcomeIsStoredAfterTheCallerCanceled(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	o.visit(o.post(o.ann), 1)
 	ctx, giveUp := context.WithCancel(t.Context())
 	o.mail.answer = func(context.Context, core.Delivery) error {
 		giveUp()
 		return nil
 	}
-	if err := o.DeliverNotice(ctx, o.mail, o.last(o.ann, core.OfferReceived).ID); err != nil {
+	if err := o.DeliverNotice(ctx, o.mail, o.last(o.ann, core.NoticeOfferReceived).ID); err != nil {
 		t.Errorf("deliver: %v", err)
 	}
 	o.wantState(o.ann, core.NoticeDelivered)
 }
 
-func TestTheOutcomeIsNotedThoughTheDatabaseWasAway(t *testing.T) {
+func TestOutcomeIsStoredAfterADatabaseOutage(t *testing.T) {
 	t.Parallel()
 	server := pgtest.NewServer(t)
-	o := officeAt(t, server.New())
+	o := fixtureAt(t, server.New())
 	o.visit(o.post(o.ann), 1)
 	var back sync.WaitGroup
 	defer back.Wait()
@@ -513,35 +514,35 @@ func TestTheOutcomeIsNotedThoughTheDatabaseWasAway(t *testing.T) {
 		})
 		return nil
 	}
-	if err := o.DeliverNotice(t.Context(), o.mail, o.last(o.ann, core.OfferReceived).ID); err != nil {
+	if err := o.DeliverNotice(t.Context(), o.mail, o.last(o.ann, core.NoticeOfferReceived).ID); err != nil {
 		t.Errorf("deliver: %v", err)
 	}
 	o.mail.one(t)
 	o.wantState(o.ann, core.NoticeDelivered)
 }
 
-func TestACourierWithoutAReceiptHasNotDelivered(t *testing.T) {
+func TestADeliveryWithoutAMessageIDHasNotArrived(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	o.visit(o.post(o.ann), 1)
-	err := o.DeliverNotice(t.Context(), careless{}, o.last(o.ann, core.OfferReceived).ID)
-	var later *core.Later
-	if !errors.As(err, &later) || later.Because == nil {
+	err := o.DeliverNotice(t.Context(), careless{}, o.last(o.ann, core.NoticeOfferReceived).ID)
+	var later *core.RetryLater
+	if !errors.As(err, &later) || later.Cause == nil {
 		t.Errorf("deliver: %v", err)
 	}
 	o.wantState(o.ann, core.NoticePending)
-	o.keepsItsPromises()
+	o.checkInvariants()
 }
 
 type careless struct{}
 
-func (careless) Deliver(context.Context, core.Delivery) (core.Receipt, error) {
-	return core.Receipt{}, nil
+func (careless) SendDM(context.Context, core.Delivery) (core.SentDM, error) {
+	return core.SentDM{}, nil
 }
 
-func TestWhoeverCountsHearsOfEachEndOnce(t *testing.T) {
+func TestEachEndedNoticeIsCountedOnce(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	order := o.post(o.ann)
 	o.visit(order, 2)
 	o.round(o.ann)
@@ -564,7 +565,7 @@ func TestWhoeverCountsHearsOfEachEndOnce(t *testing.T) {
 
 func TestAMessageBelongsToItsReader(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	o.visit(o.post(o.ann), 1)
 	o.round(o.ann)
 	sent := o.mail.one(t)
@@ -578,5 +579,111 @@ func TestAMessageBelongsToItsReader(t *testing.T) {
 	}
 	if _, err := o.Delivery(t.Context(), core.Actor{}, sent.ID); core.KindOf(err) != core.Unauthenticated {
 		t.Errorf("a visitor: %v", err)
+	}
+}
+
+// whatEndsIt are the ways in which a notice ends without being sent.
+var whatEndsIt = map[string]func(*fixture, core.Offer) error{
+	"its time is over": func(o *fixture, _ core.Offer) error {
+		o.pass(core.NoticeLifetime + time.Minute)
+		return nil
+	},
+	"its offer is gone": func(o *fixture, f core.Offer) error { return o.DeleteOffer(o.t.Context(), o.bob, f.ID) },
+	"its kind is muted": func(o *fixture, _ core.Offer) error {
+		_, err := o.SetNoticeSettings(o.t.Context(), o.ann, core.NoticeSettings{Muted: []core.NoticeKind{core.NoticeOfferReceived}})
+		return err
+	},
+	"no message reaches the reader any more": func(o *fixture, _ core.Offer) error {
+		o.mail.always(&core.Undeliverable{Reason: "Your messages are closed", Closed: true})
+		return nil
+	},
+}
+
+func TestAMessageThatArrivedIsNeverRecordedAsEndedOtherwise(t *testing.T) {
+	t.Parallel()
+	for name, end := range whatEndsIt {
+		for _, there := range []bool{true, false} {
+			t.Run(fmt.Sprintf("%s, found: %v", name, there), func(t *testing.T) {
+				t.Parallel()
+				o := newFixture(t)
+				offer := o.offer(o.bob, o.post(o.ann))
+				notice := o.last(o.ann, core.NoticeOfferReceived)
+				o.mail.always(errNoAnswer) // of every attempt; the message is there or not
+				for range 5 {
+					o.pass(o.deliver(notice.ID))
+				}
+				o.mail.there = there
+				must(t, end(o, offer))
+				o.pass(time.Minute)
+				o.deliver(notice.ID)
+				if len(o.mail.looked) != 1 {
+					t.Errorf("looked %d times", len(o.mail.looked))
+				}
+				got := o.inbox(o.ann)[0]
+				if delivered := got.State == core.NoticeDelivered; got.State == core.NoticePending || delivered != there {
+					t.Errorf("the notice is %s (%s), found %v", got.State, got.Reason, there)
+				}
+				o.checkInvariants()
+			})
+		}
+	}
+}
+
+func TestNoticeWaitsWhileItsMessageCannotBeLookedUp(t *testing.T) {
+	t.Parallel()
+	o := newFixture(t)
+	o.visit(o.post(o.ann), 1)
+	notice := o.last(o.ann, core.NoticeOfferReceived)
+	o.mail.always(errNoAnswer)
+	o.pass(o.deliver(notice.ID))
+	o.pass(core.NoticeLifetime)
+	silent := silentSender{}
+	err := o.DeliverNotice(t.Context(), silent, notice.ID)
+	var later *core.RetryLater
+	if !errors.As(err, &later) || later.After <= 0 {
+		t.Fatalf("got %v, want to be asked again", err)
+	}
+	o.wantState(o.ann, core.NoticePending)
+	o.pass(later.After)
+	o.mail.there = true
+	o.deliver(notice.ID)
+	o.wantState(o.ann, core.NoticeDelivered)
+
+	o.visit(o.post(o.ann), 1) // one that may never be looked for ends all the same
+	notice = o.last(o.ann, core.NoticeOfferReceived)
+	o.pass(core.BatchWindow + time.Minute)
+	_ = o.DeliverNotice(t.Context(), silent, notice.ID)
+	o.pass(3 * core.NoticeLifetime)
+	if err := o.DeliverNotice(t.Context(), silent, notice.ID); err != nil {
+		t.Fatal(err)
+	}
+	if n := o.last(o.ann, core.NoticeOfferReceived); n.State != core.NoticeExpired {
+		t.Errorf("the notice is %s", n.State)
+	}
+}
+
+// silentSender never gets a result.
+type silentSender struct{}
+
+func (silentSender) SendDM(context.Context, core.Delivery) (core.SentDM, error) {
+	return core.SentDM{}, errNoAnswer
+}
+
+// Discord takes 25 characters, and the bot adds five to the nonce of a message that was deleted and is sent again.
+func TestANonceIsShortEnoughForDiscord(t *testing.T) {
+	t.Parallel()
+	longest := core.Delivery{ID: 1<<53 - 1, NoncePrefix: "0a1b2c"}.Nonce()
+	if len(longest)+5 > 25 {
+		t.Errorf("the nonce %q has %d characters", longest, len(longest))
+	}
+	if post := (core.BoardPost{ID: 1<<53 - 1, NoncePrefix: "0a1b2c"}).Nonce(); len(post) > 25 {
+		t.Errorf("the nonce %q has %d characters", post, len(post))
+	}
+	// Messages sent before there were prefixes keep their nonce.
+	if old := (core.Delivery{ID: 7}).Nonce(); old != "tradepost-7" {
+		t.Errorf("nonce %q", old)
+	}
+	if old := (core.BoardPost{ID: 7}).Nonce(); old != "board-7" {
+		t.Errorf("nonce %q", old)
 	}
 }

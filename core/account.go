@@ -1,0 +1,211 @@
+package core
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// AccountExport is everything that the market keeps about a user: what they are given when they ask for it. What others have
+// written to them is in their notices.
+type AccountExport struct {
+	TakenAt  time.Time
+	User     User
+	Settings NoticeSettings
+	Orders   []ExportedOrder
+	Offers   []SentOffer
+	Sales    []Sale // they have taken part in on either side, newest first, also those of deleted orders
+	Notices  []Notice
+	Reports  []Report // that they sent, settled ones too
+	Blocked  []BlockedSeller
+	Removed  []Removed // by moderators, and kept for an undo
+}
+
+// ExportedOrder is an order of the user's with what was bought of it.
+type ExportedOrder struct {
+	Order
+	Sales []Sale
+}
+
+// maxSales is more than an order can have: every sale takes at least one of its items.
+const maxSales = MaxQuantity
+
+// ExportAccount returns everything that is stored about the actor. It fails with Unauthenticated.
+func (m *Market) ExportAccount(ctx context.Context, actor Actor) (AccountExport, error) {
+	if err := actor.mustBeUser(); err != nil {
+		return AccountExport{}, err
+	}
+	data := AccountExport{TakenAt: m.now()}
+	for _, part := range []func(context.Context, *AccountExport, UserID) error{m.exportUser, m.exportOrders, m.exportOffers, m.exportSales, m.exportNotices, m.exportReports} {
+		if err := part(ctx, &data, actor.UserID); err != nil {
+			return AccountExport{}, fmt.Errorf("data of user %d: %w", actor.UserID, err)
+		}
+	}
+	return data, nil
+}
+
+func (m *Market) exportUser(ctx context.Context, data *AccountExport, id UserID) (err error) {
+	if data.User, err = m.store.User(ctx, id); err != nil {
+		return err
+	}
+	box, err := m.store.Mailbox(ctx, id)
+	data.Settings = box.Settings
+	return err
+}
+
+func (m *Market) exportOrders(ctx context.Context, data *AccountExport, id UserID) error {
+	for _, which := range []OrderList{OpenOrders, ExpiredOrders, FulfilledOrders, ArchivedOrders} {
+		for q := (OrderQuery{List: which, Owner: id, Sort: Newest, Now: data.TakenAt, Limit: PageSize}); ; {
+			page, err := m.store.Orders(ctx, q)
+			if err != nil {
+				return err
+			}
+			for _, listed := range page.Orders {
+				own := ExportedOrder{Order: listed.Order}
+				if own.Sold > 0 {
+					if own.Sales, _, err = m.store.Sales(ctx, own.ID, maxSales); err != nil {
+						return err
+					}
+				}
+				data.Orders = append(data.Orders, own)
+			}
+			if q.After = page.Next; q.After == nil {
+				break
+			}
+		}
+	}
+	return nil
+}
+
+func (m *Market) exportOffers(ctx context.Context, data *AccountExport, id UserID) error {
+	for before := OfferID(0); ; {
+		offers, err := m.store.SentOffers(ctx, id, before, PageSize)
+		if err != nil {
+			return err
+		}
+		data.Offers = append(data.Offers, offers...)
+		if len(offers) < PageSize {
+			return nil
+		}
+		before = offers[len(offers)-1].ID
+	}
+}
+
+// exportSales leaves the notes of others out: they are for the buyer alone.
+func (m *Market) exportSales(ctx context.Context, data *AccountExport, id UserID) error {
+	for before := SaleID(0); ; {
+		sales, err := m.store.SalesOf(ctx, id, before, PageSize)
+		if err != nil {
+			return err
+		}
+		for _, s := range sales {
+			if s.Buyer != id {
+				s.Notes = ""
+			}
+			data.Sales = append(data.Sales, s)
+		}
+		if len(sales) < PageSize {
+			return nil
+		}
+		before = sales[len(sales)-1].ID
+	}
+}
+
+func (m *Market) exportReports(ctx context.Context, data *AccountExport, id UserID) (err error) {
+	if data.Blocked, err = m.store.BlockedSellers(ctx, id, MaxBlockedSellers); err != nil {
+		return err
+	}
+	if data.Removed, err = m.store.RemovedOf(ctx, id); err != nil {
+		return err
+	}
+	data.Reports, err = m.store.ReportsBy(ctx, id)
+	return err
+}
+
+func (m *Market) exportNotices(ctx context.Context, data *AccountExport, id UserID) error {
+	for before := NoticeID(0); ; {
+		page, err := m.store.Notices(ctx, id, before, PageSize)
+		if err != nil {
+			return err
+		}
+		data.Notices = append(data.Notices, page.Notices...)
+		if before = page.Next; before == 0 {
+			return nil
+		}
+	}
+}
+
+// DeleteAccount deletes the account and all its data permanently: its orders with the offers on
+// them, whose sellers are notified; the offers it has sent; its notices and settings. What belongs
+// to another's history stays without their name. It fails with Unauthenticated, and with Forbidden
+// for a blocked user.
+func (m *Market) DeleteAccount(ctx context.Context, actor Actor) error {
+	if err := actor.mustBeUser(); err != nil {
+		return err
+	}
+	now := m.now()
+	err := m.store.Atomically(ctx, func(tx Tx) error {
+		user, err := tx.LockUser(ctx, actor.UserID)
+		if err != nil {
+			return err
+		}
+		if err := user.mayDeleteAccount(); err != nil {
+			return err
+		}
+		orders, offers, err := tx.OrdersAndOffersOf(ctx, actor.UserID)
+		if err != nil {
+			return err
+		}
+		for _, id := range offers {
+			if err := withdrawSilently(ctx, tx, id, now); err != nil {
+				return err
+			}
+		}
+		var notices []Notice
+		for _, id := range orders {
+			order, err := tx.LockOrder(ctx, id)
+			if err != nil {
+				return err
+			}
+			lapsed, err := m.lapseOffers(ctx, tx, order, lapsedDeleted, now)
+			if err != nil {
+				return err
+			}
+			notices = append(notices, lapsed...)
+		}
+		for i := range notices {
+			n := &notices[i]
+			n.OrderID, n.Name, n.Contact = 0, "", ""
+		}
+		if err := addNotices(ctx, tx, notices); err != nil {
+			return err
+		}
+		// With their orders: what others keep of them is found by those.
+		return tx.DeleteUser(ctx, actor.UserID)
+	})
+	if err != nil {
+		return fmt.Errorf("delete user %d: %w", actor.UserID, err)
+	}
+	return nil
+}
+
+// mayDeleteAccount fails with Forbidden where leaving and coming back would undo what a moderator has decided.
+func (u User) mayDeleteAccount() error {
+	if u.Blocked() {
+		return NewError(Forbidden, NewText("blocked_from_deleting", "A moderator has blocked you: ask them to have your data deleted"))
+	}
+	return nil
+}
+
+// withdrawSilently deletes an offer without a notice to the buyer: the account it would name is
+// gone.
+func withdrawSilently(ctx context.Context, tx Tx, id OfferID, now time.Time) error {
+	_, _, err := tx.LockOffer(ctx, id)
+	if KindOf(err) == NotFound {
+		return nil // just taken or declined
+	}
+	if err != nil {
+		return err
+	}
+	return tx.EndOffer(ctx, id, OfferWithdrawn, now)
+}

@@ -1,0 +1,73 @@
+// Package cache keeps what was read from the database in memory until the market changes.
+//
+// A process has one Cache and any number of Entries in it, each with one value: the response to a request, or the counts
+// of a filter. The change feed (sql/changefeed) calls Changed for every change: one of this process before its write is
+// acknowledged, one of another replica as soon as the feed has read it. It calls UpToDate after each read.
+//
+// An entry's value is fresh while
+//
+//   - nothing in its scope has changed since its load began,
+//   - the time until which it is valid has not come: orders expire without a change, and
+//   - it was loaded, or the feed was up to date, within maxBehind. So a lost connection of the feed costs no correctness:
+//     a value is then used for that long at most.
+//
+// Only a fresh value is used; a load that began before a change is never taken for one after it.
+package cache
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"tradepost/core"
+)
+
+// Scope says which changes make a value stale.
+type Scope int
+
+// The scopes.
+const (
+	Orders Scope = iota // any order was posted, changed or deleted
+	Lists               // orders joined or left a list: a sale that leaves an order open changes none
+	scopes
+)
+
+// maxBehind is how far a value may be behind the database: two polls of the change feed.
+const maxBehind = 400 * time.Millisecond
+
+// Cache decides which of its entries are fresh. It is safe for concurrent use.
+type Cache struct {
+	versions [scopes]atomic.Uint64
+	upToDate atomic.Pointer[time.Time] // nil before the feed was read; until then nothing is fresh
+	catchUp  func(context.Context)
+}
+
+// New returns an empty cache. catchUp is called before a load: it has an idle change feed read what is new. Nil does nothing.
+func New(catchUp func(context.Context)) *Cache {
+	if catchUp == nil {
+		catchUp = func(context.Context) {}
+	}
+	return &Cache{catchUp: catchUp}
+}
+
+// Changed makes every value stale that a change concerns. Only the change feed calls it.
+func (c *Cache) Changed(change core.Change) {
+	if change.Resync || len(change.Orders) > 0 {
+		c.versions[Orders].Add(1)
+	}
+	if change.Resync || change.Lists {
+		c.versions[Lists].Add(1)
+	}
+}
+
+// UpToDate says that Changed was called for everything that was committed before a moment. Only the change feed calls it.
+func (c *Cache) UpToDate(at time.Time) { c.upToDate.Store(&at) }
+
+// isFresh reports whether a load that began at a version and a time is still as good as a new one.
+func (c *Cache) isFresh(scope Scope, version uint64, loadedAt time.Time) bool {
+	upToDate := c.upToDate.Load()
+	if upToDate == nil || version != c.versions[scope].Load() {
+		return false
+	}
+	return time.Since(loadedAt) < maxBehind || time.Since(*upToDate) < maxBehind
+}

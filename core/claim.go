@@ -1,0 +1,105 @@
+package core
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Claim is a key that names one write, and the answer of that write.
+type Claim struct {
+	// Names are what the write is stored under. It has happened when it is stored under any of them.
+	Names     []ClaimName
+	Digest    []byte // of what was asked
+	Answer    []byte // JSON; empty until kept, and again after AnswerRetention
+	CreatedAt time.Time
+}
+
+// ClaimName is a key and the scope in which it is unique.
+type ClaimName struct{ Scope, Key string }
+
+const (
+	// MaxKey is how long a key may be, in bytes.
+	MaxKey = 100
+	// MinRoamingKey is how long a visitor's key must be to name the same write from every address. A random UUID is
+	// longer. A shorter key might be another visitor's: it counts for one address.
+	MinRoamingKey = 32
+)
+
+// claimFor returns the claim that the actor's key makes, nil for an actor without a key.
+func claimFor(actor Actor, operation string, input any, now time.Time) (*Claim, error) {
+	if actor.Key == "" {
+		return nil, nil
+	}
+	for _, b := range []byte(actor.Key) {
+		if b <= ' ' || b > '~' || len(actor.Key) > MaxKey {
+			return nil, NewFieldError(keyField, NewText("key_format", "Use up to %d visible ASCII characters", MaxKey))
+		}
+	}
+	asked, err := json.Marshal([]any{operation, input})
+	if err != nil {
+		return nil, fmt.Errorf("digest of %s: %w", operation, err)
+	}
+	digest := sha256.Sum256(asked)
+	return &Claim{Names: claimNames(actor), Digest: digest[:], CreatedAt: now}, nil
+}
+
+// claimNames returns the names of the actor's write. The ones that earlier versions of the program use are among them,
+// so that a version that runs beside this one finds the write too.
+func claimNames(actor Actor) []ClaimName {
+	if !actor.SignedIn() {
+		names := []ClaimName{{"visitor " + actor.Address, actor.Key}}
+		if len(actor.Key) >= MinRoamingKey {
+			names = append(names, ClaimName{"visitor", actor.Key})
+		}
+		return names
+	}
+	scope := fmt.Sprintf("user %d", actor.UserID)
+	names := []ClaimName{{scope, actor.Key}}
+	if actor.OtherKey != "" {
+		names = append(names, ClaimName{scope, actor.OtherKey})
+	}
+	return names
+}
+
+// WasCommitted reports whether the write that the actor's key names has been committed. It waits for one in progress, so
+// false is final for every attempt made before the call. It returns Unavailable when that cannot be found out now.
+func (m *Market) WasCommitted(ctx context.Context, actor Actor) (bool, error) {
+	claim, err := claimFor(actor, "", nil, m.now())
+	if err != nil || claim == nil {
+		return false, err
+	}
+	happened := false
+	err = m.store.Atomically(ctx, func(tx Tx) error {
+		kept, err := tx.Claim(ctx, *claim)
+		happened = kept != nil
+		return err
+	})
+	if err != nil {
+		return false, fmt.Errorf("look for a write: %w", err)
+	}
+	return happened, nil
+}
+
+const keyField = "Idempotency-Key"
+
+const codeKeyReused = "key_reused"
+
+func keyReused() error {
+	return NewFieldError(keyField, NewText(codeKeyReused, "This key was already used for something else"))
+}
+
+// KeyReused reports whether a write failed because its key was used for another write.
+func KeyReused(err error) bool {
+	var coreErr *Error
+	return errors.As(err, &coreErr) && len(coreErr.Fields) == 1 && coreErr.Fields[0].Text.Code == codeKeyReused
+}
+
+// CommitUnknown reports whether err leaves open whether the write has happened. A repeat under the same key is safe.
+func CommitUnknown(err error) bool {
+	var coreErr *Error
+	return errors.As(err, &coreErr) && coreErr.CommitUnknown
+}

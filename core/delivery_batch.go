@@ -1,0 +1,35 @@
+package core
+
+import (
+	"slices"
+	"time"
+)
+
+// batchLimits returns how many notices of the kind one message contains, and for how long after
+// its ping others are added to it.
+func (k NoticeKind) batchLimits() (most int, within time.Duration) {
+	switch k {
+	case NoticeOfferReceived:
+		return MaxBatch, BatchWindow
+	case NoticeOrderExpiring, NoticeOfferLapsed, NoticeReportReceived:
+		return MaxExpiryBatch, ExpiryBatchWindow
+	case NoticeOfferAccepted, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOrderFilled, NoticeOrderRemoved, NoticeOfferRemoved,
+		NoticeOrderRestored, NoticeOfferRestored, NoticeOfferReopened,
+		NoticeUserBlocked, NoticeManyRemovals, NoticeDMFailed, NoticeTest, NoticeDigest:
+	}
+	return 1, 0
+}
+
+// dropGone removes the notices of offers that are no longer open from the delivery, and returns
+// them.
+func (d *Delivery) dropGone() (gone []Notice) {
+	d.Notices = slices.DeleteFunc(d.Notices, func(n Notice) bool {
+		isOpen := func(o OpenOffer) bool { return o.Offer.ID == n.OfferID }
+		if n.Kind != NoticeOfferReceived || n.State != NoticePending || slices.ContainsFunc(d.Offers, isOpen) {
+			return false
+		}
+		gone = append(gone, n)
+		return true
+	})
+	return gone
+}

@@ -1,0 +1,76 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+)
+
+// A notice that ends without being sent, because its time is over or its offer is gone, may have been sent by an earlier
+// attempt whose answer was lost. Then the message is looked for first, and the notice ends as that shows.
+
+// ending is how a notice ends without being delivered.
+type ending struct {
+	state  NoticeState
+	reason string
+}
+
+// undecided reports whether an earlier attempt may have sent the message.
+func (d Delivery) undecided() bool { return d.MessageID == "" && !d.StartedAt.IsZero() }
+
+// has reports whether the message contains a notice.
+func (d Delivery) has(id NoticeID) bool {
+	return slices.ContainsFunc(d.Notices, func(n Notice) bool { return n.ID == id })
+}
+
+// mayHaveArrived reports whether a notice that is to end without being sent is worth looking for.
+func mayHaveArrived(n Notice, now time.Time) bool {
+	return n.Kind != NoticeDMFailed && now.Sub(n.CreatedAt) <= NoticeLifetime+lookupLifetime
+}
+
+const offerGone = "The offer was gone before its notice could be sent"
+
+// endings returns how pending notices of the message end that are not to be sent any more.
+func (d Delivery) endings(box Mailbox, now time.Time) map[NoticeID]ending {
+	ends := map[NoticeID]ending{}
+	rest := d
+	rest.Notices = slices.Clone(d.Notices)
+	for _, n := range rest.dropGone() {
+		ends[n.ID] = ending{NoticeExpired, offerGone}
+	}
+	for _, n := range d.pending() {
+		if state, reason := box.endsUnsent(n, now); state != NoticePending {
+			ends[n.ID] = ending{state, reason}
+		}
+	}
+	return ends
+}
+
+// findEarlierAttempt reports whether an earlier attempt has delivered a message that cannot be
+// delivered now. It returns that error when there is none.
+func (d Delivery) findEarlierAttempt(ctx context.Context, sender DMSender, failed *Undeliverable) (SentDM, error) {
+	d.FindOnly = true
+	where, err := sender.SendDM(ctx, d)
+	var gone *Undeliverable
+	if err == nil && where.MessageID == "" || errors.As(err, &gone) {
+		return SentDM{}, failed
+	}
+	return where, err
+}
+
+// endNotFound ends the notices that are not to be sent, of a message that is not there.
+func (d Delivery) endNotFound(ctx context.Context, tx Tx, now time.Time) (ended []Notice, err error) {
+	for _, n := range d.pending() {
+		end, ok := d.ends[n.ID]
+		if !ok {
+			continue
+		}
+		one, err := endNotices(ctx, tx, []Notice{n}, end.state, end.reason, now)
+		if err != nil {
+			return nil, err
+		}
+		ended = append(ended, one...)
+	}
+	return ended, nil
+}

@@ -1,0 +1,38 @@
+package core
+
+// Limits on what users enter. Texts are counted in characters (code points), after cleaning.
+const (
+	MaxQuantity     = 1_000_000
+	MaxLevel        = 500
+	MaxItemName     = 100
+	MaxDescription  = 1000
+	MaxContact      = 64
+	MaxInGameName   = 64
+	MaxSellerName   = 64
+	MaxOfferMessage = 500
+	MaxNotes        = 500
+	MaxReason       = 500 // of a report, a removal or a block
+)
+
+// Limits are the limits by name. The page's forms (cmd/rules), the API's description (the tag `limit` in package web) and a
+// comparison with the database (sql/postgres) read them here.
+type Limits struct {
+	Quantity    int `json:"quantity"`
+	Level       int `json:"level"`
+	ItemName    int `json:"itemName"` // this and the next in characters
+	Description int `json:"description"`
+	Contact     int `json:"contact"`
+	InGameName  int `json:"inGameName"`
+	SellerName  int `json:"sellerName"`
+	Message     int `json:"message"`
+	Notes       int `json:"notes"`
+	Reason      int `json:"reason"`
+}
+
+// AllLimits returns the limits.
+func AllLimits() Limits {
+	return Limits{
+		Quantity: MaxQuantity, Level: MaxLevel, ItemName: MaxItemName, Description: MaxDescription, Contact: MaxContact,
+		InGameName: MaxInGameName, SellerName: MaxSellerName, Message: MaxOfferMessage, Notes: MaxNotes, Reason: MaxReason,
+	}
+}

@@ -1,0 +1,32 @@
+package core
+
+import "time"
+
+// Retention says for how long what is over is kept. Zero keeps it for ever. Sales and sent offers are always kept.
+type Retention struct {
+	Notices    time.Duration // since they were written, once they have ended
+	Deliveries time.Duration // since they were begun, once their notices have ended
+	BoardPosts time.Duration // since they were posted, once their order is over
+	Closed     time.Duration // under Completed, since the order was closed; then it is archived
+	Archived   time.Duration // in the archive of the owner; then the order is deleted
+	Expired    time.Duration // since an order expired that was neither renewed nor closed; then it is deleted
+	Keys       time.Duration // since the write; a repeat after that is a new write
+}
+
+// AnswerRetention is how long the answer of a write is kept under its key. A repeat after that
+// returns Conflict and has no effect, for as long as the key is kept.
+const AnswerRetention = time.Hour
+
+// DraftRetention is how long what a user typed in Discord and did not send is kept.
+const DraftRetention = 7 * 24 * time.Hour
+
+// DefaultRetention is what a market keeps when nothing else is set.
+var DefaultRetention = Retention{
+	Notices: 180 * day, Deliveries: 180 * day, BoardPosts: 90 * day,
+	Closed: 90 * day, Archived: 730 * day, Expired: 365 * day, Keys: 7 * day,
+}
+
+// answerGone is the error of a repeat whose answer was deleted. The write has happened once.
+func answerGone() *Error {
+	return NewError(Conflict, NewText("done_long_ago", "This was already done, more than an hour ago. Reload to see how things are now."))
+}

@@ -1,0 +1,72 @@
+package core
+
+import (
+	"fmt"
+	"time"
+)
+
+// Text is a sentence for users. An adapter translates it by its code; English is what it says otherwise.
+type Text struct {
+	Code    string // such as "item_name_required"; it never changes, nor does the meaning of the arguments
+	Args    []any  // what the sentence contains, in order: numbers, names, Copper and WaitTime
+	English string // with the verbs of package fmt
+}
+
+// NewText returns a sentence with its arguments.
+func NewText(code, english string, args ...any) Text {
+	return Text{Code: code, English: english, Args: args}
+}
+
+// String is the sentence in English.
+func (t Text) String() string {
+	if len(t.Args) == 0 {
+		return t.English
+	}
+	return fmt.Sprintf(t.English, t.Args...)
+}
+
+// WaitTime is a time to wait, in whole minutes, hours or days.
+type WaitTime struct {
+	Count int
+	Unit  string // minute, hour or day
+}
+
+// roundUp returns a wait in whole minutes, hours or days.
+func roundUp(wait time.Duration) WaitTime {
+	unit, name := time.Minute, "minute"
+	switch {
+	case wait > 2*day:
+		unit, name = day, "day"
+	case wait > 90*time.Minute:
+		unit, name = time.Hour, "hour"
+	}
+	return WaitTime{Count: int((wait + unit - 1) / unit), Unit: name}
+}
+
+// String is the wait in English, such as "2 hours".
+func (w WaitTime) String() string {
+	if w.Count == 1 {
+		return "1 " + w.Unit
+	}
+	return fmt.Sprintf("%d %ss", w.Count, w.Unit)
+}
+
+// Why an offer lapsed. Notices store the English sentence; LapseReason finds its code again.
+var (
+	lapsedClosed  = NewText("lapsed_closed", "The request was closed")
+	lapsedFilled  = NewText("lapsed_filled", "The request was filled")
+	lapsedDeleted = NewText("lapsed_deleted", "The request was deleted")
+	lapsedExpired = NewText("lapsed_expired", "The request has expired")
+	lapsedRemoved = NewText("lapsed_removed", "The request was removed")
+	lapsedBlocked = NewText("lapsed_blocked", "A moderator has blocked you")
+)
+
+// LapseReason returns the sentence that the notice of a lapsed offer stores.
+func LapseReason(stored string) Text {
+	for _, reason := range []Text{lapsedClosed, lapsedFilled, lapsedDeleted, lapsedExpired, lapsedRemoved, lapsedBlocked} {
+		if reason.English == stored {
+			return reason
+		}
+	}
+	return Text{English: stored}
+}

@@ -1,0 +1,141 @@
+package core
+
+import (
+	_ "embed" // for the confusable characters
+	"encoding/json"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// What is said of suspicious content: the specification's sentence for a post, and one in its tone for everything else.
+var (
+	suspiciousPost    = NewText("suspicious_post", "Your post contains suspicious content. Please revise.")
+	suspiciousMessage = NewText("suspicious_message", "Your message contains suspicious content. Please revise.")
+)
+
+// suspiciousPhrases are the specification's. An operator adds more by TextForms.Suspicious.
+var suspiciousPhrases = []string{"free money", "click here", "urgent", "limited time"}
+
+// SuspiciousPhrases returns the specification's phrases. They are rejected on every market.
+func SuspiciousPhrases() []string { return slices.Clone(suspiciousPhrases) }
+
+// confusablesFile lists, for each letter from a to z, the letters and digits of other scripts that
+// look like it. It is the part of the confusables of Unicode 15 (UTS 39) that folding width, case
+// and marks leaves over. The dashboard reads the same file.
+//
+//go:embed confusables.json
+var confusablesFile []byte
+
+var lookAlikes = readLookAlikes(confusablesFile)
+
+func readLookAlikes(file []byte) map[rune]rune {
+	var byLetter map[string]string
+	if err := json.Unmarshal(file, &byLetter); err != nil {
+		panic("core: confusables.json: " + err.Error()) // it is part of the program
+	}
+	letters := map[rune]rune{}
+	for letter, alike := range byLetter {
+		for _, r := range alike {
+			letters[r] = rune(letter[0])
+		}
+	}
+	return letters
+}
+
+// suspicious returns the phrases that a cleaned text contains. A phrase counts where a word begins with it; the spaces in it are optional.
+func (f TextForms) suspicious(text string) map[string]bool {
+	found := map[string]bool{}
+	words := f.skeletons(text)
+	for _, phrase := range append(suspiciousPhrases[:len(suspiciousPhrases):len(suspiciousPhrases)], f.Suspicious...) {
+		if want := f.skeletons(phrase); len(want) > 0 && anyBeginsWith(words, want) {
+			found[phrase] = true
+		}
+	}
+	return found
+}
+
+// anyBeginsWith reports whether, from the beginning of some word on, the words spell the phrase.
+// The last word may be longer.
+func anyBeginsWith(words, phrase []string) bool {
+	joined := strings.Join(phrase, "")
+	for i, word := range words {
+		switch {
+		case strings.HasPrefix(word, joined):
+			return true
+		case len(words)-i < len(phrase):
+			continue
+		}
+		last := len(phrase) - 1
+		matches := strings.HasPrefix(words[i+last], phrase[last])
+		for j := range last {
+			matches = matches && words[i+j] == phrase[j]
+		}
+		if matches {
+			return true
+		}
+	}
+	return false
+}
+
+// skeletons returns the words of a text as the eye reads them: without case, width, marks and punctuation, with one letter for all
+// that look alike. Skeletons are for comparing only: "click" becomes "cllck".
+func (f TextForms) skeletons(text string) []string {
+	if f.NFKD != nil {
+		text = f.NFKD(text)
+	}
+	var words []string
+	for word := range strings.FieldsSeq(text) {
+		// Before lower case and after it: a Greek capital may look like a letter whose small form does not.
+		word = alike(strings.ToLower(alike(word)))
+		word = strings.ReplaceAll(strings.ReplaceAll(word, "i", "l"), "rn", "m")
+		if word != "" {
+			words = append(words, word)
+		}
+	}
+	return words
+}
+
+func alike(word string) string {
+	return strings.Map(func(r rune) rune {
+		if letter, known := lookAlikes[r]; known {
+			return letter
+		}
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, word)
+}
+
+// suspiciousField is a field and what it says, before and after a change. Before is empty for what is new.
+type suspiciousField struct{ name, before, after string }
+
+// refuseSuspicious returns Invalid, naming each field that contains a phrase it did not contain before, or the last field where only
+// all of them together do.
+func (f TextForms) refuseSuspicious(text Text, fields ...suspiciousField) error {
+	var c Checks
+	var before, after []string
+	for _, field := range fields {
+		c.That(!f.adds(field.before, field.after), field.name, text)
+		before, after = append(before, field.before), append(after, field.after)
+	}
+	if c.Err() == nil {
+		c.That(!f.adds(strings.Join(before, " "), strings.Join(after, " ")), fields[len(fields)-1].name, text)
+	}
+	return c.Err()
+}
+
+// adds reports whether the text contains a phrase that the earlier one did not.
+func (f TextForms) adds(before, after string) bool {
+	if before == after {
+		return false
+	}
+	known := f.suspicious(before)
+	for phrase := range f.suspicious(after) {
+		if !known[phrase] {
+			return true
+		}
+	}
+	return false
+}

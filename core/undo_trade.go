@@ -1,0 +1,201 @@
+package core
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// UndoWindow is how long an accept, a logged sale, a declined and a withdrawn offer can be undone.
+const UndoWindow = 10 * time.Minute
+
+// EndedOffer is an offer as it was when it ended, as long as that can be undone.
+type EndedOffer struct {
+	Offer Offer
+	State OfferState // OfferAccepted, OfferDeclined or OfferWithdrawn
+	By    UserID     // who ended it
+	At    time.Time
+}
+
+// UndoSale decides what undoing a sale makes of its order: what was sold is left to buy again. The sale stays, beside a row
+// that reverses it. It returns Forbidden unless the actor is the buyer, and Conflict when it is too late, the sale was
+// undone already, or the order does not take sales any more.
+func (o Order) UndoSale(sale Sale, by Actor, now time.Time) (Order, error) {
+	if err := by.MustOwn(o); err != nil {
+		return Order{}, err
+	}
+	if sale.Reversed {
+		return Order{}, conflict(NewText("undo_done", "This was undone already"), o)
+	}
+	if err := mayUndo(sale.CreatedAt, now); err != nil {
+		return Order{}, err
+	}
+	if err := o.mustBeOpen(now); err != nil {
+		return Order{}, err
+	}
+	return o.sell(-sale.Quantity, now), nil
+}
+
+// Reopen decides whether an ended offer may be open again, and who is notified. It returns
+// Forbidden unless the actor ended it, and Conflict when it is too late, the order takes no offers
+// any more, or the seller has made another offer or may make none.
+func (o Order) Reopen(ended EndedOffer, seller Seller, by Actor, now time.Time) ([]Notice, error) {
+	if err := by.mustBeUser(); err != nil {
+		return nil, err
+	}
+	if ended.By != by.UserID {
+		return nil, NewError(Forbidden, NewText("undo_not_yours", "Only the user who did this can undo it"))
+	}
+	if err := mayUndo(ended.At, now); err != nil {
+		return nil, err
+	}
+	if err := o.mustBeOpen(now); err != nil {
+		return nil, err
+	}
+	if err := seller.mayReturn(); err != nil {
+		return nil, err
+	}
+	return o.offerReopened(ended.Offer, by, now), nil
+}
+
+// offerReopened returns the notice for the other side that an offer is open again.
+func (o Order) offerReopened(offer Offer, by Actor, now time.Time) []Notice {
+	if by.MustOwn(o) == nil {
+		return toSeller(o, offer, NoticeOfferReopened, offer.Quantity, "", now)
+	}
+	n := offerReceived(o, offer, now)
+	n.Kind = NoticeOfferReopened
+	return []Notice{n}
+}
+
+func mayUndo(at, now time.Time) error {
+	if now.Before(at.Add(UndoWindow)) {
+		return nil
+	}
+	return NewError(Conflict, NewText("undo_too_late", "This can only be undone within %d minutes", int(UndoWindow/time.Minute)))
+}
+
+// otherSideActed is why an accept cannot be undone: its offer did not stay as the accept left it.
+func otherSideActed() error {
+	return NewError(Conflict, NewText("undo_other_acted", "The offer has changed since. This can't be undone any more."))
+}
+
+// UndoSale undoes an accept or a logged sale of the actor's within UndoWindow. What an accept took
+// is offered again, and its seller is notified. It returns Conflict when it cannot be undone any
+// more, Forbidden and NotFound.
+func (m *Market) UndoSale(ctx context.Context, actor Actor, id SaleID) (Order, error) {
+	if err := actor.mayTrade(); err != nil {
+		return Order{}, err
+	}
+	return once(ctx, m, actor, "undo sale", id, func(tx Tx, now time.Time) (Order, error) {
+		order, sale, err := tx.LockSale(ctx, id)
+		if err != nil {
+			return Order{}, fmt.Errorf("undo sale %d: %w", id, err)
+		}
+		order, err = order.UndoSale(sale, actor, now)
+		if err != nil {
+			return Order{}, err
+		}
+		if err := tx.AddReversal(ctx, sale, actor.UserID, now); err != nil {
+			return Order{}, fmt.Errorf("reverse sale %d: %w", id, err)
+		}
+		if sale.Offer != 0 {
+			if err := m.offerAgain(ctx, tx, order, sale, now); err != nil {
+				return Order{}, err
+			}
+		}
+		return order, m.saveOrder(ctx, tx, order, now)
+	})
+}
+
+// offerAgain gives back to an offer what an accept took from it.
+func (m *Market) offerAgain(ctx context.Context, tx Tx, order Order, sale Sale, now time.Time) error {
+	_, offer, err := tx.LockOffer(ctx, sale.Offer)
+	switch {
+	case err == nil:
+		offer.Quantity += sale.Quantity
+		err = tx.SaveOffer(ctx, offer)
+	case KindOf(err) == NotFound:
+		var ended EndedOffer
+		if ended, err = tx.EndedOffer(ctx, sale.Offer); KindOf(err) == NotFound || err == nil && ended.State != OfferAccepted {
+			return otherSideActed()
+		}
+		if err != nil {
+			return err
+		}
+		var seller Seller
+		if seller, err = m.sellerOf(ctx, tx, order, ended.Offer); err != nil {
+			return err
+		}
+		if err := seller.mayReturn(); err != nil {
+			return err
+		}
+		offer = ended.Offer
+		offer.Quantity = sale.Quantity
+		err = tx.ReopenOffer(ctx, ended, offer.Quantity, now)
+	}
+	if err != nil {
+		return fmt.Errorf("offer %d again: %w", sale.Offer, err)
+	}
+	if offer.Verified() {
+		if err := tx.TakeBackAccepted(ctx, offer.ID, sale.Quantity, now); err != nil {
+			return fmt.Errorf("take back from offer %d: %w", offer.ID, err)
+		}
+	}
+	return addNotices(ctx, tx, toSeller(order, offer, NoticeOfferReopened, sale.Quantity, "", now))
+}
+
+// UndoOffer undoes that the actor declined or withdrew an offer, within UndoWindow: it is open
+// again under its number, and the other side is notified. It returns Conflict when it cannot be
+// undone any more, Forbidden and NotFound.
+func (m *Market) UndoOffer(ctx context.Context, actor Actor, id OfferID) error {
+	if err := actor.mayTrade(); err != nil {
+		return err
+	}
+	_, err := once(ctx, m, actor, "undo offer", id, func(tx Tx, now time.Time) (struct{}, error) {
+		known, err := tx.EndedOffer(ctx, id)
+		if err == nil && known.State == OfferAccepted {
+			err = NewError(NotFound, NewText("offer_gone", "That offer is no longer here"))
+		}
+		if err != nil {
+			return struct{}{}, fmt.Errorf("undo end of offer %d: %w", id, err)
+		}
+		order, err := tx.LockOrder(ctx, known.Offer.OrderID)
+		if err != nil {
+			return struct{}{}, fmt.Errorf("undo end of offer %d: %w", id, err)
+		}
+		ended, err := tx.EndedOffer(ctx, id)
+		if KindOf(err) == NotFound { // undone while the order was locked by another
+			err = conflict(NewText("undo_done", "This was undone already"), order)
+		}
+		if err != nil {
+			return struct{}{}, err
+		}
+		seller, err := m.sellerOf(ctx, tx, order, ended.Offer)
+		if err != nil {
+			return struct{}{}, err
+		}
+		notices, err := order.Reopen(ended, seller, actor, now)
+		if err != nil {
+			return struct{}{}, err
+		}
+		if err := tx.ReopenOffer(ctx, ended, ended.Offer.Quantity, now); err != nil {
+			return struct{}{}, fmt.Errorf("reopen offer %d: %w", id, err)
+		}
+		return struct{}{}, addNotices(ctx, tx, notices)
+	})
+	return err
+}
+
+// sellerOf returns the facts that decide whether an ended offer may be reopened on a locked order.
+func (m *Market) sellerOf(ctx context.Context, tx Tx, order Order, offer Offer) (seller Seller, err error) {
+	if offer.Verified() {
+		seller, err = tx.LockSeller(ctx, order, offer.Seller, m.quotas)
+	} else {
+		seller.Visitors, err = tx.CountVisitorOffers(ctx, order.ID)
+	}
+	if err != nil {
+		return Seller{}, fmt.Errorf("seller of offer %d: %w", offer.ID, err)
+	}
+	return seller, nil
+}
