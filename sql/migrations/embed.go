@@ -1,5 +1,5 @@
-// Package migrations holds the schema of the market as forward-only goose files. sqlc reads the same files, so the schema
-// exists once.
+// Package migrations contains the schema of the market as forward-only goose files. sqlc reads the
+// same files, so the schema exists once.
 package migrations
 
 import "embed"

@@ -24,7 +24,7 @@ func clusterDir(dataDir string, major int) string {
 func newestCluster(dataDir string) (int, error) {
 	entries, err := os.ReadDir(dataDir)
 	if err != nil {
-		return 0, fmt.Errorf("look for a database: %w", err)
+		return 0, fmt.Errorf("find a database: %w", err)
 	}
 	newest := 0
 	for _, entry := range entries {
@@ -83,8 +83,8 @@ func initialize(ctx context.Context, bin binaries, cluster string, fast bool) er
 	return nil
 }
 
-// settings are the server's flags: reached by the socket alone, small, and no more in the log than is about the server
-// itself, since statements hold what people wrote.
+// settings are the server's flags: reached by the socket alone, small, and no more in the log than
+// is about the server itself, since statements contain what users wrote.
 func settings(cluster, socketDir string, fast bool) []string {
 	flags := []string{
 		"listen_addresses=", "port=5432", "unix_socket_directories=" + socketDir, "unix_socket_permissions=0700",
@@ -124,7 +124,7 @@ func readPidFile(cluster string) (pidFile, bool, error) {
 		return pidFile{}, false, nil
 	}
 	if err != nil {
-		return pidFile{}, false, fmt.Errorf("look for a running server: %w", err)
+		return pidFile{}, false, fmt.Errorf("find a running server: %w", err)
 	}
 	lines := strings.Split(string(raw), "\n")
 	pid, err := strconv.Atoi(strings.TrimSpace(lines[0]))

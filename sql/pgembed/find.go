@@ -32,7 +32,7 @@ func (b binaries) path(program string) string { return filepath.Join(b.dir, prog
 // place is a folder where binaries may be, and how we came to think so.
 type place struct{ dir, why string }
 
-// finder looks for binaries. Its fields are what it knows of the machine.
+// finder searches for binaries. Its fields describe the machine.
 type finder struct {
 	binDir     string                       // asked for by name; then nothing else counts
 	searchFrom []string                     // folders in or around the project
@@ -81,6 +81,9 @@ func (f finder) find(ctx context.Context, ids []identity, major int, folder stri
 			first = b
 		}
 	}
+	if err := context.Cause(ctx); err != nil {
+		return first, fmt.Errorf("find PostgreSQL: %w", err) // it was not found for want of time
+	}
 	if first.dir != "" {
 		return first, fmt.Errorf("%s was made by PostgreSQL %d but %s is %s: use that version, or move the folder away",
 			folder, major, first.dir, first.version)
@@ -98,7 +101,7 @@ func (f finder) find(ctx context.Context, ids []identity, major int, folder stri
 		ErrNotFound, oldestMajor, strings.Join(looked, ", "))
 }
 
-// places lists where to look, best first, each folder once.
+// places lists the folders to search, best first, each once.
 func (f finder) places(ctx context.Context) []place {
 	if f.binDir != "" {
 		dir, err := filepath.Abs(f.binDir)
@@ -141,8 +144,9 @@ func (f finder) places(ctx context.Context) []place {
 	})
 }
 
-// projects lists the folders that may hold a node_modules: the project around each folder we were given or, where there
-// is none, the folder itself. What lies further up is not ours and must not be run.
+// projects lists the folders that may contain a node_modules: the project around each folder we
+// were given or, where there is none, the folder itself. What lies further up is not ours and must
+// not be run.
 func (f finder) projects() []string {
 	var roots []string
 	for _, from := range f.searchFrom {
@@ -192,7 +196,7 @@ func newestFirst(patterns []string) []string {
 	return dirs
 }
 
-// probe makes sure that dir holds a PostgreSQL that one of ids can run, by running it.
+// probe checks that dir contains a PostgreSQL that one of ids can run, by running it.
 func probe(ctx context.Context, dir string, ids []identity) (binaries, error) {
 	if dir == "" {
 		return binaries{}, errors.New("no postgres")

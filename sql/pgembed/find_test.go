@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-func TestWhoHasNoPostgreSQLIsToldWhatToDo(t *testing.T) {
+func TestMissingPostgreSQLReturnsInstructions(t *testing.T) {
 	t.Parallel()
 	nothing := finder{
 		searchFrom: []string{t.TempDir()},
@@ -30,7 +30,7 @@ func TestWhoHasNoPostgreSQLIsToldWhatToDo(t *testing.T) {
 	}
 }
 
-func TestAFolderAskedForByNameIsTheOnlyOne(t *testing.T) {
+func TestNamedFolderIsTheOnlyOneTried(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	f := newFinder(Options{BinDir: dir})

@@ -21,7 +21,7 @@ import (
 const folderPrefix = "tradepost-pg-"
 
 // folder is a place in a temp directory, used by one process or more. Each holds a shared lock on a file in it; the
-// kernel drops the lock with the process, so a folder whose lock is free has no users left, whatever became of them.
+// kernel drops the lock with the process, so a folder whose lock is free has no users left, however they ended.
 // Process ids would not do: they are reused, and containers that share a temp directory each have their own.
 type folder struct {
 	path string
@@ -50,8 +50,9 @@ func newFolder(base string, mode fs.FileMode) (*folder, error) {
 	}
 }
 
-// joinFolder makes the folder at path or joins those who use it. It refuses one that somebody other than owners made or
-// that others could enter: anybody can make folders in a temp directory, and this name can be guessed.
+// joinFolder creates the folder at path or joins its users. It rejects one that others than owners
+// made or that others could enter: anybody can make folders in a temp directory, and this name can
+// be guessed.
 func joinFolder(path string, owners []int) (*folder, error) {
 	for {
 		if err := os.Mkdir(path, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
@@ -65,7 +66,7 @@ func joinFolder(path string, owners []int) (*folder, error) {
 			return nil, err
 		}
 		if !info.IsDir() || info.Mode().Perm()&0o077 != 0 || !slices.Contains(owners, ownerOf(info)) {
-			return nil, fmt.Errorf("%s belongs to somebody else", path)
+			return nil, fmt.Errorf("%s belongs to another user", path)
 		}
 		f, err := enter(path)
 		if errors.Is(err, errSwept) {
@@ -100,7 +101,7 @@ func enter(path string) (*folder, error) {
 	return &folder{path: path, lock: file}, nil
 }
 
-// leave gives the folder up, and removes it when nobody else uses it.
+// leave releases the folder, and removes it when no other process uses it.
 func (f *folder) leave() error {
 	defer func() { _ = f.lock.Close() }()
 	if err := flock(f.lock, syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
@@ -147,7 +148,7 @@ func sweep(base string) {
 	}
 }
 
-// endAll ends the servers in dir, which nobody needs any more. They get the time to give back the shared memory that
+// endAll ends the unused servers in dir. They get the time to give back the shared memory that
 // would otherwise stay with the system.
 func endAll(dir string) {
 	signal := func(signals ...syscall.Signal) (left int) {
@@ -175,8 +176,8 @@ const maxSocketPath = 103
 
 const socketName = ".s.PGSQL.5432"
 
-// joinSocketFolder enters the folder for the socket of the cluster that is kept in dataDir: the same for every process
-// and after every restart, unless somebody has put something else there.
+// joinSocketFolder enters the folder for the socket of the cluster that is kept in dataDir: the
+// same for every process and after every restart, unless another file is there by now.
 func joinSocketFolder(base, dataDir string, owners []int) (*folder, error) {
 	if real, err := filepath.EvalSymlinks(dataDir); err == nil {
 		dataDir = real

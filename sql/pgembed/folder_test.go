@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-func TestSweepingTakesOnlyWhatNobodyUses(t *testing.T) {
+func TestSweepingRemovesOnlyUnusedFolders(t *testing.T) {
 	t.Parallel()
 	base := t.TempDir()
 	used, err := newFolder(base, 0o700)
@@ -21,7 +21,7 @@ func TestSweepingTakesOnlyWhatNobodyUses(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = deserted.lock.Close() // as the kernel does for a process that dies
-	others := filepath.Join(base, "somebody-elses")
+	others := filepath.Join(base, "another-users")
 	write(t, filepath.Join(others, "lock"), "", 0o600)
 
 	sweep(base)
@@ -32,7 +32,7 @@ func TestSweepingTakesOnlyWhatNobodyUses(t *testing.T) {
 	}
 }
 
-func TestASharedFolderGoesWithItsLastUser(t *testing.T) {
+func TestSharedFolderIsRemovedByItsLastUser(t *testing.T) {
 	t.Parallel()
 	base, owners := t.TempDir(), []int{os.Getuid()}
 	first, err := joinSocketFolder(base, "/data", owners)
@@ -99,7 +99,7 @@ func TestAFolderThatOthersCanEnterIsNotTrusted(t *testing.T) {
 	}
 }
 
-func TestASocketPathThatIsTooLongIsRefused(t *testing.T) {
+func TestTooLongSocketPathReturnsAnError(t *testing.T) {
 	t.Parallel()
 	base := filepath.Join(t.TempDir(), strings.Repeat("long", 25))
 	if err := os.Mkdir(base, 0o700); err != nil {

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"tradepost/core/coretest"
 	"tradepost/sql/pgembed"
 )
 
@@ -57,7 +58,7 @@ func playParent(dir string) {
 // parent is a running copy of playParent.
 type parent struct {
 	cmd    *exec.Cmd
-	tell   io.WriteCloser
+	stdin  io.WriteCloser
 	server int // the server's process id
 	dsn    string
 }
@@ -82,10 +83,10 @@ func tryParent(t *testing.T, dir string, change ...func(*exec.Cmd)) (p *parent, 
 	}
 	out, err := cmd.StdoutPipe()
 	must(t, err)
-	tell, err := cmd.StdinPipe()
+	stdin, err := cmd.StdinPipe()
 	must(t, err)
 	must(t, cmd.Start())
-	p = &parent{cmd: cmd, tell: tell}
+	p = &parent{cmd: cmd, stdin: stdin}
 	t.Cleanup(p.kill)
 	said, _ = bufio.NewReader(out).ReadString('\n')
 	if _, err := fmt.Sscanf(said, "ready %d %s", &p.server, &p.dsn); err != nil {
@@ -157,7 +158,7 @@ func openDir(t *testing.T) string {
 
 // patience is how long other processes may take on a busy machine. On an idle one a killed parent's server is gone in
 // well under a second.
-const patience = 10 * time.Second
+var patience = coretest.Patience(10 * time.Second)
 
 // within polls until done or fails after limit; it is for what other processes do, which send us no signal.
 func within(t *testing.T, limit time.Duration, what string, done func() bool) time.Duration {
@@ -172,7 +173,7 @@ func within(t *testing.T, limit time.Duration, what string, done func() bool) ti
 	return time.Since(began)
 }
 
-// alive says that a process runs. One that has ended and whom the system has yet to collect does not.
+// alive reports whether a process runs. A zombie does not.
 func alive(pid int) bool {
 	if syscall.Kill(pid, 0) != nil {
 		return false

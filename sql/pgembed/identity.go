@@ -17,7 +17,8 @@ import (
 	"time"
 )
 
-// identity is who PostgreSQL runs as. It refuses to be root, and initdb refuses to be somebody without a name.
+// identity is the user that PostgreSQL runs as. It does not run as root, and initdb needs a user
+// with a name.
 type identity struct {
 	uid, gid int // owner of its files as we see them
 	kind     identityKind
@@ -43,8 +44,9 @@ func (id identity) String() string {
 	}
 }
 
-// identities lists who could run PostgreSQL on a folder that belongs to owner, best first. Taking the owner first spares
-// the files a change of hands: a cluster made by an ordinary user stays theirs when root starts it once.
+// identities lists who could run PostgreSQL on a folder that belongs to owner, best first. Taking
+// the owner first spares the files a change of owner: a cluster made by an ordinary user keeps its
+// owner when root starts it once.
 func identities(owner int) []identity {
 	uid, gid := os.Getuid(), os.Getgid()
 	hidden := identity{uid, gid, namespace, namedUser()}
@@ -113,8 +115,9 @@ func reaching(ctx context.Context, ids []identity, dir string) (able []identity,
 	return nil, err
 }
 
-// command prepares a program to run as id. Its working directory is the root, since another user may not be able to
-// enter ours; its environment is its own, since ours may hold PG variables and secrets.
+// command prepares a program to run as id. Its working directory is the root, since another user
+// may not be able to enter ours; its environment is its own, since ours may contain PG variables
+// and secrets.
 func (id identity) command(program string, args ...string) *exec.Cmd {
 	cmd := exec.Command(program, args...)
 	cmd.Dir = "/"

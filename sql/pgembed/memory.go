@@ -11,13 +11,13 @@ import (
 
 const mebibyte = 1 << 20
 
-// sharedBuffers is what the server is told to keep at hand of its tables and indexes. It takes what of that it uses.
+// sharedBuffers is the server's shared_buffers setting. It allocates only the part that it uses.
 func sharedBuffers() string {
 	return strconv.FormatUint(buffersOf(memory())/mebibyte, 10) + "MB"
 }
 
-// memory is how many bytes this process and its children may use: those of the machine, or fewer in a container that has a
-// limit. It is 0 where neither can be told.
+// memory is how many bytes this process and its children may use: those of the machine, or fewer
+// in a container that has a limit. It is 0 where neither is known.
 func memory() uint64 {
 	least := uint64(math.MaxUint64)
 	for _, from := range []memlimit.Provider{memlimit.FromSystem, memlimit.FromCgroup} {

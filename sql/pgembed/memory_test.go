@@ -4,7 +4,7 @@ package pgembed
 
 import "testing"
 
-func TestTheServerKeepsMoreAtHandWhereThereIsMoreMemory(t *testing.T) {
+func TestSharedBuffersGrowWithTheMemory(t *testing.T) {
 	t.Parallel()
 	const gibibyte = 1 << 30
 	for _, tt := range []struct{ memory, want uint64 }{

@@ -1,4 +1,4 @@
-// Package pgembed runs a private PostgreSQL as a child process: the database of whoever has not set one up.
+// Package pgembed runs a private PostgreSQL as a child process: the database of an operator who has not set one up.
 //
 // It is really PostgreSQL, found on this machine and started here, so everything that holds for a server of one's own
 // (transactions, LISTEN, jobs, backups) holds for it. What this package adds is the care around it:

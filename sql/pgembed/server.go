@@ -130,7 +130,8 @@ func (s *Server) Attached() bool {
 	return inst != nil && !inst.ours
 }
 
-// Exited is closed once the server is gone for good: after Stop, or when its data has vanished and no restart can help.
+// Exited closes once the server has ended permanently: after Stop, or when its data has vanished
+// and no restart can help.
 func (s *Server) Exited() <-chan struct{} { return s.exited }
 
 // Err says why the server is gone, once Exited is closed. It is nil after Stop.
@@ -143,8 +144,9 @@ func (s *Server) Err() error {
 	}
 }
 
-// Stop ends the server, or only lets go of it when another process owns it, and waits until that is done. When ctx ends
-// first the server is ended at once; its next start then recovers from its log, and nothing committed is lost.
+// Stop ends the server, or only releases it when another process owns it, and waits until that is
+// done. When ctx ends first the server is ended at once; its next start then recovers from its
+// log, and nothing committed is lost.
 func (s *Server) Stop(ctx context.Context) error {
 	s.mu.Lock()
 	if s.stopCtx == nil {
@@ -207,7 +209,7 @@ func (s *Server) end(ctx context.Context, inst *instance) {
 	}
 }
 
-// leaveFolders removes what was made in temp directories, as far as nobody else uses it.
+// leaveFolders removes the folders made in temp directories that no other process uses.
 func (s *Server) leaveFolders() error {
 	var err error
 	for _, f := range []*folder{s.socket, s.temp} {

@@ -40,11 +40,7 @@ func TestAServerFromNothing(t *testing.T) {
 		}
 	}
 
-	began := time.Now()
 	must(t, server.Stop(t.Context()))
-	if took := time.Since(began); took > 2*time.Second {
-		t.Errorf("stopping took %v", took)
-	}
 	<-server.Exited()
 	if exists(socketDir(server.DSN(""))) {
 		t.Error("the socket's folder is still there")
@@ -73,7 +69,7 @@ func TestASecondStartKeepsTheDataAndTheAddress(t *testing.T) {
 func TestSurroundingsDoNotChangeTheAddress(t *testing.T) {
 	t.Setenv("PGPORT", "1")
 	t.Setenv("PGHOST", "/nowhere")
-	t.Setenv("PGUSER", "somebody")
+	t.Setenv("PGUSER", "another")
 	t.Setenv("PGDATABASE", "elsewhere")
 	server := start(t, pgembed.Options{Temporary: true, Fast: true})
 	if got := query[string](t, server.DSN(""), "select current_user||' in '||current_database()"); got != "tradepost in tradepost" {
@@ -130,8 +126,8 @@ func TestNothingIsLeftOfATemporaryServerWhoseParentDies(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(*parent){
 		"killed":   (*parent).kill,
-		"panicked": func(p *parent) { _, _ = p.tell.Write([]byte("panic\n")); _ = p.cmd.Wait() },
-		"returned": func(p *parent) { _, _ = p.tell.Write([]byte("\n")); _ = p.cmd.Wait() },
+		"panicked": func(p *parent) { _, _ = p.stdin.Write([]byte("panic\n")); _ = p.cmd.Wait() },
+		"returned": func(p *parent) { _, _ = p.stdin.Write([]byte("\n")); _ = p.cmd.Wait() },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -196,7 +192,7 @@ func TestManyStartsAtOnceShareOneServer(t *testing.T) {
 	}
 }
 
-func TestWhatACrashLeftIsClearedAway(t *testing.T) {
+func TestFilesOfACrashAreRemoved(t *testing.T) {
 	t.Parallel()
 	dir := openDir(t)
 	server := start(t, pgembed.Options{DataDir: dir})
@@ -205,7 +201,7 @@ func TestWhatACrashLeftIsClearedAway(t *testing.T) {
 	cluster, err := filepath.Glob(filepath.Join(dir, "pg*"))
 	must(t, err)
 
-	// A process id that by now is somebody else's, and alive: ours.
+	// A process ID that was reused by a living process: ours.
 	pid := strconv.Itoa(os.Getpid())
 	note := strings.Join([]string{pid, cluster[0], "1700000000", "5432", socketDir(server.DSN("")), "", "", "ready   ", ""}, "\n")
 	must(t, os.WriteFile(filepath.Join(cluster[0], "postmaster.pid"), []byte(note), 0o600))
@@ -216,7 +212,7 @@ func TestWhatACrashLeftIsClearedAway(t *testing.T) {
 	}
 }
 
-func TestAnUnfinishedClusterIsMadeAnew(t *testing.T) {
+func TestUnfinishedClusterIsRecreated(t *testing.T) {
 	t.Parallel()
 	dir := openDir(t)
 	for _, major := range []string{"15", "16", "17", "18"} {
@@ -232,20 +228,16 @@ func TestAStartCutShortLeavesNoServer(t *testing.T) {
 	dir := openDir(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 150*time.Millisecond)
 	defer cancel()
-	began := time.Now()
 	if server, err := pgembed.Start(ctx, pgembed.Options{DataDir: dir}); err == nil {
 		must(t, server.Stop(t.Context()))
 		t.Skip("this machine starts a database faster than the limit")
 	} else if !errors.Is(err, context.DeadlineExceeded) {
 		t.Fatalf("err = %v", err)
 	}
-	if took := time.Since(began); took > 2*time.Second {
-		t.Errorf("gave up after %v", took)
-	}
 	start(t, pgembed.Options{DataDir: dir})
 }
 
-func TestRootHandsTheServerToAnotherUser(t *testing.T) {
+func TestRootStartsTheServerAsAnotherUser(t *testing.T) {
 	needRoot(t)
 	t.Parallel()
 	t.Run("in a folder that everybody may enter", func(t *testing.T) {
@@ -276,7 +268,7 @@ func TestOtherUsers(t *testing.T) {
 	for name, uid := range map[string]uint32{"an ordinary one": 65534, "one without a name": 12345} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p := startParent(t, theirs(t, uid), as(t, uid))
+			p := startParent(t, foreignFolder(t, uid), as(t, uid))
 			if got := query[string](t, p.dsn, "select what from kept"); got != "from the parent" {
 				t.Errorf("kept %q", got)
 			}
@@ -286,7 +278,7 @@ func TestOtherUsers(t *testing.T) {
 	}
 	t.Run("root leaves a user's data to that user", func(t *testing.T) {
 		t.Parallel()
-		dir := theirs(t, 65534)
+		dir := foreignFolder(t, 65534)
 		p := startParent(t, dir, as(t, 65534))
 		p.kill()
 		server := start(t, pgembed.Options{DataDir: dir})
@@ -298,8 +290,8 @@ func TestOtherUsers(t *testing.T) {
 	})
 }
 
-// theirs is a folder that belongs to another user.
-func theirs(t *testing.T, uid uint32) string {
+// foreignFolder is a folder that belongs to another user.
+func foreignFolder(t *testing.T, uid uint32) string {
 	dir := filepath.Join(openDir(t), "data")
 	must(t, os.Mkdir(dir, 0o700))
 	must(t, os.Chown(dir, int(uid), int(uid)))

@@ -11,7 +11,8 @@ import (
 const (
 	// haveNamespaces says that a user namespace can hide that we are root.
 	haveNamespaces = true
-	// kernelEndsChildren says that a child is told when we die, so that no other process has to watch us.
+	// kernelEndsChildren: a child gets a signal when its parent dies, so that no other process has
+	// to watch.
 	kernelEndsChildren = true
 )
 

@@ -16,7 +16,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// answerLimit is how long a server that somebody else has started may take to answer.
+// answerLimit is how long a server started by another process may take to answer.
 const answerLimit = 30 * time.Second
 
 // up makes a server answer: one that runs already or one of our own. Processes that do so at the same time take turns.
@@ -76,7 +76,7 @@ func (s *Server) attach(ctx context.Context) (*instance, error) {
 }
 
 // findCluster is the cluster to serve and its major version, which is 0 when there is none yet. Once there was one it is
-// that or none: a restart must neither change to another nor begin anew.
+// that or none: a restart must neither change to another nor begin an empty one.
 func (s *Server) findCluster() (cluster string, major int, err error) {
 	if s.cluster != "" {
 		if major, err = majorOf(s.cluster); err != nil {
@@ -133,7 +133,8 @@ func (s *Server) watch(cluster string, pid int, gone chan<- struct{}) {
 	}
 }
 
-// startOwn starts a server of our own, on a new cluster when there is none yet. Nobody else serves it now.
+// startOwn starts a server of our own, on a new cluster when there is none yet. No other process
+// serves it now.
 func (s *Server) startOwn(ctx context.Context) (*instance, error) {
 	bin, err := s.prepare(ctx)
 	if err != nil {
@@ -143,7 +144,8 @@ func (s *Server) startOwn(ctx context.Context) (*instance, error) {
 		// Left over by a server that was killed, and keeping its memory. It cannot do anything useful any more.
 		_ = syscall.Kill(pid, syscall.SIGKILL)
 	}
-	// A pid file that outlived its server may name somebody else's process by now, which PostgreSQL would respect.
+	// A pid file that outlived its server may name an unrelated process by now, which PostgreSQL
+	// would respect.
 	for _, stale := range []string{
 		filepath.Join(s.cluster, "postmaster.pid"), filepath.Join(s.socketDir, socketName+".lock"), filepath.Join(s.socketDir, socketName),
 	} {
@@ -216,7 +218,7 @@ func (s *Server) prepare(ctx context.Context) (binaries, error) {
 func (s *Server) prepareSocket(id identity) error {
 	if s.socket == nil {
 		if s.socketDir != "" {
-			return fmt.Errorf("the server on %s was started by somebody else and is down", s.socketDir)
+			return fmt.Errorf("the server on %s was started by another process and is down", s.socketDir)
 		}
 		joined, err := joinSocketFolder(socketBase(), s.dataDir, possibleOwners(s.cluster))
 		if err != nil {

@@ -37,7 +37,7 @@ func TestInAChild(t *testing.T) {
 	}
 }
 
-func TestTheServerGoesWithTheProcess(t *testing.T) {
+func TestServerEndsWithTheProcess(t *testing.T) {
 	t.Parallel()
 	for _, way := range []string{"fail", "panic"} {
 		out := child(t, way, "")
@@ -63,7 +63,7 @@ func TestTheDatabaseOfAFailedTestIsKept(t *testing.T) {
 	server := anotherServer(t)
 	out := child(t, "fail", server.DSN("postgres"))
 	if !strings.Contains(out, "the test's database is kept for a day: ") {
-		t.Errorf("the address is not told:\n%s", out)
+		t.Errorf("the address is not printed:\n%s", out)
 	}
 	conn, err := pgx.Connect(t.Context(), address(t, out))
 	if err != nil {
@@ -129,7 +129,7 @@ func child(t *testing.T, way, server string) (out string) {
 	return string(raw)
 }
 
-// anotherServer stands for the one that TEST_DATABASE_URL names.
+// anotherServer is the server that TEST_DATABASE_URL names.
 func anotherServer(t *testing.T) *pgembed.Server {
 	t.Helper()
 	server, err := pgembed.Start(t.Context(), pgembed.Options{Temporary: true, Fast: true})

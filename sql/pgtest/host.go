@@ -18,7 +18,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradepost/sql/pgembed"
-	"tradepost/sql/postgres"
+	"tradepost/sql/schema"
 )
 
 // host is a server that test databases are made on.
@@ -105,7 +105,7 @@ func (h *host) migrated(t testing.TB) string {
 	return h.database(t, template)
 }
 
-// number tells the databases of this process apart.
+// number makes the names of this process's databases unique.
 var number atomic.Int64
 
 // prefix begins the name of every test database. The time that follows it says when the database may be forgotten.
@@ -155,10 +155,11 @@ func (h *host) drop(ctx context.Context, name string) error {
 // templateLock is taken while a template is made, since several processes may need it at once.
 const templateLock = 0x70677465 // "pgte"
 
-// makeTemplate makes the migrated database that others are copied from, unless it is there. Its name holds a hash of the
-// migrations, so one that is there is right; it gets that name last, so it is whole too.
+// makeTemplate makes the migrated database that others are copied from, unless it is there. Its
+// name contains a hash of the migrations, so one that is there is right; it gets that name last,
+// so it is whole too.
 func (h *host) makeTemplate(ctx context.Context) (string, error) {
-	name := "template_" + postgres.MigrationsHash()
+	name := "template_" + schema.Hash()
 	conn, err := h.admin.Acquire(ctx)
 	if err != nil {
 		return "", err
@@ -198,7 +199,7 @@ func migrate(ctx context.Context, dsn string) error {
 		return err
 	}
 	defer pool.Close()
-	return postgres.Migrate(ctx, pool, slog.New(slog.DiscardHandler))
+	return schema.Migrate(ctx, pool, slog.New(slog.DiscardHandler))
 }
 
 // forgottenAfter is how long a failed or killed test's database stays on a server that outlives the tests.
@@ -208,11 +209,11 @@ const forgottenAfter = 24 * time.Hour
 func (h *host) dropForgotten(ctx context.Context) error {
 	rows, err := h.admin.Query(ctx, "select datname from pg_database where datname like $1 and not datistemplate", prefix+"%")
 	if err != nil {
-		return fmt.Errorf("look for old test databases: %w", err)
+		return fmt.Errorf("find old test databases: %w", err)
 	}
 	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil {
-		return fmt.Errorf("look for old test databases: %w", err)
+		return fmt.Errorf("find old test databases: %w", err)
 	}
 	for _, name := range names {
 		made, _, _ := strings.Cut(strings.TrimPrefix(name, prefix), "_")

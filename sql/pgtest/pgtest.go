@@ -19,10 +19,12 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"tradepost/core/coretest"
 )
 
 // patience is how long a database may take to be made or dropped, on a machine that is busy with tests.
-const patience = time.Minute
+var patience = coretest.Patience(time.Minute)
 
 // maxConns is small, so that many tests at once do not use up the server's connections, and large enough for a race.
 const maxConns = 4
@@ -62,7 +64,7 @@ func connect(t testing.TB, dsn string) *pgxpool.Pool {
 		go func() { pool.Close(); close(closed) }()
 		select {
 		case <-closed:
-		case <-time.After(5 * time.Second):
+		case <-time.After(coretest.Patience(5 * time.Second)):
 			t.Errorf("%d connections were not given back to the pool", pool.Stat().AcquiredConns())
 		}
 	})

@@ -60,7 +60,7 @@ func TestManyTestsAtOnce(t *testing.T) {
 	}
 }
 
-func TestADatabaseGoesWithItsTest(t *testing.T) {
+func TestDatabaseIsDroppedAfterItsTest(t *testing.T) {
 	t.Parallel()
 	var name string
 	t.Run("a test", func(t *testing.T) {
@@ -68,7 +68,7 @@ func TestADatabaseGoesWithItsTest(t *testing.T) {
 		pool := open(t, dsn)
 		name = one[string](t, pool, "select current_database()")
 		t.Cleanup(func() {
-			// A connection that somebody forgot must not keep the database.
+			// A leaked connection must not keep the database.
 			_, _ = pgx.Connect(context.Background(), dsn)
 		})
 	})

@@ -93,7 +93,7 @@ func (s *Server) Up() { s.t.Helper(); s.do("bring up", s.server.Up) }
 // Pause freezes every process of the server: connections stay open and nothing answers until Resume.
 func (s *Server) Pause() { s.t.Helper(); s.do("pause", s.server.Freeze) }
 
-// Resume lets a paused server go on.
+// Resume resumes a paused server.
 func (s *Server) Resume() { s.server.Thaw() }
 
 // Ready returns when the server answers.

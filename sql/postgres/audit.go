@@ -2,10 +2,14 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"math"
+	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
-	"tradepost/sql/postgres/internal/db"
+	"tradepost/sql/internal/db"
 )
 
 // AuditEntries returns what moderators did, newest first, below the id before (zero: from the top).
@@ -15,17 +19,30 @@ func (s *Store) AuditEntries(ctx context.Context, before core.AuditID, limit int
 	}
 	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.AuditEntry, error) {
 		rows, err := q.AuditEntries(ctx, before, int32(limit))
-		return convert(rows, auditEntry), err
+		return convert(rows, namedAuditEntry), err
 	})
 }
 
-func auditEntry(r db.AuditEntriesRow) core.AuditEntry {
-	e := r.AuditEntry
+func namedAuditEntry(r db.AuditEntriesRow) core.AuditEntry {
+	e := auditEntry(r.AuditEntry)
+	e.ModeratorName, e.SubjectName, e.Undoable = r.ModeratorName, r.SubjectName, r.Kept
+	return e
+}
+
+func auditEntry(e db.AuditEntry) core.AuditEntry {
 	return core.AuditEntry{
-		ID: e.ID, At: e.At, Moderator: e.ModeratorID, ModeratorName: r.ModeratorName, Action: e.Action,
+		ID: e.ID, At: e.At, Moderator: e.ModeratorID, Action: e.Action,
 		OrderID: orZero(e.OrderID), OfferID: orZero(e.OfferID), ReportID: orZero(e.ReportID),
-		Subject: orZero(e.SubjectID), SubjectName: r.SubjectName, ItemName: e.ItemName, Reason: e.Reason,
+		Subject: orZero(e.SubjectID), ItemName: e.ItemName, Reason: e.Reason,
 	}
+}
+
+func (t *tx) AuditEntry(ctx context.Context, id core.AuditID) (core.AuditEntry, error) {
+	row, err := t.q.AuditEntry(ctx, id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = notFound(core.NewText("audit_entry_not_found", "There is no such entry in the log"))
+	}
+	return auditEntry(row), translate(err)
 }
 
 func (t *tx) AddAuditEntry(ctx context.Context, e core.AuditEntry) error {
@@ -33,4 +50,31 @@ func (t *tx) AddAuditEntry(ctx context.Context, e core.AuditEntry) error {
 		At: e.At, ModeratorID: e.Moderator, Action: e.Action, OrderID: orNull(e.OrderID), OfferID: orNull(e.OfferID),
 		ReportID: orNull(e.ReportID), SubjectID: orNull(e.Subject), ItemName: e.ItemName, Reason: e.Reason,
 	})
+}
+
+func (t *tx) LockRemovals(ctx context.Context, moderator core.UserID, since time.Time) (int, error) {
+	// Locked first: the count must see the removals that it waited for.
+	if err := t.q.LockModerator(ctx, moderator); err != nil {
+		return 0, translate(err)
+	}
+	many, err := t.q.CountRemovals(ctx, moderator, since)
+	return int(many), translate(err)
+}
+
+func (t *tx) ModeratorsToTell(ctx context.Context, m core.Moderators, except []core.UserID, roleSince time.Time) ([]core.UserID, error) {
+	users := make([]int64, len(except))
+	for i, id := range except {
+		users[i] = int64(id)
+	}
+	ids, err := t.q.ModeratorsToTell(ctx, db.ModeratorsToTellParams{Accounts: m.Accounts, Roles: m.Roles, RoleSince: roleSince, ExceptUsers: users})
+	return ids, translate(err)
+}
+
+func (t *tx) ModeratorsToAlert(
+	ctx context.Context, m core.Moderators, remover core.UserID, roleSince, noticeSince time.Time,
+) ([]core.UserID, error) {
+	ids, err := t.q.ModeratorsToAlert(ctx, db.ModeratorsToAlertParams{
+		Accounts: m.Accounts, Roles: m.Roles, RoleSince: roleSince, Remover: int64(remover), NoticeSince: noticeSince,
+	})
+	return ids, translate(err)
 }

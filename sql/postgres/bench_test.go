@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"tradepost/core"
+	"tradepost/sql/internal/storetest"
 	"tradepost/sql/pgtest"
 	"tradepost/sql/postgres"
 )
@@ -48,7 +49,7 @@ func BenchmarkAccept(b *testing.B) {
 	}
 }
 
-// benchOffers makes a buyer with orders that nobody fills soon, and an offer on each.
+// benchOffers makes a buyer with large orders, and an offer on each.
 func benchOffers(b *testing.B, market *core.Market, orders int) (core.Actor, []core.OfferID) {
 	b.Helper()
 	people := make([]core.Actor, 2)
@@ -62,7 +63,7 @@ func benchOffers(b *testing.B, market *core.Market, orders int) (core.Actor, []c
 	var offers []core.OfferID
 	for range orders {
 		order, err := market.PostOrder(b.Context(), people[0],
-			core.OrderDraft{ItemName: "Iron Ore", Quantity: core.MaxQuantity, MaxPrice: 1, BuyerContact: "buyer"})
+			core.OrderDraft{ItemName: "Iron Ore", Quantity: core.MaxQuantity, MaxPrice: 1, BuyerContact: "buyer", Description: storetest.Lot()})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -2,10 +2,12 @@ package postgres
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"time"
 
 	"tradepost/core"
-	"tradepost/sql/postgres/internal/db"
+	"tradepost/sql/internal/db"
 )
 
 // BlockedUsers returns users who are blocked, the latest first.
@@ -26,20 +28,44 @@ func (s *Store) BlockedSellers(ctx context.Context, buyer core.UserID, limit int
 	})
 }
 
-func (t *tx) LockBuyer(ctx context.Context, id core.UserID) (blocked bool, err error) {
-	if err := t.q.LockTrader(ctx, id); err != nil {
-		return false, translate(err)
+func (t *tx) LockBuyer(ctx context.Context, o core.Order, q core.Quotas, now time.Time) (core.Buyer, error) {
+	if err := t.q.LockTrader(ctx, o.Owner); err != nil {
+		return core.Buyer{}, translate(err)
 	}
-	row, err := t.q.Buyer(ctx, id)
+	row, err := t.q.Buyer(ctx, db.BuyerParams{
+		ID: o.Owner, OrderID: int64(o.ID), Now: now, MostOpen: int64(q.OpenRequests), MostPosted: int64(q.PostsToRead()),
+		ItemName: o.ItemName, Quantity: o.Quantity, MaxPricePerUnit: o.MaxPrice,
+	})
+	if err != nil {
+		return core.Buyer{}, translate(err)
+	}
 	t.spare.order = row.OrderNumber
-	return row.Blocked, translate(err)
+	same, err := equalOrder(row.Alike, o.OrderDraft)
+	return core.Buyer{Blocked: row.Blocked, Since: row.CreatedAt, Open: row.Open, Posted: row.Posted, Same: same}, err
 }
 
-func (t *tx) LockSeller(ctx context.Context, o core.Order, seller core.UserID) (core.Seller, error) {
+// equalOrder returns the id of the order that equals the draft, zero for none. The rows come as JSON.
+func equalOrder(rows []byte, draft core.OrderDraft) (core.OrderID, error) {
+	var alike []db.Order
+	if err := json.Unmarshal(rows, &alike); err != nil {
+		return 0, fmt.Errorf("read orders that resemble a new one: %w", err)
+	}
+	for _, row := range alike {
+		if order(row).Equal(draft) {
+			return row.ID, nil
+		}
+	}
+	return 0, nil
+}
+
+func (t *tx) LockSeller(ctx context.Context, o core.Order, seller core.UserID, q core.Quotas) (core.Seller, error) {
 	if err := t.q.LockTrader(ctx, seller); err != nil {
 		return core.Seller{}, translate(err)
 	}
-	row, err := t.q.Seller(ctx, db.SellerParams{SellerID: seller, OrderID: o.ID, BuyerID: o.Owner})
+	row, err := t.q.Seller(ctx, db.SellerParams{
+		SellerID: seller, OrderID: o.ID, BuyerID: o.Owner,
+		MostSent: int64(q.Offers.Limit), MostSentHere: int64(q.OffersPerRequest.Limit),
+	})
 	if err != nil {
 		return core.Seller{}, translate(err)
 	}
@@ -47,7 +73,9 @@ func (t *tx) LockSeller(ctx context.Context, o core.Order, seller core.UserID) (
 	if id != 0 {
 		t.offers[id] = core.Offer{ID: id, OrderID: o.ID, Seller: seller}
 	}
-	return core.Seller{Offer: id, Blocked: row.Blocked, BlockedByBuyer: row.BlockedByBuyer}, nil
+	return core.Seller{
+		Offer: id, Offered: row.Offered, Blocked: row.Blocked, BlockedByBuyer: row.BlockedByBuyer, Sent: row.Sent, SentHere: row.SentHere,
+	}, nil
 }
 
 func (t *tx) LockUser(ctx context.Context, id core.UserID) (core.User, error) {
@@ -67,7 +95,7 @@ func (t *tx) SaveBlock(ctx context.Context, u core.User, now time.Time) error {
 	return translate(err)
 }
 
-func (t *tx) EndOffersBy(ctx context.Context, seller, buyer core.UserID, state core.OfferState, now time.Time) ([]core.LiveOffer, error) {
+func (t *tx) EndOffersBy(ctx context.Context, seller, buyer core.UserID, state core.OfferState, now time.Time) ([]core.OpenOffer, error) {
 	orders, err := t.lockMany(t.q.LockOrdersOfferedOn(ctx, int64(seller), int64(buyer)))
 	if err != nil || len(orders) == 0 {
 		return nil, err
@@ -78,9 +106,9 @@ func (t *tx) EndOffersBy(ctx context.Context, seller, buyer core.UserID, state c
 	if err != nil {
 		return nil, translate(err)
 	}
-	ended := convert(rows, func(r db.Offer) core.LiveOffer {
+	ended := convert(rows, func(r db.Offer) core.OpenOffer {
 		of := offer(r)
-		return core.LiveOffer{Offer: of, Order: t.locked[of.OrderID]}
+		return core.OpenOffer{Offer: of, Order: t.locked[of.OrderID]}
 	})
 	ids := convert(rows, func(r db.Offer) int64 { return int64(r.ID) })
 	return ended, t.q.EndSentOffers(ctx, db.EndSentOffersParams{State: state, UpdatedAt: now, Ids: ids})

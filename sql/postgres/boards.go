@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"tradepost/core"
-	"tradepost/sql/postgres/internal/db"
+	"tradepost/sql/internal/db"
 )
 
 // All of these may be repeated after a broken connection: a second time makes no difference.
@@ -14,13 +14,13 @@ import (
 func (s *Store) SaveBoard(ctx context.Context, b core.Board) error {
 	_, err := read(ctx, s, func(ctx context.Context, q *db.Queries) (struct{}, error) {
 		return struct{}{}, q.SaveBoard(ctx, db.SaveBoardParams{
-			ChannelID: b.ChannelID, GuildID: b.GuildID, UserID: b.Maker, Category: b.Category, Locale: b.Locale, CreatedAt: b.CreatedAt,
+			ChannelID: b.ChannelID, GuildID: b.GuildID, UserID: b.CreatedBy, Category: b.Category, Locale: b.Locale, CreatedAt: b.CreatedAt,
 		})
 	})
 	return err
 }
 
-// RemoveBoard forgets a board and what is shown on it. It tells whether there was one.
+// RemoveBoard deletes a board and its posts. It reports whether there was one.
 func (s *Store) RemoveBoard(ctx context.Context, channelID string) (bool, error) {
 	n, err := read(ctx, s, func(ctx context.Context, q *db.Queries) (int64, error) { return q.RemoveBoard(ctx, channelID) })
 	return n > 0, err
@@ -34,8 +34,8 @@ func (s *Store) Boards(ctx context.Context) ([]core.Board, error) {
 	})
 }
 
-// SetBoardTrouble notes why nothing can be shown on a board, or with an empty text that all is well. It tells whether that
-// is news.
+// SetBoardTrouble stores why a board cannot be updated; an empty text clears it. It reports
+// whether that is news.
 func (s *Store) SetBoardTrouble(ctx context.Context, channelID, trouble string) (news bool, err error) {
 	n, err := read(ctx, s, func(ctx context.Context, q *db.Queries) (int64, error) {
 		return q.SetBoardTrouble(ctx, trouble, channelID)
@@ -59,11 +59,27 @@ func (s *Store) StaleBoardPosts(ctx context.Context, channelID string, now time.
 	})
 }
 
-// StartBoardPost stores that an order is about to be shown on a board.
+// SharedBoardPosts returns the posts that one shared message shows, the oldest first.
+func (s *Store) SharedBoardPosts(ctx context.Context, messageOf int64) ([]core.BoardPost, error) {
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.BoardPost, error) {
+		rows, err := q.SharedBoardPosts(ctx, messageOf)
+		return convert(rows, boardPost), err
+	})
+}
+
+// StartBoardPost stores that an order is about to be shown on a board, and in which message.
 func (s *Store) StartBoardPost(ctx context.Context, channelID string, o core.Order, now time.Time) error {
 	_, err := read(ctx, s, func(ctx context.Context, q *db.Queries) (struct{}, error) {
+		recent, err := q.RecentBoardPosts(ctx, db.RecentBoardPostsParams{
+			ChannelID: channelID, UserID: &o.Owner, Since: now.Add(-core.BoardBatchWindow),
+		})
+		if err != nil {
+			return struct{}{}, err
+		}
+		messageOf, shared := core.SharedMessage(convert(recent, boardPost))
 		return struct{}{}, q.StartBoardPost(ctx, db.StartBoardPostParams{
 			ChannelID: channelID, OrderID: o.ID, ItemName: o.ItemName, StartedAt: now,
+			UserID: &o.Owner, Shared: shared, MessageOf: messageOf,
 		})
 	})
 	return err
@@ -73,7 +89,9 @@ func (s *Store) StartBoardPost(ctx context.Context, channelID string, o core.Ord
 func (s *Store) SaveBoardPost(ctx context.Context, p core.BoardPost) error {
 	_, err := read(ctx, s, func(ctx context.Context, q *db.Queries) (struct{}, error) {
 		return struct{}{}, q.SaveBoardPost(ctx, db.SaveBoardPostParams{
-			ID: p.ID, MessageID: p.MessageID, ShownVersion: p.ShownVersion, ShownOpen: p.ShownOpen, Finished: p.Finished, ItemName: p.ItemName,
+			ID: p.ID, MessageID: p.MessageID, ShownVersion: p.ShownVersion, ShownOpen: p.ShownOpen, ItemName: p.ItemName,
+			// Older programs leave alone what is finished.
+			Finished: p.Finished || p.MessageOf != 0, Live: p.MessageOf != 0 && !p.Finished,
 		})
 	})
 	return err
@@ -81,14 +99,19 @@ func (s *Store) SaveBoardPost(ctx context.Context, p core.BoardPost) error {
 
 func board(b db.Board) core.Board {
 	return core.Board{
-		ChannelID: b.ChannelID, GuildID: b.GuildID, Maker: b.UserID, Category: b.Category, Locale: b.Locale, Trouble: b.Trouble,
+		ChannelID: b.ChannelID, GuildID: b.GuildID, CreatedBy: b.UserID, Category: b.Category, Locale: b.Locale, Problem: b.Trouble,
 		CreatedAt: b.CreatedAt,
 	}
 }
 
 func boardPost(p db.BoardPost) core.BoardPost {
+	var messageOf int64
+	if p.MessageOf != nil {
+		messageOf = *p.MessageOf
+	}
 	return core.BoardPost{
 		ID: p.ID, ChannelID: p.ChannelID, OrderID: p.OrderID, ItemName: p.ItemName, MessageID: p.MessageID,
-		ShownVersion: p.ShownVersion, ShownOpen: p.ShownOpen, Finished: p.Finished, StartedAt: p.StartedAt,
+		ShownVersion: p.ShownVersion, ShownOpen: p.ShownOpen, Finished: p.Finished && !p.Live,
+		StartedAt: p.StartedAt, NoncePrefix: p.NoncePrefix, MessageOf: messageOf,
 	}
 }

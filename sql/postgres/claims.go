@@ -1,30 +1,33 @@
 package postgres
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
-	"tradepost/sql/postgres/internal/db"
+	"tradepost/sql/internal/db"
 )
 
-// Most keys are new, so Claim takes that for granted: whether the key was taken before is asked together with the first
-// read of the write itself. When it was, that read fails with errKept, the transaction is rolled back, and the next attempt
-// knows what was kept.
+// Most keys are new, so Claim assumes it: whether the key is known is asked together with the first read of the write
+// itself. If it is, that read fails with errRepeated, the transaction is rolled back, and the next attempt has the stored
+// answer.
 
-var errKept = errors.New("this write has happened before")
+var errRepeated = errors.New("this write has happened before")
 
-// keptClaim is what an earlier attempt has found under the key of the write.
-type keptClaim struct {
+// storedClaim is what an earlier attempt has found under the key of the write.
+type storedClaim struct {
 	found          bool
 	digest, answer []byte
 }
 
-const askForClaim = "select digest, answer from claims where name = $1"
+// readClaim is sent with the next read. It is not among the generated queries: those cannot be sent together with others.
+const readClaim = "select digest, answer from claims where name = any($1) limit 1"
 
 func (t *tx) Claim(ctx context.Context, c core.Claim) (*core.Claim, error) {
 	if t.known.found {
@@ -32,19 +35,21 @@ func (t *tx) Claim(ctx context.Context, c core.Claim) (*core.Claim, error) {
 		return &c, nil
 	}
 	t.claimed = true
-	name := claimName(c)
-	if err := t.q.WaitForClaim(ctx, lockNumber(name)); err != nil {
-		return nil, translate(err)
+	names := claimNames(c)
+	for _, name := range names {
+		if err := t.q.WaitForClaim(ctx, lockNumber(name)); err != nil {
+			return nil, translate(err)
+		}
 	}
-	t.batch().Queue(askForClaim, name).Query(func(rows pgx.Rows) error {
-		var kept keptClaim
-		_, err := pgx.ForEachRow(rows, []any{&kept.digest, &kept.answer}, func() error {
-			kept.found = true
+	t.batch().Queue(readClaim, names).Query(func(rows pgx.Rows) error {
+		var stored storedClaim
+		_, err := pgx.ForEachRow(rows, []any{&stored.digest, &stored.answer}, func() error {
+			stored.found = true
 			return nil
 		})
-		if err == nil && kept.found {
-			*t.known = kept
-			err = errKept
+		if err == nil && stored.found {
+			*t.known = stored
+			err = errRepeated
 		}
 		return err
 	})
@@ -52,14 +57,26 @@ func (t *tx) Claim(ctx context.Context, c core.Claim) (*core.Claim, error) {
 	return nil, nil
 }
 
-func (t *tx) Keep(ctx context.Context, c core.Claim) error {
-	return t.q.Keep(ctx, db.KeepParams{Name: claimName(c), Digest: c.Digest, Answer: c.Answer, CreatedAt: c.CreatedAt})
+func (t *tx) SaveAnswer(ctx context.Context, c core.Claim) error {
+	for _, name := range claimNames(c) {
+		err := t.q.Keep(ctx, db.KeepParams{Name: name, Digest: c.Digest, Answer: c.Answer, CreatedAt: c.CreatedAt})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// claimName hides whose key it is: a visitor's scope holds their address.
-func claimName(c core.Claim) []byte {
-	sum := sha256.Sum256([]byte(c.Scope + "\x00" + c.Key))
-	return sum[:]
+// claimNames hashes the keys: a visitor's scope may contain their address. The names are sorted, so that two
+// transactions lock them in the same order.
+func claimNames(c core.Claim) [][]byte {
+	names := make([][]byte, len(c.Names))
+	for i, n := range c.Names {
+		sum := sha256.Sum256([]byte(n.Scope + "\x00" + n.Key))
+		names[i] = sum[:]
+	}
+	slices.SortFunc(names, bytes.Compare)
+	return names
 }
 
 func lockNumber(name []byte) int64 { return int64(binary.BigEndian.Uint64(name)) }

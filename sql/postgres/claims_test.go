@@ -2,11 +2,13 @@ package postgres_test
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"testing"
 
 	"tradepost/core"
+	"tradepost/sql/postgres"
 )
 
 func keyed(by core.Actor, key string) core.Actor {
@@ -14,14 +16,14 @@ func keyed(by core.Actor, key string) core.Actor {
 	return by
 }
 
-func TestARepeatHasTheEffectOfOneAndGetsTheSameAnswer(t *testing.T) {
+func TestRepeatHasNoEffectAndReturnsTheSameAnswer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := t.Context()
 	draft := core.OrderDraft{ItemName: "Iron", Quantity: 10, MaxPrice: 5, BuyerContact: "ann"}
-	first, err := w.PostOrder(ctx, keyed(w.ann, "post"), draft)
+	first, err := w.PostOrder(ctx, keyed(w.Ann, "post"), draft)
 	must(t, err)
-	again, err := w.PostOrder(ctx, keyed(w.ann, "post"), draft)
+	again, err := w.PostOrder(ctx, keyed(w.Ann, "post"), draft)
 	must(t, err)
 	same(t, first, again)
 
@@ -33,15 +35,15 @@ func TestARepeatHasTheEffectOfOneAndGetsTheSameAnswer(t *testing.T) {
 	must(t, err)
 	same(t, sent, sentAgain)
 
-	taken, err := w.AcceptOffer(ctx, keyed(w.ann, "accept"), sent.Offer.ID, 4)
+	taken, err := w.AcceptOffer(ctx, keyed(w.Ann, "accept"), sent.Offer.ID, 4)
 	must(t, err)
-	takenAgain, err := w.AcceptOffer(ctx, keyed(w.ann, "accept"), sent.Offer.ID, 4)
+	takenAgain, err := w.AcceptOffer(ctx, keyed(w.Ann, "accept"), sent.Offer.ID, 4)
 	must(t, err)
 	same(t, taken, takenAgain)
 
-	must(t, w.DeleteOrder(ctx, keyed(w.ann, "delete"), first.ID))
-	must(t, w.DeleteOrder(ctx, keyed(w.ann, "delete"), first.ID))
-	w.keepsItsPromises()
+	must(t, w.DeleteOrder(ctx, keyed(w.Ann, "delete"), first.ID))
+	must(t, w.DeleteOrder(ctx, keyed(w.Ann, "delete"), first.ID))
+	w.CheckInvariants()
 }
 
 func TestAKeyIsForOneWrite(t *testing.T) {
@@ -49,40 +51,40 @@ func TestAKeyIsForOneWrite(t *testing.T) {
 	w := newWorld(t)
 	ctx := t.Context()
 	draft := core.OrderDraft{ItemName: "Iron", Quantity: 10, MaxPrice: 5, BuyerContact: "ann"}
-	order, err := w.PostOrder(ctx, keyed(w.ann, "k"), draft)
+	order, err := w.PostOrder(ctx, keyed(w.Ann, "k"), draft)
 	must(t, err)
 
 	other := draft
 	other.Quantity = 11
-	_, err = w.PostOrder(ctx, keyed(w.ann, "k"), other)
+	_, err = w.PostOrder(ctx, keyed(w.Ann, "k"), other)
 	wantKind(t, err, core.Invalid)
-	_, err = w.CloseOrder(ctx, keyed(w.ann, "k"), order.ID)
+	_, err = w.CloseOrder(ctx, keyed(w.Ann, "k"), order.ID)
 	wantKind(t, err, core.Invalid)
 
 	// It is Ann's key: Bob's is another.
-	bobs, err := w.PostOrder(ctx, keyed(w.bob, "k"), draft)
+	bobs, err := w.PostOrder(ctx, keyed(w.Bob, "k"), draft)
 	must(t, err)
-	if bobs.Owner != w.bob.UserID {
+	if bobs.Owner != w.Bob.UserID {
 		t.Errorf("Bob got Ann's answer: %+v", bobs)
 	}
-	// A refused write keeps nothing: it may be tried again under its key.
-	_, err = w.AcceptOffer(ctx, keyed(w.ann, "accept"), 99, 1)
+	// A failed write stores nothing: it may be retried under its key.
+	_, err = w.AcceptOffer(ctx, keyed(w.Ann, "accept"), 99, 1)
 	wantKind(t, err, core.NotFound)
-	offer := w.offer(w.bob, order, 1)
-	_, err = w.AcceptOffer(ctx, keyed(w.ann, "accept"), offer.ID, 1)
+	offer := w.OfferOn(w.Bob, order, 1)
+	_, err = w.AcceptOffer(ctx, keyed(w.Ann, "accept"), offer.ID, 1)
 	must(t, err)
 }
 
-func TestTheSameWriteAtOnceHasTheEffectOfOne(t *testing.T) {
+func TestConcurrentRepeatsHaveOneEffect(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for range 30 {
-		order := w.post(w.ann)
-		offer := w.offer(w.bob, order, 3)
+		order := w.Post(w.Ann)
+		offer := w.OfferOn(w.Bob, order, 3)
 		answers := make([]core.Acceptance, 8)
 		key := fmt.Sprintf("accept-%d", order.ID)
 		for _, err := range atOnce(len(answers), func(i int) (err error) {
-			answers[i], err = w.AcceptOffer(t.Context(), keyed(w.ann, key), offer.ID, 3)
+			answers[i], err = w.AcceptOffer(t.Context(), keyed(w.Ann, key), offer.ID, 3)
 			return err
 		}) {
 			must(t, err)
@@ -96,7 +98,7 @@ func TestTheSameWriteAtOnceHasTheEffectOfOne(t *testing.T) {
 	}
 	posts := make([]core.Order, 8)
 	for _, err := range atOnce(len(posts), func(i int) (err error) {
-		posts[i], err = w.PostOrder(t.Context(), keyed(w.ann, "post"), core.OrderDraft{ItemName: "I", Quantity: 1, MaxPrice: 1, BuyerContact: "a"})
+		posts[i], err = w.PostOrder(t.Context(), keyed(w.Ann, "post"), core.OrderDraft{ItemName: "I", Quantity: 1, MaxPrice: 1, BuyerContact: "a"})
 		return err
 	}) {
 		must(t, err)
@@ -104,39 +106,39 @@ func TestTheSameWriteAtOnceHasTheEffectOfOne(t *testing.T) {
 	for _, o := range posts {
 		same(t, posts[0], o)
 	}
-	w.keepsItsPromises()
+	w.CheckInvariants()
 }
 
 func TestAKeyDoesNotShowWhoseItIs(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	order := w.post(w.ann)
+	order := w.Post(w.Ann)
 	_, err := w.SendOffer(t.Context(), keyed(core.Actor{Address: "192.0.2.77"}, "k"), order.ID,
 		core.OfferDraft{SellerName: "V", SellerContact: "v", Message: "m", Quantity: 4})
 	must(t, err)
-	if n := w.value("select count(*) from claims where convert_from(name, 'LATIN1') like '%192.0.2%' or convert_from(answer, 'UTF8') like '%192.0.2%'"); n != 0 {
+	if n := w.Value("select count(*) from claims where convert_from(name, 'LATIN1') like '%192.0.2%' or convert_from(answer, 'UTF8') like '%192.0.2%'"); n != 0 {
 		t.Error("the address of a visitor is stored with their key")
 	}
 }
 
-func TestAnAnswerThatCannotBeKeptIsNotGiven(t *testing.T) {
+func TestAnswerThatCannotBeStoredIsNotReturned(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	boom := errors.New("boom")
-	err := w.store.Atomically(t.Context(), func(tx core.Tx) error {
-		claim := core.Claim{Scope: "user 1", Key: "k", Digest: []byte("d"), CreatedAt: w.clock.now()}
+	err := w.Store.Atomically(t.Context(), func(tx core.Tx) error {
+		claim := core.Claim{Names: []core.ClaimName{{Scope: "user 1", Key: "k"}}, Digest: []byte("d"), CreatedAt: w.Clock.Now()}
 		kept, err := tx.Claim(context.Background(), claim)
 		if kept != nil || err != nil {
 			t.Errorf("%v, %v", kept, err)
 		}
 		claim.Answer = []byte("{}")
-		must(t, tx.Keep(context.Background(), claim))
+		must(t, tx.SaveAnswer(context.Background(), claim))
 		return boom
 	})
 	if !errors.Is(err, boom) {
 		t.Errorf("got %v", err)
 	}
-	if n := w.value("select count(*) from claims"); n != 0 {
+	if n := w.Value("select count(*) from claims"); n != 0 {
 		t.Error("a key was kept for a write that did not happen")
 	}
 }
@@ -145,18 +147,159 @@ func TestARepeatOfAWriteThatReadsNothingIsKnownToo(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	quiet := core.NoticeSettings{QuietFrom: 60, QuietTo: 120}
-	_, err := w.SetNoticeSettings(t.Context(), keyed(w.ann, "k"), quiet)
+	_, err := w.SetNoticeSettings(t.Context(), keyed(w.Ann, "k"), quiet)
 	must(t, err)
-	_, err = w.SetNoticeSettings(t.Context(), w.ann, core.NoticeSettings{})
+	_, err = w.SetNoticeSettings(t.Context(), w.Ann, core.NoticeSettings{})
 	must(t, err)
-	again, err := w.SetNoticeSettings(t.Context(), keyed(w.ann, "k"), quiet)
+	again, err := w.SetNoticeSettings(t.Context(), keyed(w.Ann, "k"), quiet)
 	must(t, err)
 	same(t, quiet, again)
-	stored, _, err := w.NoticeSettings(t.Context(), w.ann)
+	stored, _, err := w.NoticeSettings(t.Context(), w.Ann)
 	must(t, err)
 	if stored.QuietFrom != 0 {
 		t.Error("the repeat had an effect")
 	}
-	_, err = w.SetNoticeSettings(t.Context(), keyed(w.ann, "k"), core.NoticeSettings{})
+	_, err = w.SetNoticeSettings(t.Context(), keyed(w.Ann, "k"), core.NoticeSettings{})
 	wantKind(t, err, core.Invalid)
+}
+
+func visitorOffer() core.OfferDraft {
+	return core.OfferDraft{SellerName: "V", SellerContact: "v", Message: "m", Quantity: 4}
+}
+
+const roamingKey = "0c9f1c2e-6c0b-4f0a-9a53-6a4b4f0e7d11"
+
+func TestAVisitorsRetryFromAnotherAddressIsTheSameOffer(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	order := w.Post(w.Ann)
+	from := func(address, key string, draft core.OfferDraft) (core.SendOfferResult, bool, error) {
+		repeated := false
+		sent, err := w.SendOffer(t.Context(), core.Actor{Address: address, Key: key, Repeated: &repeated}, order.ID, draft)
+		return sent, repeated, err
+	}
+	first, repeated, err := from("192.0.2.1", roamingKey, visitorOffer())
+	must(t, err)
+	if repeated {
+		t.Error("the first one counts as a repeat")
+	}
+	second, repeated, err := from("2001:db8::/64", roamingKey, visitorOffer())
+	must(t, err)
+	same(t, first, second)
+	if !repeated {
+		t.Error("the repeat does not count as one")
+	}
+	// Who has the key and not the content learns nothing but that the key is taken.
+	other := visitorOffer()
+	other.Quantity++
+	_, _, err = from("198.51.100.9", roamingKey, other)
+	wantKind(t, err, core.Invalid)
+	if !core.KeyReused(err) {
+		t.Errorf("got %v", err)
+	}
+	// A key that another visitor may have chosen too counts for one address.
+	short := roamingKey[:core.MinRoamingKey-1]
+	for _, address := range []string{"192.0.2.1", "192.0.2.2"} {
+		_, repeated, err = from(address, short, visitorOffer())
+		must(t, err)
+		if repeated {
+			t.Errorf("a short key is taken for another visitor's from %s", address)
+		}
+	}
+	if n := w.Value("select count(*) from offers"); n != 3 {
+		t.Errorf("%d offers, want 3", n)
+	}
+}
+
+func TestAVisitorsRetriesFromManyAddressesAtOnceAreOneOffer(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	replicas := []*core.Market{w.Market, core.New(w.Another(postgres.Options{}), core.Options{Now: w.Clock.Now})}
+	order := w.Post(w.Ann)
+	for _, err := range atOnce(20, func(i int) error {
+		actor := core.Actor{Address: fmt.Sprintf("192.0.2.%d", i), Key: roamingKey}
+		_, err := replicas[i%2].SendOffer(t.Context(), actor, order.ID, visitorOffer())
+		return err
+	}) {
+		must(t, err)
+	}
+	if n := w.Value("select count(*) from offers"); n != 1 {
+		t.Errorf("%d offers, want 1", n)
+	}
+}
+
+// What an earlier version stores is found by this one, and the other way round: both may run at the same time.
+func TestAWriteIsFoundUnderTheNamesOfAnEarlierVersion(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	order := w.Post(w.Ann)
+	press := w.Ann
+	press.Key, press.OtherKey = "press-1", "discord-1"
+	earlier := keyed(w.Ann, "discord-1")
+	sale := core.SaleDraft{Quantity: 1}
+	first, err := w.LogSale(t.Context(), earlier, order.ID, sale)
+	must(t, err)
+	again, err := w.LogSale(t.Context(), press, order.ID, sale)
+	must(t, err)
+	same(t, first, again)
+
+	press.Key, press.OtherKey = "press-2", "discord-2"
+	first, err = w.LogSale(t.Context(), press, order.ID, sale)
+	must(t, err)
+	for _, key := range []string{"press-2", "discord-2"} {
+		again, err = w.LogSale(t.Context(), keyed(w.Ann, key), order.ID, sale)
+		must(t, err)
+		same(t, first, again)
+	}
+	visitor := core.Actor{Address: "192.0.2.1", Key: roamingKey}
+	_, err = w.SendOffer(t.Context(), visitor, order.ID, visitorOffer())
+	must(t, err)
+	sum := sha256.Sum256([]byte("visitor 192.0.2.1\x00" + roamingKey)) // as version 1 names it
+	if n := w.Value("select count(*) from claims where name = $1", sum[:]); n != 1 {
+		t.Error("an earlier version would not find the visitor's offer")
+	}
+	if sold := w.stored(order.ID).Sold; sold != 2 {
+		t.Errorf("sold %d, want 2", sold)
+	}
+}
+
+func TestWhetherAWriteHasHappened(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	order := w.Post(w.Ann)
+	actor := keyed(w.Ann, "k")
+	want := func(what string, want bool) {
+		t.Helper()
+		if got, err := w.WasCommitted(t.Context(), actor); err != nil || got != want {
+			t.Errorf("%s: happened %v (%v), want %v", what, got, err, want)
+		}
+	}
+	want("before", false)
+	_, err := w.LogSale(t.Context(), actor, order.ID, core.SaleDraft{Quantity: 11})
+	wantKind(t, err, core.Invalid)
+	want("after it was refused", false)
+
+	// One that is in progress is waited for.
+	answer := make(chan bool)
+	err = w.Store.Atomically(t.Context(), func(tx core.Tx) error {
+		claim := core.Claim{Names: []core.ClaimName{{Scope: fmt.Sprintf("user %d", w.Ann.UserID), Key: "k"}}, CreatedAt: w.Clock.Now()}
+		if _, err := tx.Claim(t.Context(), claim); err != nil {
+			return err
+		}
+		if _, err := tx.LockOrder(t.Context(), order.ID); err != nil { // takes the lock of the claim
+			return err
+		}
+		go func() {
+			happened, err := w.WasCommitted(t.Context(), actor)
+			answer <- happened && err == nil
+		}()
+		w.Eventually("select count(*) = 1 from pg_stat_activity where datname = current_database() and wait_event = 'advisory'")
+		claim.Digest, claim.Answer = []byte("d"), []byte("{}")
+		return tx.SaveAnswer(t.Context(), claim)
+	})
+	must(t, err)
+	if !<-answer {
+		t.Error("a write in progress was taken for one that has not happened")
+	}
+	want("after", true)
 }

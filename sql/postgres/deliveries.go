@@ -4,16 +4,17 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
-	"tradepost/sql/postgres/internal/db"
+	"tradepost/sql/internal/db"
 )
 
-// Mailbox returns how a user is reached by direct message. It refuses with NotFound.
+// Mailbox returns how a user is reached by direct message. It returns a NotFound error if there is none.
 func (s *Store) Mailbox(ctx context.Context, user core.UserID) (core.Mailbox, error) {
 	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.Mailbox, error) {
 		row, err := q.Mailbox(ctx, user)
@@ -21,8 +22,8 @@ func (s *Store) Mailbox(ctx context.Context, user core.UserID) (core.Mailbox, er
 	})
 }
 
-// Delivery returns a direct message to a user with its notices and those of their offers that still stand. It refuses with
-// NotFound.
+// Delivery returns a direct message to a user with its notices and those of their offers that are still open. It
+// returns a NotFound error if there is none.
 func (s *Store) Delivery(ctx context.Context, user core.UserID, id core.DeliveryID) (core.Delivery, error) {
 	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.Delivery, error) {
 		row, err := q.Delivery(ctx, id)
@@ -43,15 +44,63 @@ func (s *Store) Delivery(ctx context.Context, user core.UserID, id core.Delivery
 			return core.Delivery{}, err
 		}
 		d.Notices = convert(rows, notice)
-		d.Offers, err = liveOffers(ctx, q, d.Notices)
-		return d, err
+		return d, addSubjects(ctx, q, &d)
 	})
 }
 
-func liveOffers(ctx context.Context, q *db.Queries, notices []core.Notice) ([]core.LiveOffer, error) {
+// NoteActed stores that a user has pressed something on a direct message to them that was sent after a time.
+func (s *Store) NoteActed(ctx context.Context, user core.UserID, messageID string, since, now time.Time) error {
+	return s.Atomically(ctx, func(ct core.Tx) error {
+		return ct.(*tx).q.NoteActed(ctx, db.NoteActedParams{UserID: user, MessageID: messageID, Since: since, Now: &now})
+	})
+}
+
+// addSubjects adds what the notices of a message are about: offers that are still open, the
+// receipts of the others, and accounts.
+func addSubjects(ctx context.Context, q *db.Queries, d *core.Delivery) (err error) {
+	if d.Offers, err = liveOffers(ctx, q, d.Notices); err != nil {
+		return err
+	}
+	users := map[core.UserID]bool{}
+	for _, n := range d.Notices {
+		users[n.CausedBy] = true
+	}
+	for _, o := range d.Offers {
+		users[o.Offer.Seller] = true
+	}
+	delete(users, 0)
+	if len(users) > 0 {
+		rows, err := q.Accounts(ctx, raw(slices.Collect(maps.Keys(users))))
+		if err != nil {
+			return err
+		}
+		d.Accounts = accounts(rows)
+	}
+	return receiptsIn(ctx, q, d)
+}
+
+// receiptsIn adds the receipts of the offers that a message listed. A new message lists open
+// offers only.
+func receiptsIn(ctx context.Context, q *db.Queries, d *core.Delivery) error {
+	if d.ID == 0 || d.Kind != core.NoticeOfferReceived {
+		return nil
+	}
+	var offers []core.OfferID
+	for _, n := range d.Notices {
+		offers = append(offers, n.OfferID)
+	}
+	if len(offers) == 0 {
+		return nil
+	}
+	rows, err := q.Receipts(ctx, receiptsParams(d.Notices[0].User, core.ReceiptQuery{Offers: offers, Limit: len(offers)}))
+	d.Receipts = convert(rows, receipt)
+	return err
+}
+
+func liveOffers(ctx context.Context, q *db.Queries, notices []core.Notice) ([]core.OpenOffer, error) {
 	var ids []int64
 	for _, n := range notices {
-		if n.Kind == core.OfferReceived && n.OfferID != 0 {
+		if n.Kind == core.NoticeOfferReceived && n.OfferID != 0 {
 			ids = append(ids, int64(n.OfferID))
 		}
 	}
@@ -59,8 +108,8 @@ func liveOffers(ctx context.Context, q *db.Queries, notices []core.Notice) ([]co
 		return nil, nil
 	}
 	rows, err := q.LiveOffers(ctx, ids)
-	return convert(rows, func(r db.LiveOffersRow) core.LiveOffer {
-		return core.LiveOffer{Offer: offer(r.Offer), Order: order(r.Order)}
+	return convert(rows, func(r db.LiveOffersRow) core.OpenOffer {
+		return core.OpenOffer{Offer: offer(r.Offer), Order: order(r.Order)}
 	}), err
 }
 
@@ -96,8 +145,7 @@ func (t *tx) SaveNoticeSettings(ctx context.Context, user core.UserID, s core.No
 	if err != nil {
 		return err
 	}
-	_, err = t.Exec(ctx, wakeNoticesOf, user) // they may be sleeping until the end of quiet hours that are no more
-	return err
+	return t.q.WakeNoticesOf(ctx, t.now(), user) // they may wait for the end of quiet hours that no longer exist
 }
 
 func (t *tx) OpenMailbox(ctx context.Context, user core.UserID) error {
@@ -117,30 +165,29 @@ func (t *tx) DeliveryFor(ctx context.Context, n core.Notice, fresh time.Time, mo
 		d.Notices = convert(rows, notice)
 	}
 	// A message that may be out there already keeps what it says: a repeat of it would show the first text, and what was
-	// added would be told to nobody.
+	// added would never be sent.
 	if undecided := d.ID != 0 && d.MessageID == ""; !undecided {
 		if d.Notices, err = t.gather(ctx, d.Notices, n, most); err != nil {
 			return core.Delivery{}, translate(err)
 		}
 	}
-	d.Offers, err = liveOffers(ctx, t.q, d.Notices)
-	return d, translate(err)
+	return d, translate(addSubjects(ctx, t.q, &d))
 }
 
-// gather adds a notice to those that a message tells, and others of its kind that wait, oldest first.
-func (t *tx) gather(ctx context.Context, told []core.Notice, n core.Notice, most int) ([]core.Notice, error) {
-	if !slices.ContainsFunc(told, func(other core.Notice) bool { return other.ID == n.ID }) {
-		told = append(told, n)
+// gather adds a notice to those of a message, and pending others of its kind, oldest first.
+func (t *tx) gather(ctx context.Context, gathered []core.Notice, n core.Notice, most int) ([]core.Notice, error) {
+	if !slices.ContainsFunc(gathered, func(other core.Notice) bool { return other.ID == n.ID }) {
+		gathered = append(gathered, n)
 	}
-	if room := most - len(told); n.Kind == core.OfferReceived && room > 0 {
+	if room := most - len(gathered); room > 0 {
 		rows, err := t.q.NoticesWaiting(ctx, db.NoticesWaitingParams{UserID: n.User, Kind: n.Kind, ExceptID: n.ID, Most: int32(room)})
 		if err != nil {
 			return nil, err
 		}
-		told = append(told, convert(rows, notice)...)
+		gathered = append(gathered, convert(rows, notice)...)
 	}
-	slices.SortFunc(told, func(a, b core.Notice) int { return cmp.Compare(a.ID, b.ID) })
-	return told, nil
+	slices.SortFunc(gathered, func(a, b core.Notice) int { return cmp.Compare(a.ID, b.ID) })
+	return gathered, nil
 }
 
 func (t *tx) deliveryOf(ctx context.Context, n core.Notice, fresh time.Time, most int) (core.Delivery, error) {
@@ -155,28 +202,68 @@ func (t *tx) deliveryOf(ctx context.Context, n core.Notice, fresh time.Time, mos
 		row, err := t.q.Delivery(ctx, *id)
 		return delivery(row), err
 	}
-	anew := core.Delivery{Kind: n.Kind}
-	if n.Kind != core.OfferReceived {
-		return anew, nil
+	empty := core.Delivery{Kind: n.Kind, CausedBy: n.CausedBy}
+	if most == 1 {
+		return empty, nil
 	}
 	row, err = t.q.FreshDelivery(ctx, db.FreshDeliveryParams{UserID: n.User, Kind: n.Kind, Fresh: fresh, Most: int64(most)})
 	if errors.Is(err, pgx.ErrNoRows) {
-		return anew, nil
+		return empty, nil
 	}
 	return delivery(row), err
 }
 
-func (t *tx) StartDelivery(ctx context.Context, d core.Delivery, now time.Time) (core.DeliveryID, error) {
-	id := d.ID
-	if id == 0 {
-		var err error
-		id, err = t.q.AddDelivery(ctx, db.AddDeliveryParams{UserID: d.To.User, Kind: d.Kind, StartedAt: now})
+// MessageTimes reads no further back for a pair than its quota can count, however old the notice
+// is.
+func (t *tx) MessageTimes(ctx context.Context, n core.Notice, kinds []core.NoticeKind, q core.Quotas) (core.MessageTimes, error) {
+	row, err := t.q.MessageTimes(ctx, db.MessageTimesParams{
+		Reader: n.User, Kinds: texts(kinds), CausedBy: int64(n.CausedBy), PairSince: n.CreatedAt.Add(-q.DMPair.Per - core.NoticeLifetime),
+		MostInAll: int64(q.DMReader.Limit), MostOfPair: int64(q.DMPair.Limit),
+	})
+	return core.MessageTimes{Pair: row.OfPair, All: row.InAll}, translate(err)
+}
+
+func texts(kinds []core.NoticeKind) []string {
+	return convert(kinds, func(k core.NoticeKind) string { return string(k) })
+}
+
+func (t *tx) DigestFor(ctx context.Context, n core.Notice, since time.Time, most int, all bool) (core.Delivery, error) {
+	d := core.Delivery{Kind: core.NoticeDigest}
+	row, err := t.q.NewestDigest(ctx, n.User, since)
+	if err == nil {
+		d = delivery(row)
+		var rows []db.Notice
+		rows, err = t.q.NoticesOfDelivery(ctx, int64(d.ID))
+		d.Notices = convert(rows, notice)
+	}
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return core.Delivery{}, translate(err)
+	}
+	if room := most - len(d.Notices); room > 0 {
+		waiting, err := t.q.NoticesForDigest(ctx, db.NoticesForDigestParams{
+			UserID: n.User, ExceptID: n.ID, Everything: all, CausedBy: int64(n.CausedBy), Kinds: texts(n.Kind.PairKinds()), Most: int32(room - 1),
+		})
 		if err != nil {
-			return 0, translate(err)
+			return core.Delivery{}, translate(err)
 		}
+		d.Notices = append(append(d.Notices, n), convert(waiting, notice)...)
+		slices.SortFunc(d.Notices, func(a, b core.Notice) int { return cmp.Compare(a.ID, b.ID) })
+	}
+	return d, translate(addSubjects(ctx, t.q, &d))
+}
+
+func (t *tx) StartDelivery(ctx context.Context, d core.Delivery, now time.Time) (core.Delivery, error) {
+	if d.ID == 0 {
+		added, err := t.q.AddDelivery(ctx, db.AddDeliveryParams{
+			UserID: d.To.User, Kind: d.Kind, StartedAt: now, CausedBy: orNull(int64(d.CausedBy)),
+		})
+		if err != nil {
+			return d, translate(err)
+		}
+		d.ID, d.NoncePrefix = added.ID, added.NoncePrefix
 	}
 	ids := convert(d.Notices, func(n core.Notice) int64 { return int64(n.ID) })
-	return id, t.q.GiveNotices(ctx, int64(id), ids)
+	return d, t.q.GiveNotices(ctx, int64(d.ID), ids)
 }
 
 func (t *tx) FinishDelivery(ctx context.Context, d core.Delivery, now time.Time) error {

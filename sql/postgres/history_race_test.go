@@ -10,6 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"tradepost/core"
+	"tradepost/sql/internal/storetest"
+	"tradepost/sql/invariants"
 )
 
 // deed is something that one of many people does at the same time.
@@ -29,8 +31,8 @@ type outcome struct {
 	err   error
 }
 
-// What happens at once has no order that could be told beforehand. But every change to an order counts its version up, so
-// afterwards there is one: replayed by version, each answer has to be the model's.
+// Concurrent writes have no predictable order. But every change to an order counts its version up,
+// so afterwards there is one: replayed by version, each answer has to be the model's.
 func TestRandomHistoriesAtOnceHappenedOneAfterAnother(t *testing.T) {
 	inLanes(t, 20, func(rt *rapid.T, w *world) {
 		h := newHistory(rt, w)
@@ -47,9 +49,9 @@ func TestRandomHistoriesAtOnceHappenedOneAfterAnother(t *testing.T) {
 			return nil
 		})
 		h.replay(rt, outcomes)
-		violations, err := w.store.Check(context.Background())
+		violations, err := invariants.Check(context.Background(), w.Store.Pool())
 		if err != nil || len(violations) > 0 {
-			rt.Fatalf("broken promises: %v, %v", violations, err)
+			rt.Fatalf("violated invariants: %v, %v", violations, err)
 		}
 		h.leave(rt)
 	})
@@ -57,7 +59,7 @@ func TestRandomHistoriesAtOnceHappenedOneAfterAnother(t *testing.T) {
 
 func (h *history) postOne(rt *rapid.T) {
 	n := rapid.IntRange(1, 8).Draw(rt, "quantity")
-	draft := core.OrderDraft{ItemName: "Thing", Quantity: n, MaxPrice: 5, BuyerContact: "b"}
+	draft := core.OrderDraft{ItemName: "Thing", Quantity: n, MaxPrice: 5, BuyerContact: "b", Description: storetest.Lot()}
 	o, err := h.w.PostOrder(context.Background(), h.people[0], draft)
 	agree(rt, "post", err, 0)
 	h.m.post(o.ID, o.Owner, n, 5)
@@ -99,7 +101,7 @@ func (h *history) do(d deed) outcome {
 		done, o.err = h.w.AcceptOffer(ctx, d.who, d.offer, d.n)
 		o.order = done.Order
 	case "sell":
-		var logged core.LoggedSale
+		var logged core.LogSaleResult
 		logged, o.err = h.w.LogSale(ctx, d.who, d.on, core.SaleDraft{Quantity: d.n})
 		o.order = logged.Order
 	case "edit":
@@ -142,7 +144,7 @@ func (h *history) replay(rt *rapid.T, outcomes []outcome) {
 		h.redo(rt, o)
 	}
 	for _, id := range h.orders {
-		stored, err := h.w.store.Order(context.Background(), id)
+		stored, err := h.w.Store.Order(context.Background(), id)
 		if deleted[id] {
 			agree(rt, "read a deleted order", err, core.NotFound)
 			continue
@@ -154,7 +156,7 @@ func (h *history) replay(rt *rapid.T, outcomes []outcome) {
 
 func (h *history) redo(rt *rapid.T, o outcome) {
 	id, by := o.order.ID, h.people[0].UserID
-	var refused core.Kind
+	var refused core.ErrorKind
 	switch o.what {
 	case "accept":
 		refused = h.m.accept(o.offer, by, o.n)

@@ -14,6 +14,8 @@ import (
 	"pgregory.net/rapid"
 
 	"tradepost/core"
+	"tradepost/sql/internal/storetest"
+	"tradepost/sql/invariants"
 )
 
 var histories = flag.Int("histories", 2000, "how many random histories of the market are lived through")
@@ -36,7 +38,7 @@ func inLanes(t *testing.T, share int, property func(*rapid.T, *world)) {
 	}
 }
 
-func TestRandomHistoriesEndAsTheModelSays(t *testing.T) {
+func TestRandomHistoriesMatchTheModel(t *testing.T) {
 	inLanes(t, 80, func(rt *rapid.T, w *world) {
 		h := newHistory(rt, w)
 		h.post(rt)
@@ -82,8 +84,8 @@ type history struct {
 }
 
 func newHistory(rt *rapid.T, w *world) *history {
-	h := &history{w: w, m: newModel(w.clock.now())}
-	rows, err := w.store.Pool().Query(context.Background(), `
+	h := &history{w: w, m: newModel(w.Clock.Now())}
+	rows, err := w.Store.Pool().Query(context.Background(), `
 with made as (
     insert into users (discord_id, username, display_name, created_at, updated_at)
     select gen_random_uuid(), 'u', 'u', now(), now() from generate_series(1, 3) returning id
@@ -111,14 +113,14 @@ func (h *history) ids() []int64 {
 	return ids
 }
 
-// leave takes everybody and what is theirs out of the world.
+// leave deletes all users and their data.
 func (h *history) leave(rt *rapid.T) {
-	if _, err := h.w.store.Pool().Exec(context.Background(), "delete from users where id = any($1)", h.ids()); err != nil {
+	if _, err := h.w.Store.Pool().Exec(context.Background(), "delete from users where id = any($1)", h.ids()); err != nil {
 		rt.Fatal(err)
 	}
 }
 
-// someone acts: whoever may, mostly.
+// someone returns who acts: mostly the user who may.
 func (h *history) someone(rt *rapid.T, may core.UserID) core.Actor {
 	p := rapid.SampledFrom(h.people).Draw(rt, "who")
 	if i := slices.IndexFunc(h.people, func(p core.Actor) bool { return p.UserID == may }); may != 0 && i >= 0 && mostly(rt) {
@@ -133,37 +135,37 @@ func (h *history) someone(rt *rapid.T, may core.UserID) core.Actor {
 
 func mostly(rt *rapid.T) bool { return rapid.IntRange(0, 7).Draw(rt, "as usual") > 0 }
 
-// order is one that stands, mostly, and its buyer.
+// order returns an order, mostly an active one, and its buyer.
 func (h *history) order(rt *rapid.T) (core.OrderID, core.UserID) {
-	stands := func(id core.OrderID) bool { return h.m.orders[id] != nil && h.m.orders[id].status == core.Active }
-	if !slices.ContainsFunc(h.orders, stands) && mostly(rt) {
+	isActive := func(id core.OrderID) bool { return h.m.orders[id] != nil && h.m.orders[id].status == core.Active }
+	if !slices.ContainsFunc(h.orders, isActive) && mostly(rt) {
 		h.post(rt)
 	}
-	id := pick(rt, h.orders, stands)
+	id := pick(rt, h.orders, isActive)
 	if o := h.m.orders[id]; o != nil {
 		return id, o.owner
 	}
 	return id, 0
 }
 
-// anOffer is one that stands, mostly, and the buyer it was made to.
+// anOffer returns an offer, mostly an open one, and its buyer.
 func (h *history) anOffer(rt *rapid.T) (core.OfferID, core.UserID) {
-	stands := func(id core.OfferID) bool { return h.m.offers[id] != nil }
-	if !slices.ContainsFunc(h.offers, stands) && mostly(rt) {
+	isOpen := func(id core.OfferID) bool { return h.m.offers[id] != nil }
+	if !slices.ContainsFunc(h.offers, isOpen) && mostly(rt) {
 		h.offer(rt)
 	}
-	id := pick(rt, h.offers, stands)
+	id := pick(rt, h.offers, isOpen)
 	if f := h.m.offers[id]; f != nil {
 		return id, h.m.orders[f.order].owner
 	}
 	return id, 0
 }
 
-func pick[ID ~int64](rt *rapid.T, all []ID, stands func(ID) bool) ID {
+func pick[ID ~int64](rt *rapid.T, all []ID, prefer func(ID) bool) ID {
 	if mostly(rt) {
-		standing := slices.DeleteFunc(slices.Clone(all), func(id ID) bool { return !stands(id) })
-		if len(standing) > 0 {
-			all = standing
+		preferred := slices.DeleteFunc(slices.Clone(all), func(id ID) bool { return !prefer(id) })
+		if len(preferred) > 0 {
+			all = preferred
 		}
 	}
 	if len(all) == 0 {
@@ -177,13 +179,13 @@ func quantity(rt *rapid.T) int {
 }
 
 // agree fails when the market answered otherwise than the model.
-func agree(rt *rapid.T, did string, err error, want core.Kind) {
+func agree(rt *rapid.T, did string, err error, want core.ErrorKind) {
 	if got := core.KindOf(err); got != want || (err == nil) != (want == 0) {
 		rt.Fatalf("%s: refused as %s (%v), the model says %s", did, got, err, want)
 	}
 }
 
-// remember lets repeat do a write again. answer is what it returned.
+// remember records a write for repeat. answer is what it returned.
 func remember[T any](h *history, by core.Actor, answer T, err error, do func() (T, error)) {
 	if by.Key == "" || err != nil {
 		return
@@ -205,10 +207,10 @@ func (h *history) repeat(rt *rapid.T) {
 
 func (h *history) post(rt *rapid.T) {
 	by, n := h.someone(rt, h.people[0].UserID), quantity(rt)
-	draft := core.OrderDraft{ItemName: "Thing", Quantity: n, MaxPrice: 5, BuyerContact: "b"}
+	draft := core.OrderDraft{ItemName: "Thing", Quantity: n, MaxPrice: 5, BuyerContact: "b", Description: storetest.Lot()}
 	do := func() (core.Order, error) { return h.w.PostOrder(context.Background(), by, draft) }
 	o, err := do()
-	want := core.Kind(0)
+	want := core.ErrorKind(0)
 	if by.UserID == 0 {
 		want = core.Unauthenticated
 	} else if n == 0 {
@@ -269,7 +271,7 @@ func (h *history) offer(rt *rapid.T) {
 	id, _ := h.order(rt)
 	by, n := h.someone(rt, h.people[2].UserID), quantity(rt)
 	draft := core.OfferDraft{SellerName: "s", SellerContact: "s", Message: "m", Quantity: n}
-	do := func() (core.SentOfferAnswer, error) { return h.w.SendOffer(context.Background(), by, id, draft) }
+	do := func() (core.SendOfferResult, error) { return h.w.SendOffer(context.Background(), by, id, draft) }
 	answer, err := do()
 	want := h.m.mayOffer(id, by.UserID, n)
 	agree(rt, "offer", err, want)
@@ -301,7 +303,7 @@ func (h *history) removeOffer(rt *rapid.T) {
 func (h *history) logSale(rt *rapid.T) {
 	id, owner := h.order(rt)
 	by, n := h.someone(rt, owner), quantity(rt)
-	do := func() (core.LoggedSale, error) {
+	do := func() (core.LogSaleResult, error) {
 		return h.w.LogSale(context.Background(), by, id, core.SaleDraft{Quantity: n})
 	}
 	logged, err := do()
@@ -311,27 +313,28 @@ func (h *history) logSale(rt *rapid.T) {
 
 func (h *history) timePasses(rt *rapid.T) {
 	d := time.Duration(rapid.SampledFrom([]int{1, 7, 180, 358}).Draw(rt, "days")) * 24 * time.Hour
-	h.w.clock.forward(d)
+	h.w.Clock.Forward(d)
 	h.m.pass(d)
 	if _, _, err := h.w.ExpireOrders(context.Background(), 1000); err != nil {
 		rt.Fatalf("expire: %v", err)
 	}
 }
 
-// compare reads everything of this history's people and holds it against the model, and the promises of the market.
+// compare reads everything of this history's users and compares it with the model, and checks the
+// invariants.
 func (h *history) compare(rt *rapid.T) {
-	want, got := h.told(), h.stored(rt)
+	want, got := h.expected(), h.stored(rt)
 	if !slices.Equal(want, got) {
 		rt.Fatalf("stored:\n%q\nthe model says:\n%q", got, want)
 	}
-	violations, err := h.w.store.Check(context.Background())
+	violations, err := invariants.Check(context.Background(), h.w.Store.Pool())
 	if err != nil || len(violations) > 0 {
-		rt.Fatalf("broken promises: %v, %v", violations, err)
+		rt.Fatalf("violated invariants: %v, %v", violations, err)
 	}
 }
 
-// told writes down the model, stored the market: a sorted line for each thing in them.
-func (h *history) told() []string {
+// expected prints the model, stored the market: a sorted line for each entity.
+func (h *history) expected() []string {
 	var lines []string
 	for id, o := range h.m.orders {
 		progress := 100
@@ -367,7 +370,7 @@ from sent_offers where seller_id = any($1)
 union all select format('notices to %s: %s %s', user_id, kind, count(*)) from notices where user_id = any($1) group by user_id, kind`
 
 func (h *history) stored(rt *rapid.T) []string {
-	rows, err := h.w.store.Pool().Query(context.Background(), storedLines, h.ids())
+	rows, err := h.w.Store.Pool().Query(context.Background(), storedLines, h.ids())
 	if err != nil {
 		rt.Fatal(err)
 	}

@@ -8,14 +8,14 @@ import (
 	"tradepost/core"
 )
 
-// model is the market as plainly as it can be told: maps, and the rules of the specification and its decisions written
-// down a second time. It is slow, alone and easy to believe.
+// model is a simple model of the market: maps, and the rules of the specification and its
+// decisions written down a second time. It is slow, alone and easy to believe.
 type model struct {
 	now     time.Time
 	orders  map[core.OrderID]*modelOrder
 	offers  map[core.OfferID]*modelOffer
 	sent    map[core.OfferID]*modelSent
-	notices map[told]int
+	notices map[noticeKey]int
 }
 
 type modelOrder struct {
@@ -43,7 +43,7 @@ type modelSent struct {
 	state              core.OfferState
 }
 
-type told struct {
+type noticeKey struct {
 	user core.UserID
 	kind core.NoticeKind
 }
@@ -51,12 +51,12 @@ type told struct {
 func newModel(now time.Time) *model {
 	return &model{
 		now: now, orders: map[core.OrderID]*modelOrder{}, offers: map[core.OfferID]*modelOffer{},
-		sent: map[core.OfferID]*modelSent{}, notices: map[told]int{},
+		sent: map[core.OfferID]*modelSent{}, notices: map[noticeKey]int{},
 	}
 }
 
-// own returns an order for its buyer, or how anybody is refused.
-func (m *model) own(id core.OrderID, by core.UserID) (*modelOrder, core.Kind) {
+// own returns an order for its buyer, and an error for others.
+func (m *model) own(id core.OrderID, by core.UserID) (*modelOrder, core.ErrorKind) {
 	switch o := m.orders[id]; {
 	case by == 0:
 		return nil, core.Unauthenticated
@@ -69,9 +69,9 @@ func (m *model) own(id core.OrderID, by core.UserID) (*modelOrder, core.Kind) {
 	}
 }
 
-func (m *model) tell(user core.UserID, kind core.NoticeKind) {
+func (m *model) notify(user core.UserID, kind core.NoticeKind) {
 	if user != 0 {
-		m.notices[told{user, kind}]++
+		m.notices[noticeKey{user, kind}]++
 	}
 }
 
@@ -85,7 +85,7 @@ func (m *model) post(id core.OrderID, by core.UserID, quantity int, price core.C
 	}
 }
 
-func (m *model) edit(id core.OrderID, by core.UserID, version, quantity int, price core.Copper) core.Kind {
+func (m *model) edit(id core.OrderID, by core.UserID, version, quantity int, price core.Copper) core.ErrorKind {
 	o, refused := m.own(id, by)
 	switch {
 	case refused != 0:
@@ -100,7 +100,7 @@ func (m *model) edit(id core.OrderID, by core.UserID, version, quantity int, pri
 	return 0
 }
 
-func (m *model) close(id core.OrderID, by core.UserID) core.Kind {
+func (m *model) close(id core.OrderID, by core.UserID) core.ErrorKind {
 	o, refused := m.own(id, by)
 	if refused != 0 {
 		return refused
@@ -114,7 +114,7 @@ func (m *model) close(id core.OrderID, by core.UserID) core.Kind {
 	return 0
 }
 
-func (m *model) renew(id core.OrderID, by core.UserID) core.Kind {
+func (m *model) renew(id core.OrderID, by core.UserID) core.ErrorKind {
 	o, refused := m.own(id, by)
 	if refused != 0 {
 		return refused
@@ -127,7 +127,7 @@ func (m *model) renew(id core.OrderID, by core.UserID) core.Kind {
 	return 0
 }
 
-func (m *model) delete(id core.OrderID, by core.UserID) core.Kind {
+func (m *model) delete(id core.OrderID, by core.UserID) core.ErrorKind {
 	if _, refused := m.own(id, by); refused != 0 {
 		return refused
 	}
@@ -141,8 +141,8 @@ func (m *model) delete(id core.OrderID, by core.UserID) core.Kind {
 	return 0
 }
 
-// mayOffer tells how an offer is refused; a good one is stored with offered.
-func (m *model) mayOffer(on core.OrderID, by core.UserID, quantity int) core.Kind {
+// mayOffer returns the error of an invalid offer; a valid one is stored with offered.
+func (m *model) mayOffer(on core.OrderID, by core.UserID, quantity int) core.ErrorKind {
 	o := m.orders[on]
 	switch {
 	case o == nil:
@@ -168,10 +168,10 @@ func (m *model) offered(id core.OfferID, on core.OrderID, by core.UserID, quanti
 	if by != 0 {
 		m.sent[id] = &modelSent{seller: by, order: on, quantity: quantity, state: core.OfferOpen}
 	}
-	m.tell(m.orders[on].owner, core.OfferReceived)
+	m.notify(m.orders[on].owner, core.NoticeOfferReceived)
 }
 
-func (m *model) accept(id core.OfferID, by core.UserID, quantity int) core.Kind {
+func (m *model) accept(id core.OfferID, by core.UserID, quantity int) core.ErrorKind {
 	f := m.offers[id]
 	if by == 0 {
 		return core.Unauthenticated
@@ -198,12 +198,12 @@ func (m *model) accept(id core.OfferID, by core.UserID, quantity int) core.Kind 
 	if f.quantity == 0 {
 		delete(m.offers, id)
 	}
-	m.tell(f.seller, core.OfferTaken)
+	m.notify(f.seller, core.NoticeOfferAccepted)
 	m.sold(f.order, o, quantity)
 	return 0
 }
 
-func (m *model) sell(id core.OrderID, by core.UserID, quantity int) core.Kind {
+func (m *model) sell(id core.OrderID, by core.UserID, quantity int) core.ErrorKind {
 	o, refused := m.own(id, by)
 	switch {
 	case refused != 0:
@@ -227,12 +227,12 @@ func (m *model) changed(id core.OrderID, o *modelOrder) {
 	o.version++
 	if o.sold > 0 && o.sold == o.quantity {
 		o.status, o.reason = core.Fulfilled, core.Filled
-		m.tell(o.owner, core.OrderFilled)
+		m.notify(o.owner, core.NoticeOrderFilled)
 		m.lapse(id)
 	}
 }
 
-func (m *model) remove(id core.OfferID, by core.UserID) core.Kind {
+func (m *model) remove(id core.OfferID, by core.UserID) core.ErrorKind {
 	f := m.offers[id]
 	switch {
 	case by == 0:
@@ -241,10 +241,10 @@ func (m *model) remove(id core.OfferID, by core.UserID) core.Kind {
 		return core.NotFound
 	case m.orders[f.order].owner == by:
 		m.end(id, core.OfferDeclined)
-		m.tell(f.seller, core.OfferRefused)
+		m.notify(f.seller, core.NoticeOfferDeclined)
 	case f.seller == by:
 		m.end(id, core.OfferWithdrawn)
-		m.tell(m.orders[f.order].owner, core.OfferTakenBack)
+		m.notify(m.orders[f.order].owner, core.NoticeOfferWithdrawn)
 	default:
 		return core.Forbidden
 	}
@@ -262,12 +262,12 @@ func (m *model) lapse(on core.OrderID) {
 	for _, id := range slices.Collect(maps.Keys(m.offers)) {
 		if f := m.offers[id]; f.order == on {
 			m.end(id, core.OfferLapsed)
-			m.tell(f.seller, core.OfferHasLapsed)
+			m.notify(f.seller, core.NoticeOfferLapsed)
 		}
 	}
 }
 
-// pass lets time go by, and what is due happen.
+// pass advances the clock and runs the jobs that are due.
 func (m *model) pass(d time.Duration) {
 	m.now = m.now.Add(d)
 	for id, o := range m.orders {
@@ -278,7 +278,7 @@ func (m *model) pass(d time.Duration) {
 			m.lapse(id)
 		} else if !m.now.Add(7*24*time.Hour).Before(o.expires) && o.warned != o.expires {
 			o.warned = o.expires
-			m.tell(o.owner, core.OrderExpiring)
+			m.notify(o.owner, core.NoticeOrderExpiring)
 		}
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"tradepost/core"
-	"tradepost/sql/postgres/internal/db"
+	"tradepost/sql/internal/db"
 )
 
 // Notices returns a user's notices, newest first, below the id before (zero: from the top).
@@ -50,12 +50,13 @@ func (t *tx) AddNotices(ctx context.Context, notices []core.Notice) error {
 			ID: ids[i], UserID: n.User, Kind: n.Kind, OrderID: orNull(n.OrderID), OfferID: orNull(n.OfferID),
 			ItemName: n.ItemName, Quantity: n.Quantity, PricePerUnit: n.Price, Name: n.Name, Contact: n.Contact,
 			Message: n.Message, State: n.State, Reason: n.Reason, CreatedAt: n.CreatedAt, SettledAt: timeOrNull(n.SettledAt),
+			CausedBy: orNull(int64(n.CausedBy)),
 		})
 		if err != nil {
 			return err
 		}
 	}
-	return enqueueNotices(ctx, t.jobs, t.pipeline, ids)
+	return t.jobs.DeliverNotices(ctx, t.pipeline, ids)
 }
 
 func (t *tx) noticeNumbers(ctx context.Context, many int) ([]core.NoticeID, error) {

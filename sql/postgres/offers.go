@@ -11,10 +11,10 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
-	"tradepost/sql/postgres/internal/db"
+	"tradepost/sql/internal/db"
 )
 
-// CountOffers returns how many offers stand on an order.
+// CountOffers returns the number of open offers on an order.
 func (s *Store) CountOffers(ctx context.Context, id core.OrderID) (int, error) {
 	return read(ctx, s, func(ctx context.Context, q *db.Queries) (int, error) {
 		count, err := q.CountOffers(ctx, id)
@@ -30,7 +30,7 @@ func (s *Store) Offers(ctx context.Context, id core.OrderID) ([]core.Offer, erro
 	})
 }
 
-// Offer returns an offer. It refuses with NotFound.
+// Offer returns an offer. It returns a NotFound error if there is none.
 func (s *Store) Offer(ctx context.Context, id core.OfferID) (core.Offer, error) {
 	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.Offer, error) {
 		row, err := q.Offer(ctx, id)
@@ -49,9 +49,63 @@ func (s *Store) SentOffers(ctx context.Context, seller core.UserID, before core.
 	})
 }
 
+// SentOffersIn returns one part of a seller's records, newest first, below the offer id before (zero: from the top).
+func (s *Store) SentOffersIn(
+	ctx context.Context, seller core.UserID, part core.SentPart, before core.OfferID, limit int,
+) ([]core.SentOffer, error) {
+	if before == 0 {
+		before = math.MaxInt64
+	}
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.SentOffer, error) {
+		rows, err := q.SentOffersIn(ctx, db.SentOffersInParams{SellerID: seller, Before: before, Part: string(part), Most: int32(limit)})
+		return convert(rows, sentOffer), err
+	})
+}
+
+// SentCounts returns how many offers are in each part of a seller's records.
+func (s *Store) SentCounts(ctx context.Context, seller core.UserID) (core.SentCounts, error) {
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.SentCounts, error) {
+		row, err := q.CountSentOffers(ctx, seller)
+		return core.SentCounts{Open: int(row.Open), Accepted: int(row.Accepted), Past: int(row.Past)}, err
+	})
+}
+
+// OpenSentOffers returns a seller's records of open offers, newest first.
+func (s *Store) OpenSentOffers(ctx context.Context, seller core.UserID, limit int) ([]core.SentOffer, error) {
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.SentOffer, error) {
+		rows, err := q.OpenSentOffers(ctx, seller, int32(limit))
+		return convert(rows, sentOffer), err
+	})
+}
+
+// OpenSentOfferOn returns a seller's record of their open offer on an order. It returns a NotFound error if there is none.
+func (s *Store) OpenSentOfferOn(ctx context.Context, seller core.UserID, order core.OrderID) (core.SentOffer, error) {
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.SentOffer, error) {
+		row, err := q.OpenSentOfferOn(ctx, int64(order), seller)
+		return sentOffer(row), offerNotFound(err)
+	})
+}
+
+// ReceivedOffers returns the offers that wait for a buyer, after a place in the list (zero: from the top).
+func (s *Store) ReceivedOffers(
+	ctx context.Context, buyer core.UserID, after core.ReceivedPlace, now time.Time, limit int,
+) ([]core.OpenOffer, error) {
+	if after == (core.ReceivedPlace{}) {
+		after = core.ReceivedPlace{Order: math.MaxInt64, Offer: math.MaxInt64}
+	}
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.OpenOffer, error) {
+		rows, err := q.ReceivedOffers(ctx, db.ReceivedOffersParams{
+			BuyerID: int64(buyer), AfterOrder: int64(after.Order), AfterOffer: int64(after.Offer), Now: now, Most: int32(limit),
+		})
+		return convert(rows, func(r db.ReceivedOffersRow) core.OpenOffer {
+			return core.OpenOffer{Order: order(r.Order), Offer: offer(r.Offer)}
+		}), err
+	})
+}
+
 func offerNotFound(err error) error {
 	if errors.Is(err, pgx.ErrNoRows) {
-		return notFound("That offer is no longer here")
+		return notFound(core.NewText("offer_gone", "That offer is no longer here"))
 	}
 	return err
 }
@@ -79,7 +133,8 @@ func (t *tx) AddOffer(ctx context.Context, o core.Offer, itemName string) (core.
 	o.ID = core.OfferID(number)
 	t.offers[o.ID] = o
 	err := t.q.AddOffer(ctx, db.AddOfferParams{
-		ID: o.ID, OrderID: o.OrderID, SellerID: orNull(o.Seller), SellerName: o.SellerName, SellerContact: o.SellerContact,
+		ID: o.ID, OrderID: o.OrderID, BuyerID: orNull(t.locked[o.OrderID].Owner), SellerID: orNull(o.Seller),
+		SellerName: o.SellerName, SellerContact: o.SellerContact,
 		Message: o.Message, PricePerUnit: o.Price, QuantityOffered: o.Quantity, CreatedAt: o.CreatedAt,
 	})
 	if err != nil || !o.Verified() {
@@ -88,7 +143,7 @@ func (t *tx) AddOffer(ctx context.Context, o core.Offer, itemName string) (core.
 	t.users = append(t.users, o.Seller)
 	return o.ID, t.q.AddSentOffer(ctx, db.AddSentOfferParams{
 		ID: o.ID, SellerID: o.Seller, OrderID: &o.OrderID, ItemName: itemName,
-		PricePerUnit: o.Price, QuantityOffered: o.Quantity, CreatedAt: o.CreatedAt,
+		SellerName: o.SellerName, Message: o.Message, PricePerUnit: o.Price, QuantityOffered: o.Quantity, CreatedAt: o.CreatedAt,
 	})
 }
 

@@ -6,10 +6,25 @@ import (
 	"time"
 
 	"tradepost/core"
-	"tradepost/sql/postgres/internal/db"
+	"tradepost/sql/internal/db"
 )
 
-// Order returns an order. It refuses with NotFound.
+// order translates a row. It and the statements below that add and save an order list its columns.
+func order(o db.Order) core.Order {
+	return core.Order{
+		ID: o.ID, Owner: o.UserID, Version: o.Version,
+		OrderDraft: core.OrderDraft{
+			ItemName: o.ItemName, Quantity: o.Quantity, MaxPrice: o.MaxPricePerUnit, Description: o.Description,
+			BuyerContact: o.BuyerContact, InGameName: orZero(o.InGameName), LevelRequirement: o.LevelRequirement,
+			Category: o.Category, Importance: o.Importance, SignedInOnly: o.SignedInOnly,
+		},
+		Status: o.Status, Sold: o.Sold, CloseReason: orZero(o.CloseReason),
+		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt, ExpiresAt: o.ExpiresAt, ClosedAt: orZero(o.ClosedAt),
+		Hidden: o.Hidden,
+	}
+}
+
+// Order returns an order. It returns a NotFound error if there is none.
 func (s *Store) Order(ctx context.Context, id core.OrderID) (core.Order, error) {
 	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.Order, error) {
 		row, err := q.Order(ctx, id)
@@ -17,18 +32,20 @@ func (s *Store) Order(ctx context.Context, id core.OrderID) (core.Order, error) 
 	})
 }
 
-// ItemNames returns names of items ordered before that hold the words of text, the most ordered first.
+// ItemNames returns names of items ordered before that contain the words of text, the most ordered
+// first.
 func (s *Store) ItemNames(ctx context.Context, text string, limit int) ([]string, error) {
-	patterns := []string{}
-	for _, word := range (core.OrderFilter{Text: text}).Words() {
+	patterns, words := []string{}, core.OrderFilter{Text: text}.Words()
+	for _, word := range words {
 		patterns = append(patterns, contains(word))
 	}
+	prefix := likeEscaper.Replace(strings.Join(words, " ")) + "%"
 	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]string, error) {
-		return q.ItemNames(ctx, patterns, int32(limit))
+		return q.ItemNames(ctx, db.ItemNamesParams{Prefix: prefix, Patterns: patterns, Most: int32(limit)})
 	})
 }
 
-// contains is the LIKE pattern for text that holds the word as it is written.
+// contains is the LIKE pattern for text that contains the word as written.
 func contains(word string) string { return "%" + likeEscaper.Replace(word) + "%" }
 
 var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
@@ -36,11 +53,10 @@ var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 func (t *tx) AddOrder(ctx context.Context, o core.Order) (core.OrderID, error) {
 	number := take(&t.spare.order)
 	if number == 0 {
-		row, err := t.q.Buyer(ctx, o.Owner)
-		if err != nil {
+		var err error
+		if number, err = t.q.OrderNumber(ctx); err != nil {
 			return 0, translate(err)
 		}
-		number = row.OrderNumber
 	}
 	o.ID = core.OrderID(number)
 	t.posted, t.lists = append(t.posted, o.ID), true
@@ -70,7 +86,7 @@ func (t *tx) SaveOrder(ctx context.Context, o core.Order) error {
 	t.wrote = true
 	before, known := t.locked[o.ID]
 	t.locked[o.ID] = o
-	if known && o.ExpiresAt.Equal(before.ExpiresAt) && sameDraft(o.Draft(), before.Draft()) {
+	if known && o.ExpiresAt.Equal(before.ExpiresAt) && o.Equal(before.OrderDraft) {
 		t.lists = t.lists || o.Status != before.Status
 		return t.q.SaveOrderState(ctx, db.SaveOrderStateParams{
 			ID: o.ID, Version: o.Version, Status: o.Status, Sold: o.Sold, Progress: o.Progress(),
@@ -86,12 +102,6 @@ func (t *tx) SaveOrder(ctx context.Context, o core.Order) error {
 		Status: o.Status, Sold: o.Sold, Progress: o.Progress(), CloseReason: orNull(o.CloseReason),
 		UpdatedAt: o.UpdatedAt, ExpiresAt: o.ExpiresAt, ClosedAt: timeOrNull(o.ClosedAt),
 	})
-}
-
-func sameDraft(a, b core.OrderDraft) bool {
-	sameLevel := orZero(a.LevelRequirement) == orZero(b.LevelRequirement)
-	a.LevelRequirement, b.LevelRequirement = nil, nil
-	return sameLevel && a == b
 }
 
 func (t *tx) DeleteOrder(ctx context.Context, id core.OrderID) error {

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"strconv"
 	"strings"
 	"time"
@@ -11,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
-	"tradepost/sql/postgres/internal/db"
+	"tradepost/sql/internal/db"
 )
 
 // The lists of orders are composed here and not written down for sqlc: four sorts, three lists and seven filters in any
@@ -26,7 +27,7 @@ const (
 	bySort               // the index of the sort: everything else is asked of each row in turn
 )
 
-// conditions gathers what must hold, with its parameters.
+// conditions collects conditions with their parameters.
 type conditions struct {
 	led   lead
 	text  []string
@@ -34,7 +35,7 @@ type conditions struct {
 	args  []any
 }
 
-// that adds a condition in which each ? stands for the next value. An index may be entered by it.
+// that adds a condition with a ? for each value. An index may serve it.
 func (c *conditions) that(condition string, values ...any) {
 	c.text = append(c.text, c.numbered(condition, values...))
 }
@@ -102,7 +103,7 @@ func (c *conditions) filter(f core.OrderFilter, sort core.Sort) {
 	}
 }
 
-// hasTrigram tells whether the word holds three letters or digits in a row.
+// hasTrigram reports whether the word contains three letters or digits in a row.
 func hasTrigram(word string) bool {
 	run := 0
 	for _, r := range word {
@@ -116,14 +117,17 @@ func hasTrigram(word string) bool {
 	return false
 }
 
-func (c *conditions) list(which core.Which, owner core.UserID, sort core.Sort, now time.Time) {
+func (c *conditions) list(which core.OrderList, owner core.UserID, sort core.Sort, now time.Time) {
 	switch which {
 	case core.FulfilledOrders:
 		c.that("status = 'fulfilled'")
+		c.that("archived_at is null")
+	case core.ArchivedOrders:
+		c.that("archived_at is not null")
 	case core.ExpiredOrders:
 		c.that("status = 'active'")
 		c.that("expires_at <= ?", now)
-	default:
+	case core.OpenOrders, "":
 		c.that("status = 'active'")
 		if sort == core.EndingSoon {
 			c.that("expires_at > ?", now) // where the walk begins
@@ -153,9 +157,9 @@ func sortingBy(s core.Sort) sorting {
 		return sorting{column: "total_value", key: copper}
 	case core.EndingSoon:
 		return sorting{column: "expires_at", ascending: true, key: instant}
-	default:
-		return sorting{column: "created_at", key: instant}
+	case core.Newest, "":
 	}
+	return sorting{column: "created_at", key: instant}
 }
 
 func (s sorting) orderBy() string {
@@ -165,7 +169,7 @@ func (s sorting) orderBy() string {
 	return " order by " + s.column + " desc, id desc"
 }
 
-// after adds that an order comes after the cursor. Each form lets the index of the sort be entered at the cursor.
+// after adds that an order comes after the cursor. Each form starts the index scan at the cursor.
 func (s sorting) after(c *conditions, at core.Cursor) {
 	key := s.key(at)
 	if s.ascending {
@@ -186,16 +190,16 @@ func (s *Store) Orders(ctx context.Context, q core.OrderQuery) (core.OrderPage, 
 	if q.Limit <= 0 {
 		q.Limit = core.PageSize
 	}
-	if q.Which == core.FulfilledOrders || q.Which == core.ExpiredOrders || q.Owner != 0 {
+	if q.List != core.OpenOrders || q.Owner != 0 {
 		return s.shortList(ctx, q)
 	}
-	total, err := s.countMatching(ctx, q.OrderFilter, q.Now)
+	total, validUntil, err := s.countMatching(ctx, q.OrderFilter, q.Now)
 	if err != nil || total == 0 {
 		return core.OrderPage{}, err
 	}
 	led := bySort
 	if q.Words() != nil || q.MinPrice > 0 || q.MaxPrice > 0 {
-		open, err := s.countMatching(ctx, core.OrderFilter{Category: q.Category}, q.Now)
+		open, _, err := s.countMatching(ctx, core.OrderFilter{Category: q.Category}, q.Now)
 		if err != nil {
 			return core.OrderPage{}, err
 		}
@@ -206,7 +210,7 @@ func (s *Store) Orders(ctx context.Context, q core.OrderQuery) (core.OrderPage, 
 	}
 	return read(ctx, s, func(ctx context.Context, _ *db.Queries) (core.OrderPage, error) {
 		page, err := s.page(ctx, q, led)
-		page.Total = total
+		page.Total, page.ValidUntil = total, validUntil
 		return page, err
 	})
 }
@@ -227,17 +231,17 @@ func (s *Store) page(ctx context.Context, q core.OrderQuery, led lead) (page cor
 	return readPage(rows, q)
 }
 
-func (s *Store) countMatching(ctx context.Context, f core.OrderFilter, now time.Time) (int, error) {
+func (s *Store) countMatching(ctx context.Context, f core.OrderFilter, now time.Time) (n int, validUntil time.Time, err error) {
 	category := f.Category
 	f.Category = ""
 	counts, err := s.openCounts(ctx, f, now)
 	if category != "" {
-		return counts.ByCategory[category], err
+		return counts.ByCategory[category], counts.ValidUntil, err
 	}
-	return counts.All, err
+	return counts.All, counts.ValidUntil, err
 }
 
-// shortList is Orders for lists of one buyer, and for others that nobody reads often.
+// shortList is Orders for lists of one buyer, and for others that are rarely read.
 func (s *Store) shortList(ctx context.Context, q core.OrderQuery) (core.OrderPage, error) {
 	return read(ctx, s, func(ctx context.Context, _ *db.Queries) (core.OrderPage, error) {
 		var page core.OrderPage
@@ -260,7 +264,7 @@ func (s *Store) shortList(ctx context.Context, q core.OrderQuery) (core.OrderPag
 
 func matching(q core.OrderQuery, led lead) conditions {
 	c := conditions{led: led}
-	c.list(q.Which, q.Owner, q.Sort, q.Now)
+	c.list(q.List, q.Owner, q.Sort, q.Now)
 	c.filter(q.OrderFilter, q.Sort)
 	return c
 }
@@ -274,25 +278,45 @@ func shown(q core.OrderQuery, led lead) conditions {
 	return c
 }
 
-// pageQuery asks for one order more than the page holds: it tells whether there is another page.
+// pageQuery reads one order more than the page has, which shows whether there is another page.
 func pageQuery(q core.OrderQuery, led lead) (string, []any) {
 	c := shown(q, led)
 	sort := sortingBy(q.Sort)
 	if q.After != nil {
 		sort.after(&c, *q.After)
 	}
-	columns, from := orderColumns, "orders"+c.where()
+	columns, from := strings.Join(columnsOf[db.Order](), ", "), "orders"+c.where()
 	if led == byFilter {
 		from = "(select * from orders" + c.where() + " offset 0) orders" // offset 0 keeps what is outside from looking in
 	}
+	offers := "0"
 	if q.Offers {
-		columns += ", (select count(*) from offers where offers.order_id = orders.id)"
+		offers = "(select count(*) from offers where offers.order_id = orders.id)"
 	}
+	columns += ", " + offers + "::integer"
 	return "select " + columns + " from " + from + sort.orderBy() + " limit " + strconv.Itoa(q.Limit+1), c.args
 }
 
+// columnsOf lists the columns of a row that sqlc generated, in the order of its fields.
+func columnsOf[Row any]() []string {
+	var columns []string
+	for field := range reflect.TypeFor[Row]().Fields() {
+		columns = append(columns, field.Tag.Get("db"))
+	}
+	return columns
+}
+
+// listedOrder is a row of a page. pgx scans the columns in the order of the fields.
+type listedOrder struct {
+	db.Order
+	Offers int
+}
+
 func readPage(rows pgx.Rows, q core.OrderQuery) (core.OrderPage, error) {
-	orders, err := readOrders(rows, q.Limit+1, q.Offers)
+	orders, err := pgx.AppendRows(make([]core.ListedOrder, 0, q.Limit+1), rows, func(row pgx.CollectableRow) (core.ListedOrder, error) {
+		listed, err := pgx.RowToStructByPos[listedOrder](row)
+		return core.ListedOrder{Order: order(listed.Order), Offers: listed.Offers}, err
+	})
 	if err != nil {
 		return core.OrderPage{}, fmt.Errorf("page of orders: %w", err)
 	}

@@ -14,26 +14,26 @@ import (
 
 // allPages walks a list to its end and returns what it met. between is called after each page but the last.
 func (w *world) allPages(q core.OrderQuery, between func(page int)) []core.ListedOrder {
-	w.t.Helper()
+	w.T.Helper()
 	var met []core.ListedOrder
 	for page := 1; ; page++ {
-		got, err := w.BrowseOrders(w.t.Context(), q)
-		must(w.t, err)
+		got, err := w.BrowseOrders(w.T.Context(), q)
+		must(w.T, err)
 		met = append(met, got.Orders...)
 		if got.Next == nil {
 			return met
 		}
 		if page > 1000 {
-			w.t.Fatal("the list has no end")
+			w.T.Fatal("the list has no end")
 		}
 		next, err := core.ParseCursor(got.Next.String())
-		must(w.t, err)
+		must(w.T, err)
 		q.After = next
 		between(page)
 	}
 }
 
-// before tells how two orders stand in a sorted list.
+// before compares two orders as a sorted list does.
 func before(sort core.Sort, a, b core.Order) int {
 	newerFirst := cmp.Compare(b.ID, a.ID)
 	switch sort {
@@ -48,7 +48,7 @@ func before(sort core.Sort, a, b core.Order) int {
 	}
 }
 
-func TestPagesMeetEveryOrderOnceWhateverIsPostedMeanwhile(t *testing.T) {
+func TestPagesListEachOrderOnceDespiteNewPosts(t *testing.T) {
 	t.Parallel()
 	for _, sort := range core.Sorts {
 		t.Run(string(sort), func(t *testing.T) {
@@ -60,12 +60,12 @@ func TestPagesMeetEveryOrderOnceWhateverIsPostedMeanwhile(t *testing.T) {
 			}
 			var first []core.Order
 			for range 40 {
-				first = append(first, w.post(w.ann, vary))
-				w.clock.forward(time.Duration(random.IntN(2)) * time.Second)
+				first = append(first, w.Post(w.Ann, vary))
+				w.Clock.Forward(time.Duration(random.IntN(2)) * time.Second)
 			}
 			met := w.allPages(core.OrderQuery{Sort: sort, Limit: 7}, func(int) {
-				w.post(w.bob, vary)
-				w.clock.forward(time.Duration(random.IntN(2)) * time.Second)
+				w.Post(w.Bob, vary)
+				w.Clock.Forward(time.Duration(random.IntN(2)) * time.Second)
 			})
 			for i := 1; i < len(met); i++ {
 				if before(sort, met[i-1].Order, met[i].Order) >= 0 {
@@ -81,16 +81,16 @@ func TestPagesMeetEveryOrderOnceWhateverIsPostedMeanwhile(t *testing.T) {
 	}
 }
 
-func TestAPageGoesOnWhereItsLastOrderHasLeftTheList(t *testing.T) {
+func TestPagingContinuesAfterADeletedLastOrder(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	var orders []core.Order
 	for range 6 {
-		orders = append(orders, w.post(w.ann))
+		orders = append(orders, w.Post(w.Ann))
 	}
 	page, err := w.BrowseOrders(t.Context(), core.OrderQuery{Limit: 3})
 	must(t, err)
-	must(t, w.DeleteOrder(t.Context(), w.ann, page.Orders[2].ID))
+	must(t, w.DeleteOrder(t.Context(), w.Ann, page.Orders[2].ID))
 	rest, err := w.BrowseOrders(t.Context(), core.OrderQuery{Limit: 3, After: page.Next})
 	must(t, err)
 	if len(rest.Orders) != 3 || rest.Orders[0].ID != orders[2].ID || rest.Next != nil || rest.Total != 5 {
@@ -98,20 +98,20 @@ func TestAPageGoesOnWhereItsLastOrderHasLeftTheList(t *testing.T) {
 	}
 }
 
-func TestListsHoldWhatBelongsInThem(t *testing.T) {
+func TestListsContainTheMatchingOrders(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	old := w.post(w.ann)
-	w.clock.forward(core.OrderLife - time.Hour)
-	open, closed, filled := w.post(w.ann), w.post(w.ann), w.post(w.ann)
-	others := w.post(w.bob)
-	w.offer(w.bob, open, 1)
-	w.offer(w.cat, open, 1)
-	_, err := w.CloseOrder(t.Context(), w.ann, closed.ID)
+	old := w.Post(w.Ann)
+	w.Clock.Forward(core.OrderLifetime - time.Hour)
+	open, closed, filled := w.Post(w.Ann), w.Post(w.Ann), w.Post(w.Ann)
+	others := w.Post(w.Bob)
+	w.OfferOn(w.Bob, open, 1)
+	w.OfferOn(w.Cat, open, 1)
+	_, err := w.CloseOrder(t.Context(), w.Ann, closed.ID)
 	must(t, err)
-	_, err = w.LogSale(t.Context(), w.ann, filled.ID, core.SaleDraft{Quantity: 10})
+	_, err = w.LogSale(t.Context(), w.Ann, filled.ID, core.SaleDraft{Quantity: 10})
 	must(t, err)
-	w.clock.forward(time.Hour) // now old has just expired
+	w.Clock.Forward(time.Hour) // now old has just expired
 
 	for name, tt := range map[string]struct {
 		list func() (core.OrderPage, error)
@@ -123,19 +123,19 @@ func TestListsHoldWhatBelongsInThem(t *testing.T) {
 		},
 		"my requests": {
 			func() (core.OrderPage, error) {
-				return w.OwnOrders(t.Context(), w.ann, core.OrderQuery{Which: core.OpenOrders})
+				return w.OwnOrders(t.Context(), w.Ann, core.OrderQuery{List: core.OpenOrders})
 			},
 			[]core.OrderID{open.ID},
 		},
 		"completed": {
 			func() (core.OrderPage, error) {
-				return w.OwnOrders(t.Context(), w.ann, core.OrderQuery{Which: core.FulfilledOrders})
+				return w.OwnOrders(t.Context(), w.Ann, core.OrderQuery{List: core.FulfilledOrders})
 			},
 			[]core.OrderID{filled.ID, closed.ID},
 		},
 		"expired": {
 			func() (core.OrderPage, error) {
-				return w.OwnOrders(t.Context(), w.ann, core.OrderQuery{Which: core.ExpiredOrders})
+				return w.OwnOrders(t.Context(), w.Ann, core.OrderQuery{List: core.ExpiredOrders})
 			},
 			[]core.OrderID{old.ID},
 		},
@@ -154,10 +154,10 @@ func TestListsHoldWhatBelongsInThem(t *testing.T) {
 			}
 		}
 		if !slices.Equal(got, tt.want) || page.Total != len(tt.want) {
-			t.Errorf("%s holds %v of %d, want %v", name, got, page.Total, tt.want)
+			t.Errorf("%s lists %v of %d, want %v", name, got, page.Total, tt.want)
 		}
 	}
-	counts, err := w.Counts(t.Context(), w.ann)
+	counts, err := w.Counts(t.Context(), w.Ann)
 	must(t, err)
 	if counts.Active != 1 || counts.Fulfilled != 2 || counts.Expired != 1 {
 		t.Errorf("counts = %+v", counts)
@@ -168,7 +168,7 @@ func TestWordsAreFoundAsTheyAreWritten(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	named := func(name, description string) core.OrderID {
-		return w.post(w.ann, func(d *core.OrderDraft) { d.ItemName, d.Description = name, description }).ID
+		return w.Post(w.Ann, func(d *core.OrderDraft) { d.ItemName, d.Description = name, description }).ID
 	}
 	ore := named("Iron Ore", "for my anvil")
 	ingot := named("Ingot", "IRON, 100% pure")
@@ -214,17 +214,17 @@ func TestFiltersAndSortsHoldTogether(t *testing.T) {
 	pick := func(words ...string) string { return words[random.IntN(len(words))] }
 	var all []core.Order
 	for range 150 {
-		all = append(all, w.post(w.ann, func(d *core.OrderDraft) {
+		all = append(all, w.Post(w.Ann, func(d *core.OrderDraft) {
 			d.ItemName = pick("Iron", "Oak", "Silver") + " " + pick("Ore", "Log", "Bar")
 			d.Description = pick("", "for iron works", "100% oak")
 			d.MaxPrice, d.Quantity = core.Copper(random.IntN(20)+1), random.IntN(20)+1
-			d.Category = core.Categories[random.IntN(4)]
+			d.Category = core.StandardGame().Categories()[random.IntN(4)]
 			d.Importance = core.Importances[random.IntN(4)]
 			if level := random.IntN(6); level > 0 {
 				d.LevelRequirement = &level
 			}
 		}))
-		w.clock.forward(time.Duration(random.IntN(3)) * time.Second)
+		w.Clock.Forward(time.Duration(random.IntN(3)) * time.Second)
 	}
 	matches := func(f core.OrderFilter, o core.Order) bool {
 		for _, word := range f.Words() {
@@ -241,7 +241,7 @@ func TestFiltersAndSortsHoldTogether(t *testing.T) {
 		q := core.OrderQuery{Sort: core.Sorts[random.IntN(4)], Limit: 11}
 		q.Text = pick("", "", "iron", "o", "oak lo", "100%", "r")
 		if random.IntN(2) == 0 {
-			q.Category = core.Categories[random.IntN(4)]
+			q.Category = core.StandardGame().Categories()[random.IntN(4)]
 		}
 		if random.IntN(2) == 0 {
 			q.Importance = core.Importances[random.IntN(3):][:2]
@@ -282,7 +282,7 @@ func TestFiltersAndSortsHoldTogether(t *testing.T) {
 				t.Fatalf("%s: %d in %s, want %d", asked, n, category, perCategory[category])
 			}
 		}
-		if page.Total != len(want) || counts.All != sum || len(counts.ByCategory) != len(core.Categories) {
+		if page.Total != len(want) || counts.All != sum || len(counts.ByCategory) != len(core.StandardGame().Categories()) {
 			t.Fatalf("%s: total %d, want %d; counts %+v", asked, page.Total, len(want), counts)
 		}
 	}
@@ -291,7 +291,7 @@ func TestFiltersAndSortsHoldTogether(t *testing.T) {
 func TestItemsAreSuggestedByHowOftenTheyAreOrdered(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	named := func(name string) core.Order { return w.post(w.ann, func(d *core.OrderDraft) { d.ItemName = name }) }
+	named := func(name string) core.Order { return w.Post(w.Ann, func(d *core.OrderDraft) { d.ItemName = name }) }
 	named("Iron Ore")
 	named("Oak Log")
 	twice := named("Iron Bar")
@@ -308,15 +308,18 @@ func TestItemsAreSuggestedByHowOftenTheyAreOrdered(t *testing.T) {
 	suggests("", "iron bar", "Iron 5%", "Iron Ore")
 	suggests("ir", "iron bar", "Iron 5%", "Iron Ore")
 	suggests("BAR iron", "iron bar")
+	named("Old Oak Log")
+	named("Old Oak Log")
+	suggests("oak", "Oak Log", "Old Oak Log")
 	suggests("%", "Iron 5%")
 	suggests("_")
-	must(t, w.DeleteOrder(t.Context(), w.ann, once.ID))
+	must(t, w.DeleteOrder(t.Context(), w.Ann, once.ID))
 	suggests("5%")
 	renamed := "Gold Bar"
-	_, err := w.EditOrder(t.Context(), w.ann, twice.ID, core.OrderEdit{Version: 1, ItemName: &renamed})
+	_, err := w.EditOrder(t.Context(), w.Ann, twice.ID, core.OrderEdit{Version: 1, ItemName: &renamed})
 	must(t, err)
 	suggests("gold", "Gold Bar")
-	if n := w.value("select orders from items where key = 'iron bar'"); n != 1 {
+	if n := w.Value("select orders from items where key = 'iron bar'"); n != 1 {
 		t.Errorf("iron bar is counted %d times", n)
 	}
 }

@@ -1,13 +1,13 @@
 package postgres_test
 
 import (
-	"log/slog"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/sql/internal/storetest"
 	"tradepost/sql/pgtest"
 	"tradepost/sql/postgres"
 )
@@ -16,12 +16,7 @@ import (
 func onServer(t *testing.T, opts postgres.Options) (*world, *pgtest.Server) {
 	t.Helper()
 	server := pgtest.NewServer(t)
-	w := &world{t: t, dsn: server.New(), clock: &clock{}}
-	w.clock.micros.Store(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC).UnixMicro())
-	opts.Log = slog.New(slog.DiscardHandler)
-	w.store = w.another(opts)
-	w.Market = core.New(w.store, core.Options{Now: w.clock.now})
-	w.ann, w.bob, w.cat = w.user("ann"), w.user("bob"), w.user("cat")
+	w := &world{storetest.On(t, server.New(), opts)}
 	return w, server
 }
 
@@ -34,38 +29,34 @@ func TestTheStoreIsBackAsSoonAsItsServer(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w, server := onServer(t, postgres.Options{})
-			l := listen(t, w.store)
-			before := w.post(w.ann)
-			l.until(before.ID)
+			l := storetest.Listen(t, w.Store)
+			before := w.Post(w.Ann)
+			l.Until(before.ID)
 			fault(server)
 			server.Ready()
-			start := time.Now()
-			after := w.post(w.ann) // every connection of the pool is broken
-			if took := time.Since(start); took > 5*time.Second {
-				t.Errorf("it took %s to write again", took)
-			}
+			after := w.Post(w.Ann) // every connection of the pool is broken
 			page, err := w.BrowseOrders(t.Context(), core.OrderQuery{})
 			must(t, err)
 			if len(page.Orders) != 2 || page.Total != 2 {
 				t.Errorf("the orders %d and %d were acknowledged, the page shows %+v", before.ID, after.ID, page.Orders)
 			}
 			// Whatever was not heard meanwhile is made good by a resync.
-			for c := l.next(); !c.Resync; c = l.next() {
+			for c := l.Next(); !c.Resync; c = l.Next() {
 			}
-			l.until(w.post(w.ann).ID)
-			w.keepsItsPromises()
+			l.Until(w.Post(w.Ann).ID)
+			w.CheckInvariants()
 		})
 	}
 }
 
-func TestAServerThatTakesNoWritesStillAnswersReads(t *testing.T) {
+func TestReadOnlyServerAnswersReads(t *testing.T) {
 	t.Parallel()
 	w, server := onServer(t, postgres.Options{})
-	order := w.post(w.ann)
+	order := w.Post(w.Ann)
 	server.Exec("alter system set default_transaction_read_only = on")
 	server.Exec("select pg_reload_conf()")
-	w.eventually("select current_setting('default_transaction_read_only') = 'on'")
-	_, err := w.CloseOrder(t.Context(), w.ann, order.ID)
+	w.Eventually("select current_setting('default_transaction_read_only') = 'on'")
+	_, err := w.CloseOrder(t.Context(), w.Ann, order.ID)
 	wantKind(t, err, core.Unavailable)
 	page, err := w.BrowseOrders(t.Context(), core.OrderQuery{})
 	must(t, err)
@@ -74,55 +65,51 @@ func TestAServerThatTakesNoWritesStillAnswersReads(t *testing.T) {
 	}
 	server.Exec("alter system reset default_transaction_read_only")
 	server.Exec("select pg_reload_conf()")
-	w.eventually("select current_setting('default_transaction_read_only') = 'off'")
-	_, err = w.CloseOrder(t.Context(), w.ann, order.ID)
+	w.Eventually("select current_setting('default_transaction_read_only') = 'off'")
+	_, err = w.CloseOrder(t.Context(), w.Ann, order.ID)
 	must(t, err)
 }
 
 func TestAFrozenServerIsGivenUpAndFoundAgain(t *testing.T) {
 	t.Parallel()
 	w, server := onServer(t, postgres.Options{Patience: time.Second}) // enough for what is posted first
-	order := w.post(w.ann)
+	order := w.Post(w.Ann)
 	server.Pause()
-	start := time.Now()
-	_, err := w.LogSale(t.Context(), w.ann, order.ID, core.SaleDraft{Quantity: 1})
+	_, err := w.LogSale(t.Context(), w.Ann, order.ID, core.SaleDraft{Quantity: 1})
 	wantKind(t, err, core.Unavailable)
 	_, err = w.BrowseOrders(t.Context(), core.OrderQuery{})
 	wantKind(t, err, core.Unavailable)
-	if took := time.Since(start); took > 8*time.Second {
-		t.Errorf("it took %s to give up twice", took)
-	}
 	server.Resume()
 	server.Ready()
-	patient := core.New(w.another(postgres.Options{}), core.Options{Now: w.clock.now})
-	_, err = patient.LogSale(t.Context(), w.ann, order.ID, core.SaleDraft{Quantity: 1})
+	patient := core.New(w.Another(postgres.Options{}), core.Options{Now: w.Clock.Now})
+	_, err = patient.LogSale(t.Context(), w.Ann, order.ID, core.SaleDraft{Quantity: 1})
 	must(t, err)
 	if sold := w.stored(order.ID).Sold; sold != 1 && sold != 2 {
-		t.Errorf("sold %d", sold) // the first one may or may not have arrived: nobody was told that it had
+		t.Errorf("sold %d", sold) // the first one may have committed or not: its client got no answer
 	}
-	w.keepsItsPromises()
+	w.CheckInvariants()
 }
 
 func TestAWriteThatACrashSwallowedIsNotTakenForAnothers(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		key  string
-		kind core.Kind // of the refusal; 0 when the write is made again
+		kind core.ErrorKind // of the error; 0 when the write is retried
 	}{
-		"without a key nobody can say": {kind: core.Unavailable},
-		"with a key it happens once":   {key: "k"},
+		"without a key it is unknown": {kind: core.Unavailable},
+		"with a key it happens once":  {key: "k"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w, server := onServer(t, postgres.Options{Patience: 20 * time.Second})
-			order := w.post(w.ann)
+			order := w.Post(w.Ann)
 			// Nothing reaches the disk before the crash: the server acknowledges a commit that it will have lost.
 			server.Exec("alter system set wal_writer_delay = '10s'")
 			server.Exec("select pg_reload_conf()")
-			wire := newWire(t, w.dsn)
+			wire := newWire(t, w.DSN)
 			wire.dsn += " options='-c synchronous_commit=off'"
 			market := w.through(wire)
-			actor := w.ann
+			actor := w.Ann
 			_, err := market.LogSale(t.Context(), actor, order.ID, core.SaleDraft{Quantity: 1}) // the statements are prepared
 			must(t, err)
 			server.Exec("checkpoint")
@@ -130,10 +117,10 @@ func TestAWriteThatACrashSwallowedIsNotTakenForAnothers(t *testing.T) {
 			burnt := make(chan struct{}) // until the number is another's
 			wire.beforeCut = func() {
 				defer close(burnt)
-				lost = w.value("select pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1")
+				lost = w.Value("select pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1")
 				server.Kill()
 				server.Ready()
-				other, err := pgx.Connect(t.Context(), w.dsn)
+				other, err := pgx.Connect(t.Context(), w.DSN)
 				if err != nil {
 					t.Error(err)
 					return
@@ -150,18 +137,21 @@ func TestAWriteThatACrashSwallowedIsNotTakenForAnothers(t *testing.T) {
 			actor.Key = tt.key
 			_, err = market.LogSale(t.Context(), actor, order.ID, core.SaleDraft{Quantity: 2})
 			<-burnt
-			w.store.Pool().Reset() // its connections are of before the crash
-			stored := w.value("select count(*) from order_updates where quantity_sold = 2")
+			w.Store.Pool().Reset() // its connections are of before the crash
+			stored := w.Value("select count(*) from order_updates where quantity_sold = 2")
 			t.Logf("number %d was lost, then %d given out; stored %d times", lost, given, stored)
 			if tt.kind != 0 {
 				wantKind(t, err, tt.kind)
+				if !core.CommitUnknown(err) {
+					t.Errorf("the write is said not to have happened: %v", err)
+				}
 				if stored != 0 {
 					t.Error("the crash has lost nothing, so this says nothing")
 				}
 			} else if err != nil || stored != 1 {
 				t.Errorf("stored %d times, error %v; want once", stored, err)
 			}
-			w.keepsItsPromises()
+			w.CheckInvariants()
 		})
 	}
 }

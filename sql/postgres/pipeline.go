@@ -12,46 +12,45 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// pipeline is a transaction that makes as few round trips as it can. Statements without an answer are held back and go out
-// with the next one that has an answer, or with COMMIT; BEGIN goes out with the first.
+// pipeline is a transaction that makes as few round trips as it can. Statements without a result are buffered and sent with
+// the next one that has a result, or with COMMIT; BEGIN is sent with the first.
 //
-// It is the pgx.Tx that River is given and the DBTX of the generated queries. Exec therefore answers with an empty tag
-// and never fails: what is wrong with a held statement is said by the next read or by the commit.
+// It is the pgx.Tx of River's inserts and the DBTX of the generated queries. Exec therefore returns an empty tag and never
+// fails: the error of a buffered statement is returned by the next read or by the commit.
 //
-// It lives in the context of Atomically, which has a deadline, whatever context its methods are given: those of the
-// market's closures know of none.
+// It uses the context of Atomically, which has a deadline, and ignores those that its methods are given.
 type pipeline struct {
-	ctx   context.Context
-	conn  *pgxpool.Conn
-	held  *pgx.Batch
-	begun bool
-	// number is what the server can be asked by later what became of the transaction; empty before the first answer.
-	number xactNumber
-	// asked means that the answer to a held statement may end the transaction: it must not go out with COMMIT.
+	ctx      context.Context
+	conn     *pgxpool.Conn
+	buffered *pgx.Batch
+	begun    bool
+	// id identifies the transaction when the answer to its COMMIT is lost.
+	id transactionID
+	// asked means that the result of a buffered statement may end the transaction: it must not be sent with COMMIT.
 	asked bool
 }
 
 var _ pgx.Tx = (*pipeline)(nil)
 
 func (p *pipeline) batch() *pgx.Batch {
-	if p.held == nil {
-		p.held = &pgx.Batch{}
+	if p.buffered == nil {
+		p.buffered = &pgx.Batch{}
 		if !p.begun {
 			p.begun = true
-			p.held.Queue("begin")
-			p.held.Queue(askForNumber).QueryRow(p.number.scan)
+			p.buffered.Queue("begin")
+			p.buffered.Queue(readTransactionID).QueryRow(p.id.scan)
 		}
 	}
-	return p.held
+	return p.buffered
 }
 
-// flush sends everything that is held, in one round trip.
+// flush sends everything that is buffered, in one round trip.
 func (p *pipeline) flush() error {
-	if p.held == nil {
+	if p.buffered == nil {
 		return nil
 	}
-	batch := p.held
-	p.held, p.asked = nil, false
+	batch := p.buffered
+	p.buffered, p.asked = nil, false
 	return p.conn.SendBatch(p.ctx, batch).Close()
 }
 
@@ -78,10 +77,10 @@ func (r *pipelineRow) Scan(dest ...any) error {
 func (p *pipeline) Query(_ context.Context, sql string, args ...any) (pgx.Rows, error) {
 	batch := p.batch()
 	batch.Queue(sql, args...)
-	p.held, p.asked = nil, false
+	p.buffered, p.asked = nil, false
 	results := p.conn.SendBatch(p.ctx, batch)
-	for _, held := range batch.QueuedQueries[:batch.Len()-1] {
-		if err := answerTo(held, results); err != nil {
+	for _, before := range batch.QueuedQueries[:batch.Len()-1] {
+		if err := readResult(before, results); err != nil {
 			return nil, errors.Join(err, results.Close())
 		}
 	}
@@ -92,9 +91,9 @@ func (p *pipeline) Query(_ context.Context, sql string, args ...any) (pgx.Rows, 
 	return &pipelineRows{Rows: rows, results: results}, nil
 }
 
-func answerTo(held *pgx.QueuedQuery, results pgx.BatchResults) error {
-	if held.Fn != nil {
-		return held.Fn(results)
+func readResult(of *pgx.QueuedQuery, results pgx.BatchResults) error {
+	if of.Fn != nil {
+		return of.Fn(results)
 	}
 	_, err := results.Exec()
 	return err
@@ -113,7 +112,7 @@ func (r *pipelineRows) Close() {
 
 func (r *pipelineRows) Err() error { return errors.Join(r.Rows.Err(), r.err) }
 
-// CopyFrom inserts row by row, held back: River copies, but for the few rows of one transaction COPY's own round trips
+// CopyFrom inserts row by row, buffered: River copies, but for the few rows of one transaction COPY's own round trips
 // cost more than its speed gains.
 func (p *pipeline) CopyFrom(_ context.Context, table pgx.Identifier, columns []string, source pgx.CopyFromSource) (int64, error) {
 	var names, places strings.Builder
@@ -138,7 +137,7 @@ func (p *pipeline) CopyFrom(_ context.Context, table pgx.Identifier, columns []s
 	return count, source.Err()
 }
 
-// SendBatch, Prepare and the rest are no part of what the queries or River need here.
+// SendBatch, Prepare and the rest are not used by the queries or River.
 
 func (p *pipeline) SendBatch(_ context.Context, b *pgx.Batch) pgx.BatchResults {
 	return pgx.FailedBatchResults(b, errors.ErrUnsupported)
@@ -154,7 +153,7 @@ func (p *pipeline) Conn() *pgx.Conn { return p.conn.Conn() }
 
 func (p *pipeline) Begin(context.Context) (pgx.Tx, error) { return nil, errors.ErrUnsupported }
 
-// Commit sends what is held together with COMMIT.
+// Commit sends what is buffered together with COMMIT.
 func (p *pipeline) Commit(context.Context) error {
 	if !p.begun {
 		return nil
@@ -168,10 +167,10 @@ func (p *pipeline) Commit(context.Context) error {
 	return p.flush()
 }
 
-// Rollback forgets what is held and ends the transaction. It works past the end of the context, as long as the server
-// answers soon; a connection that does not is thrown away.
+// Rollback discards what is buffered and ends the transaction. It works past the end of the context, as long as the server
+// answers soon; otherwise the connection is closed.
 func (p *pipeline) Rollback(context.Context) error {
-	p.held = nil
+	p.buffered = nil
 	if !p.begun || p.conn.Conn().IsClosed() || p.conn.Conn().PgConn().TxStatus() == 'I' {
 		return nil
 	}

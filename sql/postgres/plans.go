@@ -6,13 +6,9 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// A connection plans a statement once, without looking at values, and keeps the plan: to plan a page for its values takes
-// PostgreSQL three times as long as to read it. So statements are written such that one plan is right for all values
-// (TestAPageReadsLittleMoreThanItShows). Where it cannot be, because how many rows a value matches decides which index is
-// the right one, they are sent by forValues.
-const planOnce = "force_generic_plan"
-
-// forValues runs a query with a plan that is made for its values.
+// forValues runs a query with a plan that is made for its values. Other statements are planned once (see pgconnect): they are
+// written such that one plan is right for all values (TestAPageReadsLittleMoreThanItShows). Where it cannot be, because how
+// many rows a value matches decides which index is the right one, they are sent by forValues.
 func (s *Store) forValues(ctx context.Context, sql string, args []any, read func(pgx.Rows) error) error {
 	batch := &pgx.Batch{}
 	batch.Queue("begin read only")

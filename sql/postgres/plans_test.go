@@ -4,30 +4,17 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/sql/pgconnect"
 	"tradepost/sql/postgres"
 )
-
-// manyOrders stores 20,000 orders of one buyer. "common" stands in every description, "rare" in 1 of 4,000, and one of 20
-// has expired.
-func (w *world) manyOrders() {
-	w.t.Helper()
-	must(w.t, w.sql(`
-insert into orders (user_id, item_name, quantity, max_price_per_unit, description, buyer_contact, level_requirement, category,
-    importance, created_at, updated_at, expires_at)
-select $1, (array['Iron','Oak','Silver','Moon'])[1 + i % 4] || ' ' || (array['Ore','Log','Bar'])[1 + i % 3], 1 + i * 7919 % 997,
-    1 + i::bigint * 104729 % 1000003, 'common words' || case when i % 4000 = 0 then ' rare' else '' end, 'ann',
-    nullif(i % 500, 0), (array['Forager','Fisher','Chef','Miner','Merchant'])[1 + i % 5],
-    (array['low','medium','high','urgent'])[1 + i / 5 % 4], now - i * interval '1 minute', now,
-    case when i % 20 = 1 then now - interval '1 second' else now + i * 6151 % 500000 * interval '1 minute' + interval '1 day' end
-from generate_series(1, 20000) i, (select $2::timestamptz as now) n`, w.ann.UserID, w.clock.now()))
-	must(w.t, w.sql("analyze orders"))
-}
 
 type plan struct {
 	Type    string  `json:"Node Type"`
@@ -110,10 +97,10 @@ func exec(t *testing.T, conn *pgx.Conn, sql string) error {
 func TestAPageReadsLittleMoreThanItShows(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.manyOrders()
-	conn := connect(t, w.dsn)
+	w.ManyOrders()
+	conn := connect(t, w.DSN)
 	filtered := func(f core.OrderFilter, sort core.Sort) core.OrderQuery {
-		return core.OrderQuery{OrderFilter: f, Sort: sort, Which: core.OpenOrders, Limit: core.PageSize, Now: w.clock.now()}
+		return core.OrderQuery{OrderFilter: f, Sort: sort, List: core.OpenOrders, Limit: core.PageSize, Now: w.Clock.Now()}
 	}
 	indexes := map[core.Sort]string{
 		core.Newest: "newest", core.HighestPay: "price", core.TotalValue: "total", core.EndingSoon: "ending",
@@ -138,7 +125,10 @@ func TestAPageReadsLittleMoreThanItShows(t *testing.T) {
 			} {
 				if !tt.byFilter {
 					// The same far down the list.
-					deep := core.CursorAt(sort, core.Order{ID: 10_000, CreatedAt: w.clock.now().Add(-10_000 * 60e9), MaxPrice: 500_000, Quantity: 300, ExpiresAt: w.clock.now().Add(core.OrderLife / 2)})
+					deep := core.CursorAt(sort, core.Order{
+						ID: 10_000, OrderDraft: core.OrderDraft{MaxPrice: 500_000, Quantity: 300},
+						CreatedAt: w.Clock.Now().Add(-10_000 * 60e9), ExpiresAt: w.Clock.Now().Add(core.OrderLifetime / 2),
+					})
 					at := tt
 					at.q.After = &deep
 					if got := explain(t, conn, at.q, false, mode); got.read() > tt.most+30 || !strings.Contains(got.String(), tt.index) || strings.Contains(got.String(), "Sort") {
@@ -157,9 +147,9 @@ func TestAPageReadsLittleMoreThanItShows(t *testing.T) {
 func TestTheWayToAPageIsChosenByHowManyMatch(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.manyOrders()
+	w.ManyOrders()
 	seen := &ways{}
-	market := core.New(w.another(postgres.Options{Tracer: seen}), core.Options{Now: w.clock.now})
+	market := core.New(w.Another(postgres.Options{Tracer: seen}), core.Options{Now: w.Clock.Now})
 	for words, byFilter := range map[string]bool{"common": false, "rare": true, "iron": false, "common rare": true, "ra": true, "mo": false} {
 		_, err := market.BrowseOrders(t.Context(), core.OrderQuery{OrderFilter: core.OrderFilter{Text: words}})
 		must(t, err)
@@ -194,18 +184,18 @@ func (s *ways) note(sql string) {
 }
 
 // Changes are written faster than the planner hears of them, and are there for a minute or two.
-func TestWhatIsNewIsReadWithoutWhatIsKnown(t *testing.T) {
+func TestChangesAreReadWithoutKnownOrders(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	conn, err := w.store.ConnectToListen(t.Context())
+	conn, err := pgconnect.OpenListener(t.Context(), w.Store.Pool(), "tradepost changes", time.Minute)
 	must(t, err)
 	defer func() { _ = conn.Close(context.Background()) }()
-	must(t, w.sql("insert into changes (xid, orders, users, lists) select (1 + i % 500)::text::xid8, '{1}', '{1}', false from generate_series(1, 20000) i"))
-	must(t, w.sql("analyze changes"))
-	must(t, exec(t, conn, "prepare news(text, bigint) as "+postgres.ReadChanges))
+	must(t, w.SQL("insert into changes (xid, orders, users, lists) select (1 + i % 500)::text::xid8, '{1}', '{1}', false from generate_series(1, 20000) i"))
+	must(t, w.SQL("analyze changes"))
+	must(t, exec(t, conn, "prepare news(text, bigint) as "+statement(t, "changes", "ReadChanges", "seen", "most")))
 	var now string
 	must(t, conn.QueryRow(t.Context(), "select pg_current_snapshot()::text").Scan(&now))
-	w.post(w.ann)
+	w.Post(w.Ann)
 	p := planOf(t, conn, "execute news('"+now+"', 5000)")
 	if n := p.read(); n > 10 {
 		t.Errorf("one change among 20,000 is found by reading %.0f rows: %s", n, p)
@@ -218,5 +208,41 @@ func TestWhatIsNewIsReadWithoutWhatIsKnown(t *testing.T) {
 	})
 	if once != 2 {
 		t.Errorf("the snapshot is to be read from its text once for each of two uses, not for each row: %s", p)
+	}
+}
+
+// statement is a generated query with its parameters in the given order.
+func statement(t *testing.T, file, name string, params ...string) string {
+	t.Helper()
+	queries, err := os.ReadFile("../queries/" + file + ".sql")
+	must(t, err)
+	_, text, found := strings.Cut(string(queries), "-- name: "+name+" :many\n")
+	if !found {
+		t.Fatalf("there is no query %s", name)
+	}
+	text, _, _ = strings.Cut(text, ";")
+	for i, param := range params {
+		text = strings.NewReplacer("@"+param, fmt.Sprint("$", i+1), "sqlc.arg("+param+")", fmt.Sprint("$", i+1)).Replace(text)
+	}
+	return text
+}
+
+func TestExpiryReadsOnlyPendingOrders(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.ManyOrders()
+	must(t, w.SQL("update orders set lapsed_for = expires_at, warned_for = expires_at"))
+	must(t, w.SQL("analyze orders"))
+	conn := connect(t, w.DSN)
+	must(t, exec(t, conn, "set plan_cache_mode = force_generic_plan"))
+	now := w.Clock.Now().Format(time.RFC3339)
+	for name, values := range map[string]string{
+		"LockExpiredOrders":  "'" + now + "', '" + now + "', 100",
+		"LockExpiringOrders": "'" + now + "', '" + w.Clock.Now().AddDate(1, 0, 0).Format(time.RFC3339) + "', 100",
+	} {
+		must(t, exec(t, conn, "prepare "+name+"(timestamptz, timestamptz, integer) as "+statement(t, "orders", name, "now", "before", "most")))
+		if p := planOf(t, conn, "execute "+name+"("+values+")"); p.read() > 10 {
+			t.Errorf("%s finds nothing among 20,000 orders by reading %.0f rows: %s", name, p.read(), p)
+		}
 	}
 }

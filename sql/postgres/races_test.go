@@ -10,7 +10,7 @@ import (
 	"tradepost/core"
 )
 
-// atOnce runs do n times, all let go at the same moment, and returns the errors by number.
+// atOnce runs do n times concurrently and returns the errors by number.
 func atOnce(n int, do func(i int) error) []error {
 	var (
 		start = make(chan struct{})
@@ -42,13 +42,13 @@ func TestOfManyAcceptsAtOnceAsManySucceedAsThereAreItems(t *testing.T) {
 		})
 	}
 	lane.Wait()
-	w.keepsItsPromises()
+	w.CheckInvariants()
 }
 
 func (w *world) acceptRound(round, accepts int) {
-	t := w.t
+	t := w.T
 	items := 1 + round%(accepts+8) // now and then more than are asked for
-	order, err := w.PostOrder(t.Context(), w.ann, core.OrderDraft{ItemName: fmt.Sprint("Round ", round), Quantity: items, MaxPrice: 1, BuyerContact: "ann"})
+	order, err := w.PostOrder(t.Context(), w.Ann, core.OrderDraft{ItemName: fmt.Sprint("Round ", round), Quantity: items, MaxPrice: 1, BuyerContact: "ann"})
 	if err != nil {
 		t.Error(err)
 		return
@@ -57,7 +57,7 @@ func (w *world) acceptRound(round, accepts int) {
 	for i := range 1 + round%4 {
 		by := core.Actor{Address: "::1"}
 		if i == 0 {
-			by = w.bob
+			by = w.Bob
 		}
 		sent, err := w.SendOffer(t.Context(), by, order.ID, core.OfferDraft{SellerName: "S", SellerContact: "s", Message: "m", Quantity: items})
 		if err != nil {
@@ -67,7 +67,7 @@ func (w *world) acceptRound(round, accepts int) {
 		offers = append(offers, sent.Offer.ID)
 	}
 	errs := atOnce(accepts, func(i int) error {
-		_, err := w.AcceptOffer(t.Context(), w.ann, offers[i%len(offers)], 1)
+		_, err := w.AcceptOffer(t.Context(), w.Ann, offers[i%len(offers)], 1)
 		return err
 	})
 	succeeded := count(errs, func(err error) bool { return err == nil })
@@ -84,43 +84,43 @@ func (w *world) acceptRound(round, accepts int) {
 			t.Errorf("round %d: refused as %s", round, core.KindOf(err))
 		}
 	}
-	after, err := w.store.Order(t.Context(), order.ID)
+	after, err := w.Store.Order(t.Context(), order.ID)
 	if err != nil || after.Sold != succeeded || (after.Status == core.Fulfilled) != (succeeded == items) {
 		t.Errorf("round %d: %d accepts, order %+v, %v", round, succeeded, after, err)
 	}
 }
 
-func TestAnAcceptMeetsWhateverElseHappensToItsOffer(t *testing.T) {
+func TestAcceptRacesEveryOtherWriteOnItsOffer(t *testing.T) {
 	t.Parallel()
 	for name, other := range map[string]func(w *world, ctx context.Context, order core.Order, offer core.Offer) error{
 		"the buyer deletes the request": func(w *world, ctx context.Context, order core.Order, _ core.Offer) error {
-			return w.DeleteOrder(ctx, w.ann, order.ID)
+			return w.DeleteOrder(ctx, w.Ann, order.ID)
 		},
 		"the buyer closes the request": func(w *world, ctx context.Context, order core.Order, _ core.Offer) error {
-			_, err := w.CloseOrder(ctx, w.ann, order.ID)
+			_, err := w.CloseOrder(ctx, w.Ann, order.ID)
 			return err
 		},
 		"the buyer asks for less": func(w *world, ctx context.Context, order core.Order, _ core.Offer) error {
 			less := 2
-			_, err := w.EditOrder(ctx, w.ann, order.ID, core.OrderEdit{Version: order.Version, Quantity: &less})
+			_, err := w.EditOrder(ctx, w.Ann, order.ID, core.OrderEdit{Version: order.Version, Quantity: &less})
 			return err
 		},
 		"the buyer deletes the offer": func(w *world, ctx context.Context, _ core.Order, offer core.Offer) error {
-			return w.DeleteOffer(ctx, w.ann, offer.ID)
+			return w.DeleteOffer(ctx, w.Ann, offer.ID)
 		},
 		"the seller withdraws": func(w *world, ctx context.Context, _ core.Order, offer core.Offer) error {
-			return w.DeleteOffer(ctx, w.bob, offer.ID)
+			return w.DeleteOffer(ctx, w.Bob, offer.ID)
 		},
 		"the seller makes another offer": func(w *world, ctx context.Context, order core.Order, _ core.Offer) error {
-			_, err := w.SendOffer(ctx, w.bob, order.ID, core.OfferDraft{SellerName: "B", Message: "m", Quantity: 1})
+			_, err := w.SendOffer(ctx, w.Bob, order.ID, core.OfferDraft{SellerName: "B", Message: "m", Quantity: 1})
 			return err
 		},
 		"the buyer logs a sale": func(w *world, ctx context.Context, order core.Order, _ core.Offer) error {
-			_, err := w.LogSale(ctx, w.ann, order.ID, core.SaleDraft{Quantity: 8})
+			_, err := w.LogSale(ctx, w.Ann, order.ID, core.SaleDraft{Quantity: 8})
 			return err
 		},
 		"the same is accepted again": func(w *world, ctx context.Context, _ core.Order, offer core.Offer) error {
-			_, err := w.AcceptOffer(ctx, w.ann, offer.ID, 3)
+			_, err := w.AcceptOffer(ctx, w.Ann, offer.ID, 3)
 			return err
 		},
 	} {
@@ -129,11 +129,11 @@ func TestAnAcceptMeetsWhateverElseHappensToItsOffer(t *testing.T) {
 			w := newWorld(t)
 			won := [2]int{}
 			for range 40 {
-				order := w.post(w.ann)
-				offer := w.offer(w.bob, order, 3)
+				order := w.Post(w.Ann)
+				offer := w.OfferOn(w.Bob, order, 3)
 				errs := atOnce(2, func(i int) error {
 					if i == 0 {
-						_, err := w.AcceptOffer(t.Context(), w.ann, offer.ID, 3)
+						_, err := w.AcceptOffer(t.Context(), w.Ann, offer.ID, 3)
 						return err
 					}
 					return other(w, t.Context(), order, offer)
@@ -149,20 +149,20 @@ func TestAnAcceptMeetsWhateverElseHappensToItsOffer(t *testing.T) {
 					t.Fatalf("both were refused: %v", errs)
 				}
 			}
-			w.keepsItsPromises()
+			w.CheckInvariants()
 			t.Logf("the accept went through %d times, the other %d times", won[0], won[1])
 		})
 	}
 }
 
-func TestOfTwoEditsAtOnceOneIsToldOfTheOther(t *testing.T) {
+func TestOneOfConcurrentEditsReturnsConflict(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for range 50 {
-		order := w.post(w.ann)
+		order := w.Post(w.Ann)
 		errs := atOnce(2, func(i int) error {
 			name := fmt.Sprint("Name ", i)
-			_, err := w.EditOrder(t.Context(), w.ann, order.ID, core.OrderEdit{Version: order.Version, ItemName: &name})
+			_, err := w.EditOrder(t.Context(), w.Ann, order.ID, core.OrderEdit{Version: order.Version, ItemName: &name})
 			return err
 		})
 		refused := count(errs, func(err error) bool { return core.KindOf(err) == core.Conflict })
@@ -176,29 +176,29 @@ func TestASellersOffersAtOnceLeaveOneStanding(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for range 20 {
-		order := w.post(w.ann)
+		order := w.Post(w.Ann)
 		for i, err := range atOnce(8, func(i int) error {
-			_, err := w.SendOffer(t.Context(), w.bob, order.ID, core.OfferDraft{SellerName: "B", Message: "m", Quantity: i + 1})
+			_, err := w.SendOffer(t.Context(), w.Bob, order.ID, core.OfferDraft{SellerName: "B", Message: "m", Quantity: i + 1})
 			return err
 		}) {
 			if err != nil {
 				t.Fatalf("offer %d: %v", i, err)
 			}
 		}
-		if n := w.value("select count(*) from offers where order_id = $1", order.ID); n != 1 {
-			t.Fatalf("%d offers stand", n)
+		if n := w.Value("select count(*) from offers where order_id = $1", order.ID); n != 1 {
+			t.Fatalf("%d offers are open", n)
 		}
 	}
-	w.keepsItsPromises()
+	w.CheckInvariants()
 }
 
-// Whoever locks an offer first waits for its order, without holding the offer: else two writers could wait for each other.
+// A write locks the order before its offer: otherwise two writes could wait for each other.
 func TestAnOrderIsLockedBeforeItsOffer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	order := w.post(w.ann)
-	offer := w.offer(w.bob, order, 3)
-	holder := connect(t, w.dsn)
+	order := w.Post(w.Ann)
+	offer := w.OfferOn(w.Bob, order, 3)
+	holder := connect(t, w.DSN)
 	tx, err := holder.Begin(t.Context())
 	must(t, err)
 	_, err = tx.Exec(t.Context(), "select from orders where id = $1 for update", order.ID)
@@ -206,7 +206,7 @@ func TestAnOrderIsLockedBeforeItsOffer(t *testing.T) {
 
 	accepted := make(chan error, 1)
 	go func() {
-		_, err := w.AcceptOffer(t.Context(), w.ann, offer.ID, 3)
+		_, err := w.AcceptOffer(t.Context(), w.Ann, offer.ID, 3)
 		accepted <- err
 	}()
 	w.waitUntilSomebodyWaits()
@@ -222,10 +222,10 @@ func TestAnOrderIsLockedBeforeItsOffer(t *testing.T) {
 
 // waitUntilSomebodyWaits returns once a statement on the world's database waits for a lock.
 func (w *world) waitUntilSomebodyWaits() {
-	w.t.Helper()
-	watcher := connect(w.t, w.dsn)
+	w.T.Helper()
+	watcher := connect(w.T, w.DSN)
 	for waiting := false; !waiting; {
-		must(w.t, watcher.QueryRow(w.t.Context(),
+		must(w.T, watcher.QueryRow(w.T.Context(),
 			"select exists(select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')").Scan(&waiting))
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"tradepost/core"
-	"tradepost/sql/postgres/internal/db"
+	"tradepost/sql/internal/db"
 )
 
 // OpenReports returns reports that no moderator has settled, newest first, below the id before (zero: from the top), with what
@@ -29,6 +29,44 @@ func (s *Store) OpenReports(ctx context.Context, before core.ReportID, limit int
 	})
 }
 
+// OpenReport returns the newest open report about what a report is about.
+func (s *Store) OpenReport(ctx context.Context, id core.ReportID) (core.Report, error) {
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.Report, error) {
+		row, err := q.OpenReport(ctx, id)
+		if err != nil {
+			return core.Report{}, err
+		}
+		one := []core.Report{report(row.Report)}
+		one[0].ReporterName, one[0].SubjectName = row.ReporterName, row.SubjectName
+		err = showWhatIsReported(ctx, q, one)
+		return one[0], err
+	})
+}
+
+// showReasons adds what all open reports about the same say. The first of them speaks for all.
+func showReasons(ctx context.Context, q *db.Queries, reports []core.Report) error {
+	rows, err := q.ReasonsOfReports(ctx, convert(reports, func(r core.Report) int64 { return int64(r.OrderID) }), core.ReasonsShown)
+	if err != nil {
+		return err
+	}
+	for i := range reports {
+		r := &reports[i]
+		for _, row := range rows {
+			if row.OrderID != r.OrderID || orZero(row.OfferID) != r.OfferID {
+				continue
+			}
+			r.Count = int(row.Reports)
+			r.Reasons = append(r.Reasons, core.ReportReason{
+				Reporter: orZero(row.ReporterID), ReporterName: row.ReporterName, Reason: row.Reason, At: row.CreatedAt,
+			})
+		}
+		if len(r.Reasons) > 0 { // none when they were settled a moment ago
+			r.Reporter, r.ReporterName, r.Reason = r.Reasons[0].Reporter, r.Reasons[0].ReporterName, r.Reasons[0].Reason
+		}
+	}
+	return nil
+}
+
 // ReportsBy returns every report of a user, newest first.
 func (s *Store) ReportsBy(ctx context.Context, reporter core.UserID) ([]core.Report, error) {
 	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.Report, error) {
@@ -38,6 +76,9 @@ func (s *Store) ReportsBy(ctx context.Context, reporter core.UserID) ([]core.Rep
 }
 
 func showWhatIsReported(ctx context.Context, q *db.Queries, reports []core.Report) error {
+	if err := showReasons(ctx, q, reports); err != nil {
+		return err
+	}
 	orders, err := q.OrdersByID(ctx, convert(reports, func(r core.Report) int64 { return int64(r.OrderID) }))
 	if err != nil {
 		return err
@@ -70,18 +111,22 @@ func report(r db.Report) core.Report {
 	}
 }
 
-func (t *tx) OpenReportsBy(ctx context.Context, reporter core.UserID) ([]core.Report, error) {
+func (t *tx) OpenReportsBy(ctx context.Context, reporter core.UserID, q core.Quotas) (open, latest []core.Report, err error) {
 	if err := t.q.LockReporter(ctx, reporter); err != nil {
-		return nil, translate(err)
+		return nil, nil, translate(err)
 	}
 	rows, err := t.q.OpenReportsBy(ctx, int64(reporter))
-	return convert(rows, report), translate(err)
+	if err != nil || q.Reports.Limit == 0 {
+		return convert(rows, report), nil, translate(err)
+	}
+	counted, err := t.q.LatestReportsBy(ctx, int64(reporter), int32(q.Reports.Limit))
+	return convert(rows, report), convert(counted, report), translate(err)
 }
 
 func (t *tx) AddReport(ctx context.Context, r core.Report) (core.ReportID, error) {
 	id, err := t.q.AddReport(ctx, db.AddReportParams{
 		ReporterID: orNull(r.Reporter), OrderID: r.OrderID, OfferID: orNull(r.OfferID), SubjectID: orNull(r.Subject),
-		ItemName: r.ItemName, Reason: r.Reason, State: r.State, CreatedAt: r.CreatedAt,
+		ItemName: r.ItemName, Reason: r.Reason, State: r.State, CreatedAt: r.CreatedAt, Network: r.Network,
 	})
 	return id, translate(err)
 }
@@ -91,8 +136,18 @@ func (t *tx) LockReport(ctx context.Context, id core.ReportID) (core.Report, err
 	return report(row), translate(err)
 }
 
+func (t *tx) IsReported(ctx context.Context, order core.OrderID, offer core.OfferID) (bool, error) {
+	reported, err := t.q.IsReported(ctx, order, orNull(int64(offer)))
+	return reported, translate(err)
+}
+
+func (t *tx) TradesOn(ctx context.Context, id core.OrderID, user core.UserID) (bool, error) {
+	trades, err := t.q.TradesOn(ctx, id, int64(user))
+	return trades, translate(err)
+}
+
 func (t *tx) SettleReport(ctx context.Context, r core.Report, by core.UserID, now time.Time) error {
-	return t.q.SettleReport(ctx, db.SettleReportParams{ID: r.ID, State: r.State, SettledAt: &now, SettledBy: &by})
+	return t.q.SettleReport(ctx, db.SettleReportParams{OrderID: r.OrderID, OfferID: orNull(int64(r.OfferID)), State: r.State, SettledAt: &now, SettledBy: &by})
 }
 
 func (t *tx) ActOnReports(ctx context.Context, about core.ReportTarget, by core.UserID, now time.Time) error {

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"tradepost/core"
-	"tradepost/sql/postgres/internal/db"
+	"tradepost/sql/internal/db"
 )
 
 // The market has zero values where the tables have NULL.
@@ -38,18 +38,6 @@ func convert[From, To any](from []From, one func(From) To) []To {
 	return to
 }
 
-func order(o db.Order) core.Order {
-	return core.Order{
-		ID: o.ID, Owner: o.UserID, Version: o.Version,
-		ItemName: o.ItemName, Quantity: o.Quantity, MaxPrice: o.MaxPricePerUnit, Description: o.Description,
-		BuyerContact: o.BuyerContact, InGameName: orZero(o.InGameName), LevelRequirement: o.LevelRequirement,
-		Category: o.Category, Importance: o.Importance, SignedInOnly: o.SignedInOnly,
-		Status: o.Status, Sold: o.Sold, CloseReason: orZero(o.CloseReason),
-		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt, ExpiresAt: o.ExpiresAt, ClosedAt: orZero(o.ClosedAt),
-		Hidden: o.Hidden,
-	}
-}
-
 func offer(o db.Offer) core.Offer {
 	return core.Offer{
 		ID: o.ID, OrderID: o.OrderID, Seller: orZero(o.SellerID), SellerName: o.SellerName, SellerContact: o.SellerContact,
@@ -59,7 +47,8 @@ func offer(o db.Offer) core.Offer {
 
 func sentOffer(o db.SentOffer) core.SentOffer {
 	return core.SentOffer{
-		ID: o.ID, Seller: o.SellerID, OrderID: orZero(o.OrderID), ItemName: o.ItemName, Price: o.PricePerUnit,
+		ID: o.ID, Seller: o.SellerID, OrderID: orZero(o.OrderID), ItemName: o.ItemName,
+		SellerName: orZero(o.SellerName), Message: orZero(o.Message), Price: o.PricePerUnit,
 		Quantity: o.QuantityOffered, Accepted: o.Accepted, State: o.State, BuyerContact: orZero(o.BuyerContact),
 		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt,
 	}
@@ -67,21 +56,25 @@ func sentOffer(o db.SentOffer) core.SentOffer {
 
 func sale(s db.OrderUpdate) core.Sale {
 	return core.Sale{
-		ID: s.ID, OrderID: s.OrderID, Quantity: s.QuantitySold, Notes: orZero(s.Notes), UnitPrice: s.UnitPrice,
-		UpdatedBy: orZero(s.UpdatedBy), Seller: orZero(s.SellerID), CreatedAt: s.CreatedAt,
+		ID: s.ID, OrderID: orZero(s.OrderID), ItemName: orZero(s.ItemName), Quantity: s.QuantitySold, Notes: orZero(s.Notes),
+		UnitPrice: s.UnitPrice, UpdatedBy: orZero(s.UpdatedBy), Buyer: orZero(s.BuyerID), Seller: orZero(s.SellerID),
+		Offer: orZero(s.OfferID), SellerName: orZero(s.SellerName), SellerContact: orZero(s.SellerContact),
+		CreatedAt: s.CreatedAt,
 	}
 }
 
 func user(u db.User) core.User {
 	return core.User{
-		ID: u.ID, DiscordID: u.DiscordID, Username: u.Username, DisplayName: u.DisplayName, Email: u.Email,
+		ID: u.ID, DiscordID: u.DiscordID, Username: u.Username, DisplayName: u.DisplayName, Avatar: u.Avatar, Email: u.Email,
 		Locale: u.Locale, CreatedAt: u.CreatedAt, BlockedAt: orZero(u.BlockedAt), BlockedFor: u.BlockedFor,
+		ModeratorRole: u.ModeratorRole, ModeratorRoleAt: orZero(u.ModeratorRoleAt),
 	}
 }
 
 func notice(n db.Notice) core.Notice {
 	return core.Notice{
 		ID: n.ID, User: n.UserID, Kind: n.Kind, OrderID: orZero(n.OrderID), OfferID: orZero(n.OfferID),
+		CausedBy: core.UserID(orZero(n.CausedBy)),
 		ItemName: n.ItemName, Quantity: n.Quantity, Price: n.PricePerUnit, Name: n.Name, Contact: n.Contact,
 		Message: n.Message, State: n.State, Reason: n.Reason,
 		CreatedAt: n.CreatedAt, SettledAt: orZero(n.SettledAt), ReadAt: orZero(n.ReadAt),
@@ -98,7 +91,7 @@ func mailbox(m db.Mailbox, discordID, locale string) core.Mailbox {
 
 func delivery(d db.Delivery) core.Delivery {
 	return core.Delivery{
-		ID: d.ID, Kind: d.Kind, ChannelID: d.ChannelID, MessageID: d.MessageID,
+		ID: d.ID, Kind: d.Kind, ChannelID: d.ChannelID, MessageID: d.MessageID, NoncePrefix: d.NoncePrefix,
 		StartedAt: d.StartedAt, SentAt: orZero(d.SentAt),
 	}
 }

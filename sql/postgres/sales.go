@@ -2,26 +2,44 @@ package postgres
 
 import (
 	"context"
+	"math"
 
 	"tradepost/core"
-	"tradepost/sql/postgres/internal/db"
+	"tradepost/sql/internal/db"
 )
 
 // Sales returns the newest sales of an order and how many there are in all.
 func (s *Store) Sales(ctx context.Context, id core.OrderID, limit int) ([]core.Sale, int, error) {
 	var total int64
 	sales, err := read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.Sale, error) {
-		rows, err := q.Sales(ctx, id, int32(limit))
+		rows, err := q.Sales(ctx, int64(id), int32(limit))
 		if err != nil {
 			return nil, err
 		}
 		// Fewer than asked for are all there are.
 		if total = int64(len(rows)); len(rows) == limit {
-			total, err = q.CountSales(ctx, id)
+			total, err = q.CountSales(ctx, int64(id))
 		}
-		return convert(rows, sale), err
+		return convert(rows, func(r db.SalesRow) core.Sale { return reversible(r.OrderUpdate, r.Reversed) }), err
 	})
 	return sales, int(total), err
+}
+
+// SalesOf returns what a user has bought and sold, newest first, below the id before (zero: from the top).
+func (s *Store) SalesOf(ctx context.Context, user core.UserID, before core.SaleID, limit int) ([]core.Sale, error) {
+	if before == 0 {
+		before = math.MaxInt64
+	}
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.Sale, error) {
+		rows, err := q.SalesOf(ctx, db.SalesOfParams{UserID: int64(user), Before: int64(before), Most: int32(limit)})
+		return convert(rows, func(r db.SalesOfRow) core.Sale { return reversible(r.OrderUpdate, r.Reversed) }), err
+	})
+}
+
+func reversible(u db.OrderUpdate, reversed bool) core.Sale {
+	s := sale(u)
+	s.Reversed = reversed
+	return s
 }
 
 func (t *tx) AddSale(ctx context.Context, s core.Sale) (core.SaleID, error) {
@@ -35,7 +53,9 @@ func (t *tx) AddSale(ctx context.Context, s core.Sale) (core.SaleID, error) {
 	}
 	id := core.SaleID(number)
 	return id, t.q.AddSale(ctx, db.AddSaleParams{
-		ID: id, OrderID: s.OrderID, QuantitySold: s.Quantity, Notes: orNull(s.Notes), UnitPrice: s.UnitPrice,
-		UpdatedBy: orNull(s.UpdatedBy), SellerID: orNull(s.Seller), CreatedAt: s.CreatedAt,
+		ID: id, OrderID: &s.OrderID, ItemName: orNull(s.ItemName), QuantitySold: s.Quantity, Notes: orNull(s.Notes),
+		UnitPrice: s.UnitPrice, UpdatedBy: orNull(s.UpdatedBy), BuyerID: orNull(s.Buyer), SellerID: orNull(s.Seller),
+		OfferID: orNull(s.Offer), SellerName: orNull(s.SellerName), SellerContact: orNull(s.SellerContact),
+		CreatedAt: s.CreatedAt,
 	})
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"tradepost/sql/postgres/internal/db"
+	"tradepost/sql/internal/db"
 )
 
 // Sessions keeps the browser's sessions. It is the scs.CtxStore of github.com/alexedwards/scs: unlike the one that comes
@@ -20,7 +20,7 @@ func (s *Store) Sessions() Sessions { return Sessions{s} }
 // FindCtx returns the data of a session that has not expired.
 func (s Sessions) FindCtx(ctx context.Context, token string) (data []byte, found bool, err error) {
 	data, err = read(ctx, s.store, func(ctx context.Context, q *db.Queries) ([]byte, error) {
-		data, err := q.Session(ctx, token)
+		data, err := q.Session(ctx, token, s.store.now())
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil, nil
 		}
@@ -29,8 +29,9 @@ func (s Sessions) FindCtx(ctx context.Context, token string) (data []byte, found
 	return data, data != nil, err
 }
 
-// CommitCtx stores the data of a session until expiry.
+// CommitCtx stores the data of a session until expiry. scs computes with the host's clock, so what counts is the time left.
 func (s Sessions) CommitCtx(ctx context.Context, token string, data []byte, expiry time.Time) error {
+	expiry = s.store.now().Add(time.Until(expiry))
 	// Storing it again makes no difference, so it may be repeated like a read.
 	_, err := read(ctx, s.store, func(ctx context.Context, q *db.Queries) (struct{}, error) {
 		return struct{}{}, q.SaveSession(ctx, db.SaveSessionParams{Token: token, Data: data, Expiry: expiry})

@@ -17,7 +17,7 @@ var (
 
 func TestASessionLastsUntilItExpiresOrEnds(t *testing.T) {
 	t.Parallel()
-	sessions := newWorld(t).store.Sessions()
+	sessions := newWorld(t).Store.Sessions()
 	ctx := t.Context()
 	find := func(token string, want []byte) {
 		t.Helper()

@@ -8,11 +8,11 @@ import (
 	"tradepost/core"
 )
 
-// told lists what a user was told of, oldest first.
-func (w *world) told(who core.Actor) []core.NoticeKind {
-	w.t.Helper()
-	page, err := w.Notices(w.t.Context(), who, 0, 100)
-	must(w.t, err)
+// noticesOf lists the kinds of a user's notices, oldest first.
+func (w *world) noticesOf(who core.Actor) []core.NoticeKind {
+	w.T.Helper()
+	page, err := w.Notices(w.T.Context(), who, 0, 100)
+	must(w.T, err)
 	var kinds []core.NoticeKind
 	for _, n := range slices.Backward(page.Notices) {
 		kinds = append(kinds, n.Kind)
@@ -20,24 +20,24 @@ func (w *world) told(who core.Actor) []core.NoticeKind {
 	return kinds
 }
 
-func TestAnOfferThatFillsTheRequestLetsTheOthersLapse(t *testing.T) {
+func TestOtherOffersLapseWhenOneFillsTheRequest(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	order := w.post(w.ann)
-	w.offer(w.bob, order, 2)
-	w.offer(core.Actor{Address: "::1"}, order, 4) // a visitor, whom nobody can tell
-	filling := w.offer(w.cat, order, 10)
-	_, err := w.AcceptOffer(t.Context(), w.ann, filling.ID, 10)
+	order := w.Post(w.Ann)
+	w.OfferOn(w.Bob, order, 2)
+	w.OfferOn(core.Actor{Address: "::1"}, order, 4) // a visitor, who gets no notices
+	filling := w.OfferOn(w.Cat, order, 10)
+	_, err := w.AcceptOffer(t.Context(), w.Ann, filling.ID, 10)
 	must(t, err)
-	if n := w.value("select count(*) from offers"); n != 0 {
-		t.Errorf("%d offers still stand", n)
+	if n := w.Value("select count(*) from offers"); n != 0 {
+		t.Errorf("%d offers are still open", n)
 	}
 	for seller, want := range map[*core.Actor]struct {
-		told  core.NoticeKind
+		kind  core.NoticeKind
 		state core.OfferState
-	}{&w.bob: {core.OfferHasLapsed, core.OfferLapsed}, &w.cat: {core.OfferTaken, core.OfferAccepted}} {
-		if told := w.told(*seller); !slices.Equal(told, []core.NoticeKind{want.told}) {
-			t.Errorf("%s is told %v, want %s", seller.Username, told, want.told)
+	}{&w.Bob: {core.NoticeOfferLapsed, core.OfferLapsed}, &w.Cat: {core.NoticeOfferAccepted, core.OfferAccepted}} {
+		if kinds := w.noticesOf(*seller); !slices.Equal(kinds, []core.NoticeKind{want.kind}) {
+			t.Errorf("%s has the notices %v, want %s", seller.Username, kinds, want.kind)
 		}
 		sent, err := w.SentOffers(t.Context(), *seller, 0, 10)
 		must(t, err)
@@ -45,64 +45,64 @@ func TestAnOfferThatFillsTheRequestLetsTheOthersLapse(t *testing.T) {
 			t.Errorf("the record of %s says %s, want %s", seller.Username, sent[0].State, want.state)
 		}
 	}
-	if told := w.told(w.ann); !slices.Contains(told, core.OrderFilled) {
-		t.Errorf("the buyer is told %v", told)
+	if kinds := w.noticesOf(w.Ann); !slices.Contains(kinds, core.NoticeOrderFilled) {
+		t.Errorf("the buyer's notices are %v", kinds)
 	}
-	if n := w.value("select count(*) from notices where user_id not in ($1, $2, $3)", w.ann.UserID, w.bob.UserID, w.cat.UserID); n != 0 {
-		t.Errorf("%d notices are for nobody", n)
+	if n := w.Value("select count(*) from notices where user_id not in ($1, $2, $3)", w.Ann.UserID, w.Bob.UserID, w.Cat.UserID); n != 0 {
+		t.Errorf("%d notices have no reader", n)
 	}
-	w.keepsItsPromises()
+	w.CheckInvariants()
 }
 
-func TestWhatANoticeTellsAndToWhom(t *testing.T) {
+func TestNoticeContentsAndReaders(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := t.Context()
-	order := w.post(w.ann, func(d *core.OrderDraft) { d.BuyerContact = "ann_at_the_docks" })
+	order := w.Post(w.Ann, func(d *core.OrderDraft) { d.BuyerContact = "ann_at_the_docks" })
 	newest := func(who core.Actor) core.Notice {
 		t.Helper()
 		page, err := w.Notices(ctx, who, 0, 1)
 		must(t, err)
 		if len(page.Notices) == 0 {
-			t.Fatalf("%s is told nothing", who.Username)
+			t.Fatalf("%s has no notices", who.Username)
 		}
 		return page.Notices[0]
 	}
 	wants := func(n core.Notice, kind core.NoticeKind, quantity int, contact string) {
 		t.Helper()
 		if n.Kind != kind || n.Quantity != quantity || n.Contact != contact || n.ItemName != "Iron Ore" || n.State != core.NoticePending {
-			t.Errorf("told %+v, want %s of %d, %s", n, kind, quantity, contact)
+			t.Errorf("the notice is %+v, want %s of %d, %s", n, kind, quantity, contact)
 		}
 	}
-	bobs := w.offer(w.bob, order, 6)
-	wants(newest(w.ann), core.OfferReceived, 6, "bob")
-	_, err := w.AcceptOffer(ctx, w.ann, bobs.ID, 4)
+	bobs := w.OfferOn(w.Bob, order, 6)
+	wants(newest(w.Ann), core.NoticeOfferReceived, 6, "bob")
+	_, err := w.AcceptOffer(ctx, w.Ann, bobs.ID, 4)
 	must(t, err)
-	wants(newest(w.bob), core.OfferTaken, 4, "ann_at_the_docks")
-	must(t, w.DeleteOffer(ctx, w.ann, bobs.ID))
-	wants(newest(w.bob), core.OfferRefused, 2, "ann_at_the_docks")
+	wants(newest(w.Bob), core.NoticeOfferAccepted, 4, "ann_at_the_docks")
+	must(t, w.DeleteOffer(ctx, w.Ann, bobs.ID))
+	wants(newest(w.Bob), core.NoticeOfferDeclined, 2, "ann_at_the_docks")
 
-	visitors := w.offer(core.Actor{Address: "::1"}, order, 6)
-	wants(newest(w.ann), core.OfferReceived, 6, "seller")
-	before := w.value("select count(*) from notices")
-	_, err = w.AcceptOffer(ctx, w.ann, visitors.ID, 6)
+	visitors := w.OfferOn(core.Actor{Address: "::1"}, order, 6)
+	wants(newest(w.Ann), core.NoticeOfferReceived, 6, "seller")
+	before := w.Value("select count(*) from notices")
+	_, err = w.AcceptOffer(ctx, w.Ann, visitors.ID, 6)
 	must(t, err)
-	wants(newest(w.ann), core.OrderFilled, 10, "")
-	if n := w.value("select count(*) from notices"); n != before+1 {
-		t.Errorf("%d were told when a visitor's offer filled the request, want its buyer", n-before)
+	wants(newest(w.Ann), core.NoticeOrderFilled, 10, "")
+	if n := w.Value("select count(*) from notices"); n != before+1 {
+		t.Errorf("%d were notified when a visitor's offer filled the request, want its buyer", n-before)
 	}
-	w.keepsItsPromises()
+	w.CheckInvariants()
 }
 
 func TestTheBuyerIsWarnedSevenDaysBeforeTheEndAndNoSooner(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.post(w.ann)
+	w.Post(w.Ann)
 	for _, tt := range []struct {
 		wait time.Duration
 		want int
 	}{{358*24*time.Hour - time.Second, 0}, {time.Second, 1}, {time.Second, 0}} { // of 365 days
-		w.clock.forward(tt.wait)
+		w.Clock.Forward(tt.wait)
 		if _, warned, err := w.ExpireOrders(t.Context(), 10); err != nil || warned != tt.want {
 			t.Errorf("%s later %d were warned (%v), want %d", tt.wait, warned, err, tt.want)
 		}

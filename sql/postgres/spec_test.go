@@ -24,7 +24,7 @@ func TestTablesAndColumnsAreNamedAsTheSpecificationNamesThem(t *testing.T) {
 		"offers":        "id order_id seller_name seller_contact message price_per_unit quantity_offered created_at",
 		"order_updates": "id order_id quantity_sold notes created_at updated_by",
 	} {
-		rows, err := w.store.Pool().Query(t.Context(),
+		rows, err := w.Store.Pool().Query(t.Context(),
 			"select column_name::text, data_type::text from information_schema.columns where table_schema = 'public' and table_name = $1", table)
 		must(t, err)
 		types := map[string]string{}
@@ -45,12 +45,12 @@ func TestTablesAndColumnsAreNamedAsTheSpecificationNamesThem(t *testing.T) {
 func TestANewRequestStartsActiveAtNothingAndEndsAfter365Days(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	order := w.post(w.ann, func(d *core.OrderDraft) { d.Category, d.Importance, d.Description, d.InGameName = "", "", "", "" })
+	order := w.Post(w.Ann, func(d *core.OrderDraft) { d.Category, d.Importance, d.Description, d.InGameName = "", "", "", "" })
 	var status, category, importance, description string
 	var progress, days int
 	var level *int
 	var ign *string
-	must(t, w.store.Pool().QueryRow(t.Context(), `
+	must(t, w.Store.Pool().QueryRow(t.Context(), `
 select status, progress, category, importance, description, level_requirement, ign,
     extract(epoch from expires_at - created_at)::int / 86400 from orders where id = $1`, order.ID).
 		Scan(&status, &progress, &category, &importance, &description, &level, &ign, &days))
@@ -62,58 +62,58 @@ select status, progress, category, importance, description, level_requirement, i
 func TestAcceptingTakesFromTheOfferUntilItIsGoneAndRecordsTheSale(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	order := w.post(w.ann, func(d *core.OrderDraft) { d.Quantity, d.MaxPrice = 100, 500 })
-	offer := w.offer(w.bob, order, 8)
+	order := w.Post(w.Ann, func(d *core.OrderDraft) { d.Quantity, d.MaxPrice = 100, 500 })
+	offer := w.OfferOn(w.Bob, order, 8)
 	dearer := core.Copper(900)
-	_, err := w.EditOrder(t.Context(), w.ann, order.ID, core.OrderEdit{Version: 1, MaxPrice: &dearer})
+	_, err := w.EditOrder(t.Context(), w.Ann, order.ID, core.OrderEdit{Version: 1, MaxPrice: &dearer})
 	must(t, err)
-	if _, offers, err := w.Offers(t.Context(), w.ann, order.ID); err != nil || offers[0].Price != 500 {
+	if _, offers, err := w.Offers(t.Context(), w.Ann, order.ID); err != nil || offers[0].Price != 500 {
 		t.Errorf("the price of the request has changed, and with it that of an offer made before: %+v, %v", offers, err)
 	}
 
-	part, err := w.AcceptOffer(t.Context(), w.ann, offer.ID, 3)
+	part, err := w.AcceptOffer(t.Context(), w.Ann, offer.ID, 3)
 	must(t, err)
-	if left := w.value("select quantity_offered from offers where id = $1", offer.ID); left != 5 || part.Offer.Quantity != 5 {
+	if left := w.Value("select quantity_offered from offers where id = $1", offer.ID); left != 5 || part.Offer.Quantity != 5 {
 		t.Errorf("3 of 8 leave %d", left)
 	}
-	_, err = w.AcceptOffer(t.Context(), w.ann, offer.ID, 5)
+	_, err = w.AcceptOffer(t.Context(), w.Ann, offer.ID, 5)
 	must(t, err)
-	if n := w.value("select count(*) from offers"); n != 0 {
-		t.Error("an offer of which nothing remains still stands")
+	if n := w.Value("select count(*) from offers"); n != 0 {
+		t.Error("an offer with nothing left is still open")
 	}
 	after := w.stored(order.ID)
 	if after.Sold != 8 || after.Progress() != 8 || after.Status != core.Active {
 		t.Errorf("after it the request is %+v", after)
 	}
-	_, sales, total, err := w.Sales(t.Context(), w.ann, order.ID, 10)
+	_, sales, total, err := w.Sales(t.Context(), w.Ann, order.ID, 10)
 	must(t, err)
 	if total != 2 || sales[0].Quantity != 5 || sales[1].Quantity != 3 {
 		t.Fatalf("the sales, newest first, are %+v", sales)
 	}
 	for _, s := range sales {
-		if s.Notes != "Accepted offer from A seller (bob)" || s.UnitPrice != 500 || s.Seller != w.bob.UserID || s.UpdatedBy != w.ann.UserID {
+		if s.Notes != "Accepted offer from A seller (bob)" || s.UnitPrice != 500 || s.Seller != w.Bob.UserID || s.UpdatedBy != w.Ann.UserID {
 			t.Errorf("recorded as %+v", s)
 		}
 	}
-	w.keepsItsPromises()
+	w.CheckInvariants()
 }
 
 func TestAnOfferMayBeForAllThatWasAskedForAlsoWhenSomeIsSold(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	order := w.post(w.ann)
-	_, err := w.LogSale(t.Context(), w.ann, order.ID, core.SaleDraft{Quantity: 4})
+	order := w.Post(w.Ann)
+	_, err := w.LogSale(t.Context(), w.Ann, order.ID, core.SaleDraft{Quantity: 4})
 	must(t, err)
-	whole := w.offer(w.bob, order, 10)
-	_, err = w.AcceptOffer(t.Context(), w.ann, whole.ID, 7)
-	var refusal *core.Error
-	if !errors.As(err, &refusal) || refusal.Kind != core.Invalid || refusal.Current == nil || refusal.Current.Remaining() != 6 {
-		t.Fatalf("more than remains is refused with %+v: want the fresh remaining quantity", err)
+	whole := w.OfferOn(w.Bob, order, 10)
+	_, err = w.AcceptOffer(t.Context(), w.Ann, whole.ID, 7)
+	var coreErr *core.Error
+	if !errors.As(err, &coreErr) || coreErr.Kind != core.Invalid || coreErr.Current == nil || coreErr.Current.Remaining() != 6 {
+		t.Fatalf("more than remains returns %+v: want the fresh remaining quantity", err)
 	}
 	if stored := w.stored(order.ID); stored.Sold != 4 {
-		t.Errorf("a refused accept has sold %d", stored.Sold-4)
+		t.Errorf("a failed accept has sold %d", stored.Sold-4)
 	}
-	_, err = w.SendOffer(t.Context(), w.cat, order.ID, core.OfferDraft{SellerName: "Cat", Message: "m", Quantity: 11})
+	_, err = w.SendOffer(t.Context(), w.Cat, order.ID, core.OfferDraft{SellerName: "Cat", Message: "m", Quantity: 11})
 	wantKind(t, err, core.Invalid)
 }
 
@@ -121,121 +121,124 @@ func TestAFulfilledRequestTakesNothingMoreAndCanBeDeleted(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := t.Context()
-	order := w.post(w.ann)
-	_, err := w.LogSale(ctx, w.ann, order.ID, core.SaleDraft{Quantity: 3})
+	order := w.Post(w.Ann)
+	_, err := w.LogSale(ctx, w.Ann, order.ID, core.SaleDraft{Quantity: 3})
 	must(t, err)
-	w.clock.forward(time.Minute)
-	closed, err := w.CloseOrder(ctx, w.ann, order.ID)
+	w.Clock.Forward(time.Minute)
+	closed, err := w.CloseOrder(ctx, w.Ann, order.ID)
 	must(t, err)
 	stored := w.stored(order.ID)
 	if stored.Status != core.Fulfilled || stored.Progress() != 100 || stored.Sold != 3 || stored.CloseReason != core.ClosedEarly ||
-		!stored.UpdatedAt.Equal(w.clock.now()) || !stored.ClosedAt.Equal(w.clock.now()) {
+		!stored.UpdatedAt.Equal(w.Clock.Now()) || !stored.ClosedAt.Equal(w.Clock.Now()) {
 		t.Errorf("closed early it is kept as %+v", stored)
 	}
 	quantity := 5
 	for name, try := range map[string]func() error{
 		"an edit": func() error {
-			_, err := w.EditOrder(ctx, w.ann, order.ID, core.OrderEdit{Version: closed.Version, Quantity: &quantity})
+			_, err := w.EditOrder(ctx, w.Ann, order.ID, core.OrderEdit{Version: closed.Version, Quantity: &quantity})
 			return err
 		},
 		"an offer": func() error {
-			_, err := w.SendOffer(ctx, w.bob, order.ID, core.OfferDraft{SellerName: "B", Message: "m", Quantity: 1})
+			_, err := w.SendOffer(ctx, w.Bob, order.ID, core.OfferDraft{SellerName: "B", Message: "m", Quantity: 1})
 			return err
 		},
 		"a sale": func() error {
-			_, err := w.LogSale(ctx, w.ann, order.ID, core.SaleDraft{Quantity: 1})
+			_, err := w.LogSale(ctx, w.Ann, order.ID, core.SaleDraft{Quantity: 1})
 			return err
 		},
-		"another close": func() error { _, err := w.CloseOrder(ctx, w.ann, order.ID); return err },
-		"a renewal":     func() error { _, err := w.RenewOrder(ctx, w.ann, order.ID); return err },
+		"another close": func() error { _, err := w.CloseOrder(ctx, w.Ann, order.ID); return err },
+		"a renewal":     func() error { _, err := w.RenewOrder(ctx, w.Ann, order.ID); return err },
 	} {
 		if err := try(); core.KindOf(err) != core.Conflict {
 			t.Errorf("%s on it: %v", name, err)
 		}
 	}
-	must(t, w.DeleteOrder(ctx, w.ann, order.ID))
-	_, err = w.Order(ctx, w.ann, order.ID)
+	must(t, w.DeleteOrder(ctx, w.Ann, order.ID))
+	_, err = w.Order(ctx, w.Ann, order.ID)
 	wantKind(t, err, core.NotFound)
-	if n := w.value("select (select count(*) from orders) + (select count(*) from order_updates)"); n != 0 {
+	if n := w.Value("select (select count(*) from orders) + (select count(*) from offers)"); n != 0 {
 		t.Errorf("%d rows of a deleted request are left", n)
+	}
+	if n := w.Value("select count(*) from order_updates where order_id is not null or notes is not null"); n != 0 {
+		t.Errorf("%d of its sales keep its number or the owner's texts", n)
 	}
 }
 
-func TestAnEditDownToWhatIsSoldClosesTheRequestAsFilled(t *testing.T) {
+func TestEditDownToTheSoldQuantityFillsTheRequest(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	order := w.post(w.ann)
-	sold, err := w.LogSale(t.Context(), w.ann, order.ID, core.SaleDraft{Quantity: 4})
+	order := w.Post(w.Ann)
+	sold, err := w.LogSale(t.Context(), w.Ann, order.ID, core.SaleDraft{Quantity: 4})
 	must(t, err)
-	w.offer(w.bob, order, 5)
+	w.OfferOn(w.Bob, order, 5)
 	less, equal := 3, 4
-	_, err = w.EditOrder(t.Context(), w.ann, order.ID, core.OrderEdit{Version: sold.Order.Version, Quantity: &less})
+	_, err = w.EditOrder(t.Context(), w.Ann, order.ID, core.OrderEdit{Version: sold.Order.Version, Quantity: &less})
 	if err == nil || err.Error() != "Quantity cannot be less than the 4 already sold" {
 		t.Errorf("an edit below what is sold: %v", err)
 	}
-	edited, err := w.EditOrder(t.Context(), w.ann, order.ID, core.OrderEdit{Version: sold.Order.Version, Quantity: &equal})
+	edited, err := w.EditOrder(t.Context(), w.Ann, order.ID, core.OrderEdit{Version: sold.Order.Version, Quantity: &equal})
 	must(t, err)
 	if edited.Status != core.Fulfilled || edited.CloseReason != core.Filled {
 		t.Errorf("edited to %+v", edited)
 	}
-	if told := w.told(w.bob); !slices.Equal(told, []core.NoticeKind{core.OfferHasLapsed}) {
-		t.Errorf("the seller is told %v", told)
+	if kinds := w.noticesOf(w.Bob); !slices.Equal(kinds, []core.NoticeKind{core.NoticeOfferLapsed}) {
+		t.Errorf("the seller's notices are %v", kinds)
 	}
-	w.keepsItsPromises()
+	w.CheckInvariants()
 }
 
 func TestAnExpiredRequestIsGoneAtOnceUntilItIsRenewed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := t.Context()
-	order := w.post(w.ann)
-	offer := w.offer(w.bob, order, 2)
+	order := w.Post(w.Ann)
+	offer := w.OfferOn(w.Bob, order, 2)
 	shown := func() [4]int {
 		t.Helper()
 		page, err := w.BrowseOrders(ctx, core.OrderQuery{})
 		must(t, err)
 		counts, err := w.CountOrders(ctx, core.OrderFilter{})
 		must(t, err)
-		own, err := w.Counts(ctx, w.ann)
+		own, err := w.Counts(ctx, w.Ann)
 		must(t, err)
 		return [4]int{len(page.Orders), page.Total, counts.All, own.Active}
 	}
-	w.clock.forward(core.OrderLife - time.Microsecond)
+	w.Clock.Forward(core.OrderLifetime - time.Microsecond)
 	if got := shown(); got != [4]int{1, 1, 1, 1} {
-		t.Errorf("in its last moment the lists hold %v", got)
+		t.Errorf("in its last moment the lists contain %v", got)
 	}
-	w.clock.forward(time.Microsecond) // and nobody has swept
+	w.Clock.Forward(time.Microsecond) // and no expiry job has run
 	if got := shown(); got != [4]int{} {
-		t.Errorf("expired, the lists still hold %v", got)
+		t.Errorf("expired, the lists still contain %v", got)
 	}
-	_, err := w.SendOffer(ctx, w.cat, order.ID, core.OfferDraft{SellerName: "C", Message: "m", Quantity: 1})
+	_, err := w.SendOffer(ctx, w.Cat, order.ID, core.OfferDraft{SellerName: "C", Message: "m", Quantity: 1})
 	wantKind(t, err, core.Conflict)
-	_, err = w.AcceptOffer(ctx, w.ann, offer.ID, 1)
+	_, err = w.AcceptOffer(ctx, w.Ann, offer.ID, 1)
 	wantKind(t, err, core.Conflict)
-	_, err = w.Order(ctx, w.cat, order.ID)
+	_, err = w.Order(ctx, w.Cat, order.ID)
 	wantKind(t, err, core.NotFound)
-	mine, err := w.OwnOrders(ctx, w.ann, core.OrderQuery{Which: core.ExpiredOrders})
+	mine, err := w.OwnOrders(ctx, w.Ann, core.OrderQuery{List: core.ExpiredOrders})
 	must(t, err)
-	if mine.Total != 1 || !mine.Orders[0].Expired(w.clock.now()) {
+	if mine.Total != 1 || !mine.Orders[0].Expired(w.Clock.Now()) {
 		t.Errorf("its buyer reads %+v", mine)
 	}
-	renewed, err := w.RenewOrder(ctx, w.ann, order.ID)
+	renewed, err := w.RenewOrder(ctx, w.Ann, order.ID)
 	must(t, err)
-	if got := shown(); got != [4]int{1, 1, 1, 1} || !renewed.ExpiresAt.Equal(w.clock.now().AddDate(0, 0, 365)) {
-		t.Errorf("renewed until %s, the lists hold %v", renewed.ExpiresAt, got)
+	if got := shown(); got != [4]int{1, 1, 1, 1} || !renewed.ExpiresAt.Equal(w.Clock.Now().AddDate(0, 0, 365)) {
+		t.Errorf("renewed until %s, the lists contain %v", renewed.ExpiresAt, got)
 	}
 }
 
-func TestOnlyWhomItConcernsReadsOffersAndSales(t *testing.T) {
+func TestOnlyBuyerAndSellerReadOffersAndSales(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := t.Context()
-	order := w.post(w.ann)
-	bobs, visitors := w.offer(w.bob, order, 2), w.offer(core.Actor{Address: "::1"}, order, 2)
-	for who, tt := range map[*core.Actor]struct{ lists, bobs, visitors core.Kind }{
-		&w.ann:           {0, 0, 0},
-		&w.bob:           {core.Forbidden, 0, core.Forbidden},
-		&w.cat:           {core.Forbidden, core.Forbidden, core.Forbidden},
+	order := w.Post(w.Ann)
+	bobs, visitors := w.OfferOn(w.Bob, order, 2), w.OfferOn(core.Actor{Address: "::1"}, order, 2)
+	for who, tt := range map[*core.Actor]struct{ lists, bobs, visitors core.ErrorKind }{
+		&w.Ann:           {0, 0, 0},
+		&w.Bob:           {core.Forbidden, 0, core.Forbidden},
+		&w.Cat:           {core.Forbidden, core.Forbidden, core.Forbidden},
 		{Address: "::1"}: {core.Unauthenticated, core.Unauthenticated, core.Unauthenticated},
 	} {
 		_, _, err := w.Offers(ctx, *who, order.ID)
@@ -247,20 +250,20 @@ func TestOnlyWhomItConcernsReadsOffersAndSales(t *testing.T) {
 		_, _, err = w.Offer(ctx, *who, visitors.ID)
 		wantKind(t, err, tt.visitors)
 	}
-	sent, err := w.SentOffers(ctx, w.cat, 0, 10)
+	sent, err := w.SentOffers(ctx, w.Cat, 0, 10)
 	must(t, err)
 	if len(sent) != 0 {
-		t.Errorf("somebody else's offers are among one's own: %+v", sent)
+		t.Errorf("another user's offers are in the list: %+v", sent)
 	}
 }
 
 func TestOffersThatCannotBeCountedAreNone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	order := w.post(w.ann)
-	w.offer(w.bob, order, 2)
-	must(t, w.sql("alter table offers rename to mislaid"))
-	got, err := w.Order(t.Context(), w.ann, order.ID)
+	order := w.Post(w.Ann)
+	w.OfferOn(w.Bob, order, 2)
+	must(t, w.SQL("alter table offers rename to mislaid"))
+	got, err := w.Order(t.Context(), w.Ann, order.ID)
 	if err != nil || got.ID != order.ID || got.Offers != 0 {
 		t.Errorf("read as %+v, %v", got, err)
 	}
@@ -270,12 +273,12 @@ func TestAFailureHasTheSentenceOfTheSpecification(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := t.Context()
-	order := w.post(w.ann)
-	offer := w.offer(w.bob, order, 2)
+	order := w.Post(w.Ann)
+	offer := w.OfferOn(w.Bob, order, 2)
 	quantity := 20
 	tables := []string{"orders", "offers", "order_updates"}
 	for _, table := range tables {
-		must(t, w.sql("alter table "+table+" rename to mislaid_"+table))
+		must(t, w.SQL("alter table "+table+" rename to mislaid_"+table))
 	}
 	fails := func(name string, did error, want string) {
 		t.Helper()
@@ -289,30 +292,30 @@ func TestAFailureHasTheSentenceOfTheSpecification(t *testing.T) {
 	fails("browse", err, "Failed to fetch orders")
 	_, err = w.CountOrders(ctx, core.OrderFilter{Text: "x"})
 	fails("count", err, "Failed to fetch orders")
-	_, err = w.OwnOrders(ctx, w.ann, core.OrderQuery{})
+	_, err = w.OwnOrders(ctx, w.Ann, core.OrderQuery{})
 	fails("my requests", err, "Failed to fetch user orders")
-	_, err = w.Order(ctx, w.ann, order.ID)
+	_, err = w.Order(ctx, w.Ann, order.ID)
 	fails("read", err, "Failed to fetch order")
-	_, err = w.PostOrder(ctx, w.ann, core.OrderDraft{ItemName: "Iron", Quantity: 1, MaxPrice: 1, BuyerContact: "ann"})
+	_, err = w.PostOrder(ctx, w.Ann, core.OrderDraft{ItemName: "Iron", Quantity: 1, MaxPrice: 1, BuyerContact: "ann"})
 	fails("post", err, "Failed to create order")
-	_, err = w.EditOrder(ctx, w.ann, order.ID, core.OrderEdit{Version: 1, Quantity: &quantity})
+	_, err = w.EditOrder(ctx, w.Ann, order.ID, core.OrderEdit{Version: 1, Quantity: &quantity})
 	fails("edit", err, "Failed to update order")
-	_, err = w.RenewOrder(ctx, w.ann, order.ID)
+	_, err = w.RenewOrder(ctx, w.Ann, order.ID)
 	fails("renew", err, "Failed to update order")
-	_, err = w.CloseOrder(ctx, w.ann, order.ID)
+	_, err = w.CloseOrder(ctx, w.Ann, order.ID)
 	fails("close", err, "Failed to close order")
-	fails("delete", w.DeleteOrder(ctx, w.ann, order.ID), "Failed to delete order: "+message)
-	_, err = w.SendOffer(ctx, w.bob, order.ID, core.OfferDraft{SellerName: "B", Message: "m", Quantity: 1})
+	fails("delete", w.DeleteOrder(ctx, w.Ann, order.ID), "Failed to delete order: "+message)
+	_, err = w.SendOffer(ctx, w.Bob, order.ID, core.OfferDraft{SellerName: "B", Message: "m", Quantity: 1})
 	fails("offer", err, "Failed to create offer")
-	_, err = w.AcceptOffer(ctx, w.ann, offer.ID, 1)
+	_, err = w.AcceptOffer(ctx, w.Ann, offer.ID, 1)
 	fails("accept", err, "Failed to update offer quantity")
-	fails("delete an offer", w.DeleteOffer(ctx, w.ann, offer.ID), "Failed to delete offer: "+message)
-	_, err = w.LogSale(ctx, w.ann, order.ID, core.SaleDraft{Quantity: 1})
+	fails("delete an offer", w.DeleteOffer(ctx, w.Ann, offer.ID), "Failed to delete offer: "+message)
+	_, err = w.LogSale(ctx, w.Ann, order.ID, core.SaleDraft{Quantity: 1})
 	fails("log a sale", err, "Failed to add order update")
 
-	must(t, w.sql("alter table mislaid_orders rename to orders"))
-	_, _, err = w.Offers(ctx, w.ann, order.ID)
+	must(t, w.SQL("alter table mislaid_orders rename to orders"))
+	_, _, err = w.Offers(ctx, w.Ann, order.ID)
 	fails("offers", err, "Failed to fetch offers")
-	_, _, _, err = w.Sales(ctx, w.ann, order.ID, 3)
+	_, _, _, err = w.Sales(ctx, w.Ann, order.ID, 3)
 	fails("sales", err, "Failed to fetch order updates")
 }

@@ -5,87 +5,85 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"tradepost/core"
-	"tradepost/sql/postgres/internal/db"
+	"tradepost/sql/internal/db"
+	"tradepost/sql/pgconnect"
+	"tradepost/sql/queue"
 )
 
 // Atomically runs do in one transaction and commits when it returns nil. It runs do again when the database asks for it,
-// and when the connection broke before the commit was sent. When the answer to the commit is lost, it asks the server
-// what became of the transaction: an acknowledged write has happened once, a refused one never. It refuses with
-// Unavailable when the database cannot be reached, also when it cannot be learnt whether the write has happened.
+// and when the connection broke before the commit was sent. When the answer to the commit is lost, it asks the server for
+// the commit status: a write that returned nil has happened once, one that returned an error never. It returns an
+// Unavailable error when the database cannot be reached; the error's Unknown is set when the write may have happened.
 func (s *Store) Atomically(ctx context.Context, do func(core.Tx) error) error {
 	ctx, cancel := context.WithTimeout(ctx, s.patience)
 	defer cancel()
-	var known keptClaim
+	var known storedClaim
+	unknown := false // whether an attempt was committed
 	for attempt := 1; ; attempt++ {
 		again, err := s.attempt(ctx, &known, do)
-		if errors.Is(err, errKept) {
-			continue // with what is known now
+		if errors.Is(err, errRepeated) {
+			continue // with the stored answer
 		}
-		if err == nil || !again || !pause(ctx, attempt) {
-			return translate(err)
+		unknown = unknown || errors.Is(err, errStatusUnknown)
+		if err == nil || !again || !pgconnect.Pause(ctx, attempt) {
+			return withStatus(translate(err), unknown)
 		}
 	}
 }
 
-// attempt runs do once. It says whether another attempt is safe and might fare better.
-func (s *Store) attempt(ctx context.Context, known *keptClaim, do func(core.Tx) error) (again bool, err error) {
+// attempt runs do once. It returns whether another attempt is safe and may succeed.
+func (s *Store) attempt(ctx context.Context, known *storedClaim, do func(core.Tx) error) (again bool, err error) {
 	conn, err := s.pool.Acquire(ctx)
 	if err != nil {
-		return connectionFailed(err), fmt.Errorf("get a connection: %w", err)
+		return pgconnect.ConnectionFailed(err), fmt.Errorf("get a connection: %w", err)
 	}
 	defer conn.Release()
 	p := &pipeline{ctx: ctx, conn: conn}
-	t := newTx(p, s.jobs, s.worker.String())
+	t := newTx(p, s.jobs, s.worker.String(), s.now)
 	t.known = known
 	defer func() { err = errors.Join(err, p.Rollback(ctx)) }()
 	if err := do(t); err != nil {
-		return retryable(err) || connectionFailed(err), err
+		return pgconnect.Retryable(err) || pgconnect.ConnectionFailed(err), err
 	}
 	t.noteChange(ctx)
 	if err = p.Commit(ctx); err == nil {
-		s.committed(t)
+		s.feed.Committed(t.change())
 		return false, nil
 	}
-	if !connectionFailed(err) && ctx.Err() == nil {
-		return retryable(err), err
+	if !pgconnect.ConnectionFailed(err) && ctx.Err() == nil {
+		return pgconnect.Retryable(err), err
 	}
 	// The answer was lost.
-	committed, lookErr := s.outcome(ctx, p.number)
+	committed, statusErr := s.commitStatus(ctx, p.id)
 	switch {
-	case lookErr != nil:
+	case statusErr != nil:
 		// Under its key, a write that has happened finds itself and does not happen again.
-		return t.claimed, fmt.Errorf("%w; and it is not known whether it was committed: %w", err, lookErr)
+		return t.claimed, fmt.Errorf("%w (%w): %w", errStatusUnknown, statusErr, err)
 	case committed:
-		s.committed(t)
+		s.feed.Committed(t.change())
 		return false, nil
 	default:
 		return true, err
 	}
 }
 
-// committed tells what a transaction has changed, before its write is acknowledged.
-func (s *Store) committed(t *tx) {
-	if t.lists {
-		s.totals.forget()
-	}
-	s.news.committed(t.change())
-}
-
 // tx is the Store inside a transaction.
 type tx struct {
 	*pipeline
 	q      *db.Queries
-	jobs   jobInserter
+	jobs   *queue.Inserter
 	worker string // who sends messages here
+	now    func() time.Time
 
-	// What this transaction has locked or met, as it stands now.
+	// What this transaction has locked or read, in its present state.
 	locked map[core.OrderID]core.Order
 	offers map[core.OfferID]core.Offer
 	given  map[core.NoticeID]*core.DeliveryID // the direct message that a locked notice was given to
 	reader core.UserID                        // of the locked mailbox
-	known  *keptClaim                         // from an earlier attempt
+	known  *storedClaim                       // from an earlier attempt
 
 	claimed bool // the write carries a key
 
@@ -98,14 +96,14 @@ type tx struct {
 	spare numbers
 }
 
-// numbers are for rows to come; they arrive with what is locked.
+// numbers are IDs for new rows; they are read with the locked rows.
 type numbers struct{ order, sale, offer, notice int64 }
 
 var _ core.Tx = (*tx)(nil)
 
-func newTx(p *pipeline, jobs jobInserter, worker string) *tx {
+func newTx(p *pipeline, jobs *queue.Inserter, worker string, now func() time.Time) *tx {
 	return &tx{
-		pipeline: p, q: db.New(p), jobs: jobs, worker: worker,
+		pipeline: p, q: db.New(p), jobs: jobs, worker: worker, now: now,
 		locked: map[core.OrderID]core.Order{}, offers: map[core.OfferID]core.Offer{},
 		given: map[core.NoticeID]*core.DeliveryID{},
 	}
@@ -117,9 +115,9 @@ func take(number *int64) int64 {
 	return n
 }
 
-// change is what this transaction changed, as far as others care.
+// change is what this transaction changed.
 func (t *tx) change() core.Change {
-	c := core.Change{Orders: slices.Clone(t.posted)}
+	c := core.Change{Orders: slices.Clone(t.posted), Lists: t.lists}
 	users := slices.Clone(t.users)
 	if t.wrote {
 		for id, o := range t.locked {
@@ -138,8 +136,8 @@ func (t *tx) noteChange(ctx context.Context) {
 	if len(c.Orders)+len(c.Users) == 0 {
 		return
 	}
-	// It is held back: what is wrong with it is said by the commit.
-	_ = t.q.NoteChange(ctx, db.NoteChangeParams{Orders: raw(c.Orders), Users: raw(c.Users), Lists: t.lists})
+	// It is buffered: its error is returned by the commit.
+	_ = t.q.NoteChange(ctx, db.NoteChangeParams{Orders: raw(c.Orders), Users: raw(c.Users), Lists: c.Lists, At: t.now()})
 }
 
 func raw[ID ~int64](ids []ID) []int64 { return convert(ids, func(id ID) int64 { return int64(id) }) }

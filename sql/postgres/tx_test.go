@@ -11,77 +11,78 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tradepost/core"
+	"tradepost/sql/invariants"
 )
 
-func TestWhatIsStoredComesBackAsItWas(t *testing.T) {
+func TestStoredValuesAreReadBackUnchanged(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx, level := t.Context(), 500
-	posted := w.post(w.ann, func(d *core.OrderDraft) {
+	posted := w.Post(w.Ann, func(d *core.OrderDraft) {
 		d.ItemName, d.Description, d.InGameName = "Überzieher 🗡", "two\nlines", "Ann the Bold"
 		d.LevelRequirement, d.Importance = &level, core.Urgent
 		d.Quantity, d.MaxPrice = core.MaxQuantity, core.MaxPrice
 	})
 	same(t, posted, w.stored(posted.ID))
 
-	bare := w.post(w.ann, func(d *core.OrderDraft) { d.Description = "" })
+	bare := w.Post(w.Ann, func(d *core.OrderDraft) { d.Description = "" })
 	same(t, bare, w.stored(bare.ID))
 
 	name, any := "Mantle", true
-	edited, err := w.EditOrder(ctx, w.ann, posted.ID, core.OrderEdit{Version: 1, ItemName: &name, AnyLevel: any})
+	edited, err := w.EditOrder(ctx, w.Ann, posted.ID, core.OrderEdit{Version: 1, ItemName: &name, AnyLevel: any})
 	must(t, err)
 	same(t, edited, w.stored(posted.ID))
 
-	w.clock.forward(time.Minute)
-	renewed, err := w.RenewOrder(ctx, w.ann, posted.ID)
+	w.Clock.Forward(time.Minute)
+	renewed, err := w.RenewOrder(ctx, w.Ann, posted.ID)
 	must(t, err)
 	same(t, renewed, w.stored(posted.ID))
 
-	verified, unverified := w.offer(w.bob, bare, 3), w.offer(core.Actor{Address: "::1"}, bare, 4)
-	offers, err := w.store.Offers(ctx, bare.ID)
+	verified, unverified := w.OfferOn(w.Bob, bare, 3), w.OfferOn(core.Actor{Address: "::1"}, bare, 4)
+	offers, err := w.Store.Offers(ctx, bare.ID)
 	must(t, err)
 	same(t, []core.Offer{unverified, verified}, offers)
-	listed, err := w.Order(ctx, w.ann, bare.ID)
+	listed, err := w.Order(ctx, w.Ann, bare.ID)
 	must(t, err)
 	if listed.Offers != 2 {
 		t.Errorf("%d offers are counted, want 2", listed.Offers)
 	}
-	one, err := w.store.Offer(ctx, verified.ID)
+	one, err := w.Store.Offer(ctx, verified.ID)
 	must(t, err)
 	same(t, verified, one)
 
-	taken, err := w.AcceptOffer(ctx, w.ann, verified.ID, 2)
+	taken, err := w.AcceptOffer(ctx, w.Ann, verified.ID, 2)
 	must(t, err)
-	logged, err := w.LogSale(ctx, w.ann, bare.ID, core.SaleDraft{Quantity: 1, Notes: "at the market"})
+	logged, err := w.LogSale(ctx, w.Ann, bare.ID, core.SaleDraft{Quantity: 1, Notes: "at the market"})
 	must(t, err)
 	same(t, logged.Order, w.stored(bare.ID))
-	sales, total, err := w.store.Sales(ctx, bare.ID, 3)
+	sales, total, err := w.Store.Sales(ctx, bare.ID, 3)
 	must(t, err)
 	same(t, []core.Sale{logged.Sale, taken.Sale}, sales)
-	newest, total2, err := w.store.Sales(ctx, bare.ID, 1)
+	newest, total2, err := w.Store.Sales(ctx, bare.ID, 1)
 	must(t, err)
 	same(t, []core.Sale{logged.Sale}, newest)
 	if total != 2 || total2 != 2 {
 		t.Errorf("%d and %d sales in all, want 2", total, total2)
 	}
 
-	closed, err := w.CloseOrder(ctx, w.ann, bare.ID)
+	closed, err := w.CloseOrder(ctx, w.Ann, bare.ID)
 	must(t, err)
 	same(t, closed, w.stored(bare.ID))
-	sent, err := w.store.SentOffers(ctx, w.bob.UserID, 0, 10)
+	sent, err := w.Store.SentOffers(ctx, w.Bob.UserID, 0, 10)
 	must(t, err)
 	same(t, []core.SentOffer{{
-		ID: verified.ID, Seller: w.bob.UserID, OrderID: bare.ID, ItemName: bare.ItemName, Price: bare.MaxPrice,
-		Quantity: 3, Accepted: 2, State: core.OfferLapsed, BuyerContact: "ann",
-		CreatedAt: verified.CreatedAt, UpdatedAt: w.clock.now(),
+		ID: verified.ID, Seller: w.Bob.UserID, OrderID: bare.ID, ItemName: bare.ItemName, Price: bare.MaxPrice,
+		SellerName: verified.SellerName, Message: verified.Message, Quantity: 3, Accepted: 2, State: core.OfferLapsed, BuyerContact: "ann",
+		CreatedAt: verified.CreatedAt, UpdatedAt: w.Clock.Now(),
 	}}, sent)
-	w.keepsItsPromises()
+	w.CheckInvariants()
 }
 
 func (w *world) stored(id core.OrderID) core.Order {
-	w.t.Helper()
-	o, err := w.store.Order(w.t.Context(), id)
-	must(w.t, err)
+	w.T.Helper()
+	o, err := w.Store.Order(w.T.Context(), id)
+	must(w.T, err)
 	return o
 }
 
@@ -92,61 +93,61 @@ func same[T any](t *testing.T, want, got T) {
 	}
 }
 
-func TestWhatIsNotThereIsNotFound(t *testing.T) {
+func TestMissingRowsReturnNotFound(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := t.Context()
 	for name, read := range map[string]func() error{
-		"order":    func() error { _, err := w.store.Order(ctx, 99); return err },
-		"offer":    func() error { _, err := w.store.Offer(ctx, 99); return err },
-		"user":     func() error { _, err := w.store.User(ctx, 99); return err },
-		"mailbox":  func() error { _, err := w.store.Mailbox(ctx, 99); return err },
-		"delivery": func() error { _, err := w.store.Delivery(ctx, w.ann.UserID, 99); return err },
+		"order":    func() error { _, err := w.Store.Order(ctx, 99); return err },
+		"offer":    func() error { _, err := w.Store.Offer(ctx, 99); return err },
+		"user":     func() error { _, err := w.Store.User(ctx, 99); return err },
+		"mailbox":  func() error { _, err := w.Store.Mailbox(ctx, 99); return err },
+		"delivery": func() error { _, err := w.Store.Delivery(ctx, w.Ann.UserID, 99); return err },
 		"locked order": func() error {
-			return w.store.Atomically(ctx, func(tx core.Tx) error { _, err := tx.LockOrder(ctx, 99); return err })
+			return w.Store.Atomically(ctx, func(tx core.Tx) error { _, err := tx.LockOrder(ctx, 99); return err })
 		},
 		"locked offer": func() error {
-			return w.store.Atomically(ctx, func(tx core.Tx) error { _, _, err := tx.LockOffer(ctx, 99); return err })
+			return w.Store.Atomically(ctx, func(tx core.Tx) error { _, _, err := tx.LockOffer(ctx, 99); return err })
 		},
 		"locked mailbox": func() error {
-			return w.store.Atomically(ctx, func(tx core.Tx) error { _, _, err := tx.LockMailbox(ctx, 99); return err })
+			return w.Store.Atomically(ctx, func(tx core.Tx) error { _, _, err := tx.LockMailbox(ctx, 99); return err })
 		},
 	} {
 		if err := read(); core.KindOf(err) != core.NotFound {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := w.Order(ctx, w.ann, 99); err == nil || core.KindOf(err) != core.NotFound {
+	if _, err := w.Order(ctx, w.Ann, 99); err == nil || core.KindOf(err) != core.NotFound {
 		t.Error(err)
 	}
-	var refusal *core.Error
-	if _, err := w.Order(ctx, w.ann, 99); !errors.As(err, &refusal) || refusal.Message != "Order not found" {
+	var coreErr *core.Error
+	if _, err := w.Order(ctx, w.Ann, 99); !errors.As(err, &coreErr) || coreErr.Message != "Order not found" {
 		t.Errorf("the specification says 'Order not found', we say %v", err)
 	}
 }
 
-func TestNothingOfARefusedTransactionStays(t *testing.T) {
+func TestFailedTransactionLeavesNoRows(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	order := w.post(w.ann)
-	offer := w.offer(w.bob, order, 5)
+	order := w.Post(w.Ann)
+	offer := w.OfferOn(w.Bob, order, 5)
 	before := w.everything()
-	refusal := &core.Error{Kind: core.Conflict, Message: "no"}
-	err := w.store.Atomically(t.Context(), func(tx core.Tx) error {
+	coreErr := &core.Error{Kind: core.Conflict, Message: "no"}
+	err := w.Store.Atomically(t.Context(), func(tx core.Tx) error {
 		o, of, err := tx.LockOffer(t.Context(), offer.ID)
 		must(t, err)
 		o.Sold, o.Version = 1, 2
 		must(t, tx.SaveOrder(t.Context(), o))
 		of.Quantity = 4
 		must(t, tx.SaveOffer(t.Context(), of))
-		_, err = tx.AddSale(t.Context(), core.Sale{OrderID: o.ID, Quantity: 1, UnitPrice: 1, CreatedAt: w.clock.now()})
+		_, err = tx.AddSale(t.Context(), core.Sale{OrderID: o.ID, Quantity: 1, UnitPrice: 1, CreatedAt: w.Clock.Now()})
 		must(t, err)
-		must(t, tx.AddNotices(t.Context(), []core.Notice{{User: w.bob.UserID, Kind: core.TestNotice, State: core.NoticePending}}))
-		_, err = tx.LockSeller(t.Context(), o, w.bob.UserID) // sends what is held back
+		must(t, tx.AddNotices(t.Context(), []core.Notice{{User: w.Bob.UserID, Kind: core.NoticeTest, State: core.NoticePending}}))
+		_, err = tx.LockSeller(t.Context(), o, w.Bob.UserID, core.Quotas{}) // sends what is held back
 		must(t, err)
-		return refusal
+		return coreErr
 	})
-	if !errors.Is(err, refusal) {
+	if !errors.Is(err, coreErr) {
 		t.Errorf("got %v", err)
 	}
 	if after := w.everything(); after != before {
@@ -156,9 +157,9 @@ func TestNothingOfARefusedTransactionStays(t *testing.T) {
 
 // everything digests all that the market stores.
 func (w *world) everything() string {
-	w.t.Helper()
+	w.T.Helper()
 	var digest string
-	must(w.t, w.store.Pool().QueryRow(w.t.Context(), `
+	must(w.T, w.Store.Pool().QueryRow(w.T.Context(), `
 select string_agg(part, ' ') from (
     select 'orders ' || md5(coalesce(string_agg(t::text, '' order by id), '')) as part from orders t
     union all select 'offers ' || md5(coalesce(string_agg(t::text, '' order by id), '')) from offers t
@@ -169,13 +170,13 @@ select string_agg(part, ' ') from (
 	return digest
 }
 
-func TestABrokenPromiseRefusesTheWholeWrite(t *testing.T) {
+func TestViolatedConstraintFailsTheWholeWrite(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	order := w.post(w.ann)
+	order := w.Post(w.Ann)
 	before := w.everything()
-	// The write is held back, so it is the commit that refuses.
-	err := w.store.Atomically(t.Context(), func(tx core.Tx) error {
+	// The write is buffered, so it is the commit that fails.
+	err := w.Store.Atomically(t.Context(), func(tx core.Tx) error {
 		o, err := tx.LockOrder(t.Context(), order.ID)
 		must(t, err)
 		o.Sold = o.Quantity + 1
@@ -183,102 +184,129 @@ func TestABrokenPromiseRefusesTheWholeWrite(t *testing.T) {
 	})
 	wantKind(t, err, core.Conflict)
 	// Here it is the next read.
-	err = w.store.Atomically(t.Context(), func(tx core.Tx) error {
+	err = w.Store.Atomically(t.Context(), func(tx core.Tx) error {
 		o, err := tx.LockOrder(t.Context(), order.ID)
 		must(t, err)
 		o.ItemName = ""
 		must(t, tx.SaveOrder(t.Context(), o))
-		_, err = tx.LockSeller(t.Context(), o, w.bob.UserID)
+		_, err = tx.LockSeller(t.Context(), o, w.Bob.UserID, core.Quotas{})
 		return fmt.Errorf("read after it: %w", err)
 	})
 	wantKind(t, err, core.Invalid)
 	if after := w.everything(); after != before {
 		t.Error("something stayed")
 	}
-	w.post(w.ann) // and the connection is as good as new
+	w.Post(w.Ann) // and the connection is as good as new
 }
 
 func TestASellerReplacesTheirOfferAndSeesBoth(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	order := w.post(w.ann)
-	first := w.offer(w.bob, order, 2)
-	second, err := w.SendOffer(t.Context(), w.bob, order.ID, core.OfferDraft{SellerName: "Bob", Message: "more", Quantity: 4})
+	order := w.Post(w.Ann)
+	first := w.OfferOn(w.Bob, order, 2)
+	second, err := w.SendOffer(t.Context(), w.Bob, order.ID, core.OfferDraft{SellerName: "Bob", Message: "more", Quantity: 4})
 	must(t, err)
 	if !second.Replaced {
 		t.Error("it does not say that it replaced the first")
 	}
-	offers, err := w.store.Offers(t.Context(), order.ID)
+	offers, err := w.Store.Offers(t.Context(), order.ID)
 	must(t, err)
 	same(t, []core.Offer{second.Offer}, offers)
-	page, err := w.SentOffers(t.Context(), w.bob, 0, 1)
+	page, err := w.SentOffers(t.Context(), w.Bob, 0, 1)
 	must(t, err)
-	rest, err := w.SentOffers(t.Context(), w.bob, page[0].ID, 10)
+	rest, err := w.SentOffers(t.Context(), w.Bob, page[0].ID, 10)
 	must(t, err)
 	if page[0].State != core.OfferOpen || len(rest) != 1 || rest[0].ID != first.ID || rest[0].State != core.OfferReplaced {
 		t.Errorf("sent offers = %+v, %+v", page, rest)
 	}
-	w.keepsItsPromises()
+	w.CheckInvariants()
 }
 
 func TestTheRecordOfAnOfferOutlivesItsOrder(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	order := w.post(w.ann)
-	offer := w.offer(w.bob, order, 2)
-	w.offer(core.Actor{Address: "::1"}, order, 2)
-	_, err := w.LogSale(t.Context(), w.ann, order.ID, core.SaleDraft{Quantity: 1})
+	order := w.Post(w.Ann)
+	offer := w.OfferOn(w.Bob, order, 2)
+	w.OfferOn(core.Actor{Address: "::1"}, order, 2)
+	_, err := w.LogSale(t.Context(), w.Ann, order.ID, core.SaleDraft{Quantity: 1})
 	must(t, err)
-	must(t, w.DeleteOrder(t.Context(), w.ann, order.ID))
-	sent, err := w.SentOffers(t.Context(), w.bob, 0, 10)
+	must(t, w.DeleteOrder(t.Context(), w.Ann, order.ID))
+	sent, err := w.SentOffers(t.Context(), w.Bob, 0, 10)
 	must(t, err)
 	if len(sent) != 1 || sent[0].ID != offer.ID || sent[0].OrderID != 0 || sent[0].State != core.OfferLapsed {
 		t.Errorf("sent = %+v", sent)
 	}
-	notices, err := w.Notices(t.Context(), w.bob, 0, 10)
+	notices, err := w.Notices(t.Context(), w.Bob, 0, 10)
 	must(t, err)
-	if len(notices.Notices) != 1 || notices.Notices[0].Kind != core.OfferHasLapsed || notices.Notices[0].OrderID != 0 {
+	if len(notices.Notices) != 1 || notices.Notices[0].Kind != core.NoticeOfferLapsed || notices.Notices[0].OrderID != 0 {
 		t.Errorf("notices = %+v", notices)
 	}
-	received, err := w.Notices(t.Context(), w.ann, 0, 10)
+	received, err := w.Notices(t.Context(), w.Ann, 0, 10)
 	must(t, err)
 	for _, n := range received.Notices {
 		if n.OrderID != 0 {
 			t.Errorf("notice %d leads to an order that is gone", n.ID)
 		}
 	}
-	if n := w.value("select count(*) from order_updates") + w.value("select count(*) from offers"); n != 0 {
+	if n := w.Value("select count(*) from order_updates where order_id is not null") + w.Value("select count(*) from offers"); n != 0 {
 		t.Errorf("%d rows of the order are left", n)
 	}
-	w.keepsItsPromises()
+	w.CheckInvariants()
 }
 
 func TestNoticesArePagedAndRead(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for range 5 {
-		w.offer(core.Actor{Address: "::1"}, w.post(w.ann), 1)
+		w.OfferOn(core.Actor{Address: "::1"}, w.Post(w.Ann), 1)
 	}
-	first, err := w.Notices(t.Context(), w.ann, 0, 2)
+	first, err := w.Notices(t.Context(), w.Ann, 0, 2)
 	must(t, err)
 	if len(first.Notices) != 2 || first.Unread != 5 || first.Next != first.Notices[1].ID {
 		t.Fatalf("first page = %+v", first)
 	}
-	must(t, w.ReadNotices(t.Context(), w.ann, first.Next))
-	second, err := w.Notices(t.Context(), w.ann, first.Next, 3)
+	must(t, w.ReadNotices(t.Context(), w.Ann, first.Next))
+	second, err := w.Notices(t.Context(), w.Ann, first.Next, 3)
 	must(t, err)
 	if len(second.Notices) != 3 || second.Unread != 1 || second.Next != 0 || second.Notices[0].ReadAt.IsZero() {
 		t.Errorf("second page = %+v", second)
 	}
-	must(t, w.ReadNotices(t.Context(), w.bob, first.Notices[0].ID))
-	counts, err := w.Counts(t.Context(), w.ann)
+	must(t, w.ReadNotices(t.Context(), w.Bob, first.Notices[0].ID))
+	counts, err := w.Counts(t.Context(), w.Ann)
 	must(t, err)
 	if counts.Unread != 1 {
-		t.Errorf("%d unread after somebody else read theirs, want 1", counts.Unread)
+		t.Errorf("%d unread after another user read theirs, want 1", counts.Unread)
 	}
 }
 
-func TestAnAccountIsOneUserHoweverItComes(t *testing.T) {
+func TestTheNewNameOfAnAccountIsTheContactEverywhere(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	dora, err := w.SignIn(t.Context(), core.Profile{DiscordID: "77", Username: "dora"})
+	must(t, err)
+	order := w.Post(dora.Actor(), func(d *core.OrderDraft) { d.BuyerContact = "dora" })
+	other := w.Post(dora.Actor(), func(d *core.OrderDraft) { d.BuyerContact, d.Description = "my guild's bank", "another" })
+	anns := w.Post(w.Ann)
+	sent, err := w.SendOffer(t.Context(), dora.Actor(), anns.ID, core.OfferDraft{SellerName: "Dora", SellerContact: "dora", Message: "I have it", Quantity: 1})
+	must(t, err)
+	if _, err = w.SignIn(t.Context(), core.Profile{DiscordID: "77", Username: "isidora"}); err != nil {
+		t.Fatal(err)
+	}
+	for id, want := range map[core.OrderID]string{order.ID: "isidora", other.ID: "my guild's bank"} {
+		got, err := w.Order(t.Context(), dora.Actor(), id)
+		must(t, err)
+		if got.BuyerContact != want || (got.Version > 1) != (want == "isidora") {
+			t.Errorf("the contact is %q in version %d, want %q", got.BuyerContact, got.Version, want)
+		}
+	}
+	_, offers, err := w.Offers(t.Context(), w.Ann, anns.ID)
+	must(t, err)
+	if len(offers) != 1 || offers[0].ID != sent.Offer.ID || offers[0].SellerContact != "isidora" {
+		t.Errorf("the offers are %+v", offers)
+	}
+}
+
+func TestSigningInAgainUpdatesTheSameUser(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	profile := core.Profile{DiscordID: "77", Username: "dora", DisplayName: "Dora", Email: "d@example.org", Locale: "de"}
@@ -287,7 +315,7 @@ func TestAnAccountIsOneUserHoweverItComes(t *testing.T) {
 	again, err := w.SignIn(t.Context(), profile)
 	must(t, err)
 	same(t, first, again)
-	w.clock.forward(time.Hour)
+	w.Clock.Forward(time.Hour)
 	renamed, err := w.SignIn(t.Context(), core.Profile{DiscordID: "77", Username: "dora2", DisplayName: "Dora"})
 	must(t, err)
 	want := first
@@ -314,7 +342,7 @@ func TestAnAccountIsOneUserHoweverItComes(t *testing.T) {
 			t.Fatalf("one account became the users %v", ids)
 		}
 	}
-	if n := w.value("select count(*) from mailboxes where user_id = $1", ids[0]); n != 1 {
+	if n := w.Value("select count(*) from mailboxes where user_id = $1", ids[0]); n != 1 {
 		t.Errorf("%d mailboxes", n)
 	}
 }
@@ -322,9 +350,9 @@ func TestAnAccountIsOneUserHoweverItComes(t *testing.T) {
 func TestExpiryIsDealtWithOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	order := w.post(w.ann)
-	w.offer(w.bob, order, 2)
-	quiet := w.post(w.ann)
+	order := w.Post(w.Ann)
+	w.OfferOn(w.Bob, order, 2)
+	quiet := w.Post(w.Ann)
 	expire := func(wantExpired, wantWarned int) {
 		t.Helper()
 		expired, warned, err := w.ExpireOrders(t.Context(), 10)
@@ -334,43 +362,61 @@ func TestExpiryIsDealtWithOnce(t *testing.T) {
 		}
 	}
 	expire(0, 0)
-	w.clock.forward(core.OrderLife - core.ExpiryWarning)
+	w.Clock.Forward(core.OrderLifetime - core.ExpiryWarning)
 	expire(0, 2)
 	expire(0, 0)
-	_, err := w.RenewOrder(t.Context(), w.ann, quiet.ID)
+	_, err := w.RenewOrder(t.Context(), w.Ann, quiet.ID)
 	must(t, err)
 	expire(0, 0)
-	w.clock.forward(core.ExpiryWarning)
+	w.Clock.Forward(core.ExpiryWarning)
 	expire(1, 0)
 	expire(0, 0)
-	w.clock.forward(core.OrderLife - 2*core.ExpiryWarning)
-	expire(0, 1) // of the one that was renewed, anew
+	w.Clock.Forward(core.OrderLifetime - 2*core.ExpiryWarning)
+	expire(0, 1) // the renewed one, again
 	expire(0, 0)
-	w.keepsItsPromises()
+	w.CheckInvariants()
 }
 
-func TestWhoeverLeavesTakesWhatIsTheirs(t *testing.T) {
+func TestDeletedAccountTakesItsData(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	anns, cats := w.post(w.ann), w.post(w.cat)
-	w.offer(w.bob, anns, 2)
-	taken := w.offer(w.bob, cats, 2)
-	_, err := w.AcceptOffer(t.Context(), w.cat, taken.ID, 1)
+	anns, cats := w.Post(w.Ann), w.Post(w.Cat)
+	w.OfferOn(w.Bob, anns, 2)
+	taken := w.OfferOn(w.Bob, cats, 2)
+	_, err := w.AcceptOffer(t.Context(), w.Cat, taken.ID, 1)
 	must(t, err)
-	must(t, w.sql("delete from users where id in ($1, $2)", w.ann.UserID, w.bob.UserID))
-	if n := w.value("select count(*) from orders") + w.value("select count(*) from offers") + w.value("select count(*) from sent_offers"); n != 1 {
+	must(t, w.SQL("delete from users where id in ($1, $2)", w.Ann.UserID, w.Bob.UserID))
+	if n := w.Value("select count(*) from orders") + w.Value("select count(*) from offers") + w.Value("select count(*) from sent_offers"); n != 1 {
 		t.Errorf("%d orders, offers and records are left, want Cat's order", n)
 	}
-	sales, _, err := w.store.Sales(t.Context(), cats.ID, 3)
+	sales, _, err := w.Store.Sales(t.Context(), cats.ID, 3)
 	must(t, err)
-	if len(sales) != 1 || sales[0].Seller != 0 || sales[0].UpdatedBy != w.cat.UserID {
+	if len(sales) != 1 || sales[0].Seller != 0 || sales[0].UpdatedBy != w.Cat.UserID {
 		t.Errorf("sales = %+v", sales)
 	}
-	violations, err := w.store.Check(t.Context())
+	violations, err := invariants.Check(t.Context(), w.Store.Pool())
 	must(t, err)
 	for _, v := range violations {
-		if v.Promise == "whatever names a user names one that is there" {
+		if v.Invariant == "whatever names a user names one that is there" {
 			t.Error(v)
 		}
+	}
+}
+
+func TestSettingsAreKept(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	want := core.NoticeSettings{Muted: []core.NoticeKind{core.NoticeOfferReceived, core.NoticeOrderFilled}, QuietFrom: 60, QuietTo: 420, TimeZone: "Europe/Berlin"}
+	_, err := w.SetNoticeSettings(t.Context(), w.Ann, want)
+	must(t, err)
+	got, _, err := w.NoticeSettings(t.Context(), w.Ann)
+	must(t, err)
+	same(t, want, got)
+	_, err = w.SetNoticeSettings(t.Context(), w.Ann, core.NoticeSettings{})
+	must(t, err)
+	got, _, err = w.NoticeSettings(t.Context(), w.Ann)
+	must(t, err)
+	if len(got.Muted) != 0 || got.QuietTo != 0 || got.TimeZone != "" {
+		t.Errorf("settings = %+v", got)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
-	"tradepost/sql/postgres/internal/db"
+	"tradepost/sql/internal/db"
 )
 
 // SaveUser stores what Discord says of an account under its Discord id and returns the user. One that is known as it is
@@ -25,30 +25,62 @@ func (s *Store) SaveUser(ctx context.Context, p core.Profile, now time.Time) (co
 	if err != nil {
 		return core.User{}, err
 	}
-	if known != nil && says(*known, p) {
+	if known != nil && says(*known, p, now) {
 		return *known, nil
 	}
 	var saved core.User
 	err = s.Atomically(ctx, func(ct core.Tx) error {
 		t := ct.(*tx)
 		row, err := t.q.SaveUser(ctx, db.SaveUserParams{
-			DiscordID: p.DiscordID, Username: p.Username, DisplayName: p.DisplayName, Email: p.Email, Locale: p.Locale, Now: now,
+			DiscordID: p.DiscordID, Username: p.Username, DisplayName: p.DisplayName, Avatar: p.Avatar, Email: p.Email, Locale: p.Locale, Now: now,
+			ModeratorRole: p.ModeratorRole, RolesKnown: p.Roles != nil,
 		})
 		if err != nil {
 			return translate(err)
 		}
 		saved = user(row)
+		if known != nil && known.Username != saved.Username {
+			if err := t.renameContacts(ctx, saved, known.Username, now); err != nil {
+				return err
+			}
+		}
 		return t.q.AddMailbox(ctx, saved.ID)
 	})
 	return saved, err
 }
 
-func says(u core.User, p core.Profile) bool {
-	return u.Username == p.Username && u.DisplayName == p.DisplayName &&
+// renameContacts replaces the former name of an account where it is its owner's contact.
+func (t *tx) renameContacts(ctx context.Context, u core.User, former string, now time.Time) error {
+	for _, rename := range []func() error{
+		func() error {
+			return t.q.RenameBuyerContact(ctx, db.RenameBuyerContactParams{Username: u.Username, Now: now, UserID: u.ID, Former: former})
+		},
+		func() error {
+			return t.q.RenameSellerContact(ctx, db.RenameSellerContactParams{Username: u.Username, UserID: int64(u.ID), Former: former})
+		},
+		func() error {
+			return t.q.RenameSentOfferContact(ctx, db.RenameSentOfferContactParams{Username: &u.Username, UserID: u.ID, Former: &former})
+		},
+	} {
+		if err := rename(); err != nil {
+			return translate(err)
+		}
+	}
+	return nil
+}
+
+// roleSeenEvery is how old the time may be at which a moderator's role was last seen.
+const roleSeenEvery = 24 * time.Hour
+
+// says reports whether a user is stored as the profile says.
+func says(u core.User, p core.Profile, now time.Time) bool {
+	role := p.Roles == nil || u.ModeratorRole == p.ModeratorRole &&
+		(p.ModeratorRole == "" || now.Sub(u.ModeratorRoleAt) < roleSeenEvery)
+	return role && u.Username == p.Username && u.DisplayName == p.DisplayName && u.Avatar == p.Avatar &&
 		(p.Email == "" || p.Email == u.Email) && (p.Locale == "" || p.Locale == u.Locale)
 }
 
-// User returns a user. It refuses with NotFound.
+// User returns a user. It returns a NotFound error if there is none.
 func (s *Store) User(ctx context.Context, id core.UserID) (core.User, error) {
 	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.User, error) {
 		row, err := q.User(ctx, id)
@@ -56,17 +88,18 @@ func (s *Store) User(ctx context.Context, id core.UserID) (core.User, error) {
 	})
 }
 
-// Counts returns the figures beside a user's tabs.
+// Counts returns the numbers shown on a user's tabs.
 func (s *Store) Counts(ctx context.Context, id core.UserID, now time.Time) (core.Counts, error) {
 	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.Counts, error) {
 		row, err := q.Counts(ctx, now, id)
 		return core.Counts{
-			Active: int(row.Active), Fulfilled: int(row.Fulfilled), Expired: int(row.Expired), Unread: int(row.Unread),
+			Active: int(row.Active), Fulfilled: int(row.Fulfilled), Archived: int(row.Archived), Expired: int(row.Expired), Unread: int(row.Unread),
+			Received: int(row.Received),
 		}, err
 	})
 }
 
-func (t *tx) Traded(ctx context.Context, id core.UserID) ([]core.OrderID, []core.OfferID, error) {
+func (t *tx) OrdersAndOffersOf(ctx context.Context, id core.UserID) ([]core.OrderID, []core.OfferID, error) {
 	row, err := t.q.Traded(ctx, id)
 	if err != nil {
 		return nil, nil, translate(err)
@@ -79,4 +112,20 @@ func (t *tx) DeleteUser(ctx context.Context, id core.UserID) error {
 	t.users = append(t.users, id)
 	t.wrote, t.lists = true, true
 	return t.q.DeleteUser(ctx, id)
+}
+
+// Accounts returns the Discord accounts of those users who are there.
+func (s *Store) Accounts(ctx context.Context, ids []core.UserID) (core.Accounts, error) {
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.Accounts, error) {
+		rows, err := q.Accounts(ctx, raw(ids))
+		return accounts(rows), err
+	})
+}
+
+func accounts(rows []db.AccountsRow) core.Accounts {
+	found := make(core.Accounts, len(rows))
+	for _, r := range rows {
+		found[r.ID] = core.Account{DiscordID: r.DiscordID, Username: r.Username, DisplayName: r.DisplayName, Avatar: r.Avatar}
+	}
+	return found
 }

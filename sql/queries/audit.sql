@@ -4,8 +4,36 @@ values (@at, @moderator_id, @action, @order_id, @offer_id, @report_id, @subject_
 
 -- name: AuditEntries :many
 select sqlc.embed(audit_entries), coalesce(moderators.username, '')::text as moderator_name,
-    coalesce(subjects.username, '')::text as subject_name
+    coalesce(subjects.username, '')::text as subject_name,
+    (removals.audit_id is not null)::boolean as kept
 from audit_entries
+left join removals on removals.audit_id = audit_entries.id
 left join users moderators on moderators.id = audit_entries.moderator_id
 left join users subjects on subjects.id = audit_entries.subject_id
 where audit_entries.id < @before order by audit_entries.id desc limit @most;
+
+-- name: LockModerator :exec
+select from users where id = @id for no key update;
+
+-- name: CountRemovals :one
+select count(*) from audit_entries
+where moderator_id = @moderator_id and action in ('order_removed', 'offer_removed') and at > @since;
+
+-- name: ModeratorsToAlert :many
+select users.id from users
+where (discord_id = any(@accounts::text[])
+        or moderator_role <> '' and moderator_role = any(@roles::text[]) and moderator_role_at > @role_since::timestamptz)
+    and id <> @remover::bigint and not exists (
+    select from notices
+    where notices.user_id = users.id and kind = 'many_removals' and caused_by = @remover::bigint and created_at > @notice_since::timestamptz)
+order by users.id;
+
+-- name: ModeratorsToTell :many
+select id from users
+where (discord_id = any(@accounts::text[])
+        or moderator_role <> '' and moderator_role = any(@roles::text[]) and moderator_role_at > @role_since::timestamptz)
+    and id <> all(@except_users::bigint[])
+order by id;
+
+-- name: AuditEntry :one
+select * from audit_entries where id = @id;

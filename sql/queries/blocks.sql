@@ -3,19 +3,47 @@
 select * from users where id = @id for update;
 
 -- name: LockTrader :exec
--- Keeps a user from being blocked or unblocked. What follows reads what is true then: this statement itself would still read
--- what was true when it began to wait.
-select from users where id = @id for share;
+-- Keeps a user from being blocked or unblocked, and from posting and offering at the same time: quotas are counted under
+-- it. What follows reads what is true then: this statement itself would still read what was true when it began to wait.
+select from users where id = @id for no key update;
+
+-- name: OrderNumber :one
+select nextval('orders_id_seq')::bigint;
 
 -- name: Buyer :one
--- The number of an order that is about to be posted comes along, which saves a round trip.
-select (blocked_at is not null)::boolean as blocked, nextval('orders_id_seq')::bigint as order_number
-from users where id = @id;
+-- All that posting depends on, and the number of the order that is about to be posted, in one round trip. Each count reads
+-- as many rows as its limit.
+select (users.blocked_at is not null)::boolean as blocked, users.created_at, nextval('orders_id_seq')::bigint as order_number,
+    (select count(*) from (
+        select from orders
+        where orders.user_id = users.id and orders.status = 'active' and orders.expires_at > @now and orders.id <> @order_id::bigint
+        limit @most_open::bigint) counted)::integer as open,
+    array(
+        select at from (
+            (select orders.created_at as at from orders where orders.user_id = users.id and orders.status = 'active'
+                order by orders.created_at desc limit @most_posted::bigint)
+            union all
+            (select orders.created_at as at from orders where orders.user_id = users.id and orders.status = 'fulfilled'
+                order by orders.created_at desc limit @most_posted::bigint)
+            union all
+            (select deleted_orders.created_at as at from deleted_orders where deleted_orders.user_id = users.id
+                order by deleted_orders.created_at desc limit @most_posted::bigint)
+        ) posts order by at desc limit @most_posted::bigint)::timestamptz[] as posted,
+    (select coalesce(jsonb_agg(to_jsonb(orders)), '[]') from orders
+        where orders.user_id = users.id and orders.status = 'active' and orders.item_name = @item_name
+            and orders.quantity = @quantity and orders.max_price_per_unit = @max_price_per_unit
+            and orders.expires_at > @now and orders.id <> @order_id::bigint)::jsonb as alike
+from users where users.id = @id;
 
 -- name: Seller :one
 select (users.blocked_at is not null)::boolean as blocked,
-    exists (select from blocked_sellers where buyer_id = @buyer_id and blocked_sellers.seller_id = users.id) as blocked_by_buyer,
-    coalesce((select id from offers where order_id = @order_id and offers.seller_id = users.id), 0)::bigint as offer_id
+    exists (select from blocked_sellers where blocked_sellers.buyer_id = @buyer_id and blocked_sellers.seller_id = users.id) as blocked_by_buyer,
+    coalesce((select offers.id from offers where offers.order_id = @order_id and offers.seller_id = users.id), 0)::bigint as offer_id,
+    coalesce((select offers.quantity_offered from offers where offers.order_id = @order_id and offers.seller_id = users.id), 0)::integer as offered,
+    array(select sent_offers.created_at from sent_offers where sent_offers.seller_id = users.id
+        order by sent_offers.id desc limit @most_sent::bigint)::timestamptz[] as sent,
+    array(select sent_offers.created_at from sent_offers where sent_offers.order_id = sqlc.arg(order_id)::bigint and sent_offers.seller_id = users.id
+        order by sent_offers.id desc limit @most_sent_here::bigint)::timestamptz[] as sent_here
 from users where users.id = @seller_id;
 
 -- name: SaveBlock :exec

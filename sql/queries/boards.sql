@@ -1,5 +1,5 @@
 -- name: SaveBoard :exec
--- A board that is set up again begins anew: what stands in the channel stays, and no request is shown twice.
+-- A board that is set up again starts over: what is in the channel stays, and no request is shown twice.
 insert into boards (channel_id, guild_id, user_id, category, locale, created_at)
 values (@channel_id, @guild_id, @user_id, @category, @locale, @created_at)
 on conflict (channel_id) do update set
@@ -29,17 +29,30 @@ order by orders.id limit sqlc.arg(most);
 -- Posts that do not show their order as it is: not sent yet, changed, expired or renewed, closed, deleted.
 select board_posts.* from board_posts
 left join orders on orders.id = board_posts.order_id
-where board_posts.channel_id = @channel_id and not board_posts.finished and (
+where board_posts.channel_id = @channel_id and (not board_posts.finished or board_posts.live) and (
     orders.id is null or board_posts.message_id = '' or orders.version <> board_posts.shown_version
     or board_posts.shown_open <> (orders.status = 'active' and orders.expires_at > sqlc.arg(now)::timestamptz and not orders.hidden))
 order by board_posts.id limit sqlc.arg(most);
 
+-- name: RecentBoardPosts :many
+-- Posts of a buyer on a board since a time.
+select * from board_posts where channel_id = @channel_id and user_id = sqlc.arg(user_id) and started_at > @since order by id;
+
+-- name: SharedBoardPosts :many
+-- Posts that one message shows.
+select * from board_posts where message_of = sqlc.arg(message_of)::bigint order by id;
+
 -- name: StartBoardPost :exec
-insert into board_posts (channel_id, order_id, item_name, started_at)
-values (@channel_id, @order_id, @item_name, @started_at)
+-- A shared post joins the message of another one, or starts one when message_of is 0.
+insert into board_posts (id, channel_id, order_id, item_name, started_at, nonce_prefix, user_id, finished, live, message_of)
+select next.id, @channel_id, @order_id, @item_name, @started_at, coalesce((select prefix from nonce_prefixes), ''),
+    sqlc.narg(user_id), sqlc.arg(shared)::boolean, sqlc.arg(shared)::boolean,
+    case when sqlc.arg(shared)::boolean then coalesce(nullif(sqlc.arg(message_of)::bigint, 0), next.id) end
+from (select nextval(pg_get_serial_sequence('board_posts', 'id')) as id) next
 on conflict (channel_id, order_id) do nothing;
 
 -- name: SaveBoardPost :exec
 update board_posts set
-    message_id = @message_id, shown_version = @shown_version, shown_open = @shown_open, finished = @finished, item_name = @item_name
+    message_id = @message_id, shown_version = @shown_version, shown_open = @shown_open, finished = @finished, live = @live,
+    item_name = @item_name
 where id = @id;

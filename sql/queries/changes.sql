@@ -1,2 +1,19 @@
 -- name: NoteChange :exec
-insert into changes (orders, users, lists) values (@orders::bigint[], @users::bigint[], @lists);
+insert into changes (orders, users, lists, at) values (@orders::bigint[], @users::bigint[], @lists, @at);
+
+-- name: NotifyChange :exec
+select pg_notify(sqlc.arg(channel)::text, '');
+
+-- name: CurrentSnapshot :one
+select pg_current_snapshot()::text;
+
+-- name: ReadChanges :many
+-- One row at least, with the snapshot of this read. The old snapshot is selected: parsed once, not for each row.
+select pg_current_snapshot()::text as snapshot, changes.orders, changes.users, coalesce(changes.lists, false)::boolean as lists
+from (values (1)) one left join changes
+    on changes.xid >= (select pg_snapshot_xmin(sqlc.arg(seen)::text::pg_snapshot))
+    and not pg_visible_in_snapshot(changes.xid, (select sqlc.arg(seen)::text::pg_snapshot))
+limit sqlc.arg(most);
+
+-- name: PruneChanges :exec
+delete from changes where xid < sqlc.arg(mark)::text::xid8;

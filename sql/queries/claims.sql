@@ -4,6 +4,3 @@ select pg_advisory_xact_lock(@name_hash::bigint);
 
 -- name: Keep :exec
 insert into claims (name, digest, answer, created_at) values (@name, @digest, @answer, @created_at);
-
--- name: PruneClaims :execrows
-delete from claims where created_at < @before;

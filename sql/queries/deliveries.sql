@@ -1,5 +1,5 @@
 -- name: LockMailbox :one
--- Whoever holds the mailbox alone settles its notices, so the notice is read as it is once both are locked.
+-- Only the worker that leases the mailbox settles its notices, so the notice is read as it is once both are locked.
 select sqlc.embed(mailboxes), sqlc.embed(notices), users.discord_id, users.locale
 from mailboxes join notices on notices.user_id = mailboxes.user_id join users on users.id = mailboxes.user_id
 where notices.id = @notice_id for update of mailboxes, notices;
@@ -31,13 +31,25 @@ where notices.user_id = @user_id and notices.state = 'pending' and deliveries.me
 order by deliveries.id limit 1;
 
 -- name: FreshDelivery :one
--- The newest message of a kind to a user, when it was sent after a time and has room among as many notices.
+-- The newest message of a kind to a user, when it was sent after a time, has room among as many notices, and was not acted on: its
+-- reader pressed nothing on it, every offer that it told of is open in full, and no request changed since.
 select * from (
     select * from deliveries
     where deliveries.user_id = @user_id and deliveries.kind = @kind and message_id <> '' order by id desc limit 1
 ) newest
 where newest.sent_at > @fresh::timestamptz
-    and (select count(*) from notices where delivery_id = newest.id) < @most::bigint;
+    and newest.acted_at is null
+    and (select count(*) from notices where delivery_id = newest.id) < @most::bigint
+    and not exists (
+        select from notices n left join offers f on f.id = n.offer_id left join orders o on o.id = n.order_id
+        where n.delivery_id = newest.id and n.state <> 'pending'
+            and (n.kind = 'offer_received' and coalesce(f.quantity_offered, 0) < n.quantity
+                or n.kind = 'order_expiring' and (o.id is null or o.updated_at > newest.sent_at)));
+
+-- name: NoteActed :exec
+-- The time bound lets the index of the reader's messages find it: older messages are not added to anyway.
+update deliveries set acted_at = @now
+where user_id = @user_id and message_id = @message_id and acted_at is null and started_at > @since;
 
 -- name: NoticesOfDelivery :many
 select * from notices where delivery_id = @delivery_id::bigint order by id;
@@ -53,8 +65,32 @@ select sqlc.embed(offers), sqlc.embed(orders)
 from offers join orders on orders.id = offers.order_id
 where offers.id = any(@ids::bigint[]) order by offers.id;
 
+-- name: MessageTimes :one
+-- A digest is no message of the quotas: it is what is beyond them.
+select array(
+        select started_at from deliveries where deliveries.user_id = @reader and deliveries.kind <> 'digest'
+        order by started_at desc limit @most_in_all::bigint)::timestamptz[] as in_all,
+    array(
+        select started_at from deliveries
+        where deliveries.user_id = @reader and deliveries.kind::text = any(@kinds::text[]) and coalesce(deliveries.caused_by, 0) = @caused_by::bigint
+            and deliveries.started_at > @pair_since
+        order by started_at desc limit @most_of_pair::bigint)::timestamptz[] as of_pair;
+
+-- name: NewestDigest :one
+select * from deliveries
+where deliveries.user_id = @user_id and deliveries.kind = 'digest' and message_id <> '' and sent_at > @since::timestamptz
+order by id desc limit 1;
+
+-- name: NoticesForDigest :many
+select * from notices
+where user_id = @user_id and state = 'pending' and delivery_id is null and id <> @except_id
+    and (@everything::boolean or coalesce(caused_by, 0) = @caused_by::bigint and kind::text = any(@kinds::text[]))
+order by id limit @most;
+
 -- name: AddDelivery :one
-insert into deliveries (user_id, kind, started_at) values (@user_id, @kind, @started_at) returning id;
+insert into deliveries (user_id, kind, started_at, caused_by, nonce_prefix)
+values (@user_id, @kind, @started_at, @caused_by, coalesce((select prefix from nonce_prefixes), ''))
+returning id, nonce_prefix;
 
 -- name: GiveNotices :exec
 update notices set delivery_id = @delivery_id::bigint where id = any(@ids::bigint[]);

@@ -12,6 +12,14 @@ where offers.id = @id for update of orders, offers;
 -- name: Offers :many
 select * from offers where order_id = @order_id order by id desc;
 
+-- name: ReceivedOffers :many
+-- The offers that wait for a buyer, after a place in the list.
+select sqlc.embed(orders), sqlc.embed(offers)
+from offers join orders on orders.id = offers.order_id
+where offers.buyer_id = @buyer_id::bigint and (offers.order_id, offers.id) < (@after_order::bigint, @after_offer::bigint)
+    and orders.status = 'active' and orders.expires_at > @now
+order by offers.order_id desc, offers.id desc limit @most;
+
 -- name: CountOffers :one
 select count(*) from offers where order_id = @order_id;
 
@@ -22,9 +30,11 @@ select nextval('offers_id_seq')::bigint;
 select count(*) from offers where order_id = @order_id and seller_id is null;
 
 -- name: AddOffer :exec
-insert into offers (id, order_id, seller_id, seller_name, seller_contact, message, price_per_unit, quantity_offered,
+-- A replica whose clock is behind may add an offer after the offers have lapsed: the order is then due again.
+with due as (update orders set lapsed_for = null where orders.id = @order_id and lapsed_for is not null)
+insert into offers (id, order_id, buyer_id, seller_id, seller_name, seller_contact, message, price_per_unit, quantity_offered,
     created_at)
-values (@id, @order_id, @seller_id, @seller_name, @seller_contact, @message, @price_per_unit, @quantity_offered,
+values (@id, @order_id, @buyer_id, @seller_id, @seller_name, @seller_contact, @message, @price_per_unit, @quantity_offered,
     @created_at);
 
 -- name: SaveOfferQuantity :exec
@@ -38,8 +48,10 @@ delete from offers where id = @id;
 delete from offers where order_id = @order_id returning *;
 
 -- name: AddSentOffer :exec
-insert into sent_offers (id, seller_id, order_id, item_name, price_per_unit, quantity_offered, created_at, updated_at)
-values (@id, @seller_id, @order_id, @item_name, @price_per_unit, @quantity_offered, @created_at, @created_at);
+insert into sent_offers (id, seller_id, order_id, item_name, seller_name, message, price_per_unit, quantity_offered, created_at,
+    updated_at)
+values (@id, @seller_id, @order_id, @item_name, @seller_name::text, @message::text, @price_per_unit, @quantity_offered, @created_at,
+    @created_at);
 
 -- name: EndSentOffer :exec
 update sent_offers set state = @state, updated_at = @updated_at where id = @id and state = 'open';
@@ -53,3 +65,21 @@ where id = @id;
 
 -- name: SentOffers :many
 select * from sent_offers where seller_id = @seller_id and id < @before order by id desc limit @most;
+
+-- name: SentOffersIn :many
+-- One part of a seller's offers: see core.SentPart.
+select * from sent_offers
+where seller_id = @seller_id and id < @before
+    and case when state = 'open' then 'open' when accepted > 0 then 'accepted' else 'past' end = @part::text
+order by id desc limit @most;
+
+-- name: CountSentOffers :one
+select count(*) filter (where state = 'open') as open, count(*) filter (where state <> 'open' and accepted > 0) as accepted,
+    count(*) filter (where state <> 'open' and accepted = 0) as past
+from sent_offers where seller_id = @seller_id;
+
+-- name: OpenSentOffers :many
+select * from sent_offers where seller_id = @seller_id and state = 'open' order by id desc limit @most;
+
+-- name: OpenSentOfferOn :one
+select * from sent_offers where order_id = @order_id::bigint and seller_id = @seller_id and state = 'open' order by id desc limit 1;

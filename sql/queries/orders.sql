@@ -2,7 +2,7 @@
 select * from orders where id = @id;
 
 -- name: LockOrder :one
--- The sold total lives on this row, so whoever holds the lock reads the truth. A sum over order_updates in the same
+-- The sold total lives on this row, so it is correct for the transaction that holds the lock. A sum over order_updates in the same
 -- statement could miss a sale committed while we waited. The numbers that most writes to an order need come along, which
 -- saves them a round trip; an unused number is just skipped.
 select sqlc.embed(orders),
@@ -12,10 +12,13 @@ select sqlc.embed(orders),
 from orders where id = @id for update;
 
 -- name: LockExpiredOrders :many
--- One that somebody holds is left for the next time.
-select * from orders
-where status = 'active' and expires_at <= @now and exists (select from offers where offers.order_id = orders.id)
-order by expires_at limit @most for update skip locked;
+-- Marks them, so that each is read once. A locked one is left for the next run.
+update orders set lapsed_for = expires_at
+where id = any(array(
+    select due.id from orders due
+    where due.status = 'active' and due.expires_at <= @now and due.lapsed_for is distinct from due.expires_at
+    order by due.expires_at limit @most for update skip locked))
+returning *;
 
 -- name: LockExpiringOrders :many
 update orders set warned_for = expires_at
@@ -43,14 +46,33 @@ update orders set version = @version, item_name = @item_name, quantity = @quanti
     expires_at = @expires_at, closed_at = @closed_at
 where id = @id;
 
+-- name: RestoreOrder :exec
+insert into orders (id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign,
+    level_requirement, category, importance, signed_in_only, status, sold, progress, close_reason, created_at, updated_at, expires_at,
+    closed_at, warned_for, lapsed_for, archived_at, hidden)
+select o.id, o.user_id, o.version, o.item_name, o.quantity, o.max_price_per_unit, o.description, o.buyer_contact, o.ign,
+    o.level_requirement, o.category, o.importance, o.signed_in_only, o.status, o.sold, o.progress, o.close_reason, o.created_at,
+    o.updated_at, o.expires_at, o.closed_at, o.warned_for, o.lapsed_for, o.archived_at,
+    o.status = 'active' and users.blocked_at is not null
+from jsonb_populate_record(null::orders, @content::jsonb) o join users on users.id = o.user_id;
+
 -- name: SaveOrderState :exec
--- What a sale or a close changes. It names no column that the generated ones are made of, so they are not made anew.
+-- What a sale or a close changes. It names no column that the generated ones are made of, so they are not generated again.
 update orders set version = @version, status = @status, sold = @sold, progress = @progress,
     close_reason = @close_reason, updated_at = @updated_at, closed_at = @closed_at
 where id = @id;
 
 -- name: DeleteOrder :exec
-delete from orders where id = @id;
+with deleted as (delete from orders where id = @id returning user_id, created_at)
+insert into deleted_orders (user_id, created_at) select user_id, created_at from deleted;
+
+-- name: PruneDeletedOrders :execrows
+delete from deleted_orders where created_at < @before;
 
 -- name: ItemNames :many
-select name from items where orders > 0 and key like all (@patterns::text[]) order by orders desc, key limit @most;
+-- Names that begin with the text come first.
+select name from items where orders > 0 and key like all (@patterns::text[])
+order by key like @prefix::text desc, orders desc, key limit @most;
+
+-- name: NextExpiry :one
+select expires_at from orders where status = 'active' and expires_at > sqlc.arg(now) order by expires_at limit 1;

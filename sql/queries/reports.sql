@@ -4,19 +4,32 @@ select from users where id = @id for no key update;
 -- name: OpenReportsBy :many
 select * from reports where reporter_id = @reporter_id::bigint and state = 'open';
 
+-- name: LatestReportsBy :many
+select * from reports where reporter_id = @reporter_id::bigint order by id desc limit @most;
+
 -- name: ReportsBy :many
 select * from reports where reporter_id = @reporter_id::bigint order by id desc;
 
 -- name: AddReport :one
-insert into reports (reporter_id, order_id, offer_id, subject_id, item_name, reason, state, created_at)
-values (@reporter_id, @order_id, @offer_id, @subject_id, @item_name, @reason, @state, @created_at)
+insert into reports (reporter_id, order_id, offer_id, subject_id, item_name, reason, state, created_at, network)
+values (@reporter_id, @order_id, @offer_id, @subject_id, @item_name, @reason, @state, @created_at,
+    case when @network::text <> '' then (select sha256(key || convert_to(@network::text, 'UTF8')) from report_keys) end)
 returning id;
 
 -- name: LockReport :one
 select * from reports where id = @id for update;
 
+-- name: IsReported :one
+select exists (select from reports
+    where order_id = @order_id and offer_id is not distinct from sqlc.narg(offer_id)::bigint and state = 'open')::boolean;
+
+-- name: TradesOn :one
+select (exists (select from offers o where o.order_id = @order_id and o.seller_id = @user_id::bigint)
+    or exists (select from order_updates s where s.order_id = @order_id and s.seller_id = @user_id::bigint))::boolean;
+
 -- name: SettleReport :exec
-update reports set state = @state, settled_at = @settled_at, settled_by = @settled_by where id = @id;
+update reports set state = @state, settled_at = @settled_at, settled_by = @settled_by
+where order_id = @order_id and offer_id is not distinct from sqlc.narg(offer_id)::bigint and state = 'open';
 
 -- name: ActOnReportsOfOrder :exec
 update reports set state = 'acted_on', settled_at = @settled_at, settled_by = @settled_by
@@ -31,11 +44,37 @@ update reports set state = 'acted_on', settled_at = @settled_at, settled_by = @s
 where subject_id = @subject_id::bigint and state = 'open';
 
 -- name: OpenReports :many
+-- The newest report about each thing stands for all of them.
 select sqlc.embed(reports), coalesce(reporters.username, '')::text as reporter_name, coalesce(subjects.username, '')::text as subject_name
 from reports
 left join users reporters on reporters.id = reports.reporter_id
 left join users subjects on subjects.id = reports.subject_id
-where reports.state = 'open' and reports.id < @before order by reports.id desc limit @most;
+where reports.state = 'open' and reports.id < @before and not exists (
+    select from reports newer where newer.state = 'open' and newer.id > reports.id
+        and newer.order_id = reports.order_id and newer.offer_id is not distinct from reports.offer_id)
+order by reports.id desc limit @most;
+
+-- name: OpenReport :one
+-- The newest open report about what a report is about.
+select sqlc.embed(reports), coalesce(reporters.username, '')::text as reporter_name, coalesce(subjects.username, '')::text as subject_name
+from reports asked
+join reports on reports.state = 'open' and reports.order_id = asked.order_id and reports.offer_id is not distinct from asked.offer_id
+left join users reporters on reporters.id = reports.reporter_id
+left join users subjects on subjects.id = reports.subject_id
+where asked.id = @id order by reports.id desc limit 1;
+
+-- name: ReasonsOfReports :many
+-- The reasons of signed-in reporters come first, then the latest.
+select ranked.order_id, ranked.offer_id, ranked.reason, ranked.created_at, ranked.reporter_id,
+    coalesce(users.username, '')::text as reporter_name, ranked.reports::bigint as reports
+from (
+    select order_id, offer_id, reason, created_at, reporter_id,
+        count(*) over (partition by order_id, offer_id) as reports,
+        row_number() over (partition by order_id, offer_id order by (reporter_id is null), id desc) as place
+    from reports where state = 'open' and order_id = any(@order_ids::bigint[])
+) ranked
+left join users on users.id = ranked.reporter_id
+where ranked.place <= @most::bigint order by ranked.order_id, ranked.offer_id, ranked.place;
 
 -- name: OrdersByID :many
 select * from orders where id = any(@ids::bigint[]);

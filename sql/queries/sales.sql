@@ -2,11 +2,25 @@
 select nextval('order_updates_id_seq')::bigint;
 
 -- name: AddSale :exec
-insert into order_updates (id, order_id, quantity_sold, notes, unit_price, updated_by, seller_id, created_at)
-values (@id, @order_id, @quantity_sold, @notes, @unit_price, @updated_by, @seller_id, @created_at);
+insert into order_updates (id, order_id, item_name, quantity_sold, notes, unit_price, updated_by, buyer_id, seller_id, offer_id,
+    seller_name, seller_contact, created_at)
+values (@id, @order_id, @item_name, @quantity_sold, @notes, @unit_price, @updated_by, @buyer_id, @seller_id, @offer_id,
+    @seller_name, @seller_contact, @created_at);
 
 -- name: Sales :many
-select * from order_updates where order_id = @order_id order by id desc limit @most;
+select sqlc.embed(order_updates), exists (select from sale_reversals r where r.sale_id = order_updates.id) as reversed
+from order_updates where order_id = @order_id::bigint order by id desc limit @most;
 
 -- name: CountSales :one
-select count(*) from order_updates where order_id = @order_id;
+select count(*) from order_updates where order_id = @order_id::bigint;
+
+-- name: SalesOf :many
+-- What a user has bought and sold, also of orders that are gone. Each half walks an index of its own.
+with mine as (
+    (select id from order_updates where buyer_id = @user_id::bigint and id < @before::bigint order by id desc limit @most)
+    union all
+    (select id from order_updates where seller_id = @user_id::bigint and id < @before::bigint order by id desc limit @most)
+    order by id desc limit @most
+)
+select sqlc.embed(order_updates), exists (select from sale_reversals r where r.sale_id = order_updates.id) as reversed
+from mine join order_updates on order_updates.id = mine.id order by order_updates.id desc;

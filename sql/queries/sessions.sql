@@ -1,5 +1,5 @@
 -- name: Session :one
-select data from sessions where token = @token and expiry > now();
+select data from sessions where token = @token and expiry > @now;
 
 -- name: SaveSession :exec
 insert into sessions (token, data, expiry) values (@token, @data, @expiry)
@@ -9,4 +9,4 @@ on conflict (token) do update set data = excluded.data, expiry = excluded.expiry
 delete from sessions where token = @token;
 
 -- name: PruneSessions :execrows
-delete from sessions where expiry < now();
+delete from sessions where expiry < @now;

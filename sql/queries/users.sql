@@ -5,22 +5,41 @@ select * from users where id = @id;
 select * from users where discord_id = @discord_id;
 
 -- name: SaveUser :one
--- An empty e-mail or locale was not learnt and leaves what is known.
-insert into users (discord_id, username, display_name, email, locale, created_at, updated_at)
-values (@discord_id, @username, @display_name, @email, @locale, @now, @now)
+-- An empty e-mail or locale was not learnt and leaves what is known, and so do roles that were not learnt.
+insert into users (discord_id, username, display_name, avatar, email, locale, created_at, updated_at, moderator_role, moderator_role_at)
+values (@discord_id, @username, @display_name, @avatar, @email, @locale, @now, @now, @moderator_role,
+    case when @moderator_role <> '' then @now::timestamptz end)
 on conflict (discord_id) do update set username = excluded.username, display_name = excluded.display_name,
+    avatar = excluded.avatar,
     email = coalesce(nullif(excluded.email, ''), users.email),
-    locale = coalesce(nullif(excluded.locale, ''), users.locale), updated_at = excluded.updated_at
+    locale = coalesce(nullif(excluded.locale, ''), users.locale), updated_at = excluded.updated_at,
+    moderator_role = case when @roles_known::boolean then excluded.moderator_role else users.moderator_role end,
+    moderator_role_at = case when @roles_known::boolean then excluded.moderator_role_at else users.moderator_role_at end
 returning *;
+
+-- name: RenameBuyerContact :exec
+-- The account's name stands as the contact where its owner typed no other one. A version more makes readers and boards look again.
+update orders set buyer_contact = @username, version = version + 1, updated_at = @now
+where user_id = @user_id and buyer_contact = @former;
+
+-- name: RenameSellerContact :exec
+update offers set seller_contact = @username where seller_id = @user_id::bigint and seller_contact = @former;
+
+-- name: RenameSentOfferContact :exec
+update sent_offers s set buyer_contact = @username from orders o
+where o.user_id = @user_id and s.order_id = o.id and s.buyer_contact = @former;
 
 -- name: AddMailbox :exec
 insert into mailboxes (user_id) values (@user_id) on conflict do nothing;
 
 -- name: Counts :one
-select count(*) filter (where status = 'active' and expires_at > @now) as active,
-    count(*) filter (where status = 'fulfilled') as fulfilled,
-    count(*) filter (where status = 'active' and expires_at <= @now) as expired,
-    (select count(*) from notices where notices.user_id = @user_id and read_at is null) as unread
+select count(*) filter (where orders.status = 'active' and orders.expires_at > @now) as active,
+    count(*) filter (where orders.status = 'fulfilled' and orders.archived_at is null) as fulfilled,
+    count(*) filter (where orders.archived_at is not null) as archived,
+    count(*) filter (where orders.status = 'active' and orders.expires_at <= @now) as expired,
+    (select count(*) from notices where notices.user_id = @user_id and read_at is null) as unread,
+    (select count(*) from offers join orders o on o.id = offers.order_id
+        where offers.buyer_id = @user_id::bigint and o.status = 'active' and o.expires_at > @now) as received
 from orders where orders.user_id = @user_id;
 
 -- name: Traded :one
@@ -29,3 +48,6 @@ select array(select orders.id from orders where orders.user_id = @user_id order 
 
 -- name: DeleteUser :exec
 delete from users where id = @id;
+
+-- name: Accounts :many
+select id, discord_id, username, display_name, avatar from users where id = any(@ids::bigint[]);

@@ -1,0 +1,78 @@
+package storetest
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"testing"
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/coretest"
+	"tradepost/sql/postgres"
+	"tradepost/sql/queue"
+)
+
+// DMSender is a core.DMSender that records what it is given.
+type DMSender struct {
+	Came chan core.Delivery
+
+	Mu     sync.Mutex // of what is below
+	Sent   []core.Delivery
+	Answer func(core.Delivery) error // nil accepts everything; it is called with Mu locked
+}
+
+// NewDMSender returns one that has nothing yet, and accepts everything.
+func NewDMSender() *DMSender { return &DMSender{Came: make(chan core.Delivery, 1000)} }
+
+// SendDM implements core.DMSender.
+func (l *DMSender) SendDM(_ context.Context, d core.Delivery) (core.SentDM, error) {
+	l.Mu.Lock()
+	defer l.Mu.Unlock()
+	l.Sent = append(l.Sent, d)
+	l.Came <- d
+	if l.Answer != nil {
+		if err := l.Answer(d); err != nil {
+			return core.SentDM{}, err
+		}
+	}
+	return core.SentDM{ChannelID: "c" + d.To.DiscordID, MessageID: "m" + d.Nonce()}, nil
+}
+
+// Next waits for the next delivery.
+func (l *DMSender) Next(t *testing.T) core.Delivery {
+	t.Helper()
+	select {
+	case d := <-l.Came:
+		return d
+	case <-time.After(coretest.Patience(10 * time.Second)):
+		t.Fatal("no message came for 10 s")
+		return core.Delivery{}
+	}
+}
+
+// StartQueue delivers the market's notices through sender, on a store of its own, until the test ends.
+func (w *World) StartQueue(sender core.DMSender) *queue.Queue {
+	w.T.Helper()
+	store := w.Another(postgres.Options{})
+	market := core.New(store, core.Options{Now: w.Clock.Now})
+	jobs := NewQueue(w.T, store, queue.Options{
+		Deliver: func(ctx context.Context, id core.NoticeID) error { return market.DeliverNotice(ctx, sender, id) },
+		Expire:  market.ExpireOrders,
+	})
+	ctx := context.WithoutCancel(w.T.Context())
+	Must(w.T, jobs.Start(ctx))
+	w.T.Cleanup(func() { Must(w.T, jobs.Stop(ctx)) })
+	return jobs
+}
+
+// NewQueue returns a queue that is not started, and logs nothing unless opts say where.
+func NewQueue(t *testing.T, store *postgres.Store, opts queue.Options) *queue.Queue {
+	t.Helper()
+	if opts.Log == nil {
+		opts.Log = slog.New(slog.DiscardHandler)
+	}
+	jobs, err := queue.New(store, opts)
+	Must(t, err)
+	return jobs
+}

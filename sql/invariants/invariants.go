@@ -1,0 +1,207 @@
+// Package invariants checks that the stored data keep the market's invariants, I1 to I9 of docs/architecture.md and some
+// more.
+package invariants
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// Violation is an invariant of the market that the stored data break. There should never be one.
+type Violation struct {
+	Invariant string // such as "I1 sold is the sum of the sales"
+	Subject   string // such as "order 7"
+	Detail    string
+}
+
+func (v Violation) String() string {
+	return fmt.Sprintf("%s: %s: %s", v.Invariant, v.Subject, v.Detail)
+}
+
+// sinceNotices is the time from which retention has left every notice.
+const sinceNotices = "(select coalesce(max(before), '-infinity') from retention_marks where what = 'notices')"
+
+// standing are the sales that were not reversed.
+const standing = "(select * from order_updates u where not exists (select from sale_reversals r where r.sale_id = u.id)) standing"
+
+// all are the market's invariants, each with a query that finds what breaks it: subject and detail.
+var all = []struct{ name, broken string }{
+	{"I1 sold is the sum of the sales that were not reversed", `
+select 'order ' || o.id, format('sold is %s, its sales are %s', o.sold, coalesce(s.sum, 0))
+from orders o left join (select order_id, sum(quantity_sold) from ` + standing + ` group by order_id) s on s.order_id = o.id
+where o.sold <> coalesce(s.sum, 0)`},
+
+	{"I2 sold lies within the quantity", `
+select 'order ' || id, format('sold %s of %s', sold, quantity) from orders where sold not between 0 and quantity`},
+
+	{"I3 progress is true", `
+select 'order ' || id, format('%s, sold %s of %s, progress %s', status, sold, quantity, progress) from orders
+where progress <> case status when 'fulfilled' then 100 else floor(100.0 * sold / quantity) end`},
+
+	{"I4 an offer is for something", `
+select 'offer ' || id, format('quantity %s', quantity_offered) from offers where quantity_offered <= 0`},
+
+	{"I4 a seller's record agrees with the offer", `
+select 'sent offer ' || s.id, format('%s, %s of %s accepted, the open offer has %s',
+    s.state, s.accepted, s.quantity_offered, coalesce(o.quantity_offered::text, 'nothing'))
+from sent_offers s full join (select * from offers where seller_id is not null) o on o.id = s.id
+where s.id is null or (s.state = 'open') <> (o.id is not null)
+    or o.quantity_offered <> s.quantity_offered - s.accepted
+    or (s.state = 'accepted') <> (s.accepted = s.quantity_offered)`},
+
+	{"I4 a fulfilled order has no offers", `
+select 'offer ' || f.id, 'is open on order ' || o.id from offers f join orders o on o.id = f.order_id where o.status = 'fulfilled'`},
+
+	{"I5 an accept is a sale of the same quantity", `
+select format('order %s, seller %s', order_id, seller_id), format('accepted %s, sold %s', accepted, sold)
+from (select order_id, seller_id, sum(accepted) as accepted from sent_offers where order_id is not null group by 1, 2) a
+full join (select order_id, seller_id, sum(quantity_sold) as sold from ` + standing + `
+    where seller_id is not null and order_id is not null group by 1, 2) s
+    using (order_id, seller_id)
+where coalesce(accepted, 0) <> coalesce(sold, 0)`},
+
+	{"I5 an offer has no more sales than were accepted of it", `
+select format('offer %s, seller %s', s.id, s.seller_id), format('accepted %s, sold %s', s.accepted, u.sold)
+from sent_offers s join (select offer_id, seller_id, sum(quantity_sold) as sold from ` + standing + `
+    where offer_id is not null and seller_id is not null group by 1, 2) u on u.offer_id = s.id and u.seller_id = s.seller_id
+where u.sold > s.accepted`},
+
+	{"I5 a sale names the item and the buyer", `
+select 'sale ' || u.id, format('item %s, buyer %s', coalesce(u.item_name, 'none'), coalesce(u.buyer_id::text, 'none'))
+from order_updates u left join orders o on o.id = u.order_id
+where u.item_name is null or o.user_id is distinct from u.buyer_id and o.id is not null`},
+
+	{"a sale of a deleted order has none of its owner's texts", `
+select 'sale ' || id, 'has notes' from order_updates where order_id is null and notes is not null
+union all
+select 'sent offer ' || id, 'has a contact' from sent_offers where order_id is null and buyer_contact is not null`},
+
+	// Once the order is gone its buyer may have left, and have taken their notices with them.
+	{"I6 the buyer is notified once of an offer", `
+select 'offer ' || o.id, format('%s notices', count(n.id))
+from (select id, order_id, created_at from sent_offers union select id, order_id, created_at from offers) o
+left join notices n on n.offer_id = o.id and n.kind = 'offer_received'
+group by o.id, o.order_id, o.created_at
+having count(n.id) > 1 or count(n.id) = 0 and o.order_id is not null and o.created_at >= ` + sinceNotices},
+
+	{"I6 the other side is notified once how an offer ended", `
+select 'offer ' || s.id, format('%s, notified %s times', s.state, count(n.id))
+from sent_offers s left join notices n on n.offer_id = s.id and n.kind = 'offer_' || s.state
+where s.state in ('declined', 'withdrawn', 'lapsed', 'removed')
+group by s.id, s.state, s.order_id, s.updated_at
+having count(n.id) > 1 or count(n.id) = 0 and (s.order_id is not null or s.state <> 'withdrawn') and s.updated_at >= ` + sinceNotices},
+
+	{"I6 the seller is notified once of an accept", `
+select 'order ' || o.id, format('%s accepts, %s notices', o.accepts, n.notices_sent)
+from (select orders.id, count(u.id) as accepts from orders
+    left join order_updates u on u.order_id = orders.id and u.seller_id is not null and u.created_at >= ` + sinceNotices + `
+    group by orders.id) o
+join lateral (select count(*) as notices_sent from notices
+    where order_id = o.id and kind = 'offer_accepted' and created_at >= ` + sinceNotices + `) n on true
+where o.accepts <> n.notices_sent`},
+
+	{"I6 the buyer is notified once that an order is filled", `
+select 'order ' || o.id, format('closed %s, notified %s times', coalesce(o.close_reason, 'not at all'), n.notices_sent)
+from orders o join lateral (select count(*) as notices_sent from notices where order_id = o.id and kind = 'order_filled') n on true
+where n.notices_sent <> case when o.close_reason = 'filled' then 1 else 0 end and (n.notices_sent > 0 or o.closed_at >= ` + sinceNotices + ")"},
+
+	{"I7 a notice that has not ended has a job", `
+select 'notice ' || id, 'pending since ' || created_at from notices
+where state = 'pending' and id not in ( -- hashed, however many jobs the planner knows of
+    select (args ->> 'notice')::bigint from river_job
+    where kind = 'deliver_notice' and finalized_at is null and args ->> 'notice' is not null)`},
+
+	{"I7 a delivered notice is in a message", `
+select 'notice ' || n.id, coalesce('delivery ' || d.id || ' was not sent', 'was given to no delivery')
+from notices n left join deliveries d on d.id = n.delivery_id
+where n.state = 'delivered' and n.reason <> 'inbox' and coalesce(d.message_id, '') = '' and (d.id is not null
+    or n.created_at >= (select coalesce(max(before), '-infinity') from retention_marks where what = 'deliveries'))`},
+
+	{"whatever names a user names one that is there", `
+select what, 'user ' || user_id || ' is not there' from (
+    select 'offer ' || id as what, seller_id as user_id from offers
+    union all select 'sent offer ' || id, seller_id from sent_offers
+    union all select 'sale ' || id, updated_by from order_updates
+    union all select 'sale ' || id, seller_id from order_updates
+    union all select 'sale ' || id, buyer_id from order_updates
+    union all select 'reversal of sale ' || sale_id, reversed_by from sale_reversals
+    union all select 'notice ' || id, user_id from notices) named
+where user_id is not null and not exists (select from users where users.id = named.user_id)`},
+
+	{"I9 a removal has an audit entry", `
+select 'offer ' || s.id, 'was removed without an audit entry' from sent_offers s
+where s.state = 'removed' and not exists (
+    select from audit_entries a where a.action = 'offer_removed' and a.offer_id = s.id and a.subject_id = s.seller_id)
+union all
+select 'user ' || n.user_id, format('%s notices of removed requests, %s audit entries', n.notices_sent, coalesce(a.noted, 0))
+from (select user_id, count(*) as notices_sent from notices where kind = 'order_removed' group by 1) n
+left join (select subject_id, count(*) as noted from audit_entries where action = 'order_removed' group by 1) a
+    on a.subject_id = n.user_id
+where n.notices_sent > coalesce(a.noted, 0)`},
+
+	{"I9 a block has an audit entry", `
+select 'user ' || u.id, format('blocked since %s, last noted %s', coalesce(u.blocked_at::text, 'never'), coalesce(last.action, 'never'))
+from users u left join lateral (
+    select action from audit_entries where subject_id = u.id and action in ('user_blocked', 'user_unblocked')
+    order by id desc limit 1) last on true
+where (u.blocked_at is not null) <> (coalesce(last.action, '') = 'user_blocked')`},
+
+	{"I9 a report that was dismissed has an audit entry", `
+select 'report ' || r.id, 'was dismissed without an audit entry' from reports r
+where r.state = 'dismissed' and not exists (
+    select from audit_entries a where a.action = 'report_dismissed' and a.moderator_id = r.settled_by and a.at = r.settled_at
+        and a.order_id = r.order_id and a.offer_id is not distinct from r.offer_id)`}, // one entry for all about the same
+
+	{"I9 what moderators did stays as it is noted", `
+select 'trigger audit_entries_append_only', 'is missing or disabled'
+where not exists (select from pg_trigger
+    where tgrelid = 'audit_entries'::regclass and tgname = 'audit_entries_append_only' and tgenabled = 'O')`},
+
+	{"an order is hidden while its buyer is blocked", `
+select 'order ' || o.id, format('hidden %s, its buyer blocked since %s', o.hidden, coalesce(u.blocked_at::text, 'never'))
+from orders o join users u on u.id = o.user_id
+where o.status = 'active' and o.hidden <> (u.blocked_at is not null)`},
+
+	{"a blocked user has no offers", `
+select 'offer ' || o.id, 'is open though seller ' || u.id || ' is blocked'
+from offers o join users u on u.id = o.seller_id where u.blocked_at is not null`},
+
+	{"a buyer has no offers of sellers they have blocked", `
+select 'offer ' || f.id, format('of seller %s to buyer %s', f.seller_id, o.user_id)
+from offers f join orders o on o.id = f.order_id join blocked_sellers b on b.buyer_id = o.user_id and b.seller_id = f.seller_id`},
+
+	{"I8 status never goes back", `
+select 'trigger orders_status_never_goes_back', 'is missing or disabled'
+where not exists (select from pg_trigger
+    where tgrelid = 'orders'::regclass and tgname = 'orders_status_never_goes_back' and tgenabled = 'O')`},
+}
+
+// Check reads the whole market in one snapshot and returns what breaks its invariants, at most 100 of each. A large market
+// takes long: no statement is cut off.
+func Check(ctx context.Context, pool *pgxpool.Pool) ([]Violation, error) {
+	var found []Violation
+	batch := &pgx.Batch{}
+	batch.Queue("set local statement_timeout = 0")
+	for _, invariant := range all {
+		batch.Queue(invariant.broken + " limit 100").Query(func(rows pgx.Rows) error {
+			v := Violation{Invariant: invariant.name}
+			_, err := pgx.ForEachRow(rows, []any{&v.Subject, &v.Detail}, func() error {
+				found = append(found, v)
+				return nil
+			})
+			if err != nil {
+				return fmt.Errorf("check that %s: %w", invariant.name, err)
+			}
+			return nil
+		})
+	}
+	snapshot := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
+	err := pgx.BeginTxFunc(ctx, pool, snapshot, func(tx pgx.Tx) error { return tx.SendBatch(ctx, batch).Close() })
+	if err != nil {
+		return nil, fmt.Errorf("check the invariants: %w", err)
+	}
+	return found, nil
+}

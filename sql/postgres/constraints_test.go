@@ -1,0 +1,153 @@
+package postgres_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"tradepost/core"
+	"tradepost/sql/postgres"
+)
+
+// Each constraint is violated once, by a statement that would otherwise succeed: order 1 of user 1
+// is open with 2 of 10 sold, order 2 is fulfilled, user 2 has offer 1 on order 1.
+var brokenConstraints = map[string]string{
+	"orders_item_name_given":        `update orders set item_name = '' where id = 1`,
+	"orders_item_name_short":        `update orders set item_name = repeat('é', 101) where id = 1`,
+	"orders_quantity_positive":      `update orders set quantity = 0, sold = 0, progress = 0 where id = 1`,
+	"orders_quantity_within_limit":  `update orders set quantity = 1000001, progress = 0 where id = 1`,
+	"prices_positive":               `update orders set max_price_per_unit = 0 where id = 1`,
+	"prices_within_limit":           `update orders set max_price_per_unit = 1000000000000 where id = 1`,
+	"orders_description_short":      `update orders set description = repeat('é', 1001) where id = 1`,
+	"orders_contact_given":          `update orders set buyer_contact = '' where id = 1`,
+	"orders_contact_short":          `update orders set buyer_contact = repeat('é', 65) where id = 1`,
+	"orders_ign_short":              `update orders set ign = '' where id = 1`,
+	"orders_level_valid":            `update orders set level_requirement = 501 where id = 1`,
+	"orders_category_short":         `update orders set category = repeat('é', 33) where id = 1`,
+	"orders_importance_known":       `update orders set importance = 'whenever' where id = 1`,
+	"orders_status_known":           `update orders set status = 'lost', progress = 20, closed_at = now(), close_reason = 'closed_early' where id = 1`,
+	"orders_close_reason_known":     `update orders set close_reason = 'bored' where id = 2`,
+	"orders_end_after_start":        `update orders set expires_at = created_at where id = 1`,
+	"orders_sold_within_quantity":   `update orders set sold = 11, progress = 100, status = 'fulfilled', close_reason = 'closed_early', closed_at = now() where id = 1`,
+	"orders_progress_true":          `update orders set progress = 21 where id = 1`,
+	"orders_closed_for_a_reason":    `update orders set status = 'fulfilled', progress = 100, close_reason = 'filled', closed_at = now() where id = 1`,
+	"orders_status_never_goes_back": `update orders set status = 'active', progress = 0, close_reason = null, closed_at = null where id = 2`,
+	"orders_owner_known":            `update orders set user_id = 99 where id = 1`,
+
+	"offers_order_known":          `insert into offers (order_id, seller_name, seller_contact, message, price_per_unit, quantity_offered, created_at) values (99, 'a', 'b', 'c', 1, 1, now())`,
+	"offers_seller_name_given":    `update offers set seller_name = '' where id = 1`,
+	"offers_seller_name_short":    `update offers set seller_name = repeat('é', 65) where id = 1`,
+	"offers_seller_contact_given": `update offers set seller_contact = '' where id = 1`,
+	"offers_seller_contact_short": `update offers set seller_contact = repeat('é', 65) where id = 1`,
+	"offers_message_given":        `update offers set message = '' where id = 1`,
+	"offers_message_short":        `update offers set message = repeat('é', 501) where id = 1`,
+	"offers_quantity_positive":    `update offers set quantity_offered = 0 where id = 1`,
+	"offers_one_per_seller":       `insert into offers (order_id, seller_id, seller_name, seller_contact, message, price_per_unit, quantity_offered, created_at) values (1, 2, 'a', 'b', 'c', 1, 1, now())`,
+
+	"sent_offers_order_known":             `update sent_offers set order_id = 99`,
+	"sent_offers_state_known":             `update sent_offers set state = 'lost'`,
+	"sent_offers_accepted_within_offered": `update sent_offers set accepted = quantity_offered + 1`,
+
+	"order_updates_order_known":       `update order_updates set order_id = 99`,
+	"order_updates_quantity_positive": `update order_updates set quantity_sold = 0`,
+	"order_updates_notes_short":       `update order_updates set notes = repeat('é', 501)`,
+
+	"users_one_per_account": `insert into users (discord_id, username, display_name, created_at, updated_at) values ('1ann', 'a', 'a', now(), now())`,
+	"users_account_known":   `update users set discord_id = '' where id = 1`,
+
+	"users_blocked_for_a_reason": `update users set blocked_at = now() where id = 1`,
+
+	"audit_entries_action_known": `insert into audit_entries (at, moderator_id, action) values (now(), 1, 'frowned')`,
+	"audit_entries_reason_short": `insert into audit_entries (at, moderator_id, action, reason) values (now(), 1, 'order_removed', repeat('é', 501))`,
+	"audit_entries_append_only":  `delete from audit_entries`,
+
+	"sale_reversals_sale_known": `insert into sale_reversals (sale_id, reversed_at) values (99, now())`,
+	"ended_offers_order_known":  `insert into ended_offers (id, order_id, state, ended_by, ended_at, content) values (9, 99, 'declined', 1, now(), '{}')`,
+
+	"removals_subject_known": `update removals set subject_id = 99`,
+
+	"reports_reporter_known":       `insert into reports (reporter_id, order_id, item_name, reason, created_at) values (99, 1, 'a', 'b', now())`,
+	"reports_subject_known":        `update reports set subject_id = 99`,
+	"reports_state_known":          `update reports set state = 'lost', settled_at = now()`,
+	"reports_reason_given":         `update reports set reason = ''`,
+	"reports_reason_short":         `update reports set reason = repeat('é', 501)`,
+	"reports_settled_once_decided": `update reports set settled_at = now()`,
+	"reports_one_per_network":      `insert into reports (order_id, item_name, reason, created_at, network) select 1, 'a', 'b', now(), 'n' from generate_series(1, 2)`,
+	"reports_one_per_reporter":     `insert into reports (reporter_id, order_id, item_name, reason, created_at) values (2, 1, 'a', 'b', now())`,
+	"deleted_orders_user_known":    `insert into deleted_orders (user_id, created_at) values (99, now())`,
+	"blocked_sellers_buyer_known":  `insert into blocked_sellers (buyer_id, seller_id, created_at) values (99, 1, now())`,
+	"blocked_sellers_seller_known": `insert into blocked_sellers (buyer_id, seller_id, created_at) values (1, 99, now())`,
+
+	"mailboxes_user_known":          `insert into mailboxes (user_id) values (99)`,
+	"mailboxes_quiet_within_a_day":  `update mailboxes set quiet_to = 1440`,
+	"mailboxes_closed_since_a_time": `update mailboxes set closed = 'no shared server'`,
+	"deliveries_user_known":         `insert into deliveries (user_id, kind, started_at) values (99, 'test', now())`,
+	"deliveries_sent_somewhere":     `insert into deliveries (user_id, kind, started_at, message_id) values (1, 'test', now(), '5')`,
+	"notices_order_known":           `update notices set order_id = 99`,
+	"notices_delivery_known":        `update notices set delivery_id = 99`,
+	"notices_kind_known":            `update notices set kind = 'gossip'`,
+	"notices_state_known":           `update notices set state = 'lost', settled_at = now()`,
+	"notices_settled_once_ended":    `update notices set state = 'delivered'`,
+}
+
+func TestTableConstraintsAreEnforcedWithTheirMessages(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	open, closed := w.Post(w.Ann), w.Post(w.Ann)
+	w.OfferOn(w.Bob, open, 5)
+	_, err := w.LogSale(t.Context(), w.Ann, open.ID, core.SaleDraft{Quantity: 2})
+	must(t, err)
+	_, err = w.CloseOrder(t.Context(), w.Ann, closed.ID)
+	must(t, err)
+
+	_, err = w.ReportOrder(t.Context(), w.Bob, open.ID, "No such item")
+	must(t, err)
+	must(t, w.RemoveOrder(t.Context(), w.Moderator(), w.Post(w.Ann).ID, "No such item"))
+
+	for name, statement := range brokenConstraints {
+		err := w.SQL(statement)
+		var pg *pgconn.PgError
+		if !errors.As(err, &pg) || pg.ConstraintName != name {
+			t.Errorf("%s: %s: got %v", name, statement, err)
+			continue
+		}
+		var coreErr *core.Error
+		if !errors.As(postgres.Translate(err), &coreErr) || coreErr.Message == "" || strings.Contains(coreErr.Message, "_") {
+			t.Errorf("%s has no sentence: %v", name, postgres.Translate(err))
+		}
+	}
+	w.CheckInvariants()
+}
+
+func TestEveryTableConstraintIsTested(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	rows, err := w.Store.Pool().Query(t.Context(), `
+select conname::text from pg_constraint
+where contype in ('c', 'f') and connamespace = 'public'::regnamespace and conrelid::regclass::text not like 'river_%'
+    and conrelid::regclass::text not in ('drafts', 'boards', 'board_posts', 'lives', 'nonce_prefixes', 'report_keys')
+union all select 'users_one_per_account' union all select 'offers_one_per_seller'
+union all select 'reports_one_per_reporter' union all select 'reports_one_per_network'
+union all select tgname::text from pg_trigger where tgname in ('orders_status_never_goes_back', 'audit_entries_append_only')`)
+	must(t, err)
+	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	must(t, err)
+	kept := map[string]bool{}
+	for _, name := range names {
+		kept[name] = true
+		if brokenConstraints[name] == "" {
+			t.Errorf("nothing breaks %s", name)
+		}
+		if postgres.ConstraintErrors[name] == nil {
+			t.Errorf("%s has no sentence", name)
+		}
+	}
+	for name := range postgres.ConstraintErrors {
+		if !kept[name] {
+			t.Errorf("no table keeps %s", name)
+		}
+	}
+}

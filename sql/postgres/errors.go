@@ -1,0 +1,132 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"tradepost/core"
+	"tradepost/sql/pgconnect"
+)
+
+// constraintErrors translates a broken constraint into the core's error. The core has checked all of this before: a client
+// sees one of these only after a race, or a bug.
+var constraintErrors = map[string]*core.Error{
+	"orders_item_name_given":        invalid("itemName", core.NewText("item_name_required", "Item name is required")),
+	"orders_item_name_short":        invalid("itemName", tooLong("item_name_too_long", "Item name", core.MaxItemName)),
+	"orders_quantity_positive":      invalid("quantity", core.NewText("quantity_not_positive", "Quantity must be greater than 0")),
+	"orders_quantity_within_limit":  invalid("quantity", core.NewText("quantity_too_high", "Quantity must be %d or less", core.MaxQuantity)),
+	"prices_positive":               invalid("maxPricePerUnit", core.NewText("max_price_not_positive", "Max price must be greater than 0")),
+	"prices_within_limit":           invalid("maxPricePerUnit", core.NewText("max_price_too_high", "Max price is too high")),
+	"orders_description_short":      invalid("description", tooLong("description_too_long", "Description", core.MaxDescription)),
+	"orders_contact_given":          invalid("buyerContact", core.NewText("discord_username_required", "Discord username is required")),
+	"orders_contact_short":          invalid("buyerContact", tooLong("discord_username_too_long", "Discord username", core.MaxContact)),
+	"orders_ign_short":              invalid("ign", tooLong("in_game_name_too_long", "In-game name", core.MaxInGameName)),
+	"orders_level_valid":            invalid("levelRequirement", core.NewText("level_requirement_range", "Level requirement must be between 1 and %d", core.MaxLevel)),
+	"orders_category_short":         invalid("category", core.NewText("category_unknown", "Choose one of the categories")),
+	"orders_importance_known":       invalid("importance", core.NewText("importance_unknown", "Importance must be low, medium, high or urgent")),
+	"orders_status_known":           invalid("status", core.NewText("status_unknown", "Status must be active or fulfilled")),
+	"orders_close_reason_known":     invalid("closeReason", core.NewText("close_reason_unknown", "An order is closed because it is filled, or early")),
+	"orders_end_after_start":        invalid("expiresAt", core.NewText("end_before_start", "A request ends after it was posted")),
+	"orders_sold_within_quantity":   conflict(core.NewText("request_overdrawn", "There is not that much left of this request")),
+	"orders_progress_true":          conflict(core.NewText("request_changed", "This request has changed. Look at it again.")),
+	"orders_closed_for_a_reason":    conflict(core.NewText("request_changed", "This request has changed. Look at it again.")),
+	"orders_status_never_goes_back": conflict(core.NewText("request_closed", "This request is already closed")),
+	"orders_owner_known":            core.NewError(core.Unauthenticated, core.NewText("sign_in_required", "Sign in with Discord to do that")),
+
+	"offers_order_known":          notFound(core.NewText("request_not_found", "Order not found")),
+	"offers_seller_name_given":    invalid("sellerName", core.NewText("seller_name_required", "Your name is required")),
+	"offers_seller_name_short":    invalid("sellerName", tooLong("seller_name_too_long", "Your name", core.MaxSellerName)),
+	"offers_seller_contact_given": invalid("sellerContact", core.NewText("discord_username_required", "Discord username is required")),
+	"offers_seller_contact_short": invalid("sellerContact", tooLong("discord_username_too_long", "Discord username", core.MaxContact)),
+	"offers_message_given":        invalid("message", core.NewText("message_required", "Message is required")),
+	"offers_message_short":        invalid("message", tooLong("message_too_long", "Message", core.MaxOfferMessage)),
+	"offers_quantity_positive":    conflict(core.NewText("offer_taken", "That offer has just been taken")),
+	"offers_one_per_seller":       conflict(core.NewText("offer_exists", "You already have an offer on this request")),
+
+	"sent_offers_order_known":             notFound(core.NewText("request_not_found", "Order not found")),
+	"sent_offers_state_known":             conflict(core.NewText("offer_changed", "That offer has changed. Look at it again.")),
+	"sent_offers_accepted_within_offered": conflict(core.NewText("offer_taken", "That offer has just been taken")),
+
+	"order_updates_order_known":       notFound(core.NewText("request_not_found", "Order not found")),
+	"order_updates_quantity_positive": invalid("quantitySold", core.NewText("quantity_sold_not_positive", "Quantity sold must be greater than 0")),
+	"order_updates_notes_short":       invalid("notes", tooLong("notes_too_long", "Notes", core.MaxNotes)),
+
+	"users_one_per_account": conflict(core.NewText("account_known", "That account is already known")),
+	"users_account_known":   core.NewError(core.Unauthenticated, core.NewText("sign_in_required", "Sign in with Discord to do that")),
+
+	"mailboxes_user_known":          core.NewError(core.Unauthenticated, core.NewText("sign_in_required", "Sign in with Discord to do that")),
+	"mailboxes_quiet_within_a_day":  invalid("quietFrom", core.NewText("quiet_hours_range", "Quiet hours lie between 00:00 and 23:59")),
+	"mailboxes_closed_since_a_time": conflict(core.NewText("settings_changed", "These settings have changed. Look at them again.")),
+	"deliveries_user_known":         notFound(core.NewText("user_gone", "That user is no longer here")),
+	"deliveries_sent_somewhere":     conflict(core.NewText("message_changed", "That message has changed. Look at it again.")),
+	"notices_order_known":           notFound(core.NewText("request_not_found", "Order not found")),
+	"notices_delivery_known":        notFound(core.NewText("message_gone", "That message is no longer here")),
+	"notices_kind_known":            invalid("kind", core.NewText("notice_kind_unknown", "There is no such notice")),
+	"notices_state_known":           conflict(core.NewText("notice_changed", "That notice has changed. Look at it again.")),
+	"users_blocked_for_a_reason":    invalid("reason", core.NewText("reason_required", "Reason is required")),
+
+	"audit_entries_action_known": invalid("action", core.NewText("audit_action_unknown", "There is no such action")),
+	"audit_entries_reason_short": invalid("reason", tooLong("reason_too_long", "Reason", core.MaxReason)),
+	"audit_entries_append_only":  conflict(core.NewText("audit_append_only", "What moderators did stays as it is noted")),
+
+	"sale_reversals_sale_known": notFound(core.NewText("sale_gone", "That sale is no longer here")),
+	"ended_offers_order_known":  notFound(core.NewText("request_not_found", "Order not found")),
+
+	"removals_subject_known": notFound(core.NewText("user_gone", "That user is no longer here")),
+
+	"reports_reporter_known":       core.NewError(core.Unauthenticated, core.NewText("sign_in_required", "Sign in with Discord to do that")),
+	"reports_subject_known":        notFound(core.NewText("user_gone", "That user is no longer here")),
+	"reports_state_known":          conflict(core.NewText("report_changed", "That report has changed. Look at it again.")),
+	"reports_reason_given":         invalid("reason", core.NewText("reason_required", "Reason is required")),
+	"reports_reason_short":         invalid("reason", tooLong("reason_too_long", "Reason", core.MaxReason)),
+	"reports_settled_once_decided": conflict(core.NewText("report_changed", "That report has changed. Look at it again.")),
+	"reports_one_per_reporter":     conflict(core.NewText("report_repeated", "You have reported this already. A moderator will look at it.")),
+	"reports_one_per_network":      conflict(core.NewText("report_repeated_network", "This was already reported from your network. A moderator will look at it.")),
+	"deleted_orders_user_known":    core.NewError(core.Unauthenticated, core.NewText("sign_in_required", "Sign in with Discord to do that")),
+	"blocked_sellers_buyer_known":  core.NewError(core.Unauthenticated, core.NewText("sign_in_required", "Sign in with Discord to do that")),
+	"blocked_sellers_seller_known": notFound(core.NewText("user_gone", "That user is no longer here")),
+
+	"notices_settled_once_ended": conflict(core.NewText("notice_changed", "That notice has changed. Look at it again.")),
+}
+
+var invalid = core.NewFieldError
+
+func conflict(text core.Text) *core.Error { return core.NewError(core.Conflict, text) }
+func notFound(text core.Text) *core.Error { return core.NewError(core.NotFound, text) }
+
+func tooLong(code, label string, limit int) core.Text {
+	return core.NewText(code, label+" must be %d characters or fewer", limit)
+}
+
+// translate turns an error of the database into the core's. An unknown error is returned as it is.
+func translate(err error) error {
+	var (
+		known *core.Error
+		pg    *pgconn.PgError
+	)
+	switch {
+	case err == nil, errors.As(err, &known):
+		return err
+	case errors.Is(err, pgx.ErrNoRows):
+		return notFound(core.NewText("gone", "That is no longer here"))
+	case errors.As(err, &pg) && constraintErrors[pg.ConstraintName] != nil:
+		return fmt.Errorf("%w (%w)", constraintErrors[pg.ConstraintName], err)
+	case pgconnect.ConnectionFailed(err), pgconnect.OutOfResources(err), errors.Is(err, context.DeadlineExceeded):
+		return fmt.Errorf("%w (%w)", unavailable, err)
+	}
+	return err
+}
+
+// orderNotFound gives a missing order the specification's sentence.
+func orderNotFound(err error) error {
+	if errors.Is(err, pgx.ErrNoRows) {
+		return notFound(core.NewText("request_not_found", "Order not found"))
+	}
+	return err
+}
+
+var unavailable = core.NewUnavailable(core.NewText("market_unreachable", "The market cannot be reached just now. Please try again."))

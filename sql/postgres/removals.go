@@ -1,0 +1,131 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"tradepost/core"
+	"tradepost/sql/internal/db"
+)
+
+// removedContent is what is kept of a removal: one of Order and Offer as a row of its table, and what refers to the order.
+type removedContent struct {
+	Order   json.RawMessage `json:"order"`
+	Sales   json.RawMessage `json:"sales"`   // ids and notes
+	Sent    json.RawMessage `json:"sent"`    // ids and contacts of the buyer
+	Notices json.RawMessage `json:"notices"` // ids
+
+	Offer json.RawMessage `json:"offer"`
+}
+
+func (t *tx) SaveRemovedOrder(ctx context.Context, id core.OrderID, now time.Time) error {
+	return t.q.KeepRemovedOrder(ctx, now, id)
+}
+
+func (t *tx) SaveRemovedOffer(ctx context.Context, id core.OfferID, now time.Time) error {
+	return t.q.KeepRemovedOffer(ctx, now, id)
+}
+
+func (t *tx) LockRemoval(ctx context.Context, id core.AuditID) error {
+	_, err := t.q.LockRemoval(ctx, id)
+	return translate(err)
+}
+
+func (t *tx) takeRemoval(ctx context.Context, id core.AuditID) (removedContent, error) {
+	var c removedContent
+	stored, err := t.q.RemovalContent(ctx, id)
+	if err != nil {
+		return c, translate(err)
+	}
+	if err := json.Unmarshal(stored, &c); err != nil {
+		return c, fmt.Errorf("content of removal %d: %w", id, err)
+	}
+	return c, t.q.ForgetRemoval(ctx, id)
+}
+
+func (t *tx) RestoreOrder(ctx context.Context, removal core.AuditEntry) error {
+	c, err := t.takeRemoval(ctx, removal.ID)
+	if err != nil {
+		return err
+	}
+	id := removal.OrderID
+	t.posted, t.users, t.lists = append(t.posted, id), append(t.users, removal.Subject), true
+	for _, restore := range []func() error{
+		func() error { return t.q.RestoreOrder(ctx, c.Order) },
+		func() error { return t.q.RestoreSales(ctx, &id, c.Sales) },
+		func() error { return t.q.RestoreSentOffers(ctx, &id, c.Sent) },
+		func() error { return t.q.RestoreNotices(ctx, &id, c.Notices) },
+		func() error { return t.q.ForgetDeletedOrder(ctx, id) },
+		func() error { return t.q.ForgetBoardPosts(ctx, id) },
+		func() error { return t.q.ReviveSharedBoardPosts(ctx, id) },
+	} {
+		if err := restore(); err != nil {
+			return translate(err)
+		}
+	}
+	return nil
+}
+
+func (t *tx) RestoreOffer(ctx context.Context, removal core.AuditEntry, now time.Time) error {
+	c, err := t.takeRemoval(ctx, removal.ID)
+	if err != nil {
+		return err
+	}
+	t.wrote = true
+	if err := t.q.RestoreOffer(ctx, c.Offer); err != nil || removal.Subject == 0 {
+		return translate(err)
+	}
+	t.users = append(t.users, removal.Subject)
+	if err := t.q.ReopenSentOffer(ctx, now, removal.OfferID); err != nil {
+		return translate(err)
+	}
+	return translate(t.q.DetachRemovalNotice(ctx, removal.Subject, &removal.OfferID))
+}
+
+// RemovedOf returns what moderators removed of a user's and can still be restored, the latest first.
+func (s *Store) RemovedOf(ctx context.Context, user core.UserID) ([]core.Removed, error) {
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.Removed, error) {
+		rows, err := q.RemovedOf(ctx, int64(user))
+		if err != nil {
+			return nil, err
+		}
+		all := make([]core.Removed, len(rows))
+		for i, row := range rows {
+			if all[i], err = removed(row); err != nil {
+				return nil, fmt.Errorf("what a moderator removed of user %d: %w", user, err)
+			}
+		}
+		return all, nil
+	})
+}
+
+func removed(row db.RemovedOfRow) (core.Removed, error) {
+	r := core.Removed{At: row.RemovedAt, ItemName: row.ItemName, Reason: row.Reason}
+	var content struct {
+		Order *db.Order // as to_jsonb writes a row; a column that was added later is empty
+		Offer *db.Offer
+		Sales []struct{ Text *string }
+	}
+	if err := json.Unmarshal(row.Content, &content); err != nil {
+		return r, err
+	}
+	for _, sale := range content.Sales {
+		if sale.Text != nil {
+			r.Notes = append(r.Notes, *sale.Text)
+		}
+	}
+	if content.Order != nil {
+		o := order(*content.Order)
+		o.CreatedAt, o.UpdatedAt, o.ExpiresAt, o.ClosedAt = o.CreatedAt.UTC(), o.UpdatedAt.UTC(), o.ExpiresAt.UTC(), o.ClosedAt.UTC()
+		o.Hidden = false
+		r.Order = &o
+	}
+	if content.Offer != nil {
+		o := offer(*content.Offer)
+		o.CreatedAt = o.CreatedAt.UTC()
+		r.Offer = &o
+	}
+	return r, nil
+}

@@ -1,0 +1,41 @@
+-- name: SaleOrder :one
+select order_id from order_updates where id = @id;
+
+-- name: SaleToUndo :one
+select sqlc.embed(order_updates), exists (select from sale_reversals r where r.sale_id = order_updates.id) as reversed
+from order_updates where order_updates.id = @id;
+
+-- name: AddReversal :exec
+insert into sale_reversals (sale_id, reversed_by, reversed_at) values (@sale_id, @reversed_by, @reversed_at);
+
+-- name: KeepEndedOffer :exec
+insert into ended_offers (id, order_id, state, ended_by, ended_at, content)
+select offers.id, offers.order_id, @state, @ended_by, @ended_at, to_jsonb(offers) from offers where offers.id = @id
+on conflict (id) do update set state = excluded.state, ended_by = excluded.ended_by, ended_at = excluded.ended_at, content = excluded.content;
+
+-- name: EndedOffer :one
+select state, ended_by, ended_at, content from ended_offers where id = @id;
+
+-- name: ForgetEndedOffer :exec
+delete from ended_offers where id = @id;
+
+-- name: ReopenEndedOffer :exec
+insert into offers (id, order_id, seller_id, seller_name, seller_contact, message, price_per_unit, quantity_offered, created_at)
+select o.id, o.order_id, o.seller_id, o.seller_name, o.seller_contact, o.message, o.price_per_unit, @quantity, o.created_at
+from jsonb_populate_record(null::offers, @content::jsonb) o;
+
+-- name: ReopenSentOfferEnded :exec
+update sent_offers set state = 'open', updated_at = @updated_at where id = @id and state in ('accepted', 'declined', 'withdrawn');
+
+-- name: DetachEndNotices :exec
+-- The offer may end again: the other side then gets one notice for how it ended.
+update notices set offer_id = null
+where order_id = @order_id::bigint and offer_id = @offer_id::bigint and kind in ('offer_declined', 'offer_withdrawn');
+
+-- name: TakeBackAccepted :exec
+update sent_offers set accepted = accepted - @quantity::integer, updated_at = @updated_at,
+    buyer_contact = case when accepted > @quantity::integer then buyer_contact end
+where id = @id;
+
+-- name: PruneEndedOffers :execrows
+delete from ended_offers where ended_at < @before;

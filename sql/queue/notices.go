@@ -1,0 +1,64 @@
+package queue
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"math/rand/v2"
+	"time"
+
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+
+	"tradepost/core"
+)
+
+// deliverNotice is the job that brings one notice to its reader.
+type deliverNotice struct {
+	Notice core.NoticeID `json:"notice"`
+}
+
+func (deliverNotice) Kind() string { return "deliver_notice" }
+
+func (deliverNotice) InsertOpts() river.InsertOpts {
+	// A delivery that must be tried again snoozes the job, which does not count as an attempt; what counts are panics.
+	return river.InsertOpts{Queue: noticeQueue, MaxAttempts: 1000}
+}
+
+type noticeWorker struct {
+	river.WorkerDefaults[deliverNotice]
+	deliver func(context.Context, core.NoticeID) error
+	now     func() time.Time
+	log     *slog.Logger
+}
+
+func (w *noticeWorker) Work(ctx context.Context, job *river.Job[deliverNotice]) error {
+	err := w.deliver(ctx, job.Args.Notice)
+	if err == nil {
+		return nil
+	}
+	wait := retryIn(w.now().Sub(job.CreatedAt))
+	var later *core.RetryLater
+	if errors.As(err, &later) {
+		// With jitter, so that not all are due at once.
+		wait = max(later.After, 0) + rand.N(max(later.After/8, time.Millisecond))
+	}
+	if later == nil || later.Cause != nil {
+		w.log.Warn("queue: notice not delivered yet", "notice", job.Args.Notice, "retry_in", wait, "error", err)
+	}
+	return river.JobSnooze(wait)
+}
+
+// retryIn grows with the age of the job, from a second to a minute, with jitter: after an outage not all are due at once.
+func retryIn(age time.Duration) time.Duration {
+	longest := min(max(age/2, time.Second), time.Minute)
+	return longest/2 + rand.N(longest/2)
+}
+
+// retryPolicy is for jobs that panicked or failed; see retryIn.
+type retryPolicy struct{ now func() time.Time }
+
+func (p retryPolicy) NextRetry(job *rivertype.JobRow) time.Time {
+	now := p.now()
+	return now.Add(retryIn(now.Sub(job.CreatedAt)))
+}

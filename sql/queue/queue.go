@@ -1,0 +1,198 @@
+// Package queue delivers notices and runs periodic jobs, on River. Any number of processes may run it on one database: a job
+// is worked on by one of them at a time.
+package queue
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivertype"
+
+	"tradepost/core"
+	"tradepost/sql/pgconnect"
+)
+
+const (
+	noticeQueue = "notices"
+	// Its stored name is from the first version: an older program may run beside this one.
+	periodicQueue = "chores"
+
+	fetchCooldown = 20 * time.Millisecond
+	// River drops a notification that comes right after another, so it also polls.
+	fetchInterval         = time.Second
+	periodicFetchInterval = 5 * time.Second
+	// An attempt that takes longer is cancelled. Jobs of a dead worker are rescued by the rescuer here. River's own compares
+	// the host's clock with the database's, and jobs with nothing but their age, so it gets an hour. See decision 48.
+	attemptLimit     = 40 * time.Second
+	riverRescueAfter = time.Hour
+)
+
+// Queues are the names of River's queues that this program works on.
+var queues = []string{noticeQueue, periodicQueue}
+
+// Inserter enqueues jobs in the transaction of the write that causes them.
+type Inserter struct{ client *river.Client[pgx.Tx] }
+
+// NewInserter returns an inserter. The pool is not used before the first job.
+func NewInserter(pool *pgxpool.Pool, log *slog.Logger) (*Inserter, error) {
+	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{Logger: riverLog(log), FetchCooldown: fetchCooldown})
+	if err != nil {
+		return nil, fmt.Errorf("make a client of the queue: %w", err)
+	}
+	return &Inserter{client}, nil
+}
+
+// DeliverNotices enqueues a job for each notice.
+func (i *Inserter) DeliverNotices(ctx context.Context, tx pgx.Tx, ids []core.NoticeID) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	params := make([]river.InsertManyParams, len(ids))
+	for n, id := range ids {
+		params[n].Args = deliverNotice{Notice: id}
+	}
+	if _, err := i.client.InsertManyFastTx(ctx, tx, params); err != nil {
+		return fmt.Errorf("enqueue notices: %w", err)
+	}
+	return nil
+}
+
+// Store is what the queue needs of the store: *postgres.Store is one.
+type Store interface {
+	Pool() *pgxpool.Pool
+	// Worker identifies this process, in its jobs and in the mailboxes that it leases.
+	Worker() Worker
+	// Now is the store's clock. Jobs are scheduled by it too.
+	Now() time.Time
+	// Cleanup deletes expired rows, and inserts jobs for pending notices without one.
+	Cleanup(context.Context) error
+	// Retain removes what has been kept for long enough; see core.Retention. Between two steps it calls pause.
+	Retain(ctx context.Context, keep core.Retention, now time.Time, pause func(context.Context, time.Duration) error) (map[string]int, error)
+}
+
+// Options say what a Queue does. Deliver and Expire are required.
+type Options struct {
+	// Deliver brings a notice to its reader: Market.DeliverNotice. A *core.RetryLater it returns says when to try again; after any
+	// other error the queue decides that. Only nil ends the job.
+	Deliver func(context.Context, core.NoticeID) error
+	// Expire deals with up to limit orders that end, and with as many that will soon: Market.ExpireOrders.
+	Expire func(ctx context.Context, limit int) (expired, warned int, err error)
+	// Retention says how long data are kept; its zero value keeps everything but drafts and the answers of keys.
+	Retention core.Retention
+	// Removed is called with how many rows of a kind retention has removed, or archived; may be nil.
+	Removed func(what string, rows int)
+
+	Log *slog.Logger // slog.Default when nil
+}
+
+// Queue works on jobs.
+type Queue struct {
+	client  *river.Client[pgx.Tx]
+	rescuer *rescuer
+
+	rescuerEnded chan struct{}
+}
+
+// New returns a queue that is not started yet.
+func New(store Store, opts Options) (*Queue, error) {
+	if opts.Log == nil {
+		opts.Log = slog.Default()
+	}
+	workers := river.NewWorkers()
+	running := &runningJobs{finished: map[int64]time.Time{}}
+	river.AddWorker(workers, &noticeWorker{deliver: opts.Deliver, now: store.Now, log: opts.Log})
+	river.AddWorker(workers, &expireWorker{expire: opts.Expire, step: expireStep, longest: expireLongest, log: opts.Log})
+	river.AddWorker(workers, &cleanupWorker{store: store})
+	river.AddWorker(workers, &retainWorker{store: store, keep: opts.Retention, now: store.Now, removed: opts.Removed, log: opts.Log})
+	client, err := river.NewClient(riverpgxv5.New(store.Pool()), &river.Config{
+		ID:      store.Worker().String(),
+		Logger:  riverLog(opts.Log),
+		Workers: workers,
+		Queues: map[string]river.QueueConfig{
+			noticeQueue:   {MaxWorkers: 20},
+			periodicQueue: {MaxWorkers: 1, FetchPollInterval: periodicFetchInterval},
+		},
+		ErrorHandler:                errorLog{opts.Log},
+		PeriodicJobs:                periodicJobs(),
+		FetchCooldown:               fetchCooldown,
+		FetchPollInterval:           fetchInterval,
+		JobTimeout:                  attemptLimit,
+		RescueStuckJobsAfter:        riverRescueAfter,
+		RetryPolicy:                 retryPolicy{store.Now},
+		Middleware:                  []rivertype.Middleware{river.WorkerMiddlewareFunc(running.work)},
+		Test:                        river.TestConfig{Time: riverClock{store.Now}}, // River has no other place for a clock
+		SoftStopTimeout:             5 * time.Second,
+		CompletedJobRetentionPeriod: time.Hour,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("make the queue: %w", err)
+	}
+	return &Queue{client: client, rescuer: newRescuer(store, running, opts)}, nil
+}
+
+// Start begins to work. Ending ctx stops the queue as Stop does. All pending notices are tried at once: what they waited for
+// may have changed with the restart, such as the token. While the database is unavailable, it tries again until ctx ends.
+func (q *Queue) Start(ctx context.Context) error {
+	for attempt := 1; ; attempt++ {
+		err := q.start(ctx)
+		if err == nil {
+			break
+		}
+		if !pgconnect.ConnectionFailed(err) {
+			return err
+		}
+		q.rescuer.log.Warn("queue: start failed, trying again", "attempt", attempt, "error", err)
+		if !pgconnect.Pause(ctx, min(attempt, pgconnect.MaxAttempts-1)) {
+			return err
+		}
+	}
+	rescuing, stop := context.WithCancel(context.WithoutCancel(ctx))
+	q.rescuerEnded = make(chan struct{})
+	go func() {
+		defer close(q.rescuerEnded)
+		q.rescuer.run(rescuing)
+	}()
+	go func() {
+		<-q.client.Stopped()
+		stop()
+	}()
+	return nil
+}
+
+func (q *Queue) start(ctx context.Context) error {
+	if err := q.rescuer.wakeNotices(ctx); err != nil {
+		return err
+	}
+	if err := q.client.Start(ctx); err != nil {
+		return fmt.Errorf("start the queue: %w", err)
+	}
+	return nil
+}
+
+// Stop takes no more jobs and waits for the running ones, which are cancelled after 5 seconds.
+func (q *Queue) Stop(ctx context.Context) error {
+	if err := q.client.Stop(ctx); err != nil {
+		return fmt.Errorf("stop the queue: %w", err)
+	}
+	<-q.rescuerEnded
+	return nil
+}
+
+// Stopped is closed when the queue has stopped.
+func (q *Queue) Stopped() <-chan struct{} { return q.client.Stopped() }
+
+// riverClock is the clock that River computes times with. Where River leaves a time to the database's now(), it stays
+// there: NowOrNil is only for tests that stub it.
+type riverClock struct{ now func() time.Time }
+
+// Now returns the time.
+func (c riverClock) Now() time.Time { return c.now() }
+
+// NowOrNil returns nil: PostgreSQL's own time is used.
+func (riverClock) NowOrNil() *time.Time { return nil }

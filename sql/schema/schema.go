@@ -1,0 +1,158 @@
+// Package schema creates and migrates the tables: the market's with goose, then those of River, the job queue.
+package schema
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"math"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivermigrate"
+
+	"tradepost/sql/migrations"
+	"tradepost/sql/pgconnect"
+)
+
+// migrationLock is the advisory lock that Lock takes. Neither goose nor River can run twice at once.
+const migrationLock = 0x7472616465706f73 // "tradepos"
+
+// Versions are those of the two parts of the schema.
+type Versions struct {
+	Market int64 `json:"market"`
+	Queue  int   `json:"queue"`
+}
+
+// Migrate brings the schema up to date: the market's tables, then River's. Any number of processes may call it at once;
+// one does the work and the others wait. Where nothing is missing it takes a few milliseconds.
+func Migrate(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) error {
+	// A pool of its own: one connection holds the lock, the others work.
+	own, err := pgconnect.OpenForMaintenance(ctx, pool.Config(), "tradepost migrate", "")
+	if err != nil {
+		return err
+	}
+	defer own.Close()
+	holder, err := Lock(ctx, own)
+	if err != nil {
+		return err
+	}
+	defer holder.Release()
+	return MigrateTo(ctx, own, "", nil, log)
+}
+
+// Lock waits until no other process migrates, and keeps others from migrating until the pool of the connection closes.
+func Lock(ctx context.Context, pool *pgxpool.Pool) (*pgxpool.Conn, error) {
+	holder, err := pool.Acquire(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("connect to migrate: %w", err)
+	}
+	_, err = holder.Exec(ctx, "set lock_timeout = 0")
+	if err == nil {
+		_, err = holder.Exec(ctx, "select pg_advisory_lock($1)", int64(migrationLock))
+	}
+	if err != nil {
+		holder.Release()
+		return nil, fmt.Errorf("wait for the migration lock: %w", err)
+	}
+	return holder, nil
+}
+
+// MigrateTo brings the tables to the given versions, or to the newest when there are none given.
+// The pool is one for maintenance, and its caller holds the Lock. The schema is the first of the
+// search path; its name is given where that is not enough for River, which would search further
+// along the path.
+func MigrateTo(ctx context.Context, pool *pgxpool.Pool, schema string, to *Versions, log *slog.Logger) error {
+	market, queue := int64(math.MaxInt64), 0 // River takes 0 for all
+	if to != nil {
+		market, queue = to.Market, to.Queue
+	}
+	if err := migrateMarket(ctx, pool, market, log); err != nil {
+		return err
+	}
+	return migrateQueue(ctx, pool, schema, queue, log)
+}
+
+func migrateMarket(ctx context.Context, pool *pgxpool.Pool, to int64, log *slog.Logger) error {
+	conns := stdlib.OpenDBFromPool(pool)
+	defer conns.Close()
+	provider, err := goose.NewProvider(goose.DialectPostgres, conns, migrations.Files)
+	if err != nil {
+		return fmt.Errorf("read the migrations: %w", err)
+	}
+	for {
+		done, err := provider.UpTo(ctx, to)
+		for _, m := range done {
+			log.Info("schema: migrated", "file", m.Source.Path, "took", m.Duration)
+		}
+		if err == nil {
+			return nil
+		}
+		if !pgconnect.LockTimedOut(err) {
+			return fmt.Errorf("migrate: %w", err)
+		}
+		// Each file is a transaction: what it had done is undone.
+		log.Info("schema: a table is locked by others, retrying the migration")
+		pgconnect.Pause(ctx, 1)
+	}
+}
+
+func migrateQueue(ctx context.Context, pool *pgxpool.Pool, schema string, to int, log *slog.Logger) error {
+	migrator, err := rivermigrate.New(riverpgxv5.New(pool), &rivermigrate.Config{Logger: slog.New(slog.DiscardHandler), Schema: schema})
+	if err != nil {
+		return fmt.Errorf("read the queue's migrations: %w", err)
+	}
+	done, err := migrator.Migrate(ctx, rivermigrate.DirectionUp, &rivermigrate.MigrateOpts{TargetVersion: to})
+	if err != nil {
+		return fmt.Errorf("migrate the queue: %w", err)
+	}
+	if n := len(done.Versions); n > 0 {
+		log.Info("schema: migrated the queue", "from", done.Versions[0].Version, "to", done.Versions[n-1].Version)
+	}
+	return nil
+}
+
+// Newest returns the versions that this program brings a database to.
+func Newest() (Versions, error) {
+	var newest Versions
+	files, err := fs.Glob(migrations.Files, "*.sql")
+	if err != nil {
+		return newest, fmt.Errorf("read the migrations: %w", err)
+	}
+	for _, name := range files {
+		number, err := goose.NumericComponent(name)
+		if err != nil {
+			return newest, fmt.Errorf("read the migrations: %w", err)
+		}
+		newest.Market = max(newest.Market, number)
+	}
+	migrator, err := rivermigrate.New(riverpgxv5.New(nil), nil)
+	if err != nil {
+		return newest, fmt.Errorf("read the queue's migrations: %w", err)
+	}
+	for _, m := range migrator.AllVersions() {
+		newest.Queue = max(newest.Queue, m.Version)
+	}
+	return newest, nil
+}
+
+// Hash names the schema: it changes with every change to a migration or to the version of River's.
+func Hash() string {
+	sum := sha256.New()
+	files, _ := fs.Glob(migrations.Files, "*.sql") // embedded, so it cannot fail
+	for _, name := range files {
+		text, _ := fs.ReadFile(migrations.Files, name)
+		fmt.Fprintf(sum, "%s %d\n%s", name, len(text), text)
+	}
+	if migrator, err := rivermigrate.New(riverpgxv5.New(nil), nil); err == nil {
+		for _, m := range migrator.AllVersions() {
+			fmt.Fprintf(sum, "river %d\n%s", m.Version, m.SQLUp)
+		}
+	}
+	return hex.EncodeToString(sum.Sum(nil))[:16]
+}

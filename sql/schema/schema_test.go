@@ -1,0 +1,171 @@
+package schema_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradepost/core"
+	"tradepost/sql/internal/storetest"
+	"tradepost/sql/pgconnect"
+	"tradepost/sql/pgtest"
+	"tradepost/sql/postgres"
+	"tradepost/sql/schema"
+)
+
+func TestTheSchemaIsMadeFromNothingByThreeNodesAtOnce(t *testing.T) {
+	t.Parallel()
+	dsn := pgtest.Empty(t)
+	for i, err := range storetest.AtOnce(3, func(int) error {
+		pool, err := pgconnect.Open(t.Context(), dsn, pgconnect.Options{})
+		if err != nil {
+			return err
+		}
+		defer pool.Close()
+		return schema.Migrate(t.Context(), pool, slog.New(slog.DiscardHandler))
+	}) {
+		if err != nil {
+			t.Errorf("node %d: %v", i, err)
+		}
+	}
+	made := storetest.Schema(t, dsn)
+	pool, err := pgconnect.Open(t.Context(), dsn, pgconnect.Options{})
+	storetest.Must(t, err)
+	defer pool.Close()
+	storetest.Must(t, schema.Migrate(t.Context(), pool, slog.New(slog.DiscardHandler)))
+	if again := storetest.Schema(t, dsn); again != made {
+		t.Errorf("migrating again changed the schema")
+	}
+	storetest.Must(t, storetest.On(t, dsn, postgres.Options{}).Store.Ping(t.Context()))
+}
+
+func TestTheNameOfTheSchemaStaysTheSame(t *testing.T) {
+	t.Parallel()
+	if a, b := schema.Hash(), schema.Hash(); a != b || len(a) != 16 {
+		t.Errorf("%q and %q", a, b)
+	}
+}
+
+func TestAMigrationThatIsCutOffHalfWayCompletesAtTheNextStart(t *testing.T) {
+	t.Parallel()
+	newest, err := schema.Newest()
+	storetest.Must(t, err)
+	whole := storetest.Schema(t, pgtest.New(t))
+	for version := int64(1); version < newest.Market; version++ {
+		t.Run(fmt.Sprint("from schema ", version), func(t *testing.T) {
+			t.Parallel()
+			dsn := pgtest.Empty(t)
+			pool, err := pgconnect.Open(t.Context(), dsn, pgconnect.Options{})
+			storetest.Must(t, err)
+			defer pool.Close()
+			storetest.MigrateTo(t, pool, schema.Versions{Market: version, Queue: 1})
+			before := storetest.Schema(t, dsn)
+
+			// What the migration has done is there, and all connections end before it can say that it is done.
+			_, err = storetest.Connect(t, dsn).Exec(t.Context(), `
+create function cut() returns trigger language plpgsql as $$
+begin
+    perform pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'tradepost migrate';
+    perform pg_sleep(1);
+    return new;
+end $$;
+create trigger cut before insert on goose_db_version for each row execute function cut()`)
+			storetest.Must(t, err)
+			if err := schema.Migrate(t.Context(), pool, slog.New(slog.DiscardHandler)); err == nil {
+				t.Fatal("it was not cut off")
+			}
+			_, err = storetest.Connect(t, dsn).Exec(t.Context(), "drop function cut cascade")
+			storetest.Must(t, err)
+			if after := storetest.Schema(t, dsn); after != before {
+				t.Errorf("half of it is left:\n%s\nwant:\n%s", after, before)
+			}
+			storetest.Must(t, schema.Migrate(t.Context(), pool, slog.New(slog.DiscardHandler)))
+			if now := storetest.Schema(t, dsn); now != whole {
+				t.Errorf("completed, the schema is:\n%s\nwant:\n%s", now, whole)
+			}
+		})
+	}
+}
+
+func TestAMarketTradesOnWhileANewerVersionMigrates(t *testing.T) {
+	t.Parallel()
+	w := storetest.New(t)
+	order := w.Post(w.Ann, func(d *core.OrderDraft) { d.Quantity = 1_000_000 })
+	ctx, stop := context.WithCancel(t.Context())
+	failed := make(chan error, 1)
+	traded := make(chan struct{}, 1_000_000)
+	go func() {
+		defer close(failed)
+		for ctx.Err() == nil {
+			_, err := w.LogSale(context.WithoutCancel(ctx), w.Ann, order.ID, core.SaleDraft{Quantity: 1})
+			if err == nil {
+				_, err = w.BrowseOrders(context.WithoutCancel(ctx), core.OrderQuery{})
+			}
+			if err != nil {
+				failed <- err
+				return
+			}
+			traded <- struct{}{}
+		}
+	}()
+	// What migrations are allowed to do to a running market, to every table of it.
+	conn := storetest.Connect(t, w.DSN)
+	rows, err := conn.Query(t.Context(), `
+select format('alter table %I add column added_later text not null default ''''', relname) from pg_class
+where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'river%' and relname <> 'goose_db_version'
+union all select 'alter domain offer_state add constraint later check (value <> ''later'') not valid'
+union all select 'alter domain category drop constraint orders_category_short'
+union all select 'create table added_later (id bigint)'`)
+	storetest.Must(t, err)
+	statements, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	storetest.Must(t, err)
+	if len(statements) < 15 {
+		t.Fatalf("only %d tables", len(statements))
+	}
+	for _, statement := range statements {
+		_, err := conn.Exec(t.Context(), statement)
+		storetest.Must(t, err)
+		select {
+		case <-traded:
+		case err := <-failed:
+			t.Fatalf("after %q: %v", statement, err)
+		}
+	}
+	w.Post(w.Bob)
+	w.OfferOn(w.Cat, order, 1)
+	stop()
+	for err := range failed {
+		t.Error(err)
+	}
+	w.CheckInvariants()
+}
+
+func TestAMigrationDoesNotHoldUpTheMarketBehindALongRead(t *testing.T) {
+	t.Parallel()
+	dsn := pgtest.Empty(t)
+	pool, err := pgconnect.Open(t.Context(), dsn, pgconnect.Options{})
+	storetest.Must(t, err)
+	defer pool.Close()
+	storetest.MigrateTo(t, pool, schema.Versions{Market: 2, Queue: 6})
+	long := storetest.Connect(t, dsn)
+	_, err = long.Exec(t.Context(), "begin; lock table mailboxes in access share mode")
+	storetest.Must(t, err)
+	done := make(chan error, 1)
+	go func() { done <- schema.Migrate(t.Context(), pool, slog.New(slog.DiscardHandler)) }()
+
+	// Readers get through, although the migration waits for the table.
+	reader := storetest.Connect(t, dsn)
+	waiting := 0
+	for waiting == 0 {
+		storetest.Must(t, reader.QueryRow(t.Context(), `
+select count(*) from pg_stat_activity where datname = current_database() and application_name = 'tradepost migrate' and wait_event_type = 'Lock'`).Scan(&waiting))
+	}
+	_, err = reader.Exec(t.Context(), "select from mailboxes")
+	storetest.Must(t, err)
+	_, err = long.Exec(t.Context(), "commit")
+	storetest.Must(t, err)
+	storetest.Must(t, <-done)
+}
