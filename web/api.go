@@ -25,14 +25,14 @@ type api struct {
 func (s *Server) newAPI(r chi.Router) *api {
 	cfg := huma.DefaultConfig("Tradepost", "1")
 	cfg.Info.Description = "A community's market for in-game items: requests, offers and sales. Amounts of money are in copper; " +
-		"sums are strings, because they may pass what a JSON number holds. Every write takes an Idempotency-Key."
+		"sums are strings, because they may exceed the range of a JSON number. Every write takes an Idempotency-Key."
 	cfg.Info.License = &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"}
 	cfg.OpenAPIPath, cfg.DocsPath, cfg.SchemasPath = "", "", ""
 	cfg.CreateHooks = nil
 	cfg.Formats = map[string]huma.Format{"application/json": jsonFormat, "json": jsonFormat}
-	cfg.Transformers = []huma.Transformer{finish}
+	cfg.Transformers = []huma.Transformer{bufferBody}
 	cfg.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
-	shareEnums(cfg.Components.Schemas)
+	shareEnums(cfg.Components.Schemas, s.opts.Game)
 	a := &api{Server: s, huma: humachi.New(r, cfg)}
 	a.huma.UseMiddleware(a.onlyKnownParameters)
 	return a
@@ -43,7 +43,7 @@ func schemaName(t reflect.Type, hint string) string {
 	return strings.TrimSuffix(huma.DefaultSchemaNamer(t, hint), "View")
 }
 
-// operation is what a route does: it takes what was asked and returns the answer, or any error.
+// operation handles a route: it takes the input and returns the response or an error.
 type operation[I, O any] func(context.Context, *I) (*O, error)
 
 func get[I, O any](a *api, path string, do operation[I, O], id, summary string) {
@@ -66,7 +66,7 @@ func put[I, O any](a *api, path string, do operation[I, O], id, summary string) 
 	register(a, http.MethodPut, path, http.StatusOK, do, id, summary)
 }
 
-// perform and remove answer with nothing but that it is done.
+// perform and remove register an operation that answers 204 without a body.
 func perform[I any](a *api, path string, do func(context.Context, *I) error, id, summary string) {
 	register(a, http.MethodPost, path, http.StatusNoContent, silent(do), id, summary)
 }
@@ -88,29 +88,36 @@ func register[I, O any](a *api, method, path string, status int, do operation[I,
 	huma.Register(a.huma, huma.Operation{
 		Method: method, Path: path, OperationID: id, Summary: summary, Tags: []string{tagOf(path)}, DefaultStatus: status,
 		Responses: otherResponses(method, path, id),
-		// The core says what values may be, and sent says how they are written.
+		// The core validates values, and sent their JSON syntax.
 		SkipValidateBody: true, SkipValidateParams: true,
 		MaxBodyBytes: maxBody + 1,
+		// The body is here already: readBody gave it a deadline of its own. Huma's default of 5 s would stay on the
+		// connection, and a write that takes longer would cancel every later request on it.
+		BodyReadTimeout: -1,
 	}, func(ctx context.Context, in *I) (*O, error) {
 		out, err := do(ctx, in)
 		if err != nil {
-			p := problemOf(err, a.now())
+			p := problemOf(ctx, err, a.now())
 			noteFailure(ctx, p.cause)
 			return nil, p
 		}
 		return out, nil
 	})
+	a.describeParameterLimits(method, path, reflect.TypeFor[I]())
 }
 
 func tagOf(path string) string {
 	noun, rest, _ := strings.Cut(strings.TrimPrefix(path, "/api/"), "/")
-	if _, sub, ok := strings.Cut(rest, "}/"); ok && (sub == "offers" || sub == "sales") {
+	switch _, sub, _ := strings.Cut(rest, "}/"); sub {
+	case "offers", "sales":
 		return sub
+	case "my-offer":
+		return "offers"
 	}
 	return noun
 }
 
-// onlyKnownParameters refuses query parameters that the operation does not have, by name.
+// onlyKnownParameters returns an error for query parameters that the operation does not have, by name.
 func (a *api) onlyKnownParameters(ctx huma.Context, next func(huma.Context)) {
 	url := ctx.URL()
 	if url.RawQuery == "" {
@@ -121,11 +128,11 @@ func (a *api) onlyKnownParameters(ctx huma.Context, next func(huma.Context)) {
 	for name := range url.Query() {
 		c.That(slices.ContainsFunc(ctx.Operation().Parameters, func(p *huma.Param) bool {
 			return p.In == "query" && p.Name == name
-		}), name, "Unknown parameter")
+		}), name, core.NewText("parameter_unknown", "Unknown parameter"))
 	}
 	if err := c.Err(); err != nil {
 		r, w := humachi.Unwrap(ctx)
-		problemOf(err, a.now()).write(w, r)
+		problemOf(r.Context(), err, a.now()).write(w, r)
 		return
 	}
 	next(ctx)
@@ -133,7 +140,7 @@ func (a *api) onlyKnownParameters(ctx huma.Context, next func(huma.Context)) {
 
 // Keyed is part of every write.
 type Keyed struct {
-	Key string `header:"Idempotency-Key" maxLength:"100" doc:"Names this one write. A repeat with the same key and body has the effect of one and gets the first one's answer; the same key with another body is refused." example:"0c9f1c2e-6c0b-4f0a-9a53-6a4b4f0e7d11"`
+	Key string `header:"Idempotency-Key" limit:"key" doc:"Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected." example:"0c9f1c2e-6c0b-4f0a-9a53-6a4b4f0e7d11"`
 }
 
 // ByOrder is part of everything about one order.

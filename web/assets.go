@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// asset is a file of the built dashboard, as it is and compressed where the build has done so.
+// asset is a file of the built dashboard, plain and, where the build made them, compressed.
 type asset struct {
 	kind        string // its media type
 	tag         string // its entity tag
@@ -33,7 +33,7 @@ func readAssets(dist fs.FS) (map[string]*asset, error) {
 			return err
 		}
 		if ext := path.Ext(name); ext == ".gz" || ext == ".br" {
-			return nil // found with the file they stand for
+			return nil // found with the uncompressed file
 		}
 		a, err := readAsset(dist, name)
 		assets["/"+name] = a
@@ -103,7 +103,7 @@ func (a *asset) serve(w http.ResponseWriter, r *http.Request) {
 	serveTagged(w, r, `"`+a.tag+suffix+`"`, body)
 }
 
-// accepts tells whether an Accept-Encoding header allows an encoding.
+// accepts reports whether an Accept-Encoding header allows an encoding.
 func accepts(header, encoding string) bool {
 	for part := range strings.SplitSeq(header, ",") {
 		name, params, _ := strings.Cut(strings.TrimSpace(part), ";")
@@ -116,7 +116,7 @@ func accepts(header, encoding string) bool {
 	return false
 }
 
-// serveTagged answers with a body, or with Not Modified to a reader who has it.
+// serveTagged answers with a body, or with Not Modified to a client that has it.
 func serveTagged(w http.ResponseWriter, r *http.Request, tag string, body []byte) {
 	h := w.Header()
 	h.Set("ETag", tag)
@@ -127,6 +127,6 @@ func serveTagged(w http.ResponseWriter, r *http.Request, tag string, body []byte
 	}
 	w.WriteHeader(http.StatusOK)
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(body) // a reader who has left needs no more
+		_, _ = w.Write(body) // a client that has left needs no more
 	}
 }

@@ -19,30 +19,30 @@ import (
 	"tradepost/core"
 )
 
-// Discord says where Discord is and who we are to it. The addresses default to the real one.
+// Discord configures the OAuth client. The addresses default to those of Discord.
 type Discord struct {
-	ClientID     string // empty: nobody can sign in
+	ClientID     string // empty: sign-in is off
 	ClientSecret string
-	AuthURL      string       // where a browser is sent
+	AuthURL      string       // where the browser is redirected to
 	TokenURL     string       // where a code is exchanged
-	APIURL       string       // "https://discord.com/api/v10"; /users/@me is asked below it
-	Client       *http.Client // one with a time limit when nil
+	APIURL       string       // "https://discord.com/api/v10"; base of /users/@me
+	Client       *http.Client // nil for a client with a timeout
 }
 
-// What became of a sign-in, as the page is told in ?signin=. The page has a sentence for each.
+// The results of a sign-in in ?signin=. The page has a message for each.
 const (
-	signInDenied      = "denied"      // the person said no at Discord
-	signInExpired     = "expired"     // begun in another browser, too long ago, or used already
-	signInUnavailable = "unavailable" // Discord did not answer as it should
-	signInFailed      = "failed"      // our fault
+	signInDenied      = "denied"      // the user cancelled at Discord
+	signInExpired     = "expired"     // started in another browser, too long ago, or used already
+	signInUnavailable = "unavailable" // Discord's response was missing or invalid
+	signInFailed      = "failed"      // internal error
 )
 
 const (
 	signInLife    = 10 * time.Minute // how long a sign-in may take
-	signInsAtOnce = 5                // how many one browser may have begun
+	signInsAtOnce = 5                // pending sign-ins per browser
 )
 
-// pendingSignIn is a sign-in that was begun in this browser.
+// pendingSignIn is a sign-in that was started in this browser.
 type pendingSignIn struct {
 	State, Verifier, Return string
 	BegunAt                 int64 // unix seconds
@@ -85,7 +85,7 @@ func newSignIn(d Discord, public *url.URL) *signIn {
 	}
 }
 
-// named gives requests the user agent without which Discord turns them away.
+// named sets the User-Agent header, without which Discord rejects requests.
 type named struct {
 	next  http.RoundTripper
 	agent string
@@ -122,7 +122,7 @@ func (s *Server) beginSignIn(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, s.discord.oauth.AuthCodeURL(begun.State, oauth2.S256ChallengeOption(begun.Verifier)), http.StatusFound)
 }
 
-// elsewhere tells whether the browser is at another name of this site than the public one, and was not yet moved.
+// elsewhere reports whether the browser uses another host name than the public one and was not redirected yet.
 func (s *Server) elsewhere(r *http.Request) bool {
 	return r.Host != s.public.Host && r.URL.Query().Get("moved") == ""
 }
@@ -133,7 +133,7 @@ func (s *Server) pendingSignIns(ctx context.Context) []pendingSignIn {
 	return slices.DeleteFunc(slices.Clone(all), func(p pendingSignIn) bool { return p.BegunAt < oldest })
 }
 
-// finishSignIn is where Discord sends the browser back to.
+// finishSignIn handles the redirect back from Discord.
 func (s *Server) finishSignIn(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	query := r.URL.Query()
@@ -153,7 +153,7 @@ func (s *Server) finishSignIn(w http.ResponseWriter, r *http.Request) {
 		s.signInEnds(w, r, begun.Return, signInExpired)
 		return
 	case err != nil:
-		s.log.WarnContext(r.Context(), "sign-in: Discord did not answer", "error", err)
+		s.log.WarnContext(r.Context(), "sign-in: Discord request failed", "error", err)
 		s.signInEnds(w, r, begun.Return, signInUnavailable)
 		return
 	}
@@ -169,7 +169,8 @@ func (s *Server) finishSignIn(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, s.public.String()+begun.Return, http.StatusSeeOther)
 }
 
-// takePending finds the sign-in that a state belongs to and forgets it: a state works once, in the browser it was made for.
+// takePending removes and returns the pending sign-in of a state: a state works once, in the
+// browser it was made for.
 func (s *Server) takePending(ctx context.Context, state string) (pendingSignIn, bool) {
 	pending := s.pendingSignIns(ctx)
 	i := slices.IndexFunc(pending, func(p pendingSignIn) bool { return p.State == state })
@@ -181,7 +182,7 @@ func (s *Server) takePending(ctx context.Context, state string) (pendingSignIn, 
 	return begun, true
 }
 
-// signInEnds leads back to the page and tells it what went wrong.
+// signInEnds redirects to the page with the result of the sign-in.
 func (s *Server) signInEnds(w http.ResponseWriter, r *http.Request, back, outcome string) {
 	to, err := url.Parse(back)
 	if err != nil {
@@ -197,7 +198,7 @@ func (d *signIn) exchange(ctx context.Context, code, verifier string) (*oauth2.T
 	return d.oauth.Exchange(context.WithValue(ctx, oauth2.HTTPClient, d.client), code, oauth2.VerifierOption(verifier))
 }
 
-// profile exchanges the code and reads whose account it is. The token is forgotten right after.
+// profile exchanges the code and fetches the account's profile. The token is not stored.
 func (d *signIn) profile(ctx context.Context, code, verifier string) (core.Profile, error) {
 	token, err := d.exchange(ctx, code, verifier)
 	if err != nil {
@@ -205,33 +206,37 @@ func (d *signIn) profile(ctx context.Context, code, verifier string) (core.Profi
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, d.apiURL+"/users/@me", nil)
 	if err != nil {
-		return core.Profile{}, fmt.Errorf("ask for the account: %w", err)
+		return core.Profile{}, fmt.Errorf("fetch account: %w", err)
 	}
 	token.SetAuthHeader(request)
 	response, err := d.client.Do(request)
 	if err != nil {
-		return core.Profile{}, fmt.Errorf("ask for the account: %w", err)
+		return core.Profile{}, fmt.Errorf("fetch account: %w", err)
 	}
 	defer response.Body.Close()
 	if response.StatusCode != http.StatusOK {
-		return core.Profile{}, fmt.Errorf("ask for the account: status %d", response.StatusCode)
+		return core.Profile{}, fmt.Errorf("fetch account: status %d", response.StatusCode)
 	}
 	var account struct {
 		ID         string
 		Username   string
+		Avatar     *string
 		GlobalName *string `json:"global_name"`
 		Email      *string
 		Locale     string
 	}
 	if err := json.NewDecoder(io.LimitReader(response.Body, 1<<20)).Decode(&account); err != nil {
-		return core.Profile{}, fmt.Errorf("read the account: %w", err)
+		return core.Profile{}, fmt.Errorf("decode account: %w", err)
 	}
 	if account.ID == "" || strings.Trim(account.ID, "0123456789") != "" || account.Username == "" {
-		return core.Profile{}, errors.New("read the account: it has no id or no name")
+		return core.Profile{}, errors.New("decode account: id or username is missing")
 	}
 	profile := core.Profile{DiscordID: account.ID, Username: account.Username, DisplayName: account.Username, Locale: account.Locale}
 	if account.GlobalName != nil && *account.GlobalName != "" {
 		profile.DisplayName = *account.GlobalName
+	}
+	if account.Avatar != nil {
+		profile.Avatar = *account.Avatar
 	}
 	if account.Email != nil {
 		profile.Email = *account.Email

@@ -39,7 +39,7 @@ func (b *browser) isSignedIn() bool {
 	return b.get("/api/me").wants(http.StatusOK).json()["user"] != nil
 }
 
-// leadsBack checks that a sign-in ended on a page of the site, told why.
+// leadsBack checks that a sign-in ended on a page of the site, with the reason.
 func (r *reply) leadsBack(t *testing.T, s *site, to string) {
 	t.Helper()
 	if got := r.wants(http.StatusSeeOther).header.Get("Location"); got != s.url+to {
@@ -71,14 +71,14 @@ func TestSignInAsksDiscordForWhatIsNeeded(t *testing.T) {
 	}
 }
 
-func TestSignInComesBackToThePage(t *testing.T) {
+func TestSignInReturnsToThePage(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	b := s.visitor()
 	back := s.discord.Player(t, "maple").Authorize(b.begin("/requests/7?q=iron&sort=price").String())
 	b.get(back.RequestURI()).leadsBack(t, s, "/requests/7?q=iron&sort=price")
 	if !b.isSignedIn() {
-		t.Error("nobody is signed in")
+		t.Error("the user is not signed in")
 	}
 	for _, r := range s.discord.Requests() {
 		if strings.Contains(r.Path, "token") && !strings.HasPrefix(r.Header.Get("User-Agent"), "DiscordBot (") {
@@ -115,7 +115,7 @@ func TestTheSessionCookie(t *testing.T) {
 	}
 }
 
-func TestSessionsAreKeptAsHashes(t *testing.T) {
+func TestSessionsAreStoredAsHashes(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	token := s.signedIn("maple").cookie().Value
@@ -125,28 +125,28 @@ func TestSessionsAreKeptAsHashes(t *testing.T) {
 	found := 0
 	sum := sha256.Sum256([]byte(token))
 	for rows.Next() {
-		var kept string
-		must(t, rows.Scan(&kept))
+		var stored string
+		must(t, rows.Scan(&stored))
 		found++
-		if strings.Contains(kept, token) {
-			t.Errorf("the token is kept as it is")
+		if strings.Contains(stored, token) {
+			t.Errorf("the token is stored unhashed")
 		}
-		if kept != base64.RawURLEncoding.EncodeToString(sum[:]) && kept != hex.EncodeToString(sum[:]) {
-			t.Logf("kept as %q", kept)
+		if stored != base64.RawURLEncoding.EncodeToString(sum[:]) && stored != hex.EncodeToString(sum[:]) {
+			t.Logf("stored as %q", stored)
 		}
 	}
 	must(t, rows.Err())
 	if found != 1 {
-		t.Errorf("%d sessions are kept, want 1: the one before sign-in must be gone", found)
+		t.Errorf("%d sessions are stored, want 1: the one before sign-in must be deleted", found)
 	}
 }
 
-func TestASignInThatIsLeftLeavesNothing(t *testing.T) {
+func TestAnAbandonedSignInStoresNothing(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	left := s.visitor().get("/auth/discord").wants(http.StatusFound)
 	maple := s.signedIn("maple")
-	lasting := maple.get("/auth/discord").wants(http.StatusFound) // beside a sign-in that stands
+	lasting := maple.get("/auth/discord").wants(http.StatusFound) // while another browser is signed in
 	for r, want := range map[*reply]time.Duration{left: 10 * time.Minute, lasting: 30 * 24 * time.Hour} {
 		c := (&http.Response{Header: r.header}).Cookies()[0]
 		if life := time.Duration(c.MaxAge) * time.Second; life > want+time.Minute || life < want-time.Minute {
@@ -155,7 +155,7 @@ func TestASignInThatIsLeftLeavesNothing(t *testing.T) {
 	}
 }
 
-func TestASignInThatDoesNotComeThrough(t *testing.T) {
+func TestASignInThatFails(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	maple := s.discord.Player(t, "maple")
@@ -205,7 +205,7 @@ func TestASignInThatDoesNotComeThrough(t *testing.T) {
 			b := s.visitor()
 			tt.try(b).leadsBack(t, s, tt.want)
 			if b.isSignedIn() {
-				t.Error("somebody is signed in")
+				t.Error("a user is signed in")
 			}
 		})
 	}
@@ -224,7 +224,7 @@ func TestAStateAndACodeWorkOnce(t *testing.T) {
 		t.Error("a repeat has signed out")
 	}
 
-	// A state is used up by a refusal as well.
+	// A denied sign-in uses up its state as well.
 	other := s.visitor()
 	address := other.begin("/mine").String()
 	other.get(s.discord.Player(t, "maple").Deny(address).RequestURI()).leadsBack(t, s, "/mine?signin=denied")
@@ -263,7 +263,7 @@ func TestSignInWhenDiscordIsUnwell(t *testing.T) {
 			back := s.discord.Player(t, "maple").Authorize(b.begin("/mine").String())
 			b.get(back.RequestURI()).leadsBack(t, s, "/mine?signin=unavailable")
 			if b.isSignedIn() {
-				t.Error("somebody is signed in")
+				t.Error("a user is signed in")
 			}
 			s.discord.LiftFaults()
 			b.get(s.discord.Player(t, "maple").Authorize(b.begin("/mine").String()).RequestURI()).leadsBack(t, s, "/mine")
@@ -271,7 +271,7 @@ func TestSignInWhenDiscordIsUnwell(t *testing.T) {
 	}
 }
 
-func TestWithoutAnApplicationNobodySignsIn(t *testing.T) {
+func TestSignInNeedsAnApplication(t *testing.T) {
 	t.Parallel()
 	s := open(t, func(o *web.Options) { o.Discord = web.Discord{} })
 	s.visitor().get("/auth/discord?return=/mine").leadsBack(t, s, "/mine?signin=unavailable")
@@ -288,7 +288,7 @@ func TestACookiePlantedBeforeSignInIsWorthNothing(t *testing.T) {
 		t.Error("the token is the one from before sign-in")
 	}
 	if me := s.visitor().get("/api/me", "Cookie", planted.String()).wants(http.StatusOK).json(); me["user"] != nil {
-		t.Errorf("whoever planted the cookie is %v", me["user"])
+		t.Errorf("a planted cookie signs in %v", me["user"])
 	}
 	made := "session=" + strings.Repeat("A", 43)
 	r := s.visitor().get("/auth/discord", "Cookie", made).wants(http.StatusFound)
@@ -302,7 +302,7 @@ func TestACookieIsWorthNothingAfterSignOut(t *testing.T) {
 	s := open(t)
 	maple := s.signedIn("maple")
 	token := maple.cookie()
-	s.discord.Fail("* /**", discordtest.Always, discordtest.Hanging()) // sign-out needs nobody but us
+	s.discord.Fail("* /**", discordtest.Always, discordtest.Hanging()) // sign-out does not call Discord
 	maple.post("/auth/sign-out", nil).wants(http.StatusNoContent)
 	if maple.cookie() != nil {
 		t.Error("the cookie is still there")
@@ -311,7 +311,7 @@ func TestACookieIsWorthNothingAfterSignOut(t *testing.T) {
 	if me := thief.get("/api/me", "Cookie", token.String()).json(); me["user"] != nil {
 		t.Errorf("the old cookie is still %v", me["user"])
 	}
-	thief.post("/api/orders", order(), "Cookie", token.String()).refuses(http.StatusUnauthorized)
+	thief.post("/api/orders", order(), "Cookie", token.String()).wantsProblem(http.StatusUnauthorized)
 	maple.post("/auth/sign-out", nil).wants(http.StatusNoContent)
 	s.discord.LiftFaults()
 }
@@ -359,11 +359,11 @@ func TestASessionEndsWhenItIsNotUsed(t *testing.T) {
 	}
 	s.clock.forward(8 * 24 * time.Hour)
 	if maple.isSignedIn() {
-		t.Error("a session that nobody used for eight days is still open")
+		t.Error("a session that was idle for eight days is still open")
 	}
 }
 
-func TestSigningInAsSomebodyElseReplacesTheUser(t *testing.T) {
+func TestSigningInAsAnotherUserReplacesTheUser(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	b := s.signedIn("maple")
@@ -382,7 +382,7 @@ func TestAUserWhoIsGoneIsAVisitor(t *testing.T) {
 	if maple.isSignedIn() {
 		t.Error("a deleted account is signed in")
 	}
-	maple.post("/api/orders", order()).refuses(http.StatusUnauthorized)
+	maple.post("/api/orders", order()).wantsProblem(http.StatusUnauthorized)
 }
 
 func TestAReturnAddressThatLeavesTheSite(t *testing.T) {
@@ -422,7 +422,7 @@ func TestAForgedHostChangesNothing(t *testing.T) {
 		}
 		to := b.get(moved.RequestURI(), "Host", host).wants(http.StatusFound).location()
 		if got := to.Query().Get("redirect_uri"); got != s.url+"/auth/discord/callback" {
-			t.Errorf("under Host %s Discord is told %s", host, got)
+			t.Errorf("under Host %s Discord receives %s", host, got)
 		}
 		if body := string(b.get("/", "Host", host).wants(http.StatusOK).body); strings.Contains(body, "evil") {
 			t.Errorf("under Host %s the page says %s", host, body)
@@ -442,12 +442,12 @@ func TestAFormOnAnotherSiteIsRefused(t *testing.T) {
 		"a form's content type":   {"Sec-Fetch-Site", "cross-site", "Content-Type", "text/plain"},
 	} {
 		b.run(name, func(t *testing.T) {
-			b.maple.post("/api/orders", order(), headers...).refuses(http.StatusForbidden)
-			b.maple.patch(b.order, object{"version": 1, "quantity": 1}, headers...).refuses(http.StatusForbidden)
-			b.maple.delete(b.order, headers...).refuses(http.StatusForbidden)
-			b.maple.post(b.order+"/close", nil, headers...).refuses(http.StatusForbidden)
-			b.maple.post("/auth/sign-out", nil, headers...).refuses(http.StatusForbidden)
-			b.visitor.post(b.order+"/offers", offer(), headers...).refuses(http.StatusForbidden)
+			b.maple.post("/api/orders", another(), headers...).wantsProblem(http.StatusForbidden)
+			b.maple.patch(b.order, object{"version": 1, "quantity": 1}, headers...).wantsProblem(http.StatusForbidden)
+			b.maple.delete(b.order, headers...).wantsProblem(http.StatusForbidden)
+			b.maple.post(b.order+"/close", nil, headers...).wantsProblem(http.StatusForbidden)
+			b.maple.post("/auth/sign-out", nil, headers...).wantsProblem(http.StatusForbidden)
+			b.visitor.post(b.order+"/offers", offer(), headers...).wantsProblem(http.StatusForbidden)
 		})
 	}
 	for name, headers := range map[string][]string{
@@ -455,7 +455,7 @@ func TestAFormOnAnotherSiteIsRefused(t *testing.T) {
 		"behind a renaming proxy":  {"Origin", b.url, "Host", "inside:8080", "Cookie", b.maple.cookie().String()},
 		"a program without either": {},
 	} {
-		b.run(name, func(*testing.T) { b.maple.post("/api/orders", order(), headers...).wants(http.StatusCreated) })
+		b.run(name, func(*testing.T) { b.maple.post("/api/orders", another(), headers...).wants(http.StatusCreated) })
 	}
 	if !b.maple.isSignedIn() {
 		t.Error("another site has signed the user out")

@@ -18,7 +18,7 @@ type blockedUserView struct {
 }
 
 type blockedListView struct {
-	Users []blockedUserView `json:"users" doc:"The latest first, 500 at most"`
+	Users []blockedUserView `json:"users" doc:"Newest first, 500 at most"`
 }
 
 func (a *api) listBlocks(ctx context.Context, _ *struct{}) (*answer[blockedListView], error) {
@@ -40,8 +40,8 @@ func (a *api) listBlocks(ctx context.Context, _ *struct{}) (*answer[blockedListV
 }
 
 type blockDraft struct {
-	UserID core.UserID `json:"userId" doc:"The site's own number" example:"3"`
-	Reason string      `json:"reason" maxLength:"500" example:"Sells what they have not got"`
+	UserID core.UserID `json:"userId" doc:"The user's ID on this site" example:"3"`
+	Reason string      `json:"reason" limit:"reason" example:"Sells what they have not got"`
 }
 
 type blockUserInput struct {
@@ -59,7 +59,7 @@ func (a *api) blockUser(ctx context.Context, in *blockUserInput) error {
 
 // ByUser is part of everything about one user.
 type ByUser struct {
-	ID core.UserID `path:"id" doc:"The user, by the site's own number" example:"3"`
+	ID core.UserID `path:"id" doc:"The user's ID on this site" example:"3"`
 }
 
 type userWrite struct {
@@ -82,7 +82,7 @@ type blockedSellerView struct {
 }
 
 type blockedSellersView struct {
-	Sellers []blockedSellerView `json:"sellers" doc:"The latest first"`
+	Sellers []blockedSellerView `json:"sellers" doc:"Newest first"`
 }
 
 func (a *api) listBlockedSellers(ctx context.Context, _ *struct{}) (*answer[blockedSellersView], error) {

@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -36,14 +37,14 @@ const (
 	msgTwice        = "This field was sent twice"
 )
 
-// sent is a request body: its fields, and what is wrong with how they were sent. What they may hold is for the core to
-// say.
+// sent is a request body: its fields and its syntax errors. Which values are valid is for the core
+// to say.
 type sent[T any] struct {
 	Fields T
 	err    error
 }
 
-// Resolve hands what is wrong to huma, together with what is wrong with the parameters.
+// Resolve returns the errors of the body to huma, which adds those of the parameters.
 func (s *sent[T]) Resolve(huma.Context) []error {
 	if s.err != nil {
 		return []error{s.err}
@@ -91,47 +92,35 @@ var jsonFormat = huma.Format{
 	},
 }
 
-// readBody reads the whole body before anything else does, so that what is wrong with it as a message (its type, its size,
-// an end that never came) is answered in one place.
-func readBody(next http.Handler) http.Handler {
+// checkBody rejects a body with a wrong media type or encoding.
+func checkBody(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Body == nil || r.Body == http.NoBody {
-			next.ServeHTTP(w, r)
-			return
+		if hasBody(r) {
+			if problem := wrongBody(r); problem != nil {
+				problem.write(w, r)
+				return
+			}
 		}
-		body, problem := bodyOf(w, r)
-		if problem != nil {
-			problem.write(w, r)
-			return
-		}
-		r.Body = io.NopCloser(bytes.NewReader(body))
 		next.ServeHTTP(w, r)
 	})
 }
 
-func bodyOf(w http.ResponseWriter, r *http.Request) ([]byte, *Problem) {
+func wrongBody(r *http.Request) *Problem {
 	if encoding := r.Header.Get("Content-Encoding"); encoding != "" && !strings.EqualFold(encoding, "identity") {
-		return nil, newProblem(http.StatusUnsupportedMediaType, msgEncoded)
+		return newProblem(http.StatusUnsupportedMediaType, msgEncoded)
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	var tooLarge *http.MaxBytesError
-	switch {
-	case errors.As(err, &tooLarge):
-		return nil, newProblem(http.StatusRequestEntityTooLarge, msgBodyTooLarge)
-	case err != nil:
-		return nil, newProblem(http.StatusBadRequest, msgCutOff)
-	case len(body) == 0:
-		return nil, nil
+	if r.ContentLength == 0 {
+		return nil
 	}
 	kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != "application/json" || params["charset"] != "" && !strings.EqualFold(params["charset"], "utf-8") {
-		return nil, newProblem(http.StatusUnsupportedMediaType, msgWrongType)
+		return newProblem(http.StatusUnsupportedMediaType, msgWrongType)
 	}
-	return body, nil
+	return nil
 }
 
-// readFields sets the fields of target from one JSON object. It refuses with a Problem (400) what is no such object, and
-// with Invalid, naming each field, what does not fit the fields.
+// readFields sets the fields of target from one JSON object. It returns a Problem (400) when the body is
+// no such object, and an Invalid error that names each field whose value does not fit.
 func readFields(body []byte, target reflect.Value) error {
 	if !utf8.Valid(body) {
 		return newProblem(http.StatusBadRequest, msgNotUTF8)
@@ -157,17 +146,17 @@ func readFields(body []byte, target reflect.Value) error {
 		if err := dec.Decode(&value); err != nil {
 			return malformed(err)
 		}
-		c.That(!seen[name], name, msgTwice)
+		c.That(!seen[name], name, core.NewText("field_repeated", msgTwice))
 		seen[name] = true
 		field, info, known := fieldNamed(target, name)
 		switch {
 		case !known:
-			c.That(false, name, msgUnknownField)
+			c.That(false, name, core.NewText("field_unknown", msgUnknownField))
 		case info.Tag.Get("readOnly") == "true":
 			// What a client was shown it may send back; it changes nothing.
 		default:
 			sentence := setField(field, value, labelOf(name))
-			c.That(sentence == "", name, sentence)
+			c.That(sentence == "", name, core.NewText("field_malformed", sentence))
 		}
 	}
 	if _, err := dec.Token(); err != nil {
@@ -196,7 +185,7 @@ func fieldNamed(target reflect.Value, name string) (reflect.Value, reflect.Struc
 	return reflect.Value{}, reflect.StructField{}, false
 }
 
-// setField sets one field and returns the sentence that refuses the value, or nothing. Null empties a field.
+// setField sets one field and returns the error message for the value, empty when it is valid. Null empties a field.
 func setField(field reflect.Value, value json.RawMessage, label string) string {
 	if c, ok := field.Addr().Interface().(interface{ give() any }); ok {
 		field = reflect.ValueOf(c.give()).Elem()
@@ -224,9 +213,27 @@ func setField(field reflect.Value, value json.RawMessage, label string) string {
 			return label + " must be an object of true and false"
 		}
 		return ""
+	case reflect.Slice:
+		return setList(field, value, label)
 	default:
 		panic("web: a body has a field of a kind that cannot be read: " + field.Type().String())
 	}
+}
+
+// setList sets a list of objects. An error in one of them is reported for the list.
+func setList(field reflect.Value, value json.RawMessage, label string) string {
+	var elements []json.RawMessage
+	if json.Unmarshal(value, &elements) != nil {
+		return label + " must be a list"
+	}
+	list := reflect.MakeSlice(field.Type(), len(elements), len(elements))
+	for i, element := range elements {
+		if err := readFields(element, list.Index(i)); err != nil {
+			return label + ": " + err.Error()
+		}
+	}
+	field.Set(list)
+	return ""
 }
 
 func setText(field reflect.Value, value json.RawMessage, label string) string {
@@ -264,7 +271,7 @@ func setNumber(field reflect.Value, value json.RawMessage, label string) string 
 
 func wholeNumber(label string) string { return label + " must be a whole number" }
 
-// hasLoneSurrogate tells whether a JSON string holds the escape of half a character, which Go would replace silently.
+// hasLoneSurrogate reports whether a JSON string contains the escape of half a character, which Go would replace silently.
 func hasLoneSurrogate(quoted []byte) bool {
 	high := false // the escape just before was the first half
 	for i := 0; i < len(quoted); i++ {
@@ -295,20 +302,13 @@ func hasLoneSurrogate(quoted []byte) bool {
 	return false
 }
 
-// labels are what people call the fields, as the core's sentences do.
+// labels are what messages call the fields, as those of core do. orderLabels are those of a request.
 var labels = map[string]string{
-	"itemName": "Item name", "quantity": "Quantity", "maxPricePerUnit": "Max price", "description": "Description",
-	"buyerContact": "Discord username", "levelRequirement": "Level requirement", "ign": "In-game name", "category": "Category",
-	"importance": "Importance", "signedInOnly": "Signed-in sellers only", "version": "Version", "reason": "Reason", "userId": "The user",
+	"version": "Version", "reason": "Reason", "userId": "The user",
 	"sellerName": "Your name", "sellerContact": "Discord username", "message": "Message", "quantityOffered": "Quantity",
-	"quantitySold": "Quantity sold", "notes": "Notes", "upTo": "The last notice read",
+	"replaces": "The offer to replace", "answers": "The answers", "accept": "Quantity", "id": "The offer", "quantitySold": "Quantity sold", "notes": "Notes", "upTo": "The last notice read",
 	"kinds": "The kinds of notice", "quietFrom": "The start of quiet hours", "quietTo": "The end of quiet hours", "timeZone": "Time zone",
 	"level": "Level", "minPrice": "The lowest price", "maxPrice": "The highest price", "limit": "Limit",
 }
 
-func labelOf(field string) string {
-	if label := labels[field]; label != "" {
-		return label
-	}
-	return field
-}
+func labelOf(field string) string { return cmp.Or(orderLabels[field], labels[field], field) }

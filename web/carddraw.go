@@ -23,7 +23,7 @@ import (
 	"tradepost/core"
 )
 
-// The size of a card, as chats like it.
+// The size of a card, as link previews expect it.
 const (
 	cardWidth  = 1200
 	cardHeight = 630
@@ -45,23 +45,23 @@ var (
 	poor = color.RGBA{0xc0, 0x4b, 0x38, 0xff}
 )
 
-// edges colour a card by how soon its item is needed.
+// edges has the edge colour of a card by the request's importance.
 var edges = map[core.Importance]color.RGBA{
 	core.High: {0xd1, 0x89, 0x2b, 0xff}, core.Urgent: {0xd8, 0x53, 0x1d, 0xff},
 }
 
-// coin is how one looks: text, face and rim of its mark.
-type coin struct{ text, face, rim color.RGBA }
+// coinColors are the colours of a coin mark: its text, face and rim.
+type coinColors struct{ text, face, rim color.RGBA }
 
-var coins = map[core.Look]coin{
+var coins = map[core.CoinStyle]coinColors{
 	"platinum": {color.RGBA{0x3c, 0x5c, 0x88, 0xff}, color.RGBA{0x8e, 0xa9, 0xcf, 0xff}, color.RGBA{0x4c, 0x6c, 0x9a, 0xff}},
 	"gold":     {color.RGBA{0x76, 0x54, 0x00, 0xff}, color.RGBA{0xe5, 0xb3, 0x3c, 0xff}, color.RGBA{0x96, 0x69, 0x0a, 0xff}},
 	"silver":   {color.RGBA{0x56, 0x5d, 0x63, 0xff}, color.RGBA{0xbc, 0xc3, 0xc9, 0xff}, color.RGBA{0x6b, 0x73, 0x7a, 0xff}},
 	"copper":   {color.RGBA{0x93, 0x42, 0x1c, 0xff}, color.RGBA{0xd3, 0x81, 0x4f, 0xff}, color.RGBA{0x8f, 0x44, 0x20, 0xff}},
 }
 
-// cardFaces are the typefaces of a card. Those of x/image are not safe for concurrent use, so each drawing makes its own of
-// the parsed fonts.
+// cardFaces are the typefaces of a card. The faces of x/image are not safe for concurrent use, so each drawing
+// creates its own from the parsed fonts.
 type cardFaces struct {
 	once                  sync.Once
 	bold, medium, regular *opentype.Font
@@ -83,19 +83,19 @@ func (f *cardFaces) load() error {
 	return f.err
 }
 
-// canvas is a card being drawn. The first thing that goes wrong is kept in err.
+// canvas is a card being drawn. err is the first error.
 type canvas struct {
 	*image.RGBA
 	err error
 }
 
-func drawCard(o core.Order, site string, faces *cardFaces) ([]byte, error) {
+func drawCard(o core.Order, site string, game core.Game, faces *cardFaces) ([]byte, error) {
 	if err := faces.load(); err != nil {
 		return nil, err
 	}
 	c := &canvas{RGBA: image.NewRGBA(image.Rect(0, 0, cardWidth, cardHeight))}
-	edge, pressing := edges[o.Importance]
-	if !pressing {
+	edge, ok := edges[o.Importance]
+	if !ok {
 		edge = accent
 	}
 	c.fill(c.Bounds(), paper)
@@ -111,12 +111,12 @@ func drawCard(o core.Order, site string, faces *cardFaces) ([]byte, error) {
 	for i, line := range title {
 		c.text(faces.bold, 68, left, 246-40*(len(title)-1)+78*i, ink, line)
 	}
-	end := c.amount(faces, 58, left, 378, o.MaxPrice)
+	end := c.amount(faces, 58, left, 378, game.InCoins(o.MaxPrice))
 	c.text(faces.regular, 34, end+18, 378, quiet, "each")
 
 	c.bar(left, 436, width, 20, o)
 	c.text(faces.medium, 32, left, 504, ink, leftOf(o))
-	pays := "pays " + o.RemainingValue().String() + " in all"
+	pays := "pays " + game.Format(o.RemainingValue()) + " in all"
 	if o.Status == core.Active {
 		c.text(faces.regular, 32, left+width-c.width(faces.regular, 32, pays), 504, quiet, pays)
 	}
@@ -134,7 +134,7 @@ func drawCard(o core.Order, site string, faces *cardFaces) ([]byte, error) {
 
 // kicker is the line above the item: profession, level, urgency.
 func kicker(f *opentype.Font, o core.Order) string {
-	of := signs(f, string(o.Category))
+	of := withGlyphs(f, string(o.Category))
 	if o.LevelRequirement != nil {
 		of = strings.TrimSpace(of + " " + strconv.Itoa(*o.LevelRequirement) + "+")
 	}
@@ -147,23 +147,24 @@ func kicker(f *opentype.Font, o core.Order) string {
 		parts = append(parts, "URGENT")
 	case core.High:
 		parts = append(parts, "HIGH PRIORITY")
+	case core.Low, core.Medium:
 	}
 	return strings.Join(parts, "  ·  ")
 }
 
-// drawable is what can be drawn of an item's name.
+// drawable returns the part of an item's name that can be drawn.
 func drawable(f *opentype.Font, name string) string {
-	if name = signs(f, name); name == "" {
+	if name = withGlyphs(f, name); name == "" {
 		return "items"
 	}
 	return name
 }
 
-// signs leaves out what the typeface has no signs for: an empty box says less than nothing.
-func signs(f *opentype.Font, name string) string {
+// withGlyphs removes the characters that the typeface has no glyph for; they would be drawn as empty boxes.
+func withGlyphs(f *opentype.Font, name string) string {
 	var buffer sfnt.Buffer
 	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
-		if sign, err := f.GlyphIndex(&buffer, r); err != nil || sign == 0 {
+		if glyph, err := f.GlyphIndex(&buffer, r); err != nil || glyph == 0 {
 			return -1
 		}
 		return r
@@ -178,20 +179,20 @@ func leftOf(o core.Order) string {
 }
 
 // amount draws money with its coin marks and returns where it ends.
-func (c *canvas) amount(faces *cardFaces, size float64, x, y int, amount core.Copper) int {
-	for i, counted := range amount.Coins() {
+func (c *canvas) amount(faces *cardFaces, size float64, x, y int, amount []core.CoinCount) int {
+	for i, counted := range amount {
 		if i > 0 {
 			x += 22
 		}
-		look := coins[counted.Look]
-		x = c.text(faces.bold, size, x, y, look.text, strconv.FormatUint(counted.Count, 10)) + 10
+		colors := coins[counted.Style]
+		x = c.text(faces.bold, size, x, y, colors.text, strconv.FormatUint(counted.Count, 10)) + 10
 		radius := int(size * 0.34)
 		centre := y - int(size*0.34)
-		c.round(x, centre-radius, 2*radius, 2*radius, radius, look.rim)
-		c.round(x+3, centre-radius+3, 2*radius-6, 2*radius-6, radius-3, look.face)
+		c.round(x, centre-radius, 2*radius, 2*radius, radius, colors.rim)
+		c.round(x+3, centre-radius+3, 2*radius-6, 2*radius-6, radius-3, colors.face)
 		letter := strings.ToUpper(counted.Letter)
 		mark := size * 0.44
-		c.text(faces.bold, mark, x+radius-c.width(faces.bold, mark, letter)/2, centre+int(mark*0.36), look.text, letter)
+		c.text(faces.bold, mark, x+radius-c.width(faces.bold, mark, letter)/2, centre+int(mark*0.36), colors.text, letter)
 		x += 2 * radius
 	}
 	return x
@@ -217,7 +218,7 @@ func (c *canvas) fill(r image.Rectangle, with color.Color) {
 
 // round fills a rectangle with round corners.
 func (c *canvas) round(x, y, width, height, radius int, with color.Color) {
-	const k = 0.5523 // how far the handles of a quarter circle reach
+	const k = 0.5523 // control point distance for a quarter circle
 	w, h, r := float32(width), float32(height), float32(min(radius, width/2, height/2))
 	bend := r * (1 - k)
 	z := vector.NewRasterizer(width, height)
@@ -261,7 +262,7 @@ func (c *canvas) width(f *opentype.Font, size float64, s string) int {
 	return font.MeasureString(face, s).Ceil()
 }
 
-// fit shortens a line until it fits.
+// fit truncates a line to the width.
 func (c *canvas) fit(f *opentype.Font, size float64, width int, s string) string {
 	if c.width(f, size, s) <= width {
 		return s
@@ -276,7 +277,7 @@ func (c *canvas) fit(f *opentype.Font, size float64, width int, s string) string
 	return ""
 }
 
-// wrap breaks a text between words into so many lines at most; the last one is shortened.
+// wrap breaks a text between words into at most `most` lines; the last one is truncated.
 func (c *canvas) wrap(f *opentype.Font, size float64, width, most int, s string) []string {
 	var lines []string
 	line := ""

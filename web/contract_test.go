@@ -148,6 +148,10 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 	tamsin := b.site.visitor()
 	mod, blocked := b.mod, b.signedIn("juniper_fox")
 	second := b.maple.posts()
+	dealt := b.maple.posts()
+	sale := b.maple.post(dealt+"/sales", object{"quantitySold": 2}).wants(http.StatusOK).at("/api/sales/", "sale", "id")
+	declined := b.rowan.offers(dealt)
+	b.maple.delete(declined)
 	reported, unwanted := blocked.offers(second), blocked.offers(b.maple.posts())
 
 	walked := map[string]*reply{
@@ -165,10 +169,18 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 		"accept-offer":         b.maple.post(b.offer+"/accept", object{"quantity": 3}),
 		"list-sales":           b.maple.get(b.order + "/sales"),
 		"log-sale":             b.maple.post(b.order+"/sales", object{"quantitySold": 2, "notes": "At the docks"}),
+		"undo-sale":            b.maple.post(sale+"/undo", nil),
+		"undo-offer":           b.maple.post(declined+"/undo", nil),
 		"delete-offer":         b.rowan.delete(b.offer),
 		"get-me":               b.maple.get("/api/me"),
+		"get-address":          b.visitor.get("/api/address"),
 		"list-my-orders":       b.maple.get("/api/me/orders?status=fulfilled"),
 		"list-my-offers":       b.rowan.get("/api/me/offers"),
+		"list-receipts":        b.maple.get("/api/me/receipts"),
+		"list-received-offers": b.maple.get("/api/me/offers/received"),
+		"answer-offers":        b.maple.post("/api/offers/answer", object{"answers": []object{{"id": 999, "accept": 1}}}),
+		"list-my-open-offers":  b.rowan.get("/api/me/offers/open"),
+		"get-my-offer":         b.rowan.get(b.order + "/my-offer"),
 		"get-my-data":          b.rowan.get("/api/me/data"),
 		"list-notices":         b.rowan.get("/api/me/notices"),
 		"read-notices":         b.rowan.post("/api/me/notices/read", object{"upTo": 1}),
@@ -187,6 +199,7 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 		"list-blocks":          mod.get("/api/moderation/blocks"),
 		"unblock-user":         mod.delete(fmt.Sprint("/api/moderation/blocks/", blocked.User.ID)),
 		"list-audit":           mod.get("/api/moderation/audit"),
+		"undo-removal":         mod.post("/api/moderation/audit/3/undo", nil),
 		"unblock-seller":       b.maple.delete(fmt.Sprint("/api/me/blocked-sellers/", blocked.User.ID)),
 		"leave":                b.rowan.delete("/api/me"),
 		"begin-sign-in":        b.visitor.get("/auth/discord?return=/mine"),

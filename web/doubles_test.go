@@ -12,7 +12,7 @@ import (
 
 var silence = slog.New(slog.DiscardHandler)
 
-// noSessions is a store in which nobody is signed in.
+// noSessions is a store without sessions.
 type noSessions struct{}
 
 func (noSessions) Find(string) ([]byte, bool, error)      { return nil, false, nil }
@@ -62,8 +62,8 @@ func (m failingMarket) Order(context.Context, core.Actor, core.OrderID) (core.Li
 	return core.ListedOrder{}, m.fail()
 }
 
-func (m failingMarket) SendOffer(context.Context, core.Actor, core.OrderID, core.OfferDraft) (core.SentOfferAnswer, error) {
-	return core.SentOfferAnswer{}, m.fail()
+func (m failingMarket) SendOffer(context.Context, core.Actor, core.OrderID, core.OfferDraft) (core.SendOfferResult, error) {
+	return core.SendOfferResult{}, m.fail()
 }
 
 // oneOrder is a market with one order that everybody may read.

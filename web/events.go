@@ -14,30 +14,30 @@ import (
 )
 
 const (
-	// beatEvery is how often a silent stream shows that it is alive, to proxies and to us.
-	beatEvery = 15 * time.Second
-	// beatTime is how long one piece of a stream may take to be written before the reader is given up.
-	beatTime = 10 * time.Second
-	// streamLife is how long a stream lasts: who is signed in is asked again when the browser comes back.
-	streamLife = 2 * time.Hour
-	// reconnectIn is what browsers are told to wait before they come back, in milliseconds.
-	reconnectIn = 2000
+	// heartbeatInterval is how often a stream sends a comment, so that proxies keep it open and a lost client is noticed.
+	heartbeatInterval = 15 * time.Second
+	// eventWriteTime is how long one write to a stream may take before the stream is ended.
+	eventWriteTime = 10 * time.Second
+	// maxStreamAge is how long a stream lasts. The session is checked again when the browser reconnects.
+	maxStreamAge = 2 * time.Hour
+	// reconnectDelay is how many milliseconds browsers wait before they reconnect.
+	reconnectDelay = 2000
 )
 
 // changeView is the data of a change event.
 type changeView struct {
-	Orders []core.OrderID `json:"orders" doc:"Requests that appeared, changed or went"`
-	Mine   bool           `json:"mine" doc:"The reader's own lists or inbox changed"`
+	Orders []core.OrderID `json:"orders" doc:"Requests that were added, changed or removed"`
+	Mine   bool           `json:"mine" doc:"The caller's own lists or inbox changed"`
 }
 
-// stream writes events to one reader.
+// stream writes events to one client.
 type stream struct {
 	http.ResponseWriter
 	control *http.ResponseController
 }
 
 func (s stream) write(format string, args ...any) error {
-	if err := s.control.SetWriteDeadline(time.Now().Add(beatTime)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+	if err := s.control.SetWriteDeadline(time.Now().Add(eventWriteTime)); err != nil && !errors.Is(err, http.ErrNotSupported) {
 		return err
 	}
 	if _, err := fmt.Fprintf(s, format, args...); err != nil {
@@ -46,14 +46,18 @@ func (s stream) write(format string, args ...any) error {
 	return s.control.Flush()
 }
 
-// events streams what changes in the market, as server-sent events. A reader that comes back after it may have missed
-// something is told to look at everything again.
+// events streams the changes of the market as server-sent events. A client that reconnects after it may have missed one gets
+// a resync event.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) {
+	if r.Method == http.MethodHead { // the headers alone: no stream is held
+		streamHeaders(w.Header())
+		return
+	}
 	user := s.session.userID(r.Context())
-	reader, place, err := s.hub.join(addressOf(r.Context()), s.opts.Limits.Streams)
+	subscriber, lastID, err := s.hub.subscribe(limitKeyOf(r.Context()), s.opts.Limits.Streams)
 	switch {
 	case errors.Is(err, errTooManyStreams):
-		tooMany(time.Minute).write(w, r)
+		s.reject(w, r, tooMany(time.Minute))
 		return
 	case err != nil:
 		p := newProblem(http.StatusServiceUnavailable, msgOurFault)
@@ -61,41 +65,44 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		p.write(w, r)
 		return
 	}
-	defer s.hub.leave(reader)
+	defer s.hub.unsubscribe(subscriber)
 
-	h := w.Header()
-	h.Set("Content-Type", "text/event-stream")
-	h.Set("Cache-Control", "no-store")
-	h.Set("X-Accel-Buffering", "no") // nginx would hold events back
+	streamHeaders(w.Header())
 	out := stream{w, http.NewResponseController(w)}
-	if err := out.write("retry: %d\nid: %s\n: welcome\n\n", reconnectIn, place); err != nil {
+	if err := out.write("retry: %d\nid: %s\n: welcome\n\n", reconnectDelay, lastID); err != nil {
 		return
 	}
-	if last := r.Header.Get("Last-Event-ID"); last != "" && last != place {
-		if err := out.write("id: %s\nevent: resync\ndata: {}\n\n", place); err != nil {
+	if last := r.Header.Get("Last-Event-ID"); last != "" && last != lastID {
+		if err := out.write("id: %s\nevent: resync\ndata: {}\n\n", lastID); err != nil {
 			return
 		}
 	}
-	s.follow(r.Context(), out, reader, user)
+	s.streamEvents(r.Context(), out, subscriber, user)
 }
 
-func (s *Server) follow(ctx context.Context, out stream, from *reader, user core.UserID) {
-	ctx, cancel := context.WithTimeout(ctx, streamLife)
+func streamHeaders(h http.Header) {
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Accel-Buffering", "no") // nginx would hold events back
+}
+
+func (s *Server) streamEvents(ctx context.Context, out stream, from *subscriber, user core.UserID) {
+	ctx, cancel := context.WithTimeout(ctx, maxStreamAge)
 	defer cancel()
-	beat := time.NewTicker(s.beat)
-	defer beat.Stop()
+	heartbeat := time.NewTicker(s.heartbeat)
+	defer heartbeat.Stop()
 	for {
 		var err error
 		select {
 		case <-ctx.Done():
 			return
-		case <-beat.C:
+		case <-heartbeat.C:
 			err = out.write(": still here\n\n")
-		case change, open := <-from.news:
+		case e, open := <-from.events:
 			if !open {
 				return
 			}
-			err = out.change(gather(change, from.news), user)
+			err = out.change(coalesce(e, from.events), user)
 		}
 		if err != nil {
 			return
@@ -103,31 +110,31 @@ func (s *Server) follow(ctx context.Context, out stream, from *reader, user core
 	}
 }
 
-// gather adds what is waiting already, so that a burst becomes one event.
-func gather(c news, more <-chan news) news {
-	c.Orders, c.Users = slices.Clone(c.Orders), slices.Clone(c.Users)
+// coalesce merges the events that are queued already into the first, so that a burst becomes one event.
+func coalesce(e event, queued <-chan event) event {
+	e.Orders, e.Users = slices.Clone(e.Orders), slices.Clone(e.Users)
 	for {
 		select {
-		case next, open := <-more:
+		case next, open := <-queued:
 			if !open {
-				return c // the stream ends at the next look
+				return e // the stream ends at the next receive
 			}
-			c.Orders, c.Users = append(c.Orders, next.Orders...), append(c.Users, next.Users...)
-			c.Resync, c.place = c.Resync || next.Resync, next.place
+			e.Orders, e.Users = append(e.Orders, next.Orders...), append(e.Users, next.Users...)
+			e.Resync, e.id = e.Resync || next.Resync, next.id
 		default:
-			return c
+			return e
 		}
 	}
 }
 
-func (s stream) change(c news, user core.UserID) error {
-	if c.Resync {
-		return s.write("id: %s\nevent: resync\ndata: {}\n\n", c.place)
+func (s stream) change(e event, user core.UserID) error {
+	if e.Resync {
+		return s.write("id: %s\nevent: resync\ndata: {}\n\n", e.id)
 	}
-	slices.Sort(c.Orders)
-	view := changeView{Orders: slices.Compact(c.Orders), Mine: user != 0 && slices.Contains(c.Users, user)}
+	slices.Sort(e.Orders)
+	view := changeView{Orders: slices.Compact(e.Orders), Mine: user != 0 && slices.Contains(e.Users, user)}
 	if len(view.Orders) == 0 && !view.Mine {
-		return nil // about somebody else
+		return nil // it concerns other users
 	}
 	if view.Orders == nil {
 		view.Orders = []core.OrderID{}
@@ -136,5 +143,5 @@ func (s stream) change(c news, user core.UserID) error {
 	if err != nil {
 		return fmt.Errorf("write change: %w", err)
 	}
-	return s.write("id: %s\nevent: change\ndata: %s\n\n", c.place, strings.TrimSpace(string(data)))
+	return s.write("id: %s\nevent: change\ndata: %s\n\n", e.id, strings.TrimSpace(string(data)))
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/coretest"
 	"tradepost/web"
 )
 
@@ -69,7 +70,7 @@ func (b *browser) listens(headers ...string) *ear {
 		}
 	}()
 	if wait := <-e.retry; wait != "2000" {
-		t.Errorf("browsers are told to come back after %s ms", wait)
+		t.Errorf("the stream asks browsers to reconnect after %s ms", wait)
 	}
 	return e
 }
@@ -82,7 +83,7 @@ func (e *ear) next() event {
 			e.t.Fatal("the stream has ended")
 		}
 		return got
-	case <-time.After(10 * time.Second):
+	case <-time.After(coretest.Patience(10 * time.Second)):
 		e.t.Fatal("nothing was heard")
 	}
 	return event{}
@@ -114,12 +115,12 @@ func (e *ear) ends() {
 		if open {
 			e.t.Errorf("heard %+v, want the end", got)
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(coretest.Patience(10 * time.Second)):
 		e.t.Error("the stream does not end")
 	}
 }
 
-func TestEveryOpenBoardHearsOfAChange(t *testing.T) {
+func TestEveryOpenStreamReceivesAChange(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	maple, visitor := s.signedIn("maple"), s.visitor()
@@ -132,7 +133,7 @@ func TestEveryOpenBoardHearsOfAChange(t *testing.T) {
 	mine.hears("change", []int{7}, true)
 	other.hears("change", []int{7}, false)
 
-	s.hub.Publish(core.Change{Users: []core.UserID{maple.User.ID}}) // an inbox: nobody else's business
+	s.hub.Publish(core.Change{Users: []core.UserID{maple.User.ID}}) // an inbox: only that user receives it
 	mine.hears("change", []int{}, true)
 	s.hub.Publish(core.Change{Orders: []core.OrderID{9, 8, 9}})
 	mine.hears("change", []int{8, 9}, false)
@@ -143,19 +144,11 @@ func TestEveryOpenBoardHearsOfAChange(t *testing.T) {
 	other.hears("resync", nil, false)
 }
 
-func TestWhatIsDoneOnThePageIsHeardOnEveryBoard(t *testing.T) {
+func TestAChangeOnThePageReachesEveryStream(t *testing.T) {
 	t.Parallel()
 	s := open(t)
-	ctx, stop := context.WithCancel(context.Background())
-	listening := make(chan struct{})
-	heard := make(chan core.Change, 64)
-	go func() {
-		defer close(listening)
-		s.store.Listen(ctx, func(c core.Change) { heard <- c; s.hub.Publish(c) })
-	}()
-	defer func() { stop(); <-listening }()
-	if first := <-heard; !first.Resync {
-		t.Errorf("listening begins with %+v", first)
+	if first := s.readsChanges(); !first.Resync {
+		t.Errorf("the change feed begins with %+v", first)
 	}
 	maple := s.signedIn("maple")
 	ear := s.visitor().listens()
@@ -165,7 +158,7 @@ func TestWhatIsDoneOnThePageIsHeardOnEveryBoard(t *testing.T) {
 	ear.hears("change", []int{id}, false)
 }
 
-func TestAReaderWhoComesBackIsToldWhatTheyMissed(t *testing.T) {
+func TestAReconnectingClientReceivesResync(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	first := s.visitor().listens()
@@ -205,8 +198,8 @@ func TestAReaderWhoDoesNotReadIsLetGo(t *testing.T) {
 	response, err := s.visitor().client.Get(s.url + "/api/events")
 	must(t, err)
 	defer response.Body.Close()
-	// Nobody reads: the line fills, then what may wait.
-	for round := 0; s.hub.Readers() > 0; round++ {
+	// The client does not read: the socket buffer fills, then the queue.
+	for round := 0; s.hub.Subscribers() > 0; round++ {
 		many := make([]core.OrderID, 5000)
 		for i := range many {
 			many[i] = core.OrderID(round*len(many) + i)
@@ -223,26 +216,26 @@ func TestStreamsOfOneClientAreLimited(t *testing.T) {
 	first := s.visitor().listens()
 	s.visitor().listens()
 	r := s.visitor().get("/api/events")
-	r.refuses(http.StatusTooManyRequests)
+	r.wantsProblem(http.StatusTooManyRequests)
 	r.retryAfter(t)
 	first.hangUp()
-	for s.hub.Readers() == 2 {
+	for s.hub.Subscribers() == 2 {
 		s.hub.Publish(core.Change{Orders: []core.OrderID{1}})
 	}
 	s.visitor().listens()
 }
 
-func TestWhoPublishesKnowsWhileSomebodyListens(t *testing.T) {
+func TestWhileSubscribedCallsItsFunctions(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	var begun, ended atomic.Int32
-	s.hub.WhileWatched(func() func() {
+	s.hub.WhileSubscribed(func() func() {
 		begun.Add(1)
 		return func() { ended.Add(1) }
 	})
 	leave := func(e *ear, left int) {
 		e.hangUp()
-		for s.hub.Readers() > left { // it does not tell; this asks again
+		for s.hub.Subscribers() > left { // it does not tell; this asks again
 			time.Sleep(time.Millisecond)
 		}
 	}
@@ -253,7 +246,7 @@ func TestWhoPublishesKnowsWhileSomebodyListens(t *testing.T) {
 	}
 	leave(second, 0)
 	if ended.Load() != 1 {
-		t.Errorf("nobody listens, and watching ended %d times", ended.Load())
+		t.Errorf("no stream is open, and watching ended %d times", ended.Load())
 	}
 	leave(s.visitor().listens(), 0)
 	if begun.Load() != 2 || ended.Load() != 2 {
@@ -265,7 +258,7 @@ func TestStreamsEndWhenTheServerStops(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	ear := s.visitor().listens()
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), coretest.Patience(5*time.Second))
 	defer cancel()
 	must(t, s.server.Config.Shutdown(ctx))
 	ear.ends()
@@ -276,7 +269,7 @@ func TestNoStreamBeginsOnceTheHubIsClosed(t *testing.T) {
 	s := open(t)
 	s.hub.Close()
 	r := s.visitor().get("/api/events")
-	r.refuses(http.StatusServiceUnavailable)
+	r.wantsProblem(http.StatusServiceUnavailable)
 	r.retryAfter(t)
 	s.hub.Publish(core.Change{Orders: []core.OrderID{1}}) // and nothing breaks
 }

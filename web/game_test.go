@@ -19,21 +19,21 @@ func TestACategoryIsSpelledAsBrowsersSpellIt(t *testing.T) {
 		if got := listAddress(category, core.Newest); got != listsPath+"?category="+want {
 			t.Errorf("the list of %s is at %s", category, got)
 		}
-		if got := spellings(category, core.Newest); !slices.Contains(got, "category="+want) {
-			t.Errorf("the list of %s is kept as %q", category, got)
+		if got := equivalentQueries(category, core.Newest); !slices.Contains(got, "category="+want) {
+			t.Errorf("the category %s is stored as %q", category, got)
 		}
 	}
 }
 
-func TestACardShowsEachCoinByItsLook(t *testing.T) {
+func TestACardShowsEachCoinInItsStyle(t *testing.T) {
 	t.Parallel()
-	for amount, looks := range map[core.Copper][]core.Look{
+	for amount, looks := range map[core.Copper][]core.CoinStyle{
 		250:                                 {"copper"},
 		coretest.Silver:                     {"silver"},
 		coretest.Platinum + 5*coretest.Gold: {"platinum", "gold"},
 		core.MaxPrice:                       {"platinum", "gold", "silver", "copper"},
 	} {
-		card, err := drawCard(coretest.Order(func(o *core.Order) { o.MaxPrice = amount }), "Tradepost", newCardFaces())
+		card, err := drawCard(coretest.Order(func(o *core.Order) { o.MaxPrice = amount }), "Tradepost", core.StandardGame(), newCardFaces())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,7 +49,7 @@ func TestACardShowsEachCoinByItsLook(t *testing.T) {
 		}
 		for look, coin := range coins {
 			if slices.Contains(looks, look) != seen[coin.face] {
-				t.Errorf("of %s a card shows %s: %v", amount, look, seen[coin.face])
+				t.Errorf("of %d a card shows %s: %v", amount, look, seen[coin.face])
 			}
 		}
 	}

@@ -9,91 +9,80 @@ import (
 	"tradepost/core"
 )
 
-// Hub hands what changed in the market to every open event stream. It is safe for concurrent use.
+// Hub publishes changes of the market to every open event stream. It is safe for concurrent use.
 type Hub struct {
-	boot string // tells the events of this process from those of another
+	instance string // tells the event IDs of this process from those of another
 
-	mu        sync.Mutex
-	readers   map[*reader]struct{}
-	byAddress map[string]int
-	published uint64
-	closed    bool
-	before    []func(core.Change)
-	watch     func() (stop func())
-	unwatch   func() // not nil while there are readers and somebody wants to know
+	mu          sync.Mutex
+	subscribers map[*subscriber]struct{}
+	byClient    map[string]int
+	published   uint64
+	closed      bool
+	activate    func() (deactivate func())
+	deactivate  func() // not nil while there are subscribers and activate is set
 }
 
-// reader is one open stream.
-type reader struct {
-	address string
-	news    chan news // closed when the stream must end
+// subscriber is one open event stream.
+type subscriber struct {
+	client string
+	events chan event // closed when the stream must end
 }
 
-// news is a change, and the place in all news right after it.
-type news struct {
+// event is a change and the ID under which it is published.
+type event struct {
 	core.Change
-	place string
+	id string
 }
 
-// maxStreams is how many streams one process keeps open for everybody.
+// maxStreams is how many streams one process keeps open in all.
 const maxStreams = 10_000
 
-// waiting is how many changes a slow reader may fall behind before its stream is ended: it will come back and start anew.
-const waiting = 64
+// maxQueuedEvents is how many events a slow subscriber may fall behind before its stream is ended: it reconnects and resyncs.
+const maxQueuedEvents = 64
 
-// NewHub returns a hub without readers.
+// NewHub returns a hub without subscribers.
 func NewHub() *Hub {
-	return &Hub{boot: rand.Text()[:8], readers: map[*reader]struct{}{}, byAddress: map[string]int{}}
+	return &Hub{instance: rand.Text()[:8], subscribers: map[*subscriber]struct{}{}, byClient: map[string]int{}}
 }
 
-// first has f called with each change before any reader is told of it. f must be quick.
-func (h *Hub) first(f func(core.Change)) {
+// WhileSubscribed has activate called when the first stream opens, and the function that it returns when the last one ends, so
+// that the publisher can poll less often in between. Both must be quick. Call it before any stream opens.
+func (h *Hub) WhileSubscribed(activate func() (deactivate func())) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.before = append(h.before, f)
+	h.activate = activate
 }
 
-// WhileWatched has begin called when a first stream is opened, and what it returns when the last one has ended. It is for
-// whoever publishes, who need not hurry when nobody listens. Both must be quick. It is called before any stream is opened.
-func (h *Hub) WhileWatched(begin func() (end func())) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.watch = begin
-}
-
-// Publish tells every reader. It never waits. The change is the hub's from then on.
+// Publish sends the change to every subscriber. It never blocks. The caller must not modify the change afterwards.
 func (h *Hub) Publish(c core.Change) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for _, f := range h.before {
-		f(c)
-	}
 	h.published++
-	n := news{c, h.place()}
-	for r := range h.readers {
+	e := event{c, h.eventID()}
+	for s := range h.subscribers {
 		select {
-		case r.news <- n:
+		case s.events <- e:
 		default:
-			h.drop(r)
+			h.drop(s)
 		}
 	}
 }
 
-// Close ends every stream and lets no more begin.
+// Close ends every stream and rejects new ones.
 func (h *Hub) Close() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.closed = true
-	for r := range h.readers {
-		h.drop(r)
+	for s := range h.subscribers {
+		h.drop(s)
 	}
 }
 
-// Readers returns how many streams are open.
-func (h *Hub) Readers() int {
+// Subscribers returns how many streams are open.
+func (h *Hub) Subscribers() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return len(h.readers)
+	return len(h.subscribers)
 }
 
 var (
@@ -101,44 +90,45 @@ var (
 	errHubFull        = errors.New("no more event streams can be opened")
 )
 
-// join opens a stream, and returns the place in the news where it begins.
-func (h *Hub) join(address string, limit int) (*reader, string, error) {
+// subscribe opens a stream and returns the ID of the last event before it.
+func (h *Hub) subscribe(client string, limit int) (*subscriber, string, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.closed || len(h.readers) >= maxStreams {
+	if h.closed || len(h.subscribers) >= maxStreams {
 		return nil, "", errHubFull
 	}
-	if h.byAddress[address] >= limit {
+	if h.byClient[client] >= limit {
 		return nil, "", errTooManyStreams
 	}
-	r := &reader{address: address, news: make(chan news, waiting)}
-	h.readers[r] = struct{}{}
-	if h.watch != nil && len(h.readers) == 1 {
-		h.unwatch = h.watch()
+	s := &subscriber{client: client, events: make(chan event, maxQueuedEvents)}
+	h.subscribers[s] = struct{}{}
+	if h.activate != nil && len(h.subscribers) == 1 {
+		h.deactivate = h.activate()
 	}
-	h.byAddress[address]++
-	return r, h.place(), nil
+	h.byClient[client]++
+	return s, h.eventID(), nil
 }
 
-func (h *Hub) leave(r *reader) {
+func (h *Hub) unsubscribe(s *subscriber) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.drop(r)
+	h.drop(s)
 }
 
-func (h *Hub) place() string { return h.boot + "-" + strconv.FormatUint(h.published, 10) }
+// eventID returns the ID of the event that was published last.
+func (h *Hub) eventID() string { return h.instance + "-" + strconv.FormatUint(h.published, 10) }
 
-func (h *Hub) drop(r *reader) {
-	if _, ok := h.readers[r]; !ok {
+func (h *Hub) drop(s *subscriber) {
+	if _, ok := h.subscribers[s]; !ok {
 		return
 	}
-	delete(h.readers, r)
-	if h.unwatch != nil && len(h.readers) == 0 {
-		h.unwatch()
-		h.unwatch = nil
+	delete(h.subscribers, s)
+	if h.deactivate != nil && len(h.subscribers) == 0 {
+		h.deactivate()
+		h.deactivate = nil
 	}
-	if h.byAddress[r.address]--; h.byAddress[r.address] == 0 {
-		delete(h.byAddress, r.address)
+	if h.byClient[s.client]--; h.byClient[s.client] == 0 {
+		delete(h.byClient, s.client)
 	}
-	close(r.news)
+	close(s.events)
 }

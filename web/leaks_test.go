@@ -61,10 +61,10 @@ func TestNothingPrivateIsAnswered(t *testing.T) {
 
 func TestNothingPrivateIsLogged(t *testing.T) {
 	t.Parallel()
-	b := openBoard(t)
+	b := openBoard(t, behindAProxy) // an untrusted peer that forwards is named in the log, once
 	b.visitor.get("/api/orders?q=my+secret+search", "X-Forwarded-For", "203.0.113.7", "User-Agent", "Secret/1.0", "Referer", "http://secret.example")
-	b.maple.post("/api/orders", order(object{"description": "my secret plan", "itemName": ""})).refuses(http.StatusUnprocessableEntity, "itemName")
-	b.maple.post("/api/orders", `{"itemName":"my secret`, "Idempotency-Key", "secret-key").refuses(http.StatusBadRequest)
+	b.maple.post("/api/orders", order(object{"description": "my secret plan", "itemName": ""})).wantsProblem(http.StatusUnprocessableEntity, "itemName")
+	b.maple.post("/api/orders", `{"itemName":"my secret`, "Idempotency-Key", "secret-key").wantsProblem(http.StatusBadRequest)
 	b.get("/auth/discord/callback?code=secretcode&state=secretstate&error=secreterror")
 	b.maple.post("/auth/sign-out", nil).wants(http.StatusNoContent)
 
@@ -88,15 +88,15 @@ func failing(t *testing.T, m web.Market, sessions interface {
 	Delete(string) error
 }) (*site, *log) {
 	t.Helper()
-	kept := &log{}
+	logged := &log{}
 	door, err := web.New(m, web.Options{
-		PublicURL: "http://trade.example", Sessions: sessions, Dist: page, Log: textLog(kept),
+		PublicURL: "http://trade.example", Sessions: sessions, Dist: page, Log: textLog(logged),
 		Discord: web.Discord{ClientID: "1", ClientSecret: "s"},
 	})
 	must(t, err)
 	server := httptest.NewServer(door)
 	t.Cleanup(server.Close)
-	return &site{t: t, url: server.URL}, kept
+	return &site{t: t, url: server.URL}, logged
 }
 
 func TestAFailureTellsPeopleNothingAndTheLogOnce(t *testing.T) {
@@ -110,20 +110,20 @@ func TestAFailureTellsPeopleNothingAndTheLogOnce(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s, kept := failing(t, market, noSessions{})
-			p := s.visitor().get("/api/orders").refuses(http.StatusInternalServerError)
+			s, logged := failing(t, market, noSessions{})
+			p := s.visitor().get("/api/orders").wantsProblem(http.StatusInternalServerError)
 			if p.Detail != "Something went wrong on our side. Please try again." {
 				t.Errorf("people read %q", p.Detail)
 			}
-			s.visitor().post("/api/orders/1/offers", offer()).refuses(http.StatusInternalServerError)
+			s.visitor().post("/api/orders/1/offers", offer()).wantsProblem(http.StatusInternalServerError)
 			for _, path := range []string{"/api/orders/1", "/requests/1/card.png"} {
 				if r := s.visitor().get(path); r.status != http.StatusInternalServerError || strings.Contains(string(r.body), "SQLSTATE") || strings.Contains(string(r.body), "goroutine") {
 					t.Errorf("%s answered %d %s", path, r.status, r.body)
 				}
 			}
-			lines := regexp.MustCompile(`level=ERROR`).FindAllString(kept.String(), -1)
+			lines := regexp.MustCompile(`level=ERROR`).FindAllString(logged.String(), -1)
 			if len(lines) != 4 {
-				t.Errorf("4 failures were logged %d times: %s", len(lines), kept)
+				t.Errorf("4 failures were logged %d times: %s", len(lines), logged)
 			}
 		})
 	}
@@ -150,7 +150,7 @@ func TestWhenSessionsCannotBeReachedTheBoardIsStillRead(t *testing.T) {
 	}
 }
 
-func TestWhoeverSignsInWhileSessionsCannotBeReachedIsToldWhatToDo(t *testing.T) {
+func TestASignInWhileSessionsAreUnavailableShowsAPage(t *testing.T) {
 	t.Parallel()
 	s, _ := failing(t, &stuckMarket{arrived: make(chan struct{}, 9), release: closed()}, lostSessions{})
 	for _, path := range []string{"/auth/discord?moved=1", "/auth/discord/callback?state=x&code=y"} {
@@ -170,7 +170,7 @@ func TestWhoeverSignsInWhileSessionsCannotBeReachedIsToldWhatToDo(t *testing.T) 
 	}
 }
 
-func TestARefusalOfTheDoorBelowSaysWhenToComeBack(t *testing.T) {
+func TestAnErrorOfTheCoreSetsRetryAfter(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		err    core.Error
@@ -187,7 +187,7 @@ func TestARefusalOfTheDoorBelowSaysWhenToComeBack(t *testing.T) {
 			t.Parallel()
 			s, _ := failing(t, failingMarket{err: fmt.Errorf("send offer: %w", &tt.err)}, noSessions{})
 			r := s.visitor().post("/api/orders/1/offers", offer())
-			if p := r.refuses(tt.status); p.Detail != tt.err.Message || r.header.Get("Retry-After") != tt.wait {
+			if p := r.wantsProblem(tt.status); p.Detail != tt.err.Message || r.header.Get("Retry-After") != tt.wait {
 				t.Errorf("refused with %q, again after %q", p.Detail, r.header.Get("Retry-After"))
 			}
 		})
@@ -198,4 +198,49 @@ func closed() chan struct{} {
 	c := make(chan struct{})
 	close(c)
 	return c
+}
+
+// Only the receipts of the two sides of a trade contain the other side's Discord ID.
+func TestADiscordIDIsOnlyInReceiptsAndOnesOwnData(t *testing.T) {
+	t.Parallel()
+	b := openBoard(t)
+	b.maple.post(b.offer+"/accept", object{"quantity": 1}).wants(http.StatusOK)
+	b.visitor.post(b.order+"/report", object{"reason": "It looks odd"}).wants(http.StatusNoContent)
+	ids := map[string]string{"maple": b.discord.Player(t, "maple").ID(), "rowan.ashdown": b.discord.Player(t, "rowan.ashdown").ID()}
+	readers := map[string]*browser{
+		"a visitor": b.visitor, "maple": b.maple, "rowan.ashdown": b.rowan, "juniper_fox": b.signedIn("juniper_fox"), "a moderator": b.mod,
+	}
+	c, err := promised()
+	must(t, err)
+	paths := []string{"/", strings.Replace(b.order, "/api/orders", "/requests", 1)}
+	for _, p := range c.paths {
+		if p.methods["get"] == nil || p.template == "/api/events" || strings.HasPrefix(p.template, "/auth/") {
+			continue
+		}
+		for _, id := range []string{"1", b.order[len("/api/orders/"):], b.offer[len("/api/offers/"):]} {
+			paths = append(paths, strings.ReplaceAll(p.template, "{id}", id))
+		}
+	}
+	if len(paths) < 30 {
+		t.Fatalf("only %d paths are read", len(paths))
+	}
+	receipts := 0
+	for who, reader := range readers {
+		for _, path := range paths {
+			r := reader.get(path)
+			text := string(r.body) + fmt.Sprint(r.header)
+			for whose, id := range ids {
+				side := path == "/api/me/receipts" && ids[who] != "" && who != whose
+				own := path == "/api/me/data" && who == whose
+				if shown := strings.Contains(text, id); shown != (side || own) {
+					t.Errorf("%s reads the Discord ID of %s at %s: %v", who, whose, path, shown)
+				} else if side {
+					receipts++
+				}
+			}
+		}
+	}
+	if receipts == 0 {
+		t.Error("no receipt was read")
+	}
 }

@@ -7,7 +7,7 @@ import (
 	"tradepost/core"
 )
 
-// pageSize is how many rows a list of one's own holds.
+// pageSize is the number of rows on a page of a user's own lists.
 const pageSize = core.PageSize
 
 type cursorInput struct {
@@ -25,14 +25,14 @@ func limitOr(asked, otherwise int) (int, error) {
 	return asked, nil
 }
 
-// userView is a user as they see themselves. Nobody else ever sees it.
+// userView is a user as they see themselves. Other users never see it.
 type userView struct {
-	ID          core.UserID `json:"id" doc:"The site's own number; not the Discord id" example:"3"`
+	ID          core.UserID `json:"id" doc:"The user's ID on this site, not the Discord ID" example:"3"`
 	Username    string      `json:"username" example:"maple"`
 	DisplayName string      `json:"displayName" example:"Maple"`
 	Email       *string     `json:"email" example:"maple@example.com"`
-	Moderator   bool        `json:"moderator" doc:"May remove what others posted, and block users"`
-	BlockedFor  *string     `json:"blockedFor" doc:"Why a moderator has blocked them; null when nobody has"`
+	Moderator   bool        `json:"moderator" doc:"Whether they may remove others' posts and block users"`
+	BlockedFor  *string     `json:"blockedFor" doc:"Why a moderator blocked them; null when they are not blocked"`
 }
 
 type meView struct {
@@ -42,9 +42,11 @@ type meView struct {
 
 type myCountsView struct {
 	Active    int `json:"active" doc:"Requests that are open and not expired"`
-	Fulfilled int `json:"fulfilled"`
+	Fulfilled int `json:"fulfilled" doc:"Closed, and not in the archive"`
+	Archived  int `json:"archived" doc:"Closed a while ago"`
 	Expired   int `json:"expired"`
 	Unread    int `json:"unread" doc:"Notices"`
+	Received  int `json:"received" doc:"Offers on your open requests that are waiting for an answer"`
 }
 
 func (a *api) getMe(ctx context.Context, _ *struct{}) (*answer[meView], error) {
@@ -60,16 +62,16 @@ func (a *api) getMe(ctx context.Context, _ *struct{}) (*answer[meView], error) {
 	var me meView
 	me.User.value = &userView{ID: user.ID, Username: user.Username, DisplayName: user.DisplayName, Email: textOrNil(user.Email),
 		Moderator: user.Moderator, BlockedFor: textOrNil(user.BlockedFor)}
-	me.Counts = myCountsView{Active: counts.Active, Fulfilled: counts.Fulfilled, Expired: counts.Expired, Unread: counts.Unread}
+	me.Counts = myCountsView{Active: counts.Active, Fulfilled: counts.Fulfilled, Archived: counts.Archived, Expired: counts.Expired, Unread: counts.Unread, Received: counts.Received}
 	return &answer[meView]{me}, nil
 }
 
 type listMyOrdersInput struct {
-	Status core.Which `query:"status" doc:"active when left out"`
-	Cursor string     `query:"cursor" doc:"nextCursor of the page before"`
+	Status core.OrderList `query:"status" doc:"Defaults to active"`
+	Cursor string         `query:"cursor" doc:"nextCursor of the page before"`
 }
 
-func (a *api) listMyOrders(ctx context.Context, in *listMyOrdersInput) (*answer[orderPage], error) {
+func (a *api) listMyOrders(ctx context.Context, in *listMyOrdersInput) (*answer[orderPageView], error) {
 	after, err := core.ParseCursor(in.Cursor)
 	if err != nil {
 		return nil, err
@@ -78,9 +80,9 @@ func (a *api) listMyOrders(ctx context.Context, in *listMyOrdersInput) (*answer[
 	if err != nil {
 		return nil, err
 	}
-	page, err := a.market.OwnOrders(ctx, actor, core.OrderQuery{Which: in.Status, After: after})
+	page, err := a.market.OwnOrders(ctx, actor, core.OrderQuery{List: in.Status, After: after})
 	if err != nil {
 		return nil, err
 	}
-	return &answer[orderPage]{orderPage{OrderPage: page, now: a.now(), own: true}}, nil
+	return &answer[orderPageView]{viewPage(page, viewOwnOrder, a.now())}, nil
 }

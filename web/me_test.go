@@ -9,7 +9,7 @@ import (
 	"tradepost/core"
 )
 
-func TestWhoIsAskingIsToldToThemselvesOnly(t *testing.T) {
+func TestOnlyTheUserSeesWhoIsSignedIn(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	maple, visitor := s.signedIn("maple"), s.visitor()
@@ -19,8 +19,8 @@ func TestWhoIsAskingIsToldToThemselvesOnly(t *testing.T) {
 	if user["username"] != "maple" || user["displayName"] != "Maple" || user["email"] != "maple@example.com" || user["id"] != float64(maple.User.ID) {
 		t.Errorf("the user is %v", user)
 	}
-	if nobody := visitor.get("/api/me").wants(http.StatusOK).json(); nobody["user"] != nil || nobody["counts"].(object)["active"] != 0.0 {
-		t.Errorf("a visitor is %v", nobody)
+	if me := visitor.get("/api/me").wants(http.StatusOK).json(); me["user"] != nil || me["counts"].(object)["active"] != 0.0 {
+		t.Errorf("a visitor is %v", me)
 	}
 }
 
@@ -43,7 +43,7 @@ func TestTheTabsHaveTheirCounts(t *testing.T) {
 			t.Errorf("/api/me/orders%s lists %v, want %v", status, page["total"], want)
 		}
 	}
-	maple.get("/api/me/orders?status=lost").refuses(http.StatusUnprocessableEntity, "status")
+	maple.get("/api/me/orders?status=lost").wantsProblem(http.StatusUnprocessableEntity, "status")
 	first := maple.get("/api/me/orders").json()["orders"].([]any)[0].(object)
 	if first["offerCount"] != 1.0 {
 		t.Errorf("offers on one's own request are counted as %v", first["offerCount"])
@@ -72,9 +72,9 @@ func TestNoticesAreReadAndMarked(t *testing.T) {
 	if after := maple.get("/api/me/notices").json(); after["unread"] != 1.0 {
 		t.Errorf("unread = %v, want 1", after["unread"])
 	}
-	s.visitor().get("/api/me/notices").refuses(http.StatusUnauthorized)
-	s.visitor().post("/api/me/notices/read", object{"upTo": 1}).refuses(http.StatusUnauthorized)
-	s.visitor().post("/api/me/notices/test", nil).refuses(http.StatusUnauthorized)
+	s.visitor().get("/api/me/notices").wantsProblem(http.StatusUnauthorized)
+	s.visitor().post("/api/me/notices/read", object{"upTo": 1}).wantsProblem(http.StatusUnauthorized)
+	s.visitor().post("/api/me/notices/test", nil).wantsProblem(http.StatusUnauthorized)
 	if other := s.signedIn("rowan.ashdown").get("/api/me/notices").json(); len(other["notices"].([]any)) != 0 {
 		t.Errorf("another user's inbox is %v", other)
 	}
@@ -86,7 +86,7 @@ func TestWhatIsSentByDirectMessageIsChosen(t *testing.T) {
 	maple := s.signedIn("maple")
 
 	usual := maple.get("/api/me/notices/settings").wants(http.StatusOK).json()
-	if usual["quietFrom"] != nil || usual["unreachable"] != nil || usual["kinds"].(object)["offer_received"] != true || len(usual["kinds"].(object)) != len(core.MutableKinds) {
+	if usual["quietFrom"] != nil || usual["unreachable"] != nil || usual["kinds"].(object)["offer_received"] != true || len(usual["kinds"].(object)) != len(core.MutableNoticeKinds) {
 		t.Errorf("the usual settings are %v", usual)
 	}
 	usual["kinds"].(object)["order_expiring"] = false
@@ -118,10 +118,10 @@ func TestWhatIsSentByDirectMessageIsChosen(t *testing.T) {
 			for k, v := range tt.change {
 				body[k] = v
 			}
-			maple.put("/api/me/notices/settings", body).refuses(http.StatusUnprocessableEntity, tt.field)
+			maple.put("/api/me/notices/settings", body).wantsProblem(http.StatusUnprocessableEntity, tt.field)
 		})
 	}
-	s.visitor().put("/api/me/notices/settings", usual).refuses(http.StatusUnauthorized)
+	s.visitor().put("/api/me/notices/settings", usual).wantsProblem(http.StatusUnauthorized)
 }
 
 func TestATestNoticeIsSent(t *testing.T) {
@@ -134,7 +134,7 @@ func TestATestNoticeIsSent(t *testing.T) {
 	}
 }
 
-func TestBothDoorsKnowOneUser(t *testing.T) {
+func TestBothAdaptersShareOneUser(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	maple := s.signedIn("maple")
@@ -161,7 +161,7 @@ func TestAWriteThatIsRepeatedHasTheEffectOfOne(t *testing.T) {
 	if string(first.body) != string(again.body) {
 		t.Errorf("a repeat answered %s, first was %s", again.body, first.body)
 	}
-	maple.post("/api/orders", order(object{"quantity": 1}), key...).refuses(http.StatusUnprocessableEntity, "Idempotency-Key")
+	maple.post("/api/orders", order(object{"quantity": 1}), key...).wantsProblem(http.StatusUnprocessableEntity, "Idempotency-Key")
 	if page := visitor.get("/api/orders").json(); page["total"] != 1.0 {
 		t.Errorf("the board has %v requests, want 1", page["total"])
 	}
@@ -177,11 +177,11 @@ func TestAWriteThatIsRepeatedHasTheEffectOfOne(t *testing.T) {
 	maple.delete(address, deletion...).wants(http.StatusNoContent)
 
 	for _, bad := range []string{strings.Repeat("k", 101), "två", "a b"} {
-		maple.post("/api/orders", order(), "Idempotency-Key", bad).refuses(http.StatusUnprocessableEntity, "Idempotency-Key")
+		maple.post("/api/orders", order(), "Idempotency-Key", bad).wantsProblem(http.StatusUnprocessableEntity, "Idempotency-Key")
 	}
 }
 
-func TestAKeyIsWhosItIs(t *testing.T) {
+func TestAnIdempotencyKeyBelongsToItsUser(t *testing.T) {
 	t.Parallel()
 	s := open(t, behindAProxy)
 	maple, rowan, juniper := s.signedIn("maple"), s.signedIn("rowan.ashdown"), s.signedIn("juniper_fox")
@@ -202,7 +202,7 @@ func TestAKeyIsWhosItIs(t *testing.T) {
 	if len(made) != 4 {
 		t.Errorf("four people with one key made %v", made)
 	}
-	// The same body too is answered to whoever sent it only.
+	// Another visitor with the same key and body does not get the stored answer.
 	key[3] = "203.0.113.9"
 	r := s.visitor().post(address+"/offers", offer(object{"sellerName": "a visitor"}), key...).wants(http.StatusCreated)
 	if who := made[r.at("/api/offers/", "offer", "id")]; who != "" {

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"net/http"
 	"time"
 
 	"tradepost/core"
@@ -10,8 +9,8 @@ import (
 
 // person is a user as moderators see them, and a buyer those they blocked.
 type person struct {
-	ID       core.UserID `json:"id" doc:"The site's own number" example:"3"`
-	Username string      `json:"username" doc:"As they are called now; empty when they have gone" example:"maple"`
+	ID       core.UserID `json:"id" doc:"The user's ID on this site" example:"3"`
+	Username string      `json:"username" doc:"Their current username; empty when they have deleted their account" example:"maple"`
 }
 
 func personOrNull(id core.UserID, username string) (p orNull[person]) {
@@ -23,7 +22,7 @@ func personOrNull(id core.UserID, username string) (p orNull[person]) {
 
 // why is the reason of a report, a removal or a block.
 type why struct {
-	Reason string `json:"reason" maxLength:"500" example:"There is no such item"`
+	Reason string `json:"reason" limit:"reason" example:"There is no such item"`
 }
 
 type whyOrderInput struct {
@@ -77,15 +76,9 @@ func (a *api) reportOffer(ctx context.Context, in *whyOfferInput) error {
 
 const visitorReportWindow = 10 * time.Minute
 
-// limitVisitorReports refuses with TooMany when visitors at this address have reported enough for now.
+// limitVisitorReports returns TooMany when visitors at this address have reported enough for now.
 func (s *Server) limitVisitorReports(ctx context.Context, actor core.Actor) error {
-	request := (&http.Request{}).WithContext(ctx)
-	if actor.SignedIn() || !s.visitorReports.refuses(request, actor.Address) {
-		return nil
-	}
-	return &core.Error{
-		Kind: core.TooMany, Message: "Too many reports from here. Sign in with Discord, or wait a few minutes.", RetryAfter: visitorReportWindow,
-	}
+	return s.limitVisitor(ctx, actor, s.visitorReports, "Too many reports from here. Sign in with Discord, or wait a few minutes.")
 }
 
 // reportView is the JSON shape of a report, for moderators.
@@ -95,17 +88,30 @@ type reportView struct {
 	OfferID   *core.OfferID     `json:"offerId" doc:"null when it is about the request" example:"70"`
 	ItemName  string            `json:"itemName" example:"Iron Ore"`
 	Reason    string            `json:"reason" example:"There is no such item"`
-	Reporter  orNull[person]    `json:"reporter" doc:"null for a visitor"`
-	Subject   orNull[person]    `json:"subject" doc:"Whose it is; null for a visitor's offer"`
-	Order     orNull[orderView] `json:"order" doc:"The request as it stands now; null once it is gone"`
-	Offer     orNull[offerView] `json:"offer" doc:"The offer as it stands now; null once it is gone, and when it is about the request"`
+	Reporter  orNull[person]    `json:"reporter" doc:"Who gave the reason; null for a visitor"`
+	Count     int               `json:"count" doc:"Number of open reports about the same subject, including this one; they are dismissed together" example:"3"`
+	Reasons   []reportReason    `json:"reasons" doc:"The reasons given, users before visitors, then newest first; at most five"`
+	Subject   orNull[person]    `json:"subject" doc:"The owner; null for a visitor's offer"`
+	Order     orNull[orderView] `json:"order" doc:"The current request; null once it is deleted"`
+	Offer     orNull[offerView] `json:"offer" doc:"The current offer; null once it is deleted, and when the report is about the request"`
 	CreatedAt time.Time         `json:"createdAt"`
+}
+
+// reportReason is the JSON shape of one reporter's reason.
+type reportReason struct {
+	Reporter  orNull[person] `json:"reporter" doc:"null for a visitor"`
+	Reason    string         `json:"reason" example:"There is no such item"`
+	CreatedAt time.Time      `json:"createdAt"`
 }
 
 func viewReport(r core.Report, now time.Time) reportView {
 	v := reportView{
 		ID: r.ID, OrderID: r.OrderID, OfferID: idOrNil(r.OfferID), ItemName: r.ItemName, Reason: r.Reason, CreatedAt: r.CreatedAt,
 		Reporter: personOrNull(r.Reporter, r.ReporterName), Subject: personOrNull(r.Subject, r.SubjectName),
+	}
+	v.Count, v.Reasons = r.Count, []reportReason{}
+	for _, reason := range r.Reasons {
+		v.Reasons = append(v.Reasons, reportReason{personOrNull(reason.Reporter, reason.ReporterName), reason.Reason, reason.At})
 	}
 	if r.Order != nil {
 		order := viewOrder(*r.Order, now)
@@ -119,8 +125,8 @@ func viewReport(r core.Report, now time.Time) reportView {
 }
 
 type reportPageView struct {
-	Reports    []reportView `json:"reports" doc:"Those that no moderator has settled, newest first"`
-	NextCursor *string      `json:"nextCursor" doc:"Where the next page begins; null on the last one"`
+	Reports    []reportView `json:"reports" doc:"Open reports, one per request or offer, newest first"`
+	NextCursor *string      `json:"nextCursor" doc:"Cursor of the next page; null on the last page"`
 }
 
 func (a *api) listReports(ctx context.Context, in *cursorInput) (*answer[reportPageView], error) {
@@ -170,23 +176,37 @@ func (a *api) dismissReport(ctx context.Context, in *dismissReportInput) error {
 	return a.market.DismissReport(ctx, actor, in.ID)
 }
 
+type undoRemovalInput struct {
+	ID core.AuditID `path:"id" doc:"The removal's entry in the log" example:"5"`
+	Keyed
+}
+
+func (a *api) undoRemoval(ctx context.Context, in *undoRemovalInput) error {
+	actor, err := a.actor(ctx, in.Key)
+	if err != nil {
+		return err
+	}
+	return a.market.UndoRemoval(ctx, actor, in.ID)
+}
+
 // auditEntryView is the JSON shape of what a moderator did, for moderators.
 type auditEntryView struct {
 	ID        core.AuditID     `json:"id" example:"5"`
 	At        time.Time        `json:"at"`
 	Moderator person           `json:"moderator"`
 	Action    core.AuditAction `json:"action"`
-	OrderID   *core.OrderID    `json:"orderId" doc:"Leads nowhere once the request is gone" example:"7"`
+	OrderID   *core.OrderID    `json:"orderId" doc:"The request may have been deleted since" example:"7"`
 	OfferID   *core.OfferID    `json:"offerId" example:"70"`
 	ReportID  *core.ReportID   `json:"reportId" example:"12"`
-	Subject   orNull[person]   `json:"subject" doc:"Whose it was, or who was blocked; null for a visitor"`
+	Subject   orNull[person]   `json:"subject" doc:"The former owner, or the blocked user; null for a visitor"`
 	ItemName  string           `json:"itemName" doc:"Empty where there is none" example:"Iron Ore"`
 	Reason    string           `json:"reason" doc:"Empty where none was given" example:"There is no such item"`
+	Undoable  bool             `json:"undoable" doc:"Whether the caller can undo this removal: within 30 days, once, and not about themselves"`
 }
 
 type auditPageView struct {
 	Entries    []auditEntryView `json:"entries" doc:"Newest first"`
-	NextCursor *string          `json:"nextCursor" doc:"Where the next page begins; null on the last one"`
+	NextCursor *string          `json:"nextCursor" doc:"Cursor of the next page; null on the last page"`
 }
 
 func (a *api) listAudit(ctx context.Context, in *cursorInput) (*answer[auditPageView], error) {
@@ -196,7 +216,7 @@ func (a *api) listAudit(ctx context.Context, in *cursorInput) (*answer[auditPage
 			page.Entries = append(page.Entries, auditEntryView{
 				ID: e.ID, At: e.At, Moderator: person{ID: e.Moderator, Username: e.ModeratorName}, Action: e.Action,
 				OrderID: idOrNil(e.OrderID), OfferID: idOrNil(e.OfferID), ReportID: idOrNil(e.ReportID),
-				Subject: personOrNull(e.Subject, e.SubjectName), ItemName: e.ItemName, Reason: e.Reason,
+				Subject: personOrNull(e.Subject, e.SubjectName), ItemName: e.ItemName, Reason: e.Reason, Undoable: e.Undoable,
 			})
 		}
 		return page

@@ -9,17 +9,17 @@ import (
 	"tradepost/core"
 )
 
-// noticeView is the JSON shape of a notice, for its reader.
+// noticeView is the JSON shape of a notice, for its recipient.
 type noticeView struct {
 	ID           core.NoticeID    `json:"id" example:"31"`
 	Kind         core.NoticeKind  `json:"kind"`
 	OrderID      *core.OrderID    `json:"orderId" doc:"null where there is none, or once it is deleted" example:"7"`
 	OfferID      *core.OfferID    `json:"offerId" example:"70"`
 	ItemName     string           `json:"itemName" example:"Iron Ore"`
-	Quantity     int              `json:"quantity" doc:"Offered, accepted, sold or left: what the kind is about" example:"20"`
+	Quantity     int              `json:"quantity" doc:"The quantity offered, accepted, sold or left, depending on the kind" example:"20"`
 	PricePerUnit core.Copper      `json:"pricePerUnit" doc:"In copper" example:"250"`
-	Counterpart  counterpart      `json:"counterpart" doc:"The other side; empty texts where there is none"`
-	Message      string           `json:"message" doc:"The seller's words, or why something ended" example:"I have plenty"`
+	Counterpart  counterpart      `json:"counterpart" doc:"The other side; empty strings when there is none"`
+	Message      string           `json:"message" doc:"The seller's message, or the reason why something ended" example:"I have plenty"`
 	State        core.NoticeState `json:"state"`
 	Reason       *string          `json:"reason" doc:"Why it was not delivered" example:"You turned these off"`
 	CreatedAt    time.Time        `json:"createdAt"`
@@ -41,8 +41,8 @@ func viewNotice(n core.Notice) noticeView {
 
 type noticePageView struct {
 	Notices    []noticeView `json:"notices" doc:"Newest first"`
-	Unread     int          `json:"unread" doc:"How many are unread in all"`
-	NextCursor *string      `json:"nextCursor" doc:"Where the next page begins; null on the last one"`
+	Unread     int          `json:"unread" doc:"Total number of unread notices"`
+	NextCursor *string      `json:"nextCursor" doc:"Cursor of the next page; null on the last page"`
 }
 
 func (a *api) listNotices(ctx context.Context, in *cursorInput) (*answer[noticePageView], error) {
@@ -66,7 +66,7 @@ func (a *api) listNotices(ctx context.Context, in *cursorInput) (*answer[noticeP
 }
 
 type readUpTo struct {
-	UpTo core.NoticeID `json:"upTo" doc:"This notice and all before it" example:"31"`
+	UpTo core.NoticeID `json:"upTo" doc:"This notice and all earlier ones" example:"31"`
 }
 
 type readNoticesInput struct {
@@ -82,20 +82,20 @@ func (a *api) readNotices(ctx context.Context, in *readNoticesInput) error {
 	return a.market.ReadNotices(ctx, actor, in.Body.Fields.UpTo)
 }
 
-// noticeSettings are a user's wishes about direct messages. The inbox shows every notice whatever they say.
+// noticeSettings are a user's settings for direct messages. The inbox shows every notice regardless.
 type noticeSettings struct {
-	Kinds       map[core.NoticeKind]bool `json:"kinds" doc:"Which kinds are sent; one that is left out is sent" example:"{\"order_expiring\":false}"`
+	Kinds       map[core.NoticeKind]bool `json:"kinds" doc:"Which kinds are sent; a kind that is left out is sent" example:"{\"order_expiring\":false}"`
 	QuietFrom   *string                  `json:"quietFrom" pattern:"^[0-2][0-9]:[0-5][0-9]$" doc:"When quiet hours start; null for none" example:"22:00"`
 	QuietTo     *string                  `json:"quietTo" pattern:"^[0-2][0-9]:[0-5][0-9]$" doc:"When they end" example:"07:30"`
 	TimeZone    string                   `json:"timeZone" doc:"An IANA name; empty for UTC" example:"Europe/Berlin"`
-	Unreachable *string                  `json:"unreachable" required:"false" readOnly:"true" doc:"Why direct messages do not arrive at present; null while they do"`
+	Unreachable *string                  `json:"unreachable" required:"false" readOnly:"true" doc:"Why direct messages cannot be delivered at present; null while they can"`
 }
 
 const clock = "15:04"
 
 func viewSettings(s core.NoticeSettings, unreachable string) noticeSettings {
 	v := noticeSettings{Kinds: map[core.NoticeKind]bool{}, TimeZone: s.TimeZone, Unreachable: textOrNil(unreachable)}
-	for _, kind := range core.MutableKinds {
+	for _, kind := range core.MutableNoticeKinds {
 		v.Kinds[kind] = !slices.Contains(s.Muted, kind)
 	}
 	if s.QuietFrom != s.QuietTo {
@@ -111,14 +111,14 @@ func (s noticeSettings) settings() (core.NoticeSettings, error) {
 	settings := core.NoticeSettings{TimeZone: s.TimeZone}
 	var c core.Checks
 	for kind, on := range s.Kinds {
-		known := slices.Contains(core.MutableKinds, kind)
-		c.That(known, "kinds", fmt.Sprintf("There is no notice %q to turn off", kind))
+		known := slices.Contains(core.MutableNoticeKinds, kind)
+		c.That(known, "kinds", core.NewText("notice_kind_unmutable", "There is no notice %q to turn off", kind))
 		if known && !on {
 			settings.Muted = append(settings.Muted, kind)
 		}
 	}
 	slices.Sort(settings.Muted)
-	c.That((s.QuietFrom == nil) == (s.QuietTo == nil), "quietTo", "Quiet hours need a start and an end")
+	c.That((s.QuietFrom == nil) == (s.QuietTo == nil), "quietTo", core.NewText("quiet_hours_incomplete", "Quiet hours need a start and an end"))
 	settings.QuietFrom = minuteOf(s.QuietFrom, "quietFrom", &c)
 	settings.QuietTo = minuteOf(s.QuietTo, "quietTo", &c)
 	return settings, c.Err()
@@ -129,7 +129,7 @@ func minuteOf(text *string, field string, c *core.Checks) int {
 		return 0
 	}
 	at, err := time.Parse(clock, *text)
-	c.That(err == nil, field, "Write the time of day as 22:30")
+	c.That(err == nil, field, core.NewText("time_of_day_format", "Write the time of day as 22:30"))
 	return at.Hour()*60 + at.Minute()
 }
 

@@ -17,10 +17,16 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// record is what becomes known of a request while it is answered.
+// record collects facts about a request while it is served.
 type record struct {
-	id    string
-	cause error
+	id     string
+	client context.Context // of the connection: it ends when the client closes it, and with no deadline of ours
+	cause  error
+
+	repeated bool     // the write has happened before
+	refunds  []func() // gives a write back to each limit that has counted it
+
+	rejected bool // before any work was done
 }
 
 type recordKey struct{}
@@ -30,21 +36,39 @@ func requestID() string { return rand.Text()[:16] }
 // identify gives each request a name that is in the answer and in the log. One that the client sends is not taken over.
 func identify(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		rec := &record{id: requestID()}
+		rec := &record{id: requestID(), client: r.Context()}
 		w.Header().Set("X-Request-Id", rec.id)
 		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), recordKey{}, rec)))
 	})
 }
 
-// noteFailure keeps what went wrong on our side, for the one line that is logged of the request.
+// noteFailure stores the cause of a server error for the log line of the request.
 func noteFailure(ctx context.Context, cause error) {
 	if rec, ok := ctx.Value(recordKey{}).(*record); ok && cause != nil && rec.cause == nil {
 		rec.cause = cause
 	}
 }
 
-// observe logs and counts each request. Neither holds anything that people typed, nor who they are: addresses are named by
-// their pattern.
+// clientLeft reports whether the client closed the connection of a request.
+func clientLeft(ctx context.Context) bool {
+	return connectionEnded(ctx) && !deadlineFired(ctx)
+}
+
+// connectionSpoiled reports whether a deadline that was left on the connection has cancelled its requests, the next ones too.
+func connectionSpoiled(ctx context.Context) bool { return connectionEnded(ctx) && deadlineFired(ctx) }
+
+func connectionEnded(ctx context.Context) bool {
+	rec, ok := ctx.Value(recordKey{}).(*record)
+	return ok && rec.client.Err() != nil
+}
+
+func deadlineFired(ctx context.Context) bool {
+	c, ok := ctx.Value(connKey{}).(*conn)
+	return ok && c.timedOut.Load()
+}
+
+// observe logs and counts each request, by its route pattern. Neither contains user input or
+// identifies a user.
 func (s *Server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := s.now()
@@ -54,11 +78,28 @@ func (s *Server) observe(next http.Handler) http.Handler {
 		route, took := routeOf(r), s.now().Sub(start)
 		status := ww.Status()
 		rec, _ := r.Context().Value(recordKey{}).(*record)
-		if rec != nil && rec.cause != nil && errors.Is(rec.cause, context.Canceled) && r.Context().Err() != nil {
+		if rec != nil && rec.cause != nil && errors.Is(rec.cause, context.Canceled) && clientLeft(r.Context()) {
 			status = statusClientGone
 		}
 		s.metrics.count(r.Method, route, status, took)
-		attrs := describe(r.Method, route, status, ww.BytesWritten(), took)
+		if rec != nil {
+			rec.refund(status)
+		}
+		now := s.now()
+		if n := s.rejectionLog.overdue(now); n > 0 {
+			s.log.LogAttrs(r.Context(), slog.LevelInfo, "requests refused", slog.Int("suppressed", n))
+		}
+		suppressed := 0
+		if rec != nil && rec.rejected && rec.cause == nil {
+			var logged bool
+			if logged, suppressed = s.rejectionLog.take(now); !logged {
+				return
+			}
+		}
+		attrs := requestAttrs(r.Method, route, status, ww.BytesWritten(), took)
+		if suppressed > 0 {
+			attrs = append(attrs, slog.Int("suppressed", suppressed))
+		}
 		level := slog.LevelInfo
 		if rec != nil {
 			attrs = append(attrs, slog.String("request", rec.id))
@@ -71,7 +112,7 @@ func (s *Server) observe(next http.Handler) http.Handler {
 	})
 }
 
-func describe(method, route string, status, sent int, took time.Duration) []slog.Attr {
+func requestAttrs(method, route string, status, sent int, took time.Duration) []slog.Attr {
 	return []slog.Attr{
 		slog.String("method", method), slog.String("route", route), slog.Int("status", status),
 		slog.Int("bytes", sent), slog.Float64("ms", float64(took.Microseconds())/1000),
@@ -92,12 +133,12 @@ func (s *Server) recoverPanics(next http.Handler) http.Handler {
 			switch thrown := recover(); thrown {
 			case nil:
 			case http.ErrAbortHandler:
-				panic(thrown) // net/http's own way to hang up
+				panic(thrown) // net/http's way to abort a response
 			default:
-				p := problemOf(fmt.Errorf("panic: %v\n%s", thrown, debug.Stack()), s.now())
+				p := problemOf(r.Context(), fmt.Errorf("panic: %v\n%s", thrown, debug.Stack()), s.now())
 				if ww, ok := w.(middleware.WrapResponseWriter); ok && ww.Status() != 0 {
 					noteFailure(r.Context(), p.cause)
-					panic(http.ErrAbortHandler) // half an answer is out: do not let it pass for a whole one
+					panic(http.ErrAbortHandler) // abort a response that is partly sent, so that it does not look complete
 				}
 				p.write(w, r)
 			}
@@ -106,13 +147,14 @@ func (s *Server) recoverPanics(next http.Handler) http.Handler {
 	})
 }
 
-// metrics are the figures of the web. A nil one keeps none.
+// metrics are those of the HTTP server. A nil one records nothing.
 type metrics struct {
 	requests *prometheus.CounterVec
 	duration *prometheus.HistogramVec
+	refused  *prometheus.CounterVec // connections
 }
 
-func newMetrics(reg prometheus.Registerer, hub *Hub) *metrics {
+func newMetrics(reg prometheus.Registerer, hub *Hub, connections func() (clients, proxies int)) *metrics {
 	if reg == nil {
 		return nil
 	}
@@ -124,10 +166,24 @@ func newMetrics(reg prometheus.Registerer, hub *Hub) *metrics {
 			Name: "http_request_duration_seconds", Help: "How long answers took, by route pattern.",
 			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
 		}, []string{"method", "route"}),
+		refused: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "http_connections_refused_total", Help: "Connections refused, by the limit that was reached.",
+		}, []string{"limit"}),
 	}
-	reg.MustRegister(m.requests, m.duration, prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+	for _, limit := range []string{refusedFull, refusedClient, refusedProxies} {
+		m.refused.WithLabelValues(limit) // so that an increase from nothing shows
+	}
+	openBy := func(whose string, count func() int) prometheus.Collector {
+		return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Name: "http_connections", Help: "Open connections, by whose they are.", ConstLabels: prometheus.Labels{"of": whose},
+		}, func() float64 { return float64(count()) })
+	}
+	reg.MustRegister(
+		openBy("clients", func() int { clients, _ := connections(); return clients }),
+		openBy("proxies", func() int { _, proxies := connections(); return proxies }))
+	reg.MustRegister(m.requests, m.duration, m.refused, prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "http_event_streams", Help: "Open event streams.",
-	}, func() float64 { return float64(hub.Readers()) }))
+	}, func() float64 { return float64(hub.Subscribers()) }))
 	return m
 }
 
@@ -146,35 +202,42 @@ func (m *metrics) count(method, route string, status int, took time.Duration) {
 	}
 }
 
-// tally counts the answers to one route that come from memory. A nil one counts none.
-type tally struct {
-	whole, known prometheus.Counter
-	took         prometheus.Observer
+func (m *metrics) refuseConnection(limit string) {
+	if m != nil {
+		m.refused.WithLabelValues(limit).Inc()
+	}
 }
 
-func (m *metrics) tally(route string) *tally {
+// routeMetrics counts the responses to one route that come from the cache. A nil one counts nothing.
+type routeMetrics struct {
+	ok, notModified prometheus.Counter
+	duration        prometheus.Observer
+}
+
+func (m *metrics) ofRoute(route string) *routeMetrics {
 	if m == nil {
 		return nil
 	}
-	return &tally{
-		whole: m.requests.WithLabelValues(http.MethodGet, route, "200"), known: m.requests.WithLabelValues(http.MethodGet, route, "304"),
-		took: m.duration.WithLabelValues(http.MethodGet, route),
+	return &routeMetrics{
+		ok:          m.requests.WithLabelValues(http.MethodGet, route, "200"),
+		notModified: m.requests.WithLabelValues(http.MethodGet, route, "304"),
+		duration:    m.duration.WithLabelValues(http.MethodGet, route),
 	}
 }
 
-func (t *tally) count(status int, took time.Duration) {
-	if t == nil {
+func (m *routeMetrics) count(status int, took time.Duration) {
+	if m == nil {
 		return
 	}
 	if status == http.StatusNotModified {
-		t.known.Inc()
+		m.notModified.Inc()
 	} else {
-		t.whole.Inc()
+		m.ok.Inc()
 	}
-	t.took.Observe(took.Seconds())
+	m.duration.Observe(took.Seconds())
 }
 
-// MetricsHandler serves what was registered, for a listener that the public does not reach.
+// MetricsHandler serves the registered metrics, for a listener that is not public.
 func MetricsHandler(from prometheus.Gatherer) http.Handler {
 	return promhttp.HandlerFor(from, promhttp.HandlerOpts{})
 }

@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -18,8 +19,8 @@ func TestRequestsAreCountedByTheirPattern(t *testing.T) {
 	registry := prometheus.NewRegistry()
 	s := open(t, func(o *web.Options) { o.Metrics = registry })
 	visitor := s.visitor()
-	visitor.get("/api/orders/1").refuses(http.StatusNotFound)
-	visitor.get("/api/orders/2").refuses(http.StatusNotFound)
+	visitor.get("/api/orders/1").wantsProblem(http.StatusNotFound)
+	visitor.get("/api/orders/2").wantsProblem(http.StatusNotFound)
 	visitor.get("/api/orders?q=secret").wants(http.StatusOK)
 	visitor.get("/wp-login.php").wants(http.StatusNotFound)
 	visitor.do("BREW", "/api/orders", nil)
@@ -60,6 +61,7 @@ func TestHealth(t *testing.T) {
 	if r := visitor.get("/readyz").wants(http.StatusOK).json(); r["status"] != "ready" || r["checks"].(object)["database"] != "ok" {
 		t.Errorf("ready is %v", r)
 	}
+	s.clock.forward(time.Second)
 	broken = errors.New("dial tcp 10.0.0.5:5432: connection refused")
 	r := visitor.get("/readyz").wants(http.StatusServiceUnavailable)
 	if v := r.json(); v["status"] != "not ready" || v["checks"].(object)["database"] != "failed" || v["checks"].(object)["gateway"] != "ok" {
@@ -71,7 +73,7 @@ func TestHealth(t *testing.T) {
 	visitor.get("/healthz").wants(http.StatusOK)
 }
 
-func TestAnswersComeCompressed(t *testing.T) {
+func TestResponsesAreCompressed(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	maple := s.signedIn("maple")

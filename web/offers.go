@@ -17,7 +17,7 @@ type offerView struct {
 	PricePerUnit    core.Copper  `json:"pricePerUnit" doc:"The request's price when the offer was made, in copper" example:"250"`
 	QuantityOffered int          `json:"quantityOffered" doc:"What is left of it" example:"20"`
 	CreatedAt       time.Time    `json:"createdAt"`
-	Verified        bool         `json:"verified" doc:"The seller was signed in, so the contact is theirs"`
+	Verified        bool         `json:"verified" doc:"The seller was signed in, so the contact is their own"`
 }
 
 func viewOffer(o core.Offer) offerView {
@@ -48,12 +48,14 @@ func (a *api) listOffers(ctx context.Context, in *ByOrder) (*answer[offerListVie
 	return &answer[offerListView]{list}, nil
 }
 
-// offerDraft is what a seller says.
+// offerDraft is the JSON shape of a new offer.
 type offerDraft struct {
-	SellerName      string `json:"sellerName" maxLength:"64" example:"Fern"`
-	SellerContact   string `json:"sellerContact" required:"false" maxLength:"64" doc:"A Discord username; of no account when signed in: the account's own is taken" example:"fern"`
-	Message         string `json:"message" maxLength:"500" example:"I have plenty"`
-	QuantityOffered int    `json:"quantityOffered" minimum:"1" maximum:"1000000" doc:"Up to the quantity of the request" example:"20"`
+	SellerName      string `json:"sellerName" limit:"sellerName" example:"Fern"`
+	SellerContact   string `json:"sellerContact" required:"false" limit:"contact" doc:"A Discord username; ignored when signed in, where the account's own username is used" example:"fern"`
+	Message         string `json:"message" limit:"message" example:"I have plenty"`
+	QuantityOffered int    `json:"quantityOffered" minimum:"1" limit:"quantity" doc:"At most the quantity of the request" example:"20"`
+
+	Replaces *core.OfferID `json:"replaces" required:"false" doc:"The id of your open offer to replace, or 0 for none. If your open offer on the request is another one, the response is 409 with the code offered. Without a value, any open offer of yours is replaced" example:"70"`
 }
 
 type sendOfferInput struct {
@@ -64,7 +66,7 @@ type sendOfferInput struct {
 
 type offerSentView struct {
 	Offer    offerView `json:"offer"`
-	Replaced bool      `json:"replaced" doc:"An earlier offer of the same seller made way for it"`
+	Replaced bool      `json:"replaced" doc:"It replaced an earlier offer of the same seller"`
 }
 
 func (a *api) sendOffer(ctx context.Context, in *sendOfferInput) (*answer[offerSentView], error) {
@@ -78,6 +80,7 @@ func (a *api) sendOffer(ctx context.Context, in *sendOfferInput) (*answer[offerS
 	d := in.Body.Fields
 	done, err := a.market.SendOffer(ctx, actor, in.ID, core.OfferDraft{
 		SellerName: d.SellerName, SellerContact: d.SellerContact, Message: d.Message, Quantity: d.QuantityOffered,
+		Replaces: d.Replaces,
 	})
 	if err != nil {
 		return nil, err
@@ -86,7 +89,7 @@ func (a *api) sendOffer(ctx context.Context, in *sendOfferInput) (*answer[offerS
 }
 
 type acceptDraft struct {
-	Quantity int `json:"quantity" minimum:"1" doc:"Up to what is left of the offer and of the request" example:"5"`
+	Quantity int `json:"quantity" minimum:"1" doc:"At most what is left of the offer and of the request" example:"5"`
 }
 
 type acceptOfferInput struct {
@@ -110,12 +113,16 @@ func (a *api) acceptOffer(ctx context.Context, in *acceptOfferInput) (*answer[ac
 	if err != nil {
 		return nil, err
 	}
+	return &answer[acceptanceView]{a.viewAcceptance(done)}, nil
+}
+
+func (a *api) viewAcceptance(done core.Acceptance) acceptanceView {
 	view := acceptanceView{Order: viewOrder(done.Order, a.now()), Sale: viewSale(done.Sale)}
 	if done.Offer.Quantity > 0 {
 		left := viewOffer(done.Offer)
 		view.Offer.value = &left
 	}
-	return &answer[acceptanceView]{view}, nil
+	return view
 }
 
 type offerWrite struct {
@@ -136,6 +143,8 @@ type sentOfferView struct {
 	ID               core.OfferID    `json:"id" example:"70"`
 	OrderID          *core.OrderID   `json:"orderId" doc:"null once the request is deleted" example:"7"`
 	ItemName         string          `json:"itemName" example:"Iron Ore"`
+	SellerName       *string         `json:"sellerName" doc:"null for old offers" example:"Fern"`
+	Message          *string         `json:"message" doc:"The seller's message; null for old offers" example:"I have plenty"`
 	PricePerUnit     core.Copper     `json:"pricePerUnit" doc:"In copper" example:"250"`
 	QuantityOffered  int             `json:"quantityOffered" example:"20"`
 	QuantityAccepted int             `json:"quantityAccepted" example:"5"`
@@ -147,23 +156,32 @@ type sentOfferView struct {
 }
 
 func viewSentOffer(o core.SentOffer) sentOfferView {
-	v := sentOfferView{
-		ID: o.ID, OrderID: idOrNil(o.OrderID), ItemName: o.ItemName, PricePerUnit: o.Price,
+	return sentOfferView{
+		ID: o.ID, OrderID: idOrNil(o.OrderID), ItemName: o.ItemName, SellerName: textOrNil(o.SellerName),
+		Message: textOrNil(o.Message), PricePerUnit: o.Price, QuantityLeft: o.Left(),
 		QuantityOffered: o.Quantity, QuantityAccepted: o.Accepted, State: o.State, BuyerContact: textOrNil(o.BuyerContact),
 		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt,
 	}
-	if o.State == core.OfferOpen {
-		v.QuantityLeft = o.Quantity - o.Accepted
-	}
-	return v
 }
 
 type sentOfferPageView struct {
-	Offers     []sentOfferView `json:"offers" doc:"Newest first"`
-	NextCursor *string         `json:"nextCursor" doc:"Where the next page begins; null on the last one"`
+	Offers     []sentOfferView       `json:"offers" doc:"Newest first"`
+	Counts     orNull[sentCountView] `json:"counts" doc:"How many offers are in each part; null without part"`
+	NextCursor *string               `json:"nextCursor" doc:"Cursor of the next page; null on the last page"`
 }
 
-func (a *api) listMyOffers(ctx context.Context, in *cursorInput) (*answer[sentOfferPageView], error) {
+type sentCountView struct {
+	Open     int `json:"open"`
+	Accepted int `json:"accepted"`
+	Past     int `json:"past"`
+}
+
+type listMyOffersInput struct {
+	Part   core.SentPart `query:"part" enum:"open,accepted,past" doc:"Only open offers, closed offers of which some was accepted, or the other closed ones; defaults to all"`
+	Cursor string        `query:"cursor" doc:"nextCursor of the page before"`
+}
+
+func (a *api) listMyOffers(ctx context.Context, in *listMyOffersInput) (*answer[sentOfferPageView], error) {
 	before, err := placeAfter[core.OfferID](in.Cursor)
 	if err != nil {
 		return nil, err
@@ -173,11 +191,21 @@ func (a *api) listMyOffers(ctx context.Context, in *cursorInput) (*answer[sentOf
 		return nil, err
 	}
 	// One more than a page tells whether there is a next one.
-	offers, err := a.market.SentOffers(ctx, actor, before, pageSize+1)
+	var (
+		offers []core.SentOffer
+		counts core.SentCounts
+		page   sentOfferPageView
+	)
+	if in.Part == "" {
+		offers, err = a.market.SentOffers(ctx, actor, before, pageSize+1)
+	} else {
+		offers, counts, err = a.market.SentOffersIn(ctx, actor, in.Part, before, pageSize+1)
+		page.Counts.value = &sentCountView{Open: counts.Open, Accepted: counts.Accepted, Past: counts.Past}
+	}
 	if err != nil {
 		return nil, err
 	}
-	page := sentOfferPageView{Offers: make([]sentOfferView, 0, len(offers))}
+	page.Offers = make([]sentOfferView, 0, len(offers))
 	for _, o := range offers[:min(len(offers), pageSize)] {
 		page.Offers = append(page.Offers, viewSentOffer(o))
 	}
@@ -185,4 +213,55 @@ func (a *api) listMyOffers(ctx context.Context, in *cursorInput) (*answer[sentOf
 		page.NextCursor = writeCursor(offers[pageSize-1].ID)
 	}
 	return &answer[sentOfferPageView]{page}, nil
+}
+
+// openOfferView is as much of an open offer as a card of its request shows.
+type openOfferView struct {
+	ID               core.OfferID `json:"id" example:"70"`
+	OrderID          core.OrderID `json:"orderId" example:"7"`
+	QuantityOffered  int          `json:"quantityOffered" example:"20"`
+	QuantityAccepted int          `json:"quantityAccepted" example:"5"`
+}
+
+type openOfferListView struct {
+	Offers []openOfferView `json:"offers" doc:"Newest first"`
+}
+
+func (a *api) listMyOpenOffers(ctx context.Context, _ *struct{}) (*answer[openOfferListView], error) {
+	actor, err := a.actor(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	offers, err := a.market.OpenOffers(ctx, actor)
+	if err != nil {
+		return nil, err
+	}
+	list := openOfferListView{Offers: make([]openOfferView, 0, len(offers))}
+	for _, o := range offers {
+		list.Offers = append(list.Offers, openOfferView{
+			ID: o.ID, OrderID: o.OrderID, QuantityOffered: o.Quantity, QuantityAccepted: o.Accepted,
+		})
+	}
+	return &answer[openOfferListView]{list}, nil
+}
+
+type myOfferView struct {
+	Offer orNull[sentOfferView] `json:"offer" doc:"null when you have no open offer on the request"`
+}
+
+func (a *api) getMyOffer(ctx context.Context, in *ByOrder) (*answer[myOfferView], error) {
+	actor, err := a.actor(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	sent, err := a.market.OpenOfferOn(ctx, actor, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	var view myOfferView
+	if sent != nil {
+		own := viewSentOffer(*sent)
+		view.Offer.value = &own
+	}
+	return &answer[myOfferView]{view}, nil
 }

@@ -18,12 +18,13 @@ import (
 	"tradepost/core"
 )
 
-// OpenAPI returns the description of the HTTP interface, OpenAPI 3.1 as indented JSON. It is the same every time.
+// OpenAPI returns the description of the HTTP interface for the default game, OpenAPI 3.1 as
+// indented JSON. It is the same every time.
 func OpenAPI() ([]byte, error) {
 	opts := withDefaults(Options{Log: slog.New(slog.DiscardHandler), Now: time.Now})
 	s := &Server{
 		opts: opts, public: &url.URL{}, log: opts.Log, now: opts.Now, hub: opts.Hub,
-		session: newSessions(nil, false, opts.Now), metrics: newMetrics(nil, opts.Hub), requests: limit(1, time.Minute),
+		session: newSessions(nil, false, opts.Now), metrics: newMetrics(nil, opts.Hub, nil), requests: newLimiter(1, time.Minute),
 	}
 	_, a := s.routes()
 	return a.document()
@@ -43,20 +44,18 @@ func (a *api) document() ([]byte, error) {
 }
 
 // shareEnums gives each type of few values one schema, under the type's name, for all who use it.
-func shareEnums(r huma.Registry) {
-	shareEnum(r, "The profession that an item belongs to", core.Categories...)
+func shareEnums(r huma.Registry, game core.Game) {
+	shareEnum(r, "The profession that an item belongs to", game.Categories()...)
 	shareEnum(r, "How soon the buyer needs the item", core.Importances...)
-	shareEnum(r, "Whether a request still takes part in the market", core.Active, core.Fulfilled)
-	shareEnum(r, "How a request came to be fulfilled", core.Filled, core.ClosedEarly)
-	shareEnum(r, "The order in which a list comes", core.Sorts...)
-	shareEnum(r, "Which of one's own requests", core.OpenOrders, core.FulfilledOrders, core.ExpiredOrders)
-	shareEnum(r, "What became of an offer", core.OfferOpen, core.OfferAccepted, core.OfferDeclined, core.OfferWithdrawn,
-		core.OfferLapsed, core.OfferReplaced, core.OfferRemoved)
+	shareEnum(r, "Whether a request is open or fulfilled", core.Statuses...)
+	shareEnum(r, "How a request was fulfilled", core.CloseReasons...)
+	shareEnum(r, "Sort order of a list", core.Sorts...)
+	shareEnum(r, "Which of your requests", core.OrderLists...)
+	shareEnum(r, "State of an offer", core.OfferStates...)
 	shareEnum(r, "What a moderator did", core.AuditActions...)
-	shareEnum(r, "What became of a report", core.ReportOpen, core.ReportActedOn, core.ReportDismissed)
-	shareEnum(r, "What a notice tells", core.NoticeKinds...)
-	shareEnum(r, "How far the delivery of a notice by direct message has come",
-		core.NoticePending, core.NoticeDelivered, core.NoticeRefused, core.NoticeExpired)
+	shareEnum(r, "State of a report", core.ReportStates...)
+	shareEnum(r, "What a notice is about", core.NoticeKinds...)
+	shareEnum(r, "Delivery state of a notice's direct message", core.NoticeStates...)
 }
 
 func shareEnum[T ~string](r huma.Registry, doc string, values ...T) {
@@ -68,7 +67,7 @@ func shareEnum[T ~string](r huma.Registry, doc string, values ...T) {
 	r.RegisterTypeAlias(reflect.TypeFor[T](), reflect.TypeFor[enumRef[T]]())
 }
 
-// enumRef stands for a shared enum in schemas.
+// enumRef is a reference to a shared enum in schemas.
 type enumRef[T ~string] struct{}
 
 // Schema refers to the shared schema.
@@ -76,14 +75,14 @@ func (enumRef[T]) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Ref: "#/components/schemas/" + reflect.TypeFor[T]().Name()}
 }
 
-// otherResponses says what can come of an operation besides its success.
+// otherResponses returns the responses of an operation besides its success.
 func otherResponses(method, path, id string) map[string]*huma.Response {
-	statuses := []int{http.StatusUnprocessableEntity, http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusServiceUnavailable}
+	statuses := []int{http.StatusBadRequest, http.StatusUnprocessableEntity, http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusServiceUnavailable}
 	write := method != http.MethodGet
 	if write {
-		statuses = append(statuses, http.StatusBadRequest, http.StatusForbidden, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
+		statuses = append(statuses, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
 	}
-	if strings.HasPrefix(path, "/api/me/") || strings.HasPrefix(path, "/api/moderation/") || write || strings.HasSuffix(path, "/offers") || strings.HasSuffix(path, "/sales") {
+	if strings.HasPrefix(path, "/api/me/") || strings.HasPrefix(path, "/api/moderation/") || write || strings.HasSuffix(path, "offer") || strings.HasSuffix(path, "/offers") || strings.HasSuffix(path, "/sales") {
 		statuses = append(statuses, http.StatusUnauthorized)
 	}
 	if strings.HasPrefix(path, "/api/moderation/") && !strings.Contains(path, "{id}") {
@@ -98,9 +97,12 @@ func otherResponses(method, path, id string) map[string]*huma.Response {
 			statuses = append(statuses, http.StatusConflict)
 		}
 	}
+	if write && path == "/api/orders" {
+		statuses = append(statuses, http.StatusConflict)
+	}
 	responses := map[string]*huma.Response{}
 	if id == "get-order" || id == "list-orders" || id == "count-orders" {
-		responses["304"] = &huma.Response{Description: "If-None-Match names what would be answered"}
+		responses["304"] = &huma.Response{Description: "The ETag in If-None-Match is still current"}
 	}
 	for _, status := range statuses {
 		responses[strconv.Itoa(status)] = problemResponse(status)
@@ -118,17 +120,18 @@ func problemResponse(status int) *huma.Response {
 }
 
 var whatItMeans = map[int]string{
-	http.StatusBadRequest:            "The body is no JSON object",
-	http.StatusUnauthorized:          "Only a signed-in user may ask this",
-	http.StatusForbidden:             "This user may not, or the request came from another site",
-	http.StatusNotFound:              "It is not there, or not for this reader",
-	http.StatusConflict:              "The market has moved on; current shows where to",
+	http.StatusBadRequest:            "The body is not a JSON object, or the request takes no body",
+	http.StatusRequestTimeout:        "The body took too long to arrive",
+	http.StatusUnauthorized:          "Sign-in required",
+	http.StatusForbidden:             "The user lacks the permission, or the request came from another site",
+	http.StatusNotFound:              "Not found, or not visible to the caller",
+	http.StatusConflict:              "The state has changed, and current has the new one; or an equal request is already open, and order has its id; or, with the code offered, another offer of yours is open on the request",
 	http.StatusRequestEntityTooLarge: "The body is too large",
-	http.StatusUnsupportedMediaType:  "The body is not sent as plain application/json",
-	http.StatusUnprocessableEntity:   "What was sent breaks a rule; errors has a sentence for each field",
-	http.StatusTooManyRequests:       "Too many requests; Retry-After says when again",
-	http.StatusInternalServerError:   "It failed on our side",
-	http.StatusServiceUnavailable:    "It cannot be done now; Retry-After says when to try again",
+	http.StatusUnsupportedMediaType:  "The content type of the body is not application/json",
+	http.StatusUnprocessableEntity:   "A field is invalid; errors has a message for each",
+	http.StatusTooManyRequests:       "Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again",
+	http.StatusInternalServerError:   "Internal server error",
+	http.StatusServiceUnavailable:    "Temporarily unavailable; Retry-After says when to try again",
 }
 
 // describeTheRest describes what huma does not serve: sign-in, events and health.
@@ -141,45 +144,52 @@ func (a *api) describeTheRest() {
 		})
 	}
 	text := &huma.Schema{Type: huma.TypeString}
-	unkept := problemResponse(http.StatusServiceUnavailable)
-	unkept.Content["text/html"] = &huma.MediaType{Schema: text} // sessions cannot be kept: a page that says what to do
+	unavailable := problemResponse(http.StatusServiceUnavailable)
+	unavailable.Content["text/html"] = &huma.MediaType{Schema: text} // the page that is shown while sessions are unavailable
+	limited := problemResponse(http.StatusTooManyRequests)
+	limited.Content["text/html"] = &huma.MediaType{Schema: text} // a browser that loads a page is shown one
 	leads := func(where string) map[string]*huma.Response {
 		headers := map[string]*huma.Param{"Location": {Description: where, Schema: text}}
 		return map[string]*huma.Response{
 			"302": {Description: "Found", Headers: headers}, "303": {Description: "See Other", Headers: headers},
-			"429": problemResponse(http.StatusTooManyRequests),
-			"500": problemResponse(http.StatusInternalServerError), "503": unkept,
+			"400": problemResponse(http.StatusBadRequest), "429": limited,
+			"500": problemResponse(http.StatusInternalServerError), "503": unavailable,
 		}
 	}
 	describe(http.MethodGet, "/auth/discord", "begin-sign-in", "auth", "Sign in with Discord: sends the browser there", []*huma.Param{
-		{Name: "return", In: "query", Schema: text, Description: "The page to come back to, as a path; anything that leads elsewhere means the front page", Example: "/requests/7"},
+		{Name: "return", In: "query", Schema: text, Description: "The path to return to; any other address means the front page", Example: "/requests/7"},
 	}, leads("Discord, or the page with ?signin=unavailable"))
 	describe(http.MethodGet, "/auth/discord/callback", "finish-sign-in", "auth", "Where Discord sends the browser back to", []*huma.Param{
 		{Name: "state", In: "query", Schema: text}, {Name: "code", In: "query", Schema: text}, {Name: "error", In: "query", Schema: text},
-	}, leads("The page; with ?signin=denied, expired, unavailable or failed when nobody is signed in"))
+	}, leads("The page; with ?signin=denied, expired, unavailable or failed when sign-in did not succeed"))
 	describe(http.MethodPost, "/auth/sign-out", "sign-out", "auth", "End the session", nil, map[string]*huma.Response{
-		"204": {Description: "Done, also when nobody was signed in"}, "403": problemResponse(http.StatusForbidden),
+		"204": {Description: "Done, also without a session"}, "403": problemResponse(http.StatusForbidden),
+		"400": problemResponse(http.StatusBadRequest), "408": problemResponse(http.StatusRequestTimeout),
+		"413": problemResponse(http.StatusRequestEntityTooLarge), "503": problemResponse(http.StatusServiceUnavailable),
 		"429": problemResponse(http.StatusTooManyRequests), "500": problemResponse(http.StatusInternalServerError),
 	})
 
-	// What the game says, no tag can.
-	schemas.Map()["OrderDraft"].Properties["category"].Description = string(core.DefaultCategory) + " when left out"
+	a.describeBodyLimits()
+	// Values of the game cannot be in tags.
+	schemas.Map()["OrderDraft"].Properties["category"].Description = string(a.opts.Game.Default) + " when left out"
 
 	schemas.Schema(reflect.TypeFor[changeView](), true, "")
-	describe(http.MethodGet, "/api/events", "events", "events", "Hear of changes as they happen", nil, map[string]*huma.Response{
+	describe(http.MethodGet, "/api/events", "events", "events", "Stream changes as they happen", nil, map[string]*huma.Response{
 		"200": {
 			Description: "Server-sent events. `change` carries a Change; `resync` carries an empty object and means that something may have been missed.",
 			Content:     map[string]*huma.MediaType{"text/event-stream": {Schema: text}},
 		},
+		"400": problemResponse(http.StatusBadRequest),
 		"429": problemResponse(http.StatusTooManyRequests), "503": problemResponse(http.StatusServiceUnavailable),
 	})
 
 	health := map[string]*huma.MediaType{"application/json": {Schema: schemas.Schema(reflect.TypeFor[healthView](), true, "")}}
-	describe(http.MethodGet, "/healthz", "healthz", "health", "Is the process up?", nil, map[string]*huma.Response{
-		"200": {Description: "It is", Content: health},
+	describe(http.MethodGet, "/healthz", "healthz", "health", "Check whether the process is up", nil, map[string]*huma.Response{
+		"200": {Description: "It is", Content: health}, "400": problemResponse(http.StatusBadRequest),
 	})
-	describe(http.MethodGet, "/readyz", "readyz", "health", "Is everything there that is needed to answer?", nil, map[string]*huma.Response{
+	describe(http.MethodGet, "/readyz", "readyz", "health", "Check whether the server is ready for traffic", nil, map[string]*huma.Response{
 		"200": {Description: "It is", Content: health}, "503": {Description: "It is not", Content: health},
+		"400": problemResponse(http.StatusBadRequest),
 	})
 }
 
@@ -187,7 +197,7 @@ func (a *api) serveOpenAPI() http.HandlerFunc {
 	document, err := a.document()
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err != nil {
-			problemOf(err, a.now()).write(w, r)
+			problemOf(r.Context(), err, a.now()).write(w, r)
 			return
 		}
 		w.Header().Set("Content-Type", "application/json")

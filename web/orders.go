@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -9,37 +10,40 @@ import (
 	"strings"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"tradepost/core"
 )
 
-// orderView is the JSON shape of an order. It is the same for every reader, but for the count of offers.
+// orderView is the JSON shape of an order. It is the same for every user, except for the count of
+// offers.
 type orderView struct {
 	ID               core.OrderID             `json:"id" example:"7"`
-	UserID           core.UserID              `json:"userId" doc:"The buyer, by the site's own number" example:"3"`
-	Version          int                      `json:"version" doc:"Grows with every change; an edit names the version it was made from" example:"1"`
+	UserID           core.UserID              `json:"userId" doc:"The buyer's user ID on this site" example:"3"`
+	Version          int                      `json:"version" doc:"Increases with every change; an edit sends the version it was made from" example:"1"`
 	ItemName         string                   `json:"itemName" example:"Iron Ore"`
 	Quantity         int                      `json:"quantity" example:"500"`
 	Sold             int                      `json:"sold" doc:"How many of the quantity were bought" example:"160"`
 	Progress         int                      `json:"progress" minimum:"0" maximum:"100" doc:"Percent sold, rounded down; 100 once fulfilled" example:"32"`
-	MaxPricePerUnit  core.Copper              `json:"maxPricePerUnit" doc:"For one, in copper" example:"250"`
+	MaxPricePerUnit  core.Copper              `json:"maxPricePerUnit" doc:"Unit price, in copper" example:"250"`
 	TotalValue       string                   `json:"totalValue" pattern:"^[0-9]+$" doc:"What the whole request pays, in copper" example:"125000"`
-	RemainingValue   string                   `json:"remainingValue" pattern:"^[0-9]+$" doc:"What the rest of it pays, in copper" example:"85000"`
+	RemainingValue   string                   `json:"remainingValue" pattern:"^[0-9]+$" doc:"What the remaining quantity pays, in copper" example:"85000"`
 	Description      string                   `json:"description" doc:"Empty for none" example:"For the new guild hall"`
 	BuyerContact     string                   `json:"buyerContact" doc:"A Discord username" example:"maple"`
 	IGN              *string                  `json:"ign" doc:"In-game name" example:"Maple"`
-	LevelRequirement *int                     `json:"levelRequirement" minimum:"1" maximum:"500" doc:"null for any" example:"120"`
+	LevelRequirement *int                     `json:"levelRequirement" minimum:"1" limit:"level" doc:"null for any" example:"120"`
 	Category         core.Category            `json:"category"`
 	Importance       core.Importance          `json:"importance"`
 	SignedInOnly     bool                     `json:"signedInOnly" doc:"Takes offers of signed-in sellers only"`
 	Status           core.Status              `json:"status"`
 	CloseReason      orNull[core.CloseReason] `json:"closeReason" doc:"null while active"`
-	Expired          bool                     `json:"expired" doc:"Past its time without having been fulfilled; shown to its buyer only"`
-	Hidden           bool                     `json:"hidden" doc:"Its buyer is blocked; shown to them and to moderators only"`
+	Expired          bool                     `json:"expired" doc:"Past its expiry date and not fulfilled; visible only to the buyer"`
+	Hidden           bool                     `json:"hidden" doc:"The buyer is blocked; visible only to the buyer and to moderators"`
 	CreatedAt        time.Time                `json:"createdAt"`
 	UpdatedAt        time.Time                `json:"updatedAt"`
 	ExpiresAt        time.Time                `json:"expiresAt"`
 	ClosedAt         *time.Time               `json:"closedAt" doc:"null while active"`
-	OfferCount       *int                     `json:"offerCount,omitempty" doc:"How many offers stand; for the buyer's eyes only"`
+	OfferCount       *int                     `json:"offerCount,omitempty" doc:"Number of open offers; only for the buyer"`
 }
 
 func viewOrder(o core.Order, now time.Time) orderView {
@@ -61,6 +65,8 @@ func viewOrder(o core.Order, now time.Time) orderView {
 	return v
 }
 
+func viewListedOrder(o core.ListedOrder, now time.Time) orderView { return viewOrder(o.Order, now) }
+
 func viewOwnOrder(o core.ListedOrder, now time.Time) orderView {
 	v := viewOrder(o.Order, now)
 	v.OfferCount = &o.Offers
@@ -69,17 +75,30 @@ func viewOwnOrder(o core.ListedOrder, now time.Time) orderView {
 
 type orderPageView struct {
 	Orders     []orderView `json:"orders"`
-	Total      int         `json:"total" doc:"How many match in all, on every page"`
-	NextCursor *string     `json:"nextCursor" doc:"Where the next page begins; null on the last one"`
+	Total      int         `json:"total" doc:"Total number of matches, on every page"`
+	NextCursor *string     `json:"nextCursor" doc:"Cursor of the next page; null on the last page"`
+}
+
+// viewPage returns a page of orders, each as view shows it.
+func viewPage(p core.OrderPage, view func(core.ListedOrder, time.Time) orderView, now time.Time) orderPageView {
+	v := orderPageView{Orders: make([]orderView, len(p.Orders)), Total: p.Total}
+	for i, o := range p.Orders {
+		v.Orders[i] = view(o, now)
+	}
+	if p.Next != nil {
+		cursor := p.Next.String()
+		v.NextCursor = &cursor
+	}
+	return v
 }
 
 // OrderFilter narrows a list of open orders.
 type OrderFilter struct {
-	Text       string            `query:"q" maxLength:"100" doc:"Words that all stand, as a whole or part of a word, in the item name or description" example:"iro"`
+	Text       string            `query:"q" limit:"itemName" doc:"Words that must all occur, whole or as part of a word, in the item name or description" example:"iro"`
 	Importance []core.Importance `query:"importance,explode" doc:"Any of these; may be repeated"`
-	Level      int               `query:"level" minimum:"0" maximum:"500" doc:"What the reader can fill: requests that ask for no more" example:"120"`
-	MinPrice   core.Copper       `query:"minPrice" minimum:"0" doc:"The least paid for one, in copper"`
-	MaxPrice   core.Copper       `query:"maxPrice" minimum:"0" doc:"The most paid for one, in copper"`
+	Level      int               `query:"level" minimum:"0" limit:"level" doc:"The caller's level: only requests that require no more" example:"120"`
+	MinPrice   core.Copper       `query:"minPrice" minimum:"0" doc:"Lowest unit price paid, in copper"`
+	MaxPrice   core.Copper       `query:"maxPrice" minimum:"0" doc:"Highest unit price paid, in copper"`
 }
 
 func (f OrderFilter) filter(category core.Category) core.OrderFilter {
@@ -91,12 +110,12 @@ func (f OrderFilter) filter(category core.Category) core.OrderFilter {
 type listOrdersInput struct {
 	OrderFilter
 	Category core.Category `query:"category"`
-	Sort     core.Sort     `query:"sort" doc:"newest when left out"`
+	Sort     core.Sort     `query:"sort" doc:"Defaults to newest"`
 	Cursor   string        `query:"cursor" doc:"nextCursor of the page before"`
-	Limit    int           `query:"limit" minimum:"1" maximum:"60" doc:"60 when left out"`
+	Limit    int           `query:"limit" minimum:"1" limit:"page" doc:"Defaults to the maximum"`
 }
 
-func (a *api) listOrders(ctx context.Context, in *listOrdersInput) (*answer[orderPage], error) {
+func (a *api) listOrders(ctx context.Context, in *listOrdersInput) (*answer[orderPageView], error) {
 	after, err := core.ParseCursor(in.Cursor)
 	if err != nil {
 		return nil, err
@@ -107,18 +126,18 @@ func (a *api) listOrders(ctx context.Context, in *listOrdersInput) (*answer[orde
 	if err != nil {
 		return nil, err
 	}
-	return &answer[orderPage]{orderPage{OrderPage: page, now: a.now()}}, nil
+	return &answer[orderPageView]{viewPage(page, viewListedOrder, a.now())}, nil
 }
 
 type itemsView struct {
-	Items []string `json:"items" nullable:"false" doc:"Names of items, the likeliest first" example:"[\"Iron Ore\"]"`
+	Items []string `json:"items" nullable:"false" doc:"Item names, best match first" example:"[\"Iron Ore\"]"`
 }
 
 const suggestedItems = 10
 
 // suggestItems completes the name of an item.
 func (a *api) suggestItems(ctx context.Context, in *struct {
-	Text string `query:"q" doc:"What the names hold, also as a part of a word" example:"iro"`
+	Text string `query:"q" doc:"Text that the names contain, also as part of a word" example:"iro"`
 }) (*answer[itemsView], error) {
 	names, err := a.market.ItemNames(ctx, in.Text, suggestedItems)
 	if err != nil {
@@ -129,7 +148,7 @@ func (a *api) suggestItems(ctx context.Context, in *struct {
 
 type countsView struct {
 	All        int                   `json:"all" doc:"In every category"`
-	Categories map[core.Category]int `json:"categories" doc:"Every category has its entry"`
+	Categories map[core.Category]int `json:"categories" doc:"Every category has an entry"`
 }
 
 func (a *api) countOrders(ctx context.Context, in *struct{ OrderFilter }) (*answer[countsView], error) {
@@ -140,26 +159,45 @@ func (a *api) countOrders(ctx context.Context, in *struct{ OrderFilter }) (*answ
 	return &answer[countsView]{countsView{All: counts.All, Categories: counts.ByCategory}}, nil
 }
 
-// countsJSON returns the counts of all open orders as they are answered.
-func (a *api) countsJSON(ctx context.Context) ([]byte, error) {
-	counts, err := a.market.CountOrders(ctx, core.OrderFilter{})
+// pageJSON returns the response for a page of open orders.
+func (a *api) pageJSON(ctx context.Context, q core.OrderQuery) ([]byte, time.Time, error) {
+	page, err := a.market.BrowseOrders(ctx, q)
 	if err != nil {
-		return nil, err
+		return nil, time.Time{}, err
 	}
-	return json.Marshal(countsView{All: counts.All, Categories: counts.ByCategory})
+	var body bytes.Buffer
+	err = huma.DefaultJSONFormat.Marshal(&body, viewPage(page, viewListedOrder, a.now()))
+	return body.Bytes(), page.ValidUntil, err
 }
 
-// orderDraft is what a buyer says about an order.
+// countsJSON returns the response for the counts of all open orders.
+func (a *api) countsJSON(ctx context.Context) ([]byte, time.Time, error) {
+	counts, err := a.market.CountOrders(ctx, core.OrderFilter{})
+	if err != nil {
+		return nil, time.Time{}, err
+	}
+	body, err := json.Marshal(countsView{All: counts.All, Categories: counts.ByCategory})
+	return body, counts.ValidUntil, err
+}
+
+// orderLabels are what messages call the fields of an order.
+var orderLabels = map[string]string{
+	"itemName": "Item name", "quantity": "Quantity", "maxPricePerUnit": "Max price", "description": "Description",
+	"buyerContact": "Discord username", "levelRequirement": "Level requirement", "ign": "In-game name", "category": "Category",
+	"importance": "Importance", "signedInOnly": "Signed-in sellers only",
+}
+
+// orderDraft contains the fields of an order that its buyer fills in.
 type orderDraft struct {
-	ItemName         string          `json:"itemName" maxLength:"100" example:"Iron Ore"`
-	Quantity         int             `json:"quantity" minimum:"1" maximum:"1000000" example:"500"`
-	MaxPricePerUnit  core.Copper     `json:"maxPricePerUnit" minimum:"1" maximum:"999999999999" doc:"For one, in copper" example:"250"`
-	Description      string          `json:"description" required:"false" maxLength:"1000" example:"For the new guild hall"`
-	BuyerContact     string          `json:"buyerContact" maxLength:"64" doc:"A Discord username" example:"maple"`
-	LevelRequirement *int            `json:"levelRequirement" required:"false" minimum:"1" maximum:"500" doc:"null for any" example:"120"`
-	IGN              *string         `json:"ign" required:"false" maxLength:"64" doc:"In-game name" example:"Maple"`
+	ItemName         string          `json:"itemName" limit:"itemName" example:"Iron Ore"`
+	Quantity         int             `json:"quantity" minimum:"1" limit:"quantity" example:"500"`
+	MaxPricePerUnit  core.Copper     `json:"maxPricePerUnit" minimum:"1" limit:"price" doc:"Unit price, in copper" example:"250"`
+	Description      string          `json:"description" required:"false" limit:"description" example:"For the new guild hall"`
+	BuyerContact     string          `json:"buyerContact" limit:"contact" doc:"A Discord username" example:"maple"`
+	LevelRequirement *int            `json:"levelRequirement" required:"false" minimum:"1" limit:"level" doc:"null for any" example:"120"`
+	IGN              *string         `json:"ign" required:"false" limit:"inGameName" doc:"In-game name" example:"Maple"`
 	Category         core.Category   `json:"category" required:"false"`
-	Importance       core.Importance `json:"importance" required:"false" doc:"medium when left out"`
+	Importance       core.Importance `json:"importance" required:"false" doc:"Defaults to medium"`
 	SignedInOnly     bool            `json:"signedInOnly" required:"false" doc:"Take offers of signed-in sellers only"`
 }
 
@@ -234,8 +272,8 @@ func (a *api) getOrder(ctx context.Context, in *getOrderInput) (*getOrderOutput,
 	out := &getOrderOutput{Status: http.StatusOK, ETag: versionTag(order.Version), CacheControl: "private, no-cache"}
 	var view orderView
 	switch {
-	case actor.Owns(order.Order) == nil:
-		// Offers come and go without a new version, so the owner is always answered in full.
+	case actor.MustOwn(order.Order) == nil:
+		// New offers do not change the version, so the owner always gets a full response.
 		view = viewOwnOrder(order, a.now())
 	case strings.Contains(in.IfNoneMatch, out.ETag):
 		out.Status = http.StatusNotModified
@@ -249,16 +287,16 @@ func (a *api) getOrder(ctx context.Context, in *getOrderInput) (*getOrderOutput,
 
 func versionTag(version int) string { return fmt.Sprintf(`"v%d"`, version) }
 
-// orderEdit holds the fields that an edit changes; what is left out stays.
+// orderEdit is the JSON shape of an edit; a field that is left out keeps its value.
 type orderEdit struct {
 	Version          *int                    `json:"version" required:"false" nullable:"false" doc:"The version that the edit was made from; may come as If-Match instead" example:"1"`
-	ItemName         change[string]          `json:"itemName" required:"false" maxLength:"100" example:"Iron Ore"`
-	Quantity         change[int]             `json:"quantity" required:"false" minimum:"1" maximum:"1000000" doc:"Not less than what is already sold; equal to it closes the request" example:"600"`
-	MaxPricePerUnit  change[core.Copper]     `json:"maxPricePerUnit" required:"false" minimum:"1" maximum:"999999999999" doc:"For one, in copper" example:"260"`
-	Description      change[string]          `json:"description" required:"false" nullable:"true" maxLength:"1000" doc:"null for none"`
-	BuyerContact     change[string]          `json:"buyerContact" required:"false" maxLength:"64" doc:"A Discord username" example:"maple"`
-	LevelRequirement change[*int]            `json:"levelRequirement" required:"false" minimum:"1" maximum:"500" doc:"null for any"`
-	IGN              change[*string]         `json:"ign" required:"false" maxLength:"64" doc:"In-game name; null for none"`
+	ItemName         change[string]          `json:"itemName" required:"false" limit:"itemName" example:"Iron Ore"`
+	Quantity         change[int]             `json:"quantity" required:"false" minimum:"1" limit:"quantity" doc:"At least the quantity already sold; an equal quantity closes the request" example:"600"`
+	MaxPricePerUnit  change[core.Copper]     `json:"maxPricePerUnit" required:"false" minimum:"1" limit:"price" doc:"Unit price, in copper" example:"260"`
+	Description      change[string]          `json:"description" required:"false" nullable:"true" limit:"description" doc:"null for none"`
+	BuyerContact     change[string]          `json:"buyerContact" required:"false" limit:"contact" doc:"A Discord username" example:"maple"`
+	LevelRequirement change[*int]            `json:"levelRequirement" required:"false" minimum:"1" limit:"level" doc:"null for any"`
+	IGN              change[*string]         `json:"ign" required:"false" limit:"inGameName" doc:"In-game name; null for none"`
 	Category         change[core.Category]   `json:"category" required:"false"`
 	Importance       change[core.Importance] `json:"importance" required:"false"`
 	SignedInOnly     change[bool]            `json:"signedInOnly" required:"false" doc:"Take offers of signed-in sellers only"`

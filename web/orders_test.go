@@ -48,7 +48,7 @@ func TestAPostedRequestIsOnTheBoardForEverybody(t *testing.T) {
 	}
 }
 
-func TestARequestLooksTheSameToEverybodyButForTheCountOfOffers(t *testing.T) {
+func TestARequestIsTheSameForEverybodyExceptForTheOfferCount(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	maple, rowan, visitor := s.signedIn("maple"), s.signedIn("rowan.ashdown"), s.visitor()
@@ -96,7 +96,7 @@ func TestTheBoardIsFilteredAndSorted(t *testing.T) {
 		"best price first":                 {"sort=price", []string{"Oak Plank", "Iron Bar", "Iron Ore"}},
 		"best total first":                 {"sort=total", []string{"Iron Bar", "Iron Ore", "Oak Plank"}},
 		"ending soon first":                {"sort=ending", []string{"Iron Ore", "Oak Plank", "Iron Bar"}},
-		"everything at once":               {"q=iron&category=Miner&importance=medium&level=60&minPrice=1&maxPrice=250&sort=total", []string{"Iron Ore"}},
+		"every filter":                     {"q=iron&category=Miner&importance=medium&level=60&minPrice=1&maxPrice=250&sort=total", []string{"Iron Ore"}},
 		"nothing":                          {"q=unobtainium", nil},
 		"characters that a query may hold": {"q=" + url.QueryEscape("100% _ ' \" \\ \x00 \xff"), nil},
 	} {
@@ -168,7 +168,7 @@ func TestCategoriesAreCountedUnderTheSearch(t *testing.T) {
 	}
 }
 
-func TestWhatTheCoreSaysAboutAListIsTold(t *testing.T) {
+func TestListParametersAreValidatedByTheCore(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	for query, field := range map[string]string{
@@ -189,7 +189,7 @@ func TestWhatTheCoreSaysAboutAListIsTold(t *testing.T) {
 		"offset=10":                        "offset",
 		"q=" + strings.Repeat("a", 101):    "q",
 	} {
-		s.visitor().get("/api/orders?"+query).refuses(http.StatusUnprocessableEntity, field)
+		s.visitor().get("/api/orders?"+query).wantsProblem(http.StatusUnprocessableEntity, field)
 	}
 }
 
@@ -199,21 +199,21 @@ func TestAnEditNamesTheVersionItWasMadeFrom(t *testing.T) {
 	maple := s.signedIn("maple")
 	address := maple.posts()
 
-	maple.patch(address, object{"quantity": 600}).refuses(http.StatusUnprocessableEntity, "version")
+	maple.patch(address, object{"quantity": 600}).wantsProblem(http.StatusUnprocessableEntity, "version")
 	edited := maple.patch(address, object{"version": 1, "quantity": 600}).wants(http.StatusOK)
 	if o := edited.json(); o["quantity"] != 600.0 || o["version"] != 2.0 || o["itemName"] != "Iron Ore" || edited.header.Get("ETag") != `"v2"` {
 		t.Errorf("edited to %v, %s", o, edited.header.Get("ETag"))
 	}
-	stale := maple.patch(address, object{"version": 1, "quantity": 700}).refuses(http.StatusConflict)
+	stale := maple.patch(address, object{"version": 1, "quantity": 700}).wantsProblem(http.StatusConflict)
 	if stale.Current == nil || stale.Current.Version != 2 || stale.Current.Quantity != 600 {
 		t.Errorf("a stale edit is shown %+v", stale.Current)
 	}
 	maple.patch(address, object{"quantity": 650}, "If-Match", `"v2"`).wants(http.StatusOK)
 	maple.patch(address, object{"quantity": 660}, "If-Match", `W/"v3"`).wants(http.StatusOK)
-	maple.patch(address, object{"quantity": 670}, "If-Match", `"v2"`).refuses(http.StatusConflict)
-	maple.patch(address, object{"version": 4, "quantity": 670}, "If-Match", `"v3"`).refuses(http.StatusUnprocessableEntity, "version")
+	maple.patch(address, object{"quantity": 670}, "If-Match", `"v2"`).wantsProblem(http.StatusConflict)
+	maple.patch(address, object{"version": 4, "quantity": 670}, "If-Match", `"v3"`).wantsProblem(http.StatusUnprocessableEntity, "version")
 	for _, tag := range []string{"*", "v4", `"4"`, `"v4`, `"v 4"`, `"v+4"`, `"v04"`, `"v4", "v5"`} {
-		maple.patch(address, object{"quantity": 670}, "If-Match", tag).refuses(http.StatusUnprocessableEntity, "version")
+		maple.patch(address, object{"quantity": 670}, "If-Match", tag).wantsProblem(http.StatusUnprocessableEntity, "version")
 	}
 }
 
@@ -223,16 +223,16 @@ func TestNullAndMissingAreNotTheSameInAnEdit(t *testing.T) {
 	maple := s.signedIn("maple")
 	address := maple.posts(object{"levelRequirement": 120, "ign": "Maple", "description": "Any grade", "category": "Chef"})
 
-	kept := maple.patch(address, object{"version": 1}).wants(http.StatusOK).json()
-	if kept["levelRequirement"] != 120.0 || kept["ign"] != "Maple" || kept["description"] != "Any grade" || kept["category"] != "Chef" {
-		t.Errorf("fields that were left out became %v", kept)
+	edited := maple.patch(address, object{"version": 1}).wants(http.StatusOK).json()
+	if edited["levelRequirement"] != 120.0 || edited["ign"] != "Maple" || edited["description"] != "Any grade" || edited["category"] != "Chef" {
+		t.Errorf("fields that were left out became %v", edited)
 	}
 	emptied := maple.patch(address, object{"version": 2, "levelRequirement": nil, "ign": nil, "description": nil}).wants(http.StatusOK).json()
 	if emptied["levelRequirement"] != nil || emptied["ign"] != nil || emptied["description"] != "" {
 		t.Errorf("fields that were set to null are %v", emptied)
 	}
 	maple.patch(address, object{"version": 3, "itemName": nil, "quantity": nil, "maxPricePerUnit": nil, "buyerContact": nil}).
-		refuses(http.StatusUnprocessableEntity, "itemName", "quantity", "maxPricePerUnit", "buyerContact")
+		wantsProblem(http.StatusUnprocessableEntity, "itemName", "quantity", "maxPricePerUnit", "buyerContact")
 }
 
 func TestAnUnchangedRequestIsNotSentTwice(t *testing.T) {
@@ -256,7 +256,7 @@ func TestAnUnchangedRequestIsNotSentTwice(t *testing.T) {
 	own := maple.get(address).header.Get("ETag")
 	visitor.offers(address)
 	if o := maple.get(address, "If-None-Match", own).wants(http.StatusOK).json(); o["offerCount"] != 1.0 {
-		t.Errorf("the buyer is kept from the news of an offer: %v", o)
+		t.Errorf("the buyer does not see the new offer: %v", o)
 	}
 }
 
@@ -274,12 +274,12 @@ func TestARequestIsClosedRenewedAndDeletedByItsBuyer(t *testing.T) {
 	if closed["status"] != "fulfilled" || closed["progress"] != 100.0 || closed["closeReason"] != "closed_early" || closed["sold"] != 0.0 || closed["closedAt"] == nil {
 		t.Errorf("closed as %v", closed)
 	}
-	if again := maple.post(address+"/close", nil).refuses(http.StatusConflict); again.Current == nil || again.Current.Status != "fulfilled" {
+	if again := maple.post(address+"/close", nil).wantsProblem(http.StatusConflict); again.Current == nil || again.Current.Status != "fulfilled" {
 		t.Errorf("a closed request is shown as %+v", again.Current)
 	}
 	maple.delete(address).wants(http.StatusNoContent)
-	maple.get(address).refuses(http.StatusNotFound)
-	maple.delete(address).refuses(http.StatusNotFound)
+	maple.get(address).wantsProblem(http.StatusNotFound)
+	maple.delete(address).wantsProblem(http.StatusNotFound)
 }
 
 func TestAnExpiredRequestIsSeenByItsBuyerOnly(t *testing.T) {
@@ -287,14 +287,14 @@ func TestAnExpiredRequestIsSeenByItsBuyerOnly(t *testing.T) {
 	s := open(t)
 	maple, visitor := s.signedIn("maple"), s.visitor()
 	address := maple.posts()
-	s.clock.forward(core.OrderLife + time.Second)
+	s.clock.forward(core.OrderLifetime + time.Second)
 	maple = s.signedIn("maple") // the old session is over too
 
-	visitor.get(address).refuses(http.StatusNotFound)
+	visitor.get(address).wantsProblem(http.StatusNotFound)
 	if o := maple.get(address).wants(http.StatusOK).json(); o["expired"] != true || o["status"] != "active" {
 		t.Errorf("its buyer reads %v", o)
 	}
-	visitor.post(address+"/offers", offer()).refuses(http.StatusConflict)
+	visitor.post(address+"/offers", offer()).wantsProblem(http.StatusConflict)
 	if page := maple.get("/api/me/orders?status=expired").wants(http.StatusOK).json(); page["total"] != 1.0 {
 		t.Errorf("expired requests of one's own: %v", page)
 	}

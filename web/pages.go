@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"net/http"
 	"net/url"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -22,15 +23,15 @@ import (
 type pages struct {
 	index  []byte // index.html, empty when there is none
 	assets map[string]*asset
-	fronts map[string]*edition // the index as the front page, by the address of the list that it shows first
+	fronts map[string]*cachedResponse // the index as the front page, by the address of the list that it shows first
 }
 
-func readPages(dist fs.FS, front meta, look Look) (*pages, error) {
+func readPages(dist fs.FS, front meta, branding Branding, game core.Game) (*pages, error) {
 	assets, err := readAssets(dist)
 	if err != nil {
 		return nil, err
 	}
-	p := &pages{assets: assets, fronts: map[string]*edition{}}
+	p := &pages{assets: assets, fronts: map[string]*cachedResponse{}}
 	if dist == nil {
 		return p, nil
 	}
@@ -40,24 +41,23 @@ func readPages(dist fs.FS, front meta, look Look) (*pages, error) {
 	if len(p.index) == 0 {
 		return p, nil
 	}
-	p.dress(look)
-	p.tellGame(core.Played())
-	for _, list := range firstLists() {
+	p.applyBranding(branding)
+	p.addGame(game)
+	for _, list := range firstLists(game) {
 		front.ahead = []string{"/api/me"}
 		if list != "" {
 			front.ahead = append(front.ahead, list, countsPath)
 		}
-		p.fronts[list] = &edition{}
-		p.fronts[list].render(kindHTML, front.into(p.index))
+		p.fronts[list] = newCachedResponse(contentTypeHTML, front.into(p.index))
 	}
 	return p, nil
 }
 
 // firstLists are the addresses of the lists that a front page may show first, and none for a search, whose list only the
 // page itself can name.
-func firstLists() []string {
+func firstLists(game core.Game) []string {
 	lists := []string{""}
-	for _, category := range append([]core.Category{""}, core.Categories...) {
+	for _, category := range append([]core.Category{""}, game.Categories()...) {
 		for _, sort := range core.Sorts {
 			lists = append(lists, listAddress(category, sort))
 		}
@@ -89,16 +89,16 @@ func encoded(value string) string {
 var asBrowsers = strings.NewReplacer("+", "%20", "%21", "!", "%27", "'", "%28", "(", "%29", ")", "%2A", "*")
 
 // firstList returns the address of the list that a front page shows first.
-func firstList(r *http.Request) string {
+func firstList(r *http.Request, game core.Game) string {
 	query := r.URL.Query()
-	for _, searched := range []string{"q", "importance", "level", "min", "max"} {
-		if query.Get(searched) != "" {
+	for _, name := range pageFilters {
+		if query.Get(name) != "" {
 			return ""
 		}
 	}
 	// What makes no sense in an address is left out by the page too.
 	category, sort := core.Category(query.Get("category")), core.Sort(query.Get("sort"))
-	if !slices.Contains(core.Categories, category) {
+	if !game.HasCategory(category) {
 		category = ""
 	}
 	if !slices.Contains(core.Sorts, sort) {
@@ -106,6 +106,16 @@ func firstList(r *http.Request) string {
 	}
 	return listAddress(category, sort)
 }
+
+// pageFilters are the filters in an address of the page, besides the category. The page names them as the API does, and calls
+// the prices min and max.
+var pageFilters = func() (names []string) {
+	for field := range reflect.TypeFor[OrderFilter]().Fields() {
+		name, _, _ := strings.Cut(field.Tag.Get("query"), ",")
+		names = append(names, strings.TrimSuffix(name, "Price"))
+	}
+	return names
+}()
 
 const unbuiltPage = `<!doctype html>
 <html lang="en">
@@ -121,14 +131,16 @@ const unbuiltPage = `<!doctype html>
 `
 
 // board serves the dashboard as the board.
-func (s *Server) board(w http.ResponseWriter, r *http.Request) { s.serveFront(w, r, firstList(r)) }
+func (s *Server) board(w http.ResponseWriter, r *http.Request) {
+	s.serveFront(w, r, firstList(r, s.opts.Game))
+}
 
 // page serves the dashboard at its other addresses.
 func (s *Server) page(w http.ResponseWriter, r *http.Request) { s.serveFront(w, r, "") }
 
 func (s *Server) serveFront(w http.ResponseWriter, r *http.Request, list string) {
 	if front := s.pages.fronts[list]; front != nil {
-		front.answer(w, r)
+		front.serve(w, r)
 		return
 	}
 	s.servePage(w, r, http.StatusOK, s.frontMeta())
@@ -139,7 +151,7 @@ func (s *Server) orderPage(w http.ResponseWriter, r *http.Request) {
 	order, err := s.publicOrder(r)
 	switch {
 	case core.KindOf(err) == core.NotFound:
-		// Its buyer may see what others do not: the page asks again, as whoever is signed in.
+		// The buyer may see it: the page asks again with its session.
 		s.servePage(w, r, http.StatusNotFound, s.frontMeta())
 	case err != nil:
 		noteFailure(r.Context(), err)
@@ -159,13 +171,17 @@ func (s *Server) publicOrder(r *http.Request) (core.Order, error) {
 	return order.Order, err
 }
 
-// asset serves what the build made. At any other address there is the page, which says that nothing is there.
-func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
-	if a := s.pages.assets[r.URL.Path]; a != nil {
-		a.serve(w, r)
-		return
-	}
-	s.notFound(w, r)
+// assets serves the built files from memory and without limits. Other paths get the page, which
+// shows that nothing was found.
+func (s *Server) assets(next http.Handler) http.Handler {
+	served := s.readBody(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.pages.assets[r.URL.Path].serve(w, r) }))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if s.pages.assets[r.URL.Path] != nil {
+			served.ServeHTTP(w, r)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 func (s *Server) notFound(w http.ResponseWriter, r *http.Request) {
@@ -198,12 +214,13 @@ func (s *Server) servePage(w http.ResponseWriter, _ *http.Request, status int, m
 		return
 	}
 	w.WriteHeader(status)
-	_, _ = w.Write(m.into(s.pages.index)) // a reader who has left needs no more
+	_, _ = w.Write(m.into(s.pages.index)) // a client that has left needs no more
 }
 
-// meta is what the head of a page says about it.
+// meta is the metadata in the head of a page.
 type meta struct {
 	site, tagline, welcome      string
+	noVisitorOffers             bool
 	title, description, address string
 	image, imageAlt             string // empty for none
 
@@ -212,23 +229,32 @@ type meta struct {
 	ahead []string
 }
 
-func (s *Server) frontMeta() meta {
+// siteMeta is the metadata of every page: users navigate to other pages without loading them.
+func (s *Server) siteMeta() meta {
 	return meta{
-		site: s.opts.Name, tagline: s.opts.Tagline, welcome: s.opts.Look.Welcome, title: s.opts.Name + ": requests for in-game items", address: s.public.String() + "/",
-		description: "A community's market: post what you need, fill what others ask for, and be paid in coin.",
+		site: s.opts.Name, tagline: s.opts.Tagline, welcome: s.opts.Branding.Welcome,
+		noVisitorOffers: s.opts.NoVisitorOffers,
 	}
 }
 
+func (s *Server) frontMeta() meta {
+	m := s.siteMeta()
+	m.title, m.address = s.opts.Name+": requests for in-game items", s.public.String()+"/"
+	m.description = "A community marketplace: post what you need, fill other players' requests and get paid in coin."
+	return m
+}
+
 func (s *Server) orderMeta(o core.Order) meta {
+	game := s.opts.Game
 	address := fmt.Sprintf("%s/requests/%d", s.public, o.ID)
-	m := meta{
-		site: s.opts.Name, tagline: s.opts.Tagline, title: fmt.Sprintf("%d × %s", o.Quantity, o.ItemName), address: address,
-		image: fmt.Sprintf("%s/card.png?v=%d", address, o.Version),
-		ahead: []string{"/api/me", fmt.Sprintf("/api/orders/%d", o.ID)},
-	}
-	m.description = fmt.Sprintf("%s each, %d of %d left, pays %s in all", o.MaxPrice, o.Remaining(), o.Quantity, o.RemainingValue())
+	m := s.siteMeta()
+	m.title, m.address = fmt.Sprintf("%d × %s", o.Quantity, o.ItemName), address
+	m.image = fmt.Sprintf("%s/card.png?v=%d", address, o.Version)
+	m.ahead = []string{"/api/me", fmt.Sprintf("/api/orders/%d", o.ID)}
+	m.description = fmt.Sprintf("%s each, %d of %d left, pays %s in all",
+		game.Format(o.MaxPrice), o.Remaining(), o.Quantity, game.Format(o.RemainingValue()))
 	if o.Status == core.Fulfilled {
-		m.description = fmt.Sprintf("Fulfilled: %d of %d at %s each", o.Sold, o.Quantity, o.MaxPrice)
+		m.description = fmt.Sprintf("Fulfilled: %d of %d at %s each", o.Sold, o.Quantity, game.Format(o.MaxPrice))
 	}
 	m.imageAlt = m.title + ". " + m.description
 	return m
@@ -238,11 +264,12 @@ var (
 	titleTag       = regexp.MustCompile(`(?is)<title>.*?</title>`)
 	descriptionTag = regexp.MustCompile(`(?is)<meta\s+name="description"[^>]*>`)
 
-	// saidTag is an element of the page that stands until its scripts run, and says what the site is called.
+	// saidTag is an element with the name or tagline of the site, which shows until the scripts run.
 	saidTag = regexp.MustCompile(`(data-said="([a-z-]+)"\s*>)[^<]*`)
 )
 
-// into returns the page with its head filled in, and with what the site is called. Texts are escaped: people wrote them.
+// into returns the page with its head filled in, and with what the site is called. Texts are
+// escaped: they are user input.
 func (m meta) into(index []byte) []byte {
 	var head strings.Builder
 	fmt.Fprintf(&head, "<title>%s</title>\n", html.EscapeString(m.title))
@@ -254,6 +281,9 @@ func (m meta) into(index []byte) []byte {
 	tag("name", "tagline", m.tagline) // the page shows both in its header
 	if m.welcome != "" {
 		tag("name", "welcome", m.welcome)
+	}
+	if m.noVisitorOffers {
+		tag("name", "visitor-offers", "off") // the page asks visitors to sign in instead of showing the form
 	}
 	tag("property", "og:type", "website")
 	tag("property", "og:site_name", m.site)

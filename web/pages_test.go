@@ -43,10 +43,10 @@ func TestThePageHasManyAddresses(t *testing.T) {
 			t.Errorf("%s shows %s as %v", path, r.body, r.header)
 		}
 	}
-	s.visitor().get("/api/nothing").refuses(http.StatusNotFound)
-	s.visitor().get("/assets/../index.html").refuses(http.StatusNotFound)
-	s.visitor().get("/assets/gone-1.js").refuses(http.StatusNotFound)
-	s.visitor().post("/", nil).refuses(http.StatusMethodNotAllowed)
+	s.visitor().get("/api/nothing").wantsProblem(http.StatusNotFound)
+	s.visitor().get("/assets/../index.html").wantsProblem(http.StatusNotFound)
+	s.visitor().get("/assets/gone-1.js").wantsProblem(http.StatusNotFound)
+	s.visitor().post("/", nil).wantsProblem(http.StatusMethodNotAllowed)
 	if r := s.visitor().do(http.MethodHead, "/", nil).wants(http.StatusOK); len(r.body) != 0 {
 		t.Errorf("HEAD answered %q", r.body)
 	}
@@ -81,7 +81,7 @@ func TestWhatThePageAsksForFirstIsLoadedBesideIt(t *testing.T) {
 	}
 }
 
-func TestAssetsAreKeptAndComeCompressed(t *testing.T) {
+func TestAssetsAreCachedAndCompressed(t *testing.T) {
 	t.Parallel()
 	s := showing(t, coretest.Order(), page)
 	const script = "/assets/app-1a2b.js"
@@ -109,7 +109,7 @@ func TestAssetsAreKeptAndComeCompressed(t *testing.T) {
 		}
 	}
 	if r := s.visitor().get("/theme.js").wants(http.StatusOK); r.header.Get("Cache-Control") != "no-cache" {
-		t.Errorf("a file whose name stays is kept: %v", r.header)
+		t.Errorf("a file whose name does not change is cached: %v", r.header)
 	}
 }
 
@@ -202,7 +202,7 @@ func TestTheCardIsAPictureOfTheRequest(t *testing.T) {
 				t.Errorf("the card is %v of %s", size, r.header.Get("Content-Type"))
 			}
 			if r.header.Get("Cache-Control") != "public, max-age=300" || r.header.Get("ETag") != `"v1"` {
-				t.Errorf("the card is kept as %v", r.header)
+				t.Errorf("the card has the headers %v", r.header)
 			}
 			s.visitor().get("/requests/7/card.png", "If-None-Match", `"v1"`).wants(http.StatusNotModified)
 			if dir := os.Getenv("CARDS"); dir != "" { // to look at them
@@ -211,8 +211,8 @@ func TestTheCardIsAPictureOfTheRequest(t *testing.T) {
 		})
 	}
 	s := showing(t, coretest.Order(), page)
-	s.visitor().get("/requests/8/card.png").refuses(http.StatusNotFound)
-	s.visitor().get("/requests/x/card.png").refuses(http.StatusNotFound)
+	s.visitor().get("/requests/8/card.png").wantsProblem(http.StatusNotFound)
+	s.visitor().get("/requests/x/card.png").wantsProblem(http.StatusNotFound)
 }
 
 func TestACardFollowsItsRequest(t *testing.T) {

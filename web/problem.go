@@ -15,7 +15,7 @@ import (
 	"tradepost/core"
 )
 
-// statusClientGone is what is logged when nobody waits for the answer any more.
+// statusClientGone is logged when the client closed the connection before it had the answer.
 const statusClientGone = 499
 
 const (
@@ -25,24 +25,27 @@ const (
 	msgWrongMethod = "That cannot be done here"
 )
 
-// Problem is the body of every refusal and failure (RFC 9457).
+// Problem is the body of every error response (RFC 9457).
 type Problem struct {
 	Type    string            `json:"type" doc:"Always about:blank: the status says what kind of problem it is" example:"about:blank"`
 	Title   string            `json:"title" doc:"The status in words" example:"Unprocessable Entity"`
 	Status  int               `json:"status" doc:"The HTTP status" example:"422"`
-	Detail  string            `json:"detail" doc:"One sentence that can be shown to a person" example:"Item name is required"`
-	Errors  map[string]string `json:"errors,omitempty" doc:"A sentence for each field that was refused, under the field's name"`
-	Current *orderView        `json:"current,omitempty" doc:"The request as it stands now, where the refusal is about a state that has moved on"`
+	Code    string            `json:"code,omitempty" enum:"quota,duplicate,sign-in,offered" doc:"The kind of error, where the status alone does not say: a quota is used up, an equal request is already open, visitors may not do this now, or your open offer on the request is not the one to replace" example:"quota"`
+	Detail  string            `json:"detail" doc:"A message that can be shown to the user" example:"Item name is required"`
+	Errors  map[string]string `json:"errors,omitempty" doc:"One message per invalid field, keyed by the field's name"`
+	Order   core.OrderID      `json:"order,omitempty" doc:"With the code duplicate: the id of the equal request that is already open"`
+	Current *orderView        `json:"current,omitempty" doc:"The current request, when the error is about a state that has changed since"`
 
 	retryAfter time.Duration
-	cause      error // what happened, for the log; nil for plain refusals
+	cause      error // for the log; nil for client errors
+	closes     bool  // the connection, whose next requests would fail as well
 }
 
 func newProblem(status int, detail string) *Problem {
 	return &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: detail}
 }
 
-// Error returns the sentence for people.
+// Error returns the message for the user.
 func (p *Problem) Error() string { return p.Detail }
 
 // GetStatus returns the HTTP status.
@@ -56,6 +59,9 @@ func (p *Problem) GetHeaders() http.Header {
 	h := http.Header{}
 	if p.retryAfter > 0 {
 		h.Set("Retry-After", strconv.Itoa(int(math.Ceil(p.retryAfter.Seconds()))))
+	}
+	if p.closes {
+		h.Set("Connection", "close")
 	}
 	return h
 }
@@ -73,8 +79,10 @@ func (p *Problem) write(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// statuses gives each kind of refusal its HTTP status.
-var statuses = map[core.Kind]int{
+// statuses gives each kind of error its HTTP status.
+//
+//exhaustive:enforce
+var statuses = map[core.ErrorKind]int{
 	core.Invalid:         http.StatusUnprocessableEntity,
 	core.Unauthenticated: http.StatusUnauthorized,
 	core.Forbidden:       http.StatusForbidden,
@@ -84,24 +92,25 @@ var statuses = map[core.Kind]int{
 	core.Unavailable:     http.StatusServiceUnavailable,
 }
 
-// problemOf turns any error into the problem that is answered.
-func problemOf(err error, now time.Time) *Problem {
+// problemOf returns the problem for any error. The context is that of the request.
+func problemOf(ctx context.Context, err error, now time.Time) *Problem {
 	var ready *Problem
 	if errors.As(err, &ready) {
 		return ready
 	}
-	var refusal *core.Error
-	if errors.As(err, &refusal) && statuses[refusal.Kind] != 0 {
-		p := newProblem(statuses[refusal.Kind], refusal.Message)
-		for _, f := range refusal.Fields {
+	var coreErr *core.Error
+	if errors.As(err, &coreErr) && statuses[coreErr.Kind] != 0 {
+		p := newProblem(statuses[coreErr.Kind], coreErr.Message)
+		p.Code, p.Order = coreErr.Code, coreErr.Order
+		for _, f := range coreErr.Fields {
 			p.blame(f.Field, f.Message)
 		}
-		if refusal.Current != nil {
-			current := viewOrder(*refusal.Current, now)
+		if coreErr.Current != nil {
+			current := viewOrder(*coreErr.Current, now)
 			p.Current = &current
 		}
-		p.retryAfter = refusal.RetryAfter
-		if refusal.Kind == core.Unavailable {
+		p.retryAfter = coreErr.RetryAfter
+		if coreErr.Kind == core.Unavailable {
 			p.retryAfter = max(p.retryAfter, time.Second)
 			p.cause = err
 		}
@@ -110,11 +119,12 @@ func problemOf(err error, now time.Time) *Problem {
 	p := newProblem(http.StatusInternalServerError, msgOurFault)
 	var failure *core.Failure
 	switch {
-	case errors.Is(err, context.Canceled):
+	case errors.Is(err, context.Canceled) && clientLeft(ctx):
 		p.Status = statusClientGone
-	case errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		// The client is still connected, so the server ended the work.
 		p = newProblem(http.StatusServiceUnavailable, msgTooSlow)
-		p.retryAfter = time.Second
+		p.retryAfter, p.closes = time.Second, connectionSpoiled(ctx)
 	case errors.As(err, &failure):
 		p.Detail = failure.Message
 	}
@@ -147,7 +157,7 @@ func init() {
 	}
 }
 
-// problemOfRequest puts into our words what was found wrong with the parameters and the body of a request.
+// problemOfRequest converts huma's validation errors of a request's parameters and body.
 func problemOfRequest(status int, message string, errs []error) *Problem {
 	p := newProblem(status, message)
 	if status == http.StatusBadRequest {
@@ -158,16 +168,16 @@ func problemOfRequest(status int, message string, errs []error) *Problem {
 	}
 	for _, err := range errs {
 		var ready *Problem
-		var refusal *core.Error
+		var coreErr *core.Error
 		var detail *huma.ErrorDetail
 		switch {
 		case errors.As(err, &ready):
 			return ready
-		case errors.As(err, &refusal):
-			for _, f := range refusal.Fields {
+		case errors.As(err, &coreErr):
+			for _, f := range coreErr.Fields {
 				p.blame(f.Field, f.Message)
 			}
-			p.Detail = refusal.Message
+			p.Detail = coreErr.Message
 		case errors.As(err, &detail):
 			place, name, _ := strings.Cut(detail.Location, ".")
 			if place == "path" {

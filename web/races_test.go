@@ -4,9 +4,11 @@ import (
 	"net/http"
 	"sync"
 	"testing"
+
+	"tradepost/sql/invariants"
 )
 
-// atOnce sends the same call many times at once and counts what is answered.
+// atOnce sends the same call many times concurrently and counts the responses by status.
 func atOnce(times int, call func(i int) *reply) map[int]int {
 	var (
 		mu      sync.Mutex
@@ -55,7 +57,7 @@ func TestOfTwoEditsAtOnceOneSucceeds(t *testing.T) {
 	}
 }
 
-func TestTheSameWriteAtOnceHasTheEffectOfOne(t *testing.T) {
+func TestConcurrentRepeatsHaveOneEffect(t *testing.T) {
 	t.Parallel()
 	b := openBoard(t)
 	for name, call := range map[string]func(int) *reply{
@@ -116,7 +118,7 @@ func TestAcceptingWhileEverythingElseHappens(t *testing.T) {
 			}
 		})
 	}
-	violations, err := s.store.Check(t.Context())
+	violations, err := invariants.Check(t.Context(), s.store.Pool())
 	must(t, err)
 	for _, v := range violations {
 		t.Errorf("broken: %s", v)

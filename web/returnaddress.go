@@ -10,7 +10,7 @@ import (
 const maxReturn = 1024
 
 // returnAddress confines where a sign-in leads back to: a page of this site, written as a path with its query. Anything
-// that any browser might read as an address elsewhere becomes the front page.
+// that a browser might read as an address on another host becomes the front page.
 func returnAddress(raw string) string {
 	const front = "/"
 	if len(raw) > maxReturn || !strings.HasPrefix(raw, "/") || strings.ContainsAny(raw, "\\") {
@@ -18,7 +18,7 @@ func returnAddress(raw string) string {
 	}
 	for _, r := range raw {
 		if r <= ' ' || r == 0x7f || r == 0xfffd {
-			return front // browsers drop some of these before they look at what is left
+			return front // browsers drop some of these before they parse the rest
 		}
 	}
 	to, err := url.Parse(raw)

@@ -13,19 +13,21 @@ type saleView struct {
 	OrderID      core.OrderID `json:"orderId" example:"7"`
 	QuantitySold int          `json:"quantitySold" example:"5"`
 	Notes        *string      `json:"notes" example:"Accepted offer from Fern (fern)"`
-	UnitPrice    core.Copper  `json:"unitPrice" doc:"What was paid for one, in copper" example:"250"`
+	UnitPrice    core.Copper  `json:"unitPrice" doc:"Unit price paid, in copper" example:"250"`
 	CreatedAt    time.Time    `json:"createdAt"`
+	Reversed     bool         `json:"reversed" doc:"It was undone, and is not part of what was sold"`
 }
 
 func viewSale(s core.Sale) saleView {
 	return saleView{
 		ID: s.ID, OrderID: s.OrderID, QuantitySold: s.Quantity, Notes: textOrNil(s.Notes), UnitPrice: s.UnitPrice, CreatedAt: s.CreatedAt,
+		Reversed: s.Reversed,
 	}
 }
 
 type saleListView struct {
 	Sales []saleView `json:"sales" doc:"Newest first"`
-	Total int        `json:"total" doc:"How many there are in all"`
+	Total int        `json:"total" doc:"Total number"`
 }
 
 // lastSales is how many sales are listed when nothing else is asked.
@@ -33,7 +35,7 @@ const lastSales = 3
 
 type listSalesInput struct {
 	ByOrder
-	Limit int `query:"limit" minimum:"1" maximum:"60" doc:"3 when left out"`
+	Limit int `query:"limit" minimum:"1" limit:"page" doc:"Defaults to 3"`
 }
 
 func (a *api) listSales(ctx context.Context, in *listSalesInput) (*answer[saleListView], error) {
@@ -57,8 +59,8 @@ func (a *api) listSales(ctx context.Context, in *listSalesInput) (*answer[saleLi
 }
 
 type saleDraft struct {
-	QuantitySold int     `json:"quantitySold" minimum:"1" doc:"Up to what is left of the request" example:"5"`
-	Notes        *string `json:"notes" required:"false" maxLength:"500" example:"Met at the docks"`
+	QuantitySold int     `json:"quantitySold" minimum:"1" doc:"At most what is left of the request" example:"5"`
+	Notes        *string `json:"notes" required:"false" limit:"notes" example:"Met at the docks"`
 }
 
 type logSaleInput struct {

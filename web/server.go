@@ -17,10 +17,12 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"tradepost/core"
+	"tradepost/core/cache"
 )
 
 // Market is what the web needs of the core.
 type Market interface {
+	WasCommitted(context.Context, core.Actor) (bool, error)
 	BrowseOrders(context.Context, core.OrderQuery) (core.OrderPage, error)
 	CountOrders(context.Context, core.OrderFilter) (core.CategoryCounts, error)
 	ItemNames(ctx context.Context, text string, limit int) ([]string, error)
@@ -33,13 +35,21 @@ type Market interface {
 	DeleteOrder(context.Context, core.Actor, core.OrderID) error
 
 	Offers(context.Context, core.Actor, core.OrderID) (core.Order, []core.Offer, error)
-	SendOffer(context.Context, core.Actor, core.OrderID, core.OfferDraft) (core.SentOfferAnswer, error)
+	SendOffer(context.Context, core.Actor, core.OrderID, core.OfferDraft) (core.SendOfferResult, error)
 	AcceptOffer(context.Context, core.Actor, core.OfferID, int) (core.Acceptance, error)
 	DeleteOffer(context.Context, core.Actor, core.OfferID) error
 	SentOffers(context.Context, core.Actor, core.OfferID, int) ([]core.SentOffer, error)
+	SentOffersIn(context.Context, core.Actor, core.SentPart, core.OfferID, int) ([]core.SentOffer, core.SentCounts, error)
+	ReceivedOffers(context.Context, core.Actor, core.ReceivedPlace, int) (core.ReceivedPage, error)
+	AnswerOffers(context.Context, core.Actor, []core.OfferAnswer) ([]core.OfferOutcome, error)
+	OpenOffers(context.Context, core.Actor) ([]core.SentOffer, error)
+	OpenOfferOn(context.Context, core.Actor, core.OrderID) (*core.SentOffer, error)
 
+	Receipts(context.Context, core.Actor, core.ReceiptQuery) ([]core.Receipt, error)
 	Sales(context.Context, core.Actor, core.OrderID, int) (core.Order, []core.Sale, int, error)
-	LogSale(context.Context, core.Actor, core.OrderID, core.SaleDraft) (core.LoggedSale, error)
+	LogSale(context.Context, core.Actor, core.OrderID, core.SaleDraft) (core.LogSaleResult, error)
+	UndoSale(context.Context, core.Actor, core.SaleID) (core.Order, error)
+	UndoOffer(context.Context, core.Actor, core.OfferID) error
 
 	RemoveOrder(context.Context, core.Actor, core.OrderID, string) error
 	RemoveOffer(context.Context, core.Actor, core.OfferID, string) error
@@ -48,6 +58,7 @@ type Market interface {
 	Reports(context.Context, core.Actor, core.ReportID, int) ([]core.Report, error)
 	DismissReport(context.Context, core.Actor, core.ReportID) error
 	AuditEntries(context.Context, core.Actor, core.AuditID, int) ([]core.AuditEntry, error)
+	UndoRemoval(context.Context, core.Actor, core.AuditID) error
 	BlockUser(context.Context, core.Actor, core.UserID, string) error
 	UnblockUser(context.Context, core.Actor, core.UserID) error
 	BlockedUsers(context.Context, core.Actor, int) ([]core.User, error)
@@ -58,8 +69,8 @@ type Market interface {
 	SignIn(context.Context, core.Profile) (core.User, error)
 	User(context.Context, core.UserID) (core.User, error)
 	Counts(context.Context, core.Actor) (core.Counts, error)
-	OwnData(context.Context, core.Actor) (core.OwnData, error)
-	Leave(context.Context, core.Actor) error
+	ExportAccount(context.Context, core.Actor) (core.AccountExport, error)
+	DeleteAccount(context.Context, core.Actor) error
 
 	Notices(context.Context, core.Actor, core.NoticeID, int) (core.NoticePage, error)
 	ReadNotices(context.Context, core.Actor, core.NoticeID) error
@@ -70,49 +81,65 @@ type Market interface {
 
 // Options are what a Server needs besides the market. PublicURL and Sessions are required.
 type Options struct {
-	// PublicURL is where people find the site, such as https://trade.example. The Host header of a request is never
-	// believed.
+	// PublicURL is the public address of the site, such as https://trade.example. The Host header
+	// of a request is never believed.
 	PublicURL string
 	Name      string // of the site; "Tradepost" when empty
 	Tagline   string // what it is powered by; may be empty
-	Look      Look
+	Branding  Branding
+	Game      core.Game // core.StandardGame when it has no coins
 
 	Discord  Discord
 	Sessions scs.Store
 	Hub      *Hub  // a new one when nil
 	Dist     fs.FS // the built dashboard; nil shows a page that says how to build it
 
-	// OnCommit has a function called with every change that this process commits, before the write is acknowledged. Without
-	// it, no answer is kept in memory.
-	OnCommit func(func(core.Change))
+	Cache *cache.Cache // the store's; a new one that is never fresh when nil
 
-	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed; none when empty
-	Limits         Limits         // zero fields take the defaults
+	TrustedProxies []netip.Prefix // reverse proxies whose X-Forwarded-For is believed; none when empty
+	// NoVisitorOffers has visitors sign in before they offer.
+	NoVisitorOffers bool
 
-	Ready   map[string]func(context.Context) error // what /readyz asks, by name
-	Metrics prometheus.Registerer                  // where figures are registered; none are kept when nil
-	Log     *slog.Logger                           // slog.Default() when nil
-	Now     func() time.Time                       // time.Now when nil
+	Limits Limits // zero fields take the defaults
+
+	Ready    map[string]func(context.Context) error // what /readyz asks, by name; an answer counts for a second
+	Stopping func() bool                            // reports whether the program was asked to stop; never when nil
+
+	Metrics prometheus.Registerer // nil for no metrics
+	Log     *slog.Logger          // slog.Default() when nil
+	Now     func() time.Time      // time.Now when nil
 }
 
 // Server answers HTTP. It is safe for concurrent use.
 type Server struct {
-	market  Market
-	opts    Options
-	public  *url.URL
-	log     *slog.Logger
-	now     func() time.Time
-	session *sessions
-	discord *signIn
-	hub     *Hub
-	beat    time.Duration // between signs of life on event streams
+	market    Market
+	opts      Options
+	public    *url.URL
+	log       *slog.Logger
+	now       func() time.Time
+	session   *sessions
+	discord   *signIn
+	hub       *Hub
+	heartbeat time.Duration // interval on event streams
 
 	requests       limiter
 	visitorOffers  limiter
 	visitorReports limiter
-	answering      atomic.Int32 // requests, at this moment
 
-	shelf   *shelf
+	visitorNetworks limiter
+	visitorsInAll   limiter
+
+	clients    *clients
+	pictures   limiter
+	rejections limiter      // a client beyond it loses its connection
+	inFlight   atomic.Int32 // requests at this moment
+
+	connections  *connections
+	bodies       *bodies
+	readiness    *readiness
+	rejectionLog sampler
+
+	cached  *cachedRoutes
 	pages   *pages
 	cards   *cards
 	metrics *metrics
@@ -121,46 +148,80 @@ type Server struct {
 
 // New returns a server for the market.
 func New(market Market, opts Options) (*Server, error) {
-	public, err := url.Parse(opts.PublicURL)
-	if err != nil || public.Host == "" || public.Scheme != "http" && public.Scheme != "https" || public.User != nil ||
-		(public.Path != "" && public.Path != "/") || public.RawQuery != "" || public.Fragment != "" {
-		return nil, fmt.Errorf("public URL %q: want something like https://trade.example", opts.PublicURL)
+	public, err := parsePublicURL(opts.PublicURL)
+	if err != nil {
+		return nil, fmt.Errorf("public URL: %w", err)
 	}
-	public.Path = ""
 	if opts.Sessions == nil {
 		return nil, errors.New("web: a session store is needed")
 	}
 	opts = withDefaults(opts)
 	s := &Server{
-		market: market, opts: opts, public: public, log: opts.Log, now: opts.Now, hub: opts.Hub, beat: beatEvery,
-		session:        newSessions(opts.Sessions, public.Scheme == "https", opts.Now),
-		discord:        newSignIn(opts.Discord, public),
-		cards:          newCards(opts.Name),
-		requests:       limit(opts.Limits.Requests, time.Minute),
-		visitorOffers:  limit(opts.Limits.VisitorOffers, visitorOfferWindow),
-		visitorReports: limit(opts.Limits.VisitorReports, visitorReportWindow),
-		metrics:        newMetrics(opts.Metrics, opts.Hub),
+		market: market, opts: opts, public: public, log: opts.Log, now: opts.Now, hub: opts.Hub, heartbeat: heartbeatInterval,
+		session:       newSessions(opts.Sessions, public.Scheme == "https", opts.Now),
+		discord:       newSignIn(opts.Discord, public),
+		cards:         newCards(opts.Name, opts.Game),
+		requests:      newLimiter(opts.Limits.Requests, time.Minute),
+		visitorOffers: newLimiter(opts.Limits.VisitorOffers, visitorOfferWindow),
+
+		visitorNetworks: newLimiter(opts.Limits.VisitorNetwork, visitorOfferWindow),
+		visitorsInAll:   newLimiter(opts.Limits.VisitorsInAll, visitorOfferWindow),
+
+		clients:        &clients{trusted: opts.TrustedProxies, log: opts.Log},
+		visitorReports: newLimiter(opts.Limits.VisitorReports, visitorReportWindow),
+		pictures:       newLimiter(opts.Limits.Pictures, time.Minute),
+		rejections:     newLimiter(rejectionsBeforeClose, time.Minute),
+		bodies:         newBodies(opts.Limits),
+		readiness:      &readiness{checks: opts.Ready, stopping: opts.Stopping, now: opts.Now},
+		rejectionLog:   sampler{every: rejectionLogInterval},
 	}
-	if s.pages, err = readPages(opts.Dist, s.frontMeta(), opts.Look); err != nil {
+	s.metrics = newMetrics(opts.Metrics, opts.Hub, func() (int, int) { return s.connections.counts() })
+	s.connections = newConnections(opts, s.metrics)
+	if s.pages, err = readPages(opts.Dist, s.frontMeta(), opts.Branding, opts.Game); err != nil {
 		return nil, fmt.Errorf("read the dashboard: %w", err)
 	}
 	routes, _ := s.routes()
-	s.handler = s.short(routes)
+	s.handler = s.onConnection(s.fastPath(routes))
 	return s, nil
+}
+
+// CheckPublicURL returns an error when an address cannot be the one of a site.
+func CheckPublicURL(address string) error {
+	_, err := parsePublicURL(address)
+	return err
+}
+
+func parsePublicURL(address string) (*url.URL, error) {
+	public, err := url.Parse(address)
+	if err != nil || public.Host == "" || public.Scheme != "http" && public.Scheme != "https" || public.User != nil ||
+		(public.Path != "" && public.Path != "/") || public.RawQuery != "" || public.Fragment != "" {
+		return nil, fmt.Errorf("%q is no address of a site: want something like https://trade.example", address)
+	}
+	public.Path = ""
+	return public, nil
 }
 
 func withDefaults(o Options) Options {
 	if o.Name == "" {
 		o.Name = "Tradepost"
 	}
+	if len(o.Game.Coins) == 0 {
+		o.Game = core.StandardGame()
+	}
 	if o.Hub == nil {
 		o.Hub = NewHub()
+	}
+	if o.Cache == nil {
+		o.Cache = cache.New(nil)
 	}
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
 	if o.Now == nil {
 		o.Now = time.Now
+	}
+	if o.Stopping == nil {
+		o.Stopping = func() bool { return false }
 	}
 	o.Limits = o.Limits.withDefaults()
 	return o
@@ -169,18 +230,21 @@ func withDefaults(o Options) Options {
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
 // HTTP returns an http.Server for the handler, with limits on time and size set and open event streams ended at Shutdown.
-// Its requests live in ctx.
+// Its requests live in ctx. It is to serve on a listener that Listener has returned.
 func (s *Server) HTTP(ctx context.Context) *http.Server {
 	server := &http.Server{
 		Handler:           s,
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       15 * time.Second,
 		WriteTimeout:      30 * time.Second, // event streams set their own
-		IdleTimeout:       2 * time.Minute,
+		IdleTimeout:       idleTime,
 		MaxHeaderBytes:    16 << 10,
 		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug), // what clients do wrong below HTTP
 		BaseContext:       func(net.Listener) context.Context { return ctx },
+		ConnContext:       withConn,
+		ConnState:         s.connections.state,
 	}
 	server.RegisterOnShutdown(s.hub.Close)
+	server.RegisterOnShutdown(s.bodies.stop)
 	return server
 }

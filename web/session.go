@@ -16,24 +16,25 @@ import (
 )
 
 const (
-	// sessionLife is how long a sign-in lasts at most, and sessionIdle how long one that is not used.
+	// sessionLife is the maximum age of a session, and sessionIdle how long it may be unused.
 	sessionLife = 30 * 24 * time.Hour
 	sessionIdle = 7 * 24 * time.Hour
-	// touchEvery is how often the use of a session is noted.
+	// touchEvery is how often the last use of a session is stored.
 	touchEvery = 24 * time.Hour
 )
 
-// What a session holds.
+// The keys of a session.
 const (
 	keyUser    = "user"    // int64, the core.UserID
-	keySeen    = "seen"    // int64, unix seconds of the last noted use
+	keySeen    = "seen"    // int64, unix seconds of the last stored use
 	keyPending = "pending" // []pendingSignIn
 )
 
-// sessions keeps who is signed in. The browser holds a random token and nothing else; the store holds its hash.
+// sessions manages the sessions of signed-in users. The browser has only a random token; the store
+// has its hash.
 //
-// Idle sessions are ended here and not by scs, which would write every session on every request: besides the cost, a read
-// that runs beside a sign-out would write the ended session back.
+// Idle sessions expire here and not in scs, which would write the session on every request: that
+// costs time, and a read concurrent with a sign-out would write the deleted session back.
 type sessions struct {
 	*scs.SessionManager
 	now func() time.Time
@@ -61,12 +62,12 @@ func newSessions(store scs.Store, secure bool, now func() time.Time) *sessions {
 			noSignInNow(w, r, err)
 			return
 		}
-		problemOf(fmt.Errorf("session: %w", err), now()).write(w, r)
+		problemOf(r.Context(), fmt.Errorf("session: %w", err), now()).write(w, r)
 	}
 	return &sessions{SessionManager: m, now: now}
 }
 
-// noSignInPage is what somebody sees whose sign-in cannot be kept. It needs nothing of the market.
+// noSignInPage is shown while sessions cannot be stored. It needs nothing from the market.
 const noSignInPage = `<!doctype html>
 <html lang="en">
   <head>
@@ -82,8 +83,8 @@ const noSignInPage = `<!doctype html>
 </html>
 `
 
-// noSignInNow answers a browser on its way to or from Discord: it shows people what it gets. What the handler has said or
-// still says is put aside; the length given keeps more from following.
+// noSignInNow responds to a browser on its way to or from Discord with a page. It replaces the
+// handler's headers; the Content-Length keeps the handler from writing more.
 func noSignInNow(w http.ResponseWriter, r *http.Request, err error) {
 	noteFailure(r.Context(), fmt.Errorf("session: %w", err))
 	h := w.Header()
@@ -94,11 +95,12 @@ func noSignInNow(w http.ResponseWriter, r *http.Request, err error) {
 	h.Set("Retry-After", "5")
 	w.WriteHeader(http.StatusServiceUnavailable)
 	if r.Method != http.MethodHead {
-		_, _ = io.WriteString(w, noSignInPage) // the status is out
+		_, _ = io.WriteString(w, noSignInPage) // the status is sent already
 	}
 }
 
-// load makes the session known to what follows. The public lists are the same for everybody, so nobody is asked for there.
+// load loads the session of a request. The public lists do not depend on the user, so requests for
+// them skip it.
 func (s *sessions) load(next http.Handler) http.Handler {
 	known := s.LoadAndSave(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -113,14 +115,14 @@ func (s *sessions) load(next http.Handler) http.Handler {
 	})
 }
 
-// endWithSignIn lets the session of a visitor end when the sign-in that it is for can no longer succeed.
+// endWithSignIn expires the session of a visitor together with its pending sign-in.
 func (s *sessions) endWithSignIn(ctx context.Context) {
 	if s.userID(ctx) == 0 {
-		s.SetDeadline(ctx, time.Now().Add(signInLife).UTC()) // by the clock that the store goes by
+		s.SetDeadline(ctx, time.Now().Add(signInLife).UTC()) // scs computes with the host's clock
 	}
 }
 
-// userID returns who is signed in, zero for nobody.
+// userID returns the signed-in user, zero for a visitor.
 func (s *sessions) userID(ctx context.Context) core.UserID {
 	if s.now().Sub(time.Unix(s.GetInt64(ctx, keySeen), 0)) > sessionIdle {
 		return 0
@@ -128,7 +130,8 @@ func (s *sessions) userID(ctx context.Context) core.UserID {
 	return core.UserID(s.GetInt64(ctx, keyUser))
 }
 
-// begin signs a user in under a new token, so that one that was known before is worth nothing.
+// begin signs a user in under a new token, so that an earlier token cannot be used (session
+// fixation).
 func (s *sessions) begin(ctx context.Context, id core.UserID) error {
 	if err := s.Clear(ctx); err != nil {
 		return fmt.Errorf("clear session: %w", err)
@@ -141,14 +144,14 @@ func (s *sessions) begin(ctx context.Context, id core.UserID) error {
 	return nil
 }
 
-// touch notes that the session is in use.
+// touch stores the time of the last use.
 func (s *sessions) touch(ctx context.Context) {
 	if s.now().Sub(time.Unix(s.GetInt64(ctx, keySeen), 0)) > touchEvery {
 		s.Put(ctx, keySeen, s.now().Unix())
 	}
 }
 
-// user returns who is signed in, nil for a visitor.
+// user returns the signed-in user, nil for a visitor.
 func (s *Server) user(ctx context.Context) (*core.User, error) {
 	id := s.session.userID(ctx)
 	if id == 0 {
@@ -156,7 +159,7 @@ func (s *Server) user(ctx context.Context) (*core.User, error) {
 	}
 	user, err := s.market.User(ctx, id)
 	switch {
-	case core.KindOf(err) == core.NotFound: // they have left, from another browser or through Discord
+	case core.KindOf(err) == core.NotFound: // the account was deleted elsewhere
 		if err := s.session.Destroy(ctx); err != nil {
 			return nil, fmt.Errorf("end session: %w", err)
 		}
@@ -167,7 +170,7 @@ func (s *Server) user(ctx context.Context) (*core.User, error) {
 	return &user, nil
 }
 
-// actor returns who is asking. key names a write, empty for none.
+// actor returns the actor of a request. key is the idempotency key of a write, empty for none.
 func (s *Server) actor(ctx context.Context, key string) (core.Actor, error) {
 	var actor core.Actor
 	user, err := s.user(ctx)
@@ -177,19 +180,19 @@ func (s *Server) actor(ctx context.Context, key string) (core.Actor, error) {
 	if user != nil {
 		actor = user.Actor()
 	}
-	actor.Address = addressOf(ctx)
-	actor.Key = key
+	actor.Address = limitKeyOf(ctx)
+	actor.Key, actor.Repeated = key, repeatedOf(ctx)
 	return actor, nil
 }
 
 const signOutPath = "/auth/sign-out"
 
-// signOut ends the session. It asks nothing of Discord: no token of theirs is kept. When it fails the browser forgets the
-// token all the same, so that whoever sits there next is not signed in.
+// signOut ends the session. No Discord token is stored, so none is revoked. The cookie is deleted
+// even when the store fails, so that the next user of a shared device is not signed in.
 func (s *Server) signOut(w http.ResponseWriter, r *http.Request) {
 	if err := s.session.Destroy(r.Context()); err != nil {
 		s.session.WriteSessionCookie(r.Context(), w, "", time.Time{})
-		problemOf(fmt.Errorf("end session: %w", err), s.now()).write(w, r)
+		problemOf(r.Context(), fmt.Errorf("end session: %w", err), s.now()).write(w, r)
 		return
 	}
 	w.Header().Set("Cache-Control", "no-store")

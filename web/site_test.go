@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"log/slog"
 	"maps"
@@ -31,6 +32,7 @@ import (
 type site struct {
 	t       *testing.T
 	url     string
+	dsn     string // of the database
 	discord *discordtest.Discord
 	store   *postgres.Store
 	market  *core.Market
@@ -43,7 +45,7 @@ type site struct {
 // moderator is who keeps the market in order.
 const moderator = "oldtamsin"
 
-// clock stands still until it is moved.
+// clock is a manual clock.
 type clock struct{ micros atomic.Int64 }
 
 func (c *clock) now() time.Time          { return time.UnixMicro(c.micros.Load()).UTC() }
@@ -79,10 +81,16 @@ var page = fstest.MapFS{
 
 func open(t *testing.T, change ...func(*web.Options)) *site {
 	t.Helper()
-	s := &site{t: t, hub: web.NewHub(), clock: &clock{}, log: &log{}}
+	return openLimited(t, core.Quotas{}, change...)
+}
+
+// openLimited opens a site whose users have quotas.
+func openLimited(t *testing.T, quotas core.Quotas, change ...func(*web.Options)) *site {
+	t.Helper()
+	s := &site{t: t, dsn: pgtest.New(t), hub: web.NewHub(), clock: &clock{}, log: &log{}}
 	s.clock.micros.Store(coretest.Noon.UnixMicro())
 	var err error
-	s.store, err = postgres.Open(context.Background(), pgtest.New(t), postgres.Options{MaxConns: 8, Log: slog.New(slog.DiscardHandler)})
+	s.store, err = postgres.Open(context.Background(), s.dsn, postgres.Options{MaxConns: 8, Now: s.clock.now, Log: slog.New(slog.DiscardHandler)})
 	must(t, err)
 	t.Cleanup(s.store.Close)
 
@@ -90,13 +98,13 @@ func open(t *testing.T, change ...func(*web.Options)) *site {
 	s.url = "http://" + s.server.Listener.Addr().String()
 	s.discord = discordtest.New(t, discordtest.Options{RedirectURIs: []string{s.url + "/auth/discord/callback"}})
 	s.market = core.New(s.store, core.Options{
-		Now: s.clock.now, Forms: coretest.Forms,
+		Now: s.clock.now, Forms: coretest.Forms, Quotas: quotas,
 		Moderators: core.Moderators{Accounts: []string{s.discord.Player(t, moderator).ID()}},
 	})
 	opts := web.Options{
-		PublicURL: s.url, Sessions: s.store.Sessions(), Hub: s.hub, OnCommit: s.store.OnCommit, Dist: page, Now: s.clock.now,
+		PublicURL: s.url, Sessions: s.store.Sessions(), Hub: s.hub, Cache: s.store.Feed().Cache(), Dist: page, Now: s.clock.now,
 		Log:    slog.New(slog.NewTextHandler(s.log, nil)),
-		Limits: web.Limits{Requests: 100_000, Writes: 100_000, SignIns: 100_000, VisitorOffers: 100_000, VisitorReports: 100_000},
+		Limits: web.Limits{Requests: 100_000, Writes: 100_000, SignIns: 100_000, VisitorOffers: 100_000, VisitorNetwork: 100_000, VisitorsInAll: 100_000, VisitorReports: 100_000, Share: -1, ConnectionsPerClient: -1},
 		Discord: web.Discord{
 			ClientID: s.discord.ClientID(), ClientSecret: s.discord.ClientSecret(), Client: s.discord.Client(),
 			AuthURL: s.discord.OAuthEndpoint().AuthURL, TokenURL: s.discord.OAuthEndpoint().TokenURL, APIURL: s.discord.URL() + "/api/v10",
@@ -108,6 +116,7 @@ func open(t *testing.T, change ...func(*web.Options)) *site {
 	door, err := web.New(s.market, opts)
 	must(t, err)
 	s.server.Config = door.HTTP(context.Background())
+	s.server.Listener = door.Listener(s.server.Listener)
 	s.server.Start()
 	t.Cleanup(func() {
 		s.hub.Close()
@@ -119,7 +128,26 @@ func open(t *testing.T, change ...func(*web.Options)) *site {
 	return s
 }
 
-// browser is somebody's browser: it keeps cookies and shows redirects instead of following them.
+// readsChanges has the site read the change feed until the test ends. It returns the first change.
+func (s *site) readsChanges() core.Change {
+	s.t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	ended, first := make(chan struct{}), make(chan core.Change, 1)
+	go func() {
+		defer close(ended)
+		s.store.Feed().Listen(ctx, func(c core.Change) {
+			s.hub.Publish(c)
+			select {
+			case first <- c:
+			default:
+			}
+		})
+	}()
+	s.t.Cleanup(func() { stop(); <-ended })
+	return <-first
+}
+
+// browser is an HTTP client that keeps cookies and does not follow redirects.
 type browser struct {
 	s      *site
 	name   string // the Discord username, empty for a visitor
@@ -128,7 +156,7 @@ type browser struct {
 	User   core.User // who is signed in
 }
 
-// plain shows answers as they are sent, compressed or not.
+// plain returns response bodies as sent, without decompressing them.
 var plain = &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 64}
 
 func (s *site) visitor() *browser {
@@ -209,7 +237,8 @@ func (b *browser) delete(path string, headers ...string) *reply {
 	return b.do(http.MethodDelete, path, nil, headers...)
 }
 
-// do sends a request. A body that is a string goes as it is, anything else as JSON; headers are names and values in turn.
+// do sends a request. A string body is sent unchanged, anything else as JSON; headers are
+// alternating names and values.
 func (b *browser) do(method, path string, body any, headers ...string) *reply {
 	t := b.s.t
 	t.Helper()
@@ -284,19 +313,20 @@ func (r *reply) location() *url.URL {
 	return to
 }
 
-// problem is the body of a refusal.
+// problem is the body of an error response.
 type problem struct {
-	Type, Title, Detail string
-	Status              int
-	Errors              map[string]string
-	Current             *struct {
+	Type, Title, Detail, Code string
+	Status                    int
+	Errors                    map[string]string
+	Current                   *struct {
 		ID, Version, Quantity, Sold int
 		ItemName, Status            string
 	}
 }
 
-// refuses checks that an answer is a refusal with the status, and one sentence for each named field and no other.
-func (r *reply) refuses(status int, fields ...string) problem {
+// refuses checks that a response is an error with the status and one message for each named field
+// and no other.
+func (r *reply) wantsProblem(status int, fields ...string) problem {
 	r.t.Helper()
 	var p problem
 	r.wants(status).into(&p)
@@ -318,6 +348,13 @@ func (r *reply) refuses(status int, fields ...string) problem {
 }
 
 // order is what a page would post: 500 Iron Ore at 250.
+// another is an order that equals no other: a buyer has each open once.
+func another(change ...object) object {
+	return order(append([]object{{"description": fmt.Sprintf("Lot %d", lots.Add(1))}}, change...)...)
+}
+
+var lots atomic.Int64
+
 func order(change ...object) object {
 	o := object{
 		"itemName": "Iron Ore", "quantity": 500, "maxPricePerUnit": 250, "description": "Any grade", "buyerContact": "maple",
@@ -341,7 +378,7 @@ func offer(change ...object) object {
 // posts posts an order and returns its address.
 func (b *browser) posts(change ...object) string {
 	b.s.t.Helper()
-	return b.post("/api/orders", order(change...)).wants(http.StatusCreated).at("/api/orders/", "id")
+	return b.post("/api/orders", another(change...)).wants(http.StatusCreated).at("/api/orders/", "id")
 }
 
 // offers sends an offer and returns its address.

@@ -14,7 +14,7 @@ import (
 )
 
 // What the specification and its decisions say, held against what is answered over HTTP. docs/spec-coverage.md says which
-// test holds which sentence.
+// test covers which sentence.
 
 func TestAVisitorBrowsesAndOffersAndNothingElse(t *testing.T) {
 	t.Parallel()
@@ -48,7 +48,7 @@ func TestAVisitorBrowsesAndOffersAndNothingElse(t *testing.T) {
 		"list own offers":   v.get("/api/me/offers"),
 		"list notices":      v.get("/api/me/notices"),
 	} {
-		if p := r.refuses(http.StatusUnauthorized); p.Detail != "Sign in with Discord to do that" {
+		if p := r.wantsProblem(http.StatusUnauthorized); p.Detail != "Sign in with Discord to do that" {
 			t.Errorf("a visitor who wants to %s reads %q", name, p.Detail)
 		}
 	}
@@ -69,11 +69,11 @@ func TestBrowseShowsSixtyAtATimeNewestFirstAndCountsAll(t *testing.T) {
 	}
 	s.visitor().get("/api/orders").wants(http.StatusOK).into(&page)
 	if len(page.Orders) != 60 || page.Total != 61 || page.Orders[0].ItemName != "Item 60" || page.NextCursor == nil {
-		t.Errorf("the first page holds %d of %d from %q", len(page.Orders), page.Total, page.Orders[0].ItemName)
+		t.Errorf("the first page has %d of %d from %q", len(page.Orders), page.Total, page.Orders[0].ItemName)
 	}
 	s.visitor().get("/api/orders?cursor=" + *page.NextCursor).wants(http.StatusOK).into(&page)
 	if len(page.Orders) != 1 || page.Total != 61 || page.Orders[0].ItemName != "Item 0" || page.NextCursor != nil {
-		t.Errorf("the second page holds %d of %d", len(page.Orders), page.Total)
+		t.Errorf("the second page has %d of %d", len(page.Orders), page.Total)
 	}
 }
 
@@ -96,20 +96,26 @@ func TestTheImportanceIsStoredSetAndEdited(t *testing.T) {
 	}
 }
 
-func TestSpamIsLookedForInPostsAndNotInEdits(t *testing.T) {
+func TestSuspiciousContentIsRefusedAtItsField(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	maple := s.signedIn("maple")
-	for _, phrase := range []string{"free money", "Click Here", "URGENT", "limited time"} {
+	const post, message = "Your post contains suspicious content. Please revise.", "Your message contains suspicious content. Please revise."
+	for _, phrase := range []string{"free money", "Click Here", "URGENT", "limited time", "u.r.gent", "freemoney"} {
 		for _, field := range []string{"itemName", "description"} {
-			p := maple.post("/api/orders", order(object{field: "for " + phrase + " only"})).refuses(http.StatusUnprocessableEntity)
-			if p.Detail != "Your post contains suspicious content. Please revise." {
+			p := maple.post("/api/orders", order(object{field: "for " + phrase + " only"})).wantsProblem(http.StatusUnprocessableEntity, field)
+			if p.Detail != post || p.Errors[field] != post {
 				t.Errorf("%q in %s is refused with %q", phrase, field, p.Detail)
 			}
 		}
 	}
-	address := maple.posts(object{"importance": "urgent"})
-	maple.patch(address, object{"version": 1, "description": "urgent"}).wants(http.StatusOK)
+	address := maple.posts(object{"importance": "urgent", "itemName": "Insurgent Blade"})
+	maple.patch(address, object{"version": 1, "description": "urgent"}).wantsProblem(http.StatusUnprocessableEntity, "description")
+	p := s.visitor().post(address+"/offers", offer(object{"message": "Click here"})).wantsProblem(http.StatusUnprocessableEntity, "message")
+	if p.Detail != message {
+		t.Errorf("an offer is refused with %q", p.Detail)
+	}
+	maple.post(address+"/sales", object{"quantitySold": 1, "notes": "free money"}).wantsProblem(http.StatusUnprocessableEntity, "notes")
 }
 
 func TestAClosedRequestIsPublicAsWhatItIs(t *testing.T) {
@@ -137,16 +143,16 @@ func TestAClosedRequestIsPublicAsWhatItIs(t *testing.T) {
 	}
 }
 
-func TestASellerReadsTheirOwnOffersAndNobodyElses(t *testing.T) {
+func TestASellerReadsOnlyTheirOwnOffers(t *testing.T) {
 	t.Parallel()
 	b := openBoard(t)
 	b.visitor.offers(b.order)
 	juniper := b.signedIn("juniper_fox")
 	junipers := juniper.offers(b.order)
-	for who, theirs := range map[*browser]string{b.rowan: b.offer, juniper: junipers} {
+	for who, own := range map[*browser]string{b.rowan: b.offer, juniper: junipers} {
 		list := who.get("/api/me/offers").wants(http.StatusOK).json()["offers"].([]any)
-		if len(list) != 1 || "/api/offers/"+jsonNumber(list[0].(object)["id"].(float64)) != theirs {
-			t.Errorf("%s, who sent %s, reads %v", who.name, theirs, list)
+		if len(list) != 1 || "/api/offers/"+jsonNumber(list[0].(object)["id"].(float64)) != own {
+			t.Errorf("%s, who sent %s, reads %v", who.name, own, list)
 		}
 	}
 	if list := b.maple.get(b.order + "/offers").json(); list["total"] != 3.0 {
@@ -154,7 +160,7 @@ func TestASellerReadsTheirOwnOffersAndNobodyElses(t *testing.T) {
 	}
 }
 
-func TestAFailureIsToldInTheWordsOfTheSpecification(t *testing.T) {
+func TestAFailureIsReportedInTheWordsOfTheSpecification(t *testing.T) {
 	t.Parallel()
 	b := openBoard(t)
 	_, err := b.store.Pool().Exec(t.Context(), "alter table offers rename to mislaid; alter table order_updates rename to mislaid_too")
@@ -174,11 +180,11 @@ func TestAFailureIsToldInTheWordsOfTheSpecification(t *testing.T) {
 		{b.maple.post(b.order+"/close", nil), "Failed to close order"},
 		{b.maple.delete(b.order), "Failed to delete order: " + message},
 	} {
-		if p := tt.answer.refuses(http.StatusInternalServerError); p.Detail != tt.want {
+		if p := tt.answer.wantsProblem(http.StatusInternalServerError); p.Detail != tt.want {
 			t.Errorf("%s: people read %q, want %q", tt.answer.asked, p.Detail, tt.want)
 		}
 	}
-	if p := b.visitor.get("/api/orders/999999").refuses(http.StatusNotFound); p.Detail != "Order not found" {
+	if p := b.visitor.get("/api/orders/999999").wantsProblem(http.StatusNotFound); p.Detail != "Order not found" {
 		t.Errorf("a request that is not there: %q", p.Detail)
 	}
 	if o := b.maple.get(b.order).wants(http.StatusOK).json(); o["offerCount"] != 0.0 {
@@ -210,7 +216,7 @@ func TestFieldsAreNamedAsTheSpecificationNamesThem(t *testing.T) {
 	}
 }
 
-// What the browser holds is forgotten even when the server cannot forget it.
+// The cookie is deleted even when the server cannot delete the session.
 func TestSigningOutForgetsTheTokenAlsoWhenItFails(t *testing.T) {
 	t.Parallel()
 	lost := &undeletable{}
@@ -220,21 +226,21 @@ func TestSigningOutForgetsTheTokenAlsoWhenItFails(t *testing.T) {
 	})
 	maple := s.signedIn("maple")
 	lost.stuck.Store(true)
-	maple.post("/auth/sign-out", nil).refuses(http.StatusInternalServerError)
+	maple.post("/auth/sign-out", nil).wantsProblem(http.StatusInternalServerError)
 	if maple.cookie() != nil || maple.isSignedIn() {
-		t.Error("the browser still holds the session")
+		t.Error("the browser still has the session cookie")
 	}
-	nowhere, kept := failing(t, nil, lostSessions{})
+	nowhere, logged := failing(t, nil, lostSessions{})
 	r := nowhere.visitor().post("/auth/sign-out", nil, "Cookie", "session=abc")
-	r.refuses(http.StatusInternalServerError)
+	r.wantsProblem(http.StatusInternalServerError)
 	forgotten := func(cookie string) bool {
 		return strings.HasPrefix(cookie, "session=;") && strings.Contains(cookie, "Max-Age=0")
 	}
 	if set := r.header.Values("Set-Cookie"); !slices.ContainsFunc(set, forgotten) {
-		t.Errorf("the browser is told %q", set)
+		t.Errorf("the browser receives Set-Cookie %q", set)
 	}
-	if n := strings.Count(kept.String(), "level=ERROR"); n != 1 {
-		t.Errorf("one session error was logged %d times: %s", n, kept)
+	if n := strings.Count(logged.String(), "level=ERROR"); n != 1 {
+		t.Errorf("one session error was logged %d times: %s", n, logged)
 	}
 }
 

@@ -38,7 +38,7 @@ func TestAnyAccentCanBeReadInBothThemes(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoColourOrLogoIsRefused(t *testing.T) {
+func TestInvalidColoursAndLogosAreRejected(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"", "green", "#fff", "#12345g", "#1234567", "url(x)", "#123456;}"} {
 		if c, err := ParseColour(text); err == nil {

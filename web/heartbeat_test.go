@@ -17,7 +17,7 @@ func TestASilentStreamShowsThatItIsAliveAndOutlivesTheLimitsOfRequests(t *testin
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.beat = 5 * time.Millisecond
+	s.heartbeat = 5 * time.Millisecond
 	server := httptest.NewUnstartedServer(nil)
 	server.Config = s.HTTP(t.Context())
 	server.Config.ReadTimeout, server.Config.WriteTimeout = 20*time.Millisecond, 20*time.Millisecond

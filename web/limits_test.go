@@ -13,7 +13,7 @@ import (
 	"tradepost/web"
 )
 
-// retryAfter checks that a refusal says when to come back.
+// retryAfter checks that a response has a Retry-After.
 func (r *reply) retryAfter(t *testing.T) {
 	t.Helper()
 	if seconds, err := strconv.Atoi(r.header.Get("Retry-After")); err != nil || seconds < 1 {
@@ -48,17 +48,17 @@ func TestVisitorsOffersFromOneAddressAreLimited(t *testing.T) {
 	} {
 		s.run(name, func(t *testing.T) {
 			r := s.visitor().post(address+"/offers", offer(), headers...)
-			r.refuses(http.StatusTooManyRequests)
+			r.wantsProblem(http.StatusTooManyRequests)
 			r.retryAfter(t)
 		})
 	}
 	rowan.offers(address) // who signs in is not held back by others at the same address
 	if list := maple.get(address + "/offers").json(); list["total"] != 4.0 {
-		t.Errorf("%v offers stand, want 4", list["total"])
+		t.Errorf("%v offers are open, want 4", list["total"])
 	}
 }
 
-func TestVisitorsAreToldApartBehindATrustedProxy(t *testing.T) {
+func TestVisitorsBehindATrustedProxyAreSeparateClients(t *testing.T) {
 	t.Parallel()
 	s := open(t, behindAProxy, limitedTo(web.Limits{VisitorOffers: 1}))
 	address := s.signedIn("maple").posts()
@@ -67,20 +67,20 @@ func TestVisitorsAreToldApartBehindATrustedProxy(t *testing.T) {
 	}
 	from("203.0.113.7").wants(http.StatusCreated)
 	from("203.0.113.8").wants(http.StatusCreated)
-	from("203.0.113.7").refuses(http.StatusTooManyRequests)
+	from("203.0.113.7").wantsProblem(http.StatusTooManyRequests)
 	// What the client has put in front of what the proxy adds is not believed.
-	from("198.51.100.1, 203.0.113.7").refuses(http.StatusTooManyRequests)
-	from("::ffff:203.0.113.7").refuses(http.StatusTooManyRequests)
-	from("203.0.113.7, 127.0.0.1").refuses(http.StatusTooManyRequests)
+	from("198.51.100.1, 203.0.113.7").wantsProblem(http.StatusTooManyRequests)
+	from("::ffff:203.0.113.7").wantsProblem(http.StatusTooManyRequests)
+	from("203.0.113.7, 127.0.0.1").wantsProblem(http.StatusTooManyRequests)
 	// An IPv6 network of 64 bits is one client.
 	from("2001:db8:1:2::1").wants(http.StatusCreated)
 	for _, neighbour := range []string{"2001:db8:1:2::2", "2001:db8:1:2:ffff:ffff:ffff:ffff", "2001:0db8:0001:0002:0:0:0:9", "2001:db8:1:2::3%eth0"} {
-		from(neighbour).refuses(http.StatusTooManyRequests)
+		from(neighbour).wantsProblem(http.StatusTooManyRequests)
 	}
 	from("2001:db8:1:3::1").wants(http.StatusCreated)
-	// Those who cannot be told share one place.
+	// Clients without a valid address share one limit.
 	from("nonsense").wants(http.StatusCreated)
-	from("other nonsense").refuses(http.StatusTooManyRequests)
+	from("other nonsense").wantsProblem(http.StatusTooManyRequests)
 }
 
 func TestRequestsOfOneClientAreLimited(t *testing.T) {
@@ -90,7 +90,7 @@ func TestRequestsOfOneClientAreLimited(t *testing.T) {
 		ask    func(*browser) *reply
 	}{
 		"reading":    {web.Limits{Requests: 5}, func(b *browser) *reply { return b.get("/api/orders") }},
-		"writing":    {web.Limits{Writes: 5}, func(b *browser) *reply { return b.post("/api/orders", order()) }},
+		"writing":    {web.Limits{Writes: 5}, func(b *browser) *reply { return b.post("/api/orders", another()) }},
 		"signing in": {web.Limits{SignIns: 5}, func(b *browser) *reply { return b.get("/auth/discord") }},
 		"the page":   {web.Limits{Requests: 5}, func(b *browser) *reply { return b.get("/") }},
 		"pictures":   {web.Limits{Requests: 5}, func(b *browser) *reply { return b.get("/requests/1/card.png") }},
@@ -109,14 +109,14 @@ func TestRequestsOfOneClientAreLimited(t *testing.T) {
 				}
 			}
 			r := tt.ask(b)
-			r.refuses(http.StatusTooManyRequests)
+			r.wantsProblem(http.StatusTooManyRequests)
 			r.retryAfter(t)
 			b.get("/healthz").wants(http.StatusOK)
 		})
 	}
 }
 
-func TestRequestsBeyondWhatCanBeAnsweredAreTurnedAway(t *testing.T) {
+func TestRequestsBeyondTheLimitInFlightAreRejected(t *testing.T) {
 	t.Parallel()
 	stuck := &stuckMarket{arrived: make(chan struct{}, 8), release: make(chan struct{})}
 	door, err := web.New(stuck, web.Options{PublicURL: "http://trade.example", Sessions: noSessions{}, Limits: web.Limits{InFlight: 2}, Log: silence})
@@ -130,7 +130,7 @@ func TestRequestsBeyondWhatCanBeAnsweredAreTurnedAway(t *testing.T) {
 		<-stuck.arrived
 	}
 	turned := s.visitor().get("/api/orders")
-	turned.refuses(http.StatusServiceUnavailable)
+	turned.wantsProblem(http.StatusServiceUnavailable)
 	turned.retryAfter(t)
 	s.visitor().get("/healthz").wants(http.StatusOK)
 	close(stuck.release)
@@ -174,7 +174,7 @@ func TestHeadersProtectEveryAnswer(t *testing.T) {
 	}
 }
 
-func TestAPublicURLThatIsNone(t *testing.T) {
+func TestInvalidPublicURLs(t *testing.T) {
 	t.Parallel()
 	for _, public := range []string{"", "trade.example", "//trade.example", "ftp://trade.example", "https://", "https://trade.example/market", "https://user:secret@trade.example", "https://trade.example?x", "https://trade.example#x", "http://[::1"} {
 		if _, err := web.New(nil, web.Options{PublicURL: public, Sessions: noSessions{}}); err == nil {
@@ -208,7 +208,7 @@ func TestHundredsOfOffersOnOneRequest(t *testing.T) {
 			r.wants(http.StatusCreated)
 			continue
 		}
-		r.refuses(http.StatusTooManyRequests)
+		r.wantsProblem(http.StatusTooManyRequests)
 		r.retryAfter(t)
 	}
 	visitor.offers(maple.posts()) // on another request
@@ -227,10 +227,10 @@ func TestChangesOfOneUserAreLimitedFromHoweverManyAddresses(t *testing.T) {
 	s := open(t, behindAProxy, limitedTo(web.Limits{Writes: 5}))
 	maple, rowan := s.signedIn("maple"), s.signedIn("rowan.ashdown")
 	for i := range 5 {
-		maple.post("/api/orders", order(), "X-Forwarded-For", fmt.Sprint("203.0.113.", i)).wants(http.StatusCreated)
+		maple.post("/api/orders", another(), "X-Forwarded-For", fmt.Sprint("203.0.113.", i)).wants(http.StatusCreated)
 	}
-	r := maple.post("/api/orders", order(), "X-Forwarded-For", "203.0.113.9")
-	r.refuses(http.StatusTooManyRequests)
+	r := maple.post("/api/orders", another(), "X-Forwarded-For", "203.0.113.9")
+	r.wantsProblem(http.StatusTooManyRequests)
 	r.retryAfter(t)
 	maple.get("/api/me", "X-Forwarded-For", "203.0.113.9").wants(http.StatusOK)
 	rowan.post("/api/orders", order(), "X-Forwarded-For", "203.0.113.10").wants(http.StatusCreated)

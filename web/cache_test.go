@@ -19,17 +19,20 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/cache"
+	"tradepost/core/coretest"
 )
 
 // countedMarket has one order and counts how often it is read.
 type countedMarket struct {
 	Market
-	mu     sync.Mutex
-	order  core.Order
-	reads  int
-	err    error
-	panics bool
-	hold   chan struct{} // a reading waits until it is closed
+	mu         sync.Mutex
+	order      core.Order
+	reads      int
+	err        error
+	panics     bool
+	validUntil time.Time
+	hold       chan struct{} // a read waits until it is closed
 }
 
 func (m *countedMarket) read() (core.Order, error) {
@@ -48,12 +51,12 @@ func (m *countedMarket) read() (core.Order, error) {
 
 func (m *countedMarket) BrowseOrders(context.Context, core.OrderQuery) (core.OrderPage, error) {
 	order, err := m.read()
-	return core.OrderPage{Orders: []core.ListedOrder{{Order: order}}, Total: 1}, err
+	return core.OrderPage{Orders: []core.ListedOrder{{Order: order}}, Total: 1, ValidUntil: m.validUntil}, err
 }
 
 func (m *countedMarket) CountOrders(context.Context, core.OrderFilter) (core.CategoryCounts, error) {
 	_, err := m.read()
-	return core.CategoryCounts{All: 1}, err
+	return core.CategoryCounts{All: 1, ValidUntil: m.validUntil}, err
 }
 
 func (m *countedMarket) PostOrder(_ context.Context, _ core.Actor, d core.OrderDraft) (core.Order, error) {
@@ -72,27 +75,27 @@ func (m *countedMarket) wasRead() int {
 	return m.reads
 }
 
-type nobody struct{}
+type noUser struct{} // a session store without sessions
 
-func (nobody) Find(string) ([]byte, bool, error)      { return nil, false, nil }
-func (nobody) Commit(string, []byte, time.Time) error { return nil }
-func (nobody) Delete(string) error                    { return nil }
+func (noUser) Find(string) ([]byte, bool, error)      { return nil, false, nil }
+func (noUser) Commit(string, []byte, time.Time) error { return nil }
+func (noUser) Delete(string) error                    { return nil }
 
 // door is a server on a countedMarket, asked without a network.
 type door struct {
 	t      *testing.T
 	server *Server
 	market *countedMarket
-	commit func(core.Change) // tells of a write of this process
+	cache  *cache.Cache
 }
 
-// newDoor opens a door that keeps answers for an hour, so that a slow machine changes nothing.
+// newDoor opens a door whose cached responses are fresh for an hour, so that a slow machine changes nothing.
 func newDoor(t *testing.T, change ...func(*Options)) *door {
 	t.Helper()
-	d := &door{t: t, market: &countedMarket{order: core.Order{ID: 7, ItemName: "Iron Ore", Quantity: 5, MaxPrice: 3, Status: core.Active}}}
+	d := &door{t: t, cache: cache.New(nil), market: &countedMarket{order: coretest.Order()}}
 	opts := Options{
-		PublicURL: "http://trade.example", Sessions: nobody{}, Log: slog.New(slog.DiscardHandler),
-		OnCommit: func(f func(core.Change)) { d.commit = f },
+		PublicURL: "http://trade.example", Sessions: noUser{}, Log: slog.New(slog.DiscardHandler),
+		Cache: d.cache,
 	}
 	for _, f := range change {
 		f(&opts)
@@ -101,7 +104,7 @@ func newDoor(t *testing.T, change ...func(*Options)) *door {
 	if d.server, err = New(d.market, opts); err != nil {
 		t.Fatal(err)
 	}
-	d.server.shelf.life = time.Hour
+	d.cache.UpToDate(time.Now().Add(time.Hour))
 	return d
 }
 
@@ -135,12 +138,11 @@ func (d *door) wantReads(n int) {
 	}
 }
 
-func TestWhatManyAskForIsReadOnceAChange(t *testing.T) {
+func TestACachedResponseIsFetchedOncePerChange(t *testing.T) {
 	t.Parallel()
-	for name, change := range map[string]func(*door){
-		"of this process":    func(d *door) { d.commit(core.Change{Orders: []core.OrderID{7}}) },
-		"of another replica": func(d *door) { d.server.hub.Publish(core.Change{Orders: []core.OrderID{7}}) },
-		"that was missed":    func(d *door) { d.server.hub.Publish(core.Change{Resync: true}) },
+	for name, change := range map[string]core.Change{
+		"of an order":     {Orders: []core.OrderID{7}},
+		"that was missed": {Resync: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -150,10 +152,10 @@ func TestWhatManyAskForIsReadOnceAChange(t *testing.T) {
 			}
 			d.wantReads(1)
 			d.market.rename("Copper Ore")
-			d.commit(core.Change{Users: []core.UserID{3}}) // somebody's inbox
+			d.cache.Changed(core.Change{Users: []core.UserID{3}}) // an inbox
 			d.shows("Iron Ore")
 			d.wantReads(1)
-			change(d)
+			d.cache.Changed(change)
 			for range 20 {
 				d.shows("Copper Ore")
 			}
@@ -162,19 +164,19 @@ func TestWhatManyAskForIsReadOnceAChange(t *testing.T) {
 	}
 }
 
-func TestNothingIsKeptForLong(t *testing.T) {
+func TestACachedResponseExpires(t *testing.T) {
 	t.Parallel()
 	d := newDoor(t) // outside of the bubble: the session manager starts a goroutine that never ends
 	synctest.Test(t, func(t *testing.T) {
-		d.server.shelf.life = keptFor
+		d.cache.UpToDate(time.Now())
 		d.shows("Iron Ore")
-		d.market.rename("Copper Ore") // and nobody hears of it
-		time.Sleep(250 * time.Millisecond)
+		d.market.rename("Copper Ore") // while the change feed is away
+		time.Sleep(400 * time.Millisecond)
 		d.shows("Copper Ore")
 	})
 }
 
-func TestAPageThatHasJustWrittenReadsPastWhatIsKept(t *testing.T) {
+func TestAPageThatHasJustWrittenBypassesTheCache(t *testing.T) {
 	t.Parallel()
 	d := newDoor(t)
 	d.shows("Iron Ore")
@@ -186,7 +188,7 @@ func TestAPageThatHasJustWrittenReadsPastWhatIsKept(t *testing.T) {
 	d.shows("Copper Ore", "Cache-Control", "no-cache")
 }
 
-func TestThoseWhoComeTogetherShareOneReading(t *testing.T) {
+func TestConcurrentRequestsShareOneFetch(t *testing.T) {
 	t.Parallel()
 	d := newDoor(t)
 	synctest.Test(t, func(t *testing.T) {
@@ -198,8 +200,8 @@ func TestThoseWhoComeTogetherShareOneReading(t *testing.T) {
 		}
 		synctest.Wait()
 		d.wantReads(1)
-		// Whoever comes after a write does not make do with what was begun before it.
-		d.commit(core.Change{Orders: []core.OrderID{7}})
+		// A request after a write does not share a load that began before it.
+		d.cache.Changed(core.Change{Orders: []core.OrderID{7}})
 		wait.Go(func() { d.shows("Iron Ore") })
 		synctest.Wait()
 		d.wantReads(2)
@@ -208,7 +210,7 @@ func TestThoseWhoComeTogetherShareOneReading(t *testing.T) {
 	})
 }
 
-func TestAFailedReadingIsNotKept(t *testing.T) {
+func TestAFailedFetchIsNotCached(t *testing.T) {
 	t.Parallel()
 	d := newDoor(t)
 	d.market.err = errors.New("no connection")
@@ -223,7 +225,7 @@ func TestAFailedReadingIsNotKept(t *testing.T) {
 	d.shows("Iron Ore")
 }
 
-func TestWhatIsKeptTravelsAsTheReaderTakesIt(t *testing.T) {
+func TestACachedResponseIsServedInTheAcceptedEncoding(t *testing.T) {
 	t.Parallel()
 	d := newDoor(t)
 	for _, path := range []string{"/api/orders", "/api/orders/counts", "/api/orders?category=Miner&sort=price"} {
@@ -244,7 +246,7 @@ func TestWhatIsKeptTravelsAsTheReaderTakesIt(t *testing.T) {
 			}
 		}
 		if plain.Header().Get("ETag") == small.Header().Get("ETag") || plain.Header().Get("Content-Encoding") != "" || small.Header().Get("Content-Encoding") != "gzip" {
-			t.Errorf("%s: the two forms are not told apart: %v, %v", path, plain.Header(), small.Header())
+			t.Errorf("%s: the ETag or Content-Encoding does not distinguish the two encodings: %v, %v", path, plain.Header(), small.Header())
 		}
 		again := d.get(path, "Accept-Encoding", "gzip", "If-None-Match", small.Header().Get("ETag"))
 		if again.Code != http.StatusNotModified || again.Body.Len() != 0 || again.Header().Get("ETag") != small.Header().Get("ETag") {
@@ -256,7 +258,7 @@ func TestWhatIsKeptTravelsAsTheReaderTakesIt(t *testing.T) {
 	}
 }
 
-func TestReadersOfWhatIsKeptAreLimitedToo(t *testing.T) {
+func TestCachedResponsesCountAgainstTheLimit(t *testing.T) {
 	t.Parallel()
 	d := newDoor(t, func(o *Options) { o.Limits.Requests = 3 })
 	for range 3 {
@@ -267,7 +269,7 @@ func TestReadersOfWhatIsKeptAreLimitedToo(t *testing.T) {
 	}
 }
 
-func TestOnlyTheTopsOfListsAreKept(t *testing.T) {
+func TestOnlyFirstPagesAreCached(t *testing.T) {
 	t.Parallel()
 	d := newDoor(t)
 	for _, path := range []string{
@@ -277,7 +279,7 @@ func TestOnlyTheTopsOfListsAreKept(t *testing.T) {
 		d.get(path)
 		d.get(path)
 		if d.market.wasRead() != before+2 {
-			t.Errorf("%s is kept", path)
+			t.Errorf("%s is cached", path)
 		}
 	}
 	for _, path := range []string{"/api/orders?sort=newest", "/api/orders?category=Chef", "/api/orders?sort=total&category=Chef", "/api/orders?category=Chef&sort=total"} {
@@ -285,7 +287,7 @@ func TestOnlyTheTopsOfListsAreKept(t *testing.T) {
 		before := d.market.wasRead()
 		d.get(path)
 		if d.market.wasRead() != before {
-			t.Errorf("%s is not kept", path)
+			t.Errorf("%s is not cached", path)
 		}
 	}
 	if w := d.get("/api/orders?category=Cook"); w.Code != http.StatusUnprocessableEntity && w.Code != http.StatusOK {
@@ -293,11 +295,27 @@ func TestOnlyTheTopsOfListsAreKept(t *testing.T) {
 	}
 }
 
-func TestAnswersAreCompressedAsLongAsThereIsAProcessorForIt(t *testing.T) {
+func TestTheFirstPageIsLoadedAgainWhenAnOrderExpires(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+	d := newDoor(t, func(o *Options) { o.Now = func() time.Time { return now } })
+	d.market.validUntil = now.Add(time.Hour)
+	for _, path := range []string{listsPath, countsPath} {
+		d.get(path)
+		d.get(path)
+	}
+	d.wantReads(2)
+	now = now.Add(time.Hour)
+	d.get(listsPath)
+	d.get(countsPath)
+	d.wantReads(4)
+}
+
+func TestResponsesAreCompressedWhileAProcessorIsIdle(t *testing.T) {
 	t.Parallel()
 	d := newDoor(t)
 	for busy, encoding := range map[int32]string{0: "gzip", int32(runtime.GOMAXPROCS(0)) - 1: "gzip", int32(runtime.GOMAXPROCS(0)): "", 500: ""} {
-		d.server.answering.Store(busy) // besides the one that is asked
+		d.server.inFlight.Store(busy) // besides the one that is asked
 		w := d.get("/api/orders?q=iron", "Accept-Encoding", "gzip")
 		if h := w.Header(); h.Get("Content-Encoding") != encoding || !strings.Contains(h.Get("Vary"), "Accept-Encoding") {
 			t.Errorf("with %d others: Content-Encoding %q, Vary %q", busy, h.Get("Content-Encoding"), h.Get("Vary"))
@@ -305,7 +323,7 @@ func TestAnswersAreCompressedAsLongAsThereIsAProcessorForIt(t *testing.T) {
 	}
 }
 
-func TestTheDocumentIsMadeOnce(t *testing.T) {
+func TestTheFrontPageIsEncodedOnce(t *testing.T) {
 	t.Parallel()
 	d := newDoor(t, func(o *Options) {
 		o.Dist, o.Name = fstest.MapFS{"index.html": {Data: []byte("<html><head><title>x</title></head><body>" + strings.Repeat("a ", 2000) + "</body></html>")}}, "The Dock"

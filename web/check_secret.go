@@ -9,12 +9,12 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// ErrSecret is that Discord does not accept the client secret.
+// ErrSecret means that Discord does not accept the client secret.
 var ErrSecret = errors.New("Discord does not accept the client secret")
 
-// CheckSecret asks Discord whether the client id and secret belong together. It fails with ErrSecret when they do not.
+// CheckSecret asks Discord whether the client id and secret belong together. It returns ErrSecret when they do not.
 func (d Discord) CheckSecret(ctx context.Context, public *url.URL) error {
-	// A code that was never given out is refused for itself when the secret is right.
+	// With the right secret Discord rejects the invented code, and not the client.
 	_, err := newSignIn(d, public).exchange(ctx, "no-code", oauth2.GenerateVerifier())
 	refused, ok := errors.AsType[*oauth2.RetrieveError](err)
 	switch {

@@ -17,14 +17,14 @@ import (
 	"tradepost/core"
 )
 
-// Look is what a host has made of the site's looks. Zero fields leave the page as it comes.
-type Look struct {
-	Accent  Colour // of buttons, links and what is chosen; shades that can be read are made of it
+// Branding is how an operator customizes the page. Zero fields leave the built page unchanged.
+type Branding struct {
+	Accent  Colour // of buttons, links and selections; readable shades are derived from it
 	Logo    *Logo
-	Welcome string // stands above the board
+	Welcome string // text above the board
 }
 
-// Logo is a picture that stands beside the name of the site.
+// Logo is a picture beside the name of the site.
 type Logo struct {
 	data []byte
 	kind string // its media type
@@ -47,7 +47,7 @@ func ParseLogo(data []byte) (*Logo, error) {
 	return &Logo{data: data, kind: kind}, nil
 }
 
-// Colour is one of the screen's, its parts red, green and blue from 0 to 1.
+// Colour is an sRGB colour: red, green and blue from 0 to 1.
 type Colour [3]float64
 
 var colourText = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
@@ -79,7 +79,7 @@ func (c Colour) String() string {
 	return fmt.Sprintf("#%02x%02x%02x", byteOf(c[0]), byteOf(c[1]), byteOf(c[2]))
 }
 
-// mixed returns the colour with a share, from 0 to 1, of another.
+// mixed returns the colour mixed with a share, from 0 to 1, of another.
 func (c Colour) mixed(other Colour, share float64) Colour {
 	for i := range c {
 		c[i] += (other[i] - c[i]) * share
@@ -103,7 +103,7 @@ func contrast(a, b Colour) float64 {
 	return (light + 0.05) / (dark + 0.05)
 }
 
-// readable moves a colour towards another until it can be read, at AA with some to spare, on each ground.
+// readable moves a colour towards another until its contrast on each ground is above WCAG AA.
 func (c Colour) readable(towards Colour, grounds ...Colour) Colour {
 	for share := 0.0; share <= 1; share += 0.02 {
 		shade := c.mixed(towards, share)
@@ -123,11 +123,11 @@ var (
 	white = Colour{1, 1, 1}
 )
 
-// theme is what the accent is laid upon. The colours are those of dashboard/src/app/index.css.
+// theme has the colours of dashboard/src/app/index.css that the accent is used on.
 type theme struct {
 	selector         string
 	background, card Colour
-	ink              Colour // what text goes towards to be read
+	ink              Colour // text moves towards it to become readable
 	soft             float64
 }
 
@@ -136,7 +136,7 @@ var themes = []theme{
 	{".dark", must(ParseColour("#0e1a1c")), must(ParseColour("#152527")), white, 0.8},
 }
 
-// style is a sheet that gives the page its accent, in both themes.
+// style returns the style sheet that sets the accent in both themes.
 func (c Colour) style() []byte {
 	var sheet strings.Builder
 	for _, t := range themes {
@@ -152,14 +152,14 @@ func (c Colour) style() []byte {
 	return []byte(sheet.String())
 }
 
-// Addresses of what a look adds to the page.
+// Addresses of the assets that branding adds.
 const (
 	stylePath = "/look.css"
 	logoPath  = "/logo"
 )
 
-// dress adds what the look brings to the assets, and its tags to the head of every page.
-func (p *pages) dress(look Look) {
+// applyBranding adds the style sheet and the logo to the assets, and their tags to the head of every page.
+func (p *pages) applyBranding(branding Branding) {
 	add := func(path, kind string, data []byte) (address string) {
 		sum := sha256.Sum256(data)
 		a := &asset{kind: kind, plain: data, tag: hex.EncodeToString(sum[:8]), keepForever: true}
@@ -167,11 +167,11 @@ func (p *pages) dress(look Look) {
 		return path + "?v=" + a.tag
 	}
 	var head strings.Builder
-	if look.Accent != (Colour{}) {
-		fmt.Fprintf(&head, "    <link rel=\"stylesheet\" href=\"%s\" />\n", add(stylePath, "text/css; charset=utf-8", look.Accent.style()))
+	if branding.Accent != (Colour{}) {
+		fmt.Fprintf(&head, "    <link rel=\"stylesheet\" href=\"%s\" />\n", add(stylePath, "text/css; charset=utf-8", branding.Accent.style()))
 	}
-	if look.Logo != nil {
-		address := add(logoPath, look.Logo.kind, look.Logo.data)
+	if branding.Logo != nil {
+		address := add(logoPath, branding.Logo.kind, branding.Logo.data)
 		fmt.Fprintf(&head, "    <link rel=\"icon\" href=\"%s\" />\n    <meta name=\"logo\" content=\"%s\" />\n", address, address)
 		p.index = iconTag.ReplaceAllLiteral(p.index, nil)
 		p.index = bytes.ReplaceAll(p.index, []byte(`src="/favicon.svg"`), fmt.Appendf(nil, "src=%q", address))
@@ -179,13 +179,13 @@ func (p *pages) dress(look Look) {
 	p.addToHead(head.String())
 }
 
-// tellGame tells the page of the game that is played. The one that comes along the page has with it.
-func (p *pages) tellGame(g core.Game) {
-	if g.AsItComes() {
+// addGame adds the game to the head of every page. The page is built with the standard game.
+func (p *pages) addGame(g core.Game) {
+	if g.IsStandard() {
 		return
 	}
-	told := must(json.Marshal(g)) // nothing in it can fail
-	p.addToHead(fmt.Sprintf("    <meta name=\"game\" content=\"%s\" />\n", html.EscapeString(string(told))))
+	game := must(json.Marshal(g)) // a Game always marshals
+	p.addToHead(fmt.Sprintf("    <meta name=\"game\" content=\"%s\" />\n", html.EscapeString(string(game))))
 }
 
 func (p *pages) addToHead(tags string) {
@@ -194,7 +194,7 @@ func (p *pages) addToHead(tags string) {
 
 var iconTag = regexp.MustCompile(`(?is)<link\s+rel="icon"[^>]*>`)
 
-// must is for what is written here.
+// must returns v. It panics on an error, which only a mistake in this file causes.
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic(err)

@@ -1,0 +1,172 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"tradepost/core"
+)
+
+// myDataView is the account export: everything stored about a user, in the shapes of the rest of the API.
+type myDataView struct {
+	TakenAt  time.Time       `json:"takenAt"`
+	User     ownUserView     `json:"user"`
+	Settings noticeSettings  `json:"settings" doc:"Which direct messages they get"`
+	Orders   []ownOrderView  `json:"orders" doc:"Requests: open, expired, then fulfilled"`
+	Offers   []sentOfferView `json:"offers" doc:"Offers they have sent, newest first"`
+	Trades   []tradeView     `json:"trades" doc:"What they bought and sold, newest first, also on requests that are deleted"`
+	Notices  []noticeView    `json:"notices" doc:"Newest first"`
+	Reports  []ownReportView `json:"reports" doc:"They have sent, newest first"`
+	Blocked  []person        `json:"blockedSellers" doc:"Sellers they have blocked"`
+	Removed  []removedView   `json:"removed" doc:"The user's requests and offers that moderators removed within 30 days, which they can still undo; newest first"`
+}
+
+// removedView has one of order and offer.
+type removedView struct {
+	RemovedAt  time.Time         `json:"removedAt"`
+	ItemName   string            `json:"itemName" example:"Iron Ore"`
+	Reason     string            `json:"reason" doc:"The moderator's" example:"There is no such item"`
+	Order      orNull[orderView] `json:"order"`
+	SalesNotes []string          `json:"salesNotes" doc:"Of the request's sales"`
+	Offer      orNull[offerView] `json:"offer"`
+}
+
+func viewRemoved(r core.Removed, now time.Time) removedView {
+	view := removedView{RemovedAt: r.At, ItemName: r.ItemName, Reason: r.Reason, SalesNotes: append([]string{}, r.Notes...)}
+	if r.Order != nil {
+		order := viewOrder(*r.Order, now)
+		view.Order.value = &order
+	}
+	if r.Offer != nil {
+		offer := viewOffer(*r.Offer)
+		view.Offer.value = &offer
+	}
+	return view
+}
+
+type ownUserView struct {
+	ID          core.UserID `json:"id" doc:"The user's ID on this site" example:"3"`
+	Username    string      `json:"username" example:"maple"`
+	DisplayName string      `json:"displayName" example:"Maple"`
+	Avatar      *string     `json:"avatar" doc:"Discord's hash of their avatar; null for none" example:"8342729096ea3675442027381ff50dfe"`
+	Email       *string     `json:"email" example:"maple@example.com"`
+	DiscordID   string      `json:"discordId" doc:"Of their account at Discord" example:"80351110224678912"`
+	Locale      string      `json:"locale" example:"en-US"`
+	Since       time.Time   `json:"since" doc:"When the account was created"`
+
+	ModeratorRole   *string    `json:"moderatorRole" doc:"The Discord role that made them a moderator when they last used the bot; null for none" example:"80351110224678913"`
+	ModeratorRoleAt *time.Time `json:"moderatorRoleAt" doc:"When they last used the bot, to the day"`
+}
+
+type ownReportView struct {
+	ItemName  string           `json:"itemName" example:"Iron Ore"`
+	Reason    string           `json:"reason" example:"There is no such item"`
+	State     core.ReportState `json:"state"`
+	CreatedAt time.Time        `json:"createdAt"`
+}
+
+// tradeView is a sale as either side has taken part in it.
+type tradeView struct {
+	Side      string        `json:"side" enum:"bought,sold" example:"sold"`
+	ItemName  string        `json:"itemName" example:"Iron Ore"`
+	Quantity  int           `json:"quantity" example:"5"`
+	UnitPrice core.Copper   `json:"unitPrice" doc:"Unit price paid, in copper" example:"250"`
+	OrderID   *core.OrderID `json:"orderId" doc:"null once the request is deleted" example:"7"`
+	CreatedAt time.Time     `json:"createdAt"`
+	Reversed  bool          `json:"reversed" doc:"It was undone"`
+}
+
+func viewTrade(s core.Sale, of core.UserID) tradeView {
+	side := "sold"
+	if s.Buyer == of {
+		side = "bought"
+	}
+	return tradeView{
+		Side: side, ItemName: s.ItemName, Quantity: s.Quantity, UnitPrice: s.UnitPrice, OrderID: idOrNil(s.OrderID), CreatedAt: s.CreatedAt, Reversed: s.Reversed,
+	}
+}
+
+type ownOrderView struct {
+	Order orderView  `json:"order"`
+	Sales []saleView `json:"sales" doc:"Newest first"`
+}
+
+type myDataOutput struct {
+	Disposition string `header:"Content-Disposition" doc:"Makes a browser save the response as a file"`
+	Body        myDataView
+}
+
+func (a *api) getMyData(ctx context.Context, _ *struct{}) (*myDataOutput, error) {
+	actor, err := a.actor(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	data, err := a.market.ExportAccount(ctx, actor)
+	if err != nil {
+		return nil, err
+	}
+	u := data.User
+	view := myDataView{
+		TakenAt: data.TakenAt,
+		User: ownUserView{
+			ID: u.ID, Username: u.Username, DisplayName: u.DisplayName, Avatar: textOrNil(u.Avatar), Email: textOrNil(u.Email),
+			DiscordID: u.DiscordID, Locale: u.Locale, Since: u.CreatedAt,
+			ModeratorRole: textOrNil(u.ModeratorRole),
+		},
+		Settings: viewSettings(data.Settings, ""),
+		Orders:   make([]ownOrderView, 0, len(data.Orders)),
+		Offers:   make([]sentOfferView, 0, len(data.Offers)),
+		Trades:   make([]tradeView, 0, len(data.Sales)),
+		Notices:  make([]noticeView, 0, len(data.Notices)),
+	}
+	for _, o := range data.Orders {
+		own := ownOrderView{Order: viewOrder(o.Order, data.TakenAt), Sales: make([]saleView, 0, len(o.Sales))}
+		for _, sale := range o.Sales {
+			own.Sales = append(own.Sales, viewSale(sale))
+		}
+		view.Orders = append(view.Orders, own)
+	}
+	for _, o := range data.Offers {
+		view.Offers = append(view.Offers, viewSentOffer(o))
+	}
+	for _, s := range data.Sales {
+		view.Trades = append(view.Trades, viewTrade(s, u.ID))
+	}
+	for _, n := range data.Notices {
+		view.Notices = append(view.Notices, viewNotice(n))
+	}
+	if !u.ModeratorRoleAt.IsZero() {
+		view.User.ModeratorRoleAt = &u.ModeratorRoleAt
+	}
+	view.Reports, view.Blocked, view.Removed = []ownReportView{}, []person{}, []removedView{}
+	for _, r := range data.Removed {
+		view.Removed = append(view.Removed, viewRemoved(r, data.TakenAt))
+	}
+	for _, r := range data.Reports {
+		view.Reports = append(view.Reports, ownReportView{ItemName: r.ItemName, Reason: r.Reason, State: r.State, CreatedAt: r.CreatedAt})
+	}
+	for _, s := range data.Blocked {
+		view.Blocked = append(view.Blocked, person{ID: s.Seller, Username: s.Username})
+	}
+	return &myDataOutput{Disposition: `attachment; filename="my-data.json"`, Body: view}, nil
+}
+
+type leaveInput struct {
+	Keyed
+}
+
+// leave deletes the account and ends the session of this browser. Sessions in other browsers lead to no user any more.
+func (a *api) leave(ctx context.Context, in *leaveInput) error {
+	actor, err := a.actor(ctx, in.Key)
+	if err != nil {
+		return err
+	}
+	if err := a.market.DeleteAccount(ctx, actor); err != nil {
+		return err
+	}
+	if err := a.session.Destroy(ctx); err != nil {
+		return fmt.Errorf("end session: %w", err)
+	}
+	return nil
+}

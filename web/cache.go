@@ -1,0 +1,175 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"net/http"
+	"strings"
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/cache"
+)
+
+const (
+	listsPath  = "/api/orders"
+	countsPath = "/api/orders/counts"
+)
+
+// cachedRoutes caches the most requested responses that do not depend on the user: the first pages
+// of the lists and the counts per category. Package core/cache says when one is loaded again. A
+// page that has just written, perhaps to another replica, asks with "Cache-Control: no-cache",
+// which bypasses the cache.
+type cachedRoutes struct {
+	lists  map[string]*cachedRoute // by the raw query string
+	counts *cachedRoute
+}
+
+// cachedRoute is one response: the cached one, and how it is read.
+type cachedRoute struct {
+	entry   *cache.Entry[*cachedResponse]
+	read    func(context.Context) (body []byte, validUntil time.Time, err error)
+	metrics *routeMetrics
+}
+
+func newCachedRoutes(a *api) *cachedRoutes {
+	c := &cachedRoutes{lists: map[string]*cachedRoute{}}
+	listMetrics := a.metrics.ofRoute(listsPath)
+	for _, category := range append([]core.Category{""}, a.opts.Game.Categories()...) {
+		for _, sort := range core.Sorts {
+			route := &cachedRoute{
+				entry: cache.NewEntry[*cachedResponse](a.opts.Cache, cache.Orders), metrics: listMetrics,
+				read: func(ctx context.Context) ([]byte, time.Time, error) {
+					return a.pageJSON(ctx, core.OrderQuery{OrderFilter: core.OrderFilter{Category: category}, Sort: sort})
+				},
+			}
+			for _, query := range equivalentQueries(category, sort) {
+				c.lists[query] = route
+			}
+		}
+	}
+	c.counts = &cachedRoute{
+		entry: cache.NewEntry[*cachedResponse](a.opts.Cache, cache.Lists), metrics: a.metrics.ofRoute(countsPath), read: a.countsJSON,
+	}
+	return c
+}
+
+// load reads the response. It encodes it only if it has changed.
+func (c *cachedRoute) load(ctx context.Context) (*cachedResponse, time.Time, error) {
+	ctx, cancel := context.WithTimeout(ctx, requestTime)
+	defer cancel()
+	body, validUntil, err := c.read(ctx)
+	if err != nil {
+		return nil, time.Time{}, err
+	}
+	if latest, ok := c.entry.Latest(); ok && bytes.Equal(latest.plain.body, body) {
+		return latest, validUntil, nil
+	}
+	return newCachedResponse(contentTypeJSON, body), validUntil, nil
+}
+
+// equivalentQueries are the queries that ask for the first page of a list.
+func equivalentQueries(category core.Category, sort core.Sort) []string {
+	bySort := []string{"sort=" + string(sort)}
+	if sort == core.Newest {
+		bySort = append(bySort, "")
+	}
+	if category == "" {
+		return bySort
+	}
+	all := []string{}
+	for _, s := range bySort {
+		of := "category=" + encoded(string(category))
+		if s == "" {
+			all = append(all, of)
+		} else {
+			all = append(all, of+"&"+s, s+"&"+of)
+		}
+	}
+	return all
+}
+
+// lookup returns the cached route for a request, nil when its response is not cached or the client bypasses the cache.
+func (c *cachedRoutes) lookup(r *http.Request) *cachedRoute {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		return nil
+	}
+	var route *cachedRoute
+	switch r.URL.Path {
+	case listsPath:
+		route = c.lists[r.URL.RawQuery]
+	case countsPath:
+		if r.URL.RawQuery == "" {
+			route = c.counts
+		}
+	}
+	if route != nil && bypassesCache(r) {
+		return nil
+	}
+	return route
+}
+
+// bypassesCache reports whether a request carries no-cache: the page sends it for a moment after a write, and a browser on
+// a reload.
+func bypassesCache(r *http.Request) bool {
+	for _, directives := range r.Header["Cache-Control"] {
+		if strings.Contains(directives, "no-cache") {
+			return true
+		}
+	}
+	return false
+}
+
+// serveCached answers from the cache, and loads the response first when it is stale.
+func (s *Server) serveCached(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		route := s.cached.lookup(r)
+		if route == nil {
+			next.ServeHTTP(w, r)
+			return
+		}
+		response, err := route.entry.Get(r.Context(), s.now(), route.load)
+		if err != nil {
+			problemOf(r.Context(), err, s.now()).write(w, r)
+			return
+		}
+		response.serve(w, r)
+	})
+}
+
+// nosniff is the only security header that concerns JSON; the others are about documents.
+var nosniff = securityHeaders["X-Content-Type-Options"]
+
+// fastPath answers requests for a fresh cached response before the router: routing takes longer than sending one. It counts
+// them in the limits and the metrics like any other. They are logged at debug level only, so they have no request ID.
+func (s *Server) fastPath(router http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet || hasBody(r) || r.URL.Path != listsPath && r.URL.Path != countsPath {
+			router.ServeHTTP(w, r)
+			return
+		}
+		s.serveFresh(w, r, limitKey(s.clients.of(r).address), router)
+	})
+}
+
+func (s *Server) serveFresh(w http.ResponseWriter, r *http.Request, client string, router http.Handler) {
+	start := time.Now()
+	route := s.cached.lookup(r)
+	if route == nil {
+		router.ServeHTTP(w, r)
+		return
+	}
+	response, fresh := route.entry.Fresh(s.now())
+	if !fresh || s.requests.exceeds(r, client) {
+		router.ServeHTTP(w, r) // which answers with the error
+		return
+	}
+	w.Header()["X-Content-Type-Options"] = nosniff
+	status, sent := response.serve(w, r)
+	took := time.Since(start)
+	route.metrics.count(status, took)
+	if s.log.Enabled(r.Context(), slog.LevelDebug) {
+		s.log.LogAttrs(r.Context(), slog.LevelDebug, "request", requestAttrs(r.Method, r.URL.Path, status, sent, took)...)
+	}
+}

@@ -1,0 +1,70 @@
+package web
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/cache"
+	"tradepost/core/coretest"
+)
+
+// fullMarket has one page of orders.
+type fullMarket struct{ Market }
+
+func (fullMarket) BrowseOrders(context.Context, core.OrderQuery) (core.OrderPage, error) {
+	page := core.OrderPage{Total: 60}
+	for i := range 60 {
+		order := coretest.Order()
+		order.ID = core.OrderID(i + 1)
+		page.Orders = append(page.Orders, core.ListedOrder{Order: order})
+	}
+	return page, nil
+}
+
+func (fullMarket) CountOrders(context.Context, core.OrderFilter) (core.CategoryCounts, error) {
+	return core.CategoryCounts{All: 60}, nil
+}
+
+// discard is a ResponseWriter that keeps the headers alone.
+type discard struct{ header http.Header }
+
+func (d discard) Header() http.Header         { return d.header }
+func (d discard) WriteHeader(int)             {}
+func (d discard) Write(p []byte) (int, error) { return len(p), nil }
+
+// BenchmarkCachedResponse is the handler's time for the responses that are asked for most.
+func BenchmarkCachedResponse(b *testing.B) {
+	upToDate := cache.New(nil)
+	upToDate.UpToDate(time.Now().Add(time.Hour))
+	server, err := New(fullMarket{}, Options{
+		PublicURL: "http://trade.example", Sessions: noUser{}, Log: slog.New(slog.DiscardHandler),
+		Cache: upToDate, Limits: Limits{Requests: 1 << 30},
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	known := httptest.NewRecorder()
+	server.ServeHTTP(known, httptest.NewRequest(http.MethodGet, listsPath, nil))
+	for _, bb := range []struct{ name, path, etag string }{
+		{"first page", listsPath, ""}, {"304", listsPath, known.Header().Get("ETag")}, {"counts", countsPath, ""},
+	} {
+		b.Run(bb.name, func(b *testing.B) {
+			r := httptest.NewRequest(http.MethodGet, bb.path, nil)
+			if bb.etag != "" {
+				r.Header.Set("If-None-Match", bb.etag)
+			}
+			w := discard{http.Header{}}
+			server.ServeHTTP(w, r)
+			b.ReportAllocs()
+			for b.Loop() {
+				clear(w.header)
+				server.ServeHTTP(w, r)
+			}
+		})
+	}
+}

@@ -1,0 +1,74 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+// cachedResponse is a response in each representation. It is compressed once, and the same for everybody.
+type cachedResponse struct {
+	contentType []string
+	plain, gzip representation
+}
+
+// representation is a cached response in one encoding. Its headers are made once, and every answer shares their lists.
+type representation struct {
+	body                         []byte
+	etag, length, encoding, vary []string
+}
+
+var varyByEncoding = []string{"Accept-Encoding"}
+
+// newCachedResponse makes the representations of a body.
+func newCachedResponse(contentType []string, body []byte) *cachedResponse {
+	sum := sha256.Sum256(body)
+	etag := hex.EncodeToString(sum[:8])
+	var compressed bytes.Buffer
+	zip := gzip.NewWriter(&compressed)
+	_, _ = zip.Write(body) // into memory: neither can fail
+	_ = zip.Close()
+	c := &cachedResponse{contentType: contentType}
+	c.plain = representation{
+		body: body, etag: []string{`"` + etag + `"`}, length: []string{strconv.Itoa(len(body))}, vary: varyByEncoding,
+	}
+	c.gzip = representation{
+		body: compressed.Bytes(), etag: []string{`"` + etag + `-gz"`}, length: []string{strconv.Itoa(compressed.Len())},
+		encoding: []string{"gzip"}, vary: varyByEncoding,
+	}
+	return c
+}
+
+var (
+	contentTypeJSON = []string{"application/json"}
+	contentTypeHTML = []string{"text/html; charset=utf-8"}
+	revalidate      = []string{"no-cache"} // may be stored, must be revalidated
+)
+
+// serve sends the representation that the client accepts, or Not Modified when the client has it.
+func (c *cachedResponse) serve(w http.ResponseWriter, r *http.Request) (status, sent int) {
+	form := &c.plain
+	if accepted := r.Header["Accept-Encoding"]; len(accepted) > 0 && accepts(accepted[0], "gzip") {
+		form = &c.gzip
+	}
+	h := w.Header()
+	h["Cache-Control"], h["Etag"], h["Vary"] = revalidate, form.etag, form.vary
+	if known := r.Header["If-None-Match"]; len(known) > 0 && strings.Contains(known[0], form.etag[0]) {
+		w.WriteHeader(http.StatusNotModified)
+		return http.StatusNotModified, 0
+	}
+	h["Content-Type"], h["Content-Length"] = c.contentType, form.length
+	if form.encoding != nil {
+		h["Content-Encoding"] = form.encoding
+	}
+	if r.Method == http.MethodHead {
+		w.WriteHeader(http.StatusOK)
+		return http.StatusOK, 0
+	}
+	sent, _ = w.Write(form.body) // a client that has left needs no more
+	return http.StatusOK, sent
+}

@@ -1,0 +1,130 @@
+package web
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// clients finds out which address a request comes from. The address is used for limits only.
+type clients struct {
+	trusted []netip.Prefix // the reverse proxies whose X-Forwarded-For is believed
+	log     *slog.Logger
+	warned  sync.Once
+}
+
+// client is the origin of a request.
+type client struct {
+	address   netip.Addr // invalid when the peer's cannot be read
+	forwarded forwarding
+}
+
+// forwarding is how a header that names another address than the peer's was handled.
+type forwarding string
+
+const (
+	notForwarded     forwarding = "none"     // there is no such header
+	forwardBelieved  forwarding = "believed" // the peer is a trusted proxy
+	forwardedIgnored forwarding = "ignored"  // the peer is not
+)
+
+// of returns the client: the peer, or the address that a trusted proxy forwards for. X-Forwarded-For is read from the
+// right, past trusted proxies, up to the first other address: the client wrote everything to the left of it. An entry that is
+// not an address ends the search as well.
+func (c *clients) of(r *http.Request) client {
+	peer := peerOf(r)
+	chain := r.Header["X-Forwarded-For"]
+	if !c.trusts(peer) {
+		if len(chain) == 0 && len(r.Header["Forwarded"]) == 0 {
+			return client{peer, notForwarded}
+		}
+		c.warned.Do(func() {
+			c.log.Warn("web: ignored a forwarded header of an untrusted peer, so its visitors share one visitor's limits; "+
+				"if it is a reverse proxy, name it in TRUSTED_PROXIES", "peer", peer.String())
+		})
+		return client{peer, forwardedIgnored}
+	}
+	found := client{peer, notForwarded}
+	for _, line := range slices.Backward(chain) {
+		for rest := line; rest != ""; {
+			var entry string
+			if i := strings.LastIndexByte(rest, ','); i >= 0 {
+				rest, entry = rest[:i], rest[i+1:]
+			} else {
+				rest, entry = "", rest
+			}
+			if entry = strings.TrimSpace(entry); entry == "" {
+				continue
+			}
+			hop := addressIn(entry)
+			if !hop.IsValid() {
+				return found
+			}
+			found = client{hop, forwardBelieved}
+			if !c.trusts(hop) {
+				return found
+			}
+		}
+	}
+	return found
+}
+
+func (c *clients) trusts(ip netip.Addr) bool {
+	ip = ip.WithZone("")
+	return slices.ContainsFunc(c.trusted, func(p netip.Prefix) bool { return p.Contains(ip) })
+}
+
+// peerOf returns the address of the connection. It costs no allocation where addressIn makes an error first.
+func peerOf(r *http.Request) netip.Addr {
+	if both, err := netip.ParseAddrPort(r.RemoteAddr); err == nil {
+		return both.Addr().Unmap().WithZone("")
+	}
+	return addressIn(r.RemoteAddr)
+}
+
+// addressIn reads an address with or without a port, as proxies write it. It returns the zero address for anything else.
+func addressIn(text string) netip.Addr {
+	if ip, err := netip.ParseAddr(strings.TrimSuffix(strings.TrimPrefix(text, "["), "]")); err == nil {
+		return ip.Unmap().WithZone("")
+	}
+	both, _ := netip.ParseAddrPort(text)
+	return both.Addr().Unmap().WithZone("")
+}
+
+type clientKey struct{}
+
+// clientAddress adds each request's client to its context.
+func (s *Server) clientAddress() func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), clientKey{}, s.clients.of(r))))
+		})
+	}
+}
+
+func clientIn(ctx context.Context) client {
+	c, _ := ctx.Value(clientKey{}).(client)
+	return c
+}
+
+// limitKeyOf returns the key under which limits count the client of a request.
+func limitKeyOf(ctx context.Context) string { return limitKey(clientIn(ctx).address) }
+
+type addressView struct {
+	Address   string     `json:"address" doc:"The client address that rate limits count by; empty when it cannot be read" example:"203.0.113.7"`
+	Forwarded forwarding `json:"forwarded" enum:"none,believed,ignored" doc:"Whether a proxy forwarded the address, and whether that proxy is trusted" example:"believed"`
+}
+
+// getAddress shows a client the address it is seen from, for tradepost doctor. It shows nothing about other clients.
+func (a *api) getAddress(ctx context.Context, _ *struct{}) (*answer[addressView], error) {
+	from := clientIn(ctx)
+	view := addressView{Forwarded: from.forwarded}
+	if from.address.IsValid() {
+		view.Address = from.address.String()
+	}
+	return &answer[addressView]{view}, nil
+}

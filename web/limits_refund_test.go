@@ -1,0 +1,170 @@
+package web_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"tradepost/core"
+	"tradepost/web"
+)
+
+// unluckyMarket fails the next writes of visitors, as a database does that is away.
+type unluckyMarket struct {
+	*core.Market
+	fails atomic.Int32
+}
+
+func (m *unluckyMarket) fail() error {
+	if m.fails.Add(-1) < 0 {
+		return nil
+	}
+	return &core.Error{Kind: core.Unavailable, Message: "It is not known yet whether that was saved.", CommitUnknown: true}
+}
+
+func (m *unluckyMarket) SendOffer(ctx context.Context, a core.Actor, id core.OrderID, d core.OfferDraft) (core.SendOfferResult, error) {
+	if err := m.fail(); err != nil {
+		return core.SendOfferResult{}, err
+	}
+	return m.Market.SendOffer(ctx, a, id, d)
+}
+
+func (m *unluckyMarket) ReportOrder(ctx context.Context, a core.Actor, id core.OrderID, reason string) (core.ReportID, error) {
+	if err := m.fail(); err != nil {
+		return 0, err
+	}
+	return m.Market.ReportOrder(ctx, a, id, reason)
+}
+
+// unlucky is a site beside another, on the same market, whose writes can be made to fail.
+func (s *site) unlucky(limits web.Limits) (*site, *unluckyMarket) {
+	s.t.Helper()
+	m := &unluckyMarket{Market: s.market}
+	door, err := web.New(m, web.Options{
+		PublicURL: s.url, Sessions: s.store.Sessions(), Dist: page, Now: s.clock.now, Log: silence, Limits: limits,
+	})
+	must(s.t, err)
+	server := httptest.NewServer(door)
+	s.t.Cleanup(server.Close)
+	other := *s
+	other.url = server.URL
+	return &other, m
+}
+
+// spentOn are the writes of visitors that limits hold back, at most twice. A network reports a request once, so each write is about
+// a request of its own.
+var spentOn = map[string]struct {
+	limits web.Limits
+	path   string
+	body   func(n int) any
+	status int
+}{
+	"offers": {
+		web.Limits{VisitorOffers: 2}, "/offers", func(n int) any { return offer(object{"quantityOffered": n + 1}) }, http.StatusCreated,
+	},
+	"reports": {
+		web.Limits{VisitorReports: 2}, "/report", func(n int) any { return object{"reason": fmt.Sprint("no such item ", n)} }, http.StatusNoContent,
+	},
+	"writes": {
+		web.Limits{Writes: 2}, "/offers", func(n int) any { return offer(object{"quantityOffered": n + 1}) }, http.StatusCreated,
+	},
+}
+
+// postsThree returns the addresses below three requests.
+func (s *site) postsThree(path string) (paths [3]string) {
+	maple := s.signedIn("maple")
+	for i := range paths {
+		paths[i] = maple.posts(object{"description": fmt.Sprint("lot ", i)}) + path
+	}
+	return paths
+}
+
+func keyNumber(n int) string { return fmt.Sprintf("0c9f1c2e-6c0b-4f0a-9a53-%012d", n) }
+
+func TestOurFailuresDoNotCountAgainstLimits(t *testing.T) {
+	t.Parallel()
+	for name, tt := range spentOn {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := open(t)
+			paths := s.postsThree(tt.path)
+			unlucky, market := s.unlucky(tt.limits)
+			visitor := unlucky.visitor()
+			send := func(n int) *reply { return visitor.post(paths[n], tt.body(n), "Idempotency-Key", keyNumber(n)) }
+			market.fails.Store(5)
+			for range 5 {
+				send(0).wantsProblem(http.StatusServiceUnavailable)
+			}
+			market.fails.Store(0)
+			send(0).wants(tt.status)
+			send(1).wants(tt.status)
+			send(2).wantsProblem(http.StatusTooManyRequests)
+		})
+	}
+}
+
+func TestRetriesUnderAKnownKeyDoNotCountAgainstLimits(t *testing.T) {
+	t.Parallel()
+	for name, tt := range spentOn {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := open(t)
+			paths := s.postsThree(tt.path)
+			unlucky, _ := s.unlucky(tt.limits)
+			visitor := unlucky.visitor()
+			send := func(n int) *reply { return visitor.post(paths[n], tt.body(n), "Idempotency-Key", keyNumber(n)) }
+			send(0).wants(tt.status)
+			for range 5 {
+				send(0).wants(tt.status)
+			}
+			send(1).wants(tt.status)
+			if name != "writes" { // of those, a repeat beyond the limit waits for the next minute
+				send(0).wants(tt.status)
+				send(1).wants(tt.status)
+			}
+			send(2).wantsProblem(http.StatusTooManyRequests)
+		})
+	}
+}
+
+func TestManyOffersAtOnceDoNotPassTheLimit(t *testing.T) {
+	t.Parallel()
+	s := open(t, limitedTo(web.Limits{VisitorOffers: 3}))
+	maple := s.signedIn("maple")
+	address := maple.posts()
+	var sent sync.WaitGroup
+	for n := range 20 {
+		sent.Go(func() { s.visitor().post(address+"/offers", offer(), "Idempotency-Key", keyNumber(n)) })
+	}
+	sent.Wait()
+	if list := maple.get(address + "/offers").json(); list["total"] != 3.0 {
+		t.Errorf("%v offers are open, want 3", list["total"])
+	}
+}
+
+func TestAVisitorsRetryFromAnotherAddressIsTheSameOffer(t *testing.T) {
+	t.Parallel()
+	s := open(t, behindAProxy, limitedTo(web.Limits{VisitorOffers: 1}))
+	maple := s.signedIn("maple")
+	address := maple.posts()
+	from := func(ip, key string) *reply {
+		return s.visitor().post(address+"/offers", offer(), "X-Forwarded-For", ip, "Idempotency-Key", key)
+	}
+	first := from("203.0.113.7", keyNumber(1)).wants(http.StatusCreated).json()
+	second := from("2001:db8:1:2::1", keyNumber(1)).wants(http.StatusCreated).json()
+	if fmt.Sprint(first) != fmt.Sprint(second) {
+		t.Errorf("answered %v, then %v", first, second)
+	}
+	from("2001:db8:1:2::1", keyNumber(2)).wants(http.StatusCreated) // the retry has cost nothing
+	if list := maple.get(address + "/offers").json(); list["total"] != 2.0 {
+		t.Errorf("%v offers are open, want 2", list["total"])
+	}
+	other := s.visitor().post(address+"/offers", offer(object{"quantityOffered": 3}), "X-Forwarded-For", "198.51.100.1", "Idempotency-Key", keyNumber(1))
+	if other.wantsProblem(http.StatusUnprocessableEntity, "Idempotency-Key"); len(other.json()) == 0 || other.json()["offer"] != nil {
+		t.Errorf("another visitor with the key learns %v", other.json())
+	}
+}

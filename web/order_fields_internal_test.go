@@ -1,0 +1,112 @@
+package web
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/go-cmp/cmp"
+
+	"tradepost/core"
+	"tradepost/core/coretest"
+)
+
+// A request in which every field has a value is written as a response, and read back as a new request and as an edit.
+func TestEveryFieldOfARequestIsAnsweredPostedAndEdited(t *testing.T) {
+	t.Parallel()
+	want := coretest.FullDraft("")
+	answered, err := json.Marshal(viewOrder(coretest.Order(func(o *core.Order) { o.OrderDraft = want }), coretest.Noon))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all, some map[string]any
+	if err := json.Unmarshal(answered, &all); err != nil {
+		t.Fatal(err)
+	}
+	some = map[string]any{}
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[orderDraft]()) {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		some[name] = all[name]
+		if orderLabels[name] == "" {
+			t.Errorf("%s has no label for messages", name)
+		}
+	}
+	fields, err := json.Marshal(some)
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	var posted sent[orderDraft]
+	posted.read(fields)
+	if diff := cmp.Diff(want, posted.Fields.draft()); posted.err != nil || diff != "" {
+		t.Errorf("%v; answered -, posted +:\n%s", posted.err, diff)
+	}
+	var edited sent[orderEdit]
+	edited.read(fields)
+	if diff := cmp.Diff(coretest.FullEdit(1, want), edited.Fields.edit(1)); edited.err != nil || diff != "" {
+		t.Errorf("%v; answered -, edited +:\n%s", edited.err, diff)
+	}
+}
+
+func TestEveryFieldOfARequestIsDescribedWithItsLimit(t *testing.T) {
+	t.Parallel()
+	document, err := OpenAPI()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var api struct {
+		Components struct {
+			Schemas map[string]struct {
+				Properties map[string]struct {
+					Type      any
+					MaxLength int
+					Maximum   float64
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal(document, &api); err != nil {
+		t.Fatal(err)
+	}
+	for _, shape := range []string{"OrderDraft", "OrderEdit"} {
+		for name, p := range api.Components.Schemas[shape].Properties {
+			types, _ := json.Marshal(p.Type)
+			switch {
+			case name == "version":
+			case strings.Contains(string(types), huma.TypeString) && p.MaxLength == 0,
+				strings.Contains(string(types), huma.TypeInteger) && p.Maximum == 0:
+				t.Errorf("%s of %s has no limit", name, shape)
+			}
+		}
+	}
+}
+
+func TestEveryFilterOfTheAPIReachesCore(t *testing.T) {
+	t.Parallel()
+	var asked OrderFilter
+	fill(reflect.ValueOf(&asked).Elem())
+	filter := reflect.ValueOf(asked.filter("Miner"))
+	for i := range filter.NumField() {
+		if filter.Field(i).IsZero() {
+			t.Errorf("no parameter sets %s", filter.Type().Field(i).Name)
+		}
+	}
+}
+
+// fill gives every field a value.
+func fill(fields reflect.Value) {
+	for i := range fields.NumField() {
+		switch field := fields.Field(i); field.Kind() {
+		case reflect.String:
+			field.SetString("x")
+		case reflect.Int, reflect.Int64:
+			field.SetInt(1)
+		case reflect.Slice:
+			field.Set(reflect.MakeSlice(field.Type(), 1, 1))
+		default:
+			panic("a filter has a field of another kind: " + field.Type().String())
+		}
+	}
+}

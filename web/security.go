@@ -1,0 +1,58 @@
+package web
+
+import "net/http"
+
+// sameSiteOnly rejects writes that another site makes a browser send.
+func (s *Server) sameSiteOnly() func(http.Handler) http.Handler {
+	protection := http.NewCrossOriginProtection()
+	if s.public.Host != "" {
+		if err := protection.AddTrustedOrigin(s.public.String()); err != nil {
+			panic("web: public URL: " + err.Error()) // New has checked it
+		}
+	}
+	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		newProblem(http.StatusForbidden, "This was sent from another site").write(w, r)
+	}))
+	return protection.Handler
+}
+
+// policy is the Content-Security-Policy of the page. Styles may be inline because dialogs lock the page's scrolling that way.
+const policy = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; " +
+	"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+
+func (s *Server) secureHeaders(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.secure(w.Header())
+		next.ServeHTTP(w, r)
+	})
+}
+
+// The headers of every response. All responses share their lists: nothing may be appended to them.
+var (
+	securityHeaders = http.Header{
+		"Content-Security-Policy":    {policy},
+		"X-Content-Type-Options":     {"nosniff"},
+		"Referrer-Policy":            {"same-origin"},
+		"Permissions-Policy":         {"camera=(), microphone=(), geolocation=(), payment=(), usb=()"},
+		"Cross-Origin-Opener-Policy": {"same-origin"},
+		"X-Frame-Options":            {"DENY"},
+	}
+	strictTransport = []string{"max-age=31536000; includeSubDomains"}
+)
+
+func (s *Server) secure(h http.Header) {
+	for name, value := range securityHeaders {
+		h[name] = value
+	}
+	if s.public.Scheme == "https" {
+		h["Strict-Transport-Security"] = strictTransport
+	}
+}
+
+// noStore keeps responses out of caches, unless an operation sets another Cache-Control.
+func noStore(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-store")
+		next.ServeHTTP(w, r)
+	})
+}

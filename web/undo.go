@@ -1,0 +1,31 @@
+package web
+
+import (
+	"context"
+
+	"tradepost/core"
+)
+
+// BySale is part of everything about one sale.
+type BySale struct {
+	ID core.SaleID `path:"id" doc:"The sale" example:"12"`
+}
+
+type undoSaleInput struct {
+	BySale
+	Keyed
+}
+
+func (a *api) undoSale(ctx context.Context, in *undoSaleInput) (*orderAnswer, error) {
+	return a.changed(ctx, in.Keyed, func(actor core.Actor) (core.Order, error) {
+		return a.market.UndoSale(ctx, actor, in.ID)
+	})
+}
+
+func (a *api) undoOffer(ctx context.Context, in *offerWrite) error {
+	actor, err := a.actor(ctx, in.Key)
+	if err != nil {
+		return err
+	}
+	return a.market.UndoOffer(ctx, actor, in.ID)
+}

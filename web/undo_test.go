@@ -1,0 +1,48 @@
+package web_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+
+	"tradepost/core"
+)
+
+func TestAnAcceptAndASaleAreUndone(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	maple, rowan := s.signedIn("maple"), s.signedIn("rowan.ashdown")
+	address := maple.posts()
+	made := rowan.offers(address, object{"quantityOffered": 20})
+	sale := func(of any) string { return fmt.Sprintf("/api/sales/%.0f/undo", of.(object)["sale"].(object)["id"]) }
+	accepted := sale(maple.post(made+"/accept", object{"quantity": 20}).wants(http.StatusOK).json())
+
+	rowan.post(accepted, nil).wantsProblem(http.StatusForbidden)
+	s.visitor().post(accepted, nil).wantsProblem(http.StatusUnauthorized)
+	if after := maple.post(accepted, nil).wants(http.StatusOK).json(); after["sold"] != 0.0 {
+		t.Errorf("after the undo the request is %v", after)
+	}
+	if p := maple.post(accepted, nil).wantsProblem(http.StatusConflict); p.Detail != "This was undone already" {
+		t.Errorf("a second undo is refused with %q", p.Detail)
+	}
+	if list := maple.get(address + "/offers").json(); list["total"] != 1.0 {
+		t.Errorf("the offers are %v", list)
+	}
+	if sales := maple.get(address + "/sales").json(); sales["sales"].([]any)[0].(object)["reversed"] != true {
+		t.Errorf("the sales are %v", sales)
+	}
+	maple.post("/api/sales/99/undo", nil).wantsProblem(http.StatusNotFound)
+
+	logged := sale(maple.post(address+"/sales", object{"quantitySold": 3}).wants(http.StatusOK).json())
+	maple.post(logged, nil, "Idempotency-Key", "undo-1").wants(http.StatusOK)
+	maple.post(logged, nil, "Idempotency-Key", "undo-1").wants(http.StatusOK) // the same write
+
+	maple.delete(made).wants(http.StatusNoContent)
+	rowan.post(made+"/undo", nil).wantsProblem(http.StatusForbidden)
+	maple.post(made+"/undo", nil).wants(http.StatusNoContent)
+	rowan.delete(made).wants(http.StatusNoContent)
+	s.clock.forward(core.UndoWindow)
+	if p := rowan.post(made+"/undo", nil).wantsProblem(http.StatusConflict); p.Detail != "This can only be undone within 10 minutes" {
+		t.Errorf("too late is refused with %q", p.Detail)
+	}
+}
