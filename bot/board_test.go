@@ -1,8 +1,10 @@
 package bot_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -11,11 +13,16 @@ import (
 	"tradepost/core/coretest"
 )
 
-// post puts a request on the market as somebody, not by the bot.
+// lot is a description that no other request has: a buyer has each request open once.
+func lot() string { return fmt.Sprintf("Lot %d", lots.Add(1)) }
+
+var lots atomic.Int64
+
+// post posts a request as a user, not through the bot.
 func (w *world) post(who string, change ...func(*core.OrderDraft)) core.Order {
 	w.t.Helper()
 	order, err := w.market.PostOrder(w.t.Context(), w.actor(who), coretest.OrderDraft(append([]func(*core.OrderDraft){
-		func(d *core.OrderDraft) { d.BuyerContact = who },
+		func(d *core.OrderDraft) { d.BuyerContact, d.Description = who, lot() },
 	}, change...)...))
 	if err != nil {
 		w.t.Fatalf("%s posts: %v", who, err)
@@ -23,7 +30,7 @@ func (w *world) post(who string, change ...func(*core.OrderDraft)) core.Order {
 	return order
 }
 
-// actor is somebody who signs in on the web.
+// actor is a user who signs in on the web.
 func (w *world) actor(who string) core.Actor {
 	w.t.Helper()
 	p := w.Player(w.t, who)
@@ -84,7 +91,7 @@ func TestABoardShowsNewRequestsAndFollowsThem(t *testing.T) {
 		t.Errorf("a closed request still has %q", card.Buttons())
 	}
 	if n := len(slices.DeleteFunc(maple.Messages(), func(v *discordtest.View) bool { return v.Private() })); n != 1 {
-		t.Errorf("%d messages stand in the channel", n)
+		t.Errorf("the channel has %d messages", n)
 	}
 }
 
@@ -130,14 +137,14 @@ func TestABoardSurvivesARestartAndADeletedMessage(t *testing.T) {
 	}
 }
 
-func TestTheMakerIsToldOnceThatABoardStandsStill(t *testing.T) {
+func TestTheCreatorIsNotifiedOnceWhenABoardFails(t *testing.T) {
 	t.Parallel()
 	w := open(t)
 	maple := w.Player(t, "maple").In("request-board")
 	maple.Slash("board here")
 	w.Channel("request-board").Mute()
 	w.post("juniper_fox")
-	dm := maple.WaitDM("the complaint", holding("stands still"))
+	dm := maple.WaitDM("the complaint", holding("can't be updated"))
 	if !strings.Contains(dm.Text(), "Allow me to view it") {
 		t.Errorf("the complaint does not say what to do: %q", dm.Text())
 	}

@@ -7,34 +7,46 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"tradepost/bot/discord"
+	msg "tradepost/bot/text"
 	"tradepost/core"
 )
 
-// Boards keeps which channels show new requests, and what is shown there.
+// Boards stores which channels show new requests, and their messages.
 type Boards interface {
 	SaveBoard(ctx context.Context, b core.Board) error
 	RemoveBoard(ctx context.Context, channelID string) (was bool, err error)
 	Boards(ctx context.Context) ([]core.Board, error)
-	// SetBoardTrouble notes why nothing can be shown on a board, and tells whether that is news.
+	// SetBoardTrouble stores why nothing can be shown on a board, and reports whether that is new.
 	SetBoardTrouble(ctx context.Context, channelID, trouble string) (news bool, err error)
 	// OrdersForBoard returns orders that a board should show and does not, the oldest first.
 	OrdersForBoard(ctx context.Context, channelID string, now time.Time, most int) ([]core.Order, error)
-	// StaleBoardPosts returns posts that do not show their order as it is, those not sent yet among them.
+	// StaleBoardPosts returns posts that do not show the current state of their order, including
+	// those not sent yet.
 	StaleBoardPosts(ctx context.Context, channelID string, now time.Time, most int) ([]core.BoardPost, error)
+	// SharedBoardPosts returns the posts that one shared message shows, the oldest first.
+	SharedBoardPosts(ctx context.Context, messageOf int64) ([]core.BoardPost, error)
+	// StartBoardPost stores that an order is about to be shown on a board, and in which message.
 	StartBoardPost(ctx context.Context, channelID string, o core.Order, now time.Time) error
 	SaveBoardPost(ctx context.Context, p core.BoardPost) error
-	// Order returns an order whatever its state.
+	AddSharedCard(ctx context.Context, c core.SharedCard) error
+	// StaleSharedCards returns shared cards that do not show the current state of their order, and
+	// those of orders that were closed before a time, oldest first.
+	StaleSharedCards(ctx context.Context, now, closedBefore time.Time, most int) ([]core.SharedCard, error)
+	SaveSharedCard(ctx context.Context, c core.SharedCard) error
+	RemoveSharedCard(ctx context.Context, messageID string) error
+	// Order returns an order in any state.
 	Order(ctx context.Context, id core.OrderID) (core.Order, error)
-	// Mailbox says how somebody is reached.
+	// Mailbox returns how a user is reached.
 	Mailbox(ctx context.Context, user core.UserID) (core.Mailbox, error)
 }
 
-// Our own refusals; the catalogues know them like those of the core.
-const (
-	onlyInServer   = "A board belongs in a channel of a server. Send /board here there."
-	onlyManagers   = "Only members who may manage this server can do that. Ask one of them."
-	cannotPostHere = "I may not post in this channel. Allow me to view it, to send messages and to embed links, and try again."
-	noBoardHere    = "There is no board in this channel. /board here sets one up."
+// Errors of the bot's own.
+var (
+	onlyInServer   = core.NewText("board_only_in_server", "A board belongs in a channel of a server. Send /board here there.")
+	onlyManagers   = core.NewText("board_only_managers", "Only members who may manage this server can do that. Ask one of them.")
+	cannotPostHere = core.NewText("board_cannot_post", "I may not post in this channel. Allow me to view it, to send messages and to embed links, and try again.")
+	noBoardHere    = core.NewText("board_missing", "There is no board in this channel. /board here sets one up.")
 )
 
 // boardHere makes the channel show new requests.
@@ -42,24 +54,24 @@ func (b *Bot) boardHere(ctx context.Context, in Input) (Reply, error) {
 	if err := mayManage(in); err != nil {
 		return Reply{}, err
 	}
-	if !may(in.i.AppPermissions, viewChannel|sendMessages|embedLinks) {
-		return Reply{}, &core.Error{Kind: core.Unavailable, Message: cannotPostHere}
+	if !discord.HasPermissions(in.i.AppPermissions, discord.InvitedPermissions()) {
+		return Reply{}, core.NewError(core.Unavailable, cannotPostHere)
 	}
 	board := core.Board{
-		ChannelID: in.i.ChannelID, GuildID: in.i.GuildID, Maker: in.Actor.UserID, Category: core.Category(in.text("category")),
-		Locale: in.i.GuildLocale, CreatedAt: b.now(),
+		ChannelID: in.i.ChannelID, GuildID: in.i.GuildID, CreatedBy: in.Actor.UserID, Category: core.Category(in.text("category")),
+		Locale: in.i.GuildLanguage(), CreatedAt: b.now(),
 	}
-	if board.Category != "" && !board.Category.Valid() {
-		return Reply{}, &core.Error{Kind: core.Invalid, Message: fmt.Sprintf("Choose one of the %d categories", len(core.Categories))}
+	if board.Category != "" && !b.game.HasCategory(board.Category) {
+		return Reply{}, core.NewError(core.Invalid, core.NewText("category_not_listed", "Choose one of the %d categories", len(b.game.Professions)))
 	}
 	if err := b.boards.SaveBoard(ctx, board); err != nil {
 		return Reply{}, err
 	}
-	signal(b.boardsMoved)
+	signal(b.boardsChanged)
 	if board.Category == "" {
-		return private(in.say.text(msgBoardAll)), nil
+		return private(in.tr.text(msg.BoardAll)), nil
 	}
-	return private(in.say.text(msgBoardCategory, in.say.category(board.Category))), nil
+	return private(in.tr.text(msg.BoardCategory, in.tr.category(board.Category))), nil
 }
 
 // boardRemove makes the channel show no more new requests.
@@ -72,29 +84,67 @@ func (b *Bot) boardRemove(ctx context.Context, in Input) (Reply, error) {
 		return Reply{}, err
 	}
 	if !was {
-		return Reply{}, &core.Error{Kind: core.Invalid, Message: noBoardHere}
+		return Reply{}, core.NewError(core.Invalid, noBoardHere)
 	}
-	return private(in.say.text(msgBoardRemoved)), nil
+	return private(in.tr.text(msg.BoardRemoved)), nil
 }
 
-// mayManage refuses unless the person may manage the server. Discord hides the command from others, but a server's owner
-// can show it to anybody.
+// mayManage returns an error unless the user may manage the server. Discord hides the command from others, but a server's
+// owner can show it to everyone.
 func mayManage(in Input) error {
 	if in.i.GuildID == "" || in.i.Member == nil {
-		return &core.Error{Kind: core.Unavailable, Message: onlyInServer}
+		return core.NewError(core.Unavailable, onlyInServer)
 	}
-	if !may(in.i.Member.Permissions, manageServer) {
-		return &core.Error{Kind: core.Forbidden, Message: onlyManagers}
+	if !discord.HasPermissions(in.i.Member.Permissions, discordgo.PermissionManageGuild) {
+		return core.NewError(core.Forbidden, onlyManagers)
 	}
 	return nil
 }
 
 // boardCard shows an order to a channel. One that was deleted has left its name only.
-func (b *Bot) boardCard(t tongue, p core.BoardPost, o *core.Order) message {
+func (b *Bot) boardCard(t translator, p core.BoardPost, o *core.Order, poster core.Account) discord.Message {
 	if o == nil {
-		return Reply{public: true, embeds: []*discordgo.MessageEmbed{{
-			Title: string(escape(p.ItemName)), Color: colourDone, Description: string(t.text(msgBoardDeleted)),
-		}}}.message()
+		return Reply{public: true, embeds: []*discordgo.MessageEmbed{deletedCard(t, discord.Escape(p.ItemName))}}.message()
 	}
-	return b.sharedCard(t, *o).message()
+	return b.sharedCard(t, *o, poster).message()
+}
+
+// groupedCards shows the orders of one buyer to a channel, and a menu to pick one of those that are open. An order is nil
+// once it was deleted.
+func (b *Bot) groupedCards(t translator, posts []core.BoardPost, orders []*core.Order, poster core.Account) discord.Message {
+	reply := Reply{public: true}
+	var options []discordgo.SelectMenuOption
+	for i, o := range orders {
+		if o == nil {
+			reply.embeds = append(reply.embeds, deletedCard(t, discord.Escape(posts[i].ItemName)))
+			continue
+		}
+		reply.embeds = append(reply.embeds, b.card(t, *o, poster, false))
+		if o.Open(b.now()) {
+			options = append(options, discordgo.SelectMenuOption{
+				Label: t.orderLabel(*o), Value: fmt.Sprint(o.ID), Description: t.orderHint(*o),
+			})
+		}
+	}
+	if len(options) > 0 {
+		reply.rows = append(reply.rows, choose(openGrouped(posts[0].MessageOf), t.plain(msg.PickOrder), options))
+	}
+	return reply.message()
+}
+
+// openGrouped opens the order that is picked from a shared message. No other message has it.
+func openGrouped(messageOf int64) discord.CustomID { return discord.NewCustomID("open", messageOf) }
+
+func deletedCard(t translator, title discord.Markdown) *discordgo.MessageEmbed {
+	return &discordgo.MessageEmbed{
+		Title: string(title), Color: colourDone, Description: string(t.text(msg.BoardDeleted)),
+	}
+}
+
+// signal sends to c unless a signal is waiting there.
+func signal(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"tradepost/bot/discord"
 	"tradepost/core"
 )
 
@@ -32,14 +32,23 @@ type Market interface {
 	Counts(ctx context.Context, actor core.Actor) (core.Counts, error)
 	ItemNames(ctx context.Context, text string, limit int) ([]string, error)
 
-	SendOffer(ctx context.Context, actor core.Actor, id core.OrderID, draft core.OfferDraft) (core.SentOfferAnswer, error)
+	SendOffer(ctx context.Context, actor core.Actor, id core.OrderID, draft core.OfferDraft) (core.SendOfferResult, error)
 	AcceptOffer(ctx context.Context, actor core.Actor, id core.OfferID, qty int) (core.Acceptance, error)
 	DeleteOffer(ctx context.Context, actor core.Actor, id core.OfferID) error
 	Offers(ctx context.Context, actor core.Actor, id core.OrderID) (core.Order, []core.Offer, error)
 	Offer(ctx context.Context, actor core.Actor, id core.OfferID) (core.Order, core.Offer, error)
 	SentOffers(ctx context.Context, actor core.Actor, before core.OfferID, limit int) ([]core.SentOffer, error)
+	ReceivedOffers(ctx context.Context, actor core.Actor, after core.ReceivedPlace, limit int) (core.ReceivedPage, error)
+	AnswerOffers(ctx context.Context, actor core.Actor, answers []core.OfferAnswer) ([]core.OfferOutcome, error)
+	OpenOffers(ctx context.Context, actor core.Actor) ([]core.SentOffer, error)
+	OpenOfferOn(ctx context.Context, actor core.Actor, id core.OrderID) (*core.SentOffer, error)
 
-	LogSale(ctx context.Context, actor core.Actor, id core.OrderID, draft core.SaleDraft) (core.LoggedSale, error)
+	Accounts(ctx context.Context, ids ...core.UserID) (core.Accounts, error)
+	Receipts(ctx context.Context, actor core.Actor, q core.ReceiptQuery) ([]core.Receipt, error)
+
+	LogSale(ctx context.Context, actor core.Actor, id core.OrderID, draft core.SaleDraft) (core.LogSaleResult, error)
+	UndoSale(ctx context.Context, actor core.Actor, id core.SaleID) (core.Order, error)
+	UndoOffer(ctx context.Context, actor core.Actor, id core.OfferID) error
 	Sales(ctx context.Context, actor core.Actor, id core.OrderID, limit int) (core.Order, []core.Sale, int, error)
 
 	RemoveOrder(ctx context.Context, actor core.Actor, id core.OrderID, reason string) error
@@ -47,8 +56,10 @@ type Market interface {
 	ReportOrder(ctx context.Context, actor core.Actor, id core.OrderID, reason string) (core.ReportID, error)
 	ReportOffer(ctx context.Context, actor core.Actor, id core.OfferID, reason string) (core.ReportID, error)
 	Reports(ctx context.Context, actor core.Actor, before core.ReportID, limit int) ([]core.Report, error)
+	Report(ctx context.Context, actor core.Actor, id core.ReportID) (core.Report, error)
 	DismissReport(ctx context.Context, actor core.Actor, id core.ReportID) error
 	AuditEntries(ctx context.Context, actor core.Actor, before core.AuditID, limit int) ([]core.AuditEntry, error)
+	UndoRemoval(ctx context.Context, actor core.Actor, id core.AuditID) error
 	BlockUser(ctx context.Context, actor core.Actor, id core.UserID, reason string) error
 	UnblockUser(ctx context.Context, actor core.Actor, id core.UserID) error
 	BlockedUsers(ctx context.Context, actor core.Actor, limit int) ([]core.User, error)
@@ -56,10 +67,13 @@ type Market interface {
 	UnblockSeller(ctx context.Context, actor core.Actor, seller core.UserID) error
 	BlockedSellers(ctx context.Context, actor core.Actor) ([]core.BlockedSeller, error)
 
-	OwnData(ctx context.Context, actor core.Actor) (core.OwnData, error)
-	Leave(ctx context.Context, actor core.Actor) error
+	ExportAccount(ctx context.Context, actor core.Actor) (core.AccountExport, error)
+	DeleteAccount(ctx context.Context, actor core.Actor) error
+
+	WasCommitted(ctx context.Context, actor core.Actor) (bool, error)
 
 	Delivery(ctx context.Context, actor core.Actor, id core.DeliveryID) (core.Delivery, error)
+	NoteActed(ctx context.Context, actor core.Actor, messageID string) error
 	NoticeSettings(ctx context.Context, actor core.Actor) (core.NoticeSettings, string, error)
 	SetNoticeSettings(ctx context.Context, actor core.Actor, s core.NoticeSettings) (core.NoticeSettings, error)
 	SendTestNotice(ctx context.Context, actor core.Actor) error
@@ -71,7 +85,7 @@ type Store interface {
 	Boards
 }
 
-// Lock lets one of several programs on one database hold the gateway.
+// Lock gives the gateway to one of several programs on one database.
 type Lock interface {
 	// HoldGateway waits for its turn or until ctx ends: that is its only error.
 	HoldGateway(ctx context.Context) (Hold, error)
@@ -80,9 +94,9 @@ type Lock interface {
 // Hold is a turn at the gateway.
 type Hold interface {
 	Lost() <-chan struct{} // closed when it ends by itself
-	Connected(works bool)  // tells the others whether the connection works
-	// HandOver lets a program that waits have its turn. It returns true once that one's connection works, false when
-	// nobody waits.
+	Connected(works bool)  // publishes whether the connection works
+	// HandOver hands the gateway to a waiting program. It returns true once that program is
+	// connected, false when no program waits.
 	HandOver(ctx context.Context) (taken bool, err error)
 	Release() // ends it; may be called again
 }
@@ -95,10 +109,10 @@ func (onlyOne) Connected(bool)                         {}
 func (onlyOne) HandOver(context.Context) (bool, error) { return false, nil }
 func (onlyOne) Release()                               {}
 
-// Hooks are told what happens, for metrics. Each may be nil.
+// Hooks are called for metrics. Each may be nil.
 type Hooks struct {
-	// Interaction hears of every interaction: the command or action (never what was typed), how it ended ("ok",
-	// "refused", "failed" or "lost") and how long the first answer took.
+	// Interaction is called for every interaction: the command or action (never what was typed), how it ended ("ok",
+	// "refused", "failed", "unknown" or "lost") and how long the first answer took.
 	Interaction func(name, outcome string, firstAnswer time.Duration)
 	Gateway     func(state string)         // GatewayWaiting, GatewayConnecting, GatewayReady or GatewayDown
 	Message     func(kind, outcome string) // a direct message: sent, edited, refused, later, failed
@@ -108,25 +122,28 @@ type Hooks struct {
 // Options are what a Bot needs from outside. Token and Store are required.
 type Options struct {
 	Token     string            // with or without the word Bot
-	Transport http.RoundTripper // one of its own when nil
-	PublicURL string            // of the web page; empty for none: then nothing links to it
+	Transport http.RoundTripper // nil for a new one
+	PublicURL string            // of the web page; empty, or with a host that Discord refuses: then nothing links to it
 	SiteName  string            // Tradepost when empty
 	Log       *slog.Logger      // discards when nil
 	Lock      Lock              // nil when no other program uses the token
 	Now       func() time.Time  // time.Now when nil
+	Game      core.Game         // core.StandardGame when it has no coins
 	Hooks     Hooks
 	Store     Store // required
 
 	// Heartbeat is what Discord's gateway asks for between two heartbeats; 41.25 s when zero. A connection that does not
-	// answer for two of them is made anew.
+	// answer two of them is renewed.
 	Heartbeat time.Duration
 	// ConnectTime is how long the gateway may take to become ready, and up to four times that after failures; 7 s when zero.
 	ConnectTime time.Duration
-	// IdleTime is how long the gateway may bring no event before the connection is made anew, because Discord has been
+	// IdleTime is how long the gateway may bring no event before the connection is renewed, because Discord has been
 	// seen to forget sessions; an hour when zero.
 	IdleTime time.Duration
 	// DrainTime is how long a stopping bot waits for interactions in flight; 8 s when zero.
 	DrainTime time.Duration
+	// RetryTime is how long a write is repeated before the user reads that its outcome is not known yet; 20 s when zero.
+	RetryTime time.Duration
 }
 
 // Bot is the market's door in Discord. It is safe for concurrent use.
@@ -136,19 +153,21 @@ type Bot struct {
 	now       func() time.Time
 	publicURL string
 	siteName  string
+	game      core.Game
 	lock      Lock
 	hooks     Hooks
 	drafts    Drafts
 	boards    Boards
 	drainTime time.Duration
 
-	rest    *rest
-	gateway *gateway
-	routes  routes
-	flights flights
+	discord  *discord.Client
+	gateway  *discord.Gateway
+	routes   routes
+	inFlight inFlight
 
-	boardsMoved chan struct{}                           // signals that a board or an order has changed here
-	stop        atomic.Pointer[context.CancelCauseFunc] // ends the present Run; nil between two
+	ending        atomic.Pointer[chan struct{}]           // closed when the present Run drains; nil before the first
+	boardsChanged chan struct{}                           // signals that a board or an order has changed here
+	stop          atomic.Pointer[context.CancelCauseFunc] // ends the present Run; nil between two
 }
 
 // New returns a bot for the market. Run makes it work.
@@ -167,6 +186,9 @@ func New(market Market, opts Options) *Bot {
 	if opts.SiteName == "" {
 		opts.SiteName = "Tradepost"
 	}
+	if len(opts.Game.Coins) == 0 {
+		opts.Game = core.StandardGame()
+	}
 	if opts.Log == nil {
 		opts.Log = slog.New(slog.DiscardHandler)
 	}
@@ -175,22 +197,32 @@ func New(market Market, opts Options) *Bot {
 	}
 	token := strings.TrimPrefix(strings.TrimSpace(opts.Token), "Bot ")
 	b := &Bot{
-		market: market, log: opts.Log, now: opts.Now, lock: opts.Lock, hooks: opts.Hooks.filled(), drafts: opts.Store, boards: opts.Store,
-		publicURL: strings.TrimRight(opts.PublicURL, "/"), siteName: opts.SiteName,
-		drainTime:   orDuration(opts.DrainTime, 8*time.Second),
-		boardsMoved: make(chan struct{}, 1),
+		log: opts.Log, now: opts.Now, lock: opts.Lock, hooks: opts.Hooks.filled(), drafts: opts.Store, boards: opts.Store,
+		publicURL: strings.TrimRight(opts.PublicURL, "/"), siteName: opts.SiteName, game: opts.Game,
+		drainTime:     orDuration(opts.DrainTime, 8*time.Second),
+		boardsChanged: make(chan struct{}, 1),
 	}
-	b.rest = &rest{
-		client: &http.Client{Transport: opts.Transport}, token: token, now: time.Now, routes: map[string]time.Time{},
-		agent:   fmt.Sprintf("DiscordBot (%s, 1)", b.home()),
-		limited: b.hooks.Limited,
-		refused: b.tokenRefused,
+	if b.publicURL != "" && !discord.AcceptsLink(b.publicURL) {
+		b.log.Warn("messages have no links: Discord accepts only hosts with a dot, and no wildcard address", "public_url", b.publicURL)
+		b.publicURL = ""
 	}
-	b.gateway = &gateway{
-		token: token, transport: opts.Transport, log: opts.Log, event: b.receive,
-		beat:     orDuration(opts.Heartbeat, 41250*time.Millisecond),
-		patience: orDuration(opts.ConnectTime, 7*time.Second),
-		idle:     orDuration(opts.IdleTime, time.Hour),
+	b.market = retryingMarket{
+		Market: market, log: opts.Log, retry: orDuration(opts.RetryTime, retryTime), unknown: make(chan struct{}, maxUnknown),
+		ending: func() <-chan struct{} {
+			if ending := b.ending.Load(); ending != nil {
+				return *ending
+			}
+			return nil
+		},
+	}
+	b.discord = discord.NewClient(discord.ClientOptions{
+		Token: token, Transport: opts.Transport, Agent: b.home(), RateLimited: b.hooks.Limited, Unauthorized: b.tokenRefused,
+	})
+	b.gateway = &discord.Gateway{
+		Token: token, Transport: opts.Transport, Log: opts.Log, Event: b.receive,
+		Beat:     orDuration(opts.Heartbeat, 41250*time.Millisecond),
+		Patience: orDuration(opts.ConnectTime, 7*time.Second),
+		Idle:     orDuration(opts.IdleTime, time.Hour),
 	}
 	b.routes = b.table()
 	return b
@@ -219,16 +251,18 @@ func (b *Bot) home() string {
 	return b.publicURL
 }
 
-// Ready tells whether this bot holds a gateway connection that works.
-func (b *Bot) Ready() bool { return b.gateway.ready.Load() }
+// Ready reports whether this bot has a gateway connection that works.
+func (b *Bot) Ready() bool { return b.gateway.Ready.Load() }
 
 // Run answers interactions until ctx ends; then it finishes those in flight and returns nil. It waits its turn when
-// another program holds the gateway. It returns ErrToken or ErrRefused, wrapped, when Discord will not have it.
+// another program has the gateway. It returns discord.ErrToken or discord.ErrRefused, wrapped, when Discord rejects the bot.
 func (b *Bot) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	b.stop.Store(&cancel)
 	defer b.stop.Store(nil)
+	ending := make(chan struct{})
+	b.ending.Store(&ending)
 	var asked atomic.Pointer[time.Time] // when it was, to end
 	defer context.AfterFunc(ctx, func() { asked.Store(new(time.Now())) })()
 	err := b.serve(ctx)
@@ -236,8 +270,9 @@ func (b *Bot) Run(ctx context.Context) error {
 	if at := asked.Load(); at != nil { // handing over took some of it
 		left = max(left-time.Since(*at), time.Second)
 	}
-	b.flights.land(left)
-	if cause := context.Cause(ctx); errors.Is(cause, ErrToken) {
+	close(ending)
+	b.inFlight.wait(left)
+	if cause := context.Cause(ctx); errors.Is(cause, discord.ErrToken) {
 		return cause
 	}
 	return err
@@ -245,13 +280,13 @@ func (b *Bot) Run(ctx context.Context) error {
 
 // tokenRefused ends the present Run. Nothing more is asked of Discord for a while, nor are notices delivered.
 func (b *Bot) tokenRefused() {
-	b.log.Error("Discord does not accept the bot's token: nothing is sent until it does", "asking_again_in", revokedPause)
+	b.log.Error("discord: token rejected, nothing is sent", "retry_in", discord.UnauthorizedPause)
 	if stop := b.stop.Load(); stop != nil {
-		(*stop)(ErrToken)
+		(*stop)(discord.ErrToken)
 	}
 }
 
-// serve holds the gateway whenever it can.
+// serve runs the gateway whenever this program has it.
 func (b *Bot) serve(ctx context.Context) error {
 	appID, err := b.application(ctx)
 	if err != nil || ctx.Err() != nil {
@@ -261,12 +296,12 @@ func (b *Bot) serve(ctx context.Context) error {
 		hold, err := b.hold(ctx)
 		if err != nil {
 			if ctx.Err() == nil {
-				b.log.Error("cannot ask for the gateway", "error", err)
+				b.log.Error("gateway: lock failed", "error", err)
 				pause(ctx, time.Second)
 			}
 			continue
 		}
-		err = b.holding(ctx, hold, appID)
+		err = b.runWithGateway(ctx, hold, appID)
 		hold.Release()
 		if err != nil {
 			return err
@@ -275,50 +310,51 @@ func (b *Bot) serve(ctx context.Context) error {
 	return nil
 }
 
-// holding runs what only the holder of the gateway does, until ctx ends or the hold is lost. The connection outlives ctx by
-// the time that another program takes to have one.
-func (b *Bot) holding(ctx context.Context, hold Hold, appID string) error {
+// runWithGateway runs what only the program with the gateway does, until ctx ends or the lock is lost. The connection outlives
+// ctx until another program has one.
+func (b *Bot) runWithGateway(ctx context.Context, hold Hold, appID string) error {
 	connected, disconnect := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer disconnect(nil)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	var chores, work sync.WaitGroup
-	chores.Go(func() { b.keepCommands(ctx, appID) })
-	chores.Go(func() { b.keepBoards(ctx) })
+	var tasks, work sync.WaitGroup
+	tasks.Go(func() { b.syncCommands(ctx, appID) })
+	tasks.Go(func() { b.syncBoards(ctx) })
 	work.Go(func() {
 		defer stop()
 		select {
 		case <-hold.Lost():
-			disconnect(errLostLock)
+			disconnect(discord.ErrKeepSession)
 		case <-ctx.Done():
-			chores.Wait()
-			if !errors.Is(context.Cause(ctx), ErrToken) {
+			tasks.Wait()
+			if !errors.Is(context.Cause(ctx), discord.ErrToken) {
 				b.handOver(connected, hold)
 			}
 			disconnect(nil)
 		}
 	})
-	b.gateway.state = func(state string) {
+	b.gateway.State = func(state string) {
 		b.hooks.Gateway(state)
-		hold.Connected(state == GatewayReady)
+		hold.Connected(state == discord.GatewayReady)
 	}
-	err := b.gateway.run(connected)
+	err := b.gateway.Run(connected)
 	disconnect(nil)
 	stop()
 	work.Wait()
-	chores.Wait()
+	tasks.Wait()
 	return err
 }
 
 const (
 	// handOverTime is how long a bot that ends waits for another to be connected in its place.
 	handOverTime = 6 * time.Second
-	// linger is how long it stays after that: what Discord told it alone is still on its way.
-	linger = time.Second
+	// handOverGrace is how long it stays after that, for events that Discord sent to it alone.
+	handOverGrace = time.Second
 )
 
-// handOver lets another program take the gateway, and answers until that one does. Both are told of what happens in
-// between, which does no harm: an interaction has the effect of one, and the first answer is the one that counts.
+// handOver lets another program take the gateway, and answers until that one does. Both receive
+// the events in between. That is safe: a write has its effect once, and Discord accepts only the
+// first response.
 func (b *Bot) handOver(ctx context.Context, hold Hold) {
 	if !b.Ready() {
 		return // there is nothing to keep open
@@ -328,10 +364,10 @@ func (b *Bot) handOver(ctx context.Context, hold Hold) {
 	taken, err := hold.HandOver(waiting)
 	switch {
 	case err != nil && ctx.Err() == nil:
-		b.log.Warn("the gateway was not handed over, what people do until another program has it is lost", "error", err)
+		b.log.Warn("gateway: hand-over failed, interactions are lost until another program has it", "error", err)
 	case taken:
-		b.log.Info("another program has the gateway")
-		pause(ctx, linger)
+		b.log.Info("gateway: handed over")
+		pause(ctx, handOverGrace)
 	}
 }
 
@@ -339,28 +375,46 @@ func (b *Bot) hold(ctx context.Context) (Hold, error) {
 	if b.lock == nil {
 		return onlyOne{}, nil
 	}
-	b.hooks.Gateway(GatewayWaiting)
+	b.hooks.Gateway(discord.GatewayWaiting)
 	return b.lock.HoldGateway(ctx)
 }
 
 // application asks Discord who we are, for as long as it takes. ErrToken is final.
 func (b *Bot) application(ctx context.Context) (id string, err error) {
-	var app struct {
-		ID string `json:"id"`
-	}
 	for {
-		err := patiently(ctx, func(ctx context.Context) error {
-			return b.rest.do(ctx, call{method: "GET", path: "/applications/@me", route: "GET /applications/@me"}, &app)
-		})
-		var refused *restError
+		app, err := b.discord.Application(ctx)
 		switch {
 		case err == nil, ctx.Err() != nil:
 			return app.ID, nil
-		case errors.As(err, &refused) && refused.Status == http.StatusUnauthorized:
-			return "", ErrToken
+		case errors.Is(err, discord.ErrToken):
+			return "", err
 		}
-		b.log.Error("Discord does not say who we are", "error", err)
+		b.log.Error("discord: fetch application failed", "error", err)
 		pause(ctx, 10*time.Second)
+	}
+}
+
+// syncCommands syncs the commands until it has worked once.
+func (b *Bot) syncCommands(ctx context.Context, appID string) {
+	tree := commandTree(b.game)
+	for {
+		attempt, cancel := context.WithTimeout(ctx, 10*time.Minute)
+		changed := false
+		err := discord.Retry(attempt, func(ctx context.Context) (err error) {
+			changed, err = b.discord.SyncCommands(ctx, appID, tree)
+			return err
+		})
+		cancel()
+		if err == nil && changed {
+			b.log.Info("commands updated", "count", len(tree))
+		}
+		if err == nil || ctx.Err() != nil {
+			return
+		}
+		b.log.Error("commands not updated", "error", err)
+		if !discord.IsTemporary(err) {
+			return
+		}
 	}
 }
 
@@ -377,8 +431,8 @@ func (b *Bot) receive(kind string, data json.RawMessage) {
 		return
 	}
 	arrived := time.Now()
-	b.flights.start(func() {
-		i, err := decodeInteraction(data)
+	b.inFlight.start(func() {
+		i, err := discord.ParseInteraction(data)
 		if err != nil {
 			b.log.Error("interaction not understood", "error", err)
 			return

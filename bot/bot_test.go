@@ -10,23 +10,26 @@ import (
 	"time"
 
 	"tradepost/bot"
+	"tradepost/bot/discord"
 	"tradepost/bot/discordtest"
 	"tradepost/core"
 	"tradepost/core/coretest"
 	"tradepost/sql/pgtest"
 	"tradepost/sql/postgres"
+	"tradepost/sql/queue"
 )
 
 // world is a market on a database of its own, with a bot in a stand-in Discord.
 type world struct {
 	*discordtest.Discord
 	t      *testing.T
+	dsn    string
 	store  *postgres.Store
 	market *core.Market
 	bot    *running
 }
 
-// Who keeps the market in order: one player, and whoever has a role.
+// The moderators: one player, and everyone with a role.
 const (
 	moderator     = "oldtamsin"
 	moderatorRole = "912000000000000077"
@@ -48,8 +51,8 @@ func openWithoutBot(t *testing.T, opts ...discordtest.Options) *world {
 	}
 	opts[0].Patience, opts[0].Now = patience, slowClock()
 	opts[0].RedirectURIs = []string{"https://market.example/auth/discord/callback"}
-	w := &world{Discord: discordtest.New(t, opts...), t: t}
-	store, err := postgres.Open(t.Context(), pgtest.New(t), postgres.Options{MaxConns: 4, Log: testLog(t)})
+	w := &world{Discord: discordtest.New(t, opts...), t: t, dsn: pgtest.New(t)}
+	store, err := postgres.Open(t.Context(), w.dsn, postgres.Options{MaxConns: 4, Log: testLog(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,21 +69,22 @@ func openWithoutBot(t *testing.T, opts ...discordtest.Options) *world {
 func (w *world) start(change ...func(*bot.Options)) *running {
 	w.t.Helper()
 	r := start(w.t, w.Discord, w.market, append([]func(*bot.Options){func(o *bot.Options) { o.Store = w.store }}, change...)...)
-	courier := r.Courier()
-	queue, err := w.store.NewQueue(postgres.Work{
-		Deliver: func(ctx context.Context, id core.NoticeID) error { return w.market.DeliverNotice(ctx, courier, id) },
+	dmSender := r.DMSender()
+	jobs, err := queue.New(w.store, queue.Options{
+		Deliver: func(ctx context.Context, id core.NoticeID) error { return w.market.DeliverNotice(ctx, dmSender, id) },
 		Expire:  w.market.ExpireOrders,
+		Log:     testLog(w.t),
 	})
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	if err := queue.Start(context.WithoutCancel(w.t.Context())); err != nil {
+	if err := jobs.Start(context.WithoutCancel(w.t.Context())); err != nil {
 		w.t.Fatal(err)
 	}
 	w.t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(w.t.Context()), 10*time.Second)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(w.t.Context()), coretest.Patience(10*time.Second))
 		defer cancel()
-		if err := queue.Stop(ctx); err != nil {
+		if err := jobs.Stop(ctx); err != nil {
 			w.t.Errorf("stop the queue: %v", err)
 		}
 	})
@@ -95,10 +99,10 @@ type running struct {
 }
 
 // start runs a bot for the market until the test ends.
-func start(t *testing.T, discord *discordtest.Discord, market bot.Market, change ...func(*bot.Options)) *running {
+func start(t *testing.T, standIn *discordtest.Discord, market bot.Market, change ...func(*bot.Options)) *running {
 	t.Helper()
 	opts := bot.Options{
-		Token: discord.Token(), Transport: discord.Transport(), PublicURL: "https://market.example", Log: testLog(t), Now: discord.Now,
+		Token: standIn.Token(), Transport: standIn.Transport(), PublicURL: "https://market.example", Log: testLog(t), Now: standIn.Now,
 	}
 	for _, c := range change {
 		c(&opts)
@@ -116,12 +120,12 @@ func start(t *testing.T, discord *discordtest.Discord, market bot.Market, change
 		select {
 		case <-ended:
 			return result
-		case <-time.After(20 * time.Second):
+		case <-time.After(coretest.Patience(20 * time.Second)):
 			return errors.New("the bot does not stop")
 		}
 	}}
 	t.Cleanup(func() {
-		if err := r.stop(); err != nil && !errors.Is(err, bot.ErrToken) && !errors.Is(err, bot.ErrRefused) {
+		if err := r.stop(); err != nil && !errors.Is(err, discord.ErrToken) && !errors.Is(err, discord.ErrRefused) {
 			t.Errorf("bot ended with %v", err)
 		}
 	})
@@ -133,7 +137,7 @@ func testLog(t *testing.T) *slog.Logger {
 	return slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelDebug}))
 }
 
-// TestMain runs more tests at once than there are processors: nearly all of their time they wait for a connection.
+// TestMain runs more tests in parallel than there are processors: they mostly wait for I/O.
 func TestMain(m *testing.M) {
 	flag.Parse()
 	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue {

@@ -1,12 +1,15 @@
 package bot
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 
+	"tradepost/bot/discord"
+	msg "tradepost/bot/text"
 	"tradepost/core"
 )
 
@@ -23,29 +26,29 @@ const (
 )
 
 // coinMarks mark the coins by their looks, the same everywhere.
-var coinMarks = map[core.Look]string{"platinum": "💠", "gold": "🟡", "silver": "⚪", "copper": "🟤"}
+var coinMarks = map[core.CoinStyle]string{"platinum": "💠", "gold": "🟡", "silver": "⚪", "copper": "🟤"}
 
 // coins shows an amount with its marks, the largest coin strongest.
-func coins(c core.Copper) safe {
-	counted := c.Coins()
+func (t translator) coins(c core.Copper) discord.Markdown {
+	counted := t.game.InCoins(c)
 	parts := make([]string, len(counted))
 	for i, coin := range counted {
 		part := fmt.Sprint(coin.Count) + coin.Letter
 		if i == 0 {
 			part = "**" + part + "**"
 		}
-		parts[i] = coinMarks[coin.Look] + " " + part
+		parts[i] = coinMarks[coin.Style] + " " + part
 	}
-	return safe(strings.Join(parts, " "))
+	return discord.Markdown(strings.Join(parts, " "))
 }
 
 // bar draws progress in whole steps: never empty once something is sold, never full before everything is.
-func bar(percent int) safe {
+func bar(percent int) discord.Markdown {
 	full := min(max(percent, 0), 100) * barLength / 100
 	if percent > 0 && full == 0 {
 		full = 1
 	}
-	return safe(strings.Repeat("▰", full) + strings.Repeat("▱", barLength-full))
+	return discord.Markdown(strings.Repeat("▰", full) + strings.Repeat("▱", barLength-full))
 }
 
 func colourOf(o core.Order, now time.Time) int {
@@ -70,99 +73,127 @@ func (b *Bot) orderURL(id core.OrderID) string {
 	return fmt.Sprintf("%s/requests/%d", b.publicURL, id)
 }
 
-// card shows an order. Its owner sees what is left to pay, everybody else what the whole pays.
-func (b *Bot) card(t tongue, o core.Order, owner bool) *discordgo.MessageEmbed {
+// card shows an order, under the name and picture of the account that posted it. Its owner sees what is left to pay, everybody
+// else what the whole pays.
+func (b *Bot) card(t translator, o core.Order, poster core.Account, owner bool) *discordgo.MessageEmbed {
 	now := b.now()
 	e := &discordgo.MessageEmbed{
-		Title: string(escape(o.ItemName)), URL: b.orderURL(o.ID), Color: colourOf(o, now),
-		Description: string(b.cardText(t, o, now)),
+		Title: string(discord.Escape(o.ItemName)), URL: b.orderURL(o.ID), Color: colourOf(o, now),
+		Description: string(joined(t.badge(o, owner), b.cardText(t, o, now))), Author: author(poster),
 	}
-	badge := t.choice(string(o.Importance))
-	if owner {
-		badge = t.plain(msgYourRequest) + " · " + badge
-	}
-	e.Author = &discordgo.MessageEmbedAuthor{Name: badge}
-	add := func(name msg, value safe) {
+	add := func(name msg.Key, value discord.Markdown) {
 		e.Fields = append(e.Fields, &discordgo.MessageEmbedField{Name: string(t.text(name)), Value: string(value), Inline: true})
 	}
-	add(msgCardPrice, coins(o.MaxPrice))
+	add(msg.CardPrice, t.coins(o.MaxPrice))
 	if owner && o.Status == core.Active {
-		add(msgCardRemaining, coins(o.RemainingValue()))
+		add(msg.CardRemaining, t.coins(o.RemainingValue()))
 	} else {
-		add(msgCardTotal, coins(o.TotalValue()))
+		add(msg.CardTotal, t.coins(o.TotalValue()))
 	}
-	left := msgCardLeft
+	left := msg.CardLeft
 	if o.Status == core.Fulfilled {
-		left = msgCardSold
+		left = msg.CardSold
 	}
-	add(left, bar(o.Progress())+safe(fmt.Sprintf(" %d%%\n", o.Progress()))+t.leftOf(o))
-	level := t.text(msgAnyLevel)
+	add(left, bar(o.Bought())+discord.Markdown(fmt.Sprintf(" %d%%\n", o.Bought()))+t.leftOf(o))
+	level := t.text(msg.AnyLevel)
 	if o.LevelRequirement != nil {
-		level = t.text(msgLevelFrom, *o.LevelRequirement)
+		level = t.text(msg.LevelFrom, *o.LevelRequirement)
 	}
-	add(msgCardCategory, escape(t.category(o.Category))+" · "+level)
-	contact := username(o.BuyerContact)
+	add(msg.CardCategory, discord.Escape(t.category(o.Category))+" · "+level)
+	contact := t.posterContact(o.BuyerContact, poster)
 	if o.InGameName != "" {
-		contact += "\n" + t.text(msgInGame, o.InGameName)
+		contact += "\n" + t.text(msg.InGame, o.InGameName)
 	}
-	add(msgCardContact, contact)
+	add(msg.CardContact, contact)
 	if o.ID != 0 {
-		add(msgCardPosted, stamp(o.CreatedAt))
-		e.Footer = &discordgo.MessageEmbedFooter{Text: t.plain(msgCardFooter, b.siteName, safe(fmt.Sprint(o.ID)))}
+		add(msg.CardPosted, timestamp(o.CreatedAt))
+		e.Footer = &discordgo.MessageEmbedFooter{Text: t.plain(msg.CardFooter, b.siteName, discord.Markdown(fmt.Sprint(o.ID)))}
 	}
 	return e
 }
 
 // cardText is the banner or what has become of the order, and its description.
-func (b *Bot) cardText(t tongue, o core.Order, now time.Time) safe {
+func (b *Bot) cardText(t translator, o core.Order, now time.Time) discord.Markdown {
 	var lines []string
 	switch {
 	case o.CloseReason == core.ClosedEarly:
-		lines = append(lines, string(t.text(msgClosedEarly, o.Sold, o.Quantity)))
+		lines = append(lines, string(t.text(msg.ClosedEarly, o.Sold, o.Quantity)))
 	case o.Status == core.Fulfilled && o.Remaining() == 0:
-		lines = append(lines, string(t.text(msgCompleted)))
+		lines = append(lines, string(t.text(msg.Completed)))
 	case o.Status == core.Fulfilled:
-		lines = append(lines, string(t.text(msgFulfilled)))
+		lines = append(lines, string(t.text(msg.Fulfilled)))
 	case o.ID != 0 && o.Expired(now):
-		lines = append(lines, string(t.text(msgExpired)))
-	case o.Importance.Banner() != "":
-		lines = append(lines, "**"+t.sentence(o.Importance.Banner())+"**")
+		lines = append(lines, string(t.text(msg.Expired)))
+	case t.banner(o.Importance) != "":
+		lines = append(lines, "**"+t.banner(o.Importance)+"**")
 	}
 	if o.SignedInOnly && o.Open(now) {
-		lines = append(lines, string(t.text(msgSignedInOnly)))
+		lines = append(lines, string(t.text(msg.SignedInOnly)))
 	}
 	if o.Description != "" {
-		lines = append(lines, string(clipSafe(escape(o.Description), cardTextLimit)))
+		lines = append(lines, string(discord.ClipMarkdown(discord.Escape(o.Description), cardTextLimit)))
 	}
-	return safe(strings.Join(lines, "\n\n"))
+	return discord.Markdown(strings.Join(lines, "\n\n"))
+}
+
+// badge is the importance of an order, and whether it is the reader's own.
+func (t translator) badge(o core.Order, owner bool) discord.Markdown {
+	badge := discord.Markdown(t.choice(string(o.Importance)))
+	if owner {
+		badge = "**" + t.text(msg.YourRequest) + "** · " + badge
+	}
+	return badge
+}
+
+// author names who posted a card, as Discord shows the account itself. It is nil when that is not known.
+func author(a core.Account) *discordgo.MessageEmbedAuthor {
+	if a.DiscordID == "" {
+		return nil
+	}
+	return &discordgo.MessageEmbedAuthor{
+		Name: discord.Clip(discord.Visible(cmp.Or(a.DisplayName, a.Username)), discord.MaxAuthor), IconURL: discord.AvatarURL(a.DiscordID, a.Avatar),
+	}
+}
+
+// posterContact shows a buyer's contact: as a mention where it is the poster's account, and marked where it is not.
+func (t translator) posterContact(contact string, poster core.Account) discord.Markdown {
+	switch {
+	case poster.DiscordID == "":
+		return username(contact)
+	case poster.Owns(contact):
+		return mention(contact, poster)
+	}
+	return t.unverified(contact, poster)
 }
 
 // username shows a Discord username. It is a name to copy and no mention.
-func username(name string) safe { return "@" + escape(strings.TrimPrefix(name, "@")) }
-
-// leftOf says how much is still needed, or how much was bought in the end.
-func (t tongue) leftOf(o core.Order) safe {
-	if o.Status == core.Fulfilled {
-		return t.text(msgSoldOf, o.Sold, o.Quantity)
-	}
-	return t.text(msgLeftOf, o.Remaining(), o.Quantity)
+func username(name string) discord.Markdown {
+	return "@" + discord.Escape(strings.TrimPrefix(name, "@"))
 }
 
-// category is the name of a category: the game's own, or ours for one that we know in this language.
-func (t tongue) category(c core.Category) string { return orElse(t.categories[c], string(c)) }
-
-// choice is the name of an importance or other fixed word.
-func (t tongue) choice(value string) string {
-	if own, ok := t.choices[value]; ok {
-		return own
+// leftOf says how much is still needed, or how much was bought in the end.
+func (t translator) leftOf(o core.Order) discord.Markdown {
+	if o.Status == core.Fulfilled {
+		return t.text(msg.SoldOf, o.Sold, o.Quantity)
 	}
-	return title(value)
+	return t.text(msg.LeftOf, o.Remaining(), o.Quantity)
+}
+
+// banner is the line above an order that is needed soon; empty for others.
+func (t translator) banner(i core.Importance) string {
+	switch i {
+	case core.Urgent:
+		return t.plain(msg.BannerUrgent)
+	case core.High:
+		return t.plain(msg.BannerHigh)
+	}
+	return ""
 }
 
 // Buttons.
 
-func button(p press, style discordgo.ButtonStyle, label string) discordgo.MessageComponent {
-	return discordgo.Button{CustomID: p.String(), Style: style, Label: clip(label, maxButtonLabel)}
+func button(p discord.CustomID, style discordgo.ButtonStyle, label string) discordgo.MessageComponent {
+	return discordgo.Button{CustomID: p.String(), Style: style, Label: discord.Clip(label, discord.MaxButtonLabel)}
 }
 
 // webLink is a button to a page, or nothing when there is no page.
@@ -170,7 +201,7 @@ func webLink(address, label string) []discordgo.MessageComponent {
 	if address == "" {
 		return nil
 	}
-	return []discordgo.MessageComponent{discordgo.Button{Style: discordgo.LinkButton, URL: address, Label: clip(label, maxButtonLabel)}}
+	return []discordgo.MessageComponent{discordgo.Button{Style: discordgo.LinkButton, URL: address, Label: discord.Clip(label, discord.MaxButtonLabel)}}
 }
 
 // row puts buttons beside each other, or one select.
@@ -179,10 +210,10 @@ func row(parts ...discordgo.MessageComponent) discordgo.MessageComponent {
 }
 
 // choose is a select of one thing.
-func choose(p press, placeholder string, options []discordgo.SelectMenuOption) discordgo.MessageComponent {
+func choose(p discord.CustomID, placeholder string, options []discordgo.SelectMenuOption) discordgo.MessageComponent {
 	for i := range options {
-		options[i].Label = clip(options[i].Label, maxOptionLabel)
-		options[i].Description = clip(options[i].Description, maxOptionLabel)
+		options[i].Label = discord.Clip(options[i].Label, discord.MaxOptionLabel)
+		options[i].Description = discord.Clip(options[i].Description, discord.MaxOptionLabel)
 	}
-	return row(discordgo.SelectMenu{CustomID: p.String(), Placeholder: placeholder, Options: options[:min(len(options), maxSelect)]})
+	return row(discordgo.SelectMenu{CustomID: p.String(), Placeholder: placeholder, Options: options[:min(len(options), discord.MaxOptions)]})
 }

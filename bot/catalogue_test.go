@@ -4,17 +4,24 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
+	"github.com/bwmarrin/discordgo"
+	"github.com/google/go-cmp/cmp"
+
+	msg "tradepost/bot/text"
 	"tradepost/core"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "rewrite the golden files")
 
 // golden compares with a file under testdata.
 func golden(t *testing.T, name, got string) {
@@ -33,28 +40,41 @@ func golden(t *testing.T, name, got string) {
 	if err != nil {
 		t.Fatalf("%v (go test ./bot -update writes it)", err)
 	}
-	if got != string(want) {
-		t.Errorf("%s has changed; when that is right, go test ./bot -update\ngot:\n%s", file, got)
+	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); diff != "" {
+		t.Errorf("%s has changed (-want +got); when that is right, go test ./bot -update\n%s", file, diff)
 	}
 }
 
-var verb = regexp.MustCompile(`%(\[\d+\])?[a-z%]`)
+var placeholder = regexp.MustCompile(`\{\d+\}`)
+
+// placeholders are those of a text, each once.
+func placeholders(text string) []string {
+	found := placeholder.FindAllString(text, -1)
+	slices.Sort(found)
+	return slices.Compact(found)
+}
 
 func TestEveryLanguageSaysEverything(t *testing.T) {
-	for _, l := range languages {
-		for m, text := range l.texts {
-			first := english.texts[m]
-			if text == "" {
-				t.Errorf("%s: message %d (%q) is missing", l.locales[0], m, first)
+	english := msg.Languages[0]
+	for _, l := range msg.Languages {
+		for key, forms := range l.Messages {
+			if english.Messages[key] == nil {
+				t.Errorf("%s: nothing uses %s", l.Locales[0], key)
 			}
-			for i, form := range strings.Split(text, "¦") {
-				if got, want := len(verb.FindAllString(form, -1)), len(verb.FindAllString(strings.Split(first, "¦")[0], -1)); got != want {
-					t.Errorf("%s: form %d of %q has %d verbs, want %d", l.locales[0], i, text, got, want)
+			if len(forms) > 1 && len(english.Messages[key]) == 1 || forms["other"] == "" {
+				t.Errorf("%s: %s has the forms %v", l.Locales[0], key, forms)
+			}
+		}
+		for key, forms := range english.Messages {
+			if l.Messages[key] == nil {
+				t.Errorf("%s: %s (%q) is missing", l.Locales[0], key, forms["other"])
+			}
+			for name, form := range l.Messages[key] {
+				if got, want := placeholders(form), placeholders(forms["other"]); !slices.Equal(got, want) {
+					t.Errorf("%s: form %s of %s has %v, want %v", l.Locales[0], name, key, got, want)
 				}
-			}
-			for _, v := range verb.FindAllString(text, -1) {
-				if !strings.HasSuffix(v, "s") {
-					t.Errorf("%s: %q uses %s; everything is written as text", l.locales[0], text, v)
+				if strings.Contains(form, "%s") || strings.Contains(form, "¦") {
+					t.Errorf("%s: %q is of an older form", l.Locales[0], form)
 				}
 			}
 		}
@@ -63,12 +83,12 @@ func TestEveryLanguageSaysEverything(t *testing.T) {
 
 func TestSentencesNameCommandsThatExist(t *testing.T) {
 	mention := regexp.MustCompile(`/([a-zäöü]+)(?: ([a-zäöü]+))?`)
-	for i, l := range languages {
+	for i, l := range msg.Languages {
 		known := map[string]bool{}
-		for _, c := range commandTree() {
+		for _, c := range commandTree(core.StandardGame()) {
 			name := func(path, own string) string {
 				if i > 0 {
-					return l.commands[path].name
+					return l.Commands[path].Name
 				}
 				return own
 			}
@@ -78,14 +98,14 @@ func TestSentencesNameCommandsThatExist(t *testing.T) {
 				known[group+" "+name(c.Name+" "+s.Name, s.Name)] = true
 			}
 		}
-		texts := append([]string{}, l.texts[:]...)
-		for _, text := range l.refusals {
-			texts = append(texts, text)
+		texts := slices.Collect(maps.Values(l.Errors))
+		for _, forms := range l.Messages {
+			texts = slices.AppendSeq(texts, maps.Values(forms))
 		}
 		for _, text := range texts {
 			for _, m := range mention.FindAllStringSubmatch(strings.ReplaceAll(text, "Europe/", ""), -1) {
 				if !known[m[1]] && !known[m[1]+" "+m[2]] || m[2] != "" && strings.Contains(text, "`/"+m[1]) && !known[m[1]+" "+m[2]] {
-					t.Errorf("%s: %q names %q, which is no command", l.locales[0], text, m[0])
+					t.Errorf("%s: %q names %q, which is no command", l.Locales[0], text, m[0])
 				}
 			}
 		}
@@ -94,73 +114,99 @@ func TestSentencesNameCommandsThatExist(t *testing.T) {
 
 func TestEveryCommandHasItsNameInEveryLanguage(t *testing.T) {
 	paths := map[string]bool{}
-	var walk func(path string, options []commandOption)
-	walk = func(path string, options []commandOption) {
+	var walk func(path string, options []*discordgo.ApplicationCommandOption)
+	walk = func(path string, options []*discordgo.ApplicationCommandOption) {
 		for _, o := range options {
 			paths[path+" "+o.Name] = true
 			walk(path+" "+o.Name, o.Options)
 			for _, c := range o.Choices {
-				for _, l := range languages[1:] {
-					if c.NameIn[l.locales[0]] == "" {
-						t.Errorf("%s: the choice %q has no name", l.locales[0], c.Value)
+				for _, l := range msg.Languages[1:] {
+					if c.NameLocalizations[discordgo.Locale(l.Locales[0])] == "" {
+						t.Errorf("%s: the choice %q has no name", l.Locales[0], c.Value)
 					}
 				}
 			}
 		}
 	}
-	for _, c := range commandTree() {
+	for _, c := range commandTree(core.StandardGame()) {
 		paths[c.Name] = true
 		walk(c.Name, c.Options)
 	}
-	for _, l := range languages[1:] {
+	for _, l := range msg.Languages[1:] {
 		for path := range paths {
-			if n := l.commands[path]; n.name == "" || n.description == "" {
-				t.Errorf("%s: %q has no name or description", l.locales[0], path)
+			if n := l.Commands[path]; n.Name == "" || n.Description == "" {
+				t.Errorf("%s: %q has no name or description", l.Locales[0], path)
 			}
 		}
-		for path := range l.commands {
+		for path := range l.Commands {
 			if !paths[path] {
-				t.Errorf("%s: %q is no command", l.locales[0], path)
+				t.Errorf("%s: %q is no command", l.Locales[0], path)
 			}
 		}
 	}
 }
 
 func TestTheCommandTree(t *testing.T) {
-	tree := commandTree()
-	data, err := json.MarshalIndent(tree, "", "  ")
+	tree := commandTree(core.StandardGame())
+	var plain any
+	data, err := json.Marshal(tree)
+	if err == nil {
+		err = json.Unmarshal(data, &plain)
+	}
+	if err == nil {
+		data, err = json.MarshalIndent(withoutEmpty(plain), "", "  ")
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "commands.json", string(data)+"\n")
 	for _, c := range tree {
-		if n := commandSize(c.Name, c.Description, c.NameIn, c.DescriptionIn, c.Options); n > 8000 {
+		if n := commandSize(c.Name, c.Description, *c.NameLocalizations, *c.DescriptionLocalizations, c.Options); n > 8000 {
 			t.Errorf("/%s has %d characters", c.Name, n)
 		}
 	}
 	b := New(nil, Options{})
 	for _, c := range tree {
 		subcommands := c.Options
-		if len(subcommands) > 0 && subcommands[0].Kind != subcommand { // it stands alone
-			subcommands = []commandOption{{Options: c.Options}}
+		if len(subcommands) > 0 && subcommands[0].Type != discordgo.ApplicationCommandOptionSubCommand { // it has no subcommands
+			subcommands = []*discordgo.ApplicationCommandOption{{Options: c.Options}}
 		}
 		for _, s := range subcommands {
 			path := strings.TrimSpace(c.Name + " " + s.Name)
 			if b.routes.commands[path].do == nil {
-				t.Errorf("nobody answers /%s", path)
+				t.Errorf("/%s has no handler", path)
 			}
 			for _, o := range s.Options {
 				if suggests := b.routes.suggestions[path+" "+o.Name] != nil; suggests != o.Autocomplete {
-					t.Errorf("/%s %s: completes %v, somebody answers %v", path, o.Name, o.Autocomplete, suggests)
+					t.Errorf("/%s %s: completes %v, has a handler %v", path, o.Name, o.Autocomplete, suggests)
 				}
 			}
 		}
 	}
 }
 
+// withoutEmpty leaves out what the library writes for fields that are not set.
+func withoutEmpty(value any) any {
+	switch v := value.(type) {
+	case map[string]any:
+		for key := range v {
+			if v[key] == nil || v[key] == false {
+				delete(v, key)
+			} else {
+				v[key] = withoutEmpty(v[key])
+			}
+		}
+	case []any:
+		for i := range v {
+			v[i] = withoutEmpty(v[i])
+		}
+	}
+	return value
+}
+
 // commandSize counts as Discord does: of translations the longest.
-func commandSize(name, description string, names, descriptions map[string]string, options []commandOption) int {
-	longest := func(text string, in map[string]string) int {
+func commandSize(name, description string, names, descriptions map[discordgo.Locale]string, options []*discordgo.ApplicationCommandOption) int {
+	longest := func(text string, in map[discordgo.Locale]string) int {
 		n := utf8.RuneCountInString(text)
 		for _, other := range in {
 			n = max(n, utf8.RuneCountInString(other))
@@ -169,82 +215,98 @@ func commandSize(name, description string, names, descriptions map[string]string
 	}
 	n := longest(name, names) + longest(description, descriptions)
 	for _, o := range options {
-		n += commandSize(o.Name, o.Description, o.NameIn, o.DescriptionIn, o.Options)
+		n += commandSize(o.Name, o.Description, o.NameLocalizations, o.DescriptionLocalizations, o.Options)
 		for _, c := range o.Choices {
-			n += longest(c.Name, c.NameIn) + utf8.RuneCountInString(c.Value)
+			n += longest(c.Name, c.NameLocalizations) + utf8.RuneCountInString(fmt.Sprint(c.Value))
 		}
 	}
 	return n
 }
 
-// The sentences that the core refuses with, taken from its source, so that a new one is not forgotten.
-func TestEveryRefusalOfTheCoreIsTranslated(t *testing.T) {
-	sentence := regexp.MustCompile(`"([A-Z][^"\n]*?[a-z][^"\n]*)"`)
-	said := regexp.MustCompile(`Message:|notFound\(|invalid\(|conflict\(|\.That\(|Sprintf\(|const .*Message|Message +=|why :?=|"The request`)
-	label := regexp.MustCompile(`tooLong\("[^"]*"`) // a part of a sentence
-	files, err := filepath.Glob("../core/*.go")
-	if err != nil || len(files) == 0 {
-		t.Fatal(files, err)
-	}
-	kept, err := filepath.Glob("../sql/postgres/*.go")
-	if err != nil || len(kept) == 0 {
-		t.Fatal(kept, err)
-	}
-	files = append(files, kept...)
-	var missing []string
-	seen := 0
-	for _, file := range files {
-		if strings.HasSuffix(file, "_test.go") {
-			continue
+// Every sentence with a code, taken from the source, so that a new one is not forgotten.
+func TestEveryErrorIsTranslated(t *testing.T) {
+	sentence := regexp.MustCompile(`(?:NewText|tooLong)\((?:"(\w+)"|codeKeyReused),\s*"((?:[^"\\]|\\.)*)"`)
+	verb := regexp.MustCompile(`%[a-z]`)
+	found := map[string]bool{}
+	for _, pattern := range []string{"*.go", "../core/*.go", "../sql/postgres/*.go"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatal(files, err)
 		}
-		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for line := range strings.SplitSeq(string(source), "\n") {
-			if !said.MatchString(line) || strings.Contains(line, "Idempotency-Key") || strings.Contains(line, "errors.New") {
+		for _, file := range files {
+			if strings.HasSuffix(file, "_test.go") {
 				continue
 			}
-			line = label.ReplaceAllString(line, "")
-			for _, found := range sentence.FindAllStringSubmatch(line, -1) {
-				text := strings.NewReplacer("%d", "7", "%s", "Message").Replace(found[1])
-				if !strings.Contains(text, " ") || webOnly[found[1]] || strings.HasPrefix(text, "Message must be") && text != "Message must be 7 characters or fewer" {
+			source, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, text := range sentence.FindAllStringSubmatch(string(source), -1) {
+				code, english := text[1], text[2]
+				if code == "" {
+					code = "key_reused" // the constant
+				}
+				if strings.HasPrefix(text[0], "tooLong") {
+					english += " must be %d characters or fewer"
+				}
+				found[code] = true
+				if webOnly[code] {
 					continue
 				}
-				seen++
-				if (tongue{&german}).sentence(text) == text {
-					missing = append(missing, fmt.Sprintf("%s: %q", file, text))
+				for _, l := range msg.Languages[1:] {
+					own, ok := l.Errors[code]
+					if !ok || len(placeholders(own)) != len(verb.FindAllString(english, -1)) {
+						t.Errorf("%s: %s: %q is %q in %s", file, code, english, own, l.Locales[0])
+					}
 				}
 			}
 		}
 	}
-	if seen < 30 {
-		t.Errorf("only %d sentences were found in the core", seen)
+	if len(found) < 100 {
+		t.Errorf("only %d sentences were found", len(found))
 	}
-	if len(missing) > 0 {
-		t.Errorf("not translated:\n%s", strings.Join(missing, "\n"))
+	for _, l := range msg.Languages[1:] {
+		for code := range l.Errors {
+			if !found[code] {
+				t.Errorf("%s: no error has the code %s", l.Locales[0], code)
+			}
+		}
 	}
 }
 
-// webOnly are sentences that nobody reads in Discord.
+// webOnly lists codes that only the page shows.
 var webOnly = map[string]bool{
-	"This place in the list is not known. Start again from the top.": true, // cursors stay inside the bot
-	"Limit must be between 1 and %d":                                 true, // and limits
-	"There is no notice %q to turn off":                              true, // and kinds
-	"Use up to %d visible ASCII characters":                          true, // keys too
-	"Status must be active or fulfilled":                             true, // what only a broken program could meet
-	"An order is closed because it is filled, or early":              true,
-	"A request ends after it was posted":                             true,
-	"There is no such notice":                                        true,
-	"Accepted offer from %s (%s)":                                    true, // a note that is kept as it is
+	"cursor_unknown": true, "limit_range": true, "notice_kind_unmutable": true, "key_format": true,
+	// What only a broken program could meet.
+	"status_unknown": true, "close_reason_unknown": true, "end_before_start": true, "notice_kind_unknown": true,
 }
 
-func TestRefusalsAreSpokenInTheReadersLanguage(t *testing.T) {
-	err := &core.Error{Kind: core.Invalid, Message: "Choose a quantity from 1 to 20"}
-	if got := tongueFor("de").refusal(err).text; !strings.HasPrefix(string(got), "Wähl eine Menge von 1 bis 20\n") {
+func TestErrorsAreInTheUsersLanguage(t *testing.T) {
+	err := core.NewError(core.Invalid, core.NewText("quantity_range", "Choose a quantity from 1 to %d", 20))
+	if got := translatorFor("de", core.StandardGame()).errorReply(err).text; !strings.HasPrefix(string(got), "Wähl eine Menge von 1 bis 20\n") {
 		t.Errorf("German: %q", got)
 	}
-	if got := tongueFor("fr").refusal(err).text; !strings.HasPrefix(string(got), "Choose a quantity from 1 to 20\n") {
+	if got := translatorFor("fr", core.StandardGame()).errorReply(err).text; !strings.HasPrefix(string(got), "Choose a quantity from 1 to 20\n") {
 		t.Errorf("a language that we do not speak: %q", got)
+	}
+}
+
+func TestQuotaErrorsAreInTheUsersLanguage(t *testing.T) {
+	wait := func(count int, unit string) core.WaitTime { return core.WaitTime{Count: count, Unit: unit} }
+	for want, text := range map[string]core.Text{
+		"In 12 Minuten kannst du wieder ein Gesuch einstellen.":                core.NewText("quota_post", "You can post again in %s.", wait(12, "minute")),
+		"In 1 Minute kannst du wieder etwas anbieten.":                         core.NewText("quota_offer", "You can send offers again in %s.", wait(1, "minute")),
+		"In 23 Stunden kannst du auf dieses Gesuch wieder etwas anbieten.":     core.NewText("quota_offer_here", "You can offer on this request again in %s.", wait(23, "hour")),
+		"In 2 Tagen kannst du wieder etwas melden.":                            core.NewText("quota_report", "You can report again in %s.", wait(2, "day")),
+		"Du hast 60 offene Gesuche. Schließ eines, um ein neues einzustellen.": core.NewText("quota_open_requests", "You have %d open requests. Close one to post another.", 60),
+	} {
+		err := core.NewError(core.TooMany, text)
+		err.Code, err.RetryAfter = core.CodeQuota, time.Minute
+		if got := string(translatorFor("de", core.StandardGame()).errorReply(err).text); got != want {
+			t.Errorf("%q is %q in German, want %q", text, got, want)
+		}
+		if got := string(translatorFor("en-GB", core.StandardGame()).errorReply(err).text); got != text.String() {
+			t.Errorf("%q is %q in English", text, got)
+		}
 	}
 }

@@ -1,146 +1,132 @@
 package bot
 
-import "strconv"
+import (
+	"slices"
 
-// optionKind is the type of an option, by Discord's numbers.
-type optionKind int
+	"github.com/bwmarrin/discordgo"
 
-const (
-	subcommand      optionKind = 1
-	subcommandGroup optionKind = 2
-	textOption      optionKind = 3
-	numberOption    optionKind = 4
-	switchOption    optionKind = 5
+	msg "tradepost/bot/text"
+	"tradepost/core"
 )
-
-// command is a slash command as Discord keeps it, less what Discord adds.
-type command struct {
-	Name          string            `json:"name"`
-	NameIn        map[string]string `json:"name_localizations,omitempty"`
-	Description   string            `json:"description"`
-	DescriptionIn map[string]string `json:"description_localizations,omitempty"`
-	Options       []commandOption   `json:"options,omitempty"`
-	Permissions   *string           `json:"default_member_permissions,omitempty"`
-	Contexts      []int             `json:"contexts,omitempty"`          // 0 server, 1 our direct messages, 2 other people's
-	Installs      []int             `json:"integration_types,omitempty"` // 0 in a server, 1 for a user
-}
-
-type commandOption struct {
-	Kind          optionKind        `json:"type"`
-	Name          string            `json:"name"`
-	NameIn        map[string]string `json:"name_localizations,omitempty"`
-	Description   string            `json:"description"`
-	DescriptionIn map[string]string `json:"description_localizations,omitempty"`
-	Required      bool              `json:"required,omitempty"`
-	Autocomplete  bool              `json:"autocomplete,omitempty"`
-	Choices       []commandChoice   `json:"choices,omitempty"`
-	MinValue      *int              `json:"min_value,omitempty"`
-	MaxValue      *int              `json:"max_value,omitempty"`
-	MinLength     *int              `json:"min_length,omitempty"`
-	MaxLength     *int              `json:"max_length,omitempty"`
-	Options       []commandOption   `json:"options,omitempty"`
-}
-
-type commandChoice struct {
-	Name   string            `json:"name"`
-	NameIn map[string]string `json:"name_localizations,omitempty"`
-	Value  string            `json:"value"`
-}
 
 // Builders, so that the tree in commands.go reads as one.
 
-func group(name, description string, subcommands ...commandOption) command {
-	return command{Name: name, Description: description, Options: subcommands, Contexts: []int{0, 1, 2}, Installs: []int{0, 1}}
+// group is a command with subcommands, available in every context.
+func group(name string, options ...*discordgo.ApplicationCommandOption) *discordgo.ApplicationCommand {
+	return &discordgo.ApplicationCommand{
+		Name: name, Options: options,
+		Contexts: &[]discordgo.InteractionContextType{
+			discordgo.InteractionContextGuild, discordgo.InteractionContextBotDM, discordgo.InteractionContextPrivateChannel,
+		},
+		IntegrationTypes: &[]discordgo.ApplicationIntegrationType{
+			discordgo.ApplicationIntegrationGuildInstall, discordgo.ApplicationIntegrationUserInstall,
+		},
+	}
 }
 
 // alone is a command without subcommands.
-func alone(name, description string, options ...commandOption) command {
-	return group(name, description, options...)
+func alone(name string, options ...*discordgo.ApplicationCommandOption) *discordgo.ApplicationCommand {
+	return group(name, options...)
 }
 
-// managed is for servers, and there for members who may manage them.
-func managed(c command) command {
-	permissions := strconv.Itoa(manageServer)
-	c.Permissions, c.Contexts, c.Installs = &permissions, []int{0}, []int{0}
+// managed limits a command to servers, and there to members who may manage them.
+func managed(c *discordgo.ApplicationCommand) *discordgo.ApplicationCommand {
+	c.DefaultMemberPermissions = new(int64(discordgo.PermissionManageGuild))
+	c.Contexts = &[]discordgo.InteractionContextType{discordgo.InteractionContextGuild}
+	c.IntegrationTypes = &[]discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall}
 	return c
 }
 
-func sub(name, description string, options ...commandOption) commandOption {
-	return commandOption{Kind: subcommand, Name: name, Description: description, Options: options}
+func sub(name string, options ...*discordgo.ApplicationCommandOption) *discordgo.ApplicationCommandOption {
+	return &discordgo.ApplicationCommandOption{
+		Type: discordgo.ApplicationCommandOptionSubCommand, Name: name, Options: options,
+	}
 }
 
-func text(name, description string, limit int) commandOption {
-	return commandOption{Kind: textOption, Name: name, Description: description, MaxLength: &limit}
+// optionChange changes an option that is being built.
+type optionChange func(*discordgo.ApplicationCommandOption)
+
+func text(name string, limit int, changes ...optionChange) *discordgo.ApplicationCommandOption {
+	return built(&discordgo.ApplicationCommandOption{
+		Type: discordgo.ApplicationCommandOptionString, Name: name, MaxLength: limit,
+	}, changes)
 }
 
-func number(name, description string, least, most int) commandOption {
-	return commandOption{Kind: numberOption, Name: name, Description: description, MinValue: &least, MaxValue: &most}
+func number(name string, least, most int, changes ...optionChange) *discordgo.ApplicationCommandOption {
+	return built(&discordgo.ApplicationCommandOption{
+		Type: discordgo.ApplicationCommandOptionInteger, Name: name,
+		MinValue: new(float64(least)), MaxValue: float64(most),
+	}, changes)
 }
 
-func yes(name, description string) commandOption {
-	return commandOption{Kind: switchOption, Name: name, Description: description}
+func yes(name string) *discordgo.ApplicationCommandOption {
+	return &discordgo.ApplicationCommandOption{Type: discordgo.ApplicationCommandOptionBoolean, Name: name}
 }
 
-func (o commandOption) required() commandOption {
-	o.Required = true
+func built(o *discordgo.ApplicationCommandOption, changes []optionChange) *discordgo.ApplicationCommandOption {
+	for _, change := range changes {
+		change(o)
+	}
 	return o
 }
 
-// suggested options complete while one types.
-func (o commandOption) suggested() commandOption {
-	o.Autocomplete = true
-	return o
+func required(o *discordgo.ApplicationCommandOption) { o.Required = true }
+
+// suggested options complete while a user types.
+func suggested(o *discordgo.ApplicationCommandOption) { o.Autocomplete = true }
+
+func of(choices []*choice) optionChange {
+	return func(o *discordgo.ApplicationCommandOption) { o.Choices = slices.Clone(choices) }
 }
 
-func (o commandOption) of(choices []commandChoice) commandOption {
-	o.Choices, o.MaxLength = choices, nil
-	return o
-}
-
-// localise fills in the names and descriptions of every language but the first, and what the game says.
-func localise(tree []command) []command {
-	for i := range tree {
-		c := &tree[i]
-		c.NameIn, c.DescriptionIn = translations(c.Name)
-		localiseOptions(c.Name, c.Options)
+// localise fills in the descriptions, and the names and descriptions in other languages.
+func localise(game core.Game, tree []*discordgo.ApplicationCommand) []*discordgo.ApplicationCommand {
+	for _, c := range tree {
+		names, descriptions := translations(game, c.Name)
+		c.Description, c.NameLocalizations, c.DescriptionLocalizations = description(game, c.Name), &names, &descriptions
+		localiseOptions(game, c.Name, c.Options)
 	}
 	return tree
 }
 
-func localiseOptions(path string, options []commandOption) {
-	for i := range options {
-		o := &options[i]
+func localiseOptions(game core.Game, path string, options []*discordgo.ApplicationCommandOption) {
+	for _, o := range options {
 		own := path + " " + o.Name
-		o.Description = english.inGame(o.Description)
-		o.NameIn, o.DescriptionIn = translations(own)
-		localiseOptions(own, o.Options)
+		o.Description = description(game, own)
+		o.NameLocalizations, o.DescriptionLocalizations = translations(game, own)
+		localiseOptions(game, own, o.Options)
 	}
 }
 
-// named is what a command or option is called in another language.
-type named struct{ name, description string }
+func description(game core.Game, path string) string {
+	english := msg.Languages[0]
+	return withGameExamples(english, game, english.Commands[path].Description)
+}
 
-func translations(path string) (names, descriptions map[string]string) {
-	names = inOthers(func(l *language) string { return l.commands[path].name })
-	descriptions = inOthers(func(l *language) string { return l.inGame(l.commands[path].description) })
+func translations(game core.Game, path string) (names, descriptions map[discordgo.Locale]string) {
+	names = inOthers(func(l *msg.Language) string { return l.Commands[path].Name })
+	descriptions = inOthers(func(l *msg.Language) string { return withGameExamples(l, game, l.Commands[path].Description) })
 	return names, descriptions
 }
 
-// fixedChoice is one that stands in the catalogues.
-func fixedChoice(name, value string) commandChoice {
-	return commandChoice{Name: name, NameIn: inOthers(func(l *language) string { return l.choices[value] }), Value: value}
+// fixedChoice is one whose names are in bot/text.
+func fixedChoice(value string) *choice {
+	return &choice{
+		Name: msg.Languages[0].Choices[value], Value: value,
+		NameLocalizations: inOthers(func(l *msg.Language) string { return l.Choices[value] }),
+	}
 }
 
-// inOthers is what is said in every language but the first, by Discord's names for it; nil when nothing is.
-func inOthers(said func(*language) string) map[string]string {
-	var in map[string]string
-	for _, l := range languages[1:] {
-		if own := said(l); own != "" {
+// inOthers is a text in every language but English, by Discord's names for it; nil when there is none.
+func inOthers(text func(*msg.Language) string) map[discordgo.Locale]string {
+	var in map[discordgo.Locale]string
+	for _, l := range msg.Languages[1:] {
+		if own := text(l); own != "" {
 			if in == nil {
-				in = map[string]string{}
+				in = map[discordgo.Locale]string{}
 			}
-			for _, locale := range l.locales {
-				in[locale] = own
+			for _, locale := range l.Locales {
+				in[discordgo.Locale(locale)] = own
 			}
 		}
 	}

@@ -1,15 +1,13 @@
-// Package bot is the market's door in Discord: slash commands, buttons and direct messages over core.Market.
+// Package bot is the Discord adapter: slash commands, buttons and direct messages over core.Market.
 //
-// The way of an interaction: gateway.go keeps the connection and hands every event to router.go, which decodes it
-// (interaction.go), asks who it is, calls the handler of the command (orders.go, offers.go, sales.go, …) and sends
-// what it returns (reply.go): input in, (Reply, error) out. Handlers never speak to Discord.
+// The way of an interaction: discord.Gateway keeps the connection and passes every event to router.go, which decodes it,
+// signs the user in, calls the handler of the command or custom ID (routes.go) and sends the Reply that it returns. Handlers
+// are in files by noun (requests_post.go, offers_received.go, …): input in, (Reply, error) out. They never speak to Discord.
 //
-// State lives in the database and in the custom_id of what is pressed (press.go), never in memory, so a button works
-// after a restart. Words live in the catalogue (messages.go and one file a language); text typed by users is escaped
-// in one place (escape.go) on its way into it.
+// State is in the database and in the custom IDs of components, never in memory, so a button works after a restart. Texts
+// are in package text; what users typed is escaped by translator.text on its way into them.
 //
-// Notices go the other way: core calls the Courier (courier.go), which writes, sends or edits a direct message.
+// Notices go the other way: core calls the DMSender (dm_sender.go), which sends or edits a direct message.
 //
-// Package discordgo carries the gateway; requests go through our own small client (rest.go), because the library's
-// sleeps through deadlines and keeps memory for every interaction.
+// Discord's protocol is package discord, which knows nothing of the market.
 package bot

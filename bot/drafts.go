@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 
+	msg "tradepost/bot/text"
 	"tradepost/core"
 )
 
@@ -13,17 +14,17 @@ import (
 // one.
 type Drafts interface {
 	AddDraft(ctx context.Context, owner core.UserID, content []byte) (id int64, err error)
-	// Draft returns a draft of the owner's. It refuses with NotFound, also when it is somebody else's.
+	// Draft returns a draft of the owner's. It returns NotFound, also for another user's.
 	Draft(ctx context.Context, owner core.UserID, id int64) (content []byte, err error)
 }
 
-// draft is a command with what was typed, to be gone on with by a button.
+// draft is a command with its typed input, which a button continues.
 type draft struct {
 	Command string            `json:"command,omitempty"`
 	Options map[string]string `json:"options"`
 }
 
-// keep stores what was typed and returns its number.
+// keep stores the typed input and returns its number.
 func (b *Bot) keep(ctx context.Context, in Input, d draft) (int64, error) {
 	content, err := json.Marshal(d)
 	if err != nil {
@@ -36,10 +37,11 @@ func (b *Bot) keep(ctx context.Context, in Input, d draft) (int64, error) {
 	return id, nil
 }
 
-func (b *Bot) kept(ctx context.Context, in Input, id int64) (draft, error) {
+// loadDraft returns a stored draft of the actor.
+func (b *Bot) loadDraft(ctx context.Context, in Input, id int64) (draft, error) {
 	content, err := b.drafts.Draft(ctx, in.Actor.UserID, id)
 	if core.KindOf(err) == core.NotFound {
-		return draft{}, &core.Error{Kind: core.NotFound, Message: draftGone}
+		return draft{}, core.NewError(core.NotFound, draftGone)
 	}
 	if err != nil {
 		return draft{}, fmt.Errorf("draft %d: %w", id, err)
@@ -51,32 +53,32 @@ func (b *Bot) kept(ctx context.Context, in Input, id int64) (draft, error) {
 	return d, nil
 }
 
-// draftGone is our own refusal; the catalogues know it like those of the core.
-const draftGone = "That was begun too long ago. Send the command again."
+var draftGone = core.NewText("draft_gone", "That was begun too long ago. Send the command again.")
 
-// with returns the input with what a draft holds instead of its own options.
+// with returns the input with the options of a draft instead of its own.
 func (in Input) with(options map[string]string) Input {
 	in.options = maps.Clone(options)
 	in.fields = nil
 	return in
 }
 
-// repeated gives the input the key of a draft: whatever the person presses how often, its draft has one effect.
+// repeated gives the input the idempotency key of a draft, so that repeated presses have one
+// effect.
 func (in Input) repeated(id int64, choice string) Input {
-	in.Actor.Key = fmt.Sprintf("draft-%d-%s", id, choice)
+	in.Actor.Key, in.Actor.OtherKey = fmt.Sprintf("draft-%d-%s", id, choice), ""
 	return in
 }
 
-// goOn repeats a command with the choice that was missing.
-func (b *Bot) goOn(ctx context.Context, in Input) (Reply, error) {
-	id, missing := in.press.number(0), in.press.word(1)
-	d, err := b.kept(ctx, in, id)
+// continueDraft repeats a command with the choice that was missing.
+func (b *Bot) continueDraft(ctx context.Context, in Input) (Reply, error) {
+	id, missing := in.id.Number(0), in.id.Word(1)
+	d, err := b.loadDraft(ctx, in, id)
 	if err != nil {
 		return Reply{}, err
 	}
 	to, ok := b.routes.commands[d.Command]
 	if !ok || len(in.values) != 1 {
-		return private(in.say.text(msgOutdated)), nil
+		return private(in.tr.text(msg.Outdated)), nil
 	}
 	in = in.with(d.Options).repeated(id, in.values[0])
 	in.options[missing] = in.values[0]

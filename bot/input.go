@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tradepost/bot/discord"
 	"tradepost/core"
 )
 
@@ -11,10 +12,10 @@ import (
 type Input struct {
 	Actor core.Actor // with the interaction's id as its key, so that one delivered twice has one effect
 
-	say     tongue // the reader's language
-	i       *interaction
+	tr      translator // the reader's language
+	i       *discord.Interaction
 	options map[string]string // of a command
-	press   press             // of a button, select or form
+	id      discord.CustomID  // of a button, select or form
 	fields  map[string]string // of a form
 	values  []string          // of a select
 	focused string            // the option being typed
@@ -28,7 +29,7 @@ func (in Input) text(name string) string {
 	return strings.TrimSpace(in.options[name])
 }
 
-// has tells whether an option was given, or a field was in the form.
+// has reports whether an option was given, or a field was in the form.
 func (in Input) has(name string) bool {
 	if _, ok := in.fields[name]; ok {
 		return true
@@ -40,8 +41,8 @@ func (in Input) has(name string) bool {
 // yes is an option that is switched on.
 func (in Input) yes(name string) bool { return in.options[name] == "true" }
 
-// quantity reads a number of items as people write it, "1,000" included. What is no number is 0 or less, which every rule
-// of the core refuses.
+// quantity reads a number of items as users write it, such as "1,000". It returns 0 or less when
+// the text is not a number, which the core rejects.
 func (in Input) quantity() int {
 	n, ok := parseQuantity(in.text("quantity"))
 	if !ok {
@@ -89,7 +90,7 @@ func parseQuantity(text string) (int, bool) {
 	return n, err == nil
 }
 
-// word is what was chosen in a select, or empty.
+// word returns the value chosen in a select, or empty.
 func (in Input) word() string {
 	if len(in.values) != 1 {
 		return ""

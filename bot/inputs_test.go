@@ -90,7 +90,7 @@ func TestTextThatIsNoneInDiscord(t *testing.T) {
 	maple := w.Player(t, "maple")
 	for name, text := range map[string]string{
 		"blank": "   ", "invisible": "\u200b\u2060\ufeff\u00ad", "wide blanks": "\u3000\u2003\u00a0", "fillers": "\u3164\u115f\u2800",
-		"directions": "\u202e\u2066\u2069", "nothing but NUL": "\x00", "marks on nothing": "\u0301\u0301",
+		"directions": "\u202e\u2066\u2069", "only NUL": "\x00", "marks on nothing": "\u0301\u0301",
 	} {
 		answer := maple.ForgeSlash("request post", posting(map[string]discordtest.Option{"item": discordtest.Str("item", text)})...)
 		if !strings.Contains(answer.View.Text(), "Item name is required") {
@@ -98,7 +98,7 @@ func TestTextThatIsNoneInDiscord(t *testing.T) {
 		}
 	}
 	for name, text := range map[string]string{
-		"as it is": "free money", "in capitals": "CLICK HERE", "wide": "ｕｒｇｅｎｔ", "with invisible characters between": "lim\u200bited ti\u2060me",
+		"plain": "free money", "in capitals": "CLICK HERE", "wide": "ｕｒｇｅｎｔ", "with invisible characters between": "lim\u200bited ti\u2060me",
 		"with an invisible character for the space": "free\u200bmoney", "over two fields": "click",
 	} {
 		answer := maple.ForgeSlash("request post", posting(map[string]discordtest.Option{
@@ -114,7 +114,7 @@ func TestTextThatIsNoneInDiscord(t *testing.T) {
 	} {
 		maple.ForgeSlash("request post", posting(map[string]discordtest.Option{"item": discordtest.Str("item", sent)})...).Button("Post").Press()
 		if got := w.openOrders()[0].ItemName; got != want {
-			t.Errorf("%q is kept as %q, want %q", sent, got, want)
+			t.Errorf("%q is stored as %q, want %q", sent, got, want)
 		}
 	}
 }
@@ -124,7 +124,7 @@ func TestMarkupShowsAsItWasTypedInEveryField(t *testing.T) {
 	t.Parallel()
 	w := open(t)
 	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
-	// A heading needs the start of a line, and a card pings nobody whatever it says.
+	// A heading needs the start of a line, and a card never pings a user.
 	onlyElsewhere := []string{"@everyone", "# big", "-# small"}
 	for _, hostile := range append(onlyElsewhere,
 		"<@1>", "[free](https://evil.example)", "```sh", "<t:0:R>", "<:x:123456789012345678>", "||hidden||", "~~gone~~", "</request:1>",

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"tradepost/bot"
+	"tradepost/bot/discord"
 	"tradepost/bot/discordtest"
 )
 
@@ -14,7 +14,7 @@ func TestAnApplicationIsInspectedByItsToken(t *testing.T) {
 	t.Parallel()
 	d := discordtest.New(t)
 	d.AllowRedirect("https://trade.example/auth/discord/callback")
-	found, err := bot.Inspect(t.Context(), d.Token(), d.Transport())
+	found, err := discord.Inspect(t.Context(), d.Token(), d.Transport())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +27,7 @@ func TestAnApplicationIsInspectedByItsToken(t *testing.T) {
 	}
 
 	d.SetBotPermissions(1 << 10) // it may look, and no more
-	found, err = bot.Inspect(t.Context(), d.Token(), d.Transport())
+	found, err = discord.Inspect(t.Context(), d.Token(), d.Transport())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func TestAnApplicationIsInspectedByItsToken(t *testing.T) {
 		t.Errorf("missing %q", got)
 	}
 
-	if _, err := bot.Inspect(t.Context(), "wrong", d.Transport()); !errors.Is(err, bot.ErrToken) {
+	if _, err := discord.Inspect(t.Context(), "wrong", d.Transport()); !errors.Is(err, discord.ErrToken) {
 		t.Errorf("a wrong token: %v", err)
 	}
 }

@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,7 +19,7 @@ func TestAReportIsActedOnAndTheOwnerIsTold(t *testing.T) {
 	card := rowan.Slash("request show", rowan.Pick("request show", "request", "Gold"))
 	form := card.Button("Report…").Press().Modal
 	thanks := form.Submit(map[string]string{"Reason": "It is *sand* @everyone"})
-	wants(t, "the thanks", thanks.View, "the moderators will look at it")
+	wants(t, "the thanks", thanks.View, "The moderators will look at it")
 	if !thanks.Private() {
 		t.Error("everybody sees who reports")
 	}
@@ -32,13 +33,21 @@ func TestAReportIsActedOnAndTheOwnerIsTold(t *testing.T) {
 	removed := report.Button("Remove request…").Press().Modal.Submit(map[string]string{"Reason": "No such item"})
 	wants(t, "the removal", removed.View, "The request is removed", "No reports are waiting.")
 
-	told := maple.WaitDM("the removal", func(v *discordtest.View) bool { return strings.Contains(v.Text(), "removed your request") })
-	wants(t, "the notice", told, "A moderator has removed your request for", "No such item")
-	if text := told.Text(); strings.Contains(text, "rowan") || strings.Contains(text, moderator) {
+	notice := maple.WaitDM("the removal", func(v *discordtest.View) bool { return strings.Contains(v.Text(), "removed your request") })
+	wants(t, "the notice", notice, "A moderator has removed your request for", "No such item")
+	if text := notice.Text(); strings.Contains(text, "rowan") || strings.Contains(text, moderator) {
 		t.Errorf("the owner learns who: %q", text)
 	}
 	log := mod.Slash("moderate log")
 	wants(t, "the log", log.View, "@oldtamsin removed the request Gold Sand of @maple", "No such item")
+	undone := log.Button("Undo: Gold Sand").Press()
+	wants(t, "the undo", undone.View, "The removal is undone.", "@oldtamsin restored the request Gold Sand of @maple")
+	if labels := undone.View.Buttons(); slices.Contains(labels, "Undo: Gold Sand") {
+		t.Errorf("it can be undone again: %v", labels)
+	}
+	wants(t, "the board", rowan.Slash("request browse").View, "Gold Sand")
+	restored := maple.WaitDM("the undo", func(v *discordtest.View) bool { return strings.Contains(v.Text(), "restored your request") })
+	wants(t, "the notice of the undo", restored, "A moderator has restored your request for", "Gold Sand")
 }
 
 func TestOnlyModeratorsAreGivenTheMeans(t *testing.T) {
@@ -88,9 +97,9 @@ func TestABlockedUserIsToldAndLetInAgain(t *testing.T) {
 	blank := card.Button("Block buyer…").Press().Modal.Submit(map[string]string{"Reason": "\u200b"})
 	wants(t, "no reason", blank.View, "Reason is required")
 	blocked := blank.Button("Edit again").Press().Modal.Submit(map[string]string{"Reason": "Sells sand as gold"})
-	wants(t, "the block", blocked.View, "They are blocked and told why.")
-	told := maple.WaitDM("the block", func(v *discordtest.View) bool { return strings.Contains(v.Text(), "blocked you") })
-	wants(t, "the notice", told, "Sells sand as gold")
+	wants(t, "the block", blocked.View, "They are blocked and get a message with the reason.")
+	notice := maple.WaitDM("the block", func(v *discordtest.View) bool { return strings.Contains(v.Text(), "blocked you") })
+	wants(t, "the notice", notice, "Sells sand as gold")
 
 	wants(t, "the board", w.Player(t, "juniper_fox").Slash("request browse").View, "No requests yet")
 	post := maple.Slash("request post", discordtest.Str("item", "Tin"), discordtest.Int("quantity", 1), discordtest.Str("price", "1s"))
@@ -127,10 +136,37 @@ func TestABuyerBlocksASellerFromTheirOffer(t *testing.T) {
 	wants(t, "the report", report.View, "Offer on Iron Ore of @rowan.ashdown", "reported by @maple")
 	one := report.List("Look at a report…").Choose("Iron Ore · @rowan.ashdown")
 	wants(t, "an offer that is gone", one.View, "What this is about is no longer there.")
-	wants(t, "dismissed", one.Button("Dismiss").Press().View, "Dismissed: nothing was done about it.")
+	wants(t, "dismissed", one.Button("Dismiss").Press().View, "Report dismissed.")
 	wants(t, "the way back", maple.Slash("offer unblock", maple.Pick("offer unblock", "seller", "row")).View, "@rowan.ashdown may offer on your requests again.")
 	wants(t, "the seller", sent().View, "is on its way")
 	if n := w.order("maple", order.ID).Offers; n != 1 {
-		t.Errorf("%d offers stand", n)
+		t.Errorf("%d offers are open", n)
+	}
+}
+
+func TestReportsAboutOneRequestAreOneLineAndNotForWhomTheyAreAbout(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	w.post("maple", item("Gold Sand"))
+	mod, rowan, juniper := w.Player(t, moderator), w.Player(t, "rowan.ashdown"), w.Player(t, "juniper_fox")
+	report := func(by *discordtest.Player, request, reason string) {
+		t.Helper()
+		by.Slash("report", by.Pick("report", "request", request), discordtest.Str("reason", reason))
+	}
+	report(rowan, "Gold", "It is sand")
+	report(juniper, "Gold", "It is not gold")
+	list := mod.Slash("moderate reports")
+	wants(t, "the reports", list.View, "Request Gold Sand of @maple", "2 reports", "It is not gold")
+	one := list.List("Look at a report…").Choose("Gold Sand · @maple")
+	wants(t, "the report", one.View, "reported by @rowan.ashdown", "It is sand", `reported by @juniper\_fox`, "It is not gold")
+	dismissed := one.Button("Dismiss").Press()
+	wants(t, "dismissed together", dismissed.View, "Report dismissed.", "No reports are waiting.")
+
+	w.post(moderator, item("Iron Ore"))
+	report(rowan, "Iron", "He sells none")
+	own := mod.Slash("moderate reports").List("Look at a report…").Choose("Iron Ore · @" + moderator)
+	wants(t, "a report about the moderator", own.View, "This is about you. Another moderator has to decide on it.")
+	if labels := own.Buttons(); slices.Contains(labels, "Dismiss") || slices.Contains(labels, "Remove request…") {
+		t.Error("it has buttons to settle it")
 	}
 }

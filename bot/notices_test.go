@@ -40,7 +40,7 @@ func TestSeveralOffersAreOneMessage(t *testing.T) {
 		t.Error("the accepted offer is still offered")
 	}
 	// A later offer, after the message has gone stale, is a new ping.
-	w.Advance(core.GatherFor + time.Second)
+	w.Advance(core.BatchWindow + time.Second)
 	w.offer("juniper_fox", order, 9)
 	wants(t, "the next message", maple.NextDM(), "You have a new offer: 9 × Iron Ore", `@juniper\_fox`)
 }
@@ -60,7 +60,7 @@ func TestAMessageThatIsOutOfDateTellsTheTruth(t *testing.T) {
 	stale := accept.Press()
 	wants(t, "the message", stale.View, "Choose a quantity from 1 to 5", "5 × Iron Ore")
 	if !stale.Updated() || !slices.Contains(stale.Buttons(), "Accept all 5") {
-		t.Errorf("the message was not drawn anew: %q", stale.Buttons())
+		t.Errorf("the message was not redrawn: %q", stale.Buttons())
 	}
 	wants(t, "the form that was open", form.Submit(map[string]string{"Quantity": "20"}).View, "Choose a quantity from 1 to 5")
 	if err := w.market.DeleteOffer(t.Context(), w.actor("rowan.ashdown"), offer.ID); err != nil {
@@ -87,7 +87,7 @@ func TestPressedTwiceAcceptsOnce(t *testing.T) {
 		t.Errorf("%d were sold", o.Sold)
 	}
 	if n := len(w.Player(t, "rowan.ashdown").DMs()); n > 1 {
-		t.Errorf("the seller was told %d times", n)
+		t.Errorf("the seller was notified %d times", n)
 	}
 }
 
@@ -102,21 +102,21 @@ func TestAButtonWorksAfterARestart(t *testing.T) {
 	}
 	w.start()
 	w.Gateway().Wait(t, "the restart", func(c discordtest.Count) bool { return c.Ready == 1 })
-	wants(t, "the message", dm.Button("Decline").Press().View, "Declined 20 × Iron Ore from rowan.ashdown, who is told")
+	wants(t, "the message", dm.Button("Decline").Press().View, "Declined 20 × Iron Ore from rowan.ashdown. We've told them")
 }
 
 func TestRenewingFromTheWarning(t *testing.T) {
 	t.Parallel()
 	w := open(t)
 	order := w.post("maple")
-	w.Advance(core.OrderLife - core.ExpiryWarning + time.Hour)
+	w.Advance(core.OrderLifetime - core.ExpiryWarning + time.Hour)
 	if _, warned, err := w.market.ExpireOrders(t.Context(), 10); err != nil || warned > 1 {
 		t.Fatal(warned, err)
 	}
 	dm := w.Player(t, "maple").WaitDM("the warning", holding("expires"))
 	renewed := dm.Button("Renew").Press()
 	wants(t, "the message", renewed.View, "Renewed: it ends <t:")
-	if o := w.order("maple", order.ID); o.ExpiresAt.Before(w.Now().Add(core.OrderLife - time.Hour)) {
+	if o := w.order("maple", order.ID); o.ExpiresAt.Before(w.Now().Add(core.OrderLifetime - time.Hour)) {
 		t.Errorf("it ends %s", o.ExpiresAt)
 	}
 }
@@ -128,15 +128,15 @@ func TestMessagesCanBeTurnedOff(t *testing.T) {
 	maple := w.Player(t, "maple")
 	w.offer("rowan.ashdown", order, 20)
 	settings := maple.NextDM().Button("Message settings (/notify)").Press()
-	wants(t, "the settings", settings.View, "Pick what you want to be told of", "Quiet hours: none")
+	wants(t, "the settings", settings.View, "Pick what you want messages about", "Quiet hours: none")
 	list := settings.List("Nothing is sent")
-	if len(list.Labels()) != len(core.MutableKinds) {
+	if len(list.Labels()) != len(core.MutableNoticeKinds) {
 		t.Errorf("the kinds are %q", list.Labels())
 	}
 	saved := list.Choose("My request is filled", "My request expires soon")
 	wants(t, "the settings", saved.View, "Saved")
 	wishes, _, err := w.market.NoticeSettings(t.Context(), w.actor("maple"))
-	if err != nil || len(wishes.Muted) != len(core.MutableKinds)-2 || slices.Contains(wishes.Muted, core.OrderFilled) {
+	if err != nil || len(wishes.Muted) != len(core.MutableNoticeKinds)-2 || slices.Contains(wishes.Muted, core.NoticeOrderFilled) {
 		t.Errorf("muted %q, %v", wishes.Muted, err)
 	}
 
@@ -159,7 +159,7 @@ func TestSomebodyWhoTakesNoMessagesIsToldWhereTheyLook(t *testing.T) {
 	order := w.post("maple")
 	maple := w.Player(t, "maple").CloseDMs()
 	w.offer("rowan.ashdown", order, 20)
-	refused := w.notice("maple", core.OfferReceived, core.NoticeRefused)
+	refused := w.notice("maple", core.NoticeOfferReceived, core.NoticeRefused)
 	if !strings.Contains(refused.Reason, "do not let this bot write to you") {
 		t.Errorf("the reason is %q", refused.Reason)
 	}
@@ -171,7 +171,7 @@ func TestSomebodyWhoTakesNoMessagesIsToldWhereTheyLook(t *testing.T) {
 	wants(t, "the test", maple.WaitDM("the test", holding("It works")), "It works")
 }
 
-// notice waits until somebody has a notice of a kind in a state.
+// notice waits until a user has a notice of a kind in a state.
 func (w *world) notice(who string, kind core.NoticeKind, state core.NoticeState) core.Notice {
 	w.t.Helper()
 	deadline := time.After(patience)
@@ -191,4 +191,70 @@ func (w *world) notice(who string, kind core.NoticeKind, state core.NoticeState)
 		case <-time.After(20 * time.Millisecond):
 		}
 	}
+}
+
+func TestManyWarningsAreOneMessageThatListsTheFirstFew(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
+	const many = 12
+	for range many {
+		w.offer("rowan.ashdown", w.post("maple"), 20)
+	}
+	w.Advance(core.OrderLifetime - core.ExpiryWarning + time.Hour)
+	for range many { // in steps of one, while messages are delivered
+		if _, _, err := w.market.ExpireOrders(t.Context(), 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	dm := maple.WaitDM("the warnings", holding("12 of your requests expire soon"))
+	wants(t, "the message", dm, "500 × Iron Ore", "…and 7 more")
+	if n := strings.Count(dm.Text(), "Iron Ore"); n != 5 {
+		t.Errorf("%d requests are listed, want 5", n)
+	}
+	w.Advance(core.ExpiryWarning)
+	for range many {
+		if _, _, err := w.market.ExpireOrders(t.Context(), 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	lapsed := rowan.WaitDM("the lapsed offers", holding("12 of your offers have lapsed"))
+	wants(t, "the message", lapsed, "The request has expired", "…and 7 more")
+	if n := len(rowan.DMs()); n != 1 {
+		t.Errorf("the seller has %d messages, want 1", n)
+	}
+}
+
+func TestAnAnsweredMessageIsNeverOverwritten(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	iron, oak := w.post("maple"), w.post("maple", item("Oak Log"))
+	maple := w.Player(t, "maple")
+	w.offer("rowan.ashdown", iron, 20)
+	answered := maple.NextDM().Button("Accept all 20").Press()
+	w.offer("rowan.ashdown", oak, 5)
+	wants(t, "the next message", maple.NextDM(), "You have a new offer: 5 × Oak Log")
+	wants(t, "the answered message", answered.Now(), "Accepted 20 × Iron Ore", "@rowan.ashdown")
+
+	// What is chosen from is not taken away under one's finger.
+	w.offer("juniper_fox", oak, 6)
+	two := maple.DMs()[1].WaitFor("both offers", holding("You have 2 new offers"))
+	list := two.List("Answer an offer…")
+	picked := list.Choose(list.Labels()[1])
+	w.offer("juniper_fox", iron, 7)
+	wants(t, "the message after that", maple.NextDM(), "You have a new offer: 7 × Iron Ore")
+	wants(t, "the message that is being answered", picked.Now(), "6 × Oak Log")
+
+	// What was answered on the page was answered.
+	seven := maple.DMs()[2]
+	_, offers, err := w.market.Offers(t.Context(), w.actor("maple"), iron.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.market.AcceptOffer(t.Context(), w.actor("maple"), offers[0].ID, 1); err != nil {
+		t.Fatal(err)
+	}
+	w.offer("rowan.ashdown", iron, 8)
+	wants(t, "the message after an answer on the page", maple.NextDM(), "You have a new offer: 8 × Iron Ore")
+	wants(t, "the message that was answered on the page", seven.Now(), "7 × Iron Ore")
 }

@@ -25,7 +25,10 @@ func TestSendingAndWithdrawingOffers(t *testing.T) {
 	wants(t, "one's own request", maple.Slash("offer send", discordtest.Str("request", "1"), discordtest.Int("quantity", 5), discordtest.Str("message", "x")).View,
 		"You cannot offer on your own request")
 	wants(t, "the first", send(20, "first").View, "20 × Iron Ore")
-	wants(t, "the second", send(30, "second").View, "30 × Iron Ore", "It replaces your earlier one")
+	asked := send(30, "second")
+	wants(t, "the second, before anything is replaced", asked.View, "You offered 20", "Replace it with 30 × Iron Ore?")
+	wants(t, "when the first is kept", asked.Button("Keep it as it is").Press().View, "Your offer of 20 stays as it is")
+	wants(t, "the second", send(30, "second").Button("Change my offer").Press().View, "30 × Iron Ore", "It replaces your earlier one")
 	_, offers, err := w.market.Offers(t.Context(), w.actor("maple"), order.ID)
 	if err != nil || len(offers) != 1 || offers[0].Quantity != 30 || offers[0].SellerName != "Rowan" || offers[0].SellerContact != "rowan.ashdown" {
 		t.Fatalf("offers: %+v, %v", offers, err)
@@ -52,6 +55,31 @@ func TestSendingAndWithdrawingOffers(t *testing.T) {
 	wants(t, "on a closed request", send(5, "late").View, "This request is already closed", "`/request browse`")
 }
 
+func TestASellerSeesAndChangesTheirOffer(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	order := w.post("maple")
+	w.offer("rowan.ashdown", order, 8)
+	rowan := w.Player(t, "rowan.ashdown")
+	wants(t, "the list", rowan.Slash("request browse").View, "Iron Ore", "You offered 8")
+	card := rowan.Slash("request show", discordtest.Str("request", "1"))
+	wants(t, "the request", card.View, "You offered 8")
+	form := card.Button("Change my offer").Press().Modal
+	if form.Title != "Change my offer" || form.Field("quantity").Value != "8" || form.Field("message").Value != "I have plenty" {
+		t.Errorf("the form %q opens with %v and %v", form.Title, form.Field("quantity").Value, form.Field("message").Value)
+	}
+	wants(t, "the change", form.Submit(map[string]string{"quantity": "12"}).View, "12 × Iron Ore", "It replaces your earlier one")
+	wants(t, "the request after that", rowan.Slash("request show", discordtest.Str("request", "1")).View, "You offered 12")
+
+	// A form that was opened before another offer was sent.
+	other := w.post("maple", func(d *core.OrderDraft) { d.ItemName = "Coal" })
+	stale := rowan.Slash("request show", discordtest.Str("request", fmt.Sprint(other.ID))).Button("Offer to Fulfill").Press().Modal
+	w.offer("rowan.ashdown", other, 3)
+	asked := stale.Submit(map[string]string{"quantity": "5", "message": "by noon"})
+	wants(t, "a stale form", asked.View, "You offered 3", "Replace it with 5 × Coal?")
+	wants(t, "after all", asked.Button("Change my offer").Press().View, "5 × Coal", "It replaces your earlier one")
+}
+
 func TestAnsweringOffersByCommand(t *testing.T) {
 	t.Parallel()
 	w := open(t)
@@ -64,14 +92,14 @@ func TestAnsweringOffersByCommand(t *testing.T) {
 	if !list.Private() {
 		t.Error("the list is public")
 	}
-	wants(t, "somebody else's list", rowan.Slash("offer list", discordtest.Str("request", "1")).View, "Only the buyer can do that")
+	wants(t, "another user's list", rowan.Slash("offer list", discordtest.Str("request", "1")).View, "Only the buyer can do that")
 
 	if got := maple.Complete("offer accept", "offer", "rowan"); len(got) != 1 || !strings.HasPrefix(got[0].Name, "20 × Iron Ore · rowan.ashdown") {
 		t.Errorf("offers to accept: %+v", got)
 	}
 	wants(t, "too many", maple.Slash("offer accept", maple.Pick("offer accept", "offer", "rowan"), discordtest.Int("quantity", 21)).View, "Choose a quantity from 1 to 20")
 	wants(t, "a part", maple.Slash("offer accept", maple.Pick("offer accept", "offer", "rowan"), discordtest.Int("quantity", 5)).View,
-		"Accepted 5 × Iron Ore from rowan.ashdown", "write to @rowan.ashdown")
+		"Accepted 5 × Iron Ore from rowan.ashdown", "(@rowan.ashdown)")
 	wants(t, "the rest", maple.Slash("offer accept", discordtest.Str("offer", "rowan")).View, "Accepted 15 × Iron Ore")
 	w.offer("rowan.ashdown", order, 3)
 	which := maple.Slash("offer accept", discordtest.Str("offer", "iron"), discordtest.Int("quantity", 2))
@@ -79,11 +107,54 @@ func TestAnsweringOffersByCommand(t *testing.T) {
 	labels := which.List("Pick one…").Labels()
 	i := slices.IndexFunc(labels, func(l string) bool { return strings.Contains(l, "rowan") })
 	wants(t, "the choice", which.List("Pick one…").Choose(labels[i]).View, "Accepted 2 × Iron Ore from rowan.ashdown")
-	wants(t, "declining", maple.Slash("offer delete", maple.Pick("offer delete", "offer", "rowan")).View, "Declined 1 × Iron Ore from rowan.ashdown, who is told")
+	wants(t, "declining", maple.Slash("offer delete", maple.Pick("offer delete", "offer", "rowan")).View, "Declined 1 × Iron Ore from rowan.ashdown. We've told them")
 	wants(t, "the seller's message", rowan.WaitDM("that it was declined", holding("was declined")), "Your offer of 1 × Iron Ore was declined")
 	wants(t, "as much as is needed", maple.Slash("offer accept", maple.Pick("offer accept", "offer", "juniper")).View, "Accepted 478 × Iron Ore")
 	if o := w.order("maple", order.ID); o.CloseReason != core.Filled {
-		t.Errorf("the order stands at %+v", o.Order)
+		t.Errorf("the order is %+v", o.Order)
+	}
+}
+
+func TestOffersOnAllRequestsAreAnsweredTogether(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	ore, coal := w.post("maple"), w.post("maple", func(d *core.OrderDraft) { d.ItemName = "Coal" })
+	maple := w.Player(t, "maple")
+	wants(t, "before the first offer", maple.Slash("offer list").View, "No offers are waiting")
+	w.offer("rowan.ashdown", ore, 500)
+	w.offer("juniper_fox", ore, 20)
+	w.offer("juniper_fox", coal, 30)
+	list := maple.Slash("offer list")
+	wants(t, "the list", list.View, "3 offers wait for your answer", "Iron Ore", "Coal", "500 from rowan.ashdown", `30 from juniper\_fox`)
+	labels := list.List("Answer one offer or several…").Labels() // the newest request first, on each the newest offer
+	one := list.List("Answer one offer or several…").Choose(labels[0])
+	wants(t, "one of them", one.Button("Decline").Press().View, "Declined 30 × Coal", "2 offers wait for your answer")
+
+	both := one.Now().List("Answer one offer or several…")
+	chosen := both.Choose(both.Labels()...)
+	wants(t, "two of them", chosen.View, "2 offers chosen", "20 from", "500 from")
+	done := chosen.Button("Accept all").Press()
+	wants(t, "their outcomes", done.View, `Accepted 20 × Iron Ore from juniper\_fox`, "Accepted 480 × Iron Ore from rowan.ashdown", "@rowan.ashdown", "No offers are waiting")
+	if o := w.order("maple", ore.ID); o.Sold != 500 {
+		t.Errorf("sold are %d", o.Sold)
+	}
+}
+
+func TestAnOutcomeIsShownForEachOfSeveralOffers(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	ore := w.post("maple")
+	first, _ := w.offer("rowan.ashdown", ore, 500), w.offer("juniper_fox", ore, 20)
+	maple := w.Player(t, "maple")
+	list := maple.Slash("offer list").List("Answer one offer or several…")
+	chosen := list.Choose(list.Labels()...)
+	if _, err := w.market.AcceptOffer(t.Context(), w.actor("maple"), first.ID, 490); err != nil {
+		t.Fatal(err)
+	}
+	done := chosen.Button("Accept all").Press()
+	wants(t, "the outcomes", done.View, "Accepted 10 × Iron Ore", "⚠️ rowan.ashdown, Iron Ore:")
+	if o := w.order("maple", ore.ID); o.Sold != 500 {
+		t.Errorf("sold are %d", o.Sold)
 	}
 }
 
@@ -129,6 +200,6 @@ func TestSalesAreLogged(t *testing.T) {
 	}
 	wants(t, "the history", maple.Slash("sales history", pick).View, "Total 500 · sold 17 · left 483", "… and 1 earlier one")
 	rowan := w.Player(t, "rowan.ashdown")
-	wants(t, "somebody else's", rowan.Slash("sales history", discordtest.Str("request", "1")).View, "Only the buyer can do that")
-	wants(t, "somebody else's", rowan.Slash("sales log", discordtest.Str("request", "1"), discordtest.Int("quantity", 1)).View, "Only the buyer can do that")
+	wants(t, "another user's", rowan.Slash("sales history", discordtest.Str("request", "1")).View, "Only the buyer can do that")
+	wants(t, "another user's", rowan.Slash("sales log", discordtest.Str("request", "1"), discordtest.Int("quantity", 1)).View, "Only the buyer can do that")
 }

@@ -6,53 +6,46 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
 	"tradepost/core"
 )
 
 func TestAPressSaysTheSameAfterARestart(t *testing.T) {
-	p := on("accept", core.OfferID(70), 20, deliveryView(9))
+	p := discord.NewCustomID("accept", core.OfferID(70), 20, deliveryView(9))
 	if got, want := p.String(), "1|accept|70|20|d9"; got != want {
 		t.Errorf("custom_id = %q, want %q: buttons that were sent would stop working", got, want)
 	}
-	got, ok := parsePress(p.String())
+	got, ok := discord.ParseCustomID(p.String())
 	if !ok || !reflect.DeepEqual(got, p) {
 		t.Errorf("parsePress = %+v, %v", got, ok)
 	}
 }
 
-func TestPressesThatWeNeverMade(t *testing.T) {
-	for _, id := range []string{"", "1", "1|", "2|accept|1", "accept", "1||1", "|accept", strings.Repeat("1|a", 50), "1" + strings.Repeat("|a", 30), "\xff"} {
-		if p, ok := parsePress(id); ok {
-			t.Errorf("parsePress(%q) = %+v", id, p)
-		}
-	}
-	p, ok := parsePress("1|accept|-5|99999999999999999999|x")
-	if !ok || p.number(0) != 0 || p.number(1) != 0 || p.number(2) != 0 || p.number(9) != 0 || p.word(9) != "" {
-		t.Errorf("senseless numbers are taken: %+v", p)
-	}
-}
-
 func TestTheWidestListFitsIntoACustomID(t *testing.T) {
+	game := core.StandardGame()
 	s := browsing{
-		page: maxPages - 1, category: core.Categories[14], sort: core.Sorts[3], importance: core.Importances[3], level: core.MaxLevel,
+		page: maxPages - 1, category: game.Professions[14].Name, sort: core.Sorts[3], importance: core.Importances[3], level: core.MaxLevel,
 		minPrice: core.MaxPrice, maxPrice: core.MaxPrice, text: strings.Repeat("ä", maxSearchText),
 	}
-	id := s.press("category").String() + pressSplit + "back"
-	if n := utf8.RuneCountInString(id); n > maxCustomID {
+	id := s.press("category", game).String() + discord.CustomIDSeparator + "back"
+	if n := utf8.RuneCountInString(id); n > discord.MaxCustomID {
 		t.Errorf("%d characters: %s", n, id)
 	}
-	p, ok := parsePress(s.press("browse").String())
-	if got := browsingOf(p); !ok || got != s {
+	p, ok := discord.ParseCustomID(s.press("browse", game).String())
+	if got := browsingOf(p, game); !ok || got != s {
 		t.Errorf("browsingOf = %+v, want %+v", got, s)
 	}
 }
 
 func FuzzPress(f *testing.F) {
+	game := core.StandardGame()
 	for _, id := range []string{"1|accept|70|20|d9", "1|browse|0|1|2|3|4|5|6|iron ore", "2|x", "1|o|", "1|back|l7.2", "1|edit|7|1|0|"} {
 		f.Add(id)
 	}
 	f.Fuzz(func(t *testing.T, id string) {
-		p, ok := parsePress(id)
+		p, ok := discord.ParseCustomID(id)
 		if !ok {
 			return
 		}
@@ -60,14 +53,14 @@ func FuzzPress(f *testing.F) {
 			t.Fatalf("parsePress(%q).String() = %q", id, p)
 		}
 		for n := range 10 {
-			if p.number(n) < 0 {
+			if p.Number(n) < 0 {
 				t.Fatalf("number %d of %q is negative", n, id)
 			}
-			parseView(p.word(n))
+			parseView(p.Word(n))
 		}
-		s := browsingOf(p)
-		again, ok := parsePress(s.press("browse").String())
-		if !ok || browsingOf(again) != s {
+		s := browsingOf(p, game)
+		again, ok := discord.ParseCustomID(s.press("browse", game).String())
+		if !ok || browsingOf(again, game) != s {
 			t.Fatalf("the list of %q does not come back: %+v", id, s)
 		}
 	})
@@ -100,14 +93,18 @@ func TestHoursAsPeopleWriteThem(t *testing.T) {
 	}
 }
 
+func onServer(m *discordgo.Member) *discord.Interaction {
+	return &discord.Interaction{Interaction: discordgo.Interaction{GuildID: "1", Member: m}}
+}
+
 func TestOnlyManagersMaySetUpABoard(t *testing.T) {
-	for permissions, want := range map[string]bool{"32": true, "8": true, "2147483648": false, "": false, "x": false, "0": false} {
-		in := Input{i: &interaction{GuildID: "1", Member: &member{Permissions: permissions}}}
+	for permissions, want := range map[int64]bool{32: true, 8: true, 2147483648: false, 0: false} {
+		in := Input{i: onServer(&discordgo.Member{Permissions: permissions})}
 		if got := mayManage(in) == nil; got != want {
-			t.Errorf("permissions %q may: %v", permissions, got)
+			t.Errorf("permissions %d may: %v", permissions, got)
 		}
 	}
-	if mayManage(Input{i: &interaction{User: &account{}}}) == nil {
+	if mayManage(Input{i: &discord.Interaction{Interaction: discordgo.Interaction{User: &discordgo.User{}}}}) == nil {
 		t.Error("a board in a direct message")
 	}
 }

@@ -7,10 +7,12 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"tradepost/bot/discord"
+	msg "tradepost/bot/text"
 	"tradepost/core"
 )
 
-// reportRequest tells the moderators of a request that was named.
+// reportRequest reports a request that was named to the moderators.
 func (b *Bot) reportRequest(ctx context.Context, in Input) (Reply, error) {
 	order, ask, err := b.openOrder(ctx, in)
 	if err != nil || ask != nil {
@@ -25,30 +27,30 @@ type reportOn struct {
 	offer core.OfferID
 }
 
-func (r reportOn) press(action string, more ...any) press {
+func (r reportOn) press(action string, more ...any) discord.CustomID {
 	if r.offer != 0 {
-		return on(action, append([]any{"offer", r.offer}, more...)...)
+		return discord.NewCustomID(action, append([]any{"offer", r.offer}, more...)...)
 	}
-	return on(action, append([]any{"order", r.order}, more...)...)
+	return discord.NewCustomID(action, append([]any{"order", r.order}, more...)...)
 }
 
-func reportOf(p press) reportOn {
-	if p.word(0) == "offer" {
-		return reportOn{offer: core.OfferID(p.number(1))}
+func reportOf(p discord.CustomID) reportOn {
+	if p.Word(0) == "offer" {
+		return reportOn{offer: core.OfferID(p.Number(1))}
 	}
-	return reportOn{order: core.OrderID(p.number(1))}
+	return reportOn{order: core.OrderID(p.Number(1))}
 }
 
-// reportForm asks what is wrong.
+// reportForm asks for the reason of a report.
 func (b *Bot) reportForm(ctx context.Context, in Input) (Reply, error) {
-	return b.askWhy(ctx, in, reportOf(in.press).press("reported"), msgReportTitle, msgHintReport, in.press.number(2))
+	return b.askWhy(ctx, in, reportOf(in.id).press("reported").OpenedBy(in.i), msg.ReportTitle, msg.HintReport, in.id.Number(2))
 }
 
-// reportSubmitted takes the form in. What was typed is not lost when it is refused.
+// reportSubmitted handles the form. What was typed is not lost when it is invalid.
 func (b *Bot) reportSubmitted(ctx context.Context, in Input) (Reply, error) {
-	about := reportOf(in.press)
+	about := reportOf(in.id)
 	reply, err := b.reported(ctx, in, about)
-	return b.whyAgain(ctx, in, reply, err, func(typed int64) press { return about.press("report", typed) })
+	return b.whyAgain(ctx, in, reply, err, func(typed int64) discord.CustomID { return about.press("report", typed) })
 }
 
 func (b *Bot) reported(ctx context.Context, in Input, about reportOn) (Reply, error) {
@@ -61,36 +63,36 @@ func (b *Bot) reported(ctx context.Context, in Input, about reportOn) (Reply, er
 	if err != nil {
 		return Reply{}, err
 	}
-	return private(in.say.text(msgReported)), nil
+	return private(in.tr.text(msg.Reported)), nil
 }
 
 // askWhy asks for the reason of a report, a removal or a block. typed is the draft of an earlier answer, 0 for none.
-func (b *Bot) askWhy(ctx context.Context, in Input, to press, title, hint msg, typed int64) (Reply, error) {
+func (b *Bot) askWhy(ctx context.Context, in Input, to discord.CustomID, title, hint msg.Key, typed int64) (Reply, error) {
 	reason := ""
 	if typed > 0 {
-		d, err := b.kept(ctx, in, typed)
+		d, err := b.loadDraft(ctx, in, typed)
 		if err != nil {
 			return Reply{}, err
 		}
 		reason = d.Options["reason"]
 	}
-	return Reply{form: &form{press: to, title: in.say.plain(title), fields: []field{{
-		name: "reason", label: in.say.plain(msgFieldReason), hint: in.say.plain(hint), value: reason, long: true, limit: core.MaxReason,
+	return Reply{form: &discord.Modal{ID: to, Title: in.tr.plain(title), Fields: []discord.Field{{
+		Name: "reason", Label: in.tr.plain(msg.FieldReason), Hint: in.tr.plain(hint), Value: reason, Long: true, MaxLength: core.MaxReason,
 	}}}}, nil
 }
 
-// whyAgain gives a reason that was refused back to whoever typed it.
-func (b *Bot) whyAgain(ctx context.Context, in Input, reply Reply, err error, again func(typed int64) press) (Reply, error) {
-	var refused *core.Error
-	if !errors.As(err, &refused) || refused.Kind != core.Invalid {
+// whyAgain returns an invalid reason to the user who typed it.
+func (b *Bot) whyAgain(ctx context.Context, in Input, reply Reply, err error, again func(typed int64) discord.CustomID) (Reply, error) {
+	var failed *core.Error
+	if !errors.As(err, &failed) || failed.Kind != core.Invalid || core.KeyReused(err) {
 		return reply, err
 	}
 	typed, keepErr := b.keep(ctx, in, draft{Options: in.fields})
 	if keepErr != nil {
 		return Reply{}, keepErr
 	}
-	reply = in.say.refusal(err)
-	reply.rows = append(reply.rows, row(button(again(typed), discordgo.PrimaryButton, in.say.plain(msgEditAgain))))
+	reply = in.tr.errorReply(err)
+	reply.rows = append(reply.rows, row(button(again(typed), discordgo.PrimaryButton, in.tr.plain(msg.EditAgain))))
 	return reply, nil
 }
 
@@ -101,74 +103,94 @@ func (b *Bot) reports(ctx context.Context, in Input) (Reply, error) {
 	return b.reportsBefore(ctx, in, 0, "")
 }
 
-func (b *Bot) reportsPressed(ctx context.Context, in Input) (Reply, error) {
-	return b.redraw(ctx, in, reportsView(core.ReportID(in.press.number(0))), "")
+func (b *Bot) reportsButton(ctx context.Context, in Input) (Reply, error) {
+	return b.redraw(ctx, in, reportsView(core.ReportID(in.id.Number(0))), "")
 }
 
-func (b *Bot) reportsBefore(ctx context.Context, in Input, before core.ReportID, note safe) (Reply, error) {
+func (b *Bot) reportsBefore(ctx context.Context, in Input, before core.ReportID, note discord.Markdown) (Reply, error) {
 	reports, err := b.market.Reports(ctx, in.Actor, before, reportsShown+1)
 	if err != nil {
 		return Reply{}, err
 	}
 	reply := private(note)
 	if len(reports) == 0 {
-		reply.text = joined(note, in.say.text(msgNoReports))
+		reply.text = joined(note, in.tr.text(msg.NoReports))
 		return reply, nil
 	}
 	more := len(reports) > reportsShown
 	reports = reports[:min(len(reports), reportsShown)]
-	var text safe
+	var text discord.Markdown
 	options := make([]discordgo.SelectMenuOption, len(reports))
 	for i, r := range reports {
-		text = joined(text, joined(in.say.reportTitle(r), clipSafe(quoted(firstLine(r.Reason)), 120)))
+		text = joined(text, joined(in.tr.reportTitle(r), discord.ClipMarkdown(discord.Quote(discord.FirstLine(r.Reason)), 120)))
 		options[i] = discordgo.SelectMenuOption{
-			Label: in.say.reportLabel(r), Value: fmt.Sprint(r.ID),
-			Description: clip(firstLine(r.Reason), maxOptionLabel),
+			Label: in.tr.reportLabel(r), Value: fmt.Sprint(r.ID),
+			Description: discord.Clip(discord.FirstLine(r.Reason), discord.MaxOptionLabel),
 		}
 	}
-	reply.embeds = []*discordgo.MessageEmbed{{Title: string(in.say.text(msgReportsTitle)), Color: colourUsual, Description: string(text)}}
-	reply.rows = append(reply.rows, choose(on("report-picked"), in.say.plain(msgPickReport), options))
-	if buttons := in.say.older("reports", int64(before), more, int64(reports[len(reports)-1].ID)); len(buttons) > 0 {
+	reply.embeds = []*discordgo.MessageEmbed{{Title: string(in.tr.text(msg.ReportsTitle)), Color: colourUsual, Description: string(text)}}
+	reply.rows = append(reply.rows, choose(discord.NewCustomID("report-picked"), in.tr.plain(msg.PickReport), options))
+	if buttons := in.tr.older("reports", int64(before), more, int64(reports[len(reports)-1].ID)); len(buttons) > 0 {
 		reply.rows = append(reply.rows, row(buttons...))
 	}
 	return reply, nil
 }
 
-func (t tongue) reportLabel(r core.Report) string {
+func (t translator) reportLabel(r core.Report) string {
 	subject := "@" + r.SubjectName
 	if r.Subject == 0 {
-		subject = t.plain(msgAVisitor)
+		subject = t.plain(msg.AVisitor)
 	}
-	return clip(r.ItemName+" · "+subject, maxOptionLabel)
+	return discord.Clip(r.ItemName+" · "+subject, discord.MaxOptionLabel)
 }
 
 // older are buttons to the older part of a list and back to its top.
-func (t tongue) older(action string, before int64, more bool, last int64) []discordgo.MessageComponent {
+func (t translator) older(action string, before int64, more bool, last int64) []discordgo.MessageComponent {
 	var buttons []discordgo.MessageComponent
 	if before > 0 {
-		buttons = append(buttons, button(on(action, 0), discordgo.SecondaryButton, t.plain(msgNewest)))
+		buttons = append(buttons, button(discord.NewCustomID(action, 0), discordgo.SecondaryButton, t.plain(msg.Newest)))
 	}
 	if more {
-		buttons = append(buttons, button(on(action, last), discordgo.SecondaryButton, t.plain(msgOlder)))
+		buttons = append(buttons, button(discord.NewCustomID(action, last), discordgo.SecondaryButton, t.plain(msg.Older)))
 	}
 	return buttons
 }
 
-// reportTitle says what is reported, whose it is and who says so.
-func (t tongue) reportTitle(r core.Report) safe {
-	m := msgReportOrder
+// reportTitle names the reported post, its owner and the reporter.
+func (t translator) reportTitle(r core.Report) discord.Markdown {
+	m := msg.ReportOrder
 	if r.OfferID != 0 {
-		m = msgReportOffer
+		m = msg.ReportOffer
 	}
-	reporter := t.text(msgAVisitor)
-	if r.Reporter != 0 {
-		reporter = username(r.ReporterName)
-	}
-	subject := t.text(msgAVisitor)
+	subject := t.text(msg.AVisitor)
 	if r.Subject != 0 {
 		subject = username(r.SubjectName)
 	}
-	return "**" + t.text(m, r.ItemName, subject) + "** · " + t.text(msgReportedBy, reporter) + " · " + stamp(r.CreatedAt)
+	title := "**" + t.text(m, r.ItemName, subject) + "** · "
+	if r.Count > 1 {
+		title += t.text(msg.ReportCount, r.Count) + " · "
+	}
+	return title + t.text(msg.ReportedBy, t.reporter(r.Reporter, r.ReporterName)) + " · " + timestamp(r.CreatedAt)
+}
+
+func (t translator) reporter(id core.UserID, name string) discord.Markdown {
+	if id == 0 {
+		return t.text(msg.AVisitor)
+	}
+	return username(name)
+}
+
+// reasons lists what the reports about one thing tr.
+func (t translator) reasons(r core.Report) discord.Markdown {
+	if len(r.Reasons) < 2 {
+		return discord.Quote(r.Reason)
+	}
+	var text discord.Markdown
+	for _, reason := range r.Reasons {
+		text = joined(text, t.text(msg.ReportedBy, t.reporter(reason.Reporter, reason.ReporterName))+" · "+timestamp(reason.At))
+		text = joined(text, discord.ClipMarkdown(discord.Quote(reason.Reason), 500))
+	}
+	return text
 }
 
 // reportPicked shows one report with what can be done about it.
@@ -177,47 +199,53 @@ func (b *Bot) reportPicked(ctx context.Context, in Input) (Reply, error) {
 }
 
 // showReport shows a report that still waits.
-func (b *Bot) showReport(ctx context.Context, in Input, id core.ReportID, note safe) (Reply, error) {
-	found, err := b.market.Reports(ctx, in.Actor, id+1, 1)
+func (b *Bot) showReport(ctx context.Context, in Input, id core.ReportID, note discord.Markdown) (Reply, error) {
+	r, err := b.market.Report(ctx, in.Actor, id)
+	if core.KindOf(err) == core.NotFound {
+		return b.reportsBefore(ctx, in, 0, joined(note, in.tr.text(msg.ReportSettled)))
+	}
 	if err != nil {
 		return Reply{}, err
 	}
-	if len(found) == 0 || found[0].ID != id {
-		return b.reportsBefore(ctx, in, 0, joined(note, in.say.text(msgReportSettled)))
-	}
-	r := found[0]
+	aboutThem := r.CheckSettledBy(in.Actor)
 	reply := private(note)
 	reply.embeds = []*discordgo.MessageEmbed{{
-		Title: string(in.say.text(msgReportsTitle)), Color: colourHigh,
-		Description: string(joined(in.say.reportTitle(r), quoted(r.Reason))),
+		Title: string(in.tr.text(msg.ReportsTitle)), Color: colourHigh,
+		Description: string(joined(in.tr.reportTitle(r), in.tr.reasons(r))),
 	}}
 	view := reportView(id)
+	back := button(discord.NewCustomID("reports", 0), discordgo.SecondaryButton, in.tr.plain(msg.Back))
+	if aboutThem != nil {
+		reply.text = joined(note, in.tr.errorReply(aboutThem).text)
+		reply.rows = append(reply.rows, row(back))
+		return reply, nil
+	}
 	var buttons []discordgo.MessageComponent
 	switch {
 	case r.OfferID != 0 && r.Offer != nil && r.Order != nil:
-		reply.embeds = append(reply.embeds, b.offerCard(in.say, *r.Order, *r.Offer))
-		buttons = append(buttons, button(on("remove-offer", r.OfferID, view), discordgo.DangerButton, in.say.plain(msgRemoveOffer)))
+		reply.embeds = append(reply.embeds, b.offerCard(in.tr, *r.Order, *r.Offer, b.account(ctx, r.Offer.Seller)))
+		buttons = append(buttons, button(discord.NewCustomID("remove-offer", r.OfferID, view), discordgo.DangerButton, in.tr.plain(msg.RemoveOffer)))
 	case r.OfferID == 0 && r.Order != nil:
-		reply.embeds = append(reply.embeds, b.card(in.say, *r.Order, false))
-		buttons = append(buttons, button(on("remove-order", r.OrderID, view), discordgo.DangerButton, in.say.plain(msgRemoveOrder)))
+		reply.embeds = append(reply.embeds, b.card(in.tr, *r.Order, b.account(ctx, r.Order.Owner), false))
+		buttons = append(buttons, button(discord.NewCustomID("remove-order", r.OrderID, view), discordgo.DangerButton, in.tr.plain(msg.RemoveOrder)))
 	default:
-		reply.text = joined(note, in.say.text(msgReportedGone))
+		reply.text = joined(note, in.tr.text(msg.ReportedGone))
 	}
 	if r.Subject != 0 {
-		buttons = append(buttons, button(on("block", r.Subject, view), discordgo.DangerButton, in.say.plain(msgBlockUser, r.SubjectName)))
+		buttons = append(buttons, button(discord.NewCustomID("block", r.Subject, view), discordgo.DangerButton, in.tr.plain(msg.BlockUser, r.SubjectName)))
 	}
 	buttons = append(buttons,
-		button(on("dismiss", id), discordgo.SecondaryButton, in.say.plain(msgDismiss)),
-		button(on("reports", 0), discordgo.SecondaryButton, in.say.plain(msgBack)))
+		button(discord.NewCustomID("dismiss", id), discordgo.SecondaryButton, in.tr.plain(msg.Dismiss)),
+		back)
 	reply.rows = append(reply.rows, row(buttons...))
 	return reply, nil
 }
 
-// dismissPressed settles a report with nothing being done.
-func (b *Bot) dismissPressed(ctx context.Context, in Input) (Reply, error) {
-	id := core.ReportID(in.press.number(0))
+// dismissButton settles a report with nothing being done.
+func (b *Bot) dismissButton(ctx context.Context, in Input) (Reply, error) {
+	id := core.ReportID(in.id.Number(0))
 	if err := b.market.DismissReport(ctx, in.Actor, id); err != nil {
-		return b.refusedOn(ctx, in, reportsView(0), err)
+		return b.errorOn(ctx, in, reportsView(0), err)
 	}
-	return b.redraw(ctx, in, reportsView(0), in.say.text(msgDismissed))
+	return b.redraw(ctx, in, reportsView(0), in.tr.text(msg.Dismissed))
 }

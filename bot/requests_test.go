@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"tradepost/bot"
 	"tradepost/bot/discordtest"
 	"tradepost/core"
 	"tradepost/core/coretest"
@@ -41,17 +42,24 @@ func TestBrowsingTurnsPagesAndNarrows(t *testing.T) {
 	chef := before.List("Category…").Choose("Chef (1)")
 	wants(t, "one category", chef.View, "Chef\n", "Showing 1 active request", "Apple Pie")
 	all := chef.List("Category…").Choose("All (15)")
-	dear := all.List("Sort…").Choose("Best price for one first")
+	dear := all.List("Sort…").Choose("Best unit price")
 	if text := dear.Text(); strings.Index(text, "Ore 13") > strings.Index(text, "Ore 12") || strings.Contains(text, "Apple Pie") {
 		t.Errorf("sorted by price: %q", text)
 	}
 	card := dear.List("Open a request…").Choose(dear.List("Open a request…").Labels()[0])
-	wants(t, "the card", card.View, "Ore 13", "Contact: @maple")
+	wants(t, "the card", card.View, "Ore 13", "(@maple)")
 	if card.Updated() || !card.Private() {
 		t.Error("the card took the place of the list, or is public")
 	}
 
-	wants(t, "a search", rowan.Slash("request browse", discordtest.Str("search", "pie | 100%")).View, "No requests yet")
+	none := rowan.Slash("request browse", discordtest.Str("search", "pie | 100%"), discordtest.Str("importance", "urgent"))
+	wants(t, "a search without hits", none.View, "No requests match")
+	if buttons := none.Buttons(); !slices.Contains(buttons, "“pie | 100%” ✕") || !slices.Contains(buttons, "Urgent ✕") {
+		t.Errorf("the filters are not shown: %q", buttons)
+	}
+	without := none.Button("“pie | 100%” ✕").Press()
+	wants(t, "the list without the search", without.View, "Showing 1 active request", "Apple Pie")
+	wants(t, "the list without filters", without.Button("Urgent ✕").Press().View, "Showing 15 active requests")
 	wants(t, "a search", rowan.Slash("request browse", discordtest.Str("search", "PIE")).View, "Apple Pie", "“PIE”")
 	wants(t, "a price", rowan.Slash("request browse", discordtest.Str("max-price", "50c")).View, "Apple Pie", "Showing 1 ")
 	wants(t, "an importance", rowan.Slash("request browse", discordtest.Str("importance", "urgent")).View, "Apple Pie", "Showing 1 ")
@@ -178,7 +186,7 @@ func TestSharingACardLetsEverybodyOffer(t *testing.T) {
 		t.Errorf("the form proposes %q", got)
 	}
 	refused := form.Submit(map[string]string{"Quantity": "501", "Message": "all of it"})
-	wants(t, "the refusal", refused.View, "Choose a quantity from 1 to 500")
+	wants(t, "the error", refused.View, "Choose a quantity from 1 to 500")
 	again := refused.Button("Edit again").Press().Modal
 	if got := again.Field("Message").Value; got != "all of it" {
 		t.Errorf("what was typed is lost: %q", got)
@@ -191,7 +199,7 @@ func TestSharingACardLetsEverybodyOffer(t *testing.T) {
 	if _, err := w.market.CloseOrder(t.Context(), w.actor("maple"), 1); err != nil {
 		t.Fatal(err)
 	}
-	wants(t, "a press on what is closed", button.PressAs(w.Player(t, "oldtamsin")).View, "This request is already closed")
+	wants(t, "a press on what is closed", button.PressAs(w.Player(t, "oldtamsin")).View, "closed early")
 }
 
 func TestEditing(t *testing.T) {
@@ -210,8 +218,8 @@ func TestEditing(t *testing.T) {
 	}
 
 	card := maple.Slash("request edit", discordtest.Str("request", "1"))
-	wants(t, "the menu", card.View, "Pick what to change from the menu")
-	form := card.List("More…").Choose("Edit Request").Modal
+	wants(t, "the menu", card.View, "Press what to change")
+	form := card.Button("Edit Request").Press().Modal
 	for name, want := range map[string]string{"Item": "Iron Ore", "Quantity": "500", "Max price for one": "2g", "Description": "new *words*"} {
 		if got := form.Field(name).Value; got != want {
 			t.Errorf("the form has %s %q, want %q", name, got, want)
@@ -228,17 +236,17 @@ func TestEditing(t *testing.T) {
 		t.Errorf("what was typed is lost: %q", got)
 	}
 	below := form.Submit(nil)
-	wants(t, "the refusal", below.View, "Quantity cannot be less than the 100 already sold")
+	wants(t, "the error", below.View, "Quantity cannot be less than the 100 already sold")
 	done := below.Button("Edit again").Press().Modal.Submit(map[string]string{"Quantity": "100"})
 	wants(t, "the card", done.View, "Saved", "Request Completed!", "100 of 100 sold")
 
 	second := w.post("maple", item("Rope"))
-	details := maple.Slash("request show", discordtest.Str("request", "Rope")).List("More…").Choose("Edit category, level, contact").Modal
-	got := details.Submit(map[string]string{"Category": "Carpenter", "Level requirement": "501"})
-	wants(t, "the refusal", got.View, "Level requirement must be between 1 and 500")
+	details := maple.Slash("request show", discordtest.Str("request", "Rope")).Button("Edit Details").Press().Modal
+	got := details.Submit(map[string]string{"Importance": "High", "Level requirement": "501"})
+	wants(t, "the error", got.View, "Level requirement must be between 1 and 500")
 	got = got.Button("Details again").Press().Modal.Submit(map[string]string{"Level requirement": "500", "Discord username": ""})
-	wants(t, "the card", got.View, "Carpenter · level 500+", "@maple")
-	if o := w.order("maple", second.ID); o.Category != "Carpenter" || o.BuyerContact != "maple" {
+	wants(t, "the card", got.View, "level 500+", "@maple")
+	if o := w.order("maple", second.ID); o.Importance != core.High || o.BuyerContact != "maple" {
 		t.Errorf("saved %+v", o.Order)
 	}
 }
@@ -251,19 +259,20 @@ func TestClosingAndDeletingAskFirst(t *testing.T) {
 	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
 	ask := maple.Slash("request close", maple.Pick("request close", "request", "Iron"))
 	wants(t, "the question", ask.View, "Close Order", "0 of 500 sold", "open offers (1) lapse")
-	kept := ask.Button("Keep it").Press()
-	wants(t, "the card", kept.View, "500 of 500 left")
+	card := ask.Button("Keep it").Press()
+	wants(t, "the card", card.View, "500 of 500 left")
 	if o := w.order("maple", order.ID); o.Status != core.Active {
 		t.Fatal("it was closed without a yes")
 	}
-	confirm := kept.List("More…").Choose("Close Request").Button("Close Request")
+	confirm := card.Button("Close Request").Press().Button("Close Request")
 	closed := confirm.Press()
 	wants(t, "the card", closed.View, "Request closed", "closed early, 0 of 500")
 	wants(t, "the seller's message", rowan.WaitDM("that it lapsed", holding("has lapsed")), "20 × Iron Ore", "The request was closed")
 	wants(t, "closing again", maple.Slash("request close", discordtest.Str("request", "1")).View, "This request is already closed", "closed early")
 
-	ask = closed.List("More…").Choose("Delete Request")
-	wants(t, "the question", ask.View, "Delete Order", "associated offers (0) are lost")
+	ask = closed.Button("Delete Request").Press()
+	wants(t, "the question", ask.View, "Delete Order", "associated offers (0) are lost",
+		"Sales stay in the other trader's history, without your texts.")
 	gone := ask.Button("Delete Request").Press()
 	wants(t, "the end", gone.View, "Request deleted")
 	again := maple.ForgePress(gone.View, "1|delete|1")
@@ -276,7 +285,7 @@ func TestRenewing(t *testing.T) {
 	w := open(t)
 	order := w.post("maple")
 	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
-	w.Advance(core.OrderLife + time.Hour)
+	w.Advance(core.OrderLifetime + time.Hour)
 	wants(t, "the list", rowan.Slash("request browse").View, "No requests yet")
 	wants(t, "the request", rowan.Slash("request show", discordtest.Str("request", "1")).View, "Order not found")
 	mine := maple.Slash("request mine")
@@ -287,10 +296,10 @@ func TestRenewing(t *testing.T) {
 	renewed := card.Button("Renew").Press()
 	wants(t, "the card", renewed.View, "Renewed: it ends <t:")
 	wants(t, "the list", rowan.Slash("request browse").View, "Iron Ore")
-	if o := w.order("maple", order.ID); !o.ExpiresAt.Equal(o.UpdatedAt.Add(core.OrderLife)) {
+	if o := w.order("maple", order.ID); !o.ExpiresAt.Equal(o.UpdatedAt.Add(core.OrderLifetime)) {
 		t.Errorf("it ends %s", o.ExpiresAt)
 	}
-	wants(t, "somebody else's try", rowan.Slash("request renew", discordtest.Str("request", "1")).View, "Only the buyer can do that", "`/request mine`")
+	wants(t, "another user's attempt", rowan.Slash("request renew", discordtest.Str("request", "1")).View, "Only the buyer can do that", "`/request mine`")
 }
 
 func TestABuyerTurnsOffersOfVisitorsOff(t *testing.T) {
@@ -314,17 +323,33 @@ func TestABuyerTurnsOffersOfVisitorsOff(t *testing.T) {
 	if err := visitorOffers(); core.KindOf(err) != core.Unauthenticated {
 		t.Errorf("a visitor offers: %v", err)
 	}
-	open := card.List("More…").Choose("Take offers of visitors, too")
+	open := card.Button("Visitors, Too").Press()
 	if text := open.Text(); strings.Contains(text, "Signed-in sellers only") {
 		t.Errorf("switched off in the menu: %q", text)
 	}
 	if err := visitorOffers(); err != nil {
 		t.Errorf("a visitor offers: %v", err)
 	}
-	again := open.List("More…").Choose("Take offers of signed-in sellers only")
+	again := open.Button("Signed-in Sellers Only").Press()
 	wants(t, "switched on in the menu", again.View, "Signed-in sellers only")
 	off := maple.Slash("request edit", maple.Pick("request edit", "request", "Iron"), discordtest.Bool("signed-in-only", false))
 	if text := off.Text(); strings.Contains(text, "Signed-in sellers only") {
 		t.Errorf("switched off by a command: %q", text)
+	}
+}
+
+func TestAnAddressThatDiscordRefusesIsNotLinked(t *testing.T) {
+	t.Parallel()
+	w := open(t, func(o *bot.Options) { o.PublicURL = "http://localhost:8080" })
+	w.post("maple", item("Apple Pie"))
+	rowan := w.Player(t, "rowan.ashdown")
+	list := rowan.Slash("request browse")
+	wants(t, "the list", list.View, "Apple Pie")
+	if text := list.Text(); strings.Contains(text, "localhost") || slices.Contains(list.Buttons(), "Open on the web") {
+		t.Errorf("the list links to the site: %q, %q", text, list.Buttons())
+	}
+	card := list.List("Open a request…").Choose(list.List("Open a request…").Labels()[0])
+	if wants(t, "the card", card.View, "Apple Pie"); strings.Contains(card.Text(), "localhost") {
+		t.Errorf("the card links to the site: %q", card.Text())
 	}
 }

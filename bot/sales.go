@@ -7,6 +7,8 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"tradepost/bot/discord"
+	msg "tradepost/bot/text"
 	"tradepost/core"
 )
 
@@ -23,38 +25,42 @@ func (b *Bot) logSale(ctx context.Context, in Input) (Reply, error) {
 
 // sellForm asks how many were sold.
 func (b *Bot) sellForm(ctx context.Context, in Input) (Reply, error) {
-	id := core.OrderID(in.press.number(0))
+	id := core.OrderID(in.id.Number(0))
 	listed, err := b.market.Order(ctx, in.Actor, id)
 	if err != nil {
 		return Reply{}, err
 	}
-	if err := in.Actor.Owns(listed.Order); err != nil {
+	if err := in.Actor.MustOwn(listed.Order); err != nil {
 		return Reply{}, err
 	}
 	if !listed.Open(b.now()) {
 		return b.redraw(ctx, in, orderView(id), "")
 	}
-	return Reply{form: &form{press: on("sold", id), title: in.say.plain(msgSalesTitle), fields: []field{
-		{name: "quantity", label: in.say.plain(msgFieldSold), hint: in.say.plain(msgHintUpTo, listed.Remaining()), limit: 12},
-		{name: "notes", label: in.say.plain(msgFieldNotes), long: true, optional: true, limit: core.MaxNotes},
+	return Reply{form: &discord.Modal{ID: discord.NewCustomID("sold", id).AsShown(in.id), Title: in.tr.plain(msg.SalesTitle), Fields: []discord.Field{
+		{Name: "quantity", Label: in.tr.plain(msg.FieldSold), Hint: in.tr.plain(msg.HintUpTo, listed.Remaining()), MaxLength: 12},
+		{Name: "notes", Label: in.tr.plain(msg.FieldNotes), Long: true, Optional: true, MaxLength: core.MaxNotes},
 	}}}, nil
 }
 
-// sellSubmitted takes the form in.
+// sellSubmitted handles the form.
 func (b *Bot) sellSubmitted(ctx context.Context, in Input) (Reply, error) {
-	return b.sell(ctx, in, core.OrderID(in.press.number(0)))
+	return b.sell(ctx, in, core.OrderID(in.id.Number(0)))
 }
 
 func (b *Bot) sell(ctx context.Context, in Input, id core.OrderID) (Reply, error) {
 	logged, err := b.market.LogSale(ctx, in.Actor, id, core.SaleDraft{Quantity: in.quantity(), Notes: in.text("notes")})
 	if err != nil {
-		return b.refusedOn(ctx, in, orderView(id), err)
+		return b.errorOn(ctx, in, orderView(id), err)
 	}
-	note := in.say.text(msgSold, logged.Sale.Quantity, logged.Order.ItemName, logged.Order.Remaining())
+	note := in.tr.text(msg.Sold, logged.Sale.Quantity, logged.Order.ItemName, logged.Order.Remaining())
 	if logged.Order.Status == core.Fulfilled {
-		note = in.say.text(msgSoldOut, logged.Sale.Quantity, logged.Order.ItemName)
+		note = in.tr.text(msg.SoldOut, logged.Sale.Quantity, logged.Order.ItemName)
 	}
-	return b.redraw(ctx, in, orderView(id), note)
+	reply, err := b.redraw(ctx, in, orderView(id), note)
+	if err == nil && logged.Order.Status == core.Active {
+		reply.undoable(in.tr, discord.NewCustomID("undo-sale", logged.Sale.ID, orderView(id)))
+	}
+	return reply, err
 }
 
 // salesHistory lists the last sales of a request.
@@ -72,26 +78,29 @@ func (b *Bot) history(ctx context.Context, in Input, id core.OrderID) (Reply, er
 		return Reply{}, err
 	}
 	lines := []string{
-		string(in.say.text(msgSalesSum, order.Quantity, order.Sold, order.Remaining())),
+		string(in.tr.text(msg.SalesSum, order.Quantity, order.Sold, order.Remaining())),
 		string(bar(order.Progress())) + fmt.Sprintf(" %d%%", order.Progress()), "",
 	}
 	if total == 0 {
-		lines = append(lines, string(in.say.text(msgNoSales)))
+		lines = append(lines, string(in.tr.text(msg.NoSales)))
 	}
 	for _, s := range sales {
-		line := in.say.text(msgSaleLine, s.Quantity, stamp(s.CreatedAt), coins(s.UnitPrice*core.Copper(s.Quantity)))
+		line := in.tr.text(msg.SaleLine, s.Quantity, timestamp(s.CreatedAt), in.tr.coins(s.UnitPrice*core.Copper(s.Quantity)))
+		if s.Reversed {
+			line = "~~" + line + "~~ " + in.tr.text(msg.SaleReversed)
+		}
 		if s.Notes != "" {
-			line += "\n" + quoted(clip(s.Notes, 200))
+			line += "\n" + discord.Quote(discord.Clip(s.Notes, 200))
 		}
 		lines = append(lines, string(line))
 	}
 	if total > len(sales) {
-		lines = append(lines, string(in.say.text(msgMoreSales, total-len(sales))))
+		lines = append(lines, string(in.tr.text(msg.MoreSales, total-len(sales))))
 	}
 	reply := Reply{embeds: []*discordgo.MessageEmbed{{
-		Title: string(in.say.text(msgSalesOf, order.ItemName)), URL: b.orderURL(id), Color: colourOf(order, b.now()),
-		Description: string(clipSafe(safe(strings.Join(lines, "\n")), maxEmbedText)),
+		Title: string(in.tr.text(msg.SalesOf, order.ItemName)), URL: b.orderURL(id), Color: colourOf(order, b.now()),
+		Description: string(discord.ClipMarkdown(discord.Markdown(strings.Join(lines, "\n")), discord.MaxEmbedText)),
 	}}}
-	reply.rows = []discordgo.MessageComponent{row(button(on("show", id), discordgo.SecondaryButton, in.say.plain(msgBackToRequest)))}
+	reply.rows = []discordgo.MessageComponent{row(button(discord.NewCustomID("show", id), discordgo.SecondaryButton, in.tr.plain(msg.BackToRequest)))}
 	return reply, nil
 }

@@ -3,6 +3,7 @@ package bot_test
 import (
 	"context"
 	"sync"
+	"time"
 
 	"tradepost/bot"
 	"tradepost/core"
@@ -39,5 +40,9 @@ func (s *stub) count() int {
 
 // noStore keeps nothing.
 type noStore struct{ bot.Store }
+
+func (noStore) StaleSharedCards(context.Context, time.Time, time.Time, int) ([]core.SharedCard, error) {
+	return nil, nil
+}
 
 func (noStore) Boards(context.Context) ([]core.Board, error) { return nil, nil }

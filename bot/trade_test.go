@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -11,7 +12,7 @@ import (
 	"tradepost/core/coretest"
 )
 
-// wants fails the test unless the message holds every text.
+// wants fails the test unless the message contains every text.
 func wants(t *testing.T, what string, v *discordtest.View, texts ...string) {
 	t.Helper()
 	for _, text := range texts {
@@ -21,7 +22,7 @@ func wants(t *testing.T, what string, v *discordtest.View, texts ...string) {
 	}
 }
 
-// offer makes an offer as somebody, not by the bot.
+// offer makes an offer as a user, not through the bot.
 func (w *world) offer(who string, order core.Order, quantity int) core.Offer {
 	w.t.Helper()
 	sent, err := w.market.SendOffer(w.t.Context(), w.actor(who), order.ID, coretest.OfferDraft(func(d *core.OfferDraft) {
@@ -33,7 +34,7 @@ func (w *world) offer(who string, order core.Order, quantity int) core.Offer {
 	return sent.Offer
 }
 
-// order is how an order stands, for its owner.
+// order returns an order as its owner sees it.
 func (w *world) order(owner string, id core.OrderID) core.ListedOrder {
 	w.t.Helper()
 	o, err := w.market.Order(w.t.Context(), w.actor(owner), id)
@@ -80,8 +81,8 @@ func TestAWholeTradeWithoutThePage(t *testing.T) {
 	}
 	done := part.Modal.Submit(map[string]string{"Quantity": "5"})
 	wants(t, "the message after that", done.View, "Accepted 5 × Iron Ore from Rowan", "@rowan.ashdown", "15 × Iron Ore")
-	told := rowan.NextDM()
-	wants(t, "the message to the seller", told, "accepted 5 × Iron Ore", "**7p** 🟡 500g", "@maple")
+	received := rowan.NextDM()
+	wants(t, "the message to the seller", received, "accepted 5 × Iron Ore", "**7p** 🟡 500g", "@maple")
 	wants(t, "the message after all", done.Button("Accept all 15").Press().View, "Accepted 15 × Iron Ore")
 
 	mine := maple.Slash("request mine")
@@ -95,7 +96,7 @@ func TestAWholeTradeWithoutThePage(t *testing.T) {
 	history := maple.Slash("sales history", discordtest.Str("request", "iron"))
 	wants(t, "the history", history.View, "Total 500 · sold 500 · left 0", "the rest", "Accepted offer from Rowan (rowan.ashdown)")
 	if order := w.order("maple", 1); order.Status != core.Fulfilled || order.CloseReason != core.Filled || order.Sold != 500 {
-		t.Errorf("the order stands at %+v", order.Order)
+		t.Errorf("the order is %+v", order.Order)
 	}
 }
 
@@ -116,7 +117,7 @@ func TestNobodyIsEverPinged(t *testing.T) {
 	}
 	for _, v := range append(maple.Messages(), dm) {
 		if len(v.Mentions) > 0 || v.MentionEveryone {
-			t.Errorf("somebody is pinged by %q", v.Text())
+			t.Errorf("%q pings a user", v.Text())
 		}
 	}
 	messages := 0
@@ -149,10 +150,12 @@ func TestADraftOutlivesARestartAndIsPostedOnce(t *testing.T) {
 	}
 	w.start()
 	w.Gateway().Wait(t, "the restart", func(c discordtest.Count) bool { return c.Ready == 1 })
-	edited := preview.Button("Edit").Press().Modal.Submit(map[string]string{"Item": "Copper Ore", "Description": "at the *harbour*"})
+	edited := preview.Button("Edit").Press().Modal.Submit(map[string]string{
+		"Item": "Copper Ore", "Description": "at the *harbour*", "Category": "Miner",
+	})
 	wants(t, "the new preview", edited.View, "Copper Ore", `at the \*harbour\*`)
 	detailed := edited.Button("Details").Press().Modal.Submit(map[string]string{
-		"Category": "Miner", "Level requirement": "120", "Importance": "High", "In-game name": "Maple",
+		"Level requirement": "120", "Importance": "High", "In-game name": "Maple",
 	})
 	wants(t, "the newer preview", detailed.View, "Copper Ore", "Miner · level 120+", "HIGH PRIORITY REQUEST", "in game: Maple")
 
@@ -170,7 +173,7 @@ func TestADraftOutlivesARestartAndIsPostedOnce(t *testing.T) {
 	}
 	rowan := w.Player(t, "rowan.ashdown")
 	if got := rowan.ForgePress(rowan.Slash("request browse").View, press.CustomID); !strings.Contains(got.Text(), "begun too long ago") || !got.Private() {
-		t.Errorf("somebody else's draft is answered %q", got.Text())
+		t.Errorf("another user's draft is answered %q", got.Text())
 	}
 	if n := len(w.openOrders()); n != 1 {
 		t.Errorf("then %d orders are open", n)
@@ -182,7 +185,7 @@ func TestWhatIsWrongWithADraftCanBePutRight(t *testing.T) {
 	w := open(t)
 	maple := w.Player(t, "maple")
 	wrong := maple.Slash("request post", discordtest.Str("item", "Free  MONEY"), discordtest.Int("quantity", 5), discordtest.Str("price", "1g"))
-	wants(t, "the refusal", wrong.View, "Your post contains suspicious content. Please revise.")
+	wants(t, "the error", wrong.View, "Your post contains suspicious content. Please revise.")
 	if slices.Contains(wrong.Buttons(), "Post") {
 		t.Error("it can be posted")
 	}
@@ -191,9 +194,9 @@ func TestWhatIsWrongWithADraftCanBePutRight(t *testing.T) {
 		t.Errorf("what was typed is lost: %q", got)
 	}
 	many := form.Submit(map[string]string{"Item": " ", "Quantity": "many", "Max price for one": "1x"})
-	wants(t, "the refusal", many.View, "- Item name is required", "- Invalid format. Use: 1p 500g 250s 100c", "change that and send it again")
+	wants(t, "the error", many.View, "- Item name is required", "- Invalid format. Use: 1p 500g 250s 100c", "change that and send it again")
 	many = many.Button("Edit").Press().Modal.Submit(map[string]string{"Item": " ", "Quantity": "many", "Max price for one": "0c"})
-	wants(t, "the refusal", many.View, "- Item name is required", "- Quantity must be greater than 0", "- Max price must be greater than 0")
+	wants(t, "the error", many.View, "- Item name is required", "- Quantity must be greater than 0", "- Max price must be greater than 0")
 	right := many.Button("Edit").Press().Modal.Submit(map[string]string{"Item": "Rope", "Quantity": "1,500", "Max price for one": "2g"})
 	wants(t, "the preview", right.View, "Rope", "1,500 of 1,500 left")
 	wants(t, "the end", right.Button("Cancel").Press().View, "Nothing was posted")
@@ -208,7 +211,7 @@ func TestForgedOptionsAreRefused(t *testing.T) {
 	maple := w.Player(t, "maple")
 	forged := maple.ForgeSlash("request post", discordtest.Str("item", "Rope"), discordtest.Int("quantity", -5), discordtest.Str("price", "1g"),
 		discordtest.Str("category", "King"), discordtest.Int("level", 900), discordtest.Str("status", "fulfilled"))
-	wants(t, "the refusal", forged.View, "Quantity must be greater than 0", "Choose one of the 15 categories", "Level requirement must be between 1 and 500")
+	wants(t, "the error", forged.View, "Quantity must be greater than 0", "Choose one of the 15 categories", "Level requirement must be between 1 and 500")
 	order := w.post("maple")
 	wants(t, "the answer", maple.ForgeSlash("request browse", discordtest.Str("sort", "; drop table")).View, "Sort must be newest, price, total or ending")
 	wants(t, "the answer", maple.ForgeSlash("sales log", discordtest.Int("request", int64(order.ID)), discordtest.Int("quantity", 900)).View,
@@ -231,7 +234,7 @@ func TestRepliesComeInTheReadersLanguage(t *testing.T) {
 	order := w.post("maple")
 	rowan := w.Player(t, "rowan.ashdown").SetLocale("de")
 	wants(t, "the list", rowan.Slash("request browse").View, "Alle Gesuche", "1 offenes Gesuch", "Bergmann")
-	wants(t, "the refusal", rowan.Slash("sales log", discordtest.Str("request", "1"), discordtest.Int("quantity", 1)).View, "Das kann nur der Käufer tun")
+	wants(t, "the error", rowan.Slash("sales log", discordtest.Str("request", "1"), discordtest.Int("quantity", 1)).View, "Das kann nur der Käufer tun")
 	w.Player(t, "maple").SetLocale("de").Slash("request mine") // so the market knows
 	w.offer("rowan.ashdown", order, 20)
 	wants(t, "the message", w.Player(t, "maple").WaitDM("the offer", holding("Iron Ore")), "Du hast ein neues Angebot")
@@ -255,4 +258,75 @@ func TestAnEffectIsClaimedOncePerInteraction(t *testing.T) {
 	if o := w.order("maple", order.ID); o.Sold != 7 {
 		t.Errorf("%d were sold", o.Sold)
 	}
+}
+
+func TestAReceiptStaysWithBothSides(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
+	order := w.post("maple", func(d *core.OrderDraft) { d.Quantity, d.InGameName = 20, "Maple of the Mill" })
+	w.offer("rowan.ashdown", order, 20)
+	done := maple.NextDM().Button("Accept all 20").Press() // which fills the request
+	line := "Hi rowan.ashdown, I accepted your offer: 20 × Iron Ore at 250c each, 5s in total. When and where shall we meet? I'm Maple of the Mill in game."
+	bought := []string{"20 × Iron Ore", "You buy from rowan.ashdown", "20 × 🟤 **250c** = ⚪ **5s**", "<@" + rowan.ID() + "> (@rowan.ashdown)", line}
+	wants(t, "the buyer's message", done.View, bought...)
+	received := rowan.WaitDM("that it was accepted", holding("The buyer accepted"))
+	sold := []string{"20 × 🟤 **250c** = ⚪ **5s**", "<@" + maple.ID() + "> (@maple)", "in game: Maple of the Mill", "you accepted my offer: 20 × Iron Ore"}
+	wants(t, "the seller's message", received, sold...)
+
+	card := maple.Slash("request show", discordtest.Str("request", "1"))
+	wants(t, "the card", card.View, "Request Completed!")
+	wants(t, "the receipts of the card", card.Button("Receipts").Press().View, bought...)
+	mine := rowan.Slash("offer mine")
+	list := mine.List("See a receipt…")
+	wants(t, "the receipt of an offer", list.Choose(list.Labels()[0]).View, append(sold, "You sell to Maple")...)
+	juniper := w.Player(t, "juniper_fox")
+	wants(t, "the receipts for another user", juniper.ForgePress(juniper.Slash("request browse").View, fmt.Sprintf("1|receipts|%d", order.ID)).View, "No offer was accepted here")
+}
+
+func TestACardShowsWhoPostedIt(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
+	w.post("maple")
+	w.post("maple", item("Oak Log"), func(d *core.OrderDraft) { d.BuyerContact = "somebody.else" })
+	own := rowan.Slash("request show", discordtest.Str("request", "1"), discordtest.Bool("share", true))
+	wants(t, "the card", own.View, "<@"+maple.ID()+"> (@maple)")
+	other := rowan.Slash("request show", discordtest.Str("request", "2"))
+	wants(t, "the card with another contact", other.View, "<@"+maple.ID()+">", "@somebody.else ⚠️ unverified contact")
+	for _, card := range []*discordtest.View{own.View, other.View} {
+		if e := card.Embeds[0]; e.Author == nil || e.Author.Name != "maple" || !strings.HasPrefix(e.Author.IconURL, "https://cdn.discordapp.com/") {
+			t.Errorf("the card is by %+v", e.Author)
+		}
+		if len(card.Mentions) > 0 {
+			t.Errorf("the card pings %v", card.Mentions)
+		}
+	}
+}
+
+func TestTradesAreUndoneByAButton(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	order := w.post("maple")
+	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
+	w.offer("rowan.ashdown", order, 20)
+	done := maple.NextDM().Button("Accept all 20").Press()
+	rowan.WaitDM("that it was accepted", holding("The buyer accepted"))
+	undone := done.Button("Undo").Press()
+	wants(t, "the message after the undo", undone.View, "Undone. Iron Ore has 500 left to buy.", "20 × Iron Ore")
+	if o := w.order("maple", order.ID); o.Sold != 0 || o.Offers != 1 {
+		t.Errorf("the order is %+v", o)
+	}
+	received := rowan.WaitDM("that it is open again", holding("is open again"))
+	wants(t, "the seller's message", received, "The offer of 20 × Iron Ore is open again")
+
+	declined := undone.Button("Decline").Press()
+	wants(t, "the decline", declined.View, "Declined 20 × Iron Ore")
+	wants(t, "the undone decline", declined.Button("Undo").Press().View, "the offer is open again", "20 × Iron Ore")
+	withdrawn := rowan.Slash("offer withdraw", rowan.Pick("offer withdraw", "offer", "Iron"))
+	wants(t, "the undone withdrawal", withdrawn.Button("Undo").Press().View, "the offer is open again")
+	sold := maple.Slash("sales log", maple.Pick("sales log", "request", "Iron"), discordtest.Int("quantity", 7))
+	wants(t, "the sale", sold.View, "493 left")
+	w.Advance(core.UndoWindow)
+	wants(t, "the sale, too late", sold.Button("Undo").Press().View, "This can only be undone within 10 minutes", "493 of 500 left")
 }

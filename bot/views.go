@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"tradepost/bot/discord"
+	msg "tradepost/bot/text"
 	"tradepost/core"
 )
 
@@ -18,23 +20,33 @@ func orderView(id core.OrderID) string { return fmt.Sprintf("o%d", id) }
 
 func offersView(id core.OrderID, page int) string { return fmt.Sprintf("l%d.%d", id, page) }
 
+// waitingView is the list of received offers after a place.
+func waitingView(after core.ReceivedPlace) string {
+	return fmt.Sprintf("w%d.%d", after.Order, after.Offer)
+}
+
 func sentView(before core.OfferID) string { return fmt.Sprintf("s%d", before) }
 
 func reportsView(before core.ReportID) string { return fmt.Sprintf("q%d", before) }
 
 func reportView(id core.ReportID) string { return fmt.Sprintf("r%d", id) }
 
-// redraw shows the view as it is now, under a note on what was done.
-func (b *Bot) redraw(ctx context.Context, in Input, view string, note safe) (Reply, error) {
+// redraw shows the current view under a note on what was done.
+func (b *Bot) redraw(ctx context.Context, in Input, view string, note discord.Markdown) (Reply, error) {
 	reply, err := b.draw(ctx, in, view, note)
-	if core.KindOf(err) == core.NotFound && note != "" {
+	switch {
+	case core.KindOf(err) == core.NotFound && note != "":
 		reply, err = private(note), nil // what it showed is gone, as the note says
+	case err != nil && note != "":
+		// What was done is true although it cannot be drawn. The message stays: its buttons lead to the same answer.
+		b.log.Warn("message not redrawn", "view", view, "error", err)
+		return private(note), nil
 	}
 	reply.redraw = true
 	return reply, err
 }
 
-func (b *Bot) draw(ctx context.Context, in Input, view string, note safe) (Reply, error) {
+func (b *Bot) draw(ctx context.Context, in Input, view string, note discord.Markdown) (Reply, error) {
 	kind, first, second := parseView(view)
 	switch kind {
 	case 'd':
@@ -42,7 +54,7 @@ func (b *Bot) draw(ctx context.Context, in Input, view string, note safe) (Reply
 		if err != nil {
 			return Reply{}, err
 		}
-		return b.deliveryMessage(in.say, d, note), nil
+		return b.deliveryMessage(in.tr, d, note), nil
 	case 'o':
 		return b.showOrder(ctx, in, core.OrderID(first), note)
 	case 'l':
@@ -51,6 +63,8 @@ func (b *Bot) draw(ctx context.Context, in Input, view string, note safe) (Reply
 		return b.reportsBefore(ctx, in, core.ReportID(first), note)
 	case 'r':
 		return b.showReport(ctx, in, core.ReportID(first), note)
+	case 'w':
+		return b.waitingOffers(ctx, in, core.ReceivedPlace{Order: core.OrderID(first), Offer: core.OfferID(second)}, note)
 	case 's':
 		return b.sentOffers(ctx, in, core.OfferID(first), note)
 	}
@@ -75,15 +89,21 @@ func parseView(view string) (kind byte, first, second int64) {
 	return view[0], first, second
 }
 
-// refusedOn answers a refusal. When the market has moved on, the message that was pressed on is drawn anew, so that it does not
-// offer the same again.
-func (b *Bot) refusedOn(ctx context.Context, in Input, view string, err error) (Reply, error) {
+// errorOn answers an error. When the state has changed, the message of the button is redrawn, so that it does not offer the
+// same again.
+func (b *Bot) errorOn(ctx context.Context, in Input, view string, err error) (Reply, error) {
 	switch core.KindOf(err) {
 	case core.Conflict, core.NotFound, core.Invalid:
+	case core.Unauthenticated, core.Forbidden, core.TooMany, core.Unavailable:
+		return Reply{}, err
 	default:
 		return Reply{}, err
 	}
-	drawn, drawErr := b.redraw(ctx, in, view, in.say.refusal(err).text)
+	note := in.tr.errorReply(err).text
+	if b.committedBefore(ctx, in, err) {
+		note = in.tr.text(msg.SavedBefore)
+	}
+	drawn, drawErr := b.redraw(ctx, in, view, note)
 	if drawErr != nil {
 		return Reply{}, err
 	}

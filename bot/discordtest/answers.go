@@ -11,11 +11,11 @@ func (c *call) callback() (any, *Error) {
 	if i == nil || i.id != c.params["interaction_id"] {
 		return nil, refuse(10062)
 	}
-	refusal := c.answerTo(i)
-	if refusal != nil {
-		i.refusals = append(i.refusals, refusal)
+	apiErr := c.answerTo(i)
+	if apiErr != nil {
+		i.apiErrors = append(i.apiErrors, apiErr)
 		c.announce()
-		return nil, refusal
+		return nil, apiErr
 	}
 	if c.query.Get("with_response") != "true" {
 		return nil, nil
@@ -44,8 +44,8 @@ func (c *call) answerTo(i *interaction) *Error {
 		Type int             `json:"type"`
 		Data json.RawMessage `json:"data"`
 	}
-	if refusal := c.decode(&req); refusal != nil {
-		return refusal
+	if apiErr := c.decode(&req); apiErr != nil {
+		return apiErr
 	}
 	if !slices.Contains(i.allowed(), req.Type) {
 		return badForm(Problem{[]string{"type"}, "INTERACTION_CALLBACK_TYPE_INVALID",
@@ -55,36 +55,36 @@ func (c *call) answerTo(i *interaction) *Error {
 	if string(req.Data) == "null" {
 		c.body = nil
 	}
-	var refusal *Error
+	var apiErr *Error
 	switch req.Type {
 	case AnswerMessage:
-		refusal = c.answerMessage(i, false)
+		apiErr = c.answerMessage(i, false)
 	case AnswerDeferred:
-		refusal = c.answerMessage(i, true)
+		apiErr = c.answerMessage(i, true)
 	case AnswerDeferredUpdate:
 		i.original = i.source
 	case AnswerUpdate:
-		refusal = c.answerUpdate(i)
+		apiErr = c.answerUpdate(i)
 	case AnswerChoices:
-		refusal = c.answerChoices(i)
+		apiErr = c.answerChoices(i)
 	case AnswerModal:
-		refusal = c.answerModal(i)
+		apiErr = c.answerModal(i)
 	}
-	if refusal == nil {
+	if apiErr == nil {
 		i.answer = req.Type
 	}
-	return refusal
+	return apiErr
 }
 
 // answerMessage posts the answer, or the place that it will take.
 func (c *call) answerMessage(i *interaction, deferred bool) *Error {
 	var req messageRequest
-	if refusal := c.decode(&req); refusal != nil {
-		return refusal
+	if apiErr := c.decode(&req); apiErr != nil {
+		return apiErr
 	}
 	if deferred {
 		if extra := req.Flags.Value &^ flagEphemeral; extra != 0 || req.Content.Value != "" || len(req.Embeds.Value) > 0 || len(req.Components.Value) > 0 {
-			return badForm(Problem{[]string{"data"}, "DEFERRAL_TAKES_ONLY_EPHEMERAL", "a deferral takes nothing but the ephemeral flag"})
+			return badForm(Problem{[]string{"data"}, "DEFERRAL_TAKES_ONLY_EPHEMERAL", "a deferral takes only the ephemeral flag"})
 		}
 	}
 	m := c.newMessage(i.channel.ID)
@@ -103,8 +103,8 @@ func (c *call) answerMessage(i *interaction, deferred bool) *Error {
 	}
 	if deferred {
 		m.Flags |= flagLoading
-	} else if refusal := c.fill(m, &req, []string{"data"}, true); refusal != nil {
-		return refusal
+	} else if apiErr := c.fill(m, &req, []string{"data"}, true); apiErr != nil {
+		return apiErr
 	}
 	m.TTS = req.TTS
 	i.original = m
@@ -126,8 +126,8 @@ func (c *call) answerUpdate(i *interaction) *Error {
 	if i.source.Deleted {
 		return refuse(10008)
 	}
-	if _, refusal := c.edit(i.source, []string{"data"}, true); refusal != nil {
-		return refusal
+	if _, apiErr := c.edit(i.source, []string{"data"}, true); apiErr != nil {
+		return apiErr
 	}
 	i.original = i.source
 	return nil
@@ -137,8 +137,8 @@ func (c *call) answerChoices(i *interaction) *Error {
 	var req struct {
 		Choices []Choice `json:"choices"`
 	}
-	if refusal := c.decode(&req); refusal != nil {
-		return refusal
+	if apiErr := c.decode(&req); apiErr != nil {
+		return apiErr
 	}
 	var p problems
 	for n, choice := range req.Choices {
@@ -160,8 +160,8 @@ func (c *call) answerChoices(i *interaction) *Error {
 
 func (c *call) answerModal(i *interaction) *Error {
 	var m Modal
-	if refusal := c.decode(&m); refusal != nil {
-		return refusal
+	if apiErr := c.decode(&m); apiErr != nil {
+		return apiErr
 	}
 	var p problems
 	p.checkModal([]string{"data"}, &m)
@@ -189,9 +189,9 @@ func (c *call) answered() (*interaction, *Error) {
 
 // answerMessage is the message of an interaction that the path names.
 func (c *call) answerInPath() (*interaction, *message, *Error) {
-	i, refusal := c.answered()
-	if refusal != nil {
-		return nil, nil, refusal
+	i, apiErr := c.answered()
+	if apiErr != nil {
+		return nil, nil, apiErr
 	}
 	id, byID := c.params["message_id"]
 	if !byID {
@@ -209,46 +209,46 @@ func (c *call) answerInPath() (*interaction, *message, *Error) {
 }
 
 func (c *call) getAnswer() (any, *Error) {
-	_, m, refusal := c.answerInPath()
-	if refusal != nil {
-		return nil, refusal
+	_, m, apiErr := c.answerInPath()
+	if apiErr != nil {
+		return nil, apiErr
 	}
 	return m.Message, nil
 }
 
 func (c *call) editAnswer() (any, *Error) {
-	i, m, refusal := c.answerInPath()
-	if refusal != nil {
-		return nil, refusal
+	i, m, apiErr := c.answerInPath()
+	if apiErr != nil {
+		return nil, apiErr
 	}
-	edited, refusal := c.edit(m, nil, true)
-	if refusal == nil {
+	edited, apiErr := c.edit(m, nil, true)
+	if apiErr == nil {
 		i.touched = true
 	}
-	return edited, refusal
+	return edited, apiErr
 }
 
 func (c *call) deleteAnswer() (any, *Error) {
-	i, m, refusal := c.answerInPath()
-	if refusal != nil {
-		return nil, refusal
+	i, m, apiErr := c.answerInPath()
+	if apiErr != nil {
+		return nil, apiErr
 	}
 	i.touched = true
 	c.remove(m)
 	return nil, nil
 }
 
-// maxUserInstalledFollowUps holds where the application is installed for the user alone.
+// maxUserInstalledFollowUps applies where the application is installed for the user alone.
 const maxUserInstalledFollowUps = 5
 
 func (c *call) followUp() (any, *Error) {
-	i, refusal := c.answered()
-	if refusal != nil {
-		return nil, refusal
+	i, apiErr := c.answered()
+	if apiErr != nil {
+		return nil, apiErr
 	}
 	var req messageRequest
-	if refusal := c.decode(&req); refusal != nil {
-		return nil, refusal
+	if apiErr := c.decode(&req); apiErr != nil {
+		return nil, apiErr
 	}
 	i.touched = true
 	if m := i.original; m != nil && m.Flags&flagLoading != 0 && !m.Deleted {
@@ -268,8 +268,8 @@ func (c *call) followUp() (any, *Error) {
 		m.Flags |= flagEphemeral
 		m.Reader = i.user.ID
 	}
-	if refusal := c.fill(m, &req, nil, true); refusal != nil {
-		return nil, refusal
+	if apiErr := c.fill(m, &req, nil, true); apiErr != nil {
+		return nil, apiErr
 	}
 	i.followUps = append(i.followUps, m)
 	c.post(m)

@@ -22,7 +22,7 @@ var scopeWords = map[string]string{
 // showAuthorize is the page on which one agrees to be signed in.
 func (d *Discord) showAuthorize(w http.ResponseWriter, r *http.Request) {
 	d.mu.Lock()
-	a, refusal, problem := d.parseAuthorization(r.URL.Query())
+	a, apiErr, problem := d.parseAuthorization(r.URL.Query())
 	app := d.world.App
 	type player struct{ ID, Name, Username, Colour, Initial string }
 	var players []player
@@ -30,8 +30,8 @@ func (d *Discord) showAuthorize(w http.ResponseWriter, r *http.Request) {
 		players = append(players, player{u.ID, u.name(), u.Username, u.Colour, string([]rune(u.name())[:1])})
 	}
 	d.mu.Unlock()
-	if refusal != nil {
-		a := errorAnswer(refusal)
+	if apiErr != nil {
+		a := errorAnswer(apiErr)
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(a.status)
 		_, _ = w.Write(a.body)
@@ -49,7 +49,7 @@ func (d *Discord) showAuthorize(w http.ResponseWriter, r *http.Request) {
 	}
 	back, _ := url.Parse(a.RedirectURI)
 	pageHeaders(w)
-	// The page's form leads to the application in the end, so the policy must let it.
+	// The page's form redirects to the application in the end, so the policy must allow it.
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'")
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	err := authorizePage.Execute(w, map[string]any{
@@ -63,22 +63,22 @@ func (d *Discord) showAuthorize(w http.ResponseWriter, r *http.Request) {
 // decideAuthorize takes the person's decision and sends them back to the application.
 func (d *Discord) decideAuthorize(w http.ResponseWriter, r *http.Request) {
 	d.mu.Lock()
-	a, refusal, problem := d.parseAuthorization(r.URL.Query())
+	a, apiErr, problem := d.parseAuthorization(r.URL.Query())
 	to := a.denied("access_denied", ownerDenied)
-	if refusal == nil && problem == "" {
+	if apiErr == nil && problem == "" {
 		if u := d.world.userByID(r.FormValue("player")); u != nil && !u.Bot {
 			to = d.consent(a, u)
 		}
 	}
 	d.mu.Unlock()
-	if refusal != nil || problem != "" {
+	if apiErr != nil || problem != "" {
 		http.Error(w, "this sign-in request is not valid", http.StatusBadRequest)
 		return
 	}
 	http.Redirect(w, r, to, http.StatusFound)
 }
 
-// name is how others see somebody.
+// name is how others see a user.
 func (u *user) name() string {
 	switch {
 	case u.Nick != "":

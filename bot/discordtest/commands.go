@@ -110,8 +110,8 @@ func (c *call) application() *Error {
 }
 
 func (c *call) listCommands() (any, *Error) {
-	if refusal := c.application(); refusal != nil {
-		return nil, refusal
+	if apiErr := c.application(); apiErr != nil {
+		return nil, apiErr
 	}
 	return c.inScope(), nil
 }
@@ -127,8 +127,8 @@ func (c *call) inScope() []*Command {
 }
 
 func (c *call) getCommand() (any, *Error) {
-	if refusal := c.application(); refusal != nil {
-		return nil, refusal
+	if apiErr := c.application(); apiErr != nil {
+		return nil, apiErr
 	}
 	for _, cmd := range c.inScope() {
 		if cmd.ID == c.params["command_id"] {
@@ -139,8 +139,8 @@ func (c *call) getCommand() (any, *Error) {
 }
 
 func (c *call) deleteCommand() (any, *Error) {
-	if _, refusal := c.getCommand(); refusal != nil {
-		return nil, refusal
+	if _, apiErr := c.getCommand(); apiErr != nil {
+		return nil, apiErr
 	}
 	c.world.Commands = slices.DeleteFunc(c.world.Commands, func(cmd *Command) bool { return cmd.ID == c.params["command_id"] })
 	return nil, nil
@@ -148,12 +148,12 @@ func (c *call) deleteCommand() (any, *Error) {
 
 // overwriteCommands replaces all commands of a scope. One that was there by the same name and kind keeps its id.
 func (c *call) overwriteCommands() (any, *Error) {
-	if refusal := c.application(); refusal != nil {
-		return nil, refusal
+	if apiErr := c.application(); apiErr != nil {
+		return nil, apiErr
 	}
 	var requests []commandRequest
-	if refusal := c.decode(&requests); refusal != nil {
-		return nil, refusal
+	if apiErr := c.decode(&requests); apiErr != nil {
+		return nil, apiErr
 	}
 	var p problems
 	names, slash := map[string]bool{}, 0
@@ -185,8 +185,8 @@ func (c *call) overwriteCommands() (any, *Error) {
 		}
 		fresh = append(fresh, cmd)
 	}
-	if refusal := c.mayCreate(len(created)); refusal != nil {
-		return nil, refusal
+	if apiErr := c.mayCreate(len(created)); apiErr != nil {
+		return nil, apiErr
 	}
 	c.world.Created = append(c.world.Created, created...)
 	c.world.Commands = slices.DeleteFunc(c.world.Commands, func(cmd *Command) bool { return cmd.GuildID == c.params["guild_id"] })
@@ -196,12 +196,12 @@ func (c *call) overwriteCommands() (any, *Error) {
 
 // createCommand adds one command, or replaces the one by that name.
 func (c *call) createCommand() (any, *Error) {
-	if refusal := c.application(); refusal != nil {
-		return nil, refusal
+	if apiErr := c.application(); apiErr != nil {
+		return nil, apiErr
 	}
 	var req commandRequest
-	if refusal := c.decode(&req); refusal != nil {
-		return nil, refusal
+	if apiErr := c.decode(&req); apiErr != nil {
+		return nil, apiErr
 	}
 	cmd := req.settle(c.params["guild_id"])
 	var p problems
@@ -211,8 +211,8 @@ func (c *call) createCommand() (any, *Error) {
 	}
 	isNew := c.keep(cmd, c.inScope())
 	if isNew {
-		if refusal := c.mayCreate(1); refusal != nil {
-			return nil, refusal
+		if apiErr := c.mayCreate(1); apiErr != nil {
+			return nil, apiErr
 		}
 		c.world.Created = append(c.world.Created, c.now())
 		c.status = 201
@@ -289,7 +289,7 @@ func (p *problems) checkLocales(path []string, texts map[string]string, names bo
 	}
 }
 
-// checkCommand holds a command to what is documented beyond the description.
+// checkCommand checks a command against documented rules that the OpenAPI description lacks.
 func (p *problems) checkCommand(path []string, cmd *Command) {
 	if cmd.Type == 1 {
 		p.checkName(path, cmd.Name)

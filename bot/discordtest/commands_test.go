@@ -44,7 +44,7 @@ func TestRegisteringAgainKeepsIds(t *testing.T) {
 		t.Errorf("listed: %+v, %v", listed, err)
 	}
 	if len(d.Commands()) != 1 {
-		t.Errorf("kept: %+v", d.Commands())
+		t.Errorf("stored: %+v", d.Commands())
 	}
 }
 

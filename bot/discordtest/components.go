@@ -33,7 +33,7 @@ func (t ComponentType) selects() bool {
 	return t == StringSelect || t >= UserSelect && t <= ChannelSelect
 }
 
-// onlyV2 kinds may stand in a message only under the flag for components v2.
+// onlyV2 kinds are allowed in a message only with the flag for components v2.
 func (t ComponentType) onlyV2() bool { return t >= Section && t <= Container }
 
 // Button styles.
@@ -106,7 +106,8 @@ func (c Component) MarshalJSON() ([]byte, error) {
 
 func (c Component) required() bool { return c.Required == nil || *c.Required }
 
-// walk visits a tree of components, each before what it holds, with the path of keys that leads to it.
+// walk visits a tree of components, each before its children, with the path of keys that leads to
+// it.
 func walk(list []Component, path []string, visit func(c *Component, path []string)) {
 	for i := range list {
 		walkOne(&list[i], at(path, itoa(i)), visit)

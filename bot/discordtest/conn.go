@@ -78,6 +78,8 @@ func (g *Gateway) serve(w http.ResponseWriter, r *http.Request) {
 	g.conns = append(g.conns, c)
 	if len(g.nextConn) > 0 {
 		c.welcome, g.nextConn = g.nextConn[0], g.nextConn[1:]
+	} else if g.everyConn != nil {
+		c.welcome = *g.everyConn
 	}
 	switch {
 	case q.Get("v") != "9" && q.Get("v") != "10":
@@ -106,7 +108,7 @@ func (g *Gateway) serve(w http.ResponseWriter, r *http.Request) {
 	g.d.mu.Unlock()
 }
 
-// resumable is false for the codes after which a client must start anew or not at all.
+// resumable is false for the codes after which a client must begin a new session or give up.
 func resumable(code int) bool {
 	switch code {
 	case 4003, 4004, 4007, 4009, 4010, 4011, 4012, 4013, 4014:
@@ -115,7 +117,8 @@ func resumable(code int) bool {
 	return true
 }
 
-// queue hands a payload to the writer. The queue has no end, so that nobody waits for a slow client with the lock held.
+// queue hands a payload to the writer. The queue is unbounded, so that no caller waits for a slow
+// client while it has the lock.
 func (c *conn) queue(payload []byte) {
 	c.out = append(c.out, payload)
 	select {

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// TB is the part of *testing.T that the stand-in needs. It is an interface of its own so that a program that serves
-// the stand-in does not link the testing package.
+// TB is the part of *testing.T that the stand-in needs. It is a separate interface so that a
+// program that serves the stand-in does not link the testing package.
 type TB interface {
 	Helper()
 	Logf(format string, args ...any)
@@ -21,7 +21,7 @@ type TB interface {
 	Cleanup(func())
 }
 
-// Options says how a stand-in differs from the usual one. The zero value is what most tests want.
+// Options configures a stand-in. The zero value suits most tests.
 type Options struct {
 	// Listen is the address to serve on; 127.0.0.1 and a free port when empty.
 	Listen string
@@ -37,10 +37,10 @@ type Options struct {
 	StatePath string
 	// RedirectURIs are the addresses that the application may send people back to after signing in.
 	RedirectURIs []string
-	// OnViolation hears of every request that Discord's description forbids. In tests the default fails the test, in a
-	// served stand-in it logs. It is called without locks held.
+	// OnViolation is called for every request that Discord's description forbids. In tests the
+	// default fails the test, in a served stand-in it logs. It is called without locks held.
 	OnViolation func(Violation)
-	// Log hears what the stand-in does; nothing when nil.
+	// Log receives what the stand-in does; nil for no log.
 	Log *slog.Logger
 
 	// allowance is how much longer than Discord a test waits for a first answer in real time, so that a machine that
@@ -189,7 +189,8 @@ func Serve(o Options) (*Discord, error) {
 func (d *Discord) Close() error {
 	d.stop()
 	d.gateway.shut()
-	// Requests under way may end; whatever hangs was let go by stop. Connections that were never used would be waited for.
+	// Requests in progress may end; stop has released those that hang. Shutdown would wait for
+	// unused connections.
 	d.client.CloseIdleConnections()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()

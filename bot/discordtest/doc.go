@@ -2,11 +2,12 @@
 // for an unmodified discordgo and an unmodified golang.org/x/oauth2. Tests use it in process, `tradepost demo` serves it
 // together with a page on which one is any of four players.
 //
-// It holds the bot to Discord's rules. Every request is compared with Discord's own machine-readable description (the
-// folder openapi) and with the documented limits that the description leaves out (limits.go); a request that breaks
-// them fails the test. An interaction must be answered within three seconds and once, tokens die after fifteen minutes,
-// an ephemeral answer stays ephemeral, and so on. People are held to what a real client lets them do: options within
-// their bounds, buttons that are there and enabled, fields that fit.
+// It enforces Discord's rules. Every request is compared with Discord's own machine-readable
+// description (the folder openapi) and with the documented limits that the description leaves out
+// (limits.go); a request that breaks them fails the test. An interaction must be answered within
+// three seconds and once, tokens die after fifteen minutes, an ephemeral answer stays ephemeral,
+// and so on. People are held to what a real client lets them do: options within their bounds,
+// buttons that are there and enabled, fields that fit.
 //
 // # A test
 //
@@ -52,6 +53,7 @@
 //	discord.RevokeToken()                   // 401, and 4004 at the gateway
 //	discord.Gateway().Silence()             // a link that is dead and looks alive
 //	discord.Gateway().Next(discordtest.ReconnectInstead)
+//	discord.Gateway().Say([]byte("no JSON"))
 //	discord.Advance(4 * time.Second)        // the stand-in's clock
 //
 // Discord.Requests, Messages, DMs and Violations tell what happened.

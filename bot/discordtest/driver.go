@@ -24,7 +24,7 @@ func (d *Discord) Player(t TB, who string) *Player {
 	defer d.mu.Unlock()
 	u := d.world.user(who)
 	if u == nil || u.Bot {
-		t.Fatalf("discordtest: nobody is called %q", who)
+		t.Fatalf("discordtest: no user is called %q", who)
 		return nil
 	}
 	seen := map[string]bool{}
@@ -42,7 +42,7 @@ func (d *Discord) NewPlayer(t TB, username string) *Player {
 	d.mu.Lock()
 	if d.world.user(username) != nil {
 		d.mu.Unlock()
-		t.Fatalf("discordtest: somebody is called %q already", username)
+		t.Fatalf("discordtest: a user is already called %q", username)
 		return nil
 	}
 	u := d.join(username, "")
@@ -209,7 +209,7 @@ func (p *Player) start(send func() (*interaction, error)) *Pending {
 	return &Pending{p: p, i: i}
 }
 
-// Say writes a message in the channel. The bot hears of it only with the intent for messages.
+// Say writes a message in the channel. The bot gets an event only with the intent for messages.
 func (p *Player) Say(text string) *View {
 	p.t.Helper()
 	p.d.mu.Lock()

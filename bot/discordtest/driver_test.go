@@ -204,7 +204,7 @@ func TestModalsWithRowsAndTheirMessage(t *testing.T) {
 	}
 }
 
-func TestASilentBotIsTold(t *testing.T) {
+func TestABotThatDoesNotRespondIsReported(t *testing.T) {
 	t.Parallel()
 	d := discordtest.New(t, discordtest.Options{Patience: 30 * time.Millisecond})
 	s := d.Session(t)

@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// Error is a refusal as Discord words it.
+// Error is an error response of Discord's API.
 type Error struct {
 	Status  int    // of HTTP
 	Code    int    // Discord's own
 	Message string // in Discord's words
-	// Problems say what is wrong with which field, for code 50035.
+	// Problems are the errors by field, for code 50035.
 	Problems []Problem
 	header   http.Header
 	// retryAfter is set for 429, with the scope in the header.
@@ -72,8 +72,8 @@ func (p Problem) plant(tree map[string]any) {
 	tree["_errors"] = append(list, map[string]any{"code": p.Code, "message": p.Message})
 }
 
-// The refusals that the stand-in knows, by Discord's code.
-var refusals = map[int]struct {
+// The errors that the stand-in returns, by Discord's code.
+var apiErrors = map[int]struct {
 	status  int
 	message string
 }{
@@ -106,11 +106,11 @@ var refusals = map[int]struct {
 	50278: {403, "Cannot send messages to this user due to having no mutual guilds"},
 }
 
-// refuse makes the refusal with Discord's code.
+// refuse returns the error with Discord's code.
 func refuse(code int) *Error {
-	r, ok := refusals[code]
+	r, ok := apiErrors[code]
 	if !ok {
-		panic("discordtest: no refusal with code " + strconv.Itoa(code))
+		panic("discordtest: no error with code " + strconv.Itoa(code))
 	}
 	return &Error{Status: r.status, Code: code, Message: r.message}
 }
@@ -121,14 +121,14 @@ func badForm(problems ...Problem) *Error {
 	return e
 }
 
-// plainError is a refusal that carries no code of its own, such as "404: Not Found".
+// plainError returns an error without a Discord code, such as "404: Not Found".
 func plainError(status int) *Error {
 	return &Error{Status: status, Message: fmt.Sprintf("%d: %s", status, http.StatusText(status))}
 }
 
 // Violation is a request that Discord's description, or a limit from its documentation, forbids.
 type Violation struct {
-	// Own is true where it is the stand-in that has sent what Discord would not: a fault of this package.
+	// Own is true when the stand-in itself broke Discord's description: a bug in this package.
 	Own      bool
 	Route    string // such as "POST /channels/{channel_id}/messages"
 	Body     string

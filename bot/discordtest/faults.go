@@ -56,10 +56,11 @@ func Outage(status int) *Fault {
 	return Answering(status, fmt.Sprintf(`{"message": "%d: %s", "code": 0}`, status, http.StatusText(status)))
 }
 
-// RefusingWith is a refusal by Discord's code, such as 50007, with the status and words that belong to it.
+// RefusingWith responds with the error of a Discord code, such as 50007, with its status and
+// message.
 func RefusingWith(code int) *Fault { return refusing("code "+strconv.Itoa(code), refuse(code)) }
 
-// Unauthorized is the answer to a token that is no longer good.
+// Unauthorized is the response to an invalid token.
 func Unauthorized() *Fault { return refusing("401", plainError(http.StatusUnauthorized)) }
 
 // RateLimiting is a 429 that asks to wait. The scope is "user", "shared" or "global".
@@ -85,8 +86,8 @@ func Losing() *Fault { return &Fault{name: "answer lost", kind: faultLose} }
 // Cutting lets it happen and cuts the connection in the middle of the answer.
 func Cutting() *Fault { return &Fault{name: "answer cut", kind: faultCut} }
 
-// Holding lets it happen and holds the answer back, until the client gives up or the fault is lifted. The client never
-// gets it.
+// Holding lets it happen and delays the response until the client gives up or the fault is lifted.
+// The client never gets it.
 func Holding() *Fault { return &Fault{name: "answer held", kind: faultHold} }
 
 // Delaying answers as usual, but only after a while of real time.
@@ -105,7 +106,7 @@ func (f *Fault) Header(key, value string) *Fault {
 	return f
 }
 
-// After lets a while of real time pass before the fault strikes.
+// After delays the fault by some real time.
 func (f *Fault) After(wait time.Duration) *Fault {
 	f.delay = wait
 	return f
@@ -116,7 +117,7 @@ const Always = -1
 
 // Fail lets a fault strike the next times requests that match pattern. A pattern is a method and a path, as in
 // "POST /channels/{channel_id}/messages", "POST /channels/1284552260678844416/messages", "* /webhooks/**"; "*" and
-// "{…}" stand for one segment, "**" at the end for any rest. Of several faults the first that matches strikes.
+// "{…}" match one segment, "**" at the end any rest. The first fault that matches applies.
 func (d *Discord) Fail(pattern string, times int, f *Fault) *Fault {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -125,7 +126,7 @@ func (d *Discord) Fail(pattern string, times int, f *Fault) *Fault {
 	return f
 }
 
-// Lift ends a fault; what hangs on it is let go.
+// Lift ends a fault and releases the requests that it delays.
 func (f *Fault) Lift() {
 	f.d.mu.Lock()
 	defer f.d.mu.Unlock()
@@ -224,7 +225,7 @@ func (d *Discord) strike(r *http.Request, rec *Request) *Fault {
 	return f
 }
 
-// instead is true where the fault takes the place of what was asked for.
+// instead reports whether the fault replaces the requested operation.
 func (f *Fault) instead() bool { return f.kind == faultAnswer || f.kind == faultHang }
 
 func (f *Fault) answer() answer {

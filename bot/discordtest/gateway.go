@@ -19,6 +19,7 @@ type Gateway struct {
 	heartbeats  int
 	starts      []time.Time // identifies of the last day
 	nextConn    []Welcome
+	everyConn   *Welcome // where nextConn is empty; nil for as usual
 	duplicate   int
 	drop        int
 	noResume    bool
@@ -43,7 +44,7 @@ type session struct {
 	compress bool
 	seq      int
 	sent     []event // since the beginning, for replay
-	conn     *conn   // nil while nobody is connected
+	conn     *conn   // nil while no client is connected
 	lost     time.Time
 	deaf     bool // stays up without events
 }
@@ -53,7 +54,7 @@ type event struct {
 	payload []byte
 }
 
-// sessionLife is how long a session is kept after its connection is gone.
+// sessionLife is how long a session can be resumed after its connection is closed.
 const sessionLife = 5 * time.Minute
 
 // Gateway gives access to the websocket side.
@@ -118,7 +119,7 @@ func (s *session) send(name string, data any) {
 	}
 }
 
-// Intents that the stand-in knows events for.
+// Intents for which the stand-in sends events.
 const (
 	intentGuilds         = 1 << 0
 	intentGuildMessages  = 1 << 9
@@ -128,7 +129,8 @@ const (
 	intentsKnown         = 1<<26 - 1
 )
 
-// messageEvent tells sessions of a message, when they asked for such. Ephemeral messages are nobody's event.
+// messageEvent sends a message event to sessions with the intent. Ephemeral messages have no
+// event.
 func (g *Gateway) messageEvent(name string, m *message) {
 	c := g.d.world.channel(m.ChannelID)
 	if m.Reader != "" || c == nil || c.Hidden {
@@ -185,7 +187,8 @@ func (g *Gateway) begin(c *conn, id Identify) {
 	g.d.announce()
 }
 
-// resume takes up a session again and sends what it missed. False: there is no such session any more.
+// resume resumes a session and sends the events it missed. It returns false when the session no
+// longer exists.
 func (g *Gateway) resume(c *conn, id string, seq int) (ok, ahead bool) {
 	i := slices.IndexFunc(g.sessions, func(s *session) bool { return s.id == id })
 	if i < 0 || g.noResume {
@@ -229,7 +232,7 @@ func (g *Gateway) leave(c *conn, keep bool) {
 	g.d.announce()
 }
 
-// shut ends all connections for good.
+// shut ends all connections and refuses new ones.
 func (g *Gateway) shut() {
 	g.d.mu.Lock()
 	g.closed = true
@@ -240,7 +243,7 @@ func (g *Gateway) shut() {
 	g.conn.Wait()
 }
 
-// ready counts the sessions that somebody is connected to.
+// ready counts the sessions that a bot is connected to.
 func (g *Gateway) ready() int {
 	n := 0
 	for _, s := range g.sessions {

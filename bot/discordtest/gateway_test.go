@@ -95,7 +95,7 @@ func TestAnEventIsDeliveredTwiceAndAnotherNever(t *testing.T) {
 		t.Errorf("the two answers gave %v and %v", one, other)
 	}
 	if len(maple.Messages()) != 1 || len(pending.Refusals()) != 1 {
-		t.Errorf("there are %d messages and %d refusals", len(maple.Messages()), len(pending.Refusals()))
+		t.Errorf("there are %d messages and %d rejected responses", len(maple.Messages()), len(pending.Refusals()))
 	}
 	d.Gateway().DropNext(1)
 	maple.StartSlash("request mine")
@@ -378,13 +378,13 @@ func TestTooManyIdentifiesResetTheToken(t *testing.T) {
 	r.identify(d.Token())
 	bot, err := d.Session(t).GatewayBot()
 	if err != nil || bot.SessionStartLimit.Remaining != 0 || bot.SessionStartLimit.Total != 1 {
-		t.Errorf("the limit is told as %+v, %v", bot, err)
+		t.Errorf("the limit is %+v, %v", bot, err)
 	}
 	other := dial(t, d)
 	other.read()
 	other.send(2, map[string]any{"token": d.Token()})
-	if mine, theirs := other.closed(), r.closed(); mine != 4004 || theirs != 4004 {
-		t.Errorf("closed with %d and %d", mine, theirs)
+	if first, second := other.closed(), r.closed(); first != 4004 || second != 4004 {
+		t.Errorf("closed with %d and %d", first, second)
 	}
 }
 

@@ -35,8 +35,8 @@ func (c *call) createDM() (any, *Error) {
 	var req struct {
 		RecipientID string `json:"recipient_id"`
 	}
-	if refusal := c.decode(&req); refusal != nil {
-		return nil, refusal
+	if apiErr := c.decode(&req); apiErr != nil {
+		return nil, apiErr
 	}
 	u := c.world.userByID(req.RecipientID)
 	if u == nil {
@@ -72,8 +72,8 @@ func (c *call) guild() *Error {
 }
 
 func (c *call) getGuild() (any, *Error) {
-	if refusal := c.guild(); refusal != nil {
-		return nil, refusal
+	if apiErr := c.guild(); apiErr != nil {
+		return nil, apiErr
 	}
 	return c.guildWire(), nil
 }
@@ -102,15 +102,15 @@ func (d *Discord) roles() []any {
 }
 
 func (c *call) getRoles() (any, *Error) {
-	if refusal := c.guild(); refusal != nil {
-		return nil, refusal
+	if apiErr := c.guild(); apiErr != nil {
+		return nil, apiErr
 	}
 	return c.roles(), nil
 }
 
 func (c *call) getGuildChannels() (any, *Error) {
-	if refusal := c.guild(); refusal != nil {
-		return nil, refusal
+	if apiErr := c.guild(); apiErr != nil {
+		return nil, apiErr
 	}
 	list := []any{}
 	for _, ch := range c.world.Channels {
@@ -122,8 +122,8 @@ func (c *call) getGuildChannels() (any, *Error) {
 }
 
 func (c *call) getMember() (any, *Error) {
-	if refusal := c.guild(); refusal != nil {
-		return nil, refusal
+	if apiErr := c.guild(); apiErr != nil {
+		return nil, apiErr
 	}
 	u := c.world.userByID(c.params["user_id"])
 	switch {
@@ -136,9 +136,9 @@ func (c *call) getMember() (any, *Error) {
 }
 
 func (c *call) getChannel() (any, *Error) {
-	ch, refusal := c.channel()
-	if refusal != nil {
-		return nil, refusal
+	ch, apiErr := c.channel()
+	if apiErr != nil {
+		return nil, apiErr
 	}
 	return c.channelWire(ch), nil
 }
@@ -163,7 +163,7 @@ func (c *call) getAuthorization() (any, *Error) {
 		"scopes": []string{}, "expires": stamp(c.now()),
 	}
 	if c.grant == nil {
-		return nil, plainError(401) // a bot's token is no grant
+		return nil, plainError(401) // a bot's token is not a grant
 	}
 	answer["scopes"], answer["expires"] = c.grant.Scopes, stamp(c.grant.Expires)
 	if slices.Contains(c.grant.Scopes, "identify") {

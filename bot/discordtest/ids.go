@@ -24,7 +24,7 @@ func isID(s string) bool {
 	return err == nil && formatID(id) == s
 }
 
-// secret makes what nobody can guess: tokens and codes.
+// secret makes values that cannot be guessed: tokens and codes.
 func secret() string { return rand.Text() + rand.Text() }
 
 // stamp is a time as Discord writes it.

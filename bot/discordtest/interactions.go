@@ -30,7 +30,7 @@ const (
 	AnswerModal          = 9
 )
 
-// interaction is something that somebody did with the bot, and what came of it.
+// interaction is something that a user did with the bot, and what came of it.
 type interaction struct {
 	id, token string
 	kind      int
@@ -54,7 +54,7 @@ type interaction struct {
 	choices   []Choice
 	modal     *Modal
 	submitted *interaction // the last time the modal was sent
-	refusals  []*Error     // of answers that Discord did not take
+	apiErrors []*Error     // of responses that Discord rejected
 }
 
 // Modal is a dialog that the bot has opened.
@@ -113,7 +113,7 @@ func (d *Discord) remember(i *interaction) {
 	}
 }
 
-// late is true when nobody waits for the first answer any more.
+// late reports whether the deadline for the first response has passed.
 func (d *Discord) late(i *interaction) bool {
 	return d.now().Sub(i.created) > answerWithin+d.opts.allowance || d.skew-i.skew > answerWithin
 }

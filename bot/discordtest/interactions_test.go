@@ -42,7 +42,7 @@ func TestInADirectMessageTheInteractionCarriesAUser(t *testing.T) {
 	}
 }
 
-func TestButtonsUpdateTheirMessageOrAnswerAnew(t *testing.T) {
+func TestButtonsUpdateTheirMessageOrSendANewOne(t *testing.T) {
 	t.Parallel()
 	d := discordtest.New(t)
 	bot(t, d, map[string]handler{
@@ -54,12 +54,12 @@ func TestButtonsUpdateTheirMessageOrAnswerAnew(t *testing.T) {
 			_ = s.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{Type: discordgo.InteractionResponseUpdateMessage,
 				Data: &discordgo.InteractionResponseData{Content: "two", Components: []discordgo.MessageComponent{}}})
 		},
-		"tell": say("told", discordgo.MessageFlagsEphemeral),
+		"tell": say("private", discordgo.MessageFlagsEphemeral),
 	})
 	maple, rowan := d.Player(t, "maple"), d.Player(t, "rowan.ashdown")
 	first := maple.Slash("request mine")
-	if told := first.Button("Tell").PressAs(rowan); told.Content != "told" || told.Updated() || told.ID == first.ID {
-		t.Errorf("Tell answered %+v", told.View)
+	if private := first.Button("Tell").PressAs(rowan); private.Content != "private" || private.Updated() || private.ID == first.ID {
+		t.Errorf("Tell answered %+v", private.View)
 	}
 	if next := first.Button("Next").Press(); next.Content != "two" || !next.Updated() || next.ID != first.ID || len(next.Components) != 0 {
 		t.Errorf("Next answered %+v", next.View)

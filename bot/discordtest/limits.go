@@ -2,6 +2,7 @@ package discordtest
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -41,7 +42,7 @@ func (p *problems) longest(path []string, s string, limit int) {
 
 func at(path []string, keys ...string) []string { return append(path[:len(path):len(path)], keys...) }
 
-// checkContent holds a message's text to what bots may send.
+// checkContent checks a message's text against the limits for bots.
 func (p *problems) checkContent(path []string, content string) {
 	p.longest(at(path, "content"), content, maxContent)
 }
@@ -106,20 +107,34 @@ func (p *problems) checkEmbeds(path []string, list []Embed) {
 	}
 }
 
-func (p *problems) checkURL(path []string, url string) {
-	if url == "" {
+func (p *problems) checkURL(path []string, link string) {
+	if link == "" {
 		return
 	}
-	for _, scheme := range []string{"http://", "https://", "attachment://", "discord://"} {
-		if strings.HasPrefix(url, scheme) {
-			return
+	scheme, _, _ := strings.Cut(link, ":")
+	switch scheme {
+	case "http", "https":
+		if !hasHost(link) {
+			p.add(path, "URL_TYPE_INVALID_URL", "Not a well formed URL.")
 		}
+		return
+	case "attachment", "discord":
+		return
 	}
-	scheme, _, _ := strings.Cut(url, ":")
 	p.add(path, "URL_TYPE_INVALID_SCHEME", "Scheme %q is not supported. Scheme must be one of ('http', 'https').", scheme)
 }
 
-// checkComponents holds the components of a message to the documented layout.
+// hasHost reports whether a link has a host that Discord takes: one with a dot inside, and no wildcard address.
+func hasHost(link string) bool {
+	u, err := url.Parse(link)
+	if err != nil {
+		return false
+	}
+	host := u.Hostname()
+	return strings.Contains(strings.Trim(host, "."), ".") && host != "0.0.0.0"
+}
+
+// checkComponents checks the components of a message against the documented layout.
 func (p *problems) checkComponents(path []string, list []Component, v2 bool) {
 	path = at(path, "components")
 	if !v2 && len(list) > maxRows {
@@ -232,7 +247,7 @@ func (p *problems) checkSelect(path []string, c *Component) {
 	}
 }
 
-// checkModal holds a modal to the documented layout.
+// checkModal checks a modal against the documented layout.
 func (p *problems) checkModal(path []string, m *Modal) {
 	path = at(path, "components")
 	if len(m.Components) > maxModalParts {

@@ -52,7 +52,7 @@ func TestLimitsOfMessages(t *testing.T) {
 	components := func(parts ...any) obj { return obj{"content": "x", "components": parts} }
 	for name, tt := range map[string]struct {
 		body obj
-		want string // where the refusal points; empty: it is taken
+		want string // path of the error; empty when accepted
 		code int    // when it is not 50035
 	}{
 		"2000 characters":            {body: obj{"content": long(2000)}},
@@ -75,6 +75,7 @@ func TestLimitsOfMessages(t *testing.T) {
 		"an author of 257":           {body: embed(obj{"title": "t", "author": obj{"name": long(257)}}), want: "embeds.0.author.name"},
 		"an empty embed":             {body: embed(obj{"color": 1}), want: "embeds.0.description"},
 		"a colour out of range":      {body: embed(obj{"title": "t", "color": 1 << 24}), want: "embeds.0.color"},
+		"a host without a dot":       {body: embed(obj{"title": "t", "url": "http://localhost:8080"}), want: "embeds.0.url"},
 		"an address that is none":    {body: embed(obj{"title": "t", "url": "javascript:alert(1)"}), want: "embeds.0.url"},
 		"a timestamp that is none":   {body: embed(obj{"title": "t", "timestamp": "yesterday"}), want: "embeds.0.timestamp"},
 		"6000 in all":                {body: obj{"embeds": []any{obj{"description": long(3000)}, obj{"description": long(3000)}}}},
@@ -236,7 +237,7 @@ func TestLimitsOfAnswers(t *testing.T) {
 	}
 }
 
-// quiet is a test that nobody listens to.
+// quiet is a testing.TB that discards failures.
 type quiet struct{ discordtest.TB }
 
 func (quiet) Fatalf(string, ...any) { panic("quiet") }

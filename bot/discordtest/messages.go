@@ -131,7 +131,7 @@ var (
 	code        = regexp.MustCompile("(?s)```.*?```|``.*?``|`[^`]*`")
 )
 
-// mention finds whom a message pings. Left out, allowed_mentions lets a bot's message ping everybody and the answer to
+// mention finds the users that a message pings. Left out, allowed_mentions lets a bot's message ping everybody and the answer to
 // an interaction people only.
 func (d *Discord) mention(m *Message, allowed *allowedMentions, interaction bool) {
 	users, roles, all := true, !interaction, !interaction
@@ -168,8 +168,9 @@ func (d *Discord) newMessage(channelID string) *message {
 	return m
 }
 
-// keptPrivate is how many ephemeral messages are kept: a client forgets them too, and a long run must not fill the memory.
-const keptPrivate = 4000
+// maxPrivate is how many ephemeral messages are stored: real clients drop them too, and a long run
+// must not fill the memory.
+const maxPrivate = 4000
 
 // post puts a message where people see it.
 func (d *Discord) post(m *message) {
@@ -177,8 +178,8 @@ func (d *Discord) post(m *message) {
 	w.Messages = append(w.Messages, m)
 	if m.Reader != "" {
 		d.private++
-		if d.private > 2*keptPrivate {
-			surplus := d.private - keptPrivate
+		if d.private > 2*maxPrivate {
+			surplus := d.private - maxPrivate
 			w.Messages = slices.DeleteFunc(w.Messages, func(old *message) bool {
 				gone := old.Reader != "" && surplus > 0
 				if gone {
@@ -186,7 +187,7 @@ func (d *Discord) post(m *message) {
 				}
 				return gone
 			})
-			d.private = keptPrivate
+			d.private = maxPrivate
 		}
 	} else if c := w.channel(m.ChannelID); c != nil {
 		c.Last = m.ID
@@ -237,11 +238,11 @@ func (c *call) channel() (*channel, *Error) {
 	return ch, nil
 }
 
-// message is the one in the path. Nobody reaches an ephemeral message this way.
+// message returns the message in the path. Ephemeral messages cannot be reached this way.
 func (c *call) message() (*message, *Error) {
-	ch, refusal := c.channel()
-	if refusal != nil {
-		return nil, refusal
+	ch, apiErr := c.channel()
+	if apiErr != nil {
+		return nil, apiErr
 	}
 	m := c.world.find(c.params["message_id"])
 	if m == nil || m.ChannelID != ch.ID || m.Deleted || m.Reader != "" {
@@ -253,20 +254,20 @@ func (c *call) message() (*message, *Error) {
 // nonceOf is what a nonce is remembered by.
 func nonceOf(channelID string, nonce any) string { return channelID + " " + fmt.Sprint(nonce) }
 
-// nonceLife is how long a nonce is remembered. Discord says "the past few minutes".
+// nonceLifetime is how long a nonce is remembered. Discord says "the past few minutes".
 const nonceLife = 5 * time.Minute
 
 func (c *call) createMessage() (any, *Error) {
-	ch, refusal := c.channel()
-	if refusal != nil {
-		return nil, refusal
+	ch, apiErr := c.channel()
+	if apiErr != nil {
+		return nil, apiErr
 	}
-	if refusal := c.mayWrite(ch); refusal != nil {
-		return nil, refusal
+	if apiErr := c.mayWrite(ch); apiErr != nil {
+		return nil, apiErr
 	}
 	var req messageRequest
-	if refusal := c.decode(&req); refusal != nil {
-		return nil, refusal
+	if apiErr := c.decode(&req); apiErr != nil {
+		return nil, apiErr
 	}
 	if m := c.nonces[nonceOf(ch.ID, req.Nonce)]; m != nil && req.EnforceNonce && c.now().Sub(m.Created) < nonceLife {
 		if m.Deleted {
@@ -276,8 +277,8 @@ func (c *call) createMessage() (any, *Error) {
 	}
 	m := c.newMessage(ch.ID)
 	m.Nonce, m.TTS = req.Nonce, req.TTS
-	if refusal := c.fill(m, &req, nil, false); refusal != nil {
-		return nil, refusal
+	if apiErr := c.fill(m, &req, nil, false); apiErr != nil {
+		return nil, apiErr
 	}
 	if req.Reference != nil {
 		to := c.world.find(req.Reference.MessageID)
@@ -318,17 +319,17 @@ func (c *call) mayWrite(ch *channel) *Error {
 }
 
 func (c *call) getMessage() (any, *Error) {
-	m, refusal := c.message()
-	if refusal != nil {
-		return nil, refusal
+	m, apiErr := c.message()
+	if apiErr != nil {
+		return nil, apiErr
 	}
 	return m.Message, nil
 }
 
 func (c *call) editMessage() (any, *Error) {
-	m, refusal := c.message()
-	if refusal != nil {
-		return nil, refusal
+	m, apiErr := c.message()
+	if apiErr != nil {
+		return nil, apiErr
 	}
 	if m.Author.ID != c.world.bot().ID {
 		return nil, refuse(50005)
@@ -339,8 +340,8 @@ func (c *call) editMessage() (any, *Error) {
 // edit changes a message as a request says, or not at all.
 func (c *call) edit(m *message, path []string, interaction bool) (any, *Error) {
 	var req messageRequest
-	if refusal := c.decode(&req); refusal != nil {
-		return nil, refusal
+	if apiErr := c.decode(&req); apiErr != nil {
+		return nil, apiErr
 	}
 	return c.apply(m, &req, path, interaction)
 }
@@ -348,8 +349,8 @@ func (c *call) edit(m *message, path []string, interaction bool) (any, *Error) {
 func (c *call) apply(m *message, req *messageRequest, path []string, interaction bool) (any, *Error) {
 	trial := *m
 	trial.Flags &^= flagLoading
-	if refusal := c.fill(&trial, req, path, interaction); refusal != nil {
-		return nil, refusal
+	if apiErr := c.fill(&trial, req, path, interaction); apiErr != nil {
+		return nil, apiErr
 	}
 	*m = trial
 	c.edited(m)
@@ -357,9 +358,9 @@ func (c *call) apply(m *message, req *messageRequest, path []string, interaction
 }
 
 func (c *call) deleteMessage() (any, *Error) {
-	m, refusal := c.message()
-	if refusal != nil {
-		return nil, refusal
+	m, apiErr := c.message()
+	if apiErr != nil {
+		return nil, apiErr
 	}
 	if m.Author.ID != c.world.bot().ID {
 		return nil, refuse(50013)
@@ -369,9 +370,9 @@ func (c *call) deleteMessage() (any, *Error) {
 }
 
 func (c *call) listMessages() (any, *Error) {
-	ch, refusal := c.channel()
-	if refusal != nil {
-		return nil, refusal
+	ch, apiErr := c.channel()
+	if apiErr != nil {
+		return nil, apiErr
 	}
 	limit := 50
 	if n, err := strconv.Atoi(c.query.Get("limit")); err == nil { // its bounds have been checked against the description
@@ -397,6 +398,6 @@ func (c *call) listMessages() (any, *Error) {
 }
 
 func (c *call) typing() (any, *Error) {
-	_, refusal := c.channel()
-	return nil, refusal
+	_, apiErr := c.channel()
+	return nil, apiErr
 }

@@ -13,7 +13,7 @@ import (
 	"tradepost/bot/discordtest"
 )
 
-// dm opens the direct messages of somebody.
+// dm opens the direct messages of a user.
 func dm(t *testing.T, s *discordgo.Session, p *discordtest.Player) string {
 	t.Helper()
 	c, err := s.UserChannelCreate(p.ID())
@@ -102,7 +102,7 @@ func TestTheSameNonceGivesTheFirstMessageBack(t *testing.T) {
 	}
 }
 
-func TestWhomAMessagePings(t *testing.T) {
+func TestMentionsThatPing(t *testing.T) {
 	t.Parallel()
 	d := discordtest.New(t)
 	s, maple := d.Session(t), d.Player(t, "maple")
@@ -114,7 +114,7 @@ func TestWhomAMessagePings(t *testing.T) {
 		all     bool
 	}{
 		"left out":             {nil, 1, true},
-		"nobody":               {map[string]any{"parse": []string{}}, 0, false},
+		"no mentions":          {map[string]any{"parse": []string{}}, 0, false},
 		"people":               {map[string]any{"parse": []string{"users"}}, 1, false},
 		"one person by list":   {map[string]any{"parse": []string{}, "users": []string{maple.ID()}}, 1, false},
 		"another one by list":  {map[string]any{"users": []string{"1"}}, 0, false},
@@ -231,7 +231,7 @@ func asRateLimit(err error, into **discordgo.RateLimitError) bool {
 	return errors.As(err, into)
 }
 
-func TestRateLimitsAreToldAndEnforced(t *testing.T) {
+func TestRateLimitsAreSentAndEnforced(t *testing.T) {
 	t.Parallel()
 	d := discordtest.New(t)
 	s, maple := d.Session(t), d.Player(t, "maple")
@@ -256,7 +256,7 @@ func TestRateLimitsAreToldAndEnforced(t *testing.T) {
 	}
 }
 
-func TestTooManyRefusalsBanTheAddress(t *testing.T) {
+func TestTooManyInvalidRequestsBanTheAddress(t *testing.T) {
 	t.Parallel()
 	d := discordtest.New(t)
 	s, maple := d.Session(t), d.Player(t, "maple").CloseDMs()

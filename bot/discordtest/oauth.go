@@ -12,7 +12,7 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// grant is what somebody has allowed the application, from the code to the end of its tokens.
+// grant is what a user has allowed the application, from the code to the end of its tokens.
 type grant struct {
 	UserID      string
 	Scopes      []string
@@ -60,7 +60,7 @@ func (d *Discord) AllowRedirect(uri string) {
 	}
 }
 
-// grantFor finds what a bearer token stands for.
+// grantFor returns the grant of a bearer token.
 func (d *Discord) grantFor(token string) *grant {
 	for _, g := range d.world.Grants {
 		if g.Access == token && token != "" && !g.Revoked && d.now().Before(g.Expires) {
@@ -70,15 +70,15 @@ func (d *Discord) grantFor(token string) *grant {
 	return nil
 }
 
-// authorization is a request to sign somebody in, as the page receives it.
+// authorization is a request to sign a user in, as the page receives it.
 type authorization struct {
 	RedirectURI, State, Challenge string
 	Scopes                        []string
 }
 
-// parseAuthorization reads the address of the page. The refusal is shown to the person; a problem is sent back to the
-// application, as the address of it is known by then.
-func (d *Discord) parseAuthorization(q url.Values) (a authorization, refusal *Error, problem string) {
+// parseAuthorization reads the address of the page. The error is shown to the user; a problem is
+// sent back to the application, as the address of it is known by then.
+func (d *Discord) parseAuthorization(q url.Values) (a authorization, apiErr *Error, problem string) {
 	a = authorization{RedirectURI: q.Get("redirect_uri"), State: q.Get("state"), Challenge: q.Get("code_challenge"), Scopes: strings.Fields(q.Get("scope"))}
 	switch {
 	case q.Get("client_id") != d.world.App.ID:
@@ -116,7 +116,7 @@ func (a *authorization) denied(why, description string) string {
 
 const ownerDenied = "The resource owner or authorization server denied the request"
 
-// consent notes that somebody agreed and gives the address to send them to.
+// consent notes that a user agreed and gives the address to send them to.
 func (d *Discord) consent(a authorization, u *user) string {
 	g := &grant{UserID: u.ID, Scopes: a.Scopes, RedirectURI: a.RedirectURI, Challenge: a.Challenge, Code: secret(), CodeExpires: d.now().Add(codeLife)}
 	d.world.Grants = append(d.world.Grants, g)
@@ -124,7 +124,7 @@ func (d *Discord) consent(a authorization, u *user) string {
 	return a.back(url.Values{"code": {g.Code}})
 }
 
-// oauthError is a refusal in the words of OAuth2.
+// oauthError is an OAuth2 error response.
 func oauthError(status int, code, description string) (any, *Error) {
 	return nil, &Error{Status: status, oauth: map[string]any{"error": code, "error_description": description}}
 }

@@ -39,7 +39,7 @@ func me(t *testing.T, client *http.Client) (int, map[string]any) {
 	return resp.StatusCode, body
 }
 
-func TestSomebodySignsIn(t *testing.T) {
+func TestAUserSignsIn(t *testing.T) {
 	t.Parallel()
 	for name, endpoint := range map[string]func(*discordtest.Discord) oauth2.Endpoint{
 		"at the stand-in's own address": (*discordtest.Discord).OAuthEndpoint,
@@ -89,7 +89,7 @@ func TestWithoutTheScopeThereIsNoAddress(t *testing.T) {
 	}
 }
 
-func TestARefusalGoesBackToTheApplication(t *testing.T) {
+func TestADeniedAuthorizationReturnsToTheApplication(t *testing.T) {
 	t.Parallel()
 	d, app, _ := application(t, "identify")
 	maple := d.Player(t, "maple")

@@ -19,7 +19,7 @@ var description []byte
 // corrections are the places where Discord's description is known to be wrong: the documentation, or what Discord
 // takes every day, says otherwise. Each is checked to be still there, so that a renewed document shows what has healed.
 var corrections = []struct {
-	at     string // JSON pointer to what is replaced
+	at     string // JSON pointer to the replaced value
 	by     any
 	reason string
 }{
@@ -49,12 +49,12 @@ var permissionSet = map[string]any{
 	},
 }
 
-// spec is Discord's description of its HTTP API, with its schemas compiled as they are needed.
+// spec is Discord's description of its HTTP API, with its schemas compiled on first use.
 type spec struct {
 	doc   map[string]any
 	paths []path
 
-	mu       sync.Mutex // the compiler is not safe for use at once
+	mu       sync.Mutex // the compiler is not safe for concurrent use
 	compiler *jsonschema.Compiler
 	compiled map[string]*jsonschema.Schema
 }
@@ -171,7 +171,7 @@ func (s *spec) schema(pointer string) (*jsonschema.Schema, error) {
 func (s *spec) at(pointer string) any {
 	var v any = s.doc
 	for _, key := range strings.Split(pointer, "/")[1:] {
-		key = strings.NewReplacer("~1", "/", "~0", "~").Replace(key)
+		key = unescape.Replace(key)
 		m, ok := v.(map[string]any)
 		if !ok {
 			return nil
@@ -181,4 +181,10 @@ func (s *spec) at(pointer string) any {
 	return v
 }
 
-func escapePointer(s string) string { return strings.NewReplacer("~", "~0", "/", "~1").Replace(s) }
+func escapePointer(s string) string { return escape.Replace(s) }
+
+// A replacer is costly to build and safe for use by several goroutines.
+var (
+	escape   = strings.NewReplacer("~", "~0", "/", "~1")
+	unescape = strings.NewReplacer("~1", "/", "~0", "~")
+)

@@ -126,7 +126,7 @@ var errGone = errors.New("that is no longer here")
 func (d *Discord) actor(a actor) (*user, *channel, error) {
 	u := d.world.userByID(a.Player)
 	if u == nil || u.Bot {
-		return nil, nil, errors.New("nobody is playing")
+		return nil, nil, errors.New("no player is selected")
 	}
 	if a.Channel == "" || a.Channel == "dm" {
 		return u, d.openDM(u.ID), nil
@@ -138,8 +138,8 @@ func (d *Discord) actor(a actor) (*user, *channel, error) {
 	return u, c, nil
 }
 
-// options turns what the page's form holds into options of a command. A form knows only texts: the command says what
-// each of them is.
+// options converts the page's form into options of a command. A form knows only texts: the command
+// says what each of them is.
 func (d *Discord) options(u *user, c *channel, command string, fields map[string]any) ([]Option, error) {
 	_, known, _, err := d.target(u, c, command)
 	if err != nil {

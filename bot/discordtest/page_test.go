@@ -17,7 +17,7 @@ import (
 	"tradepost/bot/discordtest"
 )
 
-// page is somebody at the page of the stand-in.
+// page is a user at the page of the stand-in.
 type page struct {
 	t *testing.T
 	d *discordtest.Discord
@@ -137,7 +137,7 @@ func TestABotThatDoesNotAnswerIsNamedOnThePage(t *testing.T) {
 	}
 }
 
-func TestThePageIsToldOfChanges(t *testing.T) {
+func TestThePageReceivesChanges(t *testing.T) {
 	t.Parallel()
 	d := discordtest.New(t)
 	resp, err := http.Get(d.URL() + "/_standin/events")

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// What the page shows, in one piece: small enough to be fetched anew at every change.
+// What the page shows, in one piece: small enough to be fetched again after every change.
 
 type pagePlayer struct {
 	ID        string `json:"id"`
@@ -96,7 +96,7 @@ func (d *Discord) state(player, where string) map[string]any {
 	}
 }
 
-// openDMQuietly is openDM for looking on: looking is no change.
+// openDMQuietly is openDM for viewing, which does not count as a change.
 func (d *Discord) openDMQuietly(userID string) *channel {
 	if c := d.world.dm(userID); c != nil {
 		return c
@@ -104,7 +104,7 @@ func (d *Discord) openDMQuietly(userID string) *channel {
 	return d.openDM(userID)
 }
 
-// unread counts what somebody has not read in a channel, and gives the last message there.
+// unread counts what a user has not read in a channel, and gives the last message there.
 func (d *Discord) unread(u *user, c *channel) (n int, last string) {
 	for _, m := range d.world.Messages {
 		if m.ChannelID != c.ID || !d.sees(u, m) {

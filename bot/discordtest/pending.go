@@ -1,6 +1,8 @@
 package discordtest
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,11 +24,11 @@ func (w *Pending) Answer() int {
 	return w.i.answer
 }
 
-// Refusals are the answers that Discord did not take, such as a second one (40060).
+// Refusals returns the errors of responses that Discord rejected, such as a second one (40060).
 func (w *Pending) Refusals() []*Error {
 	w.p.d.mu.Lock()
 	defer w.p.d.mu.Unlock()
-	return slices.Clone(w.i.refusals)
+	return slices.Clone(w.i.apiErrors)
 }
 
 // WaitAnswered waits for the first answer, be it a deferral, and gives its kind.
@@ -44,6 +46,22 @@ func (w *Pending) WaitAnswered() int {
 func (w *Pending) Reply() *Reply {
 	w.p.t.Helper()
 	w.wait()
+	return w.reply()
+}
+
+// ReplyUntil waits for the answer as Reply does, until ctx is done. The error says what is known about an answer that did not
+// come; the test goes on.
+func (w *Pending) ReplyUntil(ctx context.Context) (*Reply, error) {
+	if !w.p.d.await(ctx, w.answered) {
+		return nil, errors.New(w.why())
+	}
+	return w.reply(), nil
+}
+
+// answered is true when the person sees all of the answer and the bot has nothing more in flight.
+func (w *Pending) answered() bool { return w.i.settled() && w.p.d.inFlight[w.i.token] == 0 }
+
+func (w *Pending) reply() *Reply {
 	w.p.d.mu.Lock()
 	defer w.p.d.mu.Unlock()
 	r := &Reply{p: w.p, i: w.i, Kind: w.i.answer, Deferred: w.i.answer == AnswerDeferred || w.i.answer == AnswerDeferredUpdate}
@@ -66,7 +84,7 @@ func (w *Pending) wait() {
 	w.p.t.Helper()
 	ctx, cancel := w.p.d.patience()
 	defer cancel()
-	if !w.p.d.await(ctx, func() bool { return w.i.settled() && w.p.d.inFlight[w.i.token] == 0 }) {
+	if !w.p.d.await(ctx, w.answered) {
 		w.p.t.Fatalf("%s", w.why())
 	}
 }
@@ -84,7 +102,7 @@ func (i *interaction) settled() bool {
 	return true
 }
 
-// why says what is known about an answer that did not come.
+// why describes a response that did not arrive.
 func (w *Pending) why() string {
 	d := w.p.d
 	d.mu.Lock()
@@ -95,8 +113,8 @@ func (w *Pending) why() string {
 	if w.i.answer != 0 {
 		fmt.Fprintf(&b, "\n\tThe first answer was of kind %d, and nothing followed it.", w.i.answer)
 	}
-	for _, refusal := range w.i.refusals {
-		fmt.Fprintf(&b, "\n\tAn answer was refused: %v %v", refusal, refusal.Problems)
+	for _, apiErr := range w.i.apiErrors {
+		fmt.Fprintf(&b, "\n\tAn answer was refused: %v %v", apiErr, apiErr.Problems)
 	}
 	if w.i.answer == 0 && d.late(w.i) {
 		fmt.Fprintf(&b, "\n\tThe application did not respond within %s.", answerWithin)

@@ -57,7 +57,7 @@ func (d *Discord) pageJoin(_ context.Context, in struct {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.world.user(in.Username) != nil {
-		return nil, errors.New("somebody else has that username")
+		return nil, errors.New("another user has that username")
 	}
 	u := d.join(in.Username, in.Name)
 	return map[string]string{"player": u.ID, "username": u.Username}, nil

@@ -33,7 +33,7 @@ type bucket struct {
 
 var usual = limit{5000, time.Second}
 
-// SetLimit lets n requests per window through to a route, for each channel, guild or webhook on its own.
+// SetLimit allows n requests per window to a route, for each channel, guild or webhook separately.
 func (d *Discord) SetLimit(pattern string, n int, window time.Duration) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -43,7 +43,8 @@ func (d *Discord) SetLimit(pattern string, n int, window time.Duration) {
 	d.limits.perRoute[pattern] = limit{n, window}
 }
 
-// SetGlobalLimit lets n requests a second through in all (Discord: 50). Callbacks and follow-ups do not count.
+// SetGlobalLimit allows n requests per second in total (Discord: 50). Callbacks and follow-ups do
+// not count.
 func (d *Discord) SetGlobalLimit(n int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -137,7 +138,7 @@ func (l *rateLimits) bucket(rec *Request) (*bucket, limit) {
 	return b, size
 }
 
-// headers tells the client where it stands.
+// headers sets the rate limit headers of a response.
 func (l *rateLimits) headers(h http.Header, now time.Time, rec *Request) {
 	if h.Get("X-RateLimit-Limit") != "" || h.Get("X-RateLimit-Global") != "" {
 		return

@@ -19,7 +19,7 @@ type Request struct {
 	Query  url.Values
 	Header http.Header
 	Body   []byte
-	Status int    // of the answer; 0 while there is none, and for ever when a fault swallowed it
+	Status int    // of the answer; 0 while there is none, also when a fault dropped it
 	Fault  string // the fault that struck, if any
 
 	token string // of the interaction that it is about
@@ -56,7 +56,7 @@ func (d *Discord) recordRequest(r *http.Request, template, path string, params m
 	return rec
 }
 
-// landed notes that a request is over, or hangs for good.
+// landed notes that a request is over, or hangs.
 func (d *Discord) landed(rec *Request) {
 	if rec.token == "" {
 		return
@@ -100,7 +100,7 @@ func (d *Discord) WaitRequests(t TB, pattern string, n int) []Request {
 	return list
 }
 
-// ForgetRequests empties the record, so that what follows can be counted by itself.
+// ForgetRequests empties the record, so that later requests can be counted separately.
 func (d *Discord) ForgetRequests() {
 	d.mu.Lock()
 	defer d.mu.Unlock()

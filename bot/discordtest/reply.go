@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// View is a message as somebody sees it, at the time they looked. Now looks again.
+// View is a message as a user sees it, at the time they looked. Now looks again.
 type View struct {
 	Message
 	Deleted bool
@@ -31,7 +31,7 @@ func (v *View) Private() bool { return v.Flags&flagEphemeral != 0 }
 // Loading is true while the bot "is thinking".
 func (v *View) Loading() bool { return v.Flags&flagLoading != 0 }
 
-// Now is the message as it is now.
+// Now returns the current message.
 func (v *View) Now() *View {
 	v.p.d.mu.Lock()
 	defer v.p.d.mu.Unlock()
@@ -145,7 +145,7 @@ type Button struct {
 // Press presses the button and waits for the answer.
 func (b *Button) Press() *Reply { b.on.p.t.Helper(); return b.StartPress().Reply() }
 
-// PressAs lets somebody else press it.
+// PressAs presses it as another user.
 func (b *Button) PressAs(p *Player) *Reply {
 	p.t.Helper()
 	return p.start(func() (*interaction, error) { return p.d.press(p.u, b.on.m, b.CustomID, nil, false) }).Reply()
@@ -179,7 +179,7 @@ func (l *List) Choose(what ...string) *Reply {
 	return l.ChooseAs(l.on.p, what...)
 }
 
-// ChooseAs lets somebody else choose.
+// ChooseAs chooses as another user.
 func (l *List) ChooseAs(p *Player, what ...string) *Reply {
 	p.t.Helper()
 	return p.start(func() (*interaction, error) { return p.d.press(p.u, l.on.m, l.CustomID, what, false) }).Reply()
@@ -192,7 +192,7 @@ func (l *List) StartChoose(what ...string) *Pending {
 	return p.start(func() (*interaction, error) { return p.d.press(p.u, l.on.m, l.CustomID, what, false) })
 }
 
-// Reply is the bot's answer to what somebody did: a message (new, or the one that was acted on), or a modal.
+// Reply is the bot's answer to what a user did: a message (new, or the one that was acted on), or a modal.
 type Reply struct {
 	*View
 	Kind     int // of the first answer: AnswerMessage and so on
@@ -244,7 +244,7 @@ func (m *ModalView) With(t TB) *ModalView {
 	return &other
 }
 
-// Field is a part of the modal by label or custom id, with what is filled in already.
+// Field is a part of the modal by label or custom id, with its current value.
 func (m *ModalView) Field(name string) *Component {
 	m.p.t.Helper()
 	var names []string
@@ -272,7 +272,7 @@ func (c *Component) inner() []Component {
 }
 
 // Submit fills fields in, by label or custom id, sends the modal and waits for the answer. Fields left out keep what
-// was in them; several choices of one field stand on lines of their own.
+// was in them; several choices of one field are one per line.
 func (m *ModalView) Submit(fields map[string]string) *Reply {
 	m.p.t.Helper()
 	return m.StartSubmit(fields).Reply()
@@ -317,7 +317,7 @@ func (d *Discord) LastReply(t TB) *View {
 	return nil
 }
 
-// DMs are the direct messages that somebody has from the bot, whether or not they are deleted; answers to commands
+// DMs are the direct messages that a user has from the bot, whether or not they are deleted; answers to commands
 // typed in the DM are not among them.
 func (d *Discord) DMs(who string) []Message {
 	d.mu.Lock()

@@ -94,7 +94,7 @@ var (
 const cloudflare = `<!DOCTYPE html><html><head><title>Access denied | discord.com used Cloudflare to restrict access</title></head>` +
 	`<body><h1>Error 1015</h1><p>The owner of this website (discord.com) has banned you temporarily from accessing this website.</p></body></html>`
 
-// serveREST takes a request through everything that stands between the wire and its endpoint.
+// serveREST validates, authorizes and rate limits a request, then calls its endpoint.
 func (d *Discord) serveREST(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 26<<20))
 	if err != nil {
@@ -180,31 +180,31 @@ func (d *Discord) perform(r *http.Request, rec *Request, template string, params
 		d.violate(rec, Problem{[]string{"path"}, "UNKNOWN_METHOD", "Discord does not take this method here"})
 		return errorAnswer(plainError(http.StatusMethodNotAllowed))
 	case !implemented:
-		d.violate(rec, Problem{[]string{"path"}, "NOT_IMPLEMENTED", "the stand-in does not play this part of Discord yet"})
+		d.violate(rec, Problem{[]string{"path"}, "NOT_IMPLEMENTED", "the stand-in does not implement this endpoint"})
 		return errorAnswer(plainError(http.StatusNotFound))
 	}
 	c := &call{Discord: d, params: params, query: r.URL.Query(), body: body, status: http.StatusOK}
 	if op == nil {
-		if refusal := c.readForm(r); refusal != nil {
-			d.violate(rec, refusal.Problems...)
-			return errorAnswer(refusal)
+		if apiErr := c.readForm(r); apiErr != nil {
+			d.violate(rec, apiErr.Problems...)
+			return errorAnswer(apiErr)
 		}
-	} else if refusal := c.readJSON(r, template); refusal != nil {
-		d.violate(rec, refusal.Problems...)
-		return errorAnswer(refusal)
+	} else if apiErr := c.readJSON(r, template); apiErr != nil {
+		d.violate(rec, apiErr.Problems...)
+		return errorAnswer(apiErr)
 	}
-	result, refusal := func() (any, *Error) {
+	result, apiErr := func() (any, *Error) {
 		d.mu.Lock()
 		defer d.mu.Unlock()
-		if refusal := d.authorise(c, op, scheme, credentials); refusal != nil {
-			return nil, refusal
+		if apiErr := d.authorise(c, op, scheme, credentials); apiErr != nil {
+			return nil, apiErr
 		}
-		if refusal := d.limits.take(d.now(), rec); refusal != nil {
-			return nil, refusal
+		if apiErr := d.limits.take(d.now(), rec); apiErr != nil {
+			return nil, apiErr
 		}
-		result, refusal := endpoint(c)
-		if refusal != nil {
-			return nil, refusal
+		result, apiErr := endpoint(c)
+		if apiErr != nil {
+			return nil, apiErr
 		}
 		d.announce()
 		// Shapes are marshalled here because they share memory with the state.
@@ -213,11 +213,11 @@ func (d *Discord) perform(r *http.Request, rec *Request, template string, params
 	}()
 	var a answer
 	switch {
-	case refusal != nil:
-		if refusal.Code == 50035 {
-			c.found = append(c.found, refusal.Problems...)
+	case apiErr != nil:
+		if apiErr.Code == 50035 {
+			c.found = append(c.found, apiErr.Problems...)
 		}
-		a = errorAnswer(refusal)
+		a = errorAnswer(apiErr)
 	case string(result.(json.RawMessage)) == "null" && c.status == http.StatusOK:
 		a = answer{status: http.StatusNoContent, header: http.Header{}}
 	default:

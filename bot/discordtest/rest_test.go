@@ -50,7 +50,7 @@ func TestWhatABotCanRead(t *testing.T) {
 	}
 	d.Player(t, "rowan.ashdown").LeaveServer()
 	if _, err := s.GuildMember(server, d.Player(t, "rowan.ashdown").ID()); code(err) != 10007 {
-		t.Errorf("somebody who has left: %v", err)
+		t.Errorf("a user who has left: %v", err)
 	}
 }
 

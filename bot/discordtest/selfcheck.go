@@ -7,8 +7,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// A stand-in that answers what Discord never would proves nothing. In tests its own answers and events are compared
-// with the same description.
+// Responses that Discord would never send make tests worthless. In tests its own answers and
+// events are compared with the same description.
 
 // checkAnswer compares an answer with the description of the operation.
 func (s *spec) checkAnswer(method, template string, a answer) []Problem {

@@ -33,10 +33,10 @@ func UserOption(name, who string) Option { return Option{name, who, OptionUser} 
 // ChannelOption fills a channel option, by id or name.
 func ChannelOption(name, which string) Option { return Option{name, which, OptionChannel} }
 
-// The checks in this file are the client's: it does not let somebody send what the command does not take. A forged
+// The checks in this file are the client's: it does not let a user send what the command does not take. A forged
 // interaction skips them.
 
-// commandFor finds the command that somebody sees under a name in a channel, as the picker does.
+// commandFor finds the command that a user sees under a name in a channel, as the picker does.
 func (d *Discord) commandFor(u *user, c *channel, name string) *Command {
 	for _, cmd := range d.visible(u, c) {
 		if cmd.Name == name {
@@ -46,7 +46,7 @@ func (d *Discord) commandFor(u *user, c *channel, name string) *Command {
 	return nil
 }
 
-// visible are the slash commands that the picker offers somebody in a channel.
+// visible are the slash commands that the picker offers a user in a channel.
 func (d *Discord) visible(u *user, c *channel) []*Command {
 	var list []*Command
 	for _, cmd := range d.world.Commands {
@@ -110,7 +110,7 @@ func names(options []CommandOption) string {
 	return strings.Join(all, ", ")
 }
 
-// target resolves the path of a command for somebody.
+// target resolves the path of a command for a user.
 func (d *Discord) target(u *user, c *channel, path string) (*Command, []CommandOption, func([]any) []any, error) {
 	words := strings.Fields(strings.TrimPrefix(path, "/"))
 	if len(words) == 0 {
@@ -179,7 +179,7 @@ func commandData(cmd *Command, options []any, r resolved) map[string]any {
 	return data
 }
 
-// resolved holds the objects behind ids, by kind.
+// resolved has the objects of IDs, by kind.
 type resolved map[string]map[string]any
 
 func (r resolved) put(kind, id string, v any) {
@@ -203,7 +203,7 @@ func (d *Discord) resolveUser(r resolved, u *user) {
 	}
 }
 
-// fit is the value that the client sends for what somebody filled in.
+// fit is the value that the client sends for what a user filled in.
 func (d *Discord) fit(o *CommandOption, g Option, r resolved) (any, error) {
 	if len(o.Choices) > 0 {
 		for _, c := range o.Choices {
@@ -252,7 +252,7 @@ func (d *Discord) fit(o *CommandOption, g Option, r resolved) (any, error) {
 			d.resolveUser(r, u)
 			return u.ID, nil
 		}
-		return nil, fmt.Errorf("nobody is called %v", g.value)
+		return nil, fmt.Errorf("no user is called %v", g.value)
 	case OptionChannel:
 		if c := d.world.channel(fmt.Sprint(g.value)); c != nil && !c.dm() {
 			if len(o.ChannelTypes) > 0 && !slices.Contains(o.ChannelTypes, 0) {
@@ -282,7 +282,7 @@ func within(o *CommandOption, n float64) error {
 	return nil
 }
 
-// autocomplete asks for the choices of an option while somebody types. Other options are sent as far as they are
+// autocomplete asks for the choices of an option while a user types. Other options are sent as far as they are
 // filled in.
 func (d *Discord) autocomplete(u *user, c *channel, path, focused, typed string, given []Option) (*interaction, error) {
 	cmd, options, wrap, err := d.target(u, c, path)
@@ -317,7 +317,7 @@ func (d *Discord) autocomplete(u *user, c *channel, path, focused, typed string,
 		option: &options[i], data: commandData(cmd, wrap(sent), nil)}), nil
 }
 
-// sees says whether a message is on somebody's screen.
+// sees says whether a message is on a user's screen.
 func (d *Discord) sees(u *user, m *message) bool {
 	c := d.world.channel(m.ChannelID)
 	switch {
@@ -382,7 +382,7 @@ func (c *Component) describe() string {
 	return fmt.Sprintf("component %q", c.CustomID)
 }
 
-// pick turns what somebody chose from a list (labels or values, names or ids) into the values that the client sends.
+// pick turns what a user chose from a list (labels or values, names or ids) into the values that the client sends.
 func (d *Discord) pick(c *Component, chosen []string, r resolved) ([]string, error) {
 	values := []string{}
 	for _, want := range chosen {
@@ -396,7 +396,7 @@ func (d *Discord) pick(c *Component, chosen []string, r resolved) ([]string, err
 		case UserSelect, MentionableSelect:
 			u := d.world.user(want)
 			if u == nil {
-				return nil, fmt.Errorf("nobody is called %q", want)
+				return nil, fmt.Errorf("no user is called %q", want)
 			}
 			d.resolveUser(r, u)
 			values = append(values, u.ID)

@@ -16,7 +16,7 @@ type saved struct {
 	LastID uint64
 }
 
-// restore takes up what an earlier stand-in has saved. A file that is not there is no error.
+// restore loads the state that an earlier stand-in saved. A missing file is no error.
 func (d *Discord) restore() error {
 	if d.opts.StatePath == "" {
 		return nil

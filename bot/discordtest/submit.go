@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// submit sends a modal with what somebody filled in, by custom id or label. Fields left out keep what was in them.
+// submit sends a modal with what a user filled in, by custom id or label. Fields that are left out
+// keep their value.
 func (d *Discord) submit(opener *interaction, fields map[string]string, forged bool) (*interaction, error) {
 	m := opener.modal
 	if opener.submitted != nil && opener.submitted.answer != 0 && !forged {
@@ -96,7 +97,7 @@ func (d *Discord) fillIn(c *Component, label, text string, given, forged bool, b
 	return sent, nil
 }
 
-// fillChoices sends what somebody chose in a modal; several choices stand on lines of their own.
+// fillChoices sends what a user chose in a modal; several choices are one per line.
 func (d *Discord) fillChoices(c *Component, label, text string, given, forged bool, sent map[string]any, behind resolved) error {
 	var chosen []string
 	if given && text != "" {

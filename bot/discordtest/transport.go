@@ -55,6 +55,6 @@ func (d *Discord) Session(t TB) *discordgo.Session {
 	s.Client = &http.Client{Transport: d.client.Transport, Timeout: s.Client.Timeout}
 	s.StateEnabled = false
 	s.Identify.Intents = discordgo.IntentsNone
-	s.ShouldReconnectOnError = false // otherwise it dials the closed stand-in for ever after the test
+	s.ShouldReconnectOnError = false // otherwise it dials the closed stand-in endlessly after the test
 	return s
 }

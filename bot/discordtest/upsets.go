@@ -29,7 +29,7 @@ var (
 // CloseInstead closes the connection with a code right after it was made.
 func CloseInstead(code int) Welcome { return Welcome{closeCode: code} }
 
-// script plays the bad beginning, if there is one. A session that is not valid may be begun anew on the same
+// script plays the bad beginning, if there is one. A session that is not valid may be begun again on the same
 // connection, so that one plays once.
 func (w *Welcome) script(c *conn) bool {
 	switch {
@@ -44,12 +44,21 @@ func (w *Welcome) script(c *conn) bool {
 	return false
 }
 
-// Next lets the next connections begin as given, one after another.
+// Next sets how the next connections begin, one after another.
 func (g *Gateway) Next(ways ...Welcome) {
 	g.d.mu.Lock()
 	defer g.d.mu.Unlock()
 	g.nextConn = append(g.nextConn, ways...)
 }
+
+// Every sets how all connections begin until it is lifted.
+func (g *Gateway) Every(way Welcome) (lift func()) {
+	g.set(func() { g.everyConn = &way })
+	return func() { g.set(func() { g.everyConn = nil }) }
+}
+
+// Say sends an arbitrary frame to every connection, such as invalid JSON.
+func (g *Gateway) Say(frame []byte) { g.each(func(c *conn) { c.queue(frame) }) }
 
 // each runs f on every connection.
 func (g *Gateway) each(f func(*conn)) {
@@ -70,7 +79,7 @@ func (g *Gateway) Close(code int) { g.each(func(c *conn) { c.end(code, "as scrip
 // Reconnect asks every client to reconnect and resume (op 7).
 func (g *Gateway) Reconnect() { g.each(func(c *conn) { c.tell(opReconnect, nil) }) }
 
-// Invalidate tells every client that its session is not valid (op 9); it may resume or must begin anew.
+// Invalidate tells every client that its session is not valid (op 9); it may resume or must begin a new one.
 func (g *Gateway) Invalidate(resume bool) {
 	g.each(func(c *conn) {
 		s := c.session
@@ -82,7 +91,7 @@ func (g *Gateway) Invalidate(resume bool) {
 	})
 }
 
-// AskHeartbeat wants a heartbeat at once (op 1).
+// AskHeartbeat requests a heartbeat (op 1).
 func (g *Gateway) AskHeartbeat() { g.each(func(c *conn) { c.tell(opHeartbeat, nil) }) }
 
 // Silence lets every connection stay open without a word: no events, no ACKs. What happens meanwhile can be had by a
@@ -109,7 +118,7 @@ func (g *Gateway) DropNext(n int) { g.set(func() { g.drop = n }) }
 func (g *Gateway) RefuseResumes(yes bool) { g.set(func() { g.noResume = yes }) }
 
 // LimitIdentifies sets how many sessions may be begun a day (Discord: 1,000). One more, and all sessions end and the
-// token is no longer good.
+// token is no longer valid.
 func (g *Gateway) LimitIdentifies(n int) { g.set(func() { g.startsLimit = n }) }
 
 func (g *Gateway) set(f func()) {
@@ -157,7 +166,7 @@ func (g *Gateway) Wait(t TB, what string, wanted func(Count) bool) {
 	}
 }
 
-// WaitForBot waits until somebody is connected and ready, and commands are registered.
+// WaitForBot waits until the bot is connected and ready, and commands are registered.
 func (d *Discord) WaitForBot(t TB) {
 	t.Helper()
 	ctx, cancel := d.patience()

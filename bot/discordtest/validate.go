@@ -74,7 +74,7 @@ func (s *spec) checkParam(schema map[string]any, name, text string) []Problem {
 	}
 	ref, _ := schema["$ref"].(string)
 	if ref == "" {
-		// Parameters are described in place with nothing but a type and bounds.
+		// Parameters are described inline, with only a type and bounds.
 		if n, ok := v.(json.Number); ok {
 			return bounded(schema, name, n)
 		}
@@ -113,7 +113,7 @@ func (s *spec) check(pointer string, value any) []Problem {
 		return []Problem{{nil, "DESCRIPTION", err.Error()}}
 	}
 	if len(found) > 0 {
-		return found // what is of the wrong kind has unknown keys too, and saying so helps nobody
+		return found // a value of the wrong kind has unknown keys too; reporting them does not help
 	}
 	return s.unknownKeys([]any{map[string]any{"$ref": "#" + pointer}}, value, nil)
 }

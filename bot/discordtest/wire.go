@@ -55,7 +55,7 @@ func (u *user) self(withEmail bool) map[string]any {
 	return self
 }
 
-// Member is somebody in the guild.
+// Member is a user in the guild.
 type Member struct {
 	User                       User     `json:"user"`
 	Nick                       *string  `json:"nick"`
@@ -189,7 +189,7 @@ type EmbedImage struct {
 	URL string `json:"url"`
 }
 
-// EmbedField is a name and a value; inline ones stand beside each other.
+// EmbedField is a name and a value; inline ones are side by side.
 type EmbedField struct {
 	Name   string `json:"name"`
 	Value  string `json:"value"`

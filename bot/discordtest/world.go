@@ -13,7 +13,7 @@ type world struct {
 	Messages []*message // oldest first
 	Commands []*Command
 	Grants   []*grant
-	// Created holds when new commands were made: Discord allows 200 a day.
+	// Created has when new commands were created: Discord allows 200 a day.
 	Created []time.Time
 }
 
@@ -52,7 +52,7 @@ type channel struct {
 	Hidden          bool   // the bot may not see it
 	Muted           bool   // the bot may see it and not write
 	Last            string // id of the last message for everybody
-	// Read holds up to which message each user has read, for the unread marks of the page.
+	// Read has the last message that each user has read, for the unread marks of the page.
 	Read map[string]string
 }
 
@@ -111,7 +111,7 @@ func day(y int, m time.Month, d int) time.Time { return time.Date(y, m, d, 18, 0
 
 func (w *world) bot() *user { return w.Users[0] }
 
-// user finds somebody by id, username or display name.
+// user finds a user by id, username or display name.
 func (w *world) user(who string) *user {
 	for _, u := range w.Users {
 		if u.ID == who || u.Username == who || (u.GlobalName != "" && u.GlobalName == who) {
@@ -143,7 +143,7 @@ func (w *world) channel(which string) *channel {
 	return nil
 }
 
-// dm is the conversation of the bot with somebody, nil when there is none yet.
+// dm is the conversation of the bot with a user, nil when there is none yet.
 func (w *world) dm(userID string) *channel {
 	for _, c := range w.Channels {
 		if c.Recipient == userID {
@@ -153,7 +153,7 @@ func (w *world) dm(userID string) *channel {
 	return nil
 }
 
-// openDM gives the conversation of the bot with somebody, the same one every time.
+// openDM gives the conversation of the bot with a user, the same one every time.
 func (d *Discord) openDM(userID string) *channel {
 	if c := d.world.dm(userID); c != nil {
 		return c
@@ -164,7 +164,7 @@ func (d *Discord) openDM(userID string) *channel {
 	return c
 }
 
-// permissionsIn is what somebody may do in a channel.
+// permissionsIn is what a user may do in a channel.
 func (w *world) permissionsIn(u *user, c *channel) uint64 {
 	p := u.Permissions
 	if c.dm() {

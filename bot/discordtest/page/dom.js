@@ -1,4 +1,4 @@
-// Everything on the page is built from nodes: text stays text, whoever wrote it.
+// Everything on the page is built from nodes: text stays text, also when a player wrote it.
 
 /** h makes an element. Attributes that are functions become listeners; null and false are left out. */
 export function h(tag, attributes, ...children) {
@@ -35,7 +35,7 @@ export function safe(address) {
 }
 
 // Round marks are drawn here, so that they look the same where no emoji font is installed. The character stays in place
-// for whoever copies, searches or listens.
+// for copying, searching and screen readers.
 const marks = { '🔴': 'red', '🟠': 'orange', '🟡': 'gold', '🟢': 'green', '🔵': 'blue', '🟣': 'purple', '🟤': 'copper', '⚫': 'black', '⚪': 'silver', '💠': 'platinum' }
 const marked = new RegExp(`(${Object.keys(marks).join('|')})\uFE0F?`, 'u')
 

@@ -1,0 +1,65 @@
+package bot
+
+import (
+	"context"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	msg "tradepost/bot/text"
+)
+
+// downloadData summarizes the data that is stored about the actor. The file itself is too long for
+// a message and is downloaded from the page.
+func (b *Bot) downloadData(ctx context.Context, in Input) (Reply, error) {
+	data, err := b.market.ExportAccount(ctx, in.Actor)
+	if err != nil {
+		return Reply{}, err
+	}
+	email := in.tr.text(msg.DataNoEmail)
+	if data.User.Email != "" {
+		email = in.tr.text(msg.DataEmail, data.User.Email)
+	}
+	text := in.tr.text(msg.DataKept, data.User.DisplayName, data.User.Username)
+	text = joined(text, email)
+	text = joined(text, in.tr.text(msg.DataRows, len(data.Orders), len(data.Offers), len(data.Sales), len(data.Notices)))
+	text = joined(text, in.tr.text(msg.DataFile))
+	reply := Reply{embeds: []*discordgo.MessageEmbed{{
+		Title: string(in.tr.text(msg.DataTitle)), Color: colourUsual, Description: string(text),
+	}}}
+	if b.publicURL != "" {
+		reply.rows = append(reply.rows, row(webLink(b.publicURL+"/?dialog=data", in.tr.plain(msg.DataDownload))...))
+	}
+	return reply, nil
+}
+
+// askDeleteAccount asks before everything of the actor's is deleted.
+func (b *Bot) askDeleteAccount(ctx context.Context, in Input) (Reply, error) {
+	counts, err := b.market.Counts(ctx, in.Actor)
+	if err != nil {
+		return Reply{}, err
+	}
+	return Reply{
+		embeds: []*discordgo.MessageEmbed{{
+			Title: string(in.tr.text(msg.DeleteAccountTitle)), Color: colourDanger,
+			Description: string(in.tr.text(msg.DeleteAccountAsk, counts.Active+counts.Expired, counts.Fulfilled)),
+		}},
+		rows: []discordgo.MessageComponent{row(
+			button(discord.NewCustomID("leave"), discordgo.DangerButton, in.tr.plain(msg.DeleteAccountYes)),
+			button(discord.NewCustomID("stay"), discordgo.SecondaryButton, in.tr.plain(msg.DeleteAccountNo)),
+		)},
+	}, nil
+}
+
+// deleteAccountConfirmed deletes everything of the actor's.
+func (b *Bot) deleteAccountConfirmed(ctx context.Context, in Input) (Reply, error) {
+	if err := b.market.DeleteAccount(ctx, in.Actor); err != nil {
+		return Reply{}, err
+	}
+	return Reply{redraw: true, text: in.tr.text(msg.AccountDeleted)}, nil
+}
+
+// stay cancels deleting the account.
+func (b *Bot) stay(_ context.Context, in Input) (Reply, error) {
+	return Reply{redraw: true, text: in.tr.text(msg.AccountKept)}, nil
+}

@@ -1,0 +1,95 @@
+package bot_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"tradepost/bot/discordtest"
+	"tradepost/core"
+)
+
+func TestOnesDataAreToldToOneselfAlone(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	order := w.post("maple")
+	w.offer("rowan.ashdown", order, 20)
+	maple := w.Player(t, "maple")
+	summary := maple.Slash("data download")
+	wants(t, "what is stored", summary.View, "What we store about you", "@maple", "Requests: 1. Offers you sent: 0. Purchases and sales: 0. Notices: 1.")
+	if got := summary.View.Buttons(); !slices.Equal(got, []string{"Download"}) {
+		t.Errorf("buttons = %q", got)
+	}
+	if !summary.Private() {
+		t.Error("everybody sees it")
+	}
+	wants(t, "in German", w.Player(t, "rowan.ashdown").SetLocale("de").Slash("data download").View,
+		"Was über dich gespeichert ist", "Gesuche: 0. Angebote von dir: 1.")
+}
+
+func TestLeavingAsksFirst(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	order := w.post("maple")
+	w.offer("rowan.ashdown", order, 20)
+	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
+
+	ask := maple.Slash("data delete")
+	wants(t, "the question", ask.View, "Delete everything of mine", "open requests (1)", "cannot be undone")
+	wants(t, "a second thought", ask.Button("Keep everything").Press().View, "Everything stays as it is.")
+	if o := w.order("maple", order.ID); o.Status != core.Active {
+		t.Fatal("it was deleted without a yes")
+	}
+	left := maple.Slash("data delete").Button("Delete everything").Press()
+	wants(t, "the end", left.View, "Your data is deleted")
+	wants(t, "the seller's message", rowan.WaitDM("that it lapsed", holding("has lapsed")), "20 × Iron Ore", "The request was deleted")
+	if _, err := w.market.Order(t.Context(), core.Actor{}, order.ID); core.KindOf(err) != core.NotFound {
+		t.Errorf("the request: %v", err)
+	}
+	wants(t, "a user who signs in again", maple.Slash("data download").View, "Requests: 0. Offers you sent: 0. Purchases and sales: 0. Notices: 0.")
+	wants(t, "the seller", rowan.Slash("data download").View, "Offers you sent: 1")
+}
+
+func TestADeletedRequestLeavesItsSalesToBothSides(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	order := w.post("maple")
+	offer := w.offer("rowan.ashdown", order, 20)
+	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
+	if _, err := w.market.AcceptOffer(t.Context(), w.actor("maple"), offer.ID, 5); err != nil {
+		t.Fatal(err)
+	}
+	maple.Slash("request delete", discordtest.Str("request", "1")).Button("Delete Request").Press()
+	mine := rowan.Slash("offer mine").View
+	wants(t, "the seller's offers", mine, "**20 × Iron Ore**", "5 of 20 accepted · the request was deleted since")
+	if strings.Contains(mine.Text(), "maple") {
+		t.Errorf("the buyer's contact is left: %s", mine.Text())
+	}
+	wants(t, "the seller's data", rowan.Slash("data download").View, "Purchases and sales: 1.")
+	wants(t, "the buyer's data", maple.Slash("data download").View, "Requests: 0.", "Purchases and sales: 1.")
+	wants(t, "in German", rowan.SetLocale("de").Slash("data download").View, "Käufe und Verkäufe: 1.")
+}
+
+func TestAnArchivedRequestIsReadByItsOwner(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	order := w.post("maple")
+	if _, err := w.market.CloseOrder(t.Context(), w.actor("maple"), order.ID); err != nil {
+		t.Fatal(err)
+	}
+	maple := w.Player(t, "maple")
+	if got := maple.Slash("request mine").View.Buttons(); strings.Contains(strings.Join(got, " "), "Archive") {
+		t.Errorf("buttons before there is an archive: %q", got)
+	}
+	if _, err := w.store.Pool().Exec(t.Context(), "update orders set archived_at = closed_at"); err != nil {
+		t.Fatal(err)
+	}
+	mine := maple.Slash("request mine")
+	wants(t, "the archive", mine.Button("Archive (1)").Press().View, "Archive", "Iron Ore")
+	wants(t, "by its name", maple.Slash("request mine", discordtest.Str("status", "archived")).View, "Iron Ore")
+	wants(t, "what is completed", maple.Slash("request mine", discordtest.Str("status", "fulfilled")).View, "No completed requests yet")
+	german := maple.SetLocale("de").Slash("request mine", discordtest.Str("status", "archived")).View
+	if !slices.Contains(german.Buttons(), "Archiv (1)") {
+		t.Errorf("in German the buttons are %q", german.Buttons())
+	}
+}

@@ -1,0 +1,286 @@
+package bot
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+const (
+	boardsEvery     = 2 * time.Second
+	boardBatch      = 20
+	boardErrorPause = 5 * time.Minute // between tries where nothing can be shown
+	boardNonce      = time.Minute     // for so long Discord surely knows the nonce of a message
+)
+
+// boardSync brings the boards in line with the market in every pass: it compares what is shown with what should be, and
+// remembers only when to leave a channel alone. Only the program with the gateway runs one.
+type boardSync struct {
+	*Bot
+	notBefore map[string]time.Time // by channel, of the machine's clock
+}
+
+func (b *Bot) syncBoards(ctx context.Context) {
+	k := boardSync{b, map[string]time.Time{}}
+	tick := time.NewTicker(boardsEvery)
+	defer tick.Stop()
+	for {
+		if err := errors.Join(k.all(ctx), k.sharedCards(ctx)); err != nil && ctx.Err() == nil {
+			b.log.Error("boards: sync failed", "error", err)
+		}
+		select {
+		case <-tick.C:
+		case <-b.boardsChanged:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+func (k boardSync) paused(channel string) bool { return time.Now().Before(k.notBefore[channel]) }
+
+func (k boardSync) pause(channel string, wait time.Duration) {
+	k.notBefore[channel] = time.Now().Add(wait)
+}
+
+func (k boardSync) all(ctx context.Context) error {
+	boards, err := k.boards.Boards(ctx)
+	if err != nil {
+		return fmt.Errorf("list boards: %w", err)
+	}
+	for _, board := range boards {
+		if k.paused(board.ChannelID) {
+			continue
+		}
+		if err := k.one(ctx, board); err != nil {
+			if err := k.handleError(ctx, board, err); err != nil {
+				return err
+			}
+		} else if board.Problem != "" {
+			if _, err := k.boards.SetBoardTrouble(ctx, board.ChannelID, ""); err != nil {
+				return fmt.Errorf("board %s: %w", board.ChannelID, err)
+			}
+		}
+	}
+	return nil
+}
+
+// one brings a board in line. It returns the first error; the next look goes on from there.
+func (k boardSync) one(ctx context.Context, board core.Board) error {
+	fresh, err := k.boards.OrdersForBoard(ctx, board.ChannelID, k.now(), boardBatch)
+	if err != nil {
+		return fmt.Errorf("orders for board: %w", err)
+	}
+	for _, o := range fresh {
+		if err := k.boards.StartBoardPost(ctx, board.ChannelID, o, k.now()); err != nil {
+			return fmt.Errorf("start post: %w", err)
+		}
+	}
+	stale, err := k.boards.StaleBoardPosts(ctx, board.ChannelID, k.now(), boardBatch)
+	if err != nil {
+		return fmt.Errorf("stale posts: %w", err)
+	}
+	drawn := map[int64]bool{}
+	for _, p := range stale {
+		switch {
+		case p.MessageOf == 0:
+			err = k.show(ctx, board, p)
+		case !drawn[p.MessageOf]:
+			drawn[p.MessageOf] = true
+			err = k.showGrouped(ctx, board, p.MessageOf)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// show sends or edits one message and notes what it shows.
+func (k boardSync) show(ctx context.Context, board core.Board, p core.BoardPost) error {
+	order, err := k.update(ctx, &p)
+	if err != nil {
+		return err
+	}
+	var poster core.Account
+	if order != nil {
+		poster = k.account(ctx, order.Owner)
+	}
+	body := k.boardCard(translatorFor(board.Locale, k.game), p, order, poster)
+	switch {
+	case p.MessageID != "":
+		err = k.discord.EditMessage(ctx, p.ChannelID, p.MessageID, body)
+		if discord.HasCode(err, discordgo.ErrCodeUnknownMessage) {
+			p.Finished, err = true, nil // a user deleted the message on purpose: do not send it again
+		}
+	case !p.ShownOpen:
+		p.Finished = true // closed before it was shown
+	default:
+		p.MessageID, err = k.post(ctx, p, discord.NewCustomID("make-offer", p.OrderID), body)
+	}
+	if err != nil {
+		return err
+	}
+	return k.save(ctx, p)
+}
+
+// update sets what a post shows to what its order is now. It returns nil for an order that was deleted.
+func (k boardSync) update(ctx context.Context, p *core.BoardPost) (*core.Order, error) {
+	o, err := k.boards.Order(ctx, p.OrderID)
+	switch {
+	case err == nil:
+		p.ItemName, p.ShownVersion, p.ShownOpen, p.Finished = o.ItemName, o.Version, o.Open(k.now()), o.Status == core.Fulfilled
+		return &o, nil
+	case core.KindOf(err) == core.NotFound:
+		p.ShownOpen, p.Finished = false, true
+		return nil, nil
+	}
+	return nil, fmt.Errorf("order %d of board: %w", p.OrderID, err)
+}
+
+func (k boardSync) save(ctx context.Context, p core.BoardPost) error {
+	if err := k.boards.SaveBoardPost(ctx, p); err != nil {
+		return fmt.Errorf("note post %d: %w", p.ID, err)
+	}
+	return nil
+}
+
+// showGrouped sends or edits a message that several posts share, and notes what it shows of each.
+func (k boardSync) showGrouped(ctx context.Context, board core.Board, messageOf int64) error {
+	all, err := k.boards.SharedBoardPosts(ctx, messageOf)
+	if err != nil {
+		return fmt.Errorf("shared posts: %w", err)
+	}
+	var (
+		posts     []core.BoardPost
+		orders    []*core.Order
+		messageID string
+	)
+	for _, p := range all {
+		order, err := k.update(ctx, &p)
+		if err != nil {
+			return err
+		}
+		if p.MessageID == "" && !p.ShownOpen {
+			p.Finished = true // closed before it was shown
+			if err := k.save(ctx, p); err != nil {
+				return err
+			}
+			continue
+		}
+		messageID = cmp.Or(messageID, p.MessageID)
+		posts, orders = append(posts, p), append(orders, order)
+	}
+	if len(posts) == 0 {
+		return nil
+	}
+	body := k.groupedCards(translatorFor(board.Locale, k.game), posts, orders, k.posterOf(ctx, orders))
+	first, gone := messageID == "", false
+	if first {
+		messageID, err = k.post(ctx, all[0], openGrouped(messageOf), body)
+	} else {
+		err = k.discord.EditMessage(ctx, board.ChannelID, messageID, body)
+		if discord.HasCode(err, discordgo.ErrCodeUnknownMessage) {
+			gone, err = true, nil // a user deleted the message on purpose: do not send it again
+		}
+	}
+	if err != nil {
+		return err
+	}
+	for _, p := range posts {
+		p.MessageID, p.Finished = messageID, p.Finished || gone
+		if first {
+			p.ShownVersion = 0 // an earlier attempt may have sent fewer cards: the next pass edits the message
+		}
+		if err := k.save(ctx, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// posterOf returns the account that posted the orders of one message: they have the same buyer.
+func (k boardSync) posterOf(ctx context.Context, orders []*core.Order) core.Account {
+	for _, o := range orders {
+		if o != nil {
+			return k.account(ctx, o.Owner)
+		}
+	}
+	return core.Account{}
+}
+
+// post sends a message once, even when an earlier attempt may have sent it without our learning of it. No other message of
+// the channel has the press.
+func (k boardSync) post(ctx context.Context, p core.BoardPost, by discord.CustomID, body discord.Message) (messageID string, err error) {
+	if k.now().Sub(p.StartedAt) > boardNonce {
+		sent, err := k.discord.FindMessage(ctx, p.ChannelID, by, time.Time{})
+		if err != nil && !discord.HasCode(err, discordgo.ErrCodeMissingPermissions, discordgo.ErrCodeMissingAccess) {
+			return "", err
+		}
+		if sent != "" {
+			return sent, k.discord.EditMessage(ctx, p.ChannelID, sent, body)
+		}
+	}
+	return k.discord.SendMessage(ctx, p.ChannelID, body, p.Nonce())
+}
+
+// handleError decides when a board is tried again after an error. Its creator gets one message about what they can fix.
+func (k boardSync) handleError(ctx context.Context, board core.Board, why error) error {
+	wait := boardsEvery
+	var failed *discordgo.RESTError
+	limit := discord.RetryAfter(why)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case limit > 0:
+		wait = max(wait, limit)
+	case !errors.As(why, &failed):
+	case discord.HasCode(why, discordgo.ErrCodeUnknownChannel):
+		k.log.Info("boards: channel deleted, board removed", "channel", board.ChannelID)
+		if _, err := k.boards.RemoveBoard(ctx, board.ChannelID); err != nil {
+			return fmt.Errorf("remove board: %w", err)
+		}
+		return nil
+	case discord.HasCode(why, discordgo.ErrCodeMissingAccess, discordgo.ErrCodeMissingPermissions):
+		wait = boardErrorPause
+		news, err := k.boards.SetBoardTrouble(ctx, board.ChannelID, cannotPostHere.English)
+		if err != nil {
+			return fmt.Errorf("note trouble of board: %w", err)
+		}
+		if news {
+			k.notifyOwner(ctx, board)
+		}
+	case failed.Response.StatusCode < 500:
+		wait = boardErrorPause
+	}
+	k.log.Warn("boards: sync failed", "channel", board.ChannelID, "error", why, "wait", wait)
+	k.pause(board.ChannelID, wait)
+	return nil
+}
+
+// notifyOwner sends the creator of a board a message that nothing can be shown on it. A failure is logged.
+func (k boardSync) notifyOwner(ctx context.Context, board core.Board) {
+	box, err := k.boards.Mailbox(ctx, board.CreatedBy)
+	if err == nil {
+		tr := translatorFor(box.Locale, k.game)
+		body := Reply{text: tr.text(msg.BoardTrouble, discord.Markdown("<#"+board.ChannelID+">"), tr.core(cannotPostHere))}.message()
+		channel := box.ChannelID
+		if channel == "" {
+			channel, err = k.discord.OpenDM(ctx, box.DiscordID)
+		}
+		if err == nil {
+			_, err = k.discord.SendMessage(ctx, channel, body, "b-"+board.ChannelID)
+		}
+	}
+	if err != nil {
+		k.log.Warn("boards: creator not notified", "channel", board.ChannelID, "error", err)
+	}
+}

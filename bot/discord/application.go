@@ -1,0 +1,98 @@
+package discord
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// invited are the permissions that the bot asks for when it is invited, by the names that Discord's pages give them.
+var invited = []struct {
+	name string
+	bit  int64
+}{
+	{"View Channels", discordgo.PermissionViewChannel},
+	{"Send Messages", discordgo.PermissionSendMessages},
+	{"Embed Links", discordgo.PermissionEmbedLinks},
+}
+
+// InvitedPermissions are the permissions that the bot needs in a channel, as bits.
+func InvitedPermissions() (bits int64) {
+	for _, p := range invited {
+		bits |= p.bit
+	}
+	return bits
+}
+
+// InviteURL is where a member who manages a server invites the bot to it, with the scopes and permissions that it needs.
+func InviteURL(clientID string) string {
+	return fmt.Sprintf("https://discord.com/oauth2/authorize?client_id=%s&scope=bot+applications.commands&permissions=%d",
+		clientID, InvitedPermissions())
+}
+
+// Application is what Discord knows of the application that a token belongs to.
+type Application struct {
+	ID           string   `json:"id"`
+	Name         string   `json:"name"`
+	RedirectURIs []string `json:"redirect_uris"` // registered for signing in
+}
+
+// Application asks Discord about the application of the token. It returns ErrToken when Discord does not accept that.
+func (c *Client) Application(ctx context.Context) (Application, error) {
+	var app Application
+	err := c.get(ctx, "/applications/@me", discordgo.EndpointApplication("@me"), &app)
+	if IsUnauthorized(err) {
+		return Application{}, ErrToken
+	}
+	return app, err
+}
+
+func (c *Client) get(ctx context.Context, route, url string, out any) error {
+	return Retry(ctx, func(ctx context.Context) error {
+		return c.do(ctx, request{method: "GET", route: route, url: url}, out)
+	})
+}
+
+// Inspection is what Discord knows of an application and its servers.
+type Inspection struct {
+	ApplicationID   string
+	ApplicationName string
+	RedirectURIs    []string // registered for signing in
+	Servers         []Server // that the bot was invited to; 100 at most
+}
+
+// Server is one that the bot was invited to.
+type Server struct {
+	Name    string
+	Missing []string // permissions that the bot lacks, as Discord's pages call them
+}
+
+// Inspect asks Discord about the application of a bot's token. It fails with ErrToken when Discord does not accept the token.
+func Inspect(ctx context.Context, token string, transport http.RoundTripper) (Inspection, error) {
+	c := NewClient(ClientOptions{Token: token, Transport: transport, Agent: "https://discord.com"})
+	app, err := c.Application(ctx)
+	if err != nil {
+		return Inspection{}, err
+	}
+	var servers []discordgo.UserGuild
+	if err := c.get(ctx, "/users/@me/guilds", discordgo.EndpointUserGuilds("@me"), &servers); err != nil {
+		return Inspection{}, err
+	}
+	found := Inspection{ApplicationID: app.ID, ApplicationName: app.Name, RedirectURIs: app.RedirectURIs}
+	for _, s := range servers {
+		found.Servers = append(found.Servers, Server{Name: s.Name, Missing: missing(s.Permissions)})
+	}
+	return found, nil
+}
+
+// missing names the permissions that the bot lacks.
+func missing(permissions int64) (names []string) {
+	for _, p := range invited {
+		if !HasPermissions(permissions, p.bit) {
+			names = append(names, p.name)
+		}
+	}
+	return names
+}

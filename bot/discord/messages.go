@@ -1,0 +1,210 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// Message is the content of a message. Every field is sent, so that an edit removes what is no
+// longer there. It pings no user.
+type Message struct {
+	Content    string
+	Embeds     []*discordgo.MessageEmbed
+	Components []discordgo.MessageComponent
+}
+
+// NewMessage returns a message within Discord's limits.
+func NewMessage(text Markdown, embeds []*discordgo.MessageEmbed, rows []discordgo.MessageComponent) Message {
+	if rows == nil {
+		rows = []discordgo.MessageComponent{}
+	}
+	return Message{Content: string(ClipMarkdown(text, MaxContent)), Embeds: FitEmbeds(embeds), Components: rows}
+}
+
+// noMentions is never nil inside: the library would send null, which means everyone.
+func noMentions() *discordgo.MessageAllowedMentions {
+	return &discordgo.MessageAllowedMentions{Parse: []discordgo.AllowedMentionType{}}
+}
+
+func (m Message) send() *discordgo.MessageSend {
+	return &discordgo.MessageSend{
+		Content: m.Content, Embeds: m.Embeds, Components: m.Components, AllowedMentions: noMentions(), StickerIDs: []string{},
+	}
+}
+
+func (m Message) edit() *discordgo.MessageEdit {
+	return &discordgo.MessageEdit{Content: &m.Content, Embeds: &m.Embeds, Components: &m.Components, AllowedMentions: noMentions()}
+}
+
+func (m Message) webhookEdit() *discordgo.WebhookEdit {
+	return &discordgo.WebhookEdit{Content: &m.Content, Embeds: &m.Embeds, Components: &m.Components, AllowedMentions: noMentions()}
+}
+
+func (m Message) followUp(flags discordgo.MessageFlags) *discordgo.WebhookParams {
+	return &discordgo.WebhookParams{
+		Content: m.Content, Embeds: m.Embeds, Components: m.Components, AllowedMentions: noMentions(), Flags: flags,
+	}
+}
+
+// Response returns the message as the first answer to an interaction.
+func (m Message) Response(kind discordgo.InteractionResponseType, flags discordgo.MessageFlags) *discordgo.InteractionResponse {
+	return &discordgo.InteractionResponse{Type: kind, Data: &discordgo.InteractionResponseData{
+		Content: m.Content, Embeds: m.Embeds, Components: m.Components, AllowedMentions: noMentions(), Flags: flags,
+	}}
+}
+
+var errNoID = errors.New("the answer has no id")
+
+// OpenDM returns the DM channel with a user.
+func (c *Client) OpenDM(ctx context.Context, userID string) (channelID string, err error) {
+	var channel discordgo.Channel
+	err = c.do(ctx, request{
+		method: "POST", route: "/users/@me/channels", url: discordgo.EndpointUserChannels("@me"),
+		body: map[string]string{"recipient_id": userID},
+	}, &channel)
+	if err == nil && channel.ID == "" {
+		err = errNoID
+	}
+	return channel.ID, err
+}
+
+const messagesRoute = "/channels/{channel}/messages"
+
+// SendMessage sends a message once: a repeat with the same nonce returns the first one.
+func (c *Client) SendMessage(ctx context.Context, channelID string, m Message, nonce string) (messageID string, err error) {
+	var sent sentMessage
+	err = c.do(ctx, request{
+		method: "POST", route: messagesRoute, shard: shardOf(channelID), url: discordgo.EndpointChannelMessages(channelID),
+		body: sendOnce{m.send(), nonce, true},
+	}, &sent)
+	if err == nil && sent.ID == "" {
+		err = errNoID
+	}
+	return sent.ID, err
+}
+
+// sentMessage has the fields that are decoded of a message: the library cannot decode every
+// component.
+type sentMessage struct {
+	ID         string `json:"id"`
+	Components []struct {
+		Components []struct {
+			CustomID string `json:"custom_id"`
+		} `json:"components"`
+	} `json:"components"`
+}
+
+// EditMessage replaces the content of a message.
+func (c *Client) EditMessage(ctx context.Context, channelID, messageID string, m Message) error {
+	return c.do(ctx, request{
+		method: "PATCH", route: messagesRoute, shard: shardOf(channelID), url: discordgo.EndpointChannelMessage(channelID, messageID),
+		body: m.edit(),
+	}, nil)
+}
+
+// FindMessage returns the ID of the message that has a component with a custom ID, or nothing. It reads the 100 messages
+// after a time or, when that is zero, the last 100 of the channel.
+func (c *Client) FindMessage(ctx context.Context, channelID string, id CustomID, since time.Time) (messageID string, err error) {
+	query := "?limit=100"
+	if !since.IsZero() {
+		query += "&after=" + snowflake(since.Add(-clockSkew))
+	}
+	var recent []sentMessage
+	err = c.do(ctx, request{
+		method: "GET", route: messagesRoute, shard: shardOf(channelID), url: discordgo.EndpointChannelMessages(channelID) + query,
+	}, &recent)
+	if err != nil {
+		return "", err
+	}
+	for _, m := range recent {
+		for _, row := range m.Components {
+			for _, component := range row.Components {
+				if component.CustomID == id.String() {
+					return m.ID, nil
+				}
+			}
+		}
+	}
+	return "", nil
+}
+
+// clockSkew is how much our clock may differ from Discord's.
+const clockSkew = 5 * time.Minute
+
+// snowflake returns the lowest ID that was created at a time.
+func snowflake(t time.Time) string {
+	const epoch = 1420070400000 // 2015, in milliseconds
+	return strconv.FormatInt(max(t.UnixMilli()-epoch, 0)<<22, 10)
+}
+
+// Respond gives the first answer to an interaction.
+func (c *Client) Respond(ctx context.Context, i *Interaction, r *discordgo.InteractionResponse) error {
+	return c.respond(ctx, i, r)
+}
+
+// OpenModal answers an interaction with a modal.
+func (c *Client) OpenModal(ctx context.Context, i *Interaction, m *Modal) error {
+	return c.respond(ctx, i, m.response())
+}
+
+// Autocomplete answers with choices for the option that a user types. Those that Discord would not accept are left out.
+func (c *Client) Autocomplete(ctx context.Context, i *Interaction, choices []*discordgo.ApplicationCommandOptionChoice) error {
+	body := autocomplete{Type: discordgo.InteractionApplicationCommandAutocompleteResult}
+	body.Data.Choices = fitChoices(choices)
+	return c.respond(ctx, i, body)
+}
+
+func (c *Client) respond(ctx context.Context, i *Interaction, body any) error {
+	tried := false
+	err := Retry(ctx, func(ctx context.Context) error {
+		err := c.do(ctx, request{method: "POST", url: discordgo.EndpointInteractionResponse(i.ID, i.Token), body: body}, nil)
+		if tried && HasCode(err, discordgo.ErrCodeInteractionHasAlreadyBeenAcknowledged) {
+			return nil // by the attempt whose answer was lost
+		}
+		tried = true
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("answer interaction %s: %w", i.ID, err)
+	}
+	return nil
+}
+
+// EditResponse replaces the first answer, or the message that the interaction was done on.
+func (c *Client) EditResponse(ctx context.Context, i *Interaction, m Message) error {
+	return c.onWebhook(ctx, i, "PATCH", discordgo.EndpointWebhookMessage(i.AppID, i.Token, "@original"), m.webhookEdit(), nil)
+}
+
+// ResponseID returns the ID of the message that is the first answer.
+func (c *Client) ResponseID(ctx context.Context, i *Interaction) (messageID string, err error) {
+	var sent sentMessage
+	err = c.onWebhook(ctx, i, "GET", discordgo.EndpointWebhookMessage(i.AppID, i.Token, "@original"), nil, &sent)
+	return sent.ID, err
+}
+
+// FollowUp sends another message below the first answer.
+func (c *Client) FollowUp(ctx context.Context, i *Interaction, m Message, flags discordgo.MessageFlags) (messageID string, err error) {
+	var sent sentMessage
+	err = c.onWebhook(ctx, i, "POST", discordgo.EndpointWebhookToken(i.AppID, i.Token), m.followUp(flags), &sent)
+	return sent.ID, err
+}
+
+// EditFollowUp replaces a message that FollowUp has sent.
+func (c *Client) EditFollowUp(ctx context.Context, i *Interaction, messageID string, m Message) error {
+	return c.onWebhook(ctx, i, "PATCH", discordgo.EndpointWebhookMessage(i.AppID, i.Token, messageID), m.webhookEdit(), nil)
+}
+
+func (c *Client) onWebhook(ctx context.Context, i *Interaction, method, url string, body, out any) error {
+	err := Retry(ctx, func(ctx context.Context) error {
+		return c.do(ctx, request{method: method, url: url, body: body}, out)
+	})
+	if err != nil {
+		return fmt.Errorf("complete the answer to interaction %s: %w", i.ID, err)
+	}
+	return nil
+}

@@ -1,0 +1,238 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+const requestTimeout = 10 * time.Second
+
+// Client sends requests to Discord through a discordgo session. A request that would exceed a rate
+// limit is not sent and returns *discordgo.RateLimitError without waiting; the caller decides
+// whether to retry (see Retry).
+type Client struct {
+	session *discordgo.Session
+
+	mu      sync.Mutex
+	buckets map[string]*bucket // by name; see request.bucket for how many there can be
+}
+
+// ClientOptions are what a Client needs. Token is required.
+type ClientOptions struct {
+	Token        string             // with or without the word Bot
+	Transport    http.RoundTripper  // http.DefaultTransport when nil
+	Agent        string             // the address of the program, for the User-Agent
+	RateLimited  func(scope string) // called for every 429: user, global, shared or cloudflare; may be nil
+	Unauthorized func()             // called when Discord does not accept the token; may be nil
+}
+
+// NewClient returns a client. It does not connect.
+func NewClient(opts ClientOptions) *Client {
+	if opts.Transport == nil {
+		opts.Transport = http.DefaultTransport
+	}
+	if opts.RateLimited == nil {
+		opts.RateLimited = func(string) {}
+	}
+	if opts.Unauthorized == nil {
+		opts.Unauthorized = func() {}
+	}
+	session := newSession(opts.Token)
+	session.UserAgent = fmt.Sprintf("DiscordBot (%s, 1)", opts.Agent)
+	session.Client = &http.Client{Transport: limitTransport{
+		next: opts.Transport, limiter: session.Ratelimiter, rateLimited: opts.RateLimited, unauthorized: opts.Unauthorized,
+	}}
+	return &Client{session: session, buckets: map[string]*bucket{}}
+}
+
+// newSession returns a session of the library that neither waits, nor repeats a request, nor keeps state.
+func newSession(token string) *discordgo.Session {
+	session, _ := discordgo.New("Bot " + strings.TrimPrefix(strings.TrimSpace(token), "Bot ")) // it returns no error
+	session.ShouldRetryOnRateLimit = false
+	session.MaxRestRetries = 0
+	session.StateEnabled = false
+	session.LogLevel = -1 // it would write to standard error
+	return session
+}
+
+// request is one request. Those with an interaction's token in their address have no route: Discord does not count them with
+// the others, and they are authorised by that token alone.
+type request struct {
+	method string
+	url    string
+	route  string // the pattern of the address, which names the request in errors
+	shard  int    // separates channels, which have limits of their own
+	body   any
+}
+
+// bucket names the rate limit that a request counts against. There is a fixed number of names, because the library keeps a
+// bucket for ever: one a route, and channelShards for each route below a channel.
+func (r request) bucket() string {
+	return fmt.Sprintf("%s %s %d", r.method, r.route, r.shard)
+}
+
+const channelShards = 512
+
+// shardOf spreads channels over the buckets of a route. Channels made at the same time do not share one.
+func shardOf(channelID string) int {
+	var id uint64
+	_, _ = fmt.Sscan(channelID, &id) // 0 for an invalid ID
+	return int((id ^ id>>22) % channelShards)
+}
+
+// bucket is a rate limit of the library's. Its requests are sent one after the other, as the library demands.
+type bucket struct {
+	turn  chan struct{} // takes one value while a request is sent
+	limit *discordgo.Bucket
+}
+
+func (c *Client) bucket(name string) *bucket {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	b := c.buckets[name]
+	if b == nil {
+		b = &bucket{turn: make(chan struct{}, 1), limit: c.session.Ratelimiter.GetBucket(name)}
+		c.buckets[name] = b
+	}
+	return b
+}
+
+// do sends a request and decodes the answer into out unless that is nil.
+func (c *Client) do(ctx context.Context, r request, out any) error {
+	data, err := c.send(ctx, r)
+	if err == nil && out != nil {
+		err = json.Unmarshal(data, out)
+	}
+	if err == nil {
+		return nil
+	}
+	var address *url.Error
+	if errors.As(err, &address) {
+		err = address.Err // the address may contain the token of an interaction
+	}
+	name := r.route
+	if name == "" {
+		name = "interaction"
+	}
+	var limited *discordgo.RateLimitError
+	if errors.As(err, &limited) {
+		limited.URL = name // for the same reason
+	}
+	return fmt.Errorf("%s %s: %w", r.method, name, err)
+}
+
+func (c *Client) send(ctx context.Context, r request) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+	defer cancel()
+	var body []byte
+	if r.body != nil {
+		var err error
+		if body, err = discordgo.Marshal(r.body); err != nil {
+			return nil, err
+		}
+	}
+	options := []discordgo.RequestOption{discordgo.WithContext(ctx)}
+	var limit *discordgo.Bucket
+	if r.route == "" {
+		limit = discordgo.NewRatelimiter().LockBucket("interaction") // forgotten with the request
+		options = append(options, func(c *discordgo.RequestConfig) { c.Request.Header.Del("Authorization") })
+	} else {
+		b := c.bucket(r.bucket())
+		select {
+		case b.turn <- struct{}{}:
+			defer func() { <-b.turn }()
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		limit = b.limit
+		limit.Lock()
+		if wait := c.session.Ratelimiter.GetWaitTime(limit, 1); wait > 0 {
+			limit.Unlock()
+			return nil, &discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{
+				TooManyRequests: &discordgo.TooManyRequests{Message: "not sent: waiting for a rate limit", RetryAfter: wait},
+			}}
+		}
+		limit.Remaining--
+	}
+	return c.session.RequestWithLockedBucket(r.method, r.url, "application/json", body, limit, 0, options...)
+}
+
+// HasCode reports whether Discord returned one of its error codes.
+func HasCode(err error, codes ...int) bool {
+	var failed *discordgo.RESTError
+	if !errors.As(err, &failed) || failed.Message == nil {
+		return false
+	}
+	for _, code := range codes {
+		if failed.Message.Code == code {
+			return true
+		}
+	}
+	return false
+}
+
+// CodeNoSharedServer is an error code of Discord's that the library does not name.
+const CodeNoSharedServer = 50278
+
+// IsUnauthorized reports whether Discord did not accept the token.
+func IsUnauthorized(err error) bool {
+	var failed *discordgo.RESTError
+	return errors.As(err, &failed) && failed.Response.StatusCode == http.StatusUnauthorized
+}
+
+// RetryAfter is how long nothing of the kind may be sent; zero when Discord did not say.
+func RetryAfter(err error) time.Duration {
+	var limited *discordgo.RateLimitError
+	switch {
+	case errors.As(err, &limited):
+		return limited.RetryAfter
+	case IsUnauthorized(err):
+		return UnauthorizedPause
+	}
+	return 0
+}
+
+// IsTemporary reports whether a failure may be over soon: a rate limit, an outage, or a connection that broke.
+func IsTemporary(err error) bool {
+	var failed *discordgo.RESTError
+	if errors.As(err, &failed) {
+		return failed.Response.StatusCode >= 500 || failed.Message == nil // not Discord's own words
+	}
+	return !errors.Is(err, context.Canceled)
+}
+
+// Retry calls do until it works, fails for a reason that stays, or ctx would end before the next attempt.
+func Retry(ctx context.Context, do func(context.Context) error) error {
+	pause := 200 * time.Millisecond
+	for {
+		err := do(ctx)
+		if err == nil || !IsTemporary(err) {
+			return err
+		}
+		wait := RetryAfter(err)
+		if wait == 0 {
+			wait = pause/2 + rand.N(pause)
+			pause = min(2*pause, 30*time.Second)
+		}
+		if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < wait {
+			return err
+		}
+		timer := time.NewTimer(wait)
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			timer.Stop()
+			return err
+		}
+	}
+}

@@ -1,0 +1,138 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	"tradepost/core"
+)
+
+// DMSender sends notices as direct messages. It works with and without the gateway.
+func (b *Bot) DMSender() core.DMSender { return dmSender{b} }
+
+type dmSender struct{ *Bot }
+
+// Why a user gets no DMs. The English message is stored and shown in the web inbox.
+var (
+	reasonClosed   = core.NewText("dm_closed", "Your Discord settings do not let this bot write to you. Allow direct messages from a server that you share with it.")
+	reasonNoServer = core.NewText("dm_no_server", "You share no server with this bot. Join one, or add the bot to your account, so that it may write to you.")
+	reasonGone     = core.NewText("dm_unknown_account", "Discord does not know this account any more")
+)
+
+// SendDM sends a direct message, or edits the one that was sent; with FindOnly it only searches for it. It returns
+// *core.Undeliverable, *core.RetryLater, or another error when it is not known whether the message was sent.
+func (c dmSender) SendDM(ctx context.Context, d core.Delivery) (core.SentDM, error) {
+	where, how, err := c.deliver(ctx, d)
+	err = c.meaning(err)
+	var later *core.RetryLater
+	var undeliverable *core.Undeliverable
+	switch {
+	case errors.As(err, &later):
+		how = "later"
+	case errors.As(err, &undeliverable):
+		how = "refused"
+	case err != nil:
+		how = "failed"
+	}
+	c.hooks.Message(string(d.Kind), how)
+	return where, err
+}
+
+func (c dmSender) deliver(ctx context.Context, d core.Delivery) (where core.SentDM, how string, err error) {
+	body := c.deliveryMessage(translatorFor(d.To.Locale, c.game), d, "").message()
+	channel := d.ChannelID
+	if channel == "" {
+		channel = d.To.ChannelID
+	}
+	if channel == "" {
+		if channel, err = c.discord.OpenDM(ctx, d.To.DiscordID); err != nil {
+			return core.SentDM{}, "", err
+		}
+	}
+	if d.FindOnly {
+		return c.look(ctx, channel, d)
+	}
+	nonce, look := d.Nonce(), d.Uncertain
+	if d.MessageID != "" {
+		err := c.discord.EditMessage(ctx, channel, d.MessageID, body)
+		if err == nil && d.Kind == core.NoticeOfferReceived {
+			err = c.redrawAnswered(ctx, channel, d)
+		}
+		if err == nil || !discord.HasCode(err, discordgo.ErrCodeUnknownMessage) {
+			return core.SentDM{ChannelID: channel, MessageID: d.MessageID}, "edited", err
+		}
+		// The user deleted it, so it is sent again. Discord would take the old nonce for the deleted message.
+		nonce, look = nonce+"-"+d.MessageID[max(0, len(d.MessageID)-4):], true
+	}
+	if look {
+		sent, err := c.discord.FindMessage(ctx, channel, settingsID(d.ID), d.StartedAt)
+		if err != nil || sent != "" {
+			return core.SentDM{ChannelID: channel, MessageID: sent}, "found", err
+		}
+	}
+	sent, err := c.discord.SendMessage(ctx, channel, body, nonce)
+	if discord.HasCode(err, discordgo.ErrCodeUnknownChannel, discordgo.ErrCodeMissingAccess) {
+		// The channel may be from a time when the bot was another application.
+		if channel, err = c.discord.OpenDM(ctx, d.To.DiscordID); err == nil {
+			sent, err = c.discord.SendMessage(ctx, channel, body, nonce)
+		}
+	}
+	return core.SentDM{ChannelID: channel, MessageID: sent}, "sent", err
+}
+
+// redrawAnswered draws a message again whose offers were answered while it was being edited, so that the edit hides no answer.
+func (c dmSender) redrawAnswered(ctx context.Context, channel string, d core.Delivery) error {
+	now, err := c.market.Delivery(ctx, core.Actor{UserID: d.To.User}, d.ID)
+	if err != nil || len(now.Receipts) == len(d.Receipts) && slices.EqualFunc(now.Offers, d.Offers, sameOffer) {
+		return nil // the next press redraws it
+	}
+	return c.discord.EditMessage(ctx, channel, d.MessageID, c.deliveryMessage(translatorFor(d.To.Locale, c.game), now, "").message())
+}
+
+func sameOffer(a, b core.OpenOffer) bool {
+	return a.Offer.ID == b.Offer.ID && a.Offer.Quantity == b.Offer.Quantity
+}
+
+// look finds the message of an earlier attempt. It returns a where without a message when there is none.
+func (c dmSender) look(ctx context.Context, channel string, d core.Delivery) (where core.SentDM, how string, err error) {
+	sent, err := c.discord.FindMessage(ctx, channel, settingsID(d.ID), d.StartedAt)
+	switch {
+	case discord.HasCode(err, discordgo.ErrCodeUnknownChannel, discordgo.ErrCodeMissingAccess), err == nil && sent == "":
+		return core.SentDM{}, "absent", nil
+	case err != nil:
+		return core.SentDM{}, "", err
+	}
+	return core.SentDM{ChannelID: channel, MessageID: sent}, "found", nil
+}
+
+// settingsID is on every direct message. It opens the settings, and a message is found again by it.
+func settingsID(id core.DeliveryID) discord.CustomID {
+	return discord.NewCustomID("settings", deliveryView(id))
+}
+
+// meaning translates an error of Discord's into what core understands.
+func (c dmSender) meaning(err error) error {
+	var failed *discordgo.RESTError
+	switch {
+	case err == nil:
+		return nil
+	case discord.RetryAfter(err) > 0:
+		return &core.RetryLater{After: discord.RetryAfter(err)}
+	case discord.HasCode(err, discordgo.ErrCodeOpeningDirectMessagesTooFast):
+		return &core.RetryLater{After: discord.OpenDMPause}
+	case discord.HasCode(err, discordgo.ErrCodeCannotSendMessagesToThisUser):
+		return &core.Undeliverable{Reason: reasonClosed.English, Closed: true}
+	case discord.HasCode(err, discord.CodeNoSharedServer):
+		return &core.Undeliverable{Reason: reasonNoServer.English, Closed: true}
+	case discord.HasCode(err, discordgo.ErrCodeUnknownUser, discordgo.ErrCodeInvalidRecipients):
+		return &core.Undeliverable{Reason: reasonGone.English, Closed: true}
+	case !errors.As(err, &failed), discord.IsTemporary(err):
+		return err
+	}
+	c.log.Error("discord: direct message rejected", "error", err)
+	return &core.Undeliverable{Reason: "Discord refused the message: " + discord.Clip(failed.Message.Message, 200)}
+}

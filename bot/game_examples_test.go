@@ -1,0 +1,39 @@
+package bot
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"tradepost/bot/discord"
+	"tradepost/core"
+)
+
+func TestTheCommandsOfTheLargestGameHaveRoomAtDiscord(t *testing.T) {
+	t.Parallel()
+	game := core.StandardGame()
+	game.Professions = nil
+	for i := range core.MaxProfessions {
+		name := core.Category(fmt.Sprintf("%02d%s", i, strings.Repeat("é", 30)))
+		game.Professions = append(game.Professions, core.Profession{Name: name, Icon: "leaf"})
+		game.Default = name
+	}
+	game.Example = "9999999999p 999999999g 250s 100c"
+	for _, c := range commandTree(game) {
+		if n := commandSize(c.Name, c.Description, *c.NameLocalizations, *c.DescriptionLocalizations, c.Options); n > 8000 {
+			t.Errorf("/%s has %d characters", c.Name, n)
+		}
+		for _, s := range c.Options {
+			for _, o := range s.Options {
+				for _, description := range []string{o.Description, o.DescriptionLocalizations["de"]} {
+					if discord.Size(description) > 100 {
+						t.Errorf("/%s %s %s is described with %d characters: %s", c.Name, s.Name, o.Name, discord.Size(description), description)
+					}
+				}
+				if len(o.Choices) > discord.MaxOptions {
+					t.Errorf("/%s %s %s has %d choices", c.Name, s.Name, o.Name, len(o.Choices))
+				}
+			}
+		}
+	}
+}

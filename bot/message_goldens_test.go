@@ -1,0 +1,200 @@
+package bot
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"tradepost/bot/discord"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+	"tradepost/core/coretest"
+)
+
+// drawn writes a message down as one reads it.
+func drawn(t *testing.T, m discord.Message) string {
+	t.Helper()
+	var b strings.Builder
+	line := func(text string) {
+		if text != "" {
+			fmt.Fprintln(&b, text)
+		}
+	}
+	line(m.Content)
+	for _, e := range m.Embeds {
+		if e.Author != nil {
+			line(strings.TrimSpace("~ " + e.Author.Name + " " + e.Author.IconURL))
+		}
+		fmt.Fprintf(&b, "[#%06x %s] %s\n", e.Color, e.Title, e.URL)
+		line(e.Description)
+		for _, f := range e.Fields {
+			fmt.Fprintf(&b, "  %s: %s\n", f.Name, strings.ReplaceAll(f.Value, "\n", " ⏎ "))
+		}
+		if e.Footer != nil {
+			line("  " + e.Footer.Text)
+		}
+	}
+	data, err := json.Marshal(m.Components)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []struct {
+		Components []struct {
+			Label, URL  string
+			CustomID    string `json:"custom_id"`
+			Placeholder string
+			Options     []struct{ Label, Value, Description string }
+			Disabled    bool
+		}
+	}
+	if err := json.Unmarshal(data, &rows); err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range rows {
+		for _, c := range r.Components {
+			fmt.Fprintf(&b, "  (%s) %s%s\n", c.Label+c.Placeholder, c.CustomID, c.URL)
+			for _, o := range c.Options {
+				fmt.Fprintf(&b, "    - %s = %s  %s\n", o.Label, o.Value, o.Description)
+			}
+		}
+	}
+	return b.String()
+}
+
+func TestMessagesReadAsTheyShould(t *testing.T) {
+	b := New(nil, Options{PublicURL: "https://market.example", Now: func() time.Time { return coretest.Noon }})
+	level := 120
+	urgent := coretest.Order(func(o *core.Order) {
+		o.ItemName, o.Importance, o.LevelRequirement, o.InGameName = "Iron *Ore*", core.Urgent, &level, "Maple_of_Harbour"
+		o.Description = "Deliver to\n# the harbour @everyone <@1>"
+		o.MaxPrice, o.Sold, o.BuyerContact = 1*coretest.Platinum+500*coretest.Gold, 160, "maple_leaf"
+	})
+	visitor := coretest.Offer(func(o *core.Offer) { o.Price = urgent.MaxPrice; o.Message = "[free](https://evil.example) **now**" })
+	verified := coretest.Offer(func(o *core.Offer) {
+		o.ID, o.Seller, o.SellerName, o.SellerContact, o.Quantity, o.Price = 71, 2, "Rowan", "rowan.ashdown", 400, 200
+	})
+	maple := core.Account{DiscordID: "80351110224678912", Username: "maple_leaf", DisplayName: "Maple *Leaf*", Avatar: "8342729096ea3675442027381ff50dfe"}
+	rowan := core.Account{DiscordID: "80351110224678913", Username: "rowan.ashdown", DisplayName: "Rowan"}
+	accounts := core.Accounts{1: maple, 2: rowan}
+	notice := func(kind core.NoticeKind, change ...func(*core.Notice)) core.Delivery {
+		n := core.Notice{
+			Kind: kind, OrderID: 7, OfferID: 70, ItemName: urgent.ItemName, Quantity: 20, Price: urgent.MaxPrice, Name: "Maple_of_Harbour",
+			Contact: "maple_leaf", CreatedAt: coretest.Noon, User: 2, CausedBy: 1,
+		}
+		for _, c := range change {
+			c(&n)
+		}
+		return core.Delivery{ID: 9, Kind: kind, Notices: []core.Notice{n}, Accounts: accounts}
+	}
+	offers := func(live ...core.Offer) core.Delivery {
+		d := notice(core.NoticeOfferReceived)
+		for _, o := range live {
+			d.Offers = append(d.Offers, core.OpenOffer{Offer: o, Order: urgent})
+		}
+		return d
+	}
+	ended := func(reason core.CloseReason) core.Order {
+		o := urgent
+		o.Status, o.CloseReason = core.Fulfilled, reason
+		if reason == core.Filled {
+			o.Sold = o.Quantity
+		}
+		return o
+	}
+	expired := urgent
+	expired.ExpiresAt = coretest.Noon
+	for _, l := range msg.Languages {
+		tr := translator{msg.Printer{Language: l}, core.StandardGame()}
+		var all strings.Builder
+		add := func(what string, m discord.Message) { fmt.Fprintf(&all, "=== %s\n%s\n", what, drawn(t, m)) }
+		dm := func(what string, d core.Delivery) { add("DM: "+what, b.deliveryMessage(tr, d, "").message()) }
+		dm("an offer of a visitor", offers(visitor))
+		dm("an offer of more than is needed, at an old price", offers(verified))
+		dm("several offers", offers(visitor, verified))
+		dm("offers that are all gone", offers())
+		answered := offers(verified)
+		answered.To.User = 1
+		answered.Receipts = []core.Receipt{
+			{
+				ItemName: urgent.ItemName, OrderID: 7, Quantity: 3, UnitPrice: urgent.MaxPrice,
+				Buyer:  core.Party{User: 1, Contact: "maple_leaf", InGameName: "Maple_of_Harbour", Account: maple},
+				Seller: core.Party{Name: "Fern ```", Contact: "fern"},
+			},
+			{
+				ItemName: urgent.ItemName, OrderID: 7, Quantity: 2, UnitPrice: urgent.MaxPrice,
+				Buyer: core.Party{User: 1}, Seller: core.Party{User: 2, Name: "Rowan", Contact: "rowan.ashdown", Account: rowan},
+			},
+		}
+		dm("an open offer beside two that were accepted", answered)
+		answered.Offers = nil
+		dm("offers that were accepted", answered)
+		dm("accepted", notice(core.NoticeOfferAccepted))
+		dm("accepted by a buyer who typed another contact", notice(core.NoticeOfferAccepted, func(n *core.Notice) { n.Contact, n.Name = "guild.bank", "" }))
+		dm("accepted by a buyer who has left", notice(core.NoticeOfferAccepted, func(n *core.Notice) { n.Contact, n.Name, n.CausedBy = "", "", 99 }))
+		dm("declined", notice(core.NoticeOfferDeclined))
+		dm("withdrawn", notice(core.NoticeOfferWithdrawn, func(n *core.Notice) { n.Name, n.Contact = "Rowan", "rowan.ashdown" }))
+		dm("lapsed with a deleted request", notice(core.NoticeOfferLapsed, func(n *core.Notice) { n.OrderID, n.Message = 0, "The request was deleted" }))
+		dm("filled", notice(core.NoticeOrderFilled))
+		dm("expiring", notice(core.NoticeOrderExpiring))
+		dm("a test", notice(core.NoticeTest))
+		digest := core.Delivery{ID: 9, Kind: core.NoticeDigest, Offers: offers(verified).Offers}
+		for i, kind := range []core.NoticeKind{core.NoticeOfferReceived, core.NoticeOfferWithdrawn, core.NoticeOfferAccepted, core.NoticeOfferDeclined, core.NoticeOrderFilled} {
+			n := notice(kind).Notices[0]
+			n.ID = core.NoticeID(i + 1)
+			digest.Notices = append(digest.Notices, n)
+		}
+		dm("a digest", digest)
+		for i := range 20 {
+			n := notice(core.NoticeOfferWithdrawn).Notices[0]
+			n.ID = core.NoticeID(i + 10)
+			digest.Notices = append(digest.Notices, n)
+		}
+		digest.Offers = nil
+		dm("a digest of many", digest)
+		why := func(n *core.Notice) {
+			n.OrderID, n.Name, n.Contact, n.Message = 0, "", "", "No *such* item\n# @everyone"
+		}
+		dm("a removed request", notice(core.NoticeOrderRemoved, why))
+		dm("a removed offer", notice(core.NoticeOfferRemoved, why))
+		dm("a restored request", notice(core.NoticeOrderRestored))
+		dm("a restored offer", notice(core.NoticeOfferRestored))
+		dm("an offer that is open again", notice(core.NoticeOfferReopened))
+		dm("a block", notice(core.NoticeUserBlocked, why, func(n *core.Notice) { n.ItemName = "" }))
+		removals := func(n *core.Notice) {
+			n.OrderID, n.OfferID, n.ItemName, n.Name, n.Price, n.Quantity = 0, 0, "", "", 0, 11
+		}
+		dm("many removals", notice(core.NoticeManyRemovals, removals))
+		dm("many removals by a moderator who has left", notice(core.NoticeManyRemovals, removals, func(n *core.Notice) { n.Contact = "" }))
+		many := notice(core.NoticeManyRemovals, removals)
+		many.Kind = core.NoticeDigest
+		dm("many removals in a digest", many)
+		reported := func(n *core.Notice) {
+			n.OfferID, n.Name, n.Contact, n.Price, n.Quantity, n.Message = 0, "", "", 0, 0, "A *scam*\n# @everyone"
+		}
+		dm("a report", notice(core.NoticeReportReceived, reported))
+		report := core.Report{ID: 5, Reporter: 2, ReporterName: "rowan.ashdown", OrderID: 7, Subject: 1, SubjectName: "maple_leaf", ItemName: urgent.ItemName, CreatedAt: coretest.Noon}
+		ofOffer := report
+		ofOffer.OfferID, ofOffer.Reporter, ofOffer.Subject = 70, 0, 0
+		add("reports", private(joined(tr.reportTitle(report), tr.reportTitle(ofOffer))).message())
+		var log discord.Markdown
+		for _, action := range core.AuditActions {
+			log = joined(log, tr.auditLine(core.AuditEntry{
+				At: coretest.Noon, Moderator: 9, ModeratorName: "old_tamsin", Action: action, Subject: 1, SubjectName: "maple_leaf",
+				ItemName: urgent.ItemName, Reason: "No *such* item",
+			}))
+		}
+		log = joined(log, tr.auditLine(core.AuditEntry{At: coretest.Noon, Moderator: 9, Action: core.AuditOfferRemoved, ItemName: urgent.ItemName}))
+		add("the log", private(log).message())
+		moderated := b.sharedCard(tr, urgent, maple)
+		moderated.rows = append(moderated.rows, b.moderatorRow(tr, urgent))
+		add("a card for moderators", moderated.message())
+		add("a card for everybody", b.sharedCard(tr, urgent, maple).message())
+		add("an expired card", b.sharedCard(tr, expired, maple).message())
+		add("a filled card", b.sharedCard(tr, ended(core.Filled), maple).message())
+		add("a card that was closed early", b.sharedCard(tr, ended(core.ClosedEarly), core.Account{DiscordID: "80351110224678912", Username: "guild.bank"}).message())
+		add("a deleted card", b.boardCard(tr, core.BoardPost{ItemName: urgent.ItemName}, nil, core.Account{}))
+		golden(t, "messages."+l.Locales[0]+".txt", all.String())
+	}
+}

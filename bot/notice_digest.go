@@ -1,0 +1,93 @@
+package bot
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// digestShown is how many notices a digest lists. Its link leads to all of them.
+const digestShown = 10
+
+// digestDM is one message about everything beyond the quotas of messages: accepted offers first, then the newest. Open
+// offers can be picked.
+func (b *Bot) digestDM(t translator, d core.Delivery) Reply {
+	notices := slices.Clone(d.Notices)
+	slices.SortStableFunc(notices, func(x, y core.Notice) int {
+		if taken := x.Kind == core.NoticeOfferAccepted; taken != (y.Kind == core.NoticeOfferAccepted) {
+			if taken {
+				return -1
+			}
+			return 1
+		}
+		return int(y.ID - x.ID)
+	})
+	var list discord.Markdown
+	for _, n := range notices[:min(len(notices), digestShown)] {
+		list = joined(list, "- "+b.digestLine(t, n))
+	}
+	if rest := len(notices) - digestShown; rest > 0 {
+		list = joined(list, t.text(msg.AndMore, rest))
+	}
+	r := Reply{
+		text:   t.text(msg.Digest, len(notices)),
+		embeds: []*discordgo.MessageEmbed{{Color: colourUsual, Description: string(list)}},
+	}
+	if len(d.Offers) > 0 {
+		offers := d.Offers[:min(len(d.Offers), discord.MaxOptions)]
+		options := make([]discordgo.SelectMenuOption, len(offers))
+		for i, o := range offers {
+			options[i] = discordgo.SelectMenuOption{Label: t.liveLabel(o), Value: fmt.Sprint(o.Offer.ID), Description: discord.FirstLine(o.Offer.Message)}
+		}
+		r.rows = append(r.rows, choose(discord.NewCustomID("offer-picked", deliveryView(d.ID)), t.plain(msg.PickOffer), options))
+	}
+	if link := webLink(b.pageURL("/inbox"), t.plain(msg.OpenWeb)); len(link) > 0 {
+		r.rows = append(r.rows, row(link...))
+	}
+	return r
+}
+
+// digestLine is one notice in a sentence.
+func (b *Bot) digestLine(t translator, n core.Notice) discord.Markdown {
+	switch n.Kind {
+	case core.NoticeOfferReceived:
+		return t.text(msg.NewOffer, n.Quantity, n.ItemName)
+	case core.NoticeOfferAccepted:
+		return t.text(msg.OfferAcceptedDM, n.Quantity, n.ItemName) + " " + username(n.Contact)
+	case core.NoticeOfferDeclined:
+		return t.text(msg.OfferDeclinedDM, n.Quantity, n.ItemName)
+	case core.NoticeOfferWithdrawn:
+		return t.text(msg.OfferWithdrawnDM, n.Name, n.Quantity, n.ItemName)
+	case core.NoticeOfferLapsed:
+		return t.text(msg.OfferLapsedDM, n.Quantity, n.ItemName, t.core(core.LapseReason(n.Message)))
+	case core.NoticeOrderFilled:
+		return t.text(msg.FilledDM, n.ItemName)
+	case core.NoticeOrderExpiring:
+		return t.text(msg.Expiring, n.ItemName, timestamp(n.CreatedAt.Add(core.ExpiryWarning)))
+	case core.NoticeOrderRemoved:
+		return t.text(msg.OrderRemovedDM, n.Quantity, n.ItemName)
+	case core.NoticeOfferRemoved:
+		return t.text(msg.OfferRemovedDM, n.Quantity, n.ItemName)
+	case core.NoticeOrderRestored:
+		return t.text(msg.OrderRestoredDM, n.Quantity, n.ItemName)
+	case core.NoticeOfferRestored:
+		return t.text(msg.OfferRestoredDM, n.Quantity, n.ItemName)
+	case core.NoticeOfferReopened:
+		return t.text(msg.OfferReopenedDM, n.Quantity, n.ItemName)
+	case core.NoticeUserBlocked:
+		return t.text(msg.BlockedDM)
+	case core.NoticeManyRemovals:
+		return t.text(msg.ManyRemovals, t.remover(n), n.Quantity)
+	case core.NoticeReportReceived:
+		return t.text(msg.ReportDM, n.ItemName)
+	case core.NoticeTest:
+		return t.text(msg.TestDM, b.siteName)
+	case core.NoticeDMFailed, core.NoticeDigest: // never in a digest
+	}
+	return t.text(msg.OtherDM, b.siteName)
+}

@@ -1,0 +1,187 @@
+package bot
+
+import (
+	"fmt"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// deliveryMessage is a direct message as the database is now. A note says what has just been done on it. Every one has a
+// button to the settings of messages.
+func (b *Bot) deliveryMessage(t translator, d core.Delivery, note discord.Markdown) Reply {
+	var r Reply
+	switch d.Kind {
+	case core.NoticeOfferReceived:
+		r = b.offersDM(t, d)
+	case core.NoticeDigest:
+		r = b.digestDM(t, d)
+	default:
+		r = b.noticeDM(t, d)
+	}
+	if note != "" {
+		r.text = note
+	}
+	r.public = true
+	r.rows = append(r.rows, row(button(settingsID(d.ID), discordgo.SecondaryButton, t.plain(msg.StopThese))))
+	return r
+}
+
+// offersDM is a message about new offers: one with its buttons, or several with a list to pick from.
+func (b *Bot) offersDM(t translator, d core.Delivery) Reply {
+	view := deliveryView(d.ID)
+	var receipts []*discordgo.MessageEmbed
+	for _, one := range d.Receipts[:min(len(d.Receipts), receiptsShown)] {
+		receipts = append(receipts, b.receipt(t, one, d.To.User))
+	}
+	switch len(d.Offers) {
+	case 0:
+		if past := b.pastOffers(t, d); past.Description != "" {
+			receipts = append([]*discordgo.MessageEmbed{past}, receipts...)
+		}
+		return Reply{text: t.text(msg.OffersGone), embeds: receipts}
+	case 1:
+		one := d.Offers[0]
+		r := Reply{text: t.text(msg.NewOffer, one.Offer.Quantity, one.Order.ItemName)}
+		if len(d.Notices) > 1 {
+			r.text = t.text(msg.OneOfferLeft, len(d.Notices))
+		}
+		r.embeds = append([]*discordgo.MessageEmbed{b.offerCard(t, one.Order, one.Offer, d.Accounts[one.Offer.Seller])}, receipts...)
+		r.rows = []discordgo.MessageComponent{row(b.offerButtons(t, one.Order, one.Offer, view)...), row(b.offerMore(t, one.Offer, view)...)}
+		return r
+	}
+	var text discord.Markdown
+	options := make([]discordgo.SelectMenuOption, len(d.Offers))
+	for i, o := range d.Offers {
+		text = joined(text, "**"+discord.Escape(o.Order.ItemName)+"** · "+t.offerLine(o.Offer, d.Accounts[o.Offer.Seller]))
+		options[i] = discordgo.SelectMenuOption{Label: t.liveLabel(o), Value: fmt.Sprint(o.Offer.ID), Description: discord.FirstLine(o.Offer.Message)}
+	}
+	return Reply{
+		text: t.text(msg.NewOffers, len(d.Offers)),
+		embeds: append([]*discordgo.MessageEmbed{
+			{Title: string(t.text(msg.OffersDMTitle)), URL: b.mineURL(), Color: colourUsual, Description: string(text)},
+		}, receipts...),
+		rows: []discordgo.MessageComponent{choose(discord.NewCustomID("offer-picked", view), t.plain(msg.PickOffer), options)},
+	}
+}
+
+// pastOffers lists the offers of a message of which something was not accepted, when none of them is open any more.
+func (b *Bot) pastOffers(t translator, d core.Delivery) *discordgo.MessageEmbed {
+	accepted := map[core.OfferID]int{}
+	for _, r := range d.Receipts {
+		accepted[r.OfferID] += r.Quantity
+	}
+	var text discord.Markdown
+	for _, n := range d.Notices {
+		if accepted[n.OfferID] >= n.Quantity {
+			continue // its receipts say more
+		}
+		text = joined(text, "~~"+t.text(msg.OfferTitle, n.Quantity, n.ItemName)+"~~ · "+discord.Escape(n.Name)+" · "+username(n.Contact))
+	}
+	return &discordgo.MessageEmbed{Color: colourDone, Description: string(text)}
+}
+
+// noticeDM is a message about anything but new offers.
+func (b *Bot) noticeDM(t translator, d core.Delivery) Reply {
+	if len(d.Notices) == 0 {
+		return Reply{text: t.text(msg.OffersGone)}
+	}
+	if len(d.Notices) > 1 {
+		return b.groupedDM(t, d)
+	}
+	n := d.Notices[0]
+	e := &discordgo.MessageEmbed{Title: string(discord.Escape(n.ItemName)), URL: b.orderURL(n.OrderID), Color: colourUsual}
+	add := func(name msg.Key, value discord.Markdown) {
+		e.Fields = append(e.Fields, &discordgo.MessageEmbedField{Name: string(t.text(name)), Value: string(value), Inline: true})
+	}
+	var buttons []discordgo.MessageComponent
+	r := Reply{embeds: []*discordgo.MessageEmbed{e}}
+	switch n.Kind {
+	case core.NoticeOfferAccepted:
+		r.text = t.text(msg.OfferAcceptedDM, n.Quantity, n.ItemName)
+		agreed := receiptOf(n, d.Accounts)
+		r.embeds[0] = b.receipt(t, agreed, n.User)
+		if n.Contact != "" {
+			r.embeds[0].Description = string(t.text(msg.NextSteps, t.reachShort(agreed, n.User)))
+		}
+	case core.NoticeOfferDeclined:
+		r.text = t.text(msg.OfferDeclinedDM, n.Quantity, n.ItemName)
+		e.Description, e.Color = string(t.text(msg.SeeOthers)), colourDone
+	case core.NoticeOfferWithdrawn:
+		r.text = t.text(msg.OfferWithdrawnDM, n.Name, n.Quantity, n.ItemName)
+		e.Description, e.Color = string(t.text(msg.SeeOffers)), colourDone
+	case core.NoticeOfferLapsed:
+		r.text = t.text(msg.OfferLapsedDM, n.Quantity, n.ItemName, t.core(core.LapseReason(n.Message)))
+		e.Description, e.Color = string(t.text(msg.SeeOthers)), colourDone
+	case core.NoticeOrderFilled:
+		r.text = t.text(msg.FilledDM, n.ItemName)
+		e.Description = string(t.text(msg.Completed))
+		add(msg.FilledSold, t.text(msg.OfferTitle, n.Quantity, n.ItemName))
+		add(msg.CardPrice, t.coins(n.Price))
+	case core.NoticeOrderExpiring:
+		r.text = t.text(msg.Expiring, n.ItemName, timestamp(n.CreatedAt.Add(core.ExpiryWarning)))
+		e.Color = colourHigh
+		add(msg.CardLeft, t.text(msg.OfferTitle, n.Quantity, n.ItemName))
+		buttons = append(buttons, button(discord.NewCustomID("renew", n.OrderID), discordgo.PrimaryButton, t.plain(msg.Renew)))
+	case core.NoticeOrderRemoved, core.NoticeOfferRemoved:
+		m := msg.OrderRemovedDM
+		if n.Kind == core.NoticeOfferRemoved {
+			m = msg.OfferRemovedDM
+		}
+		r.text = t.text(m, n.Quantity, n.ItemName)
+		e.Description, e.Color = string(t.text(msg.ReasonGiven, discord.Quote(n.Message))), colourDanger
+	case core.NoticeOrderRestored:
+		r.text = t.text(msg.OrderRestoredDM, n.Quantity, n.ItemName)
+		e.Description = string(t.text(msg.OrderRestoredNext))
+	case core.NoticeOfferRestored:
+		r.text = t.text(msg.OfferRestoredDM, n.Quantity, n.ItemName)
+		e.Description = string(t.text(msg.OfferRestoredNext))
+	case core.NoticeOfferReopened:
+		r.text = t.text(msg.OfferReopenedDM, n.Quantity, n.ItemName)
+		e.Description = string(t.text(msg.OfferReopenedNext))
+	case core.NoticeUserBlocked:
+		r.text, e.Title = t.text(msg.BlockedDM), ""
+		e.Description, e.Color = string(t.text(msg.ReasonGiven, discord.Quote(n.Message))), colourDanger
+	case core.NoticeManyRemovals:
+		r.text, e.Title, e.URL = t.text(msg.ManyRemovals, t.remover(n), n.Quantity), string(t.text(msg.AuditTitle)), b.moderationLogURL()
+		e.Description, e.Color = string(t.text(msg.ManyRemovalsNext)), colourDanger
+		buttons = append(buttons, webLink(b.moderationLogURL(), t.plain(msg.OpenWeb))...)
+	case core.NoticeReportReceived:
+		r.text, e.Title = t.text(msg.ReportDM, n.ItemName), ""
+		e.Description, e.Color = string(t.text(msg.ReasonGiven, discord.Quote(n.Message))), colourHigh
+		buttons = append(buttons, b.reportsButtons(t)...)
+		n.OrderID = 0 // the reports lead to it
+	case core.NoticeTest:
+		r.text, r.embeds = t.text(msg.TestDM, b.siteName), nil
+	case core.NoticeOfferReceived, core.NoticeDigest, core.NoticeDMFailed: // never sent as a message like these
+		return b.otherDM(t)
+	default:
+		return b.otherDM(t)
+	}
+	if buttons = append(buttons, webLink(b.orderURL(n.OrderID), t.plain(msg.OpenWeb))...); len(buttons) > 0 {
+		r.rows = append(r.rows, row(buttons...))
+	}
+	return r
+}
+
+// otherDM is the message for a kind of notice that this program does not know, because a newer one beside it wrote the
+// notice. The page shows it.
+func (b *Bot) otherDM(t translator) Reply {
+	r := Reply{text: t.text(msg.OtherDM, b.siteName)}
+	if link := webLink(b.pageURL("/inbox"), t.plain(msg.OpenWeb)); len(link) > 0 {
+		r.rows = append(r.rows, row(link...))
+	}
+	return r
+}
+
+// remover returns the moderator that a notice of many removals is about. The name is empty once
+// their account is deleted.
+func (t translator) remover(n core.Notice) discord.Markdown {
+	if n.Contact == "" {
+		return t.text(msg.DeletedUser)
+	}
+	return username(n.Contact)
+}

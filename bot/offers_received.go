@@ -1,0 +1,262 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+const offersShown = 8
+
+// listOffers lists the offers on a request of the actor's, or on all of their open ones when none is named.
+func (b *Bot) listOffers(ctx context.Context, in Input) (Reply, error) {
+	if in.text("request") == "" {
+		return b.waitingOffers(ctx, in, core.ReceivedPlace{}, "")
+	}
+	order, ask, err := b.ownOrder(ctx, in)
+	if err != nil || ask != nil {
+		return orAsk(ask), err
+	}
+	return b.offersOn(ctx, in, order.ID, 0, "")
+}
+
+func (b *Bot) offersButton(ctx context.Context, in Input) (Reply, error) {
+	return b.redraw(ctx, in, offersView(core.OrderID(in.id.Number(0)), int(in.id.Number(1))), "")
+}
+
+// offersOn shows a page of the offers on an order, newest first. A page behind the last shows the last.
+func (b *Bot) offersOn(ctx context.Context, in Input, id core.OrderID, page int, note discord.Markdown) (Reply, error) {
+	order, offers, err := b.market.Offers(ctx, in.Actor, id)
+	if err != nil {
+		return Reply{}, err
+	}
+	pages := max(1, (len(offers)+offersShown-1)/offersShown)
+	page = min(page, pages-1)
+	shown := offers[page*offersShown : min(len(offers), (page+1)*offersShown)]
+
+	text := in.tr.text(msg.OfferCount, len(offers))
+	if len(offers) == 0 {
+		text = in.tr.text(msg.NoOffers)
+	}
+	options := make([]discordgo.SelectMenuOption, len(shown))
+	accounts := b.sellers(ctx, shown)
+	for i, o := range shown {
+		text = joined(text, in.tr.offerLine(o, accounts[o.Seller]))
+		options[i] = discordgo.SelectMenuOption{Label: in.tr.offerLabel(o), Value: fmt.Sprint(o.ID), Description: discord.Clip(discord.FirstLine(o.Message), discord.MaxOptionLabel)}
+	}
+	reply := private(note)
+	reply.embeds = []*discordgo.MessageEmbed{{
+		Title: string(in.tr.text(msg.OffersTitle, order.ItemName)), URL: b.orderURL(id), Color: colourOf(order, b.now()),
+		Description: string(text), Footer: &discordgo.MessageEmbedFooter{Text: in.tr.plain(msg.LeftOf, order.Remaining(), order.Quantity)},
+	}}
+	if len(options) > 0 {
+		reply.rows = append(reply.rows, choose(discord.NewCustomID("offer-picked", offersView(id, page)), in.tr.plain(msg.PickOffer), options))
+	}
+	buttons := pager(in.tr, page, pages, func(n int) discord.CustomID { return discord.NewCustomID("offers", id, n) })
+	buttons = append(buttons, button(discord.NewCustomID("show", id), discordgo.SecondaryButton, in.tr.plain(msg.BackToRequest)))
+	reply.rows = append(reply.rows, row(buttons...))
+	return reply, nil
+}
+
+// pager are buttons to the pages beside this one; none for a single page.
+func pager(t translator, page, pages int, to func(page int) discord.CustomID) []discordgo.MessageComponent {
+	if pages <= 1 {
+		return nil
+	}
+	back := discordgo.Button{CustomID: to(max(page-1, 0)).String() + discord.CustomIDSeparator + "back", Style: discordgo.SecondaryButton, Label: "◀", Disabled: page == 0}
+	where := discordgo.Button{CustomID: discord.NewCustomID("nothing").String(), Style: discordgo.SecondaryButton, Label: t.plain(msg.Page, page+1, pages), Disabled: true}
+	next := discordgo.Button{CustomID: to(min(page+1, pages-1)).String(), Style: discordgo.SecondaryButton, Label: "▶", Disabled: page >= pages-1}
+	return []discordgo.MessageComponent{back, where, next}
+}
+
+// offerLine is an offer in one line.
+func (t translator) offerLine(o core.Offer, seller core.Account) discord.Markdown {
+	line := "**" + t.text(msg.OfferFrom, o.Quantity, o.SellerName) + "** · " + mention(o.SellerContact, seller) + " " + t.trust(o) + " · " + timestamp(o.CreatedAt)
+	return joined(line, discord.ClipMarkdown(discord.Quote(discord.FirstLine(o.Message)), 120))
+}
+
+func (t translator) offerLabel(o core.Offer) string {
+	return discord.Clip(t.plain(msg.OfferFrom, o.Quantity, o.SellerName)+" · @"+o.SellerContact, discord.MaxOptionLabel)
+}
+
+// trust says whether we know who made an offer.
+func (t translator) trust(o core.Offer) discord.Markdown {
+	if o.Verified() {
+		return t.text(msg.Verified)
+	}
+	return t.text(msg.Unverified)
+}
+
+// offerPicked shows one offer in place of the list it was picked from.
+func (b *Bot) offerPicked(ctx context.Context, in Input) (Reply, error) {
+	view := in.id.Word(0)
+	order, offer, err := b.market.Offer(ctx, in.Actor, core.OfferID(in.picked()))
+	if err != nil {
+		return b.errorOn(ctx, in, view, err)
+	}
+	reply := Reply{redraw: true, embeds: []*discordgo.MessageEmbed{b.offerCard(in.tr, order, offer, b.account(ctx, offer.Seller))}}
+	reply.rows = append(reply.rows, row(b.offerButtons(in.tr, order, offer, view)...))
+	back := button(discord.NewCustomID("back", view), discordgo.SecondaryButton, in.tr.plain(msg.Back))
+	reply.rows = append(reply.rows, row(append([]discordgo.MessageComponent{back}, b.offerMore(in.tr, offer, view)...)...))
+	return reply, nil
+}
+
+// back shows a view again.
+func (b *Bot) back(ctx context.Context, in Input) (Reply, error) {
+	return b.redraw(ctx, in, in.id.Word(0), "")
+}
+
+// offerButtons are what an owner can do about an offer. The view is drawn again afterwards.
+func (b *Bot) offerButtons(t translator, order core.Order, offer core.Offer, view string) []discordgo.MessageComponent {
+	most := min(offer.Quantity, order.Remaining())
+	label := t.plain(msg.AcceptAll, most)
+	if most < offer.Quantity {
+		label = t.plain(msg.AcceptSome, most, offer.Quantity)
+	}
+	buttons := []discordgo.MessageComponent{button(discord.NewCustomID("accept", offer.ID, most, view).At(order.Version), discordgo.SuccessButton, label)}
+	if most > 1 {
+		buttons = append(buttons, button(discord.NewCustomID("part", offer.ID, view).At(order.Version), discordgo.PrimaryButton, t.plain(msg.AcceptPart)))
+	}
+	buttons = append(buttons, button(discord.NewCustomID("decline", offer.ID, view).At(order.Version), discordgo.DangerButton, t.plain(msg.Decline)))
+	return append(buttons, webLink(b.orderURL(order.ID), t.plain(msg.OpenWeb))...)
+}
+
+// offerCard shows an offer to the order's owner.
+func (b *Bot) offerCard(t translator, o core.Order, offer core.Offer, seller core.Account) *discordgo.MessageEmbed {
+	e := &discordgo.MessageEmbed{
+		Title: string(t.text(msg.OfferTitle, offer.Quantity, o.ItemName)), URL: b.orderURL(o.ID), Color: colourOf(o, b.now()),
+		Description: string(discord.Quote(offer.Message)),
+	}
+	add := func(name msg.Key, value discord.Markdown) {
+		e.Fields = append(e.Fields, &discordgo.MessageEmbedField{Name: string(t.text(name)), Value: string(value), Inline: true})
+	}
+	add(msg.OfferSeller, discord.Escape(offer.SellerName)+"\n"+mention(offer.SellerContact, seller)+"\n"+t.trust(offer))
+	price := t.coins(worth(offer)) + "\n" + t.text(msg.Each, t.coins(offer.Price))
+	if offer.Price != o.MaxPrice {
+		price += "\n" + t.text(msg.PriceNow, t.coins(o.MaxPrice))
+	}
+	add(msg.OfferPays, price)
+	add(msg.CardLeft, bar(o.Progress())+"\n"+t.leftOf(o))
+	return e
+}
+
+// acceptNamed accepts an offer that was named: as much as possible when no quantity was.
+func (b *Bot) acceptNamed(ctx context.Context, in Input) (Reply, error) {
+	id, ask, err := b.receivedOffer(ctx, in, "offer")
+	if err != nil || ask != nil {
+		return orAsk(ask), err
+	}
+	order, offer, err := b.market.Offer(ctx, in.Actor, id)
+	if err != nil {
+		return Reply{}, err
+	}
+	qty := min(offer.Quantity, order.Remaining())
+	if in.has("quantity") {
+		qty = in.quantity()
+	}
+	return b.accept(ctx, in, id, qty, "")
+}
+
+// acceptButton accepts the quantity that stood on the button.
+func (b *Bot) acceptButton(ctx context.Context, in Input) (Reply, error) {
+	return b.accept(ctx, in, core.OfferID(in.id.Number(0)), int(in.id.Number(1)), in.id.Word(2))
+}
+
+// acceptForm asks how much of an offer to accept.
+func (b *Bot) acceptForm(ctx context.Context, in Input) (Reply, error) {
+	id, view := core.OfferID(in.id.Number(0)), in.id.Word(1)
+	order, offer, err := b.market.Offer(ctx, in.Actor, id)
+	if err != nil {
+		return b.errorOn(ctx, in, view, err)
+	}
+	most := min(offer.Quantity, order.Remaining())
+	return Reply{form: &discord.Modal{ID: discord.NewCustomID("parted", id, view).AsShown(in.id), Title: in.tr.plain(msg.AcceptTitle, order.ItemName), Fields: []discord.Field{{
+		Name: "quantity", Label: in.tr.plain(msg.FieldQuantity), Hint: in.tr.plain(msg.HintUpTo, most), Value: fmt.Sprint(most), MaxLength: 12,
+	}}}}, nil
+}
+
+// acceptSubmitted handles the form.
+func (b *Bot) acceptSubmitted(ctx context.Context, in Input) (Reply, error) {
+	return b.accept(ctx, in, core.OfferID(in.id.Number(0)), in.quantity(), in.id.Word(1))
+}
+
+func (b *Bot) accept(ctx context.Context, in Input, id core.OfferID, qty int, view string) (Reply, error) {
+	done, err := b.market.AcceptOffer(ctx, in.Actor, id, qty)
+	if err != nil {
+		return b.errorOn(ctx, in, view, err)
+	}
+	cost := in.tr.coins(done.Sale.UnitPrice * core.Copper(done.Sale.Quantity))
+	note := in.tr.text(msg.OfferAccepted, done.Sale.Quantity, done.Order.ItemName, done.Offer.SellerName, cost)
+	contact := mention(done.Offer.SellerContact, b.account(ctx, done.Offer.Seller))
+	reply, err := b.redraw(ctx, in, view, joined(note, in.tr.text(msg.NextSteps, contact)))
+	if err == nil && done.Order.Status == core.Active {
+		reply.undoable(in.tr, discord.NewCustomID("undo-sale", done.Sale.ID, view))
+	}
+	if kind, _, _ := parseView(view); err != nil || kind == 'd' {
+		return reply, err // a direct message has its receipts
+	}
+	receipt, err := b.market.Receipts(ctx, in.Actor, core.ReceiptQuery{Offers: []core.OfferID{id}, Limit: 1})
+	if err != nil {
+		b.log.Warn("receipt not found", "error", err)
+	}
+	for _, r := range receipt {
+		reply.embeds = append(reply.embeds, b.receipt(in.tr, r, in.Actor.UserID))
+	}
+	return reply, nil
+}
+
+// sellers returns the accounts of those who made the offers.
+func (b *Bot) sellers(ctx context.Context, offers []core.Offer) core.Accounts {
+	var users []core.UserID
+	for _, o := range offers {
+		if o.Verified() {
+			users = append(users, o.Seller)
+		}
+	}
+	if len(users) == 0 {
+		return nil
+	}
+	return b.accounts(ctx, users...)
+}
+
+// declineNamed takes an offer that was named off a request.
+func (b *Bot) declineNamed(ctx context.Context, in Input) (Reply, error) {
+	id, ask, err := b.receivedOffer(ctx, in, "offer")
+	if err != nil || ask != nil {
+		return orAsk(ask), err
+	}
+	return b.decline(ctx, in, id, "")
+}
+
+func (b *Bot) declineButton(ctx context.Context, in Input) (Reply, error) {
+	return b.decline(ctx, in, core.OfferID(in.id.Number(0)), in.id.Word(1))
+}
+
+// decline takes an offer off a request of the actor's. The core lets a seller withdraw by the same way, so it is asked first
+// whose request it is.
+func (b *Bot) decline(ctx context.Context, in Input, id core.OfferID, view string) (Reply, error) {
+	order, offer, err := b.market.Offer(ctx, in.Actor, id)
+	if err == nil {
+		err = in.Actor.MustOwn(order)
+	}
+	if err == nil {
+		err = b.market.DeleteOffer(ctx, in.Actor, id)
+	}
+	if err != nil {
+		return b.errorOn(ctx, in, view, err)
+	}
+	m := msg.Declined
+	if offer.Verified() {
+		m = msg.DeclinedNotified
+	}
+	reply, err := b.redraw(ctx, in, view, in.tr.text(m, offer.Quantity, order.ItemName, offer.SellerName))
+	if err == nil {
+		reply.undoable(in.tr, discord.NewCustomID("undo-offer", id, view))
+	}
+	return reply, err
+}

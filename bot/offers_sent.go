@@ -1,0 +1,299 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// sendOffer offers to fill a request.
+func (b *Bot) sendOffer(ctx context.Context, in Input) (Reply, error) {
+	order, ask, err := b.openOrder(ctx, in)
+	if err != nil || ask != nil {
+		return orAsk(ask), err
+	}
+	return b.offerOn(ctx, in, order.ID, 0)
+}
+
+// offerForm asks what a seller offers. Anybody may press for it on a card in a channel.
+func (b *Bot) offerForm(ctx context.Context, in Input) (Reply, error) {
+	listed, err := b.market.Order(ctx, in.Actor, core.OrderID(in.id.Number(0)))
+	if core.KindOf(err) == core.NotFound {
+		return b.cardAsItIs(ctx, in, nil, err)
+	}
+	if err != nil {
+		return Reply{}, err
+	}
+	switch {
+	case !listed.Open(b.now()):
+		return b.cardAsItIs(ctx, in, &listed.Order, requestClosed)
+	case in.Actor.MustOwn(listed.Order) == nil:
+		return Reply{}, core.NewError(core.Forbidden, core.NewText("own_request", "You cannot offer on your own request"))
+	}
+	mine, err := b.market.OpenOfferOn(ctx, in.Actor, listed.ID)
+	if err != nil {
+		return Reply{}, err
+	}
+	title, replaces := msg.OfferToFulfill, core.OfferID(0)
+	values := map[string]string{"quantity": fmt.Sprint(listed.Remaining()), "name": discord.Clip(in.i.DisplayName(), core.MaxSellerName)}
+	if mine != nil {
+		title, replaces = msg.ChangeOffer, mine.ID
+		values["quantity"], values["message"] = fmt.Sprint(mine.Left()), mine.Message
+		if mine.SellerName != "" {
+			values["name"] = mine.SellerName
+		}
+	}
+	if typed := in.id.Number(1); typed > 0 {
+		d, err := b.loadDraft(ctx, in, typed)
+		if err != nil {
+			return Reply{}, err
+		}
+		values = d.Options
+	}
+	return Reply{form: &discord.Modal{ID: discord.NewCustomID("offered", listed.ID, replaces).OpenedBy(in.i), Title: in.tr.plain(title), Fields: []discord.Field{
+		{Name: "quantity", Label: in.tr.plain(msg.FieldQuantity), Hint: in.tr.plain(msg.HintOffer, listed.Remaining(), listed.ItemName, listed.MaxPrice),
+			Value: values["quantity"], MaxLength: 12},
+		{Name: "message", Label: in.tr.plain(msg.FieldMessage), Hint: in.tr.plain(msg.HintMessage), Value: values["message"], Long: true, MaxLength: core.MaxOfferMessage},
+		{Name: "name", Label: in.tr.plain(msg.FieldYourName), Value: values["name"], MaxLength: core.MaxSellerName},
+	}}}, nil
+}
+
+// offerSubmitted handles the form. What was typed is not lost when it is invalid.
+func (b *Bot) offerSubmitted(ctx context.Context, in Input) (Reply, error) {
+	id := core.OrderID(in.id.Number(0))
+	reply, err := b.offerOn(ctx, in, id, core.OfferID(in.id.Number(1)))
+	var failed *core.Error
+	if !errors.As(err, &failed) || failed.Kind != core.Invalid || core.KeyReused(err) {
+		return reply, err
+	}
+	typed, keepErr := b.keep(ctx, in, draft{Options: in.fields})
+	if keepErr != nil {
+		return Reply{}, keepErr
+	}
+	reply = in.tr.errorReply(err)
+	reply.rows = append(reply.rows, row(button(discord.NewCustomID("make-offer", id, typed), discordgo.PrimaryButton, in.tr.plain(msg.EditAgain))))
+	return reply, nil
+}
+
+// offerOn sends an offer. When the actor has another open offer on the request than the one to replace, it asks first.
+func (b *Bot) offerOn(ctx context.Context, in Input, id core.OrderID, replaces core.OfferID) (Reply, error) {
+	said := core.OfferDraft{SellerName: in.text("name"), Message: in.text("message"), Quantity: in.quantity(), Replaces: &replaces}
+	if said.SellerName == "" {
+		said.SellerName = discord.Clip(in.i.DisplayName(), core.MaxSellerName)
+	}
+	sent, err := b.market.SendOffer(ctx, in.Actor, id, said)
+	var failed *core.Error
+	if errors.As(err, &failed) && failed.Code == core.CodeOffered {
+		if ask, askErr := b.askReplace(ctx, in, id); ask != nil || askErr != nil {
+			return orAsk(ask), askErr
+		}
+	}
+	if err != nil {
+		return Reply{}, err
+	}
+	m := msg.OfferSent
+	if sent.Replaced {
+		m = msg.OfferReplaced
+	}
+	reply := private(in.tr.text(m, sent.Offer.Quantity, sent.Order.ItemName, in.tr.coins(worth(sent.Offer))))
+	buttons := []discordgo.MessageComponent{
+		button(discord.NewCustomID("withdraw", sent.Offer.ID), discordgo.SecondaryButton, in.tr.plain(msg.Withdraw)),
+	}
+	reply.rows = append(reply.rows, row(append(buttons, webLink(b.orderURL(id), in.tr.plain(msg.OpenWeb))...)...))
+	return reply, nil
+}
+
+// askReplace asks whether the new offer replaces the actor's open offer on a request. It returns
+// nil when they have none.
+func (b *Bot) askReplace(ctx context.Context, in Input, id core.OrderID) (*Reply, error) {
+	mine, err := b.market.OpenOfferOn(ctx, in.Actor, id)
+	if err != nil || mine == nil {
+		return nil, err
+	}
+	typed := map[string]string{}
+	for _, name := range []string{"quantity", "message", "name"} {
+		typed[name] = in.text(name)
+	}
+	draft, err := b.keep(ctx, in, draft{Options: typed})
+	if err != nil {
+		return nil, err
+	}
+	reply := private(joined(in.tr.youOffered(*mine), in.tr.text(msg.ReplaceAsk, in.quantity(), mine.ItemName)))
+	reply.rows = append(reply.rows, row(
+		button(discord.NewCustomID("replace", id, mine.ID, draft), discordgo.PrimaryButton, in.tr.plain(msg.ChangeOffer)),
+		button(discord.NewCustomID("keep-offer", mine.Quantity), discordgo.SecondaryButton, in.tr.plain(msg.KeepOffer)),
+	))
+	return &reply, nil
+}
+
+// replaceOffer sends the offer that was typed in place of the actor's open one.
+func (b *Bot) replaceOffer(ctx context.Context, in Input) (Reply, error) {
+	typed, err := b.loadDraft(ctx, in, in.id.Number(2))
+	if err != nil {
+		return Reply{}, err
+	}
+	reply, err := b.offerOn(ctx, in.with(typed.Options), core.OrderID(in.id.Number(0)), core.OfferID(in.id.Number(1)))
+	reply.redraw = true
+	return reply, err
+}
+
+// keepOffer answers that nothing was changed.
+func (b *Bot) keepOffer(_ context.Context, in Input) (Reply, error) {
+	reply := private(in.tr.text(msg.OfferKept, int(in.id.Number(0))))
+	reply.redraw = true
+	return reply, nil
+}
+
+// youOffered says what a seller has offered on a request already.
+func (t translator) youOffered(o core.SentOffer) discord.Markdown {
+	if o.Accepted > 0 {
+		return t.text(msg.YouOfferedPart, o.Quantity, o.Accepted)
+	}
+	return t.text(msg.YouOffered, o.Quantity)
+}
+
+// worth is what all of an offer costs.
+func worth(o core.Offer) core.Copper { return o.Price * core.Copper(o.Quantity) }
+
+// withdrawOffer takes back an offer that was named.
+func (b *Bot) withdrawOffer(ctx context.Context, in Input) (Reply, error) {
+	id, ask, err := b.sentOffer(ctx, in, "offer")
+	if err != nil || ask != nil {
+		return orAsk(ask), err
+	}
+	return b.withdraw(ctx, in, id, "")
+}
+
+func (b *Bot) withdrawButton(ctx context.Context, in Input) (Reply, error) {
+	return b.withdraw(ctx, in, core.OfferID(in.id.Number(0)), "")
+}
+
+func (b *Bot) withdrawPicked(ctx context.Context, in Input) (Reply, error) {
+	return b.withdraw(ctx, in, core.OfferID(in.picked()), sentView(0))
+}
+
+// withdraw withdraws the actor's own offer. The core lets a buyer decline in the same way, so the
+// offer's seller is checked first.
+func (b *Bot) withdraw(ctx context.Context, in Input, id core.OfferID, view string) (Reply, error) {
+	order, offer, err := b.market.Offer(ctx, in.Actor, id)
+	if err == nil && offer.Seller != in.Actor.UserID {
+		err = core.NewError(core.Forbidden, core.NewText("buyer_or_seller_only", "Only the buyer or the seller can do that"))
+	}
+	if err == nil {
+		err = b.market.DeleteOffer(ctx, in.Actor, id)
+	}
+	if err != nil {
+		return b.errorOn(ctx, in, view, err)
+	}
+	reply, err := b.redraw(ctx, in, view, in.tr.text(msg.Withdrawn, offer.Quantity, order.ItemName))
+	if err == nil {
+		reply.undoable(in.tr, discord.NewCustomID("undo-offer", id, view))
+	}
+	return reply, err
+}
+
+const sentShown = 10
+
+// myOffers lists what the actor has offered.
+func (b *Bot) myOffers(ctx context.Context, in Input) (Reply, error) {
+	return b.sentOffers(ctx, in, 0, "")
+}
+
+func (b *Bot) myOffersButton(ctx context.Context, in Input) (Reply, error) {
+	return b.redraw(ctx, in, sentView(core.OfferID(in.id.Number(0))), "")
+}
+
+func (b *Bot) sentOffers(ctx context.Context, in Input, before core.OfferID, note discord.Markdown) (Reply, error) {
+	sent, err := b.market.SentOffers(ctx, in.Actor, before, sentShown+1)
+	if err != nil {
+		return Reply{}, err
+	}
+	more := len(sent) > sentShown
+	sent = sent[:min(len(sent), sentShown)]
+	reply := private(note)
+	if len(sent) == 0 {
+		reply.text = joined(note, in.tr.text(msg.NoSentOffers))
+		return reply, nil
+	}
+	var text discord.Markdown
+	var open, accepted []discordgo.SelectMenuOption
+	for _, o := range sent {
+		text = joined(text, in.tr.sentLine(o))
+		if o.State == core.OfferOpen {
+			open = append(open, discordgo.SelectMenuOption{Label: in.tr.sentLabel(o), Value: fmt.Sprint(o.ID)})
+		}
+		if o.Accepted > 0 {
+			accepted = append(accepted, discordgo.SelectMenuOption{Label: in.tr.receiptLabel(o), Value: fmt.Sprint(o.ID)})
+		}
+	}
+	reply.embeds = []*discordgo.MessageEmbed{{Title: string(in.tr.text(msg.SentTitle)), Color: colourUsual, Description: string(text)}}
+	if len(open) > 0 {
+		reply.rows = append(reply.rows, choose(discord.NewCustomID("withdraw-picked"), in.tr.plain(msg.PickWithdraw), open))
+	}
+	if len(accepted) > 0 {
+		reply.rows = append(reply.rows, choose(discord.NewCustomID("receipt-picked"), in.tr.plain(msg.PickReceipt), accepted))
+	}
+	var buttons []discordgo.MessageComponent
+	if before > 0 {
+		buttons = append(buttons, button(discord.NewCustomID("my-offers", 0), discordgo.SecondaryButton, in.tr.plain(msg.Newest)))
+	}
+	if more {
+		buttons = append(buttons, button(discord.NewCustomID("my-offers", sent[len(sent)-1].ID), discordgo.SecondaryButton, in.tr.plain(msg.Older)))
+	}
+	if len(buttons) > 0 {
+		reply.rows = append(reply.rows, row(buttons...))
+	}
+	return reply, nil
+}
+
+// joined puts one text under another.
+func joined(a, b discord.Markdown) discord.Markdown {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + "\n" + b
+}
+
+// sentLine is a sent offer and its state, in one line.
+func (t translator) sentLine(o core.SentOffer) discord.Markdown {
+	line := "**" + t.text(msg.OfferTitle, o.Quantity, o.ItemName) + "** · " + t.text(msg.Each, t.coins(o.Price)) + " · " +
+		t.text(stateOf(o.State)) + " · " + timestamp(o.UpdatedAt)
+	switch {
+	case o.Accepted > 0 && o.BuyerContact == "":
+		line = joined(line, t.text(msg.SentTraded, o.Accepted, o.Quantity))
+	case o.Accepted > 0:
+		line = joined(line, t.text(msg.SentAccepted, o.Accepted, o.Quantity, username(o.BuyerContact)))
+	}
+	return line
+}
+
+func (t translator) sentLabel(o core.SentOffer) string {
+	number := fmt.Sprintf(" · #%d", o.ID)
+	return discord.Clip(t.plain(msg.OfferTitle, o.Quantity-o.Accepted, o.ItemName), discord.MaxOptionLabel-discord.Size(number)) + number
+}
+
+func stateOf(s core.OfferState) msg.Key {
+	switch s {
+	case core.OfferOpen:
+		return msg.StateOpen
+	case core.OfferAccepted:
+		return msg.StateAccepted
+	case core.OfferDeclined:
+		return msg.StateDeclined
+	case core.OfferWithdrawn:
+		return msg.StateWithdrawn
+	case core.OfferLapsed:
+		return msg.StateLapsed
+	case core.OfferReplaced:
+		return msg.StateReplaced
+	case core.OfferRemoved:
+		return msg.StateRemoved
+	}
+	return msg.StateOther
+}

@@ -1,0 +1,173 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// receiptsShown is how many receipts one message has: Discord takes ten embeds, and one may be a card.
+const receiptsShown = 9
+
+// receipt shows one of the two sides what an accept agreed: the other user, quantity, price,
+// contact, and a message to copy.
+func (b *Bot) receipt(t translator, r core.Receipt, reader core.UserID) *discordgo.MessageEmbed {
+	other, who, pay, contact := r.Other(reader), msg.ReceiptBuy, msg.OfferPays, msg.ReceiptSeller
+	if !r.BoughtBy(reader) {
+		who, pay, contact = msg.ReceiptSell, msg.AcceptedCoins, msg.AcceptedContact
+	}
+	e := &discordgo.MessageEmbed{
+		Title: string(t.text(msg.OfferTitle, r.Quantity, r.ItemName)), URL: b.orderURL(r.OrderID), Color: colourUsual,
+		Description: string(t.text(who, t.partyName(other))),
+	}
+	add := func(name msg.Key, value discord.Markdown) {
+		e.Fields = append(e.Fields, &discordgo.MessageEmbedField{Name: string(t.text(name)), Value: string(value), Inline: true})
+	}
+	add(pay, t.text(msg.ReceiptSum, r.Quantity, t.coins(r.UnitPrice), t.coins(r.Total())))
+	reach := t.reach(r, reader)
+	if reach == "" {
+		return e // they have left
+	}
+	add(contact, reach)
+	e.Fields = append(e.Fields, &discordgo.MessageEmbedField{
+		Name: string(t.text(msg.ReceiptLine)), Value: "```\n" + strings.ReplaceAll(t.lineToSend(r, reader), "`", "'") + "\n```",
+	})
+	return e
+}
+
+// reach is how the reader contacts the other side. It is empty when that is not possible.
+func (t translator) reach(r core.Receipt, reader core.UserID) discord.Markdown {
+	other := r.Other(reader)
+	var text discord.Markdown
+	switch {
+	case r.ContactVerified(reader):
+		text = mention(other.Contact, other.Account)
+	case other.Contact != "":
+		text = t.unverified(other.Contact, other.Account)
+	case other.Account.DiscordID != "":
+		text = mention(other.Account.Username, other.Account)
+	}
+	if other.InGameName != "" {
+		text = joined(text, t.text(msg.InGame, other.InGameName))
+	}
+	return text
+}
+
+func (t translator) partyName(p core.Party) string {
+	for _, name := range []string{p.Name, p.InGameName, p.Contact} {
+		if name != "" {
+			return name
+		}
+	}
+	return t.plain(msg.DeletedUser)
+}
+
+// lineToSend is a message for the other side, as the reader would write it.
+func (t translator) lineToSend(r core.Receipt, reader core.UserID) string {
+	key := msg.LineBuyer
+	if !r.BoughtBy(reader) {
+		key = msg.LineSeller
+	}
+	line := t.plain(key, t.partyName(r.Other(reader)), r.Quantity, r.ItemName, r.UnitPrice, r.Total())
+	if r.BoughtBy(reader) && r.Buyer.InGameName != "" {
+		line += " " + t.plain(msg.LineInGame, r.Buyer.InGameName)
+	}
+	return line
+}
+
+// receiptOf is the seller's receipt of the accept that a notice is about.
+func receiptOf(n core.Notice, accounts core.Accounts) core.Receipt {
+	buyer := accounts[n.CausedBy]
+	return core.Receipt{
+		OfferID: n.OfferID, OrderID: n.OrderID, ItemName: n.ItemName, Quantity: n.Quantity, UnitPrice: n.Price, At: n.CreatedAt,
+		Buyer:  core.Party{User: n.CausedBy, Name: buyer.DisplayName, Contact: n.Contact, InGameName: n.Name, Account: buyer},
+		Seller: core.Party{User: n.User},
+	}
+}
+
+// mention shows a contact that belongs to an account: it can be clicked and pings no user. Without
+// an account it is a name to copy.
+func mention(contact string, a core.Account) discord.Markdown {
+	if a.DiscordID == "" {
+		return username(contact)
+	}
+	return discord.Markdown("<@"+a.DiscordID+"> (") + username(contact) + ")"
+}
+
+// unverified shows a contact that was typed and need not be the account's.
+func (t translator) unverified(contact string, a core.Account) discord.Markdown {
+	typed := username(contact) + " " + t.text(msg.Unverified)
+	if a.DiscordID == "" {
+		return typed
+	}
+	return discord.Markdown("<@"+a.DiscordID+">\n") + typed
+}
+
+// account returns the Discord account of a user, for a card. Cards are worth showing without.
+func (b *Bot) account(ctx context.Context, id core.UserID) core.Account {
+	return b.accounts(ctx, id)[id]
+}
+
+func (b *Bot) accounts(ctx context.Context, ids ...core.UserID) core.Accounts {
+	accounts, err := b.market.Accounts(ctx, ids...)
+	if err != nil {
+		b.log.Warn("accounts not found", "error", err)
+	}
+	return accounts
+}
+
+// receipts returns the embeds of the reader's receipts, newest first.
+func (b *Bot) receipts(ctx context.Context, in Input, q core.ReceiptQuery) ([]*discordgo.MessageEmbed, error) {
+	q.Limit = receiptsShown
+	receipts, err := b.market.Receipts(ctx, in.Actor, q)
+	if err != nil {
+		return nil, err
+	}
+	embeds := make([]*discordgo.MessageEmbed, len(receipts))
+	for i, r := range receipts {
+		embeds[i] = b.receipt(in.tr, r, in.Actor.UserID)
+	}
+	return embeds, nil
+}
+
+// receiptsButton shows the receipts of an order below its card.
+func (b *Bot) receiptsButton(ctx context.Context, in Input) (Reply, error) {
+	return b.showReceipts(ctx, in, core.ReceiptQuery{Orders: []core.OrderID{core.OrderID(in.id.Number(0))}})
+}
+
+// receiptPicked shows the receipts of an offer that was picked from those the actor has sent.
+func (b *Bot) receiptPicked(ctx context.Context, in Input) (Reply, error) {
+	return b.showReceipts(ctx, in, core.ReceiptQuery{Offers: []core.OfferID{core.OfferID(in.picked())}})
+}
+
+func (b *Bot) showReceipts(ctx context.Context, in Input, q core.ReceiptQuery) (Reply, error) {
+	embeds, err := b.receipts(ctx, in, q)
+	if err != nil {
+		return Reply{}, err
+	}
+	if len(embeds) == 0 {
+		return private(in.tr.text(msg.NoReceipts)), nil
+	}
+	return Reply{embeds: embeds}, nil
+}
+
+// receiptLabel names a sent offer of which something was accepted.
+func (t translator) receiptLabel(o core.SentOffer) string {
+	number := fmt.Sprintf(" · #%d", o.ID)
+	return discord.Clip(t.plain(msg.OfferTitle, o.Accepted, o.ItemName), discord.MaxOptionLabel-discord.Size(number)) + number
+}
+
+// reachShort is reach in a sentence.
+func (t translator) reachShort(r core.Receipt, reader core.UserID) discord.Markdown {
+	other := r.Other(reader)
+	if other.Account.DiscordID != "" {
+		return discord.Markdown("<@" + other.Account.DiscordID + ">")
+	}
+	return username(other.Contact)
+}

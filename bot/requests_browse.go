@@ -1,0 +1,302 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+const (
+	ordersShown = 6
+	maxPages    = 100 // behind them a search helps more than turning pages
+)
+
+// browsing is the state of a list of open requests. All of it fits into a custom_id.
+type browsing struct {
+	page       int
+	category   core.Category // empty for all
+	sort       core.Sort
+	importance core.Importance // empty for any
+	level      int
+	minPrice   core.Copper
+	maxPrice   core.Copper
+	text       string
+}
+
+// args are what a press carries of the state: places in fixed lists and numbers, short enough for a custom_id.
+func (s browsing) args(game core.Game) []any {
+	return []any{
+		s.page, 1 + slices.Index(game.Categories(), s.category), slices.Index(core.Sorts, s.sort),
+		1 + slices.Index(core.Importances, s.importance), s.level,
+		strconv.FormatInt(int64(s.minPrice), 36), strconv.FormatInt(int64(s.maxPrice), 36), s.text,
+	}
+}
+
+func (s browsing) press(action string, game core.Game) discord.CustomID {
+	return discord.NewCustomID(action, s.args(game)...)
+}
+
+// browsingOf reads the state from a press. What makes no sense counts as left out.
+func browsingOf(p discord.CustomID, game core.Game) browsing {
+	s := browsing{page: int(min(p.Number(0), maxPages-1)), sort: core.Newest, level: int(min(p.Number(4), core.MaxLevel)), text: discord.Clip(discord.Visible(p.Word(7)), maxSearchText)}
+	if n := p.Number(1); 1 <= n && n <= int64(len(game.Professions)) {
+		s.category = game.Professions[n-1].Name
+	}
+	if n := p.Number(2); n < int64(len(core.Sorts)) {
+		s.sort = core.Sorts[n]
+	}
+	if n := p.Number(3); 1 <= n && n <= int64(len(core.Importances)) {
+		s.importance = core.Importances[n-1]
+	}
+	s.minPrice, s.maxPrice = price36(p.Word(5)), price36(p.Word(6))
+	return s
+}
+
+func price36(word string) core.Copper {
+	n, err := strconv.ParseInt(word, 36, 64)
+	if err != nil || n < 0 || n > int64(core.MaxPrice) {
+		return 0
+	}
+	return core.Copper(n)
+}
+
+func (s browsing) filter() core.OrderFilter {
+	f := core.OrderFilter{Category: s.category, Text: s.text, Level: s.level, MinPrice: s.minPrice, MaxPrice: s.maxPrice}
+	if s.importance != "" {
+		f.Importance = []core.Importance{s.importance}
+	}
+	return f
+}
+
+// browse lists open requests as the options narrow them.
+func (b *Bot) browse(ctx context.Context, in Input) (Reply, error) {
+	s := browsing{
+		category: core.Category(in.text("category")), sort: core.Sort(orElse(in.text("sort"), string(core.Newest))),
+		importance: core.Importance(in.text("importance")), text: discord.Clip(discord.Visible(in.text("search")), maxSearchText),
+	}
+	if level := in.level("level"); level != nil {
+		s.level = *level
+	}
+	var c core.Checks
+	var err error
+	if s.minPrice, err = b.game.ParseCopper("minPrice", in.text("min-price")); err != nil {
+		c.Add(err)
+	}
+	if s.maxPrice, err = b.game.ParseCopper("maxPrice", in.text("max-price")); err != nil {
+		c.Add(err)
+	}
+	if err := c.Err(); err != nil {
+		return Reply{}, err
+	}
+	return b.browsePage(ctx, in, s)
+}
+
+// browseButton turns a page, or shows all again.
+func (b *Bot) browseButton(ctx context.Context, in Input) (Reply, error) {
+	return b.browseAgain(ctx, in, browsingOf(in.id, b.game))
+}
+
+// categoryPicked narrows the list to a category.
+func (b *Bot) categoryPicked(ctx context.Context, in Input) (Reply, error) {
+	s := browsingOf(in.id, b.game)
+	s.page, s.category = 0, core.Category(in.word())
+	if !b.game.HasCategory(s.category) {
+		s.category = ""
+	}
+	return b.browseAgain(ctx, in, s)
+}
+
+// sortPicked sorts the list.
+func (b *Bot) sortPicked(ctx context.Context, in Input) (Reply, error) {
+	s := browsingOf(in.id, b.game)
+	s.page = 0
+	if by := core.Sort(in.word()); slices.Contains(core.Sorts, by) {
+		s.sort = by
+	}
+	return b.browseAgain(ctx, in, s)
+}
+
+func (b *Bot) browseAgain(ctx context.Context, in Input, s browsing) (Reply, error) {
+	reply, err := b.browsePage(ctx, in, s)
+	reply.redraw = true
+	return reply, err
+}
+
+func (b *Bot) browsePage(ctx context.Context, in Input, s browsing) (Reply, error) {
+	counts, err := b.market.CountOrders(ctx, s.filter())
+	if err != nil {
+		return Reply{}, err
+	}
+	orders, total, page, err := b.pageOf(s.page, func(q core.OrderQuery) (core.OrderPage, error) {
+		q.OrderFilter, q.Sort = s.filter(), s.sort
+		return b.market.BrowseOrders(ctx, q)
+	})
+	if err != nil {
+		return Reply{}, err
+	}
+	s.page = page
+	var reply Reply
+	filters := b.filterButtons(in.tr, s)
+	text := in.tr.text(msg.Showing, total)
+	switch {
+	case total == 0 && len(filters) > 0:
+		text = joined(in.tr.text(msg.NoMatches), in.tr.text(msg.NoMatchesHint))
+	case total == 0:
+		text = joined(in.tr.text(msg.NoRequests), in.tr.text(msg.NoRequestsHint))
+	}
+	offered, err := b.offeredOn(ctx, in)
+	if err != nil {
+		return Reply{}, err
+	}
+	text, options := in.tr.orderLines(text, orders, offered)
+	reply.embeds = []*discordgo.MessageEmbed{{
+		Title: string(b.browseTitle(in.tr, s)), URL: b.publicURL, Color: colourUsual, Description: string(text),
+	}}
+	if len(options) > 0 {
+		reply.rows = append(reply.rows, choose(discord.NewCustomID("open"), in.tr.plain(msg.PickOrder), options))
+	}
+	reply.rows = append(reply.rows,
+		choose(s.press("category", b.game), in.tr.plain(msg.PickCategory), in.tr.categoryOptions(counts, s.category)),
+		choose(s.press("sort", b.game), in.tr.plain(msg.PickSort), in.tr.sortOptions(s.sort)))
+	if len(filters) > 0 {
+		reply.rows = append(reply.rows, row(filters...))
+	}
+	pages := min(max(1, (total+ordersShown-1)/ordersShown), maxPages)
+	buttons := pager(in.tr, s.page, pages, func(n int) discord.CustomID {
+		s.page = n
+		return s.press("browse", b.game)
+	})
+	if buttons = append(buttons, webLink(b.publicURL, in.tr.plain(msg.OpenWeb))...); len(buttons) > 0 {
+		reply.rows = append(reply.rows, row(buttons...))
+	}
+	return reply, nil
+}
+
+func (b *Bot) browseTitle(t translator, s browsing) discord.Markdown {
+	title := t.text(msg.AllRequests)
+	if s.category != "" {
+		title = discord.Escape(t.category(s.category))
+	}
+	if s.text != "" {
+		title += " · “" + discord.Escape(s.text) + "”"
+	}
+	return title
+}
+
+// filterButtons shows each filter beside the category; a press shows the list without it.
+func (b *Bot) filterButtons(t translator, s browsing) (buttons []discordgo.MessageComponent) {
+	s.page = 0
+	add := func(on bool, label string, remove func(*browsing)) {
+		if on {
+			without := s
+			remove(&without)
+			buttons = append(buttons, button(without.press("browse", b.game), discordgo.SecondaryButton, t.plain(msg.FilterOff, label)))
+		}
+	}
+	add(s.text != "", "“"+s.text+"”", func(s *browsing) { s.text = "" })
+	add(s.importance != "", t.choice(string(s.importance)), func(s *browsing) { s.importance = "" })
+	add(s.level > 0, t.plain(msg.FilterLevel, s.level), func(s *browsing) { s.level = 0 })
+	add(s.minPrice > 0, t.plain(msg.FilterMinPrice, s.minPrice), func(s *browsing) { s.minPrice = 0 })
+	add(s.maxPrice > 0, t.plain(msg.FilterMaxPrice, s.maxPrice), func(s *browsing) { s.maxPrice = 0 })
+	return buttons
+}
+
+// pageOf returns a page of a list, the last one when there are not so many. Lists come by cursors, so a page far behind costs
+// reading those before it, sixty at a time.
+func (b *Bot) pageOf(page int, read func(core.OrderQuery) (core.OrderPage, error)) (orders []core.ListedOrder, total, shown int, err error) {
+	for range 2 {
+		first, seen := page*ordersShown, 0
+		var after *core.Cursor
+		orders = nil
+		for {
+			part, err := read(core.OrderQuery{After: after, Limit: core.PageSize})
+			if err != nil {
+				return nil, 0, 0, err
+			}
+			total = part.Total
+			for _, o := range part.Orders {
+				if seen >= first && len(orders) < ordersShown {
+					orders = append(orders, o)
+				}
+				seen++
+			}
+			if after = part.Next; after == nil || len(orders) == ordersShown {
+				break
+			}
+		}
+		if len(orders) > 0 || page == 0 {
+			return orders, total, page, nil
+		}
+		page = max(0, min(seen-1, total-1)) / ordersShown
+	}
+	return orders, total, page, nil
+}
+
+// offeredOn are the actor's open offers, by request.
+func (b *Bot) offeredOn(ctx context.Context, in Input) (map[core.OrderID]core.SentOffer, error) {
+	offers, err := b.market.OpenOffers(ctx, in.Actor)
+	if err != nil {
+		return nil, err
+	}
+	on := make(map[core.OrderID]core.SentOffer, len(offers))
+	for _, o := range offers {
+		on[o.OrderID] = o
+	}
+	return on, nil
+}
+
+// orderLines lists orders under a text, each with what the reader offered on it, and as options to pick one.
+func (t translator) orderLines(text discord.Markdown, orders []core.ListedOrder, offered map[core.OrderID]core.SentOffer) (discord.Markdown, []discordgo.SelectMenuOption) {
+	options := make([]discordgo.SelectMenuOption, len(orders))
+	for i, o := range orders {
+		line := t.orderLine(o)
+		if mine, ok := offered[o.ID]; ok {
+			line += " · **" + t.youOffered(mine) + "**"
+		}
+		text = joined(text, "\n"+line)
+		options[i] = discordgo.SelectMenuOption{Label: t.orderLabel(o.Order), Value: fmt.Sprint(o.ID), Description: t.orderHint(o.Order)}
+	}
+	return text, options
+}
+
+func (t translator) orderLine(o core.ListedOrder) discord.Markdown {
+	mark := map[core.Importance]discord.Markdown{core.Urgent: "🔴 ", core.High: "🟠 "}[o.Importance]
+	line := mark + "**" + discord.Escape(o.ItemName) + "** · " + t.text(msg.Each, t.coins(o.MaxPrice)) + "\n" + bar(o.Bought()) + " " + t.leftOf(o.Order) +
+		" · " + discord.Escape(t.category(o.Category))
+	if o.LevelRequirement != nil {
+		line += " · " + t.text(msg.LevelFrom, *o.LevelRequirement)
+	}
+	if o.Offers > 0 {
+		line += " · **" + t.text(msg.OfferCount, o.Offers) + "**"
+	}
+	return line
+}
+
+func (t translator) categoryOptions(counts core.CategoryCounts, chosen core.Category) []discordgo.SelectMenuOption {
+	options := []discordgo.SelectMenuOption{{Label: t.plain(msg.CategoryCount, t.plain(msg.AllCategories), counts.All), Value: "all", Default: chosen == ""}}
+	for _, c := range t.game.Categories() {
+		options = append(options, discordgo.SelectMenuOption{
+			Label: t.plain(msg.CategoryCount, t.category(c), counts.ByCategory[c]), Value: string(c), Default: c == chosen,
+		})
+	}
+	return options
+}
+
+var sortNames = map[core.Sort]msg.Key{
+	core.Newest: msg.SortNewest, core.HighestPay: msg.SortPrice, core.TotalValue: msg.SortTotal, core.EndingSoon: msg.SortEnding,
+}
+
+func (t translator) sortOptions(chosen core.Sort) []discordgo.SelectMenuOption {
+	options := make([]discordgo.SelectMenuOption, len(core.Sorts))
+	for i, s := range core.Sorts {
+		options[i] = discordgo.SelectMenuOption{Label: t.plain(sortNames[s]), Value: string(s), Default: s == chosen}
+	}
+	return options
+}

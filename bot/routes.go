@@ -1,0 +1,146 @@
+package bot
+
+import "tradepost/core"
+
+func always(Input) bool { return true }
+
+// table says who answers what. It reads like the command tree.
+func (b *Bot) table() routes {
+	return routes{
+		commands: map[string]route{
+			"request post":   {do: b.postRequest},
+			"request browse": {do: b.browse},
+			"request show":   {do: b.showRequest, public: sharing},
+			"request mine":   {do: b.mine},
+			"request edit":   {do: b.editRequest},
+			"request close":  {do: b.closeRequest},
+			"request renew":  {do: b.renewRequest},
+			"request delete": {do: b.deleteRequest},
+
+			"offer send":     {do: b.sendOffer},
+			"offer list":     {do: b.listOffers},
+			"offer accept":   {do: b.acceptNamed},
+			"offer delete":   {do: b.declineNamed},
+			"offer mine":     {do: b.myOffers},
+			"offer withdraw": {do: b.withdrawOffer},
+
+			"offer unblock": {do: b.unblockSeller},
+
+			"report":           {do: b.reportRequest},
+			"moderate reports": {do: b.reports},
+			"moderate remove":  {do: b.removeNamed},
+			"moderate block":   {do: b.blockNamed},
+			"moderate unblock": {do: b.unblockNamed},
+			"moderate blocked": {do: b.blockedUsers},
+			"moderate log":     {do: b.audit},
+
+			"sales log":     {do: b.logSale},
+			"sales history": {do: b.salesHistory},
+
+			"board here":   {do: b.boardHere},
+			"board remove": {do: b.boardRemove},
+
+			"notify settings": {do: b.notifySettings},
+			"notify quiet":    {do: b.quiet},
+			"notify test":     {do: b.sendTest},
+
+			"data download": {do: b.downloadData},
+			"data delete":   {do: b.askDeleteAccount},
+		},
+		components: map[string]route{
+			"go-on": {do: b.continueDraft, redraws: true},
+			"back":  {do: b.back, redraws: true},
+
+			"post":     {do: b.post, redraws: true},
+			"compose":  {do: b.compose, form: always},
+			"composed": {do: b.composed, redraws: true},
+			"drop":     {do: b.drop, redraws: true},
+
+			"browse":   {do: b.browseButton, redraws: true},
+			"category": {do: b.categoryPicked, redraws: true},
+			"sort":     {do: b.sortPicked, redraws: true},
+			"mine":     {do: b.mineButton, redraws: true},
+			"open":     {do: b.openPicked},
+			"show":     {do: b.showButton, redraws: true},
+
+			"menu":   {do: b.ownerPressed, redraws: true, form: opensForm},
+			"edit":   {do: b.editForm, form: always},
+			"edited": {do: b.editSubmitted, redraws: true, write: perContent},
+			"close":  {do: b.closeConfirmed, redraws: true},
+			"delete": {do: b.deleteConfirmed, redraws: true},
+			"renew":  {do: b.renewButton, redraws: true},
+
+			"make-offer":      {do: b.offerForm, form: always},
+			"offered":         {do: b.offerSubmitted},
+			"replace":         {do: b.replaceOffer, redraws: true},
+			"keep-offer":      {do: b.keepOffer, redraws: true},
+			"withdraw":        {do: b.withdrawButton, redraws: true},
+			"withdraw-picked": {do: b.withdrawPicked, redraws: true},
+			"my-offers":       {do: b.myOffersButton, redraws: true},
+			"receipt-picked":  {do: b.receiptPicked},
+			"receipts":        {do: b.receiptsButton},
+
+			"offers":        {do: b.offersButton, redraws: true},
+			"offer-picked":  {do: b.offerPicked, redraws: true},
+			"offers-picked": {do: b.offersPicked, redraws: true},
+			"answer":        {do: b.answerChosen, redraws: true},
+			"accept":        {do: b.acceptButton, redraws: true},
+			"part":          {do: b.acceptForm, form: always},
+			"parted":        {do: b.acceptSubmitted, redraws: true},
+			"decline":       {do: b.declineButton, redraws: true},
+			"undo-sale":     {do: b.undoSaleButton, redraws: true},
+			"undo-offer":    {do: b.undoOfferButton, redraws: true},
+
+			"block-seller": {do: b.blockSeller, redraws: true},
+
+			"report":        {do: b.reportForm, form: always},
+			"reported":      {do: b.reportSubmitted},
+			"reports":       {do: b.reportsButton, redraws: true},
+			"report-picked": {do: b.reportPicked, redraws: true},
+			"dismiss":       {do: b.dismissButton, redraws: true},
+			"remove-order":  {do: b.removeOrderForm, form: always},
+			"removed-order": {do: b.removeOrderSubmitted, redraws: true},
+			"remove-offer":  {do: b.removeOfferForm, form: always},
+			"removed-offer": {do: b.removeOfferSubmitted, redraws: true},
+			"block":         {do: b.blockForm, form: always},
+			"blocked":       {do: b.blockSubmitted, redraws: true},
+			"audit":         {do: b.auditButton, redraws: true},
+			"undo":          {do: b.undoButton, redraws: true},
+
+			"sell": {do: b.sellForm, form: always},
+			"sold": {do: b.sellSubmitted, redraws: true},
+
+			"settings": {do: b.settingsButton},
+			"kinds":    {do: b.kindsPicked, redraws: true, write: perInteraction},
+			"quiet":    {do: b.quietForm, form: always},
+			"quieted":  {do: b.quiet, redraws: true, write: perInteraction},
+			"test":     {do: b.sendTest, write: perInteraction},
+
+			"leave": {do: b.deleteAccountConfirmed, redraws: true},
+			"stay":  {do: b.stay, redraws: true},
+		},
+		suggestions: map[string]suggester{
+			"request post item":       b.suggestItems,
+			"request edit item":       b.suggestItems,
+			"request browse search":   b.suggestItems,
+			"request show request":    b.suggestAnyOrders,
+			"request edit request":    b.suggestOwn(core.OpenOrders, core.ExpiredOrders),
+			"request close request":   b.suggestOwn(core.OpenOrders, core.ExpiredOrders),
+			"request renew request":   b.suggestOwn(core.ExpiredOrders, core.OpenOrders),
+			"request delete request":  b.suggestOwn(core.OpenOrders, core.ExpiredOrders, core.FulfilledOrders, core.ArchivedOrders),
+			"offer send request":      b.suggestOpenOrders,
+			"offer list request":      b.suggestOwn(core.OpenOrders),
+			"offer accept offer":      b.suggestReceived,
+			"offer delete offer":      b.suggestReceived,
+			"offer withdraw offer":    b.suggestSent,
+			"sales log request":       b.suggestOwn(core.OpenOrders),
+			"sales history request":   b.suggestOwn(core.OpenOrders, core.FulfilledOrders, core.ExpiredOrders, core.ArchivedOrders),
+			"offer unblock seller":    b.suggestBlockedSellers,
+			"report request":          b.suggestAnyOrders,
+			"moderate remove request": b.suggestAnyOrders,
+			"moderate block request":  b.suggestAnyOrders,
+			"moderate unblock user":   b.suggestBlocked,
+			"notify quiet zone":       suggestZones,
+		},
+	}
+}

@@ -1,0 +1,67 @@
+package bot_test
+
+import (
+	"slices"
+	"testing"
+
+	"tradepost/bot/discordtest"
+	"tradepost/core"
+)
+
+// shares has a player share a request in the channel and returns the card.
+func shares(t *testing.T, p *discordtest.Player, name string) *discordtest.View {
+	t.Helper()
+	shared := p.Slash("request show", discordtest.Str("request", name), discordtest.Bool("share", true))
+	wants(t, "the card", shared.View, name)
+	return shared.View
+}
+
+func TestASharedCardFollowsItsRequest(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	order := w.post("maple", item("Rope"))
+	rowan := w.Player(t, "rowan.ashdown").In("request-board")
+	shares(t, rowan, "Rope")
+	if _, err := w.market.LogSale(t.Context(), w.actor("maple"), order.ID, core.SaleDraft{Quantity: 100}); err != nil {
+		t.Fatal(err)
+	}
+	rowan.WaitMessage("that some is sold", holding("400 of 500 left"))
+	if _, err := w.market.CloseOrder(t.Context(), w.actor("maple"), order.ID); err != nil {
+		t.Fatal(err)
+	}
+	card := rowan.WaitMessage("that it is closed", holding("closed early"))
+	if buttons := card.Buttons(); slices.Contains(buttons, "Offer to Fulfill") {
+		t.Errorf("the closed card has the buttons %q", buttons)
+	}
+	if err := w.market.DeleteOrder(t.Context(), w.actor("maple"), order.ID); err != nil {
+		t.Fatal(err)
+	}
+	card = rowan.WaitMessage("that it is deleted", holding("deleted"))
+	if buttons := card.Buttons(); len(buttons) > 0 || card.Embeds[0].URL != "" {
+		t.Errorf("the card of a deleted request leads to %q, with the buttons %q", card.Embeds[0].URL, buttons)
+	}
+}
+
+func TestAPressOnAnOldCardDrawsItAsItIs(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	order := w.post("maple", item("Rope"))
+	rowan := w.Player(t, "rowan.ashdown").In("request-board")
+	card := shares(t, rowan, "Rope")
+	if err := w.store.RemoveSharedCard(t.Context(), card.ID); err != nil { // as a card of an earlier version: nothing follows it
+		t.Fatal(err)
+	}
+	if _, err := w.market.CloseOrder(t.Context(), w.actor("maple"), order.ID); err != nil {
+		t.Fatal(err)
+	}
+	pressed := card.Button("Offer to Fulfill").Press()
+	if !pressed.Updated() {
+		t.Error("the card was not drawn again")
+	}
+	wants(t, "the card", pressed.View, "Rope", "closed early")
+	if err := w.market.DeleteOrder(t.Context(), w.actor("maple"), order.ID); err != nil {
+		t.Fatal(err)
+	}
+	gone := rowan.ForgePress(pressed.View, "1|make-offer|1")
+	wants(t, "the card", gone.View, "Rope", "deleted")
+}

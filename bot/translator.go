@@ -1,0 +1,137 @@
+package bot
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"tradepost/bot/discord"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// translator writes the bot's messages in a user's language.
+type translator struct {
+	msg.Printer
+	game core.Game
+}
+
+func translatorFor(locale string, game core.Game) translator {
+	return translator{msg.For(locale), game}
+}
+
+// text returns a message as markdown: string arguments are escaped, Markdown arguments are not.
+func (t translator) text(key msg.Key, args ...any) discord.Markdown {
+	escaped := make([]any, len(args))
+	for i, a := range args {
+		switch v := a.(type) {
+		case string:
+			a = discord.Escape(v)
+		case core.Copper:
+			a = t.game.Format(v)
+		}
+		escaped[i] = a
+	}
+	return discord.Markdown(t.Sprint(key, escaped...))
+}
+
+// plain returns a message for places without markdown: labels, titles of forms, completions.
+func (t translator) plain(key msg.Key, args ...any) string {
+	shown := make([]any, len(args))
+	for i, a := range args {
+		if amount, ok := a.(core.Copper); ok {
+			a = t.game.Format(amount)
+		}
+		shown[i] = a
+	}
+	return t.Sprint(key, shown...)
+}
+
+// core returns a message of the core in this language, or in English when there is no translation.
+func (t translator) core(text core.Text) string {
+	args := make([]any, len(text.Args))
+	for i, a := range text.Args {
+		if wait, ok := a.(core.WaitTime); ok {
+			a = t.plain(msg.Key("wait_"+wait.Unit), wait.Count)
+		}
+		args[i] = a
+	}
+	if own, ok := t.Error(text.Code, args...); ok {
+		return own
+	}
+	return text.String()
+}
+
+// stored translates a known message that was stored in English.
+func (t translator) stored(english string, known ...core.Text) string {
+	for _, text := range known {
+		if text.English == english {
+			return t.core(text)
+		}
+	}
+	return english
+}
+
+// category is the name of a category: the game's own, or that of this language.
+func (t translator) category(c core.Category) string {
+	return cmp.Or(t.Categories[string(c)], string(c))
+}
+
+// choice is the name of an importance or another fixed value.
+func (t translator) choice(value string) string { return cmp.Or(t.Choices[value], value) }
+
+// timestamp shows a moment in the user's own time zone and language, such as "in 3 days".
+func timestamp(at time.Time) discord.Markdown {
+	return discord.Markdown(fmt.Sprintf("<t:%d:R>", at.Unix()))
+}
+
+// errorReply says why something was not done, and what to do next.
+func (t translator) errorReply(err error) Reply {
+	var failed *core.Error
+	if !errors.As(err, &failed) {
+		return private(t.text(msg.InternalError))
+	}
+	sentence := func(text core.Text, message string) string {
+		if text.Code == "" {
+			text = core.Text{English: message}
+		}
+		return string(discord.Escape(t.core(text)))
+	}
+	var lines []string
+	if len(failed.Fields) > 1 {
+		for _, f := range failed.Fields {
+			lines = append(lines, "- "+sentence(f.Text, f.Message))
+		}
+	} else {
+		lines = append(lines, sentence(failed.Text, failed.Message))
+	}
+	if hint := t.hint(failed); hint != "" {
+		lines = append(lines, string(hint))
+	}
+	return private(discord.Markdown(strings.Join(lines, "\n")))
+}
+
+// hint is what to do after an error. A message that ends in a full stop already contains a hint.
+func (t translator) hint(failed *core.Error) discord.Markdown {
+	if strings.HasSuffix(failed.Message, ".") {
+		return ""
+	}
+	switch failed.Kind {
+	case core.Invalid:
+		return t.text(msg.HintInvalid)
+	case core.NotFound:
+		return t.text(msg.HintGone)
+	case core.Conflict:
+		return t.text(msg.HintConflict)
+	case core.Forbidden:
+		return t.text(msg.HintForbidden)
+	case core.TooMany, core.Unavailable:
+		if failed.RetryAfter > 0 {
+			return t.text(msg.HintLaterAt, discord.Markdown(failed.RetryAfter.Round(time.Second).String()))
+		}
+		return t.text(msg.HintLater)
+	}
+	return ""
+}

@@ -1,0 +1,36 @@
+package bot
+
+import (
+	"context"
+	"slices"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// undoable adds a button to a message that undoes its last action. It works for core.UndoWindow.
+func (r *Reply) undoable(t translator, id discord.CustomID) {
+	r.rows = slices.Insert(r.rows, 0, row(button(id, discordgo.SecondaryButton, t.plain(msg.UndoTrade))))
+}
+
+// undoSaleButton undoes an accept or a logged sale.
+func (b *Bot) undoSaleButton(ctx context.Context, in Input) (Reply, error) {
+	view := in.id.Word(1)
+	order, err := b.market.UndoSale(ctx, in.Actor, core.SaleID(in.id.Number(0)))
+	if err != nil {
+		return b.errorOn(ctx, in, view, err)
+	}
+	return b.redraw(ctx, in, view, in.tr.text(msg.UndoneSale, order.ItemName, order.Remaining()))
+}
+
+// undoOfferButton undoes that the actor declined or withdrew an offer.
+func (b *Bot) undoOfferButton(ctx context.Context, in Input) (Reply, error) {
+	view := in.id.Word(1)
+	if err := b.market.UndoOffer(ctx, in.Actor, core.OfferID(in.id.Number(0))); err != nil {
+		return b.errorOn(ctx, in, view, err)
+	}
+	return b.redraw(ctx, in, view, in.tr.text(msg.UndoneOffer))
+}

@@ -1,0 +1,62 @@
+package bot
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"maps"
+	"slices"
+
+	"tradepost/core"
+)
+
+// writeScope is what makes two interactions the same write.
+type writeScope int
+
+const (
+	// perPress is the same for everyone who presses the same component of the same message: it is one write until the
+	// message is redrawn with another state. A form is one write regardless of its content.
+	perPress writeScope = iota
+	// perContent is perPress for forms in which other content is another write, whose version the core checks.
+	perContent
+	// perInteraction is for writes that may be repeated on an unchanged message, and do no harm when they are.
+	perInteraction
+)
+
+// withKey gives the actor the key of what the interaction writes. A command is one write. Its second name is the one
+// that versions of the program before this one use: both may be running, and both get the interaction.
+func (in Input) withKey(by writeScope) core.Actor {
+	actor := in.Actor
+	actor.Key = "discord-" + in.i.ID
+	if !in.i.IsOnMessage() || in.i.IsCommand() || by == perInteraction {
+		return actor
+	}
+	parts := append([]string{in.i.Message.ID, in.i.CustomID()}, in.values...)
+	switch by {
+	case perPress, perInteraction:
+	case perContent:
+		for _, name := range slices.Sorted(maps.Keys(in.fields)) {
+			parts = append(parts, name, in.fields[name])
+		}
+	}
+	hash := sha256.New()
+	for _, part := range parts {
+		hash.Write([]byte(part))
+		hash.Write([]byte{0})
+	}
+	actor.Key, actor.OtherKey = "press-"+hex.EncodeToString(hash.Sum(nil)), actor.Key
+	return actor
+}
+
+// committedBefore reports whether an error is only that of a repeat: the write that the key names has happened, and what
+// it was about has moved on since.
+func (b *Bot) committedBefore(ctx context.Context, in Input, failure error) bool {
+	if core.KeyReused(failure) {
+		return true
+	}
+	if in.i.IsCommand() || core.KindOf(failure) == core.Invalid {
+		return false
+	}
+	happened, err := b.market.WasCommitted(ctx, in.Actor)
+	return err == nil && happened
+}

@@ -1,0 +1,226 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"tradepost/core"
+)
+
+const (
+	retryTime      = 20 * time.Second       // for a write before the user reads that its outcome is not known
+	answerLifetime = 14 * time.Minute       // from the interaction: Discord takes edits of an answer for 15 minutes
+	tryTime        = 12 * time.Second       // for one attempt; the store gives up before
+	tryPause       = 200 * time.Millisecond // after the first attempt; it doubles up to tryPauseMax
+	tryPauseMax    = 5 * time.Second
+	maxUnknown     = 256 // writes with unknown outcome that are checked at the same time
+)
+
+// retryingMarket repeats a write under its key until its outcome is known. It returns an error with Unknown set only
+// when that cannot be found out while Discord still takes an answer, or the bot stops.
+//
+// It repeats for retryTime while the user waits. After that the interaction says that the outcome is not
+// known yet, and it only checks: the user may do the same in another way meanwhile.
+type retryingMarket struct {
+	Market
+	log     *slog.Logger
+	retry   time.Duration
+	unknown chan struct{} // takes one value for each write that is checked
+	ending  func() <-chan struct{}
+}
+
+var (
+	errNotSaved      = core.NewUnavailable(core.NewText("not_saved", "That was not saved. Please try again."))
+	errCommitUnknown = core.NewCommitUnknown()
+)
+
+func retryWrite[T any](ctx context.Context, m retryingMarket, actor core.Actor, do func(context.Context) (T, error)) (T, error) {
+	open := openOf(ctx)
+	open.pause()
+	defer open.resume()
+	attempt := func() (T, error) {
+		ctx, cancel := context.WithTimeout(ctx, tryTime)
+		defer cancel()
+		return do(ctx)
+	}
+	start, unknown := time.Now(), false
+	pause := tryPause
+	for {
+		answer, err := attempt()
+		unknown = unknown || maybeCommitted(err)
+		if !unknown && core.KindOf(err) != core.Unavailable || unknown && definite(err) {
+			return answer, err
+		}
+		if time.Since(start) > m.retry || !m.wait(ctx, &pause) {
+			if !unknown {
+				return answer, err // nothing was saved
+			}
+			break
+		}
+	}
+	m.log.Warn("write outcome unknown", "retried_for", time.Since(start))
+	if actor.Key == "" {
+		return *new(T), errCommitUnknown
+	}
+	select {
+	case m.unknown <- struct{}{}:
+		defer func() { <-m.unknown }()
+	default:
+		return *new(T), errCommitUnknown
+	}
+	open.signalUnknown()
+	for pause = tryPause; time.Now().Before(open.until) && m.wait(ctx, &pause); {
+		happened, err := m.WasCommitted(ctx, actor)
+		switch {
+		case err != nil:
+		case !happened:
+			return *new(T), errNotSaved
+		default:
+			if answer, err := attempt(); definite(err) { // it is the first one's answer
+				return answer, err
+			}
+		}
+	}
+	return *new(T), errCommitUnknown
+}
+
+// maybeCommitted reports whether an attempt that ended with err may have been committed.
+func maybeCommitted(err error) bool {
+	return core.CommitUnknown(err) || errors.Is(err, context.DeadlineExceeded)
+}
+
+// definite reports whether err, after an attempt of unknown outcome, decides whether the write happened: an attempt under
+// the same key that returns an error has not found it.
+func definite(err error) bool {
+	kind := core.KindOf(err)
+	return err == nil || kind != 0 && kind != core.Unavailable
+}
+
+// wait pauses between two attempts. It returns false when there is no time for another.
+func (m retryingMarket) wait(ctx context.Context, pause *time.Duration) bool {
+	timer := time.NewTimer(*pause)
+	defer timer.Stop()
+	*pause = min(2**pause, tryPauseMax)
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+	case <-m.ending():
+	}
+	return false
+}
+
+func (m retryingMarket) PostOrder(ctx context.Context, actor core.Actor, draft core.OrderDraft) (core.Order, error) {
+	return retryWrite(ctx, m, actor, func(ctx context.Context) (core.Order, error) { return m.Market.PostOrder(ctx, actor, draft) })
+}
+
+func (m retryingMarket) EditOrder(ctx context.Context, actor core.Actor, id core.OrderID, edit core.OrderEdit) (core.Order, error) {
+	return retryWrite(ctx, m, actor, func(ctx context.Context) (core.Order, error) { return m.Market.EditOrder(ctx, actor, id, edit) })
+}
+
+func (m retryingMarket) CloseOrder(ctx context.Context, actor core.Actor, id core.OrderID) (core.Order, error) {
+	return retryWrite(ctx, m, actor, func(ctx context.Context) (core.Order, error) { return m.Market.CloseOrder(ctx, actor, id) })
+}
+
+func (m retryingMarket) RenewOrder(ctx context.Context, actor core.Actor, id core.OrderID) (core.Order, error) {
+	return retryWrite(ctx, m, actor, func(ctx context.Context) (core.Order, error) { return m.Market.RenewOrder(ctx, actor, id) })
+}
+
+func (m retryingMarket) SendOffer(ctx context.Context, actor core.Actor, id core.OrderID, draft core.OfferDraft) (core.SendOfferResult, error) {
+	return retryWrite(ctx, m, actor, func(ctx context.Context) (core.SendOfferResult, error) {
+		return m.Market.SendOffer(ctx, actor, id, draft)
+	})
+}
+
+func (m retryingMarket) AcceptOffer(ctx context.Context, actor core.Actor, id core.OfferID, qty int) (core.Acceptance, error) {
+	return retryWrite(ctx, m, actor, func(ctx context.Context) (core.Acceptance, error) {
+		return m.Market.AcceptOffer(ctx, actor, id, qty)
+	})
+}
+
+func (m retryingMarket) LogSale(ctx context.Context, actor core.Actor, id core.OrderID, draft core.SaleDraft) (core.LogSaleResult, error) {
+	return retryWrite(ctx, m, actor, func(ctx context.Context) (core.LogSaleResult, error) { return m.Market.LogSale(ctx, actor, id, draft) })
+}
+
+func (m retryingMarket) ReportOrder(ctx context.Context, actor core.Actor, id core.OrderID, reason string) (core.ReportID, error) {
+	return retryWrite(ctx, m, actor, func(ctx context.Context) (core.ReportID, error) {
+		return m.Market.ReportOrder(ctx, actor, id, reason)
+	})
+}
+
+func (m retryingMarket) ReportOffer(ctx context.Context, actor core.Actor, id core.OfferID, reason string) (core.ReportID, error) {
+	return retryWrite(ctx, m, actor, func(ctx context.Context) (core.ReportID, error) {
+		return m.Market.ReportOffer(ctx, actor, id, reason)
+	})
+}
+
+func (m retryingMarket) SetNoticeSettings(ctx context.Context, actor core.Actor, s core.NoticeSettings) (core.NoticeSettings, error) {
+	return retryWrite(ctx, m, actor, func(ctx context.Context) (core.NoticeSettings, error) {
+		return m.Market.SetNoticeSettings(ctx, actor, s)
+	})
+}
+
+// retryWriteOnly is retryWrite for writes whose answer is only that they are done.
+func retryWriteOnly(ctx context.Context, m retryingMarket, actor core.Actor, do func(context.Context) error) error {
+	_, err := retryWrite(ctx, m, actor, func(ctx context.Context) (struct{}, error) { return struct{}{}, do(ctx) })
+	return err
+}
+
+func (m retryingMarket) DeleteOrder(ctx context.Context, actor core.Actor, id core.OrderID) error {
+	return retryWriteOnly(ctx, m, actor, func(ctx context.Context) error { return m.Market.DeleteOrder(ctx, actor, id) })
+}
+
+func (m retryingMarket) DeleteOffer(ctx context.Context, actor core.Actor, id core.OfferID) error {
+	return retryWriteOnly(ctx, m, actor, func(ctx context.Context) error { return m.Market.DeleteOffer(ctx, actor, id) })
+}
+
+func (m retryingMarket) RemoveOrder(ctx context.Context, actor core.Actor, id core.OrderID, reason string) error {
+	return retryWriteOnly(ctx, m, actor, func(ctx context.Context) error { return m.Market.RemoveOrder(ctx, actor, id, reason) })
+}
+
+func (m retryingMarket) RemoveOffer(ctx context.Context, actor core.Actor, id core.OfferID, reason string) error {
+	return retryWriteOnly(ctx, m, actor, func(ctx context.Context) error { return m.Market.RemoveOffer(ctx, actor, id, reason) })
+}
+
+func (m retryingMarket) DismissReport(ctx context.Context, actor core.Actor, id core.ReportID) error {
+	return retryWriteOnly(ctx, m, actor, func(ctx context.Context) error { return m.Market.DismissReport(ctx, actor, id) })
+}
+
+func (m retryingMarket) UndoRemoval(ctx context.Context, actor core.Actor, id core.AuditID) error {
+	return retryWriteOnly(ctx, m, actor, func(ctx context.Context) error { return m.Market.UndoRemoval(ctx, actor, id) })
+}
+
+func (m retryingMarket) BlockUser(ctx context.Context, actor core.Actor, id core.UserID, reason string) error {
+	return retryWriteOnly(ctx, m, actor, func(ctx context.Context) error { return m.Market.BlockUser(ctx, actor, id, reason) })
+}
+
+func (m retryingMarket) UnblockUser(ctx context.Context, actor core.Actor, id core.UserID) error {
+	return retryWriteOnly(ctx, m, actor, func(ctx context.Context) error { return m.Market.UnblockUser(ctx, actor, id) })
+}
+
+func (m retryingMarket) BlockSeller(ctx context.Context, actor core.Actor, id core.OfferID) error {
+	return retryWriteOnly(ctx, m, actor, func(ctx context.Context) error { return m.Market.BlockSeller(ctx, actor, id) })
+}
+
+func (m retryingMarket) UnblockSeller(ctx context.Context, actor core.Actor, seller core.UserID) error {
+	return retryWriteOnly(ctx, m, actor, func(ctx context.Context) error { return m.Market.UnblockSeller(ctx, actor, seller) })
+}
+
+// DeleteAccount has no key: what it deletes would include it. Once tried, it has happened when the user is not there.
+func (m retryingMarket) DeleteAccount(ctx context.Context, actor core.Actor) error {
+	tried := false
+	return retryWriteOnly(ctx, m, core.Actor{}, func(ctx context.Context) error {
+		err := m.Market.DeleteAccount(ctx, actor)
+		if tried && core.KindOf(err) == core.NotFound {
+			return nil
+		}
+		tried = true
+		return err
+	})
+}
+
+func (m retryingMarket) SendTestNotice(ctx context.Context, actor core.Actor) error {
+	return retryWriteOnly(ctx, m, actor, func(ctx context.Context) error { return m.Market.SendTestNotice(ctx, actor) })
+}
