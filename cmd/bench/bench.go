@@ -16,8 +16,11 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/sql/invariants"
+	"tradepost/sql/pgconnect"
 	"tradepost/sql/pgembed"
 	"tradepost/sql/postgres"
+	"tradepost/sql/schema"
 )
 
 // bench is one market with the program running on it.
@@ -60,8 +63,8 @@ func newBench(ctx context.Context, s settings, binary string, size int) (_ *benc
 	// Like the program's, our store hears of changes: what it remembers is right only then.
 	listening, stop := context.WithCancel(ctx)
 	b.stopListening = stop
-	go b.store.Listen(listening, func(core.Change) {})
-	if err := b.keepsPromises(ctx); err != nil {
+	go b.store.Feed().Listen(listening, func(core.Change) {})
+	if err := b.checkInvariants(ctx); err != nil {
 		return nil, err
 	}
 	if err := b.signIn(ctx); err != nil {
@@ -97,12 +100,12 @@ var dataset string
 
 // fill migrates the database and fills it. The indexes of the large tables are made after the rows, which is faster.
 func (b *bench) fill(ctx context.Context) error {
-	pool, err := postgres.Connect(ctx, b.dsn, postgres.Options{MaxConns: 2})
+	pool, err := pgconnect.Open(ctx, b.dsn, pgconnect.Options{MaxConns: 2})
 	if err != nil {
 		return err
 	}
 	defer pool.Close()
-	if err := postgres.Migrate(ctx, pool, slog.New(slog.DiscardHandler)); err != nil {
+	if err := schema.Migrate(ctx, pool, slog.New(slog.DiscardHandler)); err != nil {
 		return err
 	}
 	conn, err := pgx.Connect(ctx, b.dsn)
@@ -147,14 +150,14 @@ where indrelid = any(array['orders', 'offers', 'order_updates', 'sent_offers', '
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[index])
 }
 
-// keepsPromises makes sure that what is measured is a market as it may be.
-func (b *bench) keepsPromises(ctx context.Context) error {
-	violations, err := b.store.Check(ctx)
+// checkInvariants checks the invariants of the measured market.
+func (b *bench) checkInvariants(ctx context.Context) error {
+	violations, err := invariants.Check(ctx, b.store.Pool())
 	if err != nil {
 		return err
 	}
 	for _, v := range violations {
-		return fmt.Errorf("the market breaks %d promises, first: %s", len(violations), v)
+		return fmt.Errorf("%d invariants are violated, first: %s", len(violations), v)
 	}
 	return nil
 }
@@ -179,7 +182,7 @@ func (b *bench) signIn(ctx context.Context) error {
 	return nil
 }
 
-// wanted tells whether a row is to be measured.
+// wanted reports whether a row is to be measured.
 func (b *bench) wanted(name string) bool {
 	return strings.Contains(strings.ToLower(name), strings.ToLower(b.only))
 }

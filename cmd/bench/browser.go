@@ -58,7 +58,7 @@ var (
 	nextPaint        = regexp.MustCompile(`(?m)^(.*): next paint within ([0-9]+) ms \(at most ([0-9]+)\)`)
 )
 
-// addMarks adds what Lighthouse gives marks for, and the figures behind them.
+// addMarks adds what Lighthouse gives marks for, and the measurements behind them.
 func (b *bench) addMarks(name, said string) error {
 	marks := lighthouseMark.FindAllStringSubmatch(said, -1)
 	if len(marks) == 0 {

@@ -27,7 +27,7 @@ func (c contest) next(client, n int) ask {
 	return c.asks[(client*len(c.asks)/clients+n)%len(c.asks)]
 }
 
-// hold measures ours and the peer in turns.
+// hold measures ours and the peer alternately.
 func (b *bench) hold(ctx context.Context, c contest) error {
 	if !b.wanted(c.name) {
 		return nil

@@ -10,7 +10,7 @@ import (
 	"tradepost/bot/discordtest"
 )
 
-// standIn starts the stand-in Discord, and returns with it what the program must know to meet it.
+// standIn starts the stand-in Discord, and returns the settings that connect the program to it.
 func standIn() (*discordtest.Discord, []string, error) {
 	discord, err := discordtest.Serve(discordtest.Options{})
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// measureEvents measures how long it takes from posting on one replica until another board, served by another replica,
-// shows it: the event has come, and the page read then holds the order.
+// measureEvents measures how long it takes from posting on one replica until another board, served
+// by another replica, shows it: the event has come, and the page read then contains the order.
 func (b *bench) measureEvents(ctx context.Context) error {
 	const name = "posting to visible on another board"
 	if !b.wanted(name) {
@@ -45,8 +45,11 @@ func (b *bench) measureEvents(ctx context.Context) error {
 		body := fmt.Sprintf(`{"itemName":"Signal Lamp","quantity":1,"maxPricePerUnit":%d,"buyerContact":"player"}`, 1000+i)
 		began := time.Now()
 		posted, err := poster.do(request("POST", "/api/orders", body, []string{b.cookies[0]}), true)
-		if err != nil || posted.status != http.StatusCreated {
-			return fmt.Errorf("post: %d, %w", posted.status, err)
+		if err != nil {
+			return fmt.Errorf("post: %w", err)
+		}
+		if posted.status != http.StatusCreated {
+			return fmt.Errorf("post: status %d", posted.status)
 		}
 		var order struct{ ID int64 }
 		if err := json.Unmarshal(posted.body, &order); err != nil {
@@ -83,7 +86,7 @@ func (b *bench) measureEvents(ctx context.Context) error {
 	return nil
 }
 
-// eventStream is what a browser hears: which orders have changed, or nothing where it is told to read everything anew.
+// eventStream is what a browser receives: which orders have changed, or nothing for a resync.
 type eventStream struct{ orders chan []int64 }
 
 func listenTo(ctx context.Context, p *program) (*eventStream, error) {
@@ -128,7 +131,7 @@ func (s *eventStream) waitFor(ctx context.Context, id int64) error {
 				return nil
 			}
 		case <-late:
-			return fmt.Errorf("no event tells of order %d", id)
+			return fmt.Errorf("no event names order %d", id)
 		case <-ctx.Done():
 			return ctx.Err()
 		}

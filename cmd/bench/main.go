@@ -1,9 +1,10 @@
 // Command bench measures what the market costs: how fast each thing is, beside what limits it, in the same run.
 //
-// It starts a private PostgreSQL with settings that survive a power cut, fills it with a market of the size asked for,
-// starts the program as a child process, and asks it over loopback. Beside each figure stands a peer: a bare net/http
-// handler that answers the same bytes, pgbench running the same statements, or the way without this program's care.
-// Ours and the peer take turns; what is printed are medians. docs/performance.md says how to read the table.
+// It starts a private PostgreSQL with settings that survive a power cut, fills it with a market of
+// the size asked for, starts the program as a child process, and asks it over loopback. Each
+// measurement is compared with a peer: a bare net/http handler that answers the same bytes,
+// pgbench running the same statements, or the way without this program's care. Ours and the peer
+// take turns; what is printed are medians. docs/performance.md says how to read the table.
 package main
 
 import (
@@ -20,7 +21,7 @@ import (
 // settings say what is measured and for how long.
 type settings struct {
 	sizes        []int
-	only         string        // rows whose name holds this; empty for all
+	only         string        // rows whose name contains this; empty for all
 	turn         time.Duration // one measurement of ours or of a peer
 	turns        int           // how often they alternate
 	interactions int           // for the bot's memory
@@ -93,7 +94,7 @@ func measureMarket(ctx context.Context, s settings, program string, size int, ea
 	defer b.close()
 	for _, part := range []func(context.Context) error{
 		b.measureDisk, b.measureStart, b.measureIdle, b.measureBundle, b.measureBrowser, b.measurePages, b.measureCounting, b.measureOwn,
-		b.measureBot, // before anything is written: a bot works off what is owed, beside what it is asked
+		b.measureBot, // before anything is written: a bot also sends pending notices
 		b.measureWrites, b.measureEvents, b.measureMemory,
 	} {
 		if err := part(ctx); err != nil {

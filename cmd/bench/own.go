@@ -2,7 +2,7 @@ package main
 
 import "context"
 
-// measureOwn measures what one's own lists cost to somebody who is signed in.
+// measureOwn measures the lists of a signed-in user.
 func (b *bench) measureOwn(ctx context.Context) error {
 	for _, list := range []struct{ name, path string }{
 		{"own requests", "/api/me/orders"},

@@ -71,7 +71,7 @@ func (b *bench) theOriginalsWay(ctx context.Context) error {
 	for _, id := range ids {
 		fmt.Fprintf(&script, "select sum(quantity_sold) from order_updates where order_id = %d;\nselect count(*) from offers where order_id = %d;\n", id, id)
 	}
-	for _, category := range core.Categories {
+	for _, category := range core.StandardGame().Categories() {
 		fmt.Fprintf(&script, "select count(*) from %s and category = '%s';\n", open, category)
 	}
 	return b.hold(ctx, contest{
@@ -80,7 +80,7 @@ func (b *bench) theOriginalsWay(ctx context.Context) error {
 	})
 }
 
-// sortKeys are what each sort sorts by, as a cursor holds it.
+// sortKeys are what each sort sorts by, as stored in a cursor.
 var sortKeys = map[core.Sort]string{
 	core.Newest: "(extract(epoch from created_at) * 1000000)::bigint", core.HighestPay: "max_price_per_unit",
 	core.TotalValue: "total_value", core.EndingSoon: "(extract(epoch from expires_at) * 1000000)::bigint",
@@ -107,7 +107,7 @@ func (b *bench) measureDeepPages(ctx context.Context) error {
 		}
 	}
 	var paths []string
-	for _, category := range core.Categories {
+	for _, category := range core.StandardGame().Categories() {
 		some, err := b.pagesFrom(ctx, core.Newest, fmt.Sprintf("%s and category = '%s'", open, category), "category", string(category))
 		if err != nil {
 			return err
@@ -139,7 +139,7 @@ func (b *bench) pagesFrom(ctx context.Context, by core.Sort, from string, filter
 	return paths, rows.Err()
 }
 
-// follow returns the paths of a list's pages from the top, as somebody reads who goes on.
+// follow returns the paths of a list's pages from the top, in the order a visitor reads them.
 func (b *bench) follow(pages int, filter ...string) ([]string, error) {
 	var paths []string
 	cursor := ""

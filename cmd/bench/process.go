@@ -48,7 +48,7 @@ func (b *bench) measureStart(ctx context.Context) error {
 	return nil
 }
 
-// measureIdle watches a fresh program that nobody asks for anything.
+// measureIdle measures a new program without requests.
 func (b *bench) measureIdle(ctx context.Context) error {
 	if !b.wanted("idle, page and bot") {
 		return nil

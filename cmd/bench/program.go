@@ -39,7 +39,7 @@ func buildProgram(ctx context.Context) (path string, remove func(), err error) {
 type program struct {
 	cmd     *exec.Cmd
 	address string
-	metrics string        // address of its figures
+	metrics string        // address of its metrics
 	ready   time.Duration // from its start until it said that it is ready
 }
 
@@ -56,7 +56,9 @@ func startProgram(ctx context.Context, binary, dsn string, keepLog bool, env []s
 	// Everything comes from one address here, so what one client may do in a minute must not be the limit. It is counted
 	// nevertheless.
 	p.cmd.Env = append(os.Environ(), "DATABASE_URL="+dsn, "LISTEN="+p.address, "METRICS_LISTEN="+p.metrics,
-		"PUBLIC_URL=http://"+p.address, "REQUEST_LIMIT=1000000000", "WRITE_LIMIT=1000000000")
+		"PUBLIC_URL=http://"+p.address, "REQUEST_LIMIT=1000000000", "WRITE_LIMIT=1000000000",
+		"OPEN_REQUESTS=0", "NEW_REQUESTS=0", "OFFERS=0", "OFFERS_PER_REQUEST=0", "REPORTS=0", "DM_PAIR=0", "DM_READER=0", "VISITOR_LIMIT=0",
+		"CONNECTIONS_PER_CLIENT=0", "IN_FLIGHT_PER_CLIENT=0")
 	p.cmd.Env = append(p.cmd.Env, env...)
 	if keepLog {
 		p.cmd.Stderr = os.Stderr
@@ -104,8 +106,8 @@ func freeAddress() (string, error) {
 	return l.Addr().String(), nil
 }
 
-// figure reads one of the program's own figures.
-func (p *program) figure(name string) (float64, error) {
+// metric reads one of the program's metrics.
+func (p *program) metric(name string) (float64, error) {
 	resp, err := http.Get("http://" + p.metrics + "/metrics")
 	if err != nil {
 		return 0, err
@@ -117,11 +119,11 @@ func (p *program) figure(name string) (float64, error) {
 			return strconv.ParseFloat(value, 64)
 		}
 	}
-	return 0, fmt.Errorf("the program has no figure %s", name)
+	return 0, fmt.Errorf("the program has no metric %s", name)
 }
 
 // allocations is how many the program has made so far.
-func (p *program) allocations() (float64, error) { return p.figure("go_memstats_mallocs_total") }
+func (p *program) allocations() (float64, error) { return p.metric("go_memstats_mallocs_total") }
 
 // spending is what the program has used up so far.
 type spending struct {

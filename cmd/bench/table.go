@@ -9,22 +9,22 @@ import (
 	"time"
 )
 
-// row is one figure with its peer.
+// row is one measurement with its peer.
 type row struct {
 	size     int
 	name     string
-	rate     float64 // a second; 0 where it is another figure
+	rate     float64 // a second; 0 where it is another measurement
 	figure   string  // what is printed instead of a rate
 	peer     string  // what it is compared with
 	peerRate float64
 	goal     float64 // what the ratio should reach; 0 for none
-	most     float64 // what the figure should stay below, in the figure's own unit; 0 for none
+	most     float64 // upper limit of the value, in its unit; 0 for none
 	least    float64 // what it should reach; 0 for none
-	value    float64 // the figure in that unit
+	value    float64 // the measured value in that unit
 	growth   float64 // the rate by that of the market before; 0 for none
 	p50, p99 time.Duration
 	bytes    float64       // of body, as they travel
-	queries  int           // statements sent to the database; -1 where it is not told
+	queries  int           // statements sent to the database; -1 where unknown
 	allocs   float64       // allocations, a request
 	busy     time.Duration // of a core, by the program, a request
 }
@@ -36,7 +36,7 @@ func (r row) ratio() float64 {
 	return r.rate / r.peerRate
 }
 
-// missed tells whether the row falls short.
+// missed reports whether the row misses its limit.
 func (r row) missed() bool {
 	return r.goal > 0 && r.ratio() < r.goal || r.most > 0 && r.value > r.most || r.least > 0 && r.value < r.least || r.growth > 0 && r.growth < leastGrowth
 }

@@ -11,8 +11,8 @@ import (
 	"tradepost/bot/discordtest"
 )
 
-// unreachable plays a reader who cannot be written to: their notices are refused, they are told so on the web, nothing
-// more is tried, and what they do next opens the way again.
+// unreachable plays a reader who accepts no direct messages: their notices fail, the page shows a
+// warning, nothing more is tried, and what they do next opens the way again.
 func unreachable(leave, comeBack func(*owner)) func(*scene, int) time.Duration {
 	return func(s *scene, i int) time.Duration {
 		s.laterThatDay()
@@ -29,10 +29,10 @@ func unreachable(leave, comeBack func(*owner)) func(*scene, int) time.Duration {
 		if why := s.unreachable(gone); why == "" {
 			s.Errorf("the page does not say that direct messages do not arrive")
 		}
-		s.inboxTells(gone, "dm_failed")
+		s.inboxContains(gone, "dm_failed")
 		comeBack(gone)
 		back := time.Now()
-		s.ask(gone.person, "/api/me/notices/test", nil, nil)
+		s.mustWrite(write{op: opTest, actor: gone.person}, nil)
 		s.offersTo(gone)
 		took := s.since(back)
 		if why := s.unreachable(gone); why != "" {
@@ -45,19 +45,19 @@ func unreachable(leave, comeBack func(*owner)) func(*scene, int) time.Duration {
 var answerFaults = []fault{
 	{
 		name: "50007: the reader has closed their direct messages",
-		note: "refused with the reason, until they ask for a test",
+		note: "failed with the reason, until they ask for a test",
 		round: unreachable(
 			func(o *owner) { o.CloseDMs() }, func(o *owner) { o.OpenDMs() }),
 	},
 	{
 		name: "50278: the reader shares no server with the bot",
-		note: "refused with the reason, until they ask for a test",
+		note: "failed with the reason, until they ask for a test",
 		round: unreachable(
 			func(o *owner) { o.LeaveServer() }, func(o *owner) { o.JoinServer() }),
 	},
 	{
 		name: "40003: direct messages were opened too fast",
-		note: "nobody new is written to for ten minutes; others are; back is counted from the restart that ends the pause",
+		note: "no new readers get messages for ten minutes; others do; back is counted from the restart that ends the pause",
 		rare: 10,
 		round: func(s *scene, i int) time.Duration {
 			s.laterThatDay()
@@ -82,7 +82,7 @@ var answerFaults = []fault{
 	},
 	{
 		name: "400: Discord refuses what a message says",
-		note: "refused with Discord's words; others are not held up",
+		note: "failed with Discord's message; others are not delayed",
 		round: func(s *scene, i int) time.Duration {
 			s.laterThatDay()
 			refused := s.discord.Fail(newMessage, 1, discordtest.Answering(http.StatusBadRequest, `{"code": 50035, "message": "Invalid Form Body"}`))
@@ -107,7 +107,7 @@ var answerFaults = []fault{
 			if n := len(s.discord.Requests()); n > 2*len(s.owners)+2 {
 				s.Errorf("Discord was asked %d times with a token that it does not accept", n)
 			}
-			_, err := s.programs[0].stop(drain)
+			_, err := s.programs[0].stop()
 			s.must(err)
 			s.discord.RestoreToken()
 			return s.since(s.restart(s.programs[0]))
@@ -125,7 +125,7 @@ var answerFaults = []fault{
 			select {
 			case <-s.programs[1].ended:
 			case <-s.ctx.Done():
-				s.Fatalf("the bot goes on with a token that Discord does not accept")
+				s.Fatalf("the bot keeps running with a token that Discord does not accept")
 			}
 			if code := s.programs[1].cmd.ProcessState.ExitCode(); code != 78 {
 				s.Errorf("the bot ended with status %d", code)
@@ -146,8 +146,8 @@ func (s *scene) unreachable(o *owner) string {
 	return *settings.Unreachable
 }
 
-// inboxTells checks that an owner's inbox holds a notice of a kind.
-func (s *scene) inboxTells(o *owner, kind string) {
+// inboxContains checks that an owner's inbox contains a notice of a kind.
+func (s *scene) inboxContains(o *owner, kind string) {
 	var page struct{ Notices []struct{ Kind string } }
 	s.read(o.person, "/api/me/notices", &page)
 	for _, n := range page.Notices {
@@ -155,5 +155,5 @@ func (s *scene) inboxTells(o *owner, kind string) {
 			return
 		}
 	}
-	s.Errorf("the inbox tells nothing of the kind %s", kind)
+	s.Errorf("the inbox contains no %s", kind)
 }

@@ -4,7 +4,11 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io"
 	"math/rand/v2"
+	"net/http"
 	"syscall"
 	"time"
 
@@ -16,96 +20,180 @@ import (
 // databaseBack is within which all is well when PostgreSQL is up again.
 const databaseBack = 5 * time.Second
 
-// inTheMiddle breaks the database under load. The back counts from when break returned to when every offer has been taken
-// and told.
-func inTheMiddle(breaking func(s *scene)) func(*scene, int) time.Duration {
-	return inTheMiddleOf(40, breaking)
-}
-
-// inTheMiddleOf does so under a load of so many offers a second.
-func inTheMiddleOf(load int, breaking func(s *scene)) func(*scene, int) time.Duration {
-	return func(s *scene, i int) time.Duration {
+// under breaks something under load, for a while. The back counts from when breaking returned to when every offer has been
+// acknowledged and delivered.
+func under(breaking func(s *scene, lasts time.Duration)) func(*scene, int, time.Duration) time.Duration {
+	return func(s *scene, i int, lasts time.Duration) time.Duration {
 		s.sometimesLater(i)
-		stop := s.load(load)
+		stopOffers := s.load(offersASecond(lasts))
+		stopTrading, waitForTraders := s.trading(lasts)
 		s.rest(rand.N(200 * time.Millisecond))
-		breaking(s)
+		breaking(s, lasts)
 		up := time.Now()
 		s.rest(50 * time.Millisecond)
-		stop()
-		return s.since(up)
+		stopTrading()
+		stopOffers()
+		took := s.since(up)
+		waitForTraders() // in Discord they wait longer than anything promised
+		s.connectionsWork()
+		return took
+	}
+}
+
+// connectionsWork checks that every connection that visitors have kept open still works: each program must answer a number of
+// requests at once, all of them well.
+func (s *scene) connectionsWork() {
+	const atOnce = 48
+	for _, p := range s.programs {
+		if p.address == "" {
+			continue
+		}
+		for end := time.Now().Add(2 * databaseBack); ; s.rest(50 * time.Millisecond) {
+			failed := make(chan error, atOnce)
+			for range atOnce {
+				go func() { failed <- s.probe(p) }()
+			}
+			var all []error
+			for range atOnce {
+				all = append(all, <-failed)
+			}
+			err := errors.Join(all...)
+			if err == nil {
+				break
+			}
+			if time.Now().After(end) {
+				s.Errorf("connections stay broken: %v", err)
+				break
+			}
+		}
+	}
+}
+
+// probe asks a program whether it is ready, on one of the visitors' connections.
+func (s *scene) probe(p *program) error {
+	resp, err := visitorHTTP.Get("http://" + p.address + "/readyz")
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	if _, err := io.Copy(io.Discard, resp.Body); err != nil {
+		return err
+	}
+	if resp.StatusCode != http.StatusOK {
+		return fmt.Errorf("/readyz: %s", resp.Status)
+	}
+	return nil
+}
+
+// underLoad is a fault of a moment.
+func underLoad(breaking func(s *scene)) func(*scene, int) time.Duration {
+	return func(s *scene, i int) time.Duration {
+		return under(func(s *scene, _ time.Duration) { breaking(s) })(s, i, 0)
+	}
+}
+
+// offersASecond is how many offers come in while a fault lasts: a request takes a hundred offers of visitors, and there are two.
+func offersASecond(lasts time.Duration) int {
+	return min(40, int(160/(lasts+time.Second).Seconds()))
+}
+
+// during has something be so for a while.
+func during(begin, end func(s *scene)) func(*scene, time.Duration) {
+	return func(s *scene, lasts time.Duration) {
+		begin(s)
+		s.rest(lasts)
+		end(s)
 	}
 }
 
 var databaseFaults = []fault{
 	{
 		name: "PostgreSQL restarted under load", most: databaseBack, server: true,
-		round: inTheMiddle(func(s *scene) { s.must(s.server.Restart(s.ctx)) }),
+		round: underLoad(func(s *scene) { s.must(s.server.Restart(s.ctx)) }),
 	},
 	{
 		name: "PostgreSQL killed -9 under load", most: databaseBack, server: true,
-		round: inTheMiddle(func(s *scene) {
+		round: underLoad(func(s *scene) {
 			s.must(s.server.Kill(s.ctx))
 			s.must(s.server.Ready(s.ctx))
 		}),
 	},
 	{
-		name: "PostgreSQL hangs for two seconds under load", most: databaseBack, server: true, rare: 2,
-		round: inTheMiddle(func(s *scene) {
-			s.must(s.server.Freeze(s.ctx))
-			s.rest(2 * time.Second)
-			s.server.Thaw()
-		}),
+		name: "PostgreSQL hangs under load", most: databaseBack, server: true, rare: 2,
+		lasting: under(during(func(s *scene) { s.must(s.server.Freeze(s.ctx)) }, func(s *scene) { s.server.Thaw() })),
 	},
 	{
-		name: "PostgreSQL down for fifteen seconds under load", most: databaseBack, server: true, rare: 20,
-		note: "150 offers wait at its end",
-		round: inTheMiddleOf(10, func(s *scene) {
-			s.must(s.server.Down(s.ctx))
-			s.rest(15 * time.Second)
-			s.must(s.server.Up(s.ctx))
-		}),
+		name: "PostgreSQL down under load", most: databaseBack, server: true, rare: 2,
+		lasting: under(during(func(s *scene) { s.must(s.server.Down(s.ctx)) }, func(s *scene) { s.must(s.server.Up(s.ctx)) })),
 	},
 	{
 		name: "PostgreSQL restarted under load, two replicas", most: databaseBack, server: true, programs: both,
-		round: inTheMiddle(func(s *scene) { s.must(s.server.Restart(s.ctx)) }),
+		round: underLoad(func(s *scene) { s.must(s.server.Restart(s.ctx)) }),
+	},
+	{
+		name: "every request is locked by another session", most: databaseBack, rare: 2,
+		note: "as by a migration or a backup that takes its time: writes wait, reads do not",
+		lasting: under(func(s *scene, lasts time.Duration) {
+			tx, err := s.db.Begin(s.ctx)
+			s.must(err)
+			_, err = tx.Exec(s.ctx, "select from orders for update")
+			s.must(err)
+			s.rest(lasts)
+			s.must(tx.Rollback(s.ctx))
+		}),
 	},
 	{
 		name: "connections cut at random under load", most: databaseBack,
-		round: inTheMiddle(func(s *scene) {
-			for range 15 {
+		lasting: under(func(s *scene, lasts time.Duration) {
+			for end := time.Now().Add(lasts); time.Now().Before(end); s.rest(20 * time.Millisecond) {
 				s.cutSome()
-				s.rest(20 * time.Millisecond)
 			}
 		}),
 	},
 	{
-		name: "PostgreSQL read-only for a second under load", most: databaseBack, rare: 2,
+		name: "PostgreSQL read-only under load", most: databaseBack, rare: 2,
 		note: "as after a switch to a standby that is not promoted yet",
-		round: inTheMiddle(func(s *scene) {
-			s.asAdmin("alter database " + s.database + " set default_transaction_read_only = on")
-			s.cutAll()
-			s.rest(time.Second)
-			s.asAdmin("alter database " + s.database + " reset default_transaction_read_only")
-			s.cutAll()
-		}),
+		lasting: under(during(
+			func(s *scene) {
+				s.asAdmin("alter database " + s.database + " set default_transaction_read_only = on")
+				s.cutAll()
+			},
+			func(s *scene) {
+				s.asAdmin("alter database " + s.database + " reset default_transaction_read_only")
+				s.cutAll()
+			},
+		)),
 	},
 	{
-		name: "PostgreSQL's disk is full for a second, under load", most: databaseBack, rare: 2,
-		round: inTheMiddle(func(s *scene) {
-			s.trouble("raise exception 'no space left on device' using errcode = 'disk_full'")
-			s.rest(time.Second)
-			s.noTrouble()
+		name: "PostgreSQL refuses to write for want of disk, under load", most: databaseBack, rare: 2,
+		note: "as when a table cannot grow: statements fail, the server keeps running",
+		lasting: under(during(
+			func(s *scene) {
+				s.trouble("raise exception 'no space left on device' using errcode = 'disk_full'")
+			},
+			(*scene).noTrouble,
+		)),
+	},
+	{
+		name: "PostgreSQL's disk is really full, under load", most: databaseBack, disk: true, rare: 2, needs: canMount,
+		note: "the log of changes cannot be written, so the server crashes and cannot start before there is room again",
+		lasting: under(func(s *scene, lasts time.Duration) {
+			s.must(s.disk.fill())
+			s.useUpLog()
+			s.rest(lasts)
+			s.must(s.disk.clear())
+			s.must(s.server.Ready(s.ctx))
 		}),
 	},
 	{
 		name: "every other transaction meets a deadlock or must be repeated", most: databaseBack, rare: 2,
-		note: "for a second, under load",
-		round: inTheMiddle(func(s *scene) {
-			s.trouble(`if random() < 0.25 then raise exception 'deadlock detected' using errcode = 'deadlock_detected'; end if;
+		lasting: under(during(
+			func(s *scene) {
+				s.trouble(`if random() < 0.25 then raise exception 'deadlock detected' using errcode = 'deadlock_detected'; end if;
 				if random() < 0.25 then raise exception 'could not serialize' using errcode = 'serialization_failure'; end if`)
-			s.rest(time.Second)
-			s.noTrouble()
-		}),
+			},
+			(*scene).noTrouble,
+		)),
 	},
 	{
 		name: "asked to end (SIGTERM) while PostgreSQL is away", most: drain, server: true, rare: 5,
@@ -131,14 +219,33 @@ var databaseFaults = []fault{
 		},
 	},
 	{
-		name: "PostgreSQL out of connections for a second under load", most: databaseBack, rare: 2,
-		round: inTheMiddle(func(s *scene) {
-			s.asAdmin("alter database " + s.database + " with connection limit 0")
-			s.cutAll()
-			s.rest(time.Second)
-			s.asAdmin("alter database " + s.database + " with connection limit -1")
-		}),
+		name: "PostgreSQL out of connections under load", most: databaseBack, rare: 2,
+		note:      "the program's are cut, and it gets no new ones",
+		alsoLasts: []time.Duration{time.Minute},
+		lasting: under(during(
+			func(s *scene) {
+				s.asAdmin("alter database " + s.database + " with connection limit 0")
+				s.cutAll()
+			},
+			func(s *scene) { s.asAdmin("alter database " + s.database + " with connection limit -1") },
+		)),
 	},
+}
+
+// useUpLog uses up what PostgreSQL has set aside for its log of changes, until it fails for want of room.
+func (s *scene) useUpLog() {
+	for range 50 {
+		conn, err := pgx.Connect(s.ctx, s.server.DSN("postgres"))
+		if err != nil {
+			return
+		}
+		_, err = conn.Exec(s.ctx, "select pg_logical_emit_message(false, 'faults', 'text'), pg_switch_wal()")
+		_ = conn.Close(context.WithoutCancel(s.ctx)) // it may be gone already
+		if err != nil {
+			return
+		}
+	}
+	s.Errorf("PostgreSQL still writes, though its disk is full")
 }
 
 // trouble has every transaction that writes notices or settles them run a piece of PL/pgSQL.

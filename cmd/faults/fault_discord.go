@@ -12,45 +12,87 @@ import (
 // everything matches whatever is asked of Discord's interface.
 const everything = "* /**"
 
-// outage lets Discord fail in some way for a while, with offers coming in.
-func outage(lasts time.Duration, way func() *discordtest.Fault) func(*scene, int) time.Duration {
-	return func(s *scene, i int) time.Duration {
+// afterOutage is how long deliveries may be pending after an outage: the pause between two attempts grows to a minute.
+const afterOutage = 2 * time.Minute
+
+// outage makes Discord fail in some way for a while, under load.
+func outage(way func(i int) *discordtest.Fault) func(*scene, int, time.Duration) time.Duration {
+	return func(s *scene, i int, lasts time.Duration) time.Duration {
 		s.sometimesLater(i)
-		out := s.discord.Fail(everything, discordtest.Always, way())
-		s.offers(2)
-		out.WaitHits(s, 1)
+		stopOffers := s.load(offersASecond(lasts))
+		stopTrading, waitForTraders := s.trading(lasts)
+		out := s.discord.Fail(everything, discordtest.Always, way(i))
 		s.rest(lasts)
-		s.offers(2)
+		out.WaitHits(s, 1)
+		stopTrading()
 		back := time.Now()
 		out.Lift()
-		return s.since(back)
+		stopOffers()
+		took := s.since(back)
+		waitForTraders()
+		return took
 	}
+}
+
+// always is a failure that is the same in every round.
+func always(way func() *discordtest.Fault) func(int) *discordtest.Fault {
+	return func(int) *discordtest.Fault { return way() }
 }
 
 var discordFaults = []fault{
 	{
-		name: "Discord answers 500, 502, 503 and 504 in turn for a second",
-		round: func(s *scene, i int) time.Duration {
+		name:  "Discord answers 500, 502, 503 or 504",
+		note:  "another one in each round",
+		takes: afterOutage,
+		lasting: outage(func(i int) *discordtest.Fault {
 			statuses := []int{500, 502, 503, 504}
-			return outage(time.Second, func() *discordtest.Fault { return discordtest.Outage(statuses[i%len(statuses)]) })(s, i)
+			return discordtest.Outage(statuses[i%len(statuses)])
+		}),
+	},
+	{
+		name: "Discord takes requests and does not answer", rare: 2, takes: afterOutage,
+		lasting: outage(always(discordtest.Hanging)),
+	},
+	{
+		name: "Discord out for two minutes", rare: 100, takes: afterOutage + 2*time.Minute,
+		note: "the pause between two attempts has grown to a minute by then",
+		round: func(s *scene, i int) time.Duration {
+			return outage(always(func() *discordtest.Fault { return discordtest.Outage(503) }))(s, i, 2*time.Minute)
 		},
 	},
 	{
-		name:  "Discord takes requests and does not answer, for two seconds",
-		rare:  2,
-		round: outage(2*time.Second, discordtest.Hanging),
-	},
-	{
-		name: "Discord out for two minutes", rare: 100, takes: 4 * time.Minute,
-		note:  "the pause between two attempts has grown to a minute by then",
-		round: outage(2*time.Minute, func() *discordtest.Fault { return discordtest.Outage(503) }),
-	},
-	{
-		name: "Discord's wall answers with pages of 502 instead of JSON",
-		rare: 2,
-		round: outage(time.Second, func() *discordtest.Fault {
+		name: "a proxy before Discord answers with pages of 502", rare: 2, takes: afterOutage,
+		lasting: outage(always(func() *discordtest.Fault {
 			return discordtest.Answering(http.StatusBadGateway, "<html><body>cloudflare</body></html>")
-		}),
+		})),
+	},
+	{
+		name: "every answer of Discord is lost", rare: 2, takes: afterOutage,
+		note:    "everything happens, and nothing is known of it",
+		lasting: outage(always(discordtest.Losing)),
+	},
+	{
+		name: "half of every answer of Discord arrives", rare: 2, takes: afterOutage,
+		lasting: outage(always(discordtest.Cutting)),
+	},
+	{
+		name: "Discord answers after two seconds", rare: 2, takes: afterOutage,
+		lasting: outage(always(func() *discordtest.Fault { return discordtest.Delaying(2 * time.Second) })),
+	},
+	{
+		name: "429 for everything (global)", rare: 2, takes: afterOutage,
+		note: "once, and it asks to wait for as long as it lasts; meanwhile nothing is asked",
+		lasting: func(s *scene, i int, lasts time.Duration) time.Duration {
+			s.laterThatDay()
+			s.discord.Fail(everything, 1, discordtest.RateLimiting(lasts, "global"))
+			began := time.Now()
+			s.offers(2)
+			took := s.since(began)
+			if took < lasts {
+				s.Errorf("the message was sent after %s, though Discord asked for %s", took, lasts)
+			}
+			return max(0, took-lasts)
+		},
 	},
 	{
 		name: "the answer to a message is lost, three times", rare: 2,
@@ -74,7 +116,7 @@ var discordFaults = []fault{
 	},
 	{
 		name: "429 for one reader; another's message is not held up",
-		note: "one channel must wait a second; back is the time until the other reader has been told",
+		note: "one channel must wait a second; back is the time until the other reader is notified",
 		most: time.Second,
 		round: func(s *scene, i int) time.Duration {
 			s.laterThatDay()
@@ -90,22 +132,6 @@ var discordFaults = []fault{
 			s.toldAll(free)
 			took := time.Since(began)
 			limited.WaitHits(s, 2)
-			return took
-		},
-	},
-	{
-		name: "429 for everything (global), one second",
-		note: "while it lasts nothing is asked",
-		rare: 2,
-		round: func(s *scene, i int) time.Duration {
-			s.laterThatDay()
-			s.discord.Fail(everything, 1, discordtest.RateLimiting(time.Second, "global"))
-			began := time.Now()
-			s.offers(2)
-			took := s.since(began)
-			if took < time.Second {
-				s.Errorf("the message was sent after %s, though Discord asked for a second", took)
-			}
 			return took
 		},
 	},

@@ -55,16 +55,20 @@ var processFaults = []fault{
 		round: func(s *scene, i int) time.Duration {
 			s.sometimesLater(i)
 			stop := s.load(40)
+			stopTrading, waitForTraders := s.trading(0)
 			s.rest(rand.N(300 * time.Millisecond))
 			s.programs[0].kill()
 			back := s.restart(s.programs[0])
 			s.rest(100 * time.Millisecond)
+			stopTrading()
 			stop()
-			return s.since(back)
+			took := s.since(back)
+			waitForTraders()
+			return took
 		},
 	},
 	{
-		name:     "the bot killed -9 before it was told of the offer",
+		name:     "the bot killed -9 before the offer's wake-up",
 		note:     "the page runs in another process",
 		programs: apart,
 		round: func(s *scene, i int) time.Duration {
@@ -97,7 +101,7 @@ var processFaults = []fault{
 			s.strict.Store(true)
 			stop := s.load(40)
 			s.rest(100 * time.Millisecond)
-			took, err := s.programs[0].stop(drain)
+			took, err := s.programs[0].stop()
 			s.must(err)
 			s.restart(s.programs[0])
 			stop()
@@ -105,65 +109,24 @@ var processFaults = []fault{
 		},
 	},
 	{
-		name: "no file handles for a second, under load",
+		name: "stopped for a while (SIGSTOP) under load",
+		note: "as on a machine that swaps",
 		rare: 2,
-		round: func(s *scene, i int) time.Duration {
-			s.sometimesLater(i)
-			giveBack, err := withoutFiles(s.programs[0].cmd.Process.Pid)
-			s.must(err)
-			visitorHTTP.CloseIdleConnections()
-			stop := s.load(40)
-			s.rest(time.Second)
-			s.must(giveBack())
-			back := time.Now()
-			stop()
-			return s.since(back)
-		},
-	},
-	{
-		name: "the disk of the log is full",
-		rare: 4,
-		round: func(s *scene, i int) time.Duration {
-			s.sometimesLater(i)
-			p := s.programs[0]
-			p.kill()
-			p.logIsFull = true
-			began := s.restart(p)
-			s.discord.Fail(newMessage, 1, discordtest.Outage(500)) // something to log
-			s.offers(2)
-			took := s.since(began)
-			p.kill()
-			p.logIsFull = false
-			s.restart(p)
-			return took
-		},
-	},
-	{
-		name: "stopped for a while (SIGSTOP) under load, alone",
-		note: "as a machine that swaps",
-		rare: 4,
-		round: func(s *scene, i int) time.Duration {
-			s.sometimesLater(i)
-			stop := s.load(40)
-			s.rest(rand.N(200 * time.Millisecond))
-			s.programs[0].signal(syscall.SIGSTOP)
-			s.rest(2 * time.Second)
-			back := time.Now()
-			s.programs[0].signal(syscall.SIGCONT)
-			stop()
-			return s.since(back)
-		},
+		lasting: under(during(
+			func(s *scene) { s.programs[0].signal(syscall.SIGSTOP) },
+			func(s *scene) { s.programs[0].signal(syscall.SIGCONT) },
+		)),
 	},
 }
 
-// sometimesLater lets some rounds make new messages and others add to the last.
+// sometimesLater makes some rounds send new messages and others edit the last.
 func (s *scene) sometimesLater(i int) {
 	if i%2 == 0 {
 		s.laterThatDay()
 	}
 }
 
-// rest lets a misfortune last.
+// rest prolongs a fault.
 func (s *scene) rest(d time.Duration) {
 	select {
 	case <-time.After(d):

@@ -21,6 +21,7 @@ var replicaFaults = []fault{
 		round: func(s *scene, i int) time.Duration {
 			s.sometimesLater(i)
 			stop := s.load(40)
+			stopTrading, waitForTraders := s.trading(0)
 			s.trade(s.owners[i%2])
 			trading := s.meanwhile(func() { s.trade(s.owners[1-i%2]) })
 			s.rest(rand.N(100 * time.Millisecond))
@@ -28,9 +29,11 @@ var replicaFaults = []fault{
 			killed.kill()
 			back := time.Now()
 			s.rest(200 * time.Millisecond)
+			stopTrading()
 			stop()
 			trading()
 			took := s.since(back)
+			waitForTraders()
 			s.restart(killed)
 			return took
 		},
@@ -66,7 +69,7 @@ var replicaFaults = []fault{
 			var longest time.Duration
 			for _, p := range s.programs {
 				s.rest(50 * time.Millisecond)
-				took, err := p.stop(drain)
+				took, err := p.stop()
 				s.must(err)
 				longest = max(longest, took)
 				s.restart(p)
@@ -82,10 +85,23 @@ var replicaFaults = []fault{
 		most:     takeover,
 		rare:     2,
 		round: func(s *scene, _ int) time.Duration {
-			return s.gatewayTaken(func(holder *program) (mended func()) {
+			return s.gatewayTaken(func(holder *program) (repair func()) {
 				holder.kill()
 				return func() { s.restart(holder) }
 			})
+		},
+	},
+	{
+		name:     "one of two replicas stopped (SIGSTOP) under load",
+		note:     "in even rounds the first, in odd ones the second; requests that it has time out and are repeated at the other",
+		programs: both,
+		rare:     2,
+		lasting: func(s *scene, i int, lasts time.Duration) time.Duration {
+			p := s.programs[i%2]
+			return under(during(
+				func(*scene) { p.signal(syscall.SIGSTOP) },
+				func(*scene) { p.signal(syscall.SIGCONT) },
+			))(s, i, lasts)
 		},
 	},
 	{
@@ -95,7 +111,7 @@ var replicaFaults = []fault{
 		most:     takeover,
 		rare:     20,
 		round: func(s *scene, _ int) time.Duration {
-			return s.gatewayTaken(func(holder *program) (mended func()) {
+			return s.gatewayTaken(func(holder *program) (repair func()) {
 				holder.signal(syscall.SIGSTOP)
 				return func() {
 					holder.signal(syscall.SIGCONT)
@@ -125,33 +141,34 @@ var replicaFaults = []fault{
 	},
 }
 
-// holder is the program that holds the gateway.
+// holder is the program with the gateway lock.
 func (s *scene) holder() *program {
 	for {
 		for _, p := range s.programs {
-			ready, err := p.figure(s.ctx, `discord_gateway{state="ready"}`)
+			ready, err := p.metric(s.ctx, `discord_gateway{state="ready"}`)
 			if err == nil && ready == 1 {
 				return p
 			}
 		}
-		s.rest(10 * time.Millisecond) // nobody tells; this asks them again
+		s.rest(10 * time.Millisecond) // there is no event; poll them
 	}
 }
 
-// gatewayTaken takes the holder of the gateway out, waits until another has it, and mends. Offers come in meanwhile.
-func (s *scene) gatewayTaken(out func(holder *program) (mended func())) time.Duration {
+// gatewayTaken takes the holder of the gateway out, waits until another has it, and repairs the holder. Offers
+// come in meanwhile.
+func (s *scene) gatewayTaken(out func(holder *program) (repair func())) time.Duration {
 	gateway := s.discord.Gateway()
 	before := gateway.Count()
 	holder := s.holder()
-	mend := out(holder)
+	repair := out(holder)
 	gone := time.Now()
 	stop := s.load(5)
-	// The other one goes on with its session if it has held the gateway before.
+	// The other one resumes its session if it has held the gateway before.
 	gateway.Wait(s, "another holder", func(c discordtest.Count) bool {
 		return c.Identifies+c.Resumes > before.Identifies+before.Resumes && c.Ready > 0
 	})
 	took := time.Since(gone)
-	mend()
+	repair()
 	stop()
 	return took
 }

@@ -7,64 +7,30 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"os"
-	"strings"
-	"sync"
-	"sync/atomic"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
-
-	"tradepost/sql/pgembed"
-	"tradepost/sql/postgres"
 )
 
-// ground is what all faults are played on: a PostgreSQL to break, with a migrated database to copy.
+// ground is what all faults are played on.
 type ground struct {
 	settings
-	server    *pgembed.Server
-	databases atomic.Int64
-	copying   sync.Mutex // of the template, by one at a time
-	logs      io.Writer  // what programs log; nil for nowhere
+	shared *cluster  // of the faults that leave PostgreSQL's server alone
+	logs   io.Writer // what programs log; nil for nowhere
+	env    []string  // more settings of the programs
 }
 
-// The programs' user is no superuser, as on a server that somebody else runs.
-const (
-	template = "faults_template"
-	role     = "market"
-)
-
 func newGround(ctx context.Context, s settings) (*ground, error) {
-	server, err := pgembed.Start(ctx, pgembed.Options{Temporary: true, Fast: true})
+	shared, err := startCluster(ctx, "")
 	if err != nil {
-		return nil, fmt.Errorf("start a PostgreSQL to break: %w", err)
+		return nil, err
 	}
-	g := &ground{settings: s, server: server}
+	g := &ground{settings: s, shared: shared}
 	if s.keepLog {
 		g.logs = os.Stderr
 	}
-	if err := g.makeTemplate(ctx); err != nil {
-		g.close()
-		return nil, err
-	}
 	return g, nil
-}
-
-func (g *ground) makeTemplate(ctx context.Context) error {
-	if err := g.exec(ctx, "create role "+role+" login"); err != nil {
-		return err
-	}
-	if err := g.exec(ctx, "create database "+template+" owner "+role); err != nil {
-		return err
-	}
-	pool, err := postgres.Connect(ctx, g.dsn(template), postgres.Options{MaxConns: 2})
-	if err != nil {
-		return err
-	}
-	defer pool.Close()
-	return postgres.Migrate(ctx, pool, slog.New(slog.DiscardHandler))
 }
 
 // level is what the programs log.
@@ -75,82 +41,48 @@ func (g *ground) level() string {
 	return "warn"
 }
 
-// dsn is the address of a database for the programs.
-func (g *ground) dsn(database string) string {
-	return strings.Replace(g.server.DSN(database), "user="+pgembed.Superuser, "user="+role, 1)
-}
+func (g *ground) close() { g.shared.stop() }
 
-// exec runs a statement outside of every fault's database.
-func (g *ground) exec(ctx context.Context, statement string) error {
-	conn, err := pgx.Connect(ctx, g.server.DSN("postgres"))
-	if err != nil {
-		return fmt.Errorf("connect: %w", err)
-	}
-	defer conn.Close(context.WithoutCancel(ctx))
-	if _, err := conn.Exec(ctx, statement); err != nil {
-		return fmt.Errorf("%s: %w", statement, err)
-	}
-	return nil
-}
-
-// database makes a migrated one and returns its name and address.
-func (g *ground) database(ctx context.Context) (name, dsn string, err error) {
-	name = fmt.Sprintf("fault_%d", g.databases.Add(1))
-	g.copying.Lock()
-	defer g.copying.Unlock()
-	if err := g.exec(ctx, "create database "+name+" template "+template+" strategy file_copy owner "+role); err != nil {
-		return "", "", err
-	}
-	return name, g.dsn(name), nil
-}
-
-func (g *ground) close() {
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-	defer cancel()
-	if err := g.server.Stop(ctx); err != nil {
-		fmt.Fprintln(os.Stderr, "faults: stop PostgreSQL:", err)
-	}
-}
-
-// playAll plays faults, those that leave PostgreSQL alone several at a time. It reports each as it ends, and returns the
-// results in the order of the faults.
+// playAll plays faults, several at a time: those that break PostgreSQL's server have one of their own. It reports each as it
+// ends, and returns the results in the order of the faults.
 func (g *ground) playAll(ctx context.Context, faults []fault, report func(result)) table {
 	results := make(table, len(faults))
-	play := func(i int) {
-		f := faults[i]
-		results[i] = g.play(ctx, f, max(1, g.rounds/max(1, f.rare)))
-		report(results[i])
-	}
-	var alone []int
 	var playing errgroup.Group
 	playing.SetLimit(g.atOnce)
 	for i, f := range faults {
-		if f.server {
-			alone = append(alone, i)
-			continue
-		}
 		playing.Go(func() error {
-			play(i)
+			results[i] = g.play(ctx, f, f.times(g.rounds))
+			report(results[i])
 			return nil
 		})
 	}
-	_ = playing.Wait() // what went wrong is in the results
-	for _, i := range alone {
-		play(i)
-	}
+	_ = playing.Wait() // failures are in the results
 	return results
 }
 
 // play plays a fault for some rounds. It stops at the first round that cannot be finished. Round 0 makes new messages: there
 // is none yet that an odd round could add to.
 func (g *ground) play(ctx context.Context, f fault, rounds int) result {
-	r := result{name: f.name, most: f.most}
+	r := result{name: f.name, family: f.family, lasts: f.lasts, most: f.most}
+	if f.needs != nil {
+		if err := f.needs(); err != nil {
+			r.skipped = err.Error()
+			return r
+		}
+	}
 	s, err := g.newScene(ctx, f)
 	if err != nil {
 		r.err = err
 		return r
 	}
-	defer s.close()
+	abandoned := false
+	defer func() {
+		if abandoned {
+			go s.close() // it may hang as its round does
+			return
+		}
+		s.close()
+	}()
 	for i := range rounds {
 		if ctx.Err() != nil {
 			break
@@ -161,11 +93,112 @@ func (g *ground) play(ctx context.Context, f fault, rounds int) result {
 		r.back = append(r.back, back)
 		if err != nil {
 			r.err = fmt.Errorf("round %d: %w", i+1, err)
+			abandoned = errors.Is(err, errHangs)
 			break
 		}
 	}
-	if err := s.keepsPromises(ctx); err != nil {
+	if abandoned {
+		return r
+	}
+	r.note = s.remark
+	if err := s.checkInvariants(ctx); err != nil {
 		r.err = errors.Join(r.err, err)
 	}
 	return r
+}
+
+// playOnce plays each fault once. Faults that need the same programs and the same PostgreSQL share a scene, one after another,
+// which saves most of the time that many scenes take. It reports each fault as it ends.
+func (g *ground) playOnce(ctx context.Context, faults []fault, report func(result)) {
+	var playable []fault
+	for _, f := range faults {
+		if f.needs != nil {
+			if err := f.needs(); err != nil {
+				report(result{name: f.name, lasts: f.lasts, skipped: err.Error()})
+				continue
+			}
+		}
+		playable = append(playable, f)
+	}
+	var playing errgroup.Group
+	playing.SetLimit(g.atOnce)
+	for _, chain := range chains(playable) {
+		playing.Go(func() error {
+			for len(chain) > 0 {
+				chain = g.playChain(ctx, chain, report)
+			}
+			return nil
+		})
+	}
+	_ = playing.Wait() // failures are in the results
+}
+
+// chainMost is how many faults share a scene.
+const chainMost = 7
+
+// chains groups faults by the scene that they need.
+func chains(faults []fault) (all [][]fault) {
+	last := map[string]int{}
+	for _, f := range faults {
+		key := fmt.Sprint(f.programs, f.server, f.disk, f.proxy, f.quotas)
+		i, known := last[key]
+		if !known || len(all[i]) == chainMost {
+			i = len(all)
+			last[key], all = i, append(all, nil)
+		}
+		all[i] = append(all[i], f)
+	}
+	return all
+}
+
+// playChain plays faults in one scene, until one of them fails. It returns those that are left.
+func (g *ground) playChain(ctx context.Context, chain []fault, report func(result)) (left []fault) {
+	r := result{name: chain[0].name, lasts: chain[0].lasts}
+	s, err := g.newScene(ctx, chain[0])
+	if err != nil {
+		r.err = err
+		report(r)
+		return chain[1:]
+	}
+	for i, f := range chain {
+		left = chain[i+1:]
+		r = result{name: f.name, lasts: f.lasts, rounds: 1, most: f.most}
+		var back time.Duration
+		back, r.count, r.err = s.playRound(ctx, f, 0)
+		r.back = []time.Duration{back}
+		if errors.Is(r.err, errHangs) {
+			report(r)
+			go s.close() // it may hang as its round does
+			return left
+		}
+		if len(left) == 0 || r.err != nil {
+			r.err = errors.Join(r.err, s.checkInvariants(ctx))
+		}
+		report(r)
+		if r.err != nil {
+			break
+		}
+	}
+	s.close()
+	return left
+}
+
+// errHangs is the error of a round that does not even end when its time is over.
+var errHangs = errors.New("the round hangs")
+
+// grace is what a round has to come to its end when its time is over.
+const grace = 20 * time.Second
+
+// within runs a round and waits for it no longer than its limit and the grace.
+func within(limit time.Duration, round func() error) error {
+	ended := make(chan error, 1)
+	go func() { ended <- round() }()
+	timer := time.NewTimer(limit + grace)
+	defer timer.Stop()
+	select {
+	case err := <-ended:
+		return err
+	case <-timer.C:
+		return fmt.Errorf("%w: no end after %s", errHangs, limit+grace)
+	}
 }

@@ -1,11 +1,13 @@
 //go:build unix
 
-// Command faults breaks what the market stands on, again and again, and counts what became of every notice that was owed.
+// Command faults injects faults into the market's dependencies and checks that every notice ended
+// correctly.
 //
-// It runs the real program, as one process or several, on a real PostgreSQL of its own, with the stand-in for Discord. In
-// each round something fails (a process is killed, PostgreSQL restarts, Discord refuses, answers get lost) while offers
-// come in over HTTP. What HTTP has acknowledged is owed: afterwards each notice must have ended, in the database as in the
-// record of the stand-in, delivered in exactly one message or refused with a reason. After each fault the promises of the
+// It runs the real program, as one process or several, on a real PostgreSQL of its own, with the
+// stand-in for Discord. In each round something fails (a process is killed, PostgreSQL restarts,
+// Discord refuses, answers get lost) while offers come in over HTTP. What HTTP has acknowledged is
+// owed: afterwards each notice must have ended, in the database as in the record of the stand-in,
+// delivered in exactly one message or failed with a reason. After each fault the invariants of the
 // data are checked.
 package main
 
@@ -14,6 +16,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/signal"
 	"strings"
@@ -25,9 +28,13 @@ import (
 type settings struct {
 	program string // the program's file
 	rounds  int
-	only    string // faults whose name holds this; empty for all
-	atOnce  int    // faults at a time, of those that leave PostgreSQL alone
+	only    string // faults whose family or name contains this; empty for all
+	longest time.Duration
+	atOnce  int    // faults at a time
 	keepLog bool   // show what the program logs
+	soak    int    // interactions of a soak instead; 0 for none
+	races   int    // rounds of accepts at once instead; 0 for none
+	seed    uint64 // of what is left to chance
 }
 
 func main() {
@@ -35,13 +42,17 @@ func main() {
 	list := flag.Bool("list", false, "name the faults and stop")
 	flag.StringVar(&s.program, "program", "bin/tradepost", "the program to be tried")
 	flag.IntVar(&s.rounds, "rounds", 100, "how often each fault is played; slow ones less often")
-	flag.StringVar(&s.only, "only", "", "play only faults whose name holds this")
-	flag.IntVar(&s.atOnce, "at-once", 4, "how many faults are played at a time, of those that leave PostgreSQL alone")
+	flag.StringVar(&s.only, "only", "", `play only faults of which "family: name" contains this`)
+	flag.DurationVar(&s.longest, "longest", time.Hour, "play only faults that last no longer")
+	flag.IntVar(&s.atOnce, "at-once", 4, "how many faults are played at a time")
 	flag.BoolVar(&s.keepLog, "log", false, "show what the program logs")
+	flag.IntVar(&s.soak, "soak", 0, "play so many interactions instead of faults, and watch the heap")
+	flag.IntVar(&s.races, "races", 0, "play so many rounds of 64 accepts at once instead of faults")
+	flag.Uint64Var(&s.seed, "seed", rand.Uint64(), "seed of the races, to repeat them")
 	flag.Parse()
 	if *list {
-		for _, f := range faults {
-			fmt.Printf("%-60s %s\n", f.name, f.note)
+		for _, f := range everyFault() {
+			fmt.Printf("%-26s %-60s %s\n", f.family, f.name, f.note)
 		}
 		return
 	}
@@ -60,11 +71,23 @@ func run(ctx context.Context, s settings) error {
 		return err
 	}
 	defer ground.close()
+	switch {
+	case s.soak > 0:
+		return ground.soak(ctx, s.soak, os.Stdout)
+	case s.races > 0:
+		return ground.playRaces(ctx, s.races, os.Stdout)
+	}
+	fmt.Fprintln(os.Stderr, "seed", s.seed)
 	began := time.Now()
 	var chosen []fault
-	for _, f := range faults {
-		if strings.Contains(f.name, s.only) {
-			chosen = append(chosen, f)
+	for _, f := range everyFault() {
+		if !strings.Contains(f.family+": "+f.name, s.only) {
+			continue
+		}
+		for _, f := range f.atEach() {
+			if f.lasts <= s.longest {
+				chosen = append(chosen, f)
+			}
 		}
 	}
 	results := ground.playAll(ctx, chosen, func(r result) { fmt.Fprintln(os.Stderr, r.progress()) })

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// read asks for something of somebody's.
+// read requests a user's own data.
 func (s *scene) read(p *person, path string, answer any) {
 	for attempt := 0; ; attempt++ {
 		req, err := http.NewRequestWithContext(s.ctx, "GET", "http://"+s.page(attempt).address+path, nil)
@@ -44,7 +44,7 @@ type openPage struct {
 	heard  chan change
 }
 
-// change is what a page is told: orders that have changed, or that everything is to be looked at anew.
+// change is an event that a page receives: orders that have changed, or a resync.
 type change struct {
 	resync bool
 	Orders []int64
@@ -107,7 +107,7 @@ func (p *openPage) stream(ctx context.Context, from *program, first bool, open c
 	}
 }
 
-// hears waits until the page was told of an order, or to look at everything.
+// hears waits until the page gets an event of an order, or one to reload everything.
 func (p *openPage) hears(order int64) {
 	for {
 		select {
@@ -116,7 +116,7 @@ func (p *openPage) hears(order int64) {
 				return
 			}
 		case <-p.s.ctx.Done():
-			p.s.Fatalf("the page was not told of order %d", order)
+			p.s.Fatalf("the page got no event of order %d", order)
 		}
 	}
 }

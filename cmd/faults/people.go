@@ -3,16 +3,10 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/http/cookiejar"
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -20,7 +14,7 @@ import (
 	"tradepost/bot/discordtest"
 )
 
-// person is somebody who has signed in on the page.
+// person is a user who is signed in on the page.
 type person struct {
 	*discordtest.Player
 	browser *http.Client
@@ -46,10 +40,7 @@ func (s *scene) person(player *discordtest.Player) *person {
 func (s *scene) owner(player *discordtest.Player) *owner {
 	o := &owner{person: s.person(player)}
 	var posted struct{ ID int64 }
-	s.ask(o.person, "/api/orders", map[string]any{
-		"itemName": "Iron Ore of " + o.Username(), "quantity": 1_000_000, "maxPricePerUnit": 500, "description": "Any grade",
-		"buyerContact": o.Username(), "category": "Miner", "importance": "medium",
-	}, &posted)
+	s.mustWrite(write{op: opPost, actor: o.person, name: "Iron Ore of " + o.Username(), quantity: 1_000_000, price: 500}, &posted)
 	o.order = posted.ID
 	return o
 }
@@ -70,7 +61,7 @@ func (s *scene) signIn(p *person) {
 	follow(p.Authorize(discord).String(), http.StatusSeeOther)
 }
 
-// at is somebody's own address, so that nobody meets the limits of another.
+// at is a client's own address, so that no client shares the rate limits of another.
 type at string
 
 func from(n int64) at { return at(net.IPv4(10, byte(n>>16), byte(n>>8), byte(n)).String()) }
@@ -79,14 +70,6 @@ func (a at) RoundTrip(r *http.Request) (*http.Response, error) {
 	r = r.Clone(r.Context())
 	r.Header.Set("X-Forwarded-For", string(a))
 	return http.DefaultTransport.RoundTrip(r)
-}
-
-// ask sends a write of somebody's, again until the market can be reached, and reads the answer.
-func (s *scene) ask(p *person, path string, body, answer any) {
-	data := s.sendUntilAnswered(p.browser, path, body, nil)
-	if answer != nil {
-		s.must(json.Unmarshal(data, answer))
-	}
 }
 
 // Offers come from visitors, each from an address of their own.
@@ -119,7 +102,7 @@ func (s *scene) offersTo(owners ...*owner) {
 				}
 			}); err != nil {
 				failed <- err
-				for range next { // so that nobody waits
+				for range next { // so that no reader blocks
 				}
 			}
 		})
@@ -156,6 +139,9 @@ func (s *scene) load(aSecond int) (stop func()) {
 				return
 			case <-tick.C:
 			}
+			if i >= 90*len(s.owners) {
+				continue // a request takes a hundred offers of visitors
+			}
 			o := s.owners[i%len(s.owners)]
 			sending.Go(func() {
 				if err := s.try(func() { s.offer(o) }); err != nil {
@@ -182,54 +168,24 @@ func (s *scene) load(aSecond int) (stop func()) {
 // newName is part of no other's, and nothing that a message would escape.
 func newName(n int64) string { return fmt.Sprintf("Q%07dQ", n) }
 
-// offer sends an offer, again until it is acknowledged. From then on a notice is owed.
+// offer sends an offer, again until it is acknowledged. From then on a notice is expected.
 func (s *scene) offer(to *owner) {
 	n := visitors.Add(1)
 	name := newName(n)
-	header := http.Header{"X-Forwarded-For": {string(from(n))}}
-	s.sendUntilAnswered(visitorHTTP, fmt.Sprintf("/api/orders/%d/offers", to.order), map[string]any{
-		"sellerName": name, "sellerContact": "visitor", "message": "I have some", "quantityOffered": 1,
-	}, header)
+	s.mustWrite(write{op: opOffer, address: from(n), order: to.order, name: name, quantity: 1}, nil)
 	s.owe(name, to.Username())
 }
 
-// trade has a seller who is new to the market sign in and offer two, of which the owner takes one. Both are owed a notice.
+// trade has a seller who is new to the market sign in and offer two, of which the owner takes one.
+// Both must get a notice.
 func (s *scene) trade(with *owner) {
 	n := visitors.Add(1)
 	seller := s.person(s.discord.NewPlayer(s, fmt.Sprintf("trader%d", n)))
 	var made struct{ Offer struct{ ID int64 } }
-	s.ask(seller, fmt.Sprintf("/api/orders/%d/offers", with.order), map[string]any{
-		"sellerName": newName(n), "message": "I have two", "quantityOffered": 2,
-	}, &made)
+	s.mustWrite(write{op: opOffer, actor: seller, order: with.order, name: newName(n), quantity: 2}, &made)
 	s.owe(newName(n), with.Username())
-	s.ask(with.person, fmt.Sprintf("/api/offers/%d/accept", made.Offer.ID), map[string]any{"quantity": 1}, nil)
+	s.mustWrite(write{op: opAccept, actor: with.person, offer: made.Offer.ID, quantity: 1}, nil)
 	s.oweAccept(seller.Username())
-}
-
-// sendUntilAnswered sends a write to one program after another until one of them has done it. All attempts carry the same
-// key, so it happens once.
-func (s *scene) sendUntilAnswered(client *http.Client, path string, body any, header http.Header) []byte {
-	data, err := json.Marshal(body)
-	s.must(err)
-	key := fmt.Sprintf("faults-%d", rand.Uint64())
-	pause := 10 * time.Millisecond
-	for turn := int(s.turns.Add(1)) - 1; ; turn++ {
-		p := s.page(turn)
-		answer, status, err := s.send(client, "http://"+p.address+path, data, key, header)
-		switch {
-		case err == nil && status < 300:
-			return answer
-		case err == nil && status < 500 && status != http.StatusTooManyRequests:
-			s.Fatalf("%s was refused with %d: %s", path, status, answer)
-		}
-		s.unanswered(err, status)
-		select {
-		case <-time.After(pause): // as a browser's retry, only faster
-			pause = min(2*pause, 500*time.Millisecond)
-		case <-s.ctx.Done():
-			s.Fatalf("%s was not answered in time: status %d, %v", path, status, err)
-		}
-	}
 }
 
 // page is one of the programs with a page, in turn.
@@ -241,34 +197,4 @@ func (s *scene) page(turn int) *program {
 		}
 	}
 	return pages[turn%len(pages)]
-}
-
-func (s *scene) send(client *http.Client, url string, body []byte, key string, header http.Header) ([]byte, int, error) {
-	req, err := http.NewRequestWithContext(s.ctx, http.MethodPost, url, bytes.NewReader(body))
-	s.must(err)
-	for name, values := range header {
-		req.Header[name] = values
-	}
-	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Idempotency-Key", key)
-	resp, err := client.Do(req)
-	if err != nil {
-		return nil, 0, err
-	}
-	defer resp.Body.Close()
-	answer, err := io.ReadAll(io.LimitReader(resp.Body, 1<<20))
-	return answer, resp.StatusCode, err
-}
-
-// turnedAway tells whether a request never reached a program, as a load balancer would have known beforehand.
-func turnedAway(err error) bool {
-	failed, ok := errors.AsType[*net.OpError](err)
-	return ok && failed.Op == "dial"
-}
-
-// unanswered notes a request that came to nothing.
-func (s *scene) unanswered(err error, status int) {
-	if s.strict.Load() && !turnedAway(err) {
-		s.requestFailed(fmt.Errorf("a request failed: status %s, %w", strconv.Itoa(status), err))
-	}
 }

@@ -26,7 +26,7 @@ type program struct {
 	args    []string
 	env     []string
 	address string // of the page; empty for a bot alone
-	metrics string // address of its figures
+	metrics string // address of its metrics
 	log     *tail
 	// logIsFull has it log to a full disk.
 	logIsFull bool
@@ -60,7 +60,7 @@ func (p *program) start() error {
 	return nil
 }
 
-// running tells whether there is a process.
+// running reports whether there is a process.
 func (p *program) running() bool {
 	if p.ended == nil {
 		return false
@@ -88,8 +88,8 @@ func (p *program) kill() {
 	}
 }
 
-// stop asks the process to end and says how long that took.
-func (p *program) stop(most time.Duration) (time.Duration, error) {
+// stop asks the process to end, within drain, and returns how long that took.
+func (p *program) stop() (time.Duration, error) {
 	if !p.running() {
 		return 0, nil
 	}
@@ -98,9 +98,9 @@ func (p *program) stop(most time.Duration) (time.Duration, error) {
 	p.signal(syscall.SIGTERM)
 	select {
 	case <-p.ended:
-	case <-time.After(most):
+	case <-time.After(drain):
 		p.kill()
-		return time.Since(began), fmt.Errorf("the program did not end within %s of SIGTERM:\n%s", most, p.log)
+		return time.Since(began), fmt.Errorf("the program did not end within %s of SIGTERM:\n%s", drain, p.log)
 	}
 	if code := p.cmd.ProcessState.ExitCode(); code != 0 {
 		return time.Since(began), fmt.Errorf("the program ended with status %d after SIGTERM:\n%s", code, p.log)
@@ -133,8 +133,8 @@ func (p *program) ready(ctx context.Context) error {
 	}
 }
 
-// figure reads one of the program's own figures, such as notices_pending. It is 0 when there is none.
-func (p *program) figure(ctx context.Context, name string) (value float64, err error) {
+// metric reads one of the program's metrics, such as notices_pending. It is 0 when there is none.
+func (p *program) metric(ctx context.Context, name string) (value float64, err error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+p.metrics+"/metrics", nil)
 	if err != nil {
 		return 0, err
@@ -153,7 +153,7 @@ func (p *program) figure(ctx context.Context, name string) (value float64, err e
 	return 0, lines.Err()
 }
 
-// freeAddress is one that nobody serves on.
+// freeAddress returns an unused address.
 func freeAddress() (string, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

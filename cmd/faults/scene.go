@@ -6,16 +6,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
+	"path/filepath"
 	"runtime/debug"
 	"sync/atomic"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradepost/bot/discordtest"
+	"tradepost/cmd/faults/history"
+	"tradepost/sql/invariants"
+	"tradepost/sql/pgconnect"
 	"tradepost/sql/pgembed"
-	"tradepost/sql/postgres"
 )
 
 const (
@@ -25,54 +28,103 @@ const (
 	drain = 10 * time.Second
 )
 
-// scene is one fault's stage: a database of its own, a stand-in of its own, the programs, and the people. Whatever a
-// script cannot do ends the round; see Fatalf.
+// scene is the test environment of one fault: a database of its own, a stand-in of its own, the
+// programs, and the people. Whatever a script cannot do ends the round; see Fatalf.
 type scene struct {
-	ctx      context.Context // of the round
-	ground   *ground
-	server   *pgembed.Server
-	database string
-	db       *pgxpool.Pool // ours, to look and to turn clocks
-	discord  *discordtest.Discord
-	programs []*program
-	owners   []*owner
-	people   []*person    // everybody who has signed in; guarded by the tally's lock
-	turns    atomic.Int64 // whose turn it is to be asked
-	seen     int64        // the last notice that was judged
+	ctx             context.Context // of the round
+	ground          *ground
+	cluster         *cluster
+	server          *pgembed.Server // of the cluster
+	proxy           *proxy          // nil when the programs reach PostgreSQL directly
+	disk            *smallDisk      // nil when its data is where all temporary files are
+	database        string
+	db              *pgxpool.Pool // ours, to look and to turn clocks
+	discord         *discordtest.Discord
+	programs        []*program
+	owners          []*owner
+	buyer           *person // trades with seller, see trading
+	seller          *person
+	people          []*person    // everybody who has signed in; guarded by the tally's lock
+	quotas          bool         // of the programs: digests tell of what is beyond them
+	racers          []*owner     // who take part in races
+	turns           atomic.Int64 // whose turn it is to be asked
+	unansweredTurns atomic.Int64 // of a soak
+	seen            int64        // the last notice that was judged
+	remark          string       // what else a fault has measured, for the table
 	tally
 }
 
 func (g *ground) newScene(ctx context.Context, f fault) (s *scene, err error) {
-	s = &scene{ground: g, server: g.server}
+	s = &scene{ground: g}
 	s.reset()
 	defer func() {
 		if err != nil {
 			s.close()
 		}
 	}()
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, 2*patience)
 	defer cancel()
 	s.ctx = ctx
-	var dsn string
-	if s.database, dsn, err = g.database(ctx); err != nil {
+	dsn, err := s.openDatabase(f)
+	if err != nil {
 		return s, err
-	}
-	if s.db, err = pgxpool.New(ctx, g.server.DSN(s.database)); err != nil {
-		return s, fmt.Errorf("connect to look: %w", err)
 	}
 	if s.discord, err = discordtest.Serve(discordtest.Options{Heartbeat: heartbeat, Patience: patience / 3, OnViolation: s.violated}); err != nil {
 		return s, err
 	}
 	return s, s.try(func() {
-		s.open(dsn, f.programs)
+		s.open(dsn, f)
 		for _, name := range []string{"maple", "rowan.ashdown"} {
 			s.owners = append(s.owners, s.owner(s.discord.Player(s, name)))
 		}
+		s.buyer = s.person(s.discord.Player(s, "juniper_fox"))
+		s.seller = s.person(s.discord.Player(s, "oldtamsin"))
 	})
 }
 
+// openDatabase makes a database for a fault, and returns where the programs find it.
+func (s *scene) openDatabase(f fault) (dsn string, err error) {
+	s.cluster = s.ground.shared
+	if f.server || f.disk {
+		dataDir := ""
+		if f.disk {
+			if s.disk, err = mountSmallDisk(); err != nil {
+				return "", err
+			}
+			dataDir = s.disk.folder
+		}
+		if s.cluster, err = startCluster(s.ctx, dataDir); err != nil {
+			return "", err
+		}
+	}
+	s.server = s.cluster.server
+	if s.database, err = s.cluster.database(s.ctx); err != nil {
+		return "", err
+	}
+	if s.db, err = pgxpool.New(s.ctx, s.server.DSN(s.database)); err != nil {
+		return "", fmt.Errorf("connect to look: %w", err)
+	}
+	dsn = s.cluster.dsn(s.database)
+	if !f.proxy {
+		return dsn, nil
+	}
+	direct, err := pgx.ParseConfig(dsn)
+	if err != nil {
+		return "", fmt.Errorf("read the address of PostgreSQL: %w", err)
+	}
+	if s.proxy, err = startProxy(filepath.Join(direct.Host, fmt.Sprintf(".s.PGSQL.%d", direct.Port))); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("postgres://%s@127.0.0.1:%d/%s?sslmode=disable", role, s.proxy.port(), s.database), nil
+}
+
+// noQuotas sets no limit to what one account does.
+var noQuotas = []string{"OPEN_REQUESTS=0", "NEW_REQUESTS=0", "OFFERS=0", "OFFERS_PER_REQUEST=0", "REPORTS=0", "DM_PAIR=0", "DM_READER=0"}
+
 // open starts the programs that a fault is about.
-func (s *scene) open(dsn string, kinds []string) {
+func (s *scene) open(dsn string, f fault) {
+	s.quotas = f.quotas
+	kinds := f.programs
 	if len(kinds) == 0 {
 		kinds = []string{""}
 	}
@@ -95,11 +147,20 @@ func (s *scene) open(dsn string, kinds []string) {
 			}
 		}
 		p.env = []string{
-			"DATABASE_URL=" + dsn, "LISTEN=" + p.address, "METRICS_LISTEN=" + p.metrics, "PUBLIC_URL=" + public, "TRUSTED_PROXIES=127.0.0.1/32",
+			"DATABASE_URL=" + dsn, "METRICS_LISTEN=" + p.metrics, "PUBLIC_URL=" + public, "TRUSTED_PROXIES=127.0.0.1/32",
+			"VISITOR_LIMIT=0", // visitors here come from few networks
 			"DISCORD_TOKEN=" + s.discord.Token(), "DISCORD_CLIENT_ID=" + s.discord.ClientID(),
 			"DISCORD_CLIENT_SECRET=" + s.discord.ClientSecret(), "DISCORD_API_URL=" + s.discord.URL(),
 			"DISCORD_HEARTBEAT=" + heartbeat.String(), "LOG_FORMAT=text", "LOG_LEVEL=" + s.ground.level(), "GOMAXPROCS=2",
+			"REQUEST_LIMIT=1000000", "WRITE_LIMIT=1000000",
 		}
+		if !f.quotas {
+			p.env = append(p.env, noQuotas...)
+		}
+		if p.address != "" {
+			p.env = append(p.env, "LISTEN="+p.address)
+		}
+		p.env = append(p.env, s.ground.env...)
 		s.programs = append(s.programs, p)
 		s.must(p.start())
 		s.must(p.ready(s.ctx))
@@ -117,37 +178,69 @@ func (s *scene) close() {
 	if s.db != nil {
 		s.db.Close()
 	}
+	if s.proxy != nil {
+		s.proxy.close()
+	}
+	if s.cluster != nil {
+		s.closeDatabase()
+	}
+	if s.disk != nil {
+		s.disk.unmount()
+	}
+}
+
+func (s *scene) closeDatabase() {
+	if s.cluster != s.ground.shared {
+		s.cluster.server.Thaw()
+		s.cluster.stop()
+		return
+	}
 	if s.database != "" {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
-		_ = s.ground.exec(ctx, "drop database if exists "+s.database+" with (force)") // the server goes soon, and all with it
+		_ = s.cluster.exec(ctx, "drop database if exists "+s.database+" with (force)") // the server goes soon, and all with it
 	}
 }
 
 // playRound plays a fault once. When all has come to rest, it judges.
 func (s *scene) playRound(ctx context.Context, f fault, i int) (back time.Duration, counted count, err error) {
-	ctx, cancel := context.WithTimeout(ctx, patience+f.takes)
+	ctx, cancel := context.WithTimeout(ctx, f.limit())
 	defer cancel()
 	s.ctx = ctx
 	s.reset()
-	err = s.try(func() {
-		s.clearOffers()
-		back = f.round(s, i)
+	var took time.Duration
+	err = within(f.limit(), func() error {
+		err := s.try(func() {
+			s.clearOffers()
+			took = f.round(s, i)
+		})
+		if err != nil {
+			return err
+		}
+		return s.try(func() { s.settled() })
 	})
+	if errors.Is(err, errHangs) {
+		return 0, counted, errors.Join(err, s.saidAtLast())
+	}
 	if err == nil {
-		err = s.try(func() { s.settled() })
+		err = s.compare(ctx)
 	}
 	counted, judgeErr := s.judge(ctx)
 	if err = errors.Join(err, judgeErr); err != nil {
 		err = errors.Join(err, s.saidAtLast())
 	}
-	return back, counted, err
+	return took, counted, err
 }
 
 // clearOffers takes away what visitors have left of earlier rounds: a request takes a hundred offers of visitors.
 func (s *scene) clearOffers() {
-	_, err := s.db.Exec(s.ctx, "delete from offers where seller_id is null")
+	rows, err := s.db.Query(s.ctx, "delete from offers where seller_id is null returning id")
 	s.must(err)
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	s.must(err)
+	for _, id := range ids {
+		s.history.Keep(history.Write{Operation: history.Remove, Offer: id, Outcome: history.Outcome{Status: history.Acknowledged}})
+	}
 }
 
 // violated hears of requests that Discord's description forbids.
@@ -155,16 +248,16 @@ func (s *scene) violated(v discordtest.Violation) {
 	s.complain(fmt.Errorf("what Discord does not accept: %s", v))
 }
 
-// keepsPromises checks the data.
-func (s *scene) keepsPromises(ctx context.Context) error {
+// checkInvariants checks the data.
+func (s *scene) checkInvariants(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 	defer cancel()
-	store, err := postgres.Open(ctx, s.server.DSN(s.database), postgres.Options{MaxConns: 2, Log: slog.New(slog.DiscardHandler)})
+	pool, err := pgconnect.Open(ctx, s.server.DSN(s.database), pgconnect.Options{MaxConns: 2})
 	if err != nil {
 		return err
 	}
-	defer store.Close()
-	violations, err := store.Check(ctx)
+	defer pool.Close()
+	violations, err := invariants.Check(ctx, pool)
 	if err != nil {
 		return err
 	}
@@ -219,7 +312,7 @@ func (s *scene) Logf(string, ...any) {}
 // Cleanup is for tests.
 func (s *scene) Cleanup(func()) { panic("a scene ends with close") }
 
-// Errorf notes what is wrong and goes on.
+// Errorf records an error and continues.
 func (s *scene) Errorf(format string, args ...any) { s.complain(fmt.Errorf(format, args...)) }
 
 // Fatalf ends the round.

@@ -14,22 +14,25 @@ import (
 	"time"
 
 	"tradepost/bot/discordtest"
+	"tradepost/cmd/faults/history"
 )
 
-// tally is what is owed in a round, and what has been noticed.
+// tally is the notices expected in a round, and the problems found.
 type tally struct {
 	mu         sync.Mutex
 	names      map[string]string // sellers whose offer was acknowledged, and the owner who must hear of it
 	accepts    map[string]int    // sellers of whose offers something was accepted, and how often
 	complaints []error
 	failed     int
-	strict     atomic.Bool // no request may fail
+	writes     map[writeKind]int
+	strict     atomic.Bool      // no request may fail
+	history    history.Recorder // of all rounds
 }
 
 func (t *tally) reset() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.names, t.accepts, t.complaints, t.failed = map[string]string{}, map[string]int{}, nil, 0
+	t.names, t.accepts, t.complaints, t.failed, t.writes = map[string]string{}, map[string]int{}, nil, 0, map[writeKind]int{}
 	t.strict.Store(false)
 }
 
@@ -43,6 +46,19 @@ func (t *tally) oweAccept(seller string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.accepts[seller]++
+}
+
+// writeKind is what writes are counted by.
+type writeKind struct {
+	adapter   adapter
+	op        op
+	certainty certainty
+}
+
+func (t *tally) countWrite(w write, o outcome) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.writes[writeKind{w.adapter, w.op, o.certainty}]++
 }
 
 func (t *tally) complain(err error) {
@@ -89,11 +105,12 @@ func (s *scene) lying() string {
 	return what
 }
 
-// told is a notice as the database has it.
-type told struct {
+// storedNotice is a notice as the database has it.
+type storedNotice struct {
 	id                        int64
 	kind, state, reason       string
 	seller, reader, messageID string
+	offerGone                 bool
 }
 
 // verdict is what one round comes to.
@@ -109,7 +126,7 @@ func (v *verdict) complain(format string, args ...any) {
 	v.complaints = append(v.complaints, fmt.Errorf(format, args...))
 }
 
-// judge compares what was owed with the database and with the stand-in's record.
+// judge compares the expected notices with the database and with the stand-in's record.
 func (s *scene) judge(ctx context.Context) (count, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
@@ -124,12 +141,26 @@ func (s *scene) judge(ctx context.Context) (count, error) {
 	if err != nil {
 		return v.count, errors.Join(append(v.complaints, err)...)
 	}
+	named := map[string]int{}
+	for _, n := range notices {
+		named[n.reader+" "+n.seller]++
+	}
 	rows := map[string]int{}
 	for _, n := range notices {
 		switch n.kind {
 		case "offer_received":
 			rows["offer of "+n.seller+" to "+n.reader]++
-			v.judge(n, v.record.tellingOf(n.reader, n.seller))
+			if s.quotas || s.buyer != nil && n.reader == s.buyer.Username() {
+				// Of an offer that is decided, and in a digest, its message says no more.
+				v.judge(n, v.record.only(n.reader, n.messageID))
+			} else {
+				messages := v.record.tellingOf(n.reader, n.seller)
+				if len(messages) <= named[n.reader+" "+n.seller] && (n.offerGone || slices.Contains(messages, n.messageID)) {
+					// The others tell of a withdrawal; its own says no more of an offer that is gone once it is edited.
+					messages = v.record.only(n.reader, n.messageID)
+				}
+				v.judge(n, messages)
+			}
 		case "offer_accepted":
 			rows["accept for "+n.reader]++
 			v.judge(n, v.record.only(n.reader, n.messageID))
@@ -142,21 +173,33 @@ func (s *scene) judge(ctx context.Context) (count, error) {
 	for seller, accepts := range s.accepts {
 		v.judgeRows("accept for "+seller, rows, accepts)
 	}
+	for kind, n := range s.writes {
+		v.writes += n
+		if kind.certainty == unknown {
+			v.inDoubt += n
+		}
+	}
 	unknown, err := s.unknown(ctx, v.record)
 	unknown = slices.DeleteFunc(unknown, func(id string) bool { return v.counted[id] })
 	v.doubled += len(unknown)
 	if len(unknown) > 0 {
-		v.complain("the stand-in has messages that the database knows nothing of: %v", unknown)
+		for reader, messages := range v.record {
+			for id, text := range messages {
+				if slices.Contains(unknown, id) {
+					v.complain("%s has the message %s, of which the database knows nothing: %s", reader, id, text)
+				}
+			}
+		}
 	}
 	return v.count, errors.Join(append(v.complaints, err)...)
 }
 
 // judge looks at one notice and the messages that tell of it.
-func (v *verdict) judge(n told, messages []string) {
+func (v *verdict) judge(n storedNotice, messages []string) {
 	switch {
 	case len(messages) > 1:
 		v.doubled++
-		v.complain("notice %d is told in %d messages", n.id, len(messages))
+		v.complain("notice %d was sent in %d messages", n.id, len(messages))
 		for _, id := range messages {
 			v.counted[id] = true
 		}
@@ -173,8 +216,8 @@ func (v *verdict) judge(n told, messages []string) {
 	}
 }
 
-// alone checks that a message tells of no other notice.
-func (v *verdict) alone(n told) {
+// alone checks that a message contains no other notice.
+func (v *verdict) alone(n storedNotice) {
 	if other, taken := v.own[n.messageID]; taken && n.messageID != "" {
 		v.lost++
 		v.complain("notices %d and %d count as delivered in the same message", other, n.id)
@@ -182,7 +225,7 @@ func (v *verdict) alone(n told) {
 	v.own[n.messageID] = n.id
 }
 
-// judgeRows checks how many notices there are of what was owed.
+// judgeRows checks the number of notices of each expected kind.
 func (v *verdict) judgeRows(what string, rows map[string]int, want int) {
 	switch got := rows[what]; {
 	case got < want:
@@ -195,18 +238,19 @@ func (v *verdict) judgeRows(what string, rows map[string]int, want int) {
 }
 
 // notices are those of this round.
-func (s *scene) notices(ctx context.Context) ([]told, error) {
-	rows, err := s.db.Query(ctx, `select n.id, n.kind, n.state, n.reason, n.name, u.username, coalesce(d.message_id, '')
+func (s *scene) notices(ctx context.Context) ([]storedNotice, error) {
+	rows, err := s.db.Query(ctx, `select n.id, n.kind, n.state, n.reason, n.name, u.username, coalesce(d.message_id, ''),
+			not exists (select from offers o where o.id = n.offer_id)
 		from notices n join users u on u.id = n.user_id left join deliveries d on d.id = n.delivery_id
 		where n.id > $1 order by n.id`, s.seen)
 	if err != nil {
 		return nil, fmt.Errorf("read notices: %w", err)
 	}
 	defer rows.Close()
-	var notices []told
+	var notices []storedNotice
 	for rows.Next() {
-		var n told
-		if err := rows.Scan(&n.id, &n.kind, &n.state, &n.reason, &n.seller, &n.reader, &n.messageID); err != nil {
+		var n storedNotice
+		if err := rows.Scan(&n.id, &n.kind, &n.state, &n.reason, &n.seller, &n.reader, &n.messageID, &n.offerGone); err != nil {
 			return nil, fmt.Errorf("read notices: %w", err)
 		}
 		s.seen = n.id
@@ -255,7 +299,7 @@ func (r record) only(reader, id string) []string {
 	return nil
 }
 
-// unknown are messages that no delivery stands for.
+// unknown are messages without a delivery.
 func (s *scene) unknown(ctx context.Context, r record) (ids []string, err error) {
 	for _, messages := range r {
 		var all []string

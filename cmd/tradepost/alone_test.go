@@ -18,7 +18,7 @@ import (
 	"tradepost/sql/pgtest"
 )
 
-// The image holds the program and nothing else that it could lean on.
+// The image contains only the program.
 func TestTheProgramRunsAloneInAnEmptyRoot(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()

@@ -12,20 +12,20 @@ import (
 	"path/filepath"
 	"time"
 
-	"tradepost/sql/postgres"
+	"tradepost/sql/backup"
 )
 
-// backup is the command that writes the whole market into a file.
-type backup struct {
+// backupCommand is the command that writes the whole market into a file.
+type backupCommand struct {
 	File  string        `arg:"" help:"File to write, or - for standard output. With --every it is a folder."`
-	Every time.Duration `env:"BACKUP_EVERY" help:"Go on, and write one file into the folder now and each time this much has passed, such as 24h."`
-	Keep  int           `env:"BACKUP_KEEP" default:"14" help:"With --every: how many of them are kept. The oldest are deleted."`
+	Every time.Duration `env:"BACKUP_EVERY" help:"Keep running and write a file to the folder now and at this interval, such as 24h."`
+	Keep  int           `env:"BACKUP_KEEP" default:"14" min:"1" help:"With --every: the number of backups to keep. Older ones are deleted."`
 	database
 	logging
 }
 
 // Run writes the file, under another name until it is whole.
-func (b *backup) Run(ctx context.Context) error {
+func (b *backupCommand) Run(ctx context.Context) error {
 	if b.DatabaseURL == "" {
 		// To start a private database where none was would back up nothing.
 		if _, err := os.Stat(filepath.Join(b.Data, "postgres")); errors.Is(err, fs.ErrNotExist) {
@@ -41,14 +41,16 @@ func (b *backup) Run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(os.Stderr, "backed up as of %s: %s\n", done.Made.Format(time.RFC3339), told(done))
+		fmt.Fprintf(os.Stderr, "backed up as of %s: %s\n", done.Made.Format(time.RFC3339), summarize(done))
 		return nil
 	})
 }
 
-func writeBackup(ctx context.Context, dsn, path string) (done postgres.Summary, err error) {
+func (b *backupCommand) wrong() wrongSettings { return b.database.wrong() }
+
+func writeBackup(ctx context.Context, dsn, path string) (done backup.Summary, err error) {
 	err = writeWhole(path, func(w io.Writer) error {
-		done, err = postgres.Backup(ctx, dsn, w)
+		done, err = backup.Write(ctx, dsn, w)
 		return err
 	})
 	if err != nil {
@@ -60,10 +62,12 @@ func writeBackup(ctx context.Context, dsn, path string) (done postgres.Summary, 
 // restore is the command that puts a backup into a database.
 type restore struct {
 	File    string `arg:"" help:"File to read, or - for standard input."`
-	Replace bool   `help:"Put it in the place of the market that the database holds already. That market is lost."`
+	Replace bool   `help:"Replace the market in the database. Its data is deleted."`
 	database
 	logging
 }
+
+func (r *restore) wrong() wrongSettings { return r.database.wrong() }
 
 // Run restores the file. A market must not be running on the database.
 func (r *restore) Run(ctx context.Context) error {
@@ -78,14 +82,14 @@ func (r *restore) Run(ctx context.Context) error {
 	}
 	log := r.logger()
 	return r.with(ctx, log, func(dsn string) error {
-		done, err := postgres.Restore(ctx, dsn, bufio.NewReaderSize(in, 1<<16), postgres.RestoreOptions{Replace: r.Replace, Log: log})
+		done, err := backup.Restore(ctx, dsn, bufio.NewReaderSize(in, 1<<16), backup.RestoreOptions{Replace: r.Replace, Log: log})
 		switch {
-		case errors.Is(err, postgres.ErrHoldsAMarket):
+		case errors.Is(err, backup.ErrHoldsAMarket):
 			return fmt.Errorf("restore: %w: --replace puts the backup in its place, and that market is lost", err)
 		case err != nil:
 			return fmt.Errorf("restore: %w; nothing was changed", err)
 		}
-		fmt.Fprintf(os.Stderr, "restored as of %s, and every promise holds: %s\n", done.Made.Format(time.RFC3339), told(done))
+		fmt.Fprintf(os.Stderr, "restored as of %s, and all invariants hold: %s\n", done.Made.Format(time.RFC3339), summarize(done))
 		return nil
 	})
 }
@@ -100,8 +104,8 @@ func (d database) with(ctx context.Context, log *slog.Logger, do func(dsn string
 	return do(db.dsn)
 }
 
-// told says what a backup holds.
-func told(s postgres.Summary) string {
+// summarize lists the contents of a backup.
+func summarize(s backup.Summary) string {
 	return fmt.Sprintf("%d requests, %d offers, %d sales, %d notices, %d users",
 		s.Rows["orders"], s.Rows["offers"], s.Rows["order_updates"], s.Rows["notices"], s.Rows["users"])
 }

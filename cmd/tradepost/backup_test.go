@@ -50,7 +50,7 @@ func TestARunningMarketIsBackedUpAndRestoredElsewhere(t *testing.T) {
 	d.end(t, syscall.SIGTERM)
 
 	// Into another private PostgreSQL, from a file.
-	if _, said, err := tradepost(t, nil, "restore", "--data", there, file); err != nil || !strings.Contains(said, "every promise holds") {
+	if _, said, err := tradepost(t, nil, "restore", "--data", there, file); err != nil || !strings.Contains(said, "all invariants hold") {
 		t.Fatalf("restore: %v, said %q", err, said)
 	}
 	if _, said, err := tradepost(t, nil, "restore", "--data", there, file); err == nil || !strings.Contains(said, "--replace") {
@@ -60,12 +60,12 @@ func TestARunningMarketIsBackedUpAndRestoredElsewhere(t *testing.T) {
 		t.Errorf("the board was\n%.300s\nand is\n%.300s", before, after)
 	}
 
-	// Into a database that somebody runs, from a pipe.
+	// Into an external database, from a pipe.
 	dsn := pgtest.Empty(t)
 	if _, said, err := tradepost(t, streamed, "restore", "--database-url", dsn, "-"); err != nil {
 		t.Fatalf("restore from a pipe: %v, said %q", err, said)
 	}
-	if out, said, err := tradepost(t, nil, "check", "--database-url", dsn); err != nil || string(out) != "every promise holds\n" {
+	if out, said, err := tradepost(t, nil, "check", "--database-url", dsn); err != nil || string(out) != "all invariants hold\n" {
 		t.Errorf("check: %v, %q, said %q", err, out, said)
 	}
 	again, said, err := tradepost(t, nil, "backup", "--database-url", dsn, "-")
@@ -74,7 +74,7 @@ func TestARunningMarketIsBackedUpAndRestoredElsewhere(t *testing.T) {
 	}
 }
 
-func TestABackupThatCannotBeMadeLeavesTheOldOne(t *testing.T) {
+func TestFailedBackupLeavesTheOldOne(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	file := filepath.Join(folder, "market.backup")
@@ -102,7 +102,7 @@ func TestABackupThatCannotBeMadeLeavesTheOldOne(t *testing.T) {
 	}
 }
 
-func TestAFileThatIsNoBackupIsRefusedWithOneLine(t *testing.T) {
+func TestInvalidBackupFileReturnsAOneLineError(t *testing.T) {
 	t.Parallel()
 	dsn := pgtest.Empty(t)
 	for in, want := range map[string]string{

@@ -36,7 +36,7 @@ func (b backups) run(ctx context.Context, dsn string) error {
 		path := filepath.Join(b.folder, time.Now().UTC().Format(backupName))
 		done, err := writeBackup(ctx, dsn, path)
 		if err == nil {
-			b.log.Info("backed up", "file", path, "holds", told(done))
+			b.log.Info("backed up", "file", path, "holds", summarize(done))
 			err = b.deleteOld()
 		}
 		if ctx.Err() != nil {

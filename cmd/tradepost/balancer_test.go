@@ -131,7 +131,7 @@ func (b *balancer) RoundTrip(r *http.Request) (*http.Response, error) {
 			out.Body = io.NopCloser(bytes.NewReader(body))
 		}
 		resp, err := p.through.RoundTrip(out)
-		if sent > 1 { // Go tries some requests anew by itself; other balancers do not
+		if sent > 1 { // Go retries some requests by itself; other balancers do not
 			b.fails(fmt.Errorf("%s %s was cut off on a connection that had been kept open", r.Method, r.URL.Path))
 		}
 		if failed, dialled := errors.AsType[*net.OpError](err); dialled && failed.Op == "dial" {
@@ -165,7 +165,7 @@ func (r *replica) stop(t *testing.T) time.Duration {
 	return time.Since(asked)
 }
 
-// gateway is the state of a bot's connection to Discord, as its figures tell it.
+// gateway is the state of a bot's connection to Discord, from its metrics.
 func (r *replica) gateway() string {
 	resp, err := http.Get("http://" + r.metrics + "/metrics")
 	if err != nil {

@@ -20,9 +20,10 @@ const configurationHead = `# Every setting
 
 Each one is a flag, an environment variable, or a file: put the value into a file and its path into the variable with ` + "`_FILE`" + ` behind
 its name. Keep secrets in files or variables, for flags show in the list of processes. What is set by a flag wins over the variable, and the
-variable over the file. A setting that makes no sense stops the start with one line that names it.
+variable over the file. An empty number, duration, list or path counts as left out. Wrong settings stop the start before anything else happens, with exit
+status 80 and one line for each that names it and says what is wanted; ` + "`tradepost doctor`" + ` lists them too.
 
-This page is printed by ` + "`tradepost configuration`; `make generate` writes it anew." + `
+This page is printed by ` + "`tradepost configuration`; `make generate` rewrites it." + `
 `
 
 // writeConfiguration writes the settings of every command that has some, each command's own first.

@@ -6,26 +6,31 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"time"
 
+	"tradepost/sql/invariants"
+	"tradepost/sql/pgconnect"
 	"tradepost/sql/pgembed"
 	"tradepost/sql/postgres"
+	"tradepost/sql/schema"
 	"tradepost/web"
 )
 
 // server is a database to work on.
 type server struct {
 	dsn  string
-	gone <-chan struct{} // closed when a private one is gone for good; nil for one that somebody else runs
+	host func() time.Time // its clock; nil for time.Now
+	gone <-chan struct{}  // closes when a private one has ended; nil for an external one
 	stop func()
 }
 
 // open returns the database, after starting a private one where none was named. The caller stops it.
 func (d database) open(ctx context.Context, log *slog.Logger) (server, error) {
 	if d.DatabaseURL != "" {
-		return server{dsn: d.DatabaseURL, stop: func() {}}, nil
+		return server{dsn: d.DatabaseURL, host: d.hostClock(), stop: func() {}}, nil
 	}
 	private, err := pgembed.Start(ctx, pgembed.Options{DataDir: filepath.Join(d.Data, "postgres"), Log: log})
 	if err != nil {
@@ -38,20 +43,44 @@ func (d database) open(ctx context.Context, log *slog.Logger) (server, error) {
 			log.Error("stop the private PostgreSQL", "error", err)
 		}
 	}
-	return server{dsn: private.DSN(pgembed.DefaultDatabase), gone: private.Exited(), stop: stop}, nil
+	return server{dsn: private.DSN(pgembed.DefaultDatabase), host: d.hostClock(), gone: private.Exited(), stop: stop}, nil
 }
 
-// openStore opens the database and brings it to this version.
-func openStore(ctx context.Context, dsn string, log *slog.Logger) (*postgres.Store, error) {
-	pool, err := postgres.Connect(ctx, dsn, postgres.Options{MaxConns: 2, Log: log})
+// privateIsBeta is the warning about a private PostgreSQL that serves more than its own machine.
+const privateIsBeta = "the private PostgreSQL is a beta build without updates of its own, for trying things out: " +
+	"set DATABASE_URL to a PostgreSQL 15 or newer of your own"
+
+// onLoopback reports whether an address to listen on is reached from this machine only.
+func onLoopback(address string) bool {
+	host, _, err := net.SplitHostPort(address)
 	if err != nil {
-		return nil, err
+		return false
+	}
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && ip.IsLoopback()
+}
+
+// hostClock is this machine's clock, wrong by what a test asks for.
+func (d database) hostClock() func() time.Time {
+	return func() time.Time { return time.Now().Add(d.ClockOffset) }
+}
+
+// openStore opens the database and brings it to this version. The clock it returns is set by the database's.
+func (s server) openStore(ctx context.Context, log *slog.Logger) (*postgres.Store, *pgconnect.Clock, error) {
+	pool, err := pgconnect.Open(ctx, s.dsn, pgconnect.Options{MaxConns: 2})
+	if err != nil {
+		return nil, nil, err
 	}
 	defer pool.Close()
-	if err := postgres.Migrate(ctx, pool, log); err != nil {
-		return nil, err
+	if err := schema.Migrate(ctx, pool, log); err != nil {
+		return nil, nil, err
 	}
-	return postgres.Open(ctx, dsn, postgres.Options{Log: log})
+	clock := pgconnect.NewClock(s.host)
+	if err := clock.Measure(ctx, pool); err != nil {
+		return nil, nil, err
+	}
+	store, err := postgres.Open(ctx, s.dsn, postgres.Options{Log: log, Now: clock.Now})
+	return store, clock, err
 }
 
 // migrate is the command that brings the database to this version.
@@ -68,7 +97,7 @@ func (m *migrate) Run(ctx context.Context) error {
 		return err
 	}
 	defer db.stop()
-	store, err := openStore(ctx, db.dsn, log)
+	store, _, err := db.openStore(ctx, log)
 	if err != nil {
 		return err
 	}
@@ -76,13 +105,15 @@ func (m *migrate) Run(ctx context.Context) error {
 	return nil
 }
 
-// check is the command that verifies the promises of the data.
+func (m *migrate) wrong() wrongSettings { return m.database.wrong() }
+
+// check is the command that verifies the invariants of the data.
 type check struct {
 	database
 	logging
 }
 
-// Run prints each broken promise and returns an error when there is one.
+// Run prints each violated invariant and returns an error when there is one.
 func (c *check) Run(ctx context.Context) error {
 	log := c.logger()
 	db, err := c.open(ctx, log)
@@ -90,12 +121,12 @@ func (c *check) Run(ctx context.Context) error {
 		return err
 	}
 	defer db.stop()
-	store, err := postgres.Open(ctx, db.dsn, postgres.Options{Log: log})
+	pool, err := pgconnect.Open(ctx, db.dsn, pgconnect.Options{MaxConns: 1})
 	if err != nil {
 		return err
 	}
-	defer store.Close()
-	violations, err := store.Check(ctx)
+	defer pool.Close()
+	violations, err := invariants.Check(ctx, pool)
 	if err != nil {
 		return err
 	}
@@ -103,11 +134,13 @@ func (c *check) Run(ctx context.Context) error {
 		fmt.Println(v)
 	}
 	if len(violations) > 0 {
-		return fmt.Errorf("%d promises are broken", len(violations))
+		return fmt.Errorf("%d invariants are violated", len(violations))
 	}
-	fmt.Println("every promise holds")
+	fmt.Println("all invariants hold")
 	return nil
 }
+
+func (c *check) wrong() wrongSettings { return c.database.wrong() }
 
 // openAPI is the command that prints the description of the API.
 type openAPI struct{}

@@ -1,13 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"time"
 
 	"tradepost/bot/discordtest"
 	"tradepost/cmd/tradepost/seed"
@@ -19,16 +19,20 @@ import (
 type demo struct {
 	Listen        string `default:"127.0.0.1:8080" help:"Address of the board."`
 	DiscordListen string `default:"127.0.0.1:8081" help:"Address of the stand-in Discord."`
-	Data          string `default:".tradepost-demo" type:"path" help:"Folder that keeps the market from one start to the next."`
-	Fresh         bool   `help:"Throw away what the folder keeps and start over."`
+	PublicURL     string `placeholder:"URL" help:"Address that browsers use if it differs from --listen, as with make dev."`
+	Data          string `default:".tradepost-demo" type:"path" help:"Folder for the data of the market."`
+	Fresh         bool   `help:"Delete the folder's data first."`
 	Empty         bool   `help:"Start with an empty board."`
 	Verbose       bool   `help:"Log everything."`
 	game
 }
 
+func (d *demo) wrong() wrongSettings { return d.game.wrong() }
+
 // Run opens the demo until ctx ends.
 func (d *demo) Run(ctx context.Context) error {
-	if err := d.play(); err != nil {
+	game, err := d.game.load()
+	if err != nil {
 		return err
 	}
 	logs := logging{LogLevel: 4, LogFormat: "text"} // warnings; the two addresses are what matters
@@ -64,7 +68,7 @@ func (d *demo) Run(ctx context.Context) error {
 	defer db.stop()
 
 	tell("starting the stand-in Discord")
-	publicURL := "http://" + board.Addr().String()
+	publicURL := cmp.Or(d.PublicURL, "http://"+board.Addr().String())
 	discord, err := discordtest.Serve(discordtest.Options{
 		Listen: d.DiscordListen, StatePath: filepath.Join(d.Data, standInState),
 		RedirectURIs: []string{publicURL + "/auth/discord/callback"}, Log: log,
@@ -75,16 +79,18 @@ func (d *demo) Run(ctx context.Context) error {
 	defer discord.Close()
 
 	if !d.Empty {
-		if err := d.seed(ctx, db.dsn, discord); err != nil {
+		if err := d.seed(ctx, db, game, discord); err != nil {
 			return err
 		}
 	}
 
 	m := &market{
-		db: db, log: log, listener: board, web: true, bot: true,
+		game: game,
+		keep: core.DefaultRetention,
+		db:   db, log: log, listener: board, web: true, bot: true,
 		site: site{
 			PublicURL: publicURL, SiteName: "Tradepost", Tagline: "Powered by your own community",
-			RequestLimit: 100_000, WriteLimit: 10_000, ConnectionLimit: 10_000, Farewell: farewell, // every player of a demo is at this one address
+			RequestLimit: 100_000, WriteLimit: 10_000, ConnectionLimit: 10_000, ShutdownDelay: shutdownDelay, // every player of a demo is at this one address
 		},
 		token:   discord.Token(),
 		discord: discord.Transport(),
@@ -103,9 +109,9 @@ func (d *demo) Run(ctx context.Context) error {
 }
 
 // seed fills an empty market.
-func (d *demo) seed(ctx context.Context, dsn string, discord *discordtest.Discord) error {
+func (d *demo) seed(ctx context.Context, db server, game core.Game, discord *discordtest.Discord) error {
 	quiet := logging{LogLevel: 4, LogFormat: "text"}.logger()
-	store, err := openStore(ctx, dsn, quiet)
+	store, clock, err := db.openStore(ctx, quiet)
 	if err != nil {
 		return err
 	}
@@ -121,7 +127,7 @@ func (d *demo) seed(ctx context.Context, dsn string, discord *discordtest.Discor
 			InGameName: names[i],
 		}
 	}
-	posted, err := seed.Market(ctx, store, core.Options{Forms: textForms}, players, time.Now())
+	posted, err := seed.Market(ctx, store, core.Options{Game: game, Forms: textForms}, players, clock.Now())
 	if err != nil {
 		return err
 	}

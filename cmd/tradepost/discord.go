@@ -35,12 +35,12 @@ func (d discordAddress) transport() (http.RoundTripper, error) {
 		err = errors.New("write it as http://127.0.0.1:8081")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("DISCORD_API_URL %q: %w", d.DiscordAPIURL, err)
+		return nil, fmt.Errorf("%q is no address: %w", d.DiscordAPIURL, err)
 	}
 	return standIn{to: to, next: http.DefaultTransport}, nil
 }
 
-// standIn leads what is meant for Discord to a stand-in.
+// standIn redirects requests for Discord to a stand-in.
 type standIn struct {
 	to   *url.URL
 	next http.RoundTripper

@@ -7,11 +7,12 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
-	"tradepost/bot"
-	"tradepost/sql/postgres"
+	"tradepost/bot/discord"
+	"tradepost/sql/pgconnect"
 )
 
 // doctor is the command that looks a set-up over and says in plain words what is wrong and what helps.
@@ -20,6 +21,12 @@ type doctor struct {
 	game
 	database
 	discordApp
+	moderation
+	quotas
+}
+
+func (d *doctor) wrong() wrongSettings {
+	return slices.Concat(d.site.wrong(), d.game.wrong(), d.database.wrong(), d.discordApp.wrong(), d.moderation.wrong(), d.quotas.wrong())
 }
 
 // examination is one thing that is looked at.
@@ -29,8 +36,14 @@ type examination struct {
 }
 
 // Run prints a line for each thing and returns an error when one of them is wrong.
-func (d *doctor) Run(ctx context.Context) error {
-	return examine(ctx, os.Stdout, d.examinations())
+func (d *doctor) Run(ctx context.Context, wrong wrongSettings) error {
+	settings := examination{"the settings", func(context.Context) error {
+		if len(wrong) > 0 {
+			return wrong
+		}
+		return nil
+	}}
+	return examine(ctx, os.Stdout, append([]examination{settings}, d.examinations()...))
 }
 
 func examine(ctx context.Context, out io.Writer, all []examination) error {
@@ -39,15 +52,20 @@ func examine(ctx context.Context, out io.Writer, all []examination) error {
 		ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 		err := e.look(ctx)
 		cancel()
-		var unasked notNeeded
+		var (
+			unasked notNeeded
+			result  found
+		)
 		switch {
 		case err == nil:
 			fmt.Fprintf(out, "✓ %s\n", e.what)
+		case errors.As(err, &result):
+			fmt.Fprintf(out, "✓ %s: %s\n", e.what, result)
 		case errors.As(err, &unasked):
 			fmt.Fprintf(out, "- %s: %s\n", e.what, unasked)
 		default:
 			wrong++
-			fmt.Fprintf(out, "✗ %s\n  %s\n", e.what, strings.ReplaceAll(err.Error(), "\n", " "))
+			fmt.Fprintf(out, "✗ %s\n  %s\n", e.what, strings.ReplaceAll(err.Error(), "\n", "\n  "))
 		}
 	}
 	if wrong > 0 {
@@ -62,10 +80,15 @@ type notNeeded string
 
 func (n notNeeded) Error() string { return string(n) }
 
+// found is what an examination has found where all is well.
+type found string
+
+func (f found) Error() string { return string(f) }
+
 func (d *doctor) examinations() []examination {
-	var found bot.Inspection
+	var app discord.Inspection
 	asked := false // Discord has answered
-	discord := func(look func(context.Context) error) func(context.Context) error {
+	atDiscord := func(look func(context.Context) error) func(context.Context) error {
 		return func(ctx context.Context) error {
 			if !asked {
 				return notNeeded("not looked at, as the token is not good")
@@ -85,13 +108,23 @@ func (d *doctor) examinations() []examination {
 			if d.Game == "" {
 				return notNeeded("the one that comes along")
 			}
-			return d.play()
+			_, err := d.game.load()
+			return err
 		}},
 		{"the database", func(ctx context.Context) error {
 			if d.DatabaseURL == "" {
-				return notNeeded("a private PostgreSQL in " + d.Data)
+				if !onLoopback(d.Listen) {
+					return fmt.Errorf("LISTEN is %s, so other machines reach the market: %s", d.Listen, privateIsBeta)
+				}
+				return notNeeded("a private PostgreSQL in " + d.Data + ", a beta build for trying things out")
 			}
 			return reachesDatabase(ctx, d.DatabaseURL)
+		}},
+		{"the clock", func(ctx context.Context) error {
+			if d.DatabaseURL == "" {
+				return notNeeded("a private PostgreSQL shares this machine's clock")
+			}
+			return clockIsRight(ctx, d.database)
 		}},
 		{"the bot's token", func(ctx context.Context) (err error) {
 			if d.DiscordToken == "" {
@@ -101,13 +134,13 @@ func (d *doctor) examinations() []examination {
 			if err != nil {
 				return err
 			}
-			found, err = inspect(ctx, d.DiscordToken, transport)
+			app, err = inspect(ctx, d.DiscordToken, transport)
 			asked = err == nil
 			return err
 		}},
-		{"the application that the token belongs to", discord(func(context.Context) error {
-			if d.DiscordClientID != "" && d.DiscordClientID != found.ApplicationID {
-				return fmt.Errorf("DISCORD_CLIENT_ID is %s, and the token belongs to %s: take both from the same application", d.DiscordClientID, found.ApplicationID)
+		{"the application that the token belongs to", atDiscord(func(context.Context) error {
+			if d.DiscordClientID != "" && d.DiscordClientID != app.ApplicationID {
+				return fmt.Errorf("DISCORD_CLIENT_ID is %s, and the token belongs to %s: take both from the same application", d.DiscordClientID, app.ApplicationID)
 			}
 			return nil
 		})},
@@ -121,12 +154,13 @@ func (d *doctor) examinations() []examination {
 			}
 			return d.signIn().CheckSecret(ctx, public)
 		}},
-		{"the redirect address at Discord", discord(func(context.Context) error {
-			return registered(found, strings.TrimRight(d.PublicURL, "/")+"/auth/discord/callback")
+		{"the redirect address at Discord", atDiscord(func(context.Context) error {
+			return registered(app, strings.TrimRight(d.PublicURL, "/")+"/auth/discord/callback")
 		})},
-		{"the bot in your server", discord(func(context.Context) error { return invited(found) })},
+		{"the bot in your server", atDiscord(func(context.Context) error { return invited(app) })},
 		{"the running market", func(ctx context.Context) error { return (&healthcheck{Listen: d.Listen}).Run(ctx) }},
 		{"the market as people reach it", func(ctx context.Context) error { return answersAt(ctx, d.PublicURL) }},
+		{"the address that visitors are seen from", func(ctx context.Context) error { return seenFrom(ctx, d.PublicURL, d.TrustedProxies) }},
 	}
 }
 
@@ -151,13 +185,13 @@ func answersAt(ctx context.Context, public string) error {
 	return nil
 }
 
-// inspect asks Discord about a token, and puts its refusal into plain words.
-func inspect(ctx context.Context, token string, transport http.RoundTripper) (bot.Inspection, error) {
+// inspect asks Discord about a token, and explains Discord's error.
+func inspect(ctx context.Context, token string, transport http.RoundTripper) (discord.Inspection, error) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
-	found, err := bot.Inspect(ctx, token, transport)
+	found, err := discord.Inspect(ctx, token, transport)
 	switch {
-	case errors.Is(err, bot.ErrToken):
+	case errors.Is(err, discord.ErrToken):
 		return found, errors.New("Discord does not accept this token: press \"Reset Token\" on the page \"Bot\" and copy the new one")
 	case err != nil:
 		return found, fmt.Errorf("Discord does not answer: %w", err)
@@ -165,11 +199,36 @@ func inspect(ctx context.Context, token string, transport http.RoundTripper) (bo
 	return found, nil
 }
 
-// reachesDatabase tells whether there is a database at the address that the market can use.
+// clockIsRight compares this machine's clock with the database's.
+func clockIsRight(ctx context.Context, db database) error {
+	pool, err := pgconnect.Open(ctx, db.DatabaseURL, pgconnect.Options{MaxConns: 1})
+	if err != nil {
+		return notNeeded("not compared, as the database does not answer")
+	}
+	defer pool.Close()
+	clock := pgconnect.NewClock(db.hostClock())
+	if err := clock.Measure(ctx, pool); err != nil {
+		return err
+	}
+	if !clock.Reliable() {
+		return fmt.Errorf("this machine's clock is %s: check NTP on both machines. The market follows the database's time", aheadOrBehind(-clock.Offset()))
+	}
+	return nil
+}
+
+// aheadOrBehind says how far a clock is ahead or behind.
+func aheadOrBehind(ahead time.Duration) string {
+	if ahead < 0 {
+		return (-ahead).Round(time.Second).String() + " behind the database's"
+	}
+	return ahead.Round(time.Second).String() + " ahead of the database's"
+}
+
+// reachesDatabase reports whether there is a database at the address that the market can use.
 func reachesDatabase(ctx context.Context, address string) error {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
-	pool, err := postgres.Connect(ctx, address, postgres.Options{MaxConns: 1})
+	pool, err := pgconnect.Open(ctx, address, pgconnect.Options{MaxConns: 1})
 	if err != nil {
 		return err
 	}

@@ -8,27 +8,37 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"tradepost/core"
+	"tradepost/sql/pgconnect"
 	"tradepost/sql/postgres"
 )
 
-// figures are asked for whenever metrics are read: how full the board and the pool of connections are.
+// figures are collected whenever metrics are read: how full the board and the pool of connections
+// are.
 type figures struct {
-	rules *core.Market
-	store *postgres.Store
-	log   *slog.Logger
+	rules      *core.Market
+	categories []core.Category
+	store      *postgres.Store
+	log        *slog.Logger
 
 	orders, connections *prometheus.Desc
 }
 
-func newFigures(rules *core.Market, store *postgres.Store, log *slog.Logger) *figures {
+func newFigures(rules *core.Market, game core.Game, store *postgres.Store, log *slog.Logger) *figures {
 	return &figures{
-		rules: rules, store: store, log: log,
+		rules: rules, categories: game.Categories(), store: store, log: log,
 		orders:      prometheus.NewDesc("board_orders", "Orders on the public board, by category.", []string{"category"}, nil),
 		connections: prometheus.NewDesc("database_connections", "Connections to PostgreSQL, by state; max is how many there may be.", []string{"state"}, nil),
 	}
 }
 
-// Describe tells what there is to collect.
+// newClockOffset is how far the host's clock is off.
+func newClockOffset(clock *pgconnect.Clock) prometheus.Collector {
+	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "clock_offset_seconds", Help: "How far the database's clock is ahead of the host's; negative when it is behind.",
+	}, func() float64 { return clock.Offset().Seconds() })
+}
+
+// Describe sends the descriptions of the metrics.
 func (f *figures) Describe(out chan<- *prometheus.Desc) {
 	out <- f.orders
 	out <- f.connections
@@ -51,7 +61,7 @@ func (f *figures) Collect(out chan<- prometheus.Metric) {
 		f.log.Warn("metrics without the size of the board", "error", err)
 		return
 	}
-	for _, category := range core.Categories {
+	for _, category := range f.categories {
 		gauge(f.orders, float64(counts.ByCategory[category]), string(category))
 	}
 }

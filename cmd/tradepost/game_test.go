@@ -39,7 +39,7 @@ func gameOfTheDocuments(t *testing.T, dir string) (path string) {
 	return path
 }
 
-// reader is somebody at a browser.
+// reader is a browser session.
 type reader struct {
 	*http.Client
 	t     *testing.T
@@ -128,14 +128,14 @@ func TestACommunityPlaysAnotherGame(t *testing.T) {
 	says(t, get(t, board+"/api/openapi.json"), `"Bow Maker",`, `"Pearl Diver when left out"`)
 	says(t, get(t, board+"/api/orders?category=Bow%20Maker"), `"itemName":"Yew Bow"`)
 
-	// The page is told, and so is a chat in which its link is pasted.
+	// The page shows it, and so does the preview of its link.
 	says(t, get(t, board+"/"), `<meta name="game" content="{&#34;professions&#34;:[{&#34;name&#34;:&#34;Bow Maker&#34;,&#34;icon&#34;:&#34;swords&#34;}`)
 	says(t, get(t, board+"/?category=Bow+Maker"), `href="/api/orders?category=Bow%20Maker"`)
 	link := fmt.Sprintf("%s/requests/%d", board, posted.ID)
 	says(t, get(t, link), `<meta property="og:description" content="3k 50d each, 2 of 2 left, pays 7k in all" />`)
 	get(t, link+"/card.png")
 
-	// What was saved under another game stays, until its buyer chooses anew.
+	// What was saved under another game stays until its buyer chooses again.
 	says(t, get(t, board+"/api/orders"), `"total":2`, `"itemName":"Iron Ore"`, `"category":"Miner"`)
 	says(t, get(t, board+"/api/orders/counts"), `{"all":2,"categories":{"Bow Maker":1,"Pearl Diver":0,"Scribe":0}}`)
 	where, edit := fmt.Sprintf("/api/orders/%d", old), map[string]any{"version": 1, "itemName": "Iron Bar"}

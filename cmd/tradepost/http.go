@@ -15,30 +15,30 @@ const (
 	// drain is how long requests in flight may take once the program is asked to stop.
 	drain = 8 * time.Second
 
-	// farewell is how long a server usually goes on answering once it was asked to stop, each answer saying that its
-	// connection ends with it. Clients learn of the end that way before a connection is closed under a request that they
-	// have just sent, and load balancers, to which it says that it is not ready, before they send it more.
-	farewell = 500 * time.Millisecond
+	// shutdownDelay is how long a server keeps answering, with Connection: close, after it was asked
+	// to stop. Clients and load balancers learn of the shutdown before a connection closes under a
+	// request that they have just sent.
+	shutdownDelay = 500 * time.Millisecond
 
 	// firstWord is how long a connection that was made before the listener closed may take to send its first request.
 	firstWord = time.Second
 )
 
 // serveHTTP serves until ctx ends, and returns when every request that reached the server has its answer.
-func serveHTTP(ctx context.Context, server *http.Server, listener net.Listener, farewell time.Duration) error {
-	var leaving atomic.Bool
+func serveHTTP(ctx context.Context, server *http.Server, listener net.Listener, delay time.Duration) error {
+	var stopping atomic.Bool
 	silent := watchFirstRequests(server)
 	answer := server.Handler
 	server.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if leaving.Load() {
+		if stopping.Load() {
 			w.Header().Set("Connection", "close")
 		}
 		answer.ServeHTTP(w, r)
 	})
 	accepted, stopped := make(chan struct{}), make(chan error, 1)
 	stop := context.AfterFunc(ctx, func() {
-		leaving.Store(true)
-		time.Sleep(farewell)
+		stopping.Store(true)
+		time.Sleep(delay)
 		_ = listener.Close() // Serve says so
 		<-accepted
 		silent.wait(firstWord)
@@ -66,11 +66,18 @@ type connKey struct{}
 // watchFirstRequests has the server keep track of its silent connections.
 func watchFirstRequests(server *http.Server) *silentConns {
 	var s silentConns
+	connContext, connState := server.ConnContext, server.ConnState
 	server.ConnContext = func(ctx context.Context, c net.Conn) context.Context {
 		s.conns.Store(c, nil)
+		if connContext != nil {
+			ctx = connContext(ctx, c)
+		}
 		return context.WithValue(ctx, connKey{}, c)
 	}
 	server.ConnState = func(c net.Conn, state http.ConnState) {
+		if connState != nil {
+			connState(c, state)
+		}
 		if state == http.StateClosed || state == http.StateHijacked {
 			s.conns.Delete(c)
 		}

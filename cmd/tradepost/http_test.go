@@ -11,9 +11,9 @@ import (
 	"time"
 )
 
-func TestARequestOnAConnectionMadeBeforeTheEndIsAnswered(t *testing.T) {
+func TestRequestOnAnEarlierConnectionIsAnsweredAtShutdown(t *testing.T) {
 	listener := listenLocally(t)
-	end, ended := serveNothing(t, listener, farewell)
+	end, ended := serveNothing(t, listener, shutdownDelay)
 
 	conn, err := net.Dial("tcp", listener.Addr().String())
 	if err != nil {
@@ -54,8 +54,8 @@ func listenLocally(t *testing.T) net.Listener {
 	return listener
 }
 
-// serveNothing serves answers without content until end is called; ended tells how it went.
-func serveNothing(t *testing.T, listener net.Listener, farewell time.Duration) (end func(), ended <-chan error) {
+// serveNothing serves answers without content until end is called; ended returns its error.
+func serveNothing(t *testing.T, listener net.Listener, delay time.Duration) (end func(), ended <-chan error) {
 	t.Helper()
 	ctx, end := context.WithCancel(t.Context())
 	how := make(chan error, 1)
@@ -63,7 +63,7 @@ func serveNothing(t *testing.T, listener net.Listener, farewell time.Duration) (
 		how <- serveHTTP(ctx, &http.Server{
 			Handler:           http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }),
 			ReadHeaderTimeout: 5 * time.Second,
-		}, listener, farewell)
+		}, listener, delay)
 	}()
 	return end, how
 }

@@ -9,7 +9,7 @@ import (
 	"tradepost/sql/pgtest"
 )
 
-func TestAHostGivesTheMarketLooksOfItsOwn(t *testing.T) {
+func TestOperatorBrandsTheMarket(t *testing.T) {
 	t.Parallel()
 	h := newHost(t)
 	write := func(name, text string) string {
@@ -32,11 +32,11 @@ func TestAHostGivesTheMarketLooksOfItsOwn(t *testing.T) {
 		`<img src="/logo?v=`, `data-said="application-name">Harbour &amp; Sons</span>`, `>Since yesterday</span`,
 	} {
 		if !strings.Contains(page, part) {
-			t.Errorf("the page does not hold %s", part)
+			t.Errorf("the page does not contain %s", part)
 		}
 	}
 	if strings.Contains(page, `name="game"`) {
-		t.Error("the page is told of the game that it has with it")
+		t.Error("the page gets the game that is built into it")
 	}
 	if style := get(t, "http://"+address+"/look.css"); !strings.Contains(style, "--primary:#") {
 		t.Errorf("the style is %q", style)

@@ -15,52 +15,69 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"tradepost/bot"
+	"tradepost/bot/discord"
 	"tradepost/core"
 	"tradepost/dashboard"
+	"tradepost/sql/gatewaylock"
 	"tradepost/sql/postgres"
+	"tradepost/sql/queue"
 	"tradepost/web"
 )
 
 // textForms are the Unicode normal forms that the core cleans text with.
-var textForms = core.TextForms{NFC: norm.NFC.String, NFKC: norm.NFKC.String}
+var textForms = core.TextForms{NFC: norm.NFC.String, NFKD: norm.NFKD.String}
 
 // market is the running program: a store, one door or both, and what carries news between them.
 type market struct {
 	db         server
 	log        *slog.Logger
 	site       site
-	looks      web.Look
+	game       core.Game
+	branding   web.Branding
 	listener   net.Listener // of the page
 	web, bot   bool
 	signIn     web.Discord
 	moderators core.Moderators
+	quotas     core.Quotas
+	keep       core.Retention
 	token      string
 	discord    http.RoundTripper // how Discord is reached; nil for the real one
 
 	heartbeat time.Duration // what its gateway asks for; zero for what the real one does
 
-	ready func() // called once the page answers
+	now   func() time.Time // the database's time
+	ready func()           // called once the page answers
 }
 
-// run runs the market until ctx ends, then lets what is in flight come to its end.
+// run runs the market until ctx ends, then waits for running requests and jobs.
 func (m *market) run(ctx context.Context) error {
-	looks, items, err := m.site.look.of()
-	if err != nil {
-		return err
+	branding, items, wrong := m.site.look.of()
+	if len(wrong) > 0 {
+		return wrong
 	}
-	m.looks = looks
-	store, err := openStore(ctx, m.db.dsn, m.log)
+	m.branding = branding
+	store, clock, err := m.db.openStore(ctx, m.log)
 	if err != nil {
 		return err
 	}
 	defer store.Close()
+	m.now = clock.Now
+	clock.Report(m.log)
 	registry := prometheus.NewRegistry()
-	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	notices := newNoticeMetrics(registry, store, m.log)
-	rules := core.New(store, core.Options{Forms: textForms, Moderators: m.moderators, Items: items, NoticeEnded: notices.heard})
-	registry.MustRegister(newFigures(rules, store, m.log))
+	registry.MustRegister(goMetrics(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	notices := newNoticeMetrics(registry, store.Pool(), m.now, m.log)
+	forms := textForms
+	forms.Suspicious = m.site.SuspiciousPhrases
+	rules := core.New(store, core.Options{
+		Now: m.now, Game: m.game, Forms: forms, Moderators: m.moderators, Quotas: m.quotas, Items: items, NoticeEnded: notices.heard,
+	})
+	registry.MustRegister(newFigures(rules, m.game, store, m.log), newClockOffset(clock))
 
 	work, ctx := errgroup.WithContext(ctx)
+	work.Go(func() error {
+		clock.Follow(ctx, store.Pool(), m.log)
+		return nil
+	})
 	work.Go(func() error {
 		if err := m.open(ctx, work, rules, store, registry); err != nil {
 			return err
@@ -75,7 +92,7 @@ func (m *market) run(ctx context.Context) error {
 	return work.Wait()
 }
 
-// open opens the doors. What they do goes on in work.
+// open starts the adapters. Their work runs in work.
 func (m *market) open(ctx context.Context, work *errgroup.Group, rules *core.Market, store *postgres.Store, registry *prometheus.Registry) error {
 	if m.site.MetricsListen != "" {
 		if err := m.serveMetrics(ctx, work, registry); err != nil {
@@ -96,19 +113,19 @@ func (m *market) open(ctx context.Context, work *errgroup.Group, rules *core.Mar
 // runWeb opens the page.
 func (m *market) runWeb(ctx context.Context, work *errgroup.Group, rules *core.Market, store *postgres.Store, registry *prometheus.Registry) error {
 	hub := web.NewHub()
-	hub.WhileWatched(store.Watch)
+	hub.WhileSubscribed(store.Feed().Watch)
 	page, err := web.New(rules, web.Options{
-		PublicURL: m.site.PublicURL, Name: m.site.SiteName, Tagline: m.site.Tagline, Look: m.looks,
+		PublicURL: m.site.PublicURL, Name: m.site.SiteName, Tagline: m.site.Tagline, Branding: m.branding, Game: m.game,
 		Discord: m.signIn, Sessions: store.Sessions(), Hub: hub, Dist: dashboard.Dist,
-		OnCommit:       store.OnCommit,
+		Cache:          store.Feed().Cache(),
 		TrustedProxies: m.site.TrustedProxies,
-		Limits:         web.Limits{Requests: m.site.RequestLimit, Writes: m.site.WriteLimit},
-		Ready: map[string]func(context.Context) error{
-			"database": store.Ping,
-			// So that a load balancer looks elsewhere once the program was asked to stop.
-			"program": func(context.Context) error { return ctx.Err() },
-		},
-		Metrics: registry, Log: m.log,
+		Limits:         m.site.pageLimits(),
+
+		NoVisitorOffers: m.site.VisitorOffers == "off",
+
+		Ready:    map[string]func(context.Context) error{"database": store.Ping},
+		Stopping: func() bool { return ctx.Err() != nil },
+		Metrics:  registry, Log: m.log, Now: m.now,
 	})
 	if err != nil {
 		return err
@@ -118,12 +135,12 @@ func (m *market) runWeb(ctx context.Context, work *errgroup.Group, rules *core.M
 	// News must reach the page for as long as it answers.
 	news, silence := context.WithCancel(context.WithoutCancel(ctx))
 	work.Go(func() error {
-		store.Listen(news, hub.Publish)
+		store.Feed().Listen(news, hub.Publish)
 		return nil
 	})
 	work.Go(func() error {
 		defer silence()
-		return serveHTTP(ctx, server, atMost(m.site.ConnectionLimit, m.listener), m.site.Farewell)
+		return serveHTTP(ctx, server, page.Listener(m.listener), m.site.ShutdownDelay)
 	})
 	m.log.Info("the page is open", "url", m.site.PublicURL, "listen", m.listener.Addr().String())
 	if m.ready != nil {
@@ -140,24 +157,24 @@ func (m *market) serveMetrics(ctx context.Context, work *errgroup.Group, registr
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
 	server := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second}
-	work.Go(func() error { return serveHTTP(ctx, server, listener, farewell) })
+	work.Go(func() error { return serveHTTP(ctx, server, listener, shutdownDelay) })
 	return nil
 }
 
 // runBot starts the bot and, with it, the queue that delivers notices.
 func (m *market) runBot(ctx context.Context, work *errgroup.Group, rules *core.Market, store *postgres.Store, registry *prometheus.Registry) error {
 	metrics := newBotMetrics(registry)
-	discord := bot.New(rules, bot.Options{
-		Token: m.token, Transport: m.discord, PublicURL: m.site.PublicURL, SiteName: m.site.SiteName,
-		Log: m.log, Lock: gatewayLock{store}, Store: store, Hooks: metrics.hooks(), Heartbeat: m.heartbeat,
+	theBot := bot.New(rules, bot.Options{
+		Token: m.token, Transport: m.discord, PublicURL: m.site.PublicURL, SiteName: m.site.SiteName, Game: m.game,
+		Log: m.log, Lock: gatewayLock{store, m.log}, Store: store, Hooks: metrics.hooks(), Heartbeat: m.heartbeat, Now: m.now,
 	})
 	work.Go(func() error {
 		for {
-			err := discord.Run(ctx)
-			if !errors.Is(err, bot.ErrToken) || !m.web || !metrics.wasReady() {
+			err := theBot.Run(ctx)
+			if !errors.Is(err, discord.ErrToken) || !m.web || !metrics.wasReady() {
 				return err
 			}
-			// The token was revoked while we ran. The page goes on without the bot.
+			// The token was revoked while we ran. The page keeps running without the bot.
 			m.log.Error("the bot has stopped, and no notice is delivered until its token is replaced", "error", err)
 			select {
 			case <-time.After(tokenPause):
@@ -167,42 +184,47 @@ func (m *market) runBot(ctx context.Context, work *errgroup.Group, rules *core.M
 		}
 	})
 	if !m.web {
-		// What the store remembers of the lists it trusts only while it hears of changes.
+		// The store caches counts only while the change feed is read.
 		work.Go(func() error {
-			store.Listen(ctx, func(core.Change) {})
+			store.Feed().Listen(ctx, func(core.Change) {})
 			return nil
 		})
 	}
-	courier := discord.Courier()
-	queue, err := store.NewQueue(postgres.Work{
-		Deliver: func(ctx context.Context, id core.NoticeID) error { return rules.DeliverNotice(ctx, courier, id) },
-		Expire:  rules.ExpireOrders,
+	dmSender := theBot.DMSender()
+	jobs, err := queue.New(store, queue.Options{
+		Deliver:   func(ctx context.Context, id core.NoticeID) error { return rules.DeliverNotice(ctx, dmSender, id) },
+		Expire:    rules.ExpireOrders,
+		Retention: m.keep, Removed: newRemovedMetric(registry),
+		Log: m.log,
 	})
 	if err != nil {
 		return err
 	}
-	work.Go(func() error { return runQueue(ctx, queue) })
+	work.Go(func() error { return runQueue(ctx, jobs) })
 	return nil
 }
 
-// gatewayLock is the store's, as the bot wants it.
-type gatewayLock struct{ store *postgres.Store }
+// gatewayLock is the database's, as the bot wants it.
+type gatewayLock struct {
+	store *postgres.Store
+	log   *slog.Logger
+}
 
 func (l gatewayLock) HoldGateway(ctx context.Context) (bot.Hold, error) {
-	return l.store.HoldGateway(ctx)
+	return gatewaylock.Acquire(ctx, l.store.Pool(), l.log)
 }
 
 // tokenPause is how long the bot rests before it tries a revoked token again. It asks Discord less often than that.
 const tokenPause = time.Minute
 
 // runQueue works until ctx ends, then waits for the deliveries at hand.
-func runQueue(ctx context.Context, queue *postgres.Queue) error {
+func runQueue(ctx context.Context, jobs *queue.Queue) error {
 	work := context.WithoutCancel(ctx)
-	if err := queue.Start(work); err != nil {
+	if err := jobs.Start(work); err != nil {
 		return err
 	}
 	<-ctx.Done()
 	work, cancel := context.WithTimeout(work, drain)
 	defer cancel()
-	return queue.Stop(work)
+	return jobs.Stop(work)
 }

@@ -1,16 +1,27 @@
 package main
 
 import (
+	"regexp"
 	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promauto"
 
 	"tradepost/bot"
+	"tradepost/bot/discord"
 )
 
-// botMetrics turn what the bot tells into figures.
+// goMetrics returns the metrics of the Go runtime, with the heap that the last garbage collection found to be in use: what
+// grows there is leaked.
+func goMetrics() prometheus.Collector {
+	return collectors.NewGoCollector(collectors.WithGoCollectorRuntimeMetrics(
+		collectors.GoRuntimeMetricsRule{Matcher: regexp.MustCompile(`^/gc/heap/live:bytes$`)},
+	))
+}
+
+// botMetrics implement the bot's metrics with Prometheus.
 type botMetrics struct {
 	interactions *prometheus.CounterVec
 	firstAnswer  *prometheus.HistogramVec
@@ -34,7 +45,7 @@ func newBotMetrics(registry prometheus.Registerer) *botMetrics {
 			Name: "discord_gateway", Help: "1 for the state that the gateway connection is in.",
 		}, []string{"state"}),
 		messages: factory.NewCounterVec(prometheus.CounterOpts{
-			Name: "discord_messages_total", Help: "Direct messages by kind and what became of them.",
+			Name: "discord_messages_total", Help: "Direct messages, by kind and outcome.",
 		}, []string{"kind", "outcome"}),
 		limited: factory.NewCounterVec(prometheus.CounterOpts{
 			Name: "discord_limited_total", Help: "Answers of 429 by scope.",
@@ -51,7 +62,7 @@ func (m *botMetrics) hooks() bot.Hooks {
 		Gateway: func(state string) {
 			m.gateway.Reset()
 			m.gateway.WithLabelValues(state).Set(1)
-			if state == bot.GatewayReady {
+			if state == discord.GatewayReady {
 				m.ready.Store(true)
 			}
 		},

@@ -71,7 +71,7 @@ select exists (select from pg_stat_activity where datname = current_database() a
 		}
 	}
 	out, err := exec.Command(binary, "check", "--database-url", dsn).CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "every promise holds") {
+	if err != nil || !strings.Contains(string(out), "all invariants hold") {
 		t.Errorf("check: %v, %s", err, out)
 	}
 }

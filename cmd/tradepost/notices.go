@@ -5,22 +5,23 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promauto"
 
 	"tradepost/core"
-	"tradepost/sql/postgres"
+	"tradepost/sql/queue"
 )
 
-// noticeMetrics follow notices to their end. They hold no word of what a notice says or to whom.
+// noticeMetrics count how notices end. They contain no texts and no names.
 type noticeMetrics struct {
 	log   *slog.Logger
 	ended *prometheus.CounterVec
 	took  *prometheus.HistogramVec
 }
 
-func newNoticeMetrics(registry prometheus.Registerer, store *postgres.Store, log *slog.Logger) *noticeMetrics {
-	registry.MustRegister(newBacklog(store, log))
+func newNoticeMetrics(registry prometheus.Registerer, pool *pgxpool.Pool, now func() time.Time, log *slog.Logger) *noticeMetrics {
+	registry.MustRegister(newBacklog(pool, now, log))
 	factory := promauto.With(registry)
 	m := &noticeMetrics{
 		log: log,
@@ -55,15 +56,16 @@ func (m *noticeMetrics) heard(n core.Notice) {
 
 // backlog asks the store, whenever metrics are read, what of the notices has not ended.
 type backlog struct {
-	store *postgres.Store
-	log   *slog.Logger
+	pool *pgxpool.Pool
+	now  func() time.Time
+	log  *slog.Logger
 
 	pending, oldest, jobs, overdue *prometheus.Desc
 }
 
-func newBacklog(store *postgres.Store, log *slog.Logger) *backlog {
+func newBacklog(pool *pgxpool.Pool, now func() time.Time, log *slog.Logger) *backlog {
 	return &backlog{
-		store: store, log: log,
+		pool: pool, now: now, log: log,
 		pending: prometheus.NewDesc("notices_pending", "Notices that have not ended.", nil, nil),
 		oldest:  prometheus.NewDesc("notices_oldest_pending_seconds", "Age of the oldest notice that has not ended.", nil, nil),
 		jobs:    prometheus.NewDesc("notice_jobs", "Jobs that deliver notices, by state.", []string{"state"}, nil),
@@ -72,7 +74,7 @@ func newBacklog(store *postgres.Store, log *slog.Logger) *backlog {
 	}
 }
 
-// Describe tells what there is to collect.
+// Describe sends the descriptions of the metrics.
 func (b *backlog) Describe(out chan<- *prometheus.Desc) {
 	for _, what := range []*prometheus.Desc{b.pending, b.oldest, b.jobs, b.overdue} {
 		out <- what
@@ -83,7 +85,7 @@ func (b *backlog) Describe(out chan<- *prometheus.Desc) {
 func (b *backlog) Collect(out chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
-	now, err := b.store.Backlog(ctx)
+	now, err := queue.ReadBacklog(ctx, b.pool, b.now())
 	if err != nil {
 		b.log.Warn("metrics without the backlog of notices", "error", err)
 		return

@@ -12,9 +12,9 @@ import (
 	"tradepost/sql/pgtest"
 )
 
-// A program that nobody asks for anything looks for changes every 15 seconds. One with an open page looks all the time, also
-// for such as a process left that was killed before it could tell of them.
-func TestAnOpenPageHearsSoonOfWhatNobodyRangFor(t *testing.T) {
+// A program without clients polls for changes every 15 seconds. One with an open page polls all
+// the time, also for such as a process left that was killed before it could tell of them.
+func TestOpenPageSeesChangesWithoutANotification(t *testing.T) {
 	t.Parallel()
 	h, dsn, page := newHost(t), pgtest.New(t), freeAddress(t)
 	h.serve("--only", "web", "--listen", page, "--database-url", dsn)

@@ -36,7 +36,7 @@ func (a apart) Fatalf(format string, args ...any) {
 
 // Two pages and two bots on one database are replaced one after another, twice, while people trade on the page, through a
 // load balancer, and in Discord.
-func TestReplicasAreReplacedWhilePeopleTradeAndNobodyNotices(t *testing.T) {
+func TestRollingReplacementIsInvisibleToClients(t *testing.T) {
 	t.Parallel()
 	s := newStreet(t)
 	s.hear()
@@ -114,7 +114,7 @@ func newStreet(t *testing.T) *street {
 // hear waits until every program hears of changes, the bots as well: only then do they trust what they remember of the lists.
 func (s *street) hear() {
 	s.t.Helper()
-	for end := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) { // nothing tells; this asks again
+	for end := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) { // there is no event; poll
 		var listening int
 		err := s.db.QueryRow(s.t.Context(), `select count(*) from pg_stat_activity
 where datname = current_database() and application_name = 'tradepost changes'`).Scan(&listening)
@@ -144,7 +144,7 @@ func (s *street) waitReady(r *replica) {
 	}
 }
 
-// replaceAll ends each program and starts it anew.
+// replaceAll restarts each program.
 func (s *street) replaceAll(t *testing.T) {
 	for i, r := range s.replicas {
 		took := r.stop(t)
@@ -316,8 +316,8 @@ type openStream struct {
 	opened int // how often
 
 	mu    sync.Mutex
-	heard map[int64]bool // requests that it was told of
-	all   time.Time      // when it was last told to look at everything
+	heard map[int64]bool // requests that it got events of
+	all   time.Time      // when it last got an event to reload everything
 }
 
 // follow opens a page, which stays open until the test ends.
@@ -401,7 +401,8 @@ func (o *openStream) hear(data string, resync bool) error {
 	return err
 }
 
-// knows tells whether the page has heard of a request, or was told to look at everything after it was posted.
+// knows reports whether the page got an event of a request, or reloaded everything after it was
+// posted.
 func (o *openStream) knows(p post) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -424,7 +425,7 @@ func (s *street) judge() {
 	made := s.made()
 	for _, p := range s.posted {
 		if p.id = made[p.item].id; !s.stream.knows(p) {
-			t.Errorf("the open page was not told of %q", p.item)
+			t.Errorf("the open page got no event of %q", p.item)
 		}
 	}
 	if len(made) != len(s.posted) {

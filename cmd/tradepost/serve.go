@@ -2,57 +2,59 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"time"
 )
 
 // serve is the command that runs the market.
 type serve struct {
-	Only string `enum:",web,bot" default:"" placeholder:"web|bot" help:"Run one of the two doors only."`
+	Only string `enum:",web,bot" default:"" placeholder:"web|bot" help:"Run only the page or only the bot."`
 	site
 	game
 	database
 	discordApp
 	moderation
+	quotas
+	retention
 	logging
 }
 
 // standInState is where a demo keeps its Discord, in its folder.
 const standInState = "discord.json"
 
-// Validate names what is missing before anything is started.
-func (s *serve) Validate() error {
-	if err := s.moderation.Validate(); err != nil {
-		return err
-	}
-	if _, _, err := s.of(); err != nil { // of the looks: a private PostgreSQL need not be started to find that out
-		return err
-	}
+// wrong names what is wrong or missing, before anything is started.
+func (s *serve) wrong() wrongSettings {
+	wrong := slices.Concat(s.site.wrong(), s.game.wrong(), s.database.wrong(), s.discordApp.wrong(), s.moderation.wrong(), s.quotas.wrong(), s.retention.wrong())
 	if s.Only != "web" && s.DiscordToken == "" {
-		return errors.New("DISCORD_TOKEN is missing: the bot cannot sign in. " +
+		wrong.add("DISCORD_TOKEN", "it is missing: the bot cannot sign in. "+
 			"Set it, or run the page alone with --only web, or try everything without an account: tradepost demo")
 	}
 	if _, err := os.Stat(filepath.Join(s.Data, standInState)); s.DatabaseURL == "" && err == nil {
-		return fmt.Errorf("%s holds a demo, which would become the market: set DATABASE_URL, or choose another folder with --data", s.Data)
+		wrong.add("DATA_DIR", "%s holds a demo, which would become the market: set DATABASE_URL, or choose another folder with --data", s.Data)
 	}
-	if s.Only != "bot" && (s.DiscordClientID == "") != (s.DiscordClientSecret == "") {
-		return errors.New("DISCORD_CLIENT_ID and DISCORD_CLIENT_SECRET belong together: set both, or neither for a page without sign-in")
+	if s.Only != "bot" && s.DiscordClientID == "" && s.DiscordClientSecret != "" {
+		wrong.add("DISCORD_CLIENT_ID", "it is missing: it and DISCORD_CLIENT_SECRET belong together. Set both, or neither for a page without sign-in")
 	}
-	return nil
+	if s.Only != "bot" && s.DiscordClientID != "" && s.DiscordClientSecret == "" {
+		wrong.add("DISCORD_CLIENT_SECRET", "it is missing: it and DISCORD_CLIENT_ID belong together. Set both, or neither for a page without sign-in")
+	}
+	return wrong
 }
 
-// roomToCollect is how far the heap may grow over what is alive before the garbage collector runs, in percent of that. Go's own
-// 100 spends a tenth of the processor on a heap of 20 MiB, which is all that this program holds of a market of any size.
+// roomToCollect is how far the heap may grow over what is alive before the garbage collector runs,
+// in percent of that. Go's own 100 spends a tenth of the processor on a heap of 20 MiB, which is
+// all that this program needs for a market of any size.
 const roomToCollect = 400
 
 // Run serves until ctx ends.
 func (s *serve) Run(ctx context.Context) error {
-	if err := s.play(); err != nil {
+	game, err := s.game.load()
+	if err != nil {
 		return err
 	}
 	if os.Getenv("GOGC") == "" {
@@ -64,7 +66,7 @@ func (s *serve) Run(ctx context.Context) error {
 		return err
 	}
 	m := &market{
-		log: log, site: s.site, moderators: s.moderators(), web: s.Only != "bot", bot: s.Only != "web",
+		log: log, site: s.site, game: game, moderators: s.moderators(), quotas: s.limits(), keep: s.policy(), web: s.Only != "bot", bot: s.Only != "web",
 		token: s.DiscordToken, discord: discord, heartbeat: s.DiscordHeartbeat, signIn: s.signIn(),
 	}
 	if m.web {
@@ -75,6 +77,9 @@ func (s *serve) Run(ctx context.Context) error {
 		if m.site.PublicURL == "" {
 			m.site.PublicURL = "http://" + m.listener.Addr().String()
 		}
+	}
+	if s.DatabaseURL == "" && !onLoopback(s.Listen) {
+		log.Warn("database: "+privateIsBeta, "listen", s.Listen, "data_dir", s.Data)
 	}
 	if m.db, err = s.open(ctx, log); err != nil {
 		return err

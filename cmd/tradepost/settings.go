@@ -4,29 +4,42 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 	"net"
-	"net/netip"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 	"time"
 
 	"tradepost/core"
+	"tradepost/sql/pgconnect"
 	"tradepost/web"
 )
 
 // database says where the market is kept.
 type database struct {
-	DatabaseURL string `env:"DATABASE_URL" help:"PostgreSQL 15 or newer, as postgres://user:password@host/name. Left out, a private one is started in the data folder."`
+	DatabaseURL string `env:"DATABASE_URL" help:"PostgreSQL 15 or newer, as postgres://user:password@host/name. If unset, a private PostgreSQL starts in the data folder."`
 	Data        string `env:"DATA_DIR" default:".tradepost" type:"path" help:"Folder for the private PostgreSQL."`
+
+	ClockOffset time.Duration `env:"CLOCK_OFFSET" hidden:"" help:"For tests: how far the host's clock is to be wrong, such as 5m or -5m."`
+}
+
+func (d database) wrong() (wrong wrongSettings) {
+	if d.DatabaseURL != "" {
+		if err := pgconnect.CheckURL(d.DatabaseURL); err != nil {
+			wrong.add("DATABASE_URL", "%s", err)
+		}
+	} else if info, err := os.Stat(d.Data); err == nil && !info.IsDir() {
+		wrong.add("DATA_DIR", "%s is no folder", d.Data)
+	}
+	return wrong
 }
 
 // logging says what is logged and how.
 type logging struct {
-	LogLevel  slog.Level `env:"LOG_LEVEL" default:"info" help:"The least that is logged: debug, info, warn or error."`
-	LogFormat string     `env:"LOG_FORMAT" default:"auto" enum:"auto,text,json" help:"How it is logged: text, json, or auto: text on a terminal, else json."`
+	LogLevel  slog.Level `env:"LOG_LEVEL" default:"info" help:"Lowest level to log: debug, info, warn or error."`
+	LogFormat string     `env:"LOG_FORMAT" default:"auto" enum:"auto,text,json" help:"Log format: text, json, or auto (text on a terminal, otherwise json)."`
 }
 
 func (l logging) logger() *slog.Logger {
@@ -45,47 +58,98 @@ func isTerminal(f *os.File) bool {
 // site says how the page is reached and what it calls itself.
 type site struct {
 	Listen          string         `env:"LISTEN" default:"127.0.0.1:8080" help:"Address to serve the page and the API on."`
-	MetricsListen   string         `env:"METRICS_LISTEN" help:"Address to serve /metrics on; nowhere when left out."`
-	PublicURL       string         `env:"PUBLIC_URL" help:"Where people open the page, as https://trade.example. Left out, it is the address served on."`
-	TrustedProxies  []netip.Prefix `env:"TRUSTED_PROXIES" help:"Networks of the reverse proxies whose X-Forwarded-For is believed."`
-	RequestLimit    int            `env:"REQUEST_LIMIT" default:"600" help:"Requests that one client may make in a minute."`
-	WriteLimit      int            `env:"WRITE_LIMIT" default:"120" help:"How many of them may change something."`
-	ConnectionLimit int            `env:"CONNECTION_LIMIT" default:"10000" help:"Connections that may be open at once; those beyond are turned away with 503."`
-	Farewell        time.Duration  `env:"FAREWELL" default:"500ms" help:"How long the page goes on answering once it was asked to stop, while /readyz says 503: longer than the checks of a load balancer are apart."`
-	SiteName        string         `env:"SITE_NAME" default:"Tradepost" help:"What the market is called."`
+	MetricsListen   string         `env:"METRICS_LISTEN" help:"Address to serve /metrics on. If unset, metrics are not served."`
+	PublicURL       string         `env:"PUBLIC_URL" help:"Public address of the page, as https://trade.example. Defaults to the listen address."`
+	TrustedProxies  trustedProxies `env:"TRUSTED_PROXIES" default:"loopback" help:"Reverse proxies whose X-Forwarded-For is trusted: addresses and networks, separated by commas. loopback is this machine, private is this machine and all private networks, none is no proxy."`
+	RequestLimit    int            `env:"REQUEST_LIMIT" default:"600" min:"1" help:"Requests per minute and client."`
+	WriteLimit      int            `env:"WRITE_LIMIT" default:"120" min:"1" help:"Writes per minute and client."`
+	ConnectionLimit int            `env:"CONNECTION_LIMIT" default:"10000" min:"1" help:"Open connections; more are refused with 503. All trusted proxies together may hold nine tenths of them."`
+	ClientConns     uint           `name:"connections-per-client" env:"CONNECTIONS_PER_CLIENT" default:"100" help:"Open connections per client (an IPv4 address or an IPv6 /64). Connections of a trusted proxy do not count while their requests carry X-Forwarded-For. 0 for no limit."`
+	ClientInFlight  uint           `name:"in-flight-per-client" env:"IN_FLIGHT_PER_CLIENT" default:"20" help:"Requests per client that are processed at the same time, of 512 in total. 0 for no limit."`
+	VisitorOffers   string         `env:"VISITOR_OFFERS" default:"on" enum:"on,off" help:"Whether visitors may send offers without signing in: on or off."`
+	VisitorLimit    uint           `env:"VISITOR_LIMIT" default:"300" help:"Offers that all visitors together may send in ten minutes before visitors are asked to sign in; one network (IPv6 /48, IPv4 /24) may send a fifth of it. 0 for no limit."`
+	ShutdownDelay   time.Duration  `env:"SHUTDOWN_DELAY" aliases:"farewell" default:"500ms" help:"How long the page keeps answering after it was asked to stop, while /readyz answers 503. Set it longer than the interval of the load balancer's health checks."`
+	SiteName        string         `env:"SITE_NAME" default:"Tradepost" help:"Name of the market."`
 	look
-	Tagline string `env:"TAGLINE" default:"Powered by your own community" help:"What stands under the name."`
+	SuspiciousPhrases []string `env:"SUSPICIOUS_PHRASES" sep:"," placeholder:"cheap coins" help:"Phrases to refuse in posts, offers and notes, in addition to the built-in ones; separated by commas."`
+	Tagline           string   `env:"TAGLINE" default:"Powered by your own community" help:"Text below the name."`
+}
+
+func (s site) wrong() (wrong wrongSettings) {
+	wrong = append(wrong, wrongAddress("LISTEN", s.Listen)...)
+	if s.MetricsListen != "" {
+		wrong = append(wrong, wrongAddress("METRICS_LISTEN", s.MetricsListen)...)
+	}
+	if s.PublicURL != "" {
+		if err := web.CheckPublicURL(s.PublicURL); err != nil {
+			wrong.add("PUBLIC_URL", "%s", err)
+		}
+	}
+	_, _, looks := s.of()
+	return append(wrong, looks...)
+}
+
+// wrongAddress checks an address to listen on.
+func wrongAddress(name, address string) (wrong wrongSettings) {
+	_, port, err := net.SplitHostPort(address)
+	if err == nil {
+		_, err = strconv.ParseUint(port, 10, 16)
+	}
+	if err != nil {
+		wrong.add(name, "%q is no address to listen on: want HOST:PORT, such as 127.0.0.1:8080 or :8080", address)
+	}
+	return wrong
+}
+
+// pageLimits returns what one client and all together may do on the page.
+func (s site) pageLimits() web.Limits {
+	perClient := func(setting uint) int {
+		if setting == 0 {
+			return -1 // no limit
+		}
+		return int(min(setting, math.MaxInt32))
+	}
+	visitors := perClient(s.VisitorLimit)
+	if visitors < 0 {
+		visitors = math.MaxInt32
+	}
+	return web.Limits{
+		VisitorsInAll: visitors, VisitorNetwork: max(visitors/5, 1),
+		Requests: s.RequestLimit, Writes: s.WriteLimit, Share: perClient(s.ClientInFlight),
+		Connections: s.ConnectionLimit, ConnectionsPerClient: perClient(s.ClientConns),
+	}
 }
 
 // look says what the page looks like.
 type look struct {
-	Accent  string `env:"ACCENT" placeholder:"#1f6f63" help:"Colour of buttons and links, as #1f6f63. Shades that can be read in both themes are made of it."`
-	Logo    string `env:"LOGO" type:"existingfile" help:"SVG, PNG or WebP picture that stands beside the name, up to 256 KiB."`
-	Welcome string `env:"WELCOME" help:"Text that stands above the board."`
-	Items   string `env:"ITEMS" type:"existingfile" help:"File with names of items to suggest to whoever posts, a line each."`
+	Accent  string `env:"ACCENT" placeholder:"#1f6f63" help:"Colour of buttons and links, as #1f6f63. Readable shades for both themes are derived from it."`
+	Logo    string `env:"LOGO" type:"existingfile" help:"Logo beside the name: an SVG, PNG or WebP file of up to 256 KiB."`
+	Welcome string `env:"WELCOME" help:"Text above the board."`
+	Items   string `env:"ITEMS" type:"existingfile" help:"File with item names to suggest in forms, one per line."`
 }
 
-// of returns the look, and the items that are suggested.
-func (l look) of() (looks web.Look, items []string, err error) {
+// of returns the look, the items that are suggested, and what is wrong with the settings.
+func (l look) of() (looks web.Branding, items []string, wrong wrongSettings) {
+	var err error
 	looks.Welcome = strings.TrimSpace(l.Welcome)
 	if l.Accent != "" {
 		if looks.Accent, err = web.ParseColour(l.Accent); err != nil {
-			return looks, nil, fmt.Errorf("ACCENT: %w", err)
+			wrong.add("ACCENT", "%s", err)
 		}
 	}
 	if l.Logo != "" {
 		data, err := os.ReadFile(l.Logo)
-		if err != nil {
-			return looks, nil, fmt.Errorf("LOGO: %w", err)
+		if err == nil {
+			looks.Logo, err = web.ParseLogo(data)
 		}
-		if looks.Logo, err = web.ParseLogo(data); err != nil {
-			return looks, nil, fmt.Errorf("LOGO %s: %w", l.Logo, err)
+		if err != nil {
+			wrong.add("LOGO", "%s: %s", l.Logo, err)
 		}
 	}
 	if l.Items != "" {
 		data, err := os.ReadFile(l.Items)
 		if err != nil {
-			return looks, nil, fmt.Errorf("ITEMS: %w", err)
+			wrong.add("ITEMS", "%s", err)
 		}
 		for line := range strings.Lines(string(data)) {
 			if line = strings.TrimSpace(line); line != "" {
@@ -93,7 +157,7 @@ func (l look) of() (looks web.Look, items []string, err error) {
 			}
 		}
 	}
-	return looks, items, nil
+	return looks, items, wrong
 }
 
 // game says what is played.
@@ -101,30 +165,56 @@ type game struct {
 	Game string `env:"GAME" type:"existingfile" help:"File with the professions and coins of another game, in the form of core/game.json."`
 }
 
-// play makes the host's game the one that everything goes by. It comes before all else that is built.
-func (g game) play() error {
+// load returns the operator's game, or the one that comes along.
+func (g game) load() (core.Game, error) {
+	if g.Game == "" {
+		return core.StandardGame(), nil
+	}
+	read, err := g.read()
+	if err != nil {
+		return core.Game{}, fmt.Errorf("GAME %s: %w", g.Game, err)
+	}
+	return read, nil
+}
+
+func (g game) read() (core.Game, error) {
+	data, err := os.ReadFile(g.Game)
+	if err != nil {
+		return core.Game{}, err
+	}
+	return core.ReadGame(data)
+}
+
+func (g game) wrong() (wrong wrongSettings) {
 	if g.Game == "" {
 		return nil
 	}
-	data, err := os.ReadFile(g.Game)
-	if err != nil {
-		return fmt.Errorf("GAME: %w", err)
+	if _, err := g.read(); err != nil {
+		wrong.add("GAME", "%s: %s", g.Game, err)
 	}
-	read, err := core.ReadGame(data)
-	if err != nil {
-		return fmt.Errorf("GAME %s: %w", g.Game, err)
-	}
-	core.Play(read)
-	return nil
+	return wrong
 }
 
 // discordApp is the application at Discord that people sign in with and that the bot is.
 type discordApp struct {
-	DiscordToken        string `env:"DISCORD_TOKEN" help:"Token of the bot. Use the variable or DISCORD_TOKEN_FILE: flags show in the process list."`
+	DiscordToken        string `env:"DISCORD_TOKEN" help:"Token of the bot. Use the variable or DISCORD_TOKEN_FILE; flags are visible in the process list."`
 	DiscordClientID     string `env:"DISCORD_CLIENT_ID" help:"Client id, for signing in on the page."`
 	DiscordClientSecret string `env:"DISCORD_CLIENT_SECRET" help:"Client secret. Use the variable or DISCORD_CLIENT_SECRET_FILE."`
 	discordAddress
-	DiscordHeartbeat time.Duration `env:"DISCORD_HEARTBEAT" hidden:"" help:"What the stand-in's gateway asks for between heartbeats."`
+	DiscordHeartbeat time.Duration `env:"DISCORD_HEARTBEAT" hidden:"" help:"Heartbeat interval of the stand-in's gateway."`
+}
+
+func (d discordApp) wrong() (wrong wrongSettings) {
+	if strings.ContainsAny(d.DiscordToken, " \t\r\n") {
+		wrong.add("DISCORD_TOKEN", "it has a space in it: want the token alone, as the page \"Bot\" shows it")
+	}
+	if _, err := strconv.ParseUint(d.DiscordClientID, 10, 64); d.DiscordClientID != "" && err != nil {
+		wrong.add("DISCORD_CLIENT_ID", "%q is no id: want the number that the application has as its Application ID", d.DiscordClientID)
+	}
+	if _, err := d.transport(); err != nil {
+		wrong.add("DISCORD_API_URL", "%s", err)
+	}
+	return wrong
 }
 
 // discordAddress says where Discord is, for tests.
@@ -134,22 +224,28 @@ type discordAddress struct {
 
 // moderation says who keeps the market in order.
 type moderation struct {
-	Moderators     []string `env:"MODERATORS" help:"Discord ids of the people who may remove requests and offers and block users, parted by commas."`
-	ModeratorRoles []string `env:"MODERATOR_ROLES" help:"Ids of Discord roles that make a moderator of whoever has one. They count in Discord; the page knows people by their ids only."`
+	Moderators     []string `env:"MODERATORS" help:"Discord ids of users who may remove requests and offers and block users, separated by commas."`
+	ModeratorRoles []string `env:"MODERATOR_ROLES" help:"Discord ids of roles whose members may moderate, separated by commas. They apply in Discord only; the page goes by MODERATORS."`
 }
 
 func (m moderation) moderators() core.Moderators {
 	return core.Moderators{Accounts: trimmed(m.Moderators), Roles: trimmed(m.ModeratorRoles)}
 }
 
-// Validate refuses what is no id: a name would make a moderator of nobody, and nobody would notice.
-func (m moderation) Validate() error {
-	for _, id := range slices.Concat(trimmed(m.Moderators), trimmed(m.ModeratorRoles)) {
-		if number, err := strconv.ParseUint(id, 10, 64); err != nil || number == 0 {
-			return fmt.Errorf("%q is no Discord id: MODERATORS and MODERATOR_ROLES take numbers such as 872031946600157194 (Copy ID in Discord's developer mode)", id)
+// wrong lists the values that are not IDs: a name would match no account.
+func (m moderation) wrong() (wrong wrongSettings) {
+	for _, list := range []struct {
+		name string
+		ids  []string
+	}{{"MODERATORS", m.Moderators}, {"MODERATOR_ROLES", m.ModeratorRoles}} {
+		for _, id := range trimmed(list.ids) {
+			if number, err := strconv.ParseUint(id, 10, 64); err != nil || number == 0 {
+				wrong.add(list.name, "%q is no Discord id: want numbers such as 872031946600157194 (Copy ID in Discord's developer mode), separated by commas", id)
+				break
+			}
 		}
 	}
-	return nil
+	return wrong
 }
 
 // trimmed is a list without the space around its words, and without words that are none.
@@ -172,5 +268,5 @@ func listen(address, flag string) (net.Listener, error) {
 	case err != nil:
 		return nil, fmt.Errorf("cannot listen on %q: %w: choose another address with %s", address, err, flag)
 	}
-	return withLastCalls(listener), nil
+	return drainAcceptQueue(listener), nil
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/joho/godotenv"
 	"golang.org/x/term"
 
-	"tradepost/bot"
+	"tradepost/bot/discord"
 	"tradepost/web"
 )
 
@@ -36,6 +36,7 @@ type answers struct {
 	name, publicURL               string
 	clientID, clientSecret, token string
 	databaseURL, postgresPassword string
+	proxies                       string
 	redirect, invite              string
 }
 
@@ -43,7 +44,7 @@ type answers struct {
 func (s *setup) Run(ctx context.Context) error {
 	talk := &conversation{in: bufio.NewReader(os.Stdin), out: os.Stdout, secret: readSecret}
 	if _, err := os.Stat(s.Env); err == nil {
-		if !talk.yes(s.Env + " is there already. Write it anew?") {
+		if !talk.yes(s.Env + " exists. Overwrite it?") {
 			return errors.New("nothing was changed")
 		}
 	}
@@ -68,7 +69,7 @@ Invite it:   %s`, s.Env, s.Secrets, start, check, a.invite)
 }
 
 func (s *setup) ask(ctx context.Context, talk *conversation) (a answers, err error) {
-	talk.say("This sets up a market. Each answer is checked as you give it; Enter takes what stands in brackets.")
+	talk.say("This sets up a market. Each answer is checked as you give it; Enter accepts the value in brackets.")
 	a.name = talk.ask("\n1. What is your market called?", "Tradepost", func(string) error { return nil })
 
 	talk.say(`
@@ -97,7 +98,7 @@ func (s *setup) ask(ctx context.Context, talk *conversation) (a answers, err err
 
 	talk.say(`
 4. The bot's token. Open %s/%s/bot, press "Reset Token" and copy what it shows. It is shown only once.`, portal, a.clientID)
-	var found bot.Inspection
+	var found discord.Inspection
 	a.token = talk.askSecret("   Token", func(answer string) (err error) {
 		found, err = s.inspect(ctx, answer)
 		if err == nil && found.ApplicationID != a.clientID {
@@ -143,9 +144,13 @@ func (s *setup) ask(ctx context.Context, talk *conversation) (a answers, err err
 		a.databaseURL = "postgres://tradepost:" + a.postgresPassword + "@postgres:5432/tradepost"
 	}
 
-	a.invite = bot.InviteURL(a.clientID)
+	if public.Scheme == "https" { // a proxy speaks it
+		a.proxies = s.askProxies(talk, a.postgresPassword != "")
+	}
+
+	a.invite = discord.InviteURL(a.clientID)
 	talk.say(`
-8. Invite the bot to your server. Open this address and choose the server:
+9. Invite the bot to your server. Open this address and choose the server:
        %s`, a.invite)
 	talk.until("   Press Enter when it is there (or write \"later\").", func() error {
 		found, err := s.inspect(ctx, a.token)
@@ -155,6 +160,22 @@ func (s *setup) ask(ctx context.Context, talk *conversation) (a answers, err err
 		return err
 	})
 	return a, talk.failed
+}
+
+// askProxies asks whose word for a visitor's address is believed.
+func (s *setup) askProxies(talk *conversation, containers bool) string {
+	standard := "loopback"
+	if containers {
+		standard = "private"
+	}
+	talk.say(`
+8. The reverse proxy that speaks HTTPS in front of the market. Limits count each visitor by the address that it passes on.
+   loopback: it runs on this machine. private: it runs in a container or a private network of yours.
+   Anything else: its addresses or networks, such as 203.0.113.5 or 198.51.100.0/24, separated by commas.`)
+	return talk.ask("   Proxy", standard, func(answer string) error {
+		_, err := parseProxies(answer)
+		return err
+	})
 }
 
 // publicAddress reads the address that people open.
@@ -174,8 +195,8 @@ func publicAddress(text string) (*url.URL, error) {
 // snowflake is an id of Discord's.
 var snowflake = regexp.MustCompile(`^[0-9]{17,20}$`)
 
-// registered tells how to register the redirect address when it is not.
-func registered(found bot.Inspection, redirect string) error {
+// registered explains how to register a missing redirect address.
+func registered(found discord.Inspection, redirect string) error {
 	for _, address := range found.RedirectURIs {
 		if address == redirect {
 			return nil
@@ -185,10 +206,10 @@ func registered(found bot.Inspection, redirect string) error {
 		redirect, portal, found.ApplicationID)
 }
 
-// invited tells what to do where the bot is in no server, or may not do there what it needs.
-func invited(found bot.Inspection) error {
+// invited explains what to do when the bot is in no server, or lacks permissions there.
+func invited(found discord.Inspection) error {
 	if len(found.Servers) == 0 {
-		return fmt.Errorf("the bot is in no server: invite it with %s", bot.InviteURL(found.ApplicationID))
+		return fmt.Errorf("the bot is in no server: invite it with %s", discord.InviteURL(found.ApplicationID))
 	}
 	var lacking []string
 	for _, server := range found.Servers {
@@ -198,7 +219,7 @@ func invited(found bot.Inspection) error {
 	}
 	if len(lacking) > 0 {
 		return fmt.Errorf("%s: give the bot's role these permissions, or invite it again with %s",
-			strings.Join(lacking, "; "), bot.InviteURL(found.ApplicationID))
+			strings.Join(lacking, "; "), discord.InviteURL(found.ApplicationID))
 	}
 	return nil
 }
@@ -210,6 +231,9 @@ func (s *setup) write(a answers) error {
 		return fmt.Errorf("make the folder for secrets: %w", err)
 	}
 	settings := map[string]string{"SITE_NAME": a.name, "PUBLIC_URL": a.publicURL, "DISCORD_CLIENT_ID": a.clientID}
+	if a.proxies != "" {
+		settings["TRUSTED_PROXIES"] = a.proxies
+	}
 	if public, err := url.Parse(a.publicURL); err == nil && public.Scheme == "http" {
 		settings["LISTEN"] = "127.0.0.1:" + or(public.Port(), "80")
 	}
@@ -253,10 +277,10 @@ func replaceFile(path, text string, mode fs.FileMode) error {
 	return nil
 }
 
-func (s *setup) inspect(ctx context.Context, token string) (bot.Inspection, error) {
+func (s *setup) inspect(ctx context.Context, token string) (discord.Inspection, error) {
 	transport, err := s.transport()
 	if err != nil {
-		return bot.Inspection{}, err
+		return discord.Inspection{}, err
 	}
 	return inspect(ctx, token, transport)
 }
@@ -319,7 +343,7 @@ func (c *conversation) repeat(question, standard string, read func(*bufio.Reader
 	return ""
 }
 
-// until repeats a check, each time that Enter is pressed, until it holds or "later" is written.
+// until repeats a check, each time that Enter is pressed, until it passes or "later" is entered.
 func (c *conversation) until(prompt string, check func() error) {
 	for c.failed == nil {
 		fmt.Fprint(c.out, prompt+" ")

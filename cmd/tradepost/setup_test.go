@@ -18,7 +18,7 @@ import (
 	"tradepost/sql/pgtest"
 )
 
-// host is somebody who sets a market up in an empty folder.
+// host sets up a market in an empty folder.
 type host struct {
 	t       *testing.T
 	dir     string
@@ -55,7 +55,7 @@ func says(t *testing.T, out string, texts ...string) {
 	}
 }
 
-func TestAMarketIsSetUpByAnsweringQuestions(t *testing.T) {
+func TestSetupAsksForTheSettings(t *testing.T) {
 	t.Parallel()
 	h := newHost(t)
 	h.discord.AllowRedirect("https://trade.example/auth/discord/callback")
@@ -67,6 +67,7 @@ func TestAMarketIsSetUpByAnsweringQuestions(t *testing.T) {
 		"wrong", h.discord.ClientSecret(),
 		"",
 		"mysql://nowhere", "compose",
+		"", // the proxy
 		"",
 	)
 	if err != nil {
@@ -90,7 +91,7 @@ func TestAMarketIsSetUpByAnsweringQuestions(t *testing.T) {
 	for name, want := range map[string]string{"DISCORD_TOKEN_FILE": h.discord.Token(), "DISCORD_CLIENT_SECRET_FILE": h.discord.ClientSecret()} {
 		text, err := os.ReadFile(settings[name])
 		if err != nil || strings.TrimSpace(string(text)) != want {
-			t.Errorf("%s holds %q, %v", name, text, err)
+			t.Errorf("%s contains %q, %v", name, text, err)
 		}
 	}
 	for name, want := range map[string]os.FileMode{"secrets": 0o700, ".env": 0o600} {
@@ -120,7 +121,7 @@ func TestASetUpThatIsBrokenOffWritesNothing(t *testing.T) {
 	}
 }
 
-func TestTheDoctorSaysInPlainWordsWhatIsWrong(t *testing.T) {
+func TestDoctorReportsProblems(t *testing.T) {
 	t.Parallel()
 	h := newHost(t)
 	out, err := h.run([]string{"doctor", "--listen", "127.0.0.1:1"}, "") // a developer's own market may be at the usual address
@@ -164,7 +165,10 @@ func (h *host) serve(args ...string) *served {
 	h.t.Helper()
 	cmd := exec.Command(binary, append([]string{"serve"}, args...)...)
 	cmd.Dir = h.dir
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + h.dir, "DISCORD_API_URL=" + h.discord.URL()}
+	cmd.Env = []string{
+		"PATH=" + os.Getenv("PATH"), "HOME=" + h.dir, "DISCORD_API_URL=" + h.discord.URL(),
+		"OPEN_REQUESTS=0", "NEW_REQUESTS=0", "OFFERS=0", "OFFERS_PER_REQUEST=0", "REPORTS=0", "DM_PAIR=0", "DM_READER=0", "VISITOR_LIMIT=0", // people here trade all the time
+	}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	m := &served{cmd, &bytes.Buffer{}}
 	cmd.Stderr = m.log

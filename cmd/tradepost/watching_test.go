@@ -9,10 +9,10 @@ import (
 	"tradepost/sql/pgtest"
 )
 
-// What a figure is made of that is there only once something was counted.
+// The series of metrics that exist only once an event was counted.
 var suffixes = regexp.MustCompile(`_(bucket|sum|count)$`)
 
-func TestTheDashboardAndTheAlertsAskForFiguresThatThereAre(t *testing.T) {
+func TestDashboardAndAlertsUseExistingMetrics(t *testing.T) {
 	t.Parallel()
 	h := newHost(t)
 	metrics, page := freeAddress(t), freeAddress(t)
@@ -48,18 +48,32 @@ func TestTheDashboardAndTheAlertsAskForFiguresThatThereAre(t *testing.T) {
 			for _, figure := range name.FindAllString(found[1], -1) {
 				asked++
 				if !words[figure] && !there[suffixes.ReplaceAllString(figure, "")] {
-					t.Errorf("%s asks for %s, which there is not", file, figure)
+					t.Errorf("%s queries %s, which does not exist", file, figure)
 				}
 			}
 		}
 		if asked < 8 {
-			t.Errorf("%s asks for %d figures", file, asked)
+			t.Errorf("%s queries %d metrics", file, asked)
+		}
+	}
+	failures := regexp.MustCompile(`alert: TradepostFails\s+expr: sum\(rate\(http_requests_total\{status=~"([^"]+)"`)
+	rules, err := os.ReadFile("../../docs/watching/alerts.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	counted := failures.FindSubmatch(rules)
+	if counted == nil {
+		t.Fatal("no alert counts failures by status")
+	}
+	for status, want := range map[string]bool{"499": true, "500": true, "503": true, "429": false, "404": false, "200": false} {
+		if regexp.MustCompile("^(?:"+string(counted[1])+")$").MatchString(status) != want {
+			t.Errorf("the alert on failures counts %s: %t", status, !want)
 		}
 	}
 	for _, figure := range []string{`board_orders{category="Miner"} 0`, `database_connections{state="max"}`, `discord_gateway{state="ready"} 1`,
 		`discord_interactions_total{name="/request browse"`, `http_requests_total{method="GET",route="/api/orders",status="200"} 1`} {
 		if !strings.Contains(text, figure) {
-			t.Errorf("the figures do not hold %s", figure)
+			t.Errorf("the metrics do not contain %s", figure)
 		}
 	}
 }

@@ -6,7 +6,7 @@ import "tradepost/core"
 type stage int
 
 const (
-	fresh    stage = iota // nobody has offered yet
+	fresh    stage = iota // without offers
 	offered               // offers wait for an answer
 	moving                // some of it was sold, offers wait
 	nearly                // most of it was sold
@@ -39,7 +39,7 @@ var requests = []request{
 	{0, "Elderberry", 500, "6s", "Forager", core.Medium, 0, "Syrup season.", filled, 400},
 
 	{1, "Silver Trout", 80, "150s", "Fisher", core.Medium, 60, "Caught with a fly if you can, they keep longer.", moving, 26},
-	{2, "Moonlit Koi", 5, "12g 500s", "Fisher", core.High, 210, "Only bites at night by the shrine. Happy to share my bait recipe with whoever helps.", offered, 12},
+	{2, "Moonlit Koi", 5, "12g 500s", "Fisher", core.High, 210, "Only bites at night by the shrine. Happy to share my bait recipe with anyone who helps.", offered, 12},
 	{3, "River Crab", 250, "35s", "Fisher", core.Low, 0, "", fresh, 18},
 	{0, "Ancient Sturgeon", 1, "1p 250g", "Fisher", core.Urgent, 420, "For the museum wing. One is enough, any size.", offered, 5},
 

@@ -17,9 +17,13 @@ type Player struct {
 	InGameName string
 }
 
-// Market seeds the market kept in store, as of now, unless it holds orders already. It tells how many requests it posted.
+// Market seeds the market kept in store, as of now, unless it has orders already. It returns the
+// number of requests it posted.
 func Market(ctx context.Context, store core.Store, opts core.Options, players [4]Player, now time.Time) (int, error) {
-	s := seeder{at: now, players: players}
+	if len(opts.Game.Coins) == 0 {
+		opts.Game = core.StandardGame()
+	}
+	s := seeder{at: now, players: players, categories: opts.Game.Categories()}
 	opts.Now = func() time.Time { return s.at }
 	s.market = core.New(store, opts)
 
@@ -51,10 +55,10 @@ func Market(ctx context.Context, store core.Store, opts core.Options, players [4
 	return len(lines), nil
 }
 
-// unreadFor is how far back the players have not looked yet: what is younger is told them when the demo opens.
+// unreadFor is the age below which the players' notices are unread when the demo opens.
 const unreadFor = 12 * time.Hour
 
-// catchUp makes what an actor was told before the time delivered, at the time it happened, and read.
+// catchUp marks an actor's notices from before the time as delivered when they happened, and read.
 func (s *seeder) catchUp(ctx context.Context, actor core.Actor, before time.Time) error {
 	var last, read core.NoticeID
 	for {
@@ -81,11 +85,11 @@ func (s *seeder) catchUp(ctx context.Context, actor core.Actor, before time.Time
 	}
 }
 
-// longAgo is the courier of messages that nobody looks at any more.
+// longAgo is the DM sender of messages from long ago: it sends none.
 type longAgo struct{}
 
-func (longAgo) Deliver(_ context.Context, d core.Delivery) (core.Receipt, error) {
-	return core.Receipt{MessageID: d.Nonce()}, nil
+func (longAgo) SendDM(_ context.Context, d core.Delivery) (core.SentDM, error) {
+	return core.SentDM{MessageID: d.Nonce()}, nil
 }
 
 // age returns when the request was posted.
@@ -93,20 +97,21 @@ func (r request) age(now time.Time) time.Time {
 	posted := now.Add(-time.Duration(r.hours) * time.Hour)
 	switch r.stage {
 	case expiring:
-		return posted.Add(5*24*time.Hour - core.OrderLife)
+		return posted.Add(5*24*time.Hour - core.OrderLifetime)
 	case expired:
-		return posted.Add(-core.OrderLife)
+		return posted.Add(-core.OrderLifetime)
 	default:
 		return posted
 	}
 }
 
 type seeder struct {
-	market  *core.Market
-	at      time.Time
-	players [4]Player
-	actors  [4]core.Actor
-	spoken  int // how many sayings were used
+	market     *core.Market
+	categories []core.Category
+	at         time.Time
+	players    [4]Player
+	actors     [4]core.Actor
+	spoken     int // how many sayings were used
 }
 
 // tell plays one request from its posting to its stage.
@@ -121,8 +126,8 @@ func (s *seeder) tell(ctx context.Context, n int, line request, now time.Time) e
 		ItemName: line.item, Quantity: line.quantity, MaxPrice: price, Description: line.text, BuyerContact: player.Username,
 		Category: line.category, Importance: line.importance,
 	}
-	if !draft.Category.Valid() { // another game is played than the one that this market is written for
-		draft.Category = core.Categories[n%len(core.Categories)]
+	if !slices.Contains(s.categories, draft.Category) { // another game is played than the one that this market is written for
+		draft.Category = s.categories[n%len(s.categories)]
 	}
 	if n%3 != 0 { // not everybody says who they are in the game
 		draft.InGameName = player.InGameName

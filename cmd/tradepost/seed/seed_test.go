@@ -8,6 +8,7 @@ import (
 	"tradepost/cmd/tradepost/seed"
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/sql/invariants"
 	"tradepost/sql/pgtest"
 	"tradepost/sql/postgres"
 )
@@ -53,8 +54,8 @@ func TestTheSeededMarketIsBelievable(t *testing.T) {
 			t.Errorf("%s has %d unread notices on the first visit", players[i].Username, got.Unread)
 		}
 	}
-	if broken, err := store.Check(ctx); err != nil || len(broken) > 0 {
-		t.Errorf("broken promises: %v, %v", broken, err)
+	if broken, err := invariants.Check(ctx, store.Pool()); err != nil || len(broken) > 0 {
+		t.Errorf("violated invariants: %v, %v", broken, err)
 	}
 	if again, err := seed.Market(ctx, store, options, players, time.Now()); err != nil || again != 0 {
 		t.Errorf("seeding a market that is in use posted %d, %v", again, err)

@@ -8,18 +8,18 @@ import (
 	"testing"
 )
 
-// reluctant accepts nothing before it is closed, as a program on a busy machine.
-type reluctant struct {
+// slowListener accepts nothing before it is closed, like a program on a busy machine.
+type slowListener struct {
 	net.Listener
 	closed chan struct{}
 }
 
-func (r *reluctant) Accept() (net.Conn, error) {
+func (r *slowListener) Accept() (net.Conn, error) {
 	<-r.closed
 	return r.Listener.Accept()
 }
 
-func (r *reluctant) Close() error {
+func (r *slowListener) Close() error {
 	err := r.Listener.Close()
 	select {
 	case <-r.closed:
@@ -29,9 +29,9 @@ func (r *reluctant) Close() error {
 	return err
 }
 
-func TestARequestThatNobodyHadAcceptedWhenTheListenerClosedIsAnswered(t *testing.T) {
+func TestAQueuedConnectionIsServedWhenTheListenerCloses(t *testing.T) {
 	listener := listenLocally(t)
-	end, ended := serveNothing(t, &reluctant{withLastCalls(listener), make(chan struct{})}, 0)
+	end, ended := serveNothing(t, &slowListener{drainAcceptQueue(listener), make(chan struct{})}, 0)
 	var conns []net.Conn
 	for range 20 {
 		conn, err := net.Dial("tcp", listener.Addr().String())

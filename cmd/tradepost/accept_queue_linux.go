@@ -8,45 +8,46 @@ import (
 	"syscall"
 )
 
-// lastCalls is a listener that, when it is closed, still hands out the connections that the kernel has made. Closing a
-// listener resets those that nobody has accepted, under requests that their clients have sent already.
-type lastCalls struct {
+// queueDrainer is a listener that drains its accept queue when it is closed: Accept then returns the connections that the
+// kernel has made and the program has not accepted yet. Closing a listener resets these, although their clients may have sent
+// requests already.
+type queueDrainer struct {
 	*net.TCPListener
-	mu      sync.Mutex
-	waiting []net.Conn
+	mu     sync.Mutex
+	queued []net.Conn
 }
 
-func withLastCalls(l net.Listener) net.Listener {
+func drainAcceptQueue(l net.Listener) net.Listener {
 	if tcp, ok := l.(*net.TCPListener); ok {
-		return &lastCalls{TCPListener: tcp}
+		return &queueDrainer{TCPListener: tcp}
 	}
 	return l
 }
 
 // Accept returns the next connection, and an error once the listener is closed and no connection is left.
-func (l *lastCalls) Accept() (net.Conn, error) {
+func (l *queueDrainer) Accept() (net.Conn, error) {
 	conn, err := l.TCPListener.Accept()
 	if err == nil {
 		return conn, nil
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if len(l.waiting) == 0 {
+	if len(l.queued) == 0 {
 		return nil, err
 	}
-	conn, l.waiting = l.waiting[0], l.waiting[1:]
+	conn, l.queued = l.queued[0], l.queued[1:]
 	return conn, nil
 }
 
-// Close takes what the kernel has, and closes the listener.
-func (l *lastCalls) Close() error {
+// Close drains the accept queue and closes the listener.
+func (l *queueDrainer) Close() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	raw, err := l.SyscallConn()
 	if err != nil {
 		return err
 	}
-	// What fails here fails again below, or comes to what it was without: a connection that is reset.
+	// An error here occurs again below, or only means that a connection is reset as it would be without this.
 	_ = raw.Control(func(listening uintptr) {
 		for {
 			fd, _, err := syscall.Accept4(int(listening), syscall.SOCK_NONBLOCK|syscall.SOCK_CLOEXEC)
@@ -58,7 +59,7 @@ func (l *lastCalls) Close() error {
 			}
 			file := os.NewFile(uintptr(fd), "connection")
 			if conn, err := net.FileConn(file); err == nil {
-				l.waiting = append(l.waiting, conn)
+				l.queued = append(l.queued, conn)
 			}
 			_ = file.Close() // the connection has a handle of its own
 		}

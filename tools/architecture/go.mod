@@ -1,0 +1,3 @@
+module tradepost/tools/architecture
+
+go 1.26
