@@ -39,7 +39,7 @@ export default defineConfig({
             { name: 'vendor', test: packages(always) },
             {
               name: 'page',
-              test: /\/core\/game\.json$|\/src\/(api\/|lib\/(?!validation|drafts|text)|hooks\/(?!useDraftForm)|components\/(coins|category|page-link|quantity-input|ui\/(button|badge|input|field)))|lucide-react\/dist\/esm\/(?!icons)/,
+              test: /\/core\/game\.json$|\/src\/(api\/|lib\/(?!validation|suspicion|drafts|text)|hooks\/(?!useDraftForm)|components\/(coins|category|page-link|quantity-input|ui\/(button|badge|input|field)))|lucide-react\/dist\/esm\/(?!icons)/,
             },
           ],
         },
@@ -48,7 +48,7 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    fs: { allow: ['.', '../core'] }, // the game as it comes lies beside the server's rules
+    fs: { allow: ['.', '../core'] }, // the default game is in core
     proxy: { '/api': server, '/auth': server },
   },
   test: {
@@ -56,5 +56,6 @@ export default defineConfig({
     setupFiles: ['./src/test/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}'],
     restoreMocks: true,
+    testTimeout: 30_000 * Number(process.env.PATIENCE || 1), // more than what waits within a test
   },
 })

@@ -5,8 +5,8 @@ export const board = () => process.env.BASE_URL ?? 'http://127.0.0.1:8080'
 export const discord = () => process.env.DISCORD_URL ?? 'http://127.0.0.1:8081'
 
 export type Player = 'Maple' | 'Rowan' | 'Juniper' | 'Tamsin'
-/** Somebody who has joined the community for one journey, so that nobody else's messages are in their way. */
-export type Newcomer = { name: string; username: string }
+/** A community member for one journey, without messages from other journeys. */
+export type Member = { name: string; username: string }
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>
 type ContextOptions = NonNullable<Parameters<Browser['newContext']>[0]>
 
@@ -24,8 +24,8 @@ export class Market {
     return this.open(options)
   }
 
-  /** A page of a player who has signed in, as anybody does, at the stand-in Discord. */
-  async player(who: Player | Newcomer, options: ContextOptions = {}): Promise<Page> {
+  /** A page of a player who has signed in, at the stand-in Discord. */
+  async player(who: Player | Member, options: ContextOptions = {}): Promise<Page> {
     const name = typeof who === 'string' ? who : who.name
     let storageState = this.sessions.get(name)
     if (!storageState) {
@@ -39,13 +39,13 @@ export class Market {
   }
 
   /** Adds a member to the community, as the stand-in's page does. */
-  async newcomer(name: string): Promise<Newcomer> {
-    const newcomer = { name: unique(name), username: unique(name).toLowerCase().replace(' ', '.') }
+  async addMember(name: string): Promise<Member> {
+    const member = { name: unique(name), username: unique(name).toLowerCase().replace(' ', '.') }
     const page = await this.visitor()
-    const response = await page.request.post(`${discord()}/_standin/join`, { data: newcomer })
+    const response = await page.request.post(`${discord()}/_standin/join`, { data: member })
     expect(response.ok(), await response.text()).toBe(true)
     await page.context().close()
-    return newcomer
+    return member
   }
 
   private async open(options: ContextOptions): Promise<Page> {
@@ -111,9 +111,9 @@ export function unique(name: string): string {
   return `${name} ${process.pid.toString(36)}${Date.now().toString(36).slice(-4)}${counter}`
 }
 
-/** The card of a request on a page, also while a dialog lies over it. */
+/** The card of a request on a page, also under an open dialog. */
 export const cardOf = (page: Page, request: Pick<Request, 'itemName'>): Locator =>
-  page.locator('article').filter({ hasText: request.itemName })
+  page.locator('article[data-order]').filter({ hasText: request.itemName }) // receipts are articles too
 
 /** Opens the board narrowed to one request. */
 export async function find(page: Page, request: Pick<Request, 'itemName'>): Promise<Locator> {

@@ -3,6 +3,9 @@ import { defineConfig } from '@playwright/test'
 // Debian's browser; Playwright's own is never downloaded.
 const executablePath = process.env.CHROMIUM || '/usr/bin/chromium'
 
+// Multiplies what the journeys wait for, on a slow or busy machine: make test PATIENCE=3
+const patience = Number(process.env.PATIENCE || 1)
+
 export const launchOptions = {
   executablePath,
   args: [
@@ -25,8 +28,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
   // Reading a whole board for accessibility, twice in each theme, takes a while on a small machine.
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 120_000 * patience,
+  expect: { timeout: 15_000 * patience },
   reporter: [['list']],
   use: {
     browserName: 'chromium',

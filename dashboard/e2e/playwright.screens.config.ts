@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import journeys from './playwright.config'
 
-// `npm run screens` takes a picture of every screen and state into docs/screens.
+// `npm run screens` takes a picture of every screen and state into pictures/all.
 export default defineConfig(journeys, {
   testDir: './pictures',
   workers: 1,

@@ -47,6 +47,36 @@ const both =
 
 const seen = (text: string) => (page: Page) => page.getByText(text).first().waitFor()
 
+/** What was agreed: with a seller who has an account, and with a visitor. */
+const receipts = answer(/\/api\/me\/receipts/, {
+  receipts: [
+    {
+      ...{ id: 2, offerId: 71, orderId: 7, itemName: 'Iron Ore', quantity: 400, pricePerUnit: 2_500_250 },
+      ...{ total: '1000100000', side: 'buyer', ign: 'Maple of the Mill', acceptedAt: new Date().toISOString() },
+      with: {
+        name: 'Fern',
+        contact: 'fern',
+        verified: true,
+        discordUrl: 'https://discord.com/users/80351110224678912',
+      },
+    },
+    {
+      ...{
+        id: 1,
+        offerId: 70,
+        orderId: 7,
+        itemName: 'Iron Ore',
+        quantity: 3,
+        pricePerUnit: 2_500_000,
+        total: '7500000',
+      },
+      ...{ side: 'buyer', ign: null, acceptedAt: new Date(Date.now() - 7_200_000).toISOString() },
+      with: { name: 'Oakley Underhill the Younger', contact: '@oakley.underhill', verified: false, discordUrl: null },
+    },
+  ],
+  nextCursor: null,
+})
+
 /** The reader's active requests, as they would be had they expired. */
 async function expired(page: Page) {
   await counting({ expired: 2 })(page)
@@ -75,7 +105,7 @@ async function conflict(page: Page) {
   })
 }
 
-/** Somebody has reported a request. */
+/** A request has been reported. */
 async function reported(page: Page) {
   const { orders } = await (await page.request.get('/api/orders')).json()
   const order = orders.find((o: { buyerContact: string }) => o.buyerContact !== 'oldtamsin')
@@ -94,7 +124,7 @@ export const screens: Screen[] = [
   {
     name: 'board-filters',
     path: '/?importance=urgent&level=400',
-    act: both(press(/^Filters/), seen('Pays at most, for one')),
+    act: both(press(/^Filters/), seen('Maximum unit price')),
   },
   { name: 'board-calculator', path: '/', act: press(/Earnings/) },
   {
@@ -118,8 +148,8 @@ export const screens: Screen[] = [
     act: (page) => page.getByText(/^Offline/).waitFor(),
   },
   { name: 'request', path: '/requests/62' },
-  { name: 'request-gone', path: '/requests/999999999', act: seen('This request is no longer here') },
-  { name: 'nowhere', path: '/nowhere', act: seen('There is nothing at this address') },
+  { name: 'request-gone', path: '/requests/999999999', act: seen('Request not found') },
+  { name: 'nowhere', path: '/nowhere', act: seen('Page not found') },
   { name: 'mine', as: 'Maple', path: '/mine' },
   { name: 'mine-menu', as: 'Maple', path: '/mine', act: press(/Actions for your request/) },
   {
@@ -136,7 +166,7 @@ export const screens: Screen[] = [
     given: both(answer(own('active'), nothing), counting({ active: 0 })),
     act: seen('No requests posted yet'),
   },
-  { name: 'mine-signed-out', path: '/mine', act: seen('Sign in to see what is yours') },
+  { name: 'mine-signed-out', path: '/mine', act: seen('Sign in to see this page') },
   { name: 'completed', as: 'Maple', path: '/completed' },
   {
     name: 'completed-empty',
@@ -146,6 +176,23 @@ export const screens: Screen[] = [
     act: seen('No completed requests yet'),
   },
   { name: 'offers', as: 'Maple', path: '/offers' },
+  { name: 'offers-received', as: 'Maple', path: '/offers/received' },
+  {
+    name: 'offers-received-chosen',
+    as: 'Maple',
+    path: '/offers/received',
+    act: async (page) => {
+      await page.getByRole('checkbox').first().check()
+      await page.getByRole('button', { name: 'Accept all' }).waitFor()
+    },
+  },
+  {
+    name: 'offers-received-empty',
+    as: 'Maple',
+    path: '/offers/received',
+    given: both(answer(/\/api\/me\/offers\/received/, { requests: [], nextCursor: null }), counting({ received: 0 })),
+    act: seen('No offers are waiting'),
+  },
   {
     name: 'offers-empty',
     as: 'Maple',
@@ -172,7 +219,7 @@ export const screens: Screen[] = [
     given: reported,
     act: seen('There is no such item in the game'),
   },
-  { name: 'moderation-log', as: 'Tamsin', path: '/moderation?show=log', act: seen('Nothing has been done yet') },
+  { name: 'moderation-log', as: 'Tamsin', path: '/moderation?show=log', act: seen('No actions yet') },
   { name: 'dialog-sign-in', path: '/?dialog=sign-in', act: (page) => dialog(page).waitFor() },
   { name: 'dialog-join', path: '/?dialog=sign-in&mode=sign-up', act: (page) => dialog(page).waitFor() },
   { name: 'dialog-sign-in-failed', path: '/?signin=denied', act: (page) => dialog(page).waitFor() },
@@ -217,7 +264,7 @@ export const screens: Screen[] = [
       await dialog(page).getByLabel('Discord username').fill('bramble')
       await dialog(page).getByLabel('Message').fill('Tonight at the harbour')
       await page.getByRole('button', { name: 'Send Offer' }).click()
-      await page.getByText('Your offer is sent').waitFor()
+      await page.getByText('Your offer was sent').waitFor()
     },
   },
   {
@@ -227,6 +274,16 @@ export const screens: Screen[] = [
     act: async (page) => {
       await press(/View Offers \([2-9]\)/)(page)
       await page.getByText('Next Steps').waitFor()
+    },
+  },
+  {
+    name: 'dialog-offers-receipts',
+    as: 'Maple',
+    path: '/mine',
+    given: receipts,
+    act: async (page) => {
+      await press('View Offers (0)')(page)
+      await page.getByText('You buy from Fern').waitFor()
     },
   },
   { name: 'dialog-offers-empty', as: 'Maple', path: '/mine', act: press('View Offers (0)') },
@@ -261,7 +318,7 @@ export const screens: Screen[] = [
     path: '/inbox',
     act: async (page) => {
       await press('Notice Settings')(page)
-      await page.getByText('Quiet hours').waitFor()
+      await page.getByText('Quiet hours', { exact: true }).waitFor()
     },
   },
 ]
@@ -282,7 +339,7 @@ export async function shorten(page: Page) {
   })
 }
 
-/** Opens a screen and waits until it stands still. */
+/** Opens a screen and waits until its animations end. */
 export async function show(page: Page, { path, as, given, act, name }: Screen) {
   await given?.(page)
   await page.goto(path)

@@ -90,7 +90,7 @@ try {
     await click(all)()
   })
   const theme = await middle(page.getByRole('button', { name: /^Switch to the/ }))
-  // It paints the whole window anew, which takes as long with nine cards.
+  // It repaints the whole window, which takes as long with nine cards.
   await measure('switch the theme, not counted', click(theme), undefined, { counts: false })
   console.log(`longest frame while scrolling: ${await longestFrame(page)} ms`)
 

@@ -1,14 +1,14 @@
-// The page of the stand-in Discord, as somebody who trades uses it.
+// The page of the stand-in Discord, as a user sees it.
 import { expect, type Locator, type Page } from '@playwright/test'
 import { discord } from './market'
 
-/** Opens somebody's window of the stand-in Discord, or goes to another channel there: that ends what was being written. */
+/** Opens a user's window of the stand-in Discord, or goes to another channel there: that ends what was being written. */
 export async function atDiscord(page: Page, username: string, channel: 'trading-post' | 'dm') {
   await page.goto(`${discord()}/#${username}/${channel}`)
   await expect(page.locator('#title')).toHaveText(channel === 'dm' ? 'Tradepost' : `# ${channel}`)
 }
 
-/** Runs a command. A value in a list picks the proposal or the choice that holds it; any other is typed. */
+/** Runs a command. A value in a list picks the suggestion or choice that contains it; any other is typed. */
 export async function slash(page: Page, command: string, options: Record<string, string | { pick: string }> = {}) {
   await page.getByRole('textbox', { name: 'Message' }).fill(`/${command}`)
   await page.keyboard.press('Enter')
@@ -27,7 +27,7 @@ export async function slash(page: Page, command: string, options: Record<string,
   await form.getByRole('button', { name: 'Send' }).click()
 }
 
-/** The newest message that holds the text. */
+/** The newest message that contains the text. */
 export const messageWith = (page: Page, text: string | RegExp): Locator =>
   page.getByRole('article').filter({ hasText: text }).last()
 

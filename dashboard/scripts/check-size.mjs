@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-const budget = 130 * 1000 // bytes, gzipped
+const budget = 150 * 1000 // bytes, gzipped
 const dist = new URL('../dist/', import.meta.url).pathname
 
 const html = readFileSync(join(dist, 'index.html'), 'utf8')

@@ -6,7 +6,7 @@ import '@/app/index.css'
 const root = document.getElementById('root')
 if (root) {
   const page = createRoot(root)
-  // In small steps: a slow phone stays able to scroll, and shows what the document holds meanwhile.
+  // As a transition: a slow phone stays responsive and shows the static document meanwhile.
   startTransition(() =>
     page.render(
       <StrictMode>

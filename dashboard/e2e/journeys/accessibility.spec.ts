@@ -23,7 +23,7 @@ for (const screen of screens) {
         // Only colours change with the theme.
         if (shown === theme) axe.withTags(rules)
         else axe.withRules(colours)
-        // What lies under a dialog is hidden from everybody, and has a screen of its own.
+        // The page under a dialog is inert, and has a screen of its own.
         if (screen.name.startsWith('dialog-')) axe.include('[role=dialog], [role=alertdialog]')
         const { violations } = await axe.analyze()
         const found = violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)

@@ -70,7 +70,7 @@ test('an offer is sent by keyboard alone', async ({ market }) => {
   await page.keyboard.type('By keyboard')
   await tabTo(page, 'Send Offer')
   await page.keyboard.press('Space')
-  await expect(dialog.getByText('Your offer is sent')).toBeVisible()
+  await expect(dialog.getByText('Your offer was sent')).toBeVisible()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: 'Offer to Fulfill' })).toBeFocused()
 })

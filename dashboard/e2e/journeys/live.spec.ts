@@ -2,7 +2,7 @@ import { cardOf, expect, find, test, unique } from '../market'
 
 const soon = { timeout: 2_000 }
 
-test('two boards show the same: what one does, the other sees', async ({ market }) => {
+test('two open boards show the same changes', async ({ market }) => {
   const request = await market.request('Maple', { quantity: 10 })
   const watching = await market.visitor()
   const card = await find(watching, request)
@@ -48,7 +48,7 @@ test('a new request slides in at the top, and waits behind a button further down
   await expect(pill).toBeHidden()
 })
 
-test('a dropped connection is shown, and heals', async ({ market }) => {
+test('a lost connection is shown and recovers', async ({ market }) => {
   const request = await market.request('Maple', { quantity: 10 })
   const page = await market.visitor()
   const card = await find(page, request)

@@ -15,7 +15,7 @@ const asked = (page: Page) =>
       .sort()
   })
 
-test('what a page needs first is loaded beside its scripts, and once', async ({ market }) => {
+test('the first data is preloaded in parallel with the scripts, once', async ({ market }) => {
   const request = await market.request('Rowan')
   for (const [path, data] of [
     ['/', ['/api/me', '/api/orders', '/api/orders/counts']],
@@ -34,7 +34,7 @@ test('what a page needs first is loaded beside its scripts, and once', async ({ 
   }
 })
 
-test('what changes while the page loads is on it', async ({ market }) => {
+test('a change while the page loads is shown', async ({ market }) => {
   const request = await market.request('Maple', { quantity: 10 })
   const page = await market.visitor()
   await page.route(/\/api\/events/, async (route) => {
@@ -50,7 +50,7 @@ for (const [device, viewport] of Object.entries({
   desktop: { width: 1280, height: 900 },
   phone: { width: 360, height: 740 },
 })) {
-  test(`the header stands before the scripts are there, and stays where it is: ${device}`, async ({ market }) => {
+  test(`the header is shown before the scripts load, and does not move: ${device}`, async ({ market }) => {
     const page = await market.visitor({ viewport })
     let run = () => {}
     const held = new Promise<void>((resolve) => {
@@ -75,7 +75,7 @@ for (const [device, viewport] of Object.entries({
   })
 }
 
-test('nothing moves as large figures arrive', async ({ market }) => {
+test('large counts cause no layout shift', async ({ market }) => {
   const page = await market.visitor({ viewport: { width: 360, height: 740 } })
   await page.route(/\/api\/events/, () => {}) // what others post in the meantime does move the board
   await page.route(/\/api\/orders\/counts/, async (route) => {

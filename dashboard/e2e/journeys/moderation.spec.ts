@@ -1,4 +1,4 @@
-// Something does not belong on the market: somebody reports it, a moderator removes it, and its owner is told.
+// A visitor reports a request, a moderator removes it, and its owner is notified.
 import { expect, find, test, unique } from '../market'
 
 test('a visitor reports a request, a moderator removes it, and its owner is told why', async ({ market }) => {
@@ -40,9 +40,9 @@ test('a visitor reports a request, a moderator removes it, and its owner is told
   await expect(visitor.getByRole('article', { name: request.itemName })).toBeHidden()
 })
 
-test('a blocked user is told so, and is let in again', async ({ market }) => {
-  const newcomer = await market.newcomer('Thorn')
-  const page = await market.player(newcomer)
+test('a blocked user sees the reason, and is unblocked', async ({ market }) => {
+  const member = await market.addMember('Thorn')
+  const page = await market.player(member)
   const itemName = unique('Glass Eye')
   await page.goto('/?dialog=post')
   const post = page.getByRole('dialog', { name: 'Post New Request' })
@@ -63,11 +63,11 @@ test('a blocked user is told so, and is let in again', async ({ market }) => {
   await expect(card).toBeHidden()
 
   await page.goto('/mine')
-  await expect(page.getByText(/A moderator has blocked you.*Floods the board/)).toBeVisible()
+  await expect(page.getByText(/You're blocked from trading here.*Floods the board/)).toBeVisible()
   await expect(page.getByRole('article', { name: itemName })).toContainText('Hidden')
 
   await moderator.goto('/moderation?show=blocked')
-  await moderator.getByRole('button', { name: `Unblock ${newcomer.username}` }).click()
-  await expect(moderator.getByRole('button', { name: `Unblock ${newcomer.username}` })).toBeHidden()
+  await moderator.getByRole('button', { name: `Unblock ${member.username}` }).click()
+  await expect(moderator.getByRole('button', { name: `Unblock ${member.username}` })).toBeHidden()
   await find(moderator, { itemName })
 })

@@ -1,4 +1,4 @@
-import { cardOf, expect, find, test } from '../market'
+import { cardOf, expect, find, test, unique } from '../market'
 
 test('an owner reviews offers, takes part of one and deletes another', async ({ market }) => {
   const request = await market.request('Juniper', { quantity: 20 })
@@ -40,7 +40,12 @@ test('an owner reviews offers, takes part of one and deletes another', async ({ 
   await expect(sent).toContainText('6 accepted')
   await expect(sent).toContainText('9 still offered')
   await sent.getByRole('button', { name: /^Withdraw/ }).click()
-  await expect(sent).toContainText('Withdrawn')
+  await expect(sent).toBeHidden()
+  await seller
+    .getByRole('navigation', { name: 'My offers' })
+    .getByRole('link', { name: /Accepted/ })
+    .click()
+  await expect(sent).toContainText('Partly accepted, withdrawn')
   await expect(dialog).toBeHidden()
 })
 
@@ -52,37 +57,98 @@ test('the last items complete the request', async ({ market }) => {
   await card.getByRole('button', { name: /View Offers/ }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Accept Offer' }).click()
-  await expect(dialog).toContainText('That was the last of it: Request Completed!')
-  await expect(dialog).toContainText('No offers yet')
+  await expect(dialog).toContainText('That was everything: Request Completed!')
+  // The receipt has what the buyer needs next, and stays with both sides.
+  const receipt = dialog.getByRole('article', { name: `Receipt: 4 × ${request.itemName}, from Maple` })
+  await expect(receipt).toContainText('verified')
+  await expect(receipt.getByRole('link', { name: 'Open Maple in Discord' })).toHaveAttribute(
+    'href',
+    /^https:\/\/discord\.com\/users\/\d+$/,
+  )
+  await expect(dialog.getByRole('heading', { name: 'Next Steps' })).toBeVisible()
+  await expect(dialog).not.toContainText('No offers yet')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(card).toBeHidden()
   await page.goto('/completed')
-  await expect(cardOf(page, request)).toContainText('Request Completed!')
+  const completed = cardOf(page, request)
+  await expect(completed).toContainText('Request Completed!')
+  await completed.getByRole('button', { name: 'View Receipts' }).click()
+  await expect(page.getByRole('dialog').getByRole('article')).toContainText('You buy from Maple')
+  await page.goto(`/requests/${request.id}`)
+  await expect(page.getByRole('article', { name: /^Receipt: 4/ })).toContainText('I accepted your offer')
 
   const seller = await market.player('Maple')
+  await seller.goto('/offers?show=accepted')
+  await expect(seller.getByRole('article', { name: `Receipt: 4 × ${request.itemName}, to Juniper` })).toContainText(
+    'you accepted my offer',
+  )
   await seller.goto('/inbox')
   await expect(seller.getByRole('listitem').filter({ hasText: request.itemName }).first()).toContainText(
-    'of your offer',
+    'from your offer',
   )
 })
 
-test('a second offer of the same seller takes the place of the first', async ({ market }) => {
+test('a seller sees what they offered, and changes it', async ({ market }) => {
   const request = await market.request('Juniper')
   const page = await market.player('Tamsin')
   const card = await find(page, request)
-  for (const [quantity, words] of [
-    ['3', 'The buyer is told'],
-    ['8', 'It takes the place of your earlier offer.'],
+  for (const [action, send, quantity, words] of [
+    ['Offer to Fulfill', 'Send Offer', '3', "We'll message you when the buyer answers."],
+    ['Change my offer', 'Change my offer', '8', 'It replaces your earlier offer.'],
   ] as const) {
-    await card.getByRole('button', { name: 'Offer to Fulfill' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Offer to Fulfill' })
+    await card.getByRole('button', { name: action }).click()
+    const dialog = page.getByRole('dialog', { name: action })
+    if (quantity === '8') {
+      await expect(dialog).toContainText('You offered 3')
+      await expect(dialog.getByLabel('Quantity')).toHaveValue('3')
+      await expect(dialog.getByLabel('Message')).toHaveValue('Fresh from the mine')
+    }
     await expect(dialog.getByLabel('Discord username')).toHaveValue('oldtamsin')
     await expect(dialog.getByLabel('Discord username')).not.toBeEditable()
     await dialog.getByLabel('Quantity').fill(quantity)
     await dialog.getByLabel('Message').fill('Fresh from the mine')
-    await dialog.getByRole('button', { name: 'Send Offer' }).click()
+    await dialog.getByRole('button', { name: send }).click()
     await expect(dialog).toContainText(words)
     await expect(dialog).toBeHidden()
+    await expect(card).toContainText(`You offered ${quantity}`)
   }
+})
+
+test('a buyer answers the offers on all requests in one place', async ({ market }) => {
+  const ore = await market.request('Juniper', { quantity: 20 })
+  const coal = await market.request('Juniper', { itemName: unique('Coal'), quantity: 10 })
+  await market.offer(ore, 15, 'Rowan')
+  await market.offer(ore, 9, 'Maple')
+  await market.offer(coal, 4, 'Rowan')
+  await market.offer(coal, 2)
+  const page = await market.player('Juniper')
+  await page.goto('/')
+  await page.getByRole('link', { name: /^Offers Received/ }).click()
+  const onOre = page.getByRole('region', { name: ore.itemName })
+  const onCoal = page.getByRole('region', { name: coal.itemName })
+  await onCoal.getByRole('button', { name: 'Delete the offer of Bramblewick' }).click()
+  await onCoal.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(onCoal).not.toContainText('Bramblewick')
+
+  await onOre.getByRole('checkbox', { name: 'Choose the offer of Rowan' }).check()
+  await onOre.getByRole('checkbox', { name: 'Choose the offer of Maple' }).check()
+  await onCoal.getByRole('checkbox', { name: 'Choose the offer of Rowan' }).check()
+  await page.getByRole('button', { name: 'Accept all' }).click()
+  const outcomes = page.getByRole('list', { name: 'Outcomes' }).getByRole('listitem')
+  await expect(outcomes).toHaveCount(3)
+  await expect(outcomes.filter({ hasText: coal.itemName })).toContainText('Accepted 4')
+  await expect(onOre).toBeHidden() // filled
+  await expect(onCoal).toBeHidden()
+
+  const phone = await market.player('Juniper', { viewport: { width: 360, height: 740 } })
+  await phone.goto('/')
+  await phone.getByRole('link', { name: /^Offers/ }).click()
+  await phone.getByRole('navigation', { name: 'Offers' }).getByRole('link', { name: 'Sent' }).click()
+  await expect(phone.getByRole('heading', { name: 'My Offers' })).toBeVisible()
+  await phone
+    .getByRole('navigation', { name: 'Offers' })
+    .getByRole('link', { name: /Received/ })
+    .click()
+  await expect(phone.getByRole('heading', { name: 'Offers Received' })).toBeVisible()
 })

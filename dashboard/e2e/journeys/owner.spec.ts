@@ -1,6 +1,6 @@
 import { cardOf, choose, expect, find, signIn, test, unique } from '../market'
 
-test('somebody signs in, and out again', async ({ market }) => {
+test('a user signs in and out', async ({ market }) => {
   const page = await market.visitor()
   await signIn(page, 'Juniper')
   await expect(page.getByText('juniper@example.com')).toBeVisible()
@@ -10,16 +10,16 @@ test('somebody signs in, and out again', async ({ market }) => {
   await expect(page.getByRole('button', { name: 'Sign In with Discord' })).toBeVisible()
   await expect(page.getByRole('link', { name: /My Requests/ })).toBeHidden()
   await page.goto('/mine')
-  await expect(page.getByText('Sign in to see what is yours')).toBeVisible()
+  await expect(page.getByText('Sign in to see this page')).toBeVisible()
 })
 
-test('saying no at Discord is told', async ({ market }) => {
+test('cancelling at Discord shows a message', async ({ market }) => {
   const page = await market.visitor()
   await page.goto('/')
   await page.getByRole('button', { name: 'Sign In with Discord' }).click()
   await page.getByRole('button', { name: 'Continue with Discord' }).click()
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('Discord was not allowed to sign you in.')
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('You cancelled the sign-in on Discord.')
 })
 
 test('an owner posts, edits, closes and deletes a request', async ({ market }) => {
@@ -119,7 +119,7 @@ test('two edits at once do not overwrite one another', async ({ market }) => {
   await expect(card).toContainText('77 of 77 left')
 })
 
-test('what was typed survives an accidental close', async ({ market }) => {
+test('the draft survives an accidental close', async ({ market }) => {
   const page = await market.player('Rowan')
   await page.goto('/')
   await page.getByRole('button', { name: 'Post Request', exact: true }).click()

@@ -1,6 +1,6 @@
 import { expect, signIn, test } from '../market'
 
-test('what one tab does to the session, the other follows', async ({ market }) => {
+test('a session change in one tab applies in the other', async ({ market }) => {
   const first = await market.visitor()
   await signIn(first, 'Juniper')
   const second = await first.context().newPage()
@@ -9,7 +9,7 @@ test('what one tab does to the session, the other follows', async ({ market }) =
   await expect(second.getByText('juniper@example.com')).toBeVisible()
 
   await first.getByRole('button', { name: 'Sign Out' }).click()
-  await expect(second.getByText('Sign in to see what is yours')).toBeVisible()
+  await expect(second.getByText('Sign in to see this page')).toBeVisible()
   await expect(second.getByRole('article')).toHaveCount(0)
 
   await signIn(first, 'Tamsin')

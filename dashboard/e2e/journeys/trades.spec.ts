@@ -1,8 +1,8 @@
-// One trade from the post to the last sale: through either door alone, and with the door changed at every step.
-import { cardOf, expect, find, type Market, type Newcomer, test, unique } from '../market'
+// One trade from the post to the last sale: on the page, in Discord, and alternating between both.
+import { cardOf, expect, find, type Market, type Member, test, unique } from '../market'
 import { atDiscord, messageWith, slash, submitForm } from '../standin'
 
-async function postOnThePage(market: Market, buyer: Newcomer, itemName: string, quantity: number) {
+async function postOnThePage(market: Market, buyer: Member, itemName: string, quantity: number) {
   const page = await market.player(buyer)
   await page.goto('/?dialog=post')
   const post = page.getByRole('dialog', { name: 'Post New Request' })
@@ -16,7 +16,7 @@ async function postOnThePage(market: Market, buyer: Newcomer, itemName: string, 
 
 test('a trade from the post to the last sale on the page alone', async ({ market }) => {
   const itemName = unique('Silverleaf')
-  const [buyer, seller] = [await market.newcomer('Fern'), await market.newcomer('Oakley')]
+  const [buyer, seller] = [await market.addMember('Fern'), await market.addMember('Oakley')]
   const buyerPage = await postOnThePage(market, buyer, itemName, 9)
 
   const sellerPage = await market.player(seller)
@@ -38,7 +38,7 @@ test('a trade from the post to the last sale on the page alone', async ({ market
   await buyerPage.keyboard.press('Escape')
   await expect(card).toContainText('3 of 9 left')
 
-  await sellerPage.goto('/offers')
+  await sellerPage.goto('/offers?show=accepted')
   await expect(sellerPage.getByRole('listitem').filter({ hasText: itemName })).toContainText('Accepted')
 
   await card.getByRole('button', { name: 'Update Sales' }).click()
@@ -53,7 +53,7 @@ test('a trade from the post to the last sale on the page alone', async ({ market
 
 test('a trade from the post to the last sale in Discord alone', async ({ market }) => {
   const itemName = unique('Duskberry')
-  const [buyer, seller] = [await market.newcomer('Fern'), await market.newcomer('Oakley')]
+  const [buyer, seller] = [await market.addMember('Fern'), await market.addMember('Oakley')]
   const buyerPage = await market.visitor()
   await atDiscord(buyerPage, buyer.username, 'trading-post')
   await slash(buyerPage, 'request post', { item: itemName, quantity: '9', price: '2g' })
@@ -66,9 +66,9 @@ test('a trade from the post to the last sale in Discord alone', async ({ market 
   await expect(messageWith(sellerPage, `6 × ${itemName}`)).toBeVisible()
 
   await atDiscord(buyerPage, buyer.username, 'dm')
-  const told = messageWith(buyerPage, `6 × ${itemName}`)
-  await expect(told).toContainText('Picked this morning')
-  await submitForm(buyerPage, told.getByRole('button', { name: 'Accept part…' }), { Quantity: '4' })
+  const notice = messageWith(buyerPage, `6 × ${itemName}`)
+  await expect(notice).toContainText('Picked this morning')
+  await submitForm(buyerPage, notice.getByRole('button', { name: 'Accept part…' }), { Quantity: '4' })
   await expect(messageWith(buyerPage, itemName)).toContainText(`Accepted 4 × ${itemName}`)
   await atDiscord(sellerPage, seller.username, 'dm')
   await expect(sellerPage.getByText(`accepted 4 × ${itemName}`).last()).toBeVisible()
@@ -80,9 +80,9 @@ test('a trade from the post to the last sale in Discord alone', async ({ market 
   await expect(messageWith(buyerPage, `${itemName}`)).toContainText('is filled')
 })
 
-test('a trade that changes the door at every step', async ({ market }) => {
+test('a trade that alternates between the page and Discord', async ({ market }) => {
   const itemName = unique('Emberroot')
-  const [buyer, seller] = [await market.newcomer('Fern'), await market.newcomer('Oakley')]
+  const [buyer, seller] = [await market.addMember('Fern'), await market.addMember('Oakley')]
   const buyerPage = await postOnThePage(market, buyer, itemName, 12)
 
   // Offered in Discord.
@@ -100,14 +100,14 @@ test('a trade that changes the door at every step', async ({ market }) => {
   await expect(offers.getByRole('status')).toContainText(`Accepted 2 from ${seller.name}.`)
   await buyerPage.keyboard.press('Escape')
 
-  // The rest of it is accepted in Discord, where the message from before says how things stand now; and the open page moves.
+  // The rest is accepted in Discord, where the earlier message shows the current state; the open page updates.
   const buyerInDiscord = await market.visitor()
   await atDiscord(buyerInDiscord, buyer.username, 'dm')
-  const told = messageWith(buyerInDiscord, itemName)
-  await expect(told).toContainText('On the evening tide')
-  await told.getByRole('button', { name: 'Accept all 5' }).click()
-  await expect(told).toContainText('Choose a quantity from 1 to 3')
-  await told.getByRole('button', { name: 'Accept all 3' }).click()
+  const notice = messageWith(buyerInDiscord, itemName)
+  await expect(notice).toContainText('On the evening tide')
+  await notice.getByRole('button', { name: 'Accept all 5' }).click()
+  await expect(notice).toContainText('Choose a quantity from 1 to 3')
+  await notice.getByRole('button', { name: 'Accept all 3' }).click()
   await expect(card).toContainText('7 of 12 left')
 
   // A second offer comes from the page, and its seller hears in Discord that it was taken.
@@ -122,7 +122,7 @@ test('a trade that changes the door at every step', async ({ market }) => {
   await expect(second).toContainText('From the south garden')
   await second.getByRole('button', { name: 'Accept all 3' }).click()
   await expect(card).toContainText('4 of 12 left')
-  await juniper.goto('/offers')
+  await juniper.goto('/offers?show=accepted')
   await expect(juniper.getByRole('listitem').filter({ hasText: itemName })).toContainText('Accepted')
 
   // A sale is logged on the page, the last one in Discord.

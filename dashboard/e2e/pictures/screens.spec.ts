@@ -4,7 +4,7 @@ import { test } from '../market'
 import { withPalette } from '../png'
 import { type Screen, screens, show } from '../screens'
 
-const folder = fileURLToPath(new URL('../../../docs/screens/', import.meta.url))
+const folder = fileURLToPath(new URL('all/', import.meta.url))
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 const desktop = { viewport: { width: 1440, height: 900 } }
 const sizes = [

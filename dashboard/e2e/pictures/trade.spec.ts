@@ -1,4 +1,4 @@
-// `npm run picture` takes the README's moving picture: a trade through both doors, side by side.
+// `npm run picture` takes the README's moving picture: a trade through both adapters, side by side.
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
@@ -9,20 +9,20 @@ const file = fileURLToPath(new URL('../../../docs/screens/trade.webp', import.me
 const half = { width: 620, height: 700 }
 const beat = 1400 // milliseconds that a picture is shown
 
-test('a trade through both doors', async ({ market }) => {
+test('a trade through both adapters', async ({ market }) => {
   const options = { viewport: half, colorScheme: 'light', reducedMotion: 'reduce' } as const
   const itemName = 'Moonstone'
-  const newcomer = { name: 'Fern', username: 'fern' }
+  const member = { name: 'Fern', username: 'fern' }
   const discord = await market.visitor(options)
   const board = await market.visitor(options)
-  await board.request.post(`${discordAddress()}/_standin/join`, { data: newcomer })
+  await board.request.post(`${discordAddress()}/_standin/join`, { data: member })
   const frames: { left: Buffer; right: Buffer; delay: number }[] = []
   const take = async (delay = beat) => {
     const [left, right] = await Promise.all([shot(discord), shot(board)])
     frames.push({ left, right, delay })
   }
 
-  await atDiscord(discord, newcomer.username, 'trading-post')
+  await atDiscord(discord, member.username, 'trading-post')
   await board.goto('/')
   await expect(board.getByRole('article').first()).toBeVisible()
   await take()
@@ -45,7 +45,7 @@ test('a trade through both doors', async ({ market }) => {
   await expect(card).toBeVisible()
   await take(2 * beat)
 
-  // A visitor offers on the page; the buyer is told in Discord.
+  // A visitor offers on the page; the buyer is notified in Discord.
   await find(board, { itemName })
   await card.getByRole('button', { name: 'Offer to Fulfill' }).click()
   const offer = board.getByRole('dialog', { name: 'Offer to Fulfill' })
@@ -55,9 +55,9 @@ test('a trade through both doors', async ({ market }) => {
   await offer.getByLabel('Quantity').fill('5')
   await take()
   await offer.getByRole('button', { name: 'Send Offer' }).click()
-  await expect(offer.getByText('Your offer is sent')).toBeVisible()
+  await expect(offer.getByText('Your offer was sent')).toBeVisible()
   await take()
-  await atDiscord(discord, newcomer.username, 'dm')
+  await atDiscord(discord, member.username, 'dm')
   const message = messageWith(discord, itemName)
   await expect(message.getByRole('button', { name: 'Accept all 5' })).toBeVisible()
   await expect(offer).toBeHidden()

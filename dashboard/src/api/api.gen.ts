@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/api/address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the client address that the server sees */
+        get: operations["get-address"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/events": {
         parameters: {
             query?: never;
@@ -11,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Hear of changes as they happen */
+        /** Stream changes as they happen */
         get: operations["events"];
         put?: never;
         post?: never;
@@ -45,11 +62,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is asking, and the figures beside their tabs */
+        /** Get the signed-in user and their counts */
         get: operations["get-me"];
         put?: never;
         post?: never;
-        /** Delete one's account with everything that is one's own, for good */
+        /** Delete your account and all your data */
         delete: operations["leave"];
         options?: never;
         head?: never;
@@ -63,7 +80,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the sellers whose offers one does not want */
+        /** List your blocked sellers */
         get: operations["list-blocked-sellers"];
         put?: never;
         post?: never;
@@ -83,7 +100,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take offers of a seller again */
+        /** Unblock a seller */
         delete: operations["unblock-seller"];
         options?: never;
         head?: never;
@@ -97,7 +114,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Download everything that is kept about one */
+        /** Download your data */
         get: operations["get-my-data"];
         put?: never;
         post?: never;
@@ -114,7 +131,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List one's notices */
+        /** List your notices */
         get: operations["list-notices"];
         put?: never;
         post?: never;
@@ -148,9 +165,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what is sent by direct message */
+        /** Get your direct message settings */
         get: operations["get-notice-settings"];
-        /** Choose what is sent by direct message */
+        /** Set your direct message settings */
         put: operations["put-notice-settings"];
         post?: never;
         delete?: never;
@@ -168,7 +185,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send oneself a direct message as a test */
+        /** Send yourself a test message */
         post: operations["send-test-notice"];
         delete?: never;
         options?: never;
@@ -183,8 +200,42 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the offers one has sent */
+        /** List the offers you sent */
         get: operations["list-my-offers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/offers/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your open offers in a short form */
+        get: operations["list-my-open-offers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/offers/received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the offers waiting for your answer, by request */
+        get: operations["list-received-offers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -200,8 +251,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List one's own requests */
+        /** List your requests */
         get: operations["list-my-orders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the accepts in which you are the buyer or the seller */
+        get: operations["list-receipts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -217,10 +285,27 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what moderators did */
+        /** List the moderation log */
         get: operations["list-audit"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/moderation/audit/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore what a moderator removed within the last 30 days */
+        post: operations["undo-removal"];
         delete?: never;
         options?: never;
         head?: never;
@@ -237,7 +322,7 @@ export interface paths {
         /** List the users who are blocked */
         get: operations["list-blocks"];
         put?: never;
-        /** Shut a user out of trading */
+        /** Block a user from trading */
         post: operations["block-user"];
         delete?: never;
         options?: never;
@@ -255,7 +340,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Let a user trade again */
+        /** Unblock a user */
         delete: operations["unblock-user"];
         options?: never;
         head?: never;
@@ -269,7 +354,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the reports that wait for a moderator */
+        /** List open reports */
         get: operations["list-reports"];
         put?: never;
         post?: never;
@@ -288,8 +373,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Settle a report with nothing being done */
+        /** Dismiss a report */
         post: operations["dismiss-report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/offers/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept or decline several offers, each on its own */
+        post: operations["answer-offers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -339,7 +441,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take no more offers of whoever sent this one */
+        /** Block the seller who sent this offer */
         post: operations["block-seller"];
         delete?: never;
         options?: never;
@@ -356,7 +458,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take an offer off the market, as a moderator */
+        /** Remove an offer, as a moderator */
         post: operations["remove-offer"];
         delete?: never;
         options?: never;
@@ -373,8 +475,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tell moderators of an offer on a request of one's own */
+        /** Report an offer on your request */
         post: operations["report-offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/offers/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo declining or withdrawing an offer, within ten minutes */
+        post: operations["undo-offer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -427,7 +546,7 @@ export interface paths {
         get: operations["get-order"];
         put?: never;
         post?: never;
-        /** Delete a request with its offers and sales */
+        /** Delete a request with its offers; sales stay in the history of both sides, without the owner's texts */
         delete: operations["delete-order"];
         options?: never;
         head?: never;
@@ -452,6 +571,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/orders/{id}/my-offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get your open offer on a request */
+        get: operations["get-my-offer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/orders/{id}/offers": {
         parameters: {
             query?: never;
@@ -459,7 +595,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the offers on a request of one's own */
+        /** List the offers on your request */
         get: operations["list-offers"];
         put?: never;
         /** Offer to fill part of a request */
@@ -479,7 +615,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a request off the market, as a moderator */
+        /** Remove a request, as a moderator */
         post: operations["remove-order"];
         delete?: never;
         options?: never;
@@ -513,7 +649,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tell moderators of a request that does not belong here */
+        /** Report a request */
         post: operations["report-order"];
         delete?: never;
         options?: never;
@@ -528,11 +664,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the newest sales of a request of one's own */
+        /** List the newest sales of your request */
         get: operations["list-sales"];
         put?: never;
         /** Record that some of a request was bought */
         post: operations["log-sale"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo an accept or a logged sale within ten minutes, while the request is open */
+        post: operations["undo-sale"];
         delete?: never;
         options?: never;
         head?: never;
@@ -597,7 +750,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Is the process up? */
+        /** Check whether the process is up */
         get: operations["healthz"];
         put?: never;
         post?: never;
@@ -614,7 +767,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Is everything there that is needed to answer? */
+        /** Check whether the server is ready for traffic */
         get: operations["readyz"];
         put?: never;
         post?: never;
@@ -631,7 +784,7 @@ export interface components {
         AcceptDraft: {
             /**
              * Format: int64
-             * @description Up to what is left of the offer and of the request
+             * @description At most what is left of the offer and of the request
              * @example 5
              */
             quantity: number;
@@ -642,11 +795,41 @@ export interface components {
             order: components["schemas"]["Order"];
             sale: components["schemas"]["Sale"];
         };
+        Address: {
+            /**
+             * @description The client address that rate limits count by; empty when it cannot be read
+             * @example 203.0.113.7
+             */
+            address: string;
+            /**
+             * @description Whether a proxy forwarded the address, and whether that proxy is trusted
+             * @example believed
+             * @enum {string}
+             */
+            forwarded: "none" | "believed" | "ignored";
+        };
+        AnswerDraft: {
+            /**
+             * Format: int64
+             * @description How many to accept; 0 declines the offer
+             * @example 5
+             */
+            accept: number;
+            /**
+             * Format: int64
+             * @description The offer
+             * @example 70
+             */
+            id: number;
+        };
+        AnswersDraft: {
+            answers: components["schemas"]["AnswerDraft"][];
+        };
         /**
          * @description What a moderator did
          * @enum {string}
          */
-        AuditAction: "order_removed" | "offer_removed" | "user_blocked" | "user_unblocked" | "report_dismissed";
+        AuditAction: "order_removed" | "offer_removed" | "user_blocked" | "user_unblocked" | "report_dismissed" | "order_restored" | "offer_restored";
         AuditEntry: {
             action: components["schemas"]["AuditAction"];
             /** Format: date-time */
@@ -669,7 +852,7 @@ export interface components {
             offerId: number | null;
             /**
              * Format: int64
-             * @description Leads nowhere once the request is gone
+             * @description The request may have been deleted since
              * @example 7
              */
             orderId: number | null;
@@ -683,13 +866,15 @@ export interface components {
              * @example 12
              */
             reportId: number | null;
-            /** @description Whose it was, or who was blocked; null for a visitor */
+            /** @description The former owner, or the blocked user; null for a visitor */
             subject: components["schemas"]["Person"] | null;
+            /** @description Whether the caller can undo this removal: within 30 days, once, and not about themselves */
+            undoable: boolean;
         };
         AuditPage: {
             /** @description Newest first */
             entries: components["schemas"]["AuditEntry"][];
-            /** @description Where the next page begins; null on the last one */
+            /** @description Cursor of the next page; null on the last page */
             nextCursor: string | null;
         };
         BlockDraft: {
@@ -697,13 +882,13 @@ export interface components {
             reason: string;
             /**
              * Format: int64
-             * @description The site's own number
+             * @description The user's ID on this site
              * @example 3
              */
             userId: number;
         };
         BlockedList: {
-            /** @description The latest first, 500 at most */
+            /** @description Newest first, 500 at most */
             users: components["schemas"]["BlockedUser"][];
         };
         BlockedSeller: {
@@ -712,7 +897,7 @@ export interface components {
             seller: components["schemas"]["Person"];
         };
         BlockedSellers: {
-            /** @description The latest first */
+            /** @description Newest first */
             sellers: components["schemas"]["BlockedSeller"][];
         };
         BlockedUser: {
@@ -728,13 +913,13 @@ export interface components {
          */
         Category: "Forager" | "Fisher" | "Chef" | "Alchemist" | "Botanist" | "Woodcutter" | "Carpenter" | "Miner" | "Bonewright" | "Blacksmith" | "Stonemason" | "Detective" | "Leatherworker" | "Merchant" | "Combat";
         Change: {
-            /** @description The reader's own lists or inbox changed */
+            /** @description The caller's own lists or inbox changed */
             mine: boolean;
-            /** @description Requests that appeared, changed or went */
+            /** @description Requests that were added, changed or removed */
             orders: number[];
         };
         /**
-         * @description How a request came to be fulfilled
+         * @description How a request was fulfilled
          * @enum {string}
          */
         CloseReason: "filled" | "closed_early";
@@ -753,7 +938,7 @@ export interface components {
              * @description In every category
              */
             all: number;
-            /** @description Every category has its entry */
+            /** @description Every category has an entry */
             categories: {
                 [key: string]: number;
             };
@@ -781,7 +966,7 @@ export interface components {
         Importance: "low" | "medium" | "high" | "urgent";
         Items: {
             /**
-             * @description Names of items, the likeliest first
+             * @description Item names, best match first
              * @example [
              *       "Iron Ore"
              *     ]
@@ -799,10 +984,23 @@ export interface components {
              * @description Requests that are open and not expired
              */
             active: number;
+            /**
+             * Format: int64
+             * @description Closed a while ago
+             */
+            archived: number;
             /** Format: int64 */
             expired: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Closed, and not in the archive
+             */
             fulfilled: number;
+            /**
+             * Format: int64
+             * @description Offers on your open requests that are waiting for an answer
+             */
+            received: number;
             /**
              * Format: int64
              * @description Notices
@@ -810,7 +1008,7 @@ export interface components {
             unread: number;
         };
         MyData: {
-            /** @description Whose offers they do not want */
+            /** @description Sellers they have blocked */
             blockedSellers: components["schemas"]["Person"][];
             /** @description Newest first */
             notices: components["schemas"]["Notice"][];
@@ -818,16 +1016,24 @@ export interface components {
             offers: components["schemas"]["SentOffer"][];
             /** @description Requests: open, expired, then fulfilled */
             orders: components["schemas"]["OwnOrder"][];
+            /** @description The user's requests and offers that moderators removed within 30 days, which they can still undo; newest first */
+            removed: components["schemas"]["Removed"][];
             /** @description They have sent, newest first */
             reports: components["schemas"]["OwnReport"][];
             /** @description Which direct messages they get */
             settings: components["schemas"]["NoticeSettings"];
             /** Format: date-time */
             takenAt: string;
+            /** @description What they bought and sold, newest first, also on requests that are deleted */
+            trades: components["schemas"]["Trade"][];
             user: components["schemas"]["OwnUser"];
         };
+        MyOffer: {
+            /** @description null when you have no open offer on the request */
+            offer: components["schemas"]["SentOffer"] | null;
+        };
         Notice: {
-            /** @description The other side; empty texts where there is none */
+            /** @description The other side; empty strings when there is none */
             counterpart: components["schemas"]["Counterpart"];
             /** Format: date-time */
             createdAt: string;
@@ -840,7 +1046,7 @@ export interface components {
             itemName: string;
             kind: components["schemas"]["NoticeKind"];
             /**
-             * @description The seller's words, or why something ended
+             * @description The seller's message, or the reason why something ended
              * @example I have plenty
              */
             message: string;
@@ -863,7 +1069,7 @@ export interface components {
             pricePerUnit: number;
             /**
              * Format: int64
-             * @description Offered, accepted, sold or left: what the kind is about
+             * @description The quantity offered, accepted, sold or left, depending on the kind
              * @example 20
              */
             quantity: number;
@@ -876,24 +1082,24 @@ export interface components {
             state: components["schemas"]["NoticeState"];
         };
         /**
-         * @description What a notice tells
+         * @description What a notice is about
          * @enum {string}
          */
-        NoticeKind: "offer_received" | "offer_accepted" | "offer_declined" | "offer_withdrawn" | "offer_lapsed" | "order_filled" | "order_expiring" | "order_removed" | "offer_removed" | "user_blocked" | "dm_failed" | "test";
+        NoticeKind: "offer_received" | "offer_accepted" | "offer_declined" | "offer_withdrawn" | "offer_lapsed" | "order_filled" | "order_expiring" | "order_removed" | "offer_removed" | "order_restored" | "offer_restored" | "offer_reopened" | "user_blocked" | "many_removals" | "report_received" | "dm_failed" | "test";
         NoticePage: {
-            /** @description Where the next page begins; null on the last one */
+            /** @description Cursor of the next page; null on the last page */
             nextCursor: string | null;
             /** @description Newest first */
             notices: components["schemas"]["Notice"][];
             /**
              * Format: int64
-             * @description How many are unread in all
+             * @description Total number of unread notices
              */
             unread: number;
         };
         NoticeSettings: {
             /**
-             * @description Which kinds are sent; one that is left out is sent
+             * @description Which kinds are sent; a kind that is left out is sent
              * @example {
              *       "order_expiring": false
              *     }
@@ -916,11 +1122,11 @@ export interface components {
              * @example Europe/Berlin
              */
             timeZone: string;
-            /** @description Why direct messages do not arrive at present; null while they do */
+            /** @description Why direct messages cannot be delivered at present; null while they can */
             readonly unreachable?: string | null;
         };
         /**
-         * @description How far the delivery of a notice by direct message has come
+         * @description Delivery state of a notice's direct message
          * @enum {string}
          */
         NoticeState: "pending" | "delivered" | "refused" | "expired";
@@ -958,7 +1164,7 @@ export interface components {
             sellerContact: string;
             /** @example Fern */
             sellerName: string;
-            /** @description The seller was signed in, so the contact is theirs */
+            /** @description The seller was signed in, so the contact is their own */
             verified: boolean;
         };
         OfferDraft: {
@@ -966,12 +1172,18 @@ export interface components {
             message: string;
             /**
              * Format: int64
-             * @description Up to the quantity of the request
+             * @description At most the quantity of the request
              * @example 20
              */
             quantityOffered: number;
             /**
-             * @description A Discord username; of no account when signed in: the account's own is taken
+             * Format: int64
+             * @description The id of your open offer to replace, or 0 for none. If your open offer on the request is another one, the response is 409 with the code offered. Without a value, any open offer of yours is replaced
+             * @example 70
+             */
+            replaces?: number | null;
+            /**
+             * @description A Discord username; ignored when signed in, where the account's own username is used
              * @example fern
              */
             sellerContact?: string;
@@ -986,14 +1198,40 @@ export interface components {
         };
         OfferSent: {
             offer: components["schemas"]["Offer"];
-            /** @description An earlier offer of the same seller made way for it */
+            /** @description It replaced an earlier offer of the same seller */
             replaced: boolean;
         };
         /**
-         * @description What became of an offer
+         * @description State of an offer
          * @enum {string}
          */
         OfferState: "open" | "accepted" | "declined" | "withdrawn" | "lapsed" | "replaced" | "removed";
+        OpenOffer: {
+            /**
+             * Format: int64
+             * @example 70
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @example 7
+             */
+            orderId: number;
+            /**
+             * Format: int64
+             * @example 5
+             */
+            quantityAccepted: number;
+            /**
+             * Format: int64
+             * @example 20
+             */
+            quantityOffered: number;
+        };
+        OpenOfferList: {
+            /** @description Newest first */
+            offers: components["schemas"]["OpenOffer"][];
+        };
         Order: {
             /**
              * @description A Discord username
@@ -1015,11 +1253,11 @@ export interface components {
              * @example For the new guild hall
              */
             description: string;
-            /** @description Past its time without having been fulfilled; shown to its buyer only */
+            /** @description Past its expiry date and not fulfilled; visible only to the buyer */
             expired: boolean;
             /** Format: date-time */
             expiresAt: string;
-            /** @description Its buyer is blocked; shown to them and to moderators only */
+            /** @description The buyer is blocked; visible only to the buyer and to moderators */
             hidden: boolean;
             /**
              * Format: int64
@@ -1042,13 +1280,13 @@ export interface components {
             levelRequirement: number | null;
             /**
              * Format: int64
-             * @description For one, in copper
+             * @description Unit price, in copper
              * @example 250
              */
             maxPricePerUnit: number;
             /**
              * Format: int64
-             * @description How many offers stand; for the buyer's eyes only
+             * @description Number of open offers; only for the buyer
              */
             offerCount?: number;
             /**
@@ -1063,7 +1301,7 @@ export interface components {
              */
             quantity: number;
             /**
-             * @description What the rest of it pays, in copper
+             * @description What the remaining quantity pays, in copper
              * @example 85000
              */
             remainingValue: string;
@@ -1085,13 +1323,13 @@ export interface components {
             updatedAt: string;
             /**
              * Format: int64
-             * @description The buyer, by the site's own number
+             * @description The buyer's user ID on this site
              * @example 3
              */
             userId: number;
             /**
              * Format: int64
-             * @description Grows with every change; an edit names the version it was made from
+             * @description Increases with every change; an edit sends the version it was made from
              * @example 1
              */
             version: number;
@@ -1111,7 +1349,7 @@ export interface components {
              * @example Maple
              */
             ign?: string | null;
-            /** @description medium when left out */
+            /** @description Defaults to medium */
             importance?: components["schemas"]["Importance"];
             /** @example Iron Ore */
             itemName: string;
@@ -1123,7 +1361,7 @@ export interface components {
             levelRequirement?: number | null;
             /**
              * Format: int64
-             * @description For one, in copper
+             * @description Unit price, in copper
              * @example 250
              */
             maxPricePerUnit: number;
@@ -1156,13 +1394,13 @@ export interface components {
             levelRequirement?: number | null;
             /**
              * Format: int64
-             * @description For one, in copper
+             * @description Unit price, in copper
              * @example 260
              */
             maxPricePerUnit?: number;
             /**
              * Format: int64
-             * @description Not less than what is already sold; equal to it closes the request
+             * @description At least the quantity already sold; an equal quantity closes the request
              * @example 600
              */
             quantity?: number;
@@ -1175,15 +1413,36 @@ export interface components {
              */
             version?: number;
         };
+        /**
+         * @description Which of your requests
+         * @enum {string}
+         */
+        OrderList: "active" | "fulfilled" | "expired" | "archived";
         OrderPage: {
-            /** @description Where the next page begins; null on the last one */
+            /** @description Cursor of the next page; null on the last page */
             nextCursor: string | null;
             orders: components["schemas"]["Order"][];
             /**
              * Format: int64
-             * @description How many match in all, on every page
+             * @description Total number of matches, on every page
              */
             total: number;
+        };
+        Outcome: {
+            /** @description null unless some of it was accepted */
+            accepted: components["schemas"]["Acceptance"] | null;
+            /**
+             * Format: int64
+             * @description The offer
+             * @example 70
+             */
+            id: number;
+            /** @description Why it failed; null on success */
+            problem: components["schemas"]["Problem"] | null;
+        };
+        Outcomes: {
+            /** @description One per answer, in the same order */
+            outcomes: components["schemas"]["Outcome"][];
         };
         OwnOrder: {
             order: components["schemas"]["Order"];
@@ -1201,6 +1460,11 @@ export interface components {
         };
         OwnUser: {
             /**
+             * @description Discord's hash of their avatar; null for none
+             * @example 8342729096ea3675442027381ff50dfe
+             */
+            avatar: string | null;
+            /**
              * @description Of their account at Discord
              * @example 80351110224678912
              */
@@ -1211,45 +1475,85 @@ export interface components {
             email: string | null;
             /**
              * Format: int64
-             * @description The site's own number
+             * @description The user's ID on this site
              * @example 3
              */
             id: number;
             /** @example en-US */
             locale: string;
             /**
+             * @description The Discord role that made them a moderator when they last used the bot; null for none
+             * @example 80351110224678913
+             */
+            moderatorRole: string | null;
+            /**
              * Format: date-time
-             * @description When they first came
+             * @description When they last used the bot, to the day
+             */
+            moderatorRoleAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the account was created
              */
             since: string;
             /** @example maple */
             username: string;
         };
+        Party: {
+            /**
+             * @description A Discord username, as typed; null once the request is deleted or they have left
+             * @example fern
+             */
+            contact: string | null;
+            /**
+             * @description Their Discord profile; null for a visitor and once they have left
+             * @example https://discord.com/users/80351110224678912
+             */
+            discordUrl: string | null;
+            /**
+             * @description Empty once they have left
+             * @example Fern
+             */
+            name: string;
+            /** @description The contact is the username of their account */
+            verified: boolean;
+        };
         Person: {
             /**
              * Format: int64
-             * @description The site's own number
+             * @description The user's ID on this site
              * @example 3
              */
             id: number;
             /**
-             * @description As they are called now; empty when they have gone
+             * @description Their current username; empty when they have deleted their account
              * @example maple
              */
             username: string;
         };
         Problem: {
-            /** @description The request as it stands now, where the refusal is about a state that has moved on */
+            /**
+             * @description The kind of error, where the status alone does not say: a quota is used up, an equal request is already open, visitors may not do this now, or your open offer on the request is not the one to replace
+             * @example quota
+             * @enum {string}
+             */
+            code?: "quota" | "duplicate" | "sign-in" | "offered";
+            /** @description The current request, when the error is about a state that has changed since */
             current?: components["schemas"]["Order"];
             /**
-             * @description One sentence that can be shown to a person
+             * @description A message that can be shown to the user
              * @example Item name is required
              */
             detail: string;
-            /** @description A sentence for each field that was refused, under the field's name */
+            /** @description One message per invalid field, keyed by the field's name */
             errors?: {
                 [key: string]: string;
             };
+            /**
+             * Format: int64
+             * @description With the code duplicate: the id of the equal request that is already open
+             */
+            order?: number;
             /**
              * Format: int64
              * @description The HTTP status
@@ -1270,12 +1574,102 @@ export interface components {
         ReadUpTo: {
             /**
              * Format: int64
-             * @description This notice and all before it
+             * @description This notice and all earlier ones
              * @example 31
              */
             upTo: number;
         };
+        Receipt: {
+            /** Format: date-time */
+            acceptedAt: string;
+            /**
+             * Format: int64
+             * @example 12
+             */
+            id: number;
+            /**
+             * @description The buyer's in-game name
+             * @example Maple
+             */
+            ign: string | null;
+            /** @example Iron Ore */
+            itemName: string;
+            /**
+             * Format: int64
+             * @description null when not known; the offer may be gone
+             * @example 70
+             */
+            offerId: number | null;
+            /**
+             * Format: int64
+             * @description null once the request is deleted
+             * @example 7
+             */
+            orderId: number | null;
+            /**
+             * Format: int64
+             * @description Unit price, in copper
+             * @example 250
+             */
+            pricePerUnit: number;
+            /**
+             * Format: int64
+             * @example 5
+             */
+            quantity: number;
+            /**
+             * @description The caller's side
+             * @example buyer
+             * @enum {string}
+             */
+            side: "buyer" | "seller";
+            /**
+             * @description Quantity times price, in copper
+             * @example 1250
+             */
+            total: string;
+            /** @description The other side */
+            with: components["schemas"]["Party"];
+        };
+        ReceiptPage: {
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Newest first */
+            receipts: components["schemas"]["Receipt"][];
+        };
+        Received: {
+            /** @description Newest first */
+            offers: components["schemas"]["Offer"][];
+            order: components["schemas"]["Order"];
+        };
+        ReceivedPage: {
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Newest first; the last one may continue on the next page */
+            requests: components["schemas"]["Received"][];
+        };
+        Removed: {
+            /** @example Iron Ore */
+            itemName: string;
+            offer: components["schemas"]["Offer"] | null;
+            order: components["schemas"]["Order"] | null;
+            /**
+             * @description The moderator's
+             * @example There is no such item
+             */
+            reason: string;
+            /** Format: date-time */
+            removedAt: string;
+            /** @description Of the request's sales */
+            salesNotes: string[];
+        };
         Report: {
+            /**
+             * Format: int64
+             * @description Number of open reports about the same subject, including this one; they are dismissed together
+             * @example 3
+             */
+            count: number;
             /** Format: date-time */
             createdAt: string;
             /**
@@ -1285,7 +1679,7 @@ export interface components {
             id: number;
             /** @example Iron Ore */
             itemName: string;
-            /** @description The offer as it stands now; null once it is gone, and when it is about the request */
+            /** @description The current offer; null once it is deleted, and when the report is about the request */
             offer: components["schemas"]["Offer"] | null;
             /**
              * Format: int64
@@ -1293,7 +1687,7 @@ export interface components {
              * @example 70
              */
             offerId: number | null;
-            /** @description The request as it stands now; null once it is gone */
+            /** @description The current request; null once it is deleted */
             order: components["schemas"]["Order"] | null;
             /**
              * Format: int64
@@ -1302,19 +1696,29 @@ export interface components {
             orderId: number;
             /** @example There is no such item */
             reason: string;
-            /** @description null for a visitor */
+            /** @description The reasons given, users before visitors, then newest first; at most five */
+            reasons: components["schemas"]["ReportReason"][];
+            /** @description Who gave the reason; null for a visitor */
             reporter: components["schemas"]["Person"] | null;
-            /** @description Whose it is; null for a visitor's offer */
+            /** @description The owner; null for a visitor's offer */
             subject: components["schemas"]["Person"] | null;
         };
         ReportPage: {
-            /** @description Where the next page begins; null on the last one */
+            /** @description Cursor of the next page; null on the last page */
             nextCursor: string | null;
-            /** @description Those that no moderator has settled, newest first */
+            /** @description Open reports, one per request or offer, newest first */
             reports: components["schemas"]["Report"][];
         };
+        ReportReason: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @example There is no such item */
+            reason: string;
+            /** @description null for a visitor */
+            reporter: components["schemas"]["Person"] | null;
+        };
         /**
-         * @description What became of a report
+         * @description State of a report
          * @enum {string}
          */
         ReportState: "open" | "acted_on" | "dismissed";
@@ -1338,9 +1742,11 @@ export interface components {
              * @example 5
              */
             quantitySold: number;
+            /** @description It was undone, and is not part of what was sold */
+            reversed: boolean;
             /**
              * Format: int64
-             * @description What was paid for one, in copper
+             * @description Unit price paid, in copper
              * @example 250
              */
             unitPrice: number;
@@ -1350,7 +1756,7 @@ export interface components {
             notes?: string | null;
             /**
              * Format: int64
-             * @description Up to what is left of the request
+             * @description At most what is left of the request
              * @example 5
              */
             quantitySold: number;
@@ -1360,13 +1766,21 @@ export interface components {
             sales: components["schemas"]["Sale"][];
             /**
              * Format: int64
-             * @description How many there are in all
+             * @description Total number
              */
             total: number;
         };
         SaleLogged: {
             order: components["schemas"]["Order"];
             sale: components["schemas"]["Sale"];
+        };
+        SentCount: {
+            /** Format: int64 */
+            accepted: number;
+            /** Format: int64 */
+            open: number;
+            /** Format: int64 */
+            past: number;
         };
         SentOffer: {
             /**
@@ -1383,6 +1797,11 @@ export interface components {
             id: number;
             /** @example Iron Ore */
             itemName: string;
+            /**
+             * @description The seller's message; null for old offers
+             * @example I have plenty
+             */
+            message: string | null;
             /**
              * Format: int64
              * @description null once the request is deleted
@@ -1411,28 +1830,65 @@ export interface components {
              * @example 20
              */
             quantityOffered: number;
+            /**
+             * @description null for old offers
+             * @example Fern
+             */
+            sellerName: string | null;
             state: components["schemas"]["OfferState"];
             /** Format: date-time */
             updatedAt: string;
         };
         SentOfferPage: {
-            /** @description Where the next page begins; null on the last one */
+            /** @description How many offers are in each part; null without part */
+            counts: components["schemas"]["SentCount"] | null;
+            /** @description Cursor of the next page; null on the last page */
             nextCursor: string | null;
             /** @description Newest first */
             offers: components["schemas"]["SentOffer"][];
         };
         /**
-         * @description The order in which a list comes
+         * @description Sort order of a list
          * @enum {string}
          */
         Sort: "newest" | "price" | "total" | "ending";
         /**
-         * @description Whether a request still takes part in the market
+         * @description Whether a request is open or fulfilled
          * @enum {string}
          */
         Status: "active" | "fulfilled";
+        Trade: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @example Iron Ore */
+            itemName: string;
+            /**
+             * Format: int64
+             * @description null once the request is deleted
+             * @example 7
+             */
+            orderId: number | null;
+            /**
+             * Format: int64
+             * @example 5
+             */
+            quantity: number;
+            /** @description It was undone */
+            reversed: boolean;
+            /**
+             * @example sold
+             * @enum {string}
+             */
+            side: "bought" | "sold";
+            /**
+             * Format: int64
+             * @description Unit price paid, in copper
+             * @example 250
+             */
+            unitPrice: number;
+        };
         User: {
-            /** @description Why a moderator has blocked them; null when nobody has */
+            /** @description Why a moderator blocked them; null when they are not blocked */
             blockedFor: string | null;
             /** @example Maple */
             displayName: string;
@@ -1440,20 +1896,15 @@ export interface components {
             email: string | null;
             /**
              * Format: int64
-             * @description The site's own number; not the Discord id
+             * @description The user's ID on this site, not the Discord ID
              * @example 3
              */
             id: number;
-            /** @description May remove what others posted, and block users */
+            /** @description Whether they may remove others' posts and block users */
             moderator: boolean;
             /** @example maple */
             username: string;
         };
-        /**
-         * @description Which of one's own requests
-         * @enum {string}
-         */
-        Which: "active" | "fulfilled" | "expired";
         Why: {
             /** @example There is no such item */
             reason: string;
@@ -1467,6 +1918,71 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "get-address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Address"];
+                };
+            };
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable; Retry-After says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     events: {
         parameters: {
             query?: never;
@@ -1485,7 +2001,16 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1494,7 +2019,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1508,7 +2033,7 @@ export interface operations {
     "suggest-items": {
         parameters: {
             query?: {
-                /** @description What the names hold, also as a part of a word */
+                /** @description Text that the names contain, also as part of a word */
                 q?: string;
             };
             header?: never;
@@ -1526,7 +2051,16 @@ export interface operations {
                     "application/json": components["schemas"]["Items"];
                 };
             };
-            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1535,7 +2069,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1544,7 +2078,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1553,7 +2087,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1582,7 +2116,16 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1591,7 +2134,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1600,7 +2143,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1609,7 +2152,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1624,7 +2167,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this one write. A repeat with the same key and body has the effect of one and gets the first one's answer; the same key with another body is refused. */
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -1639,7 +2182,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The body is no JSON object */
+            /** @description The body is not a JSON object, or the request takes no body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1648,7 +2191,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Only a signed-in user may ask this */
+            /** @description Sign-in required */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1657,8 +2200,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This user may not, or the request came from another site */
+            /** @description The user lacks the permission, or the request came from another site */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1675,7 +2227,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not sent as plain application/json */
+            /** @description The content type of the body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1684,7 +2236,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1693,7 +2245,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1702,7 +2254,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1711,7 +2263,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1740,7 +2292,16 @@ export interface operations {
                     "application/json": components["schemas"]["BlockedSellers"];
                 };
             };
-            /** @description Only a signed-in user may ask this */
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in required */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1749,7 +2310,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1758,7 +2319,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1767,7 +2328,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1776,7 +2337,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1791,11 +2352,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this one write. A repeat with the same key and body has the effect of one and gets the first one's answer; the same key with another body is refused. */
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The user, by the site's own number */
+                /** @description The user's ID on this site */
                 id: number;
             };
             cookie?: never;
@@ -1809,7 +2370,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The body is no JSON object */
+            /** @description The body is not a JSON object, or the request takes no body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1818,7 +2379,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Only a signed-in user may ask this */
+            /** @description Sign-in required */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1827,7 +2388,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This user may not, or the request came from another site */
+            /** @description The user lacks the permission, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1836,7 +2397,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is not there, or not for this reader */
+            /** @description Not found, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1845,7 +2406,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The market has moved on; current shows where to */
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state has changed, and current has the new one; or an equal request is already open, and order has its id; or, with the code offered, another offer of yours is open on the request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1863,7 +2433,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not sent as plain application/json */
+            /** @description The content type of the body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1872,7 +2442,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1881,7 +2451,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1890,7 +2460,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1899,7 +2469,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1929,7 +2499,16 @@ export interface operations {
                     "application/json": components["schemas"]["MyData"];
                 };
             };
-            /** @description Only a signed-in user may ask this */
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in required */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1938,7 +2517,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1947,7 +2526,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1956,7 +2535,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1965,7 +2544,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1997,7 +2576,16 @@ export interface operations {
                     "application/json": components["schemas"]["NoticePage"];
                 };
             };
-            /** @description Only a signed-in user may ask this */
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in required */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2006,7 +2594,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2015,7 +2603,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2024,7 +2612,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2033,7 +2621,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2048,7 +2636,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this one write. A repeat with the same key and body has the effect of one and gets the first one's answer; the same key with another body is refused. */
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2067,7 +2655,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The body is no JSON object */
+            /** @description The body is not a JSON object, or the request takes no body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2076,7 +2664,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Only a signed-in user may ask this */
+            /** @description Sign-in required */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2085,8 +2673,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This user may not, or the request came from another site */
+            /** @description The user lacks the permission, or the request came from another site */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2103,7 +2700,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not sent as plain application/json */
+            /** @description The content type of the body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2112,7 +2709,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2121,7 +2718,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2130,7 +2727,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2139,7 +2736,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2168,7 +2765,16 @@ export interface operations {
                     "application/json": components["schemas"]["NoticeSettings"];
                 };
             };
-            /** @description Only a signed-in user may ask this */
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in required */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2177,7 +2783,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2186,7 +2792,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2195,7 +2801,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2204,7 +2810,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2219,7 +2825,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this one write. A repeat with the same key and body has the effect of one and gets the first one's answer; the same key with another body is refused. */
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2240,7 +2846,7 @@ export interface operations {
                     "application/json": components["schemas"]["NoticeSettings"];
                 };
             };
-            /** @description The body is no JSON object */
+            /** @description The body is not a JSON object, or the request takes no body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2249,7 +2855,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Only a signed-in user may ask this */
+            /** @description Sign-in required */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2258,8 +2864,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This user may not, or the request came from another site */
+            /** @description The user lacks the permission, or the request came from another site */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2276,7 +2891,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not sent as plain application/json */
+            /** @description The content type of the body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2285,7 +2900,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2294,7 +2909,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2303,7 +2918,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2312,7 +2927,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2327,7 +2942,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this one write. A repeat with the same key and body has the effect of one and gets the first one's answer; the same key with another body is refused. */
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2342,7 +2957,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The body is no JSON object */
+            /** @description The body is not a JSON object, or the request takes no body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2351,7 +2966,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Only a signed-in user may ask this */
+            /** @description Sign-in required */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2360,8 +2975,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This user may not, or the request came from another site */
+            /** @description The user lacks the permission, or the request came from another site */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2378,7 +3002,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not sent as plain application/json */
+            /** @description The content type of the body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2387,7 +3011,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2396,7 +3020,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2405,7 +3029,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2414,7 +3038,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2428,6 +3052,8 @@ export interface operations {
     "list-my-offers": {
         parameters: {
             query?: {
+                /** @description Only open offers, closed offers of which some was accepted, or the other closed ones; defaults to all */
+                part?: "open" | "accepted" | "past";
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -2446,7 +3072,16 @@ export interface operations {
                     "application/json": components["schemas"]["SentOfferPage"];
                 };
             };
-            /** @description Only a signed-in user may ask this */
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in required */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2455,7 +3090,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2464,7 +3099,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2473,7 +3108,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2482,7 +3117,158 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-my-open-offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenOfferList"];
+                };
+            };
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable; Retry-After says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-received-offers": {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceivedPage"];
+                };
+            };
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2496,8 +3282,8 @@ export interface operations {
     "list-my-orders": {
         parameters: {
             query?: {
-                /** @description active when left out */
-                status?: components["schemas"]["Which"];
+                /** @description Defaults to active */
+                status?: components["schemas"]["OrderList"];
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -2516,7 +3302,16 @@ export interface operations {
                     "application/json": components["schemas"]["OrderPage"];
                 };
             };
-            /** @description Only a signed-in user may ask this */
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in required */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2525,7 +3320,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2534,7 +3329,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2543,7 +3338,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2552,7 +3347,88 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-receipts": {
+        parameters: {
+            query?: {
+                /** @description Only those of these requests; may be repeated */
+                request?: number[];
+                /** @description Only those of these offers; may be repeated */
+                offer?: number[];
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiptPage"];
+                };
+            };
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2584,7 +3460,16 @@ export interface operations {
                     "application/json": components["schemas"]["AuditPage"];
                 };
             };
-            /** @description Only a signed-in user may ask this */
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in required */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2593,7 +3478,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This user may not, or the request came from another site */
+            /** @description The user lacks the permission, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2602,7 +3487,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2611,7 +3496,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2620,7 +3505,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2629,7 +3514,139 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "undo-removal": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The removal's entry in the log */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user lacks the permission, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state has changed, and current has the new one; or an equal request is already open, and order has its id; or, with the code offered, another offer of yours is open on the request */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type of the body is not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2658,7 +3675,16 @@ export interface operations {
                     "application/json": components["schemas"]["BlockedList"];
                 };
             };
-            /** @description Only a signed-in user may ask this */
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in required */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2667,7 +3693,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This user may not, or the request came from another site */
+            /** @description The user lacks the permission, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2676,7 +3702,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2685,7 +3711,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2694,7 +3720,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2703,7 +3729,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2718,7 +3744,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this one write. A repeat with the same key and body has the effect of one and gets the first one's answer; the same key with another body is refused. */
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2737,7 +3763,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The body is no JSON object */
+            /** @description The body is not a JSON object, or the request takes no body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2746,7 +3772,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Only a signed-in user may ask this */
+            /** @description Sign-in required */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2755,7 +3781,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This user may not, or the request came from another site */
+            /** @description The user lacks the permission, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2764,7 +3790,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is not there, or not for this reader */
+            /** @description Not found, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2773,7 +3799,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The market has moved on; current shows where to */
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state has changed, and current has the new one; or an equal request is already open, and order has its id; or, with the code offered, another offer of yours is open on the request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2791,7 +3826,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not sent as plain application/json */
+            /** @description The content type of the body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2800,7 +3835,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2809,7 +3844,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2818,7 +3853,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2827,7 +3862,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2842,11 +3877,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this one write. A repeat with the same key and body has the effect of one and gets the first one's answer; the same key with another body is refused. */
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The user, by the site's own number */
+                /** @description The user's ID on this site */
                 id: number;
             };
             cookie?: never;
@@ -2860,7 +3895,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The body is no JSON object */
+            /** @description The body is not a JSON object, or the request takes no body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2869,7 +3904,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Only a signed-in user may ask this */
+            /** @description Sign-in required */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2878,7 +3913,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This user may not, or the request came from another site */
+            /** @description The user lacks the permission, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2887,7 +3922,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is not there, or not for this reader */
+            /** @description Not found, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2896,7 +3931,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The market has moved on; current shows where to */
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state has changed, and current has the new one; or an equal request is already open, and order has its id; or, with the code offered, another offer of yours is open on the request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2914,7 +3958,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not sent as plain application/json */
+            /** @description The content type of the body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2923,7 +3967,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2932,7 +3976,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2941,7 +3985,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2950,7 +3994,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2982,7 +4026,16 @@ export interface operations {
                     "application/json": components["schemas"]["ReportPage"];
                 };
             };
-            /** @description Only a signed-in user may ask this */
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in required */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2991,7 +4044,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This user may not, or the request came from another site */
+            /** @description The user lacks the permission, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3000,7 +4053,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3009,7 +4062,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3018,7 +4071,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3027,7 +4080,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3042,7 +4095,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this one write. A repeat with the same key and body has the effect of one and gets the first one's answer; the same key with another body is refused. */
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3060,7 +4113,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The body is no JSON object */
+            /** @description The body is not a JSON object, or the request takes no body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3069,7 +4122,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Only a signed-in user may ask this */
+            /** @description Sign-in required */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3078,7 +4131,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This user may not, or the request came from another site */
+            /** @description The user lacks the permission, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3087,7 +4140,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is not there, or not for this reader */
+            /** @description Not found, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3096,7 +4149,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The market has moved on; current shows where to */
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state has changed, and current has the new one; or an equal request is already open, and order has its id; or, with the code offered, another offer of yours is open on the request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3114,7 +4176,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not sent as plain application/json */
+            /** @description The content type of the body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3123,7 +4185,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3132,7 +4194,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3141,7 +4203,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3150,7 +4212,124 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "answer-offers": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswersDraft"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcomes"];
+                };
+            };
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user lacks the permission, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type of the body is not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3165,7 +4344,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this one write. A repeat with the same key and body has the effect of one and gets the first one's answer; the same key with another body is refused. */
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3183,7 +4362,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The body is no JSON object */
+            /** @description The body is not a JSON object, or the request takes no body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3192,7 +4371,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Only a signed-in user may ask this */
+            /** @description Sign-in required */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3201,7 +4380,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This user may not, or the request came from another site */
+            /** @description The user lacks the permission, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3210,7 +4389,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is not there, or not for this reader */
+            /** @description Not found, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3219,7 +4398,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The market has moved on; current shows where to */
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state has changed, and current has the new one; or an equal request is already open, and order has its id; or, with the code offered, another offer of yours is open on the request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3237,7 +4425,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not sent as plain application/json */
+            /** @description The content type of the body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3246,7 +4434,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3255,7 +4443,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3264,7 +4452,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3273,7 +4461,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3288,7 +4476,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this one write. A repeat with the same key and body has the effect of one and gets the first one's answer; the same key with another body is refused. */
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3312,7 +4500,7 @@ export interface operations {
                     "application/json": components["schemas"]["Acceptance"];
                 };
             };
-            /** @description The body is no JSON object */
+            /** @description The body is not a JSON object, or the request takes no body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3321,7 +4509,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Only a signed-in user may ask this */
+            /** @description Sign-in required */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3330,7 +4518,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This user may not, or the request came from another site */
+            /** @description The user lacks the permission, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3339,7 +4527,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is not there, or not for this reader */
+            /** @description Not found, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3348,7 +4536,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The market has moved on; current shows where to */
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state has changed, and current has the new one; or an equal request is already open, and order has its id; or, with the code offered, another offer of yours is open on the request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3366,7 +4563,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not sent as plain application/json */
+            /** @description The content type of the body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3375,7 +4572,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3384,7 +4581,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3393,7 +4590,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3402,7 +4599,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3417,7 +4614,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this one write. A repeat with the same key and body has the effect of one and gets the first one's answer; the same key with another body is refused. */
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3435,7 +4632,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The body is no JSON object */
+            /** @description The body is not a JSON object, or the request takes no body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3444,7 +4641,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Only a signed-in user may ask this */
+            /** @description Sign-in required */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3453,7 +4650,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This user may not, or the request came from another site */
+            /** @description The user lacks the permission, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3462,7 +4659,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is not there, or not for this reader */
+            /** @description Not found, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3471,7 +4668,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The market has moved on; current shows where to */
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state has changed, and current has the new one; or an equal request is already open, and order has its id; or, with the code offered, another offer of yours is open on the request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3489,7 +4695,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not sent as plain application/json */
+            /** @description The content type of the body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3498,7 +4704,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3507,7 +4713,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3516,7 +4722,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3525,7 +4731,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3540,7 +4746,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this one write. A repeat with the same key and body has the effect of one and gets the first one's answer; the same key with another body is refused. */
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3562,7 +4768,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The body is no JSON object */
+            /** @description The body is not a JSON object, or the request takes no body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3571,7 +4777,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Only a signed-in user may ask this */
+            /** @description Sign-in required */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3580,7 +4786,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This user may not, or the request came from another site */
+            /** @description The user lacks the permission, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3589,7 +4795,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is not there, or not for this reader */
+            /** @description Not found, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3598,7 +4804,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The market has moved on; current shows where to */
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state has changed, and current has the new one; or an equal request is already open, and order has its id; or, with the code offered, another offer of yours is open on the request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3616,7 +4831,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not sent as plain application/json */
+            /** @description The content type of the body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3625,7 +4840,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3634,7 +4849,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3643,7 +4858,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3652,7 +4867,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3667,7 +4882,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this one write. A repeat with the same key and body has the effect of one and gets the first one's answer; the same key with another body is refused. */
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3689,7 +4904,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The body is no JSON object */
+            /** @description The body is not a JSON object, or the request takes no body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3698,7 +4913,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Only a signed-in user may ask this */
+            /** @description Sign-in required */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3707,7 +4922,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This user may not, or the request came from another site */
+            /** @description The user lacks the permission, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3716,7 +4931,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is not there, or not for this reader */
+            /** @description Not found, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3725,7 +4940,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The market has moved on; current shows where to */
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state has changed, and current has the new one; or an equal request is already open, and order has its id; or, with the code offered, another offer of yours is open on the request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3743,7 +4967,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not sent as plain application/json */
+            /** @description The content type of the body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3752,7 +4976,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3761,7 +4985,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3770,7 +4994,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3779,7 +5003,139 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "undo-offer": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The offer */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user lacks the permission, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state has changed, and current has the new one; or an equal request is already open, and order has its id; or, with the code offered, another offer of yours is open on the request */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type of the body is not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3793,22 +5149,22 @@ export interface operations {
     "list-orders": {
         parameters: {
             query?: {
-                /** @description Words that all stand, as a whole or part of a word, in the item name or description */
+                /** @description Words that must all occur, whole or as part of a word, in the item name or description */
                 q?: string;
                 /** @description Any of these; may be repeated */
                 importance?: components["schemas"]["Importance"][];
-                /** @description What the reader can fill: requests that ask for no more */
+                /** @description The caller's level: only requests that require no more */
                 level?: number;
-                /** @description The least paid for one, in copper */
+                /** @description Lowest unit price paid, in copper */
                 minPrice?: number;
-                /** @description The most paid for one, in copper */
+                /** @description Highest unit price paid, in copper */
                 maxPrice?: number;
                 category?: components["schemas"]["Category"];
-                /** @description newest when left out */
+                /** @description Defaults to newest */
                 sort?: components["schemas"]["Sort"];
                 /** @description nextCursor of the page before */
                 cursor?: string;
-                /** @description 60 when left out */
+                /** @description Defaults to the maximum */
                 limit?: number;
             };
             header?: never;
@@ -3826,14 +5182,23 @@ export interface operations {
                     "application/json": components["schemas"]["OrderPage"];
                 };
             };
-            /** @description If-None-Match names what would be answered */
+            /** @description The ETag in If-None-Match is still current */
             304: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3842,7 +5207,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3851,7 +5216,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3860,7 +5225,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3875,7 +5240,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this one write. A repeat with the same key and body has the effect of one and gets the first one's answer; the same key with another body is refused. */
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3897,7 +5262,7 @@ export interface operations {
                     "application/json": components["schemas"]["Order"];
                 };
             };
-            /** @description The body is no JSON object */
+            /** @description The body is not a JSON object, or the request takes no body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3906,7 +5271,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Only a signed-in user may ask this */
+            /** @description Sign-in required */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3915,8 +5280,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This user may not, or the request came from another site */
+            /** @description The user lacks the permission, or the request came from another site */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state has changed, and current has the new one; or an equal request is already open, and order has its id; or, with the code offered, another offer of yours is open on the request */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3933,7 +5316,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not sent as plain application/json */
+            /** @description The content type of the body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3942,7 +5325,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3951,7 +5334,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3960,7 +5343,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3969,7 +5352,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3983,15 +5366,15 @@ export interface operations {
     "count-orders": {
         parameters: {
             query?: {
-                /** @description Words that all stand, as a whole or part of a word, in the item name or description */
+                /** @description Words that must all occur, whole or as part of a word, in the item name or description */
                 q?: string;
                 /** @description Any of these; may be repeated */
                 importance?: components["schemas"]["Importance"][];
-                /** @description What the reader can fill: requests that ask for no more */
+                /** @description The caller's level: only requests that require no more */
                 level?: number;
-                /** @description The least paid for one, in copper */
+                /** @description Lowest unit price paid, in copper */
                 minPrice?: number;
-                /** @description The most paid for one, in copper */
+                /** @description Highest unit price paid, in copper */
                 maxPrice?: number;
             };
             header?: never;
@@ -4009,14 +5392,23 @@ export interface operations {
                     "application/json": components["schemas"]["Counts"];
                 };
             };
-            /** @description If-None-Match names what would be answered */
+            /** @description The ETag in If-None-Match is still current */
             304: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4025,7 +5417,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4034,7 +5426,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4043,7 +5435,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4079,14 +5471,23 @@ export interface operations {
                     "application/json": components["schemas"]["Order"];
                 };
             };
-            /** @description If-None-Match names what would be answered */
+            /** @description The ETag in If-None-Match is still current */
             304: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description This user may not, or the request came from another site */
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user lacks the permission, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4095,7 +5496,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is not there, or not for this reader */
+            /** @description Not found, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4104,7 +5505,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4113,7 +5514,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4122,7 +5523,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4131,7 +5532,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4146,7 +5547,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this one write. A repeat with the same key and body has the effect of one and gets the first one's answer; the same key with another body is refused. */
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4164,7 +5565,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The body is no JSON object */
+            /** @description The body is not a JSON object, or the request takes no body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4173,7 +5574,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Only a signed-in user may ask this */
+            /** @description Sign-in required */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4182,7 +5583,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This user may not, or the request came from another site */
+            /** @description The user lacks the permission, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4191,7 +5592,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is not there, or not for this reader */
+            /** @description Not found, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4200,7 +5601,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The market has moved on; current shows where to */
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state has changed, and current has the new one; or an equal request is already open, and order has its id; or, with the code offered, another offer of yours is open on the request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4218,7 +5628,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not sent as plain application/json */
+            /** @description The content type of the body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4227,7 +5637,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4236,7 +5646,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4245,7 +5655,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4254,7 +5664,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4269,7 +5679,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this one write. A repeat with the same key and body has the effect of one and gets the first one's answer; the same key with another body is refused. */
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
                 "Idempotency-Key"?: string;
                 /** @description The ETag of the version that the edit was made from */
                 "If-Match"?: string;
@@ -4296,7 +5706,7 @@ export interface operations {
                     "application/json": components["schemas"]["Order"];
                 };
             };
-            /** @description The body is no JSON object */
+            /** @description The body is not a JSON object, or the request takes no body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4305,7 +5715,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Only a signed-in user may ask this */
+            /** @description Sign-in required */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4314,7 +5724,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This user may not, or the request came from another site */
+            /** @description The user lacks the permission, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4323,7 +5733,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is not there, or not for this reader */
+            /** @description Not found, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4332,7 +5742,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The market has moved on; current shows where to */
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state has changed, and current has the new one; or an equal request is already open, and order has its id; or, with the code offered, another offer of yours is open on the request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4350,7 +5769,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not sent as plain application/json */
+            /** @description The content type of the body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4359,7 +5778,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4368,7 +5787,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4377,7 +5796,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4386,7 +5805,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4401,7 +5820,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this one write. A repeat with the same key and body has the effect of one and gets the first one's answer; the same key with another body is refused. */
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4422,7 +5841,7 @@ export interface operations {
                     "application/json": components["schemas"]["Order"];
                 };
             };
-            /** @description The body is no JSON object */
+            /** @description The body is not a JSON object, or the request takes no body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4431,7 +5850,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Only a signed-in user may ask this */
+            /** @description Sign-in required */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4440,7 +5859,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This user may not, or the request came from another site */
+            /** @description The user lacks the permission, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4449,7 +5868,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is not there, or not for this reader */
+            /** @description Not found, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4458,7 +5877,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The market has moved on; current shows where to */
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state has changed, and current has the new one; or an equal request is already open, and order has its id; or, with the code offered, another offer of yours is open on the request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4476,7 +5904,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not sent as plain application/json */
+            /** @description The content type of the body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4485,7 +5913,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4494,7 +5922,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4503,7 +5931,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4512,7 +5940,102 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-my-offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The request */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyOffer"];
+                };
+            };
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user lacks the permission, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4544,7 +6067,16 @@ export interface operations {
                     "application/json": components["schemas"]["OfferList"];
                 };
             };
-            /** @description Only a signed-in user may ask this */
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in required */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4553,7 +6085,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This user may not, or the request came from another site */
+            /** @description The user lacks the permission, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4562,7 +6094,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is not there, or not for this reader */
+            /** @description Not found, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4571,7 +6103,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4580,7 +6112,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4589,7 +6121,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4598,7 +6130,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4613,7 +6145,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this one write. A repeat with the same key and body has the effect of one and gets the first one's answer; the same key with another body is refused. */
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4637,7 +6169,7 @@ export interface operations {
                     "application/json": components["schemas"]["OfferSent"];
                 };
             };
-            /** @description The body is no JSON object */
+            /** @description The body is not a JSON object, or the request takes no body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4646,7 +6178,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Only a signed-in user may ask this */
+            /** @description Sign-in required */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4655,7 +6187,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This user may not, or the request came from another site */
+            /** @description The user lacks the permission, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4664,7 +6196,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is not there, or not for this reader */
+            /** @description Not found, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4673,7 +6205,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The market has moved on; current shows where to */
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state has changed, and current has the new one; or an equal request is already open, and order has its id; or, with the code offered, another offer of yours is open on the request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4691,7 +6232,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not sent as plain application/json */
+            /** @description The content type of the body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4700,7 +6241,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4709,7 +6250,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4718,7 +6259,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4727,7 +6268,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4742,7 +6283,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this one write. A repeat with the same key and body has the effect of one and gets the first one's answer; the same key with another body is refused. */
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4764,7 +6305,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The body is no JSON object */
+            /** @description The body is not a JSON object, or the request takes no body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4773,7 +6314,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Only a signed-in user may ask this */
+            /** @description Sign-in required */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4782,7 +6323,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This user may not, or the request came from another site */
+            /** @description The user lacks the permission, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4791,7 +6332,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is not there, or not for this reader */
+            /** @description Not found, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4800,7 +6341,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The market has moved on; current shows where to */
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state has changed, and current has the new one; or an equal request is already open, and order has its id; or, with the code offered, another offer of yours is open on the request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4818,7 +6368,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not sent as plain application/json */
+            /** @description The content type of the body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4827,7 +6377,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4836,7 +6386,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4845,7 +6395,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4854,7 +6404,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4869,7 +6419,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this one write. A repeat with the same key and body has the effect of one and gets the first one's answer; the same key with another body is refused. */
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4890,7 +6440,7 @@ export interface operations {
                     "application/json": components["schemas"]["Order"];
                 };
             };
-            /** @description The body is no JSON object */
+            /** @description The body is not a JSON object, or the request takes no body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4899,7 +6449,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Only a signed-in user may ask this */
+            /** @description Sign-in required */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4908,7 +6458,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This user may not, or the request came from another site */
+            /** @description The user lacks the permission, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4917,7 +6467,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is not there, or not for this reader */
+            /** @description Not found, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4926,7 +6476,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The market has moved on; current shows where to */
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state has changed, and current has the new one; or an equal request is already open, and order has its id; or, with the code offered, another offer of yours is open on the request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4944,7 +6503,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not sent as plain application/json */
+            /** @description The content type of the body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4953,7 +6512,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4962,7 +6521,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4971,7 +6530,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4980,7 +6539,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4995,7 +6554,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this one write. A repeat with the same key and body has the effect of one and gets the first one's answer; the same key with another body is refused. */
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5017,7 +6576,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The body is no JSON object */
+            /** @description The body is not a JSON object, or the request takes no body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5026,7 +6585,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Only a signed-in user may ask this */
+            /** @description Sign-in required */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5035,7 +6594,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This user may not, or the request came from another site */
+            /** @description The user lacks the permission, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5044,7 +6603,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is not there, or not for this reader */
+            /** @description Not found, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5053,7 +6612,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The market has moved on; current shows where to */
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state has changed, and current has the new one; or an equal request is already open, and order has its id; or, with the code offered, another offer of yours is open on the request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5071,7 +6639,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not sent as plain application/json */
+            /** @description The content type of the body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5080,7 +6648,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5089,7 +6657,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5098,7 +6666,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5107,7 +6675,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5121,7 +6689,7 @@ export interface operations {
     "list-sales": {
         parameters: {
             query?: {
-                /** @description 3 when left out */
+                /** @description Defaults to 3 */
                 limit?: number;
             };
             header?: never;
@@ -5142,7 +6710,16 @@ export interface operations {
                     "application/json": components["schemas"]["SaleList"];
                 };
             };
-            /** @description Only a signed-in user may ask this */
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in required */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5151,7 +6728,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This user may not, or the request came from another site */
+            /** @description The user lacks the permission, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5160,7 +6737,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is not there, or not for this reader */
+            /** @description Not found, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5169,7 +6746,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5178,7 +6755,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5187,7 +6764,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5196,7 +6773,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5211,7 +6788,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this one write. A repeat with the same key and body has the effect of one and gets the first one's answer; the same key with another body is refused. */
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5235,7 +6812,7 @@ export interface operations {
                     "application/json": components["schemas"]["SaleLogged"];
                 };
             };
-            /** @description The body is no JSON object */
+            /** @description The body is not a JSON object, or the request takes no body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5244,7 +6821,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Only a signed-in user may ask this */
+            /** @description Sign-in required */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5253,7 +6830,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This user may not, or the request came from another site */
+            /** @description The user lacks the permission, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5262,7 +6839,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is not there, or not for this reader */
+            /** @description Not found, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5271,7 +6848,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The market has moved on; current shows where to */
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state has changed, and current has the new one; or an equal request is already open, and order has its id; or, with the code offered, another offer of yours is open on the request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5289,7 +6875,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not sent as plain application/json */
+            /** @description The content type of the body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5298,7 +6884,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was sent breaks a rule; errors has a sentence for each field */
+            /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5307,7 +6893,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5316,7 +6902,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5325,7 +6911,142 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "undo-sale": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The sale */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user lacks the permission, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state has changed, and current has the new one; or an equal request is already open, and order has its id; or, with the code offered, another offer of yours is open on the request */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type of the body is not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5340,7 +7061,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The page to come back to, as a path; anything that leads elsewhere means the front page
+                 * @description The path to return to; any other address means the front page
                  * @example /requests/7
                  */
                 return?: string;
@@ -5369,8 +7090,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Too many requests; Retry-After says when again */
-            429: {
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5378,7 +7099,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "text/html": string;
+                };
+            };
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5387,7 +7118,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5415,7 +7146,7 @@ export interface operations {
             /** @description Found */
             302: {
                 headers: {
-                    /** @description The page; with ?signin=denied, expired, unavailable or failed when nobody is signed in */
+                    /** @description The page; with ?signin=denied, expired, unavailable or failed when sign-in did not succeed */
                     Location?: string;
                     [name: string]: unknown;
                 };
@@ -5424,14 +7155,14 @@ export interface operations {
             /** @description See Other */
             303: {
                 headers: {
-                    /** @description The page; with ?signin=denied, expired, unavailable or failed when nobody is signed in */
+                    /** @description The page; with ?signin=denied, expired, unavailable or failed when sign-in did not succeed */
                     Location?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Too many requests; Retry-After says when again */
-            429: {
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5439,7 +7170,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "text/html": string;
+                };
+            };
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5448,7 +7189,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be done now; Retry-After says when to try again */
+            /** @description Temporarily unavailable; Retry-After says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5469,14 +7210,23 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done, also when nobody was signed in */
+            /** @description Done, also without a session */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description This user may not, or the request came from another site */
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user lacks the permission, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5485,7 +7235,25 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when again */
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5494,8 +7262,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It failed on our side */
+            /** @description Internal server error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable; Retry-After says when to try again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5523,6 +7300,15 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     readyz: {
@@ -5541,6 +7327,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description It is not */

@@ -1,14 +1,14 @@
 import createClient from 'openapi-fetch'
 import type { paths } from './api.gen'
-import { doubtSession } from './session'
+import { reportSignedOut } from './session'
 import type { Order, Problem } from './types'
 
-const heardOfWithin = 2_000 // ms until a write is known to every replica
-let wroteAt = 0
+const propagationDelay = 2_000 // ms until every replica knows of a write
+let lastWriteAt = 0
 
-const patience = 15_000 // ms until a silent server counts as out of reach
+const requestTimeout = 15_000 // ms
 
-/** A refusal or a failure of the server. Status 0 means that no answer came at all. */
+/** An error response of the server. Status 0 means that there was no response. */
 export class ApiError extends Error {
   readonly status: number
   readonly problem: Partial<Problem>
@@ -20,41 +20,72 @@ export class ApiError extends Error {
     this.problem = problem
   }
 
-  /** The server understood and said no: its own sentence says more than ours. */
-  get refused(): boolean {
+  /** Reports a 4xx response: its own message says more than ours. */
+  get isClientError(): boolean {
     return this.status >= 400 && this.status < 500
   }
 
-  /** The request as it stands now, where the refusal is about a state that has moved on. */
+  /** Reports that the write may or may not have happened: there was no response, or a server or
+   * proxy gave up waiting. */
+  get outcomeUnknown(): boolean {
+    return isUnknown(this.status)
+  }
+
+  /** The current version of the request, if the error is a conflict. */
   get current(): Order | undefined {
     return this.problem.current ?? undefined
   }
 }
 
+const isUnknown = (status: number) => status === 0 || (status >= 502 && status <= 504)
+
+// How long to wait before a write with an unknown outcome is retried with its idempotency key: a
+// retry of a completed write gets the same response. There are no retries after retryUntil.
+const retryAfter = [400, 1_600]
+const retryUntil = 20_000 // ms
+
+async function send(request: Request): Promise<Response> {
+  const sent = new Request(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(requestTimeout)]) })
+  if (sent.method !== 'GET') lastWriteAt = Date.now()
+  // Another replica may not know of the write yet.
+  else if (Date.now() - lastWriteAt < propagationDelay) sent.headers.set('Cache-Control', 'no-cache')
+  // Looked up on each call, so that tests can stub it.
+  return globalThis.fetch(sent)
+}
+
+/** Sends a write, and retries it with its idempotency key until its outcome is known. */
+async function sendWithRetry(request: Request): Promise<Response> {
+  const start = Date.now()
+  for (const pause of retryAfter) {
+    try {
+      const answer = await send(request.clone())
+      if (!isUnknown(answer.status)) return answer
+    } catch (cause) {
+      if (request.signal.aborted) throw cause
+    }
+    if (Date.now() - start > retryUntil) break
+    await new Promise((resolve) => setTimeout(resolve, pause))
+  }
+  return send(request)
+}
+
 export const client = createClient<paths>({
   baseUrl: globalThis.location?.origin ?? '',
-  // Looked up at each call, so that tests can put their double in its place.
-  fetch: (request) => {
-    const sent = new Request(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(patience)]) })
-    if (sent.method !== 'GET') wroteAt = Date.now()
-    // Another replica may not have heard yet of what was just written through one.
-    else if (Date.now() - wroteAt < heardOfWithin) sent.headers.set('Cache-Control', 'no-cache')
-    return globalThis.fetch(sent)
-  },
+  fetch: (request) => (request.headers.has('Idempotency-Key') ? sendWithRetry(request) : send(request)),
 })
 
-type Answer<T> = { data?: T; error?: unknown; response: Response }
+type Result<T> = { data?: T; error?: unknown; response: Response }
 
-/** Turns an answer into its data, and everything else into an ApiError. */
-export async function read<T>(call: Promise<Answer<T>>): Promise<T> {
-  let answer: Answer<T>
+/** Returns the data of a response, or throws an ApiError. */
+export async function read<T>(call: Promise<Result<T>>): Promise<T> {
+  let answer: Result<T>
   try {
     answer = await call
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
     throw new ApiError(0, {})
   }
-  if (answer.response.status === 401) doubtSession()
+  if (answer.response.status === 401) reportSignedOut()
   if (!answer.response.ok) throw new ApiError(answer.response.status, asProblem(answer.error))
   return answer.data as T
 }
@@ -63,10 +94,18 @@ function asProblem(body: unknown): Partial<Problem> {
   return typeof body === 'object' && body !== null ? (body as Partial<Problem>) : {}
 }
 
-/** The header that makes a repeated write have the effect of one. */
+/** The header that makes a retried write take effect once. */
 export const keyed = (key: string) => ({ header: { 'Idempotency-Key': key } })
 
-/** The sentence to show for a failure: the server's own where it refused, else the one of the action. */
-export function sentenceFor(error: unknown, otherwise: string): string {
-  return error instanceof ApiError && error.refused ? error.message : otherwise
+/** The message for a write that must not happen twice and has an unknown outcome. */
+const outcomeUnknown = "We don't know yet whether this was saved. Try again to find out; it counts only once."
+
+/** Returns the message for a failed sale. It claims a failure only if that is certain. */
+export function messageForSale(error: unknown, fallback: string): string {
+  return error instanceof ApiError && error.outcomeUnknown ? outcomeUnknown : messageFor(error, fallback)
+}
+
+/** Returns the message for an error: the server's own for a 4xx, otherwise the action's. */
+export function messageFor(error: unknown, fallback: string): string {
+  return error instanceof ApiError && error.isClientError ? error.message : fallback
 }

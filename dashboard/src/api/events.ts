@@ -1,28 +1,30 @@
-// One stream of news from the server. It says what has changed and never what it is now: readers ask again.
+// One event stream from the server. An event names what has changed; clients refetch the data.
 
 export type Change = { orders: number[]; mine: boolean }
 
-export type News = ({ kind: 'change' } & Change) | { kind: 'resync' } // something may have been missed: everything shown is in doubt
+/** A resync means that events may have been missed: everything shown has to be refetched. */
+export type LiveEvent = ({ kind: 'change' } & Change) | { kind: 'resync' }
 
-export type Link = 'connecting' | 'live' | 'lost'
+export type ConnectionState = 'connecting' | 'live' | 'lost'
 
 type Options = {
-  onNews: (news: News) => void
-  onLink: (link: Link) => void
+  onEvent: (event: LiveEvent) => void
+  onConnection: (state: ConnectionState) => void
 }
 
 const firstRetry = 1000 // ms; doubled each time
 const longestRetry = 15_000
-const hiddenFor = 30_000 // ms until a tab nobody looks at gives its connection back
+const hiddenFor = 30_000 // ms until a hidden tab closes its connection
 
-/** Listens until the returned function is called. The stream heals by itself; after a gap it says "resync". A tab out of
- * sight hangs up, because a browser grants a server six connections in all its tabs together. */
-export function listen({ onNews, onLink }: Options): () => void {
+/** Opens the event stream. Returns a function that closes it. The stream reconnects by itself and
+ * sends "resync" after a gap. A hidden tab disconnects, because a browser allows six connections per
+ * server in all tabs together. */
+export function subscribeToEvents({ onEvent, onConnection }: Options): () => void {
   let source: EventSource | null = null
   let retry = firstRetry
   let retryTimer: ReturnType<typeof setTimeout> | undefined
   let hideTimer: ReturnType<typeof setTimeout> | undefined
-  let missed = false // the next connection has a gap before it
+  let missed = false // whether events may be lost before the next connection
 
   const connect = () => {
     clearTimeout(retryTimer)
@@ -30,20 +32,20 @@ export function listen({ onNews, onLink }: Options): () => void {
     source = new EventSource('/api/events')
     source.onopen = () => {
       retry = firstRetry
-      onLink('live')
-      if (missed) onNews({ kind: 'resync' })
+      onConnection('live')
+      if (missed) onEvent({ kind: 'resync' })
       missed = false
     }
     source.onerror = () => {
       missed = true
-      onLink('lost')
+      onConnection('lost')
       source?.close()
       source = null
       retryTimer = setTimeout(connect, retry * (0.75 + Math.random() / 2))
       retry = Math.min(longestRetry, retry * 2)
     }
-    source.addEventListener('change', (event) => onNews({ kind: 'change', ...parseChange(event.data) }))
-    source.addEventListener('resync', () => onNews({ kind: 'resync' }))
+    source.addEventListener('change', (event) => onEvent({ kind: 'change', ...parseChange(event.data) }))
+    source.addEventListener('resync', () => onEvent({ kind: 'resync' }))
   }
 
   const reconnect = () => {
@@ -67,7 +69,7 @@ export function listen({ onNews, onLink }: Options): () => void {
 
   const onOffline = () => {
     missed = true
-    onLink('lost')
+    onConnection('lost')
   }
 
   document.addEventListener('visibilitychange', onVisibility)

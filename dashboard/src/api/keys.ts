@@ -1,7 +1,8 @@
-// The names under which the query cache keeps what the server said.
+// The keys of the query cache.
 import type { BrowseFilter } from './orders'
 
-export type OwnList = 'active' | 'fulfilled' | 'expired'
+export type SentPart = 'open' | 'accepted' | 'past'
+export type OwnList = 'active' | 'fulfilled' | 'expired' | 'archived'
 
 export const keys = {
   me: ['me'] as const,
@@ -13,11 +14,17 @@ export const keys = {
   counts: ['orders', 'counts'] as const,
   countsFor: (filter: BrowseFilter) =>
     ['orders', 'counts', { ...filter, category: undefined, sort: undefined }] as const,
-  oneByOne: ['orders', 'one'] as const,
+  single: ['orders', 'one'] as const,
   order: (id: number) => ['orders', 'one', id] as const,
   items: (text: string) => ['items', text] as const,
   offers: (orderId: number) => ['offers', orderId] as const,
+  receivedOffers: ['offers', 'received'] as const,
   sentOffers: ['sent-offers'] as const,
+  sentOfferList: (part: SentPart) => ['sent-offers', 'list', part] as const,
+  openOffers: ['sent-offers', 'open'] as const,
+  myOffer: (orderId: number) => ['sent-offers', 'on', orderId] as const,
+  receipts: ['receipts'] as const,
+  receiptsOf: (of: { requests?: number[]; offers?: number[] }) => ['receipts', of] as const,
   sales: (orderId: number) => ['sales', orderId] as const,
   notices: ['notices', 'list'] as const,
   noticeSettings: ['notices', 'settings'] as const,

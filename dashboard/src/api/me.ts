@@ -1,74 +1,83 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { claimDrafts, dropDrafts } from '@/lib/drafts'
-import { farewellOwed, oweFarewell, settleFarewell } from '@/lib/farewell'
+import { forgetLastPost } from '@/lib/lastPost'
+import { clearPendingSignOut, isSignOutPending, markSignOutPending } from '@/lib/pendingSignOut'
+import { forgetVisitor } from '@/lib/visitor'
 import { client, read } from './client'
 import { keys } from './keys'
-import { tellTabs } from './session'
+import { notifyTabs } from './session'
 import type { Me } from './types'
 
-export const nobody: Me = { user: null, counts: { active: 0, fulfilled: 0, expired: 0, unread: 0 } }
+export const signedOut: Me = {
+  user: null,
+  counts: { active: 0, fulfilled: 0, archived: 0, expired: 0, unread: 0, received: 0 },
+}
 
-/** Who is signed in. When that cannot be learned, the reader counts as signed out. */
+/** Who is signed in. If the server cannot say, the user counts as signed out. */
 export const meQuery = queryOptions({
   queryKey: keys.me,
   queryFn: async ({ signal }): Promise<Me> => {
     try {
-      if (farewellOwed()) await sayFarewell()
+      if (isSignOutPending()) await sendSignOut()
       const me = await read(client.GET('/api/me', { signal }))
       if (me.user) claimDrafts(me.user.id)
       return me
     } catch (error) {
       if (signal.aborted) throw error
       console.error('session', error)
-      return nobody
+      return signedOut
     }
   },
   staleTime: 60_000,
-  // Whoever comes back to a tab may have signed out meanwhile, in another one or on another device.
+  // The user may have signed out meanwhile, in another tab or on another device.
   refetchOnWindowFocus: 'always',
 })
 
-async function sayFarewell() {
+async function sendSignOut() {
   await read(client.POST('/auth/sign-out'))
-  settleFarewell()
+  clearPendingSignOut()
 }
 
-/** Ends the session here, whether or not the server could be told. Until it has been, it is told again. */
+/** Ends the session here, even if the call fails. A failed call is retried on the next page load. */
 export async function signOut(queryClient: QueryClient) {
-  oweFarewell()
+  markSignOutPending()
   try {
-    await sayFarewell()
+    await sendSignOut()
   } catch (error) {
     console.error('sign out', error)
   }
   dropDrafts()
-  forgetUser(queryClient)
-  tellTabs({ kind: 'left' })
+  forgetVisitor()
+  forgetLastPost()
+  markSignedOut(queryClient)
+  notifyTabs({ kind: 'left' })
 }
 
-/** Counts the reader as signed out. An answer that is under way comes too late. */
-export function forgetUser(queryClient: QueryClient) {
+/** Marks the user as signed out and cancels the fetch in progress. */
+export function markSignedOut(queryClient: QueryClient) {
   void queryClient.cancelQueries({ queryKey: keys.me })
-  queryClient.setQueryData(keys.me, nobody)
-  forgetOwn(queryClient)
+  queryClient.setQueryData(keys.me, signedOut)
+  clearOwnQueries(queryClient)
 }
 
-/** Where the reader's own data are downloaded from. */
-export const dataAddress = '/api/me/data'
+/** The address of the account export. */
+export const accountExportAddress = '/api/me/data'
 
-/** Deletes the reader's account with everything that is theirs, for good. */
-export async function leave(queryClient: QueryClient) {
+/** Deletes the user's account and all their data permanently. */
+export async function deleteAccount(queryClient: QueryClient) {
   await read(client.DELETE('/api/me'))
   dropDrafts()
-  forgetUser(queryClient)
-  tellTabs({ kind: 'left' })
+  forgetVisitor()
+  forgetLastPost()
+  markSignedOut(queryClient)
+  notifyTabs({ kind: 'left' })
 }
 
-/** Clears everything that was one user's own. */
-export function forgetOwn(queryClient: QueryClient) {
+/** Clears all cached data of one user. */
+export function clearOwnQueries(queryClient: QueryClient) {
   for (const queryKey of [
     keys.ownLists,
-    keys.oneByOne,
+    keys.single,
     keys.sentOffers,
     ['offers'],
     ['sales'],
@@ -79,7 +88,7 @@ export function forgetOwn(queryClient: QueryClient) {
   }
 }
 
-/** Where signing in begins. It ends at the address where the reader is now. */
+/** Returns the address that starts the sign-in. Afterwards the user returns to the current page. */
 export function signInAddress(returnTo = location.pathname + location.search): string {
   return `/auth/discord?return=${encodeURIComponent(returnTo)}`
 }

@@ -8,7 +8,7 @@ export const reportsQuery = infiniteQueryOptions({
     read(client.GET('/api/moderation/reports', { params: { query: { cursor: pageParam } }, signal })),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (page) => page.nextCursor ?? undefined,
-  // Reports do not come by the stream of events: whoever looks gets what there is.
+  // Reports are not on the event stream: they are fetched on each visit.
   staleTime: 0,
   refetchOnWindowFocus: true,
 })
@@ -44,6 +44,9 @@ export const removeOffer = (id: number, reason: string, key: string) =>
 
 export const dismissReport = (id: number, key: string) =>
   read(client.POST('/api/moderation/reports/{id}/dismiss', about(id, key)))
+
+export const undoRemoval = (id: number, key: string) =>
+  read(client.POST('/api/moderation/audit/{id}/undo', about(id, key)))
 
 export const blockUser = (userId: number, reason: string, key: string) =>
   read(client.POST('/api/moderation/blocks', { body: { userId, reason }, params: keyed(key) }))

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { client, keyed, read } from './client'
-import { keys } from './keys'
-import type { OfferDraft } from './types'
+import { keys, type SentPart } from './keys'
+import type { OfferAnswer, OfferDraft } from './types'
 
 export const offersQuery = (orderId: number) =>
   queryOptions({
@@ -9,13 +9,42 @@ export const offersQuery = (orderId: number) =>
     queryFn: ({ signal }) => read(client.GET('/api/orders/{id}/offers', { params: { path: { id: orderId } }, signal })),
   })
 
-export const sentOffersQuery = infiniteQueryOptions({
-  queryKey: keys.sentOffers,
+/** The offers that wait for the user's answer, by request. */
+export const receivedOffersQuery = infiniteQueryOptions({
+  queryKey: keys.receivedOffers,
   queryFn: ({ pageParam, signal }) =>
-    read(client.GET('/api/me/offers', { params: { query: { cursor: pageParam } }, signal })),
+    read(client.GET('/api/me/offers/received', { params: { query: { cursor: pageParam } }, signal })),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (page) => page.nextCursor ?? undefined,
 })
+
+/** Accepts or declines several offers. Each has an outcome of its own. */
+export const answerOffers = async (answers: OfferAnswer[], key: string) =>
+  (await read(client.POST('/api/offers/answer', { body: { answers }, params: keyed(key) }))).outcomes
+
+/** One part of the offers that the user has sent, with the number in each part. */
+export const sentOffersQuery = (part: SentPart) =>
+  infiniteQueryOptions({
+    queryKey: keys.sentOfferList(part),
+    queryFn: ({ pageParam, signal }) =>
+      read(client.GET('/api/me/offers', { params: { query: { part, cursor: pageParam } }, signal })),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  })
+
+/** All open offers of the user, in short. */
+export const openOffersQuery = queryOptions({
+  queryKey: keys.openOffers,
+  queryFn: async ({ signal }) => (await read(client.GET('/api/me/offers/open', { signal }))).offers,
+})
+
+/** The user's open offer on a request; null if there is none. */
+export const myOfferQuery = (orderId: number) =>
+  queryOptions({
+    queryKey: keys.myOffer(orderId),
+    queryFn: async ({ signal }) =>
+      (await read(client.GET('/api/orders/{id}/my-offer', { params: { path: { id: orderId } }, signal }))).offer,
+  })
 
 export const sendOffer = (orderId: number, body: OfferDraft, key: string) =>
   read(client.POST('/api/orders/{id}/offers', { body, params: { path: { id: orderId }, ...keyed(key) } }))

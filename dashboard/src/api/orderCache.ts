@@ -1,5 +1,5 @@
-// One request may stand in several lists. Here a change to it reaches all of them at once, and only its own card is drawn
-// again: every other order keeps its identity.
+// One request may be in several lists. A change is applied to all of them, and only its own
+// card rerenders: every other order keeps its identity.
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
 import { keys } from './keys'
 import type { Order, OrderPage } from './types'
@@ -10,14 +10,14 @@ function listsOf(queryClient: QueryClient): [QueryKey, Pages | undefined][] {
   return queryClient.getQueriesData<Pages>({ queryKey: keys.lists })
 }
 
-/** Tells whether an order still stands in the list of that key: ['orders', 'list', 'browse' | 'own', …]. */
+/** Reports whether an order belongs in the list with that key: ['orders', 'list', 'browse' | 'own', …]. */
 function belongs(order: Order, key: QueryKey): boolean {
   if (key[2] === 'browse') return order.status === 'active' && !order.expired
-  if (key[3] === 'fulfilled') return order.status === 'fulfilled'
+  if (key[3] === 'fulfilled' || key[3] === 'archived') return order.status === 'fulfilled'
   return order.status === 'active' && order.expired === (key[3] === 'expired')
 }
 
-/** The freshest copy of an order that any list or page holds. */
+/** Returns the newest copy of an order in any list or page. */
 export function findOrder(queryClient: QueryClient, id: number): Order | undefined {
   let found = queryClient.getQueryData<Order>(keys.order(id))
   for (const [, pages] of listsOf(queryClient)) {
@@ -29,7 +29,7 @@ export function findOrder(queryClient: QueryClient, id: number): Order | undefin
   return found
 }
 
-/** Rewrites one order wherever it stands; null takes it out. */
+/** Replaces one order in every list; null removes it. */
 function rewrite(queryClient: QueryClient, id: number, change: (old: Order, key: QueryKey) => Order | null) {
   for (const [key, pages] of listsOf(queryClient)) {
     if (!pages?.pages.some((page) => page.orders.some((o) => o.id === id))) continue
@@ -51,8 +51,8 @@ function rewrite(queryClient: QueryClient, id: number, change: (old: Order, key:
   }
 }
 
-/** Shows an order as it is now in every list it stands in, and takes it out of those it no longer belongs to. An answer
- * that was overtaken by a newer one changes nothing. */
+/** Updates an order in every list, and removes it from lists it no longer belongs to. A response
+ * older than the cached version changes nothing. */
 export function putOrder(queryClient: QueryClient, order: Order) {
   const merge = (old: Order): Order => (old.version > order.version ? old : { ...old, ...order })
   rewrite(queryClient, order.id, (old, key) => {
@@ -62,13 +62,17 @@ export function putOrder(queryClient: QueryClient, order: Order) {
   queryClient.setQueryData<Order>(keys.order(order.id), (old) => (old ? merge(old) : order))
 }
 
-/** Takes an order out of every list. */
+/** Removes an order from every list. */
 export function dropOrder(queryClient: QueryClient, id: number) {
   rewrite(queryClient, id, () => null)
 }
 
-/** Shows what a write will most likely do before the server has said so. Returns how to take it back. */
-export function expectOrder(queryClient: QueryClient, id: number, change: (order: Order) => Order | null): () => void {
+/** Shows the expected result of a write before the server answers. Returns the rollback. */
+export function updateOrderOptimistically(
+  queryClient: QueryClient,
+  id: number,
+  change: (order: Order) => Order | null,
+): () => void {
   const before = queryClient.getQueriesData({ queryKey: keys.orders })
   rewrite(queryClient, id, (old, key) => {
     const now = change(old)
@@ -77,12 +81,12 @@ export function expectOrder(queryClient: QueryClient, id: number, change: (order
   queryClient.setQueryData<Order>(keys.order(id), (old) => (old ? (change(old) ?? old) : old))
   return () => {
     for (const [key, data] of before) queryClient.setQueryData(key, data)
-    // What arrived meanwhile went with it: ask again.
+    // The rollback also drops what arrived meanwhile: refetch.
     void queryClient.invalidateQueries({ queryKey: keys.orders })
   }
 }
 
-/** The order after so many more were sold, as the server will reckon it. */
+/** Returns the order after a sale, calculated as the server does. */
 export function afterSale(order: Order, quantity: number): Order {
   const sold = Math.min(order.quantity, order.sold + quantity)
   const filled = sold >= order.quantity
@@ -95,7 +99,7 @@ export function afterSale(order: Order, quantity: number): Order {
   }
 }
 
-/** Lists that an order may have joined are asked for again, and so are the figures beside them. */
+/** Refetches the lists that an order may have joined, and their counts. */
 export function refreshLists(queryClient: QueryClient) {
   void queryClient.invalidateQueries({ queryKey: keys.lists })
   void queryClient.invalidateQueries({ queryKey: keys.counts })

@@ -7,7 +7,7 @@ import type { Category, Importance, Order, OrderDraft, OrderEdit, OrderPage } fr
 
 export type Sort = 'newest' | 'price' | 'total' | 'ending'
 
-/** What the board is narrowed to. Prices are kept as they are typed, "1g 500s", so that an address can be read. */
+/** The filter of the board. Prices are stored as typed, "1g 500s", so that the URL is readable. */
 export type BrowseFilter = {
   category?: Category
   q?: string
@@ -23,17 +23,16 @@ const copperOf = (text?: string) => {
   return copper ? Number(copper) : undefined
 }
 
-const narrowing = ({ q, importance, level, min, max }: BrowseFilter) => ({
-  q,
-  importance,
-  level,
+/** The parameters that lists and counts share: every filter but the category. */
+const filterParams = ({ category, sort, min, max, ...others }: BrowseFilter) => ({
+  ...others,
   minPrice: copperOf(min),
   maxPrice: copperOf(max),
 })
 
 export function fetchBrowsePage(filter: BrowseFilter, cursor?: string, signal?: AbortSignal): Promise<OrderPage> {
   const { category, sort } = filter
-  const query = { category, sort, cursor, ...narrowing(filter) }
+  const query = { category, sort, cursor, ...filterParams(filter) }
   return read(client.GET('/api/orders', { params: { query }, signal }))
 }
 
@@ -59,11 +58,12 @@ export const ownOrdersQuery = (status: OwnList) =>
 export const countsQuery = (filter: BrowseFilter) =>
   queryOptions({
     queryKey: keys.countsFor(filter),
-    queryFn: ({ signal }) => read(client.GET('/api/orders/counts', { params: { query: narrowing(filter) }, signal })),
+    queryFn: ({ signal }) =>
+      read(client.GET('/api/orders/counts', { params: { query: filterParams(filter) }, signal })),
     placeholderData: (previous) => previous,
   })
 
-/** Names of items that hold the words of a text. */
+/** Item names that contain the words of a text. */
 export const itemsQuery = (text: string) =>
   queryOptions({
     queryKey: keys.items(text),
@@ -72,7 +72,7 @@ export const itemsQuery = (text: string) =>
     staleTime: 5 * 60_000,
   })
 
-/** One request. What a list already holds of it is shown at once, and brought up to date behind. */
+/** One request. A copy from a list is shown while the request is fetched. */
 export const orderQuery = (queryClient: QueryClient, id: number) =>
   queryOptions<Order>({
     queryKey: keys.order(id),

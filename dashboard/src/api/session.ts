@@ -1,33 +1,34 @@
-// All tabs of a browser share one session. What one of them does to it, or learns of it, the others hear.
+// All tabs of a browser share one session. A tab notifies the others when the session changes.
 
-export type SessionNews =
-  | { kind: 'left' } // somebody has signed out
+export type SessionMessage =
+  | { kind: 'left' } // the user has signed out
   | { kind: 'here'; user: number } // this user is signed in now
 
 const tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('tradepost.session') : null
 
-/** Tells every other tab. */
-export function tellTabs(news: SessionNews) {
-  tabs?.postMessage(news)
+/** Notifies every other tab. */
+export function notifyTabs(message: SessionMessage) {
+  tabs?.postMessage(message)
 }
 
-/** Hears what other tabs tell, until the returned function is called. */
-export function hearTabs(listener: (news: SessionNews) => void): () => void {
-  const hear = ({ data }: MessageEvent<SessionNews>) => listener(data)
-  tabs?.addEventListener('message', hear)
-  return () => tabs?.removeEventListener('message', hear)
+/** Listens to messages from other tabs. Returns a function that stops listening. */
+export function onTabMessage(listener: (message: SessionMessage) => void): () => void {
+  const onMessage = ({ data }: MessageEvent<SessionMessage>) => listener(data)
+  tabs?.addEventListener('message', onMessage)
+  return () => tabs?.removeEventListener('message', onMessage)
 }
 
-const doubters = new Set<() => void>()
+const signedOutListeners = new Set<() => void>()
 
-/** The server has answered that nobody is signed in. */
-export function doubtSession() {
-  for (const listener of doubters) listener()
+/** Reports that the server answered 401. */
+export function reportSignedOut() {
+  for (const listener of signedOutListeners) listener()
 }
 
-export function whenDoubted(listener: () => void): () => void {
-  doubters.add(listener)
+/** Calls the listener after a 401. Returns a function that stops listening. */
+export function onReportedSignedOut(listener: () => void): () => void {
+  signedOutListeners.add(listener)
   return () => {
-    doubters.delete(listener)
+    signedOutListeners.delete(listener)
   }
 }

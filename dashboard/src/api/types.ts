@@ -1,4 +1,4 @@
-// The words of the API by their short names. The client and these are generated from the server's own description.
+// Short names for the API's types, which are generated from the server's OpenAPI description.
 import type { components } from './api.gen'
 
 type Schemas = components['schemas']
@@ -14,7 +14,12 @@ export type Offer = Schemas['Offer']
 export type OfferDraft = Schemas['OfferDraft']
 export type Sale = Schemas['Sale']
 export type SaleDraft = Schemas['SaleDraft']
+export type ReceivedOffers = Schemas['Received']
+export type OfferAnswer = Schemas['AnswerDraft']
+export type OfferOutcome = Schemas['Outcome']
 export type SentOffer = Schemas['SentOffer']
+export type OpenOffer = Schemas['OpenOffer']
+export type Receipt = Schemas['Receipt']
 export type Me = Schemas['Me']
 export type User = NonNullable<Me['user']>
 export type Notice = Schemas['Notice']

@@ -10,7 +10,7 @@ import {
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu'
 
-/** On narrow screens: whose account it is, and the way out. */
+/** The account menu on narrow screens: the account name and Sign Out. */
 export default function AccountMenu({ user, onSignOut }: { user: User; onSignOut: () => void }) {
   return (
     <DropdownMenu modal={false}>

@@ -1,9 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { openPage } from '@/test/page'
-import { order, Server, scrollTo } from '@/test/server'
+import { notice, order, Server, scrollTo } from '@/test/server'
 
-test('the board says how many there are, and the chips how many of each', async () => {
+test('the board shows the total, and each chip its count', async () => {
   const server = new Server().shows([order()], 56)
   server.on('GET /api/orders/counts', () => ({ json: { all: 56, categories: { Miner: 4, Chef: 0 } } }))
   const reader = openPage()
@@ -14,7 +14,7 @@ test('the board says how many there are, and the chips how many of each', async 
   expect(location.search).toContain('Miner')
 })
 
-test('an address brings back its search, filters and sort', async () => {
+test('the address restores search, filters and sort', async () => {
   const server = new Server()
   openPage('/?q=ore&category=Miner&sort=price')
   await waitFor(() => expect(server.calls('GET /api/orders').length).toBeGreaterThan(0))
@@ -34,8 +34,8 @@ test.each([
   if (address === '/mine') expect(screen.getByRole('button', { name: 'Post Your First Request' })).toBeVisible()
 })
 
-test('a board that does not load can be asked for again', async () => {
-  const server = new Server().refuses('GET /api/orders', 400, 'no')
+test('a board that fails to load can be retried', async () => {
+  const server = new Server().fails('GET /api/orders', 400, 'no')
   const reader = openPage()
   expect(await screen.findByText('Failed to load orders. Please try again.')).toBeVisible()
   server.shows([order()])
@@ -43,7 +43,7 @@ test('a board that does not load can be asked for again', async () => {
   expect(await screen.findByRole('article', { name: 'Iron Ore' })).toBeVisible()
 })
 
-test('the board loads on as the reader scrolls', async () => {
+test('the board loads more as the user scrolls', async () => {
   const server = new Server()
   const pages = [
     { orders: [order()], total: 2, nextCursor: 'after-7' },
@@ -59,26 +59,26 @@ test('the board loads on as the reader scrolls', async () => {
   expect(screen.queryByRole('button', { name: /Load/ })).toBeNull()
 })
 
-test('what changed before the stream of news was open is not missed', async () => {
+test('a change before the event stream opens is not missed', async () => {
   const server = new Server().shows([order()])
-  server.holdsStreams()
+  server.holdStreams()
   openPage()
   await screen.findByRole('article', { name: 'Iron Ore' })
-  server.shows([order({ version: 4, sold: 160, progress: 32 })]) // nobody is told
-  act(() => server.opensStreams())
+  server.shows([order({ version: 4, sold: 160, progress: 32 })]) // without an event
+  act(() => server.openStreams())
   expect(await screen.findByText('160 fulfilled')).toBeVisible()
 })
 
-test('news of a change shows on the card without a reload', async () => {
+test('a change shows on the card without a reload', async () => {
   const server = new Server().shows([order()])
   openPage()
   await screen.findByRole('article', { name: 'Iron Ore' })
   server.shows([order({ version: 4, sold: 160, progress: 32 })])
-  act(() => server.news('change', { orders: [7], mine: false }))
+  act(() => server.sendEvent('change', { orders: [7], mine: false }))
   expect(await screen.findByText('160 fulfilled')).toBeVisible()
 })
 
-test('the theme is the one chosen in this browser, and the system preference where none was', async () => {
+test('the theme is stored in this browser', async () => {
   new Server()
   const reader = openPage()
   await reader.click(await screen.findByRole('button', { name: 'Switch to the dark theme' }))
@@ -88,7 +88,7 @@ test('the theme is the one chosen in this browser, and the system preference whe
   expect(document.documentElement).not.toHaveClass('dark')
 })
 
-test('before the page is painted the stored theme decides, else the system', async () => {
+test('before the first paint the stored theme applies, or the system preference', async () => {
   const { readFileSync } = await import('node:fs')
   const script = readFileSync('public/theme.js', 'utf8')
   document.head.innerHTML = '<meta name="theme-color" content="">'
@@ -106,8 +106,29 @@ test('before the page is painted the stored theme decides, else the system', asy
   }
 })
 
-test('an address that is none says so', async () => {
+test('an unknown address shows Page not found', async () => {
   new Server()
   openPage('/nowhere')
-  expect(await screen.findByText('There is nothing at this address')).toBeVisible()
+  expect(await screen.findByText('Page not found')).toBeVisible()
+})
+
+test('an accepted offer shows on every page', async () => {
+  const server = new Server().signedIn([], { unread: 1 })
+  server.on('GET /api/me/notices', () => ({
+    json: {
+      notices: [
+        notice({ id: 91, kind: 'offer_accepted', quantity: 5, read: false }),
+        notice({ id: 90, kind: 'offer_accepted', itemName: 'Coal', read: false }),
+      ],
+      unread: 2,
+      nextCursor: null,
+    },
+  }))
+  openPage('/completed')
+  await screen.findByText('No completed requests yet')
+  expect(server.calls('GET /api/me/notices')).toHaveLength(0)
+  server.signedIn([], { unread: 2 })
+  act(() => server.sendEvent('change', { orders: [7], mine: true }))
+  expect(await screen.findByText('Your offer was accepted: 5 × Iron Ore.')).toBeVisible()
+  expect(screen.queryByText(/Coal/)).toBeNull() // it was accepted before
 })

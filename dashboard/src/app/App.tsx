@@ -9,6 +9,7 @@ import { Shell } from './Shell'
 const MinePage = lazy(() => import('./pages/MinePage'))
 const CompletedPage = lazy(() => import('./pages/CompletedPage'))
 const RequestPage = lazy(() => import('./pages/RequestPage'))
+const ReceivedOffersPage = lazy(() => import('./pages/ReceivedOffersPage'))
 const SentOffersPage = lazy(() => import('./pages/SentOffersPage'))
 const InboxPage = lazy(() => import('./pages/InboxPage'))
 const ModerationPage = lazy(() => import('./pages/ModerationPage'))
@@ -18,11 +19,11 @@ export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // News comes by the stream of events; what is on the page stays as it is until then.
+        // Changes arrive on the event stream, so data on the page needs no refetch until then.
         staleTime: 30_000,
         refetchOnWindowFocus: false,
-        // A refusal is an answer. Anything else is tried once more, and then told.
-        retry: (failures, error) => failures < 1 && !(error instanceof ApiError && error.refused),
+        // A client error is final. Everything else is retried once before the error is shown.
+        retry: (failures, error) => failures < 1 && !(error instanceof ApiError && error.isClientError),
         retryDelay: 400,
       },
       mutations: { retry: false },
@@ -44,6 +45,7 @@ export function App() {
                 <Route path="/completed" element={<CompletedPage />} />
                 <Route path="/requests/:id" element={<RequestPage />} />
                 <Route path="/offers" element={<SentOffersPage />} />
+                <Route path="/offers/received" element={<ReceivedOffersPage />} />
                 <Route path="/inbox" element={<InboxPage />} />
                 <Route path="/moderation" element={<ModerationPage />} />
                 <Route path="*" element={<NotFoundPage />} />

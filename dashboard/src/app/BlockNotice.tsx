@@ -1,7 +1,7 @@
 import { Ban } from 'lucide-react'
 import { useMe } from '@/hooks/useMe'
 
-/** Tells a blocked reader that they are, and why. */
+/** Tells a blocked user why they are blocked. */
 export function BlockNotice() {
   const { user } = useMe()
   if (!user?.blockedFor) return null
@@ -12,7 +12,7 @@ export function BlockNotice() {
     >
       <Ban aria-hidden className="mt-0.5 size-4 shrink-0" />
       <p className="min-w-0 wrap-anywhere">
-        A moderator has blocked you from trading here. Your requests are hidden. The reason: {user.blockedFor}
+        You're blocked from trading here. Your requests are hidden. Reason: {user.blockedFor}
       </p>
     </aside>
   )

@@ -1,22 +1,22 @@
 import { CloudOff } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import type { Link } from '@/api/events'
+import type { ConnectionState } from '@/api/events'
 import { useDelayed } from '@/hooks/useDelayed'
-import { say } from '@/lib/toasts'
+import { showToast } from '@/lib/toasts'
 
-const patience = 1500 // ms; a shorter break is not worth a word
+const noticeDelay = 1500 // ms; shorter interruptions show no notice
 
-/** Says when the board has lost touch with the market, and when it has found it again. */
-export function ConnectionNotice({ link }: { link: Link }) {
-  const lost = useDelayed(link === 'lost', patience)
+/** Tells the user when the connection to the server is lost and when it is back. */
+export function ConnectionNotice({ connection }: { connection: ConnectionState }) {
+  const lost = useDelayed(connection === 'lost', noticeDelay)
   const wasLost = useRef(false)
   useEffect(() => {
     if (lost) wasLost.current = true
-    else if (wasLost.current && link === 'live') {
+    else if (wasLost.current && connection === 'live') {
       wasLost.current = false
-      say('Back online. The board is up to date.')
+      showToast('Back online. The board is up to date.')
     }
-  }, [lost, link])
+  }, [lost, connection])
   return (
     <div
       aria-live="polite"

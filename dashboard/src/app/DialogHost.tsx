@@ -15,15 +15,15 @@ import {
   withoutDialog,
 } from '@/hooks/useDialogs'
 import { useMe } from '@/hooks/useMe'
-import { say } from '@/lib/toasts'
+import { showToast } from '@/lib/toasts'
 
-const leaving = 200 // ms that a closing dialog takes to leave
+const closeAnimation = 200 // ms
 
 type Loader<P> = () => Promise<ComponentType<P>>
 
 type PlainProps = DialogProps & { mode?: 'sign-up' | 'sign-in'; returnTo?: string; outcome?: string }
 
-// Dialogs and their forms are loaded when needed, or when the page has nothing else to do.
+// Dialogs and their forms are loaded on demand, or while the browser is idle.
 const plain: Partial<Record<DialogName, Loader<PlainProps>>> = {
   post: () => import('@/features/orders/PostDialog').then((m) => m.default),
   'sign-in': () => import('@/features/session/SignInDialog').then((m) => m.default),
@@ -39,14 +39,15 @@ const aboutOrder: Partial<Record<DialogName, Loader<OrderDialogProps>>> = {
   report: () => import('@/features/moderation/AboutOrderDialogs').then((m) => m.ReportDialog),
   remove: () => import('@/features/moderation/AboutOrderDialogs').then((m) => m.RemoveDialog),
   block: () => import('@/features/moderation/AboutOrderDialogs').then((m) => m.BlockDialog),
+  receipts: () => import('@/features/offers/ReceiptsDialog').then((m) => m.default),
   sales: () => import('@/features/sales/SalesDialog').then((m) => m.default),
 }
 
-/** Shows the dialog that the address names. */
+/** Shows the dialog named in the URL. */
 export function DialogHost() {
   const { search } = useLocation()
   const address = dialogAt(search)
-  const shown = useLingering(address)
+  const shown = useLastDialog(address)
   if (!shown) return null
   const key = `${shown.name} ${shown.request ?? ''}`
   const loadOrderDialog = aboutOrder[shown.name]
@@ -57,8 +58,8 @@ export function DialogHost() {
   return load ? <PlainDialog key={key} load={load} address={shown} open={address !== null} /> : null
 }
 
-/** Keeps the last dialog for the moment that it takes to leave. */
-function useLingering(address: DialogAddress | null): DialogAddress | null {
+/** Keeps the last dialog mounted while its close animation runs. */
+function useLastDialog(address: DialogAddress | null): DialogAddress | null {
   const name = JSON.stringify(address)
   const [last, setLast] = useState(address)
   useEffect(() => {
@@ -67,13 +68,13 @@ function useLingering(address: DialogAddress | null): DialogAddress | null {
       setLast(now)
       return
     }
-    const timer = setTimeout(() => setLast(null), leaving)
+    const timer = setTimeout(() => setLast(null), closeAnimation)
     return () => clearTimeout(timer)
   }, [name])
   return address ?? last
 }
 
-/** Loads a dialog's code. Unlike React.lazy it tries again the next time after a failure. */
+/** Loads a dialog's code. Unlike React.lazy it retries on the next use after a failure. */
 function useLoaded<P>(load: Loader<P>): ComponentType<P> | null {
   const [Loaded, setLoaded] = useState<ComponentType<P> | null>(null)
   const { close } = useDialogs()
@@ -83,7 +84,7 @@ function useLoaded<P>(load: Loader<P>): ComponentType<P> | null {
       (component) => !stale && setLoaded(() => component),
       () => {
         if (stale) return
-        say('That could not be loaded. Look at your connection and try again.', 'error')
+        showToast("Couldn't load this. Check your connection and try again.", 'error')
         close()
       },
     )
@@ -109,12 +110,13 @@ function PlainDialog({ load, address, open }: HostProps<PlainProps>) {
 
   if (!Loaded || isPending || (needsUser && !user)) return null
   const { mode, outcome, next, request } = address
-  // Whoever was at something is brought back to it: in a form the draft waits.
+  // After signing in the user returns to the same page and dialog, where the draft is restored.
   const returnTo = pathname + (next ? withDialog(search, { name: next, request }) : withoutDialog(search))
   return <Loaded open={open} onClose={close} user={user} mode={mode} outcome={outcome} returnTo={returnTo} />
 }
 
-/** Others offer on a request and report it, moderators remove and block; the rest is for its owner. */
+/** Other users offer on a request and report it, moderators remove and block; everything else is
+ * for its owner. */
 function mayOpen(name: DialogName, order: Order, user: User | null): boolean {
   const own = order.userId === user?.id
   if (name === 'remove' || name === 'block') return !own && user?.moderator === true
@@ -126,20 +128,20 @@ function OrderDialog({ load, address, id, open }: HostProps<OrderDialogProps> & 
   const { close } = useDialogs()
   const { user, isPending } = useMe()
   const { data: order, error } = useQuery(orderQuery(useQueryClient(), id))
-  const notForReader = order !== undefined && !isPending && !mayOpen(address.name, order, user)
+  const notAllowed = order !== undefined && !isPending && !mayOpen(address.name, order, user)
   const gone = error instanceof ApiError && !order
 
   useEffect(() => {
     if (!open) return
-    if (gone) say(error.message, 'error')
-    if (gone || notForReader) close()
-  }, [open, gone, notForReader, error, close])
+    if (gone) showToast(error.message, 'error')
+    if (gone || notAllowed) close()
+  }, [open, gone, notAllowed, error, close])
 
-  if (!Loaded || !order || isPending || notForReader) return null
+  if (!Loaded || !order || isPending || notAllowed) return null
   return <Loaded open={open} onClose={close} user={user} order={order} />
 }
 
-/** Fetches the dialogs ahead, so that they open at once even where the connection has gone meanwhile. */
-export function loadDialogsAhead() {
+/** Prefetches the dialogs, so that they open without delay, even if the connection is lost meanwhile. */
+export function prefetchDialogs() {
   for (const load of [...Object.values(plain), ...Object.values(aboutOrder)]) load().catch(() => {})
 }

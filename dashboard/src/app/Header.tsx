@@ -10,8 +10,8 @@ import { useMe } from '@/hooks/useMe'
 import { cn } from '@/lib/cn'
 import { formatNumber } from '@/lib/format'
 import { site } from '@/lib/site'
-import { currentTheme, followSystem, keepTheme } from '@/lib/theme'
-import { say } from '@/lib/toasts'
+import { currentTheme, followSystem, saveTheme } from '@/lib/theme'
+import { showToast } from '@/lib/toasts'
 import { Logo } from './Logo'
 
 const AccountMenu = lazy(() => import('./AccountMenu'))
@@ -19,7 +19,7 @@ const AccountMenu = lazy(() => import('./AccountMenu'))
 export function Header() {
   const { user, counts, likely } = useMe()
   const { open } = useDialogs()
-  const leave = useSignOut()
+  const signOutAndLeave = useSignOut()
   return (
     <header className="sticky top-0 z-30 border-b bg-background">
       <div className="mx-auto flex h-16 max-w-board items-center gap-1 px-4 sm:gap-2 sm:px-6">
@@ -42,16 +42,16 @@ export function Header() {
             <InboxLink unread={counts.unread} />
             <span
               className="hidden max-w-56 truncate px-1 text-muted-foreground text-sm lg:block"
-              title="Only you see this"
+              title="Only you can see this"
             >
               {user.email ?? user.username}
             </span>
-            <Button variant="ghost" className="hidden px-3 lg:inline-flex" onClick={leave}>
+            <Button variant="ghost" className="hidden px-3 lg:inline-flex" onClick={signOutAndLeave}>
               <LogOut /> Sign Out
             </Button>
             <span className="size-10 lg:hidden">
               <Suspense>
-                <AccountMenu user={user} onSignOut={leave} />
+                <AccountMenu user={user} onSignOut={signOutAndLeave} />
               </Suspense>
             </span>
           </>
@@ -87,7 +87,7 @@ function useSignOut() {
   return async () => {
     await signOut(queryClient)
     go('/')
-    say('You are signed out.')
+    showToast("You're signed out.")
   }
 }
 
@@ -121,7 +121,7 @@ function ThemeToggle() {
       aria-label={`Switch to the ${next} theme`}
       title={`Switch to the ${next} theme`}
       onClick={() => {
-        keepTheme(next)
+        saveTheme(next)
         setTheme(next)
       }}
     >

@@ -1,6 +1,6 @@
 import { site } from '@/lib/site'
 
-/** The host's own picture, or a market stall with a coin on its counter. */
+/** The operator's logo, or the default: a market stall with a coin on its counter. */
 export function Logo({ className }: { className?: string }) {
   return <img src={site.logo || '/favicon.svg'} alt="" className={className} />
 }

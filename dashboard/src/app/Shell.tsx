@@ -6,15 +6,17 @@ import { ConnectionNotice } from './ConnectionNotice'
 import { DialogHost } from './DialogHost'
 import { Header } from './Header'
 import { TabBar } from './TabBar'
+import { useAcceptedToasts } from './useAcceptedToasts'
 import { useLive } from './useLive'
 import { useScrollMemory } from './useScrollMemory'
 import { useSession } from './useSession'
 
-/** What stands around every page. */
+/** The layout around every page. */
 export function Shell({ children }: { children: ReactNode }) {
   const session = useSession()
-  const link = useLive(session)
+  const connection = useLive(session)
   useScrollMemory()
+  useAcceptedToasts()
   return (
     <>
       <CoinDrawings />
@@ -30,7 +32,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <main id="content" tabIndex={-1} className="mx-auto w-full max-w-board px-4 pt-5 pb-24 outline-none sm:px-6">
         <Fragment key={session}>{children}</Fragment>
       </main>
-      <ConnectionNotice link={link} />
+      <ConnectionNotice connection={connection} />
       <DialogHost key={session} />
       <Toaster />
     </>

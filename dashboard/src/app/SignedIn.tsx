@@ -7,7 +7,7 @@ import { useMe } from '@/hooks/useMe'
 
 const EmptyState = lazy(() => import('@/components/empty-state'))
 
-/** What only a signed-in reader has; others are told how to get there. */
+/** Renders its children for a signed-in user, and a prompt to sign in for a visitor. */
 export function SignedIn({ children }: { children: (user: User) => ReactNode }) {
   const { user, isPending } = useMe()
   const { open } = useDialogs()
@@ -17,8 +17,8 @@ export function SignedIn({ children }: { children: (user: User) => ReactNode }) 
     <Suspense fallback={<div className="min-h-[60vh]" />}>
       <EmptyState
         drawing="chest"
-        title="Sign in to see what is yours"
-        hint="Your requests, offers and notices are kept with your Discord account."
+        title="Sign in to see this page"
+        hint="Your requests, offers and notices belong to your Discord account."
         action={
           <Button onClick={() => open({ name: 'sign-in' })}>
             <DiscordMark className="size-5" /> Sign In with Discord

@@ -1,13 +1,14 @@
 import { NavLink, useLocation } from 'react-router'
 import { Button } from '@/components/ui/button'
-import { useChosenInSight } from '@/hooks/useChosenInSight'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useEdgeFade } from '@/hooks/useEdgeFade'
 import { useMe } from '@/hooks/useMe'
+import { useScrollChosenIntoView } from '@/hooks/useScrollChosenIntoView'
 import { cn } from '@/lib/cn'
 import { formatNumber } from '@/lib/format'
 
-/** The tabs of a signed-in reader, or the invitation to become one: both of one height, so that nothing jumps. */
+/** The tabs of a signed-in user, or an invitation to sign up. Both have the same height, so that
+ * the layout does not shift. */
 export function TabBar() {
   const { user, likely } = useMe()
   return <div className="border-b">{user || likely ? <Tabs /> : <Invitation />}</div>
@@ -17,7 +18,7 @@ function Tabs() {
   const { user, counts, isPending } = useMe()
   const row = useEdgeFade<HTMLElement>()
   const { pathname } = useLocation()
-  useChosenInSight(row, '[aria-current]', pathname)
+  useScrollChosenIntoView(row, '[aria-current]', pathname)
   const known = (n: number) => (isPending ? undefined : n)
   return (
     <nav
@@ -28,21 +29,47 @@ function Tabs() {
       <Tab to="/" label="Browse Requests" />
       <Tab to="/mine" label="My Requests" count={known(counts.active)} counted />
       <Tab to="/completed" label="Completed" count={known(counts.fulfilled)} counted />
-      <Tab to="/offers" label="My Offers" />
+      <Tab
+        to="/offers/received"
+        label="Offers"
+        className="sm:hidden"
+        active={pathname.startsWith('/offers')}
+        count={known(counts.received)}
+        counted
+      />
+      <Tab
+        to="/offers/received"
+        label="Offers Received"
+        className="max-sm:hidden"
+        count={known(counts.received)}
+        counted
+      />
+      <Tab to="/offers" label="My Offers" className="max-sm:hidden" />
       {user?.moderator && <Tab to="/moderation" label="Moderation" />}
     </nav>
   )
 }
 
-function Tab({ to, label, count, counted = false }: { to: string; label: string; count?: number; counted?: boolean }) {
+type TabProps = {
+  to: string
+  label: string
+  count?: number
+  counted?: boolean
+  className?: string
+  /** Whether it is the chosen tab, if the address alone does not decide it. */
+  active?: boolean
+}
+
+function Tab({ to, label, count, counted = false, className, active }: TabProps) {
   return (
     <NavLink
       to={to}
       end
       className={({ isActive }) =>
         cn(
+          className,
           'relative flex shrink-0 items-center gap-2 rounded-sm px-2.5 text-sm transition-colors -outline-offset-2!',
-          isActive
+          (active ?? isActive)
             ? 'font-medium text-foreground after:absolute after:inset-x-2.5 after:bottom-0 after:h-0.5 after:rounded-full after:bg-primary'
             : 'text-muted-foreground hover:text-foreground',
         )

@@ -1,22 +1,22 @@
 import { type QueryClient, type QueryFilters, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ApiError } from '@/api/client'
-import { type Change, type Link, listen } from '@/api/events'
+import { type Change, type ConnectionState, subscribeToEvents } from '@/api/events'
 import { keys } from '@/api/keys'
 import { dropOrder, findOrder, putOrder } from '@/api/orderCache'
 import { fetchOrder } from '@/api/orders'
-import { announceNewcomers } from '@/lib/newcomers'
+import { announceNewPosts } from '@/lib/newPosts'
 
-const gather = 80 // ms; news that come together are dealt with together
-const oneByOne = 12 // changed requests asked for singly; for more the lists are cheaper
+const batchWindow = 80 // ms; changes within it are applied together
+const singleFetchLimit = 12 // for more changed requests, refetching the lists is cheaper
 
-/** Keeps what is shown in step with the market: what anyone does through either door shows here within a second. The
- * stream belongs to whoever was signed in when it was opened, so that another session gets another one. */
-export function useLive(session: number): Link {
+/** Keeps the page up to date: a change made on the page or in Discord shows here within a second.
+ * The event stream belongs to one session, so that a new session opens a new stream. */
+export function useLive(session: number): ConnectionState {
   const queryClient = useQueryClient()
-  const [link, setLink] = useState<Link>('connecting')
+  const [connection, setConnection] = useState<ConnectionState>('connecting')
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another session gets another stream
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new session opens a new stream
   useEffect(() => {
     const changed = new Set<number>()
     let mine = false
@@ -25,26 +25,26 @@ export function useLive(session: number): Link {
 
     function flush() {
       timer = undefined
-      void follow(queryClient, { orders: [...changed], mine })
+      void applyChange(queryClient, { orders: [...changed], mine })
       changed.clear()
       mine = false
     }
 
-    const stop = listen({
-      onLink(now) {
-        setLink(now)
+    const stop = subscribeToEvents({
+      onConnection(now) {
+        setConnection(now)
         if (now === 'live' && first) void catchUp(queryClient)
         if (now === 'live') first = false
       },
-      onNews(news) {
-        if (news.kind === 'resync') {
+      onEvent(event) {
+        if (event.kind === 'resync') {
           void queryClient.invalidateQueries()
-          announceNewcomers()
+          announceNewPosts()
           return
         }
-        for (const id of news.orders) changed.add(id)
-        mine ||= news.mine
-        timer ??= setTimeout(flush, gather)
+        for (const id of event.orders) changed.add(id)
+        mine ||= event.mine
+        timer ??= setTimeout(flush, batchWindow)
       },
     })
     return () => {
@@ -53,36 +53,36 @@ export function useLive(session: number): Link {
     }
   }, [queryClient, session])
 
-  return link
+  return connection
 }
 
-/** What was read before the stream was open, as the document's preloads are, may have missed a change: it is asked for
- * again. Where nothing has changed, the server's answer is one of a few bytes. */
+/** Refetches what was fetched before the stream was open, such as the document's preloads, because
+ * a change may have been missed. If nothing has changed, the server answers 304. */
 async function catchUp(queryClient: QueryClient) {
-  await underWay(queryClient, {})
+  await inFlight(queryClient, {})
   await queryClient.invalidateQueries()
 }
 
-/** Waits for the answers that are on their way just now. */
-function underWay(queryClient: QueryClient, of: QueryFilters) {
-  const asked = queryClient.getQueryCache().findAll({ ...of, fetchStatus: 'fetching' })
-  return Promise.allSettled(asked.map((query) => query.promise))
+/** Waits for the fetches in progress. */
+function inFlight(queryClient: QueryClient, filters: QueryFilters) {
+  const fetching = queryClient.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })
+  return Promise.allSettled(fetching.map((query) => query.promise))
 }
 
-async function follow(queryClient: QueryClient, { orders, mine }: Change) {
+async function applyChange(queryClient: QueryClient, { orders, mine }: Change) {
   const shown = orders.filter((id) => findOrder(queryClient, id))
-  if (shown.length < orders.length) announceNewcomers()
+  if (shown.length < orders.length) announceNewPosts()
   void queryClient.invalidateQueries({ queryKey: keys.counts })
-  if (mine) followOwn(queryClient, orders)
-  if (shown.length > oneByOne) {
+  if (mine) refreshOwn(queryClient, orders)
+  if (shown.length > singleFetchLimit) {
     void queryClient.invalidateQueries({ queryKey: keys.orders })
     return
   }
   await Promise.all(shown.map((id) => refresh(queryClient, id)))
 }
 
-function followOwn(queryClient: QueryClient, orders: number[]) {
-  for (const queryKey of [keys.me, keys.ownLists, keys.sentOffers, keys.notices]) {
+function refreshOwn(queryClient: QueryClient, orders: number[]) {
+  for (const queryKey of [keys.me, keys.ownLists, keys.sentOffers, keys.receivedOffers, keys.receipts, keys.notices]) {
     void queryClient.invalidateQueries({ queryKey })
   }
   for (const id of orders) {
@@ -95,14 +95,14 @@ async function refresh(queryClient: QueryClient, id: number) {
   try {
     const order = await fetchOrder(id)
     putOrder(queryClient, order)
-    // A list that was read before the change may still be on its way, with the order as it was.
-    await underWay(queryClient, { queryKey: keys.lists })
+    // A list fetched before the change may still arrive, with the old version of the order.
+    await inFlight(queryClient, { queryKey: keys.lists })
     putOrder(queryClient, order)
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) {
       dropOrder(queryClient, id)
       void queryClient.invalidateQueries({ queryKey: keys.order(id) })
     }
-    // Out of reach: the stream of events will notice, and everything is asked for again when it is back.
+    // No connection: the event stream notices, and everything is refetched once it is back.
   }
 }

@@ -3,10 +3,11 @@ import { useLocation, useNavigationType } from 'react-router'
 
 const positions = new Map<string, number>()
 
-/** A new page begins at its top; back and forward find it where it was left. Dialogs move nothing. */
+/** Scrolls a new page to the top, and restores the position on back and forward. Dialogs do not
+ * change it. */
 export function useScrollMemory() {
   const { key, pathname } = useLocation()
-  const how = useNavigationType()
+  const navigationType = useNavigationType()
   const last = useRef({ key, pathname })
 
   useEffect(() => {
@@ -21,8 +22,8 @@ export function useScrollMemory() {
 
   useLayoutEffect(() => {
     const before = last.current
-    if (before.pathname !== pathname) window.scrollTo(0, how === 'POP' ? (positions.get(key) ?? 0) : 0)
+    if (before.pathname !== pathname) window.scrollTo(0, navigationType === 'POP' ? (positions.get(key) ?? 0) : 0)
     else if (before.key !== key) positions.set(key, window.scrollY)
     last.current = { key, pathname }
-  }, [key, pathname, how])
+  }, [key, pathname, navigationType])
 }

@@ -1,16 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { keys } from '@/api/keys'
-import { forgetOwn, forgetUser, meQuery } from '@/api/me'
-import { hearTabs, tellTabs, whenDoubted } from '@/api/session'
-import { say } from '@/lib/toasts'
+import { clearOwnQueries, markSignedOut, meQuery } from '@/api/me'
+import { notifyTabs, onReportedSignedOut, onTabMessage } from '@/api/session'
+import { showToast } from '@/lib/toasts'
 
-/** Follows who is signed in, whoever changes it: this tab, another one, or time. Returns the number of the session on this
- * page. What stands on the page is drawn anew with each, so that nothing acts for somebody who is gone. */
+/** Follows who is signed in, whether this tab, another tab or an expired session changes it. Returns
+ * a counter of sessions on this page. The page remounts with each, so that nothing acts for the
+ * previous user. */
 export function useSession(): number {
   const queryClient = useQueryClient()
   const { data } = useQuery(meQuery)
-  const id = data ? (data.user?.id ?? null) : undefined // unknown until the answer is there
+  const id = data ? (data.user?.id ?? null) : undefined // unknown until the response arrives
   const known = useRef<number | null | undefined>(undefined)
   const [session, setSession] = useState(0)
 
@@ -18,22 +19,22 @@ export function useSession(): number {
     const before = known.current
     if (id === undefined || id === before) return
     known.current = id
-    if (id !== null) tellTabs({ kind: 'here', user: id })
+    if (id !== null) notifyTabs({ kind: 'here', user: id })
     if (before === undefined) return
-    forgetOwn(queryClient)
+    clearOwnQueries(queryClient)
     setSession((n) => n + 1)
-    if (id === null) say('You are signed out.')
+    if (id === null) showToast("You're signed out.")
   }, [id, queryClient])
 
   useEffect(
     () =>
-      hearTabs((news) => {
-        if (news.kind === 'left') forgetUser(queryClient)
-        // Until the server has said who it is, nobody is: a pending reader sends nothing.
-        else if (news.user !== known.current) void queryClient.resetQueries({ queryKey: keys.me })
+      onTabMessage((message) => {
+        if (message.kind === 'left') markSignedOut(queryClient)
+        // Until the server confirms the user, the page counts as pending and sends nothing.
+        else if (message.user !== known.current) void queryClient.resetQueries({ queryKey: keys.me })
       }),
     [queryClient],
   )
-  useEffect(() => whenDoubted(() => void queryClient.invalidateQueries({ queryKey: keys.me })), [queryClient])
+  useEffect(() => onReportedSignedOut(() => void queryClient.invalidateQueries({ queryKey: keys.me })), [queryClient])
   return session
 }

@@ -24,7 +24,7 @@ import {
 } from 'lucide-react'
 import { game } from '@/lib/game'
 
-/** What a game may name: core.Icons on the server. */
+/** The icons that a game may use: core.Icons on the server. */
 export const icons: Record<string, LucideIcon> = {
   leaf: Leaf,
   fish: Fish,
@@ -50,7 +50,7 @@ export const icons: Record<string, LucideIcon> = {
 
 const iconOf = new Map(game.professions.map(({ name, icon }) => [name, icons[icon]]))
 
-/** The sign of a profession; that of all of them for none, and for one of another game. */
+/** The icon of a profession, or a generic one for none or a profession of another game. */
 export function CategoryIcon({ category, className }: { category?: string; className?: string }) {
   const Icon = iconOf.get(category ?? '') ?? LayoutGrid
   return <Icon aria-hidden className={className} strokeWidth={1.75} />

@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react'
-import { parseCopper, sayCopper } from '@/lib/copper'
+import { copperInWords, parseCopper } from '@/lib/copper'
 import { game } from '@/lib/game'
 import { Amount } from './coins'
 import { Field } from './ui/field'
@@ -14,19 +14,19 @@ type Props = {
   error?: string
   help?: ReactNode
   name?: string
-  /** Stands under what was understood. */
+  /** Shown under the parsed amount. */
   hint?: ReactNode
   ref?: Ref<HTMLInputElement>
 }
 
-/** An amount as people type it, and under it how it was understood. */
+/** An input for an amount, with the parsed amount under it. */
 export function CoinInput({ label, optional, value, onValue, onBlur, error, help, hint, name, ref }: Props) {
   const { copper } = parseCopper(value)
-  const understood =
+  const parsed =
     copper !== undefined && copper > 0n ? (
       <span className="flex flex-wrap items-baseline gap-x-2">
         <Amount value={copper} className="text-foreground" />
-        <span aria-hidden="true">{sayCopper(copper)}</span>
+        <span aria-hidden="true">{copperInWords(copper)}</span>
       </span>
     ) : (
       !error && (help ?? `For example ${game.example}`)
@@ -38,7 +38,7 @@ export function CoinInput({ label, optional, value, onValue, onBlur, error, help
       error={error}
       help={
         <>
-          <span aria-live="polite">{understood}</span>
+          <span aria-live="polite">{parsed}</span>
           {hint && <span className="mt-1 block">{hint}</span>}
         </>
       }

@@ -1,16 +1,16 @@
 import { cn } from '@/lib/cn'
-import { type Copper, coinsOf, sayCopper } from '@/lib/copper'
-import type { Look } from '@/lib/game'
+import { type Copper, coinsOf, copperInWords } from '@/lib/copper'
+import type { CoinStyle } from '@/lib/game'
 
-const letterColor: Record<Look, string> = {
+const letterColor: Record<CoinStyle, string> = {
   platinum: 'text-platinum',
   gold: 'text-gold',
   silver: 'text-silver',
   copper: 'text-copper',
 }
 
-/** The drawings of the four coins, once in the page; every amount refers to them. Each has its own sign, so that nobody
- * has to tell them by colour: a star, a sun, a moon and a square hole. */
+/** The drawings of the four coins, once per page; every amount refers to them. Each has its own
+ * symbol, not only its own colour: a star, a sun, a moon and a square hole. */
 export function CoinDrawings() {
   return (
     <svg aria-hidden="true" className="absolute size-0" focusable="false">
@@ -42,7 +42,7 @@ export function CoinDrawings() {
   )
 }
 
-export function CoinMark({ look, className }: { look: Look; className?: string }) {
+export function CoinMark({ look, className }: { look: CoinStyle; className?: string }) {
   return (
     <svg aria-hidden="true" className={cn('inline-block size-[0.8em] shrink-0', className)} focusable="false">
       <use href={`#coin-${look}`} />
@@ -51,9 +51,9 @@ export function CoinMark({ look, className }: { look: Look; className?: string }
 }
 
 type Props = {
-  /** Copper. Totals come as strings, because they pass what a number carries. */
+  /** Copper. Totals are strings, because they exceed what a number can represent. */
   value: Copper | number | string
-  /** The eye finds the money first: large in the display face, or quiet within a line. */
+  /** Large in the display font, or quiet within a line. */
   size?: 'large' | 'medium' | 'quiet'
   className?: string
 }
@@ -64,12 +64,12 @@ const sizes = {
   quiet: 'font-medium',
 }
 
-/** An amount of money by its coins, the largest strongest: "1p 500g 250s". */
+/** An amount of money by coins, the largest emphasized: "1p 500g 250s". */
 export function Amount({ value, size = 'quiet', className }: Props) {
   const copper = BigInt(value)
   return (
     <span className={cn('tabular', sizes[size], className)}>
-      <span className="sr-only">{sayCopper(copper)}</span>
+      <span className="sr-only">{copperInWords(copper)}</span>
       <span aria-hidden="true" className="inline-flex flex-wrap items-baseline gap-x-[0.4em]">
         {coinsOf(copper).map(({ letter, look, count }, i) => (
           <span key={letter} className={cn('whitespace-nowrap', i > 0 && size === 'large' && 'text-[0.8em]')}>

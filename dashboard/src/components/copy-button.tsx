@@ -2,11 +2,11 @@ import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { copyText } from '@/lib/clipboard'
 import { cn } from '@/lib/cn'
-import { say } from '@/lib/toasts'
+import { showToast } from '@/lib/toasts'
 
 type Props = { text: string; label: string; className?: string }
 
-/** Copies in one click and says so. */
+/** Copies a text and confirms it. */
 export function CopyButton({ text, label, className }: Props) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -18,7 +18,7 @@ export function CopyButton({ text, label, className }: Props) {
   async function copy() {
     const done = await copyText(text)
     setCopied(done)
-    say(done ? `Copied ${text}` : `Could not copy. It reads: ${text}`)
+    showToast(done ? `Copied ${text}` : `Couldn't copy. The text is: ${text}`)
   }
 
   const Icon = copied ? Check : Copy

@@ -1,4 +1,4 @@
-/** A speech bubble with two eyes: our own drawing for "over there, on Discord". */
+/** A speech bubble with two eyes: our own icon for Discord. */
 export function DiscordMark({ className }: { className?: string }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 24 24" className={className} fill="currentColor">

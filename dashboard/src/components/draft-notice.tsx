@@ -1,7 +1,7 @@
 import { Button } from './ui/button'
 import { Notice } from './ui/notice'
 
-/** Says that the form was filled with what was typed earlier, and offers an empty one. */
+/** Tells the user that the form was filled from a draft, and offers to start over. */
 export function DraftNotice({ shown, onStartOver }: { shown: boolean; onStartOver: () => void }) {
   if (!shown) return null
   return (

@@ -30,7 +30,7 @@ export default function EmptyState({ drawing, title, hint, action, heading: Head
 const ground = <path d="M10 88h100" className="stroke-border" />
 
 const drawings: Record<Drawing, ReactNode> = {
-  // A market stall that nobody has opened yet.
+  // A closed market stall.
   stall: (
     <>
       {ground}
@@ -44,7 +44,7 @@ const drawings: Record<Drawing, ReactNode> = {
       <circle cx="60" cy="77" r="5" className="fill-[var(--gold-face)] stroke-[var(--gold-edge)]" />
     </>
   ),
-  // A signpost that waits for its first board.
+  // A signpost without boards.
   signpost: (
     <>
       {ground}
@@ -55,7 +55,7 @@ const drawings: Record<Drawing, ReactNode> = {
       <path d="M72 32h18" className="stroke-primary" />
     </>
   ),
-  // A chest, open, with room in it.
+  // An open, empty chest.
   chest: (
     <>
       {ground}
@@ -65,7 +65,7 @@ const drawings: Record<Drawing, ReactNode> = {
       <path d="M55 62h10v9H55z" className="fill-[var(--gold-face)] stroke-[var(--gold-edge)]" />
     </>
   ),
-  // A lantern that lights up nothing.
+  // A lantern.
   lantern: (
     <>
       {ground}

@@ -3,7 +3,7 @@ import { Button } from './ui/button'
 
 type Props = { text: string; retryLabel?: string; onRetry: () => void; retrying?: boolean }
 
-/** Says what failed and offers the way on. */
+/** Shows what failed and a button to retry. */
 export function ErrorPanel({ text, retryLabel = 'Try again', onRetry, retrying = false }: Props) {
   return (
     <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-4 px-6 py-12 text-center">

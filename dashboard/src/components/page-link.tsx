@@ -3,7 +3,8 @@ import { useDialogs } from '@/hooks/useDialogs'
 
 type Props = Omit<ComponentProps<'a'>, 'href'> & { to: string }
 
-/** A link within the page that does not listen to where the page is: a thousand of them cost nothing when it moves. */
+/** A link within the page that does not subscribe to the location: a thousand of them cost nothing on
+ * navigation. */
 export function PageLink({ to, onClick, ...props }: Props) {
   const { go } = useDialogs()
   function follow(event: MouseEvent<HTMLAnchorElement>) {

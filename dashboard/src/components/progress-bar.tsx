@@ -2,7 +2,7 @@ import { cn } from '@/lib/cn'
 
 type Props = { progress: number; label: string; className?: string }
 
-/** How far a request is: green at 70 or more, yellow at 40 or more, otherwise red. */
+/** Returns the colour of a progress bar: green from 70, yellow from 40, otherwise red. */
 export function progressTone(progress: number): 'good' | 'fair' | 'poor' {
   if (progress >= 70) return 'good'
   return progress >= 40 ? 'fair' : 'poor'

@@ -3,14 +3,14 @@ import { clampText } from '@/lib/clamp'
 import { Input } from './ui/input'
 
 type Props = Omit<ComponentProps<typeof Input>, 'value' | 'onChange' | 'min' | 'max' | 'type'> & {
-  /** As typed: empty while the reader is at it. */
+  /** As typed; may be empty meanwhile. */
   value: string
   onValue: (value: string) => void
   min: number
   max: number
 }
 
-/** A whole number kept within its bounds: too much is cut at once, too little when the field is left. */
+/** A whole number within bounds: too large a value is clamped while typing, too small a one on blur. */
 export function QuantityInput({ value, onValue, min, max, onBlur, ...props }: Props) {
   return (
     <Input

@@ -10,7 +10,7 @@ import { checkReason } from '@/lib/validation'
 type Props = {
   /** Names the draft in this tab. */
   name: string
-  /** What it is about. */
+  /** A summary of the subject. */
   children?: ReactNode
   help: string
   button: string
@@ -21,7 +21,7 @@ type Props = {
   onCancel: () => void
 }
 
-/** Asks why something is reported, removed or blocked. */
+/** Asks for the reason of a report, a removal or a block. */
 export function ReasonForm({ name, children, help, button, busy, destructive, failure, send, onCancel }: Props) {
   const { form, submit, notice, sending, errorOf } = useDraftForm({
     name,

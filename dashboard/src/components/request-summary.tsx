@@ -1,15 +1,22 @@
+import type { ReactNode } from 'react'
 import type { Order } from '@/api/types'
 import { formatNumber } from '@/lib/format'
 import { CategoryIcon } from './category'
 import { Amount } from './coins'
 
-/** Which request a dialog is about, in one line. */
-export function RequestSummary({ order }: { order: Order }) {
+type Props = {
+  order: Order
+  /** The item's name, where it is more than text. */
+  name?: ReactNode
+}
+
+/** The request that a dialog or a group of offers is about. */
+export function RequestSummary({ order, name }: Props) {
   return (
     <div className="flex items-center gap-3 rounded-md bg-muted/60 px-3 py-2.5">
       <CategoryIcon category={order.category} className="size-5 shrink-0 text-muted-foreground" />
       <div className="min-w-0 flex-1 text-sm">
-        <p className="truncate font-medium">{order.itemName}</p>
+        {name ?? <p className="truncate font-medium">{order.itemName}</p>}
         <p className="tabular text-muted-foreground">
           {formatNumber(order.quantity - order.sold)} of {formatNumber(order.quantity)} left
         </p>

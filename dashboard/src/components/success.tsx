@@ -1,18 +1,18 @@
 import { CircleCheckBig } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { light } from '@/lib/lights'
+import { highlight } from '@/lib/highlights'
 
 const shownFor = 2000 // ms
 
 type Props = {
   title: string
   children?: ReactNode
-  /** The request whose card is lit afterwards. */
+  /** The request whose card is highlighted afterwards. */
   orderId?: number
   onDone: () => void
 }
 
-/** Shown in a dialog for two seconds; then the dialog leaves and the card that has changed is briefly lit. */
+/** Shown in a dialog for two seconds. Then the dialog closes and the changed card is highlighted. */
 export function Success({ title, children, orderId, onDone }: Props) {
   const done = useRef(onDone)
   useEffect(() => {
@@ -21,7 +21,7 @@ export function Success({ title, children, orderId, onDone }: Props) {
   useEffect(() => {
     const timer = setTimeout(() => {
       done.current()
-      if (orderId) light(orderId)
+      if (orderId) highlight(orderId)
     }, shownFor)
     return () => clearTimeout(timer)
   }, [orderId])

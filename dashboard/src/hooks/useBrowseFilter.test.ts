@@ -3,7 +3,7 @@ import { BrowserRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { filterAt, useBrowseFilter } from './useBrowseFilter'
 
-test('an address is read as it was written', () => {
+test('a filter is parsed from the address', () => {
   const address = 'category=Miner&q=ore&importance=high&importance=urgent&level=120&min=1g+500s&max=2p&sort=price'
   expect(filterAt(new URLSearchParams(address))).toEqual({
     category: 'Miner',
@@ -16,12 +16,12 @@ test('an address is read as it was written', () => {
   })
 })
 
-test('what makes no sense in an address is left out', () => {
+test('invalid values in an address are ignored', () => {
   const address = 'category=Pirate&level=9000&min=lots&max=1&sort=shiny&importance=never&q='
   expect(filterAt(new URLSearchParams(address))).toEqual({})
 })
 
-test('two changes in one moment both last', () => {
+test('two concurrent changes both apply', () => {
   history.replaceState(null, '', '/?q=ore')
   const { result } = renderHook(useBrowseFilter, { wrapper: BrowserRouter })
   act(() => {

@@ -7,14 +7,25 @@ import { categories, importances, limits } from '@/lib/market'
 
 export const sorts: readonly { value: Sort; label: string }[] = [
   { value: 'newest', label: 'Newest first' },
-  { value: 'price', label: 'Best price for one' },
+  { value: 'price', label: 'Best unit price' },
   { value: 'total', label: 'Best total value' },
   { value: 'ending', label: 'Ending soon' },
 ]
 
-const names = ['category', 'q', 'importance', 'level', 'min', 'max', 'sort'] as const
+// Without a part of the filter, this does not compile.
+const empty = {
+  category: undefined,
+  q: undefined,
+  importance: undefined,
+  level: undefined,
+  min: undefined,
+  max: undefined,
+  sort: undefined,
+} satisfies Record<keyof BrowseFilter, undefined>
 
-/** Reads the board's filter out of an address. What makes no sense there is left out. */
+const names = Object.keys(empty)
+
+/** Parses the board's filter from a URL. Invalid values are ignored. */
 export function filterAt(params: URLSearchParams): BrowseFilter {
   const category = categories.find((c) => c === params.get('category'))
   const importance = importances.filter((i) => params.getAll('importance').includes(i))
@@ -32,10 +43,10 @@ export function filterAt(params: URLSearchParams): BrowseFilter {
     min: coins('min'),
     max: coins('max'),
     sort: sort === 'newest' ? undefined : sort,
-  })
+  } satisfies Record<keyof BrowseFilter, unknown>)
 }
 
-/** Without its empty parts two equal filters have one name in the cache. */
+/** Removes empty parts, so that equal filters share a cache key. */
 function prune(filter: BrowseFilter): BrowseFilter {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as BrowseFilter
 }
@@ -50,14 +61,14 @@ function write(params: URLSearchParams, filter: BrowseFilter): URLSearchParams {
   return next
 }
 
-/** The board's filter. It lives in the address, so that reload, back and a pasted link all show the same. */
+/** The board's filter. It is stored in the URL, so that reload, back and a shared link show the same. */
 export function useBrowseFilter() {
   const [params, setParams] = useSearchParams()
-  // The same filter stays the same object while other parts of the address change.
+  // The filter keeps its identity while other parts of the URL change.
   const text = JSON.stringify(filterAt(params))
   const filter = useMemo(() => JSON.parse(text) as BrowseFilter, [text])
 
-  // The address changes at once, what React knows of it a moment later: two changes in that moment must both last.
+  // The URL changes immediately, the React state a moment later: two changes in between must both apply.
   const change = useCallback(
     (changes: Partial<BrowseFilter>, { replace = false } = {}) => {
       const now = new URLSearchParams(window.location.search)
@@ -68,16 +79,10 @@ export function useBrowseFilter() {
   return { filter, change }
 }
 
-/** How many conditions narrow the board, besides category and search. */
-export function countConditions({ importance, level, min, max }: BrowseFilter): number {
-  return (importance?.length ?? 0) + [level, min, max].filter(Boolean).length
+/** Counts the active filters, besides category and search. */
+export function countConditions({ category, q, sort, importance, ...others }: BrowseFilter): number {
+  return (importance?.length ?? 0) + Object.values(others).filter(Boolean).length
 }
 
-export const cleared: Partial<BrowseFilter> = {
-  category: undefined,
-  q: undefined,
-  importance: undefined,
-  level: undefined,
-  min: undefined,
-  max: undefined,
-}
+/** Clears every filter; the sort order stays. */
+export const cleared: Partial<BrowseFilter> = (({ sort, ...filters }) => filters)(empty)

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
-// One observer for all: a board may hold a thousand cards. It tells of an element when that is laid out, which for cards out
-// of sight is when they come near.
+// One observer for all: a board may have a thousand cards. It fires when an element is laid out,
+// which for cards outside the viewport is when they come near.
 const sizes =
   typeof ResizeObserver === 'undefined'
     ? null
@@ -10,7 +10,7 @@ const sizes =
           target.toggleAttribute('data-clamped', target.scrollHeight > target.clientHeight)
       })
 
-/** Marks an element with `data-clamped` while it holds more text than it shows. */
+/** Marks an element with `data-clamped` while its text is cut off. */
 export function useClamped<E extends HTMLElement>() {
   const element = useRef<E>(null)
   useEffect(() => {

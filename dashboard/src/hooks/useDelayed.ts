@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Becomes true once the condition has held for so long: what is over sooner should not flash. */
+/** Becomes true once the condition has been true for ms, so that short states do not flash. */
 export function useDelayed(condition: boolean, ms = 150): boolean {
   const [due, setDue] = useState(false)
   useEffect(() => {

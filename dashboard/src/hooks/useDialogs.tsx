@@ -7,6 +7,7 @@ export type DialogName =
   | 'edit'
   | 'offer'
   | 'offers'
+  | 'receipts'
   | 'sales'
   | 'close'
   | 'delete'
@@ -22,20 +23,20 @@ export type DialogAddress = {
   name: DialogName
   request?: number
   mode?: 'sign-up' | 'sign-in'
-  /** The dialog that signing in leads to. */
+  /** The dialog to open after signing in. */
   next?: DialogName
-  /** How a sign-in ended that did not succeed, in the server's word for it. */
+  /** Why a sign-in failed: the server's code. */
   outcome?: string
 }
 
-/** What every dialog is given. */
+/** The props of every dialog. */
 export type DialogProps = {
   open: boolean
   onClose: () => void
   user: User | null
 }
 
-/** What a dialog about one request is given. */
+/** The props of a dialog about one request. */
 export type OrderDialogProps = DialogProps & { order: Order }
 
 const names = [
@@ -43,6 +44,7 @@ const names = [
   'edit',
   'offer',
   'offers',
+  'receipts',
   'sales',
   'close',
   'delete',
@@ -58,13 +60,13 @@ const names = [
 type Dialogs = {
   open: (address: DialogAddress) => void
   close: () => void
-  /** Goes to an address of the page. */
+  /** Navigates to an address of the page. */
   go: (to: string) => void
 }
 
 const DialogsContext = createContext<Dialogs>({ open: () => {}, close: () => {}, go: () => {} })
 
-/** Which dialog an address shows, if any: "?dialog=offer&request=12". */
+/** Returns the dialog named in a URL, if any: "?dialog=offer&request=12". */
 export function dialogAt(search: string): DialogAddress | null {
   const params = new URLSearchParams(search)
   const known = (name: string | null) => names.find((n) => n === name)
@@ -91,13 +93,13 @@ export function dialogAt(search: string): DialogAddress | null {
   }
 }
 
-/** Who has to sign in first is led back to the dialog that it was for. */
-function leadingBack(address: DialogAddress, before: DialogAddress | null): DialogAddress {
+/** Remembers the open dialog in the sign-in dialog, so that the user returns to it. */
+function withReturn(address: DialogAddress, before: DialogAddress | null): DialogAddress {
   if (address.name !== 'sign-in' || !before) return address
   return { next: before.name === 'sign-in' ? before.next : before.name, request: before.request, ...address }
 }
 
-/** The address without its dialog. */
+/** Returns the query string without the dialog. */
 export function withoutDialog(search: string): string {
   const params = new URLSearchParams(search)
   for (const name of ['dialog', 'request', 'mode', 'next', 'signin']) params.delete(name)
@@ -105,7 +107,7 @@ export function withoutDialog(search: string): string {
   return rest ? `?${rest}` : ''
 }
 
-/** The address with a dialog over it. */
+/** Returns the query string with a dialog. */
 export function withDialog(search: string, { name, request, mode, next }: DialogAddress): string {
   const params = new URLSearchParams(withoutDialog(search))
   params.set('dialog', name)
@@ -115,11 +117,11 @@ export function withDialog(search: string, { name, request, mode, next }: Dialog
   return `?${params}`
 }
 
-/** Dialogs have addresses: back closes one, reload keeps it, and a link can open it. */
+/** Dialogs are in the URL: back closes one, reload keeps it, and a link can open it. */
 export function DialogsProvider({ children }: { children: ReactNode }) {
   const navigate = useNavigate()
   const location = useLocation()
-  // The functions handed out never change, or else every card would be drawn again at each step through the page.
+  // The functions keep their identity, so that cards do not rerender on each navigation.
   const now = useRef({ navigate, location })
   useEffect(() => {
     now.current = { navigate, location }
@@ -132,7 +134,7 @@ export function DialogsProvider({ children }: { children: ReactNode }) {
         const before = dialogAt(location.search)
         const replace = before !== null // one dialog leads to another: back closes both
         const state = replace ? location.state : { openedHere: true }
-        navigate({ search: withDialog(location.search, leadingBack(address, before)) }, { replace, state })
+        navigate({ search: withDialog(location.search, withReturn(address, before)) }, { replace, state })
       },
       close() {
         const { navigate, location } = now.current

@@ -1,8 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type DefaultValues, type FieldErrors, type Path, type Resolver, useForm } from 'react-hook-form'
-import { ApiError, sentenceFor } from '@/api/client'
-import { dropDraft, keepDraft, readDraft } from '@/lib/drafts'
-import type { FieldErrors as Sentences } from '@/lib/validation'
+import { ApiError, messageFor, messageForSale } from '@/api/client'
+import { dropDraft, readDraft, saveDraft } from '@/lib/drafts'
+import { showToast } from '@/lib/toasts'
+import type { FieldErrors as Messages } from '@/lib/validation'
 import { useDialogs } from './useDialogs'
 import { useIdempotencyKey } from './useIdempotencyKey'
 
@@ -10,38 +11,40 @@ type Options<V> = {
   /** Names the draft in this tab. */
   name: string
   defaults: V
-  /** What is not the reader's to say, whatever a draft holds. */
+  /** Values that override the draft. */
   fixed?: Partial<V>
-  /** The form's own rules; the server's come on top. */
-  check: (values: V) => Sentences
+  /** The form's validation; the server validates again. */
+  check: (values: V) => Messages
   send: (values: V, key: string) => Promise<unknown>
-  /** What to say when the service has no better reason to give. */
+  /** The message if the server gives no reason. */
   failure: string
-  /** Deals with a refusal itself; true ends the matter. */
-  onRefused?: (error: ApiError) => boolean
+  /** Set for sales: while the outcome of a write is unknown, only that write is sent again. */
+  sale?: boolean
+  /** Handles a 4xx response. Returns true if nothing more is to be done. */
+  onClientError?: (error: ApiError) => boolean
 }
 
-/** A form that keeps what was typed, checks it before it is sent, and puts each of the server's sentences beside its
- * field. What has no field, and failures, become the notice. */
+/** A form that saves drafts, validates before sending, and shows the server's messages beside their
+ * fields. Errors without a field become the notice. */
 export function useDraftForm<V extends Record<string, string>>(options: Options<V>) {
   const { name, defaults } = options
   const latest = useLatest(options)
   const { open } = useDialogs()
-  const writes = useIdempotencyKey()
+  const writes = useIdempotencyKey<V>()
   const [notice, setNotice] = useState('')
   const [draft] = useState(() => readDraft<V>(name))
   const [restored, setRestored] = useState(draft !== null)
 
   const resolver: Resolver<V> = async (values) => {
-    const sentences = Object.entries(latest.current.check(values))
-    if (sentences.length === 0) return { values, errors: {} }
-    const errors = Object.fromEntries(sentences.map(([field, message]) => [field, { type: 'check', message }]))
+    const messages = Object.entries(latest.current.check(values))
+    if (messages.length === 0) return { values, errors: {} }
+    const errors = Object.fromEntries(messages.map(([field, message]) => [field, { type: 'check', message }]))
     return { values: {}, errors: errors as FieldErrors<V> }
   }
   const form = useForm<V>({ defaultValues: { ...defaults, ...draft, ...options.fixed } as DefaultValues<V>, resolver })
 
   useEffect(() => {
-    const watching = form.watch((values, { type }) => type === 'change' && keepDraft(name, values))
+    const watching = form.watch((values, { type }) => type === 'change' && saveDraft(name, values))
     return () => watching.unsubscribe()
   }, [form, name])
 
@@ -56,17 +59,20 @@ export function useDraftForm<V extends Record<string, string>>(options: Options<
   const submit = form.handleSubmit(async (values) => {
     setNotice('')
     try {
-      await latest.current.send(values, writes.keyFor(values))
-      writes.wentThrough()
+      if (latest.current.sale) await writes.once(values, latest.current.send)
+      else await latest.current.send(values, writes.keyFor(values))
+      writes.succeeded()
       dropDraft(name)
       setRestored(false)
     } catch (error) {
       if (error instanceof ApiError) {
-        if (error.status === 401) open({ name: 'sign-in' }) // the draft waits
-        if (error.refused && latest.current.onRefused?.(error)) return
+        if (error.status === 401 || error.problem.code === 'sign-in') open({ name: 'sign-in' }) // the draft stays
+        // The sign-in dialog replaces the form, so its notice would not be seen.
+        if (error.problem.code === 'sign-in') showToast(error.problem.detail ?? '', 'error')
+        if (error.isClientError && latest.current.onClientError?.(error)) return
         if (placeErrors(error)) return
       }
-      setNotice(sentenceFor(error, latest.current.failure))
+      setNotice((latest.current.sale ? messageForSale : messageFor)(error, latest.current.failure))
     }
   })
 
@@ -75,9 +81,9 @@ export function useDraftForm<V extends Record<string, string>>(options: Options<
     submit,
     notice,
     sending: form.formState.isSubmitting,
-    /** The sentence of a field, if any. */
+    /** The error message of a field, if any. */
     errorOf: (field: Path<V>) => form.formState.errors[field]?.message as string | undefined,
-    /** Whether the form opened with what was typed earlier. */
+    /** Whether the form opened with a draft. */
     restored,
     startOver() {
       dropDraft(name)
@@ -87,7 +93,7 @@ export function useDraftForm<V extends Record<string, string>>(options: Options<
   }
 }
 
-/** The value of the latest render, for what happens after it. */
+/** The value of the latest render, for callbacks. */
 function useLatest<T>(value: T): RefObject<T> {
   const ref = useRef(value)
   useEffect(() => {

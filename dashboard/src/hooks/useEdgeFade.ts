@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 
 const width = '1.5rem'
 
-/** Fades a row that scrolls sideways at the edges where there is more of it. */
+/** Fades the edges of a row that scrolls sideways where there is more to see. */
 export function useEdgeFade<E extends HTMLElement>() {
   const row = useRef<E>(null)
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useEdgeFade<E extends HTMLElement>() {
       style.setProperty('--fade-end', scrollLeft + clientWidth < scrollWidth - 4 ? width : '0px')
     }
     const sizes = new ResizeObserver(update)
-    sizes.observe(element) // which updates it for the first time, once it is laid out
+    sizes.observe(element) // also runs the first update, after layout
     element.addEventListener('scroll', update, { passive: true })
     return () => {
       sizes.disconnect()

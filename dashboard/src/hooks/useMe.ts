@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { meQuery, nobody } from '@/api/me'
+import { meQuery, signedOut } from '@/api/me'
 
 const hintKey = 'tradepost.signed-in'
 
-/** Who is signed in, and the figures beside the tabs. Until the answer is there, `likely` says what it was last time, so
- * that the page is laid out right from the start. */
+/** Who is signed in, and the counts beside the tabs. Until the server answers, `likely` is the last
+ * known state, so that the layout is right from the start. */
 export function useMe() {
   const { data, isPending } = useQuery(meQuery)
-  if (data) keepHint(data.user !== null)
-  const { user, counts } = data ?? nobody
+  if (data) saveHint(data.user !== null)
+  const { user, counts } = data ?? signedOut
   return { user, counts, isPending, likely: data ? data.user !== null : readHint() }
 }
 
@@ -20,12 +20,12 @@ function readHint(): boolean {
   }
 }
 
-function keepHint(signedIn: boolean) {
+function saveHint(signedIn: boolean) {
   if (readHint() === signedIn) return
   try {
     if (signedIn) localStorage.setItem(hintKey, '1')
     else localStorage.removeItem(hintKey)
   } catch {
-    // Storage may be forbidden: the layout then settles a moment later.
+    // Storage may be blocked: the layout then shifts once the server answers.
   }
 }

@@ -1,33 +1,33 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-type Told = (near: boolean, height: number) => void
+type Listener = (near: boolean, height: number) => void
 
-const told = new WeakMap<Element, Told>()
-let watcher: IntersectionObserver | undefined
+const listeners = new WeakMap<Element, Listener>()
+let observer: IntersectionObserver | undefined
 
-/** One watcher for all: a board may hold a thousand cards. */
-function watch(element: Element, tell: Told): () => void {
-  watcher ??= new IntersectionObserver(
+/** One observer for all: a board may have a thousand cards. */
+function observe(element: Element, listener: Listener): () => void {
+  observer ??= new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting, boundingClientRect } of entries)
-        told.get(target)?.(isIntersecting, boundingClientRect.height)
+        listeners.get(target)?.(isIntersecting, boundingClientRect.height)
     },
     { rootMargin: '800px 0px' },
   )
-  told.set(element, tell)
-  watcher.observe(element)
+  listeners.set(element, listener)
+  observer.observe(element)
   return () => {
-    told.delete(element)
-    watcher?.unobserve(element)
+    listeners.delete(element)
+    observer?.unobserve(element)
   }
 }
 
-/** How high what was near has been, by its key. Who comes back to a page finds its places as high as they left them, and so
- * what they were looking at where it was. */
+/** The last measured heights by key. After a return to a page its placeholders have the same heights,
+ * so that the scroll position fits. */
 const heights = new Map<number, number>()
 
-/** Whether an element is in sight or a few steps from it, and the height that it had when it last was, also on an earlier
- * visit. What is being used counts as near wherever it is. */
+/** Reports whether an element is in or near the viewport, and its last height there, including on an
+ * earlier visit. An element in use always counts as near. */
 export function useNear<E extends HTMLElement>(key: number) {
   const place = useRef<E>(null)
   const [near, setNear] = useState(false)
@@ -36,7 +36,7 @@ export function useNear<E extends HTMLElement>(key: number) {
   useEffect(() => {
     const element = place.current
     if (!element) return
-    return watch(element, (now, measured) => {
+    return observe(element, (now, measured) => {
       if (!now && inUse(element)) return
       if (!now && seen.current) setHeight(measured)
       seen.current = now

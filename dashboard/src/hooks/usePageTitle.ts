@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { site } from '@/lib/site'
 import { useMe } from './useMe'
 
-/** Names the page in its tab, with the figure of unread notices before it. */
+/** Sets the page title, prefixed with the number of unread notices. */
 export function usePageTitle(title?: string) {
   const { counts } = useMe()
   useEffect(() => {

@@ -1,6 +1,6 @@
 export const clamp = (n: number, min: number, max: number): number => Math.min(Math.max(n, min), max)
 
-/** Keeps what is typed into a field of whole numbers within bounds. Nothing typed stays nothing. */
+/** Clamps the text of a whole-number field. An empty text stays empty. */
 export function clampText(text: string, min: number, max: number): string {
   const digits = text.replace(/[^\d-].*$/, '')
   if (digits === '' || digits === '-') return ''

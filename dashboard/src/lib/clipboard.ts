@@ -1,4 +1,4 @@
-/** Puts text on the clipboard. Browsers give the clipboard to secure pages only; elsewhere the old command may still do. */
+/** Copies text to the clipboard. The clipboard API needs HTTPS; without it the old command may work. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import vectors from '../../../core/testdata/copper.json'
-import { parseCopper, printCopper, sayCopper } from './copper'
+import { copperInWords, parseCopper, printCopper } from './copper'
 
 describe('coins follow the vectors shared with the server', () => {
   test.each(vectors.parse.map((v) => [v.text, v] as const))('parse %j', (text, want) => {
@@ -20,7 +20,7 @@ describe('coins follow the vectors shared with the server', () => {
   )
 })
 
-test('an amount is said in words', () => {
-  expect(sayCopper(1_500_000_000n)).toBe('1 platinum 500 gold')
-  expect(sayCopper(0n)).toBe('0 copper')
+test('an amount is spelled out in words', () => {
+  expect(copperInWords(1_500_000_000n)).toBe('1 platinum 500 gold')
+  expect(copperInWords(0n)).toBe('0 copper')
 })

@@ -1,14 +1,14 @@
-import { game, type Look } from './game'
+import { type CoinStyle, game } from './game'
 
-/** Money is counted in copper, the smallest coin. Sums pass 2^53, so it is a bigint wherever it is reckoned with. */
+/** Money is counted in copper, the smallest coin. Sums pass 2^53, so calculations use bigint. */
 export type Copper = bigint
 
-export type Coin = { name: string; letter: string; worth: Copper; look: Look }
+export type Coin = { name: string; letter: string; worth: Copper; look: CoinStyle }
 
-/** From the largest to the smallest. */
+/** From largest to smallest. */
 export const coins: readonly Coin[] = game.coins.map((coin) => ({ ...coin, worth: BigInt(coin.worth) }))
 
-/** The most that one item may cost, whatever the coins are. */
+/** The highest price of one item, in any game. */
 export const maxPrice: Copper = 999_999_999_999n
 
 export const coinFormatMessage = `Invalid format. Use: ${game.example}`
@@ -20,7 +20,7 @@ export type Parsed = { copper: Copper; error?: undefined } | { copper?: undefine
 const spaces = /[\t\n\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/g
 const wellFormed = new RegExp(`^(?:\\d+[${coins.map(({ letter }) => letter).join('')}])*$`, 'i')
 
-/** Reads an amount as people write it: numbers followed by the letter of a coin, in any order, each coin
+/** Parses an amount as users type it: numbers followed by the letter of a coin, in any order, each coin
  * at most once. */
 export function parseCopper(text: string): Parsed {
   const compact = text.replace(spaces, '')
@@ -37,8 +37,7 @@ export function parseCopper(text: string): Parsed {
   return sum > maxPrice ? { error: maxPriceMessage } : { copper: sum }
 }
 
-/** Splits an amount into its coins, largest first, leaving those out of which there is none; nothing at all is 0 of the
- * smallest. */
+/** Splits an amount into coins, largest first, without coins of count 0. Zero is 0 of the smallest. */
 export function coinsOf(amount: Copper): (Coin & { count: Copper })[] {
   let rest = amount
   const counted = coins.map((coin) => {
@@ -57,8 +56,8 @@ export function printCopper(amount: Copper): string {
     .join(' ')
 }
 
-/** Says an amount in words: "1 platinum 500 gold". */
-export function sayCopper(amount: Copper): string {
+/** Spells out an amount in words: "1 platinum 500 gold". */
+export function copperInWords(amount: Copper): string {
   return coinsOf(amount)
     .map(({ name, count }) => `${count} ${name}`)
     .join(' ')

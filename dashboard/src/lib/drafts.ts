@@ -1,4 +1,4 @@
-/** What was typed into a form survives an accidental close, for as long as the tab lives. */
+/** Form drafts survive an accidental close, until the tab is closed. */
 const prefix = 'tradepost.draft.'
 
 export function readDraft<V extends object>(name: string): Partial<V> | null {
@@ -10,11 +10,11 @@ export function readDraft<V extends object>(name: string): Partial<V> | null {
   }
 }
 
-export function keepDraft(name: string, values: object) {
+export function saveDraft(name: string, values: object) {
   try {
     sessionStorage.setItem(prefix + name, JSON.stringify(values))
   } catch {
-    // Storage may be full or forbidden: the draft then lasts as long as the form.
+    // Storage may be full or blocked: the draft then lasts until the form is closed.
   }
 }
 
@@ -26,7 +26,7 @@ export function dropDraft(name: string) {
   }
 }
 
-/** Takes every draft away. */
+/** Deletes every draft. */
 export function dropDrafts() {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key)
@@ -37,7 +37,7 @@ export function dropDrafts() {
 
 const ownerKey = 'tradepost.drafts-of'
 
-/** Notes whose the drafts of this tab are: what one user has typed, or a visitor who then signed in, is not for another. */
+/** Assigns the drafts of this tab to a user. Drafts of another user are deleted first. */
 export function claimDrafts(userId: number) {
   try {
     const owner = sessionStorage.getItem(ownerKey)

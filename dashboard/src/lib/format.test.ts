@@ -24,7 +24,7 @@ test.each([
   expect(relativeTime(iso, now)).toBe(words)
 })
 
-test('one is one, and the rest are many', () => {
+test('one is singular, everything else is plural', () => {
   expect(countOf(1, 'active request')).toBe('1 active request')
   expect(countOf(0, 'active request')).toBe('0 active requests')
 })

@@ -1,4 +1,4 @@
-// The page speaks English; figures and dates are written the way the browser's own language writes them.
+// The page is in English; numbers and dates use the browser's locale.
 const number = new Intl.NumberFormat()
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const dayAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
@@ -10,18 +10,21 @@ export const formatNumber = (n: number | bigint): string => number.format(n)
 export const formatDay = (iso: string): string => day.format(new Date(iso))
 export const formatDayAndTime = (iso: string): string => dayAndTime.format(new Date(iso))
 
-/** How many midnights lie between a moment and now, in the reader's own time zone. */
+/** Returns the number of midnights between a time and now, in the user's time zone. */
 function daysBetween(iso: string, now: Date): number {
   const midnight = (d: Date) => Date.UTC(d.getFullYear(), d.getMonth(), d.getDate())
   return Math.round((midnight(new Date(iso)) - midnight(now)) / msPerDay)
 }
 
-/** A day as seen from today: "today", "yesterday", "3 days ago", "in 12 days". */
+/** Returns the number of days until a time, in the user's time zone. */
+export const daysUntil = (iso: string): number => daysBetween(iso, new Date())
+
+/** A day relative to today: "today", "yesterday", "3 days ago", "in 12 days". */
 export function relativeDay(iso: string, now = new Date()): string {
   return relative.format(daysBetween(iso, now), 'day')
 }
 
-/** A moment as seen from now, for what happens within a day: "5 minutes ago", later "yesterday". */
+/** A time relative to now, precise within a day: "5 minutes ago", later "yesterday". */
 export function relativeTime(iso: string, now = new Date()): string {
   const minutes = Math.round((new Date(iso).getTime() - now.getTime()) / 60_000)
   if (Math.abs(minutes) < 1) return 'just now'

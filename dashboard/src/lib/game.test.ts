@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import vectors from '../../../core/testdata/game.json'
 
-/** Loads what depends on the game anew, as a page does whose head tells of another. */
+/** Reloads the modules that depend on the game, with another game in the page's head. */
 beforeEach(() => {
   vi.resetModules()
-  const told = document.createElement('meta')
-  told.name = 'game'
-  told.content = JSON.stringify(vectors.game)
-  document.head.append(told)
+  const meta = document.createElement('meta')
+  meta.name = 'game'
+  meta.content = JSON.stringify(vectors.game)
+  document.head.append(meta)
 })
 afterEach(() => {
   document.head.querySelector('meta[name="game"]')?.remove()
@@ -21,10 +21,10 @@ describe("another game's coins follow the vectors shared with the server", () =>
     expect({ copper: got.copper?.toString(), error: got.error }).toEqual({ copper: want.copper, error: want.error })
   })
 
-  test.each(vectors.print.map((v) => [v.copper, v] as const))('print and say %s', async (copper, want) => {
-    const { printCopper, sayCopper } = await import('./copper')
+  test.each(vectors.print.map((v) => [v.copper, v] as const))('print and spell out %s', async (copper, want) => {
+    const { printCopper, copperInWords } = await import('./copper')
     expect(printCopper(BigInt(copper))).toBe(want.text)
-    expect(sayCopper(BigInt(copper))).toBe(want.say)
+    expect(copperInWords(BigInt(copper))).toBe(want.say)
   })
 })
 

@@ -1,21 +1,21 @@
-import asItComes from '../../../core/game.json'
-import { said } from './site'
+import defaultGame from '../../../core/game.json'
+import { metaContent } from './site'
 
 /** How a coin is drawn. */
-export type Look = 'platinum' | 'gold' | 'silver' | 'copper'
+export type CoinStyle = 'platinum' | 'gold' | 'silver' | 'copper'
 
 /** What sets one community's market apart from another's, as core.Game on the server. */
 export type Game = {
   professions: { name: string; icon: string }[]
-  /** What a request belongs to when its buyer did not say. */
+  /** The default profession of a new request. */
   default: string
-  /** From the largest to the smallest, each worth so many of the smallest. */
-  coins: { name: string; letter: string; worth: number; look: Look }[]
-  /** An amount that messages show. */
+  /** From largest to smallest, each with its worth in the smallest coin. */
+  coins: { name: string; letter: string; worth: number; look: CoinStyle }[]
+  /** An example amount for messages. */
   example: string
 }
 
-const told = said('game')
+const custom = metaContent('game')
 
-/** The game that is played. The server says in the head of the page when it is another than the one that comes along. */
-export const game = (told ? JSON.parse(told) : asItComes) as Game
+/** The game in use. If it is not the default, the server writes it into the head of the page. */
+export const game = (custom ? JSON.parse(custom) : defaultGame) as Game

@@ -1,20 +1,10 @@
-// What the market knows: the same lists and limits as the server's core.
+// What the market knows: the lists and limits of the server's core, as cmd/rules writes them.
 import { game } from './game'
+import { rules } from './rules.gen'
 
-/** In the order in which people see them. */
+/** In display order. */
 export const categories = game.professions.map(({ name }) => name)
 
-export const importances = ['low', 'medium', 'high', 'urgent'] as const
+export const importances = rules.importances
 
-export const limits = {
-  quantity: 1_000_000,
-  level: 500,
-  itemName: 100,
-  description: 1000,
-  contact: 64,
-  inGameName: 64,
-  sellerName: 64,
-  message: 500,
-  notes: 500,
-  reason: 500,
-} as const
+export const limits = rules.limits

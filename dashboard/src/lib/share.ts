@@ -1,8 +1,8 @@
 import { copyText } from './clipboard'
-import { say } from './toasts'
+import { showToast } from './toasts'
 
-/** Copies the address of a request, or says it where it cannot be copied. */
+/** Copies the address of a request, or shows it if copying fails. */
 export async function shareOrder(id: number) {
   const address = `${location.origin}/requests/${id}`
-  say((await copyText(address)) ? 'Copied the link' : `The link is ${address}`)
+  showToast((await copyText(address)) ? 'Link copied' : `The link is ${address}`)
 }

@@ -1,14 +1,14 @@
-/** What whoever runs the site has called it. The server writes it into the head of the page. */
+/** The operator's branding. The server writes it into the head of the page. */
 export const site = {
-  name: said('application-name') || 'Tradepost',
-  tagline: said('tagline') || 'Powered by your own community',
-  /** Stands above the board; empty for nothing. */
-  welcome: said('welcome'),
-  /** Address of the host's own picture; empty for ours. */
-  logo: said('logo'),
+  name: metaContent('application-name') || 'Tradepost',
+  tagline: metaContent('tagline') || 'Powered by your own community',
+  /** Text above the board; empty for none. */
+  welcome: metaContent('welcome'),
+  /** Address of the operator's logo; empty for the default. */
+  logo: metaContent('logo'),
 }
 
-/** What the head of the page says under a name; empty for nothing. */
-export function said(name: string): string {
+/** Returns the content of a meta tag in the head, or an empty string. */
+export function metaContent(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 }

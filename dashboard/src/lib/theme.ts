@@ -2,7 +2,7 @@ export type Theme = 'light' | 'dark'
 
 // public/theme.js reads the same key before the page is painted.
 const key = 'tradepost.theme'
-const settled = 100 // ms until the change has been painted
+const paintDelay = 100 // ms until the change is painted
 const paper: Record<Theme, string> = { light: '#f6f1e6', dark: '#0e1a1c' }
 
 export function currentTheme(): Theme {
@@ -13,21 +13,21 @@ export function showTheme(theme: Theme) {
   const { classList } = document.documentElement
   classList.add('theme-changing')
   classList.toggle('dark', theme === 'dark')
-  setTimeout(() => classList.remove('theme-changing'), settled)
+  setTimeout(() => classList.remove('theme-changing'), paintDelay)
   document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')?.setAttribute('content', paper[theme])
 }
 
-/** Shows the theme from now on, in this browser. */
-export function keepTheme(theme: Theme) {
+/** Applies the theme and remembers it in this browser. */
+export function saveTheme(theme: Theme) {
   showTheme(theme)
   try {
     localStorage.setItem(key, theme)
   } catch {
-    // Storage may be forbidden: the choice then lasts as long as the page.
+    // Storage may be blocked: the theme then lasts until the page is closed.
   }
 }
 
-/** Follows the system as long as nothing was chosen. Returns how to stop. */
+/** Follows the system preference unless a theme is stored. Returns a function that stops it. */
 export function followSystem(changed: (theme: Theme) => void): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)')
   const follow = () => {

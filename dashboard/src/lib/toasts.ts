@@ -1,7 +1,10 @@
-/** Short sentences at the edge of the page. They live outside of React so that anything may say one. */
-export type Toast = { id: number; text: string; tone: 'info' | 'error' }
+/** Short messages at the edge of the page. They are stored outside React, so that any code can show one. */
+export type Toast = { id: number; text: string; tone: 'info' | 'error'; action?: ToastAction }
+/** A button in a toast, such as Undo. */
+export type ToastAction = { label: string; run: () => void }
 
 const shownFor = { info: 4000, error: 8000 } // ms
+const shownWithAction = 12_000
 
 let toasts: readonly Toast[] = []
 let lastId = 0
@@ -12,10 +15,10 @@ function change(next: readonly Toast[]) {
   for (const listener of listeners) listener()
 }
 
-export function say(text: string, tone: Toast['tone'] = 'info') {
+export function showToast(text: string, tone: Toast['tone'] = 'info', action?: ToastAction) {
   const id = ++lastId
-  change([...toasts.filter((t) => t.text !== text), { id, text, tone }].slice(-3))
-  setTimeout(() => dismiss(id), shownFor[tone])
+  change([...toasts.filter((t) => t.text !== text), { id, text, tone, action }].slice(-3))
+  setTimeout(() => dismiss(id), action ? shownWithAction : shownFor[tone])
 }
 
 export function dismiss(id: number) {

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('without a secure page it still makes proper ones', () => {
+test('without HTTPS it still generates valid UUIDs', () => {
   const { getRandomValues } = crypto
   vi.stubGlobal('crypto', { getRandomValues: getRandomValues.bind(crypto) })
   const made = new Set(Array.from({ length: 50 }, uuid))

@@ -1,4 +1,5 @@
-/** A random UUID. crypto.randomUUID is missing where the page is not served securely, as on a machine in the home network. */
+/** Returns a random UUID. crypto.randomUUID is missing on pages served without HTTPS, as in a home
+ * network. */
 export function uuid(): string {
   if (crypto.randomUUID) return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))

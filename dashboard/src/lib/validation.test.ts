@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import spellings from '../../../core/testdata/suspicion.json'
 import vectors from '../../../core/testdata/validation.json'
-import { checkOffer, checkOrder, checkSale, isSuspicious, type OfferFields, type OrderFields } from './validation'
+import { checkOffer, checkOrder, checkSale, checkSuspicion, type OfferFields, type OrderFields } from './validation'
 
 type Case = { name: string; set?: object; repeat?: Record<string, number | undefined>; errors: object }
 
@@ -21,9 +22,22 @@ describe('forms follow the vectors shared with the server', () => {
   test.each(vectors.spam.map((v) => [v.itemName, v.description, v.refused] as const))(
     'spam in %j, %j: %s',
     (itemName, description, refused) => {
-      expect(isSuspicious(itemName, description)).toBe(refused)
+      expect(Object.keys(checkSuspicion({ itemName, description }))).toEqual(refused)
     },
   )
+
+  test.each(spellings.map(({ text, refused }) => [text, refused] as const))(
+    'core and page agree on %j: %s',
+    (description, refused) => {
+      expect(Object.keys(checkSuspicion({ itemName: 'Iron Ore', description }))).toEqual(refused ? ['description'] : [])
+    },
+  )
+
+  test('an edit is refused only for what it adds', () => {
+    const before = { itemName: 'Urgent Ore', description: '' }
+    expect(checkSuspicion({ itemName: 'Urgent Iron Ore', description: '' }, before)).toEqual({})
+    expect(checkSuspicion({ itemName: 'Urgent Ore', description: 'free money' }, before)).toHaveProperty('description')
+  })
 
   test.each(named(vectors.offer.cases))('an offer: %s', (_, c) => {
     expect(checkOffer(draftOf<OfferFields>(vectors.offer.base, c), vectors.offer.total)).toEqual(c.errors)

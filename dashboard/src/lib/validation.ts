@@ -1,19 +1,21 @@
-// The rules of the forms, so that a mistake is named before anything is sent. The server holds the same rules; vectors in
-// core/testdata keep the two from drifting apart.
+// The validation rules of the forms, checked before anything is sent. The server has the same rules;
+// test vectors in core/testdata keep the two in step.
 import { type Copper, maxPrice, maxPriceMessage } from './copper'
 import { categories, importances, limits } from './market'
+import { addsSuspicion } from './suspicion'
 import { cleanLine, cleanName, cleanProse, lengthOf } from './text'
 
 export type FieldErrors = Record<string, string>
 
-export const suspiciousMessage = 'Your post contains suspicious content. Please revise.'
+const suspiciousPost = 'Your post contains suspicious content. Please revise.'
+const suspiciousMessage = 'Your message contains suspicious content. Please revise.'
 
 class Checks {
   readonly errors: FieldErrors = {}
 
-  /** Records the sentence for the field unless ok. A field keeps its first sentence. */
-  that(ok: boolean, field: string, sentence: string) {
-    if (!ok && !(field in this.errors)) this.errors[field] = sentence
+  /** Records the message for the field unless ok. A field keeps its first message. */
+  that(ok: boolean, field: string, message: string) {
+    if (!ok && !(field in this.errors)) this.errors[field] = message
   }
 
   text(value: string, field: string, label: string, limit: number, required?: string) {
@@ -70,15 +72,22 @@ export function checkOrder(order: OrderFields): FieldErrors {
   return c.errors
 }
 
-const spamPhrases = ['free money', 'click here', 'urgent', 'limited time']
+type Described = { itemName: string; description: string }
 
-/** Tells whether the texts of a new request, joined by a space, hold one of the phrases of spam. */
-export function isSuspicious(itemName: string, description: string): boolean {
-  const text = cleanLine(`${cleanLine(itemName)} ${cleanProse(description)}`.normalize('NFKC')).toLowerCase()
-  return spamPhrases.some((phrase) => text.includes(phrase))
+/** Checks a new request, or the text that an edit adds, for phrases that spam uses. */
+export function checkSuspicion(order: Described, before: Described = { itemName: '', description: '' }): FieldErrors {
+  const c = new Checks()
+  const after = { itemName: cleanLine(order.itemName), description: cleanProse(order.description) }
+  c.that(!addsSuspicion(after.itemName, before.itemName), 'itemName', suspiciousPost)
+  c.that(!addsSuspicion(after.description, before.description), 'description', suspiciousPost)
+  if (Object.keys(c.errors).length === 0) {
+    const together = ({ itemName, description }: Described) => `${itemName} ${description}`
+    c.that(!addsSuspicion(together(after), together(before)), 'description', suspiciousPost)
+  }
+  return c.errors
 }
 
-/** Why something is reported, removed or blocked. */
+/** Checks the reason for a report, a removal or a block. */
 export function checkReason(reason: string): FieldErrors {
   const c = new Checks()
   c.text(cleanProse(reason), 'reason', 'Reason', limits.reason, 'Reason is required')
@@ -98,6 +107,7 @@ export function checkOffer(offer: OfferFields, total: number): FieldErrors {
     'Discord username is required',
   )
   c.text(cleanProse(offer.message), 'message', 'Message', limits.message, 'Message is required')
+  c.that(!addsSuspicion(cleanProse(offer.message)), 'message', suspiciousMessage)
   const quantity = offer.quantityOffered
   c.that(
     Number.isInteger(quantity) && quantity >= 1 && quantity <= total,
@@ -115,5 +125,6 @@ export function checkSale(sale: SaleFields, remaining: number): FieldErrors {
   c.that(sale.quantitySold <= remaining, 'quantitySold', `Cannot sell more than remaining quantity (${remaining})`)
   c.that(Number.isInteger(sale.quantitySold), 'quantitySold', 'Quantity sold must be a whole number')
   c.text(cleanProse(sale.notes ?? ''), 'notes', 'Notes', limits.notes)
+  c.that(!addsSuspicion(cleanProse(sale.notes ?? '')), 'notes', suspiciousMessage)
   return c.errors
 }

@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event'
 import { vi } from 'vitest'
 import { App } from '@/app/App'
 
-// The whole page is opened in each test, and the machine may be busy: what is waited for may take its time to come.
+// Each test opens the whole page, and the machine may be busy: allow for long waits.
 configure({ asyncUtilTimeout: 8000 })
 vi.setConfig({ testTimeout: 30_000 })
 
-/** Opens the whole page at an address, as a reader's browser would. */
+/** Opens the whole page at an address, as a browser would. */
 export function openPage(address = '/') {
   history.replaceState(null, '', address)
   const reader = userEvent.setup()
@@ -23,17 +23,17 @@ export async function dialog(name: string | RegExp, role: 'dialog' | 'alertdialo
   return within(await screen.findByRole(role, { name }))
 }
 
-/** Stops the page's clock: from here on its time passes only as the test says. What waits for something to appear would
- * wait for ever, so look at what is there. */
+/** Stops the page's clock: time passes only in `pass`. Queries that wait for an element would never
+ * return, so use those that do not wait. */
 export function stopClock() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   return {
-    /** Lets so many milliseconds pass, and everything happen that they bring. */
+    /** Advances the clock and runs what is due. */
     pass: (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms)),
-    /** Lets happen what takes no time, until something is the case. */
-    async until(isSo: () => boolean) {
-      for (let turn = 0; !isSo(); turn++) {
-        if (turn === 1000) throw new Error('It never came to be')
+    /** Runs what is due now until the condition is true. */
+    async until(condition: () => boolean) {
+      for (let turn = 0; !condition(); turn++) {
+        if (turn === 1000) throw new Error('The condition never became true')
         await act(() => new Promise((resolve) => setImmediate(resolve)))
         await act(() => vi.advanceTimersByTimeAsync(0))
       }

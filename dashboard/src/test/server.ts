@@ -1,20 +1,35 @@
 import { vi } from 'vitest'
-import type { AuditEntry, BlockedUser, Me, Notice, Offer, Order, Report, Sale, SentOffer, User } from '@/api/types'
+import type {
+  AuditEntry,
+  BlockedUser,
+  Me,
+  Notice,
+  Offer,
+  Order,
+  Receipt,
+  Report,
+  Sale,
+  SentOffer,
+  User,
+} from '@/api/types'
 
-type Asked = { method: string; path: string; query: URLSearchParams; body: unknown; key: string | null }
-type Answer = { status?: number; json?: unknown } | 'unreachable'
-type Handler = (asked: Asked) => Answer | Promise<Answer>
+type Call = { method: string; path: string; query: URLSearchParams; body: unknown; key: string | null }
+type Reply = { status?: number; json?: unknown } | 'unreachable'
+type Handler = (call: Call) => Reply | Promise<Reply>
 
-/** The server as the page sees it, scripted: the double stands at the edge, where fetch and EventSource are called. */
+/** A scripted server for the page, which replaces fetch and EventSource. */
 export class Server {
-  readonly asked: Asked[] = []
+  readonly received: Call[] = []
   private readonly handlers = new Map<string, Handler>()
   private readonly streams = new Set<FakeEventSource>()
-  private holding = false
+  private holdsStreams = false
 
   constructor() {
     this.signedOut()
     this.shows([])
+    this.on('GET /api/me/offers/received', () => ({ json: { requests: [], nextCursor: null } }))
+    this.on('GET /api/me/offers/open', () => ({ json: { offers: [] } }))
+    this.on('GET /api/me/receipts', () => ({ json: { receipts: [], nextCursor: null } }))
     this.on('GET /api/orders/counts', () => ({ json: { all: 0, categories: {} } }))
     vi.stubGlobal('fetch', (request: Request) => this.answer(request))
     const { streams } = this
@@ -25,7 +40,7 @@ export class Server {
         constructor() {
           super()
           streams.add(this)
-          if (!server.holding) queueMicrotask(() => this.onopen?.())
+          if (!server.holdsStreams) queueMicrotask(() => this.onopen?.())
         }
       },
     )
@@ -47,34 +62,40 @@ export class Server {
     )
   }
 
-  /** Scripts the answer to "GET /api/orders/7" or the like. */
+  /** Scripts the response to a call such as "GET /api/orders/7". */
   on(call: string, handler: Handler): this {
     this.handlers.set(call, handler)
     return this
   }
 
-  /** Refuses a call with the server's own sentence. */
-  refuses(call: string, status: number, detail: string, more: object = {}): this {
-    return this.on(call, () => ({ status, json: { title: 'Refused', status, detail, ...more } }))
+  /** Makes a call fail with a status and the server's message. */
+  fails(call: string, status: number, detail: string, more: object = {}): this {
+    return this.on(call, () => ({ status, json: { title: 'Error', status, detail, ...more } }))
   }
 
-  /** Puts orders on the board, and each at its own address. */
+  /** Sets the orders on the board, and each at its own address. */
   shows(orders: Order[], total = orders.length): this {
-    for (const order of orders) this.on(`GET /api/orders/${order.id}`, () => ({ json: order }))
+    for (const order of orders) {
+      this.on(`GET /api/orders/${order.id}`, () => ({ json: order }))
+      this.on(`GET /api/orders/${order.id}/my-offer`, () => ({ json: { offer: null } }))
+    }
     return this.on('GET /api/orders', () => ({ json: { orders, total, nextCursor: null } }))
   }
 
-  /** Nobody is signed in. */
+  /** Signs the user out. */
   signedOut(): this {
     return this.on('GET /api/me', () => ({
-      json: { user: null, counts: { active: 0, fulfilled: 0, expired: 0, unread: 0 } },
+      json: { user: null, counts: { active: 0, fulfilled: 0, archived: 0, expired: 0, unread: 0, received: 0 } },
     }))
   }
 
-  /** Signs a reader in whose own active requests these are. */
+  /** Signs in a user with these active requests. */
   signedIn(own: Order[] = [], counts: Partial<Me['counts']> = {}, user = maple): this {
     this.on('GET /api/me', () => ({
-      json: { user, counts: { active: own.length, fulfilled: 0, expired: 0, unread: 0, ...counts } },
+      json: {
+        user,
+        counts: { active: own.length, fulfilled: 0, archived: 0, expired: 0, unread: 0, received: 0, ...counts },
+      },
     }))
     for (const order of own) this.on(`GET /api/orders/${order.id}`, () => ({ json: order }))
     return this.on('GET /api/me/orders', ({ query }) => ({
@@ -82,56 +103,56 @@ export class Server {
     }))
   }
 
-  /** The calls that were made, such as "POST /api/orders". */
-  calls(call: string): Asked[] {
-    return this.asked.filter(({ method, path }) => `${method} ${path}` === call)
+  /** Returns the received calls, such as "POST /api/orders". */
+  calls(call: string): Call[] {
+    return this.received.filter(({ method, path }) => `${method} ${path}` === call)
   }
 
-  /** From now on streams of events do not open by themselves. */
-  holdsStreams() {
-    this.holding = true
+  /** From now on event streams do not open by themselves. */
+  holdStreams() {
+    this.holdsStreams = true
   }
 
-  opensStreams() {
-    this.holding = false
+  openStreams() {
+    this.holdsStreams = false
     for (const stream of this.streams) stream.onopen?.()
   }
 
-  /** How many streams of events the page has opened so far. */
+  /** The number of event streams that the page has opened so far. */
   get streamsOpened(): number {
     return this.streams.size
   }
 
-  /** Sends news down every open stream. */
-  news(kind: 'change' | 'resync', data: object = {}) {
-    for (const stream of this.streams) stream.hear(kind, JSON.stringify(data))
+  /** Sends an event on every open stream. */
+  sendEvent(kind: 'change' | 'resync', data: object = {}) {
+    for (const stream of this.streams) stream.dispatch(kind, JSON.stringify(data))
   }
 
   private async answer(request: Request): Promise<Response> {
     const url = new URL(request.url)
     const text = await request.text()
-    const asked: Asked = {
+    const call: Call = {
       method: request.method,
       path: url.pathname,
       query: url.searchParams,
       body: text ? JSON.parse(text) : undefined,
       key: request.headers.get('Idempotency-Key'),
     }
-    this.asked.push(asked)
-    const handler = this.handlers.get(`${asked.method} ${asked.path}`)
+    this.received.push(call)
+    const handler = this.handlers.get(`${call.method} ${call.path}`)
     if (!handler)
-      return json(404, { title: 'Not found', status: 404, detail: `nobody scripted ${asked.method} ${asked.path}` })
-    const answer = await handler(asked)
+      return json(404, { title: 'Not found', status: 404, detail: `no handler for ${call.method} ${call.path}` })
+    const answer = await handler(call)
     if (answer === 'unreachable') throw new TypeError('Failed to fetch')
     return answer.status === 204 ? new Response(null, { status: 204 }) : json(answer.status ?? 200, answer.json)
   }
 }
 
-/** What watches for an element to come into sight. */
+/** Reports an element as visible when a test scrolls to it. */
 class FakeIntersectionObserver {
   static readonly open = new Set<FakeIntersectionObserver>()
   private readonly watched = new Set<Element>()
-  constructor(private readonly tell: IntersectionObserverCallback) {}
+  constructor(private readonly callback: IntersectionObserverCallback) {}
   observe(element: Element) {
     this.watched.add(element)
     FakeIntersectionObserver.open.add(this)
@@ -145,7 +166,10 @@ class FakeIntersectionObserver {
   meet(target: Element, isIntersecting: boolean) {
     if (!this.watched.has(target)) return
     const boundingClientRect = { height: 432 }
-    this.tell([{ isIntersecting, target, boundingClientRect } as unknown as IntersectionObserverEntry], this as never)
+    this.callback(
+      [{ isIntersecting, target, boundingClientRect } as unknown as IntersectionObserverEntry],
+      this as never,
+    )
   }
 }
 
@@ -155,16 +179,16 @@ function move(element: Element, near: boolean) {
   }
 }
 
-/** Scrolls the page until this element is in sight, or near. */
+/** Scrolls the page until this element is in or near the viewport. */
 export const scrollTo = (element: Element) => move(element, true)
 
-/** Scrolls the page until this element is far out of sight. */
+/** Scrolls the page until this element is far outside the viewport. */
 export const scrollAway = (element: Element) => move(element, false)
 
 class FakeEventSource extends EventTarget {
   onopen: (() => void) | null = null
   onerror: (() => void) | null = null
-  hear(kind: string, data: string) {
+  dispatch(kind: string, data: string) {
     this.dispatchEvent(new MessageEvent(kind, { data }))
   }
   close() {}
@@ -194,7 +218,7 @@ export const maple: User = {
   blockedFor: null,
 }
 
-/** A request of somebody else for 500 Iron Ore, of which 100 are sold; changed as the test says. */
+/** A request of another user for 500 Iron Ore with 100 sold, with the given changes. */
 export function order(change: Partial<Order> = {}): Order {
   const o: Order = {
     id: 7,
@@ -246,6 +270,8 @@ export function sentOffer(change: Partial<SentOffer> = {}): SentOffer {
     id: 70,
     orderId: 7,
     itemName: 'Iron Ore',
+    sellerName: 'Maple',
+    message: 'I have plenty',
     pricePerUnit: 2_500_000,
     quantityOffered: 50,
     quantityAccepted: 0,
@@ -285,11 +311,36 @@ export function sale(change: Partial<Sale> = {}): Sale {
     notes: null,
     unitPrice: 2_500_000,
     createdAt: new Date().toISOString(),
+    reversed: false,
+    ...change,
+  }
+}
+
+/** What one accept agreed, for the buyer, with the given changes. */
+export function receipt(change: Partial<Receipt> = {}): Receipt {
+  return {
+    id: 12,
+    offerId: 70,
+    orderId: 7,
+    itemName: 'Iron Ore',
+    quantity: 400,
+    pricePerUnit: 2_500_000,
+    total: '1000000000',
+    side: 'buyer',
+    with: { name: 'Fern', contact: 'fern', verified: true, discordUrl: 'https://discord.com/users/80351110224678912' },
+    ign: null,
+    acceptedAt: new Date().toISOString(),
     ...change,
   }
 }
 
 export function report(change: Partial<Report> = {}): Report {
+  const first = {
+    reason: 'There is no such item',
+    reporter: { id: 3, username: 'juniper' },
+    createdAt: new Date().toISOString(),
+    ...change,
+  }
   return {
     id: 12,
     orderId: 7,
@@ -301,6 +352,8 @@ export function report(change: Partial<Report> = {}): Report {
     order: order(),
     offer: null,
     createdAt: new Date().toISOString(),
+    count: 1,
+    reasons: [{ reason: first.reason, reporter: first.reporter, createdAt: first.createdAt }],
     ...change,
   }
 }
@@ -317,6 +370,7 @@ export function auditEntry(change: Partial<AuditEntry> = {}): AuditEntry {
     subject: { id: 2, username: 'rowan' },
     itemName: 'Iron Ore',
     reason: 'There is no such item',
+    undoable: false,
     ...change,
   }
 }

@@ -17,12 +17,12 @@ import { useMediaQuery } from '@/hooks/useMediaQuery'
 import { usePageTitle } from '@/hooks/usePageTitle'
 import { countOf, formatNumber } from '@/lib/format'
 import { site } from '@/lib/site'
-import { loadDialogsAhead } from '../DialogHost'
+import { prefetchDialogs } from '../DialogHost'
 
 const FilterFields = lazy(() => import('@/features/orders/FilterFields'))
 const FilterSheet = lazy(() => import('@/features/orders/FilterSheet'))
 
-/** The board: every open request, to be narrowed by category, words, and more. */
+/** The board: every open request, with search, categories and filters. */
 export default function BrowsePage() {
   const queryClient = useQueryClient()
   const { filter, change } = useBrowseFilter()
@@ -36,7 +36,7 @@ export default function BrowsePage() {
   const conditions = countConditions(filter)
   const panelShown = panel && wide
   usePageTitle(filter.category ? `${filter.category} requests` : undefined)
-  useDialogsAhead(total !== undefined)
+  usePrefetchedDialogs(total !== undefined)
 
   function chooseCategory(category: BrowseFilter['category']) {
     change({ category })
@@ -92,7 +92,7 @@ export default function BrowsePage() {
       </div>
       {!wide && (
         <Suspense>
-          <LastingSheet
+          <LazyFilterSheet
             open={sheetOpen}
             filter={filter}
             onClose={close}
@@ -106,8 +106,8 @@ export default function BrowsePage() {
 
 const blank: BrowseFilter = { importance: undefined, level: undefined, min: undefined, max: undefined, sort: undefined }
 
-/** Loaded at the first opening, and kept so that it can leave as it came. */
-function LastingSheet(props: React.ComponentProps<typeof FilterSheet>) {
+/** Loaded on first use, then stays mounted so that its close animation can run. */
+function LazyFilterSheet(props: React.ComponentProps<typeof FilterSheet>) {
   const [wanted, setWanted] = useState(false)
   useEffect(() => {
     if (props.open) setWanted(true)
@@ -115,13 +115,13 @@ function LastingSheet(props: React.ComponentProps<typeof FilterSheet>) {
   return wanted ? <FilterSheet {...props} /> : null
 }
 
-/** Once the board is there and the browser idle, the dialogs are fetched. */
-function useDialogsAhead(ready: boolean) {
+/** Prefetches the dialogs once the board is loaded and the browser is idle. */
+function usePrefetchedDialogs(ready: boolean) {
   useEffect(() => {
     if (!ready) return
     const timer = setTimeout(() => {
-      if ('requestIdleCallback' in window) requestIdleCallback(loadDialogsAhead)
-      else loadDialogsAhead()
+      if ('requestIdleCallback' in window) requestIdleCallback(prefetchDialogs)
+      else prefetchDialogs()
     }, 4000)
     return () => clearTimeout(timer)
   }, [ready])

@@ -16,7 +16,7 @@ const parts = [
   { show: 'log', label: 'Log', page: AuditLog },
 ] as const
 
-/** Where moderators keep the market in order. */
+/** The moderators' page: reports, blocked users and the audit log. */
 export default function ModerationPage() {
   const [params] = useSearchParams()
   const chosen = parts.find((part) => part.show === params.get('show')) ?? parts[0]
@@ -27,7 +27,7 @@ export default function ModerationPage() {
         {(user) =>
           user.moderator ? (
             <>
-              <PageHeading title="Moderation" line="What is reported, who is blocked, and what was done">
+              <PageHeading title="Moderation" line="Reports, blocked users and past actions">
                 <nav aria-label="Moderation" className="flex rounded-md bg-muted p-1">
                   {parts.map(({ show, label }) => (
                     <NavLink
@@ -53,8 +53,8 @@ export default function ModerationPage() {
               <EmptyState
                 heading="h1"
                 drawing="signpost"
-                title="This is for moderators"
-                hint="The market's owner says who they are."
+                title="For moderators only"
+                hint="Ask the operator of this market if you should have access."
               />
             </Suspense>
           )

@@ -5,12 +5,12 @@ import { usePageTitle } from '@/hooks/usePageTitle'
 
 export default function NotFoundPage() {
   const { go } = useDialogs()
-  usePageTitle('Not here')
+  usePageTitle('Page not found')
   return (
     <EmptyState
       heading="h1"
       drawing="lantern"
-      title="There is nothing at this address"
+      title="Page not found"
       action={<Button onClick={() => go('/')}>Browse Requests</Button>}
     />
   )

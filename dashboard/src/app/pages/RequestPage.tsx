@@ -11,13 +11,15 @@ import { OrderCard } from '@/features/orders/OrderCard'
 import { useDelayed } from '@/hooks/useDelayed'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useMe } from '@/hooks/useMe'
+import { useOpenOffers } from '@/hooks/useOpenOffers'
 import { usePageTitle } from '@/hooks/usePageTitle'
 import { copyText } from '@/lib/clipboard'
-import { say } from '@/lib/toasts'
+import { showToast } from '@/lib/toasts'
 
+const RequestReceipts = lazy(() => import('@/components/receipts'))
 const EmptyState = lazy(() => import('@/components/empty-state'))
 
-/** One request at an address of its own, to be shared. */
+/** One request at its own URL, for sharing. */
 export default function RequestPage() {
   const id = Number(useParams().id)
   const known = Number.isSafeInteger(id) && id > 0
@@ -34,6 +36,7 @@ export default function RequestPage() {
   const { user } = useMe()
   const own = order !== undefined && order.userId === user?.id
   const offerCount = useOfferCount(id, own)
+  const offered = useOpenOffers().get(id)
   const slow = useDelayed(isPending && known)
   usePageTitle(order?.itemName)
 
@@ -52,9 +55,23 @@ export default function RequestPage() {
         )}
       </div>
       {order ? (
-        <OrderCard order={order} own={own} offerCount={order.offerCount ?? offerCount} full heading="h1" />
-      ) : !known || (error instanceof ApiError && error.refused) ? (
-        <Gone />
+        <>
+          <OrderCard
+            order={order}
+            own={own}
+            offerCount={order.offerCount ?? offerCount}
+            offered={offered}
+            full
+            heading="h1"
+          />
+          {user && (
+            <Suspense>
+              <RequestReceipts orderId={order.id} undoable={order.status === 'active'} className="mt-4" />
+            </Suspense>
+          )}
+        </>
+      ) : !known || (error instanceof ApiError && error.isClientError) ? (
+        <NotFound />
       ) : error ? (
         <ErrorPanel text="Failed to load orders. Please try again." retrying={isFetching} onRetry={() => refetch()} />
       ) : (
@@ -66,7 +83,7 @@ export default function RequestPage() {
 
 async function share() {
   const address = location.origin + location.pathname
-  say((await copyText(address)) ? 'Copied the link' : `The link is ${address}`)
+  showToast((await copyText(address)) ? 'Link copied' : `The link is ${address}`)
 }
 
 function useOfferCount(id: number, own: boolean): number | undefined {
@@ -74,16 +91,16 @@ function useOfferCount(id: number, own: boolean): number | undefined {
   return data?.pages.flatMap((page) => page.orders).find((o) => o.id === id)?.offerCount
 }
 
-function Gone() {
+function NotFound() {
   const { go } = useDialogs()
-  usePageTitle('Not here')
+  usePageTitle('Request not found')
   return (
     <Suspense fallback={<div className="min-h-80" />}>
       <EmptyState
         heading="h1"
         drawing="lantern"
-        title="This request is no longer here"
-        hint="It was deleted, or the link is not quite right."
+        title="Request not found"
+        hint="It may have been deleted, or the link may be wrong."
         action={<Button onClick={() => go('/')}>Browse Requests</Button>}
       />
     </Suspense>

@@ -1,14 +1,47 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { sentOffersQuery } from '@/api/offers'
 import { SentOffers } from '@/features/offers/SentOffers'
+import { useMe } from '@/hooks/useMe'
 import { usePageTitle } from '@/hooks/usePageTitle'
+import { ListPart } from '../ListPart'
+import { OffersSwitch } from '../OffersSwitch'
 import { PageHeading } from '../PageHeading'
 import { SignedIn } from '../SignedIn'
 
+const parts = [
+  { part: 'open', label: 'Open' },
+  { part: 'accepted', label: 'Accepted' },
+  { part: 'past', label: 'Past' },
+] as const
+
+/** The offers that the user has sent: open ones, those of which some was accepted, and the others. */
 export default function SentOffersPage() {
+  const { user } = useMe()
+  const [params] = useSearchParams()
+  const { part } = parts.find(({ part }) => part === params.get('show')) ?? parts[0]
+  const { data } = useInfiniteQuery({ ...sentOffersQuery(part), enabled: user !== null })
+  const counts = data?.pages[0]?.counts
   usePageTitle('My Offers')
   return (
     <div className="mx-auto max-w-3xl">
-      <PageHeading title="My Offers" line="What you offered to others, and what became of it" />
-      <SignedIn>{() => <SentOffers />}</SignedIn>
+      <PageHeading title="My Offers" line="The offers you've sent and their status">
+        <OffersSwitch />
+        {user && (
+          <nav aria-label="My offers" className="flex rounded-md bg-muted p-1">
+            {parts.map(({ part: one, label }) => (
+              <ListPart
+                key={one}
+                to={one === 'open' ? '/offers' : `/offers?show=${one}`}
+                chosen={one === part}
+                label={label}
+                count={counts?.[one]}
+              />
+            ))}
+          </nav>
+        )}
+      </PageHeading>
+      <SignedIn>{() => <SentOffers key={part} part={part} />}</SignedIn>
     </div>
   )
 }

@@ -12,7 +12,7 @@ type ContentProps = ComponentProps<typeof Primitive.Content> & {
   description?: ReactNode
 }
 
-/** A dialog over the dimmed page; on phones a sheet from below, with its buttons in reach of the thumb. */
+/** A modal dialog; on phones a bottom sheet with its buttons in reach of the thumb. */
 export function DialogContent(props: ContentProps) {
   return (
     <Primitive.Portal>
@@ -25,24 +25,29 @@ export function DialogContent(props: ContentProps) {
   )
 }
 
+const firstField = 'form input:not([type=hidden]):not(:disabled), form textarea:not(:disabled)'
+
 function Sheet({ className, title, description, children, ...props }: ContentProps) {
   const [opener] = useState(() => document.activeElement)
   return (
     <Primitive.Content
       data-slot="dialog-content"
-      // On a phone the first field would bring up the keyboard over the form that is to be read first.
+      // A form starts with its first field, whatever stands above it. On a phone, focusing that would open the keyboard over it.
       onOpenAutoFocus={(event) => {
-        if (!matchMedia('(pointer: coarse)').matches) return
+        if (!(event.currentTarget instanceof HTMLElement)) return
+        const coarse = matchMedia('(pointer: coarse)').matches
+        const first = coarse ? event.currentTarget : event.currentTarget.querySelector<HTMLElement>(firstField)
+        if (!first) return
         event.preventDefault()
-        if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
+        first.focus()
       }}
-      // Dialogs here are opened by an address and not by a trigger: the focus returns to where it was.
+      // Dialogs are opened by the URL, not by a trigger: the focus returns to where it was.
       onCloseAutoFocus={(event) => {
         event.preventDefault()
         const back = opener?.isConnected ? opener : document.getElementById('content')
         if (back instanceof HTMLElement) back.focus()
       }}
-      // Without a description Radix would warn of a missing one.
+      // Radix warns of a missing description otherwise.
       {...(description ? {} : { 'aria-describedby': undefined })}
       className={cn(
         'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] w-full flex-col rounded-t-xl border-t bg-popover text-popover-foreground shadow-lifted outline-none duration-200',
@@ -60,7 +65,7 @@ function Sheet({ className, title, description, children, ...props }: ContentPro
         )}
       </header>
       {children}
-      {/* Last in the order of the keyboard, so that a form begins with its first field. */}
+      {/* Last in tab order, so that a form starts with its first field. */}
       <Primitive.Close asChild>
         <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-3 right-3">
           <X />
@@ -70,12 +75,12 @@ function Sheet({ className, title, description, children, ...props }: ContentPro
   )
 }
 
-/** The part of a dialog that scrolls. */
+/** The scrolling part of a dialog. */
 export function DialogBody({ className, ...props }: ComponentProps<'div'>) {
   return <div className={cn('min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4', className)} {...props} />
 }
 
-/** The row of buttons that stays in sight. */
+/** The row of buttons, which is always visible. */
 export function DialogFooter({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div

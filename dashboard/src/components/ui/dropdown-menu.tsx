@@ -7,7 +7,7 @@ export const DropdownMenuTrigger = Primitive.Trigger
 
 export function DropdownMenuContent({ className, ...props }: ComponentProps<typeof Primitive.Content>) {
   return (
-    // Within the landmark of the page's content, where assistive technology looks for things.
+    // Within the main landmark, for assistive technology.
     <Primitive.Portal container={document.getElementById('content')}>
       <Primitive.Content
         data-slot="dropdown-menu-content"

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { cn } from '@/lib/cn'
 
-/** What a control must carry so that its label, help and error are read with it. */
+/** The attributes that connect a control with its label, help and error. */
 export type ControlProps = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }
 
 type Props = {
@@ -14,7 +14,7 @@ type Props = {
   children: (control: ControlProps) => ReactNode
 }
 
-/** A label above a control, help under it, and the error in its own place, with an icon and in words. */
+/** A control with its label, help text and error message. */
 export function Field({ label, optional = false, help, error, className, children }: Props) {
   const id = useId()
   const described = [help ? `${id}-help` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')

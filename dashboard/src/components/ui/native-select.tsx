@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { cn } from '@/lib/cn'
 import { inputStyle } from './input'
 
-/** The browser's own list: it needs no code, and a phone shows it the way its owner knows. */
+/** The browser's own select: it needs no code, and phones show their native picker. */
 export function NativeSelect({ className, ...props }: ComponentProps<'select'>) {
   return (
     <span className="relative block">

@@ -10,7 +10,7 @@ const tones = {
   info: { icon: Info, style: 'bg-muted text-foreground' },
 }
 
-/** A sentence in a dialog or on a page that must not be missed. */
+/** An important message in a dialog or on a page. */
 export function Notice({ tone = 'error', className, children }: Props) {
   const { icon: Icon, style } = tones[tone]
   return (

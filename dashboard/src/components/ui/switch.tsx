@@ -9,7 +9,7 @@ type Props = {
   onSwitch: (on: boolean) => void
 }
 
-/** Something that is on or off, with its label beside it and its help under that. */
+/** A switch with a label and help text. */
 export function Switch({ label, help, name, on, onSwitch }: Props) {
   const id = useId()
   return (

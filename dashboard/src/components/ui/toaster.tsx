@@ -4,7 +4,7 @@ import { cn } from '@/lib/cn'
 import { currentToasts, dismiss, subscribeToasts } from '@/lib/toasts'
 import { Button } from './button'
 
-/** Shows what `say` says. The region is there from the start, so that screen readers announce what appears in it. */
+/** Shows the toasts. The region exists from the start, so that screen readers announce new ones. */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToasts, currentToasts)
   return (
@@ -23,6 +23,18 @@ export function Toaster() {
           >
             {toast.tone === 'error' && <CircleAlert aria-hidden className="size-4 shrink-0 text-destructive" />}
             <p className="min-w-0 flex-1 py-1 wrap-anywhere">{toast.text}</p>
+            {toast.action && (
+              <Button
+                variant="ghost"
+                size="sm"
+                onClick={() => {
+                  dismiss(toast.id)
+                  toast.action?.run()
+                }}
+              >
+                {toast.action.label}
+              </Button>
+            )}
             <Button variant="ghost" size="iconSm" aria-label="Dismiss" onClick={() => dismiss(toast.id)}>
               <X />
             </Button>

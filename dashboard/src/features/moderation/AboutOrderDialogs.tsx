@@ -12,7 +12,7 @@ import type { OrderDialogProps } from '@/hooks/useDialogs'
 const words = {
   report: {
     title: 'Report Request',
-    help: 'What is wrong with it? Only the moderators learn that it was you.',
+    help: "What's wrong with it? Only moderators see who reported it.",
     button: 'Send Report',
     busy: 'Sending...',
     failure: 'Failed to send the report. Please try again.',
@@ -20,19 +20,19 @@ const words = {
   },
   remove: {
     title: 'Remove Request',
-    help: 'Its buyer reads this. The request is gone for good, with its offers and sales.',
+    help: 'The buyer will see this reason. A moderator can undo the removal for 30 days.',
     button: 'Remove Request',
     busy: 'Removing...',
     failure: 'Failed to remove the request. Please try again.',
-    done: 'The request is removed, and its buyer is told why.',
+    done: "Request removed. We've told the buyer why.",
   },
   block: {
     title: 'Block Buyer',
-    help: 'They read this. They can trade no more, and their requests are hidden until you unblock them.',
+    help: "They'll see this reason. They can't trade, and their requests are hidden, until a moderator unblocks them.",
     button: 'Block Buyer',
     busy: 'Blocking...',
     failure: 'Failed to block the buyer. Please try again.',
-    done: 'They are blocked, and told why.',
+    done: "Buyer blocked. We've told them why.",
   },
 }
 

@@ -1,11 +1,17 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { auditQuery } from '@/api/moderation'
+import { messageFor } from '@/api/client'
+import { keys } from '@/api/keys'
+import { auditQuery, undoRemoval } from '@/api/moderation'
 import type { AuditEntry } from '@/api/types'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { formatDayAndTime, relativeTime } from '@/lib/format'
+import { showToast } from '@/lib/toasts'
 import { ModerationList } from './ModerationList'
 
-/** Who did what, to whom, when and why. */
+/** The log of what each moderator did, when and why. */
 export function AuditLog() {
   const query = useInfiniteQuery(auditQuery)
   return (
@@ -14,8 +20,8 @@ export function AuditLog() {
       rows={query.data?.pages.flatMap((page) => page.entries)}
       label="What moderators did"
       failure="Failed to load the log. Please try again."
-      empty="Nothing has been done yet"
-      hint="Every removal, block and dismissed report is noted here, and nothing is ever taken out."
+      empty="No actions yet"
+      hint="Every removal, block and dismissed report is recorded here permanently."
     >
       {(entry) => <AuditRow key={entry.id} entry={entry} />}
     </ModerationList>
@@ -24,31 +30,46 @@ export function AuditLog() {
 
 const strong = (text: string) => <strong className="font-semibold">{text}</strong>
 
-function sentenceOf({ action, itemName, subject }: AuditEntry): ReactNode {
-  const whom = subject ? subject.username || 'somebody who has left' : 'a visitor'
+function describe({ action, itemName, subject }: AuditEntry): ReactNode {
+  const owner = subject ? subject.username || 'a deleted user' : 'a visitor'
   switch (action) {
     case 'order_removed':
       return (
         <>
-          removed the request {strong(itemName)} of {whom}
+          removed the request {strong(itemName)} of {owner}
         </>
       )
     case 'offer_removed':
       return (
         <>
-          removed an offer on {strong(itemName)} of {whom}
+          removed an offer on {strong(itemName)} of {owner}
+        </>
+      )
+    case 'order_restored':
+      return (
+        <>
+          restored the request {strong(itemName)} of {owner}
+        </>
+      )
+    case 'offer_restored':
+      return (
+        <>
+          restored an offer on {strong(itemName)} of {owner}
         </>
       )
     case 'user_blocked':
-      return <>blocked {strong(whom)}</>
+      return <>blocked {strong(owner)}</>
     case 'user_unblocked':
-      return <>unblocked {strong(whom)}</>
+      return <>unblocked {strong(owner)}</>
     case 'report_dismissed':
       return (
         <>
-          dismissed a report on {strong(itemName)} of {whom}
+          dismissed a report on {strong(itemName)} of {owner}
         </>
       )
+    default: // written by a newer version of the server
+      action satisfies never
+      return "did something this page can't show yet. Reload the page to see it."
   }
 }
 
@@ -57,7 +78,7 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
     <li className="grid gap-1.5 px-4 py-3 text-sm">
       <div className="flex items-start justify-between gap-3">
         <p className="min-w-0 wrap-anywhere">
-          {strong(entry.moderator.username || 'somebody who has left')} {sentenceOf(entry)}
+          {strong(entry.moderator.username || 'a deleted user')} {describe(entry)}
         </p>
         <time dateTime={entry.at} title={formatDayAndTime(entry.at)} className="shrink-0 text-muted-foreground text-xs">
           {relativeTime(entry.at)}
@@ -66,6 +87,37 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
       {entry.reason && (
         <p className="whitespace-pre-line border-l-2 pl-3 text-muted-foreground wrap-anywhere">{entry.reason}</p>
       )}
+      {entry.undoable && <UndoRemoval entry={entry} />}
     </li>
+  )
+}
+
+function UndoRemoval({ entry }: { entry: AuditEntry }) {
+  const queryClient = useQueryClient()
+  const writes = useIdempotencyKey()
+  const what = entry.action === 'order_removed' ? 'request' : 'offer'
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => undoRemoval(entry.id, writes.keyFor(['undo', entry.id])),
+    onSuccess() {
+      showToast(`The ${what} is back.`)
+      for (const queryKey of [keys.audit, keys.lists, keys.counts]) {
+        void queryClient.invalidateQueries({ queryKey })
+      }
+    },
+  })
+  return (
+    <>
+      <Button
+        variant="outline"
+        size="sm"
+        className="justify-self-start"
+        disabled={isPending}
+        aria-label={`Undo the removal of the ${what} ${entry.itemName}`}
+        onClick={() => mutate()}
+      >
+        {isPending ? 'Undoing...' : 'Undo'}
+      </Button>
+      {error && <Notice>{messageFor(error, 'Failed to undo the removal. Please try again.')}</Notice>}
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { sentenceFor } from '@/api/client'
+import { messageFor } from '@/api/client'
 import { keys } from '@/api/keys'
 import { blocksQuery, unblockUser } from '@/api/moderation'
 import type { BlockedUser } from '@/api/types'
@@ -7,10 +7,10 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { formatDayAndTime, relativeTime } from '@/lib/format'
-import { say } from '@/lib/toasts'
+import { showToast } from '@/lib/toasts'
 import { ModerationList } from './ModerationList'
 
-/** Who is shut out of trading, and why. */
+/** The blocked users and the reasons. */
 export function BlockedUsers() {
   const query = useQuery(blocksQuery)
   return (
@@ -19,8 +19,8 @@ export function BlockedUsers() {
       rows={query.data?.users}
       label="Blocked users"
       failure="Failed to load blocked users. Please try again."
-      empty="Nobody is blocked"
-      hint="Block somebody from the menu of their request, or from a report."
+      empty="No blocked users"
+      hint="You can block a user from their request's menu or from a report."
     >
       {(blocked) => <BlockedRow key={blocked.user.id} blocked={blocked} />}
     </ModerationList>
@@ -34,7 +34,7 @@ function BlockedRow({ blocked }: { blocked: BlockedUser }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => unblockUser(id, writes.keyFor(['unblock', id, blocked.blockedAt])),
     onSuccess() {
-      say(`${username} may trade again.`)
+      showToast(`${username} can trade again.`)
       for (const queryKey of [keys.blocks, keys.audit, keys.lists, keys.counts]) {
         void queryClient.invalidateQueries({ queryKey })
       }
@@ -66,7 +66,7 @@ function BlockedRow({ blocked }: { blocked: BlockedUser }) {
       <p className="whitespace-pre-line border-l-2 pl-3 text-muted-foreground text-sm wrap-anywhere">
         {blocked.reason}
       </p>
-      {error && <Notice>{sentenceFor(error, 'Failed to unblock. Please try again.')}</Notice>}
+      {error && <Notice>{messageFor(error, 'Failed to unblock. Please try again.')}</Notice>}
     </li>
   )
 }

@@ -26,7 +26,7 @@ type Props<T> = {
   children: (row: T) => ReactNode
 }
 
-/** A list that moderators look at: loading, failed, empty or filled, and more on demand. */
+/** A paginated list for moderators, with loading, error and empty states. */
 export function ModerationList<T>({ query, rows, label, failure, empty, hint, children }: Props<T>) {
   const slow = useDelayed(query.isPending)
   if (query.isPending) return slow ? <Loading label={label} /> : null

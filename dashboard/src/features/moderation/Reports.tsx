@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { sentenceFor } from '@/api/client'
+import { messageFor } from '@/api/client'
 import { keys } from '@/api/keys'
 import { blockUser, dismissReport, removeOffer, removeOrder, reportsQuery } from '@/api/moderation'
 import type { Report } from '@/api/types'
@@ -11,11 +11,12 @@ import { Button } from '@/components/ui/button'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { Notice } from '@/components/ui/notice'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
+import { useMe } from '@/hooks/useMe'
 import { formatDayAndTime, formatNumber, relativeTime } from '@/lib/format'
-import { say } from '@/lib/toasts'
+import { showToast } from '@/lib/toasts'
 import { ModerationList } from './ModerationList'
 
-/** What others reported, with what can be done about each. */
+/** The open reports, with the actions on each. */
 export function Reports() {
   const query = useInfiniteQuery(reportsQuery)
   const reports = query.data?.pages.flatMap((page) => page.reports)
@@ -26,7 +27,7 @@ export function Reports() {
       label="Reports"
       failure="Failed to load reports. Please try again."
       empty="No reports are waiting"
-      hint="What readers report from a card or on Discord arrives here."
+      hint="Reports from the board and from Discord appear here."
     >
       {(report) => <ReportRow key={report.id} report={report} />}
     </ModerationList>
@@ -38,6 +39,8 @@ type Action = 'remove' | 'block'
 function ReportRow({ report }: { report: Report }) {
   const [action, setAction] = useState<Action | null>(null)
   const dismiss = useDismiss(report)
+  const { user } = useMe()
+  const aboutReader = report.subject !== null && report.subject.id === user?.id
   const aboutOffer = report.offerId !== null
   const there = aboutOffer ? report.offer !== null : report.order !== null
   return (
@@ -62,8 +65,16 @@ function ReportRow({ report }: { report: Report }) {
           {relativeTime(report.createdAt)}
         </time>
       </div>
-      <p className="whitespace-pre-line border-l-2 pl-3 text-sm wrap-anywhere">{report.reason}</p>
-      <p className="text-muted-foreground text-sm">Reported by {report.reporter?.username || 'a visitor'}</p>
+      {report.count > 1 && <Badge className="justify-self-start">{formatNumber(report.count)} reports</Badge>}
+      {report.reasons.map((reason) => (
+        <div key={`${reason.reporter?.id ?? 'visitor'} ${reason.createdAt}`} className="grid gap-1">
+          <p className="whitespace-pre-line border-l-2 pl-3 text-sm wrap-anywhere">{reason.reason}</p>
+          <p className="text-muted-foreground text-sm">Reported by {reason.reporter?.username || 'a visitor'}</p>
+        </div>
+      ))}
+      {report.count > report.reasons.length && (
+        <p className="text-muted-foreground text-sm">… and {formatNumber(report.count - report.reasons.length)} more</p>
+      )}
       {report.offer && (
         <p className="text-sm wrap-anywhere">
           {report.offer.sellerName} ({report.offer.sellerContact}) offers {formatNumber(report.offer.quantityOffered)}:{' '}
@@ -75,35 +86,40 @@ function ReportRow({ report }: { report: Report }) {
       )}
       {!there && <Badge className="justify-self-start">No longer there</Badge>}
       {report.order?.hidden && <Badge className="justify-self-start">Hidden: its buyer is blocked</Badge>}
-      {dismiss.isError && <Notice>{sentenceFor(dismiss.error, 'Failed to dismiss. Please try again.')}</Notice>}
-      <div className="flex flex-wrap gap-2">
-        {there && (
-          <Button variant="quietDestructive" size="sm" onClick={() => setAction('remove')}>
-            {aboutOffer ? 'Remove offer…' : 'Remove request…'}
+      {dismiss.isError && <Notice>{messageFor(dismiss.error, 'Failed to dismiss. Please try again.')}</Notice>}
+      {aboutReader && (
+        <p className="text-muted-foreground text-sm">This report is about you. Another moderator has to handle it.</p>
+      )}
+      {!aboutReader && (
+        <div className="flex flex-wrap gap-2">
+          {there && (
+            <Button variant="quietDestructive" size="sm" onClick={() => setAction('remove')}>
+              {aboutOffer ? 'Remove offer…' : 'Remove request…'}
+            </Button>
+          )}
+          {report.subject && (
+            <Button variant="quietDestructive" size="sm" onClick={() => setAction('block')}>
+              Block {report.subject.username}…
+            </Button>
+          )}
+          <Button
+            variant="outline"
+            size="sm"
+            className="ml-auto"
+            disabled={dismiss.isPending}
+            onClick={() => dismiss.mutate()}
+          >
+            Dismiss
           </Button>
-        )}
-        {report.subject && (
-          <Button variant="quietDestructive" size="sm" onClick={() => setAction('block')}>
-            Block {report.subject.username}…
-          </Button>
-        )}
-        <Button
-          variant="outline"
-          size="sm"
-          className="ml-auto"
-          disabled={dismiss.isPending}
-          onClick={() => dismiss.mutate()}
-        >
-          Dismiss
-        </Button>
-      </div>
+        </div>
+      )}
       <ActionDialog report={report} action={action} onClose={() => setAction(null)} />
     </li>
   )
 }
 
-/** Reads everything anew that moderators look at. */
-function useAfterwards() {
+/** Returns a function that refetches the lists of the moderation page. */
+function useRefreshModeration() {
   const queryClient = useQueryClient()
   return () => {
     for (const queryKey of [keys.reports, keys.audit, keys.blocks, keys.lists, keys.counts]) {
@@ -114,12 +130,12 @@ function useAfterwards() {
 
 function useDismiss(report: Report) {
   const writes = useIdempotencyKey()
-  const afterwards = useAfterwards()
+  const refresh = useRefreshModeration()
   return useMutation({
     mutationFn: () => dismissReport(report.id, writes.keyFor(['dismiss', report.id])),
     onSuccess() {
-      say('Dismissed: nothing was done about it.')
-      afterwards()
+      showToast('Report dismissed.')
+      refresh()
     },
   })
 }
@@ -127,19 +143,19 @@ function useDismiss(report: Report) {
 type DialogProps = { report: Report; action: Action | null; onClose: () => void }
 
 function ActionDialog({ report, action, onClose }: DialogProps) {
-  const afterwards = useAfterwards()
+  const refresh = useRefreshModeration()
   const offer = report.offerId
   const name = report.subject?.username ?? ''
   const removing = {
     title: offer === null ? 'Remove Request' : 'Remove Offer',
-    help: 'Whoever it belongs to reads this. It cannot be undone.',
+    help: 'The owner will see this reason. A moderator can undo the removal for 30 days.',
     busy: 'Removing...',
     failure: 'Failed to remove it. Please try again.',
     done: 'Removed.',
   }
   const blocking = {
     title: `Block ${name}`,
-    help: 'They read this. They can trade no more, and their requests are hidden until you unblock them.',
+    help: "They'll see this reason. They can't trade, and their requests are hidden, until a moderator unblocks them.",
     busy: 'Blocking...',
     failure: 'Failed to block them. Please try again.',
     done: `${name} is blocked.`,
@@ -150,9 +166,9 @@ function ActionDialog({ report, action, onClose }: DialogProps) {
     if (action === 'block' && report.subject) await blockUser(report.subject.id, reason, key)
     else if (offer !== null) await removeOffer(offer, reason, key)
     else await removeOrder(report.orderId, reason, key)
-    say(text.done)
+    showToast(text.done)
     onClose()
-    afterwards()
+    refresh()
   }
 
   return (

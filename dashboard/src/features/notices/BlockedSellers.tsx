@@ -3,9 +3,9 @@ import { keys } from '@/api/keys'
 import { blockedSellersQuery, unblockSeller } from '@/api/moderation'
 import { Button } from '@/components/ui/button'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
-import { say } from '@/lib/toasts'
+import { showToast } from '@/lib/toasts'
 
-/** The sellers whose offers the reader does not want. Without any it takes no room. */
+/** The sellers that the user has blocked. Shows nothing if there are none. */
 export function BlockedSellers() {
   const { data } = useQuery(blockedSellersQuery)
   const queryClient = useQueryClient()
@@ -13,7 +13,7 @@ export function BlockedSellers() {
   const { mutate, isPending } = useMutation({
     mutationFn: (id: number) => unblockSeller(id, writes.keyFor(['unblock-seller', id])),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.blockedSellers }),
-    onError: () => say('Failed to unblock. Please try again.', 'error'),
+    onError: () => showToast('Failed to unblock. Please try again.', 'error'),
   })
   if (!data || data.sellers.length === 0) return null
   return (

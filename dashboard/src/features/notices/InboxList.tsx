@@ -10,9 +10,9 @@ import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { NoticeRow } from './NoticeRow'
 
 const EmptyState = lazy(() => import('@/components/empty-state'))
-const readAfter = 1500 // ms in sight until they count as read
+const readAfter = 1500 // ms on screen until they count as read
 
-/** All that the reader was told, newest first. What has been in sight counts as read. */
+/** All notices of the user, newest first. Notices that were on screen count as read. */
 export function InboxList() {
   const { data, isPending, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(noticesQuery)
@@ -33,7 +33,7 @@ export function InboxList() {
         <EmptyState
           drawing="lantern"
           title="Nothing here yet"
-          hint="Offers on your requests, and what becomes of your own offers, arrive here and as direct messages on Discord."
+          hint="Offers on your requests and updates to your own offers appear here and as direct messages on Discord."
         />
       </Suspense>
     )
@@ -64,7 +64,7 @@ function useMarkRead(newest: number | undefined, anyUnread: boolean) {
   const writes = useIdempotencyKey()
   const { mutate } = useMutation({
     mutationFn: (upTo: number) => readNotices(upTo, writes.keyFor(upTo)),
-    // The rows keep their mark while they are in sight; only the figure in the header goes.
+    // The rows keep their unread mark while they are on screen; only the count in the header changes.
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.me }),
   })
   useEffect(() => {

@@ -6,16 +6,18 @@ import { Button } from '@/components/ui/button'
 import { useDialogs } from '@/hooks/useDialogs'
 import { cn } from '@/lib/cn'
 import { formatDayAndTime, relativeTime } from '@/lib/format'
-import { wordings } from './sentences'
+import { wordingOf } from './noticeTexts'
 
-const undelivered: Partial<Record<Notice['state'], string>> = {
+const undelivered: Record<Notice['state'], string | null> = {
+  pending: null,
+  delivered: null,
   refused: 'Not delivered on Discord',
   expired: 'Not delivered in time',
 }
 
 export function NoticeRow({ notice }: { notice: Notice }) {
   const { open } = useDialogs()
-  const { icon: Icon, say } = wordings[notice.kind]
+  const { icon: Icon, text } = wordingOf(notice.kind)
   const { counterpart, orderId } = notice
   const failure = undelivered[notice.state]
   return (
@@ -29,7 +31,7 @@ export function NoticeRow({ notice }: { notice: Notice }) {
                 <span className="sr-only">New: </span>
               </span>
             )}
-            {say(notice)}
+            {text(notice)}
           </p>
           <time
             dateTime={notice.createdAt}
@@ -61,6 +63,22 @@ export function NoticeRow({ notice }: { notice: Notice }) {
             <Button variant="link" size="inline" onClick={() => open({ name: 'offers', request: orderId })}>
               View Offers
             </Button>
+          )}
+          {notice.kind === 'report_received' && (
+            <PageLink
+              to="/moderation"
+              className="touch text-primary underline decoration-primary/40 underline-offset-4"
+            >
+              Open the reports
+            </PageLink>
+          )}
+          {notice.kind === 'many_removals' && (
+            <PageLink
+              to="/moderation?show=log"
+              className="touch text-primary underline decoration-primary/40 underline-offset-4"
+            >
+              Open the moderation log
+            </PageLink>
           )}
           {orderId !== null && (
             <PageLink

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { sentenceFor } from '@/api/client'
+import { messageFor } from '@/api/client'
 import { keys } from '@/api/keys'
 import { noticeSettingsQuery, saveNoticeSettings, sendTestNotice } from '@/api/notices'
-import type { NoticeKind, NoticeSettings } from '@/api/types'
+import type { NoticeSettings } from '@/api/types'
 import { ErrorPanel } from '@/components/error-panel'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/ui/dialog'
@@ -12,18 +12,18 @@ import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { type DialogProps, useDialogs } from '@/hooks/useDialogs'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
-import { say } from '@/lib/toasts'
+import { showToast } from '@/lib/toasts'
 import { BlockedSellers } from './BlockedSellers'
-import { wordings } from './sentences'
+import { kindsIn, wordingOf } from './noticeTexts'
 
-/** Which direct messages one gets, and when. The inbox gets them all. */
+/** The settings of direct messages. The inbox shows every notice regardless. */
 export default function NoticesDialog({ open, onClose }: DialogProps) {
   const { data, isError, isFetching, refetch } = useQuery(noticeSettingsQuery)
   return (
     <Dialog open={open} onOpenChange={(stays) => !stays && onClose()}>
       <DialogContent
         title="Notice Settings"
-        description="Which notices reach you as direct messages on Discord. The inbox keeps them all."
+        description="Choose which notices you get as direct messages on Discord. Your inbox keeps them all."
       >
         {data && <SettingsForm settings={data} onClose={onClose} />}
         {isError && (
@@ -38,16 +38,6 @@ export default function NoticesDialog({ open, onClose }: DialogProps) {
     </Dialog>
   )
 }
-
-const switchable: NoticeKind[] = [
-  'offer_received',
-  'offer_accepted',
-  'offer_declined',
-  'offer_withdrawn',
-  'offer_lapsed',
-  'order_filled',
-  'order_expiring',
-]
 
 function SettingsForm({ settings, onClose }: { settings: NoticeSettings; onClose: () => void }) {
   const queryClient = useQueryClient()
@@ -65,9 +55,9 @@ function SettingsForm({ settings, onClose }: { settings: NoticeSettings; onClose
   const saving = useMutation({
     mutationFn: () => saveNoticeSettings(changed, writes.keyFor(changed)),
     onSuccess(saved) {
-      writes.wentThrough()
+      writes.succeeded()
       queryClient.setQueryData(keys.noticeSettings, saved)
-      say('Your notice settings are saved.')
+      showToast('Your notice settings are saved.')
       onClose()
     },
   })
@@ -81,10 +71,10 @@ function SettingsForm({ settings, onClose }: { settings: NoticeSettings; onClose
       }}
     >
       <DialogBody className="grid content-start gap-6">
-        {settings.unreachable && <Notice>Direct messages do not reach you: {settings.unreachable}</Notice>}
+        {settings.unreachable && <Notice>We can't send you direct messages: {settings.unreachable}</Notice>}
         <fieldset className="grid">
           <legend className="mb-1 font-medium text-sm">Send me a direct message when</legend>
-          {switchable.map((kind) => (
+          {kindsIn(settings.kinds).map((kind) => (
             <label
               key={kind}
               className="flex min-h-9 cursor-pointer items-center gap-3 text-sm pointer-coarse:min-h-11"
@@ -95,14 +85,14 @@ function SettingsForm({ settings, onClose }: { settings: NoticeSettings; onClose
                 checked={kinds[kind] ?? true}
                 onChange={(event) => setKinds({ ...kinds, [kind]: event.target.checked })}
               />
-              {wordings[kind].label}
+              {wordingOf(kind).label}
             </label>
           ))}
         </fieldset>
         <fieldset className="grid gap-2">
           <legend className="mb-1.5 font-medium text-sm">Quiet hours</legend>
           <div className="grid grid-cols-2 gap-4">
-            <Field label="From" error={half && !quiet.from ? 'Say from when' : undefined}>
+            <Field label="From" error={half && !quiet.from ? 'Enter a start time' : undefined}>
               {(field) => (
                 <Input
                   {...field}
@@ -112,7 +102,7 @@ function SettingsForm({ settings, onClose }: { settings: NoticeSettings; onClose
                 />
               )}
             </Field>
-            <Field label="To" error={half && !quiet.to ? 'Say until when' : undefined}>
+            <Field label="To" error={half && !quiet.to ? 'Enter an end time' : undefined}>
               {(field) => (
                 <Input
                   {...field}
@@ -124,7 +114,7 @@ function SettingsForm({ settings, onClose }: { settings: NoticeSettings; onClose
             </Field>
           </div>
           <p className="text-muted-foreground text-sm">
-            Messages wait until they are over. Times are of {timeZone.replaceAll('_', ' ')}.
+            We hold messages until quiet hours end. Time zone: {timeZone.replaceAll('_', ' ')}.
           </p>
         </fieldset>
         <BlockedSellers />
@@ -134,7 +124,7 @@ function SettingsForm({ settings, onClose }: { settings: NoticeSettings; onClose
         </Button>
       </DialogBody>
       {saving.isError && (
-        <Notice className="mx-5 mb-3">{sentenceFor(saving.error, 'Failed to save settings. Please try again.')}</Notice>
+        <Notice className="mx-5 mb-3">{messageFor(saving.error, 'Failed to save settings. Please try again.')}</Notice>
       )}
       <DialogFooter>
         <Button variant="ghost" className="max-sm:hidden" onClick={onClose}>
@@ -152,7 +142,7 @@ function TestNotice() {
   const writes = useIdempotencyKey()
   const { mutate, isPending, isSuccess, isError, error } = useMutation({
     mutationFn: () => sendTestNotice(writes.keyFor('test')),
-    onSuccess: () => writes.wentThrough(),
+    onSuccess: () => writes.succeeded(),
   })
   return (
     <div className="grid gap-2">
@@ -160,9 +150,9 @@ function TestNotice() {
         {isPending ? 'Sending...' : 'Send a test notice'}
       </Button>
       {isSuccess && (
-        <Notice tone="success">On its way. Look at your direct messages; if none comes, the inbox says why.</Notice>
+        <Notice tone="success">Sent. Check your direct messages. If nothing arrives, your inbox says why.</Notice>
       )}
-      {isError && <Notice>{sentenceFor(error, 'Failed to send the test notice. Please try again.')}</Notice>}
+      {isError && <Notice>{messageFor(error, 'Failed to send the test notice. Please try again.')}</Notice>}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import type { Notice } from '@/api/types'
 import { openPage } from '@/test/page'
 import { notice, order, Server } from '@/test/server'
 
@@ -7,7 +8,7 @@ const inbox = (...notices: ReturnType<typeof notice>[]) => ({
   json: { notices, unread: notices.filter((n) => !n.read).length, nextCursor: null },
 })
 
-test('a notice that could not be delivered on Discord says so in the inbox, and why', async () => {
+test('an undelivered notice shows the reason in the inbox', async () => {
   const server = new Server().signedIn()
   server.on('GET /api/me/notices', () =>
     inbox(
@@ -30,7 +31,7 @@ test('a notice that could not be delivered on Discord says so in the inbox, and 
   expect(delivered?.queryByText(/deliver/i)).toBeNull()
 })
 
-test('what has been in sight counts as read, and the figure beside the bell goes', async () => {
+test('notices on screen count as read, and the unread count disappears', async () => {
   const server = new Server().signedIn([], { unread: 1 })
   server.on('GET /api/me/notices', () => inbox(notice({ read: false, message: 'I have plenty' })))
   server.on('POST /api/me/notices/read', () => {
@@ -44,7 +45,7 @@ test('what has been in sight counts as read, and the figure beside the bell goes
   expect(server.calls('POST /api/me/notices/read').map(({ body }) => body)).toEqual([{ upTo: 90 }])
 })
 
-test('from an offer in the inbox the offers are one step away', async () => {
+test('an offer in the inbox links to the offers', async () => {
   const own = order({ userId: 1 })
   const server = new Server().signedIn([own])
   server.on('GET /api/me/notices', () => inbox(notice()))
@@ -52,4 +53,34 @@ test('from an offer in the inbox the offers are one step away', async () => {
   const reader = openPage('/inbox')
   await reader.click(await screen.findByRole('button', { name: 'View Offers' }))
   await waitFor(() => expect(screen.getByRole('dialog', { name: 'Offers for "Iron Ore"' })).toBeVisible())
+})
+
+test('a notice of many removals says who removed how many and leads to the moderation log', async () => {
+  const server = new Server().signedIn()
+  server.on('GET /api/me/notices', () =>
+    inbox(
+      notice({
+        kind: 'many_removals',
+        orderId: null,
+        itemName: '',
+        quantity: 11,
+        message: '',
+        counterpart: { name: '', contact: 'old_tamsin' },
+      }),
+    ),
+  )
+  openPage('/inbox')
+  const row = within(await screen.findByRole('listitem'))
+  expect(row.getByText(/within a minute/)).toHaveTextContent(
+    'old_tamsin removed 11 requests and offers within a minute',
+  )
+  expect(row.getByRole('link', { name: 'Open the moderation log' })).toHaveAttribute('href', '/moderation?show=log')
+})
+
+test('a notice of a kind that only a newer server knows says that there is news', async () => {
+  const server = new Server().signedIn()
+  server.on('GET /api/me/notices', () => inbox(notice({ kind: 'offer_haggled' as Notice['kind'] })))
+  openPage('/inbox')
+  const row = await screen.findByRole('listitem')
+  expect(row).toHaveTextContent('There is news about Iron Ore. Reload the page to see it.')
 })

@@ -1,56 +1,85 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { keys } from '@/api/keys'
-import { sendOffer } from '@/api/offers'
+import { myOfferQuery, sendOffer } from '@/api/offers'
 import { putOrder } from '@/api/orderCache'
-import type { Order, User } from '@/api/types'
+import type { Order, SentOffer, User } from '@/api/types'
 import { Amount } from '@/components/coins'
 import { DiscordMark } from '@/components/discord-mark'
 import { DraftNotice } from '@/components/draft-notice'
 import { QuantityInput } from '@/components/quantity-input'
-import { RequestSummary } from '@/components/request-summary'
+import { RequestDetails } from '@/components/request-details'
 import { Success } from '@/components/success'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Input, Textarea } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
+import { Skeleton } from '@/components/ui/skeleton'
+import { YouOffered } from '@/components/you-offered'
 import { type OrderDialogProps, useDialogs } from '@/hooks/useDialogs'
 import { useDraftForm } from '@/hooks/useDraftForm'
 import { formatNumber } from '@/lib/format'
+import { metaContent } from '@/lib/site'
 import { checkOffer } from '@/lib/validation'
+import { forgetVisitor, readVisitor, saveVisitor } from '@/lib/visitor'
 
 export default function OfferDialog({ open, onClose, order, user }: OrderDialogProps) {
   const [sent, setSent] = useState<{ replaced: boolean } | null>(null)
+  const { data: mine = null, isLoading } = useQuery({ ...myOfferQuery(order.id), enabled: user !== null && !sent })
+  const title = (sent ? sent.replaced : mine) ? 'Change my offer' : 'Offer to Fulfill'
   return (
     <Dialog open={open} onOpenChange={(stays) => !stays && onClose()}>
-      <DialogContent title="Offer to Fulfill">
+      <DialogContent title={title}>
         {sent ? (
-          <Success title="Your offer is sent" orderId={order.id} onDone={onClose}>
+          <Success
+            title={sent.replaced ? 'Your offer was changed' : 'Your offer was sent'}
+            orderId={order.id}
+            onDone={onClose}
+          >
             {sent.replaced
-              ? 'It takes the place of your earlier offer.'
-              : 'The buyer is told, and will write to you on Discord.'}
+              ? 'It replaces your earlier offer.'
+              : user
+                ? "We'll message you when the buyer answers."
+                : 'The buyer will contact you on Discord.'}
           </Success>
-        ) : order.signedInOnly && !user ? (
-          <OnlySignedIn order={order} />
+        ) : !user && (order.signedInOnly || metaContent('visitor-offers') === 'off') ? (
+          <SignInFirst order={order} />
+        ) : isLoading ? (
+          <Loading order={order} />
         ) : (
-          <OfferForm order={order} user={user} onSent={setSent} onCancel={onClose} />
+          <OfferForm order={order} user={user} mine={mine} onSent={setSent} onCancel={onClose} />
         )}
       </DialogContent>
     </Dialog>
   )
 }
 
-/** What a visitor is shown where the buyer takes offers of signed-in sellers only. */
-function OnlySignedIn({ order }: { order: Order }) {
+function Loading({ order }: { order: Order }) {
+  return (
+    <DialogBody className="grid content-start gap-5">
+      <RequestDetails order={order} />
+      <div role="status" aria-label="Loading your offer" className="grid gap-5">
+        {[0, 1, 2].map((i) => (
+          <Skeleton key={i} className="h-16" />
+        ))}
+      </div>
+    </DialogBody>
+  )
+}
+
+/** Asks a visitor to sign in, if the buyer or the market accepts offers from signed-in sellers only. */
+function SignInFirst({ order }: { order: Order }) {
   const { open } = useDialogs()
   return (
     <>
       <DialogBody className="grid content-start gap-5">
-        <RequestSummary order={order} />
+        <RequestDetails order={order} />
         <Notice tone="info">
-          Only signed-in sellers can offer on this request. Sign in with Discord, and you come back here.
+          {order.signedInOnly
+            ? "Only signed-in sellers can offer on this request. Sign in with Discord and we'll bring you back here."
+            : "You need to sign in to send an offer. Sign in with Discord and we'll bring you back here."}
         </Notice>
       </DialogBody>
       <DialogFooter>
@@ -65,43 +94,72 @@ function OnlySignedIn({ order }: { order: Order }) {
 type FormProps = {
   order: Order
   user: User | null
+  /** The user's open offer on the request, which this form changes. */
+  mine: SentOffer | null
   onSent: (sent: { replaced: boolean }) => void
   onCancel: () => void
 }
 
-function OfferForm({ order, user, onSent, onCancel }: FormProps) {
+function OfferForm({ order, user, mine, onSent, onCancel }: FormProps) {
   const queryClient = useQueryClient()
   const remaining = order.quantity - order.sold
+  const [visitor, setVisitor] = useState(() => (user ? null : readVisitor()))
   const { form, submit, notice, sending, errorOf, restored, startOver } = useDraftForm({
-    name: `offer.${order.id}`,
+    name: mine ? `offer.${order.id}.${mine.id}` : `offer.${order.id}`,
     defaults: {
-      sellerName: user?.displayName ?? '',
-      sellerContact: user?.username ?? '',
-      message: '',
-      quantityOffered: String(Math.max(1, remaining)),
+      sellerName: mine?.sellerName ?? user?.displayName ?? visitor?.sellerName ?? '',
+      sellerContact: user?.username ?? visitor?.sellerContact ?? '',
+      message: mine?.message ?? '',
+      quantityOffered: String(mine?.quantityLeft ?? Math.max(1, remaining)),
     },
     fixed: user ? { sellerContact: user.username } : undefined,
     check: (values) => checkOffer({ ...values, quantityOffered: Number(values.quantityOffered) }, order.quantity),
     failure: 'Failed to send offer. Please try again.',
     async send(values, key) {
-      const body = { ...values, quantityOffered: Number(values.quantityOffered) }
+      const body = { ...values, quantityOffered: Number(values.quantityOffered), replaces: mine?.id ?? 0 }
       const { replaced } = await sendOffer(order.id, body, key)
+      if (!user) saveVisitor(values)
       if (user) void queryClient.invalidateQueries({ queryKey: keys.sentOffers })
       onSent({ replaced })
     },
-    onRefused({ current }) {
+    onClientError({ current, problem }) {
       if (current) putOrder(queryClient, current)
+      // Another offer of the user's is open: the form now changes that one.
+      if (problem.code === 'offered') void queryClient.invalidateQueries({ queryKey: keys.sentOffers })
       return false
     },
   })
   const { register, control } = form
+
+  function notMe() {
+    forgetVisitor()
+    setVisitor(null)
+    form.setValue('sellerName', '')
+    form.setValue('sellerContact', '')
+    form.setFocus('sellerName')
+  }
+
   const quantity = Number(form.watch('quantityOffered')) || 0
 
   return (
     <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
       <DialogBody className="grid content-start gap-5">
-        <RequestSummary order={order} />
+        <RequestDetails order={order} />
         <DraftNotice shown={restored} onStartOver={startOver} />
+        {mine && (
+          <Notice tone="info">
+            <YouOffered offer={mine} />
+            <p>Change it here. We'll tell the buyer.</p>
+          </Notice>
+        )}
+        {visitor && (
+          <p className="text-muted-foreground text-sm">
+            Offering as {visitor.sellerName}.{' '}
+            <Button variant="link" size="inline" onClick={notMe}>
+              Not you?
+            </Button>
+          </p>
+        )}
         {order.status === 'fulfilled' && <Notice>This request is already closed</Notice>}
         <Field label="Your name" error={errorOf('sellerName')}>
           {(field) => <Input {...field} {...register('sellerName')} autoComplete="nickname" spellCheck={false} />}
@@ -111,8 +169,8 @@ function OfferForm({ order, user, onSent, onCancel }: FormProps) {
           error={errorOf('sellerContact')}
           help={
             user
-              ? 'Your account vouches for it: the buyer sees it as verified.'
-              : 'The buyer writes to you there. Without signing in it is marked as unverified contact.'
+              ? "This is your account's username. The buyer sees it as verified."
+              : "The buyer will contact you there. It's shown as an unverified contact unless you sign in."
           }
         >
           {(field) => (
@@ -134,7 +192,7 @@ function OfferForm({ order, user, onSent, onCancel }: FormProps) {
             <Field
               label="Quantity"
               error={errorOf('quantityOffered')}
-              help={`${formatNumber(remaining)} are left of ${formatNumber(order.quantity)}.`}
+              help={`${formatNumber(remaining)} of ${formatNumber(order.quantity)} left`}
             >
               {(field) => (
                 <QuantityInput
@@ -150,7 +208,7 @@ function OfferForm({ order, user, onSent, onCancel }: FormProps) {
             </Field>
           )}
         />
-        <Field label="Message" error={errorOf('message')} help="When you can deliver, and where you meet.">
+        <Field label="Message" error={errorOf('message')} help="Say when you can deliver and where to meet.">
           {(field) => <Textarea {...field} {...register('message')} rows={3} />}
         </Field>
         <dl className="grid gap-1.5 rounded-md bg-muted/60 px-3 py-2.5 text-sm">
@@ -174,7 +232,7 @@ function OfferForm({ order, user, onSent, onCancel }: FormProps) {
           Cancel
         </Button>
         <Button type="submit" className="max-sm:h-11" disabled={sending}>
-          {sending ? 'Sending...' : 'Send Offer'}
+          {sending ? 'Sending...' : mine ? 'Change my offer' : 'Send Offer'}
         </Button>
       </DialogFooter>
     </form>

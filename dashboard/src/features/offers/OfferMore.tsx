@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { sentenceFor } from '@/api/client'
+import { messageFor } from '@/api/client'
 import { keys } from '@/api/keys'
 import { blockSeller, reportOffer } from '@/api/moderation'
 import type { Offer, Order } from '@/api/types'
@@ -9,12 +9,12 @@ import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
-import { say } from '@/lib/toasts'
+import { showToast } from '@/lib/toasts'
 import { checkReason } from '@/lib/validation'
 
 type Props = { offer: Offer; order: Order }
 
-/** What else the owner can do about an offer: tell the moderators, and take no more of its seller. */
+/** The owner's other actions on an offer: report it, or block its seller. */
 export function OfferMore({ offer, order }: Props) {
   const [asked, setAsked] = useState<'report' | 'block' | null>(null)
   const name = `offer of ${offer.sellerName}`
@@ -53,7 +53,7 @@ function ReportForm({ offer, onDone }: { offer: Offer; onDone: () => void }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => reportOffer(offer.id, reason, writes.keyFor([offer.id, reason])),
     onSuccess() {
-      say('Thank you. The moderators will look at it.')
+      showToast('Thank you. The moderators will look at it.')
       onDone()
     },
   })
@@ -65,12 +65,12 @@ function ReportForm({ offer, onDone }: { offer: Offer; onDone: () => void }) {
   }
   return (
     <form noValidate onSubmit={submit} className="grid gap-3 border-t pt-3">
-      <Field label="Reason" error={missing} help="Only the moderators learn that it was you.">
+      <Field label="Reason" error={missing} help="Only moderators see who reported it.">
         {(field) => (
           <Textarea {...field} rows={3} value={reason} autoFocus onChange={(event) => setReason(event.target.value)} />
         )}
       </Field>
-      {error && <Notice>{sentenceFor(error, 'Failed to send the report. Please try again.')}</Notice>}
+      {error && <Notice>{messageFor(error, 'Failed to send the report. Please try again.')}</Notice>}
       <span className="flex justify-end gap-2">
         <Button variant="ghost" size="sm" onClick={onDone}>
           Cancel
@@ -89,7 +89,7 @@ function BlockQuestion({ offer, order, onDone }: Props & { onDone: () => void })
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => blockSeller(offer.id, writes.keyFor(['block', offer.id])),
     onSuccess() {
-      say(`You take no more offers of ${offer.sellerContact}.`)
+      showToast(`${offer.sellerContact} is blocked and can't send you offers.`)
       for (const queryKey of [keys.offers(order.id), keys.ownLists, keys.blockedSellers, keys.order(order.id)]) {
         void queryClient.invalidateQueries({ queryKey })
       }
@@ -100,13 +100,13 @@ function BlockQuestion({ offer, order, onDone }: Props & { onDone: () => void })
     <fieldset className="grid gap-2 border-t pt-3">
       <legend className="sr-only">Block {offer.sellerContact}</legend>
       <p className="text-sm">
-        Take no more offers of {offer.sellerContact}? Those that stand on your requests are declined. The notice
-        settings let them back in.
+        Block {offer.sellerContact}? Their open offers on your requests will be declined. You can unblock them in the
+        notice settings.
       </p>
-      {error && <Notice>{sentenceFor(error, 'Failed to block the seller. Please try again.')}</Notice>}
+      {error && <Notice>{messageFor(error, 'Failed to block the seller. Please try again.')}</Notice>}
       <span className="flex justify-end gap-2">
         <Button variant="ghost" size="sm" onClick={onDone}>
-          Keep
+          Cancel
         </Button>
         <Button variant="destructive" size="sm" disabled={isPending} onClick={() => mutate()}>
           {isPending ? 'Blocking...' : 'Block Seller'}

@@ -1,5 +1,5 @@
 import { BadgeCheck, CircleHelp, Trash2 } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { Offer, Order } from '@/api/types'
 import { Amount } from '@/components/coins'
 import { CopyButton } from '@/components/copy-button'
@@ -12,12 +12,18 @@ import { formatDayAndTime, formatNumber, relativeTime } from '@/lib/format'
 import { OfferMore } from './OfferMore'
 import { useAcceptOffer, useDeleteOffer } from './useOfferWrites'
 
-type Props = { offer: Offer; order: Order; onAccepted: (sentence: string) => void }
+type Props = {
+  offer: Offer
+  order: Order
+  onAccepted: (message: string) => void
+  /** Shown before the seller's name. */
+  leading?: ReactNode
+}
 
-export function OfferRow({ offer, order, onAccepted }: Props) {
+export function OfferRow({ offer, order, onAccepted, leading }: Props) {
   const limit = Math.min(order.quantity - order.sold, offer.quantityOffered)
   const [typed, setTyped] = useState(String(limit))
-  // Others may take of the request meanwhile: the quantity stays within what is left now.
+  // The request may be filled meanwhile: the quantity is clamped to what is left now.
   const quantity = clamp(Number(typed) || 0, 0, limit)
   const accept = useAcceptOffer(order, offer)
   const remove = useDeleteOffer(order, offer)
@@ -30,7 +36,8 @@ export function OfferRow({ offer, order, onAccepted }: Props) {
   return (
     <li className="grid gap-3 rounded-lg border bg-card p-3.5">
       <div className="flex items-start justify-between gap-3">
-        <div className="min-w-0">
+        {leading}
+        <div className="min-w-0 flex-1">
           <h3 className="text-base wrap-anywhere">{offer.sellerName}</h3>
           <p className="flex min-w-0 flex-wrap items-center gap-x-1 text-sm">
             <span className="truncate text-muted-foreground">{offer.sellerContact}</span>
@@ -68,7 +75,7 @@ export function OfferRow({ offer, order, onAccepted }: Props) {
       {asked ? (
         <fieldset className="flex flex-wrap items-center justify-end gap-2 border-t pt-3">
           <legend className="sr-only">Delete the {name}</legend>
-          <p className="mr-auto text-sm">Delete this offer? {offer.verified && 'The seller is told.'}</p>
+          <p className="mr-auto text-sm">Delete this offer? {offer.verified && "We'll tell the seller."}</p>
           <Button variant="ghost" size="sm" onClick={() => setAsked(false)}>
             Keep
           </Button>
@@ -82,8 +89,8 @@ export function OfferRow({ offer, order, onAccepted }: Props) {
           onSubmit={async (event) => {
             event.preventDefault()
             if (busy || quantity < 1) return
-            const sentence = `Accepted ${formatNumber(quantity)} from ${offer.sellerName}.`
-            if (await accept.run(quantity)) onAccepted(sentence)
+            const accepted = await accept.run(quantity)
+            if (accepted > 0) onAccepted(`Accepted ${formatNumber(accepted)} from ${offer.sellerName}.`)
           }}
         >
           <div className="grid gap-1 text-sm">

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { offersQuery } from '@/api/offers'
 import type { Order } from '@/api/types'
 import { ErrorPanel } from '@/components/error-panel'
+import RequestReceipts, { useReceipts } from '@/components/receipts'
 import { RequestSummary } from '@/components/request-summary'
 import { Dialog, DialogBody, DialogContent } from '@/components/ui/dialog'
 import { Notice } from '@/components/ui/notice'
@@ -10,30 +11,34 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { useDelayed } from '@/hooks/useDelayed'
 import type { OrderDialogProps } from '@/hooks/useDialogs'
 import { countOf } from '@/lib/format'
-import { light } from '@/lib/lights'
+import { highlight } from '@/lib/highlights'
 import { OfferRow } from './OfferRow'
 
-/** The offers on a request, for its owner: take a quantity of one, or delete it. */
+/** The offers on a request, for its owner to accept or delete. */
 export default function OffersDialog({ open, onClose, order }: OrderDialogProps) {
   const { data, isPending, isError, isFetching, refetch } = useQuery(offersQuery(order.id))
+  const { receipts } = useReceipts({ requests: [order.id] })
   const [accepted, setAccepted] = useState<string[]>([])
   const slow = useDelayed(isPending)
+  // What was just accepted is what the owner needs next.
+  const receiptsFirst = receipts.length > 0 && (accepted.length > 0 || data?.offers.length === 0)
 
   function close() {
     onClose()
-    if (accepted.length > 0) light(order.id)
+    if (accepted.length > 0) highlight(order.id)
   }
 
   return (
     <Dialog open={open} onOpenChange={(stays) => !stays && close()}>
       <DialogContent
         title={`Offers for "${order.itemName}"`}
-        description={data ? countOf(data.total, 'offer') : 'Loading offers'}
+        description={data ? summary(data.total, receipts.length) : 'Loading offers'}
         className="sm:max-w-xl"
       >
-        <DialogBody className="grid min-h-60 content-start gap-4">
+        <DialogBody className="grid min-h-60 grid-cols-1 content-start gap-4">
           <RequestSummary order={order} />
-          <Accepted sentences={accepted} order={order} />
+          <Accepted messages={accepted} order={order} />
+          {receiptsFirst && <Receipts order={order} />}
           {isError && (
             <ErrorPanel
               text="Failed to load offers. Please try again."
@@ -43,44 +48,59 @@ export default function OffersDialog({ open, onClose, order }: OrderDialogProps)
             />
           )}
           {slow && <Loading />}
-          {data?.offers.length === 0 && (
+          {data?.offers.length === 0 && receipts.length === 0 && (
             <p className="py-8 text-center text-muted-foreground">
               No offers yet
-              <span className="mt-1 block text-sm">You get a direct message when one arrives.</span>
+              <span className="mt-1 block text-sm">We'll message you when one arrives.</span>
             </p>
           )}
           {data && data.offers.length > 0 && (
-            <>
-              <ul className="grid gap-3">
-                {data.offers.map((offer) => (
-                  <OfferRow
-                    key={offer.id}
-                    offer={offer}
-                    order={order}
-                    onAccepted={(sentence) => setAccepted((earlier) => [sentence, ...earlier])}
-                  />
-                ))}
-              </ul>
-              <NextSteps />
-            </>
+            <ul className="grid gap-3">
+              {data.offers.map((offer) => (
+                <OfferRow
+                  key={offer.id}
+                  offer={offer}
+                  order={order}
+                  onAccepted={(message) => setAccepted((earlier) => [message, ...earlier])}
+                />
+              ))}
+            </ul>
           )}
+          {receipts.length > 0 && !receiptsFirst && <Receipts order={order} />}
+          {((data && data.offers.length > 0) || receipts.length > 0) && <NextSteps />}
         </DialogBody>
       </DialogContent>
     </Dialog>
   )
 }
 
-function Accepted({ sentences, order }: { sentences: string[]; order: Order }) {
-  if (sentences.length === 0) return null
+function Accepted({ messages, order }: { messages: string[]; order: Order }) {
+  if (messages.length === 0) return null
   return (
     <Notice tone="success">
-      {sentences.map((sentence, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: only ever added in front of, and two may read alike
-        <p key={sentences.length - i}>{sentence}</p>
+      {messages.map((message, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: messages are only prepended, and two may be equal
+        <p key={messages.length - i}>{message}</p>
       ))}
-      {order.status === 'fulfilled' && <p className="font-medium">That was the last of it: Request Completed!</p>}
+      {order.status === 'fulfilled' && <p className="font-medium">That was everything: Request Completed!</p>}
     </Notice>
   )
+}
+
+function Receipts({ order }: { order: Order }) {
+  return (
+    <div>
+      <h3 className="mb-2 text-base">Accepted</h3>
+      <RequestReceipts orderId={order.id} undoable={order.status === 'active'} />
+    </div>
+  )
+}
+
+/** "2 offers", "1 offer, 1 accepted", "1 accepted". */
+function summary(offers: number, accepted: number): string {
+  const waiting = countOf(offers, 'offer')
+  if (accepted === 0) return waiting
+  return offers === 0 ? `${accepted} accepted` : `${waiting}, ${accepted} accepted`
 }
 
 function NextSteps() {
@@ -88,8 +108,8 @@ function NextSteps() {
     <section className="rounded-md border border-dashed px-3.5 py-3 text-sm">
       <h3 className="text-base">Next Steps</h3>
       <p className="mt-1 text-muted-foreground">
-        Contact the sellers on Discord to agree on time and place. Accept the quantity that you take; it is logged as a
-        sales update at once.
+        Contact the sellers on Discord to agree on a time and place. Then accept the quantity you're taking; it's logged
+        as a sales update.
       </p>
     </section>
   )

@@ -1,13 +1,16 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { sentenceFor } from '@/api/client'
-import { keys } from '@/api/keys'
+import { messageFor } from '@/api/client'
+import { keys, type SentPart } from '@/api/keys'
 import { deleteOffer, sentOffersQuery } from '@/api/offers'
-import type { SentOffer } from '@/api/types'
+import type { Receipt, SentOffer } from '@/api/types'
+import { undoOffer } from '@/api/undo'
 import { Amount } from '@/components/coins'
 import { CopyButton } from '@/components/copy-button'
 import { ErrorPanel } from '@/components/error-panel'
 import { PageLink } from '@/components/page-link'
+import { ReceiptCard } from '@/components/receipt'
+import { useReceipts } from '@/components/receipts'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -15,11 +18,13 @@ import { useDelayed } from '@/hooks/useDelayed'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { formatDayAndTime, formatNumber, relativeTime } from '@/lib/format'
-import { say } from '@/lib/toasts'
+import { showToast } from '@/lib/toasts'
 
 const EmptyState = lazy(() => import('@/components/empty-state'))
 
-const states = {
+type State = { label: string; variant: 'accent' | 'own' | 'destructive' | 'default' }
+
+const states: Record<SentOffer['state'], State> = {
   open: { label: 'Open', variant: 'accent' },
   accepted: { label: 'Accepted', variant: 'own' },
   declined: { label: 'Declined', variant: 'destructive' },
@@ -27,14 +32,26 @@ const states = {
   lapsed: { label: 'Lapsed', variant: 'default' },
   replaced: { label: 'Replaced', variant: 'default' },
   removed: { label: 'Removed by a moderator', variant: 'destructive' },
-} as const
+}
 
-/** Every offer that the reader has sent, and what became of it. */
-export function SentOffers() {
+/** Returns the label of a state, including states that only a newer server knows. */
+const stateOf = (state: SentOffer['state']): State =>
+  Object.hasOwn(states, state) ? states[state] : { label: 'Ended', variant: 'default' }
+
+const none: Record<SentPart, { title: string; hint: string }> = {
+  open: { title: 'No open offers', hint: 'Offers that wait for an answer appear here.' },
+  accepted: { title: 'Nothing accepted yet', hint: 'Offers of which a buyer accepted some appear here.' },
+  past: { title: 'No past offers', hint: 'Offers that were declined, withdrawn or lapsed appear here.' },
+}
+
+/** One part of the user's sent offers, and their states. */
+export function SentOffers({ part }: { part: SentPart }) {
   const { data, isPending, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(sentOffersQuery)
+    useInfiniteQuery(sentOffersQuery(part))
   const { go } = useDialogs()
   const slow = useDelayed(isPending)
+  const accepted = data?.pages.flatMap((page) => page.offers).filter((offer) => offer.quantityAccepted > 0) ?? []
+  const { receipts } = useReceipts({ offers: accepted.slice(0, 60).map((offer) => offer.id) })
   if (isPending) return slow ? <Loading /> : null
   if (isError) {
     return (
@@ -43,12 +60,17 @@ export function SentOffers() {
   }
   const offers = data.pages.flatMap((page) => page.offers)
   if (offers.length === 0) {
+    const counts = data.pages[0]?.counts
+    const everNone = !counts || counts.open + counts.accepted + counts.past === 0
+    const { title, hint } = everNone
+      ? { title: 'No offers sent yet', hint: 'The offers you send and their status appear here.' }
+      : none[part]
     return (
       <Suspense>
         <EmptyState
           drawing="signpost"
-          title="No offers sent yet"
-          hint="What you offer on other people's requests is kept here, with what became of it."
+          title={title}
+          hint={hint}
           action={<Button onClick={() => go('/')}>Browse Requests</Button>}
         />
       </Suspense>
@@ -58,7 +80,7 @@ export function SentOffers() {
     <>
       <ul className="grid gap-3">
         {offers.map((offer) => (
-          <SentOfferRow key={offer.id} offer={offer} />
+          <SentOfferRow key={offer.id} offer={offer} receipts={receipts.filter((r) => r.offerId === offer.id)} />
         ))}
       </ul>
       {hasNextPage && (
@@ -75,9 +97,10 @@ export function SentOffers() {
   )
 }
 
-function SentOfferRow({ offer }: { offer: SentOffer }) {
-  const { label, variant } = states[offer.state]
-  const partly = offer.state === 'open' && offer.quantityAccepted > 0
+function SentOfferRow({ offer, receipts }: { offer: SentOffer; receipts: Receipt[] }) {
+  const { label, variant } = stateOf(offer.state)
+  const some = offer.quantityAccepted > 0 && offer.state !== 'accepted'
+  const shown = some ? (offer.state === 'open' ? 'Partly accepted' : `Partly accepted, ${label.toLowerCase()}`) : label
   return (
     <li className="grid gap-2 rounded-lg border bg-card p-4 sm:grid-cols-[1fr_auto] sm:items-center sm:gap-x-6">
       <div className="min-w-0">
@@ -91,7 +114,7 @@ function SentOfferRow({ offer }: { offer: SentOffer }) {
               </PageLink>
             )}
           </h2>
-          <Badge variant={variant}>{partly ? 'Partly accepted' : label}</Badge>
+          <Badge variant={variant}>{shown}</Badge>
         </div>
         <p className="tabular mt-1 flex flex-wrap items-baseline gap-x-1.5 text-sm">
           {formatNumber(offer.quantityOffered)} offered at <Amount value={offer.pricePerUnit} /> each
@@ -103,7 +126,10 @@ function SentOfferRow({ offer }: { offer: SentOffer }) {
             sent {relativeTime(offer.createdAt)}
           </time>
         </p>
-        {offer.buyerContact && (
+        {offer.message && (
+          <p className="mt-1.5 whitespace-pre-line border-l-2 pl-3 text-sm wrap-anywhere">{offer.message}</p>
+        )}
+        {offer.buyerContact && receipts.length === 0 && (
           <p className="mt-1 flex items-center gap-1 text-sm">
             <span className="text-muted-foreground">Buyer on Discord</span> {offer.buyerContact}
             <CopyButton text={offer.buyerContact} label={`Copy the Discord name ${offer.buyerContact}`} />
@@ -111,13 +137,29 @@ function SentOfferRow({ offer }: { offer: SentOffer }) {
         )}
       </div>
       <div className="flex items-center justify-between gap-4 sm:flex-col sm:items-end">
-        <p className="flex flex-wrap items-baseline gap-x-2">
-          <span className="text-muted-foreground text-sm">in all</span>
-          <Amount value={BigInt(offer.pricePerUnit) * BigInt(offer.quantityOffered)} size="medium" />
-        </p>
+        <Sum offer={offer} />
         {offer.state === 'open' && <Withdraw offer={offer} />}
       </div>
+      {receipts.length > 0 && (
+        <div className="grid gap-3 sm:col-span-2">
+          {receipts.map((receipt) => (
+            <ReceiptCard key={receipt.id} receipt={receipt} />
+          ))}
+        </div>
+      )}
     </li>
+  )
+}
+
+/** What was accepted is worth; as long as nothing was, what an open offer may bring. */
+function Sum({ offer }: { offer: SentOffer }) {
+  const { state, pricePerUnit, quantityAccepted, quantityLeft } = offer
+  if (quantityAccepted === 0 && state !== 'open') return null
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-2">
+      <span className="text-muted-foreground text-sm">{quantityAccepted > 0 ? 'accepted' : 'up to'}</span>
+      <Amount value={BigInt(pricePerUnit) * BigInt(quantityAccepted || quantityLeft)} size="medium" />
+    </p>
   )
 }
 
@@ -126,8 +168,12 @@ function Withdraw({ offer }: { offer: SentOffer }) {
   const writes = useIdempotencyKey()
   const { mutate, isPending } = useMutation({
     mutationFn: () => deleteOffer(offer.id, writes.keyFor(offer.id)),
-    onSuccess: () => say(`Your offer on ${offer.itemName} is withdrawn.`),
-    onError: (error) => say(sentenceFor(error, 'Failed to delete offer. Please try again.'), 'error'),
+    onSuccess: () =>
+      showToast(`Your offer on ${offer.itemName} is withdrawn.`, 'info', {
+        label: 'Undo',
+        run: () => void undoOffer(queryClient, offer.id),
+      }),
+    onError: (error) => showToast(messageFor(error, 'Failed to delete offer. Please try again.'), 'error'),
     onSettled: () => queryClient.invalidateQueries({ queryKey: keys.sentOffers }),
   })
   return (

@@ -1,11 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { dialog, openPage, stopClock } from '@/test/page'
-import { offer, order, Server, sentOffer } from '@/test/server'
+import { offer, order, receipt, Server, sale, sentOffer } from '@/test/server'
 
 const own = order({ userId: 1 })
+const notKnown = "We don't know yet whether this was saved. Try again to find out; it counts only once."
 
-test('a visitor offers what remains, at the fixed price of the request', async () => {
+test("a visitor's offer defaults to the remaining quantity, at the request's price", async () => {
   const server = new Server().shows([order()])
   server.on('POST /api/orders/7/offers', () => ({ status: 201, json: { offer: offer(), replaced: false } }))
   const reader = openPage('/?dialog=offer&request=7')
@@ -18,26 +19,27 @@ test('a visitor offers what remains, at the fixed price of the request', async (
   }
   await reader.type(form.getByLabelText('Your name'), 'Fern')
   await reader.type(form.getByLabelText('Discord username'), 'fern')
-  await reader.type(form.getByLabelText('Message'), 'I have plenty')
+  await reader.type(await form.findByLabelText('Message'), 'I have plenty')
   await reader.click(form.getByRole('button', { name: 'Send Offer' }))
-  expect(await screen.findByText('Your offer is sent')).toBeVisible()
+  expect(await screen.findByText('Your offer was sent')).toBeVisible()
   expect(server.calls('POST /api/orders/7/offers')[0]?.body).toEqual({
     sellerName: 'Fern',
     sellerContact: 'fern',
     message: 'I have plenty',
     quantityOffered: 400,
+    replaces: 0,
   })
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('that an offer is sent shows for two seconds; then the dialog closes, and opens anew', async () => {
+test('the success message of an offer shows for two seconds, then the dialog closes and resets', async () => {
   const server = new Server().signedIn().shows([order()])
   server.on('POST /api/orders/7/offers', () => ({ status: 201, json: { offer: offer(), replaced: false } }))
   const reader = openPage('/?dialog=offer&request=7')
   const form = await dialog('Offer to Fulfill')
-  await reader.type(form.getByLabelText('Message'), 'I have plenty')
+  await reader.type(await form.findByLabelText('Message'), 'I have plenty')
   const clock = stopClock()
-  const sent = () => screen.queryByText('Your offer is sent')
+  const sent = () => screen.queryByText('Your offer was sent')
   fireEvent.click(form.getByRole('button', { name: 'Send Offer' }))
   await clock.until(() => sent() !== null)
   await clock.pass(1999)
@@ -49,10 +51,10 @@ test('that an offer is sent shows for two seconds; then the dialog closes, and o
   expect(sent()).toBeNull()
   vi.useRealTimers()
   await reader.click(await screen.findByRole('button', { name: 'Offer to Fulfill' }))
-  expect((await dialog('Offer to Fulfill')).getByLabelText('Message')).toHaveValue('')
+  expect(await (await dialog('Offer to Fulfill')).findByLabelText('Message')).toHaveValue('')
 })
 
-test('the quantity of an offer stays between 1 and all that was asked for', async () => {
+test('the quantity of an offer is clamped between 1 and the requested quantity', async () => {
   new Server().shows([order()])
   const reader = openPage('/?dialog=offer&request=7')
   const quantity = (await dialog('Offer to Fulfill')).getByLabelText('Quantity')
@@ -70,14 +72,93 @@ test("a signed-in seller's contact is that of the account, and a second offer re
   server.on('POST /api/orders/7/offers', () => ({ status: 201, json: { offer: offer(), replaced: true } }))
   const reader = openPage('/?dialog=offer&request=7')
   const form = await dialog('Offer to Fulfill')
-  expect(form.getByLabelText('Discord username')).toHaveValue('maple')
+  expect(await form.findByLabelText('Discord username')).toHaveValue('maple')
   expect(form.getByLabelText('Discord username')).toHaveAttribute('readonly')
-  await reader.type(form.getByLabelText('Message'), 'More than I thought')
+  await reader.type(await form.findByLabelText('Message'), 'More than I thought')
   await reader.click(form.getByRole('button', { name: 'Send Offer' }))
-  expect(await screen.findByText('It takes the place of your earlier offer.')).toBeVisible()
+  expect(await screen.findByText('It replaces your earlier offer.')).toBeVisible()
 })
 
-test('a visitor is led to sign in where the buyer takes offers of signed-in sellers only', async () => {
+test('a card shows what the user offered, and its form opens with that', async () => {
+  const mine = sentOffer({ quantityOffered: 8, quantityAccepted: 3, quantityLeft: 5, message: 'Tonight at the docks' })
+  const server = new Server().signedIn().shows([order()])
+  server.on('GET /api/me/offers/open', () => ({ json: { offers: [mine] } }))
+  server.on('GET /api/orders/7/my-offer', () => ({ json: { offer: mine } }))
+  server.on('POST /api/orders/7/offers', () => ({ status: 201, json: { offer: offer(), replaced: true } }))
+  const reader = openPage()
+  expect(await screen.findByText(/You offered/)).toHaveTextContent('You offered 8, 3 accepted')
+  await reader.click(screen.getByRole('button', { name: 'Change my offer' }))
+  const form = await dialog('Change my offer')
+  expect(await form.findByLabelText('Quantity')).toHaveValue(5)
+  expect(form.getByLabelText('Message')).toHaveValue('Tonight at the docks')
+  await reader.clear(form.getByLabelText('Quantity'))
+  await reader.type(form.getByLabelText('Quantity'), '12')
+  await reader.click(form.getByRole('button', { name: 'Change my offer' }))
+  expect(await screen.findByText('Your offer was changed')).toBeVisible()
+  expect(server.calls('POST /api/orders/7/offers')[0]?.body).toMatchObject({ quantityOffered: 12, replaces: 70 })
+})
+
+test('the form tells the whole request', async () => {
+  new Server().shows([order({ importance: 'urgent', description: 'For the guild hall.' })])
+  openPage('/?dialog=offer&request=7')
+  const request = within((await dialog('Offer to Fulfill')).getByRole('region', { name: 'The request' }))
+  for (const text of [
+    'Iron Ore',
+    'Urgent',
+    'Miner',
+    'Level 30+',
+    '400 of 500',
+    'rowan.ashdown',
+    'Ashdown',
+    'For the guild hall.',
+  ]) {
+    expect(request.getByText(text)).toBeVisible()
+  }
+})
+
+test("a visitor's name and contact are remembered in this browser until they say Not you?", async () => {
+  onTestFinished(() => localStorage.clear())
+  const server = new Server().shows([order()])
+  server.on('POST /api/orders/7/offers', () => ({ status: 201, json: { offer: offer(), replaced: false } }))
+  const reader = openPage('/?dialog=offer&request=7')
+  const form = await dialog('Offer to Fulfill')
+  await reader.type(form.getByLabelText('Your name'), 'Fern')
+  await reader.type(form.getByLabelText('Discord username'), 'fern')
+  await reader.type(form.getByLabelText('Message'), 'I have plenty')
+  await reader.click(form.getByRole('button', { name: 'Send Offer' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  await reader.click(await screen.findByRole('button', { name: 'Offer to Fulfill' }))
+  const again = await dialog('Offer to Fulfill')
+  expect(again.getByLabelText('Your name')).toHaveValue('Fern')
+  expect(again.getByLabelText('Discord username')).toHaveValue('fern')
+  await reader.click(again.getByRole('button', { name: 'Not you?' }))
+  expect(again.getByLabelText('Your name')).toHaveValue('')
+  expect(again.getByLabelText('Discord username')).toHaveValue('')
+  expect(localStorage.getItem('tradepost.visitor')).toBeNull()
+})
+
+test('an offer sent elsewhere is not replaced by a form opened before it', async () => {
+  const server = new Server().signedIn().shows([order()])
+  server.on('POST /api/orders/7/offers', () => {
+    server.on('GET /api/orders/7/my-offer', () => ({ json: { offer: sentOffer({ quantityOffered: 8 }) } }))
+    server.on('POST /api/orders/7/offers', () => ({ status: 201, json: { offer: offer(), replaced: true } }))
+    const detail = 'You already offered 8 on this request. Change that offer instead.'
+    return { status: 409, json: { title: 'Conflict', status: 409, code: 'offered', detail } }
+  })
+  const reader = openPage('/?dialog=offer&request=7')
+  const form = await dialog('Offer to Fulfill')
+  await reader.type(await form.findByLabelText('Message'), 'By sunset')
+  await reader.click(form.getByRole('button', { name: 'Send Offer' }))
+  expect(await form.findByText('You already offered 8 on this request. Change that offer instead.')).toBeVisible()
+  await reader.click(await form.findByRole('button', { name: 'Change my offer' }))
+  expect(await screen.findByText('It replaces your earlier offer.')).toBeVisible()
+  const [first, second] = server.calls('POST /api/orders/7/offers')
+  expect(first?.body).toMatchObject({ message: 'By sunset', replaces: 0 })
+  expect(second?.body).toMatchObject({ message: 'By sunset', replaces: 70 })
+})
+
+test('a visitor has to sign in if the buyer accepts signed-in sellers only', async () => {
   new Server().shows([order({ signedInOnly: true })])
   const reader = openPage('/requests/7')
   expect(await screen.findByText('Signed-in sellers only')).toBeVisible()
@@ -93,30 +174,79 @@ test('a visitor is led to sign in where the buyer takes offers of signed-in sell
   expect(decodeURIComponent(assign.mock.calls[0]?.[0])).toContain('return=/requests/7?dialog=offer&request=7')
 })
 
-test('a signed-in seller offers where visitors may not', async () => {
-  new Server().signedIn().shows([order({ signedInOnly: true })])
-  openPage('/?dialog=offer&request=7')
-  expect((await dialog('Offer to Fulfill')).getByLabelText('Message')).toBeVisible()
+/** Has the head of the page say that the market takes no offers from visitors. */
+function withoutVisitorOffers() {
+  const meta = document.createElement('meta')
+  meta.name = 'visitor-offers'
+  meta.content = 'off'
+  document.head.append(meta)
+  onTestFinished(() => meta.remove())
+}
+
+test('a visitor has to sign in if the market accepts no offers from visitors', async () => {
+  withoutVisitorOffers()
+  new Server().shows([order()])
+  const reader = openPage('/?dialog=offer&request=7')
+  const asked = await dialog('Offer to Fulfill')
+  expect(
+    asked.getByText("You need to sign in to send an offer. Sign in with Discord and we'll bring you back here."),
+  ).toBeVisible()
+  expect(asked.queryByLabelText('Message')).toBeNull()
+  await reader.click(asked.getByRole('button', { name: 'Sign In with Discord' }))
+  expect(await dialog('Welcome Back')).toBeTruthy()
 })
 
-test('a visitor who is refused meanwhile signs in and comes back to the offer', async () => {
+test('a signed-in seller can offer if the market accepts no offers from visitors', async () => {
+  withoutVisitorOffers()
+  new Server().signedIn().shows([order()])
+  openPage('/?dialog=offer&request=7')
+  expect(await (await dialog('Offer to Fulfill')).findByLabelText('Message')).toBeVisible()
+})
+
+test.each([
+  [401, 'Many visitors are sending offers right now. Sign in with Discord to send yours.'],
+  [429, 'Too many offers from here. Sign in with Discord, or wait a few minutes.'],
+])('a visitor over the limit (%i) is asked to sign in, and the draft stays', async (status, why) => {
   const server = new Server().shows([order()])
-  server.refuses('POST /api/orders/7/offers', 401, 'Only signed-in sellers can offer on this request')
+  server.fails('POST /api/orders/7/offers', status, why, { code: 'sign-in' })
   const reader = openPage('/?dialog=offer&request=7')
   const form = await dialog('Offer to Fulfill')
   await reader.type(form.getByLabelText('Your name'), 'Fern')
   await reader.type(form.getByLabelText('Discord username'), 'fern')
-  await reader.type(form.getByLabelText('Message'), 'Mine')
+  await reader.type(await form.findByLabelText('Message'), 'I have plenty')
+  await reader.click(form.getByRole('button', { name: 'Send Offer' }))
+  expect(await dialog('Welcome Back')).toBeTruthy()
+  expect(screen.getByText(why)).toBeVisible()
+  await reader.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await reader.click(screen.getByRole('button', { name: 'Offer to Fulfill' }))
+  expect(await (await dialog('Offer to Fulfill')).findByLabelText('Message')).toHaveValue('I have plenty')
+})
+
+test('a signed-in seller can offer if the buyer accepts signed-in sellers only', async () => {
+  new Server().signedIn().shows([order({ signedInOnly: true })])
+  openPage('/?dialog=offer&request=7')
+  expect(await (await dialog('Offer to Fulfill')).findByLabelText('Message')).toBeVisible()
+})
+
+test('a visitor whose offer returns 401 is asked to sign in', async () => {
+  const server = new Server().shows([order()])
+  server.fails('POST /api/orders/7/offers', 401, 'Only signed-in sellers can offer on this request')
+  const reader = openPage('/?dialog=offer&request=7')
+  const form = await dialog('Offer to Fulfill')
+  await reader.type(form.getByLabelText('Your name'), 'Fern')
+  await reader.type(form.getByLabelText('Discord username'), 'fern')
+  await reader.type(await form.findByLabelText('Message'), 'Mine')
   await reader.click(form.getByRole('button', { name: 'Send Offer' }))
   expect(await dialog('Welcome Back')).toBeTruthy()
 })
 
-test('an offer that could not be sent says so and keeps what was typed', async () => {
+test('a failed offer shows an error and keeps the draft', async () => {
   const server = new Server().signedIn().shows([order()])
   server.on('POST /api/orders/7/offers', () => 'unreachable')
   const reader = openPage('/?dialog=offer&request=7')
   const form = await dialog('Offer to Fulfill')
-  await reader.type(form.getByLabelText('Message'), 'Mine')
+  await reader.type(await form.findByLabelText('Message'), 'Mine')
   await reader.click(form.getByRole('button', { name: 'Send Offer' }))
   expect(await form.findByText('Failed to send offer. Please try again.')).toBeVisible()
   expect(form.getByLabelText('Message')).toHaveValue('Mine')
@@ -142,15 +272,15 @@ test('the owner sees who offers what, whether the contact is verified, and what 
   expect(list.getByText(/Contact the sellers on Discord/)).toBeVisible()
 })
 
-test('without offers it says so', async () => {
+test('an empty list of offers shows No offers yet', async () => {
   withOffers()
   openPage('/?dialog=offers&request=7')
   expect(await (await dialog('Offers for "Iron Ore"')).findByText('No offers yet')).toBeVisible()
 })
 
-test('offers that do not load can be asked for again', async () => {
+test('offers that fail to load can be retried', async () => {
   const server = new Server().signedIn([own]).shows([own])
-  server.refuses('GET /api/orders/7/offers', 400, 'no')
+  server.fails('GET /api/orders/7/offers', 400, 'no')
   const reader = openPage('/?dialog=offers&request=7')
   const list = await dialog('Offers for "Iron Ore"')
   expect(await list.findByText('Failed to load offers. Please try again.')).toBeVisible()
@@ -159,10 +289,14 @@ test('offers that do not load can be asked for again', async () => {
   expect(await list.findByText('Fern')).toBeVisible()
 })
 
-test('the quantity to accept stays between 1 and what is left of both', async () => {
+test('the quantity to accept is clamped between 1 and what is left', async () => {
   const server = withOffers(offer({ quantityOffered: 450 }))
   server.on('POST /api/offers/70/accept', () => ({
-    json: { order: { ...own, version: 4, sold: 101 }, offer: offer({ quantityOffered: 449 }), sale: {} },
+    json: {
+      order: { ...own, version: 4, sold: 101 },
+      offer: offer({ quantityOffered: 449 }),
+      sale: sale({ quantitySold: 1 }),
+    },
   }))
   const reader = openPage('/?dialog=offers&request=7')
   const list = await dialog('Offers for "Iron Ore"')
@@ -179,12 +313,63 @@ test('the quantity to accept stays between 1 and what is left of both', async ()
   expect(server.calls('POST /api/offers/70/accept')[0]?.body).toEqual({ quantity: 1 })
 })
 
+test('the accept that fills a request leaves a receipt in the dialog, and on the completed request', async () => {
+  const server = withOffers(offer({ quantityOffered: 400 }))
+  const done = { ...own, version: 4, sold: 500, status: 'fulfilled', progress: 100, closeReason: 'filled' } as const
+  server.on('POST /api/offers/70/accept', () => {
+    server.on('GET /api/me/receipts', () => ({ json: { receipts: [receipt()], nextCursor: null } }))
+    server.on('GET /api/orders/7/offers', () => ({ json: { offers: [], total: 0 } }))
+    server.on('GET /api/orders/7', () => ({ json: done }))
+    return { json: { order: done, offer: null, sale: sale({ quantitySold: 400 }) } }
+  })
+  const reader = openPage('/requests/7?dialog=offers&request=7')
+  const list = await dialog('Offers for "Iron Ore"')
+  await reader.click(await acceptOf(list))
+  const shown = within(await list.findByRole('article', { name: 'Receipt: 400 × Iron Ore, from Fern' }))
+  expect(shown.getByText('You buy from Fern')).toBeVisible()
+  expect(shown.getByText('1 platinum')).toBeInTheDocument()
+  expect(shown.getByText('verified')).toBeVisible()
+  expect(shown.getByRole('link', { name: 'Open Fern in Discord' })).toHaveAttribute(
+    'href',
+    'https://discord.com/users/80351110224678912',
+  )
+  await reader.click(shown.getByRole('button', { name: 'Copy Message' }))
+  expect(await navigator.clipboard.readText()).toBe(
+    'Hi Fern, I accepted your offer: 400 × Iron Ore at 2g 500s each, 1p in total. When and where shall we meet?',
+  )
+  expect(list.getByText('1 accepted')).toBeVisible()
+  expect(list.queryByText('No offers yet')).toBeNull()
+  expect(list.getByRole('heading', { name: 'Next Steps' })).toBeVisible()
+  expect(server.calls('GET /api/me/receipts').at(-1)?.query.getAll('request')).toEqual(['7'])
+
+  await reader.keyboard('{Escape}')
+  expect(await screen.findByRole('article', { name: 'Receipt: 400 × Iron Ore, from Fern' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'View Receipts' })).toBeNull() // they are below
+})
+
+test('a receipt of a visitor marks the contact, and leads to no profile', async () => {
+  const visitor = { name: 'Fern', contact: '@fern', verified: false, discordUrl: null }
+  const server = withOffers()
+  server.on('GET /api/me/receipts', () => ({
+    json: { receipts: [receipt({ with: visitor, ign: 'Maple of the Mill' })], nextCursor: null },
+  }))
+  openPage('/?dialog=offers&request=7')
+  const shown = within(await (await dialog('Offers for "Iron Ore"')).findByRole('article'))
+  expect(shown.getByText('unverified contact')).toBeVisible()
+  expect(shown.queryByRole('link')).toBeNull()
+  expect(shown.getByText(/I'm Maple of the Mill in game\./)).toBeVisible()
+})
+
 test.each([
-  ['accepting', 'POST /api/offers/70/accept', 'Failed to accept offer. Please try again.'],
-  ['deleting', 'DELETE /api/offers/70', 'Failed to delete offer. Please try again.'],
-])('%s that fails is taken back and says so', async (what, call, sentence) => {
+  ['accepting', 'POST /api/offers/70/accept', 500, 'Failed to accept offer. Please try again.'],
+  ['accepting', 'POST /api/offers/70/accept', 'unreachable', notKnown],
+  ['accepting', 'POST /api/offers/70/accept', 503, notKnown],
+  ['deleting', 'DELETE /api/offers/70', 'unreachable', 'Failed to delete offer. Please try again.'],
+] as const)('%s that fails is rolled back and shows an error: %s returns %s', async (what, call, failure, sentence) => {
   const server = withOffers(offer())
-  server.on(call, () => 'unreachable')
+  server.on(call, () =>
+    failure === 'unreachable' ? failure : { status: failure, json: { title: 'No', status: failure } },
+  )
   const reader = openPage('/?dialog=offers&request=7')
   const list = await dialog('Offers for "Iron Ore"')
   if (what === 'accepting') await reader.click(await list.findByRole('button', { name: 'Accept Offer of Fern' }))
@@ -196,9 +381,56 @@ test.each([
   expect(list.getByRole('heading', { name: 'Fern' })).toBeVisible()
 })
 
-test('an accept that came too late shows the reason of the server', async () => {
+/** An accept whose answer is lost so many times; the server has done it the first time. */
+function losesAccepts(server: Server, times: number) {
+  let lost = 0
+  server.on('POST /api/offers/70/accept', () => {
+    if (lost++ < times) return 'unreachable'
+    const done = { ...own, version: 4, sold: 105 }
+    return { json: { order: done, offer: offer({ quantityOffered: 395 }), sale: sale({ quantitySold: 5 }) } }
+  })
+}
+
+const acceptOf = (list: Awaited<ReturnType<typeof dialog>>) =>
+  list.findByRole('button', { name: 'Accept Offer of Fern' })
+
+test('a lost accept response is retried with the same key', async () => {
   const server = withOffers(offer())
-  server.refuses('POST /api/offers/70/accept', 409, 'This request is already closed', {
+  losesAccepts(server, 1)
+  const reader = openPage('/?dialog=offers&request=7')
+  const list = await dialog('Offers for "Iron Ore"')
+  await reader.click(await acceptOf(list))
+  expect(await list.findByText('Accepted 5 from Fern.')).toBeVisible()
+  const [first, second] = server.calls('POST /api/offers/70/accept')
+  expect(first?.key).toBeTruthy()
+  expect(second).toEqual(first)
+})
+
+test('while the outcome of an accept is unknown, accepting again resends it', async () => {
+  const server = withOffers(offer())
+  losesAccepts(server, 3)
+  const reader = openPage('/?dialog=offers&request=7')
+  const list = await dialog('Offers for "Iron Ore"')
+  const quantity = await list.findByLabelText('Quantity to accept from the offer of Fern')
+  await reader.clear(quantity)
+  await reader.type(quantity, '5')
+  await reader.click(await acceptOf(list))
+  expect(await list.findByText(notKnown)).toBeVisible()
+  await reader.clear(quantity)
+  await reader.type(quantity, '7')
+  await reader.click(await acceptOf(list))
+  expect(await list.findByText('Accepted 5 from Fern.')).toBeVisible()
+  const calls = server.calls('POST /api/offers/70/accept')
+  expect(calls.map(({ body }) => body)).toEqual(Array(4).fill({ quantity: 5 }))
+  expect(new Set(calls.map(({ key }) => key)).size).toBe(1)
+  await reader.click(await acceptOf(list)) // the next one is another
+  await waitFor(() => expect(server.calls('POST /api/offers/70/accept')).toHaveLength(5))
+  expect(server.calls('POST /api/offers/70/accept')[4]?.key).not.toBe(calls[0]?.key)
+})
+
+test("an accept that is too late shows the server's message", async () => {
+  const server = withOffers(offer())
+  server.fails('POST /api/offers/70/accept', 409, 'This request is already closed', {
     current: { ...own, version: 9, status: 'fulfilled', sold: 500, progress: 100, closeReason: 'filled' },
   })
   const reader = openPage('/?dialog=offers&request=7')
@@ -209,7 +441,7 @@ test('an accept that came too late shows the reason of the server', async () => 
 
 const sentList = (...offers: ReturnType<typeof sentOffer>[]) => ({ json: { offers, nextCursor: null } })
 
-test('my offers say what became of each, and an open one can be withdrawn', async () => {
+test('My Offers shows the state of each offer, and an open one can be withdrawn', async () => {
   const server = new Server().signedIn()
   server.on('GET /api/me/offers', () =>
     sentList(
@@ -234,7 +466,24 @@ test('my offers say what became of each, and an open one can be withdrawn', asyn
   expect(screen.queryByRole('button', { name: /Withdraw/ })).toBeNull()
 })
 
-test('an offer that could not be withdrawn says so and stays', async () => {
+test('My Offers shows the receipts of what was accepted', async () => {
+  const server = new Server().signedIn()
+  server.on('GET /api/me/offers', () =>
+    sentList(sentOffer({ quantityAccepted: 20, quantityLeft: 30, buyerContact: 'rowan' }), sentOffer({ id: 71 })),
+  )
+  const buyer = { name: 'Rowan', contact: 'rowan', verified: true, discordUrl: 'https://discord.com/users/8' }
+  server.on('GET /api/me/receipts', () => ({
+    json: { receipts: [receipt({ side: 'seller', with: buyer, quantity: 20, ign: 'Rowan of Ash' })], nextCursor: null },
+  }))
+  openPage('/offers')
+  const shown = within(await screen.findByRole('article', { name: 'Receipt: 20 × Iron Ore, to Rowan' }))
+  expect(shown.getByText('You sell to Rowan')).toBeVisible()
+  expect(shown.getByText('Rowan of Ash')).toBeVisible()
+  expect(shown.getByText(/^Hi Rowan, you accepted my offer: 20 × Iron Ore/)).toBeVisible()
+  expect(server.calls('GET /api/me/receipts').map(({ query }) => query.getAll('offer'))).toEqual([['70']])
+})
+
+test('a failed withdrawal shows an error and keeps the offer', async () => {
   const server = new Server().signedIn()
   server.on('GET /api/me/offers', () => sentList(sentOffer()))
   server.on('DELETE /api/offers/70', () => 'unreachable')

@@ -1,15 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError, sentenceFor } from '@/api/client'
+import { ApiError, messageFor, messageForSale } from '@/api/client'
 import { keys } from '@/api/keys'
 import { acceptOffer, deleteOffer } from '@/api/offers'
-import { afterSale, expectOrder, putOrder } from '@/api/orderCache'
+import { afterSale, putOrder, updateOrderOptimistically } from '@/api/orderCache'
 import type { Offer, Order } from '@/api/types'
+import { undoOffer } from '@/api/undo'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
+import { showToast } from '@/lib/toasts'
 
 type Offers = { offers: Offer[]; total: number }
 
-/** Shows the list of offers as it will be, and returns how to take that back. */
-function useExpectedOffers(orderId: number) {
+/** Updates the list of offers optimistically. Returns the rollback. */
+function useOptimisticOffers(orderId: number) {
   const queryClient = useQueryClient()
   const queryKey = keys.offers(orderId)
   return (change: (offer: Offer) => Offer | null) => {
@@ -26,44 +28,52 @@ function useExpectedOffers(orderId: number) {
   }
 }
 
-/** Accepting shows at once on the offer and on the card, and is taken back with a sentence when it is refused. */
+/** Accepts an offer with an optimistic update of the offer and the card. A failure rolls it back. */
 export function useAcceptOffer(order: Order, offer: Offer) {
   const queryClient = useQueryClient()
-  const writes = useIdempotencyKey()
-  const expectOffers = useExpectedOffers(order.id)
+  const writes = useIdempotencyKey<number>()
+  const updateOffers = useOptimisticOffers(order.id)
   const mutation = useMutation({
-    mutationFn: (quantity: number) => acceptOffer(offer.id, quantity, writes.keyFor([offer.id, quantity])),
+    mutationFn: (quantity: number) => writes.once(quantity, (count, key) => acceptOffer(offer.id, count, key)),
     onMutate(quantity) {
-      const orderBack = expectOrder(queryClient, order.id, (now) => afterSale(now, quantity))
-      // An offer that is taken whole stays until the server says so: its row holds the sentence of a refusal.
-      const offersBack = expectOffers((o) =>
+      const rollbackOrder = updateOrderOptimistically(queryClient, order.id, (now) => afterSale(now, quantity))
+      // A fully accepted offer stays until the server confirms, because its row shows a failure.
+      const rollbackOffers = updateOffers((o) =>
         o.id === offer.id && o.quantityOffered > quantity ? { ...o, quantityOffered: o.quantityOffered - quantity } : o,
       )
       return () => {
-        orderBack()
-        offersBack()
+        rollbackOrder()
+        rollbackOffers()
       }
     },
     onSuccess(done) {
-      writes.wentThrough()
       putOrder(queryClient, done.order)
-      expectOffers((o) => (o.id === offer.id ? done.offer : o))
-      for (const queryKey of [keys.offers(order.id), keys.sales(order.id), keys.me, keys.ownLists, keys.counts]) {
+      updateOffers((o) => (o.id === offer.id ? done.offer : o))
+      for (const queryKey of [
+        keys.offers(order.id),
+        keys.sales(order.id),
+        keys.receipts,
+        keys.me,
+        keys.ownLists,
+        keys.receivedOffers,
+        keys.counts,
+      ]) {
         void queryClient.invalidateQueries({ queryKey })
       }
     },
-    onError(error, _quantity, takeBack) {
-      takeBack?.()
+    onError(error, _quantity, rollback) {
+      rollback?.()
       if (error instanceof ApiError && error.current) putOrder(queryClient, error.current)
     },
   })
   return {
     isPending: mutation.isPending,
-    failure: mutation.isError ? sentenceFor(mutation.error, 'Failed to accept offer. Please try again.') : '',
+    failure: mutation.isError ? messageForSale(mutation.error, 'Failed to accept offer. Please try again.') : '',
+    /** Returns the accepted quantity: 0 on failure or if the outcome is unknown. */
     run: (quantity: number) =>
       mutation.mutateAsync(quantity).then(
-        () => true,
-        () => false,
+        (done) => done.sale.quantitySold,
+        () => 0,
       ),
   }
 }
@@ -71,17 +81,20 @@ export function useAcceptOffer(order: Order, offer: Offer) {
 export function useDeleteOffer(order: Order, offer: Offer) {
   const queryClient = useQueryClient()
   const writes = useIdempotencyKey()
-  const expectOffers = useExpectedOffers(order.id)
+  const updateOffers = useOptimisticOffers(order.id)
   const mutation = useMutation({
     mutationFn: () => deleteOffer(offer.id, writes.keyFor(offer.id)),
     onSuccess() {
-      expectOffers((o) => (o.id === offer.id ? null : o))
-      for (const queryKey of [keys.offers(order.id), keys.ownLists]) void queryClient.invalidateQueries({ queryKey })
+      updateOffers((o) => (o.id === offer.id ? null : o))
+      const undo = { label: 'Undo', run: () => void undoOffer(queryClient, offer.id) }
+      showToast(`You declined the offer of ${offer.sellerName}.`, 'info', undo)
+      for (const queryKey of [keys.offers(order.id), keys.ownLists, keys.receivedOffers, keys.me])
+        void queryClient.invalidateQueries({ queryKey })
     },
   })
   return {
     isPending: mutation.isPending,
-    failure: mutation.isError ? sentenceFor(mutation.error, 'Failed to delete offer. Please try again.') : '',
+    failure: mutation.isError ? messageFor(mutation.error, 'Failed to delete offer. Please try again.') : '',
     run: () => mutation.mutate(),
   }
 }

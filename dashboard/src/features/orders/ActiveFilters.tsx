@@ -7,14 +7,14 @@ import { parseCopper } from '@/lib/copper'
 
 type Props = { filter: BrowseFilter; onChange: (changes: Partial<BrowseFilter>) => void }
 
-/** The conditions that hold, each to be lifted by one press. */
+/** The active filters, each removed with one click. */
 export function ActiveFilters({ filter, onChange }: Props) {
   const { importance = [], level, min, max, q } = filter
   if (importance.length === 0 && !level && !min && !max && !q) return null
   return (
     <ul aria-label="Active filters" className="flex flex-wrap items-center gap-2">
       {q && (
-        <Condition name={`search ${q}`} onLift={() => onChange({ q: undefined })}>
+        <Condition name={`search ${q}`} onRemove={() => onChange({ q: undefined })}>
           “{q}”
         </Condition>
       )}
@@ -22,23 +22,23 @@ export function ActiveFilters({ filter, onChange }: Props) {
         <Condition
           key={i}
           name={`importance ${i}`}
-          onLift={() => onChange({ importance: importance.filter((other) => other !== i) })}
+          onRemove={() => onChange({ importance: importance.filter((other) => other !== i) })}
         >
           <span className="capitalize">{i}</span>
         </Condition>
       ))}
       {level && (
-        <Condition name={`level ${level}`} onLift={() => onChange({ level: undefined })}>
+        <Condition name={`level ${level}`} onRemove={() => onChange({ level: undefined })}>
           Level {level}
         </Condition>
       )}
       {min && (
-        <Condition name={`at least ${min}`} onLift={() => onChange({ min: undefined })}>
+        <Condition name={`at least ${min}`} onRemove={() => onChange({ min: undefined })}>
           from <Amount value={parseCopper(min).copper ?? 0n} />
         </Condition>
       )}
       {max && (
-        <Condition name={`at most ${max}`} onLift={() => onChange({ max: undefined })}>
+        <Condition name={`at most ${max}`} onRemove={() => onChange({ max: undefined })}>
           up to <Amount value={parseCopper(max).copper ?? 0n} />
         </Condition>
       )}
@@ -51,13 +51,13 @@ export function ActiveFilters({ filter, onChange }: Props) {
   )
 }
 
-function Condition({ name, onLift, children }: { name: string; onLift: () => void; children: React.ReactNode }) {
+function Condition({ name, onRemove, children }: { name: string; onRemove: () => void; children: React.ReactNode }) {
   return (
     <li>
       <button
         type="button"
         aria-label={`Remove filter: ${name}`}
-        onClick={onLift}
+        onClick={onRemove}
         className="touch inline-flex h-8 items-center gap-1.5 rounded-md bg-accent px-2.5 text-accent-foreground text-sm hover:line-through"
       >
         {children}

@@ -6,11 +6,12 @@ import { ErrorPanel } from '@/components/error-panel'
 import { Button } from '@/components/ui/button'
 import { cleared, countConditions } from '@/hooks/useBrowseFilter'
 import { useDelayed } from '@/hooks/useDelayed'
+import { useOpenOffers } from '@/hooks/useOpenOffers'
 import { cn } from '@/lib/cn'
 import { formatNumber } from '@/lib/format'
 import { CardSkeletons } from './CardSkeletons'
 import { OrderGrid } from './OrderGrid'
-import { useNewcomers } from './useNewcomers'
+import { useNewPosts } from './useNewPosts'
 
 const EmptyState = lazy(() => import('@/components/empty-state'))
 
@@ -25,16 +26,17 @@ type Props = {
 export function Board({ filter, viewerId, narrow, onChange }: Props) {
   const query = useBoard(filter)
   const { data, isPending, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
-  const { arrived, waitingCount, showWaiting } = useNewcomers(filter)
+  const { arrived, waitingCount, showWaiting } = useNewPosts(filter)
   const offerCounts = useOwnOfferCounts(viewerId)
+  const openOffers = useOpenOffers()
   const slow = useDelayed(isPending)
   const more = useCallback(() => void fetchNextPage(), [fetchNextPage])
 
-  // Cards that had to be waited for are drawn in small steps, which a slow phone can interrupt. Those that are known already
-  // stand at once: who comes back is scrolled to where they were.
-  const begun = useDeferredValue(!isPending)
+  // Newly loaded cards are rendered as a deferred update, which a slow phone can interrupt. Cached
+  // cards are rendered at once, so that the scroll position can be restored.
+  const ready = useDeferredValue(!isPending)
 
-  if (isPending || (!begun && !isError)) return <CardSkeletons visible={slow} count={9} narrow={narrow} />
+  if (isPending || (!ready && !isError)) return <CardSkeletons visible={slow} count={9} narrow={narrow} />
   if (isError && !data) {
     return (
       <ErrorPanel text="Failed to load orders. Please try again." retrying={isFetching} onRetry={() => refetch()} />
@@ -61,6 +63,7 @@ export function Board({ filter, viewerId, narrow, onChange }: Props) {
           orders={orders}
           viewerId={viewerId}
           offerCounts={offerCounts}
+          openOffers={openOffers}
           arrived={arrived}
           narrow={narrow}
           hasMore={hasNextPage}
@@ -75,7 +78,7 @@ export function Board({ filter, viewerId, narrow, onChange }: Props) {
 export const useBoard = (filter: BrowseFilter) =>
   useInfiniteQuery({ ...browseQuery(filter), placeholderData: (previous) => previous })
 
-/** The public board does not say how many offers wait; the reader's own list does. */
+/** Offer counts come from the user's own list, because the public board has none. */
 function useOwnOfferCounts(viewerId: number | undefined): ReadonlyMap<number, number> {
   const { data } = useInfiniteQuery({ ...ownOrdersQuery('active'), enabled: viewerId !== undefined })
   return useMemo(
@@ -84,7 +87,7 @@ function useOwnOfferCounts(viewerId: number | undefined): ReadonlyMap<number, nu
   )
 }
 
-/** How many requests match, on all pages together; unknown while the answer is on its way. */
+/** The number of matching requests on all pages; undefined while it is loading. */
 export function useBoardTotal(filter: BrowseFilter): number | undefined {
   const { data, isPlaceholderData } = useBoard(filter)
   return isPlaceholderData ? undefined : data?.pages[0]?.total
@@ -98,7 +101,7 @@ function NothingFound({ filter, onChange }: Pick<Props, 'filter' | 'onChange'>) 
         <EmptyState
           drawing="lantern"
           title={narrowed ? 'No requests match' : `No ${filter.category} requests yet`}
-          hint={narrowed ? 'Try fewer words or filters.' : 'New ones appear here by themselves.'}
+          hint={narrowed ? 'Try fewer words or filters.' : 'New requests will appear here.'}
           action={
             <Button variant="outline" onClick={() => onChange(cleared)}>
               Show all requests
@@ -106,7 +109,7 @@ function NothingFound({ filter, onChange }: Pick<Props, 'filter' | 'onChange'>) 
           }
         />
       ) : (
-        <EmptyState drawing="stall" title="No requests yet" hint="The first one will appear here by itself." />
+        <EmptyState drawing="stall" title="No requests yet" hint="The first one will appear here." />
       )}
     </Suspense>
   )

@@ -1,18 +1,37 @@
-import { CircleCheckBig, Handshake, Inbox, RotateCcw, TrendingUp } from 'lucide-react'
+import { CircleCheckBig, Handshake, Inbox, ReceiptText, RotateCcw, TrendingUp } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import type { Order } from '@/api/types'
+import type { OpenOffer, Order } from '@/api/types'
 import { Button } from '@/components/ui/button'
+import { YouOffered } from '@/components/you-offered'
 import { useDialogs } from '@/hooks/useDialogs'
+import { cn } from '@/lib/cn'
+import { saveDraft } from '@/lib/drafts'
 import { formatNumber } from '@/lib/format'
 
 const RenewButton = lazy(() => import('./RenewButton'))
 
-type Props = { order: Order; own: boolean; offerCount?: number }
+type Props = { order: Order; own: boolean; offerCount?: number; offered?: OpenOffer; receiptsBelow?: boolean }
 
-/** The right buttons for whoever looks at the request, in the state that it is in. */
-export function CardActions({ order, own, offerCount }: Props) {
+/** The buttons for the owner or another user, depending on the state of the request. */
+export function CardActions({ order, own, offerCount, offered, receiptsBelow }: Props) {
   const { open } = useDialogs()
-  if (order.status === 'fulfilled') return <Done completed={order.quantity - order.sold <= 0} />
+  if (order.status === 'fulfilled') {
+    return (
+      <div className="grid gap-2">
+        <Done completed={order.quantity - order.sold <= 0} />
+        {own && order.sold > 0 && !receiptsBelow && (
+          <Button
+            variant="outline"
+            className="w-full pointer-coarse:h-11"
+            onClick={() => open({ name: 'receipts', request: order.id })}
+          >
+            <ReceiptText /> View Receipts
+          </Button>
+        )}
+        {own && <PostAgain order={order} />}
+      </div>
+    )
+  }
   if (order.expired) {
     if (!own) return <p className="py-2 text-center text-muted-foreground text-sm">This request has expired</p>
     return (
@@ -29,13 +48,16 @@ export function CardActions({ order, own, offerCount }: Props) {
   }
   if (!own) {
     return (
-      <Button
-        variant="soft"
-        className="w-full pointer-coarse:h-11"
-        onClick={() => open({ name: 'offer', request: order.id })}
-      >
-        <Handshake /> Offer to Fulfill
-      </Button>
+      <div className="grid gap-1.5">
+        {offered && <YouOffered offer={offered} className="text-center" />}
+        <Button
+          variant={offered ? 'outline' : 'soft'}
+          className="w-full pointer-coarse:h-11"
+          onClick={() => open({ name: 'offer', request: order.id })}
+        >
+          <Handshake /> {offered ? 'Change my offer' : 'Offer to Fulfill'}
+        </Button>
+      </div>
     )
   }
   return (
@@ -60,9 +82,32 @@ export function CardActions({ order, own, offerCount }: Props) {
 
 function Done({ completed }: { completed: boolean }) {
   return (
-    <p className="flex h-10 items-center justify-center gap-2 rounded-md bg-accent font-medium text-accent-foreground text-sm">
-      <CircleCheckBig aria-hidden className="size-4" />
+    <p
+      className={cn(
+        'flex h-10 items-center justify-center gap-2 rounded-md font-medium text-sm',
+        completed ? 'bg-accent text-accent-foreground' : 'bg-muted text-muted-foreground',
+      )}
+    >
+      {completed && <CircleCheckBig aria-hidden className="size-4" />}
       {completed ? 'Request Completed!' : 'Request Fulfilled!'}
     </p>
+  )
+}
+
+/** Opens the form of a new request, filled in like this one. */
+function PostAgain({ order }: { order: Order }) {
+  const { open } = useDialogs()
+  return (
+    <Button
+      variant="outline"
+      className="w-full pointer-coarse:h-11"
+      onClick={async () => {
+        const { valuesOf } = await import('./orderForm')
+        saveDraft('post', valuesOf(order))
+        open({ name: 'post' })
+      }}
+    >
+      <RotateCcw /> Post again
+    </Button>
   )
 }

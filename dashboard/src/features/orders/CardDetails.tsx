@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { Order } from '@/api/types'
 import { CopyButton } from '@/components/copy-button'
-import { formatDayAndTime, relativeDay } from '@/lib/format'
+import { daysUntil, formatDayAndTime, relativeDay } from '@/lib/format'
 
-/** What one must be able to do, how old the request is, and who to write to, in one click. */
-export function CardDetails({ order }: { order: Order }) {
+const RenewButton = lazy(() => import('./RenewButton'))
+
+/** The level requirement, the age and end of the request, and the contacts with a copy button. */
+export function CardDetails({ order, own }: { order: Order; own: boolean }) {
   const { category, levelRequirement, createdAt, buyerContact, ign } = order
   return (
     <dl className="@[22rem]:grid @[22rem]:grid-cols-2 flex flex-wrap gap-x-5 text-sm">
@@ -15,6 +17,7 @@ export function CardDetails({ order }: { order: Order }) {
       <Detail name={order.expired ? 'Expired' : 'Posted'}>
         <Day iso={order.expired ? order.expiresAt : createdAt} />
       </Detail>
+      {order.status === 'active' && !order.expired && <Ends order={order} own={own} />}
       <Detail name="Discord">
         <Copied text={buyerContact} label={`Copy the Discord name ${buyerContact}`} />
       </Detail>
@@ -24,6 +27,26 @@ export function CardDetails({ order }: { order: Order }) {
         </Detail>
       )}
     </dl>
+  )
+}
+
+const renewableDays = 30
+
+/** When the request expires. The owner can renew it in its last days. */
+function Ends({ order, own }: { order: Order; own: boolean }) {
+  const soon = own && daysUntil(order.expiresAt) < renewableDays
+  return (
+    <Detail name="Expires">
+      <Day iso={order.expiresAt} />
+      {soon && (
+        <Suspense>
+          <span aria-hidden="true" className="px-1.5">
+            ·
+          </span>
+          <RenewButton order={order} inline />
+        </Suspense>
+      )}
+    </Detail>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Order } from '@/api/types'
 import { Amount } from '@/components/coins'
 
-/** What one pays, and beside it what all of it is worth; the owner sees what the rest will cost. */
+/** The unit price and the total value; the owner sees the remaining value. */
 export function CardPay({ order, own }: { order: Order; own: boolean }) {
   return (
     <dl className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1">

@@ -3,7 +3,7 @@ import { cn } from '@/lib/cn'
 
 type Props = { count?: number; narrow?: boolean; single?: boolean; visible: boolean }
 
-/** The shape of cards to come. The room is taken at once; the drawing is shown when it takes long enough to be noticed. */
+/** Placeholders for cards. They reserve their space immediately, but are visible only if loading is slow. */
 export function CardSkeletons({ count = 6, narrow = false, single = false, visible }: Props) {
   return (
     <div role="status" aria-label="Loading requests" className={cn('min-h-[60vh]', !visible && 'opacity-0')}>

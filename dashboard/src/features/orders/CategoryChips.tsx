@@ -1,32 +1,32 @@
 import type { Category, Counts } from '@/api/types'
 import { CategoryIcon } from '@/components/category'
-import { useChosenInSight } from '@/hooks/useChosenInSight'
 import { useEdgeFade } from '@/hooks/useEdgeFade'
+import { useScrollChosenIntoView } from '@/hooks/useScrollChosenIntoView'
 import { cn } from '@/lib/cn'
 import { formatNumber } from '@/lib/format'
 import { categories } from '@/lib/market'
 
-// The API's type names those of the game as it comes, for that is what it is generated from.
+// The API's type has the default game's categories, because it is generated from that game.
 const played = categories as Category[]
 
 type Props = {
   counts: Counts | undefined
-  /** The first counts are on their way. */
+  /** Whether the first counts are still loading. */
   counting: boolean
   chosen: Category | undefined
   onChoose: (category?: Category) => void
 }
 
-/** All requests, or those of one profession, each with its count. An empty profession is dimmed, not hidden. */
+/** Category filter chips with counts. A category without requests is dimmed, not hidden. */
 export function CategoryChips({ counts, counting, chosen, onChoose }: Props) {
   const row = useEdgeFade<HTMLFieldSetElement>()
-  useChosenInSight(row, '[aria-pressed="true"]', chosen)
+  useScrollChosenIntoView(row, '[aria-pressed="true"]', chosen)
   return (
     <fieldset
       ref={row}
       className={cn(
         'no-scrollbar fade-x -mx-4 flex min-w-0 gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0',
-        counting && 'invisible', // how wide each is depends on its count
+        counting && 'invisible', // the width of a chip depends on its count
       )}
     >
       <legend className="sr-only">Category</legend>

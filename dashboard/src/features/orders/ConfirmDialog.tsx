@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { sentenceFor } from '@/api/client'
-import { dropOrder, expectOrder, putOrder, refreshLists } from '@/api/orderCache'
+import { messageFor } from '@/api/client'
+import { dropOrder, putOrder, refreshLists, updateOrderOptimistically } from '@/api/orderCache'
 import { closeOrder, deleteOrder } from '@/api/orders'
 import { RequestSummary } from '@/components/request-summary'
 import { Button } from '@/components/ui/button'
@@ -8,13 +8,13 @@ import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/ui
 import { Notice } from '@/components/ui/notice'
 import type { OrderDialogProps } from '@/hooks/useDialogs'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
-import { say } from '@/lib/toasts'
+import { showToast } from '@/lib/toasts'
 
 const words = {
   close: {
     title: 'Close Order',
     explanation:
-      'It is marked as fulfilled and takes no more offers. Offers that are still open lapse. This cannot be undone.',
+      "The request will be marked as fulfilled and take no more offers. Open offers will lapse. This can't be undone.",
     button: 'Close Order',
     busy: 'Closing...',
     done: 'is closed.',
@@ -22,7 +22,8 @@ const words = {
   },
   delete: {
     title: 'Delete Order',
-    explanation: 'It is removed for good, and all offers made on it are lost. This cannot be undone.',
+    explanation:
+      "The request will be deleted and all offers on it will be lost. This can't be undone. Sales stay in the other trader's history, without your texts.",
     button: 'Delete Order',
     busy: 'Deleting...',
     done: 'is deleted.',
@@ -46,23 +47,23 @@ function ConfirmDialog({ open, onClose, order, action }: Props) {
       }
     },
     onMutate: () => ({
-      takeBack: expectOrder(queryClient, order.id, (now) =>
+      rollback: updateOrderOptimistically(queryClient, order.id, (now) =>
         action === 'delete' ? null : { ...now, status: 'fulfilled', closeReason: 'closed_early', progress: 100 },
       ),
     }),
     onSuccess() {
       refreshLists(queryClient)
-      say(`${order.itemName} ${text.done}`)
+      showToast(`${order.itemName} ${text.done}`)
       onClose()
     },
-    onError: (_error, _input, context) => context?.takeBack(),
+    onError: (_error, _input, context) => context?.rollback(),
   })
   return (
     <Dialog open={open} onOpenChange={(stays) => !stays && onClose()}>
       <DialogContent role="alertdialog" title={text.title} description={text.explanation} className="sm:max-w-md">
         <DialogBody className="grid gap-4">
           <RequestSummary order={order} />
-          {mutation.isError && <Notice>{sentenceFor(mutation.error, text.failure)}</Notice>}
+          {mutation.isError && <Notice>{messageFor(mutation.error, text.failure)}</Notice>}
         </DialogBody>
         <DialogFooter>
           <Button variant="ghost" className="max-sm:h-11" onClick={onClose}>

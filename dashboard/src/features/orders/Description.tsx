@@ -1,7 +1,7 @@
 import { useClamped } from '@/hooks/useClamped'
 import { cn } from '@/lib/cn'
 
-/** What the buyer says about it: three lines, of which the third fades where there are more. */
+/** The description, clamped to three lines; the third fades if there are more. */
 export function Description({ text, full }: { text: string; full: boolean }) {
   const clamped = useClamped<HTMLParagraphElement>()
   return (

@@ -5,9 +5,9 @@ import { Amount } from '@/components/coins'
 import { QuantityInput } from '@/components/quantity-input'
 import { clamp } from '@/lib/clamp'
 import { cn } from '@/lib/cn'
-import { formatNumber } from '@/lib/format'
+import { countOf } from '@/lib/format'
 
-/** Says what so many of the item pay. It opens in place; closed, it says what all that is left pays. */
+/** Shows what a quantity pays. Collapsed, it shows what the remaining quantity pays. */
 export function EarningsCalculator({ order }: { order: Order }) {
   const [open, setOpen] = useState(false)
   const panel = useId()
@@ -34,15 +34,15 @@ export function EarningsCalculator({ order }: { order: Order }) {
           className={cn('size-4 shrink-0 text-muted-foreground transition-transform', open && 'rotate-180')}
         />
       </button>
-      {open && <Reckoner id={panel} order={order} />}
+      {open && <CalculatorPanel id={panel} order={order} />}
     </div>
   )
 }
 
-function Reckoner({ id, order }: { id: string; order: Order }) {
+function CalculatorPanel({ id, order }: { id: string; order: Order }) {
   const remaining = order.quantity - order.sold
   const [typed, setTyped] = useState(String(remaining))
-  // Others may sell meanwhile: what was typed is kept within what is left now.
+  // Other sellers may sell meanwhile: the quantity is clamped to what is left now.
   const quantity = clamp(Number(typed) || 0, 0, remaining)
   const worth = BigInt(order.maxPricePerUnit) * BigInt(quantity)
   return (
@@ -67,7 +67,7 @@ function Reckoner({ id, order }: { id: string; order: Order }) {
         />
       </div>
       <output className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm" aria-live="polite">
-        <span className="text-muted-foreground">{formatNumber(quantity)} pay</span>
+        <span className="text-muted-foreground">For {countOf(quantity, 'item')}</span>
         <Amount value={worth} size="medium" />
       </output>
     </div>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { expectOrder, putOrder, refreshLists } from '@/api/orderCache'
+import { putOrder, refreshLists, updateOrderOptimistically } from '@/api/orderCache'
 import { editOrder } from '@/api/orders'
 import type { Order } from '@/api/types'
 import { DraftNotice } from '@/components/draft-notice'
@@ -11,7 +11,7 @@ import { Notice } from '@/components/ui/notice'
 import type { OrderDialogProps } from '@/hooks/useDialogs'
 import { useDraftForm } from '@/hooks/useDraftForm'
 import { OrderFields } from './OrderFields'
-import { checkValues, draftOf, type OrderValues, valuesOf } from './orderForm'
+import { checkEdit, draftOf, type OrderValues, valuesOf } from './orderForm'
 
 export default function EditDialog({ open, onClose, order }: OrderDialogProps) {
   const [saved, setSaved] = useState(false)
@@ -32,29 +32,29 @@ type FormProps = { order: Order; onSaved: () => void; onCancel: () => void }
 
 function EditForm({ order, onSaved, onCancel }: FormProps) {
   const queryClient = useQueryClient()
-  // The request as it was when the form was filled. What others do to it meanwhile does not disturb the typing; the
-  // version tells the server what the changes were made from.
+  // The request as it was when the form was filled. Later changes by others do not disturb the form;
+  // the version tells the server what the edit is based on.
   const [base, setBase] = useState(order)
   const [conflict, setConflict] = useState<{ reason: string; now: Order } | null>(null)
 
   const { form, submit, notice, sending, errorOf, restored, startOver } = useDraftForm<OrderValues>({
     name: `edit.${order.id}`,
     defaults: valuesOf(base),
-    check: checkValues,
+    check: (values) => checkEdit(values, base),
     failure: 'Failed to update order. Please try again.',
     async send(values, key) {
       const edit = draftOf(values)
-      const takeBack = expectOrder(queryClient, order.id, (now) => ({ ...now, ...edit }))
+      const rollback = updateOrderOptimistically(queryClient, order.id, (now) => ({ ...now, ...edit }))
       try {
         putOrder(queryClient, await editOrder(order.id, { ...edit, version: base.version }, key))
       } catch (error) {
-        takeBack()
+        rollback()
         throw error
       }
       refreshLists(queryClient)
       onSaved()
     },
-    onRefused({ status, message, current }) {
+    onClientError({ status, message, current }) {
       if (status !== 409 || !current || current.status !== 'active') return false
       putOrder(queryClient, current)
       setBase(current)
@@ -71,15 +71,15 @@ function EditForm({ order, onSaved, onCancel }: FormProps) {
           <Notice>
             <p>{conflict.reason}</p>
             <p className="mt-1">
-              The present values stand under the fields that differ. Save again to keep yours, or{' '}
+              The current values are shown under the fields that differ. Save again to keep yours, or{' '}
               <Button variant="link" size="inline" onClick={() => form.reset(valuesOf(conflict.now))}>
-                take all present values
+                use the current values
               </Button>
               .
             </p>
           </Notice>
         )}
-        <OrderFields form={form} errorOf={errorOf} hints={conflict ? presentValues(form.watch(), conflict.now) : {}} />
+        <OrderFields form={form} errorOf={errorOf} hints={conflict ? currentValues(form.watch(), conflict.now) : {}} />
       </DialogBody>
       {notice && <Notice className="mx-5 mb-3">{notice}</Notice>}
       <DialogFooter>
@@ -94,15 +94,15 @@ function EditForm({ order, onSaved, onCancel }: FormProps) {
   )
 }
 
-/** What the fields that differ hold on the server now. */
-function presentValues(typed: OrderValues, now: Order): Partial<Record<keyof OrderValues, ReactNode>> {
-  const present = valuesOf(now)
-  const differing = (Object.keys(present) as (keyof OrderValues)[]).filter((f) => typed[f].trim() !== present[f])
+/** The current server values of the fields that differ. */
+function currentValues(typed: OrderValues, now: Order): Partial<Record<keyof OrderValues, ReactNode>> {
+  const current = valuesOf(now)
+  const differing = (Object.keys(current) as (keyof OrderValues)[]).filter((f) => typed[f].trim() !== current[f])
   return Object.fromEntries(
     differing.map((field) => [
       field,
       <span key={field}>
-        Now: <strong className="font-semibold text-foreground">{present[field] || 'empty'}</strong>
+        Now: <strong className="font-semibold text-foreground">{current[field] || 'empty'}</strong>
       </span>,
     ]),
   )

@@ -12,20 +12,20 @@ type Props = { filter: BrowseFilter; onChange: (changes: Partial<BrowseFilter>) 
 
 const names: Record<Importance, string> = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' }
 
-/** What the board can be narrowed by, besides category and search. Every change shows at once. */
+/** The filters besides category and search. Every change applies immediately. */
 export default function FilterFields({ filter, onChange }: Props) {
   return (
     <div className="grid gap-5">
       <ImportanceField chosen={filter.importance} onChoose={(importance) => onChange({ importance })} />
       <LevelField level={filter.level} onLevel={(level) => onChange({ level })} />
-      <PriceField label="Pays at least, for one" price={filter.min} onPrice={(min) => onChange({ min })} />
-      <PriceField label="Pays at most, for one" price={filter.max} onPrice={(max) => onChange({ max })} />
+      <PriceField label="Minimum unit price" price={filter.min} onPrice={(min) => onChange({ min })} />
+      <PriceField label="Maximum unit price" price={filter.max} onPrice={(max) => onChange({ max })} />
     </div>
   )
 }
 
 function ImportanceField(props: { chosen?: Importance[]; onChoose: (importance: Importance[]) => void }) {
-  // What is ticked shows at once; the address, and with it the board, follows.
+  // The checkboxes change immediately; the URL and the board follow.
   const [ticked, setTicked] = useState(props.chosen ?? [])
   useEffect(() => setTicked(props.chosen ?? []), [props.chosen])
   return (
@@ -57,7 +57,7 @@ function LevelField({ level, onLevel }: { level?: number; onLevel: (level?: numb
   const [typed, setTyped] = useState(level ? String(level) : '')
   useEffect(() => setTyped(level ? String(level) : ''), [level])
   return (
-    <Field label="My level" help="Shows requests that ask for no more than this.">
+    <Field label="My level" help="Shows only requests that you have the level for.">
       {(control) => (
         <Input
           {...control}
@@ -80,13 +80,13 @@ function LevelField({ level, onLevel }: { level?: number; onLevel: (level?: numb
 }
 
 /** One and a half of the second largest coin, "1g 500s", or of the only one. */
-const someAmount = printCopper((3n * (coins.slice(0, 2).at(-1)?.worth ?? 1n)) / 2n)
+const exampleAmount = printCopper((3n * (coins.slice(0, 2).at(-1)?.worth ?? 1n)) / 2n)
 
 function PriceField(props: { label: string; price?: string; onPrice: (price?: string) => void }) {
   const { label, price, onPrice } = props
   const [typed, setTyped] = useState(price ?? '')
   const [left, setLeft] = useState(false)
-  // An amount half typed is none yet: it stays in the field while the board shows all.
+  // An incomplete amount stays in the field but filters nothing.
   const reported = useRef(price)
   useEffect(() => {
     if (price === reported.current) return
@@ -98,7 +98,7 @@ function PriceField(props: { label: string; price?: string; onPrice: (price?: st
       label={label}
       value={typed}
       error={left ? parseCopper(typed).error : undefined}
-      help={`For example ${someAmount}`}
+      help={`For example ${exampleAmount}`}
       onBlur={() => setLeft(true)}
       onValue={(text) => {
         setTyped(text)

@@ -14,7 +14,7 @@ type Props = {
   onClose: () => void
 }
 
-/** The filters on a phone: a sheet from below that says how much it would show. Back leaves all as it was. */
+/** The filters on a phone: a bottom sheet that shows the number of results. Back discards changes. */
 export default function FilterSheet({ open, onClose, ...props }: Props) {
   return (
     <Dialog open={open} onOpenChange={(stays) => !stays && onClose()}>

@@ -3,7 +3,8 @@ import { type ComponentProps, useDeferredValue, useId } from 'react'
 import { itemsQuery } from '@/api/orders'
 import { Input } from '@/components/ui/input'
 
-/** The name of an item, completed with what the host names and what was ordered before. `typed` is its value. */
+/** The name of an item, with suggestions from the operator's list and earlier requests. `typed` is its
+ * value. */
 export function ItemNameInput({ typed, ...input }: { typed: string } & ComponentProps<typeof Input>) {
   const list = useId()
   const text = useDeferredValue(typed.trim())

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 
 const Menu = lazy(() => import('./OwnerMenu'))
 
-/** Drawn at once; the menu behind it is loaded when the first own request is on the page. */
+/** Shows the button immediately; the menu is loaded with the first own request on the page. */
 export function OwnerMenu(props: { order: Order; offerCount?: number }) {
   return (
     <Suspense fallback={<OwnerMenuButton order={props.order} disabled />}>

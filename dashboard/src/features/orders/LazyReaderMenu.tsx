@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 
 const Menu = lazy(() => import('./ReaderMenu'))
 
-/** A button and nothing more until it is pressed: most readers of a card never do. */
+/** Loads the menu on the first click, because most users never open it. */
 export function ReaderMenu({ order }: { order: Order }) {
   const [wanted, setWanted] = useState(false)
   const button = <ReaderMenuButton order={order} aria-haspopup="menu" onClick={() => setWanted(true)} />

@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Order } from '@/api/types'
 import { order } from '@/test/server'
 import { OrderCard } from './OrderCard'
+import { blankOrder } from './orderForm'
 
 function show(fields: Partial<Order> = {}, { own = false, offerCount }: { own?: boolean; offerCount?: number } = {}) {
   const worth = (count: number) => (BigInt(o.maxPricePerUnit) * BigInt(count)).toString()
@@ -19,7 +20,7 @@ function show(fields: Partial<Order> = {}, { own = false, offerCount }: { own?: 
 }
 
 describe('a request on the board', () => {
-  test('says what is wanted, what it pays and how much is left', () => {
+  test('shows the item, the price and the remaining quantity', () => {
     const { card } = show({ ign: 'Rowan of Ash', levelRequirement: 120, description: 'By the cart' })
     expect(within(card).getByRole('heading', { name: 'Iron Ore' })).toBeVisible()
     expect(card).toHaveTextContent('Cost per unit2 gold 500 silver')
@@ -30,10 +31,19 @@ describe('a request on the board', () => {
     expect(card).toHaveTextContent('Status: Active')
     expect(card).toHaveTextContent('Level120+ Miner')
     expect(card).toHaveTextContent('Posted3 days ago')
+    expect(card).toHaveTextContent('Expiresin 300 days')
+    expect(within(card).queryByRole('button', { name: /Renew/ })).toBeNull()
     expect(card).toHaveTextContent('Discordrowan.ashdown')
     expect(card).toHaveTextContent('In gameRowan of Ash')
     expect(card).toHaveTextContent('By the cart')
     expect(within(card).getByRole('button', { name: 'Offer to Fulfill' })).toBeEnabled()
+  })
+
+  test('shows every text that the buyer entered', () => {
+    const texts = Object.entries(order()).filter(([name, value]) => name in blankOrder && typeof value === 'string')
+    const { card } = show(Object.fromEntries(texts))
+    for (const [name, text] of texts)
+      expect(card.textContent?.toLowerCase(), name).toContain(String(text).toLowerCase())
   })
 
   test('asks for any level when none is set, and has no in-game name when there is none', () => {
@@ -88,7 +98,7 @@ describe('the earnings calculator', () => {
     expect(within(card).getByRole('slider')).toHaveValue('340')
   })
 
-  test('is exact beyond what a number can hold', async () => {
+  test('is exact beyond Number.MAX_SAFE_INTEGER', async () => {
     const { user, card } = show({ quantity: 999_999, sold: 0, maxPricePerUnit: 999_999_999_999 })
     await user.click(within(card).getByRole('button', { name: /Earnings calculator/ }))
     expect(within(card).getByRole('status')).toHaveTextContent('999998999 platinum 999 gold 1 copper')
@@ -141,10 +151,11 @@ describe('a request that is over', () => {
     expect(card).toHaveTextContent('0 of 500 left')
   })
 
-  test('says Request Fulfilled! when it was closed before, and what really became of it', () => {
+  test('shows Request Fulfilled! and the quantity sold when it was closed early', () => {
     const { card } = show({ status: 'fulfilled', closeReason: 'closed_early', sold: 3, progress: 100 }, { own: true })
     expect(card).toHaveTextContent('Request Fulfilled!')
     expect(card).toHaveTextContent('closed early, 3 of 500')
+    expect(within(card).getByRole('progressbar')).toHaveAttribute('aria-valuenow', '0')
     expect(card).not.toHaveTextContent('URGENT')
   })
 

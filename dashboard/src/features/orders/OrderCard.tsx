@@ -1,10 +1,10 @@
 import { Flame, TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
-import type { Order } from '@/api/types'
+import type { OpenOffer, Order } from '@/api/types'
 import { CategoryIcon } from '@/components/category'
 import { PageLink } from '@/components/page-link'
 import { Badge } from '@/components/ui/badge'
-import { useLit } from '@/hooks/useLit'
+import { useHighlighted } from '@/hooks/useHighlighted'
 import { cn } from '@/lib/cn'
 import { CardActions } from './CardActions'
 import { CardDetails } from './CardDetails'
@@ -17,13 +17,15 @@ import { ReaderMenu } from './LazyReaderMenu'
 
 export type OrderCardProps = {
   order: Order
-  /** Whether the reader posted it. */
+  /** Whether the user posted it. */
   own: boolean
-  /** How many offers wait on it, for its owner. */
+  /** The number of open offers, for the owner. */
   offerCount?: number
-  /** Alone on its page: nothing is clamped. */
+  /** The user's open offer on a request of another user. */
+  offered?: OpenOffer
+  /** On its own page: nothing is clamped. */
   full?: boolean
-  /** The heading's level, where the card stands on the page. */
+  /** The heading level. */
   heading?: 'h1' | 'h2'
 }
 
@@ -57,17 +59,18 @@ export function statusOf(order: Order): 'Active' | 'Expired' | 'Fulfilled' {
   return order.expired ? 'Expired' : 'Active'
 }
 
-/** One request, from strongest to quietest: what is wanted, what it pays, how much is left, and who to write to. */
+/** One request: item, price, remaining quantity and contact, in order of prominence. */
 export const OrderCard = memo(function OrderCard({
   order,
   own,
   offerCount,
+  offered,
   full = false,
   heading = 'h2',
 }: OrderCardProps) {
-  const lit = useLit(order.id)
+  const highlighted = useHighlighted(order.id)
   const open = statusOf(order) === 'Active'
-  const pressing = order.importance === 'high' || order.importance === 'urgent' ? order.importance : null
+  const priority = order.importance === 'high' || order.importance === 'urgent' ? order.importance : null
   const titleId = `request-${order.id}`
   const Heading = heading
 
@@ -77,13 +80,13 @@ export const OrderCard = memo(function OrderCard({
       data-order={order.id}
       className={cn(
         'relative flex h-full flex-col overflow-hidden rounded-lg border bg-card text-card-foreground shadow-card transition-colors',
-        pressing === 'high' && open && 'border-l-[3px] border-l-high',
-        pressing === 'urgent' && open && 'border-l-[3px] border-l-urgent',
+        priority === 'high' && open && 'border-l-[3px] border-l-high',
+        priority === 'urgent' && open && 'border-l-[3px] border-l-urgent',
         !full && 'hover:border-foreground/25',
-        lit && 'animate-lit',
+        highlighted && 'animate-highlight',
       )}
     >
-      {pressing && open && <Ribbon importance={pressing} />}
+      {priority && open && <Ribbon importance={priority} />}
       <div className="@container flex flex-1 flex-col gap-3 p-4 pt-3.5">
         <header>
           <div className="flex items-start gap-2">
@@ -100,7 +103,7 @@ export const OrderCard = memo(function OrderCard({
           </div>
           <div className="mt-0.5 flex flex-wrap gap-1.5">
             {own && <Badge variant="own">Your Request</Badge>}
-            <Badge variant={pressing ?? 'default'}>
+            <Badge variant={priority ?? 'default'}>
               <span className="sr-only">Importance: </span>
               {importanceNames[order.importance]}
             </Badge>
@@ -120,10 +123,10 @@ export const OrderCard = memo(function OrderCard({
         <CardPay order={order} own={own} />
         <CardProgress order={order} />
         {!own && open && <EarningsCalculator order={order} />}
-        <CardDetails order={order} />
+        <CardDetails order={order} own={own} />
         {order.description && <Description text={order.description} full={full} />}
         <div className="mt-auto pt-1">
-          <CardActions order={order} own={own} offerCount={offerCount} />
+          <CardActions order={order} own={own} offerCount={offerCount} offered={offered} receiptsBelow={full} />
         </div>
       </div>
     </article>

@@ -14,7 +14,7 @@ import type { OrderValues } from './orderForm'
 type Props = {
   form: UseFormReturn<OrderValues>
   errorOf: (field: keyof OrderValues) => string | undefined
-  /** What stands under a field instead of its help, such as the present value after a conflict. */
+  /** Replaces the help text of a field, for example with the current value after a conflict. */
   hints?: Partial<Record<keyof OrderValues, ReactNode>>
 }
 
@@ -64,7 +64,7 @@ export function OrderFields({ form, errorOf, hints = {} }: Props) {
         <Field label="Category" error={errorOf('category')} help={hints.category}>
           {(field) => (
             <NativeSelect {...field} {...register('category')}>
-              {/* One of another game: shown until its buyer chooses anew. */}
+              {/* A category of another game is shown until the buyer chooses another one. */}
               {!categories.some((known) => known === category) && <option hidden>{category}</option>}
               {categories.map((category) => (
                 <option key={category}>{category}</option>
@@ -87,7 +87,7 @@ export function OrderFields({ form, errorOf, hints = {} }: Props) {
       <Field
         label="Discord username"
         error={errorOf('buyerContact')}
-        help={hints.buyerContact ?? 'Sellers write to you there.'}
+        help={hints.buyerContact ?? 'Sellers will contact you there.'}
       >
         {(field) => (
           <Input {...field} {...register('buyerContact')} autoComplete="off" autoCapitalize="none" spellCheck={false} />
@@ -101,7 +101,7 @@ export function OrderFields({ form, errorOf, hints = {} }: Props) {
           label="Level requirement"
           optional
           error={errorOf('levelRequirement')}
-          help={hints.levelRequirement ?? `1 to ${limits.level}; empty for any.`}
+          help={hints.levelRequirement ?? `1 to ${limits.level}. Leave empty for any.`}
         >
           {(field) => (
             <Input
@@ -125,7 +125,7 @@ export function OrderFields({ form, errorOf, hints = {} }: Props) {
         render={({ field }) => (
           <Switch
             label="Signed-in sellers only"
-            help={hints.signedInOnly ?? 'Visitors are asked to sign in before they can offer.'}
+            help={hints.signedInOnly ?? 'Visitors have to sign in before they can make an offer.'}
             name={field.name}
             on={field.value === 'yes'}
             onSwitch={(on) => field.onChange(on ? 'yes' : 'no')}
@@ -136,7 +136,7 @@ export function OrderFields({ form, errorOf, hints = {} }: Props) {
   )
 }
 
-/** What all of it will cost, as far as it is known yet. */
+/** The total value, once quantity and price are valid. */
 function Total({ form }: { form: UseFormReturn<OrderValues> }) {
   const [quantity, price] = form.watch(['quantity', 'maxPricePerUnit'])
   const { copper } = parseCopper(price)

@@ -17,13 +17,13 @@ async function openBoard(count: number) {
   }
 }
 
-test('all cards of a page are drawn', async () => {
+test('all cards of a page are rendered', async () => {
   const { places } = await openBoard(60)
   expect(places).toHaveLength(60)
   await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(60))
 })
 
-test('of many cards those near are drawn, and the others keep their place', async () => {
+test('in a long list only cards near the viewport are rendered', async () => {
   const { places, place, at } = await openBoard(61)
   expect(places).toHaveLength(61)
   act(() => {
@@ -38,7 +38,7 @@ test('of many cards those near are drawn, and the others keep their place', asyn
   expect(place(21).getByRole('article', { name: 'Item 21' })).toBeVisible()
 })
 
-test('a card that is being used stays, wherever one scrolls', async () => {
+test('a card in use stays rendered while scrolling', async () => {
   const { reader, place, at } = await openBoard(61)
   act(() => scrollTo(at(30)))
   await reader.click(place(30).getByRole('button', { name: /Earnings/ }))

@@ -1,7 +1,7 @@
 import { memo, useEffect, useRef } from 'react'
-import type { Order } from '@/api/types'
+import type { OpenOffer, Order } from '@/api/types'
 import { Button } from '@/components/ui/button'
-import { useByAndBy } from '@/hooks/useByAndBy'
+import { useIdle } from '@/hooks/useIdle'
 import { useNear } from '@/hooks/useNear'
 import { cn } from '@/lib/cn'
 import { OrderCard } from './OrderCard'
@@ -9,11 +9,13 @@ import { OrderCard } from './OrderCard'
 type Props = {
   orders: Order[]
   viewerId: number | undefined
-  /** Offers waiting on the reader's own requests, by request, where the list itself does not say. */
+  /** Open offers on the user's own requests, by request, if the list itself has no counts. */
   offerCounts?: ReadonlyMap<number, number>
-  /** Requests that have just come in, to be slid in. */
+  /** The user's open offers, by request. */
+  openOffers?: ReadonlyMap<number, OpenOffer>
+  /** New requests, which slide in. */
   arrived?: ReadonlySet<number>
-  /** Leaves room for a panel beside the grid. */
+  /** Makes room for a panel beside the grid. */
   narrow?: boolean
   label: string
   hasMore: boolean
@@ -21,16 +23,26 @@ type Props = {
   onMore: () => void
 }
 
-/** So many cards are no burden, and all of them may be drawn: then the browser's own search finds them too. */
-const few = 60
+/** Up to this many cards are all rendered, so that the browser's own search finds them. */
+const renderAllUpTo = 60
 
-/** So many fill the first screen of a phone, and of what is wider. The others of a page follow in small steps. */
-const atOnce = () => (matchMedia('(min-width: 48rem)').matches ? 9 : 3)
+/** The number of cards that fill the first screen. The others are rendered in small steps. */
+const firstScreen = () => (matchMedia('(min-width: 48rem)').matches ? 9 : 3)
 
-/** Cards in one, two or three columns. More come as one scrolls, and of many only those in sight or near are drawn. */
-export function OrderGrid({ orders, viewerId, offerCounts, arrived, narrow = false, label, ...more }: Props) {
-  const counted = useByAndBy(atOnce, Math.min(orders.length, few))
-  const drawn = orders.length <= few ? counted : atOnce()
+/** Cards in one, two or three columns with infinite scrolling. In a long list only cards in or near
+ * the viewport are rendered. */
+export function OrderGrid({
+  orders,
+  viewerId,
+  offerCounts,
+  openOffers,
+  arrived,
+  narrow = false,
+  label,
+  ...more
+}: Props) {
+  const rendered = useIdle(firstScreen, Math.min(orders.length, renderAllUpTo))
+  const always = orders.length <= renderAllUpTo ? rendered : firstScreen()
   return (
     <>
       <ul
@@ -43,8 +55,9 @@ export function OrderGrid({ orders, viewerId, offerCounts, arrived, narrow = fal
             order={order}
             own={order.userId === viewerId}
             offerCount={order.offerCount ?? offerCounts?.get(order.id)}
+            offered={openOffers?.get(order.id)}
             arrived={arrived?.has(order.id) ?? false}
-            always={i < drawn}
+            always={i < always}
           />
         ))}
       </ul>
@@ -53,9 +66,16 @@ export function OrderGrid({ orders, viewerId, offerCounts, arrived, narrow = fal
   )
 }
 
-type PlaceProps = { order: Order; own: boolean; offerCount: number | undefined; arrived: boolean; always: boolean }
+type PlaceProps = {
+  order: Order
+  own: boolean
+  offerCount: number | undefined
+  offered: OpenOffer | undefined
+  arrived: boolean
+  always: boolean
+}
 
-/** Where a card stands. Out of sight the place keeps the height of its card. */
+/** The place of a card. Outside the viewport it keeps the height of the card. */
 const Place = memo(function Place({ arrived, always, ...card }: PlaceProps) {
   const { place, near, height } = useNear<HTMLLIElement>(card.order.id)
   const drawn = always || near
@@ -73,7 +93,7 @@ const Place = memo(function Place({ arrived, always, ...card }: PlaceProps) {
   )
 })
 
-/** Loads on before the reader comes to the end; the button is there for whoever gets there first. */
+/** Loads more before the user reaches the end; the button is for users who are faster. */
 function More({ loadingMore, onMore }: Pick<Props, 'hasMore' | 'loadingMore' | 'onMore'>) {
   const mark = useRef<HTMLDivElement>(null)
   useEffect(() => {

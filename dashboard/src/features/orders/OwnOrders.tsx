@@ -9,7 +9,7 @@ import { OrderGrid } from './OrderGrid'
 
 type Props = { status: OwnList; viewerId: number; label: string; empty: ReactNode }
 
-/** The reader's own requests of one status. */
+/** The user's own requests with one status. */
 export function OwnOrders({ status, viewerId, label, empty }: Props) {
   const query = useInfiniteQuery(ownOrdersQuery(status))
   const { data, isPending, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query

@@ -13,10 +13,10 @@ import { formatNumber } from '@/lib/format'
 import { shareOrder } from '@/lib/share'
 import { OwnerMenuButton } from './LazyOwnerMenu'
 
-/** What an owner may do to a request. Closed ones take no more than being deleted. */
+/** The owner's actions on a request. A closed one can only be shared and deleted. */
 export default function OwnerMenu({ order, offerCount }: { order: Order; offerCount?: number }) {
   const { open } = useDialogs()
-  // The dialog opens once the menu has handed the focus back: it then returns there when it closes.
+  // The dialog opens after the menu has returned the focus, so that closing it returns the focus too.
   const chosen = useRef<DialogName | null>(null)
   const active = order.status === 'active'
 

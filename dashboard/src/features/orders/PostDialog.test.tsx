@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { dialog, openPage, stopClock } from '@/test/page'
 import { order, Server } from '@/test/server'
+import { blankOrder } from './orderForm'
 
 async function fillIn(reader: ReturnType<typeof openPage>, form: Awaited<ReturnType<typeof dialog>>) {
   await reader.type(form.getByLabelText('Item name'), 'Tin Ore')
@@ -9,7 +10,16 @@ async function fillIn(reader: ReturnType<typeof openPage>, form: Awaited<ReturnT
   await reader.type(form.getByLabelText('Max price per unit'), '15s')
 }
 
-test('everything that is missing is said at once, each beside its field, and nothing is sent', async () => {
+test('every field of a request is in the form', async () => {
+  new Server().signedIn()
+  openPage('/?dialog=post')
+  await dialog('Post New Request')
+  for (const name of Object.keys(blankOrder)) {
+    expect(document.querySelector(`[role=dialog] [name=${name}]`), name).toBeInTheDocument()
+  }
+})
+
+test('all errors are shown together, each beside its field, and nothing is sent', async () => {
   const server = new Server().signedIn()
   const reader = openPage('/?dialog=post')
   const form = await dialog('Post New Request')
@@ -30,7 +40,7 @@ test('everything that is missing is said at once, each beside its field, and not
   expect(server.calls('POST /api/orders')).toHaveLength(0)
 })
 
-test('the price is shown as it is understood while it is typed', async () => {
+test('the parsed price is shown while it is typed', async () => {
   new Server().signedIn()
   const reader = openPage('/?dialog=post')
   const form = await dialog('Post New Request')
@@ -43,7 +53,7 @@ test('the price is shown as it is understood while it is typed', async () => {
   expect(await form.findByText('Invalid format. Use: 1p 500g 250s 100c')).toBeVisible()
 })
 
-test('a request is posted as the form says it, with the defaults of a new one', async () => {
+test("a new request is posted with the form's values and defaults", async () => {
   const server = new Server().signedIn()
   server.on('POST /api/orders', () => ({ status: 201, json: order({ id: 9, userId: 1, itemName: 'Tin Ore' }) }))
   const reader = openPage('/?dialog=post')
@@ -83,10 +93,10 @@ const posting = () => screen.queryByRole('button', { name: 'Posting...' })
 const success = () => screen.queryByText('Your request is on the board')
 const posted = () => ({ status: 201, json: order({ id: 9, userId: 1, itemName: 'Tin Ore' }) })
 
-test("'Posting...' is shown for a second, however fast the answer is, and success for two", async () => {
+test("'Posting...' is shown for at least a second, and success for two", async () => {
   const server = new Server().signedIn().on('POST /api/orders', posted)
   const clock = await sendWithStoppedClock()
-  await clock.until(() => server.calls('POST /api/orders').length === 1) // it was sent at once, not after the second
+  await clock.until(() => server.calls('POST /api/orders').length === 1) // it was sent without waiting for the second
   await clock.pass(999)
   expect(posting()).toBeDisabled()
   expect(success()).toBeNull()
@@ -99,7 +109,7 @@ test("'Posting...' is shown for a second, however fast the answer is, and succes
   expect(location.search).toBe('')
 })
 
-test("the second of 'Posting...' is not added to an answer that takes longer", async () => {
+test("'Posting...' adds no delay to a slower response", async () => {
   let answer = () => {}
   const server = new Server().signedIn()
   server.on('POST /api/orders', () => new Promise((resolve) => (answer = () => resolve(posted()))))
@@ -111,12 +121,12 @@ test("the second of 'Posting...' is not added to an answer that takes longer", a
   await clock.until(() => success() !== null) // and no time has passed
 })
 
-test('a post that is submitted while signed out opens sign-in, and what was typed waits', async () => {
+test('posting while signed out opens sign-in and keeps the draft', async () => {
   const server = new Server().signedIn()
   const reader = openPage('/?dialog=post')
   const form = await dialog('Post New Request')
   await fillIn(reader, form)
-  server.refuses('POST /api/orders', 401, 'Sign in with Discord first')
+  server.fails('POST /api/orders', 401, 'Sign in with Discord first')
   await reader.click(form.getByRole('button', { name: 'Post Request' }))
   const signIn = await dialog('Welcome Back')
   const assign = vi.fn()
@@ -132,9 +142,9 @@ test('a post that is submitted while signed out opens sign-in, and what was type
   expect((await dialog('Post New Request')).getByLabelText('Item name')).toHaveValue('Tin Ore')
 })
 
-test("the server's sentences stand beside their fields", async () => {
+test("the server's messages are shown beside their fields", async () => {
   const server = new Server().signedIn()
-  server.refuses('POST /api/orders', 422, 'Item name is required', {
+  server.fails('POST /api/orders', 422, 'Item name is required', {
     errors: { itemName: 'Item name must be 100 characters or fewer' },
   })
   const reader = openPage('/?dialog=post')
@@ -145,9 +155,9 @@ test("the server's sentences stand beside their fields", async () => {
   expect(form.getByLabelText('Item name')).toBeInvalid()
 })
 
-test('a refusal without a field is shown in its own words', async () => {
+test("an error without a field shows the server's message", async () => {
   const server = new Server().signedIn()
-  server.refuses('POST /api/orders', 422, 'Your post contains suspicious content. Please revise.')
+  server.fails('POST /api/orders', 422, 'Your post contains suspicious content. Please revise.')
   const reader = openPage('/?dialog=post')
   const form = await dialog('Post New Request')
   await fillIn(reader, form)
@@ -155,7 +165,22 @@ test('a refusal without a field is shown in its own words', async () => {
   expect(await form.findByText('Your post contains suspicious content. Please revise.')).toBeVisible()
 })
 
-test('a failure keeps what was typed, and the retry carries the same key', async () => {
+test('a duplicate request links to the open one', async () => {
+  const server = new Server().signedIn().shows([order({ userId: 1 })])
+  const sentence = 'You already have this request open: Tin Ore (number 7). Change something, or use that one.'
+  server.fails('POST /api/orders', 409, sentence, { code: 'duplicate', order: 7 })
+  const reader = openPage('/?dialog=post')
+  const form = await dialog('Post New Request')
+  await fillIn(reader, form)
+  await reader.click(form.getByRole('button', { name: 'Post Request' }))
+  expect(await form.findByText(sentence)).toBeVisible()
+  await reader.click(form.getByRole('link', { name: 'Show that request' }))
+  await waitFor(() => expect(location.pathname + location.search).toBe('/requests/7'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await screen.findByRole('article', { name: 'Iron Ore' })).toBeVisible()
+})
+
+test('a failure keeps the draft, and the retry has the same idempotency key', async () => {
   const server = new Server().signedIn()
   server.on('POST /api/orders', () => 'unreachable')
   const reader = openPage('/?dialog=post')
@@ -165,12 +190,11 @@ test('a failure keeps what was typed, and the retry carries the same key', async
   expect(await form.findByText('Failed to create order. Please try again.')).toBeVisible()
   expect(form.getByLabelText('Item name')).toHaveValue('Tin Ore')
   await reader.click(form.getByRole('button', { name: 'Post Request' }))
-  await waitFor(() => expect(server.calls('POST /api/orders')).toHaveLength(2))
-  const [first, second] = server.calls('POST /api/orders')
-  expect(second?.key).toBe(first?.key)
+  await waitFor(() => expect(server.calls('POST /api/orders')).toHaveLength(6)) // each press is repeated twice
+  expect(new Set(server.calls('POST /api/orders').map(({ key }) => key)).size).toBe(1)
 })
 
-test('what was typed survives closing the dialog', async () => {
+test('the draft survives closing the dialog', async () => {
   new Server().signedIn()
   const reader = openPage('/')
   await reader.click(await screen.findByRole('button', { name: 'Post Request' }))
@@ -181,7 +205,7 @@ test('what was typed survives closing the dialog', async () => {
   expect((await dialog('Post New Request')).getByLabelText('Item name')).toHaveValue('Half a na')
 })
 
-test('the name of an item is completed while it is typed', async () => {
+test('item names are suggested while typing', async () => {
   const server = new Server().signedIn()
   server.on('GET /api/items', ({ query }) => ({
     json: { items: query.get('q') === 'iro' ? ['Iron Ore', 'Iron Bar'] : [] },
@@ -197,4 +221,23 @@ test('the name of an item is completed while it is typed', async () => {
       'Iron Bar',
     ]),
   )
+})
+
+test('the next post opens with the last contact, in-game name and category', async () => {
+  const server = new Server().signedIn()
+  server.on('POST /api/orders', () => ({ status: 201, json: order({ userId: 1 }) }))
+  const reader = openPage('/?dialog=post')
+  const form = await dialog('Post New Request')
+  await reader.type(form.getByLabelText('Item name'), 'Iron Ore')
+  await reader.type(form.getByLabelText('Quantity'), '5')
+  await reader.type(form.getByLabelText('Max price per unit'), '1g')
+  await reader.selectOptions(form.getByLabelText('Category'), 'Miner')
+  await reader.type(form.getByLabelText(/In-game name/), 'Ashdown')
+  await reader.click(form.getByRole('button', { name: 'Post Request' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 8000 })
+  await reader.click(screen.getByRole('button', { name: 'Post Request' }))
+  const next = await dialog('Post New Request')
+  expect(next.getByLabelText('Item name')).toHaveValue('')
+  expect(next.getByLabelText('Category')).toHaveValue('Miner')
+  expect(next.getByLabelText(/In-game name/)).toHaveValue('Ashdown')
 })

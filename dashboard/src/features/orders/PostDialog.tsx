@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { keys } from '@/api/keys'
 import { postOrder } from '@/api/orders'
-import type { Order } from '@/api/types'
+import type { Order, User } from '@/api/types'
 import { DraftNotice } from '@/components/draft-notice'
 import { Success } from '@/components/success'
 import { Button } from '@/components/ui/button'
@@ -10,12 +11,13 @@ import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/ui
 import { Notice } from '@/components/ui/notice'
 import type { DialogProps } from '@/hooks/useDialogs'
 import { useDraftForm } from '@/hooks/useDraftForm'
-import { announceNewcomers } from '@/lib/newcomers'
+import { readLastPost, saveLastPost } from '@/lib/lastPost'
+import { announceNewPosts } from '@/lib/newPosts'
 import { leastTime } from '@/lib/time'
 import { OrderFields } from './OrderFields'
 import { blankOrder, checkNew, draftOf } from './orderForm'
 
-const labelShownFor = 1000 // ms that 'Posting...' can be read, however fast the answer is
+const labelShownFor = 1000 // ms that 'Posting...' is shown at least
 
 export default function PostDialog({ open, onClose, user }: DialogProps) {
   const [posted, setPosted] = useState<Order | null>(null)
@@ -23,36 +25,44 @@ export default function PostDialog({ open, onClose, user }: DialogProps) {
     <Dialog open={open} onOpenChange={(stays) => !stays && onClose()}>
       <DialogContent
         title="Post New Request"
-        description="Say what you need and what you pay for it. It stays on the board for a year."
+        description="Tell sellers what you need and what you'll pay. Your request stays on the board for a year."
         className="sm:max-w-xl"
       >
         {posted ? (
           <Success title="Your request is on the board" orderId={posted.id} onDone={onClose}>
-            Offers reach you here and by direct message.
+            You'll see offers here and in your direct messages.
           </Success>
         ) : (
-          <PostForm contact={user?.username ?? ''} onPosted={setPosted} onCancel={onClose} />
+          <PostForm user={user} onPosted={setPosted} onCancel={onClose} />
         )}
       </DialogContent>
     </Dialog>
   )
 }
 
-type FormProps = { contact: string; onPosted: (order: Order) => void; onCancel: () => void }
+type FormProps = { user: User | null; onPosted: (order: Order) => void; onCancel: () => void }
 
-function PostForm({ contact, onPosted, onCancel }: FormProps) {
+function PostForm({ user, onPosted, onCancel }: FormProps) {
   const queryClient = useQueryClient()
+  const [last] = useState(() => (user ? readLastPost(user.id) : null))
+  const [duplicate, setDuplicate] = useState<number>() // the id of an open request that is identical
   const { form, submit, notice, sending, errorOf, restored, startOver } = useDraftForm({
     name: 'post',
-    defaults: { ...blankOrder, buyerContact: contact },
+    defaults: { ...blankOrder, buyerContact: user?.username ?? '', ...last },
     check: checkNew,
     failure: 'Failed to create order. Please try again.',
     async send(values, key) {
+      setDuplicate(undefined)
       const order = await leastTime(labelShownFor, postOrder(draftOf(values), key))
+      if (user) saveLastPost(user.id, values)
       queryClient.setQueryData(keys.order(order.id), order)
-      announceNewcomers()
+      announceNewPosts()
       for (const queryKey of [keys.ownLists, keys.counts, keys.me]) void queryClient.invalidateQueries({ queryKey })
       onPosted(order)
+    },
+    onClientError({ problem }) {
+      if (problem.code === 'duplicate') setDuplicate(problem.order)
+      return false
     },
   })
   return (
@@ -61,7 +71,16 @@ function PostForm({ contact, onPosted, onCancel }: FormProps) {
         <DraftNotice shown={restored} onStartOver={startOver} />
         <OrderFields form={form} errorOf={errorOf} />
       </DialogBody>
-      {notice && <Notice className="mx-5 mb-3">{notice}</Notice>}
+      {notice && (
+        <Notice className="mx-5 mb-3">
+          {notice}{' '}
+          {duplicate && (
+            <Link className="underline underline-offset-2" to={`/requests/${duplicate}`}>
+              Show that request
+            </Link>
+          )}
+        </Notice>
+      )}
       <DialogFooter>
         <Button variant="ghost" className="max-sm:hidden" onClick={onCancel}>
           Cancel

@@ -13,12 +13,12 @@ import { useMe } from '@/hooks/useMe'
 import { shareOrder } from '@/lib/share'
 import { ReaderMenuButton } from './LazyReaderMenu'
 
-/** What anybody may do about somebody else's request, and what a moderator may besides. It opens as it comes. */
+/** The actions of other users on a request, and those of moderators. It is open when it mounts. */
 export default function ReaderMenu({ order }: { order: Order }) {
   const { open } = useDialogs()
   const { user } = useMe()
   const [shown, setShown] = useState(true)
-  // The dialog opens once the menu has handed the focus back: it then returns there when it closes.
+  // The dialog opens after the menu has returned the focus, so that closing it returns the focus too.
   const chosen = useRef<DialogName | null>(null)
   return (
     <DropdownMenu modal={false} open={shown} onOpenChange={setShown}>

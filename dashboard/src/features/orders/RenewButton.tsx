@@ -1,16 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
-import { sentenceFor } from '@/api/client'
+import { messageFor } from '@/api/client'
 import { putOrder, refreshLists } from '@/api/orderCache'
 import { renewOrder } from '@/api/orders'
 import type { Order } from '@/api/types'
 import { Button } from '@/components/ui/button'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { formatDay } from '@/lib/format'
-import { say } from '@/lib/toasts'
+import { showToast } from '@/lib/toasts'
 
-/** Shows an expired request for another year. */
-export default function RenewButton({ order }: { order: Order }) {
+/** Renews a request for another year: an expired one, or in one line one that will expire soon. */
+export default function RenewButton({ order, inline = false }: { order: Order; inline?: boolean }) {
   const queryClient = useQueryClient()
   const writes = useIdempotencyKey()
   const renewal = useMutation({
@@ -18,10 +18,25 @@ export default function RenewButton({ order }: { order: Order }) {
     onSuccess(renewed) {
       putOrder(queryClient, renewed)
       refreshLists(queryClient)
-      say(`${renewed.itemName} is on the board again, until ${formatDay(renewed.expiresAt)}.`)
+      const stays = order.expired ? 'is back' : 'stays'
+      showToast(`${renewed.itemName} ${stays} on the board until ${formatDay(renewed.expiresAt)}.`)
     },
-    onError: (error) => say(sentenceFor(error, 'Failed to update order. Please try again.'), 'error'),
+    onError: (error) => showToast(messageFor(error, 'Failed to update order. Please try again.'), 'error'),
   })
+  if (inline) {
+    return (
+      <Button
+        variant="link"
+        size="inline"
+        className="touch"
+        aria-label={`Renew your request ${order.itemName}`}
+        disabled={renewal.isPending}
+        onClick={() => renewal.mutate()}
+      >
+        {renewal.isPending ? 'Renewing...' : 'Renew'}
+      </Button>
+    )
+  }
   return (
     <Button className="w-full pointer-coarse:h-11" disabled={renewal.isPending} onClick={() => renewal.mutate()}>
       <RotateCcw /> {renewal.isPending ? 'Renewing...' : 'Renew'}

@@ -4,17 +4,17 @@ import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { limits } from '@/lib/market'
 
-const pause = 250 // ms without a key until the board is asked
+const debounce = 250 // ms
 
 type Props = { value: string; onSearch: (text: string) => void }
 
-/** One field over item names and descriptions. "/" leads to it from anywhere, Escape empties it. */
+/** Searches item names and descriptions. "/" focuses it from anywhere, Escape clears it. */
 export function SearchField({ value, onSearch }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(value)
   const sent = useRef(value)
 
-  // The address changed by itself: back, forward, or "clear all".
+  // The URL changed elsewhere: back, forward, or "Clear all".
   useEffect(() => {
     if (value === sent.current) return
     sent.current = value
@@ -27,7 +27,7 @@ export function SearchField({ value, onSearch }: Props) {
     const timer = setTimeout(() => {
       sent.current = text
       onSearch(text)
-    }, pause)
+    }, debounce)
     return () => clearTimeout(timer)
   }, [typed, onSearch])
 

@@ -1,8 +1,9 @@
-// What the form of a request holds, and its ways to and from the API. Every field holds what was typed.
+// The values of the request form, and their conversion to and from the API. Every field is a string,
+// as typed.
 import type { Order, OrderDraft } from '@/api/types'
 import { parseCopper, printCopper } from '@/lib/copper'
 import { game } from '@/lib/game'
-import { checkOrder, type FieldErrors, isSuspicious, suspiciousMessage } from '@/lib/validation'
+import { checkOrder, checkSuspicion, type FieldErrors } from '@/lib/validation'
 
 export type OrderValues = {
   itemName: string
@@ -69,11 +70,13 @@ export function checkValues(values: OrderValues): FieldErrors {
   return price.error ? { ...errors, maxPricePerUnit: price.error } : errors
 }
 
-/** Posting is also checked for spam; editing is not. */
+/** Validates a new request. */
 export function checkNew(values: OrderValues): FieldErrors {
   const errors = checkValues(values)
-  if (Object.keys(errors).length === 0 && isSuspicious(values.itemName, values.description)) {
-    return { description: suspiciousMessage }
-  }
-  return errors
+  return Object.keys(errors).length > 0 ? errors : checkSuspicion(values)
+}
+
+/** Validates an edit: suspicious phrases that the request already has are allowed. */
+export function checkEdit(values: OrderValues, order: Order): FieldErrors {
+  return { ...checkSuspicion(values, order), ...checkValues(values) }
 }

@@ -8,7 +8,7 @@ const own = order({ userId: 1 })
 test.each([
   ['close', 'Close Order', 'POST /api/orders/7/close', 'Failed to close order. Please try again.'],
   ['delete', 'Delete Order', 'DELETE /api/orders/7', 'Failed to delete order. Please try again.'],
-])('to %s asks first, and a failure leaves the dialog open and ready', async (name, title, call, sentence) => {
+])('%s asks for confirmation, and a failure keeps the dialog open', async (name, title, call, sentence) => {
   const server = new Server().signedIn([own]).shows([own])
   server.on(call, () => 'unreachable')
   const reader = openPage(`/?dialog=${name}&request=7`)
@@ -19,7 +19,7 @@ test.each([
   expect(ask.getByRole('button', { name: title })).toBeEnabled()
 })
 
-test('deleting says that associated offers are lost, and takes the card away', async () => {
+test('deleting warns that offers are lost, and removes the card', async () => {
   const server = new Server().signedIn([own]).shows([own])
   server.on('DELETE /api/orders/7', () => {
     server.shows([])
@@ -28,13 +28,16 @@ test('deleting says that associated offers are lost, and takes the card away', a
   const reader = openPage('/?dialog=delete&request=7')
   const ask = await dialog('Delete Order', 'alertdialog')
   expect(screen.getByRole('alertdialog')).toHaveAccessibleDescription(/offers .*lost/)
+  expect(screen.getByRole('alertdialog')).toHaveAccessibleDescription(
+    /Sales stay in the other trader's history, without your texts/,
+  )
   await reader.click(ask.getByRole('button', { name: 'Delete Order' }))
   await waitFor(() => expect(screen.queryByRole('article', { name: 'Iron Ore' })).toBeNull())
 })
 
-test('an edit that was overtaken shows the present values, and saving again keeps mine', async () => {
+test("an edit conflict shows the current values, and saving again keeps the user's", async () => {
   const server = new Server().signedIn([own]).shows([own])
-  server.refuses('PATCH /api/orders/7', 409, 'This request has changed since you opened it.', {
+  server.fails('PATCH /api/orders/7', 409, 'This request has changed since you opened it.', {
     current: { ...own, version: 4, quantity: 450 },
   })
   const reader = openPage('/?dialog=edit&request=7')
@@ -52,7 +55,7 @@ test('an edit that was overtaken shows the present values, and saving again keep
   expect(server.calls('PATCH /api/orders/7').map(({ body }) => (body as { version: number }).version)).toEqual([3, 4])
 })
 
-test('an edit that fails says so', async () => {
+test('a failed edit shows an error', async () => {
   const server = new Server().signedIn([own]).shows([own])
   server.on('PATCH /api/orders/7', () => ({ status: 503, json: {} }))
   const reader = openPage('/?dialog=edit&request=7')
@@ -68,7 +71,7 @@ async function renewButton() {
   return screen.getByRole('button', { name: 'Renew' })
 }
 
-test('an expired request is back on the board when Renew is pressed', async () => {
+test('Renew puts an expired request back on the board', async () => {
   const expired = order({ userId: 1, expired: true, expiresAt: new Date(Date.now() - 86_400_000).toISOString() })
   const list = (...orders: (typeof expired)[]) => ({ json: { orders, total: orders.length, nextCursor: null } })
   const server = new Server().signedIn([], { expired: 1 })
@@ -80,14 +83,14 @@ test('an expired request is back on the board when Renew is pressed', async () =
   })
   const reader = openPage('/mine?show=expired')
   await reader.click(await renewButton())
-  expect(await screen.findByText(/^Iron Ore is on the board again, until .*2031/)).toBeVisible()
+  expect(await screen.findByText(/^Iron Ore is back on the board until .*2031/)).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('article', { name: 'Iron Ore' })).toBeNull())
   expect(server.calls('POST /api/orders/7/renew')).toHaveLength(1)
   await reader.click(screen.getByRole('link', { name: /^Active/ }))
   expect(await screen.findByRole('article', { name: 'Iron Ore' })).toBeVisible()
 })
 
-test('a renewal that fails says so, and can be pressed again', async () => {
+test('a failed renewal shows an error and can be retried', async () => {
   const expired = order({ userId: 1, expired: true })
   const server = new Server().signedIn([], { expired: 1 })
   server.on('GET /api/me/orders', () => ({ json: { orders: [expired], total: 1, nextCursor: null } }))
@@ -98,7 +101,7 @@ test('a renewal that fails says so, and can be pressed again', async () => {
   expect(await screen.findByRole('button', { name: 'Renew' })).toBeEnabled()
 })
 
-test('a request from when another game was played is saved once a profession of this one is chosen', async () => {
+test('a request with a category of another game is saved once a valid one is chosen', async () => {
   const old = { ...own, category: 'Weaver' as typeof own.category }
   const server = new Server().signedIn([old]).shows([old])
   server.on('PATCH /api/orders/7', () => ({ json: { ...old, version: 4, category: 'Miner' } }))
@@ -114,4 +117,29 @@ test('a request from when another game was played is saved once a profession of 
   await reader.click(form.getByRole('button', { name: 'Save Changes' }))
   await waitFor(() => expect(server.calls('PATCH /api/orders/7')).toHaveLength(1))
   expect(server.calls('PATCH /api/orders/7')[0]?.body).toMatchObject({ category: 'Miner' })
+})
+
+test('a request that expires within 30 days can be renewed on its card', async () => {
+  const soon = order({ userId: 1, expiresAt: new Date(Date.now() + 4 * 86_400_000).toISOString() })
+  const server = new Server().signedIn([soon]).shows([soon])
+  const expiresAt = new Date(Date.now() + 365 * 86_400_000).toISOString()
+  server.on('POST /api/orders/7/renew', () => ({ json: { ...soon, version: 4, expiresAt } }))
+  const reader = openPage('/mine')
+  const card = await screen.findByRole('article', { name: 'Iron Ore' })
+  expect(card).toHaveTextContent('Expiresin 4 days')
+  server.signedIn([{ ...soon, version: 4, expiresAt }])
+  await reader.click(await screen.findByRole('button', { name: 'Renew your request Iron Ore' }))
+  expect(await screen.findByText(/^Iron Ore stays on the board until/)).toBeVisible()
+  await waitFor(() => expect(card).toHaveTextContent('Expiresin 365 days'))
+})
+
+test('a completed request is posted again with its values', async () => {
+  const done = order({ userId: 1, status: 'fulfilled', closeReason: 'filled', sold: 500, progress: 100 })
+  const server = new Server().signedIn([])
+  server.on('GET /api/me/orders', () => ({ json: { orders: [done], total: 1, nextCursor: null } }))
+  const reader = openPage('/completed')
+  await reader.click(await screen.findByRole('button', { name: 'Post again' }))
+  const form = await dialog('Post New Request')
+  expect(form.getByLabelText('Item name')).toHaveValue('Iron Ore')
+  expect(form.getByLabelText('Quantity')).toHaveValue(500)
 })

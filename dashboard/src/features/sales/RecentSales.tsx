@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { recentSales, salesQuery } from '@/api/sales'
 import { Amount } from '@/components/coins'
 import { Skeleton } from '@/components/ui/skeleton'
+import { UndoSale } from '@/components/undo-sale'
+import { cn } from '@/lib/cn'
 import { formatDayAndTime, formatNumber } from '@/lib/format'
 
-/** The last three sales updates. When they cannot be had, the dialog does without. */
-export function RecentSales({ orderId }: { orderId: number }) {
+/** The last three sales updates. Shows nothing if they cannot be loaded. */
+export function RecentSales({ orderId, undoable }: { orderId: number; undoable: boolean }) {
   const { data, isPending } = useQuery(salesQuery(orderId))
   if (isPending) return <Skeleton className="h-16" />
   if (!data || data.sales.length === 0) return null
@@ -18,7 +20,7 @@ export function RecentSales({ orderId }: { orderId: number }) {
         {data.sales.slice(0, recentSales).map((sale) => (
           <li key={sale.id} className="grid gap-0.5 py-2">
             <p className="flex flex-wrap items-baseline justify-between gap-x-3">
-              <span className="tabular flex flex-wrap items-baseline gap-x-1.5">
+              <span className={cn('tabular flex flex-wrap items-baseline gap-x-1.5', sale.reversed && 'line-through')}>
                 <strong className="font-semibold">+{formatNumber(sale.quantitySold)}</strong>
                 <span className="text-muted-foreground">at</span> <Amount value={sale.unitPrice} />
               </span>
@@ -26,6 +28,12 @@ export function RecentSales({ orderId }: { orderId: number }) {
                 {formatDayAndTime(sale.createdAt)}
               </time>
             </p>
+            {sale.reversed && <p className="text-muted-foreground">Undone</p>}
+            {undoable && !sale.reversed && (
+              <div>
+                <UndoSale id={sale.id} at={sale.createdAt} what={`the sale of ${formatNumber(sale.quantitySold)}`} />
+              </div>
+            )}
             {sale.notes && <p className="whitespace-pre-line text-muted-foreground wrap-anywhere">{sale.notes}</p>}
           </li>
         ))}

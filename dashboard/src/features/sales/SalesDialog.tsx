@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '@/api/client'
 import { keys } from '@/api/keys'
-import { afterSale, expectOrder, putOrder } from '@/api/orderCache'
+import { afterSale, putOrder, updateOrderOptimistically } from '@/api/orderCache'
 import { logSale } from '@/api/sales'
 import type { Order } from '@/api/types'
 import { DraftNotice } from '@/components/draft-notice'
@@ -47,14 +47,15 @@ function SalesForm({ order, onLogged, onCancel }: FormProps) {
     defaults: { quantitySold: '', notes: '' },
     check: (values) => checkSale({ quantitySold: Number(values.quantitySold), notes: values.notes }, remaining),
     failure: 'Failed to update order. Please try again.',
+    sale: true,
     async send({ quantitySold, notes }, key) {
       const quantity = Number(quantitySold)
-      const takeBack = expectOrder(queryClient, order.id, (now) => afterSale(now, quantity))
+      const rollback = updateOrderOptimistically(queryClient, order.id, (now) => afterSale(now, quantity))
       try {
         const done = await logSale(order.id, { quantitySold: quantity, notes: notes.trim() }, key)
         putOrder(queryClient, done.order)
       } catch (error) {
-        takeBack()
+        rollback()
         if (error instanceof ApiError && error.current) putOrder(queryClient, error.current)
         throw error
       }
@@ -67,16 +68,12 @@ function SalesForm({ order, onLogged, onCancel }: FormProps) {
   return (
     <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
       <DialogBody className="grid content-start gap-5">
-        <Figures order={order} />
-        <RecentSales orderId={order.id} />
+        <Totals order={order} />
+        <RecentSales orderId={order.id} undoable={order.status === 'active'} />
         <DraftNotice shown={restored} onStartOver={startOver} />
         {remaining > 0 && order.status === 'active' ? (
           <>
-            <Field
-              label="Quantity sold"
-              error={errorOf('quantitySold')}
-              help={`Up to ${formatNumber(remaining)}, all that is left.`}
-            >
+            <Field label="Quantity sold" error={errorOf('quantitySold')} help={`${formatNumber(remaining)} left`}>
               {(field) => (
                 <Input
                   {...field}
@@ -109,8 +106,8 @@ function SalesForm({ order, onLogged, onCancel }: FormProps) {
   )
 }
 
-function Figures({ order }: { order: Order }) {
-  const figures = [
+function Totals({ order }: { order: Order }) {
+  const totals = [
     ['Total', order.quantity],
     ['Sold', order.sold],
     ['Left', order.quantity - order.sold],
@@ -118,10 +115,10 @@ function Figures({ order }: { order: Order }) {
   return (
     <div className="grid gap-3 rounded-md bg-muted/60 p-3.5">
       <dl className="grid grid-cols-4 gap-2 text-center">
-        {figures.map(([name, figure]) => (
+        {totals.map(([name, value]) => (
           <div key={name} className="flex min-w-0 flex-col-reverse">
             <dt className="text-muted-foreground text-xs">{name}</dt>
-            <dd className="tabular truncate font-display text-lg">{formatNumber(figure)}</dd>
+            <dd className="tabular truncate font-display text-lg">{formatNumber(value)}</dd>
           </div>
         ))}
         <div className="flex min-w-0 flex-col-reverse">

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog, DialogBody, DialogContent } from '@/components/ui/dialog'
 import { Notice } from '@/components/ui/notice'
 import type { DialogProps } from '@/hooks/useDialogs'
-import { settleFarewell } from '@/lib/farewell'
+import { clearPendingSignOut } from '@/lib/pendingSignOut'
 
 const modes = {
   'sign-up': {
@@ -23,20 +23,20 @@ const modes = {
 } as const
 
 const outcomes: Record<string, string> = {
-  denied: 'Discord was not allowed to sign you in.',
-  expired: 'That sign-in took too long, or was begun in another browser. Please try again.',
-  unavailable: 'Discord did not answer. Please try again in a moment.',
+  denied: 'You cancelled the sign-in on Discord.',
+  expired: 'The sign-in took too long or was started in another browser. Please try again.',
+  unavailable: "Discord didn't respond. Please try again in a moment.",
 }
 
 type Props = DialogProps & {
-  /** Where signing in ends. */
+  /** The address to return to after signing in. */
   returnTo?: string
   mode?: keyof typeof modes
-  /** How the last attempt ended, in the server's word for it. */
+  /** Why the last attempt failed: the server's code. */
   outcome?: string
 }
 
-/** Only Discord signs people in; the two modes differ in their words alone. */
+/** Sign-in is through Discord only; the two modes differ only in their texts. */
 export default function SignInDialog({ open, onClose, mode: first = 'sign-in', returnTo, outcome }: Props) {
   const [mode, setMode] = useState<keyof typeof modes>(first)
   const [connecting, setConnecting] = useState(false)
@@ -44,7 +44,7 @@ export default function SignInDialog({ open, onClose, mode: first = 'sign-in', r
 
   function connect() {
     setConnecting(true)
-    settleFarewell() // whoever left is coming back
+    clearPendingSignOut() // the user signs in again
     location.assign(signInAddress(returnTo))
   }
 
@@ -63,7 +63,7 @@ export default function SignInDialog({ open, onClose, mode: first = 'sign-in', r
             </Button>
           </p>
           <p className="text-center text-muted-foreground text-xs">
-            We learn your Discord name and e-mail address. Only you see the address.
+            We receive your Discord name and e-mail address. Only you can see the address.
           </p>
         </DialogBody>
       </DialogContent>

@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { nobody } from '@/api/me'
+import { signedOut } from '@/api/me'
 import { dialog, openPage } from '@/test/page'
 import { order, Server } from '@/test/server'
 
-test('what is kept about me can be downloaded from the notice settings', async () => {
+test('the account export is linked from the notice settings', async () => {
   const server = new Server().signedIn([order({ userId: 1 })])
   server.on('GET /api/me/notices/settings', () => ({
     json: { kinds: {}, quietFrom: null, quietTo: null, timeZone: 'UTC', unreachable: null },
@@ -15,7 +15,7 @@ test('what is kept about me can be downloaded from the notice settings', async (
   expect(data.getByRole('link', { name: 'Download My Data' })).toHaveAttribute('href', '/api/me/data')
 })
 
-test('leaving asks first, and then nothing of mine is left', async () => {
+test('deleting the account asks for confirmation, then clears everything', async () => {
   const server = new Server().signedIn([order({ userId: 1 })])
   let left = 0
   server.on('DELETE /api/me', () => {
@@ -25,20 +25,20 @@ test('leaving asks first, and then nothing of mine is left', async () => {
   const reader = openPage('/?dialog=data')
   await reader.click((await dialog('Your Data')).getByRole('button', { name: 'Delete My Account' }))
   await reader.click(
-    (await dialog('Delete My Account', 'alertdialog')).getByRole('button', { name: 'Keep Everything' }),
+    (await dialog('Delete My Account', 'alertdialog')).getByRole('button', { name: 'Keep My Account' }),
   )
   expect(left).toBe(0)
   await reader.click((await dialog('Your Data')).getByRole('button', { name: 'Delete My Account' }))
-  server.on('GET /api/me', () => ({ json: nobody }))
+  server.on('GET /api/me', () => ({ json: signedOut }))
   await reader.click(
     (await dialog('Delete My Account', 'alertdialog')).getByRole('button', { name: 'Delete Everything' }),
   )
-  expect(await screen.findByText('Your account and everything of yours is deleted.')).toBeVisible()
+  expect(await screen.findByText('Your account and your data were deleted.')).toBeVisible()
   expect(await screen.findByRole('button', { name: /Sign In with Discord/ })).toBeVisible()
   expect(left).toBe(1)
 })
 
-test('when leaving fails, the question stays and says so', async () => {
+test('a failed account deletion keeps the dialog open and shows an error', async () => {
   const server = new Server().signedIn([order({ userId: 1 })])
   server.on('DELETE /api/me', () => 'unreachable')
   const reader = openPage('/?dialog=data')

@@ -1,11 +1,11 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '@/api/client'
-import type { SessionNews } from '@/api/session'
+import type { SessionMessage } from '@/api/session'
 import { dialog, openPage } from '@/test/page'
 import { order, rowan, Server } from '@/test/server'
 
-test('signed out there are no tabs, but an invitation to sign up', async () => {
+test('a visitor sees no tabs, but an invitation to sign up', async () => {
   new Server().shows([order()])
   openPage()
   expect(await screen.findByRole('button', { name: /Sign In with Discord/ })).toBeVisible()
@@ -13,7 +13,7 @@ test('signed out there are no tabs, but an invitation to sign up', async () => {
   expect(screen.queryByRole('link', { name: /My Requests/ })).toBeNull()
 })
 
-test('Post Request leads a visitor to signing up, and the two modes lead to each other', async () => {
+test('Post Request opens sign-up for a visitor, and the two modes link to each other', async () => {
   new Server()
   const reader = openPage()
   await reader.click(await screen.findByRole('button', { name: 'Post Request' }))
@@ -25,7 +25,7 @@ test('Post Request leads a visitor to signing up, and the two modes lead to each
   await dialog('Join the Community')
 })
 
-test('signed in there are tabs with counts, the e-mail and a way out', async () => {
+test('a signed-in user sees tabs with counts, the e-mail and Sign Out', async () => {
   new Server().signedIn([order({ userId: 1 })], { active: 12, fulfilled: 3 })
   openPage()
   expect(await screen.findByText('maple@example.com')).toBeVisible()
@@ -34,7 +34,7 @@ test('signed in there are tabs with counts, the e-mail and a way out', async () 
   expect(screen.getByRole('button', { name: /Sign Out/i })).toBeVisible()
 })
 
-test('signing out clears everything that is mine, even when the call fails', async () => {
+test("signing out clears the user's data, even if the call fails", async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const server = new Server().signedIn([order({ userId: 1 })])
   server.on('POST /auth/sign-out', () => 'unreachable')
@@ -45,22 +45,22 @@ test('signing out clears everything that is mine, even when the call fails', asy
   await waitFor(() => expect(screen.queryByRole('article', { name: 'Iron Ore' })).toBeNull())
   expect(log).toHaveBeenCalledWith('sign out', expect.any(ApiError))
 
-  // The cookie is still good, but whoever comes back is signed out, and the server is told as soon as it can be.
+  // The cookie is still valid, but after a reload the user is signed out, and the call is retried.
   cleanup()
   openPage('/mine')
-  expect(await screen.findByText('Sign in to see what is yours')).toBeVisible()
+  expect(await screen.findByText('Sign in to see this page')).toBeVisible()
   cleanup()
   server.on('POST /auth/sign-out', () => {
     server.signedOut()
     return { status: 204 }
   })
   openPage('/mine')
-  expect(await screen.findByText('Sign in to see what is yours')).toBeVisible()
+  expect(await screen.findByText('Sign in to see this page')).toBeVisible()
   expect(localStorage.getItem('tradepost.sign-out-owed')).toBeNull()
 })
 
 /** What another tab of the same browser tells. */
-function anotherTab(news: SessionNews) {
+function anotherTab(news: SessionMessage) {
   const tab = new BroadcastChannel('tradepost.session')
   tab.postMessage(news)
   setTimeout(() => tab.close())
@@ -68,22 +68,22 @@ function anotherTab(news: SessionNews) {
 
 const mine = order({ userId: 1, itemName: 'Mine' })
 
-test('a sign-out in another tab is followed here: nothing of mine stays, and nothing is asked for in my name', async () => {
+test('a sign-out in another tab signs out this one and sends no request for the old user', async () => {
   const server = new Server().signedIn([mine])
   openPage('/mine')
   expect(await screen.findByRole('article', { name: 'Mine' })).toBeVisible()
-  const before = server.asked.length
+  const before = server.received.length
   server.signedOut()
   anotherTab({ kind: 'left' })
-  expect(await screen.findByText('You are signed out.')).toBeVisible()
+  expect(await screen.findByText("You're signed out.")).toBeVisible()
   expect(screen.queryByRole('article', { name: 'Mine' })).toBeNull()
   expect(screen.queryByText('maple@example.com')).toBeNull()
-  expect(screen.getByText('Sign in to see what is yours')).toBeVisible()
-  const since = server.asked.slice(before).map(({ path }) => path)
+  expect(screen.getByText('Sign in to see this page')).toBeVisible()
+  const since = server.received.slice(before).map(({ path }) => path)
   expect(since.filter((path) => path.startsWith('/api/me/'))).toEqual([])
 })
 
-test('when somebody else signs in in another tab, this one is theirs, and nothing is done for who is gone', async () => {
+test('when another user signs in in another tab, this tab switches and does nothing for the old user', async () => {
   const server = new Server().signedIn([mine])
   const reader = openPage('/mine')
   await reader.click(await screen.findByRole('button', { name: 'Post Request' }))
@@ -93,9 +93,9 @@ test('when somebody else signs in in another tab, this one is theirs, and nothin
 
   let answer = () => {}
   let list = () => {}
-  const theirs = { orders: [order({ id: 8, userId: 2, itemName: 'Theirs' })], total: 1, nextCursor: null }
-  server.on('GET /api/me/orders', () => new Promise((resolve) => (list = () => resolve({ json: theirs }))))
-  const me = { user: rowan, counts: { active: 1, fulfilled: 0, expired: 0, unread: 0 } }
+  const otherOrders = { orders: [order({ id: 8, userId: 2, itemName: 'Other Ore' })], total: 1, nextCursor: null }
+  server.on('GET /api/me/orders', () => new Promise((resolve) => (list = () => resolve({ json: otherOrders }))))
+  const me = { user: rowan, counts: { active: 1, fulfilled: 0, archived: 0, expired: 0, unread: 0, received: 0 } }
   server.on('GET /api/me', () => new Promise((resolve) => (answer = () => resolve({ json: me }))))
   const streams = server.streamsOpened
   const asked = server.calls('GET /api/me').length
@@ -106,7 +106,7 @@ test('when somebody else signs in in another tab, this one is theirs, and nothin
   expect(await screen.findByText('rowan@example.com')).toBeVisible()
   expect(screen.queryByRole('article', { name: 'Mine' })).toBeNull()
   list()
-  expect(await screen.findByRole('article', { name: 'Theirs' })).toBeVisible()
+  expect(await screen.findByRole('article', { name: 'Other Ore' })).toBeVisible()
   expect(screen.queryByRole('article', { name: 'Mine' })).toBeNull()
   expect(server.streamsOpened).toBe(streams + 1) // news comes for who is here now
   await reader.click(screen.getByRole('button', { name: 'Post Request' }))
@@ -115,18 +115,18 @@ test('when somebody else signs in in another tab, this one is theirs, and nothin
   expect(form.getByLabelText('Discord username')).toHaveValue('rowan')
 })
 
-test('coming back to the tab asks again who is signed in', async () => {
+test('returning to the tab checks the session again', async () => {
   const server = new Server().signedIn([mine])
   openPage('/mine')
   expect(await screen.findByRole('article', { name: 'Mine' })).toBeVisible()
   server.signedOut()
   act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
-  expect(await screen.findByText('You are signed out.')).toBeVisible()
+  expect(await screen.findByText("You're signed out.")).toBeVisible()
   expect(screen.queryByRole('article', { name: 'Mine' })).toBeNull()
 })
 
-test('signing out, and whoever is signed in, is told to the other tabs', async () => {
-  const heard: SessionNews[] = []
+test('other tabs are notified of the signed-in user and of a sign-out', async () => {
+  const heard: SessionMessage[] = []
   const tab = new BroadcastChannel('tradepost.session')
   tab.addEventListener('message', ({ data }: MessageEvent) => heard.push(data))
   const server = new Server().signedIn()
@@ -139,18 +139,18 @@ test('signing out, and whoever is signed in, is told to the other tabs', async (
   tab.close()
 })
 
-test('an answer that nobody is signed in is believed by the whole page', async () => {
+test('a 401 response signs out the whole page', async () => {
   const server = new Server().signedIn([mine])
-  server.refuses('GET /api/me/offers', 401, 'Sign in with Discord first')
+  server.fails('GET /api/me/offers', 401, 'Sign in with Discord first')
   const reader = openPage('/mine')
   await screen.findByRole('article', { name: 'Mine' })
   server.signedOut()
   await reader.click(screen.getByRole('link', { name: 'My Offers' }))
-  expect(await screen.findByText('You are signed out.')).toBeVisible()
+  expect(await screen.findByText("You're signed out.")).toBeVisible()
   expect(await screen.findByRole('button', { name: 'Sign up to post requests' })).toBeVisible()
 })
 
-test('when the session cannot be learned, that is logged and the reader counts as signed out', async () => {
+test('a session that cannot be loaded is logged and the user counts as signed out', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   new Server().on('GET /api/me', () => 'unreachable')
   openPage()
@@ -159,9 +159,9 @@ test('when the session cannot be learned, that is logged and the reader counts a
 })
 
 test.each([
-  ['denied', 'Discord was not allowed to sign you in.'],
+  ['denied', 'You cancelled the sign-in on Discord.'],
   ['failed', 'An error occurred'],
-])('a sign-in that ended as %s says so', async (outcome, sentence) => {
+])('a sign-in that failed as %s shows a message', async (outcome, sentence) => {
   new Server()
   openPage(`/?signin=${outcome}`)
   expect(await (await dialog('Welcome Back')).findByText(sentence)).toBeVisible()

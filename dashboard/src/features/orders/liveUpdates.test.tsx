@@ -16,28 +16,28 @@ async function openBoard() {
 
 const names = () => screen.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent)
 
-test('a change is drawn on its own card, and the others are left alone', async () => {
+test('a change rerenders only its own card', async () => {
   const { server } = await openBoard()
   const other = screen.getByRole('article', { name: 'Coal' })
   const before = other.innerHTML
   server.on('GET /api/orders/1', () => ({ json: { ...ore, version: 9, sold: 400, progress: 80 } }))
-  act(() => server.news('change', { orders: [1], mine: false }))
+  act(() => server.sendEvent('change', { orders: [1], mine: false }))
   expect(await screen.findByText('400 fulfilled')).toBeVisible()
   expect(screen.getByRole('article', { name: 'Coal' })).toBe(other)
   expect(other.innerHTML).toBe(before)
 })
 
-test('a list that was read before a change and comes after it does not bring the past back', async () => {
+test('a list fetched before a change does not overwrite it', async () => {
   const { server } = await openBoard()
   const held: (() => void)[] = []
   const past = { orders: [ore, coal], total: 12, nextCursor: null }
   const asked = server.calls('GET /api/orders').length
   server.on('GET /api/orders', () => new Promise((resolve) => held.push(() => resolve({ json: past }))))
-  act(() => server.news('resync'))
+  act(() => server.sendEvent('resync'))
   await waitFor(() => expect(server.calls('GET /api/orders').length).toBeGreaterThan(asked))
   server.on('GET /api/orders/1', () => ({ json: { ...ore, version: 9, sold: 400, progress: 80 } }))
   server.on('GET /api/orders/2', () => ({ json: { ...coal, version: 9, status: 'fulfilled', progress: 100 } }))
-  act(() => server.news('change', { orders: [1, 2], mine: false }))
+  act(() => server.sendEvent('change', { orders: [1, 2], mine: false }))
   expect(await screen.findByText('400 fulfilled')).toBeVisible()
   for (const answer of held) answer()
   expect(await screen.findByText('Showing 11 active requests')).toBeVisible()
@@ -45,14 +45,14 @@ test('a list that was read before a change and comes after it does not bring the
   expect(screen.getByText('400 fulfilled')).toBeVisible()
 })
 
-test('an answer that was overtaken by a newer one changes nothing', async () => {
+test('an outdated response changes nothing', async () => {
   const { server } = await openBoard()
   server.on('GET /api/orders/1', () => ({ json: { ...ore, version: 9, sold: 400, progress: 80 } }))
-  act(() => server.news('change', { orders: [1], mine: false }))
+  act(() => server.sendEvent('change', { orders: [1], mine: false }))
   await screen.findByText('400 fulfilled')
   server.on('GET /api/orders/1', () => ({ json: { ...ore, version: 8, sold: 300, progress: 60 } }))
   server.on('GET /api/orders/2', () => ({ json: { ...coal, version: 9, sold: 450, progress: 90 } }))
-  act(() => server.news('change', { orders: [1, 2], mine: false }))
+  act(() => server.sendEvent('change', { orders: [1, 2], mine: false }))
   expect(await screen.findByText('450 fulfilled')).toBeVisible()
   expect(screen.getByText('400 fulfilled')).toBeVisible()
 })
@@ -60,15 +60,15 @@ test('an answer that was overtaken by a newer one changes nothing', async () => 
 test('a request that closes leaves the board and its count', async () => {
   const { server } = await openBoard()
   server.on('GET /api/orders/1', () => ({ json: { ...ore, version: 9, status: 'fulfilled', progress: 100 } }))
-  act(() => server.news('change', { orders: [1], mine: false }))
+  act(() => server.sendEvent('change', { orders: [1], mine: false }))
   expect(await screen.findByText('Showing 1 active request')).toBeVisible()
   expect(names()).toEqual(['Coal'])
 })
 
 test('a request that is deleted leaves the board and its count', async () => {
   const { server } = await openBoard()
-  server.refuses('GET /api/orders/1', 404, 'That is no longer here')
-  act(() => server.news('change', { orders: [1], mine: false }))
+  server.fails('GET /api/orders/1', 404, 'That is no longer here')
+  act(() => server.sendEvent('change', { orders: [1], mine: false }))
   expect(await screen.findByText('Showing 1 active request')).toBeVisible()
   expect(names()).toEqual(['Coal'])
 })
@@ -76,7 +76,7 @@ test('a request that is deleted leaves the board and its count', async () => {
 test('a new request comes in at the top', async () => {
   const { server } = await openBoard()
   server.shows([order({ id: 3, itemName: 'Pearl' }), ore, coal])
-  act(() => server.news('change', { orders: [3], mine: false }))
+  act(() => server.sendEvent('change', { orders: [3], mine: false }))
   expect(await screen.findByRole('article', { name: 'Pearl' })).toBeVisible()
   expect(names()).toEqual(['Pearl', 'Iron Ore', 'Coal'])
   expect(screen.getByText('Showing 3 active requests')).toBeVisible()
@@ -86,7 +86,7 @@ test('a new request waits behind a button when the reader has scrolled', async (
   const { server, reader } = await openBoard()
   Object.defineProperty(window, 'scrollY', { value: 1500, configurable: true })
   server.shows([order({ id: 3, itemName: 'Pearl' }), ore, coal])
-  act(() => server.news('change', { orders: [3], mine: false }))
+  act(() => server.sendEvent('change', { orders: [3], mine: false }))
   const pill = await screen.findByRole('button', { name: '1 new' })
   expect(names()).toEqual(['Iron Ore', 'Coal'])
   await reader.click(pill)
@@ -94,9 +94,9 @@ test('a new request waits behind a button when the reader has scrolled', async (
   Object.defineProperty(window, 'scrollY', { value: 0, configurable: true })
 })
 
-test('after a gap everything shown is asked for again', async () => {
+test('after a gap everything shown is refetched', async () => {
   const { server } = await openBoard()
   server.shows([{ ...ore, version: 9, sold: 490, progress: 98 }, coal])
-  act(() => server.news('resync'))
+  act(() => server.sendEvent('resync'))
   expect(await screen.findByText('490 fulfilled')).toBeVisible()
 })

@@ -3,7 +3,7 @@ import { atDiscord, messageWith, slash } from '../standin'
 
 const soon = { timeout: 3_000 }
 
-test('posted in Discord, offered on the web, accepted in Discord: both doors lead into one market', async ({
+test('posted in Discord, offered on the web, accepted in Discord: both adapters share one market', async ({
   market,
 }) => {
   const itemName = unique('Moonstone')
@@ -11,10 +11,10 @@ test('posted in Discord, offered on the web, accepted in Discord: both doors lea
   await board.goto('/')
   await expect(board.getByRole('article').first()).toBeVisible()
 
-  // Somebody posts with a command; the open board shows it.
-  const newcomer = await market.newcomer('Fern')
+  // A buyer posts with a command; the open board shows it.
+  const member = await market.addMember('Fern')
   const buyer = await market.visitor()
-  await atDiscord(buyer, newcomer.username, 'trading-post')
+  await atDiscord(buyer, member.username, 'trading-post')
   await slash(buyer, 'request post', {
     item: itemName,
     quantity: '12',
@@ -36,8 +36,8 @@ test('posted in Discord, offered on the web, accepted in Discord: both doors lea
   await dialog.getByLabel('Message').fill('From my own vein')
   await dialog.getByLabel('Quantity').fill('5')
   await dialog.getByRole('button', { name: 'Send Offer' }).click()
-  await expect(dialog.getByText('Your offer is sent')).toBeVisible()
-  await atDiscord(buyer, newcomer.username, 'dm')
+  await expect(dialog.getByText('Your offer was sent')).toBeVisible()
+  await atDiscord(buyer, member.username, 'dm')
   const message = messageWith(buyer, `5 × ${itemName}`)
   await expect(message).toContainText('From my own vein')
   await expect(message).toContainText('unverified contact')
@@ -50,7 +50,7 @@ test('posted in Discord, offered on the web, accepted in Discord: both doors lea
   await expect(card).toContainText('5 fulfilled')
 })
 
-test('offered in Discord, accepted on the web: the seller hears of it in Discord', async ({ market }) => {
+test('offered in Discord, accepted on the web: the seller is notified in Discord', async ({ market }) => {
   const request = await market.request('Maple', { quantity: 9 })
   const juniper = await market.visitor()
   await atDiscord(juniper, 'juniper_fox', 'trading-post')

@@ -2,9 +2,9 @@ import { startTransition, useEffect, useState } from 'react'
 
 const step = 3
 
-/** Counts from a first number up to all, a few at a time and only while the browser has nothing else to do: what is drawn
- * that way holds nobody up, be their device ever so slow. What is counted once stays. */
-export function useByAndBy(first: () => number, all: number): number {
+/** Counts from a first number up to all, a few at a time while the browser is idle, so that rendering
+ * many elements does not block slow devices. */
+export function useIdle(first: () => number, all: number): number {
   const [counted, setCounted] = useState(first)
   useEffect(() => {
     if (counted >= all) return

@@ -3,13 +3,13 @@ import { useCallback, useEffect, useState } from 'react'
 import { keys } from '@/api/keys'
 import { type BrowseFilter, fetchBrowsePage } from '@/api/orders'
 import type { Order, OrderPage } from '@/api/types'
-import { subscribeNewcomers } from '@/lib/newcomers'
+import { subscribeNewPosts } from '@/lib/newPosts'
 
 type Pages = InfiniteData<OrderPage, string | undefined>
 
-const nearTop = 160 // px scrolled; below it the reader has left the top of the board
+const nearTop = 160 // px scrolled that still count as the top of the board
 
-/** Puts a fresh first page before what is loaded, without losing the rest. */
+/** Merges a refetched first page into the loaded pages. */
 export function withFreshTop(old: Pages, fresh: OrderPage, sorted: boolean): Pages {
   if (sorted) return { pages: [fresh], pageParams: [undefined] }
   const [first, ...rest] = old.pages
@@ -30,9 +30,9 @@ function shownIds(pages: Pages | undefined): Set<number> {
   return new Set(pages?.pages.flatMap((page) => page.orders.map((o) => o.id)))
 }
 
-/** Requests posted while the board is open. At the top they slide in; further down they wait behind a button, so that
- * nothing moves under the finger. */
-export function useNewcomers(filter: BrowseFilter) {
+/** Requests posted while the board is open. At the top of the board they slide in; further down a
+ * new-posts banner announces them, so that nothing moves while the user reads. */
+export function useNewPosts(filter: BrowseFilter) {
   const queryClient = useQueryClient()
   const [waiting, setWaiting] = useState<OrderPage | null>(null)
   const [arrived, setArrived] = useState<ReadonlySet<number>>(new Set())
@@ -59,30 +59,30 @@ export function useNewcomers(filter: BrowseFilter) {
     setWaiting(null)
     setArrived(new Set())
     let stale = false
-    let asking = false
+    let fetching = false
     let again = false
-    async function ask() {
-      if (asking) {
+    async function refetch() {
+      if (fetching) {
         again = true
         return
       }
-      asking = true
+      fetching = true
       try {
         const page = await fetchBrowsePage(filter)
         if (stale || newIn(page).length === 0) return
         if (window.scrollY < nearTop && !isBusy()) show(page)
         else setWaiting(page)
       } catch {
-        // The next piece of news, or the reader, asks again.
+        // The next event refetches.
       } finally {
-        asking = false
+        fetching = false
         if (again && !stale) {
           again = false
-          void ask()
+          void refetch()
         }
       }
     }
-    const stop = subscribeNewcomers(ask)
+    const stop = subscribeNewPosts(refetch)
     return () => {
       stale = true
       stop()
@@ -98,7 +98,7 @@ export function useNewcomers(filter: BrowseFilter) {
   return { arrived, waitingCount: waiting ? newIn(waiting).length : 0, showWaiting }
 }
 
-/** Whether the reader is at something on the board that must stay where it is. */
+/** Reports whether the user is using a card or a menu, which must not move. */
 function isBusy(): boolean {
   return document.activeElement?.closest('article, [role="menu"]') != null
 }

@@ -1,13 +1,11 @@
 import { type RefObject, useEffect } from 'react'
 
-/**
- * Brings what is chosen in a row that scrolls sideways into its middle, whenever `choice` changes. The page itself stays
- * where it is.
- */
-export function useChosenInSight(row: RefObject<HTMLElement | null>, selector: string, choice: unknown) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice is another element, which may be out of sight
+/** Centers the chosen element of a row that scrolls sideways whenever `choice` changes. The page
+ * itself does not scroll. */
+export function useScrollChosenIntoView(row: RefObject<HTMLElement | null>, selector: string, choice: unknown) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new choice is another element, which may be out of view
   useEffect(() => {
-    // In the frame that lays it out anyway.
+    // In the next frame, which does a layout anyway.
     const frame = requestAnimationFrame(() => {
       const chosen = row.current?.querySelector(selector)
       if (!row.current || !chosen) return

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { OrderPage } from '@/api/types'
 import { order } from '@/test/server'
-import { withFreshTop } from './useNewcomers'
+import { withFreshTop } from './useNewPosts'
 
 const page = (ids: number[], nextCursor: string | null): OrderPage => ({
   orders: ids.map((id) => order({ id })),
@@ -11,7 +11,7 @@ const page = (ids: number[], nextCursor: string | null): OrderPage => ({
 const ids = ({ pages }: { pages: OrderPage[] }) => pages.map((p) => p.orders.map((o) => o.id))
 const loaded = { pages: [page([6, 5, 4], 'a'), page([3, 2], 'b')], pageParams: [undefined, 'a'] }
 
-test('new requests go before what is loaded, and what they push down is kept', () => {
+test('new requests are added before the loaded ones, which stay', () => {
   const merged = withFreshTop(loaded, { ...page([8, 7, 6], 'x'), total: 102 }, false)
   expect(ids(merged)).toEqual([
     [8, 7, 6, 5, 4],
@@ -21,15 +21,15 @@ test('new requests go before what is loaded, and what they push down is kept', (
   expect(merged.pages.at(-1)?.nextCursor).toBe('b')
 })
 
-test('a request that comes up again, renewed, does not stand there twice', () => {
+test('a renewed request is not listed twice', () => {
   expect(ids(withFreshTop(loaded, page([7, 3, 6], 'x'), false))).toEqual([[7, 3, 6, 5, 4], [2]])
 })
 
-test('when all there is fits on the fresh page, the rest is gone', () => {
+test('a first page with everything replaces the rest', () => {
   const one = { pages: [page([6, 5, 4], null)], pageParams: [undefined] }
   expect(ids(withFreshTop(one, page([7, 6, 4], null), false))).toEqual([[7, 6, 4]])
 })
 
-test('in another order than by age the list begins anew', () => {
+test('a list in another sort order is replaced', () => {
   expect(ids(withFreshTop(loaded, page([9, 6, 2], 'x'), true))).toEqual([[9, 6, 2]])
 })

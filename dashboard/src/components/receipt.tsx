@@ -1,0 +1,126 @@
+import { BadgeCheck, CircleHelp, Copy } from 'lucide-react'
+import type { Receipt } from '@/api/types'
+import { copyText } from '@/lib/clipboard'
+import { printCopper } from '@/lib/copper'
+import { formatDayAndTime, formatNumber, relativeTime } from '@/lib/format'
+import { showToast } from '@/lib/toasts'
+import { Amount } from './coins'
+import { CopyButton } from './copy-button'
+import { DiscordMark } from './discord-mark'
+import { Badge } from './ui/badge'
+import { Button } from './ui/button'
+import { UndoSale } from './undo-sale'
+
+type Props = {
+  receipt: Receipt
+  /** Shows the item's name, where no heading has it. */
+  item?: boolean
+  /** The buyer may undo it for a while: the request is still open. */
+  undoable?: boolean
+}
+
+/** What one accept agreed: the other user, quantity, price and contact. */
+export function ReceiptCard({ receipt, item = false, undoable = false }: Props) {
+  const { side, with: other, quantity, pricePerUnit, total, ign, acceptedAt } = receipt
+  const buying = side === 'buyer'
+  const name = other.name || `a ${buying ? 'seller' : 'buyer'} who has left`
+  return (
+    <article
+      aria-label={`Receipt: ${formatNumber(quantity)} × ${receipt.itemName}, ${buying ? 'from' : 'to'} ${name}`}
+      className="grid grid-cols-1 gap-3 rounded-lg border border-primary/30 bg-card p-3.5"
+    >
+      <header className="flex items-start justify-between gap-3">
+        <h3 className="min-w-0 text-base wrap-anywhere">
+          {buying ? 'You buy from ' : 'You sell to '}
+          {name}
+        </h3>
+        <time
+          dateTime={acceptedAt}
+          title={formatDayAndTime(acceptedAt)}
+          className="shrink-0 pt-1 text-muted-foreground text-xs"
+        >
+          {relativeTime(acceptedAt)}
+        </time>
+      </header>
+      <p className="tabular flex flex-wrap items-baseline gap-x-1.5 text-sm">
+        <span>
+          <strong className="font-semibold">{formatNumber(quantity)}</strong>
+          {item && ` ${receipt.itemName}`} ×
+        </span>
+        <Amount value={pricePerUnit} />
+        <span>=</span>
+        <Amount value={total} size="medium" />
+      </p>
+      {(other.contact || ign) && (
+        <dl className="flex flex-wrap gap-x-5 text-sm">
+          {other.contact && (
+            <Detail name="Discord">
+              <span className="truncate">{other.contact}</span>
+              <CopyButton text={other.contact} label={`Copy the Discord name ${other.contact}`} />
+              {other.verified ? (
+                <Badge variant="accent">
+                  <BadgeCheck aria-hidden /> verified
+                </Badge>
+              ) : (
+                <Badge variant="outline">
+                  <CircleHelp aria-hidden /> unverified contact
+                </Badge>
+              )}
+            </Detail>
+          )}
+          {ign && (
+            <Detail name={buying ? 'You in game' : 'In game'}>
+              <span className="truncate">{ign}</span>
+              <CopyButton text={ign} label={`Copy the in-game name ${ign}`} />
+            </Detail>
+          )}
+        </dl>
+      )}
+      <Line receipt={receipt} undoable={undoable && buying} />
+    </article>
+  )
+}
+
+function Detail({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div className="flex min-h-7 min-w-0 max-w-full items-baseline gap-1.5">
+      <dt className="shrink-0 text-muted-foreground">{name}</dt>
+      <dd className="flex min-w-0 flex-wrap items-center gap-x-1">{children}</dd>
+    </div>
+  )
+}
+
+/** The message to send to the other side, and the way to them. */
+function Line({ receipt, undoable }: { receipt: Receipt; undoable: boolean }) {
+  const line = lineToSend(receipt)
+  const { discordUrl, name } = receipt.with
+  async function copy() {
+    showToast((await copyText(line)) ? 'Message copied' : `Couldn't copy. The message is: ${line}`)
+  }
+  return (
+    <div className="grid gap-2.5 border-t pt-3">
+      <p className="rounded-md bg-muted/60 px-3 py-2 text-sm wrap-anywhere">{line}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="soft" size="sm" className="pointer-coarse:h-11" onClick={copy}>
+          <Copy /> Copy Message
+        </Button>
+        {discordUrl && (
+          <Button asChild variant="outline" size="sm" className="pointer-coarse:h-11">
+            <a href={discordUrl} target="_blank" rel="noreferrer" aria-label={`Open ${name} in Discord`}>
+              <DiscordMark /> Open in Discord
+            </a>
+          </Button>
+        )}
+        {undoable && <UndoSale id={receipt.id} at={receipt.acceptedAt} what={`the accept of ${name}'s offer`} />}
+      </div>
+    </div>
+  )
+}
+
+export function lineToSend({ side, with: other, itemName, quantity, pricePerUnit, total, ign }: Receipt): string {
+  const greeting = other.name ? `Hi ${other.name}, ` : 'Hi, '
+  const what = side === 'buyer' ? 'I accepted your offer' : 'you accepted my offer'
+  const sum = `${formatNumber(quantity)} × ${itemName} at ${printCopper(BigInt(pricePerUnit))} each, ${printCopper(BigInt(total))} in total.`
+  const me = side === 'buyer' && ign ? ` I'm ${ign} in game.` : ''
+  return `${greeting}${what}: ${sum}${me} When and where shall we meet?`
+}

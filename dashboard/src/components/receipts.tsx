@@ -1,0 +1,40 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { receiptsQuery } from '@/api/receipts'
+import type { Receipt } from '@/api/types'
+import { ReceiptCard } from './receipt'
+import { Button } from './ui/button'
+
+/** The user's receipts of some requests or offers, newest first. */
+export function useReceipts(of: { requests?: number[]; offers?: number[] }) {
+  const none = of.requests?.length === 0 || of.offers?.length === 0
+  const query = useInfiniteQuery({ ...receiptsQuery(of), enabled: !none })
+  const receipts: Receipt[] = query.data?.pages.flatMap((page) => page.receipts) ?? []
+  return { ...query, receipts }
+}
+
+type Props = { orderId: number; undoable?: boolean; className?: string }
+
+/** The user's receipts of one request. Shows nothing if there are none. */
+export default function RequestReceipts({ orderId, undoable, className }: Props) {
+  const { receipts, hasNextPage, isFetchingNextPage, fetchNextPage } = useReceipts({ requests: [orderId] })
+  if (receipts.length === 0) return null
+  return (
+    <section aria-label="Receipts" className={className}>
+      <div className="grid grid-cols-1 gap-3">
+        {receipts.map((receipt) => (
+          <ReceiptCard key={receipt.id} receipt={receipt} undoable={undoable} />
+        ))}
+      </div>
+      {hasNextPage && (
+        <Button
+          variant="outline"
+          className="mx-auto mt-4 flex"
+          disabled={isFetchingNextPage}
+          onClick={() => fetchNextPage()}
+        >
+          {isFetchingNextPage ? 'Loading...' : 'Load more'}
+        </Button>
+      )}
+    </section>
+  )
+}

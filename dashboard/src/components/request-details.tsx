@@ -1,0 +1,60 @@
+import type { Order } from '@/api/types'
+import { formatNumber } from '@/lib/format'
+import { CategoryIcon } from './category'
+import { Amount } from './coins'
+import { CopyButton } from './copy-button'
+import { Badge } from './ui/badge'
+
+const urgency = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' } as const
+
+/** The whole request that a seller answers. */
+export function RequestDetails({ order }: { order: Order }) {
+  const { importance, category, levelRequirement, buyerContact, ign } = order
+  return (
+    <section aria-label="The request" className="grid gap-2 rounded-md bg-muted/60 px-3 py-2.5 text-sm">
+      <div className="flex items-start justify-between gap-3">
+        <h3 className="min-w-0 font-medium text-base wrap-anywhere">{order.itemName}</h3>
+        <p className="shrink-0 text-right">
+          <Amount value={order.maxPricePerUnit} /> <span className="text-muted-foreground">each</span>
+        </p>
+      </div>
+      <p className="flex flex-wrap gap-1.5">
+        <Badge variant={importance === 'high' || importance === 'urgent' ? importance : 'default'}>
+          <span className="sr-only">Importance: </span>
+          {urgency[importance]}
+        </Badge>
+        <Badge variant="outline">
+          <CategoryIcon category={category} />
+          {category}
+        </Badge>
+        <Badge variant="outline">{levelRequirement === null ? 'Any level' : `Level ${levelRequirement}+`}</Badge>
+      </p>
+      <dl className="flex flex-wrap gap-x-5 gap-y-1">
+        <div className="flex items-center gap-1.5">
+          <dt className="text-muted-foreground">Left</dt>
+          <dd className="tabular">
+            {formatNumber(order.quantity - order.sold)} of {formatNumber(order.quantity)}
+          </dd>
+        </div>
+        <div className="flex min-w-0 items-center gap-1.5">
+          <dt className="text-muted-foreground">Discord</dt>
+          <dd className="flex min-w-0 items-center">
+            <span className="truncate">{buyerContact}</span>
+            <CopyButton text={buyerContact} label={`Copy the Discord name ${buyerContact}`} />
+          </dd>
+        </div>
+        {ign && (
+          <div className="flex min-w-0 items-center gap-1.5">
+            <dt className="text-muted-foreground">In game</dt>
+            <dd className="truncate">{ign}</dd>
+          </div>
+        )}
+      </dl>
+      {order.description && (
+        <p className="max-h-40 overflow-y-auto whitespace-pre-line border-l-2 pl-3 text-muted-foreground wrap-anywhere">
+          {order.description}
+        </p>
+      )}
+    </section>
+  )
+}

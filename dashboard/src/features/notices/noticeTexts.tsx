@@ -1,0 +1,158 @@
+import {
+  Ban,
+  Bell,
+  CircleCheckBig,
+  CircleX,
+  Flag,
+  Hourglass,
+  Inbox,
+  type LucideIcon,
+  MailWarning,
+  PartyPopper,
+  RotateCcw,
+  ShieldAlert,
+  ShieldX,
+  Undo2,
+  Wind,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Notice, NoticeKind } from '@/api/types'
+import { Amount } from '@/components/coins'
+import { formatNumber } from '@/lib/format'
+
+type Wording = {
+  icon: LucideIcon
+  /** The label in the settings. */
+  label: string
+  text: (notice: Notice) => ReactNode
+}
+
+const item = (n: Notice) => <strong className="font-semibold">{n.itemName}</strong>
+const items = (n: Notice) => (
+  <>
+    {formatNumber(n.quantity)} {item(n)}
+  </>
+)
+const nameOf = (n: Notice, fallback: string) => n.counterpart.name || n.counterpart.contact || fallback
+
+const wordings: Record<NoticeKind, Wording> = {
+  offer_received: {
+    icon: Inbox,
+    label: 'A seller makes an offer on your request',
+    text: (n) => (
+      <>
+        {nameOf(n, 'A seller')} offers {items(n)} at <Amount value={n.pricePerUnit} /> each
+      </>
+    ),
+  },
+  offer_accepted: {
+    icon: CircleCheckBig,
+    label: 'Your offer is accepted',
+    text: (n) => (
+      <>
+        {nameOf(n, 'The buyer')} accepted {items(n)} from your offer
+      </>
+    ),
+  },
+  offer_declined: {
+    icon: CircleX,
+    label: 'Your offer is declined',
+    text: (n) => <>Your offer on {item(n)} was declined</>,
+  },
+  offer_withdrawn: {
+    icon: Undo2,
+    label: 'An offer on your request is withdrawn',
+    text: (n) => (
+      <>
+        {nameOf(n, 'A seller')} withdrew the offer on {item(n)}
+      </>
+    ),
+  },
+  offer_lapsed: { icon: Wind, label: 'Your offer lapses', text: (n) => <>Your offer on {item(n)} lapsed</> },
+  order_filled: {
+    icon: PartyPopper,
+    label: 'Your request is filled',
+    text: (n) => <>Your request for {items(n)} is filled</>,
+  },
+  order_expiring: {
+    icon: Hourglass,
+    label: 'Your request is about to expire',
+    text: (n) => (
+      <>
+        Your request for {item(n)} expires within seven days, with {formatNumber(n.quantity)} left
+      </>
+    ),
+  },
+  order_removed: {
+    icon: ShieldX,
+    label: 'A moderator removes your request',
+    text: (n) => <>A moderator removed your request for {items(n)}</>,
+  },
+  offer_removed: {
+    icon: ShieldX,
+    label: 'A moderator removes your offer',
+    text: (n) => <>A moderator removed your offer of {items(n)}</>,
+  },
+  order_restored: {
+    icon: RotateCcw,
+    label: 'A moderator restores your request',
+    text: (n) => <>A moderator restored your request for {items(n)}, without the offers on it</>,
+  },
+  offer_restored: {
+    icon: RotateCcw,
+    label: 'A moderator restores your offer',
+    text: (n) => <>A moderator restored your offer of {items(n)}</>,
+  },
+  offer_reopened: {
+    icon: RotateCcw,
+    label: 'An offer is open again',
+    text: (n) => <>The offer of {items(n)} is open again: what ended it was undone</>,
+  },
+  user_blocked: {
+    icon: Ban,
+    label: 'A moderator blocks you',
+    text: () => "You're blocked from trading here",
+  },
+  many_removals: {
+    icon: ShieldAlert,
+    label: 'Another moderator removes many posts at once',
+    text: (n) => (
+      <>
+        {nameOf(n, 'A moderator')} removed {formatNumber(n.quantity)} requests and offers within a minute
+      </>
+    ),
+  },
+  report_received: {
+    icon: Flag,
+    label: 'Somebody reports a request or an offer',
+    text: (n) => <>{item(n)} was reported</>,
+  },
+  dm_failed: {
+    icon: MailWarning,
+    label: 'A direct message could not be delivered',
+    text: (n) => <>A direct message{n.itemName && <> about {item(n)}</>} could not be delivered</>,
+  },
+  test: { icon: Bell, label: 'Test notice', text: () => 'This is the test notice you asked for' },
+}
+
+/** The wording of a notice kind that only a newer server knows. */
+const unknown: Wording = {
+  icon: Bell,
+  label: 'Other notices',
+  text: (n) =>
+    n.itemName ? (
+      <>There is news about {item(n)}. Reload the page to see it.</>
+    ) : (
+      'There is news for you. Reload the page to see it.'
+    ),
+}
+
+/** Returns the wording of a kind, including kinds this version of the page does not know. */
+export function wordingOf(kind: NoticeKind): Wording {
+  return Object.hasOwn(wordings, kind) ? wordings[kind] : unknown
+}
+
+/** Returns the kinds in the settings, in display order. */
+export function kindsIn(settings: Record<string, boolean>): NoticeKind[] {
+  return (Object.keys(wordings) as NoticeKind[]).filter((kind) => Object.hasOwn(settings, kind))
+}

@@ -1,0 +1,26 @@
+import RequestReceipts, { useReceipts } from '@/components/receipts'
+import { RequestSummary } from '@/components/request-summary'
+import { Dialog, DialogBody, DialogContent } from '@/components/ui/dialog'
+import type { OrderDialogProps } from '@/hooks/useDialogs'
+
+/** The receipts of the owner's request. */
+export default function ReceiptsDialog({ open, onClose, order }: OrderDialogProps) {
+  const { receipts, isPending } = useReceipts({ requests: [order.id] })
+  return (
+    <Dialog open={open} onOpenChange={(stays) => !stays && onClose()}>
+      <DialogContent
+        title={`Receipts for "${order.itemName}"`}
+        description="What you agreed, with whom, and how to reach them"
+        className="sm:max-w-xl"
+      >
+        <DialogBody className="grid min-h-60 grid-cols-1 content-start gap-4">
+          <RequestSummary order={order} />
+          <RequestReceipts orderId={order.id} />
+          {!isPending && receipts.length === 0 && (
+            <p className="py-8 text-center text-muted-foreground">No offers were accepted on this request.</p>
+          )}
+        </DialogBody>
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,181 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { receivedOffersQuery } from '@/api/offers'
+import type { Offer, Order, ReceivedOffers as Received } from '@/api/types'
+import { ErrorPanel } from '@/components/error-panel'
+import { PageLink } from '@/components/page-link'
+import { ReceiptCard } from '@/components/receipt'
+import { useReceipts } from '@/components/receipts'
+import { RequestSummary } from '@/components/request-summary'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useDelayed } from '@/hooks/useDelayed'
+import { useDialogs } from '@/hooks/useDialogs'
+import { AnswerBar, Outcomes } from './AnswerBar'
+import { OfferRow } from './OfferRow'
+import type { Answered } from './useAnswers'
+
+const EmptyState = lazy(() => import('@/components/empty-state'))
+
+/** The offers that wait for the user's answer, by request. They are answered one by one, or several
+ * at once. */
+export function ReceivedOffers() {
+  const query = useInfiniteQuery(receivedOffersQuery)
+  const { data, isPending, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
+  const { go } = useDialogs()
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const [answered, setAnswered] = useState<Answered[]>([])
+  const [accepted, setAccepted] = useState<string[]>([])
+  const [agreed, setAgreed] = useState<number[]>([]) // offers of which some was accepted here
+  const { receipts } = useReceipts({ offers: agreed })
+  const slow = useDelayed(isPending)
+  if (isPending) return slow ? <Loading /> : null
+  if (isError) {
+    return (
+      <ErrorPanel text="Failed to load offers. Please try again." retrying={isFetching} onRetry={() => refetch()} />
+    )
+  }
+  const requests = joined(data.pages.flatMap((page) => page.requests))
+  const choices = requests.flatMap(({ order, offers }) =>
+    offers.filter(({ id }) => chosen.has(id)).map((offer) => ({ order, offer })),
+  )
+
+  function choose(id: number, on: boolean) {
+    const now = new Set(chosen)
+    if (on) now.add(id)
+    else now.delete(id)
+    setChosen(now)
+  }
+
+  return (
+    <div className="grid gap-6">
+      {accepted.length > 0 && (
+        <Notice tone="success">
+          {accepted.map((message, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: messages are only prepended, and two may be equal
+            <p key={accepted.length - i}>{message}</p>
+          ))}
+        </Notice>
+      )}
+      <Outcomes answered={answered} />
+      {receipts.length > 0 && (
+        <section aria-label="Receipts" className="grid gap-3">
+          {receipts.map((receipt) => (
+            <ReceiptCard key={receipt.id} receipt={receipt} item />
+          ))}
+        </section>
+      )}
+      {requests.length === 0 && (
+        <Suspense>
+          <EmptyState
+            drawing="signpost"
+            title="No offers are waiting"
+            hint="Offers on your open requests appear here."
+            action={<Button onClick={() => go('/mine')}>My Requests</Button>}
+          />
+        </Suspense>
+      )}
+      {requests.map(({ order, offers }) => (
+        <Request
+          key={order.id}
+          order={order}
+          offers={offers}
+          chosen={chosen}
+          onChoose={choose}
+          onAccepted={(message, offer) => {
+            setAccepted((earlier) => [`${order.itemName}: ${message}`, ...earlier])
+            setAgreed((earlier) => [offer, ...earlier.filter((id) => id !== offer)])
+          }}
+        />
+      ))}
+      {hasNextPage && (
+        <Button
+          variant="outline"
+          className="mx-auto flex"
+          disabled={isFetchingNextPage}
+          onClick={() => fetchNextPage()}
+        >
+          {isFetchingNextPage ? 'Loading...' : 'Load more'}
+        </Button>
+      )}
+      {choices.length > 0 && (
+        <AnswerBar
+          choices={choices}
+          onAnswered={(outcomes) => {
+            setAnswered(outcomes)
+            setAccepted([])
+            setAgreed(outcomes.filter(({ outcome }) => outcome.accepted).map(({ offer }) => offer.id))
+            setChosen(new Set())
+          }}
+          onClear={() => setChosen(new Set())}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Joins what two pages have of one request. */
+function joined(parts: Received[]): Received[] {
+  const requests = new Map<number, Received>()
+  for (const part of parts) {
+    const before = requests.get(part.order.id)
+    requests.set(part.order.id, before ? { ...before, offers: [...before.offers, ...part.offers] } : part)
+  }
+  return [...requests.values()]
+}
+
+type RequestProps = {
+  order: Order
+  offers: Offer[]
+  chosen: ReadonlySet<number>
+  onChoose: (id: number, on: boolean) => void
+  onAccepted: (message: string, offer: number) => void
+}
+
+function Request({ order, offers, chosen, onChoose, onAccepted }: RequestProps) {
+  const title = `received-${order.id}`
+  return (
+    <section aria-labelledby={title} className="grid gap-3">
+      <RequestSummary
+        order={order}
+        name={
+          <h2 id={title} className="text-lg wrap-anywhere">
+            <PageLink to={`/requests/${order.id}`} className="hover:text-primary hover:underline">
+              {order.itemName}
+            </PageLink>
+          </h2>
+        }
+      />
+      <ul className="grid gap-3">
+        {offers.map((offer) => (
+          <OfferRow
+            key={offer.id}
+            offer={offer}
+            order={order}
+            onAccepted={(message) => onAccepted(message, offer.id)}
+            leading={
+              <input
+                type="checkbox"
+                aria-label={`Choose the offer of ${offer.sellerName}`}
+                className="mt-1 size-5 shrink-0 accent-primary pointer-coarse:size-6"
+                checked={chosen.has(offer.id)}
+                onChange={(event) => onChoose(offer.id, event.target.checked)}
+              />
+            }
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label="Loading offers" className="grid gap-3">
+      {[0, 1, 2].map((i) => (
+        <Skeleton key={i} className="h-44 rounded-lg" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { keys } from '@/api/keys'
+import { answerOffers } from '@/api/offers'
+import { putOrder, refreshLists } from '@/api/orderCache'
+import type { Offer, OfferAnswer, OfferOutcome, Order } from '@/api/types'
+import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
+
+export type Choice = { offer: Offer; order: Order }
+export type Answered = Choice & { outcome: OfferOutcome }
+
+/** What accepting all of the offers asks for: of each as much as its request still needs after those
+ * before it. */
+export function acceptAll(choices: Choice[]): OfferAnswer[] {
+  const left = new Map<number, number>()
+  return choices.map(({ offer, order }) => {
+    const needed = left.get(order.id) ?? order.quantity - order.sold
+    const accept = Math.min(offer.quantityOffered, needed) || offer.quantityOffered
+    left.set(order.id, Math.max(0, needed - accept))
+    return { id: offer.id, accept }
+  })
+}
+
+export const declineAll = (choices: Choice[]): OfferAnswer[] =>
+  choices.map(({ offer }) => ({ id: offer.id, accept: 0 }))
+
+/** Answers several offers in one request. */
+export function useAnswers(choices: Choice[], onAnswered: (answered: Answered[]) => void) {
+  const queryClient = useQueryClient()
+  const writes = useIdempotencyKey<OfferAnswer[]>()
+  return useMutation({
+    mutationFn: (answers: OfferAnswer[]) => writes.once(answers, answerOffers),
+    onSuccess(outcomes) {
+      for (const { accepted } of outcomes) if (accepted) putOrder(queryClient, accepted.order)
+      onAnswered(
+        outcomes.flatMap((outcome) => {
+          const choice = choices.find(({ offer }) => offer.id === outcome.id)
+          return choice ? [{ ...choice, outcome }] : []
+        }),
+      )
+    },
+    onSettled() {
+      for (const { order } of choices) {
+        void queryClient.invalidateQueries({ queryKey: keys.offers(order.id) })
+        void queryClient.invalidateQueries({ queryKey: keys.sales(order.id) })
+      }
+      void queryClient.invalidateQueries({ queryKey: keys.receivedOffers })
+      void queryClient.invalidateQueries({ queryKey: keys.receipts })
+      refreshLists(queryClient)
+    },
+  })
+}

@@ -1,0 +1,27 @@
+// Written by cmd/rules from core: make generate.
+export const rules = {
+  "limits": {
+    "quantity": 1000000,
+    "level": 500,
+    "itemName": 100,
+    "description": 1000,
+    "contact": 64,
+    "inGameName": 64,
+    "sellerName": 64,
+    "message": 500,
+    "notes": 500,
+    "reason": 500
+  },
+  "importances": [
+    "low",
+    "medium",
+    "high",
+    "urgent"
+  ],
+  "suspiciousPhrases": [
+    "free money",
+    "click here",
+    "urgent",
+    "limited time"
+  ]
+} as const
