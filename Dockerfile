@@ -1,4 +1,4 @@
-FROM node:20-slim AS page
+FROM node:24-slim AS page
 WORKDIR /src/dashboard
 COPY dashboard/package.json dashboard/package-lock.json dashboard/.npmrc ./
 # With the optional packages: what builds the page is native.

@@ -10,7 +10,16 @@ DISCORD_LISTEN ?= 127.0.0.1:8081
 DATA ?= .tradepost-demo
 SIZE ?= 100000
 ROUNDS ?= 100
+POSTS ?= 2000
+MOST ?= 3072
 FUZZTIME ?= 20s
+COUNT ?= 1000000
+DEV_LISTEN ?= 127.0.0.1:5173
+# How often tests wait as long as on a machine of usual speed: make test PATIENCE=3
+PATIENCE ?= 1
+export PATIENCE
+timeout := $(shell expr 20 \* $(PATIENCE))m
+RACES ?= 500
 
 tool := go tool -modfile=tools/go.mod
 lint := go tool -modfile=tools/lint/go.mod
@@ -35,13 +44,26 @@ build: need bin/tradepost ## Build the program, with the page inside, into bin/t
 
 ##@ Work on it
 
+.PHONY: dev
+dev: need bin/tradepost ## The page with hot reload, against the demo: http://127.0.0.1:5173
+	@bin/tradepost demo --listen $(LISTEN) --discord-listen $(DISCORD_LISTEN) --data .tradepost-dev --public-url http://$(DEV_LISTEN) & demo=$$!; \
+		trap "kill $$demo 2>/dev/null; wait $$demo" EXIT; \
+		cd dashboard && TRADEPOST_URL=http://$(LISTEN) npx vite --host $(firstword $(subst :, ,$(DEV_LISTEN))) --port $(lastword $(subst :, ,$(DEV_LISTEN))) --strictPort
+
+.PHONY: check
+check: lint ## Lint, types and the tests that need no database and no browser
+	$(say) 'Rules'
+	@go test ./core ./core/coretest ./bot/discord/... ./bot/discordtest ./cmd/breakages ./cmd/faults/history
+	@cd dashboard && npx vitest run src/lib
+
 .PHONY: test
 test: need test-go test-dashboard test-browser ## Everything: Go with the race detector, the dashboard, the browser journeys
 
 .PHONY: test-go
 test-go: $(built) ## The Go tests, on a real PostgreSQL, with the page in the program
 	$(say) 'Go tests'
-	@go test -race -timeout 15m -p 3 ./sql/postgres ./bot ./cmd/faults ./web ./... # the longest first; some of them mostly wait
+	@go test -race -timeout $(timeout) -p 3 ./sql/postgres ./bot ./web $$(go list ./... | grep -v /cmd/faults$$) # the longest first; some of them mostly wait
+	@go test -race -timeout $(timeout) ./cmd/faults # by itself: what it plays needs a machine that keeps up
 
 .PHONY: test-dashboard
 test-dashboard: $(modules) $(built) ## The dashboard's unit tests, and the weight of its first load
@@ -53,6 +75,10 @@ test-browser: bin/tradepost $(e2e_modules) ## The browser journeys, in Chromium 
 	$(say) 'Browser journeys'
 	@chromium=$$(scripts/chromium.sh) && cd dashboard/e2e && CHROMIUM=$$chromium npx playwright test
 
+.PHONY: pictures
+pictures: bin/tradepost $(e2e_modules) ## Pictures of every screen and state, in both themes and at three widths, into dashboard/e2e/pictures/all
+	@chromium=$$(scripts/chromium.sh) && cd dashboard/e2e && CHROMIUM=$$chromium npm run --silent screens
+
 .PHONY: lint
 lint: need $(modules) dashboard/dist/.gitkeep ## Style, mistakes and import directions of Go and TypeScript
 	$(say) 'Lint'
@@ -60,12 +86,16 @@ lint: need $(modules) dashboard/dist/.gitkeep ## Style, mistakes and import dire
 	@cd dashboard && npm run --silent lint && npx tsc --noEmit
 
 .PHONY: generate
-generate: need $(modules) ## Make every generated file anew
+generate: need $(modules) ## Regenerate all generated files
 	$(say) 'Generate'
+	@go run ./sql/internal/riverschema > sql/river.sql.new
+	@mv sql/river.sql.new sql/river.sql
 	@$(tool) sqlc generate -f sql/sqlc.yaml
+	@go run ./cmd/rules
 	@go run ./cmd/tradepost openapi > dashboard/openapi.json.new
 	@mv dashboard/openapi.json.new dashboard/openapi.json
 	@go run ./cmd/tradepost configuration > docs/configuration.md
+	@go run ./bot/text/keygen -dir bot/text
 	@cd dashboard && npm run --silent generate
 
 .PHONY: verify
@@ -77,7 +107,7 @@ fuzz: need ## Fuzz every target for FUZZTIME each
 	@scripts/fuzz.sh $(FUZZTIME)
 
 .PHONY: vulns
-vulns: need ## Look for known vulnerabilities in what all of this is made of; says so where nobody can be asked
+vulns: need ## Check dependencies for known vulnerabilities; reports when the database is unreachable
 	@scripts/vulns.sh
 
 .PHONY: bench
@@ -85,9 +115,29 @@ bench: need $(built) $(e2e_modules) ## What everything costs, beside what limits
 	$(say) 'Measuring; anything else that runs on this machine shows in the figures'
 	@CHROMIUM=$$(scripts/chromium.sh) go run ./cmd/bench -size $(SIZE)
 
+.PHONY: simulate-year
+simulate-year: need $(modules) dashboard/dist/.gitkeep ## Play a year of a busy market with retention, and print the size of each table
+	@go run ./cmd/year -posts $(POSTS) -most $(MOST)
+
 .PHONY: faults
-faults: need bin/tradepost ## Break what the market stands on, ROUNDS times in each way, and count what became of every notice
+faults: need bin/tradepost ## Inject each fault ROUNDS times at five durations, under load
 	@go run ./cmd/faults -program bin/tradepost -rounds $(ROUNDS)
+
+.PHONY: breakages
+breakages: need $(built) ## Break the program in 14 ways, one at a time, and fail when a scene of make faults does not notice
+	@go run ./cmd/breakages
+
+.PHONY: check-field
+check-field: need $(modules) ## Add a field to a request in a copy, leave out each place in turn, and fail when nothing notices
+	@go run ./cmd/checkfield
+
+.PHONY: races
+races: need bin/tradepost ## 64 accepts of one request at once, through both adapters, for RACES rounds; nothing may be oversold
+	@go run ./cmd/faults -program bin/tradepost -races $(RACES)
+
+.PHONY: soak
+soak: need bin/tradepost ## Play COUNT interactions (1,000,000) against the bot, and fail when its heap grows by more than 20 MiB
+	@go run ./cmd/faults -program bin/tradepost -soak $(COUNT)
 
 systems := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 

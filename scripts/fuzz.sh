@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs every fuzz target of the project for a while. Usage: fuzz.sh 20s
-# What it fails on is written to testdata/fuzz beside the test, and belongs into the commit that mends it: what is kept there
+# What it fails on is written to testdata/fuzz beside the test, and belongs in the commit that fixes it: what is kept there
 # runs with every `go test`.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# Fails when a generated file is stale, when a document names a test that does not exist, or when two decisions share a number.
+# Fails when a generated file is stale, a document names a test that does not exist, a picture is not shown, a file contains a
+# word that has a plainer one, or a decision has no status, no date or another's number.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 stale=0
 complain() { echo "verify: $*" >&2; stale=1; }
 
 echo '==> sqlc'
-go tool -modfile=tools/go.mod sqlc diff -f sql/sqlc.yaml || complain "sql/postgres/internal/db is stale: make generate"
+go run ./sql/internal/riverschema | cmp -s - sql/river.sql || complain "sql/river.sql is stale: make generate"
+go tool -modfile=tools/go.mod sqlc diff -f sql/sqlc.yaml || complain "sql/internal/db is stale: make generate"
 
 echo '==> OpenAPI and its client'
 fresh=$(mktemp -d)
@@ -16,12 +18,25 @@ cmp -s "$fresh/openapi.json" dashboard/openapi.json || complain "dashboard/opena
 (cd dashboard && npx openapi-typescript openapi.json -o "$fresh/api.gen.ts" >/dev/null)
 cmp -s "$fresh/api.gen.ts" dashboard/src/api/api.gen.ts || complain "dashboard/src/api/api.gen.ts is stale: make generate"
 
+echo "==> core's rules for the page"
+mkdir -p "$fresh/dashboard/src/lib" "$fresh/core/testdata"
+go run ./cmd/rules "$fresh"
+for file in dashboard/src/lib/rules.gen.ts core/testdata/suspicion.json; do
+	cmp -s "$fresh/$file" "$file" || complain "$file is stale: make generate"
+done
+
 echo '==> settings'
 go run ./cmd/tradepost configuration > "$fresh/configuration.md"
 cmp -s "$fresh/configuration.md" docs/configuration.md || complain "docs/configuration.md is stale: make generate"
 
+echo '==> keys of texts'
+go run ./bot/text/keygen -check -dir bot/text || complain "bot/text/keys.go is stale: make generate"
+
 echo '==> Dockerfile and compose.yaml'
 (cd tools/deploy && go build -o "$fresh/deploy" .) && "$fresh/deploy" || complain "what the market is deployed with is not as it should be"
+
+echo '==> the drawing of the architecture'
+(cd tools/architecture && go build -o "$fresh/architecture" .) && "$fresh/architecture" || complain 'docs/architecture.md does not show the imports'
 
 echo '==> go.mod'
 go mod tidy -diff >/dev/null || complain "go.mod is untidy: go mod tidy"
@@ -42,9 +57,30 @@ for page in docs/*.md; do
 	done < <(grep -oE '\b(dashboard|journey): "[^"]+"' "$page" | cut -d '"' -f 2 | sort -u)
 done
 
-echo '==> numbers of decisions'
+echo '==> pictures'
+pictures=$(git ls-files '*.png' '*.webp' '*.jpg' | grep -v '^dashboard/public/' || true)
+[ "$(wc -l <<<"$pictures")" -le 20 ] || complain 'more than 20 pictures are in the repository; the full set is a CI artifact'
+[ "$(xargs -r du -cb <<<"$pictures" | tail -1 | cut -f1)" -le $((3 << 20)) ] || complain 'the pictures in the repository are larger than 3 MB together'
+while read -r picture; do
+	grep -rqF --include='*.md' "$(basename "$picture")" README.md docs || complain "no document shows $picture"
+done < <(grep '^docs/' <<<"$pictures")
+
+echo '==> words'
+# Private or old-fashioned words that have a plain one: the user who, again, fix, shutdown delay, DM sender, also, how it ended, their.
+# History keeps its words: released changes and migrations. FAREWELL is the old name of a setting, which is still read.
+words='whoever|whomever|anew|mend|mends|mended|mending|farewell|courier|couriers|likewise|became of|of theirs|lastcalls|by and by'
+found=$(git grep -nIiwE "$words" -- . ':!CHANGELOG.md' ':!sql/migrations' ':!scripts/verify.sh' ':!*package-lock.json' |
+	grep -vE 'FAREWELL|aliases:"farewell"' || true)
+[ -z "$found" ] || complain "plain words say the same (see scripts/verify.sh):"$'\n'"$found"
+
+echo '==> decisions and migrations'
+for decision in docs/decisions/0*.md; do
+	grep -q '^\*\*Status:\*\* ' "$decision" && grep -q '^\*\*Date:\*\* 20' "$decision" || complain "$decision has no status or no date"
+done
 twice=$(ls docs/decisions | cut -d - -f 1 | sort | uniq -d)
 [ -z "$twice" ] || complain "docs/decisions has $twice twice"
+twice=$(ls sql/migrations | cut -d _ -f 1 | sort | uniq -d)
+[ -z "$twice" ] || complain "sql/migrations has $twice twice"
 
 [ $stale = 0 ] && echo 'verify: everything is fresh'
 exit $stale
