@@ -1,11 +1,7 @@
-import { act, configure, render, screen, within } from '@testing-library/react'
+import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { vi } from 'vitest'
 import { App } from '@/app/App'
-
-// Each test opens the whole page, and the machine may be busy: allow for long waits.
-configure({ asyncUtilTimeout: 8000 })
-vi.setConfig({ testTimeout: 30_000 })
 
 /** Opens the whole page at an address, as a browser would. */
 export function openPage(address = '/') {
