@@ -39,7 +39,9 @@ type BoardPost struct {
 	ShownVersion int
 	ShownOpen    bool
 	Finished     bool // nothing about the message will change any more
-	StartedAt    time.Time
+	// Returned counts how often the order came back after it had ended. A post that was read before is not finished.
+	Returned  int
+	StartedAt time.Time
 }
 
 // SharedCard is a message that shares an order in a channel. It is edited when the order changes.

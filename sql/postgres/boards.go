@@ -85,11 +85,11 @@ func (s *Store) StartBoardPost(ctx context.Context, channelID string, o core.Ord
 	return err
 }
 
-// SaveBoardPost stores what a post shows.
+// SaveBoardPost stores what a post shows. It does not finish a post whose order has come back since the post was read.
 func (s *Store) SaveBoardPost(ctx context.Context, p core.BoardPost) error {
 	_, err := read(ctx, s, func(ctx context.Context, q *db.Queries) (struct{}, error) {
 		return struct{}{}, q.SaveBoardPost(ctx, db.SaveBoardPostParams{
-			ID: p.ID, MessageID: p.MessageID, ShownVersion: p.ShownVersion, ShownOpen: p.ShownOpen, ItemName: p.ItemName,
+			ID: p.ID, MessageID: p.MessageID, ShownVersion: p.ShownVersion, ShownOpen: p.ShownOpen, ItemName: p.ItemName, Returned: p.Returned,
 			// Older programs leave alone what is finished.
 			Finished: p.Finished || p.MessageOf != 0, Live: p.MessageOf != 0 && !p.Finished,
 		})
@@ -111,7 +111,7 @@ func boardPost(p db.BoardPost) core.BoardPost {
 	}
 	return core.BoardPost{
 		ID: p.ID, ChannelID: p.ChannelID, OrderID: p.OrderID, ItemName: p.ItemName, MessageID: p.MessageID,
-		ShownVersion: p.ShownVersion, ShownOpen: p.ShownOpen, Finished: p.Finished && !p.Live,
+		ShownVersion: p.ShownVersion, ShownOpen: p.ShownOpen, Finished: p.Finished && !p.Live, Returned: p.Returned,
 		StartedAt: p.StartedAt, NoncePrefix: p.NoncePrefix, MessageOf: messageOf,
 	}
 }

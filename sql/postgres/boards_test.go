@@ -67,3 +67,42 @@ func TestAnOlderProgramLeavesSharedBoardPostsAlone(t *testing.T) {
 		t.Errorf("after the buyer has left, %d of %d posts name them", named, left)
 	}
 }
+
+// TestAPostThatDrawsAnEndWhileItsRequestReturnsIsNotFinished reads posts, lets their requests be removed and come back, and only
+// then stores that their end is shown, as a program does that waits for Discord meanwhile.
+func TestAPostThatDrawsAnEndWhileItsRequestReturnsIsNotFinished(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	mod := w.Moderator()
+	must(t, w.Store.SaveBoard(t.Context(), core.Board{ChannelID: "c", GuildID: "g", CreatedBy: w.Bob.UserID, CreatedAt: w.Clock.Now()}))
+	stale := func() []core.BoardPost {
+		t.Helper()
+		posts, err := w.Store.StaleBoardPosts(t.Context(), "c", w.Clock.Now(), 10)
+		must(t, err)
+		return posts
+	}
+	orders := []core.Order{w.Post(w.Ann), w.Post(w.Ann), w.Post(w.Ann)}
+	for _, o := range orders {
+		must(t, w.Store.StartBoardPost(t.Context(), "c", o, w.Clock.Now()))
+	}
+	for _, p := range stale() {
+		p.MessageID, p.ShownVersion, p.ShownOpen = "1", orders[0].Version, true
+		must(t, w.Store.SaveBoardPost(t.Context(), p))
+	}
+	for _, o := range orders {
+		must(t, w.RemoveOrder(t.Context(), mod, o.ID, "No such item"))
+	}
+	read := stale()
+	entries, err := w.AuditEntries(t.Context(), mod, 0, 10)
+	must(t, err)
+	for _, e := range entries {
+		must(t, w.UndoRemoval(t.Context(), mod, e.ID))
+	}
+	for _, p := range read {
+		p.ShownOpen, p.Finished = false, true
+		must(t, w.Store.SaveBoardPost(t.Context(), p))
+	}
+	if again := stale(); len(read) != 3 || len(again) != 3 {
+		t.Errorf("of %d posts that show an end, %d are drawn again", len(read), len(again))
+	}
+}

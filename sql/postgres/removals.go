@@ -58,8 +58,8 @@ func (t *tx) RestoreOrder(ctx context.Context, removal core.AuditEntry) error {
 		func() error { return t.q.RestoreSentOffers(ctx, &id, c.Sent) },
 		func() error { return t.q.RestoreNotices(ctx, &id, c.Notices) },
 		func() error { return t.q.ForgetDeletedOrder(ctx, id) },
-		func() error { return t.q.ForgetBoardPosts(ctx, id) },
-		func() error { return t.q.ReviveSharedBoardPosts(ctx, id) },
+		func() error { return t.q.ReturnToBoardPosts(ctx, id) },
+		func() error { return t.q.DeleteFinishedBoardPosts(ctx, id) },
 	} {
 		if err := restore(); err != nil {
 			return translate(err)

@@ -52,7 +52,9 @@ from (select nextval(pg_get_serial_sequence('board_posts', 'id')) as id) next
 on conflict (channel_id, order_id) do nothing;
 
 -- name: SaveBoardPost :exec
+-- A post whose order has come back since it was read is not finished.
 update board_posts set
-    message_id = @message_id, shown_version = @shown_version, shown_open = @shown_open, finished = @finished, live = @live,
-    item_name = @item_name
+    message_id = @message_id, shown_version = @shown_version, shown_open = @shown_open, item_name = @item_name,
+    finished = case when returned = @returned then sqlc.arg(finished)::boolean else finished end,
+    live = case when returned = @returned then sqlc.arg(live)::boolean else live end
 where id = @id;

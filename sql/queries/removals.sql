@@ -42,15 +42,15 @@ update notices set order_id = @order_id where id in (select jsonb_array_elements
 delete from deleted_orders d using orders o
 where o.id = @order_id and d.user_id = o.user_id and d.created_at = o.created_at;
 
--- name: ForgetBoardPosts :exec
--- The posts of the removed order have ended; boards show it in new ones.
+-- name: ReturnToBoardPosts :exec
+-- A message that the removed order shares with others shows it again, and one that is about to show its end does not finish.
+update board_posts set returned = returned + 1, live = message_of is not null where order_id = @order_id;
+
+-- name: DeleteFinishedBoardPosts :exec
+-- What has shown the order's end is forgotten: boards show it in new messages.
 delete from board_posts using boards
 where board_posts.channel_id = boards.channel_id and board_posts.order_id = @order_id and board_posts.finished
-    and not board_posts.live and board_posts.message_of is null;
-
--- name: ReviveSharedBoardPosts :exec
--- A message that the removed order shares with others shows it again.
-update board_posts set live = true where order_id = @order_id and message_of is not null;
+    and board_posts.message_of is null;
 
 -- name: RemovedOf :many
 -- What moderators removed of a user's and is kept, the latest first.

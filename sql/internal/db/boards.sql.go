@@ -114,7 +114,7 @@ func (q *Queries) OrdersForBoard(ctx context.Context, arg OrdersForBoardParams) 
 }
 
 const recentBoardPosts = `-- name: RecentBoardPosts :many
-select id, channel_id, order_id, item_name, message_id, shown_version, shown_open, finished, started_at, nonce_prefix, user_id, message_of, live from board_posts where channel_id = $1 and user_id = $2 and started_at > $3 order by id
+select id, channel_id, order_id, item_name, message_id, shown_version, shown_open, finished, started_at, nonce_prefix, user_id, message_of, live, returned from board_posts where channel_id = $1 and user_id = $2 and started_at > $3 order by id
 `
 
 type RecentBoardPostsParams struct {
@@ -147,6 +147,7 @@ func (q *Queries) RecentBoardPosts(ctx context.Context, arg RecentBoardPostsPara
 			&i.UserID,
 			&i.MessageOf,
 			&i.Live,
+			&i.Returned,
 		); err != nil {
 			return nil, err
 		}
@@ -201,29 +202,33 @@ func (q *Queries) SaveBoard(ctx context.Context, arg SaveBoardParams) error {
 
 const saveBoardPost = `-- name: SaveBoardPost :exec
 update board_posts set
-    message_id = $1, shown_version = $2, shown_open = $3, finished = $4, live = $5,
-    item_name = $6
-where id = $7
+    message_id = $1, shown_version = $2, shown_open = $3, item_name = $4,
+    finished = case when returned = $5 then $6::boolean else finished end,
+    live = case when returned = $5 then $7::boolean else live end
+where id = $8
 `
 
 type SaveBoardPostParams struct {
 	MessageID    string `db:"message_id" json:"message_id"`
 	ShownVersion int    `db:"shown_version" json:"shown_version"`
 	ShownOpen    bool   `db:"shown_open" json:"shown_open"`
+	ItemName     string `db:"item_name" json:"item_name"`
+	Returned     int    `db:"returned" json:"returned"`
 	Finished     bool   `db:"finished" json:"finished"`
 	Live         bool   `db:"live" json:"live"`
-	ItemName     string `db:"item_name" json:"item_name"`
 	ID           int64  `db:"id" json:"id"`
 }
 
+// A post whose order has come back since it was read is not finished.
 func (q *Queries) SaveBoardPost(ctx context.Context, arg SaveBoardPostParams) error {
 	_, err := q.db.Exec(ctx, saveBoardPost,
 		arg.MessageID,
 		arg.ShownVersion,
 		arg.ShownOpen,
+		arg.ItemName,
+		arg.Returned,
 		arg.Finished,
 		arg.Live,
-		arg.ItemName,
 		arg.ID,
 	)
 	return err
@@ -243,7 +248,7 @@ func (q *Queries) SetBoardTrouble(ctx context.Context, trouble string, channelID
 }
 
 const sharedBoardPosts = `-- name: SharedBoardPosts :many
-select id, channel_id, order_id, item_name, message_id, shown_version, shown_open, finished, started_at, nonce_prefix, user_id, message_of, live from board_posts where message_of = $1::bigint order by id
+select id, channel_id, order_id, item_name, message_id, shown_version, shown_open, finished, started_at, nonce_prefix, user_id, message_of, live, returned from board_posts where message_of = $1::bigint order by id
 `
 
 // Posts that one message shows.
@@ -270,6 +275,7 @@ func (q *Queries) SharedBoardPosts(ctx context.Context, messageOf int64) ([]Boar
 			&i.UserID,
 			&i.MessageOf,
 			&i.Live,
+			&i.Returned,
 		); err != nil {
 			return nil, err
 		}
@@ -282,7 +288,7 @@ func (q *Queries) SharedBoardPosts(ctx context.Context, messageOf int64) ([]Boar
 }
 
 const staleBoardPosts = `-- name: StaleBoardPosts :many
-select board_posts.id, board_posts.channel_id, board_posts.order_id, board_posts.item_name, board_posts.message_id, board_posts.shown_version, board_posts.shown_open, board_posts.finished, board_posts.started_at, board_posts.nonce_prefix, board_posts.user_id, board_posts.message_of, board_posts.live from board_posts
+select board_posts.id, board_posts.channel_id, board_posts.order_id, board_posts.item_name, board_posts.message_id, board_posts.shown_version, board_posts.shown_open, board_posts.finished, board_posts.started_at, board_posts.nonce_prefix, board_posts.user_id, board_posts.message_of, board_posts.live, board_posts.returned from board_posts
 left join orders on orders.id = board_posts.order_id
 where board_posts.channel_id = $1 and (not board_posts.finished or board_posts.live) and (
     orders.id is null or board_posts.message_id = '' or orders.version <> board_posts.shown_version
@@ -320,6 +326,7 @@ func (q *Queries) StaleBoardPosts(ctx context.Context, arg StaleBoardPostsParams
 			&i.UserID,
 			&i.MessageOf,
 			&i.Live,
+			&i.Returned,
 		); err != nil {
 			return nil, err
 		}

@@ -47,6 +47,7 @@ type BoardPost struct {
 	UserID       *core.UserID `db:"user_id" json:"user_id"`
 	MessageOf    *int64       `db:"message_of" json:"message_of"`
 	Live         bool         `db:"live" json:"live"`
+	Returned     int          `db:"returned" json:"returned"`
 }
 
 type Delivery struct {

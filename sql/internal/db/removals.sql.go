@@ -12,6 +12,18 @@ import (
 	"tradepost/core"
 )
 
+const deleteFinishedBoardPosts = `-- name: DeleteFinishedBoardPosts :exec
+delete from board_posts using boards
+where board_posts.channel_id = boards.channel_id and board_posts.order_id = $1 and board_posts.finished
+    and board_posts.message_of is null
+`
+
+// What has shown the order's end is forgotten: boards show it in new messages.
+func (q *Queries) DeleteFinishedBoardPosts(ctx context.Context, orderID core.OrderID) error {
+	_, err := q.db.Exec(ctx, deleteFinishedBoardPosts, orderID)
+	return err
+}
+
 const detachRemovalNotice = `-- name: DetachRemovalNotice :exec
 update notices set offer_id = null where user_id = $1 and offer_id = $2 and kind = 'offer_removed'
 `
@@ -19,18 +31,6 @@ update notices set offer_id = null where user_id = $1 and offer_id = $2 and kind
 // The offer may be removed again: its seller then gets one notice for how it ended.
 func (q *Queries) DetachRemovalNotice(ctx context.Context, userID core.UserID, offerID *core.OfferID) error {
 	_, err := q.db.Exec(ctx, detachRemovalNotice, userID, offerID)
-	return err
-}
-
-const forgetBoardPosts = `-- name: ForgetBoardPosts :exec
-delete from board_posts using boards
-where board_posts.channel_id = boards.channel_id and board_posts.order_id = $1 and board_posts.finished
-    and not board_posts.live and board_posts.message_of is null
-`
-
-// The posts of the removed order have ended; boards show it in new ones.
-func (q *Queries) ForgetBoardPosts(ctx context.Context, orderID core.OrderID) error {
-	_, err := q.db.Exec(ctx, forgetBoardPosts, orderID)
 	return err
 }
 
@@ -211,12 +211,12 @@ func (q *Queries) RestoreSentOffers(ctx context.Context, orderID *core.OrderID, 
 	return err
 }
 
-const reviveSharedBoardPosts = `-- name: ReviveSharedBoardPosts :exec
-update board_posts set live = true where order_id = $1 and message_of is not null
+const returnToBoardPosts = `-- name: ReturnToBoardPosts :exec
+update board_posts set returned = returned + 1, live = message_of is not null where order_id = $1
 `
 
-// A message that the removed order shares with others shows it again.
-func (q *Queries) ReviveSharedBoardPosts(ctx context.Context, orderID core.OrderID) error {
-	_, err := q.db.Exec(ctx, reviveSharedBoardPosts, orderID)
+// A message that the removed order shares with others shows it again, and one that is about to show its end does not finish.
+func (q *Queries) ReturnToBoardPosts(ctx context.Context, orderID core.OrderID) error {
+	_, err := q.db.Exec(ctx, returnToBoardPosts, orderID)
 	return err
 }
