@@ -202,7 +202,11 @@ func (b *Bot) asUser(ctx context.Context, in Input, to route) (Reply, error) {
 		}
 	}
 	in.Actor = in.withKey(to.write)
-	return to.do(ctx, in)
+	reply, err := to.do(ctx, in)
+	if err != nil && in.i.IsCommand() && b.committedBefore(ctx, in, err) {
+		return private(in.tr.text(msg.SavedBefore)), nil
+	}
+	return reply, err
 }
 
 func (b *Bot) signIn(ctx context.Context, i *discord.Interaction) (core.Actor, error) {

@@ -1,12 +1,15 @@
 package bot_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"tradepost/bot"
 	"tradepost/bot/discordtest"
 	"tradepost/core"
 	"tradepost/core/coretest"
@@ -256,6 +259,49 @@ func TestAnEffectIsClaimedOncePerInteraction(t *testing.T) {
 		}
 	}
 	if o := w.order("maple", order.ID); o.Sold != 7 {
+		t.Errorf("%d were sold", o.Sold)
+	}
+}
+
+// slowToSay has the second of two deliveries of an accept begin when the first has saved it, and be answered before the first.
+type slowToSay struct {
+	*core.Market
+	deliveries atomic.Int32
+	saved      chan struct{}
+	answered   func() bool
+}
+
+func (m *slowToSay) Offer(ctx context.Context, actor core.Actor, id core.OfferID) (core.Order, core.Offer, error) {
+	if m.deliveries.Add(1) == 2 {
+		<-m.saved
+	}
+	return m.Market.Offer(ctx, actor, id)
+}
+
+func (m *slowToSay) AcceptOffer(ctx context.Context, actor core.Actor, id core.OfferID, qty int) (core.Acceptance, error) {
+	done, err := m.Market.AcceptOffer(ctx, actor, id, qty)
+	close(m.saved)
+	for end := time.Now().Add(patience); !m.answered() && time.Now().Before(end); {
+		time.Sleep(5 * time.Millisecond)
+	}
+	return done, err
+}
+
+// Of a command that is delivered twice, the second delivery finds the offer gone that the first has accepted.
+func TestACommandThatIsDeliveredTwiceIsNotRefused(t *testing.T) {
+	t.Parallel()
+	w := openWithoutBot(t)
+	market := &slowToSay{Market: w.market, saved: make(chan struct{}), answered: func() bool {
+		return len(w.Requests("POST /interactions/{interaction_id}/{interaction_token}/callback")) > 0
+	}}
+	start(t, w.Discord, market, func(o *bot.Options) { o.Store = w.store })
+	w.WaitForBot(t)
+	order := w.post("maple")
+	offer := w.offer("rowan.ashdown", order, 20)
+	w.Gateway().DuplicateNext(1)
+	answer := w.Player(t, "maple").Slash("offer accept", discordtest.Str("offer", fmt.Sprint(offer.ID)))
+	wants(t, "the answer", answer.View, "This was saved before. Nothing was done twice.")
+	if o := w.order("maple", order.ID); o.Sold != 20 {
 		t.Errorf("%d were sold", o.Sold)
 	}
 }

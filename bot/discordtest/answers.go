@@ -73,6 +73,9 @@ func (c *call) answerTo(i *interaction) *Error {
 	if apiErr == nil {
 		i.answer = req.Type
 	}
+	if apiErr == nil && (req.Type == AnswerMessage || req.Type == AnswerUpdate) {
+		i.said = append(i.said, picture(i.original))
+	}
 	return apiErr
 }
 
@@ -224,6 +227,7 @@ func (c *call) editAnswer() (any, *Error) {
 	edited, apiErr := c.edit(m, nil, true)
 	if apiErr == nil {
 		i.touched = true
+		i.said = append(i.said, picture(m))
 	}
 	return edited, apiErr
 }
@@ -253,7 +257,11 @@ func (c *call) followUp() (any, *Error) {
 	i.touched = true
 	if m := i.original; m != nil && m.Flags&flagLoading != 0 && !m.Deleted {
 		c.found = append(c.found, Problem{nil, "DEPRECATED", "the first follow-up after a deferral fills the deferred answer; edit @original instead"})
-		return c.apply(m, &req, nil, true)
+		filled, apiErr := c.apply(m, &req, nil, true)
+		if apiErr == nil {
+			i.said = append(i.said, picture(m))
+		}
+		return filled, apiErr
 	}
 	if _, inGuild := i.owners["0"]; !inGuild && len(i.followUps) >= maxUserInstalledFollowUps {
 		return nil, refuse(40094)
@@ -271,7 +279,7 @@ func (c *call) followUp() (any, *Error) {
 	if apiErr := c.fill(m, &req, nil, true); apiErr != nil {
 		return nil, apiErr
 	}
-	i.followUps = append(i.followUps, m)
+	i.followUps, i.said = append(i.followUps, m), append(i.said, picture(m))
 	c.post(m)
 	return m.Message, nil
 }

@@ -51,6 +51,7 @@ type interaction struct {
 	original  *message
 	touched   bool // the deferral has been followed by something
 	followUps []*message
+	said      []Message // every answer and edit of one with content, as it was then
 	choices   []Choice
 	modal     *Modal
 	submitted *interaction // the last time the modal was sent

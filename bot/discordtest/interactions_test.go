@@ -9,6 +9,35 @@ import (
 	"tradepost/bot/discordtest"
 )
 
+func TestAnAnswerIsRememberedAsItWasSent(t *testing.T) {
+	t.Parallel()
+	d := discordtest.New(t)
+	s := bot(t, d, map[string]handler{"accept": func(s *discordgo.Session, i *discordgo.InteractionCreate) {
+		if err := s.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{
+			Type: discordgo.InteractionResponseUpdateMessage, Data: &discordgo.InteractionResponseData{Content: "Accepted"},
+		}); err != nil {
+			t.Error(err)
+		}
+		if _, err := s.ChannelMessageEdit(i.ChannelID, i.Message.ID, "Two offers"); err != nil { // as when another offer comes in
+			t.Error(err)
+		}
+	}})
+	maple := d.Player(t, "maple")
+	sent, err := s.ChannelMessageSendComplex(dm(t, s, maple), &discordgo.MessageSend{Content: "One offer", Components: []discordgo.MessageComponent{
+		discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.Button{Label: "Accept", CustomID: "accept"}}},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	message := maple.NextDM()
+	press := message.Button("Accept").StartPress()
+	message.WaitFor("the edit", func(v *discordtest.View) bool { return v.Content == "Two offers" })
+	reply := press.Reply()
+	if reply.ID != sent.ID || reply.Content != "Two offers" || len(reply.Said) != 1 || reply.Said[0] != "Accepted" {
+		t.Errorf("the message reads %q, answered was %q", reply.Content, reply.Said)
+	}
+}
+
 func TestASlashCommandReachesTheBotAndItsAnswerReachesThePlayer(t *testing.T) {
 	t.Parallel()
 	d := discordtest.New(t)

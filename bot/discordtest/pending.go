@@ -65,6 +65,9 @@ func (w *Pending) reply() *Reply {
 	w.p.d.mu.Lock()
 	defer w.p.d.mu.Unlock()
 	r := &Reply{p: w.p, i: w.i, Kind: w.i.answer, Deferred: w.i.answer == AnswerDeferred || w.i.answer == AnswerDeferredUpdate}
+	for _, m := range w.i.said {
+		r.Said = append(r.Said, (&View{Message: m}).Text())
+	}
 	if m := w.i.original; m != nil {
 		r.View = w.p.view(m)
 	}

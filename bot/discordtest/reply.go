@@ -19,10 +19,14 @@ type View struct {
 
 // view takes a picture of a message.
 func (p *Player) view(m *message) *View {
-	v := &View{p: p, m: m, revision: m.Revision, Deleted: m.Deleted}
-	data, _ := json.Marshal(m.Message) // a deep copy: the message may change while the test looks at it
-	_ = json.Unmarshal(data, &v.Message)
-	return v
+	return &View{Message: picture(m), p: p, m: m, revision: m.Revision, Deleted: m.Deleted}
+}
+
+// picture is a deep copy: the message may change while the test looks at it.
+func picture(m *message) (copied Message) {
+	data, _ := json.Marshal(m.Message)
+	_ = json.Unmarshal(data, &copied)
+	return copied
 }
 
 // Private is true for a message that only one person sees.
@@ -198,6 +202,9 @@ type Reply struct {
 	Kind     int // of the first answer: AnswerMessage and so on
 	Deferred bool
 	Modal    *ModalView // nil when the answer is not a modal
+	// Said are the texts of the answer, of its edits and of what followed it, as they were sent: the bot may have edited the same
+	// message for another reason since, as it does with a direct message.
+	Said []string
 
 	p *Player
 	i *interaction

@@ -36,31 +36,13 @@ func (s *scene) writeOverDiscord(w write) (o outcome) {
 			panic(stopped)
 		}
 	}()
-	text := client.do(w.actor.With(client), w)
-	o.answer, o.attempts = []byte(text), 1
-	o.certainty = saidInDiscord(w.op, text)
+	said := client.do(w.actor.With(client), w)
+	o.answer, o.attempts = []byte(strings.Join(said, "\n")), 1
+	var known bool
+	if o.certainty, known = saidInDiscord(w.op, said); !known {
+		s.requestFailed(fmt.Errorf("%s was answered with a sentence that nothing is known of: %q", w.op, o.answer))
+	}
 	return o
-}
-
-// done are what the bot says when a write has happened.
-var done = map[op]string{
-	opPost: "Your request is posted", opEdit: "Saved.", opRenew: "Renewed", opClose: "Request closed", opDelete: "Request deleted",
-	opOffer: "is on its way", opWithdraw: "is withdrawn", opDecline: "Declined ", opAccept: "Accepted ", opSell: "Logged ",
-	opReport: "The moderators will look at it",
-}
-
-// inDoubt are what the bot says when it does not know.
-var inDoubt = []string{"reached", "went wrong", "did not answer", "slow", "whether", "Try again in a moment", "could not", "again later"}
-
-// saidInDiscord says what a message proves of a write.
-func saidInDiscord(op op, text string) certainty {
-	if strings.Contains(text, done[op]) {
-		return acknowledged
-	}
-	if text == "" || slices.ContainsFunc(inDoubt, func(said string) bool { return strings.Contains(text, said) }) {
-		return unknown
-	}
-	return refused
 }
 
 // discordClient is one person's client during one write. What a test would take for a failure stops it.
@@ -73,7 +55,7 @@ type discordClient struct {
 // clientStopped ends a write.
 type clientStopped struct{ err error }
 
-func (c *discordClient) do(p *discordtest.Player, w write) (text string) {
+func (c *discordClient) do(p *discordtest.Player, w write) (said []string) {
 	order, offer := discordtest.Str("request", strconv.FormatInt(w.order, 10)), discordtest.Str("offer", strconv.FormatInt(w.offer, 10))
 	quantity := discordtest.Int("quantity", int64(w.quantity))
 	switch w.op {
@@ -119,9 +101,9 @@ func (c *discordClient) do(p *discordtest.Player, w write) (text string) {
 func copper(n int64) string { return fmt.Sprintf("%dc", n) }
 
 // effect waits for the answer to the interaction that has the effect.
-func (c *discordClient) effect(sent *discordtest.Pending) string {
+func (c *discordClient) effect(sent *discordtest.Pending) []string {
 	c.key = sent.ID()
-	return c.look(sent).Text()
+	return c.look(sent).Said
 }
 
 // look waits for an answer.

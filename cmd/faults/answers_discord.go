@@ -1,0 +1,100 @@
+//go:build unix
+
+package main
+
+import (
+	_ "embed"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	msg "tradepost/bot/text"
+)
+
+// done are what the bot says when a write has happened.
+var done = map[op][]msg.Key{
+	opPost: {msg.Posted}, opEdit: {msg.Edited}, opRenew: {msg.Renewed}, opClose: {msg.Closed}, opDelete: {msg.Deleted},
+	opOffer: {msg.OfferSent, msg.OfferReplaced}, opWithdraw: {msg.Withdrawn}, opDecline: {msg.Declined, msg.DeclinedNotified},
+	opAccept: {msg.OfferAccepted}, opSell: {msg.Sold, msg.SoldOut}, opReport: {msg.Reported},
+}
+
+// inDoubt are what the bot says when a write may have happened: it does not know, or a write with the same key has happened
+// before, which another press of the same button can have been.
+var inDoubt = []msg.Key{
+	msg.TooSlow, msg.InternalError, msg.UnknownAfterButton, msg.UnknownAfterCommand, msg.NeverKnownAfterButton,
+	msg.NeverKnownAfterCommand, msg.KnownNow, msg.SavedBefore, msg.SlowForm, msg.HintLater,
+}
+
+// notDone are what the bot says, besides its errors, when a write has not happened: it asks first, or does not know what is
+// meant.
+var notDone = []msg.Key{
+	msg.Outdated, msg.ReplaceAsk, msg.WhichOrder, msg.WhichOffer, msg.NoOpenOrder, msg.NoOwnOrder, msg.NoSuchOffer, msg.NoSentOffer,
+}
+
+// errorSentences are the errors that the bot can answer with, one a line. One that leaves open whether the write has happened
+// begins with a question mark.
+//
+//go:embed error_sentences.txt
+var errorSentences string
+
+// answerKinds are the sentences of answers by what they prove.
+type answerKinds struct {
+	done             map[op][]*regexp.Regexp
+	notDone, inDoubt []*regexp.Regexp
+}
+
+var sentencesOfAnswers = sync.OnceValue(func() answerKinds {
+	kinds := answerKinds{done: map[op][]*regexp.Regexp{}, notDone: ofMessages(notDone), inDoubt: ofMessages(inDoubt)}
+	for op, keys := range done {
+		kinds.done[op] = ofMessages(keys)
+	}
+	for sentence := range strings.Lines(errorSentences) {
+		sentence = strings.TrimSpace(sentence)
+		if asked, unknown := strings.CutPrefix(sentence, "? "); unknown {
+			kinds.inDoubt = append(kinds.inDoubt, ofError(asked))
+		} else {
+			kinds.notDone = append(kinds.notDone, ofError(sentence))
+		}
+	}
+	return kinds
+})
+
+var (
+	argument = regexp.MustCompile(`\\\{\d+\\\}`)
+	verb     = regexp.MustCompile(`%[a-z]`)
+)
+
+// ofMessages finds messages of the bot in an answer, in English.
+func ofMessages(keys []msg.Key) (all []*regexp.Regexp) {
+	for _, key := range keys {
+		for _, form := range msg.Languages[0].Messages[key] {
+			all = append(all, regexp.MustCompile(`(?m)^`+argument.ReplaceAllString(regexp.QuoteMeta(form), ".+")+`$`))
+		}
+	}
+	return all
+}
+
+// ofError finds an error in an answer: it has a line of its own, after a dash where there are several.
+func ofError(sentence string) *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^(- )?` + verb.ReplaceAllString(regexp.QuoteMeta(sentence), ".+") + `$`)
+}
+
+// saidInDiscord returns what an answer proves of a write. It is false for an answer without a sentence that is known, which
+// proves nothing.
+func saidInDiscord(op op, said []string) (c certainty, known bool) {
+	text := strings.ReplaceAll(strings.Join(said, "\n"), `\`, "") // as it reads: without what escapes markdown
+	has := func(sentences []*regexp.Regexp) bool {
+		return slices.ContainsFunc(sentences, func(s *regexp.Regexp) bool { return s.MatchString(text) })
+	}
+	kinds := sentencesOfAnswers()
+	switch {
+	case has(kinds.done[op]):
+		return acknowledged, true
+	case has(kinds.inDoubt): // also where the error beside it says that nothing was done: the answer may be to a repeat
+		return unknown, true
+	case has(kinds.notDone):
+		return refused, true
+	}
+	return unknown, text == ""
+}
