@@ -48,8 +48,9 @@ export function DialogHost() {
   const { search } = useLocation()
   const address = dialogAt(search)
   const shown = useLastDialog(address)
+  const opening = useOpenings(address !== null)
   if (!shown) return null
-  const key = `${shown.name} ${shown.request ?? ''}`
+  const key = `${opening} ${shown.name} ${shown.request ?? ''}`
   const loadOrderDialog = aboutOrder[shown.name]
   if (loadOrderDialog && shown.request) {
     return <OrderDialog key={key} load={loadOrderDialog} address={shown} id={shown.request} open={address !== null} />
@@ -72,6 +73,13 @@ function useLastDialog(address: DialogAddress | null): DialogAddress | null {
     return () => clearTimeout(timer)
   }, [name])
   return address ?? last
+}
+
+/** Counts how often a dialog was opened: one that is opened again while it closes starts over. */
+function useOpenings(open: boolean): number {
+  const [seen, setSeen] = useState({ open, count: 0 })
+  if (seen.open !== open) setSeen({ open, count: seen.count + Number(open) })
+  return seen.count
 }
 
 /** Loads a dialog's code. Unlike React.lazy it retries on the next use after a failure. */

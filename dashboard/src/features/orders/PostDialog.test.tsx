@@ -223,6 +223,23 @@ test('item names are suggested while typing', async () => {
   )
 })
 
+test('a dialog that is opened again while it closes starts over', async () => {
+  const server = new Server().signedIn()
+  server.on('POST /api/orders', () => ({ status: 201, json: order({ userId: 1 }) }))
+  const reader = openPage('/')
+  const opener = await screen.findByRole('button', { name: 'Post Request' })
+  await reader.click(opener)
+  const form = await dialog('Post New Request')
+  await fillIn(reader, form)
+  await reader.selectOptions(form.getByLabelText('Category'), 'Miner')
+  await reader.click(form.getByRole('button', { name: 'Post Request' }))
+  await form.findByText('Your request is on the board')
+  fireEvent.click(form.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(location.search).toBe(''), { interval: 5 }) // and its animation goes on
+  fireEvent.click(opener)
+  expect((await dialog('Post New Request')).getByLabelText('Item name')).toHaveValue('')
+})
+
 test('the next post opens with the last contact, in-game name and category', async () => {
   const server = new Server().signedIn()
   server.on('POST /api/orders', () => ({ status: 201, json: order({ userId: 1 }) }))
