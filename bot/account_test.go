@@ -60,8 +60,8 @@ func TestADeletedRequestLeavesItsSalesToBothSides(t *testing.T) {
 		t.Fatal(err)
 	}
 	maple.Slash("request delete", discordtest.Str("request", "1")).Button("Delete Request").Press()
-	mine := rowan.Slash("offer mine").View
-	wants(t, "the seller's offers", mine, "**20 × Iron Ore**", "5 of 20 accepted · the request was deleted since")
+	mine := rowan.Slash("offer mine").Button("Accepted (1)").Press().View
+	wants(t, "the seller's offers", mine, "**20 × Iron Ore**", "partly accepted, lapsed", "5 of 20 accepted, ⚪ **1s** 🟤 250c in all · the request was deleted since")
 	if strings.Contains(mine.Text(), "maple") {
 		t.Errorf("the buyer's contact is left: %s", mine.Text())
 	}

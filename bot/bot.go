@@ -38,6 +38,7 @@ type Market interface {
 	Offers(ctx context.Context, actor core.Actor, id core.OrderID) (core.Order, []core.Offer, error)
 	Offer(ctx context.Context, actor core.Actor, id core.OfferID) (core.Order, core.Offer, error)
 	SentOffers(ctx context.Context, actor core.Actor, before core.OfferID, limit int) ([]core.SentOffer, error)
+	SentOffersIn(ctx context.Context, actor core.Actor, part core.SentPart, before core.OfferID, limit int) ([]core.SentOffer, core.SentCounts, error)
 	ReceivedOffers(ctx context.Context, actor core.Actor, after core.ReceivedPlace, limit int) (core.ReceivedPage, error)
 	AnswerOffers(ctx context.Context, actor core.Actor, answers []core.OfferAnswer) ([]core.OfferOutcome, error)
 	OpenOffers(ctx context.Context, actor core.Actor) ([]core.SentOffer, error)

@@ -107,9 +107,20 @@ func (b *Bot) card(t translator, o core.Order, poster core.Account, owner bool) 
 	add(msg.CardContact, contact)
 	if o.ID != 0 {
 		add(msg.CardPosted, timestamp(o.CreatedAt))
+		if o.Status == core.Active {
+			add(expiry(o, now), day(o.ExpiresAt)+" · "+timestamp(o.ExpiresAt))
+		}
 		e.Footer = &discordgo.MessageEmbedFooter{Text: t.plain(msg.CardFooter, b.siteName, discord.Markdown(fmt.Sprint(o.ID)))}
 	}
 	return e
+}
+
+// expiry names the field that says when an order expires.
+func expiry(o core.Order, now time.Time) msg.Key {
+	if o.Expired(now) {
+		return msg.Expired
+	}
+	return msg.CardExpires
 }
 
 // cardText is the banner or what has become of the order, and its description.

@@ -177,15 +177,16 @@ func TestMessagesReadAsTheyShould(t *testing.T) {
 		report := core.Report{ID: 5, Reporter: 2, ReporterName: "rowan.ashdown", OrderID: 7, Subject: 1, SubjectName: "maple_leaf", ItemName: urgent.ItemName, CreatedAt: coretest.Noon}
 		ofOffer := report
 		ofOffer.OfferID, ofOffer.Reporter, ofOffer.Subject = 70, 0, 0
-		add("reports", private(joined(tr.reportTitle(report), tr.reportTitle(ofOffer))).message())
+		people := core.Accounts{1: maple, 9: {DiscordID: "80351110224678900", Username: "old_tamsin"}}
+		add("reports", private(joined(tr.reportTitle(report, people), tr.reportTitle(ofOffer, people))).message())
 		var log discord.Markdown
 		for _, action := range core.AuditActions {
 			log = joined(log, tr.auditLine(core.AuditEntry{
 				At: coretest.Noon, Moderator: 9, ModeratorName: "old_tamsin", Action: action, Subject: 1, SubjectName: "maple_leaf",
 				ItemName: urgent.ItemName, Reason: "No *such* item",
-			}))
+			}, people))
 		}
-		log = joined(log, tr.auditLine(core.AuditEntry{At: coretest.Noon, Moderator: 9, Action: core.AuditOfferRemoved, ItemName: urgent.ItemName}))
+		log = joined(log, tr.auditLine(core.AuditEntry{At: coretest.Noon, Moderator: 9, Action: core.AuditOfferRemoved, ItemName: urgent.ItemName}, people))
 		add("the log", private(log).message())
 		moderated := b.sharedCard(tr, urgent, maple)
 		moderated.rows = append(moderated.rows, b.moderatorRow(tr, urgent))

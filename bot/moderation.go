@@ -124,7 +124,7 @@ func (b *Bot) unblockNamed(ctx context.Context, in Input) (Reply, error) {
 				return Reply{}, err
 			}
 			signal(b.boardsChanged)
-			return private(in.tr.text(msg.UserUnblocked, username(u.Username))), nil
+			return private(in.tr.text(msg.UserUnblocked, accountOf(u))), nil
 		}
 	}
 	return private(in.tr.text(msg.NotBlocked, name)), nil
@@ -162,11 +162,16 @@ func (b *Bot) blockedUsers(ctx context.Context, in Input) (Reply, error) {
 	}
 	var text discord.Markdown
 	for _, u := range users {
-		text = joined(text, joined("**"+username(u.Username)+"** · "+timestamp(u.BlockedAt), discord.ClipMarkdown(discord.Quote(discord.FirstLine(u.BlockedFor)), 120)))
+		text = joined(text, joined("**"+accountOf(u)+"** · "+timestamp(u.BlockedAt), discord.ClipMarkdown(discord.Quote(discord.FirstLine(u.BlockedFor)), 120)))
 	}
 	return Reply{embeds: []*discordgo.MessageEmbed{{
 		Title: string(in.tr.text(msg.BlockedTitle)), Color: colourUsual, Description: string(text),
 	}}}, nil
+}
+
+// accountOf mentions a user.
+func accountOf(u core.User) discord.Markdown {
+	return mention(u.Username, core.Account{DiscordID: u.DiscordID})
 }
 
 const auditShown = 10
@@ -192,9 +197,14 @@ func (b *Bot) auditBefore(ctx context.Context, in Input, before core.AuditID) (R
 	}
 	more := len(entries) > auditShown
 	entries = entries[:min(len(entries), auditShown)]
+	var ids []core.UserID
+	for _, e := range entries {
+		ids = append(ids, e.Moderator, e.Subject)
+	}
+	people := b.accounts(ctx, ids...)
 	var text discord.Markdown
 	for _, e := range entries {
-		text = joined(text, in.tr.auditLine(e))
+		text = joined(text, in.tr.auditLine(e, people))
 	}
 	reply := Reply{embeds: []*discordgo.MessageEmbed{{
 		Title: string(in.tr.text(msg.AuditTitle)), Color: colourUsual, Description: string(text),
@@ -232,7 +242,7 @@ func (b *Bot) undoButton(ctx context.Context, in Input) (Reply, error) {
 }
 
 // auditLine shows one entry of the moderation log: moderator, action, user, time and reason.
-func (t translator) auditLine(e core.AuditEntry) discord.Markdown {
+func (t translator) auditLine(e core.AuditEntry, people core.Accounts) discord.Markdown {
 	who := func(id core.UserID, name string) discord.Markdown {
 		switch {
 		case id == 0:
@@ -240,7 +250,7 @@ func (t translator) auditLine(e core.AuditEntry) discord.Markdown {
 		case name == "":
 			return t.text(msg.DeletedUser)
 		}
-		return username(name)
+		return mention(name, people[id])
 	}
 	moderator, subject := who(e.Moderator, e.ModeratorName), who(e.Subject, e.SubjectName)
 	var line discord.Markdown

@@ -27,7 +27,7 @@ func TestAReportIsActedOnAndTheOwnerIsTold(t *testing.T) {
 	wants(t, "a second report", again.View, "You have reported this already")
 
 	list := mod.Slash("moderate reports")
-	wants(t, "the reports", list.View, "Request Gold Sand of @maple", "reported by @rowan.ashdown", `It is \*sand\*`)
+	wants(t, "the reports", list.View, "Request Gold Sand of <@"+maple.ID()+"> (@maple)", "reported by <@"+rowan.ID()+"> (@rowan.ashdown)", `It is \*sand\*`)
 	report := list.List("Look at a report…").Choose("Gold Sand · @maple")
 	wants(t, "the report", report.View, "Gold Sand", `It is \*sand\*`)
 	removed := report.Button("Remove request…").Press().Modal.Submit(map[string]string{"Reason": "No such item"})
@@ -39,9 +39,9 @@ func TestAReportIsActedOnAndTheOwnerIsTold(t *testing.T) {
 		t.Errorf("the owner learns who: %q", text)
 	}
 	log := mod.Slash("moderate log")
-	wants(t, "the log", log.View, "@oldtamsin removed the request Gold Sand of @maple", "No such item")
+	wants(t, "the log", log.View, "<@"+mod.ID()+"> (@oldtamsin) removed the request Gold Sand of <@"+maple.ID()+"> (@maple)", "No such item")
 	undone := log.Button("Undo: Gold Sand").Press()
-	wants(t, "the undo", undone.View, "The removal is undone.", "@oldtamsin restored the request Gold Sand of @maple")
+	wants(t, "the undo", undone.View, "The removal is undone.", "(@oldtamsin) restored the request Gold Sand of <@"+maple.ID()+">")
 	if labels := undone.View.Buttons(); slices.Contains(labels, "Undo: Gold Sand") {
 		t.Errorf("it can be undone again: %v", labels)
 	}
@@ -104,17 +104,17 @@ func TestABlockedUserIsToldAndLetInAgain(t *testing.T) {
 	wants(t, "the board", w.Player(t, "juniper_fox").Slash("request browse").View, "No requests yet")
 	post := maple.Slash("request post", discordtest.Str("item", "Tin"), discordtest.Int("quantity", 1), discordtest.Str("price", "1s"))
 	wants(t, "posting", post.View, "A moderator has blocked you from trading here")
-	wants(t, "who is blocked", mod.Slash("moderate blocked").View, "@maple", "Sells sand as gold")
+	wants(t, "who is blocked", mod.Slash("moderate blocked").View, "<@"+maple.ID()+"> (@maple)", "Sells sand as gold")
 	maple.SetLocale("de")
 	wants(t, "in German", maple.Slash("request post", discordtest.Str("item", "Tin"), discordtest.Int("quantity", 1), discordtest.Str("price", "1s")).View,
 		"Die Moderation hat dich vom Handel hier ausgeschlossen")
 
-	wants(t, "the way back", mod.Slash("moderate unblock", mod.Pick("moderate unblock", "user", "map")).View, "@maple may trade again.")
+	wants(t, "the way back", mod.Slash("moderate unblock", mod.Pick("moderate unblock", "user", "map")).View, "<@"+maple.ID()+"> (@maple) may trade again.")
 	wants(t, "the board", w.Player(t, "juniper_fox").Slash("request browse").View, "Gold Sand")
 	log := mod.Slash("moderate log").View
-	wants(t, "the log", log, "@oldtamsin unblocked @maple", "@oldtamsin blocked @maple", "Sells sand as gold")
+	wants(t, "the log", log, "(@oldtamsin) unblocked <@"+maple.ID()+">", "(@oldtamsin) blocked <@"+maple.ID()+">", "Sells sand as gold")
 	mod.SetLocale("de")
-	wants(t, "the log in German", mod.Slash("moderate log").View, "@oldtamsin hat @maple freigegeben")
+	wants(t, "the log in German", mod.Slash("moderate log").View, "(@oldtamsin) hat <@"+maple.ID()+"> (@maple) freigegeben")
 }
 
 func TestABuyerBlocksASellerFromTheirOffer(t *testing.T) {
@@ -133,7 +133,7 @@ func TestABuyerBlocksASellerFromTheirOffer(t *testing.T) {
 	wants(t, "the block", gone.View, "You take no more offers of @rowan.ashdown.")
 	wants(t, "the seller", sent().View, "This buyer takes no offers from you")
 	report := mod.Slash("moderate reports")
-	wants(t, "the report", report.View, "Offer on Iron Ore of @rowan.ashdown", "reported by @maple")
+	wants(t, "the report", report.View, "Offer on Iron Ore of <@"+rowan.ID()+">", "reported by <@"+maple.ID()+">")
 	one := report.List("Look at a report…").Choose("Iron Ore · @rowan.ashdown")
 	wants(t, "an offer that is gone", one.View, "What this is about is no longer there.")
 	wants(t, "dismissed", one.Button("Dismiss").Press().View, "Report dismissed.")
@@ -156,9 +156,9 @@ func TestReportsAboutOneRequestAreOneLineAndNotForWhomTheyAreAbout(t *testing.T)
 	report(rowan, "Gold", "It is sand")
 	report(juniper, "Gold", "It is not gold")
 	list := mod.Slash("moderate reports")
-	wants(t, "the reports", list.View, "Request Gold Sand of @maple", "2 reports", "It is not gold")
+	wants(t, "the reports", list.View, "(@maple)", "2 reports", "It is not gold")
 	one := list.List("Look at a report…").Choose("Gold Sand · @maple")
-	wants(t, "the report", one.View, "reported by @rowan.ashdown", "It is sand", `reported by @juniper\_fox`, "It is not gold")
+	wants(t, "the report", one.View, "reported by <@"+rowan.ID()+">", "It is sand", `(@juniper\_fox)`, "It is not gold")
 	dismissed := one.Button("Dismiss").Press()
 	wants(t, "dismissed together", dismissed.View, "Report dismissed.", "No reports are waiting.")
 

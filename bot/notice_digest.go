@@ -29,7 +29,7 @@ func (b *Bot) digestDM(t translator, d core.Delivery) Reply {
 	})
 	var list discord.Markdown
 	for _, n := range notices[:min(len(notices), digestShown)] {
-		list = joined(list, "- "+b.digestLine(t, n))
+		list = joined(list, "- "+b.digestLine(t, n, d.Accounts))
 	}
 	if rest := len(notices) - digestShown; rest > 0 {
 		list = joined(list, t.text(msg.AndMore, rest))
@@ -53,7 +53,7 @@ func (b *Bot) digestDM(t translator, d core.Delivery) Reply {
 }
 
 // digestLine is one notice in a sentence.
-func (b *Bot) digestLine(t translator, n core.Notice) discord.Markdown {
+func (b *Bot) digestLine(t translator, n core.Notice, accounts core.Accounts) discord.Markdown {
 	switch n.Kind {
 	case core.NoticeOfferReceived:
 		return t.text(msg.NewOffer, n.Quantity, n.ItemName)
@@ -82,7 +82,7 @@ func (b *Bot) digestLine(t translator, n core.Notice) discord.Markdown {
 	case core.NoticeUserBlocked:
 		return t.text(msg.BlockedDM)
 	case core.NoticeManyRemovals:
-		return t.text(msg.ManyRemovals, t.remover(n), n.Quantity)
+		return t.text(msg.ManyRemovals, t.remover(n, accounts), n.Quantity)
 	case core.NoticeReportReceived:
 		return t.text(msg.ReportDM, n.ItemName)
 	case core.NoticeTest:

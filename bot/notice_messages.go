@@ -146,7 +146,7 @@ func (b *Bot) noticeDM(t translator, d core.Delivery) Reply {
 		r.text, e.Title = t.text(msg.BlockedDM), ""
 		e.Description, e.Color = string(t.text(msg.ReasonGiven, discord.Quote(n.Message))), colourDanger
 	case core.NoticeManyRemovals:
-		r.text, e.Title, e.URL = t.text(msg.ManyRemovals, t.remover(n), n.Quantity), string(t.text(msg.AuditTitle)), b.moderationLogURL()
+		r.text, e.Title, e.URL = t.text(msg.ManyRemovals, t.remover(n, d.Accounts), n.Quantity), string(t.text(msg.AuditTitle)), b.moderationLogURL()
 		e.Description, e.Color = string(t.text(msg.ManyRemovalsNext)), colourDanger
 		buttons = append(buttons, webLink(b.moderationLogURL(), t.plain(msg.OpenWeb))...)
 	case core.NoticeReportReceived:
@@ -179,9 +179,9 @@ func (b *Bot) otherDM(t translator) Reply {
 
 // remover returns the moderator that a notice of many removals is about. The name is empty once
 // their account is deleted.
-func (t translator) remover(n core.Notice) discord.Markdown {
+func (t translator) remover(n core.Notice, accounts core.Accounts) discord.Markdown {
 	if n.Contact == "" {
 		return t.text(msg.DeletedUser)
 	}
-	return username(n.Contact)
+	return mention(n.Contact, accounts[n.CausedBy])
 }

@@ -175,7 +175,7 @@ func (b *Bot) withdrawButton(ctx context.Context, in Input) (Reply, error) {
 }
 
 func (b *Bot) withdrawPicked(ctx context.Context, in Input) (Reply, error) {
-	return b.withdraw(ctx, in, core.OfferID(in.picked()), sentView(0))
+	return b.withdraw(ctx, in, core.OfferID(in.picked()), sentView(0, core.SentOpen))
 }
 
 // withdraw withdraws the actor's own offer. The core lets a buyer decline in the same way, so the
@@ -198,102 +198,10 @@ func (b *Bot) withdraw(ctx context.Context, in Input, id core.OfferID, view stri
 	return reply, err
 }
 
-const sentShown = 10
-
-// myOffers lists what the actor has offered.
-func (b *Bot) myOffers(ctx context.Context, in Input) (Reply, error) {
-	return b.sentOffers(ctx, in, 0, "")
-}
-
-func (b *Bot) myOffersButton(ctx context.Context, in Input) (Reply, error) {
-	return b.redraw(ctx, in, sentView(core.OfferID(in.id.Number(0))), "")
-}
-
-func (b *Bot) sentOffers(ctx context.Context, in Input, before core.OfferID, note discord.Markdown) (Reply, error) {
-	sent, err := b.market.SentOffers(ctx, in.Actor, before, sentShown+1)
-	if err != nil {
-		return Reply{}, err
-	}
-	more := len(sent) > sentShown
-	sent = sent[:min(len(sent), sentShown)]
-	reply := private(note)
-	if len(sent) == 0 {
-		reply.text = joined(note, in.tr.text(msg.NoSentOffers))
-		return reply, nil
-	}
-	var text discord.Markdown
-	var open, accepted []discordgo.SelectMenuOption
-	for _, o := range sent {
-		text = joined(text, in.tr.sentLine(o))
-		if o.State == core.OfferOpen {
-			open = append(open, discordgo.SelectMenuOption{Label: in.tr.sentLabel(o), Value: fmt.Sprint(o.ID)})
-		}
-		if o.Accepted > 0 {
-			accepted = append(accepted, discordgo.SelectMenuOption{Label: in.tr.receiptLabel(o), Value: fmt.Sprint(o.ID)})
-		}
-	}
-	reply.embeds = []*discordgo.MessageEmbed{{Title: string(in.tr.text(msg.SentTitle)), Color: colourUsual, Description: string(text)}}
-	if len(open) > 0 {
-		reply.rows = append(reply.rows, choose(discord.NewCustomID("withdraw-picked"), in.tr.plain(msg.PickWithdraw), open))
-	}
-	if len(accepted) > 0 {
-		reply.rows = append(reply.rows, choose(discord.NewCustomID("receipt-picked"), in.tr.plain(msg.PickReceipt), accepted))
-	}
-	var buttons []discordgo.MessageComponent
-	if before > 0 {
-		buttons = append(buttons, button(discord.NewCustomID("my-offers", 0), discordgo.SecondaryButton, in.tr.plain(msg.Newest)))
-	}
-	if more {
-		buttons = append(buttons, button(discord.NewCustomID("my-offers", sent[len(sent)-1].ID), discordgo.SecondaryButton, in.tr.plain(msg.Older)))
-	}
-	if len(buttons) > 0 {
-		reply.rows = append(reply.rows, row(buttons...))
-	}
-	return reply, nil
-}
-
 // joined puts one text under another.
 func joined(a, b discord.Markdown) discord.Markdown {
 	if a == "" || b == "" {
 		return a + b
 	}
 	return a + "\n" + b
-}
-
-// sentLine is a sent offer and its state, in one line.
-func (t translator) sentLine(o core.SentOffer) discord.Markdown {
-	line := "**" + t.text(msg.OfferTitle, o.Quantity, o.ItemName) + "** · " + t.text(msg.Each, t.coins(o.Price)) + " · " +
-		t.text(stateOf(o.State)) + " · " + timestamp(o.UpdatedAt)
-	switch {
-	case o.Accepted > 0 && o.BuyerContact == "":
-		line = joined(line, t.text(msg.SentTraded, o.Accepted, o.Quantity))
-	case o.Accepted > 0:
-		line = joined(line, t.text(msg.SentAccepted, o.Accepted, o.Quantity, username(o.BuyerContact)))
-	}
-	return line
-}
-
-func (t translator) sentLabel(o core.SentOffer) string {
-	number := fmt.Sprintf(" · #%d", o.ID)
-	return discord.Clip(t.plain(msg.OfferTitle, o.Quantity-o.Accepted, o.ItemName), discord.MaxOptionLabel-discord.Size(number)) + number
-}
-
-func stateOf(s core.OfferState) msg.Key {
-	switch s {
-	case core.OfferOpen:
-		return msg.StateOpen
-	case core.OfferAccepted:
-		return msg.StateAccepted
-	case core.OfferDeclined:
-		return msg.StateDeclined
-	case core.OfferWithdrawn:
-		return msg.StateWithdrawn
-	case core.OfferLapsed:
-		return msg.StateLapsed
-	case core.OfferReplaced:
-		return msg.StateReplaced
-	case core.OfferRemoved:
-		return msg.StateRemoved
-	}
-	return msg.StateOther
 }

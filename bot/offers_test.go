@@ -35,13 +35,23 @@ func TestSendingAndWithdrawingOffers(t *testing.T) {
 	}
 
 	mine := rowan.Slash("offer mine")
-	wants(t, "the list", mine.View, "**30 × Iron Ore**", "open", "**20 × Iron Ore**", "replaced")
+	wants(t, "the list", mine.View, "**30 × Iron Ore**", "open", "up to ⚪ **7s** 🟤 500c", "> second")
+	past := mine.Button("Past (1)").Press()
+	wants(t, "what is over", past.View, "**20 × Iron Ore**", "replaced", "> first")
+	if strings.Contains(past.Text(), "30 ×") {
+		t.Errorf("an open offer is among those that are over: %q", past.Text())
+	}
+	wants(t, "what was accepted", past.Button("Accepted (0)").Press().View, "Nothing accepted yet.")
+	mine = rowan.Slash("offer mine")
 	list := mine.List("Withdraw an offer…")
 	if len(list.Labels()) != 1 {
 		t.Errorf("it can withdraw %q", list.Labels())
 	}
 	gone := list.Choose(list.Labels()[0])
-	wants(t, "the list after that", gone.View, "Your offer of 30 × Iron Ore is withdrawn", "withdrawn")
+	wants(t, "the list after that", gone.View, "Your offer of 30 × Iron Ore is withdrawn", "No open offers.")
+	if !slices.Contains(gone.Buttons(), "Past (2)") {
+		t.Errorf("the parts are not counted again: %q", gone.Buttons())
+	}
 	wants(t, "the buyer's message", maple.WaitDM("that it was withdrawn", holding("has withdrawn")), "Rowan has withdrawn the offer of 30 × Iron Ore")
 	wants(t, "withdrawing again", rowan.ForgePress(gone.View, fmt.Sprintf("1|withdraw|%d", offers[0].ID)).View, "That offer is no longer here")
 

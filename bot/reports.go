@@ -121,8 +121,9 @@ func (b *Bot) reportsBefore(ctx context.Context, in Input, before core.ReportID,
 	reports = reports[:min(len(reports), reportsShown)]
 	var text discord.Markdown
 	options := make([]discordgo.SelectMenuOption, len(reports))
+	people := b.reportPeople(ctx, reports...)
 	for i, r := range reports {
-		text = joined(text, joined(in.tr.reportTitle(r), discord.ClipMarkdown(discord.Quote(discord.FirstLine(r.Reason)), 120)))
+		text = joined(text, joined(in.tr.reportTitle(r, people), discord.ClipMarkdown(discord.Quote(discord.FirstLine(r.Reason)), 120)))
 		options[i] = discordgo.SelectMenuOption{
 			Label: in.tr.reportLabel(r), Value: fmt.Sprint(r.ID),
 			Description: discord.Clip(discord.FirstLine(r.Reason), discord.MaxOptionLabel),
@@ -157,37 +158,49 @@ func (t translator) older(action string, before int64, more bool, last int64) []
 }
 
 // reportTitle names the reported post, its owner and the reporter.
-func (t translator) reportTitle(r core.Report) discord.Markdown {
+func (t translator) reportTitle(r core.Report, people core.Accounts) discord.Markdown {
 	m := msg.ReportOrder
 	if r.OfferID != 0 {
 		m = msg.ReportOffer
 	}
 	subject := t.text(msg.AVisitor)
 	if r.Subject != 0 {
-		subject = username(r.SubjectName)
+		subject = mention(r.SubjectName, people[r.Subject])
 	}
 	title := "**" + t.text(m, r.ItemName, subject) + "** · "
 	if r.Count > 1 {
 		title += t.text(msg.ReportCount, r.Count) + " · "
 	}
-	return title + t.text(msg.ReportedBy, t.reporter(r.Reporter, r.ReporterName)) + " · " + timestamp(r.CreatedAt)
+	return title + t.text(msg.ReportedBy, t.reporter(r.Reporter, r.ReporterName, people)) + " · " + timestamp(r.CreatedAt)
 }
 
-func (t translator) reporter(id core.UserID, name string) discord.Markdown {
+func (t translator) reporter(id core.UserID, name string, people core.Accounts) discord.Markdown {
 	if id == 0 {
 		return t.text(msg.AVisitor)
 	}
-	return username(name)
+	return mention(name, people[id])
 }
 
-// reasons lists what the reports about one thing tr.
-func (t translator) reasons(r core.Report) discord.Markdown {
+// reportPeople returns the accounts of those who reports are about, and of those who have sent them.
+func (b *Bot) reportPeople(ctx context.Context, reports ...core.Report) core.Accounts {
+	var ids []core.UserID
+	for _, r := range reports {
+		ids = append(ids, r.Subject, r.Reporter)
+		for _, reason := range r.Reasons {
+			ids = append(ids, reason.Reporter)
+		}
+	}
+	return b.accounts(ctx, ids...)
+}
+
+// reasons lists what the reports about one thing say.
+func (t translator) reasons(r core.Report, people core.Accounts) discord.Markdown {
 	if len(r.Reasons) < 2 {
 		return discord.Quote(r.Reason)
 	}
 	var text discord.Markdown
 	for _, reason := range r.Reasons {
-		text = joined(text, t.text(msg.ReportedBy, t.reporter(reason.Reporter, reason.ReporterName))+" · "+timestamp(reason.At))
+		text = joined(text, t.text(msg.ReportedBy, t.reporter(reason.Reporter, reason.ReporterName, people))+" · "+timestamp(reason.At))
 		text = joined(text, discord.ClipMarkdown(discord.Quote(reason.Reason), 500))
 	}
 	return text
@@ -207,11 +220,11 @@ func (b *Bot) showReport(ctx context.Context, in Input, id core.ReportID, note d
 	if err != nil {
 		return Reply{}, err
 	}
-	aboutThem := r.CheckSettledBy(in.Actor)
+	aboutThem, people := r.CheckSettledBy(in.Actor), b.reportPeople(ctx, r)
 	reply := private(note)
 	reply.embeds = []*discordgo.MessageEmbed{{
 		Title: string(in.tr.text(msg.ReportsTitle)), Color: colourHigh,
-		Description: string(joined(in.tr.reportTitle(r), in.tr.reasons(r))),
+		Description: string(joined(in.tr.reportTitle(r, people), in.tr.reasons(r, people))),
 	}}
 	view := reportView(id)
 	back := button(discord.NewCustomID("reports", 0), discordgo.SecondaryButton, in.tr.plain(msg.Back))

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -116,7 +117,11 @@ func (b *Bot) ownerRows(t translator, o core.ListedOrder) []discordgo.MessageCom
 			second = append(second, action("signed-in-only", discordgo.SecondaryButton, msg.MenuSignedInOnly))
 		}
 		if !expired {
-			second = append(second, action("renew", discordgo.SecondaryButton, msg.MenuRenew))
+			style := discordgo.SecondaryButton
+			if o.ExpiresAt.Sub(b.now()) < renewSoon {
+				style = discordgo.PrimaryButton
+			}
+			second = append(second, action("renew", style, msg.MenuRenew))
 		}
 		second = append(second, action("close", discordgo.SecondaryButton, msg.MenuClose))
 	}
@@ -131,6 +136,9 @@ func (b *Bot) ownerRows(t translator, o core.ListedOrder) []discordgo.MessageCom
 	}
 	return rows
 }
+
+// renewSoon is for how long before the expiry the button to renew is marked, as the page has it then.
+const renewSoon = 30 * 24 * time.Hour
 
 // ownerAction is what an owner's button does. Messages of earlier versions have a select instead, with the same words.
 func ownerAction(in Input) string {

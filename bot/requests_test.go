@@ -285,13 +285,23 @@ func TestRenewing(t *testing.T) {
 	w := open(t)
 	order := w.post("maple")
 	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
-	w.Advance(core.OrderLifetime + time.Hour)
+	renewIn := func(card *discordtest.View) int { return card.Button("Renew").Style }
+	card := maple.Slash("request show", discordtest.Str("request", "1"))
+	wants(t, "the card", card.View, fmt.Sprintf("Expires: <t:%d:D> · <t:%[1]d:R>", order.ExpiresAt.Unix()))
+	if renewIn(card.View) != discordtest.StyleSecondary {
+		t.Error("renewing is marked a year before the end")
+	}
+	w.Advance(core.OrderLifetime - 29*24*time.Hour)
+	if renewIn(maple.Slash("request show", discordtest.Str("request", "1")).View) != discordtest.StylePrimary {
+		t.Error("renewing is not marked in the last 30 days")
+	}
+	w.Advance(29*24*time.Hour + time.Hour)
 	wants(t, "the list", rowan.Slash("request browse").View, "No requests yet")
 	wants(t, "the request", rowan.Slash("request show", discordtest.Str("request", "1")).View, "Order not found")
 	mine := maple.Slash("request mine")
 	expired := mine.Button("Expired (1)").Press()
-	card := expired.List("Open a request…").Choose(expired.List("Open a request…").Labels()[0])
-	wants(t, "the card", card.View, "Expired")
+	card = expired.List("Open a request…").Choose(expired.List("Open a request…").Labels()[0])
+	wants(t, "the card", card.View, fmt.Sprintf("Expired: <t:%d:D>", order.ExpiresAt.Unix()))
 	wants(t, "a sale on it", maple.Slash("sales log", discordtest.Str("request", "1"), discordtest.Int("quantity", 1)).View, "This request has expired")
 	renewed := card.Button("Renew").Press()
 	wants(t, "the card", renewed.View, "Renewed: it ends <t:")

@@ -87,6 +87,11 @@ func timestamp(at time.Time) discord.Markdown {
 	return discord.Markdown(fmt.Sprintf("<t:%d:R>", at.Unix()))
 }
 
+// day shows the day of a moment in the user's own time zone and language.
+func day(at time.Time) discord.Markdown {
+	return discord.Markdown(fmt.Sprintf("<t:%d:D>", at.Unix()))
+}
+
 // errorReply says why something was not done, and what to do next.
 func (t translator) errorReply(err error) Reply {
 	var failed *core.Error

@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,7 +26,10 @@ func waitingView(after core.ReceivedPlace) string {
 	return fmt.Sprintf("w%d.%d", after.Order, after.Offer)
 }
 
-func sentView(before core.OfferID) string { return fmt.Sprintf("s%d", before) }
+// sentView is a part of one's own offers below an id.
+func sentView(before core.OfferID, part core.SentPart) string {
+	return fmt.Sprintf("s%d.%d", before, slices.Index(sentParts, part))
+}
 
 func reportsView(before core.ReportID) string { return fmt.Sprintf("q%d", before) }
 
@@ -66,7 +70,7 @@ func (b *Bot) draw(ctx context.Context, in Input, view string, note discord.Mark
 	case 'w':
 		return b.waitingOffers(ctx, in, core.ReceivedPlace{Order: core.OrderID(first), Offer: core.OfferID(second)}, note)
 	case 's':
-		return b.sentOffers(ctx, in, core.OfferID(first), note)
+		return b.sentOffers(ctx, in, sentPart(second), core.OfferID(first), note)
 	}
 	return private(note), nil
 }
