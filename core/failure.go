@@ -30,8 +30,11 @@ var writeFailed = map[string]string{
 	"accept offer": "Failed to update offer quantity",
 	"delete offer": "Failed to delete offer: " + tryAgain,
 	"log sale":     "Failed to add order update",
-	"undo sale":    "Failed to undo. Please try again.",
-	"undo offer":   "Failed to undo. Please try again.",
+
+	"withdraw linked offer": "Failed to delete offer: " + tryAgain,
+
+	"undo sale":  "Failed to undo. Please try again.",
+	"undo offer": "Failed to undo. Please try again.",
 }
 
 // What is said when something could not be read.

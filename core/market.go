@@ -3,8 +3,10 @@ package core
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
+	"io"
 	"time"
 )
 
@@ -18,6 +20,7 @@ type Market struct {
 	moderators  Moderators
 	quotas      Quotas
 	items       []string
+	random      io.Reader
 }
 
 // Options are what a Market needs from outside besides its store.
@@ -33,6 +36,8 @@ type Options struct {
 	Items []string
 	// NoticeEnded hears of every notice whose delivery has ended through this Market, after it was stored; may be nil.
 	NoticeEnded func(Notice)
+	// Random is where secrets come from; the operating system's randomness when nil.
+	Random io.Reader
 }
 
 // New returns a market kept in store.
@@ -45,10 +50,15 @@ func New(store Store, opts Options) *Market {
 	if len(game.Coins) == 0 {
 		game = StandardGame()
 	}
+	random := opts.Random
+	if random == nil {
+		random = rand.Reader
+	}
 	// The store keeps microseconds; times are cut here so that what was answered equals what is read later.
 	return &Market{
 		store: store, game: game, forms: opts.Forms, items: opts.Items, noticeEnded: opts.NoticeEnded, moderators: opts.Moderators, quotas: opts.Quotas,
-		now: func() time.Time { return now().UTC().Truncate(time.Microsecond) },
+		random: random,
+		now:    func() time.Time { return now().UTC().Truncate(time.Microsecond) },
 	}
 }
 

@@ -12,6 +12,9 @@ type SendOfferResult struct {
 	Offer    Offer
 	Order    Order
 	Replaced bool // an earlier offer of the same seller made way for it
+
+	// Link is the secret of a visitor's private link to the offer. It is kept out of the stored answer of the write.
+	Link OfferToken `json:"-"`
 }
 
 // SendOffer makes an offer on an order, for a visitor or a user. A user has one live offer an
@@ -20,7 +23,14 @@ type SendOfferResult struct {
 // Unauthenticated when it takes none of visitors, Forbidden on one's own order, Invalid, NotFound,
 // and TooMany when a quota is used up.
 func (m *Market) SendOffer(ctx context.Context, actor Actor, id OrderID, draft OfferDraft) (SendOfferResult, error) {
-	return once(ctx, m, actor, "send offer", []any{id, draft}, func(tx Tx, now time.Time) (SendOfferResult, error) {
+	var link OfferToken
+	if !actor.SignedIn() {
+		var err error
+		if link, err = newOfferToken(m.random); err != nil {
+			return SendOfferResult{}, fmt.Errorf("link of an offer: %w", err)
+		}
+	}
+	sent, err := once(ctx, m, actor, "send offer", []any{id, draft}, func(tx Tx, now time.Time) (SendOfferResult, error) {
 		order, err := tx.LockOrder(ctx, id)
 		if err != nil {
 			return SendOfferResult{}, fmt.Errorf("offer on order %d: %w", id, err)
@@ -53,8 +63,19 @@ func (m *Market) SendOffer(ctx context.Context, actor Actor, id OrderID, draft O
 			return SendOfferResult{}, fmt.Errorf("add offer: %w", err)
 		}
 		answer.Offer = offer
+		if link != "" {
+			if err := tx.AddOfferLink(ctx, link.Key(), offer); err != nil {
+				return SendOfferResult{}, fmt.Errorf("link of offer %d: %w", offer.ID, err)
+			}
+			answer.Link = link
+		}
 		return answer, addNotices(ctx, tx, []Notice{offerReceived(order, offer, now)})
 	})
+	// The answer that was kept for a repeat has no link. A short key might be another visitor's.
+	if err == nil && link != "" && sent.Link == "" && len(actor.Key) >= MinRoamingKey {
+		sent.Link, err = m.linkAgain(ctx, sent.Offer.ID)
+	}
+	return sent, err
 }
 
 // AcceptOffer accepts qty of an offer on the buyer's order, and logs the sale. It fails with

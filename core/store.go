@@ -46,6 +46,9 @@ type Store interface {
 	// Receipts returns accepts in which a user was the buyer or the seller, newest first.
 	Receipts(ctx context.Context, user UserID, q ReceiptQuery) ([]Receipt, error)
 
+	// OfferLink returns what a private link leads to, as stored, with the receipts of its offer. It returns NotFound.
+	OfferLink(ctx context.Context, key OfferLinkKey) (OfferLink, error)
+
 	// SaveUser stores what Discord says of an account under its Discord id and returns the user.
 	SaveUser(ctx context.Context, p Profile, now time.Time) (User, error)
 	User(ctx context.Context, id UserID) (User, error)
@@ -123,8 +126,14 @@ type Tx interface {
 	CountVisitorOffers(ctx context.Context, id OrderID) (int, error)
 	// AddOffer stores an offer and, for a user's, its record.
 	AddOffer(ctx context.Context, o Offer, itemName string) (OfferID, error)
+	// AddOfferLink stores the private link to a visitor's offer that this transaction has added.
+	AddOfferLink(ctx context.Context, key OfferLinkKey, o Offer) error
+	// AddOfferLinkAgain adds a link beside those that an offer has. It reports false when there is none, or MaxOfferLinks.
+	AddOfferLinkAgain(ctx context.Context, key OfferLinkKey, id OfferID) (bool, error)
+	// LinkedOffer returns the number of the offer that a private link leads to. It returns NotFound.
+	LinkedOffer(ctx context.Context, key OfferLinkKey) (OfferID, error)
 	SaveOffer(ctx context.Context, o Offer) error
-	// EndOffer deletes an offer and stores its state in the sent offer.
+	// EndOffer deletes an offer and stores its state in the sent offer and in its private links.
 	EndOffer(ctx context.Context, id OfferID, state OfferState, now time.Time) error
 	// KeepEndedOffer stores an open offer that is about to end, so that this can be undone.
 	KeepEndedOffer(ctx context.Context, id OfferID, state OfferState, by UserID, now time.Time) error

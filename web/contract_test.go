@@ -35,6 +35,8 @@ type path struct {
 	methods  object
 }
 
+var pathParameter = regexp.MustCompile(`\\\{\w+\\\}`) // as QuoteMeta writes it
+
 var promised = sync.OnceValues(func() (*contract, error) {
 	text, err := web.OpenAPI()
 	if err != nil {
@@ -50,7 +52,7 @@ var promised = sync.OnceValues(func() (*contract, error) {
 		return nil, err
 	}
 	for template, methods := range c.document["paths"].(object) {
-		pattern := "^" + strings.ReplaceAll(regexp.QuoteMeta(template), `\{id\}`, "[^/]+") + "$"
+		pattern := "^" + pathParameter.ReplaceAllString(regexp.QuoteMeta(template), "[^/]+") + "$"
 		c.paths = append(c.paths, path{template, regexp.MustCompile(pattern), methods.(object)})
 	}
 	// An address without a parameter is meant before one with.
@@ -152,61 +154,64 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 	sale := b.maple.post(dealt+"/sales", object{"quantitySold": 2}).wants(http.StatusOK).at("/api/sales/", "sale", "id")
 	declined := b.rowan.offers(dealt)
 	b.maple.delete(declined)
+	_, link := b.visitor.linked(dealt)
 	reported, unwanted := blocked.offers(second), blocked.offers(b.maple.posts())
 
 	walked := map[string]*reply{
-		"list-orders":          b.visitor.get("/api/orders?category=Miner&q=iron&importance=medium&level=500&minPrice=1&maxPrice=999&sort=price&limit=5"),
-		"count-orders":         b.visitor.get("/api/orders/counts?q=iron"),
-		"suggest-items":        b.visitor.get("/api/items?q=iron"),
-		"post-order":           b.maple.post("/api/orders", order(object{"ign": "Maple", "levelRequirement": 5})),
-		"get-order":            b.maple.get(b.order),
-		"edit-order":           b.maple.patch(b.order, object{"version": 1, "ign": nil, "description": "Better grade"}),
-		"close-order":          b.maple.post(spare+"/close", nil),
-		"renew-order":          b.maple.post(b.order+"/renew", nil),
-		"delete-order":         b.maple.delete(spare),
-		"list-offers":          b.maple.get(b.order + "/offers"),
-		"send-offer":           b.visitor.post(b.order+"/offers", offer()),
-		"accept-offer":         b.maple.post(b.offer+"/accept", object{"quantity": 3}),
-		"list-sales":           b.maple.get(b.order + "/sales"),
-		"log-sale":             b.maple.post(b.order+"/sales", object{"quantitySold": 2, "notes": "At the docks"}),
-		"undo-sale":            b.maple.post(sale+"/undo", nil),
-		"undo-offer":           b.maple.post(declined+"/undo", nil),
-		"delete-offer":         b.rowan.delete(b.offer),
-		"get-me":               b.maple.get("/api/me"),
-		"get-address":          b.visitor.get("/api/address"),
-		"list-my-orders":       b.maple.get("/api/me/orders?status=fulfilled"),
-		"list-my-offers":       b.rowan.get("/api/me/offers"),
-		"list-receipts":        b.maple.get("/api/me/receipts"),
-		"list-received-offers": b.maple.get("/api/me/offers/received"),
-		"answer-offers":        b.maple.post("/api/offers/answer", object{"answers": []object{{"id": 999, "accept": 1}}}),
-		"list-my-open-offers":  b.rowan.get("/api/me/offers/open"),
-		"get-my-offer":         b.rowan.get(b.order + "/my-offer"),
-		"get-my-data":          b.rowan.get("/api/me/data"),
-		"list-notices":         b.rowan.get("/api/me/notices"),
-		"read-notices":         b.rowan.post("/api/me/notices/read", object{"upTo": 1}),
-		"get-notice-settings":  b.rowan.get("/api/me/notices/settings"),
-		"put-notice-settings":  b.rowan.put("/api/me/notices/settings", object{"kinds": object{"order_filled": false}, "quietFrom": "22:00", "quietTo": "07:00", "timeZone": "UTC"}),
-		"send-test-notice":     b.rowan.post("/api/me/notices/test", nil),
-		"report-order":         b.visitor.post(b.order+"/report", object{"reason": "No such item"}),
-		"report-offer":         b.maple.post(reported+"/report", object{"reason": "He never came"}),
-		"list-reports":         mod.get("/api/moderation/reports"),
-		"dismiss-report":       mod.post("/api/moderation/reports/1/dismiss", nil),
-		"remove-offer":         mod.post(reported+"/remove", object{"reason": "A cheat"}),
-		"remove-order":         mod.post(b.maple.posts()+"/remove", object{"reason": "No such item"}),
-		"block-seller":         b.maple.post(unwanted+"/block-seller", nil),
-		"list-blocked-sellers": b.maple.get("/api/me/blocked-sellers"),
-		"block-user":           mod.post("/api/moderation/blocks", object{"userId": blocked.User.ID, "reason": "Floods the board"}),
-		"list-blocks":          mod.get("/api/moderation/blocks"),
-		"unblock-user":         mod.delete(fmt.Sprint("/api/moderation/blocks/", blocked.User.ID)),
-		"list-audit":           mod.get("/api/moderation/audit"),
-		"undo-removal":         mod.post("/api/moderation/audit/3/undo", nil),
-		"unblock-seller":       b.maple.delete(fmt.Sprint("/api/me/blocked-sellers/", blocked.User.ID)),
-		"leave":                b.rowan.delete("/api/me"),
-		"begin-sign-in":        b.visitor.get("/auth/discord?return=/mine"),
-		"finish-sign-in":       tamsin.get(back.Authorize(tamsin.begin("/").String()).RequestURI()),
-		"sign-out":             tamsin.post("/auth/sign-out", nil),
-		"healthz":              b.visitor.get("/healthz"),
-		"readyz":               b.visitor.get("/readyz"),
+		"list-orders":           b.visitor.get("/api/orders?category=Miner&q=iron&importance=medium&level=500&minPrice=1&maxPrice=999&sort=price&limit=5"),
+		"count-orders":          b.visitor.get("/api/orders/counts?q=iron"),
+		"suggest-items":         b.visitor.get("/api/items?q=iron"),
+		"post-order":            b.maple.post("/api/orders", order(object{"ign": "Maple", "levelRequirement": 5})),
+		"get-order":             b.maple.get(b.order),
+		"edit-order":            b.maple.patch(b.order, object{"version": 1, "ign": nil, "description": "Better grade"}),
+		"close-order":           b.maple.post(spare+"/close", nil),
+		"renew-order":           b.maple.post(b.order+"/renew", nil),
+		"delete-order":          b.maple.delete(spare),
+		"list-offers":           b.maple.get(b.order + "/offers"),
+		"send-offer":            b.visitor.post(b.order+"/offers", offer()),
+		"get-offer-link":        b.visitor.get(link),
+		"withdraw-linked-offer": b.visitor.delete(link),
+		"accept-offer":          b.maple.post(b.offer+"/accept", object{"quantity": 3}),
+		"list-sales":            b.maple.get(b.order + "/sales"),
+		"log-sale":              b.maple.post(b.order+"/sales", object{"quantitySold": 2, "notes": "At the docks"}),
+		"undo-sale":             b.maple.post(sale+"/undo", nil),
+		"undo-offer":            b.maple.post(declined+"/undo", nil),
+		"delete-offer":          b.rowan.delete(b.offer),
+		"get-me":                b.maple.get("/api/me"),
+		"get-address":           b.visitor.get("/api/address"),
+		"list-my-orders":        b.maple.get("/api/me/orders?status=fulfilled"),
+		"list-my-offers":        b.rowan.get("/api/me/offers"),
+		"list-receipts":         b.maple.get("/api/me/receipts"),
+		"list-received-offers":  b.maple.get("/api/me/offers/received"),
+		"answer-offers":         b.maple.post("/api/offers/answer", object{"answers": []object{{"id": 999, "accept": 1}}}),
+		"list-my-open-offers":   b.rowan.get("/api/me/offers/open"),
+		"get-my-offer":          b.rowan.get(b.order + "/my-offer"),
+		"get-my-data":           b.rowan.get("/api/me/data"),
+		"list-notices":          b.rowan.get("/api/me/notices"),
+		"read-notices":          b.rowan.post("/api/me/notices/read", object{"upTo": 1}),
+		"get-notice-settings":   b.rowan.get("/api/me/notices/settings"),
+		"put-notice-settings":   b.rowan.put("/api/me/notices/settings", object{"kinds": object{"order_filled": false}, "quietFrom": "22:00", "quietTo": "07:00", "timeZone": "UTC"}),
+		"send-test-notice":      b.rowan.post("/api/me/notices/test", nil),
+		"report-order":          b.visitor.post(b.order+"/report", object{"reason": "No such item"}),
+		"report-offer":          b.maple.post(reported+"/report", object{"reason": "He never came"}),
+		"list-reports":          mod.get("/api/moderation/reports"),
+		"dismiss-report":        mod.post("/api/moderation/reports/1/dismiss", nil),
+		"remove-offer":          mod.post(reported+"/remove", object{"reason": "A cheat"}),
+		"remove-order":          mod.post(b.maple.posts()+"/remove", object{"reason": "No such item"}),
+		"block-seller":          b.maple.post(unwanted+"/block-seller", nil),
+		"list-blocked-sellers":  b.maple.get("/api/me/blocked-sellers"),
+		"block-user":            mod.post("/api/moderation/blocks", object{"userId": blocked.User.ID, "reason": "Floods the board"}),
+		"list-blocks":           mod.get("/api/moderation/blocks"),
+		"unblock-user":          mod.delete(fmt.Sprint("/api/moderation/blocks/", blocked.User.ID)),
+		"list-audit":            mod.get("/api/moderation/audit"),
+		"undo-removal":          mod.post("/api/moderation/audit/3/undo", nil),
+		"unblock-seller":        b.maple.delete(fmt.Sprint("/api/me/blocked-sellers/", blocked.User.ID)),
+		"leave":                 b.rowan.delete("/api/me"),
+		"begin-sign-in":         b.visitor.get("/auth/discord?return=/mine"),
+		"finish-sign-in":        tamsin.get(back.Authorize(tamsin.begin("/").String()).RequestURI()),
+		"sign-out":              tamsin.post("/auth/sign-out", nil),
+		"healthz":               b.visitor.get("/healthz"),
+		"readyz":                b.visitor.get("/readyz"),
 	}
 	for name, r := range walked {
 		if r.status >= 400 {

@@ -218,7 +218,7 @@ func TestADiscordIDIsOnlyInReceiptsAndOnesOwnData(t *testing.T) {
 			continue
 		}
 		for _, id := range []string{"1", b.order[len("/api/orders/"):], b.offer[len("/api/offers/"):]} {
-			paths = append(paths, strings.ReplaceAll(p.template, "{id}", id))
+			paths = append(paths, regexp.MustCompile(`\{\w+\}`).ReplaceAllString(p.template, id))
 		}
 	}
 	if len(paths) < 30 {

@@ -156,7 +156,7 @@ func TestAVisitorsRetryFromAnotherAddressIsTheSameOffer(t *testing.T) {
 	}
 	first := from("203.0.113.7", keyNumber(1)).wants(http.StatusCreated).json()
 	second := from("2001:db8:1:2::1", keyNumber(1)).wants(http.StatusCreated).json()
-	if fmt.Sprint(first) != fmt.Sprint(second) {
+	if fmt.Sprint(first["offer"]) != fmt.Sprint(second["offer"]) { // each has a link of its own
 		t.Errorf("answered %v, then %v", first, second)
 	}
 	from("2001:db8:1:2::1", keyNumber(2)).wants(http.StatusCreated) // the retry has cost nothing

@@ -67,6 +67,7 @@ type sendOfferInput struct {
 type offerSentView struct {
 	Offer    offerView `json:"offer"`
 	Replaced bool      `json:"replaced" doc:"It replaced an earlier offer of the same seller"`
+	Link     *string   `json:"link" doc:"A visitor's private link to follow and withdraw the offer, shown only here; null for a signed-in seller" example:"https://trade.example/offer/pQ0n3c9Zb1yq7mGxkT5vJr2uWd8eLhXaSfIoNwE4B6M"`
 }
 
 func (a *api) sendOffer(ctx context.Context, in *sendOfferInput) (*answer[offerSentView], error) {
@@ -85,7 +86,12 @@ func (a *api) sendOffer(ctx context.Context, in *sendOfferInput) (*answer[offerS
 	if err != nil {
 		return nil, err
 	}
-	return &answer[offerSentView]{offerSentView{Offer: viewOffer(done.Offer), Replaced: done.Replaced}}, nil
+	view := offerSentView{Offer: viewOffer(done.Offer), Replaced: done.Replaced}
+	if done.Link != "" {
+		link := a.public.JoinPath(offerPagePrefix, string(done.Link)).String()
+		view.Link = &link
+	}
+	return &answer[offerSentView]{view}, nil
 }
 
 type acceptDraft struct {

@@ -91,7 +91,7 @@ func otherResponses(method, path, id string) map[string]*huma.Response {
 			statuses = append(statuses, http.StatusNotFound, http.StatusConflict)
 		}
 	}
-	if strings.Contains(path, "{id}") {
+	if strings.Contains(path, "{") {
 		statuses = append(statuses, http.StatusNotFound, http.StatusForbidden)
 		if write {
 			statuses = append(statuses, http.StatusConflict)

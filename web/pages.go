@@ -204,10 +204,12 @@ func (s *Server) wrongMethod(w http.ResponseWriter, r *http.Request) {
 	newProblem(http.StatusMethodNotAllowed, msgWrongMethod).write(w, r)
 }
 
-func (s *Server) servePage(w http.ResponseWriter, _ *http.Request, status int, m meta) {
+func (s *Server) servePage(w http.ResponseWriter, r *http.Request, status int, m meta) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Cache-Control", "no-cache")
+	if !isPrivateLink(r.URL.Path) { // these are in no cache at all
+		h.Set("Cache-Control", "no-cache")
+	}
 	if len(s.pages.index) == 0 {
 		w.WriteHeader(http.StatusServiceUnavailable)
 		_, _ = w.Write([]byte(unbuiltPage))

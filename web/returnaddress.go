@@ -30,8 +30,8 @@ func returnAddress(raw string) string {
 	if strings.HasPrefix(to.Path, "//") || strings.ContainsAny(plain, "\\\t\r\n") || plain != to.Path && plain+"/" != to.Path {
 		return front
 	}
-	if plain == "/auth" || plain == "/api" || strings.HasPrefix(plain, "/auth/") || strings.HasPrefix(plain, "/api/") {
-		return front // these are no pages
+	if isPrivateLink(plain) || plain == "/auth" || plain == "/api" || strings.HasPrefix(plain, "/auth/") || strings.HasPrefix(plain, "/api/") {
+		return front // these are no pages, or secrets that are not stored with a sign-in
 	}
 	back := (&url.URL{Path: to.Path, RawQuery: to.RawQuery}).String()
 	if len(back) > maxReturn {

@@ -50,6 +50,7 @@ func (s *Server) routes() (http.Handler, *api) {
 			r.Get("/completed", s.page)
 			r.Get("/offers", s.page)
 			r.Get("/offers/received", s.page)
+			r.Get("/offer/{token}", s.offerPage)
 			r.Get("/inbox", s.page)
 			r.Get("/moderation", s.page)
 		})
@@ -76,6 +77,9 @@ func (a *api) routes() {
 	post(a, "/api/offers/{id}/accept", a.acceptOffer, "accept-offer", "Accept a quantity of an offer")
 	post(a, "/api/offers/answer", a.answerOffers, "answer-offers", "Accept or decline several offers, each on its own")
 	remove(a, "/api/offers/{id}", a.deleteOffer, "delete-offer", "Decline an offer as the buyer, or withdraw it as the seller")
+
+	get(a, offerLinkPrefix+"{token}", a.getOfferLink, "get-offer-link", "Follow the offer of a visitor by its private link")
+	remove(a, offerLinkPrefix+"{token}", a.withdrawLinked, "withdraw-linked-offer", "Withdraw the offer of a visitor by its private link")
 
 	get(a, "/api/orders/{id}/sales", a.listSales, "list-sales", "List the newest sales of your request")
 	post(a, "/api/orders/{id}/sales", a.logSale, "log-sale", "Record that some of a request was bought")

@@ -23,6 +23,11 @@ const policy = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsa
 func (s *Server) secureHeaders(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.secure(w.Header())
+		if isPrivateLink(r.URL.Path) {
+			for name, value := range privateLinkHeaders {
+				w.Header()[name] = value
+			}
+		}
 		next.ServeHTTP(w, r)
 	})
 }

@@ -44,6 +44,8 @@ type Market interface {
 	AnswerOffers(context.Context, core.Actor, []core.OfferAnswer) ([]core.OfferOutcome, error)
 	OpenOffers(context.Context, core.Actor) ([]core.SentOffer, error)
 	OpenOfferOn(context.Context, core.Actor, core.OrderID) (*core.SentOffer, error)
+	FollowOffer(context.Context, core.OfferToken) (core.OfferLink, error)
+	WithdrawLinked(context.Context, core.Actor, core.OfferToken) error
 
 	Receipts(context.Context, core.Actor, core.ReceiptQuery) ([]core.Receipt, error)
 	Sales(context.Context, core.Actor, core.OrderID, int) (core.Order, []core.Sale, int, error)

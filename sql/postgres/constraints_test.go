@@ -47,6 +47,7 @@ var brokenConstraints = map[string]string{
 	"offers_quantity_positive":    `update offers set quantity_offered = 0 where id = 1`,
 	"offers_one_per_seller":       `insert into offers (order_id, seller_id, seller_name, seller_contact, message, price_per_unit, quantity_offered, created_at) values (1, 2, 'a', 'b', 'c', 1, 1, now())`,
 
+	"offer_links_order_known":             `insert into offer_links (token_hash, offer_id, order_id, seller_name, message, price_per_unit, quantity_offered, created_at, updated_at) values ('x', 1, 99, 'a', 'b', 1, 1, now(), now())`,
 	"sent_offers_order_known":             `update sent_offers set order_id = 99`,
 	"sent_offers_state_known":             `update sent_offers set state = 'lost'`,
 	"sent_offers_accepted_within_offered": `update sent_offers set accepted = quantity_offered + 1`,

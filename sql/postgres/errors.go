@@ -47,6 +47,7 @@ var constraintErrors = map[string]*core.Error{
 	"offers_quantity_positive":    conflict(core.NewText("offer_taken", "That offer has just been taken")),
 	"offers_one_per_seller":       conflict(core.NewText("offer_exists", "You already have an offer on this request")),
 
+	"offer_links_order_known":             notFound(core.NewText("request_not_found", "Order not found")),
 	"sent_offers_order_known":             notFound(core.NewText("request_not_found", "Order not found")),
 	"sent_offers_state_known":             conflict(core.NewText("offer_changed", "That offer has changed. Look at it again.")),
 	"sent_offers_accepted_within_offered": conflict(core.NewText("offer_taken", "That offer has just been taken")),

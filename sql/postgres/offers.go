@@ -162,9 +162,13 @@ func (t *tx) EndOffer(ctx context.Context, id core.OfferID, state core.OfferStat
 	if err := t.q.DeleteOffer(ctx, id); err != nil {
 		return err
 	}
-	if of, known := t.offers[id]; known && !of.Verified() {
-		return nil // a visitor's offer has no record
-	} else if known {
+	of, known := t.offers[id]
+	if !known || !of.Verified() {
+		if err := t.q.EndOfferLinks(ctx, db.EndOfferLinksParams{OfferID: id, State: state, UpdatedAt: now}); err != nil || known {
+			return err // a visitor's offer has no other record
+		}
+	}
+	if known {
 		t.users = append(t.users, of.Seller)
 	}
 	return t.q.EndSentOffer(ctx, db.EndSentOfferParams{ID: id, State: state, UpdatedAt: now})
@@ -178,13 +182,21 @@ func (t *tx) LapseOffers(ctx context.Context, id core.OrderID, now time.Time) ([
 	}
 	offers := convert(rows, offer)
 	slices.SortFunc(offers, func(a, b core.Offer) int { return cmp.Compare(a.ID, b.ID) })
+	var visitors []core.OfferID
 	for _, o := range offers {
 		if o.Verified() {
 			t.users = append(t.users, o.Seller)
+		} else {
+			visitors = append(visitors, o.ID)
 		}
 	}
 	if len(offers) == 0 {
 		return nil, nil
+	}
+	if len(visitors) > 0 {
+		if err := t.q.LapseOfferLinks(ctx, now, raw(visitors)); err != nil {
+			return nil, err
+		}
 	}
 	return offers, t.q.LapseSentOffers(ctx, now, int64(id))
 }

@@ -37,6 +37,7 @@ test('posted in Discord, offered on the web, accepted in Discord: both adapters 
   await dialog.getByLabel('Quantity').fill('5')
   await dialog.getByRole('button', { name: 'Send Offer' }).click()
   await expect(dialog.getByText('Your offer was sent')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Done' }).click()
   await atDiscord(buyer, member.username, 'dm')
   const message = messageWith(buyer, `5 × ${itemName}`)
   await expect(message).toContainText('From my own vein')

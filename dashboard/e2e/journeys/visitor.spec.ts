@@ -94,12 +94,55 @@ test('a visitor calculates the earnings of a request and offers', async ({ marke
   await expect(dialog.getByText('10 gold')).toBeAttached()
   await dialog.getByRole('button', { name: 'Send Offer' }).click()
   await expect(dialog.getByText('Your offer was sent')).toBeVisible()
-  await expect(dialog).toBeHidden() // by itself, after two seconds
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(dialog).toBeHidden()
 
   const owner = await market.player('Rowan')
   await find(owner, request)
   await cardOf(owner, request).getByRole('button', { name: 'View Offers (1)' }).click()
   await expect(owner.getByRole('dialog')).toContainText('unverified contact')
+})
+
+test('a visitor follows and withdraws an offer by its private link, in another browser', async ({ market }) => {
+  const request = await market.request('Rowan', { quantity: 12 })
+  const page = await market.visitor()
+  await (await find(page, request)).getByRole('button', { name: 'Offer to Fulfill' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Offer to Fulfill' })
+  await dialog.getByLabel('Your name').fill('Bramble')
+  await dialog.getByLabel('Discord username').fill('bramble')
+  await dialog.getByLabel('Message').fill('Tonight at the harbour')
+  await dialog.getByLabel('Quantity').fill('4')
+  await dialog.getByRole('button', { name: 'Send Offer' }).click()
+  await expect(dialog.getByRole('button', { name: 'Copy Link' })).toBeFocused()
+  const link = await dialog.getByRole('link').getAttribute('href')
+  expect(link).toContain('/offer/')
+
+  const elsewhere = await market.visitor()
+  const answer = await elsewhere.goto(link ?? '')
+  expect(answer?.headers()['referrer-policy']).toBe('no-referrer')
+  await expect(elsewhere.getByRole('heading', { name: `Your offer on ${request.itemName}` })).toBeVisible()
+  await expect(elsewhere.getByText('The buyer has not answered yet.', { exact: false })).toBeVisible()
+  await expect(elsewhere.getByText('Tonight at the harbour')).toBeVisible()
+
+  const owner = await market.player('Rowan')
+  await (await find(owner, request)).getByRole('button', { name: 'View Offers (1)' }).click()
+  const offers = owner.getByRole('dialog')
+  await offers.getByRole('spinbutton').fill('1')
+  await offers.getByRole('button', { name: 'Accept Offer' }).click()
+  await expect(offers.getByRole('listitem')).toContainText('3 at')
+  await elsewhere.reload()
+  await expect(elsewhere.getByRole('article', { name: `Receipt: 1 × ${request.itemName}, to Rowan` })).toBeVisible()
+
+  await elsewhere.getByRole('button', { name: 'Withdraw' }).click()
+  await elsewhere.getByRole('alertdialog').getByRole('button', { name: 'Withdraw Offer' }).click()
+  await expect(elsewhere.getByText('The buyer accepted 1 of 4. You withdrew the rest.')).toBeVisible()
+  await expect(elsewhere.getByRole('button', { name: 'Withdraw' })).toBeHidden()
+  await owner.goto(`/requests/${request.id}?dialog=offers&request=${request.id}`)
+  await expect(owner.getByRole('dialog').getByRole('article', { name: /^Receipt: 1/ })).toBeVisible()
+  await expect(owner.getByRole('dialog').getByRole('button', { name: 'Accept Offer' })).toBeHidden()
+
+  await elsewhere.goto(`${link}x`)
+  await expect(elsewhere.getByRole('heading', { name: 'This link has ended' })).toBeVisible()
 })
 
 test('a visitor on a phone filters in a sheet, and back discards the changes', async ({ market }) => {

@@ -23,6 +23,7 @@ export const keys = {
   sentOfferList: (part: SentPart) => ['sent-offers', 'list', part] as const,
   openOffers: ['sent-offers', 'open'] as const,
   myOffer: (orderId: number) => ['sent-offers', 'on', orderId] as const,
+  offerLink: (token: string) => ['offer-link', token] as const,
   receipts: ['receipts'] as const,
   receiptsOf: (of: { requests?: number[]; offers?: number[] }) => ['receipts', of] as const,
   sales: (orderId: number) => ['sales', orderId] as const,

@@ -55,3 +55,16 @@ export const acceptOffer = (id: number, quantity: number, key: string) =>
 /** The buyer declines an offer; its seller withdraws it. */
 export const deleteOffer = (id: number, key: string) =>
   read(client.DELETE('/api/offers/{id}', { params: { path: { id }, ...keyed(key) } }))
+
+/** What a visitor's private link leads to. The page of the link has no event stream of its own, so it asks again. */
+export const offerLinkQuery = (token: string) =>
+  queryOptions({
+    queryKey: keys.offerLink(token),
+    queryFn: ({ signal }) => read(client.GET('/api/offer-links/{token}', { params: { path: { token } }, signal })),
+    refetchInterval: 30_000,
+    refetchOnWindowFocus: 'always' as const,
+  })
+
+/** Withdraws the offer that a private link leads to. */
+export const withdrawLinked = (token: string, key: string) =>
+  read(client.DELETE('/api/offer-links/{token}', { params: { path: { token }, ...keyed(key) } }))

@@ -19,6 +19,7 @@ export type OfferAnswer = Schemas['AnswerDraft']
 export type OfferOutcome = Schemas['Outcome']
 export type SentOffer = Schemas['SentOffer']
 export type OpenOffer = Schemas['OpenOffer']
+export type OfferLink = Schemas['OfferLink']
 export type Receipt = Schemas['Receipt']
 export type Me = Schemas['Me']
 export type User = NonNullable<Me['user']>

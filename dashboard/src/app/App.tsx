@@ -11,6 +11,7 @@ const CompletedPage = lazy(() => import('./pages/CompletedPage'))
 const RequestPage = lazy(() => import('./pages/RequestPage'))
 const ReceivedOffersPage = lazy(() => import('./pages/ReceivedOffersPage'))
 const SentOffersPage = lazy(() => import('./pages/SentOffersPage'))
+const OfferLinkPage = lazy(() => import('./pages/OfferLinkPage'))
 const InboxPage = lazy(() => import('./pages/InboxPage'))
 const ModerationPage = lazy(() => import('./pages/ModerationPage'))
 const NotFoundPage = lazy(() => import('./pages/NotFoundPage'))
@@ -46,6 +47,7 @@ export function App() {
                 <Route path="/requests/:id" element={<RequestPage />} />
                 <Route path="/offers" element={<SentOffersPage />} />
                 <Route path="/offers/received" element={<ReceivedOffersPage />} />
+                <Route path="/offer/:token" element={<OfferLinkPage />} />
                 <Route path="/inbox" element={<InboxPage />} />
                 <Route path="/moderation" element={<ModerationPage />} />
                 <Route path="*" element={<NotFoundPage />} />

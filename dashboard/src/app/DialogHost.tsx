@@ -119,7 +119,9 @@ function PlainDialog({ load, address, open }: HostProps<PlainProps>) {
   if (!Loaded || isPending || (needsUser && !user)) return null
   const { mode, outcome, next, request } = address
   // After signing in the user returns to the same page and dialog, where the draft is restored.
-  const returnTo = pathname + (next ? withDialog(search, { name: next, request }) : withoutDialog(search))
+  // A private link is not handed on.
+  const back = pathname.startsWith('/offer/') ? '/' : pathname
+  const returnTo = back + (next ? withDialog(search, { name: next, request }) : withoutDialog(search))
   return <Loaded open={open} onClose={close} user={user} mode={mode} outcome={outcome} returnTo={returnTo} />
 }
 

@@ -1,12 +1,19 @@
 import { Button } from './ui/button'
 import { Notice } from './ui/notice'
 
-/** Tells the user that the form was filled from a draft, and offers to start over. */
-export function DraftNotice({ shown, onStartOver }: { shown: boolean; onStartOver: () => void }) {
+type Props = {
+  shown: boolean
+  /** The request that the form was filled in from; null for what the user typed. */
+  filledFrom?: string | null
+  onStartOver: () => void
+}
+
+/** Tells the user that the form was filled from a draft or an earlier request, and offers to start over. */
+export function DraftNotice({ shown, filledFrom, onStartOver }: Props) {
   if (!shown) return null
   return (
     <Notice tone="info">
-      What you typed earlier is still here.{' '}
+      {filledFrom ? `Filled in from your request for ${filledFrom}.` : 'What you typed earlier is still here.'}{' '}
       <Button variant="link" size="inline" onClick={onStartOver}>
         Start over
       </Button>

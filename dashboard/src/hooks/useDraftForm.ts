@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type DefaultValues, type FieldErrors, type Path, type Resolver, useForm } from 'react-hook-form'
 import { ApiError, messageFor, messageForSale } from '@/api/client'
-import { dropDraft, readDraft, saveDraft } from '@/lib/drafts'
+import { dropDraft, readDraft, readFilledFrom, saveDraft } from '@/lib/drafts'
 import { showToast } from '@/lib/toasts'
 import type { FieldErrors as Messages } from '@/lib/validation'
 import { useDialogs } from './useDialogs'
@@ -34,6 +34,7 @@ export function useDraftForm<V extends Record<string, string>>(options: Options<
   const [notice, setNotice] = useState('')
   const [draft] = useState(() => readDraft<V>(name))
   const [restored, setRestored] = useState(draft !== null)
+  const [filledFrom] = useState(() => readFilledFrom(name))
 
   const resolver: Resolver<V> = async (values) => {
     const messages = Object.entries(latest.current.check(values))
@@ -85,6 +86,8 @@ export function useDraftForm<V extends Record<string, string>>(options: Options<
     errorOf: (field: Path<V>) => form.formState.errors[field]?.message as string | undefined,
     /** Whether the form opened with a draft. */
     restored,
+    /** The request that the draft was filled in from; null if the user typed it. */
+    filledFrom,
     startOver() {
       dropDraft(name)
       setRestored(false)

@@ -111,6 +111,19 @@ type Offer struct {
 	BuyerID         *core.UserID `db:"buyer_id" json:"buyer_id"`
 }
 
+type OfferLink struct {
+	TokenHash       []byte          `db:"token_hash" json:"token_hash"`
+	OfferID         core.OfferID    `db:"offer_id" json:"offer_id"`
+	OrderID         core.OrderID    `db:"order_id" json:"order_id"`
+	SellerName      string          `db:"seller_name" json:"seller_name"`
+	Message         string          `db:"message" json:"message"`
+	PricePerUnit    core.Copper     `db:"price_per_unit" json:"price_per_unit"`
+	QuantityOffered int             `db:"quantity_offered" json:"quantity_offered"`
+	State           core.OfferState `db:"state" json:"state"`
+	CreatedAt       time.Time       `db:"created_at" json:"created_at"`
+	UpdatedAt       time.Time       `db:"updated_at" json:"updated_at"`
+}
+
 type Order struct {
 	ID               core.OrderID      `db:"id" json:"id"`
 	UserID           core.UserID       `db:"user_id" json:"user_id"`

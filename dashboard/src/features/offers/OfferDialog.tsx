@@ -24,15 +24,20 @@ import { formatNumber } from '@/lib/format'
 import { metaContent } from '@/lib/site'
 import { checkOffer } from '@/lib/validation'
 import { forgetVisitor, readVisitor, saveVisitor } from '@/lib/visitor'
+import { OfferLinkSent } from './OfferLinkSent'
+
+type Sent = { replaced: boolean; link?: string | null }
 
 export default function OfferDialog({ open, onClose, order, user }: OrderDialogProps) {
-  const [sent, setSent] = useState<{ replaced: boolean } | null>(null)
+  const [sent, setSent] = useState<Sent | null>(null)
   const { data: mine = null, isLoading } = useQuery({ ...myOfferQuery(order.id), enabled: user !== null && !sent })
   const title = (sent ? sent.replaced : mine) ? 'Change my offer' : 'Offer to Fulfill'
   return (
     <Dialog open={open} onOpenChange={(stays) => !stays && onClose()}>
       <DialogContent title={title}>
-        {sent ? (
+        {sent?.link ? (
+          <OfferLinkSent link={sent.link} onDone={onClose} />
+        ) : sent ? (
           <Success
             title={sent.replaced ? 'Your offer was changed' : 'Your offer was sent'}
             orderId={order.id}
@@ -96,7 +101,7 @@ type FormProps = {
   user: User | null
   /** The user's open offer on the request, which this form changes. */
   mine: SentOffer | null
-  onSent: (sent: { replaced: boolean }) => void
+  onSent: (sent: Sent) => void
   onCancel: () => void
 }
 
@@ -117,10 +122,10 @@ function OfferForm({ order, user, mine, onSent, onCancel }: FormProps) {
     failure: 'Failed to send offer. Please try again.',
     async send(values, key) {
       const body = { ...values, quantityOffered: Number(values.quantityOffered), replaces: mine?.id ?? 0 }
-      const { replaced } = await sendOffer(order.id, body, key)
+      const { replaced, link } = await sendOffer(order.id, body, key)
       if (!user) saveVisitor(values)
       if (user) void queryClient.invalidateQueries({ queryKey: keys.sentOffers })
-      onSent({ replaced })
+      onSent({ replaced, link })
     },
     onClientError({ current, problem }) {
       if (current) putOrder(queryClient, current)

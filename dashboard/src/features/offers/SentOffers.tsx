@@ -19,24 +19,9 @@ import { useDialogs } from '@/hooks/useDialogs'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { formatDayAndTime, formatNumber, relativeTime } from '@/lib/format'
 import { showToast } from '@/lib/toasts'
+import { stateOf } from './offerStates'
 
 const EmptyState = lazy(() => import('@/components/empty-state'))
-
-type State = { label: string; variant: 'accent' | 'own' | 'destructive' | 'default' }
-
-const states: Record<SentOffer['state'], State> = {
-  open: { label: 'Open', variant: 'accent' },
-  accepted: { label: 'Accepted', variant: 'own' },
-  declined: { label: 'Declined', variant: 'destructive' },
-  withdrawn: { label: 'Withdrawn', variant: 'default' },
-  lapsed: { label: 'Lapsed', variant: 'default' },
-  replaced: { label: 'Replaced', variant: 'default' },
-  removed: { label: 'Removed by a moderator', variant: 'destructive' },
-}
-
-/** Returns the label of a state, including states that only a newer server knows. */
-const stateOf = (state: SentOffer['state']): State =>
-  Object.hasOwn(states, state) ? states[state] : { label: 'Ended', variant: 'default' }
 
 const none: Record<SentPart, { title: string; hint: string }> = {
   open: { title: 'No open offers', hint: 'Offers that wait for an answer appear here.' },

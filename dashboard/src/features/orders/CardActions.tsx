@@ -103,7 +103,7 @@ function PostAgain({ order }: { order: Order }) {
       className="w-full pointer-coarse:h-11"
       onClick={async () => {
         const { valuesOf } = await import('./orderForm')
-        saveDraft('post', valuesOf(order))
+        saveDraft('post', valuesOf(order), order.itemName)
         open({ name: 'post' })
       }}
     >

@@ -46,7 +46,7 @@ function PostForm({ user, onPosted, onCancel }: FormProps) {
   const queryClient = useQueryClient()
   const [last] = useState(() => (user ? readLastPost(user.id) : null))
   const [duplicate, setDuplicate] = useState<number>() // the id of an open request that is identical
-  const { form, submit, notice, sending, errorOf, restored, startOver } = useDraftForm({
+  const { form, submit, notice, sending, errorOf, restored, filledFrom, startOver } = useDraftForm({
     name: 'post',
     defaults: { ...blankOrder, buyerContact: user?.username ?? '', ...last },
     check: checkNew,
@@ -68,7 +68,7 @@ function PostForm({ user, onPosted, onCancel }: FormProps) {
   return (
     <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
       <DialogBody className="grid content-start gap-5">
-        <DraftNotice shown={restored} onStartOver={startOver} />
+        <DraftNotice shown={restored} filledFrom={filledFrom} onStartOver={startOver} />
         <OrderFields form={form} errorOf={errorOf} />
       </DialogBody>
       {notice && (

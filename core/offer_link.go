@@ -1,0 +1,127 @@
+package core
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"time"
+)
+
+// OfferToken is the secret of a visitor's private link to their offer. It is shown once, in the answer to the offer, and only its
+// hash is stored: whoever reads the database cannot follow a link.
+type OfferToken string
+
+// offerTokenBytes is how many random bytes an OfferToken has.
+const offerTokenBytes = 32
+
+// MaxOfferLinks is how many links one offer can have. A sender who repeats the offer because the answer was lost gets another one.
+const MaxOfferLinks = 5
+
+func newOfferToken(random io.Reader) (OfferToken, error) {
+	secret := make([]byte, offerTokenBytes)
+	if _, err := io.ReadFull(random, secret); err != nil {
+		return "", fmt.Errorf("random bytes: %w", err)
+	}
+	return OfferToken(base64.RawURLEncoding.EncodeToString(secret)), nil
+}
+
+// OfferLinkKey is what a link is stored and found under: the SHA-256 of its token.
+type OfferLinkKey [sha256.Size]byte
+
+// Key returns the hash of the token.
+func (t OfferToken) Key() OfferLinkKey { return sha256.Sum256([]byte(t)) }
+
+// OfferLink is what a visitor's private link leads to: their own offer, its receipts, and the order it is on. The link is
+// there as long as its order is, until that moves to the archive.
+type OfferLink struct {
+	Sent     SentOffer // Seller is zero; State is how the offer ended, or OfferOpen where that was not stored
+	Left     int       // of the offer; 0 once it is gone
+	Order    Order
+	Receipts []Receipt // newest first
+}
+
+// at completes a stored link at a time. What became of the order tells what became of an offer of which it was not stored: it
+// was accepted, or it lapsed with the order. The word of a row in offers counts more than what was stored of an earlier end:
+// a declined offer may be open again.
+func (l OfferLink) at(now time.Time) OfferLink {
+	l.Sent.Accepted = 0
+	for _, r := range l.Receipts {
+		l.Sent.Accepted += r.Quantity
+	}
+	open := l.Order.Open(now)
+	switch {
+	case l.Left > 0 && open:
+		l.Sent.State = OfferOpen
+	case l.Left > 0:
+		l.Sent.State = OfferLapsed
+	case l.Sent.State != OfferOpen:
+	case l.Sent.Accepted >= l.Sent.Quantity:
+		l.Sent.State = OfferAccepted
+	case open:
+		l.Sent.State = OfferDeclined
+	default:
+		l.Sent.State = OfferLapsed
+	}
+	if l.Sent.Accepted > 0 {
+		l.Sent.BuyerContact = l.Order.BuyerContact
+	}
+	return l
+}
+
+// Open reports whether the link still shows its order, and can withdraw the offer.
+func (l OfferLink) Open() bool { return l.Sent.State == OfferOpen }
+
+// FollowOffer returns what a visitor's private link leads to. It returns NotFound for a wrong token and an ended link.
+func (m *Market) FollowOffer(ctx context.Context, token OfferToken) (OfferLink, error) {
+	link, err := m.store.OfferLink(ctx, token.Key())
+	if err != nil {
+		return OfferLink{}, withMessage(failedOffers, fmt.Errorf("follow a link: %w", err))
+	}
+	return link.at(m.now()), nil
+}
+
+// WithdrawLinked withdraws the offer that a private link leads to, whoever has the link. The buyer is notified. It returns
+// NotFound, and Conflict when the offer is not open any more.
+func (m *Market) WithdrawLinked(ctx context.Context, actor Actor, token OfferToken) error {
+	key := token.Key()
+	_, err := once(ctx, m, actor, "withdraw linked offer", key, func(tx Tx, now time.Time) (struct{}, error) {
+		id, err := tx.LinkedOffer(ctx, key)
+		if err != nil {
+			return struct{}{}, fmt.Errorf("withdraw by a link: %w", err)
+		}
+		order, offer, err := tx.LockOffer(ctx, id)
+		if KindOf(err) == NotFound || err == nil && !order.Open(now) {
+			return struct{}{}, NewError(Conflict, NewText("linked_offer_over", "Your offer is no longer open"))
+		}
+		if err != nil {
+			return struct{}{}, fmt.Errorf("withdraw offer %d: %w", id, err)
+		}
+		if err := tx.EndOffer(ctx, id, OfferWithdrawn, now); err != nil {
+			return struct{}{}, fmt.Errorf("withdraw offer %d: %w", id, err)
+		}
+		n := offerReceived(order, offer, now)
+		n.Kind = NoticeOfferWithdrawn
+		return struct{}{}, addNotices(ctx, tx, []Notice{n})
+	})
+	return err
+}
+
+// linkAgain gives a visitor who repeats an offer a link: the answer that was kept of the first time has none, because a token
+// is stored nowhere. An offer without a link, or with MaxOfferLinks, gets none.
+func (m *Market) linkAgain(ctx context.Context, id OfferID) (OfferToken, error) {
+	token, err := newOfferToken(m.random)
+	if err != nil {
+		return "", err
+	}
+	added := false
+	err = m.store.Atomically(ctx, func(tx Tx) (err error) {
+		added, err = tx.AddOfferLinkAgain(ctx, token.Key(), id)
+		return err
+	})
+	if err != nil || !added {
+		return "", err
+	}
+	return token, nil
+}

@@ -1,0 +1,14 @@
+import { useParams } from 'react-router'
+import { LinkedOffer } from '@/features/offers/LinkedOffer'
+import { usePageTitle } from '@/hooks/usePageTitle'
+
+/** A visitor's own offer, at its private link. */
+export default function OfferLinkPage() {
+  const { token = '' } = useParams()
+  usePageTitle('Your offer')
+  return (
+    <div className="mx-auto max-w-2xl">
+      <LinkedOffer key={token} token={token} />
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { CircleCheckBig, Copy } from 'lucide-react'
+import { Button } from '@/components/ui/button'
+import { DialogBody, DialogFooter } from '@/components/ui/dialog'
+import { copyText } from '@/lib/clipboard'
+import { showToast } from '@/lib/toasts'
+
+type Props = { link: string; onDone: () => void }
+
+/** Tells a visitor that their offer was sent, and shows their private link. It stays until they close it: the link is shown only
+ * here. */
+export function OfferLinkSent({ link, onDone }: Props) {
+  async function copy() {
+    showToast((await copyText(link)) ? 'Link copied' : `Couldn't copy. The link is: ${link}`)
+  }
+  return (
+    <>
+      <DialogBody className="grid content-start gap-4">
+        <div role="status" className="flex flex-col items-center gap-3 px-2 pt-6 text-center">
+          <CircleCheckBig
+            aria-hidden
+            className="zoom-in-75 size-12 animate-in text-good duration-200"
+            strokeWidth={1.5}
+          />
+          <p className="font-display text-lg">Your offer was sent</p>
+          <p className="text-muted-foreground text-sm">The buyer will contact you on Discord.</p>
+        </div>
+        <section aria-label="Your private link" className="grid gap-2.5 rounded-lg border p-3.5 text-sm">
+          <p>Keep this private link to see what becomes of your offer and to withdraw it. It is shown only now.</p>
+          {/* A page of its own: it is loaded with the headers that keep the address private. */}
+          <a
+            href={link}
+            target="_blank"
+            rel="noreferrer"
+            className="touch rounded-md bg-muted/60 px-3 py-2 text-primary underline underline-offset-4 wrap-anywhere"
+          >
+            {link}
+          </a>
+          <Button autoFocus variant="soft" className="max-sm:h-11" onClick={copy}>
+            <Copy /> Copy Link
+          </Button>
+        </section>
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="outline" className="max-sm:h-11" onClick={onDone}>
+          Done
+        </Button>
+      </DialogFooter>
+    </>
+  )
+}

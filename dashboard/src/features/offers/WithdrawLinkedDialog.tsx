@@ -1,0 +1,55 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { messageFor } from '@/api/client'
+import { keys } from '@/api/keys'
+import { withdrawLinked } from '@/api/offers'
+import type { SentOffer } from '@/api/types'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import { Notice } from '@/components/ui/notice'
+import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
+import { formatNumber } from '@/lib/format'
+import { showToast } from '@/lib/toasts'
+
+type Props = { open: boolean; onClose: () => void; offer: SentOffer; token: string }
+
+/** Asks whether to withdraw the offer of a private link, which cannot be undone. */
+export function WithdrawLinkedDialog({ open, onClose, offer, token }: Props) {
+  const queryClient = useQueryClient()
+  const writes = useIdempotencyKey()
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: () => withdrawLinked(token, writes.keyFor('withdraw')),
+    onSuccess() {
+      showToast(`Your offer on ${offer.itemName} is withdrawn.`)
+      onClose()
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.offerLink(token) }),
+  })
+  function close() {
+    reset()
+    onClose()
+  }
+  return (
+    <Dialog open={open} onOpenChange={(stays) => !stays && close()}>
+      <DialogContent
+        role="alertdialog"
+        title="Withdraw your offer?"
+        description={`The buyer can't accept the ${formatNumber(offer.quantityLeft)} ${offer.itemName} any more. This can't be undone, but you can send another offer.`}
+        className="sm:max-w-md"
+      >
+        {error && (
+          <DialogBody>
+            <Notice>{messageFor(error, 'Failed to delete offer. Please try again.')}</Notice>
+          </DialogBody>
+        )}
+        <DialogFooter>
+          <Button variant="ghost" className="max-sm:h-11" onClick={close}>
+            Cancel
+          </Button>
+          <Button variant="destructive" className="max-sm:h-11" disabled={isPending} onClick={() => mutate()}>
+            {isPending ? 'Withdrawing...' : 'Withdraw Offer'}
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,135 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { OfferLink } from '@/api/types'
+import { dialog, openPage } from '@/test/page'
+import { offer, order, receipt, Server, sentOffer } from '@/test/server'
+
+const address = 'https://trade.example/offer/secret'
+
+/** A server with a private link, which can be given another state. */
+function withLink(first: Partial<OfferLink> = {}) {
+  const server = new Server()
+  const shows = (change: Partial<OfferLink>) =>
+    server.on('GET /api/offer-links/secret', () => ({
+      json: { offer: sentOffer({ sellerName: 'Fern' }), order: null, receipts: [], ...change },
+    }))
+  shows({ order: order(), ...first })
+  return { server, shows }
+}
+
+test('a visitor gets a private link to copy, which stays until they close it', async () => {
+  const copied = vi.fn()
+  const server = new Server().shows([order()])
+  server.on('POST /api/orders/7/offers', () => ({
+    status: 201,
+    json: { offer: offer(), replaced: false, link: address },
+  }))
+  const reader = openPage('/?dialog=offer&request=7')
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => copied(text))
+  onTestFinished(() => void vi.restoreAllMocks())
+  const form = await dialog('Offer to Fulfill')
+  await reader.type(form.getByLabelText('Your name'), 'Fern')
+  await reader.type(form.getByLabelText('Discord username'), 'fern')
+  await reader.type(form.getByLabelText('Message'), 'I have plenty')
+  await reader.click(form.getByRole('button', { name: 'Send Offer' }))
+  const copy = await form.findByRole('button', { name: 'Copy Link' })
+  expect(copy).toHaveFocus()
+  expect(form.getByText('Your offer was sent')).toBeVisible()
+  expect(form.getByText(/to see what becomes of your offer and to withdraw it/)).toBeVisible()
+  const link = form.getByRole('link', { name: address })
+  expect(link).toHaveAttribute('href', address)
+  expect(link).toHaveAttribute('rel', 'noreferrer')
+  await reader.click(copy)
+  expect(copied).toHaveBeenCalledWith(address)
+  await reader.click(form.getByRole('button', { name: 'Done' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('secret')
+})
+
+test('the private link shows the offer, its request and the receipts, and withdraws after a question', async () => {
+  const accepted = { quantityAccepted: 5, quantityLeft: 45, sellerName: 'Fern', message: 'At the docks' }
+  const { server, shows } = withLink({
+    offer: sentOffer(accepted),
+    receipts: [
+      receipt({ side: 'seller', with: { name: 'Rowan', contact: 'rowan', verified: true, discordUrl: null } }),
+    ],
+  })
+  server.on('DELETE /api/offer-links/secret', () => {
+    shows({ offer: sentOffer({ ...accepted, quantityLeft: 0, state: 'withdrawn' }) })
+    return { status: 204 }
+  })
+  const reader = openPage('/offer/secret')
+  expect(await screen.findByRole('heading', { name: 'Your offer on Iron Ore' })).toBeVisible()
+  expect(screen.getByText('The buyer accepted 5 of 50. 45 still offered.')).toBeVisible()
+  expect(screen.getByText('At the docks')).toBeVisible()
+  expect(within(screen.getByRole('region', { name: 'The request' })).getByText('Level 30+')).toBeVisible()
+  expect(screen.getByRole('article', { name: /^Receipt: .*to Rowan$/ })).toBeVisible()
+  expect(screen.queryByRole('link', { name: /Discord/ })).toBeNull()
+
+  await reader.click(screen.getByRole('button', { name: 'Withdraw' }))
+  const asked = await dialog('Withdraw your offer?', 'alertdialog')
+  expect(server.calls('DELETE /api/offer-links/secret')).toHaveLength(0)
+  await reader.click(asked.getByRole('button', { name: 'Withdraw Offer' }))
+  expect(await screen.findByText('The buyer accepted 5 of 50. You withdrew the rest.')).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull()
+  expect(server.calls('DELETE /api/offer-links/secret')[0]?.key).toBeTruthy()
+})
+
+test('a withdrawal that comes too late says so, and shows what became of the offer', async () => {
+  const { server, shows } = withLink()
+  server.on('DELETE /api/offer-links/secret', () => {
+    shows({ offer: sentOffer({ state: 'declined', quantityLeft: 0 }) })
+    return { status: 409, json: { title: 'Conflict', status: 409, detail: 'Your offer is no longer open' } }
+  })
+  const reader = openPage('/offer/secret')
+  await reader.click(await screen.findByRole('button', { name: 'Withdraw' }))
+  const asked = await dialog('Withdraw your offer?', 'alertdialog')
+  await reader.click(asked.getByRole('button', { name: 'Withdraw Offer' }))
+  expect(await asked.findByText('Your offer is no longer open')).toBeVisible()
+  await reader.click(asked.getByRole('button', { name: 'Cancel' }))
+  expect(await screen.findByText('The buyer declined your offer.')).toBeVisible()
+})
+
+test.each([
+  ['accepted', 50, 'The buyer accepted your offer. Write to them to agree on a time and place.'],
+  ['declined', 5, 'The buyer accepted 5 of 50 and declined the rest.'],
+  ['withdrawn', 0, 'You withdrew your offer.'],
+  ['lapsed', 0, "The request has ended. Your offer wasn't accepted before that."],
+  ['lapsed', 5, 'The buyer accepted 5 of 50. The request has ended since.'],
+  ['removed', 0, 'A moderator removed your offer.'],
+] as const)('a private link says what became of an offer: %s, %i accepted', async (state, quantityAccepted, words) => {
+  withLink({ offer: sentOffer({ state, quantityAccepted, quantityLeft: 0 }), order: null })
+  openPage('/offer/secret')
+  expect(await screen.findByText(words)).toBeVisible()
+  expect(screen.queryByRole('region', { name: 'The request' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull()
+})
+
+test('a wrong or ended link says so', async () => {
+  const server = new Server()
+  server.fails('GET /api/offer-links/secret', 404, 'This link is wrong, or it has ended with its request')
+  openPage('/offer/secret')
+  expect(await screen.findByRole('heading', { level: 1, name: 'This link has ended' })).toBeVisible()
+})
+
+test('a failure to load a private link can be retried', async () => {
+  const { server, shows } = withLink()
+  server.on('GET /api/offer-links/secret', () => 'unreachable')
+  const reader = openPage('/offer/secret')
+  const retry = await screen.findByRole('button', { name: 'Try again' })
+  shows({ order: order() })
+  await reader.click(retry)
+  expect(await screen.findByRole('heading', { name: 'Your offer on Iron Ore' })).toBeVisible()
+})
+
+test('signing in from a private link leads to the board, not back to the secret', async () => {
+  withLink()
+  const reader = openPage('/offer/secret?dialog=sign-in')
+  const signIn = await dialog('Welcome Back')
+  const assign = vi.fn()
+  onTestFinished(() => void vi.unstubAllGlobals())
+  vi.stubGlobal('location', { ...location, assign })
+  await reader.click(signIn.getByRole('button', { name: 'Continue with Discord' }))
+  expect(assign.mock.calls[0]?.[0]).not.toContain('secret')
+})

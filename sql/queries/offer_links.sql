@@ -1,0 +1,39 @@
+-- name: AddOfferLink :exec
+insert into offer_links (token_hash, offer_id, order_id, seller_name, message, price_per_unit, quantity_offered, created_at, updated_at)
+values (@token_hash, @offer_id, @order_id, @seller_name, @message, @price_per_unit, @quantity_offered, @created_at, @created_at);
+
+-- name: AddOfferLinkAgain :many
+-- Adds a link beside those that an offer has, as long as they are fewer than @most.
+insert into offer_links (token_hash, offer_id, order_id, seller_name, message, price_per_unit, quantity_offered, state, created_at, updated_at)
+select @token_hash, l.offer_id, l.order_id, l.seller_name, l.message, l.price_per_unit, l.quantity_offered, l.state, l.created_at, l.updated_at
+from offer_links l
+where l.offer_id = @offer_id and (select count(*) from offer_links c where c.offer_id = @offer_id) < @most::bigint
+limit 1
+returning offer_id;
+
+-- name: OfferLink :one
+select sqlc.embed(l), sqlc.embed(o), offers.quantity_offered as quantity_left
+from offer_links l join orders o on o.id = l.order_id left join offers on offers.id = l.offer_id
+where l.token_hash = @token_hash;
+
+-- name: LinkedOffer :one
+select offer_id from offer_links where token_hash = @token_hash;
+
+-- name: EndOfferLinks :exec
+update offer_links set state = @state, updated_at = @updated_at where offer_id = @offer_id;
+
+-- name: LapseOfferLinks :exec
+update offer_links set state = 'lapsed', updated_at = @updated_at where offer_id = any(@offer_ids::bigint[]);
+
+-- name: OfferReceipts :many
+-- Accepts of one offer that stand, newest first.
+select sqlc.embed(u), o.buyer_contact, o.ign,
+    b.username as buyer_username, b.display_name as buyer_display_name, b.discord_id as buyer_discord_id,
+    s.username as seller_username, s.display_name as seller_display_name, s.discord_id as seller_discord_id
+from order_updates u
+left join orders o on o.id = u.order_id
+left join users b on b.id = u.buyer_id
+left join users s on s.id = u.seller_id
+where u.order_id = @order_id::bigint and u.offer_id = @offer_id::bigint
+    and not exists (select from sale_reversals r where r.sale_id = u.id)
+order by u.id desc;
