@@ -19,9 +19,10 @@ import (
 
 // Branding is how an operator customizes the page. Zero fields leave the built page unchanged.
 type Branding struct {
-	Accent  Colour // of buttons, links and selections; readable shades are derived from it
-	Logo    *Logo
-	Welcome string // text above the board
+	Accent    Colour // of buttons, links and selections; readable shades are derived from it
+	Logo      *Logo
+	Welcome   string // text above the board
+	ListFirst bool   // the board is a list, not cards, until a user chooses
 }
 
 // Logo is a picture beside the name of the site.
@@ -175,6 +176,9 @@ func (p *pages) applyBranding(branding Branding) {
 		fmt.Fprintf(&head, "    <link rel=\"icon\" href=\"%s\" />\n    <meta name=\"logo\" content=\"%s\" />\n", address, address)
 		p.index = iconTag.ReplaceAllLiteral(p.index, nil)
 		p.index = bytes.ReplaceAll(p.index, []byte(`src="/favicon.svg"`), fmt.Appendf(nil, "src=%q", address))
+	}
+	if branding.ListFirst {
+		head.WriteString("    <meta name=\"default-view\" content=\"list\" />\n")
 	}
 	p.addToHead(head.String())
 }

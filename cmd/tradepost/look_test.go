@@ -21,13 +21,13 @@ func TestOperatorBrandsTheMarket(t *testing.T) {
 	}
 	address := freeAddress(t)
 	m := h.serve("--only", "web", "--listen", address, "--database-url", pgtest.New(t),
-		"--site-name", "Harbour & Sons", "--tagline", "Since yesterday", "--accent", "#8a2be2", "--welcome", "Be <kind>",
+		"--site-name", "Harbour & Sons", "--tagline", "Since yesterday", "--accent", "#8a2be2", "--welcome", "Be <kind>", "--default-view", "list",
 		"--logo", write("logo.svg", `<svg xmlns="http://www.w3.org/2000/svg"/>`), "--items", write("items.txt", "Moon Pearl\n\n  Sun Pearl \n"))
 	waitFor(t, "http://"+address+"/readyz")
 	page := get(t, "http://"+address+"/")
 	for _, part := range []string{
 		`<meta name="application-name" content="Harbour &amp; Sons" />`, `<meta name="tagline" content="Since yesterday" />`,
-		`<meta name="welcome" content="Be &lt;kind&gt;" />`, `<link rel="stylesheet" href="/look.css?v=`, `<link rel="icon" href="/logo?v=`,
+		`<meta name="welcome" content="Be &lt;kind&gt;" />`, `<meta name="default-view" content="list" />`, `<link rel="stylesheet" href="/look.css?v=`, `<link rel="icon" href="/logo?v=`,
 		// before the scripts run as well
 		`<img src="/logo?v=`, `data-said="application-name">Harbour &amp; Sons</span>`, `>Since yesterday</span`,
 	} {

@@ -125,13 +125,14 @@ type look struct {
 	Accent  string `env:"ACCENT" placeholder:"#1f6f63" help:"Colour of buttons and links, as #1f6f63. Readable shades for both themes are derived from it."`
 	Logo    string `env:"LOGO" type:"existingfile" help:"Logo beside the name: an SVG, PNG or WebP file of up to 256 KiB."`
 	Welcome string `env:"WELCOME" help:"Text above the board."`
+	View    string `name:"default-view" env:"DEFAULT_VIEW" default:"cards" enum:"cards,list" help:"How the board shows the requests until a user chooses: cards or list."`
 	Items   string `env:"ITEMS" type:"existingfile" help:"File with item names to suggest in forms, one per line."`
 }
 
 // of returns the look, the items that are suggested, and what is wrong with the settings.
 func (l look) of() (looks web.Branding, items []string, wrong wrongSettings) {
 	var err error
-	looks.Welcome = strings.TrimSpace(l.Welcome)
+	looks.Welcome, looks.ListFirst = strings.TrimSpace(l.Welcome), l.View == "list"
 	if l.Accent != "" {
 		if looks.Accent, err = web.ParseColour(l.Accent); err != nil {
 			wrong.add("ACCENT", "%s", err)

@@ -126,7 +126,7 @@ export const screens: Screen[] = [
     path: '/?importance=urgent&level=400',
     act: both(press(/^Filters/), seen('Maximum unit price')),
   },
-  { name: 'board-calculator', path: '/', act: press(/Earnings/) },
+  { name: 'board-calculator', path: '/', act: (page) => page.getByRole('spinbutton').first().fill('7') },
   {
     name: 'board-loading',
     path: '/',
@@ -146,6 +146,26 @@ export const screens: Screen[] = [
     path: '/',
     given: (page) => page.route(/\/api\/events/, (route) => route.abort()),
     act: (page) => page.getByText(/^Offline/).waitFor(),
+  },
+  { name: 'list', path: '/?view=list' },
+  { name: 'list-signed-in', as: 'Maple', path: '/?view=list' },
+  {
+    name: 'list-request',
+    path: '/?view=list&request=62',
+    act: (page) => page.locator('[data-row]').first().waitFor(),
+  },
+  {
+    name: 'list-loading',
+    path: '/?view=list',
+    given: (page) => page.route(orders, () => {}),
+    act: (page) => page.locator('[role=status][aria-label^=Loading]:not(.opacity-0)').waitFor(),
+  },
+  { name: 'list-failed', path: '/?view=list', given: (page) => page.route(orders, (route) => route.abort()) },
+  {
+    name: 'list-empty',
+    path: '/?view=list',
+    given: both(answer(orders, nothing), answer(counts, { all: 0, categories: {} })),
+    act: seen('No requests yet'),
   },
   { name: 'request', path: '/requests/62' },
   { name: 'request-gone', path: '/requests/999999999', act: seen('Request not found') },
@@ -311,6 +331,15 @@ export const screens: Screen[] = [
       await dialog(page).waitFor()
     },
   },
+  {
+    name: 'dialog-keys',
+    path: '/?view=list',
+    act: async (page) => {
+      await page.locator('[data-row]').first().waitFor()
+      await page.keyboard.press('?')
+      await dialog(page).waitFor()
+    },
+  },
   { name: 'dialog-data', as: 'Maple', path: '/?dialog=data', act: (page) => dialog(page).waitFor() },
   {
     name: 'dialog-notices',
@@ -348,8 +377,7 @@ export async function show(page: Page, { path, as, given, act, name }: Screen) {
     .or(page.getByRole('heading', { level: 2 }))
     .first()
     .waitFor()
-  if (!name.startsWith('board-loading'))
-    await page.getByRole('status', { name: /^Loading/ }).waitFor({ state: 'detached' })
+  if (!name.endsWith('-loading')) await page.getByRole('status', { name: /^Loading/ }).waitFor({ state: 'detached' })
   if (as && !path.includes('dialog=')) await page.getByRole('button', { name: /^(Account of|Sign Out)/ }).waitFor()
   await act?.(page)
   if (name.startsWith('dialog-')) await dialog(page).waitFor()

@@ -22,7 +22,7 @@ export function Header() {
   const signOutAndLeave = useSignOut()
   return (
     <header className="sticky top-0 z-30 border-b bg-background">
-      <div className="mx-auto flex h-16 max-w-board items-center gap-1 px-4 sm:gap-2 sm:px-6">
+      <div className="mx-auto flex h-14 max-w-board items-center gap-1 px-4 sm:gap-2 sm:px-6">
         <Link
           to="/"
           className="mr-auto flex min-w-0 items-center gap-2.5 rounded-md"

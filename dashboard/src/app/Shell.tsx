@@ -29,7 +29,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <Header />
       <TabBar />
       <BlockNotice />
-      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-board px-4 pt-5 pb-24 outline-none sm:px-6">
+      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-board px-4 pt-3 pb-24 outline-none sm:px-6">
         <Fragment key={session}>{children}</Fragment>
       </main>
       <ConnectionNotice connection={connection} />

@@ -1,8 +1,9 @@
 import { cn } from '@/lib/cn'
 import { type Copper, coinsOf, copperInWords } from '@/lib/copper'
+import { formatNumber } from '@/lib/format'
 import type { CoinStyle } from '@/lib/game'
 
-const letterColor: Record<CoinStyle, string> = {
+export const letterColor: Record<CoinStyle, string> = {
   platinum: 'text-platinum',
   gold: 'text-gold',
   silver: 'text-silver',
@@ -53,14 +54,15 @@ export function CoinMark({ look, className }: { look: CoinStyle; className?: str
 type Props = {
   /** Copper. Totals are strings, because they exceed what a number can represent. */
   value: Copper | number | string
-  /** Large in the display font, or quiet within a line. */
+  /** Large on a card, medium as a result, or quiet within a line. The display font has old-style figures, so money is
+   * never set in it. */
   size?: 'large' | 'medium' | 'quiet'
   className?: string
 }
 
 const sizes = {
-  large: 'font-display text-lg leading-7',
-  medium: 'font-display text-base leading-6',
+  large: 'font-bold text-lg',
+  medium: 'font-semibold text-base leading-6',
   quiet: 'font-medium',
 }
 
@@ -72,9 +74,12 @@ export function Amount({ value, size = 'quiet', className }: Props) {
       <span className="sr-only">{copperInWords(copper)}</span>
       <span aria-hidden="true" className="inline-flex flex-wrap items-baseline gap-x-[0.4em]">
         {coinsOf(copper).map(({ letter, look, count }, i) => (
-          <span key={letter} className={cn('whitespace-nowrap', i > 0 && size === 'large' && 'text-[0.8em]')}>
+          <span
+            key={letter}
+            className={cn('whitespace-nowrap', i > 0 && size === 'large' && 'font-semibold text-[0.85em]')}
+          >
             <CoinMark look={look} className="mr-[0.2em] align-[-0.06em]" />
-            {count < 10_000n ? count.toString() : count.toLocaleString()}
+            {formatNumber(count)}
             <span className={letterColor[look]}>{letter}</span>
           </span>
         ))}

@@ -20,10 +20,14 @@ export function ProgressBar({ progress, label, className }: Props) {
       aria-valuemax={100}
       aria-valuenow={progress}
       data-tone={tone}
-      className={cn('h-2 overflow-hidden rounded-full bg-muted', className)}
+      className={cn('h-2 overflow-hidden rounded-full bg-muted forced-colors:border', className)}
     >
       <div
-        className={cn('h-full rounded-full transition-[width] duration-200', progress > 0 && 'min-w-2', colors[tone])}
+        className={cn(
+          'h-full rounded-full transition-[width] duration-200 forced-colors:bg-[Highlight]',
+          progress > 0 && 'min-w-2',
+          colors[tone],
+        )}
         style={{ width: `${progress}%` }}
       />
     </div>

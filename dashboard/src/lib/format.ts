@@ -34,6 +34,22 @@ export function relativeTime(iso: string, now = new Date()): string {
   return days === 0 ? relative.format(Math.round(minutes / 60), 'hour') : relative.format(days, 'day')
 }
 
+const units = [
+  ['y', 365 * msPerDay],
+  ['mo', 30 * msPerDay],
+  ['d', msPerDay],
+  ['h', 3_600_000],
+  ['m', 60_000],
+] as const
+
+/** The length of time between a time and now, for a narrow column: "26m", "2h", "300d", "14mo". */
+export function shortSpan(iso: string, now = new Date()): string {
+  const ms = Math.abs(new Date(iso).getTime() - now.getTime())
+  // Two of the next larger unit are needed, so that 45 days are not "1mo".
+  const unit = units.find(([name, size]) => ms >= (name === 'y' || name === 'mo' ? 2 : 1) * size)
+  return unit ? `${Math.floor(ms / unit[1])}${unit[0]}` : 'now'
+}
+
 /** "1 item", "2 items", "1,000 items". */
 export function countOf(n: number, one: string, many = `${one}s`): string {
   return `${formatNumber(n)} ${n === 1 ? one : many}`

@@ -6,6 +6,8 @@ export const site = {
   welcome: metaContent('welcome'),
   /** Address of the operator's logo; empty for the default. */
   logo: metaContent('logo'),
+  /** How the board shows the requests until a user chooses. */
+  defaultView: metaContent('default-view') === 'list' ? ('list' as const) : ('cards' as const),
 }
 
 /** Returns the content of a meta tag in the head, or an empty string. */

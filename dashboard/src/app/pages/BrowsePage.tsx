@@ -6,10 +6,12 @@ import { keys } from '@/api/keys'
 import { type BrowseFilter, countsQuery } from '@/api/orders'
 import { Button } from '@/components/ui/button'
 import { ActiveFilters } from '@/features/orders/ActiveFilters'
-import { Board, useBoardTotal } from '@/features/orders/Board'
+import { Board, prefetchList, useBoardTotal } from '@/features/orders/Board'
 import { CategoryChips } from '@/features/orders/CategoryChips'
 import { SearchField } from '@/features/orders/SearchField'
 import { SortSelect } from '@/features/orders/SortSelect'
+import { ViewHint, ViewSwitch } from '@/features/orders/ViewSwitch'
+import { useBoardView } from '@/hooks/useBoardView'
 import { countConditions, useBrowseFilter } from '@/hooks/useBrowseFilter'
 import { dialogAt, useDialogs } from '@/hooks/useDialogs'
 import { useMe } from '@/hooks/useMe'
@@ -30,6 +32,7 @@ export default function BrowsePage() {
   const { data: counts, isPending: counting } = useQuery(countsQuery(filter))
   const total = useBoardTotal(filter)
   const { open: openDialog, close } = useDialogs()
+  const { view, choose, hinted, closeHint } = useBoardView()
   const sheetOpen = dialogAt(useLocation().search)?.name === 'filters'
   const wide = useMediaQuery('(min-width: 64rem)')
   const [panel, setPanel] = useState(false)
@@ -37,6 +40,9 @@ export default function BrowsePage() {
   const panelShown = panel && wide
   usePageTitle(filter.category ? `${filter.category} requests` : undefined)
   usePrefetchedDialogs(total !== undefined)
+  useEffect(() => {
+    if (view === 'list') prefetchList()
+  }, [view])
 
   function chooseCategory(category: BrowseFilter['category']) {
     change({ category })
@@ -44,18 +50,20 @@ export default function BrowsePage() {
   }
 
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
       {site.welcome && <p className="max-w-[70ch] whitespace-pre-line text-muted-foreground">{site.welcome}</p>}
-      <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
-        <div className="mr-auto">
-          <h1 className="text-xl">{filter.category ? `${filter.category} Requests` : 'All Requests'}</h1>
-          <p className="tabular min-h-5 text-muted-foreground text-sm" aria-live="polite">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="mr-auto flex min-w-0 items-baseline gap-x-3 max-sm:flex-1 max-sm:flex-col">
+          <h1 className="text-lg sm:text-xl">{filter.category ? `${filter.category} Requests` : 'All Requests'}</h1>
+          <p className="tabular min-h-5 whitespace-nowrap text-muted-foreground text-sm" aria-live="polite">
             {total !== undefined && `Showing ${countOf(total, 'active request')}`}
           </p>
         </div>
-        <div className="flex w-full gap-2 md:w-auto md:min-w-96 lg:min-w-[34rem]">
+        <ViewSwitch view={view} onView={choose} onNear={prefetchList} className="lg:order-last" />
+        <div className="flex w-full min-w-0 gap-2 md:w-auto md:max-w-[36rem] md:flex-1 md:basis-96">
           <SearchField value={filter.q ?? ''} onSearch={(q) => change({ q: q || undefined }, { replace: true })} />
-          <div className="max-lg:hidden">
+          {/* The list sorts by the heads of its columns, once there is room for all of them. */}
+          <div className={view === 'list' ? 'max-lg:hidden xl:hidden' : 'max-lg:hidden'}>
             <SortSelect sort={filter.sort} onSort={(sort) => change({ sort })} />
           </div>
           <Button
@@ -76,6 +84,7 @@ export default function BrowsePage() {
         </div>
       </div>
       <CategoryChips counts={counts} counting={counting} chosen={filter.category} onChoose={chooseCategory} />
+      {hinted && <ViewHint onShow={() => choose('list')} onClose={closeHint} />}
       <ActiveFilters filter={filter} onChange={change} />
       <div className={panelShown ? 'grid grid-cols-[15rem_minmax(0,1fr)] items-start gap-6' : undefined}>
         {panelShown && (
@@ -88,7 +97,7 @@ export default function BrowsePage() {
             </Suspense>
           </aside>
         )}
-        <Board filter={filter} viewerId={user?.id} narrow={panelShown} onChange={change} />
+        <Board filter={filter} view={view} viewerId={user?.id} narrow={panelShown} onChange={change} />
       </div>
       {!wide && (
         <Suspense>

@@ -7,23 +7,32 @@ import { Button } from '@/components/ui/button'
 import { cleared, countConditions } from '@/hooks/useBrowseFilter'
 import { useDelayed } from '@/hooks/useDelayed'
 import { useOpenOffers } from '@/hooks/useOpenOffers'
+import type { BoardView } from '@/lib/boardView'
 import { cn } from '@/lib/cn'
 import { formatNumber } from '@/lib/format'
 import { CardSkeletons } from './CardSkeletons'
+import { ListSkeletons } from './ListSkeletons'
 import { OrderGrid } from './OrderGrid'
 import { useNewPosts } from './useNewPosts'
+
+const loadList = () => import('./OrderList')
+const OrderList = lazy(loadList)
+
+/** Loads the code of the list before it is shown. A failure shows when the list itself is loaded. */
+export const prefetchList = () => void loadList().catch(() => {})
 
 const EmptyState = lazy(() => import('@/components/empty-state'))
 
 type Props = {
   filter: BrowseFilter
+  view: BoardView
   viewerId: number | undefined
   narrow: boolean
   onChange: (changes: Partial<BrowseFilter>) => void
 }
 
 /** The open requests that match the filter. */
-export function Board({ filter, viewerId, narrow, onChange }: Props) {
+export function Board({ filter, view, viewerId, narrow, onChange }: Props) {
   const query = useBoard(filter)
   const { data, isPending, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const { arrived, waitingCount, showWaiting } = useNewPosts(filter)
@@ -36,13 +45,30 @@ export function Board({ filter, viewerId, narrow, onChange }: Props) {
   // cards are rendered at once, so that the scroll position can be restored.
   const ready = useDeferredValue(!isPending)
 
-  if (isPending || (!ready && !isError)) return <CardSkeletons visible={slow} count={9} narrow={narrow} />
+  if (isPending || (!ready && !isError)) {
+    return view === 'list' ? (
+      <ListSkeletons visible={slow} />
+    ) : (
+      <CardSkeletons visible={slow} count={9} narrow={narrow} />
+    )
+  }
   if (isError && !data) {
     return (
       <ErrorPanel text="Failed to load orders. Please try again." retrying={isFetching} onRetry={() => refetch()} />
     )
   }
   const orders = data.pages.flatMap((page) => page.orders)
+  const list = {
+    label: 'Requests',
+    orders,
+    viewerId,
+    offerCounts,
+    openOffers,
+    arrived,
+    hasMore: hasNextPage,
+    loadingMore: isFetchingNextPage,
+    onMore: more,
+  }
   return (
     <div className={cn('min-h-[60vh] transition-opacity', query.isPlaceholderData && 'opacity-60')}>
       {waitingCount > 0 && (
@@ -58,18 +84,13 @@ export function Board({ filter, viewerId, narrow, onChange }: Props) {
       {orders.length === 0 ? (
         <NothingFound filter={filter} onChange={onChange} />
       ) : (
-        <OrderGrid
-          label="Requests"
-          orders={orders}
-          viewerId={viewerId}
-          offerCounts={offerCounts}
-          openOffers={openOffers}
-          arrived={arrived}
-          narrow={narrow}
-          hasMore={hasNextPage}
-          loadingMore={isFetchingNextPage}
-          onMore={more}
-        />
+        <Suspense fallback={<ListSkeletons visible />}>
+          {view === 'list' ? (
+            <OrderList {...list} sort={filter.sort} onSort={(sort) => onChange({ sort })} />
+          ) : (
+            <OrderGrid {...list} narrow={narrow} />
+          )}
+        </Suspense>
       )}
     </div>
   )

@@ -2,7 +2,6 @@ import { CircleCheckBig, Handshake, Inbox, ReceiptText, RotateCcw, TrendingUp } 
 import { lazy, Suspense } from 'react'
 import type { OpenOffer, Order } from '@/api/types'
 import { Button } from '@/components/ui/button'
-import { YouOffered } from '@/components/you-offered'
 import { useDialogs } from '@/hooks/useDialogs'
 import { cn } from '@/lib/cn'
 import { saveDraft } from '@/lib/drafts'
@@ -17,7 +16,7 @@ export function CardActions({ order, own, offerCount, offered, receiptsBelow }: 
   const { open } = useDialogs()
   if (order.status === 'fulfilled') {
     return (
-      <div className="grid gap-2">
+      <div className="grid flex-1 gap-2">
         <Done completed={order.quantity - order.sold <= 0} />
         {own && order.sold > 0 && !receiptsBelow && (
           <Button
@@ -33,7 +32,7 @@ export function CardActions({ order, own, offerCount, offered, receiptsBelow }: 
     )
   }
   if (order.expired) {
-    if (!own) return <p className="py-2 text-center text-muted-foreground text-sm">This request has expired</p>
+    if (!own) return <p className="flex-1 py-2 text-center text-muted-foreground text-sm">This request has expired</p>
     return (
       <Suspense
         fallback={
@@ -48,20 +47,17 @@ export function CardActions({ order, own, offerCount, offered, receiptsBelow }: 
   }
   if (!own) {
     return (
-      <div className="grid gap-1.5">
-        {offered && <YouOffered offer={offered} className="text-center" />}
-        <Button
-          variant={offered ? 'outline' : 'soft'}
-          className="w-full pointer-coarse:h-11"
-          onClick={() => open({ name: 'offer', request: order.id })}
-        >
-          <Handshake /> {offered ? 'Change my offer' : 'Offer to Fulfill'}
-        </Button>
-      </div>
+      <Button
+        variant={offered ? 'outline' : 'soft'}
+        className="@max-[24rem]:w-full pointer-coarse:h-11"
+        onClick={() => open({ name: 'offer', request: order.id })}
+      >
+        <Handshake /> {offered ? 'Change my offer' : 'Offer to Fulfill'}
+      </Button>
     )
   }
   return (
-    <div className="grid grid-cols-2 gap-2">
+    <div className="grid flex-1 grid-cols-2 gap-2">
       <Button
         variant={offerCount ? 'soft' : 'outline'}
         className="px-2 pointer-coarse:h-11"

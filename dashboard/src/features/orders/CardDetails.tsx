@@ -5,19 +5,17 @@ import { daysUntil, formatDayAndTime, relativeDay } from '@/lib/format'
 
 const RenewButton = lazy(() => import('./RenewButton'))
 
-/** The level requirement, the age and end of the request, and the contacts with a copy button. */
-export function CardDetails({ order, own }: { order: Order; own: boolean }) {
-  const { category, levelRequirement, createdAt, buyerContact, ign } = order
+const renewableDays = 30
+
+type Props = { order: Order; own: boolean; full?: boolean }
+
+/** The contacts with a copy button, and when the request expires: always in full, on a card in its last days. */
+export function CardDetails({ order, own, full = false }: Props) {
+  const { buyerContact, ign, expiresAt } = order
+  const active = order.status === 'active' && !order.expired
+  const soon = active && daysUntil(expiresAt) < renewableDays
   return (
-    <dl className="@[22rem]:grid @[22rem]:grid-cols-2 flex flex-wrap gap-x-5 text-sm">
-      <Detail name="Level">
-        {levelRequirement === null ? 'Any' : `${levelRequirement}+`}
-        <span className="sr-only"> {category}</span>
-      </Detail>
-      <Detail name={order.expired ? 'Expired' : 'Posted'}>
-        <Day iso={order.expired ? order.expiresAt : createdAt} />
-      </Detail>
-      {order.status === 'active' && !order.expired && <Ends order={order} own={own} />}
+    <dl className="mt-2 flex flex-wrap gap-x-4 text-sm">
       <Detail name="Discord">
         <Copied text={buyerContact} label={`Copy the Discord name ${buyerContact}`} />
       </Detail>
@@ -26,33 +24,26 @@ export function CardDetails({ order, own }: { order: Order; own: boolean }) {
           <Copied text={ign} label={`Copy the in-game name ${ign}`} />
         </Detail>
       )}
-    </dl>
-  )
-}
-
-const renewableDays = 30
-
-/** When the request expires. The owner can renew it in its last days. */
-function Ends({ order, own }: { order: Order; own: boolean }) {
-  const soon = own && daysUntil(order.expiresAt) < renewableDays
-  return (
-    <Detail name="Expires">
-      <Day iso={order.expiresAt} />
-      {soon && (
-        <Suspense>
-          <span aria-hidden="true" className="px-1.5">
-            ·
-          </span>
-          <RenewButton order={order} inline />
-        </Suspense>
+      {active && (soon || full) && (
+        <Detail name="Expires">
+          <Day iso={expiresAt} />
+          {own && soon && (
+            <Suspense>
+              <span aria-hidden="true" className="px-1.5">
+                ·
+              </span>
+              <RenewButton order={order} inline />
+            </Suspense>
+          )}
+        </Detail>
       )}
-    </Detail>
+    </dl>
   )
 }
 
 function Detail({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex h-7 min-w-0 max-w-full items-center gap-1.5">
+    <div className="flex h-6 min-w-0 max-w-full items-center gap-1.5 pointer-coarse:h-7">
       <dt className="shrink-0 text-muted-foreground">{name}</dt>
       <dd className="tabular flex min-w-0 items-center truncate">{children}</dd>
     </div>
@@ -62,15 +53,16 @@ function Detail({ name, children }: { name: string; children: ReactNode }) {
 function Copied({ text, label }: { text: string; label: string }) {
   return (
     <>
-      <span className="truncate" title={text}>
+      <span dir="auto" className="truncate" title={text}>
         {text}
       </span>
-      <CopyButton text={text} label={label} />
+      <CopyButton text={text} label={label} className="size-6" />
     </>
   )
 }
 
-function Day({ iso }: { iso: string }) {
+/** A day relative to today, with the exact time as its tooltip. */
+export function Day({ iso }: { iso: string }) {
   return (
     <time dateTime={iso} title={formatDayAndTime(iso)}>
       {relativeDay(iso)}

@@ -1,22 +1,63 @@
 import type { Order } from '@/api/types'
 import { Amount } from '@/components/coins'
+import { ProgressBar } from '@/components/progress-bar'
+import { formatNumber } from '@/lib/format'
 
-/** The unit price and the total value; the owner sees the remaining value. */
-export function CardPay({ order, own }: { order: Order; own: boolean }) {
+type Props = {
+  order: Order
+  own: boolean
+  /** Shows the bar and "0 fulfilled" also before anything is sold. */
+  full?: boolean
+}
+
+/** What the request pays beside how much of it is left: the unit price and the total value (the owner sees the remaining
+ * value), the remaining quantity and, once some is sold, how much and a bar. */
+export function CardPay({ order, own, full = false }: Props) {
+  const closedEarly = order.closeReason === 'closed_early'
+  // Closing early makes the progress 100, as the specification says. The bar shows what was bought.
+  const progress = closedEarly ? Math.floor((100 * order.sold) / order.quantity) : order.progress
   return (
-    <dl className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1">
+    <dl className="mt-2.5 grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4">
       <div>
-        <dt className="text-muted-foreground text-xs">Cost per unit</dt>
-        <dd>
+        <dt className="sr-only">Cost per unit</dt>
+        <dd className="flex flex-wrap items-baseline gap-x-1.5">
           <Amount value={order.maxPricePerUnit} size="large" />
+          <span aria-hidden="true" className="text-muted-foreground text-xs">
+            per unit
+          </span>
         </dd>
       </div>
-      <div className="text-right">
-        <dt className="text-muted-foreground text-xs">{own ? 'Remaining value' : 'Total value'}</dt>
-        <dd className="flex h-7 items-center justify-end text-sm">
+      <div className="tabular text-right text-sm">
+        <dt className="sr-only">Items left</dt>
+        <dd>
+          <Left order={order} closedEarly={closedEarly} />
+        </dd>
+      </div>
+      <div className="flex flex-wrap items-baseline gap-x-2 text-xs leading-5">
+        <dt className="text-muted-foreground">{own ? 'Remaining value' : 'Total value'}</dt>
+        <dd>
           <Amount value={own ? order.remainingValue : order.totalValue} />
         </dd>
       </div>
+      {(order.sold > 0 || full) && (
+        <div className="text-xs">
+          <dt className="sr-only">Progress</dt>
+          <dd className="tabular flex items-center justify-end gap-2 text-muted-foreground leading-5">
+            {!closedEarly && <span>{formatNumber(order.sold)} fulfilled</span>}
+            <ProgressBar progress={progress} label={`${order.itemName}: sold`} className="h-1.5 w-18 @[22rem]:w-24" />
+          </dd>
+        </div>
+      )}
     </dl>
+  )
+}
+
+function Left({ order, closedEarly }: { order: Order; closedEarly: boolean }) {
+  const total = formatNumber(order.quantity)
+  if (closedEarly) return `closed early, ${formatNumber(order.sold)} of ${total}`
+  return (
+    <>
+      <strong className="font-semibold">{formatNumber(order.quantity - order.sold)}</strong> of {total} left
+    </>
   )
 }

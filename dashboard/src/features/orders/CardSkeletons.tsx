@@ -12,23 +12,22 @@ export function CardSkeletons({ count = 6, narrow = false, single = false, visib
         className={cn(
           'grid gap-4',
           !single && 'md:grid-cols-2',
+          !single && 'min-[112.5rem]:grid-cols-4',
           single ? '' : narrow ? 'xl:grid-cols-3' : 'lg:grid-cols-3',
         )}
       >
         {Array.from({ length: count }, (_, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move
-          <div key={i} className="flex h-[25rem] flex-col gap-4 rounded-lg border bg-card p-4">
+          <div key={i} className="flex h-66 flex-col gap-3 rounded-lg border bg-card p-4">
             <Skeleton className="h-6 w-3/5" />
             <div className="flex gap-2">
+              <Skeleton className="h-5 w-28" />
               <Skeleton className="h-5 w-16" />
-              <Skeleton className="h-5 w-20" />
               <Skeleton className="h-5 w-14" />
             </div>
-            <Skeleton className="h-7 w-2/5" />
-            <Skeleton className="h-2 w-full" />
-            <Skeleton className="h-4 w-4/5" />
-            <Skeleton className="h-9 w-full" />
+            <Skeleton className="h-6 w-2/5" />
             <Skeleton className="h-4 w-1/2" />
+            <Skeleton className="h-4 w-4/5" />
             <Skeleton className="mt-auto h-10 w-full" />
           </div>
         ))}

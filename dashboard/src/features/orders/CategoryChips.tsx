@@ -25,7 +25,7 @@ export function CategoryChips({ counts, counting, chosen, onChoose }: Props) {
     <fieldset
       ref={row}
       className={cn(
-        'no-scrollbar fade-x -mx-4 flex min-w-0 gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0',
+        'no-scrollbar fade-x -mx-4 flex min-w-0 gap-1.5 overflow-x-auto px-4 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0',
         counting && 'invisible', // the width of a chip depends on its count
       )}
     >
@@ -60,9 +60,9 @@ function Chip({ category, label, count, chosen, onChoose }: ChipProps) {
       aria-pressed={chosen}
       onClick={onChoose}
       className={cn(
-        'inline-flex h-9 shrink-0 items-center gap-2 rounded-full border bg-card pr-2.5 pl-3 text-sm transition-colors pointer-coarse:h-11',
+        'inline-flex h-7.5 shrink-0 items-center gap-1.5 rounded-full border bg-card px-2.5 text-xs pointer-coarse:text-sm transition-colors pointer-coarse:h-11',
         chosen
-          ? 'border-primary bg-primary text-primary-foreground'
+          ? 'border-primary bg-primary text-primary-foreground forced-colors:border-[Highlight] forced-colors:outline-2 forced-colors:outline-[Highlight]'
           : 'hover:border-primary hover:bg-accent hover:text-accent-foreground',
         !chosen && count === 0 && 'border-dashed bg-transparent text-muted-foreground',
       )}

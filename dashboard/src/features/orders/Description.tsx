@@ -6,9 +6,11 @@ export function Description({ text, full }: { text: string; full: boolean }) {
   const clamped = useClamped<HTMLParagraphElement>()
   return (
     <p
+      dir="auto"
       ref={full ? undefined : clamped}
       className={cn(
-        'whitespace-pre-line text-muted-foreground text-sm wrap-anywhere',
+        'mt-1 whitespace-pre-line wrap-anywhere',
+        full ? 'text-sm' : 'text-xs',
         !full && 'line-clamp-3 data-clamped:[mask-image:linear-gradient(#000_60%,#0006)]',
       )}
     >

@@ -1,74 +1,46 @@
-import { Calculator, ChevronDown } from 'lucide-react'
-import { useId, useState } from 'react'
+import { Calculator } from 'lucide-react'
+import { useState } from 'react'
 import type { Order } from '@/api/types'
 import { Amount } from '@/components/coins'
-import { QuantityInput } from '@/components/quantity-input'
-import { clamp } from '@/lib/clamp'
-import { cn } from '@/lib/cn'
-import { countOf } from '@/lib/format'
+import { Input } from '@/components/ui/input'
+import { clamp, clampText } from '@/lib/clamp'
+import { formatNumber } from '@/lib/format'
 
-/** Shows what a quantity pays. Collapsed, it shows what the remaining quantity pays. */
+/** Shows what a quantity pays. It is always open and has the same height with any result, so that using it moves nothing. */
 export function EarningsCalculator({ order }: { order: Order }) {
-  const [open, setOpen] = useState(false)
-  const panel = useId()
-  return (
-    <div className="rounded-md bg-muted/60">
-      <button
-        type="button"
-        aria-expanded={open}
-        aria-controls={open ? panel : undefined}
-        onClick={() => setOpen(!open)}
-        className="flex min-h-9 w-full items-center gap-2 rounded-md px-2.5 py-1.5 text-left text-sm transition-colors hover:bg-muted pointer-coarse:min-h-11"
-      >
-        <Calculator aria-hidden className="size-4 shrink-0 text-muted-foreground" />
-        <span className="flex-1">
-          Earnings <span className="sr-only">calculator</span>
-        </span>
-        {!open && (
-          <span className="flex flex-wrap items-baseline justify-end gap-x-1.5 text-muted-foreground">
-            up to <Amount value={order.remainingValue} className="text-foreground" />
-          </span>
-        )}
-        <ChevronDown
-          aria-hidden
-          className={cn('size-4 shrink-0 text-muted-foreground transition-transform', open && 'rotate-180')}
-        />
-      </button>
-      {open && <CalculatorPanel id={panel} order={order} />}
-    </div>
-  )
-}
-
-function CalculatorPanel({ id, order }: { id: string; order: Order }) {
   const remaining = order.quantity - order.sold
-  const [typed, setTyped] = useState(String(remaining))
+  const [typed, setTyped] = useState('')
   // Other sellers may sell meanwhile: the quantity is clamped to what is left now.
   const quantity = clamp(Number(typed) || 0, 0, remaining)
-  const worth = BigInt(order.maxPricePerUnit) * BigInt(quantity)
   return (
-    <div id={id} className="grid gap-2 px-2.5 pt-1 pb-2.5">
-      <div className="flex items-center gap-3">
-        <input
-          type="range"
-          aria-label={`How many ${order.itemName}, by slider`}
+    <div className="flex min-w-0 flex-1 items-center gap-2.5">
+      <span className="relative shrink-0">
+        <Calculator
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted-foreground"
+        />
+        <Input
+          type="number"
+          inputMode="numeric"
+          step={1}
           min={0}
           max={remaining}
-          value={quantity}
-          onChange={(event) => setTyped(event.target.value)}
-          className="h-8 min-w-0 flex-1 cursor-pointer accent-primary pointer-coarse:h-11"
+          aria-label={`Earnings calculator: how many ${order.itemName}`}
+          placeholder="I have…"
+          className="no-spinner tabular h-10 w-28 pr-2 pl-8 text-sm pointer-coarse:h-11"
+          value={typed === '' ? '' : String(quantity)}
+          onChange={(event) => setTyped(clampText(event.target.value, 0, remaining))}
         />
-        <QuantityInput
-          aria-label={`How many ${order.itemName}`}
-          className="h-9 w-24 px-2 text-right text-sm pointer-coarse:h-11"
-          min={0}
-          max={remaining}
-          value={String(quantity)}
-          onValue={setTyped}
-        />
-      </div>
-      <output className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm" aria-live="polite">
-        <span className="text-muted-foreground">For {countOf(quantity, 'item')}</span>
-        <Amount value={worth} size="medium" />
+      </span>
+      <output aria-live="polite" className="tabular max-h-10 min-w-0 overflow-hidden text-xs">
+        {typed === '' ? (
+          <span className="text-muted-foreground">of {formatNumber(remaining)}</span>
+        ) : (
+          <>
+            <span className="text-muted-foreground">pays </span>
+            <Amount value={BigInt(order.maxPricePerUnit) * BigInt(quantity)} />
+          </>
+        )}
       </output>
     </div>
   )

@@ -19,7 +19,7 @@ export function OwnerMenuButton({ order, ...props }: { order: Order } & Componen
     <Button
       variant="ghost"
       size="iconSm"
-      className="-mt-1 -mr-1.5"
+      className="size-7"
       aria-label={`Actions for your request ${order.itemName}`}
       {...props}
     >

@@ -22,7 +22,7 @@ export function ReaderMenuButton({ order, ...props }: { order: Order } & Compone
     <Button
       variant="ghost"
       size="iconSm"
-      className="-mt-1 -mr-1.5"
+      className="size-7"
       aria-label={`Actions for the request ${order.itemName}`}
       {...props}
     >

@@ -29,9 +29,9 @@ describe('a request on the board', () => {
     expect(card).toHaveTextContent('160 fulfilled')
     expect(card).toHaveTextContent('Importance: Medium')
     expect(card).toHaveTextContent('Status: Active')
-    expect(card).toHaveTextContent('Level120+ Miner')
-    expect(card).toHaveTextContent('Posted3 days ago')
-    expect(card).toHaveTextContent('Expiresin 300 days')
+    expect(card).toHaveTextContent('Miner·Level 120+')
+    expect(card).toHaveTextContent('Posted 3 days ago')
+    expect(card).not.toHaveTextContent('Expires')
     expect(within(card).queryByRole('button', { name: /Renew/ })).toBeNull()
     expect(card).toHaveTextContent('Discordrowan.ashdown')
     expect(card).toHaveTextContent('In gameRowan of Ash')
@@ -48,7 +48,7 @@ describe('a request on the board', () => {
 
   test('asks for any level when none is set, and has no in-game name when there is none', () => {
     const { card } = show()
-    expect(card).toHaveTextContent('LevelAny')
+    expect(card).toHaveTextContent('Miner·Any level')
     expect(card).not.toHaveTextContent('In game')
   })
 
@@ -76,6 +76,24 @@ describe('a request on the board', () => {
     expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', String(progress))
   })
 
+  test('has no bar before anything is sold', () => {
+    const { card } = show({ sold: 0, progress: 0 })
+    expect(within(card).queryByRole('progressbar')).toBeNull()
+    expect(card).not.toHaveTextContent('fulfilled')
+    expect(card).toHaveTextContent('500 of 500 left')
+  })
+
+  test('says when it expires in its last days', () => {
+    const soon = new Date(Date.now() + 12 * 86_400_000).toISOString()
+    const { card } = show({ expiresAt: soon })
+    expect(card).toHaveTextContent('Expiresin 12 days')
+    expect(within(card).queryByRole('button', { name: /Renew/ })).toBeNull()
+  })
+
+  test.each(['low', 'medium', 'high', 'urgent'] as const)('has a badge for %s importance', (importance) => {
+    expect(show({ importance }).card.textContent?.toLowerCase()).toContain(`importance: ${importance}`)
+  })
+
   test('copies the contact in one click', async () => {
     const { user, card } = show()
     await user.click(within(card).getByRole('button', { name: 'Copy the Discord name rowan.ashdown' }))
@@ -84,29 +102,30 @@ describe('a request on the board', () => {
 })
 
 describe('the earnings calculator', () => {
-  test('opens in place, follows the number, and stays within what is left', async () => {
+  test('is always there, follows the number, and stays within what is left', async () => {
     const { user, card } = show({ quantity: 500, sold: 160 })
-    await user.click(within(card).getByRole('button', { name: /Earnings calculator/ }))
-    const field = within(card).getByRole('spinbutton')
-    expect(field).toHaveValue(340)
-    await user.clear(field)
+    const field = within(card).getByRole('spinbutton', { name: 'Earnings calculator: how many Iron Ore' })
+    expect(within(card).getByRole('status')).toHaveTextContent('of 340')
     await user.type(field, '3')
     expect(within(card).getByRole('status')).toHaveTextContent('7 gold 500 silver')
     await user.clear(field)
     await user.type(field, '9999')
     expect(field).toHaveValue(340)
-    expect(within(card).getByRole('slider')).toHaveValue('340')
+    expect(within(card).getByRole('status')).toHaveTextContent('850 gold')
+    await user.clear(field)
+    await user.type(field, '0')
+    expect(within(card).getByRole('status')).toHaveTextContent('0 copper')
   })
 
   test('is exact beyond Number.MAX_SAFE_INTEGER', async () => {
     const { user, card } = show({ quantity: 999_999, sold: 0, maxPricePerUnit: 999_999_999_999 })
-    await user.click(within(card).getByRole('button', { name: /Earnings calculator/ }))
+    await user.type(within(card).getByRole('spinbutton'), '999999')
     expect(within(card).getByRole('status')).toHaveTextContent('999998999 platinum 999 gold 1 copper')
   })
 
   test('is not for the owner', () => {
     const { card } = show({}, { own: true })
-    expect(within(card).queryByRole('button', { name: /Earnings/ })).toBeNull()
+    expect(within(card).queryByRole('spinbutton')).toBeNull()
   })
 })
 

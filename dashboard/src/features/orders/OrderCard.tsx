@@ -1,15 +1,12 @@
-import { Flame, TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
 import type { OpenOffer, Order } from '@/api/types'
-import { CategoryIcon } from '@/components/category'
 import { PageLink } from '@/components/page-link'
-import { Badge } from '@/components/ui/badge'
 import { useHighlighted } from '@/hooks/useHighlighted'
 import { cn } from '@/lib/cn'
 import { CardActions } from './CardActions'
+import { CardBadges, priorityOf, statusOf, UrgencyLine } from './CardBadges'
 import { CardDetails } from './CardDetails'
 import { CardPay } from './CardPay'
-import { CardProgress } from './CardProgress'
 import { Description } from './Description'
 import { EarningsCalculator } from './EarningsCalculator'
 import { OwnerMenu } from './LazyOwnerMenu'
@@ -29,37 +26,8 @@ export type OrderCardProps = {
   heading?: 'h1' | 'h2'
 }
 
-const importanceNames = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' } as const
-
-const ribbons = {
-  high: {
-    text: 'HIGH PRIORITY REQUEST: Buyer needs this item soon',
-    icon: TriangleAlert,
-    style: 'bg-high-soft text-high-foreground',
-  },
-  urgent: {
-    text: 'URGENT REQUEST: Buyer needs this item as soon as possible',
-    icon: Flame,
-    style: 'bg-urgent-soft text-urgent-foreground',
-  },
-}
-
-function Ribbon({ importance }: { importance: 'high' | 'urgent' }) {
-  const { text, icon: Icon, style } = ribbons[importance]
-  return (
-    <p className={cn('flex items-center gap-1.5 px-3 py-1 text-[0.75rem] leading-4', style)}>
-      <Icon aria-hidden className="size-3.5 shrink-0" />
-      {text}
-    </p>
-  )
-}
-
-export function statusOf(order: Order): 'Active' | 'Expired' | 'Fulfilled' {
-  if (order.status === 'fulfilled') return 'Fulfilled'
-  return order.expired ? 'Expired' : 'Active'
-}
-
-/** One request: item, price, remaining quantity and contact, in order of prominence. */
+/** One request: item, price, remaining quantity and contact, in order of prominence. Each thing is said once, so that six
+ * cards fit on a screen. */
 export const OrderCard = memo(function OrderCard({
   order,
   own,
@@ -70,7 +38,7 @@ export const OrderCard = memo(function OrderCard({
 }: OrderCardProps) {
   const highlighted = useHighlighted(order.id)
   const open = statusOf(order) === 'Active'
-  const priority = order.importance === 'high' || order.importance === 'urgent' ? order.importance : null
+  const priority = priorityOf(order)
   const titleId = `request-${order.id}`
   const Heading = heading
 
@@ -80,17 +48,22 @@ export const OrderCard = memo(function OrderCard({
       data-order={order.id}
       className={cn(
         'relative flex h-full flex-col overflow-hidden rounded-lg border bg-card text-card-foreground shadow-card transition-colors',
-        priority === 'high' && open && 'border-l-[3px] border-l-high',
-        priority === 'urgent' && open && 'border-l-[3px] border-l-urgent',
+        priority === 'high' && 'border-l-[3px] border-l-high',
+        priority === 'urgent' && 'border-l-[3px] border-l-urgent',
         !full && 'hover:border-foreground/25',
         highlighted && 'animate-highlight',
       )}
     >
-      {priority && open && <Ribbon importance={priority} />}
-      <div className="@container flex flex-1 flex-col gap-3 p-4 pt-3.5">
+      {priority && <UrgencyLine priority={priority} />}
+      <div className="@container flex flex-1 flex-col px-4 pt-3 pb-3.5">
         <header>
           <div className="flex items-start gap-2">
-            <Heading id={titleId} className="min-w-0 flex-1 text-lg leading-6 wrap-anywhere">
+            <Heading
+              id={titleId}
+              dir="auto"
+              title={full ? undefined : order.itemName}
+              className={cn('min-w-0 flex-1 text-lg wrap-anywhere', !full && 'line-clamp-2')}
+            >
               {full ? (
                 order.itemName
               ) : (
@@ -99,33 +72,17 @@ export const OrderCard = memo(function OrderCard({
                 </PageLink>
               )}
             </Heading>
-            {own ? <OwnerMenu order={order} offerCount={offerCount} /> : <ReaderMenu order={order} />}
+            <span className="-my-0.5 -mr-1.5">
+              {own ? <OwnerMenu order={order} offerCount={offerCount} /> : <ReaderMenu order={order} />}
+            </span>
           </div>
-          <div className="mt-0.5 flex flex-wrap gap-1.5">
-            {own && <Badge variant="own">Your Request</Badge>}
-            <Badge variant={priority ?? 'default'}>
-              <span className="sr-only">Importance: </span>
-              {importanceNames[order.importance]}
-            </Badge>
-            <Badge variant="outline">
-              <CategoryIcon category={order.category} />
-              {order.category}
-            </Badge>
-            <Badge variant={open ? 'accent' : statusOf(order) === 'Expired' ? 'destructive' : 'default'}>
-              <span className="sr-only">Status: </span>
-              {statusOf(order)}
-            </Badge>
-            {order.hidden && <Badge variant="destructive">Hidden</Badge>}
-            {order.signedInOnly && open && <Badge variant="outline">Signed-in sellers only</Badge>}
-          </div>
+          <CardBadges order={order} own={own} offered={offered} />
         </header>
-
-        <CardPay order={order} own={own} />
-        <CardProgress order={order} />
-        {!own && open && <EarningsCalculator order={order} />}
-        <CardDetails order={order} own={own} />
+        <CardPay order={order} own={own} full={full} />
+        <CardDetails order={order} own={own} full={full} />
         {order.description && <Description text={order.description} full={full} />}
-        <div className="mt-auto pt-1">
+        <div className="mt-auto flex @[24rem]:flex-row flex-col @[24rem]:items-center gap-2.5 pt-2.5">
+          {!own && open && <EarningsCalculator order={order} />}
           <CardActions order={order} own={own} offerCount={offerCount} offered={offered} receiptsBelow={full} />
         </div>
       </div>

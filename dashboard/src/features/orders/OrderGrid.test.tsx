@@ -41,10 +41,7 @@ test('in a long list only cards near the viewport are rendered', async () => {
 test('a card in use stays rendered while scrolling', async () => {
   const { reader, place, at } = await openBoard(61)
   act(() => scrollTo(at(30)))
-  await reader.click(place(30).getByRole('button', { name: /Earnings/ }))
-  const number = place(30).getByRole('spinbutton')
-  await reader.clear(number)
-  await reader.type(number, '12')
+  await reader.type(place(30).getByRole('spinbutton'), '12')
   act(() => scrollAway(at(30)))
   expect(place(30).getByRole('spinbutton')).toHaveValue(12)
 })

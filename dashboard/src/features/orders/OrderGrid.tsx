@@ -1,9 +1,9 @@
-import { memo, useEffect, useRef } from 'react'
+import { memo } from 'react'
 import type { OpenOffer, Order } from '@/api/types'
-import { Button } from '@/components/ui/button'
 import { useIdle } from '@/hooks/useIdle'
 import { useNear } from '@/hooks/useNear'
 import { cn } from '@/lib/cn'
+import { LoadMore } from './LoadMore'
 import { OrderCard } from './OrderCard'
 
 type Props = {
@@ -27,7 +27,7 @@ type Props = {
 const renderAllUpTo = 60
 
 /** The number of cards that fill the first screen. The others are rendered in small steps. */
-const firstScreen = () => (matchMedia('(min-width: 48rem)').matches ? 9 : 3)
+const firstScreen = () => (matchMedia('(min-width: 48rem)').matches ? 12 : 3)
 
 /** Cards in one, two or three columns with infinite scrolling. In a long list only cards in or near
  * the viewport are rendered. */
@@ -47,7 +47,11 @@ export function OrderGrid({
     <>
       <ul
         aria-label={label}
-        className={cn('grid grid-cols-1 gap-4 md:grid-cols-2', narrow ? 'xl:grid-cols-3' : 'lg:grid-cols-3')}
+        className={cn(
+          'grid grid-cols-1 gap-4 md:grid-cols-2',
+          'min-[112.5rem]:grid-cols-4',
+          narrow ? 'xl:grid-cols-3' : 'lg:grid-cols-3',
+        )}
       >
         {orders.map((order, i) => (
           <Place
@@ -61,7 +65,7 @@ export function OrderGrid({
           />
         ))}
       </ul>
-      {more.hasMore && <More {...more} />}
+      {more.hasMore && <LoadMore {...more} />}
     </>
   )
 }
@@ -84,7 +88,7 @@ const Place = memo(function Place({ arrived, always, ...card }: PlaceProps) {
       ref={place}
       style={drawn ? { containIntrinsicBlockSize: height && `auto ${height}px` } : { height }}
       className={cn(
-        drawn ? '[contain-intrinsic-size:auto_25rem] [content-visibility:auto]' : 'min-h-100 rounded-lg border bg-card',
+        drawn ? '[contain-intrinsic-size:auto_17rem] [content-visibility:auto]' : 'min-h-68 rounded-lg border bg-card',
         arrived && 'animate-arrive',
       )}
     >
@@ -92,23 +96,3 @@ const Place = memo(function Place({ arrived, always, ...card }: PlaceProps) {
     </li>
   )
 })
-
-/** Loads more before the user reaches the end; the button is for users who are faster. */
-function More({ loadingMore, onMore }: Pick<Props, 'hasMore' | 'loadingMore' | 'onMore'>) {
-  const mark = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (!mark.current || loadingMore) return
-    const observer = new IntersectionObserver((entries) => entries.some((e) => e.isIntersecting) && onMore(), {
-      rootMargin: '1200px 0px',
-    })
-    observer.observe(mark.current)
-    return () => observer.disconnect()
-  }, [loadingMore, onMore])
-  return (
-    <div ref={mark} className="flex justify-center py-8">
-      <Button variant="outline" onClick={onMore} disabled={loadingMore}>
-        {loadingMore ? 'Loading...' : 'Load more'}
-      </Button>
-    </div>
-  )
-}

@@ -2,6 +2,7 @@ import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
+import { isShortcut } from '@/lib/keyboard'
 import { limits } from '@/lib/market'
 
 const debounce = 250 // ms
@@ -33,8 +34,7 @@ export function SearchField({ value, onSearch }: Props) {
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-      if (document.querySelector('[role="dialog"],[role="alertdialog"]')) return
+      if (event.key !== '/' || !isShortcut(event)) return
       event.preventDefault()
       field.current?.focus()
       field.current?.select()
@@ -88,8 +88,4 @@ export function SearchField({ value, onSearch }: Props) {
       )}
     </search>
   )
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 }

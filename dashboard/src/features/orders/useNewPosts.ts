@@ -98,7 +98,7 @@ export function useNewPosts(filter: BrowseFilter) {
   return { arrived, waitingCount: waiting ? newIn(waiting).length : 0, showWaiting }
 }
 
-/** Reports whether the user is using a card or a menu, which must not move. */
+/** Reports whether the user is using a card, a row or a menu, which must not move. */
 function isBusy(): boolean {
-  return document.activeElement?.closest('article, [role="menu"]') != null
+  return document.activeElement?.closest('article, [data-row], [role="menu"]') != null
 }

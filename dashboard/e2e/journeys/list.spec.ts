@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test'
+import { cardOf, expect, test } from '../market'
+
+const desktop = { viewport: { width: 1440, height: 900 } }
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+
+/** How many elements can be seen whole, and how tall the tallest is. */
+const whole = (page: Page, selector: string) =>
+  page.evaluate((selector) => {
+    const boxes = [...document.querySelectorAll(selector)].map((element) => element.getBoundingClientRect())
+    const seen = boxes.filter(({ top, bottom }) => top >= 0 && bottom <= innerHeight)
+    return { seen: seen.length, tallest: Math.max(...seen.map(({ height }) => height)) }
+  }, selector)
+
+const usual =
+  'For the new hall of the guild. Half tonight, the rest any time this week. I pay on the spot at the sawmill, and I take branches too if you have some to spare; whisper me first.'
+
+test('a screen shows six cards of at most 300 px, or fourteen rows; a phone seven rows', async ({ market }) => {
+  for (const importance of ['urgent', 'high', 'medium'])
+    await market.request('Rowan', { importance, description: usual, ign: 'Rowan of Ash', levelRequirement: 208 })
+  const page = await market.visitor(desktop)
+  await page.goto('/')
+  await expect(page.getByRole('article').nth(8)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Show the list' })).toBeVisible()
+  const cards = await whole(page, 'article[data-order]')
+  expect(cards.seen).toBeGreaterThanOrEqual(6)
+  expect(cards.tallest).toBeLessThanOrEqual(300)
+
+  await page.getByRole('button', { name: 'Show the list' }).click()
+  await expect(page).toHaveURL(/view=list/)
+  await expect(page.getByRole('row').nth(14)).toBeVisible()
+  const rows = await whole(page, '[data-row]')
+  expect(rows.seen).toBeGreaterThanOrEqual(14)
+  expect(rows.tallest).toBe(44)
+
+  const small = await market.visitor(phone)
+  await small.goto('/?view=list')
+  await expect(small.getByRole('listitem').nth(7)).toBeAttached()
+  expect((await whole(small, '[data-row]')).seen).toBeGreaterThanOrEqual(7)
+})
+
+test('calculating on a card moves nothing', async ({ market }) => {
+  const page = await market.visitor(desktop)
+  await page.route(/\/api\/events/, () => {}) // what others post in the meantime does move the board
+  await page.goto('/')
+  await expect(page.getByRole('article').nth(8)).toBeVisible()
+  const places = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('article')].slice(0, 9).map((card) => {
+        const { x, y, width, height } = card.getBoundingClientRect()
+        return [x, y, width, height]
+      }),
+    )
+  const before = await places()
+  await page.getByRole('spinbutton').nth(1).fill('7')
+  await expect(page.getByRole('status').filter({ hasText: 'pays' })).toBeVisible()
+  expect(await places()).toEqual(before)
+})
+
+test('a seller walks the list by keyboard and offers, and never loses the focus', async ({ market }) => {
+  const request = await market.request('Rowan', { quantity: 8, description: 'By the keyboard' })
+  const page = await market.visitor(desktop)
+  await page.goto(`/?view=list&q=${encodeURIComponent(request.itemName)}`)
+  const link = page.getByRole('table').getByRole('link', { name: request.itemName })
+  await expect(link).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(link).toBeFocused()
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('complementary', { name: request.itemName })
+  await expect(panel).toContainText('By the keyboard')
+  await expect(panel.getByRole('heading')).toBeFocused()
+  await page.keyboard.press('o')
+  const dialog = page.getByRole('dialog', { name: 'Offer to Fulfill' })
+  await expect(dialog.getByLabel('Your name')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(panel).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await expect(link).toBeFocused()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Next request')
+  await page.keyboard.press('Escape')
+  await expect(link).toBeFocused()
+
+  await page.reload()
+  await expect(link).toBeVisible()
+  await page.getByRole('button', { name: 'Cards' }).click()
+  await expect(cardOf(page, request)).toBeVisible()
+})
+
+test('the list shows what changes, loads more and comes back to where it was', async ({ market }) => {
+  const page = await market.visitor(desktop)
+  const { total } = await (await page.request.get('/api/orders')).json()
+  for (let n = total; n <= 62; n++) await market.request('Rowan', { itemName: `Pebble ${n}` })
+  const request = await market.request('Rowan', { quantity: 10 })
+  await page.goto('/?view=list')
+  const row = page.getByRole('row').filter({ hasText: request.itemName })
+  await expect(row).toContainText('10 of 10')
+  await market.sale('Rowan', request, 4)
+  await expect(row).toContainText('6 of 10')
+
+  const table = page.getByRole('table')
+  await page.mouse.move(640, 450)
+  await expect(async () => {
+    await page.mouse.wheel(0, 4000)
+    expect(Number(await table.getAttribute('aria-rowcount'))).toBeGreaterThan(61)
+  }).toPass()
+  await page.setViewportSize({ width: 900, height: 900 }) // a request opens as a page
+  await page.evaluate(() => scrollTo(0, 1200))
+  const link = table.getByRole('link').nth(20)
+  const name = (await link.textContent()) ?? ''
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await page.goBack()
+  await expect(table.getByRole('link', { name }).first()).toBeInViewport()
+})

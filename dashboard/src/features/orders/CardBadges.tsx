@@ -1,0 +1,125 @@
+import { Flame, TriangleAlert } from 'lucide-react'
+import type { OpenOffer, Order } from '@/api/types'
+import { CategoryIcon } from '@/components/category'
+import { Badge } from '@/components/ui/badge'
+import { cn } from '@/lib/cn'
+import { formatNumber } from '@/lib/format'
+import { Day } from './CardDetails'
+
+export const importanceNames = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' } as const
+
+export const urgency = {
+  high: {
+    text: 'HIGH PRIORITY REQUEST: Buyer needs this item soon',
+    icon: TriangleAlert,
+    style: 'bg-high-soft text-high-foreground',
+  },
+  urgent: {
+    text: 'URGENT REQUEST: Buyer needs this item as soon as possible',
+    icon: Flame,
+    style: 'bg-urgent-soft text-urgent-foreground',
+  },
+}
+
+export type Priority = keyof typeof urgency
+
+/** High and urgent requests are marked while they are open. */
+export function priorityOf(order: Order): Priority | null {
+  const marked = order.importance === 'high' || order.importance === 'urgent'
+  return marked && statusOf(order) === 'Active' ? (order.importance as Priority) : null
+}
+
+export function statusOf(order: Order): 'Active' | 'Expired' | 'Fulfilled' {
+  if (order.status === 'fulfilled') return 'Fulfilled'
+  return order.expired ? 'Expired' : 'Active'
+}
+
+/** The one line that says how urgent a request is. */
+export function UrgencyLine({ priority, className }: { priority: Priority; className?: string }) {
+  const { text, icon: Icon, style } = urgency[priority]
+  return (
+    <p className={cn('flex items-center gap-1.5 px-4 py-1 text-[0.75rem] leading-4', style, className)}>
+      <Icon aria-hidden className="size-3.5 shrink-0" />
+      {text}
+    </p>
+  )
+}
+
+export function StatusBadge({ order, className }: { order: Order; className?: string }) {
+  const status = statusOf(order)
+  return (
+    <Badge
+      variant={status === 'Active' ? 'accent' : status === 'Expired' ? 'destructive' : 'default'}
+      className={className}
+    >
+      <span className="sr-only">Status: </span>
+      {status}
+    </Badge>
+  )
+}
+
+export function ImportanceBadge({ order }: { order: Order }) {
+  const { importance } = order
+  return (
+    <Badge variant={importance === 'high' || importance === 'urgent' ? importance : 'default'}>
+      <span className="sr-only">Importance: </span>
+      {importanceNames[importance]}
+    </Badge>
+  )
+}
+
+/** The importance badge where there is little room: its icon. */
+export function UrgencyMark({ priority, className }: { priority: Priority; className?: string }) {
+  const { text, icon: Icon } = urgency[priority]
+  return (
+    <Badge variant={priority} title={text} className={cn('px-1', className)}>
+      <Icon aria-hidden />
+      <span className="sr-only">Importance: {importanceNames[priority]}</span>
+    </Badge>
+  )
+}
+
+export function OfferedBadge({ offer }: { offer: OpenOffer }) {
+  return (
+    <Badge variant="accent" className="tabular">
+      You offered {formatNumber(offer.quantityOffered)}
+      {offer.quantityAccepted > 0 && `, ${formatNumber(offer.quantityAccepted)} accepted`}
+    </Badge>
+  )
+}
+
+type Props = { order: Order; own: boolean; offered?: OpenOffer }
+
+/** Whose request it is, what it is, how it stands and how old it is, in one line where there is room. */
+export function CardBadges({ order, own, offered }: Props) {
+  const { category, levelRequirement, expired } = order
+  const open = statusOf(order) === 'Active'
+  return (
+    <div className="mt-0.5 flex flex-wrap items-center gap-x-1.5 gap-y-1">
+      {own && <Badge variant="own">Your Request</Badge>}
+      {!own && open && offered && <OfferedBadge offer={offered} />}
+      <Badge variant="outline" className="tabular">
+        <CategoryIcon category={category} />
+        {category}
+        <span aria-hidden="true">·</span>
+        {levelRequirement === null ? (
+          'Any level'
+        ) : (
+          <span>
+            <span className="sr-only">Level </span>
+            {levelRequirement}+
+          </span>
+        )}
+      </Badge>
+      <ImportanceBadge order={order} />
+      <StatusBadge order={order} />
+      {order.hidden && <Badge variant="destructive">Hidden</Badge>}
+      {order.signedInOnly && open && <Badge variant="outline">Signed-in sellers only</Badge>}
+      <p className="tabular ml-auto text-muted-foreground text-xs">
+        {/* Beside the badge of an own request, and on a phone, there is no room for the word. */}
+        <span className={own ? 'sr-only' : '@max-[24rem]:sr-only'}>{expired ? 'Expired ' : 'Posted '}</span>
+        <Day iso={expired ? order.expiresAt : order.createdAt} />
+      </p>
+    </div>
+  )
+}

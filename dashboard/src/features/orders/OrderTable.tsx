@@ -1,0 +1,164 @@
+import { flexRender, getCoreRowModel, useReactTable } from '@tanstack/react-table'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { Fragment, useMemo, useRef } from 'react'
+import type { Sort } from '@/api/orders'
+import { slotsFor, widthOfSlots } from '@/components/amount-slots'
+import { useHighlighted } from '@/hooks/useHighlighted'
+import { cn } from '@/lib/cn'
+import { priorityOf } from './CardBadges'
+import { columns, sortedColumns } from './listColumns'
+import type { Row, RowsProps } from './OrderList'
+import { useRowWindow } from './useRowWindow'
+
+const rowHeight = 44 // px
+
+type Props = RowsProps & { sort: Sort | undefined; onSort: (sort: Sort | undefined) => void }
+
+/** The requests as a table. Its columns give way to the narrower list beside an open request. */
+export function OrderTable({ rows, label, activeIndex, selected, onOpen, sort = 'newest', onSort }: Props) {
+  const slots = useMemo(
+    () => ({
+      each: slotsFor(rows.map(({ order }) => BigInt(order.maxPricePerUnit))),
+      total: slotsFor(rows.map(({ order, own }) => BigInt(own ? order.remainingValue : order.totalValue))),
+    }),
+    [rows],
+  )
+  const table = useReactTable({
+    data: rows,
+    columns,
+    getCoreRowModel: getCoreRowModel(),
+    getRowId: (row) => String(row.order.id),
+    manualSorting: true, // the server sorts
+    state: { sorting: [{ id: sortedColumns[sort].column, desc: sortedColumns[sort].descending }] },
+    meta: { slots, activeIndex, onOpen },
+  })
+  const body = useRef<HTMLTableSectionElement>(null)
+  const all = table.getRowModel().rows
+  const { rows: near, height } = useRowWindow({
+    start: body,
+    count: all.length,
+    rowHeight,
+    pinned: activeIndex,
+    keyOf: (index) => all[index]?.id ?? index,
+  })
+  let drawn = 0
+  return (
+    <div className="overflow-clip rounded-lg border bg-card shadow-card">
+      <table
+        aria-label={label}
+        aria-rowcount={all.length + 1}
+        className="w-full table-fixed border-separate border-spacing-0 text-sm"
+      >
+        <thead>
+          {table.getHeaderGroups().map((group) => (
+            <tr key={group.id} aria-rowindex={1}>
+              {group.headers.map(({ id, column }) => {
+                const { meta, header } = column.columnDef
+                const sorted = column.getIsSorted()
+                const width = id === 'each' || id === 'total' ? widthOfSlots(slots[id]) : meta?.width
+                const Arrow = meta?.sort && sortedColumns[meta.sort].descending ? ArrowDown : ArrowUp
+                return (
+                  <th
+                    key={id}
+                    scope="col"
+                    style={{ width }}
+                    aria-sort={sorted ? (sorted === 'desc' ? 'descending' : 'ascending') : undefined}
+                    className={cn(
+                      'sticky top-14.25 z-10 h-9 whitespace-nowrap border-b bg-muted px-2 text-left font-medium text-muted-foreground text-xs first:pl-3.5 last:pr-2.5',
+                      meta?.className,
+                    )}
+                  >
+                    {meta?.sort ? (
+                      <button
+                        type="button"
+                        className={cn(
+                          'group -outline-offset-2! inline-flex h-8 items-center gap-0.5 rounded-sm hover:text-foreground',
+                          meta.right && 'flex-row-reverse',
+                          sorted && 'font-semibold text-foreground',
+                        )}
+                        onClick={() => onSort(meta.sort === 'newest' ? undefined : meta.sort)}
+                      >
+                        {header as string}
+                        <Arrow
+                          aria-hidden
+                          className={cn(
+                            'size-3.5',
+                            !sorted && 'opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60',
+                          )}
+                        />
+                      </button>
+                    ) : id === 'action' ? (
+                      <span className="sr-only">{header as string}</span>
+                    ) : (
+                      (header as string)
+                    )}
+                  </th>
+                )
+              })}
+            </tr>
+          ))}
+        </thead>
+        <tbody ref={body}>
+          {near.map(({ index, key, offset }) => {
+            const row = all[index]
+            if (!row) return null
+            const gap = offset - drawn
+            drawn = offset + rowHeight
+            return (
+              <Fragment key={key}>
+                {gap > 0 && <Gap height={gap} />}
+                <TableRow row={row.original} index={index} selected={row.original.order.id === selected}>
+                  {row.getVisibleCells().map(({ id, column, getContext }) => (
+                    <td
+                      key={id}
+                      className={cn(
+                        'h-11 border-b px-2 py-0 first:pl-3.5 last:pr-2.5 group-last:border-b-0 group-aria-[current]:border-b-primary group-aria-[current]:bg-accent',
+                        column.columnDef.meta?.className,
+                      )}
+                    >
+                      {flexRender(column.columnDef.cell, getContext())}
+                    </td>
+                  ))}
+                </TableRow>
+              </Fragment>
+            )
+          })}
+          {height > drawn && <Gap height={height - drawn} />}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The place of rows that are not rendered. Its cell spans no columns, because hidden ones would then take their place. */
+function Gap({ height }: { height: number }) {
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row cannot be focused
+    <tr aria-hidden="true">
+      <td style={{ height }} className="p-0" />
+    </tr>
+  )
+}
+
+type TableRowProps = { row: Row; index: number; selected: boolean; children: React.ReactNode }
+
+function TableRow({ row: { order, arrived }, index, selected, children }: TableRowProps) {
+  const highlighted = useHighlighted(order.id)
+  const priority = priorityOf(order)
+  return (
+    <tr
+      data-row={order.id}
+      aria-rowindex={index + 2}
+      aria-current={selected || undefined}
+      className={cn(
+        'group relative scroll-mt-12 hover:bg-muted/55',
+        priority === 'urgent' && '[&>td:first-child]:shadow-[inset_3px_0_var(--urgent)]',
+        priority === 'high' && '[&>td:first-child]:shadow-[inset_3px_0_var(--high)]',
+        arrived && 'animate-arrive',
+        highlighted && 'animate-highlight',
+      )}
+    >
+      {children}
+    </tr>
+  )
+}

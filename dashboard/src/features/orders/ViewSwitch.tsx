@@ -1,0 +1,57 @@
+import { LayoutGrid, List, type LucideIcon, X } from 'lucide-react'
+import { Button } from '@/components/ui/button'
+import type { BoardView } from '@/lib/boardView'
+import { cn } from '@/lib/cn'
+
+type Props = { view: BoardView; onView: (view: BoardView) => void; onNear: () => void; className?: string }
+
+const views: { value: BoardView; label: string; icon: LucideIcon }[] = [
+  { value: 'cards', label: 'Cards', icon: LayoutGrid },
+  { value: 'list', label: 'List', icon: List },
+]
+
+/** Switches the board between cards and a list. `onNear` says that the pointer or the focus has come near. */
+export function ViewSwitch({ view, onView, onNear, className }: Props) {
+  return (
+    <fieldset
+      onPointerEnter={onNear}
+      onFocus={onNear}
+      className={cn('flex shrink-0 gap-0.5 rounded-md bg-muted p-0.5', className)}
+    >
+      <legend className="sr-only">View</legend>
+      {views.map(({ value, label, icon: Icon }) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={view === value}
+          onClick={() => onView(value)}
+          className={cn(
+            'inline-flex h-9 items-center gap-1.5 rounded-sm px-2.5 font-medium text-sm transition-colors forced-colors:border pointer-coarse:h-11',
+            view === value
+              ? 'bg-card shadow-card forced-colors:border-[Highlight]'
+              : 'text-muted-foreground hover:text-foreground forced-colors:border-transparent',
+          )}
+        >
+          <Icon aria-hidden className="size-4" />
+          {label}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Shows a first visitor where the list is. */
+export function ViewHint({ onShow, onClose }: { onShow: () => void; onClose: () => void }) {
+  return (
+    <p className="flex min-h-9 items-center gap-x-2 rounded-md bg-muted py-1 pr-1 pl-3 text-sm">
+      <List aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+      <span>See more at once?</span>
+      <Button variant="link" size="inline" onClick={onShow}>
+        Show the list
+      </Button>
+      <Button variant="ghost" size="iconSm" className="ml-auto size-7" aria-label="Close this hint" onClick={onClose}>
+        <X />
+      </Button>
+    </p>
+  )
+}

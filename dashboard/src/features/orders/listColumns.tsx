@@ -1,0 +1,229 @@
+import type { CellContext, ColumnDef, RowData } from '@tanstack/react-table'
+import type { MouseEvent } from 'react'
+import type { Sort } from '@/api/orders'
+import { AmountSlots } from '@/components/amount-slots'
+import { CategoryIcon } from '@/components/category'
+import { PageLink } from '@/components/page-link'
+import { ProgressBar } from '@/components/progress-bar'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { useDialogs } from '@/hooks/useDialogs'
+import { cn } from '@/lib/cn'
+import { formatDayAndTime, formatNumber, relativeDay, shortSpan } from '@/lib/format'
+import { ImportanceBadge, OfferedBadge, priorityOf, StatusBadge, UrgencyMark, urgency } from './CardBadges'
+import type { Row, RowsProps } from './OrderList'
+
+declare module '@tanstack/react-table' {
+  interface ColumnMeta<TData extends RowData, TValue> {
+    /** The sort that this column is sorted by. */
+    sort?: Sort
+    /** In px. */
+    width?: number
+    right?: boolean
+    className?: string
+  }
+  interface TableMeta<TData extends RowData> {
+    slots: { each: string[]; total: string[] }
+    activeIndex: number
+    onOpen: RowsProps['onOpen']
+  }
+}
+
+type Cell = CellContext<Row, unknown>
+
+/** The column of each sort. The newest request has the smallest age. */
+export const sortedColumns: Record<Sort, { column: string; descending: boolean }> = {
+  newest: { column: 'age', descending: false },
+  price: { column: 'each', descending: true },
+  total: { column: 'total', descending: true },
+  ending: { column: 'ends', descending: false },
+}
+
+export const columns: ColumnDef<Row>[] = [
+  { id: 'item', header: 'Item', cell: ItemCell },
+  { id: 'left', header: 'Left', cell: LeftCell, meta: { width: 120 } },
+  { id: 'each', header: 'Each', cell: EachCell, meta: { sort: 'price', right: true, className: 'text-right' } },
+  {
+    id: 'total',
+    header: 'Total',
+    cell: TotalCell,
+    meta: { sort: 'total', right: true, className: 'text-right hidden @[40rem]:table-cell' },
+  },
+  {
+    id: 'level',
+    header: 'Level',
+    cell: LevelCell,
+    meta: { width: 58, right: true, className: 'text-right hidden @[52rem]:table-cell' },
+  },
+  { id: 'buyer', header: 'Buyer', cell: BuyerCell, meta: { width: 118, className: 'hidden @[64rem]:table-cell' } },
+  {
+    id: 'age',
+    header: 'Age',
+    cell: AgeCell,
+    meta: { width: 58, sort: 'newest', right: true, className: 'text-right hidden @[46rem]:table-cell' },
+  },
+  {
+    id: 'ends',
+    header: 'Ends',
+    cell: EndsCell,
+    meta: { width: 60, sort: 'ending', right: true, className: 'text-right hidden @[56rem]:table-cell' },
+  },
+  { id: 'action', header: 'Action', cell: ActionCell, meta: { width: 88, right: true, className: 'text-right pl-0' } },
+]
+
+function ItemCell({ row: { original, index }, table }: Cell) {
+  const { order, own, offered } = original
+  const { activeIndex, onOpen } = table.options.meta ?? {}
+  function open(event: MouseEvent) {
+    if (!onOpen || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    onOpen(order.id, event.detail === 0)
+  }
+  return (
+    <span className="flex min-w-0 items-center gap-1.5">
+      <span title={order.category} className="shrink-0">
+        <CategoryIcon category={order.category} className="size-4.5 text-muted-foreground" />
+        <span className="sr-only">{order.category}: </span>
+      </span>
+      {/* The link fills its row. */}
+      <PageLink
+        to={`/requests/${order.id}`}
+        tabIndex={index === activeIndex ? 0 : -1}
+        onClick={open}
+        dir="auto"
+        title={order.itemName}
+        className="min-w-0 truncate font-semibold outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
+      >
+        {order.itemName}
+      </PageLink>
+      <RowBadges order={order} own={own} offered={offered} />
+      {order.description && (
+        <span dir="auto" className="hidden min-w-0 flex-1 truncate pl-1.5 text-muted-foreground text-xs @[76rem]:block">
+          {order.description}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** The badges of a row: those that set the request apart, and its status where there is room. */
+export function RowBadges({ order, own, offered }: Pick<Row, 'order' | 'own' | 'offered'>) {
+  const priority = priorityOf(order)
+  return (
+    <>
+      {own && <Badge variant="own">Your Request</Badge>}
+      {!own && offered && <OfferedBadge offer={offered} />}
+      {priority && (
+        <>
+          <UrgencyMark priority={priority} className="@[70rem]:hidden" />
+          <span title={urgency[priority].text} className="shrink-0 @max-[70rem]:hidden">
+            <ImportanceBadge order={order} />
+          </span>
+        </>
+      )}
+      {order.hidden && <Badge variant="destructive">Hidden</Badge>}
+      <span className="@max-[70rem]:sr-only">
+        <StatusBadge order={order} />
+      </span>
+    </>
+  )
+}
+
+function LeftCell({ row: { original } }: Cell) {
+  return <LeftOf {...original} className="grid gap-0.5" barClass="h-1 w-20" />
+}
+
+export function LeftOf({ order, className, barClass }: Pick<Row, 'order'> & { className?: string; barClass?: string }) {
+  const { quantity, sold, progress, itemName } = order
+  return (
+    <span className={cn('tabular whitespace-nowrap text-muted-foreground', className)}>
+      <span>
+        <strong className="font-semibold text-foreground">{formatNumber(quantity - sold)}</strong> of{' '}
+        {formatNumber(quantity)}
+        <span className="sr-only"> left</span>
+      </span>
+      {sold > 0 && (
+        <ProgressBar
+          progress={progress}
+          label={`${itemName}: sold`}
+          className={cn('group-aria-[current]:bg-card', barClass)}
+        />
+      )}
+    </span>
+  )
+}
+
+function EachCell({ row: { original }, table }: Cell) {
+  return <AmountSlots value={BigInt(original.order.maxPricePerUnit)} slots={table.options.meta?.slots.each ?? []} />
+}
+
+function TotalCell({ row: { original }, table }: Cell) {
+  const { order, own } = original
+  return (
+    <AmountSlots
+      value={BigInt(own ? order.remainingValue : order.totalValue)}
+      slots={table.options.meta?.slots.total ?? []}
+    />
+  )
+}
+
+function LevelCell({ row: { original } }: Cell) {
+  const { levelRequirement } = original.order
+  return <span className="tabular">{levelRequirement === null ? 'Any' : `${levelRequirement}+`}</span>
+}
+
+function BuyerCell({ row: { original } }: Cell) {
+  const { buyerContact, ign } = original.order
+  return (
+    <span dir="auto" title={ign ? `${buyerContact}, in game ${ign}` : buyerContact} className="block truncate text-xs">
+      {buyerContact}
+    </span>
+  )
+}
+
+function AgeCell({ row: { original } }: Cell) {
+  return <Span iso={original.order.createdAt} word="Posted" />
+}
+
+function EndsCell({ row: { original } }: Cell) {
+  return <Span iso={original.order.expiresAt} word="Expires" />
+}
+
+export function Span({ iso, word }: { iso: string; word: string }) {
+  return (
+    <time
+      dateTime={iso}
+      title={`${word} ${relativeDay(iso)}, ${formatDayAndTime(iso)}`}
+      className="tabular text-muted-foreground"
+    >
+      {shortSpan(iso)}
+    </time>
+  )
+}
+
+function ActionCell({ row: { original, index }, table }: Cell) {
+  const { order, own, offered, offerCount } = original
+  const { open } = useDialogs()
+  const text = own
+    ? `Offers${offerCount === undefined ? '' : ` ${formatNumber(offerCount)}`}`
+    : offered
+      ? 'Change'
+      : 'Offer'
+  const name = own
+    ? `View Offers on ${order.itemName}`
+    : offered
+      ? `Change my offer on ${order.itemName}`
+      : `Offer on ${order.itemName}`
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      tabIndex={index === table.options.meta?.activeIndex ? 0 : -1}
+      aria-label={own && offerCount !== undefined ? `${name} (${formatNumber(offerCount)})` : name}
+      className="tabular relative px-2 text-primary hover:bg-accent"
+      onClick={() => open({ name: own ? 'offers' : 'offer', request: order.id })}
+    >
+      {text}
+    </Button>
+  )
+}

@@ -1,0 +1,43 @@
+import { useCallback, useEffect, useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import { type BoardView, closeViewHint, needsViewHint, rememberView, viewAt } from '@/lib/boardView'
+import { site } from '@/lib/site'
+
+/** How the board shows the requests. The choice is remembered in this browser and stands in the address, so that a shared
+ * link shows the same. */
+export function useBoardView() {
+  const [params, setParams] = useSearchParams()
+  const { state } = useLocation()
+  const view = viewAt(params)
+  const [hinted, setHinted] = useState(needsViewHint)
+
+  const write = useCallback(
+    (view: BoardView) => {
+      const next = new URLSearchParams(window.location.search)
+      next.set('view', view)
+      if (view === 'cards') next.delete('request') // nothing is open beside the cards
+      setParams(next, { replace: true, state })
+    },
+    [setParams, state],
+  )
+
+  const missing = params.get('view') !== view && view !== site.defaultView
+  useEffect(() => {
+    if (missing) write(view)
+  }, [missing, view, write])
+
+  return {
+    view,
+    choose(view: BoardView) {
+      rememberView(view)
+      setHinted(false)
+      write(view)
+    },
+    /** Whether to show where the list is. */
+    hinted: hinted && view === 'cards',
+    closeHint() {
+      closeViewHint()
+      setHinted(false)
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { site } from './site'
+
+/** How the board shows the requests. */
+export type BoardView = 'cards' | 'list'
+
+const key = 'tradepost.view'
+const hintKey = 'tradepost.view-hint'
+
+const isView = (text: string | null): text is BoardView => text === 'cards' || text === 'list'
+
+/** The view that an address names, else the one remembered in this browser, else the operator's. */
+export function viewAt(params: URLSearchParams): BoardView {
+  const asked = params.get('view')
+  return isView(asked) ? asked : (rememberedView() ?? site.defaultView)
+}
+
+export function rememberedView(): BoardView | null {
+  const stored = read(key)
+  return isView(stored) ? stored : null
+}
+
+export const rememberView = (view: BoardView) => save(key, view)
+
+/** Reports whether to show where the list is: until a view is chosen or the hint is closed. */
+export const needsViewHint = () => rememberedView() === null && read(hintKey) === null
+
+export const closeViewHint = () => save(hintKey, 'closed')
+
+function read(name: string): string | null {
+  try {
+    return localStorage.getItem(name)
+  } catch {
+    return null
+  }
+}
+
+function save(name: string, value: string) {
+  try {
+    localStorage.setItem(name, value)
+  } catch {
+    // Storage may be blocked: the choice then lasts as long as the address.
+  }
+}
