@@ -378,7 +378,7 @@ export async function show(page: Page, { path, as, given, act, name }: Screen) {
     .first()
     .waitFor()
   if (!name.endsWith('-loading')) await page.getByRole('status', { name: /^Loading/ }).waitFor({ state: 'detached' })
-  if (as && !path.includes('dialog=')) await page.getByRole('button', { name: /^(Account of|Sign Out)/ }).waitFor()
+  if (as && !path.includes('dialog=')) await page.getByRole('button', { name: /^Account of/ }).waitFor()
   await act?.(page)
   if (name.startsWith('dialog-')) await dialog(page).waitFor()
   await page.evaluate(async () => {

@@ -1,6 +1,6 @@
-import { CircleUser, LogOut } from 'lucide-react'
+import { Bell, Database, LogOut, ShieldCheck } from 'lucide-react'
+import { useRef, useState } from 'react'
 import type { User } from '@/api/types'
-import { Button } from '@/components/ui/button'
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -9,23 +9,48 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu'
+import { useDialogs } from '@/hooks/useDialogs'
+import { AccountButton } from './LazyAccountMenu'
 
-/** The account menu on narrow screens: the account name and Sign Out. */
+/** Whose account this is, its settings and data, and Sign Out. It is open when it mounts. */
 export default function AccountMenu({ user, onSignOut }: { user: User; onSignOut: () => void }) {
+  const { open, go } = useDialogs()
+  const [shown, setShown] = useState(true)
+  // A dialog opens after the menu has returned the focus, so that closing it returns the focus too.
+  const chosen = useRef<(() => void) | null>(null)
+  const choose = (next: () => void) => () => {
+    chosen.current = next
+  }
   return (
-    <DropdownMenu modal={false}>
+    <DropdownMenu modal={false} open={shown} onOpenChange={setShown}>
       <DropdownMenuTrigger asChild>
-        <Button variant="ghost" size="icon" aria-label={`Account of ${user.displayName}`}>
-          <CircleUser />
-        </Button>
+        <AccountButton user={user} />
       </DropdownMenuTrigger>
-      <DropdownMenuContent>
-        <DropdownMenuLabel>
-          <span className="block text-foreground">{user.displayName}</span>
-          {user.email ?? user.username}
+      <DropdownMenuContent
+        onCloseAutoFocus={() => {
+          const next = chosen.current
+          chosen.current = null
+          if (next) setTimeout(next)
+        }}
+      >
+        <DropdownMenuLabel className="max-w-72">
+          <bdi className="block truncate font-medium text-foreground">{user.displayName}</bdi>
+          <bdi className="block truncate">{user.email ?? user.username}</bdi>
         </DropdownMenuLabel>
         <DropdownMenuSeparator />
-        <DropdownMenuItem onSelect={onSignOut}>
+        <DropdownMenuItem onSelect={choose(() => open({ name: 'notices' }))}>
+          <Bell /> Notice Settings
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={choose(() => open({ name: 'data' }))}>
+          <Database /> Your Data
+        </DropdownMenuItem>
+        {user.moderator && (
+          <DropdownMenuItem onSelect={choose(() => go('/moderation'))}>
+            <ShieldCheck /> Moderation
+          </DropdownMenuItem>
+        )}
+        <DropdownMenuSeparator />
+        <DropdownMenuItem onSelect={choose(onSignOut)}>
           <LogOut /> Sign Out
         </DropdownMenuItem>
       </DropdownMenuContent>

@@ -20,7 +20,7 @@ export function ConnectionNotice({ connection }: { connection: ConnectionState }
   return (
     <div
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 z-30 flex justify-center px-4 max-sm:bottom-[max(1rem,env(safe-area-inset-bottom))] sm:top-16"
+      className="pointer-events-none fixed inset-x-0 z-30 flex justify-center px-4 max-sm:bottom-[calc(1rem+var(--bottom-bar))] sm:top-16"
     >
       {lost && (
         <p className="fade-in-0 flex animate-in items-center gap-2 rounded-full border max-sm:rounded-lg border-high bg-high-soft px-4 py-2 text-high-foreground text-sm shadow-lifted">

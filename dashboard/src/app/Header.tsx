@@ -1,25 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Bell, LogOut, Moon, Plus, Sun } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, NavLink } from 'react-router'
 import { signOut } from '@/api/me'
 import { DiscordMark } from '@/components/discord-mark'
 import { Button } from '@/components/ui/button'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useMe } from '@/hooks/useMe'
+import { usePhone } from '@/hooks/usePhone'
 import { cn } from '@/lib/cn'
 import { formatNumber } from '@/lib/format'
 import { site } from '@/lib/site'
 import { currentTheme, followSystem, saveTheme } from '@/lib/theme'
 import { showToast } from '@/lib/toasts'
+import { AccountMenu } from './LazyAccountMenu'
 import { Logo } from './Logo'
-
-const AccountMenu = lazy(() => import('./AccountMenu'))
 
 export function Header() {
   const { user, counts, likely } = useMe()
   const { open } = useDialogs()
   const signOutAndLeave = useSignOut()
+  const bottomBar = usePhone() && (user !== null || likely) // it has the inbox and Post Request
   return (
     <header className="sticky top-0 z-30 border-b bg-background">
       <div className="mx-auto flex h-14 max-w-board items-center gap-1 px-4 sm:gap-2 sm:px-6">
@@ -39,21 +40,11 @@ export function Header() {
         <ThemeToggle />
         {user ? (
           <>
-            <InboxLink unread={counts.unread} />
-            <span
-              className="hidden max-w-56 truncate px-1 text-muted-foreground text-sm lg:block"
-              title="Only you can see this"
-            >
-              {user.email ?? user.username}
-            </span>
+            {!bottomBar && <InboxLink unread={counts.unread} />}
+            <AccountMenu user={user} onSignOut={signOutAndLeave} />
             <Button variant="ghost" className="hidden px-3 lg:inline-flex" onClick={signOutAndLeave}>
               <LogOut /> Sign Out
             </Button>
-            <span className="size-10 lg:hidden">
-              <Suspense>
-                <AccountMenu user={user} onSignOut={signOutAndLeave} />
-              </Suspense>
-            </span>
           </>
         ) : (
           <Button
@@ -69,13 +60,15 @@ export function Header() {
             <span className="sr-only sm:hidden">Sign In with Discord</span>
           </Button>
         )}
-        <Button
-          className="max-sm:size-11 max-sm:p-0"
-          aria-label="Post Request"
-          onClick={() => open(user || likely ? { name: 'post' } : { name: 'sign-in', mode: 'sign-up', next: 'post' })}
-        >
-          <Plus className="max-sm:size-5!" /> <span className="max-sm:sr-only">Post Request</span>
-        </Button>
+        {!bottomBar && (
+          <Button
+            className="max-sm:size-11 max-sm:p-0"
+            aria-label="Post Request"
+            onClick={() => open(user || likely ? { name: 'post' } : { name: 'sign-in', mode: 'sign-up', next: 'post' })}
+          >
+            <Plus className="max-sm:size-5!" /> <span className="max-sm:sr-only">Post Request</span>
+          </Button>
+        )}
       </div>
     </header>
   )
@@ -88,6 +81,7 @@ function useSignOut() {
     await signOut(queryClient)
     go('/')
     showToast("You're signed out.")
+    document.getElementById('content')?.focus({ preventScroll: true }) // the button is gone
   }
 }
 

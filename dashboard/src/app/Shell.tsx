@@ -29,7 +29,11 @@ export function Shell({ children }: { children: ReactNode }) {
       <Header />
       <TabBar />
       <BlockNotice />
-      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-board px-4 pt-3 pb-24 outline-none sm:px-6">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-board px-4 pt-3 pb-[calc(6rem+var(--bottom-bar))] outline-none sm:px-6"
+      >
         <Fragment key={session}>{children}</Fragment>
       </main>
       <ConnectionNotice connection={connection} />

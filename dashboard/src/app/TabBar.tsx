@@ -3,14 +3,18 @@ import { Button } from '@/components/ui/button'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useEdgeFade } from '@/hooks/useEdgeFade'
 import { useMe } from '@/hooks/useMe'
+import { usePhone } from '@/hooks/usePhone'
 import { useScrollChosenIntoView } from '@/hooks/useScrollChosenIntoView'
 import { cn } from '@/lib/cn'
 import { formatNumber } from '@/lib/format'
+import { BottomBar } from './BottomBar'
 
-/** The tabs of a signed-in user, or an invitation to sign up. Both have the same height, so that
- * the layout does not shift. */
+/** The tabs of a signed-in user, on a phone the bottom bar, or an invitation to sign up. Tabs and
+ * invitation have the same height, so that the layout does not shift. */
 export function TabBar() {
   const { user, likely } = useMe()
+  const phone = usePhone()
+  if (phone && (user || likely)) return <BottomBar />
   return <div className="border-b">{user || likely ? <Tabs /> : <Invitation />}</div>
 }
 
@@ -29,22 +33,8 @@ function Tabs() {
       <Tab to="/" label="Browse Requests" />
       <Tab to="/mine" label="My Requests" count={known(counts.active)} counted />
       <Tab to="/completed" label="Completed" count={known(counts.fulfilled)} counted />
-      <Tab
-        to="/offers/received"
-        label="Offers"
-        className="sm:hidden"
-        active={pathname.startsWith('/offers')}
-        count={known(counts.received)}
-        counted
-      />
-      <Tab
-        to="/offers/received"
-        label="Offers Received"
-        className="max-sm:hidden"
-        count={known(counts.received)}
-        counted
-      />
-      <Tab to="/offers" label="My Offers" className="max-sm:hidden" />
+      <Tab to="/offers/received" label="Offers Received" count={known(counts.received)} counted />
+      <Tab to="/offers" label="My Offers" />
       {user?.moderator && <Tab to="/moderation" label="Moderation" />}
     </nav>
   )
@@ -55,21 +45,17 @@ type TabProps = {
   label: string
   count?: number
   counted?: boolean
-  className?: string
-  /** Whether it is the chosen tab, if the address alone does not decide it. */
-  active?: boolean
 }
 
-function Tab({ to, label, count, counted = false, className, active }: TabProps) {
+function Tab({ to, label, count, counted = false }: TabProps) {
   return (
     <NavLink
       to={to}
       end
       className={({ isActive }) =>
         cn(
-          className,
           'relative flex shrink-0 items-center gap-2 rounded-sm px-2.5 text-sm transition-colors -outline-offset-2!',
-          (active ?? isActive)
+          isActive
             ? 'font-medium text-foreground after:absolute after:inset-x-2.5 after:bottom-0 after:h-0.5 after:rounded-full after:bg-primary'
             : 'text-muted-foreground hover:text-foreground',
         )

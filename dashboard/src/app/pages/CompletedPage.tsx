@@ -6,6 +6,7 @@ import { usePageTitle } from '@/hooks/usePageTitle'
 import { countOf } from '@/lib/format'
 import { ListPart } from '../ListPart'
 import { PageHeading } from '../PageHeading'
+import { RequestsSwitch } from '../RequestsSwitch'
 import { SignedIn } from '../SignedIn'
 
 const EmptyState = lazy(() => import('@/components/empty-state'))
@@ -20,6 +21,7 @@ export default function CompletedPage() {
   return (
     <>
       <PageHeading title="Completed" line={isPending ? '' : `Showing ${line}`}>
+        <RequestsSwitch />
         {user && (archived || counts.archived > 0) && (
           <nav aria-label="Completed requests" className="flex rounded-md bg-muted p-1">
             <ListPart to="/completed" chosen={!archived} label="Recent" count={counts.fulfilled} />

@@ -8,6 +8,7 @@ import { usePageTitle } from '@/hooks/usePageTitle'
 import { countOf } from '@/lib/format'
 import { ListPart } from '../ListPart'
 import { PageHeading } from '../PageHeading'
+import { RequestsSwitch } from '../RequestsSwitch'
 import { SignedIn } from '../SignedIn'
 
 const EmptyState = lazy(() => import('@/components/empty-state'))
@@ -22,6 +23,7 @@ export default function MinePage() {
   return (
     <>
       <PageHeading title="My Requests" line={user ? `Showing ${line}` : ''}>
+        <RequestsSwitch />
         {(user || isPending) && (
           <nav aria-label="My requests" className="flex rounded-md bg-muted p-1">
             <ListPart to="/mine" chosen={!expired} label="Active" count={counts.active} />

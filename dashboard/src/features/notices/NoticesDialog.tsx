@@ -10,7 +10,7 @@ import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/ui
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
-import { type DialogProps, useDialogs } from '@/hooks/useDialogs'
+import type { DialogProps } from '@/hooks/useDialogs'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { showToast } from '@/lib/toasts'
 import { BlockedSellers } from './BlockedSellers'
@@ -41,7 +41,6 @@ export default function NoticesDialog({ open, onClose }: DialogProps) {
 
 function SettingsForm({ settings, onClose }: { settings: NoticeSettings; onClose: () => void }) {
   const queryClient = useQueryClient()
-  const { open } = useDialogs()
   const writes = useIdempotencyKey()
   const [kinds, setKinds] = useState(settings.kinds)
   const [quiet, setQuiet] = useState({ from: settings.quietFrom ?? '', to: settings.quietTo ?? '' })
@@ -119,9 +118,6 @@ function SettingsForm({ settings, onClose }: { settings: NoticeSettings; onClose
         </fieldset>
         <BlockedSellers />
         <TestNotice />
-        <Button variant="outline" className="justify-self-start" onClick={() => open({ name: 'data' })}>
-          Your data
-        </Button>
       </DialogBody>
       {saving.isError && (
         <Notice className="mx-5 mb-3">{messageFor(saving.error, 'Failed to save settings. Please try again.')}</Notice>

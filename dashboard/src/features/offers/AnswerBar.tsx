@@ -20,7 +20,7 @@ export function AnswerBar({ choices, onAnswered, onClear }: Props) {
   return (
     <section
       aria-label="Chosen offers"
-      className="sticky bottom-3 z-20 grid gap-2 rounded-lg border bg-popover p-3 shadow-lifted"
+      className="sticky bottom-[calc(0.75rem+var(--bottom-bar))] z-20 grid gap-2 rounded-lg border bg-popover p-3 shadow-lifted"
     >
       {error && <Notice>{messageForSale(error, 'Failed to accept offer. Please try again.')}</Notice>}
       <div className="flex flex-wrap items-center gap-2">

@@ -4,17 +4,6 @@ import { signedOut } from '@/api/me'
 import { dialog, openPage } from '@/test/page'
 import { order, Server } from '@/test/server'
 
-test('the account export is linked from the notice settings', async () => {
-  const server = new Server().signedIn([order({ userId: 1 })])
-  server.on('GET /api/me/notices/settings', () => ({
-    json: { kinds: {}, quietFrom: null, quietTo: null, timeZone: 'UTC', unreachable: null },
-  }))
-  const reader = openPage('/?dialog=notices')
-  await reader.click(await (await dialog('Notice Settings')).findByRole('button', { name: 'Your data' }))
-  const data = await dialog('Your Data')
-  expect(data.getByRole('link', { name: 'Download My Data' })).toHaveAttribute('href', '/api/me/data')
-})
-
 test('deleting the account asks for confirmation, then clears everything', async () => {
   const server = new Server().signedIn([order({ userId: 1 })])
   let left = 0

@@ -1,0 +1,47 @@
+import { CircleUser } from 'lucide-react'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import type { User } from '@/api/types'
+import { Button } from '@/components/ui/button'
+
+const load = () => import('./AccountMenu')
+const Menu = lazy(load)
+
+type Props = { user: User; onSignOut: () => void }
+
+/** Loads the menu on the first click, or when the pointer or the focus reaches the button. */
+export function AccountMenu({ user, onSignOut }: Props) {
+  const [wanted, setWanted] = useState(false)
+  const prefetch = () => void load().catch(() => {})
+  const button = (
+    <AccountButton
+      user={user}
+      aria-haspopup="menu"
+      onPointerEnter={prefetch}
+      onFocus={prefetch}
+      onClick={() => setWanted(true)}
+    />
+  )
+  if (!wanted) return button
+  return (
+    <Suspense fallback={button}>
+      <Menu user={user} onSignOut={onSignOut} />
+    </Suspense>
+  )
+}
+
+/** Shows the e-mail address where there is room. */
+export function AccountButton({ user, ...props }: { user: User } & ComponentProps<typeof Button>) {
+  const address = user.email ?? user.username
+  return (
+    <Button
+      variant="ghost"
+      className="size-10 shrink-0 p-0 lg:w-auto lg:px-2"
+      aria-label={`Account of ${user.displayName}, ${address}`}
+      title="Only you can see this"
+      {...props}
+    >
+      <CircleUser />
+      <bdi className="hidden max-w-56 truncate font-normal text-muted-foreground lg:block">{address}</bdi>
+    </Button>
+  )
+}

@@ -1,0 +1,16 @@
+import { useLocation } from 'react-router'
+import { useMe } from '@/hooks/useMe'
+import { ListPart } from './ListPart'
+
+/** Switches between the user's open and completed requests, where both share one place: on the phone. */
+export function RequestsSwitch() {
+  const { user, counts } = useMe()
+  const { pathname } = useLocation()
+  if (!user) return null
+  return (
+    <nav aria-label="Requests" className="flex rounded-md bg-muted p-1 sm:hidden">
+      <ListPart to="/mine" chosen={pathname === '/mine'} label="Mine" count={counts.active} />
+      <ListPart to="/completed" chosen={pathname === '/completed'} label="Completed" count={counts.fulfilled} />
+    </nav>
+  )
+}
