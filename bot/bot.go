@@ -49,6 +49,7 @@ type Market interface {
 
 	LogSale(ctx context.Context, actor core.Actor, id core.OrderID, draft core.SaleDraft) (core.LogSaleResult, error)
 	UndoSale(ctx context.Context, actor core.Actor, id core.SaleID) (core.Order, error)
+	UndoClose(ctx context.Context, actor core.Actor, id core.OrderID) (core.Order, error)
 	UndoOffer(ctx context.Context, actor core.Actor, id core.OfferID) error
 	Sales(ctx context.Context, actor core.Actor, id core.OrderID, limit int) (core.Order, []core.Sale, int, error)
 

@@ -72,8 +72,8 @@ func (w *world) start(change ...func(*bot.Options)) *running {
 	dmSender := r.DMSender()
 	jobs, err := queue.New(w.store, queue.Options{
 		Deliver: func(ctx context.Context, id core.NoticeID) error { return w.market.DeliverNotice(ctx, dmSender, id) },
-		Expire:  w.market.ExpireOrders,
-		Log:     testLog(w.t),
+		Expire:  w.market.ExpireOrders, Closings: w.market.NotifyClosings,
+		Log: testLog(w.t),
 	})
 	if err != nil {
 		w.t.Fatal(err)

@@ -194,7 +194,7 @@ func (b *Bot) accept(ctx context.Context, in Input, id core.OfferID, qty int, vi
 	note := in.tr.text(msg.OfferAccepted, done.Sale.Quantity, done.Order.ItemName, done.Offer.SellerName, cost)
 	contact := mention(done.Offer.SellerContact, b.account(ctx, done.Offer.Seller))
 	reply, err := b.redraw(ctx, in, view, joined(note, in.tr.text(msg.NextSteps, contact)))
-	if err == nil && done.Order.Status == core.Active {
+	if err == nil {
 		reply.undoable(in.tr, discord.NewCustomID("undo-sale", done.Sale.ID, view))
 	}
 	if kind, _, _ := parseView(view); err != nil || kind == 'd' {

@@ -45,7 +45,7 @@ func (b *Bot) askDelete(ctx context.Context, in Input, id core.OrderID) (Reply, 
 	return b.confirm(ctx, in, id, msg.DeleteTitle, msg.DeleteAsk, msg.MenuDelete, discord.NewCustomID("delete", id))
 }
 
-// confirm asks before an action that cannot be undone. It returns the core's error without asking
+// confirm asks before an action that ends the offers on a request. It returns the core's error without asking
 // when the action is not allowed.
 func (b *Bot) confirm(ctx context.Context, in Input, id core.OrderID, title, question, label msg.Key, yes discord.CustomID) (Reply, error) {
 	listed, err := b.market.Order(ctx, in.Actor, id)
@@ -71,13 +71,17 @@ func (b *Bot) confirm(ctx context.Context, in Input, id core.OrderID, title, que
 	}, nil
 }
 
-// closeConfirmed closes.
+// closeConfirmed closes, and offers to undo it.
 func (b *Bot) closeConfirmed(ctx context.Context, in Input) (Reply, error) {
 	id := core.OrderID(in.id.Number(0))
 	if _, err := b.market.CloseOrder(ctx, in.Actor, id); err != nil {
 		return b.errorOn(ctx, in, orderView(id), err)
 	}
-	return b.redraw(ctx, in, orderView(id), in.tr.text(msg.Closed))
+	reply, err := b.redraw(ctx, in, orderView(id), in.tr.text(msg.Closed))
+	if err == nil {
+		reply.undoable(in.tr, discord.NewCustomID("undo-close", id))
+	}
+	return reply, err
 }
 
 // deleteConfirmed deletes.

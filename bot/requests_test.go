@@ -267,6 +267,7 @@ func TestClosingAndDeletingAskFirst(t *testing.T) {
 	confirm := card.Button("Close Request").Press().Button("Close Request")
 	closed := confirm.Press()
 	wants(t, "the card", closed.View, "Request closed", "closed early, 0 of 500")
+	w.undoWindowPasses()
 	wants(t, "the seller's message", rowan.WaitDM("that it lapsed", holding("has lapsed")), "20 × Iron Ore", "The request was closed")
 	wants(t, "closing again", maple.Slash("request close", discordtest.Str("request", "1")).View, "This request is already closed", "closed early")
 

@@ -90,6 +90,7 @@ func (b *Bot) table() routes {
 			"decline":       {do: b.declineButton, redraws: true},
 			"undo-sale":     {do: b.undoSaleButton, redraws: true},
 			"undo-offer":    {do: b.undoOfferButton, redraws: true},
+			"undo-close":    {do: b.undoCloseButton, redraws: true},
 
 			"block-seller": {do: b.blockSeller, redraws: true},
 

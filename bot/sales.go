@@ -57,7 +57,7 @@ func (b *Bot) sell(ctx context.Context, in Input, id core.OrderID) (Reply, error
 		note = in.tr.text(msg.SoldOut, logged.Sale.Quantity, logged.Order.ItemName)
 	}
 	reply, err := b.redraw(ctx, in, orderView(id), note)
-	if err == nil && logged.Order.Status == core.Active {
+	if err == nil {
 		reply.undoable(in.tr, discord.NewCustomID("undo-sale", logged.Sale.ID, orderView(id)))
 	}
 	return reply, err

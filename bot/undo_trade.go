@@ -26,6 +26,15 @@ func (b *Bot) undoSaleButton(ctx context.Context, in Input) (Reply, error) {
 	return b.redraw(ctx, in, view, in.tr.text(msg.UndoneSale, order.ItemName, order.Remaining()))
 }
 
+// undoCloseButton undoes that the actor closed a request.
+func (b *Bot) undoCloseButton(ctx context.Context, in Input) (Reply, error) {
+	id := core.OrderID(in.id.Number(0))
+	if _, err := b.market.UndoClose(ctx, in.Actor, id); err != nil {
+		return b.errorOn(ctx, in, orderView(id), err)
+	}
+	return b.redraw(ctx, in, orderView(id), in.tr.text(msg.UndoneClose))
+}
+
 // undoOfferButton undoes that the actor declined or withdrew an offer.
 func (b *Bot) undoOfferButton(ctx context.Context, in Input) (Reply, error) {
 	view := in.id.Word(1)

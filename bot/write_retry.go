@@ -162,6 +162,14 @@ func (m retryingMarket) SetNoticeSettings(ctx context.Context, actor core.Actor,
 	})
 }
 
+func (m retryingMarket) UndoSale(ctx context.Context, actor core.Actor, id core.SaleID) (core.Order, error) {
+	return retryWrite(ctx, m, actor, func(ctx context.Context) (core.Order, error) { return m.Market.UndoSale(ctx, actor, id) })
+}
+
+func (m retryingMarket) UndoClose(ctx context.Context, actor core.Actor, id core.OrderID) (core.Order, error) {
+	return retryWrite(ctx, m, actor, func(ctx context.Context) (core.Order, error) { return m.Market.UndoClose(ctx, actor, id) })
+}
+
 // retryWriteOnly is retryWrite for writes whose answer is only that they are done.
 func retryWriteOnly(ctx context.Context, m retryingMarket, actor core.Actor, do func(context.Context) error) error {
 	_, err := retryWrite(ctx, m, actor, func(ctx context.Context) (struct{}, error) { return struct{}{}, do(ctx) })
@@ -174,6 +182,10 @@ func (m retryingMarket) DeleteOrder(ctx context.Context, actor core.Actor, id co
 
 func (m retryingMarket) DeleteOffer(ctx context.Context, actor core.Actor, id core.OfferID) error {
 	return retryWriteOnly(ctx, m, actor, func(ctx context.Context) error { return m.Market.DeleteOffer(ctx, actor, id) })
+}
+
+func (m retryingMarket) UndoOffer(ctx context.Context, actor core.Actor, id core.OfferID) error {
+	return retryWriteOnly(ctx, m, actor, func(ctx context.Context) error { return m.Market.UndoOffer(ctx, actor, id) })
 }
 
 func (m retryingMarket) RemoveOrder(ctx context.Context, actor core.Actor, id core.OrderID, reason string) error {

@@ -35,6 +35,7 @@ var writeFailed = map[string]string{
 
 	"undo sale":  "Failed to undo. Please try again.",
 	"undo offer": "Failed to undo. Please try again.",
+	"undo close": "Failed to undo. Please try again.",
 }
 
 // What is said when something could not be read.

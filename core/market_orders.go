@@ -69,8 +69,8 @@ func (m *Market) EditOrder(ctx context.Context, actor Actor, id OrderID, edit Or
 	})
 }
 
-// CloseOrder closes one of the actor's orders before it is filled. Its offers lapse. It fails with Conflict when it is closed
-// already, and with Forbidden and NotFound.
+// CloseOrder closes one of the actor's orders before it is filled. Its offers lapse. UndoClose undoes it. It fails with Conflict when
+// it is closed already, and with Forbidden and NotFound.
 func (m *Market) CloseOrder(ctx context.Context, actor Actor, id OrderID) (Order, error) {
 	return m.changeOrder(ctx, actor, id, "close order", nil, func(_ Tx, o Order, now time.Time) (Order, error) { return o.Close(now) })
 }
@@ -116,8 +116,8 @@ func (m *Market) changeOrder(ctx context.Context, actor Actor, id OrderID, opera
 	})
 }
 
-// saveOrder saves a changed order. When it was just fulfilled, its offers lapse and their sellers
-// are notified.
+// saveOrder saves a changed order. When it was just fulfilled, its offers lapse; their sellers are
+// notified once that cannot be undone any more.
 func (m *Market) saveOrder(ctx context.Context, tx Tx, order Order, now time.Time) error {
 	if err := tx.SaveOrder(ctx, order); err != nil {
 		return fmt.Errorf("save order %d: %w", order.ID, err)
@@ -125,23 +125,23 @@ func (m *Market) saveOrder(ctx context.Context, tx Tx, order Order, now time.Tim
 	if order.Status != Fulfilled {
 		return nil
 	}
-	why := lapsedClosed
-	if order.CloseReason == Filled {
-		why = lapsedFilled
+	if err := tx.AddClosing(ctx, order, now); err != nil {
+		return fmt.Errorf("close order %d: %w", order.ID, err)
 	}
-	lapsed, err := m.lapseOffers(ctx, tx, order, why, now)
-	if err != nil {
-		return err
-	}
-	return addNotices(ctx, tx, append(orderFilled(order, now), lapsed...))
+	return addNotices(ctx, tx, orderFilled(order, now))
 }
 
+// lapseOffers ends the offers on an order that expires or goes, and returns the notices for their sellers; for a closed one, those
+// that wait.
 func (m *Market) lapseOffers(ctx context.Context, tx Tx, order Order, why Text, now time.Time) ([]Notice, error) {
+	notices, err := endClosing(ctx, tx, order, now)
+	if err != nil {
+		return nil, err
+	}
 	offers, err := tx.LapseOffers(ctx, order.ID, now)
 	if err != nil {
 		return nil, fmt.Errorf("lapse offers on order %d: %w", order.ID, err)
 	}
-	var notices []Notice
 	for _, offer := range offers {
 		notices = append(notices, toSeller(order, offer, NoticeOfferLapsed, offer.Quantity, why.English, now)...)
 	}

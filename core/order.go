@@ -7,7 +7,7 @@ import (
 // OrderID numbers an order.
 type OrderID int64
 
-// Status says whether an order still takes part in the market. It never goes back.
+// Status says whether an order still takes part in the market. It goes back only by the undo of what closed the order.
 type Status string
 
 // The two statuses. An active order past its ExpiresAt is expired: still active here, gone from every public list.

@@ -143,6 +143,20 @@ type Tx interface {
 	ReopenOffer(ctx context.Context, e EndedOffer, quantity int, now time.Time) error
 	// TakeBackAccepted takes from what was accepted of a user's offer.
 	TakeBackAccepted(ctx context.Context, id OfferID, qty int, now time.Time) error
+	// LockSellers returns the facts that decide whether the sellers of offers that lapsed with an order may return to it, as
+	// LockSeller does; their latest offers are left out. Sellers who are gone are absent.
+	LockSellers(ctx context.Context, o Order, sellers []UserID) (map[UserID]Seller, error)
+	// AddClosing stores that a locked order was closed, so that this can be undone, and lapses every offer on it.
+	AddClosing(ctx context.Context, o Order, now time.Time) error
+	// LockClosing locks the closing of a locked order and returns it. It returns NotFound when there is none.
+	LockClosing(ctx context.Context, o Order) (Closing, error)
+	// TakeClosing deletes the closing of a locked order and returns it. It returns NotFound when there is none.
+	TakeClosing(ctx context.Context, o Order) (Closing, error)
+	// TakeClosings deletes up to limit closings from before a time, the oldest first, and returns them. Their orders are locked.
+	TakeClosings(ctx context.Context, before time.Time, limit int) ([]Closing, error)
+	// Reopen stores that a closing was undone, adds those of its offers again that return, and deletes it. The notice that the
+	// order is filled ends if it has not been sent. The caller saves the order.
+	Reopen(ctx context.Context, c Closing, back []Offer, now time.Time) error
 	// LapseOffers deletes every offer on an order, notes it in their records and returns them.
 	LapseOffers(ctx context.Context, id OrderID, now time.Time) ([]Offer, error)
 	// RecordAccepted adds to what was accepted of a user's offer.

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// UndoWindow is how long an accept, a logged sale, a declined and a withdrawn offer can be undone.
+// UndoWindow is how long an accept, a logged sale, a declined and a withdrawn offer, and a closed order can be undone.
 const UndoWindow = 10 * time.Minute
 
 // EndedOffer is an offer as it was when it ended, as long as that can be undone.
@@ -17,9 +17,9 @@ type EndedOffer struct {
 	At    time.Time
 }
 
-// UndoSale decides what undoing a sale makes of its order: what was sold is left to buy again. The sale stays, beside a row
-// that reverses it. It returns Forbidden unless the actor is the buyer, and Conflict when it is too late, the sale was
-// undone already, or the order does not take sales any more.
+// UndoSale decides what undoing a sale makes of its order: what was sold is left to buy again, and an order that was filled is
+// open again. The sale stays, beside a row that reverses it. It returns Forbidden unless the actor is the buyer, and Conflict
+// when it is too late, the sale was undone already, the order was closed early, or its time is over.
 func (o Order) UndoSale(sale Sale, by Actor, now time.Time) (Order, error) {
 	if err := by.MustOwn(o); err != nil {
 		return Order{}, err
@@ -29,6 +29,9 @@ func (o Order) UndoSale(sale Sale, by Actor, now time.Time) (Order, error) {
 	}
 	if err := mayUndo(sale.CreatedAt, now); err != nil {
 		return Order{}, err
+	}
+	if o.CloseReason == Filled {
+		o = o.reopened()
 	}
 	if err := o.mustBeOpen(now); err != nil {
 		return Order{}, err
@@ -81,20 +84,26 @@ func otherSideActed() error {
 }
 
 // UndoSale undoes an accept or a logged sale of the actor's within UndoWindow. What an accept took
-// is offered again, and its seller is notified. It returns Conflict when it cannot be undone any
-// more, Forbidden and NotFound.
+// is offered again, and its seller is notified. An order that was filled is open again, with the
+// offers that lapsed. It returns Conflict when it cannot be undone any more, Forbidden and
+// NotFound, and for an order that was filled the errors of UndoClose.
 func (m *Market) UndoSale(ctx context.Context, actor Actor, id SaleID) (Order, error) {
 	if err := actor.mayTrade(); err != nil {
 		return Order{}, err
 	}
 	return once(ctx, m, actor, "undo sale", id, func(tx Tx, now time.Time) (Order, error) {
-		order, sale, err := tx.LockSale(ctx, id)
+		before, sale, err := tx.LockSale(ctx, id)
 		if err != nil {
 			return Order{}, fmt.Errorf("undo sale %d: %w", id, err)
 		}
-		order, err = order.UndoSale(sale, actor, now)
+		order, err := before.UndoSale(sale, actor, now)
 		if err != nil {
 			return Order{}, err
+		}
+		if before.Status == Fulfilled {
+			if err := m.reopen(ctx, tx, actor, before, order, now); err != nil {
+				return Order{}, err
+			}
 		}
 		if err := tx.AddReversal(ctx, sale, actor.UserID, now); err != nil {
 			return Order{}, fmt.Errorf("reverse sale %d: %w", id, err)

@@ -69,6 +69,7 @@ func (a *api) routes() {
 	patch(a, "/api/orders/{id}", a.editOrder, "edit-order", "Edit a request")
 	remove(a, "/api/orders/{id}", a.deleteOrder, "delete-order", "Delete a request with its offers; sales stay in the history of both sides, without the owner's texts")
 	post(a, "/api/orders/{id}/close", a.closeOrder, "close-order", "Close a request before it is filled")
+	post(a, "/api/orders/{id}/undo-close", a.undoClose, "undo-close", "Undo closing a request within ten minutes: it is open again, with its offers")
 	post(a, "/api/orders/{id}/renew", a.renewOrder, "renew-order", "Show a request for another 365 days")
 
 	get(a, "/api/orders/{id}/offers", a.listOffers, "list-offers", "List the offers on your request")
@@ -83,7 +84,7 @@ func (a *api) routes() {
 
 	get(a, "/api/orders/{id}/sales", a.listSales, "list-sales", "List the newest sales of your request")
 	post(a, "/api/orders/{id}/sales", a.logSale, "log-sale", "Record that some of a request was bought")
-	post(a, "/api/sales/{id}/undo", a.undoSale, "undo-sale", "Undo an accept or a logged sale within ten minutes, while the request is open")
+	post(a, "/api/sales/{id}/undo", a.undoSale, "undo-sale", "Undo an accept or a logged sale within ten minutes; a request that it filled is open again, with its offers")
 	perform(a, "/api/offers/{id}/undo", a.undoOffer, "undo-offer", "Undo declining or withdrawing an offer, within ten minutes")
 
 	perform(a, "/api/orders/{id}/report", a.reportOrder, "report-order", "Report a request")

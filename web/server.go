@@ -51,6 +51,7 @@ type Market interface {
 	Sales(context.Context, core.Actor, core.OrderID, int) (core.Order, []core.Sale, int, error)
 	LogSale(context.Context, core.Actor, core.OrderID, core.SaleDraft) (core.LogSaleResult, error)
 	UndoSale(context.Context, core.Actor, core.SaleID) (core.Order, error)
+	UndoClose(context.Context, core.Actor, core.OrderID) (core.Order, error)
 	UndoOffer(context.Context, core.Actor, core.OfferID) error
 
 	RemoveOrder(context.Context, core.Actor, core.OrderID, string) error

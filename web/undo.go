@@ -22,6 +22,10 @@ func (a *api) undoSale(ctx context.Context, in *undoSaleInput) (*orderAnswer, er
 	})
 }
 
+func (a *api) undoClose(ctx context.Context, in *orderWrite) (*orderAnswer, error) {
+	return a.changed(ctx, in.Keyed, func(actor core.Actor) (core.Order, error) { return a.market.UndoClose(ctx, actor, in.ID) })
+}
+
 func (a *api) undoOffer(ctx context.Context, in *offerWrite) error {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {

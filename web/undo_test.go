@@ -8,6 +8,55 @@ import (
 	"tradepost/core"
 )
 
+func TestAClosedAndAFilledRequestAreOpenAgain(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	maple, rowan := s.signedIn("maple"), s.signedIn("rowan.ashdown")
+	address := maple.posts(object{"quantity": 20})
+	made := rowan.offers(address, object{"quantityOffered": 20})
+	maple.post(address+"/sales", object{"quantitySold": 5}).wants(http.StatusOK)
+	isOpen := func(o object, sold float64) {
+		t.Helper()
+		if o["status"] != "active" || o["sold"] != sold || o["progress"] != sold*5 || o["closedAt"] != nil || o["closeReason"] != nil {
+			t.Errorf("after the undo the request is %v", o)
+		}
+		if list := maple.get(address + "/offers").json(); list["total"] != 1.0 {
+			t.Errorf("the offers are %v", list)
+		}
+		for _, list := range []string{"/api/orders", "/api/me/orders"} {
+			if page := maple.get(list).json(); page["total"] != 1.0 {
+				t.Errorf("%s has %v", list, page)
+			}
+		}
+	}
+
+	maple.post(address+"/undo-close", nil).wantsProblem(http.StatusConflict)
+	maple.post(address+"/close", nil).wants(http.StatusOK)
+	rowan.post(address+"/undo-close", nil).wantsProblem(http.StatusForbidden)
+	s.visitor().post(address+"/undo-close", nil).wantsProblem(http.StatusUnauthorized)
+	isOpen(maple.post(address+"/undo-close", nil, "Idempotency-Key", "undo-1").wants(http.StatusOK).json(), 5)
+	isOpen(maple.post(address+"/undo-close", nil, "Idempotency-Key", "undo-1").wants(http.StatusOK).json(), 5) // the same write
+	if p := maple.post(address+"/undo-close", nil).wantsProblem(http.StatusConflict); p.Detail != "This was undone already" {
+		t.Errorf("a second undo is refused with %q", p.Detail)
+	}
+
+	accepted := maple.post(made+"/accept", object{"quantity": 15}).wants(http.StatusOK).json()
+	if o := accepted["order"].(object); o["status"] != "fulfilled" {
+		t.Fatalf("the request is %v", o)
+	}
+	if p := maple.post(address+"/undo-close", nil).wantsProblem(http.StatusConflict); p.Detail != "This request was filled. Undo the sale that filled it." {
+		t.Errorf("undoing it as a closing is refused with %q", p.Detail)
+	}
+	isOpen(maple.post(fmt.Sprintf("/api/sales/%.0f/undo", accepted["sale"].(object)["id"]), nil).wants(http.StatusOK).json(), 5)
+
+	maple.post(address+"/close", nil).wants(http.StatusOK)
+	maple.posts(object{"itemName": "Coal"})
+	s.clock.forward(core.UndoWindow)
+	if p := maple.post(address+"/undo-close", nil).wantsProblem(http.StatusConflict); p.Detail != "This can only be undone within 10 minutes" {
+		t.Errorf("too late is refused with %q", p.Detail)
+	}
+}
+
 func TestAnAcceptAndASaleAreUndone(t *testing.T) {
 	t.Parallel()
 	s := open(t)

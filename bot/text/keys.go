@@ -335,6 +335,7 @@ const (
 	Undo                   Key = "undo"
 	UndoTrade              Key = "undo_trade"
 	Undone                 Key = "undone"
+	UndoneClose            Key = "undone_close"
 	UndoneOffer            Key = "undone_offer"
 	UndoneSale             Key = "undone_sale"
 	UnknownAfterButton     Key = "unknown_after_button"

@@ -167,6 +167,7 @@ func (s *scene) stored(ctx context.Context) (stored history.Stored, err error) {
 			collect(ctx, tx, &stored.Notices, `select n.id, coalesce(n.order_id, 0) as order, coalesce(n.offer_id, 0) as offer, u.username as reader,
 				n.kind, n.state, n.reason, n.name as mark, coalesce(d.message_id, '') as message_id, coalesce(d.kind = 'digest', false) as digest
 				from notices n join users u on u.id = n.user_id left join deliveries d on d.id = n.delivery_id order by n.id`),
+			collect(ctx, tx, &stored.Waiting, "select id as offer from lapsed_offers order by id"),
 		)
 	})
 	if err != nil {

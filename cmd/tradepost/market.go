@@ -194,6 +194,7 @@ func (m *market) runBot(ctx context.Context, work *errgroup.Group, rules *core.M
 	jobs, err := queue.New(store, queue.Options{
 		Deliver:   func(ctx context.Context, id core.NoticeID) error { return rules.DeliverNotice(ctx, dmSender, id) },
 		Expire:    rules.ExpireOrders,
+		Closings:  rules.NotifyClosings,
 		Retention: m.keep, Removed: newRemovedMetric(registry),
 		Log: m.log,
 	})

@@ -10,9 +10,14 @@ import (
 	"tradepost/core"
 )
 
-// expire does what the chore does, until nothing is left to do.
+// expire does what the periodic job does, until nothing is left to do.
 func (o *fixture) expire() (expired, warned int) {
 	o.t.Helper()
+	for ended := 2; ended == 2; {
+		var err error
+		ended, err = o.NotifyClosings(o.t.Context(), 2)
+		must(o.t, err)
+	}
 	for {
 		e, w, err := o.ExpireOrders(o.t.Context(), 2)
 		must(o.t, err)
@@ -126,6 +131,7 @@ func TestOffersLapseWhenTheirRequestEnds(t *testing.T) {
 			other := o.post(o.ann)
 			o.round(o.ann)
 			tt.end(o, order)
+			o.pass(core.UndoWindow)
 			o.expire()
 			for _, seller := range []core.Actor{o.bob, o.cat} {
 				o.wantKinds(seller, core.NoticeOfferLapsed)

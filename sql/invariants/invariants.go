@@ -87,12 +87,19 @@ left join notices n on n.offer_id = o.id and n.kind = 'offer_received'
 group by o.id, o.order_id, o.created_at
 having count(n.id) > 1 or count(n.id) = 0 and o.order_id is not null and o.created_at >= ` + sinceNotices},
 
+	// While what closed the order can be undone, the notices of the offers that lapsed with it wait.
 	{"I6 the other side is notified once how an offer ended", `
-select 'offer ' || s.id, format('%s, notified %s times', s.state, count(n.id))
+select 'offer ' || s.id, format('%s, notified %s times, %s waiting', s.state, count(n.id), count(w.id))
 from sent_offers s left join notices n on n.offer_id = s.id and n.kind = 'offer_' || s.state
+left join lapsed_offers w on w.id = s.id
 where s.state in ('declined', 'withdrawn', 'lapsed', 'removed')
-group by s.id, s.state, s.order_id, s.updated_at
-having count(n.id) > 1 or count(n.id) = 0 and (s.order_id is not null or s.state <> 'withdrawn') and s.updated_at >= ` + sinceNotices},
+group by s.id, s.state, s.order_id, s.updated_at, w.id
+having count(n.id) + count(w.id) > 1
+    or count(n.id) + count(w.id) = 0 and (s.order_id is not null or s.state <> 'withdrawn') and s.updated_at >= ` + sinceNotices},
+
+	{"I6 an offer whose notice waits has lapsed", `
+select 'offer ' || w.id, coalesce(s.state, 'not there') from lapsed_offers w left join sent_offers s on s.id = w.id
+where w.seller_id is not null and s.state is distinct from 'lapsed'`},
 
 	{"I6 the seller is notified once of an accept", `
 select 'order ' || o.id, format('%s accepts, %s notices', o.accepts, n.notices_sent)
@@ -103,10 +110,15 @@ join lateral (select count(*) as notices_sent from notices
     where order_id = o.id and kind = 'offer_accepted' and created_at >= ` + sinceNotices + `) n on true
 where o.accepts <> n.notices_sent`},
 
-	{"I6 the buyer is notified once that an order is filled", `
-select 'order ' || o.id, format('closed %s, notified %s times', coalesce(o.close_reason, 'not at all'), n.notices_sent)
-from orders o join lateral (select count(*) as notices_sent from notices where order_id = o.id and kind = 'order_filled') n on true
-where n.notices_sent <> case when o.close_reason = 'filled' then 1 else 0 end and (n.notices_sent > 0 or o.closed_at >= ` + sinceNotices + ")"},
+	{"I6 the buyer is notified once each time that an order is filled", `
+select 'order ' || o.id, format('closed %s, filled and reopened %s times, notified %s times',
+    coalesce(o.close_reason, 'not at all'), r.reopened, n.notices_sent)
+from orders o
+join lateral (select count(*) as notices_sent from notices
+    where order_id = o.id and kind = 'order_filled' and created_at >= ` + sinceNotices + `) n on true
+join lateral (select count(*) as reopened from reopenings
+    where order_id = o.id and reason = 'filled' and closed_at >= ` + sinceNotices + `) r on true
+where n.notices_sent <> r.reopened + case when o.close_reason = 'filled' and o.closed_at >= ` + sinceNotices + ` then 1 else 0 end`},
 
 	{"I7 a notice that has not ended has a job", `
 select 'notice ' || id, 'pending since ' || created_at from notices
@@ -173,10 +185,20 @@ from offers o join users u on u.id = o.seller_id where u.blocked_at is not null`
 select 'offer ' || f.id, format('of seller %s to buyer %s', f.seller_id, o.user_id)
 from offers f join orders o on o.id = f.order_id join blocked_sellers b on b.buyer_id = o.user_id and b.seller_id = f.seller_id`},
 
-	{"I8 status never goes back", `
+	{"I8 status goes back by a reopening only", `
 select 'trigger orders_status_never_goes_back', 'is missing or disabled'
 where not exists (select from pg_trigger
-    where tgrelid = 'orders'::regclass and tgname = 'orders_status_never_goes_back' and tgenabled = 'O')`},
+    where tgrelid = 'orders'::regclass and tgname = 'orders_status_never_goes_back' and tgenabled = 'O'
+        and tgfoid = 'orders_refuse_to_reopen'::regproc)`},
+
+	{"I8 a reopening comes within ten minutes", `
+select 'order ' || order_id, format('closed at %s, reopened at %s', closed_at, reopened_at) from reopenings
+where reopened_at >= closed_at + interval '10 minutes'`},
+
+	{"I8 a closing that can be undone is that of its order", `
+select 'order ' || o.id, format('%s, closed at %s, its closing says %s', o.status, o.closed_at, c.closed_at)
+from closings c join orders o on o.id = c.order_id
+where o.status <> 'fulfilled' or o.closed_at <> c.closed_at or o.close_reason <> c.reason`},
 }
 
 // Check reads the whole market in one snapshot and returns what breaks its invariants, at most 100 of each. A large market

@@ -68,6 +68,11 @@ var brokenConstraints = map[string]string{
 	"sale_reversals_sale_known": `insert into sale_reversals (sale_id, reversed_at) values (99, now())`,
 	"ended_offers_order_known":  `insert into ended_offers (id, order_id, state, ended_by, ended_at, content) values (9, 99, 'declined', 1, now(), '{}')`,
 
+	"closings_order_known":          `insert into closings (order_id, item_name, reason, closed_at) values (99, 'a', 'filled', now())`,
+	"closings_on_order":             `insert into closings (order_id, item_name, reason, closed_at) values (2, 'a', 'filled', now())`,
+	"lapsed_offers_closing_known":   `insert into lapsed_offers (id, closing_id, content) values (9, 99, '{}')`,
+	"reopenings_within_ten_minutes": `insert into reopenings (closing_id, order_id, reason, closed_at, reopened_at) values (9, 2, 'filled', now() - interval '10 minutes', now())`,
+
 	"removals_subject_known": `update removals set subject_id = 99`,
 
 	"reports_reporter_known":       `insert into reports (reporter_id, order_id, item_name, reason, created_at) values (99, 1, 'a', 'b', now())`,
@@ -131,7 +136,7 @@ select conname::text from pg_constraint
 where contype in ('c', 'f') and connamespace = 'public'::regnamespace and conrelid::regclass::text not like 'river_%'
     and conrelid::regclass::text not in ('drafts', 'boards', 'board_posts', 'lives', 'nonce_prefixes', 'report_keys')
 union all select 'users_one_per_account' union all select 'offers_one_per_seller'
-union all select 'reports_one_per_reporter' union all select 'reports_one_per_network'
+union all select 'closings_on_order' union all select 'reports_one_per_reporter' union all select 'reports_one_per_network'
 union all select tgname::text from pg_trigger where tgname in ('orders_status_never_goes_back', 'audit_entries_append_only')`)
 	must(t, err)
 	names, err := pgx.CollectRows(rows, pgx.RowTo[string])

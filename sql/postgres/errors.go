@@ -77,6 +77,11 @@ var constraintErrors = map[string]*core.Error{
 	"sale_reversals_sale_known": notFound(core.NewText("sale_gone", "That sale is no longer here")),
 	"ended_offers_order_known":  notFound(core.NewText("request_not_found", "Order not found")),
 
+	"closings_order_known":          notFound(core.NewText("request_not_found", "Order not found")),
+	"closings_on_order":             conflict(core.NewText("request_closed", "This request is already closed")),
+	"lapsed_offers_closing_known":   conflict(core.NewText("undo_closing_gone", "This can't be undone any more")),
+	"reopenings_within_ten_minutes": conflict(core.NewText("undo_closing_gone", "This can't be undone any more")),
+
 	"removals_subject_known": notFound(core.NewText("user_gone", "That user is no longer here")),
 
 	"reports_reporter_known":       core.NewError(core.Unauthenticated, core.NewText("sign_in_required", "Sign in with Discord to do that")),

@@ -46,6 +46,7 @@ func TestRandomHistoriesMatchTheModel(t *testing.T) {
 			"post 2":         h.post,
 			"edit 2":         h.edit,
 			"close 1":        h.close,
+			"undo close 1":   h.undoClose,
 			"renew 1":        h.renew,
 			"delete 1":       h.deleteOrder,
 			"offer 6":        h.offer,
@@ -249,6 +250,19 @@ func (h *history) close(rt *rapid.T) {
 	remember(h, by, o, err, do)
 }
 
+func (h *history) undoClose(rt *rapid.T) {
+	id := pick(rt, h.orders, func(id core.OrderID) bool { return h.m.waiting[id] != nil })
+	owner := core.UserID(0)
+	if o := h.m.orders[id]; o != nil {
+		owner = o.owner
+	}
+	by := h.someone(rt, owner)
+	do := func() (core.Order, error) { return h.w.UndoClose(context.Background(), by, id) }
+	o, err := do()
+	agree(rt, "undo close", err, h.m.undoClose(id, by.UserID))
+	remember(h, by, o, err, do)
+}
+
 func (h *history) renew(rt *rapid.T) {
 	id, owner := h.order(rt)
 	by := h.someone(rt, owner)
@@ -321,6 +335,9 @@ func (h *history) timePasses(rt *rapid.T) {
 	h.m.pass(d)
 	if _, _, err := h.w.ExpireOrders(context.Background(), 1000); err != nil {
 		rt.Fatalf("expire: %v", err)
+	}
+	if _, err := h.w.NotifyClosings(context.Background(), 1000); err != nil {
+		rt.Fatalf("notify closings: %v", err)
 	}
 }
 

@@ -16,6 +16,7 @@ type model struct {
 	offers  map[core.OfferID]*modelOffer
 	sent    map[core.OfferID]*modelSent
 	notices map[noticeKey]int
+	waiting map[core.OrderID]map[core.OfferID]*modelOffer // lapsed with a closing that can be undone
 }
 
 type modelOrder struct {
@@ -52,6 +53,7 @@ func newModel(now time.Time) *model {
 	return &model{
 		now: now, orders: map[core.OrderID]*modelOrder{}, offers: map[core.OfferID]*modelOffer{},
 		sent: map[core.OfferID]*modelSent{}, notices: map[noticeKey]int{},
+		waiting: map[core.OrderID]map[core.OfferID]*modelOffer{},
 	}
 }
 
@@ -110,8 +112,48 @@ func (m *model) close(id core.OrderID, by core.UserID) core.ErrorKind {
 	}
 	o.version++
 	o.status, o.reason = core.Fulfilled, core.ClosedEarly
-	m.lapse(id)
+	m.lapseUndoably(id)
 	return 0
+}
+
+// undoClose is possible until time passes, which it does by days.
+func (m *model) undoClose(id core.OrderID, by core.UserID) core.ErrorKind {
+	o, refused := m.own(id, by)
+	waiting, possible := m.waiting[id]
+	switch {
+	case refused != 0:
+		return refused
+	case o.status == core.Active || o.reason == core.Filled || !possible || !m.now.Before(o.expires):
+		return core.Conflict
+	}
+	o.version++
+	o.status, o.reason = core.Active, core.NotClosed
+	for offer, f := range waiting {
+		m.offers[offer] = f
+		if s := m.sent[offer]; s != nil {
+			s.state = core.OfferOpen
+		}
+	}
+	delete(m.waiting, id)
+	return 0
+}
+
+func (m *model) lapseUndoably(on core.OrderID) {
+	m.waiting[on] = map[core.OfferID]*modelOffer{}
+	for id, f := range m.offers {
+		if f.order == on {
+			m.waiting[on][id] = f
+			m.end(id, core.OfferLapsed)
+		}
+	}
+}
+
+// endClosing notifies the sellers whose offers lapsed with a closing.
+func (m *model) endClosing(of core.OrderID) {
+	for _, f := range m.waiting[of] {
+		m.notify(f.seller, core.NoticeOfferLapsed)
+	}
+	delete(m.waiting, of)
 }
 
 func (m *model) renew(id core.OrderID, by core.UserID) core.ErrorKind {
@@ -131,6 +173,7 @@ func (m *model) delete(id core.OrderID, by core.UserID) core.ErrorKind {
 	if _, refused := m.own(id, by); refused != 0 {
 		return refused
 	}
+	m.endClosing(id)
 	m.lapse(id)
 	delete(m.orders, id)
 	for _, s := range m.sent {
@@ -228,7 +271,7 @@ func (m *model) changed(id core.OrderID, o *modelOrder) {
 	if o.sold > 0 && o.sold == o.quantity {
 		o.status, o.reason = core.Fulfilled, core.Filled
 		m.notify(o.owner, core.NoticeOrderFilled)
-		m.lapse(id)
+		m.lapseUndoably(id)
 	}
 }
 
@@ -270,6 +313,9 @@ func (m *model) lapse(on core.OrderID) {
 // pass advances the clock and runs the jobs that are due.
 func (m *model) pass(d time.Duration) {
 	m.now = m.now.Add(d)
+	for id := range m.waiting {
+		m.endClosing(id)
+	}
 	for id, o := range m.orders {
 		if o.status != core.Active {
 			continue

@@ -32,6 +32,7 @@ func TestOtherOffersLapseWhenOneFillsTheRequest(t *testing.T) {
 	if n := w.Value("select count(*) from offers"); n != 0 {
 		t.Errorf("%d offers are still open", n)
 	}
+	w.UndoWindowPasses()
 	for seller, want := range map[*core.Actor]struct {
 		kind  core.NoticeKind
 		state core.OfferState

@@ -181,6 +181,7 @@ func TestEditDownToTheSoldQuantityFillsTheRequest(t *testing.T) {
 	if edited.Status != core.Fulfilled || edited.CloseReason != core.Filled {
 		t.Errorf("edited to %+v", edited)
 	}
+	w.UndoWindowPasses()
 	if kinds := w.noticesOf(w.Bob); !slices.Equal(kinds, []core.NoticeKind{core.NoticeOfferLapsed}) {
 		t.Errorf("the seller's notices are %v", kinds)
 	}

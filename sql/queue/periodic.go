@@ -44,7 +44,7 @@ func periodicJobs() []*river.PeriodicJob {
 	return []*river.PeriodicJob{every(expireEvery, expireOrders{}), every(cleanupEvery, cleanup{}), every(retainEvery, retain{})}
 }
 
-// expireOrders is the periodic job that runs Market.ExpireOrders.
+// expireOrders is the periodic job that runs Market.ExpireOrders and Market.NotifyClosings.
 type expireOrders struct{}
 
 func (expireOrders) Kind() string { return "expire_orders" }
@@ -52,6 +52,7 @@ func (expireOrders) Kind() string { return "expire_orders" }
 type expireWorker struct {
 	river.WorkerDefaults[expireOrders]
 	expire        func(ctx context.Context, limit int) (expired, warned int, err error)
+	closings      func(ctx context.Context, limit int) (ended int, err error)
 	step, longest time.Duration
 	log           *slog.Logger
 }
@@ -59,7 +60,8 @@ type expireWorker struct {
 // Timeout is part of river.Worker. It leaves time for a step that begins at the end.
 func (w *expireWorker) Timeout(*river.Job[expireOrders]) time.Duration { return w.longest + 2*w.step }
 
-// Work expires orders step by step until nothing is left to do or it has run for long: then the job goes back to the queue.
+// Work ends closings and expires orders step by step until nothing is left to do or it has run for long: then the job goes back
+// to the queue.
 func (w *expireWorker) Work(ctx context.Context, _ *river.Job[expireOrders]) error {
 	for started, limit := time.Now(), expireLimit; ; {
 		more, err := w.expireSome(ctx, limit)
@@ -84,11 +86,18 @@ var errStepTooLong = errors.New("the step took too long")
 func (w *expireWorker) expireSome(ctx context.Context, limit int) (more bool, err error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, w.step, errStepTooLong)
 	defer cancel()
-	expired, warned, err := w.expire(ctx, limit)
+	ended := 0
+	if w.closings != nil {
+		ended, err = w.closings(ctx, limit)
+	}
+	var expired, warned int
+	if err == nil {
+		expired, warned, err = w.expire(ctx, limit)
+	}
 	if err != nil && errors.Is(context.Cause(ctx), errStepTooLong) {
 		return true, fmt.Errorf("%w: %w", errStepTooLong, err)
 	}
-	return expired == limit || warned == limit, err
+	return ended == limit || expired == limit || warned == limit, err
 }
 
 // cleanup is the periodic job that runs Store.Cleanup.

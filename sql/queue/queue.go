@@ -83,6 +83,8 @@ type Options struct {
 	Deliver func(context.Context, core.NoticeID) error
 	// Expire deals with up to limit orders that end, and with as many that will soon: Market.ExpireOrders.
 	Expire func(ctx context.Context, limit int) (expired, warned int, err error)
+	// Closings ends up to limit closings that can no longer be undone: Market.NotifyClosings. May be nil.
+	Closings func(ctx context.Context, limit int) (ended int, err error)
 	// Retention says how long data are kept; its zero value keeps everything but drafts and the answers of keys.
 	Retention core.Retention
 	// Removed is called with how many rows of a kind retention has removed, or archived; may be nil.
@@ -107,7 +109,7 @@ func New(store Store, opts Options) (*Queue, error) {
 	workers := river.NewWorkers()
 	running := &runningJobs{finished: map[int64]time.Time{}}
 	river.AddWorker(workers, &noticeWorker{deliver: opts.Deliver, now: store.Now, log: opts.Log})
-	river.AddWorker(workers, &expireWorker{expire: opts.Expire, step: expireStep, longest: expireLongest, log: opts.Log})
+	river.AddWorker(workers, &expireWorker{expire: opts.Expire, closings: opts.Closings, step: expireStep, longest: expireLongest, log: opts.Log})
 	river.AddWorker(workers, &cleanupWorker{store: store})
 	river.AddWorker(workers, &retainWorker{store: store, keep: opts.Retention, now: store.Now, removed: opts.Removed, log: opts.Log})
 	client, err := river.NewClient(riverpgxv5.New(store.Pool()), &river.Config{

@@ -112,6 +112,7 @@ func (c *checker) expectLapse(w Write, id int64, add func(event, int, int)) {
 	switch {
 	case accepted >= w.Quantity || slices.ContainsFunc(c.removed[id], Write.acknowledged):
 	case c.replaced(w):
+	case slices.Contains(c.stored.Waiting, WaitingRow{id}):
 	case len(c.removed[id]) > 0 || most >= w.Quantity || there && c.gone(w.Order):
 		add(e, 0, 1)
 	default:

@@ -6,8 +6,12 @@ type Stored struct {
 	Offers   []OfferRow
 	Sales    []SaleRow
 	Notices  []NoticeRow
+	Waiting  []WaitingRow
 	Messages []Message
 }
+
+// WaitingRow is an offer that lapsed with a closing that can still be undone: its notice waits.
+type WaitingRow struct{ Offer int64 }
 
 // OrderRow is a stored order.
 type OrderRow struct {

@@ -50,6 +50,14 @@ type BoardPost struct {
 	Returned     int          `db:"returned" json:"returned"`
 }
 
+type Closing struct {
+	ID       core.ClosingID   `db:"id" json:"id"`
+	OrderID  *core.OrderID    `db:"order_id" json:"order_id"`
+	ItemName string           `db:"item_name" json:"item_name"`
+	Reason   core.CloseReason `db:"reason" json:"reason"`
+	ClosedAt time.Time        `db:"closed_at" json:"closed_at"`
+}
+
 type Delivery struct {
 	ID          core.DeliveryID `db:"id" json:"id"`
 	UserID      core.UserID     `db:"user_id" json:"user_id"`

@@ -58,7 +58,7 @@ func (w *World) StartQueue(sender core.DMSender) *queue.Queue {
 	market := core.New(store, core.Options{Now: w.Clock.Now})
 	jobs := NewQueue(w.T, store, queue.Options{
 		Deliver: func(ctx context.Context, id core.NoticeID) error { return market.DeliverNotice(ctx, sender, id) },
-		Expire:  market.ExpireOrders,
+		Expire:  market.ExpireOrders, Closings: market.NotifyClosings,
 	})
 	ctx := context.WithoutCancel(w.T.Context())
 	Must(w.T, jobs.Start(ctx))

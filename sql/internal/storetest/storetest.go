@@ -135,6 +135,14 @@ func (w *World) OfferOn(by core.Actor, on core.Order, quantity int) core.Offer {
 	return answer.Offer
 }
 
+// UndoWindowPasses forwards the clock until nothing can be undone, and sends the notices that waited for it.
+func (w *World) UndoWindowPasses() {
+	w.T.Helper()
+	w.Clock.Forward(core.UndoWindow)
+	_, err := w.NotifyClosings(w.T.Context(), 1000)
+	Must(w.T, err)
+}
+
 // SQL changes the database behind the market's back.
 func (w *World) SQL(statement string, args ...any) error {
 	_, err := w.Store.Pool().Exec(w.T.Context(), statement, args...)
