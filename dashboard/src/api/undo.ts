@@ -3,40 +3,50 @@ import { showToast } from '@/lib/toasts'
 import { uuid } from '@/lib/uuid'
 import { client, keyed, messageFor, read } from './client'
 import { keys } from './keys'
-import { putOrder } from './orderCache'
+import { putOrder, refreshLists } from './orderCache'
+import type { Order } from './types'
 
-/** How long an accept, a sale, a declined or a withdrawn offer can be undone. */
-export const undoWindow = 10 * 60_000 // ms
+const changed = [keys.receipts, keys.sentOffers, ['offers'], ['sales']] as const
 
-export const canUndo = (at: string) => Date.now() - new Date(at).getTime() < undoWindow
-
-const changed = [keys.ownLists, keys.counts, keys.me, keys.receipts, keys.sentOffers, ['offers'], ['sales']] as const
-
-function refresh(queryClient: QueryClient) {
+/** Undoes something, and shows how it went. Returns whether it is undone. */
+async function run(queryClient: QueryClient, undo: () => Promise<Order | undefined>, done: string): Promise<boolean> {
+  let undone = true
+  try {
+    const order = await undo()
+    if (order) putOrder(queryClient, order)
+    showToast(done)
+  } catch (error) {
+    undone = false
+    showToast(messageFor(error, 'Failed to undo. Please try again.'), 'error')
+  }
+  refreshLists(queryClient)
   for (const queryKey of changed) void queryClient.invalidateQueries({ queryKey })
+  return undone
 }
 
-const failed = 'Failed to undo. Please try again.'
+/** Undoes an accept or a logged sale. */
+export const undoSale = (queryClient: QueryClient, id: number) =>
+  run(
+    queryClient,
+    () => read(client.POST('/api/sales/{id}/undo', { params: { path: { id }, ...keyed(uuid()) } })),
+    'Undone.',
+  )
 
-/** Undoes an accept or a logged sale, and shows how it went. */
-export async function undoSale(queryClient: QueryClient, id: number) {
-  try {
-    const key = keyed(uuid())
-    putOrder(queryClient, await read(client.POST('/api/sales/{id}/undo', { params: { path: { id }, ...key } })))
-    showToast('Undone.')
-  } catch (error) {
-    showToast(messageFor(error, failed), 'error')
-  }
-  refresh(queryClient)
-}
+/** Undoes that the user closed a request. */
+export const undoClose = (queryClient: QueryClient, id: number) =>
+  run(
+    queryClient,
+    () => read(client.POST('/api/orders/{id}/undo-close', { params: { path: { id }, ...keyed(uuid()) } })),
+    'Undone: the request is open again.',
+  )
 
-/** Undoes that the user declined or withdrew an offer, and shows how it went. */
-export async function undoOffer(queryClient: QueryClient, id: number) {
-  try {
-    await read(client.POST('/api/offers/{id}/undo', { params: { path: { id }, ...keyed(uuid()) } }))
-    showToast('Undone: the offer is open again.')
-  } catch (error) {
-    showToast(messageFor(error, failed), 'error')
-  }
-  refresh(queryClient)
-}
+/** Undoes that the user declined or withdrew an offer. */
+export const undoOffer = (queryClient: QueryClient, id: number) =>
+  run(
+    queryClient,
+    async () => {
+      await read(client.POST('/api/offers/{id}/undo', { params: { path: { id }, ...keyed(uuid()) } }))
+      return undefined
+    },
+    'Undone: the offer is open again.',
+  )

@@ -9,13 +9,13 @@ import { CopyButton } from './copy-button'
 import { DiscordMark } from './discord-mark'
 import { Badge } from './ui/badge'
 import { Button } from './ui/button'
-import { UndoSale } from './undo-sale'
+import { UndoSale } from './undo-button'
 
 type Props = {
   receipt: Receipt
   /** Shows the item's name, where no heading has it. */
   item?: boolean
-  /** The buyer may undo it for a while: the request is still open. */
+  /** The buyer may undo it for a while. */
   undoable?: boolean
 }
 

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { Link, useParams } from 'react-router'
 import { ApiError } from '@/api/client'
 import { orderQuery, ownOrdersQuery } from '@/api/orders'
+import { salesUndoable } from '@/lib/undo'
 import { ErrorPanel } from '@/components/error-panel'
 import { Button } from '@/components/ui/button'
 import { CardSkeletons } from '@/features/orders/CardSkeletons'
@@ -66,7 +67,7 @@ export default function RequestPage() {
           />
           {user && (
             <Suspense>
-              <RequestReceipts orderId={order.id} undoable={order.status === 'active'} className="mt-4" />
+              <RequestReceipts orderId={order.id} undoable={salesUndoable(order)} className="mt-4" />
             </Suspense>
           )}
         </>

@@ -47,6 +47,10 @@ function Sheet({ className, title, description, children, ...props }: ContentPro
         const back = opener?.isConnected ? opener : document.getElementById('content')
         if (back instanceof HTMLElement) back.focus()
       }}
+      // A toast lies above the dialog, and its Undo may be about what was just done there.
+      onInteractOutside={(event) => {
+        if (event.target instanceof Element && event.target.closest('[data-slot=toaster]')) event.preventDefault()
+      }}
       // Radix warns of a missing description otherwise.
       {...(description ? {} : { 'aria-describedby': undefined })}
       className={cn(

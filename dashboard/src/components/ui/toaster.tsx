@@ -10,6 +10,7 @@ export function Toaster() {
   return (
     <section
       aria-label="Messages"
+      data-slot="toaster"
       className="pointer-events-none fixed inset-x-3 bottom-[calc(0.75rem+var(--bottom-bar))] z-60 flex flex-col items-center gap-2 sm:inset-x-auto sm:right-5 sm:bottom-5 sm:items-end"
     >
       <div aria-live="polite" className="contents">

@@ -3,6 +3,7 @@ import { messageForSale } from '@/api/client'
 import { Amount } from '@/components/coins'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
+import { UndoOffer, UndoSale } from '@/components/undo-button'
 import { countOf, formatNumber } from '@/lib/format'
 import { type Answered, acceptAll, type Choice, declineAll, useAnswers } from './useAnswers'
 
@@ -75,7 +76,8 @@ export function Outcomes({ answered }: { answered: Answered[] }) {
   )
 }
 
-function Outcome({ offer, order, outcome: { accepted, problem } }: Answered) {
+function Outcome({ offer, order, at, outcome: { accepted, problem } }: Answered) {
+  const [undone, setUndone] = useState(false)
   if (problem) {
     return (
       <li className="text-destructive">
@@ -86,13 +88,33 @@ function Outcome({ offer, order, outcome: { accepted, problem } }: Answered) {
   if (!accepted) {
     return (
       <li>
-        Declined the offer of {offer.sellerName} on {order.itemName}.
+        Declined the offer of {offer.sellerName} on {order.itemName}.{' '}
+        {undone ? (
+          'Undone.'
+        ) : (
+          <UndoOffer
+            id={offer.id}
+            at={at}
+            what={`declining the offer of ${offer.sellerName}`}
+            onUndone={() => setUndone(true)}
+          />
+        )}
       </li>
     )
   }
   return (
     <li>
-      Accepted {formatNumber(accepted.sale.quantitySold)} × {order.itemName} from {offer.sellerName}.
+      Accepted {formatNumber(accepted.sale.quantitySold)} × {order.itemName} from {offer.sellerName}.{' '}
+      {undone ? (
+        'Undone.'
+      ) : (
+        <UndoSale
+          id={accepted.sale.id}
+          at={accepted.sale.createdAt}
+          what={`the accept of ${offer.sellerName}'s offer`}
+          onUndone={() => setUndone(true)}
+        />
+      )}
     </li>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { offersQuery } from '@/api/offers'
 import type { Order } from '@/api/types'
+import { salesUndoable } from '@/lib/undo'
 import { ErrorPanel } from '@/components/error-panel'
 import RequestReceipts, { useReceipts } from '@/components/receipts'
 import { RequestSummary } from '@/components/request-summary'
@@ -91,7 +92,7 @@ function Receipts({ order }: { order: Order }) {
   return (
     <div>
       <h3 className="mb-2 text-base">Accepted</h3>
-      <RequestReceipts orderId={order.id} undoable={order.status === 'active'} />
+      <RequestReceipts orderId={order.id} undoable={salesUndoable(order)} />
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { salesUndoable } from '@/lib/undo'
 import RequestReceipts, { useReceipts } from '@/components/receipts'
 import { RequestSummary } from '@/components/request-summary'
 import { Dialog, DialogBody, DialogContent } from '@/components/ui/dialog'
@@ -15,7 +16,7 @@ export default function ReceiptsDialog({ open, onClose, order }: OrderDialogProp
       >
         <DialogBody className="grid min-h-60 grid-cols-1 content-start gap-4">
           <RequestSummary order={order} />
-          <RequestReceipts orderId={order.id} />
+          <RequestReceipts orderId={order.id} undoable={salesUndoable(order)} />
           {!isPending && receipts.length === 0 && (
             <p className="py-8 text-center text-muted-foreground">No offers were accepted on this request.</p>
           )}

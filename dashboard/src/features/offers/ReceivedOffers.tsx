@@ -62,7 +62,7 @@ export function ReceivedOffers() {
       {receipts.length > 0 && (
         <section aria-label="Receipts" className="grid gap-3">
           {receipts.map((receipt) => (
-            <ReceiptCard key={receipt.id} receipt={receipt} item />
+            <ReceiptCard key={receipt.id} receipt={receipt} item undoable={answered.length === 0} />
           ))}
         </section>
       )}

@@ -6,7 +6,8 @@ import type { Offer, OfferAnswer, OfferOutcome, Order } from '@/api/types'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 
 export type Choice = { offer: Offer; order: Order }
-export type Answered = Choice & { outcome: OfferOutcome }
+/** When it was answered is `at`. */
+export type Answered = Choice & { outcome: OfferOutcome; at: string }
 
 /** What accepting all of the offers asks for: of each as much as its request still needs after those
  * before it. */
@@ -31,10 +32,11 @@ export function useAnswers(choices: Choice[], onAnswered: (answered: Answered[])
     mutationFn: (answers: OfferAnswer[]) => writes.once(answers, answerOffers),
     onSuccess(outcomes) {
       for (const { accepted } of outcomes) if (accepted) putOrder(queryClient, accepted.order)
+      const at = new Date().toISOString()
       onAnswered(
         outcomes.flatMap((outcome) => {
           const choice = choices.find(({ offer }) => offer.id === outcome.id)
-          return choice ? [{ ...choice, outcome }] : []
+          return choice ? [{ ...choice, outcome, at }] : []
         }),
       )
     },

@@ -1,6 +1,7 @@
 import { CircleCheckBig, Handshake, Inbox, ReceiptText, RotateCcw, TrendingUp } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { OpenOffer, Order } from '@/api/types'
+import { canUndo } from '@/lib/undo'
 import { Button } from '@/components/ui/button'
 import { useDialogs } from '@/hooks/useDialogs'
 import { cn } from '@/lib/cn'
@@ -8,6 +9,7 @@ import { saveDraft } from '@/lib/drafts'
 import { formatNumber } from '@/lib/format'
 
 const RenewButton = lazy(() => import('./RenewButton'))
+const UndoClosed = lazy(() => import('./UndoClosed'))
 
 type Props = { order: Order; own: boolean; offerCount?: number; offered?: OpenOffer; receiptsBelow?: boolean }
 
@@ -28,6 +30,11 @@ export function CardActions({ order, own, offerCount, offered, receiptsBelow }: 
           </Button>
         )}
         {own && <PostAgain order={order} />}
+        {own && order.closedAt && canUndo(order.closedAt) && (
+          <Suspense fallback={<div className="h-9 pointer-coarse:h-11" />}>
+            <UndoClosed order={order} at={order.closedAt} />
+          </Suspense>
+        )}
       </div>
     )
   }

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { messageFor } from '@/api/client'
 import { dropOrder, putOrder, refreshLists, updateOrderOptimistically } from '@/api/orderCache'
 import { closeOrder, deleteOrder } from '@/api/orders'
+import { undoClose } from '@/api/undo'
 import { RequestSummary } from '@/components/request-summary'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/ui/dialog'
@@ -14,7 +15,7 @@ const words = {
   close: {
     title: 'Close Order',
     explanation:
-      "The request will be marked as fulfilled and take no more offers. Open offers will lapse. This can't be undone.",
+      'The request will be marked as fulfilled and take no more offers. Open offers will lapse. You can undo it for ten minutes.',
     button: 'Close Order',
     busy: 'Closing...',
     done: 'is closed.',
@@ -53,7 +54,8 @@ function ConfirmDialog({ open, onClose, order, action }: Props) {
     }),
     onSuccess() {
       refreshLists(queryClient)
-      showToast(`${order.itemName} ${text.done}`)
+      const undo = { label: 'Undo', run: () => void undoClose(queryClient, order.id) }
+      showToast(`${order.itemName} ${text.done}`, 'info', action === 'close' ? undo : undefined)
       onClose()
     },
     onError: (_error, _input, context) => context?.rollback(),

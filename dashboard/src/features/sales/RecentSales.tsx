@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { recentSales, salesQuery } from '@/api/sales'
 import { Amount } from '@/components/coins'
 import { Skeleton } from '@/components/ui/skeleton'
-import { UndoSale } from '@/components/undo-sale'
+import { UndoSale } from '@/components/undo-button'
 import { cn } from '@/lib/cn'
 import { formatDayAndTime, formatNumber } from '@/lib/format'
 

@@ -5,6 +5,7 @@ import { keys } from '@/api/keys'
 import { afterSale, putOrder, updateOrderOptimistically } from '@/api/orderCache'
 import { logSale } from '@/api/sales'
 import type { Order } from '@/api/types'
+import { undoSale } from '@/api/undo'
 import { DraftNotice } from '@/components/draft-notice'
 import { ProgressBar } from '@/components/progress-bar'
 import { Success } from '@/components/success'
@@ -16,6 +17,8 @@ import { Notice } from '@/components/ui/notice'
 import type { OrderDialogProps } from '@/hooks/useDialogs'
 import { useDraftForm } from '@/hooks/useDraftForm'
 import { formatNumber } from '@/lib/format'
+import { showToast } from '@/lib/toasts'
+import { salesUndoable } from '@/lib/undo'
 import { checkSale } from '@/lib/validation'
 import { RecentSales } from './RecentSales'
 
@@ -54,6 +57,11 @@ function SalesForm({ order, onLogged, onCancel }: FormProps) {
       try {
         const done = await logSale(order.id, { quantitySold: quantity, notes: notes.trim() }, key)
         putOrder(queryClient, done.order)
+        // The dialog closes, and the card moves to Completed.
+        if (done.order.status === 'fulfilled') {
+          const undo = { label: 'Undo', run: () => void undoSale(queryClient, done.sale.id) }
+          showToast(`${order.itemName} is completed.`, 'info', undo)
+        }
       } catch (error) {
         rollback()
         if (error instanceof ApiError && error.current) putOrder(queryClient, error.current)
@@ -69,7 +77,7 @@ function SalesForm({ order, onLogged, onCancel }: FormProps) {
     <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
       <DialogBody className="grid content-start gap-5">
         <Totals order={order} />
-        <RecentSales orderId={order.id} undoable={order.status === 'active'} />
+        <RecentSales orderId={order.id} undoable={salesUndoable(order)} />
         <DraftNotice shown={restored} onStartOver={startOver} />
         {remaining > 0 && order.status === 'active' ? (
           <>
