@@ -165,6 +165,7 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 		"get-order":             b.maple.get(b.order),
 		"edit-order":            b.maple.patch(b.order, object{"version": 1, "ign": nil, "description": "Better grade"}),
 		"close-order":           b.maple.post(spare+"/close", nil),
+		"undo-close":            b.maple.post(spare+"/undo-close", nil),
 		"renew-order":           b.maple.post(b.order+"/renew", nil),
 		"delete-order":          b.maple.delete(spare),
 		"list-offers":           b.maple.get(b.order + "/offers"),

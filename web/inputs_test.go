@@ -366,6 +366,7 @@ func TestActingOnWhatIsAnothers(t *testing.T) {
 	calls := map[string]func(*browser) *reply{
 		"edit":               func(x *browser) *reply { return x.patch(b.order, object{"version": 1, "quantity": 1}) },
 		"close":              func(x *browser) *reply { return x.post(b.order+"/close", nil) },
+		"undo close":         func(x *browser) *reply { return x.post(b.order+"/undo-close", nil) },
 		"renew":              func(x *browser) *reply { return x.post(b.order+"/renew", nil) },
 		"delete":             func(x *browser) *reply { return x.delete(b.order) },
 		"read the offers":    func(x *browser) *reply { return x.get(b.order + "/offers") },

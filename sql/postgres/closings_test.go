@@ -177,7 +177,8 @@ func TestWhatHappenedMeanwhileDecidesWhetherAClosingIsUndone(t *testing.T) {
 		"the buyer blocked a seller": {func(w *world, _ core.Order) {
 			must(w.T, w.BlockSeller(w.T.Context(), w.Ann, w.OfferOn(w.Bob, w.Post(w.Ann), 1).ID))
 		}, 0, 2, 1},
-		"a seller deleted their account": {func(w *world, _ core.Order) { must(w.T, w.DeleteAccount(w.T.Context(), w.Bob)) }, 0, 2, 0},
+		"a seller deleted their account":  {func(w *world, _ core.Order) { must(w.T, w.DeleteAccount(w.T.Context(), w.Bob)) }, 0, 2, 0},
+		"the buyer deleted their account": {func(w *world, _ core.Order) { must(w.T, w.DeleteAccount(w.T.Context(), w.Ann)) }, core.NotFound, 0, 1},
 		"it was archived": {func(w *world, order core.Order) {
 			must(w.T, w.SQL("update orders set archived_at = closed_at where id = $1", order.ID))
 		}, 0, 3, 0},

@@ -86,14 +86,12 @@ var errStepTooLong = errors.New("the step took too long")
 func (w *expireWorker) expireSome(ctx context.Context, limit int) (more bool, err error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, w.step, errStepTooLong)
 	defer cancel()
-	ended := 0
+	ended, endErr := 0, error(nil)
 	if w.closings != nil {
-		ended, err = w.closings(ctx, limit)
+		ended, endErr = w.closings(ctx, limit)
 	}
-	var expired, warned int
-	if err == nil {
-		expired, warned, err = w.expire(ctx, limit)
-	}
+	expired, warned, err := w.expire(ctx, limit)
+	err = errors.Join(endErr, err)
 	if err != nil && errors.Is(context.Cause(ctx), errStepTooLong) {
 		return true, fmt.Errorf("%w: %w", errStepTooLong, err)
 	}

@@ -4,7 +4,6 @@ import { lazy, Suspense } from 'react'
 import { Link, useParams } from 'react-router'
 import { ApiError } from '@/api/client'
 import { orderQuery, ownOrdersQuery } from '@/api/orders'
-import { salesUndoable } from '@/lib/undo'
 import { ErrorPanel } from '@/components/error-panel'
 import { Button } from '@/components/ui/button'
 import { CardSkeletons } from '@/features/orders/CardSkeletons'
@@ -16,6 +15,7 @@ import { useOpenOffers } from '@/hooks/useOpenOffers'
 import { usePageTitle } from '@/hooks/usePageTitle'
 import { copyText } from '@/lib/clipboard'
 import { showToast } from '@/lib/toasts'
+import { salesUndoable } from '@/lib/undo'
 
 const RequestReceipts = lazy(() => import('@/components/receipts'))
 const EmptyState = lazy(() => import('@/components/empty-state'))

@@ -1,8 +1,8 @@
-import { salesUndoable } from '@/lib/undo'
 import RequestReceipts, { useReceipts } from '@/components/receipts'
 import { RequestSummary } from '@/components/request-summary'
 import { Dialog, DialogBody, DialogContent } from '@/components/ui/dialog'
 import type { OrderDialogProps } from '@/hooks/useDialogs'
+import { salesUndoable } from '@/lib/undo'
 
 /** The receipts of the owner's request. */
 export default function ReceiptsDialog({ open, onClose, order }: OrderDialogProps) {

@@ -1,12 +1,12 @@
 import { CircleCheckBig, Handshake, Inbox, ReceiptText, RotateCcw, TrendingUp } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { OpenOffer, Order } from '@/api/types'
-import { canUndo } from '@/lib/undo'
 import { Button } from '@/components/ui/button'
 import { useDialogs } from '@/hooks/useDialogs'
 import { cn } from '@/lib/cn'
 import { saveDraft } from '@/lib/drafts'
 import { formatNumber } from '@/lib/format'
+import { canUndo } from '@/lib/undo'
 
 const RenewButton = lazy(() => import('./RenewButton'))
 const UndoClosed = lazy(() => import('./UndoClosed'))
