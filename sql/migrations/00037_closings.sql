@@ -51,7 +51,7 @@ begin
 end $$;
 -- +goose StatementEnd
 
--- Whoever deletes their account takes these offers along. It fires before users_take_what_is_theirs by its name: where sellers are
+-- A user who deletes their account takes these offers along. It fires before users_take_what_is_theirs by its name: where sellers are
 -- being notified at the same time, their notice is deleted after it was written.
 -- +goose StatementBegin
 create function users_take_lapsed_offers() returns trigger language plpgsql as $$
