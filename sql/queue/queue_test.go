@@ -49,6 +49,23 @@ func TestANoticeRecordedByOneProcessIsDeliveredByAnother(t *testing.T) {
 	w.CheckInvariants()
 }
 
+func TestSellersOfAClosedRequestAreNotifiedByAnotherProcess(t *testing.T) {
+	t.Parallel()
+	w := storetest.New(t)
+	order := w.Post(w.Ann)
+	w.OfferOn(w.Bob, order, 2)
+	_, err := w.CloseOrder(t.Context(), w.Ann, order.ID)
+	storetest.Must(t, err)
+	w.Clock.Forward(core.UndoWindow)
+	sender := storetest.NewDMSender()
+	w.StartQueue(sender)
+	if d := sender.Next(t); d.To.User != w.Bob.UserID || d.Kind != core.NoticeOfferLapsed || len(d.Notices) != 1 || d.Notices[0].OrderID != order.ID {
+		t.Errorf("delivered %+v", d)
+	}
+	w.Settled()
+	w.CheckInvariants()
+}
+
 func TestANoticeThatFailedIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	w := storetest.New(t)
