@@ -33,7 +33,7 @@ func (b *Bot) syncBoards(ctx context.Context) {
 	tick := time.NewTicker(boardsEvery)
 	defer tick.Stop()
 	for {
-		if err := errors.Join(k.all(ctx), k.sharedCards(ctx)); err != nil && ctx.Err() == nil {
+		if err := errors.Join(k.all(ctx), k.sharedCards(ctx), k.reportPosts(ctx)); err != nil && ctx.Err() == nil {
 			b.log.Error("boards: sync failed", "error", err)
 		}
 		select {

@@ -60,6 +60,8 @@ type Market interface {
 	Reports(ctx context.Context, actor core.Actor, before core.ReportID, limit int) ([]core.Report, error)
 	Report(ctx context.Context, actor core.Actor, id core.ReportID) (core.Report, error)
 	DismissReport(ctx context.Context, actor core.Actor, id core.ReportID) error
+	DecideReport(ctx context.Context, actor core.Actor, id core.ReportID, decision core.ReportDecision, reason string) error
+	EndReportChannel(ctx context.Context, channelID string, deleted bool) error
 	AuditEntries(ctx context.Context, actor core.Actor, before core.AuditID, limit int) ([]core.AuditEntry, error)
 	UndoRemoval(ctx context.Context, actor core.Actor, id core.AuditID) error
 	BlockUser(ctx context.Context, actor core.Actor, id core.UserID, reason string) error
@@ -85,6 +87,7 @@ type Market interface {
 type Store interface {
 	Drafts
 	Boards
+	ReportChannels
 }
 
 // Lock gives the gateway to one of several programs on one database.
@@ -160,6 +163,7 @@ type Bot struct {
 	hooks     Hooks
 	drafts    Drafts
 	boards    Boards
+	posts     ReportChannels
 	drainTime time.Duration
 
 	discord  *discord.Client
@@ -199,7 +203,7 @@ func New(market Market, opts Options) *Bot {
 	}
 	token := strings.TrimPrefix(strings.TrimSpace(opts.Token), "Bot ")
 	b := &Bot{
-		log: opts.Log, now: opts.Now, lock: opts.Lock, hooks: opts.Hooks.filled(), drafts: opts.Store, boards: opts.Store,
+		log: opts.Log, now: opts.Now, lock: opts.Lock, hooks: opts.Hooks.filled(), drafts: opts.Store, boards: opts.Store, posts: opts.Store,
 		publicURL: strings.TrimRight(opts.PublicURL, "/"), siteName: opts.SiteName, game: opts.Game,
 		drainTime:     orDuration(opts.DrainTime, 8*time.Second),
 		boardsChanged: make(chan struct{}, 1),

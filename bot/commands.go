@@ -85,6 +85,7 @@ func commandTree(game core.Game) []*discordgo.ApplicationCommand {
 			),
 			sub("blocked"),
 			sub("log"),
+			sub("here"),
 		),
 		group("sales",
 			sub("log",

@@ -179,6 +179,22 @@ func TestMessagesReadAsTheyShould(t *testing.T) {
 		ofOffer.OfferID, ofOffer.Reporter, ofOffer.Subject = 70, 0, 0
 		people := core.Accounts{1: maple, 9: {DiscordID: "80351110224678900", Username: "old_tamsin"}}
 		add("reports", private(joined(tr.reportTitle(report, people), tr.reportTitle(ofOffer, people))).message())
+		dm("the end of the report channel", notice(core.NoticeReportChannelEnded, func(n *core.Notice) {
+			n.OrderID, n.OfferID, n.ItemName, n.Price, n.Quantity, n.Contact = 0, 0, "", 0, 0, ""
+			n.Name, n.Message = "1284552374680621056", core.ReportChannelReasons[0].English
+		}))
+		waits := report
+		waits.SubjectName, waits.Order, waits.Count = "maple_leaf", nil, 2
+		waits.Reasons = []core.ReportReason{{Reporter: 2, ReporterName: "rowan.ashdown", Reason: "A *scam*\n# @everyone"}, {Reason: "No such item"}}
+		post := core.ReportPost{ID: 3, MessageOf: 3, Locale: l.Locales[0]}
+		beside := core.ReportPost{ID: 4, MessageOf: 3, Shared: true, Locale: l.Locales[0]}
+		decision := core.DecidedReport{Report: report, Entry: core.AuditEntry{
+			At: coretest.Noon, Moderator: 9, ModeratorName: "old_tamsin", Action: core.AuditOrderRemoved, Subject: 1, SubjectName: "maple_leaf",
+			ItemName: urgent.ItemName, Reason: "No *such* item",
+		}}
+		add("a report in the channel", b.reportMessage([]reportCase{{post: post, open: &waits}}, people).message())
+		add("reports that share a message", b.reportMessage([]reportCase{{post: beside, open: &waits}, {post: beside, decided: decision}}, people).message())
+		add("a report that was decided", b.reportMessage([]reportCase{{post: post, decided: decision}}, people).message())
 		var log discord.Markdown
 		for _, action := range core.AuditActions {
 			log = joined(log, tr.auditLine(core.AuditEntry{

@@ -154,6 +154,10 @@ func (b *Bot) noticeDM(t translator, d core.Delivery) Reply {
 		e.Description, e.Color = string(t.text(msg.ReasonGiven, discord.Quote(n.Message))), colourHigh
 		buttons = append(buttons, b.reportsButtons(t)...)
 		n.OrderID = 0 // the reports lead to it
+	case core.NoticeReportChannelEnded:
+		r.text, e.Title = t.reportChannelEnded(n), ""
+		e.Description, e.Color = string(t.text(msg.ReportChannelEndedNext)), colourDanger
+		buttons = append(buttons, b.reportsButtons(t)...)
 	case core.NoticeTest:
 		r.text, r.embeds = t.text(msg.TestDM, b.siteName), nil
 	case core.NoticeOfferReceived, core.NoticeDigest, core.NoticeDMFailed: // never sent as a message like these
@@ -165,6 +169,11 @@ func (b *Bot) noticeDM(t translator, d core.Delivery) Reply {
 		r.rows = append(r.rows, row(buttons...))
 	}
 	return r
+}
+
+// reportChannelEnded says why reports no longer arrive in their channel.
+func (t translator) reportChannelEnded(n core.Notice) discord.Markdown {
+	return t.text(msg.ReportChannelEndedDM, discord.Markdown("<#"+n.Name+">"), t.stored(n.Message, core.ReportChannelReasons...))
 }
 
 // otherDM is the message for a kind of notice that this program does not know, because a newer one beside it wrote the

@@ -159,6 +159,15 @@ func (t translator) older(action string, before int64, more bool, last int64) []
 
 // reportTitle names the reported post, its owner and the reporter.
 func (t translator) reportTitle(r core.Report, people core.Accounts) discord.Markdown {
+	title := "**" + t.reportedThing(r, people) + "** · "
+	if r.Count > 1 {
+		title += t.text(msg.ReportCount, r.Count) + " · "
+	}
+	return title + t.text(msg.ReportedBy, t.reporter(r.Reporter, r.ReporterName, people)) + " · " + timestamp(r.CreatedAt)
+}
+
+// reportedThing names what a report is about, and whose it is.
+func (t translator) reportedThing(r core.Report, people core.Accounts) discord.Markdown {
 	m := msg.ReportOrder
 	if r.OfferID != 0 {
 		m = msg.ReportOffer
@@ -167,11 +176,7 @@ func (t translator) reportTitle(r core.Report, people core.Accounts) discord.Mar
 	if r.Subject != 0 {
 		subject = mention(r.SubjectName, people[r.Subject])
 	}
-	title := "**" + t.text(m, r.ItemName, subject) + "** · "
-	if r.Count > 1 {
-		title += t.text(msg.ReportCount, r.Count) + " · "
-	}
-	return title + t.text(msg.ReportedBy, t.reporter(r.Reporter, r.ReporterName, people)) + " · " + timestamp(r.CreatedAt)
+	return t.text(m, r.ItemName, subject)
 }
 
 func (t translator) reporter(id core.UserID, name string, people core.Accounts) discord.Markdown {
@@ -226,31 +231,21 @@ func (b *Bot) showReport(ctx context.Context, in Input, id core.ReportID, note d
 		Title: string(in.tr.text(msg.ReportsTitle)), Color: colourHigh,
 		Description: string(joined(in.tr.reportTitle(r, people), in.tr.reasons(r, people))),
 	}}
-	view := reportView(id)
 	back := button(discord.NewCustomID("reports", 0), discordgo.SecondaryButton, in.tr.plain(msg.Back))
 	if aboutThem != nil {
 		reply.text = joined(note, in.tr.errorReply(aboutThem).text)
 		reply.rows = append(reply.rows, row(back))
 		return reply, nil
 	}
-	var buttons []discordgo.MessageComponent
 	switch {
 	case r.OfferID != 0 && r.Offer != nil && r.Order != nil:
 		reply.embeds = append(reply.embeds, b.offerCard(in.tr, *r.Order, *r.Offer, b.account(ctx, r.Offer.Seller)))
-		buttons = append(buttons, button(discord.NewCustomID("remove-offer", r.OfferID, view), discordgo.DangerButton, in.tr.plain(msg.RemoveOffer)))
 	case r.OfferID == 0 && r.Order != nil:
 		reply.embeds = append(reply.embeds, b.card(in.tr, *r.Order, b.account(ctx, r.Order.Owner), false))
-		buttons = append(buttons, button(discord.NewCustomID("remove-order", r.OrderID, view), discordgo.DangerButton, in.tr.plain(msg.RemoveOrder)))
 	default:
 		reply.text = joined(note, in.tr.text(msg.ReportedGone))
 	}
-	if r.Subject != 0 {
-		buttons = append(buttons, button(discord.NewCustomID("block", r.Subject, view), discordgo.DangerButton, in.tr.plain(msg.BlockUser, r.SubjectName)))
-	}
-	buttons = append(buttons,
-		button(discord.NewCustomID("dismiss", id), discordgo.SecondaryButton, in.tr.plain(msg.Dismiss)),
-		back)
-	reply.rows = append(reply.rows, row(buttons...))
+	reply.rows = append(reply.rows, row(append(in.tr.decisions(r, id, reportView(id)), back)...))
 	return reply, nil
 }
 

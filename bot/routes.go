@@ -33,6 +33,7 @@ func (b *Bot) table() routes {
 			"moderate unblock": {do: b.unblockNamed},
 			"moderate blocked": {do: b.blockedUsers},
 			"moderate log":     {do: b.audit},
+			"moderate here":    {do: b.moderateHere},
 
 			"sales log":     {do: b.logSale},
 			"sales history": {do: b.salesHistory},
@@ -99,6 +100,10 @@ func (b *Bot) table() routes {
 			"reports":       {do: b.reportsButton, redraws: true},
 			"report-picked": {do: b.reportPicked, redraws: true},
 			"dismiss":       {do: b.dismissButton, redraws: true},
+			"decide":        {do: b.decideButton, redraws: true, form: decidesWithReason},
+			"decided":       {do: b.decideSubmitted, redraws: true},
+			"report-open":   {do: b.openReported},
+			"stop-reports":  {do: b.stopReports, redraws: true},
 			"remove-order":  {do: b.removeOrderForm, form: always},
 			"removed-order": {do: b.removeOrderSubmitted, redraws: true},
 			"remove-offer":  {do: b.removeOfferForm, form: always},

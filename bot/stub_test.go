@@ -45,4 +45,8 @@ func (noStore) StaleSharedCards(context.Context, time.Time, time.Time, int) ([]c
 	return nil, nil
 }
 
+func (noStore) ReportsToShow(context.Context, int) ([]core.Report, error) { return nil, nil }
+
+func (noStore) StaleReportPosts(context.Context, int) ([]core.ReportPost, error) { return nil, nil }
+
 func (noStore) Boards(context.Context) ([]core.Board, error) { return nil, nil }

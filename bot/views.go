@@ -33,6 +33,9 @@ func sentView(before core.OfferID, part core.SentPart) string {
 
 func reportsView(before core.ReportID) string { return fmt.Sprintf("q%d", before) }
 
+// channelView is a message in the report channel.
+func channelView(messageOf int64) string { return fmt.Sprintf("c%d", messageOf) }
+
 func reportView(id core.ReportID) string { return fmt.Sprintf("r%d", id) }
 
 // redraw shows the current view under a note on what was done.
@@ -67,6 +70,8 @@ func (b *Bot) draw(ctx context.Context, in Input, view string, note discord.Mark
 		return b.reportsBefore(ctx, in, core.ReportID(first), note)
 	case 'r':
 		return b.showReport(ctx, in, core.ReportID(first), note)
+	case 'c':
+		return b.reportMessageOf(ctx, first)
 	case 'w':
 		return b.waitingOffers(ctx, in, core.ReceivedPlace{Order: core.OrderID(first), Offer: core.OfferID(second)}, note)
 	case 's':

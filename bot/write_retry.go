@@ -200,6 +200,14 @@ func (m retryingMarket) DismissReport(ctx context.Context, actor core.Actor, id 
 	return retryWriteOnly(ctx, m, actor, func(ctx context.Context) error { return m.Market.DismissReport(ctx, actor, id) })
 }
 
+func (m retryingMarket) DecideReport(
+	ctx context.Context, actor core.Actor, id core.ReportID, decision core.ReportDecision, reason string,
+) error {
+	return retryWriteOnly(ctx, m, actor, func(ctx context.Context) error {
+		return m.Market.DecideReport(ctx, actor, id, decision, reason)
+	})
+}
+
 func (m retryingMarket) UndoRemoval(ctx context.Context, actor core.Actor, id core.AuditID) error {
 	return retryWriteOnly(ctx, m, actor, func(ctx context.Context) error { return m.Market.UndoRemoval(ctx, actor, id) })
 }

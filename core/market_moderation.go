@@ -17,25 +17,29 @@ func (m *Market) RemoveOrder(ctx context.Context, actor Actor, id OrderID, reaso
 		if err != nil {
 			return struct{}{}, fmt.Errorf("remove order %d: %w", id, err)
 		}
-		if err := mustNotTrade(ctx, tx, actor, id); err != nil {
-			return struct{}{}, err
-		}
-		done, err := order.Remove(actor, reason, m.forms, now)
-		if err != nil {
-			return struct{}{}, err
-		}
-		if err := saveRemoval(ctx, tx, done, AboutOrder(id)); err != nil {
-			return struct{}{}, err
-		}
-		if err := tx.SaveRemovedOrder(ctx, id, now); err != nil {
-			return struct{}{}, fmt.Errorf("keep order %d: %w", id, err)
-		}
-		if err := m.deleteOrder(ctx, tx, order, lapsedRemoved, now); err != nil {
-			return struct{}{}, err
-		}
-		return struct{}{}, m.alertModerators(ctx, tx, actor, now)
+		return struct{}{}, m.removeOrder(ctx, tx, actor, order, reason, now)
 	})
 	return err
+}
+
+func (m *Market) removeOrder(ctx context.Context, tx Tx, actor Actor, order Order, reason string, now time.Time) error {
+	if err := mustNotTrade(ctx, tx, actor, order.ID); err != nil {
+		return err
+	}
+	done, err := order.Remove(actor, reason, m.forms, now)
+	if err != nil {
+		return err
+	}
+	if err := saveRemoval(ctx, tx, done, AboutOrder(order.ID)); err != nil {
+		return err
+	}
+	if err := tx.SaveRemovedOrder(ctx, order.ID, now); err != nil {
+		return fmt.Errorf("keep order %d: %w", order.ID, err)
+	}
+	if err := m.deleteOrder(ctx, tx, order, lapsedRemoved, now); err != nil {
+		return err
+	}
+	return m.alertModerators(ctx, tx, actor, now)
 }
 
 // RemoveOffer removes an offer from an order and notifies a signed-in seller. It returns the same
@@ -49,22 +53,26 @@ func (m *Market) RemoveOffer(ctx context.Context, actor Actor, id OfferID, reaso
 		if err != nil {
 			return struct{}{}, fmt.Errorf("remove offer %d: %w", id, err)
 		}
-		done, err := offer.Remove(order, actor, reason, m.forms, now)
-		if err != nil {
-			return struct{}{}, err
-		}
-		if err := saveRemoval(ctx, tx, done, AboutOffer(id)); err != nil {
-			return struct{}{}, err
-		}
-		if err := tx.SaveRemovedOffer(ctx, id, now); err != nil {
-			return struct{}{}, fmt.Errorf("keep offer %d: %w", id, err)
-		}
-		if err := tx.EndOffer(ctx, id, OfferRemoved, now); err != nil {
-			return struct{}{}, fmt.Errorf("remove offer %d: %w", id, err)
-		}
-		return struct{}{}, m.alertModerators(ctx, tx, actor, now)
+		return struct{}{}, m.removeOffer(ctx, tx, actor, order, offer, reason, now)
 	})
 	return err
+}
+
+func (m *Market) removeOffer(ctx context.Context, tx Tx, actor Actor, order Order, offer Offer, reason string, now time.Time) error {
+	done, err := offer.Remove(order, actor, reason, m.forms, now)
+	if err != nil {
+		return err
+	}
+	if err := saveRemoval(ctx, tx, done, AboutOffer(offer.ID)); err != nil {
+		return err
+	}
+	if err := tx.SaveRemovedOffer(ctx, offer.ID, now); err != nil {
+		return fmt.Errorf("keep offer %d: %w", offer.ID, err)
+	}
+	if err := tx.EndOffer(ctx, offer.ID, OfferRemoved, now); err != nil {
+		return fmt.Errorf("remove offer %d: %w", offer.ID, err)
+	}
+	return m.alertModerators(ctx, tx, actor, now)
 }
 
 // saveRemoval records a removal, notifies the users concerned and closes the reports that led to
@@ -84,19 +92,23 @@ func saveRemoval(ctx context.Context, tx Tx, done Removal, reports ReportTarget)
 // reason, and NotFound.
 func (m *Market) BlockUser(ctx context.Context, actor Actor, id UserID, reason string) error {
 	return m.changeBlock(ctx, actor, id, "block user", reason, func(tx Tx, u User, now time.Time) (Block, error) {
-		done, err := u.Block(actor, reason, m.forms, now)
-		if err != nil {
-			return Block{}, err
-		}
-		lapsed, err := tx.EndOffersBy(ctx, id, 0, OfferLapsed, now)
-		if err != nil {
-			return Block{}, fmt.Errorf("end offers of user %d: %w", id, err)
-		}
-		for _, l := range lapsed {
-			done.Notices = append(done.Notices, toSeller(l.Order, l.Offer, NoticeOfferLapsed, l.Offer.Quantity, lapsedBlocked.English, now)...)
-		}
-		return done, nil
+		return m.blockUser(ctx, tx, actor, u, reason, now)
 	})
+}
+
+func (m *Market) blockUser(ctx context.Context, tx Tx, actor Actor, u User, reason string, now time.Time) (Block, error) {
+	done, err := u.Block(actor, reason, m.forms, now)
+	if err != nil {
+		return Block{}, err
+	}
+	lapsed, err := tx.EndOffersBy(ctx, u.ID, 0, OfferLapsed, now)
+	if err != nil {
+		return Block{}, fmt.Errorf("end offers of user %d: %w", u.ID, err)
+	}
+	for _, l := range lapsed {
+		done.Notices = append(done.Notices, toSeller(l.Order, l.Offer, NoticeOfferLapsed, l.Offer.Quantity, lapsedBlocked.English, now)...)
+	}
+	return done, nil
 }
 
 // UnblockUser ends a user's block and shows their hidden orders again. It fails with
@@ -116,17 +128,22 @@ func (m *Market) changeBlock(ctx context.Context, actor Actor, id UserID, operat
 		if err != nil {
 			return struct{}{}, fmt.Errorf("%s %d: %w", operation, id, err)
 		}
-		user.Moderator = m.moderators.Includes(Profile{DiscordID: user.DiscordID})
-		done, err := decide(tx, user, now)
-		if err != nil {
-			return struct{}{}, err
-		}
-		if err := tx.SaveBlock(ctx, done.User, now); err != nil {
-			return struct{}{}, fmt.Errorf("%s %d: %w", operation, id, err)
-		}
-		return struct{}{}, saveRemoval(ctx, tx, Removal{Entry: done.Entry, Notices: done.Notices}, aboutBlocked(done.User))
+		return struct{}{}, m.saveBlock(ctx, tx, user, now, func(u User) (Block, error) { return decide(tx, u, now) })
 	})
 	return err
+}
+
+// saveBlock stores what was decided about blocking a user who is locked.
+func (m *Market) saveBlock(ctx context.Context, tx Tx, user User, now time.Time, decide func(User) (Block, error)) error {
+	user.Moderator = m.moderators.Includes(Profile{DiscordID: user.DiscordID})
+	done, err := decide(user)
+	if err != nil {
+		return err
+	}
+	if err := tx.SaveBlock(ctx, done.User, now); err != nil {
+		return fmt.Errorf("block of user %d: %w", user.ID, err)
+	}
+	return saveRemoval(ctx, tx, Removal{Entry: done.Entry, Notices: done.Notices}, aboutBlocked(done.User))
 }
 
 // AuditEntries lists what moderators did, newest first, below the id before (zero: from the top). It fails with

@@ -97,28 +97,27 @@ func (m *Market) DismissReport(ctx context.Context, actor Actor, id ReportID) er
 		return err
 	}
 	_, err := once(ctx, m, actor, "dismiss report", id, func(tx Tx, now time.Time) (struct{}, error) {
-		report, err := tx.LockReport(ctx, id)
-		if err != nil {
-			return struct{}{}, fmt.Errorf("dismiss report %d: %w", id, err)
-		}
-		if report.OfferID == 0 {
-			if err := mustNotTrade(ctx, tx, actor, report.OrderID); err != nil {
-				return struct{}{}, err
-			}
-		}
-		report, entry, err := report.Dismiss(actor, now)
-		if err != nil {
-			return struct{}{}, err
-		}
-		if err := tx.SettleReport(ctx, report, actor.UserID, now); err != nil {
-			return struct{}{}, fmt.Errorf("dismiss report %d: %w", id, err)
-		}
-		if err := tx.AddAuditEntry(ctx, entry); err != nil {
-			return struct{}{}, fmt.Errorf("add audit entry: %w", err)
-		}
-		return struct{}{}, nil
+		return struct{}{}, dismissReport(ctx, tx, actor, id, now)
 	})
 	return err
+}
+
+func dismissReport(ctx context.Context, tx Tx, actor Actor, id ReportID, now time.Time) error {
+	report, err := lockOpenReport(ctx, tx, actor, id)
+	if err != nil {
+		return err
+	}
+	report, entry, err := report.Dismiss(actor, now)
+	if err != nil {
+		return err
+	}
+	if err := tx.SettleReport(ctx, report, actor.UserID, now); err != nil {
+		return fmt.Errorf("dismiss report %d: %w", id, err)
+	}
+	if err := tx.AddAuditEntry(ctx, entry); err != nil {
+		return fmt.Errorf("add audit entry: %w", err)
+	}
+	return nil
 }
 
 // Report returns the open reports about what a report is about, as Reports lists them. It returns Unauthenticated, Forbidden,

@@ -25,15 +25,17 @@ const (
 	NoticeUserBlocked    NoticeKind = "user_blocked"    // the blocked user
 	NoticeManyRemovals   NoticeKind = "many_removals"   // a moderator: another one removed many things within a minute
 	NoticeReportReceived NoticeKind = "report_received" // a moderator: something was reported that no open report is about
-	NoticeDMFailed       NoticeKind = "dm_failed"       // any user: a direct message failed; shown on the web only
-	NoticeTest           NoticeKind = "test"            // the user who asked for it
+	// NoticeReportChannelEnded tells a moderator that reports no longer arrive in their channel; Name is its Discord id.
+	NoticeReportChannelEnded NoticeKind = "report_channel_ended"
+	NoticeDMFailed           NoticeKind = "dm_failed" // any user: a direct message failed; shown on the web only
+	NoticeTest               NoticeKind = "test"      // the user who asked for it
 )
 
 // NoticeKinds lists every kind.
 var NoticeKinds = []NoticeKind{
 	NoticeOfferReceived, NoticeOfferAccepted, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed,
 	NoticeOrderFilled, NoticeOrderExpiring, NoticeOrderRemoved, NoticeOfferRemoved,
-	NoticeOrderRestored, NoticeOfferRestored, NoticeOfferReopened, NoticeUserBlocked, NoticeManyRemovals, NoticeReportReceived,
+	NoticeOrderRestored, NoticeOfferRestored, NoticeOfferReopened, NoticeUserBlocked, NoticeManyRemovals, NoticeReportReceived, NoticeReportChannelEnded,
 	NoticeDMFailed, NoticeTest,
 }
 

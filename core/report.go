@@ -190,6 +190,14 @@ func mustNotTrade(ctx context.Context, tx Tx, by Actor, id OrderID) error {
 	return nil
 }
 
+// mustBeOpen returns Conflict for a report that is settled.
+func (r Report) mustBeOpen() error {
+	if r.State != ReportOpen {
+		return NewError(Conflict, NewText("report_settled", "This report is already settled"))
+	}
+	return nil
+}
+
 // Dismiss decides what it means that a moderator sees nothing wrong. It settles every open report
 // about the same. It returns Unauthenticated, Forbidden, also to a moderator who is the subject of
 // the report, and Conflict when another moderator was faster.
@@ -197,8 +205,8 @@ func (r Report) Dismiss(by Actor, now time.Time) (Report, AuditEntry, error) {
 	if err := r.CheckSettledBy(by); err != nil {
 		return Report{}, AuditEntry{}, err
 	}
-	if r.State != ReportOpen {
-		return Report{}, AuditEntry{}, NewError(Conflict, NewText("report_settled", "This report is already settled"))
+	if err := r.mustBeOpen(); err != nil {
+		return Report{}, AuditEntry{}, err
 	}
 	r.State = ReportDismissed
 	return r, AuditEntry{

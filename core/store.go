@@ -200,7 +200,11 @@ type Tx interface {
 	// ModeratorsToTell lists the moderators except some: the accounts of Moderators that are users, and users with a role of
 	// Moderators that was seen after roleSince.
 	ModeratorsToTell(ctx context.Context, m Moderators, except []UserID, roleSince time.Time) ([]UserID, error)
+	// Report returns a report in any state without a lock.
+	Report(ctx context.Context, id ReportID) (Report, error)
 	LockReport(ctx context.Context, id ReportID) (Report, error)
+	// RemoveReportChannel ends that reports arrive in a channel. It reports whether they did.
+	RemoveReportChannel(ctx context.Context, channelID string) (bool, error)
 	// TradesOn reports whether a user has an open offer or a sale on an order.
 	TradesOn(ctx context.Context, id OrderID, user UserID) (bool, error)
 	// SettleReport stores the state of a locked report, and who decided on it, with all open ones about the same.

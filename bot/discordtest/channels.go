@@ -36,6 +36,9 @@ func (c *ServerChannel) Hide() *ServerChannel { return c.set(func(c *channel) { 
 // Mute lets the bot read the channel and not write in it (50013).
 func (c *ServerChannel) Mute() *ServerChannel { return c.set(func(c *channel) { c.Muted = true }) }
 
+// Close takes the channel out of the sight of members; the bot still sees it.
+func (c *ServerChannel) Close() *ServerChannel { return c.set(func(c *channel) { c.Private = true }) }
+
 // Open lets the bot see the channel and write in it again.
 func (c *ServerChannel) Open() *ServerChannel {
 	return c.set(func(c *channel) { c.Hidden, c.Muted = false, false })

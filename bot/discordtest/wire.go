@@ -102,6 +102,9 @@ func (d *Discord) channelWire(c *channel) map[string]any {
 	w["nsfw"] = false
 	w["rate_limit_per_user"] = 0
 	w["permission_overwrites"] = []any{}
+	if c.Private {
+		w["permission_overwrites"] = []any{map[string]any{"id": d.world.Guild.ID, "type": 0, "allow": "0", "deny": bits(permViewChannel)}}
+	}
 	for i, other := range d.world.Channels {
 		if other == c {
 			w["position"] = i

@@ -51,6 +51,7 @@ type channel struct {
 	Recipient       string // the person of a DM; empty in the guild
 	Hidden          bool   // the bot may not see it
 	Muted           bool   // the bot may see it and not write
+	Private         bool   // members without a role that says otherwise may not see it
 	Last            string // id of the last message for everybody
 	// Read has the last message that each user has read, for the unread marks of the page.
 	Read map[string]string

@@ -1120,7 +1120,7 @@ export interface components {
          * @description What a notice is about
          * @enum {string}
          */
-        NoticeKind: "offer_received" | "offer_accepted" | "offer_declined" | "offer_withdrawn" | "offer_lapsed" | "order_filled" | "order_expiring" | "order_removed" | "offer_removed" | "order_restored" | "offer_restored" | "offer_reopened" | "user_blocked" | "many_removals" | "report_received" | "dm_failed" | "test";
+        NoticeKind: "offer_received" | "offer_accepted" | "offer_declined" | "offer_withdrawn" | "offer_lapsed" | "order_filled" | "order_expiring" | "order_removed" | "offer_removed" | "order_restored" | "offer_restored" | "offer_reopened" | "user_blocked" | "many_removals" | "report_received" | "report_channel_ended" | "dm_failed" | "test";
         NoticePage: {
             /** @description Cursor of the next page; null on the last page */
             nextCursor: string | null;

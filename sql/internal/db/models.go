@@ -193,6 +193,32 @@ type Report struct {
 	Network    []byte           `db:"network" json:"network"`
 }
 
+type ReportChannel struct {
+	Current   bool      `db:"current" json:"current"`
+	ChannelID string    `db:"channel_id" json:"channel_id"`
+	GuildID   string    `db:"guild_id" json:"guild_id"`
+	Locale    string    `db:"locale" json:"locale"`
+	CreatedAt time.Time `db:"created_at" json:"created_at"`
+}
+
+type ReportPost struct {
+	ID           int64         `db:"id" json:"id"`
+	ChannelID    string        `db:"channel_id" json:"channel_id"`
+	Locale       string        `db:"locale" json:"locale"`
+	ReportID     core.ReportID `db:"report_id" json:"report_id"`
+	OrderID      core.OrderID  `db:"order_id" json:"order_id"`
+	OfferID      *core.OfferID `db:"offer_id" json:"offer_id"`
+	MessageID    string        `db:"message_id" json:"message_id"`
+	MessageOf    int64         `db:"message_of" json:"message_of"`
+	Shared       bool          `db:"shared" json:"shared"`
+	NoncePrefix  string        `db:"nonce_prefix" json:"nonce_prefix"`
+	ShownReports int           `db:"shown_reports" json:"shown_reports"`
+	ShownThing   int           `db:"shown_thing" json:"shown_thing"`
+	Decided      bool          `db:"decided" json:"decided"`
+	Gone         bool          `db:"gone" json:"gone"`
+	StartedAt    time.Time     `db:"started_at" json:"started_at"`
+}
+
 type SentOffer struct {
 	ID              core.OfferID    `db:"id" json:"id"`
 	SellerID        core.UserID     `db:"seller_id" json:"seller_id"`

@@ -64,7 +64,7 @@ export function NoticeRow({ notice }: { notice: Notice }) {
               View Offers
             </Button>
           )}
-          {notice.kind === 'report_received' && (
+          {(notice.kind === 'report_received' || notice.kind === 'report_channel_ended') && (
             <PageLink
               to="/moderation"
               className="touch text-primary underline decoration-primary/40 underline-offset-4"

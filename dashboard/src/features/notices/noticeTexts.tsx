@@ -127,6 +127,11 @@ const wordings: Record<NoticeKind, Wording> = {
     label: 'Somebody reports a request or an offer',
     text: (n) => <>{item(n)} was reported</>,
   },
+  report_channel_ended: {
+    icon: Flag,
+    label: 'New reports stop arriving in Discord',
+    text: () => 'New reports no longer arrive in their Discord channel',
+  },
   dm_failed: {
     icon: MailWarning,
     label: 'A direct message could not be delivered',

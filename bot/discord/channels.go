@@ -1,0 +1,86 @@
+package discord
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// guildChannel has the fields that are decoded of a channel.
+type guildChannel struct {
+	Type                 discordgo.ChannelType `json:"type"`
+	ParentID             string                `json:"parent_id"`
+	PermissionOverwrites []struct {
+		ID    string `json:"id"`
+		Allow string `json:"allow"`
+		Deny  string `json:"deny"`
+	} `json:"permission_overwrites"`
+}
+
+// ReadByEveryone reports whether every member of a server can read a channel of it.
+func (c *Client) ReadByEveryone(ctx context.Context, guildID, channelID string) (bool, error) {
+	channel, err := c.channel(ctx, channelID)
+	if err != nil {
+		return false, err
+	}
+	switch channel.Type {
+	case discordgo.ChannelTypeGuildPrivateThread:
+		return false, nil
+	case discordgo.ChannelTypeGuildNewsThread, discordgo.ChannelTypeGuildPublicThread: // as its channel
+		if channel, err = c.channel(ctx, channel.ParentID); err != nil {
+			return false, err
+		}
+	}
+	for _, o := range channel.PermissionOverwrites {
+		if o.ID != guildID { // that of everyone
+			continue
+		}
+		if bits(o.Allow)&discordgo.PermissionViewChannel != 0 {
+			return true, nil
+		}
+		if bits(o.Deny)&discordgo.PermissionViewChannel != 0 {
+			return false, nil
+		}
+	}
+	var roles []struct {
+		ID          string `json:"id"`
+		Permissions string `json:"permissions"`
+	}
+	if err := c.getOnce(ctx, "/guilds/{guild}/roles", discordgo.EndpointGuildRoles(guildID), &roles); err != nil {
+		return false, err
+	}
+	for _, r := range roles {
+		if r.ID == guildID { // everyone's role has the server's ID
+			return HasPermissions(bits(r.Permissions), discordgo.PermissionViewChannel), nil
+		}
+	}
+	return false, nil
+}
+
+func (c *Client) channel(ctx context.Context, id string) (found guildChannel, err error) {
+	err = c.getOnce(ctx, "/channels/{channel}", discordgo.EndpointChannel(id), &found)
+	return found, err
+}
+
+// MemberRoles returns the roles of a member of a server; none for a user who is no member of it, and where the bot is not in it.
+func (c *Client) MemberRoles(ctx context.Context, guildID, userID string) ([]string, error) {
+	var member struct {
+		Roles []string `json:"roles"`
+	}
+	err := c.getOnce(ctx, "/guilds/{guild}/members/{user}", discordgo.EndpointGuildMember(guildID, userID), &member)
+	if HasCode(err, discordgo.ErrCodeUnknownMember, discordgo.ErrCodeUnknownUser, discordgo.ErrCodeUnknownGuild, discordgo.ErrCodeMissingAccess) {
+		return []string{}, nil
+	}
+	return member.Roles, err
+}
+
+// getOnce asks without repeating: a user waits for the answer.
+func (c *Client) getOnce(ctx context.Context, route, url string, out any) error {
+	return c.do(ctx, request{method: "GET", route: route, url: url}, out)
+}
+
+func bits(text string) int64 {
+	n, _ := strconv.ParseInt(text, 10, 64) // Discord sends numbers
+	return n
+}

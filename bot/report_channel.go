@@ -1,0 +1,217 @@
+package bot
+
+import (
+	"context"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// ReportChannels keeps the channel in which reports arrive, and the messages there.
+type ReportChannels interface {
+	// ReportChannel returns the channel. It returns NotFound when there is none.
+	ReportChannel(ctx context.Context) (core.ReportChannel, error)
+	SaveReportChannel(ctx context.Context, c core.ReportChannel) error
+	// RemoveReportChannel reports whether reports did arrive in the channel.
+	RemoveReportChannel(ctx context.Context, channelID string) (bool, error)
+	// ReportsToShow returns the newest open report about each thing that the channel should show and does not.
+	ReportsToShow(ctx context.Context, most int) ([]core.Report, error)
+	// StartReportPost stores that a report is about to be shown in a channel, and in which message.
+	StartReportPost(ctx context.Context, c core.ReportChannel, r core.Report, now time.Time) error
+	// StaleReportPosts returns posts that do not show their reports as they are, including those not sent yet.
+	StaleReportPosts(ctx context.Context, most int) ([]core.ReportPost, error)
+	// ReportPostsOf returns the posts that one message shows, the oldest first.
+	ReportPostsOf(ctx context.Context, messageOf int64) ([]core.ReportPost, error)
+	SaveReportPost(ctx context.Context, p core.ReportPost) error
+	RemoveReportPosts(ctx context.Context, posts []core.ReportPost) error
+	// OpenReport returns the newest open report about what a report is about, and NotFound when it is decided.
+	OpenReport(ctx context.Context, id core.ReportID) (core.Report, error)
+	// DecidedReport returns a report with what was decided on it.
+	DecidedReport(ctx context.Context, id core.ReportID) (core.DecidedReport, error)
+}
+
+var reportsOnlyInServer = core.NewText("report_channel_only_in_server", "Reports belong in a channel of a server. Send /moderate here there.")
+
+// moderateHere makes new reports arrive in the channel.
+func (b *Bot) moderateHere(ctx context.Context, in Input) (Reply, error) {
+	if err := in.Actor.MustModerate(); err != nil {
+		return Reply{}, err
+	}
+	if in.i.GuildID == "" {
+		return Reply{}, core.NewError(core.Unavailable, reportsOnlyInServer)
+	}
+	if !discord.HasPermissions(in.i.AppPermissions, discord.InvitedPermissions()) {
+		return Reply{}, core.NewError(core.Unavailable, cannotPostHere)
+	}
+	was, err := b.posts.ReportChannel(ctx)
+	if err != nil && core.KindOf(err) != core.NotFound {
+		return Reply{}, err
+	}
+	if err := b.posts.SaveReportChannel(ctx, core.ReportChannel{
+		ChannelID: in.i.ChannelID, GuildID: in.i.GuildID, Locale: in.i.GuildLanguage(), CreatedAt: b.now(),
+	}); err != nil {
+		return Reply{}, err
+	}
+	signal(b.boardsChanged)
+	text := in.tr.text(msg.ReportsHere)
+	switch was.ChannelID {
+	case "":
+	case in.i.ChannelID:
+		text = in.tr.text(msg.ReportsHereAlready)
+	default:
+		text = in.tr.text(msg.ReportsMoved, channelMention(was.ChannelID))
+	}
+	everyone, err := b.discord.ReadByEveryone(ctx, in.i.GuildID, in.i.ChannelID)
+	switch {
+	case err != nil:
+		b.log.Warn("report channel: readers not known", "channel", in.i.ChannelID, "error", err)
+		text = joined(text, in.tr.text(msg.ReportsReaders))
+	case everyone:
+		text = joined(text, in.tr.text(msg.ReportsPublic))
+	}
+	reply := private(text)
+	reply.rows = append(reply.rows, row(button(discord.NewCustomID("stop-reports", in.i.ChannelID), discordgo.SecondaryButton, in.tr.plain(msg.ReportsStop))))
+	return reply, nil
+}
+
+// stopReports ends that new reports arrive in a channel. The messages there stay, and still show what is decided.
+func (b *Bot) stopReports(ctx context.Context, in Input) (Reply, error) {
+	if err := in.Actor.MustModerate(); err != nil {
+		return Reply{}, err
+	}
+	channel := in.id.Word(0)
+	if _, err := b.posts.RemoveReportChannel(ctx, channel); err != nil {
+		return Reply{}, err
+	}
+	reply := private(in.tr.text(msg.ReportsStopped, channelMention(channel)))
+	reply.redraw = true
+	return reply, nil
+}
+
+func channelMention(id string) discord.Markdown { return discord.Markdown("<#" + id + ">") }
+
+// decisions are buttons to decide on a report: remove, block, dismiss. The view is drawn again afterwards.
+func (t translator) decisions(r core.Report, id core.ReportID, view string) []discordgo.MessageComponent {
+	decide := func(d core.ReportDecision, style discordgo.ButtonStyle, label string) discordgo.MessageComponent {
+		return button(discord.NewCustomID("decide", id, d, view), style, label)
+	}
+	var buttons []discordgo.MessageComponent
+	switch {
+	case r.OfferID != 0 && r.Offer != nil && r.Order != nil:
+		buttons = append(buttons, decide(core.DecideRemove, discordgo.DangerButton, t.plain(msg.RemoveOffer)))
+	case r.OfferID == 0 && r.Order != nil:
+		buttons = append(buttons, decide(core.DecideRemove, discordgo.DangerButton, t.plain(msg.RemoveOrder)))
+	}
+	if r.Subject != 0 {
+		buttons = append(buttons, decide(core.DecideBlock, discordgo.DangerButton, t.plain(msg.BlockUser, r.SubjectName)))
+	}
+	return append(buttons, decide(core.DecideDismiss, discordgo.SecondaryButton, t.plain(msg.Dismiss)))
+}
+
+func decisionOf(in Input) core.ReportDecision { return core.ReportDecision(in.id.Word(1)) }
+
+// decidesWithReason reports whether a button asks for a reason first.
+func decidesWithReason(in Input) bool { return decisionOf(in) != core.DecideDismiss }
+
+// decideButton dismisses a report, or asks for the reason of a removal or a block.
+func (b *Bot) decideButton(ctx context.Context, in Input) (Reply, error) {
+	id, decision, view := core.ReportID(in.id.Number(0)), decisionOf(in), in.id.Word(2)
+	if decision == core.DecideDismiss {
+		return b.decide(ctx, in, id, decision, view)
+	}
+	report, err := b.market.Report(ctx, in.Actor, id)
+	if core.KindOf(err) == core.NotFound {
+		err = alreadySettled
+	}
+	if err == nil {
+		err = report.CheckSettledBy(in.Actor)
+	}
+	if err != nil {
+		return b.undecided(ctx, in, view, err)
+	}
+	title, hint := msg.RemoveOrderTitle, msg.HintRemove
+	switch {
+	case decision == core.DecideBlock:
+		title, hint = msg.BlockTitle, msg.HintBlock
+	case report.OfferID != 0:
+		title = msg.RemoveOfferTitle
+	}
+	return b.askWhy(ctx, in, discord.NewCustomID("decided", id, decision, view).OpenedBy(in.i), title, hint, in.id.Number(3))
+}
+
+// decideSubmitted handles the form.
+func (b *Bot) decideSubmitted(ctx context.Context, in Input) (Reply, error) {
+	id, decision, view := core.ReportID(in.id.Number(0)), decisionOf(in), in.id.Word(2)
+	reply, err := b.decide(ctx, in, id, decision, view)
+	return b.whyAgain(ctx, in, reply, err, func(typed int64) discord.CustomID {
+		return discord.NewCustomID("decide", id, decision, view, typed)
+	})
+}
+
+func (b *Bot) decide(ctx context.Context, in Input, id core.ReportID, decision core.ReportDecision, view string) (Reply, error) {
+	if err := b.market.DecideReport(ctx, in.Actor, id, decision, in.text("reason")); err != nil {
+		return b.undecided(ctx, in, view, err)
+	}
+	signal(b.boardsChanged)
+	note := in.tr.text(msg.Dismissed)
+	switch decision {
+	case core.DecideRemove:
+		note = in.tr.text(msg.OrderRemoved)
+		if report, err := b.posts.DecidedReport(ctx, id); err == nil && report.Report.OfferID != 0 {
+			note = in.tr.text(msg.OfferRemoved)
+		}
+	case core.DecideBlock:
+		note = in.tr.text(msg.UserBlocked)
+	case core.DecideDismiss:
+	}
+	if !inReportChannel(view) {
+		view = reportsView(0)
+	}
+	return b.redraw(ctx, in, view, note)
+}
+
+var alreadySettled = core.NewError(core.Conflict, core.NewText("report_settled", "This report is already settled"))
+
+// undecided answers an error. In the report channel only the moderator who pressed reads it, and the message is drawn again by
+// the next pass.
+func (b *Bot) undecided(ctx context.Context, in Input, view string, err error) (Reply, error) {
+	if core.KindOf(err) == core.Invalid {
+		return Reply{}, err
+	}
+	if !inReportChannel(view) {
+		return b.errorOn(ctx, in, reportsView(0), err)
+	}
+	signal(b.boardsChanged)
+	if b.committedBefore(ctx, in, err) {
+		return b.redraw(ctx, in, view, in.tr.text(msg.SavedBefore))
+	}
+	return Reply{}, err
+}
+
+func inReportChannel(view string) bool {
+	kind, _, _ := parseView(view)
+	return kind == 'c'
+}
+
+// openReported shows a moderator a report of the channel with all that is known of it, which only they see.
+func (b *Bot) openReported(ctx context.Context, in Input) (Reply, error) {
+	if err := in.Actor.MustModerate(); err != nil {
+		return Reply{}, err
+	}
+	id := core.ReportID(in.picked())
+	if id == 0 {
+		posts, err := b.posts.ReportPostsOf(ctx, in.id.Number(0))
+		if err != nil {
+			return Reply{}, err
+		}
+		if len(posts) == 0 {
+			return Reply{}, alreadySettled
+		}
+		id = posts[0].ReportID
+	}
+	return b.showReport(ctx, in, id, "")
+}

@@ -1,0 +1,159 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// reportCase is what a post shows: the open reports about one thing, or what was decided on them.
+type reportCase struct {
+	post    core.ReportPost
+	open    *core.Report
+	decided core.DecidedReport
+}
+
+// reportCase reads what a post should show now.
+func (b *Bot) reportCase(ctx context.Context, p core.ReportPost) (reportCase, error) {
+	if !p.Decided {
+		r, err := b.posts.OpenReport(ctx, p.ReportID)
+		if err == nil {
+			p.ShownReports, p.ShownThing = r.Count, 0
+			switch {
+			case p.OfferID != 0 && r.Offer != nil:
+				p.ShownThing = r.Offer.Quantity
+			case p.OfferID == 0 && r.Order != nil:
+				p.ShownThing = r.Order.Version
+			}
+			p.ReportID = r.ID
+			return reportCase{post: p, open: &r}, nil
+		}
+		if core.KindOf(err) != core.NotFound {
+			return reportCase{}, fmt.Errorf("report %d: %w", p.ReportID, err)
+		}
+	}
+	decided, err := b.posts.DecidedReport(ctx, p.ReportID)
+	if err != nil {
+		return reportCase{}, fmt.Errorf("decided report %d: %w", p.ReportID, err)
+	}
+	p.Decided = true
+	return reportCase{post: p, decided: decided}, nil
+}
+
+// openReportsID is on every message of the report channel that has something to decide. It shows a moderator more, and the
+// message is found again by it.
+func openReportsID(messageOf int64) discord.CustomID {
+	return discord.NewCustomID("report-open", messageOf)
+}
+
+// reportMessageOf draws a message of the report channel as it should be now. It returns NotFound when nothing on it waits any more.
+func (b *Bot) reportMessageOf(ctx context.Context, messageOf int64) (Reply, error) {
+	posts, err := b.posts.ReportPostsOf(ctx, messageOf)
+	if err != nil {
+		return Reply{}, err
+	}
+	if len(posts) == 0 {
+		return Reply{}, core.NewError(core.NotFound, alreadySettled.Text)
+	}
+	cases := make([]reportCase, len(posts))
+	for i, p := range posts {
+		if cases[i], err = b.reportCase(ctx, p); err != nil {
+			return Reply{}, err
+		}
+	}
+	return b.reportMessage(cases, b.casePeople(ctx, cases)), nil
+}
+
+// reportMessage draws a message of the report channel. It names no reporter: only moderators may know, and a channel's readers
+// can change.
+func (b *Bot) reportMessage(cases []reportCase, people core.Accounts) Reply {
+	t := translatorFor(cases[0].post.Locale, b.game)
+	reply := Reply{public: true}
+	limit := reasonLimit
+	if cases[0].post.Shared {
+		limit = sharedReasonLimit
+	}
+	var open []core.Report
+	var options []discordgo.SelectMenuOption
+	for _, c := range cases {
+		if c.open == nil {
+			e := c.decided.Entry
+			reply.embeds = append(reply.embeds, &discordgo.MessageEmbed{
+				Color: colourDone, Description: string(joined(t.caseTitle(c.decided.Report, people), t.auditLine(e, people))),
+			})
+			continue
+		}
+		open = append(open, *c.open)
+		reply.embeds = append(reply.embeds, &discordgo.MessageEmbed{
+			Color: colourHigh, Description: string(joined(t.caseTitle(*c.open, people), t.caseReasons(*c.open, limit))),
+		})
+		options = append(options, discordgo.SelectMenuOption{
+			Label: t.reportLabel(*c.open), Value: fmt.Sprint(c.open.ID), Description: discord.Clip(discord.FirstLine(c.open.Reason), discord.MaxOptionLabel),
+		})
+	}
+	messageOf := cases[0].post.MessageOf
+	switch {
+	case len(open) == 0:
+	case cases[0].post.Shared:
+		reply.text = t.text(msg.ReportsDM, len(cases))
+		reply.rows = append(reply.rows, choose(openReportsID(messageOf), t.plain(msg.PickReport), options))
+	default:
+		r := open[0]
+		reply.text = t.text(msg.ReportDM, r.ItemName)
+		if r.OfferID == 0 && r.Order != nil {
+			reply.embeds = append(reply.embeds, b.card(t, *r.Order, people[r.Order.Owner], false))
+		}
+		reply.rows = append(reply.rows, row(append(t.decisions(r, r.ID, channelView(messageOf)),
+			button(openReportsID(messageOf), discordgo.SecondaryButton, t.plain(msg.Details)))...))
+	}
+	return reply
+}
+
+// casePeople returns the accounts of everyone who is named in a message of the report channel.
+func (b *Bot) casePeople(ctx context.Context, cases []reportCase) core.Accounts {
+	var ids []core.UserID
+	for _, c := range cases {
+		if c.open != nil {
+			ids = append(ids, c.open.Subject)
+			if c.open.Order != nil {
+				ids = append(ids, c.open.Order.Owner)
+			}
+		} else {
+			ids = append(ids, c.decided.Entry.Moderator, c.decided.Entry.Subject)
+		}
+	}
+	return b.accounts(ctx, ids...)
+}
+
+// caseTitle names what reports are about and whose it is, and no reporter.
+func (t translator) caseTitle(r core.Report, people core.Accounts) discord.Markdown {
+	title := "**" + t.reportedThing(r, people) + "**"
+	if r.Count > 1 {
+		title += " · " + t.text(msg.ReportCount, r.Count)
+	}
+	return title + " · " + timestamp(r.CreatedAt)
+}
+
+// caseReasons lists what the reports about one thing say, without who says it.
+func (t translator) caseReasons(r core.Report, limit int) discord.Markdown {
+	if len(r.Reasons) == 0 {
+		return discord.ClipMarkdown(discord.Quote(r.Reason), limit)
+	}
+	reasons := make([]string, len(r.Reasons))
+	for i, reason := range r.Reasons {
+		reasons[i] = string(discord.ClipMarkdown(discord.Quote(reason.Reason), limit))
+	}
+	return discord.Markdown(strings.Join(reasons, "\n\n"))
+}
+
+// How much of a reason a message of the report channel shows: in a shared one, ten things with five reasons each have room.
+const (
+	reasonLimit       = 400
+	sharedReasonLimit = 100
+)

@@ -1,0 +1,200 @@
+package bot
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	"tradepost/core"
+)
+
+// reportPostsPause is the key of boardSync.notBefore for the report channel. No channel is called like that.
+const reportPostsPause = "report channel"
+
+// reportPosts brings the report channel in line with the reports. It returns the first error; the next pass goes on from there.
+func (k boardSync) reportPosts(ctx context.Context) error {
+	if k.paused(reportPostsPause) {
+		return nil
+	}
+	if err := k.startReportPosts(ctx); err != nil {
+		return err
+	}
+	stale, err := k.posts.StaleReportPosts(ctx, boardBatch)
+	if err != nil {
+		return fmt.Errorf("stale report posts: %w", err)
+	}
+	drawn := map[int64]bool{}
+	for _, p := range stale {
+		if drawn[p.MessageOf] {
+			continue
+		}
+		drawn[p.MessageOf] = true
+		if err := k.showReports(ctx, p.MessageOf); err != nil {
+			if err := k.reportsFailed(ctx, p, err); err != nil {
+				return err
+			}
+		}
+		if k.paused(reportPostsPause) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// startReportPosts stores for each new report in which message it will be shown.
+func (k boardSync) startReportPosts(ctx context.Context) error {
+	fresh, err := k.posts.ReportsToShow(ctx, boardBatch)
+	if err != nil {
+		return fmt.Errorf("reports to show: %w", err)
+	}
+	if len(fresh) == 0 {
+		return nil
+	}
+	channel, err := k.posts.ReportChannel(ctx)
+	if core.KindOf(err) == core.NotFound {
+		return nil // it was ended meanwhile
+	}
+	if err != nil {
+		return fmt.Errorf("report channel: %w", err)
+	}
+	for _, r := range fresh {
+		if err := k.posts.StartReportPost(ctx, channel, r, k.now()); err != nil {
+			return fmt.Errorf("start post of report %d: %w", r.ID, err)
+		}
+	}
+	return nil
+}
+
+// showReports sends or edits a message and notes what it shows.
+func (k boardSync) showReports(ctx context.Context, messageOf int64) error {
+	all, err := k.posts.ReportPostsOf(ctx, messageOf)
+	if err != nil {
+		return fmt.Errorf("report posts: %w", err)
+	}
+	var (
+		cases     []reportCase
+		over      []core.ReportPost // decided before they were shown, or in a message that is gone
+		messageID string
+	)
+	for _, p := range all {
+		c, err := k.reportCase(ctx, p)
+		if err != nil {
+			return err
+		}
+		switch {
+		case p.Gone && (c.open == nil || c.open.ID > p.ReportID), p.MessageID == "" && c.open == nil:
+			over = append(over, p)
+		case !p.Gone:
+			messageID = cmp.Or(messageID, p.MessageID)
+			cases = append(cases, c)
+		}
+	}
+	if len(over) > 0 {
+		if err := k.posts.RemoveReportPosts(ctx, over); err != nil {
+			return fmt.Errorf("remove report posts: %w", err)
+		}
+	}
+	if len(cases) == 0 {
+		return nil
+	}
+	return k.drawReports(ctx, cases, messageID)
+}
+
+// drawReports sends or edits a message about some cases, and notes what it shows of each.
+func (k boardSync) drawReports(ctx context.Context, cases []reportCase, messageID string) (err error) {
+	first := cases[0].post
+	body := k.reportMessage(cases, k.casePeople(ctx, cases)).message()
+	sent, gone := messageID != "", false
+	if sent {
+		err = k.discord.EditMessage(ctx, first.ChannelID, messageID, body)
+		if discord.HasCode(err, discordgo.ErrCodeUnknownMessage) {
+			gone, err = true, nil // a user deleted the message on purpose: do not send it again
+		}
+	} else {
+		messageID, err = k.sendReports(ctx, first, body)
+	}
+	if err != nil {
+		return err
+	}
+	open := false
+	posts := make([]core.ReportPost, len(cases))
+	for i, c := range cases {
+		p := c.post
+		p.MessageID, p.Gone = messageID, gone
+		if !sent && p.Shared {
+			p.ShownReports = 0 // an earlier attempt may have sent fewer of them: the next pass edits the message
+		}
+		open = open || c.open != nil
+		posts[i] = p
+	}
+	if !open {
+		return k.posts.RemoveReportPosts(ctx, posts)
+	}
+	for _, p := range posts {
+		if err := k.posts.SaveReportPost(ctx, p); err != nil {
+			return fmt.Errorf("note report post %d: %w", p.ID, err)
+		}
+	}
+	return nil
+}
+
+// sendReports sends a message once, even when an earlier attempt may have sent it without our learning of it.
+func (k boardSync) sendReports(ctx context.Context, p core.ReportPost, body discord.Message) (messageID string, err error) {
+	if k.now().Sub(p.StartedAt) > boardNonce {
+		sent, err := k.discord.FindMessage(ctx, p.ChannelID, openReportsID(p.MessageOf), time.Time{})
+		if err != nil && !discord.HasCode(err, discordgo.ErrCodeMissingPermissions, discordgo.ErrCodeMissingAccess) {
+			return "", err
+		}
+		if sent != "" {
+			return sent, k.discord.EditMessage(ctx, p.ChannelID, sent, body)
+		}
+	}
+	return k.discord.SendMessage(ctx, p.ChannelID, body, p.Nonce())
+}
+
+// reportsFailed decides what an error means. Reports end to arrive in a channel that is gone or in which the bot may not write,
+// and the moderators are notified.
+func (k boardSync) reportsFailed(ctx context.Context, p core.ReportPost, why error) error {
+	var failed *discordgo.RESTError
+	wait, limit := boardsEvery, discord.RetryAfter(why)
+	deleted := discord.HasCode(why, discordgo.ErrCodeUnknownChannel)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case limit > 0:
+		wait = max(wait, limit)
+	case !errors.As(why, &failed):
+	case deleted || discord.HasCode(why, discordgo.ErrCodeMissingAccess, discordgo.ErrCodeMissingPermissions):
+		k.log.Warn("report channel: ended", "channel", p.ChannelID, "error", why)
+		if err := k.market.EndReportChannel(ctx, p.ChannelID, deleted); err != nil {
+			return err
+		}
+		return k.giveUpReports(ctx, p.MessageOf)
+	case failed.Response.StatusCode < 500: // this message only: the reports behind it do not wait for it
+		k.log.Error("report channel: message rejected", "channel", p.ChannelID, "error", why)
+		return k.giveUpReports(ctx, p.MessageOf)
+	}
+	k.log.Warn("report channel: sync failed", "channel", p.ChannelID, "error", why, "wait", wait)
+	k.pause(reportPostsPause, wait)
+	return nil
+}
+
+// giveUpReports notes that a message cannot be sent or edited any more.
+func (k boardSync) giveUpReports(ctx context.Context, messageOf int64) error {
+	posts, err := k.posts.ReportPostsOf(ctx, messageOf)
+	if err != nil {
+		return fmt.Errorf("report posts: %w", err)
+	}
+	for _, p := range posts {
+		p.Gone = true
+		if err := k.posts.SaveReportPost(ctx, p); err != nil {
+			return fmt.Errorf("note report post %d: %w", p.ID, err)
+		}
+	}
+	return nil
+}
