@@ -81,11 +81,50 @@ func TestOnlyModeratorsAreGivenTheMeans(t *testing.T) {
 	rowan.SetRoles("1", moderatorRole)
 	wants(t, "with the role", rowan.Slash("moderate log").View, "Nothing has been done yet.")
 	wants(t, "the card of a moderator", rowan.Slash("request show", discordtest.Str("request", "1")).View, "Gold Sand")
-	if dm := rowan.InDM().Slash("moderate log"); !strings.Contains(dm.Text(), "Only a moderator can do that") {
-		t.Errorf("in a direct message: %q", dm.Text())
-	}
-	rowan.In("trading-post").SetRoles("1")
+	wants(t, "in a direct message", rowan.InDM().Slash("moderate log").View, "Nothing has been done yet.")
+	rowan.SetRoles("1")
+	wants(t, "in a direct message, without it", rowan.InDM().Slash("moderate log").View, "Only a moderator can do that")
 	wants(t, "without it", rowan.In("trading-post").Slash("moderate log").View, "Only a moderator can do that")
+}
+
+// An interaction in a direct message has no roles: Discord is asked for them.
+func TestAModeratorByRoleDecidesInADirectMessageForAsLongAsTheyHaveTheRole(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	order := w.post("maple", item("Gold Sand"))
+	juniper := w.Player(t, "juniper_fox").SetRoles(moderatorRole)
+	juniper.Slash("moderate log") // so the market knows of the role
+	w.ForgetRequests()
+	w.reports("rowan.ashdown", order, "It is sand")
+	notice := juniper.WaitDM("the report", holding("**Gold Sand** was reported"))
+	list := notice.Button("Open Reports").Press()
+	wants(t, "the reports", list.View, "Request Gold Sand of")
+	if n := len(w.Requests("GET /guilds/{guild_id}/members/{user_id}")); n != 1 {
+		t.Errorf("Discord was asked for the member %d times", n)
+	}
+	report := list.List("Look at a report…").Choose("Gold Sand · @maple")
+	form := report.Button("Remove request…").Press().Modal
+
+	w.Fail("GET /guilds/*/members/*", 1, discordtest.Outage(503))
+	wants(t, "while Discord does not say", report.Button("Dismiss").Press().View, "I couldn't check your roles in the server just now.")
+	juniper.SetRoles()
+	for name, answer := range map[string]*discordtest.Reply{
+		"dismissing": report.Button("Dismiss").Press(), "the form that was open": form.Submit(map[string]string{"Reason": "Mine"}),
+		"the command": juniper.InDM().Slash("moderate reports"),
+	} {
+		wants(t, name+" without the role", answer.View, "Only a moderator can do that")
+	}
+	w.ForgetRequests()
+	juniper.InDM().Slash("moderate reports")
+	if n := len(w.Requests("GET /guilds/{guild_id}/members/{user_id}")); n != 0 {
+		t.Error("Discord is asked for the roles of who is known to have none")
+	}
+	if o := w.order("maple", order.ID); o.Status != core.Active {
+		t.Error("the request is gone")
+	}
+	juniper.SetRoles(moderatorRole).In("trading-post").Slash("moderate log")
+	juniper.LeaveServer()
+	wants(t, "who has left the server", juniper.ForgePress(notice, "1|reports|0").View, "Only a moderator can do that")
 }
 
 func TestABlockedUserIsToldAndLetInAgain(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -46,6 +47,9 @@ type route struct {
 	redraws bool
 	// form reports whether the answer may be a form: it cannot be deferred, so the handler must be quick. Nil for never.
 	form func(Input) bool
+	// moderates is set where only moderators get anywhere. In a direct message, where an interaction has no roles, Discord is asked
+	// for those of a user who moderates by a role.
+	moderates bool
 	// write says which interactions are the same write.
 	write writeScope
 	// public reports whether everyone may see the answer, for commands that decide it by an option.
@@ -192,7 +196,7 @@ func (b *Bot) handle(ctx context.Context, open *openAnswer, log *slog.Logger, in
 // asUser calls the handler for the user who did it.
 func (b *Bot) asUser(ctx context.Context, in Input, to route) (Reply, error) {
 	var err error
-	if in.Actor, err = b.signIn(ctx, in.i); err != nil {
+	if in.Actor, err = b.signIn(ctx, in.i, to.moderates); err != nil {
 		return Reply{}, err
 	}
 	if in.i.OnDirectMessage() {
@@ -209,7 +213,8 @@ func (b *Bot) asUser(ctx context.Context, in Input, to route) (Reply, error) {
 	return reply, err
 }
 
-func (b *Bot) signIn(ctx context.Context, i *discord.Interaction) (core.Actor, error) {
+// signIn returns who it is. With askRoles, Discord is asked for the roles of a moderator by role where the interaction has none.
+func (b *Bot) signIn(ctx context.Context, i *discord.Interaction, askRoles bool) (core.Actor, error) {
 	who := i.Author()
 	if who.ID == "" {
 		return core.Actor{}, fmt.Errorf("interaction %s has no author", i.ID)
@@ -218,14 +223,24 @@ func (b *Bot) signIn(ctx context.Context, i *discord.Interaction) (core.Actor, e
 	if name == "" {
 		name = who.Username
 	}
-	user, err := b.market.SignIn(ctx, core.Profile{
+	profile := core.Profile{
 		DiscordID: who.ID, Username: who.Username, DisplayName: name, Avatar: who.Avatar, Locale: string(i.Locale), Roles: i.Roles(),
-	})
+	}
+	user, err := b.market.SignIn(ctx, profile)
+	if err == nil && askRoles && i.Member == nil && !user.Moderator && user.ModeratorRole != "" {
+		if profile.Roles, err = b.discord.RolesInServers(ctx, who.ID); err != nil {
+			b.log.Warn("roles of a moderator not known", "user", user.ID, "error", err)
+			return core.Actor{}, core.NewUnavailable(rolesNotKnown)
+		}
+		user, err = b.market.SignIn(ctx, profile)
+	}
 	if err != nil {
 		return core.Actor{}, fmt.Errorf("sign in: %w", err)
 	}
 	return user.Actor(), nil
 }
+
+var rolesNotKnown = core.NewText("roles_not_known", "I couldn't check your roles in the server just now. Please try again.")
 
 // suggest completes an option. When it takes too long it returns no choices; typed text is
 // accepted anyway.
@@ -261,7 +276,7 @@ func (b *Bot) suggestions(ctx context.Context, log *slog.Logger, in Input, name 
 	}()
 	ctx, cancel := context.WithTimeout(ctx, suggestFor)
 	defer cancel()
-	actor, err := b.signIn(ctx, in.i)
+	actor, err := b.signIn(ctx, in.i, strings.HasPrefix(name, "moderate "))
 	if err == nil {
 		in.Actor = actor
 		var found []*choice

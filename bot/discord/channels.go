@@ -75,6 +75,28 @@ func (c *Client) MemberRoles(ctx context.Context, guildID, userID string) ([]str
 	return member.Roles, err
 }
 
+// serversAsked is in how many servers RolesInServers asks for a user.
+const serversAsked = 10
+
+// RolesInServers returns the roles that a user has in the servers of the bot: it asks in the first serversAsked of them.
+func (c *Client) RolesInServers(ctx context.Context, userID string) ([]string, error) {
+	var servers []struct {
+		ID string `json:"id"`
+	}
+	if err := c.getOnce(ctx, "/users/@me/guilds", discordgo.EndpointUserGuilds("@me"), &servers); err != nil {
+		return nil, err
+	}
+	roles := []string{}
+	for _, s := range servers[:min(len(servers), serversAsked)] {
+		own, err := c.MemberRoles(ctx, s.ID, userID)
+		if err != nil {
+			return nil, err
+		}
+		roles = append(roles, own...)
+	}
+	return roles, nil
+}
+
 // getOnce asks without repeating: a user waits for the answer.
 func (c *Client) getOnce(ctx context.Context, route, url string, out any) error {
 	return c.do(ctx, request{method: "GET", route: route, url: url}, out)

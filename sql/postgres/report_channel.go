@@ -30,7 +30,9 @@ func (s *Store) SaveReportChannel(ctx context.Context, c core.ReportChannel) err
 
 // RemoveReportChannel ends that reports arrive in a channel. It reports whether they did.
 func (s *Store) RemoveReportChannel(ctx context.Context, channelID string) (bool, error) {
-	removed, err := read(ctx, s, func(ctx context.Context, q *db.Queries) ([]string, error) { return q.RemoveReportChannel(ctx, channelID) })
+	removed, err := read(ctx, s, func(ctx context.Context, q *db.Queries) ([]string, error) {
+		return q.RemoveReportChannel(ctx, channelID)
+	})
 	return len(removed) > 0, err
 }
 
