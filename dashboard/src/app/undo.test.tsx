@@ -65,6 +65,7 @@ test('the card of a closed request has Undo for ten minutes', async () => {
   await reader.click(undo)
   expect(await screen.findByText('Undone: the request is open again.')).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('article', { name: 'Iron Ore' })).toBeNull())
+  await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
 })
 
 test('an undo that comes too late shows why, and the card stays', async () => {
@@ -75,6 +76,7 @@ test('an undo that comes too late shows why, and the card stays', async () => {
   await reader.click(await screen.findByRole('button', { name: 'Undo closing Iron Ore' }))
   expect(await screen.findByText("This can't be undone any more")).toBeVisible()
   expect(await card('Iron Ore')).toBeVisible()
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Undo closing Iron Ore' })).toHaveFocus())
 })
 
 test('the sale that completed a request is undone on its card', async () => {
