@@ -33,7 +33,7 @@ func (t translator) coins(c core.Copper) discord.Markdown {
 	counted := t.game.InCoins(c)
 	parts := make([]string, len(counted))
 	for i, coin := range counted {
-		part := fmt.Sprint(coin.Count) + coin.Letter
+		part := t.Count(coin.Count) + coin.Letter
 		if i == 0 {
 			part = "**" + part + "**"
 		}

@@ -247,7 +247,7 @@ func TestEveryErrorIsTranslated(t *testing.T) {
 					code = "key_reused" // the constant
 				}
 				if strings.HasPrefix(text[0], "tooLong") {
-					english += " must be %d characters or fewer"
+					english += " must be %v characters or fewer"
 				}
 				found[code] = true
 				if webOnly[code] {

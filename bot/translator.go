@@ -30,19 +30,22 @@ func (t translator) text(key msg.Key, args ...any) discord.Markdown {
 		case string:
 			a = discord.Escape(v)
 		case core.Copper:
-			a = t.game.Format(v)
+			a = t.amount(v)
 		}
 		escaped[i] = a
 	}
 	return discord.Markdown(t.Sprint(key, escaped...))
 }
 
+// amount writes money as the language does: "1.240p 500g" in German.
+func (t translator) amount(c core.Copper) string { return t.game.Print(c, t.Count) }
+
 // plain returns a message for places without markdown: labels, titles of forms, completions.
 func (t translator) plain(key msg.Key, args ...any) string {
 	shown := make([]any, len(args))
 	for i, a := range args {
 		if amount, ok := a.(core.Copper); ok {
-			a = t.game.Format(amount)
+			a = t.amount(amount)
 		}
 		shown[i] = a
 	}

@@ -19,7 +19,7 @@ func (b Buyer) mayHave(o Order) error {
 		return nil
 	}
 	err := NewError(Conflict, NewText("request_duplicate",
-		"You already have this request open: %s (number %d). Change something, or use that one.", o.ItemName, b.Same))
+		"You already have this request open: %s (number %v). Change something, or use that one.", o.ItemName, b.Same))
 	err.Code, err.Order = CodeDuplicate, b.Same
 	return err
 }

@@ -45,8 +45,13 @@ func (g Game) InCoins(c Copper) []CoinCount {
 }
 
 // Format prints an amount by coins, largest first, without those of which there is none: "1p 500g 250s 100c"; zero is
-// "0c".
+// "0c". This is also how an amount is typed; see Print for one that is only read.
 func (g Game) Format(c Copper) string {
+	return g.Print(c, func(count uint64) string { return strconv.FormatUint(count, 10) })
+}
+
+// Print is Format with counts as a language writes them, such as with separators of thousands.
+func (g Game) Print(c Copper, number func(uint64) string) string {
 	var b strings.Builder
 	if c < 0 {
 		b.WriteByte('-')
@@ -55,7 +60,7 @@ func (g Game) Format(c Copper) string {
 		if i > 0 {
 			b.WriteByte(' ')
 		}
-		b.WriteString(strconv.FormatUint(coin.Count, 10))
+		b.WriteString(number(coin.Count))
 		b.WriteString(coin.Letter)
 	}
 	return b.String()

@@ -174,7 +174,7 @@ func (d OrderDraft) refuseSuspicious(before OrderDraft, forms TextForms) error {
 }
 
 func tooLong(code, label string, limit int) Text {
-	return NewText(code, label+" must be %d characters or fewer", limit)
+	return NewText(code, label+" must be %v characters or fewer", limit)
 }
 
 // NewOrder decides whether a draft may be posted and what order it makes. It fails with Invalid.

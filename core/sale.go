@@ -42,7 +42,7 @@ func (o Order) Sell(draft SaleDraft, by UserID, forms TextForms, now time.Time) 
 	var c Checks
 	c.That(draft.Quantity > 0, "quantitySold", NewText("quantity_sold_not_positive", "Quantity sold must be greater than 0"))
 	c.That(draft.Quantity <= o.Remaining(), "quantitySold",
-		NewText("quantity_sold_over", "Cannot sell more than remaining quantity (%d)", o.Remaining()))
+		NewText("quantity_sold_over", "Cannot sell more than remaining quantity (%v)", o.Remaining()))
 	c.That(within(draft.Notes, MaxNotes), "notes", tooLong("notes_too_long", "Notes", MaxNotes))
 	c.Add(forms.refuseSuspicious(suspiciousMessage, suspiciousField{name: "notes", after: draft.Notes}))
 	if err := c.Err(); err != nil {

@@ -2,6 +2,8 @@ package core
 
 import (
 	"fmt"
+	"io"
+	"strconv"
 	"time"
 )
 
@@ -9,7 +11,7 @@ import (
 type Text struct {
 	Code    string // such as "item_name_required"; it never changes, nor does the meaning of the arguments
 	Args    []any  // what the sentence contains, in order: numbers, names, Copper and WaitTime
-	English string // with the verbs of package fmt
+	English string // with the verbs of package fmt; %d has separators of thousands, %v has none
 }
 
 // NewText returns a sentence with its arguments.
@@ -22,7 +24,28 @@ func (t Text) String() string {
 	if len(t.Args) == 0 {
 		return t.English
 	}
-	return fmt.Sprintf(t.English, t.Args...)
+	args := make([]any, len(t.Args))
+	for i, arg := range t.Args {
+		if n, ok := arg.(int); ok {
+			arg = grouped(n)
+		}
+		args[i] = arg
+	}
+	return fmt.Sprintf(t.English, args...)
+}
+
+// grouped is a number that %d prints with separators of thousands: 12,500.
+type grouped int
+
+// Format prints the number: for fmt.
+func (g grouped) Format(f fmt.State, verb rune) {
+	digits := strconv.Itoa(int(g))
+	if verb == 'd' {
+		for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
+			digits = digits[:i] + "," + digits[i:]
+		}
+	}
+	_, _ = io.WriteString(f, digits) // fmt writes to memory
 }
 
 // WaitTime is a time to wait, in whole minutes, hours or days.

@@ -93,21 +93,16 @@ func drawCard(o core.Order, site string, game core.Game, faces *cardFaces) ([]by
 	if err := faces.load(); err != nil {
 		return nil, err
 	}
-	c := &canvas{RGBA: image.NewRGBA(image.Rect(0, 0, cardWidth, cardHeight))}
 	edge, ok := edges[o.Importance]
 	if !ok {
 		edge = accent
 	}
-	c.fill(c.Bounds(), paper)
-	c.round(28, 28, cardWidth-56, cardHeight-56, 22, hairline)
-	c.round(30, 30, cardWidth-60, cardHeight-60, 20, leaf)
-	c.round(30, 30, 34, cardHeight-60, 20, edge)
-	c.fill(image.Rect(46, 30, 64, cardHeight-30), leaf)
+	c := newCanvas(edge)
 
 	const left, width = cardMargin + 4, cardWidth - 2*cardMargin
 	c.text(faces.medium, 30, left, 116, quiet, c.fit(faces.medium, 30, width, kicker(faces.medium, o)))
 
-	title := c.wrap(faces.bold, 68, width, 2, fmt.Sprintf("%d × %s", o.Quantity, drawable(faces.bold, o.ItemName)))
+	title := c.wrap(faces.bold, 68, width, 2, fmt.Sprintf("%s × %s", grouped(o.Quantity), drawable(faces.bold, o.ItemName)))
 	for i, line := range title {
 		c.text(faces.bold, 68, left, 246-40*(len(title)-1)+78*i, ink, line)
 	}
@@ -116,12 +111,28 @@ func drawCard(o core.Order, site string, game core.Game, faces *cardFaces) ([]by
 
 	c.bar(left, 436, width, 20, o)
 	c.text(faces.medium, 32, left, 504, ink, leftOf(o))
-	pays := "pays " + game.Format(o.RemainingValue()) + " in all"
+	pays := "pays " + money(game, o.RemainingValue()) + " in all"
 	if o.Status == core.Active {
 		c.text(faces.regular, 32, left+width-c.width(faces.regular, 32, pays), 504, quiet, pays)
 	}
 	c.fill(image.Rect(left, 532, left+width, 534), hairline)
 	c.text(faces.bold, 28, left, 576, accent, c.fit(faces.bold, 28, width, site))
+	return c.encode()
+}
+
+// newCanvas returns an empty card with its edge.
+func newCanvas(edge color.RGBA) *canvas {
+	c := &canvas{RGBA: image.NewRGBA(image.Rect(0, 0, cardWidth, cardHeight))}
+	c.fill(c.Bounds(), paper)
+	c.round(28, 28, cardWidth-56, cardHeight-56, 22, hairline)
+	c.round(30, 30, cardWidth-60, cardHeight-60, 20, leaf)
+	c.round(30, 30, 34, cardHeight-60, 20, edge)
+	c.fill(image.Rect(46, 30, 64, cardHeight-30), leaf)
+	return c
+}
+
+// encode returns the card as PNG, or what went wrong while it was drawn.
+func (c *canvas) encode() ([]byte, error) {
 	if c.err != nil {
 		return nil, c.err
 	}
@@ -173,9 +184,9 @@ func withGlyphs(f *opentype.Font, name string) string {
 
 func leftOf(o core.Order) string {
 	if o.Status == core.Fulfilled {
-		return fmt.Sprintf("Fulfilled: %d of %d", o.Sold, o.Quantity)
+		return fmt.Sprintf("Fulfilled: %s of %s", grouped(o.Sold), grouped(o.Quantity))
 	}
-	return fmt.Sprintf("%d of %d left", o.Remaining(), o.Quantity)
+	return fmt.Sprintf("%s of %s left", grouped(o.Remaining()), grouped(o.Quantity))
 }
 
 // amount draws money with its coin marks and returns where it ends.
@@ -185,17 +196,22 @@ func (c *canvas) amount(faces *cardFaces, size float64, x, y int, amount []core.
 			x += 22
 		}
 		colors := coins[counted.Style]
-		x = c.text(faces.bold, size, x, y, colors.text, strconv.FormatUint(counted.Count, 10)) + 10
-		radius := int(size * 0.34)
-		centre := y - int(size*0.34)
-		c.round(x, centre-radius, 2*radius, 2*radius, radius, colors.rim)
-		c.round(x+3, centre-radius+3, 2*radius-6, 2*radius-6, radius-3, colors.face)
-		letter := strings.ToUpper(counted.Letter)
-		mark := size * 0.44
-		c.text(faces.bold, mark, x+radius-c.width(faces.bold, mark, letter)/2, centre+int(mark*0.36), colors.text, letter)
-		x += 2 * radius
+		x = c.text(faces.bold, size, x, y, colors.text, grouped(counted.Count)) + 10
+		x = c.coin(faces, size, x, y, colors, counted.Letter)
 	}
 	return x
+}
+
+// coin draws the mark of a coin beside text of a size, and returns where it ends.
+func (c *canvas) coin(faces *cardFaces, size float64, x, y int, colors coinColors, letter string) int {
+	radius := int(size * 0.34)
+	centre := y - radius
+	c.round(x, centre-radius, 2*radius, 2*radius, radius, colors.rim)
+	c.round(x+3, centre-radius+3, 2*radius-6, 2*radius-6, radius-3, colors.face)
+	letter = strings.ToUpper(letter)
+	mark := size * 0.44
+	c.text(faces.bold, mark, x+radius-c.width(faces.bold, mark, letter)/2, centre+int(mark*0.36), colors.text, letter)
+	return x + 2*radius
 }
 
 func (c *canvas) bar(x, y, width, height int, o core.Order) {

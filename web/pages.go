@@ -239,10 +239,14 @@ func (s *Server) siteMeta() meta {
 	}
 }
 
+const siteDescription = "A community marketplace: post what you need, fill other players' requests and get paid in coin."
+
 func (s *Server) frontMeta() meta {
 	m := s.siteMeta()
 	m.title, m.address = s.opts.Name+": requests for in-game items", s.public.String()+"/"
-	m.description = "A community marketplace: post what you need, fill other players' requests and get paid in coin."
+	m.description = siteDescription
+	m.image = fmt.Sprintf("%s%s?v=%s", s.public, siteCardPath, s.siteCard.version())
+	m.imageAlt = m.title + ". " + m.description
 	return m
 }
 
@@ -250,13 +254,13 @@ func (s *Server) orderMeta(o core.Order) meta {
 	game := s.opts.Game
 	address := fmt.Sprintf("%s/requests/%d", s.public, o.ID)
 	m := s.siteMeta()
-	m.title, m.address = fmt.Sprintf("%d × %s", o.Quantity, o.ItemName), address
+	m.title, m.address = fmt.Sprintf("%s × %s", grouped(o.Quantity), o.ItemName), address
 	m.image = fmt.Sprintf("%s/card.png?v=%d", address, o.Version)
 	m.ahead = []string{"/api/me", fmt.Sprintf("/api/orders/%d", o.ID)}
-	m.description = fmt.Sprintf("%s each, %d of %d left, pays %s in all",
-		game.Format(o.MaxPrice), o.Remaining(), o.Quantity, game.Format(o.RemainingValue()))
+	m.description = fmt.Sprintf("%s each, %s of %s left, pays %s in all",
+		money(game, o.MaxPrice), grouped(o.Remaining()), grouped(o.Quantity), money(game, o.RemainingValue()))
 	if o.Status == core.Fulfilled {
-		m.description = fmt.Sprintf("Fulfilled: %d of %d at %s each", o.Sold, o.Quantity, game.Format(o.MaxPrice))
+		m.description = fmt.Sprintf("Fulfilled: %s of %s at %s each", grouped(o.Sold), grouped(o.Quantity), money(game, o.MaxPrice))
 	}
 	m.imageAlt = m.title + ". " + m.description
 	return m

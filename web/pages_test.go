@@ -152,6 +152,51 @@ func TestALinkToARequestUnfurls(t *testing.T) {
 	}
 }
 
+func TestALinkToTheBoardUnfurls(t *testing.T) {
+	t.Parallel()
+	s := showing(t, coretest.Order(), page)
+	for _, path := range []string{"/", "/?category=Miner", "/offers", "/nothing"} {
+		head := string(s.visitor().get(path).body)
+		for _, tag := range []string{
+			`<meta property="og:title" content="Harbour Market: requests for in-game items" />`,
+			`<meta property="og:url" content="https://trade.example/" />`,
+			`<meta property="og:image:width" content="1200" />`,
+			`<meta name="twitter:card" content="summary_large_image" />`,
+			`<meta name="twitter:title" content="Harbour Market: requests for in-game items" />`,
+		} {
+			if strings.Count(head, tag) != 1 {
+				t.Errorf("%s: the head lacks %s: %s", path, tag, head)
+			}
+		}
+		_, address, _ := strings.Cut(head, `<meta property="og:image" content="https://trade.example`)
+		address, _, _ = strings.Cut(address, `"`)
+		r := s.visitor().get(address).wants(http.StatusOK)
+		picture, err := png.Decode(bytes.NewReader(r.body))
+		must(t, err)
+		if size := picture.Bounds().Size(); size.X != 1200 || size.Y != 630 || r.header.Get("Content-Type") != "image/png" {
+			t.Errorf("the picture is %v of %s", size, r.header.Get("Content-Type"))
+		}
+		s.visitor().get(address, "If-None-Match", r.header.Get("ETag")).wants(http.StatusNotModified)
+		if dir := os.Getenv("CARDS"); dir != "" { // to look at it
+			must(t, os.WriteFile(dir+"/board.png", r.body, 0o600))
+		}
+	}
+}
+
+func TestLargeNumbersInALinkHaveSeparators(t *testing.T) {
+	t.Parallel()
+	o := coretest.Order(func(o *core.Order) { o.Quantity, o.Sold, o.MaxPrice = 12_500, 500, 2*coretest.Platinum })
+	head := string(showing(t, o, page).visitor().get("/requests/7").wants(http.StatusOK).body)
+	for _, tag := range []string{
+		`<meta property="og:title" content="12,500 × Iron Ore" />`,
+		`<meta property="og:description" content="2p each, 12,000 of 12,500 left, pays 24,000p in all" />`,
+	} {
+		if strings.Count(head, tag) != 1 {
+			t.Errorf("the head lacks %s: %s", tag, head)
+		}
+	}
+}
+
 // Class 8: markup in what unfurls.
 func TestMarkupStaysInItsPlaceInTheHead(t *testing.T) {
 	t.Parallel()

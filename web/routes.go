@@ -41,6 +41,7 @@ func (s *Server) routes() (http.Handler, *api) {
 			r.Get("/auth/discord/callback", s.finishSignIn)
 		})
 
+		r.Get(siteCardPath, s.serveSiteCard)
 		r.Get("/requests/{id}/card.png", s.orderCard)
 		r.Group(func(r chi.Router) {
 			r.Use(middleware.Compress(5, "text/html"))

@@ -142,11 +142,12 @@ type Server struct {
 	readiness    *readiness
 	rejectionLog sampler
 
-	cached  *cachedRoutes
-	pages   *pages
-	cards   *cards
-	metrics *metrics
-	handler http.Handler
+	cached   *cachedRoutes
+	pages    *pages
+	cards    *cards
+	siteCard *siteCard
+	metrics  *metrics
+	handler  http.Handler
 }
 
 // New returns a server for the market.
@@ -164,6 +165,7 @@ func New(market Market, opts Options) (*Server, error) {
 		session:       newSessions(opts.Sessions, public.Scheme == "https", opts.Now),
 		discord:       newSignIn(opts.Discord, public),
 		cards:         newCards(opts.Name, opts.Game),
+		siteCard:      &siteCard{site: opts.Name, tagline: opts.Tagline, game: opts.Game, faces: newCardFaces()},
 		requests:      newLimiter(opts.Limits.Requests, time.Minute),
 		visitorOffers: newLimiter(opts.Limits.VisitorOffers, visitorOfferWindow),
 

@@ -106,6 +106,9 @@ func (p Printer) Error(code string, args ...any) (string, bool) {
 // Number returns a whole number as the language writes it.
 func (p Printer) Number(n int) string { return p.numbers.Sprint(n) }
 
+// Count is Number for what has no sign.
+func (p Printer) Count(n uint64) string { return p.numbers.Sprint(n) }
+
 var formNames = map[plural.Form]string{
 	plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few", plural.Many: "many", plural.Other: "other",
 }

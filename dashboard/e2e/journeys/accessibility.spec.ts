@@ -44,6 +44,49 @@ test('at 200 % zoom nothing is cut off sideways', async ({ market }) => {
   }
 })
 
+test('at 200 % zoom a request is on the first screen', async ({ market }) => {
+  for (const page of [
+    await market.visitor({ viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 }),
+    await market.player('Maple', { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 }),
+  ]) {
+    await page.goto('/?view=cards')
+    await expect(page.getByRole('article').first()).toBeVisible()
+    const cards = await page.getByRole('article').evaluateAll(
+      (all) =>
+        all.filter((card) => {
+          const name = card.querySelector('h2, h3')?.getBoundingClientRect()
+          return name && name.bottom < innerHeight && card.getBoundingClientRect().top + 150 <= innerHeight
+        }).length,
+    )
+    expect(cards, 'cards of which the name and at least 150 px are shown').toBeGreaterThanOrEqual(1)
+  }
+})
+
+test('with forced colours the progress and the chosen chip can be seen', async ({ market }) => {
+  const request = await market.request('Maple', { quantity: 10 })
+  await market.sale('Maple', request, 4)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await market.visitor({ forcedColors: 'active', colorScheme })
+    await page.goto(`/?q=${encodeURIComponent(request.itemName)}`)
+    const bar = page.getByRole('progressbar').first()
+    await expect(bar).toBeVisible()
+    const style = (element: Element) => {
+      const { backgroundColor, borderTopStyle, borderTopColor, color } = getComputedStyle(element)
+      return { backgroundColor, borderTopStyle, borderTopColor, color }
+    }
+    const around = await bar.evaluate(style)
+    const done = await bar.locator('> *').evaluate(style)
+    expect(done.backgroundColor).not.toBe(around.backgroundColor)
+    expect(around.borderTopStyle).toBe('solid')
+    expect(around.borderTopColor).not.toBe(around.backgroundColor)
+    const [chosen, other] = await Promise.all(
+      [/^All/, /^Miner/].map((name) => page.getByRole('button', { name }).evaluate(style)),
+    )
+    expect(chosen?.backgroundColor).not.toBe(other?.backgroundColor)
+    expect(chosen?.backgroundColor).not.toBe(chosen?.color)
+  }
+})
+
 test('on a phone everything that can be touched is 44 px tall and wide', async ({ market }) => {
   const page = await market.player('Maple', phone)
   for (const path of ['/', '/mine', '/inbox', '/?dialog=post']) {

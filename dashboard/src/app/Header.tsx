@@ -22,8 +22,8 @@ export function Header() {
   const signOutAndLeave = useSignOut()
   const bottomBar = usePhone() && (user !== null || likely) // it has the inbox and Post Request
   return (
-    <header className="sticky top-0 z-30 border-b bg-background">
-      <div className="mx-auto flex h-14 max-w-board items-center gap-1 px-4 sm:gap-2 sm:px-6">
+    <header className="sticky short:static top-0 z-30 border-b bg-background">
+      <div className="mx-auto flex h-14 short:h-12 max-w-board items-center gap-1 px-4 sm:gap-2 sm:px-6">
         <Link
           to="/"
           className="mr-auto flex min-w-0 items-center gap-2.5 rounded-md"
@@ -32,7 +32,7 @@ export function Header() {
           <Logo className="size-9 shrink-0 max-[26rem]:hidden" />
           <span className="min-w-0">
             <span className="block truncate font-display text-lg leading-6">{site.name}</span>
-            <span className="line-clamp-2 text-balance text-muted-foreground text-xs max-sm:text-[0.75rem] max-sm:leading-3.5">
+            <span className="line-clamp-2 short:hidden text-balance text-muted-foreground text-xs max-sm:text-[0.75rem] max-sm:leading-3.5">
               {site.tagline}
             </span>
           </span>

@@ -28,7 +28,7 @@ function Tabs() {
     <nav
       ref={row}
       aria-label="Requests"
-      className="no-scrollbar fade-x mx-auto flex h-11 max-w-board gap-1 overflow-x-auto px-2 sm:px-4"
+      className="no-scrollbar fade-x mx-auto flex h-11 short:h-10 max-w-board gap-1 overflow-x-auto px-2 sm:px-4"
     >
       <Tab to="/" label="Browse Requests" />
       <Tab to="/mine" label="My Requests" count={known(counts.active)} counted />
@@ -74,7 +74,10 @@ function Tab({ to, label, count, counted = false }: TabProps) {
 function Invitation() {
   const { open } = useDialogs()
   return (
-    <aside aria-label="Invitation" className="mx-auto flex h-11 max-w-board items-center gap-x-2 px-4 text-sm sm:px-6">
+    <aside
+      aria-label="Invitation"
+      className="mx-auto flex h-11 short:h-10 max-w-board items-center gap-x-2 px-4 text-sm sm:px-6"
+    >
       <span className="truncate text-muted-foreground max-xs:hidden">Looking for something yourself?</span>
       <Button variant="link" size="inline" onClick={() => open({ name: 'sign-in', mode: 'sign-up', next: 'post' })}>
         Sign up to post requests

@@ -1,7 +1,7 @@
 import { BadgeCheck, CircleHelp, Copy } from 'lucide-react'
 import type { Receipt } from '@/api/types'
 import { copyText } from '@/lib/clipboard'
-import { printCopper } from '@/lib/copper'
+import { formatCopper } from '@/lib/copper'
 import { formatDayAndTime, formatNumber, relativeTime } from '@/lib/format'
 import { showToast } from '@/lib/toasts'
 import { Amount } from './coins'
@@ -120,7 +120,7 @@ function Line({ receipt, undoable }: { receipt: Receipt; undoable: boolean }) {
 export function lineToSend({ side, with: other, itemName, quantity, pricePerUnit, total, ign }: Receipt): string {
   const greeting = other.name ? `Hi ${other.name}, ` : 'Hi, '
   const what = side === 'buyer' ? 'I accepted your offer' : 'you accepted my offer'
-  const sum = `${formatNumber(quantity)} × ${itemName} at ${printCopper(BigInt(pricePerUnit))} each, ${printCopper(BigInt(total))} in total.`
+  const sum = `${formatNumber(quantity)} × ${itemName} at ${formatCopper(BigInt(pricePerUnit))} each, ${formatCopper(BigInt(total))} in total.`
   const me = side === 'buyer' && ign ? ` I'm ${ign} in game.` : ''
   return `${greeting}${what}: ${sum}${me} When and where shall we meet?`
 }

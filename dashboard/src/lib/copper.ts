@@ -1,3 +1,4 @@
+import { formatNumber } from './format'
 import { type CoinStyle, game } from './game'
 
 /** Money is counted in copper, the smallest coin. Sums pass 2^53, so calculations use bigint. */
@@ -56,9 +57,16 @@ export function printCopper(amount: Copper): string {
     .join(' ')
 }
 
+/** Writes an amount as text to read: "1,240p 500g". */
+export function formatCopper(amount: Copper): string {
+  return coinsOf(amount)
+    .map(({ letter, count }) => `${formatNumber(count)}${letter}`)
+    .join(' ')
+}
+
 /** Spells out an amount in words: "1 platinum 500 gold". */
 export function copperInWords(amount: Copper): string {
   return coinsOf(amount)
-    .map(({ name, count }) => `${count} ${name}`)
+    .map(({ name, count }) => `${formatNumber(count)} ${name}`)
     .join(' ')
 }

@@ -1,6 +1,8 @@
 // The validation rules of the forms, checked before anything is sent. The server has the same rules;
 // test vectors in core/testdata keep the two in step.
+
 import { type Copper, maxPrice, maxPriceMessage } from './copper'
+import { formatNumber } from './format'
 import { categories, importances, limits } from './market'
 import { addsSuspicion } from './suspicion'
 import { cleanLine, cleanName, cleanProse, lengthOf } from './text'
@@ -40,7 +42,7 @@ export function checkOrder(order: OrderFields): FieldErrors {
   const c = new Checks()
   c.text(cleanLine(order.itemName), 'itemName', 'Item name', limits.itemName, 'Item name is required')
   c.that(order.quantity > 0, 'quantity', 'Quantity must be greater than 0')
-  c.that(order.quantity <= limits.quantity, 'quantity', `Quantity must be ${limits.quantity} or less`)
+  c.that(order.quantity <= limits.quantity, 'quantity', `Quantity must be ${formatNumber(limits.quantity)} or less`)
   c.that(Number.isInteger(order.quantity), 'quantity', 'Quantity must be a whole number')
   c.that(order.maxPricePerUnit > 0n, 'maxPricePerUnit', 'Max price must be greater than 0')
   c.that(order.maxPricePerUnit <= maxPrice, 'maxPricePerUnit', maxPriceMessage)
@@ -112,7 +114,7 @@ export function checkOffer(offer: OfferFields, total: number): FieldErrors {
   c.that(
     Number.isInteger(quantity) && quantity >= 1 && quantity <= total,
     'quantityOffered',
-    `Choose a quantity from 1 to ${total}`,
+    `Choose a quantity from 1 to ${formatNumber(total)}`,
   )
   return c.errors
 }

@@ -52,15 +52,18 @@ export default function BrowsePage() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
       {site.welcome && <p className="max-w-[70ch] whitespace-pre-line text-muted-foreground">{site.welcome}</p>}
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="flex short:flex-nowrap flex-wrap items-center gap-x-4 gap-y-2">
         <div className="mr-auto flex min-w-0 items-baseline gap-x-3 max-sm:flex-1 max-sm:flex-col">
           <h1 className="text-lg sm:text-xl">{filter.category ? `${filter.category} Requests` : 'All Requests'}</h1>
-          <p className="tabular min-h-5 whitespace-nowrap text-muted-foreground text-sm" aria-live="polite">
+          <p
+            className="tabular min-h-5 short:sr-only whitespace-nowrap text-muted-foreground text-sm"
+            aria-live="polite"
+          >
             {total !== undefined && `Showing ${countOf(total, 'active request')}`}
           </p>
         </div>
         <ViewSwitch view={view} onView={choose} onNear={prefetchList} className="lg:order-last" />
-        <div className="flex w-full min-w-0 gap-2 md:w-auto md:max-w-[36rem] md:flex-1 md:basis-96">
+        <div className="flex w-full min-w-0 short:w-auto short:flex-1 gap-2 md:w-auto md:max-w-[36rem] md:flex-1 md:basis-96">
           <SearchField value={filter.q ?? ''} onSearch={(q) => change({ q: q || undefined }, { replace: true })} />
           {/* The list sorts by the heads of its columns, once there is room for all of them. */}
           <div className={view === 'list' ? 'max-lg:hidden xl:hidden' : 'max-lg:hidden'}>

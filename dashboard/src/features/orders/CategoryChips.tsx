@@ -25,7 +25,7 @@ export function CategoryChips({ counts, counting, chosen, onChoose }: Props) {
     <fieldset
       ref={row}
       className={cn(
-        'no-scrollbar fade-x -mx-4 flex min-w-0 gap-1.5 overflow-x-auto px-4 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0',
+        'no-scrollbar fade-x -mx-4 flex min-w-0 gap-1.5 overflow-x-auto px-4 sm:mx-0 sm:flex-wrap sm:overflow-visible short:flex-nowrap short:overflow-x-auto sm:px-0',
         counting && 'invisible', // the width of a chip depends on its count
       )}
     >
