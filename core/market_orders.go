@@ -246,8 +246,8 @@ func (m *Market) CountOrders(ctx context.Context, f OrderFilter) (CategoryCounts
 	return all, nil
 }
 
-// Order returns one order; its offers are counted for its owner, and are none when they cannot be counted: the order is
-// worth showing without. It fails with NotFound, also when the order is expired or
+// Order returns one order. For its owner its offers are counted, or its sales summed up once it is fulfilled; when that
+// fails there are none: the order is worth showing without. It fails with NotFound, also when the order is expired or
 // hidden and not for this reader.
 func (m *Market) Order(ctx context.Context, actor Actor, id OrderID) (ListedOrder, error) {
 	order, err := m.store.Order(ctx, id)
@@ -259,6 +259,13 @@ func (m *Market) Order(ctx context.Context, actor Actor, id OrderID) (ListedOrde
 	}
 	if actor.MustOwn(order) != nil {
 		return ListedOrder{Order: order}, nil
+	}
+	if order.Status == Fulfilled { // it has no offers
+		purchases, err := m.store.Purchases(ctx, id)
+		if err != nil {
+			purchases = nil
+		}
+		return ListedOrder{Order: order, Purchases: purchases}, nil
 	}
 	offers, err := m.store.CountOffers(ctx, id)
 	if err != nil {

@@ -73,6 +73,15 @@ type Notice struct {
 	CreatedAt time.Time
 	SettledAt time.Time // when the state became an end; zero while pending
 	ReadAt    time.Time // zero while unread
+
+	// Offer is what has become of the offer of a NoticeOfferReceived, in a list of notices; nil elsewhere.
+	Offer *OfferNow
+}
+
+// OfferNow is how an offer that a notice is about has come along.
+type OfferNow struct {
+	Open     bool
+	Accepted int // of it, so far
 }
 
 // NoticePage is part of a user's notices, newest first.

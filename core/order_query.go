@@ -77,7 +77,21 @@ type OrderPage struct {
 type ListedOrder struct {
 	Order
 	Offers int // counted only when the query asked for it
+
+	// Purchases sums up the sales of a fulfilled order for its owner; nil for others, and when nothing was sold.
+	Purchases *Purchases
 }
+
+// Purchases sums up the sales of an order that were not undone.
+type Purchases struct {
+	First, Last time.Time // when the first and the last of it was bought
+	Paid        Copper    // in all
+	Sellers     []string  // names of sellers whose offers were accepted, in the order of their first sale, MaxPurchaseSellers at most
+	SellerCount int       // how many of them there are
+}
+
+// MaxPurchaseSellers is how many sellers Purchases names.
+const MaxPurchaseSellers = 3
 
 // CategoryCounts says how many open orders match a filter, in all and by category.
 type CategoryCounts struct {

@@ -16,6 +16,8 @@ type Store interface {
 	Order(ctx context.Context, id OrderID) (Order, error)
 	CategoryCounts(ctx context.Context, f OrderFilter, now time.Time) (CategoryCounts, error)
 	CountOffers(ctx context.Context, id OrderID) (int, error)
+	// Purchases sums up the sales of an order. It returns nil when there are none.
+	Purchases(ctx context.Context, id OrderID) (*Purchases, error)
 	// ItemNames returns names of items ordered before that contain the words of text, the most
 	// ordered first.
 	ItemNames(ctx context.Context, text string, limit int) ([]string, error)

@@ -24,6 +24,13 @@ type noticeView struct {
 	Reason       *string          `json:"reason" doc:"Why it was not delivered" example:"You turned these off"`
 	CreatedAt    time.Time        `json:"createdAt"`
 	Read         bool             `json:"read"`
+
+	Offer orNull[offerNowView] `json:"offer" doc:"What has become of the offer of an offer_received notice; null for other kinds"`
+}
+
+type offerNowView struct {
+	Open     bool `json:"open" doc:"It waits for an answer"`
+	Accepted int  `json:"accepted" doc:"How many of it were accepted so far" example:"5"`
 }
 
 type counterpart struct {
@@ -32,11 +39,15 @@ type counterpart struct {
 }
 
 func viewNotice(n core.Notice) noticeView {
-	return noticeView{
+	v := noticeView{
 		ID: n.ID, Kind: n.Kind, OrderID: idOrNil(n.OrderID), OfferID: idOrNil(n.OfferID), ItemName: n.ItemName,
 		Quantity: n.Quantity, PricePerUnit: n.Price, Counterpart: counterpart{Name: n.Name, Contact: n.Contact},
 		Message: n.Message, State: n.State, Reason: textOrNil(n.Reason), CreatedAt: n.CreatedAt, Read: !n.ReadAt.IsZero(),
 	}
+	if n.Offer != nil {
+		v.Offer.value = &offerNowView{Open: n.Offer.Open, Accepted: n.Offer.Accepted}
+	}
+	return v
 }
 
 type noticePageView struct {

@@ -44,6 +44,16 @@ type orderView struct {
 	ExpiresAt        time.Time                `json:"expiresAt"`
 	ClosedAt         *time.Time               `json:"closedAt" doc:"null while active"`
 	OfferCount       *int                     `json:"offerCount,omitempty" doc:"Number of open offers; only for the buyer"`
+	Purchases        *purchasesView           `json:"purchases,omitempty" doc:"What was bought; only for the buyer of a fulfilled request of which something was sold"`
+}
+
+// purchasesView is the JSON shape of what the sales of a fulfilled order come to.
+type purchasesView struct {
+	FirstAt     time.Time `json:"firstAt" doc:"When the first of it was bought"`
+	LastAt      time.Time `json:"lastAt" doc:"When the last of it was bought"`
+	Paid        string    `json:"paid" pattern:"^[0-9]+$" doc:"What was paid in all, in copper" example:"40000"`
+	Sellers     []string  `json:"sellers" doc:"Names of sellers whose offers were accepted, in the order of their first sale; at most three" example:"[\"Fern\"]"`
+	SellerCount int       `json:"sellerCount" doc:"How many of them there are" example:"1"`
 }
 
 func viewOrder(o core.Order, now time.Time) orderView {
@@ -70,6 +80,12 @@ func viewListedOrder(o core.ListedOrder, now time.Time) orderView { return viewO
 func viewOwnOrder(o core.ListedOrder, now time.Time) orderView {
 	v := viewOrder(o.Order, now)
 	v.OfferCount = &o.Offers
+	if b := o.Purchases; b != nil {
+		v.Purchases = &purchasesView{
+			FirstAt: b.First, LastAt: b.Last, Paid: strconv.FormatInt(int64(b.Paid), 10),
+			Sellers: append([]string{}, b.Sellers...), SellerCount: b.SellerCount,
+		}
+	}
 	return v
 }
 

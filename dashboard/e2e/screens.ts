@@ -377,7 +377,11 @@ export async function show(page: Page, { path, as, given, act, name }: Screen) {
     .or(page.getByRole('heading', { level: 2 }))
     .first()
     .waitFor()
-  if (!name.endsWith('-loading')) await page.getByRole('status', { name: /^Loading/ }).waitFor({ state: 'detached' })
+  if (!name.endsWith('-loading'))
+    await page
+      .getByRole('status', { name: /^Loading/ })
+      .first()
+      .waitFor({ state: 'detached' })
   if (as && !path.includes('dialog=')) await page.getByRole('button', { name: /^Account of/ }).waitFor()
   await act?.(page)
   if (name.startsWith('dialog-')) await dialog(page).waitFor()

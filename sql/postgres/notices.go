@@ -19,7 +19,7 @@ func (s *Store) Notices(ctx context.Context, user core.UserID, before core.Notic
 		if err != nil {
 			return core.NoticePage{}, err
 		}
-		page := core.NoticePage{Notices: convert(rows, notice)}
+		page := core.NoticePage{Notices: convert(rows, listedNotice)}
 		if len(rows) > limit {
 			page.Notices = page.Notices[:limit]
 			page.Next = page.Notices[limit-1].ID
@@ -28,6 +28,14 @@ func (s *Store) Notices(ctx context.Context, user core.UserID, before core.Notic
 		page.Unread = int(unread)
 		return page, err
 	})
+}
+
+func listedNotice(r db.NoticesRow) core.Notice {
+	n := notice(r.Notice)
+	if n.Kind == core.NoticeOfferReceived {
+		n.Offer = &core.OfferNow{Open: r.OfferOpen, Accepted: r.OfferAccepted}
+	}
+	return n
 }
 
 // ReadNotices marks a user's notices up to an id as read.

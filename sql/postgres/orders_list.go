@@ -293,7 +293,11 @@ func pageQuery(q core.OrderQuery, led lead) (string, []any) {
 	if q.Offers {
 		offers = "(select count(*) from offers where offers.order_id = orders.id)"
 	}
-	columns += ", " + offers + "::integer"
+	sums := "null"
+	if q.Offers && (q.List == core.FulfilledOrders || q.List == core.ArchivedOrders) {
+		sums = purchasesOf
+	}
+	columns += ", " + offers + "::integer, " + sums + "::jsonb"
 	return "select " + columns + " from " + from + sort.orderBy() + " limit " + strconv.Itoa(q.Limit+1), c.args
 }
 
@@ -309,13 +313,18 @@ func columnsOf[Row any]() []string {
 // listedOrder is a row of a page. pgx scans the columns in the order of the fields.
 type listedOrder struct {
 	db.Order
-	Offers int
+	Offers    int
+	Purchases []byte
 }
 
 func readPage(rows pgx.Rows, q core.OrderQuery) (core.OrderPage, error) {
 	orders, err := pgx.AppendRows(make([]core.ListedOrder, 0, q.Limit+1), rows, func(row pgx.CollectableRow) (core.ListedOrder, error) {
 		listed, err := pgx.RowToStructByPos[listedOrder](row)
-		return core.ListedOrder{Order: order(listed.Order), Offers: listed.Offers}, err
+		if err != nil {
+			return core.ListedOrder{}, err
+		}
+		sums, err := purchases(listed.Purchases)
+		return core.ListedOrder{Order: order(listed.Order), Offers: listed.Offers, Purchases: sums}, err
 	})
 	if err != nil {
 		return core.OrderPage{}, fmt.Errorf("page of orders: %w", err)

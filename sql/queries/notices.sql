@@ -8,7 +8,14 @@ values (@id, @user_id, @kind, @order_id, @offer_id, @item_name, @quantity, @pric
     @state, @reason, @created_at, @settled_at, @caused_by);
 
 -- name: Notices :many
-select * from notices where user_id = @user_id and id < @before order by id desc limit @most;
+-- A notice of a new offer comes with what has become of the offer.
+select sqlc.embed(n),
+    (n.kind = 'offer_received' and exists (select from offers where offers.id = n.offer_id))::boolean as offer_open,
+    (case when n.kind = 'offer_received' then (
+        select coalesce(sum(u.quantity_sold), 0) from order_updates u
+        where u.order_id = n.order_id and u.offer_id = n.offer_id and not exists (select from sale_reversals r where r.sale_id = u.id))
+    else 0 end)::integer as offer_accepted
+from notices n where n.user_id = @user_id and n.id < @before order by n.id desc limit @most;
 
 -- name: CountUnread :one
 select count(*) from notices where user_id = @user_id and read_at is null;

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { cardOf, expect, test } from '../market'
+import { cardOf, expect, find, test } from '../market'
 
 /** What the page has asked of the API, with what began it and whether that was before the page's scripts were there. */
 const asked = (page: Page) =>
@@ -44,6 +44,30 @@ test('a change while the page loads is shown', async ({ market }) => {
   })
   await page.goto(`/requests/${request.id}`)
   await expect(cardOf(page, request)).toContainText('6 of 10 left')
+})
+
+test('a dialog opens at once, and its form takes the place of the skeleton', async ({ market }) => {
+  const request = await market.request('Rowan')
+  const page = await market.visitor()
+  let run = () => {}
+  const held = new Promise<void>((resolve) => {
+    run = resolve
+  })
+  await page.route('**/assets/OfferDialog-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  const opener = (await find(page, request)).getByRole('button', { name: 'Offer to Fulfill' })
+  await opener.click()
+  const dialog = page.getByRole('dialog', { name: 'Offer to Fulfill' })
+  await expect(dialog).toHaveAttribute('aria-busy', 'true')
+  await expect(dialog).toBeFocused()
+  run()
+  await expect(dialog.getByLabel('Your name')).toBeFocused()
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
 })
 
 for (const [device, viewport] of Object.entries({

@@ -1085,6 +1085,8 @@ export interface components {
              * @example I have plenty
              */
             message: string;
+            /** @description What has become of the offer of an offer_received notice; null for other kinds */
+            offer: components["schemas"]["OfferNow"] | null;
             /**
              * Format: int64
              * @example 70
@@ -1239,6 +1241,16 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        OfferNow: {
+            /**
+             * Format: int64
+             * @description How many of it were accepted so far
+             * @example 5
+             */
+            accepted: number;
+            /** @description It waits for an answer */
+            open: boolean;
+        };
         OfferSent: {
             /**
              * @description A visitor's private link to follow and withdraw the offer, shown only here; null for a signed-in seller
@@ -1343,6 +1355,8 @@ export interface components {
              * @example 32
              */
             progress: number;
+            /** @description What was bought; only for the buyer of a fulfilled request of which something was sold */
+            purchases?: components["schemas"]["Purchases"];
             /**
              * Format: int64
              * @example 500
@@ -1618,6 +1632,36 @@ export interface components {
              * @example about:blank
              */
             type: string;
+        };
+        Purchases: {
+            /**
+             * Format: date-time
+             * @description When the first of it was bought
+             */
+            firstAt: string;
+            /**
+             * Format: date-time
+             * @description When the last of it was bought
+             */
+            lastAt: string;
+            /**
+             * @description What was paid in all, in copper
+             * @example 40000
+             */
+            paid: string;
+            /**
+             * Format: int64
+             * @description How many of them there are
+             * @example 1
+             */
+            sellerCount: number;
+            /**
+             * @description Names of sellers whose offers were accepted, in the order of their first sale; at most three
+             * @example [
+             *       "Fern"
+             *     ]
+             */
+            sellers: string[];
         };
         ReadUpTo: {
             /**

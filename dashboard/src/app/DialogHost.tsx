@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
 import { ApiError } from '@/api/client'
 import { orderQuery } from '@/api/orders'
 import type { Order, User } from '@/api/types'
+import { DialogOpening } from '@/components/ui/dialog-frame'
 import {
   type DialogAddress,
   type DialogName,
@@ -16,31 +17,44 @@ import {
 } from '@/hooks/useDialogs'
 import { useMe } from '@/hooks/useMe'
 import { showToast } from '@/lib/toasts'
+import { DialogSkeleton } from './DialogSkeleton'
 
 const closeAnimation = 200 // ms
 
-type Loader<P> = () => Promise<ComponentType<P>>
+/** A dialog's code, and the dialog once that is loaded. */
+type Lazy<P> = { load: () => Promise<ComponentType<P>>; loaded: ComponentType<P> | null }
+
+function lazily<P>(load: () => Promise<ComponentType<P>>): Lazy<P> {
+  const lazy: Lazy<P> = {
+    loaded: null,
+    async load() {
+      lazy.loaded = await load()
+      return lazy.loaded
+    },
+  }
+  return lazy
+}
 
 type PlainProps = DialogProps & { mode?: 'sign-up' | 'sign-in'; returnTo?: string; outcome?: string }
 
 // Dialogs and their forms are loaded on demand, or while the browser is idle.
-const plain: Partial<Record<DialogName, Loader<PlainProps>>> = {
-  post: () => import('@/features/orders/PostDialog').then((m) => m.default),
-  'sign-in': () => import('@/features/session/SignInDialog').then((m) => m.default),
-  data: () => import('@/features/session/DataDialog').then((m) => m.default),
-  notices: () => import('@/features/notices/NoticesDialog').then((m) => m.default),
+const plain: Partial<Record<DialogName, Lazy<PlainProps>>> = {
+  post: lazily(() => import('@/features/orders/PostDialog').then((m) => m.default)),
+  'sign-in': lazily(() => import('@/features/session/SignInDialog').then((m) => m.default)),
+  data: lazily(() => import('@/features/session/DataDialog').then((m) => m.default)),
+  notices: lazily(() => import('@/features/notices/NoticesDialog').then((m) => m.default)),
 }
-const aboutOrder: Partial<Record<DialogName, Loader<OrderDialogProps>>> = {
-  edit: () => import('@/features/orders/EditDialog').then((m) => m.default),
-  close: () => import('@/features/orders/ConfirmDialog').then((m) => m.CloseDialog),
-  delete: () => import('@/features/orders/ConfirmDialog').then((m) => m.DeleteDialog),
-  offer: () => import('@/features/offers/OfferDialog').then((m) => m.default),
-  offers: () => import('@/features/offers/OffersDialog').then((m) => m.default),
-  report: () => import('@/features/moderation/AboutOrderDialogs').then((m) => m.ReportDialog),
-  remove: () => import('@/features/moderation/AboutOrderDialogs').then((m) => m.RemoveDialog),
-  block: () => import('@/features/moderation/AboutOrderDialogs').then((m) => m.BlockDialog),
-  receipts: () => import('@/features/offers/ReceiptsDialog').then((m) => m.default),
-  sales: () => import('@/features/sales/SalesDialog').then((m) => m.default),
+const aboutOrder: Partial<Record<DialogName, Lazy<OrderDialogProps>>> = {
+  edit: lazily(() => import('@/features/orders/EditDialog').then((m) => m.default)),
+  close: lazily(() => import('@/features/orders/ConfirmDialog').then((m) => m.CloseDialog)),
+  delete: lazily(() => import('@/features/orders/ConfirmDialog').then((m) => m.DeleteDialog)),
+  offer: lazily(() => import('@/features/offers/OfferDialog').then((m) => m.default)),
+  offers: lazily(() => import('@/features/offers/OffersDialog').then((m) => m.default)),
+  report: lazily(() => import('@/features/moderation/AboutOrderDialogs').then((m) => m.ReportDialog)),
+  remove: lazily(() => import('@/features/moderation/AboutOrderDialogs').then((m) => m.RemoveDialog)),
+  block: lazily(() => import('@/features/moderation/AboutOrderDialogs').then((m) => m.BlockDialog)),
+  receipts: lazily(() => import('@/features/offers/ReceiptsDialog').then((m) => m.default)),
+  sales: lazily(() => import('@/features/sales/SalesDialog').then((m) => m.default)),
 }
 
 /** Shows the dialog named in the URL. */
@@ -51,12 +65,12 @@ export function DialogHost() {
   const opening = useOpenings(address !== null)
   if (!shown) return null
   const key = `${opening} ${shown.name} ${shown.request ?? ''}`
-  const loadOrderDialog = aboutOrder[shown.name]
-  if (loadOrderDialog && shown.request) {
-    return <OrderDialog key={key} load={loadOrderDialog} address={shown} id={shown.request} open={address !== null} />
+  const orderDialog = aboutOrder[shown.name]
+  if (orderDialog && shown.request) {
+    return <OrderDialog key={key} lazy={orderDialog} address={shown} id={shown.request} open={address !== null} />
   }
-  const load = plain[shown.name]
-  return load ? <PlainDialog key={key} load={load} address={shown} open={address !== null} /> : null
+  const lazy = plain[shown.name]
+  return lazy ? <PlainDialog key={key} lazy={lazy} address={shown} open={address !== null} /> : null
 }
 
 /** Keeps the last dialog mounted while its close animation runs. */
@@ -83,12 +97,13 @@ function useOpenings(open: boolean): number {
 }
 
 /** Loads a dialog's code. Unlike React.lazy it retries on the next use after a failure. */
-function useLoaded<P>(load: Loader<P>): ComponentType<P> | null {
-  const [Loaded, setLoaded] = useState<ComponentType<P> | null>(null)
+function useLoaded<P>(lazy: Lazy<P>): ComponentType<P> | null {
+  const [Loaded, setLoaded] = useState<ComponentType<P> | null>(() => lazy.loaded)
   const { close } = useDialogs()
   useEffect(() => {
+    if (lazy.loaded) return
     let stale = false
-    load().then(
+    lazy.load().then(
       (component) => !stale && setLoaded(() => component),
       () => {
         if (stale) return
@@ -99,14 +114,22 @@ function useLoaded<P>(load: Loader<P>): ComponentType<P> | null {
     return () => {
       stale = true
     }
-  }, [load, close])
+  }, [lazy, close])
   return Loaded
 }
 
-type HostProps<P> = { load: Loader<P>; address: DialogAddress; open: boolean }
+/** Remembers what had the focus when a dialog was opened, and whether its skeleton was shown first. */
+function useOpening(waits: boolean) {
+  const [opener] = useState(() => document.activeElement)
+  const [framed, setFramed] = useState(false)
+  if (waits && !framed) setFramed(true)
+  return useMemo(() => ({ opener, framed }), [opener, framed])
+}
 
-function PlainDialog({ load, address, open }: HostProps<PlainProps>) {
-  const Loaded = useLoaded(load)
+type HostProps<P> = { lazy: Lazy<P>; address: DialogAddress; open: boolean }
+
+function PlainDialog({ lazy, address, open }: HostProps<PlainProps>) {
+  const Loaded = useLoaded(lazy)
   const { close, open: openDialog } = useDialogs()
   const { pathname, search } = useLocation()
   const { user, isPending } = useMe()
@@ -116,13 +139,20 @@ function PlainDialog({ load, address, open }: HostProps<PlainProps>) {
     if (open && needsUser && !isPending && !user) openDialog({ name: 'sign-in' })
   }, [open, needsUser, isPending, user, openDialog])
 
-  if (!Loaded || isPending || (needsUser && !user)) return null
+  const ready = Loaded !== null && !isPending
+  const opening = useOpening(open && !ready)
+  if (needsUser && !isPending && !user) return null
+  if (!ready) return open && <DialogSkeleton name={address.name} mode={address.mode} opener={opening.opener} />
   const { mode, outcome, next, request } = address
   // After signing in the user returns to the same page and dialog, where the draft is restored.
   // A private link is not handed on.
   const back = pathname.startsWith('/offer/') ? '/' : pathname
   const returnTo = back + (next ? withDialog(search, { name: next, request }) : withoutDialog(search))
-  return <Loaded open={open} onClose={close} user={user} mode={mode} outcome={outcome} returnTo={returnTo} />
+  return (
+    <DialogOpening value={opening}>
+      <Loaded open={open} onClose={close} user={user} mode={mode} outcome={outcome} returnTo={returnTo} />
+    </DialogOpening>
+  )
 }
 
 /** Other users offer on a request and report it, moderators remove and block; everything else is
@@ -133,8 +163,8 @@ function mayOpen(name: DialogName, order: Order, user: User | null): boolean {
   return own !== (name === 'offer' || name === 'report')
 }
 
-function OrderDialog({ load, address, id, open }: HostProps<OrderDialogProps> & { id: number }) {
-  const Loaded = useLoaded(load)
+function OrderDialog({ lazy, address, id, open }: HostProps<OrderDialogProps> & { id: number }) {
+  const Loaded = useLoaded(lazy)
   const { close } = useDialogs()
   const { user, isPending } = useMe()
   const { data: order, error } = useQuery(orderQuery(useQueryClient(), id))
@@ -147,11 +177,18 @@ function OrderDialog({ load, address, id, open }: HostProps<OrderDialogProps> & 
     if (gone || notAllowed) close()
   }, [open, gone, notAllowed, error, close])
 
-  if (!Loaded || !order || isPending || notAllowed) return null
-  return <Loaded open={open} onClose={close} user={user} order={order} />
+  const ready = Loaded !== null && order !== undefined && !isPending
+  const opening = useOpening(open && !ready)
+  if (notAllowed || gone) return null
+  if (!ready) return open && <DialogSkeleton name={address.name} itemName={order?.itemName} opener={opening.opener} />
+  return (
+    <DialogOpening value={opening}>
+      <Loaded open={open} onClose={close} user={user} order={order} />
+    </DialogOpening>
+  )
 }
 
 /** Prefetches the dialogs, so that they open without delay, even if the connection is lost meanwhile. */
 export function prefetchDialogs() {
-  for (const load of [...Object.values(plain), ...Object.values(aboutOrder)]) load().catch(() => {})
+  for (const { load } of [...Object.values(plain), ...Object.values(aboutOrder)]) load().catch(() => {})
 }

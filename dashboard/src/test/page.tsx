@@ -14,9 +14,9 @@ export function openPage(address = '/') {
 /** The card of a request, found by its item. */
 export const card = (item: string) => screen.findByRole('article', { name: item })
 
-/** A dialog, found by its title. */
+/** A dialog, found by its title, once its code is loaded. */
 export async function dialog(name: string | RegExp, role: 'dialog' | 'alertdialog' = 'dialog') {
-  return within(await screen.findByRole(role, { name }))
+  return within(await screen.findByRole(role, { name, busy: false }))
 }
 
 /** Stops the page's clock: time passes only in `pass`. Queries that wait for an element would never

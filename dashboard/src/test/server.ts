@@ -298,6 +298,7 @@ export function notice(change: Partial<Notice> = {}): Notice {
     state: 'delivered',
     reason: null,
     read: true,
+    offer: { open: true, accepted: 0 },
     createdAt: new Date().toISOString(),
     ...change,
   }

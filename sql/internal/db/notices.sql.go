@@ -96,7 +96,13 @@ func (q *Queries) NoticeNumbers(ctx context.Context, many int) ([]int64, error) 
 }
 
 const notices = `-- name: Notices :many
-select id, user_id, kind, order_id, offer_id, delivery_id, item_name, quantity, price_per_unit, name, contact, message, state, reason, created_at, settled_at, read_at, caused_by from notices where user_id = $1 and id < $2 order by id desc limit $3
+select n.id, n.user_id, n.kind, n.order_id, n.offer_id, n.delivery_id, n.item_name, n.quantity, n.price_per_unit, n.name, n.contact, n.message, n.state, n.reason, n.created_at, n.settled_at, n.read_at, n.caused_by,
+    (n.kind = 'offer_received' and exists (select from offers where offers.id = n.offer_id))::boolean as offer_open,
+    (case when n.kind = 'offer_received' then (
+        select coalesce(sum(u.quantity_sold), 0) from order_updates u
+        where u.order_id = n.order_id and u.offer_id = n.offer_id and not exists (select from sale_reversals r where r.sale_id = u.id))
+    else 0 end)::integer as offer_accepted
+from notices n where n.user_id = $1 and n.id < $2 order by n.id desc limit $3
 `
 
 type NoticesParams struct {
@@ -105,34 +111,43 @@ type NoticesParams struct {
 	Most   int32         `db:"most" json:"most"`
 }
 
-func (q *Queries) Notices(ctx context.Context, arg NoticesParams) ([]Notice, error) {
+type NoticesRow struct {
+	Notice        Notice `db:"notice" json:"notice"`
+	OfferOpen     bool   `db:"offer_open" json:"offer_open"`
+	OfferAccepted int    `db:"offer_accepted" json:"offer_accepted"`
+}
+
+// A notice of a new offer comes with what has become of the offer.
+func (q *Queries) Notices(ctx context.Context, arg NoticesParams) ([]NoticesRow, error) {
 	rows, err := q.db.Query(ctx, notices, arg.UserID, arg.Before, arg.Most)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []Notice{}
+	items := []NoticesRow{}
 	for rows.Next() {
-		var i Notice
+		var i NoticesRow
 		if err := rows.Scan(
-			&i.ID,
-			&i.UserID,
-			&i.Kind,
-			&i.OrderID,
-			&i.OfferID,
-			&i.DeliveryID,
-			&i.ItemName,
-			&i.Quantity,
-			&i.PricePerUnit,
-			&i.Name,
-			&i.Contact,
-			&i.Message,
-			&i.State,
-			&i.Reason,
-			&i.CreatedAt,
-			&i.SettledAt,
-			&i.ReadAt,
-			&i.CausedBy,
+			&i.Notice.ID,
+			&i.Notice.UserID,
+			&i.Notice.Kind,
+			&i.Notice.OrderID,
+			&i.Notice.OfferID,
+			&i.Notice.DeliveryID,
+			&i.Notice.ItemName,
+			&i.Notice.Quantity,
+			&i.Notice.PricePerUnit,
+			&i.Notice.Name,
+			&i.Notice.Contact,
+			&i.Notice.Message,
+			&i.Notice.State,
+			&i.Notice.Reason,
+			&i.Notice.CreatedAt,
+			&i.Notice.SettledAt,
+			&i.Notice.ReadAt,
+			&i.Notice.CausedBy,
+			&i.OfferOpen,
+			&i.OfferAccepted,
 		); err != nil {
 			return nil, err
 		}

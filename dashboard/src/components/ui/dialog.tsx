@@ -1,8 +1,9 @@
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, use, useState } from 'react'
 import { cn } from '@/lib/cn'
 import { Button } from './button'
+import { DialogOpening, overlayClass, overlayOpensClass, sheetClass, sheetOpensClass } from './dialog-frame'
 
 export const Dialog = Primitive.Root
 
@@ -14,21 +15,28 @@ type ContentProps = ComponentProps<typeof Primitive.Content> & {
 
 /** A modal dialog; on phones a bottom sheet with its buttons in reach of the thumb. */
 export function DialogContent(props: ContentProps) {
+  const { framed } = use(DialogOpening)
+  const [opens] = useState(!framed)
   return (
     <Primitive.Portal>
       <Primitive.Overlay
         data-slot="dialog-overlay"
-        className="data-[state=closed]:fade-out-0 data-[state=open]:fade-in-0 fixed inset-0 z-40 bg-scrim duration-150 data-[state=closed]:animate-out data-[state=open]:animate-in"
+        className={cn(
+          overlayClass,
+          opens && overlayOpensClass,
+          'data-[state=closed]:fade-out-0 data-[state=closed]:animate-out',
+        )}
       />
-      <Sheet {...props} />
+      <Sheet {...props} opens={opens} />
     </Primitive.Portal>
   )
 }
 
 const firstField = 'form input:not([type=hidden]):not(:disabled), form textarea:not(:disabled)'
 
-function Sheet({ className, title, description, children, ...props }: ContentProps) {
-  const [opener] = useState(() => document.activeElement)
+function Sheet({ className, title, description, children, opens, ...props }: ContentProps & { opens: boolean }) {
+  const opening = use(DialogOpening)
+  const [opener] = useState(() => opening.opener ?? document.activeElement)
   return (
     <Primitive.Content
       data-slot="dialog-content"
@@ -54,10 +62,10 @@ function Sheet({ className, title, description, children, ...props }: ContentPro
       // Radix warns of a missing description otherwise.
       {...(description ? {} : { 'aria-describedby': undefined })}
       className={cn(
-        'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] w-full flex-col rounded-t-xl border-t bg-popover text-popover-foreground shadow-lifted outline-none duration-200',
-        'data-[state=closed]:slide-out-to-bottom data-[state=open]:slide-in-from-bottom data-[state=closed]:animate-out data-[state=open]:animate-in',
-        'sm:data-[state=closed]:slide-out-to-bottom-4 sm:data-[state=open]:slide-in-from-bottom-4 sm:data-[state=closed]:fade-out-0 sm:data-[state=open]:fade-in-0',
-        'sm:inset-x-4 sm:top-1/2 sm:bottom-auto sm:mx-auto sm:max-h-[88dvh] sm:max-w-lg sm:-translate-y-1/2 sm:rounded-xl sm:border',
+        sheetClass,
+        opens && sheetOpensClass,
+        'data-[state=closed]:slide-out-to-bottom data-[state=closed]:animate-out',
+        'sm:data-[state=closed]:slide-out-to-bottom-4 sm:data-[state=closed]:fade-out-0',
         className,
       )}
       {...props}

@@ -7,12 +7,12 @@ import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useDelayed } from '@/hooks/useDelayed'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
-import { NoticeRow } from './NoticeRow'
+import { byRequest, NoticeGroup } from './NoticeGroup'
 
 const EmptyState = lazy(() => import('@/components/empty-state'))
 const readAfter = 1500 // ms on screen until they count as read
 
-/** All notices of the user, newest first. Notices that were on screen count as read. */
+/** All notices of the user by request, the newest first. Notices that were on screen count as read. */
 export function InboxList() {
   const { data, isPending, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(noticesQuery)
@@ -40,11 +40,11 @@ export function InboxList() {
   }
   return (
     <>
-      <ul className="divide-y overflow-hidden rounded-lg border bg-card">
-        {notices.map((notice) => (
-          <NoticeRow key={notice.id} notice={notice} />
+      <div className="grid gap-4">
+        {byRequest(notices).map((group) => (
+          <NoticeGroup key={group[0]?.orderId ?? `notice ${group[0]?.id}`} notices={group} />
         ))}
-      </ul>
+      </div>
       {hasNextPage && (
         <Button
           variant="outline"

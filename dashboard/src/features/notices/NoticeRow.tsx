@@ -5,7 +5,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { useDialogs } from '@/hooks/useDialogs'
 import { cn } from '@/lib/cn'
-import { formatDayAndTime, relativeTime } from '@/lib/format'
+import { formatDayAndTime, formatNumber, relativeTime } from '@/lib/format'
 import { wordingOf } from './noticeTexts'
 
 const undelivered: Record<Notice['state'], string | null> = {
@@ -16,7 +16,6 @@ const undelivered: Record<Notice['state'], string | null> = {
 }
 
 export function NoticeRow({ notice }: { notice: Notice }) {
-  const { open } = useDialogs()
   const { icon: Icon, text } = wordingOf(notice.kind)
   const { counterpart, orderId } = notice
   const failure = undelivered[notice.state]
@@ -59,10 +58,14 @@ export function NoticeRow({ notice }: { notice: Notice }) {
               <CopyButton text={counterpart.contact} label={`Copy the Discord name ${counterpart.contact}`} />
             </span>
           )}
-          {orderId !== null && notice.kind === 'offer_received' && (
-            <Button variant="link" size="inline" onClick={() => open({ name: 'offers', request: orderId })}>
-              View Offers
-            </Button>
+          {orderId !== null && notice.kind === 'offer_received' && <OfferNow notice={notice} orderId={orderId} />}
+          {notice.kind === 'offer_accepted' && (
+            <PageLink
+              to="/offers?show=accepted"
+              className="touch text-primary underline decoration-primary/40 underline-offset-4"
+            >
+              View receipt
+            </PageLink>
           )}
           {(notice.kind === 'report_received' || notice.kind === 'report_channel_ended') && (
             <PageLink
@@ -80,16 +83,32 @@ export function NoticeRow({ notice }: { notice: Notice }) {
               Open the moderation log
             </PageLink>
           )}
-          {orderId !== null && (
-            <PageLink
-              to={`/requests/${orderId}`}
-              className="touch text-primary underline decoration-primary/40 underline-offset-4"
-            >
-              Open request
-            </PageLink>
-          )}
         </div>
       </div>
     </li>
+  )
+}
+
+/** Leads to where the offer is now: to the offers while it waits, to the receipts once some of it was accepted. */
+function OfferNow({ notice, orderId }: { notice: Notice; orderId: number }) {
+  const { open } = useDialogs()
+  const { open: waits, accepted } = notice.offer ?? { open: true, accepted: 0 } // an older server does not say
+  return (
+    <>
+      {accepted > 0 && (
+        <>
+          <span className="text-muted-foreground">You accepted {formatNumber(accepted)}</span>
+          <Button variant="link" size="inline" onClick={() => open({ name: 'receipts', request: orderId })}>
+            View Receipts
+          </Button>
+        </>
+      )}
+      {waits && (
+        <Button variant="link" size="inline" onClick={() => open({ name: 'offers', request: orderId })}>
+          View Offers
+        </Button>
+      )}
+      {!waits && accepted === 0 && <span className="text-muted-foreground">This offer is no longer open</span>}
+    </>
   )
 }

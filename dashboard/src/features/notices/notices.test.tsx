@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Notice } from '@/api/types'
-import { openPage } from '@/test/page'
-import { notice, order, Server } from '@/test/server'
+import { dialog, openPage } from '@/test/page'
+import { notice, order, receipt, Server } from '@/test/server'
 
 const inbox = (...notices: ReturnType<typeof notice>[]) => ({
   json: { notices, unread: notices.filter((n) => !n.read).length, nextCursor: null },
@@ -43,6 +43,57 @@ test('notices on screen count as read, and the unread count disappears', async (
   expect(await screen.findByText('I have plenty')).toBeVisible()
   expect(await screen.findByRole('link', { name: 'Inbox' })).toBeVisible()
   expect(server.calls('POST /api/me/notices/read').map(({ body }) => body)).toEqual([{ upTo: 90 }])
+})
+
+test('the inbox groups notices by request, with the number of new ones', async () => {
+  const server = new Server().signedIn()
+  server.on('GET /api/me/notices', () =>
+    inbox(
+      notice({ id: 99, orderId: 8, itemName: 'Coal', read: false }),
+      ...[98, 97, 96, 95, 94].map((id) => notice({ id, read: id < 97 })),
+      notice({ id: 93, orderId: 8, itemName: 'Coal' }),
+      notice({ id: 92, orderId: null, kind: 'test', itemName: '' }),
+      notice({ id: 91, kind: 'order_filled' }),
+    ),
+  )
+  const reader = openPage('/inbox')
+  expect((await screen.findAllByRole('heading', { level: 2 })).map((h) => h.textContent)).toEqual(['Coal', 'Iron Ore'])
+  const coal = within(screen.getByRole('region', { name: 'Coal' }))
+  expect(coal.getAllByRole('listitem')).toHaveLength(2)
+  expect(coal.getByText('1 new')).toBeVisible()
+  const iron = within(screen.getByRole('region', { name: 'Iron Ore' }))
+  expect(iron.getByText('2 new')).toBeVisible()
+  expect(iron.getByRole('link', { name: 'Iron Ore' })).toHaveAttribute('href', '/requests/7')
+  expect(iron.getAllByRole('listitem')).toHaveLength(5)
+  await reader.click(iron.getByRole('button', { name: 'Show 1 more' }))
+  expect(iron.getAllByRole('listitem')).toHaveLength(6)
+  expect(screen.getByText('This is the test notice you asked for')).toBeVisible()
+})
+
+test('a notice of an offer leads to where the offer is now', async () => {
+  const own = order({ userId: 1 })
+  const server = new Server().signedIn([own])
+  server.on('GET /api/me/notices', () =>
+    inbox(
+      notice({ id: 94, offer: { open: true, accepted: 0 } }),
+      notice({ id: 93, offer: { open: true, accepted: 3 } }),
+      notice({ id: 92, offer: { open: false, accepted: 20 } }),
+      notice({ id: 91, offer: { open: false, accepted: 0 } }),
+    ),
+  )
+  server.on('GET /api/me/receipts', () => ({ json: { receipts: [receipt()], nextCursor: null } }))
+  const reader = openPage('/inbox')
+  const [waits, partly, taken, gone] = (await screen.findAllByRole('listitem')).map((row) => within(row))
+  const buttons = (row = waits) => row?.queryAllByRole('button', { name: /^View/ }).map((button) => button.textContent)
+  expect(buttons(waits)).toEqual(['View Offers'])
+  expect(buttons(partly)).toEqual(['View Receipts', 'View Offers'])
+  expect(partly?.getByText('You accepted 3')).toBeVisible()
+  expect(buttons(gone)).toEqual([])
+  expect(gone?.getByText('This offer is no longer open')).toBeVisible()
+  expect(buttons(taken)).toEqual(['View Receipts'])
+  await reader.click(taken?.getByRole('button', { name: 'View Receipts' }) as HTMLElement)
+  const receipts = await dialog('Receipts for "Iron Ore"')
+  expect(await receipts.findByRole('article', { name: /^Receipt/ })).toBeVisible()
 })
 
 test('an offer in the inbox links to the offers', async () => {

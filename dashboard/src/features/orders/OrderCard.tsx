@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import type { OpenOffer, Order } from '@/api/types'
 import { PageLink } from '@/components/page-link'
 import { useHighlighted } from '@/hooks/useHighlighted'
@@ -11,6 +11,8 @@ import { Description } from './Description'
 import { EarningsCalculator } from './EarningsCalculator'
 import { OwnerMenu } from './LazyOwnerMenu'
 import { ReaderMenu } from './LazyReaderMenu'
+
+const CardPurchases = lazy(() => import('./CardPurchases'))
 
 export type OrderCardProps = {
   order: Order
@@ -79,6 +81,11 @@ export const OrderCard = memo(function OrderCard({
           <CardBadges order={order} own={own} offered={offered} />
         </header>
         <CardPay order={order} own={own} full={full} />
+        {order.purchases && (
+          <Suspense fallback={<div className="h-28" />}>
+            <CardPurchases order={order} />
+          </Suspense>
+        )}
         <CardDetails order={order} own={own} full={full} />
         {order.description && <Description text={order.description} full={full} />}
         <div className="mt-auto flex @[24rem]:flex-row flex-col @[24rem]:items-center gap-2.5 pt-2.5">

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { dialog, openPage } from '@/test/page'
 import { order, Server } from '@/test/server'
@@ -154,4 +154,25 @@ test('a completed request is posted again with its values', async () => {
   expect(again.getByText(/What you typed earlier is still here\./)).toBeVisible()
   await reader.click(again.getByRole('button', { name: 'Start over' }))
   expect(again.getByLabelText('Item name')).toHaveValue('')
+})
+
+test('a completed request tells from whom it was bought, when, and what was paid in all', async () => {
+  const purchases = {
+    firstAt: '2026-03-02T12:00:00Z',
+    lastAt: '2026-03-09T12:00:00Z',
+    paid: '7500000000',
+    sellers: ['Fern', 'Rowan', 'Juniper'],
+    sellerCount: 5,
+  }
+  const done = order({ userId: 1, status: 'fulfilled', closeReason: 'closed_early', sold: 50, progress: 100 })
+  const closed = { ...done, closedAt: '2026-03-12T12:00:00Z', purchases }
+  const server = new Server().signedIn([])
+  server.on('GET /api/me/orders', () => ({ json: { orders: [closed], total: 1, nextCursor: null } }))
+  openPage('/completed')
+  const card = within(await screen.findByRole('article', { name: 'Iron Ore' }))
+  expect((await card.findByText('Paid in all')).parentElement).toHaveTextContent('7 platinum 500 gold')
+  expect(card.getByText('Sellers').parentElement).toHaveTextContent('Fern, Rowan, Juniper and 2 more')
+  const days = card.getByText('Bought').parentElement?.querySelectorAll('time') ?? []
+  expect([...days].map((day) => day.dateTime)).toEqual([purchases.firstAt, purchases.lastAt])
+  expect(card.getByText('Closed').parentElement?.querySelector('time')).toHaveAttribute('datetime', closed.closedAt)
 })

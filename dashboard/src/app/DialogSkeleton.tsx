@@ -1,0 +1,108 @@
+import { X } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { Button } from '@/components/ui/button'
+import { overlayClass, overlayOpensClass, sheetClass, sheetOpensClass } from '@/components/ui/dialog-frame'
+import { Skeleton } from '@/components/ui/skeleton'
+import { type DialogName, useDialogs } from '@/hooks/useDialogs'
+import { cn } from '@/lib/cn'
+
+type Frame = { title: string; rows: number; width?: 'sm:max-w-md' | 'sm:max-w-xl' }
+
+const frames: Partial<Record<DialogName, Frame>> = {
+  post: { title: 'Post New Request', rows: 11, width: 'sm:max-w-xl' },
+  data: { title: 'Your Data', rows: 2, width: 'sm:max-w-md' },
+  notices: { title: 'Notice Settings', rows: 6 },
+  edit: { title: 'Edit Request', rows: 11, width: 'sm:max-w-xl' },
+  close: { title: 'Close Order', rows: 1, width: 'sm:max-w-md' },
+  delete: { title: 'Delete Order', rows: 1, width: 'sm:max-w-md' },
+  offer: { title: 'Offer to Fulfill', rows: 11 },
+  report: { title: 'Report Request', rows: 2, width: 'sm:max-w-md' },
+  remove: { title: 'Remove Request', rows: 2, width: 'sm:max-w-md' },
+  block: { title: 'Block Buyer', rows: 2, width: 'sm:max-w-md' },
+  sales: { title: 'Update Request Sales', rows: 4 },
+}
+
+function frameOf(name: DialogName, itemName = '', mode?: 'sign-up' | 'sign-in'): Frame {
+  const about = itemName && ` for "${itemName}"`
+  if (name === 'offers') return { title: `Offers${about}`, rows: 4, width: 'sm:max-w-xl' }
+  if (name === 'receipts') return { title: `Receipts${about}`, rows: 4, width: 'sm:max-w-xl' }
+  if (name === 'sign-in') {
+    return { title: mode === 'sign-up' ? 'Join the Community' : 'Welcome Back', rows: 2, width: 'sm:max-w-md' }
+  }
+  return frames[name] ?? { title: 'Loading', rows: 3 }
+}
+
+type Props = { name: DialogName; itemName?: string; mode?: 'sign-up' | 'sign-in'; opener: Element | null }
+
+/** Stands in for a dialog while its code loads: its frame and title, and rows of its content. It needs no library, because that
+ * is loaded with the dialog. */
+export function DialogSkeleton({ name, itemName, mode, opener }: Props) {
+  const { close } = useDialogs()
+  const titleId = useId()
+  const frame = useRef<HTMLDivElement>(null)
+  const closeButton = useRef<HTMLButtonElement>(null)
+  const { title, rows, width } = frameOf(name, itemName, mode)
+
+  useEffect(() => {
+    frame.current?.focus()
+    return () => {
+      // The dialog that takes this place takes the focus too.
+      setTimeout(() => {
+        if (document.querySelector('[data-slot="dialog-content"]')) return
+        const back = opener?.isConnected ? opener : document.getElementById('content')
+        if (back instanceof HTMLElement) back.focus()
+      })
+    }
+  }, [opener])
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape') close()
+    if (event.key !== 'Tab') return
+    event.preventDefault() // there is nothing else to go to
+    closeButton.current?.focus()
+  }
+
+  return createPortal(
+    <>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the frame takes Escape */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a click beside the dialog closes it, as for every dialog */}
+      <div data-state="open" className={cn(overlayClass, overlayOpensClass)} onClick={close} />
+      <div
+        ref={frame}
+        role="dialog"
+        aria-modal="true"
+        aria-busy="true"
+        aria-labelledby={titleId}
+        tabIndex={-1}
+        data-state="open"
+        data-slot="dialog-content"
+        className={cn(sheetClass, sheetOpensClass, width)}
+        onKeyDown={onKeyDown}
+      >
+        <header className="border-b py-4 pr-16 pl-5">
+          <h2 id={titleId} className="text-lg wrap-anywhere">
+            {title}
+          </h2>
+        </header>
+        <div role="status" aria-label="Loading" className="grid min-h-0 flex-1 gap-5 overflow-hidden px-5 py-4">
+          {Array.from({ length: rows }, (_, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all the same
+            <Skeleton key={i} className="h-14" />
+          ))}
+        </div>
+        <Button
+          ref={closeButton}
+          variant="ghost"
+          size="icon"
+          aria-label="Close"
+          className="absolute top-3 right-3"
+          onClick={close}
+        >
+          <X />
+        </Button>
+      </div>
+    </>,
+    document.body,
+  )
+}
