@@ -107,7 +107,7 @@ func TestStatementsPerWrite(t *testing.T) {
 		order, err = b.market.PostOrder(ctx, b.Ann, draft)
 		return err
 	})
-	b.costs("a visitor's offer", bill{9, 3}, func() error {
+	b.costs("a visitor's offer", bill{10, 3}, func() error {
 		_, err := b.market.SendOffer(ctx, core.Actor{}, order.ID, offer)
 		return err
 	})
