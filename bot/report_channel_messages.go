@@ -14,7 +14,8 @@ import (
 
 // reportCase is what a post shows: the open reports about one thing, or what was decided on them.
 type reportCase struct {
-	post    core.ReportPost
+	post    core.ReportPost // as it is once the message is drawn
+	shown   core.ReportID   // the newest report that the message showed before
 	open    *core.Report
 	decided core.DecidedReport
 }
@@ -31,8 +32,9 @@ func (b *Bot) reportCase(ctx context.Context, p core.ReportPost) (reportCase, er
 			case p.OfferID == 0 && r.Order != nil:
 				p.ShownThing = r.Order.Version
 			}
+			was := p.ReportID
 			p.ReportID = r.ID
-			return reportCase{post: p, open: &r}, nil
+			return reportCase{post: p, shown: was, open: &r}, nil
 		}
 		if core.KindOf(err) != core.NotFound {
 			return reportCase{}, fmt.Errorf("report %d: %w", p.ReportID, err)
@@ -43,7 +45,7 @@ func (b *Bot) reportCase(ctx context.Context, p core.ReportPost) (reportCase, er
 		return reportCase{}, fmt.Errorf("decided report %d: %w", p.ReportID, err)
 	}
 	p.Decided = true
-	return reportCase{post: p, decided: decided}, nil
+	return reportCase{post: p, shown: p.ReportID, decided: decided}, nil
 }
 
 // openReportsID is on every message of the report channel that has something to decide. It shows a moderator more, and the

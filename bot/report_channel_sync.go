@@ -113,7 +113,7 @@ func (k boardSync) drawReports(ctx context.Context, cases []reportCase, messageI
 	if sent {
 		err = k.discord.EditMessage(ctx, first.ChannelID, messageID, body)
 		if discord.HasCode(err, discordgo.ErrCodeUnknownMessage) {
-			gone, err = true, nil // a user deleted the message on purpose: do not send it again
+			gone, err = true, nil // a user deleted it on purpose: what it showed is not sent again, a new report is
 		}
 	} else {
 		messageID, err = k.sendReports(ctx, first, body)
@@ -126,6 +126,9 @@ func (k boardSync) drawReports(ctx context.Context, cases []reportCase, messageI
 	for i, c := range cases {
 		p := c.post
 		p.MessageID, p.Gone = messageID, gone
+		if gone {
+			p.ReportID = c.shown
+		}
 		if !sent && p.Shared {
 			p.ShownReports = 0 // an earlier attempt may have sent fewer of them: the next pass edits the message
 		}
