@@ -49,8 +49,8 @@ func TestAMessageThatIsOutOfDateTellsTheTruth(t *testing.T) {
 	t.Parallel()
 	w := open(t)
 	order := w.post("maple")
-	offer := w.offer("rowan.ashdown", order, 20)
 	maple := w.Player(t, "maple")
+	offer := w.offer("rowan.ashdown", order, 20)
 	dm := maple.NextDM()
 	accept, part := dm.Button("Accept all 20"), dm.Button("Accept part…")
 	form := part.Press().Modal
