@@ -136,7 +136,7 @@ func (t translator) sentLine(o core.SentOffer) discord.Markdown {
 	return joined(line, discord.ClipMarkdown(discord.Quote(discord.FirstLine(o.Message)), 120))
 }
 
-// sentState is the state of a sent offer. What was accepted of it says so whatever became of the rest.
+// sentState is the state of a sent offer. One of which something was accepted says so, however the rest ended.
 func (t translator) sentState(o core.SentOffer) discord.Markdown {
 	state := t.text(stateOf(o.State))
 	switch {
