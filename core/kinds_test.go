@@ -82,6 +82,7 @@ func TestEveryConstantIsInTheListOfItsType(t *testing.T) {
 		"Importance":  texts(core.Importances),
 		"Sort":        texts(core.Sorts),
 		"OrderList":   texts(core.OrderLists),
+		"Grouping":    texts(core.Groupings),
 		"SentPart":    texts(core.SentParts),
 	}
 	for name, constants := range declared(t) {

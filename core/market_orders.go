@@ -205,7 +205,7 @@ func (m *Market) OwnOrders(ctx context.Context, actor Actor, q OrderQuery) (Orde
 	if err := actor.mustBeUser(); err != nil {
 		return OrderPage{}, err
 	}
-	q.Owner, q.Offers = actor.UserID, true
+	q.Owner, q.Offers, q.Group = actor.UserID, true, Ungrouped
 	return m.orders(ctx, q, failedOwnOrders)
 }
 

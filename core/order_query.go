@@ -31,6 +31,7 @@ var Sorts = []Sort{Newest, HighestPay, TotalValue, EndingSoon}
 type OrderFilter struct {
 	Category   Category     // empty for all
 	Text       string       // words that all occur, as whole or part of a word, in the item name or description
+	Item       string       // the whole name of an item, in any case; empty for all
 	Importance []Importance // any of these; empty for all
 	Level      int          // what the reader can fill: orders that ask for no more; 0 for all
 	MinPrice   Copper       // for one; 0 for no bound
@@ -47,7 +48,20 @@ type OrderQuery struct {
 	Limit  int // 1 to PageSize; 0 for PageSize
 	Now    time.Time
 	Offers bool // also count the offers on each order: for the eyes of its owner only
+	Group  Grouping
 }
+
+// Grouping says what a list has one entry for.
+type Grouping string
+
+// The groupings.
+const (
+	Ungrouped Grouping = ""     // each order
+	ByItem    Grouping = "item" // each item, in any case: of its orders the one that comes first, with its ItemGroup
+)
+
+// Groupings lists every grouping.
+var Groupings = []Grouping{Ungrouped, ByItem}
 
 // OrderList says which orders a list is about.
 type OrderList string
@@ -76,10 +90,18 @@ type OrderPage struct {
 // ListedOrder is an order in a list.
 type ListedOrder struct {
 	Order
-	Offers int // counted only when the query asked for it
+	Offers int       // counted only when the query asked for it
+	Group  ItemGroup // zero unless the query asked for groups
 
 	// Purchases sums up the sales of a fulfilled order for its owner; nil for others, and when nothing was sold.
 	Purchases *Purchases
+}
+
+// ItemGroup sums up the orders of one item that match a query.
+type ItemGroup struct {
+	Orders int
+	Wanted int    // how many are left of all of them
+	Best   Copper // the highest price for one
 }
 
 // Purchases sums up the sales of an order that were not undone.
@@ -114,7 +136,7 @@ func (f OrderFilter) Words() []string {
 }
 
 func (f OrderFilter) clean(forms TextForms) OrderFilter {
-	f.Text = forms.line(f.Text)
+	f.Text, f.Item = forms.line(f.Text), forms.line(f.Item)
 	return f
 }
 
@@ -124,6 +146,7 @@ func (f OrderFilter) check(c *Checks, game Game) {
 		c.That(i.Valid(), "importance", NewText("importance_unknown", "Importance must be low, medium, high or urgent"))
 	}
 	c.That(within(f.Text, MaxItemName), "q", tooLong("search_too_long", "Search", MaxItemName))
+	c.That(within(f.Item, MaxItemName), "item", tooLong("item_name_too_long", "Item name", MaxItemName))
 	c.That(f.Level >= 0 && f.Level <= MaxLevel, "level", NewText("level_range", "Level must be between 1 and %d", MaxLevel))
 	c.That(f.MinPrice >= 0 && f.MinPrice <= MaxPrice, "minPrice", game.tooMuchMessage())
 	c.That(f.MaxPrice >= 0 && f.MaxPrice <= MaxPrice, "maxPrice", game.tooMuchMessage())
@@ -146,6 +169,7 @@ func (q OrderQuery) normal(game Game, forms TextForms) (OrderQuery, error) {
 	c.That(q.Sort == Newest || q.Sort == HighestPay || q.Sort == TotalValue || q.Sort == EndingSoon,
 		"sort", NewText("sort_unknown", "Sort must be newest, price, total or ending"))
 	c.That(slices.Contains(OrderLists, q.List), "status", NewText("list_unknown", "Status must be active, fulfilled, expired or archived"))
+	c.That(slices.Contains(Groupings, q.Group), "group", NewText("group_unknown", "Group must be item"))
 	c.That(1 <= q.Limit && q.Limit <= PageSize, "limit", NewText("limit_range", "Limit must be between 1 and %d", PageSize))
 	c.That(q.After == nil || q.After.Sort == q.Sort, "cursor", badCursorMessage)
 	return q, c.Err()

@@ -15,6 +15,7 @@ import (
 const (
 	listsPath  = "/api/orders"
 	countsPath = "/api/orders/counts"
+	groupQuery = "group=" + string(core.ByItem)
 )
 
 // cachedRoutes caches the most requested responses that do not depend on the user: the first pages
@@ -38,14 +39,16 @@ func newCachedRoutes(a *api) *cachedRoutes {
 	listMetrics := a.metrics.ofRoute(listsPath)
 	for _, category := range append([]core.Category{""}, a.opts.Game.Categories()...) {
 		for _, sort := range core.Sorts {
-			route := &cachedRoute{
-				entry: cache.NewEntry[*cachedResponse](a.opts.Cache, cache.Orders), metrics: listMetrics,
-				read: func(ctx context.Context) ([]byte, time.Time, error) {
-					return a.pageJSON(ctx, core.OrderQuery{OrderFilter: core.OrderFilter{Category: category}, Sort: sort})
-				},
-			}
-			for _, query := range equivalentQueries(category, sort) {
-				c.lists[query] = route
+			for _, group := range []core.Grouping{core.Ungrouped, core.ByItem} {
+				route := &cachedRoute{
+					entry: cache.NewEntry[*cachedResponse](a.opts.Cache, cache.Orders), metrics: listMetrics,
+					read: func(ctx context.Context) ([]byte, time.Time, error) {
+						return a.pageJSON(ctx, core.OrderQuery{OrderFilter: core.OrderFilter{Category: category}, Sort: sort, Group: group})
+					},
+				}
+				for _, query := range equivalentQueries(category, sort, group) {
+					c.lists[query] = route
+				}
 			}
 		}
 	}
@@ -70,7 +73,14 @@ func (c *cachedRoute) load(ctx context.Context) (*cachedResponse, time.Time, err
 }
 
 // equivalentQueries are the queries that ask for the first page of a list.
-func equivalentQueries(category core.Category, sort core.Sort) []string {
+func equivalentQueries(category core.Category, sort core.Sort, group core.Grouping) []string {
+	if group != core.Ungrouped {
+		queries := equivalentQueries(category, sort, core.Ungrouped)
+		for i, q := range queries {
+			queries[i] = strings.TrimPrefix(q+"&"+groupQuery, "&")
+		}
+		return queries
+	}
 	bySort := []string{"sort=" + string(sort)}
 	if sort == core.Newest {
 		bySort = append(bySort, "")

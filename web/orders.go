@@ -45,6 +45,7 @@ type orderView struct {
 	ClosedAt         *time.Time               `json:"closedAt" doc:"null while active"`
 	OfferCount       *int                     `json:"offerCount,omitempty" doc:"Number of open offers; only for the buyer"`
 	Purchases        *purchasesView           `json:"purchases,omitempty" doc:"What was bought; only for the buyer of a fulfilled request of which something was sold"`
+	Group            *groupView               `json:"group,omitempty" doc:"Only with group=item"`
 }
 
 // purchasesView is the JSON shape of what the sales of a fulfilled order come to.
@@ -54,6 +55,13 @@ type purchasesView struct {
 	Paid        string    `json:"paid" pattern:"^[0-9]+$" doc:"What was paid in all, in copper" example:"40000"`
 	Sellers     []string  `json:"sellers" doc:"Names of sellers whose offers were accepted, in the order of their first sale; at most three" example:"[\"Fern\"]"`
 	SellerCount int       `json:"sellerCount" doc:"How many of them there are" example:"1"`
+}
+
+// groupView is the JSON shape of the open orders of one item.
+type groupView struct {
+	Requests int         `json:"requests" doc:"How many requests of this item match" example:"4"`
+	Wanted   int         `json:"wanted" doc:"How many are left of all of them" example:"1240"`
+	Best     core.Copper `json:"best" doc:"The highest unit price, in copper" example:"25000"`
 }
 
 func viewOrder(o core.Order, now time.Time) orderView {
@@ -75,7 +83,13 @@ func viewOrder(o core.Order, now time.Time) orderView {
 	return v
 }
 
-func viewListedOrder(o core.ListedOrder, now time.Time) orderView { return viewOrder(o.Order, now) }
+func viewListedOrder(o core.ListedOrder, now time.Time) orderView {
+	v := viewOrder(o.Order, now)
+	if o.Group.Orders > 0 {
+		v.Group = &groupView{Requests: o.Group.Orders, Wanted: o.Group.Wanted, Best: o.Group.Best}
+	}
+	return v
+}
 
 func viewOwnOrder(o core.ListedOrder, now time.Time) orderView {
 	v := viewOrder(o.Order, now)
@@ -111,6 +125,7 @@ func viewPage(p core.OrderPage, view func(core.ListedOrder, time.Time) orderView
 // OrderFilter narrows a list of open orders.
 type OrderFilter struct {
 	Text       string            `query:"q" limit:"itemName" doc:"Words that must all occur, whole or as part of a word, in the item name or description" example:"iro"`
+	Item       string            `query:"item" limit:"itemName" doc:"The whole name of an item, in any case" example:"iron ore"`
 	Importance []core.Importance `query:"importance,explode" doc:"Any of these; may be repeated"`
 	Level      int               `query:"level" minimum:"0" limit:"level" doc:"The caller's level: only requests that require no more" example:"120"`
 	MinPrice   core.Copper       `query:"minPrice" minimum:"0" doc:"Lowest unit price paid, in copper"`
@@ -119,7 +134,7 @@ type OrderFilter struct {
 
 func (f OrderFilter) filter(category core.Category) core.OrderFilter {
 	return core.OrderFilter{
-		Category: category, Text: f.Text, Importance: f.Importance, Level: f.Level, MinPrice: f.MinPrice, MaxPrice: f.MaxPrice,
+		Category: category, Text: f.Text, Item: f.Item, Importance: f.Importance, Level: f.Level, MinPrice: f.MinPrice, MaxPrice: f.MaxPrice,
 	}
 }
 
@@ -127,6 +142,7 @@ type listOrdersInput struct {
 	OrderFilter
 	Category core.Category `query:"category"`
 	Sort     core.Sort     `query:"sort" doc:"Defaults to newest"`
+	Group    core.Grouping `query:"group" enum:"item" doc:"item: of each item only the request that comes first, with what all of them come to"`
 	Cursor   string        `query:"cursor" doc:"nextCursor of the page before"`
 	Limit    int           `query:"limit" minimum:"1" limit:"page" doc:"Defaults to the maximum"`
 }
@@ -137,7 +153,7 @@ func (a *api) listOrders(ctx context.Context, in *listOrdersInput) (*answer[orde
 		return nil, err
 	}
 	page, err := a.market.BrowseOrders(ctx, core.OrderQuery{
-		OrderFilter: in.filter(in.Category), Sort: in.Sort, After: after, Limit: in.Limit,
+		OrderFilter: in.filter(in.Category), Sort: in.Sort, After: after, Limit: in.Limit, Group: in.Group,
 	})
 	if err != nil {
 		return nil, err

@@ -71,6 +71,73 @@ func TestARequestIsTheSameForEverybodyExceptForTheOfferCount(t *testing.T) {
 	}
 }
 
+func TestRequestsOfOneItemAreFolded(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	maple := s.signedIn("maple")
+	for _, o := range []object{
+		{"itemName": "Iron Ore", "category": "Miner", "maxPricePerUnit": 250, "quantity": 400},
+		{"itemName": "Oak Plank", "category": "Carpenter", "maxPricePerUnit": 900, "quantity": 1},
+		{"itemName": "IRON ORE", "category": "Miner", "maxPricePerUnit": 200, "quantity": 800, "levelRequirement": 50},
+		{"itemName": "Iron Ore Chunk", "category": "Miner", "maxPricePerUnit": 10, "quantity": 2},
+		{"itemName": "iron ore", "category": "Merchant", "maxPricePerUnit": 100, "quantity": 40},
+	} {
+		maple.posts(o)
+		s.clock.forward(time.Minute)
+	}
+	type group struct{ Requests, Wanted, Best int }
+	list := func(t *testing.T, query string) (names []string, groups []group) {
+		t.Helper()
+		var page struct {
+			Orders []struct {
+				ItemName string
+				Group    *group
+			}
+			NextCursor *string
+		}
+		for cursor := ""; ; cursor = "&cursor=" + *page.NextCursor {
+			page.NextCursor = nil
+			s.visitor().get("/api/orders?" + query + cursor).wants(http.StatusOK).into(&page)
+			for _, o := range page.Orders {
+				names = append(names, o.ItemName)
+				if o.Group != nil {
+					groups = append(groups, *o.Group)
+				}
+			}
+			if page.NextCursor == nil {
+				return names, groups
+			}
+		}
+	}
+	for name, tt := range map[string]struct {
+		query  string
+		names  []string
+		groups []group
+	}{
+		"by their newest":            {"group=item", []string{"iron ore", "Iron Ore Chunk", "Oak Plank"}, []group{{3, 1240, 250}, {1, 2, 10}, {1, 1, 900}}},
+		"by their best price":        {"sort=price&group=item", []string{"Oak Plank", "Iron Ore", "Iron Ore Chunk"}, []group{{1, 1, 900}, {3, 1240, 250}, {1, 2, 10}}},
+		"by their best total":        {"sort=total&group=item", []string{"IRON ORE", "Oak Plank", "Iron Ore Chunk"}, []group{{3, 1240, 250}, {1, 1, 900}, {1, 2, 10}}},
+		"by the first to end":        {"sort=ending&group=item", []string{"Iron Ore", "Oak Plank", "Iron Ore Chunk"}, []group{{3, 1240, 250}, {1, 1, 900}, {1, 2, 10}}},
+		"in pages":                   {"sort=price&group=item&limit=1", []string{"Oak Plank", "Iron Ore", "Iron Ore Chunk"}, []group{{1, 1, 900}, {3, 1240, 250}, {1, 2, 10}}},
+		"of those that match":        {"group=item&category=Miner&level=20", []string{"Iron Ore Chunk", "Iron Ore"}, []group{{1, 2, 10}, {1, 400, 250}}},
+		"of those with a word":       {"group=item&q=chunk", []string{"Iron Ore Chunk"}, []group{{1, 2, 10}}},
+		"and are listed by the item": {"item=Iron+Ore", []string{"iron ore", "IRON ORE", "Iron Ore"}, nil},
+	} {
+		s.run(name, func(t *testing.T) {
+			if names, groups := list(t, tt.query); !slices.Equal(names, tt.names) || !slices.Equal(groups, tt.groups) {
+				t.Errorf("got %q %v, want %q %v", names, groups, tt.names, tt.groups)
+			}
+		})
+	}
+	s.visitor().get("/api/orders?group=buyer").wants(http.StatusUnprocessableEntity)
+
+	// The cached list follows.
+	maple.posts(object{"itemName": "Oak plank", "category": "Carpenter", "maxPricePerUnit": 950, "quantity": 9})
+	if names, groups := list(t, "group=item"); names[0] != "Oak plank" || groups[0] != (group{2, 10, 950}) {
+		t.Errorf("after another request the list is %q %v", names, groups)
+	}
+}
+
 func TestTheBoardIsFilteredAndSorted(t *testing.T) {
 	t.Parallel()
 	s := open(t)

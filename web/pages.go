@@ -59,7 +59,7 @@ func firstLists(game core.Game) []string {
 	lists := []string{""}
 	for _, category := range append([]core.Category{""}, game.Categories()...) {
 		for _, sort := range core.Sorts {
-			lists = append(lists, listAddress(category, sort))
+			lists = append(lists, listAddress(category, sort, false), listAddress(category, sort, true))
 		}
 	}
 	return lists
@@ -67,13 +67,16 @@ func firstLists(game core.Game) []string {
 
 // listAddress spells the address of a list as the page asks for it: a browser takes what it has loaded ahead only for
 // the very same address.
-func listAddress(category core.Category, sort core.Sort) string {
+func listAddress(category core.Category, sort core.Sort, grouped bool) string {
 	query := []string{}
 	if category != "" {
 		query = append(query, "category="+encoded(string(category)))
 	}
 	if sort != core.Newest {
 		query = append(query, "sort="+string(sort))
+	}
+	if grouped {
+		query = append(query, groupQuery)
 	}
 	if len(query) == 0 {
 		return listsPath
@@ -89,7 +92,7 @@ func encoded(value string) string {
 var asBrowsers = strings.NewReplacer("+", "%20", "%21", "!", "%27", "'", "%28", "(", "%29", ")", "%2A", "*")
 
 // firstList returns the address of the list that a front page shows first.
-func firstList(r *http.Request, game core.Game) string {
+func firstList(r *http.Request, game core.Game, listFirst bool) string {
 	query := r.URL.Query()
 	for _, name := range pageFilters {
 		if query.Get(name) != "" {
@@ -104,7 +107,9 @@ func firstList(r *http.Request, game core.Game) string {
 	if !slices.Contains(core.Sorts, sort) {
 		sort = core.Newest
 	}
-	return listAddress(category, sort)
+	// As a list the page asks for groups. A view that the browser remembers is in the address a moment later.
+	view := query.Get("view")
+	return listAddress(category, sort, view == "list" || view != "cards" && listFirst)
 }
 
 // pageFilters are the filters in an address of the page, besides the category. The page names them as the API does, and calls
@@ -132,7 +137,7 @@ const unbuiltPage = `<!doctype html>
 
 // board serves the dashboard as the board.
 func (s *Server) board(w http.ResponseWriter, r *http.Request) {
-	s.serveFront(w, r, firstList(r, s.opts.Game))
+	s.serveFront(w, r, firstList(r, s.opts.Game, s.opts.Branding.ListFirst))
 }
 
 // page serves the dashboard at its other addresses.

@@ -75,6 +75,9 @@ func (c *conditions) filter(f core.OrderFilter, sort core.Sort) {
 	if f.Category != "" {
 		c.that("category = ?", f.Category)
 	}
+	if f.Item != "" {
+		c.that("lower(item_name) = lower(?::text)", f.Item)
+	}
 	for _, word := range f.Words() {
 		// The database lowers both sides by the same rules. LIKE finds parts of words by their trigrams; where there are
 		// none it would read the whole index.
@@ -198,7 +201,7 @@ func (s *Store) Orders(ctx context.Context, q core.OrderQuery) (core.OrderPage, 
 		return core.OrderPage{}, err
 	}
 	led := bySort
-	if q.Words() != nil || q.MinPrice > 0 || q.MaxPrice > 0 {
+	if q.Words() != nil || q.Item != "" || q.MinPrice > 0 || q.MaxPrice > 0 {
 		open, _, err := s.countMatching(ctx, core.OrderFilter{Category: q.Category}, q.Now)
 		if err != nil {
 			return core.OrderPage{}, err
@@ -282,6 +285,10 @@ func shown(q core.OrderQuery, led lead) conditions {
 func pageQuery(q core.OrderQuery, led lead) (string, []any) {
 	c := shown(q, led)
 	sort := sortingBy(q.Sort)
+	matching := c.where()
+	if q.Group == core.ByItem {
+		c.asked = append(c.asked, sort.first(matching))
+	}
 	if q.After != nil {
 		sort.after(&c, *q.After)
 	}
@@ -298,7 +305,11 @@ func pageQuery(q core.OrderQuery, led lead) (string, []any) {
 		sums = purchasesOf
 	}
 	columns += ", " + offers + "::integer, " + sums + "::jsonb"
-	return "select " + columns + " from " + from + sort.orderBy() + " limit " + strconv.Itoa(q.Limit+1), c.args
+	page := "select " + columns + " from " + from + sort.orderBy() + " limit " + strconv.Itoa(q.Limit+1)
+	if q.Group == core.ByItem {
+		page = sort.withGroups(page, matching)
+	}
+	return page, c.args
 }
 
 // columnsOf lists the columns of a row that sqlc generated, in the order of its fields.
@@ -319,6 +330,9 @@ type listedOrder struct {
 
 func readPage(rows pgx.Rows, q core.OrderQuery) (core.OrderPage, error) {
 	orders, err := pgx.AppendRows(make([]core.ListedOrder, 0, q.Limit+1), rows, func(row pgx.CollectableRow) (core.ListedOrder, error) {
+		if q.Group == core.ByItem {
+			return readGroup(row)
+		}
 		listed, err := pgx.RowToStructByPos[listedOrder](row)
 		if err != nil {
 			return core.ListedOrder{}, err

@@ -94,6 +94,20 @@ func exec(t *testing.T, conn *pgx.Conn, sql string) error {
 	return err
 }
 
+func TestAPageOfItemsUsesTheirIndex(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.ManyOrders()
+	conn := connect(t, w.DSN)
+	for _, sort := range core.Sorts {
+		q := core.OrderQuery{Sort: sort, List: core.OpenOrders, Group: core.ByItem, Limit: core.PageSize, Now: w.Clock.Now()}
+		p := explain(t, conn, q, false, "force_generic_plan")
+		if plan := p.String(); !strings.Contains(plan, "orders_item") || strings.Contains(plan, "Seq Scan") {
+			t.Errorf("sorted by %s a page of items is found by %s", sort, plan)
+		}
+	}
+}
+
 func TestAPageReadsLittleMoreThanItShows(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

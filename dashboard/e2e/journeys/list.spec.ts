@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { cardOf, expect, test } from '../market'
+import { cardOf, expect, test, unique } from '../market'
 
 const desktop = { viewport: { width: 1440, height: 900 } }
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
@@ -114,4 +114,29 @@ test('the list shows what changes, loads more and comes back to where it was', a
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await page.goBack()
   await expect(table.getByRole('link', { name }).first()).toBeInViewport()
+})
+
+test('requests of one item are one row, which opens to them and follows them', async ({ market }) => {
+  const itemName = unique('Amber')
+  const first = await market.request('Rowan', { itemName, quantity: 300, maxPricePerUnit: 25_000 })
+  await market.request('Juniper', { itemName: itemName.toUpperCase(), quantity: 940, maxPricePerUnit: 20_000 })
+  const page = await market.visitor(desktop)
+  await page.goto(`/?view=list&q=${encodeURIComponent(itemName)}`)
+  const head = page.getByRole('row').filter({ hasText: '2 requests' })
+  await expect(head).toContainText('1,240 wanted')
+  await expect(head).toContainText('best25 silver')
+  await expect(page.getByText('Showing 2 active requests')).toBeVisible()
+  await head.getByRole('button').click()
+  await expect(page.getByRole('table').getByRole('link')).toHaveText([itemName.toUpperCase(), itemName])
+  await market.sale('Rowan', first, 100)
+  await expect(head).toContainText('1,140 wanted')
+  await expect(page.getByRole('row').filter({ hasText: '200 of 300' })).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByRole('table').getByRole('link')).toHaveCount(0)
+  await expect(head.getByRole('button')).toBeFocused()
+
+  const small = await market.visitor(phone)
+  await small.goto(`/?view=list&q=${encodeURIComponent(itemName)}`)
+  await small.getByRole('button', { name: /2 requests/ }).click()
+  await expect(small.getByRole('list', { name: 'Requests' }).getByRole('link')).toHaveCount(2)
 })

@@ -20,6 +20,7 @@ test('the first data is preloaded in parallel with the scripts, once', async ({ 
   for (const [path, data] of [
     ['/', ['/api/me', '/api/orders', '/api/orders/counts']],
     ['/?category=Miner&sort=price', ['/api/me', '/api/orders/counts', '/api/orders?category=Miner&sort=price']],
+    ['/?category=Miner&view=list', ['/api/me', '/api/orders/counts', '/api/orders?category=Miner&group=item']],
     [`/requests/${request.id}`, ['/api/me', `/api/orders/${request.id}`]],
   ] as const) {
     const page = await market.visitor()
@@ -27,7 +28,7 @@ test('the first data is preloaded in parallel with the scripts, once', async ({ 
     page.on('console', (message) => message.text().includes('preload') && warnings.push(message.text()))
     await page.route(/\/api\/events/, () => {}) // with it everything is asked for again
     await page.goto(path)
-    await expect(page.getByRole('article').first()).toBeVisible()
+    await expect(page.locator('article, [data-row]').first()).toBeVisible()
     expect(await asked(page)).toEqual(data.map((address) => `${address} by link`))
     expect(warnings).toEqual([])
     await page.context().close()

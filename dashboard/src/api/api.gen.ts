@@ -978,6 +978,26 @@ export interface components {
                 [key: string]: number;
             };
         };
+        Group: {
+            /**
+             * Format: int64
+             * @description The highest unit price, in copper
+             * @example 25000
+             */
+            best: number;
+            /**
+             * Format: int64
+             * @description How many requests of this item match
+             * @example 4
+             */
+            requests: number;
+            /**
+             * Format: int64
+             * @description How many are left of all of them
+             * @example 1240
+             */
+            wanted: number;
+        };
         Health: {
             /**
              * @description ok or failed, by name
@@ -1317,6 +1337,8 @@ export interface components {
             expired: boolean;
             /** Format: date-time */
             expiresAt: string;
+            /** @description Only with group=item */
+            group?: components["schemas"]["Group"];
             /** @description The buyer is blocked; visible only to the buyer and to moderators */
             hidden: boolean;
             /**
@@ -5461,6 +5483,8 @@ export interface operations {
             query?: {
                 /** @description Words that must all occur, whole or as part of a word, in the item name or description */
                 q?: string;
+                /** @description The whole name of an item, in any case */
+                item?: string;
                 /** @description Any of these; may be repeated */
                 importance?: components["schemas"]["Importance"][];
                 /** @description The caller's level: only requests that require no more */
@@ -5472,6 +5496,8 @@ export interface operations {
                 category?: components["schemas"]["Category"];
                 /** @description Defaults to newest */
                 sort?: components["schemas"]["Sort"];
+                /** @description item: of each item only the request that comes first, with what all of them come to */
+                group?: "item";
                 /** @description nextCursor of the page before */
                 cursor?: string;
                 /** @description Defaults to the maximum */
@@ -5678,6 +5704,8 @@ export interface operations {
             query?: {
                 /** @description Words that must all occur, whole or as part of a word, in the item name or description */
                 q?: string;
+                /** @description The whole name of an item, in any case */
+                item?: string;
                 /** @description Any of these; may be repeated */
                 importance?: components["schemas"]["Importance"][];
                 /** @description The caller's level: only requests that require no more */

@@ -1,5 +1,5 @@
 // The keys of the query cache.
-import type { BrowseFilter } from './orders'
+import type { BrowseFilter, ListFilter } from './orders'
 
 export type SentPart = 'open' | 'accepted' | 'past'
 export type OwnList = 'active' | 'fulfilled' | 'expired' | 'archived'
@@ -8,7 +8,7 @@ export const keys = {
   me: ['me'] as const,
   orders: ['orders'] as const,
   lists: ['orders', 'list'] as const,
-  browse: (filter: BrowseFilter) => ['orders', 'list', 'browse', filter] as const,
+  browse: (filter: ListFilter) => ['orders', 'list', 'browse', filter] as const,
   ownLists: ['orders', 'list', 'own'] as const,
   own: (status: OwnList) => ['orders', 'list', 'own', status] as const,
   counts: ['orders', 'counts'] as const,

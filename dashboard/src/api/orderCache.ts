@@ -2,6 +2,7 @@
 // card rerenders: every other order keeps its identity.
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
 import { keys } from './keys'
+import type { ListFilter } from './orders'
 import type { Order, OrderPage } from './types'
 
 type Pages = InfiniteData<OrderPage, string | undefined>
@@ -16,6 +17,13 @@ function belongs(order: Order, key: QueryKey): boolean {
   if (key[3] === 'fulfilled' || key[3] === 'archived') return order.status === 'fulfilled'
   return order.status === 'active' && order.expired === (key[3] === 'expired')
 }
+
+/** Reports whether an order stands for several of its item in a list. It stays until the next one takes its place. */
+function standsForOthers(order: Order, key: QueryKey): boolean {
+  return isGrouped(key) && (order.group?.requests ?? 0) > 1
+}
+
+export const isGrouped = (key: QueryKey) => (key[3] as ListFilter | undefined)?.group === 'item'
 
 /** Returns the newest copy of an order in any list or page. */
 export function findOrder(queryClient: QueryClient, id: number): Order | undefined {
@@ -38,7 +46,7 @@ function rewrite(queryClient: QueryClient, id: number, change: (old: Order, key:
       if (!page.orders.some((o) => o.id === id)) return page
       const orders = page.orders.flatMap((o) => {
         if (o.id !== id) return [o]
-        const now = change(o, key)
+        const now = change(o, key) ?? (standsForOthers(o, key) ? o : null)
         if (now === null) gone++
         return now === null ? [] : [now]
       })

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { parseCopper } from '@/lib/copper'
 import { client, keyed, read } from './client'
 import { keys, type OwnList } from './keys'
@@ -18,19 +18,22 @@ export type BrowseFilter = {
   sort?: Sort
 }
 
+/** What a list is asked for: the board's filter, and whether it has one row for each item, or is about one item. */
+export type ListFilter = BrowseFilter & { group?: 'item'; item?: string }
+
 const copperOf = (text?: string) => {
   const { copper } = parseCopper(text ?? '')
   return copper ? Number(copper) : undefined
 }
 
 /** The parameters that lists and counts share: every filter but the category. */
-const filterParams = ({ category, sort, min, max, ...others }: BrowseFilter) => ({
+const filterParams = ({ category, sort, min, max, ...others }: ListFilter) => ({
   ...others,
   minPrice: copperOf(min),
   maxPrice: copperOf(max),
 })
 
-export function fetchBrowsePage(filter: BrowseFilter, cursor?: string, signal?: AbortSignal): Promise<OrderPage> {
+export function fetchBrowsePage(filter: ListFilter, cursor?: string, signal?: AbortSignal): Promise<OrderPage> {
   const { category, sort } = filter
   const query = { category, sort, cursor, ...filterParams(filter) }
   return read(client.GET('/api/orders', { params: { query }, signal }))
@@ -38,13 +41,25 @@ export function fetchBrowsePage(filter: BrowseFilter, cursor?: string, signal?: 
 
 const nextCursor = (page: { nextCursor: string | null }) => page.nextCursor ?? undefined
 
-export const browseQuery = (filter: BrowseFilter) =>
+export const browseQuery = (filter: ListFilter) =>
   infiniteQueryOptions({
     queryKey: keys.browse(filter),
     queryFn: ({ pageParam, signal }) => fetchBrowsePage(filter, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: nextCursor,
   })
+
+/** The requests of one item. They are cached as a list of one page, so that changes are applied to them as to any list. */
+export const itemOrdersQuery = (filter: BrowseFilter, item: string) => {
+  const about: ListFilter = { ...filter, item }
+  return queryOptions<InfiniteData<OrderPage, string | undefined>>({
+    queryKey: keys.browse(about),
+    queryFn: async ({ signal }) => ({
+      pages: [await fetchBrowsePage(about, undefined, signal)],
+      pageParams: [undefined],
+    }),
+  })
+}
 
 export const ownOrdersQuery = (status: OwnList) =>
   infiniteQueryOptions({

@@ -4,6 +4,7 @@ import { ApiError } from '@/api/client'
 import { type Change, type ConnectionState, subscribeToEvents } from '@/api/events'
 import { keys } from '@/api/keys'
 import { dropOrder, findOrder, putOrder } from '@/api/orderCache'
+import { foldItem, refreshGroup } from '@/api/orderGroups'
 import { fetchOrder } from '@/api/orders'
 import { announceNewPosts } from '@/lib/newPosts'
 
@@ -70,7 +71,9 @@ function inFlight(queryClient: QueryClient, filters: QueryFilters) {
 }
 
 async function applyChange(queryClient: QueryClient, { orders, mine }: Change) {
-  const shown = orders.filter((id) => findOrder(queryClient, id))
+  const known = orders.map((id) => [id, findOrder(queryClient, id)] as const)
+  const shown = known.flatMap(([id, order]) => (order ? [id] : []))
+  const items = new Set(known.flatMap(([, order]) => (order ? [foldItem(order.itemName)] : [])))
   if (shown.length < orders.length) announceNewPosts()
   void queryClient.invalidateQueries({ queryKey: keys.counts })
   if (mine) refreshOwn(queryClient, orders)
@@ -79,6 +82,7 @@ async function applyChange(queryClient: QueryClient, { orders, mine }: Change) {
     return
   }
   await Promise.all(shown.map((id) => refresh(queryClient, id)))
+  await Promise.allSettled([...items].map((item) => refreshGroup(queryClient, item)))
 }
 
 function refreshOwn(queryClient: QueryClient, orders: number[]) {

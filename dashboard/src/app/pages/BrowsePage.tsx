@@ -30,9 +30,9 @@ export default function BrowsePage() {
   const { filter, change } = useBrowseFilter()
   const { user } = useMe()
   const { data: counts, isPending: counting } = useQuery(countsQuery(filter))
-  const total = useBoardTotal(filter)
   const { open: openDialog, close } = useDialogs()
   const { view, choose, hinted, closeHint } = useBoardView()
+  const total = useBoardTotal(filter, view)
   const sheetOpen = dialogAt(useLocation().search)?.name === 'filters'
   const wide = useMediaQuery('(min-width: 64rem)')
   const [panel, setPanel] = useState(false)

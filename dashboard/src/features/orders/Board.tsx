@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
 import { lazy, Suspense, useCallback, useDeferredValue, useMemo } from 'react'
-import { type BrowseFilter, browseQuery, ownOrdersQuery } from '@/api/orders'
+import { type BrowseFilter, browseQuery, type ListFilter, ownOrdersQuery } from '@/api/orders'
 import { ErrorPanel } from '@/components/error-panel'
 import { Button } from '@/components/ui/button'
 import { cleared, countConditions } from '@/hooks/useBrowseFilter'
@@ -33,9 +33,10 @@ type Props = {
 
 /** The open requests that match the filter. */
 export function Board({ filter, view, viewerId, narrow, onChange }: Props) {
-  const query = useBoard(filter)
+  const asked = useListFilter(filter, view)
+  const query = useBoard(asked)
   const { data, isPending, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
-  const { arrived, waitingCount, showWaiting } = useNewPosts(filter)
+  const { arrived, waitingCount, showWaiting } = useNewPosts(asked)
   const offerCounts = useOwnOfferCounts(viewerId)
   const openOffers = useOpenOffers()
   const slow = useDelayed(isPending)
@@ -86,7 +87,7 @@ export function Board({ filter, view, viewerId, narrow, onChange }: Props) {
       ) : (
         <Suspense fallback={<ListSkeletons visible />}>
           {view === 'list' ? (
-            <OrderList {...list} sort={filter.sort} onSort={(sort) => onChange({ sort })} />
+            <OrderList {...list} filter={filter} sort={filter.sort} onSort={(sort) => onChange({ sort })} />
           ) : (
             <OrderGrid {...list} narrow={narrow} />
           )}
@@ -96,7 +97,12 @@ export function Board({ filter, view, viewerId, narrow, onChange }: Props) {
   )
 }
 
-export const useBoard = (filter: BrowseFilter) =>
+/** The list has one row for each item. */
+function useListFilter(filter: BrowseFilter, view: BoardView): ListFilter {
+  return useMemo(() => (view === 'list' ? { ...filter, group: 'item' } : filter), [filter, view])
+}
+
+export const useBoard = (filter: ListFilter) =>
   useInfiniteQuery({ ...browseQuery(filter), placeholderData: (previous) => previous })
 
 /** Offer counts come from the user's own list, because the public board has none. */
@@ -109,8 +115,8 @@ function useOwnOfferCounts(viewerId: number | undefined): ReadonlyMap<number, nu
 }
 
 /** The number of matching requests on all pages; undefined while it is loading. */
-export function useBoardTotal(filter: BrowseFilter): number | undefined {
-  const { data, isPlaceholderData } = useBoard(filter)
+export function useBoardTotal(filter: BrowseFilter, view: BoardView): number | undefined {
+  const { data, isPlaceholderData } = useBoard(useListFilter(filter, view))
   return isPlaceholderData ? undefined : data?.pages[0]?.total
 }
 

@@ -6,6 +6,7 @@ const keys: [keys: string[], what: string][] = [
   [['K', '↑'], 'Previous request'],
   [['Enter'], 'Open the request'],
   [['O'], 'Offer on the request, or view its offers if it is yours'],
+  [['→', '←'], 'Show or fold the requests of an item'],
   [['Esc'], 'Close the request'],
   [['/'], 'Search'],
   [['?'], 'Show these keys'],

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { rememberView } from '@/lib/boardView'
 import { dialog, openPage } from '@/test/page'
 import { order, Server } from '@/test/server'
@@ -227,6 +227,67 @@ test('of many rows those near the window are rendered, and the one with the focu
   expect(await link('Item 0.')).toHaveFocus()
   expect(rowNames().length).toBeLessThan(60)
   Object.defineProperty(window, 'scrollY', { value: 0, configurable: true })
+})
+
+describe('requests of one item', () => {
+  const best = order({ id: 5, itemName: 'iron ore', maxPricePerUnit: 25_000, quantity: 900, sold: 0, progress: 0 })
+  const group = { requests: 2, wanted: 1_300, best: 25_000 }
+  /** The market folds Iron Ore, which two requests are for. */
+  function folds(lead = { ...ore, group }, members = [ore, best]) {
+    server.on('GET /api/orders', ({ query }) => {
+      const item = query.get('item')?.toLowerCase()
+      const grouped = query.get('group') === 'item'
+      const all = grouped ? [lead, { ...coal, group: { requests: 1, wanted: 500, best: 4_250 } }] : members
+      const orders = item ? all.filter((o) => o.itemName.toLowerCase() === item) : all
+      return { json: { orders, total: 3, nextCursor: null } }
+    })
+  }
+
+  test('fold to one row, which opens to them by mouse and keyboard', async () => {
+    folds()
+    const reader = openPage('/?view=list')
+    const head = await row('2 requests')
+    expect(head).toHaveTextContent('1,300 wanted')
+    expect(head).toHaveTextContent('best25 silver')
+    expect(rowNames()).toEqual(['Coal'])
+    expect(screen.getByText('Showing 3 active requests')).toBeVisible()
+    const toggle = within(head).getByRole('button', { name: /Iron Ore/ })
+    await reader.click(toggle)
+    expect(await link('iron ore')).toBeVisible()
+    expect(rowNames()).toEqual(['Iron Ore', 'iron ore', 'Coal'])
+    expect(toggle).toHaveAttribute('aria-expanded', 'true')
+    await reader.keyboard('jj')
+    expect(await link('iron ore')).toHaveFocus()
+    await reader.keyboard('{ArrowLeft}')
+    await waitFor(() => expect(rowNames()).toEqual(['Coal']))
+    expect(within(await row('2 requests')).getByRole('button')).toHaveFocus()
+    await reader.keyboard('{ArrowRight}')
+    expect(await link('iron ore')).toBeVisible()
+  })
+
+  test('a change is in their sums, and the row stays when its first request closes', async () => {
+    folds()
+    const reader = openPage('/?view=list')
+    await reader.click(within(await row('2 requests')).getByRole('button'))
+    await link('iron ore')
+    const closed = { ...ore, version: 9, status: 'fulfilled', progress: 100 } as const
+    server.on('GET /api/orders/1', () => ({ json: closed }))
+    folds({ ...best, group: { requests: 1, wanted: 900, best: 25_000 } } as never, [best])
+    act(() => server.sendEvent('change', { orders: [1], mine: false }))
+    await waitFor(() => expect(rowNames()).toEqual(['iron ore', 'Coal']))
+    expect(screen.queryByText('2 requests')).toBeNull()
+    expect(screen.getByText('Showing 2 active requests')).toBeVisible()
+  })
+
+  test('another one that does not come first changes the sums and moves nothing', async () => {
+    folds()
+    openPage('/?view=list')
+    await row('2 requests')
+    folds({ ...ore, group: { requests: 3, wanted: 1_340, best: 25_000 } })
+    act(() => server.sendEvent('change', { orders: [77], mine: false }))
+    expect(await row('3 requests')).toHaveTextContent('1,340 wanted')
+    expect(screen.queryByRole('button', { name: /new$/ })).toBeNull()
+  })
 })
 
 test('empty and failed lists say so as the cards do', async () => {

@@ -1,12 +1,13 @@
 import { Keyboard } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import type { Sort } from '@/api/orders'
+import type { BrowseFilter, Sort } from '@/api/orders'
 import type { OpenOffer, Order } from '@/api/types'
 import { Button } from '@/components/ui/button'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useMediaQuery } from '@/hooks/useMediaQuery'
 import { cn } from '@/lib/cn'
 import { LoadMore } from './LoadMore'
+import { type Row, useListRows } from './listRows'
 import { OrderTable } from './OrderTable'
 import { PhoneRows } from './PhoneRows'
 import { RequestPanel } from './RequestPanel'
@@ -16,21 +17,13 @@ import { usePanel } from './usePanel'
 
 const KeysDialog = lazy(() => import('./KeysDialog'))
 
-/** A request with what the list shows of it. */
-export type Row = {
-  order: Order
-  own: boolean
-  offerCount: number | undefined
-  offered: OpenOffer | undefined
-  arrived: boolean
-}
-
 type Props = {
   orders: Order[]
   viewerId: number | undefined
   offerCounts: ReadonlyMap<number, number>
   openOffers: ReadonlyMap<number, OpenOffer>
   arrived: ReadonlySet<number>
+  filter: BrowseFilter
   sort: Sort | undefined
   onSort: (sort: Sort | undefined) => void
   label: string
@@ -49,6 +42,8 @@ export type RowsProps = {
   selected: number | undefined
   /** Opens a request beside the list. Without it the request's own page is opened. */
   onOpen: ((id: number, byKeyboard: boolean) => void) | undefined
+  /** Opens or closes a group. */
+  onFold: (order: Order, open: boolean) => void
 }
 
 /** Requests as rows: a table from tablets on, two lines a row on phones. On wide screens a request opens beside it. */
@@ -58,52 +53,50 @@ export default function OrderList({
   offerCounts,
   openOffers,
   arrived,
+  filter,
   sort,
   onSort,
   label,
   ...more
 }: Props) {
-  const rows = useMemo(
-    () =>
-      orders.map(
-        (order): Row => ({
-          order,
-          own: order.userId === viewerId,
-          offerCount: order.offerCount ?? offerCounts.get(order.id),
-          offered: openOffers.get(order.id),
-          arrived: arrived.has(order.id),
-        }),
-      ),
-    [orders, viewerId, offerCounts, openOffers, arrived],
-  )
-  const ids = useMemo(() => orders.map((order) => order.id), [orders])
+  const { rows, fold } = useListRows(orders, filter, { viewerId, offerCounts, openOffers, arrived })
+  const keys = useMemo(() => rows.map(({ key }) => key), [rows])
   const table = useMediaQuery('(min-width: 48rem)')
   const wide = useMediaQuery('(min-width: 64rem)')
   const { open } = useDialogs()
   const panel = usePanel()
   const shown = wide ? panel.request : undefined
-  const { list, events, index, active, focusRow } = useListFocus(ids)
+  const { list, events, index, active, focusRow } = useListFocus(keys)
   const [panelFocus, setPanelFocus] = useState(false)
   const [keysShown, setKeysShown] = useState(false)
 
+  const keyOf = (id: number | undefined) => (keys.includes(String(id)) ? String(id) : active)
+
   function close() {
     panel.close()
-    focusRow(shown !== undefined && ids.includes(shown) ? shown : active)
+    focusRow(keyOf(shown))
   }
 
   useListKeys({
     walk(by) {
       const inList = list.current?.contains(document.activeElement)
       // The first press goes to the list, where the user was.
-      const next = ids[inList || shown !== undefined ? Math.min(Math.max(index + by, 0), ids.length - 1) : index]
+      const next = rows[inList || shown !== undefined ? Math.min(Math.max(index + by, 0), rows.length - 1) : index]
       if (next === undefined) return
-      focusRow(next)
+      focusRow(next.key)
       setPanelFocus(false)
-      if (shown !== undefined) panel.show(next)
+      if (shown !== undefined && !next.group) panel.show(next.order.id)
     },
     offer() {
-      const row = rows.find(({ order }) => order.id === (shown ?? active))
-      if (row) open({ name: row.own ? 'offers' : 'offer', request: row.order.id })
+      const row = rows.find(({ key }) => key === (shown === undefined ? active : keyOf(shown)))
+      if (row && !row.group) open({ name: row.own ? 'offers' : 'offer', request: row.order.id })
+    },
+    fold(open) {
+      const row = rows[index]
+      const head = row?.within ? rows.find(({ key }) => key === row.within) : row
+      if (!head?.group) return
+      fold(head.order, open)
+      if (!open) focusRow(head.key)
     },
     closePanel: shown === undefined ? undefined : close,
     showKeys: () => setKeysShown(true),
@@ -113,14 +106,15 @@ export default function OrderList({
   const before = useRef(shown)
   useEffect(() => {
     if (shown === undefined && before.current !== undefined && document.activeElement === document.body)
-      focusRow(ids.includes(before.current) ? before.current : active)
+      focusRow(keys.includes(String(before.current)) ? String(before.current) : active)
     before.current = shown
-  }, [shown, ids, active, focusRow])
+  }, [shown, keys, active, focusRow])
 
   const props: RowsProps = {
     rows,
     label,
     activeIndex: index,
+    onFold: fold,
     selected: shown,
     onOpen: wide
       ? (id, byKeyboard) => {

@@ -7,7 +7,8 @@ import { useHighlighted } from '@/hooks/useHighlighted'
 import { cn } from '@/lib/cn'
 import { priorityOf } from './CardBadges'
 import { columns, sortedColumns } from './listColumns'
-import type { Row, RowsProps } from './OrderList'
+import type { Row } from './listRows'
+import type { RowsProps } from './OrderList'
 import { useRowWindow } from './useRowWindow'
 
 const rowHeight = 44 // px
@@ -15,10 +16,10 @@ const rowHeight = 44 // px
 type Props = RowsProps & { sort: Sort | undefined; onSort: (sort: Sort | undefined) => void }
 
 /** The requests as a table. Its columns give way to the narrower list beside an open request. */
-export function OrderTable({ rows, label, activeIndex, selected, onOpen, sort = 'newest', onSort }: Props) {
+export function OrderTable({ rows, label, activeIndex, selected, onOpen, onFold, sort = 'newest', onSort }: Props) {
   const slots = useMemo(
     () => ({
-      each: slotsFor(rows.map(({ order }) => BigInt(order.maxPricePerUnit))),
+      each: slotsFor(rows.map(({ order, group }) => BigInt(group?.best ?? order.maxPricePerUnit))),
       total: slotsFor(rows.map(({ order, own }) => BigInt(own ? order.remainingValue : order.totalValue))),
     }),
     [rows],
@@ -27,10 +28,10 @@ export function OrderTable({ rows, label, activeIndex, selected, onOpen, sort = 
     data: rows,
     columns,
     getCoreRowModel: getCoreRowModel(),
-    getRowId: (row) => String(row.order.id),
+    getRowId: (row) => row.key,
     manualSorting: true, // the server sorts
     state: { sorting: [{ id: sortedColumns[sort].column, desc: sortedColumns[sort].descending }] },
-    meta: { slots, activeIndex, onOpen },
+    meta: { slots, activeIndex, onOpen, onFold },
   })
   const body = useRef<HTMLTableSectionElement>(null)
   const all = table.getRowModel().rows
@@ -41,6 +42,8 @@ export function OrderTable({ rows, label, activeIndex, selected, onOpen, sort = 
     pinned: activeIndex,
     keyOf: (index) => all[index]?.id ?? index,
   })
+  // Beside the best price of a group stands the word.
+  const forBest = rows.some(({ group }) => group) ? 32 : 0
   let drawn = 0
   return (
     <div className="overflow-clip rounded-lg border bg-card shadow-card">
@@ -55,7 +58,10 @@ export function OrderTable({ rows, label, activeIndex, selected, onOpen, sort = 
               {group.headers.map(({ id, column }) => {
                 const { meta, header } = column.columnDef
                 const sorted = column.getIsSorted()
-                const width = id === 'each' || id === 'total' ? widthOfSlots(slots[id]) : meta?.width
+                const width =
+                  id === 'each' || id === 'total'
+                    ? widthOfSlots(slots[id]) + (id === 'each' ? forBest : 0)
+                    : meta?.width
                 const Arrow = meta?.sort && sortedColumns[meta.sort].descending ? ArrowDown : ArrowUp
                 return (
                   <th
@@ -107,7 +113,11 @@ export function OrderTable({ rows, label, activeIndex, selected, onOpen, sort = 
             return (
               <Fragment key={key}>
                 {gap > 0 && <Gap height={gap} />}
-                <TableRow row={row.original} index={index} selected={row.original.order.id === selected}>
+                <TableRow
+                  row={row.original}
+                  index={index}
+                  selected={!row.original.group && row.original.order.id === selected}
+                >
                   {row.getVisibleCells().map(({ id, column, getContext }) => (
                     <td
                       key={id}
@@ -142,18 +152,19 @@ function Gap({ height }: { height: number }) {
 
 type TableRowProps = { row: Row; index: number; selected: boolean; children: React.ReactNode }
 
-function TableRow({ row: { order, arrived }, index, selected, children }: TableRowProps) {
+function TableRow({ row: { key, order, arrived, group, within }, index, selected, children }: TableRowProps) {
   const highlighted = useHighlighted(order.id)
-  const priority = priorityOf(order)
+  const priority = group ? null : priorityOf(order)
   return (
     <tr
-      data-row={order.id}
+      data-row={key}
       aria-rowindex={index + 2}
       aria-current={selected || undefined}
       className={cn(
         'group relative scroll-mt-12 hover:bg-muted/55',
         priority === 'urgent' && '[&>td:first-child]:shadow-[inset_3px_0_var(--urgent)]',
         priority === 'high' && '[&>td:first-child]:shadow-[inset_3px_0_var(--high)]',
+        within && '[&>td]:bg-muted/35',
         arrived && 'animate-arrive',
         highlighted && 'animate-highlight',
       )}

@@ -1,3 +1,4 @@
+import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import { AmountSlots, slotsFor } from '@/components/amount-slots'
 import { CategoryIcon } from '@/components/category'
@@ -5,18 +6,29 @@ import { PageLink } from '@/components/page-link'
 import { Badge } from '@/components/ui/badge'
 import { useHighlighted } from '@/hooks/useHighlighted'
 import { cn } from '@/lib/cn'
-import { formatNumber } from '@/lib/format'
+import { countOf, formatNumber } from '@/lib/format'
 import { priorityOf, StatusBadge, UrgencyMark } from './CardBadges'
 import { LeftOf, Span } from './listColumns'
-import type { Row, RowsProps } from './OrderList'
+import type { Row } from './listRows'
+import type { RowsProps } from './OrderList'
 import { useRowWindow } from './useRowWindow'
 
 const rowHeight = 64 // px
 
+const fillsRow =
+  'outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring'
+
+const totalOf = ({ order, own }: Row) => BigInt(own ? order.remainingValue : order.totalValue)
+
 /** The requests on a phone: name and unit price, below them what is left, level, age and the total. */
-export function PhoneRows({ rows, label, activeIndex }: RowsProps) {
+export function PhoneRows({ rows, label, activeIndex, onFold }: RowsProps) {
   const slots = useMemo(
-    () => slotsFor(rows.flatMap(({ order, own }) => [BigInt(order.maxPricePerUnit), totalOf(order, own)])),
+    () =>
+      slotsFor(
+        rows.flatMap((row) =>
+          row.group ? [BigInt(row.group.best)] : [BigInt(row.order.maxPricePerUnit), totalOf(row)],
+        ),
+      ),
     [rows],
   )
   const list = useRef<HTMLUListElement>(null)
@@ -25,48 +37,67 @@ export function PhoneRows({ rows, label, activeIndex }: RowsProps) {
     count: rows.length,
     rowHeight,
     pinned: activeIndex,
-    keyOf: (index) => rows[index]?.order.id ?? index,
+    keyOf: (index) => rows[index]?.key ?? index,
   })
   return (
     <ul ref={list} aria-label={label} style={{ height }} className="relative -mx-4 border-t bg-card sm:-mx-6">
       {near.map(({ index, key, offset }) => {
         const row = rows[index]
         return (
-          row && <PhoneRow key={key} row={row} slots={slots} offset={offset} position={index} count={rows.length} />
+          row && (
+            <li
+              key={key}
+              data-row={row.key}
+              aria-posinset={index + 1}
+              aria-setsize={rows.length}
+              style={{ top: offset }}
+              className="absolute inset-x-0"
+            >
+              {row.group ? (
+                <PhoneGroup row={row} slots={slots} onFold={onFold} />
+              ) : (
+                <PhoneRow row={row} slots={slots} />
+              )}
+            </li>
+          )
         )
       })}
     </ul>
   )
 }
 
-const totalOf = (order: Row['order'], own: boolean) => BigInt(own ? order.remainingValue : order.totalValue)
+const twoLines =
+  'relative grid h-16 grid-cols-[1.625rem_minmax(0,1fr)_auto] grid-rows-[1.375rem_1.25rem] content-center gap-x-1.5 border-b px-4 sm:px-6'
+const secondLine =
+  'tabular col-start-2 flex min-w-0 items-center gap-1 overflow-hidden whitespace-nowrap text-muted-foreground text-xs'
 
-type PhoneRowProps = { row: Row; slots: string[]; offset: number; position: number; count: number }
-
-function PhoneRow({ row: { order, own, offered, arrived }, slots, offset, position, count }: PhoneRowProps) {
+function PhoneRow({ row, slots }: { row: Row; slots: string[] }) {
+  const { order, own, offered, arrived, within } = row
   const highlighted = useHighlighted(order.id)
   const priority = priorityOf(order)
   const { levelRequirement } = order
   return (
-    <li
-      data-row={order.id}
-      aria-posinset={position + 1}
-      aria-setsize={count}
-      style={{ top: offset }}
+    <div
       className={cn(
-        'absolute inset-x-0 grid h-16 grid-cols-[1.625rem_minmax(0,1fr)_auto] grid-rows-[1.375rem_1.25rem] content-center gap-x-1.5 border-b px-4 sm:px-6',
+        twoLines,
         priority === 'urgent' && 'border-l-[3px] border-l-urgent pl-3.25',
         priority === 'high' && 'border-l-[3px] border-l-high pl-3.25',
+        within && 'bg-muted/35',
         arrived && 'animate-arrive',
         highlighted && 'animate-highlight',
       )}
     >
-      <CategoryIcon category={order.category} className="row-span-2 size-5 self-center text-muted-foreground" />
+      {within ? (
+        <span aria-hidden="true" className="row-span-2 ml-2.5 border-l" />
+      ) : (
+        <CategoryIcon category={order.category} className="row-span-2 size-5 self-center text-muted-foreground" />
+      )}
       <span className="flex min-w-0 items-center gap-1.5">
         <PageLink
           to={`/requests/${order.id}`}
+          data-stop
           dir="auto"
-          className="min-w-0 truncate font-semibold text-[0.9375rem] outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
+          className={cn('min-w-0 truncate font-semibold text-[0.9375rem]', fillsRow)}
         >
           {order.itemName}
         </PageLink>
@@ -79,7 +110,7 @@ function PhoneRow({ row: { order, own, offered, arrived }, slots, offset, positi
         </span>
       </span>
       <AmountSlots value={BigInt(order.maxPricePerUnit)} slots={slots} narrow className="text-xs leading-5.5" />
-      <span className="tabular col-start-2 flex min-w-0 items-center gap-1 overflow-hidden whitespace-nowrap text-muted-foreground text-xs">
+      <span className={secondLine}>
         <LeftOf
           order={order}
           className="flex items-center gap-1.5"
@@ -93,7 +124,47 @@ function PhoneRow({ row: { order, own, offered, arrived }, slots, offset, positi
         <span aria-hidden="true">·</span>
         <Span iso={order.createdAt} word="Posted" />
       </span>
-      <AmountSlots value={totalOf(order, own)} slots={slots} narrow className="text-xs leading-5 [&_svg]:hidden" />
-    </li>
+      <AmountSlots value={totalOf(row)} slots={slots} narrow className="text-xs leading-5 [&_svg]:hidden" />
+    </div>
+  )
+}
+
+/** Several requests for one item. The button fills the row and shows them. */
+function PhoneGroup({ row, slots, onFold }: { row: Row; slots: string[]; onFold: RowsProps['onFold'] }) {
+  const { order, group } = row
+  if (!group) return null
+  const Chevron = group.open ? ChevronDown : ChevronRight
+  return (
+    <div className={twoLines}>
+      <CategoryIcon category={order.category} className="row-span-2 size-5 self-center text-muted-foreground" />
+      <button
+        type="button"
+        data-stop
+        aria-expanded={group.open}
+        className={cn('flex min-w-0 items-center gap-1 text-left', fillsRow)}
+        onClick={() => onFold(order, !group.open)}
+      >
+        <span dir="auto" className="truncate font-semibold text-[0.9375rem]">
+          {order.itemName}
+        </span>
+        <span className="sr-only">, {countOf(group.requests, 'request')}</span>
+        <Chevron aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+      </button>
+      <AmountSlots value={BigInt(group.best)} slots={slots} narrow className="text-xs leading-5.5" />
+      <span className={secondLine}>
+        {group.failed ? (
+          <span role="alert">Failed to load orders. Please try again.</span>
+        ) : (
+          <>
+            <span>
+              <strong className="font-semibold text-foreground">{formatNumber(group.wanted)}</strong> wanted
+            </span>
+            <span aria-hidden="true">·</span>
+            <span aria-hidden="true">{countOf(group.requests, 'request')}</span>
+          </>
+        )}
+      </span>
+      <span className="pr-2 text-right text-muted-foreground text-xs leading-5">best price</span>
+    </div>
   )
 }

@@ -11,7 +11,9 @@ import { useDialogs } from '@/hooks/useDialogs'
 import { cn } from '@/lib/cn'
 import { formatDayAndTime, formatNumber, relativeDay, shortSpan } from '@/lib/format'
 import { ImportanceBadge, OfferedBadge, priorityOf, StatusBadge, UrgencyMark, urgency } from './CardBadges'
-import type { Row, RowsProps } from './OrderList'
+import { ItemGroupCell } from './ItemGroup'
+import type { Row } from './listRows'
+import type { RowsProps } from './OrderList'
 
 declare module '@tanstack/react-table' {
   interface ColumnMeta<TData extends RowData, TValue> {
@@ -26,6 +28,7 @@ declare module '@tanstack/react-table' {
     slots: { each: string[]; total: string[] }
     activeIndex: number
     onOpen: RowsProps['onOpen']
+    onFold: RowsProps['onFold']
   }
 }
 
@@ -72,8 +75,9 @@ export const columns: ColumnDef<Row>[] = [
 ]
 
 function ItemCell({ row: { original, index }, table }: Cell) {
-  const { order, own, offered } = original
-  const { activeIndex, onOpen } = table.options.meta ?? {}
+  const { order, own, offered, group, within } = original
+  const { activeIndex, onOpen, onFold } = table.options.meta ?? {}
+  if (group) return <ItemGroupCell row={original} tabStop={index === activeIndex} onFold={onFold} />
   function open(event: MouseEvent) {
     if (!onOpen || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
@@ -81,13 +85,18 @@ function ItemCell({ row: { original, index }, table }: Cell) {
   }
   return (
     <span className="flex min-w-0 items-center gap-1.5">
-      <span title={order.category} className="shrink-0">
-        <CategoryIcon category={order.category} className="size-4.5 text-muted-foreground" />
-        <span className="sr-only">{order.category}: </span>
-      </span>
+      {within ? (
+        <span aria-hidden="true" className="ml-2 h-11 w-3 shrink-0 border-l" />
+      ) : (
+        <span title={order.category} className="shrink-0">
+          <CategoryIcon category={order.category} className="size-4.5 text-muted-foreground" />
+          <span className="sr-only">{order.category}: </span>
+        </span>
+      )}
       {/* The link fills its row. */}
       <PageLink
         to={`/requests/${order.id}`}
+        data-stop
         tabIndex={index === activeIndex ? 0 : -1}
         onClick={open}
         dir="auto"
@@ -130,6 +139,13 @@ export function RowBadges({ order, own, offered }: Pick<Row, 'order' | 'own' | '
 }
 
 function LeftCell({ row: { original } }: Cell) {
+  if (original.group) {
+    return (
+      <span className="tabular whitespace-nowrap text-muted-foreground">
+        <strong className="font-semibold text-foreground">{formatNumber(original.group.wanted)}</strong> wanted
+      </span>
+    )
+  }
   return <LeftOf {...original} className="grid gap-0.5" barClass="h-1 w-20" />
 }
 
@@ -154,11 +170,21 @@ export function LeftOf({ order, className, barClass }: Pick<Row, 'order'> & { cl
 }
 
 function EachCell({ row: { original }, table }: Cell) {
-  return <AmountSlots value={BigInt(original.order.maxPricePerUnit)} slots={table.options.meta?.slots.each ?? []} />
+  const slots = table.options.meta?.slots.each ?? []
+  const { order, group } = original
+  if (!group) return <AmountSlots value={BigInt(order.maxPricePerUnit)} slots={slots} />
+  return (
+    <span className="flex items-center justify-end gap-1">
+      {/* The amount stays under the others. */}
+      <span className="text-muted-foreground text-xs">best</span>
+      <AmountSlots value={BigInt(group.best)} slots={slots} />
+    </span>
+  )
 }
 
 function TotalCell({ row: { original }, table }: Cell) {
-  const { order, own } = original
+  const { order, own, group } = original
+  if (group) return null
   return (
     <AmountSlots
       value={BigInt(own ? order.remainingValue : order.totalValue)}
@@ -168,11 +194,13 @@ function TotalCell({ row: { original }, table }: Cell) {
 }
 
 function LevelCell({ row: { original } }: Cell) {
+  if (original.group) return null
   const { levelRequirement } = original.order
   return <span className="tabular">{levelRequirement === null ? 'Any' : `${levelRequirement}+`}</span>
 }
 
 function BuyerCell({ row: { original } }: Cell) {
+  if (original.group) return null
   const { buyerContact, ign } = original.order
   return (
     <span dir="auto" title={ign ? `${buyerContact}, in game ${ign}` : buyerContact} className="block truncate text-xs">
@@ -202,8 +230,9 @@ export function Span({ iso, word }: { iso: string; word: string }) {
 }
 
 function ActionCell({ row: { original, index }, table }: Cell) {
-  const { order, own, offered, offerCount } = original
+  const { order, own, offered, offerCount, group } = original
   const { open } = useDialogs()
+  if (group) return null
   const text = own
     ? `Offers${offerCount === undefined ? '' : ` ${formatNumber(offerCount)}`}`
     : offered

@@ -5,6 +5,8 @@ type Actions = {
   /** Goes a number of rows down, or up. */
   walk: (rows: number) => void
   offer: () => void
+  /** Opens or closes the group of the row that has the focus. */
+  fold: (open: boolean) => void
   closePanel: (() => void) | undefined
   showKeys: () => void
 }
@@ -18,10 +20,12 @@ export function useListKeys(actions: Actions) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!isShortcut(event)) return
-      const { walk, offer, closePanel, showKeys } = latest.current
+      const { walk, offer, fold, closePanel, showKeys } = latest.current
       const inRow = event.target instanceof Element && event.target.closest('[data-row]') !== null
       if (event.key === 'j' || (inRow && event.key === 'ArrowDown')) walk(1)
       else if (event.key === 'k' || (inRow && event.key === 'ArrowUp')) walk(-1)
+      else if (inRow && event.key === 'ArrowRight') fold(true)
+      else if (inRow && event.key === 'ArrowLeft') fold(false)
       else if (event.key === 'o') offer()
       else if (event.key === '?') showKeys()
       else if (event.key === 'Escape' && closePanel) closePanel()

@@ -1,7 +1,8 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { keys } from '@/api/keys'
-import { type BrowseFilter, fetchBrowsePage } from '@/api/orders'
+import { entryOf, updateGroups } from '@/api/orderGroups'
+import { fetchBrowsePage, type ListFilter } from '@/api/orders'
 import type { Order, OrderPage } from '@/api/types'
 import { subscribeNewPosts } from '@/lib/newPosts'
 
@@ -14,14 +15,18 @@ export function withFreshTop(old: Pages, fresh: OrderPage, sorted: boolean): Pag
   if (sorted) return { pages: [fresh], pageParams: [undefined] }
   const [first, ...rest] = old.pages
   if (!first) return { pages: [fresh], pageParams: [undefined] }
-  const known = new Set(fresh.orders.map((o) => o.id))
-  const pushedDown = fresh.nextCursor === null ? [] : first.orders.filter((o) => !known.has(o.id))
+  const known = new Set(fresh.orders.map(entryOf))
+  const pushedDown = fresh.nextCursor === null ? [] : first.orders.filter((o) => !known.has(entryOf(o)))
   const top = { ...first, orders: [...fresh.orders, ...pushedDown], total: fresh.total }
   return {
     ...old,
     pages: [
       top,
-      ...rest.map((page) => ({ ...page, orders: page.orders.filter((o) => !known.has(o.id)), total: fresh.total })),
+      ...rest.map((page) => ({
+        ...page,
+        orders: page.orders.filter((o) => !known.has(entryOf(o))),
+        total: fresh.total,
+      })),
     ],
   }
 }
@@ -32,7 +37,7 @@ function shownIds(pages: Pages | undefined): Set<number> {
 
 /** Requests posted while the board is open. At the top of the board they slide in; further down a
  * new-posts banner announces them, so that nothing moves while the user reads. */
-export function useNewPosts(filter: BrowseFilter) {
+export function useNewPosts(filter: ListFilter) {
   const queryClient = useQueryClient()
   const [waiting, setWaiting] = useState<OrderPage | null>(null)
   const [arrived, setArrived] = useState<ReadonlySet<number>>(new Set())
@@ -69,7 +74,9 @@ export function useNewPosts(filter: BrowseFilter) {
       fetching = true
       try {
         const page = await fetchBrowsePage(filter)
-        if (stale || newIn(page).length === 0) return
+        if (stale) return
+        queryClient.setQueryData<Pages>(keys.browse(filter), (old) => old && updateGroups(old, page))
+        if (newIn(page).length === 0) return
         if (window.scrollY < nearTop && !isBusy()) show(page)
         else setWaiting(page)
       } catch {
@@ -87,7 +94,7 @@ export function useNewPosts(filter: BrowseFilter) {
       stale = true
       stop()
     }
-  }, [filter, newIn, show])
+  }, [queryClient, filter, newIn, show])
 
   const showWaiting = useCallback(() => {
     if (!waiting) return
