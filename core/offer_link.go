@@ -10,7 +10,7 @@ import (
 )
 
 // OfferToken is the secret of a visitor's private link to their offer. It is shown once, in the answer to the offer, and only its
-// hash is stored: whoever reads the database cannot follow a link.
+// hash is stored: nobody who reads the database can follow a link.
 type OfferToken string
 
 // offerTokenBytes is how many random bytes an OfferToken has.
@@ -42,7 +42,7 @@ type OfferLink struct {
 	Receipts []Receipt // newest first
 }
 
-// at completes a stored link at a time. What became of the order tells what became of an offer of which it was not stored: it
+// at completes a stored link at a time. The order tells how an offer ended of which it was not stored: it
 // was accepted, or it lapsed with the order. The word of a row in offers counts more than what was stored of an earlier end:
 // a declined offer may be open again.
 func (l OfferLink) at(now time.Time) OfferLink {
@@ -82,7 +82,7 @@ func (m *Market) FollowOffer(ctx context.Context, token OfferToken) (OfferLink, 
 	return link.at(m.now()), nil
 }
 
-// WithdrawLinked withdraws the offer that a private link leads to, whoever has the link. The buyer is notified. It returns
+// WithdrawLinked withdraws the offer that a private link leads to, for anybody who has the link. The buyer is notified. It returns
 // NotFound, and Conflict when the offer is not open any more.
 func (m *Market) WithdrawLinked(ctx context.Context, actor Actor, token OfferToken) error {
 	key := token.Key()

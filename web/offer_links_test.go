@@ -235,7 +235,7 @@ func TestARepeatedOfferGetsALinkOfItsOwn(t *testing.T) {
 	}
 }
 
-// Whoever reads the database, the log or the metrics cannot follow a link, and no other site or cache learns of it.
+// Nobody who reads the database, the log or the metrics can follow a link, and no other site or cache learns of it.
 func TestAPrivateLinkStaysPrivate(t *testing.T) {
 	t.Parallel()
 	metrics := prometheus.NewRegistry()

@@ -18,7 +18,7 @@ import { WithdrawLinkedDialog } from './WithdrawLinkedDialog'
 
 const EmptyState = lazy(() => import('@/components/empty-state'))
 
-/** What a visitor's private link leads to: their own offer, what became of it, and the request while the offer is open. */
+/** What a visitor's private link leads to: their own offer, how it ended, and the request while the offer is open. */
 export function LinkedOffer({ token }: { token: string }) {
   const { data, error, isFetching, refetch, isPending } = useQuery(offerLinkQuery(token))
   const slow = useDelayed(isPending)
@@ -81,7 +81,7 @@ function Shown({ link, token }: { link: OfferLink; token: string }) {
   )
 }
 
-/** Says in words what became of the offer, and nothing about other offers. */
+/** Says in words how the offer ended, and nothing about other offers. */
 function outcomeOf({ state, quantityAccepted, quantityOffered, quantityLeft }: SentOffer): string {
   const some = quantityAccepted > 0
   const accepted = `The buyer accepted ${formatNumber(quantityAccepted)} of ${formatNumber(quantityOffered)}`

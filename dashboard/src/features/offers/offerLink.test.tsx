@@ -76,7 +76,7 @@ test('the private link shows the offer, its request and the receipts, and withdr
   expect(server.calls('DELETE /api/offer-links/secret')[0]?.key).toBeTruthy()
 })
 
-test('a withdrawal that comes too late says so, and shows what became of the offer', async () => {
+test('a withdrawal that comes too late says so, and shows how the offer ended', async () => {
   const { server, shows } = withLink()
   server.on('DELETE /api/offer-links/secret', () => {
     shows({ offer: sentOffer({ state: 'declined', quantityLeft: 0 }) })
@@ -98,7 +98,7 @@ test.each([
   ['lapsed', 0, "The request has ended. Your offer wasn't accepted before that."],
   ['lapsed', 5, 'The buyer accepted 5 of 50. The request has ended since.'],
   ['removed', 0, 'A moderator removed your offer.'],
-] as const)('a private link says what became of an offer: %s, %i accepted', async (state, quantityAccepted, words) => {
+] as const)('a private link says how an offer ended: %s, %i accepted', async (state, quantityAccepted, words) => {
   withLink({ offer: sentOffer({ state, quantityAccepted, quantityLeft: 0 }), order: null })
   openPage('/offer/secret')
   expect(await screen.findByText(words)).toBeVisible()
