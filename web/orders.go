@@ -57,13 +57,6 @@ type purchasesView struct {
 	SellerCount int       `json:"sellerCount" doc:"How many of them there are" example:"1"`
 }
 
-// groupView is the JSON shape of the open orders of one item.
-type groupView struct {
-	Requests int         `json:"requests" doc:"How many requests of this item match" example:"4"`
-	Wanted   int         `json:"wanted" doc:"How many are left of all of them" example:"1240"`
-	Best     core.Copper `json:"best" doc:"The highest unit price, in copper" example:"25000"`
-}
-
 func viewOrder(o core.Order, now time.Time) orderView {
 	v := orderView{
 		ID: o.ID, UserID: o.Owner, Version: o.Version, ItemName: o.ItemName,
@@ -79,14 +72,6 @@ func viewOrder(o core.Order, now time.Time) orderView {
 	}
 	if !o.ClosedAt.IsZero() {
 		v.ClosedAt = &o.ClosedAt
-	}
-	return v
-}
-
-func viewListedOrder(o core.ListedOrder, now time.Time) orderView {
-	v := viewOrder(o.Order, now)
-	if o.Group.Orders > 0 {
-		v.Group = &groupView{Requests: o.Group.Orders, Wanted: o.Group.Wanted, Best: o.Group.Best}
 	}
 	return v
 }
