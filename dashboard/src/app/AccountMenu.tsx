@@ -34,8 +34,12 @@ export default function AccountMenu({ user, onSignOut }: { user: User; onSignOut
         }}
       >
         <DropdownMenuLabel className="max-w-72">
-          <bdi className="block truncate font-medium text-foreground">{user.displayName}</bdi>
-          <bdi className="block truncate">{user.email ?? user.username}</bdi>
+          <bdi dir="auto" className="block truncate font-medium text-foreground">
+            {user.displayName}
+          </bdi>
+          <bdi dir="auto" className="block truncate">
+            {user.email ?? user.username}
+          </bdi>
         </DropdownMenuLabel>
         <DropdownMenuSeparator />
         <DropdownMenuItem onSelect={choose(() => open({ name: 'notices' }))}>

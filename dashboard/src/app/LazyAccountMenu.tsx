@@ -41,7 +41,9 @@ export function AccountButton({ user, ...props }: { user: User } & ComponentProp
       {...props}
     >
       <CircleUser />
-      <bdi className="hidden max-w-56 truncate font-normal text-muted-foreground lg:block">{address}</bdi>
+      <bdi dir="auto" className="hidden max-w-56 truncate font-normal text-muted-foreground lg:block">
+        {address}
+      </bdi>
     </Button>
   )
 }

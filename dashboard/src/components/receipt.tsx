@@ -1,5 +1,6 @@
 import { BadgeCheck, CircleHelp, Copy } from 'lucide-react'
 import type { Receipt } from '@/api/types'
+import { Typed } from '@/components/typed'
 import { copyText } from '@/lib/clipboard'
 import { formatCopper } from '@/lib/copper'
 import { formatDayAndTime, formatNumber, relativeTime } from '@/lib/format'
@@ -32,7 +33,7 @@ export function ReceiptCard({ receipt, item = false, undoable = false }: Props) 
       <header className="flex items-start justify-between gap-3">
         <h3 className="min-w-0 text-base wrap-anywhere">
           {buying ? 'You buy from ' : 'You sell to '}
-          {name}
+          <Typed>{name}</Typed>
         </h3>
         <time
           dateTime={acceptedAt}
@@ -45,7 +46,13 @@ export function ReceiptCard({ receipt, item = false, undoable = false }: Props) 
       <p className="tabular flex flex-wrap items-baseline gap-x-1.5 text-sm">
         <span>
           <strong className="font-semibold">{formatNumber(quantity)}</strong>
-          {item && ` ${receipt.itemName}`} ×
+          {item && (
+            <>
+              {' '}
+              <Typed>{receipt.itemName}</Typed>
+            </>
+          )}{' '}
+          ×
         </span>
         <Amount value={pricePerUnit} />
         <span>=</span>
@@ -55,7 +62,9 @@ export function ReceiptCard({ receipt, item = false, undoable = false }: Props) 
         <dl className="flex flex-wrap gap-x-5 text-sm">
           {other.contact && (
             <Detail name="Discord">
-              <span className="truncate">{other.contact}</span>
+              <span dir="auto" className="truncate">
+                {other.contact}
+              </span>
               <CopyButton text={other.contact} label={`Copy the Discord name ${other.contact}`} />
               {other.verified ? (
                 <Badge variant="accent">
@@ -70,7 +79,9 @@ export function ReceiptCard({ receipt, item = false, undoable = false }: Props) 
           )}
           {ign && (
             <Detail name={buying ? 'You in game' : 'In game'}>
-              <span className="truncate">{ign}</span>
+              <span dir="auto" className="truncate">
+                {ign}
+              </span>
               <CopyButton text={ign} label={`Copy the in-game name ${ign}`} />
             </Detail>
           )}
@@ -99,7 +110,10 @@ function Line({ receipt, undoable }: { receipt: Receipt; undoable: boolean }) {
   }
   return (
     <div className="grid gap-2.5 border-t pt-3">
-      <p className="rounded-md bg-muted/60 px-3 py-2 text-sm wrap-anywhere">{line}</p>
+      {/* A sentence in English, whatever the names in it are. */}
+      <p dir="ltr" className="rounded-md bg-muted/60 px-3 py-2 text-sm wrap-anywhere">
+        {line}
+      </p>
       <div className="flex flex-wrap gap-2">
         <Button variant="soft" size="sm" className="pointer-coarse:h-11" onClick={copy}>
           <Copy /> Copy Message

@@ -13,7 +13,9 @@ export function RequestDetails({ order }: { order: Order }) {
   return (
     <section aria-label="The request" className="grid gap-2 rounded-md bg-muted/60 px-3 py-2.5 text-sm">
       <div className="flex items-start justify-between gap-3">
-        <h3 className="min-w-0 font-medium text-base wrap-anywhere">{order.itemName}</h3>
+        <h3 dir="auto" className="min-w-0 font-medium text-base wrap-anywhere">
+          {order.itemName}
+        </h3>
         <p className="shrink-0 text-right">
           <Amount value={order.maxPricePerUnit} /> <span className="text-muted-foreground">each</span>
         </p>
@@ -39,19 +41,26 @@ export function RequestDetails({ order }: { order: Order }) {
         <div className="flex min-w-0 items-center gap-1.5">
           <dt className="text-muted-foreground">Discord</dt>
           <dd className="flex min-w-0 items-center">
-            <span className="truncate">{buyerContact}</span>
+            <span dir="auto" className="truncate">
+              {buyerContact}
+            </span>
             <CopyButton text={buyerContact} label={`Copy the Discord name ${buyerContact}`} />
           </dd>
         </div>
         {ign && (
           <div className="flex min-w-0 items-center gap-1.5">
             <dt className="text-muted-foreground">In game</dt>
-            <dd className="truncate">{ign}</dd>
+            <dd dir="auto" className="truncate">
+              {ign}
+            </dd>
           </div>
         )}
       </dl>
       {order.description && (
-        <p className="max-h-40 overflow-y-auto whitespace-pre-line border-l-2 pl-3 text-muted-foreground wrap-anywhere">
+        <p
+          dir="auto"
+          className="max-h-40 overflow-y-auto whitespace-pre-line border-l-2 pl-3 text-muted-foreground wrap-anywhere"
+        >
           {order.description}
         </p>
       )}

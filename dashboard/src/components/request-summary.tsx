@@ -16,7 +16,11 @@ export function RequestSummary({ order, name }: Props) {
     <div className="flex items-center gap-3 rounded-md bg-muted/60 px-3 py-2.5">
       <CategoryIcon category={order.category} className="size-5 shrink-0 text-muted-foreground" />
       <div className="min-w-0 flex-1 text-sm">
-        {name ?? <p className="truncate font-medium">{order.itemName}</p>}
+        {name ?? (
+          <p dir="auto" className="truncate font-medium">
+            {order.itemName}
+          </p>
+        )}
         <p className="tabular text-muted-foreground">
           {formatNumber(order.quantity - order.sold)} of {formatNumber(order.quantity)} left
         </p>

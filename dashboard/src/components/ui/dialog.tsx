@@ -7,7 +7,7 @@ import { DialogOpening, overlayClass, overlayOpensClass, sheetClass, sheetOpensC
 
 export const Dialog = Primitive.Root
 
-type ContentProps = ComponentProps<typeof Primitive.Content> & {
+type ContentProps = Omit<ComponentProps<typeof Primitive.Content>, 'title'> & {
   title: ReactNode
   /** One sentence under the title. */
   description?: ReactNode

@@ -4,6 +4,7 @@ import { messageFor } from '@/api/client'
 import { keys } from '@/api/keys'
 import { auditQuery, undoRemoval } from '@/api/moderation'
 import type { AuditEntry } from '@/api/types'
+import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
@@ -28,10 +29,14 @@ export function AuditLog() {
   )
 }
 
-const strong = (text: string) => <strong className="font-semibold">{text}</strong>
+const strong = (text: ReactNode) => (
+  <strong dir="auto" className="font-semibold">
+    {text}
+  </strong>
+)
 
 function describe({ action, itemName, subject }: AuditEntry): ReactNode {
-  const owner = subject ? subject.username || 'a deleted user' : 'a visitor'
+  const owner = <Typed>{subject ? subject.username || 'a deleted user' : 'a visitor'}</Typed>
   switch (action) {
     case 'order_removed':
       return (
@@ -85,7 +90,9 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
         </time>
       </div>
       {entry.reason && (
-        <p className="whitespace-pre-line border-l-2 pl-3 text-muted-foreground wrap-anywhere">{entry.reason}</p>
+        <p dir="auto" className="whitespace-pre-line border-l-2 pl-3 text-muted-foreground wrap-anywhere">
+          {entry.reason}
+        </p>
       )}
       {entry.undoable && <UndoRemoval entry={entry} />}
     </li>

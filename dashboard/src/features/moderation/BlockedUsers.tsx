@@ -3,6 +3,7 @@ import { messageFor } from '@/api/client'
 import { keys } from '@/api/keys'
 import { blocksQuery, unblockUser } from '@/api/moderation'
 import type { BlockedUser } from '@/api/types'
+import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
@@ -43,7 +44,9 @@ function BlockedRow({ blocked }: { blocked: BlockedUser }) {
   return (
     <li className="grid gap-2 px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="min-w-0 text-base wrap-anywhere">{username}</h2>
+        <h2 dir="auto" className="min-w-0 text-base wrap-anywhere">
+          {username}
+        </h2>
         <span className="flex items-center gap-3">
           <time
             dateTime={blocked.blockedAt}
@@ -64,7 +67,7 @@ function BlockedRow({ blocked }: { blocked: BlockedUser }) {
         </span>
       </div>
       <p className="whitespace-pre-line border-l-2 pl-3 text-muted-foreground text-sm wrap-anywhere">
-        {blocked.reason}
+        <Typed>{blocked.reason}</Typed>
       </p>
       {error && <Notice>{messageFor(error, 'Failed to unblock. Please try again.')}</Notice>}
     </li>

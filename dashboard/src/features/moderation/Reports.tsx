@@ -6,6 +6,7 @@ import { blockUser, dismissReport, removeOffer, removeOrder, reportsQuery } from
 import type { Report } from '@/api/types'
 import { PageLink } from '@/components/page-link'
 import { ReasonForm } from '@/components/reason-form'
+import { Typed } from '@/components/typed'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
@@ -50,12 +51,12 @@ function ReportRow({ report }: { report: Report }) {
           {aboutOffer ? 'Offer on ' : 'Request '}
           {report.order ? (
             <PageLink to={`/requests/${report.orderId}`} className="hover:text-primary hover:underline">
-              {report.itemName}
+              <Typed>{report.itemName}</Typed>
             </PageLink>
           ) : (
             report.itemName
           )}{' '}
-          of {report.subject?.username || 'a visitor'}
+          of <Typed>{report.subject?.username || 'a visitor'}</Typed>
         </h2>
         <time
           dateTime={report.createdAt}
@@ -68,8 +69,12 @@ function ReportRow({ report }: { report: Report }) {
       {report.count > 1 && <Badge className="justify-self-start">{formatNumber(report.count)} reports</Badge>}
       {report.reasons.map((reason) => (
         <div key={`${reason.reporter?.id ?? 'visitor'} ${reason.createdAt}`} className="grid gap-1">
-          <p className="whitespace-pre-line border-l-2 pl-3 text-sm wrap-anywhere">{reason.reason}</p>
-          <p className="text-muted-foreground text-sm">Reported by {reason.reporter?.username || 'a visitor'}</p>
+          <p dir="auto" className="whitespace-pre-line border-l-2 pl-3 text-sm wrap-anywhere">
+            {reason.reason}
+          </p>
+          <p className="text-muted-foreground text-sm">
+            Reported by <Typed>{reason.reporter?.username || 'a visitor'}</Typed>
+          </p>
         </div>
       ))}
       {report.count > report.reasons.length && (
@@ -77,12 +82,14 @@ function ReportRow({ report }: { report: Report }) {
       )}
       {report.offer && (
         <p className="text-sm wrap-anywhere">
-          {report.offer.sellerName} ({report.offer.sellerContact}) offers {formatNumber(report.offer.quantityOffered)}:{' '}
-          {report.offer.message}
+          <Typed>{report.offer.sellerName}</Typed> (<Typed>{report.offer.sellerContact}</Typed>) offers{' '}
+          {formatNumber(report.offer.quantityOffered)}: <Typed>{report.offer.message}</Typed>
         </p>
       )}
       {report.order && !aboutOffer && report.order.description && (
-        <p className="line-clamp-3 whitespace-pre-line text-sm wrap-anywhere">{report.order.description}</p>
+        <p dir="auto" className="line-clamp-3 whitespace-pre-line text-sm wrap-anywhere">
+          {report.order.description}
+        </p>
       )}
       {!there && <Badge className="justify-self-start">No longer there</Badge>}
       {report.order?.hidden && <Badge className="justify-self-start">Hidden: its buyer is blocked</Badge>}
@@ -99,7 +106,7 @@ function ReportRow({ report }: { report: Report }) {
           )}
           {report.subject && (
             <Button variant="quietDestructive" size="sm" onClick={() => setAction('block')}>
-              Block {report.subject.username}…
+              Block <Typed>{report.subject.username}</Typed>…
             </Button>
           )}
           <Button

@@ -21,7 +21,9 @@ export function BlockedSellers() {
       <legend className="mb-1.5 font-medium text-sm">Sellers you blocked</legend>
       {data.sellers.map(({ seller }) => (
         <div key={seller.id} className="flex min-h-9 items-center justify-between gap-3 text-sm">
-          <span className="min-w-0 truncate">{seller.username}</span>
+          <span dir="auto" className="min-w-0 truncate">
+            {seller.username}
+          </span>
           <Button
             variant="outline"
             size="sm"

@@ -41,20 +41,29 @@ export function NoticeRow({ notice }: { notice: Notice }) {
           </time>
         </div>
         {notice.message && (
-          <p className="mt-1.5 line-clamp-3 whitespace-pre-line border-l-2 pl-3 text-muted-foreground text-sm wrap-anywhere">
+          <p
+            dir="auto"
+            className="mt-1.5 line-clamp-3 whitespace-pre-line border-l-2 pl-3 text-muted-foreground text-sm wrap-anywhere"
+          >
             {notice.message}
           </p>
         )}
         {failure && (
           <p className="mt-1.5 flex flex-wrap items-center gap-x-2 text-sm">
             <Badge variant="destructive">{failure}</Badge>
-            {notice.reason && <span className="text-muted-foreground">{notice.reason}</span>}
+            {notice.reason && (
+              <span dir="auto" className="text-muted-foreground">
+                {notice.reason}
+              </span>
+            )}
           </p>
         )}
         <div className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
           {counterpart.contact && (
             <span className="flex min-w-0 items-center gap-0.5">
-              <span className="truncate text-muted-foreground">{counterpart.contact}</span>
+              <span dir="auto" className="truncate text-muted-foreground">
+                {counterpart.contact}
+              </span>
               <CopyButton text={counterpart.contact} label={`Copy the Discord name ${counterpart.contact}`} />
             </span>
           )}

@@ -18,6 +18,7 @@ import {
 import type { ReactNode } from 'react'
 import type { Notice, NoticeKind } from '@/api/types'
 import { Amount } from '@/components/coins'
+import { Typed } from '@/components/typed'
 import { formatNumber } from '@/lib/format'
 
 type Wording = {
@@ -27,13 +28,17 @@ type Wording = {
   text: (notice: Notice) => ReactNode
 }
 
-const item = (n: Notice) => <strong className="font-semibold">{n.itemName}</strong>
+const item = (n: Notice) => (
+  <strong dir="auto" className="font-semibold">
+    {n.itemName}
+  </strong>
+)
 const items = (n: Notice) => (
   <>
     {formatNumber(n.quantity)} {item(n)}
   </>
 )
-const nameOf = (n: Notice, fallback: string) => n.counterpart.name || n.counterpart.contact || fallback
+const nameOf = (n: Notice, fallback: string) => <Typed>{n.counterpart.name || n.counterpart.contact || fallback}</Typed>
 
 const wordings: Record<NoticeKind, Wording> = {
   offer_received: {

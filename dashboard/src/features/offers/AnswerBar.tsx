@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { messageForSale } from '@/api/client'
 import { Amount } from '@/components/coins'
+import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { UndoOffer, UndoSale } from '@/components/undo-button'
@@ -81,14 +82,14 @@ function Outcome({ offer, order, at, outcome: { accepted, problem } }: Answered)
   if (problem) {
     return (
       <li className="text-destructive">
-        {offer.sellerName}, {order.itemName}: {problem.detail}
+        <Typed>{offer.sellerName}</Typed>, <Typed>{order.itemName}</Typed>: {problem.detail}
       </li>
     )
   }
   if (!accepted) {
     return (
       <li>
-        Declined the offer of {offer.sellerName} on {order.itemName}.{' '}
+        Declined the offer of <Typed>{offer.sellerName}</Typed> on <Typed>{order.itemName}</Typed>.{' '}
         {undone ? (
           'Undone.'
         ) : (
@@ -104,7 +105,8 @@ function Outcome({ offer, order, at, outcome: { accepted, problem } }: Answered)
   }
   return (
     <li>
-      Accepted {formatNumber(accepted.sale.quantitySold)} × {order.itemName} from {offer.sellerName}.{' '}
+      Accepted {formatNumber(accepted.sale.quantitySold)} × <Typed>{order.itemName}</Typed> from{' '}
+      <Typed>{offer.sellerName}</Typed>.{' '}
       {undone ? (
         'Undone.'
       ) : (

@@ -7,6 +7,7 @@ import { Amount } from '@/components/coins'
 import { ErrorPanel } from '@/components/error-panel'
 import { ReceiptCard } from '@/components/receipt'
 import { RequestDetails } from '@/components/request-details'
+import { Typed } from '@/components/typed'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -40,7 +41,9 @@ function Shown({ link, token }: { link: OfferLink; token: string }) {
     <div className="grid grid-cols-1 gap-5">
       <header>
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <h1 className="text-xl wrap-anywhere">Your offer on {offer.itemName}</h1>
+          <h1 className="text-xl wrap-anywhere">
+            Your offer on <Typed>{offer.itemName}</Typed>
+          </h1>
           <Badge variant={variant}>{label}</Badge>
         </div>
         <p className="mt-1 text-muted-foreground" aria-live="polite">
@@ -60,9 +63,17 @@ function Shown({ link, token }: { link: OfferLink; token: string }) {
           <Amount value={offer.pricePerUnit} /> ={' '}
           <Amount value={BigInt(offer.pricePerUnit) * BigInt(offer.quantityOffered)} size="medium" />
         </p>
-        {offer.message && <p className="whitespace-pre-line border-l-2 pl-3 text-sm wrap-anywhere">{offer.message}</p>}
+        {offer.message && (
+          <p dir="auto" className="whitespace-pre-line border-l-2 pl-3 text-sm wrap-anywhere">
+            {offer.message}
+          </p>
+        )}
         <p className="text-muted-foreground text-sm">
-          {offer.sellerName && `As ${offer.sellerName}, `}
+          {offer.sellerName && (
+            <>
+              As <Typed>{offer.sellerName}</Typed>,{' '}
+            </>
+          )}
           <time dateTime={offer.createdAt} title={formatDayAndTime(offer.createdAt)}>
             sent {relativeTime(offer.createdAt)}
           </time>

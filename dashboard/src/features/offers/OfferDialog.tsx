@@ -11,6 +11,7 @@ import { DraftNotice } from '@/components/draft-notice'
 import { QuantityInput } from '@/components/quantity-input'
 import { RequestDetails } from '@/components/request-details'
 import { Success } from '@/components/success'
+import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
@@ -159,7 +160,7 @@ function OfferForm({ order, user, mine, onSent, onCancel }: FormProps) {
         )}
         {visitor && (
           <p className="text-muted-foreground text-sm">
-            Offering as {visitor.sellerName}.{' '}
+            Offering as <Typed>{visitor.sellerName}</Typed>.{' '}
             <Button variant="link" size="inline" onClick={notMe}>
               Not you?
             </Button>

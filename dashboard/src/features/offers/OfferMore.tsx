@@ -4,6 +4,7 @@ import { messageFor } from '@/api/client'
 import { keys } from '@/api/keys'
 import { blockSeller, reportOffer } from '@/api/moderation'
 import type { Offer, Order } from '@/api/types'
+import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/input'
@@ -98,10 +99,12 @@ function BlockQuestion({ offer, order, onDone }: Props & { onDone: () => void })
   })
   return (
     <fieldset className="grid gap-2 border-t pt-3">
-      <legend className="sr-only">Block {offer.sellerContact}</legend>
+      <legend className="sr-only">
+        Block <Typed>{offer.sellerContact}</Typed>
+      </legend>
       <p className="text-sm">
-        Block {offer.sellerContact}? Their open offers on your requests will be declined. You can unblock them in the
-        notice settings.
+        Block <Typed>{offer.sellerContact}</Typed>? Their open offers on your requests will be declined. You can unblock
+        them in the notice settings.
       </p>
       {error && <Notice>{messageFor(error, 'Failed to block the seller. Please try again.')}</Notice>}
       <span className="flex justify-end gap-2">

@@ -4,6 +4,7 @@ import type { Offer, Order } from '@/api/types'
 import { Amount } from '@/components/coins'
 import { CopyButton } from '@/components/copy-button'
 import { QuantityInput } from '@/components/quantity-input'
+import { Typed } from '@/components/typed'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
@@ -38,9 +39,13 @@ export function OfferRow({ offer, order, onAccepted, leading }: Props) {
       <div className="flex items-start justify-between gap-3">
         {leading}
         <div className="min-w-0 flex-1">
-          <h3 className="text-base wrap-anywhere">{offer.sellerName}</h3>
+          <h3 dir="auto" className="text-base wrap-anywhere">
+            {offer.sellerName}
+          </h3>
           <p className="flex min-w-0 flex-wrap items-center gap-x-1 text-sm">
-            <span className="truncate text-muted-foreground">{offer.sellerContact}</span>
+            <span dir="auto" className="truncate text-muted-foreground">
+              {offer.sellerContact}
+            </span>
             <CopyButton text={offer.sellerContact} label={`Copy the Discord name ${offer.sellerContact}`} />
             {offer.verified ? (
               <Badge variant="accent">
@@ -61,7 +66,9 @@ export function OfferRow({ offer, order, onAccepted, leading }: Props) {
           {relativeTime(offer.createdAt)}
         </time>
       </div>
-      <p className="whitespace-pre-line border-l-2 pl-3 text-sm wrap-anywhere">{offer.message}</p>
+      <p dir="auto" className="whitespace-pre-line border-l-2 pl-3 text-sm wrap-anywhere">
+        {offer.message}
+      </p>
       <p className="tabular flex flex-wrap items-baseline gap-x-1.5 text-sm">
         <strong className="font-semibold">{formatNumber(offer.quantityOffered)}</strong> at{' '}
         <Amount value={offer.pricePerUnit} /> each
@@ -74,7 +81,9 @@ export function OfferRow({ offer, order, onAccepted, leading }: Props) {
       {(accept.failure || remove.failure) && <Notice>{accept.failure || remove.failure}</Notice>}
       {asked ? (
         <fieldset className="flex flex-wrap items-center justify-end gap-2 border-t pt-3">
-          <legend className="sr-only">Delete the {name}</legend>
+          <legend className="sr-only">
+            Delete the offer of <Typed>{offer.sellerName}</Typed>
+          </legend>
           <p className="mr-auto text-sm">Delete this offer? {offer.verified && "We'll tell the seller."}</p>
           <Button variant="ghost" size="sm" onClick={() => setAsked(false)}>
             Keep

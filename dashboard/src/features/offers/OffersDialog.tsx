@@ -5,6 +5,7 @@ import type { Order } from '@/api/types'
 import { ErrorPanel } from '@/components/error-panel'
 import RequestReceipts, { useReceipts } from '@/components/receipts'
 import { RequestSummary } from '@/components/request-summary'
+import { Typed } from '@/components/typed'
 import { Dialog, DialogBody, DialogContent } from '@/components/ui/dialog'
 import { Notice } from '@/components/ui/notice'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -32,7 +33,11 @@ export default function OffersDialog({ open, onClose, order }: OrderDialogProps)
   return (
     <Dialog open={open} onOpenChange={(stays) => !stays && close()}>
       <DialogContent
-        title={`Offers for "${order.itemName}"`}
+        title={
+          <>
+            Offers for "<Typed>{order.itemName}</Typed>"
+          </>
+        }
         description={data ? summary(data.total, receipts.length) : 'Loading offers'}
         className="sm:max-w-xl"
       >

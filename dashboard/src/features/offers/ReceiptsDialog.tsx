@@ -1,5 +1,6 @@
 import RequestReceipts, { useReceipts } from '@/components/receipts'
 import { RequestSummary } from '@/components/request-summary'
+import { Typed } from '@/components/typed'
 import { Dialog, DialogBody, DialogContent } from '@/components/ui/dialog'
 import type { OrderDialogProps } from '@/hooks/useDialogs'
 import { salesUndoable } from '@/lib/undo'
@@ -10,7 +11,11 @@ export default function ReceiptsDialog({ open, onClose, order }: OrderDialogProp
   return (
     <Dialog open={open} onOpenChange={(stays) => !stays && onClose()}>
       <DialogContent
-        title={`Receipts for "${order.itemName}"`}
+        title={
+          <>
+            Receipts for "<Typed>{order.itemName}</Typed>"
+          </>
+        }
         description="What you agreed, with whom, and how to reach them"
         className="sm:max-w-xl"
       >

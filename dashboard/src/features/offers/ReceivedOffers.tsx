@@ -140,7 +140,7 @@ function Request({ order, offers, chosen, onChoose, onAccepted }: RequestProps) 
       <RequestSummary
         order={order}
         name={
-          <h2 id={title} className="text-lg wrap-anywhere">
+          <h2 id={title} dir="auto" className="text-lg wrap-anywhere">
             <PageLink to={`/requests/${order.id}`} className="hover:text-primary hover:underline">
               {order.itemName}
             </PageLink>

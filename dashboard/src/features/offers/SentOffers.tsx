@@ -11,6 +11,7 @@ import { ErrorPanel } from '@/components/error-panel'
 import { PageLink } from '@/components/page-link'
 import { ReceiptCard } from '@/components/receipt'
 import { useReceipts } from '@/components/receipts'
+import { Typed } from '@/components/typed'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -90,7 +91,7 @@ function SentOfferRow({ offer, receipts }: { offer: SentOffer; receipts: Receipt
     <li className="grid gap-2 rounded-lg border bg-card p-4 sm:grid-cols-[1fr_auto] sm:items-center sm:gap-x-6">
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <h2 className="text-lg leading-6 wrap-anywhere">
+          <h2 dir="auto" className="text-lg leading-6 wrap-anywhere">
             {offer.orderId === null ? (
               offer.itemName
             ) : (
@@ -112,11 +113,13 @@ function SentOfferRow({ offer, receipts }: { offer: SentOffer; receipts: Receipt
           </time>
         </p>
         {offer.message && (
-          <p className="mt-1.5 whitespace-pre-line border-l-2 pl-3 text-sm wrap-anywhere">{offer.message}</p>
+          <p dir="auto" className="mt-1.5 whitespace-pre-line border-l-2 pl-3 text-sm wrap-anywhere">
+            {offer.message}
+          </p>
         )}
         {offer.buyerContact && receipts.length === 0 && (
           <p className="mt-1 flex items-center gap-1 text-sm">
-            <span className="text-muted-foreground">Buyer on Discord</span> {offer.buyerContact}
+            <span className="text-muted-foreground">Buyer on Discord</span> <Typed>{offer.buyerContact}</Typed>
             <CopyButton text={offer.buyerContact} label={`Copy the Discord name ${offer.buyerContact}`} />
           </p>
         )}

@@ -3,6 +3,7 @@ import { messageFor } from '@/api/client'
 import { keys } from '@/api/keys'
 import { withdrawLinked } from '@/api/offers'
 import type { SentOffer } from '@/api/types'
+import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/ui/dialog'
 import { Notice } from '@/components/ui/notice'
@@ -33,7 +34,12 @@ export function WithdrawLinkedDialog({ open, onClose, offer, token }: Props) {
       <DialogContent
         role="alertdialog"
         title="Withdraw your offer?"
-        description={`The buyer can't accept the ${formatNumber(offer.quantityLeft)} ${offer.itemName} any more. This can't be undone, but you can send another offer.`}
+        description={
+          <>
+            The buyer can't accept the {formatNumber(offer.quantityLeft)} <Typed>{offer.itemName}</Typed> any more. This
+            can't be undone, but you can send another offer.
+          </>
+        }
         className="sm:max-w-md"
       >
         {error && (

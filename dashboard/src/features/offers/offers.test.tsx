@@ -326,7 +326,7 @@ test('the accept that fills a request leaves a receipt in the dialog, and on the
   const list = await dialog('Offers for "Iron Ore"')
   await reader.click(await acceptOf(list))
   const shown = within(await list.findByRole('article', { name: 'Receipt: 400 × Iron Ore, from Fern' }))
-  expect(shown.getByText('You buy from Fern')).toBeVisible()
+  expect(shown.getByRole('heading', { name: 'You buy from Fern' })).toBeVisible()
   expect(shown.getByText('1 platinum')).toBeInTheDocument()
   expect(shown.getByText('verified')).toBeVisible()
   expect(shown.getByRole('link', { name: 'Open Fern in Discord' })).toHaveAttribute(
@@ -477,7 +477,7 @@ test('My Offers shows the receipts of what was accepted', async () => {
   }))
   openPage('/offers')
   const shown = within(await screen.findByRole('article', { name: 'Receipt: 20 × Iron Ore, to Rowan' }))
-  expect(shown.getByText('You sell to Rowan')).toBeVisible()
+  expect(shown.getByRole('heading', { name: 'You sell to Rowan' })).toBeVisible()
   expect(shown.getByText('Rowan of Ash')).toBeVisible()
   expect(shown.getByText(/^Hi Rowan, you accepted my offer: 20 × Iron Ore/)).toBeVisible()
   expect(server.calls('GET /api/me/receipts').map(({ query }) => query.getAll('offer'))).toEqual([['70']])

@@ -52,8 +52,10 @@ test('several offers are accepted together, and each shows its result', async ()
   }
   await reader.click(screen.getByRole('button', { name: 'Accept all' }))
   const outcomes = within(await screen.findByRole('list', { name: 'Outcomes' }))
-  expect(outcomes.getByText(/Accepted 50 × Iron Ore from Fern/)).toBeVisible()
-  expect(outcomes.getByText('Ash, Iron Ore: This request is already closed')).toBeVisible()
+  expect(outcomes.getByText(/^Accepted 50 ×/)).toHaveTextContent('Accepted 50 × Iron Ore from Fern')
+  expect(outcomes.getByText(/This request is already closed$/)).toHaveTextContent(
+    'Ash, Iron Ore: This request is already closed',
+  )
   // Of the second offer as much as the request still needs after the first.
   expect(server.calls('POST /api/offers/answer')[0]?.body).toEqual({
     answers: [
@@ -71,6 +73,6 @@ test('several offers are declined after a question', async () => {
   await reader.click(screen.getByRole('button', { name: 'Decline all' }))
   expect(screen.getByText("Decline 1 offer? We'll tell the sellers.")).toBeVisible()
   await reader.click(screen.getByRole('button', { name: 'Decline' }))
-  expect(await screen.findByText('Declined the offer of Reed on Coal.')).toBeVisible()
+  expect(await screen.findByText(/^Declined the offer of/)).toHaveTextContent('Declined the offer of Reed on Coal.')
   expect(server.calls('POST /api/offers/answer')[0]?.body).toEqual({ answers: [{ id: 72, accept: 0 }] })
 })

@@ -120,7 +120,7 @@ describe('the earnings calculator', () => {
   test('is exact beyond Number.MAX_SAFE_INTEGER', async () => {
     const { user, card } = show({ quantity: 999_999, sold: 0, maxPricePerUnit: 999_999_999_999 })
     await user.type(within(card).getByRole('spinbutton'), '999999')
-    expect(within(card).getByRole('status')).toHaveTextContent('999998999 platinum 999 gold 1 copper')
+    expect(within(card).getByRole('status')).toHaveTextContent('999,998,999 platinum 999 gold 1 copper')
   })
 
   test('is not for the owner', () => {

@@ -34,7 +34,11 @@ export function RecentSales({ orderId, undoable }: { orderId: number; undoable: 
                 <UndoSale id={sale.id} at={sale.createdAt} what={`the sale of ${formatNumber(sale.quantitySold)}`} />
               </div>
             )}
-            {sale.notes && <p className="whitespace-pre-line text-muted-foreground wrap-anywhere">{sale.notes}</p>}
+            {sale.notes && (
+              <p dir="auto" className="whitespace-pre-line text-muted-foreground wrap-anywhere">
+                {sale.notes}
+              </p>
+            )}
           </li>
         ))}
       </ul>

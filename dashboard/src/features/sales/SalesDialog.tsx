@@ -9,6 +9,7 @@ import { undoSale } from '@/api/undo'
 import { DraftNotice } from '@/components/draft-notice'
 import { ProgressBar } from '@/components/progress-bar'
 import { Success } from '@/components/success'
+import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
@@ -26,7 +27,7 @@ export default function SalesDialog({ open, onClose, order }: OrderDialogProps) 
   const [logged, setLogged] = useState<number | null>(null)
   return (
     <Dialog open={open} onOpenChange={(stays) => !stays && onClose()}>
-      <DialogContent title="Update Request Sales" description={order.itemName}>
+      <DialogContent title="Update Request Sales" description={<Typed>{order.itemName}</Typed>}>
         {logged !== null ? (
           <Success title="Sales updated" orderId={order.id} onDone={onClose}>
             {formatNumber(logged)} more sold
