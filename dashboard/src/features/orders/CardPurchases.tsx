@@ -9,7 +9,7 @@ export default function CardPurchases({ order }: { order: Order }) {
   const { purchases, closedAt } = order
   if (!purchases) return null
   return (
-    <dl aria-label="What was bought" className="grid gap-1 rounded-md bg-muted/60 px-3 py-2.5 text-sm">
+    <dl aria-label="What was bought" className="mt-2 grid gap-1 rounded-md bg-muted/60 px-3 py-2.5 text-sm">
       <Line name="Paid in all">
         <Amount value={purchases.paid} size="medium" />
       </Line>
