@@ -72,18 +72,19 @@ func texts[T ~string](values []T) []string {
 func TestEveryConstantIsInTheListOfItsType(t *testing.T) {
 	t.Parallel()
 	lists := map[string][]string{
-		"NoticeKind":  append(texts(core.NoticeKinds), string(core.NoticeDigest)), // no notice is a digest
-		"NoticeState": texts(core.NoticeStates),
-		"AuditAction": texts(core.AuditActions),
-		"OfferState":  texts(core.OfferStates),
-		"ReportState": texts(core.ReportStates),
-		"Status":      texts(core.Statuses),
-		"CloseReason": append(texts(core.CloseReasons), string(core.NotClosed)), // open orders have none
-		"Importance":  texts(core.Importances),
-		"Sort":        texts(core.Sorts),
-		"OrderList":   texts(core.OrderLists),
-		"Grouping":    texts(core.Groupings),
-		"SentPart":    texts(core.SentParts),
+		"NoticeKind":     append(texts(core.NoticeKinds), string(core.NoticeDigest)), // no notice is a digest
+		"NoticeState":    texts(core.NoticeStates),
+		"AuditAction":    texts(core.AuditActions),
+		"OfferState":     texts(core.OfferStates),
+		"ReportState":    texts(core.ReportStates),
+		"ReportDecision": texts(core.ReportDecisions),
+		"Status":         texts(core.Statuses),
+		"CloseReason":    append(texts(core.CloseReasons), string(core.NotClosed)), // open orders have none
+		"Importance":     texts(core.Importances),
+		"Sort":           texts(core.Sorts),
+		"OrderList":      texts(core.OrderLists),
+		"SentPart":       texts(core.SentParts),
+		"Grouping":       texts(core.Groupings),
 	}
 	for name, constants := range declared(t) {
 		for constant, value := range constants {

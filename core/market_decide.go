@@ -16,6 +16,9 @@ const (
 	DecideDismiss ReportDecision = "dismiss" // do nothing
 )
 
+// ReportDecisions lists every decision.
+var ReportDecisions = []ReportDecision{DecideRemove, DecideBlock, DecideDismiss}
+
 // DecideReport decides on a report and on all open ones about the same, once: of several moderators at the same time one decides.
 // It returns Unauthenticated, Forbidden unless the actor is a moderator and not a side of the case, Conflict when it is decided
 // already, Invalid without a reason where there must be one, and NotFound.
