@@ -17,7 +17,6 @@ require (
 	github.com/joho/godotenv v1.5.1
 	github.com/pressly/goose/v3 v3.29.0
 	github.com/prometheus/client_golang v1.25.0
-	github.com/prometheus/common v0.72.0
 	github.com/riverqueue/river v0.51.0
 	github.com/riverqueue/river/riverdriver/riverpgxv5 v0.51.0
 	github.com/riverqueue/river/rivertype v0.51.0
@@ -31,6 +30,8 @@ require (
 )
 
 require github.com/anishathalye/porcupine v1.3.1
+
+require github.com/prometheus/common v0.72.0 // indirect
 
 require (
 	github.com/beorn7/perks v1.0.1 // indirect

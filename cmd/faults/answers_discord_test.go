@@ -54,8 +54,7 @@ func TestEveryErrorIsClassified(t *testing.T) {
 }
 
 func TestWhatAnAnswerInDiscordProves(t *testing.T) {
-	english := msg.For("en-US")
-	text := func(key msg.Key, args ...any) string { return english.Sprint(key, args...) }
+	text := msg.For("en-US").Sprint
 	accepted := "✅ Accepted 3 × Iron Ore from Rowan, for 🟤 **300c**."
 	for name, tt := range map[string]struct {
 		op   op
