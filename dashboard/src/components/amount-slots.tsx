@@ -31,7 +31,8 @@ export function AmountSlots({ value, slots, narrow = false, className }: Props) 
     <span
       title={counted.some(({ count }) => count >= 10_000n) ? copperInWords(value) : undefined}
       className={cn(
-        'tabular relative grid grid-flow-col justify-end justify-items-end',
+        // Written out: for cn, justify-end and justify-items-end are the same.
+        'tabular relative grid grid-flow-col justify-items-end [justify-content:end]',
         narrow ? 'auto-cols-[34px] pl-2' : 'auto-cols-[38px]',
         className,
       )}
