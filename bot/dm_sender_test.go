@@ -33,7 +33,9 @@ const (
 
 func newPost(t *testing.T) *post {
 	t.Helper()
-	p := &post{Discord: discordtest.New(t), t: t}
+	// Channels made at one moment have limits of their own (shardOf); others may share one by chance.
+	moment := time.Now()
+	p := &post{Discord: discordtest.New(t, discordtest.Options{Now: func() time.Time { return moment }}), t: t}
 	p.DMSender = bot.New(&stub{}, bot.Options{
 		Token: p.Token(), Transport: p.Transport(), Log: slog.New(slog.NewTextHandler(&p.log, nil)),
 		Hooks: bot.Hooks{Message: func(kind, outcome string) { p.said = append(p.said, kind+" "+outcome) }},
