@@ -36,7 +36,7 @@ export function NoticeGroup({ notices }: { notices: Notice[] }) {
     >
       {orderId !== null && (
         <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b bg-muted/60 px-4 py-2">
-          <h2 id={titleId} className="min-w-0 text-base wrap-anywhere">
+          <h2 id={titleId} dir="auto" className="min-w-0 text-base wrap-anywhere">
             <PageLink to={`/requests/${orderId}`} className="touch hover:text-primary hover:underline">
               {itemName}
             </PageLink>

@@ -15,6 +15,7 @@ import { Typed } from '@/components/typed'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
+import { UndoOffer } from '@/components/undo-button'
 import { useDelayed } from '@/hooks/useDelayed'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
@@ -127,6 +128,9 @@ function SentOfferRow({ offer, receipts }: { offer: SentOffer; receipts: Receipt
       <div className="flex items-center justify-between gap-4 sm:flex-col sm:items-end">
         <Sum offer={offer} />
         {offer.state === 'open' && <Withdraw offer={offer} />}
+        {offer.state === 'withdrawn' && offer.orderId !== null && (
+          <UndoOffer id={offer.id} at={offer.updatedAt} what={`the withdrawal of your offer on ${offer.itemName}`} />
+        )}
       </div>
       {receipts.length > 0 && (
         <div className="grid gap-3 sm:col-span-2">

@@ -1,16 +1,16 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { Order } from '@/api/types'
 import { CopyButton } from '@/components/copy-button'
-import { daysUntil, formatDayAndTime, relativeDay } from '@/lib/format'
+import { daysUntil, formatDay, formatDayAndTime, relativeDay } from '@/lib/format'
 
 const RenewButton = lazy(() => import('./RenewButton'))
 
 const renewableDays = 30
 
-type Props = { order: Order; own: boolean; full?: boolean }
+type Props = { order: Order; own: boolean }
 
-/** The contacts with a copy button, and when the request expires: always in full, on a card in its last days. */
-export function CardDetails({ order, own, full = false }: Props) {
+/** The contacts with a copy button, and when the request expires. */
+export function CardDetails({ order, own }: Props) {
   const { buyerContact, ign, expiresAt } = order
   const active = order.status === 'active' && !order.expired
   const soon = active && daysUntil(expiresAt) < renewableDays
@@ -24,9 +24,9 @@ export function CardDetails({ order, own, full = false }: Props) {
           <Copied text={ign} label={`Copy the in-game name ${ign}`} />
         </Detail>
       )}
-      {active && (soon || full) && (
+      {active && (
         <Detail name="Expires">
-          <Day iso={expiresAt} />
+          {soon ? <Day iso={expiresAt} /> : <time dateTime={expiresAt}>{formatDay(expiresAt)}</time>}
           {own && soon && (
             <Suspense>
               <span aria-hidden="true" className="px-1.5">

@@ -3,6 +3,7 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import type { Order } from '@/api/types'
+import { formatDay } from '@/lib/format'
 import { order } from '@/test/server'
 import { OrderCard } from './OrderCard'
 import { blankOrder } from './orderForm'
@@ -19,9 +20,16 @@ function show(fields: Partial<Order> = {}, { own = false, offerCount }: { own?: 
   return { user: userEvent.setup(), card: screen.getByRole('article') }
 }
 
+const inADistantYear = '2100-05-06T12:00:00Z'
+
 describe('a request on the board', () => {
   test('shows the item, the price and the remaining quantity', () => {
-    const { card } = show({ ign: 'Rowan of Ash', levelRequirement: 120, description: 'By the cart' })
+    const { card } = show({
+      ign: 'Rowan of Ash',
+      levelRequirement: 120,
+      description: 'By the cart',
+      expiresAt: inADistantYear,
+    })
     expect(within(card).getByRole('heading', { name: 'Iron Ore' })).toBeVisible()
     expect(card).toHaveTextContent('Cost per unit2 gold 500 silver')
     expect(card).toHaveTextContent('Total value1 platinum 250 gold')
@@ -31,7 +39,7 @@ describe('a request on the board', () => {
     expect(card).toHaveTextContent('Status: Active')
     expect(card).toHaveTextContent('Miner·Level 120+')
     expect(card).toHaveTextContent('Posted 3 days ago')
-    expect(card).not.toHaveTextContent('Expires')
+    expect(card).toHaveTextContent(`Expires${formatDay(inADistantYear)}`)
     expect(within(card).queryByRole('button', { name: /Renew/ })).toBeNull()
     expect(card).toHaveTextContent('Discordrowan.ashdown')
     expect(card).toHaveTextContent('In gameRowan of Ash')
@@ -83,7 +91,7 @@ describe('a request on the board', () => {
     expect(card).toHaveTextContent('500 of 500 left')
   })
 
-  test('says when it expires in its last days', () => {
+  test('says in how many days it expires when they are its last', () => {
     const soon = new Date(Date.now() + 12 * 86_400_000).toISOString()
     const { card } = show({ expiresAt: soon })
     expect(card).toHaveTextContent('Expiresin 12 days')
