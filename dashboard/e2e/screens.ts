@@ -384,11 +384,10 @@ export async function show(page: Page, { path, as, given, act, name }: Screen) {
       .waitFor({ state: 'detached' })
   if (as && !path.includes('dialog=')) await page.getByRole('button', { name: /^Account of/ }).waitFor()
   await act?.(page)
-  if (name.startsWith('dialog-')) await dialog(page).waitFor()
+  if (name.startsWith('dialog-')) await dialog(page).and(page.locator(':not([aria-busy=true])')).waitFor()
   await page.evaluate(async () => {
     await document.fonts.ready
-    await Promise.all(
-      document.getAnimations().map((a) => (a.effect?.getTiming().iterations === Infinity ? null : a.finished)),
-    )
+    const ending = document.getAnimations().filter((a) => a.effect?.getTiming().iterations !== Infinity)
+    await Promise.allSettled(ending.map((a) => a.finished)) // one whose element goes is cancelled
   })
 }

@@ -108,9 +108,8 @@ test('the list shows what changes, loads more and comes back to where it was', a
   }).toPass()
   await page.setViewportSize({ width: 900, height: 900 }) // a request opens as a page
   await page.evaluate(() => scrollTo(0, 1200))
-  const link = table.getByRole('link').nth(20)
-  const name = (await link.textContent()) ?? ''
-  await link.click()
+  const name = (await table.getByRole('link').nth(20).textContent()) ?? ''
+  await table.getByRole('link', { name, exact: true }).first().click() // by its name: the rows on the screen may still change
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await page.goBack()
   await expect(table.getByRole('link', { name }).first()).toBeInViewport()

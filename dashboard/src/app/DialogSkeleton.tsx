@@ -80,11 +80,11 @@ export function DialogSkeleton({ name, itemName, mode, opener }: Props) {
         className={cn(sheetClass, sheetOpensClass, width)}
         onKeyDown={onKeyDown}
       >
-        <header className="border-b py-4 pr-16 pl-5">
+        <div data-slot="dialog-header" className="border-b py-4 pr-16 pl-5">
           <h2 id={titleId} className="text-lg wrap-anywhere">
             {title}
           </h2>
-        </header>
+        </div>
         <div role="status" aria-label="Loading" className="grid min-h-0 flex-1 gap-5 overflow-hidden px-5 py-4">
           {Array.from({ length: rows }, (_, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all the same

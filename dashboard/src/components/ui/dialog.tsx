@@ -70,12 +70,12 @@ function Sheet({ className, title, description, children, opens, ...props }: Con
       )}
       {...props}
     >
-      <header className="border-b py-4 pr-16 pl-5">
+      <div data-slot="dialog-header" className="border-b py-4 pr-16 pl-5">
         <Primitive.Title className="text-lg wrap-anywhere">{title}</Primitive.Title>
         {description && (
           <Primitive.Description className="mt-1 text-muted-foreground text-sm">{description}</Primitive.Description>
         )}
-      </header>
+      </div>
       {children}
       {/* Last in tab order, so that a form starts with its first field. */}
       <Primitive.Close asChild>

@@ -7,10 +7,10 @@ const RenewButton = lazy(() => import('./RenewButton'))
 
 const renewableDays = 30
 
-type Props = { order: Order; own: boolean }
+type Props = { order: Order; own: boolean; full?: boolean }
 
-/** The contacts with a copy button, and when the request expires. */
-export function CardDetails({ order, own }: Props) {
+/** The contacts with a copy button, and when the request expires: always in full, on a card in its last days. */
+export function CardDetails({ order, own, full = false }: Props) {
   const { buyerContact, ign, expiresAt } = order
   const active = order.status === 'active' && !order.expired
   const soon = active && daysUntil(expiresAt) < renewableDays
@@ -24,7 +24,7 @@ export function CardDetails({ order, own }: Props) {
           <Copied text={ign} label={`Copy the in-game name ${ign}`} />
         </Detail>
       )}
-      {active && (
+      {active && (soon || full) && (
         <Detail name="Expires">
           {soon ? <Day iso={expiresAt} /> : <time dateTime={expiresAt}>{formatDay(expiresAt)}</time>}
           {own && soon && (

@@ -3,33 +3,27 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import type { Order } from '@/api/types'
-import { formatDay } from '@/lib/format'
 import { order } from '@/test/server'
 import { OrderCard } from './OrderCard'
 import { blankOrder } from './orderForm'
 
-function show(fields: Partial<Order> = {}, { own = false, offerCount }: { own?: boolean; offerCount?: number } = {}) {
+type Shown = { own?: boolean; offerCount?: number; full?: boolean }
+
+function show(fields: Partial<Order> = {}, { own = false, offerCount, full }: Shown = {}) {
   const worth = (count: number) => (BigInt(o.maxPricePerUnit) * BigInt(count)).toString()
   const o = order({ sold: 160, progress: 32, description: '', ign: null, levelRequirement: null, ...fields })
   const shown = { ...o, totalValue: worth(o.quantity), remainingValue: worth(o.quantity - o.sold) }
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <OrderCard order={shown} own={own} offerCount={offerCount} />
+      <OrderCard order={shown} own={own} offerCount={offerCount} full={full} />
     </QueryClientProvider>,
   )
   return { user: userEvent.setup(), card: screen.getByRole('article') }
 }
 
-const inADistantYear = '2100-05-06T12:00:00Z'
-
 describe('a request on the board', () => {
   test('shows the item, the price and the remaining quantity', () => {
-    const { card } = show({
-      ign: 'Rowan of Ash',
-      levelRequirement: 120,
-      description: 'By the cart',
-      expiresAt: inADistantYear,
-    })
+    const { card } = show({ ign: 'Rowan of Ash', levelRequirement: 120, description: 'By the cart' })
     expect(within(card).getByRole('heading', { name: 'Iron Ore' })).toBeVisible()
     expect(card).toHaveTextContent('Cost per unit2 gold 500 silver')
     expect(card).toHaveTextContent('Total value1 platinum 250 gold')
@@ -39,7 +33,7 @@ describe('a request on the board', () => {
     expect(card).toHaveTextContent('Status: Active')
     expect(card).toHaveTextContent('Miner·Level 120+')
     expect(card).toHaveTextContent('Posted 3 days ago')
-    expect(card).toHaveTextContent(`Expires${formatDay(inADistantYear)}`)
+    expect(card).not.toHaveTextContent('Expires')
     expect(within(card).queryByRole('button', { name: /Renew/ })).toBeNull()
     expect(card).toHaveTextContent('Discordrowan.ashdown')
     expect(card).toHaveTextContent('In gameRowan of Ash')
@@ -91,11 +85,15 @@ describe('a request on the board', () => {
     expect(card).toHaveTextContent('500 of 500 left')
   })
 
-  test('says in how many days it expires when they are its last', () => {
+  test('says when it expires in its last days', () => {
     const soon = new Date(Date.now() + 12 * 86_400_000).toISOString()
     const { card } = show({ expiresAt: soon })
     expect(card).toHaveTextContent('Expiresin 12 days')
     expect(within(card).queryByRole('button', { name: /Renew/ })).toBeNull()
+  })
+
+  test('says in full when it expires, however far that is', () => {
+    expect(show({ expiresAt: '2100-05-06T12:00:00Z' }, { full: true }).card).toHaveTextContent('ExpiresMay 6, 2100')
   })
 
   test.each(['low', 'medium', 'high', 'urgent'] as const)('has a badge for %s importance', (importance) => {

@@ -86,7 +86,7 @@ export const OrderCard = memo(function OrderCard({
             <CardPurchases order={order} />
           </Suspense>
         )}
-        <CardDetails order={order} own={own} />
+        <CardDetails order={order} own={own} full={full} />
         {order.description && <Description text={order.description} full={full} />}
         <div className="mt-auto flex @[24rem]:flex-row flex-col @[24rem]:items-center gap-2.5 pt-2.5">
           {!own && open && <EarningsCalculator order={order} />}

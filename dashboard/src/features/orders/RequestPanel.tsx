@@ -111,7 +111,7 @@ function Whole({ order, own, signedIn, offerCount, offered }: WholeProps) {
       <div className="@container min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-3">
         {priority && <UrgencyLine priority={priority} className="-mx-4" />}
         <CardPay order={order} own={own} full />
-        <CardDetails order={order} own={own} />
+        <CardDetails order={order} own={own} full />
         {order.description && <Description text={order.description} full />}
         {signedIn && (
           <Suspense>

@@ -1,6 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { formatDay } from '@/lib/format'
 import { dialog, openPage } from '@/test/page'
 import { order, Server } from '@/test/server'
 
@@ -131,8 +130,7 @@ test('a request that expires within 30 days can be renewed on its card', async (
   server.signedIn([{ ...soon, version: 4, expiresAt }])
   await reader.click(await screen.findByRole('button', { name: 'Renew your request Iron Ore' }))
   expect(await screen.findByText(/^Iron Ore stays on the board until/)).toBeVisible()
-  await waitFor(() => expect(card).toHaveTextContent(`Expires${formatDay(expiresAt)}`))
-  expect(screen.queryByRole('button', { name: /^Renew/ })).toBeNull()
+  await waitFor(() => expect(card).not.toHaveTextContent('Expires')) // in a year: no longer worth a line
 })
 
 test('a completed request is posted again with its values', async () => {
