@@ -103,6 +103,7 @@ func TestAReportThatIsDecidedElsewhereIsRedrawn(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.bot = w.start()
+	w.Gateway().Wait(t, "the restart", func(c discordtest.Count) bool { return c.Ready == 1 })
 	message = message.WaitFor("the decision", holding("dismissed a report"))
 	wants(t, "the decision", message, `(@juniper\_fox) dismissed a report on Gold Sand of`)
 	if len(message.Buttons()) > 0 {
