@@ -20,6 +20,7 @@ test('a request that was closed is open again with its offers', async ({ market 
   await choose(page, card, 'Close Request')
   await ask.getByRole('button', { name: 'Close Order' }).click()
   await expect(card).toBeHidden()
+  await expect(page).not.toHaveURL(/dialog=/) // closing the dialog is a navigation, too
   await page.goto('/completed')
   await expect(card).toContainText('closed early, 0 of 20')
   await card.getByRole('button', { name: /^Undo closing/ }).click()
