@@ -75,8 +75,7 @@ func TestReportsArriveInAChannelAndShowWhoDecidedWhat(t *testing.T) {
 		t.Error("everybody reads what was typed")
 	}
 	removed := blank.Button("Edit again").Press().Modal
-	done := removed.Submit(map[string]string{"Reason": "No such item"})
-	_ = done
+	removed.Submit(map[string]string{"Reason": "No such item"})
 	message = message.WaitFor("the decision", holding("removed the request Gold Sand"))
 	wants(t, "the decision", message, "<@"+mod.ID()+"> (@oldtamsin) removed the request Gold Sand of <@"+maple.ID()+">", "No such item")
 	if len(message.Buttons()) > 0 {

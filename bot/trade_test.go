@@ -336,11 +336,11 @@ func TestACardShowsWhoPostedIt(t *testing.T) {
 	w := open(t)
 	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
 	w.post("maple")
-	w.post("maple", item("Oak Log"), func(d *core.OrderDraft) { d.BuyerContact = "somebody.else" })
+	w.post("maple", item("Oak Log"), func(d *core.OrderDraft) { d.BuyerContact = "guild.bank" })
 	own := rowan.Slash("request show", discordtest.Str("request", "1"), discordtest.Bool("share", true))
 	wants(t, "the card", own.View, "<@"+maple.ID()+"> (@maple)")
 	other := rowan.Slash("request show", discordtest.Str("request", "2"))
-	wants(t, "the card with another contact", other.View, "<@"+maple.ID()+">", "@somebody.else ⚠️ unverified contact")
+	wants(t, "the card with another contact", other.View, "<@"+maple.ID()+">", "@guild.bank ⚠️ unverified contact")
 	for _, card := range []*discordtest.View{own.View, other.View} {
 		if e := card.Embeds[0]; e.Author == nil || e.Author.Name != "maple" || !strings.HasPrefix(e.Author.IconURL, "https://cdn.discordapp.com/") {
 			t.Errorf("the card is by %+v", e.Author)
