@@ -419,7 +419,8 @@ func TestAProgramThatLosesItsHoldResumesWhenItGetsItBack(t *testing.T) {
 	start(t, d, &stub{}, quick, func(o *bot.Options) { o.Lock = lock })
 	d.WaitForBot(t)
 	lock.take()
-	d.Gateway().Wait(t, "a resume", func(c discordtest.Count) bool { return c.Resumes == 1 && c.Ready == 1 })
+	// On a busy machine an acknowledgement may be late for its beat, which takes a second resume.
+	d.Gateway().Wait(t, "a resume", func(c discordtest.Count) bool { return c.Resumes >= 1 && c.Ready == 1 })
 	works(t, d)
 	if n := d.Gateway().Count().Identifies; n != 1 {
 		t.Errorf("%d sessions were begun", n)
