@@ -119,7 +119,7 @@ func (b *Bot) groupedCards(t translator, posts []core.BoardPost, orders []*core.
 			reply.embeds = append(reply.embeds, deletedCard(t, discord.Escape(posts[i].ItemName)))
 			continue
 		}
-		reply.embeds = append(reply.embeds, b.card(t, *o, poster, false))
+		reply.embeds = append(reply.embeds, b.card(t, o.ForEverybody(b.now()), poster, false))
 		if o.Open(b.now()) {
 			options = append(options, discordgo.SelectMenuOption{
 				Label: t.orderLabel(*o), Value: fmt.Sprint(o.ID), Description: t.orderHint(*o),

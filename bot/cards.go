@@ -74,9 +74,12 @@ func (b *Bot) orderURL(id core.OrderID) string {
 }
 
 // card shows an order, under the name and picture of the account that posted it. Its owner sees what is left to pay, everybody
-// else what the whole pays.
+// else what the whole pays. One without a contact, which core leaves out for others once the order is over, names nobody.
 func (b *Bot) card(t translator, o core.Order, poster core.Account, owner bool) *discordgo.MessageEmbed {
 	now := b.now()
+	if o.BuyerContact == "" {
+		poster = core.Account{}
+	}
 	e := &discordgo.MessageEmbed{
 		Title: string(discord.Escape(o.ItemName)), URL: b.orderURL(o.ID), Color: colourOf(o, now),
 		Description: string(joined(t.badge(o, owner), b.cardText(t, o, now))), Author: author(poster),
@@ -100,11 +103,13 @@ func (b *Bot) card(t translator, o core.Order, poster core.Account, owner bool) 
 		level = t.text(msg.LevelFrom, *o.LevelRequirement)
 	}
 	add(msg.CardCategory, discord.Escape(t.category(o.Category))+" · "+level)
-	contact := t.posterContact(o.BuyerContact, poster)
-	if o.InGameName != "" {
-		contact += "\n" + t.text(msg.InGame, o.InGameName)
+	if o.BuyerContact != "" {
+		contact := t.posterContact(o.BuyerContact, poster)
+		if o.InGameName != "" {
+			contact += "\n" + t.text(msg.InGame, o.InGameName)
+		}
+		add(msg.CardContact, contact)
 	}
-	add(msg.CardContact, contact)
 	if o.ID != 0 {
 		add(msg.CardPosted, timestamp(o.CreatedAt))
 		if o.Status == core.Active {

@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"tradepost/bot/discordtest"
@@ -21,7 +22,9 @@ func TestASharedCardFollowsItsRequest(t *testing.T) {
 	w := open(t)
 	order := w.post("maple", item("Rope"))
 	rowan := w.Player(t, "rowan.ashdown").In("request-board")
-	shares(t, rowan, "Rope")
+	if shown := shares(t, rowan, "Rope"); !strings.Contains(shown.Text(), "maple") {
+		t.Errorf("the card of an open request names nobody: %q", shown.Text())
+	}
 	if _, err := w.market.LogSale(t.Context(), w.actor("maple"), order.ID, core.SaleDraft{Quantity: 100}); err != nil {
 		t.Fatal(err)
 	}
@@ -32,6 +35,9 @@ func TestASharedCardFollowsItsRequest(t *testing.T) {
 	card := rowan.WaitMessage("that it is closed", holding("closed early"))
 	if buttons := card.Buttons(); slices.Contains(buttons, "Offer to Fulfill") {
 		t.Errorf("the closed card has the buttons %q", buttons)
+	}
+	if strings.Contains(card.Text(), "maple") || card.Embeds[0].Author != nil {
+		t.Errorf("the closed card says how to reach the buyer: %q", card.Text())
 	}
 	if err := w.market.DeleteOrder(t.Context(), w.actor("maple"), order.ID); err != nil {
 		t.Fatal(err)

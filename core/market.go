@@ -109,7 +109,7 @@ func once[T any](ctx context.Context, m *Market, actor Actor, operation string, 
 		return tx.SaveAnswer(ctx, settled)
 	})
 	if err != nil {
-		return *new(T), withMessage(writeFailed[operation], err)
+		return *new(T), withMessage(writeFailed[operation], forReaderOf(err, actor, now))
 	}
 	return answer, nil
 }

@@ -247,8 +247,8 @@ func (m *Market) CountOrders(ctx context.Context, f OrderFilter) (CategoryCounts
 }
 
 // Order returns one order. For its owner its offers are counted, or its sales summed up once it is fulfilled; when that
-// fails there are none: the order is worth showing without. It fails with NotFound, also when the order is expired or
-// hidden and not for this reader.
+// fails there are none: the order is worth showing without. Others than its two sides and moderators get one that is over without
+// the contacts. It fails with NotFound, also when the order is expired or hidden and not for this reader.
 func (m *Market) Order(ctx context.Context, actor Actor, id OrderID) (ListedOrder, error) {
 	order, err := m.store.Order(ctx, id)
 	if err != nil {
@@ -258,7 +258,7 @@ func (m *Market) Order(ctx context.Context, actor Actor, id OrderID) (ListedOrde
 		return ListedOrder{}, orderNotFound()
 	}
 	if actor.MustOwn(order) != nil {
-		return ListedOrder{Order: order}, nil
+		return ListedOrder{Order: m.forReader(ctx, actor, order)}, nil
 	}
 	if order.Status == Fulfilled { // it has no offers
 		purchases, err := m.store.Purchases(ctx, id)

@@ -66,6 +66,8 @@ func (l OfferLink) at(now time.Time) OfferLink {
 	}
 	if l.Sent.Accepted > 0 {
 		l.Sent.BuyerContact = l.Order.BuyerContact
+	} else {
+		l.Order = l.Order.ForEverybody(now)
 	}
 	return l
 }

@@ -29,8 +29,8 @@ type orderView struct {
 	TotalValue       string                   `json:"totalValue" pattern:"^[0-9]+$" doc:"What the whole request pays, in copper" example:"125000"`
 	RemainingValue   string                   `json:"remainingValue" pattern:"^[0-9]+$" doc:"What the remaining quantity pays, in copper" example:"85000"`
 	Description      string                   `json:"description" doc:"Empty for none" example:"For the new guild hall"`
-	BuyerContact     string                   `json:"buyerContact" doc:"A Discord username" example:"maple"`
-	IGN              *string                  `json:"ign" doc:"In-game name" example:"Maple"`
+	BuyerContact     string                   `json:"buyerContact" doc:"A Discord username; once the request is over, empty for everybody but its two sides and moderators" example:"maple"`
+	IGN              *string                  `json:"ign" doc:"In-game name; shown to the same people as buyerContact" example:"Maple"`
 	LevelRequirement *int                     `json:"levelRequirement" minimum:"1" limit:"level" doc:"null for any" example:"120"`
 	Category         core.Category            `json:"category"`
 	Importance       core.Importance          `json:"importance"`
@@ -292,7 +292,8 @@ func (a *api) getOrder(ctx context.Context, in *getOrderInput) (*getOrderOutput,
 	case actor.MustOwn(order.Order) == nil:
 		// New offers do not change the version, so the owner always gets a full response.
 		view = viewOwnOrder(order, a.now())
-	case strings.Contains(in.IfNoneMatch, out.ETag):
+	// Who sees the contacts of a request that is over depends on who asks, so that is always a full response, too.
+	case order.ContactsShown(a.now()) && strings.Contains(in.IfNoneMatch, out.ETag):
 		out.Status = http.StatusNotModified
 		return out, nil
 	default:

@@ -1314,7 +1314,7 @@ export interface components {
         };
         Order: {
             /**
-             * @description A Discord username
+             * @description A Discord username; once the request is over, empty for everybody but its two sides and moderators
              * @example maple
              */
             buyerContact: string;
@@ -1347,7 +1347,7 @@ export interface components {
              */
             id: number;
             /**
-             * @description In-game name
+             * @description In-game name; shown to the same people as buyerContact
              * @example Maple
              */
             ign: string | null;

@@ -38,15 +38,17 @@ export function RequestDetails({ order }: { order: Order }) {
             {formatNumber(order.quantity - order.sold)} of {formatNumber(order.quantity)}
           </dd>
         </div>
-        <div className="flex min-w-0 items-center gap-1.5">
-          <dt className="text-muted-foreground">Discord</dt>
-          <dd className="flex min-w-0 items-center">
-            <span dir="auto" className="truncate">
-              {buyerContact}
-            </span>
-            <CopyButton text={buyerContact} label={`Copy the Discord name ${buyerContact}`} />
-          </dd>
-        </div>
+        {buyerContact && (
+          <div className="flex min-w-0 items-center gap-1.5">
+            <dt className="text-muted-foreground">Discord</dt>
+            <dd className="flex min-w-0 items-center">
+              <span dir="auto" className="truncate">
+                {buyerContact}
+              </span>
+              <CopyButton text={buyerContact} label={`Copy the Discord name ${buyerContact}`} />
+            </dd>
+          </div>
+        )}
         {ign && (
           <div className="flex min-w-0 items-center gap-1.5">
             <dt className="text-muted-foreground">In game</dt>

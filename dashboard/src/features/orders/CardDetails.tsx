@@ -16,9 +16,11 @@ export function CardDetails({ order, own, full = false }: Props) {
   const soon = active && daysUntil(expiresAt) < renewableDays
   return (
     <dl className="mt-2 flex flex-wrap gap-x-4 text-sm">
-      <Detail name="Discord">
-        <Copied text={buyerContact} label={`Copy the Discord name ${buyerContact}`} />
-      </Detail>
+      {buyerContact && (
+        <Detail name="Discord">
+          <Copied text={buyerContact} label={`Copy the Discord name ${buyerContact}`} />
+        </Detail>
+      )}
       {ign && (
         <Detail name="In game">
           <Copied text={ign} label={`Copy the in-game name ${ign}`} />

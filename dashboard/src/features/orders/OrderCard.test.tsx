@@ -48,6 +48,12 @@ describe('a request on the board', () => {
       expect(card.textContent?.toLowerCase(), name).toContain(String(text).toLowerCase())
   })
 
+  test('names no contact once the request is over and the server leaves it out', () => {
+    const { card } = show({ status: 'fulfilled', closeReason: 'closed_early', buyerContact: '', ign: null })
+    expect(card).not.toHaveTextContent('Discord')
+    expect(within(card).queryByRole('button', { name: /^Copy/ })).toBeNull()
+  })
+
   test('asks for any level when none is set, and has no in-game name when there is none', () => {
     const { card } = show()
     expect(card).toHaveTextContent('Miner·Any level')
