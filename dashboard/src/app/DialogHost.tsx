@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import { ApiError } from '@/api/client'
 import { orderQuery } from '@/api/orders'
 import type { Order, User } from '@/api/types'
-import { DialogOpening } from '@/components/ui/dialog-frame'
+import { DialogOpening } from '@/components/dialog-frame'
 import {
   type DialogAddress,
   type DialogName,

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import { overlayClass, sheetClass, sheetMoves } from '@/components/dialog-frame'
 import { Button } from '@/components/ui/button'
-import { overlayClass, overlayOpensClass, sheetClass, sheetOpensClass } from '@/components/ui/dialog-frame'
 import { Skeleton } from '@/components/ui/skeleton'
 import { type DialogName, useDialogs } from '@/hooks/useDialogs'
 import { cn } from '@/lib/cn'
@@ -67,7 +67,7 @@ export function DialogSkeleton({ name, itemName, mode, opener }: Props) {
     <>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the frame takes Escape */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a click beside the dialog closes it, as for every dialog */}
-      <div data-state="open" className={cn(overlayClass, overlayOpensClass)} onClick={close} />
+      <div className={overlayClass} onClick={close} />
       <div
         ref={frame}
         role="dialog"
@@ -77,7 +77,7 @@ export function DialogSkeleton({ name, itemName, mode, opener }: Props) {
         tabIndex={-1}
         data-state="open"
         data-slot="dialog-content"
-        className={cn(sheetClass, sheetOpensClass, width)}
+        className={cn(sheetClass, sheetMoves, width)}
         onKeyDown={onKeyDown}
       >
         <div data-slot="dialog-header" className="border-b py-4 pr-16 pl-5">

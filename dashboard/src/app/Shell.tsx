@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { CoinDrawings } from '@/components/coins'
-import { Toaster } from '@/components/ui/toaster'
+import { Toaster } from '@/components/toaster'
 import { BlockNotice } from './BlockNotice'
 import { ConnectionNotice } from './ConnectionNotice'
 import { DialogHost } from './DialogHost'

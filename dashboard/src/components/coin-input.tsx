@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from 'react'
 import { copperInWords, parseCopper } from '@/lib/copper'
 import { game } from '@/lib/game'
 import { Amount } from './coins'
-import { Field } from './ui/field'
+import { Field } from './labelled-field'
 import { Input } from './ui/input'
 
 type Props = {

@@ -1,5 +1,5 @@
+import { Notice } from './notice'
 import { Button } from './ui/button'
-import { Notice } from './ui/notice'
 
 type Props = {
   shown: boolean

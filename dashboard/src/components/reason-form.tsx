@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
+import { Field } from '@/components/labelled-field'
+import { Notice } from '@/components/notice'
+import { DialogBody, DialogFooter } from '@/components/page-dialog'
 import { Button } from '@/components/ui/button'
-import { DialogBody, DialogFooter } from '@/components/ui/dialog'
-import { Field } from '@/components/ui/field'
-import { Textarea } from '@/components/ui/input'
-import { Notice } from '@/components/ui/notice'
+import { Textarea } from '@/components/ui/textarea'
 import { useDraftForm } from '@/hooks/useDraftForm'
 import { checkReason } from '@/lib/validation'
 

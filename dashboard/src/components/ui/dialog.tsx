@@ -1,105 +1,97 @@
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
-import { type ComponentProps, type ReactNode, use, useState } from 'react'
+import type { ComponentProps } from 'react'
 import { cn } from '@/lib/cn'
 import { Button } from './button'
-import { DialogOpening, overlayClass, overlayOpensClass, sheetClass, sheetOpensClass } from './dialog-frame'
 
-export const Dialog = Primitive.Root
-
-type ContentProps = Omit<ComponentProps<typeof Primitive.Content>, 'title'> & {
-  title: ReactNode
-  /** One sentence under the title. */
-  description?: ReactNode
+export function Dialog(props: ComponentProps<typeof Primitive.Root>) {
+  return <Primitive.Root data-slot="dialog" {...props} />
 }
 
-/** A modal dialog; on phones a bottom sheet with its buttons in reach of the thumb. */
-export function DialogContent(props: ContentProps) {
-  const { framed } = use(DialogOpening)
-  const [opens] = useState(!framed)
-  return (
-    <Primitive.Portal>
-      <Primitive.Overlay
-        data-slot="dialog-overlay"
-        className={cn(
-          overlayClass,
-          opens && overlayOpensClass,
-          'data-[state=closed]:fade-out-0 data-[state=closed]:animate-out',
-        )}
-      />
-      <Sheet {...props} opens={opens} />
-    </Primitive.Portal>
-  )
+export function DialogTrigger(props: ComponentProps<typeof Primitive.Trigger>) {
+  return <Primitive.Trigger data-slot="dialog-trigger" {...props} />
 }
 
-const firstField = 'form input:not([type=hidden]):not(:disabled), form textarea:not(:disabled)'
+export function DialogPortal(props: ComponentProps<typeof Primitive.Portal>) {
+  return <Primitive.Portal data-slot="dialog-portal" {...props} />
+}
 
-function Sheet({ className, title, description, children, opens, ...props }: ContentProps & { opens: boolean }) {
-  const opening = use(DialogOpening)
-  const [opener] = useState(() => opening.opener ?? document.activeElement)
+export function DialogClose(props: ComponentProps<typeof Primitive.Close>) {
+  return <Primitive.Close data-slot="dialog-close" {...props} />
+}
+
+export function DialogOverlay({ className, ...props }: ComponentProps<typeof Primitive.Overlay>) {
   return (
-    <Primitive.Content
-      data-slot="dialog-content"
-      // A form starts with its first field, whatever stands above it. On a phone, focusing that would open the keyboard over it.
-      onOpenAutoFocus={(event) => {
-        if (!(event.currentTarget instanceof HTMLElement)) return
-        const coarse = matchMedia('(pointer: coarse)').matches
-        const first = coarse ? event.currentTarget : event.currentTarget.querySelector<HTMLElement>(firstField)
-        if (!first) return
-        event.preventDefault()
-        first.focus()
-      }}
-      // Dialogs are opened by the URL, not by a trigger: the focus returns to where it was.
-      onCloseAutoFocus={(event) => {
-        event.preventDefault()
-        const back = opener?.isConnected ? opener : document.getElementById('content')
-        if (back instanceof HTMLElement) back.focus()
-      }}
-      // A toast lies above the dialog, and its Undo may be about what was just done there.
-      onInteractOutside={(event) => {
-        if (event.target instanceof Element && event.target.closest('[data-slot=toaster]')) event.preventDefault()
-      }}
-      // Radix warns of a missing description otherwise.
-      {...(description ? {} : { 'aria-describedby': undefined })}
+    <Primitive.Overlay
+      data-slot="dialog-overlay"
       className={cn(
-        sheetClass,
-        opens && sheetOpensClass,
-        'data-[state=closed]:slide-out-to-bottom data-[state=closed]:animate-out',
-        'sm:data-[state=closed]:slide-out-to-bottom-4 sm:data-[state=closed]:fade-out-0',
+        'data-[state=open]:fade-in-0 data-[state=closed]:fade-out-0 fixed inset-0 z-40 bg-scrim duration-150 data-[state=closed]:animate-out data-[state=open]:animate-in',
         className,
       )}
       {...props}
-    >
-      <div data-slot="dialog-header" className="border-b py-4 pr-16 pl-5">
-        <Primitive.Title className="text-lg wrap-anywhere">{title}</Primitive.Title>
-        {description && (
-          <Primitive.Description className="mt-1 text-muted-foreground text-sm">{description}</Primitive.Description>
-        )}
-      </div>
-      {children}
-      {/* Last in tab order, so that a form starts with its first field. */}
-      <Primitive.Close asChild>
-        <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-3 right-3">
-          <X />
-        </Button>
-      </Primitive.Close>
-    </Primitive.Content>
+    />
   )
 }
 
-/** The scrolling part of a dialog. */
-export function DialogBody({ className, ...props }: ComponentProps<'div'>) {
-  return <div className={cn('min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4', className)} {...props} />
+type ContentProps = ComponentProps<typeof Primitive.Content> & {
+  /** A cross in the corner, last in tab order, so that a form starts with its first field. */
+  showCloseButton?: boolean
 }
 
-/** The row of buttons, which is always visible. */
+export function DialogContent({ className, children, showCloseButton = true, ...props }: ContentProps) {
+  return (
+    <DialogPortal>
+      <DialogOverlay />
+      <Primitive.Content
+        data-slot="dialog-content"
+        className={cn(
+          'data-[state=open]:fade-in-0 data-[state=open]:zoom-in-95 data-[state=closed]:fade-out-0 data-[state=closed]:zoom-out-95 fixed inset-x-4 top-1/2 z-50 mx-auto grid max-h-[calc(100dvh-2rem)] max-w-lg -translate-y-1/2 gap-4 overflow-y-auto rounded-xl border bg-popover p-6 text-popover-foreground shadow-lifted outline-none duration-200 data-[state=closed]:animate-out data-[state=open]:animate-in',
+          className,
+        )}
+        {...props}
+      >
+        {children}
+        {showCloseButton && (
+          <DialogClose asChild>
+            <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-3 right-3">
+              <X />
+            </Button>
+          </DialogClose>
+        )}
+      </Primitive.Content>
+    </DialogPortal>
+  )
+}
+
+export function DialogHeader({ className, ...props }: ComponentProps<'div'>) {
+  return (
+    <div
+      data-slot="dialog-header"
+      className={cn('flex flex-col gap-1.5 pr-8 text-center sm:text-left', className)}
+      {...props}
+    />
+  )
+}
+
 export function DialogFooter({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div
-      className={cn(
-        'flex flex-col-reverse gap-2 border-t px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end',
-        className,
-      )}
+      data-slot="dialog-footer"
+      className={cn('flex flex-col-reverse gap-2 sm:flex-row sm:justify-end', className)}
+      {...props}
+    />
+  )
+}
+
+export function DialogTitle({ className, ...props }: ComponentProps<typeof Primitive.Title>) {
+  return <Primitive.Title data-slot="dialog-title" className={cn('text-lg wrap-anywhere', className)} {...props} />
+}
+
+export function DialogDescription({ className, ...props }: ComponentProps<typeof Primitive.Description>) {
+  return (
+    <Primitive.Description
+      data-slot="dialog-description"
+      className={cn('text-muted-foreground text-sm', className)}
       {...props}
     />
   )

@@ -1,13 +1,17 @@
 import type { ComponentProps } from 'react'
 import { cn } from '@/lib/cn'
 
-export const inputStyle =
-  'w-full min-w-0 rounded-md border border-input bg-card px-3 text-base text-foreground placeholder:text-muted-foreground/80 transition-colors hover:border-foreground/50 focus-visible:outline-2 focus-visible:outline-offset-0 aria-invalid:border-destructive disabled:opacity-60'
-
 export function Input({ className, ...props }: ComponentProps<'input'>) {
-  return <input data-slot="input" dir="auto" className={cn(inputStyle, 'h-11', className)} {...props} />
-}
-
-export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
-  return <textarea data-slot="textarea" dir="auto" className={cn(inputStyle, 'min-h-24 py-2', className)} {...props} />
+  return (
+    <input
+      data-slot="input"
+      dir="auto"
+      className={cn(
+        'h-10 w-full min-w-0 rounded-md border border-input bg-card px-3 text-base transition-colors placeholder:text-muted-foreground hover:border-foreground/50 focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:opacity-55 aria-invalid:border-destructive md:text-sm pointer-coarse:h-11',
+        'file:mr-3 file:h-full file:border-0 file:bg-transparent file:font-medium file:text-sm',
+        className,
+      )}
+      {...props}
+    />
+  )
 }

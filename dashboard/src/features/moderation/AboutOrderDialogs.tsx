@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { keys } from '@/api/keys'
 import { blockUser, removeOrder, reportOrder } from '@/api/moderation'
 import { dropOrder, refreshLists } from '@/api/orderCache'
+import { Dialog, DialogContent } from '@/components/page-dialog'
 import { ReasonForm } from '@/components/reason-form'
 import { RequestSummary } from '@/components/request-summary'
 import { Success } from '@/components/success'
-import { Dialog, DialogContent } from '@/components/ui/dialog'
 import type { OrderDialogProps } from '@/hooks/useDialogs'
 
 const words = {

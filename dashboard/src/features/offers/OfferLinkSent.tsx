@@ -1,6 +1,6 @@
 import { CircleCheckBig, Copy } from 'lucide-react'
+import { DialogBody, DialogFooter } from '@/components/page-dialog'
 import { Button } from '@/components/ui/button'
-import { DialogBody, DialogFooter } from '@/components/ui/dialog'
 import { copyText } from '@/lib/clipboard'
 import { showToast } from '@/lib/toasts'
 

@@ -1,7 +1,7 @@
+import { Dialog, DialogBody, DialogContent } from '@/components/page-dialog'
 import RequestReceipts, { useReceipts } from '@/components/receipts'
 import { RequestSummary } from '@/components/request-summary'
 import { Typed } from '@/components/typed'
-import { Dialog, DialogBody, DialogContent } from '@/components/ui/dialog'
 import type { OrderDialogProps } from '@/hooks/useDialogs'
 import { salesUndoable } from '@/lib/undo'
 

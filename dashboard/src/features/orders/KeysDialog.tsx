@@ -1,4 +1,4 @@
-import { Dialog, DialogBody, DialogContent } from '@/components/ui/dialog'
+import { Dialog, DialogBody, DialogContent } from '@/components/page-dialog'
 import { Kbd } from '@/components/ui/kbd'
 
 const keys: [keys: string[], what: string][] = [

@@ -1,6 +1,6 @@
 import type { Sort } from '@/api/orders'
-import { Field } from '@/components/ui/field'
-import { NativeSelect } from '@/components/ui/native-select'
+import { Field } from '@/components/labelled-field'
+import { NativeSelect } from '@/components/native-select'
 import { sorts } from '@/hooks/useBrowseFilter'
 
 type Props = { sort: Sort | undefined; onSort: (sort: Sort | undefined) => void; visibleLabel?: boolean }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { signInAddress } from '@/api/me'
 import { DiscordMark } from '@/components/discord-mark'
+import { Notice } from '@/components/notice'
+import { Dialog, DialogBody, DialogContent } from '@/components/page-dialog'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogBody, DialogContent } from '@/components/ui/dialog'
-import { Notice } from '@/components/ui/notice'
 import type { DialogProps } from '@/hooks/useDialogs'
 import { clearPendingSignOut } from '@/lib/pendingSignOut'
 

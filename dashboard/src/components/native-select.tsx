@@ -1,7 +1,9 @@
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cn } from '@/lib/cn'
-import { inputStyle } from './input'
+
+const inputStyle =
+  'w-full min-w-0 rounded-md border border-input bg-card px-3 text-base text-foreground transition-colors hover:border-foreground/50 focus-visible:outline-2 focus-visible:outline-offset-0 aria-invalid:border-destructive disabled:opacity-60'
 
 /** The browser's own select: it needs no code, and phones show their native picker. */
 export function NativeSelect({ className, ...props }: ComponentProps<'select'>) {

@@ -2,7 +2,7 @@ import { CircleAlert, X } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { cn } from '@/lib/cn'
 import { currentToasts, dismiss, subscribeToasts } from '@/lib/toasts'
-import { Button } from './button'
+import { Button } from './ui/button'
 
 /** Shows the toasts. The region exists from the start, so that screen readers announce new ones. */
 export function Toaster() {

@@ -1,0 +1,90 @@
+import { X } from 'lucide-react'
+import { type ComponentProps, type ReactNode, use, useState } from 'react'
+import { cn } from '@/lib/cn'
+import { DialogOpening, sheetClass, sheetMoves } from './dialog-frame'
+import { Button } from './ui/button'
+import {
+  DialogFooter as Buttons,
+  DialogContent as Content,
+  DialogClose,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from './ui/dialog'
+
+export { Dialog } from './ui/dialog'
+
+type ContentProps = Omit<ComponentProps<typeof Content>, 'title' | 'showCloseButton'> & {
+  title: ReactNode
+  /** One sentence under the title. */
+  description?: ReactNode
+}
+
+const firstField = 'form input:not([type=hidden]):not(:disabled), form textarea:not(:disabled)'
+
+/** A modal dialog with a title; on phones a bottom sheet with its buttons in reach of the thumb. */
+export function DialogContent({ className, title, description, children, ...props }: ContentProps) {
+  const opening = use(DialogOpening)
+  const [framed] = useState(opening.framed)
+  return (
+    <Content
+      showCloseButton={false}
+      data-framed={framed || undefined}
+      // Radix warns of a missing description otherwise.
+      {...(description ? {} : { 'aria-describedby': undefined })}
+      {...useDialogFocus()}
+      className={cn(sheetClass, sheetMoves, framed && 'data-[state=open]:animate-none', className)}
+      {...props}
+    >
+      <DialogHeader className="gap-1 border-b py-4 pr-16 pl-5 text-left">
+        <DialogTitle>{title}</DialogTitle>
+        {description && <DialogDescription>{description}</DialogDescription>}
+      </DialogHeader>
+      {children}
+      {/* Last in tab order, so that a form starts with its first field. */}
+      <DialogClose asChild>
+        <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-3 right-3">
+          <X />
+        </Button>
+      </DialogClose>
+    </Content>
+  )
+}
+
+/** Where the focus goes when a dialog opens and closes. Dialogs are opened by the URL, not by a trigger. */
+function useDialogFocus() {
+  const opening = use(DialogOpening)
+  const [opener] = useState(() => opening.opener ?? document.activeElement)
+  return {
+    // A form starts with its first field, whatever stands above it. On a phone, focusing that would open the keyboard over it.
+    onOpenAutoFocus(event: Event) {
+      if (!(event.currentTarget instanceof HTMLElement)) return
+      const coarse = matchMedia('(pointer: coarse)').matches
+      const first = coarse ? event.currentTarget : event.currentTarget.querySelector<HTMLElement>(firstField)
+      if (!first) return
+      event.preventDefault()
+      first.focus()
+    },
+    onCloseAutoFocus(event: Event) {
+      event.preventDefault()
+      const back = opener?.isConnected ? opener : document.getElementById('content')
+      if (back instanceof HTMLElement) back.focus()
+    },
+    // A toast lies above the dialog, and its Undo may be about what was just done there.
+    onInteractOutside(event: Event) {
+      if (event.target instanceof Element && event.target.closest('[data-slot=toaster]')) event.preventDefault()
+    },
+  }
+}
+
+/** The scrolling part of a dialog. */
+export function DialogBody({ className, ...props }: ComponentProps<'div'>) {
+  return <div className={cn('min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4', className)} {...props} />
+}
+
+/** The row of buttons, which is always visible. */
+export function DialogFooter({ className, ...props }: ComponentProps<'div'>) {
+  return (
+    <Buttons className={cn('border-t px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]', className)} {...props} />
+  )
+}
