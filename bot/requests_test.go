@@ -111,6 +111,18 @@ func TestOldAndForgedButtonsAreAnsweredKindly(t *testing.T) {
 		fmt.Sprintf("1|offers|%d|0", order.ID):   "Only the buyer can do that",
 		"1|back|l1.0":                            "Only the buyer can do that",
 		"1|settings|d1":                          "Direct messages",
+		"1|back":                                 "another version of the market",
+		"1|back|":                                "another version of the market",
+		"1|back|z1":                              "another version of the market",
+		"1|back|l":                               "another version of the market",
+		"1|back|l-1.0":                           "another version of the market",
+		"1|back|o1.x":                            "another version of the market",
+		"1|back|c1":                              "Only a moderator can do that",
+		"1|back|q1":                              "Only a moderator can do that",
+		"1|back|r1":                              "Only a moderator can do that",
+		"1|back|d999999":                         "",
+		"1|back|w9223372036854775807.1":          "",
+		"1|back|s9223372036854775807.77":         "",
 	} {
 		got := juniper.ForgePress(list.View, id)
 		if !strings.Contains(got.Text(), want) {

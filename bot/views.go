@@ -71,11 +71,18 @@ func (b *Bot) draw(ctx context.Context, in Input, view string, note discord.Mark
 	case 'r':
 		return b.showReport(ctx, in, core.ReportID(first), note)
 	case 'c':
+		// Its buttons are in a channel, but anyone can send what they would.
+		if err := in.Actor.MustModerate(); err != nil {
+			return Reply{}, err
+		}
 		return b.reportMessageOf(ctx, first)
 	case 'w':
 		return b.waitingOffers(ctx, in, core.ReceivedPlace{Order: core.OrderID(first), Offer: core.OfferID(second)}, note)
 	case 's':
 		return b.sentOffers(ctx, in, sentPart(second), core.OfferID(first), note)
+	}
+	if note == "" {
+		note = in.tr.text(msg.Outdated) // Discord takes no empty message
 	}
 	return private(note), nil
 }

@@ -117,7 +117,7 @@ func unsightly(r rune) bool {
 
 func looksLikeTrustMark(r rune) bool {
 	switch r {
-	case '✓', '✔', '✅', '☑', '🗸', '🗹', '√', '⍻', '🛡', '⛨', '🔰', '🔒', '🔐', '🏅', '🎖', '®', '℠', '™', '©':
+	case '✓', '✔', '✅', '☑', '🗸', '🗹', '🮱', '𐄂', '√', '⍻', '🛡', '⛨', '🔰', '🔒', '🔐', '🏅', '🎖', '®', '℠', '™', '©':
 		return true
 	}
 	return false

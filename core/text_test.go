@@ -50,7 +50,7 @@ func TestADescriptionKeepsItsLines(t *testing.T) {
 }
 
 func TestNamesCannotContainTrustMarks(t *testing.T) {
-	for _, mark := range []string{"✓", "✔", "✔️", "✅", "☑", "🛡️", "®"} {
+	for _, mark := range []string{"✓", "✔", "✔️", "✅", "☑", "🛡️", "®", "\U0001fbb1", "\U00010102"} {
 		d := coretest.OfferDraft(func(d *core.OfferDraft) { d.SellerName, d.SellerContact = "Fern "+mark, mark+"fern" }).Clean(coretest.Forms)
 		if d.SellerName != "Fern" || d.SellerContact != "fern" {
 			t.Errorf("%q left %q and %q", mark, d.SellerName, d.SellerContact)

@@ -116,6 +116,8 @@ func wrongBody(r *http.Request) *Problem {
 	if err != nil || kind != "application/json" || params["charset"] != "" && !strings.EqualFold(params["charset"], "utf-8") {
 		return newProblem(http.StatusUnsupportedMediaType, msgWrongType)
 	}
+	// Whatever is behind this compares letter by letter, and media types are the same in any case (RFC 9110, 8.3.1).
+	r.Header.Set("Content-Type", kind)
 	return nil
 }
 

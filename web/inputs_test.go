@@ -284,6 +284,10 @@ func TestInvalidBodies(t *testing.T) {
 				"application/json; charset=utf-16", "application/vnd.api+json", "", "json", ";"} {
 				send(`{"quantity":1}`, "Content-Type", kind).wantsProblem(http.StatusUnsupportedMediaType)
 			}
+			for _, kind := range []string{"APPLICATION/JSON", "Application/Json; Charset=\"UTF-8\"", "application/json ; charset=utf-8", " application/json;x=y"} {
+				send(`[]`, "Content-Type", kind).wantsProblem(http.StatusBadRequest) // it is read, as JSON
+				send(`{}`, "Content-Type", kind, "Sec-Fetch-Site", "cross-site").wantsProblem(http.StatusForbidden)
+			}
 		})
 	}
 	b.unchanged()

@@ -41,6 +41,8 @@ func (s *Server) routes() (http.Handler, *api) {
 			r.Get("/auth/discord/callback", s.finishSignIn)
 		})
 
+		r.Get(securityTextPath, s.securityText)
+		r.Get(robotsPath, s.robots)
 		r.Get(siteCardPath, s.serveSiteCard)
 		r.Get("/requests/{id}/card.png", s.orderCard)
 		r.Group(func(r chi.Router) {

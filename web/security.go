@@ -42,15 +42,20 @@ var (
 		"Cross-Origin-Opener-Policy": {"same-origin"},
 		"X-Frame-Options":            {"DENY"},
 	}
-	strictTransport = []string{"max-age=31536000; includeSubDomains"}
+	strictTransport     = []string{"max-age=31536000"}
+	strictSubdomainsToo = []string{"max-age=31536000; includeSubDomains"}
 )
 
 func (s *Server) secure(h http.Header) {
 	for name, value := range securityHeaders {
 		h[name] = value
 	}
-	if s.public.Scheme == "https" {
-		h["Strict-Transport-Security"] = strictTransport
+	if s.public.Scheme != "https" {
+		return
+	}
+	h["Strict-Transport-Security"] = strictTransport
+	if s.opts.SubdomainsToo {
+		h["Strict-Transport-Security"] = strictSubdomainsToo
 	}
 }
 

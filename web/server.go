@@ -92,6 +92,11 @@ type Options struct {
 	Branding  Branding
 	Game      core.Game // core.StandardGame when it has no coins
 
+	// SecurityContact is whom to tell of a weakness, as RFC 9116 writes it; empty for nobody.
+	SecurityContact string
+	// SubdomainsToo tells browsers to use TLS for all subdomains of the site, too.
+	SubdomainsToo bool
+
 	Discord  Discord
 	Sessions scs.Store
 	Hub      *Hub  // a new one when nil

@@ -116,6 +116,7 @@ func (m *market) runWeb(ctx context.Context, work *errgroup.Group, rules *core.M
 	hub.WhileSubscribed(store.Feed().Watch)
 	page, err := web.New(rules, web.Options{
 		PublicURL: m.site.PublicURL, Name: m.site.SiteName, Tagline: m.site.Tagline, Branding: m.branding, Game: m.game,
+		SecurityContact: m.site.SecurityContact, SubdomainsToo: m.site.HSTSSubdomains,
 		Discord: m.signIn, Sessions: store.Sessions(), Hub: hub, Dist: dashboard.Dist,
 		Cache:          store.Feed().Cache(),
 		TrustedProxies: m.site.TrustedProxies,

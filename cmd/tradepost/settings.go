@@ -69,6 +69,8 @@ type site struct {
 	VisitorOffers   string         `env:"VISITOR_OFFERS" default:"on" enum:"on,off" help:"Whether visitors may send offers without signing in: on or off."`
 	VisitorLimit    uint           `env:"VISITOR_LIMIT" default:"300" help:"Offers that all visitors together may send in ten minutes before visitors are asked to sign in; one network (IPv6 /48, IPv4 /24) may send a fifth of it. 0 for no limit."`
 	ShutdownDelay   time.Duration  `env:"SHUTDOWN_DELAY" aliases:"farewell" default:"500ms" help:"How long the page keeps answering after it was asked to stop, while /readyz answers 503. Set it longer than the interval of the load balancer's health checks."`
+	SecurityContact string         `env:"SECURITY_CONTACT" placeholder:"mailto:security@trade.example" help:"Contact to report weaknesses to, as mailto: or https: address. It is shown in /.well-known/security.txt, which is missing without it."`
+	HSTSSubdomains  bool           `name:"hsts-subdomains" env:"HSTS_SUBDOMAINS" help:"Tell browsers to use TLS for all subdomains of the site, too."`
 	SiteName        string         `env:"SITE_NAME" default:"Tradepost" help:"Name of the market."`
 	look
 	SuspiciousPhrases []string `env:"SUSPICIOUS_PHRASES" sep:"," placeholder:"cheap coins" help:"Phrases to refuse in posts, offers and notes, in addition to the built-in ones; separated by commas."`
@@ -83,6 +85,11 @@ func (s site) wrong() (wrong wrongSettings) {
 	if s.PublicURL != "" {
 		if err := web.CheckPublicURL(s.PublicURL); err != nil {
 			wrong.add("PUBLIC_URL", "%s", err)
+		}
+	}
+	if s.SecurityContact != "" {
+		if err := web.CheckSecurityContact(s.SecurityContact); err != nil {
+			wrong.add("SECURITY_CONTACT", "%s", err)
 		}
 	}
 	_, _, looks := s.of()

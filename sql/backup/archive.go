@@ -166,8 +166,11 @@ func openArchive(r io.Reader) (*archiveReader, error) {
 		return nil, fmt.Errorf("%w: %w", ErrNotABackup, err)
 	}
 	a := &archiveReader{zip: zip, tar: tar.NewReader(zip), sums: map[string]sum{}}
-	if a.next, err = a.tar.Next(); err != nil || a.next.Name != contentsName {
-		return nil, fmt.Errorf("%w: it does not begin with %s (%w)", ErrNotABackup, contentsName, err)
+	if a.next, err = a.tar.Next(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrNotABackup, err)
+	}
+	if a.next.Name != contentsName {
+		return nil, fmt.Errorf("%w: it begins with %q, not with %s", ErrNotABackup, a.next.Name, contentsName)
 	}
 	if err := a.page(&a.contents); err != nil {
 		return nil, err
@@ -218,8 +221,11 @@ func (a *archiveReader) close() error {
 				t.Name, got.Rows, got.Bytes, want[t.Name].Rows, want[t.Name].Bytes)
 		}
 	}
-	if _, err := a.tar.Next(); !errors.Is(err, io.EOF) {
-		return damaged("unexpected data after %s: %w", sumsName, err)
+	switch _, err := a.tar.Next(); {
+	case err == nil:
+		return damaged("unexpected data after %s", sumsName)
+	case !errors.Is(err, io.EOF):
+		return damaged("read what follows %s: %w", sumsName, err)
 	}
 	// The checksum of the whole is at the very end.
 	if _, err := io.Copy(io.Discard, a.zip); err != nil {

@@ -189,6 +189,12 @@ func TestADamagedBackupChangesNothing(t *testing.T) {
 		"a bit flipped in the second half": {flipped(2 * len(file) / 3), backup.ErrDamaged},
 		"a bit flipped in the checksum":    {flipped(len(file) - 6), backup.ErrDamaged},
 		"more behind it":                   {append(bytes.Clone(file), "more"...), backup.ErrDamaged},
+		"a file behind its sums": {repacked(func(name string, text []byte) (string, []byte) {
+			if name == "sums.json" {
+				return name + "\n" + name, text
+			}
+			return name, text
+		}), backup.ErrDamaged},
 		"another row in it": {repacked(func(name string, text []byte) (string, []byte) {
 			return name, bytes.Replace(text, []byte("ann\tANN"), []byte("eve\tEVE"), 1)
 		}), backup.ErrDamaged},
@@ -210,6 +216,8 @@ func TestADamagedBackupChangesNothing(t *testing.T) {
 	} {
 		if _, err := restore(t, dsn, tt.file, backup.RestoreOptions{}); !errors.Is(err, tt.want) {
 			t.Errorf("%s: %v, want %v", name, err, tt.want)
+		} else if strings.Contains(err.Error(), "%!") {
+			t.Errorf("%s: the message is %q", name, err)
 		}
 	}
 	if after := storetest.Rows(t, dsn); after != before {
@@ -224,7 +232,7 @@ func TestADamagedBackupChangesNothing(t *testing.T) {
 	storetest.Must(t, err)
 }
 
-// repack changes the files of a backup. One without a name is left out.
+// repack changes the files of a backup. One without a name is left out, one with several is written under each.
 func repack(t *testing.T, file []byte, change func(name string, text []byte) (string, []byte)) []byte {
 	t.Helper()
 	zip, err := gzip.NewReader(bytes.NewReader(file))
@@ -244,9 +252,12 @@ func repack(t *testing.T, file []byte, change func(name string, text []byte) (st
 			continue
 		}
 		header.Size = int64(len(text))
-		storetest.Must(t, to.WriteHeader(header))
-		_, err = to.Write(text)
-		storetest.Must(t, err)
+		for name := range strings.SplitSeq(header.Name, "\n") {
+			header.Name = name
+			storetest.Must(t, to.WriteHeader(header))
+			_, err = to.Write(text)
+			storetest.Must(t, err)
+		}
 	}
 	storetest.Must(t, errors.Join(to.Close(), zipped.Close()))
 	return out.Bytes()

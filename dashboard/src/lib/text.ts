@@ -1,6 +1,6 @@
 // Characters that are invisible or change how their neighbours are read. The server drops them too.
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u115f\u1160\u3164\uffa0\u2800\ufffc\ufffd]|\u034f|\u17b4|\u17b5/gu
-const trustMarks = /[✓✔✅☑🗸🗹√⍻🛡⛨🔰🔒🔐🏅🎖®℠™©]/gu
+const trustMarks = /[✓✔✅☑🗸🗹🮱𐄂√⍻🛡⛨🔰🔒🔐🏅🎖®℠™©]/gu
 
 /** Cleans a single-line text as the server does. */
 export function cleanLine(text: string): string {
