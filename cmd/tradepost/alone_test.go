@@ -103,11 +103,24 @@ func overTCP(t *testing.T, dsn string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	network, address := pgconn.NetworkAddress(config.Host, config.Port)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
+	forward(t, l, config)
+	return urlAt(config, l.Addr().String())
+}
+
+// urlAt is the address of a database behind a listener that is forwarded to it.
+func urlAt(config *pgconn.Config, address string) string {
+	u := url.URL{Scheme: "postgres", User: url.UserPassword(config.User, config.Password), Host: address, Path: config.Database}
+	return u.String() + "?sslmode=disable"
+}
+
+// forward sends what comes to a listener to a database.
+func forward(t *testing.T, l net.Listener, to *pgconn.Config) {
+	t.Helper()
+	network, address := pgconn.NetworkAddress(to.Host, to.Port)
 	t.Cleanup(func() { _ = l.Close() })
 	go func() {
 		for {
@@ -130,6 +143,4 @@ func overTCP(t *testing.T, dsn string) string {
 			}()
 		}
 	}()
-	u := url.URL{Scheme: "postgres", User: url.UserPassword(config.User, config.Password), Host: l.Addr().String(), Path: config.Database}
-	return u.String() + "?sslmode=disable"
 }

@@ -56,7 +56,7 @@ func (m *market) run(ctx context.Context) error {
 		return wrong
 	}
 	m.branding = branding
-	store, clock, err := m.db.openStore(ctx, m.log)
+	store, clock, err := m.db.awaitStore(ctx, m.listener, m.log)
 	if err != nil {
 		return err
 	}

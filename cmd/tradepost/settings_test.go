@@ -3,6 +3,7 @@ package main_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"os"
 	"os/exec"
@@ -11,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"tradepost/sql/pgtest"
 )
@@ -176,8 +179,13 @@ func TestAFailureThatMayPassHasAnotherStatus(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = taken.Close() })
+	config, err := pgconn.ParseConfig(pgtest.New(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	nowhere := fmt.Sprintf("host=%s port=%d user=%s dbname=nothing", config.Host, config.Port, config.User)
 	for name, tt := range map[string]struct{ setting, want string }{
-		"no such database":   {"DATABASE_URL=postgres://127.0.0.1:1/nothing", "connect to the database"},
+		"no such database":   {"DATABASE_URL=" + nowhere, "connect to the database"},
 		"an address in use":  {"LISTEN=" + taken.Addr().String(), "is taken by another program"},
 		"an unknown address": {"LISTEN=nowhere.invalid:8080", "--listen"},
 	} {
