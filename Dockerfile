@@ -14,7 +14,9 @@ COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
 COPY --from=page /src/dashboard/dist ./dashboard/dist
-RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -w" -o /tradepost ./cmd/tradepost && mkdir /backups
+# Of a release, such as v1.4.0: --version, /healthz, the metrics and the page show it.
+ARG VERSION=
+RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -w -X main.released=$VERSION" -o /tradepost ./cmd/tradepost && mkdir /backups
 
 FROM gcr.io/distroless/static-debian12:nonroot
 COPY --from=program /tradepost /tradepost

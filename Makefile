@@ -15,6 +15,8 @@ MOST ?= 3072
 FUZZTIME ?= 20s
 COUNT ?= 1000000
 DEV_LISTEN ?= 127.0.0.1:5173
+# The version of a release; without it the program says its commit: make release VERSION=v1.4.0
+VERSION ?=
 # How often tests wait as long as on a machine of usual speed: make test PATIENCE=3
 PATIENCE ?= 1
 export PATIENCE
@@ -147,7 +149,7 @@ release: need $(built) ## The program for every system, packed, into release/
 	@for system in $(systems); do \
 		os=$${system%/*} arch=$${system#*/}; name=tradepost$$([ $$os != windows ] || echo .exe); \
 		echo "  $$system"; \
-		GOOS=$$os GOARCH=$$arch CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o release/$$name ./cmd/tradepost; \
+		GOOS=$$os GOARCH=$$arch CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.released=$(VERSION)" -o release/$$name ./cmd/tradepost; \
 		tar -C release -czf release/tradepost-$$os-$$arch.tar.gz $$name -C .. LICENSE README.md .env.example compose.yaml; \
 		rm release/$$name; \
 	done

@@ -14,12 +14,13 @@ const readyTime = 3 * time.Second
 
 // healthz reports that the process is up.
 func (s *Server) healthz(w http.ResponseWriter, _ *http.Request) {
-	writeHealth(w, http.StatusOK, healthView{Status: "up"})
+	writeHealth(w, http.StatusOK, healthView{Status: "up", Version: s.opts.Version})
 }
 
 type healthView struct {
-	Status string            `json:"status" enum:"up,ready,not ready" example:"ready"`
-	Checks map[string]string `json:"checks,omitempty" doc:"ok or failed, by name" example:"{\"database\":\"ok\"}"`
+	Status  string            `json:"status" enum:"up,ready,not ready" example:"ready"`
+	Version string            `json:"version,omitempty" doc:"Version of the program; only of /healthz" example:"1.4.0"`
+	Checks  map[string]string `json:"checks,omitempty" doc:"ok or failed, by name" example:"{\"database\":\"ok\"}"`
 }
 
 // readyz reports whether all dependencies work. The cause of a failure is only in the log.

@@ -227,6 +227,7 @@ func (s *Server) servePage(w http.ResponseWriter, r *http.Request, status int, m
 // meta is the metadata in the head of a page.
 type meta struct {
 	site, tagline, welcome      string
+	version                     string // of the program
 	noVisitorOffers             bool
 	title, description, address string
 	image, imageAlt             string // empty for none
@@ -239,7 +240,7 @@ type meta struct {
 // siteMeta is the metadata of every page: users navigate to other pages without loading them.
 func (s *Server) siteMeta() meta {
 	return meta{
-		site: s.opts.Name, tagline: s.opts.Tagline, welcome: s.opts.Branding.Welcome,
+		site: s.opts.Name, tagline: s.opts.Tagline, welcome: s.opts.Branding.Welcome, version: s.opts.Version,
 		noVisitorOffers: s.opts.NoVisitorOffers,
 	}
 }
@@ -292,6 +293,9 @@ func (m meta) into(index []byte) []byte {
 	tag("name", "tagline", m.tagline) // the page shows both in its header
 	if m.welcome != "" {
 		tag("name", "welcome", m.welcome)
+	}
+	if m.version != "" {
+		tag("name", "version", m.version)
 	}
 	if m.noVisitorOffers {
 		tag("name", "visitor-offers", "off") // the page asks visitors to sign in instead of showing the form

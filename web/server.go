@@ -88,6 +88,7 @@ type Options struct {
 	// of a request is never believed.
 	PublicURL string
 	Name      string // of the site; "Tradepost" when empty
+	Version   string // of the program, which the page's footer and /healthz show; may be empty
 	Tagline   string // what it is powered by; may be empty
 	Branding  Branding
 	Game      core.Game // core.StandardGame when it has no coins

@@ -17,6 +17,8 @@ import (
 // commands are what the program can do. Every setting is a flag, an environment variable, and a file named by that
 // variable with _FILE behind it.
 type commands struct {
+	Version kong.VersionFlag `help:"Print the version and exit."`
+
 	Serve         serve         `cmd:"" default:"withargs" help:"Run the market: the page and the bot."`
 	Setup         setup         `cmd:"" help:"Ask for the settings, check them and write them to .env."`
 	Doctor        doctor        `cmd:"" help:"Check the configuration and report problems."`
@@ -43,6 +45,7 @@ func run(ctx context.Context, args []string) int {
 	var cli commands
 	parser, err := kong.New(&cli, kong.Name("tradepost"), kong.UsageOnError(),
 		kong.Description("A community market for in-game items: a web page and a Discord bot."),
+		kong.Vars{"version": "tradepost " + version()},
 		kong.BindTo(ctx, (*context.Context)(nil)))
 	if err != nil {
 		panic(err) // a mistake in the tags above
@@ -60,7 +63,7 @@ func run(ctx context.Context, args []string) int {
 	if _, lists := parsed.Selected().Target.Addr().Interface().(*doctor); len(wrong) > 0 && !lists {
 		return complain(wrong)
 	}
-	if err := parsed.Run(wrong); err != nil && !errors.Is(err, context.Canceled) {
+	if err := parsed.Run(wrong, parsed); err != nil && !errors.Is(err, context.Canceled) {
 		return complain(err)
 	}
 	return 0

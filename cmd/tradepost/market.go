@@ -64,7 +64,7 @@ func (m *market) run(ctx context.Context) error {
 	m.now = clock.Now
 	clock.Report(m.log)
 	registry := prometheus.NewRegistry()
-	registry.MustRegister(goMetrics(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	registry.MustRegister(goMetrics(), newBuildInfo(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	notices := newNoticeMetrics(registry, store.Pool(), m.now, m.log)
 	forms := textForms
 	forms.Suspicious = m.site.SuspiciousPhrases
@@ -115,7 +115,7 @@ func (m *market) runWeb(ctx context.Context, work *errgroup.Group, rules *core.M
 	hub := web.NewHub()
 	hub.WhileSubscribed(store.Feed().Watch)
 	page, err := web.New(rules, web.Options{
-		PublicURL: m.site.PublicURL, Name: m.site.SiteName, Tagline: m.site.Tagline, Branding: m.branding, Game: m.game,
+		Version: version(), PublicURL: m.site.PublicURL, Name: m.site.SiteName, Tagline: m.site.Tagline, Branding: m.branding, Game: m.game,
 		SecurityContact: m.site.SecurityContact, SubdomainsToo: m.site.HSTSSubdomains,
 		Discord: m.signIn, Sessions: store.Sessions(), Hub: hub, Dist: dashboard.Dist,
 		Cache:          store.Feed().Cache(),

@@ -2,13 +2,17 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"os"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"time"
+
+	"github.com/alecthomas/kong"
 )
 
 // serve is the command that runs the market.
@@ -52,7 +56,7 @@ func (s *serve) wrong() wrongSettings {
 const roomToCollect = 400
 
 // Run serves until ctx ends.
-func (s *serve) Run(ctx context.Context) error {
+func (s *serve) Run(ctx context.Context, parsed *kong.Context) (err error) {
 	game, err := s.game.load()
 	if err != nil {
 		return err
@@ -61,6 +65,12 @@ func (s *serve) Run(ctx context.Context) error {
 		debug.SetGCPercent(roomToCollect)
 	}
 	log := s.logger()
+	log.Info("tradepost: starting", "version", version(), slog.Group("settings", differingSettings(parsed.Selected().Flags)...))
+	defer func() {
+		if err == nil || errors.Is(err, context.Canceled) {
+			log.Info("tradepost: stopped", "version", version())
+		}
+	}()
 	discord, err := s.transport()
 	if err != nil {
 		return err

@@ -19,7 +19,7 @@ import (
 
 // database says where the market is kept.
 type database struct {
-	DatabaseURL string `env:"DATABASE_URL" help:"PostgreSQL 15 or newer, as postgres://user:password@host/name. If unset, a private PostgreSQL starts in the data folder."`
+	DatabaseURL string `env:"DATABASE_URL" secret:"" help:"PostgreSQL 15 or newer, as postgres://user:password@host/name. If unset, a private PostgreSQL starts in the data folder."`
 	Data        string `env:"DATA_DIR" default:".tradepost" type:"path" help:"Folder for the private PostgreSQL."`
 
 	ClockOffset time.Duration `env:"CLOCK_OFFSET" hidden:"" help:"For tests: how far the host's clock is to be wrong, such as 5m or -5m."`
@@ -205,9 +205,9 @@ func (g game) wrong() (wrong wrongSettings) {
 
 // discordApp is the application at Discord that people sign in with and that the bot is.
 type discordApp struct {
-	DiscordToken        string `env:"DISCORD_TOKEN" help:"Token of the bot. Use the variable or DISCORD_TOKEN_FILE; flags are visible in the process list."`
+	DiscordToken        string `env:"DISCORD_TOKEN" secret:"" help:"Token of the bot. Use the variable or DISCORD_TOKEN_FILE; flags are visible in the process list."`
 	DiscordClientID     string `env:"DISCORD_CLIENT_ID" help:"Client id, for signing in on the page."`
-	DiscordClientSecret string `env:"DISCORD_CLIENT_SECRET" help:"Client secret. Use the variable or DISCORD_CLIENT_SECRET_FILE."`
+	DiscordClientSecret string `env:"DISCORD_CLIENT_SECRET" secret:"" help:"Client secret. Use the variable or DISCORD_CLIENT_SECRET_FILE."`
 	discordAddress
 	DiscordHeartbeat time.Duration `env:"DISCORD_HEARTBEAT" hidden:"" help:"Heartbeat interval of the stand-in's gateway."`
 }

@@ -1013,6 +1013,11 @@ export interface components {
              * @enum {string}
              */
             status: "up" | "ready" | "not ready";
+            /**
+             * @description Version of the program; only of /healthz
+             * @example 1.4.0
+             */
+            version?: string;
         };
         /**
          * @description How soon the buyer needs the item

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { CoinDrawings } from '@/components/coins'
 import { Toaster } from '@/components/toaster'
+import { site } from '@/lib/site'
 import { BlockNotice } from './BlockNotice'
 import { ConnectionNotice } from './ConnectionNotice'
 import { DialogHost } from './DialogHost'
@@ -36,6 +37,11 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         <Fragment key={session}>{children}</Fragment>
       </main>
+      {site.version && (
+        <footer className="mx-auto -mt-20 w-full max-w-board px-4 pb-[calc(5rem+var(--bottom-bar))] text-muted-foreground text-xs sm:px-6">
+          Tradepost {site.version}
+        </footer>
+      )}
       <ConnectionNotice connection={connection} />
       <DialogHost key={session} />
       <Toaster />

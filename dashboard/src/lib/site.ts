@@ -4,6 +4,8 @@ export const site = {
   tagline: metaContent('tagline') || 'Powered by your own community',
   /** Text above the board; empty for none. */
   welcome: metaContent('welcome'),
+  /** Version of the program; empty when it is not known. */
+  version: metaContent('version'),
   /** Address of the operator's logo; empty for the default. */
   logo: metaContent('logo'),
   /** How the board shows the requests until a user chooses. */
