@@ -68,7 +68,10 @@ func price36(word string) core.Copper {
 }
 
 func (s browsing) filter() core.OrderFilter {
-	f := core.OrderFilter{Category: s.category, Text: s.text, Level: s.level, MinPrice: s.minPrice, MaxPrice: s.maxPrice}
+	f := core.OrderFilter{Text: s.text, Level: s.level, MinPrice: s.minPrice, MaxPrice: s.maxPrice}
+	if s.category != "" {
+		f.Categories = []core.Category{s.category}
+	}
 	if s.importance != "" {
 		f.Importance = []core.Importance{s.importance}
 	}

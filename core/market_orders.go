@@ -222,11 +222,11 @@ func (m *Market) orders(ctx context.Context, q OrderQuery, failed string) (Order
 	return page, nil
 }
 
-// CountOrders counts the open orders that match a filter, by category; the filter's own category is left out of account.
+// CountOrders counts the open orders that match a filter, by category; the filter's own categories are left out of account.
 // It fails with Invalid.
 func (m *Market) CountOrders(ctx context.Context, f OrderFilter) (CategoryCounts, error) {
 	f = f.clean(m.forms)
-	f.Category = ""
+	f.Categories = nil
 	var c Checks
 	f.check(&c, m.game)
 	if err := c.Err(); err != nil {

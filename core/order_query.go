@@ -29,11 +29,12 @@ var Sorts = []Sort{Newest, HighestPay, TotalValue, EndingSoon}
 // OrderFilter narrows a list. Its zero value selects everything; an order must match all its
 // fields.
 type OrderFilter struct {
-	Category   Category     // empty for all
+	Categories []Category   // any of these; empty for all
 	Text       string       // words that all occur, as whole or part of a word, in the item name or description
 	Item       string       // the whole name of an item, in any case; empty for all
 	Importance []Importance // any of these; empty for all
 	Level      int          // what the reader can fill: orders that ask for no more; 0 for all
+	Skills     []Skill      // the same by category: orders of these categories that ask for no more; empty for all
 	MinPrice   Copper       // for one; 0 for no bound
 	MaxPrice   Copper       // for one; 0 for no bound
 }
@@ -135,13 +136,42 @@ func (f OrderFilter) Words() []string {
 	return words
 }
 
+// ByCategory returns the categories whose orders match the filter, each with the highest level that they may require, 0 for any. It
+// is nil when the filter asks for no category; with none that match, it is empty.
+func (f OrderFilter) ByCategory() []Skill {
+	switch {
+	case len(f.Skills) > 0:
+		fit := make([]Skill, 0, len(f.Skills))
+		for _, s := range f.Skills {
+			if len(f.Categories) == 0 || slices.Contains(f.Categories, s.Category) {
+				fit = append(fit, s)
+			}
+		}
+		return fit
+	case len(f.Categories) > 0:
+		fit := make([]Skill, 0, len(f.Categories))
+		for _, c := range f.Categories {
+			fit = append(fit, Skill{Category: c})
+		}
+		return fit
+	}
+	return nil
+}
+
+// clean returns the filter with its texts cleaned, and its categories and skills sorted and each once: what is the same is asked
+// for in the same words.
 func (f OrderFilter) clean(forms TextForms) OrderFilter {
 	f.Text, f.Item = forms.line(f.Text), forms.line(f.Item)
+	f.Categories = slices.Compact(slices.Sorted(slices.Values(f.Categories)))
+	f.Skills = slices.SortedFunc(slices.Values(f.Skills), Skill.compare)
 	return f
 }
 
 func (f OrderFilter) check(c *Checks, game Game) {
-	c.That(f.Category == "" || game.HasCategory(f.Category), "category", game.unknownCategory())
+	for _, category := range f.Categories {
+		c.That(game.HasCategory(category), "category", game.unknownCategory())
+	}
+	checkSkills(c, "skill", f.Skills, game)
 	for _, i := range f.Importance {
 		c.That(i.Valid(), "importance", NewText("importance_unknown", "Importance must be low, medium, high or urgent"))
 	}

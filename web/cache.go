@@ -43,7 +43,7 @@ func newCachedRoutes(a *api) *cachedRoutes {
 				route := &cachedRoute{
 					entry: cache.NewEntry[*cachedResponse](a.opts.Cache, cache.Orders), metrics: listMetrics,
 					read: func(ctx context.Context) ([]byte, time.Time, error) {
-						return a.pageJSON(ctx, core.OrderQuery{OrderFilter: core.OrderFilter{Category: category}, Sort: sort, Group: group})
+						return a.pageJSON(ctx, core.OrderQuery{OrderFilter: only(category), Sort: sort, Group: group})
 					},
 				}
 				for _, query := range equivalentQueries(category, sort, group) {
@@ -56,6 +56,14 @@ func newCachedRoutes(a *api) *cachedRoutes {
 		entry: cache.NewEntry[*cachedResponse](a.opts.Cache, cache.Lists), metrics: a.metrics.ofRoute(countsPath), read: a.countsJSON,
 	}
 	return c
+}
+
+// only returns the filter for one category, or for all when it is empty.
+func only(category core.Category) core.OrderFilter {
+	if category == "" {
+		return core.OrderFilter{}
+	}
+	return core.OrderFilter{Categories: []core.Category{category}}
 }
 
 // load reads the response. It encodes it only if it has changed.

@@ -87,7 +87,12 @@ func TestEveryFilterOfTheAPIReachesCore(t *testing.T) {
 	t.Parallel()
 	var asked OrderFilter
 	fill(reflect.ValueOf(&asked).Elem())
-	filter := reflect.ValueOf(asked.filter("Miner"))
+	asked.Skills = []string{"Miner:120"}
+	all, err := asked.filter([]core.Category{"Miner"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	filter := reflect.ValueOf(all)
 	for i := range filter.NumField() {
 		if filter.Field(i).IsZero() {
 			t.Errorf("no parameter sets %s", filter.Type().Field(i).Name)

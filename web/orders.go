@@ -113,23 +113,26 @@ type OrderFilter struct {
 	Item       string            `query:"item" limit:"itemName" doc:"The whole name of an item, in any case" example:"iron ore"`
 	Importance []core.Importance `query:"importance,explode" doc:"Any of these; may be repeated"`
 	Level      int               `query:"level" minimum:"0" limit:"level" doc:"The caller's level: only requests that require no more" example:"120"`
+	Skills     []string          `query:"skill,explode" doc:"The caller's level in a profession: only requests of these professions that require no more; may be repeated" example:"[\"Miner:120\"]"`
 	MinPrice   core.Copper       `query:"minPrice" minimum:"0" doc:"Lowest unit price paid, in copper"`
 	MaxPrice   core.Copper       `query:"maxPrice" minimum:"0" doc:"Highest unit price paid, in copper"`
 }
 
-func (f OrderFilter) filter(category core.Category) core.OrderFilter {
+func (f OrderFilter) filter(categories []core.Category) (core.OrderFilter, error) {
+	skills, err := parseSkills(f.Skills)
 	return core.OrderFilter{
-		Category: category, Text: f.Text, Item: f.Item, Importance: f.Importance, Level: f.Level, MinPrice: f.MinPrice, MaxPrice: f.MaxPrice,
-	}
+		Categories: categories, Text: f.Text, Item: f.Item, Importance: f.Importance, Level: f.Level, Skills: skills,
+		MinPrice: f.MinPrice, MaxPrice: f.MaxPrice,
+	}, err
 }
 
 type listOrdersInput struct {
 	OrderFilter
-	Category core.Category `query:"category"`
-	Sort     core.Sort     `query:"sort" doc:"Defaults to newest"`
-	Group    core.Grouping `query:"group" enum:"item" doc:"item: of each item only the request that comes first, with what all of them come to"`
-	Cursor   string        `query:"cursor" doc:"nextCursor of the page before"`
-	Limit    int           `query:"limit" minimum:"1" limit:"page" doc:"Defaults to the maximum"`
+	Categories []core.Category `query:"category,explode" doc:"Any of these; may be repeated"`
+	Sort       core.Sort       `query:"sort" doc:"Defaults to newest"`
+	Group      core.Grouping   `query:"group" enum:"item" doc:"item: of each item only the request that comes first, with what all of them come to"`
+	Cursor     string          `query:"cursor" doc:"nextCursor of the page before"`
+	Limit      int             `query:"limit" minimum:"1" limit:"page" doc:"Defaults to the maximum"`
 }
 
 func (a *api) listOrders(ctx context.Context, in *listOrdersInput) (*answer[orderPageView], error) {
@@ -137,8 +140,12 @@ func (a *api) listOrders(ctx context.Context, in *listOrdersInput) (*answer[orde
 	if err != nil {
 		return nil, err
 	}
+	filter, err := in.filter(in.Categories)
+	if err != nil {
+		return nil, err
+	}
 	page, err := a.market.BrowseOrders(ctx, core.OrderQuery{
-		OrderFilter: in.filter(in.Category), Sort: in.Sort, After: after, Limit: in.Limit, Group: in.Group,
+		OrderFilter: filter, Sort: in.Sort, After: after, Limit: in.Limit, Group: in.Group,
 	})
 	if err != nil {
 		return nil, err
@@ -169,7 +176,11 @@ type countsView struct {
 }
 
 func (a *api) countOrders(ctx context.Context, in *struct{ OrderFilter }) (*answer[countsView], error) {
-	counts, err := a.market.CountOrders(ctx, in.filter(""))
+	filter, err := in.filter(nil)
+	if err != nil {
+		return nil, err
+	}
+	counts, err := a.market.CountOrders(ctx, filter)
 	if err != nil {
 		return nil, err
 	}

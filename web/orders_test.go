@@ -157,6 +157,14 @@ func TestTheBoardIsFilteredAndSorted(t *testing.T) {
 		"newest first":                     {"", []string{"Iron Bar", "Oak Plank", "Iron Ore"}},
 		"part of a word":                   {"q=iro", []string{"Iron Bar", "Iron Ore"}},
 		"one category":                     {"category=Carpenter", []string{"Oak Plank"}},
+		"several categories":               {"category=Carpenter&category=Miner", []string{"Oak Plank", "Iron Ore"}},
+		"several, by price":                {"category=Miner&category=Blacksmith&category=Miner&sort=price&limit=60", []string{"Iron Bar", "Iron Ore"}},
+		"several, of each item one":        {"category=Miner&category=Blacksmith&group=item", []string{"Iron Bar", "Iron Ore"}},
+		"each with a level of its own":     {"skill=Miner%3A50&skill=Carpenter%3A1", []string{"Oak Plank", "Iron Ore"}},
+		"a level that is too low":          {"skill=Miner%3A49&skill=Carpenter%3A1", []string{"Oak Plank"}},
+		"a level, within a category":       {"skill=Miner%3A50&skill=Carpenter%3A1&category=Miner", []string{"Iron Ore"}},
+		"a category without a level":       {"skill=Miner%3A50&category=Carpenter", nil},
+		"a level by item":                  {"skill=Miner%3A49&skill=Blacksmith%3A1&group=item&sort=total", []string{"Iron Bar"}},
 		"any of several importances":       {"importance=high&importance=low", []string{"Iron Bar", "Oak Plank"}},
 		"what a level can fill":            {"level=49", []string{"Iron Bar", "Oak Plank"}},
 		"a range of prices":                {"minPrice=300&maxPrice=500", []string{"Iron Bar"}},
@@ -229,7 +237,12 @@ func TestCategoriesAreCountedUnderTheSearch(t *testing.T) {
 		All        int
 		Categories map[string]int
 	}
-	s.visitor().get("/api/orders/counts?q=iron").wants(http.StatusOK).into(&counts)
+	maple.posts(object{"itemName": "Iron Dust", "category": "Miner", "levelRequirement": 80})
+	s.visitor().get("/api/orders/counts?skill=Miner%3A79&skill=Carpenter%3A5").wants(http.StatusOK).into(&counts)
+	if counts.All != 2 || counts.Categories["Miner"] != 1 || counts.Categories["Carpenter"] != 1 || counts.Categories["Blacksmith"] != 0 {
+		t.Errorf("counts for two skills = %+v", counts)
+	}
+	s.visitor().get("/api/orders/counts?q=iron&level=79").wants(http.StatusOK).into(&counts)
 	if counts.All != 2 || len(counts.Categories) != 15 || counts.Categories["Miner"] != 1 || counts.Categories["Carpenter"] != 0 {
 		t.Errorf("counts = %+v", counts)
 	}
@@ -240,6 +253,11 @@ func TestListParametersAreValidatedByTheCore(t *testing.T) {
 	s := open(t)
 	for query, field := range map[string]string{
 		"category=Pirate":                  "category",
+		"category=Miner&category=Pirate":   "category",
+		"skill=Pirate:5":                   "skill",
+		"skill=Miner:501":                  "skill",
+		"skill=Miner":                      "skill",
+		"skill=Miner:5&skill=Miner:6":      "skill",
 		"importance=extreme":               "importance",
 		"level=501":                        "level",
 		"level=ten":                        "level",

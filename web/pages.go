@@ -99,6 +99,9 @@ func firstList(r *http.Request, game core.Game, listFirst bool) string {
 			return ""
 		}
 	}
+	if len(query["category"]) > 1 {
+		return ""
+	}
 	// What makes no sense in an address is left out by the page too.
 	category, sort := core.Category(query.Get("category")), core.Sort(query.Get("sort"))
 	if !game.HasCategory(category) {

@@ -57,18 +57,19 @@ func TestWhatThePageAsksForFirstIsLoadedBesideIt(t *testing.T) {
 	s := showing(t, coretest.Order(), page)
 	const board, counts, me = "/api/orders", "/api/orders/counts", "/api/me"
 	for path, want := range map[string][]string{
-		"/":                             {me, board, counts},
-		"/?dialog=offer&request=7":      {me, board, counts},
-		"/?category=Miner":              {me, board + "?category=Miner", counts},
-		"/?sort=price&category=Chef":    {me, board + "?category=Chef&amp;sort=price", counts},
-		"/?sort=newest":                 {me, board, counts},
-		"/?category=Wizard&sort=random": {me, board, counts},
-		"/?q=iron&category=Miner":       {me},
-		"/?importance=urgent":           {me},
-		"/?min=1g":                      {me},
-		"/mine":                         {me},
-		"/requests/7":                   {me, "/api/orders/7"},
-		"/requests/8":                   nil,
+		"/":                              {me, board, counts},
+		"/?dialog=offer&request=7":       {me, board, counts},
+		"/?category=Miner":               {me, board + "?category=Miner", counts},
+		"/?sort=price&category=Chef":     {me, board + "?category=Chef&amp;sort=price", counts},
+		"/?sort=newest":                  {me, board, counts},
+		"/?category=Wizard&sort=random":  {me, board, counts},
+		"/?category=Chef&category=Miner": {me},
+		"/?q=iron&category=Miner":        {me},
+		"/?importance=urgent":            {me},
+		"/?min=1g":                       {me},
+		"/mine":                          {me},
+		"/requests/7":                    {me, "/api/orders/7"},
+		"/requests/8":                    nil,
 	} {
 		body := string(s.visitor().get(path).body)
 		got := []string{}

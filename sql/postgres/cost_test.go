@@ -158,7 +158,7 @@ func TestStatementsPerRead(t *testing.T) {
 		"the first page":     {},
 		"a page":             {Limit: 1, After: page.Next},
 		"a page by pay":      {Sort: core.HighestPay},
-		"a page of category": {OrderFilter: core.OrderFilter{Category: "Miner"}},
+		"a page of category": {OrderFilter: core.OrderFilter{Categories: []core.Category{"Miner"}}},
 	} {
 		b.costs(name, bill{1, 1}, func() error {
 			_, err := b.market.BrowseOrders(ctx, q)
@@ -203,7 +203,7 @@ func TestAPageIsPlannedOnce(t *testing.T) {
 	market := core.New(store, core.Options{Now: w.Clock.Now})
 	for _, sort := range core.Sorts {
 		for name, f := range map[string]core.OrderFilter{
-			"everything": {}, "a category": {Category: "Chef"}, "a common word": {Text: "common"}, "two of them": {Text: "common words"},
+			"everything": {}, "a category": {Categories: []core.Category{"Chef"}}, "a common word": {Text: "common"}, "two of them": {Text: "common words"},
 			"importance and level": {Importance: []core.Importance{core.High, core.Low}, Level: 300},
 			"a wide price range":   {MinPrice: 1000, MaxPrice: 900_000},
 		} {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -19,81 +20,110 @@ import (
 // orders there are, and each page of the list asks for the same counts. The zero value is ready.
 type countEntries struct {
 	mu       sync.Mutex
-	byFilter map[string]*cache.Entry[core.CategoryCounts]
+	byFilter map[string]*cache.Entry[openCounts]
 }
 
 const maxCountEntries = 1000 // filters; then all are dropped
 
-func (c *countEntries) of(filter string, in *cache.Cache) *cache.Entry[core.CategoryCounts] {
+func (c *countEntries) of(filter string, in *cache.Cache) *cache.Entry[openCounts] {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	entry := c.byFilter[filter]
 	if entry == nil {
 		if c.byFilter == nil || len(c.byFilter) >= maxCountEntries {
-			c.byFilter = map[string]*cache.Entry[core.CategoryCounts]{}
+			c.byFilter = map[string]*cache.Entry[openCounts]{}
 		}
-		entry = cache.NewEntry[core.CategoryCounts](in, cache.Lists)
+		entry = cache.NewEntry[openCounts](in, cache.Lists)
 		c.byFilter[filter] = entry
 	}
 	return entry
 }
 
-// CategoryCounts counts the open orders that match a filter, in all and by category. The filter's own category counts too.
+// openCounts are the open orders that match a filter, by category and by the level that they require, 0 for none. Where the filter
+// asks for no level, all are under 0.
+type openCounts struct {
+	byCategory map[core.Category]map[int]int
+	validUntil time.Time
+}
+
+// CategoryCounts counts the open orders that match a filter, in all and by category.
 func (s *Store) CategoryCounts(ctx context.Context, f core.OrderFilter, now time.Time) (core.CategoryCounts, error) {
-	anyCategory := f
-	anyCategory.Category = ""
-	counts, err := s.openCounts(ctx, anyCategory, now)
+	open, err := s.openCounts(ctx, f, now)
 	if err != nil {
 		return core.CategoryCounts{}, err
 	}
-	all := core.CategoryCounts{
-		All: counts.All, ByCategory: make(map[core.Category]int, len(counts.ByCategory)), ValidUntil: counts.ValidUntil,
-	}
-	if f.Category != "" {
-		all.All = counts.ByCategory[f.Category]
-	}
-	for category, n := range counts.ByCategory {
-		if f.Category == "" || f.Category == category {
-			all.ByCategory[category] = n
+	counts := core.CategoryCounts{ByCategory: make(map[core.Category]int, len(open.byCategory)), ValidUntil: open.validUntil}
+	fit := f.ByCategory()
+	for category, byLevel := range open.byCategory {
+		most := f.Level
+		if fit != nil {
+			i := slices.IndexFunc(fit, func(s core.Skill) bool { return s.Category == category })
+			if i < 0 {
+				continue
+			}
+			most = lowerLevel(most, fit[i].Level)
+		}
+		for level, n := range byLevel {
+			if most == 0 || level <= most {
+				counts.ByCategory[category] += n
+				counts.All += n
+			}
 		}
 	}
-	return all, nil
+	return counts, nil
 }
 
-// openCounts counts the open orders that match a filter without a category.
-func (s *Store) openCounts(ctx context.Context, f core.OrderFilter, now time.Time) (core.CategoryCounts, error) {
+// lowerLevel returns the lower of two levels, of which 0 is any.
+func lowerLevel(a, b int) int {
+	if a == 0 || b == 0 {
+		return max(a, b)
+	}
+	return min(a, b)
+}
+
+// openCounts counts the open orders that match the rest of a filter, besides its categories and levels: readers of every level
+// share one count.
+func (s *Store) openCounts(ctx context.Context, f core.OrderFilter, now time.Time) (openCounts, error) {
+	byLevel := f.Level > 0 || len(f.Skills) > 0
 	f.Text = strings.Join(f.Words(), " ")
-	filter := fmt.Sprintf("%#v", f) // all of its fields, so that a new one cannot be forgotten
-	return s.counts.of(filter, s.feed.Cache()).Get(ctx, now, func(ctx context.Context) (core.CategoryCounts, time.Time, error) {
-		counts, err := s.countOpen(ctx, f, now)
-		return counts, counts.ValidUntil, err
+	f.Categories, f.Skills, f.Level = nil, nil, 0
+	filter := fmt.Sprintf("%t %#v", byLevel, f) // all of its other fields, so that a new one cannot be forgotten
+	return s.counts.of(filter, s.feed.Cache()).Get(ctx, now, func(ctx context.Context) (openCounts, time.Time, error) {
+		counts, err := s.countOpen(ctx, f, byLevel, now)
+		return counts, counts.validUntil, err
 	})
 }
 
-func (s *Store) countOpen(ctx context.Context, f core.OrderFilter, now time.Time) (core.CategoryCounts, error) {
+func (s *Store) countOpen(ctx context.Context, f core.OrderFilter, byLevel bool, now time.Time) (openCounts, error) {
 	all := matching(core.OrderQuery{OrderFilter: f, Now: now}, byFilter)
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.CategoryCounts, error) {
-		c := core.CategoryCounts{ByCategory: map[core.Category]int{}}
+	columns, by := "category, 0", "category"
+	if byLevel {
+		columns, by = "category, coalesce(level_requirement, 0)", "category, level_requirement"
+	}
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) (openCounts, error) {
+		c := openCounts{byCategory: map[core.Category]map[int]int{}}
 		// What is hidden is taken off again: to ask it of each row would mean to read them all, where an index is enough.
-		sql := "select category, count(*) from orders" + all.where() + " group by category" +
-			" union all select category, -count(*) from orders" + all.where() + " and hidden group by category"
+		sql := "select " + columns + ", count(*) from orders" + all.where() + " group by " + by +
+			" union all select " + columns + ", -count(*) from orders" + all.where() + " and hidden group by " + by
 		err := s.forValues(ctx, sql, all.args, func(rows pgx.Rows) error {
 			var (
 				category core.Category
-				n        int
+				level, n int
 			)
-			_, err := pgx.ForEachRow(rows, []any{&category, &n}, func() error {
-				c.ByCategory[category] += n
-				c.All += n
+			_, err := pgx.ForEachRow(rows, []any{&category, &level, &n}, func() error {
+				if c.byCategory[category] == nil {
+					c.byCategory[category] = map[int]int{}
+				}
+				c.byCategory[category][level] += n
 				return nil
 			})
 			return err
 		})
 		if err != nil {
-			return core.CategoryCounts{}, fmt.Errorf("count open orders: %w", err)
+			return openCounts{}, fmt.Errorf("count open orders: %w", err)
 		}
-		if c.ValidUntil, err = q.NextExpiry(ctx, now); err != nil && !errors.Is(err, pgx.ErrNoRows) {
-			return core.CategoryCounts{}, fmt.Errorf("find when the next order expires: %w", err)
+		if c.validUntil, err = q.NextExpiry(ctx, now); err != nil && !errors.Is(err, pgx.ErrNoRows) {
+			return openCounts{}, fmt.Errorf("find when the next order expires: %w", err)
 		}
 		return c, nil
 	})

@@ -62,7 +62,7 @@ func (r *reader) shows(text string, want int) {
 	must(r.T, err)
 	counts, err := r.market.CountOrders(r.T.Context(), core.OrderFilter{Text: text})
 	must(r.T, err)
-	miners, err := r.market.BrowseOrders(r.T.Context(), core.OrderQuery{OrderFilter: core.OrderFilter{Text: text, Category: "Miner"}})
+	miners, err := r.market.BrowseOrders(r.T.Context(), core.OrderQuery{OrderFilter: core.OrderFilter{Text: text, Categories: []core.Category{"Miner"}}})
 	must(r.T, err)
 	if page.Total != want || len(page.Orders) != want || counts.All != want || counts.ByCategory["Miner"] != want || miners.Total != want {
 		r.T.Errorf("%q: total %d of %d orders, counts %d, miners %d; want %d", text, page.Total, len(page.Orders), counts.All, miners.Total, want)

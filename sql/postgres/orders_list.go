@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -33,6 +34,9 @@ type conditions struct {
 	text  []string
 	asked []string // of each row in turn
 	args  []any
+
+	// branches are the categories, of which a row has one: what it asks of a row of each. Nil for any.
+	branches []string
 }
 
 // that adds a condition with a ? for each value. An index may serve it.
@@ -63,18 +67,53 @@ func (c *conditions) numbered(condition string, values ...any) string {
 // where writes the conditions. Those that are asked of each row in turn are wrapped in a case: no index is on one, and
 // PostgreSQL takes it for a toss of a coin instead of guessing that next to nothing will pass.
 func (c *conditions) where() string {
-	all := c.text
+	switch len(c.branches) {
+	case 0:
+		return c.whereAnd()
+	case 1:
+		return c.whereAnd(c.branches[0])
+	}
+	return c.whereAnd("(" + strings.Join(c.branches, " or ") + ")")
+}
+
+func (c *conditions) whereAnd(more ...string) string {
+	all := slices.Concat(more, c.text)
 	if len(c.asked) > 0 {
-		all = append(all[:len(all):len(all)], "case when "+strings.Join(c.asked, " and ")+" then true else false end")
+		all = append(all, "case when "+strings.Join(c.asked, " and ")+" then true else false end")
 	}
 	return " where " + strings.Join(all, " and ")
 }
 
+// walked is what a walk along the index of a sort reads. With several categories it is a walk for each of them, none longer than
+// the page, which PostgreSQL merges.
+func (c *conditions) walked(columns, page string) string {
+	if len(c.branches) < 2 {
+		return "orders" + c.where()
+	}
+	walks := make([]string, len(c.branches))
+	for i, branch := range c.branches {
+		walks[i] = "(select " + columns + " from orders" + c.whereAnd(branch) + page + ")"
+	}
+	return "(" + strings.Join(walks, " union all ") + ") orders"
+}
+
+// byCategory adds which categories match, each with the highest level that it may require.
+func (c *conditions) byCategory(skills []core.Skill) {
+	for _, s := range skills {
+		if s.Level == 0 {
+			c.branches = append(c.branches, c.numbered("category = ?", s.Category))
+		} else {
+			c.branches = append(c.branches, c.numbered("category = ? and (level_requirement is null or level_requirement <= ?)", s.Category, s.Level))
+		}
+	}
+	if skills != nil && len(skills) == 0 {
+		c.that("false")
+	}
+}
+
 // filter adds the conditions of a filter.
 func (c *conditions) filter(f core.OrderFilter, sort core.Sort) {
-	if f.Category != "" {
-		c.that("category = ?", f.Category)
-	}
+	c.byCategory(f.ByCategory())
 	if f.Item != "" {
 		c.that("lower(item_name) = lower(?::text)", f.Item)
 	}
@@ -201,8 +240,8 @@ func (s *Store) Orders(ctx context.Context, q core.OrderQuery) (core.OrderPage, 
 		return core.OrderPage{}, err
 	}
 	led := bySort
-	if q.Words() != nil || q.Item != "" || q.MinPrice > 0 || q.MaxPrice > 0 {
-		open, _, err := s.countMatching(ctx, core.OrderFilter{Category: q.Category}, q.Now)
+	if q.Words() != nil || q.Item != "" || q.MinPrice > 0 || q.MaxPrice > 0 || len(q.Skills) > 0 {
+		open, _, err := s.countMatching(ctx, core.OrderFilter{Categories: categoriesOf(q.OrderFilter)}, q.Now)
 		if err != nil {
 			return core.OrderPage{}, err
 		}
@@ -235,13 +274,13 @@ func (s *Store) page(ctx context.Context, q core.OrderQuery, led lead) (page cor
 }
 
 func (s *Store) countMatching(ctx context.Context, f core.OrderFilter, now time.Time) (n int, validUntil time.Time, err error) {
-	category := f.Category
-	f.Category = ""
-	counts, err := s.openCounts(ctx, f, now)
-	if category != "" {
-		return counts.ByCategory[category], counts.ValidUntil, err
-	}
+	counts, err := s.CategoryCounts(ctx, f, now)
 	return counts.All, counts.ValidUntil, err
+}
+
+// categoriesOf returns the categories of orders that match a filter; nil for all.
+func categoriesOf(f core.OrderFilter) []core.Category {
+	return convert(f.ByCategory(), func(s core.Skill) core.Category { return s.Category })
 }
 
 // shortList is Orders for lists of one buyer, and for others that are rarely read.
@@ -292,7 +331,9 @@ func pageQuery(q core.OrderQuery, led lead) (string, []any) {
 	if q.After != nil {
 		sort.after(&c, *q.After)
 	}
-	columns, from := strings.Join(columnsOf[db.Order](), ", "), "orders"+c.where()
+	columns := strings.Join(columnsOf[db.Order](), ", ")
+	ofPage := sort.orderBy() + " limit " + strconv.Itoa(q.Limit+1)
+	from := c.walked(columns, ofPage)
 	if led == byFilter {
 		from = "(select * from orders" + c.where() + " offset 0) orders" // offset 0 keeps what is outside from looking in
 	}
@@ -305,7 +346,7 @@ func pageQuery(q core.OrderQuery, led lead) (string, []any) {
 		sums = purchasesOf
 	}
 	columns += ", " + offers + "::integer, " + sums + "::jsonb"
-	page := "select " + columns + " from " + from + sort.orderBy() + " limit " + strconv.Itoa(q.Limit+1)
+	page := "select " + columns + " from " + from + ofPage
 	if q.Group == core.ByItem {
 		page = sort.withGroups(page, matching)
 	}

@@ -232,7 +232,11 @@ func TestFiltersAndSortsHoldTogether(t *testing.T) {
 				return false
 			}
 		}
-		return (f.Category == "" || o.Category == f.Category) &&
+		fits := f.ByCategory() == nil
+		for _, s := range f.ByCategory() {
+			fits = fits || o.Category == s.Category && (s.Level == 0 || o.LevelRequirement == nil || *o.LevelRequirement <= s.Level)
+		}
+		return fits &&
 			(len(f.Importance) == 0 || slices.Contains(f.Importance, o.Importance)) &&
 			(f.Level == 0 || o.LevelRequirement == nil || *o.LevelRequirement <= f.Level) &&
 			o.MaxPrice >= f.MinPrice && (f.MaxPrice == 0 || o.MaxPrice <= f.MaxPrice)
@@ -241,12 +245,17 @@ func TestFiltersAndSortsHoldTogether(t *testing.T) {
 		q := core.OrderQuery{Sort: core.Sorts[random.IntN(4)], Limit: 11}
 		q.Text = pick("", "", "iron", "o", "oak lo", "100%", "r")
 		if random.IntN(2) == 0 {
-			q.Category = core.StandardGame().Categories()[random.IntN(4)]
+			q.Categories = core.StandardGame().Categories()[random.IntN(4):][:1+random.IntN(3)]
 		}
 		if random.IntN(2) == 0 {
 			q.Importance = core.Importances[random.IntN(3):][:2]
 		}
 		q.Level = random.IntN(6)
+		if random.IntN(2) == 0 {
+			for _, category := range core.StandardGame().Categories()[:random.IntN(4)] {
+				q.Skills = append(q.Skills, core.Skill{Category: category, Level: 1 + random.IntN(5)})
+			}
+		}
 		if random.IntN(2) == 0 {
 			q.MinPrice, q.MaxPrice = core.Copper(random.IntN(10)), core.Copper(random.IntN(10)+10)
 		}
@@ -254,7 +263,7 @@ func TestFiltersAndSortsHoldTogether(t *testing.T) {
 		perCategory := map[core.Category]int{}
 		sorted := slices.SortedFunc(slices.Values(all), func(a, b core.Order) int { return before(q.Sort, a, b) })
 		anyCategory := q.OrderFilter
-		anyCategory.Category = ""
+		anyCategory.Categories = nil
 		for _, o := range sorted {
 			if matches(q.OrderFilter, o) {
 				want = append(want, o.ID)

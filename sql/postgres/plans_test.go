@@ -128,14 +128,17 @@ func TestAPageReadsLittleMoreThanItShows(t *testing.T) {
 				most     float64
 			}{
 				"everything":            {q: filtered(core.OrderFilter{}, sort), index: "orders_" + index, most: 80},
-				"a category":            {q: filtered(core.OrderFilter{Category: "Chef"}, sort), index: index, most: 400},
+				"a category":            {q: filtered(core.OrderFilter{Categories: []core.Category{"Chef"}}, sort), index: index, most: 400},
+				"three categories":      {q: filtered(core.OrderFilter{Categories: []core.Category{"Chef", "Forager", "Miner"}}, sort), index: index, most: 400},
+				"high skills":           {q: filtered(core.OrderFilter{Skills: []core.Skill{{Category: "Chef", Level: 400}, {Category: "Miner", Level: 300}}}, sort), index: index, most: 400},
+				"a low skill":           {q: filtered(core.OrderFilter{Skills: []core.Skill{{Category: "Forager", Level: 5}}}, sort), byFilter: true, index: "orders_level", most: 400},
 				"a common word":         {q: filtered(core.OrderFilter{Text: "common"}, sort), index: "orders_" + index, most: 80},
 				"a wide price range":    {q: filtered(core.OrderFilter{MinPrice: 1, MaxPrice: 900_000}, sort), index: "orders_" + index, most: 400},
 				"urgent, any level":     {q: filtered(core.OrderFilter{Importance: []core.Importance{core.Urgent}}, sort), index: "orders_" + index, most: 500},
 				"a rare word":           {q: filtered(core.OrderFilter{Text: "rare"}, sort), byFilter: true, index: "orders_search", most: 40},
 				"a rare and a common":   {q: filtered(core.OrderFilter{Text: "common rare"}, sort), byFilter: true, index: "orders_search", most: 40},
 				"a narrow price range":  {q: filtered(core.OrderFilter{MinPrice: 1000, MaxPrice: 2000}, sort), byFilter: true, index: "orders_price", most: 200},
-				"a rare word, category": {q: filtered(core.OrderFilter{Text: "rare", Category: "Forager"}, sort), byFilter: true, index: "orders_search", most: 60},
+				"a rare word, category": {q: filtered(core.OrderFilter{Text: "rare", Categories: []core.Category{"Forager"}}, sort), byFilter: true, index: "orders_search", most: 60},
 			} {
 				if !tt.byFilter {
 					// The same far down the list.

@@ -5494,11 +5494,14 @@ export interface operations {
                 importance?: components["schemas"]["Importance"][];
                 /** @description The caller's level: only requests that require no more */
                 level?: number;
+                /** @description The caller's level in a profession: only requests of these professions that require no more; may be repeated */
+                skill?: string[];
                 /** @description Lowest unit price paid, in copper */
                 minPrice?: number;
                 /** @description Highest unit price paid, in copper */
                 maxPrice?: number;
-                category?: components["schemas"]["Category"];
+                /** @description Any of these; may be repeated */
+                category?: components["schemas"]["Category"][];
                 /** @description Defaults to newest */
                 sort?: components["schemas"]["Sort"];
                 /** @description item: of each item only the request that comes first, with what all of them come to */
@@ -5715,6 +5718,8 @@ export interface operations {
                 importance?: components["schemas"]["Importance"][];
                 /** @description The caller's level: only requests that require no more */
                 level?: number;
+                /** @description The caller's level in a profession: only requests of these professions that require no more; may be repeated */
+                skill?: string[];
                 /** @description Lowest unit price paid, in copper */
                 minPrice?: number;
                 /** @description Highest unit price paid, in copper */

@@ -9,7 +9,7 @@ export type Sort = 'newest' | 'price' | 'total' | 'ending'
 
 /** The filter of the board. Prices are stored as typed, "1g 500s", so that the URL is readable. */
 export type BrowseFilter = {
-  category?: Category
+  category?: Category[]
   q?: string
   importance?: Importance[]
   level?: number

@@ -14,6 +14,29 @@ test('the board shows the total, and each chip its count', async () => {
   expect(location.search).toContain('Miner')
 })
 
+test('several chips can be chosen, and are one tab stop with arrow keys', async () => {
+  const server = new Server().shows([order()])
+  const reader = openPage('/?category=Miner')
+  const chip = (name: string) => screen.findByRole('button', { name: new RegExp(`^${name}`) })
+  await reader.click(await chip('Chef'))
+  expect(await screen.findByRole('heading', { name: 'Chef and Miner Requests' })).toBeVisible()
+  await waitFor(() =>
+    expect(server.calls('GET /api/orders').at(-1)?.query.getAll('category')).toEqual(['Chef', 'Miner']),
+  )
+  expect(new URLSearchParams(location.search).getAll('category')).toEqual(['Chef', 'Miner'])
+  expect(await chip('Miner')).toHaveAttribute('aria-pressed', 'true')
+
+  const chips = [...(await screen.findByRole('group', { name: 'Category' })).querySelectorAll('button')]
+  expect(chips.filter((one) => one.tabIndex === 0)).toEqual([await chip('Chef')])
+  await reader.keyboard('{ArrowRight}{ArrowLeft}{Home}')
+  expect(await chip('All')).toHaveFocus()
+  await reader.keyboard('{ArrowLeft}')
+  expect(chips.at(-1)).toHaveFocus()
+  await reader.keyboard('{Home}{Enter}')
+  expect(await screen.findByRole('heading', { name: 'All Requests' })).toBeVisible()
+  expect(location.search).toBe('')
+})
+
 test('the address restores search, filters and sort', async () => {
   const server = new Server()
   openPage('/?q=ore&category=Miner&sort=price')

@@ -4,9 +4,10 @@ import { expect, test } from 'vitest'
 import { filterAt, useBrowseFilter } from './useBrowseFilter'
 
 test('a filter is parsed from the address', () => {
-  const address = 'category=Miner&q=ore&importance=high&importance=urgent&level=120&min=1g+500s&max=2p&sort=price'
+  const address =
+    'category=Miner&category=Chef&q=ore&importance=high&importance=urgent&level=120&min=1g+500s&max=2p&sort=price'
   expect(filterAt(new URLSearchParams(address))).toEqual({
-    category: 'Miner',
+    category: ['Chef', 'Miner'],
     q: 'ore',
     importance: ['high', 'urgent'],
     level: 120,

@@ -27,7 +27,7 @@ const names = Object.keys(empty)
 
 /** Parses the board's filter from a URL. Invalid values are ignored. */
 export function filterAt(params: URLSearchParams): BrowseFilter {
-  const category = categories.find((c) => c === params.get('category'))
+  const category = categories.filter((c) => params.getAll('category').includes(c))
   const importance = importances.filter((i) => params.getAll('importance').includes(i))
   const level = Number(params.get('level'))
   const sort = sorts.find((s) => s.value === params.get('sort'))?.value
@@ -36,7 +36,7 @@ export function filterAt(params: URLSearchParams): BrowseFilter {
     return parseCopper(text).copper ? text : undefined
   }
   return prune({
-    category: category as Category | undefined,
+    category: category.length > 0 ? (category as Category[]) : undefined,
     q: params.get('q')?.slice(0, limits.itemName) || undefined,
     importance: importance.length > 0 ? (importance as Importance[]) : undefined,
     level: Number.isInteger(level) && level >= 1 && level <= limits.level ? level : undefined,

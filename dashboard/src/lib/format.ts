@@ -54,3 +54,11 @@ export function shortSpan(iso: string, now = new Date()): string {
 export function countOf(n: number, one: string, many = `${one}s`): string {
   return `${formatNumber(n)} ${n === 1 ? one : many}`
 }
+
+const and = new Intl.ListFormat('en', { type: 'conjunction' })
+const or = new Intl.ListFormat('en', { type: 'disjunction' })
+
+/** "Miner", "Miner and Chef", "Miner, Chef, and Fisher". */
+export const joinAnd = (names: readonly string[]): string => and.format(names)
+/** "Miner", "Miner or Chef". */
+export const joinOr = (names: readonly string[]): string => or.format(names)

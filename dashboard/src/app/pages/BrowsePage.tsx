@@ -17,7 +17,7 @@ import { dialogAt, useDialogs } from '@/hooks/useDialogs'
 import { useMe } from '@/hooks/useMe'
 import { useMediaQuery } from '@/hooks/useMediaQuery'
 import { usePageTitle } from '@/hooks/usePageTitle'
-import { countOf, formatNumber } from '@/lib/format'
+import { countOf, formatNumber, joinAnd } from '@/lib/format'
 import { site } from '@/lib/site'
 import { prefetchDialogs } from '../DialogHost'
 
@@ -38,15 +38,16 @@ export default function BrowsePage() {
   const [panel, setPanel] = useState(false)
   const conditions = countConditions(filter)
   const panelShown = panel && wide
-  usePageTitle(filter.category ? `${filter.category} requests` : undefined)
+  const title = titleOf(filter.category)
+  usePageTitle(filter.category && title)
   usePrefetchedDialogs(total !== undefined)
   useEffect(() => {
     if (view === 'list') prefetchList()
   }, [view])
 
-  function chooseCategory(category: BrowseFilter['category']) {
-    change({ category })
-    if (!category) void queryClient.invalidateQueries({ queryKey: keys.counts })
+  function chooseCategories(category: NonNullable<BrowseFilter['category']>) {
+    change({ category: category.length > 0 ? category : undefined })
+    if (category.length === 0) void queryClient.invalidateQueries({ queryKey: keys.counts })
   }
 
   return (
@@ -54,7 +55,7 @@ export default function BrowsePage() {
       {site.welcome && <p className="max-w-[70ch] whitespace-pre-line text-muted-foreground">{site.welcome}</p>}
       <div className="flex short:flex-nowrap flex-wrap items-center gap-x-4 gap-y-2">
         <div className="mr-auto flex min-w-0 items-baseline gap-x-3 max-sm:flex-1 max-sm:flex-col">
-          <h1 className="text-lg sm:text-xl">{filter.category ? `${filter.category} Requests` : 'All Requests'}</h1>
+          <h1 className="text-lg sm:text-xl">{title}</h1>
           <p
             className="tabular min-h-5 short:sr-only whitespace-nowrap text-muted-foreground text-sm"
             aria-live="polite"
@@ -86,7 +87,7 @@ export default function BrowsePage() {
           </Button>
         </div>
       </div>
-      <CategoryChips counts={counts} counting={counting} chosen={filter.category} onChoose={chooseCategory} />
+      <CategoryChips counts={counts} counting={counting} chosen={filter.category ?? []} onChoose={chooseCategories} />
       {hinted && <ViewHint onShow={() => choose('list')} onClose={closeHint} />}
       <ActiveFilters filter={filter} onChange={change} />
       <div className={panelShown ? 'grid grid-cols-[15rem_minmax(0,1fr)] items-start gap-6' : undefined}>
@@ -114,6 +115,12 @@ export default function BrowsePage() {
       )}
     </div>
   )
+}
+
+/** The heading of the board. */
+function titleOf(chosen: BrowseFilter['category']): string {
+  if (!chosen) return 'All Requests'
+  return chosen.length > 3 ? `Requests of ${chosen.length} Professions` : `${joinAnd(chosen)} Requests`
 }
 
 const blank: BrowseFilter = { importance: undefined, level: undefined, min: undefined, max: undefined, sort: undefined }

@@ -9,7 +9,7 @@ import { useDelayed } from '@/hooks/useDelayed'
 import { useOpenOffers } from '@/hooks/useOpenOffers'
 import type { BoardView } from '@/lib/boardView'
 import { cn } from '@/lib/cn'
-import { formatNumber } from '@/lib/format'
+import { formatNumber, joinOr } from '@/lib/format'
 import { CardSkeletons } from './CardSkeletons'
 import { ListSkeletons } from './ListSkeletons'
 import { OrderGrid } from './OrderGrid'
@@ -127,7 +127,7 @@ function NothingFound({ filter, onChange }: Pick<Props, 'filter' | 'onChange'>) 
       {narrowed || filter.category ? (
         <EmptyState
           drawing="lantern"
-          title={narrowed ? 'No requests match' : `No ${filter.category} requests yet`}
+          title={narrowed ? 'No requests match' : `No ${joinOr(filter.category ?? [])} requests yet`}
           hint={narrowed ? 'Try fewer words or filters.' : 'New requests will appear here.'}
           action={
             <Button variant="outline" onClick={() => onChange(cleared)}>

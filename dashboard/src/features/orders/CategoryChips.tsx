@@ -1,6 +1,7 @@
 import type { Category, Counts } from '@/api/types'
 import { CategoryIcon } from '@/components/category'
 import { useEdgeFade } from '@/hooks/useEdgeFade'
+import { useRovingFocus } from '@/hooks/useRovingFocus'
 import { useScrollChosenIntoView } from '@/hooks/useScrollChosenIntoView'
 import { cn } from '@/lib/cn'
 import { formatNumber } from '@/lib/format'
@@ -13,32 +14,36 @@ type Props = {
   counts: Counts | undefined
   /** Whether the first counts are still loading. */
   counting: boolean
-  chosen: Category | undefined
-  onChoose: (category?: Category) => void
+  chosen: readonly Category[]
+  onChoose: (categories: Category[]) => void
 }
 
-/** Category filter chips with counts. A category without requests is dimmed, not hidden. */
+/** Category filter chips with counts. Several can be chosen. A category without requests is dimmed, not hidden. */
 export function CategoryChips({ counts, counting, chosen, onChoose }: Props) {
   const row = useEdgeFade<HTMLFieldSetElement>()
-  useScrollChosenIntoView(row, '[aria-pressed="true"]', chosen)
+  const roving = useRovingFocus(row)
+  useScrollChosenIntoView(row, '[aria-pressed="true"]', chosen[0])
+  const toggle = (category: Category) =>
+    onChoose(played.filter((c) => (c === category ? !chosen.includes(c) : chosen.includes(c))))
   return (
     <fieldset
       ref={row}
+      {...roving}
       className={cn(
         'no-scrollbar fade-x -mx-4 flex min-w-0 gap-1.5 overflow-x-auto px-4 sm:mx-0 sm:flex-wrap sm:overflow-visible short:flex-nowrap short:overflow-x-auto sm:px-0',
         counting && 'invisible', // the width of a chip depends on its count
       )}
     >
       <legend className="sr-only">Category</legend>
-      <Chip label="All" count={counts?.all} chosen={chosen === undefined} onChoose={() => onChoose(undefined)} />
+      <Chip label="All" count={counts?.all} chosen={chosen.length === 0} onChoose={() => onChoose([])} />
       {played.map((category) => (
         <Chip
           key={category}
           category={category}
           label={category}
           count={counts && (counts.categories[category] ?? 0)}
-          chosen={chosen === category}
-          onChoose={() => onChoose(category)}
+          chosen={chosen.includes(category)}
+          onChoose={() => toggle(category)}
         />
       ))}
     </fieldset>

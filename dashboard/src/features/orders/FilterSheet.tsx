@@ -28,7 +28,9 @@ export default function FilterSheet({ open, onClose, ...props }: Props) {
 function Choices({ filter, onApply }: Pick<Props, 'filter' | 'onApply'>) {
   const [chosen, setChosen] = useState(filter)
   const { data: counts } = useQuery(countsQuery(chosen))
-  const total = chosen.category ? counts?.categories[chosen.category] : counts?.all
+  const total = chosen.category
+    ? chosen.category.reduce((sum, category) => sum + (counts?.categories[category] ?? 0), 0)
+    : counts?.all
   const change = (changes: Partial<BrowseFilter>) => setChosen((now) => ({ ...now, ...changes }))
   return (
     <>
@@ -38,7 +40,7 @@ function Choices({ filter, onApply }: Pick<Props, 'filter' | 'onApply'>) {
       </DialogBody>
       <DialogFooter>
         <Button size="lg" onClick={() => onApply(chosen)}>
-          {total === undefined ? 'Show requests' : `Show ${countOf(total, 'request')}`}
+          {counts === undefined || total === undefined ? 'Show requests' : `Show ${countOf(total, 'request')}`}
         </Button>
       </DialogFooter>
     </>
