@@ -37,9 +37,13 @@ sources := $(shell find dashboard/src dashboard/public dashboard/scripts -type f
 ##@ Use it
 
 .PHONY: run
-run: need bin/tradepost ## Open a market with everything it needs: http://127.0.0.1:8080 (FRESH=1 starts over)
+run: need free bin/tradepost ## Open a market with everything it needs: http://127.0.0.1:8080 (FRESH=1 starts over)
 	$(say) 'Opening the market'
 	@exec bin/tradepost demo --listen $(LISTEN) --discord-listen $(DISCORD_LISTEN) --data $(DATA) $(if $(FRESH),--fresh)
+
+.PHONY: free
+free:
+	@scripts/free.sh LISTEN $(LISTEN) DISCORD_LISTEN $(DISCORD_LISTEN)
 
 .PHONY: build
 build: need bin/tradepost ## Build the program, with the page inside, into bin/tradepost
@@ -168,8 +172,8 @@ need:
 	@scripts/need.sh go node npm
 
 bin/tradepost: $(built) FORCE
-	$(say) 'Building the program'
-	@CGO_ENABLED=0 go build -trimpath -o $@ ./cmd/tradepost
+	$(say) 'Building the program (the first time takes a minute)'
+	@CGO_ENABLED=0 go build -trimpath -o $@ ./cmd/tradepost 2> >(grep -v '^go: downloading' >&2)
 
 $(built): $(modules) $(sources)
 	$(say) 'Building the page'
@@ -177,7 +181,7 @@ $(built): $(modules) $(sources)
 	@touch $@
 
 $(modules): dashboard/package-lock.json
-	$(say) 'Installing the page'"'"'s packages, and PostgreSQL with them'
+	$(say) 'Installing the page'"'"'s packages, and PostgreSQL with them (only after they changed)'
 	@cd dashboard && $(npm) ci
 	@touch $@
 

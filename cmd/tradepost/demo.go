@@ -24,10 +24,16 @@ type demo struct {
 	Fresh         bool   `help:"Delete the folder's data first."`
 	Empty         bool   `help:"Start with an empty board."`
 	Verbose       bool   `help:"Log everything."`
+	SiteName      string `env:"SITE_NAME" default:"Tradepost" help:"Name of the market."`
+	Tagline       string `env:"TAGLINE" default:"Powered by your own community" help:"Text below the name."`
+	look
 	game
 }
 
-func (d *demo) wrong() wrongSettings { return d.game.wrong() }
+func (d *demo) wrong() wrongSettings {
+	_, _, wrong := d.look.of()
+	return append(wrong, d.game.wrong()...)
+}
 
 // Run opens the demo until ctx ends.
 func (d *demo) Run(ctx context.Context) error {
@@ -51,13 +57,18 @@ func (d *demo) Run(ctx context.Context) error {
 	} else if err := probe.Close(); err != nil {
 		return err
 	}
+	if err := os.MkdirAll(d.Data, 0o755); err != nil {
+		return fmt.Errorf("make the data folder: %w", err)
+	}
+	alone, err := onlyDemoIn(d.Data)
+	if err != nil {
+		return err
+	}
+	defer alone.Close()
 	if d.Fresh {
 		if err := forget(d.Data); err != nil {
 			return err
 		}
-	}
-	if err := os.MkdirAll(d.Data, 0o755); err != nil {
-		return fmt.Errorf("make the data folder: %w", err)
 	}
 
 	tell("starting PostgreSQL")
@@ -89,7 +100,7 @@ func (d *demo) Run(ctx context.Context) error {
 		keep: core.DefaultRetention,
 		db:   db, log: log, listener: board, web: true, bot: true,
 		site: site{
-			PublicURL: publicURL, SiteName: "Tradepost", Tagline: "Powered by your own community",
+			PublicURL: publicURL, SiteName: d.SiteName, Tagline: d.Tagline, look: d.look,
 			RequestLimit: 100_000, WriteLimit: 10_000, ConnectionLimit: 10_000, ShutdownDelay: shutdownDelay, // every player of a demo is at this one address
 		},
 		token:   discord.Token(),
@@ -135,6 +146,24 @@ func (d *demo) seed(ctx context.Context, db server, game core.Game, discord *dis
 		tell(fmt.Sprintf("posted %d requests", posted))
 	}
 	return nil
+}
+
+// onlyDemoIn locks a demo's folder until the file that it returns is closed. Two demos in one folder would share their market
+// and overwrite each other's Discord.
+func onlyDemoIn(data string) (*os.File, error) {
+	file, err := os.OpenFile(filepath.Join(data, "demo.lock"), os.O_CREATE|os.O_RDWR, 0o644)
+	if err != nil {
+		return nil, fmt.Errorf("open the data folder: %w", err)
+	}
+	alone, err := tryLock(file)
+	if err == nil && !alone {
+		err = fmt.Errorf("another demo runs in %s: stop it, or choose another folder with --data (make run DATA=FOLDER)", data)
+	}
+	if err != nil {
+		_ = file.Close()
+		return nil, err
+	}
+	return file, nil
 }
 
 // forget removes what a demo keeps, and nothing else that may lie in the folder.

@@ -163,8 +163,18 @@ func TestTheDemoKeepsItsDataAndLeavesNoProcessBehind(t *testing.T) {
 	}
 	second.end(t, syscall.SIGTERM)
 
-	if fresh := startDemo(t, data, "--fresh", "--empty"); !strings.Contains(get(t, fresh.board+"/api/orders"), `"total":0`) {
+	fresh := startDemo(t, data, "--fresh", "--empty", "--site-name", "Harbour Market", "--accent", "#1f6f63")
+	if !strings.Contains(get(t, fresh.board+"/api/orders"), `"total":0`) {
 		t.Error("a fresh and empty demo shows requests")
+	}
+	if !strings.Contains(get(t, fresh.board+"/"), `content="Harbour Market"`) {
+		t.Error("the demo does not show the name of the site")
+	}
+	args := []string{"demo", "--data", data, "--listen", "127.0.0.1:0", "--discord-listen", "127.0.0.1:0"}
+	out, err := exec.Command(binary, args...).CombinedOutput()
+	want := fmt.Sprintf("tradepost: another demo runs in %s: stop it, or choose another folder with --data (make run DATA=FOLDER)\n", data)
+	if err == nil || string(out) != want {
+		t.Errorf("two demos in one folder: %v, said %q, want %q", err, out, want)
 	}
 }
 
@@ -184,6 +194,11 @@ func TestATakenPortIsSaidPlainly(t *testing.T) {
 		if err == nil || string(out) != want {
 			t.Errorf("%s: %v, said %q, want %q", flag, err, out, want)
 		}
+	}
+	before, err := exec.Command("../../scripts/free.sh", "LISTEN", taken.Addr().String(), "DISCORD_LISTEN", freeAddress(t)).CombinedOutput() // what make run asks before it builds
+	want := fmt.Sprintf("%s is taken by another program: stop it, or choose another address with LISTEN=127.0.0.1:PORT\n", taken.Addr())
+	if err == nil || string(before) != want {
+		t.Errorf("before the build: %v, said %q, want %q", err, before, want)
 	}
 }
 
