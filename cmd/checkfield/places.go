@@ -224,7 +224,7 @@ var places = []place{
 	{name: "the form's value", noticed: types, edits: []edit{{form, "  ign: string\n", "  ign: string\n  region: string\n"}}},
 	{name: "the empty form", noticed: types, edits: []edit{{form, "  ign: '',\n", "  ign: '',\n  region: '',\n"}}},
 	{name: "filling the form", noticed: types, edits: []edit{{form, "    ign: order.ign ?? '',\n", "    ign: order.ign ?? '',\n    region: order.region,\n"}}},
-	{name: "sending the form", noticed: types, edits: []edit{{form, "    ign: values.ign.trim() || null,\n", "    ign: values.ign.trim() || null,\n    region: values.region.trim(),\n"}}},
+	{name: "sending the form", noticed: types, edits: []edit{{form, "  ign: z.pipe(typedTextOrNone, orderRules.ign),\n", "  ign: z.pipe(typedTextOrNone, orderRules.ign),\n  region: orderRules.region,\n"}}},
 	{
 		name: "the input", noticed: testDialog,
 		edits: []edit{{
@@ -238,11 +238,11 @@ var places = []place{
 		edits: []edit{{card, "      {ign && (\n", "      {order.region && <Detail name=\"Region\">{order.region}</Detail>}\n      {ign && (\n"}},
 	},
 	{
-		name: "the page's rule", noticed: testForm,
-		edits: []edit{
-			{validation, "  ign: string | null\n", "  ign: string | null\n  region?: string\n"},
-			{validation, "  const level = order.levelRequirement\n", "  c.text(cleanName(order.region ?? ''), 'region', 'Region', limits.region)\n  const level = order.levelRequirement\n"},
-		},
+		name: "the page's rule", noticed: types,
+		edits: []edit{{
+			validation, "  ign: z.nullable(optional('In-game name', limits.inGameName, cleanName)),\n",
+			"  ign: z.nullable(optional('In-game name', limits.inGameName, cleanName)),\n  region: optional('Region', limits.region, cleanName),\n",
+		}},
 	},
 
 	{

@@ -5,7 +5,7 @@ import { DialogBody, DialogFooter } from '@/components/page-dialog'
 import { Button } from '@/components/ui/button'
 import { Textarea } from '@/components/ui/textarea'
 import { useDraftForm } from '@/hooks/useDraftForm'
-import { checkReason } from '@/lib/validation'
+import { reasonForm } from '@/lib/validation'
 
 type Props = {
   /** Names the draft in this tab. */
@@ -26,7 +26,7 @@ export function ReasonForm({ name, children, help, button, busy, destructive, fa
   const { form, submit, notice, sending, errorOf } = useDraftForm({
     name,
     defaults: { reason: '' },
-    check: ({ reason }) => checkReason(reason),
+    schema: reasonForm,
     failure,
     send: ({ reason }, key) => send(reason, key),
   })

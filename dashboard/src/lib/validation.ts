@@ -1,132 +1,170 @@
 // The validation rules of the forms, checked before anything is sent. The server has the same rules;
-// test vectors in core/testdata keep the two in step.
+// test vectors in core/testdata keep the two in step. The rules are those of the values that are sent; `typed` is what
+// a field holds before.
 
-import { type Copper, maxPrice, maxPriceMessage } from './copper'
+import * as z from 'zod/mini'
+import { maxPrice, maxPriceMessage, parseCopper } from './copper'
 import { formatNumber } from './format'
 import { categories, importances, limits } from './market'
 import { addsSuspicion } from './suspicion'
 import { cleanLine, cleanName, cleanProse, lengthOf } from './text'
 
-export type FieldErrors = Record<string, string>
+// Otherwise zod tries whether it may compile code, which the content security policy forbids and reports.
+z.config({ jitless: true })
 
 const suspiciousPost = 'Your post contains suspicious content. Please revise.'
 const suspiciousMessage = 'Your message contains suspicious content. Please revise.'
 
-class Checks {
-  readonly errors: FieldErrors = {}
+type Clean = (text: string) => string
 
-  /** Records the message for the field unless ok. A field keeps its first message. */
-  that(ok: boolean, field: string, message: string) {
-    if (!ok && !(field in this.errors)) this.errors[field] = message
-  }
+/** A text that may be empty. It is measured as the server stores it. */
+const optional = (label: string, limit: number, clean: Clean) =>
+  z.string().check(
+    z.trim(),
+    z.refine<string>((text) => lengthOf(clean(text)) <= limit, `${label} must be ${limit} characters or fewer`),
+  )
 
-  text(value: string, field: string, label: string, limit: number, required?: string) {
-    if (required) this.that(value !== '', field, required)
-    this.that(lengthOf(value) <= limit, field, `${label} must be ${limit} characters or fewer`)
-  }
-}
+const required = (label: string, limit: number, clean: Clean) =>
+  optional(label, limit, clean).check(z.refine((text) => clean(text) !== '', `${label} is required`))
 
-export type OrderFields = {
-  itemName: string
-  quantity: number
-  maxPricePerUnit: Copper
-  description: string
-  buyerContact: string
-  levelRequirement: number | null
-  ign: string | null
-  category: string
-  importance: string
-}
+const unsuspicious = z.refine<string>((text) => !addsSuspicion(cleanProse(text)), suspiciousMessage)
 
-export function checkOrder(order: OrderFields): FieldErrors {
-  const c = new Checks()
-  c.text(cleanLine(order.itemName), 'itemName', 'Item name', limits.itemName, 'Item name is required')
-  c.that(order.quantity > 0, 'quantity', 'Quantity must be greater than 0')
-  c.that(order.quantity <= limits.quantity, 'quantity', `Quantity must be ${formatNumber(limits.quantity)} or less`)
-  c.that(Number.isInteger(order.quantity), 'quantity', 'Quantity must be a whole number')
-  c.that(order.maxPricePerUnit > 0n, 'maxPricePerUnit', 'Max price must be greater than 0')
-  c.that(order.maxPricePerUnit <= maxPrice, 'maxPricePerUnit', maxPriceMessage)
-  c.text(cleanProse(order.description), 'description', 'Description', limits.description)
-  c.text(
-    cleanName(order.buyerContact),
-    'buyerContact',
-    'Discord username',
-    limits.contact,
-    'Discord username is required',
+/** A number with rules of its own: zod's would refuse what is not a number with a sentence of its own. */
+const number = () => z.custom<number>()
+
+const isWholeWithin = (n: number, min: number, max: number) => Number.isInteger(n) && n >= min && n <= max
+
+const typedText = z.string().check(z.trim())
+
+/** What a field for a number holds, and the number; an empty field is `none`. */
+export const typedNumber = <N>(none: N) =>
+  z.pipe(
+    typedText,
+    z.transform((text) => (text === '' ? none : Number(text))),
   )
-  c.text(cleanName(order.ign ?? ''), 'ign', 'In-game name', limits.inGameName)
-  const level = order.levelRequirement
-  c.that(
-    level === null || (Number.isInteger(level) && level >= 1 && level <= limits.level),
-    'levelRequirement',
-    `Level requirement must be between 1 and ${limits.level}`,
-  )
-  c.that(
-    categories.some((known) => known === order.category),
-    'category',
-    `Choose one of the ${categories.length} categories`,
-  )
-  c.that(
-    importances.some((known) => known === order.importance),
-    'importance',
-    'Importance must be low, medium, high or urgent',
-  )
-  return c.errors
+
+/** What a field for an amount holds, and the amount. */
+export const typedCopper = z.pipe(
+  z.string(),
+  z.transform((text, { issues }) => {
+    const { copper, error } = parseCopper(text)
+    if (error) issues.push({ code: 'custom', message: error, input: text, continue: true })
+    return Number(copper ?? 0n)
+  }),
+)
+
+/** What a field that may be empty holds, and the text; null if it is empty. */
+export const typedTextOrNone = z.pipe(
+  typedText,
+  z.transform((text) => text || null),
+)
+
+export const orderRules = {
+  itemName: required('Item name', limits.itemName, cleanLine),
+  quantity: number().check(
+    z.refine((n) => n > 0, 'Quantity must be greater than 0'),
+    z.refine((n) => n <= limits.quantity, `Quantity must be ${formatNumber(limits.quantity)} or less`),
+    z.refine(Number.isInteger, 'Quantity must be a whole number'),
+  ),
+  maxPricePerUnit: number().check(
+    z.refine((copper) => copper > 0, 'Max price must be greater than 0'),
+    z.refine((copper) => copper <= maxPrice, maxPriceMessage),
+  ),
+  description: optional('Description', limits.description, cleanProse),
+  buyerContact: required('Discord username', limits.contact, cleanName),
+  ign: z.nullable(optional('In-game name', limits.inGameName, cleanName)),
+  levelRequirement: z
+    .custom<number | null>()
+    .check(
+      z.refine(
+        (level) => level === null || isWholeWithin(level, 1, limits.level),
+        `Level requirement must be between 1 and ${limits.level}`,
+      ),
+    ),
+  category: z
+    .string()
+    .check(z.refine((name) => categories.includes(name), `Choose one of the ${categories.length} categories`)),
+  importance: z.enum(importances, 'Importance must be low, medium, high or urgent'),
 }
 
 type Described = { itemName: string; description: string }
 
-/** Checks a new request, or the text that an edit adds, for phrases that spam uses. */
-export function checkSuspicion(order: Described, before: Described = { itemName: '', description: '' }): FieldErrors {
-  const c = new Checks()
+/** Refuses the phrases that spam uses in a new request. It speaks only when nothing else is wrong, as the server does. */
+export const unsuspiciousPost = z.superRefine<Described>((order, payload) => {
+  if (payload.issues.length === 0) refuseSuspicious(order, { itemName: '', description: '' }, payload)
+})
+
+/** Refuses such phrases where an edit adds them. */
+export const unsuspiciousEdit = (before: Described) =>
+  z.superRefine<Described>((order, payload) => refuseSuspicious(order, before, payload))
+
+type Refusing = { addIssue: (issue: { code: 'custom'; message: string; path: string[]; continue: true }) => void }
+
+function refuseSuspicious(order: Described, before: Described, payload: Refusing) {
+  const refuse = (field: keyof Described) =>
+    payload.addIssue({ code: 'custom', message: suspiciousPost, path: [field], continue: true })
   const after = { itemName: cleanLine(order.itemName), description: cleanProse(order.description) }
-  c.that(!addsSuspicion(after.itemName, before.itemName), 'itemName', suspiciousPost)
-  c.that(!addsSuspicion(after.description, before.description), 'description', suspiciousPost)
-  if (Object.keys(c.errors).length === 0) {
-    const together = ({ itemName, description }: Described) => `${itemName} ${description}`
-    c.that(!addsSuspicion(together(after), together(before)), 'description', suspiciousPost)
-  }
-  return c.errors
+  const name = addsSuspicion(after.itemName, before.itemName)
+  const description = addsSuspicion(after.description, before.description)
+  if (name) refuse('itemName')
+  const together = ({ itemName, description }: Described) => `${itemName} ${description}`
+  if (description || (!name && addsSuspicion(together(after), together(before)))) refuse('description')
 }
 
-/** Checks the reason for a report, a removal or a block. */
-export function checkReason(reason: string): FieldErrors {
-  const c = new Checks()
-  c.text(cleanProse(reason), 'reason', 'Reason', limits.reason, 'Reason is required')
-  return c.errors
+/** The reason for a report, a removal or a block. */
+export const reasonForm = z.object({ reason: required('Reason', limits.reason, cleanProse) })
+
+/** How many of an offer, of so many at most. */
+const countUpTo = (total: number) =>
+  number().check(z.refine((n) => isWholeWithin(n, 1, total), `Choose a quantity from 1 to ${formatNumber(total)}`))
+
+/** An offer on a request for so many. */
+export const offerRules = (total: number) => ({
+  sellerName: required('Your name', limits.sellerName, cleanName),
+  sellerContact: required('Discord username', limits.contact, cleanName),
+  message: required('Message', limits.message, cleanProse).check(unsuspicious),
+  quantityOffered: countUpTo(total),
+})
+
+export const offerForm = (total: number) => {
+  const rules = offerRules(total)
+  return z.object({ ...rules, quantityOffered: z.pipe(typedNumber(0), rules.quantityOffered) })
 }
 
-export type OfferFields = { sellerName: string; sellerContact: string; message: string; quantityOffered: number }
+/** How many of an offer are accepted: as many as there are, if more is typed. */
+export const acceptForm = (limit: number) => {
+  const clamped = z.transform((n: number) => Math.min(n, limit))
+  return z.object({ quantity: z.pipe(z.pipe(typedNumber(0), clamped), countUpTo(limit)) })
+}
 
-export function checkOffer(offer: OfferFields, total: number): FieldErrors {
-  const c = new Checks()
-  c.text(cleanName(offer.sellerName), 'sellerName', 'Your name', limits.sellerName, 'Your name is required')
-  c.text(
-    cleanName(offer.sellerContact),
-    'sellerContact',
-    'Discord username',
-    limits.contact,
-    'Discord username is required',
+/** A sale of a request that still needs so many. */
+export const saleRules = (remaining: number) => ({
+  quantitySold: number().check(
+    z.refine((n) => n > 0, 'Quantity sold must be greater than 0'),
+    z.refine((n) => n <= remaining, `Cannot sell more than remaining quantity (${remaining})`),
+    z.refine(Number.isInteger, 'Quantity sold must be a whole number'),
+  ),
+  notes: z.nullable(optional('Notes', limits.notes, cleanProse).check(unsuspicious)),
+})
+
+export const saleForm = (remaining: number) => {
+  const rules = saleRules(remaining)
+  return z.object({
+    quantitySold: z.pipe(typedNumber(0), rules.quantitySold),
+    notes: z.pipe(typedTextOrNone, rules.notes),
+  })
+}
+
+/** Which notices are sent as direct messages, and when those wait: both times or none. */
+export const noticeSettingsForm = z
+  .object({ kinds: z.record(z.string(), z.boolean()), quietFrom: typedTextOrNone, quietTo: typedTextOrNone })
+  .check(
+    z.refine(({ quietFrom, quietTo }) => quietFrom !== null || quietTo === null, {
+      path: ['quietFrom'],
+      message: 'Enter a start time',
+    }),
+    z.refine(({ quietFrom, quietTo }) => quietTo !== null || quietFrom === null, {
+      path: ['quietTo'],
+      message: 'Enter an end time',
+    }),
   )
-  c.text(cleanProse(offer.message), 'message', 'Message', limits.message, 'Message is required')
-  c.that(!addsSuspicion(cleanProse(offer.message)), 'message', suspiciousMessage)
-  const quantity = offer.quantityOffered
-  c.that(
-    Number.isInteger(quantity) && quantity >= 1 && quantity <= total,
-    'quantityOffered',
-    `Choose a quantity from 1 to ${formatNumber(total)}`,
-  )
-  return c.errors
-}
-
-export type SaleFields = { quantitySold: number; notes: string | null }
-
-export function checkSale(sale: SaleFields, remaining: number): FieldErrors {
-  const c = new Checks()
-  c.that(sale.quantitySold > 0, 'quantitySold', 'Quantity sold must be greater than 0')
-  c.that(sale.quantitySold <= remaining, 'quantitySold', `Cannot sell more than remaining quantity (${remaining})`)
-  c.that(Number.isInteger(sale.quantitySold), 'quantitySold', 'Quantity sold must be a whole number')
-  c.text(cleanProse(sale.notes ?? ''), 'notes', 'Notes', limits.notes)
-  c.that(!addsSuspicion(cleanProse(sale.notes ?? '')), 'notes', suspiciousMessage)
-  return c.errors
-}

@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { messageFor } from '@/api/client'
 import { keys } from '@/api/keys'
 import { noticeSettingsQuery, saveNoticeSettings, sendTestNotice } from '@/api/notices'
@@ -12,7 +11,9 @@ import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import type { DialogProps } from '@/hooks/useDialogs'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
+import { useSendForm } from '@/hooks/useSendForm'
 import { showToast } from '@/lib/toasts'
+import { noticeSettingsForm } from '@/lib/validation'
 import { BlockedSellers } from './BlockedSellers'
 import { kindsIn, wordingOf } from './noticeTexts'
 
@@ -41,39 +42,31 @@ export default function NoticesDialog({ open, onClose }: DialogProps) {
 
 function SettingsForm({ settings, onClose }: { settings: NoticeSettings; onClose: () => void }) {
   const queryClient = useQueryClient()
-  const writes = useIdempotencyKey()
-  const [kinds, setKinds] = useState(settings.kinds)
-  const [quiet, setQuiet] = useState({ from: settings.quietFrom ?? '', to: settings.quietTo ?? '' })
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const changed: NoticeSettings = {
-    kinds,
-    quietFrom: quiet.from || null,
-    quietTo: quiet.to || null,
-    timeZone,
-  }
-  const saving = useMutation({
-    mutationFn: () => saveNoticeSettings(changed, writes.keyFor(changed)),
-    onSuccess(saved) {
-      writes.succeeded()
-      queryClient.setQueryData(keys.noticeSettings, saved)
+  const kinds = kindsIn(settings.kinds)
+  const { form, submit, notice, sending, errorOf } = useSendForm({
+    schema: noticeSettingsForm,
+    defaults: {
+      kinds: Object.fromEntries(kinds.map((kind) => [kind, settings.kinds[kind] ?? true])),
+      quietFrom: settings.quietFrom ?? '',
+      quietTo: settings.quietTo ?? '',
+    },
+    failure: 'Failed to save settings. Please try again.',
+    async send(chosen, key) {
+      // A kind that only a newer server knows stays as it is.
+      const changed = { ...chosen, kinds: { ...settings.kinds, ...chosen.kinds }, timeZone }
+      queryClient.setQueryData(keys.noticeSettings, await saveNoticeSettings(changed, key))
       showToast('Your notice settings are saved.')
       onClose()
     },
   })
-  const half = (quiet.from === '') !== (quiet.to === '')
   return (
-    <form
-      className="flex min-h-0 flex-1 flex-col"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!half) saving.mutate()
-      }}
-    >
+    <form noValidate className="flex min-h-0 flex-1 flex-col" onSubmit={submit}>
       <DialogBody className="grid content-start gap-6">
         {settings.unreachable && <Notice>We can't send you direct messages: {settings.unreachable}</Notice>}
         <fieldset className="grid">
           <legend className="mb-1 font-medium text-sm">Send me a direct message when</legend>
-          {kindsIn(settings.kinds).map((kind) => (
+          {kinds.map((kind) => (
             <label
               key={kind}
               className="flex min-h-9 cursor-pointer items-center gap-3 text-sm pointer-coarse:min-h-11"
@@ -81,8 +74,7 @@ function SettingsForm({ settings, onClose }: { settings: NoticeSettings; onClose
               <input
                 type="checkbox"
                 className="size-4.5 cursor-pointer accent-primary"
-                checked={kinds[kind] ?? true}
-                onChange={(event) => setKinds({ ...kinds, [kind]: event.target.checked })}
+                {...form.register(`kinds.${kind}`)}
               />
               {wordingOf(kind).label}
             </label>
@@ -91,25 +83,11 @@ function SettingsForm({ settings, onClose }: { settings: NoticeSettings; onClose
         <fieldset className="grid gap-2">
           <legend className="mb-1.5 font-medium text-sm">Quiet hours</legend>
           <div className="grid grid-cols-2 gap-4">
-            <Field label="From" error={half && !quiet.from ? 'Enter a start time' : undefined}>
-              {(field) => (
-                <Input
-                  {...field}
-                  type="time"
-                  value={quiet.from}
-                  onChange={(event) => setQuiet({ ...quiet, from: event.target.value })}
-                />
-              )}
+            <Field label="From" error={errorOf('quietFrom')}>
+              {(field) => <Input {...field} {...form.register('quietFrom', { deps: 'quietTo' })} type="time" />}
             </Field>
-            <Field label="To" error={half && !quiet.to ? 'Enter an end time' : undefined}>
-              {(field) => (
-                <Input
-                  {...field}
-                  type="time"
-                  value={quiet.to}
-                  onChange={(event) => setQuiet({ ...quiet, to: event.target.value })}
-                />
-              )}
+            <Field label="To" error={errorOf('quietTo')}>
+              {(field) => <Input {...field} {...form.register('quietTo', { deps: 'quietFrom' })} type="time" />}
             </Field>
           </div>
           <p className="text-muted-foreground text-sm">
@@ -119,15 +97,13 @@ function SettingsForm({ settings, onClose }: { settings: NoticeSettings; onClose
         <BlockedSellers />
         <TestNotice />
       </DialogBody>
-      {saving.isError && (
-        <Notice className="mx-5 mb-3">{messageFor(saving.error, 'Failed to save settings. Please try again.')}</Notice>
-      )}
+      {notice && <Notice className="mx-5 mb-3">{notice}</Notice>}
       <DialogFooter>
         <Button variant="ghost" className="max-sm:hidden" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" className="max-sm:h-11" disabled={saving.isPending}>
-          {saving.isPending ? 'Saving...' : 'Save'}
+        <Button type="submit" className="max-sm:h-11" disabled={sending}>
+          {sending ? 'Saving...' : 'Save'}
         </Button>
       </DialogFooter>
     </form>

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Notice } from '@/api/types'
 import { dialog, openPage } from '@/test/page'
@@ -134,4 +134,37 @@ test('a notice of a kind that only a newer server knows says that there is news'
   openPage('/inbox')
   const row = await screen.findByRole('listitem')
   expect(row).toHaveTextContent('There is news about Iron Ore. Reload the page to see it.')
+})
+
+test('the settings are saved as chosen; quiet hours need both times, and a refused one says why', async () => {
+  const server = new Server().signedIn()
+  const kinds = { offer_received: true, offer_accepted: true }
+  server.on('GET /api/me/notices/settings', () => ({
+    json: { kinds, quietFrom: null, quietTo: null, timeZone: 'UTC', unreachable: null },
+  }))
+  server.on('GET /api/me/blocked-sellers', () => ({ json: { sellers: [] } }))
+  const call = 'PUT /api/me/notices/settings'
+  server.fails(call, 422, 'no', { errors: { quietTo: 'Quiet hours end between 00:00 and 23:59' } })
+  const reader = openPage('/?dialog=notices')
+  const form = await dialog('Notice Settings')
+  const [first] = await form.findAllByRole('checkbox')
+  await reader.click(first as HTMLElement)
+  fireEvent.change(form.getByLabelText('From'), { target: { value: '22:00' } })
+  await reader.click(form.getByRole('button', { name: 'Save' }))
+  expect(await form.findByText('Enter an end time')).toBeVisible()
+  expect(form.getByLabelText('To')).toBeInvalid()
+  expect(form.getByLabelText('To')).toHaveFocus()
+  fireEvent.change(form.getByLabelText('From'), { target: { value: '' } })
+  await waitFor(() => expect(form.queryByText('Enter an end time')).toBeNull()) // neither is fine
+  fireEvent.change(form.getByLabelText('From'), { target: { value: '22:00' } })
+  fireEvent.change(form.getByLabelText('To'), { target: { value: '07:30' } })
+  expect(server.calls(call)).toHaveLength(0)
+  await reader.click(form.getByRole('button', { name: 'Save' }))
+  expect(await form.findByText('Quiet hours end between 00:00 and 23:59')).toBeVisible()
+  expect(form.getByLabelText('To')).toHaveFocus()
+  expect(server.calls(call)[0]?.body).toMatchObject({
+    kinds: { offer_received: false, offer_accepted: true },
+    quietFrom: '22:00',
+    quietTo: '07:30',
+  })
 })

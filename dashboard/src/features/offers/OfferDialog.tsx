@@ -24,7 +24,7 @@ import { type OrderDialogProps, useDialogs } from '@/hooks/useDialogs'
 import { useDraftForm } from '@/hooks/useDraftForm'
 import { formatNumber } from '@/lib/format'
 import { metaContent } from '@/lib/site'
-import { checkOffer } from '@/lib/validation'
+import { offerForm } from '@/lib/validation'
 import { forgetVisitor, readVisitor, saveVisitor } from '@/lib/visitor'
 import { OfferLinkSent } from './OfferLinkSent'
 
@@ -120,12 +120,11 @@ function OfferForm({ order, user, mine, onSent, onCancel }: FormProps) {
       quantityOffered: String(mine?.quantityLeft ?? Math.max(1, remaining)),
     },
     fixed: user ? { sellerContact: user.username } : undefined,
-    check: (values) => checkOffer({ ...values, quantityOffered: Number(values.quantityOffered) }, order.quantity),
+    schema: offerForm(order.quantity),
     failure: 'Failed to send offer. Please try again.',
-    async send(values, key) {
-      const body = { ...values, quantityOffered: Number(values.quantityOffered), replaces: mine?.id ?? 0 }
-      const { replaced, link } = await sendOffer(order.id, body, key)
-      if (!user) saveVisitor(values)
+    async send(offer, key) {
+      const { replaced, link } = await sendOffer(order.id, { ...offer, replaces: mine?.id ?? 0 }, key)
+      if (!user) saveVisitor(offer)
       if (user) void queryClient.invalidateQueries({ queryKey: keys.sentOffers })
       onSent({ replaced, link })
     },

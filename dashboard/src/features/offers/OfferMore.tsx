@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { messageFor } from '@/api/client'
 import { keys } from '@/api/keys'
 import { blockSeller, reportOffer } from '@/api/moderation'
@@ -10,8 +10,9 @@ import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
 import { Textarea } from '@/components/ui/textarea'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
+import { useSendForm } from '@/hooks/useSendForm'
 import { showToast } from '@/lib/toasts'
-import { checkReason } from '@/lib/validation'
+import { reasonForm } from '@/lib/validation'
 
 type Props = { offer: Offer; order: Order }
 
@@ -48,36 +49,28 @@ export function OfferMore({ offer, order }: Props) {
 }
 
 function ReportForm({ offer, onDone }: { offer: Offer; onDone: () => void }) {
-  const [reason, setReason] = useState('')
-  const [missing, setMissing] = useState('')
-  const writes = useIdempotencyKey()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => reportOffer(offer.id, reason, writes.keyFor([offer.id, reason])),
-    onSuccess() {
+  const { form, submit, notice, sending, errorOf } = useSendForm({
+    schema: reasonForm,
+    defaults: { reason: '' },
+    failure: 'Failed to send the report. Please try again.',
+    async send({ reason }, key) {
+      await reportOffer(offer.id, reason, key)
       showToast('Thank you. The moderators will look at it.')
       onDone()
     },
   })
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    const { reason: sentence = '' } = checkReason(reason)
-    setMissing(sentence)
-    if (!sentence) mutate()
-  }
   return (
     <form noValidate onSubmit={submit} className="grid gap-3 border-t pt-3">
-      <Field label="Reason" error={missing} help="Only moderators see who reported it.">
-        {(field) => (
-          <Textarea {...field} rows={3} value={reason} autoFocus onChange={(event) => setReason(event.target.value)} />
-        )}
+      <Field label="Reason" error={errorOf('reason')} help="Only moderators see who reported it.">
+        {(field) => <Textarea {...field} {...form.register('reason')} rows={3} autoFocus />}
       </Field>
-      {error && <Notice>{messageFor(error, 'Failed to send the report. Please try again.')}</Notice>}
+      {notice && <Notice>{notice}</Notice>}
       <span className="flex justify-end gap-2">
         <Button variant="ghost" size="sm" onClick={onDone}>
           Cancel
         </Button>
-        <Button type="submit" size="sm" disabled={isPending}>
-          {isPending ? 'Sending...' : 'Send Report'}
+        <Button type="submit" size="sm" disabled={sending}>
+          {sending ? 'Sending...' : 'Send Report'}
         </Button>
       </span>
     </form>

@@ -1,5 +1,7 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { BadgeCheck, CircleHelp, Trash2 } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
+import { Controller, useForm, useWatch } from 'react-hook-form'
 import type { Offer, Order } from '@/api/types'
 import { Amount } from '@/components/coins'
 import { CopyButton } from '@/components/copy-button'
@@ -8,8 +10,10 @@ import { QuantityInput } from '@/components/quantity-input'
 import { Typed } from '@/components/typed'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { Field, FieldError, FieldLabel } from '@/components/ui/field'
 import { clamp } from '@/lib/clamp'
 import { formatDayAndTime, formatNumber, relativeTime } from '@/lib/format'
+import { acceptForm } from '@/lib/validation'
 import { OfferMore } from './OfferMore'
 import { useAcceptOffer, useDeleteOffer } from './useOfferWrites'
 
@@ -21,18 +25,23 @@ type Props = {
   leading?: ReactNode
 }
 
+/** No group for one control, and its error is heard with it, not as an alert as well. */
+const quiet = { role: undefined }
+
 export function OfferRow({ offer, order, onAccepted, leading }: Props) {
   const limit = Math.min(order.quantity - order.sold, offer.quantityOffered)
-  const [typed, setTyped] = useState(String(limit))
+  const form = useForm({ defaultValues: { quantity: String(limit) }, resolver: zodResolver(acceptForm(limit)) })
+  const typed = useWatch({ control: form.control, name: 'quantity' })
+  const error = form.formState.errors.quantity?.message
   // The request may be filled meanwhile: the quantity is clamped to what is left now.
   const quantity = clamp(Number(typed) || 0, 0, limit)
   const accept = useAcceptOffer(order, offer)
   const remove = useDeleteOffer(order, offer)
-  const field = useId()
+  const id = useId()
   const [asked, setAsked] = useState(false)
   const busy = accept.isPending || remove.isPending
   const closed = order.status !== 'active' || order.expired
-  const name = `offer of ${offer.sellerName}`
+  const what = `offer of ${offer.sellerName}`
 
   return (
     <li className="grid gap-3 rounded-lg border bg-card p-3.5">
@@ -95,45 +104,61 @@ export function OfferRow({ offer, order, onAccepted, leading }: Props) {
       ) : (
         <form
           className="flex flex-wrap items-end gap-2 border-t pt-3"
-          onSubmit={async (event) => {
-            event.preventDefault()
-            if (busy || quantity < 1) return
+          noValidate
+          onSubmit={form.handleSubmit(async ({ quantity }) => {
+            if (busy) return
             const accepted = await accept.run(quantity)
             if (accepted > 0) onAccepted(`Accepted ${formatNumber(accepted)} from ${offer.sellerName}.`)
-          }}
+          })}
         >
-          <div className="grid gap-1 text-sm">
-            <label htmlFor={field} className="text-muted-foreground">
+          <Field {...quiet} className="w-auto gap-1">
+            <FieldLabel htmlFor={id} className="font-normal text-muted-foreground">
               Quantity to accept
-            </label>
-            <QuantityInput
-              id={field}
-              className="h-10 w-28 pointer-coarse:h-11"
-              aria-label={`Quantity to accept from the ${name}`}
-              min={1}
-              max={limit}
-              value={typed === '' ? '' : String(quantity)}
-              onValue={setTyped}
-              disabled={closed}
+            </FieldLabel>
+            <Controller
+              control={form.control}
+              name="quantity"
+              render={({ field: { ref, name, onChange, onBlur } }) => (
+                <QuantityInput
+                  ref={ref}
+                  id={id}
+                  name={name}
+                  className="h-10 w-28 pointer-coarse:h-11"
+                  aria-label={`Quantity to accept from the ${what}`}
+                  aria-invalid={error ? true : undefined}
+                  aria-describedby={error ? `${id}-error` : undefined}
+                  min={1}
+                  max={limit}
+                  value={typed === '' ? '' : String(quantity)}
+                  onValue={onChange}
+                  onBlur={onBlur}
+                  disabled={closed}
+                />
+              )}
             />
-          </div>
+          </Field>
           <p className="flex h-10 items-center text-sm" aria-live="polite">
             <span className="sr-only">costs </span>
             <Amount value={BigInt(offer.pricePerUnit) * BigInt(quantity)} className="text-muted-foreground" />
           </p>
+          {error && (
+            <FieldError {...quiet} id={`${id}-error`} className="order-last w-full">
+              {error}
+            </FieldError>
+          )}
           <span className="ml-auto flex gap-2">
             <Button
               variant="quietDestructive"
               className="px-3"
               disabled={busy}
-              aria-label={`Delete the ${name}`}
+              aria-label={`Delete the ${what}`}
               onClick={() => setAsked(true)}
             >
               <Trash2 /> Delete
             </Button>
             <Button
               type="submit"
-              disabled={busy || closed || quantity < 1}
+              disabled={busy || closed || limit < 1}
               aria-label={`Accept Offer of ${offer.sellerName}`}
             >
               {accept.isPending ? 'Accepting...' : 'Accept Offer'}

@@ -313,6 +313,19 @@ test('the quantity to accept is clamped between 1 and what is left', async () =>
   expect(server.calls('POST /api/offers/70/accept')[0]?.body).toEqual({ quantity: 1 })
 })
 
+test('an empty quantity to accept is refused beside its field', async () => {
+  const server = withOffers(offer({ quantityOffered: 50 }))
+  const reader = openPage('/?dialog=offers&request=7')
+  const list = await dialog('Offers for "Iron Ore"')
+  const quantity = await list.findByLabelText('Quantity to accept from the offer of Fern')
+  await reader.clear(quantity)
+  await reader.keyboard('{Enter}')
+  expect(await list.findByText('Choose a quantity from 1 to 50')).toBeVisible()
+  expect(quantity).toBeInvalid()
+  expect(quantity).toHaveAccessibleDescription('Choose a quantity from 1 to 50')
+  expect(server.calls('POST /api/offers/70/accept')).toHaveLength(0)
+})
+
 test('the accept that fills a request leaves a receipt in the dialog, and on the completed request', async () => {
   const server = withOffers(offer({ quantityOffered: 400 }))
   const done = { ...own, version: 4, sold: 500, status: 'fulfilled', progress: 100, closeReason: 'filled' } as const

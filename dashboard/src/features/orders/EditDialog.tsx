@@ -11,7 +11,7 @@ import { Button } from '@/components/ui/button'
 import type { OrderDialogProps } from '@/hooks/useDialogs'
 import { useDraftForm } from '@/hooks/useDraftForm'
 import { OrderFields } from './OrderFields'
-import { checkEdit, draftOf, type OrderValues, valuesOf } from './orderForm'
+import { editForm, type OrderValues, valuesOf } from './orderForm'
 
 export default function EditDialog({ open, onClose, order }: OrderDialogProps) {
   const [saved, setSaved] = useState(false)
@@ -37,13 +37,12 @@ function EditForm({ order, onSaved, onCancel }: FormProps) {
   const [base, setBase] = useState(order)
   const [conflict, setConflict] = useState<{ reason: string; now: Order } | null>(null)
 
-  const { form, submit, notice, sending, errorOf, restored, startOver } = useDraftForm<OrderValues>({
+  const { form, submit, notice, sending, errorOf, restored, startOver } = useDraftForm({
     name: `edit.${order.id}`,
     defaults: valuesOf(base),
-    check: (values) => checkEdit(values, base),
+    schema: editForm(base),
     failure: 'Failed to update order. Please try again.',
-    async send(values, key) {
-      const edit = draftOf(values)
+    async send(edit, key) {
       const rollback = updateOrderOptimistically(queryClient, order.id, (now) => ({ ...now, ...edit }))
       try {
         putOrder(queryClient, await editOrder(order.id, { ...edit, version: base.version }, key))

@@ -10,10 +10,12 @@ import { Textarea } from '@/components/ui/textarea'
 import { parseCopper } from '@/lib/copper'
 import { categories, importances, limits } from '@/lib/market'
 import { ItemNameInput } from './ItemNameInput'
-import type { OrderValues } from './orderForm'
+import type { NewOrder, OrderValues } from './orderForm'
+
+type OrderForm = UseFormReturn<OrderValues, unknown, NewOrder>
 
 type Props = {
-  form: UseFormReturn<OrderValues>
+  form: OrderForm
   errorOf: (field: keyof OrderValues) => string | undefined
   /** Replaces the help text of a field, for example with the current value after a conflict. */
   hints?: Partial<Record<keyof OrderValues, ReactNode>>
@@ -138,7 +140,7 @@ export function OrderFields({ form, errorOf, hints = {} }: Props) {
 }
 
 /** The total value, once quantity and price are valid. */
-function Total({ form }: { form: UseFormReturn<OrderValues> }) {
+function Total({ form }: { form: OrderForm }) {
   const [quantity, price] = form.watch(['quantity', 'maxPricePerUnit'])
   const { copper } = parseCopper(price)
   const count = /^\d{1,7}$/.test(quantity) ? BigInt(quantity) : 0n

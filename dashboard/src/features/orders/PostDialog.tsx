@@ -15,7 +15,7 @@ import { readLastPost, saveLastPost } from '@/lib/lastPost'
 import { announceNewPosts } from '@/lib/newPosts'
 import { leastTime } from '@/lib/time'
 import { OrderFields } from './OrderFields'
-import { blankOrder, checkNew, draftOf } from './orderForm'
+import { blankOrder, newOrderForm } from './orderForm'
 
 const labelShownFor = 1000 // ms that 'Posting...' is shown at least
 
@@ -49,12 +49,12 @@ function PostForm({ user, onPosted, onCancel }: FormProps) {
   const { form, submit, notice, sending, errorOf, restored, filledFrom, startOver } = useDraftForm({
     name: 'post',
     defaults: { ...blankOrder, buyerContact: user?.username ?? '', ...last },
-    check: checkNew,
+    schema: newOrderForm,
     failure: 'Failed to create order. Please try again.',
-    async send(values, key) {
+    async send(draft, key) {
       setDuplicate(undefined)
-      const order = await leastTime(labelShownFor, postOrder(draftOf(values), key))
-      if (user) saveLastPost(user.id, values)
+      const order = await leastTime(labelShownFor, postOrder(draft, key))
+      if (user) saveLastPost(user.id, { ...draft, ign: draft.ign ?? '' })
       queryClient.setQueryData(keys.order(order.id), order)
       announceNewPosts()
       for (const queryKey of [keys.ownLists, keys.counts, keys.me]) void queryClient.invalidateQueries({ queryKey })

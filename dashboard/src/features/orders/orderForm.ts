@@ -1,9 +1,17 @@
 // The values of the request form, and their conversion to and from the API. Every field is a string,
-// as typed.
-import type { Order, OrderDraft } from '@/api/types'
-import { parseCopper, printCopper } from '@/lib/copper'
+// as typed; the schema makes of them what is sent.
+import * as z from 'zod/mini'
+import type { Order } from '@/api/types'
+import { printCopper } from '@/lib/copper'
 import { game } from '@/lib/game'
-import { checkOrder, checkSuspicion, type FieldErrors } from '@/lib/validation'
+import {
+  orderRules,
+  typedCopper,
+  typedNumber,
+  typedTextOrNone,
+  unsuspiciousEdit,
+  unsuspiciousPost,
+} from '@/lib/validation'
 
 export type OrderValues = {
   itemName: string
@@ -46,37 +54,30 @@ export function valuesOf(order: Order): OrderValues {
   }
 }
 
-const numberOr = <T>(text: string, none: T): number | T => (text.trim() === '' ? none : Number(text))
+const form = z.object({
+  itemName: orderRules.itemName,
+  quantity: z.pipe(typedNumber(0), orderRules.quantity),
+  maxPricePerUnit: z.pipe(typedCopper, orderRules.maxPricePerUnit),
+  description: orderRules.description,
+  buyerContact: orderRules.buyerContact,
+  levelRequirement: z.pipe(typedNumber(null), orderRules.levelRequirement),
+  ign: z.pipe(typedTextOrNone, orderRules.ign),
+  category: z.pipe(
+    orderRules.category,
+    z.transform((name) => name as Order['category']),
+  ),
+  importance: orderRules.importance,
+  signedInOnly: z.pipe(
+    z.string(),
+    z.transform((answer) => answer === 'yes'),
+  ),
+} satisfies Record<keyof OrderValues, unknown>)
 
-export function draftOf(values: OrderValues): Required<OrderDraft> {
-  const { copper = 0n } = parseCopper(values.maxPricePerUnit)
-  return {
-    itemName: values.itemName.trim(),
-    quantity: numberOr(values.quantity, 0),
-    maxPricePerUnit: Number(copper),
-    description: values.description.trim(),
-    buyerContact: values.buyerContact.trim(),
-    levelRequirement: numberOr(values.levelRequirement, null),
-    ign: values.ign.trim() || null,
-    category: values.category as Order['category'],
-    importance: values.importance as Order['importance'],
-    signedInOnly: values.signedInOnly === 'yes',
-  }
-}
+/** The schema of a new request. It returns what is posted. */
+export const newOrderForm = form.check(unsuspiciousPost)
 
-export function checkValues(values: OrderValues): FieldErrors {
-  const price = parseCopper(values.maxPricePerUnit)
-  const errors = checkOrder({ ...draftOf(values), maxPricePerUnit: price.copper ?? 0n })
-  return price.error ? { ...errors, maxPricePerUnit: price.error } : errors
-}
+/** What is posted. */
+export type NewOrder = z.output<typeof newOrderForm>
 
-/** Validates a new request. */
-export function checkNew(values: OrderValues): FieldErrors {
-  const errors = checkValues(values)
-  return Object.keys(errors).length > 0 ? errors : checkSuspicion(values)
-}
-
-/** Validates an edit: suspicious phrases that the request already has are allowed. */
-export function checkEdit(values: OrderValues, order: Order): FieldErrors {
-  return { ...checkSuspicion(values, order), ...checkValues(values) }
-}
+/** The schema of an edit. Suspicious phrases that the request already has are allowed. */
+export const editForm = (order: Order) => form.check(unsuspiciousEdit(order))

@@ -21,7 +21,7 @@ import { useDraftForm } from '@/hooks/useDraftForm'
 import { formatNumber } from '@/lib/format'
 import { showToast } from '@/lib/toasts'
 import { salesUndoable } from '@/lib/undo'
-import { checkSale } from '@/lib/validation'
+import { saleForm } from '@/lib/validation'
 import { RecentSales } from './RecentSales'
 
 export default function SalesDialog({ open, onClose, order }: OrderDialogProps) {
@@ -50,14 +50,14 @@ function SalesForm({ order, onLogged, onCancel }: FormProps) {
   const { form, submit, notice, sending, errorOf, restored, startOver } = useDraftForm({
     name: `sale.${order.id}`,
     defaults: { quantitySold: '', notes: '' },
-    check: (values) => checkSale({ quantitySold: Number(values.quantitySold), notes: values.notes }, remaining),
+    schema: saleForm(remaining),
     failure: 'Failed to update order. Please try again.',
     sale: true,
-    async send({ quantitySold, notes }, key) {
-      const quantity = Number(quantitySold)
+    async send(sale, key) {
+      const quantity = sale.quantitySold
       const rollback = updateOrderOptimistically(queryClient, order.id, (now) => afterSale(now, quantity))
       try {
-        const done = await logSale(order.id, { quantitySold: quantity, notes: notes.trim() }, key)
+        const done = await logSale(order.id, sale, key)
         putOrder(queryClient, done.order)
         // The dialog closes, and the card moves to Completed.
         if (done.order.status === 'fulfilled') {
