@@ -5,5 +5,8 @@ type Change struct {
 	Orders []OrderID // posted, changed, deleted, or with other offers on them
 	Users  []UserID  // with another list of orders, sent offers or notices
 	Lists  bool      // one of the orders joined or left a list of open orders, or moved within it
-	Resync bool      // changes may have been missed: everything must be loaded again
+	// SignedOut has users of whom a session has ended.
+	SignedOut []UserID
+
+	Resync bool // changes may have been missed: everything must be loaded again
 }

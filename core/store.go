@@ -54,6 +54,8 @@ type Store interface {
 	// SaveUser stores what Discord says of an account under its Discord id and returns the user.
 	SaveUser(ctx context.Context, p Profile, now time.Time) (User, error)
 	User(ctx context.Context, id UserID) (User, error)
+	// SessionsOf returns a user's sessions that were used after a time, the latest used first.
+	SessionsOf(ctx context.Context, user UserID, usedSince time.Time) ([]Session, error)
 	// Accounts returns the Discord accounts of those users who are there.
 	Accounts(ctx context.Context, ids []UserID) (Accounts, error)
 	Counts(ctx context.Context, id UserID, now time.Time) (Counts, error)
@@ -97,6 +99,10 @@ type Tx interface {
 	// DeleteUser deletes a user with all their data, and removes their name from the data of
 	// others.
 	DeleteUser(ctx context.Context, id UserID) error
+	// EndSession ends a user's session, if it is there.
+	EndSession(ctx context.Context, user UserID, id SessionID) error
+	// EndSessions ends every session of a user that began before now.
+	EndSessions(ctx context.Context, user UserID, now time.Time) error
 
 	// Claim takes a key for this write, under all of its names. When one was taken before, it returns what was kept
 	// under it. Another transaction that claims one of the names waits until this one ends.

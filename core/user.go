@@ -18,6 +18,8 @@ type User struct {
 	BlockedAt   time.Time // when a moderator blocked them; zero for never
 	BlockedFor  string    // why; empty when they are not blocked
 
+	SignedOutAt time.Time // when they last signed out everywhere: sessions from before are over; zero for never
+
 	// ModeratorRole is the Discord role that made them a moderator when they last used the bot in
 	// a server; empty for none. It selects who is notified and grants no rights.
 	ModeratorRole   string

@@ -125,8 +125,8 @@ func TestDeletingAnAccountEndsItsDataAndSessions(t *testing.T) {
 	}
 	maple.get(address).wantsProblem(http.StatusNotFound)
 	maple.delete("/api/me").wantsProblem(http.StatusUnauthorized)
-	if me := elsewhere.get("/api/me").wants(http.StatusOK); me.json()["user"] != nil || !strings.Contains(me.header.Get("Set-Cookie"), "session=;") {
-		t.Errorf("in another browser: %v, %s", me.json(), me.header.Get("Set-Cookie"))
+	if me := elsewhere.get("/api/me").wants(http.StatusOK); me.json()["user"] != nil {
+		t.Errorf("in another browser: %v", me.json())
 	}
 	elsewhere.get("/api/me/data").wantsProblem(http.StatusUnauthorized)
 

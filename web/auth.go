@@ -159,7 +159,7 @@ func (s *Server) finishSignIn(w http.ResponseWriter, r *http.Request) {
 	}
 	user, err := s.market.SignIn(r.Context(), profile)
 	if err == nil {
-		err = s.session.begin(r.Context(), user.ID)
+		err = s.session.begin(r.Context(), user.ID, agentOf(r.UserAgent()))
 	}
 	if err != nil {
 		s.log.ErrorContext(r.Context(), "sign-in failed", "error", err)

@@ -18,7 +18,7 @@ const (
 	heartbeatInterval = 15 * time.Second
 	// eventWriteTime is how long one write to a stream may take before the stream is ended.
 	eventWriteTime = 10 * time.Second
-	// maxStreamAge is how long a stream lasts. The session is checked again when the browser reconnects.
+	// maxStreamAge is how long a stream lasts.
 	maxStreamAge = 2 * time.Hour
 	// reconnectDelay is how many milliseconds browsers wait before they reconnect.
 	reconnectDelay = 2000
@@ -53,7 +53,17 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		streamHeaders(w.Header())
 		return
 	}
-	user := s.session.userID(r.Context())
+	of := streamSession{token: s.session.Token(r.Context())}
+	if s.session.userID(r.Context()) != 0 {
+		user, err := s.user(r.Context())
+		if err != nil {
+			problemOf(r.Context(), err, s.now()).write(w, r)
+			return
+		}
+		if user != nil {
+			of.user = user.ID
+		}
+	}
 	subscriber, lastID, err := s.hub.subscribe(limitKeyOf(r.Context()), s.opts.Limits.Streams)
 	switch {
 	case errors.Is(err, errTooManyStreams):
@@ -77,7 +87,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	s.streamEvents(r.Context(), out, subscriber, user)
+	s.streamEvents(r.Context(), out, subscriber, of)
 }
 
 func streamHeaders(h http.Header) {
@@ -86,11 +96,13 @@ func streamHeaders(h http.Header) {
 	h.Set("X-Accel-Buffering", "no") // nginx would hold events back
 }
 
-func (s *Server) streamEvents(ctx context.Context, out stream, from *subscriber, user core.UserID) {
+func (s *Server) streamEvents(ctx context.Context, out stream, from *subscriber, of streamSession) {
 	ctx, cancel := context.WithTimeout(ctx, maxStreamAge)
 	defer cancel()
 	heartbeat := time.NewTicker(s.heartbeat)
 	defer heartbeat.Stop()
+	check := time.NewTicker(s.sessionCheck)
+	defer check.Stop()
 	for {
 		var err error
 		select {
@@ -98,11 +110,19 @@ func (s *Server) streamEvents(ctx context.Context, out stream, from *subscriber,
 			return
 		case <-heartbeat.C:
 			err = out.write(": still here\n\n")
+		case <-check.C:
+			if s.ended(of) {
+				return
+			}
 		case e, open := <-from.events:
 			if !open {
 				return
 			}
-			err = out.change(coalesce(e, from.events), user)
+			e = coalesce(e, from.events)
+			if of.mayHaveEnded(e) && s.ended(of) {
+				return
+			}
+			err = out.change(e, of.user)
 		}
 		if err != nil {
 			return
@@ -112,7 +132,7 @@ func (s *Server) streamEvents(ctx context.Context, out stream, from *subscriber,
 
 // coalesce merges the events that are queued already into the first, so that a burst becomes one event.
 func coalesce(e event, queued <-chan event) event {
-	e.Orders, e.Users = slices.Clone(e.Orders), slices.Clone(e.Users)
+	e.Orders, e.Users, e.SignedOut = slices.Clone(e.Orders), slices.Clone(e.Users), slices.Clone(e.SignedOut)
 	for {
 		select {
 		case next, open := <-queued:
@@ -120,6 +140,7 @@ func coalesce(e event, queued <-chan event) event {
 				return e // the stream ends at the next receive
 			}
 			e.Orders, e.Users = append(e.Orders, next.Orders...), append(e.Users, next.Users...)
+			e.SignedOut = append(e.SignedOut, next.SignedOut...)
 			e.Resync, e.id = e.Resync || next.Resync, next.id
 		default:
 			return e

@@ -100,7 +100,7 @@ func signedIn(tb testing.TB, m Market) (*Server, *http.Cookie) {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	if err := s.session.begin(ctx, 1); err != nil {
+	if err := s.session.begin(ctx, 1, ""); err != nil {
 		tb.Fatal(err)
 	}
 	token, _, err := s.session.Commit(ctx)

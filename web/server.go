@@ -74,6 +74,9 @@ type Market interface {
 	Counts(context.Context, core.Actor) (core.Counts, error)
 	ExportAccount(context.Context, core.Actor) (core.AccountExport, error)
 	DeleteAccount(context.Context, core.Actor) error
+	Sessions(context.Context, core.Actor) ([]core.Session, error)
+	EndSession(context.Context, core.Actor, core.SessionID) error
+	EndSessions(context.Context, core.Actor) error
 
 	Notices(context.Context, core.Actor, core.NoticeID, int) (core.NoticePage, error)
 	ReadNotices(context.Context, core.Actor, core.NoticeID) error
@@ -131,6 +134,8 @@ type Server struct {
 	hub       *Hub
 	heartbeat time.Duration // interval on event streams
 
+	sessionCheck time.Duration // interval on event streams
+
 	requests       limiter
 	visitorOffers  limiter
 	visitorReports limiter
@@ -167,7 +172,7 @@ func New(market Market, opts Options) (*Server, error) {
 	}
 	opts = withDefaults(opts)
 	s := &Server{
-		market: market, opts: opts, public: public, log: opts.Log, now: opts.Now, hub: opts.Hub, heartbeat: heartbeatInterval,
+		market: market, opts: opts, public: public, log: opts.Log, now: opts.Now, hub: opts.Hub, heartbeat: heartbeatInterval, sessionCheck: sessionCheck,
 		session:       newSessions(opts.Sessions, public.Scheme == "https", opts.Now),
 		discord:       newSignIn(opts.Discord, public),
 		cards:         newCards(opts.Name, opts.Game),

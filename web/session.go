@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/gob"
 	"fmt"
 	"io"
@@ -16,11 +17,8 @@ import (
 )
 
 const (
-	// sessionLife is the maximum age of a session, and sessionIdle how long it may be unused.
-	sessionLife = 30 * 24 * time.Hour
-	sessionIdle = 7 * 24 * time.Hour
 	// touchEvery is how often the last use of a session is stored.
-	touchEvery = 24 * time.Hour
+	touchEvery = time.Hour
 )
 
 // The keys of a session.
@@ -28,6 +26,9 @@ const (
 	keyUser    = "user"    // int64, the core.UserID
 	keySeen    = "seen"    // int64, unix seconds of the last stored use
 	keyPending = "pending" // []pendingSignIn
+	keyID      = "id"      // string, the core.SessionID
+	keySince   = "since"   // int64, unix microseconds of the sign-in
+	keyAgent   = "agent"   // string, see agentOf
 )
 
 // sessions manages the sessions of signed-in users. The browser has only a random token; the store
@@ -44,8 +45,11 @@ func newSessions(store scs.Store, secure bool, now func() time.Time) *sessions {
 	gob.Register([]pendingSignIn{})
 	m := scs.New()
 	m.Store = store
+	if kept, ok := store.(userSessions); ok {
+		m.Store = describedStore{kept}
+	}
 	m.HashTokenInStore = true
-	m.Lifetime = sessionLife
+	m.Lifetime = core.SessionLife
 	m.Cookie.Name = "session"
 	m.Cookie.HttpOnly = true
 	m.Cookie.SameSite = http.SameSiteLaxMode
@@ -124,7 +128,7 @@ func (s *sessions) endWithSignIn(ctx context.Context) {
 
 // userID returns the signed-in user, zero for a visitor.
 func (s *sessions) userID(ctx context.Context) core.UserID {
-	if s.now().Sub(time.Unix(s.GetInt64(ctx, keySeen), 0)) > sessionIdle {
+	if s.now().Sub(time.Unix(s.GetInt64(ctx, keySeen), 0)) > core.SessionIdle {
 		return 0
 	}
 	return core.UserID(s.GetInt64(ctx, keyUser))
@@ -132,23 +136,37 @@ func (s *sessions) userID(ctx context.Context) core.UserID {
 
 // begin signs a user in under a new token, so that an earlier token cannot be used (session
 // fixation).
-func (s *sessions) begin(ctx context.Context, id core.UserID) error {
+func (s *sessions) begin(ctx context.Context, id core.UserID, agent string) error {
 	if err := s.Clear(ctx); err != nil {
 		return fmt.Errorf("clear session: %w", err)
 	}
 	if err := s.RenewToken(ctx); err != nil {
 		return fmt.Errorf("renew session: %w", err)
 	}
+	now := s.now()
 	s.Put(ctx, keyUser, int64(id))
-	s.Put(ctx, keySeen, s.now().Unix())
+	s.Put(ctx, keySeen, now.Unix())
+	s.Put(ctx, keySince, now.UnixMicro())
+	s.Put(ctx, keyID, rand.Text())
+	s.Put(ctx, keyAgent, agent)
 	return nil
 }
 
-// touch stores the time of the last use.
+// touch stores the time of the last use, and what a session of an earlier version does not say about itself.
 func (s *sessions) touch(ctx context.Context) {
+	if s.id(ctx) == "" {
+		s.Put(ctx, keySince, s.since(ctx).UnixMicro())
+		s.Put(ctx, keyID, rand.Text())
+		s.Put(ctx, keySeen, s.now().Unix())
+	}
 	if s.now().Sub(time.Unix(s.GetInt64(ctx, keySeen), 0)) > touchEvery {
 		s.Put(ctx, keySeen, s.now().Unix())
 	}
+}
+
+// id names the session; empty for a visitor's and one of an earlier version.
+func (s *sessions) id(ctx context.Context) core.SessionID {
+	return core.SessionID(s.GetString(ctx, keyID))
 }
 
 // user returns the signed-in user, nil for a visitor.
@@ -159,7 +177,8 @@ func (s *Server) user(ctx context.Context) (*core.User, error) {
 	}
 	user, err := s.market.User(ctx, id)
 	switch {
-	case core.KindOf(err) == core.NotFound: // the account was deleted elsewhere
+	case core.KindOf(err) == core.NotFound, // the account was deleted elsewhere
+		err == nil && s.session.since(ctx).Before(user.SignedOutAt): // or its user signed out everywhere
 		if err := s.session.Destroy(ctx); err != nil {
 			return nil, fmt.Errorf("end session: %w", err)
 		}

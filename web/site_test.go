@@ -172,7 +172,13 @@ func (s *site) visitor() *browser {
 // signedIn signs a player in as people do: through Discord and back.
 func (s *site) signedIn(name string) *browser {
 	s.t.Helper()
-	b := s.visitor()
+	return s.visitor().signsIn(name)
+}
+
+// signsIn signs a player in in this browser.
+func (b *browser) signsIn(name string) *browser {
+	s := b.s
+	s.t.Helper()
 	b.name = name
 	to := b.get("/auth/discord").wants(http.StatusFound).location()
 	back := s.discord.Player(s.t, name).Authorize(to.String())

@@ -63,7 +63,7 @@ func (f *Feed) Cache() *cache.Cache { return f.cache }
 
 // Committed is called for each commit that noted a change, before the write is acknowledged.
 func (f *Feed) Committed(c core.Change) {
-	if len(c.Orders)+len(c.Users) == 0 {
+	if len(c.Orders)+len(c.Users)+len(c.SignedOut) == 0 {
 		return
 	}
 	f.cache.Changed(c)
@@ -165,7 +165,7 @@ func (f *Feed) poll(ctx context.Context, conn *pgx.Conn, log *changeLog, each fu
 	if err != nil {
 		return err // also when the server stopped answering: another connection may fare better
 	}
-	if change.Resync || len(change.Orders)+len(change.Users) > 0 {
+	if change.Resync || len(change.Orders)+len(change.Users)+len(change.SignedOut) > 0 {
 		each(change)
 	}
 	return log.prune(ctx)

@@ -69,6 +69,9 @@ func (l *changeLog) readRows(ctx context.Context, now time.Time) (core.Change, e
 		for _, id := range row.Users {
 			change.Users = append(change.Users, core.UserID(id))
 		}
+		for _, id := range row.SignedOut {
+			change.SignedOut = append(change.SignedOut, core.UserID(id))
+		}
 	}
 	l.seen, l.readAt = rows[0].Snapshot, now // there is always one row
 	if len(rows) == maxRows {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"tradepost/core"
 	"tradepost/sql/internal/db"
 )
 
@@ -39,12 +40,54 @@ func (s Sessions) CommitCtx(ctx context.Context, token string, data []byte, expi
 	return err
 }
 
-// DeleteCtx ends a session.
-func (s Sessions) DeleteCtx(ctx context.Context, token string) error {
+// CommitUserCtx stores the data of a user's session until expiry.
+func (s Sessions) CommitUserCtx(ctx context.Context, token string, data []byte, expiry time.Time, of core.UserSession) error {
+	id, public := int64(of.User), string(of.ID)
+	row := db.SaveSessionParams{
+		Token: token, Data: data, Expiry: s.store.now().Add(time.Until(expiry)),
+		UserID: &id, PublicID: &public, Agent: of.Agent, Since: &of.Since, UsedAt: &of.UsedAt,
+	}
 	_, err := read(ctx, s.store, func(ctx context.Context, q *db.Queries) (struct{}, error) {
-		return struct{}{}, q.DeleteSession(ctx, token)
+		if of.Begins {
+			return struct{}{}, q.SaveSession(ctx, row)
+		}
+		return struct{}{}, q.UpdateSession(ctx, db.UpdateSessionParams{
+			Token: row.Token, Data: row.Data, Expiry: row.Expiry,
+			UserID: row.UserID, PublicID: row.PublicID, Agent: row.Agent, Since: row.Since, UsedAt: row.UsedAt,
+		})
 	})
 	return err
+}
+
+// DeleteCtx ends a session. Event streams of its user hear of it.
+func (s Sessions) DeleteCtx(ctx context.Context, token string) error {
+	users, err := read(ctx, s.store, func(ctx context.Context, q *db.Queries) ([]int64, error) {
+		return q.DeleteSession(ctx, token, s.store.now())
+	})
+	if err == nil && len(users) > 0 {
+		s.store.feed.Committed(core.Change{SignedOut: convert(users, func(id int64) core.UserID { return core.UserID(id) })})
+	}
+	return err
+}
+
+// SessionsOf returns a user's sessions that were used after a time, the latest used first.
+func (s *Store) SessionsOf(ctx context.Context, user core.UserID, usedSince time.Time) ([]core.Session, error) {
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.Session, error) {
+		rows, err := q.SessionsOf(ctx, db.SessionsOfParams{UserID: int64(user), Now: s.now(), UsedSince: usedSince})
+		return convert(rows, func(r db.SessionsOfRow) core.Session {
+			return core.Session{ID: core.SessionID(orZero(r.PublicID)), Agent: r.Agent, Since: orZero(r.Since), UsedAt: orZero(r.UsedAt)}
+		}), err
+	})
+}
+
+func (t *tx) EndSession(ctx context.Context, user core.UserID, id core.SessionID) error {
+	t.signedOut = append(t.signedOut, user)
+	return translate(t.q.EndSession(ctx, int64(user), string(id)))
+}
+
+func (t *tx) EndSessions(ctx context.Context, user core.UserID, now time.Time) error {
+	t.signedOut = append(t.signedOut, user)
+	return translate(t.q.EndSessions(ctx, &now, int64(user)))
 }
 
 // Find, Commit and Delete are the same without a context, for scs.Store.

@@ -93,6 +93,8 @@ type tx struct {
 	posted []core.OrderID
 	users  []core.UserID // whose lists
 
+	signedOut []core.UserID
+
 	spare numbers
 }
 
@@ -127,17 +129,17 @@ func (t *tx) change() core.Change {
 	}
 	slices.Sort(c.Orders)
 	slices.Sort(users)
-	c.Users = slices.Compact(users)
+	c.Users, c.SignedOut = slices.Compact(users), t.signedOut
 	return c
 }
 
 func (t *tx) noteChange(ctx context.Context) {
 	c := t.change()
-	if len(c.Orders)+len(c.Users) == 0 {
+	if len(c.Orders)+len(c.Users)+len(c.SignedOut) == 0 {
 		return
 	}
 	// It is buffered: its error is returned by the commit.
-	_ = t.q.NoteChange(ctx, db.NoteChangeParams{Orders: raw(c.Orders), Users: raw(c.Users), Lists: c.Lists, At: t.now()})
+	_ = t.q.NoteChange(ctx, db.NoteChangeParams{Orders: raw(c.Orders), Users: raw(c.Users), Lists: c.Lists, SignedOut: raw(c.SignedOut), At: t.now()})
 }
 
 func raw[ID ~int64](ids []ID) []int64 { return convert(ids, func(id ID) int64 { return int64(id) }) }

@@ -110,6 +110,7 @@ func (t *tx) OrdersAndOffersOf(ctx context.Context, id core.UserID) ([]core.Orde
 
 func (t *tx) DeleteUser(ctx context.Context, id core.UserID) error {
 	t.users = append(t.users, id)
+	t.signedOut = append(t.signedOut, id)
 	t.wrote, t.lists = true, true
 	return t.q.DeleteUser(ctx, id)
 }

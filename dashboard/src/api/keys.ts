@@ -29,6 +29,7 @@ export const keys = {
   sales: (orderId: number) => ['sales', orderId] as const,
   notices: ['notices', 'list'] as const,
   noticeSettings: ['notices', 'settings'] as const,
+  sessions: ['notices', 'sessions'] as const,
   blockedSellers: ['notices', 'blocked-sellers'] as const,
   reports: ['moderation', 'reports'] as const,
   audit: ['moderation', 'audit'] as const,

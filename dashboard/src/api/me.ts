@@ -46,11 +46,30 @@ export async function signOut(queryClient: QueryClient) {
   } catch (error) {
     console.error('sign out', error)
   }
+  leaveBrowser(queryClient)
+}
+
+/** Clears what this browser keeps of the user, whose session is over. */
+function leaveBrowser(queryClient: QueryClient) {
   dropDrafts()
   forgetVisitor()
   forgetLastPost()
   markSignedOut(queryClient)
   notifyTabs({ kind: 'left' })
+}
+
+/** Where the user is signed in. */
+export const sessionsQuery = queryOptions({
+  queryKey: keys.sessions,
+  queryFn: ({ signal }) => read(client.GET('/api/me/sessions', { signal })),
+})
+
+export const endSession = (id: string) => read(client.DELETE('/api/me/sessions/{id}', { params: { path: { id } } }))
+
+/** Ends every session of the user, this one too. */
+export async function signOutEverywhere(queryClient: QueryClient) {
+  await read(client.DELETE('/api/me/sessions'))
+  leaveBrowser(queryClient)
 }
 
 /** Marks the user as signed out and cancels the fetch in progress. */
@@ -66,11 +85,7 @@ export const accountExportAddress = '/api/me/data'
 /** Deletes the user's account and all their data permanently. */
 export async function deleteAccount(queryClient: QueryClient) {
   await read(client.DELETE('/api/me'))
-  dropDrafts()
-  forgetVisitor()
-  forgetLastPost()
-  markSignedOut(queryClient)
-  notifyTabs({ kind: 'left' })
+  leaveBrowser(queryClient)
 }
 
 /** Clears all cached data of one user. */

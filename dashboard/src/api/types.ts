@@ -23,6 +23,7 @@ export type OfferLink = Schemas['OfferLink']
 export type Receipt = Schemas['Receipt']
 export type Me = Schemas['Me']
 export type User = NonNullable<Me['user']>
+export type Session = Schemas['Sessions']['sessions'][number]
 export type Notice = Schemas['Notice']
 export type NoticePage = Schemas['NoticePage']
 export type NoticeKind = Notice['kind']

@@ -28,6 +28,7 @@ export class Server {
     this.signedOut()
     this.shows([])
     this.on('GET /api/me/offers/received', () => ({ json: { requests: [], nextCursor: null } }))
+    this.on('GET /api/me/sessions', () => ({ json: { sessions: [] } }))
     this.on('GET /api/me/offers/open', () => ({ json: { offers: [] } }))
     this.on('GET /api/me/receipts', () => ({ json: { receipts: [], nextCursor: null } }))
     this.on('GET /api/orders/counts', () => ({ json: { all: 0, categories: {} } }))

@@ -22,14 +22,15 @@ func (q *Queries) CurrentSnapshot(ctx context.Context) (string, error) {
 }
 
 const noteChange = `-- name: NoteChange :exec
-insert into changes (orders, users, lists, at) values ($1::bigint[], $2::bigint[], $3, $4)
+insert into changes (orders, users, lists, signed_out, at) values ($1::bigint[], $2::bigint[], $3, $4::bigint[], $5)
 `
 
 type NoteChangeParams struct {
-	Orders []int64   `db:"orders" json:"orders"`
-	Users  []int64   `db:"users" json:"users"`
-	Lists  bool      `db:"lists" json:"lists"`
-	At     time.Time `db:"at" json:"at"`
+	Orders    []int64   `db:"orders" json:"orders"`
+	Users     []int64   `db:"users" json:"users"`
+	Lists     bool      `db:"lists" json:"lists"`
+	SignedOut []int64   `db:"signed_out" json:"signed_out"`
+	At        time.Time `db:"at" json:"at"`
 }
 
 func (q *Queries) NoteChange(ctx context.Context, arg NoteChangeParams) error {
@@ -37,6 +38,7 @@ func (q *Queries) NoteChange(ctx context.Context, arg NoteChangeParams) error {
 		arg.Orders,
 		arg.Users,
 		arg.Lists,
+		arg.SignedOut,
 		arg.At,
 	)
 	return err
@@ -61,7 +63,8 @@ func (q *Queries) PruneChanges(ctx context.Context, mark string) error {
 }
 
 const readChanges = `-- name: ReadChanges :many
-select pg_current_snapshot()::text as snapshot, changes.orders, changes.users, coalesce(changes.lists, false)::boolean as lists
+select pg_current_snapshot()::text as snapshot, changes.orders, changes.users, coalesce(changes.lists, false)::boolean as lists,
+    changes.signed_out
 from (values (1)) one left join changes
     on changes.xid >= (select pg_snapshot_xmin($1::text::pg_snapshot))
     and not pg_visible_in_snapshot(changes.xid, (select $1::text::pg_snapshot))
@@ -69,10 +72,11 @@ limit $2
 `
 
 type ReadChangesRow struct {
-	Snapshot string  `db:"snapshot" json:"snapshot"`
-	Orders   []int64 `db:"orders" json:"orders"`
-	Users    []int64 `db:"users" json:"users"`
-	Lists    bool    `db:"lists" json:"lists"`
+	Snapshot  string  `db:"snapshot" json:"snapshot"`
+	Orders    []int64 `db:"orders" json:"orders"`
+	Users     []int64 `db:"users" json:"users"`
+	Lists     bool    `db:"lists" json:"lists"`
+	SignedOut []int64 `db:"signed_out" json:"signed_out"`
 }
 
 // One row at least, with the snapshot of this read. The old snapshot is selected: parsed once, not for each row.
@@ -90,6 +94,7 @@ func (q *Queries) ReadChanges(ctx context.Context, seen string, most int32) ([]R
 			&i.Orders,
 			&i.Users,
 			&i.Lists,
+			&i.SignedOut,
 		); err != nil {
 			return nil, err
 		}

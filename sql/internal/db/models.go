@@ -260,4 +260,5 @@ type User struct {
 	ModeratorRole   string      `db:"moderator_role" json:"moderator_role"`
 	ModeratorRoleAt *time.Time  `db:"moderator_role_at" json:"moderator_role_at"`
 	Avatar          string      `db:"avatar" json:"avatar"`
+	SignedOutAt     *time.Time  `db:"signed_out_at" json:"signed_out_at"`
 }

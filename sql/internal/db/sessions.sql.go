@@ -10,12 +10,51 @@ import (
 	"time"
 )
 
-const deleteSession = `-- name: DeleteSession :exec
-delete from sessions where token = $1
+const deleteSession = `-- name: DeleteSession :many
+with ended as (delete from sessions where token = $1 returning user_id),
+noted as (
+    insert into changes (orders, users, lists, signed_out, at)
+    select '{}', '{}', false, array[user_id], $2::timestamptz from ended where user_id is not null
+)
+select user_id::bigint from ended where user_id is not null
 `
 
-func (q *Queries) DeleteSession(ctx context.Context, token string) error {
-	_, err := q.db.Exec(ctx, deleteSession, token)
+func (q *Queries) DeleteSession(ctx context.Context, token string, now time.Time) ([]int64, error) {
+	rows, err := q.db.Query(ctx, deleteSession, token, now)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []int64{}
+	for rows.Next() {
+		var user_id int64
+		if err := rows.Scan(&user_id); err != nil {
+			return nil, err
+		}
+		items = append(items, user_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const endSession = `-- name: EndSession :exec
+delete from sessions where user_id = $1::bigint and public_id = $2::text
+`
+
+func (q *Queries) EndSession(ctx context.Context, userID int64, publicID string) error {
+	_, err := q.db.Exec(ctx, endSession, userID, publicID)
+	return err
+}
+
+const endSessions = `-- name: EndSessions :exec
+with ended as (delete from sessions where user_id = $2::bigint)
+update users set signed_out_at = $1 where id = $2::bigint
+`
+
+func (q *Queries) EndSessions(ctx context.Context, now *time.Time, userID int64) error {
+	_, err := q.db.Exec(ctx, endSessions, now, userID)
 	return err
 }
 
@@ -32,18 +71,34 @@ func (q *Queries) PruneSessions(ctx context.Context, now time.Time) (int64, erro
 }
 
 const saveSession = `-- name: SaveSession :exec
-insert into sessions (token, data, expiry) values ($1, $2, $3)
-on conflict (token) do update set data = excluded.data, expiry = excluded.expiry
+insert into sessions (token, data, expiry, user_id, public_id, agent, since, used_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8)
+on conflict (token) do update set data = excluded.data, expiry = excluded.expiry, user_id = excluded.user_id,
+    public_id = excluded.public_id, agent = excluded.agent, since = excluded.since, used_at = excluded.used_at
 `
 
 type SaveSessionParams struct {
-	Token  string    `db:"token" json:"token"`
-	Data   []byte    `db:"data" json:"data"`
-	Expiry time.Time `db:"expiry" json:"expiry"`
+	Token    string     `db:"token" json:"token"`
+	Data     []byte     `db:"data" json:"data"`
+	Expiry   time.Time  `db:"expiry" json:"expiry"`
+	UserID   *int64     `db:"user_id" json:"user_id"`
+	PublicID *string    `db:"public_id" json:"public_id"`
+	Agent    string     `db:"agent" json:"agent"`
+	Since    *time.Time `db:"since" json:"since"`
+	UsedAt   *time.Time `db:"used_at" json:"used_at"`
 }
 
 func (q *Queries) SaveSession(ctx context.Context, arg SaveSessionParams) error {
-	_, err := q.db.Exec(ctx, saveSession, arg.Token, arg.Data, arg.Expiry)
+	_, err := q.db.Exec(ctx, saveSession,
+		arg.Token,
+		arg.Data,
+		arg.Expiry,
+		arg.UserID,
+		arg.PublicID,
+		arg.Agent,
+		arg.Since,
+		arg.UsedAt,
+	)
 	return err
 }
 
@@ -56,4 +111,79 @@ func (q *Queries) Session(ctx context.Context, token string, now time.Time) ([]b
 	var data []byte
 	err := row.Scan(&data)
 	return data, err
+}
+
+const sessionsOf = `-- name: SessionsOf :many
+select public_id, agent, since, used_at from sessions
+where user_id = $1::bigint and expiry > $2 and used_at > $3::timestamptz
+order by used_at desc, public_id
+`
+
+type SessionsOfParams struct {
+	UserID    int64     `db:"user_id" json:"user_id"`
+	Now       time.Time `db:"now" json:"now"`
+	UsedSince time.Time `db:"used_since" json:"used_since"`
+}
+
+type SessionsOfRow struct {
+	PublicID *string    `db:"public_id" json:"public_id"`
+	Agent    string     `db:"agent" json:"agent"`
+	Since    *time.Time `db:"since" json:"since"`
+	UsedAt   *time.Time `db:"used_at" json:"used_at"`
+}
+
+func (q *Queries) SessionsOf(ctx context.Context, arg SessionsOfParams) ([]SessionsOfRow, error) {
+	rows, err := q.db.Query(ctx, sessionsOf, arg.UserID, arg.Now, arg.UsedSince)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []SessionsOfRow{}
+	for rows.Next() {
+		var i SessionsOfRow
+		if err := rows.Scan(
+			&i.PublicID,
+			&i.Agent,
+			&i.Since,
+			&i.UsedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const updateSession = `-- name: UpdateSession :exec
+update sessions set data = $1, expiry = $2, user_id = $3, public_id = $4, agent = $5, since = $6, used_at = $7
+where token = $8
+`
+
+type UpdateSessionParams struct {
+	Data     []byte     `db:"data" json:"data"`
+	Expiry   time.Time  `db:"expiry" json:"expiry"`
+	UserID   *int64     `db:"user_id" json:"user_id"`
+	PublicID *string    `db:"public_id" json:"public_id"`
+	Agent    string     `db:"agent" json:"agent"`
+	Since    *time.Time `db:"since" json:"since"`
+	UsedAt   *time.Time `db:"used_at" json:"used_at"`
+	Token    string     `db:"token" json:"token"`
+}
+
+// Of a session that has begun earlier: one that was ended meanwhile does not come back.
+func (q *Queries) UpdateSession(ctx context.Context, arg UpdateSessionParams) error {
+	_, err := q.db.Exec(ctx, updateSession,
+		arg.Data,
+		arg.Expiry,
+		arg.UserID,
+		arg.PublicID,
+		arg.Agent,
+		arg.Since,
+		arg.UsedAt,
+		arg.Token,
+	)
+	return err
 }

@@ -7,6 +7,7 @@ import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/pa
 import { Button } from '@/components/ui/button'
 import { type DialogProps, useDialogs } from '@/hooks/useDialogs'
 import { showToast } from '@/lib/toasts'
+import { SessionList } from './SessionList'
 
 /** Account export and account deletion. */
 export default function DataDialog({ open, onClose }: DialogProps) {
@@ -27,6 +28,7 @@ export default function DataDialog({ open, onClose }: DialogProps) {
                 Download My Data
               </a>
             </Button>
+            <SessionList />
           </DialogBody>
           <DialogFooter>
             <Button variant="ghost" className="max-sm:h-11" onClick={onClose}>

@@ -1,0 +1,65 @@
+package core
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+const (
+	// SessionLife is the maximum age of a session, and SessionIdle how long it may be unused.
+	SessionLife = 30 * 24 * time.Hour
+	SessionIdle = 7 * 24 * time.Hour
+)
+
+// SessionID names a session to its user. It is no secret and signs nobody in.
+type SessionID string
+
+// Session is a browser in which a user is signed in.
+type Session struct {
+	ID     SessionID
+	Agent  string // the browser and the system, such as "Firefox on Windows"; empty when not known
+	Since  time.Time
+	UsedAt time.Time // up to an hour before the last use
+}
+
+// UserSession is what a store of sessions keeps beside the data of one.
+type UserSession struct {
+	User UserID
+	Session
+	Begins bool // it begins with this; otherwise it is stored only while it is there
+}
+
+// Sessions lists the actor's sessions, the latest used first. It fails with Unauthenticated.
+func (m *Market) Sessions(ctx context.Context, actor Actor) ([]Session, error) {
+	if err := actor.mustBeUser(); err != nil {
+		return nil, err
+	}
+	sessions, err := m.store.SessionsOf(ctx, actor.UserID, m.now().Add(-SessionIdle))
+	if err != nil {
+		return nil, fmt.Errorf("sessions of user %d: %w", actor.UserID, err)
+	}
+	return sessions, nil
+}
+
+// EndSession ends one of the actor's sessions, with its event streams. One that has ended already is fine. It fails with
+// Unauthenticated.
+func (m *Market) EndSession(ctx context.Context, actor Actor, id SessionID) error {
+	return m.endSessions(ctx, actor, func(tx Tx) error { return tx.EndSession(ctx, actor.UserID, id) })
+}
+
+// EndSessions signs the actor out everywhere: every session that began before this ends, the present one too. It fails with
+// Unauthenticated.
+func (m *Market) EndSessions(ctx context.Context, actor Actor) error {
+	return m.endSessions(ctx, actor, func(tx Tx) error { return tx.EndSessions(ctx, actor.UserID, m.now()) })
+}
+
+func (m *Market) endSessions(ctx context.Context, actor Actor, end func(Tx) error) error {
+	if err := actor.mustBeUser(); err != nil {
+		return err
+	}
+	if err := m.store.Atomically(ctx, end); err != nil {
+		return fmt.Errorf("end sessions of user %d: %w", actor.UserID, err)
+	}
+	return nil
+}
