@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -201,10 +202,22 @@ func New(market Market, opts Options) (*Server, error) {
 	return s, nil
 }
 
-// CheckPublicURL returns an error when an address cannot be the one of a site.
+// CheckPublicURL returns an error when an address cannot be the one of a site, or would send who is signed in over the network
+// in the clear.
 func CheckPublicURL(address string) error {
-	_, err := parsePublicURL(address)
+	public, err := parsePublicURL(address)
+	if err == nil && public.Scheme == "http" && !IsThisMachine(public.Hostname()) {
+		return fmt.Errorf("%q sends sessions over the network unencrypted: put a reverse proxy with TLS in front (docs/operations.md has one in "+
+			"three lines) and set https://%s. http:// is for this machine only: localhost or 127.0.0.1", address, public.Host)
+	}
 	return err
+}
+
+// IsThisMachine reports whether a host is a name or an address of the machine that asks.
+func IsThisMachine(host string) bool {
+	host = strings.TrimSuffix(strings.ToLower(host), ".")
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || strings.HasSuffix(host, ".localhost") || err == nil && ip.Unmap().IsLoopback()
 }
 
 func parsePublicURL(address string) (*url.URL, error) {

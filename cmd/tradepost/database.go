@@ -32,7 +32,7 @@ func (d database) open(ctx context.Context, log *slog.Logger) (server, error) {
 	if d.DatabaseURL != "" {
 		return server{dsn: d.DatabaseURL, host: d.hostClock(), stop: func() {}}, nil
 	}
-	private, err := pgembed.Start(ctx, pgembed.Options{DataDir: filepath.Join(d.Data, "postgres"), Log: log})
+	private, err := pgembed.Start(ctx, pgembed.Options{DataDir: filepath.Join(d.Data, "postgres"), BinDir: d.BinDir, Log: log})
 	if err != nil {
 		return server{}, err
 	}

@@ -32,7 +32,13 @@ type demo struct {
 
 func (d *demo) wrong() wrongSettings {
 	_, _, wrong := d.look.of()
-	return append(wrong, d.game.wrong()...)
+	wrong = append(wrong, d.game.wrong()...)
+	if d.PublicURL != "" {
+		if err := web.CheckPublicURL(d.PublicURL); err != nil {
+			wrong.add("--public-url", "%s", err)
+		}
+	}
+	return wrong
 }
 
 // Run opens the demo until ctx ends.

@@ -55,12 +55,15 @@ func examine(ctx context.Context, out io.Writer, all []examination) error {
 		var (
 			unasked notNeeded
 			result  found
+			careful caution
 		)
 		switch {
 		case err == nil:
 			fmt.Fprintf(out, "✓ %s\n", e.what)
 		case errors.As(err, &result):
 			fmt.Fprintf(out, "✓ %s: %s\n", e.what, result)
+		case errors.As(err, &careful):
+			fmt.Fprintf(out, "! %s: %s\n", e.what, careful)
 		case errors.As(err, &unasked):
 			fmt.Fprintf(out, "- %s: %s\n", e.what, unasked)
 		default:
@@ -84,6 +87,11 @@ func (n notNeeded) Error() string { return string(n) }
 type found string
 
 func (f found) Error() string { return string(f) }
+
+// caution is what an operator should know of, although the market runs.
+type caution string
+
+func (c caution) Error() string { return string(c) }
 
 func (d *doctor) examinations() []examination {
 	var app discord.Inspection
@@ -125,6 +133,12 @@ func (d *doctor) examinations() []examination {
 				return notNeeded("a private PostgreSQL shares this machine's clock")
 			}
 			return clockIsRight(ctx, d.database)
+		}},
+		{"Discord's address", func(context.Context) error {
+			if warning := d.discordAddress.warning(); warning != "" {
+				return caution(warning)
+			}
+			return nil
 		}},
 		{"the bot's token", func(ctx context.Context) (err error) {
 			if d.DiscordToken == "" {

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"tradepost/core/coretest"
+	"tradepost/sql/pgembed"
 )
 
 // binary is the program, built once for all tests here: they start it as people do.
@@ -31,6 +32,9 @@ func TestMain(m *testing.M) {
 		}
 		defer os.RemoveAll(dir)
 		binary = filepath.Join(dir, "tradepost")
+		if dir := pgembed.Installed("."); dir != "" && os.Getenv("PG_BIN_DIR") == "" {
+			_ = os.Setenv("PG_BIN_DIR", dir) // this program is not beside its checkout
+		}
 		build := exec.Command("go", "build", "-o", binary, ".")
 		build.Env = append(os.Environ(), "CGO_ENABLED=0") // as in the image
 		if out, err := build.CombinedOutput(); err != nil {

@@ -75,6 +75,9 @@ func (s *serve) Run(ctx context.Context, parsed *kong.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	if warning := s.discordAddress.warning(); warning != "" {
+		log.Warn("discord: "+warning, "address", s.DiscordAPIURL)
+	}
 	m := &market{
 		log: log, site: s.site, game: game, moderators: s.moderators(), quotas: s.limits(), keep: s.policy(), web: s.Only != "bot", bot: s.Only != "web",
 		token: s.DiscordToken, discord: discord, heartbeat: s.DiscordHeartbeat, signIn: s.signIn(),

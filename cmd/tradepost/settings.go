@@ -22,6 +22,8 @@ type database struct {
 	DatabaseURL string `env:"DATABASE_URL" secret:"" help:"PostgreSQL 15 or newer, as postgres://user:password@host/name. If unset, a private PostgreSQL starts in the data folder."`
 	Data        string `env:"DATA_DIR" default:".tradepost" type:"path" help:"Folder for the private PostgreSQL."`
 
+	BinDir string `name:"pg-bin-dir" env:"PG_BIN_DIR" type:"path" help:"Folder with initdb and postgres for the private PostgreSQL. If unset, it is searched for beside the program, on PATH and in the usual folders."`
+
 	ClockOffset time.Duration `env:"CLOCK_OFFSET" hidden:"" help:"For tests: how far the host's clock is to be wrong, such as 5m or -5m."`
 }
 
@@ -82,10 +84,13 @@ func (s site) wrong() (wrong wrongSettings) {
 	if s.MetricsListen != "" {
 		wrong = append(wrong, wrongAddress("METRICS_LISTEN", s.MetricsListen)...)
 	}
-	if s.PublicURL != "" {
+	switch {
+	case s.PublicURL != "":
 		if err := web.CheckPublicURL(s.PublicURL); err != nil {
 			wrong.add("PUBLIC_URL", "%s", err)
 		}
+	case len(wrong) == 0 && !onLoopback(s.Listen):
+		wrong.add("PUBLIC_URL", "it is missing: LISTEN is %s, so other machines reach the page. Set it to the address that people open, as https://trade.example", s.Listen)
 	}
 	if s.SecurityContact != "" {
 		if err := web.CheckSecurityContact(s.SecurityContact); err != nil {

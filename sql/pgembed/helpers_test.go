@@ -25,6 +25,9 @@ import (
 // parentOf is set in a copy of this test program that plays the program whose child the server is.
 const parentOf = "PGEMBED_TEST_PARENT_OF"
 
+// here is in the checkout, with what npm has installed for it.
+var here = []string{"."}
+
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(parentOf); dir != "" {
 		playParent(dir)
@@ -36,7 +39,7 @@ func TestMain(m *testing.M) {
 // playParent starts a server, writes a row, says where it is, and waits to be killed.
 func playParent(dir string) {
 	ctx := context.Background()
-	server, err := pgembed.Start(ctx, pgembed.Options{DataDir: dir, Temporary: os.Getenv("PGEMBED_TEST_TEMPORARY") != ""})
+	server, err := pgembed.Start(ctx, pgembed.Options{SearchFrom: here, DataDir: dir, Temporary: os.Getenv("PGEMBED_TEST_TEMPORARY") != ""})
 	if err != nil {
 		fmt.Println("failed:", err)
 		os.Exit(1)
@@ -109,6 +112,9 @@ func start(t *testing.T, o pgembed.Options) *pgembed.Server {
 	t.Helper()
 	if o.Log == nil {
 		o.Log = slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelDebug}))
+	}
+	if len(o.SearchFrom) == 0 {
+		o.SearchFrom = here
 	}
 	server, err := pgembed.Start(t.Context(), o)
 	must(t, err)

@@ -3,8 +3,8 @@
 // It is really PostgreSQL, found on this machine and started here, so everything that holds for a server of one's own
 // (transactions, LISTEN, jobs, backups) holds for it. What this package adds is the care around it:
 //
-//   - Found, not fetched. [Options.BinDir] or PG_BIN_DIR decides; else the binaries that npm has put into the dashboard's
-//     node_modules, pg_config's, those on PATH, those in well-known folders, the newest first. A folder of data that
+//   - Found, not fetched. [Options.BinDir] or PG_BIN_DIR decides; else the binaries that npm has put beside the program or,
+//     for one in the bin folder of a checkout, into the dashboard's node_modules, pg_config's, those on PATH, those in well-known folders, the newest first. A folder of data that
 //     already exists decides first: it is served by its own major version or not at all.
 //   - Reached through a socket only, in a folder that no other user may enter. No port can clash and no password is
 //     needed. The folder is in the temp directory because a socket's path must be shorter than about 100 bytes. Its
@@ -55,8 +55,8 @@ type Options struct {
 	// BinDir is the folder with initdb and postgres to use, and no other. Empty means PG_BIN_DIR, then a search.
 	BinDir string
 
-	// SearchFrom are folders in or around the project, for finding the binaries that npm has installed. Empty means
-	// the working directory and the program's own folder.
+	// SearchFrom are folders in or around a project that is trusted, for finding the binaries that npm has installed. Empty
+	// means beside the program only: its own folder, or the checkout in whose bin folder it is.
 	SearchFrom []string
 }
 

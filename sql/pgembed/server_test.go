@@ -175,7 +175,7 @@ func TestManyStartsAtOnceShareOneServer(t *testing.T) {
 	pids := make([]int, 4)
 	for i := range pids {
 		all.Go(func() {
-			server, err := pgembed.Start(t.Context(), pgembed.Options{DataDir: dir, Fast: true})
+			server, err := pgembed.Start(t.Context(), pgembed.Options{SearchFrom: here, DataDir: dir, Fast: true})
 			if err != nil {
 				t.Error(err)
 				return
@@ -228,7 +228,7 @@ func TestAStartCutShortLeavesNoServer(t *testing.T) {
 	dir := openDir(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 150*time.Millisecond)
 	defer cancel()
-	if server, err := pgembed.Start(ctx, pgembed.Options{DataDir: dir}); err == nil {
+	if server, err := pgembed.Start(ctx, pgembed.Options{SearchFrom: here, DataDir: dir}); err == nil {
 		must(t, server.Stop(t.Context()))
 		t.Skip("this machine starts a database faster than the limit")
 	} else if !errors.Is(err, context.DeadlineExceeded) {

@@ -16,6 +16,9 @@ type Server struct{}
 // Start always fails on this system.
 func Start(context.Context, Options) (*Server, error) { return nil, errUnsupported }
 
+// Installed finds nothing on this system.
+func Installed(string) string { return "" }
+
 func (*Server) DSN(string) string             { return "" }
 func (*Server) Version() string               { return "" }
 func (*Server) Attached() bool                { return false }

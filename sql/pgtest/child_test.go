@@ -132,7 +132,7 @@ func child(t *testing.T, way, server string) (out string) {
 // anotherServer is the server that TEST_DATABASE_URL names.
 func anotherServer(t *testing.T) *pgembed.Server {
 	t.Helper()
-	server, err := pgembed.Start(t.Context(), pgembed.Options{Temporary: true, Fast: true})
+	server, err := pgembed.Start(t.Context(), pgembed.Options{Temporary: true, Fast: true, SearchFrom: []string{"."}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -49,7 +49,8 @@ var process = sync.OnceValues(func() (*host, error) {
 })
 
 func serverOptions() pgembed.Options {
-	return pgembed.Options{DataDir: roomiest(), Temporary: true, Fast: true}
+	// Tests run in the folders of the checkout, whose code they are.
+	return pgembed.Options{DataDir: roomiest(), Temporary: true, Fast: true, SearchFrom: []string{"."}}
 }
 
 func shared(t testing.TB) *host {
