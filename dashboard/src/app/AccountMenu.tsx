@@ -1,9 +1,9 @@
 import { Bell, Database, LogOut, ShieldCheck } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { User } from '@/api/types'
+import { PageMenuContent } from '@/components/page-menu'
 import {
   DropdownMenu,
-  DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuLabel,
   DropdownMenuSeparator,
@@ -26,7 +26,7 @@ export default function AccountMenu({ user, onSignOut }: { user: User; onSignOut
       <DropdownMenuTrigger asChild>
         <AccountButton user={user} />
       </DropdownMenuTrigger>
-      <DropdownMenuContent
+      <PageMenuContent
         onCloseAutoFocus={() => {
           const next = chosen.current
           chosen.current = null
@@ -57,7 +57,7 @@ export default function AccountMenu({ user, onSignOut }: { user: User; onSignOut
         <DropdownMenuItem onSelect={choose(onSignOut)}>
           <LogOut /> Sign Out
         </DropdownMenuItem>
-      </DropdownMenuContent>
+      </PageMenuContent>
     </DropdownMenu>
   )
 }

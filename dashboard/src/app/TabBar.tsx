@@ -1,5 +1,5 @@
 import { NavLink, useLocation } from 'react-router'
-import { Button } from '@/components/ui/button'
+import { LinkButton } from '@/components/buttons'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useEdgeFade } from '@/hooks/useEdgeFade'
 import { useMe } from '@/hooks/useMe'
@@ -79,9 +79,9 @@ function Invitation() {
       className="mx-auto flex h-11 short:h-10 max-w-board items-center gap-x-2 px-4 text-sm sm:px-6"
     >
       <span className="truncate text-muted-foreground max-xs:hidden">Looking for something yourself?</span>
-      <Button variant="link" size="inline" onClick={() => open({ name: 'sign-in', mode: 'sign-up', next: 'post' })}>
+      <LinkButton onClick={() => open({ name: 'sign-in', mode: 'sign-up', next: 'post' })}>
         Sign up to post requests
-      </Button>
+      </LinkButton>
     </aside>
   )
 }

@@ -1,5 +1,5 @@
+import { LinkButton } from './buttons'
 import { Notice } from './notice'
-import { Button } from './ui/button'
 
 type Props = {
   shown: boolean
@@ -14,9 +14,7 @@ export function DraftNotice({ shown, filledFrom, onStartOver }: Props) {
   return (
     <Notice tone="info">
       {filledFrom ? `Filled in from your request for ${filledFrom}.` : 'What you typed earlier is still here.'}{' '}
-      <Button variant="link" size="inline" onClick={onStartOver}>
-        Start over
-      </Button>
+      <LinkButton onClick={onStartOver}>Start over</LinkButton>
     </Notice>
   )
 }

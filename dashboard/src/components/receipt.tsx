@@ -5,10 +5,11 @@ import { copyText } from '@/lib/clipboard'
 import { formatCopper } from '@/lib/copper'
 import { formatDayAndTime, formatNumber, relativeTime } from '@/lib/format'
 import { showToast } from '@/lib/toasts'
+import { SoftButton } from './buttons'
 import { Amount } from './coins'
 import { CopyButton } from './copy-button'
 import { DiscordMark } from './discord-mark'
-import { Badge } from './ui/badge'
+import { Tag } from './tag'
 import { Button } from './ui/button'
 import { UndoSale } from './undo-button'
 
@@ -67,13 +68,13 @@ export function ReceiptCard({ receipt, item = false, undoable = false }: Props) 
               </span>
               <CopyButton text={other.contact} label={`Copy the Discord name ${other.contact}`} />
               {other.verified ? (
-                <Badge variant="accent">
+                <Tag tone="accent">
                   <BadgeCheck aria-hidden /> verified
-                </Badge>
+                </Tag>
               ) : (
-                <Badge variant="outline">
+                <Tag tone="outline">
                   <CircleHelp aria-hidden /> unverified contact
-                </Badge>
+                </Tag>
               )}
             </Detail>
           )}
@@ -115,9 +116,9 @@ function Line({ receipt, undoable }: { receipt: Receipt; undoable: boolean }) {
         {line}
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button variant="soft" size="sm" className="pointer-coarse:h-11" onClick={copy}>
+        <SoftButton size="sm" className="pointer-coarse:h-11" onClick={copy}>
           <Copy /> Copy Message
-        </Button>
+        </SoftButton>
         {discordUrl && (
           <Button asChild variant="outline" size="sm" className="pointer-coarse:h-11">
             <a href={discordUrl} target="_blank" rel="noreferrer" aria-label={`Open ${name} in Discord`}>

@@ -3,7 +3,7 @@ import { formatNumber } from '@/lib/format'
 import { CategoryIcon } from './category'
 import { Amount } from './coins'
 import { CopyButton } from './copy-button'
-import { Badge } from './ui/badge'
+import { Tag } from './tag'
 
 const urgency = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' } as const
 
@@ -21,15 +21,15 @@ export function RequestDetails({ order }: { order: Order }) {
         </p>
       </div>
       <p className="flex flex-wrap gap-1.5">
-        <Badge variant={importance === 'high' || importance === 'urgent' ? importance : 'default'}>
+        <Tag tone={importance === 'high' || importance === 'urgent' ? importance : 'quiet'}>
           <span className="sr-only">Importance: </span>
           {urgency[importance]}
-        </Badge>
-        <Badge variant="outline">
+        </Tag>
+        <Tag tone="outline">
           <CategoryIcon category={category} />
           {category}
-        </Badge>
-        <Badge variant="outline">{levelRequirement === null ? 'Any level' : `Level ${levelRequirement}+`}</Badge>
+        </Tag>
+        <Tag tone="outline">{levelRequirement === null ? 'Any level' : `Level ${levelRequirement}+`}</Tag>
       </p>
       <dl className="flex flex-wrap gap-x-5 gap-y-1">
         <div className="flex items-center gap-1.5">

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import { cn } from '@/lib/cn'
+import { Field, FieldContent, FieldDescription, FieldLabel } from './ui/field'
+import { Switch } from './ui/switch'
 
 type Props = {
   label: ReactNode
@@ -9,45 +10,25 @@ type Props = {
   onSwitch: (on: boolean) => void
 }
 
-/** A switch with a label and help text. */
-export function Switch({ label, help, name, on, onSwitch }: Props) {
+/** A switch with its label and help text. */
+export function SwitchField({ label, help, name, on, onSwitch }: Props) {
   const id = useId()
   return (
-    <div data-slot="switch" className="flex items-start gap-3">
-      <span className="relative mt-0.5 inline-flex h-6 w-10 shrink-0">
-        <input
-          id={id}
-          type="checkbox"
-          role="switch"
-          name={name}
-          checked={on}
-          aria-checked={on}
-          onChange={(event) => onSwitch(event.target.checked)}
-          aria-describedby={help ? `${id}-help` : undefined}
-          className="peer absolute inset-0 z-10 size-full cursor-pointer appearance-none rounded-full outline-offset-2 pointer-coarse:-inset-x-0.5 pointer-coarse:-inset-y-2.5 pointer-coarse:size-11"
-        />
-        <span
-          aria-hidden
-          className="absolute inset-0 rounded-full border bg-muted transition-colors peer-checked:border-primary peer-checked:bg-primary"
-        />
-        <span
-          aria-hidden
-          className={cn(
-            'absolute top-1 left-1 size-4 rounded-full bg-foreground/70 transition-transform',
-            'peer-checked:translate-x-4 peer-checked:bg-primary-foreground',
-          )}
-        />
-      </span>
-      <div className="min-w-0">
-        <label htmlFor={id} className="cursor-pointer font-medium text-sm">
+    <Field orientation="horizontal" className="gap-3">
+      <Switch
+        id={id}
+        name={name}
+        checked={on}
+        onCheckedChange={onSwitch}
+        aria-describedby={help ? `${id}-help` : undefined}
+        className="mt-0.5"
+      />
+      <FieldContent className="gap-0">
+        <FieldLabel htmlFor={id} className="cursor-pointer">
           {label}
-        </label>
-        {help && (
-          <div id={`${id}-help`} className="text-muted-foreground text-sm">
-            {help}
-          </div>
-        )}
-      </div>
-    </div>
+        </FieldLabel>
+        {help && <FieldDescription id={`${id}-help`}>{help}</FieldDescription>}
+      </FieldContent>
+    </Field>
   )
 }

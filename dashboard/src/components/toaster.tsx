@@ -36,7 +36,7 @@ export function Toaster() {
                 {toast.action.label}
               </Button>
             )}
-            <Button variant="ghost" size="iconSm" aria-label="Dismiss" onClick={() => dismiss(toast.id)}>
+            <Button variant="ghost" size="icon-sm" aria-label="Dismiss" onClick={() => dismiss(toast.id)}>
               <X />
             </Button>
           </div>

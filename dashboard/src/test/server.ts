@@ -12,6 +12,7 @@ import type {
   SentOffer,
   User,
 } from '@/api/types'
+import { standInForBrowser } from './browser'
 
 type Call = { method: string; path: string; query: URLSearchParams; body: unknown; key: string | null }
 type Reply = { status?: number; json?: unknown } | 'unreachable'
@@ -45,22 +46,9 @@ export class Server {
         }
       },
     )
-    vi.stubGlobal('matchMedia', (query: string) => ({
-      matches: query.includes('min-width'),
-      media: query,
-      addEventListener() {},
-      removeEventListener() {},
-    }))
+    standInForBrowser()
     window.scrollTo = () => {}
     vi.stubGlobal('IntersectionObserver', FakeIntersectionObserver)
-    vi.stubGlobal(
-      'ResizeObserver',
-      class {
-        observe() {}
-        unobserve() {}
-        disconnect() {}
-      },
-    )
   }
 
   /** Scripts the response to a call such as "GET /api/orders/7". */

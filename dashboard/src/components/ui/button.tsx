@@ -12,9 +12,7 @@ export const buttonVariants = cva(
         destructive: 'bg-destructive text-destructive-foreground hover:opacity-90',
         outline: 'border border-input/60 bg-card hover:border-primary hover:bg-accent hover:text-accent-foreground',
         secondary: 'bg-secondary text-secondary-foreground hover:bg-accent hover:text-accent-foreground',
-        soft: 'bg-accent text-accent-foreground hover:bg-primary hover:text-primary-foreground',
         ghost: 'hover:bg-muted',
-        quietDestructive: 'text-destructive hover:bg-destructive-soft',
         link: 'text-primary underline decoration-primary/40 underline-offset-4 hover:decoration-primary',
       },
       size: {
@@ -24,8 +22,6 @@ export const buttonVariants = cva(
         icon: 'size-10',
         'icon-sm': 'size-8',
         'icon-lg': 'size-12',
-        iconSm: 'size-8',
-        inline: 'h-auto p-0',
       },
     },
     defaultVariants: { variant: 'default', size: 'default' },

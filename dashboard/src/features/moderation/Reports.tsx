@@ -4,12 +4,13 @@ import { messageFor } from '@/api/client'
 import { keys } from '@/api/keys'
 import { blockUser, dismissReport, removeOffer, removeOrder, reportsQuery } from '@/api/moderation'
 import type { Report } from '@/api/types'
+import { QuietDestructiveButton } from '@/components/buttons'
 import { Notice } from '@/components/notice'
 import { Dialog, DialogContent } from '@/components/page-dialog'
 import { PageLink } from '@/components/page-link'
 import { ReasonForm } from '@/components/reason-form'
+import { Tag } from '@/components/tag'
 import { Typed } from '@/components/typed'
-import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { useMe } from '@/hooks/useMe'
@@ -66,7 +67,7 @@ function ReportRow({ report }: { report: Report }) {
           {relativeTime(report.createdAt)}
         </time>
       </div>
-      {report.count > 1 && <Badge className="justify-self-start">{formatNumber(report.count)} reports</Badge>}
+      {report.count > 1 && <Tag className="justify-self-start">{formatNumber(report.count)} reports</Tag>}
       {report.reasons.map((reason) => (
         <div key={`${reason.reporter?.id ?? 'visitor'} ${reason.createdAt}`} className="grid gap-1">
           <p dir="auto" className="whitespace-pre-line border-l-2 pl-3 text-sm wrap-anywhere">
@@ -91,8 +92,8 @@ function ReportRow({ report }: { report: Report }) {
           {report.order.description}
         </p>
       )}
-      {!there && <Badge className="justify-self-start">No longer there</Badge>}
-      {report.order?.hidden && <Badge className="justify-self-start">Hidden: its buyer is blocked</Badge>}
+      {!there && <Tag className="justify-self-start">No longer there</Tag>}
+      {report.order?.hidden && <Tag className="justify-self-start">Hidden: its buyer is blocked</Tag>}
       {dismiss.isError && <Notice>{messageFor(dismiss.error, 'Failed to dismiss. Please try again.')}</Notice>}
       {aboutReader && (
         <p className="text-muted-foreground text-sm">This report is about you. Another moderator has to handle it.</p>
@@ -100,14 +101,14 @@ function ReportRow({ report }: { report: Report }) {
       {!aboutReader && (
         <div className="flex flex-wrap gap-2">
           {there && (
-            <Button variant="quietDestructive" size="sm" onClick={() => setAction('remove')}>
+            <QuietDestructiveButton size="sm" onClick={() => setAction('remove')}>
               {aboutOffer ? 'Remove offer…' : 'Remove request…'}
-            </Button>
+            </QuietDestructiveButton>
           )}
           {report.subject && (
-            <Button variant="quietDestructive" size="sm" onClick={() => setAction('block')}>
+            <QuietDestructiveButton size="sm" onClick={() => setAction('block')}>
               Block <Typed>{report.subject.username}</Typed>…
-            </Button>
+            </QuietDestructiveButton>
           )}
           <Button
             variant="outline"

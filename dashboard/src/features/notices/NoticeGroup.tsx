@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
 import type { Notice } from '@/api/types'
+import { LinkButton } from '@/components/buttons'
 import { PageLink } from '@/components/page-link'
-import { Badge } from '@/components/ui/badge'
-import { Button } from '@/components/ui/button'
+import { Tag } from '@/components/tag'
 import { formatNumber } from '@/lib/format'
 import { NoticeRow } from './NoticeRow'
 
@@ -41,7 +41,7 @@ export function NoticeGroup({ notices }: { notices: Notice[] }) {
               {itemName}
             </PageLink>
           </h2>
-          {unread > 0 && <Badge variant="accent">{formatNumber(unread)} new</Badge>}
+          {unread > 0 && <Tag tone="accent">{formatNumber(unread)} new</Tag>}
         </header>
       )}
       <ul className="divide-y">
@@ -51,9 +51,7 @@ export function NoticeGroup({ notices }: { notices: Notice[] }) {
       </ul>
       {shown.length < notices.length && (
         <div className="border-t px-4 py-2">
-          <Button variant="link" size="inline" onClick={() => setAll(true)}>
-            Show {formatNumber(notices.length - shown.length)} more
-          </Button>
+          <LinkButton onClick={() => setAll(true)}>Show {formatNumber(notices.length - shown.length)} more</LinkButton>
         </div>
       )}
     </section>

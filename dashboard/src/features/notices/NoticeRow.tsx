@@ -1,8 +1,8 @@
 import type { Notice } from '@/api/types'
+import { LinkButton } from '@/components/buttons'
 import { CopyButton } from '@/components/copy-button'
 import { PageLink } from '@/components/page-link'
-import { Badge } from '@/components/ui/badge'
-import { Button } from '@/components/ui/button'
+import { Tag } from '@/components/tag'
 import { useDialogs } from '@/hooks/useDialogs'
 import { cn } from '@/lib/cn'
 import { formatDayAndTime, formatNumber, relativeTime } from '@/lib/format'
@@ -50,7 +50,7 @@ export function NoticeRow({ notice }: { notice: Notice }) {
         )}
         {failure && (
           <p className="mt-1.5 flex flex-wrap items-center gap-x-2 text-sm">
-            <Badge variant="destructive">{failure}</Badge>
+            <Tag tone="destructive">{failure}</Tag>
             {notice.reason && (
               <span dir="auto" className="text-muted-foreground">
                 {notice.reason}
@@ -107,16 +107,10 @@ function OfferNow({ notice, orderId }: { notice: Notice; orderId: number }) {
       {accepted > 0 && (
         <>
           <span className="text-muted-foreground">You accepted {formatNumber(accepted)}</span>
-          <Button variant="link" size="inline" onClick={() => open({ name: 'receipts', request: orderId })}>
-            View Receipts
-          </Button>
+          <LinkButton onClick={() => open({ name: 'receipts', request: orderId })}>View Receipts</LinkButton>
         </>
       )}
-      {waits && (
-        <Button variant="link" size="inline" onClick={() => open({ name: 'offers', request: orderId })}>
-          View Offers
-        </Button>
-      )}
+      {waits && <LinkButton onClick={() => open({ name: 'offers', request: orderId })}>View Offers</LinkButton>}
       {!waits && accepted === 0 && <span className="text-muted-foreground">This offer is no longer open</span>}
     </>
   )

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { messageForSale } from '@/api/client'
+import { QuietDestructiveButton } from '@/components/buttons'
 import { Amount } from '@/components/coins'
 import { Notice } from '@/components/notice'
 import { Typed } from '@/components/typed'
@@ -49,9 +50,9 @@ export function AnswerBar({ choices, onAnswered, onClear }: Props) {
             <Button variant="ghost" onClick={onClear}>
               Clear
             </Button>
-            <Button variant="quietDestructive" disabled={isPending} onClick={() => setAsked(true)}>
+            <QuietDestructiveButton disabled={isPending} onClick={() => setAsked(true)}>
               Decline all
-            </Button>
+            </QuietDestructiveButton>
             <Button disabled={isPending} onClick={() => mutate(accepts)}>
               {isPending ? 'Accepting...' : 'Accept all'}
             </Button>

@@ -7,8 +7,8 @@ import { Amount } from '@/components/coins'
 import { ErrorPanel } from '@/components/error-panel'
 import { ReceiptCard } from '@/components/receipt'
 import { RequestDetails } from '@/components/request-details'
+import { Tag } from '@/components/tag'
 import { Typed } from '@/components/typed'
-import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useDelayed } from '@/hooks/useDelayed'
@@ -36,7 +36,7 @@ export function LinkedOffer({ token }: { token: string }) {
 function Shown({ link, token }: { link: OfferLink; token: string }) {
   const { offer, order, receipts } = link
   const [asked, setAsked] = useState(false)
-  const { label, variant } = stateOf(offer.state)
+  const { label, tone } = stateOf(offer.state)
   return (
     <div className="grid grid-cols-1 gap-5">
       <header>
@@ -44,7 +44,7 @@ function Shown({ link, token }: { link: OfferLink; token: string }) {
           <h1 className="text-xl wrap-anywhere">
             Your offer on <Typed>{offer.itemName}</Typed>
           </h1>
-          <Badge variant={variant}>{label}</Badge>
+          <Tag tone={tone}>{label}</Tag>
         </div>
         <p className="mt-1 text-muted-foreground" aria-live="polite">
           {outcomeOf(offer)}

@@ -5,6 +5,7 @@ import { keys } from '@/api/keys'
 import { myOfferQuery, sendOffer } from '@/api/offers'
 import { putOrder } from '@/api/orderCache'
 import type { Order, SentOffer, User } from '@/api/types'
+import { LinkButton } from '@/components/buttons'
 import { Amount } from '@/components/coins'
 import { DiscordMark } from '@/components/discord-mark'
 import { DraftNotice } from '@/components/draft-notice'
@@ -160,10 +161,7 @@ function OfferForm({ order, user, mine, onSent, onCancel }: FormProps) {
         )}
         {visitor && (
           <p className="text-muted-foreground text-sm">
-            Offering as <Typed>{visitor.sellerName}</Typed>.{' '}
-            <Button variant="link" size="inline" onClick={notMe}>
-              Not you?
-            </Button>
+            Offering as <Typed>{visitor.sellerName}</Typed>. <LinkButton onClick={notMe}>Not you?</LinkButton>
           </p>
         )}
         {order.status === 'fulfilled' && <Notice>This request is already closed</Notice>}

@@ -1,4 +1,5 @@
 import { CircleCheckBig, Copy } from 'lucide-react'
+import { SoftButton } from '@/components/buttons'
 import { DialogBody, DialogFooter } from '@/components/page-dialog'
 import { Button } from '@/components/ui/button'
 import { copyText } from '@/lib/clipboard'
@@ -35,9 +36,9 @@ export function OfferLinkSent({ link, onDone }: Props) {
           >
             {link}
           </a>
-          <Button autoFocus variant="soft" className="max-sm:h-11" onClick={copy}>
+          <SoftButton autoFocus className="max-sm:h-11" onClick={copy}>
             <Copy /> Copy Link
-          </Button>
+          </SoftButton>
         </section>
       </DialogBody>
       <DialogFooter>

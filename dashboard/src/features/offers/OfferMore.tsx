@@ -4,6 +4,7 @@ import { messageFor } from '@/api/client'
 import { keys } from '@/api/keys'
 import { blockSeller, reportOffer } from '@/api/moderation'
 import type { Offer, Order } from '@/api/types'
+import { LinkButton } from '@/components/buttons'
 import { Field } from '@/components/labelled-field'
 import { Notice } from '@/components/notice'
 import { Typed } from '@/components/typed'
@@ -24,25 +25,21 @@ export function OfferMore({ offer, order }: Props) {
   if (asked === 'block') return <BlockQuestion offer={offer} order={order} onDone={() => setAsked(null)} />
   return (
     <p className="flex flex-wrap gap-x-4 text-sm">
-      <Button
-        variant="link"
-        size="inline"
+      <LinkButton
         className="text-muted-foreground"
         aria-label={`Report the ${name}`}
         onClick={() => setAsked('report')}
       >
         Report…
-      </Button>
+      </LinkButton>
       {offer.verified && (
-        <Button
-          variant="link"
-          size="inline"
+        <LinkButton
           className="text-muted-foreground"
           aria-label={`Block the seller ${offer.sellerContact}`}
           onClick={() => setAsked('block')}
         >
           Block seller…
-        </Button>
+        </LinkButton>
       )}
     </p>
   )

@@ -3,12 +3,13 @@ import { BadgeCheck, CircleHelp, Trash2 } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import type { Offer, Order } from '@/api/types'
+import { QuietDestructiveButton } from '@/components/buttons'
 import { Amount } from '@/components/coins'
 import { CopyButton } from '@/components/copy-button'
 import { Notice } from '@/components/notice'
 import { QuantityInput } from '@/components/quantity-input'
+import { Tag } from '@/components/tag'
 import { Typed } from '@/components/typed'
-import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Field, FieldError, FieldLabel } from '@/components/ui/field'
 import { clamp } from '@/lib/clamp'
@@ -57,13 +58,13 @@ export function OfferRow({ offer, order, onAccepted, leading }: Props) {
             </span>
             <CopyButton text={offer.sellerContact} label={`Copy the Discord name ${offer.sellerContact}`} />
             {offer.verified ? (
-              <Badge variant="accent">
+              <Tag tone="accent">
                 <BadgeCheck aria-hidden /> verified
-              </Badge>
+              </Tag>
             ) : (
-              <Badge variant="outline">
+              <Tag tone="outline">
                 <CircleHelp aria-hidden /> unverified contact
-              </Badge>
+              </Tag>
             )}
           </p>
         </div>
@@ -147,15 +148,14 @@ export function OfferRow({ offer, order, onAccepted, leading }: Props) {
             </FieldError>
           )}
           <span className="ml-auto flex gap-2">
-            <Button
-              variant="quietDestructive"
+            <QuietDestructiveButton
               className="px-3"
               disabled={busy}
               aria-label={`Delete the ${what}`}
               onClick={() => setAsked(true)}
             >
               <Trash2 /> Delete
-            </Button>
+            </QuietDestructiveButton>
             <Button
               type="submit"
               disabled={busy || closed || limit < 1}

@@ -11,8 +11,8 @@ import { ErrorPanel } from '@/components/error-panel'
 import { PageLink } from '@/components/page-link'
 import { ReceiptCard } from '@/components/receipt'
 import { useReceipts } from '@/components/receipts'
+import { Tag } from '@/components/tag'
 import { Typed } from '@/components/typed'
-import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { UndoOffer } from '@/components/undo-button'
@@ -85,7 +85,7 @@ export function SentOffers({ part }: { part: SentPart }) {
 }
 
 function SentOfferRow({ offer, receipts }: { offer: SentOffer; receipts: Receipt[] }) {
-  const { label, variant } = stateOf(offer.state)
+  const { label, tone } = stateOf(offer.state)
   const some = offer.quantityAccepted > 0 && offer.state !== 'accepted'
   const shown = some ? (offer.state === 'open' ? 'Partly accepted' : `Partly accepted, ${label.toLowerCase()}`) : label
   return (
@@ -101,7 +101,7 @@ function SentOfferRow({ offer, receipts }: { offer: SentOffer; receipts: Receipt
               </PageLink>
             )}
           </h2>
-          <Badge variant={variant}>{shown}</Badge>
+          <Tag tone={tone}>{shown}</Tag>
         </div>
         <p className="tabular mt-1 flex flex-wrap items-baseline gap-x-1.5 text-sm">
           {formatNumber(offer.quantityOffered)} offered at <Amount value={offer.pricePerUnit} /> each

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import type { BrowseFilter } from '@/api/orders'
+import { LinkButton } from '@/components/buttons'
 import { Amount } from '@/components/coins'
-import { Button } from '@/components/ui/button'
 import { cleared } from '@/hooks/useBrowseFilter'
 import { parseCopper } from '@/lib/copper'
 
@@ -43,9 +43,9 @@ export function ActiveFilters({ filter, onChange }: Props) {
         </Condition>
       )}
       <li>
-        <Button variant="link" size="inline" className="touch px-1" onClick={() => onChange(cleared)}>
+        <LinkButton className="touch px-1" onClick={() => onChange(cleared)}>
           Clear all
-        </Button>
+        </LinkButton>
       </li>
     </ul>
   )

@@ -1,6 +1,7 @@
 import { CircleCheckBig, Handshake, Inbox, ReceiptText, RotateCcw, TrendingUp } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { OpenOffer, Order } from '@/api/types'
+import { SoftButton } from '@/components/buttons'
 import { Button } from '@/components/ui/button'
 import { useDialogs } from '@/hooks/useDialogs'
 import { cn } from '@/lib/cn'
@@ -54,24 +55,24 @@ export function CardActions({ order, own, offerCount, offered, receiptsBelow }: 
   }
   if (!own) {
     return (
-      <Button
-        variant={offered ? 'outline' : 'soft'}
+      <SoftButton
+        outlined={offered !== undefined}
         className="@max-[24rem]:w-full pointer-coarse:h-11"
         onClick={() => open({ name: 'offer', request: order.id })}
       >
         <Handshake /> {offered ? 'Change my offer' : 'Offer to Fulfill'}
-      </Button>
+      </SoftButton>
     )
   }
   return (
     <div className="grid flex-1 grid-cols-2 gap-2">
-      <Button
-        variant={offerCount ? 'soft' : 'outline'}
+      <SoftButton
+        outlined={!offerCount}
         className="px-2 pointer-coarse:h-11"
         onClick={() => open({ name: 'offers', request: order.id })}
       >
         <Inbox /> View Offers{offerCount === undefined ? '' : ` (${formatNumber(offerCount)})`}
-      </Button>
+      </SoftButton>
       <Button
         variant="outline"
         className="px-2 pointer-coarse:h-11"

@@ -1,7 +1,7 @@
 import { Flame, TriangleAlert } from 'lucide-react'
 import type { OpenOffer, Order } from '@/api/types'
 import { CategoryIcon } from '@/components/category'
-import { Badge } from '@/components/ui/badge'
+import { Tag } from '@/components/tag'
 import { cn } from '@/lib/cn'
 import { formatNumber } from '@/lib/format'
 import { Day } from './CardDetails'
@@ -48,23 +48,20 @@ export function UrgencyLine({ priority, className }: { priority: Priority; class
 export function StatusBadge({ order, className }: { order: Order; className?: string }) {
   const status = statusOf(order)
   return (
-    <Badge
-      variant={status === 'Active' ? 'accent' : status === 'Expired' ? 'destructive' : 'default'}
-      className={className}
-    >
+    <Tag tone={status === 'Active' ? 'accent' : status === 'Expired' ? 'destructive' : 'quiet'} className={className}>
       <span className="sr-only">Status: </span>
       {status}
-    </Badge>
+    </Tag>
   )
 }
 
 export function ImportanceBadge({ order }: { order: Order }) {
   const { importance } = order
   return (
-    <Badge variant={importance === 'high' || importance === 'urgent' ? importance : 'default'}>
+    <Tag tone={importance === 'high' || importance === 'urgent' ? importance : 'quiet'}>
       <span className="sr-only">Importance: </span>
       {importanceNames[importance]}
-    </Badge>
+    </Tag>
   )
 }
 
@@ -72,19 +69,19 @@ export function ImportanceBadge({ order }: { order: Order }) {
 export function UrgencyMark({ priority, className }: { priority: Priority; className?: string }) {
   const { text, icon: Icon } = urgency[priority]
   return (
-    <Badge variant={priority} title={text} className={cn('px-1', className)}>
+    <Tag tone={priority} title={text} className={cn('px-1', className)}>
       <Icon aria-hidden />
       <span className="sr-only">Importance: {importanceNames[priority]}</span>
-    </Badge>
+    </Tag>
   )
 }
 
 export function OfferedBadge({ offer }: { offer: OpenOffer }) {
   return (
-    <Badge variant="accent" className="tabular">
+    <Tag tone="accent" className="tabular">
       You offered {formatNumber(offer.quantityOffered)}
       {offer.quantityAccepted > 0 && `, ${formatNumber(offer.quantityAccepted)} accepted`}
-    </Badge>
+    </Tag>
   )
 }
 
@@ -96,9 +93,9 @@ export function CardBadges({ order, own, offered }: Props) {
   const open = statusOf(order) === 'Active'
   return (
     <div className="mt-0.5 flex flex-wrap items-center gap-x-1.5 gap-y-1">
-      {own && <Badge variant="own">Your Request</Badge>}
+      {own && <Tag tone="own">Your Request</Tag>}
       {!own && open && offered && <OfferedBadge offer={offered} />}
-      <Badge variant="outline" className="tabular">
+      <Tag tone="outline" className="tabular">
         <CategoryIcon category={category} />
         {category}
         <span aria-hidden="true">·</span>
@@ -110,11 +107,11 @@ export function CardBadges({ order, own, offered }: Props) {
             {levelRequirement}+
           </span>
         )}
-      </Badge>
+      </Tag>
       <ImportanceBadge order={order} />
       <StatusBadge order={order} />
-      {order.hidden && <Badge variant="destructive">Hidden</Badge>}
-      {order.signedInOnly && open && <Badge variant="outline">Signed-in sellers only</Badge>}
+      {order.hidden && <Tag tone="destructive">Hidden</Tag>}
+      {order.signedInOnly && open && <Tag tone="outline">Signed-in sellers only</Tag>}
       <p className="tabular ml-auto text-muted-foreground text-xs">
         {/* Beside the badge of an own request, and on a phone, there is no room for the word. */}
         <span className={own ? 'sr-only' : '@max-[24rem]:sr-only'}>{expired ? 'Expired ' : 'Posted '}</span>

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { putOrder, refreshLists, updateOrderOptimistically } from '@/api/orderCache'
 import { editOrder } from '@/api/orders'
 import type { Order } from '@/api/types'
+import { LinkButton } from '@/components/buttons'
 import { DraftNotice } from '@/components/draft-notice'
 import { Notice } from '@/components/notice'
 import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/page-dialog'
@@ -71,10 +72,7 @@ function EditForm({ order, onSaved, onCancel }: FormProps) {
             <p>{conflict.reason}</p>
             <p className="mt-1">
               The current values are shown under the fields that differ. Save again to keep yours, or{' '}
-              <Button variant="link" size="inline" onClick={() => form.reset(valuesOf(conflict.now))}>
-                use the current values
-              </Button>
-              .
+              <LinkButton onClick={() => form.reset(valuesOf(conflict.now))}>use the current values</LinkButton>.
             </p>
           </Notice>
         )}

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { CategoryIcon } from '@/components/category'
-import { Badge } from '@/components/ui/badge'
+import { Tag } from '@/components/tag'
 import { countOf } from '@/lib/format'
 import type { Row } from './listRows'
 import type { RowsProps } from './OrderList'
@@ -28,10 +28,10 @@ export function ItemGroupCell({ row: { order, group }, tabStop, onFold }: Props)
         <span dir="auto" title={order.itemName} className="truncate font-semibold">
           {order.itemName}
         </span>
-        <Badge className="tabular">
+        <Tag className="tabular">
           {countOf(group.requests, 'request')}
           <Chevron aria-hidden />
-        </Badge>
+        </Tag>
       </button>
       {group.failed && (
         <span role="alert" className="truncate text-destructive text-xs">

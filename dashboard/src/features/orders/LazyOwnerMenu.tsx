@@ -18,7 +18,7 @@ export function OwnerMenuButton({ order, ...props }: { order: Order } & Componen
   return (
     <Button
       variant="ghost"
-      size="iconSm"
+      size="icon-sm"
       className="size-7"
       aria-label={`Actions for your request ${order.itemName}`}
       {...props}

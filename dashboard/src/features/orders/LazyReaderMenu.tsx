@@ -21,7 +21,7 @@ export function ReaderMenuButton({ order, ...props }: { order: Order } & Compone
   return (
     <Button
       variant="ghost"
-      size="iconSm"
+      size="icon-sm"
       className="size-7"
       aria-label={`Actions for the request ${order.itemName}`}
       {...props}

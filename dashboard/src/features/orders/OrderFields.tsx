@@ -4,7 +4,7 @@ import { CoinInput } from '@/components/coin-input'
 import { Amount } from '@/components/coins'
 import { Field } from '@/components/labelled-field'
 import { NativeSelect } from '@/components/native-select'
-import { Switch } from '@/components/switch-field'
+import { SwitchField } from '@/components/switch-field'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
 import { parseCopper } from '@/lib/copper'
@@ -126,7 +126,7 @@ export function OrderFields({ form, errorOf, hints = {} }: Props) {
         control={control}
         name="signedInOnly"
         render={({ field }) => (
-          <Switch
+          <SwitchField
             label="Signed-in sellers only"
             help={hints.signedInOnly ?? 'Visitors have to sign in before they can make an offer.'}
             name={field.name}

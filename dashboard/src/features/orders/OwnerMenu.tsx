@@ -1,9 +1,9 @@
 import { CircleCheck, Inbox, Link, Pencil, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import type { Order } from '@/api/types'
+import { PageMenuContent } from '@/components/page-menu'
 import {
   DropdownMenu,
-  DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
@@ -29,7 +29,7 @@ export default function OwnerMenu({ order, offerCount }: { order: Order; offerCo
       <DropdownMenuTrigger asChild>
         <OwnerMenuButton order={order} />
       </DropdownMenuTrigger>
-      <DropdownMenuContent
+      <PageMenuContent
         onCloseAutoFocus={() => {
           const name = chosen.current
           chosen.current = null
@@ -55,10 +55,10 @@ export default function OwnerMenu({ order, offerCount }: { order: Order; offerCo
             <CircleCheck /> Close Request
           </DropdownMenuItem>
         )}
-        <DropdownMenuItem destructive onSelect={() => choose('delete')}>
+        <DropdownMenuItem variant="destructive" onSelect={() => choose('delete')}>
           <Trash2 /> Delete Request
         </DropdownMenuItem>
-      </DropdownMenuContent>
+      </PageMenuContent>
     </DropdownMenu>
   )
 }

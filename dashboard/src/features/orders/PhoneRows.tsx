@@ -3,7 +3,7 @@ import { useMemo, useRef } from 'react'
 import { AmountSlots, slotsFor } from '@/components/amount-slots'
 import { CategoryIcon } from '@/components/category'
 import { PageLink } from '@/components/page-link'
-import { Badge } from '@/components/ui/badge'
+import { Tag } from '@/components/tag'
 import { useHighlighted } from '@/hooks/useHighlighted'
 import { cn } from '@/lib/cn'
 import { countOf, formatNumber } from '@/lib/format'
@@ -102,8 +102,8 @@ function PhoneRow({ row, slots }: { row: Row; slots: string[] }) {
           {order.itemName}
         </PageLink>
         <span className="sr-only">{order.category}</span>
-        {own && <Badge variant="own">Yours</Badge>}
-        {!own && offered && <Badge variant="accent">Offered {formatNumber(offered.quantityOffered)}</Badge>}
+        {own && <Tag tone="own">Yours</Tag>}
+        {!own && offered && <Tag tone="accent">Offered {formatNumber(offered.quantityOffered)}</Tag>}
         {priority && <UrgencyMark priority={priority} />}
         <span className="sr-only">
           <StatusBadge order={order} />

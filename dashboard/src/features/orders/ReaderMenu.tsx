@@ -1,9 +1,9 @@
 import { Ban, Flag, Link, ShieldX } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Order } from '@/api/types'
+import { PageMenuContent } from '@/components/page-menu'
 import {
   DropdownMenu,
-  DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
@@ -25,7 +25,7 @@ export default function ReaderMenu({ order }: { order: Order }) {
       <DropdownMenuTrigger asChild>
         <ReaderMenuButton order={order} />
       </DropdownMenuTrigger>
-      <DropdownMenuContent
+      <PageMenuContent
         onCloseAutoFocus={() => {
           const name = chosen.current
           chosen.current = null
@@ -41,15 +41,15 @@ export default function ReaderMenu({ order }: { order: Order }) {
         {user?.moderator && (
           <>
             <DropdownMenuSeparator />
-            <DropdownMenuItem destructive onSelect={() => (chosen.current = 'remove')}>
+            <DropdownMenuItem variant="destructive" onSelect={() => (chosen.current = 'remove')}>
               <ShieldX /> Remove…
             </DropdownMenuItem>
-            <DropdownMenuItem destructive onSelect={() => (chosen.current = 'block')}>
+            <DropdownMenuItem variant="destructive" onSelect={() => (chosen.current = 'block')}>
               <Ban /> Block buyer…
             </DropdownMenuItem>
           </>
         )}
-      </DropdownMenuContent>
+      </PageMenuContent>
     </DropdownMenu>
   )
 }

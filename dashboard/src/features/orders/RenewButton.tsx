@@ -4,6 +4,7 @@ import { messageFor } from '@/api/client'
 import { putOrder, refreshLists } from '@/api/orderCache'
 import { renewOrder } from '@/api/orders'
 import type { Order } from '@/api/types'
+import { LinkButton } from '@/components/buttons'
 import { Button } from '@/components/ui/button'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { formatDay } from '@/lib/format'
@@ -25,16 +26,14 @@ export default function RenewButton({ order, inline = false }: { order: Order; i
   })
   if (inline) {
     return (
-      <Button
-        variant="link"
-        size="inline"
+      <LinkButton
         className="touch"
         aria-label={`Renew your request ${order.itemName}`}
         disabled={renewal.isPending}
         onClick={() => renewal.mutate()}
       >
         {renewal.isPending ? 'Renewing...' : 'Renew'}
-      </Button>
+      </LinkButton>
     )
   }
   return (

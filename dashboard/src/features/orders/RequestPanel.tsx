@@ -64,7 +64,7 @@ export function RequestPanel({ id, viewerId, offerCount, offered, takeFocus, onC
           <div className="-mt-0.5 -mr-2 flex">
             <Button
               variant="ghost"
-              size="iconSm"
+              size="icon-sm"
               aria-label="Copy Link"
               title="Copy Link"
               onClick={() => shareOrder(id)}
@@ -76,7 +76,7 @@ export function RequestPanel({ id, viewerId, offerCount, offered, takeFocus, onC
                 {own ? <OwnerMenu order={order} offerCount={offerCount} /> : <ReaderMenu order={order} />}
               </span>
             )}
-            <Button variant="ghost" size="iconSm" aria-label="Close the request" title="Close (Esc)" onClick={onClose}>
+            <Button variant="ghost" size="icon-sm" aria-label="Close the request" title="Close (Esc)" onClick={onClose}>
               <X />
             </Button>
           </div>

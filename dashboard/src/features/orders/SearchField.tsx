@@ -68,7 +68,7 @@ export function SearchField({ value, onSearch }: Props) {
       {typed ? (
         <Button
           variant="ghost"
-          size="iconSm"
+          size="icon-sm"
           aria-label="Clear search"
           className="absolute top-1/2 right-1.5 -translate-y-1/2"
           onClick={() => {

@@ -1,4 +1,5 @@
 import { LayoutGrid, List, type LucideIcon, X } from 'lucide-react'
+import { LinkButton } from '@/components/buttons'
 import { Button } from '@/components/ui/button'
 import type { BoardView } from '@/lib/boardView'
 import { cn } from '@/lib/cn'
@@ -46,10 +47,8 @@ export function ViewHint({ onShow, onClose }: { onShow: () => void; onClose: () 
     <p className="flex min-h-9 items-center gap-x-2 rounded-md bg-muted py-1 pr-1 pl-3 text-sm">
       <List aria-hidden className="size-4 shrink-0 text-muted-foreground" />
       <span>See more at once?</span>
-      <Button variant="link" size="inline" onClick={onShow}>
-        Show the list
-      </Button>
-      <Button variant="ghost" size="iconSm" className="ml-auto size-7" aria-label="Close this hint" onClick={onClose}>
+      <LinkButton onClick={onShow}>Show the list</LinkButton>
+      <Button variant="ghost" size="icon-sm" className="ml-auto size-7" aria-label="Close this hint" onClick={onClose}>
         <X />
       </Button>
     </p>

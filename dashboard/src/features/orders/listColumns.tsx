@@ -5,7 +5,7 @@ import { AmountSlots } from '@/components/amount-slots'
 import { CategoryIcon } from '@/components/category'
 import { PageLink } from '@/components/page-link'
 import { ProgressBar } from '@/components/progress-bar'
-import { Badge } from '@/components/ui/badge'
+import { Tag } from '@/components/tag'
 import { Button } from '@/components/ui/button'
 import { useDialogs } from '@/hooks/useDialogs'
 import { cn } from '@/lib/cn'
@@ -120,7 +120,7 @@ export function RowBadges({ order, own, offered }: Pick<Row, 'order' | 'own' | '
   const priority = priorityOf(order)
   return (
     <>
-      {own && <Badge variant="own">Your Request</Badge>}
+      {own && <Tag tone="own">Your Request</Tag>}
       {!own && offered && <OfferedBadge offer={offered} />}
       {priority && (
         <>
@@ -130,7 +130,7 @@ export function RowBadges({ order, own, offered }: Pick<Row, 'order' | 'own' | '
           </span>
         </>
       )}
-      {order.hidden && <Badge variant="destructive">Hidden</Badge>}
+      {order.hidden && <Tag tone="destructive">Hidden</Tag>}
       <span className="@max-[70rem]:sr-only">
         <StatusBadge order={order} />
       </span>

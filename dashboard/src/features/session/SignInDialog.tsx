@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { signInAddress } from '@/api/me'
+import { LinkButton } from '@/components/buttons'
 import { DiscordMark } from '@/components/discord-mark'
 import { Notice } from '@/components/notice'
 import { Dialog, DialogBody, DialogContent } from '@/components/page-dialog'
@@ -58,9 +59,7 @@ export default function SignInDialog({ open, onClose, mode: first = 'sign-in', r
           </Button>
           <p className="text-center text-muted-foreground text-sm">
             {question}{' '}
-            <Button variant="link" size="inline" onClick={() => setMode(mode === 'sign-in' ? 'sign-up' : 'sign-in')}>
-              {toggle}
-            </Button>
+            <LinkButton onClick={() => setMode(mode === 'sign-in' ? 'sign-up' : 'sign-in')}>{toggle}</LinkButton>
           </p>
           <p className="text-center text-muted-foreground text-xs">
             We receive your Discord name and e-mail address. Only you can see the address.
