@@ -16,10 +16,16 @@ COPY . .
 COPY --from=page /src/dashboard/dist ./dashboard/dist
 # Of a release, such as v1.4.0: --version, /healthz, the metrics and the page show it.
 ARG VERSION=
-RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -w -X main.released=$VERSION" -o /tradepost ./cmd/tradepost && mkdir /backups
+RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -w -X main.released=$VERSION" -o /tradepost ./cmd/tradepost && go run ./cmd/licences /tradepost > /LICENSES.txt && mkdir /backups
 
 FROM gcr.io/distroless/static-debian12:nonroot
+LABEL org.opencontainers.image.title="Tradepost" \
+      org.opencontainers.image.description="A community market for in-game items: a web page and a Discord bot" \
+      org.opencontainers.image.licenses="Apache-2.0"
+ARG VERSION=
+LABEL org.opencontainers.image.version="$VERSION"
 COPY --from=program /tradepost /tradepost
+COPY --from=program /src/LICENSE /LICENSES.txt /src/dashboard/dist/licences.md /licences/
 # A volume that is mounted here belongs to whom the folder belongs to.
 COPY --from=program --chown=65532:65532 /backups /backups
 USER 65532:65532

@@ -154,8 +154,9 @@ release: need $(built) ## The program for every system, packed, into release/
 		os=$${system%/*} arch=$${system#*/}; name=tradepost$$([ $$os != windows ] || echo .exe); \
 		echo "  $$system"; \
 		GOOS=$$os GOARCH=$$arch CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.released=$(VERSION)" -o release/$$name ./cmd/tradepost; \
-		tar -C release -czf release/tradepost-$$os-$$arch.tar.gz $$name -C .. LICENSE README.md .env.example compose.yaml; \
-		rm release/$$name; \
+		go run ./cmd/licences release/$$name > release/LICENSES.txt; \
+		tar -C release -czf release/tradepost-$$os-$$arch.tar.gz $$name LICENSES.txt -C ../dashboard/dist licences.md -C ../.. LICENSE README.md .env.example compose.yaml docs; \
+		rm release/$$name release/LICENSES.txt; \
 	done
 
 .PHONY: clean

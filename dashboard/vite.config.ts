@@ -32,6 +32,7 @@ export default defineConfig({
     // The content security policy knows neither data: addresses nor inline scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    license: { fileName: 'licences.md' }, // of all packages in the page; the release ships it
     rolldownOptions: {
       output: {
         // A browser asks for six files at a time: better a few that are used together than many small ones.
