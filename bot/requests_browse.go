@@ -137,9 +137,12 @@ func (b *Bot) browsePage(ctx context.Context, in Input, s browsing) (Reply, erro
 	if err != nil {
 		return Reply{}, err
 	}
+	var also string
 	orders, total, page, err := b.pageOf(s.page, func(q core.OrderQuery) (core.OrderPage, error) {
 		q.OrderFilter, q.Sort = s.filter(), s.sort
-		return b.market.BrowseOrders(ctx, q)
+		page, err := b.market.BrowseOrders(ctx, q)
+		also = page.Also
+		return page, err
 	})
 	if err != nil {
 		return Reply{}, err
@@ -153,6 +156,9 @@ func (b *Bot) browsePage(ctx context.Context, in Input, s browsing) (Reply, erro
 		text = joined(in.tr.text(msg.NoMatches), in.tr.text(msg.NoMatchesHint))
 	case total == 0:
 		text = joined(in.tr.text(msg.NoRequests), in.tr.text(msg.NoRequestsHint))
+	}
+	if also != "" {
+		text = joined(text, in.tr.text(msg.AlsoShowing, also))
 	}
 	offered, err := b.offeredOn(ctx, in)
 	if err != nil {

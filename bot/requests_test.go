@@ -61,6 +61,7 @@ func TestBrowsingTurnsPagesAndNarrows(t *testing.T) {
 	wants(t, "the list without the search", without.View, "Showing 1 active request", "Apple Pie")
 	wants(t, "the list without filters", without.Button("Urgent ✕").Press().View, "Showing 15 active requests")
 	wants(t, "a search", rowan.Slash("request browse", discordtest.Str("search", "PIE")).View, "Apple Pie", "“PIE”")
+	wants(t, "a search with a typo", rowan.Slash("request browse", discordtest.Str("search", "aplpe-pie")).View, "Apple Pie", "Showing results for apple pie too")
 	wants(t, "a price", rowan.Slash("request browse", discordtest.Str("max-price", "50c")).View, "Apple Pie", "Showing 1 ")
 	wants(t, "an importance", rowan.Slash("request browse", discordtest.Str("importance", "urgent")).View, "Apple Pie", "Showing 1 ")
 	wants(t, "a bad price", rowan.Slash("request browse", discordtest.Str("min-price", "much")).View, "Invalid format. Use: 1p 500g 250s 100c")

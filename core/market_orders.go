@@ -194,7 +194,8 @@ func (m *Market) deleteOrder(ctx context.Context, tx Tx, order Order, why Text, 
 	return addNotices(ctx, tx, lapsed)
 }
 
-// BrowseOrders lists open orders for everybody. It fails with Invalid.
+// BrowseOrders lists open orders for everybody. Where few match the words of the filter, it forgives one typo. It fails with
+// Invalid.
 func (m *Market) BrowseOrders(ctx context.Context, q OrderQuery) (OrderPage, error) {
 	q.List, q.Owner, q.Offers = OpenOrders, 0, false
 	return m.orders(ctx, q, failedOrders)
@@ -215,10 +216,16 @@ func (m *Market) orders(ctx context.Context, q OrderQuery, failed string) (Order
 		return OrderPage{}, err
 	}
 	q.Now = m.now()
+	if q.Owner == 0 {
+		if q.OrderFilter, err = m.understand(ctx, q.OrderFilter, q.Now); err != nil {
+			return OrderPage{}, withMessage(failed, fmt.Errorf("understand %q: %w", q.Text, err))
+		}
+	}
 	page, err := m.store.Orders(ctx, q)
 	if err != nil {
 		return OrderPage{}, withMessage(failed, fmt.Errorf("list orders: %w", err))
 	}
+	page.Also = q.corrected()
 	return page, nil
 }
 
@@ -232,7 +239,12 @@ func (m *Market) CountOrders(ctx context.Context, f OrderFilter) (CategoryCounts
 	if err := c.Err(); err != nil {
 		return CategoryCounts{}, err
 	}
-	counts, err := m.store.CategoryCounts(ctx, f, m.now())
+	now := m.now()
+	f, err := m.understand(ctx, f, now)
+	if err != nil {
+		return CategoryCounts{}, withMessage(failedOrders, fmt.Errorf("understand %q: %w", f.Text, err))
+	}
+	counts, err := m.store.CategoryCounts(ctx, f, now)
 	if err != nil {
 		return CategoryCounts{}, withMessage(failedOrders, fmt.Errorf("count orders: %w", err))
 	}

@@ -30,7 +30,8 @@ var Sorts = []Sort{Newest, HighestPay, TotalValue, EndingSoon}
 // fields.
 type OrderFilter struct {
 	Categories []Category   // any of these; empty for all
-	Text       string       // words that all occur, as whole or part of a word, in the item name or description
+	Text       string       // words that all occur: see Terms
+	Means      Meaning      // what else the words find; the Market finds it out
 	Item       string       // the whole name of an item, in any case; empty for all
 	Importance []Importance // any of these; empty for all
 	Level      int          // what the reader can fill: orders that ask for no more; 0 for all
@@ -84,6 +85,9 @@ type OrderPage struct {
 	Total  int     // how many match in all, on every page
 	Next   *Cursor // nil on the last page
 
+	// Also is the search with one typo corrected, whose matches are listed too; empty when none was.
+	Also string
+
 	// ValidUntil is when the next open order expires, which changes the lists without a Change. Zero is never.
 	ValidUntil time.Time
 }
@@ -121,19 +125,6 @@ type CategoryCounts struct {
 	All        int
 	ByCategory map[Category]int // from the Market: with an entry for every category of the game
 	ValidUntil time.Time        // as in OrderPage
-}
-
-// Words splits the text of a filter into the words that must be found, lower case, each once, ten at most.
-func (f OrderFilter) Words() []string {
-	var words []string
-	seen := map[string]bool{}
-	for _, w := range strings.Fields(strings.ToLower(f.Text)) {
-		if !seen[w] && len(words) < 10 {
-			words = append(words, w)
-			seen[w] = true
-		}
-	}
-	return words
 }
 
 // ByCategory returns the categories whose orders match the filter, each with the highest level that they may require, 0 for any. It

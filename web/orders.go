@@ -92,11 +92,12 @@ type orderPageView struct {
 	Orders     []orderView `json:"orders"`
 	Total      int         `json:"total" doc:"Total number of matches, on every page"`
 	NextCursor *string     `json:"nextCursor" doc:"Cursor of the next page; null on the last page"`
+	AlsoFor    string      `json:"alsoFor,omitempty" doc:"The search with one typo corrected, whose matches are listed too because fewer than five match as it is written; left out when none was" example:"iron ore"`
 }
 
 // viewPage returns a page of orders, each as view shows it.
 func viewPage(p core.OrderPage, view func(core.ListedOrder, time.Time) orderView, now time.Time) orderPageView {
-	v := orderPageView{Orders: make([]orderView, len(p.Orders)), Total: p.Total}
+	v := orderPageView{Orders: make([]orderView, len(p.Orders)), Total: p.Total, AlsoFor: p.Also}
 	for i, o := range p.Orders {
 		v.Orders[i] = view(o, now)
 	}
@@ -109,7 +110,7 @@ func viewPage(p core.OrderPage, view func(core.ListedOrder, time.Time) orderView
 
 // OrderFilter narrows a list of open orders.
 type OrderFilter struct {
-	Text       string            `query:"q" limit:"itemName" doc:"Words that must all occur, whole or as part of a word, in the item name or description" example:"iro"`
+	Text       string            `query:"q" limit:"itemName" doc:"Words that must all occur: whole or as part of a word in the item name, the description or the names of the buyer, or as the beginning of a profession. A hyphen is a space." example:"iro"`
 	Item       string            `query:"item" limit:"itemName" doc:"The whole name of an item, in any case" example:"iron ore"`
 	Importance []core.Importance `query:"importance,explode" doc:"Any of these; may be repeated"`
 	Level      int               `query:"level" minimum:"0" limit:"level" doc:"The caller's level: only requests that require no more" example:"120"`

@@ -172,6 +172,10 @@ func TestTheBoardIsFilteredAndSorted(t *testing.T) {
 		"best total first":                 {"sort=total", []string{"Iron Bar", "Iron Ore", "Oak Plank"}},
 		"ending soon first":                {"sort=ending", []string{"Iron Ore", "Oak Plank", "Iron Bar"}},
 		"every filter":                     {"q=iron&category=Miner&importance=medium&level=60&minPrice=1&maxPrice=250&sort=total", []string{"Iron Ore"}},
+		"a buyer":                          {"q=mapl&category=Miner", []string{"Iron Ore"}},
+		"a profession":                     {"q=carpen", []string{"Oak Plank"}},
+		"a hyphen":                         {"q=oak-plank", []string{"Oak Plank"}},
+		"a typo":                           {"q=oka+plank", []string{"Oak Plank"}},
 		"nothing":                          {"q=unobtainium", nil},
 		"characters that a query may hold": {"q=" + url.QueryEscape("100% _ ' \" \\ \x00 \xff"), nil},
 	} {
@@ -189,6 +193,18 @@ func TestTheBoardIsFilteredAndSorted(t *testing.T) {
 				t.Errorf("got %q of %d, want %q", got, page.Total, tt.want)
 			}
 		})
+	}
+}
+
+func TestAForgivenTypoIsSaid(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	s.signedIn("maple").posts(object{"itemName": "Oak Plank"})
+	if page := s.visitor().get("/api/orders?q=oka-plank&group=item").json(); page["alsoFor"] != "oak plank" || page["total"] != 1.0 {
+		t.Errorf("the page is %v", page)
+	}
+	if page := s.visitor().get("/api/orders?q=oak").json(); page["alsoFor"] != nil {
+		t.Errorf("what was written right is searched as %v too", page["alsoFor"])
 	}
 }
 

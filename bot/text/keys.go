@@ -18,6 +18,7 @@ const (
 	AccountKept            Key = "account_kept"
 	AllCategories          Key = "all_categories"
 	AllRequests            Key = "all_requests"
+	AlsoShowing            Key = "also_showing"
 	AndMore                Key = "and_more"
 	AnswerFailed           Key = "answer_failed"
 	AnyLevel               Key = "any_level"

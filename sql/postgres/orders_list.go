@@ -117,14 +117,8 @@ func (c *conditions) filter(f core.OrderFilter, sort core.Sort) {
 	if f.Item != "" {
 		c.that("lower(item_name) = lower(?::text)", f.Item)
 	}
-	for _, word := range f.Words() {
-		// The database lowers both sides by the same rules. LIKE finds parts of words by their trigrams; where there are
-		// none it would read the whole index.
-		if c.led == byFilter && hasTrigram(word) {
-			c.ask("search like lower(?::text)", contains(word))
-		} else {
-			c.ask("strpos(search, (select lower(?::text))) > 0", word) // selected: lowered once, not for each row
-		}
+	for _, term := range f.Terms() {
+		c.term(term)
 	}
 	if len(f.Importance) > 0 {
 		c.ask("importance = any(?)", convert(f.Importance, func(i core.Importance) string { return string(i) }))
@@ -143,6 +137,31 @@ func (c *conditions) filter(f core.OrderFilter, sort core.Sort) {
 	if f.MaxPrice > 0 {
 		bound(atMost, f.MaxPrice)
 	}
+}
+
+// buyer is what a card shows of a buyer. The index orders_buyer is on it.
+const buyer = "lower(buyer_contact || ' ' || coalesce(ign, ''))"
+
+// term adds that an order has a word in a text that its card shows, or belongs to a profession that the word names.
+func (c *conditions) term(t core.Term) {
+	var either []string
+	var values []any
+	byTrigram := c.led == byFilter && !slices.ContainsFunc(t.Spellings, func(word string) bool { return !hasTrigram(word) })
+	for _, text := range []string{"search", buyer} {
+		for _, word := range t.Spellings {
+			// The database lowers both sides by the same rules. LIKE finds parts of words by their trigrams; where there are
+			// none it would read the whole index.
+			if byTrigram {
+				either, values = append(either, text+" like lower(?::text)"), append(values, contains(word))
+			} else {
+				either, values = append(either, "strpos("+text+", (select lower(?::text))) > 0"), append(values, word) // selected: lowered once, not for each row
+			}
+		}
+	}
+	if len(t.Categories) > 0 {
+		either, values = append(either, "category = any(?)"), append(values, convert(t.Categories, func(c core.Category) string { return string(c) }))
+	}
+	c.ask("("+strings.Join(either, " or ")+")", values...)
 }
 
 // hasTrigram reports whether the word contains three letters or digits in a row.

@@ -193,6 +193,10 @@ func TestWordsAreFoundAsTheyAreWritten(t *testing.T) {
 		"ÜBER":         {umlaut},
 		"größe":        {umlaut},
 		"iron missing": nil,
+		"iron-ore":     {ore},
+		"ann":          {umlaut, snake, ingot, ore}, // the buyer
+		"miner ingot":  {ingot},                     // the profession
+		"iner":         nil,
 		"'; drop":      nil,
 	} {
 		page, err := w.BrowseOrders(t.Context(), core.OrderQuery{OrderFilter: core.OrderFilter{Text: text}})

@@ -140,6 +140,9 @@ func TestAPageReadsLittleMoreThanItShows(t *testing.T) {
 				"a narrow price range":  {q: filtered(core.OrderFilter{MinPrice: 1000, MaxPrice: 2000}, sort), byFilter: true, index: "orders_price", most: 200},
 				"a rare word, category": {q: filtered(core.OrderFilter{Text: "rare", Categories: []core.Category{"Forager"}}, sort), byFilter: true, index: "orders_search", most: 60},
 			} {
+				if tt.byFilter && mode == "force_generic_plan" {
+					continue // the store sends these to be planned for their values
+				}
 				if !tt.byFilter {
 					// The same far down the list.
 					deep := core.CursorAt(sort, core.Order{

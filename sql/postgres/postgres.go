@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradepost/core"
+	"tradepost/core/cache"
 	"tradepost/sql/changefeed"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/pgconnect"
@@ -30,15 +31,16 @@ type Options struct {
 
 // Store keeps the market. It is safe for concurrent use.
 type Store struct {
-	pool     *pgxpool.Pool
-	queries  *db.Queries
-	jobs     *queue.Inserter
-	worker   queue.Worker
-	feed     *changefeed.Feed
-	counts   countEntries
-	patience time.Duration
-	log      *slog.Logger
-	now      func() time.Time
+	pool       *pgxpool.Pool
+	queries    *db.Queries
+	jobs       *queue.Inserter
+	worker     queue.Worker
+	feed       *changefeed.Feed
+	counts     countEntries
+	vocabulary vocabulary
+	patience   time.Duration
+	log        *slog.Logger
+	now        func() time.Time
 }
 
 var (
@@ -69,6 +71,7 @@ func Open(ctx context.Context, dsn string, opts Options) (*Store, error) {
 		return nil, err
 	}
 	s.feed = changefeed.New(pool, s.log)
+	s.vocabulary.entry = cache.NewEntry[readWords](s.feed.Cache(), cache.Lists)
 	return s, nil
 }
 

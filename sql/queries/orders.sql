@@ -76,3 +76,9 @@ order by key like @prefix::text desc, orders desc, key limit @most;
 
 -- name: NextExpiry :one
 select expires_at from orders where status = 'active' and expires_at > sqlc.arg(now) order by expires_at limit 1;
+
+-- name: NewestTexts :many
+-- What cards show of the newest open orders.
+select item_name, description, buyer_contact, ign from orders
+where status = 'active' and expires_at > sqlc.arg(now) and not hidden
+order by created_at desc, id desc limit @most;

@@ -1543,6 +1543,11 @@ export interface components {
          */
         OrderList: "active" | "fulfilled" | "expired" | "archived";
         OrderPage: {
+            /**
+             * @description The search with one typo corrected, whose matches are listed too because fewer than five match as it is written; left out when none was
+             * @example iron ore
+             */
+            alsoFor?: string;
             /** @description Cursor of the next page; null on the last page */
             nextCursor: string | null;
             orders: components["schemas"]["Order"][];
@@ -5860,7 +5865,7 @@ export interface operations {
     "list-orders": {
         parameters: {
             query?: {
-                /** @description Words that must all occur, whole or as part of a word, in the item name or description */
+                /** @description Words that must all occur: whole or as part of a word in the item name, the description or the names of the buyer, or as the beginning of a profession. A hyphen is a space. */
                 q?: string;
                 /** @description The whole name of an item, in any case */
                 item?: string;
@@ -6084,7 +6089,7 @@ export interface operations {
     "count-orders": {
         parameters: {
             query?: {
-                /** @description Words that must all occur, whole or as part of a word, in the item name or description */
+                /** @description Words that must all occur: whole or as part of a word in the item name, the description or the names of the buyer, or as the beginning of a profession. A hyphen is a space. */
                 q?: string;
                 /** @description The whole name of an item, in any case */
                 item?: string;

@@ -37,6 +37,16 @@ test('several chips can be chosen, and are one tab stop with arrow keys', async 
   expect(location.search).toBe('')
 })
 
+test('a forgiven typo is said', async () => {
+  const server = new Server()
+  server.on('GET /api/orders', () => ({
+    json: { orders: [order()], total: 1, nextCursor: null, alsoFor: 'iron ore' },
+  }))
+  openPage('/?q=irn-ore')
+  expect(await screen.findByText('iron ore')).toBeVisible()
+  expect(screen.getByText(/^Showing results for/)).toHaveTextContent('Showing results for iron ore too.')
+})
+
 test('the address restores search, filters and sort', async () => {
   const server = new Server()
   openPage('/?q=ore&category=Miner&sort=price')

@@ -292,6 +292,45 @@ func (q *Queries) LockOrder(ctx context.Context, id core.OrderID) (LockOrderRow,
 	return i, err
 }
 
+const newestTexts = `-- name: NewestTexts :many
+select item_name, description, buyer_contact, ign from orders
+where status = 'active' and expires_at > $1 and not hidden
+order by created_at desc, id desc limit $2
+`
+
+type NewestTextsRow struct {
+	ItemName     string  `db:"item_name" json:"item_name"`
+	Description  string  `db:"description" json:"description"`
+	BuyerContact string  `db:"buyer_contact" json:"buyer_contact"`
+	InGameName   *string `db:"ign" json:"ign"`
+}
+
+// What cards show of the newest open orders.
+func (q *Queries) NewestTexts(ctx context.Context, now time.Time, most int32) ([]NewestTextsRow, error) {
+	rows, err := q.db.Query(ctx, newestTexts, now, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []NewestTextsRow{}
+	for rows.Next() {
+		var i NewestTextsRow
+		if err := rows.Scan(
+			&i.ItemName,
+			&i.Description,
+			&i.BuyerContact,
+			&i.InGameName,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const nextExpiry = `-- name: NextExpiry :one
 select expires_at from orders where status = 'active' and expires_at > $1 order by expires_at limit 1
 `

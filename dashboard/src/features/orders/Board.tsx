@@ -59,6 +59,7 @@ export function Board({ filter, view, viewerId, narrow, onChange }: Props) {
     )
   }
   const orders = data.pages.flatMap((page) => page.orders)
+  const alsoFor = data.pages[0]?.alsoFor
   const list = {
     label: 'Requests',
     orders,
@@ -81,6 +82,11 @@ export function Board({ filter, view, viewerId, narrow, onChange }: Props) {
             <ArrowUp /> {formatNumber(waitingCount)} new
           </Button>
         </div>
+      )}
+      {alsoFor && (
+        <p role="status" className="mb-2.5 text-sm">
+          Showing results for <strong dir="auto">{alsoFor}</strong> too.
+        </p>
       )}
       {orders.length === 0 ? (
         <NothingFound filter={filter} onChange={onChange} />

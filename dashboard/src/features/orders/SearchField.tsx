@@ -9,7 +9,7 @@ const debounce = 250 // ms
 
 type Props = { value: string; onSearch: (text: string) => void }
 
-/** Searches item names and descriptions. "/" focuses it from anywhere, Escape clears it. */
+/** Searches items, descriptions, buyers and professions. "/" focuses it from anywhere, Escape clears it. */
 export function SearchField({ value, onSearch }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(value)
@@ -54,7 +54,7 @@ export function SearchField({ value, onSearch }: Props) {
         type="search"
         aria-label="Search requests"
         aria-keyshortcuts="/"
-        placeholder="Search items"
+        placeholder="Items, buyers, professions"
         enterKeyHint="search"
         maxLength={limits.itemName}
         value={typed}
