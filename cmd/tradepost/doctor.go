@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/alecthomas/kong"
+
 	"tradepost/bot/discord"
 	"tradepost/sql/pgconnect"
 )
@@ -36,14 +38,14 @@ type examination struct {
 }
 
 // Run prints a line for each thing and returns an error when one of them is wrong.
-func (d *doctor) Run(ctx context.Context, wrong wrongSettings) error {
+func (d *doctor) Run(ctx context.Context, wrong wrongSettings, app *kong.Kong) error {
 	settings := examination{"the settings", func(context.Context) error {
 		if len(wrong) > 0 {
 			return wrong
 		}
 		return nil
 	}}
-	return examine(ctx, os.Stdout, append([]examination{settings}, d.examinations()...))
+	return examine(ctx, os.Stdout, append([]examination{settings, {"the secrets", func(context.Context) error { return areSecret(filesOf(secretNames(app.Model))) }}}, d.examinations()...))
 }
 
 func examine(ctx context.Context, out io.Writer, all []examination) error {
@@ -128,6 +130,13 @@ func (d *doctor) examinations() []examination {
 			}
 			return reachesDatabase(ctx, d.DatabaseURL)
 		}},
+		{"the tables in the database", func(ctx context.Context) error {
+			if d.DatabaseURL == "" {
+				return notNeeded("the private PostgreSQL's are brought up to date at the start")
+			}
+			return schemaFits(ctx, d.DatabaseURL)
+		}},
+		{"the disk", func(context.Context) error { return hasSpace(d.Data, freeSpace) }},
 		{"the clock", func(ctx context.Context) error {
 			if d.DatabaseURL == "" {
 				return notNeeded("a private PostgreSQL shares this machine's clock")
@@ -244,6 +253,9 @@ func reachesDatabase(ctx context.Context, address string) error {
 	defer cancel()
 	pool, err := pgconnect.Open(ctx, address, pgconnect.Options{MaxConns: 1})
 	if err != nil {
+		if plain := pgconnect.Explain(err); plain != "" {
+			return errors.New(plain)
+		}
 		return err
 	}
 	defer pool.Close()

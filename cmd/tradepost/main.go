@@ -12,6 +12,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"tradepost/bot/discord"
+	"tradepost/sql/pgconnect"
 )
 
 // commands are what the program can do. Every setting is a flag, an environment variable, and a file named by that
@@ -84,7 +85,11 @@ func complain(err error) int {
 		}
 		return exitSettings
 	}
-	fmt.Fprintf(os.Stderr, "tradepost: %s\n", oneLine(err.Error()))
+	text := err.Error()
+	if plain := pgconnect.Explain(err); plain != "" {
+		text = plain + " (" + text + ")"
+	}
+	fmt.Fprintf(os.Stderr, "tradepost: %s\n", oneLine(text))
 	if errors.Is(err, discord.ErrToken) || errors.Is(err, discord.ErrRefused) {
 		return exitConfig
 	}

@@ -41,7 +41,7 @@ func (s server) awaitStore(ctx context.Context, listener net.Listener, log *slog
 		}
 		if time.Since(reported) >= waitingReminder {
 			reported = time.Now()
-			log.Warn("database: it does not answer, waiting for it", "error", err)
+			log.Warn("database: it does not answer, waiting for it", "reason", pgconnect.Explain(err), "error", err)
 		}
 		select {
 		case <-time.After(databasePause):

@@ -141,6 +141,16 @@ func Newest() (Versions, error) {
 	return newest, nil
 }
 
+// Applied returns the version of the market's tables in a database, 0 when there are none.
+func Applied(ctx context.Context, pool *pgxpool.Pool) (version int64, err error) {
+	var there bool
+	if err := pool.QueryRow(ctx, "select to_regclass('goose_db_version') is not null").Scan(&there); err != nil || !there {
+		return 0, err
+	}
+	err = pool.QueryRow(ctx, "select coalesce(max(version_id), 0) from goose_db_version where is_applied").Scan(&version)
+	return version, err
+}
+
 // Hash names the schema: it changes with every change to a migration or to the version of River's.
 func Hash() string {
 	sum := sha256.New()

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"tradepost/sql/pgconnect"
+	"tradepost/sql/schema"
+)
+
+// leastFree is the free space below which PostgreSQL and backups are about to fail, in bytes.
+const leastFree = 1 << 30
+
+// hasSpace reports whether the disk of a folder, or of the nearest one that is there, has space left.
+func hasSpace(folder string, free func(string) (uint64, error)) error {
+	folder, err := filepath.Abs(folder)
+	if err != nil {
+		return err
+	}
+	for {
+		if _, err := os.Stat(folder); !errors.Is(err, fs.ErrNotExist) || folder == filepath.Dir(folder) {
+			break
+		}
+		folder = filepath.Dir(folder)
+	}
+	left, err := free(folder)
+	switch {
+	case err != nil:
+		return fmt.Errorf("ask for the space that is left: %w", err)
+	case left < leastFree:
+		return fmt.Errorf("the disk of %s has %d MiB left, and a market wants 1 GiB at least: remove old backups and logs, or use a larger disk", folder, left>>20)
+	case left < 1<<40:
+		return found(fmt.Sprintf("%d GiB are left", left>>30))
+	}
+	return nil
+}
+
+// secretNames returns the variables of the settings that are secret.
+func secretNames(model *kong.Application) (names []string) {
+	for _, command := range model.Children {
+		for _, flag := range command.Flags {
+			if flag.Tag.Has("secret") {
+				names = append(names, flag.Envs...)
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// filesOf returns the files that hold secrets: .env, and those that NAME_FILE names.
+func filesOf(secrets []string) []string {
+	files := []string{".env"}
+	for _, name := range secrets {
+		if path := os.Getenv(name + "_FILE"); path != "" {
+			files = append(files, path)
+		}
+	}
+	return files
+}
+
+// areSecret reports whether other users of this machine can read one of the files.
+func areSecret(files []string) error {
+	var open []string
+	for _, path := range files {
+		if othersRead(path) {
+			open = append(open, path)
+		}
+	}
+	if len(open) == 0 {
+		return nil
+	}
+	slices.Sort(open)
+	return fmt.Errorf("other users of this machine can read %s: chmod 600 %s", strings.Join(open, ", "), strings.Join(open, " "))
+}
+
+// othersRead reports whether others than a file's owner and group can read it: it and its folder let them.
+func othersRead(path string) bool {
+	info, err := os.Stat(path)
+	if err != nil || info.Mode().Perm()&0o004 == 0 {
+		return false // one that cannot be read is named with the settings
+	}
+	folder, err := os.Stat(filepath.Dir(path))
+	return err == nil && folder.Mode().Perm()&0o001 != 0
+}
+
+// schemaFits reports whether this program can work with the tables in a database.
+func schemaFits(ctx context.Context, address string) error {
+	pool, err := pgconnect.Open(ctx, address, pgconnect.Options{MaxConns: 1})
+	if err != nil {
+		return notNeeded("not looked at, as the database does not answer")
+	}
+	defer pool.Close()
+	there, err := schema.Applied(ctx, pool)
+	if err != nil {
+		return err
+	}
+	newest, err := schema.Newest()
+	if err != nil {
+		return err
+	}
+	switch {
+	case there == 0:
+		return notNeeded("there are none yet; the first start makes them")
+	case there < newest.Market:
+		return found(fmt.Sprintf("version %d; the next start brings them to %d", there, newest.Market))
+	case there > newest.Market:
+		return fmt.Errorf("they have version %d, and this program (%s) knows %d: a newer release has been at work. Install that release again, "+
+			"or restore the backup from before the upgrade", there, version(), newest.Market)
+	}
+	return found(fmt.Sprintf("version %d", there))
+}
