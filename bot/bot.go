@@ -30,7 +30,7 @@ type Market interface {
 	OwnOrders(ctx context.Context, actor core.Actor, q core.OrderQuery) (core.OrderPage, error)
 	CountOrders(ctx context.Context, f core.OrderFilter) (core.CategoryCounts, error)
 	Counts(ctx context.Context, actor core.Actor) (core.Counts, error)
-	ItemNames(ctx context.Context, text string, limit int) ([]string, error)
+	ItemNames(ctx context.Context, actor core.Actor, text string, limit int) ([]string, error)
 
 	SendOffer(ctx context.Context, actor core.Actor, id core.OrderID, draft core.OfferDraft) (core.SendOfferResult, error)
 	AcceptOffer(ctx context.Context, actor core.Actor, id core.OfferID, qty int) (core.Acceptance, error)

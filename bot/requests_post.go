@@ -138,7 +138,7 @@ func (t translator) options(choices []*choice, chosen string) []discordgo.Select
 
 // suggestItems completes the name of an item from those asked for before.
 func (b *Bot) suggestItems(ctx context.Context, in Input) ([]*choice, error) {
-	names, err := b.market.ItemNames(ctx, in.text(in.focused), discord.MaxOptions)
+	names, err := b.market.ItemNames(ctx, in.Actor, in.text(in.focused), discord.MaxOptions)
 	if err != nil {
 		return nil, err
 	}

@@ -172,8 +172,11 @@ func TestWhatIsTypedIsUnderstoodKindly(t *testing.T) {
 			t.Errorf("%q does not tell things apart", label)
 		}
 	}
-	if choices := rowan.Complete("request post", "item", "iron"); len(choices) != 3 {
-		t.Errorf("items seen before: %+v", choices)
+	if choices := rowan.Complete("request post", "item", "iron"); len(choices) != 0 {
+		t.Errorf("what one other person asks for is suggested: %+v", choices)
+	}
+	if choices := w.Player(t, "maple").Complete("request post", "item", "iron"); len(choices) != 2 {
+		t.Errorf("one's own items: %+v", choices)
 	}
 	maple := w.Player(t, "maple")
 	if choices := maple.Complete("offer send", "request", "iron"); len(choices) != 1 || !strings.HasPrefix(choices[0].Name, "Iron Nail") {
@@ -181,6 +184,10 @@ func TestWhatIsTypedIsUnderstoodKindly(t *testing.T) {
 	}
 	if choices := maple.Complete("request edit", "request", ""); len(choices) != 2 {
 		t.Errorf("own requests: %+v", choices)
+	}
+	w.post("rowan.ashdown", item("iron nail"))
+	if choices := maple.Complete("request post", "item", "nail"); len(choices) != 1 || choices[0].Name != "Iron Nail" {
+		t.Errorf("what two people ask for: %+v", choices)
 	}
 }
 

@@ -287,11 +287,11 @@ func (m *Market) Order(ctx context.Context, actor Actor, id OrderID) (ListedOrde
 }
 
 // ItemNames suggests items that contain the words of text: those that begin with it, and then the
-// others. Of each, those that the host has named come before those that were ordered before, the
-// most ordered first.
-func (m *Market) ItemNames(ctx context.Context, text string, limit int) ([]string, error) {
+// others. Of each, those that the host has named come before those that people ask for, the most ordered first. Nobody is suggested
+// what only one other person has written.
+func (m *Market) ItemNames(ctx context.Context, actor Actor, text string, limit int) ([]string, error) {
 	text = m.forms.line(text)
-	ordered, err := m.store.ItemNames(ctx, text, limit)
+	ordered, err := m.store.ItemNames(ctx, actor.UserID, text, limit, m.now())
 	if err != nil {
 		return nil, fmt.Errorf("suggest items: %w", err)
 	}

@@ -20,9 +20,9 @@ type Store interface {
 	CountOffers(ctx context.Context, id OrderID) (int, error)
 	// Purchases sums up the sales of an order. It returns nil when there are none.
 	Purchases(ctx context.Context, id OrderID) (*Purchases, error)
-	// ItemNames returns names of items ordered before that contain the words of text, the most
-	// ordered first.
-	ItemNames(ctx context.Context, text string, limit int) ([]string, error)
+	// ItemNames returns names of items that contain the words of text, the most ordered first: those that two people ask for
+	// now, and those that the user has asked for.
+	ItemNames(ctx context.Context, user UserID, text string, limit int, now time.Time) ([]string, error)
 
 	// Offers returns the offers on an order, newest first.
 	Offers(ctx context.Context, id OrderID) ([]Offer, error)

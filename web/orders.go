@@ -164,7 +164,11 @@ const suggestedItems = 10
 func (a *api) suggestItems(ctx context.Context, in *struct {
 	Text string `query:"q" doc:"Text that the names contain, also as part of a word" example:"iro"`
 }) (*answer[itemsView], error) {
-	names, err := a.market.ItemNames(ctx, in.Text, suggestedItems)
+	actor, err := a.actor(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	names, err := a.market.ItemNames(ctx, actor, in.Text, suggestedItems)
 	if err != nil {
 		return nil, err
 	}

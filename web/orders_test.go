@@ -404,8 +404,13 @@ func TestAnExpiredRequestIsSeenByItsBuyerOnly(t *testing.T) {
 func TestTheNameOfAnItemIsCompleted(t *testing.T) {
 	t.Parallel()
 	s := open(t)
-	maple, visitor := s.signedIn("maple"), s.visitor()
+	maple, rowan, visitor := s.signedIn("maple"), s.signedIn("rowan.ashdown"), s.visitor()
 	maple.posts(object{"itemName": "Iron Ore"})
+	rowan.posts(object{"itemName": "iron ore"})
+	rowan.posts(object{"itemName": "Iron of rowan"})
+	if items := rowan.get("/api/items?q=rowan").wants(http.StatusOK).json()["items"].([]any); len(items) != 1 {
+		t.Errorf("one's own names are completed to %v", items)
+	}
 	for query, want := range map[string]int{"": 1, "?q=iro": 1, "?q=ore%20iron": 1, "?q=rope": 0} {
 		if items := visitor.get("/api/items" + query).wants(http.StatusOK).json()["items"].([]any); len(items) != want {
 			t.Errorf("%q is completed to %v, want %d names", query, items, want)

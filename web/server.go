@@ -26,7 +26,7 @@ type Market interface {
 	WasCommitted(context.Context, core.Actor) (bool, error)
 	BrowseOrders(context.Context, core.OrderQuery) (core.OrderPage, error)
 	CountOrders(context.Context, core.OrderFilter) (core.CategoryCounts, error)
-	ItemNames(ctx context.Context, text string, limit int) ([]string, error)
+	ItemNames(ctx context.Context, actor core.Actor, text string, limit int) ([]string, error)
 	OwnOrders(context.Context, core.Actor, core.OrderQuery) (core.OrderPage, error)
 	Order(context.Context, core.Actor, core.OrderID) (core.ListedOrder, error)
 	PostOrder(context.Context, core.Actor, core.OrderDraft) (core.Order, error)

@@ -304,35 +304,75 @@ func TestFiltersAndSortsHoldTogether(t *testing.T) {
 func TestItemsAreSuggestedByHowOftenTheyAreOrdered(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	named := func(name string) core.Order { return w.Post(w.Ann, func(d *core.OrderDraft) { d.ItemName = name }) }
-	named("Iron Ore")
-	named("Oak Log")
-	twice := named("Iron Bar")
-	named("iron bar")
-	once := named("Iron 5%")
-	suggests := func(text string, want ...string) {
+	post := func(by core.Actor, name string) core.Order {
+		return w.Post(by, func(d *core.OrderDraft) { d.ItemName = name })
+	}
+	suggests := func(who core.Actor, text string, want ...string) {
 		t.Helper()
-		got, err := w.ItemNames(t.Context(), text, 3)
+		got, err := w.Market.ItemNames(t.Context(), who, text, 3)
 		must(t, err)
 		if !slices.Equal(got, want) {
 			t.Errorf("%q suggests %q, want %q", text, got, want)
 		}
 	}
-	suggests("", "iron bar", "Iron 5%", "Iron Ore")
-	suggests("ir", "iron bar", "Iron 5%", "Iron Ore")
-	suggests("BAR iron", "iron bar")
-	named("Old Oak Log")
-	named("Old Oak Log")
-	suggests("oak", "Oak Log", "Old Oak Log")
-	suggests("%", "Iron 5%")
-	suggests("_")
-	must(t, w.DeleteOrder(t.Context(), w.Ann, once.ID))
-	suggests("5%")
-	renamed := "Gold Bar"
-	_, err := w.EditOrder(t.Context(), w.Ann, twice.ID, core.OrderEdit{Version: 1, ItemName: &renamed})
-	must(t, err)
-	suggests("gold", "Gold Bar")
-	if n := w.Value("select orders from items where key = 'iron bar'"); n != 1 {
-		t.Errorf("iron bar is counted %d times", n)
+	for _, by := range []core.Actor{w.Ann, w.Bob} {
+		post(by, "Iron Ore")
+		post(by, "Oak Log")
+		post(by, "Iron 5%")
 	}
+	bar := post(w.Ann, "Iron Bar")
+	post(w.Bob, "iron bar")
+	post(w.Bob, "iron bar")
+	visitor := core.Actor{}
+	suggests(visitor, "", "Iron Bar", "Iron 5%", "Iron Ore")
+	suggests(visitor, "BAR iron", "Iron Bar")
+	suggests(visitor, "oa", "Oak Log")
+	suggests(visitor, "%", "Iron 5%")
+	suggests(visitor, "_")
+
+	renamed := "Gold Bar"
+	_, err := w.EditOrder(t.Context(), w.Ann, bar.ID, core.OrderEdit{Version: 1, ItemName: &renamed})
+	must(t, err)
+	suggests(visitor, "bar")
+	suggests(w.Ann, "bar", "Gold Bar")
+	suggests(w.Bob, "bar", "iron bar")
+}
+
+// What one person writes is suggested to nobody else, nor what cannot be seen.
+func TestOnlyNamesOfTwoPeopleAreSuggestedToOthers(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	visitor := core.Actor{}
+	post := func(by core.Actor, name string) core.Order {
+		return w.Post(by, func(d *core.OrderDraft) { d.ItemName = name })
+	}
+	suggests := func(what string, who core.Actor, want ...string) {
+		t.Helper()
+		got, err := w.Market.ItemNames(t.Context(), who, "buy", 5)
+		must(t, err)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q is suggested, want %q", what, got, want)
+		}
+	}
+	for range 3 {
+		post(w.Ann, "Buy at evil.example")
+	}
+	suggests("of one person", visitor)
+	suggests("of one person", w.Bob)
+	suggests("of oneself", w.Ann, "Buy at evil.example")
+
+	other := post(w.Bob, "BUY AT EVIL.EXAMPLE")
+	suggests("of two, as the first spells it", visitor, "Buy at evil.example")
+	suggests("of two, as the first spells it", w.Bob, "Buy at evil.example")
+	_, err := w.CloseOrder(t.Context(), w.Bob, other.ID)
+	must(t, err)
+	suggests("closed by the second", visitor)
+
+	post(w.Bob, "Buy at evil.example")
+	must(t, w.BlockUser(t.Context(), w.Moderator(), w.Bob.UserID, "spam"))
+	suggests("the second is blocked", visitor)
+	must(t, w.UnblockUser(t.Context(), w.Moderator(), w.Bob.UserID))
+	suggests("unblocked", visitor, "Buy at evil.example")
+	w.Clock.Forward(core.OrderLifetime + time.Second)
+	suggests("expired", visitor)
 }

@@ -70,9 +70,31 @@ insert into deleted_orders (user_id, created_at) select user_id, created_at from
 delete from deleted_orders where created_at < @before;
 
 -- name: ItemNames :many
--- Names that begin with the text come first.
-select name from items where orders > 0 and key like all (@patterns::text[])
-order by key like @prefix::text desc, orders desc, key limit @most;
+-- Names that begin with the text come first. Others are suggested what two people ask for at this moment, as most of them spell it,
+-- and everybody their own names. Of the many items that a short text fits, the 200 most ordered are looked at.
+with candidates as (
+    select items.key from items where items.orders > 0 and items.key like all (@patterns::text[])
+    order by items.key like @prefix::text desc, items.orders desc, items.key limit 200
+), shared as (
+    select candidates.key, open.orders from candidates cross join lateral (
+        select count(*) as orders, min(o.user_id) <> max(o.user_id) as by_two from orders o
+        where lower(o.item_name) = candidates.key and o.status = 'active' and not o.hidden and o.expires_at > sqlc.arg(now)
+    ) open where open.by_two
+), mine as (
+    select lower(o.item_name) as key, (array_agg(o.item_name order by o.id desc))[1]::text as name, count(*) as orders from orders o
+    where o.user_id = @asked_by and lower(o.item_name) like all (@patterns::text[]) group by lower(o.item_name)
+), suggested as (
+    select coalesce(shared.key, mine.key) as key, mine.name, greatest(shared.orders, mine.orders) as orders
+    from shared full join mine on mine.key = shared.key
+    order by coalesce(shared.key, mine.key) like @prefix::text desc, greatest(shared.orders, mine.orders) desc, 1 limit @most
+)
+select coalesce(spelled.name, suggested.name)::text as name from suggested left join lateral (
+    select o.item_name::text as name from orders o
+    where lower(o.item_name) = suggested.key and o.status = 'active' and not o.hidden and o.expires_at > sqlc.arg(now)
+        and exists (select from shared where shared.key = suggested.key)
+    group by o.item_name order by count(distinct o.user_id) desc, min(o.id) limit 1
+) spelled on true
+order by suggested.key like @prefix::text desc, suggested.orders desc, suggested.key;
 
 -- name: NextExpiry :one
 select expires_at from orders where status = 'active' and expires_at > sqlc.arg(now) order by expires_at limit 1;

@@ -83,19 +83,49 @@ func (q *Queries) DeleteOrder(ctx context.Context, id core.OrderID) error {
 }
 
 const itemNames = `-- name: ItemNames :many
-select name from items where orders > 0 and key like all ($1::text[])
-order by key like $2::text desc, orders desc, key limit $3
+with candidates as (
+    select items.key from items where items.orders > 0 and items.key like all ($3::text[])
+    order by items.key like $2::text desc, items.orders desc, items.key limit 200
+), shared as (
+    select candidates.key, open.orders from candidates cross join lateral (
+        select count(*) as orders, min(o.user_id) <> max(o.user_id) as by_two from orders o
+        where lower(o.item_name) = candidates.key and o.status = 'active' and not o.hidden and o.expires_at > $1
+    ) open where open.by_two
+), mine as (
+    select lower(o.item_name) as key, (array_agg(o.item_name order by o.id desc))[1]::text as name, count(*) as orders from orders o
+    where o.user_id = $4 and lower(o.item_name) like all ($3::text[]) group by lower(o.item_name)
+), suggested as (
+    select coalesce(shared.key, mine.key) as key, mine.name, greatest(shared.orders, mine.orders) as orders
+    from shared full join mine on mine.key = shared.key
+    order by coalesce(shared.key, mine.key) like $2::text desc, greatest(shared.orders, mine.orders) desc, 1 limit $5
+)
+select coalesce(spelled.name, suggested.name)::text as name from suggested left join lateral (
+    select o.item_name::text as name from orders o
+    where lower(o.item_name) = suggested.key and o.status = 'active' and not o.hidden and o.expires_at > $1
+        and exists (select from shared where shared.key = suggested.key)
+    group by o.item_name order by count(distinct o.user_id) desc, min(o.id) limit 1
+) spelled on true
+order by suggested.key like $2::text desc, suggested.orders desc, suggested.key
 `
 
 type ItemNamesParams struct {
-	Patterns []string `db:"patterns" json:"patterns"`
-	Prefix   string   `db:"prefix" json:"prefix"`
-	Most     int32    `db:"most" json:"most"`
+	Now      time.Time   `db:"now" json:"now"`
+	Prefix   string      `db:"prefix" json:"prefix"`
+	Patterns []string    `db:"patterns" json:"patterns"`
+	AskedBy  core.UserID `db:"asked_by" json:"asked_by"`
+	Most     int32       `db:"most" json:"most"`
 }
 
-// Names that begin with the text come first.
+// Names that begin with the text come first. Others are suggested what two people ask for at this moment, as most of them spell it,
+// and everybody their own names. Of the many items that a short text fits, the 200 most ordered are looked at.
 func (q *Queries) ItemNames(ctx context.Context, arg ItemNamesParams) ([]string, error) {
-	rows, err := q.db.Query(ctx, itemNames, arg.Patterns, arg.Prefix, arg.Most)
+	rows, err := q.db.Query(ctx, itemNames,
+		arg.Now,
+		arg.Prefix,
+		arg.Patterns,
+		arg.AskedBy,
+		arg.Most,
+	)
 	if err != nil {
 		return nil, err
 	}
