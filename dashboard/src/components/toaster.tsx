@@ -1,47 +1,26 @@
-import { CircleAlert, X } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
-import { cn } from '@/lib/cn'
-import { currentToasts, dismiss, subscribeToasts } from '@/lib/toasts'
-import { Button } from './ui/button'
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
+import { loaded, subscribeToasts, toastsAsked } from '@/lib/toasts'
 
-/** Shows the toasts. The region exists from the start, so that screen readers announce new ones. */
+const idleAfter = 2000 // ms
+
+/** The place of the toasts. Its code is loaded while the browser is idle, or with the first toast. */
 export function Toaster() {
-  const toasts = useSyncExternalStore(subscribeToasts, currentToasts)
-  return (
-    <section
-      aria-label="Messages"
-      data-slot="toaster"
-      className="pointer-events-none fixed inset-x-3 bottom-[calc(0.75rem+var(--bottom-bar))] z-60 flex flex-col items-center gap-2 sm:inset-x-auto sm:right-5 sm:bottom-5 sm:items-end"
-    >
-      <div aria-live="polite" className="contents">
-        {toasts.map((toast) => (
-          <div
-            key={toast.id}
-            className={cn(
-              'slide-in-from-bottom-3 fade-in-0 pointer-events-auto flex w-full max-w-96 animate-in items-center gap-2.5 rounded-lg border bg-popover py-1.5 pr-1.5 pl-4 text-sm shadow-lifted',
-              toast.tone === 'error' && 'border-destructive/40',
-            )}
-          >
-            {toast.tone === 'error' && <CircleAlert aria-hidden className="size-4 shrink-0 text-destructive" />}
-            <p className="min-w-0 flex-1 py-1 wrap-anywhere">{toast.text}</p>
-            {toast.action && (
-              <Button
-                variant="ghost"
-                size="sm"
-                onClick={() => {
-                  dismiss(toast.id)
-                  toast.action?.run()
-                }}
-              >
-                {toast.action.label}
-              </Button>
-            )}
-            <Button variant="ghost" size="icon-sm" aria-label="Dismiss" onClick={() => dismiss(toast.id)}>
-              <X />
-            </Button>
-          </div>
-        ))}
-      </div>
-    </section>
-  )
+  const asked = useSyncExternalStore(subscribeToasts, toastsAsked)
+  const [idle, setIdle] = useState(false)
+  const [Toasts, setToasts] = useState<ComponentType | null>(null)
+  const wanted = asked || idle
+
+  useEffect(() => {
+    const timer = setTimeout(() => setIdle(true), idleAfter)
+    return () => clearTimeout(timer)
+  }, [])
+  useEffect(() => {
+    if (!wanted) return
+    let stale = false
+    loaded(() => import('./toasts')).then((module) => !stale && setToasts(() => module.Toasts))
+    return () => {
+      stale = true
+    }
+  }, [wanted])
+  return Toasts && <Toasts />
 }

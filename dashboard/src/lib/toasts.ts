@@ -1,28 +1,38 @@
-/** Short messages at the edge of the page. They are stored outside React, so that any code can show one. */
-export type Toast = { id: number; text: string; tone: 'info' | 'error'; action?: ToastAction }
+// Short messages at the edge of the page. Any code can show one: sonner, which draws them, is loaded with the first of
+// them, or earlier while the browser is idle.
+
 /** A button in a toast, such as Undo. */
 export type ToastAction = { label: string; run: () => void }
 
 const shownFor = { info: 4000, error: 8000 } // ms
 const shownWithAction = 12_000
+const retryAfter = 3000
 
-let toasts: readonly Toast[] = []
-let lastId = 0
+let asked = false
 const listeners = new Set<() => void>()
 
-function change(next: readonly Toast[]) {
-  toasts = next
+/** Loads what toasts need. Without a connection it waits for one, so that no toast is lost. */
+export async function loaded<T>(load: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await load()
+    } catch {
+      await new Promise((retry) => setTimeout(retry, retryAfter))
+    }
+  }
+}
+
+export async function showToast(text: string, tone: 'info' | 'error' = 'info', action?: ToastAction) {
+  asked = true
   for (const listener of listeners) listener()
-}
-
-export function showToast(text: string, tone: Toast['tone'] = 'info', action?: ToastAction) {
-  const id = ++lastId
-  change([...toasts.filter((t) => t.text !== text), { id, text, tone, action }].slice(-3))
-  setTimeout(() => dismiss(id), action ? shownWithAction : shownFor[tone])
-}
-
-export function dismiss(id: number) {
-  change(toasts.filter((t) => t.id !== id))
+  const { toast } = await loaded(() => import('sonner'))
+  // The same words again replace the first ones, with a clock and an action of their own.
+  for (const other of toast.getToasts()) if ('title' in other && other.title === text) toast.dismiss(other.id)
+  const show = tone === 'error' ? toast.error : toast
+  show(text, {
+    duration: action ? shownWithAction : shownFor[tone],
+    action: action && { label: action.label, onClick: action.run },
+  })
 }
 
 export function subscribeToasts(listener: () => void) {
@@ -32,4 +42,5 @@ export function subscribeToasts(listener: () => void) {
   }
 }
 
-export const currentToasts = () => toasts
+/** Whether a toast was ever shown, so that there must be a place for it. */
+export const toastsAsked = () => asked

@@ -1,0 +1,49 @@
+import { act, render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { showToast } from '@/lib/toasts'
+import { stopClock } from '@/test/page'
+import { Toaster } from './toaster'
+
+const message = () => screen.queryByText('Iron Ore is closed.')
+
+test('a toast that is shown before its code is loaded is not lost', async () => {
+  render(<Toaster />)
+  showToast('Iron Ore is closed.')
+  expect(await screen.findByText('Iron Ore is closed.')).toBeVisible()
+  expect(screen.getByRole('region', { name: 'Messages' })).toHaveAttribute('aria-live', 'polite')
+})
+
+test('the action of a toast runs once, and the toast goes away', async () => {
+  const undo = vi.fn()
+  render(<Toaster />)
+  const clock = stopClock()
+  showToast('Iron Ore is closed.', 'info', { label: 'Undo', run: undo })
+  await clock.until(() => message() !== null)
+  screen.getByRole('button', { name: 'Undo' }).click()
+  await clock.pass(500)
+  expect(undo).toHaveBeenCalledOnce()
+  expect(message()).toBeNull()
+})
+
+test('a toast with an action stays for twelve seconds, and as long as the focus is in it', async () => {
+  render(<Toaster />)
+  const clock = stopClock()
+  showToast('Iron Ore is closed.', 'info', { label: 'Undo', run: () => {} })
+  await clock.until(() => message() !== null)
+  await clock.pass(11_000)
+  expect(message()).not.toBeNull()
+  act(() => screen.getByRole('button', { name: 'Undo' }).focus())
+  await clock.pass(60_000)
+  expect(message()).not.toBeNull()
+  act(() => screen.getByRole('button', { name: 'Undo' }).blur())
+  await clock.pass(13_000)
+  expect(message()).toBeNull()
+})
+
+test('the same words again do not stand there twice', async () => {
+  render(<Toaster />)
+  showToast("Couldn't copy.", 'error')
+  showToast("Couldn't copy.", 'error')
+  await screen.findByText("Couldn't copy.")
+  await vi.waitFor(() => expect(screen.getAllByText("Couldn't copy.")).toHaveLength(1))
+})

@@ -1,0 +1,49 @@
+import { CircleAlert, X } from 'lucide-react'
+import type { FocusEvent } from 'react'
+import { cn } from '@/lib/cn'
+import { buttonVariants } from './ui/button'
+import { Toaster } from './ui/sonner'
+
+const list = '[data-sonner-toaster]'
+
+// Sonner stops its clock while the pointer is over the toasts. Somebody who is there with the keyboard needs time too.
+function stopClock(event: FocusEvent) {
+  event.target.closest(list)?.dispatchEvent(new MouseEvent('mousemove', { bubbles: true }))
+}
+
+function startClock(event: FocusEvent) {
+  if (event.relatedTarget instanceof Element && event.relatedTarget.closest(list)) return
+  const leaves = new MouseEvent('mouseout', { bubbles: true, relatedTarget: document.body })
+  event.target.closest(list)?.dispatchEvent(leaves)
+}
+
+/** Shows the toasts, as the market draws them: all of the last three, above the bar of a phone. */
+export function Toasts() {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens to what goes on in the toasts
+    <div className="contents" onFocus={stopClock} onBlur={startClock}>
+      <Toaster
+        customAriaLabel="Messages"
+        position="bottom-right"
+        expand
+        gap={8}
+        offset={20}
+        mobileOffset={{ left: 12, right: 12, bottom: 'calc(0.75rem + var(--bottom-bar))' }}
+        closeButton
+        icons={{ error: <CircleAlert className="size-4 text-destructive" />, close: <X className="size-4" /> }}
+        toastOptions={{
+          unstyled: true,
+          closeButtonAriaLabel: 'Dismiss',
+          classNames: {
+            toast:
+              'flex w-(--width) items-center gap-2.5 rounded-lg border bg-popover py-1.5 pr-1.5 pl-4 text-popover-foreground text-sm shadow-lifted',
+            error: 'border-destructive/40',
+            content: 'min-w-0 flex-1 py-1 wrap-anywhere',
+            actionButton: buttonVariants({ variant: 'ghost', size: 'sm' }),
+            closeButton: cn(buttonVariants({ variant: 'ghost', size: 'icon-sm' }), 'order-last'),
+          },
+        }}
+      />
+    </div>
+  )
+}
