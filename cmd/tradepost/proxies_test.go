@@ -91,8 +91,8 @@ func TestSetupAsksForTheProxy(t *testing.T) {
 			t.Parallel()
 			h := newHost(t)
 			h.discord.AllowRedirect(tt.public + "/auth/discord/callback")
-			lines := append([]string{"", tt.public, h.discord.ClientID(), h.discord.Token(), h.discord.ClientSecret(), "", tt.database}, tt.answers...)
-			out, err := h.types("setup", append(lines, "later")...)
+			lines := append([]string{"", tt.public, h.discord.Token(), h.discord.ClientSecret(), "", tt.database}, tt.answers...)
+			out, err := h.types("setup", append(lines, "", "later")...)
 			if err != nil {
 				t.Fatalf("%v\n%s", err, out)
 			}

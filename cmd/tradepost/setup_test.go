@@ -1,12 +1,15 @@
 package main_test
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -60,32 +63,30 @@ func TestSetupAsksForTheSettings(t *testing.T) {
 	h := newHost(t)
 	h.discord.AllowRedirect("https://trade.example/auth/discord/callback")
 	out, err := h.types("setup",
-		"Harbour Market",
-		"trade.example", "http://trade.example", "https://trade.example/market", "https://trade.example",
-		"twelve", h.discord.ClientID(),
+		"Harbour",
+		"trade.example", "http://trade.example", "https://trade.example/market", "back", "Harbour Market", "https://trade.example",
 		"wrong", h.discord.Token(),
 		"wrong", h.discord.ClientSecret(),
 		"",
 		"mysql://nowhere", "compose",
 		"", // the proxy
+		"maple", "872031946600157194",
 		"",
 	)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	says(t, out, "write it as https://trade.example", "must begin with https://", "only the site itself",
-		"an application id is a number of 17 to 20 digits", "does not accept this token", "does not accept the client secret",
-		"https://trade.example/auth/discord/callback",
+		"does not accept this token", "(application ID "+h.discord.ClientID()+")", "does not accept the client secret",
+		"https://trade.example/auth/discord/callback", `"maple" is no Discord id`, "\n9. Invite the bot",
 		"https://discord.com/oauth2/authorize?client_id="+h.discord.ClientID()+"&scope=bot+applications.commands&permissions=19456")
 	if strings.Contains(out, h.discord.Token()) || strings.Contains(out, h.discord.ClientSecret()) {
 		t.Error("a secret was shown")
 	}
 
-	settings, err := godotenv.Read(filepath.Join(h.dir, ".env"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if settings["SITE_NAME"] != "Harbour Market" || settings["PUBLIC_URL"] != "https://trade.example" || settings["DISCORD_CLIENT_ID"] != h.discord.ClientID() {
+	settings := h.written()
+	if settings["SITE_NAME"] != "Harbour Market" || settings["PUBLIC_URL"] != "https://trade.example" || settings["DISCORD_CLIENT_ID"] != h.discord.ClientID() ||
+		settings["MODERATORS"] != "872031946600157194" || settings["TRUSTED_PROXIES"] != "private" {
 		t.Errorf("written: %v", settings)
 	}
 	for name, want := range map[string]string{"DISCORD_TOKEN_FILE": h.discord.Token(), "DISCORD_CLIENT_SECRET_FILE": h.discord.ClientSecret()} {
@@ -104,9 +105,133 @@ func TestSetupAsksForTheSettings(t *testing.T) {
 	if err != nil || addressErr != nil || !strings.Contains(string(address), ":"+strings.TrimSpace(string(password))+"@postgres:5432/tradepost") {
 		t.Errorf("the database is at %q with the password %q", address, password)
 	}
+}
 
-	if out, err := h.types("setup", "no"); err == nil || !strings.Contains(out, "nothing was changed") {
-		t.Errorf("a second set-up: %v, %s", err, out)
+// written reads the settings.
+func (h *host) written() map[string]string {
+	h.t.Helper()
+	settings, err := godotenv.Read(filepath.Join(h.dir, ".env"))
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return settings
+}
+
+func TestSetupRunAgainKeepsWhatItDoesNotAskFor(t *testing.T) {
+	t.Parallel()
+	h := newHost(t)
+	h.discord.AllowRedirect("https://trade.example/auth/discord/callback")
+	answers := []string{"Harbour Market", "https://trade.example", h.discord.Token(), h.discord.ClientSecret(), "", "compose", "loopback", "872031946600157194", ""}
+	if out, err := h.types("setup", answers...); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	path := filepath.Join(h.dir, ".env")
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	byHand := "# ours\nMODERATOR_ROLES=872031946600157195\nWELCOME=\"Trade fair.\"\n" + string(before)
+	if err := os.WriteFile(path, []byte(byHand), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	password, err := os.ReadFile(filepath.Join(h.dir, "secrets", "postgres_password"))
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	out, err := h.types("setup", "", "", "", "", "", "", "", "", "") // Enter for each
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	says(t, out, "your earlier answers are offered again", "[Harbour Market]", "[https://trade.example]", "[Enter for the one that you have]", "[compose]", "[loopback]", "[872031946600157194]")
+	if after, err := os.ReadFile(path); err != nil || string(after) != byHand {
+		t.Errorf("%v: the settings were\n%s\nand are\n%s", err, byHand, after)
+	}
+	if after, err := os.ReadFile(filepath.Join(h.dir, "secrets", "postgres_password")); err != nil || string(after) != string(password) {
+		t.Errorf("%v: the database's password has changed", err)
+	}
+
+	h.discord.AllowRedirect("http://localhost:8080/auth/discord/callback")
+	if out, err := h.types("setup", "", "http://localhost:8080", "", "", "", "private", "nobody", ""); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	settings := h.written()
+	for _, gone := range []string{"TRUSTED_PROXIES", "DATABASE_URL_FILE", "MODERATORS"} {
+		if value, there := settings[gone]; there {
+			t.Errorf("%s is still %q", gone, value)
+		}
+	}
+	if settings["LISTEN"] != "127.0.0.1:8080" || settings["MODERATOR_ROLES"] != "872031946600157195" || settings["WELCOME"] != "Trade fair." {
+		t.Errorf("written: %v", settings)
+	}
+}
+
+func TestASetUpIsRehearsedWithoutDiscord(t *testing.T) {
+	t.Parallel()
+	h := newHost(t)
+	cmd := exec.CommandContext(t.Context(), binary, "setup", "--rehearse")
+	cmd.Dir, cmd.Env = h.dir, []string{"HOME=" + h.dir}
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	lines := bufio.NewScanner(io.TeeReader(read, &out))
+	given := regexp.MustCompile(`^   the (token|client secret)  +(\S+)$`)
+	var secrets []string
+	for len(secrets) < 2 && lines.Scan() {
+		if found := given.FindStringSubmatch(lines.Text()); found != nil {
+			secrets = append(secrets, found[2])
+		}
+	}
+	if len(secrets) < 2 {
+		t.Fatalf("it does not say what to answer:\n%s", out.String())
+	}
+	if _, err := io.WriteString(in, strings.Join([]string{"", "https://trade.example", secrets[0], secrets[1], "", "private", "", "", "", ""}, "\n")); err != nil {
+		t.Fatal(err)
+	}
+	for lines.Scan() {
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("%v:\n%s", err, out.String())
+	}
+	says(t, out.String(), "Nothing was written")
+	if entries, err := os.ReadDir(h.dir); err != nil || len(entries) > 0 {
+		t.Errorf("%v: it left %v", err, entries)
+	}
+}
+
+func TestCtrlCEndsASetUp(t *testing.T) {
+	t.Parallel()
+	h := newHost(t)
+	cmd := exec.CommandContext(t.Context(), binary, "setup")
+	cmd.Dir, cmd.Env = h.dir, []string{"HOME=" + h.dir}
+	if _, err := cmd.StdinPipe(); err != nil { // it stays open
+		t.Fatal(err)
+	}
+	read, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for lines := bufio.NewScanner(read); lines.Scan() && !strings.HasPrefix(lines.Text(), "This sets up"); {
+	}
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err == nil || said.String() != "tradepost: stopped: nothing was changed\n" {
+		t.Errorf("it ended with %v and %q", err, said.String())
 	}
 }
 
