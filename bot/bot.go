@@ -13,6 +13,7 @@ import (
 
 	"tradepost/bot/discord"
 	"tradepost/core"
+	"tradepost/core/security"
 )
 
 // Market is what the bot needs of the core. *core.Market is one.
@@ -135,7 +136,8 @@ type Options struct {
 	Now       func() time.Time  // time.Now when nil
 	Game      core.Game         // core.StandardGame when it has no coins
 	Hooks     Hooks
-	Store     Store // required
+	Security  *security.Log // nil for none
+	Store     Store         // required
 
 	// Heartbeat is what Discord's gateway asks for between two heartbeats; 41.25 s when zero. A connection that does not
 	// answer two of them is renewed.
@@ -161,6 +163,7 @@ type Bot struct {
 	game      core.Game
 	lock      Lock
 	hooks     Hooks
+	security  *security.Log
 	drafts    Drafts
 	boards    Boards
 	posts     ReportChannels
@@ -203,7 +206,7 @@ func New(market Market, opts Options) *Bot {
 	}
 	token := strings.TrimPrefix(strings.TrimSpace(opts.Token), "Bot ")
 	b := &Bot{
-		log: opts.Log, now: opts.Now, lock: opts.Lock, hooks: opts.Hooks.filled(), drafts: opts.Store, boards: opts.Store, posts: opts.Store,
+		log: opts.Log, now: opts.Now, lock: opts.Lock, hooks: opts.Hooks.filled(), security: opts.Security, drafts: opts.Store, boards: opts.Store, posts: opts.Store,
 		publicURL: strings.TrimRight(opts.PublicURL, "/"), siteName: opts.SiteName, game: opts.Game,
 		drainTime:     orDuration(opts.DrainTime, 8*time.Second),
 		boardsChanged: make(chan struct{}, 1),

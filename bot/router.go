@@ -174,7 +174,8 @@ func (b *Bot) handle(ctx context.Context, open *openAnswer, log *slog.Logger, in
 	}()
 	ctx, cancel := open.begin(ctx)
 	defer cancel()
-	reply, err := b.asUser(ctx, in, to)
+	reply, user, err := b.asUser(ctx, in, to)
+	b.noteSecurity(ctx, name, user, err)
 	switch {
 	case err == nil:
 		return outcome{reply: reply, how: "ok"}
@@ -194,10 +195,9 @@ func (b *Bot) handle(ctx context.Context, open *openAnswer, log *slog.Logger, in
 }
 
 // asUser calls the handler for the user who did it.
-func (b *Bot) asUser(ctx context.Context, in Input, to route) (Reply, error) {
-	var err error
+func (b *Bot) asUser(ctx context.Context, in Input, to route) (reply Reply, user core.UserID, err error) {
 	if in.Actor, err = b.signIn(ctx, in.i, to.moderates); err != nil {
-		return Reply{}, err
+		return Reply{}, 0, err
 	}
 	if in.i.OnDirectMessage() {
 		// Before anything is done: a notice that comes now is not added to a message that is being answered.
@@ -206,11 +206,11 @@ func (b *Bot) asUser(ctx context.Context, in Input, to route) (Reply, error) {
 		}
 	}
 	in.Actor = in.withKey(to.write)
-	reply, err := to.do(ctx, in)
+	reply, err = to.do(ctx, in)
 	if err != nil && in.i.IsCommand() && b.committedBefore(ctx, in, err) {
-		return private(in.tr.text(msg.SavedBefore)), nil
+		return private(in.tr.text(msg.SavedBefore)), in.Actor.UserID, nil
 	}
-	return reply, err
+	return reply, in.Actor.UserID, err
 }
 
 // signIn returns who it is. With askRoles, Discord is asked for the roles of a moderator by role where the interaction has none.

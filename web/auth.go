@@ -17,6 +17,7 @@ import (
 	"golang.org/x/oauth2/endpoints"
 
 	"tradepost/core"
+	"tradepost/core/security"
 )
 
 // Discord configures the OAuth client. The addresses default to those of Discord.
@@ -166,6 +167,8 @@ func (s *Server) finishSignIn(w http.ResponseWriter, r *http.Request) {
 		s.signInEnds(w, r, begun.Return, signInFailed)
 		return
 	}
+	noteUser(r.Context(), user.ID)
+	noteEvent(r.Context(), security.SignIn)
 	http.Redirect(w, r, s.public.String()+begun.Return, http.StatusSeeOther)
 }
 
@@ -187,6 +190,9 @@ func (s *Server) signInEnds(w http.ResponseWriter, r *http.Request, back, outcom
 	to, err := url.Parse(back)
 	if err != nil {
 		to = &url.URL{Path: "/"}
+	}
+	if outcome != signInDenied { // their own choice
+		noteEvent(r.Context(), security.SignInFailed)
 	}
 	query := to.Query()
 	query.Set("signin", outcome)

@@ -61,7 +61,7 @@ func TestNothingPrivateIsAnswered(t *testing.T) {
 
 func TestNothingPrivateIsLogged(t *testing.T) {
 	t.Parallel()
-	b := openBoard(t, behindAProxy) // an untrusted peer that forwards is named in the log, once
+	b := openBoard(t, behindAProxy, logsSecurity) // an untrusted peer that forwards is named in the log, once
 	b.visitor.get("/api/orders?q=my+secret+search", "X-Forwarded-For", "203.0.113.7", "User-Agent", "Secret/1.0", "Referer", "http://secret.example")
 	b.maple.post("/api/orders", order(object{"description": "my secret plan", "itemName": ""})).wantsProblem(http.StatusUnprocessableEntity, "itemName")
 	b.maple.post("/api/orders", `{"itemName":"my secret`, "Idempotency-Key", "secret-key").wantsProblem(http.StatusBadRequest)
@@ -69,6 +69,9 @@ func TestNothingPrivateIsLogged(t *testing.T) {
 	b.maple.post("/auth/sign-out", nil).wants(http.StatusNoContent)
 
 	text := b.log.String()
+	if strings.Count(text, "security event") < 3 {
+		t.Errorf("security events are not logged: %s", text)
+	}
 	if !strings.Contains(text, "route=/api/orders/{id}/offers") || !strings.Contains(text, "status=201") {
 		t.Errorf("requests are not logged by their pattern: %s", text)
 	}

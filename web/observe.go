@@ -15,6 +15,9 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"tradepost/core"
+	"tradepost/core/security"
 )
 
 // record collects facts about a request while it is served.
@@ -27,6 +30,9 @@ type record struct {
 	refunds  []func() // gives a write back to each limit that has counted it
 
 	rejected bool // before any work was done
+
+	user  core.UserID    // who is signed in, where that was asked for
+	event security.Event // what the request is to security, where its route and status do not say
 }
 
 type recordKey struct{}
@@ -82,6 +88,7 @@ func (s *Server) observe(next http.Handler) http.Handler {
 			status = statusClientGone
 		}
 		s.metrics.count(r.Method, route, status, took)
+		s.noteSecurity(r, rec, route, status)
 		if rec != nil {
 			rec.refund(status)
 		}

@@ -19,6 +19,7 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/cache"
+	"tradepost/core/security"
 )
 
 // Market is what the web needs of the core.
@@ -117,6 +118,8 @@ type Options struct {
 
 	Ready    map[string]func(context.Context) error // what /readyz asks, by name; an answer counts for a second
 	Stopping func() bool                            // reports whether the program was asked to stop; never when nil
+
+	Security *security.Log // nil for none
 
 	Metrics prometheus.Registerer // nil for no metrics
 	Log     *slog.Logger          // slog.Default() when nil

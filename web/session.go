@@ -14,6 +14,7 @@ import (
 	"github.com/alexedwards/scs/v2"
 
 	"tradepost/core"
+	"tradepost/core/security"
 )
 
 const (
@@ -198,6 +199,7 @@ func (s *Server) actor(ctx context.Context, key string) (core.Actor, error) {
 	}
 	if user != nil {
 		actor = user.Actor()
+		noteUser(ctx, user.ID)
 	}
 	actor.Address = limitKeyOf(ctx)
 	actor.Key, actor.Repeated = key, repeatedOf(ctx)
@@ -209,6 +211,10 @@ const signOutPath = "/auth/sign-out"
 // signOut ends the session. No Discord token is stored, so none is revoked. The cookie is deleted
 // even when the store fails, so that the next user of a shared device is not signed in.
 func (s *Server) signOut(w http.ResponseWriter, r *http.Request) {
+	if user := s.session.userID(r.Context()); user != 0 {
+		noteUser(r.Context(), user)
+		noteEvent(r.Context(), security.SignOut)
+	}
 	if err := s.session.Destroy(r.Context()); err != nil {
 		s.session.WriteSessionCookie(r.Context(), w, "", time.Time{})
 		problemOf(r.Context(), fmt.Errorf("end session: %w", err), s.now()).write(w, r)

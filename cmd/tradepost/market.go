@@ -17,6 +17,7 @@ import (
 	"tradepost/bot"
 	"tradepost/bot/discord"
 	"tradepost/core"
+	"tradepost/core/security"
 	"tradepost/dashboard"
 	"tradepost/sql/gatewaylock"
 	"tradepost/sql/postgres"
@@ -45,6 +46,9 @@ type market struct {
 
 	heartbeat time.Duration // what its gateway asks for; zero for what the real one does
 
+	addressKey []byte        // of the hashes of addresses in the log; nil for one of this run
+	security   *security.Log // made by run
+
 	now   func() time.Time // the database's time
 	ready func()           // called once the page answers
 }
@@ -65,6 +69,7 @@ func (m *market) run(ctx context.Context) error {
 	clock.Report(m.log)
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(goMetrics(), newBuildInfo(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.security = security.NewLog(security.Options{Log: m.log, Key: m.addressKey, Count: newSecurityMetric(registry), Now: m.now})
 	notices := newNoticeMetrics(registry, store.Pool(), m.now, m.log)
 	forms := textForms
 	forms.Suspicious = m.site.SuspiciousPhrases
@@ -126,6 +131,7 @@ func (m *market) runWeb(ctx context.Context, work *errgroup.Group, rules *core.M
 
 		Ready:    map[string]func(context.Context) error{"database": store.Ping},
 		Stopping: func() bool { return ctx.Err() != nil },
+		Security: m.security,
 		Metrics:  registry, Log: m.log, Now: m.now,
 	})
 	if err != nil {
@@ -167,7 +173,7 @@ func (m *market) runBot(ctx context.Context, work *errgroup.Group, rules *core.M
 	metrics := newBotMetrics(registry)
 	theBot := bot.New(rules, bot.Options{
 		Token: m.token, Transport: m.discord, PublicURL: m.site.PublicURL, SiteName: m.site.SiteName, Game: m.game,
-		Log: m.log, Lock: gatewayLock{store, m.log}, Store: store, Hooks: metrics.hooks(), Heartbeat: m.heartbeat, Now: m.now,
+		Log: m.log, Lock: gatewayLock{store, m.log}, Store: store, Hooks: metrics.hooks(), Security: m.security, Heartbeat: m.heartbeat, Now: m.now,
 	})
 	work.Go(func() error {
 		for {

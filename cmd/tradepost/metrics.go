@@ -11,6 +11,7 @@ import (
 
 	"tradepost/bot"
 	"tradepost/bot/discord"
+	"tradepost/core/security"
 )
 
 // goMetrics returns the metrics of the Go runtime, with the heap that the last garbage collection found to be in use: what
@@ -19,6 +20,17 @@ func goMetrics() prometheus.Collector {
 	return collectors.NewGoCollector(collectors.WithGoCollectorRuntimeMetrics(
 		collectors.GoRuntimeMetricsRule{Matcher: regexp.MustCompile(`^/gc/heap/live:bytes$`)},
 	))
+}
+
+// newSecurityMetric returns what counts security events.
+func newSecurityMetric(registry prometheus.Registerer) func(security.Event) {
+	events := promauto.With(registry).NewCounterVec(prometheus.CounterOpts{
+		Name: "security_events_total", Help: "Security events, by kind. Each is a line in the log; refusals at most one a second.",
+	}, []string{"event"})
+	for _, event := range security.All {
+		events.WithLabelValues(string(event)) // so that an increase from nothing shows
+	}
+	return func(event security.Event) { events.WithLabelValues(string(event)).Inc() }
 }
 
 // botMetrics implement the bot's metrics with Prometheus.

@@ -25,6 +25,7 @@ type serve struct {
 	moderation
 	quotas
 	retention
+	identity
 	logging
 }
 
@@ -33,7 +34,7 @@ const standInState = "discord.json"
 
 // wrong names what is wrong or missing, before anything is started.
 func (s *serve) wrong() wrongSettings {
-	wrong := slices.Concat(s.site.wrong(), s.game.wrong(), s.database.wrong(), s.discordApp.wrong(), s.moderation.wrong(), s.quotas.wrong(), s.retention.wrong())
+	wrong := slices.Concat(s.site.wrong(), s.game.wrong(), s.database.wrong(), s.discordApp.wrong(), s.moderation.wrong(), s.quotas.wrong(), s.retention.wrong(), s.identity.wrong())
 	if s.Only != "web" && s.DiscordToken == "" {
 		wrong.add("DISCORD_TOKEN", "it is missing: the bot cannot sign in. "+
 			"Set it, or run the page alone with --only web, or try everything without an account: tradepost demo")
@@ -81,6 +82,7 @@ func (s *serve) Run(ctx context.Context, parsed *kong.Context) (err error) {
 	m := &market{
 		log: log, site: s.site, game: game, moderators: s.moderators(), quotas: s.limits(), keep: s.policy(), web: s.Only != "bot", bot: s.Only != "web",
 		token: s.DiscordToken, discord: discord, heartbeat: s.DiscordHeartbeat, signIn: s.signIn(),
+		addressKey: s.keyFor("client address"),
 	}
 	if m.web {
 		if m.listener, err = listen(s.Listen, "--listen"); err != nil {

@@ -1,0 +1,66 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"tradepost/core"
+	"tradepost/core/security"
+)
+
+// noteUser stores who is signed in.
+func noteUser(ctx context.Context, user core.UserID) {
+	if rec, ok := ctx.Value(recordKey{}).(*record); ok {
+		rec.user = user
+	}
+}
+
+// noteEvent stores what a request is to security.
+func noteEvent(ctx context.Context, event security.Event) {
+	if rec, ok := ctx.Value(recordKey{}).(*record); ok {
+		rec.event = event
+	}
+}
+
+// noteSecurity logs a request that matters to security, by its route pattern.
+func (s *Server) noteSecurity(r *http.Request, rec *record, route string, status int) {
+	if rec == nil || s.opts.Security == nil {
+		return
+	}
+	event := rec.event
+	switch {
+	case status == http.StatusUnauthorized:
+		event = security.Unauthenticated
+	case status == http.StatusForbidden:
+		event = security.Forbidden
+	case status == http.StatusTooManyRequests:
+		event = security.Limited
+	case event == "" && status < http.StatusBadRequest:
+		event = eventOf(r.Method, route)
+	}
+	if event == "" {
+		return
+	}
+	s.opts.Security.Note(r.Context(), security.Fact{
+		Event: event, User: rec.user, Address: limitKeyOf(r.Context()), Action: r.Method + " " + route,
+	})
+}
+
+// eventOf returns what a request that succeeded is to security; empty for most.
+func eventOf(method, route string) security.Event {
+	if method == http.MethodGet || method == http.MethodHead {
+		return ""
+	}
+	switch {
+	case strings.HasPrefix(route, "/api/moderation/"), strings.HasSuffix(route, "/remove"):
+		return security.Moderation
+	case strings.HasPrefix(route, "/api/me/sessions"):
+		return security.SignOut
+	case route == "/api/me", strings.HasPrefix(route, "/api/me/leav"):
+		return security.Leaving
+	case route == "/api/me/notices/settings", strings.HasPrefix(route, "/api/me/blocked-sellers"), strings.HasSuffix(route, "/block-seller"):
+		return security.Settings
+	}
+	return ""
+}
