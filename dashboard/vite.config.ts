@@ -41,7 +41,7 @@ export default defineConfig({
             { name: 'vendor', test: packages(always) },
             {
               name: 'page',
-              test: /\/core\/game\.json$|\/src\/(api\/|lib\/(?!validation|suspicion|drafts|text)|hooks\/(?!use(Draft|Send)Form)|components\/(coins|category|page-link|quantity-input|labelled-field|ui\/(button|badge|input|field|label|separator)))|lucide-react\/dist\/esm\/(?!icons)/,
+              test: /\/core\/game\.json$|\/src\/(api\/|lib\/(?!validation|suspicion|drafts|filledDrafts|text)|hooks\/(?!use(Draft|Send)Form)|components\/(coins|category|page-link|quantity-input|labelled-field|ui\/(button|badge|input|field|label|separator)))|lucide-react\/dist\/esm\/(?!icons)/,
             },
           ],
         },

@@ -30,6 +30,12 @@ test('a request is posted by keyboard alone', async ({ market }) => {
   await expect(page.getByText('Your request is on the board')).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByRole('button', { name: /^Post Request$/ })).toBeFocused()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Commands' })).toBeFocused()
+  await page.keyboard.type('my req')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/mine$/)
+  await expect(page.getByRole('article', { name: itemName })).toBeVisible()
 })
 
 test('a menu and its dialog are reached and left by keyboard, and the focus returns', async ({ market }) => {

@@ -16,6 +16,7 @@ export const keys = {
     ['orders', 'counts', { ...filter, category: undefined, sort: undefined }] as const,
   single: ['orders', 'one'] as const,
   order: (id: number) => ['orders', 'one', id] as const,
+  search: (text: string) => ['search', text] as const,
   items: (text: string) => ['items', text] as const,
   offers: (orderId: number) => ['offers', orderId] as const,
   receivedOffers: ['offers', 'received'] as const,

@@ -1,4 +1,4 @@
-import { Bell, Database, LogOut, ShieldCheck } from 'lucide-react'
+import { Bell, Database, LogOut, ShieldCheck, SquareChevronRight } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { User } from '@/api/types'
 import { PageMenuContent } from '@/components/page-menu'
@@ -9,7 +9,9 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu'
+import { Kbd } from '@/components/ui/kbd'
 import { useDialogs } from '@/hooks/useDialogs'
+import { commandKey } from '@/lib/keyboard'
 import { AccountButton } from './LazyAccountMenu'
 
 /** Whose account this is, its settings and data, and Sign Out. It is open when it mounts. */
@@ -42,6 +44,9 @@ export default function AccountMenu({ user, onSignOut }: { user: User; onSignOut
           </bdi>
         </DropdownMenuLabel>
         <DropdownMenuSeparator />
+        <DropdownMenuItem onSelect={choose(() => open({ name: 'commands' }))}>
+          <SquareChevronRight /> Commands <Kbd className="pointer-coarse:hidden ml-auto">{commandKey}</Kbd>
+        </DropdownMenuItem>
         <DropdownMenuItem onSelect={choose(() => open({ name: 'notices' }))}>
           <Bell /> Notice Settings
         </DropdownMenuItem>

@@ -43,6 +43,7 @@ const plain: Partial<Record<DialogName, Lazy<PlainProps>>> = {
   'sign-in': lazily(() => import('@/features/session/SignInDialog').then((m) => m.default)),
   data: lazily(() => import('@/features/session/DataDialog').then((m) => m.default)),
   notices: lazily(() => import('@/features/notices/NoticesDialog').then((m) => m.default)),
+  commands: lazily(() => import('@/features/commands/CommandMenu').then((m) => m.default)),
 }
 const aboutOrder: Partial<Record<DialogName, Lazy<OrderDialogProps>>> = {
   edit: lazily(() => import('@/features/orders/EditDialog').then((m) => m.default)),
@@ -62,15 +63,24 @@ export function DialogHost() {
   const { search } = useLocation()
   const address = dialogAt(search)
   const shown = useLastDialog(address)
-  const opening = useOpenings(address !== null)
+  const { count, opener } = useOpenings(address !== null)
   if (!shown) return null
-  const key = `${opening} ${shown.name} ${shown.request ?? ''}`
+  const key = `${count} ${shown.name} ${shown.request ?? ''}`
   const orderDialog = aboutOrder[shown.name]
   if (orderDialog && shown.request) {
-    return <OrderDialog key={key} lazy={orderDialog} address={shown} id={shown.request} open={address !== null} />
+    return (
+      <OrderDialog
+        key={key}
+        lazy={orderDialog}
+        address={shown}
+        id={shown.request}
+        open={address !== null}
+        opener={opener}
+      />
+    )
   }
   const lazy = plain[shown.name]
-  return lazy ? <PlainDialog key={key} lazy={lazy} address={shown} open={address !== null} /> : null
+  return lazy ? <PlainDialog key={key} lazy={lazy} address={shown} open={address !== null} opener={opener} /> : null
 }
 
 /** Keeps the last dialog mounted while its close animation runs. */
@@ -89,11 +99,14 @@ function useLastDialog(address: DialogAddress | null): DialogAddress | null {
   return address ?? last
 }
 
-/** Counts how often a dialog was opened: one that is opened again while it closes starts over. */
-function useOpenings(open: boolean): number {
-  const [seen, setSeen] = useState({ open, count: 0 })
-  if (seen.open !== open) setSeen({ open, count: seen.count + Number(open) })
-  return seen.count
+/** Counts how often a dialog was opened: one that is opened again while it closes starts over. Remembers what had the
+ * focus then; a dialog that leads to another hands it on. */
+function useOpenings(open: boolean) {
+  const [seen, setSeen] = useState({ open, count: 0, opener: document.activeElement })
+  if (seen.open !== open) {
+    setSeen({ open, count: seen.count + Number(open), opener: open ? document.activeElement : seen.opener })
+  }
+  return seen
 }
 
 /** Loads a dialog's code. Unlike React.lazy it retries on the next use after a failure. */
@@ -118,17 +131,16 @@ function useLoaded<P>(lazy: Lazy<P>): ComponentType<P> | null {
   return Loaded
 }
 
-/** Remembers what had the focus when a dialog was opened, and whether its skeleton was shown first. */
-function useOpening(waits: boolean) {
-  const [opener] = useState(() => document.activeElement)
+/** What had the focus when a dialog was opened, and whether its skeleton was shown first. */
+function useOpening(opener: Element | null, waits: boolean) {
   const [framed, setFramed] = useState(false)
   if (waits && !framed) setFramed(true)
   return useMemo(() => ({ opener, framed }), [opener, framed])
 }
 
-type HostProps<P> = { lazy: Lazy<P>; address: DialogAddress; open: boolean }
+type HostProps<P> = { lazy: Lazy<P>; address: DialogAddress; open: boolean; opener: Element | null }
 
-function PlainDialog({ lazy, address, open }: HostProps<PlainProps>) {
+function PlainDialog({ lazy, address, open, opener }: HostProps<PlainProps>) {
   const Loaded = useLoaded(lazy)
   const { close, open: openDialog } = useDialogs()
   const { pathname, search } = useLocation()
@@ -140,9 +152,9 @@ function PlainDialog({ lazy, address, open }: HostProps<PlainProps>) {
   }, [open, needsUser, isPending, user, openDialog])
 
   const ready = Loaded !== null && !isPending
-  const opening = useOpening(open && !ready)
+  const opening = useOpening(opener, open && !ready)
   if (needsUser && !isPending && !user) return null
-  if (!ready) return open && <DialogSkeleton name={address.name} mode={address.mode} opener={opening.opener} />
+  if (!ready) return open && <DialogSkeleton name={address.name} mode={address.mode} opener={opener} />
   const { mode, outcome, next, request } = address
   // After signing in the user returns to the same page and dialog, where the draft is restored.
   // A private link is not handed on.
@@ -163,7 +175,7 @@ function mayOpen(name: DialogName, order: Order, user: User | null): boolean {
   return own !== (name === 'offer' || name === 'report')
 }
 
-function OrderDialog({ lazy, address, id, open }: HostProps<OrderDialogProps> & { id: number }) {
+function OrderDialog({ lazy, address, id, open, opener }: HostProps<OrderDialogProps> & { id: number }) {
   const Loaded = useLoaded(lazy)
   const { close } = useDialogs()
   const { user, isPending } = useMe()
@@ -178,9 +190,9 @@ function OrderDialog({ lazy, address, id, open }: HostProps<OrderDialogProps> & 
   }, [open, gone, notAllowed, error, close])
 
   const ready = Loaded !== null && order !== undefined && !isPending
-  const opening = useOpening(open && !ready)
+  const opening = useOpening(opener, open && !ready)
   if (notAllowed || gone) return null
-  if (!ready) return open && <DialogSkeleton name={address.name} itemName={order?.itemName} opener={opening.opener} />
+  if (!ready) return open && <DialogSkeleton name={address.name} itemName={order?.itemName} opener={opener} />
   return (
     <DialogOpening value={opening}>
       <Loaded open={open} onClose={close} user={user} order={order} />

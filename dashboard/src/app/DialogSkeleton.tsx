@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
-import { overlayClass, sheetClass, sheetMoves } from '@/components/dialog-frame'
+import { commandsClass, overlayClass, sheetClass, sheetMoves } from '@/components/dialog-frame'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { type DialogName, useDialogs } from '@/hooks/useDialogs'
@@ -21,6 +21,7 @@ const frames: Partial<Record<DialogName, Frame>> = {
   remove: { title: 'Remove Request', rows: 2, width: 'sm:max-w-md' },
   block: { title: 'Block Buyer', rows: 2, width: 'sm:max-w-md' },
   sales: { title: 'Update Request Sales', rows: 4 },
+  commands: { title: 'Commands', rows: 7 },
 }
 
 function frameOf(name: DialogName, itemName = '', mode?: 'sign-up' | 'sign-in'): Frame {
@@ -43,6 +44,7 @@ export function DialogSkeleton({ name, itemName, mode, opener }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const closeButton = useRef<HTMLButtonElement>(null)
   const { title, rows, width } = frameOf(name, itemName, mode)
+  const small = name === 'commands'
 
   useEffect(() => {
     frame.current?.focus()
@@ -77,18 +79,22 @@ export function DialogSkeleton({ name, itemName, mode, opener }: Props) {
         tabIndex={-1}
         data-state="open"
         data-slot="dialog-content"
-        className={cn(sheetClass, sheetMoves, width)}
+        className={small ? commandsClass : cn(sheetClass, sheetMoves, width)}
         onKeyDown={onKeyDown}
       >
-        <div data-slot="dialog-header" className="border-b py-4 pr-16 pl-5">
+        <div data-slot="dialog-header" className={cn('border-b py-4 pr-16 pl-5', small && 'py-3.5')}>
           <h2 id={titleId} className="text-lg wrap-anywhere">
             {title}
           </h2>
         </div>
-        <div role="status" aria-label="Loading" className="grid min-h-0 flex-1 gap-5 overflow-hidden px-5 py-4">
+        <div
+          role="status"
+          aria-label="Loading"
+          className={cn('grid min-h-0 flex-1 gap-5 overflow-hidden px-5 py-4', small && 'gap-2 px-2 py-3')}
+        >
           {Array.from({ length: rows }, (_, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all the same
-            <Skeleton key={i} className="h-14" />
+            <Skeleton key={i} className={small ? 'h-9' : 'h-14'} />
           ))}
         </div>
         <Button

@@ -1,18 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Bell, LogOut, Moon, Plus, Sun } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { Link, NavLink } from 'react-router'
-import { signOut } from '@/api/me'
 import { DiscordMark } from '@/components/discord-mark'
 import { Button } from '@/components/ui/button'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useMe } from '@/hooks/useMe'
 import { usePhone } from '@/hooks/usePhone'
+import { useSignOut } from '@/hooks/useSignOut'
 import { cn } from '@/lib/cn'
 import { formatNumber } from '@/lib/format'
 import { site } from '@/lib/site'
-import { currentTheme, followSystem, saveTheme } from '@/lib/theme'
-import { showToast } from '@/lib/toasts'
+import { currentTheme, followSystem, saveTheme, subscribeTheme } from '@/lib/theme'
 import { AccountMenu } from './LazyAccountMenu'
 import { Logo } from './Logo'
 
@@ -74,17 +72,6 @@ export function Header() {
   )
 }
 
-function useSignOut() {
-  const queryClient = useQueryClient()
-  const { go } = useDialogs()
-  return async () => {
-    await signOut(queryClient)
-    go('/')
-    showToast("You're signed out.")
-    document.getElementById('content')?.focus({ preventScroll: true }) // the button is gone
-  }
-}
-
 function InboxLink({ unread }: { unread: number }) {
   return (
     <Button asChild variant="ghost" size="icon" className="relative">
@@ -104,8 +91,8 @@ function InboxLink({ unread }: { unread: number }) {
 }
 
 function ThemeToggle() {
-  const [theme, setTheme] = useState(currentTheme)
-  useEffect(() => followSystem(setTheme), [])
+  const theme = useSyncExternalStore(subscribeTheme, currentTheme)
+  useEffect(() => followSystem(), [])
   const next = theme === 'dark' ? 'light' : 'dark'
   const Icon = theme === 'dark' ? Sun : Moon
   return (
@@ -114,10 +101,7 @@ function ThemeToggle() {
       size="icon"
       aria-label={`Switch to the ${next} theme`}
       title={`Switch to the ${next} theme`}
-      onClick={() => {
-        saveTheme(next)
-        setTheme(next)
-      }}
+      onClick={() => saveTheme(next)}
     >
       <Icon />
     </Button>

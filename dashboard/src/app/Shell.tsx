@@ -8,6 +8,7 @@ import { DialogHost } from './DialogHost'
 import { Header } from './Header'
 import { TabBar } from './TabBar'
 import { useAcceptedToasts } from './useAcceptedToasts'
+import { useCommandKey } from './useCommandKey'
 import { useLive } from './useLive'
 import { useScrollMemory } from './useScrollMemory'
 import { useSession } from './useSession'
@@ -18,6 +19,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const connection = useLive(session)
   useScrollMemory()
   useAcceptedToasts()
+  useCommandKey()
   return (
     <>
       <CoinDrawings />

@@ -25,6 +25,7 @@ test('the account menu has the name, settings, data and Sign Out, and its dialog
   const menu = within(await screen.findByRole('menu'))
   expect(menu.getByText('Maple')).toBeVisible()
   expect(menu.getAllByRole('menuitem').map((item) => item.textContent?.trim())).toEqual([
+    'Commands Ctrl K',
     'Notice Settings',
     'Your Data',
     'Sign Out',

@@ -14,6 +14,10 @@ export const sheetMoves =
   'data-[state=open]:slide-in-from-bottom data-[state=open]:animate-in data-[state=closed]:slide-out-to-bottom data-[state=closed]:animate-out ' +
   'sm:data-[state=open]:slide-in-from-bottom-4 sm:data-[state=open]:fade-in-0 sm:data-[state=closed]:slide-out-to-bottom-4 sm:data-[state=closed]:fade-out-0'
 
+/** The command menu is at the top, above the keyboard of a phone. */
+export const commandsClass =
+  'fixed inset-x-4 top-4 z-50 mx-auto max-w-lg overflow-hidden rounded-xl border bg-popover text-popover-foreground shadow-lifted outline-none duration-200 sm:top-[15dvh]'
+
 type Opening = {
   /** What had the focus when the dialog was opened. */
   opener: Element | null

@@ -18,6 +18,7 @@ export type DialogName =
   | 'notices'
   | 'data'
   | 'filters'
+  | 'commands'
 
 export type DialogAddress = {
   name: DialogName
@@ -55,12 +56,13 @@ const names = [
   'notices',
   'data',
   'filters',
+  'commands',
 ] as const satisfies DialogName[]
 
 type Dialogs = {
   open: (address: DialogAddress) => void
   close: () => void
-  /** Navigates to an address of the page. */
+  /** Navigates to an address of the page, from where back leads to what was under an open dialog. */
   go: (to: string) => void
 }
 
@@ -95,7 +97,7 @@ export function dialogAt(search: string): DialogAddress | null {
 
 /** Remembers the open dialog in the sign-in dialog, so that the user returns to it. */
 function withReturn(address: DialogAddress, before: DialogAddress | null): DialogAddress {
-  if (address.name !== 'sign-in' || !before) return address
+  if (address.name !== 'sign-in' || !before || before.name === 'commands') return address
   return { next: before.name === 'sign-in' ? before.next : before.name, request: before.request, ...address }
 }
 
@@ -143,7 +145,8 @@ export function DialogsProvider({ children }: { children: ReactNode }) {
         else navigate({ search: withoutDialog(location.search) }, { replace: true })
       },
       go(to) {
-        now.current.navigate(to)
+        const { navigate, location } = now.current
+        navigate(to, { replace: dialogAt(location.search) !== null })
       },
     }),
     [],

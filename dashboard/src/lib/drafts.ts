@@ -1,5 +1,5 @@
 /** Form drafts survive an accidental close, until the tab is closed. */
-const prefix = 'tradepost.draft.'
+export const prefix = 'tradepost.draft.'
 const fromSuffix = '.from'
 
 export function readDraft<V extends object>(name: string): Partial<V> | null {
@@ -15,7 +15,7 @@ export function readDraft<V extends object>(name: string): Partial<V> | null {
 export function saveDraft(name: string, values: object, filledFrom?: string) {
   try {
     sessionStorage.setItem(prefix + name, JSON.stringify(values))
-    if (filledFrom) sessionStorage.setItem(prefix + name + fromSuffix, filledFrom)
+    if (filledFrom !== undefined) sessionStorage.setItem(prefix + name + fromSuffix, filledFrom)
     else sessionStorage.removeItem(prefix + name + fromSuffix)
   } catch {
     // Storage may be full or blocked: the draft then lasts until the form is closed.

@@ -6,5 +6,19 @@ export function isTyping(target: EventTarget | null): boolean {
 /** Reports whether a key press is a shortcut of the page: no modifier, nothing being typed, and no dialog or menu open. */
 export function isShortcut(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return false
-  return !document.querySelector('[role="dialog"],[role="alertdialog"],[role="menu"]')
+  return !isCovered()
+}
+
+/** Reports whether a dialog or a menu is open. */
+export const isCovered = () => document.querySelector('[role="dialog"],[role="alertdialog"],[role="menu"]') !== null
+
+const onApple = /Mac|iP(hone|ad|od)/.test(navigator.platform)
+
+/** The key of the command menu, as it is written on the keyboard. */
+export const commandKey = onApple ? '⌘K' : 'Ctrl K'
+
+/** Reports whether a key press is the one of the command menu. On a Mac, Ctrl+K deletes text. */
+export function isCommandKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
+  const modified = onApple ? metaKey && !ctrlKey : ctrlKey && !metaKey
+  return modified && !shiftKey && !altKey && key.toLowerCase() === 'k'
 }

@@ -5,6 +5,16 @@ const key = 'tradepost.theme'
 const paintDelay = 100 // ms until the change is painted
 const paper: Record<Theme, string> = { light: '#f6f1e6', dark: '#0e1a1c' }
 
+const listeners = new Set<() => void>()
+
+/** Calls the listener after each change of the theme. */
+export function subscribeTheme(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
 export function currentTheme(): Theme {
   return document.documentElement.classList.contains('dark') ? 'dark' : 'light'
 }
@@ -15,6 +25,7 @@ export function showTheme(theme: Theme) {
   classList.toggle('dark', theme === 'dark')
   setTimeout(() => classList.remove('theme-changing'), paintDelay)
   document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')?.setAttribute('content', paper[theme])
+  for (const listener of listeners) listener()
 }
 
 /** Applies the theme and remembers it in this browser. */
@@ -28,13 +39,11 @@ export function saveTheme(theme: Theme) {
 }
 
 /** Follows the system preference unless a theme is stored. Returns a function that stops it. */
-export function followSystem(changed: (theme: Theme) => void): () => void {
+export function followSystem(): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)')
   const follow = () => {
     if (storedTheme()) return
-    const theme = system.matches ? 'dark' : 'light'
-    showTheme(theme)
-    changed(theme)
+    showTheme(system.matches ? 'dark' : 'light')
   }
   system.addEventListener('change', follow)
   return () => system.removeEventListener('change', follow)

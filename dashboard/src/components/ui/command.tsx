@@ -22,6 +22,9 @@ type CommandDialogProps = ComponentProps<typeof Dialog> & {
   description?: ReactNode
   className?: string
   showCloseButton?: boolean
+  /** How its commands are found, and the properties of the dialog's content. */
+  command?: ComponentProps<typeof Primitive>
+  content?: ComponentProps<typeof DialogContent>
 }
 
 /** Commands in a dialog. Its title and description are for screen readers. */
@@ -31,6 +34,8 @@ export function CommandDialog({
   children,
   className,
   showCloseButton = true,
+  command,
+  content,
   ...props
 }: CommandDialogProps) {
   return (
@@ -38,6 +43,7 @@ export function CommandDialog({
       <DialogContent
         className={cn('top-4 translate-y-0 overflow-hidden p-0 sm:top-[15dvh]', className)}
         showCloseButton={showCloseButton}
+        {...content}
       >
         <DialogHeader className="sr-only">
           <DialogTitle>{title}</DialogTitle>
@@ -46,6 +52,7 @@ export function CommandDialog({
         <Command
           data-slot="command-dialog"
           className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-input-wrapper]_svg]:size-5 [&_[data-slot=command-input-wrapper]]:h-14 [&_[data-slot=command-input-wrapper]]:pr-14 [&_[data-slot=command-item]]:px-3 [&_[data-slot=command-item]]:py-2.5"
+          {...command}
         >
           {children}
         </Command>

@@ -5,7 +5,6 @@ import { SoftButton } from '@/components/buttons'
 import { Button } from '@/components/ui/button'
 import { useDialogs } from '@/hooks/useDialogs'
 import { cn } from '@/lib/cn'
-import { saveDraft } from '@/lib/drafts'
 import { formatNumber } from '@/lib/format'
 import { canUndo } from '@/lib/undo'
 
@@ -106,8 +105,8 @@ function PostAgain({ order }: { order: Order }) {
       variant="outline"
       className="w-full pointer-coarse:h-11"
       onClick={async () => {
-        const { valuesOf } = await import('./orderForm')
-        saveDraft('post', valuesOf(order), order.itemName)
+        const [{ valuesOf }, { fillDraft }] = await Promise.all([import('./orderForm'), import('@/lib/filledDrafts')])
+        fillDraft('post', valuesOf(order), order.itemName)
         open({ name: 'post' })
       }}
     >

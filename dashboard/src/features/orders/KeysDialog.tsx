@@ -1,5 +1,6 @@
 import { Dialog, DialogBody, DialogContent } from '@/components/page-dialog'
 import { Kbd } from '@/components/ui/kbd'
+import { commandKey } from '@/lib/keyboard'
 
 const keys: [keys: string[], what: string][] = [
   [['J', '↓'], 'Next request'],
@@ -9,6 +10,7 @@ const keys: [keys: string[], what: string][] = [
   [['→', '←'], 'Show or fold the requests of an item'],
   [['Esc'], 'Close the request'],
   [['/'], 'Search'],
+  [[commandKey], 'Commands: go to a page, search, post'],
   [['?'], 'Show these keys'],
 ]
 

@@ -46,29 +46,36 @@ function PostForm({ user, onPosted, onCancel }: FormProps) {
   const queryClient = useQueryClient()
   const [last] = useState(() => (user ? readLastPost(user.id) : null))
   const [duplicate, setDuplicate] = useState<number>() // the id of an open request that is identical
-  const { form, submit, notice, sending, errorOf, restored, filledFrom, startOver } = useDraftForm({
+  const draft = useDraftForm({
     name: 'post',
     defaults: { ...blankOrder, buyerContact: user?.username ?? '', ...last },
     schema: newOrderForm,
     failure: 'Failed to create order. Please try again.',
-    async send(draft, key) {
+    async send(order, key) {
       setDuplicate(undefined)
-      const order = await leastTime(labelShownFor, postOrder(draft, key))
-      if (user) saveLastPost(user.id, { ...draft, ign: draft.ign ?? '' })
-      queryClient.setQueryData(keys.order(order.id), order)
+      const posted = await leastTime(labelShownFor, postOrder(order, key))
+      if (user) saveLastPost(user.id, { ...order, ign: order.ign ?? '' })
+      queryClient.setQueryData(keys.order(posted.id), posted)
       announceNewPosts()
       for (const queryKey of [keys.ownLists, keys.counts, keys.me]) void queryClient.invalidateQueries({ queryKey })
-      onPosted(order)
+      onPosted(posted)
     },
     onClientError({ problem }) {
       if (problem.code === 'duplicate') setDuplicate(problem.order)
       return false
     },
   })
+  const { form, submit, notice, sending, errorOf } = draft
   return (
     <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
       <DialogBody className="grid content-start gap-5">
-        <DraftNotice shown={restored} filledFrom={filledFrom} onStartOver={startOver} />
+        <DraftNotice
+          shown={draft.restored}
+          filledFrom={draft.filledFrom}
+          onStartOver={draft.startOver}
+          earlier={draft.earlier && (draft.earlier.itemName || 'another item')}
+          onGoBack={draft.goBack}
+        />
         <OrderFields form={form} errorOf={errorOf} />
       </DialogBody>
       {notice && (

@@ -142,7 +142,7 @@ test('a completed request is posted again with its values', async () => {
   const form = await dialog('Post New Request')
   expect(form.getByLabelText('Item name')).toHaveValue('Iron Ore')
   expect(form.getByLabelText('Quantity')).toHaveValue(500)
-  expect(form.getByText(/Filled in from your request for Iron Ore\./)).toBeVisible()
+  expect(form.getByText(/^Filled in from your request for/)).toHaveTextContent('your request for Iron Ore.')
   expect(form.queryByText(/What you typed earlier/)).toBeNull()
 
   // What the user changes in it is a draft of their own.
@@ -175,4 +175,32 @@ test('a completed request tells from whom it was bought, when, and what was paid
   const days = card.getByText('Bought').parentElement?.querySelectorAll('time') ?? []
   expect([...days].map((day) => day.dateTime)).toEqual([purchases.firstAt, purchases.lastAt])
   expect(card.getByText('Closed').parentElement?.querySelector('time')).toHaveAttribute('datetime', closed.closedAt)
+})
+
+test('Post again keeps a request that was typed and not sent, and leads back to it', async () => {
+  const done = order({ userId: 1, status: 'fulfilled', closeReason: 'filled', sold: 500, progress: 100 })
+  const server = new Server().signedIn()
+  server.on('GET /api/me/orders', () => ({ json: { orders: [done], total: 1, nextCursor: null } }))
+  server.on('POST /api/orders', () => ({ status: 201, json: order({ id: 9, userId: 1 }) }))
+  const reader = openPage('/completed?dialog=post')
+  await reader.type((await dialog('Post New Request')).getByLabelText('Item name'), 'Tin Ore')
+  await reader.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await reader.click(await screen.findByRole('button', { name: 'Post again' }))
+  const form = await dialog('Post New Request')
+  expect(form.getByLabelText('Item name')).toHaveValue('Iron Ore')
+  expect(form.getByText(/You have an unsent request for/)).toHaveTextContent('You have an unsent request for Tin Ore.')
+  await reader.click(form.getByRole('button', { name: 'Go back to it' }))
+  expect(form.getByLabelText('Item name')).toHaveValue('Tin Ore')
+  expect(form.queryByRole('button', { name: 'Go back to it' })).toBeNull()
+  await reader.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  // The one that was typed is still there after the other was sent.
+  await reader.click(await screen.findByRole('button', { name: 'Post again' }))
+  await reader.click((await dialog('Post New Request')).getByRole('button', { name: 'Post Request' }))
+  await screen.findByText('Your request is on the board')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 8000 })
+  await reader.click(screen.getByRole('button', { name: 'Post Request' }))
+  expect((await dialog('Post New Request')).getByLabelText('Item name')).toHaveValue('Tin Ore')
 })

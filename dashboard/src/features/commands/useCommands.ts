@@ -1,0 +1,134 @@
+import {
+  BadgeCheck,
+  Bell,
+  Database,
+  Handshake,
+  Inbox,
+  LayoutGrid,
+  List,
+  LogIn,
+  LogOut,
+  type LucideIcon,
+  Moon,
+  Plus,
+  ScrollText,
+  Send,
+  ShieldCheck,
+  Store,
+  Sun,
+} from 'lucide-react'
+import { useLocation } from 'react-router'
+import type { User } from '@/api/types'
+import { useDialogs, withoutDialog } from '@/hooks/useDialogs'
+import { useMe } from '@/hooks/useMe'
+import { useSignOut } from '@/hooks/useSignOut'
+import { rememberView, viewAt } from '@/lib/boardView'
+import { fillDraft } from '@/lib/filledDrafts'
+import { currentTheme, saveTheme } from '@/lib/theme'
+
+export type Command = {
+  /** What the command menu shows, and the name by which it is chosen. */
+  label: string
+  icon: LucideIcon
+  run: () => void
+  /** Other words that find it. */
+  words?: string
+  /** How many there are of what it leads to. */
+  count?: number
+}
+
+export type CommandGroup = { heading: string; commands: Command[] }
+
+/** Reports whether each word of a text begins a word of the command. */
+export function isMeant({ label, words = '' }: Command, text: string): boolean {
+  const known = `${label} ${words}`.toLowerCase().split(/\s+/)
+  const typed = text.toLowerCase().split(/\s+/).filter(Boolean)
+  return typed.every((word) => known.some((other) => other.startsWith(word)))
+}
+
+/** The board, searched for a text or with requests of one profession. */
+export const boardAt = (filter: { q?: string; category?: string }) => `/?${new URLSearchParams(filter)}`
+
+/** What the user may do from anywhere. */
+export function useCommands(user: User | null, close: () => void): CommandGroup[] {
+  const { counts } = useMe()
+  const { open, go } = useDialogs()
+  const signOut = useSignOut()
+  const post = usePost(user)
+  const { pathname, search } = useLocation()
+  const onBoard = new URLSearchParams(pathname === '/' ? withoutDialog(search) : '')
+  const view = viewAt(onBoard) === 'list' ? 'cards' : 'list'
+  const theme = currentTheme() === 'dark' ? 'light' : 'dark'
+
+  function show() {
+    rememberView(view)
+    onBoard.set('view', view)
+    go(`/?${onBoard}`)
+  }
+
+  const pages: Command[] = [
+    { label: 'Browse Requests', icon: Store, run: () => go('/'), words: 'board all home' },
+    ...(user
+      ? [
+          { label: 'My Requests', icon: ScrollText, run: () => go('/mine'), count: counts.active },
+          { label: 'Completed', icon: BadgeCheck, run: () => go('/completed'), words: 'requests fulfilled archive' },
+          { label: 'Offers Received', icon: Handshake, run: () => go('/offers/received'), count: counts.received },
+          { label: 'My Offers', icon: Send, run: () => go('/offers'), words: 'sent' },
+          { label: 'Inbox', icon: Inbox, run: () => go('/inbox'), words: 'notices messages', count: counts.unread },
+        ]
+      : []),
+    ...(user?.moderator
+      ? [{ label: 'Moderation', icon: ShieldCheck, run: () => go('/moderation'), words: 'reports log blocked' }]
+      : []),
+  ]
+  const actions: Command[] = [
+    ...(user?.blockedFor ? [] : [{ label: 'Post Request', icon: Plus, run: () => post(), words: 'new buy' }]),
+    {
+      label: view === 'list' ? 'Show requests as a list' : 'Show requests as cards',
+      icon: view === 'list' ? List : LayoutGrid,
+      run: show,
+      words: 'view',
+    },
+    {
+      label: `Switch to the ${theme} theme`,
+      icon: theme === 'dark' ? Moon : Sun,
+      run() {
+        saveTheme(theme)
+        close()
+      },
+      words: 'colours mode',
+    },
+    ...(user
+      ? [
+          { label: 'Notice Settings', icon: Bell, run: () => open({ name: 'notices' }), words: 'quiet hours' },
+          { label: 'Your Data', icon: Database, run: () => open({ name: 'data' }), words: 'download delete account' },
+          {
+            label: 'Sign Out',
+            icon: LogOut,
+            run: () => void signOut(),
+            words: 'leave log',
+          },
+        ]
+      : [
+          {
+            label: 'Sign In with Discord',
+            icon: LogIn,
+            run: () => open({ name: 'sign-in' }),
+            words: 'account up log',
+          },
+        ]),
+  ]
+  return [
+    { heading: 'Go to', commands: pages },
+    { heading: 'Do', commands: actions },
+  ]
+}
+
+/** Opens the form of a new request, for an item if there is one. A visitor signs in first. */
+export function usePost(user: User | null) {
+  const { open } = useDialogs()
+  return (itemName?: string) => {
+    if (itemName) fillDraft('post', { itemName })
+    open(user ? { name: 'post' } : { name: 'sign-in', mode: 'sign-up', next: 'post' })
+  }
+}

@@ -1,0 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { signOut } from '@/api/me'
+import { showToast } from '@/lib/toasts'
+import { useDialogs } from './useDialogs'
+
+/** Returns a function that signs out and goes to the board. */
+export function useSignOut() {
+  const queryClient = useQueryClient()
+  const { go } = useDialogs()
+  return async () => {
+    await signOut(queryClient)
+    go('/')
+    showToast("You're signed out.")
+    document.getElementById('content')?.focus({ preventScroll: true }) // the button is gone
+  }
+}
