@@ -3,6 +3,7 @@ package core
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -19,6 +20,8 @@ type AccountExport struct {
 	Reports  []Report // that they sent, settled ones too
 	Blocked  []BlockedSeller
 	Removed  []Removed // by moderators, and kept for an undo
+	Skills   []Skill   // also in professions of another game
+	Searches []SavedSearch
 }
 
 // ExportedOrder is an order of the user's with what was bought of it.
@@ -46,6 +49,13 @@ func (m *Market) ExportAccount(ctx context.Context, actor Actor) (AccountExport,
 
 func (m *Market) exportUser(ctx context.Context, data *AccountExport, id UserID) (err error) {
 	if data.User, err = m.store.User(ctx, id); err != nil {
+		return err
+	}
+	if data.Skills, err = m.store.Skills(ctx, id); err != nil {
+		return err
+	}
+	slices.SortFunc(data.Skills, Skill.compare)
+	if data.Searches, err = m.store.Searches(ctx, id); err != nil {
 		return err
 	}
 	box, err := m.store.Mailbox(ctx, id)

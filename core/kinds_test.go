@@ -85,6 +85,7 @@ func TestEveryConstantIsInTheListOfItsType(t *testing.T) {
 		"OrderList":      texts(core.OrderLists),
 		"SentPart":       texts(core.SentParts),
 		"Grouping":       texts(core.Groupings),
+		"View":           texts(core.Views),
 	}
 	for name, constants := range declared(t) {
 		for constant, value := range constants {

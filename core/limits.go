@@ -12,6 +12,7 @@ const (
 	MaxOfferMessage = 500
 	MaxNotes        = 500
 	MaxReason       = 500 // of a report, a removal or a block
+	MaxSearchName   = 40
 )
 
 // Limits are the limits by name. The page's forms (cmd/rules), the API's description (the tag `limit` in package web) and a
@@ -27,6 +28,8 @@ type Limits struct {
 	Message     int `json:"message"`
 	Notes       int `json:"notes"`
 	Reason      int `json:"reason"`
+	SearchName  int `json:"searchName"`
+	Searches    int `json:"searches"` // of one user
 }
 
 // AllLimits returns the limits.
@@ -34,5 +37,6 @@ func AllLimits() Limits {
 	return Limits{
 		Quantity: MaxQuantity, Level: MaxLevel, ItemName: MaxItemName, Description: MaxDescription, Contact: MaxContact,
 		InGameName: MaxInGameName, SellerName: MaxSellerName, Message: MaxOfferMessage, Notes: MaxNotes, Reason: MaxReason,
+		SearchName: MaxSearchName, Searches: MaxSearches,
 	}
 }

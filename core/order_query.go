@@ -26,6 +26,8 @@ const (
 // Sorts lists every sort.
 var Sorts = []Sort{Newest, HighestPay, TotalValue, EndingSoon}
 
+var unknownSort = NewText("sort_unknown", "Sort must be newest, price, total or ending")
+
 // OrderFilter narrows a list. Its zero value selects everything; an order must match all its
 // fields.
 type OrderFilter struct {
@@ -188,7 +190,7 @@ func (q OrderQuery) normal(game Game, forms TextForms) (OrderQuery, error) {
 	var c Checks
 	q.check(&c, game)
 	c.That(q.Sort == Newest || q.Sort == HighestPay || q.Sort == TotalValue || q.Sort == EndingSoon,
-		"sort", NewText("sort_unknown", "Sort must be newest, price, total or ending"))
+		"sort", unknownSort)
 	c.That(slices.Contains(OrderLists, q.List), "status", NewText("list_unknown", "Status must be active, fulfilled, expired or archived"))
 	c.That(slices.Contains(Groupings, q.Group), "group", NewText("group_unknown", "Group must be item"))
 	c.That(1 <= q.Limit && q.Limit <= PageSize, "limit", NewText("limit_range", "Limit must be between 1 and %d", PageSize))

@@ -2,7 +2,10 @@ package core
 
 import (
 	"cmp"
+	"context"
+	"fmt"
 	"slices"
+	"time"
 )
 
 // Skill is somebody's level in a profession.
@@ -23,4 +26,42 @@ func checkSkills(c *Checks, field string, skills []Skill, game Game) {
 		again := slices.ContainsFunc(skills[:i], func(other Skill) bool { return other.Category == s.Category })
 		c.That(!again, field, NewText("skill_twice", "Give one level for each profession"))
 	}
+}
+
+// Skills returns the actor's skills in the order of the game's professions. Those of another game are left out. It fails with
+// Unauthenticated.
+func (m *Market) Skills(ctx context.Context, actor Actor) ([]Skill, error) {
+	if err := actor.mustBeUser(); err != nil {
+		return nil, err
+	}
+	stored, err := m.store.Skills(ctx, actor.UserID)
+	if err != nil {
+		return nil, fmt.Errorf("skills of user %d: %w", actor.UserID, err)
+	}
+	skills := []Skill{}
+	for _, category := range m.game.Categories() {
+		if i := slices.IndexFunc(stored, func(s Skill) bool { return s.Category == category }); i >= 0 {
+			skills = append(skills, stored[i])
+		}
+	}
+	return skills, nil
+}
+
+// SetSkills replaces the actor's skills. It fails with Unauthenticated and Invalid.
+func (m *Market) SetSkills(ctx context.Context, actor Actor, skills []Skill) error {
+	if err := actor.mustBeUser(); err != nil {
+		return err
+	}
+	_, err := once(ctx, m, actor, "set skills", skills, func(tx Tx, _ time.Time) (struct{}, error) {
+		var c Checks
+		checkSkills(&c, "skills", skills, m.game)
+		if err := c.Err(); err != nil {
+			return struct{}{}, err
+		}
+		if _, err := tx.LockUser(ctx, actor.UserID); err != nil {
+			return struct{}{}, fmt.Errorf("user %d: %w", actor.UserID, err)
+		}
+		return struct{}{}, tx.SaveSkills(ctx, actor.UserID, skills)
+	})
+	return err
 }

@@ -62,6 +62,11 @@ type Store interface {
 	Accounts(ctx context.Context, ids []UserID) (Accounts, error)
 	Counts(ctx context.Context, id UserID, now time.Time) (Counts, error)
 
+	// Skills returns a user's skills in any order.
+	Skills(ctx context.Context, user UserID) ([]Skill, error)
+	// Searches returns a user's saved searches by name.
+	Searches(ctx context.Context, user UserID) ([]SavedSearch, error)
+
 	// AuditEntries returns what moderators did, newest first, below the id before (zero: from the top). Undoable says whether
 	// what an entry removed is still kept.
 	AuditEntries(ctx context.Context, before AuditID, limit int) ([]AuditEntry, error)
@@ -225,6 +230,15 @@ type Tx interface {
 	// AddBlockedSeller keeps a locked seller from offering on a buyer's orders. A second time changes nothing.
 	AddBlockedSeller(ctx context.Context, buyer, seller UserID, now time.Time) error
 	RemoveBlockedSeller(ctx context.Context, buyer, seller UserID) error
+
+	// SaveSkills replaces the skills of a locked user.
+	SaveSkills(ctx context.Context, user UserID, skills []Skill) error
+	// LockSearches locks a user and returns their saved searches.
+	LockSearches(ctx context.Context, user UserID) ([]SavedSearch, error)
+	// SaveSearch stores a saved search of a locked user, one without an id as a new one, and returns its id.
+	SaveSearch(ctx context.Context, user UserID, s SavedSearch) (SearchID, error)
+	// DeleteSearch reports whether the user had the search.
+	DeleteSearch(ctx context.Context, user UserID, id SearchID) (bool, error)
 
 	AddSale(ctx context.Context, s Sale) (SaleID, error)
 	// LockSale locks the order of a sale and returns both. It returns NotFound when either is gone.

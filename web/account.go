@@ -20,6 +20,8 @@ type myDataView struct {
 	Reports  []ownReportView `json:"reports" doc:"They have sent, newest first"`
 	Blocked  []person        `json:"blockedSellers" doc:"Sellers they have blocked"`
 	Removed  []removedView   `json:"removed" doc:"The user's requests and offers that moderators removed within 30 days, which they can still undo; newest first"`
+	Skills   []skillView     `json:"skills" doc:"Their levels in professions"`
+	Searches []searchView    `json:"searches" doc:"Saved searches by name"`
 }
 
 // removedView has one of order and offer.
@@ -119,6 +121,8 @@ func (a *api) getMyData(ctx context.Context, _ *struct{}) (*myDataOutput, error)
 		Offers:   make([]sentOfferView, 0, len(data.Offers)),
 		Trades:   make([]tradeView, 0, len(data.Sales)),
 		Notices:  make([]noticeView, 0, len(data.Notices)),
+		Skills:   viewSkills(data.Skills),
+		Searches: viewSearches(data.Searches),
 	}
 	for _, o := range data.Orders {
 		own := ownOrderView{Order: viewOrder(o.Order, data.TakenAt), Sales: make([]saleView, 0, len(o.Sales))}

@@ -222,7 +222,7 @@ func setField(field reflect.Value, value json.RawMessage, label string) string {
 	}
 }
 
-// setList sets a list of objects. An error in one of them is reported for the list.
+// setList sets a list of objects or texts. An error in one of them is reported for the list.
 func setList(field reflect.Value, value json.RawMessage, label string) string {
 	var elements []json.RawMessage
 	if json.Unmarshal(value, &elements) != nil {
@@ -230,6 +230,12 @@ func setList(field reflect.Value, value json.RawMessage, label string) string {
 	}
 	list := reflect.MakeSlice(field.Type(), len(elements), len(elements))
 	for i, element := range elements {
+		if list.Index(i).Kind() == reflect.String {
+			if sentence := setText(list.Index(i), element, label); sentence != "" {
+				return sentence
+			}
+			continue
+		}
 		if err := readFields(element, list.Index(i)); err != nil {
 			return label + ": " + err.Error()
 		}
@@ -310,6 +316,7 @@ var labels = map[string]string{
 	"sellerName": "Your name", "sellerContact": "Discord username", "message": "Message", "quantityOffered": "Quantity",
 	"replaces": "The offer to replace", "answers": "The answers", "accept": "Quantity", "id": "The offer", "quantitySold": "Quantity sold", "notes": "Notes", "upTo": "The last notice read",
 	"kinds": "The kinds of notice", "quietFrom": "The start of quiet hours", "quietTo": "The end of quiet hours", "timeZone": "Time zone",
+	"skills": "The skills", "name": "Name", "q": "Search", "forMe": "For me", "sort": "Sort", "view": "View",
 	"level": "Level", "minPrice": "The lowest price", "maxPrice": "The highest price", "limit": "Limit",
 }
 

@@ -157,6 +157,8 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 	_, link := b.visitor.linked(dealt)
 	reported, unwanted := blocked.offers(second), blocked.offers(b.maple.posts())
 
+	search := b.maple.post("/api/me/searches", object{"name": "Ores", "category": []string{"Miner"}})
+	address := search.at("/api/me/searches/", "id")
 	walked := map[string]*reply{
 		"list-orders":           b.visitor.get("/api/orders?category=Miner&q=iron&importance=medium&level=500&minPrice=1&maxPrice=999&sort=price&limit=5"),
 		"count-orders":          b.visitor.get("/api/orders/counts?q=iron"),
@@ -182,6 +184,12 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 		"get-address":           b.visitor.get("/api/address"),
 		"list-my-orders":        b.maple.get("/api/me/orders?status=fulfilled"),
 		"list-my-offers":        b.rowan.get("/api/me/offers"),
+		"get-skills":            b.maple.get("/api/me/skills"),
+		"put-skills":            b.maple.put("/api/me/skills", object{"skills": []object{{"category": "Miner", "level": 5}}}),
+		"list-searches":         b.maple.get("/api/me/searches"),
+		"add-search":            search,
+		"put-search":            b.maple.put(address, object{"name": "Bars", "q": "bar", "category": []string{"Chef"}}),
+		"delete-search":         b.maple.delete(b.maple.post("/api/me/searches", object{"name": "Logs"}).at("/api/me/searches/", "id")),
 		"list-receipts":         b.maple.get("/api/me/receipts"),
 		"list-received-offers":  b.maple.get("/api/me/offers/received"),
 		"answer-offers":         b.maple.post("/api/offers/answer", object{"answers": []object{{"id": 999, "accept": 1}}}),

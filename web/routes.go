@@ -121,6 +121,13 @@ func (a *api) routes() {
 
 	get(a, "/api/me/receipts", a.listReceipts, "list-receipts", "List the accepts in which you are the buyer or the seller")
 
+	get(a, "/api/me/skills", a.getSkills, "get-skills", "Get your levels in the professions")
+	put(a, "/api/me/skills", a.putSkills, "put-skills", "Set your levels in the professions")
+	get(a, "/api/me/searches", a.listSearches, "list-searches", "List your saved searches")
+	create(a, "/api/me/searches", a.addSearch, "add-search", "Save a search")
+	put(a, "/api/me/searches/{id}", a.putSearch, "put-search", "Replace a saved search")
+	remove(a, "/api/me/searches/{id}", a.deleteSearch, "delete-search", "Delete a saved search")
+
 	get(a, "/api/me/notices", a.listNotices, "list-notices", "List your notices")
 	perform(a, "/api/me/notices/read", a.readNotices, "read-notices", "Mark notices as read")
 	get(a, "/api/me/notices/settings", a.getNoticeSettings, "get-notice-settings", "Get your direct message settings")

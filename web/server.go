@@ -49,6 +49,13 @@ type Market interface {
 	FollowOffer(context.Context, core.OfferToken) (core.OfferLink, error)
 	WithdrawLinked(context.Context, core.Actor, core.OfferToken) error
 
+	Skills(context.Context, core.Actor) ([]core.Skill, error)
+	SetSkills(context.Context, core.Actor, []core.Skill) error
+	Searches(context.Context, core.Actor) ([]core.SavedSearch, error)
+	AddSearch(context.Context, core.Actor, core.SearchDraft) (core.SavedSearch, error)
+	EditSearch(context.Context, core.Actor, core.SearchID, core.SearchDraft) (core.SavedSearch, error)
+	DeleteSearch(context.Context, core.Actor, core.SearchID) error
+
 	Receipts(context.Context, core.Actor, core.ReceiptQuery) ([]core.Receipt, error)
 	Sales(context.Context, core.Actor, core.OrderID, int) (core.Order, []core.Sale, int, error)
 	LogSale(context.Context, core.Actor, core.OrderID, core.SaleDraft) (core.LogSaleResult, error)

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"strconv"
 	"strings"
 
@@ -18,4 +19,55 @@ func parseSkills(texts []string) ([]core.Skill, error) {
 		skills = append(skills, core.Skill{Category: core.Category(text[:max(at, 0)]), Level: level})
 	}
 	return skills, c.Err()
+}
+
+// skillView is the JSON shape of a user's level in a profession.
+type skillView struct {
+	Category core.Category `json:"category"`
+	Level    int           `json:"level" minimum:"1" limit:"level" example:"120"`
+}
+
+// skillsView is the JSON shape of a user's skills, in answers and in writes.
+type skillsView struct {
+	Skills []skillView `json:"skills" doc:"A level for each profession that the user has"`
+}
+
+func viewSkills(skills []core.Skill) []skillView {
+	views := make([]skillView, len(skills))
+	for i, s := range skills {
+		views[i] = skillView(s)
+	}
+	return views
+}
+
+func (a *api) getSkills(ctx context.Context, _ *struct{}) (*answer[skillsView], error) {
+	actor, err := a.actor(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	skills, err := a.market.Skills(ctx, actor)
+	if err != nil {
+		return nil, err
+	}
+	return &answer[skillsView]{skillsView{Skills: viewSkills(skills)}}, nil
+}
+
+type putSkillsInput struct {
+	Keyed
+	Body sent[skillsView]
+}
+
+func (a *api) putSkills(ctx context.Context, in *putSkillsInput) (*answer[skillsView], error) {
+	actor, err := a.actor(ctx, in.Key)
+	if err != nil {
+		return nil, err
+	}
+	skills := make([]core.Skill, len(in.Body.Fields.Skills))
+	for i, s := range in.Body.Fields.Skills {
+		skills[i] = core.Skill(s)
+	}
+	if err := a.market.SetSkills(ctx, actor, skills); err != nil {
+		return nil, err
+	}
+	return a.getSkills(ctx, nil)
 }

@@ -87,6 +87,12 @@ var brokenConstraints = map[string]string{
 	"blocked_sellers_buyer_known":  `insert into blocked_sellers (buyer_id, seller_id, created_at) values (99, 1, now())`,
 	"blocked_sellers_seller_known": `insert into blocked_sellers (buyer_id, seller_id, created_at) values (1, 99, now())`,
 
+	"skills_user_known":           `insert into skills (user_id, category, level) values (99, 'Miner', 5)`,
+	"saved_searches_user_known":   `insert into saved_searches (user_id, name, created_at, updated_at) values (99, 'a', now(), now())`,
+	"saved_searches_name_given":   `insert into saved_searches (user_id, name, created_at, updated_at) values (1, '', now(), now())`,
+	"saved_searches_name_short":   `insert into saved_searches (user_id, name, created_at, updated_at) values (1, repeat('é', 41), now(), now())`,
+	"saved_searches_one_per_name": `insert into saved_searches (user_id, name, created_at, updated_at) values (1, 'a', now(), now()), (1, 'A', now(), now())`,
+
 	"mailboxes_user_known":          `insert into mailboxes (user_id) values (99)`,
 	"mailboxes_quiet_within_a_day":  `update mailboxes set quiet_to = 1440`,
 	"mailboxes_closed_since_a_time": `update mailboxes set closed = 'no shared server'`,
@@ -137,7 +143,7 @@ where contype in ('c', 'f') and connamespace = 'public'::regnamespace and conrel
     and conrelid::regclass::text not in ('drafts', 'boards', 'board_posts', 'lives', 'nonce_prefixes', 'report_keys',
         'report_channels')
 union all select 'users_one_per_account' union all select 'offers_one_per_seller'
-union all select 'closings_on_order' union all select 'reports_one_per_reporter' union all select 'reports_one_per_network'
+union all select 'saved_searches_one_per_name' union all select 'closings_on_order' union all select 'reports_one_per_reporter' union all select 'reports_one_per_network'
 union all select tgname::text from pg_trigger where tgname in ('orders_status_never_goes_back', 'audit_entries_append_only')`)
 	must(t, err)
 	names, err := pgx.CollectRows(rows, pgx.RowTo[string])

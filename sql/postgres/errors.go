@@ -82,6 +82,12 @@ var constraintErrors = map[string]*core.Error{
 	"lapsed_offers_closing_known":   conflict(core.NewText("undo_closing_gone", "This can't be undone any more")),
 	"reopenings_within_ten_minutes": conflict(core.NewText("undo_closing_gone", "This can't be undone any more")),
 
+	"skills_user_known":           core.NewError(core.Unauthenticated, core.NewText("sign_in_required", "Sign in with Discord to do that")),
+	"saved_searches_user_known":   core.NewError(core.Unauthenticated, core.NewText("sign_in_required", "Sign in with Discord to do that")),
+	"saved_searches_name_given":   invalid("name", core.NewText("search_name_required", "Give the search a name")),
+	"saved_searches_name_short":   invalid("name", tooLong("search_name_too_long", "Name", core.MaxSearchName)),
+	"saved_searches_one_per_name": conflict(core.NewText("search_name_taken", "You have another search of this name")),
+
 	"removals_subject_known": notFound(core.NewText("user_gone", "That user is no longer here")),
 
 	"reports_reporter_known":       core.NewError(core.Unauthenticated, core.NewText("sign_in_required", "Sign in with Discord to do that")),

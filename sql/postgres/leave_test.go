@@ -26,6 +26,9 @@ func (w *world) leaver() core.Actor {
 	must(w.T, err)
 	_, err = w.AcceptOffer(w.T.Context(), w.Ann, sent.Offer.ID, 2)
 	must(w.T, err)
+	must(w.T, w.SetSkills(w.T.Context(), eve, []core.Skill{{Category: "Miner", Level: 5}}))
+	_, err = w.AddSearch(w.T.Context(), eve, core.SearchDraft{Name: "evergreen"})
+	must(w.T, err)
 	deleted := w.Post(eve)
 	lost := w.OfferOn(w.Bob, deleted, 1)
 	_, err = w.AcceptOffer(w.T.Context(), eve, lost.ID, 1)
@@ -94,7 +97,7 @@ func TestReturningUserGetsANewAccount(t *testing.T) {
 	}
 	data, err := w.ExportAccount(t.Context(), again)
 	must(t, err)
-	if len(data.Orders)+len(data.Offers)+len(data.Notices) != 0 {
+	if len(data.Orders)+len(data.Offers)+len(data.Notices)+len(data.Skills)+len(data.Searches) != 0 {
 		t.Errorf("they find %+v", data)
 	}
 }

@@ -1,5 +1,5 @@
 // The keys of the query cache.
-import type { BrowseFilter, ListFilter } from './orders'
+import type { ListFilter } from './orders'
 
 export type SentPart = 'open' | 'accepted' | 'past'
 export type OwnList = 'active' | 'fulfilled' | 'expired' | 'archived'
@@ -12,11 +12,13 @@ export const keys = {
   ownLists: ['orders', 'list', 'own'] as const,
   own: (status: OwnList) => ['orders', 'list', 'own', status] as const,
   counts: ['orders', 'counts'] as const,
-  countsFor: (filter: BrowseFilter) =>
-    ['orders', 'counts', { ...filter, category: undefined, sort: undefined }] as const,
+  countsFor: (filter: ListFilter) =>
+    ['orders', 'counts', { ...filter, category: undefined, sort: undefined, for: undefined }] as const,
   single: ['orders', 'one'] as const,
   order: (id: number) => ['orders', 'one', id] as const,
   search: (text: string) => ['search', text] as const,
+  skills: ['skills'] as const,
+  searches: ['searches'] as const,
   items: (text: string) => ['items', text] as const,
   offers: (orderId: number) => ['offers', orderId] as const,
   receivedOffers: ['offers', 'received'] as const,

@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { claimDrafts, dropDrafts } from '@/lib/drafts'
+import { forgetFinding } from '@/lib/finding'
 import { forgetLastPost } from '@/lib/lastPost'
 import { clearPendingSignOut, isSignOutPending, markSignOutPending } from '@/lib/pendingSignOut'
 import { forgetVisitor } from '@/lib/visitor'
@@ -53,6 +54,7 @@ export async function signOut(queryClient: QueryClient) {
 function leaveBrowser(queryClient: QueryClient) {
   dropDrafts()
   forgetVisitor()
+  forgetFinding()
   forgetLastPost()
   markSignedOut(queryClient)
   notifyTabs({ kind: 'left' })
@@ -94,6 +96,8 @@ export function clearOwnQueries(queryClient: QueryClient) {
     keys.ownLists,
     keys.single,
     keys.sentOffers,
+    keys.skills,
+    keys.searches,
     ['offers'],
     ['sales'],
     ['notices'],

@@ -16,10 +16,13 @@ export type BrowseFilter = {
   min?: string
   max?: string
   sort?: Sort
+  /** Only what the reader's skills are enough for. */
+  for?: 'me'
 }
 
-/** What a list is asked for: the board's filter, and whether it has one row for each item, or is about one item. */
-export type ListFilter = BrowseFilter & { group?: 'item'; item?: string }
+/** What a list is asked for: the board's filter, the skills of the reader, and whether it has one row for each item, or is about
+ * one item. */
+export type ListFilter = BrowseFilter & { skill?: string[]; group?: 'item'; item?: string }
 
 const copperOf = (text?: string) => {
   const { copper } = parseCopper(text ?? '')
@@ -27,7 +30,7 @@ const copperOf = (text?: string) => {
 }
 
 /** The parameters that lists and counts share: every filter but the category. */
-const filterParams = ({ category, sort, min, max, ...others }: ListFilter) => ({
+const filterParams = ({ category, sort, min, max, for: forMe, ...others }: ListFilter) => ({
   ...others,
   minPrice: copperOf(min),
   maxPrice: copperOf(max),
@@ -50,7 +53,7 @@ export const browseQuery = (filter: ListFilter) =>
   })
 
 /** The requests of one item. They are cached as a list of one page, so that changes are applied to them as to any list. */
-export const itemOrdersQuery = (filter: BrowseFilter, item: string) => {
+export const itemOrdersQuery = (filter: ListFilter, item: string) => {
   const about: ListFilter = { ...filter, item }
   return queryOptions<InfiniteData<OrderPage, string | undefined>>({
     queryKey: keys.browse(about),
@@ -70,7 +73,7 @@ export const ownOrdersQuery = (status: OwnList) =>
     getNextPageParam: nextCursor,
   })
 
-export const countsQuery = (filter: BrowseFilter) =>
+export const countsQuery = (filter: ListFilter) =>
   queryOptions({
     queryKey: keys.countsFor(filter),
     queryFn: ({ signal }) =>

@@ -1,6 +1,7 @@
 import { Handshake, Inbox, type LucideIcon, Plus, ScrollText, Store } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { Button } from '@/components/ui/button'
+import { useBoardAddress } from '@/hooks/useBoardAddress'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useMe } from '@/hooks/useMe'
 import { cn } from '@/lib/cn'
@@ -12,6 +13,7 @@ export function BottomBar() {
   const { counts } = useMe()
   const { open } = useDialogs()
   const { pathname } = useLocation()
+  const board = useBoardAddress()
   const at = (...paths: string[]) => paths.includes(pathname)
   return (
     <nav
@@ -19,7 +21,7 @@ export function BottomBar() {
       data-slot="bottom-bar"
       className="fixed inset-x-0 bottom-0 z-30 grid h-(--bottom-bar) grid-cols-5 border-t bg-background pb-[env(safe-area-inset-bottom,0px)]"
     >
-      <Place to="/" label="Browse" icon={Store} chosen={at('/')} />
+      <Place to={board} label="Browse" icon={Store} chosen={at('/')} />
       <Place
         to="/mine"
         label="Requests"

@@ -42,6 +42,8 @@ const plain: Partial<Record<DialogName, Lazy<PlainProps>>> = {
   post: lazily(() => import('@/features/orders/PostDialog').then((m) => m.default)),
   'sign-in': lazily(() => import('@/features/session/SignInDialog').then((m) => m.default)),
   data: lazily(() => import('@/features/session/DataDialog').then((m) => m.default)),
+  skills: lazily(() => import('@/features/finding/SkillsDialog').then((m) => m.default)),
+  searches: lazily(() => import('@/features/finding/SearchesDialog').then((m) => m.default)),
   notices: lazily(() => import('@/features/notices/NoticesDialog').then((m) => m.default)),
   commands: lazily(() => import('@/features/commands/CommandMenu').then((m) => m.default)),
 }

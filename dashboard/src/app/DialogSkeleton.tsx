@@ -12,6 +12,8 @@ type Frame = { title: string; rows: number; width?: 'sm:max-w-md' | 'sm:max-w-xl
 const frames: Partial<Record<DialogName, Frame>> = {
   post: { title: 'Post New Request', rows: 11, width: 'sm:max-w-xl' },
   data: { title: 'Your Data', rows: 2, width: 'sm:max-w-md' },
+  skills: { title: 'My Skills', rows: 8, width: 'sm:max-w-xl' },
+  searches: { title: 'Saved Searches', rows: 4, width: 'sm:max-w-md' },
   notices: { title: 'Notice Settings', rows: 6 },
   edit: { title: 'Edit Request', rows: 11, width: 'sm:max-w-xl' },
   close: { title: 'Close Order', rows: 1, width: 'sm:max-w-md' },

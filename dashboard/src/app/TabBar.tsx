@@ -1,5 +1,6 @@
 import { NavLink, useLocation } from 'react-router'
 import { LinkButton } from '@/components/buttons'
+import { useBoardAddress } from '@/hooks/useBoardAddress'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useEdgeFade } from '@/hooks/useEdgeFade'
 import { useMe } from '@/hooks/useMe'
@@ -22,6 +23,7 @@ function Tabs() {
   const { user, counts, isPending } = useMe()
   const row = useEdgeFade<HTMLElement>()
   const { pathname } = useLocation()
+  const board = useBoardAddress()
   useScrollChosenIntoView(row, '[aria-current]', pathname)
   const known = (n: number) => (isPending ? undefined : n)
   return (
@@ -30,7 +32,7 @@ function Tabs() {
       aria-label="Requests"
       className="no-scrollbar fade-x mx-auto flex h-11 short:h-10 max-w-board gap-1 overflow-x-auto px-2 sm:px-4"
     >
-      <Tab to="/" label="Browse Requests" />
+      <Tab to={board} label="Browse Requests" />
       <Tab to="/mine" label="My Requests" count={known(counts.active)} counted />
       <Tab to="/completed" label="Completed" count={known(counts.fulfilled)} counted />
       <Tab to="/offers/received" label="Offers Received" count={known(counts.received)} counted />

@@ -21,6 +21,7 @@ const empty = {
   min: undefined,
   max: undefined,
   sort: undefined,
+  for: undefined,
 } satisfies Record<keyof BrowseFilter, undefined>
 
 const names = Object.keys(empty)
@@ -43,6 +44,7 @@ export function filterAt(params: URLSearchParams): BrowseFilter {
     min: coins('min'),
     max: coins('max'),
     sort: sort === 'newest' ? undefined : sort,
+    for: params.get('for') === 'me' ? ('me' as const) : undefined,
   } satisfies Record<keyof BrowseFilter, unknown>)
 }
 
@@ -80,7 +82,7 @@ export function useBrowseFilter() {
 }
 
 /** Counts the active filters, besides category and search. */
-export function countConditions({ category, q, sort, importance, ...others }: BrowseFilter): number {
+export function countConditions({ category, q, sort, importance, for: forMe, ...others }: BrowseFilter): number {
   return (importance?.length ?? 0) + Object.values(others).filter(Boolean).length
 }
 

@@ -19,6 +19,8 @@ export type DialogName =
   | 'data'
   | 'filters'
   | 'commands'
+  | 'skills'
+  | 'searches'
 
 export type DialogAddress = {
   name: DialogName
@@ -57,6 +59,8 @@ const names = [
   'data',
   'filters',
   'commands',
+  'skills',
+  'searches',
 ] as const satisfies DialogName[]
 
 type Dialogs = {
@@ -133,10 +137,11 @@ export function DialogsProvider({ children }: { children: ReactNode }) {
     () => ({
       open(address) {
         const { navigate, location } = now.current
-        const before = dialogAt(location.search)
+        const { search } = window.location // which may be ahead of React's state
+        const before = dialogAt(search)
         const replace = before !== null // one dialog leads to another: back closes both
         const state = replace ? location.state : { openedHere: true }
-        navigate({ search: withDialog(location.search, withReturn(address, before)) }, { replace, state })
+        navigate({ search: withDialog(search, withReturn(address, before)) }, { replace, state })
       },
       close() {
         const { navigate, location } = now.current

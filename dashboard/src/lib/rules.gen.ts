@@ -10,7 +10,9 @@ export const rules = {
     "sellerName": 64,
     "message": 500,
     "notes": 500,
-    "reason": 500
+    "reason": 500,
+    "searchName": 40,
+    "searches": 25
   },
   "importances": [
     "low",

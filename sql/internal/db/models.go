@@ -219,6 +219,23 @@ type ReportPost struct {
 	StartedAt    time.Time     `db:"started_at" json:"started_at"`
 }
 
+type SavedSearch struct {
+	ID         core.SearchID `db:"id" json:"id"`
+	UserID     core.UserID   `db:"user_id" json:"user_id"`
+	Name       string        `db:"name" json:"name"`
+	Categories []string      `db:"categories" json:"categories"`
+	Words      string        `db:"words" json:"words"`
+	Importance []string      `db:"importance" json:"importance"`
+	Level      int           `db:"level" json:"level"`
+	MinPrice   core.Copper   `db:"min_price" json:"min_price"`
+	MaxPrice   core.Copper   `db:"max_price" json:"max_price"`
+	ForMe      bool          `db:"for_me" json:"for_me"`
+	Sort       string        `db:"sort" json:"sort"`
+	View       string        `db:"view" json:"view"`
+	CreatedAt  time.Time     `db:"created_at" json:"created_at"`
+	UpdatedAt  time.Time     `db:"updated_at" json:"updated_at"`
+}
+
 type SentOffer struct {
 	ID              core.OfferID    `db:"id" json:"id"`
 	SellerID        core.UserID     `db:"seller_id" json:"seller_id"`

@@ -4,9 +4,11 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { keys } from '@/api/keys'
 import { type BrowseFilter, countsQuery } from '@/api/orders'
+import { LinkButton } from '@/components/buttons'
 import { Button } from '@/components/ui/button'
+import { SearchesMenu } from '@/features/finding/LazySearchesMenu'
 import { ActiveFilters } from '@/features/orders/ActiveFilters'
-import { Board, prefetchList, useBoardTotal } from '@/features/orders/Board'
+import { Board, BoardSkeleton, prefetchList, useBoardTotal } from '@/features/orders/Board'
 import { CategoryChips } from '@/features/orders/CategoryChips'
 import { SearchField } from '@/features/orders/SearchField'
 import { SortSelect } from '@/features/orders/SortSelect'
@@ -14,13 +16,18 @@ import { ViewHint, ViewSwitch } from '@/features/orders/ViewSwitch'
 import { useBoardView } from '@/hooks/useBoardView'
 import { countConditions, useBrowseFilter } from '@/hooks/useBrowseFilter'
 import { dialogAt, useDialogs } from '@/hooks/useDialogs'
+import { useForMe } from '@/hooks/useForMe'
 import { useMe } from '@/hooks/useMe'
 import { useMediaQuery } from '@/hooks/useMediaQuery'
 import { usePageTitle } from '@/hooks/usePageTitle'
+import type { SavedSearch } from '@/hooks/useSearches'
+import { rememberForMe } from '@/lib/finding'
 import { countOf, formatNumber, joinAnd } from '@/lib/format'
+import { filterOf } from '@/lib/savedSearch'
 import { site } from '@/lib/site'
 import { prefetchDialogs } from '../DialogHost'
 
+const KeepInAccount = lazy(() => import('@/features/finding/KeepInAccount'))
 const FilterFields = lazy(() => import('@/features/orders/FilterFields'))
 const FilterSheet = lazy(() => import('@/features/orders/FilterSheet'))
 
@@ -29,10 +36,12 @@ export default function BrowsePage() {
   const queryClient = useQueryClient()
   const { filter, change } = useBrowseFilter()
   const { user } = useMe()
-  const { data: counts, isPending: counting } = useQuery(countsQuery(filter))
+  const forMe = useForMe(filter, change)
+  const { applied } = forMe
+  const { data: counts, isPending: counting } = useQuery({ ...countsQuery(applied), enabled: !forMe.waits })
   const { open: openDialog, close } = useDialogs()
   const { view, choose, hinted, closeHint } = useBoardView()
-  const total = useBoardTotal(filter, view)
+  const total = useBoardTotal(applied, view, !forMe.waits)
   const sheetOpen = dialogAt(useLocation().search)?.name === 'filters'
   const wide = useMediaQuery('(min-width: 64rem)')
   const [panel, setPanel] = useState(false)
@@ -48,6 +57,17 @@ export default function BrowsePage() {
   function chooseCategories(category: NonNullable<BrowseFilter['category']>) {
     change({ category: category.length > 0 ? category : undefined })
     if (category.length === 0) void queryClient.invalidateQueries({ queryKey: keys.counts })
+  }
+
+  /** A filter that is removed with others stays removed when the page is opened again. */
+  function changeFilter(changes: Partial<BrowseFilter>) {
+    if ('for' in changes) rememberForMe(changes.for === 'me')
+    change(changes)
+  }
+
+  function applySearch(search: SavedSearch) {
+    changeFilter(filterOf(search))
+    if (search.view) choose(search.view)
   }
 
   return (
@@ -66,6 +86,7 @@ export default function BrowsePage() {
         <ViewSwitch view={view} onView={choose} onNear={prefetchList} className="lg:order-last" />
         <div className="flex w-full min-w-0 short:w-auto short:flex-1 gap-2 md:w-auto md:max-w-[36rem] md:flex-1 md:basis-96">
           <SearchField value={filter.q ?? ''} onSearch={(q) => change({ q: q || undefined }, { replace: true })} />
+          <SearchesMenu onApply={applySearch} />
           {/* The list sorts by the heads of its columns, once there is room for all of them. */}
           <div className={view === 'list' ? 'max-lg:hidden xl:hidden' : 'max-lg:hidden'}>
             <SortSelect sort={filter.sort} onSort={(sort) => change({ sort })} />
@@ -87,9 +108,35 @@ export default function BrowsePage() {
           </Button>
         </div>
       </div>
-      <CategoryChips counts={counts} counting={counting} chosen={filter.category ?? []} onChoose={chooseCategories} />
+      <CategoryChips
+        counts={counts}
+        counting={counting}
+        chosen={filter.category ?? []}
+        onChoose={chooseCategories}
+        forMe={forMe.on}
+        onForMe={() => {
+          forMe.toggle()
+          // Without skills there is nothing to go by: they are asked for.
+          if (!forMe.on && forMe.knownToBeEmpty) forMe.openSkills()
+        }}
+      />
+      {forMe.offered && (
+        <Suspense>
+          <KeepInAccount
+            skills={forMe.skills}
+            save={forMe.save}
+            onKept={() => void queryClient.invalidateQueries({ queryKey: keys.searches })}
+          />
+        </Suspense>
+      )}
       {hinted && <ViewHint onShow={() => choose('list')} onClose={closeHint} />}
-      <ActiveFilters filter={filter} onChange={change} />
+      {forMe.lacksSkills && (
+        <p role="status" className="flex min-h-9 flex-wrap items-center gap-x-2 rounded-md bg-muted px-3 py-1 text-sm">
+          <span>“For me” needs to know your levels. Until then every request is shown.</span>
+          <LinkButton onClick={forMe.openSkills}>Set My Skills</LinkButton>
+        </p>
+      )}
+      <ActiveFilters filter={filter} skills={forMe.skills} onSkills={forMe.openSkills} onChange={changeFilter} />
       <div className={panelShown ? 'grid grid-cols-[15rem_minmax(0,1fr)] items-start gap-6' : undefined}>
         {panelShown && (
           <aside
@@ -101,13 +148,18 @@ export default function BrowsePage() {
             </Suspense>
           </aside>
         )}
-        <Board filter={filter} view={view} viewerId={user?.id} narrow={panelShown} onChange={change} />
+        {forMe.waits ? (
+          <BoardSkeleton view={view} narrow={panelShown} />
+        ) : (
+          <Board filter={applied} view={view} viewerId={user?.id} narrow={panelShown} onChange={changeFilter} />
+        )}
       </div>
       {!wide && (
         <Suspense>
           <LazyFilterSheet
             open={sheetOpen}
             filter={filter}
+            skill={applied.skill}
             onClose={close}
             onApply={(chosen) => change({ ...blank, ...chosen }, { replace: true })}
           />

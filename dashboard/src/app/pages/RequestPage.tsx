@@ -8,6 +8,7 @@ import { ErrorPanel } from '@/components/error-panel'
 import { Button } from '@/components/ui/button'
 import { CardSkeletons } from '@/features/orders/CardSkeletons'
 import { OrderCard } from '@/features/orders/OrderCard'
+import { useBoardAddress } from '@/hooks/useBoardAddress'
 import { useDelayed } from '@/hooks/useDelayed'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useMe } from '@/hooks/useMe'
@@ -35,6 +36,7 @@ export default function RequestPage() {
     enabled: known,
   })
   const { user } = useMe()
+  const board = useBoardAddress()
   const own = order !== undefined && order.userId === user?.id
   const offerCount = useOfferCount(id, own)
   const offered = useOpenOffers().get(id)
@@ -45,7 +47,7 @@ export default function RequestPage() {
     <div className="mx-auto max-w-2xl">
       <div className="mb-4 flex items-center justify-between gap-3">
         <Button asChild variant="ghost" className="-ml-3 px-3">
-          <Link to="/">
+          <Link to={board}>
             <ArrowLeft /> All Requests
           </Link>
         </Button>

@@ -1,22 +1,40 @@
 import { X } from 'lucide-react'
 import type { BrowseFilter } from '@/api/orders'
+import type { Skill } from '@/api/types'
 import { LinkButton } from '@/components/buttons'
 import { Amount } from '@/components/coins'
 import { cleared } from '@/hooks/useBrowseFilter'
 import { parseCopper } from '@/lib/copper'
 
-type Props = { filter: BrowseFilter; onChange: (changes: Partial<BrowseFilter>) => void }
+type Props = {
+  filter: BrowseFilter
+  /** The skills that "For me" goes by. */
+  skills: readonly Skill[]
+  onSkills: () => void
+  onChange: (changes: Partial<BrowseFilter>) => void
+}
 
 /** The active filters, each removed with one click. */
-export function ActiveFilters({ filter, onChange }: Props) {
+export function ActiveFilters({ filter, skills, onSkills, onChange }: Props) {
   const { importance = [], level, min, max, q } = filter
-  if (importance.length === 0 && !level && !min && !max && !q) return null
+  const forMe = filter.for === 'me' && skills.length > 0
+  if (importance.length === 0 && !level && !min && !max && !q && !forMe) return null
   return (
     <ul aria-label="Active filters" className="flex flex-wrap items-center gap-2">
       {q && (
         <Condition name={`search ${q}`} onRemove={() => onChange({ q: undefined })}>
           “{q}”
         </Condition>
+      )}
+      {forMe && (
+        <li className="inline-flex min-w-0 items-center gap-1.5 text-sm">
+          <span className="truncate text-muted-foreground">
+            For me: {skills.map(({ category, level }) => `${category} ${level}`).join(', ')}
+          </span>
+          <LinkButton className="touch px-1" onClick={onSkills}>
+            My Skills
+          </LinkButton>
+        </li>
       )}
       {importance.map((i) => (
         <Condition

@@ -24,7 +24,7 @@ export const prefetchList = () => void loadList().catch(() => {})
 const EmptyState = lazy(() => import('@/components/empty-state'))
 
 type Props = {
-  filter: BrowseFilter
+  filter: ListFilter
   view: BoardView
   viewerId: number | undefined
   narrow: boolean
@@ -47,11 +47,7 @@ export function Board({ filter, view, viewerId, narrow, onChange }: Props) {
   const ready = useDeferredValue(!isPending)
 
   if (isPending || (!ready && !isError)) {
-    return view === 'list' ? (
-      <ListSkeletons visible={slow} />
-    ) : (
-      <CardSkeletons visible={slow} count={9} narrow={narrow} />
-    )
+    return <BoardSkeleton view={view} narrow={narrow} visible={slow} />
   }
   if (isError && !data) {
     return (
@@ -103,13 +99,23 @@ export function Board({ filter, view, viewerId, narrow, onChange }: Props) {
   )
 }
 
+/** Stands in for the board while it is loading. */
+export function BoardSkeleton({
+  view,
+  narrow,
+  visible = false,
+}: Pick<Props, 'view' | 'narrow'> & { visible?: boolean }) {
+  if (view === 'list') return <ListSkeletons visible={visible} />
+  return <CardSkeletons visible={visible} count={9} narrow={narrow} />
+}
+
 /** The list has one row for each item. */
-function useListFilter(filter: BrowseFilter, view: BoardView): ListFilter {
+function useListFilter(filter: ListFilter, view: BoardView): ListFilter {
   return useMemo(() => (view === 'list' ? { ...filter, group: 'item' } : filter), [filter, view])
 }
 
-export const useBoard = (filter: ListFilter) =>
-  useInfiniteQuery({ ...browseQuery(filter), placeholderData: (previous) => previous })
+export const useBoard = (filter: ListFilter, enabled = true) =>
+  useInfiniteQuery({ ...browseQuery(filter), placeholderData: (previous) => previous, enabled })
 
 /** Offer counts come from the user's own list, because the public board has none. */
 function useOwnOfferCounts(viewerId: number | undefined): ReadonlyMap<number, number> {
@@ -121,13 +127,13 @@ function useOwnOfferCounts(viewerId: number | undefined): ReadonlyMap<number, nu
 }
 
 /** The number of matching requests on all pages; undefined while it is loading. */
-export function useBoardTotal(filter: BrowseFilter, view: BoardView): number | undefined {
-  const { data, isPlaceholderData } = useBoard(useListFilter(filter, view))
+export function useBoardTotal(filter: ListFilter, view: BoardView, enabled: boolean): number | undefined {
+  const { data, isPlaceholderData } = useBoard(useListFilter(filter, view), enabled)
   return isPlaceholderData ? undefined : data?.pages[0]?.total
 }
 
 function NothingFound({ filter, onChange }: Pick<Props, 'filter' | 'onChange'>) {
-  const narrowed = filter.q || countConditions(filter) > 0
+  const narrowed = filter.q || filter.for || countConditions(filter) > 0
   return (
     <Suspense fallback={<div className="min-h-80" />}>
       {narrowed || filter.category ? (

@@ -1,3 +1,4 @@
+import { UserRoundCheck } from 'lucide-react'
 import type { Category, Counts } from '@/api/types'
 import { CategoryIcon } from '@/components/category'
 import { useEdgeFade } from '@/hooks/useEdgeFade'
@@ -16,10 +17,12 @@ type Props = {
   counting: boolean
   chosen: readonly Category[]
   onChoose: (categories: Category[]) => void
+  forMe: boolean
+  onForMe: () => void
 }
 
 /** Category filter chips with counts. Several can be chosen. A category without requests is dimmed, not hidden. */
-export function CategoryChips({ counts, counting, chosen, onChoose }: Props) {
+export function CategoryChips({ counts, counting, chosen, onChoose, forMe, onForMe }: Props) {
   const row = useEdgeFade<HTMLFieldSetElement>()
   const roving = useRovingFocus(row)
   useScrollChosenIntoView(row, '[aria-pressed="true"]', chosen[0])
@@ -35,6 +38,16 @@ export function CategoryChips({ counts, counting, chosen, onChoose }: Props) {
       )}
     >
       <legend className="sr-only">Category</legend>
+      <button
+        type="button"
+        role="switch"
+        aria-checked={forMe}
+        onClick={onForMe}
+        className={cn(chip, 'mr-1 font-medium', forMe ? on : off)}
+      >
+        <UserRoundCheck aria-hidden className="size-4" />
+        For me
+      </button>
       <Chip label="All" count={counts?.all} chosen={chosen.length === 0} onChoose={() => onChoose([])} />
       {played.map((category) => (
         <Chip
@@ -49,6 +62,12 @@ export function CategoryChips({ counts, counting, chosen, onChoose }: Props) {
     </fieldset>
   )
 }
+
+const chip =
+  'inline-flex h-7.5 shrink-0 items-center gap-1.5 rounded-full border bg-card px-2.5 text-xs transition-colors pointer-coarse:h-11 pointer-coarse:text-sm'
+const on =
+  'border-primary bg-primary text-primary-foreground forced-colors:border-[Highlight] forced-colors:outline-2 forced-colors:outline-[Highlight]'
+const off = 'hover:border-primary hover:bg-accent hover:text-accent-foreground'
 
 type ChipProps = {
   category?: Category
@@ -65,10 +84,8 @@ function Chip({ category, label, count, chosen, onChoose }: ChipProps) {
       aria-pressed={chosen}
       onClick={onChoose}
       className={cn(
-        'inline-flex h-7.5 shrink-0 items-center gap-1.5 rounded-full border bg-card px-2.5 text-xs pointer-coarse:text-sm transition-colors pointer-coarse:h-11',
-        chosen
-          ? 'border-primary bg-primary text-primary-foreground forced-colors:border-[Highlight] forced-colors:outline-2 forced-colors:outline-[Highlight]'
-          : 'hover:border-primary hover:bg-accent hover:text-accent-foreground',
+        chip,
+        chosen ? on : off,
         !chosen && count === 0 && 'border-dashed bg-transparent text-muted-foreground',
       )}
     >

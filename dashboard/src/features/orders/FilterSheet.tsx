@@ -10,6 +10,8 @@ import { SortSelect } from './SortSelect'
 type Props = {
   open: boolean
   filter: BrowseFilter
+  /** The skills that the list goes by, as it is asked for them. */
+  skill: string[] | undefined
   onApply: (filter: BrowseFilter) => void
   onClose: () => void
 }
@@ -25,9 +27,9 @@ export default function FilterSheet({ open, onClose, ...props }: Props) {
   )
 }
 
-function Choices({ filter, onApply }: Pick<Props, 'filter' | 'onApply'>) {
+function Choices({ filter, skill, onApply }: Pick<Props, 'filter' | 'skill' | 'onApply'>) {
   const [chosen, setChosen] = useState(filter)
-  const { data: counts } = useQuery(countsQuery(chosen))
+  const { data: counts } = useQuery(countsQuery({ ...chosen, skill }))
   const total = chosen.category
     ? chosen.category.reduce((sum, category) => sum + (counts?.categories[category] ?? 0), 0)
     : counts?.all

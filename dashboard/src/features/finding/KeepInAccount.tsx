@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { addSearch } from '@/api/searches'
+import type { Skill } from '@/api/types'
+import { LinkButton } from '@/components/buttons'
+import { draftOf } from '@/hooks/useSearches'
+import { browserSearches } from '@/lib/searches'
+import { browserSkills } from '@/lib/skills'
+import { showToast } from '@/lib/toasts'
+import { uuid } from '@/lib/uuid'
+
+type Props = {
+  skills: readonly Skill[]
+  save: (skills: Skill[], key: string) => Promise<void>
+  onKept: () => void
+}
+
+/** Offers to keep the skills and searches of this browser in an account that has no skills yet. */
+export default function KeepInAccount({ skills, save, onKept }: Props) {
+  const [busy, setBusy] = useState(false)
+
+  async function keep() {
+    setBusy(true)
+    try {
+      await save([...skills], uuid())
+      // A name that the account has already is left out.
+      await Promise.allSettled(browserSearches.get().map((search) => addSearch(draftOf(search), uuid())))
+      browserSearches.set([])
+      onKept()
+      showToast('Your skills and searches are in your account now.')
+    } catch {
+      showToast('Failed to save your skills. Please try again.', 'error')
+      setBusy(false)
+    }
+  }
+
+  return (
+    <p className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-muted px-3 py-1 text-sm">
+      <span className="mr-auto">Keep the skills and searches of this browser in your account?</span>
+      <LinkButton disabled={busy} onClick={keep}>
+        Keep Them
+      </LinkButton>
+      <LinkButton
+        disabled={busy}
+        onClick={() => {
+          browserSkills.set([])
+          browserSearches.set([])
+        }}
+      >
+        Discard
+      </LinkButton>
+    </p>
+  )
+}

@@ -1,0 +1,30 @@
+import { Bookmark } from 'lucide-react'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import type { SavedSearch } from '@/hooks/useSearches'
+
+const load = () => import('./SearchesMenu')
+const Menu = lazy(load)
+
+/** Loads the menu on the first click, or when the pointer or the focus reaches the button. */
+export function SearchesMenu({ onApply }: { onApply: (search: SavedSearch) => void }) {
+  const [wanted, setWanted] = useState(false)
+  const prefetch = () => void load().catch(() => {})
+  const button = (
+    <SearchesButton aria-haspopup="menu" onPointerEnter={prefetch} onFocus={prefetch} onClick={() => setWanted(true)} />
+  )
+  if (!wanted) return button
+  return (
+    <Suspense fallback={button}>
+      <Menu onApply={onApply} />
+    </Suspense>
+  )
+}
+
+export function SearchesButton(props: ComponentProps<typeof Button>) {
+  return (
+    <Button variant="outline" className="px-3 pointer-coarse:h-11" aria-label="Saved searches" {...props}>
+      <Bookmark />
+    </Button>
+  )
+}

@@ -1,0 +1,167 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import type { Skill } from '@/api/types'
+import { dialog, openPage } from '@/test/page'
+import { order, Server } from '@/test/server'
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+const lastList = (server: Server) => server.calls('GET /api/orders').at(-1)?.query
+const lastCounts = (server: Server) => server.calls('GET /api/orders/counts').at(-1)?.query
+const forMe = () => screen.findByRole('switch', { name: 'For me' })
+
+/** An account whose skills are kept by the scripted server. */
+function withSkills(server: Server, skills: Skill[]) {
+  server.on('GET /api/me/skills', () => ({ json: { skills } }))
+  return server.on('PUT /api/me/skills', ({ body }) => {
+    skills.splice(0, skills.length, ...(body as { skills: Skill[] }).skills)
+    return { json: { skills } }
+  })
+}
+
+test('For me asks a visitor for their skills, and shows what these are enough for', async () => {
+  const server = new Server().shows([order()])
+  const reader = openPage('/?category=Miner')
+  await reader.click(await forMe())
+  const skills = await dialog('My Skills')
+  await reader.type(skills.getByRole('spinbutton', { name: 'Miner' }), '120')
+  await reader.type(skills.getByRole('spinbutton', { name: 'Chef' }), '9999{Enter}')
+  await waitFor(() => expect(lastList(server)?.getAll('skill')).toEqual(['Chef:500', 'Miner:120']))
+  expect(lastCounts(server)?.getAll('skill')).toEqual(['Chef:500', 'Miner:120'])
+  expect(lastList(server)?.getAll('category')).toEqual(['Miner'])
+  await waitFor(() => expect(location.search).toBe('?category=Miner&for=me'))
+  expect(await forMe()).toHaveAttribute('aria-checked', 'true')
+  expect(screen.getByText('For me: Chef 500, Miner 120')).toBeVisible()
+
+  await reader.click(await forMe())
+  await waitFor(() => expect(screen.queryByText(/^For me:/)).toBeNull())
+  expect(location.search).toBe('?category=Miner')
+  expect(await forMe()).toHaveAttribute('aria-checked', 'false')
+})
+
+test('For me is remembered for a board without filters, and the skills in this browser', async () => {
+  localStorage.setItem(
+    'tradepost.skills',
+    '[{"category":"Miner","level":7},{"category":"Pirate","level":1},{"level":2},5]',
+  )
+  localStorage.setItem('tradepost.for-me', '1')
+  const server = new Server().shows([order()])
+  openPage()
+  await waitFor(() => expect(lastList(server)?.getAll('skill')).toEqual(['Miner:7']))
+  expect(location.search).toBe('?for=me')
+})
+
+test('an address with For me and no skills says what it needs, and shows everything', async () => {
+  const server = new Server().shows([order()])
+  const reader = openPage('/?for=me')
+  expect(await screen.findByText(/needs to know your levels/)).toBeVisible()
+  expect(lastList(server)?.has('skill')).toBe(false)
+  await reader.click(screen.getByRole('button', { name: 'Set My Skills' }))
+  await dialog('My Skills')
+})
+
+test("the account's skills win over the browser's", async () => {
+  localStorage.setItem('tradepost.skills', '[{"category":"Miner","level":7}]')
+  localStorage.setItem('tradepost.signed-in', '1')
+  const server = withSkills(new Server().signedIn().shows([order()]), [{ category: 'Chef', level: 5 }])
+  openPage('/?for=me')
+  await waitFor(() => expect(lastList(server)?.getAll('skill')).toEqual(['Chef:5']))
+  expect(server.calls('GET /api/orders').every(({ query }) => query.getAll('skill').join() === 'Chef:5')).toBe(true)
+  await waitFor(() => expect(localStorage.getItem('tradepost.skills')).toBeNull())
+  expect(screen.queryByText(/Keep the skills/)).toBeNull()
+})
+
+test("an account without skills is offered the browser's, with its searches", async () => {
+  localStorage.setItem('tradepost.skills', '[{"category":"Miner","level":7}]')
+  localStorage.setItem('tradepost.searches', '[{"id":1,"name":"Ores","q":"ore"}]')
+  const account: Skill[] = []
+  const server = withSkills(new Server().signedIn().shows([order()]), account)
+  server.on('POST /api/me/searches', () => ({ status: 201, json: {} }))
+  const reader = openPage()
+  await reader.click(await screen.findByRole('button', { name: 'Keep Them' }))
+  await waitFor(() => expect(localStorage.getItem('tradepost.skills')).toBeNull())
+  expect(account).toEqual([{ category: 'Miner', level: 7 }])
+  expect(server.calls('POST /api/me/searches').map(({ body }) => body)).toEqual([{ name: 'Ores', q: 'ore' }])
+  await waitFor(() => expect(screen.queryByText(/Keep the skills/)).toBeNull())
+  expect(localStorage.getItem('tradepost.searches')).toBeNull()
+})
+
+test('a visitor saves, applies, renames and deletes a search', async () => {
+  const server = new Server().shows([order()])
+  const reader = openPage('/?q=ore&category=Miner&importance=urgent&min=1g&sort=price&view=cards')
+  const menu = async () => {
+    await reader.click(await screen.findByRole('button', { name: 'Saved searches' }))
+    return within(await screen.findByRole('menu'))
+  }
+  await reader.click((await menu()).getByRole('menuitem', { name: 'Save This Search' }))
+  let searches = await dialog('Saved Searches')
+  expect(searches.getByText('“ore” · Miner · urgent · from 1g')).toBeVisible()
+  await reader.click(searches.getByRole('button', { name: 'Save' }))
+  expect(searches.getByText('Give the search a name')).toBeVisible()
+  await reader.type(searches.getByRole('textbox'), 'Ores{Enter}')
+  expect(await searches.findByRole('button', { name: 'Rename Ores' })).toBeVisible()
+  await reader.type(searches.getByRole('textbox'), 'ores{Enter}')
+  expect(searches.getByText('You have another search of this name')).toBeVisible()
+  await reader.click(searches.getByRole('button', { name: 'Rename Ores' }))
+  const field = searches.getByRole('textbox', { name: 'New name of “Ores”' })
+  await reader.clear(field)
+  await reader.type(field, 'Urgent ores{Enter}')
+  await waitFor(() => expect(searches.getByRole('button', { name: 'Rename Urgent ores' })).toHaveFocus())
+  await reader.keyboard('{Escape}')
+
+  await reader.click(await screen.findByRole('button', { name: 'Clear all' }))
+  await waitFor(() => expect(lastList(server)?.has('q')).toBe(false))
+  await reader.click((await menu()).getByRole('menuitem', { name: /^Urgent ores/ }))
+  await waitFor(() =>
+    expect(Object.fromEntries(new URLSearchParams(location.search))).toEqual({
+      category: 'Miner',
+      q: 'ore',
+      importance: 'urgent',
+      min: '1g',
+      sort: 'price',
+      view: 'cards',
+    }),
+  )
+  expect(screen.getByRole('searchbox')).toHaveValue('ore')
+  await reader.click((await menu()).getByRole('menuitem', { name: 'Rename or Delete' }))
+  searches = await dialog('Saved Searches')
+  await reader.click(searches.getByRole('button', { name: 'Delete Urgent ores' }))
+  await waitFor(() => expect(searches.queryByRole('list')).toBeNull())
+  expect(localStorage.getItem('tradepost.searches')).toBeNull()
+})
+
+test("a user's searches are the account's", async () => {
+  const server = new Server().signedIn().shows([order()])
+  const stored = { id: 4, name: 'Ores', q: 'ore', category: [], importance: [], level: 0, minPrice: 0, maxPrice: 0 }
+  server.on('GET /api/me/searches', () => ({
+    json: { searches: [{ ...stored, forMe: false, sort: 'newest', view: '' }] },
+  }))
+  server.fails('POST /api/me/searches', 409, 'You have another search of this name')
+  server.on('DELETE /api/me/searches/4', () => ({ status: 204 }))
+  const reader = openPage('/?dialog=searches&q=coal')
+  const searches = await dialog('Saved Searches')
+  await reader.type(await searches.findByRole('textbox'), 'Coal{Enter}')
+  expect(await searches.findByText('You have another search of this name')).toBeVisible()
+  expect(server.calls('POST /api/me/searches')[0]?.body).toMatchObject({ name: 'Coal', q: 'coal', forMe: false })
+  await reader.click(searches.getByRole('button', { name: 'Delete Ores' }))
+  await waitFor(() => expect(searches.queryByText('Ores')).toBeNull())
+})
+
+test('the filters of the board survive tabs and All Requests', async () => {
+  const server = new Server().signedIn().shows([order()])
+  const reader = openPage('/?q=ore&category=Miner')
+  await screen.findByRole('article', { name: 'Iron Ore' })
+  await reader.click(screen.getByRole('link', { name: /My Requests/ }))
+  await screen.findByText('No requests posted yet')
+  await reader.click(screen.getByRole('link', { name: 'Browse Requests' }))
+  expect(await screen.findByRole('heading', { name: 'Miner Requests' })).toBeVisible()
+  expect(location.search).toBe('?q=ore&category=Miner')
+  await reader.click(screen.getByRole('link', { name: 'Iron Ore' }))
+  await reader.click(await screen.findByRole('link', { name: 'All Requests' }))
+  expect(await screen.findByRole('searchbox')).toHaveValue('ore')
+  expect(location.search).toBe('?q=ore&category=Miner')
+  expect(lastList(server)?.get('q')).toBe('ore')
+})

@@ -1,0 +1,46 @@
+import { useCallback, useEffect, useMemo } from 'react'
+import { useLocation } from 'react-router'
+import type { BrowseFilter, ListFilter } from '@/api/orders'
+import { rememberBoard, rememberForMe, wasForMe } from '@/lib/finding'
+import { useDialogs, withoutDialog } from './useDialogs'
+import { useSkills } from './useSkills'
+
+type Change = (changes: Partial<BrowseFilter>, options?: { replace?: boolean }) => void
+
+/** The switch "For me", and the filter with the levels of its reader. It is in the address, and remembered for a board without filters. */
+export function useForMe(filter: BrowseFilter, change: Change) {
+  const on = filter.for === 'me'
+  const mine = useSkills(on)
+  const { open } = useDialogs()
+  const { search } = useLocation()
+
+  useEffect(() => {
+    if (!on && Object.keys(filter).length === 0 && wasForMe()) change({ for: 'me' }, { replace: true })
+  }, [on, filter, change])
+  useEffect(() => rememberBoard(withoutDialog(search)), [search])
+
+  const { skills } = mine
+  const applied = useMemo<ListFilter>(() => {
+    if (!on || skills.length === 0) return filter
+    return { ...filter, skill: skills.map(({ category, level }) => `${category}:${level}`) }
+  }, [filter, on, skills])
+
+  const toggle = useCallback(() => {
+    rememberForMe(!on)
+    change({ for: on ? undefined : 'me' })
+  }, [on, change])
+
+  return {
+    ...mine,
+    on,
+    applied,
+    toggle,
+    openSkills: () => open({ name: 'skills' }),
+    /** Whether a visitor has no skills in this browser; an account is asked when the switch is on. */
+    knownToBeEmpty: !mine.ofAccount && skills.length === 0,
+    /** Whether the list waits for the skills. */
+    waits: on && mine.isPending,
+    /** Whether there is nothing that "For me" could go by. */
+    lacksSkills: on && !mine.isPending && skills.length === 0,
+  }
+}

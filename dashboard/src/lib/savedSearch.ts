@@ -1,0 +1,44 @@
+import type { BrowseFilter } from '@/api/orders'
+import type { Category, Importance, SearchDraft } from '@/api/types'
+import type { BoardView } from './boardView'
+import { parseCopper, printCopper } from './copper'
+import { categories, importances } from './market'
+
+const copperOf = (text?: string) => Number(parseCopper(text ?? '').copper ?? 0n)
+const textOf = (copper?: number) => (copper ? printCopper(BigInt(copper)) : undefined)
+const orNone = <T>(list: T[]) => (list.length > 0 ? list : undefined)
+
+/** What the board shows, to be saved by a name. */
+export function searchOf(filter: BrowseFilter, view: BoardView, name: string): SearchDraft {
+  const { category = [], q = '', importance = [], level = 0, min, max, sort = 'newest' } = filter
+  const prices = { minPrice: copperOf(min), maxPrice: copperOf(max) }
+  return { name, q, category, importance, level, ...prices, forMe: filter.for === 'me', sort, view }
+}
+
+/** The whole filter of a saved search. What this game doesn't have is left out. */
+export function filterOf(search: SearchDraft): Record<keyof BrowseFilter, unknown> & BrowseFilter {
+  return {
+    category: orNone(categories.filter((c) => search.category?.includes(c as Category)) as Category[]),
+    q: search.q || undefined,
+    importance: orNone(importances.filter((i) => search.importance?.includes(i)) as Importance[]),
+    level: search.level || undefined,
+    min: textOf(search.minPrice),
+    max: textOf(search.maxPrice),
+    sort: search.sort === 'newest' ? undefined : search.sort,
+    for: search.forMe ? 'me' : undefined,
+  }
+}
+
+/** A saved search in a few words: "iron · Miner, Chef · urgent · for me". */
+export function describeSearch(search: SearchDraft): string {
+  const parts = [
+    search.q && `“${search.q}”`,
+    search.category?.join(', '),
+    search.importance?.join(', '),
+    search.level ? `level ${search.level}` : '',
+    search.minPrice ? `from ${textOf(search.minPrice)}` : '',
+    search.maxPrice ? `up to ${textOf(search.maxPrice)}` : '',
+    search.forMe ? 'for me' : '',
+  ]
+  return parts.filter(Boolean).join(' · ') || 'All requests'
+}

@@ -1,0 +1,61 @@
+package postgres
+
+import (
+	"context"
+
+	"tradepost/core"
+	"tradepost/sql/internal/db"
+)
+
+// Searches returns a user's saved searches by name.
+func (s *Store) Searches(ctx context.Context, user core.UserID) ([]core.SavedSearch, error) {
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.SavedSearch, error) {
+		rows, err := q.Searches(ctx, user)
+		return convert(rows, savedSearch), err
+	})
+}
+
+func savedSearch(r db.SavedSearch) core.SavedSearch {
+	return core.SavedSearch{
+		ID: r.ID,
+		SearchDraft: core.SearchDraft{
+			Name: r.Name, Text: r.Words, Level: r.Level, MinPrice: r.MinPrice, MaxPrice: r.MaxPrice, ForMe: r.ForMe,
+			Categories: convert(r.Categories, func(c string) core.Category { return core.Category(c) }),
+			Importance: convert(r.Importance, func(i string) core.Importance { return core.Importance(i) }),
+			Sort:       core.Sort(r.Sort), View: core.View(r.View),
+		},
+		CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
+	}
+}
+
+func (t *tx) LockSearches(ctx context.Context, user core.UserID) ([]core.SavedSearch, error) {
+	if _, err := t.q.LockUser(ctx, user); err != nil {
+		return nil, translate(err)
+	}
+	rows, err := t.q.Searches(ctx, user)
+	return convert(rows, savedSearch), translate(err)
+}
+
+func (t *tx) SaveSearch(ctx context.Context, user core.UserID, s core.SavedSearch) (core.SearchID, error) {
+	t.users = append(t.users, user)
+	categories := convert(s.Categories, func(c core.Category) string { return string(c) })
+	importance := convert(s.Importance, func(i core.Importance) string { return string(i) })
+	if s.ID != 0 {
+		return s.ID, translate(t.q.SaveSearch(ctx, db.SaveSearchParams{
+			ID: s.ID, UserID: user, Name: s.Name, Categories: categories, Words: s.Text, Importance: importance, Level: s.Level,
+			MinPrice: s.MinPrice, MaxPrice: s.MaxPrice, ForMe: s.ForMe, Sort: string(s.Sort), View: string(s.View), UpdatedAt: s.UpdatedAt,
+		}))
+	}
+	id, err := t.q.AddSearch(ctx, db.AddSearchParams{
+		UserID: user, Name: s.Name, Categories: categories, Words: s.Text, Importance: importance, Level: s.Level,
+		MinPrice: s.MinPrice, MaxPrice: s.MaxPrice, ForMe: s.ForMe, Sort: string(s.Sort), View: string(s.View),
+		CreatedAt: s.CreatedAt, UpdatedAt: s.UpdatedAt,
+	})
+	return id, translate(err)
+}
+
+func (t *tx) DeleteSearch(ctx context.Context, user core.UserID, id core.SearchID) (bool, error) {
+	t.users = append(t.users, user)
+	deleted, err := t.q.DeleteSearch(ctx, id, user)
+	return len(deleted) > 0, translate(err)
+}

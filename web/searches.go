@@ -1,0 +1,132 @@
+package web
+
+import (
+	"context"
+	"time"
+
+	"tradepost/core"
+)
+
+// searchDraft contains what a user fills in of a saved search. Its fields are called as the parameters of the list are.
+type searchDraft struct {
+	Name       string            `json:"name" limit:"searchName" doc:"Unique among the user's searches, in any case" example:"Ores"`
+	Text       string            `json:"q" required:"false" limit:"itemName" example:"ore"`
+	Categories []core.Category   `json:"category" required:"false" nullable:"false" doc:"Any of these; empty for all"`
+	Importance []core.Importance `json:"importance" required:"false" nullable:"false" doc:"Any of these; empty for all"`
+	Level      int               `json:"level" required:"false" minimum:"0" limit:"level" doc:"0 for any" example:"120"`
+	MinPrice   core.Copper       `json:"minPrice" required:"false" minimum:"0" limit:"price" doc:"0 for no bound"`
+	MaxPrice   core.Copper       `json:"maxPrice" required:"false" minimum:"0" limit:"price" doc:"0 for no bound"`
+	ForMe      bool              `json:"forMe" required:"false" doc:"Only requests that the user's skills are enough for"`
+	Sort       core.Sort         `json:"sort" required:"false" doc:"Defaults to newest"`
+	View       core.View         `json:"view" required:"false" enum:",cards,list" doc:"How the page shows the requests; empty for either"`
+}
+
+func (d searchDraft) draft() core.SearchDraft {
+	return core.SearchDraft{
+		Name: d.Name, Text: d.Text, Categories: d.Categories, Importance: d.Importance, Level: d.Level,
+		MinPrice: d.MinPrice, MaxPrice: d.MaxPrice, ForMe: d.ForMe, Sort: d.Sort, View: d.View,
+	}
+}
+
+// searchView is the JSON shape of a saved search, for its user.
+type searchView struct {
+	ID         core.SearchID     `json:"id" example:"4"`
+	Name       string            `json:"name" example:"Ores"`
+	Text       string            `json:"q" example:"ore"`
+	Categories []core.Category   `json:"category" nullable:"false" doc:"Any of these; empty for all"`
+	Importance []core.Importance `json:"importance" nullable:"false" doc:"Any of these; empty for all"`
+	Level      int               `json:"level" doc:"0 for any" example:"120"`
+	MinPrice   core.Copper       `json:"minPrice" doc:"0 for no bound"`
+	MaxPrice   core.Copper       `json:"maxPrice" doc:"0 for no bound"`
+	ForMe      bool              `json:"forMe" doc:"Only requests that the user's skills are enough for"`
+	Sort       core.Sort         `json:"sort"`
+	View       core.View         `json:"view" enum:",cards,list" doc:"How the page shows the requests; empty for either"`
+	CreatedAt  time.Time         `json:"createdAt"`
+	UpdatedAt  time.Time         `json:"updatedAt"`
+}
+
+func viewSearch(s core.SavedSearch) searchView {
+	return searchView{
+		ID: s.ID, CreatedAt: s.CreatedAt, UpdatedAt: s.UpdatedAt,
+		Name: s.Name, Text: s.Text, Categories: append([]core.Category{}, s.Categories...),
+		Importance: append([]core.Importance{}, s.Importance...), Level: s.Level,
+		MinPrice: s.MinPrice, MaxPrice: s.MaxPrice, ForMe: s.ForMe, Sort: s.Sort, View: s.View,
+	}
+}
+
+func viewSearches(searches []core.SavedSearch) []searchView {
+	views := make([]searchView, len(searches))
+	for i, s := range searches {
+		views[i] = viewSearch(s)
+	}
+	return views
+}
+
+type searchesView struct {
+	Searches []searchView `json:"searches" doc:"By name; at most 25"`
+}
+
+func (a *api) listSearches(ctx context.Context, _ *struct{}) (*answer[searchesView], error) {
+	actor, err := a.actor(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	searches, err := a.market.Searches(ctx, actor)
+	if err != nil {
+		return nil, err
+	}
+	return &answer[searchesView]{searchesView{Searches: viewSearches(searches)}}, nil
+}
+
+type addSearchInput struct {
+	Keyed
+	Body sent[searchDraft]
+}
+
+func (a *api) addSearch(ctx context.Context, in *addSearchInput) (*answer[searchView], error) {
+	actor, err := a.actor(ctx, in.Key)
+	if err != nil {
+		return nil, err
+	}
+	search, err := a.market.AddSearch(ctx, actor, in.Body.Fields.draft())
+	if err != nil {
+		return nil, err
+	}
+	return &answer[searchView]{viewSearch(search)}, nil
+}
+
+// BySearch is part of everything about one saved search.
+type BySearch struct {
+	ID core.SearchID `path:"id" doc:"The saved search" example:"4"`
+}
+
+type putSearchInput struct {
+	BySearch
+	Keyed
+	Body sent[searchDraft]
+}
+
+func (a *api) putSearch(ctx context.Context, in *putSearchInput) (*answer[searchView], error) {
+	actor, err := a.actor(ctx, in.Key)
+	if err != nil {
+		return nil, err
+	}
+	search, err := a.market.EditSearch(ctx, actor, in.ID, in.Body.Fields.draft())
+	if err != nil {
+		return nil, err
+	}
+	return &answer[searchView]{viewSearch(search)}, nil
+}
+
+type searchWrite struct {
+	BySearch
+	Keyed
+}
+
+func (a *api) deleteSearch(ctx context.Context, in *searchWrite) error {
+	actor, err := a.actor(ctx, in.Key)
+	if err != nil {
+		return err
+	}
+	return a.market.DeleteSearch(ctx, actor, in.ID)
+}
