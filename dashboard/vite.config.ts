@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { lowPriority } from './scripts/lowPriority.ts'
+import { ahead } from './scripts/ahead.ts'
 import { precompress } from './scripts/precompress.ts'
 
 const server = process.env.TRADEPOST_URL ?? 'http://127.0.0.1:8080'
@@ -26,7 +26,7 @@ const always = [
 ]
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), lowPriority(), precompress()],
+  plugins: [react(), tailwindcss(), ahead(), precompress()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   build: {
     // The content security policy knows neither data: addresses nor inline scripts.

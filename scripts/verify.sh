@@ -18,6 +18,9 @@ cmp -s "$fresh/openapi.json" dashboard/openapi.json || complain "dashboard/opena
 (cd dashboard && npx openapi-typescript openapi.json -o "$fresh/api.gen.ts" >/dev/null)
 cmp -s "$fresh/api.gen.ts" dashboard/src/api/api.gen.ts || complain "dashboard/src/api/api.gen.ts is stale: make generate"
 
+(cd dashboard && node scripts/icons.mjs "$fresh/icons.json")
+cmp -s "$fresh/icons.json" web/firstlook/icons.gen.json || complain "web/firstlook/icons.gen.json is stale: make generate"
+
 echo "==> core's rules for the page"
 mkdir -p "$fresh/dashboard/src/lib" "$fresh/core/testdata"
 go run ./cmd/rules "$fresh"

@@ -69,6 +69,23 @@ func (c *cachedResponse) serve(w http.ResponseWriter, r *http.Request) (status, 
 		w.WriteHeader(http.StatusOK)
 		return http.StatusOK, 0
 	}
-	sent, _ = w.Write(form.body) // a client that has left needs no more
+	sent, _ = w.Write(c.bodyOf(form)) // a client that has left needs no more
 	return http.StatusOK, sent
+}
+
+// onlyCompressed drops the plain body of a large response. It is made again for a client that takes no compression.
+func (c *cachedResponse) onlyCompressed() *cachedResponse {
+	c.plain.body = nil
+	return c
+}
+
+func (c *cachedResponse) bodyOf(form *representation) []byte {
+	if form.body != nil {
+		return form.body
+	}
+	var plain bytes.Buffer
+	if unzip, err := gzip.NewReader(bytes.NewReader(c.gzip.body)); err == nil {
+		_, _ = plain.ReadFrom(unzip) // from memory: neither can fail
+	}
+	return plain.Bytes()
 }

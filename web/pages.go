@@ -23,7 +23,8 @@ import (
 type pages struct {
 	index  []byte // index.html, empty when there is none
 	assets map[string]*asset
-	fronts map[string]*cachedResponse // the index as the front page, by the address of the list that it shows first
+	front  *cachedResponse          // the index at any address but the board's
+	boards map[firstList]*frontPage // the index as the board
 }
 
 func readPages(dist fs.FS, front meta, branding Branding, game core.Game) (*pages, error) {
@@ -31,7 +32,7 @@ func readPages(dist fs.FS, front meta, branding Branding, game core.Game) (*page
 	if err != nil {
 		return nil, err
 	}
-	p := &pages{assets: assets, fronts: map[string]*cachedResponse{}}
+	p := &pages{assets: assets, boards: map[firstList]*frontPage{}}
 	if dist == nil {
 		return p, nil
 	}
@@ -43,23 +44,22 @@ func readPages(dist fs.FS, front meta, branding Branding, game core.Game) (*page
 	}
 	p.applyBranding(branding)
 	p.addGame(game)
+	front.ahead = []string{"/api/me"}
+	p.front = newCachedResponse(contentTypeHTML, listModule.ReplaceAllLiteral(front.into(p.index), nil))
 	for _, list := range firstLists(game) {
-		front.ahead = []string{"/api/me"}
-		if list != "" {
-			front.ahead = append(front.ahead, list, countsPath)
-		}
-		p.fronts[list] = newCachedResponse(contentTypeHTML, front.into(p.index))
+		front.ahead = []string{"/api/me", list.address(), countsPath}
+		p.boards[list] = newFrontPage(list, front.into(p.index))
 	}
 	return p, nil
 }
 
-// firstLists are the addresses of the lists that a front page may show first, and none for a search, whose list only the
-// page itself can name.
-func firstLists(game core.Game) []string {
-	lists := []string{""}
+// firstLists are the lists that a board may show first, besides those of searches, whose addresses only the page itself can
+// name.
+func firstLists(game core.Game) []firstList {
+	lists := []firstList{}
 	for _, category := range append([]core.Category{""}, game.Categories()...) {
 		for _, sort := range core.Sorts {
-			lists = append(lists, listAddress(category, sort, false), listAddress(category, sort, true))
+			lists = append(lists, firstList{category, sort, false}, firstList{category, sort, true})
 		}
 	}
 	return lists
@@ -68,6 +68,13 @@ func firstLists(game core.Game) []string {
 // listAddress spells the address of a list as the page asks for it: a browser takes what it has loaded ahead only for
 // the very same address.
 func listAddress(category core.Category, sort core.Sort, grouped bool) string {
+	if query := listQuery(category, sort, grouped); query != "" {
+		return listsPath + "?" + query
+	}
+	return listsPath
+}
+
+func listQuery(category core.Category, sort core.Sort, grouped bool) string {
 	query := []string{}
 	if category != "" {
 		query = append(query, "category="+encoded(string(category)))
@@ -78,10 +85,7 @@ func listAddress(category core.Category, sort core.Sort, grouped bool) string {
 	if grouped {
 		query = append(query, groupQuery)
 	}
-	if len(query) == 0 {
-		return listsPath
-	}
-	return listsPath + "?" + strings.Join(query, "&")
+	return strings.Join(query, "&")
 }
 
 // encoded spells a value within an address as a browser's encodeURIComponent does.
@@ -91,16 +95,16 @@ func encoded(value string) string {
 
 var asBrowsers = strings.NewReplacer("+", "%20", "%21", "!", "%27", "'", "%28", "(", "%29", ")", "%2A", "*")
 
-// firstList returns the address of the list that a front page shows first.
-func firstList(r *http.Request, game core.Game, listFirst bool) string {
+// firstListOf returns the list that a board shows first, and no list for a search.
+func firstListOf(r *http.Request, game core.Game, listFirst bool) (list firstList, known bool) {
 	query := r.URL.Query()
 	for _, name := range pageFilters {
 		if query.Get(name) != "" {
-			return ""
+			return firstList{}, false
 		}
 	}
-	if len(query["category"]) > 1 {
-		return ""
+	if len(query["category"]) > 1 || query.Get("for") != "" { // whose levels count, only the page knows
+		return firstList{}, false
 	}
 	// What makes no sense in an address is left out by the page too.
 	category, sort := core.Category(query.Get("category")), core.Sort(query.Get("sort"))
@@ -110,9 +114,18 @@ func firstList(r *http.Request, game core.Game, listFirst bool) string {
 	if !slices.Contains(core.Sorts, sort) {
 		sort = core.Newest
 	}
-	// As a list the page asks for groups. A view that the browser remembers is in the address a moment later.
-	view := query.Get("view")
-	return listAddress(category, sort, view == "list" || view != "cards" && listFirst)
+	return firstList{category, sort, showsList(r, query.Get("view"), listFirst)}, true
+}
+
+// showsList reports whether the board is a list: as its address says, else as the browser remembers, else as the operator wishes.
+func showsList(r *http.Request, view string, listFirst bool) bool {
+	if view == "list" || view == "cards" {
+		return view == "list"
+	}
+	if kept, err := r.Cookie(viewCookie); err == nil && (kept.Value == "list" || kept.Value == "cards") {
+		return kept.Value == "list"
+	}
+	return listFirst
 }
 
 // pageFilters are the filters in an address of the page, besides the category. The page names them as the API does, and calls
@@ -140,15 +153,22 @@ const unbuiltPage = `<!doctype html>
 
 // board serves the dashboard as the board.
 func (s *Server) board(w http.ResponseWriter, r *http.Request) {
-	s.serveFront(w, r, firstList(r, s.opts.Game, s.opts.Branding.ListFirst))
+	list, known := firstListOf(r, s.opts.Game, s.opts.Branding.ListFirst)
+	front := s.pages.boards[list]
+	switch {
+	case !known || front == nil:
+		s.page(w, r)
+	case list.asList && r.URL.Query().Get("request") != "":
+		front.skeleton.serve(w, r) // a request is open beside the list, which is narrower then
+	default:
+		s.serveBoard(w, r, front)
+	}
 }
 
 // page serves the dashboard at its other addresses.
-func (s *Server) page(w http.ResponseWriter, r *http.Request) { s.serveFront(w, r, "") }
-
-func (s *Server) serveFront(w http.ResponseWriter, r *http.Request, list string) {
-	if front := s.pages.fronts[list]; front != nil {
-		front.serve(w, r)
+func (s *Server) page(w http.ResponseWriter, r *http.Request) {
+	if s.pages.front != nil {
+		s.pages.front.serve(w, r)
 		return
 	}
 	s.servePage(w, r, http.StatusOK, s.frontMeta())
@@ -224,7 +244,7 @@ func (s *Server) servePage(w http.ResponseWriter, r *http.Request, status int, m
 		return
 	}
 	w.WriteHeader(status)
-	_, _ = w.Write(m.into(s.pages.index)) // a client that has left needs no more
+	_, _ = w.Write(listModule.ReplaceAllLiteral(m.into(s.pages.index), nil)) // a client that has left needs no more
 }
 
 // meta is the metadata in the head of a page.

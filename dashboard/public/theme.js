@@ -1,15 +1,54 @@
-// Loaded in the head, before the page is painted. The toggle in the header writes the theme's key, useMe the other.
+// Loaded in the head, before the page is painted. The toggle in the header writes the theme's key, useMe the user's, and
+// boardView the view's.
 ;(() => {
-  var stored = null
-  var signedIn = false
+  var root = document.documentElement
+  var stored = {}
   try {
-    stored = localStorage.getItem('tradepost.theme')
-    signedIn = localStorage.getItem('tradepost.signed-in') === '1'
+    for (const name of ['theme', 'signed-in', 'view', 'view-hint', 'for-me'])
+      stored[name] = localStorage.getItem(`tradepost.${name}`)
   } catch {
     // Storage may be forbidden; the system's preference stands.
   }
-  document.documentElement.classList.toggle('signed-in', signedIn) // on a phone there are then no tabs above the board
-  var dark = stored ? stored === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
-  document.documentElement.classList.toggle('dark', dark)
+  var user = Number(stored['signed-in'])
+  root.classList.toggle('signed-in', user > 0) // on a phone there are then no tabs above the board
+  var dark = stored.theme ? stored.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
+  root.classList.toggle('dark', dark)
   document.querySelector('meta[name="theme-color"]').content = dark ? '#0e1a1c' : '#f6f1e6'
+
+  // What the server draws is the same for everybody (web/firstlook). Here it is fitted to this browser.
+  if (stored.view || stored['view-hint']) root.classList.add('view-known') // there is no hint at the list then
+  if (stored.view && !/[?&]view=(cards|list)/.test(location.search)) root.dataset.view = stored.view
+  root.classList.toggle('for-me', stored['for-me'] === '1') // another list is shown
+  if (user > 0) {
+    // The user's own requests look different, and are left blank until the page draws them.
+    const own = document.createElement('style')
+    own.textContent = `[data-first-look] [data-by="${user}"] > * { visibility: hidden }`
+    document.head.append(own)
+  }
+
+  // Numbers and days in the form of this browser, as src/lib/format.ts writes them.
+  var relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+  var midnight = (date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
+  function adapt(element) {
+    var text
+    if (element.localName === 'data') {
+      const compact = { notation: 'compact', maximumFractionDigits: 1 }
+      text = new Intl.NumberFormat(undefined, 'compact' in element.dataset ? compact : {}).format(element.value)
+    } else {
+      const days = Math.round((midnight(new Date(element.dateTime)) - midnight(new Date())) / 86_400_000)
+      text = relative.format(days, 'day')
+    }
+    if (element.textContent !== text) element.textContent = text
+  }
+  var wanted = '[data-first-look] :is(data, time[data-day])'
+  var parsed = new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      for (const node of addedNodes) if (node.nodeType === 1 && node.matches(wanted)) adapt(node)
+  })
+  parsed.observe(root, { childList: true, subtree: true })
+  var done = () => {
+    parsed.disconnect()
+    for (const element of document.querySelectorAll(wanted)) adapt(element)
+  }
+  document.addEventListener('readystatechange', done, { once: true })
 })()

@@ -1,17 +1,10 @@
-import { StrictMode, startTransition } from 'react'
-import { createRoot } from 'react-dom/client'
-import { App } from '@/app/App'
+// The entry: it waits for the first paint, so that nothing is loaded or run before the document itself is seen.
 import '@/app/index.css'
 
-const root = document.getElementById('root')
-if (root) {
-  const page = createRoot(root)
-  // As a transition: a slow phone stays responsive and shows the static document meanwhile.
-  startTransition(() =>
-    page.render(
-      <StrictMode>
-        <App />
-      </StrictMode>,
-    ),
-  )
-}
+/** Resolves once something is painted. A page in the background is never painted. */
+const painted = new Promise<void>((resolve) => {
+  if (document.visibilityState === 'hidden') return resolve()
+  requestAnimationFrame(() => setTimeout(resolve))
+})
+
+painted.then(() => import('@/app/start')).then(({ start }) => start())

@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
-import { cardOf, expect, find, test } from '../market'
+import { cardOf, expect, find, test, unique } from '../market'
 
 /** What the page has asked of the API, with what began it and whether that was before the page's scripts were there. */
 const asked = (page: Page) =>
   page.evaluate(() => {
     const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
-    const scripts = Math.min(...entries.filter((e) => e.name.includes('/assets/index-')).map((e) => e.responseEnd))
+    const scripts = Math.min(...entries.filter((e) => e.name.includes('/assets/start-')).map((e) => e.responseEnd))
     return entries
       .filter((e) => e.name.includes('/api/') && !e.name.endsWith('/events'))
       .map(
@@ -81,7 +81,7 @@ for (const [device, viewport] of Object.entries({
     const held = new Promise<void>((resolve) => {
       run = resolve
     })
-    await page.route('**/assets/index-*.js', async (route) => {
+    await page.route('**/assets/start-*.js', async (route) => {
       await held
       await route.continue()
     })
@@ -100,6 +100,103 @@ for (const [device, viewport] of Object.entries({
   })
 }
 
+/** Holds the page's scripts until it is told to go on. */
+async function heldScripts(page: Page) {
+  let run = () => {}
+  const held = new Promise<void>((resolve) => {
+    run = resolve
+  })
+  await page.route('**/assets/start-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.route(/\/api\/events/, () => {}) // what others post in the meantime does move the board
+  await followShifts(page)
+  return run
+}
+
+const followShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+const shifts = async (page: Page) => {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  return page.evaluate(() => Reflect.get(window, 'shifts'))
+}
+
+/** Where the requests are, and what is above them. */
+const placesOf = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('h1, article, [data-row], th')]
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 0 && box.top < innerHeight)
+      .map(({ element, box }) =>
+        [element.getAttribute('data-order') ?? element.getAttribute('data-row') ?? element.textContent].concat(
+          [box.x, box.y, box.width, box.height].map((n) => n.toFixed(1)),
+        ),
+      ),
+  )
+
+for (const [path, width, height] of [
+  ['/', 1440, 900],
+  ['/', 360, 740],
+  ['/?view=list', 900, 740],
+  ['/?view=list&category=Miner&sort=price', 360, 740],
+] as const) {
+  test(`the first requests are in the document, and stay where they are: ${path} on ${width}`, async ({ market }) => {
+    const page = await market.visitor({ viewport: { width, height } })
+    const run = await heldScripts(page)
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect(page.locator('[data-first-look]')).toBeVisible()
+    await page.evaluate(() => document.fonts.ready)
+    const before = await placesOf(page)
+    expect(before.length).toBeGreaterThan(2)
+    run()
+    await expect(page.getByRole('banner')).toBeVisible() // the page's own header
+    expect((await placesOf(page)).slice(0, before.length)).toEqual(before) // the page has more than six cards
+    const cumulative = (await shifts(page)).reduce((sum: number, shift: number) => sum + shift, 0)
+    expect(cumulative).toBeLessThan(0.0005)
+  })
+}
+
+test('what is typed and focused before the page runs is kept', async ({ market }) => {
+  const request = await market.request('Rowan', { itemName: unique('Cobalt') })
+  const page = await market.visitor()
+  const run = await heldScripts(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByRole('searchbox').fill(request.itemName)
+  run()
+  await expect(cardOf(page, request)).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(page.getByRole('searchbox')).toBeFocused()
+})
+
+test('without scripts the requests are links to their pages', async ({ market }) => {
+  const page = await market.visitor({ javaScriptEnabled: false })
+  await page.goto('/')
+  await expect(page.getByRole('article')).toHaveCount(6)
+  await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
+  await expect(page).toHaveURL(/\/requests\/\d+$/)
+})
+
+test('a user sees no own request as that of others', async ({ market }) => {
+  const own = await market.request('Juniper')
+  const page = await market.player('Juniper')
+  await page.goto('/')
+  await expect(cardOf(page, own)).toContainText('Your Request')
+  const run = await heldScripts(page)
+  await page.reload({ waitUntil: 'commit' })
+  await expect(page.locator('[data-first-look]')).toBeAttached()
+  await expect(cardOf(page, own).getByText('Offer to Fulfill')).toBeHidden()
+  run()
+  await expect(cardOf(page, own)).toContainText('Your Request')
+})
+
 test('large counts cause no layout shift', async ({ market }) => {
   const page = await market.visitor({ viewport: { width: 360, height: 740 } })
   await page.route(/\/api\/events/, () => {}) // what others post in the meantime does move the board
@@ -109,15 +206,8 @@ test('large counts cause no layout shift', async ({ market }) => {
     await expect(page.getByRole('article').first()).toBeVisible() // so they come last
     await route.fulfill({ json: { ...counts, all: 1_851_840 } })
   })
-  await page.addInitScript(() => {
-    const shifts: number[] = []
-    Object.assign(window, { shifts })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value)
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+  await followShifts(page)
   await page.goto('/')
   await expect(page.getByRole('button', { name: 'All 1,851,840' })).toBeVisible()
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-  expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([])
+  expect(await shifts(page)).toEqual([])
 })

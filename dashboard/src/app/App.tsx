@@ -32,8 +32,13 @@ export function makeQueryClient(): QueryClient {
   })
 }
 
-export function App() {
-  const [queryClient] = useState(makeQueryClient)
+type Props = {
+  /** With what was loaded before the first render. */
+  queryClient?: QueryClient
+}
+
+export function App({ queryClient: given }: Props) {
+  const [queryClient] = useState(() => given ?? makeQueryClient())
   return (
     <QueryClientProvider client={queryClient}>
       <BrowserRouter>

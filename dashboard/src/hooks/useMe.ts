@@ -7,23 +7,25 @@ const hintKey = 'tradepost.signed-in'
  * known state, so that the layout is right from the start. */
 export function useMe() {
   const { data, isPending } = useQuery(meQuery)
-  if (data) saveHint(data.user !== null)
+  if (data) saveHint(data.user?.id)
   const { user, counts } = data ?? signedOut
-  return { user, counts, isPending, likely: data ? data.user !== null : readHint() }
+  return { user, counts, isPending, likely: data ? data.user !== null : readHint() !== null }
 }
 
-function readHint(): boolean {
+function readHint(): string | null {
   try {
-    return localStorage.getItem(hintKey) === '1'
+    return localStorage.getItem(hintKey)
   } catch {
-    return false
+    return null
   }
 }
 
-function saveHint(signedIn: boolean) {
-  if (readHint() === signedIn) return
+// public/theme.js reads it before the page is painted.
+function saveHint(userId: number | undefined) {
+  const hint = userId === undefined ? null : String(userId)
+  if (readHint() === hint) return
   try {
-    if (signedIn) localStorage.setItem(hintKey, '1')
+    if (hint) localStorage.setItem(hintKey, hint)
     else localStorage.removeItem(hintKey)
   } catch {
     // Storage may be blocked: the layout then shifts once the server answers.

@@ -4,6 +4,7 @@ import { site } from './site'
 export type BoardView = 'cards' | 'list'
 
 const key = 'tradepost.view'
+const cookie = 'tradepost_view' // viewCookie on the server
 const hintKey = 'tradepost.view-hint'
 
 const isView = (text: string | null): text is BoardView => text === 'cards' || text === 'list'
@@ -19,7 +20,18 @@ export function rememberedView(): BoardView | null {
   return isView(stored) ? stored : null
 }
 
-export const rememberView = (view: BoardView) => save(key, view)
+export function rememberView(view: BoardView) {
+  save(key, view)
+  tellServer()
+}
+
+/** The server draws the first requests of the board, so it has to know the view that is remembered here. */
+export function tellServer() {
+  const view = rememberedView()
+  if (!view || document.cookie.split('; ').includes(`${cookie}=${view}`)) return
+  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API
+  document.cookie = `${cookie}=${view}; path=/; max-age=31536000; samesite=lax`
+}
 
 /** Reports whether to show where the list is: until a view is chosen or the hint is closed. */
 export const needsViewHint = () => rememberedView() === null && read(hintKey) === null

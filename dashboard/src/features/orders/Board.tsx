@@ -15,8 +15,17 @@ import { ListSkeletons } from './ListSkeletons'
 import { OrderGrid } from './OrderGrid'
 import { useNewPosts } from './useNewPosts'
 
-const loadList = () => import('./OrderList')
-const OrderList = lazy(loadList)
+// Once its code is there, the list is rendered without a pause for it.
+let LoadedList: typeof import('./OrderList').default | undefined
+
+/** Loads the code of the list. */
+export async function loadList() {
+  const module = await import('./OrderList')
+  LoadedList = module.default
+  return module
+}
+
+const LazyList = lazy(loadList)
 
 /** Loads the code of the list before it is shown. A failure shows when the list itself is loaded. */
 export const prefetchList = () => void loadList().catch(() => {})
@@ -34,6 +43,7 @@ type Props = {
 /** The open requests that match the filter. */
 export function Board({ filter, view, viewerId, narrow, onChange }: Props) {
   const asked = useListFilter(filter, view)
+  const OrderList = LoadedList ?? LazyList
   const query = useBoard(asked)
   const { data, isPending, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const { arrived, waitingCount, showWaiting } = useNewPosts(asked)
@@ -110,9 +120,10 @@ export function BoardSkeleton({
 }
 
 /** The list has one row for each item. */
-function useListFilter(filter: ListFilter, view: BoardView): ListFilter {
-  return useMemo(() => (view === 'list' ? { ...filter, group: 'item' } : filter), [filter, view])
-}
+export const listFilterOf = (filter: ListFilter, view: BoardView): ListFilter =>
+  view === 'list' ? { ...filter, group: 'item' } : filter
+
+const useListFilter = (filter: ListFilter, view: BoardView) => useMemo(() => listFilterOf(filter, view), [filter, view])
 
 export const useBoard = (filter: ListFilter, enabled = true) =>
   useInfiniteQuery({ ...browseQuery(filter), placeholderData: (previous) => previous, enabled })

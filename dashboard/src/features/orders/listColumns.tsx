@@ -146,7 +146,7 @@ function LeftCell({ row: { original } }: Cell) {
       </span>
     )
   }
-  return <LeftOf {...original} className="grid gap-0.5" barClass="h-1 w-20" />
+  return <LeftOf order={original.order} className="grid gap-0.5" barClass="h-1 w-20" />
 }
 
 export function LeftOf({ order, className, barClass }: Pick<Row, 'order'> & { className?: string; barClass?: string }) {

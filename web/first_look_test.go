@@ -1,0 +1,164 @@
+package web
+
+import (
+	"compress/gzip"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"tradepost/core"
+)
+
+// withLook has a built page with a place for the first requests, and a clock that the test moves.
+func withLook(now *time.Time) func(*Options) {
+	return func(o *Options) {
+		o.Dist = fstest.MapFS{"index.html": {Data: []byte(`<html><head><title>x</title>
+<link rel="modulepreload" href="/assets/OrderList-1.js" data-for="list">
+</head><body><div id="root"><!-- first look --><i>skeleton</i><!-- /first look --></div></body></html>`)}}
+		o.Now = func() time.Time { return *now }
+	}
+}
+
+func (d *door) document(path string, headers ...string) string {
+	d.t.Helper()
+	w := d.get(path, headers...)
+	if w.Code != http.StatusOK {
+		d.t.Errorf("%s is answered %d", path, w.Code)
+	}
+	return w.Body.String()
+}
+
+func TestTheDocumentHasTheFirstRequests(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+	d := newDoor(t, withLook(&now))
+	const card, row, skeleton, module = `<article aria-labelledby="request-7"`, `<tr data-row="7"`, "<i>skeleton</i>", "OrderList-1.js"
+	for _, tt := range []struct {
+		path, cookie string
+		want         []string
+	}{
+		{"/", "", []string{card}},
+		{"/?category=Miner&sort=price", "", []string{card}},
+		{"/?dialog=offer&request=7", "", []string{card}},
+		{"/?view=list", "", []string{row, module}},
+		{"/", "tradepost_view=list", []string{row, module}},
+		{"/?view=cards", "tradepost_view=list", []string{card}},
+		{"/", "tradepost_view=other", []string{card}},
+		{"/?view=list&request=7", "", []string{skeleton, module}}, // the list is narrower beside it
+		{"/?q=iron", "", []string{skeleton}},
+		{"/?category=Miner&category=Chef", "", []string{skeleton}},
+		{"/?for=me", "", []string{skeleton}},
+		{"/mine", "", []string{skeleton}},
+	} {
+		html := d.document(tt.path, "Cookie", tt.cookie)
+		for _, part := range []string{card, row, skeleton, module} {
+			if want := strings.Contains(strings.Join(tt.want, " "), part); strings.Contains(html, part) != want {
+				t.Errorf("%s with %q: %s: %v, want %v", tt.path, tt.cookie, part, !want, want)
+			}
+		}
+	}
+}
+
+func TestADocumentReadsNothingThatIsCached(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	d := newDoor(t, withLook(&now))
+	d.shows("Iron Ore")
+	d.get(countsPath)
+	d.wantReads(2)
+	var visitors sync.WaitGroup
+	for range 8 {
+		visitors.Go(func() { d.document("/") })
+	}
+	visitors.Wait()
+	d.wantReads(2)
+	now = now.Add(2 * time.Minute)
+	d.document("/")
+	d.wantReads(2)
+}
+
+func TestADocumentIsDrawnAtMostOnceASecond(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	d := newDoor(t, withLook(&now))
+	d.document("/")
+	d.market.rename("Gold Ore")
+	d.cache.Changed(core.Change{Orders: []core.OrderID{7}, Lists: true})
+	if html := d.document("/"); !strings.Contains(html, "Iron Ore") {
+		t.Error("it was drawn again within the second")
+	}
+	now = now.Add(maxLookAge)
+	if html := d.document("/"); !strings.Contains(html, "Gold Ore") || strings.Contains(html, "Iron Ore") {
+		t.Errorf("it is not drawn again after a second")
+	}
+}
+
+func TestADocumentThatIsKnownIsNotSentAgain(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	d := newDoor(t, withLook(&now))
+	first := d.get("/", "Accept-Encoding", "gzip")
+	if again := d.get("/", "Accept-Encoding", "gzip", "If-None-Match", first.Header().Get("ETag")); again.Code != http.StatusNotModified {
+		t.Errorf("it is answered %d", again.Code)
+	}
+	unzip, err := gzip.NewReader(first.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, err := io.ReadAll(unzip)
+	if err != nil || string(plain) != d.document("/") {
+		t.Errorf("the compressed document is another one: %v", err)
+	}
+	d.market.rename("Gold Ore")
+	d.cache.Changed(core.Change{Orders: []core.OrderID{7}, Lists: true})
+	now = now.Add(maxLookAge)
+	if again := d.get("/", "Accept-Encoding", "gzip", "If-None-Match", first.Header().Get("ETag")); again.Code != http.StatusOK {
+		t.Errorf("after a change it is answered %d", again.Code)
+	}
+}
+
+func TestWithoutItsRequestsADocumentHasTheSkeleton(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	d := newDoor(t, withLook(&now))
+	fail := func(err error, panics bool) {
+		d.market.mu.Lock()
+		defer d.market.mu.Unlock()
+		d.market.err, d.market.panics = err, panics
+	}
+	for name, broken := range map[string]func(){
+		"an error": func() { fail(errors.New("no database"), false) },
+		"a panic":  func() { fail(nil, true) },
+	} {
+		now = now.Add(time.Hour)
+		d.cache.Changed(core.Change{Resync: true})
+		broken()
+		if html := d.document("/"); !strings.Contains(html, "<i>skeleton</i>") {
+			t.Errorf("%s: %s", name, html)
+		}
+		fail(nil, false)
+		if html := d.document("/"); !strings.Contains(html, "<i>skeleton</i>") {
+			t.Errorf("%s: the next attempt is made at once", name)
+		}
+		now = now.Add(maxLookAge)
+		if html := d.document("/"); !strings.Contains(html, "<article") {
+			t.Errorf("%s: it lasts: %s", name, html)
+		}
+	}
+}
+
+func TestADocumentDoesNotWaitForASlowDatabase(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	d := newDoor(t, withLook(&now))
+	d.market.hold = make(chan struct{})
+	defer close(d.market.hold)
+	if html := d.document("/"); !strings.Contains(html, "<i>skeleton</i>") {
+		t.Errorf("it has %s", html)
+	}
+}

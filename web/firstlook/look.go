@@ -1,0 +1,253 @@
+// Package firstlook draws the first requests of the board as HTML, as the dashboard will draw them a moment later: the first
+// six cards, or the first fourteen rows of the list. The document shows them until its scripts run.
+//
+// The markup and its classes are those of dashboard/src/features/orders. testdata holds what both draw for the same requests:
+// look_test.go compares the templates with it, dashboard/src/test/firstLook.test.tsx the components.
+package firstlook
+
+import (
+	"bytes"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"maps"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"time"
+
+	"tradepost/core"
+)
+
+// How many requests are drawn.
+const (
+	Cards = 6
+	Rows  = 14
+)
+
+// Board is what a document is asked to show.
+type Board struct {
+	Game     core.Game
+	Welcome  string // the operator's text above the board
+	Category core.Category
+	Sort     core.Sort
+	List     bool   // rows instead of cards
+	View     string // as the address has it; empty for none
+	Page     []byte // the response for the first page of the list
+	Counts   []byte // the response for the counts of every category
+	Now      time.Time
+}
+
+// Draw returns the board as HTML. It returns nothing for a board without requests.
+func Draw(b Board) ([]byte, error) {
+	page, counts, err := b.read()
+	if err != nil || len(page.Orders) == 0 {
+		return nil, err
+	}
+	d := drawing{b}
+	name := "cards"
+	data := boardView{
+		Welcome: b.Welcome, Heading: "All Requests", Category: string(b.Category), View: b.View, List: b.List,
+		Total: d.count(page.Total, "active request"), Chips: d.chips(counts), Sorts: d.sorts(),
+		ForMeAddress: "/?for=me", CardsAddress: d.address(b.Category, "cards"), ListAddress: d.address(b.Category, "list"),
+	}
+	if b.Category != "" {
+		data.Heading = string(b.Category) + " Requests"
+	}
+	if b.List {
+		name, data.Table = "rows", d.table(page.Orders)
+	} else {
+		data.Cards = d.cards(page.Orders)
+	}
+	var out bytes.Buffer
+	if err := templates.ExecuteTemplate(&out, name, data); err != nil {
+		return nil, fmt.Errorf("draw the first look: %w", err)
+	}
+	return append(sprite(out.Bytes()), out.Bytes()...), nil
+}
+
+// The parts of the responses that are drawn.
+type (
+	page struct {
+		Orders []order `json:"orders"`
+		Total  int     `json:"total"`
+	}
+	order struct {
+		ID               int64           `json:"id"`
+		UserID           int64           `json:"userId"`
+		ItemName         string          `json:"itemName"`
+		Quantity         int             `json:"quantity"`
+		Sold             int             `json:"sold"`
+		Progress         int             `json:"progress"`
+		MaxPricePerUnit  core.Copper     `json:"maxPricePerUnit"`
+		TotalValue       core.Copper     `json:"totalValue,string"`
+		Description      string          `json:"description"`
+		BuyerContact     string          `json:"buyerContact"`
+		IGN              string          `json:"ign"`
+		LevelRequirement *int            `json:"levelRequirement"`
+		Category         core.Category   `json:"category"`
+		Importance       core.Importance `json:"importance"`
+		SignedInOnly     bool            `json:"signedInOnly"`
+		CreatedAt        time.Time       `json:"createdAt"`
+		ExpiresAt        time.Time       `json:"expiresAt"`
+		Group            *group          `json:"group"`
+	}
+	group struct {
+		Requests int         `json:"requests"`
+		Wanted   int         `json:"wanted"`
+		Best     core.Copper `json:"best"`
+	}
+	counts struct {
+		All        int                   `json:"all"`
+		Categories map[core.Category]int `json:"categories"`
+	}
+)
+
+func (b Board) read() (p page, c counts, err error) {
+	if err = json.Unmarshal(b.Page, &p); err == nil {
+		err = json.Unmarshal(b.Counts, &c)
+	}
+	if err != nil {
+		return page{}, counts{}, fmt.Errorf("read what the first look shows: %w", err)
+	}
+	return p, c, nil
+}
+
+// boardView is what the templates are given.
+type boardView struct {
+	Welcome, Heading, Category, View string
+	List                             bool
+	Total                            template.HTML
+	Chips                            []chip
+	Sorts                            []choice
+	CardsAddress, ListAddress        string
+	ForMeAddress                     string
+	Cards                            []card
+	Table                            table
+}
+
+type chip struct {
+	Name, Icon, Address string
+	Count               template.HTML
+	Chosen, None        bool
+}
+
+type choice struct {
+	Value, Label string
+	Chosen       bool
+}
+
+// drawing draws one board.
+type drawing struct{ Board }
+
+func (d drawing) chips(c counts) []chip {
+	chips := []chip{{Name: "All", Icon: "layout-grid", Address: d.address("", d.View), Count: number(c.All), Chosen: d.Category == ""}}
+	for _, p := range d.Game.Professions {
+		n := c.Categories[p.Name]
+		chips = append(chips, chip{
+			Name: string(p.Name), Icon: p.Icon, Address: d.address(p.Name, d.View), Count: number(n),
+			Chosen: p.Name == d.Category, None: n == 0 && p.Name != d.Category,
+		})
+	}
+	return chips
+}
+
+// sorts are those of dashboard/src/hooks/useBrowseFilter.ts.
+func (d drawing) sorts() []choice {
+	labels := map[core.Sort]string{
+		core.Newest: "Newest first", core.HighestPay: "Best unit price", core.TotalValue: "Best total value", core.EndingSoon: "Ending soon",
+	}
+	choices := make([]choice, len(core.Sorts))
+	for i, s := range core.Sorts {
+		choices[i] = choice{string(s), labels[s], s == d.Sort}
+	}
+	return choices
+}
+
+// address is that of the board in a category and a view, in the sort that is shown.
+func (d drawing) address(category core.Category, view string) string {
+	query := url.Values{}
+	if category != "" {
+		query.Set("category", string(category))
+	}
+	if d.Sort != core.Newest {
+		query.Set("sort", string(d.Sort))
+	}
+	if view != "" {
+		query.Set("view", view)
+	}
+	if len(query) == 0 {
+		return "/"
+	}
+	return "/?" + query.Encode()
+}
+
+// search is the address of a search in the list.
+func (d drawing) search(text string) string {
+	return "/?" + url.Values{"q": {text}, "view": {"list"}}.Encode()
+}
+
+func (d drawing) iconOf(c core.Category) string {
+	for _, p := range d.Game.Professions {
+		if p.Name == c {
+			return p.Icon
+		}
+	}
+	return "layout-grid"
+}
+
+//go:embed *.html
+var files embed.FS
+
+//go:embed icons.gen.json
+var iconsJSON []byte
+
+var (
+	drawings  = must(readDrawings())
+	functions = template.FuncMap{"icon": icon, "thin": thin, "button": button, "tag": tag}
+	templates = template.Must(template.New("").Funcs(functions).ParseFS(files, "*.html"))
+)
+
+func readDrawings() (drawings map[string]string, err error) {
+	err = json.Unmarshal(iconsJSON, &drawings)
+	return drawings, err
+}
+
+// icon draws an icon by reference: each drawing is in the document once.
+func icon(name, class string) template.HTML { return drawn(name, class, "2") }
+
+// thin draws the icon of a profession.
+func thin(name, class string) template.HTML { return drawn(name, class, "1.75") }
+
+func drawn(name, class, stroke string) template.HTML {
+	return template.HTML(`<svg aria-hidden="true" stroke-width="` + stroke + `" class="` + class + `"><use href="#icon-` + name + `"/></svg>`) // #nosec G203 -- ours
+}
+
+var iconUsed = regexp.MustCompile(`href="#icon-([a-z0-9-]+)"`)
+
+// sprite returns the drawings of the icons that a document uses.
+func sprite(html []byte) []byte {
+	used := map[string]bool{}
+	for _, match := range iconUsed.FindAllSubmatch(html, -1) {
+		used[string(match[1])] = true
+	}
+	var out bytes.Buffer
+	out.WriteString(`<svg aria-hidden="true" class="absolute size-0" focusable="false"><defs>`)
+	for _, name := range slices.Sorted(maps.Keys(used)) {
+		fmt.Fprintf(&out, `<symbol id="icon-%s" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round">%s</symbol>`,
+			name, drawings[name])
+	}
+	out.WriteString(`</defs></svg>`)
+	return out.Bytes()
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err) // a mistake in this package
+	}
+	return v
+}
+
+func itoa[N int | int64](n N) string { return strconv.FormatInt(int64(n), 10) }

@@ -1,0 +1,106 @@
+package firstlook
+
+import (
+	"html/template"
+
+	"tradepost/core"
+)
+
+// card is an order as dashboard/src/features/orders/OrderCard.tsx draws it for a visitor.
+type card struct {
+	order
+	Priority    string // high or urgent; empty for the others
+	Icon        string
+	Level       string // empty for any
+	Importance  string
+	Each, Total amount
+	Left, Of    template.HTML
+	SoldText    template.HTML // empty before anything was sold
+	Tone        string
+	Posted      moment
+	Expires     *moment // in its last days
+}
+
+// soonDays is how early a card says when its request expires.
+const soonDays = 30
+
+func (d drawing) cards(orders []order) []card {
+	cards := make([]card, min(len(orders), Cards))
+	for i := range cards {
+		cards[i] = d.card(orders[i])
+	}
+	return cards
+}
+
+func (d drawing) card(o order) card {
+	c := card{
+		order: o, Icon: d.iconOf(o.Category), Importance: importanceNames[o.Importance],
+		Each: d.amount(o.MaxPricePerUnit), Total: d.amount(o.TotalValue),
+		Left: number(o.Quantity - o.Sold), Of: number(o.Quantity), Tone: tone(o.Progress), Posted: d.day(o.CreatedAt),
+	}
+	if o.Importance == core.High || o.Importance == core.Urgent {
+		c.Priority = string(o.Importance)
+	}
+	if o.LevelRequirement != nil {
+		c.Level = itoa(*o.LevelRequirement)
+	}
+	if o.Sold > 0 {
+		c.SoldText = number(o.Sold)
+	}
+	if d.daysUntil(o.ExpiresAt) < soonDays {
+		expires := d.day(o.ExpiresAt)
+		c.Expires = &expires
+	}
+	return c
+}
+
+// bar is what a progress bar shows.
+type bar struct {
+	ItemName, Tone, Class string
+	Progress              int
+}
+
+func (c card) Bar(class string) bar { return bar{c.ItemName, c.Tone, class, c.Progress} }
+
+var importanceNames = map[core.Importance]string{core.Low: "Low", core.Medium: "Medium", core.High: "High", core.Urgent: "Urgent"}
+
+// tone is the colour of a progress bar.
+func tone(progress int) string {
+	switch {
+	case progress >= 70:
+		return "good"
+	case progress >= 40:
+		return "fair"
+	}
+	return "poor"
+}
+
+// The classes of dashboard/src/components/ui/button.tsx and tag.tsx.
+
+func button(variant, size string) string {
+	return "touch inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-md text-sm font-medium " +
+		"transition-colors [&_svg]:pointer-events-none [&_svg]:size-4 [&_svg]:shrink-0 " + buttons[variant] + " " + sizes[size]
+}
+
+var (
+	buttons = map[string]string{
+		"soft":    "bg-accent text-accent-foreground hover:bg-primary hover:text-primary-foreground",
+		"outline": "border border-input/60 bg-card hover:border-primary hover:bg-accent hover:text-accent-foreground",
+		"ghost":   "hover:bg-muted",
+		"link":    "text-primary underline decoration-primary/40 underline-offset-4 hover:decoration-primary",
+	}
+	sizes = map[string]string{"default": "h-10 px-4", "sm": "h-8", "icon": "", "inline": "h-auto p-0", "narrow": "h-10 px-3"}
+)
+
+func tag(tone string) string {
+	return "inline-flex w-fit shrink-0 items-center justify-center gap-1 overflow-hidden whitespace-nowrap rounded-sm border px-1.5 text-xs " +
+		"font-medium [&_svg]:size-3.5 [&_svg]:shrink-0 " + tones[tone]
+}
+
+var tones = map[string]string{
+	"quiet":   "border-transparent bg-muted text-muted-foreground",
+	"accent":  "border-transparent bg-accent text-accent-foreground",
+	"outline": "border-border text-muted-foreground",
+	"high":    "border-transparent bg-high-soft text-high-foreground",
+	"urgent":  "border-transparent bg-urgent-soft text-urgent-foreground",
+}

@@ -1,0 +1,121 @@
+package firstlook
+
+import (
+	"html/template"
+	"strings"
+
+	"tradepost/core"
+)
+
+// table has the rows of the list, as OrderTable.tsx and PhoneRows.tsx draw them.
+type table struct {
+	Columns []column
+	Rows    []row
+}
+
+// column is a column of the table, as in listColumns.tsx.
+type column struct {
+	Name, Class, Address              string
+	Width                             int // in px; 0 for what is left
+	Right, Sorted, Descending, Unseen bool
+}
+
+func (c column) ArrowClass() string {
+	if c.Sorted {
+		return "size-3.5"
+	}
+	return "size-3.5 opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60"
+}
+
+type row struct {
+	card
+	Key                   string
+	EachSlots, TotalSlots slotted
+	PhoneEach, PhoneTotal slotted
+	Age, Ends             moment
+	Grouped               bool
+	Requests, Wanted      template.HTML
+	SearchAddress         string
+	manySlots             bool // of the amounts on a phone, which leave no room for a bar
+}
+
+func (r row) PhoneBar() bar {
+	if r.manySlots {
+		return r.Bar("h-1 w-6 sr-only")
+	}
+	return r.Bar("h-1 w-6")
+}
+
+func (d drawing) table(orders []order) table {
+	var each, total, phone []core.Copper
+	grouped := false
+	for _, o := range orders {
+		each, total = append(each, o.price()), append(total, o.TotalValue)
+		if grouped = grouped || o.isGroup(); !o.isGroup() {
+			phone = append(phone, o.TotalValue)
+		}
+	}
+	eachSlots, totalSlots, phoneSlots := d.slotsFor(each), d.slotsFor(total), d.slotsFor(append(phone, each...))
+	t := table{Columns: d.columns(widthOf(eachSlots, grouped), widthOf(totalSlots, false))}
+	for _, o := range orders[:min(len(orders), Rows)] {
+		r := row{
+			card: d.card(o), Key: itoa(o.ID), Age: d.span(o.CreatedAt), Ends: d.span(o.ExpiresAt), manySlots: len(phoneSlots) > 3,
+			EachSlots: d.slotted(o.price(), eachSlots), TotalSlots: d.slotted(o.TotalValue, totalSlots),
+			PhoneEach:  d.slotted(o.price(), phoneSlots).narrow("text-xs leading-5.5"),
+			PhoneTotal: d.slotted(o.TotalValue, phoneSlots).narrow("text-xs leading-5 [&_svg]:hidden"),
+		}
+		if o.isGroup() {
+			r.Grouped, r.Priority, r.Key = true, "", "item "+strings.ToLower(o.ItemName)
+			r.Requests, r.Wanted = d.count(o.Group.Requests, "request"), number(o.Group.Wanted)
+			r.SearchAddress = d.search(o.ItemName)
+		}
+		t.Rows = append(t.Rows, r)
+	}
+	return t
+}
+
+func (d drawing) columns(each, total int) []column {
+	columns := []column{
+		{Name: "Item"},
+		{Name: "Left", Width: 120},
+		{Name: "Each", Width: each, Right: true, Class: "text-right"},
+		{Name: "Total", Width: total, Right: true, Class: "text-right hidden @[40rem]:table-cell"},
+		{Name: "Level", Width: 58, Right: true, Class: "text-right hidden @[52rem]:table-cell"},
+		{Name: "Buyer", Width: 118, Class: "hidden @[64rem]:table-cell"},
+		{Name: "Age", Width: 58, Right: true, Class: "text-right hidden @[46rem]:table-cell"},
+		{Name: "Ends", Width: 60, Right: true, Class: "text-right hidden @[56rem]:table-cell"},
+		{Name: "Action", Width: 88, Right: true, Class: "text-right pl-0", Unseen: true},
+	}
+	for i, c := range columns {
+		sort, known := sortedColumns[c.Name]
+		if !known {
+			continue
+		}
+		other := d
+		other.Sort = sort
+		columns[i].Address, columns[i].Sorted = other.address(d.Category, d.View), sort == d.Sort
+		columns[i].Descending = sort == core.HighestPay || sort == core.TotalValue
+	}
+	return columns
+}
+
+var sortedColumns = map[string]core.Sort{"Age": core.Newest, "Each": core.HighestPay, "Total": core.TotalValue, "Ends": core.EndingSoon}
+
+func (o order) isGroup() bool { return o.Group != nil && o.Group.Requests > 1 }
+
+// price is what a row says an item pays: the best price of several requests.
+func (o order) price() core.Copper {
+	if o.isGroup() {
+		return o.Group.Best
+	}
+	return o.MaxPricePerUnit
+}
+
+// widthOf returns the width of a column with these slots, in px. Beside the best price of a group stands the word.
+func widthOf(slots []string, grouped bool) int {
+	width := max(len(slots), 1)*38 + 24
+	if grouped {
+		width += 32
+	}
+	return width
+}
