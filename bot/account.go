@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -51,12 +52,34 @@ func (b *Bot) askDeleteAccount(ctx context.Context, in Input) (Reply, error) {
 	}, nil
 }
 
-// deleteAccountConfirmed deletes everything of the actor's.
+// deleteAccountConfirmed hides everything of the actor's, which is deleted later.
 func (b *Bot) deleteAccountConfirmed(ctx context.Context, in Input) (Reply, error) {
-	if err := b.market.DeleteAccount(ctx, in.Actor); err != nil {
+	user, err := b.market.Leave(ctx, in.Actor)
+	if err != nil {
 		return Reply{}, err
 	}
-	return Reply{redraw: true, text: in.tr.text(msg.AccountDeleted)}, nil
+	reply := in.tr.leaving(msg.AccountLeaving, user.DeletionAt())
+	reply.redraw = true
+	return reply, nil
+}
+
+// leaving says when the data of a user who leaves are deleted, with the one button that they have.
+func (t translator) leaving(text msg.Key, deleted time.Time) Reply {
+	reply := private(t.text(text, day(deleted)))
+	reply.rows = []discordgo.MessageComponent{row(
+		button(discord.NewCustomID(cancelLeaving), discordgo.PrimaryButton, t.plain(msg.CancelLeaving)),
+	)}
+	return reply
+}
+
+// cancelLeaving is the button that a user has who is leaving.
+const cancelLeaving = "cancel-leaving"
+
+func (b *Bot) cancelLeavingButton(ctx context.Context, in Input) (Reply, error) {
+	if err := b.market.CancelLeaving(ctx, in.Actor); err != nil {
+		return Reply{}, err
+	}
+	return Reply{redraw: true, text: in.tr.text(msg.LeavingCancelled)}, nil
 }
 
 // stay cancels deleting the account.

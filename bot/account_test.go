@@ -35,18 +35,32 @@ func TestLeavingAsksFirst(t *testing.T) {
 	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
 
 	ask := maple.Slash("data delete")
-	wants(t, "the question", ask.View, "Delete everything of mine", "open requests (1)", "cannot be undone")
+	wants(t, "the question", ask.View, "Delete everything of mine", "open requests (1)", "deleted after 14 days", "for 90 more days")
 	wants(t, "a second thought", ask.Button("Keep everything").Press().View, "Everything stays as it is.")
 	if o := w.order("maple", order.ID); o.Status != core.Active {
 		t.Fatal("it was deleted without a yes")
 	}
 	left := maple.Slash("data delete").Button("Delete everything").Press()
-	wants(t, "the end", left.View, "Your data is deleted")
+	wants(t, "the end", left.View, "Everything of yours is hidden")
 	wants(t, "the seller's message", rowan.WaitDM("that it lapsed", holding("has lapsed")), "20 × Iron Ore", "The request was deleted")
 	if _, err := w.market.Order(t.Context(), core.Actor{}, order.ID); core.KindOf(err) != core.NotFound {
 		t.Errorf("the request: %v", err)
 	}
-	wants(t, "a user who signs in again", maple.Slash("data download").View, "Requests: 0. Offers you sent: 0. Purchases and sales: 0. Notices: 0.")
+	refused := maple.SetLocale("de").Slash("data download")
+	wants(t, "in German", refused.View, "Du gehst", "gelöscht")
+	if !refused.Private() {
+		t.Error("everybody sees it")
+	}
+	refused = maple.SetLocale("en-US").Slash("request browse")
+	wants(t, "a user who comes back", refused.View, "You're leaving", "will be deleted on")
+	if got := refused.View.Buttons(); !slices.Equal(got, []string{"Cancel leaving"}) {
+		t.Errorf("they have the buttons %q", got)
+	}
+	wants(t, "who cancels", refused.Button("Cancel leaving").Press().View, "You're staying")
+	if o := w.order("maple", order.ID); o.Hidden {
+		t.Error("the request stays hidden")
+	}
+	wants(t, "a user who stayed", maple.Slash("data download").View, "Requests: 1.")
 	wants(t, "the seller", rowan.Slash("data download").View, "Offers you sent: 1")
 }
 

@@ -115,7 +115,7 @@ func (b *Bot) groupedCards(t translator, posts []core.BoardPost, orders []*core.
 	reply := Reply{public: true}
 	var options []discordgo.SelectMenuOption
 	for i, o := range orders {
-		if o == nil {
+		if o == nil || o.Hidden {
 			reply.embeds = append(reply.embeds, deletedCard(t, discord.Escape(posts[i].ItemName)))
 			continue
 		}

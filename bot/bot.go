@@ -73,7 +73,8 @@ type Market interface {
 	BlockedSellers(ctx context.Context, actor core.Actor) ([]core.BlockedSeller, error)
 
 	ExportAccount(ctx context.Context, actor core.Actor) (core.AccountExport, error)
-	DeleteAccount(ctx context.Context, actor core.Actor) error
+	Leave(ctx context.Context, actor core.Actor) (core.User, error)
+	CancelLeaving(ctx context.Context, actor core.Actor) error
 
 	WasCommitted(ctx context.Context, actor core.Actor) (bool, error)
 

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -62,7 +63,7 @@ func (b *Bot) digestLine(t translator, n core.Notice, accounts core.Accounts) di
 	case core.NoticeOfferDeclined:
 		return t.text(msg.OfferDeclinedDM, n.Quantity, n.ItemName)
 	case core.NoticeOfferWithdrawn:
-		return t.text(msg.OfferWithdrawnDM, n.Name, n.Quantity, n.ItemName)
+		return t.text(msg.OfferWithdrawnDM, cmp.Or(n.Name, t.plain(msg.ASeller)), n.Quantity, n.ItemName)
 	case core.NoticeOfferLapsed:
 		return t.text(msg.OfferLapsedDM, n.Quantity, n.ItemName, t.core(core.LapseReason(n.Message)))
 	case core.NoticeOrderFilled:

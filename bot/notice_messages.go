@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/bwmarrin/discordgo"
@@ -111,7 +112,7 @@ func (b *Bot) noticeDM(t translator, d core.Delivery) Reply {
 		r.text = t.text(msg.OfferDeclinedDM, n.Quantity, n.ItemName)
 		e.Description, e.Color = string(t.text(msg.SeeOthers)), colourDone
 	case core.NoticeOfferWithdrawn:
-		r.text = t.text(msg.OfferWithdrawnDM, n.Name, n.Quantity, n.ItemName)
+		r.text = t.text(msg.OfferWithdrawnDM, cmp.Or(n.Name, t.plain(msg.ASeller)), n.Quantity, n.ItemName)
 		e.Description, e.Color = string(t.text(msg.SeeOffers)), colourDone
 	case core.NoticeOfferLapsed:
 		r.text = t.text(msg.OfferLapsedDM, n.Quantity, n.ItemName, t.core(core.LapseReason(n.Message)))

@@ -70,6 +70,9 @@ func (b *Bot) showOrder(ctx context.Context, in Input, id core.OrderID, note dis
 
 // sharedCard is a card for everybody in a channel. A user who presses its button is asked for an offer.
 func (b *Bot) sharedCard(t translator, o core.Order, poster core.Account) Reply {
+	if o.Hidden {
+		return Reply{public: true, embeds: []*discordgo.MessageEmbed{deletedCard(t, discord.Escape(o.ItemName))}}
+	}
 	o = o.ForEverybody(b.now())
 	return Reply{public: true, embeds: []*discordgo.MessageEmbed{b.card(t, o, poster, false)}, rows: b.visitorRows(t, o, false)}
 }

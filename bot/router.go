@@ -50,6 +50,8 @@ type route struct {
 	// moderates is set where only moderators get anywhere. In a direct message, where an interaction has no roles, Discord is asked
 	// for those of a user who moderates by a role.
 	moderates bool
+	// leaving is set where a user gets who is leaving.
+	leaving bool
 	// write says which interactions are the same write.
 	write writeScope
 	// public reports whether everyone may see the answer, for commands that decide it by an option.
@@ -184,6 +186,8 @@ func (b *Bot) handle(ctx context.Context, open *openAnswer, log *slog.Logger, in
 		return outcome{reply: private(in.tr.text(in.byKind(msg.NeverKnownAfterButton, msg.NeverKnownAfterCommand))), how: "unknown"}
 	case core.KeyReused(err):
 		return outcome{reply: private(in.tr.text(msg.SavedBefore)), how: "refused"}
+	case reply.rows != nil: // to a user who is leaving
+		return outcome{reply: reply, how: "refused"}
 	case core.KindOf(err) != 0:
 		return outcome{reply: in.tr.errorReply(err), how: "refused"}
 	}
@@ -198,6 +202,9 @@ func (b *Bot) handle(ctx context.Context, open *openAnswer, log *slog.Logger, in
 func (b *Bot) asUser(ctx context.Context, in Input, to route) (reply Reply, user core.UserID, err error) {
 	if in.Actor, err = b.signIn(ctx, in.i, to.moderates); err != nil {
 		return Reply{}, 0, err
+	}
+	if err := in.Actor.MustStay(); err != nil && !to.leaving {
+		return in.tr.leaving(msg.AccountLeavingRefused, in.Actor.LeavingAt.Add(core.LeavingFor)), in.Actor.UserID, err
 	}
 	if in.i.OnDirectMessage() {
 		// Before anything is done: a notice that comes now is not added to a message that is being answered.
@@ -277,6 +284,9 @@ func (b *Bot) suggestions(ctx context.Context, log *slog.Logger, in Input, name 
 	ctx, cancel := context.WithTimeout(ctx, suggestFor)
 	defer cancel()
 	actor, err := b.signIn(ctx, in.i, strings.HasPrefix(name, "moderate "))
+	if err == nil && !actor.LeavingAt.IsZero() {
+		return nil
+	}
 	if err == nil {
 		in.Actor = actor
 		var found []*choice

@@ -124,6 +124,8 @@ func (b *Bot) table() routes {
 
 			"leave": {do: b.deleteAccountConfirmed, redraws: true},
 			"stay":  {do: b.stay, redraws: true},
+
+			cancelLeaving: {do: b.cancelLeavingButton, redraws: true, leaving: true},
 		},
 		suggestions: map[string]suggester{
 			"request post item":       b.suggestItems,

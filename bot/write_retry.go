@@ -228,17 +228,17 @@ func (m retryingMarket) UnblockSeller(ctx context.Context, actor core.Actor, sel
 	return retryWriteOnly(ctx, m, actor, func(ctx context.Context) error { return m.Market.UnblockSeller(ctx, actor, seller) })
 }
 
-// DeleteAccount has no key: what it deletes would include it. Once tried, it has happened when the user is not there.
-func (m retryingMarket) DeleteAccount(ctx context.Context, actor core.Actor) error {
-	tried := false
-	return retryWriteOnly(ctx, m, core.Actor{}, func(ctx context.Context) error {
-		err := m.Market.DeleteAccount(ctx, actor)
-		if tried && core.KindOf(err) == core.NotFound {
-			return nil
-		}
-		tried = true
+// Leave has no key: a second time changes nothing.
+func (m retryingMarket) Leave(ctx context.Context, actor core.Actor) (user core.User, err error) {
+	err = retryWriteOnly(ctx, m, core.Actor{}, func(ctx context.Context) error {
+		user, err = m.Market.Leave(ctx, actor)
 		return err
 	})
+	return user, err
+}
+
+func (m retryingMarket) CancelLeaving(ctx context.Context, actor core.Actor) error {
+	return retryWriteOnly(ctx, m, core.Actor{}, func(ctx context.Context) error { return m.Market.CancelLeaving(ctx, actor) })
 }
 
 func (m retryingMarket) SendTestNotice(ctx context.Context, actor core.Actor) error {

@@ -1,5 +1,7 @@
 package core
 
+import "time"
+
 // Actor is who is asking. Its zero value is a visitor.
 type Actor struct {
 	UserID      UserID // zero for a visitor
@@ -8,6 +10,8 @@ type Actor struct {
 
 	Moderator bool // may remove what others posted, and block users
 	Blocked   bool // takes no part in the market until a moderator unblocks them
+
+	LeavingAt time.Time // when they asked for the deletion of their account, which keeps them from everything but cancelling it
 
 	// Address is the key of a visitor's rate limit; it is never stored or shown. Empty means no
 	// limit.
@@ -39,6 +43,14 @@ func (a Actor) MustOwn(o Order) error {
 func (a Actor) mustBeUser() error {
 	if !a.SignedIn() {
 		return NewError(Unauthenticated, NewText("sign_in_required", "Sign in with Discord to do that"))
+	}
+	return a.MustStay()
+}
+
+// MustStay fails with Forbidden for a user who is leaving. A visitor may stay.
+func (a Actor) MustStay() error {
+	if !a.LeavingAt.IsZero() {
+		return leavingError()
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 // Buyer is what the market knows of a user who posts, edits or renews an order.
 type Buyer struct {
 	Blocked bool        // by a moderator
+	Leaving time.Time   // since when they are; zero when not
 	Since   time.Time   // when the account first came to this market
 	Open    int         // their other open orders, counted up to Quotas.OpenRequests
 	Posted  []time.Time // when their latest orders were posted, newest first, deleted ones too; up to Quotas.PostsToRead

@@ -7,7 +7,7 @@ import (
 )
 
 // ContactsShown reports whether a reader who has no part in the order sees how to reach its buyer: while it is open.
-func (o Order) ContactsShown(now time.Time) bool { return o.Status == Active && !o.Expired(now) }
+func (o Order) ContactsShown(now time.Time) bool { return o.Open(now) }
 
 // ForEverybody returns the order as a reader who has no part in it sees it: once it is over, without the buyer's contact and
 // in-game name.

@@ -67,6 +67,9 @@ func New(store Store, opts Options) *Market {
 // another input returns Invalid.
 func once[T any](ctx context.Context, m *Market, actor Actor, operation string, input any, do func(Tx, time.Time) (T, error)) (T, error) {
 	var answer T
+	if err := actor.MustStay(); err != nil {
+		return answer, err
+	}
 	now := m.now()
 	claim, err := claimFor(actor, operation, input, now)
 	if err != nil {

@@ -40,6 +40,10 @@ func (m *Market) SendOffer(ctx context.Context, actor Actor, id OrderID, draft O
 			if seller, err = tx.LockSeller(ctx, order, actor.UserID, m.quotas); err != nil {
 				return SendOfferResult{}, fmt.Errorf("seller %d on order %d: %w", actor.UserID, id, err)
 			}
+			actor.LeavingAt = seller.Leaving
+			if err := actor.MustStay(); err != nil {
+				return SendOfferResult{}, err
+			}
 		}
 		if !actor.SignedIn() {
 			if seller.Visitors, err = tx.CountVisitorOffers(ctx, id); err != nil {

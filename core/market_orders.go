@@ -38,7 +38,7 @@ func (m *Market) lockBuyer(ctx context.Context, tx Tx, actor Actor, order Order,
 	if err != nil {
 		return Buyer{}, fmt.Errorf("buyer %d: %w", actor.UserID, err)
 	}
-	actor.Blocked = buyer.Blocked
+	actor.Blocked, actor.LeavingAt = buyer.Blocked, buyer.Leaving
 	if err := actor.mayTrade(); err != nil {
 		return Buyer{}, err
 	}

@@ -65,7 +65,8 @@ type Seller struct {
 	Offered        int     // what is left of that
 	Blocked        bool    // by a moderator
 	BlockedByBuyer bool
-	Visitors       int // for a visitor: how many open offers of visitors it has already
+	Leaving        time.Time // since when they are; zero when not
+	Visitors       int       // for a visitor: how many open offers of visitors it has already
 
 	// When they sent their latest offers, anywhere and on this order, newest first; as many as Quotas limits.
 	Sent, SentHere []time.Time

@@ -103,9 +103,13 @@ type Store interface {
 type Tx interface {
 	// OrdersAndOffersOf returns the orders and the open offers of a user.
 	OrdersAndOffersOf(ctx context.Context, id UserID) ([]OrderID, []OfferID, error)
-	// DeleteUser deletes a user with all their data, and removes their name from the data of
-	// others.
-	DeleteUser(ctx context.Context, id UserID) error
+	// DeleteUser deletes a user with all their data, and removes their name from the data of others. What others have decided
+	// about them is remembered for RememberFor, for when the same account signs in again, and so are the contacts that the
+	// other sides of their accepts keep.
+	DeleteUser(ctx context.Context, u User, now time.Time) error
+	// SaveLeaving stores whether a locked user is leaving, and hides or shows their orders. One who is leaving is no longer named
+	// in what others were told, except by the sides of their accepts.
+	SaveLeaving(ctx context.Context, u User, now time.Time) error
 	// EndSession ends a user's session, if it is there.
 	EndSession(ctx context.Context, user UserID, id SessionID) error
 	// EndSessions ends every session of a user that began before now.

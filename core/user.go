@@ -18,6 +18,7 @@ type User struct {
 	BlockedAt   time.Time // when a moderator blocked them; zero for never
 	BlockedFor  string    // why; empty when they are not blocked
 
+	LeavingAt   time.Time // when they asked for the deletion of their account; zero for never
 	SignedOutAt time.Time // when they last signed out everywhere: sessions from before are over; zero for never
 
 	// ModeratorRole is the Discord role that made them a moderator when they last used the bot in
@@ -50,7 +51,7 @@ type Profile struct {
 // Actor returns the user as one who asks.
 func (u User) Actor() Actor {
 	return Actor{
-		UserID: u.ID, Username: u.Username, DisplayName: u.DisplayName, Moderator: u.Moderator, Blocked: u.Blocked(),
+		UserID: u.ID, Username: u.Username, DisplayName: u.DisplayName, Moderator: u.Moderator, Blocked: u.Blocked(), LeavingAt: u.LeavingAt,
 	}
 }
 

@@ -109,7 +109,7 @@ func TestAnArchivedRequestIsReadByItsOwnerUnderCompleted(t *testing.T) {
 	maple.delete(address).wants(http.StatusNoContent)
 }
 
-func TestDeletingAnAccountEndsItsDataAndSessions(t *testing.T) {
+func TestAUserWhoLeavesIsHiddenSignedOutAndCanOnlyCancel(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	maple, elsewhere := s.signedIn("maple"), s.signedIn("maple")
@@ -130,7 +130,29 @@ func TestDeletingAnAccountEndsItsDataAndSessions(t *testing.T) {
 	}
 	elsewhere.get("/api/me/data").wantsProblem(http.StatusUnauthorized)
 
-	if again := s.signedIn("maple"); again.User.ID == maple.User.ID {
-		t.Error("who comes back is who they were")
+	again := s.signedIn("maple")
+	if at := again.get("/api/me").json()["user"].(object)["deletionAt"]; at != "2026-05-15T12:00:00Z" {
+		t.Errorf("the account is deleted at %v", at)
+	}
+	for path, refused := range map[string]func(string) *reply{
+		"/api/me/data":            func(p string) *reply { return again.get(p) },
+		"/api/me/orders":          func(p string) *reply { return again.get(p) },
+		"/api/me/sessions":        func(p string) *reply { return again.get(p) },
+		"/api/orders":             func(p string) *reply { return again.post(p, order()) },
+		address + "/renew":        func(p string) *reply { return again.post(p, nil) },
+		address + "/report":       func(p string) *reply { return again.post(p, object{"reason": "spam"}) },
+		"/api/me/notices/read":    func(p string) *reply { return again.post(p, object{"upTo": 1}) },
+		"/api/moderation/reports": func(p string) *reply { return again.get(p) },
+		"/api/me":                 func(p string) *reply { return again.delete(p) },
+	} {
+		if p := refused(path).wantsProblem(http.StatusForbidden); p.Code != "leaving" {
+			t.Errorf("%s is refused with %+v", path, p)
+		}
+	}
+	s.visitor().get(address).wantsProblem(http.StatusNotFound)
+	again.post("/api/me/cancel-leaving", nil).wants(http.StatusNoContent)
+	s.visitor().get(address).wants(http.StatusOK)
+	if me := again.get("/api/me").json(); me["user"].(object)["deletionAt"] != nil || me["counts"].(object)["active"] != 1.0 {
+		t.Errorf("after the cancellation: %v", me)
 	}
 }

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"tradepost/core"
 )
@@ -33,6 +34,7 @@ type userView struct {
 	Email       *string     `json:"email" example:"maple@example.com"`
 	Moderator   bool        `json:"moderator" doc:"Whether they may remove others' posts and block users"`
 	BlockedFor  *string     `json:"blockedFor" doc:"Why a moderator blocked them; null when they are not blocked"`
+	DeletionAt  *time.Time  `json:"deletionAt" doc:"When the account of a user who is leaving is deleted; null when they are not leaving"`
 }
 
 type meView struct {
@@ -54,14 +56,21 @@ func (a *api) getMe(ctx context.Context, _ *struct{}) (*answer[meView], error) {
 	if err != nil || user == nil {
 		return &answer[meView]{}, err
 	}
-	counts, err := a.market.Counts(ctx, user.Actor())
-	if err != nil {
-		return nil, err
+	var (
+		me     meView
+		counts core.Counts
+	)
+	if !user.Leaving() {
+		if counts, err = a.market.Counts(ctx, user.Actor()); err != nil {
+			return nil, err
+		}
 	}
 	a.session.touch(ctx)
-	var me meView
 	me.User.value = &userView{ID: user.ID, Username: user.Username, DisplayName: user.DisplayName, Email: textOrNil(user.Email),
 		Moderator: user.Moderator, BlockedFor: textOrNil(user.BlockedFor)}
+	if at := user.DeletionAt(); !at.IsZero() {
+		me.User.value.DeletionAt = &at
+	}
 	me.Counts = myCountsView{Active: counts.Active, Fulfilled: counts.Fulfilled, Archived: counts.Archived, Expired: counts.Expired, Unread: counts.Unread, Received: counts.Received}
 	return &answer[meView]{me}, nil
 }

@@ -82,6 +82,9 @@ func otherResponses(method, path, id string) map[string]*huma.Response {
 	if write {
 		statuses = append(statuses, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
 	}
+	if strings.HasPrefix(path, "/api/me/") && !write {
+		statuses = append(statuses, http.StatusForbidden) // for a user who is leaving
+	}
 	if strings.HasPrefix(path, "/api/me/") || strings.HasPrefix(path, "/api/moderation/") || write || strings.HasSuffix(path, "offer") || strings.HasSuffix(path, "/offers") || strings.HasSuffix(path, "/sales") {
 		statuses = append(statuses, http.StatusUnauthorized)
 	}

@@ -30,7 +30,7 @@ type Problem struct {
 	Type    string            `json:"type" doc:"Always about:blank: the status says what kind of problem it is" example:"about:blank"`
 	Title   string            `json:"title" doc:"The status in words" example:"Unprocessable Entity"`
 	Status  int               `json:"status" doc:"The HTTP status" example:"422"`
-	Code    string            `json:"code,omitempty" enum:"quota,duplicate,sign-in,offered" doc:"The kind of error, where the status alone does not say: a quota is used up, an equal request is already open, visitors may not do this now, or your open offer on the request is not the one to replace" example:"quota"`
+	Code    string            `json:"code,omitempty" enum:"quota,duplicate,sign-in,offered,leaving" doc:"The kind of error, where the status alone does not say: a quota is used up, an equal request is already open, visitors may not do this now, your open offer on the request is not the one to replace, or you are leaving and can only cancel that" example:"quota"`
 	Detail  string            `json:"detail" doc:"A message that can be shown to the user" example:"Item name is required"`
 	Errors  map[string]string `json:"errors,omitempty" doc:"One message per invalid field, keyed by the field's name"`
 	Order   core.OrderID      `json:"order,omitempty" doc:"With the code duplicate: the id of the equal request that is already open"`

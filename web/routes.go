@@ -109,7 +109,8 @@ func (a *api) routes() {
 	get(a, "/api/address", a.getAddress, "get-address", "Get the client address that the server sees")
 
 	get(a, "/api/me", a.getMe, "get-me", "Get the signed-in user and their counts")
-	remove(a, "/api/me", a.leave, "leave", "Delete your account and all your data")
+	remove(a, "/api/me", a.leave, "leave", "Leave: everything of yours is hidden at once, and deleted after 14 days")
+	perform(a, "/api/me/cancel-leaving", a.cancelLeaving, "cancel-leaving", "Cancel leaving: the one call that is answered while you leave")
 	get(a, "/api/me/data", a.getMyData, "get-my-data", "Download your data")
 	get(a, "/api/me/sessions", a.listSessions, "list-sessions", "List the browsers in which you are signed in")
 	remove(a, "/api/me/sessions", a.endSessions, "end-sessions", "Sign out everywhere")

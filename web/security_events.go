@@ -57,7 +57,7 @@ func eventOf(method, route string) security.Event {
 		return security.Moderation
 	case strings.HasPrefix(route, "/api/me/sessions"):
 		return security.SignOut
-	case route == "/api/me", strings.HasPrefix(route, "/api/me/leav"):
+	case route == "/api/me", route == "/api/me/cancel-leaving":
 		return security.Leaving
 	case route == "/api/me/notices/settings", strings.HasPrefix(route, "/api/me/blocked-sellers"), strings.HasSuffix(route, "/block-seller"):
 		return security.Settings

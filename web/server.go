@@ -82,7 +82,8 @@ type Market interface {
 	User(context.Context, core.UserID) (core.User, error)
 	Counts(context.Context, core.Actor) (core.Counts, error)
 	ExportAccount(context.Context, core.Actor) (core.AccountExport, error)
-	DeleteAccount(context.Context, core.Actor) error
+	Leave(context.Context, core.Actor) (core.User, error)
+	CancelLeaving(context.Context, core.Actor) error
 	Sessions(context.Context, core.Actor) ([]core.Session, error)
 	EndSession(context.Context, core.Actor, core.SessionID) error
 	EndSessions(context.Context, core.Actor) error

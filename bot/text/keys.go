@@ -4,6 +4,7 @@ package text
 
 // Keys of the messages.
 const (
+	ASeller                Key = "a_seller"
 	AVisitor               Key = "a_visitor"
 	AcceptAll              Key = "accept_all"
 	AcceptChosen           Key = "accept_chosen"
@@ -14,8 +15,9 @@ const (
 	AcceptedContact        Key = "accepted_contact"
 	AcceptedQuantity       Key = "accepted_quantity"
 	AcceptedTab            Key = "accepted_tab"
-	AccountDeleted         Key = "account_deleted"
 	AccountKept            Key = "account_kept"
+	AccountLeaving         Key = "account_leaving"
+	AccountLeavingRefused  Key = "account_leaving_refused"
 	AllCategories          Key = "all_categories"
 	AllRequests            Key = "all_requests"
 	AlsoShowing            Key = "also_showing"
@@ -48,6 +50,7 @@ const (
 	BoardRemoved           Key = "board_removed"
 	BoardTrouble           Key = "board_trouble"
 	Cancel                 Key = "cancel"
+	CancelLeaving          Key = "cancel_leaving"
 	CardCategory           Key = "card_category"
 	CardContact            Key = "card_contact"
 	CardExpires            Key = "card_expires"
@@ -158,6 +161,7 @@ const (
 	KindWithdrawn          Key = "kind_withdrawn"
 	KindsNone              Key = "kinds_none"
 	KnownNow               Key = "known_now"
+	LeavingCancelled       Key = "leaving_cancelled"
 	LeftOf                 Key = "left_of"
 	LevelFrom              Key = "level_from"
 	LineBuyer              Key = "line_buyer"

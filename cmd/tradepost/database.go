@@ -25,12 +25,14 @@ type server struct {
 	host func() time.Time // its clock; nil for time.Now
 	gone <-chan struct{}  // closes when a private one has ended; nil for an external one
 	stop func()
+
+	accountKey []byte // of hashed accounts; empty for the one in the database
 }
 
 // open returns the database, after starting a private one where none was named. The caller stops it.
 func (d database) open(ctx context.Context, log *slog.Logger) (server, error) {
 	if d.DatabaseURL != "" {
-		return server{dsn: d.DatabaseURL, host: d.hostClock(), stop: func() {}}, nil
+		return server{dsn: d.DatabaseURL, host: d.hostClock(), stop: func() {}, accountKey: d.keyFor("deleted account")}, nil
 	}
 	private, err := pgembed.Start(ctx, pgembed.Options{DataDir: filepath.Join(d.Data, "postgres"), BinDir: d.BinDir, Log: log})
 	if err != nil {
@@ -43,7 +45,7 @@ func (d database) open(ctx context.Context, log *slog.Logger) (server, error) {
 			log.Error("stop the private PostgreSQL", "error", err)
 		}
 	}
-	return server{dsn: private.DSN(pgembed.DefaultDatabase), host: d.hostClock(), gone: private.Exited(), stop: stop}, nil
+	return server{dsn: private.DSN(pgembed.DefaultDatabase), host: d.hostClock(), gone: private.Exited(), stop: stop, accountKey: d.keyFor("deleted account")}, nil
 }
 
 // privateIsBeta is the warning about a private PostgreSQL that serves more than its own machine.
@@ -79,7 +81,7 @@ func (s server) openStore(ctx context.Context, log *slog.Logger) (*postgres.Stor
 	if err := clock.Measure(ctx, pool); err != nil {
 		return nil, nil, err
 	}
-	store, err := postgres.Open(ctx, s.dsn, postgres.Options{Log: log, Now: clock.Now})
+	store, err := postgres.Open(ctx, s.dsn, postgres.Options{Log: log, Now: clock.Now, IdentityKey: s.accountKey})
 	return store, clock, err
 }
 

@@ -80,6 +80,25 @@ func examine(ctx context.Context, out io.Writer, all []examination) error {
 	return nil
 }
 
+// keyIsShared returns an error when several processes serve from a database that also keeps the key of its hashes.
+func keyIsShared(ctx context.Context, dsn string) error {
+	pool, err := pgconnect.Open(ctx, dsn, pgconnect.Options{MaxConns: 1})
+	if err != nil {
+		return notNeeded("not looked at, as the database is not reached")
+	}
+	defer pool.Close()
+	var replicas int
+	const listening = "select count(*) from pg_stat_activity where datname = current_database() and application_name = 'tradepost changes'"
+	if err := pool.QueryRow(ctx, listening).Scan(&replicas); err != nil {
+		return fmt.Errorf("count the processes: %w", err)
+	}
+	if replicas > 1 {
+		return fmt.Errorf("%d processes share the database and IDENTITY_KEY is not set: the key of deleted accounts is in the database, beside what it hides. "+
+			"Set the same IDENTITY_KEY for every process, and keep it with the backups", replicas)
+	}
+	return found("kept in the database and its backups, as IDENTITY_KEY is not set")
+}
+
 // notNeeded is why something was not looked at.
 type notNeeded string
 
@@ -148,6 +167,12 @@ func (d *doctor) examinations() []examination {
 				return caution(warning)
 			}
 			return nil
+		}},
+		{"the key of deleted accounts", func(ctx context.Context) error {
+			if d.DatabaseURL == "" || d.IdentityKey != "" {
+				return nil
+			}
+			return keyIsShared(ctx, d.DatabaseURL)
 		}},
 		{"the bot's token", func(ctx context.Context) (err error) {
 			if d.DiscordToken == "" {

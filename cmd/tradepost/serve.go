@@ -25,7 +25,6 @@ type serve struct {
 	moderation
 	quotas
 	retention
-	identity
 	logging
 }
 
@@ -34,7 +33,7 @@ const standInState = "discord.json"
 
 // wrong names what is wrong or missing, before anything is started.
 func (s *serve) wrong() wrongSettings {
-	wrong := slices.Concat(s.site.wrong(), s.game.wrong(), s.database.wrong(), s.discordApp.wrong(), s.moderation.wrong(), s.quotas.wrong(), s.retention.wrong(), s.identity.wrong())
+	wrong := slices.Concat(s.site.wrong(), s.game.wrong(), s.database.wrong(), s.discordApp.wrong(), s.moderation.wrong(), s.quotas.wrong(), s.retention.wrong())
 	if s.Only != "web" && s.DiscordToken == "" {
 		wrong.add("DISCORD_TOKEN", "it is missing: the bot cannot sign in. "+
 			"Set it, or run the page alone with --only web, or try everything without an account: tradepost demo")

@@ -21,6 +21,7 @@ import (
 type database struct {
 	DatabaseURL string `env:"DATABASE_URL" secret:"" help:"PostgreSQL 15 or newer, as postgres://user:password@host/name. If unset, a private PostgreSQL starts in the data folder."`
 	Data        string `env:"DATA_DIR" default:".tradepost" type:"path" help:"Folder for the private PostgreSQL."`
+	identity
 
 	BinDir string `name:"pg-bin-dir" env:"PG_BIN_DIR" type:"path" help:"Folder with initdb and postgres for the private PostgreSQL. If unset, it is searched for beside the program, on PATH and in the usual folders."`
 
@@ -28,6 +29,7 @@ type database struct {
 }
 
 func (d database) wrong() (wrong wrongSettings) {
+	wrong = d.identity.wrong()
 	if d.DatabaseURL != "" {
 		if err := pgconnect.CheckURL(d.DatabaseURL); err != nil {
 			wrong.add("DATABASE_URL", "%s", err)

@@ -172,14 +172,18 @@ select 'trigger audit_entries_append_only', 'is missing or disabled'
 where not exists (select from pg_trigger
     where tgrelid = 'audit_entries'::regclass and tgname = 'audit_entries_append_only' and tgenabled = 'O')`},
 
-	{"an order is hidden while its buyer is blocked", `
+	{"an order is hidden while its buyer is blocked or leaving", `
 select 'order ' || o.id, format('hidden %s, its buyer blocked since %s', o.hidden, coalesce(u.blocked_at::text, 'never'))
 from orders o join users u on u.id = o.user_id
-where o.status = 'active' and o.hidden <> (u.blocked_at is not null)`},
+where o.status = 'active' and o.hidden <> (u.blocked_at is not null or u.leaving_at is not null)`},
 
 	{"a blocked user has no offers", `
 select 'offer ' || o.id, 'is open though seller ' || u.id || ' is blocked'
 from offers o join users u on u.id = o.seller_id where u.blocked_at is not null`},
+
+	{"a user who is leaving has no offers", `
+select 'offer ' || o.id, 'is open though seller ' || u.id || ' is leaving'
+from offers o join users u on u.id = o.seller_id where u.leaving_at is not null`},
 
 	{"a buyer has no offers of sellers they have blocked", `
 select 'offer ' || f.id, format('of seller %s to buyer %s', f.seller_id, o.user_id)

@@ -41,7 +41,7 @@ func (t *tx) LockBuyer(ctx context.Context, o core.Order, q core.Quotas, now tim
 	}
 	t.spare.order = row.OrderNumber
 	same, err := equalOrder(row.Alike, o.OrderDraft)
-	return core.Buyer{Blocked: row.Blocked, Since: row.CreatedAt, Open: row.Open, Posted: row.Posted, Same: same}, err
+	return core.Buyer{Blocked: row.Blocked, Leaving: orZero(row.LeavingAt), Since: row.CreatedAt, Open: row.Open, Posted: row.Posted, Same: same}, err
 }
 
 // equalOrder returns the id of the order that equals the draft, zero for none. The rows come as JSON.
@@ -74,7 +74,7 @@ func (t *tx) LockSeller(ctx context.Context, o core.Order, seller core.UserID, q
 		t.offers[id] = core.Offer{ID: id, OrderID: o.ID, Seller: seller}
 	}
 	return core.Seller{
-		Offer: id, Offered: row.Offered, Blocked: row.Blocked, BlockedByBuyer: row.BlockedByBuyer, Sent: row.Sent, SentHere: row.SentHere,
+		Offer: id, Offered: row.Offered, Blocked: row.Blocked, BlockedByBuyer: row.BlockedByBuyer, Leaving: orZero(row.LeavingAt), Sent: row.Sent, SentHere: row.SentHere,
 	}, nil
 }
 
@@ -88,11 +88,7 @@ func (t *tx) SaveBlock(ctx context.Context, u core.User, now time.Time) error {
 	if err != nil {
 		return translate(err)
 	}
-	moved, err := t.q.HideOrders(ctx, db.HideOrdersParams{UserID: u.ID, Hidden: u.Blocked(), UpdatedAt: now})
-	t.posted = append(t.posted, moved...)
-	t.users = append(t.users, u.ID)
-	t.lists = t.lists || len(moved) > 0
-	return translate(err)
+	return t.hideOrders(ctx, u, now)
 }
 
 func (t *tx) EndOffersBy(ctx context.Context, seller, buyer core.UserID, state core.OfferState, now time.Time) ([]core.OpenOffer, error) {

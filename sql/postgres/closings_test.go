@@ -177,8 +177,8 @@ func TestWhatHappenedMeanwhileDecidesWhetherAClosingIsUndone(t *testing.T) {
 		"the buyer blocked a seller": {func(w *world, _ core.Order) {
 			must(w.T, w.BlockSeller(w.T.Context(), w.Ann, w.OfferOn(w.Bob, w.Post(w.Ann), 1).ID))
 		}, 0, 2, 1},
-		"a seller deleted their account":  {func(w *world, _ core.Order) { must(w.T, w.DeleteAccount(w.T.Context(), w.Bob)) }, 0, 2, 0},
-		"the buyer deleted their account": {func(w *world, _ core.Order) { must(w.T, w.DeleteAccount(w.T.Context(), w.Ann)) }, core.NotFound, 0, 1},
+		"a seller deleted their account":  {func(w *world, _ core.Order) { must(w.T, w.DeleteUser(w.T.Context(), w.Bob.UserID)) }, 0, 2, 0},
+		"the buyer deleted their account": {func(w *world, _ core.Order) { must(w.T, w.DeleteUser(w.T.Context(), w.Ann.UserID)) }, core.NotFound, 0, 1},
 		"it was archived": {func(w *world, order core.Order) {
 			must(w.T, w.SQL("update orders set archived_at = closed_at where id = $1", order.ID))
 		}, 0, 3, 0},
@@ -221,7 +221,7 @@ func TestWhatHappenedMeanwhileDecidesWhetherAClosingIsUndone(t *testing.T) {
 func TestAFillingAcceptCannotBeUndoneOnceItsSellerIsGone(t *testing.T) {
 	t.Parallel()
 	for name, meanwhile := range map[string]func(w *world){
-		"who left":    func(w *world) { must(w.T, w.DeleteAccount(w.T.Context(), w.Bob)) },
+		"who left":    func(w *world) { must(w.T, w.DeleteUser(w.T.Context(), w.Bob.UserID)) },
 		"who blocked": func(w *world) { must(w.T, w.BlockUser(w.T.Context(), w.Moderator(), w.Bob.UserID, "Spam")) },
 	} {
 		for _, offered := range []int{10, 12} { // all of it was accepted, or the rest lapsed

@@ -75,16 +75,19 @@ var brokenConstraints = map[string]string{
 
 	"removals_subject_known": `update removals set subject_id = 99`,
 
-	"reports_reporter_known":       `insert into reports (reporter_id, order_id, item_name, reason, created_at) values (99, 1, 'a', 'b', now())`,
-	"reports_subject_known":        `update reports set subject_id = 99`,
-	"reports_state_known":          `update reports set state = 'lost', settled_at = now()`,
-	"reports_reason_given":         `update reports set reason = ''`,
-	"reports_reason_short":         `update reports set reason = repeat('é', 501)`,
-	"reports_settled_once_decided": `update reports set settled_at = now()`,
-	"reports_one_per_network":      `insert into reports (order_id, item_name, reason, created_at, network) select 1, 'a', 'b', now(), 'n' from generate_series(1, 2)`,
-	"reports_one_per_reporter":     `insert into reports (reporter_id, order_id, item_name, reason, created_at) values (2, 1, 'a', 'b', now())`,
-	"deleted_orders_user_known":    `insert into deleted_orders (user_id, created_at) values (99, now())`,
-	"blocked_sellers_buyer_known":  `insert into blocked_sellers (buyer_id, seller_id, created_at) values (99, 1, now())`,
+	"reports_reporter_known":             `insert into reports (reporter_id, order_id, item_name, reason, created_at) values (99, 1, 'a', 'b', now())`,
+	"reports_subject_known":              `update reports set subject_id = 99`,
+	"reports_state_known":                `update reports set state = 'lost', settled_at = now()`,
+	"reports_reason_given":               `update reports set reason = ''`,
+	"reports_reason_short":               `update reports set reason = repeat('é', 501)`,
+	"reports_settled_once_decided":       `update reports set settled_at = now()`,
+	"reports_one_per_network":            `insert into reports (order_id, item_name, reason, created_at, network) select 1, 'a', 'b', now(), 'n' from generate_series(1, 2)`,
+	"reports_one_per_reporter":           `insert into reports (reporter_id, order_id, item_name, reason, created_at) values (2, 1, 'a', 'b', now())`,
+	"deleted_orders_user_known":          `insert into deleted_orders (user_id, created_at) values (99, now())`,
+	"blocked_sellers_buyer_known":        `insert into blocked_sellers (buyer_id, seller_id, created_at) values (99, 1, now())`,
+	"blocked_former_sellers_buyer_known": `insert into blocked_former_sellers (buyer_id, account, created_at, deleted_at) values (99, 'a', now(), now())`,
+	"kept_contacts_sale_known":           `insert into kept_contacts (sale_id, kept_at) values (99, now())`,
+
 	"blocked_sellers_seller_known": `insert into blocked_sellers (buyer_id, seller_id, created_at) values (1, 99, now())`,
 
 	"skills_user_known":           `insert into skills (user_id, category, level) values (99, 'Miner', 5)`,
@@ -141,7 +144,7 @@ func TestEveryTableConstraintIsTested(t *testing.T) {
 select conname::text from pg_constraint
 where contype in ('c', 'f') and connamespace = 'public'::regnamespace and conrelid::regclass::text not like 'river_%'
     and conrelid::regclass::text not in ('drafts', 'boards', 'board_posts', 'lives', 'nonce_prefixes', 'report_keys',
-        'report_channels')
+        'identity_keys', 'report_channels')
 union all select 'users_one_per_account' union all select 'offers_one_per_seller'
 union all select 'saved_searches_one_per_name' union all select 'closings_on_order' union all select 'reports_one_per_reporter' union all select 'reports_one_per_network'
 union all select tgname::text from pg_trigger where tgname in ('orders_status_never_goes_back', 'audit_entries_append_only')`)

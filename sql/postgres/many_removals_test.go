@@ -206,7 +206,7 @@ func TestDeletedModeratorIsNotNamedInNoticesOfManyRemovals(t *testing.T) {
 	r := newRemovals(t)
 	r.remove(r.mod, core.ManyRemovals+1)
 	r.want(0, 1)
-	must(t, r.DeleteAccount(t.Context(), r.mod))
+	must(t, r.DeleteUser(t.Context(), r.mod.UserID))
 	notices := r.notified(r.other)
 	if len(notices) != 1 {
 		t.FailNow()

@@ -26,6 +26,10 @@ type Options struct {
 	// Now is the time that rows are written and compared with: Clock.Now, so that all replicas share one; time.Now when nil.
 	Now func() time.Time
 
+	// IdentityKey is the key of the hashes under which deleted accounts are remembered. Without one a key is made and kept in the
+	// database.
+	IdentityKey []byte
+
 	Tracer pgx.QueryTracer // sees every statement, to count what a request costs; may be nil
 }
 
@@ -41,6 +45,8 @@ type Store struct {
 	patience   time.Duration
 	log        *slog.Logger
 	now        func() time.Time
+
+	identityKey []byte
 }
 
 var (
@@ -55,7 +61,7 @@ func Open(ctx context.Context, dsn string, opts Options) (*Store, error) {
 		return nil, err
 	}
 	s := &Store{
-		pool: pool, queries: db.New(pool), worker: queue.NewWorker(), patience: opts.Patience, log: opts.Log, now: opts.Now,
+		pool: pool, queries: db.New(pool), worker: queue.NewWorker(), patience: opts.Patience, log: opts.Log, now: opts.Now, identityKey: opts.IdentityKey,
 	}
 	if s.log == nil {
 		s.log = slog.Default()

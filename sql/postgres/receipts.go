@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"math"
 
@@ -33,13 +34,14 @@ func receipt(r db.ReceiptsRow) core.Receipt {
 		ID: u.ID, OfferID: orZero(u.OfferID), OrderID: orZero(u.OrderID), ItemName: orZero(u.ItemName),
 		Quantity: u.QuantitySold, UnitPrice: u.UnitPrice, At: u.CreatedAt,
 		Buyer: core.Party{
-			User: orZero(u.BuyerID), Name: orZero(r.BuyerDisplayName), Contact: orZero(r.BuyerContact), InGameName: orZero(r.InGameName),
+			User: orZero(u.BuyerID), Name: either(r.BuyerDisplayName, r.KeptBuyerName), Contact: either(r.BuyerContact, r.KeptBuyerContact),
+			InGameName: either(r.InGameName, r.KeptInGameName),
 			Account: core.Account{
 				DiscordID: orZero(r.BuyerDiscordID), Username: orZero(r.BuyerUsername), DisplayName: orZero(r.BuyerDisplayName),
 			},
 		},
 		Seller: core.Party{
-			User: orZero(u.SellerID), Name: sellerName(r), Contact: orZero(u.SellerContact),
+			User: orZero(u.SellerID), Name: sellerName(r), Contact: either(u.SellerContact, r.KeptSellerContact),
 			Account: core.Account{
 				DiscordID: orZero(r.SellerDiscordID), Username: orZero(r.SellerUsername), DisplayName: orZero(r.SellerDisplayName),
 			},
@@ -52,5 +54,8 @@ func sellerName(r db.ReceiptsRow) string {
 	if name := orZero(r.OrderUpdate.SellerName); name != "" {
 		return name
 	}
-	return orZero(r.SellerDisplayName)
+	return either(r.SellerDisplayName, r.KeptSellerName)
 }
+
+// either returns a text of the account or its order, or what is kept of it once that is deleted.
+func either(text, kept *string) string { return cmp.Or(orZero(text), orZero(kept)) }

@@ -249,7 +249,7 @@ func TestARequestOfABlockedBuyerReturnsHidden(t *testing.T) {
 	w.CheckInvariants()
 
 	must(t, w.RemoveOrder(t.Context(), mod, order.ID, "No such item"))
-	must(t, w.DeleteAccount(t.Context(), w.Ann))
+	must(t, w.DeleteUser(t.Context(), w.Ann.UserID))
 	if n := w.Value("select count(*) from removals"); n != 0 {
 		t.Error("what was removed outlives the account of its owner")
 	}

@@ -21,6 +21,7 @@ const (
 // RetentionKinds are the kinds of rows that retention removes, or with "orders_archived" moves to the archive.
 var RetentionKinds = []string{
 	"notices", "deliveries", "drafts", "board_posts", "orders_archived", "archived_orders", "expired_orders", "removals", "claim_answers", "claims",
+	"left_accounts", "former_accounts", "kept_contacts",
 }
 
 // Retain removes what has been kept for long enough at the time now, and archives closed orders.
@@ -110,6 +111,15 @@ func retentionJobs(keep core.Retention, now time.Time) []retentionJob {
 		{"removals", core.RemovalRetention, never, func(ctx context.Context, t *tx, before time.Time, _ place) (step, error) {
 			return affected(t.q.RemoveRemovals(ctx, before, retainStep))
 		}},
+		{"left_accounts", core.LeavingFor, never, func(ctx context.Context, t *tx, before time.Time, _ place) (step, error) {
+			return t.deleteLeft(ctx, before, now)
+		}},
+		{"former_accounts", core.RememberFor, never, func(ctx context.Context, t *tx, before time.Time, _ place) (step, error) {
+			return affected(t.q.RemoveFormerAccounts(ctx, before, retainStep))
+		}},
+		{"kept_contacts", core.RememberFor, never, func(ctx context.Context, t *tx, before time.Time, _ place) (step, error) {
+			return affected(t.q.RemoveKeptContacts(ctx, before, retainStep))
+		}},
 		{"board_posts", keep.BoardPosts, never, func(ctx context.Context, t *tx, before time.Time, _ place) (step, error) {
 			return affected(t.q.RemoveBoardPosts(ctx, before, retainStep))
 		}},
@@ -135,6 +145,27 @@ func retentionJobs(keep core.Retention, now time.Time) []retentionJob {
 			return step{removed: len(rows), more: len(rows) == retainStep}, err
 		}},
 	}
+}
+
+// leaversStep is how many accounts one transaction deletes at most: each has many rows.
+const leaversStep = 5
+
+// deleteLeft deletes the accounts of users who left before a time.
+func (t *tx) deleteLeft(ctx context.Context, before, now time.Time) (step, error) {
+	ids, err := t.q.LeftUsers(ctx, before, leaversStep)
+	if err != nil {
+		return step{}, err
+	}
+	for _, id := range ids {
+		u, err := t.LockUser(ctx, id)
+		if err != nil {
+			return step{}, err
+		}
+		if err := t.DeleteUser(ctx, u, now); err != nil {
+			return step{}, err
+		}
+	}
+	return step{removed: len(ids), more: len(ids) == leaversStep}, nil
 }
 
 // gone notes that an order was removed, for the replicas that show it.

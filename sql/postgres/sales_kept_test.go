@@ -105,7 +105,7 @@ func TestSalesOfADeletedOrderLoseTheSideThatLeaves(t *testing.T) {
 					must(t, w.DeleteOrder(t.Context(), w.Ann, order.ID))
 				}
 				leaver := tt.leave(w)
-				must(t, w.DeleteAccount(t.Context(), leaver))
+				must(t, w.DeleteUser(t.Context(), leaver.UserID))
 				if n := w.Value("select count(*) from order_updates where $1 in (buyer_id, seller_id, updated_by)", leaver.UserID); n != 0 {
 					t.Errorf("%d sales name who has left", n)
 				}

@@ -43,7 +43,7 @@ func (s *Store) attempt(ctx context.Context, known *storedClaim, do func(core.Tx
 	defer conn.Release()
 	p := &pipeline{ctx: ctx, conn: conn}
 	t := newTx(p, s.jobs, s.worker.String(), s.now)
-	t.known = known
+	t.known, t.identityKey = known, s.identityKey
 	defer func() { err = errors.Join(err, p.Rollback(ctx)) }()
 	if err := do(t); err != nil {
 		return pgconnect.Retryable(err) || pgconnect.ConnectionFailed(err), err
@@ -94,6 +94,8 @@ type tx struct {
 	users  []core.UserID // whose lists
 
 	signedOut []core.UserID
+
+	identityKey []byte // of hashed accounts; empty for the one in the database
 
 	spare numbers
 }

@@ -39,6 +39,11 @@ func (s *Store) SaveUser(ctx context.Context, p core.Profile, now time.Time) (co
 			return translate(err)
 		}
 		saved = user(row)
+		if known == nil {
+			if saved, err = t.returned(ctx, saved, now); err != nil {
+				return err
+			}
+		}
 		if known != nil && known.Username != saved.Username {
 			if err := t.renameContacts(ctx, saved, known.Username, now); err != nil {
 				return err
@@ -106,13 +111,6 @@ func (t *tx) OrdersAndOffersOf(ctx context.Context, id core.UserID) ([]core.Orde
 	}
 	return convert(row.Orders, func(id int64) core.OrderID { return core.OrderID(id) }),
 		convert(row.Offers, func(id int64) core.OfferID { return core.OfferID(id) }), nil
-}
-
-func (t *tx) DeleteUser(ctx context.Context, id core.UserID) error {
-	t.users = append(t.users, id)
-	t.signedOut = append(t.signedOut, id)
-	t.wrote, t.lists = true, true
-	return t.q.DeleteUser(ctx, id)
 }
 
 // Accounts returns the Discord accounts of those users who are there.

@@ -13,7 +13,7 @@ select nextval('orders_id_seq')::bigint;
 -- name: Buyer :one
 -- All that posting depends on, and the number of the order that is about to be posted, in one round trip. Each count reads
 -- as many rows as its limit.
-select (users.blocked_at is not null)::boolean as blocked, users.created_at, nextval('orders_id_seq')::bigint as order_number,
+select (users.blocked_at is not null)::boolean as blocked, users.leaving_at, users.created_at, nextval('orders_id_seq')::bigint as order_number,
     (select count(*) from (
         select from orders
         where orders.user_id = users.id and orders.status = 'active' and orders.expires_at > @now and orders.id <> @order_id::bigint
@@ -36,7 +36,7 @@ select (users.blocked_at is not null)::boolean as blocked, users.created_at, nex
 from users where users.id = @id;
 
 -- name: Seller :one
-select (users.blocked_at is not null)::boolean as blocked,
+select (users.blocked_at is not null)::boolean as blocked, users.leaving_at,
     exists (select from blocked_sellers where blocked_sellers.buyer_id = @buyer_id and blocked_sellers.seller_id = users.id) as blocked_by_buyer,
     coalesce((select offers.id from offers where offers.order_id = @order_id and offers.seller_id = users.id), 0)::bigint as offer_id,
     coalesce((select offers.quantity_offered from offers where offers.order_id = @order_id and offers.seller_id = users.id), 0)::integer as offered,

@@ -53,7 +53,7 @@ insert into orders (id, user_id, version, item_name, quantity, max_price_per_uni
 select o.id, o.user_id, o.version, o.item_name, o.quantity, o.max_price_per_unit, o.description, o.buyer_contact, o.ign,
     o.level_requirement, o.category, o.importance, o.signed_in_only, o.status, o.sold, o.progress, o.close_reason, o.created_at,
     o.updated_at, o.expires_at, o.closed_at, o.warned_for, o.lapsed_for, o.archived_at,
-    o.status = 'active' and users.blocked_at is not null
+    o.status = 'active' and (users.blocked_at is not null or users.leaving_at is not null)
 from jsonb_populate_record(null::orders, @content::jsonb) o join users on users.id = o.user_id;
 
 -- name: SaveOrderState :exec

@@ -50,6 +50,12 @@ export async function signOut(queryClient: QueryClient) {
   leaveBrowser(queryClient)
 }
 
+/** Shows everything of a user again who is leaving. */
+export async function cancelLeaving(queryClient: QueryClient) {
+  await read(client.POST('/api/me/cancel-leaving'))
+  await queryClient.invalidateQueries()
+}
+
 /** Clears what this browser keeps of the user, whose session is over. */
 function leaveBrowser(queryClient: QueryClient) {
   dropDrafts()
@@ -84,7 +90,7 @@ export function markSignedOut(queryClient: QueryClient) {
 /** The address of the account export. */
 export const accountExportAddress = '/api/me/data'
 
-/** Deletes the user's account and all their data permanently. */
+/** Hides everything of the user's and signs them out everywhere. It is deleted after 14 days. */
 export async function deleteAccount(queryClient: QueryClient) {
   await read(client.DELETE('/api/me'))
   leaveBrowser(queryClient)

@@ -1,11 +1,13 @@
 import { Fragment, type ReactNode } from 'react'
 import { CoinDrawings } from '@/components/coins'
 import { Toaster } from '@/components/toaster'
+import { useMe } from '@/hooks/useMe'
 import { site } from '@/lib/site'
 import { BlockNotice } from './BlockNotice'
 import { ConnectionNotice } from './ConnectionNotice'
 import { DialogHost } from './DialogHost'
 import { Header } from './Header'
+import { LeavingScreen } from './LeavingScreen'
 import { TabBar } from './TabBar'
 import { useAcceptedToasts } from './useAcceptedToasts'
 import { useCommandKey } from './useCommandKey'
@@ -20,6 +22,15 @@ export function Shell({ children }: { children: ReactNode }) {
   useScrollMemory()
   useAcceptedToasts()
   useCommandKey()
+  const { user } = useMe()
+  if (user?.deletionAt) {
+    return (
+      <>
+        <LeavingScreen deletionAt={user.deletionAt} />
+        <Toaster />
+      </>
+    )
+  }
   return (
     <>
       <CoinDrawings />

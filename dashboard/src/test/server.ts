@@ -199,6 +199,7 @@ export const rowan: User = {
   email: 'rowan@example.com',
   moderator: false,
   blockedFor: null,
+  deletionAt: null,
 }
 export const maple: User = {
   id: 1,
@@ -207,6 +208,7 @@ export const maple: User = {
   email: 'maple@example.com',
   moderator: false,
   blockedFor: null,
+  deletionAt: null,
 }
 
 /** A request of another user for 500 Iron Ore with 100 sold, with the given changes. */

@@ -61,7 +61,7 @@ func (q *Queries) BlockedSellers(ctx context.Context, buyerID core.UserID, most 
 }
 
 const blockedUsers = `-- name: BlockedUsers :many
-select id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at from users where blocked_at is not null order by blocked_at desc, id desc limit $1
+select id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at from users where blocked_at is not null order by blocked_at desc, id desc limit $1
 `
 
 func (q *Queries) BlockedUsers(ctx context.Context, most int32) ([]User, error) {
@@ -88,6 +88,7 @@ func (q *Queries) BlockedUsers(ctx context.Context, most int32) ([]User, error) 
 			&i.ModeratorRoleAt,
 			&i.Avatar,
 			&i.SignedOutAt,
+			&i.LeavingAt,
 		); err != nil {
 			return nil, err
 		}
@@ -100,7 +101,7 @@ func (q *Queries) BlockedUsers(ctx context.Context, most int32) ([]User, error) 
 }
 
 const buyer = `-- name: Buyer :one
-select (users.blocked_at is not null)::boolean as blocked, users.created_at, nextval('orders_id_seq')::bigint as order_number,
+select (users.blocked_at is not null)::boolean as blocked, users.leaving_at, users.created_at, nextval('orders_id_seq')::bigint as order_number,
     (select count(*) from (
         select from orders
         where orders.user_id = users.id and orders.status = 'active' and orders.expires_at > $1 and orders.id <> $2::bigint
@@ -136,6 +137,7 @@ type BuyerParams struct {
 
 type BuyerRow struct {
 	Blocked     bool        `db:"blocked" json:"blocked"`
+	LeavingAt   *time.Time  `db:"leaving_at" json:"leaving_at"`
 	CreatedAt   time.Time   `db:"created_at" json:"created_at"`
 	OrderNumber int64       `db:"order_number" json:"order_number"`
 	Open        int         `db:"open" json:"open"`
@@ -159,6 +161,7 @@ func (q *Queries) Buyer(ctx context.Context, arg BuyerParams) (BuyerRow, error) 
 	var i BuyerRow
 	err := row.Scan(
 		&i.Blocked,
+		&i.LeavingAt,
 		&i.CreatedAt,
 		&i.OrderNumber,
 		&i.Open,
@@ -284,7 +287,7 @@ func (q *Queries) LockTrader(ctx context.Context, id core.UserID) error {
 }
 
 const lockUser = `-- name: LockUser :one
-select id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at from users where id = $1 for update
+select id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at from users where id = $1 for update
 `
 
 // Nobody posts or offers in this user's name until the transaction ends: who does holds the row in share.
@@ -306,6 +309,7 @@ func (q *Queries) LockUser(ctx context.Context, id core.UserID) (User, error) {
 		&i.ModeratorRoleAt,
 		&i.Avatar,
 		&i.SignedOutAt,
+		&i.LeavingAt,
 	)
 	return i, err
 }
@@ -346,7 +350,7 @@ func (q *Queries) SaveBlock(ctx context.Context, arg SaveBlockParams) error {
 }
 
 const seller = `-- name: Seller :one
-select (users.blocked_at is not null)::boolean as blocked,
+select (users.blocked_at is not null)::boolean as blocked, users.leaving_at,
     exists (select from blocked_sellers where blocked_sellers.buyer_id = $1 and blocked_sellers.seller_id = users.id) as blocked_by_buyer,
     coalesce((select offers.id from offers where offers.order_id = $2 and offers.seller_id = users.id), 0)::bigint as offer_id,
     coalesce((select offers.quantity_offered from offers where offers.order_id = $2 and offers.seller_id = users.id), 0)::integer as offered,
@@ -367,6 +371,7 @@ type SellerParams struct {
 
 type SellerRow struct {
 	Blocked        bool        `db:"blocked" json:"blocked"`
+	LeavingAt      *time.Time  `db:"leaving_at" json:"leaving_at"`
 	BlockedByBuyer bool        `db:"blocked_by_buyer" json:"blocked_by_buyer"`
 	OfferID        int64       `db:"offer_id" json:"offer_id"`
 	Offered        int         `db:"offered" json:"offered"`
@@ -385,6 +390,7 @@ func (q *Queries) Seller(ctx context.Context, arg SellerParams) (SellerRow, erro
 	var i SellerRow
 	err := row.Scan(
 		&i.Blocked,
+		&i.LeavingAt,
 		&i.BlockedByBuyer,
 		&i.OfferID,
 		&i.Offered,

@@ -71,6 +71,16 @@ type Delivery struct {
 	ActedAt     *time.Time      `db:"acted_at" json:"acted_at"`
 }
 
+type FormerAccount struct {
+	Account    []byte      `db:"account" json:"account"`
+	UserID     int64       `db:"user_id" json:"user_id"`
+	Since      time.Time   `db:"since" json:"since"`
+	Posted     []time.Time `db:"posted" json:"posted"`
+	BlockedAt  *time.Time  `db:"blocked_at" json:"blocked_at"`
+	BlockedFor string      `db:"blocked_for" json:"blocked_for"`
+	DeletedAt  time.Time   `db:"deleted_at" json:"deleted_at"`
+}
+
 type Mailbox struct {
 	UserID    core.UserID       `db:"user_id" json:"user_id"`
 	ChannelID string            `db:"channel_id" json:"channel_id"`
@@ -179,18 +189,19 @@ type OrderUpdate struct {
 }
 
 type Report struct {
-	ID         core.ReportID    `db:"id" json:"id"`
-	ReporterID *core.UserID     `db:"reporter_id" json:"reporter_id"`
-	OrderID    core.OrderID     `db:"order_id" json:"order_id"`
-	OfferID    *core.OfferID    `db:"offer_id" json:"offer_id"`
-	SubjectID  *core.UserID     `db:"subject_id" json:"subject_id"`
-	ItemName   string           `db:"item_name" json:"item_name"`
-	Reason     string           `db:"reason" json:"reason"`
-	State      core.ReportState `db:"state" json:"state"`
-	CreatedAt  time.Time        `db:"created_at" json:"created_at"`
-	SettledAt  *time.Time       `db:"settled_at" json:"settled_at"`
-	SettledBy  *core.UserID     `db:"settled_by" json:"settled_by"`
-	Network    []byte           `db:"network" json:"network"`
+	ID             core.ReportID    `db:"id" json:"id"`
+	ReporterID     *core.UserID     `db:"reporter_id" json:"reporter_id"`
+	OrderID        core.OrderID     `db:"order_id" json:"order_id"`
+	OfferID        *core.OfferID    `db:"offer_id" json:"offer_id"`
+	SubjectID      *core.UserID     `db:"subject_id" json:"subject_id"`
+	ItemName       string           `db:"item_name" json:"item_name"`
+	Reason         string           `db:"reason" json:"reason"`
+	State          core.ReportState `db:"state" json:"state"`
+	CreatedAt      time.Time        `db:"created_at" json:"created_at"`
+	SettledAt      *time.Time       `db:"settled_at" json:"settled_at"`
+	SettledBy      *core.UserID     `db:"settled_by" json:"settled_by"`
+	Network        []byte           `db:"network" json:"network"`
+	SubjectAccount []byte           `db:"subject_account" json:"subject_account"`
 }
 
 type ReportChannel struct {
@@ -278,4 +289,5 @@ type User struct {
 	ModeratorRoleAt *time.Time  `db:"moderator_role_at" json:"moderator_role_at"`
 	Avatar          string      `db:"avatar" json:"avatar"`
 	SignedOutAt     *time.Time  `db:"signed_out_at" json:"signed_out_at"`
+	LeavingAt       *time.Time  `db:"leaving_at" json:"leaving_at"`
 }

@@ -173,12 +173,15 @@ func (q *Queries) OfferLink(ctx context.Context, tokenHash []byte) (OfferLinkRow
 
 const offerReceipts = `-- name: OfferReceipts :many
 select u.id, u.order_id, u.quantity_sold, u.notes, u.unit_price, u.updated_by, u.seller_id, u.created_at, u.item_name, u.buyer_id, u.offer_id, u.seller_name, u.seller_contact, o.buyer_contact, o.ign,
+    k.buyer_name as kept_buyer_name, k.buyer_contact as kept_buyer_contact, k.in_game_name as kept_in_game_name,
+    k.seller_name as kept_seller_name, k.seller_contact as kept_seller_contact,
     b.username as buyer_username, b.display_name as buyer_display_name, b.discord_id as buyer_discord_id,
     s.username as seller_username, s.display_name as seller_display_name, s.discord_id as seller_discord_id
 from order_updates u
 left join orders o on o.id = u.order_id
 left join users b on b.id = u.buyer_id
 left join users s on s.id = u.seller_id
+left join kept_contacts k on k.sale_id = u.id
 where u.order_id = $1::bigint and u.offer_id = $2::bigint
     and not exists (select from sale_reversals r where r.sale_id = u.id)
 order by u.id desc
@@ -188,6 +191,11 @@ type OfferReceiptsRow struct {
 	OrderUpdate       OrderUpdate `db:"order_update" json:"order_update"`
 	BuyerContact      *string     `db:"buyer_contact" json:"buyer_contact"`
 	InGameName        *string     `db:"ign" json:"ign"`
+	KeptBuyerName     *string     `db:"kept_buyer_name" json:"kept_buyer_name"`
+	KeptBuyerContact  *string     `db:"kept_buyer_contact" json:"kept_buyer_contact"`
+	KeptInGameName    *string     `db:"kept_in_game_name" json:"kept_in_game_name"`
+	KeptSellerName    *string     `db:"kept_seller_name" json:"kept_seller_name"`
+	KeptSellerContact *string     `db:"kept_seller_contact" json:"kept_seller_contact"`
 	BuyerUsername     *string     `db:"buyer_username" json:"buyer_username"`
 	BuyerDisplayName  *string     `db:"buyer_display_name" json:"buyer_display_name"`
 	BuyerDiscordID    *string     `db:"buyer_discord_id" json:"buyer_discord_id"`
@@ -222,6 +230,11 @@ func (q *Queries) OfferReceipts(ctx context.Context, orderID int64, offerID int6
 			&i.OrderUpdate.SellerContact,
 			&i.BuyerContact,
 			&i.InGameName,
+			&i.KeptBuyerName,
+			&i.KeptBuyerContact,
+			&i.KeptInGameName,
+			&i.KeptSellerName,
+			&i.KeptSellerContact,
 			&i.BuyerUsername,
 			&i.BuyerDisplayName,
 			&i.BuyerDiscordID,

@@ -13,7 +13,7 @@ import (
 )
 
 const decidedReport = `-- name: DecidedReport :one
-select reports.id, reports.reporter_id, reports.order_id, reports.offer_id, reports.subject_id, reports.item_name, reports.reason, reports.state, reports.created_at, reports.settled_at, reports.settled_by, reports.network, coalesce(moderators.username, '')::text as moderator_name, coalesce(subjects.username, '')::text as subject_name,
+select reports.id, reports.reporter_id, reports.order_id, reports.offer_id, reports.subject_id, reports.item_name, reports.reason, reports.state, reports.created_at, reports.settled_at, reports.settled_by, reports.network, reports.subject_account, coalesce(moderators.username, '')::text as moderator_name, coalesce(subjects.username, '')::text as subject_name,
     coalesce(entries.action, '')::text as action, coalesce(entries.reason, '')::text as entry_reason
 from reports
 left join users moderators on moderators.id = reports.settled_by
@@ -51,6 +51,7 @@ func (q *Queries) DecidedReport(ctx context.Context, id core.ReportID) (DecidedR
 		&i.Report.SettledAt,
 		&i.Report.SettledBy,
 		&i.Report.Network,
+		&i.Report.SubjectAccount,
 		&i.ModeratorName,
 		&i.SubjectName,
 		&i.Action,
@@ -142,7 +143,7 @@ func (q *Queries) RemoveReportPosts(ctx context.Context, ids []int64) error {
 }
 
 const reportByID = `-- name: ReportByID :one
-select id, reporter_id, order_id, offer_id, subject_id, item_name, reason, state, created_at, settled_at, settled_by, network from reports where id = $1
+select id, reporter_id, order_id, offer_id, subject_id, item_name, reason, state, created_at, settled_at, settled_by, network, subject_account from reports where id = $1
 `
 
 func (q *Queries) ReportByID(ctx context.Context, id core.ReportID) (Report, error) {
@@ -161,6 +162,7 @@ func (q *Queries) ReportByID(ctx context.Context, id core.ReportID) (Report, err
 		&i.SettledAt,
 		&i.SettledBy,
 		&i.Network,
+		&i.SubjectAccount,
 	)
 	return i, err
 }
@@ -224,7 +226,7 @@ func (q *Queries) ReportPostsOf(ctx context.Context, messageOf int64) ([]ReportP
 }
 
 const reportsToShow = `-- name: ReportsToShow :many
-select reports.id, reports.reporter_id, reports.order_id, reports.offer_id, reports.subject_id, reports.item_name, reports.reason, reports.state, reports.created_at, reports.settled_at, reports.settled_by, reports.network from report_channels
+select reports.id, reports.reporter_id, reports.order_id, reports.offer_id, reports.subject_id, reports.item_name, reports.reason, reports.state, reports.created_at, reports.settled_at, reports.settled_by, reports.network, reports.subject_account from report_channels
 join reports on reports.state = 'open' and reports.created_at >= report_channels.created_at
 where not exists (
         select from reports newer where newer.state = 'open' and newer.id > reports.id
@@ -258,6 +260,7 @@ func (q *Queries) ReportsToShow(ctx context.Context, most int32) ([]Report, erro
 			&i.SettledAt,
 			&i.SettledBy,
 			&i.Network,
+			&i.SubjectAccount,
 		); err != nil {
 			return nil, err
 		}

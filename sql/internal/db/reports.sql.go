@@ -109,7 +109,7 @@ func (q *Queries) IsReported(ctx context.Context, orderID core.OrderID, offerID 
 }
 
 const latestReportsBy = `-- name: LatestReportsBy :many
-select id, reporter_id, order_id, offer_id, subject_id, item_name, reason, state, created_at, settled_at, settled_by, network from reports where reporter_id = $1::bigint order by id desc limit $2
+select id, reporter_id, order_id, offer_id, subject_id, item_name, reason, state, created_at, settled_at, settled_by, network, subject_account from reports where reporter_id = $1::bigint order by id desc limit $2
 `
 
 func (q *Queries) LatestReportsBy(ctx context.Context, reporterID int64, most int32) ([]Report, error) {
@@ -134,6 +134,7 @@ func (q *Queries) LatestReportsBy(ctx context.Context, reporterID int64, most in
 			&i.SettledAt,
 			&i.SettledBy,
 			&i.Network,
+			&i.SubjectAccount,
 		); err != nil {
 			return nil, err
 		}
@@ -146,7 +147,7 @@ func (q *Queries) LatestReportsBy(ctx context.Context, reporterID int64, most in
 }
 
 const lockReport = `-- name: LockReport :one
-select id, reporter_id, order_id, offer_id, subject_id, item_name, reason, state, created_at, settled_at, settled_by, network from reports where id = $1 for update
+select id, reporter_id, order_id, offer_id, subject_id, item_name, reason, state, created_at, settled_at, settled_by, network, subject_account from reports where id = $1 for update
 `
 
 func (q *Queries) LockReport(ctx context.Context, id core.ReportID) (Report, error) {
@@ -165,6 +166,7 @@ func (q *Queries) LockReport(ctx context.Context, id core.ReportID) (Report, err
 		&i.SettledAt,
 		&i.SettledBy,
 		&i.Network,
+		&i.SubjectAccount,
 	)
 	return i, err
 }
@@ -214,7 +216,7 @@ func (q *Queries) OffersByID(ctx context.Context, ids []int64) ([]Offer, error) 
 }
 
 const openReport = `-- name: OpenReport :one
-select reports.id, reports.reporter_id, reports.order_id, reports.offer_id, reports.subject_id, reports.item_name, reports.reason, reports.state, reports.created_at, reports.settled_at, reports.settled_by, reports.network, coalesce(reporters.username, '')::text as reporter_name, coalesce(subjects.username, '')::text as subject_name
+select reports.id, reports.reporter_id, reports.order_id, reports.offer_id, reports.subject_id, reports.item_name, reports.reason, reports.state, reports.created_at, reports.settled_at, reports.settled_by, reports.network, reports.subject_account, coalesce(reporters.username, '')::text as reporter_name, coalesce(subjects.username, '')::text as subject_name
 from reports asked
 join reports on reports.state = 'open' and reports.order_id = asked.order_id and reports.offer_id is not distinct from asked.offer_id
 left join users reporters on reporters.id = reports.reporter_id
@@ -245,6 +247,7 @@ func (q *Queries) OpenReport(ctx context.Context, id core.ReportID) (OpenReportR
 		&i.Report.SettledAt,
 		&i.Report.SettledBy,
 		&i.Report.Network,
+		&i.Report.SubjectAccount,
 		&i.ReporterName,
 		&i.SubjectName,
 	)
@@ -252,7 +255,7 @@ func (q *Queries) OpenReport(ctx context.Context, id core.ReportID) (OpenReportR
 }
 
 const openReports = `-- name: OpenReports :many
-select reports.id, reports.reporter_id, reports.order_id, reports.offer_id, reports.subject_id, reports.item_name, reports.reason, reports.state, reports.created_at, reports.settled_at, reports.settled_by, reports.network, coalesce(reporters.username, '')::text as reporter_name, coalesce(subjects.username, '')::text as subject_name
+select reports.id, reports.reporter_id, reports.order_id, reports.offer_id, reports.subject_id, reports.item_name, reports.reason, reports.state, reports.created_at, reports.settled_at, reports.settled_by, reports.network, reports.subject_account, coalesce(reporters.username, '')::text as reporter_name, coalesce(subjects.username, '')::text as subject_name
 from reports
 left join users reporters on reporters.id = reports.reporter_id
 left join users subjects on subjects.id = reports.subject_id
@@ -291,6 +294,7 @@ func (q *Queries) OpenReports(ctx context.Context, before core.ReportID, most in
 			&i.Report.SettledAt,
 			&i.Report.SettledBy,
 			&i.Report.Network,
+			&i.Report.SubjectAccount,
 			&i.ReporterName,
 			&i.SubjectName,
 		); err != nil {
@@ -305,7 +309,7 @@ func (q *Queries) OpenReports(ctx context.Context, before core.ReportID, most in
 }
 
 const openReportsBy = `-- name: OpenReportsBy :many
-select id, reporter_id, order_id, offer_id, subject_id, item_name, reason, state, created_at, settled_at, settled_by, network from reports where reporter_id = $1::bigint and state = 'open'
+select id, reporter_id, order_id, offer_id, subject_id, item_name, reason, state, created_at, settled_at, settled_by, network, subject_account from reports where reporter_id = $1::bigint and state = 'open'
 `
 
 func (q *Queries) OpenReportsBy(ctx context.Context, reporterID int64) ([]Report, error) {
@@ -330,6 +334,7 @@ func (q *Queries) OpenReportsBy(ctx context.Context, reporterID int64) ([]Report
 			&i.SettledAt,
 			&i.SettledBy,
 			&i.Network,
+			&i.SubjectAccount,
 		); err != nil {
 			return nil, err
 		}
@@ -446,7 +451,7 @@ func (q *Queries) ReasonsOfReports(ctx context.Context, orderIds []int64, most i
 }
 
 const reportsBy = `-- name: ReportsBy :many
-select id, reporter_id, order_id, offer_id, subject_id, item_name, reason, state, created_at, settled_at, settled_by, network from reports where reporter_id = $1::bigint order by id desc
+select id, reporter_id, order_id, offer_id, subject_id, item_name, reason, state, created_at, settled_at, settled_by, network, subject_account from reports where reporter_id = $1::bigint order by id desc
 `
 
 func (q *Queries) ReportsBy(ctx context.Context, reporterID int64) ([]Report, error) {
@@ -471,6 +476,7 @@ func (q *Queries) ReportsBy(ctx context.Context, reporterID int64) ([]Report, er
 			&i.SettledAt,
 			&i.SettledBy,
 			&i.Network,
+			&i.SubjectAccount,
 		); err != nil {
 			return nil, err
 		}

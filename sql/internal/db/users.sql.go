@@ -166,7 +166,7 @@ on conflict (discord_id) do update set username = excluded.username, display_nam
     locale = coalesce(nullif(excluded.locale, ''), users.locale), updated_at = excluded.updated_at,
     moderator_role = case when $9::boolean then excluded.moderator_role else users.moderator_role end,
     moderator_role_at = case when $9::boolean then excluded.moderator_role_at else users.moderator_role_at end
-returning id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at
+returning id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at
 `
 
 type SaveUserParams struct {
@@ -210,6 +210,7 @@ func (q *Queries) SaveUser(ctx context.Context, arg SaveUserParams) (User, error
 		&i.ModeratorRoleAt,
 		&i.Avatar,
 		&i.SignedOutAt,
+		&i.LeavingAt,
 	)
 	return i, err
 }
@@ -232,7 +233,7 @@ func (q *Queries) Traded(ctx context.Context, userID core.UserID) (TradedRow, er
 }
 
 const user = `-- name: User :one
-select id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at from users where id = $1
+select id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at from users where id = $1
 `
 
 func (q *Queries) User(ctx context.Context, id core.UserID) (User, error) {
@@ -253,12 +254,13 @@ func (q *Queries) User(ctx context.Context, id core.UserID) (User, error) {
 		&i.ModeratorRoleAt,
 		&i.Avatar,
 		&i.SignedOutAt,
+		&i.LeavingAt,
 	)
 	return i, err
 }
 
 const userOfAccount = `-- name: UserOfAccount :one
-select id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at from users where discord_id = $1
+select id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at from users where discord_id = $1
 `
 
 func (q *Queries) UserOfAccount(ctx context.Context, discordID string) (User, error) {
@@ -279,6 +281,7 @@ func (q *Queries) UserOfAccount(ctx context.Context, discordID string) (User, er
 		&i.ModeratorRoleAt,
 		&i.Avatar,
 		&i.SignedOutAt,
+		&i.LeavingAt,
 	)
 	return i, err
 }

@@ -51,17 +51,21 @@ function DeleteAccountQuestion({ onCancel }: { onCancel: () => void }) {
     mutationFn: () => deleteAccount(queryClient),
     onSuccess() {
       go('/')
-      showToast('Your account and your data were deleted.')
+      showToast("You've left. Your data will be deleted in 14 days.")
     },
   })
   return (
     <DialogContent
       role="alertdialog"
       title="Delete My Account"
-      description="Your requests and the offers on them, the offers you've sent, your notices and your settings will be deleted permanently. Sales to others stay, without your name. This can't be undone."
+      description="Your requests, the offers you've sent, your notices and your settings are hidden at once and deleted after 14 days. Until then you can sign in and cancel it, but the offers on your requests and those you've sent don't come back."
       className="sm:max-w-md"
     >
-      <DialogBody>
+      <DialogBody className="grid gap-3">
+        <p className="text-muted-foreground text-sm">
+          Sales to others stay, without your name. Who made a deal with you keeps your contact for 90 more days. For as
+          long, a hash of your Discord account remembers blocks, open reports and how much you posted.
+        </p>
         {deletion.isError && (
           <Notice>{messageFor(deletion.error, 'Failed to delete your account. Please try again.')}</Notice>
         )}

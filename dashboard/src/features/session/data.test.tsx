@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { signedOut } from '@/api/me'
 import { dialog, openPage } from '@/test/page'
-import { order, Server } from '@/test/server'
+import { maple, order, Server } from '@/test/server'
 
 test('deleting the account asks for confirmation, then clears everything', async () => {
   const server = new Server().signedIn([order({ userId: 1 })])
@@ -22,7 +22,7 @@ test('deleting the account asks for confirmation, then clears everything', async
   await reader.click(
     (await dialog('Delete My Account', 'alertdialog')).getByRole('button', { name: 'Delete Everything' }),
   )
-  expect(await screen.findByText('Your account and your data were deleted.')).toBeVisible()
+  expect(await screen.findByText("You've left. Your data will be deleted in 14 days.")).toBeVisible()
   expect(await screen.findByRole('button', { name: /Sign In with Discord/ })).toBeVisible()
   expect(left).toBe(1)
 })
@@ -41,4 +41,19 @@ test('a visitor who opens the address is asked to sign in', async () => {
   new Server()
   openPage('/?dialog=data')
   await dialog('Welcome Back')
+})
+
+test('a user who is leaving sees when their data are deleted, and can cancel that only', async () => {
+  const server = new Server().signedIn([], {}, { ...maple, deletionAt: '2030-05-15T12:00:00Z' })
+  server.on('POST /api/me/cancel-leaving', () => {
+    server.signedIn()
+    return { status: 204 }
+  })
+  const reader = openPage('/mine')
+  expect(await screen.findByRole('heading', { name: "You're Leaving" })).toBeVisible()
+  expect(screen.getByRole('main')).toHaveTextContent(/will be deleted on .*15.*2030/)
+  expect(screen.getAllByRole('button')).toEqual([screen.getByRole('button', { name: 'Cancel Leaving' })])
+  await reader.click(screen.getByRole('button', { name: 'Cancel Leaving' }))
+  expect(await screen.findByRole('banner')).toBeVisible()
+  expect(await screen.findByText("You're staying. Your requests are shown again.")).toBeVisible()
 })

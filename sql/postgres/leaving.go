@@ -1,0 +1,114 @@
+package postgres
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"fmt"
+	"time"
+
+	"tradepost/core"
+	"tradepost/sql/internal/db"
+)
+
+// accountKeySize is how many bytes a key has that is made here.
+const accountKeySize = 32
+
+// postsRemembered is how far back the posts of a deleted account are remembered: as far as deleted orders count.
+const postsRemembered = 48 * time.Hour
+
+func (t *tx) SaveLeaving(ctx context.Context, u core.User, now time.Time) error {
+	if err := t.q.SaveLeaving(ctx, timeOrNull(u.LeavingAt), u.ID); err != nil {
+		return translate(err)
+	}
+	if u.Leaving() {
+		if err := t.q.HideNames(ctx, int64(u.ID), u.Username); err != nil {
+			return translate(err)
+		}
+	}
+	return t.hideOrders(ctx, u, now)
+}
+
+// hideOrders hides or shows the orders of a user as they are now.
+func (t *tx) hideOrders(ctx context.Context, u core.User, now time.Time) error {
+	moved, err := t.q.HideOrders(ctx, db.HideOrdersParams{UserID: u.ID, Hidden: u.Blocked() || u.Leaving(), UpdatedAt: now})
+	t.posted = append(t.posted, moved...)
+	t.users = append(t.users, u.ID)
+	t.lists = t.lists || len(moved) > 0
+	return translate(err)
+}
+
+// DeleteUser deletes a user. What others have decided about them is remembered under a hash of the account, and the other sides
+// of their accepts keep how to reach them.
+func (t *tx) DeleteUser(ctx context.Context, u core.User, now time.Time) error {
+	t.users, t.signedOut = append(t.users, u.ID), append(t.signedOut, u.ID)
+	t.wrote, t.lists = true, true
+	account, err := t.accountHash(ctx, u.DiscordID)
+	if err != nil {
+		return err
+	}
+	for _, remember := range []func() error{
+		func() error { return t.q.KeepContacts(ctx, int64(u.ID), now) },
+		func() error {
+			return t.q.RememberAccount(ctx, db.RememberAccountParams{Account: account, PostedSince: now.Add(-postsRemembered), Now: now, ID: u.ID})
+		},
+		func() error {
+			return t.q.RememberBlocks(ctx, db.RememberBlocksParams{Account: account, Now: now, SellerID: u.ID})
+		},
+		func() error { return t.q.RememberReports(ctx, account, int64(u.ID)) },
+		func() error { return t.q.DeleteUser(ctx, u.ID) },
+	} {
+		if err := remember(); err != nil {
+			return translate(err)
+		}
+	}
+	return nil
+}
+
+// returned gives a user who has just been made what is remembered of the same account.
+func (t *tx) returned(ctx context.Context, u core.User, now time.Time) (core.User, error) {
+	account, err := t.accountHash(ctx, u.DiscordID)
+	if err != nil {
+		return u, err
+	}
+	found, err := t.q.TakeFormerAccount(ctx, account, now.Add(-core.RememberFor))
+	if err != nil || len(found) == 0 {
+		return u, translate(err)
+	}
+	former := found[0]
+	row, err := t.q.ReturnUser(ctx, db.ReturnUserParams{
+		ID: u.ID, Former: former.UserID, Since: former.Since, BlockedAt: former.BlockedAt, BlockedFor: former.BlockedFor,
+	})
+	if err != nil {
+		return u, translate(err)
+	}
+	u = user(row)
+	for _, restore := range []func() error{
+		func() error { return t.q.ReturnPosts(ctx, int64(u.ID), former.Posted) },
+		func() error { return t.q.ReturnBlocks(ctx, u.ID, account) },
+		func() error { return t.q.ReturnReports(ctx, int64(u.ID), account) },
+	} {
+		if err := restore(); err != nil {
+			return u, translate(err)
+		}
+	}
+	return u, nil
+}
+
+// accountHash returns the keyed hash under which a Discord account is remembered. Without the key it names nobody: there are few
+// enough ids to try them all.
+func (t *tx) accountHash(ctx context.Context, discordID string) ([]byte, error) {
+	key := t.identityKey
+	if len(key) == 0 {
+		made := make([]byte, accountKeySize)
+		_, _ = rand.Read(made) // never fails
+		var err error
+		if key, err = t.q.IdentityKey(ctx, made); err != nil {
+			return nil, fmt.Errorf("key of accounts: %w", translate(err))
+		}
+	}
+	hash := hmac.New(sha256.New, key)
+	hash.Write([]byte(discordID))
+	return hash.Sum(nil), nil
+}

@@ -1,0 +1,91 @@
+-- name: SaveLeaving :exec
+update users set leaving_at = @leaving_at where id = @id;
+
+-- name: HideNames :exec
+-- A user who leaves is not named any more in what others were told. The sides of an accept keep each other's contacts.
+update notices set name = '', contact = '', message = case kind when 'offer_received' then '' else message end
+where user_id <> @id::bigint and kind <> 'offer_accepted' and (contact = @username
+    or kind in ('offer_received', 'offer_withdrawn') and offer_id in (select id from sent_offers where seller_id = @id::bigint and accepted = 0)
+    or kind in ('offer_declined', 'offer_lapsed') and order_id in (select id from orders where orders.user_id = @id::bigint));
+
+-- name: LeftUsers :many
+select id from users where leaving_at < @before::timestamptz order by leaving_at limit @most for update skip locked;
+
+-- name: IdentityKey :one
+-- Another that makes one at the same time waits here.
+with made as (insert into identity_keys (key) values (@key) on conflict (current) do update set current = true returning key)
+select key from made;
+
+-- name: KeepContacts :exec
+insert into kept_contacts (sale_id, buyer_name, buyer_contact, in_game_name, seller_name, seller_contact, kept_at)
+select u.id, case when u.buyer_id = @id::bigint then b.display_name end, case when u.buyer_id = @id::bigint then coalesce(o.buyer_contact, b.username) end,
+    case when u.buyer_id = @id::bigint then o.ign end,
+    case when u.seller_id = @id::bigint then coalesce(u.seller_name, s.display_name) end,
+    case when u.seller_id = @id::bigint then coalesce(u.seller_contact, s.username) end, @now
+from order_updates u
+left join orders o on o.id = u.order_id
+left join users b on b.id = u.buyer_id
+left join users s on s.id = u.seller_id
+where (u.buyer_id = @id::bigint and u.seller_id is not null or u.seller_id = @id::bigint and u.buyer_id is not null)
+    and not exists (select from sale_reversals r where r.sale_id = u.id)
+on conflict (sale_id) do update set buyer_name = excluded.buyer_name, buyer_contact = excluded.buyer_contact, in_game_name = excluded.in_game_name,
+    seller_name = excluded.seller_name, seller_contact = excluded.seller_contact, kept_at = excluded.kept_at;
+
+-- name: RememberAccount :exec
+insert into former_accounts (account, user_id, since, posted, blocked_at, blocked_for, deleted_at)
+select @account, users.id, users.created_at, array(
+        select orders.created_at from orders where orders.user_id = users.id and orders.created_at > @posted_since::timestamptz
+        union all
+        select deleted_orders.created_at from deleted_orders where deleted_orders.user_id = users.id
+    ), users.blocked_at, users.blocked_for, @now
+from users where users.id = @id
+on conflict (account) do update set user_id = excluded.user_id, since = excluded.since, posted = excluded.posted,
+    blocked_at = excluded.blocked_at, blocked_for = excluded.blocked_for, deleted_at = excluded.deleted_at;
+
+-- name: RememberBlocks :exec
+insert into blocked_former_sellers (buyer_id, account, created_at, deleted_at)
+select buyer_id, @account, created_at, @now from blocked_sellers where seller_id = @seller_id
+on conflict do nothing;
+
+-- name: RememberReports :exec
+update reports set subject_account = @account where subject_id = @id::bigint and state = 'open';
+
+-- name: TakeFormerAccount :many
+delete from former_accounts where account = @account and deleted_at > @after returning *;
+
+-- name: ReturnUser :one
+-- Who was blocked has their former number again, of which the moderation log speaks.
+update users set id = case when @blocked_for::text = '' then users.id else @former::bigint end, created_at = @since,
+    blocked_at = sqlc.narg(blocked_at), blocked_for = @blocked_for
+where users.id = @id returning *;
+
+-- name: ReturnPosts :exec
+insert into deleted_orders (user_id, created_at) select @user_id, unnest(@posted::timestamptz[]);
+
+-- name: ReturnBlocks :exec
+with taken as (delete from blocked_former_sellers b where b.account = @account returning b.buyer_id, b.created_at)
+insert into blocked_sellers (buyer_id, seller_id, created_at) select taken.buyer_id, @seller_id, taken.created_at from taken
+on conflict do nothing;
+
+-- name: ReturnReports :exec
+update reports set subject_id = @subject_id::bigint, subject_account = null where subject_account = @account;
+
+-- name: RemoveFormerAccounts :one
+with gone as (
+    delete from former_accounts where account = any(array(
+        select due.account from former_accounts due where due.deleted_at < @before order by due.deleted_at limit @most))
+    returning account
+), blocks as (
+    delete from blocked_former_sellers where account in (select account from gone)
+), reports as (
+    update reports set subject_account = null where subject_account in (select account from gone)
+)
+select count(*) from gone;
+
+-- name: RemoveKeptContacts :one
+with gone as (
+    delete from kept_contacts where sale_id = any(array(
+        select due.sale_id from kept_contacts due where due.kept_at < @before order by due.kept_at limit @most))
+    returning sale_id
+)
+select count(*) from gone;
