@@ -16,6 +16,7 @@ test('the board shows the total, and each chip its count', async () => {
 
 test('several chips can be chosen, and are one tab stop with arrow keys', async () => {
   const server = new Server().shows([order()])
+  localStorage.setItem('tradepost.view-hint', 'closed')
   const reader = openPage('/?category=Miner')
   const chip = (name: string) => screen.findByRole('button', { name: new RegExp(`^${name}`) })
   await reader.click(await chip('Chef'))

@@ -1,9 +1,11 @@
 import { Handshake, Inbox, type LucideIcon, Plus, ScrollText, Store } from 'lucide-react'
+import { useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { Button } from '@/components/ui/button'
 import { useBoardAddress } from '@/hooks/useBoardAddress'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useMe } from '@/hooks/useMe'
+import { useRovingFocus } from '@/hooks/useRovingFocus'
 import { cn } from '@/lib/cn'
 import { countOf, formatNumber } from '@/lib/format'
 
@@ -14,9 +16,13 @@ export function BottomBar() {
   const { open } = useDialogs()
   const { pathname } = useLocation()
   const board = useBoardAddress()
+  const bar = useRef<HTMLElement>(null)
+  const roving = useRovingFocus(bar)
   const at = (...paths: string[]) => paths.includes(pathname)
   return (
     <nav
+      ref={bar}
+      {...roving}
       aria-label="Main"
       data-slot="bottom-bar"
       className="fixed inset-x-0 bottom-0 z-30 grid h-(--bottom-bar) grid-cols-5 border-t bg-background pb-[env(safe-area-inset-bottom,0px)]"

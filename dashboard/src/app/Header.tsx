@@ -1,11 +1,12 @@
 import { Bell, LogOut, Moon, Plus, Sun } from 'lucide-react'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { Link, NavLink } from 'react-router'
 import { DiscordMark } from '@/components/discord-mark'
 import { Button } from '@/components/ui/button'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useMe } from '@/hooks/useMe'
 import { usePhone } from '@/hooks/usePhone'
+import { useRovingFocus } from '@/hooks/useRovingFocus'
 import { useSignOut } from '@/hooks/useSignOut'
 import { cn } from '@/lib/cn'
 import { formatNumber } from '@/lib/format'
@@ -18,10 +19,19 @@ export function Header() {
   const { user, counts, likely } = useMe()
   const { open } = useDialogs()
   const signOutAndLeave = useSignOut()
+  const bar = useRef<HTMLDivElement>(null)
+  const roving = useRovingFocus(bar)
   const bottomBar = usePhone() && (user !== null || likely) // it has the inbox and Post Request
   return (
     <header className="sticky short:static top-0 z-30 border-b bg-background">
-      <div className="mx-auto flex h-14 short:h-12 max-w-board items-center gap-1 px-4 sm:gap-2 sm:px-6">
+      {/* One tab stop: the requests are what most users tab to. */}
+      <div
+        ref={bar}
+        role="toolbar"
+        aria-label="Site"
+        {...roving}
+        className="mx-auto flex h-14 short:h-12 max-w-board items-center gap-1 px-4 sm:gap-2 sm:px-6"
+      >
         <Link
           to="/"
           className="mr-auto flex min-w-0 items-center gap-2.5 rounded-md"
@@ -60,6 +70,7 @@ export function Header() {
         )}
         {!bottomBar && (
           <Button
+            data-stop
             className="max-sm:size-11 max-sm:p-0"
             aria-label="Post Request"
             onClick={() => open(user || likely ? { name: 'post' } : { name: 'sign-in', mode: 'sign-up', next: 'post' })}

@@ -5,6 +5,7 @@ import { useDialogs } from '@/hooks/useDialogs'
 import { useEdgeFade } from '@/hooks/useEdgeFade'
 import { useMe } from '@/hooks/useMe'
 import { usePhone } from '@/hooks/usePhone'
+import { useRovingFocus } from '@/hooks/useRovingFocus'
 import { useScrollChosenIntoView } from '@/hooks/useScrollChosenIntoView'
 import { cn } from '@/lib/cn'
 import { formatNumber } from '@/lib/format'
@@ -22,6 +23,7 @@ export function TabBar() {
 function Tabs() {
   const { user, counts, isPending } = useMe()
   const row = useEdgeFade<HTMLElement>()
+  const roving = useRovingFocus(row)
   const { pathname } = useLocation()
   const board = useBoardAddress()
   useScrollChosenIntoView(row, '[aria-current]', pathname)
@@ -29,6 +31,7 @@ function Tabs() {
   return (
     <nav
       ref={row}
+      {...roving}
       aria-label="Requests"
       className="no-scrollbar fade-x mx-auto flex h-11 short:h-10 max-w-board gap-1 overflow-x-auto px-2 sm:px-4"
     >

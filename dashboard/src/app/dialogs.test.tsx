@@ -20,7 +20,7 @@ vi.mock('@/features/offers/OfferDialog', async (original) => {
 test('a dialog opens at once, with a skeleton until its code is loaded, and the focus follows', async () => {
   new Server().shows([order()])
   const reader = openPage()
-  const opener = within(await card('Iron Ore')).getByRole('button', { name: 'Offer to Fulfill' })
+  const opener = within(await card('Iron Ore')).getByRole('button', { name: 'Offer to Fulfill Iron Ore' })
   await reader.click(opener)
   const frame = await screen.findByRole('dialog', { name: 'Offer to Fulfill', busy: true })
   expect(within(frame).getByRole('status', { name: 'Loading' })).toBeVisible()

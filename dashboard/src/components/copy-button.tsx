@@ -4,10 +4,10 @@ import { copyText } from '@/lib/clipboard'
 import { cn } from '@/lib/cn'
 import { showToast } from '@/lib/toasts'
 
-type Props = { text: string; label: string; className?: string }
+type Props = { text: string; label: string; tabIndex?: number; className?: string }
 
 /** Copies a text and confirms it. */
-export function CopyButton({ text, label, className }: Props) {
+export function CopyButton({ text, label, tabIndex, className }: Props) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
@@ -27,6 +27,7 @@ export function CopyButton({ text, label, className }: Props) {
       type="button"
       aria-label={label}
       title={label}
+      tabIndex={tabIndex}
       onClick={copy}
       className={cn(
         'touch inline-grid size-7 shrink-0 place-items-center rounded-md text-muted-foreground transition-colors hover:bg-muted hover:text-foreground',

@@ -1,9 +1,10 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 
-const items = 'button:not([disabled]), a[href], [data-roving]'
+const items = 'button:not([disabled]), a[href], select'
+const firstStops = ['[data-stop]', '[aria-current=page]', '[aria-pressed=true]']
 
-/** Makes the buttons and links of an element one tab stop, with arrow keys, Home and End between them. The stop is the one that had
- * the focus last, else the first `[data-stop]`, else the first of them. */
+/** Makes the buttons, links and selects of an element one tab stop, with the arrow keys, Home and End between them. The stop is
+ * the one that had the focus last, else the one marked as the stop, else the chosen one, else the first. */
 export function useRovingFocus(container: RefObject<HTMLElement | null>) {
   const last = useRef<Element | null>(null)
 
@@ -19,24 +20,29 @@ export function useRovingFocus(container: RefObject<HTMLElement | null>) {
       last.current = item
       setStop(container.current, item)
     },
-    onKeyDown(event: KeyboardEvent<HTMLElement>) {
-      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || !container.current) return
-      const all = itemsOf(container.current)
-      const next = target(event.key, all, all.indexOf(document.activeElement as HTMLElement))
-      if (!next) return
-      event.preventDefault()
-      next.focus()
-    },
+    onKeyDown: moveByArrows,
   }
 }
 
-const isShown = (element: HTMLElement) => element.checkVisibility?.() ?? true
+/** Moves the focus by the arrow keys among the buttons, links and selects of the element that handles the key. */
+export function moveByArrows(event: KeyboardEvent<HTMLElement>) {
+  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return
+  if (event.target instanceof HTMLInputElement) return // there they move the cursor
+  const all = itemsOf(event.currentTarget)
+  const next = target(event.key, all, all.indexOf(document.activeElement as HTMLElement))
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}
+
+const isShown = (element: HTMLElement) => element.checkVisibility?.({ visibilityProperty: true }) ?? true
 
 const itemsOf = (container: HTMLElement) => [...container.querySelectorAll<HTMLElement>(items)].filter(isShown)
 
 function setStop(container: HTMLElement, wanted: Element | null) {
   const all = itemsOf(container)
-  const stop = all.find((item) => item === wanted) ?? all.find((item) => item.matches('[data-stop]')) ?? all[0]
+  const marked = firstStops.map((selector) => all.find((item) => item.matches(selector)))
+  const stop = all.find((item) => item === wanted) ?? marked.find(Boolean) ?? all[0]
   for (const item of all) {
     const index = item === stop ? 0 : -1
     if (item.tabIndex !== index) item.tabIndex = index
@@ -45,8 +51,8 @@ function setStop(container: HTMLElement, wanted: Element | null) {
 
 function target(key: string, all: HTMLElement[], at: number): HTMLElement | undefined {
   if (at < 0) return undefined
-  if (key === 'ArrowRight' || key === 'ArrowDown') return all[(at + 1) % all.length]
-  if (key === 'ArrowLeft' || key === 'ArrowUp') return all.at(at - 1)
+  if (key === 'ArrowRight') return all[(at + 1) % all.length]
+  if (key === 'ArrowLeft') return all.at(at - 1)
   if (key === 'Home') return all[0]
   return key === 'End' ? all.at(-1) : undefined
 }

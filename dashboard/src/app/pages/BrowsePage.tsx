@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { SlidersHorizontal } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { keys } from '@/api/keys'
 import { type BrowseFilter, countsQuery } from '@/api/orders'
@@ -20,6 +20,7 @@ import { useForMe } from '@/hooks/useForMe'
 import { useMe } from '@/hooks/useMe'
 import { useMediaQuery } from '@/hooks/useMediaQuery'
 import { usePageTitle } from '@/hooks/usePageTitle'
+import { useRovingFocus } from '@/hooks/useRovingFocus'
 import type { SavedSearch } from '@/hooks/useSearches'
 import { rememberForMe } from '@/lib/finding'
 import { countOf, formatNumber, joinAnd } from '@/lib/format'
@@ -42,6 +43,10 @@ export default function BrowsePage() {
   const { open: openDialog, close } = useDialogs()
   const { view, choose, hinted, closeHint } = useBoardView()
   const total = useBoardTotal(applied, view, !forMe.waits)
+  const bar = useRef<HTMLDivElement>(null)
+  const roving = useRovingFocus(bar)
+  const chips = useRef<HTMLDivElement>(null)
+  const rovingChips = useRovingFocus(chips)
   const sheetOpen = dialogAt(useLocation().search)?.name === 'filters'
   const wide = useMediaQuery('(min-width: 64rem)')
   const [panel, setPanel] = useState(false)
@@ -73,7 +78,13 @@ export default function BrowsePage() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
       {site.welcome && <p className="max-w-[70ch] whitespace-pre-line text-muted-foreground">{site.welcome}</p>}
-      <div className="flex short:flex-nowrap flex-wrap items-center gap-x-4 gap-y-2">
+      <div
+        ref={bar}
+        role="toolbar"
+        aria-label="Board"
+        {...roving}
+        className="flex short:flex-nowrap flex-wrap items-center gap-x-4 gap-y-2"
+      >
         <div className="mr-auto flex min-w-0 items-baseline gap-x-3 max-sm:flex-1 max-sm:flex-col">
           <h1 className="text-lg sm:text-xl">{title}</h1>
           <p
@@ -108,18 +119,22 @@ export default function BrowsePage() {
           </Button>
         </div>
       </div>
-      <CategoryChips
-        counts={counts}
-        counting={counting}
-        chosen={filter.category ?? []}
-        onChoose={chooseCategories}
-        forMe={forMe.on}
-        onForMe={() => {
-          forMe.toggle()
-          // Without skills there is nothing to go by: they are asked for.
-          if (!forMe.on && forMe.knownToBeEmpty) forMe.openSkills()
-        }}
-      />
+      {/* The chips are one tab stop, and the hint below them adds none. */}
+      <div ref={chips} role="toolbar" aria-label="Professions" {...rovingChips} className="contents">
+        <CategoryChips
+          counts={counts}
+          counting={counting}
+          chosen={filter.category ?? []}
+          onChoose={chooseCategories}
+          forMe={forMe.on}
+          onForMe={() => {
+            forMe.toggle()
+            // Without skills there is nothing to go by: they are asked for.
+            if (!forMe.on && forMe.knownToBeEmpty) forMe.openSkills()
+          }}
+        />
+        {hinted && <ViewHint onShow={() => choose('list')} onClose={closeHint} />}
+      </div>
       {forMe.offered && (
         <Suspense>
           <KeepInAccount
@@ -129,7 +144,6 @@ export default function BrowsePage() {
           />
         </Suspense>
       )}
-      {hinted && <ViewHint onShow={() => choose('list')} onClose={closeHint} />}
       {forMe.lacksSkills && (
         <p role="status" className="flex min-h-9 flex-wrap items-center gap-x-2 rounded-md bg-muted px-3 py-1 text-sm">
           <span>“For me” needs to know your levels. Until then every request is shown.</span>

@@ -24,6 +24,7 @@ export function CardActions({ order, own, offerCount, offered, receiptsBelow }: 
           <Button
             variant="outline"
             className="w-full pointer-coarse:h-11"
+            aria-label={`View Receipts of ${order.itemName}`}
             onClick={() => open({ name: 'receipts', request: order.id })}
           >
             <ReceiptText /> View Receipts
@@ -57,24 +58,28 @@ export function CardActions({ order, own, offerCount, offered, receiptsBelow }: 
       <SoftButton
         outlined={offered !== undefined}
         className="@max-[24rem]:w-full pointer-coarse:h-11"
+        aria-label={offered ? `Change my offer on ${order.itemName}` : `Offer to Fulfill ${order.itemName}`}
         onClick={() => open({ name: 'offer', request: order.id })}
       >
         <Handshake /> {offered ? 'Change my offer' : 'Offer to Fulfill'}
       </SoftButton>
     )
   }
+  const viewOffers = `View Offers${offerCount === undefined ? '' : ` (${formatNumber(offerCount)})`}`
   return (
     <div className="grid flex-1 grid-cols-2 gap-2">
       <SoftButton
         outlined={!offerCount}
         className="px-2 pointer-coarse:h-11"
+        aria-label={`${viewOffers} on ${order.itemName}`}
         onClick={() => open({ name: 'offers', request: order.id })}
       >
-        <Inbox /> View Offers{offerCount === undefined ? '' : ` (${formatNumber(offerCount)})`}
+        <Inbox /> {viewOffers}
       </SoftButton>
       <Button
         variant="outline"
         className="px-2 pointer-coarse:h-11"
+        aria-label={`Update Sales of ${order.itemName}`}
         onClick={() => open({ name: 'sales', request: order.id })}
       >
         <TrendingUp /> Update Sales
@@ -104,6 +109,7 @@ function PostAgain({ order }: { order: Order }) {
     <Button
       variant="outline"
       className="w-full pointer-coarse:h-11"
+      aria-label={`Post again: ${order.itemName}`}
       onClick={async () => {
         const [{ valuesOf }, { fillDraft }] = await Promise.all([import('./orderForm'), import('@/lib/filledDrafts')])
         fillDraft('post', valuesOf(order), order.itemName)

@@ -7,10 +7,10 @@ const RenewButton = lazy(() => import('./RenewButton'))
 
 const renewableDays = 30
 
-type Props = { order: Order; own: boolean; full?: boolean }
+type Props = { order: Order; own: boolean; full?: boolean; tabIndex?: number }
 
 /** The contacts with a copy button, and when the request expires: always in full, on a card in its last days. */
-export function CardDetails({ order, own, full = false }: Props) {
+export function CardDetails({ order, own, full = false, tabIndex }: Props) {
   const { buyerContact, ign, expiresAt } = order
   const active = order.status === 'active' && !order.expired
   const soon = active && daysUntil(expiresAt) < renewableDays
@@ -18,12 +18,12 @@ export function CardDetails({ order, own, full = false }: Props) {
     <dl className="mt-2 flex flex-wrap gap-x-4 text-sm">
       {buyerContact && (
         <Detail name="Discord">
-          <Copied text={buyerContact} label={`Copy the Discord name ${buyerContact}`} />
+          <Copied text={buyerContact} label={`Copy the Discord name ${buyerContact}`} tabIndex={tabIndex} />
         </Detail>
       )}
       {ign && (
         <Detail name="In game">
-          <Copied text={ign} label={`Copy the in-game name ${ign}`} />
+          <Copied text={ign} label={`Copy the in-game name ${ign}`} tabIndex={tabIndex} />
         </Detail>
       )}
       {active && (soon || full) && (
@@ -52,13 +52,13 @@ function Detail({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function Copied({ text, label }: { text: string; label: string }) {
+function Copied({ text, label, tabIndex }: { text: string; label: string; tabIndex?: number }) {
   return (
     <>
       <span dir="auto" className="truncate" title={text}>
         {text}
       </span>
-      <CopyButton text={text} label={label} className="size-6" />
+      <CopyButton text={text} label={label} tabIndex={tabIndex} className="size-6" />
     </>
   )
 }

@@ -2,7 +2,6 @@ import { UserRoundCheck } from 'lucide-react'
 import type { Category, Counts } from '@/api/types'
 import { CategoryIcon } from '@/components/category'
 import { useEdgeFade } from '@/hooks/useEdgeFade'
-import { useRovingFocus } from '@/hooks/useRovingFocus'
 import { useScrollChosenIntoView } from '@/hooks/useScrollChosenIntoView'
 import { cn } from '@/lib/cn'
 import { formatNumber } from '@/lib/format'
@@ -24,14 +23,12 @@ type Props = {
 /** Category filter chips with counts. Several can be chosen. A category without requests is dimmed, not hidden. */
 export function CategoryChips({ counts, counting, chosen, onChoose, forMe, onForMe }: Props) {
   const row = useEdgeFade<HTMLFieldSetElement>()
-  const roving = useRovingFocus(row)
   useScrollChosenIntoView(row, '[aria-pressed="true"]', chosen[0])
   const toggle = (category: Category) =>
     onChoose(played.filter((c) => (c === category ? !chosen.includes(c) : chosen.includes(c))))
   return (
     <fieldset
       ref={row}
-      {...roving}
       className={cn(
         'no-scrollbar fade-x -mx-4 flex min-w-0 gap-1.5 overflow-x-auto px-4 sm:mx-0 sm:flex-wrap sm:overflow-visible short:flex-nowrap short:overflow-x-auto sm:px-0',
         counting && 'invisible', // the width of a chip depends on its count

@@ -5,6 +5,7 @@ import { commandKey } from '@/lib/keyboard'
 const keys: [keys: string[], what: string][] = [
   [['J', '↓'], 'Next request'],
   [['K', '↑'], 'Previous request'],
+  [['↑'], 'From the first request: sort by a column'],
   [['Enter'], 'Open the request'],
   [['O'], 'Offer on the request, or view its offers if it is yours'],
   [['→', '←'], 'Show or fold the requests of an item'],

@@ -6,13 +6,15 @@ import { Button } from '@/components/ui/button'
 const Menu = lazy(() => import('./ReaderMenu'))
 
 /** Loads the menu on the first click, because most users never open it. */
-export function ReaderMenu({ order }: { order: Order }) {
+export function ReaderMenu({ order, tabIndex }: { order: Order; tabIndex?: number }) {
   const [wanted, setWanted] = useState(false)
-  const button = <ReaderMenuButton order={order} aria-haspopup="menu" onClick={() => setWanted(true)} />
+  const button = (
+    <ReaderMenuButton order={order} tabIndex={tabIndex} aria-haspopup="menu" onClick={() => setWanted(true)} />
+  )
   if (!wanted) return button
   return (
     <Suspense fallback={button}>
-      <Menu order={order} />
+      <Menu order={order} tabIndex={tabIndex} />
     </Suspense>
   )
 }

@@ -38,7 +38,7 @@ describe('a request on the board', () => {
     expect(card).toHaveTextContent('Discordrowan.ashdown')
     expect(card).toHaveTextContent('In gameRowan of Ash')
     expect(card).toHaveTextContent('By the cart')
-    expect(within(card).getByRole('button', { name: 'Offer to Fulfill' })).toBeEnabled()
+    expect(within(card).getByRole('button', { name: /^Offer to Fulfill/ })).toBeEnabled()
   })
 
   test('shows every text that the buyer entered', () => {
@@ -147,9 +147,9 @@ describe('an own request', () => {
     expect(card).toHaveTextContent('Your Request')
     expect(card).toHaveTextContent('Remaining value850 gold')
     expect(card).not.toHaveTextContent('Total value')
-    expect(within(card).getByRole('button', { name: 'View Offers (3)' })).toBeVisible()
-    expect(within(card).getByRole('button', { name: 'Update Sales' })).toBeVisible()
-    expect(within(card).queryByRole('button', { name: 'Offer to Fulfill' })).toBeNull()
+    expect(within(card).getByRole('button', { name: 'View Offers (3) on Iron Ore' })).toBeVisible()
+    expect(within(card).getByRole('button', { name: 'Update Sales of Iron Ore' })).toBeVisible()
+    expect(within(card).queryByRole('button', { name: /^Offer to Fulfill/ })).toBeNull()
   })
 
   test('has a menu', async () => {
@@ -171,7 +171,7 @@ describe('an own request', () => {
   test('can be renewed once it has expired', async () => {
     show({ expired: true }, { own: true })
     expect(screen.getByRole('article')).toHaveTextContent('Status: Expired')
-    await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Renew' })).toBeEnabled())
+    await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Renew Iron Ore' })).toBeEnabled())
   })
 })
 
@@ -192,6 +192,6 @@ describe('a request that is over', () => {
 
   test('takes no offers', () => {
     const { card } = show({ status: 'fulfilled', closeReason: 'filled', sold: 500, progress: 100 })
-    expect(within(card).queryByRole('button', { name: 'Offer to Fulfill' })).toBeNull()
+    expect(within(card).queryByRole('button', { name: /^Offer to Fulfill/ })).toBeNull()
   })
 })

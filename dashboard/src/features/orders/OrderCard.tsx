@@ -2,6 +2,7 @@ import { lazy, memo, Suspense } from 'react'
 import type { OpenOffer, Order } from '@/api/types'
 import { PageLink } from '@/components/page-link'
 import { useHighlighted } from '@/hooks/useHighlighted'
+import { moveByArrows } from '@/hooks/useRovingFocus'
 import { cn } from '@/lib/cn'
 import { CardActions } from './CardActions'
 import { CardBadges, priorityOf, statusOf, UrgencyLine } from './CardBadges'
@@ -42,12 +43,16 @@ export const OrderCard = memo(function OrderCard({
   const open = statusOf(order) === 'Active'
   const priority = priorityOf(order)
   const titleId = `request-${order.id}`
+  // On the board a card of another's request is two tab stops, its calculator and its offer. The arrow keys lead to the rest.
+  const brief = open && !own && !full
+  const rest = brief ? -1 : undefined
   const Heading = heading
 
   return (
     <article
       aria-labelledby={titleId}
       data-order={order.id}
+      onKeyDown={brief ? moveByArrows : undefined}
       className={cn(
         'relative flex h-full flex-col overflow-hidden rounded-lg border bg-card text-card-foreground shadow-card transition-colors',
         priority === 'high' && 'border-l-[3px] border-l-high',
@@ -69,13 +74,13 @@ export const OrderCard = memo(function OrderCard({
               {full ? (
                 order.itemName
               ) : (
-                <PageLink to={`/requests/${order.id}`} className="hover:text-primary hover:underline">
+                <PageLink to={`/requests/${order.id}`} tabIndex={rest} className="hover:text-primary hover:underline">
                   {order.itemName}
                 </PageLink>
               )}
             </Heading>
             <span className="-my-0.5 -mr-1.5">
-              {own ? <OwnerMenu order={order} offerCount={offerCount} /> : <ReaderMenu order={order} />}
+              {own ? <OwnerMenu order={order} offerCount={offerCount} /> : <ReaderMenu order={order} tabIndex={rest} />}
             </span>
           </div>
           <CardBadges order={order} own={own} offered={offered} />
@@ -86,7 +91,7 @@ export const OrderCard = memo(function OrderCard({
             <CardPurchases order={order} />
           </Suspense>
         )}
-        <CardDetails order={order} own={own} full={full} />
+        <CardDetails order={order} own={own} full={full} tabIndex={rest} />
         {order.description && <Description text={order.description} full={full} />}
         <div className="mt-auto flex @[24rem]:flex-row flex-col @[24rem]:items-center gap-2.5 pt-2.5">
           {!own && open && <EarningsCalculator order={order} />}

@@ -79,6 +79,9 @@ export default function OrderList({
 
   useListKeys({
     walk(by) {
+      const heads = [...(list.current?.querySelectorAll<HTMLElement>('[data-head]') ?? [])]
+      const sorted = heads.find((head) => head.closest('[aria-sort]')) ?? heads[0]
+      if (by < 0 && index === 0 && sorted && list.current?.contains(document.activeElement)) return sorted.focus()
       const inList = list.current?.contains(document.activeElement)
       // The first press goes to the list, where the user was.
       const next = rows[inList || shown !== undefined ? Math.min(Math.max(index + by, 0), rows.length - 1) : index]

@@ -4,6 +4,7 @@ import { Fragment, useMemo, useRef } from 'react'
 import type { Sort } from '@/api/orders'
 import { slotsFor, widthOfSlots } from '@/components/amount-slots'
 import { useHighlighted } from '@/hooks/useHighlighted'
+import { moveByArrows } from '@/hooks/useRovingFocus'
 import { cn } from '@/lib/cn'
 import { priorityOf } from './CardBadges'
 import { columns, sortedColumns } from './listColumns'
@@ -54,7 +55,7 @@ export function OrderTable({ rows, label, activeIndex, selected, onOpen, onFold,
       >
         <thead>
           {table.getHeaderGroups().map((group) => (
-            <tr key={group.id} aria-rowindex={1}>
+            <tr key={group.id} aria-rowindex={1} onKeyDown={moveByArrows}>
               {group.headers.map(({ id, column }) => {
                 const { meta, header } = column.columnDef
                 const sorted = column.getIsSorted()
@@ -77,6 +78,8 @@ export function OrderTable({ rows, label, activeIndex, selected, onOpen, onFold,
                     {meta?.sort ? (
                       <button
                         type="button"
+                        tabIndex={-1} // the list is one stop: ArrowUp leads here from its first row
+                        data-head
                         className={cn(
                           'group -outline-offset-2! inline-flex h-8 items-center gap-0.5 rounded-sm hover:text-foreground',
                           meta.right && 'flex-row-reverse',

@@ -14,7 +14,7 @@ import { shareOrder } from '@/lib/share'
 import { ReaderMenuButton } from './LazyReaderMenu'
 
 /** The actions of other users on a request, and those of moderators. It is open when it mounts. */
-export default function ReaderMenu({ order }: { order: Order }) {
+export default function ReaderMenu({ order, tabIndex }: { order: Order; tabIndex?: number }) {
   const { open } = useDialogs()
   const { user } = useMe()
   const [shown, setShown] = useState(true)
@@ -23,7 +23,7 @@ export default function ReaderMenu({ order }: { order: Order }) {
   return (
     <DropdownMenu modal={false} open={shown} onOpenChange={setShown}>
       <DropdownMenuTrigger asChild>
-        <ReaderMenuButton order={order} />
+        <ReaderMenuButton order={order} tabIndex={tabIndex} />
       </DropdownMenuTrigger>
       <PageMenuContent
         onCloseAutoFocus={() => {

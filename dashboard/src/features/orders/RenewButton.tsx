@@ -37,7 +37,12 @@ export default function RenewButton({ order, inline = false }: { order: Order; i
     )
   }
   return (
-    <Button className="w-full pointer-coarse:h-11" disabled={renewal.isPending} onClick={() => renewal.mutate()}>
+    <Button
+      className="w-full pointer-coarse:h-11"
+      aria-label={`${renewal.isPending ? 'Renewing...' : 'Renew'} ${order.itemName}`}
+      disabled={renewal.isPending}
+      onClick={() => renewal.mutate()}
+    >
       <RotateCcw /> {renewal.isPending ? 'Renewing...' : 'Renew'}
     </Button>
   )

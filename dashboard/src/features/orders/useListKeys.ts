@@ -22,7 +22,9 @@ export function useListKeys(actions: Actions) {
       if (!isShortcut(event)) return
       const { walk, offer, fold, closePanel, showKeys } = latest.current
       const inRow = event.target instanceof Element && event.target.closest('[data-row]') !== null
-      if (event.key === 'j' || (inRow && event.key === 'ArrowDown')) walk(1)
+      const inHead = event.target instanceof Element && event.target.closest('[data-head]') !== null
+      if (inHead && event.key === 'ArrowDown') walk(0)
+      else if (event.key === 'j' || (inRow && event.key === 'ArrowDown')) walk(1)
       else if (event.key === 'k' || (inRow && event.key === 'ArrowUp')) walk(-1)
       else if (inRow && event.key === 'ArrowRight') fold(true)
       else if (inRow && event.key === 'ArrowLeft') fold(false)
