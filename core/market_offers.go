@@ -188,6 +188,19 @@ func (m *Market) Offers(ctx context.Context, actor Actor, id OrderID) (Order, []
 	return order, offers, nil
 }
 
+// AnsweredOffers returns what there was on the user's own order before. It fails with Forbidden and NotFound.
+func (m *Market) AnsweredOffers(ctx context.Context, actor Actor, id OrderID) (AnsweredOffers, error) {
+	order, err := m.ownOrder(ctx, actor, id)
+	if err != nil {
+		return AnsweredOffers{}, err
+	}
+	answered, err := m.store.AnsweredOffers(ctx, order, m.now().Add(-UndoWindow))
+	if err != nil {
+		return AnsweredOffers{}, withMessage(failedOffers, fmt.Errorf("answered offers on order %d: %w", id, err))
+	}
+	return answered, nil
+}
+
 // Offer returns an offer and its order to the buyer or the offer's own seller. It fails with Forbidden and NotFound.
 func (m *Market) Offer(ctx context.Context, actor Actor, id OfferID) (Order, Offer, error) {
 	if err := actor.mustBeUser(); err != nil {

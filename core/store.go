@@ -26,6 +26,9 @@ type Store interface {
 
 	// Offers returns the offers on an order, newest first.
 	Offers(ctx context.Context, id OrderID) ([]Offer, error)
+	// AnsweredOffers returns what there was on an order before: the offers that its owner declined after a time, and whether it
+	// had any.
+	AnsweredOffers(ctx context.Context, o Order, since time.Time) (AnsweredOffers, error)
 	Offer(ctx context.Context, id OfferID) (Offer, error)
 	// SentOffers returns a seller's records, newest first, below the offer id before (zero: from the top).
 	SentOffers(ctx context.Context, seller UserID, before OfferID, limit int) ([]SentOffer, error)

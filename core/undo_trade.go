@@ -17,6 +17,12 @@ type EndedOffer struct {
 	At    time.Time
 }
 
+// AnsweredOffers is what there was on an order before the offers that are open now.
+type AnsweredOffers struct {
+	Declined []EndedOffer // by the owner, latest first, as long as that can be undone
+	Any      bool         // whether the order has received an offer; unknown once its notice is removed
+}
+
 // UndoSale decides what undoing a sale makes of its order: what was sold is left to buy again, and an order that was filled is
 // open again. The sale stays, beside a row that reverses it. It returns Forbidden unless the actor is the buyer, and Conflict
 // when it is too late, the sale was undone already, the order was closed early, or its time is over.

@@ -30,6 +30,17 @@ func viewOffer(o core.Offer) offerView {
 type offerListView struct {
 	Offers []offerView `json:"offers" doc:"Newest first"`
 	Total  int         `json:"total"`
+
+	Declined []declinedView `json:"declined" doc:"What you declined in the last ten minutes, latest first: it can be undone"`
+	Received bool           `json:"received" doc:"Whether the request ever received an offer. It may be false once the notice of it is removed"`
+}
+
+// declinedView is the JSON shape of an offer that the buyer declined and can have back.
+type declinedView struct {
+	ID              core.OfferID `json:"id" example:"70"`
+	SellerName      string       `json:"sellerName" example:"Fern"`
+	QuantityOffered int          `json:"quantityOffered" example:"20"`
+	DeclinedAt      time.Time    `json:"declinedAt"`
 }
 
 func (a *api) listOffers(ctx context.Context, in *ByOrder) (*answer[offerListView], error) {
@@ -41,9 +52,21 @@ func (a *api) listOffers(ctx context.Context, in *ByOrder) (*answer[offerListVie
 	if err != nil {
 		return nil, err
 	}
-	list := offerListView{Offers: make([]offerView, 0, len(offers)), Total: len(offers)}
+	answered, err := a.market.AnsweredOffers(ctx, actor, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	list := offerListView{
+		Offers: make([]offerView, 0, len(offers)), Total: len(offers),
+		Declined: make([]declinedView, 0, len(answered.Declined)), Received: answered.Any || len(offers) > 0,
+	}
 	for _, o := range offers {
 		list.Offers = append(list.Offers, viewOffer(o))
+	}
+	for _, ended := range answered.Declined {
+		list.Declined = append(list.Declined, declinedView{
+			ID: ended.Offer.ID, SellerName: ended.Offer.SellerName, QuantityOffered: ended.Offer.Quantity, DeclinedAt: ended.At,
+		})
 	}
 	return &answer[offerListView]{list}, nil
 }

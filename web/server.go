@@ -41,6 +41,7 @@ type Market interface {
 	AcceptOffer(context.Context, core.Actor, core.OfferID, int) (core.Acceptance, error)
 	DeleteOffer(context.Context, core.Actor, core.OfferID) error
 	SentOffers(context.Context, core.Actor, core.OfferID, int) ([]core.SentOffer, error)
+	AnsweredOffers(context.Context, core.Actor, core.OrderID) (core.AnsweredOffers, error)
 	SentOffersIn(context.Context, core.Actor, core.SentPart, core.OfferID, int) ([]core.SentOffer, core.SentCounts, error)
 	ReceivedOffers(context.Context, core.Actor, core.ReceivedPlace, int) (core.ReceivedPage, error)
 	AnswerOffers(context.Context, core.Actor, []core.OfferAnswer) ([]core.OfferOutcome, error)

@@ -57,6 +57,38 @@ func TestAClosedAndAFilledRequestAreOpenAgain(t *testing.T) {
 	}
 }
 
+func TestDeclinedOffersAreListedAsLongAsTheyCanBeUndone(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	maple, rowan := s.signedIn("maple"), s.signedIn("rowan.ashdown")
+	address := maple.posts()
+	declined := func(wanted int, received bool) []any {
+		t.Helper()
+		list := maple.get(address + "/offers").wants(http.StatusOK).json()
+		found := list["declined"].([]any)
+		if len(found) != wanted || list["received"] != received {
+			t.Fatalf("the offers are %v", list)
+		}
+		return found
+	}
+	declined(0, false)
+	made := rowan.offers(address, object{"quantityOffered": 20, "sellerName": "Rowan"})
+	maple.delete(made).wants(http.StatusNoContent)
+	one := declined(1, true)[0].(object)
+	if one["sellerName"] != "Rowan" || one["quantityOffered"] != 20.0 || fmt.Sprintf("/api/offers/%.0f", one["id"]) != made {
+		t.Errorf("the declined offer is %v", one)
+	}
+	maple.post(made+"/undo", nil).wants(http.StatusNoContent)
+	declined(0, true)
+	rowan.delete(made).wants(http.StatusNoContent) // what the seller withdraws is not the buyer's to have back
+	declined(0, true)
+	made = rowan.offers(address)
+	maple.delete(made).wants(http.StatusNoContent)
+	declined(1, true)
+	s.clock.forward(core.UndoWindow)
+	declined(0, true)
+}
+
 func TestAnAcceptAndASaleAreUndone(t *testing.T) {
 	t.Parallel()
 	s := open(t)

@@ -47,11 +47,35 @@ func (t *tx) EndedOffer(ctx context.Context, id core.OfferID) (core.EndedOffer, 
 	if err != nil {
 		return core.EndedOffer{}, translate(offerNotFound(err))
 	}
+	return endedOffer(row)
+}
+
+func endedOffer(row db.EndedOfferRow) (core.EndedOffer, error) {
 	var content db.Offer
 	if err := json.Unmarshal(row.Content, &content); err != nil {
-		return core.EndedOffer{}, fmt.Errorf("content of ended offer %d: %w", id, err)
+		return core.EndedOffer{}, fmt.Errorf("content of an ended offer: %w", err)
 	}
 	return core.EndedOffer{Offer: offer(content), State: row.State, By: row.EndedBy, At: row.EndedAt}, nil
+}
+
+// AnsweredOffers returns the offers on an order that its owner declined after a time, latest first, and whether it had any.
+func (s *Store) AnsweredOffers(ctx context.Context, o core.Order, since time.Time) (core.AnsweredOffers, error) {
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.AnsweredOffers, error) {
+		rows, err := q.DeclinedOffers(ctx, db.DeclinedOffersParams{OrderID: o.ID, EndedBy: o.Owner, Since: since})
+		if err != nil {
+			return core.AnsweredOffers{}, err
+		}
+		var answered core.AnsweredOffers
+		for _, row := range rows {
+			ended, err := endedOffer(db.EndedOfferRow{State: core.OfferDeclined, EndedBy: o.Owner, EndedAt: row.EndedAt, Content: row.Content})
+			if err != nil {
+				return core.AnsweredOffers{}, err
+			}
+			answered.Declined = append(answered.Declined, ended)
+		}
+		answered.Any, err = q.HadOffers(ctx, int64(o.ID), o.Owner)
+		return answered, err
+	})
 }
 
 func (t *tx) ReopenOffer(ctx context.Context, e core.EndedOffer, quantity int, now time.Time) error {

@@ -16,6 +16,14 @@ on conflict (id) do update set state = excluded.state, ended_by = excluded.ended
 -- name: EndedOffer :one
 select state, ended_by, ended_at, content from ended_offers where id = @id;
 
+-- name: DeclinedOffers :many
+select content, ended_at from ended_offers
+where order_id = @order_id and state = 'declined' and ended_by = @ended_by and ended_at > @since
+order by ended_at desc, id desc;
+
+-- name: HadOffers :one
+select exists (select from notices where order_id = @order_id::bigint and user_id = @user_id and kind = 'offer_received');
+
 -- name: ForgetEndedOffer :exec
 delete from ended_offers where id = @id;
 

@@ -1084,6 +1084,22 @@ export interface components {
                 [key: string]: number;
             };
         };
+        Declined: {
+            /** Format: date-time */
+            declinedAt: string;
+            /**
+             * Format: int64
+             * @example 70
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @example 20
+             */
+            quantityOffered: number;
+            /** @example Fern */
+            sellerName: string;
+        };
         Group: {
             /**
              * Format: int64
@@ -1371,8 +1387,12 @@ export interface components {
             receipts: components["schemas"]["Receipt"][];
         };
         OfferList: {
+            /** @description What you declined in the last ten minutes, latest first: it can be undone */
+            declined: components["schemas"]["Declined"][];
             /** @description Newest first */
             offers: components["schemas"]["Offer"][];
+            /** @description Whether the request ever received an offer. It may be false once the notice of it is removed */
+            received: boolean;
             /** Format: int64 */
             total: number;
         };

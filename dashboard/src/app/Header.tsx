@@ -3,6 +3,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { Link, NavLink } from 'react-router'
 import { DiscordMark } from '@/components/discord-mark'
 import { Button } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useMe } from '@/hooks/useMe'
 import { usePhone } from '@/hooks/usePhone'
@@ -10,6 +11,7 @@ import { useRovingFocus } from '@/hooks/useRovingFocus'
 import { useSignOut } from '@/hooks/useSignOut'
 import { cn } from '@/lib/cn'
 import { formatNumber } from '@/lib/format'
+import { commandKey, commandKeyName } from '@/lib/keyboard'
 import { site } from '@/lib/site'
 import { currentTheme, followSystem, saveTheme, subscribeTheme } from '@/lib/theme'
 import { AccountMenu } from './LazyAccountMenu'
@@ -45,6 +47,15 @@ export function Header() {
             </span>
           </span>
         </Link>
+        <Button
+          variant="ghost"
+          className="hidden px-2 pointer-fine:xl:inline-flex"
+          aria-label="Commands"
+          aria-keyshortcuts={commandKeyName}
+          onClick={() => open({ name: 'commands' })}
+        >
+          <Kbd>{commandKey}</Kbd>
+        </Button>
         <ThemeToggle />
         {user ? (
           <>

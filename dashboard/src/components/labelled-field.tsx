@@ -31,7 +31,12 @@ export function Field({ label, optional = false, help, error, className, childre
         ...(described ? { 'aria-describedby': described } : {}),
         ...(error ? { 'aria-invalid': true as const } : {}),
       })}
-      {help && <FieldDescription id={`${id}-help`}>{help}</FieldDescription>}
+      {help && (
+        // What is said of an amount is empty while its error is shown: it then takes no room.
+        <FieldDescription id={`${id}-help`} className="has-[>[aria-live]:only-child:empty]:-mt-2">
+          {help}
+        </FieldDescription>
+      )}
       {error && (
         <FieldError {...plain} id={`${id}-error`}>
           {error}

@@ -17,6 +17,9 @@ const onApple = /Mac|iP(hone|ad|od)/.test(navigator.platform)
 /** The key of the command menu, as it is written on the keyboard. */
 export const commandKey = onApple ? '⌘K' : 'Ctrl K'
 
+/** The same for assistive technology. */
+export const commandKeyName = onApple ? 'Meta+K' : 'Control+K'
+
 /** Reports whether a key press is the one of the command menu. On a Mac, Ctrl+K deletes text. */
 export function isCommandKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
   const modified = onApple ? metaKey && !ctrlKey : ctrlKey && !metaKey

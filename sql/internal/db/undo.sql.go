@@ -27,6 +27,43 @@ func (q *Queries) AddReversal(ctx context.Context, arg AddReversalParams) error 
 	return err
 }
 
+const declinedOffers = `-- name: DeclinedOffers :many
+select content, ended_at from ended_offers
+where order_id = $1 and state = 'declined' and ended_by = $2 and ended_at > $3
+order by ended_at desc, id desc
+`
+
+type DeclinedOffersParams struct {
+	OrderID core.OrderID `db:"order_id" json:"order_id"`
+	EndedBy core.UserID  `db:"ended_by" json:"ended_by"`
+	Since   time.Time    `db:"since" json:"since"`
+}
+
+type DeclinedOffersRow struct {
+	Content []byte    `db:"content" json:"content"`
+	EndedAt time.Time `db:"ended_at" json:"ended_at"`
+}
+
+func (q *Queries) DeclinedOffers(ctx context.Context, arg DeclinedOffersParams) ([]DeclinedOffersRow, error) {
+	rows, err := q.db.Query(ctx, declinedOffers, arg.OrderID, arg.EndedBy, arg.Since)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []DeclinedOffersRow{}
+	for rows.Next() {
+		var i DeclinedOffersRow
+		if err := rows.Scan(&i.Content, &i.EndedAt); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const detachEndNotices = `-- name: DetachEndNotices :exec
 update notices set offer_id = null
 where order_id = $1::bigint and offer_id = $2::bigint and kind in ('offer_declined', 'offer_withdrawn')
@@ -68,6 +105,17 @@ delete from ended_offers where id = $1
 func (q *Queries) ForgetEndedOffer(ctx context.Context, id core.OfferID) error {
 	_, err := q.db.Exec(ctx, forgetEndedOffer, id)
 	return err
+}
+
+const hadOffers = `-- name: HadOffers :one
+select exists (select from notices where order_id = $1::bigint and user_id = $2 and kind = 'offer_received')
+`
+
+func (q *Queries) HadOffers(ctx context.Context, orderID int64, userID core.UserID) (bool, error) {
+	row := q.db.QueryRow(ctx, hadOffers, orderID, userID)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
 }
 
 const keepEndedOffer = `-- name: KeepEndedOffer :exec

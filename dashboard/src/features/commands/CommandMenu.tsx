@@ -41,7 +41,7 @@ export default function CommandMenu({ open, onClose, user }: DialogProps) {
       onOpenChange={(stays) => !stays && onClose()}
       title="Commands"
       description="Go to a page, search, post a request, or change the view."
-      className={cn(commandsClass, 'max-h-none gap-0', framed && 'data-[state=open]:animate-none')}
+      className={cn(commandsClass, 'max-h-none gap-0 [&>button]:top-2', framed && 'data-[state=open]:animate-none')}
       content={{ onCloseAutoFocus: returnFocus }}
       // What is typed also finds requests on the server. Ctrl+K closes the menu and goes to no command.
       command={{ shouldFilter: false, vimBindings: false, label: 'Commands', loop: true }}

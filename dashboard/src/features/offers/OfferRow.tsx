@@ -22,6 +22,7 @@ type Props = {
   offer: Offer
   order: Order
   onAccepted: (message: string) => void
+  onDeclined?: () => void
   /** Shown before the seller's name. */
   leading?: ReactNode
 }
@@ -29,7 +30,7 @@ type Props = {
 /** No group for one control, and its error is heard with it, not as an alert as well. */
 const quiet = { role: undefined }
 
-export function OfferRow({ offer, order, onAccepted, leading }: Props) {
+export function OfferRow({ offer, order, onAccepted, onDeclined, leading }: Props) {
   const limit = Math.min(order.quantity - order.sold, offer.quantityOffered)
   const form = useForm({ defaultValues: { quantity: String(limit) }, resolver: zodResolver(acceptForm(limit)) })
   const typed = useWatch({ control: form.control, name: 'quantity' })
@@ -37,7 +38,7 @@ export function OfferRow({ offer, order, onAccepted, leading }: Props) {
   // The request may be filled meanwhile: the quantity is clamped to what is left now.
   const quantity = clamp(Number(typed) || 0, 0, limit)
   const accept = useAcceptOffer(order, offer)
-  const remove = useDeleteOffer(order, offer)
+  const remove = useDeleteOffer(order, offer, onDeclined)
   const id = useId()
   const [asked, setAsked] = useState(false)
   const busy = accept.isPending || remove.isPending
@@ -143,7 +144,7 @@ export function OfferRow({ offer, order, onAccepted, leading }: Props) {
             <Amount value={BigInt(offer.pricePerUnit) * BigInt(quantity)} className="text-muted-foreground" />
           </p>
           {error && (
-            <FieldError {...quiet} id={`${id}-error`} className="order-last w-full">
+            <FieldError {...quiet} id={`${id}-error`} className="w-full sm:order-last">
               {error}
             </FieldError>
           )}

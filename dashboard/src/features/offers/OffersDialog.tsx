@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { offersQuery } from '@/api/offers'
-import type { Order } from '@/api/types'
+import type { DeclinedOffer, Order } from '@/api/types'
 import { ErrorPanel } from '@/components/error-panel'
 import { Notice } from '@/components/notice'
 import { Dialog, DialogBody, DialogContent } from '@/components/page-dialog'
@@ -9,9 +9,10 @@ import RequestReceipts, { useReceipts } from '@/components/receipts'
 import { RequestSummary } from '@/components/request-summary'
 import { Typed } from '@/components/typed'
 import { Skeleton } from '@/components/ui/skeleton'
+import { UndoOffer } from '@/components/undo-button'
 import { useDelayed } from '@/hooks/useDelayed'
 import type { OrderDialogProps } from '@/hooks/useDialogs'
-import { countOf } from '@/lib/format'
+import { countOf, formatNumber } from '@/lib/format'
 import { highlight } from '@/lib/highlights'
 import { salesUndoable } from '@/lib/undo'
 import { OfferRow } from './OfferRow'
@@ -21,6 +22,7 @@ export default function OffersDialog({ open, onClose, order }: OrderDialogProps)
   const { data, isPending, isError, isFetching, refetch } = useQuery(offersQuery(order.id))
   const { receipts } = useReceipts({ requests: [order.id] })
   const [accepted, setAccepted] = useState<string[]>([])
+  const declined = data?.declined ?? [] // an older server does not say
   const slow = useDelayed(isPending)
   // What was just accepted is what the owner needs next.
   const receiptsFirst = receipts.length > 0 && (accepted.length > 0 || data?.offers.length === 0)
@@ -54,10 +56,12 @@ export default function OffersDialog({ open, onClose, order }: OrderDialogProps)
             />
           )}
           {slow && <Loading />}
-          {data?.offers.length === 0 && receipts.length === 0 && (
+          {data?.offers.length === 0 && receipts.length === 0 && declined.length === 0 && (
             <p className="py-8 text-center text-muted-foreground">
-              No offers yet
-              <span className="mt-1 block text-sm">We'll message you when one arrives.</span>
+              {data.received ? 'No offers are open' : 'No offers yet'}
+              <span className="mt-1 block text-sm">
+                We'll message you when {data.received ? 'another' : 'one'} arrives.
+              </span>
             </p>
           )}
           {data && data.offers.length > 0 && (
@@ -72,6 +76,7 @@ export default function OffersDialog({ open, onClose, order }: OrderDialogProps)
               ))}
             </ul>
           )}
+          {declined.length > 0 && <Declined offers={declined} />}
           {receipts.length > 0 && !receiptsFirst && <Receipts order={order} />}
           {((data && data.offers.length > 0) || receipts.length > 0) && <NextSteps />}
         </DialogBody>
@@ -90,6 +95,22 @@ function Accepted({ messages, order }: { messages: string[]; order: Order }) {
       ))}
       {order.status === 'fulfilled' && <p className="font-medium">That was everything: Request Completed!</p>}
     </Notice>
+  )
+}
+
+/** The offers that were declined, as long as that can be undone. */
+function Declined({ offers }: { offers: DeclinedOffer[] }) {
+  return (
+    <ul aria-label="Declined" className="divide-y rounded-lg border text-sm">
+      {offers.map(({ id, sellerName, quantityOffered, declinedAt }) => (
+        <li key={id} className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 px-3.5 py-1">
+          <p className="min-w-0 text-muted-foreground wrap-anywhere">
+            Declined the {formatNumber(quantityOffered)} of <Typed>{sellerName}</Typed>
+          </p>
+          <UndoOffer id={id} at={declinedAt} what={`declining the offer of ${sellerName}`} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -62,7 +62,12 @@ export function ReceivedOffers() {
       {receipts.length > 0 && (
         <section aria-label="Receipts" className="grid gap-3">
           {receipts.map((receipt) => (
-            <ReceiptCard key={receipt.id} receipt={receipt} item undoable={answered.length === 0} />
+            <ReceiptCard
+              key={receipt.id}
+              receipt={receipt}
+              item
+              undoable={!answered.some(({ outcome }) => outcome.accepted)}
+            />
           ))}
         </section>
       )}
@@ -83,6 +88,15 @@ export function ReceivedOffers() {
           offers={offers}
           chosen={chosen}
           onChoose={choose}
+          onDeclined={(offer) => {
+            const one = {
+              offer,
+              order,
+              outcome: { id: offer.id, accepted: null, problem: null },
+              at: new Date().toISOString(),
+            }
+            setAnswered((earlier) => [one, ...earlier])
+          }}
           onAccepted={(message, offer) => {
             setAccepted((earlier) => [`${order.itemName}: ${message}`, ...earlier])
             setAgreed((earlier) => [offer, ...earlier.filter((id) => id !== offer)])
@@ -131,9 +145,10 @@ type RequestProps = {
   chosen: ReadonlySet<number>
   onChoose: (id: number, on: boolean) => void
   onAccepted: (message: string, offer: number) => void
+  onDeclined: (offer: Offer) => void
 }
 
-function Request({ order, offers, chosen, onChoose, onAccepted }: RequestProps) {
+function Request({ order, offers, chosen, onChoose, onAccepted, onDeclined }: RequestProps) {
   const title = `received-${order.id}`
   return (
     <section aria-labelledby={title} className="grid gap-3">
@@ -154,6 +169,7 @@ function Request({ order, offers, chosen, onChoose, onAccepted }: RequestProps) 
             offer={offer}
             order={order}
             onAccepted={(message) => onAccepted(message, offer.id)}
+            onDeclined={() => onDeclined(offer)}
             leading={
               <input
                 type="checkbox"

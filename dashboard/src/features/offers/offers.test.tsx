@@ -272,6 +272,40 @@ test('the owner sees who offers what, whether the contact is verified, and what 
   expect(list.getByText(/Contact the sellers on Discord/)).toBeVisible()
 })
 
+test('a declined offer stands under the others with an Undo, as long as the server lists it', async () => {
+  const server = withOffers(offer({ quantityOffered: 50 }), offer({ id: 71, sellerName: 'Ash' }))
+  server.on('DELETE /api/offers/70', () => {
+    const declined = [{ id: 70, sellerName: 'Fern', quantityOffered: 50, declinedAt: new Date().toISOString() }]
+    server.on('GET /api/orders/7/offers', () => ({ json: { offers: [], total: 0, declined, received: true } }))
+    return { status: 204 }
+  })
+  server.on('POST /api/offers/70/undo', () => {
+    server.on('GET /api/orders/7/offers', () => ({
+      json: { offers: [offer()], total: 1, declined: [], received: true },
+    }))
+    return { status: 204 }
+  })
+  const reader = openPage('/?dialog=offers&request=7')
+  const list = await dialog('Offers for "Iron Ore"')
+  await reader.click(await list.findByRole('button', { name: 'Delete the offer of Fern' }))
+  await reader.click(list.getByRole('button', { name: 'Delete' }))
+  const declined = within(await list.findByRole('list', { name: 'Declined' }))
+  expect(declined.getByText(/^Declined the 50 of/)).toHaveTextContent('Declined the 50 of Fern')
+  expect(list.queryByText('No offers yet')).toBeNull()
+  await reader.click(declined.getByRole('button', { name: 'Undo declining the offer of Fern' }))
+  expect(await list.findByRole('button', { name: 'Accept Offer of Fern' })).toBeVisible()
+  expect(list.queryByRole('list', { name: 'Declined' })).toBeNull()
+})
+
+test('when every offer was answered, the dialog does not say that there were none', async () => {
+  const server = withOffers()
+  server.on('GET /api/orders/7/offers', () => ({ json: { offers: [], total: 0, declined: [], received: true } }))
+  openPage('/?dialog=offers&request=7')
+  const list = await dialog('Offers for "Iron Ore"')
+  expect(await list.findByText('No offers are open')).toBeVisible()
+  expect(list.queryByText('No offers yet')).toBeNull()
+})
+
 test('an empty list of offers shows No offers yet', async () => {
   withOffers()
   openPage('/?dialog=offers&request=7')

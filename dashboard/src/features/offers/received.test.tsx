@@ -76,3 +76,13 @@ test('several offers are declined after a question', async () => {
   expect(await screen.findByText(/^Declined the offer of/)).toHaveTextContent('Declined the offer of Reed on Coal.')
   expect(server.calls('POST /api/offers/answer')[0]?.body).toEqual({ answers: [{ id: 72, accept: 0 }] })
 })
+
+test('an offer that is declined on its own can be undone where it stood', async () => {
+  const { server, reader } = open()
+  server.on('DELETE /api/offers/72', () => ({ status: 204 }))
+  await reader.click(await screen.findByRole('button', { name: 'Delete the offer of Reed' }))
+  await reader.click(screen.getByRole('button', { name: 'Delete' }))
+  const outcomes = within(await screen.findByRole('list', { name: 'Outcomes' }))
+  expect(outcomes.getByText(/^Declined the offer of/)).toHaveTextContent('Declined the offer of Reed on Coal.')
+  expect(outcomes.getByRole('button', { name: 'Undo declining the offer of Reed' })).toBeVisible()
+})

@@ -8,7 +8,7 @@ import { undoOffer } from '@/api/undo'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { showToast } from '@/lib/toasts'
 
-type Offers = { offers: Offer[]; total: number }
+type Offers = { offers: Offer[]; total: number } // and what was answered, which stays
 
 /** Updates the list of offers optimistically. Returns the rollback. */
 function useOptimisticOffers(orderId: number) {
@@ -19,7 +19,7 @@ function useOptimisticOffers(orderId: number) {
     queryClient.setQueryData<Offers>(queryKey, (old) => {
       if (!old) return old
       const offers = old.offers.flatMap((offer) => change(offer) ?? [])
-      return { offers, total: old.total - (old.offers.length - offers.length) }
+      return { ...old, offers, total: old.total - (old.offers.length - offers.length) }
     })
     return () => {
       queryClient.setQueryData(queryKey, before)
@@ -78,7 +78,7 @@ export function useAcceptOffer(order: Order, offer: Offer) {
   }
 }
 
-export function useDeleteOffer(order: Order, offer: Offer) {
+export function useDeleteOffer(order: Order, offer: Offer, onDeclined?: () => void) {
   const queryClient = useQueryClient()
   const writes = useIdempotencyKey()
   const updateOffers = useOptimisticOffers(order.id)
@@ -86,6 +86,7 @@ export function useDeleteOffer(order: Order, offer: Offer) {
     mutationFn: () => deleteOffer(offer.id, writes.keyFor(offer.id)),
     onSuccess() {
       updateOffers((o) => (o.id === offer.id ? null : o))
+      onDeclined?.()
       const undo = { label: 'Undo', run: () => void undoOffer(queryClient, offer.id) }
       showToast(`You declined the offer of ${offer.sellerName}.`, 'info', undo)
       for (const queryKey of [keys.offers(order.id), keys.ownLists, keys.receivedOffers, keys.me])
