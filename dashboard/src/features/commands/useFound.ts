@@ -34,8 +34,9 @@ export function useFound(typed: string) {
   }
 }
 
+/** The text once it has rested for a moment; nothing before that. */
 function useDebounced(text: string): string {
-  const [settled, setSettled] = useState(text)
+  const [settled, setSettled] = useState('')
   useEffect(() => {
     if (text === settled) return
     const timer = setTimeout(() => setSettled(text), debounce)
