@@ -22,6 +22,23 @@ type AccountExport struct {
 	Removed  []Removed // by moderators, and kept for an undo
 	Skills   []Skill   // also in professions of another game
 	Searches []SavedSearch
+	Sessions []Session
+
+	ExportedRest
+}
+
+// ExportedRest is the part of an account export that the user reads nowhere else.
+type ExportedRest struct {
+	Boards       []Board // they have made
+	Drafts       []ExportedDraft
+	ReportsAbout []Report     // about what is or was theirs; it is left out who reported
+	Log          []AuditEntry // of moderation: about them, and by them; it is left out which moderator acted on them
+}
+
+// ExportedDraft is what a user typed in Discord and did not send.
+type ExportedDraft struct {
+	Content   string // JSON
+	CreatedAt time.Time
 }
 
 // ExportedOrder is an order of the user's with what was bought of it.
@@ -39,7 +56,7 @@ func (m *Market) ExportAccount(ctx context.Context, actor Actor) (AccountExport,
 		return AccountExport{}, err
 	}
 	data := AccountExport{TakenAt: m.now()}
-	for _, part := range []func(context.Context, *AccountExport, UserID) error{m.exportUser, m.exportOrders, m.exportOffers, m.exportSales, m.exportNotices, m.exportReports} {
+	for _, part := range []func(context.Context, *AccountExport, UserID) error{m.exportUser, m.exportOrders, m.exportOffers, m.exportSales, m.exportNotices, m.exportReports, m.exportRest} {
 		if err := part(ctx, &data, actor.UserID); err != nil {
 			return AccountExport{}, fmt.Errorf("data of user %d: %w", actor.UserID, err)
 		}
@@ -130,6 +147,24 @@ func (m *Market) exportReports(ctx context.Context, data *AccountExport, id User
 	}
 	data.Reports, err = m.store.ReportsBy(ctx, id)
 	return err
+}
+
+func (m *Market) exportRest(ctx context.Context, data *AccountExport, id UserID) (err error) {
+	if data.Sessions, err = m.store.SessionsOf(ctx, id, time.Time{}); err != nil {
+		return err
+	}
+	if data.ExportedRest, err = m.store.ExportRest(ctx, id); err != nil {
+		return err
+	}
+	for i := range data.ReportsAbout {
+		data.ReportsAbout[i].Reporter = 0
+	}
+	for i := range data.Log {
+		if data.Log[i].Moderator != id {
+			data.Log[i].Moderator = 0
+		}
+	}
+	return nil
 }
 
 func (m *Market) exportNotices(ctx context.Context, data *AccountExport, id UserID) error {

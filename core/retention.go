@@ -10,6 +10,8 @@ type Retention struct {
 	Closed     time.Duration // under Completed, since the order was closed; then it is archived
 	Archived   time.Duration // in the archive of the owner; then the order is deleted
 	Expired    time.Duration // since an order expired that was neither renewed nor closed; then it is deleted
+	Visitors   time.Duration // what visitors typed into offers: name, contact and message, since then
+	Reports    time.Duration // since they were settled
 	Keys       time.Duration // since the write; a repeat after that is a new write
 }
 
@@ -24,6 +26,7 @@ const DraftRetention = 7 * 24 * time.Hour
 var DefaultRetention = Retention{
 	Notices: 180 * day, Deliveries: 180 * day, BoardPosts: 90 * day,
 	Closed: 90 * day, Archived: 730 * day, Expired: 365 * day, Keys: 7 * day,
+	Visitors: 180 * day, Reports: 365 * day,
 }
 
 // answerGone is the error of a repeat whose answer was deleted. The write has happened once.

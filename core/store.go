@@ -59,6 +59,8 @@ type Store interface {
 	// SaveUser stores what Discord says of an account under its Discord id and returns the user.
 	SaveUser(ctx context.Context, p Profile, now time.Time) (User, error)
 	User(ctx context.Context, id UserID) (User, error)
+	// ExportRest returns what is stored about a user and read nowhere else.
+	ExportRest(ctx context.Context, id UserID) (ExportedRest, error)
 	// SessionsOf returns a user's sessions that were used after a time, the latest used first.
 	SessionsOf(ctx context.Context, user UserID, usedSince time.Time) ([]Session, error)
 	// Accounts returns the Discord accounts of those users who are there.

@@ -22,7 +22,33 @@ type myDataView struct {
 	Removed  []removedView   `json:"removed" doc:"The user's requests and offers that moderators removed within 30 days, which they can still undo; newest first"`
 	Skills   []skillView     `json:"skills" doc:"Their levels in professions"`
 	Searches []searchView    `json:"searches" doc:"Saved searches by name"`
+
+	Sessions     []sessionView   `json:"sessions" doc:"Browsers in which they are signed in, the latest used first"`
+	Boards       []ownBoardView  `json:"boards" doc:"They have made"`
+	Drafts       []ownDraftView  `json:"drafts" doc:"What they typed in Discord and did not send, newest first"`
+	ReportsAbout []ownReportView `json:"reportsAbout" doc:"Reports about what is or was theirs, newest first"`
+	Log          []ownLogView    `json:"log" doc:"Entries of the moderation log about them and by them, newest first"`
 }
+
+// The shapes of what a user reads nowhere else.
+type (
+	ownBoardView struct {
+		ChannelID string    `json:"channelId" doc:"The Discord channel" example:"80351110224678912"`
+		GuildID   string    `json:"guildId" doc:"The Discord server" example:"80351110224678913"`
+		CreatedAt time.Time `json:"createdAt"`
+	}
+	ownDraftView struct {
+		Content   string    `json:"content" doc:"JSON, as it was typed" example:"{}"`
+		CreatedAt time.Time `json:"createdAt"`
+	}
+	ownLogView struct {
+		Action   core.AuditAction `json:"action"`
+		Side     string           `json:"side" enum:"about,by" doc:"Whether it was done about the user or by them" example:"about"`
+		ItemName string           `json:"itemName" doc:"Empty where it is about no item" example:"Iron Ore"`
+		Reason   string           `json:"reason" example:"There is no such item"`
+		At       time.Time        `json:"at"`
+	}
+)
 
 // removedView has one of order and offer.
 type removedView struct {
@@ -153,7 +179,32 @@ func (a *api) getMyData(ctx context.Context, _ *struct{}) (*myDataOutput, error)
 	for _, s := range data.Blocked {
 		view.Blocked = append(view.Blocked, person{ID: s.Seller, Username: s.Username})
 	}
+	view.viewRest(data, a.session.id(ctx))
 	return &myDataOutput{Disposition: `attachment; filename="my-data.json"`, Body: view}, nil
+}
+
+// viewRest adds what is read nowhere else.
+func (v *myDataView) viewRest(data core.AccountExport, current core.SessionID) {
+	v.Sessions, v.Boards, v.Drafts, v.ReportsAbout, v.Log = []sessionView{}, []ownBoardView{}, []ownDraftView{}, []ownReportView{}, []ownLogView{}
+	for _, s := range data.Sessions {
+		v.Sessions = append(v.Sessions, viewSession(s, current))
+	}
+	for _, b := range data.Boards {
+		v.Boards = append(v.Boards, ownBoardView{ChannelID: b.ChannelID, GuildID: b.GuildID, CreatedAt: b.CreatedAt})
+	}
+	for _, d := range data.Drafts {
+		v.Drafts = append(v.Drafts, ownDraftView(d))
+	}
+	for _, r := range data.ReportsAbout {
+		v.ReportsAbout = append(v.ReportsAbout, ownReportView{ItemName: r.ItemName, Reason: r.Reason, State: r.State, CreatedAt: r.CreatedAt})
+	}
+	for _, e := range data.Log {
+		side := "about"
+		if e.Moderator == data.User.ID {
+			side = "by"
+		}
+		v.Log = append(v.Log, ownLogView{Action: e.Action, Side: side, ItemName: e.ItemName, Reason: e.Reason, At: e.At})
+	}
 }
 
 type leaveInput struct {

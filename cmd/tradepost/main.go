@@ -30,6 +30,7 @@ type commands struct {
 	Healthcheck   healthcheck   `cmd:"" help:"Ask a running market for its health; exit status 0 if it is healthy."`
 	Check         check         `cmd:"" help:"Check the invariants of the stored data."`
 	Backup        backupCommand `cmd:"" help:"Back up the market to a file while it runs."`
+	Forget        forgetCommand `cmd:"" help:"Delete what is stored about a user or a visitor."`
 	Restore       restore       `cmd:"" help:"Restore a backup into a database."`
 }
 

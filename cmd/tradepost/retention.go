@@ -49,6 +49,8 @@ type retention struct {
 	KeepClosed     days `env:"KEEP_CLOSED" default:"90d" help:"How long closed requests stay under Completed before they move to their owner's archive."`
 	KeepArchived   days `env:"KEEP_ARCHIVED" default:"730d" help:"How long requests stay in the archive before they are deleted. Their sales are kept."`
 	KeepExpired    days `env:"KEEP_EXPIRED" default:"365d" help:"How long expired requests that were not renewed are kept before they are deleted. Their sales are kept."`
+	KeepVisitors   days `env:"KEEP_VISITORS" default:"180d" help:"How long names, contacts and messages are kept that visitors typed into offers. What they sold is kept without."`
+	KeepReports    days `env:"KEEP_REPORTS" default:"365d" help:"How long reports are kept once a moderator has settled them. The log of moderation is kept."`
 	KeepKeys       days `env:"KEEP_KEYS" default:"7d" help:"How long the key of a write is kept. A repeat within this time has no second effect; its answer is kept for an hour."`
 }
 
@@ -65,6 +67,8 @@ func (r retention) wrong() (wrong wrongSettings) {
 		{"KEEP_CLOSED", r.KeepClosed, day},
 		{"KEEP_ARCHIVED", r.KeepArchived, day},
 		{"KEEP_EXPIRED", r.KeepExpired, day},
+		{"KEEP_VISITORS", r.KeepVisitors, day},
+		{"KEEP_REPORTS", r.KeepReports, day},
 		{"KEEP_KEYS", r.KeepKeys, core.AnswerRetention},
 	} {
 		if keep := time.Duration(span.keep); keep != 0 && keep < span.least {
@@ -78,7 +82,7 @@ func (r retention) policy() core.Retention {
 	return core.Retention{
 		Notices: time.Duration(r.KeepNotices), Deliveries: time.Duration(r.KeepDeliveries), BoardPosts: time.Duration(r.KeepBoardPosts),
 		Closed: time.Duration(r.KeepClosed), Archived: time.Duration(r.KeepArchived), Expired: time.Duration(r.KeepExpired),
-		Keys: time.Duration(r.KeepKeys),
+		Keys: time.Duration(r.KeepKeys), Visitors: time.Duration(r.KeepVisitors), Reports: time.Duration(r.KeepReports),
 	}
 }
 

@@ -190,9 +190,11 @@ func TestRenamedUserIsFoundByOldLinks(t *testing.T) {
 }
 
 // retains runs retention at the time of the clock.
-func (w *world) retains() map[string]int {
+func (w *world) retains() map[string]int { return w.retainsFor(core.Retention{}) }
+
+func (w *world) retainsFor(keep core.Retention) map[string]int {
 	w.T.Helper()
-	done, err := w.Store.Retain(w.T.Context(), core.Retention{}, w.Clock.Now(), func(context.Context, time.Duration) error { return nil })
+	done, err := w.Store.Retain(w.T.Context(), keep, w.Clock.Now(), func(context.Context, time.Duration) error { return nil })
 	must(w.T, err)
 	return done
 }

@@ -21,7 +21,7 @@ const (
 // RetentionKinds are the kinds of rows that retention removes, or with "orders_archived" moves to the archive.
 var RetentionKinds = []string{
 	"notices", "deliveries", "drafts", "board_posts", "orders_archived", "archived_orders", "expired_orders", "removals", "claim_answers", "claims",
-	"left_accounts", "former_accounts", "kept_contacts",
+	"left_accounts", "former_accounts", "kept_contacts", "visitor_sales", "visitor_links", "reports",
 }
 
 // Retain removes what has been kept for long enough at the time now, and archives closed orders.
@@ -119,6 +119,15 @@ func retentionJobs(keep core.Retention, now time.Time) []retentionJob {
 		}},
 		{"kept_contacts", core.RememberFor, never, func(ctx context.Context, t *tx, before time.Time, _ place) (step, error) {
 			return affected(t.q.RemoveKeptContacts(ctx, before, retainStep))
+		}},
+		{"visitor_sales", keep.Visitors, never, func(ctx context.Context, t *tx, before time.Time, _ place) (step, error) {
+			return affected(t.q.ForgetVisitorSales(ctx, before, retainStep))
+		}},
+		{"visitor_links", keep.Visitors, never, func(ctx context.Context, t *tx, before time.Time, _ place) (step, error) {
+			return affected(t.q.ForgetVisitorLinks(ctx, before, retainStep))
+		}},
+		{"reports", keep.Reports, never, func(ctx context.Context, t *tx, before time.Time, _ place) (step, error) {
+			return affected(t.q.RemoveSettledReports(ctx, before, retainStep))
 		}},
 		{"board_posts", keep.BoardPosts, never, func(ctx context.Context, t *tx, before time.Time, _ place) (step, error) {
 			return affected(t.q.RemoveBoardPosts(ctx, before, retainStep))

@@ -1192,6 +1192,12 @@ export interface components {
         MyData: {
             /** @description Sellers they have blocked */
             blockedSellers: components["schemas"]["Person"][];
+            /** @description They have made */
+            boards: components["schemas"]["OwnBoard"][];
+            /** @description What they typed in Discord and did not send, newest first */
+            drafts: components["schemas"]["OwnDraft"][];
+            /** @description Entries of the moderation log about them and by them, newest first */
+            log: components["schemas"]["OwnLog"][];
             /** @description Newest first */
             notices: components["schemas"]["Notice"][];
             /** @description Offers they have sent, newest first */
@@ -1202,8 +1208,12 @@ export interface components {
             removed: components["schemas"]["Removed"][];
             /** @description They have sent, newest first */
             reports: components["schemas"]["OwnReport"][];
+            /** @description Reports about what is or was theirs, newest first */
+            reportsAbout: components["schemas"]["OwnReport"][];
             /** @description Saved searches by name */
             searches: components["schemas"]["Search"][];
+            /** @description Browsers in which they are signed in, the latest used first */
+            sessions: components["schemas"]["Session"][];
             /** @description Which direct messages they get */
             settings: components["schemas"]["NoticeSettings"];
             /** @description Their levels in professions */
@@ -1667,6 +1677,47 @@ export interface components {
         Outcomes: {
             /** @description One per answer, in the same order */
             outcomes: components["schemas"]["Outcome"][];
+        };
+        OwnBoard: {
+            /**
+             * @description The Discord channel
+             * @example 80351110224678912
+             */
+            channelId: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * @description The Discord server
+             * @example 80351110224678913
+             */
+            guildId: string;
+        };
+        OwnDraft: {
+            /**
+             * @description JSON, as it was typed
+             * @example {}
+             */
+            content: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        OwnLog: {
+            action: components["schemas"]["AuditAction"];
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description Empty where it is about no item
+             * @example Iron Ore
+             */
+            itemName: string;
+            /** @example There is no such item */
+            reason: string;
+            /**
+             * @description Whether it was done about the user or by them
+             * @example about
+             * @enum {string}
+             */
+            side: "about" | "by";
         };
         OwnOrder: {
             order: components["schemas"]["Order"];
@@ -4048,6 +4099,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The user lacks the permission, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description A field is invalid; errors has a message for each */
             422: {
                 headers: {
@@ -4831,6 +4891,15 @@ export interface operations {
             };
             /** @description Sign-in required */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user lacks the permission, or the request came from another site */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"tradepost/core"
+	"tradepost/sql/postgres"
+)
+
+// forgetCommand is the command that deletes what is stored about a user or a visitor, also of one who is blocked.
+type forgetCommand struct {
+	DiscordID string      `name:"discord-id" xor:"who" help:"The user with this Discord ID."`
+	User      core.UserID `xor:"who" help:"The user with this number on the market."`
+	Visitor   string      `xor:"who" help:"Visitors who typed this name or Discord name into offers."`
+	DryRun    bool        `name:"dry-run" help:"Say what would be deleted, and delete nothing."`
+	database
+	logging
+}
+
+func (f *forgetCommand) wrong() wrongSettings { return f.database.wrong() }
+
+// Run deletes, and prints what it did. The log names nobody.
+func (f *forgetCommand) Run(ctx context.Context) error {
+	log := f.logger()
+	db, err := f.open(ctx, log)
+	if err != nil {
+		return err
+	}
+	defer db.stop()
+	store, clock, err := db.openStore(ctx, log)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	market := core.New(store, core.Options{Now: clock.Now, Forms: textForms})
+	what, rows, err := f.forget(ctx, os.Stdout, market, store)
+	if err == nil && !f.DryRun {
+		log.Info("forgotten", "what", what, "rows", rows)
+	}
+	return err
+}
+
+func (f *forgetCommand) forget(ctx context.Context, out io.Writer, market *core.Market, store *postgres.Store) (what string, rows int, err error) {
+	if f.Visitor != "" {
+		rows, err := f.visitor(ctx, out, store)
+		return "visitor", rows, err
+	}
+	var user core.User
+	switch {
+	case f.DiscordID != "":
+		user, err = store.FindUser(ctx, f.DiscordID)
+	case f.User != 0:
+		user, err = store.User(ctx, f.User)
+	default:
+		return "", 0, errors.New("say who: --discord-id, --user or --visitor")
+	}
+	if core.KindOf(err) == core.NotFound {
+		return "", 0, errors.New("there is no such user")
+	}
+	if err != nil {
+		return "", 0, err
+	}
+	counts, err := store.Counts(ctx, user.ID, store.Now())
+	if err != nil {
+		return "", 0, err
+	}
+	fmt.Fprintf(out, "user %d: the account, %d requests with the offers on them, offers, notices, settings, drafts, boards and sessions\n",
+		user.ID, counts.Active+counts.Expired+counts.Fulfilled+counts.Archived)
+	fmt.Fprintln(out, "kept for 90 days: blocks, open reports and quota under a hash of the account; contacts for the other sides of accepted offers")
+	if f.DryRun {
+		fmt.Fprintln(out, "nothing was deleted")
+		return "user", 0, nil
+	}
+	if err := market.DeleteUser(ctx, user.ID); err != nil {
+		return "", 0, err
+	}
+	fmt.Fprintln(out, "deleted")
+	return "user", 1, nil
+}
+
+func (f *forgetCommand) visitor(ctx context.Context, out io.Writer, store *postgres.Store) (rows int, err error) {
+	name := strings.ToLower(strings.TrimPrefix(strings.TrimSpace(f.Visitor), "@"))
+	if name == "" {
+		return 0, errors.New("--visitor is empty")
+	}
+	done, err := store.ForgetVisitor(ctx, name, f.DryRun)
+	if err != nil {
+		return 0, err
+	}
+	for _, d := range done {
+		rows += d.Rows
+		if d.Rows > 0 {
+			fmt.Fprintf(out, "%d %s\n", d.Rows, d.What)
+		}
+	}
+	switch {
+	case rows == 0:
+		fmt.Fprintln(out, "nothing is stored about such a visitor")
+	case f.DryRun:
+		fmt.Fprintln(out, "nothing was deleted")
+	}
+	return rows, nil
+}

@@ -1,0 +1,176 @@
+package postgres_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradepost/core"
+	"tradepost/sql/internal/storetest"
+)
+
+// exported says where the account export has what a column with a user's number leads to, or why it does not.
+var exported = map[string]string{
+	"users.id":                        "user",
+	"mailboxes.user_id":               "settings",
+	"orders.user_id":                  "orders",
+	"order_updates.buyer_id":          "trades",
+	"order_updates.seller_id":         "trades",
+	"order_updates.updated_by":        "trades: the buyer",
+	"sent_offers.seller_id":           "offers",
+	"notices.user_id":                 "notices",
+	"sessions.user_id":                "sessions",
+	"boards.user_id":                  "boards",
+	"drafts.user_id":                  "drafts",
+	"reports.reporter_id":             "reports",
+	"reports.subject_id":              "reportsAbout",
+	"audit_entries.subject_id":        "log",
+	"audit_entries.moderator_id":      "log",
+	"removals.subject_id":             "removed",
+	"blocked_sellers.buyer_id":        "blockedSellers",
+	"blocked_former_sellers.buyer_id": "not: whom they have blocked has left, and is not named any more",
+
+	"offers.seller_id":           "not: the open part of offers",
+	"offers.buyer_id":            "not: what others offer them is in notices",
+	"notices.caused_by":          "not: notices of others",
+	"reports.settled_by":         "not: log says so",
+	"blocked_sellers.seller_id":  "not: who has blocked them is not told",
+	"skills.user_id":             "skills",
+	"saved_searches.user_id":     "searches",
+	"deliveries.caused_by":       "not: whose notices a message to others tells",
+	"deliveries.user_id":         "not: the numbers of direct messages, of which notices say what they said",
+	"deleted_orders.user_id":     "not: times only, for two days",
+	"sale_reversals.reversed_by": "not: trades say what was undone",
+	"ended_offers.ended_by":      "not: for ten minutes",
+	"lapsed_offers.seller_id":    "not: for ten minutes",
+	"board_posts.user_id":        "not: the messages of orders",
+	"former_accounts.user_id":    "not: after the account is gone",
+}
+
+func TestTheAccountExportHasEveryTableWithAUser(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	rows, err := w.Store.Pool().Query(t.Context(), `
+select table_name || '.' || column_name from information_schema.columns
+where table_schema = 'public' and table_name not like 'river%' and data_type = 'bigint' and is_generated = 'NEVER'
+    and (column_name like '%user%' or column_name like '%\_by' or column_name in ('seller_id', 'buyer_id', 'reporter_id', 'subject_id',
+        'moderator_id', 'owner_id', 'author_id', 'account_id') or table_name = 'users' and column_name = 'id')
+order by 1`)
+	must(t, err)
+	columns, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	must(t, err)
+	for _, column := range columns {
+		if exported[column] == "" {
+			t.Errorf("%s has a user: add what it leads to to the account export, or say in this test why not", column)
+		}
+	}
+	if len(columns) < 25 {
+		t.Errorf("only %q were found", columns)
+	}
+}
+
+func TestTheAccountExportHasWhatOthersDidAboutTheUser(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	moderator := w.Moderator()
+	order := w.Post(w.Ann)
+	_, err := w.ReportOrder(t.Context(), w.Bob, order.ID, "No such item")
+	must(t, err)
+	must(t, w.RemoveOrder(t.Context(), moderator, order.ID, "There is none"))
+	must(t, w.SQL("insert into boards (channel_id, guild_id, user_id, created_at) values ('7', '8', $1, now())", w.Ann.UserID))
+	must(t, w.SQL(`insert into drafts (user_id, content, created_at) values ($1, '{"item":"Coal"}', now())`, w.Ann.UserID))
+	data, err := w.ExportAccount(t.Context(), w.Ann)
+	must(t, err)
+	if r := data.ReportsAbout; len(r) != 1 || r[0].Reason != "No such item" || r[0].Reporter != 0 {
+		t.Errorf("reports about them: %+v", r)
+	}
+	if e := data.Log; len(e) != 1 || e[0].Reason != "There is none" || e[0].Moderator != 0 {
+		t.Errorf("the log about them: %+v", e)
+	}
+	if len(data.Boards) != 1 || len(data.Drafts) != 1 || !strings.Contains(data.Drafts[0].Content, "Coal") {
+		t.Errorf("boards %+v, drafts %+v", data.Boards, data.Drafts)
+	}
+	theirs, err := w.ExportAccount(t.Context(), moderator)
+	must(t, err)
+	if e := theirs.Log; len(e) != 1 || e[0].Moderator != moderator.UserID {
+		t.Errorf("the log by the moderator: %+v", e)
+	}
+}
+
+// visited has offers of a visitor: one accepted, one open, one declined.
+func (w *world) visited() {
+	w.T.Helper()
+	for i := range 3 {
+		order := w.Post(w.Ann)
+		sent, err := w.SendOffer(w.T.Context(), core.Actor{}, order.ID, core.OfferDraft{SellerName: "Foxglove", SellerContact: "Fox.Glove", Message: "Foxglove has it", Quantity: 2})
+		must(w.T, err)
+		switch i {
+		case 0:
+			_, err = w.AcceptOffer(w.T.Context(), w.Ann, sent.Offer.ID, 2)
+		case 1:
+			err = w.DeleteOffer(w.T.Context(), w.Ann, sent.Offer.ID)
+		}
+		must(w.T, err)
+	}
+}
+
+// named returns the rows that have a word anywhere.
+func (w *world) named(word string) (found []string) {
+	for line := range strings.Lines(strings.ToLower(storetest.Rows(w.T, w.DSN))) {
+		if strings.Contains(line, word) {
+			found = append(found, line)
+		}
+	}
+	return found
+}
+
+func TestAVisitorIsForgotten(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.visited()
+	before := w.named("fox")
+	if _, err := w.Store.ForgetVisitor(t.Context(), "fox.glove", true); err != nil || len(w.named("fox")) != len(before) {
+		t.Errorf("a dry run changed something, %v", err)
+	}
+	done, err := w.Store.ForgetVisitor(t.Context(), "fox.glove", false)
+	must(t, err)
+	if found := w.named("fox"); len(found) > 0 {
+		t.Errorf("still named in %q, after %+v", found, done)
+	}
+	if n := w.Value("select count(*) from order_updates"); n != 1 {
+		t.Errorf("%d sales are left", n)
+	}
+	w.CheckInvariants()
+}
+
+func TestTextsOfVisitorsAndSettledReportsEnd(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.visited()
+	reported := w.Post(w.Ann)
+	id, err := w.ReportOrder(t.Context(), w.Bob, reported.ID, "No such item")
+	must(t, err)
+	must(t, w.DismissReport(t.Context(), w.Moderator(), id))
+	_, err = w.ReportOrder(t.Context(), w.Cat, reported.ID, "Still none")
+	must(t, err)
+	keep := core.Retention{Visitors: 30 * 24 * time.Hour, Reports: 30 * 24 * time.Hour}
+	w.Clock.Forward(29 * 24 * time.Hour)
+	w.retainsFor(keep)
+	if n := w.Value("select count(*) from order_updates where seller_name = 'Foxglove'") + w.Value("select count(*) from reports"); n != 3 {
+		t.Errorf("%d rows are left before their time", n)
+	}
+	w.Clock.Forward(2 * 24 * time.Hour)
+	w.retainsFor(keep)
+	if n := w.Value("select count(*) from order_updates where seller_name is not null or notes like '%Foxglove%'"); n != 0 {
+		t.Error("a sale still names a visitor")
+	}
+	if n := w.Value("select count(*) from offer_links l where not exists (select from offers o where o.id = l.offer_id)"); n != 0 {
+		t.Errorf("%d private links of ended offers are left", n)
+	}
+	if n := w.Value("select count(*) from reports where state <> 'open'"); n != 0 || w.Value("select count(*) from reports") != 1 {
+		t.Errorf("%d settled reports are left", n)
+	}
+	w.CheckInvariants()
+}
