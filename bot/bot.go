@@ -29,6 +29,7 @@ type Market interface {
 	Order(ctx context.Context, actor core.Actor, id core.OrderID) (core.ListedOrder, error)
 	BrowseOrders(ctx context.Context, q core.OrderQuery) (core.OrderPage, error)
 	OwnOrders(ctx context.Context, actor core.Actor, q core.OrderQuery) (core.OrderPage, error)
+	Skills(ctx context.Context, actor core.Actor) ([]core.Skill, error)
 	CountOrders(ctx context.Context, f core.OrderFilter) (core.CategoryCounts, error)
 	Counts(ctx context.Context, actor core.Actor) (core.Counts, error)
 	ItemNames(ctx context.Context, actor core.Actor, text string, limit int) ([]string, error)

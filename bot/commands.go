@@ -27,6 +27,7 @@ func commandTree(game core.Game) []*discordgo.ApplicationCommand {
 				text("search", maxSearchText, suggested),
 				text("importance", 0, of(importanceChoices())),
 				number("level", 1, core.MaxLevel),
+				yes("for-me"),
 				text("min-price", maxPriceText),
 				text("max-price", maxPriceText),
 				text("sort", 0, of(sortChoices())),

@@ -28,12 +28,20 @@ type browsing struct {
 	minPrice   core.Copper
 	maxPrice   core.Copper
 	text       string
+
+	// forMe shows what the reader's skills are enough for. It takes the place of level, so that the buttons of all filters fit into
+	// one row.
+	forMe bool
 }
 
 // args are what a press carries of the state: places in fixed lists and numbers, short enough for a custom_id.
 func (s browsing) args(game core.Game) []any {
+	sort := slices.Index(core.Sorts, s.sort)
+	if s.forMe {
+		sort += len(core.Sorts) // a button of the version before is without
+	}
 	return []any{
-		s.page, 1 + slices.Index(game.Categories(), s.category), slices.Index(core.Sorts, s.sort),
+		s.page, 1 + slices.Index(game.Categories(), s.category), sort,
 		1 + slices.Index(core.Importances, s.importance), s.level,
 		strconv.FormatInt(int64(s.minPrice), 36), strconv.FormatInt(int64(s.maxPrice), 36), s.text,
 	}
@@ -49,8 +57,8 @@ func browsingOf(p discord.CustomID, game core.Game) browsing {
 	if n := p.Number(1); 1 <= n && n <= int64(len(game.Professions)) {
 		s.category = game.Professions[n-1].Name
 	}
-	if n := p.Number(2); n < int64(len(core.Sorts)) {
-		s.sort = core.Sorts[n]
+	if n, sorts := p.Number(2), int64(len(core.Sorts)); n < 2*sorts {
+		s.sort, s.forMe = core.Sorts[n%sorts], n >= sorts
 	}
 	if n := p.Number(3); 1 <= n && n <= int64(len(core.Importances)) {
 		s.importance = core.Importances[n-1]
@@ -67,8 +75,9 @@ func price36(word string) core.Copper {
 	return core.Copper(n)
 }
 
-func (s browsing) filter() core.OrderFilter {
-	f := core.OrderFilter{Text: s.text, Level: s.level, MinPrice: s.minPrice, MaxPrice: s.maxPrice}
+// filter returns what the list is narrowed to; skills are those of the reader.
+func (s browsing) filter(skills []core.Skill) core.OrderFilter {
+	f := core.OrderFilter{Text: s.text, Level: s.level, MinPrice: s.minPrice, MaxPrice: s.maxPrice, Skills: skills}
 	if s.category != "" {
 		f.Categories = []core.Category{s.category}
 	}
@@ -84,7 +93,8 @@ func (b *Bot) browse(ctx context.Context, in Input) (Reply, error) {
 		category: core.Category(in.text("category")), sort: core.Sort(orElse(in.text("sort"), string(core.Newest))),
 		importance: core.Importance(in.text("importance")), text: discord.Clip(discord.Visible(in.text("search")), maxSearchText),
 	}
-	if level := in.level("level"); level != nil {
+	s.forMe = in.yes("for-me")
+	if level := in.level("level"); level != nil && !s.forMe {
 		s.level = *level
 	}
 	var c core.Checks
@@ -133,13 +143,20 @@ func (b *Bot) browseAgain(ctx context.Context, in Input, s browsing) (Reply, err
 }
 
 func (b *Bot) browsePage(ctx context.Context, in Input, s browsing) (Reply, error) {
-	counts, err := b.market.CountOrders(ctx, s.filter())
+	var skills []core.Skill
+	if s.forMe {
+		var err error
+		if skills, err = b.market.Skills(ctx, in.Actor); err != nil {
+			return Reply{}, err
+		}
+	}
+	counts, err := b.market.CountOrders(ctx, s.filter(skills))
 	if err != nil {
 		return Reply{}, err
 	}
 	var also string
 	orders, total, page, err := b.pageOf(s.page, func(q core.OrderQuery) (core.OrderPage, error) {
-		q.OrderFilter, q.Sort = s.filter(), s.sort
+		q.OrderFilter, q.Sort = s.filter(skills), s.sort
 		page, err := b.market.BrowseOrders(ctx, q)
 		also = page.Also
 		return page, err
@@ -156,6 +173,9 @@ func (b *Bot) browsePage(ctx context.Context, in Input, s browsing) (Reply, erro
 		text = joined(in.tr.text(msg.NoMatches), in.tr.text(msg.NoMatchesHint))
 	case total == 0:
 		text = joined(in.tr.text(msg.NoRequests), in.tr.text(msg.NoRequestsHint))
+	}
+	if s.forMe && len(skills) == 0 {
+		text = joined(text, in.tr.text(msg.ForMeNoSkills))
 	}
 	if also != "" {
 		text = joined(text, in.tr.text(msg.AlsoShowing, also))
@@ -211,6 +231,7 @@ func (b *Bot) filterButtons(t translator, s browsing) (buttons []discordgo.Messa
 	}
 	add(s.text != "", "“"+s.text+"”", func(s *browsing) { s.text = "" })
 	add(s.importance != "", t.choice(string(s.importance)), func(s *browsing) { s.importance = "" })
+	add(s.forMe, t.plain(msg.FilterForMe), func(s *browsing) { s.forMe = false })
 	add(s.level > 0, t.plain(msg.FilterLevel, s.level), func(s *browsing) { s.level = 0 })
 	add(s.minPrice > 0, t.plain(msg.FilterMinPrice, s.minPrice), func(s *browsing) { s.minPrice = 0 })
 	add(s.maxPrice > 0, t.plain(msg.FilterMaxPrice, s.maxPrice), func(s *browsing) { s.maxPrice = 0 })

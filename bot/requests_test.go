@@ -62,6 +62,16 @@ func TestBrowsingTurnsPagesAndNarrows(t *testing.T) {
 	wants(t, "the list without filters", without.Button("Urgent ✕").Press().View, "Showing 15 active requests")
 	wants(t, "a search", rowan.Slash("request browse", discordtest.Str("search", "PIE")).View, "Apple Pie", "“PIE”")
 	wants(t, "a search with a typo", rowan.Slash("request browse", discordtest.Str("search", "aplpe-pie")).View, "Apple Pie", "Showing results for apple pie too")
+	unset := rowan.Slash("request browse", discordtest.Bool("for-me", true), discordtest.Int("level", 5))
+	wants(t, "for me without skills", unset.View, "You have not set your skills yet", "Showing 15 active requests")
+	if err := w.market.SetSkills(t.Context(), w.actor("rowan.ashdown"), []core.Skill{{Category: "Chef", Level: 500}}); err != nil {
+		t.Fatal(err)
+	}
+	mine := rowan.Slash("request browse", discordtest.Bool("for-me", true))
+	wants(t, "for me", mine.View, "Showing 1 active request", "Apple Pie")
+	sorted := mine.List("Sort…").Choose("Best unit price")
+	wants(t, "for me, sorted", sorted.View, "Showing 1 active request")
+	wants(t, "for all", sorted.Button("For me ✕").Press().View, "Showing 15 active requests")
 	wants(t, "a price", rowan.Slash("request browse", discordtest.Str("max-price", "50c")).View, "Apple Pie", "Showing 1 ")
 	wants(t, "an importance", rowan.Slash("request browse", discordtest.Str("importance", "urgent")).View, "Apple Pie", "Showing 1 ")
 	wants(t, "a bad price", rowan.Slash("request browse", discordtest.Str("min-price", "much")).View, "Invalid format. Use: 1p 500g 250s 100c")
