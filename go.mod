@@ -3,6 +3,7 @@ module tradepost
 go 1.26.0
 
 require (
+	filippo.io/age v1.3.2
 	github.com/KimMachineGun/automemlimit v1.0.1
 	github.com/alecthomas/kong v1.17.0
 	github.com/alexedwards/scs/v2 v2.9.0
@@ -29,6 +30,8 @@ require (
 	golang.org/x/text v0.43.0
 	golang.org/x/time v0.16.0
 )
+
+require filippo.io/hpke v0.4.0 // indirect
 
 require (
 	github.com/beorn7/perks v1.0.1 // indirect

@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"tradepost/sql/backup"
@@ -20,6 +21,7 @@ type backupCommand struct {
 	File  string        `arg:"" help:"File to write, or - for standard output. With --every it is a folder."`
 	Every time.Duration `env:"BACKUP_EVERY" help:"Keep running and write a file to the folder now and at this interval, such as 24h."`
 	Keep  int           `env:"BACKUP_KEEP" default:"14" min:"1" help:"With --every: the number of backups to keep. Older ones are deleted."`
+	recipients
 	database
 	logging
 }
@@ -35,9 +37,9 @@ func (b *backupCommand) Run(ctx context.Context) error {
 	log := b.logger()
 	return b.with(ctx, log, func(dsn string) error {
 		if b.Every > 0 {
-			return backups{folder: b.File, every: b.Every, keep: b.Keep, log: log}.run(ctx, dsn)
+			return backups{folder: b.File, every: b.Every, keep: b.Keep, to: b.recipients, log: log}.run(ctx, dsn)
 		}
-		done, err := writeBackup(ctx, dsn, b.File)
+		done, err := writeBackup(ctx, dsn, b.File, b.recipients)
 		if err != nil {
 			return err
 		}
@@ -46,13 +48,18 @@ func (b *backupCommand) Run(ctx context.Context) error {
 	})
 }
 
-func (b *backupCommand) wrong() wrongSettings { return b.database.wrong() }
+func (b *backupCommand) wrong() wrongSettings {
+	return slices.Concat(b.database.wrong(), b.recipients.wrong())
+}
 
-func writeBackup(ctx context.Context, dsn, path string) (done backup.Summary, err error) {
-	err = writeWhole(path, func(w io.Writer) error {
+func writeBackup(ctx context.Context, dsn, path string, to recipients) (done backup.Summary, err error) {
+	write, err := to.encrypting(func(w io.Writer) (err error) {
 		done, err = backup.Write(ctx, dsn, w)
 		return err
 	})
+	if err == nil {
+		err = writeWhole(path, write)
+	}
 	if err != nil {
 		return done, fmt.Errorf("back up: %w", err)
 	}
@@ -61,8 +68,9 @@ func writeBackup(ctx context.Context, dsn, path string) (done backup.Summary, er
 
 // restore is the command that puts a backup into a database.
 type restore struct {
-	File    string `arg:"" help:"File to read, or - for standard input."`
-	Replace bool   `help:"Replace the market in the database. Its data is deleted."`
+	File     string `arg:"" help:"File to read, or - for standard input."`
+	Identity string `type:"existingfile" env:"BACKUP_IDENTITY" placeholder:"FILE" help:"File with the age identity that an encrypted backup is read with, as age-keygen writes it."`
+	Replace  bool   `help:"Replace the market in the database. Its data is deleted."`
 	database
 	logging
 }
@@ -80,14 +88,21 @@ func (r *restore) Run(ctx context.Context) error {
 		defer file.Close()
 		in = file
 	}
+	content, err := decrypted(bufio.NewReaderSize(in, 1<<16), r.Identity)
+	if err != nil {
+		return fmt.Errorf("restore: %w; nothing was changed", err)
+	}
 	log := r.logger()
-	return r.with(ctx, log, func(dsn string) error {
-		done, err := backup.Restore(ctx, dsn, bufio.NewReaderSize(in, 1<<16), backup.RestoreOptions{Replace: r.Replace, Log: log})
+	return r.withServer(ctx, log, func(db server) error {
+		done, err := backup.Restore(ctx, db.owner(), content, backup.RestoreOptions{Replace: r.Replace, Log: log})
 		switch {
 		case errors.Is(err, backup.ErrHoldsAMarket):
 			return fmt.Errorf("restore: %w: --replace puts the backup in its place, and that market is lost", err)
 		case err != nil:
 			return fmt.Errorf("restore: %w; nothing was changed", err)
+		}
+		if err := db.grant(ctx); err != nil {
+			return fmt.Errorf("restored, but: %w; tradepost migrate tries again", err)
 		}
 		fmt.Fprintf(os.Stderr, "restored as of %s, and all invariants hold: %s\n", done.Made.Format(time.RFC3339), summarize(done))
 		return nil
@@ -96,12 +111,16 @@ func (r *restore) Run(ctx context.Context) error {
 
 // with opens the database for do.
 func (d database) with(ctx context.Context, log *slog.Logger, do func(dsn string) error) error {
+	return d.withServer(ctx, log, func(db server) error { return do(db.dsn) })
+}
+
+func (d database) withServer(ctx context.Context, log *slog.Logger, do func(server) error) error {
 	db, err := d.open(ctx, log)
 	if err != nil {
 		return err
 	}
 	defer db.stop()
-	return do(db.dsn)
+	return do(db)
 }
 
 // summarize lists the contents of a backup.

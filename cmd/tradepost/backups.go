@@ -15,12 +15,15 @@ type backups struct {
 	folder string
 	every  time.Duration
 	keep   int
+	to     recipients
 	log    *slog.Logger
 }
 
 const (
 	backupName = "tradepost-20060102T150405.000Z.tar.gz" // sorts by time
-	backupGlob = "tradepost-*.tar.gz"
+	backupGlob = "tradepost-*.tar.gz*"
+
+	encryptedName = ".age" // behind the name of one that is encrypted
 
 	// retryBackup is how soon a backup that failed is tried again, unless the next one is due before.
 	retryBackup = 10 * time.Minute
@@ -34,7 +37,10 @@ func (b backups) run(ctx context.Context, dsn string) error {
 	for {
 		wait := b.every
 		path := filepath.Join(b.folder, time.Now().UTC().Format(backupName))
-		done, err := writeBackup(ctx, dsn, path)
+		if len(b.to.Recipients) > 0 {
+			path += encryptedName
+		}
+		done, err := writeBackup(ctx, dsn, path, b.to)
 		if err == nil {
 			b.log.Info("backed up", "file", path, "holds", summarize(done))
 			err = b.deleteOld()

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net"
@@ -10,6 +12,9 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradepost/sql/invariants"
 	"tradepost/sql/pgconnect"
@@ -22,6 +27,7 @@ import (
 // server is a database to work on.
 type server struct {
 	dsn  string
+	own  string           // the same as the role that owns the tables; "" where dsn is that
 	host func() time.Time // its clock; nil for time.Now
 	gone <-chan struct{}  // closes when a private one has ended; nil for an external one
 	stop func()
@@ -32,7 +38,7 @@ type server struct {
 // open returns the database, after starting a private one where none was named. The caller stops it.
 func (d database) open(ctx context.Context, log *slog.Logger) (server, error) {
 	if d.DatabaseURL != "" {
-		return server{dsn: d.DatabaseURL, host: d.hostClock(), stop: func() {}, accountKey: d.keyFor("deleted account")}, nil
+		return server{dsn: d.DatabaseURL, own: d.OwnerURL, host: d.hostClock(), stop: func() {}, accountKey: d.keyFor("deleted account")}, nil
 	}
 	private, err := pgembed.Start(ctx, pgembed.Options{DataDir: filepath.Join(d.Data, "postgres"), BinDir: d.BinDir, Log: log})
 	if err != nil {
@@ -74,7 +80,7 @@ func (s server) openStore(ctx context.Context, log *slog.Logger) (*postgres.Stor
 		return nil, nil, err
 	}
 	defer pool.Close()
-	if err := schema.Migrate(ctx, pool, log); err != nil {
+	if err := s.migrate(ctx, pool, log); err != nil {
 		return nil, nil, err
 	}
 	clock := pgconnect.NewClock(s.host)
@@ -83,6 +89,63 @@ func (s server) openStore(ctx context.Context, log *slog.Logger) (*postgres.Stor
 	}
 	store, err := postgres.Open(ctx, s.dsn, postgres.Options{Log: log, Now: clock.Now, IdentityKey: s.accountKey})
 	return store, clock, err
+}
+
+// insufficientPrivilege is the code of PostgreSQL's error.
+const insufficientPrivilege = "42501"
+
+// migrate brings the schema to this version, as its owner.
+func (s server) migrate(ctx context.Context, serving *pgxpool.Pool, log *slog.Logger) error {
+	if s.own == "" {
+		err := schema.Migrate(ctx, serving, log)
+		var refused *pgconn.PgError
+		if errors.As(err, &refused) && refused.Code == insufficientPrivilege {
+			return fmt.Errorf("%w: the role of DATABASE_URL does not own the tables. Run tradepost migrate with DATABASE_OWNER_URL, or set it here", err)
+		}
+		return err
+	}
+	owner, err := pgconnect.Open(ctx, s.own, pgconnect.Options{MaxConns: 2})
+	if err != nil {
+		return err
+	}
+	defer owner.Close()
+	if err := schema.Migrate(ctx, owner, log); err != nil {
+		return err
+	}
+	return schema.Grant(ctx, owner, serving)
+}
+
+// grant gives the role that serves its rights, where it is another than the owner.
+func (s server) grant(ctx context.Context) error {
+	if s.own == "" {
+		return nil
+	}
+	serving, err := pgconnect.Open(ctx, s.dsn, pgconnect.Options{MaxConns: 1})
+	if err != nil {
+		return err
+	}
+	defer serving.Close()
+	return s.migrate(ctx, serving, slog.New(slog.DiscardHandler))
+}
+
+// owner is the address of the database as the role that owns the tables.
+func (s server) owner() string { return cmp.Or(s.own, s.dsn) }
+
+// logMayBeChanged is the warning about a role that may do too much.
+const logMayBeChanged = "the role of DATABASE_URL may change the log of moderation: give it a role that does not own the tables, " +
+	"and name the owner in DATABASE_OWNER_URL (docs/operations.md, Two database roles)"
+
+// warnOfOneRole logs when the market serves as a role that may change the log of moderation. Of a private database there is no other role.
+func (s server) warnOfOneRole(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) {
+	if s.gone != nil {
+		return
+	}
+	switch may, err := schema.MayChangeLog(ctx, pool); {
+	case err != nil:
+		log.Warn("database: rights not known", "error", err)
+	case may:
+		log.Warn("database: " + logMayBeChanged)
+	}
 }
 
 // migrate is the command that brings the database to this version.
@@ -111,6 +174,7 @@ func (m *migrate) wrong() wrongSettings { return m.database.wrong() }
 
 // check is the command that verifies the invariants of the data.
 type check struct {
+	LogHead string `placeholder:"PLACE:HASH" help:"End of the log of moderation that an earlier check has printed: fail when the log does not contain it any more."`
 	database
 	logging
 }
@@ -132,6 +196,10 @@ func (c *check) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	head, err := invariants.LogHead(ctx, pool, c.LogHead)
+	if err != nil {
+		return err
+	}
 	for _, v := range violations {
 		fmt.Println(v)
 	}
@@ -139,6 +207,7 @@ func (c *check) Run(ctx context.Context) error {
 		return fmt.Errorf("%d invariants are violated", len(violations))
 	}
 	fmt.Println("all invariants hold")
+	fmt.Printf("the log of moderation ends at %s\nKeep that elsewhere: entries that are cut off at the end show only with --log-head and an earlier one.\n", head)
 	return nil
 }
 

@@ -25,10 +25,11 @@ type doctor struct {
 	discordApp
 	moderation
 	quotas
+	recipients
 }
 
 func (d *doctor) wrong() wrongSettings {
-	return slices.Concat(d.site.wrong(), d.game.wrong(), d.database.wrong(), d.discordApp.wrong(), d.moderation.wrong(), d.quotas.wrong())
+	return slices.Concat(d.site.wrong(), d.game.wrong(), d.database.wrong(), d.discordApp.wrong(), d.moderation.wrong(), d.quotas.wrong(), d.recipients.wrong())
 }
 
 // examination is one thing that is looked at.
@@ -149,6 +150,7 @@ func (d *doctor) examinations() []examination {
 			}
 			return reachesDatabase(ctx, d.DatabaseURL)
 		}},
+		{"the database's roles", func(ctx context.Context) error { return rolesAreTwo(ctx, d.database) }},
 		{"the tables in the database", func(ctx context.Context) error {
 			if d.DatabaseURL == "" {
 				return notNeeded("the private PostgreSQL's are brought up to date at the start")
@@ -162,6 +164,7 @@ func (d *doctor) examinations() []examination {
 			}
 			return clockIsRight(ctx, d.database)
 		}},
+		{"backups", func(context.Context) error { return d.backupsAreEncrypted() }},
 		{"Discord's address", func(context.Context) error {
 			if warning := d.discordAddress.warning(); warning != "" {
 				return caution(warning)

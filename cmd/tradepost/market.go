@@ -65,6 +65,7 @@ func (m *market) run(ctx context.Context) error {
 		return err
 	}
 	defer store.Close()
+	m.db.warnOfOneRole(ctx, store.Pool(), m.log)
 	m.now = clock.Now
 	clock.Report(m.log)
 	registry := prometheus.NewRegistry()

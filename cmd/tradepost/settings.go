@@ -20,6 +20,7 @@ import (
 // database says where the market is kept.
 type database struct {
 	DatabaseURL string `env:"DATABASE_URL" secret:"" help:"PostgreSQL 15 or newer, as postgres://user:password@host/name. If unset, a private PostgreSQL starts in the data folder."`
+	OwnerURL    string `name:"database-owner-url" env:"DATABASE_OWNER_URL" secret:"" help:"PostgreSQL as the role that owns the tables: it migrates and restores, and gives the role of DATABASE_URL what a running market needs, which may then not change the log of moderation. If unset, DATABASE_URL does everything."`
 	Data        string `env:"DATA_DIR" default:".tradepost" type:"path" help:"Folder for the private PostgreSQL."`
 	identity
 
@@ -34,6 +35,11 @@ func (d database) wrong() (wrong wrongSettings) {
 		if err := pgconnect.CheckURL(d.DatabaseURL); err != nil {
 			wrong.add("DATABASE_URL", "%s", err)
 		}
+		if err := pgconnect.CheckURL(d.OwnerURL); d.OwnerURL != "" && err != nil {
+			wrong.add("DATABASE_OWNER_URL", "%s", err)
+		}
+	} else if d.OwnerURL != "" {
+		wrong.add("DATABASE_OWNER_URL", "DATABASE_URL is missing: set it to the same database, as the role that serves")
 	} else if info, err := os.Stat(d.Data); err == nil && !info.IsDir() {
 		wrong.add("DATA_DIR", "%s is no folder", d.Data)
 	}

@@ -184,7 +184,7 @@ func fill(ctx context.Context, tx pgx.Tx, archive *archiveReader, rows map[strin
 	}
 	for _, t := range here.Tables {
 		name := t.identifier()
-		if _, err := tx.Exec(ctx, "truncate "+name+" cascade; alter table "+name+" disable trigger user"); err != nil {
+		if _, err := tx.Exec(ctx, "alter table "+name+" disable trigger user; truncate "+name+" cascade"); err != nil {
 			return fmt.Errorf("make %s ready: %w", t.Name, err)
 		}
 	}

@@ -168,9 +168,20 @@ where r.state = 'dismissed' and not exists (
         and a.order_id = r.order_id and a.offer_id is not distinct from r.offer_id)`}, // one entry for all about the same
 
 	{"I9 what moderators did stays as it is noted", `
-select 'trigger audit_entries_append_only', 'is missing or disabled'
-where not exists (select from pg_trigger
-    where tgrelid = 'audit_entries'::regclass and tgname = 'audit_entries_append_only' and tgenabled = 'O')`},
+select 'trigger ' || name, 'is missing or disabled'
+from unnest(array['audit_entries_append_only', 'audit_entries_not_truncated', 'audit_entries_chain']) name
+where not exists (select from pg_trigger where tgrelid = 'audit_entries'::regclass and tgname = name and tgenabled = 'O')`},
+
+	{"I9 the log of moderation was not changed by hand", `
+select 'audit entry ' || id, case
+    when place <> before + 1 then format('%s entries before it are missing', place - before - 1)
+    else 'it, its place or the entry before it was changed' end
+from (
+    select a.*, coalesce(lag(place) over in_order, 0) as before,
+        audit_entry_hash(place, id, at, moderator_id, action, order_id, offer_id, report_id, subject_id, item_name, reason,
+            coalesce(lag(hash) over in_order, '')) as expected
+    from audit_entries a window in_order as (order by place)) chain
+where place <> before + 1 or hash <> expected`},
 
 	{"an order is hidden while its buyer is blocked or leaving", `
 select 'order ' || o.id, format('hidden %s, its buyer blocked since %s', o.hidden, coalesce(u.blocked_at::text, 'never'))
@@ -230,4 +241,20 @@ func Check(ctx context.Context, pool *pgxpool.Pool) ([]Violation, error) {
 		return nil, fmt.Errorf("check the invariants: %w", err)
 	}
 	return found, nil
+}
+
+// LogHead returns where the log of moderation ends, as "PLACE:HASH". It returns an error when the log does not contain the end that was
+// kept, if there is one.
+func LogHead(ctx context.Context, pool *pgxpool.Pool, kept string) (head string, err error) {
+	var contained bool
+	err = pool.QueryRow(ctx, `
+select coalesce((select place || ':' || encode(hash, 'hex') from audit_entries order by place desc limit 1), '0:'),
+    $1 in ('', '0:') or exists (select from audit_entries where place || ':' || encode(hash, 'hex') = $1)`, kept).Scan(&head, &contained)
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("read the end of the log of moderation: %w", err)
+	case !contained:
+		return "", fmt.Errorf("the log of moderation does not contain %s any more: it was cut off or written again. It ends at %s", kept, head)
+	}
+	return head, nil
 }

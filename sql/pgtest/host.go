@@ -160,7 +160,7 @@ const templateLock = 0x70677465 // "pgte"
 // name contains a hash of the migrations, so one that is there is right; it gets that name last,
 // so it is whole too.
 func (h *host) makeTemplate(ctx context.Context) (string, error) {
-	name := "template_" + schema.Hash()
+	name := "template_" + schema.Hash() + "_2" // the number changes with what is given to the serving role
 	conn, err := h.admin.Acquire(ctx)
 	if err != nil {
 		return "", err
@@ -182,6 +182,9 @@ func (h *host) makeTemplate(ctx context.Context) (string, error) {
 	if _, err := conn.Exec(ctx, "create database "+draft+" template template0 strategy file_copy"); err != nil {
 		return "", err
 	}
+	if _, err := conn.Exec(ctx, makeServingRole); err != nil {
+		return "", err
+	}
 	if err := migrate(ctx, h.dsn(draft)); err != nil {
 		return "", errors.Join(err, h.drop(context.WithoutCancel(ctx), draft))
 	}
@@ -200,7 +203,15 @@ func migrate(ctx context.Context, dsn string) error {
 		return err
 	}
 	defer pool.Close()
-	return schema.Migrate(ctx, pool, slog.New(slog.DiscardHandler))
+	serving, err := pgxpool.New(ctx, Serving(dsn))
+	if err != nil {
+		return err
+	}
+	defer serving.Close()
+	if err := schema.Migrate(ctx, pool, slog.New(slog.DiscardHandler)); err != nil {
+		return err
+	}
+	return schema.Grant(ctx, pool, serving)
 }
 
 // forgottenAfter is how long a failed or killed test's database stays on a server that outlives the tests.

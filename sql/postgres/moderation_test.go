@@ -1,14 +1,20 @@
 package postgres_test
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
+
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"tradepost/core"
 	"tradepost/sql/internal/storetest"
 	"tradepost/sql/invariants"
+	"tradepost/sql/pgconnect"
+	"tradepost/sql/schema"
 )
 
 func TestRemovedRequestIsDeletedAndBuyerAndSellersAreNotified(t *testing.T) {
@@ -364,10 +370,29 @@ func TestAuditLogIsAppendOnly(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	must(t, w.RemoveOrder(t.Context(), w.Moderator(), w.Post(w.Ann).ID, "No such item"))
-	for _, statement := range []string{"update audit_entries set reason = 'a whim'", "delete from audit_entries"} {
-		if err := w.SQL(statement); err == nil {
-			t.Errorf("%s went through", statement)
+	for _, statement := range []string{"update audit_entries set reason = 'a whim'", "delete from audit_entries", "truncate audit_entries", "truncate audit_entries cascade"} {
+		var refused *pgconn.PgError
+		if err := w.SQL(statement); !errors.As(err, &refused) || refused.ConstraintName != "audit_entries_append_only" {
+			t.Errorf("by the owner: %s: %v", statement, err)
 		}
+		if _, err := w.Store.Pool().Exec(t.Context(), statement); !errors.As(err, &refused) || refused.Code != "42501" {
+			t.Errorf("by the role that serves: %s: %v, want no permission", statement, err)
+		}
+	}
+	for _, statement := range []string{"alter table audit_entries disable trigger user", "drop table audit_entries", "drop trigger audit_entries_chain on audit_entries",
+		"delete from goose_db_version", "create or replace function audit_entries_chain() returns trigger language plpgsql as 'begin return new; end'"} {
+		if _, err := w.Store.Pool().Exec(t.Context(), statement); err == nil {
+			t.Errorf("by the role that serves: %s went through", statement)
+		}
+	}
+	if may, err := schema.MayChangeLog(t.Context(), w.Store.Pool()); may || err != nil {
+		t.Errorf("the role that serves may change the log: %v, %v", may, err)
+	}
+	owner, err := pgconnect.Open(t.Context(), w.DSN, pgconnect.Options{MaxConns: 1})
+	must(t, err)
+	defer owner.Close()
+	if may, err := schema.MayChangeLog(t.Context(), owner); !may || err != nil {
+		t.Errorf("the owner may change the log: %v, %v", may, err)
 	}
 	must(t, w.SQL("update users set blocked_at = now(), blocked_for = 'a whim' where username = 'bob'"))
 	violations, err := invariants.Check(t.Context(), w.Store.Pool())
@@ -375,4 +400,71 @@ func TestAuditLogIsAppendOnly(t *testing.T) {
 	if len(violations) != 1 || violations[0].Invariant != "I9 a block has an audit entry" {
 		t.Errorf("a block without an audit entry: %v", violations)
 	}
+}
+
+// What is done by hand, with the owner's rights, shows in the chain of hashes.
+func TestAChangedLogOfModerationIsFound(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		statement string
+		want      []string // the subjects and details that are found
+	}{
+		"nothing":               {"select", nil},
+		"a reason is edited":    {"update audit_entries set reason = 'a whim' where place = 3", []string{"it, its place or the entry before it was changed"}},
+		"a moderator is edited": {"update audit_entries set moderator_id = 99 where place = 5", []string{"was changed"}},
+		"a time is edited":      {"update audit_entries set at = at + interval '1 microsecond' where place = 1", []string{"was changed"}},
+		"one is removed":        {"delete from audit_entries where place = 3", []string{"1 entries before it are missing"}},
+		"the first are removed": {"delete from audit_entries where place < 3", []string{"2 entries before it are missing"}},
+		"two change places": {"update audit_entries set place = -place where place in (2, 3); update audit_entries set place = 5 + place where place < 0",
+			[]string{"was changed", "was changed", "was changed"}},
+		"one is removed and the others move up": {"delete from audit_entries where place = 3; update audit_entries set place = -place where place > 3; update audit_entries set place = -place - 1 where place < 0",
+			[]string{"was changed", "was changed"}},
+		"the last is removed, which only a kept value shows": {"delete from audit_entries where place = 5", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			mod := w.Moderator()
+			for range 4 {
+				must(t, w.RemoveOrder(t.Context(), mod, w.Post(w.Ann).ID, "No such item"))
+			}
+			// As a program of an earlier version does.
+			must(t, w.SQL("insert into audit_entries (at, moderator_id, action, subject_id) values (now(), $1, 'user_unblocked', $2)", mod.UserID, w.Bob.UserID))
+			owner := storetest.Connect(t, w.DSN)
+			_, err := owner.Exec(t.Context(), "set session_replication_role = replica; "+tt.statement)
+			must(t, err)
+			violations, err := invariants.Check(t.Context(), w.Store.Pool())
+			must(t, err)
+			violations = slices.DeleteFunc(violations, func(v invariants.Violation) bool {
+				return v.Invariant != "I9 the log of moderation was not changed by hand"
+			})
+			if len(violations) != len(tt.want) {
+				t.Fatalf("found %v, want %q", violations, tt.want)
+			}
+			for i, v := range violations {
+				if !strings.Contains(v.Detail, tt.want[i]) {
+					t.Errorf("found %v, want %q", v, tt.want[i])
+				}
+			}
+		})
+	}
+}
+
+func TestEntriesWrittenAtOnceAreOneChain(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	mod := w.Moderator()
+	var orders []core.Order
+	for range 12 {
+		orders = append(orders, w.Post(w.Ann))
+	}
+	for i, err := range storetest.AtOnce(len(orders), func(i int) error { return w.RemoveOrder(t.Context(), mod, orders[i].ID, "No such item") }) {
+		if err != nil {
+			t.Errorf("removal %d: %v", i, err)
+		}
+	}
+	if n := w.Value("select max(place) from audit_entries"); n != len(orders) {
+		t.Errorf("the last place is %d", n)
+	}
+	w.CheckInvariants()
 }

@@ -45,7 +45,7 @@ func (q *Queries) AddAuditEntry(ctx context.Context, arg AddAuditEntryParams) er
 }
 
 const auditEntries = `-- name: AuditEntries :many
-select audit_entries.id, audit_entries.at, audit_entries.moderator_id, audit_entries.action, audit_entries.order_id, audit_entries.offer_id, audit_entries.report_id, audit_entries.subject_id, audit_entries.item_name, audit_entries.reason, coalesce(moderators.username, '')::text as moderator_name,
+select audit_entries.id, audit_entries.at, audit_entries.moderator_id, audit_entries.action, audit_entries.order_id, audit_entries.offer_id, audit_entries.report_id, audit_entries.subject_id, audit_entries.item_name, audit_entries.reason, audit_entries.place, audit_entries.hash, coalesce(moderators.username, '')::text as moderator_name,
     coalesce(subjects.username, '')::text as subject_name,
     (removals.audit_id is not null)::boolean as kept
 from audit_entries
@@ -82,6 +82,8 @@ func (q *Queries) AuditEntries(ctx context.Context, before core.AuditID, most in
 			&i.AuditEntry.SubjectID,
 			&i.AuditEntry.ItemName,
 			&i.AuditEntry.Reason,
+			&i.AuditEntry.Place,
+			&i.AuditEntry.Hash,
 			&i.ModeratorName,
 			&i.SubjectName,
 			&i.Kept,
@@ -97,7 +99,7 @@ func (q *Queries) AuditEntries(ctx context.Context, before core.AuditID, most in
 }
 
 const auditEntry = `-- name: AuditEntry :one
-select id, at, moderator_id, action, order_id, offer_id, report_id, subject_id, item_name, reason from audit_entries where id = $1
+select id, at, moderator_id, action, order_id, offer_id, report_id, subject_id, item_name, reason, place, hash from audit_entries where id = $1
 `
 
 func (q *Queries) AuditEntry(ctx context.Context, id core.AuditID) (AuditEntry, error) {
@@ -114,6 +116,8 @@ func (q *Queries) AuditEntry(ctx context.Context, id core.AuditID) (AuditEntry, 
 		&i.SubjectID,
 		&i.ItemName,
 		&i.Reason,
+		&i.Place,
+		&i.Hash,
 	)
 	return i, err
 }

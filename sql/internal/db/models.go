@@ -21,6 +21,8 @@ type AuditEntry struct {
 	SubjectID   *core.UserID     `db:"subject_id" json:"subject_id"`
 	ItemName    string           `db:"item_name" json:"item_name"`
 	Reason      string           `db:"reason" json:"reason"`
+	Place       int64            `db:"place" json:"place"`
+	Hash        []byte           `db:"hash" json:"hash"`
 }
 
 type Board struct {

@@ -3,6 +3,7 @@ package storetest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -33,6 +34,8 @@ type World struct {
 	Ann   core.Actor // a buyer
 	Bob   core.Actor // a seller
 	Cat   core.Actor // another seller
+
+	serves bool // the store has the lesser role, as a market with two roles does
 }
 
 // Clock advances only by Forward.
@@ -54,13 +57,18 @@ func (c *Clock) Forward(d time.Duration) { c.micros.Add(d.Microseconds()) }
 // New returns a market on an empty, migrated database.
 func New(t *testing.T) *World {
 	t.Helper()
-	return On(t, pgtest.New(t), postgres.Options{})
+	return open(t, &World{DSN: pgtest.New(t), serves: true}, postgres.Options{})
 }
 
 // On returns a market on a migrated database, with its users signed up.
 func On(t *testing.T, dsn string, opts postgres.Options) *World {
 	t.Helper()
-	w := &World{T: t, DSN: dsn, Clock: NewClock()}
+	return open(t, &World{DSN: dsn}, opts)
+}
+
+func open(t *testing.T, w *World, opts postgres.Options) *World {
+	t.Helper()
+	w.T, w.Clock = t, NewClock()
 	w.Store = w.Another(opts)
 	w.Market = core.New(w.Store, core.Options{Now: w.Clock.Now})
 	w.Ann, w.Bob, w.Cat = w.SignUp("ann"), w.SignUp("bob"), w.SignUp("cat")
@@ -82,7 +90,11 @@ func (w *World) Another(opts postgres.Options) *postgres.Store {
 	if opts.Log == nil {
 		opts.Log = slog.New(slog.DiscardHandler)
 	}
-	store, err := postgres.Open(context.Background(), w.DSN, opts)
+	dsn := w.DSN
+	if w.serves {
+		dsn = pgtest.Serving(dsn)
+	}
+	store, err := postgres.Open(context.Background(), dsn, opts)
 	if err != nil {
 		w.T.Fatalf("open: %v", err)
 	}
@@ -145,8 +157,16 @@ func (w *World) UndoWindowPasses() {
 
 // SQL changes the database behind the market's back.
 func (w *World) SQL(statement string, args ...any) error {
-	_, err := w.Store.Pool().Exec(w.T.Context(), statement, args...)
-	return err
+	if !w.serves {
+		_, err := w.Store.Pool().Exec(w.T.Context(), statement, args...)
+		return err
+	}
+	owner, err := pgx.Connect(w.T.Context(), w.DSN)
+	if err != nil {
+		return err
+	}
+	_, err = owner.Exec(w.T.Context(), statement, args...)
+	return errors.Join(err, owner.Close(context.WithoutCancel(w.T.Context())))
 }
 
 // Value returns the number that a query answers.
