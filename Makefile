@@ -113,7 +113,7 @@ fuzz: need ## Fuzz every target for FUZZTIME each
 	@scripts/fuzz.sh $(FUZZTIME)
 
 .PHONY: vulns
-vulns: need ## Check dependencies for known vulnerabilities; reports when the database is unreachable
+vulns: need ## Check dependencies for known vulnerabilities; VULNS=required fails where that cannot be checked
 	@scripts/vulns.sh
 
 .PHONY: bench

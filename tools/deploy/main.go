@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -17,7 +18,8 @@ import (
 )
 
 func main() {
-	if err := errors.Join(checkDockerfile("Dockerfile"), checkCompose("compose.yaml")); err != nil {
+	if err := errors.Join(checkDockerfile("Dockerfile"), checkCompose("compose.yaml"),
+		checkWorkflows(".github/workflows/*.yml"), checkRenovate("renovate.json")); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -63,7 +65,8 @@ func checkDockerfile(path string) error {
 	return errors.Join(problems...)
 }
 
-// checkCompose wants every service to come back by itself, its secrets in files, and health checks that others wait for.
+// checkCompose wants every service to come back by itself, within limits and without rights that it does not need, its secrets in files,
+// health checks that others wait for, and a database that reaches nothing.
 func checkCompose(path string) error {
 	options, err := cli.NewProjectOptions([]string{path}, cli.WithEnv([]string{
 		"PUBLIC_URL=https://trade.example", "DISCORD_CLIENT_ID=1", // what has no default
@@ -86,6 +89,15 @@ func checkCompose(path string) error {
 		if service.Restart != "unless-stopped" {
 			complain("%s does not come back by itself", name)
 		}
+		if service.MemLimit == 0 || service.PidsLimit == 0 || service.CPUS == 0 {
+			complain("%s has no limit of memory, processes or processors", name)
+		}
+		if !slices.Contains(service.CapDrop, "ALL") || !slices.Contains(service.SecurityOpt, "no-new-privileges:true") {
+			complain("%s has rights that it does not need", name)
+		}
+		if _, out := service.Networks["front"]; out != (name == "tradepost") || len(service.Networks) == 0 {
+			complain("%s is in the networks %v", name, slices.Collect(maps.Keys(service.Networks)))
+		}
 		for variable, value := range service.Environment {
 			if value != nil && *value != "" && secret(variable) {
 				complain("%s has the secret %s in its environment", name, variable)
@@ -102,6 +114,9 @@ func checkCompose(path string) error {
 			}
 		}
 	}
+	if store, there := project.Networks["store"]; !there || !store.Internal {
+		complain("the database's network reaches the outside")
+	}
 	if postgres, err := project.GetService("postgres"); err == nil && (postgres.HealthCheck == nil || len(postgres.Volumes) == 0) {
 		complain("postgres has no health check, or keeps nothing")
 	}
@@ -111,5 +126,5 @@ func checkCompose(path string) error {
 // secret tells whether a variable of this name holds one itself, and not the path of a file.
 func secret(variable string) bool {
 	return !strings.HasSuffix(variable, "_FILE") && (strings.Contains(variable, "TOKEN") || strings.Contains(variable, "SECRET") ||
-		strings.Contains(variable, "PASSWORD") || variable == "DATABASE_URL")
+		strings.Contains(variable, "PASSWORD") || strings.HasSuffix(variable, "_KEY") || variable == "DATABASE_URL" || variable == "DATABASE_OWNER_URL")
 }
