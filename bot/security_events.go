@@ -14,7 +14,7 @@ var securityEvents = map[string]security.Event{
 	"dismiss": security.Moderation, "decided": security.Moderation, "removed-order": security.Moderation, "removed-offer": security.Moderation,
 	"blocked": security.Moderation, "undo": security.Moderation,
 
-	"leave": security.Leaving,
+	"leave": security.Leaving, cancelLeaving: security.Leaving,
 
 	"/notify quiet": security.Settings, "kinds": security.Settings, "quieted": security.Settings,
 	"block-seller": security.Settings, "/offer unblock": security.Settings,
