@@ -16,6 +16,9 @@ export function precompress(): Plugin {
       folder = config.build.outDir
     },
     closeBundle() {
+      // The one script that is not built.
+      const theme = join(folder, 'theme.js')
+      writeFileSync(theme, readFileSync(theme, 'utf8').replace(/^\s*(\/\/.*\n)?/gm, ''))
       for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
         const path = join(folder, file)
         if (!worthIt.test(file) || statSync(path).size < 1024) continue

@@ -4,13 +4,16 @@ import { cardOf, expect, test, unique } from '../market'
 const desktop = { viewport: { width: 1440, height: 900 } }
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 
-/** How many elements can be seen whole, and how tall the tallest is. */
-const whole = (page: Page, selector: string) =>
-  page.evaluate((selector) => {
-    const boxes = [...document.querySelectorAll(selector)].map((element) => element.getBoundingClientRect())
-    const seen = boxes.filter(({ top, bottom }) => top >= 0 && bottom <= innerHeight)
-    return { seen: seen.length, tallest: Math.max(...seen.map(({ height }) => height)) }
-  }, selector)
+/** How many elements can be seen whole above what is covered, and how tall the tallest is. */
+const whole = (page: Page, selector: string, covered = 0) =>
+  page.evaluate(
+    ([selector, covered]) => {
+      const boxes = [...document.querySelectorAll(selector)].map((element) => element.getBoundingClientRect())
+      const seen = boxes.filter(({ top, bottom }) => top >= 0 && bottom <= innerHeight - covered)
+      return { seen: seen.length, tallest: Math.max(...seen.map(({ height }) => height)) }
+    },
+    [selector, covered] as const,
+  )
 
 const usual =
   'For the new hall of the guild. Half tonight, the rest any time this week. I pay on the spot at the sawmill, and I take branches too if you have some to spare; whisper me first.'
@@ -37,6 +40,29 @@ test('a screen shows six cards of at most 300 px, or fourteen rows; a phone seve
   await small.goto('/?view=list')
   await expect(small.getByRole('listitem').nth(7)).toBeAttached()
   expect((await whole(small, '[data-row]')).seen).toBeGreaterThanOrEqual(7)
+
+  const user = await market.player('Rowan', phone)
+  await user.goto('/?view=list')
+  const bar = user.getByRole('navigation', { name: 'Main' }) // over the list
+  await expect(bar).toBeVisible()
+  await expect(user.getByRole('listitem').nth(7)).toBeAttached()
+  expect((await whole(user, '[data-row]', (await bar.boundingBox())?.height)).seen).toBeGreaterThanOrEqual(7)
+})
+
+test('beside an open request the list can still be sorted by what ends soon', async ({ market }) => {
+  const page = await market.visitor({ viewport: { width: 1300, height: 900 } })
+  await page.goto('/?view=list')
+  await expect(page.getByRole('banner')).toBeVisible()
+  const panel = page.locator('aside[aria-labelledby=panel-title]')
+  const ends = page.getByRole('columnheader', { name: 'Ends' })
+  await expect(ends).toBeVisible()
+  await expect(page.getByLabel('Sort')).toBeHidden()
+  await page.getByRole('table').getByRole('link').first().click()
+  await expect(panel).toBeVisible()
+  await expect(ends).toBeHidden()
+  await page.getByLabel('Sort').selectOption('Ending soon')
+  await expect(page).toHaveURL(/sort=ending/)
+  await expect(panel).toBeVisible()
 })
 
 test('calculating on a card moves nothing', async ({ market }) => {

@@ -146,7 +146,7 @@ for (const [path, width, height] of [
   ['/', 1440, 900],
   ['/', 360, 740],
   ['/?view=list', 900, 740],
-  ['/?view=list&category=Miner&sort=price', 360, 740],
+  ['/?view=list&category=Fisher&sort=price', 360, 740], // which no other journey posts in
 ] as const) {
   test(`the first requests are in the document, and stay where they are: ${path} on ${width}`, async ({ market }) => {
     const page = await market.visitor({ viewport: { width, height } })

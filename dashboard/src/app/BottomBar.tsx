@@ -11,7 +11,7 @@ import { countOf, formatNumber } from '@/lib/format'
 
 /** The navigation of a signed-in user on a phone, in reach of the thumb. index.css keeps room for it:
  * --bottom-bar is the height that it covers. */
-export function BottomBar() {
+export default function BottomBar() {
   const { counts } = useMe()
   const { open } = useDialogs()
   const { pathname } = useLocation()

@@ -61,7 +61,7 @@ const aboutOrder: Partial<Record<DialogName, Lazy<OrderDialogProps>>> = {
 }
 
 /** Shows the dialog named in the URL. */
-export function DialogHost() {
+export default function DialogHost() {
   const { search } = useLocation()
   const address = dialogAt(search)
   const shown = useLastDialog(address)

@@ -1,26 +1,24 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense } from 'react'
 import { CoinDrawings } from '@/components/coins'
 import { Toaster } from '@/components/toaster'
 import { useMe } from '@/hooks/useMe'
 import { site } from '@/lib/site'
 import { BlockNotice } from './BlockNotice'
-import { ConnectionNotice } from './ConnectionNotice'
-import { DialogHost } from './DialogHost'
 import { Header } from './Header'
 import { LeavingScreen } from './LeavingScreen'
 import { TabBar } from './TabBar'
-import { useAcceptedToasts } from './useAcceptedToasts'
 import { useCommandKey } from './useCommandKey'
-import { useLive } from './useLive'
 import { useScrollMemory } from './useScrollMemory'
 import { useSession } from './useSession'
+
+// Loaded as soon as the page is there: nothing can be pressed before.
+const DialogHost = lazy(() => import('./DialogHost'))
+const Live = lazy(() => import('./Live'))
 
 /** The layout around every page. */
 export function Shell({ children }: { children: ReactNode }) {
   const session = useSession()
-  const connection = useLive(session)
   useScrollMemory()
-  useAcceptedToasts()
   useCommandKey()
   const { user } = useMe()
   if (user?.deletionAt) {
@@ -55,8 +53,10 @@ export function Shell({ children }: { children: ReactNode }) {
           Tradepost {site.version}
         </footer>
       )}
-      <ConnectionNotice connection={connection} />
-      <DialogHost key={session} />
+      <Suspense>
+        <Live session={session} />
+        <DialogHost key={session} />
+      </Suspense>
       <Toaster />
     </>
   )

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { LinkButton } from '@/components/buttons'
 import { useBoardAddress } from '@/hooks/useBoardAddress'
@@ -9,14 +10,20 @@ import { useRovingFocus } from '@/hooks/useRovingFocus'
 import { useScrollChosenIntoView } from '@/hooks/useScrollChosenIntoView'
 import { cn } from '@/lib/cn'
 import { formatNumber } from '@/lib/format'
-import { BottomBar } from './BottomBar'
+
+const BottomBar = lazy(() => import('./BottomBar'))
 
 /** The tabs of a signed-in user, on a phone the bottom bar, or an invitation to sign up. Tabs and
  * invitation have the same height, so that the layout does not shift. */
 export function TabBar() {
   const { user, likely } = useMe()
   const phone = usePhone()
-  if (phone && (user || likely)) return <BottomBar />
+  if (phone && (user || likely))
+    return (
+      <Suspense>
+        <BottomBar />
+      </Suspense>
+    )
   return <div className="border-b">{user || likely ? <Tabs /> : <Invitation />}</div>
 }
 

@@ -7,9 +7,9 @@ import { type BrowseFilter, countsQuery } from '@/api/orders'
 import { LinkButton } from '@/components/buttons'
 import { Button } from '@/components/ui/button'
 import { SearchesMenu } from '@/features/finding/LazySearchesMenu'
-import { ActiveFilters } from '@/features/orders/ActiveFilters'
 import { Board, BoardSkeleton, prefetchList, useBoardTotal } from '@/features/orders/Board'
 import { CategoryChips } from '@/features/orders/CategoryChips'
+import { LazyActiveFilters } from '@/features/orders/LazyActiveFilters'
 import { SearchField } from '@/features/orders/SearchField'
 import { SortSelect } from '@/features/orders/SortSelect'
 import { ViewHint, ViewSwitch } from '@/features/orders/ViewSwitch'
@@ -26,7 +26,6 @@ import { rememberForMe } from '@/lib/finding'
 import { countOf, formatNumber, joinAnd } from '@/lib/format'
 import { filterOf } from '@/lib/savedSearch'
 import { site } from '@/lib/site'
-import { prefetchDialogs } from '../DialogHost'
 
 const KeepInAccount = lazy(() => import('@/features/finding/KeepInAccount'))
 const FilterFields = lazy(() => import('@/features/orders/FilterFields'))
@@ -47,7 +46,9 @@ export default function BrowsePage() {
   const roving = useRovingFocus(bar)
   const chips = useRef<HTMLDivElement>(null)
   const rovingChips = useRovingFocus(chips)
-  const sheetOpen = dialogAt(useLocation().search)?.name === 'filters'
+  const { search } = useLocation()
+  const sheetOpen = dialogAt(search)?.name === 'filters'
+  const beside = new URLSearchParams(search).has('request') // a request is open beside the list
   const wide = useMediaQuery('(min-width: 64rem)')
   const [panel, setPanel] = useState(false)
   const conditions = countConditions(filter)
@@ -98,9 +99,14 @@ export default function BrowsePage() {
         <div className="flex w-full min-w-0 short:w-auto short:flex-1 gap-2 md:w-auto md:max-w-[36rem] md:flex-1 md:basis-96">
           <SearchField value={filter.q ?? ''} onSearch={(q) => change({ q: q || undefined }, { replace: true })} />
           <SearchesMenu onApply={applySearch} />
-          {/* The list sorts by the heads of its columns, once there is room for all of them. */}
-          <div className={view === 'list' ? 'max-lg:hidden xl:hidden' : 'max-lg:hidden'}>
-            <SortSelect sort={filter.sort} onSort={(sort) => change({ sort })} />
+          {/* The list sorts by the heads of its columns, while there is room for all of them. */}
+          <div className={view === 'list' && !beside ? 'max-lg:hidden xl:hidden' : 'max-lg:hidden'}>
+            <SortSelect
+              aria-label="Sort"
+              className="h-10 w-auto text-sm pointer-coarse:h-11"
+              sort={filter.sort}
+              onSort={(sort) => change({ sort })}
+            />
           </div>
           <Button
             variant="outline"
@@ -150,7 +156,7 @@ export default function BrowsePage() {
           <LinkButton onClick={forMe.openSkills}>Set My Skills</LinkButton>
         </p>
       )}
-      <ActiveFilters filter={filter} skills={forMe.skills} onSkills={forMe.openSkills} onChange={changeFilter} />
+      <LazyActiveFilters filter={filter} skills={forMe.skills} onSkills={forMe.openSkills} onChange={changeFilter} />
       <div className={panelShown ? 'grid grid-cols-[15rem_minmax(0,1fr)] items-start gap-6' : undefined}>
         {panelShown && (
           <aside
@@ -204,7 +210,8 @@ function LazyFilterSheet(props: React.ComponentProps<typeof FilterSheet>) {
 function usePrefetchedDialogs(ready: boolean) {
   useEffect(() => {
     if (!ready) return
-    const timer = setTimeout(() => {
+    const timer = setTimeout(async () => {
+      const { prefetchDialogs } = await import('../DialogHost')
       if ('requestIdleCallback' in window) requestIdleCallback(prefetchDialogs)
       else prefetchDialogs()
     }, 4000)

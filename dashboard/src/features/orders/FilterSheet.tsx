@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type BrowseFilter, countsQuery } from '@/api/orders'
+import { Field } from '@/components/labelled-field'
 import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/page-dialog'
 import { Button } from '@/components/ui/button'
 import { countOf } from '@/lib/format'
@@ -37,7 +38,9 @@ function Choices({ filter, skill, onApply }: Pick<Props, 'filter' | 'skill' | 'o
   return (
     <>
       <DialogBody className="grid gap-5">
-        <SortSelect sort={chosen.sort} onSort={(sort) => change({ sort })} visibleLabel />
+        <Field label="Sort">
+          {(field) => <SortSelect {...field} sort={chosen.sort} onSort={(sort) => change({ sort })} />}
+        </Field>
         <FilterFields filter={chosen} onChange={change} />
       </DialogBody>
       <DialogFooter>

@@ -1,0 +1,16 @@
+import { type ComponentProps, lazy, Suspense } from 'react'
+import { countConditions } from '@/hooks/useBrowseFilter'
+import type { ActiveFilters as Loaded } from './ActiveFilters'
+
+const ActiveFilters = lazy(() => import('./ActiveFilters').then((m) => ({ default: m.ActiveFilters })))
+
+/** Loads the row of active filters with the first of them. */
+export function LazyActiveFilters(props: ComponentProps<typeof Loaded>) {
+  const { filter } = props
+  if (!filter.q && !filter.for && countConditions(filter) === 0) return null
+  return (
+    <Suspense fallback={<div className="h-8" />}>
+      <ActiveFilters {...props} />
+    </Suspense>
+  )
+}
