@@ -81,6 +81,11 @@ test-browser: bin/tradepost $(e2e_modules) ## The browser journeys, in Chromium 
 	$(say) 'Browser journeys'
 	@chromium=$$(scripts/chromium.sh) && cd dashboard/e2e && CHROMIUM=$$chromium npx playwright test
 
+.PHONY: axe-all
+axe-all: bin/tradepost $(e2e_modules) ## What axe finds in every state, in both themes and at three widths; make test looks at pairs
+	$(say) 'Accessibility of every state'
+	@chromium=$$(scripts/chromium.sh) && cd dashboard/e2e && AXE=all CHROMIUM=$$chromium npx playwright test accessibility --grep 'axe finds nothing'
+
 .PHONY: pictures
 pictures: bin/tradepost $(e2e_modules) ## Pictures of every screen and state, in both themes and at three widths, into dashboard/e2e/pictures/all
 	@chromium=$$(scripts/chromium.sh) && cd dashboard/e2e && CHROMIUM=$$chromium npm run --silent screens

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"testing"
 	"time"
 
@@ -43,7 +44,7 @@ func BenchmarkCachedResponse(b *testing.B) {
 	upToDate.UpToDate(time.Now().Add(time.Hour))
 	server, err := New(fullMarket{}, Options{
 		PublicURL: "http://trade.example", Sessions: noUser{}, Log: slog.New(slog.DiscardHandler),
-		Cache: upToDate, Limits: Limits{Requests: 1 << 30},
+		Cache: upToDate, Limits: Limits{Requests: 1 << 30}, Dist: os.DirFS("../dashboard/dist"),
 	})
 	if err != nil {
 		b.Fatal(err)
@@ -52,12 +53,14 @@ func BenchmarkCachedResponse(b *testing.B) {
 	server.ServeHTTP(known, httptest.NewRequest(http.MethodGet, listsPath, nil))
 	for _, bb := range []struct{ name, path, etag string }{
 		{"first page", listsPath, ""}, {"304", listsPath, known.Header().Get("ETag")}, {"counts", countsPath, ""},
+		{"document, cards", "/", ""}, {"document, list", "/?view=list", ""},
 	} {
 		b.Run(bb.name, func(b *testing.B) {
 			r := httptest.NewRequest(http.MethodGet, bb.path, nil)
 			if bb.etag != "" {
 				r.Header.Set("If-None-Match", bb.etag)
 			}
+			r.Header.Set("Accept-Encoding", "gzip")
 			w := discard{http.Header{}}
 			server.ServeHTTP(w, r)
 			b.ReportAllocs()

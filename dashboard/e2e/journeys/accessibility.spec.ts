@@ -7,30 +7,48 @@ const colours = ['color-contrast', 'link-in-text-block']
 const desktop = { viewport: { width: 1280, height: 900 } }
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 
+const tablet = { viewport: { width: 800, height: 1000 } }
+
+/** On which devices a screen is looked at, and in which themes. Every pair of width and theme is in it, and the screens have
+ * every view. Where a theme is a second one, only what changes with it is looked at: colours. `make axe-all` looks at
+ * everything everywhere. */
+const all = process.env.AXE === 'all'
+const looks = all
+  ? [desktop, tablet, phone].flatMap((device) => [
+      { device, themes: ['light'] },
+      { device, themes: ['dark'] },
+    ])
+  : [
+      { device: desktop, themes: ['light', 'dark'] },
+      { device: phone, themes: ['dark', 'light'] },
+    ]
+
 for (const screen of screens) {
   test(`axe finds nothing: ${screen.name}`, async ({ market }) => {
-    for (const [device, theme, ...others] of [
-      [desktop, 'light', 'dark'],
-      [phone, 'dark'],
-    ] as const) {
-      const options = { ...device, colorScheme: theme, reducedMotion: 'reduce' } as const
+    const row: string[] = []
+    const everything: string[] = []
+    for (const { device, themes } of looks) {
+      const [first = 'light'] = themes
+      const options = { ...device, colorScheme: first as 'light' | 'dark', reducedMotion: 'reduce' } as const
       const page = screen.as ? await market.player(screen.as, options) : await market.visitor(options)
       await shorten(page)
       await show(page, screen)
-      for (const shown of [theme, ...others]) {
-        await page.evaluate((dark) => document.documentElement.classList.toggle('dark', dark), shown === 'dark')
+      for (const theme of themes) {
+        await page.evaluate((dark) => document.documentElement.classList.toggle('dark', dark), theme === 'dark')
         const axe = new AxeBuilder({ page })
-        // Only colours change with the theme.
-        if (shown === theme) axe.withTags(rules)
+        if (theme === first) axe.withTags(rules)
         else axe.withRules(colours)
         // The page under a dialog is inert, and has a screen of its own.
         if (screen.name.startsWith('dialog-')) axe.include('[role=dialog], [role=alertdialog]')
         const { violations } = await axe.analyze()
         const found = violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)
-        expect(found, `${screen.name}, ${shown}, ${device.viewport.width} wide`).toEqual([])
+        row.push(`${device.viewport.width} ${theme}: ${found.length}`)
+        everything.push(...found.map((one) => `${theme}, ${device.viewport.width} wide: ${one}`))
       }
       await page.context().close()
     }
+    if (all) console.log(`| ${screen.name} | ${row.join(' | ')} |`)
+    expect(everything, screen.name).toEqual([])
   })
 }
 

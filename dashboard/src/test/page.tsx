@@ -2,6 +2,9 @@ import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { vi } from 'vitest'
 import { App } from '@/app/App'
+// The page loads these by itself once it is there. Here they are loaded before.
+import '@/app/DialogHost'
+import '@/app/Live'
 
 /** Opens the whole page at an address, as a browser would. */
 export function openPage(address = '/') {
