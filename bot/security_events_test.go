@@ -6,15 +6,17 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
+	"time"
 
 	"tradepost/core"
+	"tradepost/core/coretest"
 	"tradepost/core/security"
 )
 
 func TestSecurityEventsInDiscord(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	b := &Bot{security: security.NewLog(security.Options{Log: slog.New(slog.NewTextHandler(&out, nil)), Key: []byte("k")})}
+	b := &Bot{security: security.NewLog(security.Options{Log: slog.New(slog.NewTextHandler(&out, nil)), Key: []byte("k"), Now: func() time.Time { return coretest.Noon }})}
 	refused := core.NewError(core.Forbidden, core.NewText("moderators_only", "Only a moderator can do that"))
 	b.noteSecurity(t.Context(), "removed-order", 7, nil)
 	b.noteSecurity(t.Context(), "/notify quiet", 8, nil)

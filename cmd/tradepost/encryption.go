@@ -26,7 +26,7 @@ func (r recipients) wrong() (wrong wrongSettings) {
 func (r recipients) parse() (keys []age.Recipient, err error) {
 	for _, text := range trimmed(r.Recipients) {
 		if strings.HasPrefix(strings.ToUpper(text), "AGE-SECRET-KEY-") {
-			return nil, errors.New("that is an identity, which is secret: want the public key that age-keygen prints, age1...")
+			return nil, errors.New("that is an identity, which is secret: want the public key (age1...) that age-keygen prints")
 		}
 		key, err := age.ParseRecipients(strings.NewReader(text))
 		if err != nil {

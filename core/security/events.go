@@ -45,7 +45,7 @@ type Options struct {
 	Log   *slog.Logger
 	Key   []byte           // of the hashes; a random one when nil, under which they can be compared until the program ends
 	Count func(Event)      // counts an event; nil for nobody
-	Now   func() time.Time // time.Now when nil
+	Now   func() time.Time // required
 }
 
 // Log writes events. It is safe for concurrent use. A nil one writes nothing.
@@ -69,9 +69,6 @@ func NewLog(o Options) *Log {
 	}
 	if o.Count == nil {
 		o.Count = func(Event) {}
-	}
-	if o.Now == nil {
-		o.Now = time.Now
 	}
 	return &Log{opts: o, refusals: map[Event]*refusals{}}
 }
