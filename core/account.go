@@ -31,7 +31,7 @@ type AccountExport struct {
 type ExportedRest struct {
 	Boards       []Board // they have made
 	Drafts       []ExportedDraft
-	ReportsAbout []Report     // about what is or was theirs; it is left out who reported
+	ReportsAbout []Report     // about what is or was theirs; it is left out who reported, and their words
 	Log          []AuditEntry // of moderation: about them, and by them; it is left out which moderator acted on them
 }
 
@@ -157,7 +157,7 @@ func (m *Market) exportRest(ctx context.Context, data *AccountExport, id UserID)
 		return err
 	}
 	for i := range data.ReportsAbout {
-		data.ReportsAbout[i].Reporter = 0
+		data.ReportsAbout[i].Reporter, data.ReportsAbout[i].Reason = 0, ""
 	}
 	for i := range data.Log {
 		if data.Log[i].Moderator != id {

@@ -26,7 +26,7 @@ type myDataView struct {
 	Sessions     []sessionView   `json:"sessions" doc:"Browsers in which they are signed in, the latest used first"`
 	Boards       []ownBoardView  `json:"boards" doc:"They have made"`
 	Drafts       []ownDraftView  `json:"drafts" doc:"What they typed in Discord and did not send, newest first"`
-	ReportsAbout []ownReportView `json:"reportsAbout" doc:"Reports about what is or was theirs, newest first"`
+	ReportsAbout []ownReportView `json:"reportsAbout" doc:"Reports about what is or was theirs, newest first; without the words of who reported"`
 	Log          []ownLogView    `json:"log" doc:"Entries of the moderation log about them and by them, newest first"`
 }
 
@@ -227,8 +227,8 @@ func (a *api) leave(ctx context.Context, in *leaveInput) error {
 }
 
 // cancelLeaving is the one thing that a user can do who is leaving.
-func (a *api) cancelLeaving(ctx context.Context, _ *struct{}) error {
-	actor, err := a.actor(ctx, "")
+func (a *api) cancelLeaving(ctx context.Context, in *leaveInput) error {
+	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return err
 	}

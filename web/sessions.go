@@ -82,11 +82,12 @@ func viewSession(s core.Session, current core.SessionID) sessionView {
 }
 
 type endSessionInput struct {
+	Keyed
 	ID core.SessionID `path:"id" maxLength:"64" doc:"The session's id" example:"5Q2HJYYBKX3D6WZR4M7TANFE2C"`
 }
 
 func (a *api) endSession(ctx context.Context, in *endSessionInput) error {
-	actor, err := a.actor(ctx, "")
+	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return err
 	}
@@ -94,8 +95,8 @@ func (a *api) endSession(ctx context.Context, in *endSessionInput) error {
 }
 
 // endSessions signs the user out everywhere, here too.
-func (a *api) endSessions(ctx context.Context, _ *struct{}) error {
-	actor, err := a.actor(ctx, "")
+func (a *api) endSessions(ctx context.Context, in *leaveInput) error {
+	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return err
 	}

@@ -83,7 +83,7 @@ func TestTheAccountExportHasWhatOthersDidAboutTheUser(t *testing.T) {
 	must(t, w.SQL(`insert into drafts (user_id, content, created_at) values ($1, '{"item":"Coal"}', now())`, w.Ann.UserID))
 	data, err := w.ExportAccount(t.Context(), w.Ann)
 	must(t, err)
-	if r := data.ReportsAbout; len(r) != 1 || r[0].Reason != "No such item" || r[0].Reporter != 0 {
+	if r := data.ReportsAbout; len(r) != 1 || r[0].ItemName != order.ItemName || r[0].Reason != "" || r[0].Reporter != 0 {
 		t.Errorf("reports about them: %+v", r)
 	}
 	if e := data.Log; len(e) != 1 || e[0].Reason != "There is none" || e[0].Moderator != 0 {

@@ -1208,7 +1208,7 @@ export interface components {
             removed: components["schemas"]["Removed"][];
             /** @description They have sent, newest first */
             reports: components["schemas"]["OwnReport"][];
-            /** @description Reports about what is or was theirs, newest first */
+            /** @description Reports about what is or was theirs, newest first; without the words of who reported */
             reportsAbout: components["schemas"]["OwnReport"][];
             /** @description Saved searches by name */
             searches: components["schemas"]["Search"][];
@@ -2927,7 +2927,10 @@ export interface operations {
     "cancel-leaving": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4628,7 +4631,10 @@ export interface operations {
     "end-sessions": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4736,7 +4742,10 @@ export interface operations {
     "end-session": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The session's id */
                 id: string;
