@@ -123,6 +123,12 @@ export async function find(page: Page, request: Pick<Request, 'itemName'>): Prom
   return card
 }
 
+/** Chooses one of a list, such as the order of the board. */
+export async function pick(field: Locator, option: string) {
+  await field.click()
+  await field.page().getByRole('option', { name: option, exact: true }).click()
+}
+
 /** Chooses from the owner's menu of a card. */
 export async function choose(page: Page, card: Locator, item: RegExp | string) {
   await card.getByRole('button', { name: /Actions for your request/ }).click()

@@ -53,7 +53,7 @@ export function DialogSkeleton({ name, itemName, mode, opener }: Props) {
     return () => {
       // The dialog that takes this place takes the focus too.
       setTimeout(() => {
-        if (document.querySelector('[data-slot="dialog-content"]')) return
+        if (document.querySelector('[data-slot$="dialog-content"]')) return
         const back = opener?.isConnected ? opener : document.getElementById('content')
         if (back instanceof HTMLElement) back.focus()
       })

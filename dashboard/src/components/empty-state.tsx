@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Empty, EmptyContent, EmptyDescription, EmptyHeader, EmptyMedia, EmptyTitle } from './ui/empty'
 
 type Drawing = 'stall' | 'signpost' | 'chest' | 'lantern'
 
@@ -7,23 +8,29 @@ type Props = { drawing: Drawing; title: string; hint?: ReactNode; action?: React
 /** One small drawing, one sentence, one button. */
 export default function EmptyState({ drawing, title, hint, action, heading: Heading = 'h2' }: Props) {
   return (
-    <div className="mx-auto flex max-w-md flex-col items-center gap-3 px-6 py-14 text-center">
-      <svg
-        aria-hidden="true"
-        viewBox="0 0 120 96"
-        className="h-24 w-30 text-muted-foreground"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      >
-        {drawings[drawing]}
-      </svg>
-      <Heading className="text-lg">{title}</Heading>
-      {hint && <p className="text-muted-foreground text-sm">{hint}</p>}
-      {action && <div className="mt-2">{action}</div>}
-    </div>
+    <Empty className="mx-auto max-w-md gap-5 px-6 py-14 md:px-6 md:py-14">
+      <EmptyHeader className="max-w-md">
+        <EmptyMedia>
+          <svg
+            aria-hidden="true"
+            viewBox="0 0 120 96"
+            className="h-24 w-30 text-muted-foreground"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          >
+            {drawings[drawing]}
+          </svg>
+        </EmptyMedia>
+        <EmptyTitle>
+          <Heading>{title}</Heading>
+        </EmptyTitle>
+        {hint && <EmptyDescription>{hint}</EmptyDescription>}
+      </EmptyHeader>
+      {action && <EmptyContent>{action}</EmptyContent>}
+    </Empty>
   )
 }
 

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '@/lib/cn'
+import { Alert, AlertDescription } from './ui/alert'
 
 type Props = { tone?: 'error' | 'success' | 'info'; className?: string; children: ReactNode }
 
@@ -14,12 +15,12 @@ const tones = {
 export function Notice({ tone = 'error', className, children }: Props) {
   const { icon: Icon, style } = tones[tone]
   return (
-    <div
+    <Alert
       role={tone === 'error' ? 'alert' : 'status'}
-      className={cn('flex items-start gap-2 rounded-md px-3 py-2.5 text-sm', style, className)}
+      className={cn('rounded-md border-transparent px-3 py-2.5 has-[>svg]:gap-x-2', style, className)}
     >
-      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <div className="min-w-0 flex-1">{children}</div>
-    </div>
+      <Icon aria-hidden />
+      <AlertDescription className="block min-w-0 text-current">{children}</AlertDescription>
+    </Alert>
   )
 }

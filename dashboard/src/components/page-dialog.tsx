@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { type ComponentProps, type ReactNode, use, useState } from 'react'
 import { cn } from '@/lib/cn'
+import { useDialogFocus } from './dialog-focus'
 import { DialogOpening, sheetClass, sheetMoves } from './dialog-frame'
 import { Button } from './ui/button'
 import {
@@ -19,8 +20,6 @@ type ContentProps = Omit<ComponentProps<typeof Content>, 'title' | 'showCloseBut
   /** One sentence under the title. */
   description?: ReactNode
 }
-
-const firstField = 'form input:not([type=hidden]):not(:disabled), form textarea:not(:disabled)'
 
 /** A modal dialog with a title; on phones a bottom sheet with its buttons in reach of the thumb. */
 export function DialogContent({ className, title, description, children, ...props }: ContentProps) {
@@ -49,32 +48,6 @@ export function DialogContent({ className, title, description, children, ...prop
       </DialogClose>
     </Content>
   )
-}
-
-/** Where the focus goes when a dialog opens and closes. Dialogs are opened by the URL, not by a trigger. */
-function useDialogFocus() {
-  const opening = use(DialogOpening)
-  const [opener] = useState(() => opening.opener ?? document.activeElement)
-  return {
-    // A form starts with its first field, whatever stands above it. On a phone, focusing that would open the keyboard over it.
-    onOpenAutoFocus(event: Event) {
-      if (!(event.currentTarget instanceof HTMLElement)) return
-      const coarse = matchMedia('(pointer: coarse)').matches
-      const first = coarse ? event.currentTarget : event.currentTarget.querySelector<HTMLElement>(firstField)
-      if (!first) return
-      event.preventDefault()
-      first.focus()
-    },
-    onCloseAutoFocus(event: Event) {
-      event.preventDefault()
-      const back = opener?.isConnected ? opener : document.getElementById('content')
-      if (back instanceof HTMLElement) back.focus()
-    },
-    // A toast lies above the dialog, and its Undo may be about what was just done there.
-    onInteractOutside(event: Event) {
-      if (event.target instanceof Element && event.target.closest('[data-slot=toaster]')) event.preventDefault()
-    },
-  }
 }
 
 /** The scrolling part of a dialog. */

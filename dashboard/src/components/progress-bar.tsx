@@ -1,4 +1,5 @@
 import { cn } from '@/lib/cn'
+import { Progress } from './ui/progress'
 
 type Props = { progress: number; label: string; className?: string }
 
@@ -8,28 +9,26 @@ export function progressTone(progress: number): 'good' | 'fair' | 'poor' {
   return progress >= 40 ? 'fair' : 'poor'
 }
 
-const colors = { good: 'bg-good', fair: 'bg-fair', poor: 'bg-poor' }
+const colors = {
+  good: '*:data-[slot=progress-indicator]:bg-good',
+  fair: '*:data-[slot=progress-indicator]:bg-fair',
+  poor: '*:data-[slot=progress-indicator]:bg-poor',
+}
 
+// Less could not be seen.
+const leastShown = 6
+
+/** How much of a request is sold. Something is always more than nothing, and is drawn so. */
 export function ProgressBar({ progress, label, className }: Props) {
   const tone = progressTone(progress)
   return (
-    <div
-      role="progressbar"
+    <Progress
       aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={100}
+      value={progress > 0 ? Math.max(progress, leastShown) : 0}
       aria-valuenow={progress}
+      aria-valuetext={`${progress}%`}
       data-tone={tone}
-      className={cn('h-2 overflow-hidden rounded-full bg-muted forced-colors:border', className)}
-    >
-      <div
-        className={cn(
-          'h-full rounded-full transition-[width] duration-200 forced-colors:bg-[Highlight]',
-          progress > 0 && 'min-w-2',
-          colors[tone],
-        )}
-        style={{ width: `${progress}%` }}
-      />
-    </div>
+      className={cn(colors[tone], 'forced-colors:border', className)}
+    />
   )
 }

@@ -1,5 +1,5 @@
 import { act, render, screen, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { vi } from 'vitest'
 import { App } from '@/app/App'
 // The page loads these by itself once it is there. Here they are loaded before.
@@ -20,6 +20,13 @@ export const card = (item: string) => screen.findByRole('article', { name: item 
 /** A dialog, found by its title, once its code is loaded. */
 export async function dialog(name: string | RegExp, role: 'dialog' | 'alertdialog' = 'dialog') {
   return within(await screen.findByRole(role, { name, busy: false }))
+}
+
+/** Chooses one of a list, such as the category in a form. */
+export async function choose(reader: UserEvent, field: HTMLElement, option: string) {
+  act(() => field.focus())
+  await reader.keyboard('{Enter}')
+  await reader.click(await screen.findByRole('option', { name: option }))
 }
 
 /** Stops the page's clock: time passes only in `pass`. Queries that wait for an element would never

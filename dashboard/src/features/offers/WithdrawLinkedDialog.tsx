@@ -4,9 +4,8 @@ import { keys } from '@/api/keys'
 import { withdrawLinked } from '@/api/offers'
 import type { SentOffer } from '@/api/types'
 import { Notice } from '@/components/notice'
-import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/page-dialog'
+import { QuestionDialog } from '@/components/question-dialog'
 import { Typed } from '@/components/typed'
-import { Button } from '@/components/ui/button'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { formatNumber } from '@/lib/format'
 import { showToast } from '@/lib/toasts'
@@ -30,32 +29,21 @@ export function WithdrawLinkedDialog({ open, onClose, offer, token }: Props) {
     onClose()
   }
   return (
-    <Dialog open={open} onOpenChange={(stays) => !stays && close()}>
-      <DialogContent
-        role="alertdialog"
-        title="Withdraw your offer?"
-        description={
-          <>
-            The buyer can't accept the {formatNumber(offer.quantityLeft)} <Typed>{offer.itemName}</Typed> any more. This
-            can't be undone, but you can send another offer.
-          </>
-        }
-        className="sm:max-w-md"
-      >
-        {error && (
-          <DialogBody>
-            <Notice>{messageFor(error, 'Failed to delete offer. Please try again.')}</Notice>
-          </DialogBody>
-        )}
-        <DialogFooter>
-          <Button variant="ghost" className="max-sm:h-11" onClick={close}>
-            Cancel
-          </Button>
-          <Button variant="destructive" className="max-sm:h-11" disabled={isPending} onClick={() => mutate()}>
-            {isPending ? 'Withdrawing...' : 'Withdraw Offer'}
-          </Button>
-        </DialogFooter>
-      </DialogContent>
-    </Dialog>
+    <QuestionDialog
+      open={open}
+      onClose={close}
+      title="Withdraw your offer?"
+      description={
+        <>
+          The buyer can't accept the {formatNumber(offer.quantityLeft)} <Typed>{offer.itemName}</Typed> any more. This
+          can't be undone, but you can send another offer.
+        </>
+      }
+      button={isPending ? 'Withdrawing...' : 'Withdraw Offer'}
+      disabled={isPending}
+      onConfirm={() => mutate()}
+    >
+      {error && <Notice>{messageFor(error, 'Failed to delete offer. Please try again.')}</Notice>}
+    </QuestionDialog>
   )
 }

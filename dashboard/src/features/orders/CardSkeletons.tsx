@@ -1,3 +1,4 @@
+import { Card } from '@/components/ui/card'
 import { Skeleton } from '@/components/ui/skeleton'
 import { cn } from '@/lib/cn'
 
@@ -18,7 +19,7 @@ export function CardSkeletons({ count = 6, narrow = false, single = false, visib
       >
         {Array.from({ length: count }, (_, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move
-          <div key={i} className="flex h-66 flex-col gap-3 rounded-lg border bg-card p-4">
+          <Card key={i} className="h-66 gap-3 p-4 shadow-none">
             <Skeleton className="h-6 w-3/5" />
             <div className="flex gap-2">
               <Skeleton className="h-5 w-28" />
@@ -29,7 +30,7 @@ export function CardSkeletons({ count = 6, narrow = false, single = false, visib
             <Skeleton className="h-4 w-1/2" />
             <Skeleton className="h-4 w-4/5" />
             <Skeleton className="mt-auto h-10 w-full" />
-          </div>
+          </Card>
         ))}
       </div>
     </div>

@@ -4,9 +4,8 @@ import { dropOrder, putOrder, refreshLists, updateOrderOptimistically } from '@/
 import { closeOrder, deleteOrder } from '@/api/orders'
 import { undoClose } from '@/api/undo'
 import { Notice } from '@/components/notice'
-import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/page-dialog'
+import { QuestionDialog } from '@/components/question-dialog'
 import { RequestSummary } from '@/components/request-summary'
-import { Button } from '@/components/ui/button'
 import type { OrderDialogProps } from '@/hooks/useDialogs'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { showToast } from '@/lib/toasts'
@@ -61,27 +60,19 @@ function ConfirmDialog({ open, onClose, order, action }: Props) {
     onError: (_error, _input, context) => context?.rollback(),
   })
   return (
-    <Dialog open={open} onOpenChange={(stays) => !stays && onClose()}>
-      <DialogContent role="alertdialog" title={text.title} description={text.explanation} className="sm:max-w-md">
-        <DialogBody className="grid gap-4">
-          <RequestSummary order={order} />
-          {mutation.isError && <Notice>{messageFor(mutation.error, text.failure)}</Notice>}
-        </DialogBody>
-        <DialogFooter>
-          <Button variant="ghost" className="max-sm:h-11" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            variant={action === 'delete' ? 'destructive' : 'default'}
-            className="max-sm:h-11"
-            disabled={mutation.isPending || mutation.isSuccess}
-            onClick={() => mutation.mutate()}
-          >
-            {mutation.isPending ? text.busy : text.button}
-          </Button>
-        </DialogFooter>
-      </DialogContent>
-    </Dialog>
+    <QuestionDialog
+      open={open}
+      onClose={onClose}
+      title={text.title}
+      description={text.explanation}
+      button={mutation.isPending ? text.busy : text.button}
+      variant={action === 'delete' ? 'destructive' : 'default'}
+      disabled={mutation.isPending || mutation.isSuccess}
+      onConfirm={() => mutation.mutate()}
+    >
+      <RequestSummary order={order} />
+      {mutation.isError && <Notice>{messageFor(mutation.error, text.failure)}</Notice>}
+    </QuestionDialog>
   )
 }
 

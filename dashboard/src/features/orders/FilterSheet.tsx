@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type BrowseFilter, countsQuery } from '@/api/orders'
+import { type BrowseFilter, countsQuery, type Sort } from '@/api/orders'
+import Choice from '@/components/choice'
 import { Field } from '@/components/labelled-field'
-import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/page-dialog'
+import { DrawerBody, DrawerButtons, PageDrawer } from '@/components/page-drawer'
 import { Button } from '@/components/ui/button'
+import { sorts } from '@/hooks/useBrowseFilter'
 import { countOf } from '@/lib/format'
 import FilterFields from './FilterFields'
-import { SortSelect } from './SortSelect'
 
 type Props = {
   open: boolean
@@ -20,11 +21,9 @@ type Props = {
 /** The filters on a phone: a bottom sheet that shows the number of results. Back discards changes. */
 export default function FilterSheet({ open, onClose, ...props }: Props) {
   return (
-    <Dialog open={open} onOpenChange={(stays) => !stays && onClose()}>
-      <DialogContent title="Sort and filter">
-        <Choices {...props} />
-      </DialogContent>
-    </Dialog>
+    <PageDrawer open={open} onClose={onClose} title="Sort and filter">
+      <Choices {...props} />
+    </PageDrawer>
   )
 }
 
@@ -37,17 +36,25 @@ function Choices({ filter, skill, onApply }: Pick<Props, 'filter' | 'skill' | 'o
   const change = (changes: Partial<BrowseFilter>) => setChosen((now) => ({ ...now, ...changes }))
   return (
     <>
-      <DialogBody className="grid gap-5">
+      <DrawerBody className="grid gap-5">
         <Field label="Sort">
-          {(field) => <SortSelect {...field} sort={chosen.sort} onSort={(sort) => change({ sort })} />}
+          {(field) => (
+            <Choice
+              {...field}
+              className="w-full"
+              options={sorts}
+              value={chosen.sort ?? 'newest'}
+              onValue={(sort) => change({ sort: sort === 'newest' ? undefined : (sort as Sort) })}
+            />
+          )}
         </Field>
         <FilterFields filter={chosen} onChange={change} />
-      </DialogBody>
-      <DialogFooter>
+      </DrawerBody>
+      <DrawerButtons>
         <Button size="lg" onClick={() => onApply(chosen)}>
           {counts === undefined || total === undefined ? 'Show requests' : `Show ${countOf(total, 'request')}`}
         </Button>
-      </DialogFooter>
+      </DrawerButtons>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { lazy, memo, Suspense } from 'react'
 import type { OpenOffer, Order } from '@/api/types'
 import { PageLink } from '@/components/page-link'
+import { Card, CardContent } from '@/components/ui/card'
 import { useHighlighted } from '@/hooks/useHighlighted'
 import { moveByArrows } from '@/hooks/useRovingFocus'
 import { cn } from '@/lib/cn'
@@ -53,51 +54,59 @@ export const OrderCard = memo(function OrderCard({
       aria-labelledby={titleId}
       data-order={order.id}
       onKeyDown={brief ? moveByArrows : undefined}
-      className={cn(
-        'relative flex h-full flex-col overflow-hidden rounded-lg border bg-card text-card-foreground shadow-card transition-colors',
-        priority === 'high' && 'border-l-[3px] border-l-high',
-        priority === 'urgent' && 'border-l-[3px] border-l-urgent',
-        !full && 'hover:border-foreground/25',
-        highlighted && 'animate-highlight',
-      )}
+      className="h-full"
     >
-      {priority && <UrgencyLine priority={priority} />}
-      <div className="@container flex flex-1 flex-col px-4 pt-3 pb-3.5">
-        <header>
-          <div className="flex items-start gap-2">
-            <Heading
-              id={titleId}
-              dir="auto"
-              title={full ? undefined : order.itemName}
-              className={cn('min-w-0 flex-1 text-lg wrap-anywhere', !full && 'line-clamp-2')}
-            >
-              {full ? (
-                order.itemName
-              ) : (
-                <PageLink to={`/requests/${order.id}`} tabIndex={rest} className="hover:text-primary hover:underline">
-                  {order.itemName}
-                </PageLink>
-              )}
-            </Heading>
-            <span className="-my-0.5 -mr-1.5">
-              {own ? <OwnerMenu order={order} offerCount={offerCount} /> : <ReaderMenu order={order} tabIndex={rest} />}
-            </span>
-          </div>
-          <CardBadges order={order} own={own} offered={offered} />
-        </header>
-        <CardPay order={order} own={own} full={full} />
-        {order.purchases && (
-          <Suspense fallback={<div className="h-28" />}>
-            <CardPurchases order={order} />
-          </Suspense>
+      <Card
+        className={cn(
+          'relative h-full gap-0 overflow-hidden py-0 transition-colors',
+          priority === 'high' && 'border-l-[3px] border-l-high',
+          priority === 'urgent' && 'border-l-[3px] border-l-urgent',
+          !full && 'hover:border-foreground/25',
+          highlighted && 'animate-highlight',
         )}
-        <CardDetails order={order} own={own} full={full} tabIndex={rest} />
-        {order.description && <Description text={order.description} full={full} />}
-        <div className="mt-auto flex @[24rem]:flex-row flex-col @[24rem]:items-center gap-2.5 pt-2.5">
-          {!own && open && <EarningsCalculator order={order} />}
-          <CardActions order={order} own={own} offerCount={offerCount} offered={offered} receiptsBelow={full} />
-        </div>
-      </div>
+      >
+        {priority && <UrgencyLine priority={priority} />}
+        <CardContent className="@container flex flex-1 flex-col px-4 pt-3 pb-3.5">
+          <header>
+            <div className="flex items-start gap-2">
+              <Heading
+                id={titleId}
+                dir="auto"
+                title={full ? undefined : order.itemName}
+                className={cn('min-w-0 flex-1 text-lg wrap-anywhere', !full && 'line-clamp-2')}
+              >
+                {full ? (
+                  order.itemName
+                ) : (
+                  <PageLink to={`/requests/${order.id}`} tabIndex={rest} className="hover:text-primary hover:underline">
+                    {order.itemName}
+                  </PageLink>
+                )}
+              </Heading>
+              <span className="-my-0.5 -mr-1.5">
+                {own ? (
+                  <OwnerMenu order={order} offerCount={offerCount} />
+                ) : (
+                  <ReaderMenu order={order} tabIndex={rest} />
+                )}
+              </span>
+            </div>
+            <CardBadges order={order} own={own} offered={offered} />
+          </header>
+          <CardPay order={order} own={own} full={full} />
+          {order.purchases && (
+            <Suspense fallback={<div className="h-28" />}>
+              <CardPurchases order={order} />
+            </Suspense>
+          )}
+          <CardDetails order={order} own={own} full={full} tabIndex={rest} />
+          {order.description && <Description text={order.description} full={full} />}
+          <div className="mt-auto flex @[24rem]:flex-row flex-col @[24rem]:items-center gap-2.5 pt-2.5">
+            {!own && open && <EarningsCalculator order={order} />}
+            <CardActions order={order} own={own} offerCount={offerCount} offered={offered} receiptsBelow={full} />
+          </div>
+        </CardContent>
+      </Card>
     </article>
   )
 })

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
+import Choice from '@/components/choice'
 import { CoinInput } from '@/components/coin-input'
 import { Amount } from '@/components/coins'
 import { Field } from '@/components/labelled-field'
-import { NativeSelect } from '@/components/native-select'
 import { SwitchField } from '@/components/switch-field'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
@@ -22,11 +22,12 @@ type Props = {
 }
 
 const importanceNames = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' } as const
+const importanceOptions = importances.map((value) => ({ value, label: importanceNames[value] }))
+const categoryOptions = categories.map((value) => ({ value, label: value }))
 
 /** The fields of a request, for posting and editing alike. */
 export function OrderFields({ form, errorOf, hints = {} }: Props) {
   const { register, control } = form
-  const category = form.watch('category')
   return (
     <div className="grid gap-5">
       <Field label="Item name" error={errorOf('itemName')} help={hints.itemName}>
@@ -64,28 +65,28 @@ export function OrderFields({ form, errorOf, hints = {} }: Props) {
       </div>
       <Total form={form} />
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Category" error={errorOf('category')} help={hints.category}>
-          {(field) => (
-            <NativeSelect {...field} {...register('category')}>
-              {/* A category of another game is shown until the buyer chooses another one. */}
-              {!categories.some((known) => known === category) && <option hidden>{category}</option>}
-              {categories.map((category) => (
-                <option key={category}>{category}</option>
-              ))}
-            </NativeSelect>
+        <Controller
+          control={control}
+          name="category"
+          render={({ field: { onChange, ...field } }) => (
+            <Field label="Category" error={errorOf('category')} help={hints.category}>
+              {(control) => (
+                <Choice {...control} {...field} className="w-full" options={categoryOptions} onValue={onChange} />
+              )}
+            </Field>
           )}
-        </Field>
-        <Field label="Importance" error={errorOf('importance')} help={hints.importance}>
-          {(field) => (
-            <NativeSelect {...field} {...register('importance')}>
-              {importances.map((importance) => (
-                <option key={importance} value={importance}>
-                  {importanceNames[importance]}
-                </option>
-              ))}
-            </NativeSelect>
+        />
+        <Controller
+          control={control}
+          name="importance"
+          render={({ field: { onChange, ...field } }) => (
+            <Field label="Importance" error={errorOf('importance')} help={hints.importance}>
+              {(control) => (
+                <Choice {...control} {...field} className="w-full" options={importanceOptions} onValue={onChange} />
+              )}
+            </Field>
           )}
-        </Field>
+        />
       </div>
       <Field
         label="Discord username"

@@ -1,22 +1,49 @@
-import type { ComponentProps } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import type { Sort } from '@/api/orders'
-import { NativeSelect } from '@/components/native-select'
 import { sorts } from '@/hooks/useBrowseFilter'
+
+const load = () => import('@/components/choice')
+const Choice = lazy(load)
 
 type Props = { sort: Sort | undefined; onSort: (sort: Sort | undefined) => void }
 
-export function SortSelect({ sort, onSort, ...props }: Props & ComponentProps<typeof NativeSelect>) {
-  return (
-    <NativeSelect
-      {...props}
-      value={sort ?? 'newest'}
-      onChange={({ target: { value } }) => onSort(value === 'newest' ? undefined : (value as Sort))}
+// Of the same shape as what takes its place.
+const shape = 'min-w-46 text-sm'
+
+/** The order of the board. What opens its list is loaded when somebody comes near. */
+export function SortSelect({ sort = 'newest', onSort }: Props) {
+  const [used, setUsed] = useState(false)
+  const near = () => void load().catch(() => {})
+  const face = (
+    <button
+      type="button"
+      role="combobox"
+      aria-label="Sort"
+      aria-haspopup="listbox"
+      aria-expanded={false}
+      aria-controls="content"
+      onPointerEnter={near}
+      onFocus={near}
+      onClick={() => setUsed(true)}
+      onKeyDown={(event) => event.key.startsWith('Arrow') && setUsed(true)}
+      className={`flex h-10 items-center justify-between gap-2 whitespace-nowrap rounded-md border border-input bg-card px-3 transition-colors hover:border-foreground/50 pointer-coarse:h-11 ${shape}`}
     >
-      {sorts.map(({ value, label }) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-    </NativeSelect>
+      {sorts.find(({ value }) => value === sort)?.label}
+      <ChevronDown aria-hidden className="size-4 text-muted-foreground" />
+    </button>
+  )
+  if (!used) return face
+  return (
+    <Suspense fallback={face}>
+      <Choice
+        aria-label="Sort"
+        className={shape}
+        options={sorts}
+        value={sort}
+        onValue={(value) => onSort(value === 'newest' ? undefined : (value as Sort))}
+        opened
+      />
+    </Suspense>
   )
 }

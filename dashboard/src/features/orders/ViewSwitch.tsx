@@ -21,21 +21,22 @@ export function ViewSwitch({ view, onView, onNear, className }: Props) {
     >
       <legend className="sr-only">View</legend>
       {views.map(({ value, label, icon: Icon }) => (
-        <button
+        <Button
           key={value}
-          type="button"
+          variant="ghost"
+          size="sm"
           aria-pressed={view === value}
           onClick={() => onView(value)}
           className={cn(
-            'inline-flex h-9 items-center gap-1.5 rounded-sm px-2.5 font-medium text-sm transition-colors forced-colors:border pointer-coarse:h-11',
+            'h-9 gap-1.5 rounded-sm px-2.5 hover:bg-transparent hover:text-foreground forced-colors:border pointer-coarse:h-11',
             view === value
-              ? 'bg-card shadow-card forced-colors:border-[Highlight]'
-              : 'text-muted-foreground hover:text-foreground forced-colors:border-transparent',
+              ? 'bg-card shadow-card hover:bg-card forced-colors:border-[Highlight]'
+              : 'text-muted-foreground forced-colors:border-transparent',
           )}
         >
-          <Icon aria-hidden className="size-4" />
+          <Icon aria-hidden />
           {label}
-        </button>
+        </Button>
       ))}
     </fieldset>
   )

@@ -4,6 +4,7 @@ import { messageFor } from '@/api/client'
 import { accountExportAddress, deleteAccount } from '@/api/me'
 import { Notice } from '@/components/notice'
 import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/page-dialog'
+import { QuestionDialog } from '@/components/question-dialog'
 import { Button } from '@/components/ui/button'
 import { type DialogProps, useDialogs } from '@/hooks/useDialogs'
 import { showToast } from '@/lib/toasts'
@@ -12,39 +13,36 @@ import { SessionList } from './SessionList'
 /** Account export and account deletion. */
 export default function DataDialog({ open, onClose }: DialogProps) {
   const [confirming, setConfirming] = useState(false)
+  if (confirming) return <DeleteAccountQuestion open={open} onCancel={() => setConfirming(false)} />
   return (
     <Dialog open={open} onOpenChange={(stays) => !stays && onClose()}>
-      {confirming ? (
-        <DeleteAccountQuestion onCancel={() => setConfirming(false)} />
-      ) : (
-        <DialogContent
-          title="Your Data"
-          description="Your Discord ID, name and e-mail address; your requests and sales; the offers you've sent; your notices and their settings."
-          className="sm:max-w-md"
-        >
-          <DialogBody className="grid justify-items-start gap-4">
-            <Button asChild variant="outline">
-              <a href={accountExportAddress} download>
-                Download My Data
-              </a>
-            </Button>
-            <SessionList />
-          </DialogBody>
-          <DialogFooter>
-            <Button variant="ghost" className="max-sm:h-11" onClick={onClose}>
-              Close
-            </Button>
-            <Button variant="destructive" className="max-sm:h-11" onClick={() => setConfirming(true)}>
-              Delete My Account
-            </Button>
-          </DialogFooter>
-        </DialogContent>
-      )}
+      <DialogContent
+        title="Your Data"
+        description="Your Discord ID, name and e-mail address; your requests and sales; the offers you've sent; your notices and their settings."
+        className="sm:max-w-md"
+      >
+        <DialogBody className="grid justify-items-start gap-4">
+          <Button asChild variant="outline">
+            <a href={accountExportAddress} download>
+              Download My Data
+            </a>
+          </Button>
+          <SessionList />
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="ghost" className="max-sm:h-11" onClick={onClose}>
+            Close
+          </Button>
+          <Button variant="destructive" className="max-sm:h-11" onClick={() => setConfirming(true)}>
+            Delete My Account
+          </Button>
+        </DialogFooter>
+      </DialogContent>
     </Dialog>
   )
 }
 
-function DeleteAccountQuestion({ onCancel }: { onCancel: () => void }) {
+function DeleteAccountQuestion({ open, onCancel }: { open: boolean; onCancel: () => void }) {
   const queryClient = useQueryClient()
   const { go } = useDialogs()
   const deletion = useMutation({
@@ -55,34 +53,23 @@ function DeleteAccountQuestion({ onCancel }: { onCancel: () => void }) {
     },
   })
   return (
-    <DialogContent
-      role="alertdialog"
+    <QuestionDialog
+      open={open}
+      onClose={onCancel}
       title="Delete My Account"
       description="Your requests, the offers you've sent, your notices and your settings are hidden at once and deleted after 14 days. Until then you can sign in and cancel it, but the offers on your requests and those you've sent don't come back."
-      className="sm:max-w-md"
+      cancel="Keep My Account"
+      button={deletion.isPending ? 'Deleting...' : 'Delete Everything'}
+      disabled={deletion.isPending || deletion.isSuccess}
+      onConfirm={() => deletion.mutate()}
     >
-      <DialogBody className="grid gap-3">
-        <p className="text-muted-foreground text-sm">
-          Sales to others stay, without your name. Who made a deal with you keeps your contact for 90 more days. For as
-          long, a hash of your Discord account remembers blocks, open reports and how much you posted.
-        </p>
-        {deletion.isError && (
-          <Notice>{messageFor(deletion.error, 'Failed to delete your account. Please try again.')}</Notice>
-        )}
-      </DialogBody>
-      <DialogFooter>
-        <Button variant="ghost" className="max-sm:h-11" onClick={onCancel}>
-          Keep My Account
-        </Button>
-        <Button
-          variant="destructive"
-          className="max-sm:h-11"
-          disabled={deletion.isPending || deletion.isSuccess}
-          onClick={() => deletion.mutate()}
-        >
-          {deletion.isPending ? 'Deleting...' : 'Delete Everything'}
-        </Button>
-      </DialogFooter>
-    </DialogContent>
+      <p className="text-muted-foreground text-sm">
+        Sales to others stay, without your name. Who made a deal with you keeps your contact for 90 more days. For as
+        long, a hash of your Discord account remembers blocks, open reports and how much you posted.
+      </p>
+      {deletion.isError && (
+        <Notice>{messageFor(deletion.error, 'Failed to delete your account. Please try again.')}</Notice>
+      )}
+    </QuestionDialog>
   )
 }
