@@ -1,6 +1,7 @@
 import { ScrollArea as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cn } from '@/lib/cn'
+import '@/lib/trustedStyles'
 
 export function ScrollArea({ className, children, ...props }: ComponentProps<typeof Primitive.Root>) {
   return (

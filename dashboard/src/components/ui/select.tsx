@@ -2,6 +2,7 @@ import { Check, ChevronDown, ChevronUp } from 'lucide-react'
 import { Select as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cn } from '@/lib/cn'
+import '@/lib/trustedStyles'
 
 export function Select(props: ComponentProps<typeof Primitive.Root>) {
   return <Primitive.Root data-slot="select" {...props} />

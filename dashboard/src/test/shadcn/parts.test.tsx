@@ -1,6 +1,7 @@
 import { render } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { cn } from '@/lib/cn'
+import { trustedStyles } from '@/lib/trustedStyles'
 import { standInForBrowser } from '../browser'
 import { parts, samples, undrawn } from './parts'
 
@@ -62,6 +63,12 @@ test('the variants are those of shadcn/ui', () => {
   const toggle = moduleOf('toggle')?.toggleVariants as (looks: object) => string
   for (const size of ['default', 'sm', 'lg']) expect(toggle({ size }), size).not.toBe(toggle({ size: 'none' }))
   expect(toggle({ variant: 'outline' })).not.toBe(toggle({ variant: 'default' }))
+})
+
+test("the style sheets that Radix writes as HTML are those that the content security policy's exception names", () => {
+  for (const file of ['select', 'scroll-area']) render(samples[file]?.(() => ({})))
+  const written = [...document.body.querySelectorAll('style')].map((style) => style.innerHTML)
+  expect(written.sort()).toEqual([...trustedStyles].sort())
 })
 
 test('cn knows all of Tailwind, and what the page adds to it', () => {
