@@ -101,12 +101,7 @@ export default function BrowsePage() {
           <SearchesMenu onApply={applySearch} />
           {/* The list sorts by the heads of its columns, while there is room for all of them. */}
           <div className={view === 'list' && !beside ? 'max-lg:hidden xl:hidden' : 'max-lg:hidden'}>
-            <SortSelect
-              aria-label="Sort"
-              className="h-10 w-auto text-sm pointer-coarse:h-11"
-              sort={filter.sort}
-              onSort={(sort) => change({ sort })}
-            />
+            <SortSelect sort={filter.sort} onSort={(sort) => change({ sort })} />
           </div>
           <Button
             variant="outline"
