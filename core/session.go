@@ -7,8 +7,9 @@ import (
 )
 
 const (
-	// SessionLife is the maximum age of a session, and SessionIdle how long it may be unused.
+	// SessionLife is the maximum age of a session.
 	SessionLife = 30 * 24 * time.Hour
+	// SessionIdle is how long a session may be unused.
 	SessionIdle = 7 * 24 * time.Hour
 )
 
