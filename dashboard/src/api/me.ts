@@ -4,6 +4,8 @@ import { forgetFinding } from '@/lib/finding'
 import { forgetLastPost } from '@/lib/lastPost'
 import { clearPendingSignOut, isSignOutPending, markSignOutPending } from '@/lib/pendingSignOut'
 import { forgetVisitor } from '@/lib/visitor'
+import { browserSearches } from './browserSearches'
+import { browserSkills } from './browserSkills'
 import { client, read } from './client'
 import { keys } from './keys'
 import { notifyTabs } from './session'
@@ -61,6 +63,8 @@ function leaveBrowser(queryClient: QueryClient) {
   dropDrafts()
   forgetVisitor()
   forgetFinding()
+  browserSkills.set([])
+  browserSearches.set([])
   forgetLastPost()
   markSignedOut(queryClient)
   notifyTabs({ kind: 'left' })

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { type BrowserSearch, browserSearches } from '@/api/browserSearches'
 import { keys } from '@/api/keys'
 import { addSearch, deleteSearch, editSearch, searchesQuery } from '@/api/searches'
 import type { Search, SearchDraft } from '@/api/types'
 import { limits } from '@/lib/market'
-import { type BrowserSearch, browserSearches } from '@/lib/searches'
 import { useMe } from './useMe'
 
 export type SavedSearch = SearchDraft & { id: number }

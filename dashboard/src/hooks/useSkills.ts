@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { browserSkills } from '@/api/browserSkills'
 import { keys } from '@/api/keys'
 import { saveSkills, skillsQuery } from '@/api/skills'
 import type { Skill } from '@/api/types'
-import { browserSkills } from '@/lib/skills'
 import { useMe } from './useMe'
 
 /** The user's skills: of the account, of a visitor in this browser. An account without skills uses those of the browser, until

@@ -1,6 +1,4 @@
 /** What this browser remembers of how its user finds requests. */
-import { browserSearches } from './searches'
-import { browserSkills } from './skills'
 
 const forMeKey = 'tradepost.for-me'
 const boardKey = 'tradepost.board'
@@ -17,8 +15,6 @@ export const rememberBoard = (search: string) => write(() => sessionStorage, boa
 
 /** Forgets it when the user signs out. */
 export function forgetFinding() {
-  browserSkills.set([])
-  browserSearches.set([])
   rememberForMe(false)
   rememberBoard('')
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
+import { browserSearches } from '@/api/browserSearches'
+import { browserSkills } from '@/api/browserSkills'
 import { addSearch } from '@/api/searches'
 import type { Skill } from '@/api/types'
 import { LinkButton } from '@/components/buttons'
 import { draftOf } from '@/hooks/useSearches'
-import { browserSearches } from '@/lib/searches'
-import { browserSkills } from '@/lib/skills'
 import { showToast } from '@/lib/toasts'
 import { uuid } from '@/lib/uuid'
 

@@ -1,5 +1,6 @@
 import { BookmarkPlus, Pencil } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { describeSearch } from '@/api/savedSearch'
 import { PageMenuContent } from '@/components/page-menu'
 import {
   DropdownMenu,
@@ -10,7 +11,6 @@ import {
 } from '@/components/ui/dropdown-menu'
 import { useDialogs } from '@/hooks/useDialogs'
 import { type SavedSearch, useSearches } from '@/hooks/useSearches'
-import { describeSearch } from '@/lib/savedSearch'
 import { SearchesButton } from './LazySearchesMenu'
 
 /** The saved searches, to apply one. It is open when it mounts. */

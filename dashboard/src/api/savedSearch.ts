@@ -1,8 +1,8 @@
-import type { BrowseFilter } from '@/api/orders'
-import type { Category, Importance, SearchDraft } from '@/api/types'
-import type { BoardView } from './boardView'
-import { parseCopper, printCopper } from './copper'
-import { categories, importances } from './market'
+import type { BoardView } from '@/lib/boardView'
+import { parseCopper, printCopper } from '@/lib/copper'
+import { categories, importances } from '@/lib/market'
+import type { BrowseFilter } from './orders'
+import type { Category, Importance, SearchDraft } from './types'
 
 const copperOf = (text?: string) => Number(parseCopper(text ?? '').copper ?? 0n)
 const textOf = (copper?: number) => (copper ? printCopper(BigInt(copper)) : undefined)

@@ -1,7 +1,8 @@
 /** A visitor's skills, kept in this browser until they sign in to an account that has its own. */
-import type { Skill } from '@/api/types'
-import { localStore } from './localStore'
-import { categories, limits } from './market'
+
+import { localStore } from '@/lib/localStore'
+import { categories, limits } from '@/lib/market'
+import type { Skill } from './types'
 
 const isSkill = (value: unknown): value is Skill => {
   const { category, level } = (value ?? {}) as Partial<Skill>

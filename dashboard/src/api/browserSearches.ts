@@ -1,6 +1,7 @@
 /** A visitor's saved searches, kept in this browser. */
-import type { SearchDraft } from '@/api/types'
-import { localStore } from './localStore'
+
+import { localStore } from '@/lib/localStore'
+import type { SearchDraft } from './types'
 
 export type BrowserSearch = SearchDraft & { id: number }
 
