@@ -13,7 +13,7 @@ import (
 )
 
 const auditEntriesAbout = `-- name: AuditEntriesAbout :many
-select id, at, moderator_id, action, order_id, offer_id, report_id, subject_id, item_name, reason from audit_entries where subject_id = $1::bigint or moderator_id = $1::bigint order by id desc
+select id, at, moderator_id, action, order_id, offer_id, report_id, subject_id, item_name, reason, place, hash from audit_entries where subject_id = $1::bigint or moderator_id = $1::bigint order by id desc
 `
 
 // What was done about a user, and what they did as a moderator.
@@ -37,6 +37,8 @@ func (q *Queries) AuditEntriesAbout(ctx context.Context, userID int64) ([]AuditE
 			&i.SubjectID,
 			&i.ItemName,
 			&i.Reason,
+			&i.Place,
+			&i.Hash,
 		); err != nil {
 			return nil, err
 		}
