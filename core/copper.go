@@ -3,7 +3,6 @@ package core
 import (
 	"strconv"
 	"strings"
-	"unicode"
 )
 
 // Copper is an amount of money in the smallest coin. Every price and sum in the market is Copper. Which coins there are
@@ -67,7 +66,7 @@ func (g Game) Print(c Copper, number func(uint64) string) string {
 }
 
 // ParseCopper reads an amount as people write it: numbers followed by the letter of a coin, in any order, each coin at most
-// once, spaces and case ignored, nothing at all meaning 0. Counts of 1000 and more carry over. It returns Invalid on field
+// once, ASCII spaces and case ignored, nothing at all meaning 0. Counts of 1000 and more carry over. It returns Invalid on field
 // for anything else, and for an amount over MaxPrice.
 func (g Game) ParseCopper(field, text string) (Copper, error) {
 	var (
@@ -82,7 +81,7 @@ func (g Game) ParseCopper(field, text string) (Copper, error) {
 	}
 	for _, r := range text {
 		switch {
-		case unicode.IsSpace(r):
+		case r == ' ', '\t' <= r && r <= '\r': // ASCII's
 		case '0' <= r && r <= '9':
 			digits = true
 			if count = count*10 + Copper(r-'0'); count > MaxPrice {

@@ -299,6 +299,9 @@ var (
 	titleTag       = regexp.MustCompile(`(?is)<title>.*?</title>`)
 	descriptionTag = regexp.MustCompile(`(?is)<meta\s+name="description"[^>]*>`)
 
+	// aheadTemplate begins the template with what the page loads first (dashboard/scripts/ahead.ts).
+	aheadTemplate = []byte("<template id=\"ahead\">\n")
+
 	// saidTag is an element with the name or tagline of the site, which shows until the scripts run.
 	saidTag = regexp.MustCompile(`(data-said="([a-z-]+)"\s*>)[^<]*`)
 )
@@ -339,9 +342,15 @@ func (m meta) into(index []byte) []byte {
 	}
 	tag("name", "twitter:title", m.title)
 	tag("name", "twitter:description", m.description)
+	var ahead strings.Builder
 	for _, address := range m.ahead {
 		// With "crossorigin" as the page's own fetch asks, or else the browser would load it twice.
-		fmt.Fprintf(&head, "    <link rel=\"preload\" as=\"fetch\" href=\"%s\" crossorigin />\n", html.EscapeString(address))
+		fmt.Fprintf(&ahead, "    <link rel=\"preload\" as=\"fetch\" href=\"%s\" crossorigin />\n", html.EscapeString(address))
+	}
+	if bytes.Contains(index, aheadTemplate) { // what is in it is loaded after the first paint
+		index = bytes.Replace(index, aheadTemplate, append(bytes.Clone(aheadTemplate), ahead.String()...), 1)
+	} else {
+		head.WriteString(ahead.String())
 	}
 
 	said := map[string]string{"application-name": m.site, "tagline": m.tagline}

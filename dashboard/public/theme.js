@@ -26,6 +26,21 @@
     document.head.append(own)
   }
 
+  // The page's scripts are in a template (scripts/ahead.ts), so that nothing is loaded before the document is seen. A page in
+  // the background is never painted.
+  var parsedAll = new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }))
+  var painted = new Promise((resolve) => {
+    if (document.visibilityState === 'hidden') return resolve()
+    document.addEventListener('visibilitychange', resolve, { once: true })
+    if (PerformanceObserver.supportedEntryTypes.includes('paint'))
+      new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true })
+    else requestAnimationFrame(() => setTimeout(resolve))
+  })
+  Promise.all([parsedAll, painted]).then(() => {
+    const ahead = document.querySelector('#ahead')
+    if (ahead) document.head.append(ahead.content)
+  })
+
   // Numbers and days in the form of this browser, as src/lib/format.ts writes them.
   var relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
   var midnight = (date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())

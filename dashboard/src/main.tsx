@@ -1,10 +1,5 @@
-// The entry: it waits for the first paint, so that nothing is loaded or run before the document itself is seen.
+// In a build it runs after the first paint: scripts/ahead.ts keeps it in a template until then, and public/theme.js lets it out.
 import '@/app/index.css'
+import { start } from '@/app/start'
 
-/** Resolves once something is painted. A page in the background is never painted. */
-const painted = new Promise<void>((resolve) => {
-  if (document.visibilityState === 'hidden') return resolve()
-  requestAnimationFrame(() => setTimeout(resolve))
-})
-
-painted.then(() => import('@/app/start')).then(({ start }) => start())
+start()

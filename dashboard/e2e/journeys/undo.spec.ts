@@ -76,7 +76,7 @@ test('a declined and a withdrawn offer return', async ({ market }) => {
 
   const seller = await market.player('Rowan')
   await seller.goto('/offers')
-  const sent = seller.getByRole('listitem').filter({ hasText: request.itemName })
+  const sent = seller.getByRole('main').getByRole('listitem').filter({ hasText: request.itemName })
   await sent.getByRole('button', { name: /^Withdraw/ }).click()
   await expect(sent).toBeHidden()
   await seller.getByRole('button', { name: 'Undo', exact: true }).click()

@@ -17,8 +17,8 @@ export const maxPriceMessage = `Max price must be ${printCopper(maxPrice)} or le
 
 export type Parsed = { copper: Copper; error?: undefined } | { copper?: undefined; error: string }
 
-// The same spaces as on the server. JavaScript's \s would let a byte order mark pass and stop at U+0085.
-const spaces = /[\t\n\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/g
+// ASCII's, as on the server; JavaScript's \s has more.
+const spaces = /[\t\n\v\f\r ]/g
 const wellFormed = new RegExp(`^(?:\\d+[${coins.map(({ letter }) => letter).join('')}])*$`, 'i')
 
 /** Parses an amount as users type it: numbers followed by the letter of a coin, in any order, each coin
