@@ -120,7 +120,7 @@ test('deleting an offer fails, then works', async ({ market }) => {
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Failed to delete offer. Please try again.')
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(dialog).toContainText('No offers are open')
+  await expect(dialog.getByRole('list', { name: 'Declined' })).toContainText('Declined the 6 of Bramblewick')
 })
 
 test('a sales update fails, then works', async ({ market }) => {

@@ -29,7 +29,8 @@ test('the first data is preloaded in parallel with the scripts, once', async ({ 
     await page.route(/\/api\/events/, () => {}) // with it everything is asked for again
     await page.goto(path)
     await expect(page.locator('article, [data-row]').first()).toBeVisible()
-    expect(await asked(page)).toEqual(data.map((address) => `${address} by link`))
+    await expect(page.locator('[data-first-look]')).toHaveCount(0) // the page has taken over
+    await expect.poll(() => asked(page)).toEqual(data.map((address) => `${address} by link`))
     expect(warnings).toEqual([])
     await page.context().close()
   }

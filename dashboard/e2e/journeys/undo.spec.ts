@@ -69,7 +69,7 @@ test('a declined and a withdrawn offer return', async ({ market }) => {
   const offer = dialog.getByRole('listitem').filter({ hasText: 'Rowan' })
   await offer.getByRole('button', { name: /^Delete/ }).click()
   await offer.getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(offer).toBeHidden()
+  await expect(dialog).toContainText('Declined the 6 of Rowan')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(card.getByRole('button', { name: 'View Offers (1)' })).toBeVisible()
