@@ -51,7 +51,16 @@ export class Market {
   private async open(options: ContextOptions): Promise<Page> {
     const context = await this.browser.newContext({ baseURL: board(), ...options })
     this.opened.push(context)
-    return context.newPage()
+    const page = await context.newPage()
+    if (options.javaScriptEnabled === false) return page
+    // What the server draws looks like the page before the page runs: journeys begin when it does.
+    const goto = page.goto.bind(page)
+    page.goto = async (address, how) => {
+      const response = await goto(address, how)
+      if (!how?.waitUntil) await page.locator('[data-first-look]').first().waitFor({ state: 'detached' })
+      return response
+    }
+    return page
   }
 
   /** A request posted by a player without the page: for journeys about what comes afterwards. */

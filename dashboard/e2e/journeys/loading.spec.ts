@@ -82,7 +82,7 @@ for (const [device, viewport] of Object.entries({
     const held = new Promise<void>((resolve) => {
       run = resolve
     })
-    await page.route('**/assets/start-*.js', async (route) => {
+    await page.route('**/assets/index-*.js', async (route) => {
       await held
       await route.continue()
     })
@@ -107,7 +107,7 @@ async function heldScripts(page: Page) {
   const held = new Promise<void>((resolve) => {
     run = resolve
   })
-  await page.route('**/assets/start-*.js', async (route) => {
+  await page.route('**/assets/index-*.js', async (route) => {
     await held
     await route.continue()
   })
