@@ -89,6 +89,7 @@ test('a seller walks the list by keyboard and offers, and never loses the focus'
   await page.goto(`/?view=list&q=${encodeURIComponent(request.itemName)}`)
   const link = page.getByRole('table').getByRole('link', { name: request.itemName })
   await expect(link).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sign In with Discord' })).toBeVisible() // who reads is known
   await page.keyboard.press('j')
   await expect(link).toBeFocused()
   await page.keyboard.press('Enter')
