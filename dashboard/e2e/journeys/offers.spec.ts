@@ -35,7 +35,7 @@ test('an owner reviews offers, takes part of one and deletes another', async ({ 
 
   const seller = await market.player('Rowan')
   await seller.goto('/offers')
-  const sent = seller.getByRole('listitem').filter({ hasText: request.itemName })
+  const sent = seller.getByRole('main').getByRole('listitem').filter({ hasText: request.itemName }) // toasts are items, too
   await expect(sent).toContainText('Partly accepted')
   await expect(sent).toContainText('6 accepted')
   await expect(sent).toContainText('9 still offered')

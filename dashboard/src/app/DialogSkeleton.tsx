@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import { returnFocus } from '@/components/dialog-focus'
 import { commandsClass, overlayClass, sheetClass, sheetMoves } from '@/components/dialog-frame'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -54,8 +55,7 @@ export function DialogSkeleton({ name, itemName, mode, opener }: Props) {
       // The dialog that takes this place takes the focus too.
       setTimeout(() => {
         if (document.querySelector('[data-slot$="dialog-content"]')) return
-        const back = opener?.isConnected ? opener : document.getElementById('content')
-        if (back instanceof HTMLElement) back.focus()
+        returnFocus(opener)
       })
     }
   }, [opener])

@@ -47,3 +47,43 @@ test('the same words again do not stand there twice', async () => {
   await screen.findByText("Couldn't copy.")
   await vi.waitFor(() => expect(screen.getAllByText("Couldn't copy.")).toHaveLength(1))
 })
+
+const press = (button: HTMLElement) => act(() => button.click())
+
+test('the focus goes back where it was when a button of a toast is pressed', async () => {
+  render(
+    <>
+      <input aria-label="Search" />
+      <Toaster />
+    </>,
+  )
+  showToast('Iron Ore is closed.', 'info', { label: 'Undo', run: () => {} })
+  const undo = await screen.findByRole('button', { name: 'Undo' })
+  act(() => screen.getByLabelText('Search').focus())
+  act(() => undo.focus())
+  press(undo)
+  expect(screen.getByLabelText('Search')).toHaveFocus()
+})
+
+test('toasts take the focus from nobody, neither when it leaves them nor when the last one goes', async () => {
+  render(
+    <>
+      <input aria-label="Search" />
+      <input aria-label="Quantity" />
+      <Toaster />
+    </>,
+  )
+  const clock = stopClock()
+  showToast('Iron Ore is closed.', 'info', { label: 'Undo', run: () => {} })
+  await clock.until(() => message() !== null)
+  const heard: string[] = []
+  screen.getByLabelText('Search').addEventListener('focus', () => heard.push('focus'))
+  act(() => screen.getByLabelText('Search').focus())
+  act(() => screen.getByRole('button', { name: 'Undo' }).focus())
+  act(() => screen.getByLabelText('Quantity').focus())
+  expect(screen.getByLabelText('Quantity')).toHaveFocus()
+  await clock.pass(14_000)
+  expect(message()).toBeNull()
+  expect(screen.getByLabelText('Quantity')).toHaveFocus()
+  expect(heard).toHaveLength(1)
+})

@@ -1,5 +1,5 @@
 import { CircleAlert, X } from 'lucide-react'
-import type { FocusEvent } from 'react'
+import { type FocusEvent, type MouseEvent as PressEvent, useRef } from 'react'
 import { cn } from '@/lib/cn'
 import { buttonVariants } from './ui/button'
 import { Toaster } from './ui/sonner'
@@ -17,11 +17,46 @@ function startClock(event: FocusEvent) {
   event.target.closest(list)?.dispatchEvent(leaves)
 }
 
+// Sonner gives the focus back as soon as it leaves the toasts, even where a user moved it elsewhere, and once more when the
+// last toast is gone. It passes over what cannot be dismissed, and so never learns that the focus was here.
+function hideFromSonner({ target }: FocusEvent<HTMLElement>) {
+  const { dismissible } = target.dataset
+  target.dataset.dismissible = 'false'
+  return () => {
+    if (dismissible === undefined) delete target.dataset.dismissible
+    else target.dataset.dismissible = dismissible
+  }
+}
+
+/** Where the focus was before it came into the toasts. A toast whose button is pressed goes away: the focus goes back there. */
+function useFocusBefore() {
+  const before = useRef<EventTarget | null>(null)
+  const show = useRef(() => {})
+  return {
+    onFocusCapture(event: FocusEvent<HTMLElement>) {
+      const from = event.relatedTarget
+      if (!(from instanceof Element && from.closest(list))) before.current = from
+      show.current = hideFromSonner(event)
+    },
+    onFocus(event: FocusEvent) {
+      show.current()
+      stopClock(event)
+    },
+    onBlur: startClock,
+    onClick(event: PressEvent) {
+      if (!(event.target instanceof Element && event.target.closest('button'))) return
+      if (!document.activeElement?.closest(list)) return
+      const from = before.current
+      const back = from instanceof HTMLElement && from.isConnected ? from : document.getElementById('content')
+      back?.focus({ preventScroll: true })
+    },
+  }
+}
+
 /** Shows the toasts, as the market draws them: all of the last three, above the bar of a phone. */
 export function Toasts() {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens to what goes on in the toasts
-    <div className="contents" onFocus={stopClock} onBlur={startClock}>
+    <div className="contents" {...useFocusBefore()}>
       <Toaster
         customAriaLabel="Messages"
         position="bottom-right"

@@ -3,6 +3,7 @@ import { type ReactNode, use, useRef, useState } from 'react'
 import type { Order, User } from '@/api/types'
 import { CategoryIcon } from '@/components/category'
 import { Amount } from '@/components/coins'
+import { returnFocus } from '@/components/dialog-focus'
 import { commandsClass, DialogOpening } from '@/components/dialog-frame'
 import { Typed } from '@/components/typed'
 import {
@@ -27,12 +28,10 @@ export default function CommandMenu({ open, onClose, user }: DialogProps) {
   const [typed, setTyped] = useState('')
   const start = useRef(location.pathname)
 
-  function returnFocus(event: Event) {
+  function onCloseAutoFocus(event: Event) {
     event.preventDefault()
     if (document.querySelector('[data-slot="dialog-content"][data-state="open"]')) return // a dialog took its place
-    const back =
-      opener?.isConnected && location.pathname === start.current ? opener : document.getElementById('content')
-    if (back instanceof HTMLElement) back.focus({ preventScroll: true })
+    returnFocus(location.pathname === start.current ? opener : null, { preventScroll: true })
   }
 
   return (
@@ -42,7 +41,7 @@ export default function CommandMenu({ open, onClose, user }: DialogProps) {
       title="Commands"
       description="Go to a page, search, post a request, or change the view."
       className={cn(commandsClass, 'max-h-none gap-0 [&>button]:top-2', framed && 'data-[state=open]:animate-none')}
-      content={{ onCloseAutoFocus: returnFocus }}
+      content={{ onCloseAutoFocus }}
       // What is typed also finds requests on the server. Ctrl+K closes the menu and goes to no command.
       command={{ shouldFilter: false, vimBindings: false, label: 'Commands', loop: true }}
     >

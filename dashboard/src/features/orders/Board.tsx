@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
-import { lazy, Suspense, useCallback, useDeferredValue, useMemo } from 'react'
+import { type ComponentProps, lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { type BrowseFilter, browseQuery, type ListFilter, ownOrdersQuery } from '@/api/orders'
 import { ErrorPanel } from '@/components/error-panel'
 import { Button } from '@/components/ui/button'
@@ -27,6 +27,12 @@ export async function loadList() {
 
 const LazyList = lazy(loadList)
 
+/** The list. It stays the same component when its code comes: what is open and has the focus in it stays. */
+function OrderList(props: ComponentProps<typeof LazyList>) {
+  const [List] = useState(() => LoadedList ?? LazyList)
+  return <List {...props} />
+}
+
 /** Loads the code of the list before it is shown. A failure shows when the list itself is loaded. */
 export const prefetchList = () => void loadList().catch(() => {})
 
@@ -43,7 +49,6 @@ type Props = {
 /** The open requests that match the filter. */
 export function Board({ filter, view, viewerId, narrow, onChange }: Props) {
   const asked = useListFilter(filter, view)
-  const OrderList = LoadedList ?? LazyList
   const query = useBoard(asked)
   const { data, isPending, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const { arrived, waitingCount, showWaiting } = useNewPosts(asked)

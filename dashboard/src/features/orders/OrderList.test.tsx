@@ -31,6 +31,15 @@ const onPhone = () =>
     removeEventListener() {},
   }))
 
+test('the list keeps its rows and the focus after its code was loaded', async () => {
+  const reader = openPage('/?view=list') // the first test of the file: the code of the list is not there yet
+  const stop = await link('Iron Ore')
+  stop.focus()
+  await reader.keyboard('{Enter}')
+  await waitFor(async () => expect(within(await panel('Iron Ore')).getByRole('heading', { level: 2 })).toHaveFocus())
+  expect(stop).toBeInTheDocument()
+})
+
 test('a visitor switches to the list, which the address and the browser keep', async () => {
   const reader = openPage()
   await screen.findByRole('article', { name: 'Iron Ore' })

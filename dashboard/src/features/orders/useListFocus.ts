@@ -29,10 +29,11 @@ export function useListFocus(keys: readonly string[]) {
   /** Moves the focus to a row. */
   const focusRow = useCallback((key: string | undefined) => {
     if (key === undefined) return
-    wanted.current = key
     setActive(key)
-    // The row may be the active one already, and then nothing rerenders.
-    list.current?.querySelector<HTMLElement>(stopIn(key))?.focus()
+    const row = list.current?.querySelector<HTMLElement>(stopIn(key))
+    // A row that is out of sight is rendered first. One that is there takes the focus once, and not again later.
+    wanted.current = row ? undefined : key
+    row?.focus()
   }, [])
 
   const events = {
