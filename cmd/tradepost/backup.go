@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"tradepost/sql/backup"
@@ -18,9 +19,9 @@ import (
 
 // backupCommand is the command that writes the whole market into a file.
 type backupCommand struct {
-	File  string        `arg:"" help:"File to write, or - for standard output. With --every it is a folder."`
+	File  string        `arg:"" help:"File to write, or - for standard output. A folder gets one with the time in its name."`
 	Every time.Duration `env:"BACKUP_EVERY" help:"Keep running and write a file to the folder now and at this interval, such as 24h."`
-	Keep  int           `env:"BACKUP_KEEP" default:"14" min:"1" help:"With --every: the number of backups to keep. Older ones are deleted."`
+	Keep  int           `env:"BACKUP_KEEP" default:"14" min:"1" help:"In a folder: the number of backups to keep. Older ones are deleted."`
 	recipients
 	database
 	logging
@@ -36,16 +37,33 @@ func (b *backupCommand) Run(ctx context.Context) error {
 	}
 	log := b.logger()
 	return b.with(ctx, log, func(dsn string) error {
+		into := backups{folder: b.File, every: b.Every, keep: b.Keep, to: b.recipients, log: log}
 		if b.Every > 0 {
-			return backups{folder: b.File, every: b.Every, keep: b.Keep, to: b.recipients, log: log}.run(ctx, dsn)
+			return into.run(ctx, dsn)
 		}
-		done, err := writeBackup(ctx, dsn, b.File, b.recipients)
+		write := func() (backup.Summary, error) { return writeBackup(ctx, dsn, b.File, b.recipients) }
+		if isFolder(b.File) {
+			write = func() (backup.Summary, error) {
+				if err := os.MkdirAll(b.File, 0o700); err != nil {
+					return backup.Summary{}, fmt.Errorf("make the folder for backups: %w", err)
+				}
+				_, done, err := into.once(ctx, dsn)
+				return done, err
+			}
+		}
+		done, err := write()
 		if err != nil {
 			return err
 		}
 		fmt.Fprintf(os.Stderr, "backed up as of %s: %s\n", done.Made.Format(time.RFC3339), summarize(done))
 		return nil
 	})
+}
+
+// isFolder reports whether a path names a folder: one that is there, or one with a slash at its end.
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir() || strings.HasSuffix(path, "/")
 }
 
 func (b *backupCommand) wrong() wrongSettings {

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
+	"tradepost/sql/backup"
 )
 
 // backups are written into a folder, one after another, for as long as the program runs.
@@ -36,14 +38,9 @@ func (b backups) run(ctx context.Context, dsn string) error {
 	}
 	for {
 		wait := b.every
-		path := filepath.Join(b.folder, time.Now().UTC().Format(backupName))
-		if len(b.to.Recipients) > 0 {
-			path += encryptedName
-		}
-		done, err := writeBackup(ctx, dsn, path, b.to)
+		path, done, err := b.once(ctx, dsn)
 		if err == nil {
 			b.log.Info("backed up", "file", path, "holds", summarize(done))
-			err = b.deleteOld()
 		}
 		if ctx.Err() != nil {
 			return nil
@@ -58,6 +55,18 @@ func (b backups) run(ctx context.Context, dsn string) error {
 			return nil
 		}
 	}
+}
+
+// once writes the next file and deletes what is older than those that are kept.
+func (b backups) once(ctx context.Context, dsn string) (path string, done backup.Summary, err error) {
+	path = filepath.Join(b.folder, time.Now().UTC().Format(backupName))
+	if len(b.to.Recipients) > 0 {
+		path += encryptedName
+	}
+	if done, err = writeBackup(ctx, dsn, path, b.to); err == nil {
+		err = b.deleteOld()
+	}
+	return path, done, err
 }
 
 // deleteOld leaves the newest.

@@ -23,6 +23,8 @@ type commands struct {
 	Serve         serve         `cmd:"" default:"withargs" help:"Run the market: the page and the bot."`
 	Setup         setup         `cmd:"" help:"Ask for the settings, check them and write them to .env."`
 	Doctor        doctor        `cmd:"" help:"Check the configuration and report problems."`
+	Install       install       `cmd:"" help:"Have systemd run the market on this machine: program, user, folders, units, nightly backup. Can be repeated."`
+	Uninstall     uninstall     `cmd:"" help:"Undo install. The market's folder, user and database stay."`
 	Demo          demo          `cmd:"" help:"Run a complete market with sample data and a stand-in for Discord."`
 	Migrate       migrate       `cmd:"" help:"Migrate the database to this version and exit."`
 	Configuration configuration `cmd:"" help:"Print a table of all settings."`
