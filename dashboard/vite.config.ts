@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -70,6 +71,7 @@ export default defineConfig({
     setupFiles: ['./src/test/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}'],
     restoreMocks: true,
+    maxWorkers: availableParallelism() + 1, // a test of the page waits about half of its time
     testTimeout: 30_000 * Number(process.env.PATIENCE || 1), // more than what waits within a test
   },
 })

@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { showToast } from '@/lib/toasts'
 import { stopClock } from '@/test/page'
@@ -45,7 +45,7 @@ test('the same words again do not stand there twice', async () => {
   showToast("Couldn't copy.", 'error')
   showToast("Couldn't copy.", 'error')
   await screen.findByText("Couldn't copy.")
-  await vi.waitFor(() => expect(screen.getAllByText("Couldn't copy.")).toHaveLength(1))
+  await waitFor(() => expect(screen.getAllByText("Couldn't copy.")).toHaveLength(1))
 })
 
 const press = (button: HTMLElement) => act(() => button.click())

@@ -116,6 +116,7 @@ export class Server {
 
   /** Sends an event on every open stream. */
   sendEvent(kind: 'change' | 'resync', data: object = {}) {
+    if (this.streams.size === 0) throw new Error('no event stream is open')
     for (const stream of this.streams) stream.dispatch(kind, JSON.stringify(data))
   }
 

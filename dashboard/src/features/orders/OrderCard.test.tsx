@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Order } from '@/api/types'
 import { order } from '@/test/server'
 import { OrderCard } from './OrderCard'
@@ -154,7 +154,7 @@ describe('an own request', () => {
 
   test('has a menu', async () => {
     const { user } = show({}, { own: true, offerCount: 3 })
-    await vi.waitFor(() => expect(screen.getByRole('button', { name: /Actions/ })).toBeEnabled())
+    await waitFor(() => expect(screen.getByRole('button', { name: /Actions/ })).toBeEnabled())
     await user.click(screen.getByRole('button', { name: 'Actions for your request Iron Ore' }))
     const items = (await screen.findAllByRole('menuitem')).map((item) => item.textContent?.trim())
     expect(items).toEqual(['Edit Request', 'View Offers (3)', 'Copy Link', 'Close Request', 'Delete Request'])
@@ -162,7 +162,7 @@ describe('an own request', () => {
 
   test('can only be deleted once it is fulfilled', async () => {
     const { user } = show({ status: 'fulfilled', closeReason: 'filled', sold: 500, progress: 100 }, { own: true })
-    await vi.waitFor(() => expect(screen.getByRole('button', { name: /Actions/ })).toBeEnabled())
+    await waitFor(() => expect(screen.getByRole('button', { name: /Actions/ })).toBeEnabled())
     await user.click(screen.getByRole('button', { name: /Actions/ }))
     const items = (await screen.findAllByRole('menuitem')).map((item) => item.textContent?.trim())
     expect(items).toEqual(['Copy Link', 'Delete Request'])
@@ -171,7 +171,7 @@ describe('an own request', () => {
   test('can be renewed once it has expired', async () => {
     show({ expired: true }, { own: true })
     expect(screen.getByRole('article')).toHaveTextContent('Status: Expired')
-    await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Renew Iron Ore' })).toBeEnabled())
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Renew Iron Ore' })).toBeEnabled())
   })
 })
 

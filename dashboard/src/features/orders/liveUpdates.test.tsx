@@ -11,6 +11,7 @@ async function openBoard() {
   const server = new Server().shows([ore, coal])
   const reader = openPage()
   await screen.findByRole('article', { name: 'Iron Ore' })
+  await waitFor(() => expect(server.streamsOpened).toBe(1))
   return { server, reader }
 }
 
