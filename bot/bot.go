@@ -47,6 +47,7 @@ type Market interface {
 	OpenOfferOn(ctx context.Context, actor core.Actor, id core.OrderID) (*core.SentOffer, error)
 
 	Accounts(ctx context.Context, ids ...core.UserID) (core.Accounts, error)
+	MarkLookAlikes(o core.Order) core.Order
 	Receipts(ctx context.Context, actor core.Actor, q core.ReceiptQuery) ([]core.Receipt, error)
 
 	LogSale(ctx context.Context, actor core.Actor, id core.OrderID, draft core.SaleDraft) (core.LogSaleResult, error)

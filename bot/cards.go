@@ -77,6 +77,7 @@ func (b *Bot) orderURL(id core.OrderID) string {
 // else what the whole pays. One without a contact, which core leaves out for others once the order is over, names nobody.
 func (b *Bot) card(t translator, o core.Order, poster core.Account, owner bool) *discordgo.MessageEmbed {
 	now := b.now()
+	o = b.market.MarkLookAlikes(o)
 	if o.BuyerContact == "" {
 		poster = core.Account{}
 	}
@@ -104,9 +105,9 @@ func (b *Bot) card(t translator, o core.Order, poster core.Account, owner bool) 
 	}
 	add(msg.CardCategory, discord.Escape(t.category(o.Category))+" · "+level)
 	if o.BuyerContact != "" {
-		contact := t.posterContact(o.BuyerContact, poster)
+		contact := t.marked(t.posterContact(o.BuyerContact, poster), o.LookAlike.Contact)
 		if o.InGameName != "" {
-			contact += "\n" + t.text(msg.InGame, o.InGameName)
+			contact += "\n" + t.marked(t.text(msg.InGame, o.InGameName), o.LookAlike.Name)
 		}
 		add(msg.CardContact, contact)
 	}
@@ -180,6 +181,14 @@ func (t translator) posterContact(contact string, poster core.Account) discord.M
 		return mention(contact, poster)
 	}
 	return t.unverified(contact, poster)
+}
+
+// marked shows a name, and says so if it looks like an established trader's.
+func (t translator) marked(name discord.Markdown, lookAlike bool) discord.Markdown {
+	if !lookAlike {
+		return name
+	}
+	return name + "\n" + t.text(msg.LookAlike)
 }
 
 // username shows a Discord username. It is a name to copy and no mention.

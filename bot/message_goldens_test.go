@@ -64,7 +64,7 @@ func drawn(t *testing.T, m discord.Message) string {
 }
 
 func TestMessagesReadAsTheyShould(t *testing.T) {
-	b := New(nil, Options{PublicURL: "https://market.example", Now: func() time.Time { return coretest.Noon }})
+	b := New(core.New(nil, core.Options{}), Options{PublicURL: "https://market.example", Now: func() time.Time { return coretest.Noon }})
 	level := 120
 	urgent := coretest.Order(func(o *core.Order) {
 		o.ItemName, o.Importance, o.LevelRequirement, o.InGameName = "Iron *Ore*", core.Urgent, &level, "Maple_of_Harbour"
@@ -167,6 +167,8 @@ func TestMessagesReadAsTheyShould(t *testing.T) {
 		}
 		dm("many removals", notice(core.NoticeManyRemovals, removals))
 		dm("many removals by a moderator who has left", notice(core.NoticeManyRemovals, removals, func(n *core.Notice) { n.Contact = "" }))
+		dm("a name that looks like theirs on a request", notice(core.NoticeLookAlike, func(n *core.Notice) { n.OfferID, n.Name, n.Contact = 0, "R*wan", "" }))
+		dm("a name that looks like theirs in an offer", notice(core.NoticeLookAlike, func(n *core.Notice) { n.Name, n.Contact = "Rówan", "" }))
 		many := notice(core.NoticeManyRemovals, removals)
 		many.Kind = core.NoticeDigest
 		dm("many removals in a digest", many)

@@ -88,6 +88,8 @@ func (b *Bot) digestLine(t translator, n core.Notice, accounts core.Accounts) di
 		return t.text(msg.ReportDM, n.ItemName)
 	case core.NoticeReportChannelEnded:
 		return t.reportChannelEnded(n)
+	case core.NoticeLookAlike:
+		return t.lookAlikeDM(n)
 	case core.NoticeTest:
 		return t.text(msg.TestDM, b.siteName)
 	case core.NoticeDMFailed, core.NoticeDigest: // never in a digest

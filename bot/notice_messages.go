@@ -159,6 +159,15 @@ func (b *Bot) noticeDM(t translator, d core.Delivery) Reply {
 		r.text, e.Title = t.reportChannelEnded(n), ""
 		e.Description, e.Color = string(t.text(msg.ReportChannelEndedNext)), colourDanger
 		buttons = append(buttons, b.reportsButtons(t)...)
+	case core.NoticeLookAlike:
+		r.text, e.Color = t.lookAlikeDM(n), colourHigh
+		e.Description = string(t.text(msg.LookAlikeOfferNext))
+		if n.OfferID == 0 {
+			e.Description = string(t.text(msg.LookAlikeNext))
+		}
+		if n.OfferID == 0 && n.OrderID != 0 {
+			buttons = append(buttons, button(reportOn{order: n.OrderID}.press("report"), discordgo.SecondaryButton, t.plain(msg.Report)))
+		}
 	case core.NoticeTest:
 		r.text, r.embeds = t.text(msg.TestDM, b.siteName), nil
 	case core.NoticeOfferReceived, core.NoticeDigest, core.NoticeDMFailed: // never sent as a message like these
@@ -175,6 +184,15 @@ func (b *Bot) noticeDM(t translator, d core.Delivery) Reply {
 // reportChannelEnded says why reports no longer arrive in their channel.
 func (t translator) reportChannelEnded(n core.Notice) discord.Markdown {
 	return t.text(msg.ReportChannelEndedDM, discord.Markdown("<#"+n.Name+">"), t.stored(n.Message, core.ReportChannelReasons...))
+}
+
+// lookAlikeDM says where a name is used that looks like the reader's.
+func (t translator) lookAlikeDM(n core.Notice) discord.Markdown {
+	name := cmp.Or(n.Name, t.plain(msg.DeletedUser))
+	if n.OfferID != 0 {
+		return t.text(msg.LookAlikeOfferDM, name, n.ItemName)
+	}
+	return t.text(msg.LookAlikeDM, name, n.ItemName)
 }
 
 // otherDM is the message for a kind of notice that this program does not know, because a newer one beside it wrote the

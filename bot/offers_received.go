@@ -77,6 +77,7 @@ func pager(t translator, page, pages int, to func(page int) discord.CustomID) []
 // offerLine is an offer in one line.
 func (t translator) offerLine(o core.Offer, seller core.Account) discord.Markdown {
 	line := "**" + t.text(msg.OfferFrom, o.Quantity, o.SellerName) + "** · " + mention(o.SellerContact, seller) + " " + t.trust(o) + " · " + timestamp(o.CreatedAt)
+	line = t.marked(line, o.LookAlike.Any())
 	return joined(line, discord.ClipMarkdown(discord.Quote(discord.FirstLine(o.Message)), 120))
 }
 
@@ -135,7 +136,8 @@ func (b *Bot) offerCard(t translator, o core.Order, offer core.Offer, seller cor
 	add := func(name msg.Key, value discord.Markdown) {
 		e.Fields = append(e.Fields, &discordgo.MessageEmbedField{Name: string(t.text(name)), Value: string(value), Inline: true})
 	}
-	add(msg.OfferSeller, discord.Escape(offer.SellerName)+"\n"+mention(offer.SellerContact, seller)+"\n"+t.trust(offer))
+	add(msg.OfferSeller, t.marked(discord.Escape(offer.SellerName), offer.LookAlike.Name)+"\n"+
+		t.marked(mention(offer.SellerContact, seller)+"\n"+t.trust(offer), offer.LookAlike.Contact))
 	price := t.coins(worth(offer)) + "\n" + t.text(msg.Each, t.coins(offer.Price))
 	if offer.Price != o.MaxPrice {
 		price += "\n" + t.text(msg.PriceNow, t.coins(o.MaxPrice))

@@ -20,7 +20,7 @@ import (
 // A request in which every field has a value goes through the commands, the forms and the card. A field that one of them lacks
 // shows as a difference.
 func TestEveryFieldOfARequestIsInTheCommandsTheFormsAndTheCard(t *testing.T) {
-	b := New(nil, Options{PublicURL: "https://market.example", Now: func() time.Time { return coretest.Noon }})
+	b := New(core.New(nil, core.Options{}), Options{PublicURL: "https://market.example", Now: func() time.Time { return coretest.Noon }})
 	tr := translator{msg.Printer{Language: msg.Languages[0]}, core.StandardGame()}
 	want := coretest.FullDraft("")
 	order := coretest.Order(func(o *core.Order) { o.OrderDraft = want })

@@ -47,14 +47,14 @@ func (t translator) reach(r core.Receipt, reader core.UserID) discord.Markdown {
 	var text discord.Markdown
 	switch {
 	case r.ContactVerified(reader):
-		text = mention(other.Contact, other.Account)
+		text = t.marked(mention(other.Contact, other.Account), other.LookAlike.Contact)
 	case other.Contact != "":
-		text = t.unverified(other.Contact, other.Account)
+		text = t.marked(t.unverified(other.Contact, other.Account), other.LookAlike.Contact)
 	case other.Account.DiscordID != "":
 		text = mention(other.Account.Username, other.Account)
 	}
 	if other.InGameName != "" {
-		text = joined(text, t.text(msg.InGame, other.InGameName))
+		text = joined(text, t.marked(t.text(msg.InGame, other.InGameName), other.LookAlike.Name))
 	}
 	return text
 }

@@ -29,10 +29,18 @@ type AccountExport struct {
 
 // ExportedRest is the part of an account export that the user reads nowhere else.
 type ExportedRest struct {
+	Trader       Established
 	Boards       []Board // they have made
 	Drafts       []ExportedDraft
 	ReportsAbout []Report     // about what is or was theirs; it is left out who reported, and their words
 	Log          []AuditEntry // of moderation: about them, and by them; it is left out which moderator acted on them
+}
+
+// Established is what is stored about an established trader.
+type Established struct {
+	Since      time.Time   // zero when they are none
+	Names      []string    // what their names look like: skeletons, for comparing only
+	LookAlikes []time.Time // when they were notified of names that look like theirs
 }
 
 // ExportedDraft is what a user typed in Discord and did not send.

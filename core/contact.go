@@ -13,7 +13,7 @@ func (o Order) ContactsShown(now time.Time) bool { return o.Open(now) }
 // in-game name.
 func (o Order) ForEverybody(now time.Time) Order {
 	if !o.ContactsShown(now) {
-		o.BuyerContact, o.InGameName = "", ""
+		o.BuyerContact, o.InGameName, o.LookAlike = "", "", LookAlike{}
 	}
 	return o
 }

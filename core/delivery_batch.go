@@ -15,7 +15,7 @@ func (k NoticeKind) batchLimits() (most int, within time.Duration) {
 		return MaxExpiryBatch, ExpiryBatchWindow
 	case NoticeOfferAccepted, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOrderFilled, NoticeOrderRemoved, NoticeOfferRemoved,
 		NoticeOrderRestored, NoticeOfferRestored, NoticeOfferReopened,
-		NoticeUserBlocked, NoticeManyRemovals, NoticeReportChannelEnded, NoticeDMFailed, NoticeTest, NoticeDigest:
+		NoticeUserBlocked, NoticeManyRemovals, NoticeReportChannelEnded, NoticeLookAlike, NoticeDMFailed, NoticeTest, NoticeDigest:
 	}
 	return 1, 0
 }

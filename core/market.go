@@ -12,7 +12,8 @@ import (
 
 // Market is the service that both doors call. It is safe for concurrent use.
 type Market struct {
-	store       Store
+	store       Store // marks what looks like an established trader's name
+	traders     *traders
 	now         func() time.Time
 	game        Game
 	forms       TextForms
@@ -55,8 +56,9 @@ func New(store Store, opts Options) *Market {
 		random = rand.Reader
 	}
 	// The store keeps microseconds; times are cut here so that what was answered equals what is read later.
+	known := &traders{forms: opts.Forms}
 	return &Market{
-		store: store, game: game, forms: opts.Forms, items: opts.Items, noticeEnded: opts.NoticeEnded, moderators: opts.Moderators, quotas: opts.Quotas,
+		store: markingStore{store, known}, traders: known, game: game, forms: opts.Forms, items: opts.Items, noticeEnded: opts.NoticeEnded, moderators: opts.Moderators, quotas: opts.Quotas,
 		random: random,
 		now:    func() time.Time { return now().UTC().Truncate(time.Microsecond) },
 	}

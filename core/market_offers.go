@@ -67,6 +67,9 @@ func (m *Market) SendOffer(ctx context.Context, actor Actor, id OrderID, draft O
 			return SendOfferResult{}, fmt.Errorf("add offer: %w", err)
 		}
 		answer.Offer = offer
+		if err := m.offerLookAlikes(ctx, tx, order, offer, now); err != nil {
+			return SendOfferResult{}, err
+		}
 		if link != "" {
 			if err := tx.AddOfferLink(ctx, link.Key(), offer); err != nil {
 				return SendOfferResult{}, fmt.Errorf("link of offer %d: %w", offer.ID, err)

@@ -26,8 +26,10 @@ func (m *Market) PostOrder(ctx context.Context, actor Actor, draft OrderDraft) (
 		if err := m.quotas.mayPost(buyer, now); err != nil {
 			return Order{}, err
 		}
-		order.ID, err = tx.AddOrder(ctx, order)
-		return order, err
+		if order.ID, err = tx.AddOrder(ctx, order); err != nil {
+			return Order{}, fmt.Errorf("add order: %w", err)
+		}
+		return order, m.orderLookAlikes(ctx, tx, Order{}, order, now)
 	})
 }
 
@@ -65,7 +67,10 @@ func (m *Market) EditOrder(ctx context.Context, actor Actor, id OrderID, edit Or
 		if err == nil && edited.Open(now) {
 			_, err = m.lockBuyer(ctx, tx, actor, edited, now)
 		}
-		return edited, err
+		if err != nil {
+			return Order{}, err
+		}
+		return edited, m.orderLookAlikes(ctx, tx, o, edited, now)
 	})
 }
 

@@ -27,8 +27,10 @@ const (
 	NoticeReportReceived NoticeKind = "report_received" // a moderator: something was reported that no open report is about
 	// NoticeReportChannelEnded tells a moderator that reports no longer arrive in their channel; Name is its Discord id.
 	NoticeReportChannelEnded NoticeKind = "report_channel_ended"
-	NoticeDMFailed           NoticeKind = "dm_failed" // any user: a direct message failed; shown on the web only
-	NoticeTest               NoticeKind = "test"      // the user who asked for it
+	// NoticeLookAlike tells an established trader of a name, which is Name, that looks like theirs on a request or an offer.
+	NoticeLookAlike NoticeKind = "look_alike"
+	NoticeDMFailed  NoticeKind = "dm_failed" // any user: a direct message failed; shown on the web only
+	NoticeTest      NoticeKind = "test"      // the user who asked for it
 )
 
 // NoticeKinds lists every kind.
@@ -36,7 +38,7 @@ var NoticeKinds = []NoticeKind{
 	NoticeOfferReceived, NoticeOfferAccepted, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed,
 	NoticeOrderFilled, NoticeOrderExpiring, NoticeOrderRemoved, NoticeOfferRemoved,
 	NoticeOrderRestored, NoticeOfferRestored, NoticeOfferReopened, NoticeUserBlocked, NoticeManyRemovals, NoticeReportReceived, NoticeReportChannelEnded,
-	NoticeDMFailed, NoticeTest,
+	NoticeLookAlike, NoticeDMFailed, NoticeTest,
 }
 
 // NoticeState says how far the delivery of a notice by direct message has come.
@@ -73,6 +75,8 @@ type Notice struct {
 	CreatedAt time.Time
 	SettledAt time.Time // when the state became an end; zero while pending
 	ReadAt    time.Time // zero while unread
+
+	LookAlike LookAlike // of Contact and Name, where they are the other side's; set in a list of notices
 
 	// Offer is what has become of the offer of a NoticeOfferReceived, in a list of notices; nil elsewhere.
 	Offer *OfferNow

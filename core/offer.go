@@ -19,6 +19,8 @@ type Offer struct {
 	Price         Copper // for one: the order's price when the offer was made
 	Quantity      int    // what is left of it
 	CreatedAt     time.Time
+
+	LookAlike LookAlike `json:"-"` // of the seller's contact and name; set where offers are read for adapters
 }
 
 // Verified reports whether the offer was sent from a Discord account, which vouches for the

@@ -55,6 +55,8 @@ type Order struct {
 	ExpiresAt   time.Time
 	ClosedAt    time.Time // zero while active
 	Hidden      bool      // its buyer is blocked: other users don't see it
+
+	LookAlike LookAlike `json:"-"` // of its contact and in-game name; set where orders are read for adapters
 }
 
 // Remaining is how many items the buyer still needs.

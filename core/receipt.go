@@ -27,6 +27,8 @@ type Party struct {
 	Contact    string // as typed: a Discord username
 	InGameName string // the buyer's; empty for none
 	Account    Account
+
+	LookAlike LookAlike // of the contact, and of the seller's name or the buyer's in-game name
 }
 
 // Total is the exact sum that the buyer pays.

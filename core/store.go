@@ -59,6 +59,8 @@ type Store interface {
 	// SaveUser stores what Discord says of an account under its Discord id and returns the user.
 	SaveUser(ctx context.Context, p Profile, now time.Time) (User, error)
 	User(ctx context.Context, id UserID) (User, error)
+	// TraderNames returns the names of established traders, sorted.
+	TraderNames(ctx context.Context) ([]TraderName, error)
 	// ExportRest returns what is stored about a user and read nowhere else.
 	ExportRest(ctx context.Context, id UserID) (ExportedRest, error)
 	// SessionsOf returns a user's sessions that were used after a time, the latest used first.
@@ -239,6 +241,18 @@ type Tx interface {
 	// AddBlockedSeller keeps a locked seller from offering on a buyer's orders. A second time changes nothing.
 	AddBlockedSeller(ctx context.Context, buyer, seller UserID, now time.Time) error
 	RemoveBlockedSeller(ctx context.Context, buyer, seller UserID) error
+
+	// LockNewTrades returns with how many others (most at the most) users have made accepts before a time that stand, for those who are no
+	// established traders and have sales that were not searched before. Another call waits until the transaction ends.
+	LockNewTrades(ctx context.Context, settledBefore time.Time, most int) ([]Trades, error)
+	AddTraders(ctx context.Context, users []UserID, now time.Time) error
+	// Traders returns the established traders who are neither blocked nor leaving.
+	Traders(ctx context.Context) ([]Trader, error)
+	// SaveTraderNames replaces the names of all established traders.
+	SaveTraderNames(ctx context.Context, names []TraderName) error
+	// AddLookAlike stores that a trader is notified of a name. It reports false when they were before, or of as many names as most
+	// since a time.
+	AddLookAlike(ctx context.Context, trader UserID, name string, now, since time.Time, most int) (bool, error)
 
 	// SaveSkills replaces the skills of a locked user.
 	SaveSkills(ctx context.Context, user UserID, skills []Skill) error

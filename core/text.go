@@ -15,6 +15,9 @@ type TextForms struct {
 	NFC  func(string) string // composed: one spelling for one text
 	NFKD func(string) string // width, ligature and style variants become plain letters, and marks become separate
 
+	// Skeleton maps characters to those that they look like (UTS 39); see Traders.
+	Skeleton func(string) string
+
 	// Suspicious are phrases that the operator does not want to see, besides the specification's.
 	Suspicious []string
 }

@@ -24,6 +24,7 @@ type myDataView struct {
 	Searches []searchView    `json:"searches" doc:"Saved searches by name"`
 
 	Sessions     []sessionView   `json:"sessions" doc:"Browsers in which they are signed in, the latest used first"`
+	Trader       *ownTraderView  `json:"establishedTrader,omitempty" doc:"Left out for a user who is none"`
 	Boards       []ownBoardView  `json:"boards" doc:"They have made"`
 	Drafts       []ownDraftView  `json:"drafts" doc:"What they typed in Discord and did not send, newest first"`
 	ReportsAbout []ownReportView `json:"reportsAbout" doc:"Reports about what is or was theirs, newest first; without the words of who reported"`
@@ -32,6 +33,11 @@ type myDataView struct {
 
 // The shapes of what a user reads nowhere else.
 type (
+	ownTraderView struct {
+		Since      time.Time   `json:"since"`
+		Names      []string    `json:"names" doc:"What their names look like: names that look the same have one spelling here" example:"[\"rnaple\"]"`
+		LookAlikes []time.Time `json:"lookAlikes" doc:"When they got notices of names that look like theirs"`
+	}
 	ownBoardView struct {
 		ChannelID string    `json:"channelId" doc:"The Discord channel" example:"80351110224678912"`
 		GuildID   string    `json:"guildId" doc:"The Discord server" example:"80351110224678913"`
@@ -188,6 +194,9 @@ func (v *myDataView) viewRest(data core.AccountExport, current core.SessionID) {
 	v.Sessions, v.Boards, v.Drafts, v.ReportsAbout, v.Log = []sessionView{}, []ownBoardView{}, []ownDraftView{}, []ownReportView{}, []ownLogView{}
 	for _, s := range data.Sessions {
 		v.Sessions = append(v.Sessions, viewSession(s, current))
+	}
+	if t := data.Trader; !t.Since.IsZero() {
+		v.Trader = &ownTraderView{Since: t.Since, Names: t.Names, LookAlikes: t.LookAlikes}
 	}
 	for _, b := range data.Boards {
 		v.Boards = append(v.Boards, ownBoardView{ChannelID: b.ChannelID, GuildID: b.GuildID, CreatedAt: b.CreatedAt})

@@ -36,12 +36,14 @@ type offerNowView struct {
 type counterpart struct {
 	Name    string `json:"name" example:"Fern"`
 	Contact string `json:"contact" doc:"A Discord username" example:"fern"`
+
+	LookAlike *lookAlikeView `json:"lookAlike,omitempty" doc:"Whether contact or name looks like the name of an established trader, but isn't theirs; left out when neither does"`
 }
 
 func viewNotice(n core.Notice) noticeView {
 	v := noticeView{
 		ID: n.ID, Kind: n.Kind, OrderID: idOrNil(n.OrderID), OfferID: idOrNil(n.OfferID), ItemName: n.ItemName,
-		Quantity: n.Quantity, PricePerUnit: n.Price, Counterpart: counterpart{Name: n.Name, Contact: n.Contact},
+		Quantity: n.Quantity, PricePerUnit: n.Price, Counterpart: counterpart{Name: n.Name, Contact: n.Contact, LookAlike: viewLookAlike(n.LookAlike)},
 		Message: n.Message, State: n.State, Reason: textOrNil(n.Reason), CreatedAt: n.CreatedAt, Read: !n.ReadAt.IsZero(),
 	}
 	if n.Offer != nil {

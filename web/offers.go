@@ -18,12 +18,15 @@ type offerView struct {
 	QuantityOffered int          `json:"quantityOffered" doc:"What is left of it" example:"20"`
 	CreatedAt       time.Time    `json:"createdAt"`
 	Verified        bool         `json:"verified" doc:"The seller was signed in, so the contact is their own"`
+
+	LookAlike *lookAlikeView `json:"lookAlike,omitempty" doc:"Whether contact or name looks like the name of an established trader, but isn't theirs; left out when neither does"`
 }
 
 func viewOffer(o core.Offer) offerView {
 	return offerView{
 		ID: o.ID, OrderID: o.OrderID, SellerName: o.SellerName, SellerContact: o.SellerContact, Message: o.Message,
 		PricePerUnit: o.Price, QuantityOffered: o.Quantity, CreatedAt: o.CreatedAt, Verified: o.Verified(),
+		LookAlike: viewLookAlike(o.LookAlike),
 	}
 }
 

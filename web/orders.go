@@ -31,6 +31,7 @@ type orderView struct {
 	Description      string                   `json:"description" doc:"Empty for none" example:"For the new guild hall"`
 	BuyerContact     string                   `json:"buyerContact" doc:"A Discord username; once the request is over, empty for everybody but its two sides and moderators" example:"maple"`
 	IGN              *string                  `json:"ign" doc:"In-game name; shown to the same people as buyerContact" example:"Maple"`
+	LookAlike        *lookAlikeView           `json:"lookAlike,omitempty" doc:"Which of the two looks like the name of an established trader, but isn't theirs; left out when neither does"`
 	LevelRequirement *int                     `json:"levelRequirement" minimum:"1" limit:"level" doc:"null for any" example:"120"`
 	Category         core.Category            `json:"category"`
 	Importance       core.Importance          `json:"importance"`
@@ -48,6 +49,19 @@ type orderView struct {
 	Group            *groupView               `json:"group,omitempty" doc:"Only with group=item"`
 }
 
+// lookAlikeView says which names look like those of established traders.
+type lookAlikeView struct {
+	Contact bool `json:"contact" doc:"The Discord username" example:"true"`
+	Name    bool `json:"name" doc:"The buyer's in-game name, or the seller's name" example:"false"`
+}
+
+func viewLookAlike(l core.LookAlike) *lookAlikeView {
+	if !l.Any() {
+		return nil
+	}
+	return &lookAlikeView{l.Contact, l.Name}
+}
+
 // purchasesView is the JSON shape of what the sales of a fulfilled order come to.
 type purchasesView struct {
 	FirstAt     time.Time `json:"firstAt" doc:"When the first of it was bought"`
@@ -63,7 +77,7 @@ func viewOrder(o core.Order, now time.Time) orderView {
 		Quantity: o.Quantity, Sold: o.Sold, Progress: o.Progress(), MaxPricePerUnit: o.MaxPrice,
 		TotalValue:     strconv.FormatInt(int64(o.TotalValue()), 10),
 		RemainingValue: strconv.FormatInt(int64(o.RemainingValue()), 10),
-		Description:    o.Description, BuyerContact: o.BuyerContact, IGN: textOrNil(o.InGameName), LevelRequirement: o.LevelRequirement,
+		Description:    o.Description, BuyerContact: o.BuyerContact, IGN: textOrNil(o.InGameName), LookAlike: viewLookAlike(o.LookAlike), LevelRequirement: o.LevelRequirement,
 		Category: o.Category, Importance: o.Importance, SignedInOnly: o.SignedInOnly, Status: o.Status, Expired: o.Expired(now), Hidden: o.Hidden,
 		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt, ExpiresAt: o.ExpiresAt,
 	}
@@ -303,13 +317,16 @@ func (a *api) getOrder(ctx context.Context, in *getOrderInput) (*getOrderOutput,
 		return nil, err
 	}
 	out := &getOrderOutput{Status: http.StatusOK, ETag: versionTag(order.Version), CacheControl: "private, no-cache"}
+	if order.LookAlike.Any() {
+		out.ETag = "" // the mark comes and goes without a new version
+	}
 	var view orderView
 	switch {
 	case actor.MustOwn(order.Order) == nil:
 		// New offers do not change the version, so the owner always gets a full response.
 		view = viewOwnOrder(order, a.now())
 	// Who sees the contacts of a request that is over depends on who asks, so that is always a full response, too.
-	case order.ContactsShown(a.now()) && strings.Contains(in.IfNoneMatch, out.ETag):
+	case out.ETag != "" && order.ContactsShown(a.now()) && strings.Contains(in.IfNoneMatch, out.ETag):
 		out.Status = http.StatusNotModified
 		return out, nil
 	default:

@@ -25,10 +25,11 @@ type receiptView struct {
 
 // partyView is the other side of a receipt. Nothing else in the API leads to a Discord account.
 type partyView struct {
-	Name       string  `json:"name" doc:"Empty once they have left" example:"Fern"`
-	Contact    *string `json:"contact" doc:"A Discord username, as typed; null once the request is deleted or they have left" example:"fern"`
-	Verified   bool    `json:"verified" doc:"The contact is the username of their account"`
-	DiscordURL *string `json:"discordUrl" doc:"Their Discord profile; null for a visitor and once they have left" example:"https://discord.com/users/80351110224678912"`
+	Name       string         `json:"name" doc:"Empty once they have left" example:"Fern"`
+	Contact    *string        `json:"contact" doc:"A Discord username, as typed; null once the request is deleted or they have left" example:"fern"`
+	Verified   bool           `json:"verified" doc:"The contact is the username of their account"`
+	LookAlike  *lookAlikeView `json:"lookAlike,omitempty" doc:"Whether the contact, or the name that they typed, looks like the name of an established trader, but isn't theirs; left out when neither does"`
+	DiscordURL *string        `json:"discordUrl" doc:"Their Discord profile; null for a visitor and once they have left" example:"https://discord.com/users/80351110224678912"`
 }
 
 func viewReceipt(r core.Receipt, reader core.UserID) receiptView {
@@ -42,6 +43,7 @@ func viewReceipt(r core.Receipt, reader core.UserID) receiptView {
 		Side: side, IGN: textOrNil(r.Buyer.InGameName), AcceptedAt: r.At,
 		With: partyView{
 			Name: other.Name, Contact: textOrNil(other.Contact), Verified: r.ContactVerified(reader),
+			LookAlike:  viewLookAlike(other.LookAlike),
 			DiscordURL: textOrNil(other.Account.ProfileURL()),
 		},
 	}

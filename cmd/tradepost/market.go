@@ -11,6 +11,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"go.mau.fi/util/confusable"
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/text/unicode/norm"
 
@@ -25,8 +26,8 @@ import (
 	"tradepost/web"
 )
 
-// textForms are the Unicode normal forms that the core cleans text with.
-var textForms = core.TextForms{NFC: norm.NFC.String, NFKD: norm.NFKD.String}
+// textForms are the Unicode normal forms that the core cleans and compares text with.
+var textForms = core.TextForms{NFC: norm.NFC.String, NFKD: norm.NFKD.String, Skeleton: confusable.Skeleton}
 
 // market is the running program: a store, one door or both, and what carries news between them.
 type market struct {
@@ -82,6 +83,10 @@ func (m *market) run(ctx context.Context) error {
 	work, ctx := errgroup.WithContext(ctx)
 	work.Go(func() error {
 		clock.Follow(ctx, store.Pool(), m.log)
+		return nil
+	})
+	work.Go(func() error {
+		followTraders(ctx, rules, store, m.log)
 		return nil
 	})
 	work.Go(func() error {
@@ -203,6 +208,7 @@ func (m *market) runBot(ctx context.Context, work *errgroup.Group, rules *core.M
 		Deliver:   func(ctx context.Context, id core.NoticeID) error { return rules.DeliverNotice(ctx, dmSender, id) },
 		Expire:    rules.ExpireOrders,
 		Closings:  rules.NotifyClosings,
+		Traders:   rules.FindTraders,
 		Retention: m.keep, Removed: newRemovedMetric(registry),
 		Log: m.log,
 	})

@@ -5,13 +5,14 @@ import (
 	"reflect"
 	"time"
 
+	"go.mau.fi/util/confusable"
 	"golang.org/x/text/unicode/norm"
 
 	"tradepost/core"
 )
 
 // Forms are the text forms that the program uses.
-var Forms = core.TextForms{NFC: norm.NFC.String, NFKD: norm.NFKD.String}
+var Forms = core.TextForms{NFC: norm.NFC.String, NFKD: norm.NFKD.String, Skeleton: confusable.Skeleton}
 
 // Noon is the time at which tests begin.
 var Noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)

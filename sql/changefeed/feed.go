@@ -61,6 +61,9 @@ func (f *Feed) Close() {
 // this process's own before the write is acknowledged.
 func (f *Feed) Cache() *cache.Cache { return f.cache }
 
+// Refresh makes everything in the cache stale, after what its values are made of has changed outside of it.
+func (f *Feed) Refresh() { f.cache.Changed(core.Change{Resync: true}) }
+
 // Committed is called for each commit that noted a change, before the write is acknowledged.
 func (f *Feed) Committed(c core.Change) {
 	if len(c.Orders)+len(c.Users)+len(c.SignedOut) == 0 {

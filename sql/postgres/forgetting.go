@@ -25,6 +25,9 @@ func (s *Store) ExportRest(ctx context.Context, id core.UserID) (core.ExportedRe
 		if err != nil {
 			return rest, err
 		}
+		if rest.Trader, err = established(ctx, q, id); err != nil {
+			return rest, err
+		}
 		entries, err := q.AuditEntriesAbout(ctx, int64(id))
 		rest.Boards, rest.Log = convert(boards, board), convert(entries, auditEntry)
 		rest.Drafts = convert(drafts, func(d db.DraftsOfRow) core.ExportedDraft {
@@ -50,7 +53,7 @@ var forgottenOf = []struct{ what, statement string }{
 	{"offers that lapsed", `delete from lapsed_offers where content ->> 'seller_id' is null
         and $1 in (lower(content ->> 'seller_name'), lower(content ->> 'seller_contact')) returning id`},
 	{"notices, in which they are not named any more", `update notices set name = '', contact = '', message = ''
-        where caused_by is null and kind in ('offer_received', 'offer_withdrawn') and $1 in (lower(name), lower(contact)) returning id`},
+        where caused_by is null and kind in ('offer_received', 'offer_withdrawn', 'look_alike') and $1 in (lower(name), lower(contact)) returning id`},
 	{"removed offers that could be restored", `delete from removals where subject_id is null
         and content::text <> '' and exists (select from jsonb_path_query(content, '$.**.seller_name') n where lower(n #>> '{}') = $1
             union all select from jsonb_path_query(content, '$.**.seller_contact') c where lower(c #>> '{}') = $1) returning audit_id`},

@@ -21,6 +21,8 @@ const (
 
 	cleanupEvery = 5 * time.Minute
 
+	findTradersEvery = 2 * time.Minute
+
 	retainEvery = 10 * time.Minute
 	// retainLimit ends a run before its job is cancelled; the next run continues.
 	retainLimit = 30 * time.Second
@@ -41,7 +43,7 @@ func periodicJobs() []*river.PeriodicJob {
 		return river.NewPeriodicJob(river.PeriodicInterval(interval),
 			func() (river.JobArgs, *river.InsertOpts) { return args, opts }, &river.PeriodicJobOpts{RunOnStart: true})
 	}
-	return []*river.PeriodicJob{every(expireEvery, expireOrders{}), every(cleanupEvery, cleanup{}), every(retainEvery, retain{})}
+	return []*river.PeriodicJob{every(expireEvery, expireOrders{}), every(cleanupEvery, cleanup{}), every(findTradersEvery, findTraders{}), every(retainEvery, retain{})}
 }
 
 // expireOrders is the periodic job that runs Market.ExpireOrders and Market.NotifyClosings.
@@ -111,6 +113,23 @@ type cleanupWorker struct {
 
 func (w *cleanupWorker) Work(ctx context.Context, _ *river.Job[cleanup]) error {
 	return w.store.Cleanup(ctx)
+}
+
+// findTraders is the periodic job that runs Market.FindTraders.
+type findTraders struct{}
+
+func (findTraders) Kind() string { return "find_traders" }
+
+type tradersWorker struct {
+	river.WorkerDefaults[findTraders]
+	find func(context.Context) error
+}
+
+func (w *tradersWorker) Work(ctx context.Context, _ *river.Job[findTraders]) error {
+	if w.find == nil {
+		return nil
+	}
+	return w.find(ctx)
 }
 
 // retain is the periodic job that runs Store.Retain.

@@ -85,6 +85,8 @@ type Options struct {
 	Expire func(ctx context.Context, limit int) (expired, warned int, err error)
 	// Closings ends up to limit closings that can no longer be undone: Market.NotifyClosings. May be nil.
 	Closings func(ctx context.Context, limit int) (ended int, err error)
+	// Traders finds established traders: Market.FindTraders. May be nil.
+	Traders func(context.Context) error
 	// Retention says how long data are kept; its zero value keeps everything but drafts and the answers of keys.
 	Retention core.Retention
 	// Removed is called with how many rows of a kind retention has removed, or archived; may be nil.
@@ -111,6 +113,7 @@ func New(store Store, opts Options) (*Queue, error) {
 	river.AddWorker(workers, &noticeWorker{deliver: opts.Deliver, now: store.Now, log: opts.Log})
 	river.AddWorker(workers, &expireWorker{expire: opts.Expire, closings: opts.Closings, step: expireStep, longest: expireLongest, log: opts.Log})
 	river.AddWorker(workers, &cleanupWorker{store: store})
+	river.AddWorker(workers, &tradersWorker{find: opts.Traders})
 	river.AddWorker(workers, &retainWorker{store: store, keep: opts.Retention, now: store.Now, removed: opts.Removed, log: opts.Log})
 	client, err := river.NewClient(riverpgxv5.New(store.Pool()), &river.Config{
 		ID:      store.Worker().String(),

@@ -86,6 +86,7 @@ type (
 		Description      string          `json:"description"`
 		BuyerContact     string          `json:"buyerContact"`
 		IGN              string          `json:"ign"`
+		LookAlike        lookAlike       `json:"lookAlike"`
 		LevelRequirement *int            `json:"levelRequirement"`
 		Category         core.Category   `json:"category"`
 		Importance       core.Importance `json:"importance"`
@@ -93,6 +94,10 @@ type (
 		CreatedAt        time.Time       `json:"createdAt"`
 		ExpiresAt        time.Time       `json:"expiresAt"`
 		Group            *group          `json:"group"`
+	}
+	lookAlike struct {
+		Contact bool `json:"contact"`
+		Name    bool `json:"name"`
 	}
 	group struct {
 		Requests int         `json:"requests"`

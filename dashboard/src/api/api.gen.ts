@@ -1070,6 +1070,8 @@ export interface components {
              * @example fern
              */
             contact: string;
+            /** @description Whether contact or name looks like the name of an established trader, but isn't theirs; left out when neither does */
+            lookAlike?: components["schemas"]["LookAlike"];
             /** @example Fern */
             name: string;
         };
@@ -1155,6 +1157,18 @@ export interface components {
              */
             items: string[];
         };
+        LookAlike: {
+            /**
+             * @description The Discord username
+             * @example true
+             */
+            contact: boolean;
+            /**
+             * @description The buyer's in-game name, or the seller's name
+             * @example false
+             */
+            name: boolean;
+        };
         Me: {
             counts: components["schemas"]["MyCounts"];
             /** @description null for a visitor */
@@ -1196,6 +1210,8 @@ export interface components {
             boards: components["schemas"]["OwnBoard"][];
             /** @description What they typed in Discord and did not send, newest first */
             drafts: components["schemas"]["OwnDraft"][];
+            /** @description Left out for a user who is none */
+            establishedTrader?: components["schemas"]["OwnTrader"];
             /** @description Entries of the moderation log about them and by them, newest first */
             log: components["schemas"]["OwnLog"][];
             /** @description Newest first */
@@ -1283,7 +1299,7 @@ export interface components {
          * @description What a notice is about
          * @enum {string}
          */
-        NoticeKind: "offer_received" | "offer_accepted" | "offer_declined" | "offer_withdrawn" | "offer_lapsed" | "order_filled" | "order_expiring" | "order_removed" | "offer_removed" | "order_restored" | "offer_restored" | "offer_reopened" | "user_blocked" | "many_removals" | "report_received" | "report_channel_ended" | "dm_failed" | "test";
+        NoticeKind: "offer_received" | "offer_accepted" | "offer_declined" | "offer_withdrawn" | "offer_lapsed" | "order_filled" | "order_expiring" | "order_removed" | "offer_removed" | "order_restored" | "offer_restored" | "offer_reopened" | "user_blocked" | "many_removals" | "report_received" | "report_channel_ended" | "look_alike" | "dm_failed" | "test";
         NoticePage: {
             /** @description Cursor of the next page; null on the last page */
             nextCursor: string | null;
@@ -1336,6 +1352,8 @@ export interface components {
              * @example 70
              */
             id: number;
+            /** @description Whether contact or name looks like the name of an established trader, but isn't theirs; left out when neither does */
+            lookAlike?: components["schemas"]["LookAlike"];
             /** @example I have plenty */
             message: string;
             /**
@@ -1505,6 +1523,8 @@ export interface components {
              * @example 120
              */
             levelRequirement: number | null;
+            /** @description Which of the two looks like the name of an established trader, but isn't theirs; left out when neither does */
+            lookAlike?: components["schemas"]["LookAlike"];
             /**
              * Format: int64
              * @description Unit price, in copper
@@ -1733,6 +1753,19 @@ export interface components {
             reason: string;
             state: components["schemas"]["ReportState"];
         };
+        OwnTrader: {
+            /** @description When they got notices of names that look like theirs */
+            lookAlikes: string[];
+            /**
+             * @description What their names look like: names that look the same have one spelling here
+             * @example [
+             *       "rnaple"
+             *     ]
+             */
+            names: string[];
+            /** Format: date-time */
+            since: string;
+        };
         OwnUser: {
             /**
              * @description Discord's hash of their avatar; null for none
@@ -1785,6 +1818,8 @@ export interface components {
              * @example https://discord.com/users/80351110224678912
              */
             discordUrl: string | null;
+            /** @description Whether the contact, or the name that they typed, looks like the name of an established trader, but isn't theirs; left out when neither does */
+            lookAlike?: components["schemas"]["LookAlike"];
             /**
              * @description Empty once they have left
              * @example Fern

@@ -9,6 +9,7 @@ import { SoftButton } from './buttons'
 import { Amount } from './coins'
 import { CopyButton } from './copy-button'
 import { DiscordMark } from './discord-mark'
+import LookAlikes from './look-alikes'
 import { Tag } from './tag'
 import { Button } from './ui/button'
 import { UndoSale } from './undo-button'
@@ -88,6 +89,7 @@ export function ReceiptCard({ receipt, item = false, undoable = false }: Props) 
           )}
         </dl>
       )}
+      <LookAlikes mark={other.lookAlike} contact={other.contact} name={buying ? other.name : ign} />
       <Line receipt={receipt} undoable={undoable && buying} />
     </article>
   )

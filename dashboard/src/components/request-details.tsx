@@ -3,6 +3,7 @@ import { formatNumber } from '@/lib/format'
 import { CategoryIcon } from './category'
 import { Amount } from './coins'
 import { CopyButton } from './copy-button'
+import LookAlikes from './look-alikes'
 import { Tag } from './tag'
 
 const urgency = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' } as const
@@ -58,6 +59,7 @@ export function RequestDetails({ order }: { order: Order }) {
           </div>
         )}
       </dl>
+      <LookAlikes mark={order.lookAlike} contact={buyerContact} name={ign} />
       {order.description && (
         <p
           dir="auto"

@@ -276,6 +276,11 @@ type SharedCard struct {
 	SharedAt     time.Time    `db:"shared_at" json:"shared_at"`
 }
 
+type TraderName struct {
+	Skeleton string `db:"skeleton" json:"skeleton"`
+	UserID   int64  `db:"user_id" json:"user_id"`
+}
+
 type User struct {
 	ID              core.UserID `db:"id" json:"id"`
 	DiscordID       string      `db:"discord_id" json:"discord_id"`

@@ -5,6 +5,7 @@ import { keys } from '@/api/keys'
 import { blockUser, dismissReport, removeOffer, removeOrder, reportsQuery } from '@/api/moderation'
 import type { Report } from '@/api/types'
 import { QuietDestructiveButton } from '@/components/buttons'
+import LookAlikes from '@/components/look-alikes'
 import { Notice } from '@/components/notice'
 import { Dialog, DialogContent } from '@/components/page-dialog'
 import { PageLink } from '@/components/page-link'
@@ -86,6 +87,11 @@ function ReportRow({ report }: { report: Report }) {
           <Typed>{report.offer.sellerName}</Typed> (<Typed>{report.offer.sellerContact}</Typed>) offers{' '}
           {formatNumber(report.offer.quantityOffered)}: <Typed>{report.offer.message}</Typed>
         </p>
+      )}
+      {report.offer ? (
+        <LookAlikes mark={report.offer.lookAlike} contact={report.offer.sellerContact} name={report.offer.sellerName} />
+      ) : (
+        <LookAlikes mark={report.order?.lookAlike} contact={report.order?.buyerContact} name={report.order?.ign} />
       )}
       {report.order && !aboutOffer && report.order.description && (
         <p dir="auto" className="line-clamp-3 whitespace-pre-line text-sm wrap-anywhere">

@@ -1,6 +1,7 @@
 import type { Notice } from '@/api/types'
 import { LinkButton } from '@/components/buttons'
 import { CopyButton } from '@/components/copy-button'
+import LookAlikes from '@/components/look-alikes'
 import { PageLink } from '@/components/page-link'
 import { Tag } from '@/components/tag'
 import { useDialogs } from '@/hooks/useDialogs'
@@ -58,6 +59,7 @@ export function NoticeRow({ notice }: { notice: Notice }) {
             )}
           </p>
         )}
+        <LookAlikes mark={counterpart.lookAlike} contact={counterpart.contact} name={counterpart.name} />
         <div className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
           {counterpart.contact && (
             <span className="flex min-w-0 items-center gap-0.5">
@@ -82,6 +84,14 @@ export function NoticeRow({ notice }: { notice: Notice }) {
               className="touch text-primary underline decoration-primary/40 underline-offset-4"
             >
               Open the reports
+            </PageLink>
+          )}
+          {notice.kind === 'look_alike' && orderId !== null && (
+            <PageLink
+              to={`/requests/${orderId}`}
+              className="touch text-primary underline decoration-primary/40 underline-offset-4"
+            >
+              View request
             </PageLink>
           )}
           {notice.kind === 'many_removals' && (

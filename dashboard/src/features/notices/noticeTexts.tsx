@@ -13,6 +13,7 @@ import {
   ShieldAlert,
   ShieldX,
   Undo2,
+  VenetianMask,
   Wind,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -136,6 +137,25 @@ const wordings: Record<NoticeKind, Wording> = {
     icon: Flag,
     label: 'New reports stop arriving in Discord',
     text: () => 'New reports no longer arrive in their Discord channel',
+  },
+  look_alike: {
+    icon: VenetianMask,
+    label: 'Somebody uses a name that looks like yours',
+    text: (n) => (
+      <>
+        Somebody uses a name that looks like yours {n.offerId === null ? 'on a request for' : 'in an offer of'}{' '}
+        {item(n)}
+        {n.counterpart.name && (
+          <>
+            : <Typed>{n.counterpart.name}</Typed>
+          </>
+        )}
+        .{' '}
+        {n.offerId === null
+          ? 'Others see a mark beside it. You can report the request.'
+          : 'The buyer sees a mark beside it.'}
+      </>
+    ),
   },
   dm_failed: {
     icon: MailWarning,

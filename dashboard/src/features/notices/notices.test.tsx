@@ -106,6 +106,23 @@ test('an offer in the inbox links to the offers', async () => {
   await waitFor(() => expect(screen.getByRole('dialog', { name: 'Offers for "Iron Ore"' })).toBeVisible())
 })
 
+test("a notice of a name that looks like the reader's says where it is used and leads there", async () => {
+  const server = new Server().signedIn()
+  const look = { kind: 'look_alike', offerId: null, message: '', counterpart: { name: 'Mаple', contact: '' } } as const
+  server.on('GET /api/me/notices', () => inbox(notice(look), notice({ ...look, id: 92, offerId: 70 })))
+  openPage('/inbox')
+  const [request, offer] = await screen.findAllByRole('listitem')
+  expect(request).toHaveTextContent('Somebody uses a name that looks like yours on a request for Iron Ore: Mаple.')
+  expect(request).toHaveTextContent('You can report the request.')
+  expect(within(request as HTMLElement).getByRole('link', { name: 'View request' })).toHaveAttribute(
+    'href',
+    '/requests/7',
+  )
+  expect(offer).toHaveTextContent(
+    'that looks like yours in an offer of Iron Ore: Mаple. The buyer sees a mark beside it.',
+  )
+})
+
 test('a notice of many removals says who removed how many and leads to the moderation log', async () => {
   const server = new Server().signedIn()
   server.on('GET /api/me/notices', () =>

@@ -6,6 +6,7 @@ import type { Offer, Order } from '@/api/types'
 import { QuietDestructiveButton } from '@/components/buttons'
 import { Amount } from '@/components/coins'
 import { CopyButton } from '@/components/copy-button'
+import LookAlikes from '@/components/look-alikes'
 import { Notice } from '@/components/notice'
 import { QuantityInput } from '@/components/quantity-input'
 import { Tag } from '@/components/tag'
@@ -68,6 +69,7 @@ export function OfferRow({ offer, order, onAccepted, onDeclined, leading }: Prop
               </Tag>
             )}
           </p>
+          <LookAlikes mark={offer.lookAlike} contact={offer.sellerContact} name={offer.sellerName} />
         </div>
         <time
           dateTime={offer.createdAt}

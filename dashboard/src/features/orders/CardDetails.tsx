@@ -3,6 +3,7 @@ import type { Order } from '@/api/types'
 import { CopyButton } from '@/components/copy-button'
 import { daysUntil, formatDay, formatDayAndTime, relativeDay } from '@/lib/format'
 
+const LookAlikes = lazy(() => import('@/components/look-alikes'))
 const RenewButton = lazy(() => import('./RenewButton'))
 
 const renewableDays = 30
@@ -15,31 +16,38 @@ export function CardDetails({ order, own, full = false, tabIndex }: Props) {
   const active = order.status === 'active' && !order.expired
   const soon = active && daysUntil(expiresAt) < renewableDays
   return (
-    <dl className="mt-2 flex flex-wrap gap-x-4 text-sm">
-      {buyerContact && (
-        <Detail name="Discord">
-          <Copied text={buyerContact} label={`Copy the Discord name ${buyerContact}`} tabIndex={tabIndex} />
-        </Detail>
+    <>
+      <dl className="mt-2 flex flex-wrap gap-x-4 text-sm">
+        {buyerContact && (
+          <Detail name="Discord">
+            <Copied text={buyerContact} label={`Copy the Discord name ${buyerContact}`} tabIndex={tabIndex} />
+          </Detail>
+        )}
+        {ign && (
+          <Detail name="In game">
+            <Copied text={ign} label={`Copy the in-game name ${ign}`} tabIndex={tabIndex} />
+          </Detail>
+        )}
+        {active && (soon || full) && (
+          <Detail name="Expires">
+            {soon ? <Day iso={expiresAt} /> : <time dateTime={expiresAt}>{formatDay(expiresAt)}</time>}
+            {own && soon && (
+              <Suspense>
+                <span aria-hidden="true" className="px-1.5">
+                  ·
+                </span>
+                <RenewButton order={order} inline />
+              </Suspense>
+            )}
+          </Detail>
+        )}
+      </dl>
+      {order.lookAlike && (
+        <Suspense fallback={<div className="mt-1 h-10" />}>
+          <LookAlikes mark={order.lookAlike} contact={buyerContact} name={ign} />
+        </Suspense>
       )}
-      {ign && (
-        <Detail name="In game">
-          <Copied text={ign} label={`Copy the in-game name ${ign}`} tabIndex={tabIndex} />
-        </Detail>
-      )}
-      {active && (soon || full) && (
-        <Detail name="Expires">
-          {soon ? <Day iso={expiresAt} /> : <time dateTime={expiresAt}>{formatDay(expiresAt)}</time>}
-          {own && soon && (
-            <Suspense>
-              <span aria-hidden="true" className="px-1.5">
-                ·
-              </span>
-              <RenewButton order={order} inline />
-            </Suspense>
-          )}
-        </Detail>
-      )}
-    </dl>
+    </>
   )
 }
 

@@ -3,6 +3,7 @@ import type { MouseEvent } from 'react'
 import type { Sort } from '@/api/orders'
 import { AmountSlots } from '@/components/amount-slots'
 import { CategoryIcon } from '@/components/category'
+import { LookAlikeIcon } from '@/components/look-alikes'
 import { PageLink } from '@/components/page-link'
 import { ProgressBar } from '@/components/progress-bar'
 import { Tag } from '@/components/tag'
@@ -201,9 +202,10 @@ function LevelCell({ row: { original } }: Cell) {
 
 function BuyerCell({ row: { original } }: Cell) {
   if (original.group) return null
-  const { buyerContact, ign } = original.order
+  const { buyerContact, ign, lookAlike } = original.order
   return (
     <span dir="auto" title={ign ? `${buyerContact}, in game ${ign}` : buyerContact} className="block truncate text-xs">
+      {lookAlike && <LookAlikeIcon />}
       {buyerContact}
     </span>
   )

@@ -1,0 +1,108 @@
+package core
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	// EstablishedPartners is how many different users somebody has traded with who is an established trader.
+	EstablishedPartners = 3
+	// minLookAlike is how many letters a name needs for others to look like it: too many people are called "Al".
+	minLookAlike = 3
+)
+
+// LookAlike says which names look like those of an established trader and are used by another account, or by a visitor.
+type LookAlike struct {
+	Contact bool // the Discord username
+	Name    bool // the in-game name of a buyer, the name of a seller
+}
+
+// Any reports whether a name does.
+func (l LookAlike) Any() bool { return l.Contact || l.Name }
+
+// Trades is with how many users somebody has made accepts that cannot be undone any more.
+type Trades struct {
+	User     UserID
+	Partners int // EstablishedPartners at most
+}
+
+// Established reports whether that makes them an established trader. They stay one.
+func (t Trades) Established() bool { return t.Partners >= EstablishedPartners }
+
+// settledBefore is the time before which accepts cannot be undone any more.
+func settledBefore(now time.Time) time.Time { return now.Add(-UndoWindow) }
+
+// Trader is an established trader with the names that others know them by.
+type Trader struct {
+	User        UserID
+	Username    string
+	DisplayName string
+	InGame      []string // that they traded under
+}
+
+// TraderName is the skeleton of a name that belongs to an established trader.
+type TraderName struct {
+	Skeleton string
+	User     UserID
+}
+
+// namesOf returns the skeletons of the names of traders. A username is its account's alone; other names may have several owners.
+func (f TextForms) namesOf(traders []Trader) []TraderName {
+	usernames := map[string]bool{}
+	var names []TraderName
+	for _, t := range traders {
+		if s := f.nameSkeleton(t.Username); s != "" {
+			usernames[s] = true
+			names = append(names, TraderName{s, t.User})
+		}
+	}
+	for _, t := range traders {
+		for _, name := range append([]string{t.DisplayName}, t.InGame...) {
+			if s := f.nameSkeleton(name); s != "" && !usernames[s] {
+				names = append(names, TraderName{s, t.User})
+			}
+		}
+	}
+	slices.SortFunc(names, func(a, b TraderName) int {
+		return cmp.Or(strings.Compare(a.Skeleton, b.Skeleton), cmp.Compare(a.User, b.User))
+	})
+	return slices.Compact(names)
+}
+
+// nameSkeleton returns what names that look the same have in common: the skeleton of UTS 39, besides case, width, accents and an @ in
+// front. It is empty for a name that is too short.
+func (f TextForms) nameSkeleton(name string) string {
+	name = strings.TrimPrefix(strings.TrimSpace(name), "@")
+	if utf8.RuneCountInString(name) < minLookAlike {
+		return ""
+	}
+	if f.NFKD != nil {
+		name = f.NFKD(name)
+	}
+	// Before lower case and after it: a capital may look like a letter whose small form does not.
+	name = withoutAccents(f.alike(strings.ToLower(f.alike(withoutAccents(name)))))
+	// A capital I looks like a small L, and case is no difference.
+	return strings.ReplaceAll(name, "i", "l")
+}
+
+func (f TextForms) alike(s string) string {
+	if f.Skeleton == nil {
+		return s
+	}
+	return f.Skeleton(s)
+}
+
+// withoutAccents leaves the marks out that belong to no script, as accents do. The vowels of Indian scripts stay.
+func withoutAccents(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) && unicode.Is(unicode.Inherited, r) {
+			return -1
+		}
+		return r
+	}, s)
+}

@@ -1,0 +1,82 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradepost/core"
+	"tradepost/sql/internal/db"
+)
+
+const (
+	// searchAgain is for how long sales are searched again for new traders.
+	searchAgain = time.Hour
+	// inGameNames is how many of the requests and offers a trader's in-game names are taken from, the latest of each.
+	inGameNames = 10
+	// lookAlikeLife is for how long a trader is not notified of the same name again.
+	lookAlikeLife = 90 * 24 * time.Hour
+)
+
+// TraderNames returns the names of established traders.
+func (s *Store) TraderNames(ctx context.Context) ([]core.TraderName, error) {
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.TraderName, error) {
+		rows, err := q.TraderNames(ctx)
+		return convert(rows, func(r db.TraderName) core.TraderName {
+			return core.TraderName{Skeleton: r.Skeleton, User: core.UserID(r.UserID)}
+		}), err
+	})
+}
+
+func established(ctx context.Context, q *db.Queries, id core.UserID) (core.Established, error) {
+	row, err := q.TraderOf(ctx, int64(id))
+	if errors.Is(err, pgx.ErrNoRows) {
+		return core.Established{}, nil
+	}
+	return core.Established{Since: row.EstablishedAt, Names: row.Names, LookAlikes: row.LookAlikes}, err
+}
+
+func (t *tx) LockNewTrades(ctx context.Context, settledBefore time.Time, most int) ([]core.Trades, error) {
+	t.wrote = true
+	after, err := t.q.LockTraderSearch(ctx)
+	if err != nil {
+		return nil, translate(err)
+	}
+	rows, err := t.q.NewTrades(ctx, db.NewTradesParams{After: after, SettledBefore: settledBefore, Most: int32(most)})
+	if err != nil {
+		return nil, translate(err)
+	}
+	return convert(rows, func(r db.NewTradesRow) core.Trades {
+		return core.Trades{User: r.ID, Partners: int(r.Partners)}
+	}), translate(t.q.MoveTraderSearch(ctx, settledBefore.Add(-searchAgain)))
+}
+
+func (t *tx) AddTraders(ctx context.Context, users []core.UserID, now time.Time) error {
+	if len(users) == 0 {
+		return nil
+	}
+	return translate(t.q.AddTraders(ctx, raw(users), now))
+}
+
+func (t *tx) Traders(ctx context.Context) ([]core.Trader, error) {
+	rows, err := t.q.Traders(ctx, inGameNames)
+	return convert(rows, func(r db.TradersRow) core.Trader {
+		return core.Trader{User: r.ID, Username: r.Username, DisplayName: r.DisplayName, InGame: r.InGame}
+	}), translate(err)
+}
+
+func (t *tx) SaveTraderNames(ctx context.Context, names []core.TraderName) error {
+	skeletons := convert(names, func(n core.TraderName) string { return n.Skeleton })
+	users := convert(names, func(n core.TraderName) int64 { return int64(n.User) })
+	if err := t.q.RemoveTraderNames(ctx, skeletons, users); err != nil {
+		return translate(err)
+	}
+	return translate(t.q.AddTraderNames(ctx, skeletons, users))
+}
+
+func (t *tx) AddLookAlike(ctx context.Context, trader core.UserID, name string, now, since time.Time, most int) (bool, error) {
+	added, err := t.q.AddLookAlike(ctx, db.AddLookAlikeParams{Trader: int64(trader), Name: name, Now: now, Since: since, Most: int64(most)})
+	return added > 0, translate(err)
+}

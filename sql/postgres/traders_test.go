@@ -1,0 +1,169 @@
+package postgres_test
+
+import (
+	"slices"
+	"testing"
+
+	"tradepost/core"
+	"tradepost/core/coretest"
+)
+
+// trader is a market whose Ann trades with others.
+type trader struct{ *world }
+
+func newTrader(t *testing.T) trader {
+	t.Helper()
+	w := newWorld(t)
+	w.Market = core.New(w.Store, core.Options{Now: w.Clock.Now, Forms: coretest.Forms})
+	return trader{w}
+}
+
+// trades has one user accept an offer of another, and returns the sale.
+func (r trader) trades(buyer, seller core.Actor, inGame string) core.SaleID {
+	r.T.Helper()
+	order := r.Post(buyer, func(d *core.OrderDraft) { d.InGameName = inGame })
+	done, err := r.AcceptOffer(r.T.Context(), buyer, r.OfferOn(seller, order, 1).ID, 1)
+	must(r.T, err)
+	return done.Sale.ID
+}
+
+// names are the spellings that look like established traders' names, each with its owner.
+func (r trader) names() []core.TraderName {
+	r.T.Helper()
+	must(r.T, r.FindTraders(r.T.Context()))
+	names, err := r.Store.TraderNames(r.T.Context())
+	must(r.T, err)
+	return names
+}
+
+// establish makes Ann an established trader, known in game as Harbourmaster.
+func (r trader) establish() {
+	r.T.Helper()
+	for _, seller := range []core.Actor{r.Bob, r.Cat, r.SignUp("dan")} {
+		r.trades(r.Ann, seller, "Harbourmaster")
+	}
+	r.UndoWindowPasses()
+	if got := r.names(); len(got) != 2 || got[0].User != r.Ann.UserID || got[1].User != r.Ann.UserID {
+		r.T.Fatalf("established names: %v", got)
+	}
+	changed, err := r.LearnTraders(r.T.Context())
+	must(r.T, err)
+	if !changed {
+		r.T.Fatal("the names of the traders have not changed")
+	}
+}
+
+func (r trader) lookAlikes(of core.Actor) (found []core.Notice) {
+	r.T.Helper()
+	page, err := r.Notices(r.T.Context(), of, 0, 100)
+	must(r.T, err)
+	return slices.DeleteFunc(page.Notices, func(n core.Notice) bool { return n.Kind != core.NoticeLookAlike })
+}
+
+func TestThreePartnersEstablishATrader(t *testing.T) {
+	t.Parallel()
+	r := newTrader(t)
+	dan := r.SignUp("dan")
+	for range 3 {
+		r.trades(r.Ann, r.Bob, "")
+	}
+	r.trades(r.Cat, r.Ann, "")
+	undone := r.trades(r.Ann, dan, "")
+	_, err := r.UndoSale(t.Context(), r.Ann, undone)
+	must(t, err)
+	// A visitor is no partner: anybody can be one.
+	order := r.Post(r.Ann)
+	_, err = r.AcceptOffer(t.Context(), r.Ann, r.OfferOn(core.Actor{}, order, 1).ID, 1)
+	must(t, err)
+	r.UndoWindowPasses()
+	if got := r.names(); len(got) != 0 {
+		t.Errorf("two partners, an undone accept and a visitor establish %v", got)
+	}
+	r.trades(dan, r.Ann, "")
+	if got := r.names(); len(got) != 0 {
+		t.Errorf("an accept that can be undone establishes %v", got)
+	}
+	r.UndoWindowPasses()
+	// As a buyer they are known by the account, as a seller also by the name in their offers.
+	for range 2 {
+		if got := r.names(); len(got) != 2 || got[0].User != r.Ann.UserID || got[1].User != r.Ann.UserID {
+			t.Errorf("three partners establish %v, want ann", got)
+		}
+	}
+	if n := r.Value("select count(*) from traders"); n != 1 {
+		t.Errorf("%d traders", n)
+	}
+}
+
+func TestTheNamesOfATraderFollowTheAccount(t *testing.T) {
+	t.Parallel()
+	r := newTrader(t)
+	r.establish()
+	_, err := r.SignIn(t.Context(), core.Profile{DiscordID: "1ann", Username: "annabel", DisplayName: "Annabel"})
+	must(t, err)
+	var skeletons []string
+	for _, n := range r.names() {
+		skeletons = append(skeletons, n.Skeleton)
+	}
+	if len(skeletons) != 2 || slices.Contains(skeletons, "ann") {
+		t.Errorf("after renaming they are known by %q", skeletons)
+	}
+	must(t, r.BlockUser(t.Context(), r.Moderator(), r.Ann.UserID, "Scam"))
+	if got := r.names(); len(got) != 0 {
+		t.Errorf("a blocked trader is known by %v", got)
+	}
+}
+
+func TestATraderIsNotifiedOnceOfEachNameThatLooksLikeTheirs(t *testing.T) {
+	t.Parallel()
+	r := newTrader(t)
+	r.establish()
+	offer := func(by core.Actor, on core.Order, name, contact string) core.Offer {
+		t.Helper()
+		sent, err := r.SendOffer(t.Context(), by, on.ID, core.OfferDraft{SellerName: name, SellerContact: contact, Message: "Here", Quantity: 1})
+		must(t, err)
+		return sent.Offer
+	}
+	order := r.Post(r.Bob)
+	offer(r.Ann, order, "Harbourmaster", "") // their own name, from their account
+	r.Post(r.Ann, func(d *core.OrderDraft) { d.InGameName = "Harbourmaster" })
+	if got := r.lookAlikes(r.Ann); len(got) != 0 {
+		t.Errorf("a trader is notified of their own name: %+v", got)
+	}
+	forged := offer(core.Actor{}, order, "Hаrbourmaster", "ann") // the first а is Cyrillic; contact and name are of one offer
+	offer(core.Actor{}, order, "Hаrbourmaster", "someone")
+	got := r.lookAlikes(r.Ann)
+	if len(got) != 1 || got[0].OfferID != forged.ID || got[0].OrderID != order.ID || got[0].Name != "ann" || got[0].ItemName != "Iron Ore" || got[0].CausedBy != 0 || got[0].Message != "" {
+		t.Fatalf("the notices are %+v, want one about offer %d", got, forged.ID)
+	}
+	order = r.Post(r.Cat, func(d *core.OrderDraft) { d.InGameName = "Harbourrnaster" })
+	if got = r.lookAlikes(r.Ann); len(got) != 2 || got[0].OrderID != order.ID || got[0].OfferID != 0 || got[0].CausedBy != r.Cat.UserID || got[0].Name != "Harbourrnaster" {
+		t.Fatalf("the notices are %+v, want one about request %d first", got, order.ID)
+	}
+	word := func(s string) *string { return &s }
+	_, err := r.EditOrder(t.Context(), r.Cat, order.ID, core.OrderEdit{Version: 1, Description: word("Another text")})
+	must(t, err)
+	if got = r.lookAlikes(r.Ann); len(got) != 2 {
+		t.Errorf("an edit of another field notifies of a name: %+v", got[0])
+	}
+	_, err = r.EditOrder(t.Context(), r.Cat, order.ID, core.OrderEdit{Version: 2, InGameName: word("HARB0URMASTER")})
+	must(t, err)
+	if got = r.lookAlikes(r.Ann); len(got) != 3 || got[0].Name != "HARB0URMASTER" {
+		t.Errorf("after an edit to another such name the notices are %+v", got)
+	}
+	for i := range 5 {
+		offer(core.Actor{}, order, "harbourmaste"+string([]rune("ŕȑřṛɍ")[i]), "someone")
+	}
+	if got = r.lookAlikes(r.Ann); len(got) != core.LookAlikesADay-1 { // the first was of two names
+		t.Errorf("%d notices of one day, want %d", len(got), core.LookAlikesADay-1)
+	}
+	must(t, r.DeleteUser(t.Context(), r.Cat.UserID))
+	for _, n := range r.lookAlikes(r.Ann) {
+		if n.CausedBy == r.Cat.UserID && n.Name != "" {
+			t.Errorf("a deleted account is named: %+v", n)
+		}
+	}
+	if n := r.Value("select count(*) from look_alikes where position(name_hash in convert_to('ann', 'UTF8')) > 0"); n != 0 {
+		t.Error("a name is stored as it was typed")
+	}
+}

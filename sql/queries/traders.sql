@@ -1,0 +1,76 @@
+-- name: LockTraderSearch :one
+insert into trader_search (sale_id) values (0) on conflict (current) do update set sale_id = trader_search.sale_id
+returning sale_id;
+
+-- name: NewTrades :many
+-- With how many others those have traded who are no established traders yet and took part in a sale that was not searched before. Each
+-- half walks an index of its own.
+with recent as (
+    select buyer_id, seller_id from order_updates
+    where id > @after::bigint and created_at <= @settled_before and (offer_id is not null or seller_name is not null)
+        and buyer_id is not null and seller_id is not null
+), people as (select buyer_id as id from recent union select seller_id from recent)
+select users.id, (select count(*) from (
+    select seller_id from order_updates u
+    where u.buyer_id = users.id and u.seller_id <> users.id and u.created_at <= @settled_before
+        and (u.offer_id is not null or u.seller_name is not null)
+        and not exists (select from sale_reversals r where r.sale_id = u.id)
+    union
+    select buyer_id from order_updates u
+    where u.seller_id = users.id and u.buyer_id <> users.id and u.created_at <= @settled_before
+        and not exists (select from sale_reversals r where r.sale_id = u.id)
+    limit @most
+) partners)::integer as partners
+from people join users on users.id = people.id
+where not exists (select from traders where traders.user_id = users.id);
+
+-- name: MoveTraderSearch :exec
+-- Sales younger than that are searched again: a transaction with a lower number may still be open.
+update trader_search set sale_id = greatest(sale_id, coalesce(
+    (select max(id) from order_updates where id > trader_search.sale_id and created_at <= @searched_before), 0));
+
+-- name: AddTraders :exec
+insert into traders (user_id, established_at) select unnest(@users::bigint[]), @now on conflict do nothing;
+
+-- name: Traders :many
+-- The names of established traders who are neither blocked nor leaving: those of the account, and those that they last traded under.
+select users.id, users.username, users.display_name,
+    (array(select ign::text from orders
+        where orders.user_id = users.id and orders.ign is not null and orders.sold > 0
+        order by orders.created_at desc limit @most)
+    || array(select seller_name::text from sent_offers
+        where sent_offers.seller_id = users.id and sent_offers.seller_name is not null and sent_offers.accepted > 0
+        order by sent_offers.id desc limit @most))::text[] as in_game
+from traders join users on users.id = traders.user_id
+where users.blocked_at is null and users.leaving_at is null
+order by users.id;
+
+-- name: TraderNames :many
+select skeleton, user_id from trader_names order by skeleton, user_id;
+
+-- name: TraderOf :one
+select established_at, array(select skeleton from trader_names n where n.user_id = traders.user_id order by 1)::text[] as names,
+    array(select created_at from look_alikes l where l.user_id = traders.user_id order by 1)::timestamptz[] as look_alikes
+from traders where traders.user_id = @user_id;
+
+-- name: RemoveTraderNames :exec
+delete from trader_names where not exists (
+    select from (select unnest(@skeletons::text[]) as skeleton, unnest(@users::bigint[]) as user_id) present
+    where present.skeleton = trader_names.skeleton and present.user_id = trader_names.user_id);
+
+-- name: AddTraderNames :exec
+insert into trader_names (skeleton, user_id) select unnest(@skeletons::text[]), unnest(@users::bigint[]) on conflict do nothing;
+
+-- name: AddLookAlike :one
+with added as (
+    insert into look_alikes (user_id, name_hash, created_at)
+    select traders.user_id, sha256(convert_to(@name::text, 'UTF8')), @now from traders
+    where traders.user_id = @trader
+        and (select count(*) from look_alikes latest where latest.user_id = @trader and latest.created_at > @since::timestamptz) < @most::bigint
+    on conflict do nothing
+    returning user_id
+)
+select count(*) from added;
+
+-- name: PruneLookAlikes :execrows
+delete from look_alikes where created_at < @before;
