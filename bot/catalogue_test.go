@@ -82,7 +82,7 @@ func TestEveryLanguageSaysEverything(t *testing.T) {
 }
 
 func TestSentencesNameCommandsThatExist(t *testing.T) {
-	mention := regexp.MustCompile(`/([a-zäöü]+)(?: ([a-zäöü]+))?`)
+	mention := regexp.MustCompile(`/([a-zäöü]+)(?: ([a-zäöü-]+))?`)
 	for i, l := range msg.Languages {
 		known := map[string]bool{}
 		for _, c := range commandTree(core.StandardGame()) {

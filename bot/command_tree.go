@@ -59,8 +59,8 @@ func number(name string, least, most int, changes ...optionChange) *discordgo.Ap
 	}, changes)
 }
 
-func yes(name string) *discordgo.ApplicationCommandOption {
-	return &discordgo.ApplicationCommandOption{Type: discordgo.ApplicationCommandOptionBoolean, Name: name}
+func yes(name string, changes ...optionChange) *discordgo.ApplicationCommandOption {
+	return built(&discordgo.ApplicationCommandOption{Type: discordgo.ApplicationCommandOptionBoolean, Name: name}, changes)
 }
 
 func built(o *discordgo.ApplicationCommandOption, changes []optionChange) *discordgo.ApplicationCommandOption {

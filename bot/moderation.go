@@ -269,6 +269,10 @@ func (t translator) auditLine(e core.AuditEntry, people core.Accounts) discord.M
 		line = t.text(msg.AuditRestoredOffer, moderator, e.ItemName, subject)
 	case core.AuditReportDismissed:
 		line = t.text(msg.AuditDismiss, moderator, e.ItemName, subject)
+	case core.AuditSignedInOnlyOn:
+		line = t.text(msg.AuditSignedInOnlyOn, moderator)
+	case core.AuditSignedInOnlyOff:
+		line = t.text(msg.AuditSignedInOnlyOff, moderator)
 	default: // written by a newer program
 		line = t.text(msg.AuditOther, moderator)
 	}

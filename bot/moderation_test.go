@@ -66,6 +66,7 @@ func TestOnlyModeratorsAreGivenTheMeans(t *testing.T) {
 		"remove":        rowan.Slash("moderate remove", discordtest.Str("request", "1"), discordtest.Str("reason", "Mine")),
 		"block":         rowan.Slash("moderate block", discordtest.Str("request", "1"), discordtest.Str("reason", "Mine")),
 		"unblock":       rowan.Slash("moderate unblock", discordtest.Str("user", "maple")),
+		"sign-in only":  rowan.Slash("moderate signed-in-only", discordtest.Bool("on", true), discordtest.Str("reason", "Mine")),
 		"a forged form": rowan.ForgePress(card.View, "1|remove-order|1|o1"),
 		"a forged end":  rowan.ForgePress(card.View, "1|dismiss|1"),
 	} {
@@ -208,4 +209,39 @@ func TestReportsAboutOneRequestAreOneLineAndNotForWhomTheyAreAbout(t *testing.T)
 	if labels := own.Buttons(); slices.Contains(labels, "Dismiss") || slices.Contains(labels, "Remove request…") {
 		t.Error("it has buttons to settle it")
 	}
+}
+
+func TestUnderAttackAModeratorHasOnlySignedInSellersOffer(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	w.post("maple", item("Gold Sand"))
+	mod := w.Player(t, moderator)
+	page, err := w.market.BrowseOrders(t.Context(), core.OrderQuery{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	visitorOffers := func() error {
+		_, err := w.market.SendOffer(t.Context(), core.Actor{Address: "::1"}, page.Orders[0].ID,
+			core.OfferDraft{SellerName: "Fern", SellerContact: "fern", Message: "I have it", Quantity: 1})
+		return err
+	}
+	wants(t, "without a reason", mod.Slash("moderate signed-in-only", discordtest.Bool("on", true)).View, "Reason is required")
+	on := mod.Slash("moderate signed-in-only", discordtest.Bool("on", true), discordtest.Str("reason", "A *flood*"))
+	wants(t, "turned on", on.View, "only signed-in sellers can offer, on every request")
+	if !on.Private() {
+		t.Error("everybody reads the answer")
+	}
+	if err := visitorOffers(); core.KindOf(err) != core.Unauthenticated {
+		t.Errorf("a visitor offers: %v", err)
+	}
+	rowan := w.Player(t, "rowan.ashdown")
+	wants(t, "an account's offer", rowan.Slash("offer send", discordtest.Str("request", "1"), discordtest.Int("quantity", 1), discordtest.Str("message", "I have it")).View, "Gold Sand")
+	again := mod.Slash("moderate signed-in-only", discordtest.Bool("on", true), discordtest.Str("reason", "Again"))
+	wants(t, "turned on again", again.View, "Only signed-in sellers can offer already")
+	wants(t, "turned off", mod.Slash("moderate signed-in-only", discordtest.Bool("on", false)).View, "Visitors can offer again.")
+	if err := visitorOffers(); err != nil {
+		t.Errorf("a visitor offers: %v", err)
+	}
+	log := mod.Slash("moderate log")
+	wants(t, "the log", log.View, "turned on *signed-in sellers only* for the whole market", `A \*flood\*`, "let visitors offer again")
 }

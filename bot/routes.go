@@ -35,6 +35,8 @@ func (b *Bot) table() routes {
 			"moderate log":     {do: b.audit, moderates: true},
 			"moderate here":    {do: b.moderateHere, moderates: true},
 
+			"moderate signed-in-only": {do: b.signedInOnly, moderates: true},
+
 			"sales log":     {do: b.logSale},
 			"sales history": {do: b.salesHistory},
 

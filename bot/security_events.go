@@ -10,7 +10,8 @@ import (
 // securityEvents are the commands and buttons that matter to security once they have succeeded.
 var securityEvents = map[string]security.Event{
 	"/moderate remove": security.Moderation, "/moderate block": security.Moderation, "/moderate unblock": security.Moderation,
-	"/moderate here": security.Moderation, "stop-reports": security.Moderation,
+	"/moderate signed-in-only": security.Moderation,
+	"/moderate here":           security.Moderation, "stop-reports": security.Moderation,
 	"dismiss": security.Moderation, "decided": security.Moderation, "removed-order": security.Moderation, "removed-offer": security.Moderation,
 	"blocked": security.Moderation, "undo": security.Moderation,
 

@@ -220,6 +220,10 @@ func (m retryingMarket) UnblockUser(ctx context.Context, actor core.Actor, id co
 	return retryWriteOnly(ctx, m, actor, func(ctx context.Context) error { return m.Market.UnblockUser(ctx, actor, id) })
 }
 
+func (m retryingMarket) SetSignedInOnly(ctx context.Context, actor core.Actor, on bool, reason string) error {
+	return retryWriteOnly(ctx, m, actor, func(ctx context.Context) error { return m.Market.SetSignedInOnly(ctx, actor, on, reason) })
+}
+
 func (m retryingMarket) BlockSeller(ctx context.Context, actor core.Actor, id core.OfferID) error {
 	return retryWriteOnly(ctx, m, actor, func(ctx context.Context) error { return m.Market.BlockSeller(ctx, actor, id) })
 }

@@ -17,12 +17,16 @@ const (
 	AuditReportDismissed AuditAction = "report_dismissed"
 	AuditOrderRestored   AuditAction = "order_restored"
 	AuditOfferRestored   AuditAction = "offer_restored"
+
+	// MarketRules.SetSignedInOnly was turned on or off.
+	AuditSignedInOnlyOn  AuditAction = "signed_in_only_on"
+	AuditSignedInOnlyOff AuditAction = "signed_in_only_off"
 )
 
 // AuditActions lists every action.
 var AuditActions = []AuditAction{
 	AuditOrderRemoved, AuditOfferRemoved, AuditUserBlocked, AuditUserUnblocked, AuditReportDismissed,
-	AuditOrderRestored, AuditOfferRestored,
+	AuditOrderRestored, AuditOfferRestored, AuditSignedInOnlyOn, AuditSignedInOnlyOff,
 }
 
 // AuditEntry records an action of a moderator, its target and its reason. Entries are added and

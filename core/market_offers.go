@@ -20,7 +20,7 @@ type SendOfferResult struct {
 // SendOffer makes an offer on an order, for a visitor or a user. A user has one live offer an
 // order: a second one replaces the first, and fails when the draft does not expect it. It returns
 // Conflict when the order takes no offers or the seller's open offer is not draft.Replaces,
-// Unauthenticated when it takes none of visitors, Forbidden on one's own order, Invalid, NotFound,
+// Unauthenticated when it or the market takes none of visitors, Forbidden on one's own order, Invalid, NotFound,
 // and TooMany when a quota is used up.
 func (m *Market) SendOffer(ctx context.Context, actor Actor, id OrderID, draft OfferDraft) (SendOfferResult, error) {
 	var link OfferToken
@@ -46,7 +46,7 @@ func (m *Market) SendOffer(ctx context.Context, actor Actor, id OrderID, draft O
 			}
 		}
 		if !actor.SignedIn() {
-			if seller.Visitors, err = tx.CountVisitorOffers(ctx, id); err != nil {
+			if seller.Visitors, seller.Rules, err = tx.LockVisitors(ctx, id); err != nil {
 				return SendOfferResult{}, fmt.Errorf("offers of visitors on order %d: %w", id, err)
 			}
 		}

@@ -70,6 +70,9 @@ type Seller struct {
 	Leaving        time.Time // since when they are; zero when not
 	Visitors       int       // for a visitor: how many open offers of visitors it has already
 
+	// Of the market; for a visitor's new offer.
+	Rules MarketRules
+
 	// When they sent their latest offers, anywhere and on this order, newest first; as many as Quotas limits.
 	Sent, SentHere []time.Time
 }
@@ -79,7 +82,7 @@ type Seller struct {
 const MaxVisitorOffers = 100
 
 // NewOffer decides whether the actor may make this offer on the order. It fails with Conflict when the order takes
-// none, Unauthenticated when it takes none of visitors, Forbidden when it is the actor's own or
+// none, Unauthenticated when it or the market takes none of visitors, Forbidden when it is the actor's own or
 // the actor is blocked, TooMany when visitors have made enough offers on it, and Invalid.
 func (o Order) NewOffer(draft OfferDraft, by Actor, seller Seller, forms TextForms, now time.Time) (Offer, error) {
 	if err := o.mustBeOpen(now); err != nil {
@@ -87,6 +90,9 @@ func (o Order) NewOffer(draft OfferDraft, by Actor, seller Seller, forms TextFor
 	}
 	switch {
 	case !by.SignedIn():
+		if err := seller.Rules.mayTakeVisitors(); err != nil {
+			return Offer{}, err
+		}
 		if err := o.mayTakeVisitors(seller.Visitors); err != nil {
 			return Offer{}, err
 		}

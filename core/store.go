@@ -91,6 +91,9 @@ type Store interface {
 	// BlockedUsers returns users who are blocked, the latest first.
 	BlockedUsers(ctx context.Context, limit int) ([]User, error)
 
+	// MarketRules returns what moderators set for the whole market.
+	MarketRules(ctx context.Context) (MarketRules, error)
+
 	// Notices returns a user's notices, newest first, below the id before (zero: from the top).
 	Notices(ctx context.Context, user UserID, before NoticeID, limit int) (NoticePage, error)
 	// ReadNotices marks a user's notices up to an id as read.
@@ -148,6 +151,12 @@ type Tx interface {
 	// LockSeller returns the facts that decide whether a user may offer on a locked order. Until
 	// the transaction ends they are not blocked or unblocked, and post and offer nothing else.
 	LockSeller(ctx context.Context, o Order, seller UserID, q Quotas) (Seller, error)
+	// LockVisitors returns how many open offers of visitors a locked order has, and the rules of the market, which do not change
+	// until the transaction ends.
+	LockVisitors(ctx context.Context, id OrderID) (int, MarketRules, error)
+	// LockMarketRules locks the rules of the market against changes, and against offers of visitors.
+	LockMarketRules(ctx context.Context) (MarketRules, error)
+	SaveMarketRules(ctx context.Context, r MarketRules) error
 	// CountVisitorOffers returns how many open offers of visitors a locked order has.
 	CountVisitorOffers(ctx context.Context, id OrderID) (int, error)
 	// AddOffer stores an offer and, for a user's, its record.

@@ -8,7 +8,7 @@ import (
 )
 
 // CodeSignIn is the code of a problem that signing in solves.
-const CodeSignIn = "sign-in"
+const CodeSignIn = core.CodeSignIn
 
 // limitVisitorOffers returns an error with CodeSignIn for a visitor who may not offer now: TooMany
 // when this client or its network has sent enough, and Unauthenticated when the market takes no

@@ -25,7 +25,9 @@ func TestOnlyModeratorsModerate(t *testing.T) {
 		"block a user": func(by *browser) *reply {
 			return by.post("/api/moderation/blocks", object{"userId": juniper.User.ID, "reason": "x"})
 		},
-		"unblock a user": func(by *browser) *reply { return by.delete(fmt.Sprint("/api/moderation/blocks/", juniper.User.ID)) },
+		"have sellers sign in": func(by *browser) *reply { return by.post("/api/moderation/signed-in-only", reason) },
+		"let visitors offer":   func(by *browser) *reply { return by.delete("/api/moderation/signed-in-only") },
+		"unblock a user":       func(by *browser) *reply { return by.delete(fmt.Sprint("/api/moderation/blocks/", juniper.User.ID)) },
 	} {
 		b.run("visitors may not "+what, func(*testing.T) { try(b.visitor).wantsProblem(http.StatusUnauthorized) })
 		for name, by := range map[string]*browser{"the buyer": b.maple, "the seller": b.rowan, "another user": juniper} {
@@ -242,4 +244,33 @@ func TestABuyerBlocksASeller(t *testing.T) {
 	b.visitor.get("/api/me/blocked-sellers").wantsProblem(http.StatusUnauthorized)
 	b.maple.delete(fmt.Sprint("/api/me/blocked-sellers/", b.rowan.User.ID)).wants(http.StatusNoContent)
 	b.rowan.post(other+"/offers", offer()).wants(http.StatusCreated)
+}
+
+func TestUnderAttackOnlySignedInSellersOffer(t *testing.T) {
+	t.Parallel()
+	b := openBoard(t)
+	const path = "/api/moderation/signed-in-only"
+	b.mod.post(path, object{"reason": " "}).wantsProblem(http.StatusUnprocessableEntity, "reason")
+	b.mod.delete(path).wantsProblem(http.StatusConflict)
+	if since := b.visitor.get("/api/rules").json()["signedInOnlySince"]; since != nil {
+		t.Errorf("visitors may not offer since %v", since)
+	}
+	b.mod.post(path, object{"reason": "A flood of offers"}, "Idempotency-Key", "once").wants(http.StatusNoContent)
+	b.mod.post(path, object{"reason": "A flood of offers"}, "Idempotency-Key", "once").wants(http.StatusNoContent)
+	b.mod.post(path, object{"reason": "A flood of offers"}).wantsProblem(http.StatusConflict)
+	if since := b.visitor.get("/api/rules").json()["signedInOnlySince"]; since == nil {
+		t.Error("the page cannot say that sellers have to sign in")
+	}
+	p := b.visitor.post(b.order+"/offers", offer()).wantsProblem(http.StatusUnauthorized)
+	if p.Code != web.CodeSignIn || p.Detail != "Only signed-in sellers can offer right now. Sign in with Discord to send your offer." {
+		t.Errorf("a visitor reads %+v", p)
+	}
+	b.signedIn("juniper_fox").offers(b.order)
+	b.mod.delete(path).wants(http.StatusNoContent)
+	b.visitor.post(b.order+"/offers", offer()).wants(http.StatusCreated)
+	entries := b.mod.get("/api/moderation/audit").json()["entries"].([]any)
+	if on := entries[1].(object); len(entries) != 2 || entries[0].(object)["action"] != "signed_in_only_off" ||
+		on["action"] != "signed_in_only_on" || on["reason"] != "A flood of offers" || on["subject"] != nil {
+		t.Errorf("noted %v", entries)
+	}
 }

@@ -102,6 +102,10 @@ func (a *api) routes() {
 	perform(a, "/api/moderation/blocks", a.blockUser, "block-user", "Block a user from trading")
 	remove(a, "/api/moderation/blocks/{id}", a.unblockUser, "unblock-user", "Unblock a user")
 
+	get(a, "/api/rules", a.getRules, "get-rules", "Get what moderators have set for the whole market")
+	perform(a, "/api/moderation/signed-in-only", a.signedInOnly, "require-sign-in", "Have only signed-in sellers offer, on every request")
+	remove(a, "/api/moderation/signed-in-only", a.visitorsToo, "allow-visitors", "Let visitors offer again, too")
+
 	perform(a, "/api/offers/{id}/block-seller", a.blockSeller, "block-seller", "Block the seller who sent this offer")
 	get(a, "/api/me/blocked-sellers", a.listBlockedSellers, "list-blocked-sellers", "List your blocked sellers")
 	remove(a, "/api/me/blocked-sellers/{id}", a.unblockSeller, "unblock-seller", "Unblock a seller")

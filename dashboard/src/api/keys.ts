@@ -37,4 +37,5 @@ export const keys = {
   reports: ['moderation', 'reports'] as const,
   audit: ['moderation', 'audit'] as const,
   blocks: ['moderation', 'blocks'] as const,
+  rules: ['rules'] as const,
 }

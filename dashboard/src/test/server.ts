@@ -34,6 +34,7 @@ export class Server {
     this.on('GET /api/me/skills', () => ({ json: { skills: [] } }))
     this.on('GET /api/me/searches', () => ({ json: { searches: [] } }))
     this.on('GET /api/me/receipts', () => ({ json: { receipts: [], nextCursor: null } }))
+    this.on('GET /api/rules', () => ({ json: { signedInOnlySince: null } }))
     this.on('GET /api/orders/counts', () => ({ json: { all: 0, categories: {} } }))
     vi.stubGlobal('fetch', (request: Request) => this.answer(request))
     const { streams } = this

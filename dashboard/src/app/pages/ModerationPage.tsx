@@ -3,6 +3,7 @@ import { NavLink, useSearchParams } from 'react-router'
 import { AuditLog } from '@/features/moderation/AuditLog'
 import { BlockedUsers } from '@/features/moderation/BlockedUsers'
 import { Reports } from '@/features/moderation/Reports'
+import { VisitorOffers } from '@/features/moderation/VisitorOffers'
 import { usePageTitle } from '@/hooks/usePageTitle'
 import { cn } from '@/lib/cn'
 import { PageHeading } from '../PageHeading'
@@ -46,6 +47,7 @@ export default function ModerationPage() {
                   ))}
                 </nav>
               </PageHeading>
+              <VisitorOffers />
               <chosen.page />
             </>
           ) : (

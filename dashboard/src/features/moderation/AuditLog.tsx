@@ -72,6 +72,10 @@ function describe({ action, itemName, subject }: AuditEntry): ReactNode {
           dismissed a report on {strong(itemName)} of {owner}
         </>
       )
+    case 'signed_in_only_on':
+      return 'had only signed-in sellers offer, on every request'
+    case 'signed_in_only_off':
+      return 'let visitors offer again'
     default: // written by a newer version of the server
       action satisfies never
       return "did something this page can't show yet. Reload the page to see it."

@@ -261,3 +261,49 @@ test('a log entry that only a newer server knows names the moderator and claims 
   const row = await screen.findByRole('listitem')
   expect(row).toHaveTextContent("did something this page can't show yet. Reload the page to see it.")
 })
+
+test('a moderator has only signed-in sellers offer, and lets visitors offer again', async () => {
+  const server = new Server().signedIn([], {}, moderator)
+  let since: string | null = null
+  server.on('GET /api/moderation/reports', () => ({ json: { reports: [], nextCursor: null } }))
+  server.on('GET /api/rules', () => ({ json: { signedInOnlySince: since } }))
+  server.on('POST /api/moderation/signed-in-only', () => {
+    since = new Date().toISOString()
+    return { status: 204 }
+  })
+  server.fails('DELETE /api/moderation/signed-in-only', 409, 'Visitors can offer already')
+  const reader = openPage('/moderation')
+  const part = within(await screen.findByRole('region', { name: 'Offers from visitors' }))
+  await reader.click(await part.findByRole('button', { name: 'Signed-in sellers only…' }))
+  const form = await dialog('Signed-In Sellers Only')
+  await reader.click(form.getByRole('button', { name: 'Signed-In Sellers Only' }))
+  expect(await form.findByText('Reason is required')).toBeVisible()
+  await reader.type(form.getByLabelText('Reason'), 'A flood of offers')
+  await reader.click(form.getByRole('button', { name: 'Signed-In Sellers Only' }))
+  expect(await part.findByText('Only signed-in sellers can offer')).toBeVisible()
+  expect(server.calls('POST /api/moderation/signed-in-only')[0]).toMatchObject({
+    body: { reason: 'A flood of offers' },
+    key: expect.any(String),
+  })
+  await reader.click(part.getByRole('button', { name: 'Let visitors offer again' }))
+  expect(await part.findByText('Visitors can offer already')).toBeVisible()
+  server.on('DELETE /api/moderation/signed-in-only', () => {
+    since = null
+    return { status: 204 }
+  })
+  await reader.click(part.getByRole('button', { name: 'Let visitors offer again' }))
+  expect(await part.findByText('Visitors can offer without signing in.')).toBeVisible()
+  expect(screen.getByText('Visitors can offer again.')).toBeVisible()
+})
+
+test('a moderator tries again when it cannot be read who can offer', async () => {
+  const server = new Server().signedIn([], {}, moderator)
+  server.on('GET /api/moderation/reports', () => ({ json: { reports: [], nextCursor: null } }))
+  server.fails('GET /api/rules', 404, 'No')
+  const reader = openPage('/moderation')
+  const part = within(await screen.findByRole('region', { name: 'Offers from visitors' }))
+  expect(await part.findByText('Failed to load who can offer.')).toBeVisible()
+  server.on('GET /api/rules', () => ({ json: { signedInOnlySince: null } }))
+  await reader.click(part.getByRole('button', { name: 'Try again' }))
+  expect(await part.findByText('Visitors can offer without signing in.')).toBeVisible()
+})

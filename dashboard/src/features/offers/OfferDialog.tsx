@@ -4,6 +4,7 @@ import { Controller } from 'react-hook-form'
 import { keys } from '@/api/keys'
 import { myOfferQuery, sendOffer } from '@/api/offers'
 import { putOrder } from '@/api/orderCache'
+import { rulesQuery } from '@/api/rules'
 import type { Order, SentOffer, User } from '@/api/types'
 import { LinkButton } from '@/components/buttons'
 import { Amount } from '@/components/coins'
@@ -34,6 +35,8 @@ type Sent = { replaced: boolean; link?: string | null }
 export default function OfferDialog({ open, onClose, order, user }: OrderDialogProps) {
   const [sent, setSent] = useState<Sent | null>(null)
   const { data: mine = null, isLoading } = useQuery({ ...myOfferQuery(order.id), enabled: user !== null && !sent })
+  // The server has the last word: without an answer the form is shown.
+  const rules = useQuery({ ...rulesQuery, enabled: user === null && !sent, retry: false })
   const title = (sent ? sent.replaced : mine) ? 'Change my offer' : 'Offer to Fulfill'
   return (
     <Dialog open={open} onOpenChange={(stays) => !stays && onClose()}>
@@ -54,7 +57,9 @@ export default function OfferDialog({ open, onClose, order, user }: OrderDialogP
           </Success>
         ) : !user && (order.signedInOnly || metaContent('visitor-offers') === 'off') ? (
           <SignInFirst order={order} />
-        ) : isLoading ? (
+        ) : !user && rules.data?.signedInOnlySince ? (
+          <SignInFirst order={order} forNow />
+        ) : isLoading || rules.isLoading ? (
           <Loading order={order} />
         ) : (
           <OfferForm order={order} user={user} mine={mine} onSent={setSent} onCancel={onClose} />
@@ -78,7 +83,7 @@ function Loading({ order }: { order: Order }) {
 }
 
 /** Asks a visitor to sign in, if the buyer or the market accepts offers from signed-in sellers only. */
-function SignInFirst({ order }: { order: Order }) {
+function SignInFirst({ order, forNow = false }: { order: Order; forNow?: boolean }) {
   const { open } = useDialogs()
   return (
     <>
@@ -87,7 +92,9 @@ function SignInFirst({ order }: { order: Order }) {
         <Notice tone="info">
           {order.signedInOnly
             ? "Only signed-in sellers can offer on this request. Sign in with Discord and we'll bring you back here."
-            : "You need to sign in to send an offer. Sign in with Discord and we'll bring you back here."}
+            : forNow
+              ? "This market accepts offers from signed-in sellers only for now. Sign in with Discord and we'll bring you back here."
+              : "You need to sign in to send an offer. Sign in with Discord and we'll bring you back here."}
         </Notice>
       </DialogBody>
       <DialogFooter>

@@ -11,7 +11,7 @@ test("a visitor's offer defaults to the remaining quantity, at the request's pri
   server.on('POST /api/orders/7/offers', () => ({ status: 201, json: { offer: offer(), replaced: false } }))
   const reader = openPage('/?dialog=offer&request=7')
   const form = await dialog('Offer to Fulfill')
-  expect(form.getByLabelText('Quantity')).toHaveValue(400)
+  expect(await form.findByLabelText('Quantity')).toHaveValue(400)
   expect(form.queryByLabelText(/price/i)).toBeNull()
   await reader.click(form.getByRole('button', { name: 'Send Offer' }))
   for (const sentence of ['Your name is required', 'Discord username is required', 'Message is required']) {
@@ -194,6 +194,34 @@ test('a visitor has to sign in if the market accepts no offers from visitors', a
   expect(asked.queryByLabelText('Message')).toBeNull()
   await reader.click(asked.getByRole('button', { name: 'Sign In with Discord' }))
   expect(await dialog('Welcome Back')).toBeTruthy()
+})
+
+test('a visitor has to sign in while moderators accept signed-in sellers only, and is not asked a moment later', async () => {
+  const server = new Server().shows([order()])
+  let since: string | null = new Date().toISOString()
+  server.on('GET /api/rules', () => ({ json: { signedInOnlySince: since } }))
+  const reader = openPage('/?dialog=offer&request=7')
+  const asked = await dialog('Offer to Fulfill')
+  expect(
+    await asked.findByText(
+      "This market accepts offers from signed-in sellers only for now. Sign in with Discord and we'll bring you back here.",
+    ),
+  ).toBeVisible()
+  expect(asked.queryByLabelText('Message')).toBeNull()
+  await reader.click(asked.getByRole('button', { name: 'Sign In with Discord' }))
+  expect(await dialog('Welcome Back')).toBeTruthy()
+  since = null
+  await reader.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await reader.click(await screen.findByRole('button', { name: /^Offer to Fulfill/ }))
+  expect(await (await dialog('Offer to Fulfill')).findByLabelText('Message')).toBeVisible()
+})
+
+test('the form is shown when it cannot be read whether visitors can offer', async () => {
+  const server = new Server().shows([order()])
+  server.on('GET /api/rules', () => 'unreachable')
+  openPage('/?dialog=offer&request=7')
+  expect(await (await dialog('Offer to Fulfill')).findByLabelText('Message')).toBeVisible()
 })
 
 test('a signed-in seller can offer if the market accepts no offers from visitors', async () => {

@@ -1,0 +1,35 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"tradepost/core"
+	"tradepost/sql/internal/db"
+)
+
+// MarketRules returns what moderators set for the whole market.
+func (s *Store) MarketRules(ctx context.Context) (core.MarketRules, error) {
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.MarketRules, error) {
+		since, err := q.MarketRules(ctx)
+		return marketRules(since), err
+	})
+}
+
+func (t *tx) LockMarketRules(ctx context.Context) (core.MarketRules, error) {
+	since, err := t.q.LockMarketRules(ctx)
+	return marketRules(since), translate(err)
+}
+
+func (t *tx) SaveMarketRules(ctx context.Context, r core.MarketRules) error {
+	return t.q.SaveMarketRules(ctx, orNull(r.SignedInOnlySince))
+}
+
+func (t *tx) LockVisitors(ctx context.Context, id core.OrderID) (int, core.MarketRules, error) {
+	row, err := t.q.LockVisitors(ctx, id)
+	return int(row.Standing), marketRules(row.SignedInOnlySince), translate(err)
+}
+
+func marketRules(since *time.Time) core.MarketRules {
+	return core.MarketRules{SignedInOnlySince: orZero(since)}
+}
