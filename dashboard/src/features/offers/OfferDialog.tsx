@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { keys } from '@/api/keys'
 import { myOfferQuery, sendOffer } from '@/api/offers'
@@ -35,7 +35,7 @@ type Sent = { replaced: boolean; link?: string | null }
 export default function OfferDialog({ open, onClose, order, user }: OrderDialogProps) {
   const [sent, setSent] = useState<Sent | null>(null)
   const { data: mine = null, isLoading } = useQuery({ ...myOfferQuery(order.id), enabled: user !== null && !sent })
-  // The server has the last word: without an answer the form is shown.
+  // The form is there at once, and makes way in the rare case: the server has the last word anyway.
   const rules = useQuery({ ...rulesQuery, enabled: user === null && !sent, retry: false })
   const title = (sent ? sent.replaced : mine) ? 'Change my offer' : 'Offer to Fulfill'
   return (
@@ -59,7 +59,7 @@ export default function OfferDialog({ open, onClose, order, user }: OrderDialogP
           <SignInFirst order={order} />
         ) : !user && rules.data?.signedInOnlySince ? (
           <SignInFirst order={order} forNow />
-        ) : isLoading || rules.isLoading ? (
+        ) : isLoading ? (
           <Loading order={order} />
         ) : (
           <OfferForm order={order} user={user} mine={mine} onSent={setSent} onCancel={onClose} />
@@ -85,6 +85,11 @@ function Loading({ order }: { order: Order }) {
 /** Asks a visitor to sign in, if the buyer or the market accepts offers from signed-in sellers only. */
 function SignInFirst({ order, forNow = false }: { order: Order; forNow?: boolean }) {
   const { open } = useDialogs()
+  const button = useRef<HTMLButtonElement>(null)
+  // It may have taken the place of the form, with the focus in it.
+  useEffect(() => {
+    if (forNow) button.current?.focus()
+  }, [forNow])
   return (
     <>
       <DialogBody className="grid content-start gap-5">
@@ -98,7 +103,7 @@ function SignInFirst({ order, forNow = false }: { order: Order; forNow?: boolean
         </Notice>
       </DialogBody>
       <DialogFooter>
-        <Button className="max-sm:h-11" onClick={() => open({ name: 'sign-in' })}>
+        <Button ref={button} className="max-sm:h-11" onClick={() => open({ name: 'sign-in' })}>
           <DiscordMark className="size-5" /> Sign In with Discord
         </Button>
       </DialogFooter>

@@ -11,7 +11,7 @@ test("a visitor's offer defaults to the remaining quantity, at the request's pri
   server.on('POST /api/orders/7/offers', () => ({ status: 201, json: { offer: offer(), replaced: false } }))
   const reader = openPage('/?dialog=offer&request=7')
   const form = await dialog('Offer to Fulfill')
-  expect(await form.findByLabelText('Quantity')).toHaveValue(400)
+  expect(form.getByLabelText('Quantity')).toHaveValue(400)
   expect(form.queryByLabelText(/price/i)).toBeNull()
   await reader.click(form.getByRole('button', { name: 'Send Offer' }))
   for (const sentence of ['Your name is required', 'Discord username is required', 'Message is required']) {
@@ -208,7 +208,8 @@ test('a visitor has to sign in while moderators accept signed-in sellers only, a
     ),
   ).toBeVisible()
   expect(asked.queryByLabelText('Message')).toBeNull()
-  await reader.click(asked.getByRole('button', { name: 'Sign In with Discord' }))
+  expect(asked.getByRole('button', { name: 'Sign In with Discord' })).toHaveFocus()
+  await reader.keyboard('{Enter}')
   expect(await dialog('Welcome Back')).toBeTruthy()
   since = null
   await reader.keyboard('{Escape}')
