@@ -139,6 +139,7 @@ type Options struct {
 	Lock      Lock              // nil when no other program uses the token
 	Now       func() time.Time  // time.Now when nil
 	Game      core.Game         // core.StandardGame when it has no coins
+	Features  core.Features
 	Hooks     Hooks
 	Security  *security.Log // nil for none
 	Store     Store         // required

@@ -8,5 +8,7 @@ type Change struct {
 	// SignedOut has users of whom a session has ended.
 	SignedOut []UserID
 
+	Items bool // an item was added or changed, so that requests may name another
+
 	Resync bool // changes may have been missed: everything must be loaded again
 }

@@ -21,6 +21,7 @@ type Market struct {
 	moderators  Moderators
 	quotas      Quotas
 	items       []string
+	features    Features
 	random      io.Reader
 }
 
@@ -35,6 +36,8 @@ type Options struct {
 	Quotas Quotas
 	// Items are suggested to buyers before those that were ordered.
 	Items []string
+	// Features says what is on; nothing when zero.
+	Features Features
 	// NoticeEnded hears of every notice whose delivery has ended through this Market, after it was stored; may be nil.
 	NoticeEnded func(Notice)
 	// Random is where secrets come from; the operating system's randomness when nil.
@@ -59,8 +62,8 @@ func New(store Store, opts Options) *Market {
 	known := &traders{forms: opts.Forms}
 	return &Market{
 		store: markingStore{store, known}, traders: known, game: game, forms: opts.Forms, items: opts.Items, noticeEnded: opts.NoticeEnded, moderators: opts.Moderators, quotas: opts.Quotas,
-		random: random,
-		now:    func() time.Time { return now().UTC().Truncate(time.Microsecond) },
+		random: random, features: opts.Features,
+		now: func() time.Time { return now().UTC().Truncate(time.Microsecond) },
 	}
 }
 

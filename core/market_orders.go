@@ -14,7 +14,8 @@ func (m *Market) PostOrder(ctx context.Context, actor Actor, draft OrderDraft) (
 	if err := actor.mayTrade(); err != nil {
 		return Order{}, err
 	}
-	return once(ctx, m, actor, "post order", draft, func(tx Tx, now time.Time) (Order, error) {
+	items := m.naming(ctx) // before the transaction, which holds a connection
+	order, err := once(ctx, m, actor, "post order", draft, func(tx Tx, now time.Time) (Order, error) {
 		order, err := NewOrder(draft, actor.UserID, m.game, m.forms, now)
 		if err != nil {
 			return Order{}, err
@@ -29,8 +30,12 @@ func (m *Market) PostOrder(ctx context.Context, actor Actor, draft OrderDraft) (
 		if order.ID, err = tx.AddOrder(ctx, order); err != nil {
 			return Order{}, fmt.Errorf("add order: %w", err)
 		}
+		if err := m.noteName(ctx, tx, items, order.ItemName, now); err != nil {
+			return Order{}, err
+		}
 		return order, m.orderLookAlikes(ctx, tx, Order{}, order, now)
 	})
+	return m.named(ctx, order), err
 }
 
 // lockBuyer returns what is known of the actor as the buyer of an order. It returns Forbidden when they are blocked, and
@@ -106,7 +111,7 @@ func (m *Market) changeOrder(ctx context.Context, actor Actor, id OrderID, opera
 	if err := actor.mustBeUser(); err != nil {
 		return Order{}, err
 	}
-	return once(ctx, m, actor, operation, []any{id, input}, func(tx Tx, now time.Time) (Order, error) {
+	order, err := once(ctx, m, actor, operation, []any{id, input}, func(tx Tx, now time.Time) (Order, error) {
 		order, err := tx.LockOrder(ctx, id)
 		if err != nil {
 			return Order{}, fmt.Errorf("%s %d: %w", operation, id, err)
@@ -119,6 +124,7 @@ func (m *Market) changeOrder(ctx context.Context, actor Actor, id OrderID, opera
 		}
 		return order, m.saveOrder(ctx, tx, order, now)
 	})
+	return m.named(ctx, order), err
 }
 
 // saveOrder saves a changed order. When it was just fulfilled, its offers lapse; their sellers are
@@ -221,6 +227,9 @@ func (m *Market) orders(ctx context.Context, q OrderQuery, failed string) (Order
 		return OrderPage{}, err
 	}
 	q.Now = m.now()
+	if q.OrderFilter, err = m.ofItem(ctx, q.OrderFilter); err != nil {
+		return OrderPage{}, withMessage(failed, err)
+	}
 	if q.Owner == 0 {
 		if q.OrderFilter, err = m.understand(ctx, q.OrderFilter, q.Now); err != nil {
 			return OrderPage{}, withMessage(failed, fmt.Errorf("understand %q: %w", q.Text, err))
@@ -231,6 +240,11 @@ func (m *Market) orders(ctx context.Context, q OrderQuery, failed string) (Order
 		return OrderPage{}, withMessage(failed, fmt.Errorf("list orders: %w", err))
 	}
 	page.Also = q.corrected()
+	index := m.naming(ctx)
+	for i := range page.Orders {
+		item, _ := index.Named(page.Orders[i].ItemName)
+		page.Orders[i].Item = item.ID
+	}
 	return page, nil
 }
 
@@ -245,7 +259,11 @@ func (m *Market) CountOrders(ctx context.Context, f OrderFilter) (CategoryCounts
 		return CategoryCounts{}, err
 	}
 	now := m.now()
-	f, err := m.understand(ctx, f, now)
+	f, err := m.ofItem(ctx, f)
+	if err != nil {
+		return CategoryCounts{}, withMessage(failedOrders, err)
+	}
+	f, err = m.understand(ctx, f, now)
 	if err != nil {
 		return CategoryCounts{}, withMessage(failedOrders, fmt.Errorf("understand %q: %w", f.Text, err))
 	}
@@ -271,6 +289,7 @@ func (m *Market) Order(ctx context.Context, actor Actor, id OrderID) (ListedOrde
 	if err != nil {
 		return ListedOrder{}, withMessage(failedOrder, fmt.Errorf("order %d: %w", id, err))
 	}
+	order = m.named(ctx, order)
 	if !order.VisibleTo(actor, m.now()) {
 		return ListedOrder{}, orderNotFound()
 	}
@@ -292,7 +311,7 @@ func (m *Market) Order(ctx context.Context, actor Actor, id OrderID) (ListedOrde
 }
 
 // ItemNames suggests items that contain the words of text: those that begin with it, and then the
-// others. Of each, those that the host has named come before those that people ask for, the most ordered first. Nobody is suggested
+// others. Of each, those that the host has named and those of the catalogue come before those that people ask for, the most ordered first. Nobody is suggested
 // what only one other person has written.
 func (m *Market) ItemNames(ctx context.Context, actor Actor, text string, limit int) ([]string, error) {
 	text = m.forms.line(text)
@@ -300,7 +319,11 @@ func (m *Market) ItemNames(ctx context.Context, actor Actor, text string, limit 
 	if err != nil {
 		return nil, fmt.Errorf("suggest items: %w", err)
 	}
-	return SuggestItems(m.items, ordered, text, limit), nil
+	named := slices.Clone(m.items)
+	for _, item := range m.naming(ctx).Complete(text, limit) {
+		named = append(named, item.Name)
+	}
+	return SuggestItems(named, ordered, text, limit), nil
 }
 
 func beginsWith(name string, words []string) bool {

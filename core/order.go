@@ -57,6 +57,9 @@ type Order struct {
 	Hidden      bool      // its buyer is blocked: other users don't see it
 
 	LookAlike LookAlike `json:"-"` // of its contact and in-game name; set where orders are read for adapters
+
+	// Item is the item that ItemName names, zero for none. It is found out when an order is read, and not stored.
+	Item ItemID `json:",omitzero"`
 }
 
 // Remaining is how many items the buyer still needs.

@@ -35,6 +35,8 @@ type OrderFilter struct {
 	Text       string       // words that all occur: see Terms
 	Means      Meaning      // what else the words find; the Market finds it out
 	Item       string       // the whole name of an item, in any case; empty for all
+	ItemID     ItemID       // an item of the catalogue, by any of its names; 0 for all
+	Named      []string     // the names of ItemID; the Market finds them out
 	Importance []Importance // any of these; empty for all
 	Level      int          // what the reader can fill: orders that ask for no more; 0 for all
 	Skills     []Skill      // the same by category: orders of these categories that ask for no more; empty for all

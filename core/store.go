@@ -24,6 +24,10 @@ type Store interface {
 	// now, and those that the user has asked for.
 	ItemNames(ctx context.Context, user UserID, text string, limit int, now time.Time) ([]string, error)
 
+	// Items returns the index of the items. It reads them only when they may have changed; what is asked for lately may be that of
+	// some minutes ago.
+	Items(ctx context.Context, forms TextForms, now time.Time) (*ItemIndex, error)
+
 	// Offers returns the offers on an order, newest first.
 	Offers(ctx context.Context, id OrderID) ([]Offer, error)
 	// AnsweredOffers returns what there was on an order before: the offers that its owner declined after a time, and whether it
@@ -271,6 +275,15 @@ type Tx interface {
 	SaveSearch(ctx context.Context, user UserID, s SavedSearch) (SearchID, error)
 	// DeleteSearch reports whether the user had the search.
 	DeleteSearch(ctx context.Context, user UserID, id SearchID) (bool, error)
+
+	// LockItems returns every item, in whatever state, and the latest import. Until the transaction ends, other calls wait.
+	LockItems(ctx context.Context) ([]Item, LatestImport, error)
+	// SaveItems stores items with their names; those without a number are new.
+	SaveItems(ctx context.Context, items []Item, now time.Time) error
+	AddImport(ctx context.Context, i LatestImport, now time.Time) error
+	// CountNamed returns how many orders name an item as a text does, and by how many people. Until the transaction ends, other
+	// calls for the same name wait.
+	CountNamed(ctx context.Context, name string) (orders, people int, err error)
 
 	AddSale(ctx context.Context, s Sale) (SaleID, error)
 	// LockSale locks the order of a sale and returns both. It returns NotFound when either is gone.

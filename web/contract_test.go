@@ -16,6 +16,8 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"tradepost/core"
+	"tradepost/core/coretest"
 	"tradepost/web"
 )
 
@@ -159,8 +161,15 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 
 	search := b.maple.post("/api/me/searches", object{"name": "Ores", "category": []string{"Miner"}})
 	address := search.at("/api/me/searches/", "id")
+	items, err := core.ReadItems([]byte("name,made_by,made_at_level\nIron Ore,Miner,20\n"), coretest.Forms)
+	must(t, err)
+	_, err = b.market.ImportItems(t.Context(), items, false)
+	must(t, err)
 	walked := map[string]*reply{
-		"list-orders":           b.visitor.get("/api/orders?category=Miner&q=iron&importance=medium&level=500&minPrice=1&maxPrice=999&sort=price&limit=5"),
+		"list-items":            b.visitor.get("/api/catalogue?q=iron&profession=Miner&level=20&limit=5"),
+		"complete-items":        b.visitor.get("/api/catalogue/completions?q=iron%20or"),
+		"get-item":              b.visitor.get("/api/catalogue/1"),
+		"list-orders":           b.visitor.get("/api/orders?itemId=1&category=Miner&q=iron&importance=medium&level=500&minPrice=1&maxPrice=999&sort=price&limit=5"),
 		"count-orders":          b.visitor.get("/api/orders/counts?q=iron"),
 		"suggest-items":         b.visitor.get("/api/items?q=iron"),
 		"post-order":            b.maple.post("/api/orders", order(object{"ign": "Maple", "levelRequirement": 5})),

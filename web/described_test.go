@@ -7,18 +7,20 @@ import (
 
 	"github.com/alexedwards/scs/v2/memstore"
 	"github.com/go-chi/chi/v5"
+
+	"tradepost/core"
 )
 
 func TestEveryRouteIsDescribed(t *testing.T) {
 	t.Parallel()
-	s, err := New(nil, Options{PublicURL: "http://trade.example", Sessions: memstore.NewWithCleanupInterval(0)})
+	s, err := New(nil, Options{Features: core.AllFeatures(), PublicURL: "http://trade.example", Sessions: memstore.NewWithCleanupInterval(0)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	handler, a := s.routes()
 	paths := a.huma.OpenAPI().Paths
 	pages := map[string]bool{
-		"/": true, "/mine": true, "/completed": true, "/offers": true, "/offers/received": true, "/offer/{token}": true, "/inbox": true, "/moderation": true, "/requests/{id}": true, "/requests/{id}/card.png": true, "/card.png": true, "/.well-known/security.txt": true, "/robots.txt": true, "/*": true, "/api/openapi.json": true,
+		"/": true, "/mine": true, "/completed": true, "/offers": true, "/offers/received": true, "/offer/{token}": true, "/inbox": true, "/moderation": true, "/items": true, "/items/{id}": true, "/items/{id}/{name}": true, "/requests/{id}": true, "/requests/{id}/card.png": true, "/card.png": true, "/.well-known/security.txt": true, "/robots.txt": true, "/*": true, "/api/openapi.json": true,
 	}
 	err = chi.Walk(handler.(chi.Routes), func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
 		described := paths[route] != nil && map[string]bool{

@@ -21,7 +21,7 @@ import (
 // OpenAPI returns the description of the HTTP interface for the default game, OpenAPI 3.1 as
 // indented JSON. It is the same every time.
 func OpenAPI() ([]byte, error) {
-	opts := withDefaults(Options{Log: slog.New(slog.DiscardHandler), Now: time.Now})
+	opts := withDefaults(Options{Features: core.AllFeatures(), Log: slog.New(slog.DiscardHandler), Now: time.Now})
 	s := &Server{
 		opts: opts, public: &url.URL{}, log: opts.Log, now: opts.Now, hub: opts.Hub,
 		session: newSessions(nil, false, opts.Now), metrics: newMetrics(nil, opts.Hub, nil), requests: newLimiter(1, time.Minute),

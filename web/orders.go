@@ -21,7 +21,8 @@ type orderView struct {
 	ID               core.OrderID             `json:"id" example:"7"`
 	UserID           core.UserID              `json:"userId" doc:"The buyer's user ID on this site" example:"3"`
 	Version          int                      `json:"version" doc:"Increases with every change; an edit sends the version it was made from" example:"1"`
-	ItemName         string                   `json:"itemName" example:"Iron Ore"`
+	ItemName         string                   `json:"itemName" doc:"As the buyer typed it" example:"Iron Ore"`
+	ItemID           core.ItemID              `json:"itemId,omitempty" doc:"The item of the catalogue that itemName names; left out for none" example:"12"`
 	Quantity         int                      `json:"quantity" example:"500"`
 	Sold             int                      `json:"sold" doc:"How many of the quantity were bought" example:"160"`
 	Progress         int                      `json:"progress" minimum:"0" maximum:"100" doc:"Percent sold, rounded down; 100 once fulfilled" example:"32"`
@@ -73,7 +74,7 @@ type purchasesView struct {
 
 func viewOrder(o core.Order, now time.Time) orderView {
 	v := orderView{
-		ID: o.ID, UserID: o.Owner, Version: o.Version, ItemName: o.ItemName,
+		ID: o.ID, UserID: o.Owner, Version: o.Version, ItemName: o.ItemName, ItemID: o.Item,
 		Quantity: o.Quantity, Sold: o.Sold, Progress: o.Progress(), MaxPricePerUnit: o.MaxPrice,
 		TotalValue:     strconv.FormatInt(int64(o.TotalValue()), 10),
 		RemainingValue: strconv.FormatInt(int64(o.RemainingValue()), 10),
@@ -126,6 +127,7 @@ func viewPage(p core.OrderPage, view func(core.ListedOrder, time.Time) orderView
 type OrderFilter struct {
 	Text       string            `query:"q" limit:"itemName" doc:"Words that must all occur: whole or as part of a word in the item name, the description or the names of the buyer, or as the beginning of a profession. A hyphen is a space." example:"iro"`
 	Item       string            `query:"item" limit:"itemName" doc:"The whole name of an item, in any case" example:"iron ore"`
+	ItemID     core.ItemID       `query:"itemId" doc:"An item of the catalogue: requests that name it, by any of its names" example:"12"`
 	Importance []core.Importance `query:"importance,explode" doc:"Any of these; may be repeated"`
 	Level      int               `query:"level" minimum:"0" limit:"level" doc:"The caller's level: only requests that require no more" example:"120"`
 	Skills     []string          `query:"skill,explode" doc:"The caller's level in a profession: only requests of these professions that require no more; may be repeated" example:"[\"Miner:120\"]"`
@@ -136,7 +138,7 @@ type OrderFilter struct {
 func (f OrderFilter) filter(categories []core.Category) (core.OrderFilter, error) {
 	skills, err := parseSkills(f.Skills)
 	return core.OrderFilter{
-		Categories: categories, Text: f.Text, Item: f.Item, Importance: f.Importance, Level: f.Level, Skills: skills,
+		Categories: categories, Text: f.Text, Item: f.Item, ItemID: f.ItemID, Importance: f.Importance, Level: f.Level, Skills: skills,
 		MinPrice: f.MinPrice, MaxPrice: f.MaxPrice,
 	}, err
 }

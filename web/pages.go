@@ -252,6 +252,7 @@ type meta struct {
 	site, tagline, welcome      string
 	version                     string // of the program
 	noVisitorOffers             bool
+	features                    []string // that are on
 	title, description, address string
 	image, imageAlt             string // empty for none
 
@@ -264,7 +265,7 @@ type meta struct {
 func (s *Server) siteMeta() meta {
 	return meta{
 		site: s.opts.Name, tagline: s.opts.Tagline, welcome: s.opts.Branding.Welcome, version: s.opts.Version,
-		noVisitorOffers: s.opts.NoVisitorOffers,
+		noVisitorOffers: s.opts.NoVisitorOffers, features: s.opts.Features.Names(),
 	}
 }
 
@@ -325,6 +326,9 @@ func (m meta) into(index []byte) []byte {
 	}
 	if m.noVisitorOffers {
 		tag("name", "visitor-offers", "off") // the page asks visitors to sign in instead of showing the form
+	}
+	if len(m.features) > 0 {
+		tag("name", "features", strings.Join(m.features, " "))
 	}
 	tag("property", "og:type", "website")
 	tag("property", "og:site_name", m.site)

@@ -30,6 +30,7 @@ func (s *Server) routes() (http.Handler, *api) {
 			r.Use(s.sameSiteOnly(), noStore, checkBody, s.session.load, s.limitUsers())
 			a = s.newAPI(r)
 			a.routes()
+			a.itemRoutes()
 			s.cached = newCachedRoutes(a)
 			a.describeTheRest()
 			r.Get("/api/openapi.json", a.serveOpenAPI())
@@ -56,6 +57,11 @@ func (s *Server) routes() (http.Handler, *api) {
 			r.Get("/offer/{token}", s.offerPage)
 			r.Get("/inbox", s.page)
 			r.Get("/moderation", s.page)
+			if s.opts.Features.Items {
+				r.Get("/items", s.page)
+				r.Get("/items/{id}", s.page)
+				r.Get("/items/{id}/{name}", s.page)
+			}
 		})
 	})
 	r.NotFound(limited.HandlerFunc(s.notFound).ServeHTTP)

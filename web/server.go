@@ -28,6 +28,10 @@ type Market interface {
 	BrowseOrders(context.Context, core.OrderQuery) (core.OrderPage, error)
 	CountOrders(context.Context, core.OrderFilter) (core.CategoryCounts, error)
 	ItemNames(ctx context.Context, actor core.Actor, text string, limit int) ([]string, error)
+	Catalogue(context.Context, core.CatalogueQuery) (core.CataloguePage, error)
+	Item(context.Context, core.ItemID) (core.Item, error)
+	CompleteItems(ctx context.Context, text string) ([]core.Item, error)
+	NameItem(ctx context.Context, text string) (named, near *core.Item, err error)
 	OwnOrders(context.Context, core.Actor, core.OrderQuery) (core.OrderPage, error)
 	Order(context.Context, core.Actor, core.OrderID) (core.ListedOrder, error)
 	PostOrder(context.Context, core.Actor, core.OrderDraft) (core.Order, error)
@@ -108,6 +112,7 @@ type Options struct {
 	Tagline   string // what it is powered by; may be empty
 	Branding  Branding
 	Game      core.Game // core.StandardGame when it has no coins
+	Features  core.Features
 
 	// SecurityContact is whom to tell of a weakness, as RFC 9116 writes it; empty for nobody.
 	SecurityContact string

@@ -98,10 +98,11 @@ func openLimited(t *testing.T, quotas core.Quotas, change ...func(*web.Options))
 	s.url = "http://" + s.server.Listener.Addr().String()
 	s.discord = discordtest.New(t, discordtest.Options{RedirectURIs: []string{s.url + "/auth/discord/callback"}})
 	s.market = core.New(s.store, core.Options{
-		Now: s.clock.now, Forms: coretest.Forms, Quotas: quotas,
+		Now: s.clock.now, Forms: coretest.Forms, Quotas: quotas, Features: core.AllFeatures(),
 		Moderators: core.Moderators{Accounts: []string{s.discord.Player(t, moderator).ID()}},
 	})
 	opts := web.Options{
+		Features:  core.AllFeatures(),
 		PublicURL: s.url, Sessions: s.store.Sessions(), Hub: s.hub, Cache: s.store.Feed().Cache(), Dist: page, Now: s.clock.now,
 		Log:    slog.New(slog.NewTextHandler(s.log, nil)),
 		Limits: web.Limits{Requests: 100_000, Writes: 100_000, SignIns: 100_000, VisitorOffers: 100_000, VisitorNetwork: 100_000, VisitorsInAll: 100_000, VisitorReports: 100_000, Share: -1, ConnectionsPerClient: -1},

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"tradepost/bot/discordtest"
 	"tradepost/cmd/tradepost/seed"
@@ -27,12 +28,13 @@ type demo struct {
 	SiteName      string `env:"SITE_NAME" default:"Tradepost" help:"Name of the market."`
 	Tagline       string `env:"TAGLINE" default:"Powered by your own community" help:"Text below the name."`
 	look
+	features
 	game
 }
 
 func (d *demo) wrong() wrongSettings {
 	_, _, wrong := d.look.of()
-	wrong = append(wrong, d.game.wrong()...)
+	wrong = slices.Concat(wrong, d.features.wrong(), d.game.wrong())
 	if d.PublicURL != "" {
 		if err := web.CheckPublicURL(d.PublicURL); err != nil {
 			wrong.add("--public-url", "%s", err)
@@ -106,7 +108,7 @@ func (d *demo) Run(ctx context.Context) error {
 		keep: core.DefaultRetention,
 		db:   db, log: log, listener: board, web: true, bot: true,
 		site: site{
-			PublicURL: publicURL, SiteName: d.SiteName, Tagline: d.Tagline, look: d.look,
+			PublicURL: publicURL, SiteName: d.SiteName, Tagline: d.Tagline, look: d.look, features: d.features,
 			RequestLimit: 100_000, WriteLimit: 10_000, ConnectionLimit: 10_000, ShutdownDelay: shutdownDelay, // every player of a demo is at this one address
 		},
 		token:   discord.Token(),

@@ -31,6 +31,7 @@ type commands struct {
 	OpenAPI       openAPI       `cmd:"" name:"openapi" help:"Print the OpenAPI description of the HTTP API."`
 	Healthcheck   healthcheck   `cmd:"" help:"Ask a running market for its health; exit status 0 if it is healthy."`
 	Check         check         `cmd:"" help:"Check the invariants of the stored data."`
+	Items         itemsCommand  `cmd:"" help:"Manage the catalogue of items."`
 	Backup        backupCommand `cmd:"" help:"Back up the market to a file while it runs."`
 	Forget        forgetCommand `cmd:"" help:"Delete what is stored about a user or a visitor."`
 	Restore       restore       `cmd:"" help:"Restore a backup into a database."`

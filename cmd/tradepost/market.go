@@ -35,6 +35,7 @@ type market struct {
 	log        *slog.Logger
 	site       site
 	game       core.Game
+	features   core.Features
 	branding   web.Branding
 	listener   net.Listener // of the page
 	web, bot   bool
@@ -56,11 +57,15 @@ type market struct {
 
 // run runs the market until ctx ends, then waits for running requests and jobs.
 func (m *market) run(ctx context.Context) error {
+	var err error
 	branding, items, wrong := m.site.look.of()
 	if len(wrong) > 0 {
 		return wrong
 	}
 	m.branding = branding
+	if m.features, err = m.site.on(); err != nil {
+		return err
+	}
 	store, clock, err := m.db.awaitStore(ctx, m.listener, m.log)
 	if err != nil {
 		return err
@@ -77,7 +82,9 @@ func (m *market) run(ctx context.Context) error {
 	forms.Suspicious = m.site.SuspiciousPhrases
 	rules := core.New(store, core.Options{
 		Now: m.now, Game: m.game, Forms: forms, Moderators: m.moderators, Quotas: m.quotas, Items: items, NoticeEnded: notices.heard,
+		Features: m.features,
 	})
+	m.seedItems(ctx, rules)
 	registry.MustRegister(newFigures(rules, m.game, store, m.log), newClockOffset(clock))
 
 	work, ctx := errgroup.WithContext(ctx)
@@ -126,7 +133,7 @@ func (m *market) runWeb(ctx context.Context, work *errgroup.Group, rules *core.M
 	hub := web.NewHub()
 	hub.WhileSubscribed(store.Feed().Watch)
 	page, err := web.New(rules, web.Options{
-		Version: version(), PublicURL: m.site.PublicURL, Name: m.site.SiteName, Tagline: m.site.Tagline, Branding: m.branding, Game: m.game,
+		Version: version(), PublicURL: m.site.PublicURL, Name: m.site.SiteName, Tagline: m.site.Tagline, Branding: m.branding, Game: m.game, Features: m.features,
 		SecurityContact: m.site.SecurityContact, SubdomainsToo: m.site.HSTSSubdomains,
 		Discord: m.signIn, Sessions: store.Sessions(), Hub: hub, Dist: dashboard.Dist,
 		Cache:          store.Feed().Cache(),
@@ -178,7 +185,7 @@ func (m *market) serveMetrics(ctx context.Context, work *errgroup.Group, registr
 func (m *market) runBot(ctx context.Context, work *errgroup.Group, rules *core.Market, store *postgres.Store, registry *prometheus.Registry) error {
 	metrics := newBotMetrics(registry)
 	theBot := bot.New(rules, bot.Options{
-		Token: m.token, Transport: m.discord, PublicURL: m.site.PublicURL, SiteName: m.site.SiteName, Game: m.game,
+		Token: m.token, Transport: m.discord, PublicURL: m.site.PublicURL, SiteName: m.site.SiteName, Game: m.game, Features: m.features,
 		Log: m.log, Lock: gatewayLock{store, m.log}, Store: store, Hooks: metrics.hooks(), Security: m.security, Heartbeat: m.heartbeat, Now: m.now,
 	})
 	work.Go(func() error {

@@ -7,6 +7,7 @@ import (
 	"math"
 	"net"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -83,6 +84,7 @@ type site struct {
 	HSTSSubdomains  bool           `name:"hsts-subdomains" env:"HSTS_SUBDOMAINS" help:"Tell browsers to use TLS for all subdomains of the site, too."`
 	SiteName        string         `env:"SITE_NAME" default:"Tradepost" help:"Name of the market."`
 	look
+	features
 	SuspiciousPhrases []string `env:"SUSPICIOUS_PHRASES" sep:"," placeholder:"cheap coins" help:"Phrases to refuse in posts, offers and notes, in addition to the built-in ones; separated by commas."`
 	Tagline           string   `env:"TAGLINE" default:"Powered by your own community" help:"Text below the name."`
 }
@@ -106,7 +108,7 @@ func (s site) wrong() (wrong wrongSettings) {
 		}
 	}
 	_, _, looks := s.of()
-	return append(wrong, looks...)
+	return slices.Concat(wrong, looks, s.features.wrong())
 }
 
 // wrongAddress checks an address to listen on.
@@ -146,7 +148,7 @@ type look struct {
 	Logo    string `env:"LOGO" type:"existingfile" help:"Logo beside the name: an SVG, PNG or WebP file of up to 256 KiB."`
 	Welcome string `env:"WELCOME" help:"Text above the board."`
 	View    string `name:"default-view" env:"DEFAULT_VIEW" default:"cards" enum:"cards,list" help:"How the board shows the requests until a user chooses: cards or list."`
-	Items   string `env:"ITEMS" type:"existingfile" help:"File with item names to suggest in forms, one per line."`
+	Items   string `env:"ITEMS" type:"existingfile" help:"File with item names to suggest in forms, one per line. Those that are not in the catalogue become provisional items."`
 }
 
 // of returns the look, the items that are suggested, and what is wrong with the settings.
@@ -179,6 +181,21 @@ func (l look) of() (looks web.Branding, items []string, wrong wrongSettings) {
 		}
 	}
 	return looks, items, wrong
+}
+
+// features says which parts of the market are on.
+type features struct {
+	Features []string `env:"FEATURES" default:"all" sep:"," help:"What is on: all, none, or some of items (names, pages and completion of the items that the game has), separated by commas. What is off leaves no trace in page, bot and API."`
+}
+
+// on returns the features that are on.
+func (f features) on() (core.Features, error) { return core.ParseFeatures(trimmed(f.Features)) }
+
+func (f features) wrong() (wrong wrongSettings) {
+	if _, err := f.on(); err != nil {
+		wrong.add("FEATURES", "%s", err)
+	}
+	return wrong
 }
 
 // game says what is played.

@@ -29,6 +29,7 @@ type Scope int
 const (
 	Orders Scope = iota // any order was posted, changed or deleted
 	Lists               // orders joined or left a list: a sale that leaves an order open changes none
+	Items               // items were added or changed
 	scopes
 )
 
@@ -52,11 +53,14 @@ func New(catchUp func(context.Context)) *Cache {
 
 // Changed makes every value stale that a change concerns. Only the change feed calls it.
 func (c *Cache) Changed(change core.Change) {
-	if change.Resync || len(change.Orders) > 0 {
+	if change.Resync || change.Items || len(change.Orders) > 0 { // an order shows which item it names
 		c.versions[Orders].Add(1)
 	}
 	if change.Resync || change.Lists {
 		c.versions[Lists].Add(1)
+	}
+	if change.Resync || change.Items {
+		c.versions[Items].Add(1)
 	}
 }
 

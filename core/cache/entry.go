@@ -52,15 +52,18 @@ func (e *Entry[V]) Latest() (v V, ok bool) {
 	return v, false
 }
 
-// Get returns the value if it is fresh, and loads it otherwise. Concurrent calls share one load.
-func (e *Entry[V]) Get(ctx context.Context, now time.Time, read Load[V]) (V, error) {
-	if v, ok := e.Fresh(now); ok {
-		return v, nil
+// Unchanged returns the value that was loaded last if nothing in its scope is known to have changed since. It may be behind by a poll
+// of the change feed.
+func (e *Entry[V]) Unchanged() (v V, ok bool) {
+	l := e.latest.Load()
+	if l == nil || l.version != e.cache.versions[e.scope].Load() {
+		return v, false
 	}
-	e.cache.catchUp(ctx)
-	if v, ok := e.Fresh(now); ok {
-		return v, nil
-	}
+	return l.value, true
+}
+
+// Reload loads the value whether it is fresh or not. Concurrent calls share one load unless the market changes meanwhile.
+func (e *Entry[V]) Reload(ctx context.Context, read Load[V]) (V, error) {
 	l, started := e.startOrJoin()
 	if started {
 		e.run(context.WithoutCancel(ctx), l, read)
@@ -72,6 +75,18 @@ func (e *Entry[V]) Get(ctx context.Context, now time.Time, read Load[V]) (V, err
 	case <-ctx.Done():
 		return *new(V), ctx.Err()
 	}
+}
+
+// Get returns the value if it is fresh, and loads it otherwise. Concurrent calls share one load.
+func (e *Entry[V]) Get(ctx context.Context, now time.Time, read Load[V]) (V, error) {
+	if v, ok := e.Fresh(now); ok {
+		return v, nil
+	}
+	e.cache.catchUp(ctx)
+	if v, ok := e.Fresh(now); ok {
+		return v, nil
+	}
+	return e.Reload(ctx, read)
 }
 
 // startOrJoin returns the load in progress, or a new one when the one in progress may miss a change.

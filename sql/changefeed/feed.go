@@ -66,7 +66,7 @@ func (f *Feed) Refresh() { f.cache.Changed(core.Change{Resync: true}) }
 
 // Committed is called for each commit that noted a change, before the write is acknowledged.
 func (f *Feed) Committed(c core.Change) {
-	if len(c.Orders)+len(c.Users)+len(c.SignedOut) == 0 {
+	if len(c.Orders)+len(c.Users)+len(c.SignedOut) == 0 && !c.Items {
 		return
 	}
 	f.cache.Changed(c)
@@ -168,7 +168,7 @@ func (f *Feed) poll(ctx context.Context, conn *pgx.Conn, log *changeLog, each fu
 	if err != nil {
 		return err // also when the server stopped answering: another connection may fare better
 	}
-	if change.Resync || len(change.Orders)+len(change.Users)+len(change.SignedOut) > 0 {
+	if change.Resync || change.Items || len(change.Orders)+len(change.Users)+len(change.SignedOut) > 0 {
 		each(change)
 	}
 	return log.prune(ctx)

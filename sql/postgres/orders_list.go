@@ -117,6 +117,9 @@ func (c *conditions) filter(f core.OrderFilter, sort core.Sort) {
 	if f.Item != "" {
 		c.that("lower(item_name) = lower(?::text)", f.Item)
 	}
+	if f.ItemID != 0 {
+		c.that("item_key(item_name) = any(array(select item_key(n) from unnest(?::text[]) n))", f.Named)
+	}
 	for _, term := range f.Terms() {
 		c.term(term)
 	}
@@ -259,7 +262,7 @@ func (s *Store) Orders(ctx context.Context, q core.OrderQuery) (core.OrderPage, 
 		return core.OrderPage{}, err
 	}
 	led := bySort
-	if q.Words() != nil || q.Item != "" || q.MinPrice > 0 || q.MaxPrice > 0 || len(q.Skills) > 0 {
+	if q.Words() != nil || q.Item != "" || q.ItemID != 0 || q.MinPrice > 0 || q.MaxPrice > 0 || len(q.Skills) > 0 {
 		open, _, err := s.countMatching(ctx, core.OrderFilter{Categories: categoriesOf(q.OrderFilter)}, q.Now)
 		if err != nil {
 			return core.OrderPage{}, err

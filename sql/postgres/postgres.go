@@ -42,6 +42,7 @@ type Store struct {
 	feed       *changefeed.Feed
 	counts     countEntries
 	vocabulary vocabulary
+	items      itemIndex
 	patience   time.Duration
 	log        *slog.Logger
 	now        func() time.Time
@@ -78,6 +79,7 @@ func Open(ctx context.Context, dsn string, opts Options) (*Store, error) {
 	}
 	s.feed = changefeed.New(pool, s.log)
 	s.vocabulary.entry = cache.NewEntry[readWords](s.feed.Cache(), cache.Lists)
+	s.items.entry = cache.NewEntry[readItems](s.feed.Cache(), cache.Items)
 	return s, nil
 }
 

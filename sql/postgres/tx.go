@@ -90,6 +90,7 @@ type tx struct {
 	// What it changes.
 	wrote  bool // something about the locked orders
 	lists  bool // which orders a list holds
+	items  bool // the items
 	posted []core.OrderID
 	users  []core.UserID // whose lists
 
@@ -121,7 +122,7 @@ func take(number *int64) int64 {
 
 // change is what this transaction changed.
 func (t *tx) change() core.Change {
-	c := core.Change{Orders: slices.Clone(t.posted), Lists: t.lists}
+	c := core.Change{Orders: slices.Clone(t.posted), Lists: t.lists, Items: t.items}
 	users := slices.Clone(t.users)
 	if t.wrote {
 		for id, o := range t.locked {
@@ -137,11 +138,11 @@ func (t *tx) change() core.Change {
 
 func (t *tx) noteChange(ctx context.Context) {
 	c := t.change()
-	if len(c.Orders)+len(c.Users)+len(c.SignedOut) == 0 {
+	if len(c.Orders)+len(c.Users)+len(c.SignedOut) == 0 && !c.Items {
 		return
 	}
 	// It is buffered: its error is returned by the commit.
-	_ = t.q.NoteChange(ctx, db.NoteChangeParams{Orders: raw(c.Orders), Users: raw(c.Users), Lists: c.Lists, SignedOut: raw(c.SignedOut), At: t.now()})
+	_ = t.q.NoteChange(ctx, db.NoteChangeParams{Orders: raw(c.Orders), Users: raw(c.Users), Lists: c.Lists, SignedOut: raw(c.SignedOut), Items: c.Items, At: t.now()})
 }
 
 func raw[ID ~int64](ids []ID) []int64 { return convert(ids, func(id ID) int64 { return int64(id) }) }

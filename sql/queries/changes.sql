@@ -1,5 +1,6 @@
 -- name: NoteChange :exec
-insert into changes (orders, users, lists, signed_out, at) values (@orders::bigint[], @users::bigint[], @lists, @signed_out::bigint[], @at);
+insert into changes (orders, users, lists, signed_out, items, at)
+values (@orders::bigint[], @users::bigint[], @lists, @signed_out::bigint[], @items, @at);
 
 -- name: NotifyChange :exec
 select pg_notify(sqlc.arg(channel)::text, '');
@@ -10,7 +11,7 @@ select pg_current_snapshot()::text;
 -- name: ReadChanges :many
 -- One row at least, with the snapshot of this read. The old snapshot is selected: parsed once, not for each row.
 select pg_current_snapshot()::text as snapshot, changes.orders, changes.users, coalesce(changes.lists, false)::boolean as lists,
-    changes.signed_out
+    changes.signed_out, coalesce(changes.items, false)::boolean as items
 from (values (1)) one left join changes
     on changes.xid >= (select pg_snapshot_xmin(sqlc.arg(seen)::text::pg_snapshot))
     and not pg_visible_in_snapshot(changes.xid, (select sqlc.arg(seen)::text::pg_snapshot))

@@ -21,6 +21,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/catalogue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the items that the game has */
+        get: operations["list-items"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/catalogue/completions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Complete the name of an item, with what is known of it */
+        get: operations["complete-items"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/catalogue/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an item, or the one that it was merged into */
+        get: operations["get-item"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/events": {
         parameters: {
             query?: never;
@@ -1083,6 +1134,11 @@ export interface components {
             reason: string;
             user: components["schemas"]["Person"];
         };
+        CataloguePage: {
+            items: components["schemas"]["Item"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+        };
         /**
          * @description The profession that an item belongs to
          * @enum {string}
@@ -1099,6 +1155,14 @@ export interface components {
          * @enum {string}
          */
         CloseReason: "filled" | "closed_early";
+        Completions: {
+            /** @description Items that fit what was typed so far, the best match first, 25 at most; variants of one kind come together */
+            items: components["schemas"]["Item"][];
+            /** @description The item whose name or alias the text is; left out for none */
+            named?: components["schemas"]["Item"];
+            /** @description Where the text is no name: the item that it is a near miss of, to be offered and never taken by itself; left out for none */
+            near?: components["schemas"]["Item"];
+        };
         Counterpart: {
             /**
              * @description A Discord username
@@ -1183,6 +1247,68 @@ export interface components {
          * @enum {string}
          */
         Importance: "low" | "medium" | "high" | "urgent";
+        Item: {
+            /** @description The game no longer has it */
+            gone: boolean;
+            /**
+             * Format: int64
+             * @description Stays when the item is renamed
+             * @example 12
+             */
+            id: number;
+            /**
+             * @description What it is a variant of; empty for none
+             * @example Adathril Ore
+             */
+            kind: string;
+            /**
+             * @description More about it; empty for none
+             * @example
+             */
+            link: string;
+            /**
+             * Format: int64
+             * @description null for unknown
+             * @example 180
+             */
+            madeAtLevel: number | null;
+            /**
+             * @description Professions that make it; also some that the game does not list
+             * @example [
+             *       "Miner"
+             *     ]
+             */
+            madeBy: string[];
+            /** @example Caric Adathril Ore */
+            name: string;
+            /** @description What a buyer who asks for it may want to fill in */
+            proposes: components["schemas"]["Proposal"];
+            /** @description Known from requests only; moderators have not decided on it */
+            provisional: boolean;
+            /**
+             * @description Where it is found; empty for unknown
+             * @example Mine of Mantuban
+             */
+            region: string;
+            /**
+             * @description null for unknown
+             * @example true
+             */
+            tradeable: boolean | null;
+            /**
+             * Format: int64
+             * @description null for unknown
+             * @example 178
+             */
+            usedAtLevel: number | null;
+            /**
+             * @description Professions that use it
+             * @example [
+             *       "Blacksmith"
+             *     ]
+             */
+            usedBy: string[];
+        };
         Items: {
             /**
              * @description Item names, best match first
@@ -1550,7 +1676,16 @@ export interface components {
              */
             ign: string | null;
             importance: components["schemas"]["Importance"];
-            /** @example Iron Ore */
+            /**
+             * Format: int64
+             * @description The item of the catalogue that itemName names; left out for none
+             * @example 12
+             */
+            itemId?: number;
+            /**
+             * @description As the buyer typed it
+             * @example Iron Ore
+             */
             itemName: string;
             /**
              * Format: int64
@@ -1915,6 +2050,19 @@ export interface components {
              * @example about:blank
              */
             type: string;
+        };
+        Proposal: {
+            /**
+             * @description null where several professions make it, or one that the game does not list
+             * @example Miner
+             */
+            category: string | null;
+            /**
+             * Format: int64
+             * @description null for none
+             * @example 180
+             */
+            level: number | null;
         };
         Purchases: {
             /**
@@ -2450,6 +2598,236 @@ export interface operations {
             };
             /** @description The body is not a JSON object, or the request takes no body */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable; Retry-After says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-items": {
+        parameters: {
+            query?: {
+                /** @description Words that must all occur in the name, also as part of a word */
+                q?: string;
+                /** @description A profession that makes or uses the item */
+                profession?: string;
+                /** @description The caller's level: only items that take no more to make */
+                level?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+                /** @description Defaults to the maximum */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CataloguePage"];
+                };
+            };
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable; Retry-After says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "complete-items": {
+        parameters: {
+            query?: {
+                /** @description What was typed so far */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Completions"];
+                };
+            };
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable; Retry-After says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-item": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The item */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Item"];
+                };
+            };
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user lacks the permission, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not visible to the caller */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7342,6 +7720,8 @@ export interface operations {
                 q?: string;
                 /** @description The whole name of an item, in any case */
                 item?: string;
+                /** @description An item of the catalogue: requests that name it, by any of its names */
+                itemId?: number;
                 /** @description Any of these; may be repeated */
                 importance?: components["schemas"]["Importance"][];
                 /** @description The caller's level: only requests that require no more */
@@ -7566,6 +7946,8 @@ export interface operations {
                 q?: string;
                 /** @description The whole name of an item, in any case */
                 item?: string;
+                /** @description An item of the catalogue: requests that name it, by any of its names */
+                itemId?: number;
                 /** @description Any of these; may be repeated */
                 importance?: components["schemas"]["Importance"][];
                 /** @description The caller's level: only requests that require no more */

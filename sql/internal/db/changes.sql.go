@@ -22,7 +22,8 @@ func (q *Queries) CurrentSnapshot(ctx context.Context) (string, error) {
 }
 
 const noteChange = `-- name: NoteChange :exec
-insert into changes (orders, users, lists, signed_out, at) values ($1::bigint[], $2::bigint[], $3, $4::bigint[], $5)
+insert into changes (orders, users, lists, signed_out, items, at)
+values ($1::bigint[], $2::bigint[], $3, $4::bigint[], $5, $6)
 `
 
 type NoteChangeParams struct {
@@ -30,6 +31,7 @@ type NoteChangeParams struct {
 	Users     []int64   `db:"users" json:"users"`
 	Lists     bool      `db:"lists" json:"lists"`
 	SignedOut []int64   `db:"signed_out" json:"signed_out"`
+	Items     bool      `db:"items" json:"items"`
 	At        time.Time `db:"at" json:"at"`
 }
 
@@ -39,6 +41,7 @@ func (q *Queries) NoteChange(ctx context.Context, arg NoteChangeParams) error {
 		arg.Users,
 		arg.Lists,
 		arg.SignedOut,
+		arg.Items,
 		arg.At,
 	)
 	return err
@@ -64,7 +67,7 @@ func (q *Queries) PruneChanges(ctx context.Context, mark string) error {
 
 const readChanges = `-- name: ReadChanges :many
 select pg_current_snapshot()::text as snapshot, changes.orders, changes.users, coalesce(changes.lists, false)::boolean as lists,
-    changes.signed_out
+    changes.signed_out, coalesce(changes.items, false)::boolean as items
 from (values (1)) one left join changes
     on changes.xid >= (select pg_snapshot_xmin($1::text::pg_snapshot))
     and not pg_visible_in_snapshot(changes.xid, (select $1::text::pg_snapshot))
@@ -77,6 +80,7 @@ type ReadChangesRow struct {
 	Users     []int64 `db:"users" json:"users"`
 	Lists     bool    `db:"lists" json:"lists"`
 	SignedOut []int64 `db:"signed_out" json:"signed_out"`
+	Items     bool    `db:"items" json:"items"`
 }
 
 // One row at least, with the snapshot of this read. The old snapshot is selected: parsed once, not for each row.
@@ -95,6 +99,7 @@ func (q *Queries) ReadChanges(ctx context.Context, seen string, most int32) ([]R
 			&i.Users,
 			&i.Lists,
 			&i.SignedOut,
+			&i.Items,
 		); err != nil {
 			return nil, err
 		}

@@ -1,0 +1,137 @@
+package core
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// ItemID numbers an item. It stays when the item is renamed.
+type ItemID int64
+
+// ItemState says how an item came to be known.
+type ItemState string
+
+// The states of an item.
+const (
+	ItemListed      ItemState = "listed"      // from a file, or confirmed by a moderator
+	ItemProvisional ItemState = "provisional" // from what people typed, or from ITEMS; moderators decide
+	ItemIgnored     ItemState = "ignored"     // by a moderator: its name is typed text again
+	ItemMerged      ItemState = "merged"      // by a moderator: its names are another item's
+)
+
+// ItemStates lists every state.
+var ItemStates = []ItemState{ItemListed, ItemProvisional, ItemIgnored, ItemMerged}
+
+// Item is something that the game has.
+type Item struct {
+	ID     ItemID
+	Name   string
+	Kind   string // what it is a variant of; empty for none
+	Region string // where it is found; empty for unknown
+	MadeBy []Category
+	MadeAt *int // the level that makes it; nil for unknown
+	UsedBy []Category
+	UsedAt *int // the level that uses it; nil for unknown
+
+	Tradeable  *bool  // nil for unknown
+	Link       string // more about it; empty for none
+	FileKey    string // the number or word that a file knows it by; empty for none
+	FromFile   bool   // an import that leaves it out marks it as gone
+	State      ItemState
+	MergedInto ItemID // zero unless merged
+	GoneAt     time.Time
+
+	Names []ItemName // its own name first
+}
+
+// ItemName is a name by which an item is recognized.
+type ItemName struct {
+	Key  string // folded
+	Name string // as it is written
+}
+
+// Gone reports whether the game no longer has the item.
+func (i Item) Gone() bool { return !i.GoneAt.IsZero() }
+
+// Known reports whether a request that names the item leads to it.
+func (i Item) Known() bool { return i.State == ItemListed || i.State == ItemProvisional }
+
+func (i Item) equal(other Item) bool {
+	same := func(a, b *int) bool { return a == b || a != nil && b != nil && *a == *b }
+	sameTrade := i.Tradeable == other.Tradeable || i.Tradeable != nil && other.Tradeable != nil && *i.Tradeable == *other.Tradeable
+	return i.ID == other.ID && i.Name == other.Name && i.Kind == other.Kind && i.Region == other.Region && i.Link == other.Link &&
+		slices.Equal(i.MadeBy, other.MadeBy) && slices.Equal(i.UsedBy, other.UsedBy) && same(i.MadeAt, other.MadeAt) && same(i.UsedAt, other.UsedAt) &&
+		sameTrade && i.FileKey == other.FileKey && i.FromFile == other.FromFile && i.State == other.State && i.MergedInto == other.MergedInto &&
+		i.GoneAt.Equal(other.GoneAt) && slices.Equal(i.Names, other.Names)
+}
+
+// Proposal is what a buyer who asks for an item may want to fill in. Nothing of it is filled in by itself.
+type Proposal struct {
+	Category Category // empty for none
+	Level    *int     // nil for none
+}
+
+// Proposal returns the profession that makes an item and the level that it takes. There is no profession where several make the
+// item, or one that the game does not have, and no level that the game does not have. A level without its profession is not
+// proposed.
+func (i Item) Proposal(game Game) Proposal {
+	if len(i.MadeBy) != 1 || !game.HasCategory(i.MadeBy[0]) {
+		return Proposal{}
+	}
+	p := Proposal{Category: i.MadeBy[0]}
+	if i.MadeAt != nil && 1 <= *i.MadeAt && *i.MadeAt <= MaxLevel {
+		p.Level = i.MadeAt
+	}
+	return p
+}
+
+// labelMark parts the name of an item from what its label says besides.
+const labelMark = " · "
+
+// Label is the item's name with what tells it from others, for lists of choices: "Caric Adathril Ore · Miner 180".
+func (i Item) Label() string {
+	var more []string
+	if len(i.MadeBy) == 1 {
+		more = append(more, string(i.MadeBy[0]))
+		if i.MadeAt != nil && *i.MadeAt > 0 {
+			more[0] += " " + strconv.Itoa(*i.MadeAt)
+		}
+	} else if i.Kind != "" && i.Kind != i.Name {
+		more = append(more, i.Kind)
+	}
+	if len(more) == 0 {
+		return i.Name
+	}
+	return i.Name + labelMark + strings.Join(more, ", ")
+}
+
+// FoldItem returns the form in which names of items are compared: without case, width, diacritics and spaces. The function
+// item_key of the database does the same.
+func (f TextForms) FoldItem(name string) string {
+	return strings.ReplaceAll(f.foldWords(name), " ", "")
+}
+
+// foldWords is FoldItem with the spaces between words.
+func (f TextForms) foldWords(name string) string {
+	if !isASCII(name) && f.NFKD != nil {
+		name = f.NFKD(name)
+		name = strings.Map(func(r rune) rune {
+			if 0x300 <= r && r <= 0x36f { // combining diacritical marks; those of other scripts are letters to their readers
+				return -1
+			}
+			return r
+		}, name)
+	}
+	return strings.ToLower(name)
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}

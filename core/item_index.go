@@ -1,0 +1,454 @@
+package core
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// MaxCompletions is how many items a completion lists at most. A list of choices in Discord has room for as many.
+const MaxCompletions = 25
+
+// ItemIndex finds items by what users type, in memory. It does not change once it is made.
+type ItemIndex struct {
+	forms TextForms
+	items []indexedItem
+	byKey map[string]int
+	byID  map[ItemID]int
+	words [][]rune // of all names, each once
+	order []int    // places of the items that can be completed, those first that come first where they fit equally well
+}
+
+// indexedItem is an item as it is searched.
+type indexedItem struct {
+	Item
+	forms  []itemForm // its names
+	demand int        // how many requests named it lately
+}
+
+// itemForm is a folded name.
+type itemForm struct {
+	key   string
+	text  string // with spaces between the words, and one before the first
+	words []int  // places in ItemIndex.words
+}
+
+// NewItemIndex returns the index of a catalogue. Demand says how many requests had a name lately, as it was typed.
+func NewItemIndex(items []Item, demand map[string]int, forms TextForms) *ItemIndex {
+	x := &ItemIndex{forms: forms, byKey: map[string]int{}, byID: map[ItemID]int{}}
+	places := map[string]int{}
+	for at, item := range items {
+		indexed := indexedItem{Item: item}
+		for _, name := range item.Names {
+			form := itemForm{key: name.Key, text: " " + itemWords(forms, name.Name)}
+			for word := range strings.FieldsSeq(form.text) {
+				place, known := places[word]
+				if !known {
+					place = len(x.words)
+					places[word] = place
+					x.words = append(x.words, []rune(word))
+				}
+				form.words = append(form.words, place)
+			}
+			indexed.forms = append(indexed.forms, form)
+			x.byKey[name.Key] = at
+		}
+		x.items = append(x.items, indexed)
+		x.byID[item.ID] = at
+	}
+	for name, requests := range demand {
+		if at, known := x.byKey[forms.FoldItem(name)]; known {
+			if at, known = x.target(at); known {
+				x.items[at].demand += requests
+			}
+		}
+	}
+	for at := range x.items {
+		if item := &x.items[at]; item.Known() && !item.Gone() {
+			x.order = append(x.order, at)
+		}
+	}
+	slices.SortFunc(x.order, func(a, b int) int {
+		first, second := &x.items[a], &x.items[b]
+		return cmp.Or(cmp.Compare(second.demand, first.demand), cmp.Compare(len(first.Name), len(second.Name)),
+			strings.Compare(first.Name, second.Name), cmp.Compare(first.ID, second.ID))
+	})
+	return x
+}
+
+// itemWords returns a folded name with one space between its words. What is neither letter nor digit is a space.
+func itemWords(forms TextForms, name string) string {
+	return strings.Join(strings.FieldsFunc(forms.foldWords(name), isBetweenItemWords), " ")
+}
+
+func isBetweenItemWords(r rune) bool { return isBetweenWords(r) || r == '(' || r == ')' || r == '\'' }
+
+// Len returns how many items there are, in whatever state.
+func (x *ItemIndex) Len() int { return len(x.items) }
+
+// target follows a merge. Merges are a step long: see Catalogue decisions.
+func (x *ItemIndex) target(at int) (int, bool) {
+	for range 8 {
+		if x.items[at].State != ItemMerged {
+			return at, true
+		}
+		next, known := x.byID[x.items[at].MergedInto]
+		if !known {
+			return 0, false
+		}
+		at = next
+	}
+	return 0, false
+}
+
+// Item returns the item of a number, or the one that it was merged into.
+func (x *ItemIndex) Item(id ItemID) (Item, bool) {
+	at, known := x.byID[id]
+	if known {
+		at, known = x.target(at)
+	}
+	if !known {
+		return Item{}, false
+	}
+	return x.items[at].Item, true
+}
+
+// Raw returns the item of a number as it is, merged or not.
+func (x *ItemIndex) Raw(id ItemID) (Item, bool) {
+	at, known := x.byID[id]
+	if !known {
+		return Item{}, false
+	}
+	return x.items[at].Item, true
+}
+
+// Named returns the item that a text names: its folded form equals that of a name or alias. Nothing is guessed.
+func (x *ItemIndex) Named(text string) (Item, bool) {
+	at, known := x.byKey[x.forms.FoldItem(text)]
+	if known {
+		at, known = x.target(at)
+	}
+	if !known || !x.items[at].Known() {
+		return Item{}, false
+	}
+	return x.items[at].Item, true
+}
+
+// HasName reports whether a name is an item's in any state.
+func (x *ItemIndex) HasName(text string) bool {
+	_, known := x.byKey[x.forms.FoldItem(text)]
+	return known
+}
+
+// Meant returns the name that a text stands for: that of the item whose label the text is, else the text.
+func (x *ItemIndex) Meant(text string) string {
+	name, _, labeled := strings.Cut(text, labelMark)
+	if !labeled {
+		return text
+	}
+	if item, known := x.Named(name); known && x.forms.FoldItem(item.Label()) == x.forms.FoldItem(text) {
+		return item.Name
+	}
+	return text
+}
+
+// NamesOf returns every name that leads to an item, those of items that were merged into it included.
+func (x *ItemIndex) NamesOf(id ItemID) []string {
+	var names []string
+	for at := range x.items {
+		if to, known := x.target(at); known && x.items[to].ID == id {
+			for _, name := range x.items[at].Names {
+				names = append(names, name.Name)
+			}
+		}
+	}
+	return names
+}
+
+// How well an item fits what was typed, the best first.
+const (
+	fitsExactly = iota
+	fitsStart
+	fitsWordStart
+	fitsAllWords
+	fitsWithTypo
+	fitsNot
+)
+
+// Complete returns the items that fit what was typed so far: by name, then by its beginning, the beginning of any of its words, all
+// of its words, and all of them with one typo. Of those that fit equally well the ones most asked for come first. Variants of one
+// kind come together, at the place of the best of them.
+func (x *ItemIndex) Complete(text string, limit int) []Item {
+	typed := itemWords(x.forms, text)
+	if typed == "" {
+		return []Item{}
+	}
+	hits := x.search(typed, strings.HasSuffix(text, " "))
+	items := make([]Item, 0, min(limit, len(hits)))
+	for _, at := range x.together(hits, limit) {
+		items = append(items, x.items[at].Item)
+	}
+	return items
+}
+
+// search returns the places of the items that fit, the best first.
+func (x *ItemIndex) search(typed string, wordEnds bool) []int {
+	q := itemQuery{typed: typed, start: " " + typed, key: strings.ReplaceAll(typed, " ", ""), words: strings.Fields(typed)}
+	if wordEnds {
+		q.start += " "
+	}
+	var byFit [fitsNot][]int
+	fits := make([]bool, len(x.items))
+	for _, at := range x.order {
+		if fit := q.fit(&x.items[at]); fit != fitsNot {
+			byFit[fit] = append(byFit[fit], at)
+			fits[at] = true
+		}
+	}
+	hits := slices.Concat(byFit[:]...)
+	if len(hits) < MaxCompletions {
+		hits = append(hits, x.typos(q, fits)...)
+	}
+	return hits
+}
+
+// itemQuery is what was typed.
+type itemQuery struct {
+	typed, start, key string
+	words             []string
+}
+
+func (q itemQuery) fit(item *indexedItem) int {
+	best := fitsNot
+	for i := range item.forms {
+		best = min(best, q.fitForm(&item.forms[i]))
+	}
+	return best
+}
+
+func (q itemQuery) fitForm(form *itemForm) int {
+	switch at := strings.Index(form.text, q.start); {
+	case form.key == q.key:
+		return fitsExactly
+	case at == 0:
+		return fitsStart
+	case strings.HasPrefix(form.key, q.key): // typed without a space
+		return fitsStart
+	case at > 0:
+		return fitsWordStart
+	}
+	for _, word := range q.words {
+		if !form.has(word) {
+			return fitsNot
+		}
+	}
+	return fitsAllWords
+}
+
+// has reports whether a name has a word, as the beginning of one, or anywhere when it is long enough to say something.
+func (f *itemForm) has(word string) bool {
+	at := strings.Index(f.text, word)
+	return at > 0 && (len(word) >= shortestTypo || f.text[at-1] == ' ' || strings.Contains(f.text, " "+word))
+}
+
+// typos returns the places of the items that have all the words when one of them is taken for a typo, without those that fit as it is.
+func (x *ItemIndex) typos(q itemQuery, fits []bool) []int {
+	meant, any := make([][]bool, len(q.words)), false // by word: whether it may be a typo of each word
+	for i, word := range q.words {
+		meant[i] = make([]bool, len(x.words))
+		letters := []rune(word)
+		for place, other := range x.words {
+			if len(letters) > shortestTypo && isTypoOfStart(letters, other) {
+				meant[i][place], any = true, true
+			}
+		}
+	}
+	if !any {
+		return nil
+	}
+	var found []int
+	for _, at := range x.order {
+		if !fits[at] && slices.ContainsFunc(x.items[at].forms, func(f itemForm) bool { return q.fitsWithOneTypo(f, meant) }) {
+			found = append(found, at)
+		}
+	}
+	return found
+}
+
+// fitsWithOneTypo reports whether a name has all the words, one of them with a typo.
+func (q itemQuery) fitsWithOneTypo(form itemForm, meant [][]bool) bool {
+	typos := 0
+	for i, word := range q.words {
+		if form.has(word) {
+			continue
+		}
+		if typos++; typos > 1 || !slices.ContainsFunc(form.words, func(place int) bool { return meant[i][place] }) {
+			return false
+		}
+	}
+	return typos == 1
+}
+
+// isTypoOfStart reports whether typed letters are one typo away from a word or from its beginning.
+func isTypoOfStart(typed, word []rune) bool {
+	same := 0
+	for same < len(typed) && same < len(word) && typed[same] == word[same] {
+		same++
+	}
+	if same == len(typed) {
+		return false // no typo
+	}
+	left := typed[same:]
+	if same == len(word) {
+		return len(left) == 1 // one too many at the end
+	}
+	meant := word[same:]
+	return startsWith(meant[1:], left[1:]) || // wrong
+		startsWith(meant[1:], left) || // missing
+		startsWith(meant, left[1:]) || // too many
+		len(left) > 1 && len(meant) > 1 && left[0] == meant[1] && left[1] == meant[0] && startsWith(meant[2:], left[2:]) // swapped
+}
+
+func startsWith(word, start []rune) bool {
+	return len(start) <= len(word) && slices.Equal(word[:len(start)], start)
+}
+
+// together returns the first hits up to a limit, variants of one kind after one another.
+func (x *ItemIndex) together(hits []int, limit int) []int {
+	hits = hits[:min(len(hits), limit)]
+	var all []int
+	placed := make([]bool, len(hits))
+	for i, hit := range hits {
+		if placed[i] {
+			continue
+		}
+		all = append(all, hit)
+		kind := x.items[hit].Kind
+		for j := i + 1; kind != "" && j < len(hits); j++ {
+			if !placed[j] && x.items[hits[j]].Kind == kind {
+				placed[j] = true
+				all = append(all, hits[j])
+			}
+		}
+	}
+	return all
+}
+
+// Near returns the item that an unknown name is a near miss of: one typo away, or two where the name is long. It is offered and never
+// taken by itself.
+func (x *ItemIndex) Near(text string) (Item, bool) {
+	key := x.forms.FoldItem(text)
+	if _, known := x.byKey[key]; known {
+		return Item{}, false
+	}
+	letters := []rune(key)
+	most := mistakesIn(len(letters))
+	best, bestAt := most+1, -1
+	for at := range x.items {
+		to, known := x.target(at)
+		if !known || !x.items[to].Known() || x.items[to].Gone() {
+			continue
+		}
+		for _, form := range x.items[at].forms {
+			n := mistakes(letters, form.key, min(best, most))
+			if n < best || n == best && bestAt >= 0 && x.items[to].demand > x.items[bestAt].demand {
+				best, bestAt = n, to
+			}
+		}
+	}
+	if bestAt < 0 || best > most {
+		return Item{}, false
+	}
+	return x.items[bestAt].Item, true
+}
+
+// mistakesIn returns how many letters may be wrong in a name of a length.
+func mistakesIn(letters int) int {
+	switch {
+	case letters < 4:
+		return 0
+	case letters < 10:
+		return 1
+	default:
+		return 2
+	}
+}
+
+// mistakes returns by how many letters that are wrong, missing, too many or swapped two words differ, or more than most.
+func mistakes(word []rune, other string, most int) int {
+	if len(other) < len(word)-most || most <= 0 {
+		return most + 1
+	}
+	letters := []rune(other)
+	if d := len(word) - len(letters); d > most || -d > most {
+		return most + 1
+	}
+	rows := [3][]int{make([]int, len(letters)+1), make([]int, len(letters)+1), make([]int, len(letters)+1)}
+	for j := range rows[1] {
+		rows[1][j] = j
+	}
+	for i := range word {
+		before2, before, row := rows[i%3], rows[(i+1)%3], rows[(i+2)%3]
+		row[0] = i + 1
+		least := row[0]
+		for j := range letters {
+			wrong := 1
+			if word[i] == letters[j] {
+				wrong = 0
+			}
+			row[j+1] = min(before[j]+wrong, before[j+1]+1, row[j]+1)
+			if i > 0 && j > 0 && word[i] == letters[j-1] && word[i-1] == letters[j] {
+				row[j+1] = min(row[j+1], before2[j-1]+1)
+			}
+			least = min(least, row[j+1])
+		}
+		if least > most {
+			return most + 1
+		}
+	}
+	return min(rows[(len(word)+1)%3][len(letters)], most+1)
+}
+
+// ItemFilter narrows the list of items.
+type ItemFilter struct {
+	Text       string   // words that the name has, also as parts
+	Profession Category // that makes or uses it; empty for any
+	Level      int      // the reader's: items that take no more to make; 0 for any
+	State      ItemState
+}
+
+// List returns items by name after a place in the list, at most limit, and whether there are more.
+func (x *ItemIndex) List(f ItemFilter, after string, limit int) (items []Item, more bool) {
+	words := strings.Fields(itemWords(x.forms, f.Text))
+	var all []Item
+	for at := range x.items {
+		if item := &x.items[at]; f.matches(item, words) && (after == "" || x.place(item.Item) > after) {
+			all = append(all, item.Item)
+		}
+	}
+	slices.SortFunc(all, func(a, b Item) int { return strings.Compare(x.place(a), x.place(b)) })
+	return all[:min(len(all), limit)], len(all) > limit
+}
+
+// place is where an item is in the list. No two have one place.
+func (x *ItemIndex) place(item Item) string { return x.forms.FoldItem(item.Name) }
+
+func (f ItemFilter) matches(item *indexedItem, words []string) bool {
+	switch {
+	case f.State != "":
+		if item.State != f.State {
+			return false
+		}
+	case !item.Known() || item.Gone():
+		return false
+	}
+	if f.Profession != "" && !slices.Contains(item.MadeBy, f.Profession) && !slices.Contains(item.UsedBy, f.Profession) {
+		return false
+	}
+	if f.Level > 0 && (item.MadeAt == nil || *item.MadeAt > f.Level) {
+		return false
+	}
+	return slices.ContainsFunc(item.forms, func(form itemForm) bool {
+		return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(form.text, word) })
+	}) || len(words) == 0
+}

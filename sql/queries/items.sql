@@ -1,0 +1,46 @@
+-- name: AllItems :many
+select * from catalogue_items order by id;
+
+-- name: AllItemNames :many
+select key, item_id, name from catalogue_names order by item_id, place;
+
+-- name: LockItems :exec
+select pg_advisory_xact_lock(hashtext('catalogue_items'));
+
+-- name: LatestImport :one
+select shipped from catalogue_imports order by id desc limit 1;
+
+-- name: AddImport :exec
+insert into catalogue_imports (at, shipped) values (@at, @shipped);
+
+-- name: ItemNumbers :many
+select nextval('catalogue_items_id_seq')::bigint from generate_series(1, @many::integer);
+
+-- name: SaveItems :exec
+insert into catalogue_items (id, name, kind, region, made_by, made_at, used_by, used_at, tradeable, link, file_key, from_file, state,
+    merged_into, gone_at, created_at, updated_at)
+select i.id, i.name, i.kind, i.region, i.made_by, i.made_at, i.used_by, i.used_at, i.tradeable, i.link, i.file_key, i.from_file, i.state,
+    i.merged_into, i.gone_at, sqlc.arg(now), sqlc.arg(now)
+from jsonb_populate_recordset(null::catalogue_items, @items::jsonb) i
+on conflict (id) do update set name = excluded.name, kind = excluded.kind, region = excluded.region, made_by = excluded.made_by,
+    made_at = excluded.made_at, used_by = excluded.used_by, used_at = excluded.used_at, tradeable = excluded.tradeable,
+    link = excluded.link, file_key = excluded.file_key, from_file = excluded.from_file, state = excluded.state,
+    merged_into = excluded.merged_into, gone_at = excluded.gone_at, updated_at = excluded.updated_at;
+
+-- name: DeleteItemNames :exec
+delete from catalogue_names where item_id = any(@items::bigint[]);
+
+-- name: AddItemNames :exec
+insert into catalogue_names (key, item_id, name, place)
+select unnest(@keys::text[]), unnest(@items::bigint[]), unnest(@names::text[]), unnest(@places::integer[]);
+
+-- name: ItemDemand :many
+-- How many requests had a name since a time, the most frequent names first.
+select item_name::text as name, count(*)::integer as orders from orders
+where created_at > @since and not hidden group by item_name order by count(*) desc limit 20000;
+
+-- name: LockItemName :exec
+select pg_advisory_xact_lock(hashtext('item ' || item_key(@name)));
+
+-- name: CountNamed :one
+select count(*)::integer as orders, count(distinct user_id)::integer as people from orders where item_key(item_name) = item_key(@name);

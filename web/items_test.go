@@ -1,0 +1,104 @@
+package web_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"tradepost/core"
+	"tradepost/core/coretest"
+	"tradepost/web"
+)
+
+// has imports a file of items.
+func (s *site) has(file string) {
+	s.t.Helper()
+	rows, err := core.ReadItems([]byte(file), coretest.Forms)
+	must(s.t, err)
+	_, err = s.market.ImportItems(s.t.Context(), rows, false)
+	must(s.t, err)
+}
+
+// names joins the names of the items in an answer.
+func names(r *reply) string {
+	var page struct{ Items []struct{ Name string } }
+	r.into(&page)
+	all := make([]string, len(page.Items))
+	for i, item := range page.Items {
+		all[i] = item.Name
+	}
+	return strings.Join(all, ", ")
+}
+
+func TestTheCatalogueIsListedFilteredAndPaged(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	s.has("name,kind,made_by,made_at_level,used_by,used_at_level,link\n" +
+		"Iron Ore,Ore,Miner,20,Blacksmith,18,https://items.example/1\nIron Bar,Bar,Blacksmith; Stonemason,30,,,\nCopper Ore,Ore,Miner,600,,,\nLantern,,Delver,9,,,\n")
+	for query, want := range map[string]string{
+		"":                          "Copper Ore, Iron Bar, Iron Ore, Lantern",
+		"?q=ore":                    "Copper Ore, Iron Ore",
+		"?profession=Blacksmith":    "Iron Bar, Iron Ore",
+		"?level=30":                 "Iron Bar, Iron Ore, Lantern",
+		"?q=iron&profession=Miner":  "Iron Ore",
+		"?limit=2":                  "Copper Ore, Iron Bar",
+		"?profession=Nobody&q=iron": "",
+	} {
+		if got := names(s.visitor().get("/api/catalogue" + query).wants(http.StatusOK)); got != want {
+			t.Errorf("%q lists %s, want %s", query, got, want)
+		}
+	}
+	first := s.visitor().get("/api/catalogue?limit=3").json()
+	rest := s.visitor().get("/api/catalogue?limit=3&cursor=" + first["nextCursor"].(string))
+	if got := names(rest); got != "Lantern" || rest.json()["nextCursor"] != nil {
+		t.Errorf("the second page lists %s", got)
+	}
+	for query, field := range map[string]string{"?limit=99": "limit", "?level=-1": "level", "?cursor=*": "cursor", "?q=" + strings.Repeat("x", 101): "q"} {
+		s.visitor().get("/api/catalogue"+query).wantsProblem(http.StatusUnprocessableEntity, field)
+	}
+	ore := s.visitor().get("/api/catalogue/1").wants(http.StatusOK).json()
+	if p := ore["proposes"].(map[string]any); p["category"] != "Miner" || p["level"] != 20.0 || ore["link"] != "https://items.example/1" {
+		t.Errorf("the item is %v", ore)
+	}
+	s.visitor().get("/api/catalogue/99").wants(http.StatusNotFound)
+}
+
+func TestANearMissIsOfferedAndTheItemOfARequestIsShown(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	s.has("name\nSturdy Hickory Log\n")
+	maple := s.signedIn("maple")
+	typed := s.visitor().get("/api/catalogue/completions?q=Sturdy%20Hikory%20Log").json()
+	if near, _ := typed["near"].(map[string]any); near["name"] != "Sturdy Hickory Log" || typed["named"] != nil {
+		t.Errorf("for a near miss the page gets %v", typed)
+	}
+	exact := maple.post("/api/orders", order(object{"itemName": "sturdy  hickory LOG"})).wants(http.StatusCreated).json()
+	if exact["itemId"] != 1.0 || exact["itemName"] != "sturdy hickory LOG" {
+		t.Errorf("the request is %v", exact)
+	}
+	near := maple.post("/api/orders", order(object{"itemName": "Sturdy Hikory Log"})).wants(http.StatusCreated).json()
+	if _, has := near["itemId"]; has {
+		t.Errorf("a near miss names the item %v", near["itemId"])
+	}
+	if listed := s.visitor().get("/api/orders?itemId=1").json(); listed["total"] != 1.0 {
+		t.Errorf("of the item are listed %v", listed)
+	}
+}
+
+func TestWhatIsOffLeavesNoTrace(t *testing.T) {
+	t.Parallel()
+	s := open(t, func(o *web.Options) { o.Features = core.Features{} })
+	for _, path := range []string{"/api/catalogue", "/api/catalogue/1", "/api/catalogue/completions?q=iron", "/items", "/items/1/iron-ore"} {
+		if resp, err := http.Get(s.url + path); err != nil || resp.Body.Close() != nil || resp.StatusCode != http.StatusNotFound {
+			t.Errorf("%s answers %v, %v", path, resp, err)
+		}
+	}
+	s.visitor().get("/api/orders?itemId=1").wantsProblem(http.StatusUnprocessableEntity, "itemId")
+	for _, path := range []string{"/api/openapi.json", "/"} {
+		for _, word := range []string{"catalogue", "itemId", `name="features"`} {
+			if strings.Contains(string(s.visitor().get(path).body), word) {
+				t.Errorf("%s has the word %s", path, word)
+			}
+		}
+	}
+}
