@@ -12,6 +12,9 @@ export const site = {
   defaultView: metaContent('default-view') === 'list' ? ('list' as const) : ('cards' as const),
 }
 
+/** Whether a feature is on. What is off leaves no trace. */
+export const isOn = (feature: 'items'): boolean => metaContent('features').split(' ').includes(feature)
+
 /** Returns the content of a meta tag in the head, or an empty string. */
 export function metaContent(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''

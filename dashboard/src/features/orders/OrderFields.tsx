@@ -9,10 +9,12 @@ import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
 import { parseCopper } from '@/lib/copper'
 import { categories, importances, limits } from '@/lib/market'
+import { isOn } from '@/lib/site'
+import { ItemHint } from './ItemHint'
 import { ItemNameInput } from './ItemNameInput'
 import type { NewOrder, OrderValues } from './orderForm'
 
-type OrderForm = UseFormReturn<OrderValues, unknown, NewOrder>
+export type OrderForm = UseFormReturn<OrderValues, unknown, NewOrder>
 
 type Props = {
   form: OrderForm
@@ -31,7 +33,12 @@ export function OrderFields({ form, errorOf, hints = {} }: Props) {
   return (
     <div className="grid gap-5">
       <Field label="Item name" error={errorOf('itemName')} help={hints.itemName}>
-        {(field) => <ItemNameInput {...field} {...register('itemName')} typed={form.watch('itemName')} />}
+        {(field) => (
+          <div className="grid gap-1.5">
+            <ItemNameInput {...field} {...register('itemName')} typed={form.watch('itemName')} />
+            {isOn('items') && <ItemHint form={form} />}
+          </div>
+        )}
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="Quantity" error={errorOf('quantity')} help={hints.quantity}>
