@@ -150,19 +150,19 @@ races: need bin/tradepost ## 64 accepts of one request at once, through both ada
 soak: need bin/tradepost ## Play COUNT interactions (1,000,000) against the bot, and fail when its heap grows by more than 20 MiB
 	@go run ./cmd/faults -program bin/tradepost -soak $(COUNT)
 
-systems := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+SYSTEMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+RELEASE ?= release
 
 .PHONY: release
-release: need $(built) ## The program for every system, packed, into release/
-	@rm -rf release && mkdir release
-	@for system in $(systems); do \
-		os=$${system%/*} arch=$${system#*/}; name=tradepost$$([ $$os != windows ] || echo .exe); \
-		echo "  $$system"; \
-		GOOS=$$os GOARCH=$$arch CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.released=$(VERSION)" -o release/$$name ./cmd/tradepost; \
-		go run ./cmd/licences release/$$name > release/LICENSES.txt; \
-		tar -C release -czf release/tradepost-$$os-$$arch.tar.gz $$name LICENSES.txt -C ../dashboard/dist licences.md -C ../.. LICENSE README.md .env.example compose.yaml docs; \
-		rm release/$$name release/LICENSES.txt; \
-	done
+release: need $(built) ## The program for every system, packed with what running it needs, into release/
+	$(say) 'Packing'
+	@rm -rf $(RELEASE)
+	@scripts/release.sh $(RELEASE) '$(VERSION)' $(SYSTEMS)
+
+.PHONY: install-test
+install-test: need $(built) ## As root: follow the pages for Debian on machines booted in folders, with backup, upgrade and rollback
+	$(say) 'Installing as the pages say'
+	@scripts/install-test/run.sh
 
 .PHONY: clean
 clean: ## Remove what was built; data and downloads stay

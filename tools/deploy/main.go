@@ -18,7 +18,7 @@ import (
 )
 
 func main() {
-	if err := errors.Join(checkDockerfile("Dockerfile"), checkCompose("compose.yaml"),
+	if err := errors.Join(checkDockerfile("Dockerfile"), checkCompose("compose.yaml"), checkImages("compose.yaml", "compose.build.yaml"),
 		checkWorkflows(".github/workflows/*.yml"), checkRenovate("renovate.json")); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
@@ -119,6 +119,37 @@ func checkCompose(path string) error {
 	}
 	if postgres, err := project.GetService("postgres"); err == nil && (postgres.HealthCheck == nil || len(postgres.Volumes) == 0) {
 		complain("postgres has no health check, or keeps nothing")
+	}
+	return errors.Join(problems...)
+}
+
+// checkImages wants the market's services to run a named image of a chosen version, and to be built with the override only.
+func checkImages(path, override string) error {
+	required := []string{"PUBLIC_URL=https://trade.example", "DISCORD_CLIENT_ID=1"}
+	var problems []error
+	for _, tt := range []struct {
+		files  []string
+		chosen []string
+		image  string
+		built  bool
+	}{
+		{[]string{path}, nil, "tradepost:latest", false},
+		{[]string{path}, []string{"TRADEPOST_IMAGE=registry.example/market", "TRADEPOST_VERSION=v1.4.0"}, "registry.example/market:v1.4.0", false},
+		{[]string{path, override}, []string{"TRADEPOST_VERSION=v1.4.0"}, "tradepost:v1.4.0", true},
+	} {
+		options, err := cli.NewProjectOptions(tt.files, cli.WithEnv(append(required, tt.chosen...)))
+		if err != nil {
+			return fmt.Errorf("%v: %w", tt.files, err)
+		}
+		project, err := options.LoadProject(context.Background())
+		if err != nil {
+			return fmt.Errorf("%v: %w", tt.files, err)
+		}
+		for _, name := range []string{"tradepost", "backup"} {
+			if service := project.Services[name]; service.Image != tt.image || (service.Build != nil) != tt.built {
+				problems = append(problems, fmt.Errorf("%v with %v: %s runs %s, built: %v", tt.files, tt.chosen, name, service.Image, service.Build != nil))
+			}
+		}
 	}
 	return errors.Join(problems...)
 }
