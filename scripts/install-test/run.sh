@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs the market as an operator would, by the commands that the pages of docs/ print, on an empty Debian that boots with its own
-# systemd; then breaks, restarts, backs up, restores, upgrades and goes back. It prints a table of what was found, and what could
-# not be checked here. As root, outside CI; nothing of this machine is changed but the folder WORK, which is removed in the end.
+# systemd; then breaks, restarts, backs up, restores, upgrades and goes back. It prints a table of what was found, and of what could
+# not be checked here. As root, outside CI. It writes a folder in /var/tmp, which it removes in the end, and the log beside it; with
+# WORK it uses that folder, keeps it, and takes from it what an earlier run has built.
 # install-test/run.sh [caddy] [nginx]
 set -uo pipefail
 cd "$(dirname "$0")/../.."
@@ -248,4 +249,5 @@ for row in "${results[@]}"; do
 	IFS='|' read -r result way title reason <<<"$row"
 	printf '| %-11s | %-5s | %s |\n' "$result" "$way" "$title${reason:+: $reason}"
 done
+[ $failed = 0 ] || printf '\nThe log is %s\n' "$([ -n "${WORK:-}" ] && echo "$log" || echo /var/tmp/tradepost-install-test.log)"
 exit $failed
