@@ -1,6 +1,7 @@
 package core_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -47,7 +48,8 @@ func TestWhileOnlySignedInSellersMayOfferAVisitorIsAskedToSignIn(t *testing.T) {
 	rules := core.MarketRules{SignedInOnlySince: coretest.Noon}
 	draft := core.OfferDraft{SellerName: "Fern", SellerContact: "fern", Message: "I have it", Quantity: 1}
 	_, err := coretest.Order().NewOffer(draft, visitor, core.Seller{Rules: rules}, coretest.Forms, coretest.Noon)
-	if core.KindOf(err) != core.Unauthenticated || err.(*core.Error).Code != core.CodeSignIn {
+	var refused *core.Error
+	if !errors.As(err, &refused) || refused.Kind != core.Unauthenticated || refused.Code != core.CodeSignIn {
 		t.Errorf("a visitor: %v", err)
 	}
 	if _, err := coretest.Order().NewOffer(draft, seller, core.Seller{Rules: rules}, coretest.Forms, coretest.Noon); err != nil {

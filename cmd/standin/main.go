@@ -14,22 +14,25 @@ import (
 )
 
 func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "standin:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
 	listen := flag.String("listen", "127.0.0.1:8081", "address to serve on")
 	redirect := flag.String("redirect", "", "address that people may be sent back to after signing in")
 	state := flag.String("state", "", "file that keeps everything over a restart")
 	flag.Parse()
 	discord, err := discordtest.Serve(discordtest.Options{Listen: *listen, StatePath: *state, RedirectURIs: []string{*redirect}})
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "standin:", err)
-		os.Exit(1)
+		return err
 	}
 	fmt.Println(discord.Token())
 	fmt.Println(discord.ClientSecret())
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	<-ctx.Done()
-	if err := discord.Close(); err != nil {
-		fmt.Fprintln(os.Stderr, "standin:", err)
-		os.Exit(1)
-	}
+	return discord.Close()
 }

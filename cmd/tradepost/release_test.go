@@ -66,8 +66,10 @@ func billOfMaterials(t *testing.T, dir string) {
 	}
 	var bom struct {
 		BOMFormat, SpecVersion string
-		Metadata               struct{ Component struct{ Name, Version string } }
-		Components             []struct {
+		Metadata               struct {
+			Component struct{ Name, Version string }
+		}
+		Components []struct {
 			Name, Version, Purl string
 			Hashes              []struct{ Content string }
 		}
