@@ -14,8 +14,8 @@ import (
 
 func TestTheReleaseRunsAsUnpacked(t *testing.T) {
 	t.Parallel()
-	if _, err := os.Stat("../../dashboard/dist/licences.md"); err != nil || runtime.GOOS == "windows" {
-		t.Skip("the page is not built: make build")
+	if _, err := os.Stat("../../dashboard/dist/licences.md"); err != nil || runtime.GOOS != "linux" {
+		t.Skip("the page is not built (make build), or this is not Linux")
 	}
 	system, out := runtime.GOOS+"/"+runtime.GOARCH, t.TempDir()
 	// The page that is there is packed: a test does not build it.
