@@ -33,6 +33,10 @@ type Market interface {
 	CountOrders(ctx context.Context, f core.OrderFilter) (core.CategoryCounts, error)
 	Counts(ctx context.Context, actor core.Actor) (core.Counts, error)
 	ItemNames(ctx context.Context, actor core.Actor, text string, limit int) ([]string, error)
+	CompleteItems(ctx context.Context, text string) ([]core.Item, error)
+	NameItem(ctx context.Context, text string) (named, near *core.Item, err error)
+	MeantItem(ctx context.Context, text string) string
+	Item(ctx context.Context, id core.ItemID) (core.Item, error)
 
 	SendOffer(ctx context.Context, actor core.Actor, id core.OrderID, draft core.OfferDraft) (core.SendOfferResult, error)
 	AcceptOffer(ctx context.Context, actor core.Actor, id core.OfferID, qty int) (core.Acceptance, error)

@@ -21,6 +21,7 @@ func (b *Bot) postRequest(ctx context.Context, in Input) (Reply, error) {
 
 // preview stores a draft and shows what it would post, or its errors.
 func (b *Bot) preview(ctx context.Context, in Input, options map[string]string) (Reply, error) {
+	options = b.withItemMeant(ctx, options)
 	id, err := b.keep(ctx, in, draft{Options: options})
 	if err != nil {
 		return Reply{}, err
@@ -44,7 +45,7 @@ func (b *Bot) preview(ctx context.Context, in Input, options map[string]string) 
 	reply.embeds = append(reply.embeds, b.card(in.tr, order, b.account(ctx, in.Actor.UserID), true))
 	post := button(discord.NewCustomID("post", id), discordgo.SuccessButton, in.tr.plain(msg.Post))
 	reply.rows = append(reply.rows, row(append([]discordgo.MessageComponent{post}, buttons...)...))
-	return reply, nil
+	return reply, b.addItemHint(ctx, in, &reply, id, order)
 }
 
 // previewOrder returns the order that the options would make. Its error names everything that is wrong with them.
@@ -134,17 +135,4 @@ func (t translator) options(choices []*choice, chosen string) []discordgo.Select
 		list[i] = discordgo.SelectMenuOption{Label: name, Value: fmt.Sprint(c.Value), Default: c.Value == chosen}
 	}
 	return list
-}
-
-// suggestItems completes the name of an item from those asked for before.
-func (b *Bot) suggestItems(ctx context.Context, in Input) ([]*choice, error) {
-	names, err := b.market.ItemNames(ctx, in.Actor, in.text(in.focused), discord.MaxOptions)
-	if err != nil {
-		return nil, err
-	}
-	choices := make([]*choice, len(names))
-	for i, name := range names {
-		choices[i] = &choice{Name: name, Value: name}
-	}
-	return choices, nil
 }

@@ -54,10 +54,12 @@ func (b *Bot) table() routes {
 			"go-on": {do: b.continueDraft, redraws: true},
 			"back":  {do: b.back, redraws: true},
 
-			"post":     {do: b.post, redraws: true},
-			"compose":  {do: b.compose, form: always},
-			"composed": {do: b.composed, redraws: true},
-			"drop":     {do: b.drop, redraws: true},
+			"post":      {do: b.post, redraws: true},
+			"compose":   {do: b.compose, form: always},
+			"composed":  {do: b.composed, redraws: true},
+			"use-item":  {do: b.useItem, redraws: true},
+			"use-maker": {do: b.useMaker, redraws: true},
+			"drop":      {do: b.drop, redraws: true},
 
 			"browse":   {do: b.browseButton, redraws: true},
 			"category": {do: b.categoryPicked, redraws: true},

@@ -127,6 +127,10 @@ func (m *Market) NameItem(ctx context.Context, text string) (named, near *Item, 
 	return nil, nil, nil
 }
 
+// MeantItem returns the name that a text stands for: that of the item whose label it is, which a client may hand back in place of the
+// name, else the text.
+func (m *Market) MeantItem(ctx context.Context, text string) string { return m.naming(ctx).Meant(text) }
+
 // ImportItems makes a file the catalogue. What the file no longer has is marked as gone. With dry, nothing is saved. It returns an
 // *ImportError for what is wrong in the file.
 func (m *Market) ImportItems(ctx context.Context, rows []ItemRow, dry bool) (ItemImport, error) {

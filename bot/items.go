@@ -1,0 +1,126 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"maps"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// suggestItems completes the name of an item: from the catalogue, else from names asked for before.
+func (b *Bot) suggestItems(ctx context.Context, in Input) ([]*choice, error) {
+	typed := in.text(in.focused)
+	items, err := b.market.CompleteItems(ctx, typed)
+	if err != nil {
+		return nil, err
+	}
+	if len(items) > 0 {
+		choices := make([]*choice, len(items))
+		for i, item := range items {
+			choices[i] = &choice{Name: cut(item.Label(), core.MaxItemName), Value: item.Name}
+		}
+		return choices, nil
+	}
+	names, err := b.market.ItemNames(ctx, in.Actor, typed, discord.MaxOptions)
+	if err != nil {
+		return nil, err
+	}
+	choices := make([]*choice, len(names))
+	for i, name := range names {
+		choices[i] = &choice{Name: name, Value: name}
+	}
+	return choices, nil
+}
+
+// withItemMeant returns options in which the label of an item is its name: some clients send what they show of a choice.
+func (b *Bot) withItemMeant(ctx context.Context, options map[string]string) map[string]string {
+	typed := options["item"]
+	name := b.market.MeantItem(ctx, typed)
+	if name == typed {
+		return options
+	}
+	options = maps.Clone(options)
+	options["item"] = name
+	return options
+}
+
+// addItemHint adds what is known of the item of a preview, with a button that takes it: which one was probably meant, or the profession
+// and level that make it. Nothing changes before the button is pressed.
+func (b *Bot) addItemHint(ctx context.Context, in Input, reply *Reply, draft int64, order core.Order) error {
+	named, near, err := b.market.NameItem(ctx, order.ItemName)
+	if err != nil {
+		return err
+	}
+	if near != nil {
+		reply.text += "\n" + in.tr.text(msg.DidYouMean, near.Name)
+		use := button(discord.NewCustomID("use-item", draft, int64(near.ID)), discordgo.PrimaryButton, cut(in.tr.plain(msg.UseItem, near.Name), maxButtonLabel))
+		reply.rows = append(reply.rows, row(use))
+	}
+	if named == nil {
+		return nil
+	}
+	proposal := named.Proposal(b.game)
+	if proposal.Category == "" || proposal.Category == order.Category && sameLevel(proposal.Level, order.LevelRequirement) {
+		return nil
+	}
+	use := string(proposal.Category)
+	if proposal.Level != nil {
+		use = fmt.Sprintf("%s %d+", use, *proposal.Level)
+	}
+	reply.text += "\n" + in.tr.text(msg.ItemMadeBy, named.Name, use)
+	reply.rows = append(reply.rows, row(button(discord.NewCustomID("use-maker", draft, int64(named.ID)), discordgo.SecondaryButton, in.tr.plain(msg.UseItem, use))))
+	return nil
+}
+
+func sameLevel(a, b *int) bool { return a == b || a != nil && b != nil && *a == *b }
+
+// maxButtonLabel is Discord's limit, in characters.
+const maxButtonLabel = 80
+
+// useItem takes the item that was offered into a draft.
+func (b *Bot) useItem(ctx context.Context, in Input) (Reply, error) {
+	return b.fillIn(ctx, in, func(item core.Item) map[string]string { return map[string]string{"item": item.Name} })
+}
+
+// useMaker takes the profession and level of an item into a draft.
+func (b *Bot) useMaker(ctx context.Context, in Input) (Reply, error) {
+	return b.fillIn(ctx, in, func(item core.Item) map[string]string {
+		proposal := item.Proposal(b.game)
+		filled := map[string]string{"category": string(proposal.Category), "level": ""}
+		if proposal.Level != nil {
+			filled["level"] = fmt.Sprint(*proposal.Level)
+		}
+		return filled
+	})
+}
+
+// fillIn fills in options of a draft from an item and shows the draft again.
+func (b *Bot) fillIn(ctx context.Context, in Input, fill func(core.Item) map[string]string) (Reply, error) {
+	d, err := b.begun(ctx, in, in.id.Number(0))
+	if err != nil {
+		return Reply{}, err
+	}
+	item, err := b.market.Item(ctx, core.ItemID(in.id.Number(1)))
+	if err != nil {
+		return Reply{}, err
+	}
+	options := maps.Clone(d.Options)
+	maps.Copy(options, fill(item))
+	reply, err := b.preview(ctx, in, options)
+	reply.redraw = true
+	return reply, err
+}
+
+// cut shortens a text to a number of characters.
+func cut(text string, most int) string {
+	letters := []rune(text)
+	if len(letters) <= most {
+		return text
+	}
+	return string(letters[:most-1]) + "…"
+}

@@ -1,0 +1,51 @@
+package bot_test
+
+import (
+	"testing"
+
+	"tradepost/bot/discordtest"
+	"tradepost/core"
+	"tradepost/core/coretest"
+)
+
+// withItems gives the market a catalogue.
+func (w *world) withItems(file string) {
+	w.t.Helper()
+	w.market = core.New(w.store, core.Options{Now: w.Now, Forms: coretest.Forms, Features: core.AllFeatures()})
+	rows, err := core.ReadItems([]byte(file), coretest.Forms)
+	if err == nil {
+		_, err = w.market.ImportItems(w.t.Context(), rows, false)
+	}
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func TestAnItemIsCompletedOfferedAndProposedInDiscord(t *testing.T) {
+	t.Parallel()
+	w := openWithoutBot(t)
+	w.withItems("name,made_by,made_at_level\nCaric Adathril Ore,Miner,180\nMasic Adathril Ore,Miner,294\n")
+	w.bot = w.start()
+	w.WaitForBot(t)
+	maple := w.Player(t, "maple")
+	choices := maple.Complete("request post", "item", "adath")
+	if len(choices) != 2 || choices[0].Name != "Caric Adathril Ore · Miner 180" || choices[0].Value != "Caric Adathril Ore" {
+		t.Errorf("completed are %+v", choices)
+	}
+	post := func(item string) *discordtest.Reply {
+		return maple.Slash("request post", discordtest.Str("item", item), discordtest.Int("quantity", 5), discordtest.Str("price", "250c"))
+	}
+	near := post("Caric Adathril Oer")
+	wants(t, "a near miss", near.View, "Caric Adathril Oer", "Did you mean **Caric Adathril Ore**?")
+	meant := near.Button("Use Caric Adathril Ore").Press()
+	wants(t, "what was meant", meant.View, "Caric Adathril Ore", "is made by Miner 180+", "Any level")
+	filled := meant.Button("Use Miner 180+").Press()
+	wants(t, "the proposal, once it is taken", filled.View, "Miner", "level 180+")
+	filled.Button("Post").Press()
+	label := post("Masic Adathril Ore · Miner 294")
+	wants(t, "a label", label.View, "Masic Adathril Ore", "is made by Miner 294+")
+	page, err := w.market.BrowseOrders(t.Context(), core.OrderQuery{})
+	if err != nil || page.Total != 1 || page.Orders[0].Item != 1 || *page.Orders[0].LevelRequirement != 180 {
+		t.Errorf("posted is %+v, %v", page.Orders, err)
+	}
+}
