@@ -218,7 +218,7 @@ walk() { # WAY
 	check "$way" 'the program is killed' killed
 	check "$way" 'the timer of the backups waits' in_machine systemctl is-active tradepost-backup.timer
 	check "$way" 'a backup by its service' back_up
-	if in_machine /usr/local/bin/tradepost backup verify --help 2> /dev/null | grep -q scratch; then check "$way" 'the backup is verified' verify
+	if in_machine /usr/local/bin/tradepost backup verify --help 2> /dev/null | grep scratch > /dev/null; then check "$way" 'the backup is verified' verify
 	else note 'not checked' "$way" 'the backup is verified' 'this program has no "backup verify"'; fi
 	check "$way" 'the backup is restored' restore
 	if [ ! -e "$work/run/tradepost-old" ]; then note 'not checked' "$way" 'upgrade and rollback' "the commit of deploy/upgrade-from cannot be built here"; return; fi
