@@ -33,11 +33,16 @@ func (m *Market) forReader(ctx context.Context, actor Actor, o Order) Order {
 	return o.ForEverybody(m.now())
 }
 
-// forReaderOf hides the contacts of the order that an error shows to an actor who is not its buyer.
+// forReaderOf hides the contacts of the order that an error shows to an actor who is not its buyer, and all of one that has expired.
 func forReaderOf(err error, actor Actor, now time.Time) error {
 	var shown *Error
 	if !errors.As(err, &shown) || shown.Current == nil || actor.MustOwn(*shown.Current) == nil {
 		return err
+	}
+	if !shown.Current.VisibleTo(actor, now) {
+		hidden := *shown
+		hidden.Current = nil
+		return &hidden
 	}
 	return withCurrent(err, shown.Current.ForEverybody(now))
 }

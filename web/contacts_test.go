@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"tradepost/core"
 )
 
 func TestTheContactsOfAClosedRequestAreForItsTwoSides(t *testing.T) {
@@ -41,6 +43,22 @@ func TestTheContactsOfAClosedRequestAreForItsTwoSides(t *testing.T) {
 	for _, who := range []*browser{fern, b.visitor} {
 		refused := who.post(request+"/offers", offer())
 		if p := refused.wantsProblem(http.StatusConflict); p.Current == nil || strings.Contains(string(refused.body), "Maplewood") {
+			t.Errorf("a refused offer of %q shows %s", who.name, refused.body)
+		}
+	}
+}
+
+// A request that has expired is not found by others, so an error must not show it either.
+func TestARefusedOfferShowsNothingOfAnExpiredRequest(t *testing.T) {
+	t.Parallel()
+	b := openBoard(t)
+	request := b.maple.posts(object{"description": "For the harbour guild", "ign": "Maplewood"})
+	b.clock.forward(core.OrderLifetime)
+	fern := b.signedIn("juniper_fox")
+	for _, who := range []*browser{fern, b.visitor} {
+		who.get(request).wantsProblem(http.StatusNotFound)
+		refused := who.post(request+"/offers", offer())
+		if refused.wantsProblem(http.StatusConflict); strings.Contains(string(refused.body), "harbour") {
 			t.Errorf("a refused offer of %q shows %s", who.name, refused.body)
 		}
 	}
