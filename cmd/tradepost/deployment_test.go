@@ -63,6 +63,12 @@ func TestTheSystemdUnitsAreValidAndHardened(t *testing.T) {
 		if err != nil || !strings.Contains(string(text), "StartLimitIntervalSec=0\n") || !strings.Contains(string(text), "\nRestartSec=") {
 			t.Errorf("%s is not restarted without limit (%v)", file, err)
 		}
+		// The exposure level stays green without any one of these.
+		for _, line := range []string{"NoNewPrivileges=true", "ProtectSystem=strict", "CapabilityBoundingSet=", "PrivateTmp=true", "ProtectHome=true"} {
+			if !strings.Contains(string(text), "\n"+line+"\n") {
+				t.Errorf("%s lacks %s", file, line)
+			}
+		}
 	}
 }
 
