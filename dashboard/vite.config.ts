@@ -31,15 +31,41 @@ const first = new RegExp(
   [
     '/core/game\\.json$',
     '/src/api/(?!sales|moderation|receipts|undo|notices|sessions)',
-    '/src/lib/(?!validation|suspicion|drafts|filledDrafts|text)',
-    '/src/hooks/(?!use(Draft|Send)Form|useIdempotencyKey|useSearches|useSignOut)',
-    '/src/components/(buttons|category|coins|copy-button|page-link|progress-bar|tag|ui/(button|badge|card|input|progress|skeleton))',
-    '/src/features/orders/(OrderCard|Card(Actions|Badges|Details|Pay|Skeletons)|Description|EarningsCalculator|Lazy(Owner|Reader)Menu)',
+    '/src/lib/(?!validation|suspicion|drafts|filledDrafts|text|clipboard|uuid)',
+    '/src/hooks/(?!use(Draft|Send)Form|useIdempotencyKey|useSearches|useSignOut|useNear|useClamped)',
+    '/src/app/Page(Frame|Heading)',
+    '/src/components/(buttons|category|coins|discord-mark|opening-frame|page-link|progress-bar|tag|ui/(button|badge|card|input|progress|skeleton))',
+    '/src/features/orders/(Card(Badges|Skeletons)|Day|LoadMore)',
     '/@radix-ui/react-(progress|primitive)/',
     '/lucide-react/dist/esm/(?!icons/)',
-    '/lucide-react/dist/esm/icons/(chevron-down|circle-check-big|(circle|triangle)-exclamation-point|ellipsis|handshake|inbox|rotate-ccw)\\.',
+    '/lucide-react/dist/esm/icons/(check|chevron-down|(circle|triangle)-exclamation-point|handshake|inbox)\\.',
   ].join('|'),
 )
+
+// What only cards need before they can be pressed: with the list it is loaded later.
+const cards = new RegExp(
+  [
+    '/src/components/copy-button',
+    '/src/features/orders/(OrderGrid|OrderCard|Card(Actions|Details|Pay)|Description|EarningsCalculator|Lazy(Owner|Reader)Menu)',
+    '/src/hooks/(useNear|useClamped)',
+    '/src/lib/clipboard',
+    '/lucide-react/dist/esm/icons/(circle-check-big|ellipsis|rotate-ccw)\\.',
+  ].join('|'),
+)
+
+// Small parts of several pages and dialogs.
+const later = new RegExp(
+  [
+    '/src/app/(ListPart|SignedIn|RequestsSwitch|OffersSwitch)',
+    '/src/components/(typed|undo-button|notice|receipts?|request-(summary|details)|quantity-input|ui/textarea)\\.',
+    '/src/features/offers/offerStates',
+    '/src/hooks/useIdempotencyKey',
+    '/src/lib/(undo|uuid)\\.',
+    '/lucide-react/dist/esm/icons/(badge-check|circle-check|info|link-2|pencil|scroll-text|shield-(check|x)|trash|undo-2)\\.',
+  ].join('|'),
+)
+
+const everywhere = /\/(vendor|page|index|rolldown-runtime)-[^/]+$/
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), ahead(), precompress()],
@@ -47,7 +73,12 @@ export default defineConfig({
   build: {
     // The content security policy knows neither data: addresses nor inline scripts.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What every visit has loaded already need not be named beside each part that is loaded later.
+      resolveDependencies: (_, files, { hostType }) =>
+        files.filter((file) => hostType === 'html' || !everywhere.test(file)),
+    },
     license: { fileName: 'licences.md' }, // of all packages in the page; the release ships it
     rolldownOptions: {
       output: {
@@ -56,6 +87,8 @@ export default defineConfig({
           groups: [
             { name: 'vendor', test: packages(always) },
             { name: 'page', test: first },
+            { name: 'cards', test: cards },
+            { name: 'later', test: later },
           ],
         },
       },

@@ -52,11 +52,16 @@ type drawnPage struct {
 // lookMark is where index.html has what is shown without requests.
 var lookMark = regexp.MustCompile(`(?s)<!-- first look -->.*<!-- /first look -->`)
 
-// listModule is a script that index.html names for the list alone.
-var listModule = regexp.MustCompile(`(?m)^\s*<link [^>]*data-for="list"[^>]*>\n?`)
+// Scripts that index.html names for one view alone.
+var (
+	listModule  = regexp.MustCompile(`(?m)^\s*<link [^>]*data-for="list"[^>]*>\n?`)
+	cardsModule = regexp.MustCompile(`(?m)^\s*<link [^>]*data-for="cards"[^>]*>\n?`)
+)
 
 func newFrontPage(list firstList, document []byte) *frontPage {
-	if !list.asList {
+	if list.asList {
+		document = cardsModule.ReplaceAllLiteral(document, nil)
+	} else {
 		document = listModule.ReplaceAllLiteral(document, nil)
 	}
 	f := &frontPage{firstList: list, skeleton: newCachedResponse(contentTypeHTML, document)}

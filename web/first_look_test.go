@@ -18,6 +18,7 @@ import (
 func withLook(now *time.Time) func(*Options) {
 	return func(o *Options) {
 		o.Dist = fstest.MapFS{"index.html": {Data: []byte(`<html><head><title>x</title>
+<link rel="modulepreload" href="/assets/cards-1.js" data-for="cards">
 <link rel="modulepreload" href="/assets/OrderList-1.js" data-for="list">
 </head><body><div id="root"><!-- first look --><i>skeleton</i><!-- /first look --></div></body></html>`)}}
 		o.Now = func() time.Time { return *now }
@@ -37,26 +38,27 @@ func TestTheDocumentHasTheFirstRequests(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 	d := newDoor(t, withLook(&now))
-	const card, row, skeleton, module = `<article aria-labelledby="request-7"`, `<tr data-row="7"`, "<i>skeleton</i>", "OrderList-1.js"
+	const card, row, skeleton = `<article aria-labelledby="request-7"`, `<tr data-row="7"`, "<i>skeleton</i>"
+	const cards, list = "/assets/cards-1.js", "/assets/OrderList-1.js"
 	for _, tt := range []struct {
 		path, cookie string
 		want         []string
 	}{
-		{"/", "", []string{card}},
-		{"/?category=Miner&sort=price", "", []string{card}},
-		{"/?dialog=offer&request=7", "", []string{card}},
-		{"/?view=list", "", []string{row, module}},
-		{"/", "tradepost_view=list", []string{row, module}},
-		{"/?view=cards", "tradepost_view=list", []string{card}},
-		{"/", "tradepost_view=other", []string{card}},
-		{"/?view=list&request=7", "", []string{skeleton, module}}, // the list is narrower beside it
-		{"/?q=iron", "", []string{skeleton}},
-		{"/?category=Miner&category=Chef", "", []string{skeleton}},
-		{"/?for=me", "", []string{skeleton}},
-		{"/mine", "", []string{skeleton}},
+		{"/", "", []string{card, cards}},
+		{"/?category=Miner&sort=price", "", []string{card, cards}},
+		{"/?dialog=offer&request=7", "", []string{card, cards}},
+		{"/?view=list", "", []string{row, list}},
+		{"/", "tradepost_view=list", []string{row, list}},
+		{"/?view=cards", "tradepost_view=list", []string{card, cards}},
+		{"/", "tradepost_view=other", []string{card, cards}},
+		{"/?view=list&request=7", "", []string{skeleton, list}}, // the list is narrower beside it
+		{"/?q=iron", "", []string{skeleton, cards}},
+		{"/?category=Miner&category=Chef", "", []string{skeleton, cards}},
+		{"/?for=me", "", []string{skeleton, cards}},
+		{"/mine", "", []string{skeleton, cards}},
 	} {
 		html := d.document(tt.path, "Cookie", tt.cookie)
-		for _, part := range []string{card, row, skeleton, module} {
+		for _, part := range []string{card, row, skeleton, cards, list} {
 			if want := strings.Contains(strings.Join(tt.want, " "), part); strings.Contains(html, part) != want {
 				t.Errorf("%s with %q: %s: %v, want %v", tt.path, tt.cookie, part, !want, want)
 			}

@@ -116,10 +116,10 @@ test('the theme is stored in this browser', async () => {
   new Server()
   const reader = openPage()
   await reader.click(await screen.findByRole('button', { name: 'Switch to the dark theme' }))
-  expect(document.documentElement).toHaveClass('dark')
   expect(localStorage.getItem('tradepost.theme')).toBe('dark')
+  await waitFor(() => expect(document.documentElement).toHaveClass('dark'))
   await reader.click(screen.getByRole('button', { name: 'Switch to the light theme' }))
-  expect(document.documentElement).not.toHaveClass('dark')
+  await waitFor(() => expect(document.documentElement).not.toHaveClass('dark'))
 })
 
 test('before the first paint the stored theme applies, or the system preference', async () => {

@@ -3,18 +3,23 @@ import { lazy, Suspense, useState } from 'react'
 import { BrowserRouter, Route, Routes } from 'react-router'
 import { ApiError } from '@/api/client'
 import { DialogsProvider } from '@/hooks/useDialogs'
+import { PageFrame } from './PageFrame'
 import BrowsePage from './pages/BrowsePage'
 import { Shell } from './Shell'
 
-const MinePage = lazy(() => import('./pages/MinePage'))
-const CompletedPage = lazy(() => import('./pages/CompletedPage'))
-const RequestPage = lazy(() => import('./pages/RequestPage'))
-const ReceivedOffersPage = lazy(() => import('./pages/ReceivedOffersPage'))
-const SentOffersPage = lazy(() => import('./pages/SentOffersPage'))
-const OfferLinkPage = lazy(() => import('./pages/OfferLinkPage'))
-const InboxPage = lazy(() => import('./pages/InboxPage'))
-const ModerationPage = lazy(() => import('./pages/ModerationPage'))
-const NotFoundPage = lazy(() => import('./pages/NotFoundPage'))
+/** The page of each address. All but the board are loaded when they are opened. */
+export const pages = {
+  '/': BrowsePage,
+  '/mine': lazy(() => import('./pages/MinePage')),
+  '/completed': lazy(() => import('./pages/CompletedPage')),
+  '/requests/:id': lazy(() => import('./pages/RequestPage')),
+  '/offers': lazy(() => import('./pages/SentOffersPage')),
+  '/offers/received': lazy(() => import('./pages/ReceivedOffersPage')),
+  '/offer/:token': lazy(() => import('./pages/OfferLinkPage')),
+  '/inbox': lazy(() => import('./pages/InboxPage')),
+  '/moderation': lazy(() => import('./pages/ModerationPage')),
+  '*': lazy(() => import('./pages/NotFoundPage')),
+}
 
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
@@ -44,18 +49,11 @@ export function App({ queryClient: given }: Props) {
       <BrowserRouter>
         <DialogsProvider>
           <Shell>
-            <Suspense fallback={<div className="min-h-[70vh]" />}>
+            <Suspense fallback={<PageFrame />}>
               <Routes>
-                <Route path="/" element={<BrowsePage />} />
-                <Route path="/mine" element={<MinePage />} />
-                <Route path="/completed" element={<CompletedPage />} />
-                <Route path="/requests/:id" element={<RequestPage />} />
-                <Route path="/offers" element={<SentOffersPage />} />
-                <Route path="/offers/received" element={<ReceivedOffersPage />} />
-                <Route path="/offer/:token" element={<OfferLinkPage />} />
-                <Route path="/inbox" element={<InboxPage />} />
-                <Route path="/moderation" element={<ModerationPage />} />
-                <Route path="*" element={<NotFoundPage />} />
+                {Object.entries(pages).map(([path, Page]) => (
+                  <Route key={path} path={path} element={<Page />} />
+                ))}
               </Routes>
             </Suspense>
           </Shell>

@@ -1,10 +1,7 @@
 import { Ban } from 'lucide-react'
-import { useMe } from '@/hooks/useMe'
 
 /** Tells a blocked user why they are blocked. */
-export function BlockNotice() {
-  const { user } = useMe()
-  if (!user?.blockedFor) return null
+export default function BlockNotice({ reason }: { reason: string }) {
   return (
     <aside
       aria-label="Blocked"
@@ -12,7 +9,7 @@ export function BlockNotice() {
     >
       <Ban aria-hidden className="mt-0.5 size-4 shrink-0" />
       <p className="min-w-0 wrap-anywhere">
-        You're blocked from trading here. Your requests are hidden. Reason: {user.blockedFor}
+        You're blocked from trading here. Your requests are hidden. Reason: {reason}
       </p>
     </aside>
   )

@@ -4,6 +4,7 @@ import { Link, NavLink } from 'react-router'
 import { DiscordMark } from '@/components/discord-mark'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
+import { useBoardAddress } from '@/hooks/useBoardAddress'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useMe } from '@/hooks/useMe'
 import { usePhone } from '@/hooks/usePhone'
@@ -21,6 +22,7 @@ export function Header() {
   const { user, counts, likely } = useMe()
   const { open } = useDialogs()
   const signOutAndLeave = useSignOut()
+  const board = useBoardAddress()
   const bar = useRef<HTMLDivElement>(null)
   const roving = useRovingFocus(bar)
   const bottomBar = usePhone() && (user !== null || likely) // it has the inbox and Post Request
@@ -35,7 +37,8 @@ export function Header() {
         className="mx-auto flex h-14 short:h-12 max-w-board items-center gap-1 px-4 sm:gap-2 sm:px-6"
       >
         <Link
-          to="/"
+          to={board}
+          onClick={() => window.scrollTo(0, 0)} // the board is shown already, perhaps
           className="mr-auto flex min-w-0 items-center gap-2.5 rounded-md"
           aria-label={`${site.name}, all requests`}
         >

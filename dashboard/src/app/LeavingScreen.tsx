@@ -8,7 +8,7 @@ import { formatDay } from '@/lib/format'
 import { showToast } from '@/lib/toasts'
 
 /** All that a user sees who is leaving: until when they can cancel it. */
-export function LeavingScreen({ deletionAt }: { deletionAt: string }) {
+export default function LeavingScreen({ deletionAt }: { deletionAt: string }) {
   const queryClient = useQueryClient()
   const main = useRef<HTMLElement>(null)
   const cancel = useMutation({

@@ -12,7 +12,9 @@ export function ListPart({ to, chosen, label, count }: Props) {
       aria-current={chosen ? 'page' : undefined}
       className={cn(
         'touch inline-flex h-8 items-center gap-1.5 rounded-sm px-3 text-sm transition-colors',
-        chosen ? 'bg-card font-medium shadow-card' : 'text-muted-foreground hover:text-foreground',
+        chosen
+          ? 'bg-card font-medium shadow-card dark:bg-accent dark:text-accent-foreground'
+          : 'text-muted-foreground hover:text-foreground',
       )}
     >
       {label}

@@ -3,15 +3,16 @@ import { CoinDrawings } from '@/components/coins'
 import { Toaster } from '@/components/toaster'
 import { useMe } from '@/hooks/useMe'
 import { site } from '@/lib/site'
-import { BlockNotice } from './BlockNotice'
+import { DialogOpening } from './DialogOpening'
 import { Header } from './Header'
-import { LeavingScreen } from './LeavingScreen'
 import { TabBar } from './TabBar'
 import { useCommandKey } from './useCommandKey'
 import { useScrollMemory } from './useScrollMemory'
 import { useSession } from './useSession'
 
-// Loaded as soon as the page is there: nothing can be pressed before.
+const BlockNotice = lazy(() => import('./BlockNotice'))
+const LeavingScreen = lazy(() => import('./LeavingScreen'))
+// Loaded as soon as the page is there.
 const DialogHost = lazy(() => import('./DialogHost'))
 const Live = lazy(() => import('./Live'))
 
@@ -24,7 +25,9 @@ export function Shell({ children }: { children: ReactNode }) {
   if (user?.deletionAt) {
     return (
       <>
-        <LeavingScreen deletionAt={user.deletionAt} />
+        <Suspense>
+          <LeavingScreen deletionAt={user.deletionAt} />
+        </Suspense>
         <Toaster />
       </>
     )
@@ -40,7 +43,11 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <Header />
       <TabBar />
-      <BlockNotice />
+      {user?.blockedFor && (
+        <Suspense>
+          <BlockNotice reason={user.blockedFor} />
+        </Suspense>
+      )}
       <main
         id="content"
         tabIndex={-1}
@@ -55,6 +62,8 @@ export function Shell({ children }: { children: ReactNode }) {
       )}
       <Suspense>
         <Live session={session} />
+      </Suspense>
+      <Suspense fallback={<DialogOpening />}>
         <DialogHost key={session} />
       </Suspense>
       <Toaster />

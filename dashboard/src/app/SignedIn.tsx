@@ -4,6 +4,7 @@ import { DiscordMark } from '@/components/discord-mark'
 import { Button } from '@/components/ui/button'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useMe } from '@/hooks/useMe'
+import { PageRows } from './PageFrame'
 
 const EmptyState = lazy(() => import('@/components/empty-state'))
 
@@ -12,9 +13,9 @@ export function SignedIn({ children }: { children: (user: User) => ReactNode }) 
   const { user, isPending } = useMe()
   const { open } = useDialogs()
   if (user) return children(user)
-  if (isPending) return <div className="min-h-[60vh]" />
+  if (isPending) return <PageRows />
   return (
-    <Suspense fallback={<div className="min-h-[60vh]" />}>
+    <Suspense fallback={<PageRows />}>
       <EmptyState
         drawing="chest"
         title="Sign in to see this page"

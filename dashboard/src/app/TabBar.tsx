@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { LinkButton } from '@/components/buttons'
+import { Button } from '@/components/ui/button'
 import { useBoardAddress } from '@/hooks/useBoardAddress'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useEdgeFade } from '@/hooks/useEdgeFade'
@@ -85,8 +86,12 @@ function Tab({ to, label, count, counted = false }: TabProps) {
 
 function Invitation() {
   const { open } = useDialogs()
+  const row = useRef<HTMLElement>(null)
+  const roving = useRovingFocus(row)
   return (
     <aside
+      ref={row}
+      {...roving}
       aria-label="Invitation"
       className="mx-auto flex h-11 short:h-10 max-w-board items-center gap-x-2 px-4 text-sm sm:px-6"
     >
@@ -94,6 +99,15 @@ function Invitation() {
       <LinkButton onClick={() => open({ name: 'sign-in', mode: 'sign-up', next: 'post' })}>
         Sign up to post requests
       </LinkButton>
+      {/* Where there is room the header has it. */}
+      <Button
+        variant="ghost"
+        size="sm"
+        className="touch ml-auto -mr-2.5 px-2.5 text-muted-foreground pointer-fine:xl:hidden"
+        onClick={() => open({ name: 'commands' })}
+      >
+        Commands
+      </Button>
     </aside>
   )
 }

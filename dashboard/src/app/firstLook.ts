@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { meQuery } from '@/api/me'
 import { browseQuery, countsQuery } from '@/api/orders'
-import { listFilterOf, loadList } from '@/features/orders/Board'
+import { listFilterOf, loadView } from '@/features/orders/Board'
 import { filterAt } from '@/hooks/useBrowseFilter'
 import { viewAt } from '@/lib/boardView'
 import { wasForMe } from '@/lib/finding'
@@ -25,7 +25,7 @@ export async function loadFirstLook(root: HTMLElement, queryClient: QueryClient)
     queryClient.prefetchQuery(meQuery), // whose requests are the user's own
     queryClient.prefetchInfiniteQuery(browseQuery(listFilterOf(filter, view))),
     queryClient.prefetchQuery(countsQuery(filter)),
-    view === 'list' && loadList().catch(() => {}),
+    loadView(view).catch(() => {}),
   ])
   await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, patience))])
 }

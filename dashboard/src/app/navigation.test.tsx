@@ -85,3 +85,26 @@ test('a visitor on a phone sees the invitation and no bar', async () => {
   expect(screen.getByRole('button', { name: 'Post Request' })).toBeVisible()
   expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull()
 })
+
+test('a visitor on a phone has the commands beside the invitation', async () => {
+  new Server().shows([order()])
+  onPhone()
+  const reader = openPage()
+  const invitation = within(await screen.findByRole('complementary', { name: 'Invitation' }))
+  await reader.click(invitation.getByRole('button', { name: 'Commands' }))
+  expect(await screen.findByRole('combobox', { name: 'Commands' })).toBeVisible()
+})
+
+test('the logo leads to the board as it was last shown', async () => {
+  new Server().signedIn().shows([order()])
+  const reader = openPage('/?category=Miner&sort=price')
+  const logo = () => screen.getByRole('link', { name: /all requests$/ })
+  await screen.findByRole('article', { name: 'Iron Ore' })
+  await reader.click(await screen.findByRole('link', { name: /^Inbox/ }))
+  await screen.findByRole('heading', { name: 'Inbox' })
+  await reader.click(logo())
+  expect(await screen.findByRole('heading', { name: 'Miner Requests' })).toBeVisible()
+  expect(location.search).toBe('?category=Miner&sort=price')
+  await reader.click(logo())
+  expect(location.search).toBe('?category=Miner&sort=price')
+})

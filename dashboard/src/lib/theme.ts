@@ -6,6 +6,7 @@ const paintDelay = 100 // ms until the change is painted
 const paper: Record<Theme, string> = { light: '#f6f1e6', dark: '#0e1a1c' }
 
 const listeners = new Set<() => void>()
+let coming: Theme | undefined // until it is applied
 
 /** Calls the listener after each change of the theme. */
 export function subscribeTheme(listener: () => void) {
@@ -15,17 +16,27 @@ export function subscribeTheme(listener: () => void) {
   }
 }
 
-export function currentTheme(): Theme {
-  return document.documentElement.classList.contains('dark') ? 'dark' : 'light'
+export const currentTheme = (): Theme => coming ?? themeOf(document.documentElement)
+
+const themeOf = ({ classList }: Element): Theme => (classList.contains('dark') ? 'dark' : 'light')
+
+/** Shows a theme. A new one gives every element on the page new colours, which takes a slow phone a while with a thousand
+ * requests: what was pressed answers before it. */
+function showTheme(theme: Theme) {
+  coming = theme
+  for (const listener of listeners) listener()
+  if (document.visibilityState === 'hidden') apply()
+  else requestAnimationFrame(() => setTimeout(apply))
 }
 
-export function showTheme(theme: Theme) {
+function apply() {
+  const theme = currentTheme()
+  coming = undefined
   const { classList } = document.documentElement
   classList.add('theme-changing')
   classList.toggle('dark', theme === 'dark')
   setTimeout(() => classList.remove('theme-changing'), paintDelay)
   document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')?.setAttribute('content', paper[theme])
-  for (const listener of listeners) listener()
 }
 
 /** Applies the theme and remembers it in this browser. */

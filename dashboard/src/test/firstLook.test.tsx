@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Counts, Order } from '@/api/types'
-import { loadList } from '@/features/orders/Board'
+import { loadView } from '@/features/orders/Board'
 import { sorts } from '@/hooks/useBrowseFilter'
 import fixture from '../../../core/testdata/first_look.json'
 import { openPage } from './page'
@@ -80,7 +80,7 @@ describe('the first look', () => {
     ['the rows of a phone', true, 'li[data-row]'],
   ])('has the texts of %s', async (_, onPhone, selector) => {
     phone = onPhone
-    await loadList()
+    await loadView('list')
     openPage('/?view=list')
     await waitFor(() => expect(document.querySelectorAll(selector).length).toBeGreaterThanOrEqual(14))
     const server = drawn('list')

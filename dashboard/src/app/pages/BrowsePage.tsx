@@ -6,9 +6,10 @@ import { keys } from '@/api/keys'
 import { type BrowseFilter, countsQuery } from '@/api/orders'
 import { filterOf } from '@/api/savedSearch'
 import { LinkButton } from '@/components/buttons'
+import { OpeningFrame } from '@/components/opening-frame'
 import { Button } from '@/components/ui/button'
 import { SearchesMenu } from '@/features/finding/LazySearchesMenu'
-import { Board, BoardSkeleton, prefetchList, useBoardTotal } from '@/features/orders/Board'
+import { Board, BoardSkeleton, prefetchView, useBoardTotal } from '@/features/orders/Board'
 import { CategoryChips } from '@/features/orders/CategoryChips'
 import { LazyActiveFilters } from '@/features/orders/LazyActiveFilters'
 import { SearchField } from '@/features/orders/SearchField'
@@ -57,7 +58,7 @@ export default function BrowsePage() {
   usePageTitle(filter.category && title)
   usePrefetchedDialogs(total !== undefined)
   useEffect(() => {
-    if (view === 'list') prefetchList()
+    prefetchView(view)
   }, [view])
 
   function chooseCategories(category: NonNullable<BrowseFilter['category']>) {
@@ -95,7 +96,12 @@ export default function BrowsePage() {
             {total !== undefined && `Showing ${countOf(total, 'active request')}`}
           </p>
         </div>
-        <ViewSwitch view={view} onView={choose} onNear={prefetchList} className="lg:order-last" />
+        <ViewSwitch
+          view={view}
+          onView={choose}
+          onNear={() => prefetchView(view === 'list' ? 'cards' : 'list')}
+          className="lg:order-last"
+        />
         <div className="flex w-full min-w-0 short:w-auto short:flex-1 gap-2 md:w-auto md:max-w-[36rem] md:flex-1 md:basis-96">
           <SearchField value={filter.q ?? ''} onSearch={(q) => change({ q: q || undefined }, { replace: true })} />
           <SearchesMenu onApply={applySearch} />
@@ -170,7 +176,7 @@ export default function BrowsePage() {
         )}
       </div>
       {!wide && (
-        <Suspense>
+        <Suspense fallback={sheetOpen && <OpeningFrame />}>
           <LazyFilterSheet
             open={sheetOpen}
             filter={filter}

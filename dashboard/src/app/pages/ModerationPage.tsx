@@ -38,7 +38,7 @@ export default function ModerationPage() {
                       className={cn(
                         'touch inline-flex h-8 items-center rounded-sm px-3 text-sm transition-colors',
                         show === chosen.show
-                          ? 'bg-card font-medium shadow-card'
+                          ? 'bg-card font-medium shadow-card dark:bg-accent dark:text-accent-foreground'
                           : 'text-muted-foreground hover:text-foreground',
                       )}
                     >

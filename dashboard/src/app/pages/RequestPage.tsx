@@ -96,6 +96,7 @@ function useOfferCount(id: number, own: boolean): number | undefined {
 
 function NotFound() {
   const { go } = useDialogs()
+  const board = useBoardAddress()
   usePageTitle('Request not found')
   return (
     <Suspense fallback={<div className="min-h-80" />}>
@@ -104,7 +105,7 @@ function NotFound() {
         drawing="lantern"
         title="Request not found"
         hint="It may have been deleted, or the link may be wrong."
-        action={<Button onClick={() => go('/')}>Browse Requests</Button>}
+        action={<Button onClick={() => go(board)}>Browse Requests</Button>}
       />
     </Suspense>
   )

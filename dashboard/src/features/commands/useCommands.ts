@@ -16,10 +16,11 @@ import {
   ShieldCheck,
   Store,
   Sun,
+  UserRoundCheck,
 } from 'lucide-react'
-import { useLocation } from 'react-router'
 import type { User } from '@/api/types'
-import { useDialogs, withoutDialog } from '@/hooks/useDialogs'
+import { useBoardAddress } from '@/hooks/useBoardAddress'
+import { useDialogs } from '@/hooks/useDialogs'
 import { useMe } from '@/hooks/useMe'
 import { useSignOut } from '@/hooks/useSignOut'
 import { rememberView, viewAt } from '@/lib/boardView'
@@ -55,8 +56,8 @@ export function useCommands(user: User | null, close: () => void): CommandGroup[
   const { open, go } = useDialogs()
   const signOut = useSignOut()
   const post = usePost(user)
-  const { pathname, search } = useLocation()
-  const onBoard = new URLSearchParams(pathname === '/' ? withoutDialog(search) : '')
+  const board = useBoardAddress()
+  const onBoard = new URLSearchParams(board.slice('/'.length))
   const view = viewAt(onBoard) === 'list' ? 'cards' : 'list'
   const theme = currentTheme() === 'dark' ? 'light' : 'dark'
 
@@ -67,7 +68,7 @@ export function useCommands(user: User | null, close: () => void): CommandGroup[
   }
 
   const pages: Command[] = [
-    { label: 'Browse Requests', icon: Store, run: () => go('/'), words: 'board all home' },
+    { label: 'Browse Requests', icon: Store, run: () => go(board), words: 'board all home' },
     ...(user
       ? [
           { label: 'My Requests', icon: ScrollText, run: () => go('/mine'), count: counts.active },
@@ -88,6 +89,12 @@ export function useCommands(user: User | null, close: () => void): CommandGroup[
       icon: view === 'list' ? List : LayoutGrid,
       run: show,
       words: 'view',
+    },
+    {
+      label: 'My Skills',
+      icon: UserRoundCheck,
+      run: () => open({ name: 'skills' }),
+      words: 'levels professions for me',
     },
     {
       label: `Switch to the ${theme} theme`,

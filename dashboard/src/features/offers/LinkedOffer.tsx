@@ -11,7 +11,7 @@ import { Tag } from '@/components/tag'
 import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useDelayed } from '@/hooks/useDelayed'
+import { useBoardAddress } from '@/hooks/useBoardAddress'
 import { useDialogs } from '@/hooks/useDialogs'
 import { formatDayAndTime, formatNumber, relativeTime } from '@/lib/format'
 import { stateOf } from './offerStates'
@@ -21,8 +21,7 @@ const EmptyState = lazy(() => import('@/components/empty-state'))
 
 /** What a visitor's private link leads to: their own offer, how it ended, and the request while the offer is open. */
 export function LinkedOffer({ token }: { token: string }) {
-  const { data, error, isFetching, refetch, isPending } = useQuery(offerLinkQuery(token))
-  const slow = useDelayed(isPending)
+  const { data, error, isFetching, refetch } = useQuery(offerLinkQuery(token))
   if (error instanceof ApiError && error.status === 404) return <LinkEnded />
   if (data) return <Shown link={data} token={token} />
   if (error) {
@@ -30,7 +29,7 @@ export function LinkedOffer({ token }: { token: string }) {
       <ErrorPanel text="Failed to load offers. Please try again." retrying={isFetching} onRetry={() => refetch()} />
     )
   }
-  return slow ? <Loading /> : null
+  return <Loading />
 }
 
 function Shown({ link, token }: { link: OfferLink; token: string }) {
@@ -120,6 +119,7 @@ function outcomeOf({ state, quantityAccepted, quantityOffered, quantityLeft }: S
 
 function LinkEnded() {
   const { go } = useDialogs()
+  const board = useBoardAddress()
   return (
     <Suspense fallback={<div className="min-h-80" />}>
       <EmptyState
@@ -127,7 +127,7 @@ function LinkEnded() {
         drawing="lantern"
         title="This link has ended"
         hint="It ends with the request that the offer was on, or the address is not complete."
-        action={<Button onClick={() => go('/')}>Browse Requests</Button>}
+        action={<Button onClick={() => go(board)}>Browse Requests</Button>}
       />
     </Suspense>
   )

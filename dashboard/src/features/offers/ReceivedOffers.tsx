@@ -9,6 +9,7 @@ import { ReceiptCard } from '@/components/receipt'
 import { useReceipts } from '@/components/receipts'
 import { RequestSummary } from '@/components/request-summary'
 import { Button } from '@/components/ui/button'
+import { Checkbox } from '@/components/ui/checkbox'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useDelayed } from '@/hooks/useDelayed'
 import { useDialogs } from '@/hooks/useDialogs'
@@ -171,12 +172,11 @@ function Request({ order, offers, chosen, onChoose, onAccepted, onDeclined }: Re
             onAccepted={(message) => onAccepted(message, offer.id)}
             onDeclined={() => onDeclined(offer)}
             leading={
-              <input
-                type="checkbox"
+              <Checkbox
                 aria-label={`Choose the offer of ${offer.sellerName}`}
-                className="mt-1 size-5 shrink-0 accent-primary pointer-coarse:size-6"
+                className="mt-1 size-5 pointer-coarse:size-6"
                 checked={chosen.has(offer.id)}
-                onChange={(event) => onChoose(offer.id, event.target.checked)}
+                onCheckedChange={(on) => onChoose(offer.id, on === true)}
               />
             }
           />

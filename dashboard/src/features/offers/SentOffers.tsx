@@ -16,6 +16,7 @@ import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { UndoOffer } from '@/components/undo-button'
+import { useBoardAddress } from '@/hooks/useBoardAddress'
 import { useDelayed } from '@/hooks/useDelayed'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
@@ -36,6 +37,7 @@ export function SentOffers({ part }: { part: SentPart }) {
   const { data, isPending, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(sentOffersQuery(part))
   const { go } = useDialogs()
+  const board = useBoardAddress()
   const slow = useDelayed(isPending)
   const accepted = data?.pages.flatMap((page) => page.offers).filter((offer) => offer.quantityAccepted > 0) ?? []
   const { receipts } = useReceipts({ offers: accepted.slice(0, 60).map((offer) => offer.id) })
@@ -58,7 +60,7 @@ export function SentOffers({ part }: { part: SentPart }) {
           drawing="signpost"
           title={title}
           hint={hint}
-          action={<Button onClick={() => go('/')}>Browse Requests</Button>}
+          action={<Button onClick={() => go(board)}>Browse Requests</Button>}
         />
       </Suspense>
     )

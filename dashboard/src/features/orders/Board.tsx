@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
-import { type ComponentProps, lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useMemo } from 'react'
 import { type BrowseFilter, browseQuery, type ListFilter, ownOrdersQuery } from '@/api/orders'
 import { ErrorPanel } from '@/components/error-panel'
 import { Button } from '@/components/ui/button'
@@ -10,31 +10,21 @@ import { useOpenOffers } from '@/hooks/useOpenOffers'
 import type { BoardView } from '@/lib/boardView'
 import { cn } from '@/lib/cn'
 import { formatNumber, joinOr } from '@/lib/format'
+import { late } from '@/lib/late'
 import { CardSkeletons } from './CardSkeletons'
 import { ListSkeletons } from './ListSkeletons'
-import { OrderGrid } from './OrderGrid'
 import { useNewPosts } from './useNewPosts'
 
-// Once its code is there, the list is rendered without a pause for it.
-let LoadedList: typeof import('./OrderList').default | undefined
+// The code of one view is loaded with it.
+const OrderGrid = late(() => import('./OrderGrid').then((m) => m.OrderGrid))
+const OrderList = late(() => import('./OrderList').then((m) => m.default))
+const parts = { cards: OrderGrid, list: OrderList }
 
-/** Loads the code of the list. */
-export async function loadList() {
-  const module = await import('./OrderList')
-  LoadedList = module.default
-  return module
-}
+/** Loads the code of a view. */
+export const loadView = (view: BoardView) => parts[view].load()
 
-const LazyList = lazy(loadList)
-
-/** The list. It stays the same component when its code comes: what is open and has the focus in it stays. */
-function OrderList(props: ComponentProps<typeof LazyList>) {
-  const [List] = useState(() => LoadedList ?? LazyList)
-  return <List {...props} />
-}
-
-/** Loads the code of the list before it is shown. A failure shows when the list itself is loaded. */
-export const prefetchList = () => void loadList().catch(() => {})
+/** Loads the code of a view before it is shown. A failure shows when the view itself is loaded. */
+export const prefetchView = (view: BoardView) => parts[view].prefetch()
 
 const EmptyState = lazy(() => import('@/components/empty-state'))
 
@@ -102,7 +92,7 @@ export function Board({ filter, view, viewerId, narrow, onChange }: Props) {
       {orders.length === 0 ? (
         <NothingFound filter={filter} onChange={onChange} />
       ) : (
-        <Suspense fallback={<ListSkeletons visible />}>
+        <Suspense fallback={<BoardSkeleton view={view} narrow={narrow} visible />}>
           {view === 'list' ? (
             <OrderList {...list} filter={filter} sort={filter.sort} onSort={(sort) => onChange({ sort })} />
           ) : (

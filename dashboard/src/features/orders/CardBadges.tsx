@@ -4,7 +4,7 @@ import { CategoryIcon } from '@/components/category'
 import { Tag } from '@/components/tag'
 import { cn } from '@/lib/cn'
 import { formatNumber } from '@/lib/format'
-import { Day } from './CardDetails'
+import { Day } from './Day'
 
 export const importanceNames = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' } as const
 

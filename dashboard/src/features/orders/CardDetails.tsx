@@ -1,7 +1,8 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { Order } from '@/api/types'
 import { CopyButton } from '@/components/copy-button'
-import { daysUntil, formatDay, formatDayAndTime, relativeDay } from '@/lib/format'
+import { daysUntil, formatDay } from '@/lib/format'
+import { Day } from './Day'
 
 const LookAlikes = lazy(() => import('@/components/look-alikes'))
 const RenewButton = lazy(() => import('./RenewButton'))
@@ -68,14 +69,5 @@ function Copied({ text, label, tabIndex }: { text: string; label: string; tabInd
       </span>
       <CopyButton text={text} label={label} tabIndex={tabIndex} className="size-6" />
     </>
-  )
-}
-
-/** A day relative to today, with the exact time as its tooltip. */
-export function Day({ iso }: { iso: string }) {
-  return (
-    <time dateTime={iso} title={formatDayAndTime(iso)}>
-      {relativeDay(iso)}
-    </time>
   )
 }

@@ -2,15 +2,16 @@ import { Keyboard } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import type { BrowseFilter, Sort } from '@/api/orders'
 import type { OpenOffer, Order } from '@/api/types'
+import { OpeningFrame } from '@/components/opening-frame'
 import { Button } from '@/components/ui/button'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useMediaQuery } from '@/hooks/useMediaQuery'
 import { cn } from '@/lib/cn'
+import { prefetchPanel, RequestPanel } from './LazyRequestPanel'
 import { LoadMore } from './LoadMore'
 import { type Row, useListRows } from './listRows'
 import { OrderTable } from './OrderTable'
 import { PhoneRows } from './PhoneRows'
-import { RequestPanel } from './RequestPanel'
 import { useListFocus } from './useListFocus'
 import { useListKeys } from './useListKeys'
 import { usePanel } from './usePanel'
@@ -105,6 +106,10 @@ export default function OrderList({
     showKeys: () => setKeysShown(true),
   })
 
+  useEffect(() => {
+    if (wide) prefetchPanel()
+  }, [wide])
+
   // Back has closed the panel that had the focus.
   const before = useRef(shown)
   useEffect(() => {
@@ -149,6 +154,7 @@ export default function OrderList({
         <RequestPanel
           key={shown}
           id={shown}
+          itemName={rows.find(({ order }) => order.id === shown)?.order.itemName}
           offerCount={offerCounts.get(shown)}
           offered={openOffers.get(shown)}
           viewerId={viewerId}
@@ -157,7 +163,7 @@ export default function OrderList({
         />
       )}
       {keysShown && (
-        <Suspense>
+        <Suspense fallback={<OpeningFrame />}>
           <KeysDialog open onClose={() => setKeysShown(false)} />
         </Suspense>
       )}

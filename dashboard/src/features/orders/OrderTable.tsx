@@ -1,4 +1,3 @@
-import { flexRender, getCoreRowModel, useReactTable } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { Fragment, useMemo, useRef } from 'react'
 import type { Sort } from '@/api/orders'
@@ -7,9 +6,10 @@ import { useHighlighted } from '@/hooks/useHighlighted'
 import { moveByArrows } from '@/hooks/useRovingFocus'
 import { cn } from '@/lib/cn'
 import { priorityOf } from './CardBadges'
-import { columns, sortedColumns } from './listColumns'
+import { sortedColumns } from './listColumns'
 import type { Row } from './listRows'
 import type { RowsProps } from './OrderList'
+import { useListTable } from './useListTable'
 import { useRowWindow } from './useRowWindow'
 
 const rowHeight = 44 // px
@@ -25,24 +25,13 @@ export function OrderTable({ rows, label, activeIndex, selected, onOpen, onFold,
     }),
     [rows],
   )
-  const table = useReactTable({
-    data: rows,
-    columns,
-    getCoreRowModel: getCoreRowModel(),
-    getRowId: (row) => row.key,
-    manualSorting: true, // the server sorts
-    state: { sorting: [{ id: sortedColumns[sort].column, desc: sortedColumns[sort].descending }] },
-    meta: { slots, activeIndex, onOpen, onFold },
-  })
+  const { heads, rows: all } = useListTable(rows, sortedColumns[sort], { slots, activeIndex, onOpen, onFold })
   const body = useRef<HTMLTableSectionElement>(null)
-  const all = table.getRowModel().rows
-  const { rows: near, height } = useRowWindow({
-    start: body,
-    count: all.length,
-    rowHeight,
-    pinned: activeIndex,
-    keyOf: (index) => all[index]?.id ?? index,
-  })
+  const {
+    rows: near,
+    height,
+    follower,
+  } = useRowWindow({ start: body, count: all.length, rowHeight, pinned: activeIndex })
   // Beside the best price of a group stands the word.
   const forBest = rows.some(({ group }) => group) ? 32 : 0
   let drawn = 0
@@ -54,82 +43,76 @@ export function OrderTable({ rows, label, activeIndex, selected, onOpen, onFold,
         className="w-full table-fixed border-separate border-spacing-0 text-sm"
       >
         <thead>
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id} aria-rowindex={1} onKeyDown={moveByArrows}>
-              {group.headers.map(({ id, column }) => {
-                const { meta, header } = column.columnDef
-                const sorted = column.getIsSorted()
-                const width =
-                  id === 'each' || id === 'total'
-                    ? widthOfSlots(slots[id]) + (id === 'each' ? forBest : 0)
-                    : meta?.width
-                const Arrow = meta?.sort && sortedColumns[meta.sort].descending ? ArrowDown : ArrowUp
-                return (
-                  <th
-                    key={id}
-                    scope="col"
-                    style={{ width }}
-                    aria-sort={sorted ? (sorted === 'desc' ? 'descending' : 'ascending') : undefined}
-                    className={cn(
-                      'sticky top-14.25 z-10 h-9 whitespace-nowrap border-b bg-muted px-2 text-left font-medium text-muted-foreground text-xs first:pl-3.5 last:pr-2.5',
-                      meta?.className,
-                    )}
-                  >
-                    {meta?.sort ? (
-                      <button
-                        type="button"
-                        tabIndex={-1} // the list is one stop: ArrowUp leads here from its first row
-                        data-head
+          <tr aria-rowindex={1} onKeyDown={moveByArrows}>
+            {heads.map(({ id, meta, header, sorted }) => {
+              const width =
+                id === 'each' || id === 'total' ? widthOfSlots(slots[id]) + (id === 'each' ? forBest : 0) : meta?.width
+              const Arrow = meta?.sort && sortedColumns[meta.sort].descending ? ArrowDown : ArrowUp
+              return (
+                <th
+                  key={id}
+                  scope="col"
+                  style={{ width }}
+                  aria-sort={sorted ? (sorted === 'desc' ? 'descending' : 'ascending') : undefined}
+                  className={cn(
+                    'sticky top-14.25 z-10 h-9 whitespace-nowrap border-b bg-muted px-2 text-left font-medium text-muted-foreground text-xs first:pl-3.5 last:pr-2.5',
+                    meta?.className,
+                  )}
+                >
+                  {meta?.sort ? (
+                    <button
+                      type="button"
+                      tabIndex={-1} // the list is one stop: ArrowUp leads here from its first row
+                      data-head
+                      className={cn(
+                        'group -outline-offset-2! inline-flex h-8 items-center gap-0.5 rounded-sm hover:text-foreground',
+                        meta.right && 'flex-row-reverse',
+                        sorted && 'font-semibold text-foreground',
+                      )}
+                      onClick={() => onSort(meta.sort === 'newest' ? undefined : meta.sort)}
+                    >
+                      {header}
+                      <Arrow
+                        aria-hidden
                         className={cn(
-                          'group -outline-offset-2! inline-flex h-8 items-center gap-0.5 rounded-sm hover:text-foreground',
-                          meta.right && 'flex-row-reverse',
-                          sorted && 'font-semibold text-foreground',
+                          'size-3.5',
+                          !sorted && 'opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60',
                         )}
-                        onClick={() => onSort(meta.sort === 'newest' ? undefined : meta.sort)}
-                      >
-                        {header as string}
-                        <Arrow
-                          aria-hidden
-                          className={cn(
-                            'size-3.5',
-                            !sorted && 'opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60',
-                          )}
-                        />
-                      </button>
-                    ) : id === 'action' ? (
-                      <span className="sr-only">{header as string}</span>
-                    ) : (
-                      (header as string)
-                    )}
-                  </th>
-                )
-              })}
-            </tr>
-          ))}
+                      />
+                    </button>
+                  ) : id === 'action' ? (
+                    <span className="sr-only">{header}</span>
+                  ) : (
+                    header
+                  )}
+                </th>
+              )
+            })}
+          </tr>
         </thead>
         <tbody ref={body}>
-          {near.map(({ index, key, offset }) => {
+          {near.map(({ index, offset }) => {
             const row = all[index]
             if (!row) return null
             const gap = offset - drawn
             drawn = offset + rowHeight
             return (
-              <Fragment key={key}>
+              <Fragment key={row.id}>
                 {gap > 0 && <Gap height={gap} />}
                 <TableRow
                   row={row.original}
                   index={index}
                   selected={!row.original.group && row.original.order.id === selected}
                 >
-                  {row.getVisibleCells().map(({ id, column, getContext }) => (
+                  {row.cells().map(({ id, className, content }) => (
                     <td
                       key={id}
                       className={cn(
                         'h-11 border-b px-2 py-0 first:pl-3.5 last:pr-2.5 group-last:border-b-0 group-aria-[current]:border-b-primary group-aria-[current]:bg-accent',
-                        column.columnDef.meta?.className,
+                        className,
                       )}
                     >
-                      {flexRender(column.columnDef.cell, getContext())}
+                      {content}
                     </td>
                   ))}
                 </TableRow>
@@ -139,6 +122,7 @@ export function OrderTable({ rows, label, activeIndex, selected, onOpen, onFold,
           {height > drawn && <Gap height={height - drawn} />}
         </tbody>
       </table>
+      {follower}
     </div>
   )
 }

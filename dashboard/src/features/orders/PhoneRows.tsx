@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronRight } from 'lucide-react'
+import { Check, ChevronDown, ChevronRight } from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import { AmountSlots, slotsFor } from '@/components/amount-slots'
 import { CategoryIcon } from '@/components/category'
@@ -32,21 +32,19 @@ export function PhoneRows({ rows, label, activeIndex, onFold }: RowsProps) {
     [rows],
   )
   const list = useRef<HTMLUListElement>(null)
-  const { rows: near, height } = useRowWindow({
-    start: list,
-    count: rows.length,
-    rowHeight,
-    pinned: activeIndex,
-    keyOf: (index) => rows[index]?.key ?? index,
-  })
+  const {
+    rows: near,
+    height,
+    follower,
+  } = useRowWindow({ start: list, count: rows.length, rowHeight, pinned: activeIndex })
   return (
     <ul ref={list} aria-label={label} style={{ height }} className="relative -mx-4 border-t bg-card sm:-mx-6">
-      {near.map(({ index, key, offset }) => {
+      {near.map(({ index, offset }) => {
         const row = rows[index]
         return (
           row && (
             <li
-              key={key}
+              key={row.key}
               data-row={row.key}
               aria-posinset={index + 1}
               aria-setsize={rows.length}
@@ -62,6 +60,7 @@ export function PhoneRows({ rows, label, activeIndex, onFold }: RowsProps) {
           )
         )
       })}
+      {follower}
     </ul>
   )
 }
@@ -103,7 +102,13 @@ function PhoneRow({ row, slots }: { row: Row; slots: string[] }) {
         </PageLink>
         <span className="sr-only">{order.category}</span>
         {own && <Tag tone="own">Yours</Tag>}
-        {!own && offered && <Tag tone="accent">Offered {formatNumber(offered.quantityOffered)}</Tag>}
+        {!own && offered && (
+          <Tag tone="accent" className="tabular shrink-0 px-1.5">
+            <Check aria-hidden />
+            <span className="sr-only">You offered </span>
+            {formatNumber(offered.quantityOffered)}
+          </Tag>
+        )}
         {priority && <UrgencyMark priority={priority} />}
         <span className="sr-only">
           <StatusBadge order={order} />
@@ -111,11 +116,7 @@ function PhoneRow({ row, slots }: { row: Row; slots: string[] }) {
       </span>
       <AmountSlots value={BigInt(order.maxPricePerUnit)} slots={slots} narrow className="text-xs leading-5.5" />
       <span className={secondLine}>
-        <LeftOf
-          order={order}
-          className="flex items-center gap-1.5"
-          barClass={cn('h-1 w-6', slots.length > 3 && 'sr-only')}
-        />
+        <LeftOf order={order} className="flex items-center gap-1.5" barClass="h-1 w-6" noBar={slots.length > 3} />
         <span aria-hidden="true">·</span>
         <span>
           {levelRequirement === null ? 'Any' : `${levelRequirement}+`}

@@ -30,7 +30,7 @@ export function ViewSwitch({ view, onView, onNear, className }: Props) {
           className={cn(
             'h-9 gap-1.5 rounded-sm px-2.5 hover:bg-transparent hover:text-foreground forced-colors:border pointer-coarse:h-11',
             view === value
-              ? 'bg-card shadow-card hover:bg-card forced-colors:border-[Highlight]'
+              ? 'bg-card text-foreground shadow-card hover:bg-card dark:bg-accent dark:text-accent-foreground dark:hover:bg-accent forced-colors:border-[Highlight]'
               : 'text-muted-foreground forced-colors:border-transparent',
           )}
         >

@@ -1,5 +1,4 @@
-import type { CellContext, ColumnDef, RowData } from '@tanstack/react-table'
-import type { MouseEvent } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import type { Sort } from '@/api/orders'
 import { AmountSlots } from '@/components/amount-slots'
 import { CategoryIcon } from '@/components/category'
@@ -16,34 +15,40 @@ import { ItemGroupCell } from './ItemGroup'
 import type { Row } from './listRows'
 import type { RowsProps } from './OrderList'
 
-declare module '@tanstack/react-table' {
-  interface ColumnMeta<TData extends RowData, TValue> {
-    /** The sort that this column is sorted by. */
-    sort?: Sort
-    /** In px. */
-    width?: number
-    right?: boolean
-    className?: string
-  }
-  interface TableMeta<TData extends RowData> {
-    slots: { each: string[]; total: string[] }
-    activeIndex: number
-    onOpen: RowsProps['onOpen']
-    onFold: RowsProps['onFold']
-  }
+/** What every cell is told, besides its row. */
+export type TableMeta = {
+  slots: { each: string[]; total: string[] }
+  activeIndex: number
+  onOpen: RowsProps['onOpen']
+  onFold: RowsProps['onFold']
 }
 
-type Cell = CellContext<Row, unknown>
+export type ColumnMeta = {
+  /** The sort that this column is sorted by. */
+  sort?: Sort
+  /** In px. */
+  width?: number
+  right?: boolean
+  className?: string
+}
+
+/** The parts of a TanStack cell that ours use: rows are drawn without its code too. */
+export type Cell = { row: { original: Row; index: number }; table: { options: { meta?: TableMeta } } }
+
+export type Column = { id: string; header: string; cell: (cell: Cell) => ReactNode; meta?: ColumnMeta }
+
+/** By which column the list is sorted. */
+export type Sorting = { column: string; descending: boolean }
 
 /** The column of each sort. The newest request has the smallest age. */
-export const sortedColumns: Record<Sort, { column: string; descending: boolean }> = {
+export const sortedColumns: Record<Sort, Sorting> = {
   newest: { column: 'age', descending: false },
   price: { column: 'each', descending: true },
   total: { column: 'total', descending: true },
   ending: { column: 'ends', descending: false },
 }
 
-export const columns: ColumnDef<Row>[] = [
+export const columns: Column[] = [
   { id: 'item', header: 'Item', cell: ItemCell },
   { id: 'left', header: 'Left', cell: LeftCell, meta: { width: 120 } },
   { id: 'each', header: 'Each', cell: EachCell, meta: { sort: 'price', right: true, className: 'text-right' } },
@@ -150,7 +155,13 @@ function LeftCell({ row: { original } }: Cell) {
   return <LeftOf order={original.order} className="grid gap-0.5" barClass="h-1 w-20" />
 }
 
-export function LeftOf({ order, className, barClass }: Pick<Row, 'order'> & { className?: string; barClass?: string }) {
+type LeftProps = Pick<Row, 'order'> & {
+  className?: string
+  barClass?: string /** Leaves the bar to screen readers. */
+  noBar?: boolean
+}
+
+export function LeftOf({ order, className, barClass, noBar = false }: LeftProps) {
   const { quantity, sold, progress, itemName } = order
   return (
     <span className={cn('tabular whitespace-nowrap text-muted-foreground', className)}>
@@ -160,11 +171,13 @@ export function LeftOf({ order, className, barClass }: Pick<Row, 'order'> & { cl
         <span className="sr-only"> left</span>
       </span>
       {sold > 0 && (
-        <ProgressBar
-          progress={progress}
-          label={`${itemName}: sold`}
-          className={cn('group-aria-[current]:bg-card', barClass)}
-        />
+        <span className={noBar ? 'sr-only' : 'contents'}>
+          <ProgressBar
+            progress={progress}
+            label={`${itemName}: sold`}
+            className={cn('group-aria-[current]:bg-card', barClass)}
+          />
+        </span>
       )}
     </span>
   )

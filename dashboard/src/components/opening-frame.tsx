@@ -1,0 +1,19 @@
+import { Skeleton } from '@/components/ui/skeleton'
+
+/** The frame of any dialog, until the code is there that knows it. */
+export function OpeningFrame() {
+  return (
+    <div className="fixed inset-0 z-50 grid bg-scrim max-sm:items-end sm:place-items-center">
+      <div
+        role="dialog"
+        aria-modal="true"
+        aria-busy="true"
+        aria-label="Loading"
+        className="grid w-full gap-5 bg-popover p-5 shadow-lifted max-sm:rounded-t-xl sm:max-w-lg sm:rounded-xl"
+      >
+        <Skeleton className="h-6 w-2/5" />
+        <Skeleton className="h-40" />
+      </div>
+    </div>
+  )
+}
