@@ -1,7 +1,7 @@
 // What a new user does first, all by thumb and all by keyboard: find a request that fits three professions of theirs, offer on
 // it, post one, answer three offers.
 import type { Page } from '@playwright/test'
-import { cardOf, expect, type Market, type Member, type Request, test, unique } from '../market'
+import { cardOf, expect, type Market, type Request, test, unique } from '../market'
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 const skills = { Fisher: 20, Miner: 30, Chef: 5 }
@@ -24,16 +24,14 @@ async function wanted(market: Market, word: string) {
     quantity: 8,
   })
   await market.request('Rowan', { itemName: `${word} too high`, category: 'Fisher', levelRequirement: 60 })
-  await market.request('Rowan', { itemName: `${word} of another`, category: 'Tailor' })
+  await market.request('Rowan', { itemName: `${word} of another`, category: 'Woodcutter' })
   return fits
 }
-
-const joined = (market: Market, device: string): Promise<Member> => market.addMember(`New ${device}`)
 
 test('a new user on a phone trades by thumb alone', async ({ market }) => {
   const word = unique('Thumb')
   const fits = await wanted(market, word)
-  const page = await market.player(await joined(market, 'Thumb'), phone)
+  const page = await market.player(await market.addMember('Pebble'), phone)
   await page.goto('/')
 
   await page.getByRole('switch', { name: 'For me' }).tap()
@@ -54,7 +52,7 @@ test('a new user on a phone trades by thumb alone', async ({ market }) => {
   await page.keyboard.type('This evening')
   await offer.getByRole('button', { name: 'Send Offer' }).tap()
   await expect(page.getByText('Your offer was sent')).toBeVisible()
-  await page.getByRole('button', { name: 'Done' }).tap()
+  await expect(offer).toBeHidden()
 
   const itemName = `${word} mine`
   const bar = page.getByRole('navigation', { name: 'Main' })
@@ -88,7 +86,7 @@ async function go(page: Page, key: string, to: ReturnType<Page['locator']>) {
 test('a new user on a desktop trades by keyboard alone', async ({ market }) => {
   const word = unique('Keys')
   await wanted(market, word)
-  const page = await market.player(await joined(market, 'Keys'), { viewport: { width: 1440, height: 900 } })
+  const page = await market.player(await market.addMember('Heron'), { viewport: { width: 1440, height: 900 } })
   await page.goto('/?view=list')
   const command = async (text: string) => {
     await page.keyboard.press('Control+k')
@@ -100,12 +98,15 @@ test('a new user on a desktop trades by keyboard alone', async ({ market }) => {
   await command('my skills')
   const levels = page.getByRole('dialog', { name: 'My Skills' })
   for (const [name, level] of Object.entries(skills)) {
-    await go(page, name === 'Fisher' ? 'Tab' : 'Tab', levels.getByLabel(name))
+    await go(page, 'Tab', levels.getByLabel(name))
     await page.keyboard.type(String(level))
   }
   await page.keyboard.press('Enter')
   await expect(levels).toBeHidden()
-  await go(page, 'Tab', page.getByRole('toolbar', { name: 'Professions' }).getByRole('switch'))
+  const professions = page.getByRole('toolbar', { name: 'Professions' })
+  await go(page, 'Tab', professions.getByRole('button', { name: /^All/ }))
+  await page.keyboard.press('Home')
+  await expect(professions.getByRole('switch', { name: 'For me' })).toBeFocused()
   await page.keyboard.press('Space')
   await page.keyboard.press('/')
   await page.keyboard.type(word)
@@ -122,7 +123,6 @@ test('a new user on a desktop trades by keyboard alone', async ({ market }) => {
   await go(page, 'Tab', offer.getByRole('button', { name: 'Send Offer' }))
   await page.keyboard.press('Enter')
   await expect(offer.getByText('Your offer was sent')).toBeVisible()
-  await page.keyboard.press('Escape')
   await expect(offer).toBeHidden()
 
   const itemName = `${word} mine`

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openPage } from '@/test/page'
 import { offer, order, Server, sale } from '@/test/server'
@@ -64,6 +64,34 @@ test('several offers are accepted together, and each shows its result', async ()
     ],
   })
   expect(screen.queryByRole('region', { name: 'Chosen offers' })).toBeNull()
+})
+
+test('each result is shown, also when the list has lost its offer before the answer came', async () => {
+  const { server, reader } = open()
+  let answer = (_: object) => {}
+  server.on(
+    'POST /api/offers/answer',
+    () =>
+      new Promise<never>((resolve) => {
+        answer = resolve as typeof answer
+      }) as never,
+  )
+  for (const name of ['Fern', 'Ash']) {
+    await reader.click(await screen.findByRole('checkbox', { name: `Choose the offer of ${name}` }))
+  }
+  await reader.click(screen.getByRole('button', { name: 'Accept all' }))
+  const left = { order: ore, offers: [offer({ id: 70, sellerName: 'Fern' })] }
+  server.on('GET /api/me/offers/received', () => ({ json: { requests: [left], nextCursor: null } }))
+  act(() => server.sendEvent('resync'))
+  await waitFor(() => expect(screen.queryByText('Ash')).toBeNull())
+  const accepted = (id: number) => ({
+    id,
+    accepted: { order: ore, offer: null, sale: sale({ id, quantitySold: 5 }) },
+    problem: null,
+  })
+  await act(async () => answer({ json: { outcomes: [accepted(70), accepted(71)] } }))
+  const outcomes = within(await screen.findByRole('list', { name: 'Outcomes' }))
+  expect(outcomes.getAllByRole('listitem')).toHaveLength(2)
 })
 
 test('several offers are declined after a question', async () => {

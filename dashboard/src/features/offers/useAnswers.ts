@@ -30,18 +30,20 @@ export function useAnswers(choices: Choice[], onAnswered: (answered: Answered[])
   const writes = useIdempotencyKey<OfferAnswer[]>()
   return useMutation({
     mutationFn: (answers: OfferAnswer[]) => writes.once(answers, answerOffers),
-    onSuccess(outcomes) {
+    // The offers as they were chosen: news of an accept may take them from the list before its answer is here.
+    onMutate: () => choices,
+    onSuccess(outcomes, _, chosen) {
       for (const { accepted } of outcomes) if (accepted) putOrder(queryClient, accepted.order)
       const at = new Date().toISOString()
       onAnswered(
         outcomes.flatMap((outcome) => {
-          const choice = choices.find(({ offer }) => offer.id === outcome.id)
+          const choice = chosen.find(({ offer }) => offer.id === outcome.id)
           return choice ? [{ ...choice, outcome, at }] : []
         }),
       )
     },
-    onSettled() {
-      for (const { order } of choices) {
+    onSettled(_outcomes, _error, _answers, chosen = choices) {
+      for (const { order } of chosen) {
         void queryClient.invalidateQueries({ queryKey: keys.offers(order.id) })
         void queryClient.invalidateQueries({ queryKey: keys.sales(order.id) })
       }
