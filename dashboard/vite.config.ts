@@ -30,11 +30,11 @@ const always = [
 const first = new RegExp(
   [
     '/core/game\\.json$',
-    '/src/api/(?!sales|moderation|receipts|undo|notices|sessions)',
+    '/src/api/(?!items|rules|sales|moderation|receipts|undo|notices|sessions)',
     '/src/lib/(?!validation|suspicion|drafts|filledDrafts|text|clipboard|uuid)',
     '/src/hooks/(?!use(Draft|Send)Form|useIdempotencyKey|useSearches|useSignOut|useNear|useClamped)',
     '/src/app/Page(Frame|Heading)',
-    '/src/components/(buttons|category|coins|discord-mark|opening-frame|page-link|progress-bar|tag|ui/(button|badge|card|input|progress|skeleton))',
+    '/src/components/(buttons|category|coins|discord-mark|look-alike-icon|opening-frame|page-link|progress-bar|tag|ui/(button|badge|card|input|progress|skeleton))',
     '/src/features/orders/(Card(Badges|Skeletons)|Day|LoadMore)',
     '/@radix-ui/react-(progress|primitive)/',
     '/lucide-react/dist/esm/(?!icons/)',

@@ -1,8 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import type { Order } from '@/api/types'
+import { lookAlike } from './look-alike-icon'
 import { Typed } from './typed'
-
-const sentence = "looks like the name of an established trader, but isn't theirs"
 
 type Props = { mark: Order['lookAlike']; contact?: string | null; name?: string | null }
 
@@ -13,19 +12,8 @@ export default function LookAlikes({ mark, contact, name }: Props) {
     <p key={text} className="mt-1 flex gap-1.5 text-high-foreground text-sm">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span className="min-w-0 wrap-anywhere">
-        <Typed>{text}</Typed> {sentence}
+        <Typed>{text}</Typed> {lookAlike}
       </span>
     </p>
   ))
-}
-
-/** The same where there is no room for words. */
-export function LookAlikeIcon() {
-  return (
-    <TriangleAlert
-      role="img"
-      aria-label={`Careful: a name ${sentence}`}
-      className="mr-1 inline size-3.5 align-text-bottom text-high-foreground"
-    />
-  )
 }
