@@ -9,9 +9,8 @@ export function OpeningFrame() {
         aria-modal="true"
         aria-busy="true"
         aria-label="Loading"
-        className="grid w-full gap-5 bg-popover p-5 shadow-lifted max-sm:rounded-t-xl sm:max-w-lg sm:rounded-xl"
+        className="w-full bg-popover p-5 max-sm:rounded-t-xl sm:max-w-lg sm:rounded-xl"
       >
-        <Skeleton className="h-6 w-2/5" />
         <Skeleton className="h-40" />
       </div>
     </div>

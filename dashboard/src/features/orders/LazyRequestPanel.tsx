@@ -29,8 +29,7 @@ function Frame({ itemName = 'Request' }: { itemName: string | undefined }) {
       <h2 id="panel-title" dir="auto" className="border-b px-4 pt-3 pb-2.5 text-lg wrap-anywhere">
         {itemName}
       </h2>
-      <div role="status" aria-label="Loading the request" className="grid gap-3 p-4">
-        <Skeleton className="h-6 w-2/5" />
+      <div role="status" aria-label="Loading the request" className="p-4">
         <Skeleton className="h-40" />
       </div>
     </aside>
