@@ -29,7 +29,6 @@ export function PageRows() {
     <div role="status" aria-label="Loading" className="grid min-h-[60vh] content-start gap-3">
       <Skeleton className="h-28" />
       <Skeleton className="h-28" />
-      <Skeleton className="h-28" />
     </div>
   )
 }

@@ -103,7 +103,7 @@ function Invitation() {
       <Button
         variant="ghost"
         size="sm"
-        className="touch ml-auto -mr-2.5 px-2.5 text-muted-foreground pointer-fine:xl:hidden"
+        className="-mr-3 ml-auto text-muted-foreground pointer-fine:xl:hidden"
         onClick={() => open({ name: 'commands' })}
       >
         Commands
