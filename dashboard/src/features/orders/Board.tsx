@@ -4,12 +4,11 @@ import { lazy, Suspense, useCallback, useDeferredValue, useMemo } from 'react'
 import { type BrowseFilter, browseQuery, type ListFilter, ownOrdersQuery } from '@/api/orders'
 import { ErrorPanel } from '@/components/error-panel'
 import { Button } from '@/components/ui/button'
-import { cleared, countConditions } from '@/hooks/useBrowseFilter'
 import { useDelayed } from '@/hooks/useDelayed'
 import { useOpenOffers } from '@/hooks/useOpenOffers'
 import type { BoardView } from '@/lib/boardView'
 import { cn } from '@/lib/cn'
-import { formatNumber, joinOr } from '@/lib/format'
+import { formatNumber } from '@/lib/format'
 import { late } from '@/lib/late'
 import { CardSkeletons } from './CardSkeletons'
 import { ListSkeletons } from './ListSkeletons'
@@ -26,7 +25,7 @@ export const loadView = (view: BoardView) => parts[view].load()
 /** Loads the code of a view before it is shown. A failure shows when the view itself is loaded. */
 export const prefetchView = (view: BoardView) => parts[view].prefetch()
 
-const EmptyState = lazy(() => import('@/components/empty-state'))
+const NothingFound = lazy(() => import('./NothingFound'))
 
 type Props = {
   filter: ListFilter
@@ -90,7 +89,9 @@ export function Board({ filter, view, viewerId, narrow, onChange }: Props) {
         </p>
       )}
       {orders.length === 0 ? (
-        <NothingFound filter={filter} onChange={onChange} />
+        <Suspense fallback={<div className="min-h-80" />}>
+          <NothingFound filter={filter} onChange={onChange} />
+        </Suspense>
       ) : (
         <Suspense fallback={<BoardSkeleton view={view} narrow={narrow} visible />}>
           {view === 'list' ? (
@@ -136,26 +137,4 @@ function useOwnOfferCounts(viewerId: number | undefined): ReadonlyMap<number, nu
 export function useBoardTotal(filter: ListFilter, view: BoardView, enabled: boolean): number | undefined {
   const { data, isPlaceholderData } = useBoard(useListFilter(filter, view), enabled)
   return isPlaceholderData ? undefined : data?.pages[0]?.total
-}
-
-function NothingFound({ filter, onChange }: Pick<Props, 'filter' | 'onChange'>) {
-  const narrowed = filter.q || filter.for || countConditions(filter) > 0
-  return (
-    <Suspense fallback={<div className="min-h-80" />}>
-      {narrowed || filter.category ? (
-        <EmptyState
-          drawing="lantern"
-          title={narrowed ? 'No requests match' : `No ${joinOr(filter.category ?? [])} requests yet`}
-          hint={narrowed ? 'Try fewer words or filters.' : 'New requests will appear here.'}
-          action={
-            <Button variant="outline" onClick={() => onChange(cleared)}>
-              Show all requests
-            </Button>
-          }
-        />
-      ) : (
-        <EmptyState drawing="stall" title="No requests yet" hint="The first one will appear here." />
-      )}
-    </Suspense>
-  )
 }
