@@ -49,7 +49,7 @@ func (t *tx) LockNewTrades(ctx context.Context, settledBefore time.Time, most in
 		return nil, translate(err)
 	}
 	return convert(rows, func(r db.NewTradesRow) core.Trades {
-		return core.Trades{User: r.ID, Partners: int(r.Partners)}
+		return core.Trades{User: r.ID, Partners: r.Partners}
 	}), translate(t.q.MoveTraderSearch(ctx, settledBefore.Add(-searchAgain)))
 }
 
