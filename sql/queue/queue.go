@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -134,11 +135,19 @@ func New(store Store, opts Options) (*Queue, error) {
 		Test:                        river.TestConfig{Time: riverClock{store.Now}}, // River has no other place for a clock
 		SoftStopTimeout:             5 * time.Second,
 		CompletedJobRetentionPeriod: time.Hour,
+		ReindexerIndexNames:         keptIndexes(),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("make the queue: %w", err)
 	}
 	return &Queue{client: client, rescuer: newRescuer(store, running, opts)}, nil
+}
+
+// keptIndexes are River's indexes without those that the schema drops.
+func keptIndexes() []string {
+	return slices.DeleteFunc(river.ReindexerIndexNamesDefault(), func(name string) bool {
+		return name == "river_job_kind" || name == "river_job_metadata_index"
+	})
 }
 
 // Start begins to work. Ending ctx stops the queue as Stop does. All pending notices are tried at once: what they waited for

@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"math"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
@@ -113,6 +114,26 @@ func migrateQueue(ctx context.Context, pool *pgxpool.Pool, schema string, to int
 	}
 	if n := len(done.Versions); n > 0 {
 		log.Info("schema: migrated the queue", "from", done.Versions[0].Version, "to", done.Versions[n-1].Version)
+	}
+	return dropUnusedIndexes(ctx, pool, schema)
+}
+
+// dropUnusedIndexes drops the indexes of River's that nothing here reads, and that each job would be entered in.
+func dropUnusedIndexes(ctx context.Context, pool *pgxpool.Pool, schema string) error {
+	for _, name := range []string{"river_job_kind", "river_job_metadata_index"} {
+		index := pgx.Identifier{name}
+		if schema != "" {
+			index = pgx.Identifier{schema, name}
+		}
+		for {
+			_, err := pool.Exec(ctx, "drop index if exists "+index.Sanitize())
+			if err == nil {
+				break
+			}
+			if !pgconnect.LockTimedOut(err) || !pgconnect.Pause(ctx, 1) {
+				return fmt.Errorf("drop an unused index of the queue: %w", err)
+			}
+		}
 	}
 	return nil
 }
