@@ -22,8 +22,13 @@ func (m *Market) User(ctx context.Context, id UserID) (User, error) {
 	if err != nil {
 		return User{}, fmt.Errorf("user %d: %w", id, err)
 	}
+	return m.Recognize(user), nil
+}
+
+// Recognize returns a user as the store has it as the market knows it: a moderator or not.
+func (m *Market) Recognize(user User) User {
 	user.Moderator = m.moderators.Includes(Profile{DiscordID: user.DiscordID})
-	return user, nil
+	return user
 }
 
 // Counts returns the counts beside the actor's tabs. It fails with Unauthenticated.

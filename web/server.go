@@ -25,6 +25,7 @@ import (
 // Market is what the web needs of the core.
 type Market interface {
 	WasCommitted(context.Context, core.Actor) (bool, error)
+	Recognize(core.User) core.User
 	BrowseOrders(context.Context, core.OrderQuery) (core.OrderPage, error)
 	CountOrders(context.Context, core.OrderFilter) (core.CategoryCounts, error)
 	ItemNames(ctx context.Context, actor core.Actor, text string, limit int) ([]string, error)

@@ -116,7 +116,7 @@ func (s *sessions) load(next http.Handler) http.Handler {
 				return
 			}
 		}
-		known.ServeHTTP(w, r)
+		known.ServeHTTP(w, r.WithContext(withFoundUser(r.Context())))
 	})
 }
 
@@ -176,7 +176,13 @@ func (s *Server) user(ctx context.Context) (*core.User, error) {
 	if id == 0 {
 		return nil, nil
 	}
-	user, err := s.market.User(ctx, id)
+	var user core.User
+	var err error
+	if found := takeFoundUser(ctx, id); found != nil {
+		user = s.market.Recognize(*found)
+	} else {
+		user, err = s.market.User(ctx, id)
+	}
 	switch {
 	case core.KindOf(err) == core.NotFound, // the account was deleted elsewhere
 		err == nil && s.session.since(ctx).Before(user.SignedOutAt): // or its user signed out everywhere

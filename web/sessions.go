@@ -15,11 +15,43 @@ import (
 type userSessions interface {
 	scs.Store
 	scs.CtxStore
+	FindUserCtx(ctx context.Context, token string) (data []byte, user *core.User, found bool, err error)
 	CommitUserCtx(ctx context.Context, token string, data []byte, expiry time.Time, of core.UserSession) error
 }
 
 // describedStore stores the sessions of users with what they are told about them.
 type describedStore struct{ userSessions }
+
+type foundUserKey struct{}
+
+// foundUser is the user that was read with the session of a request, until it is first asked for: a stream asks again later.
+type foundUser struct{ user *core.User }
+
+// withFoundUser returns the context of a request that keeps the user who is read with its session.
+func withFoundUser(ctx context.Context) context.Context {
+	return context.WithValue(ctx, foundUserKey{}, &foundUser{})
+}
+
+func takeFoundUser(ctx context.Context, id core.UserID) *core.User {
+	found, ok := ctx.Value(foundUserKey{}).(*foundUser)
+	if !ok || found.user == nil || found.user.ID != id {
+		return nil
+	}
+	user := found.user
+	found.user = nil
+	return user
+}
+
+// FindCtx implements scs.CtxStore.
+func (s describedStore) FindCtx(ctx context.Context, token string) ([]byte, bool, error) {
+	keep, ok := ctx.Value(foundUserKey{}).(*foundUser)
+	if !ok {
+		return s.userSessions.FindCtx(ctx, token)
+	}
+	data, user, found, err := s.FindUserCtx(ctx, token)
+	keep.user = user
+	return data, found, err
+}
 
 // CommitCtx implements scs.CtxStore.
 func (s describedStore) CommitCtx(ctx context.Context, token string, data []byte, expiry time.Time) error {

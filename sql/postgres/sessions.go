@@ -30,6 +30,25 @@ func (s Sessions) FindCtx(ctx context.Context, token string) (data []byte, found
 	return data, data != nil, err
 }
 
+// FindUserCtx is FindCtx that reads the user with the session: nil for a visitor's, and for one that does not say whose it is.
+func (s Sessions) FindUserCtx(ctx context.Context, token string) (data []byte, of *core.User, found bool, err error) {
+	row, err := read(ctx, s.store, func(ctx context.Context, q *db.Queries) (*db.UserSessionRow, error) {
+		row, err := q.UserSession(ctx, token, s.store.now())
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil, nil
+		}
+		return &row, err
+	})
+	if err != nil || row == nil {
+		if err == nil {
+			data, found, err = s.FindCtx(ctx, token)
+		}
+		return data, nil, found, err
+	}
+	u := user(row.User)
+	return row.Data, &u, true, nil
+}
+
 // CommitCtx stores the data of a session until expiry. scs computes with the host's clock, so what counts is the time left.
 func (s Sessions) CommitCtx(ctx context.Context, token string, data []byte, expiry time.Time) error {
 	expiry = s.store.now().Add(time.Until(expiry))

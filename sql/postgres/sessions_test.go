@@ -7,6 +7,7 @@ import (
 
 	"github.com/alexedwards/scs/v2"
 
+	"tradepost/core"
 	"tradepost/sql/postgres"
 )
 
@@ -36,4 +37,29 @@ func TestASessionLastsUntilItExpiresOrEnds(t *testing.T) {
 	find("a", []byte("two"))
 	must(t, sessions.Delete("a"))
 	find("a", nil)
+}
+
+func TestASessionIsReadWithItsUserInOneStatement(t *testing.T) {
+	t.Parallel()
+	b := newBilled(t)
+	sessions := b.Another(postgres.Options{Tracer: b.till, MaxConns: 1}).Sessions()
+	ctx, until := t.Context(), time.Now().Add(time.Hour)
+	now := b.Clock.Now()
+	must(t, sessions.CommitUserCtx(ctx, "ann", []byte("of ann"), until, core.UserSession{
+		User: b.Ann.UserID, Begins: true, Session: core.Session{ID: "public", Since: now, UsedAt: now},
+	}))
+	must(t, sessions.CommitCtx(ctx, "visitor", []byte("of nobody"), until))
+	find := func(token, data string, user core.UserID) func() error {
+		return func() error {
+			got, of, found, err := sessions.FindUserCtx(ctx, token)
+			if string(got) != data || found != (data != "") || (of != nil) != (user != 0) || of != nil && of.ID != user {
+				t.Errorf("%s: found %v %q of %+v", token, found, got, of)
+			}
+			return err
+		}
+	}
+	b.costs("a user's session", bill{1, 1}, find("ann", "of ann", b.Ann.UserID))
+	b.costs("a visitor's session", bill{2, 2}, find("visitor", "of nobody", 0))
+	must(t, sessions.DeleteCtx(ctx, "ann"))
+	b.costs("a session that has ended", bill{2, 2}, find("ann", "", 0))
 }

@@ -1,6 +1,11 @@
 -- name: Session :one
 select data from sessions where token = @token and expiry > @now;
 
+-- name: UserSession :one
+-- A session of a user, with the user. Others are read as Session.
+select sessions.data, sqlc.embed(users) from sessions join users on users.id = sessions.user_id
+where token = @token and expiry > @now;
+
 -- name: SaveSession :exec
 insert into sessions (token, data, expiry, user_id, public_id, agent, since, used_at)
 values (@token, @data, @expiry, @user_id, @public_id, @agent, @since, @used_at)

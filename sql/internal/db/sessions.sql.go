@@ -187,3 +187,38 @@ func (q *Queries) UpdateSession(ctx context.Context, arg UpdateSessionParams) er
 	)
 	return err
 }
+
+const userSession = `-- name: UserSession :one
+select sessions.data, users.id, users.discord_id, users.username, users.display_name, users.email, users.locale, users.created_at, users.updated_at, users.blocked_at, users.blocked_for, users.moderator_role, users.moderator_role_at, users.avatar, users.signed_out_at, users.leaving_at from sessions join users on users.id = sessions.user_id
+where token = $1 and expiry > $2
+`
+
+type UserSessionRow struct {
+	Data []byte `db:"data" json:"data"`
+	User User   `db:"user" json:"user"`
+}
+
+// A session of a user, with the user. Others are read as Session.
+func (q *Queries) UserSession(ctx context.Context, token string, now time.Time) (UserSessionRow, error) {
+	row := q.db.QueryRow(ctx, userSession, token, now)
+	var i UserSessionRow
+	err := row.Scan(
+		&i.Data,
+		&i.User.ID,
+		&i.User.DiscordID,
+		&i.User.Username,
+		&i.User.DisplayName,
+		&i.User.Email,
+		&i.User.Locale,
+		&i.User.CreatedAt,
+		&i.User.UpdatedAt,
+		&i.User.BlockedAt,
+		&i.User.BlockedFor,
+		&i.User.ModeratorRole,
+		&i.User.ModeratorRoleAt,
+		&i.User.Avatar,
+		&i.User.SignedOutAt,
+		&i.User.LeavingAt,
+	)
+	return i, err
+}
