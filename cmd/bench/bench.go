@@ -10,6 +10,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/alexedwards/scs/v2"
@@ -38,6 +39,8 @@ type bench struct {
 	program *program
 	cookies []string // of users 1 to clients
 	rows    []row
+
+	posted atomic.Int64 // beside what was measured
 }
 
 func newBench(ctx context.Context, s settings, binary string, size int) (_ *bench, err error) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -10,14 +11,16 @@ import (
 
 // contest is a row to be: what is asked of the program, and what it is compared with.
 type contest struct {
-	name  string
-	asks  []ask // each client takes them in turn, from a place of its own
-	own   func(client, n int) ask
-	want  int    // the status of every answer; 200 when zero
-	peer  string // its name
-	run   func(context.Context) (float64, error)
-	goal  float64
-	costs int // statements a request; -1 when unknown
+	name string
+	asks []ask // each client takes them in turn, from a place of its own
+	own  func(client, n int) ask
+	want int    // the status of every answer; 200 when zero
+	peer string // its name
+	run  func(context.Context) (float64, error)
+	// beside runs while ours is measured, and not while the peer is; nil for nothing.
+	beside func(context.Context) (stop func() error, err error)
+	goal   float64
+	costs  int // statements a request; -1 when unknown
 }
 
 func (c contest) next(client, n int) ask {
@@ -48,7 +51,7 @@ func (b *bench) hold(ctx context.Context, c contest) error {
 		if err != nil {
 			return err
 		}
-		s, err := load(ctx, b.program.address, b.turn, c.want, c.next)
+		s, err := c.ours(ctx, b)
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.name, err)
 		}
@@ -73,6 +76,18 @@ func (b *bench) hold(ctx context.Context, c contest) error {
 	r.p50, r.p99 = percentile(latencies, 0.5), percentile(latencies, 0.99)
 	b.add(r)
 	return nil
+}
+
+func (c contest) ours(ctx context.Context, b *bench) (sample, error) {
+	if c.beside == nil {
+		return load(ctx, b.program.address, b.turn, c.want, c.next)
+	}
+	stop, err := c.beside(ctx)
+	if err != nil {
+		return sample{}, err
+	}
+	s, err := load(ctx, b.program.address, b.turn, c.want, c.next)
+	return s, errors.Join(err, stop())
 }
 
 func (b *bench) add(r row) {

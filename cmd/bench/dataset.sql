@@ -75,10 +75,11 @@ from (
 order by id;
 
 -- What was sold, in two parts where it can be.
-insert into order_updates (order_id, quantity_sold, notes, unit_price, updated_by, created_at)
-select id, sold - sold / 2, 'Met at the docks', max_price_per_unit, user_id, created_at + interval '10 minutes' from orders where sold > 0
+insert into order_updates (order_id, item_name, buyer_id, quantity_sold, notes, unit_price, updated_by, created_at)
+select id, item_name, user_id, sold - sold / 2, 'Met at the docks', max_price_per_unit, user_id, created_at + interval '10 minutes'
+from orders where sold > 0
 union all
-select id, sold / 2, null, max_price_per_unit, user_id, updated_at from orders where sold > 1;
+select id, item_name, user_id, sold / 2, null, max_price_per_unit, user_id, updated_at from orders where sold > 1;
 
 -- Up to three offers on six of ten open orders: the first by a user, the others by visitors.
 insert into offers (order_id, seller_id, seller_name, seller_contact, message, price_per_unit, quantity_offered, created_at)

@@ -95,7 +95,7 @@ func measureMarket(ctx context.Context, s settings, program string, size int, ea
 	for _, part := range []func(context.Context) error{
 		b.measureDisk, b.measureStart, b.measureIdle, b.measureBundle, b.measureBrowser, b.measurePages, b.measureCounting, b.measureOwn,
 		b.measureBot, // before anything is written: a bot also sends pending notices
-		b.measureWrites, b.measureEvents, b.measureMemory,
+		b.measureMixed, b.measureWrites, b.measureEvents, b.measureMemory,
 	} {
 		if err := part(ctx); err != nil {
 			return b.rows, fmt.Errorf("market of %d: %w", size, err)
