@@ -150,15 +150,22 @@ func (b *Bot) browsePage(ctx context.Context, in Input, s browsing) (Reply, erro
 			return Reply{}, err
 		}
 	}
-	counts, err := b.market.CountOrders(ctx, s.filter(skills))
-	if err != nil {
-		return Reply{}, err
+	filter := s.filter(skills)
+	var counts core.CategoryCounts
+	if filter.OnlyCategories() {
+		var err error
+		if counts, err = b.market.CountOrders(ctx, filter); err != nil {
+			return Reply{}, err
+		}
 	}
 	var also string
+	showing := msg.Showing
 	orders, total, page, err := b.pageOf(s.page, func(q core.OrderQuery) (core.OrderPage, error) {
-		q.OrderFilter, q.Sort = s.filter(skills), s.sort
+		q.OrderFilter, q.Sort = filter, s.sort
 		page, err := b.market.BrowseOrders(ctx, q)
-		also = page.Also
+		if also = page.Also; page.AtLeast {
+			showing = msg.ShowingAtLeast
+		}
 		return page, err
 	})
 	if err != nil {
@@ -167,7 +174,7 @@ func (b *Bot) browsePage(ctx context.Context, in Input, s browsing) (Reply, erro
 	s.page = page
 	var reply Reply
 	filters := b.filterButtons(in.tr, s)
-	text := in.tr.text(msg.Showing, total)
+	text := in.tr.text(showing, total)
 	switch {
 	case total == 0 && len(filters) > 0:
 		text = joined(in.tr.text(msg.NoMatches), in.tr.text(msg.NoMatchesHint))
@@ -309,12 +316,17 @@ func (t translator) orderLine(o core.ListedOrder) discord.Markdown {
 	return line
 }
 
+// categoryOptions are the categories to choose from, with what each has open where that was counted: with a filter it is not.
 func (t translator) categoryOptions(counts core.CategoryCounts, chosen core.Category) []discordgo.SelectMenuOption {
-	options := []discordgo.SelectMenuOption{{Label: t.plain(msg.CategoryCount, t.plain(msg.AllCategories), counts.All), Value: "all", Default: chosen == ""}}
+	label := func(name string, n int) string {
+		if counts.ByCategory == nil {
+			return name
+		}
+		return t.plain(msg.CategoryCount, name, n)
+	}
+	options := []discordgo.SelectMenuOption{{Label: label(t.plain(msg.AllCategories), counts.All), Value: "all", Default: chosen == ""}}
 	for _, c := range t.game.Categories() {
-		options = append(options, discordgo.SelectMenuOption{
-			Label: t.plain(msg.CategoryCount, t.category(c), counts.ByCategory[c]), Value: string(c), Default: c == chosen,
-		})
+		options = append(options, discordgo.SelectMenuOption{Label: label(t.category(c), counts.ByCategory[c]), Value: string(c), Default: c == chosen})
 	}
 	return options
 }

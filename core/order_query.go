@@ -3,6 +3,7 @@ package core
 import (
 	"encoding/base64"
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -89,12 +90,24 @@ type OrderPage struct {
 	Total  int     // how many match in all, on every page
 	Next   *Cursor // nil on the last page
 
+	// AtLeast means that Total is as far as was counted: more match.
+	AtLeast bool
+
 	// Also is the search with one typo corrected, whose matches are listed too; empty when none was.
 	Also string
 
 	// ValidUntil is when the next open order expires, which changes the lists without a Change. Zero is never.
 	ValidUntil time.Time
 }
+
+// Total says how many orders match.
+type Total struct {
+	Orders  int
+	AtLeast bool // more match: they were counted no further
+}
+
+// MaxExactTotal is the highest total of a filter or a search. The totals of the whole board and of categories are always exact.
+const MaxExactTotal = 1000
 
 // ListedOrder is an order in a list.
 type ListedOrder struct {
@@ -129,6 +142,18 @@ type CategoryCounts struct {
 	All        int
 	ByCategory map[Category]int // from the Market: with an entry for every category of the game
 	ValidUntil time.Time        // as in OrderPage
+}
+
+// OnlyCategories reports whether a filter asks for categories at most. It looks at all of the other fields, so that a new one cannot be
+// forgotten.
+func (f OrderFilter) OnlyCategories() bool {
+	f.Categories, f.Text, f.Means = nil, strings.Join(f.Words(), ""), Meaning{}
+	return reflect.ValueOf(f).IsZero()
+}
+
+// HasCategory reports whether orders of a category may match the filter.
+func (f OrderFilter) HasCategory(c Category) bool {
+	return len(f.Categories) == 0 || slices.Contains(f.Categories, c)
 }
 
 // ByCategory returns the categories whose orders match the filter, each with the highest level that they may require, 0 for any. It

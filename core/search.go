@@ -96,8 +96,8 @@ func (m *Market) understand(ctx context.Context, f OrderFilter, now time.Time) (
 	f.Means.Professions = m.game.Categories()
 	all := f
 	all.Categories = nil
-	exact, err := m.store.CategoryCounts(ctx, all, now)
-	if err != nil || exact.All >= FewMatches {
+	exact, err := m.store.Total(ctx, all, now)
+	if err != nil || exact.Orders >= FewMatches {
 		return f, err
 	}
 	vocabulary, err := m.store.Vocabulary(ctx, now)
@@ -106,11 +106,11 @@ func (m *Market) understand(ctx context.Context, f OrderFilter, now time.Time) (
 	}
 	for _, typo := range f.typos(vocabulary.With(m.game)) {
 		all.Means.Typo, all.Means.Correction = typo.word, typo.correction
-		more, err := m.store.CategoryCounts(ctx, all, now)
+		more, err := m.store.Total(ctx, all, now)
 		if err != nil {
 			return f, err
 		}
-		if more.All > exact.All {
+		if more.Orders > exact.Orders {
 			f.Means = all.Means
 			break
 		}

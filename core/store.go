@@ -15,6 +15,8 @@ type Store interface {
 	Orders(ctx context.Context, q OrderQuery) (OrderPage, error)
 	Order(ctx context.Context, id OrderID) (Order, error)
 	CategoryCounts(ctx context.Context, f OrderFilter, now time.Time) (CategoryCounts, error)
+	// Total counts the open orders that match a filter.
+	Total(ctx context.Context, f OrderFilter, now time.Time) (Total, error)
 	// Vocabulary returns the words of the newest open orders that are not hidden. They may be those of a moment ago.
 	Vocabulary(ctx context.Context, now time.Time) (Vocabulary, error)
 	CountOffers(ctx context.Context, id OrderID) (int, error)

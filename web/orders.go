@@ -106,13 +106,14 @@ func viewOwnOrder(o core.ListedOrder, now time.Time) orderView {
 type orderPageView struct {
 	Orders     []orderView `json:"orders"`
 	Total      int         `json:"total" doc:"Total number of matches, on every page"`
+	Exact      bool        `json:"totalIsExact" required:"false" doc:"false when more match than total says: with a filter besides categories, 1,000 are counted at most"`
 	NextCursor *string     `json:"nextCursor" doc:"Cursor of the next page; null on the last page"`
 	AlsoFor    string      `json:"alsoFor,omitempty" doc:"The search with one typo corrected, whose matches are listed too because fewer than five match as it is written; left out when none was" example:"iron ore"`
 }
 
 // viewPage returns a page of orders, each as view shows it.
 func viewPage(p core.OrderPage, view func(core.ListedOrder, time.Time) orderView, now time.Time) orderPageView {
-	v := orderPageView{Orders: make([]orderView, len(p.Orders)), Total: p.Total, AlsoFor: p.Also}
+	v := orderPageView{Orders: make([]orderView, len(p.Orders)), Total: p.Total, Exact: !p.AtLeast, AlsoFor: p.Also}
 	for i, o := range p.Orders {
 		v.Orders[i] = view(o, now)
 	}

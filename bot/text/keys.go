@@ -336,6 +336,7 @@ const (
 	SettingsSaved          Key = "settings_saved"
 	SettingsTitle          Key = "settings_title"
 	Showing                Key = "showing"
+	ShowingAtLeast         Key = "showing_at_least"
 	SignedInOnly           Key = "signed_in_only"
 	SlowForm               Key = "slow_form"
 	Sold                   Key = "sold"

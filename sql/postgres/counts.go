@@ -2,9 +2,8 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"slices"
+	"math"
 	"strings"
 	"sync"
 	"time"
@@ -16,115 +15,137 @@ import (
 	"tradepost/sql/internal/db"
 )
 
-// countEntries are the cached counts of open orders, by filter. Counting is the one part of a list that takes longer the more
-// orders there are, and each page of the list asks for the same counts. The zero value is ready.
-type countEntries struct {
-	mu       sync.Mutex
-	byFilter map[string]*cache.Entry[openCounts]
+// filterEntries are the cached values of filters. The zero value is ready.
+type filterEntries[V any] struct {
+	mu      sync.Mutex
+	entries map[string]*cache.Entry[V]
 }
 
-const maxCountEntries = 1000 // filters; then all are dropped
+const maxFilters = 1000 // then all are dropped
 
-func (c *countEntries) of(filter string, in *cache.Cache) *cache.Entry[openCounts] {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	entry := c.byFilter[filter]
+// of returns the entry of a filter.
+func (e *filterEntries[V]) of(f core.OrderFilter, in *cache.Cache) *cache.Entry[V] {
+	f.Text = strings.Join(f.Words(), " ")
+	key := fmt.Sprintf("%#v", f) // all of its fields, so that a new one cannot be forgotten
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	entry := e.entries[key]
 	if entry == nil {
-		if c.byFilter == nil || len(c.byFilter) >= maxCountEntries {
-			c.byFilter = map[string]*cache.Entry[openCounts]{}
+		if e.entries == nil || len(e.entries) >= maxFilters {
+			e.entries = map[string]*cache.Entry[V]{}
 		}
-		entry = cache.NewEntry[openCounts](in, cache.Lists)
-		c.byFilter[filter] = entry
+		entry = cache.NewEntry[V](in, cache.Lists)
+		e.entries[key] = entry
 	}
 	return entry
 }
 
-// openCounts are the open orders that match a filter, by category and by the level that they require, 0 for none. Where the filter
-// asks for no level, all are under 0.
-type openCounts struct {
-	byCategory map[core.Category]map[int]int
+// matches are the open orders that match a filter.
+type matches struct {
+	n          int  // how many there were when they were counted, or that many at least
+	exact      bool // n is exact now
+	gone       int  // openTotals.gone before they were counted
 	validUntil time.Time
 }
 
-// CategoryCounts counts the open orders that match a filter, in all and by category.
+func (m matches) total() core.Total {
+	if m.exact || m.n <= core.MaxExactTotal {
+		return core.Total{Orders: m.n}
+	}
+	return core.Total{Orders: core.MaxExactTotal, AtLeast: true}
+}
+
+// CategoryCounts counts the open orders that match a filter, in all and by category. Only without a filter is it had from memory.
 func (s *Store) CategoryCounts(ctx context.Context, f core.OrderFilter, now time.Time) (core.CategoryCounts, error) {
-	open, err := s.openCounts(ctx, f, now)
+	open, err := s.openTotals(ctx, now)
 	if err != nil {
 		return core.CategoryCounts{}, err
 	}
-	counts := core.CategoryCounts{ByCategory: make(map[core.Category]int, len(open.byCategory)), ValidUntil: open.validUntil}
-	fit := f.ByCategory()
-	for category, byLevel := range open.byCategory {
-		most := f.Level
-		if fit != nil {
-			i := slices.IndexFunc(fit, func(s core.Skill) bool { return s.Category == category })
-			if i < 0 {
-				continue
-			}
-			most = lowerLevel(most, fit[i].Level)
-		}
-		for level, n := range byLevel {
-			if most == 0 || level <= most {
-				counts.ByCategory[category] += n
+	if f.OnlyCategories() {
+		counts := core.CategoryCounts{ByCategory: make(map[core.Category]int, len(open.byCategory)), ValidUntil: open.validUntil}
+		for category, n := range open.byCategory {
+			if f.HasCategory(category) {
+				counts.ByCategory[category] = n
 				counts.All += n
 			}
 		}
+		return counts, nil
 	}
-	return counts, nil
-}
-
-// lowerLevel returns the lower of two levels, of which 0 is any.
-func lowerLevel(a, b int) int {
-	if a == 0 || b == 0 {
-		return max(a, b)
-	}
-	return min(a, b)
-}
-
-// openCounts counts the open orders that match the rest of a filter, besides its categories and levels: readers of every level
-// share one count.
-func (s *Store) openCounts(ctx context.Context, f core.OrderFilter, now time.Time) (openCounts, error) {
-	byLevel := f.Level > 0 || len(f.Skills) > 0
-	f.Text = strings.Join(f.Words(), " ")
-	f.Categories, f.Skills, f.Level = nil, nil, 0
-	filter := fmt.Sprintf("%t %#v", byLevel, f) // all of its other fields, so that a new one cannot be forgotten
-	return s.counts.of(filter, s.feed.Cache()).Get(ctx, now, func(ctx context.Context) (openCounts, time.Time, error) {
-		counts, err := s.countOpen(ctx, f, byLevel, now)
-		return counts, counts.validUntil, err
-	})
-}
-
-func (s *Store) countOpen(ctx context.Context, f core.OrderFilter, byLevel bool, now time.Time) (openCounts, error) {
-	all := matching(core.OrderQuery{OrderFilter: f, Now: now}, byFilter)
-	columns, by := "category, 0", "category"
-	if byLevel {
-		columns, by = "category, coalesce(level_requirement, 0)", "category, level_requirement"
-	}
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) (openCounts, error) {
-		c := openCounts{byCategory: map[core.Category]map[int]int{}}
-		// What is hidden is taken off again: to ask it of each row would mean to read them all, where an index is enough.
-		sql := "select " + columns + ", count(*) from orders" + all.where() + " group by " + by +
-			" union all select " + columns + ", -count(*) from orders" + all.where() + " and hidden group by " + by
-		err := s.forValues(ctx, sql, all.args, func(rows pgx.Rows) error {
+	return s.categories.of(f, s.feed.Cache()).Get(ctx, now, func(ctx context.Context) (core.CategoryCounts, time.Time, error) {
+		all := shown(core.OrderQuery{OrderFilter: f, Now: now}, byFilter)
+		counts := core.CategoryCounts{ByCategory: map[core.Category]int{}, ValidUntil: open.validUntil}
+		err := s.forValues(ctx, "select category, count(*) from orders"+all.where()+" group by category", all.args, func(rows pgx.Rows) error {
 			var (
 				category core.Category
-				level, n int
+				n        int
 			)
-			_, err := pgx.ForEachRow(rows, []any{&category, &level, &n}, func() error {
-				if c.byCategory[category] == nil {
-					c.byCategory[category] = map[int]int{}
-				}
-				c.byCategory[category][level] += n
+			_, err := pgx.ForEachRow(rows, []any{&category, &n}, func() error {
+				counts.ByCategory[category] = n
+				counts.All += n
 				return nil
 			})
 			return err
 		})
+		return counts, counts.ValidUntil, err
+	})
+}
+
+// Total counts the open orders that match a filter: exactly when it asks for categories alone or few match, and otherwise that
+// there are core.MaxExactTotal at least.
+func (s *Store) Total(ctx context.Context, f core.OrderFilter, now time.Time) (core.Total, error) {
+	matching, err := s.matching(ctx, f, now)
+	return matching.total(), err
+}
+
+// matching counts the open orders that match a filter. Beyond core.MaxExactTotal the number may be an old one, as long as it is
+// certain that more than that still match: what joined the lists since can only make it larger, and no more can have left the
+// matches than have left the lists.
+func (s *Store) matching(ctx context.Context, f core.OrderFilter, now time.Time) (matches, error) {
+	open, err := s.openTotals(ctx, now)
+	if err != nil {
+		return matches{}, err
+	}
+	if f.OnlyCategories() {
+		counted := matches{exact: true, validUntil: open.validUntil}
+		for category, n := range open.byCategory {
+			if f.HasCategory(category) {
+				counted.n += n
+			}
+		}
+		return counted, nil
+	}
+	entry := s.matches.of(f, s.feed.Cache())
+	if latest, ok := entry.Latest(); ok && latest.n-(open.gone-latest.gone) > core.MaxExactTotal {
+		latest.validUntil = open.validUntil
+		return latest, nil
+	}
+	return entry.Get(ctx, now, func(ctx context.Context) (matches, time.Time, error) {
+		counted, err := s.countMatching(ctx, f, now, mostCounted(open.all))
+		counted.gone, counted.validUntil = open.gone, open.validUntil
+		return counted, open.validUntil, err
+	})
+}
+
+// mostCounted is how far it is counted: from there on, a walk along the index of the sort fills a page sooner than all that match
+// are read and sorted.
+func mostCounted(open int) int {
+	return max(2*core.MaxExactTotal, int(math.Sqrt(float64((core.PageSize+1)*open))))
+}
+
+func (s *Store) countMatching(ctx context.Context, f core.OrderFilter, now time.Time, most int) (matches, error) {
+	all := shown(core.OrderQuery{OrderFilter: f, Now: now}, byFilter)
+	some := fmt.Sprintf(" limit %d", most)
+	if f.Words() != nil {
+		some = "" // with a limit PostgreSQL may read row by row, when it believes that a word is in many
+	}
+	return read(ctx, s, func(ctx context.Context, _ *db.Queries) (counted matches, err error) {
+		err = s.forValues(ctx, "select count(*) from (select from orders"+all.where()+some+") counted", all.args, func(rows pgx.Rows) error {
+			counted.n, err = pgx.CollectExactlyOneRow(rows, pgx.RowTo[int])
+			return err
+		})
 		if err != nil {
-			return openCounts{}, fmt.Errorf("count open orders: %w", err)
+			return counted, fmt.Errorf("count open orders that match: %w", err)
 		}
-		if c.validUntil, err = q.NextExpiry(ctx, now); err != nil && !errors.Is(err, pgx.ErrNoRows) {
-			return openCounts{}, fmt.Errorf("find when the next order expires: %w", err)
-		}
-		return c, nil
+		return counted, nil
 	})
 }

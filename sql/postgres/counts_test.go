@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"context"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -15,7 +16,11 @@ import (
 )
 
 // statements counts those that count.
-type statements struct{ counting atomic.Int64 }
+type statements struct {
+	counting   atomic.Int64 // of any kind
+	everything atomic.Int64 // all open orders
+	filtered   atomic.Int64 // those that match a filter
+}
 
 func (s *statements) TraceBatchStart(ctx context.Context, _ *pgx.Conn, data pgx.TraceBatchStartData) context.Context {
 	for _, q := range data.Batch.QueuedQueries {
@@ -35,6 +40,12 @@ func (s *statements) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEnd
 func (s *statements) see(sql string) {
 	if strings.Contains(sql, "count(*) from orders") {
 		s.counting.Add(1)
+	}
+	if strings.Contains(sql, "-count(*) from orders") {
+		s.everything.Add(1)
+	}
+	if strings.Contains(sql, ") counted") {
+		s.filtered.Add(1)
 	}
 }
 
@@ -174,5 +185,133 @@ func TestWithoutTheChangeFeedNothingIsCached(t *testing.T) {
 	for i := range 5 {
 		w.Post(w.Ann)
 		deaf.shows("iron", i+1)
+	}
+}
+
+func TestTotalsAreKeptByWhatChanges(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	first, second := w.Post(w.Ann), w.Post(w.Ann)
+	r := w.reader()
+	r.shows("", 2)
+	counted := r.counted.everything.Load()
+	chef := core.Category("Chef")
+	for _, change := range []struct {
+		name  string
+		do    func() error
+		want  int
+		chefs int
+		again int64
+	}{
+		{"posted", func() error { w.Post(w.Bob); return nil }, 3, 0, 0},
+		{"moved to another category", func() error {
+			_, err := w.EditOrder(t.Context(), w.Ann, second.ID, core.OrderEdit{Version: second.Version, Category: &chef})
+			return err
+		}, 3, 1, 0},
+		{"closed", func() error { _, err := w.CloseOrder(t.Context(), w.Ann, second.ID); return err }, 2, 0, 0},
+		{"deleted", func() error { return w.DeleteOrder(t.Context(), w.Ann, first.ID) }, 1, 0, 0},
+		{"posted by a program that does not say it", func() error {
+			return w.SQL(`with posted as (insert into orders (user_id, item_name, quantity, max_price_per_unit, description, buyer_contact, category,
+				created_at, updated_at, expires_at) select user_id, item_name, quantity, max_price_per_unit, description, buyer_contact, 'Chef',
+				created_at, updated_at, expires_at from orders where status = 'active' limit 1 returning id)
+				insert into changes (orders, users, lists) select array[id], '{}', true from posted`)
+		}, 2, 1, 1},
+	} {
+		must(t, change.do())
+		r.news.Next()
+		counts, err := r.market.CountOrders(t.Context(), core.OrderFilter{})
+		must(t, err)
+		page, err := r.market.BrowseOrders(t.Context(), core.OrderQuery{})
+		must(t, err)
+		if counts.All != change.want || counts.ByCategory[chef] != change.chefs || page.Total != change.want {
+			t.Errorf("%s: %d, of which %d chef's, and a page of %d; want %d and %d", change.name, counts.All, counts.ByCategory[chef], page.Total, change.want, change.chefs)
+		}
+		if again := r.counted.everything.Load() - counted; again != change.again {
+			t.Errorf("%s: everything was counted %d times, want %d", change.name, again, change.again)
+		}
+	}
+	w.Clock.Forward(core.OrderLifetime)
+	r.shows("", 0)
+	if again := r.counted.everything.Load() - counted; again != 1 {
+		t.Errorf("after orders expired, everything was counted %d times", again-1)
+	}
+}
+
+func TestKeptTotalsAreExactWhileManyWrite(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Post(w.Ann)
+	r := w.reader()
+	r.shows("", 1)
+	counted := r.counted.everything.Load()
+	var writers sync.WaitGroup
+	for range 4 {
+		writers.Go(func() {
+			for i := range 12 {
+				order := w.Post(w.Bob)
+				if i%3 == 0 {
+					if err := w.DeleteOrder(t.Context(), w.Bob, order.ID); err != nil {
+						t.Error(err)
+					}
+				}
+				if _, err := r.market.CountOrders(t.Context(), core.OrderFilter{}); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	writers.Wait()
+	w.Post(w.Ann)
+	own := &reader{world: w, market: core.New(r.store, core.Options{Now: w.Clock.Now})}
+	for range 100 { // until the last change is read
+		if counts, err := own.market.CountOrders(t.Context(), core.OrderFilter{}); err != nil || counts.All == 34 {
+			break
+		}
+		r.news.Next()
+	}
+	own.shows("", 34)
+	if again := r.counted.everything.Load() - counted; again != 0 {
+		t.Errorf("everything was counted %d times", again)
+	}
+}
+
+func TestAFilterIsCountedToAThousandAndNotAgainWhileMoreMatch(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ordered := w.Post(w.Ann)
+	must(t, w.SQL(`insert into orders (user_id, item_name, quantity, max_price_per_unit, description, buyer_contact, category, importance,
+		created_at, updated_at, expires_at) select user_id, item_name, quantity, max_price_per_unit, description, buyer_contact, category, 'urgent',
+		created_at, updated_at, expires_at from orders, generate_series(1, 1002)`))
+	r := w.reader()
+	urgent := core.OrderFilter{Importance: []core.Importance{core.Urgent}}
+	shows := func(total int, atLeast bool, counting int64) {
+		t.Helper()
+		before := r.counted.counting.Load()
+		page, err := r.market.BrowseOrders(t.Context(), core.OrderQuery{OrderFilter: urgent})
+		must(t, err)
+		if page.Total != total || page.AtLeast != atLeast || len(page.Orders) != core.PageSize {
+			t.Errorf("%d at least: %v, of %d orders; want %d, %v", page.Total, page.AtLeast, len(page.Orders), total, atLeast)
+		}
+		if n := r.counted.filtered.Load(); n != counting {
+			t.Errorf("the filter was counted %d times, want %d (%d statements)", n, counting, r.counted.counting.Load()-before)
+		}
+	}
+	shows(1000, true, 1)
+	w.Post(w.Bob)
+	r.news.Next()
+	shows(1000, true, 1)
+	must(t, w.DeleteOrder(t.Context(), w.Ann, ordered.ID)) // one of the urgent ones, for all that is known
+	r.news.Next()
+	shows(1000, true, 1)
+	for _, next := range []struct {
+		total   int
+		atLeast bool
+		counted int64
+	}{{1000, true, 2}, {1000, false, 3}, {999, false, 4}} {
+		page, err := w.Market.BrowseOrders(t.Context(), core.OrderQuery{OrderFilter: urgent, Limit: 1})
+		must(t, err)
+		must(t, w.DeleteOrder(t.Context(), w.Ann, page.Orders[0].ID))
+		r.news.Next()
+		shows(next.total, next.atLeast, next.counted)
 	}
 }

@@ -35,7 +35,9 @@ func (t *tx) hideOrders(ctx context.Context, u core.User, now time.Time) error {
 	moved, err := t.q.HideOrders(ctx, db.HideOrdersParams{UserID: u.ID, Hidden: u.Blocked() || u.Leaving(), UpdatedAt: now})
 	t.posted = append(t.posted, moved...)
 	t.users = append(t.users, u.ID)
-	t.lists = t.lists || len(moved) > 0
+	if len(moved) > 0 {
+		t.lists.change()
+	}
 	return translate(err)
 }
 
@@ -43,7 +45,8 @@ func (t *tx) hideOrders(ctx context.Context, u core.User, now time.Time) error {
 // of their accepts keep how to reach them.
 func (t *tx) DeleteUser(ctx context.Context, u core.User, now time.Time) error {
 	t.users, t.signedOut = append(t.users, u.ID), append(t.signedOut, u.ID)
-	t.wrote, t.lists = true, true
+	t.wrote = true
+	t.lists.change()
 	account, err := t.accountHash(ctx, u.DiscordID)
 	if err != nil {
 		return err

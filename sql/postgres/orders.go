@@ -59,8 +59,8 @@ func (t *tx) AddOrder(ctx context.Context, o core.Order) (core.OrderID, error) {
 		}
 	}
 	o.ID = core.OrderID(number)
-	t.posted, t.lists = append(t.posted, o.ID), true
-	t.users = append(t.users, o.Owner)
+	t.posted, t.users = append(t.posted, o.ID), append(t.users, o.Owner)
+	t.lists.joins(o)
 	return o.ID, t.q.AddOrder(ctx, db.AddOrderParams{
 		ID: o.ID, UserID: o.Owner, Version: o.Version,
 		ItemName: o.ItemName, Quantity: o.Quantity, MaxPricePerUnit: o.MaxPrice, Description: o.Description,
@@ -87,13 +87,21 @@ func (t *tx) SaveOrder(ctx context.Context, o core.Order) error {
 	before, known := t.locked[o.ID]
 	t.locked[o.ID] = o
 	if known && o.ExpiresAt.Equal(before.ExpiresAt) && o.Equal(before.OrderDraft) {
-		t.lists = t.lists || o.Status != before.Status
+		if o.Status != before.Status {
+			t.lists.leaves(before)
+			t.lists.joins(o)
+		}
 		return t.q.SaveOrderState(ctx, db.SaveOrderStateParams{
 			ID: o.ID, Version: o.Version, Status: o.Status, Sold: o.Sold, Progress: o.Progress(),
 			CloseReason: orNull(o.CloseReason), UpdatedAt: o.UpdatedAt, ClosedAt: timeOrNull(o.ClosedAt),
 		})
 	}
-	t.lists = true
+	if known {
+		t.lists.leaves(before)
+		t.lists.joins(o)
+	} else {
+		t.lists.change()
+	}
 	return t.q.SaveOrder(ctx, db.SaveOrderParams{
 		ID: o.ID, Version: o.Version,
 		ItemName: o.ItemName, Quantity: o.Quantity, MaxPricePerUnit: o.MaxPrice, Description: o.Description,
@@ -105,7 +113,12 @@ func (t *tx) SaveOrder(ctx context.Context, o core.Order) error {
 }
 
 func (t *tx) DeleteOrder(ctx context.Context, id core.OrderID) error {
-	t.wrote, t.lists = true, true
+	t.wrote = true
+	if o, known := t.locked[id]; known {
+		t.lists.leaves(o)
+	} else {
+		t.lists.change()
+	}
 	return t.q.DeleteOrder(ctx, id)
 }
 

@@ -257,24 +257,25 @@ func (s *Store) Orders(ctx context.Context, q core.OrderQuery) (core.OrderPage, 
 	if q.List != core.OpenOrders || q.Owner != 0 {
 		return s.shortList(ctx, q)
 	}
-	total, validUntil, err := s.countMatching(ctx, q.OrderFilter, q.Now)
-	if err != nil || total == 0 {
+	matching, err := s.matching(ctx, q.OrderFilter, q.Now)
+	if err != nil || matching.n == 0 {
 		return core.OrderPage{}, err
 	}
 	led := bySort
 	if q.Words() != nil || q.Item != "" || q.ItemID != 0 || q.MinPrice > 0 || q.MaxPrice > 0 || len(q.Skills) > 0 {
-		open, _, err := s.countMatching(ctx, core.OrderFilter{Categories: categoriesOf(q.OrderFilter)}, q.Now)
+		open, err := s.matching(ctx, core.OrderFilter{Categories: categoriesOf(q.OrderFilter)}, q.Now)
 		if err != nil {
 			return core.OrderPage{}, err
 		}
-		// Walking meets a match every open/total rows.
-		if rowsWalked, rowsFound := (q.Limit+1)*open/total, total; rowsFound < rowsWalked {
+		// Walking meets a match every open/matching rows.
+		if rowsWalked, rowsFound := (q.Limit+1)*open.n/matching.n, matching.n; rowsFound < rowsWalked {
 			led = byFilter
 		}
 	}
 	return read(ctx, s, func(ctx context.Context, _ *db.Queries) (core.OrderPage, error) {
 		page, err := s.page(ctx, q, led)
-		page.Total, page.ValidUntil = total, validUntil
+		total := matching.total()
+		page.Total, page.AtLeast, page.ValidUntil = total.Orders, total.AtLeast, matching.validUntil
 		return page, err
 	})
 }
@@ -293,11 +294,6 @@ func (s *Store) page(ctx context.Context, q core.OrderQuery, led lead) (page cor
 		return core.OrderPage{}, fmt.Errorf("page of orders: %w", err)
 	}
 	return readPage(rows, q)
-}
-
-func (s *Store) countMatching(ctx context.Context, f core.OrderFilter, now time.Time) (n int, validUntil time.Time, err error) {
-	counts, err := s.CategoryCounts(ctx, f, now)
-	return counts.All, counts.ValidUntil, err
 }
 
 // categoriesOf returns the categories of orders that match a filter; nil for all.

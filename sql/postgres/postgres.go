@@ -40,7 +40,10 @@ type Store struct {
 	jobs       *queue.Inserter
 	worker     queue.Worker
 	feed       *changefeed.Feed
-	counts     countEntries
+	kept       keptTotals
+	totals     *cache.Entry[openTotals]
+	matches    filterEntries[matches]
+	categories filterEntries[core.CategoryCounts]
 	vocabulary vocabulary
 	items      itemIndex
 	patience   time.Duration
@@ -78,6 +81,7 @@ func Open(ctx context.Context, dsn string, opts Options) (*Store, error) {
 		return nil, err
 	}
 	s.feed = changefeed.New(pool, s.log)
+	s.totals = cache.NewEntry[openTotals](s.feed.Cache(), cache.Lists)
 	s.vocabulary.entry = cache.NewEntry[readWords](s.feed.Cache(), cache.Lists)
 	s.items.entry = cache.NewEntry[readItems](s.feed.Cache(), cache.Items)
 	return s, nil

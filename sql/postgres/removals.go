@@ -51,7 +51,8 @@ func (t *tx) RestoreOrder(ctx context.Context, removal core.AuditEntry) error {
 		return err
 	}
 	id := removal.OrderID
-	t.posted, t.users, t.lists = append(t.posted, id), append(t.users, removal.Subject), true
+	t.posted, t.users = append(t.posted, id), append(t.users, removal.Subject)
+	t.lists.change()
 	for _, restore := range []func() error{
 		func() error { return t.q.RestoreOrder(ctx, c.Order) },
 		func() error { return t.q.RestoreSales(ctx, &id, c.Sales) },

@@ -88,9 +88,9 @@ type tx struct {
 	claimed bool // the write carries a key
 
 	// What it changes.
-	wrote  bool // something about the locked orders
-	lists  bool // which orders a list holds
-	items  bool // the items
+	wrote  bool       // something about the locked orders
+	lists  listChange // which orders a list holds
+	items  bool       // the items
 	posted []core.OrderID
 	users  []core.UserID // whose lists
 
@@ -122,7 +122,7 @@ func take(number *int64) int64 {
 
 // change is what this transaction changed.
 func (t *tx) change() core.Change {
-	c := core.Change{Orders: slices.Clone(t.posted), Lists: t.lists, Items: t.items}
+	c := core.Change{Orders: slices.Clone(t.posted), Lists: t.lists.made, Items: t.items}
 	users := slices.Clone(t.users)
 	if t.wrote {
 		for id, o := range t.locked {
@@ -142,7 +142,7 @@ func (t *tx) noteChange(ctx context.Context) {
 		return
 	}
 	// It is buffered: its error is returned by the commit.
-	_ = t.q.NoteChange(ctx, db.NoteChangeParams{Orders: raw(c.Orders), Users: raw(c.Users), Lists: c.Lists, SignedOut: raw(c.SignedOut), Items: c.Items, At: t.now()})
+	_ = t.q.NoteChange(ctx, db.NoteChangeParams{Orders: raw(c.Orders), Users: raw(c.Users), Lists: c.Lists, Counted: t.lists.counted(), SignedOut: raw(c.SignedOut), Items: c.Items, At: t.now()})
 }
 
 func raw[ID ~int64](ids []ID) []int64 { return convert(ids, func(id ID) int64 { return int64(id) }) }

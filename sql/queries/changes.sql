@@ -1,6 +1,6 @@
 -- name: NoteChange :exec
-insert into changes (orders, users, lists, signed_out, items, at)
-values (@orders::bigint[], @users::bigint[], @lists, @signed_out::bigint[], @items, @at);
+insert into changes (orders, users, lists, counted, signed_out, items, at)
+values (@orders::bigint[], @users::bigint[], @lists, @counted, @signed_out::bigint[], @items, @at);
 
 -- name: NotifyChange :exec
 select pg_notify(sqlc.arg(channel)::text, '');

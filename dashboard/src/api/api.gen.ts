@@ -1851,6 +1851,8 @@ export interface components {
              * @description Total number of matches, on every page
              */
             total: number;
+            /** @description false when more match than total says: with a filter besides categories, 1,000 are counted at most */
+            totalIsExact?: boolean;
         };
         Outcome: {
             /** @description null unless some of it was accepted */

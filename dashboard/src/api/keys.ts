@@ -12,8 +12,7 @@ export const keys = {
   ownLists: ['orders', 'list', 'own'] as const,
   own: (status: OwnList) => ['orders', 'list', 'own', status] as const,
   counts: ['orders', 'counts'] as const,
-  countsFor: (filter: ListFilter) =>
-    ['orders', 'counts', { ...filter, category: undefined, sort: undefined, for: undefined }] as const,
+  totalFor: (filter: ListFilter) => ['orders', 'total', { ...filter, sort: undefined, for: undefined }] as const,
   single: ['orders', 'one'] as const,
   order: (id: number) => ['orders', 'one', id] as const,
   search: (text: string) => ['search', text] as const,

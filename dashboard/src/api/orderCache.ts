@@ -54,10 +54,14 @@ function rewrite(queryClient: QueryClient, id: number, change: (old: Order, key:
     })
     queryClient.setQueryData<Pages>(key, {
       ...pages,
-      pages: gone === 0 ? rewritten : rewritten.map((page) => ({ ...page, total: Math.max(0, page.total - gone) })),
+      pages: gone === 0 ? rewritten : rewritten.map((page) => withTotal(page, -gone)),
     })
   }
 }
+
+/** A page of a list that has more or fewer requests. A total that is not exact stays as it is. */
+export const withTotal = (page: OrderPage, more: number): OrderPage =>
+  page.totalIsExact === false ? page : { ...page, total: Math.max(0, page.total + more) }
 
 /** Updates an order in every list, and removes it from lists it no longer belongs to. A response
  * older than the cached version changes nothing. */

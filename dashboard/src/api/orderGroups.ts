@@ -1,7 +1,7 @@
 // In a list with one row for each item, a request stands for all of its item.
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
 import { keys } from './keys'
-import { isGrouped } from './orderCache'
+import { isGrouped, withTotal } from './orderCache'
 import { fetchBrowsePage, type ListFilter } from './orders'
 import type { Order, OrderPage } from './types'
 
@@ -44,7 +44,7 @@ function putGroup(queryClient: QueryClient, key: QueryKey, itemName: string, lea
         return lead ? [lead.id === o.id && lead.version < o.version ? { ...o, group: lead.group } : lead] : []
       }),
     }))
-    return { ...old, pages: pages.map((page) => ({ ...page, total: Math.max(0, page.total + more) })) }
+    return { ...old, pages: pages.map((page) => withTotal(page, more)) }
   })
 }
 

@@ -29,7 +29,7 @@ const copperOf = (text?: string) => {
   return copper ? Number(copper) : undefined
 }
 
-/** The parameters that lists and counts share: every filter but the category. */
+/** The parameters of a filter, but for its category. */
 const filterParams = ({ category, sort, min, max, for: forMe, ...others }: ListFilter) => ({
   ...others,
   minPrice: copperOf(min),
@@ -73,11 +73,23 @@ export const ownOrdersQuery = (status: OwnList) =>
     getNextPageParam: nextCursor,
   })
 
-export const countsQuery = (filter: ListFilter) =>
+/** How many requests the whole board and each category has. */
+export const countsQuery = queryOptions({
+  queryKey: keys.counts,
+  queryFn: ({ signal }) => read(client.GET('/api/orders/counts', { signal })),
+})
+
+/** How many requests match a filter: a page of one says so. */
+export const totalQuery = (filter: ListFilter) =>
   queryOptions({
-    queryKey: keys.countsFor(filter),
+    queryKey: keys.totalFor(filter),
     queryFn: ({ signal }) =>
-      read(client.GET('/api/orders/counts', { params: { query: filterParams(filter) }, signal })),
+      read(
+        client.GET('/api/orders', {
+          params: { query: { category: filter.category, limit: 1, ...filterParams(filter) } },
+          signal,
+        }),
+      ),
     placeholderData: (previous) => previous,
   })
 

@@ -14,6 +14,20 @@ test('the board shows the total, and each chip its count', async () => {
   expect(location.search).toContain('Miner')
 })
 
+test('a search says how far it was counted, and its chips have no counts', async () => {
+  const server = new Server()
+  server.on('GET /api/orders', () => ({
+    json: { orders: [order()], total: 1000, totalIsExact: false, nextCursor: null },
+  }))
+  server.on('GET /api/orders/counts', () => ({ json: { all: 5600, categories: { Miner: 4 } } }))
+  const reader = openPage('/?q=ore')
+  expect(await screen.findByText('Showing 1,000+ active requests')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Miner' })).toBeVisible()
+  expect(server.calls('GET /api/orders/counts')).toHaveLength(0)
+  await reader.clear(screen.getByRole('searchbox'))
+  expect(await screen.findByRole('button', { name: /^Miner\W*4/ })).toBeVisible()
+})
+
 test('several chips can be chosen, and are one tab stop with arrow keys', async () => {
   const server = new Server().shows([order()])
   localStorage.setItem('tradepost.view-hint', 'closed')

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { meQuery } from '@/api/me'
 import { browseQuery, countsQuery } from '@/api/orders'
 import { listFilterOf, loadView } from '@/features/orders/Board'
-import { filterAt } from '@/hooks/useBrowseFilter'
+import { filterAt, isWholeBoard } from '@/hooks/useBrowseFilter'
 import { viewAt } from '@/lib/boardView'
 import { wasForMe } from '@/lib/finding'
 
@@ -24,7 +24,7 @@ export async function loadFirstLook(root: HTMLElement, queryClient: QueryClient)
   const loaded = Promise.all([
     queryClient.prefetchQuery(meQuery), // whose requests are the user's own
     queryClient.prefetchInfiniteQuery(browseQuery(listFilterOf(filter, view))),
-    queryClient.prefetchQuery(countsQuery(filter)),
+    isWholeBoard(filter) && queryClient.prefetchQuery(countsQuery),
     loadView(view).catch(() => {}),
   ])
   await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, patience))])

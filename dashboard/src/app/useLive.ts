@@ -74,8 +74,10 @@ async function applyChange(queryClient: QueryClient, { orders, mine }: Change) {
   const known = orders.map((id) => [id, findOrder(queryClient, id)] as const)
   const shown = known.flatMap(([id, order]) => (order ? [id] : []))
   const items = new Set(known.flatMap(([, order]) => (order ? [foldItem(order.itemName)] : [])))
-  if (shown.length < orders.length) announceNewPosts()
-  void queryClient.invalidateQueries({ queryKey: keys.counts })
+  if (shown.length < orders.length) {
+    announceNewPosts()
+    recount(queryClient)
+  }
   if (mine) refreshOwn(queryClient, orders)
   if (shown.length > singleFetchLimit) {
     void queryClient.invalidateQueries({ queryKey: keys.orders })
@@ -84,6 +86,9 @@ async function applyChange(queryClient: QueryClient, { orders, mine }: Change) {
   await Promise.all(shown.map((id) => refresh(queryClient, id)))
   await Promise.allSettled([...items].map((item) => refreshGroup(queryClient, item)))
 }
+
+/** Only a request that joins or leaves the board or a category changes what is counted. */
+const recount = (queryClient: QueryClient) => void queryClient.invalidateQueries({ queryKey: keys.counts })
 
 function refreshOwn(queryClient: QueryClient, orders: number[]) {
   for (const queryKey of [keys.me, keys.ownLists, keys.sentOffers, keys.receivedOffers, keys.receipts, keys.notices]) {
@@ -96,8 +101,11 @@ function refreshOwn(queryClient: QueryClient, orders: number[]) {
 }
 
 async function refresh(queryClient: QueryClient, id: number) {
+  const before = findOrder(queryClient, id)
   try {
     const order = await fetchOrder(id)
+    if (order.status !== before?.status || order.category !== before.category || order.expired !== before.expired)
+      recount(queryClient)
     putOrder(queryClient, order)
     // A list fetched before the change may still arrive, with the old version of the order.
     await inFlight(queryClient, { queryKey: keys.lists })
@@ -105,6 +113,7 @@ async function refresh(queryClient: QueryClient, id: number) {
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) {
       dropOrder(queryClient, id)
+      recount(queryClient)
       void queryClient.invalidateQueries({ queryKey: keys.order(id) })
     }
     // No connection: the event stream notices, and everything is refetched once it is back.

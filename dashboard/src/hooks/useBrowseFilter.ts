@@ -86,5 +86,9 @@ export function countConditions({ category, q, sort, importance, for: forMe, ...
   return (importance?.length ?? 0) + Object.values(others).filter(Boolean).length
 }
 
+/** Whether a filter asks for categories at most: only then is it counted how many each has. */
+export const isWholeBoard = ({ q, for: forMe, ...filter }: BrowseFilter): boolean =>
+  !q && !forMe && countConditions(filter) === 0
+
 /** Clears every filter; the sort order stays. */
 export const cleared: Partial<BrowseFilter> = (({ sort, ...filters }) => filters)(empty)

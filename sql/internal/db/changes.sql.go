@@ -22,14 +22,15 @@ func (q *Queries) CurrentSnapshot(ctx context.Context) (string, error) {
 }
 
 const noteChange = `-- name: NoteChange :exec
-insert into changes (orders, users, lists, signed_out, items, at)
-values ($1::bigint[], $2::bigint[], $3, $4::bigint[], $5, $6)
+insert into changes (orders, users, lists, counted, signed_out, items, at)
+values ($1::bigint[], $2::bigint[], $3, $4, $5::bigint[], $6, $7)
 `
 
 type NoteChangeParams struct {
 	Orders    []int64   `db:"orders" json:"orders"`
 	Users     []int64   `db:"users" json:"users"`
 	Lists     bool      `db:"lists" json:"lists"`
+	Counted   []byte    `db:"counted" json:"counted"`
 	SignedOut []int64   `db:"signed_out" json:"signed_out"`
 	Items     bool      `db:"items" json:"items"`
 	At        time.Time `db:"at" json:"at"`
@@ -40,6 +41,7 @@ func (q *Queries) NoteChange(ctx context.Context, arg NoteChangeParams) error {
 		arg.Orders,
 		arg.Users,
 		arg.Lists,
+		arg.Counted,
 		arg.SignedOut,
 		arg.Items,
 		arg.At,

@@ -16,7 +16,7 @@ import { SearchField } from '@/features/orders/SearchField'
 import { SortSelect } from '@/features/orders/SortSelect'
 import { ViewHint, ViewSwitch } from '@/features/orders/ViewSwitch'
 import { useBoardView } from '@/hooks/useBoardView'
-import { countConditions, useBrowseFilter } from '@/hooks/useBrowseFilter'
+import { countConditions, isWholeBoard, useBrowseFilter } from '@/hooks/useBrowseFilter'
 import { dialogAt, useDialogs } from '@/hooks/useDialogs'
 import { useForMe } from '@/hooks/useForMe'
 import { useMe } from '@/hooks/useMe'
@@ -25,7 +25,7 @@ import { usePageTitle } from '@/hooks/usePageTitle'
 import { useRovingFocus } from '@/hooks/useRovingFocus'
 import type { SavedSearch } from '@/hooks/useSearches'
 import { rememberForMe } from '@/lib/finding'
-import { countOf, formatNumber, joinAnd } from '@/lib/format'
+import { formatNumber, joinAnd, totalOf } from '@/lib/format'
 import { site } from '@/lib/site'
 
 const KeepInAccount = lazy(() => import('@/features/finding/KeepInAccount'))
@@ -39,7 +39,8 @@ export default function BrowsePage() {
   const { user } = useMe()
   const forMe = useForMe(filter, change)
   const { applied } = forMe
-  const { data: counts, isPending: counting } = useQuery({ ...countsQuery(applied), enabled: !forMe.waits })
+  const counted = isWholeBoard(applied) && !forMe.waits
+  const { data: counts, isLoading: counting } = useQuery({ ...countsQuery, enabled: counted })
   const { open: openDialog, close } = useDialogs()
   const { view, choose, hinted, closeHint } = useBoardView()
   const total = useBoardTotal(applied, view, !forMe.waits)
@@ -93,7 +94,7 @@ export default function BrowsePage() {
             className="tabular min-h-5 short:sr-only whitespace-nowrap text-muted-foreground text-sm"
             aria-live="polite"
           >
-            {total !== undefined && `Showing ${countOf(total, 'active request')}`}
+            {total !== undefined && `Showing ${totalOf(total, 'active request')}`}
           </p>
         </div>
         <ViewSwitch
@@ -129,7 +130,7 @@ export default function BrowsePage() {
       {/* The chips are one tab stop, and the hint below them adds none. */}
       <div ref={chips} role="toolbar" aria-label="Professions" {...rovingChips} className="contents">
         <CategoryChips
-          counts={counts}
+          counts={counted ? counts : undefined}
           counting={counting}
           chosen={filter.category ?? []}
           onChoose={chooseCategories}

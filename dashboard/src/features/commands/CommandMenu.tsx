@@ -17,7 +17,7 @@ import {
 import { Kbd } from '@/components/ui/kbd'
 import { type DialogProps, useDialogs } from '@/hooks/useDialogs'
 import { cn } from '@/lib/cn'
-import { countOf, formatNumber } from '@/lib/format'
+import { formatNumber, formatTotal, totalOf } from '@/lib/format'
 import { categories, limits } from '@/lib/market'
 import { boardAt, type Command, isMeant, useCommands, usePost } from './useCommands'
 import { useFound } from './useFound'
@@ -106,7 +106,7 @@ function Group({ heading, children }: { heading: string; children: ReactNode[] }
 function Found({ user, text }: { user: User | null; text: string }) {
   const { go } = useDialogs()
   const post = usePost(user)
-  const { requests, total, items, loading, failed, retry } = useFound(text)
+  const { requests, page, items, loading, failed, retry } = useFound(text)
   const mayPost = !user?.blockedFor
   return (
     <>
@@ -114,9 +114,7 @@ function Found({ user, text }: { user: User | null; text: string }) {
         <CommandItem value="search" onSelect={() => go(boardAt({ q: text }))}>
           <Search aria-hidden />
           <Words before="Search requests for" text={text} />
-          {total !== undefined && (
-            <CommandShortcut className="tabular tracking-normal">{formatNumber(total)}</CommandShortcut>
-          )}
+          {page && <CommandShortcut className="tabular tracking-normal">{formatTotal(page)}</CommandShortcut>}
         </CommandItem>
         {items.map((name) => (
           <CommandItem key={name} value={`item ${name}`} onSelect={() => go(boardAt({ q: name }))}>
@@ -150,7 +148,7 @@ function Found({ user, text }: { user: User | null; text: string }) {
         </CommandGroup>
       )}
       <p role="status" className="sr-only">
-        {failed ? 'Search failed' : loading ? 'Searching' : `${countOf(total ?? 0, 'open request')} found`}
+        {failed ? 'Search failed' : loading ? 'Searching' : `${totalOf(page ?? { total: 0 }, 'open request')} found`}
       </p>
     </>
   )

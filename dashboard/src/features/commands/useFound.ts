@@ -25,8 +25,8 @@ export function useFound(typed: string) {
   const current = enabled && text === typed && !requests.isPlaceholderData
   return {
     requests: enabled ? (requests.data?.orders ?? []) : [],
-    /** How many the text finds in all; undefined until that is known. */
-    total: current ? requests.data?.total : undefined,
+    /** A page that says how many the text finds in all; undefined until that is known. */
+    page: current ? requests.data : undefined,
     items: enabled ? (items.data ?? []).filter((name) => name !== typed).slice(0, shownItems) : [],
     loading: typed !== '' && !requests.isError && !(current && requests.data),
     failed: enabled && requests.isError,

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
 import { lazy, Suspense, useCallback, useDeferredValue, useMemo } from 'react'
 import { type BrowseFilter, browseQuery, type ListFilter, ownOrdersQuery } from '@/api/orders'
+import type { OrderPage } from '@/api/types'
 import { ErrorPanel } from '@/components/error-panel'
 import { Button } from '@/components/ui/button'
 import { useDelayed } from '@/hooks/useDelayed'
@@ -133,8 +134,8 @@ function useOwnOfferCounts(viewerId: number | undefined): ReadonlyMap<number, nu
   )
 }
 
-/** The number of matching requests on all pages; undefined while it is loading. */
-export function useBoardTotal(filter: ListFilter, view: BoardView, enabled: boolean): number | undefined {
+/** A page of the list, which says how many match on all pages; undefined while it is loading. */
+export function useBoardTotal(filter: ListFilter, view: BoardView, enabled: boolean): OrderPage | undefined {
   const { data, isPlaceholderData } = useBoard(useListFilter(filter, view), enabled)
-  return isPlaceholderData ? undefined : data?.pages[0]?.total
+  return isPlaceholderData ? undefined : data?.pages[0]
 }

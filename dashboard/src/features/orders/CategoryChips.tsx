@@ -11,6 +11,7 @@ import { categories } from '@/lib/market'
 const played = categories as Category[]
 
 type Props = {
+  /** Undefined while they load, and with a filter: only the whole board is counted by category. */
   counts: Counts | undefined
   /** Whether the first counts are still loading. */
   counting: boolean
@@ -88,9 +89,13 @@ function Chip({ category, label, count, chosen, onChoose }: ChipProps) {
     >
       <CategoryIcon category={category} className="size-4" />
       {label}
-      <span className={cn('tabular min-w-[2ch] text-xs', chosen ? 'text-primary-foreground' : 'text-muted-foreground')}>
-        {count === undefined ? '' : formatNumber(count)}
-      </span>
+      {count !== undefined && (
+        <span
+          className={cn('tabular min-w-[2ch] text-xs', chosen ? 'text-primary-foreground' : 'text-muted-foreground')}
+        >
+          {formatNumber(count)}
+        </span>
+      )}
     </button>
   )
 }

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type BrowseFilter, countsQuery, type Sort } from '@/api/orders'
+import { type BrowseFilter, type Sort, totalQuery } from '@/api/orders'
 import Choice from '@/components/choice'
 import { Field } from '@/components/labelled-field'
 import { DrawerBody, DrawerButtons, PageDrawer } from '@/components/page-drawer'
 import { Button } from '@/components/ui/button'
 import { sorts } from '@/hooks/useBrowseFilter'
-import { countOf } from '@/lib/format'
+import { totalOf } from '@/lib/format'
 import FilterFields from './FilterFields'
 
 type Props = {
@@ -29,10 +29,7 @@ export default function FilterSheet({ open, onClose, ...props }: Props) {
 
 function Choices({ filter, skill, onApply }: Pick<Props, 'filter' | 'skill' | 'onApply'>) {
   const [chosen, setChosen] = useState(filter)
-  const { data: counts } = useQuery(countsQuery({ ...chosen, skill }))
-  const total = chosen.category
-    ? chosen.category.reduce((sum, category) => sum + (counts?.categories[category] ?? 0), 0)
-    : counts?.all
+  const { data: page } = useQuery(totalQuery({ ...chosen, skill }))
   const change = (changes: Partial<BrowseFilter>) => setChosen((now) => ({ ...now, ...changes }))
   return (
     <>
@@ -52,7 +49,7 @@ function Choices({ filter, skill, onApply }: Pick<Props, 'filter' | 'skill' | 'o
       </DrawerBody>
       <DrawerButtons>
         <Button size="lg" onClick={() => onApply(chosen)}>
-          {counts === undefined || total === undefined ? 'Show requests' : `Show ${countOf(total, 'request')}`}
+          {page ? `Show ${totalOf(page, 'request')}` : 'Show requests'}
         </Button>
       </DrawerButtons>
     </>

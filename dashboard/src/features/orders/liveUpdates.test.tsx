@@ -58,6 +58,19 @@ test('an outdated response changes nothing', async () => {
   expect(screen.getByText('400 fulfilled')).toBeVisible()
 })
 
+test('counts are asked for again only when a request joins or leaves', async () => {
+  const { server } = await openBoard()
+  const counted = () => server.calls('GET /api/orders/counts').length
+  const before = counted()
+  server.on('GET /api/orders/1', () => ({ json: { ...ore, version: 9, sold: 400, progress: 80 } }))
+  act(() => server.sendEvent('change', { orders: [1], mine: false }))
+  await screen.findByText('400 fulfilled')
+  expect(counted()).toBe(before)
+  server.on('GET /api/orders/2', () => ({ json: { ...coal, version: 9, status: 'fulfilled', progress: 100 } }))
+  act(() => server.sendEvent('change', { orders: [2], mine: false }))
+  await waitFor(() => expect(counted()).toBe(before + 1))
+})
+
 test('a request that closes leaves the board and its count', async () => {
   const { server } = await openBoard()
   server.on('GET /api/orders/1', () => ({ json: { ...ore, version: 9, status: 'fulfilled', progress: 100 } }))

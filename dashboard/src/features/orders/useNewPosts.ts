@@ -17,7 +17,8 @@ export function withFreshTop(old: Pages, fresh: OrderPage, sorted: boolean): Pag
   if (!first) return { pages: [fresh], pageParams: [undefined] }
   const known = new Set(fresh.orders.map(entryOf))
   const pushedDown = fresh.nextCursor === null ? [] : first.orders.filter((o) => !known.has(entryOf(o)))
-  const top = { ...first, orders: [...fresh.orders, ...pushedDown], total: fresh.total }
+  const { total, totalIsExact } = fresh
+  const top = { ...first, orders: [...fresh.orders, ...pushedDown], total, totalIsExact }
   return {
     ...old,
     pages: [
@@ -25,7 +26,8 @@ export function withFreshTop(old: Pages, fresh: OrderPage, sorted: boolean): Pag
       ...rest.map((page) => ({
         ...page,
         orders: page.orders.filter((o) => !known.has(entryOf(o))),
-        total: fresh.total,
+        total,
+        totalIsExact,
       })),
     ],
   }
