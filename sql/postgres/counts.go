@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -17,21 +18,20 @@ import (
 
 // filterEntries are the cached values of filters. The zero value is ready.
 type filterEntries[V any] struct {
+	most    int // filters; then all are dropped; 1,000 when zero
 	mu      sync.Mutex
 	entries map[string]*cache.Entry[V]
 }
 
-const maxFilters = 1000 // then all are dropped
-
-// of returns the entry of a filter.
-func (e *filterEntries[V]) of(f core.OrderFilter, in *cache.Cache) *cache.Entry[V] {
+// of returns the entry of a filter, or of one of its lists.
+func (e *filterEntries[V]) of(f core.OrderFilter, list string, in *cache.Cache) *cache.Entry[V] {
 	f.Text = strings.Join(f.Words(), " ")
-	key := fmt.Sprintf("%#v", f) // all of its fields, so that a new one cannot be forgotten
+	key := fmt.Sprintf("%s %#v", list, f) // all of its fields, so that a new one cannot be forgotten
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	entry := e.entries[key]
 	if entry == nil {
-		if e.entries == nil || len(e.entries) >= maxFilters {
+		if e.entries == nil || len(e.entries) >= cmp.Or(e.most, 1000) {
 			e.entries = map[string]*cache.Entry[V]{}
 		}
 		entry = cache.NewEntry[V](in, cache.Lists)
@@ -71,7 +71,7 @@ func (s *Store) CategoryCounts(ctx context.Context, f core.OrderFilter, now time
 		}
 		return counts, nil
 	}
-	return s.categories.of(f, s.feed.Cache()).Get(ctx, now, func(ctx context.Context) (core.CategoryCounts, time.Time, error) {
+	return s.categories.of(f, "", s.feed.Cache()).Get(ctx, now, func(ctx context.Context) (core.CategoryCounts, time.Time, error) {
 		all := shown(core.OrderQuery{OrderFilter: f, Now: now}, byFilter)
 		counts := core.CategoryCounts{ByCategory: map[core.Category]int{}, ValidUntil: open.validUntil}
 		err := s.forValues(ctx, "select category, count(*) from orders"+all.where()+" group by category", all.args, func(rows pgx.Rows) error {
@@ -114,7 +114,7 @@ func (s *Store) matching(ctx context.Context, f core.OrderFilter, now time.Time)
 		}
 		return counted, nil
 	}
-	entry := s.matches.of(f, s.feed.Cache())
+	entry := s.matches.of(f, "", s.feed.Cache())
 	if latest, ok := entry.Latest(); ok && latest.n-(open.gone-latest.gone) > core.MaxExactTotal {
 		latest.validUntil = open.validUntil
 		return latest, nil

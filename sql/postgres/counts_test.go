@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -20,6 +21,7 @@ type statements struct {
 	counting   atomic.Int64 // of any kind
 	everything atomic.Int64 // all open orders
 	filtered   atomic.Int64 // those that match a filter
+	found      atomic.Int64 // searches that found and sorted all that match
 }
 
 func (s *statements) TraceBatchStart(ctx context.Context, _ *pgx.Conn, data pgx.TraceBatchStartData) context.Context {
@@ -43,6 +45,9 @@ func (s *statements) see(sql string) {
 	}
 	if strings.Contains(sql, "-count(*) from orders") {
 		s.everything.Add(1)
+	}
+	if strings.Contains(sql, " offset 0") {
+		s.found.Add(1)
 	}
 	if strings.Contains(sql, ") counted") {
 		s.filtered.Add(1)
@@ -313,5 +318,49 @@ func TestAFilterIsCountedToAThousandAndNotAgainWhileMoreMatch(t *testing.T) {
 		must(t, w.DeleteOrder(t.Context(), w.Ann, page.Orders[0].ID))
 		r.news.Next()
 		shows(next.total, next.atLeast, next.counted)
+	}
+}
+
+func TestWhatASearchFoundIsReadForEveryPage(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.ManyOrders()
+	r := w.reader()
+	for _, sort := range core.Sorts {
+		q := core.OrderQuery{OrderFilter: core.OrderFilter{Text: "rare"}, Sort: sort, Limit: 7}
+		before := r.counted.found.Load()
+		var listed []core.OrderID
+		for {
+			page, err := r.market.BrowseOrders(t.Context(), q)
+			must(t, err)
+			for _, o := range page.Orders {
+				listed = append(listed, o.ID)
+			}
+			if q.After = page.Next; q.After == nil {
+				if len(listed) != page.Total || len(listed) <= 7 {
+					t.Errorf("%s: %d are listed of %d", sort, len(listed), page.Total)
+				}
+				break
+			}
+		}
+		if n := r.counted.found.Load() - before; n != 1 {
+			t.Errorf("%s: %d orders were found %d times", sort, len(listed), n)
+		}
+		sql, args := postgres.PageQuery(core.OrderQuery{OrderFilter: q.OrderFilter, List: core.OpenOrders, Sort: sort, Limit: 1000, Now: w.Clock.Now()}, true)
+		rows, err := w.Store.Pool().Query(t.Context(), "select id from ("+sql+") listed", args...)
+		must(t, err)
+		want, err := pgx.CollectRows(rows, pgx.RowTo[core.OrderID])
+		must(t, err)
+		if !slices.Equal(listed, want) {
+			t.Errorf("%s: the pages list %v, want %v", sort, listed, want)
+		}
+	}
+	found := r.counted.found.Load()
+	w.Post(w.Ann)
+	r.news.Next()
+	_, err := r.market.BrowseOrders(t.Context(), core.OrderQuery{OrderFilter: core.OrderFilter{Text: "rare"}})
+	must(t, err)
+	if n := r.counted.found.Load() - found; n != 1 {
+		t.Errorf("after a change it was found %d times", n)
 	}
 }

@@ -272,9 +272,14 @@ func (s *Store) Orders(ctx context.Context, q core.OrderQuery) (core.OrderPage, 
 			led = byFilter
 		}
 	}
+	total := matching.total()
+	if led == byFilter && q.Group == core.Ungrouped && matching.n <= mostFound {
+		page, err := s.foundPage(ctx, q, matching.validUntil)
+		page.Total, page.AtLeast, page.ValidUntil = total.Orders, total.AtLeast, matching.validUntil
+		return page, err
+	}
 	return read(ctx, s, func(ctx context.Context, _ *db.Queries) (core.OrderPage, error) {
 		page, err := s.page(ctx, q, led)
-		total := matching.total()
 		page.Total, page.AtLeast, page.ValidUntil = total.Orders, total.AtLeast, matching.validUntil
 		return page, err
 	})
@@ -402,11 +407,16 @@ func readPage(rows pgx.Rows, q core.OrderQuery) (core.OrderPage, error) {
 	if err != nil {
 		return core.OrderPage{}, fmt.Errorf("page of orders: %w", err)
 	}
+	return pageOf(orders, q), nil
+}
+
+// pageOf is a page of the orders that were read for it: one more than it shows, where there is another page.
+func pageOf(orders []core.ListedOrder, q core.OrderQuery) core.OrderPage {
 	page := core.OrderPage{Orders: orders}
 	if len(orders) > q.Limit {
 		page.Orders = orders[:q.Limit]
 		next := core.CursorAt(q.Sort, page.Orders[q.Limit-1].Order)
 		page.Next = &next
 	}
-	return page, nil
+	return page
 }

@@ -198,7 +198,7 @@ func (s *ways) TraceBatchStart(ctx context.Context, conn *pgx.Conn, data pgx.Tra
 }
 
 func (s *ways) note(sql string) {
-	if strings.Contains(sql, " limit ") {
+	if strings.Contains(sql, " limit ") && !strings.HasSuffix(sql, " limit 1") || strings.Contains(sql, " offset 0") {
 		s.last = sql
 	}
 }

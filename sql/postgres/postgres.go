@@ -44,6 +44,7 @@ type Store struct {
 	totals     *cache.Entry[openTotals]
 	matches    filterEntries[matches]
 	categories filterEntries[core.CategoryCounts]
+	found      filterEntries[found]
 	vocabulary vocabulary
 	items      itemIndex
 	patience   time.Duration
@@ -81,6 +82,7 @@ func Open(ctx context.Context, dsn string, opts Options) (*Store, error) {
 		return nil, err
 	}
 	s.feed = changefeed.New(pool, s.log)
+	s.found.most = 100
 	s.totals = cache.NewEntry[openTotals](s.feed.Cache(), cache.Lists)
 	s.vocabulary.entry = cache.NewEntry[readWords](s.feed.Cache(), cache.Lists)
 	s.items.entry = cache.NewEntry[readItems](s.feed.Cache(), cache.Items)
