@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -34,7 +35,11 @@ func (b *Bot) syncBoards(ctx context.Context) {
 	defer tick.Stop()
 	for {
 		if err := errors.Join(k.all(ctx), k.sharedCards(ctx), k.reportPosts(ctx)); err != nil && ctx.Err() == nil {
-			b.log.Error("boards: sync failed", "error", err)
+			level := slog.LevelError
+			if core.KindOf(err) == core.Unavailable {
+				level = slog.LevelWarn // it passes, as when the database is restarted
+			}
+			b.log.Log(ctx, level, "boards: sync failed", "error", err)
 		}
 		select {
 		case <-tick.C:

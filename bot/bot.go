@@ -314,7 +314,7 @@ func (b *Bot) serve(ctx context.Context) error {
 		hold, err := b.hold(ctx)
 		if err != nil {
 			if ctx.Err() == nil {
-				b.log.Error("gateway: lock failed", "error", err)
+				b.log.Warn("gateway: lock failed, trying again", "error", err)
 				pause(ctx, time.Second)
 			}
 			continue

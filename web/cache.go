@@ -187,7 +187,11 @@ func (s *Server) serveFresh(w http.ResponseWriter, r *http.Request, client strin
 	status, sent := response.serve(w, r)
 	took := time.Since(start)
 	route.metrics.count(status, took)
-	if s.log.Enabled(r.Context(), slog.LevelDebug) {
-		s.log.LogAttrs(r.Context(), slog.LevelDebug, "request", requestAttrs(r.Method, r.URL.Path, status, sent, took)...)
+	level, event := slog.LevelDebug, "request"
+	if s.isSlow(r.URL.Path, took) {
+		level, event = slog.LevelWarn, "slow request"
+	}
+	if s.log.Enabled(r.Context(), level) {
+		s.log.LogAttrs(r.Context(), level, event, requestAttrs(r.Method, r.URL.Path, status, sent, took)...)
 	}
 }

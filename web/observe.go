@@ -107,22 +107,35 @@ func (s *Server) observe(next http.Handler) http.Handler {
 		if suppressed > 0 {
 			attrs = append(attrs, slog.Int("suppressed", suppressed))
 		}
-		level := slog.LevelInfo
+		level, event := slog.LevelInfo, "request"
+		if isHealthCheck(r) && status < http.StatusBadRequest {
+			level = slog.LevelDebug // a balancer asks every second
+		}
+		if s.isSlow(route, took) {
+			level, event = slog.LevelWarn, "slow request"
+		}
 		if rec != nil {
 			attrs = append(attrs, slog.String("request", rec.id))
 			if rec.cause != nil && status != statusClientGone {
-				level = slog.LevelError
+				if level = slog.LevelError; core.KindOf(rec.cause) == core.Unavailable {
+					level = slog.LevelWarn // it passes, as when the database is restarted
+				}
 				attrs = append(attrs, slog.Any("error", rec.cause))
 			}
 		}
-		s.log.LogAttrs(r.Context(), level, "request", attrs...)
+		s.log.LogAttrs(r.Context(), level, event, attrs...)
 	})
+}
+
+// isSlow reports whether an answer took so long that it has a line of its own. A stream lasts as long as the page is open.
+func (s *Server) isSlow(route string, took time.Duration) bool {
+	return s.slow > 0 && took >= s.slow && route != "/api/events"
 }
 
 func requestAttrs(method, route string, status, sent int, took time.Duration) []slog.Attr {
 	return []slog.Attr{
 		slog.String("method", method), slog.String("route", route), slog.Int("status", status),
-		slog.Int("bytes", sent), slog.Float64("ms", float64(took.Microseconds())/1000),
+		slog.Int("bytes", sent), slog.Duration("took", took),
 	}
 }
 

@@ -3,9 +3,11 @@ package web_test
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -84,5 +86,32 @@ func TestResponsesAreCompressed(t *testing.T) {
 		if r := s.visitor().get(path, "Accept-Encoding", "gzip"); r.header.Get("Content-Encoding") != want {
 			t.Errorf("%s comes as %q, want %q", path, r.header.Get("Content-Encoding"), want)
 		}
+	}
+}
+
+func TestHealthChecksAreQuietAndSlowRequestsAreNot(t *testing.T) {
+	t.Parallel()
+	var logged log
+	var clock atomic.Int64 // each time that it is asked, 10 ms have passed
+	start := time.Now()
+	s := open(t, func(o *web.Options) {
+		o.Log = slog.New(slog.NewTextHandler(&logged, nil))
+		o.Now = func() time.Time { return start.Add(time.Duration(clock.Add(1)) * 10 * time.Millisecond) }
+		o.SlowRequest = time.Hour
+	})
+	visitor := s.visitor()
+	visitor.get("/healthz").wants(http.StatusOK)
+	visitor.get("/readyz").wants(http.StatusOK)
+	visitor.get("/api/orders/1").wants(http.StatusNotFound)
+	if logged := logged.String(); strings.Contains(logged, "/healthz") || strings.Contains(logged, "/readyz") || !strings.Contains(logged, "msg=request method=GET route=/api/orders/{id}") || strings.Contains(logged, "slow") {
+		t.Errorf("logged\n%s", logged)
+	}
+
+	slow := open(t, func(o *web.Options) {
+		o.Log, o.Now, o.SlowRequest = slog.New(slog.NewTextHandler(&logged, nil)), func() time.Time { return start.Add(time.Duration(clock.Add(1)) * 10 * time.Millisecond) }, time.Millisecond
+	})
+	slow.visitor().get("/api/orders/1").wants(http.StatusNotFound)
+	if logged := logged.String(); !strings.Contains(logged, `level=WARN msg="slow request" method=GET route=/api/orders/{id}`) {
+		t.Errorf("logged\n%s", logged)
 	}
 }

@@ -133,6 +133,8 @@ type Options struct {
 
 	Limits Limits // zero fields take the defaults
 
+	SlowRequest time.Duration // how long a request takes that is logged as slow; 0 for none
+
 	Ready    map[string]func(context.Context) error // what /readyz asks, by name; an answer counts for a second
 	Stopping func() bool                            // reports whether the program was asked to stop; never when nil
 
@@ -149,6 +151,7 @@ type Server struct {
 	opts      Options
 	public    *url.URL
 	log       *slog.Logger
+	slow      time.Duration
 	now       func() time.Time
 	session   *sessions
 	discord   *signIn
@@ -193,7 +196,7 @@ func New(market Market, opts Options) (*Server, error) {
 	}
 	opts = withDefaults(opts)
 	s := &Server{
-		market: market, opts: opts, public: public, log: opts.Log, now: opts.Now, hub: opts.Hub, heartbeat: heartbeatInterval, sessionCheck: sessionCheck,
+		market: market, opts: opts, public: public, log: opts.Log, slow: opts.SlowRequest, now: opts.Now, hub: opts.Hub, heartbeat: heartbeatInterval, sessionCheck: sessionCheck,
 		session:       newSessions(opts.Sessions, public.Scheme == "https", opts.Now),
 		discord:       newSignIn(opts.Discord, public),
 		cards:         newCards(opts.Name, opts.Game),

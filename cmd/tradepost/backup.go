@@ -15,7 +15,14 @@ import (
 	"time"
 
 	"tradepost/sql/backup"
+	"tradepost/sql/progress"
 )
+
+// backupCommands are the commands about backups.
+type backupCommands struct {
+	Write  backupCommand `cmd:"" default:"withargs" help:"Back up the market to a file while it runs."`
+	Verify backupVerify  `cmd:"" help:"Prove a backup: restore it into a scratch database and check the invariants there."`
+}
 
 // backupCommand is the command that writes the whole market into a file.
 type backupCommand struct {
@@ -41,7 +48,7 @@ func (b *backupCommand) Run(ctx context.Context) error {
 		if b.Every > 0 {
 			return into.run(ctx, dsn)
 		}
-		write := func() (backup.Summary, error) { return writeBackup(ctx, dsn, b.File, b.recipients) }
+		write := func() (backup.Summary, error) { return writeBackup(ctx, dsn, b.File, b.recipients, log) }
 		if isFolder(b.File) {
 			write = func() (backup.Summary, error) {
 				if err := os.MkdirAll(b.File, 0o700); err != nil {
@@ -70,9 +77,11 @@ func (b *backupCommand) wrong() wrongSettings {
 	return slices.Concat(b.database.wrong(), b.recipients.wrong())
 }
 
-func writeBackup(ctx context.Context, dsn, path string, to recipients) (done backup.Summary, err error) {
+func writeBackup(ctx context.Context, dsn, path string, to recipients, log *slog.Logger) (done backup.Summary, err error) {
+	meter, stop := reportProgress(log, "backup: still being written")
+	defer stop()
 	write, err := to.encrypting(func(w io.Writer) (err error) {
-		done, err = backup.Write(ctx, dsn, w)
+		done, err = backup.Write(ctx, dsn, w, meter)
 		return err
 	})
 	if err == nil {
@@ -81,7 +90,17 @@ func writeBackup(ctx context.Context, dsn, path string, to recipients) (done bac
 	if err != nil {
 		return done, fmt.Errorf("back up: %w", err)
 	}
+	if err := backup.RecordLast(ctx, dsn, done.Made); err != nil {
+		log.Warn("backup: written, but its age is not recorded", "error", err)
+	}
 	return done, nil
+}
+
+// reportProgress logs every now and then how far something is, until stop is called.
+func reportProgress(log *slog.Logger, what string) (meter *progress.Meter, stop func()) {
+	return progress.Start(func(r progress.Report) {
+		log.Info(what, "step", r.Step, "mib", r.Bytes>>20, "elapsed", r.Elapsed)
+	})
 }
 
 // restore is the command that puts a backup into a database.
@@ -97,22 +116,16 @@ func (r *restore) wrong() wrongSettings { return r.database.wrong() }
 
 // Run restores the file. A market must not be running on the database.
 func (r *restore) Run(ctx context.Context) error {
-	in := os.Stdin
-	if r.File != "-" {
-		file, err := os.Open(r.File)
-		if err != nil {
-			return fmt.Errorf("restore: %w", err)
-		}
-		defer file.Close()
-		in = file
-	}
-	content, err := decrypted(bufio.NewReaderSize(in, 1<<16), r.Identity)
+	content, err := openBackup(r.File, r.Identity)
 	if err != nil {
 		return fmt.Errorf("restore: %w; nothing was changed", err)
 	}
+	defer content.Close()
 	log := r.logger()
 	return r.withServer(ctx, log, func(db server) error {
-		done, err := backup.Restore(ctx, db.owner(), content, backup.RestoreOptions{Replace: r.Replace, Log: log})
+		meter, stop := reportProgress(log, "restore: still at it")
+		defer stop()
+		done, err := backup.Restore(ctx, db.owner(), content, backup.RestoreOptions{Replace: r.Replace, Log: log, Meter: meter})
 		switch {
 		case errors.Is(err, backup.ErrHoldsAMarket):
 			return fmt.Errorf("restore: %w: --replace puts the backup in its place, and that market is lost", err)

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"tradepost/sql/backup"
@@ -63,10 +64,28 @@ func (b backups) once(ctx context.Context, dsn string) (path string, done backup
 	if len(b.to.Recipients) > 0 {
 		path += encryptedName
 	}
-	if done, err = writeBackup(ctx, dsn, path, b.to); err == nil {
+	if done, err = writeBackup(ctx, dsn, path, b.to, b.log); err == nil {
 		err = b.deleteOld()
 	}
 	return path, done, err
+}
+
+// mostBackupAge is how old the last backup may be: a day, and time to make the next one.
+const mostBackupAge = 26 * time.Hour
+
+// newestBackup returns when the newest backup of a folder was made; the zero time when there is none.
+func newestBackup(folder string) (newest time.Time, err error) {
+	files, err := filepath.Glob(filepath.Join(folder, backupGlob))
+	if err != nil {
+		return newest, fmt.Errorf("list the backups: %w", err)
+	}
+	for _, file := range files {
+		made, err := time.Parse(backupName, strings.TrimSuffix(filepath.Base(file), encryptedName))
+		if err == nil && made.After(newest) {
+			newest = made
+		}
+	}
+	return newest, nil
 }
 
 // deleteOld leaves the newest.

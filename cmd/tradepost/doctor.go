@@ -165,6 +165,7 @@ func (d *doctor) examinations() []examination {
 			return clockIsRight(ctx, d.database)
 		}},
 		{"backups", func(context.Context) error { return d.backupsAreEncrypted() }},
+		{"the last backup", func(ctx context.Context) error { return backupIsRecent(ctx, d.database) }},
 		{"Discord's address", func(context.Context) error {
 			if warning := d.discordAddress.warning(); warning != "" {
 				return caution(warning)

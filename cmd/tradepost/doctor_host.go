@@ -9,9 +9,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/alecthomas/kong"
 
+	"tradepost/sql/backup"
 	"tradepost/sql/pgconnect"
 	"tradepost/sql/schema"
 )
@@ -19,19 +21,23 @@ import (
 // leastFree is the free space below which PostgreSQL and backups are about to fail, in bytes.
 const leastFree = 1 << 30
 
-// hasSpace reports whether the disk of a folder, or of the nearest one that is there, has space left.
-func hasSpace(folder string, free func(string) (uint64, error)) error {
+// spaceLeft returns the free space on the disk of a folder, or of the nearest one that is there.
+func spaceLeft(folder string, free func(string) (uint64, error)) (uint64, error) {
 	folder, err := filepath.Abs(folder)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	for {
 		if _, err := os.Stat(folder); !errors.Is(err, fs.ErrNotExist) || folder == filepath.Dir(folder) {
-			break
+			return free(folder)
 		}
 		folder = filepath.Dir(folder)
 	}
-	left, err := free(folder)
+}
+
+// hasSpace reports whether the disk of a folder, or of the nearest one that is there, has space left.
+func hasSpace(folder string, free func(string) (uint64, error)) error {
+	left, err := spaceLeft(folder, free)
 	switch {
 	case err != nil:
 		return fmt.Errorf("ask for the space that is left: %w", err)
@@ -45,7 +51,7 @@ func hasSpace(folder string, free func(string) (uint64, error)) error {
 
 // secretNames returns the variables of the settings that are secret.
 func secretNames(model *kong.Application) (names []string) {
-	for _, command := range model.Children {
+	for _, command := range commandsOf(model) {
 		for _, flag := range command.Flags {
 			if flag.Tag.Has("secret") {
 				names = append(names, flag.Envs...)
@@ -117,4 +123,26 @@ func schemaFits(ctx context.Context, address string) error {
 			"or restore the backup from before the upgrade", there, version(), newest.Market)
 	}
 	return found(fmt.Sprintf("version %d", there))
+}
+
+// backupIsRecent reports whether the market's last backup is not too old.
+func backupIsRecent(ctx context.Context, db database) error {
+	if db.DatabaseURL == "" {
+		return notNeeded("not looked at: a private PostgreSQL is for trying things out")
+	}
+	pool, err := pgconnect.Open(ctx, db.DatabaseURL, pgconnect.Options{MaxConns: 1})
+	if err != nil {
+		return notNeeded("not looked at, as the database does not answer")
+	}
+	defer pool.Close()
+	age, there, err := backup.Age(ctx, pool)
+	switch {
+	case err != nil:
+		return err
+	case !there:
+		return caution("none was made yet: sudo systemctl start tradepost-backup, or docker compose up -d backup, or tradepost backup FILE")
+	case age > mostBackupAge:
+		return fmt.Errorf("the last one is %s old: look at the log of the backups (journalctl -u tradepost-backup, or docker compose logs backup)", age.Round(time.Hour))
+	}
+	return found(fmt.Sprintf("the last one is %s old", age.Round(time.Minute)))
 }

@@ -77,7 +77,7 @@ func readRenamed() (warnings []string) {
 // value that it cannot read: such values, and empty ones, are unset here, and returned together.
 func readVariables(model *kong.Application) (wrong wrongSettings) {
 	read := map[string]bool{}
-	for _, node := range append([]*kong.Node{model.Node}, model.Children...) {
+	for _, node := range append([]*kong.Node{model.Node}, commandsOf(model)...) {
 		for _, flag := range node.Flags {
 			for _, name := range flag.Envs {
 				if !read[name] {
@@ -88,6 +88,14 @@ func readVariables(model *kong.Application) (wrong wrongSettings) {
 		}
 	}
 	return wrong
+}
+
+// commandsOf returns the commands and, after each, those within it.
+func commandsOf(model *kong.Application) (all []*kong.Node) {
+	for _, command := range model.Children {
+		all = append(append(all, command), command.Children...)
+	}
+	return all
 }
 
 func readVariable(name string, flag *kong.Flag) (wrong wrongSettings) {

@@ -8,6 +8,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"tradepost/core"
+	"tradepost/sql/backup"
 	"tradepost/sql/pgconnect"
 	"tradepost/sql/postgres"
 )
@@ -20,7 +21,7 @@ type figures struct {
 	store      *postgres.Store
 	log        *slog.Logger
 
-	orders, connections *prometheus.Desc
+	orders, connections, backup *prometheus.Desc
 }
 
 func newFigures(rules *core.Market, game core.Game, store *postgres.Store, log *slog.Logger) *figures {
@@ -28,6 +29,7 @@ func newFigures(rules *core.Market, game core.Game, store *postgres.Store, log *
 		rules: rules, categories: game.Categories(), store: store, log: log,
 		orders:      prometheus.NewDesc("board_orders", "Orders on the public board, by category.", []string{"category"}, nil),
 		connections: prometheus.NewDesc("database_connections", "Connections to PostgreSQL, by state; max is how many there may be.", []string{"state"}, nil),
+		backup:      prometheus.NewDesc("backup_last_success_timestamp_seconds", "When the last backup was made, in Unix time; 0 when none was.", nil, nil),
 	}
 }
 
@@ -38,10 +40,24 @@ func newClockOffset(clock *pgconnect.Clock) prometheus.Collector {
 	}, func() float64 { return clock.Offset().Seconds() })
 }
 
+// newDiskFree is the space that is left on the disk of the market's folder, or of the nearest one that is there.
+func newDiskFree(folder string) prometheus.Collector {
+	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "disk_free_bytes", Help: "Space that is left on the disk of the market's folder; -1 when it is not known.",
+	}, func() float64 {
+		left, err := spaceLeft(folder, freeSpace)
+		if err != nil {
+			return -1
+		}
+		return float64(left)
+	})
+}
+
 // Describe sends the descriptions of the metrics.
 func (f *figures) Describe(out chan<- *prometheus.Desc) {
 	out <- f.orders
 	out <- f.connections
+	out <- f.backup
 }
 
 // Collect asks the market and the pool.
@@ -56,6 +72,15 @@ func (f *figures) Collect(out chan<- prometheus.Metric) {
 
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
+	if age, there, err := backup.Age(ctx, f.store.Pool()); err != nil {
+		f.log.Warn("metrics without the age of the last backup", "error", err)
+	} else {
+		made := 0.0
+		if there {
+			made = float64(time.Now().Add(-age).Unix())
+		}
+		out <- prometheus.MustNewConstMetric(f.backup, prometheus.GaugeValue, made)
+	}
 	counts, err := f.rules.CountOrders(ctx, core.OrderFilter{})
 	if err != nil {
 		f.log.Warn("metrics without the size of the board", "error", err)

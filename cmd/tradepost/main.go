@@ -20,21 +20,21 @@ import (
 type commands struct {
 	Version kong.VersionFlag `help:"Print the version and exit."`
 
-	Serve         serve         `cmd:"" default:"withargs" help:"Run the market: the page and the bot."`
-	Setup         setup         `cmd:"" help:"Ask for the settings, check them and write them to .env."`
-	Doctor        doctor        `cmd:"" help:"Check the configuration and report problems."`
-	Install       install       `cmd:"" help:"Have systemd run the market on this machine: program, user, folders, units, nightly backup. Can be repeated."`
-	Uninstall     uninstall     `cmd:"" help:"Undo install. The market's folder, user and database stay."`
-	Demo          demo          `cmd:"" help:"Run a complete market with sample data and a stand-in for Discord."`
-	Migrate       migrate       `cmd:"" help:"Migrate the database to this version and exit."`
-	Configuration configuration `cmd:"" help:"Print a table of all settings."`
-	OpenAPI       openAPI       `cmd:"" name:"openapi" help:"Print the OpenAPI description of the HTTP API."`
-	Healthcheck   healthcheck   `cmd:"" help:"Ask a running market for its health; exit status 0 if it is healthy."`
-	Check         check         `cmd:"" help:"Check the invariants of the stored data."`
-	Items         itemsCommand  `cmd:"" help:"Manage the catalogue of items."`
-	Backup        backupCommand `cmd:"" help:"Back up the market to a file while it runs."`
-	Forget        forgetCommand `cmd:"" help:"Delete what is stored about a user or a visitor."`
-	Restore       restore       `cmd:"" help:"Restore a backup into a database."`
+	Serve         serve          `cmd:"" default:"withargs" help:"Run the market: the page and the bot."`
+	Setup         setup          `cmd:"" help:"Ask for the settings, check them and write them to .env."`
+	Doctor        doctor         `cmd:"" help:"Check the configuration and report problems."`
+	Install       install        `cmd:"" help:"Have systemd run the market on this machine: program, user, folders, units, nightly backup. Can be repeated."`
+	Uninstall     uninstall      `cmd:"" help:"Undo install. The market's folder, user and database stay."`
+	Demo          demo           `cmd:"" help:"Run a complete market with sample data and a stand-in for Discord."`
+	Migrate       migrate        `cmd:"" help:"Migrate the database to this version and exit."`
+	Configuration configuration  `cmd:"" help:"Print a table of all settings."`
+	OpenAPI       openAPI        `cmd:"" name:"openapi" help:"Print the OpenAPI description of the HTTP API."`
+	Healthcheck   healthcheck    `cmd:"" help:"Ask a running market for its health; exit status 0 if it is healthy."`
+	Check         check          `cmd:"" help:"Check the invariants of the stored data."`
+	Items         itemsCommand   `cmd:"" help:"Manage the catalogue of items."`
+	Backup        backupCommands `cmd:"" help:"Back up the market to a file while it runs."`
+	Forget        forgetCommand  `cmd:"" help:"Delete what is stored about a user or a visitor."`
+	Restore       restore        `cmd:"" help:"Restore a backup into a database."`
 }
 
 func main() {

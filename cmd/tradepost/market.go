@@ -39,6 +39,7 @@ type market struct {
 	branding   web.Branding
 	listener   net.Listener // of the page
 	web, bot   bool
+	data       string // the folder whose disk is watched
 	signIn     web.Discord
 	moderators core.Moderators
 	quotas     core.Quotas
@@ -85,7 +86,7 @@ func (m *market) run(ctx context.Context) error {
 		Features: m.features,
 	})
 	m.seedItems(ctx, rules)
-	registry.MustRegister(newFigures(rules, m.game, store, m.log), newClockOffset(clock))
+	registry.MustRegister(newFigures(rules, m.game, store, m.log), newClockOffset(clock), newDiskFree(m.data))
 
 	work, ctx := errgroup.WithContext(ctx)
 	work.Go(func() error {
@@ -141,6 +142,8 @@ func (m *market) runWeb(ctx context.Context, work *errgroup.Group, rules *core.M
 		Limits:         m.site.pageLimits(),
 
 		NoVisitorOffers: m.site.VisitorOffers == "off",
+
+		SlowRequest: m.site.SlowRequest,
 
 		Ready:    map[string]func(context.Context) error{"database": store.Ping},
 		Stopping: func() bool { return ctx.Err() != nil },

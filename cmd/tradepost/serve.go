@@ -81,7 +81,7 @@ func (s *serve) Run(ctx context.Context, parsed *kong.Context) (err error) {
 	m := &market{
 		log: log, site: s.site, game: game, moderators: s.moderators(), quotas: s.limits(), keep: s.policy(), web: s.Only != "bot", bot: s.Only != "web",
 		token: s.DiscordToken, discord: discord, heartbeat: s.DiscordHeartbeat, signIn: s.signIn(),
-		addressKey: s.keyFor("client address"),
+		addressKey: s.keyFor("client address"), data: s.Data,
 	}
 	if m.web {
 		if m.listener, err = listen(s.Listen, "--listen"); err != nil {
@@ -102,13 +102,17 @@ func (s *serve) Run(ctx context.Context, parsed *kong.Context) (err error) {
 	return m.run(ctx)
 }
 
-// healthcheck is the command that asks a running market whether it is well.
+// healthcheck is the command that asks a running market whether it is well, or a folder whether its newest backup is young.
 type healthcheck struct {
-	Listen string `env:"LISTEN" default:"127.0.0.1:8080" help:"Address that the market serves on."`
+	Listen  string `env:"LISTEN" default:"127.0.0.1:8080" help:"Address that the market serves on."`
+	Backups string `placeholder:"FOLDER" help:"Look at the age of the newest backup in this folder instead: it is healthy while it is less than 26 hours old."`
 }
 
 // Run returns an error unless the market answers that it is well.
 func (h *healthcheck) Run(ctx context.Context) error {
+	if h.Backups != "" {
+		return youngEnough(h.Backups, time.Now())
+	}
 	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+reachable(h.Listen)+"/readyz", nil)
@@ -122,6 +126,19 @@ func (h *healthcheck) Run(ctx context.Context) error {
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
 		return fmt.Errorf("not well: %s", resp.Status)
+	}
+	return nil
+}
+
+func youngEnough(folder string, now time.Time) error {
+	newest, err := newestBackup(folder)
+	switch age := now.Sub(newest); {
+	case err != nil:
+		return err
+	case newest.IsZero():
+		return fmt.Errorf("no backup is in %s", folder)
+	case age > mostBackupAge:
+		return fmt.Errorf("the newest backup in %s is %s old", folder, age.Round(time.Minute))
 	}
 	return nil
 }

@@ -54,11 +54,19 @@ type logging struct {
 }
 
 func (l logging) logger() *slog.Logger {
-	options := &slog.HandlerOptions{Level: l.LogLevel}
+	options := &slog.HandlerOptions{Level: l.LogLevel, ReplaceAttr: inSeconds}
 	if l.LogFormat == "text" || l.LogFormat == "auto" && isTerminal(os.Stderr) {
 		return slog.New(slog.NewTextHandler(os.Stderr, options))
 	}
 	return slog.New(slog.NewJSONHandler(os.Stderr, options))
+}
+
+// inSeconds logs every duration in seconds, as the metrics have them, and says so in its name.
+func inSeconds(_ []string, a slog.Attr) slog.Attr {
+	if a.Value.Kind() != slog.KindDuration {
+		return a
+	}
+	return slog.Float64(strings.ReplaceAll(a.Key, " ", "_")+"_seconds", a.Value.Duration().Round(time.Microsecond).Seconds())
 }
 
 func isTerminal(f *os.File) bool {
@@ -80,6 +88,7 @@ type site struct {
 	VisitorOffers   string         `env:"VISITOR_OFFERS" default:"on" enum:"on,off" help:"Whether visitors may send offers without signing in: on or off."`
 	VisitorLimit    uint           `env:"VISITOR_LIMIT" default:"300" help:"Offers that all visitors together may send in ten minutes before visitors are asked to sign in; one network (IPv6 /48, IPv4 /24) may send a fifth of it. 0 for no limit."`
 	ShutdownDelay   time.Duration  `env:"SHUTDOWN_DELAY" aliases:"farewell" default:"500ms" help:"How long the page keeps answering after it was asked to stop, while /readyz answers 503. Set it longer than the interval of the load balancer's health checks."`
+	SlowRequest     time.Duration  `env:"SLOW_REQUEST" default:"1s" help:"A request that takes this long gets a line in the log as a warning. 0 for none."`
 	SecurityContact string         `env:"SECURITY_CONTACT" placeholder:"mailto:security@trade.example" help:"Contact to report weaknesses to, as mailto: or https: address. It is shown in /.well-known/security.txt, which is missing without it."`
 	HSTSSubdomains  bool           `name:"hsts-subdomains" env:"HSTS_SUBDOMAINS" help:"Tell browsers to use TLS for all subdomains of the site, too."`
 	SiteName        string         `env:"SITE_NAME" default:"Tradepost" help:"Name of the market."`

@@ -31,7 +31,7 @@ func (s server) awaitStore(ctx context.Context, listener net.Listener, log *slog
 		store, clock, err := s.openStore(ctx, log)
 		if err == nil || ctx.Err() != nil || !notThereYet(err) {
 			if err == nil && !reported.IsZero() {
-				log.Info("database: it answers now", "waited", time.Since(began).Round(time.Second).String())
+				log.Info("database: it answers now", "waited", time.Since(began).Round(time.Second))
 			}
 			return store, clock, err
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/sql/pgconnect"
+	"tradepost/sql/progress"
 	"tradepost/sql/schema"
 )
 
@@ -20,6 +21,8 @@ import (
 type Summary struct {
 	Made time.Time
 	Rows map[string]int64 // by table
+
+	LogHead string // where the log of moderation ends, for tradepost check --log-head; of a restore only
 }
 
 // ErrNoMarket is in the error of a backup of a database without a market.
@@ -28,11 +31,12 @@ var ErrNoMarket = errors.New("there is no market in this database")
 // leftOut are tables that a backup leaves out: those that say how far the schema is, which the
 // backup says itself, and sessions, what nonces begin with, and the key of hashed networks. A
 // restore must not sign users in again who signed out after the backup, and a copied backup must
-// not open an account.
-var leftOut = []string{"goose_db_version", "river_migration", "sessions", "nonce_prefixes", "report_keys"}
+// not open an account. What is restored has no backup of its own yet.
+var leftOut = []string{"goose_db_version", "river_migration", "sessions", "nonce_prefixes", "report_keys", "last_backup"}
 
 // Write writes the whole market as it is at one moment, while the market runs. It blocks only migrations. What is unlogged does not belong to it: news of changes, and who leads the queue.
-func Write(ctx context.Context, dsn string, w io.Writer) (Summary, error) {
+// The meter, which may be nil, learns how far it is.
+func Write(ctx context.Context, dsn string, w io.Writer, meter *progress.Meter) (Summary, error) {
 	config, err := pgconnect.Config(dsn, pgconnect.Options{})
 	if err != nil {
 		return Summary{}, err
@@ -58,8 +62,9 @@ func Write(ctx context.Context, dsn string, w io.Writer) (Summary, error) {
 	}
 	done := Summary{Made: what.Made, Rows: map[string]int64{}}
 	for _, t := range what.Tables {
+		meter.Step("copy " + t.Name)
 		err := archive.table(t.Name, func(w io.Writer) (int64, error) {
-			copied, err := conn.Conn().PgConn().CopyTo(ctx, w, t.copy("to stdout"))
+			copied, err := conn.Conn().PgConn().CopyTo(ctx, io.MultiWriter(w, meter), t.copy("to stdout"))
 			if err != nil {
 				return 0, fmt.Errorf("back up %s: %w", t.Name, err)
 			}

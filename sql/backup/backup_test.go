@@ -28,7 +28,7 @@ import (
 func written(t *testing.T, dsn string) []byte {
 	t.Helper()
 	var file bytes.Buffer
-	_, err := backup.Write(t.Context(), dsn, &file)
+	_, err := backup.Write(t.Context(), dsn, &file, nil)
 	storetest.Must(t, err)
 	return file.Bytes()
 }
@@ -316,7 +316,7 @@ func TestTablesOfSomethingElseAreLeftAlone(t *testing.T) {
 	}
 	var name string
 	storetest.Must(t, there.QueryRow(t.Context(), "select name from users").Scan(&name))
-	if _, err := backup.Write(t.Context(), dsn, io.Discard); !errors.Is(err, backup.ErrNoMarket) {
+	if _, err := backup.Write(t.Context(), dsn, io.Discard, nil); !errors.Is(err, backup.ErrNoMarket) {
 		t.Errorf("backing it up: %v", err)
 	}
 	_, err = there.Exec(t.Context(), "drop table users")
@@ -385,7 +385,7 @@ func TestBackupThatBreaksAnInvariantIsNotRestored(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "I7") {
 		t.Errorf("restored: %v", err)
 	}
-	if _, err := backup.Write(t.Context(), dsn, io.Discard); !errors.Is(err, backup.ErrNoMarket) {
+	if _, err := backup.Write(t.Context(), dsn, io.Discard, nil); !errors.Is(err, backup.ErrNoMarket) {
 		t.Errorf("there is a market now: %v", err)
 	}
 }
@@ -394,7 +394,7 @@ func TestADiskThatIsFullFailsTheBackup(t *testing.T) {
 	t.Parallel()
 	w := storetest.New(t)
 	w.Post(w.Ann)
-	_, err := backup.Write(t.Context(), w.DSN, fullDisk{})
+	_, err := backup.Write(t.Context(), w.DSN, fullDisk{}, nil)
 	if !errors.Is(err, errFull) {
 		t.Errorf("backed up: %v", err)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"tradepost/sql/invariants"
 	"tradepost/sql/pgconnect"
+	"tradepost/sql/progress"
 	"tradepost/sql/schema"
 )
 
@@ -25,7 +26,10 @@ const stage = "tradepost_restoring"
 // RestoreOptions say what a restore may do.
 type RestoreOptions struct {
 	Replace bool // a market that is there already
-	Log     *slog.Logger
+	// OnlyVerify leaves the database as it was, once the backup was restored beside what is there and keeps every invariant.
+	OnlyVerify bool
+	Log        *slog.Logger
+	Meter      *progress.Meter // learns how far it is; may be nil
 }
 
 // ErrHoldsAMarket is in the error of a restore that would overwrite one.
@@ -68,19 +72,25 @@ func Restore(ctx context.Context, dsn string, r io.Reader, opts RestoreOptions) 
 		return Summary{}, err
 	}
 	defer back.Close()
-	done, err := build(ctx, back, archive, opts.Log)
+	done, err := build(ctx, back, archive, opts)
 	if err == nil {
 		err = advanceSequences(ctx, back, target)
 	}
 	if err == nil {
+		opts.Meter.Step("check the invariants")
 		err = keepsInvariants(ctx, back)
 	}
 	if err == nil {
+		done.LogHead, err = invariants.LogHead(ctx, back, "")
+	}
+	if err == nil && !opts.OnlyVerify {
 		err = takePlace(ctx, back, target)
 	}
-	if err != nil {
+	if err != nil || opts.OnlyVerify {
 		// Only cleanup: the next restore begins with it, too.
 		_, _ = front.Exec(context.WithoutCancel(ctx), "drop schema if exists "+stage+" cascade")
+	}
+	if err != nil {
 		return Summary{}, err
 	}
 	return done, nil
@@ -157,24 +167,25 @@ func mayReplace(ctx context.Context, pool *pgxpool.Pool, replace bool) error {
 }
 
 // build makes the tables as they were, fills them and brings them to this version.
-func build(ctx context.Context, pool *pgxpool.Pool, archive *archiveReader, log *slog.Logger) (Summary, error) {
+func build(ctx context.Context, pool *pgxpool.Pool, archive *archiveReader, opts RestoreOptions) (Summary, error) {
 	quiet := slog.New(slog.DiscardHandler)
 	if err := schema.MigrateTo(ctx, pool, stage, &archive.Schema, quiet); err != nil {
 		return Summary{}, err
 	}
 	done := Summary{Made: archive.Made, Rows: map[string]int64{}}
-	err := pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error { return fill(ctx, tx, archive, done.Rows) })
+	err := pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error { return fill(ctx, tx, archive, done.Rows, opts.Meter) })
 	if err != nil {
 		return Summary{}, err
 	}
+	opts.Meter.Step("analyze and migrate")
 	if _, err := pool.Exec(ctx, "analyze"); err != nil {
 		return Summary{}, fmt.Errorf("check the restored rows: %w", err)
 	}
-	return done, schema.MigrateTo(ctx, pool, stage, nil, log)
+	return done, schema.MigrateTo(ctx, pool, stage, nil, opts.Log)
 }
 
 // fill copies the rows into the empty tables. Triggers are silent: what they would note is in the backup.
-func fill(ctx context.Context, tx pgx.Tx, archive *archiveReader, rows map[string]int64) error {
+func fill(ctx context.Context, tx pgx.Tx, archive *archiveReader, rows map[string]int64, meter *progress.Meter) error {
 	here, err := describe(ctx, tx)
 	if err != nil {
 		return err
@@ -189,8 +200,9 @@ func fill(ctx context.Context, tx pgx.Tx, archive *archiveReader, rows map[strin
 		}
 	}
 	for _, t := range archive.Tables {
+		meter.Step("copy " + t.Name)
 		reader := archive.table(t.Name)
-		copied, err := tx.Conn().PgConn().CopyFrom(ctx, reader, t.copy("from stdin"))
+		copied, err := tx.Conn().PgConn().CopyFrom(ctx, io.TeeReader(reader, meter), t.copy("from stdin"))
 		switch {
 		case reader.broken != nil:
 			return reader.broken

@@ -173,7 +173,7 @@ values (1, 'offer_received', 1, 7, 'delivered', now(), 'inbox', now()), (1, 'off
     (2, 'offer_accepted', 1, 7, 'delivered', now(), 'inbox', now()), (2, 'offer_lapsed', null, 8, 'delivered', now(), 'inbox', now())`)
 	must(t, err)
 	var file bytes.Buffer
-	_, err = backup.Write(t.Context(), old, &file)
+	_, err = backup.Write(t.Context(), old, &file, nil)
 	must(t, err)
 	restored := pgtest.Empty(t)
 	_, err = backup.Restore(t.Context(), restored, &file, backup.RestoreOptions{}) // which checks the invariants

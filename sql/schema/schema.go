@@ -19,6 +19,7 @@ import (
 
 	"tradepost/sql/migrations"
 	"tradepost/sql/pgconnect"
+	"tradepost/sql/progress"
 )
 
 // migrationLock is the advisory lock that Lock takes. Neither goose nor River can run twice at once.
@@ -86,6 +87,10 @@ func migrateMarket(ctx context.Context, pool *pgxpool.Pool, to int64, log *slog.
 	if err != nil {
 		return fmt.Errorf("read the migrations: %w", err)
 	}
+	_, stop := progress.Start(func(r progress.Report) {
+		log.Info("schema: still migrating", "elapsed", r.Elapsed)
+	})
+	defer stop()
 	for {
 		done, err := provider.UpTo(ctx, to)
 		for _, m := range done {

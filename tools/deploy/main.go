@@ -89,6 +89,12 @@ func checkCompose(path string) error {
 		if service.Restart != "unless-stopped" {
 			complain("%s does not come back by itself", name)
 		}
+		if service.HealthCheck != nil && service.HealthCheck.Disable {
+			complain("nothing asks %s for its health", name)
+		}
+		if service.Logging == nil || service.Logging.Options["max-size"] == "" || service.Logging.Options["max-file"] == "" {
+			complain("what %s logs grows without limit", name)
+		}
 		if service.MemLimit == 0 || service.PidsLimit == 0 || service.CPUS == 0 {
 			complain("%s has no limit of memory, processes or processors", name)
 		}
