@@ -10,6 +10,7 @@ type Actor struct {
 
 	Moderator bool // may remove what others posted, and block users
 	Blocked   bool // takes no part in the market until a moderator unblocks them
+	Canary    bool // the program itself, which trades where others do not see it
 
 	LeavingAt time.Time // when they asked for the deletion of their account, which keeps them from everything but cancelling it
 

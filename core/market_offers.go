@@ -50,6 +50,7 @@ func (m *Market) SendOffer(ctx context.Context, actor Actor, id OrderID, draft O
 				return SendOfferResult{}, fmt.Errorf("offers of visitors on order %d: %w", id, err)
 			}
 		}
+		order = actor.trades(order)
 		offer, err := order.NewOffer(draft, actor, seller, m.forms, now)
 		if err != nil {
 			return SendOfferResult{}, err
@@ -100,7 +101,7 @@ func (m *Market) AcceptOffer(ctx context.Context, actor Actor, id OfferID, qty i
 		if err := actor.MustOwn(order); err != nil {
 			return Acceptance{}, err
 		}
-		done, err := order.Accept(offer, qty, actor.UserID, now)
+		done, err := actor.trades(order).Accept(offer, qty, actor.UserID, now)
 		if err != nil {
 			return Acceptance{}, err
 		}

@@ -20,6 +20,7 @@ func (m *Market) PostOrder(ctx context.Context, actor Actor, draft OrderDraft) (
 		if err != nil {
 			return Order{}, err
 		}
+		order.Hidden = actor.Canary
 		buyer, err := m.lockBuyer(ctx, tx, actor, order, now)
 		if err != nil {
 			return Order{}, err

@@ -54,7 +54,7 @@ type Order struct {
 	UpdatedAt   time.Time
 	ExpiresAt   time.Time
 	ClosedAt    time.Time // zero while active
-	Hidden      bool      // its buyer is blocked: other users don't see it
+	Hidden      bool      // its buyer is blocked, or it is the canary's: other users don't see it
 
 	LookAlike LookAlike `json:"-"` // of its contact and in-game name; set where orders are read for adapters
 

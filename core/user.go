@@ -52,6 +52,7 @@ type Profile struct {
 func (u User) Actor() Actor {
 	return Actor{
 		UserID: u.ID, Username: u.Username, DisplayName: u.DisplayName, Moderator: u.Moderator, Blocked: u.Blocked(), LeavingAt: u.LeavingAt,
+		Canary: IsCanary(u.DiscordID),
 	}
 }
 

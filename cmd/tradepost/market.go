@@ -165,6 +165,12 @@ func (m *market) runWeb(ctx context.Context, work *errgroup.Group, rules *core.M
 		defer silence()
 		return serveHTTP(ctx, server, page.Listener(m.listener), m.site.ShutdownDelay)
 	})
+	if m.site.Canary {
+		work.Go(func() error {
+			m.runCanary(ctx, rules, store, page, registry)
+			return nil
+		})
+	}
 	m.log.Info("the page is open", "url", m.site.PublicURL, "listen", m.listener.Addr().String())
 	if m.ready != nil {
 		m.ready()
@@ -213,7 +219,7 @@ func (m *market) runBot(ctx context.Context, work *errgroup.Group, rules *core.M
 			return nil
 		})
 	}
-	dmSender := theBot.DMSender()
+	dmSender := withCanary{theBot.DMSender()}
 	jobs, err := queue.New(store, queue.Options{
 		Deliver:   func(ctx context.Context, id core.NoticeID) error { return rules.DeliverNotice(ctx, dmSender, id) },
 		Expire:    rules.ExpireOrders,

@@ -95,7 +95,8 @@ type site struct {
 	look
 	features
 	SuspiciousPhrases []string `env:"SUSPICIOUS_PHRASES" sep:"," placeholder:"cheap coins" help:"Phrases to refuse in posts, offers and notes, in addition to the built-in ones; separated by commas."`
-	Tagline           string   `env:"TAGLINE" default:"Powered by your own community" help:"Text below the name."`
+	canarySettings
+	Tagline string `env:"TAGLINE" default:"Powered by your own community" help:"Text below the name."`
 }
 
 func (s site) wrong() (wrong wrongSettings) {

@@ -183,10 +183,10 @@ from (
     from audit_entries a window in_order as (order by place)) chain
 where place <> before + 1 or hash <> expected`},
 
-	{"an order is hidden while its buyer is blocked or leaving", `
+	{"an order is hidden while its buyer is blocked or leaving, or the canary", `
 select 'order ' || o.id, format('hidden %s, its buyer blocked since %s', o.hidden, coalesce(u.blocked_at::text, 'never'))
 from orders o join users u on u.id = o.user_id
-where o.status = 'active' and o.hidden <> (u.blocked_at is not null or u.leaving_at is not null)`},
+where o.status = 'active' and o.hidden <> (u.blocked_at is not null or u.leaving_at is not null or u.discord_id like 'canary-%')`},
 
 	{"a blocked user has no offers", `
 select 'offer ' || o.id, 'is open though seller ' || u.id || ' is blocked'

@@ -60,14 +60,16 @@ func (t *tx) AddOrder(ctx context.Context, o core.Order) (core.OrderID, error) {
 	}
 	o.ID = core.OrderID(number)
 	t.posted, t.users = append(t.posted, o.ID), append(t.users, o.Owner)
-	t.lists.joins(o)
+	if !o.Hidden {
+		t.lists.joins(o)
+	}
 	return o.ID, t.q.AddOrder(ctx, db.AddOrderParams{
 		ID: o.ID, UserID: o.Owner, Version: o.Version,
 		ItemName: o.ItemName, Quantity: o.Quantity, MaxPricePerUnit: o.MaxPrice, Description: o.Description,
 		BuyerContact: o.BuyerContact, InGameName: orNull(o.InGameName), LevelRequirement: o.LevelRequirement,
 		Category: o.Category, Importance: o.Importance, SignedInOnly: o.SignedInOnly,
 		Status: o.Status, Sold: o.Sold, Progress: o.Progress(), CloseReason: orNull(o.CloseReason),
-		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt, ExpiresAt: o.ExpiresAt, ClosedAt: timeOrNull(o.ClosedAt),
+		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt, ExpiresAt: o.ExpiresAt, ClosedAt: timeOrNull(o.ClosedAt), Hidden: o.Hidden,
 	})
 }
 

@@ -32,10 +32,10 @@ returning *;
 -- name: AddOrder :exec
 insert into orders (id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign,
     level_requirement, category, importance, signed_in_only, status, sold, progress, close_reason, created_at, updated_at, expires_at,
-    closed_at)
+    closed_at, hidden)
 values (@id, @user_id, @version, @item_name, @quantity, @max_price_per_unit, @description, @buyer_contact, @ign,
     @level_requirement, @category, @importance, @signed_in_only, @status, @sold, @progress, @close_reason, @created_at, @updated_at,
-    @expires_at, @closed_at);
+    @expires_at, @closed_at, @hidden);
 
 -- name: SaveOrder :exec
 update orders set version = @version, item_name = @item_name, quantity = @quantity,

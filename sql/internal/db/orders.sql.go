@@ -15,10 +15,10 @@ import (
 const addOrder = `-- name: AddOrder :exec
 insert into orders (id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign,
     level_requirement, category, importance, signed_in_only, status, sold, progress, close_reason, created_at, updated_at, expires_at,
-    closed_at)
+    closed_at, hidden)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9,
     $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-    $20, $21)
+    $20, $21, $22)
 `
 
 type AddOrderParams struct {
@@ -43,6 +43,7 @@ type AddOrderParams struct {
 	UpdatedAt        time.Time         `db:"updated_at" json:"updated_at"`
 	ExpiresAt        time.Time         `db:"expires_at" json:"expires_at"`
 	ClosedAt         *time.Time        `db:"closed_at" json:"closed_at"`
+	Hidden           bool              `db:"hidden" json:"hidden"`
 }
 
 func (q *Queries) AddOrder(ctx context.Context, arg AddOrderParams) error {
@@ -68,6 +69,7 @@ func (q *Queries) AddOrder(ctx context.Context, arg AddOrderParams) error {
 		arg.UpdatedAt,
 		arg.ExpiresAt,
 		arg.ClosedAt,
+		arg.Hidden,
 	)
 	return err
 }
