@@ -117,7 +117,7 @@ func (s *Server) observe(next http.Handler) http.Handler {
 		if rec != nil {
 			attrs = append(attrs, slog.String("request", rec.id))
 			if rec.cause != nil && status != statusClientGone {
-				if level = slog.LevelError; core.KindOf(rec.cause) == core.Unavailable {
+				if level = slog.LevelError; core.KindOf(rec.cause) == core.Unavailable || isHealthCheck(r) {
 					level = slog.LevelWarn // it passes, as when the database is restarted
 				}
 				attrs = append(attrs, slog.Any("error", rec.cause))

@@ -37,7 +37,7 @@ func TestTheCanaryTradesWhereOthersDoNotSeeIt(t *testing.T) {
 		if time.Now().After(deadline) {
 			t.Fatalf("%s, %s", rounds("ok"), rounds("failed"))
 		}
-		for path, want := range map[string]string{"/api/orders": `"total":0`, "/api/orders?q=canary": `"total":0`, "/api/orders/counts": `"all":0`, "/api/items?q=can": `[]`} {
+		for path, want := range map[string]string{"/api/orders": `"total":0`, "/api/orders?q=canary": `"total":0`, "/api/orders/counts": `"all":0`, "/api/items?q=canary": `[]`} {
 			if answer := get(t, "http://"+page+path); !strings.Contains(answer, want) {
 				t.Fatalf("%s shows the canary: %s", path, answer)
 			}
