@@ -24,7 +24,7 @@ func TestTheCanaryTradesWhereOthersDoNotSeeIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close(t.Context())
-	m := h.serve("--listen", page, "--metrics-listen", metrics, "--database-url", dsn, "--discord-token", h.discord.Token(), "--canary", "--canary-every", "200ms")
+	m := h.serve("--listen", page, "--metrics-listen", metrics, "--database-url", dsn, "--discord-token", h.discord.Token(), "--canary", "--canary-every", "200ms", "--request-limit", "100000", "--write-limit", "100000")
 	waitFor(t, "http://"+metrics+"/metrics")
 	rounds := func(outcome string) string {
 		return regexp.MustCompile(fmt.Sprintf(`canary_rounds_total\{outcome="%s"\} (\d+)`, outcome)).FindString(get(t, "http://"+metrics+"/metrics"))
