@@ -137,8 +137,14 @@ func (c *Canary) delivered(ctx context.Context) error {
 	}
 }
 
-// do sends a request and reads the answer.
+// do sends a request and reads the answer, unless ctx has ended. What was sent is waited for: a post that was given up on could be
+// saved after everything was removed.
 func (c *Canary) do(ctx context.Context, as *http.Cookie, method, path string, body, answer any) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), Patience)
+	defer cancel()
 	var content io.Reader = http.NoBody
 	if body != nil {
 		text, err := json.Marshal(body)
