@@ -86,6 +86,7 @@ func TestEveryConstantIsInTheListOfItsType(t *testing.T) {
 		"SentPart":       texts(core.SentParts),
 		"Grouping":       texts(core.Groupings),
 		"View":           texts(core.Views),
+		"ItemState":      texts(core.ItemStates),
 	}
 	for name, constants := range declared(t) {
 		for constant, value := range constants {
