@@ -36,7 +36,7 @@ const (
 func (s *Store) Items(ctx context.Context, forms core.TextForms, now time.Time) (*core.ItemIndex, error) {
 	load := func(ctx context.Context) (readItems, time.Time, error) {
 		index, err := s.readItems(ctx, forms, now)
-		return readItems{index, now}, time.Time{}, err
+		return readItems{index, now}, now.Add(demandFor), err
 	}
 	if latest, ok := s.items.entry.Unchanged(); ok {
 		if now.Sub(latest.at) > demandFor && s.items.refreshing.CompareAndSwap(false, true) {
