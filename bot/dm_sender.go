@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -15,6 +16,12 @@ import (
 func (b *Bot) DMSender() core.DMSender { return dmSender{b} }
 
 type dmSender struct{ *Bot }
+
+// deliveryYield is how long a delivery lets interactions go first at most: it then goes on beside them.
+const deliveryYield = 250 * time.Millisecond
+
+// InteractionsFirst waits while an interaction is being answered, and for a moment at most. It is called before a delivery.
+func (b *Bot) InteractionsFirst() { b.inFlight.wait(deliveryYield) }
 
 // Why a user gets no DMs. The English message is stored and shown in the web inbox.
 var (

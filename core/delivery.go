@@ -348,7 +348,7 @@ func (m *Market) settleDelivery(ctx context.Context, tx Tx, d Delivery, where Se
 		ended, err = endNotices(ctx, tx, d.pending(), NoticeRefused, undeliverable.Reason, now)
 		if err == nil && undeliverable.Closed && box.Closed == "" {
 			box.Closed, box.ClosedAt = undeliverable.Reason, now
-			err = tx.AddNotices(ctx, []Notice{{
+			err = addNotices(ctx, tx, []Notice{{
 				User: box.User, Kind: NoticeDMFailed, Message: undeliverable.Reason, State: NoticePending, CreatedAt: now,
 			}})
 		}

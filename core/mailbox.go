@@ -28,12 +28,18 @@ func (b Mailbox) endsUnsent(n Notice, now time.Time) (NoticeState, string) {
 	case now.Sub(n.CreatedAt) > NoticeLifetime:
 		return NoticeExpired, "It could not be delivered in time"
 	case slices.Contains(b.Settings.Muted, n.Kind):
-		return NoticeRefused, "You turned these off"
-	case b.Closed != "" && n.Kind != NoticeTest:
+		return NoticeRefused, NoticeMuted
+	case b.Closed != "" && !n.Kind.SentWhileClosed():
 		return NoticeRefused, b.Closed
 	}
 	return NoticePending, ""
 }
+
+// NoticeMuted is why a notice ends whose reader has turned its kind off.
+const NoticeMuted = "You turned these off"
+
+// SentWhileClosed reports whether a notice of the kind is tried although messages to its reader do not arrive.
+func (k NoticeKind) SentWhileClosed() bool { return k == NoticeTest }
 
 // busyPoll is how often is asked whether a mailbox is still busy: it is most likely free long before its lease ends.
 const busyPoll = time.Second

@@ -164,6 +164,12 @@ func addNotices(ctx context.Context, tx Tx, notices []Notice) error {
 	if len(notices) == 0 {
 		return nil
 	}
+	for i, n := range notices {
+		// Some are for the inbox alone, whoever reads them.
+		if state, reason := (Mailbox{}).endsUnsent(n, n.CreatedAt); n.State == NoticePending && state != NoticePending {
+			notices[i].State, notices[i].Reason, notices[i].SettledAt = state, reason, n.CreatedAt
+		}
+	}
 	if err := tx.AddNotices(ctx, notices); err != nil {
 		return fmt.Errorf("add notices: %w", err)
 	}
@@ -309,6 +315,16 @@ func (m *Market) Order(ctx context.Context, actor Actor, id OrderID) (ListedOrde
 		offers = 0
 	}
 	return ListedOrder{Order: order, Offers: offers}, nil
+}
+
+// OpenOrders returns those of the orders that are open, as everybody sees them.
+func (m *Market) OpenOrders(ctx context.Context, ids []OrderID) ([]Order, error) {
+	orders, err := m.store.OrdersByID(ctx, ids)
+	if err != nil {
+		return nil, fmt.Errorf("orders %v: %w", ids, err)
+	}
+	now := m.now()
+	return slices.DeleteFunc(orders, func(o Order) bool { return !o.Open(now) }), nil
 }
 
 // ItemNames suggests items that contain the words of text: those that begin with it, and then the

@@ -14,6 +14,8 @@ type Store interface {
 
 	Orders(ctx context.Context, q OrderQuery) (OrderPage, error)
 	Order(ctx context.Context, id OrderID) (Order, error)
+	// OrdersByID returns those of the orders that are there, in any order.
+	OrdersByID(ctx context.Context, ids []OrderID) ([]Order, error)
 	CategoryCounts(ctx context.Context, f OrderFilter, now time.Time) (CategoryCounts, error)
 	// Total counts the open orders that match a filter.
 	Total(ctx context.Context, f OrderFilter, now time.Time) (Total, error)
@@ -292,7 +294,8 @@ type Tx interface {
 	LockSale(ctx context.Context, id SaleID) (Order, Sale, error)
 	// AddReversal stores that a sale was undone.
 	AddReversal(ctx context.Context, s Sale, by UserID, now time.Time) error
-	// AddNotices stores notices, and with each the job that delivers it.
+	// AddNotices stores notices, and with each the job that delivers it. One that Mailbox.endsUnsent ends for its reader's settings ends
+	// here, without a job.
 	AddNotices(ctx context.Context, notices []Notice) error
 	// SettleNotices ends those of the notices that are still pending.
 	SettleNotices(ctx context.Context, ids []NoticeID, state NoticeState, reason string, now time.Time) error

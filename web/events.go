@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 
 	"tradepost/core"
@@ -24,10 +23,86 @@ const (
 	reconnectDelay = 2000
 )
 
-// changeView is the data of a change event.
+// changeView is the data of a change event. It says nothing that a visitor may not see.
 type changeView struct {
 	Orders []core.OrderID `json:"orders" doc:"Requests that were added, changed or removed"`
 	Mine   bool           `json:"mine" doc:"The caller's own lists or inbox changed"`
+	// Changed and Gone are all of Orders, or both are left out.
+	Changed []orderView     `json:"changed,omitempty" doc:"Those of them that are open, as everybody sees them now"`
+	Gone    []core.OrderID  `json:"gone,omitempty" doc:"Those of them that are not open to everybody (any more)"`
+	Counts  *countsView    `json:"counts,omitempty" doc:"What GET /api/orders/counts answers now; left out when no list has changed"`
+}
+
+// maxDescribed is how many changed orders an event describes. Of more it names the numbers only.
+const maxDescribed = 100
+
+// describeChange says what the changed orders are now, and what the lists count when they have changed.
+func (s *Server) describeChange(ctx context.Context, c core.Change) changeView {
+	v := changeView{Orders: c.Orders}
+	if len(c.Orders) == 0 || len(c.Orders) > maxDescribed {
+		return v
+	}
+	open, err := s.market.OpenOrders(ctx, c.Orders)
+	if err != nil {
+		return v // readers ask for themselves
+	}
+	isOpen := map[core.OrderID]bool{}
+	for _, o := range open {
+		isOpen[o.ID] = true
+		v.Changed = append(v.Changed, viewOrder(o, s.now()))
+	}
+	for _, id := range c.Orders {
+		if !isOpen[id] {
+			v.Gone = append(v.Gone, id)
+		}
+	}
+	if c.Lists {
+		if counts, err := s.market.CountOrders(ctx, core.OrderFilter{}); err == nil {
+			v.Counts = &countsView{All: counts.All, Categories: counts.ByCategory}
+		}
+	}
+	return v
+}
+
+// newEvent returns the event of a change with its data, which is written as JSON once for all readers.
+func newEvent(c core.Change, describe func(context.Context, core.Change) changeView) *event {
+	slices.Sort(c.Orders)
+	slices.Sort(c.Users)
+	c.Orders, c.Users = slices.Compact(c.Orders), slices.Compact(c.Users)
+	e := &event{Change: c}
+	if c.Resync {
+		return e
+	}
+	view := changeView{Orders: c.Orders}
+	if describe != nil {
+		ctx, cancel := context.WithTimeout(context.Background(), describeTime)
+		defer cancel()
+		view = describe(ctx, c)
+	}
+	if view.Orders == nil {
+		view.Orders = []core.OrderID{}
+	}
+	if len(c.Orders) > 0 {
+		e.data = view.json()
+	}
+	if len(c.Users) > 0 {
+		view.Mine = true
+		e.mine = view.json()
+	}
+	return e
+}
+
+func (v changeView) json() []byte {
+	data, _ := json.Marshal(v) // nothing in it can fail
+	return data
+}
+
+// dataFor is what the event says to a reader; nil when it does not concern them.
+func (e *event) dataFor(user core.UserID) []byte {
+	if _, concerned := slices.BinarySearch(e.Users, user); concerned && user != 0 {
+		return e.mine
+	}
+	return e.data
 }
 
 // stream writes events to one client.
@@ -118,7 +193,6 @@ func (s *Server) streamEvents(ctx context.Context, out stream, from *subscriber,
 			if !open {
 				return
 			}
-			e = coalesce(e, from.events)
 			if of.mayHaveEnded(e) && s.ended(of) {
 				return
 			}
@@ -130,39 +204,13 @@ func (s *Server) streamEvents(ctx context.Context, out stream, from *subscriber,
 	}
 }
 
-// coalesce merges the events that are queued already into the first, so that a burst becomes one event.
-func coalesce(e event, queued <-chan event) event {
-	e.Orders, e.Users, e.SignedOut = slices.Clone(e.Orders), slices.Clone(e.Users), slices.Clone(e.SignedOut)
-	for {
-		select {
-		case next, open := <-queued:
-			if !open {
-				return e // the stream ends at the next receive
-			}
-			e.Orders, e.Users = append(e.Orders, next.Orders...), append(e.Users, next.Users...)
-			e.SignedOut = append(e.SignedOut, next.SignedOut...)
-			e.Resync, e.id = e.Resync || next.Resync, next.id
-		default:
-			return e
-		}
-	}
-}
-
-func (s stream) change(e event, user core.UserID) error {
+func (s stream) change(e *event, user core.UserID) error {
 	if e.Resync {
 		return s.write("id: %s\nevent: resync\ndata: {}\n\n", e.id)
 	}
-	slices.Sort(e.Orders)
-	view := changeView{Orders: slices.Compact(e.Orders), Mine: user != 0 && slices.Contains(e.Users, user)}
-	if len(view.Orders) == 0 && !view.Mine {
-		return nil // it concerns other users
+	data := e.dataFor(user)
+	if data == nil {
+		return nil
 	}
-	if view.Orders == nil {
-		view.Orders = []core.OrderID{}
-	}
-	data, err := json.Marshal(view)
-	if err != nil {
-		return fmt.Errorf("write change: %w", err)
-	}
-	return s.write("id: %s\nevent: change\ndata: %s\n\n", e.id, strings.TrimSpace(string(data)))
+	return s.write("id: %s\nevent: change\ndata: %s\n\n", e.id, data)
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"slices"
@@ -158,6 +159,51 @@ func TestAChangeOnThePageReachesEveryStream(t *testing.T) {
 	ear.hears("change", []int{id}, false)
 }
 
+func TestAnEventSaysWhatEverybodyMaySeeOfAChange(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	maple := s.signedIn("maple")
+	var ids []core.OrderID
+	for range 3 {
+		var id core.OrderID
+		must(t, json.Unmarshal([]byte(strings.TrimPrefix(maple.posts(), "/api/orders/")), &id))
+		ids = append(ids, id)
+	}
+	_, err := s.market.CloseOrder(t.Context(), core.Actor{UserID: maple.User.ID}, ids[1])
+	must(t, err)
+	s.signedIn("fern").offers("/api/orders/" + fmt.Sprint(ids[0])) // only the buyer sees how many there are
+
+	own, other := maple.listens(), s.visitor().listens()
+	s.hub.Publish(core.Change{Orders: append(ids, 999), Users: []core.UserID{maple.User.ID}, Lists: true})
+	heard := other.next().data
+	var data struct {
+		Orders  []core.OrderID
+		Changed []json.RawMessage
+		Gone    []core.OrderID
+		Counts  json.RawMessage
+	}
+	must(t, json.Unmarshal([]byte(heard), &data))
+	if want := []core.OrderID{ids[1], 999}; len(data.Changed) != 2 || !slices.Equal(data.Gone, want) {
+		t.Fatalf("changed are %d requests and gone %v, want 2 and %v: %s", len(data.Changed), data.Gone, want, heard)
+	}
+	for i, id := range []core.OrderID{ids[0], ids[2]} {
+		if alone := strings.TrimSpace(string(s.visitor().get("/api/orders/" + fmt.Sprint(id)).body)); string(data.Changed[i]) != alone {
+			t.Errorf("an event says\n%s, a visitor who asks is told\n%s", data.Changed[i], alone)
+		}
+	}
+	if counts := strings.TrimSpace(string(s.visitor().get("/api/orders/counts").body)); string(data.Counts) != counts {
+		t.Errorf("an event counts %s, a visitor who asks is told %s", data.Counts, counts)
+	}
+	if mine := own.next().data; strings.Replace(mine, `"mine":true`, `"mine":false`, 1) != heard {
+		t.Errorf("the buyer hears\n%s, everybody else\n%s", mine, heard)
+	}
+
+	s.hub.Publish(core.Change{Orders: ids[:1]})
+	if heard := other.next().data; strings.Contains(heard, "counts") || !strings.Contains(heard, `"changed"`) {
+		t.Errorf("of a change that no list shows was heard %s", heard)
+	}
+}
+
 func TestAReconnectingClientReceivesResync(t *testing.T) {
 	t.Parallel()
 	s := open(t)
@@ -199,12 +245,14 @@ func TestAReaderWhoDoesNotReadIsLetGo(t *testing.T) {
 	must(t, err)
 	defer response.Body.Close()
 	// The client does not read: the socket buffer fills, then the queue.
-	for round := 0; s.hub.Subscribers() > 0; round++ {
+	other := s.visitor().listens()
+	for round := 0; s.hub.Subscribers() > 1; round++ {
 		many := make([]core.OrderID, 5000)
 		for i := range many {
 			many[i] = core.OrderID(round*len(many) + i)
 		}
 		s.hub.Publish(core.Change{Orders: many})
+		other.next()
 	}
 	_, err = io.Copy(io.Discard, response.Body)
 	must(t, err) // what was sent is there, and then the end

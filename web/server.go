@@ -33,6 +33,7 @@ type Market interface {
 	Item(context.Context, core.ItemID) (core.Item, error)
 	CompleteItems(ctx context.Context, text string) ([]core.Item, error)
 	NameItem(ctx context.Context, text string) (named, near *core.Item, err error)
+	OpenOrders(context.Context, []core.OrderID) ([]core.Order, error)
 	OwnOrders(context.Context, core.Actor, core.OrderQuery) (core.OrderPage, error)
 	Order(context.Context, core.Actor, core.OrderID) (core.ListedOrder, error)
 	PostOrder(context.Context, core.Actor, core.OrderDraft) (core.Order, error)
@@ -221,6 +222,9 @@ func New(market Market, opts Options) (*Server, error) {
 		return nil, fmt.Errorf("read the dashboard: %w", err)
 	}
 	routes, _ := s.routes()
+	if market != nil {
+		s.hub.describeWith(s.describeChange)
+	}
 	s.handler = s.onConnection(s.fastPath(routes))
 	return s, nil
 }

@@ -152,7 +152,7 @@ type streamSession struct {
 }
 
 // mayHaveEnded reports whether an event may be about the end of the session.
-func (s streamSession) mayHaveEnded(e event) bool {
+func (s streamSession) mayHaveEnded(e *event) bool {
 	return s.user != 0 && (e.Resync || slices.Contains(e.SignedOut, s.user))
 }
 

@@ -47,6 +47,7 @@ func main() {
 	flag.IntVar(&s.turns, "turns", 3, "how many measurements each figure is the median of")
 	flag.IntVar(&s.interactions, "interactions", 100_000, "how many interactions the bot's memory is measured after")
 	flag.StringVar(&s.dir, "dir", os.TempDir(), "where the temporary database is made: its disk decides what a commit costs")
+	ready := flag.String("program", "", "measure this program instead of building one")
 	flag.BoolVar(&s.keepLog, "log", false, "show what the program logs")
 	flag.Parse()
 	for _, smaller := range []int{1_000, 100_000} {
@@ -56,7 +57,7 @@ func main() {
 	}
 	s.sizes = append(s.sizes, max(*size, 1_000))
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, s)
+	err := run(ctx, s, *ready)
 	stop()
 	fail(err)
 }
@@ -68,12 +69,15 @@ func fail(err error) {
 	}
 }
 
-func run(ctx context.Context, s settings) error {
-	program, remove, err := buildProgram(ctx)
-	if err != nil {
-		return err
+func run(ctx context.Context, s settings, program string) error {
+	if program == "" {
+		built, remove, err := buildProgram(ctx)
+		if err != nil {
+			return err
+		}
+		defer remove()
+		program = built
 	}
-	defer remove()
 	var all table
 	for _, size := range s.sizes {
 		rows, err := measureMarket(ctx, s, program, size, all.rate)
@@ -95,7 +99,7 @@ func measureMarket(ctx context.Context, s settings, program string, size int, ea
 	for _, part := range []func(context.Context) error{
 		b.measureDisk, b.measureStart, b.measureIdle, b.measureBundle, b.measureBrowser, b.measurePages, b.measureCounting, b.measureOwn,
 		b.measureBot, // before anything is written: a bot also sends pending notices
-		b.measureMixed, b.measureWrites, b.measureEvents, b.measureMemory,
+		b.measureMixed, b.measureWrites, b.measureEvents, b.measureMemory, b.measureBoards,
 	} {
 		if err := part(ctx); err != nil {
 			return b.rows, fmt.Errorf("market of %d: %w", size, err)

@@ -221,7 +221,10 @@ func (m *market) runBot(ctx context.Context, work *errgroup.Group, rules *core.M
 	}
 	dmSender := withCanary{theBot.DMSender()}
 	jobs, err := queue.New(store, queue.Options{
-		Deliver:   func(ctx context.Context, id core.NoticeID) error { return rules.DeliverNotice(ctx, dmSender, id) },
+		Deliver: func(ctx context.Context, id core.NoticeID) error {
+			theBot.InteractionsFirst()
+			return rules.DeliverNotice(ctx, dmSender, id)
+		},
 		Expire:    rules.ExpireOrders,
 		Closings:  rules.NotifyClosings,
 		Traders:   rules.FindTraders,

@@ -110,16 +110,16 @@ func TestStatementsPerWrite(t *testing.T) {
 		order, err = b.market.PostOrder(ctx, b.Ann, draft)
 		return err
 	})
-	b.costs("a visitor's offer", bill{10, 3}, func() error {
+	b.costs("a visitor's offer", bill{9, 3}, func() error {
 		_, err := b.market.SendOffer(ctx, core.Actor{}, order.ID, offer)
 		return err
 	})
 	var sent core.SendOfferResult
-	b.costs("a user's offer", bill{12, 3}, func() (err error) {
+	b.costs("a user's offer", bill{11, 3}, func() (err error) {
 		sent, err = b.market.SendOffer(ctx, b.Bob, order.ID, offer)
 		return err
 	})
-	b.costs("accepting part of it", bill{12, 2}, func() error {
+	b.costs("accepting part of it", bill{11, 2}, func() error {
 		_, err := b.market.AcceptOffer(ctx, b.Ann, sent.Offer.ID, 10)
 		return err
 	})

@@ -7,6 +7,7 @@ import (
 
 	"tradepost/core"
 	"tradepost/sql/internal/db"
+	"tradepost/sql/queue"
 )
 
 // Notices returns a user's notices, newest first, below the id before (zero: from the top).
@@ -57,14 +58,16 @@ func (t *tx) AddNotices(ctx context.Context, notices []core.Notice) error {
 		err := t.q.AddNotice(ctx, db.AddNoticeParams{
 			ID: ids[i], UserID: n.User, Kind: n.Kind, OrderID: orNull(n.OrderID), OfferID: orNull(n.OfferID),
 			ItemName: n.ItemName, Quantity: n.Quantity, PricePerUnit: n.Price, Name: n.Name, Contact: n.Contact,
-			Message: n.Message, State: n.State, Reason: n.Reason, CreatedAt: n.CreatedAt, SettledAt: timeOrNull(n.SettledAt),
+			Message: n.Message, State: string(n.State), Reason: n.Reason, CreatedAt: n.CreatedAt, SettledAt: timeOrNull(n.SettledAt),
 			CausedBy: orNull(int64(n.CausedBy)),
+			IfMuted:  core.NoticeMuted, SentWhileClosed: n.Kind.SentWhileClosed(),
+			MaxAttempts: queue.NoticeAttempts, Queue: queue.Notices, Now: t.now(),
 		})
 		if err != nil {
 			return err
 		}
 	}
-	return t.jobs.DeliverNotices(ctx, t.pipeline, ids)
+	return t.jobs.NoticesAdded(ctx, t.q)
 }
 
 func (t *tx) noticeNumbers(ctx context.Context, many int) ([]core.NoticeID, error) {

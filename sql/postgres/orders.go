@@ -32,6 +32,14 @@ func (s *Store) Order(ctx context.Context, id core.OrderID) (core.Order, error) 
 	})
 }
 
+// OrdersByID returns those of the orders that are there, in any order.
+func (s *Store) OrdersByID(ctx context.Context, ids []core.OrderID) ([]core.Order, error) {
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.Order, error) {
+		rows, err := q.OrdersByID(ctx, raw(ids))
+		return convert(rows, order), err
+	})
+}
+
 // ItemNames returns names of items that contain the words of text, the most ordered first: those that two people ask for now, and
 // those that the user has asked for.
 func (s *Store) ItemNames(ctx context.Context, user core.UserID, text string, limit int, now time.Time) ([]string, error) {

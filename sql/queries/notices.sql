@@ -2,10 +2,25 @@
 select nextval('notices_id_seq')::bigint from generate_series(1, @many::integer);
 
 -- name: AddNotice :exec
-insert into notices (id, user_id, kind, order_id, offer_id, item_name, quantity, price_per_unit, name, contact, message,
-    state, reason, created_at, settled_at, caused_by)
-values (@id, @user_id, @kind, @order_id, @offer_id, @item_name, @quantity, @price_per_unit, @name, @contact, @message,
-    @state, @reason, @created_at, @settled_at, @caused_by);
+-- Adds a notice and the job that delivers it. One that its reader must not be sent has ended as it is written, and has no job. The job
+-- of a reader's only pending notice comes before those of readers who have others.
+with unsent as (
+    select case when @kind::notice_kind = any(muted) then @if_muted::text when closed <> '' and not @sent_while_closed::boolean then closed end as reason
+    from mailboxes where mailboxes.user_id = @user_id and @state::text = 'pending'
+), added as (
+    insert into notices (id, user_id, kind, order_id, offer_id, item_name, quantity, price_per_unit, name, contact, message,
+        state, reason, created_at, settled_at, caused_by)
+    values (@id, @user_id, @kind, @order_id, @offer_id, @item_name, @quantity, @price_per_unit, @name, @contact, @message,
+        case when (select reason from unsent) is null then @state::text else 'refused' end,
+        coalesce((select reason from unsent), @reason::text), @created_at,
+        case when (select reason from unsent) is null then sqlc.narg(settled_at)::timestamptz else @created_at end, @caused_by)
+    returning notices.id, notices.user_id, notices.state
+)
+insert into river_job (args, kind, max_attempts, priority, queue, scheduled_at, state)
+select jsonb_build_object('notice', added.id), 'deliver_notice', @max_attempts, case when exists (
+        select from notices where notices.user_id = added.user_id and notices.state = 'pending') then 2 else 1 end,
+    @queue, @now, 'available'
+from added where added.state = 'pending';
 
 -- name: Notices :many
 -- A notice of a new offer comes with what has become of the offer.

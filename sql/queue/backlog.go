@@ -27,7 +27,7 @@ func ReadBacklog(ctx context.Context, pool *pgxpool.Pool, now time.Time) (Backlo
 	if err != nil {
 		return Backlog{}, fmt.Errorf("count pending notices: %w", err)
 	}
-	jobs, err := queries.JobsByState(ctx, now, noticeQueue)
+	jobs, err := queries.JobsByState(ctx, now, Notices)
 	if err != nil {
 		return Backlog{}, fmt.Errorf("count the jobs of notices: %w", err)
 	}

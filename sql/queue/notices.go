@@ -21,8 +21,7 @@ type deliverNotice struct {
 func (deliverNotice) Kind() string { return "deliver_notice" }
 
 func (deliverNotice) InsertOpts() river.InsertOpts {
-	// A delivery that must be tried again snoozes the job, which does not count as an attempt; what counts are panics.
-	return river.InsertOpts{Queue: noticeQueue, MaxAttempts: 1000}
+	return river.InsertOpts{Queue: Notices, MaxAttempts: NoticeAttempts}
 }
 
 type noticeWorker struct {

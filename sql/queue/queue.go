@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -16,11 +17,22 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"tradepost/core"
+	"tradepost/sql/internal/db"
 	"tradepost/sql/pgconnect"
 )
 
 const (
-	noticeQueue = "notices"
+	// Notices is the queue of the jobs that deliver them. Those of new notices come first (priority 1), then those of readers who
+	// wait for others already (2), then those that have waited for freshFor (3).
+	Notices = "notices"
+	// NoticeAttempts is how often such a job is tried. A delivery that must be tried again snoozes the job, which does not count as
+	// an attempt; what counts are panics.
+	NoticeAttempts = 1000
+	freshFor       = 2 * time.Second
+	// noticeWorkers deliver at once: more than Discord's limit of 50 messages a second asks for, and fewer than the connections to
+	// the database, so that interactions never wait for one.
+	noticeWorkers = 10
+
 	// Its stored name is from the first version: an older program may run beside this one.
 	periodicQueue = "chores"
 
@@ -35,10 +47,15 @@ const (
 )
 
 // Queues are the names of River's queues that this program works on.
-var queues = []string{noticeQueue, periodicQueue}
+var queues = []string{Notices, periodicQueue}
 
 // Inserter enqueues jobs in the transaction of the write that causes them.
-type Inserter struct{ client *river.Client[pgx.Tx] }
+type Inserter struct {
+	client *river.Client[pgx.Tx]
+
+	mu       sync.Mutex
+	notified time.Time
+}
 
 // NewInserter returns an inserter. The pool is not used before the first job.
 func NewInserter(pool *pgxpool.Pool, log *slog.Logger) (*Inserter, error) {
@@ -46,7 +63,7 @@ func NewInserter(pool *pgxpool.Pool, log *slog.Logger) (*Inserter, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make a client of the queue: %w", err)
 	}
-	return &Inserter{client}, nil
+	return &Inserter{client: client}, nil
 }
 
 // DeliverNotices enqueues a job for each notice.
@@ -62,6 +79,20 @@ func (i *Inserter) DeliverNotices(ctx context.Context, tx pgx.Tx, ids []core.Not
 		return fmt.Errorf("enqueue notices: %w", err)
 	}
 	return nil
+}
+
+// NoticesAdded wakes the workers once the transaction of the queries is committed, but not more often than they look.
+func (i *Inserter) NoticesAdded(ctx context.Context, queries *db.Queries) error {
+	i.mu.Lock()
+	due := time.Since(i.notified) >= fetchCooldown
+	if due {
+		i.notified = time.Now()
+	}
+	i.mu.Unlock()
+	if !due {
+		return nil
+	}
+	return queries.NotifyJobs(ctx, Notices)
 }
 
 // Store is what the queue needs of the store: *postgres.Store is one.
@@ -121,7 +152,7 @@ func New(store Store, opts Options) (*Queue, error) {
 		Logger:  riverLog(opts.Log),
 		Workers: workers,
 		Queues: map[string]river.QueueConfig{
-			noticeQueue:   {MaxWorkers: 20},
+			Notices:       {MaxWorkers: noticeWorkers},
 			periodicQueue: {MaxWorkers: 1, FetchPollInterval: periodicFetchInterval},
 		},
 		ErrorHandler:                errorLog{opts.Log},
@@ -180,6 +211,9 @@ func (q *Queue) Start(ctx context.Context) error {
 }
 
 func (q *Queue) start(ctx context.Context) error {
+	if err := q.rescuer.endUnsendable(ctx); err != nil {
+		return err
+	}
 	if err := q.rescuer.wakeNotices(ctx); err != nil {
 		return err
 	}

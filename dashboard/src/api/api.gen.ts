@@ -1145,6 +1145,12 @@ export interface components {
          */
         Category: "Forager" | "Fisher" | "Chef" | "Alchemist" | "Botanist" | "Woodcutter" | "Carpenter" | "Miner" | "Bonewright" | "Blacksmith" | "Stonemason" | "Detective" | "Leatherworker" | "Merchant" | "Combat";
         Change: {
+            /** @description Those of them that are open, as everybody sees them now */
+            changed?: components["schemas"]["Order"][];
+            /** @description What GET /api/orders/counts answers now; left out when no list has changed */
+            counts?: components["schemas"]["Counts"];
+            /** @description Those of them that are not open to everybody (any more) */
+            gone?: number[];
             /** @description The caller's own lists or inbox changed */
             mine: boolean;
             /** @description Requests that were added, changed or removed */

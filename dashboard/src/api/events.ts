@@ -1,6 +1,10 @@
-// One event stream from the server. An event names what has changed; clients refetch the data.
+// One event stream from the server. An event names what has changed, and says what it is now where it can; otherwise clients
+// refetch the data.
+import type { Described } from './liveOrders'
+import type { Counts, Order } from './types'
 
-export type Change = { orders: number[]; mine: boolean }
+/** `described` and `counts` are missing when the data has to be asked for. */
+export type Change = { orders: number[]; mine: boolean; described?: Described; counts?: Counts }
 
 /** A resync means that events may have been missed: everything shown has to be refetched. */
 export type LiveEvent = ({ kind: 'change' } & Change) | { kind: 'resync' }
@@ -87,7 +91,12 @@ export function subscribeToEvents({ onEvent, onConnection }: Options): () => voi
   }
 }
 
+type ChangeData = { orders?: number[]; mine?: boolean; changed?: Order[]; gone?: number[]; counts?: Counts }
+
 function parseChange(data: string): Change {
-  const { orders, mine } = JSON.parse(data) as Partial<Change>
-  return { orders: orders ?? [], mine: mine ?? false }
+  const { orders = [], mine = false, changed, gone, counts } = JSON.parse(data) as ChangeData
+  if (!changed && !gone) return { orders, mine }
+  const described = new Map<number, Order | null>(changed?.map((order) => [order.id, order]))
+  for (const id of gone ?? []) described.set(id, null)
+  return { orders, mine, described, counts }
 }

@@ -3,10 +3,11 @@ import { useEffect, useState } from 'react'
 import { ApiError } from '@/api/client'
 import { type Change, type ConnectionState, subscribeToEvents } from '@/api/events'
 import { keys } from '@/api/keys'
+import { newPostsOf, putCounts, putDescribed } from '@/api/liveOrders'
+import { announceNewPosts } from '@/api/newPosts'
 import { dropOrder, findOrder, putOrder } from '@/api/orderCache'
 import { foldItem, refreshGroup } from '@/api/orderGroups'
 import { fetchOrder } from '@/api/orders'
-import { announceNewPosts } from '@/lib/newPosts'
 
 const batchWindow = 80 // ms; changes within it are applied together
 const singleFetchLimit = 12 // for more changed requests, refetching the lists is cheaper
@@ -19,16 +20,14 @@ export function useLive(session: number): ConnectionState {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new session opens a new stream
   useEffect(() => {
-    const changed = new Set<number>()
-    let mine = false
+    let gathered: Change = nothing
     let first = true
     let timer: ReturnType<typeof setTimeout> | undefined
 
     function flush() {
       timer = undefined
-      void applyChange(queryClient, { orders: [...changed], mine })
-      changed.clear()
-      mine = false
+      void applyChange(queryClient, gathered)
+      gathered = nothing
     }
 
     const stop = subscribeToEvents({
@@ -43,8 +42,7 @@ export function useLive(session: number): ConnectionState {
           announceNewPosts()
           return
         }
-        for (const id of event.orders) changed.add(id)
-        mine ||= event.mine
+        gathered = together(gathered, event)
         timer ??= setTimeout(flush, batchWindow)
       },
     })
@@ -70,7 +68,34 @@ function inFlight(queryClient: QueryClient, filters: QueryFilters) {
   return Promise.allSettled(fetching.map((query) => query.promise))
 }
 
-async function applyChange(queryClient: QueryClient, { orders, mine }: Change) {
+const nothing: Change = { orders: [], mine: false, described: new Map() }
+
+/** Two changes as one. It is described when both are. */
+function together(a: Change, b: Change): Change {
+  const described = a.described && (b.described || b.orders.length === 0)
+  return {
+    orders: [...new Set([...a.orders, ...b.orders])],
+    mine: a.mine || b.mine,
+    described: described ? new Map([...(a.described ?? []), ...(b.described ?? [])]) : undefined,
+    counts: b.counts ?? a.counts,
+  }
+}
+
+async function applyChange(queryClient: QueryClient, change: Change) {
+  const { described, mine, counts } = change
+  // A user's own requests show more than everybody sees of them.
+  if (!described || mine) return askFor(queryClient, change)
+  const items = putDescribed(queryClient, described)
+  if (counts) putCounts(queryClient, counts)
+  announceNewPosts(newPostsOf(described, counts))
+  // A list fetched before the change may still arrive, with the old version of a request.
+  await inFlight(queryClient, { queryKey: keys.lists })
+  putDescribed(queryClient, described)
+  await Promise.allSettled([...items].map((item) => refreshGroup(queryClient, item)))
+}
+
+/** Refetches what is shown of a change. */
+async function askFor(queryClient: QueryClient, { orders, mine }: Change) {
   const known = orders.map((id) => [id, findOrder(queryClient, id)] as const)
   const shown = known.flatMap(([id, order]) => (order ? [id] : []))
   const items = new Set(known.flatMap(([, order]) => (order ? [foldItem(order.itemName)] : [])))

@@ -13,36 +13,62 @@ import (
 )
 
 const addNotice = `-- name: AddNotice :exec
-insert into notices (id, user_id, kind, order_id, offer_id, item_name, quantity, price_per_unit, name, contact, message,
-    state, reason, created_at, settled_at, caused_by)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
-    $12, $13, $14, $15, $16)
+with unsent as (
+    select case when $4::notice_kind = any(muted) then $5::text when closed <> '' and not $6::boolean then closed end as reason
+    from mailboxes where mailboxes.user_id = $7 and $8::text = 'pending'
+), added as (
+    insert into notices (id, user_id, kind, order_id, offer_id, item_name, quantity, price_per_unit, name, contact, message,
+        state, reason, created_at, settled_at, caused_by)
+    values ($9, $7, $4, $10, $11, $12, $13, $14, $15, $16, $17,
+        case when (select reason from unsent) is null then $8::text else 'refused' end,
+        coalesce((select reason from unsent), $18::text), $19,
+        case when (select reason from unsent) is null then $20::timestamptz else $19 end, $21)
+    returning notices.id, notices.user_id, notices.state
+)
+insert into river_job (args, kind, max_attempts, priority, queue, scheduled_at, state)
+select jsonb_build_object('notice', added.id), 'deliver_notice', $1, case when exists (
+        select from notices where notices.user_id = added.user_id and notices.state = 'pending') then 2 else 1 end,
+    $2, $3, 'available'
+from added where added.state = 'pending'
 `
 
 type AddNoticeParams struct {
-	ID           core.NoticeID    `db:"id" json:"id"`
-	UserID       core.UserID      `db:"user_id" json:"user_id"`
-	Kind         core.NoticeKind  `db:"kind" json:"kind"`
-	OrderID      *core.OrderID    `db:"order_id" json:"order_id"`
-	OfferID      *core.OfferID    `db:"offer_id" json:"offer_id"`
-	ItemName     string           `db:"item_name" json:"item_name"`
-	Quantity     int              `db:"quantity" json:"quantity"`
-	PricePerUnit core.Copper      `db:"price_per_unit" json:"price_per_unit"`
-	Name         string           `db:"name" json:"name"`
-	Contact      string           `db:"contact" json:"contact"`
-	Message      string           `db:"message" json:"message"`
-	State        core.NoticeState `db:"state" json:"state"`
-	Reason       string           `db:"reason" json:"reason"`
-	CreatedAt    time.Time        `db:"created_at" json:"created_at"`
-	SettledAt    *time.Time       `db:"settled_at" json:"settled_at"`
-	CausedBy     *int64           `db:"caused_by" json:"caused_by"`
+	MaxAttempts     int16           `db:"max_attempts" json:"max_attempts"`
+	Queue           string          `db:"queue" json:"queue"`
+	Now             time.Time       `db:"now" json:"now"`
+	Kind            core.NoticeKind `db:"kind" json:"kind"`
+	IfMuted         string          `db:"if_muted" json:"if_muted"`
+	SentWhileClosed bool            `db:"sent_while_closed" json:"sent_while_closed"`
+	UserID          core.UserID     `db:"user_id" json:"user_id"`
+	State           string          `db:"state" json:"state"`
+	ID              core.NoticeID   `db:"id" json:"id"`
+	OrderID         *core.OrderID   `db:"order_id" json:"order_id"`
+	OfferID         *core.OfferID   `db:"offer_id" json:"offer_id"`
+	ItemName        string          `db:"item_name" json:"item_name"`
+	Quantity        int             `db:"quantity" json:"quantity"`
+	PricePerUnit    core.Copper     `db:"price_per_unit" json:"price_per_unit"`
+	Name            string          `db:"name" json:"name"`
+	Contact         string          `db:"contact" json:"contact"`
+	Message         string          `db:"message" json:"message"`
+	Reason          string          `db:"reason" json:"reason"`
+	CreatedAt       time.Time       `db:"created_at" json:"created_at"`
+	SettledAt       *time.Time      `db:"settled_at" json:"settled_at"`
+	CausedBy        *int64          `db:"caused_by" json:"caused_by"`
 }
 
+// Adds a notice and the job that delivers it. One that its reader must not be sent has ended as it is written, and has no job. The job
+// of a reader's only pending notice comes before those of readers who have others.
 func (q *Queries) AddNotice(ctx context.Context, arg AddNoticeParams) error {
 	_, err := q.db.Exec(ctx, addNotice,
-		arg.ID,
-		arg.UserID,
+		arg.MaxAttempts,
+		arg.Queue,
+		arg.Now,
 		arg.Kind,
+		arg.IfMuted,
+		arg.SentWhileClosed,
+		arg.UserID,
+		arg.State,
+		arg.ID,
 		arg.OrderID,
 		arg.OfferID,
 		arg.ItemName,
@@ -51,7 +77,6 @@ func (q *Queries) AddNotice(ctx context.Context, arg AddNoticeParams) error {
 		arg.Name,
 		arg.Contact,
 		arg.Message,
-		arg.State,
 		arg.Reason,
 		arg.CreatedAt,
 		arg.SettledAt,

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import type { Order } from '@/api/types'
 import { openPage } from '@/test/page'
 import { order, Server } from '@/test/server'
 
@@ -113,4 +114,48 @@ test('after a gap everything shown is refetched', async () => {
   server.shows([{ ...ore, version: 9, sold: 490, progress: 98 }, coal])
   act(() => server.sendEvent('resync'))
   expect(await screen.findByText('490 fulfilled')).toBeVisible()
+})
+
+/** What the server says with a change: the requests that are open, and the numbers of the others. */
+const described = (changed: Order[], gone: number[] = [], counts?: object) => ({
+  orders: [...changed.map((o) => o.id), ...gone],
+  mine: false,
+  changed,
+  gone,
+  counts,
+})
+
+test('what an event says is shown without asking', async () => {
+  const { server, reader } = await openBoard()
+  await waitFor(() => expect(server.calls('GET /api/orders').length).toBeGreaterThan(1)) // caught up
+  const asked = server.received.length
+  act(() => server.sendEvent('change', described([{ ...ore, version: 9, sold: 400, progress: 80 }])))
+  expect(await screen.findByText('400 fulfilled')).toBeVisible()
+  const pearl = order({ id: 3, itemName: 'Pearl', createdAt: new Date().toISOString() })
+  act(() => server.sendEvent('change', described([pearl], [2], { all: 41, categories: { Miner: 41 } })))
+  expect(await screen.findByRole('article', { name: 'Pearl' })).toBeVisible()
+  await waitFor(() => expect(names()).toEqual(['Pearl', 'Iron Ore']))
+  expect(await screen.findByText('Showing 41 active requests')).toBeVisible()
+
+  Object.defineProperty(window, 'scrollY', { value: 1500, configurable: true })
+  const [opal, gem] = [4, 5].map((id) => order({ id, itemName: `Opal ${id}`, createdAt: new Date().toISOString() }))
+  act(() => server.sendEvent('change', described([opal as Order, gem as Order])))
+  await screen.findByRole('button', { name: '2 new' })
+  act(() => server.sendEvent('change', described([], [5])))
+  await reader.click(await screen.findByRole('button', { name: '1 new' }))
+  expect(names()).toEqual(['Opal 4', 'Pearl', 'Iron Ore'])
+  Object.defineProperty(window, 'scrollY', { value: 0, configurable: true })
+  expect(server.received.slice(asked).map((call) => `${call.method} ${call.path}`)).toEqual([])
+})
+
+test('a request that is described after one that is not is asked for', async () => {
+  const { server } = await openBoard()
+  server.on('GET /api/orders/1', () => ({ json: { ...ore, version: 9, sold: 400, progress: 80 } }))
+  server.on('GET /api/orders/2', () => ({ json: { ...coal, version: 9, sold: 450, progress: 90 } }))
+  act(() => {
+    server.sendEvent('change', described([{ ...ore, version: 8, sold: 300, progress: 60 }]))
+    server.sendEvent('change', { orders: [1, 2], mine: false })
+  })
+  expect(await screen.findByText('400 fulfilled')).toBeVisible()
+  expect(await screen.findByText('450 fulfilled')).toBeVisible()
 })

@@ -1,10 +1,10 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { keys } from '@/api/keys'
+import { type NewPosts, subscribeNewPosts } from '@/api/newPosts'
 import { entryOf, updateGroups } from '@/api/orderGroups'
 import { fetchBrowsePage, type ListFilter } from '@/api/orders'
 import type { Order, OrderPage } from '@/api/types'
-import { subscribeNewPosts } from '@/lib/newPosts'
 
 type Pages = InfiniteData<OrderPage, string | undefined>
 
@@ -42,6 +42,8 @@ function shownIds(pages: Pages | undefined): Set<number> {
 export function useNewPosts(filter: ListFilter) {
   const queryClient = useQueryClient()
   const [waiting, setWaiting] = useState<OrderPage | null>(null)
+  const held = useRef(waiting)
+  held.current = waiting
   const [arrived, setArrived] = useState<ReadonlySet<number>>(new Set())
 
   const newIn = useCallback(
@@ -78,9 +80,7 @@ export function useNewPosts(filter: ListFilter) {
         const page = await fetchBrowsePage(filter)
         if (stale) return
         queryClient.setQueryData<Pages>(keys.browse(filter), (old) => old && updateGroups(old, page))
-        if (newIn(page).length === 0) return
-        if (window.scrollY < nearTop && !isBusy()) show(page)
-        else setWaiting(page)
+        take(page)
       } catch {
         // The next event refetches.
       } finally {
@@ -91,7 +91,17 @@ export function useNewPosts(filter: ListFilter) {
         }
       }
     }
-    const stop = subscribeNewPosts(refetch)
+    function take(page: OrderPage) {
+      if (newIn(page).length === 0) setWaiting(null)
+      else if (window.scrollY < nearTop && !isBusy()) show(page)
+      else setWaiting(page)
+    }
+    const stop = subscribeNewPosts((posts?: NewPosts) => {
+      const shown = queryClient.getQueryData<Pages>(keys.browse(filter))
+      const page = posts && shown && !fetching ? posts(filter, shown, held.current) : 'ask'
+      if (page === 'ask') void refetch()
+      else if (page) take(page)
+    })
     return () => {
       stale = true
       stop()

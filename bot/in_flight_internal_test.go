@@ -1,0 +1,31 @@
+package bot
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func TestADeliveryLetsInteractionsGoFirstForAMoment(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b := &Bot{}
+		waits := func() time.Duration {
+			began := time.Now()
+			b.InteractionsFirst()
+			return time.Since(began)
+		}
+		if wait := waits(); wait != 0 {
+			t.Errorf("it waits %s for nobody", wait)
+		}
+		b.inFlight.start(func() { time.Sleep(100 * time.Millisecond) })
+		if wait := waits(); wait != 100*time.Millisecond {
+			t.Errorf("it waits %s for an interaction of 100ms", wait)
+		}
+		b.inFlight.start(func() { time.Sleep(time.Minute) })
+		if wait := waits(); wait != deliveryYield {
+			t.Errorf("it waits %s for one that takes long, want %s", wait, deliveryYield)
+		}
+		time.Sleep(time.Minute)
+	})
+}
