@@ -18,7 +18,7 @@ func (b *Bot) DMSender() core.DMSender { return dmSender{b} }
 type dmSender struct{ *Bot }
 
 // deliveryYield is how long a delivery lets interactions go first at most: it then goes on beside them.
-const deliveryYield = 250 * time.Millisecond
+const deliveryYield = 50 * time.Millisecond
 
 // InteractionsFirst waits while an interaction is being answered, and for a moment at most. It is called before a delivery.
 func (b *Bot) InteractionsFirst() { b.inFlight.wait(deliveryYield) }

@@ -18,9 +18,9 @@ func TestADeliveryLetsInteractionsGoFirstForAMoment(t *testing.T) {
 		if wait := waits(); wait != 0 {
 			t.Errorf("it waits %s for nobody", wait)
 		}
-		b.inFlight.start(func() { time.Sleep(100 * time.Millisecond) })
-		if wait := waits(); wait != 100*time.Millisecond {
-			t.Errorf("it waits %s for an interaction of 100ms", wait)
+		b.inFlight.start(func() { time.Sleep(30 * time.Millisecond) })
+		if wait := waits(); wait != 30*time.Millisecond {
+			t.Errorf("it waits %s for an interaction of 30ms", wait)
 		}
 		b.inFlight.start(func() { time.Sleep(time.Minute) })
 		if wait := waits(); wait != deliveryYield {

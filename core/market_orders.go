@@ -165,7 +165,7 @@ func addNotices(ctx context.Context, tx Tx, notices []Notice) error {
 		return nil
 	}
 	for i, n := range notices {
-		// Some are for the inbox alone, whoever reads them.
+		// Some kinds are for the inbox alone.
 		if state, reason := (Mailbox{}).endsUnsent(n, n.CreatedAt); n.State == NoticePending && state != NoticePending {
 			notices[i].State, notices[i].Reason, notices[i].SettledAt = state, reason, n.CreatedAt
 		}

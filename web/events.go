@@ -28,8 +28,8 @@ type changeView struct {
 	Orders []core.OrderID `json:"orders" doc:"Requests that were added, changed or removed"`
 	Mine   bool           `json:"mine" doc:"The caller's own lists or inbox changed"`
 	// Changed and Gone are all of Orders, or both are left out.
-	Changed []orderView     `json:"changed,omitempty" doc:"Those of them that are open, as everybody sees them now"`
-	Gone    []core.OrderID  `json:"gone,omitempty" doc:"Those of them that are not open to everybody (any more)"`
+	Changed []orderView    `json:"changed,omitempty" doc:"Those of them that are open, as everybody sees them now"`
+	Gone    []core.OrderID `json:"gone,omitempty" doc:"Those of them that are not open to everybody (any more)"`
 	Counts  *countsView    `json:"counts,omitempty" doc:"What GET /api/orders/counts answers now; left out when no list has changed"`
 }
 

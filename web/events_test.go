@@ -171,7 +171,7 @@ func TestAnEventSaysWhatEverybodyMaySeeOfAChange(t *testing.T) {
 	}
 	_, err := s.market.CloseOrder(t.Context(), core.Actor{UserID: maple.User.ID}, ids[1])
 	must(t, err)
-	s.signedIn("fern").offers("/api/orders/" + fmt.Sprint(ids[0])) // only the buyer sees how many there are
+	s.signedIn("rowan.ashdown").offers("/api/orders/" + fmt.Sprint(ids[0])) // only the buyer sees how many there are
 
 	own, other := maple.listens(), s.visitor().listens()
 	s.hub.Publish(core.Change{Orders: append(ids, 999), Users: []core.UserID{maple.User.ID}, Lists: true})

@@ -68,7 +68,9 @@ const (
 )
 
 // eventPause is the time between two events. One that comes after it is sent at once.
-func eventPause(boards int) time.Duration { return min(time.Duration(boards)*pausePerBoard, longestPause) }
+func eventPause(boards int) time.Duration {
+	return min(time.Duration(boards)*pausePerBoard, longestPause)
+}
 
 // WhileSubscribed has activate called when the first stream opens, and the function that it returns when the last one ends, so
 // that the publisher can poll less often in between. Both must be quick. Call it before any stream opens.

@@ -16,6 +16,18 @@ type Player struct {
 	seen    *map[string]bool
 }
 
+// Invite adds people to the server, by username.
+func (d *Discord) Invite(names ...string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, name := range names {
+		d.world.Users = append(d.world.Users, &user{
+			ID: fmt.Sprint(910_000_000_000_000_000 + int64(len(d.world.Users))<<22), Username: name, Email: name + "@example.com", Verified: true,
+			Locale: "en-US", Colour: "#4a6fa5", Permissions: permMember, Joined: day(2025, 3, 8),
+		})
+	}
+}
+
 // Player gives one of the people, by username, display name or id: maple (who owns the server), rowan.ashdown,
 // juniper_fox, oldtamsin. They start in #trading-post.
 func (d *Discord) Player(t TB, who string) *Player {

@@ -7,32 +7,16 @@ select pg_notify(current_schema() || '.river_insert', json_build_object('queue',
 -- name: WakeNotices :exec
 -- Lets the jobs of all pending notices run now, behind those of new ones.
 update river_job set state = 'available', scheduled_at = sqlc.arg(now), priority = 3
-where kind = 'deliver_notice' and state in ('available', 'scheduled', 'retryable');
+where kind = 'deliver_notice' and state in ('scheduled', 'retryable');
 
--- name: LetFreshJobsPass :exec
--- Jobs that could have run for a while let new ones go first.
-update river_job set priority = 3 where river_job.id in (
+-- name: LetFreshJobsPass :execrows
+-- Jobs that could have run for a while let new ones go first. All of them are locked before the first is changed: workers skip what is
+-- locked, so new ones pass from then on.
+update river_job set priority = 3 where river_job.id = any(array(
     select waiting.id from river_job waiting
     where waiting.state = 'available' and waiting.queue = sqlc.arg(queue) and waiting.priority in (1, 2)
-        and waiting.scheduled_at < sqlc.arg(before) limit 10000);
-
--- name: EndUnsendable :execrows
--- Ends pending notices that their readers must not be sent, with their jobs, and leaves out those of which a message may have arrived.
--- The lock keeps a worker from gathering them meanwhile.
-with reader as (
-    select * from mailboxes where (muted <> '{}' or closed <> '') and exists (
-        select from notices where notices.user_id = mailboxes.user_id and notices.state = 'pending' and notices.delivery_id is null)
-    for update skip locked
-), ended as (
-    update notices set state = 'refused', settled_at = sqlc.arg(now)::timestamptz,
-        reason = case when notices.kind::text = any(reader.muted) then sqlc.arg(if_muted)::text else reader.closed end
-    from reader
-    where notices.user_id = reader.user_id and notices.state = 'pending' and notices.delivery_id is null
-        and (notices.kind::text = any(reader.muted) or reader.closed <> '' and notices.kind <> sqlc.arg(sent_while_closed))
-    returning notices.id
-)
-update river_job set state = 'completed', finalized_at = sqlc.arg(now)::timestamptz from ended
-where river_job.kind = 'deliver_notice' and river_job.state in ('available', 'scheduled', 'retryable') and river_job.args @> jsonb_build_object('notice', ended.id);
+        and waiting.scheduled_at < sqlc.arg(before)
+    limit sqlc.arg(most) for update skip locked));
 
 -- name: WakeNoticesOf :exec
 -- Lets the jobs of a user's pending notices run now, whatever they are waiting for.

@@ -42,31 +42,6 @@ func TestANoticeThatMustNotBeSentEndsAsItIsWritten(t *testing.T) {
 	w.CheckInvariants()
 }
 
-func TestWhatAnOlderProgramQueuedForNobodyEndsAtTheStart(t *testing.T) {
-	t.Parallel()
-	w := storetest.New(t)
-	for range 3 {
-		w.OfferOn(core.Actor{Address: "::1"}, w.Post(w.Ann), 1)
-	}
-	w.OfferOn(core.Actor{Address: "::1"}, w.Post(w.Bob), 1)
-	storetest.Must(t, w.SQL("update mailboxes set muted = '{offer_received}' where user_id = "+fmt.Sprint(w.Ann.UserID)))
-	delivered := make(chan core.NoticeID, 10)
-	jobs := storetest.NewQueue(t, w.Another(postgres.Options{}), queue.Options{
-		Deliver: func(_ context.Context, id core.NoticeID) error { delivered <- id; return nil }, Expire: w.ExpireOrders,
-	})
-	ctx := context.WithoutCancel(t.Context())
-	storetest.Must(t, jobs.Start(ctx))
-	<-delivered
-	storetest.Must(t, jobs.Stop(ctx))
-	if len(delivered) != 0 {
-		t.Errorf("%d more were tried to be delivered", len(delivered))
-	}
-	if n := w.Value("select count(*) from notices where state = 'refused' and reason = 'You turned these off' and settled_at is not null"); n != 3 {
-		t.Errorf("%d notices have ended, want 3", n)
-	}
-	w.CheckInvariants()
-}
-
 // A smoke form of a large backlog: what is counted is how many deliveries come before a new one.
 func TestANewNoticePassesABacklog(t *testing.T) {
 	t.Parallel()

@@ -22,13 +22,11 @@ import (
 )
 
 const (
-	// Notices is the queue of the jobs that deliver them. Those of new notices come first (priority 1), then those of readers who
-	// wait for others already (2), then those that have waited for freshFor (3).
+	// Notices is the queue of the jobs that deliver them; see order.
 	Notices = "notices"
 	// NoticeAttempts is how often such a job is tried. A delivery that must be tried again snoozes the job, which does not count as
 	// an attempt; what counts are panics.
 	NoticeAttempts = 1000
-	freshFor       = 2 * time.Second
 	// noticeWorkers deliver at once: more than Discord's limit of 50 messages a second asks for, and fewer than the connections to
 	// the database, so that interactions never wait for one.
 	noticeWorkers = 10
@@ -131,6 +129,7 @@ type Options struct {
 type Queue struct {
 	client  *river.Client[pgx.Tx]
 	rescuer *rescuer
+	order   *order
 
 	rescuerEnded chan struct{}
 }
@@ -171,7 +170,7 @@ func New(store Store, opts Options) (*Queue, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make the queue: %w", err)
 	}
-	return &Queue{client: client, rescuer: newRescuer(store, running, opts)}, nil
+	return &Queue{client: client, rescuer: newRescuer(store, running, opts), order: &order{pool: store.Pool(), now: store.Now, log: opts.Log}}, nil
 }
 
 // keptIndexes are River's indexes without those that the schema drops.
@@ -201,7 +200,10 @@ func (q *Queue) Start(ctx context.Context) error {
 	q.rescuerEnded = make(chan struct{})
 	go func() {
 		defer close(q.rescuerEnded)
+		var both sync.WaitGroup
+		both.Go(func() { q.order.run(rescuing) })
 		q.rescuer.run(rescuing)
+		both.Wait()
 	}()
 	go func() {
 		<-q.client.Stopped()
@@ -211,9 +213,6 @@ func (q *Queue) Start(ctx context.Context) error {
 }
 
 func (q *Queue) start(ctx context.Context) error {
-	if err := q.rescuer.endUnsendable(ctx); err != nil {
-		return err
-	}
 	if err := q.rescuer.wakeNotices(ctx); err != nil {
 		return err
 	}

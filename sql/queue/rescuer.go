@@ -14,7 +14,6 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river/rivertype"
 
-	"tradepost/core"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/pgconnect"
 )
@@ -149,9 +148,6 @@ func (r *rescuer) rescue(ctx context.Context, conn *pgx.Conn) error {
 	if err := r.rescueOwn(ctx, db.New(conn)); err != nil {
 		return err
 	}
-	if err := r.letFreshPass(ctx, db.New(conn)); err != nil {
-		return err
-	}
 	rows, err := conn.Query(ctx, deadWorkers, queues, workerPrefix, workerLocks)
 	if err != nil {
 		return fmt.Errorf("find dead workers: %w", err)
@@ -201,26 +197,6 @@ func (r *rescuer) rescueOwn(ctx context.Context, queries *db.Queries) error {
 	}
 	if n > 0 {
 		r.log.Warn("rescuer: rescued jobs whose end was not stored", "count", n)
-	}
-	return nil
-}
-
-// letFreshPass has jobs that have waited for a while let new ones go first.
-func (r *rescuer) letFreshPass(ctx context.Context, queries *db.Queries) error {
-	if err := queries.LetFreshJobsPass(ctx, Notices, r.now().Add(-freshFor)); err != nil {
-		return fmt.Errorf("let fresh jobs pass: %w", err)
-	}
-	return nil
-}
-
-// endUnsendable ends pending notices that must not be sent, as those of an older program, with their jobs.
-func (r *rescuer) endUnsendable(ctx context.Context) error {
-	n, err := db.New(r.pool).EndUnsendable(ctx, db.EndUnsendableParams{Now: r.now(), IfMuted: core.NoticeMuted, SentWhileClosed: core.NoticeTest})
-	if err != nil {
-		return fmt.Errorf("end what must not be sent: %w", err)
-	}
-	if n > 0 {
-		r.log.Info("queue: ended notices that must not be sent", "count", n)
 	}
 	return nil
 }

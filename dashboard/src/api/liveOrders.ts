@@ -23,7 +23,7 @@ export function putDescribed(queryClient: QueryClient, described: Described): Se
       putOrder(queryClient, now)
     } else {
       dropOrder(queryClient, id)
-      // Its page or panel stays, and says what became of it: that depends on who reads.
+      // Its page or panel stays, and says how it ended, which depends on who reads.
       void queryClient.invalidateQueries({ queryKey: keys.order(id) })
     }
   }

@@ -12,39 +12,6 @@ import (
 	"tradepost/core"
 )
 
-const endUnsendable = `-- name: EndUnsendable :execrows
-with reader as (
-    select user_id, channel_id, busy_until, closed, closed_at, muted, quiet_from, quiet_to, time_zone, busy_by, not_before from mailboxes where (muted <> '{}' or closed <> '') and exists (
-        select from notices where notices.user_id = mailboxes.user_id and notices.state = 'pending' and notices.delivery_id is null)
-    for update skip locked
-), ended as (
-    update notices set state = 'refused', settled_at = $1::timestamptz,
-        reason = case when notices.kind::text = any(reader.muted) then $2::text else reader.closed end
-    from reader
-    where notices.user_id = reader.user_id and notices.state = 'pending' and notices.delivery_id is null
-        and (notices.kind::text = any(reader.muted) or reader.closed <> '' and notices.kind <> $3)
-    returning notices.id
-)
-update river_job set state = 'completed', finalized_at = $1::timestamptz from ended
-where river_job.kind = 'deliver_notice' and river_job.state in ('available', 'scheduled', 'retryable') and river_job.args @> jsonb_build_object('notice', ended.id)
-`
-
-type EndUnsendableParams struct {
-	Now             time.Time       `db:"now" json:"now"`
-	IfMuted         string          `db:"if_muted" json:"if_muted"`
-	SentWhileClosed core.NoticeKind `db:"sent_while_closed" json:"sent_while_closed"`
-}
-
-// Ends pending notices that their readers must not be sent, with their jobs, and leaves out those of which a message may have arrived.
-// The lock keeps a worker from gathering them meanwhile.
-func (q *Queries) EndUnsendable(ctx context.Context, arg EndUnsendableParams) (int64, error) {
-	result, err := q.db.Exec(ctx, endUnsendable, arg.Now, arg.IfMuted, arg.SentWhileClosed)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
 const jobsByState = `-- name: JobsByState :many
 select state::text as state, count(*) as count,
     greatest(extract(epoch from $1::timestamptz - min(scheduled_at)), 0)::float8 as overdue
@@ -77,17 +44,28 @@ func (q *Queries) JobsByState(ctx context.Context, now time.Time, queue string) 
 	return items, nil
 }
 
-const letFreshJobsPass = `-- name: LetFreshJobsPass :exec
-update river_job set priority = 3 where river_job.id in (
+const letFreshJobsPass = `-- name: LetFreshJobsPass :execrows
+update river_job set priority = 3 where river_job.id = any(array(
     select waiting.id from river_job waiting
     where waiting.state = 'available' and waiting.queue = $1 and waiting.priority in (1, 2)
-        and waiting.scheduled_at < $2 limit 10000)
+        and waiting.scheduled_at < $2
+    limit $3 for update skip locked))
 `
 
-// Jobs that could have run for a while let new ones go first.
-func (q *Queries) LetFreshJobsPass(ctx context.Context, queue string, before time.Time) error {
-	_, err := q.db.Exec(ctx, letFreshJobsPass, queue, before)
-	return err
+type LetFreshJobsPassParams struct {
+	Queue  string    `db:"queue" json:"queue"`
+	Before time.Time `db:"before" json:"before"`
+	Most   int32     `db:"most" json:"most"`
+}
+
+// Jobs that could have run for a while let new ones go first. All of them are locked before the first is changed: workers skip what is
+// locked, so new ones pass from then on.
+func (q *Queries) LetFreshJobsPass(ctx context.Context, arg LetFreshJobsPassParams) (int64, error) {
+	result, err := q.db.Exec(ctx, letFreshJobsPass, arg.Queue, arg.Before, arg.Most)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const noticesWithoutJob = `-- name: NoticesWithoutJob :many
@@ -199,7 +177,7 @@ func (q *Queries) RescueOwnJobs(ctx context.Context, arg RescueOwnJobsParams) (i
 
 const wakeNotices = `-- name: WakeNotices :exec
 update river_job set state = 'available', scheduled_at = $1, priority = 3
-where kind = 'deliver_notice' and state in ('available', 'scheduled', 'retryable')
+where kind = 'deliver_notice' and state in ('scheduled', 'retryable')
 `
 
 // Lets the jobs of all pending notices run now, behind those of new ones.
