@@ -324,7 +324,11 @@ func (m *Market) OpenOrders(ctx context.Context, ids []OrderID) ([]Order, error)
 		return nil, fmt.Errorf("orders %v: %w", ids, err)
 	}
 	now := m.now()
-	return slices.DeleteFunc(orders, func(o Order) bool { return !o.Open(now) }), nil
+	orders = slices.DeleteFunc(orders, func(o Order) bool { return !o.Open(now) })
+	for i, o := range orders {
+		orders[i] = m.named(ctx, o)
+	}
+	return orders, nil
 }
 
 // ItemNames suggests items that contain the words of text: those that begin with it, and then the

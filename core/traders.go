@@ -207,6 +207,11 @@ func (s markingStore) Order(ctx context.Context, id OrderID) (Order, error) {
 	return s.traders.order(o), err
 }
 
+func (s markingStore) OrdersByID(ctx context.Context, ids []OrderID) ([]Order, error) {
+	orders, err := s.Store.OrdersByID(ctx, ids)
+	return mark(orders, s.traders.order), err
+}
+
 func (s markingStore) Offers(ctx context.Context, id OrderID) ([]Offer, error) {
 	offers, err := s.Store.Offers(ctx, id)
 	return mark(offers, s.traders.offer), err
