@@ -169,7 +169,7 @@ func (w *wall) open(boards int) (time.Duration, error) {
 				return
 			}
 			w.conns = append(w.conns, conn)
-			w.reading.Go(func() { w.read(conn, in) })
+			w.reading.Go(func() { w.read(in) })
 		})
 	}
 	opening.Wait()
@@ -209,7 +209,7 @@ func (w *wall) hangUp() {
 }
 
 // read is one board.
-func (w *wall) read(conn net.Conn, in *bufio.Reader) {
+func (w *wall) read(in *bufio.Reader) {
 	asks := make(chan []int64, 1000)
 	defer close(asks)
 	asking := false

@@ -142,6 +142,12 @@ select coalesce(current_schema(), ''), (select count(*) from pg_stat_activity
 	return target, nil
 }
 
+// fromTheStart reports whether a market that was only ever started has rows in a table: the work of its queue, its rules as they
+// are at first, and the items of its game.
+func fromTheStart(table string) bool {
+	return strings.HasPrefix(table, "river_") || strings.HasPrefix(table, "catalogue_") || table == "market_rules"
+}
+
 // mayReplace returns an error where rows would be lost without --replace.
 func mayReplace(ctx context.Context, pool *pgxpool.Pool, replace bool) error {
 	is, err := describe(ctx, pool)
@@ -152,8 +158,8 @@ func mayReplace(ctx context.Context, pool *pgxpool.Pool, replace bool) error {
 		return err
 	}
 	for _, t := range is.Tables {
-		if strings.HasPrefix(t.Name, "river_") {
-			continue // a market that was only ever started has those
+		if fromTheStart(t.Name) {
+			continue
 		}
 		var rows bool
 		if err := pool.QueryRow(ctx, "select exists (select from "+t.identifier()+")").Scan(&rows); err != nil {

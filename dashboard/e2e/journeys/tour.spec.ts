@@ -1,4 +1,4 @@
-// What a new user does first, all by thumb and all by keyboard: find a request that fits three professions of theirs, offer on
+// What a new user does first, all by thumb and all by keyboard: find a request that fits three of their professions, offer on
 // it, post one, answer three offers.
 import type { Page } from '@playwright/test'
 import { cardOf, expect, type Market, type Request, test, unique } from '../market'
