@@ -18,7 +18,6 @@ import {
 import { useMe } from '@/hooks/useMe'
 import { showToast } from '@/lib/toasts'
 import { DialogSkeleton } from './DialogSkeleton'
-import { useCommandKey } from './useCommandKey'
 
 const closeAnimation = 200 // ms
 
@@ -63,7 +62,6 @@ const aboutOrder: Partial<Record<DialogName, Lazy<OrderDialogProps>>> = {
 
 /** Shows the dialog named in the URL. */
 export default function DialogHost() {
-  useCommandKey()
   const { search } = useLocation()
   const address = dialogAt(search)
   const shown = useLastDialog(address)

@@ -6,6 +6,7 @@ import { site } from '@/lib/site'
 import { DialogOpening } from './DialogOpening'
 import { Header } from './Header'
 import { TabBar } from './TabBar'
+import { useCommandKey } from './useCommandKey'
 import { useScrollMemory } from './useScrollMemory'
 import { useSession } from './useSession'
 
@@ -19,6 +20,7 @@ const Live = lazy(() => import('./Live'))
 export function Shell({ children }: { children: ReactNode }) {
   const session = useSession()
   useScrollMemory()
+  useCommandKey()
   const { user } = useMe()
   if (user?.deletionAt) {
     return (
