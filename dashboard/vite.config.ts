@@ -30,7 +30,7 @@ const always = [
 const first = new RegExp(
   [
     '/core/game\\.json$',
-    '/src/api/(?!items|rules|sales|moderation|receipts|undo|notices|sessions)',
+    '/src/api/(?!events|items|liveOrders|rules|sales|moderation|receipts|undo|notices|sessions)',
     '/src/lib/(?!validation|suspicion|drafts|filledDrafts|text|clipboard|uuid)',
     '/src/hooks/(?!use(Draft|Send)Form|useIdempotencyKey|useSearches|useSignOut|useNear|useClamped)',
     '/src/app/Page(Frame|Heading)',
