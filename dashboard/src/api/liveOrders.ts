@@ -34,13 +34,9 @@ export function putDescribed(queryClient: QueryClient, described: Described): Se
 const isPlain = (filter: ListFilter): boolean =>
   Object.entries(filter).every(([name, value]) => name === 'category' || value === undefined)
 
-/** Applies the counts of all open requests. Those of a filter have to be asked for. */
+/** Applies the counts of all open requests, and to the lists that hold all of some categories. */
 export function putCounts(queryClient: QueryClient, counts: Counts) {
-  for (const { queryKey } of queryClient.getQueryCache().findAll({ queryKey: keys.counts })) {
-    const filter = queryKey[2] as ListFilter | undefined
-    if (filter && isPlain(filter)) queryClient.setQueryData<Counts>(queryKey, counts)
-    else void queryClient.invalidateQueries({ queryKey, exact: true })
-  }
+  queryClient.setQueryData<Counts>(keys.counts, (old) => old && counts)
   for (const { queryKey } of queryClient.getQueryCache().findAll({ queryKey: [...keys.lists, 'browse'] })) {
     const filter = queryKey[3] as ListFilter
     if (!isPlain(filter)) continue

@@ -20,7 +20,7 @@ async function openBoard(count: number) {
 test('all cards of a page are rendered', async () => {
   const { places } = await openBoard(60)
   expect(places).toHaveLength(60)
-  // Not by role: that reads the whole page anew after each few cards.
+  // Not by role: that reads the whole page again after each few cards.
   await waitFor(() => expect(document.querySelectorAll('article')).toHaveLength(60))
 })
 

@@ -127,7 +127,8 @@ const described = (changed: Order[], gone: number[] = [], counts?: object) => ({
 
 test('what an event says is shown without asking', async () => {
   const { server, reader } = await openBoard()
-  await waitFor(() => expect(server.calls('GET /api/orders').length).toBeGreaterThan(1)) // caught up
+  for (const asked of ['GET /api/orders', 'GET /api/orders/counts'])
+    await waitFor(() => expect(server.calls(asked).length).toBeGreaterThan(1)) // caught up
   const asked = server.received.length
   act(() => server.sendEvent('change', described([{ ...ore, version: 9, sold: 400, progress: 80 }])))
   expect(await screen.findByText('400 fulfilled')).toBeVisible()
