@@ -44,6 +44,7 @@ func (e *filterEntries[V]) of(f core.OrderFilter, list string, in *cache.Cache) 
 type matches struct {
 	n          int  // how many there were when they were counted, or that many at least
 	exact      bool // n is exact now
+	more       bool // counting stopped at n
 	gone       int  // openTotals.gone before they were counted
 	validUntil time.Time
 }
@@ -141,6 +142,7 @@ func (s *Store) countMatching(ctx context.Context, f core.OrderFilter, now time.
 	return read(ctx, s, func(ctx context.Context, _ *db.Queries) (counted matches, err error) {
 		err = s.forValues(ctx, "select count(*) from (select from orders"+all.where()+some+") counted", all.args, func(rows pgx.Rows) error {
 			counted.n, err = pgx.CollectExactlyOneRow(rows, pgx.RowTo[int])
+			counted.more = some != "" && counted.n == most
 			return err
 		})
 		if err != nil {

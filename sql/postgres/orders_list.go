@@ -268,7 +268,7 @@ func (s *Store) Orders(ctx context.Context, q core.OrderQuery) (core.OrderPage, 
 			return core.OrderPage{}, err
 		}
 		// Walking meets a match every open/matching rows.
-		if rowsWalked, rowsFound := (q.Limit+1)*open.n/matching.n, matching.n; rowsFound < rowsWalked {
+		if rowsWalked, rowsFound := (q.Limit+1)*open.n/matching.n, matching.n; !matching.more && rowsFound < rowsWalked {
 			led = byFilter
 		}
 	}

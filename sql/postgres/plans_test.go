@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/sql/internal/storetest"
 	"tradepost/sql/pgconnect"
 	"tradepost/sql/postgres"
 )
@@ -264,5 +265,30 @@ func TestExpiryReadsOnlyPendingOrders(t *testing.T) {
 		if p := planOf(t, conn, "execute "+name+"("+values+")"); p.read() > 10 {
 			t.Errorf("%s finds nothing among 20,000 orders by reading %.0f rows: %s", name, p.read(), p)
 		}
+	}
+}
+
+func TestAFilterThatWasNotCountedToTheEndIsNotFoundAsAWhole(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.ManyOrders()
+	seen := &ways{}
+	store := w.Another(postgres.Options{Tracer: seen})
+	storetest.Listen(t, store)
+	market := core.New(store, core.Options{Now: w.Clock.Now})
+	q := core.OrderQuery{OrderFilter: core.OrderFilter{MinPrice: 1}}
+	if _, err := market.BrowseOrders(t.Context(), q); err != nil {
+		t.Fatal(err)
+	}
+	// As many are open as would make it right to find and sort no more than were counted.
+	must(t, w.SQL(`insert into orders (user_id, item_name, quantity, max_price_per_unit, description, buyer_contact, category, created_at, updated_at,
+		expires_at) select user_id, item_name, quantity, max_price_per_unit, description, buyer_contact, category, created_at, updated_at, expires_at
+		from orders where status = 'active' and not hidden`))
+	must(t, w.SQL("insert into changes (orders, users, lists) values ('{1}', '{}', true)"))
+	w.Post(w.Ann)
+	_, err := market.BrowseOrders(t.Context(), q)
+	must(t, err)
+	if strings.Contains(seen.last, "offset 0") {
+		t.Error("all that match were found and sorted, of which only some were counted")
 	}
 }
