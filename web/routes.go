@@ -57,11 +57,6 @@ func (s *Server) routes() (http.Handler, *api) {
 			r.Get("/offer/{token}", s.offerPage)
 			r.Get("/inbox", s.page)
 			r.Get("/moderation", s.page)
-			if s.opts.Features.Items {
-				r.Get("/items", s.page)
-				r.Get("/items/{id}", s.page)
-				r.Get("/items/{id}/{name}", s.page)
-			}
 		})
 	})
 	r.NotFound(limited.HandlerFunc(s.notFound).ServeHTTP)
