@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { startTransition, useCallback, useMemo, useState } from 'react'
 import { foldItem } from '@/api/orderGroups'
 import { type BrowseFilter, itemOrdersQuery } from '@/api/orders'
 import type { OpenOffer, Order } from '@/api/types'
@@ -70,7 +70,10 @@ export function useListRows(
 
   const fold = useCallback((order: Order, open: boolean) => {
     const item = foldItem(order.itemName)
-    setUnfolded((before) => [...before.filter((other) => other !== item), ...(open ? [item] : [])])
+    // A list of a thousand rows may be drawn after the press was answered.
+    startTransition(() =>
+      setUnfolded((before) => [...before.filter((other) => other !== item), ...(open ? [item] : [])]),
+    )
   }, [])
 
   return { rows, fold }
