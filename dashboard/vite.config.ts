@@ -36,7 +36,7 @@ const first = new RegExp(
     '/src/app/Page(Frame|Heading)',
     '/src/components/(buttons|category|coins|discord-mark|look-alike-icon|opening-frame|page-link|progress-bar|tag|ui/(button|badge|card|input|progress|skeleton))',
     '/src/features/orders/(Card(Badges|Skeletons)|Day|LoadMore)',
-    '/@radix-ui/react-(progress|primitive)/',
+    '/@radix-ui/react-primitive/',
     '/lucide-react/dist/esm/(?!icons/)',
     '/lucide-react/dist/esm/icons/(check|chevron-down|(circle|triangle)-exclamation-point|handshake|inbox)\\.',
   ].join('|'),
@@ -65,11 +65,19 @@ const later = new RegExp(
   ].join('|'),
 )
 
+const router = fileURLToPath(new URL('./node_modules/react-router/dist/production/index.mjs', import.meta.url))
+
 const everywhere = /\/(vendor|page|index|rolldown-runtime)-[^/]+$/
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), ahead(), precompress()],
-  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  resolve: {
+    alias: [
+      { find: '@', replacement: fileURLToPath(new URL('./src', import.meta.url)) },
+      // Its package names only the build that warns developers.
+      { find: /^react-router$/, replacement: router },
+    ],
+  },
   build: {
     // The content security policy knows neither data: addresses nor inline scripts.
     assetsInlineLimit: 0,
