@@ -1,6 +1,7 @@
 package core
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,14 +9,15 @@ import (
 
 // Features says which parts of the market are on. One that is off leaves no trace in page, bot and API.
 type Features struct {
-	Items bool // the catalogue: names, pages and completion of items
+	Items  bool // the catalogue: names, pages and completion of items
+	Prices bool // what items are worth; only with Items
 }
 
 // AllFeatures returns every feature, which is the default of the program.
-func AllFeatures() Features { return Features{Items: true} }
+func AllFeatures() Features { return Features{Items: true, Prices: true} }
 
 // FeatureNames lists the names of the features, in the order in which the documentation has them.
-var FeatureNames = []string{"items"}
+var FeatureNames = []string{"items", "prices"}
 
 // ParseFeatures reads names of features; "all" is all of them and "none" is none.
 func ParseFeatures(names []string) (Features, error) {
@@ -30,7 +32,11 @@ func ParseFeatures(names []string) (Features, error) {
 			return Features{}, fmt.Errorf("%q is no feature: want all, none, or some of %s, separated by commas", name, strings.Join(FeatureNames, ", "))
 		}
 	}
-	return Features{Items: slices.Contains(names, "items")}, nil
+	f := Features{Items: slices.Contains(names, "items"), Prices: slices.Contains(names, "prices")}
+	if f.Prices && !f.Items {
+		return Features{}, errors.New("prices are prices of items: want items, too")
+	}
+	return f, nil
 }
 
 // Names lists the features that are on.
@@ -38,6 +44,9 @@ func (f Features) Names() []string {
 	names := []string{}
 	if f.Items {
 		names = append(names, "items")
+	}
+	if f.Prices {
+		names = append(names, "prices")
 	}
 	return names
 }

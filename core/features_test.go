@@ -1,0 +1,23 @@
+package core_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"tradepost/core"
+)
+
+func TestFeaturesAreReadByName(t *testing.T) {
+	for given, want := range map[string]string{"all": "items prices", "none": "", "items": "items", "prices,items": "items prices"} {
+		f, err := core.ParseFeatures(strings.Split(given, ","))
+		if err != nil || !slices.Equal(f.Names(), strings.Fields(want)) {
+			t.Errorf("%s turns on %q, %v", given, f.Names(), err)
+		}
+	}
+	for _, given := range []string{"prices", "stars", "items,all"} {
+		if f, err := core.ParseFeatures(strings.Split(given, ",")); err == nil {
+			t.Errorf("%s turns on %q", given, f.Names())
+		}
+	}
+}
