@@ -9,15 +9,17 @@ import (
 
 // Features says which parts of the market are on. One that is off leaves no trace in page, bot and API.
 type Features struct {
-	Items  bool // the catalogue: names, pages and completion of items
-	Prices bool // what items are worth; only with Items
+	Items   bool // the catalogue: names, pages and completion of items
+	Prices  bool // what items are worth; only with Items
+	Watches bool // searches that notify
+	Stock   bool // what sellers have and can make; only with Items
 }
 
 // AllFeatures returns every feature, which is the default of the program.
-func AllFeatures() Features { return Features{Items: true, Prices: true} }
+func AllFeatures() Features { return Features{Items: true, Prices: true, Watches: true, Stock: true} }
 
 // FeatureNames lists the names of the features, in the order in which the documentation has them.
-var FeatureNames = []string{"items", "prices"}
+var FeatureNames = []string{"items", "prices", "watches", "stock"}
 
 // ParseFeatures reads names of features; "all" is all of them and "none" is none.
 func ParseFeatures(names []string) (Features, error) {
@@ -32,9 +34,13 @@ func ParseFeatures(names []string) (Features, error) {
 			return Features{}, fmt.Errorf("%q is no feature: want all, none, or some of %s, separated by commas", name, strings.Join(FeatureNames, ", "))
 		}
 	}
-	f := Features{Items: slices.Contains(names, "items"), Prices: slices.Contains(names, "prices")}
+	has := func(name string) bool { return slices.Contains(names, name) }
+	f := Features{Items: has("items"), Prices: has("prices"), Watches: has("watches"), Stock: has("stock")}
 	if f.Prices && !f.Items {
 		return Features{}, errors.New("prices are prices of items: want items, too")
+	}
+	if f.Stock && !f.Items {
+		return Features{}, errors.New("stock is stock of items: want items, too")
 	}
 	return f, nil
 }
@@ -42,11 +48,10 @@ func ParseFeatures(names []string) (Features, error) {
 // Names lists the features that are on.
 func (f Features) Names() []string {
 	names := []string{}
-	if f.Items {
-		names = append(names, "items")
-	}
-	if f.Prices {
-		names = append(names, "prices")
+	for i, on := range []bool{f.Items, f.Prices, f.Watches, f.Stock} {
+		if on {
+			names = append(names, FeatureNames[i])
+		}
 	}
 	return names
 }

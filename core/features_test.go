@@ -9,13 +9,16 @@ import (
 )
 
 func TestFeaturesAreReadByName(t *testing.T) {
-	for given, want := range map[string]string{"all": "items prices", "none": "", "items": "items", "prices,items": "items prices"} {
+	for given, want := range map[string]string{
+		"all": "items prices watches stock", "none": "", "items": "items", "prices,items": "items prices",
+		"watches": "watches", "stock,items": "items stock",
+	} {
 		f, err := core.ParseFeatures(strings.Split(given, ","))
 		if err != nil || !slices.Equal(f.Names(), strings.Fields(want)) {
 			t.Errorf("%s turns on %q, %v", given, f.Names(), err)
 		}
 	}
-	for _, given := range []string{"prices", "stars", "items,all"} {
+	for _, given := range []string{"prices", "stock", "stars", "items,all"} {
 		if f, err := core.ParseFeatures(strings.Split(given, ",")); err == nil {
 			t.Errorf("%s turns on %q", given, f.Names())
 		}
