@@ -23,6 +23,8 @@ type AccountExport struct {
 	Skills   []Skill   // also in professions of another game
 	Searches []SavedSearch
 	Sessions []Session
+	// Handovers are those in which they are a party, newest first.
+	Handovers []Handover
 
 	ExportedRest
 }
@@ -64,7 +66,7 @@ func (m *Market) ExportAccount(ctx context.Context, actor Actor) (AccountExport,
 		return AccountExport{}, err
 	}
 	data := AccountExport{TakenAt: m.now()}
-	for _, part := range []func(context.Context, *AccountExport, UserID) error{m.exportUser, m.exportOrders, m.exportOffers, m.exportSales, m.exportNotices, m.exportReports, m.exportRest} {
+	for _, part := range []func(context.Context, *AccountExport, UserID) error{m.exportUser, m.exportOrders, m.exportOffers, m.exportSales, m.exportHandovers, m.exportNotices, m.exportReports, m.exportRest} {
 		if err := part(ctx, &data, actor.UserID); err != nil {
 			return AccountExport{}, fmt.Errorf("data of user %d: %w", actor.UserID, err)
 		}
@@ -143,6 +145,20 @@ func (m *Market) exportSales(ctx context.Context, data *AccountExport, id UserID
 			return nil
 		}
 		before = sales[len(sales)-1].ID
+	}
+}
+
+func (m *Market) exportHandovers(ctx context.Context, data *AccountExport, id UserID) error {
+	for before := SaleID(0); ; {
+		handovers, err := m.store.Handovers(ctx, id, HandoverQuery{Before: before, Limit: PageSize})
+		if err != nil {
+			return err
+		}
+		data.Handovers = append(data.Handovers, handovers...)
+		if len(handovers) < PageSize {
+			return nil
+		}
+		before = handovers[len(handovers)-1].Sale
 	}
 }
 

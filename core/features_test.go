@@ -10,15 +10,15 @@ import (
 
 func TestFeaturesAreReadByName(t *testing.T) {
 	for given, want := range map[string]string{
-		"all": "items prices watches stock", "none": "", "items": "items", "prices,items": "items prices",
-		"watches": "watches", "stock,items": "items stock",
+		"all": "items prices watches stock handover records", "none": "", "items": "items", "prices,items": "items prices",
+		"watches": "watches", "handover": "handover", "stock,items": "items stock",
 	} {
 		f, err := core.ParseFeatures(strings.Split(given, ","))
 		if err != nil || !slices.Equal(f.Names(), strings.Fields(want)) {
 			t.Errorf("%s turns on %q, %v", given, f.Names(), err)
 		}
 	}
-	for _, given := range []string{"prices", "stock", "stars", "items,all"} {
+	for _, given := range []string{"prices", "stock", "records", "stars", "items,all"} {
 		if f, err := core.ParseFeatures(strings.Split(given, ",")); err == nil {
 			t.Errorf("%s turns on %q", given, f.Names())
 		}

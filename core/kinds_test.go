@@ -87,6 +87,9 @@ func TestEveryConstantIsInTheListOfItsType(t *testing.T) {
 		"Grouping":       texts(core.Groupings),
 		"View":           texts(core.Views),
 		"ItemState":      texts(core.ItemStates),
+		"Side":           texts(core.Sides),
+		"Word":           texts(core.Words),
+		"HandoverState":  texts(core.HandoverStates),
 	}
 	for name, constants := range declared(t) {
 		for constant, value := range constants {

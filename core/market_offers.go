@@ -90,10 +90,20 @@ func (m *Market) SendOffer(ctx context.Context, actor Actor, id OrderID, draft O
 // Conflict when the order takes no sales, Invalid (carrying the present order) when qty is out of
 // reach, Forbidden and NotFound.
 func (m *Market) AcceptOffer(ctx context.Context, actor Actor, id OfferID, qty int) (Acceptance, error) {
+	return m.AcceptOfferBy(ctx, actor, id, qty, time.Time{})
+}
+
+// AcceptOfferBy is AcceptOffer with the time by which the two want to have met; zero for AgreedWithin. It fails with Invalid when that is
+// out of reach. With handovers off, the time is left out.
+func (m *Market) AcceptOfferBy(ctx context.Context, actor Actor, id OfferID, qty int, by time.Time) (Acceptance, error) {
 	if err := actor.mayTrade(); err != nil {
 		return Acceptance{}, err
 	}
-	return once(ctx, m, actor, "accept offer", []any{id, qty}, func(tx Tx, now time.Time) (Acceptance, error) {
+	input := []any{id, qty}
+	if !by.IsZero() {
+		input = append(input, by.UTC())
+	}
+	return once(ctx, m, actor, "accept offer", input, func(tx Tx, now time.Time) (Acceptance, error) {
 		order, offer, err := tx.LockOffer(ctx, id)
 		if err != nil {
 			return Acceptance{}, fmt.Errorf("accept offer %d: %w", id, err)
@@ -105,9 +115,27 @@ func (m *Market) AcceptOffer(ctx context.Context, actor Actor, id OfferID, qty i
 		if err != nil {
 			return Acceptance{}, err
 		}
-		done.Sale.ID, err = m.saveAcceptance(ctx, tx, done, now)
-		return done, err
+		if done.Sale.ID, err = m.saveAcceptance(ctx, tx, done, now); err != nil {
+			return Acceptance{}, err
+		}
+		return done, m.addHandover(ctx, tx, actor, done.Sale, by, now)
 	})
+}
+
+// addHandover stores the handover of a sale, when it has one.
+func (m *Market) addHandover(ctx context.Context, tx Tx, actor Actor, sale Sale, by, now time.Time) error {
+	if !m.features.Handover || actor.Canary {
+		return nil
+	}
+	h, err := NewHandover(sale, by, now)
+	if err != nil || h == nil {
+		return err
+	}
+	h.Sale = sale.ID
+	if err := tx.AddHandover(ctx, *h); err != nil {
+		return fmt.Errorf("add handover of sale %d: %w", sale.ID, err)
+	}
+	return nil
 }
 
 func (m *Market) saveAcceptance(ctx context.Context, tx Tx, done Acceptance, now time.Time) (SaleID, error) {

@@ -61,6 +61,12 @@ type Store interface {
 	// Receipts returns accepts in which a user was the buyer or the seller, newest first.
 	Receipts(ctx context.Context, user UserID, q ReceiptQuery) ([]Receipt, error)
 
+	// Handovers returns the handovers in which a user is a party, newest first.
+	Handovers(ctx context.Context, user UserID, q HandoverQuery) ([]Handover, error)
+	// SettledHandovers returns what was settled between users and their partners, by user, the oldest sale first. One in which both sides
+	// are among the users is there for each of them.
+	SettledHandovers(ctx context.Context, users []UserID) ([]SettledHandover, error)
+
 	// OfferLink returns what a private link leads to, as stored, with the receipts of its offer. It returns NotFound.
 	OfferLink(ctx context.Context, key OfferLinkKey) (OfferLink, error)
 
@@ -290,6 +296,8 @@ type Tx interface {
 	CountNamed(ctx context.Context, name string) (orders, people int, err error)
 
 	AddSale(ctx context.Context, s Sale) (SaleID, error)
+	// AddHandover stores the handover of a sale that this transaction has added.
+	AddHandover(ctx context.Context, h Handover) error
 	// LockSale locks the order of a sale and returns both. It returns NotFound when either is gone.
 	LockSale(ctx context.Context, id SaleID) (Order, Sale, error)
 	// AddReversal stores that a sale was undone.

@@ -23,6 +23,7 @@ type myDataView struct {
 	Skills   []skillView     `json:"skills" doc:"Their levels in professions"`
 	Searches []searchView    `json:"searches" doc:"Saved searches by name"`
 
+	Handovers    []handoverView  `json:"handovers" doc:"What became of their accepted offers, newest first"`
 	Sessions     []sessionView   `json:"sessions" doc:"Browsers in which they are signed in, the latest used first"`
 	Trader       *ownTraderView  `json:"establishedTrader,omitempty" doc:"Left out for a user who is none"`
 	Boards       []ownBoardView  `json:"boards" doc:"They have made"`
@@ -148,13 +149,14 @@ func (a *api) getMyData(ctx context.Context, _ *struct{}) (*myDataOutput, error)
 			DiscordID: u.DiscordID, Locale: u.Locale, Since: u.CreatedAt,
 			ModeratorRole: textOrNil(u.ModeratorRole),
 		},
-		Settings: viewSettings(data.Settings, ""),
-		Orders:   make([]ownOrderView, 0, len(data.Orders)),
-		Offers:   make([]sentOfferView, 0, len(data.Offers)),
-		Trades:   make([]tradeView, 0, len(data.Sales)),
-		Notices:  make([]noticeView, 0, len(data.Notices)),
-		Skills:   viewSkills(data.Skills),
-		Searches: viewSearches(data.Searches),
+		Settings:  viewSettings(data.Settings, ""),
+		Orders:    make([]ownOrderView, 0, len(data.Orders)),
+		Offers:    make([]sentOfferView, 0, len(data.Offers)),
+		Trades:    make([]tradeView, 0, len(data.Sales)),
+		Handovers: make([]handoverView, 0, len(data.Handovers)),
+		Notices:   make([]noticeView, 0, len(data.Notices)),
+		Skills:    viewSkills(data.Skills),
+		Searches:  viewSearches(data.Searches),
 	}
 	for _, o := range data.Orders {
 		own := ownOrderView{Order: viewOrder(o.Order, data.TakenAt), Sales: make([]saleView, 0, len(o.Sales))}
@@ -168,6 +170,9 @@ func (a *api) getMyData(ctx context.Context, _ *struct{}) (*myDataOutput, error)
 	}
 	for _, s := range data.Sales {
 		view.Trades = append(view.Trades, viewTrade(s, u.ID))
+	}
+	for _, h := range data.Handovers {
+		view.Handovers = append(view.Handovers, viewHandover(h, u.ID, data.TakenAt))
 	}
 	for _, n := range data.Notices {
 		view.Notices = append(view.Notices, viewNotice(n))

@@ -17,6 +17,9 @@ func TestTheDatabaseKnowsEveryKindAndState(t *testing.T) {
 	taken(w, "order_status", core.Statuses)
 	taken(w, "close_reason", core.CloseReasons)
 	taken(w, "importance", core.Importances)
+	taken(w, "handover_word", core.Words)
+	taken(w, "handover_state", core.HandoverStates)
+	taken(w, "handover_side", core.Sides)
 }
 
 // taken checks that a domain takes the values, and nothing that was forgotten.

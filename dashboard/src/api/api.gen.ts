@@ -1227,6 +1227,68 @@ export interface components {
              */
             wanted: number;
         };
+        Handover: {
+            /** Format: date-time */
+            acceptedAt: string;
+            /**
+             * @description Against whom a moderator settled a dispute
+             * @enum {string}
+             */
+            against?: "you" | "them";
+            /**
+             * Format: date-time
+             * @description The two want to have met by then
+             */
+            agreedBy: string;
+            /** @description You can put your answer off for a day */
+            canPutOff: boolean;
+            /** @description You can say what became of it */
+            canSay: boolean;
+            /**
+             * Format: int64
+             * @description Of the sale that it is about, as in receipts
+             */
+            id: number;
+            /** @example Iron Ore */
+            itemName: string;
+            /** Format: int64 */
+            offerId?: number;
+            /**
+             * Format: int64
+             * @example 20
+             */
+            quantity: number;
+            /**
+             * Format: int64
+             * @description Left out once the request is deleted
+             */
+            requestId?: number;
+            /**
+             * Format: date-time
+             * @description When the state became an end
+             */
+            settledAt?: string;
+            /** @enum {string} */
+            state: "agreed" | "met" | "cancelled" | "disputed" | "unconfirmed";
+            /**
+             * @description What the other side said
+             * @enum {string}
+             */
+            theirWord?: "met" | "not_met";
+            /**
+             * Format: int64
+             * @description Exact sum in copper
+             * @example 5000
+             */
+            total: number;
+            /** @enum {string} */
+            youAre: "buyer" | "seller";
+            /**
+             * @description What you said became of it
+             * @enum {string}
+             */
+            yourWord?: "met" | "not_met";
+        };
         Health: {
             /**
              * @description ok or failed, by name
@@ -1379,6 +1441,8 @@ export interface components {
             drafts: components["schemas"]["OwnDraft"][];
             /** @description Left out for a user who is none */
             establishedTrader?: components["schemas"]["OwnTrader"];
+            /** @description What became of their accepted offers, newest first */
+            handovers: components["schemas"]["Handover"][];
             /** @description Entries of the moderation log about them and by them, newest first */
             log: components["schemas"]["OwnLog"][];
             /** @description Newest first */

@@ -401,7 +401,7 @@ func (q *Queries) Seller(ctx context.Context, arg SellerParams) (SellerRow, erro
 }
 
 const takeOffersBy = `-- name: TakeOffersBy :many
-delete from offers where seller_id = $1::bigint and order_id = any($2::bigint[]) returning id, order_id, seller_id, seller_name, seller_contact, message, price_per_unit, quantity_offered, created_at, buyer_id
+delete from offers where seller_id = $1::bigint and order_id = any($2::bigint[]) returning id, order_id, seller_id, seller_name, seller_contact, message, price_per_unit, quantity_offered, created_at, buyer_id, good_until, lapses_at
 `
 
 func (q *Queries) TakeOffersBy(ctx context.Context, sellerID int64, orderIds []int64) ([]Offer, error) {
@@ -424,6 +424,8 @@ func (q *Queries) TakeOffersBy(ctx context.Context, sellerID int64, orderIds []i
 			&i.QuantityOffered,
 			&i.CreatedAt,
 			&i.BuyerID,
+			&i.GoodUntil,
+			&i.LapsesAt,
 		); err != nil {
 			return nil, err
 		}

@@ -143,7 +143,7 @@ func (q *Queries) GiveNotices(ctx context.Context, deliveryID int64, ids []int64
 }
 
 const liveOffers = `-- name: LiveOffers :many
-select offers.id, offers.order_id, offers.seller_id, offers.seller_name, offers.seller_contact, offers.message, offers.price_per_unit, offers.quantity_offered, offers.created_at, offers.buyer_id, orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden, orders.lapsed_for, orders.archived_at
+select offers.id, offers.order_id, offers.seller_id, offers.seller_name, offers.seller_contact, offers.message, offers.price_per_unit, offers.quantity_offered, offers.created_at, offers.buyer_id, offers.good_until, offers.lapses_at, orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden, orders.lapsed_for, orders.archived_at
 from offers join orders on orders.id = offers.order_id
 where offers.id = any($1::bigint[]) order by offers.id
 `
@@ -173,6 +173,8 @@ func (q *Queries) LiveOffers(ctx context.Context, ids []int64) ([]LiveOffersRow,
 			&i.Offer.QuantityOffered,
 			&i.Offer.CreatedAt,
 			&i.Offer.BuyerID,
+			&i.Offer.GoodUntil,
+			&i.Offer.LapsesAt,
 			&i.Order.ID,
 			&i.Order.UserID,
 			&i.Order.Version,
@@ -212,7 +214,7 @@ func (q *Queries) LiveOffers(ctx context.Context, ids []int64) ([]LiveOffersRow,
 }
 
 const lockMailbox = `-- name: LockMailbox :one
-select mailboxes.user_id, mailboxes.channel_id, mailboxes.busy_until, mailboxes.closed, mailboxes.closed_at, mailboxes.muted, mailboxes.quiet_from, mailboxes.quiet_to, mailboxes.time_zone, mailboxes.busy_by, mailboxes.not_before, notices.id, notices.user_id, notices.kind, notices.order_id, notices.offer_id, notices.delivery_id, notices.item_name, notices.quantity, notices.price_per_unit, notices.name, notices.contact, notices.message, notices.state, notices.reason, notices.created_at, notices.settled_at, notices.read_at, notices.caused_by, users.discord_id, users.locale
+select mailboxes.user_id, mailboxes.channel_id, mailboxes.busy_until, mailboxes.closed, mailboxes.closed_at, mailboxes.muted, mailboxes.quiet_from, mailboxes.quiet_to, mailboxes.time_zone, mailboxes.busy_by, mailboxes.not_before, notices.id, notices.user_id, notices.kind, notices.order_id, notices.offer_id, notices.delivery_id, notices.item_name, notices.quantity, notices.price_per_unit, notices.name, notices.contact, notices.message, notices.state, notices.reason, notices.created_at, notices.settled_at, notices.read_at, notices.caused_by, notices.sale_id, users.discord_id, users.locale
 from mailboxes join notices on notices.user_id = mailboxes.user_id join users on users.id = mailboxes.user_id
 where notices.id = $1 for update of mailboxes, notices
 `
@@ -258,6 +260,7 @@ func (q *Queries) LockMailbox(ctx context.Context, noticeID core.NoticeID) (Lock
 		&i.Notice.SettledAt,
 		&i.Notice.ReadAt,
 		&i.Notice.CausedBy,
+		&i.Notice.SaleID,
 		&i.DiscordID,
 		&i.Locale,
 	)
@@ -385,7 +388,7 @@ func (q *Queries) NoteActed(ctx context.Context, arg NoteActedParams) error {
 }
 
 const noticesForDigest = `-- name: NoticesForDigest :many
-select id, user_id, kind, order_id, offer_id, delivery_id, item_name, quantity, price_per_unit, name, contact, message, state, reason, created_at, settled_at, read_at, caused_by from notices
+select id, user_id, kind, order_id, offer_id, delivery_id, item_name, quantity, price_per_unit, name, contact, message, state, reason, created_at, settled_at, read_at, caused_by, sale_id from notices
 where user_id = $1 and state = 'pending' and delivery_id is null and id <> $2
     and ($3::boolean or coalesce(caused_by, 0) = $4::bigint and kind::text = any($5::text[]))
 order by id limit $6
@@ -435,6 +438,7 @@ func (q *Queries) NoticesForDigest(ctx context.Context, arg NoticesForDigestPara
 			&i.SettledAt,
 			&i.ReadAt,
 			&i.CausedBy,
+			&i.SaleID,
 		); err != nil {
 			return nil, err
 		}
@@ -447,7 +451,7 @@ func (q *Queries) NoticesForDigest(ctx context.Context, arg NoticesForDigestPara
 }
 
 const noticesOfDelivery = `-- name: NoticesOfDelivery :many
-select id, user_id, kind, order_id, offer_id, delivery_id, item_name, quantity, price_per_unit, name, contact, message, state, reason, created_at, settled_at, read_at, caused_by from notices where delivery_id = $1::bigint order by id
+select id, user_id, kind, order_id, offer_id, delivery_id, item_name, quantity, price_per_unit, name, contact, message, state, reason, created_at, settled_at, read_at, caused_by, sale_id from notices where delivery_id = $1::bigint order by id
 `
 
 func (q *Queries) NoticesOfDelivery(ctx context.Context, deliveryID int64) ([]Notice, error) {
@@ -478,6 +482,7 @@ func (q *Queries) NoticesOfDelivery(ctx context.Context, deliveryID int64) ([]No
 			&i.SettledAt,
 			&i.ReadAt,
 			&i.CausedBy,
+			&i.SaleID,
 		); err != nil {
 			return nil, err
 		}
@@ -490,7 +495,7 @@ func (q *Queries) NoticesOfDelivery(ctx context.Context, deliveryID int64) ([]No
 }
 
 const noticesWaiting = `-- name: NoticesWaiting :many
-select id, user_id, kind, order_id, offer_id, delivery_id, item_name, quantity, price_per_unit, name, contact, message, state, reason, created_at, settled_at, read_at, caused_by from notices
+select id, user_id, kind, order_id, offer_id, delivery_id, item_name, quantity, price_per_unit, name, contact, message, state, reason, created_at, settled_at, read_at, caused_by, sale_id from notices
 where user_id = $1 and kind = $2 and state = 'pending' and delivery_id is null and id <> $3
 order by id limit $4
 `
@@ -536,6 +541,7 @@ func (q *Queries) NoticesWaiting(ctx context.Context, arg NoticesWaitingParams) 
 			&i.SettledAt,
 			&i.ReadAt,
 			&i.CausedBy,
+			&i.SaleID,
 		); err != nil {
 			return nil, err
 		}

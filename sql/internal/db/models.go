@@ -103,6 +103,31 @@ type FormerAccount struct {
 	DeletedAt  time.Time   `db:"deleted_at" json:"deleted_at"`
 }
 
+type Handover struct {
+	SaleID           core.SaleID        `db:"sale_id" json:"sale_id"`
+	BuyerID          *core.UserID       `db:"buyer_id" json:"buyer_id"`
+	SellerID         *core.UserID       `db:"seller_id" json:"seller_id"`
+	FormerBuyer      *int64             `db:"former_buyer" json:"former_buyer"`
+	FormerSeller     *int64             `db:"former_seller" json:"former_seller"`
+	AcceptedAt       time.Time          `db:"accepted_at" json:"accepted_at"`
+	AgreedBy         time.Time          `db:"agreed_by" json:"agreed_by"`
+	BuyerWord        *core.Word         `db:"buyer_word" json:"buyer_word"`
+	BuyerSaidAt      *time.Time         `db:"buyer_said_at" json:"buyer_said_at"`
+	BuyerLaterAt     *time.Time         `db:"buyer_later_at" json:"buyer_later_at"`
+	BuyerMessages    int                `db:"buyer_messages" json:"buyer_messages"`
+	BuyerPromptedAt  *time.Time         `db:"buyer_prompted_at" json:"buyer_prompted_at"`
+	SellerWord       *core.Word         `db:"seller_word" json:"seller_word"`
+	SellerSaidAt     *time.Time         `db:"seller_said_at" json:"seller_said_at"`
+	SellerLaterAt    *time.Time         `db:"seller_later_at" json:"seller_later_at"`
+	SellerMessages   int                `db:"seller_messages" json:"seller_messages"`
+	SellerPromptedAt *time.Time         `db:"seller_prompted_at" json:"seller_prompted_at"`
+	State            core.HandoverState `db:"state" json:"state"`
+	SettledAt        *time.Time         `db:"settled_at" json:"settled_at"`
+	SettledBy        *core.UserID       `db:"settled_by" json:"settled_by"`
+	Against          *core.Side         `db:"against" json:"against"`
+	DueAt            *time.Time         `db:"due_at" json:"due_at"`
+}
+
 type Mailbox struct {
 	UserID    core.UserID       `db:"user_id" json:"user_id"`
 	ChannelID string            `db:"channel_id" json:"channel_id"`
@@ -136,6 +161,7 @@ type Notice struct {
 	SettledAt    *time.Time       `db:"settled_at" json:"settled_at"`
 	ReadAt       *time.Time       `db:"read_at" json:"read_at"`
 	CausedBy     *int64           `db:"caused_by" json:"caused_by"`
+	SaleID       *core.SaleID     `db:"sale_id" json:"sale_id"`
 }
 
 type Offer struct {
@@ -149,6 +175,8 @@ type Offer struct {
 	QuantityOffered int          `db:"quantity_offered" json:"quantity_offered"`
 	CreatedAt       time.Time    `db:"created_at" json:"created_at"`
 	BuyerID         *core.UserID `db:"buyer_id" json:"buyer_id"`
+	GoodUntil       *time.Time   `db:"good_until" json:"good_until"`
+	LapsesAt        *time.Time   `db:"lapses_at" json:"lapses_at"`
 }
 
 type OfferLink struct {
@@ -283,6 +311,7 @@ type SentOffer struct {
 	UpdatedAt       time.Time       `db:"updated_at" json:"updated_at"`
 	SellerName      *string         `db:"seller_name" json:"seller_name"`
 	Message         *string         `db:"message" json:"message"`
+	GoodUntil       *time.Time      `db:"good_until" json:"good_until"`
 }
 
 type SharedCard struct {

@@ -121,7 +121,7 @@ func (q *Queries) NoticeNumbers(ctx context.Context, many int) ([]int64, error) 
 }
 
 const notices = `-- name: Notices :many
-select n.id, n.user_id, n.kind, n.order_id, n.offer_id, n.delivery_id, n.item_name, n.quantity, n.price_per_unit, n.name, n.contact, n.message, n.state, n.reason, n.created_at, n.settled_at, n.read_at, n.caused_by,
+select n.id, n.user_id, n.kind, n.order_id, n.offer_id, n.delivery_id, n.item_name, n.quantity, n.price_per_unit, n.name, n.contact, n.message, n.state, n.reason, n.created_at, n.settled_at, n.read_at, n.caused_by, n.sale_id,
     (n.kind = 'offer_received' and exists (select from offers where offers.id = n.offer_id))::boolean as offer_open,
     (case when n.kind = 'offer_received' then (
         select coalesce(sum(u.quantity_sold), 0) from order_updates u
@@ -171,6 +171,7 @@ func (q *Queries) Notices(ctx context.Context, arg NoticesParams) ([]NoticesRow,
 			&i.Notice.SettledAt,
 			&i.Notice.ReadAt,
 			&i.Notice.CausedBy,
+			&i.Notice.SaleID,
 			&i.OfferOpen,
 			&i.OfferAccepted,
 		); err != nil {

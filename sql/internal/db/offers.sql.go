@@ -159,7 +159,7 @@ func (q *Queries) LapseSentOffers(ctx context.Context, updatedAt time.Time, orde
 }
 
 const lockOffer = `-- name: LockOffer :one
-select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden, orders.lapsed_for, orders.archived_at, offers.id, offers.order_id, offers.seller_id, offers.seller_name, offers.seller_contact, offers.message, offers.price_per_unit, offers.quantity_offered, offers.created_at, offers.buyer_id,
+select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden, orders.lapsed_for, orders.archived_at, offers.id, offers.order_id, offers.seller_id, offers.seller_name, offers.seller_contact, offers.message, offers.price_per_unit, offers.quantity_offered, offers.created_at, offers.buyer_id, offers.good_until, offers.lapses_at,
     nextval('order_updates_id_seq')::bigint as sale_number,
     nextval('notices_id_seq')::bigint as notice_number
 from orders join offers on offers.order_id = orders.id
@@ -215,6 +215,8 @@ func (q *Queries) LockOffer(ctx context.Context, id core.OfferID) (LockOfferRow,
 		&i.Offer.QuantityOffered,
 		&i.Offer.CreatedAt,
 		&i.Offer.BuyerID,
+		&i.Offer.GoodUntil,
+		&i.Offer.LapsesAt,
 		&i.SaleNumber,
 		&i.NoticeNumber,
 	)
@@ -222,7 +224,7 @@ func (q *Queries) LockOffer(ctx context.Context, id core.OfferID) (LockOfferRow,
 }
 
 const offer = `-- name: Offer :one
-select id, order_id, seller_id, seller_name, seller_contact, message, price_per_unit, quantity_offered, created_at, buyer_id from offers where id = $1
+select id, order_id, seller_id, seller_name, seller_contact, message, price_per_unit, quantity_offered, created_at, buyer_id, good_until, lapses_at from offers where id = $1
 `
 
 func (q *Queries) Offer(ctx context.Context, id core.OfferID) (Offer, error) {
@@ -239,6 +241,8 @@ func (q *Queries) Offer(ctx context.Context, id core.OfferID) (Offer, error) {
 		&i.QuantityOffered,
 		&i.CreatedAt,
 		&i.BuyerID,
+		&i.GoodUntil,
+		&i.LapsesAt,
 	)
 	return i, err
 }
@@ -255,7 +259,7 @@ func (q *Queries) OfferNumber(ctx context.Context) (int64, error) {
 }
 
 const offers = `-- name: Offers :many
-select id, order_id, seller_id, seller_name, seller_contact, message, price_per_unit, quantity_offered, created_at, buyer_id from offers where order_id = $1 order by id desc
+select id, order_id, seller_id, seller_name, seller_contact, message, price_per_unit, quantity_offered, created_at, buyer_id, good_until, lapses_at from offers where order_id = $1 order by id desc
 `
 
 func (q *Queries) Offers(ctx context.Context, orderID core.OrderID) ([]Offer, error) {
@@ -278,6 +282,8 @@ func (q *Queries) Offers(ctx context.Context, orderID core.OrderID) ([]Offer, er
 			&i.QuantityOffered,
 			&i.CreatedAt,
 			&i.BuyerID,
+			&i.GoodUntil,
+			&i.LapsesAt,
 		); err != nil {
 			return nil, err
 		}
@@ -290,7 +296,7 @@ func (q *Queries) Offers(ctx context.Context, orderID core.OrderID) ([]Offer, er
 }
 
 const openSentOfferOn = `-- name: OpenSentOfferOn :one
-select id, seller_id, order_id, item_name, price_per_unit, quantity_offered, accepted, state, buyer_contact, created_at, updated_at, seller_name, message from sent_offers where order_id = $1::bigint and seller_id = $2 and state = 'open' order by id desc limit 1
+select id, seller_id, order_id, item_name, price_per_unit, quantity_offered, accepted, state, buyer_contact, created_at, updated_at, seller_name, message, good_until from sent_offers where order_id = $1::bigint and seller_id = $2 and state = 'open' order by id desc limit 1
 `
 
 func (q *Queries) OpenSentOfferOn(ctx context.Context, orderID int64, sellerID core.UserID) (SentOffer, error) {
@@ -310,12 +316,13 @@ func (q *Queries) OpenSentOfferOn(ctx context.Context, orderID int64, sellerID c
 		&i.UpdatedAt,
 		&i.SellerName,
 		&i.Message,
+		&i.GoodUntil,
 	)
 	return i, err
 }
 
 const openSentOffers = `-- name: OpenSentOffers :many
-select id, seller_id, order_id, item_name, price_per_unit, quantity_offered, accepted, state, buyer_contact, created_at, updated_at, seller_name, message from sent_offers where seller_id = $1 and state = 'open' order by id desc limit $2
+select id, seller_id, order_id, item_name, price_per_unit, quantity_offered, accepted, state, buyer_contact, created_at, updated_at, seller_name, message, good_until from sent_offers where seller_id = $1 and state = 'open' order by id desc limit $2
 `
 
 func (q *Queries) OpenSentOffers(ctx context.Context, sellerID core.UserID, most int32) ([]SentOffer, error) {
@@ -341,6 +348,7 @@ func (q *Queries) OpenSentOffers(ctx context.Context, sellerID core.UserID, most
 			&i.UpdatedAt,
 			&i.SellerName,
 			&i.Message,
+			&i.GoodUntil,
 		); err != nil {
 			return nil, err
 		}
@@ -353,7 +361,7 @@ func (q *Queries) OpenSentOffers(ctx context.Context, sellerID core.UserID, most
 }
 
 const receivedOffers = `-- name: ReceivedOffers :many
-select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden, orders.lapsed_for, orders.archived_at, offers.id, offers.order_id, offers.seller_id, offers.seller_name, offers.seller_contact, offers.message, offers.price_per_unit, offers.quantity_offered, offers.created_at, offers.buyer_id
+select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden, orders.lapsed_for, orders.archived_at, offers.id, offers.order_id, offers.seller_id, offers.seller_name, offers.seller_contact, offers.message, offers.price_per_unit, offers.quantity_offered, offers.created_at, offers.buyer_id, offers.good_until, offers.lapses_at
 from offers join orders on orders.id = offers.order_id
 where offers.buyer_id = $1::bigint and (offers.order_id, offers.id) < ($2::bigint, $3::bigint)
     and orders.status = 'active' and orders.expires_at > $4
@@ -427,6 +435,8 @@ func (q *Queries) ReceivedOffers(ctx context.Context, arg ReceivedOffersParams) 
 			&i.Offer.QuantityOffered,
 			&i.Offer.CreatedAt,
 			&i.Offer.BuyerID,
+			&i.Offer.GoodUntil,
+			&i.Offer.LapsesAt,
 		); err != nil {
 			return nil, err
 		}
@@ -470,7 +480,7 @@ func (q *Queries) SaveOfferQuantity(ctx context.Context, quantityOffered int, iD
 }
 
 const sentOffers = `-- name: SentOffers :many
-select id, seller_id, order_id, item_name, price_per_unit, quantity_offered, accepted, state, buyer_contact, created_at, updated_at, seller_name, message from sent_offers where seller_id = $1 and id < $2 order by id desc limit $3
+select id, seller_id, order_id, item_name, price_per_unit, quantity_offered, accepted, state, buyer_contact, created_at, updated_at, seller_name, message, good_until from sent_offers where seller_id = $1 and id < $2 order by id desc limit $3
 `
 
 type SentOffersParams struct {
@@ -502,6 +512,7 @@ func (q *Queries) SentOffers(ctx context.Context, arg SentOffersParams) ([]SentO
 			&i.UpdatedAt,
 			&i.SellerName,
 			&i.Message,
+			&i.GoodUntil,
 		); err != nil {
 			return nil, err
 		}
@@ -514,7 +525,7 @@ func (q *Queries) SentOffers(ctx context.Context, arg SentOffersParams) ([]SentO
 }
 
 const sentOffersIn = `-- name: SentOffersIn :many
-select id, seller_id, order_id, item_name, price_per_unit, quantity_offered, accepted, state, buyer_contact, created_at, updated_at, seller_name, message from sent_offers
+select id, seller_id, order_id, item_name, price_per_unit, quantity_offered, accepted, state, buyer_contact, created_at, updated_at, seller_name, message, good_until from sent_offers
 where seller_id = $1 and id < $2
     and case when state = 'open' then 'open' when accepted > 0 then 'accepted' else 'past' end = $3::text
 order by id desc limit $4
@@ -556,6 +567,7 @@ func (q *Queries) SentOffersIn(ctx context.Context, arg SentOffersInParams) ([]S
 			&i.UpdatedAt,
 			&i.SellerName,
 			&i.Message,
+			&i.GoodUntil,
 		); err != nil {
 			return nil, err
 		}
@@ -568,7 +580,7 @@ func (q *Queries) SentOffersIn(ctx context.Context, arg SentOffersInParams) ([]S
 }
 
 const takeOffers = `-- name: TakeOffers :many
-delete from offers where order_id = $1 returning id, order_id, seller_id, seller_name, seller_contact, message, price_per_unit, quantity_offered, created_at, buyer_id
+delete from offers where order_id = $1 returning id, order_id, seller_id, seller_name, seller_contact, message, price_per_unit, quantity_offered, created_at, buyer_id, good_until, lapses_at
 `
 
 // Deletes the offers on an order and returns them.
@@ -592,6 +604,8 @@ func (q *Queries) TakeOffers(ctx context.Context, orderID core.OrderID) ([]Offer
 			&i.QuantityOffered,
 			&i.CreatedAt,
 			&i.BuyerID,
+			&i.GoodUntil,
+			&i.LapsesAt,
 		); err != nil {
 			return nil, err
 		}

@@ -181,7 +181,7 @@ func (q *Queries) LockReporter(ctx context.Context, id core.UserID) error {
 }
 
 const offersByID = `-- name: OffersByID :many
-select id, order_id, seller_id, seller_name, seller_contact, message, price_per_unit, quantity_offered, created_at, buyer_id from offers where id = any($1::bigint[])
+select id, order_id, seller_id, seller_name, seller_contact, message, price_per_unit, quantity_offered, created_at, buyer_id, good_until, lapses_at from offers where id = any($1::bigint[])
 `
 
 func (q *Queries) OffersByID(ctx context.Context, ids []int64) ([]Offer, error) {
@@ -204,6 +204,8 @@ func (q *Queries) OffersByID(ctx context.Context, ids []int64) ([]Offer, error) 
 			&i.QuantityOffered,
 			&i.CreatedAt,
 			&i.BuyerID,
+			&i.GoodUntil,
+			&i.LapsesAt,
 		); err != nil {
 			return nil, err
 		}
