@@ -37,6 +37,8 @@ type Market interface {
 	NameItem(ctx context.Context, text string) (named, near *core.Item, err error)
 	MeantItem(ctx context.Context, text string) string
 	Item(ctx context.Context, id core.ItemID) (core.Item, error)
+	ProvisionalItems(ctx context.Context, actor core.Actor, after core.ItemID, limit int) ([]core.ProvisionalItem, error)
+	DecideItem(ctx context.Context, actor core.Actor, id core.ItemID, decision core.ItemDecision, into core.ItemID) (core.Item, error)
 
 	SendOffer(ctx context.Context, actor core.Actor, id core.OrderID, draft core.OfferDraft) (core.SendOfferResult, error)
 	AcceptOffer(ctx context.Context, actor core.Actor, id core.OfferID, qty int) (core.Acceptance, error)
@@ -170,6 +172,7 @@ type Bot struct {
 	publicURL string
 	siteName  string
 	game      core.Game
+	features  core.Features
 	lock      Lock
 	hooks     Hooks
 	security  *security.Log
@@ -216,7 +219,7 @@ func New(market Market, opts Options) *Bot {
 	token := strings.TrimPrefix(strings.TrimSpace(opts.Token), "Bot ")
 	b := &Bot{
 		log: opts.Log, now: opts.Now, lock: opts.Lock, hooks: opts.Hooks.filled(), security: opts.Security, drafts: opts.Store, boards: opts.Store, posts: opts.Store,
-		publicURL: strings.TrimRight(opts.PublicURL, "/"), siteName: opts.SiteName, game: opts.Game,
+		publicURL: strings.TrimRight(opts.PublicURL, "/"), siteName: opts.SiteName, game: opts.Game, features: opts.Features,
 		drainTime:     orDuration(opts.DrainTime, 8*time.Second),
 		boardsChanged: make(chan struct{}, 1),
 	}
@@ -414,7 +417,7 @@ func (b *Bot) application(ctx context.Context) (id string, err error) {
 
 // syncCommands syncs the commands until it has worked once.
 func (b *Bot) syncCommands(ctx context.Context, appID string) {
-	tree := commandTree(b.game)
+	tree := commandTree(b.game, b.features)
 	for {
 		attempt, cancel := context.WithTimeout(ctx, 10*time.Minute)
 		changed := false

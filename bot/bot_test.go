@@ -102,7 +102,7 @@ type running struct {
 func start(t *testing.T, standIn *discordtest.Discord, market bot.Market, change ...func(*bot.Options)) *running {
 	t.Helper()
 	opts := bot.Options{
-		Token: standIn.Token(), Transport: standIn.Transport(), PublicURL: "https://market.example", Log: testLog(t), Now: standIn.Now,
+		Token: standIn.Token(), Transport: standIn.Transport(), PublicURL: "https://market.example", Log: testLog(t), Now: standIn.Now, Features: core.AllFeatures(),
 	}
 	for _, c := range change {
 		c(&opts)

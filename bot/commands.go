@@ -17,9 +17,9 @@ const (
 
 // commandTree is every slash command. Required options come first, as Discord demands. Descriptions are in bot/text, by the
 // path of a command; names in other languages too.
-func commandTree(game core.Game) []*discordgo.ApplicationCommand {
+func commandTree(game core.Game, on core.Features) []*discordgo.ApplicationCommand {
 	ownRequest := func() *discordgo.ApplicationCommandOption { return text("request", maxReference, required, suggested) }
-	return localise(game, []*discordgo.ApplicationCommand{
+	tree := []*discordgo.ApplicationCommand{
 		group("request",
 			sub("post", orderOptions(game, false)...),
 			sub("browse",
@@ -119,7 +119,27 @@ func commandTree(game core.Game) []*discordgo.ApplicationCommand {
 			),
 			sub("remove"),
 		)),
-	})
+	}
+	if on.Items {
+		tree = withItems(tree)
+	}
+	return localise(game, tree)
+}
+
+// withItems adds what there is with a catalogue.
+func withItems(tree []*discordgo.ApplicationCommand) []*discordgo.ApplicationCommand {
+	for _, c := range tree {
+		if c.Name == "moderate" {
+			c.Options = append(c.Options,
+				sub("names"),
+				sub("merge",
+					text("name", core.MaxItemName, required, suggested),
+					text("into", core.MaxItemName, required, suggested),
+				),
+			)
+		}
+	}
+	return tree
 }
 
 func categoryChoices(game core.Game) []*choice {

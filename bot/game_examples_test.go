@@ -19,7 +19,7 @@ func TestTheCommandsOfTheLargestGameHaveRoomAtDiscord(t *testing.T) {
 		game.Default = name
 	}
 	game.Example = "9999999999p 999999999g 250s 100c"
-	for _, c := range commandTree(game) {
+	for _, c := range commandTree(game, core.AllFeatures()) {
 		if n := commandSize(c.Name, c.Description, *c.NameLocalizations, *c.DescriptionLocalizations, c.Options); n > 8000 {
 			t.Errorf("/%s has %d characters", c.Name, n)
 		}

@@ -20,11 +20,7 @@ func (b *Bot) suggestItems(ctx context.Context, in Input) ([]*choice, error) {
 		return nil, err
 	}
 	if len(items) > 0 {
-		choices := make([]*choice, len(items))
-		for i, item := range items {
-			choices[i] = &choice{Name: cut(item.Label(), core.MaxItemName), Value: item.Name}
-		}
-		return choices, nil
+		return itemChoices(items), nil
 	}
 	names, err := b.market.ItemNames(ctx, in.Actor, typed, discord.MaxOptions)
 	if err != nil {

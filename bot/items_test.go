@@ -11,7 +11,10 @@ import (
 // withItems gives the market a catalogue.
 func (w *world) withItems(file string) {
 	w.t.Helper()
-	w.market = core.New(w.store, core.Options{Now: w.Now, Forms: coretest.Forms, Features: core.AllFeatures()})
+	w.market = core.New(w.store, core.Options{
+		Now: w.Now, Forms: coretest.Forms, Features: core.AllFeatures(),
+		Moderators: core.Moderators{Accounts: []string{w.Player(w.t, moderator).ID()}, Roles: []string{moderatorRole}},
+	})
 	rows, err := core.ReadItems([]byte(file), coretest.Forms)
 	if err == nil {
 		_, err = w.market.ImportItems(w.t.Context(), rows, false)

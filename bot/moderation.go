@@ -273,6 +273,12 @@ func (t translator) auditLine(e core.AuditEntry, people core.Accounts) discord.M
 		line = t.text(msg.AuditSignedInOnlyOn, moderator)
 	case core.AuditSignedInOnlyOff:
 		line = t.text(msg.AuditSignedInOnlyOff, moderator)
+	case core.AuditItemConfirmed:
+		line = t.text(msg.AuditItemConfirmed, moderator, e.ItemName)
+	case core.AuditItemMerged:
+		return t.text(msg.AuditItemMerged, moderator, e.ItemName, e.Reason) + " · " + timestamp(e.At)
+	case core.AuditItemIgnored:
+		line = t.text(msg.AuditItemIgnored, moderator, e.ItemName)
 	default: // written by a newer program
 		line = t.text(msg.AuditOther, moderator)
 	}

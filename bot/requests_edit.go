@@ -32,6 +32,7 @@ func (b *Bot) editRequest(ctx context.Context, in Input) (Reply, error) {
 
 // edited changes an order of the actor's and shows it. What was typed is not lost when it is invalid.
 func (b *Bot) edited(ctx context.Context, in Input, id core.OrderID, version int, changes map[string]string) (Reply, error) {
+	changes = b.withItemMeant(ctx, changes)
 	edit, err := orderEdit(in, version, changes)
 	if err == nil {
 		var order core.Order

@@ -37,6 +37,9 @@ func (b *Bot) table() routes {
 
 			"moderate signed-in-only": {do: b.signedInOnly, moderates: true},
 
+			"moderate names": {do: b.newNames, moderates: true},
+			"moderate merge": {do: b.mergeNamed, moderates: true},
+
 			"sales log":     {do: b.logSale},
 			"sales history": {do: b.salesHistory},
 
@@ -116,6 +119,10 @@ func (b *Bot) table() routes {
 			"blocked":       {do: b.blockSubmitted, redraws: true, moderates: true},
 			"audit":         {do: b.auditButton, redraws: true, moderates: true},
 			"undo":          {do: b.undoButton, redraws: true, moderates: true},
+			"names":         {do: b.newNamesButton, redraws: true, moderates: true},
+			"confirm-name":  {do: b.confirmName, redraws: true, moderates: true},
+			"merge-name":    {do: b.mergeName, redraws: true, moderates: true},
+			"ignore-name":   {do: b.ignoreName, redraws: true, moderates: true},
 
 			"sell": {do: b.sellForm, form: always},
 			"sold": {do: b.sellSubmitted, redraws: true},
@@ -152,6 +159,8 @@ func (b *Bot) table() routes {
 			"moderate remove request": b.suggestAnyOrders,
 			"moderate block request":  b.suggestAnyOrders,
 			"moderate unblock user":   b.suggestBlocked,
+			"moderate merge name":     b.suggestNewNames,
+			"moderate merge into":     b.suggestKnownItems,
 			"notify quiet zone":       suggestZones,
 		},
 	}

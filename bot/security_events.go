@@ -14,6 +14,7 @@ var securityEvents = map[string]security.Event{
 	"/moderate here":           security.Moderation, "stop-reports": security.Moderation,
 	"dismiss": security.Moderation, "decided": security.Moderation, "removed-order": security.Moderation, "removed-offer": security.Moderation,
 	"blocked": security.Moderation, "undo": security.Moderation,
+	"/moderate merge": security.Moderation, "confirm-name": security.Moderation, "merge-name": security.Moderation, "ignore-name": security.Moderation,
 
 	"leave": security.Leaving, cancelLeaving: security.Leaving,
 

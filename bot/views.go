@@ -31,6 +31,9 @@ func sentView(before core.OfferID, part core.SentPart) string {
 	return fmt.Sprintf("s%d.%d", before, slices.Index(sentParts, part))
 }
 
+// namesView is the list of names that wait for a moderator, after one.
+func namesView(after core.ItemID) string { return fmt.Sprintf("n%d", after) }
+
 func reportsView(before core.ReportID) string { return fmt.Sprintf("q%d", before) }
 
 // channelView is a message in the report channel.
@@ -78,6 +81,8 @@ func (b *Bot) draw(ctx context.Context, in Input, view string, note discord.Mark
 		return b.reportMessageOf(ctx, first)
 	case 'w':
 		return b.waitingOffers(ctx, in, core.ReceivedPlace{Order: core.OrderID(first), Offer: core.OfferID(second)}, note)
+	case 'n':
+		return b.newNamesAfter(ctx, in, core.ItemID(first), note)
 	case 's':
 		return b.sentOffers(ctx, in, sentPart(second), core.OfferID(first), note)
 	}

@@ -224,6 +224,12 @@ func (m retryingMarket) SetSignedInOnly(ctx context.Context, actor core.Actor, o
 	return retryWriteOnly(ctx, m, actor, func(ctx context.Context) error { return m.Market.SetSignedInOnly(ctx, actor, on, reason) })
 }
 
+func (m retryingMarket) DecideItem(ctx context.Context, actor core.Actor, id core.ItemID, decision core.ItemDecision, into core.ItemID) (core.Item, error) {
+	return retryWrite(ctx, m, actor, func(ctx context.Context) (core.Item, error) {
+		return m.Market.DecideItem(ctx, actor, id, decision, into)
+	})
+}
+
 func (m retryingMarket) BlockSeller(ctx context.Context, actor core.Actor, id core.OfferID) error {
 	return retryWriteOnly(ctx, m, actor, func(ctx context.Context) error { return m.Market.BlockSeller(ctx, actor, id) })
 }

@@ -21,12 +21,18 @@ const (
 	// MarketRules.SetSignedInOnly was turned on or off.
 	AuditSignedInOnlyOn  AuditAction = "signed_in_only_on"
 	AuditSignedInOnlyOff AuditAction = "signed_in_only_off"
+
+	// Of a provisional item. See Market.DecideItem.
+	AuditItemConfirmed AuditAction = "item_confirmed"
+	AuditItemMerged    AuditAction = "item_merged" // Reason is the name of the item that it means now
+	AuditItemIgnored   AuditAction = "item_ignored"
 )
 
 // AuditActions lists every action.
 var AuditActions = []AuditAction{
 	AuditOrderRemoved, AuditOfferRemoved, AuditUserBlocked, AuditUserUnblocked, AuditReportDismissed,
 	AuditOrderRestored, AuditOfferRestored, AuditSignedInOnlyOn, AuditSignedInOnlyOff,
+	AuditItemConfirmed, AuditItemMerged, AuditItemIgnored,
 }
 
 // AuditEntry records an action of a moderator, its target and its reason. Entries are added and

@@ -341,12 +341,17 @@ func (x *ItemIndex) Near(text string) (Item, bool) {
 	if _, known := x.byKey[key]; known {
 		return Item{}, false
 	}
+	return x.near(key, func(at int) bool { return x.items[at].Known() })
+}
+
+// near returns the item, among those at accepted places, that a folded name is a near miss of.
+func (x *ItemIndex) near(key string, accepted func(at int) bool) (Item, bool) {
 	letters := []rune(key)
 	most := mistakesIn(len(letters))
 	best, bestAt := most+1, -1
 	for at := range x.items {
 		to, known := x.target(at)
-		if !known || !x.items[to].Known() || x.items[to].Gone() {
+		if !known || !accepted(to) || x.items[to].Gone() {
 			continue
 		}
 		for _, form := range x.items[at].forms {

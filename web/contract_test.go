@@ -165,6 +165,9 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 	must(t, err)
 	_, err = b.market.ImportItems(t.Context(), items, false)
 	must(t, err)
+	for _, name := range []string{"Moon Pearl", "Irn Ore", "Nothing"} {
+		b.asksFor(name)
+	}
 	walked := map[string]*reply{
 		"list-items":            b.visitor.get("/api/catalogue?q=iron&profession=Miner&level=20&limit=5"),
 		"complete-items":        b.visitor.get("/api/catalogue/completions?q=iron%20or"),
@@ -225,18 +228,23 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 		"require-sign-in":       mod.post("/api/moderation/signed-in-only", object{"reason": "A flood of offers"}),
 		"allow-visitors":        mod.delete("/api/moderation/signed-in-only"),
 		"list-audit":            mod.get("/api/moderation/audit"),
-		"undo-removal":          mod.post("/api/moderation/audit/3/undo", nil),
-		"unblock-seller":        b.maple.delete(fmt.Sprint("/api/me/blocked-sellers/", blocked.User.ID)),
-		"list-sessions":         b.rowan.get("/api/me/sessions"),
-		"end-session":           b.rowan.delete("/api/me/sessions/AAAA"),
-		"cancel-leaving":        b.rowan.post("/api/me/cancel-leaving", nil),
-		"end-sessions":          b.rowan.delete("/api/me/sessions"),
-		"leave":                 b.rowan.signsIn("rowan.ashdown").delete("/api/me"),
-		"begin-sign-in":         b.visitor.get("/auth/discord?return=/mine"),
-		"finish-sign-in":        tamsin.get(back.Authorize(tamsin.begin("/").String()).RequestURI()),
-		"sign-out":              tamsin.post("/auth/sign-out", nil),
-		"healthz":               b.visitor.get("/healthz"),
-		"readyz":                b.visitor.get("/readyz"),
+
+		"list-provisional-items": mod.get("/api/moderation/items"),
+		"confirm-item":           mod.post("/api/moderation/items/2/confirm", nil),
+		"merge-item":             mod.post("/api/moderation/items/3/merge", object{"into": 1}),
+		"ignore-item":            mod.post("/api/moderation/items/4/ignore", nil),
+		"undo-removal":           mod.post("/api/moderation/audit/3/undo", nil),
+		"unblock-seller":         b.maple.delete(fmt.Sprint("/api/me/blocked-sellers/", blocked.User.ID)),
+		"list-sessions":          b.rowan.get("/api/me/sessions"),
+		"end-session":            b.rowan.delete("/api/me/sessions/AAAA"),
+		"cancel-leaving":         b.rowan.post("/api/me/cancel-leaving", nil),
+		"end-sessions":           b.rowan.delete("/api/me/sessions"),
+		"leave":                  b.rowan.signsIn("rowan.ashdown").delete("/api/me"),
+		"begin-sign-in":          b.visitor.get("/auth/discord?return=/mine"),
+		"finish-sign-in":         tamsin.get(back.Authorize(tamsin.begin("/").String()).RequestURI()),
+		"sign-out":               tamsin.post("/auth/sign-out", nil),
+		"healthz":                b.visitor.get("/healthz"),
+		"readyz":                 b.visitor.get("/readyz"),
 	}
 	for name, r := range walked {
 		if r.status >= 400 {

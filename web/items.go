@@ -132,6 +132,11 @@ func (a *api) itemRoutes() {
 	get(a, "/api/catalogue", a.listItems, "list-items", "List the items that the game has")
 	get(a, "/api/catalogue/completions", a.completeItems, "complete-items", "Complete the name of an item, with what is known of it")
 	get(a, "/api/catalogue/{id}", a.getItem, "get-item", "Get an item, or the one that it was merged into")
+
+	get(a, "/api/moderation/items", a.listProvisionalItems, "list-provisional-items", "List the names that wait for a moderator")
+	perform(a, "/api/moderation/items/{id}/confirm", a.confirmItem, "confirm-item", "Confirm that a name is an item of the game")
+	perform(a, "/api/moderation/items/{id}/merge", a.mergeItem, "merge-item", "Merge a name into an item, as another name for it")
+	perform(a, "/api/moderation/items/{id}/ignore", a.ignoreItem, "ignore-item", "Ignore a name: it is no item")
 }
 
 func without(parameters []*huma.Param, name string) []*huma.Param {

@@ -26,6 +26,10 @@ func TestOnlyModeratorsModerate(t *testing.T) {
 			return by.post("/api/moderation/blocks", object{"userId": juniper.User.ID, "reason": "x"})
 		},
 		"have sellers sign in": func(by *browser) *reply { return by.post("/api/moderation/signed-in-only", reason) },
+		"read new names":       func(by *browser) *reply { return by.get("/api/moderation/items") },
+		"confirm a name":       func(by *browser) *reply { return by.post("/api/moderation/items/1/confirm", nil) },
+		"merge a name":         func(by *browser) *reply { return by.post("/api/moderation/items/1/merge", object{"into": 2}) },
+		"ignore a name":        func(by *browser) *reply { return by.post("/api/moderation/items/1/ignore", nil) },
 		"let visitors offer":   func(by *browser) *reply { return by.delete("/api/moderation/signed-in-only") },
 		"unblock a user":       func(by *browser) *reply { return by.delete(fmt.Sprint("/api/moderation/blocks/", juniper.User.ID)) },
 	} {

@@ -33,6 +33,8 @@ type Market interface {
 	Item(context.Context, core.ItemID) (core.Item, error)
 	CompleteItems(ctx context.Context, text string) ([]core.Item, error)
 	NameItem(ctx context.Context, text string) (named, near *core.Item, err error)
+	ProvisionalItems(ctx context.Context, actor core.Actor, after core.ItemID, limit int) ([]core.ProvisionalItem, error)
+	DecideItem(ctx context.Context, actor core.Actor, id core.ItemID, decision core.ItemDecision, into core.ItemID) (core.Item, error)
 	OpenOrders(context.Context, []core.OrderID) ([]core.Order, error)
 	OwnOrders(context.Context, core.Actor, core.OrderQuery) (core.OrderPage, error)
 	Order(context.Context, core.Actor, core.OrderID) (core.ListedOrder, error)

@@ -43,4 +43,5 @@ where created_at > @since and not hidden group by item_name order by count(*) de
 select pg_advisory_xact_lock(hashtext('item ' || item_key(@name)));
 
 -- name: CountNamed :one
-select count(*)::integer as orders, count(distinct user_id)::integer as people from orders where item_key(item_name) = item_key(@name);
+select count(*)::integer as orders, count(distinct user_id)::integer as people from orders
+where item_key(item_name) = item_key(@name) and not hidden;

@@ -22,6 +22,24 @@ export const auditQuery = infiniteQueryOptions({
   staleTime: 0,
 })
 
+export const newNamesQuery = infiniteQueryOptions({
+  queryKey: ['moderation', 'items'] as const,
+  queryFn: ({ pageParam, signal }) =>
+    read(client.GET('/api/moderation/items', { params: { query: { cursor: pageParam } }, signal })),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => page.nextCursor ?? undefined,
+  staleTime: 0,
+})
+
+export const confirmItem = (id: number, key: string) =>
+  read(client.POST('/api/moderation/items/{id}/confirm', about(id, key)))
+
+export const ignoreItem = (id: number, key: string) =>
+  read(client.POST('/api/moderation/items/{id}/ignore', about(id, key)))
+
+export const mergeItem = (id: number, into: number, key: string) =>
+  read(client.POST('/api/moderation/items/{id}/merge', { body: { into }, ...about(id, key) }))
+
 export const blocksQuery = queryOptions({
   queryKey: keys.blocks,
   queryFn: ({ signal }) => read(client.GET('/api/moderation/blocks', { signal })),

@@ -116,7 +116,8 @@ func (q *Queries) AllItems(ctx context.Context) ([]CatalogueItem, error) {
 }
 
 const countNamed = `-- name: CountNamed :one
-select count(*)::integer as orders, count(distinct user_id)::integer as people from orders where item_key(item_name) = item_key($1)
+select count(*)::integer as orders, count(distinct user_id)::integer as people from orders
+where item_key(item_name) = item_key($1) and not hidden
 `
 
 type CountNamedRow struct {

@@ -2,10 +2,12 @@ import { lazy, Suspense } from 'react'
 import { NavLink, useSearchParams } from 'react-router'
 import { AuditLog } from '@/features/moderation/AuditLog'
 import { BlockedUsers } from '@/features/moderation/BlockedUsers'
+import { NewNames } from '@/features/moderation/NewNames'
 import { Reports } from '@/features/moderation/Reports'
 import { VisitorOffers } from '@/features/moderation/VisitorOffers'
 import { usePageTitle } from '@/hooks/usePageTitle'
 import { cn } from '@/lib/cn'
+import { isOn } from '@/lib/site'
 import { PageHeading } from '../PageHeading'
 import { SignedIn } from '../SignedIn'
 
@@ -14,13 +16,15 @@ const EmptyState = lazy(() => import('@/components/empty-state'))
 const parts = [
   { show: '', label: 'Reports', page: Reports },
   { show: 'blocked', label: 'Blocked', page: BlockedUsers },
+  { show: 'names', label: 'New names', page: NewNames },
   { show: 'log', label: 'Log', page: AuditLog },
 ] as const
 
 /** The moderators' page: reports, blocked users and the audit log. */
 export default function ModerationPage() {
   const [params] = useSearchParams()
-  const chosen = parts.find((part) => part.show === params.get('show')) ?? parts[0]
+  const shown = parts.filter(({ show }) => show !== 'names' || isOn('items'))
+  const chosen = shown.find((part) => part.show === params.get('show')) ?? parts[0]
   usePageTitle('Moderation')
   return (
     <div className="mx-auto max-w-3xl">
@@ -28,9 +32,16 @@ export default function ModerationPage() {
         {(user) =>
           user.moderator ? (
             <>
-              <PageHeading title="Moderation" line="Reports, blocked users and past actions">
+              <PageHeading
+                title="Moderation"
+                line={
+                  isOn('items')
+                    ? 'Reports, blocked users, new names and past actions'
+                    : 'Reports, blocked users and past actions'
+                }
+              >
                 <nav aria-label="Moderation" className="flex rounded-md bg-muted p-1">
-                  {parts.map(({ show, label }) => (
+                  {shown.map(({ show, label }) => (
                     <NavLink
                       key={label}
                       to={show ? `/moderation?show=${show}` : '/moderation'}

@@ -35,7 +35,7 @@ const strong = (text: ReactNode) => (
   </strong>
 )
 
-function describe({ action, itemName, subject }: AuditEntry): ReactNode {
+function describe({ action, itemName, subject, reason }: AuditEntry): ReactNode {
   const owner = <Typed>{subject ? subject.username || 'a deleted user' : 'a visitor'}</Typed>
   switch (action) {
     case 'order_removed':
@@ -72,6 +72,16 @@ function describe({ action, itemName, subject }: AuditEntry): ReactNode {
           dismissed a report on {strong(itemName)} of {owner}
         </>
       )
+    case 'item_confirmed':
+      return <>confirmed the item {strong(itemName)}</>
+    case 'item_merged':
+      return (
+        <>
+          merged the item {strong(itemName)} into {strong(reason)}
+        </>
+      )
+    case 'item_ignored':
+      return <>ignored the name {strong(itemName)}</>
     case 'signed_in_only_on':
       return 'had only signed-in sellers offer, on every request'
     case 'signed_in_only_off':
@@ -93,7 +103,7 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
           {relativeTime(entry.at)}
         </time>
       </div>
-      {entry.reason && (
+      {entry.reason && entry.action !== 'item_merged' && (
         <p dir="auto" className="whitespace-pre-line border-l-2 pl-3 text-muted-foreground wrap-anywhere">
           {entry.reason}
         </p>

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { AuditEntry } from '@/api/types'
 import { card, dialog, openPage } from '@/test/page'
 import { auditEntry, blockedUser, maple, offer, order, report, Server } from '@/test/server'
@@ -205,6 +205,54 @@ test.each([
   server.on(call, () => ({ json: { reports: [], entries: [], users: [], nextCursor: null } }))
   await reader.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(screen.queryByText(sentence)).toBeNull())
+})
+
+test('a moderator confirms, merges and ignores new names', async () => {
+  const meta = document.createElement('meta')
+  meta.name = 'features'
+  meta.content = 'items'
+  document.head.append(meta)
+  onTestFinished(() => meta.remove())
+  const item = (id: number, name: string) => ({ id, name, kind: '', madeBy: [], usedBy: [], provisional: true })
+  const server = new Server().signedIn([], {}, moderator)
+  let waiting = [
+    { item: item(3, 'Iron Oer'), requests: 4, near: item(1, 'Iron Ore') },
+    { item: item(4, 'Moon Perl'), requests: 3, near: null },
+    { item: item(5, 'Star Dust'), requests: 3, near: null },
+    { item: item(6, 'qwertz'), requests: 3, near: null },
+  ]
+  server.on('GET /api/moderation/items', () => ({ json: { items: waiting, nextCursor: null } }))
+  for (const call of ['3/merge', '4/merge', '5/confirm']) {
+    server.on(`POST /api/moderation/items/${call}`, () => {
+      waiting = waiting.filter((w) => !call.startsWith(String(w.item.id)))
+      return { status: 204 }
+    })
+  }
+  server.fails('POST /api/moderation/items/6/ignore', 409, 'A moderator has already decided on this name')
+  server.on('GET /api/catalogue/completions', ({ query }) => ({
+    json: { items: [], ...(query.get('q') === 'Moon Pearl' ? { named: item(2, 'Moon Pearl') } : {}) },
+  }))
+  const reader = openPage('/moderation?show=names')
+  await reader.click(await screen.findByRole('button', { name: 'Merge into Iron Ore' }))
+  expect(await screen.findByText('Iron Oer now means Iron Ore.')).toBeVisible()
+  await reader.click(screen.getByRole('button', { name: 'Merge Moon Perl into another item' }))
+  const into = screen.getByLabelText('The item that Moon Perl is another name of')
+  await reader.type(into, 'Moon Pearl')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Merge' })).toBeEnabled())
+  await reader.click(screen.getByRole('button', { name: 'Merge' }))
+  await waitFor(() => expect(server.calls('POST /api/moderation/items/4/merge')[0]?.body).toEqual({ into: 2 }))
+  await reader.click(screen.getByRole('button', { name: 'Confirm Star Dust' }))
+  expect(await screen.findByText('Star Dust is in the catalogue now.')).toBeVisible()
+  await reader.click(screen.getByRole('button', { name: 'Ignore qwertz' }))
+  expect(await screen.findByText('A moderator has already decided on this name')).toBeVisible()
+})
+
+test('without a catalogue moderators have no new names', async () => {
+  const server = new Server().signedIn([], {}, moderator)
+  server.on('GET /api/moderation/reports', () => ({ json: { reports: [], nextCursor: null } }))
+  openPage('/moderation?show=names')
+  expect(await screen.findByRole('link', { name: 'Reports' })).toHaveAttribute('aria-current', 'page')
+  expect(screen.queryByRole('link', { name: 'New names' })).toBeNull()
 })
 
 test('a blocked user sees the reason on every page', async () => {

@@ -1,0 +1,150 @@
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useDeferredValue, useId, useState } from 'react'
+import { messageFor } from '@/api/client'
+import { completionsQuery } from '@/api/items'
+import { keys } from '@/api/keys'
+import { confirmItem, ignoreItem, mergeItem, newNamesQuery } from '@/api/moderation'
+import type { Item, NewName } from '@/api/types'
+import { Notice } from '@/components/notice'
+import { Typed } from '@/components/typed'
+import { Button } from '@/components/ui/button'
+import { Input } from '@/components/ui/input'
+import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
+import { countOf } from '@/lib/format'
+import { showToast } from '@/lib/toasts'
+import { ModerationList } from './ModerationList'
+
+/** The names that users type and the catalogue does not have, with what can be made of each. */
+export function NewNames() {
+  const query = useInfiniteQuery(newNamesQuery)
+  return (
+    <ModerationList
+      query={query}
+      rows={query.data?.pages.flatMap((page) => page.items)}
+      label="New names"
+      failure="Failed to load new names. Please try again."
+      empty="No new names are waiting"
+      hint="A name that the catalogue does not have appears here once two users have posted three requests for it."
+    >
+      {(name) => <NewNameRow key={name.item.id} name={name} />}
+    </ModerationList>
+  )
+}
+
+type Decision = 'confirm' | 'ignore' | Item
+
+function NewNameRow({ name: { item, requests, near } }: { name: NewName }) {
+  const queryClient = useQueryClient()
+  const writes = useIdempotencyKey()
+  const [searching, setSearching] = useState(false)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn(decision: Decision) {
+      const into = typeof decision === 'object' ? decision.id : 0
+      const key = writes.keyFor([decision, item.id, into])
+      if (decision === 'confirm') return confirmItem(item.id, key)
+      return decision === 'ignore' ? ignoreItem(item.id, key) : mergeItem(item.id, into, key)
+    },
+    onSuccess(_, decision) {
+      if (decision === 'confirm') showToast(`${item.name} is in the catalogue now.`)
+      else if (decision === 'ignore') showToast(`${item.name} is no item. Users can still ask for it.`)
+      else showToast(`${item.name} now means ${decision.name}.`)
+      for (const queryKey of [newNamesQuery.queryKey, keys.audit, ['items'], keys.lists]) {
+        void queryClient.invalidateQueries({ queryKey })
+      }
+    },
+  })
+  return (
+    <li className="grid gap-2.5 px-4 py-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <h2 dir="auto" className="min-w-0 text-base wrap-anywhere">
+          {item.name}
+        </h2>
+        <span className="tabular text-muted-foreground text-sm">{countOf(requests, 'request')} in 30 days</span>
+      </div>
+      {near && (
+        <p className="text-muted-foreground text-sm">
+          Looks like <Typed>{near.name}</Typed>.
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" disabled={isPending} aria-label={`Confirm ${item.name}`} onClick={() => mutate('confirm')}>
+          Confirm
+        </Button>
+        {near && (
+          <Button
+            variant="outline"
+            size="sm"
+            className="h-auto min-h-8 whitespace-normal text-left"
+            disabled={isPending}
+            onClick={() => mutate(near)}
+          >
+            Merge into {near.name}
+          </Button>
+        )}
+        <Button
+          variant="outline"
+          size="sm"
+          aria-expanded={searching}
+          aria-label={`Merge ${item.name} into another item`}
+          onClick={() => setSearching(!searching)}
+        >
+          Merge into…
+        </Button>
+        <Button
+          variant="ghost"
+          size="sm"
+          disabled={isPending}
+          aria-label={`Ignore ${item.name}`}
+          onClick={() => mutate('ignore')}
+        >
+          Ignore
+        </Button>
+      </div>
+      {searching && <MergeInto name={item.name} pending={isPending} onMerge={mutate} />}
+      {error && <Notice>{messageFor(error, 'Failed to decide on the name. Please try again.')}</Notice>}
+    </li>
+  )
+}
+
+type MergeProps = { name: string; pending: boolean; onMerge: (into: Item) => void }
+
+/** Finds the item that a name means. */
+function MergeInto({ name, pending, onMerge }: MergeProps) {
+  const [typed, setTyped] = useState('')
+  const list = useId()
+  const text = useDeferredValue(typed.trim())
+  const { data, isPlaceholderData } = useQuery({
+    ...completionsQuery(text),
+    enabled: text.length > 1,
+    placeholderData: keepPreviousData,
+  })
+  const found = isPlaceholderData || text !== typed.trim() ? undefined : (data?.named ?? undefined)
+  function merge(event: FormEvent) {
+    event.preventDefault()
+    if (found) onMerge(found)
+  }
+  return (
+    <form className="flex flex-wrap gap-2" onSubmit={merge}>
+      <Input
+        aria-label={`The item that ${name} is another name of`}
+        placeholder="Type the item"
+        className="min-w-48 flex-1"
+        autoFocus
+        autoComplete="off"
+        list={list}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <datalist id={list}>
+        {data?.items
+          .filter((item) => item.name !== name)
+          .map((item) => (
+            <option key={item.id} value={item.name} />
+          ))}
+      </datalist>
+      <Button type="submit" variant="outline" disabled={!found || found.name === name || pending}>
+        Merge
+      </Button>
+    </form>
+  )
+}

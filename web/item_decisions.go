@@ -1,0 +1,70 @@
+package web
+
+import (
+	"context"
+
+	"tradepost/core"
+)
+
+// provisionalView is the JSON shape of a name that waits for a moderator.
+type provisionalView struct {
+	Item     itemView         `json:"item"`
+	Requests int              `json:"requests" doc:"Number of requests that named it in the last 30 days" example:"4"`
+	Near     orNull[itemView] `json:"near" doc:"The item that the name is a near miss of; null for none"`
+}
+
+type provisionalPageView struct {
+	Items      []provisionalView `json:"items" nullable:"false" doc:"Oldest first"`
+	NextCursor *string           `json:"nextCursor" doc:"Cursor of the next page; null on the last page"`
+}
+
+func (a *api) listProvisionalItems(ctx context.Context, in *cursorInput) (*answer[provisionalPageView], error) {
+	return listed(ctx, a, in, a.market.ProvisionalItems, func(waiting []core.ProvisionalItem, next *string) provisionalPageView {
+		page := provisionalPageView{Items: []provisionalView{}, NextCursor: next}
+		for _, w := range waiting {
+			view := provisionalView{Item: a.viewItem(w.Item), Requests: w.Requests}
+			if w.Near != nil {
+				view.Near.value = new(a.viewItem(*w.Near))
+			}
+			page.Items = append(page.Items, view)
+		}
+		return page
+	}, func(w core.ProvisionalItem) core.ItemID { return w.Item.ID })
+}
+
+type itemDecisionInput struct {
+	ByItem
+	Keyed
+}
+
+func (a *api) confirmItem(ctx context.Context, in *itemDecisionInput) error {
+	return a.decideItem(ctx, in.ID, in.Key, core.ConfirmItem, 0)
+}
+
+func (a *api) ignoreItem(ctx context.Context, in *itemDecisionInput) error {
+	return a.decideItem(ctx, in.ID, in.Key, core.IgnoreItem, 0)
+}
+
+// mergeDraft says which item a name means.
+type mergeDraft struct {
+	Into core.ItemID `json:"into" doc:"The item that it is another name of" example:"12"`
+}
+
+type mergeItemInput struct {
+	ByItem
+	Keyed
+	Body sent[mergeDraft]
+}
+
+func (a *api) mergeItem(ctx context.Context, in *mergeItemInput) error {
+	return a.decideItem(ctx, in.ID, in.Key, core.MergeItem, in.Body.Fields.Into)
+}
+
+func (a *api) decideItem(ctx context.Context, id core.ItemID, key string, decision core.ItemDecision, into core.ItemID) error {
+	actor, err := a.actor(ctx, key)
+	if err != nil {
+		return err
+	}
+	_, err = a.market.DecideItem(ctx, actor, id, decision, into)
+	return err
+}
