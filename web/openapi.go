@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -197,8 +198,9 @@ func (a *api) describeTheRest() {
 }
 
 func (a *api) serveOpenAPI() http.HandlerFunc {
-	document, err := a.document()
+	written := sync.OnceValues(a.document)
 	return func(w http.ResponseWriter, r *http.Request) {
+		document, err := written()
 		if err != nil {
 			problemOf(r.Context(), err, a.now()).write(w, r)
 			return

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/go-chi/chi/v5"
 
@@ -23,8 +24,8 @@ import (
 type pages struct {
 	index  []byte // index.html, empty when there is none
 	assets map[string]*asset
-	front  *cachedResponse          // the index at any address but the board's
-	boards map[firstList]*frontPage // the index as the board
+	front  *cachedResponse                 // the index at any address but the board's
+	boards map[firstList]func() *frontPage // the index as the board, made when it is first asked for
 }
 
 func readPages(dist fs.FS, front meta, branding Branding, game core.Game) (*pages, error) {
@@ -32,7 +33,7 @@ func readPages(dist fs.FS, front meta, branding Branding, game core.Game) (*page
 	if err != nil {
 		return nil, err
 	}
-	p := &pages{assets: assets, boards: map[firstList]*frontPage{}}
+	p := &pages{assets: assets, boards: map[firstList]func() *frontPage{}}
 	if dist == nil {
 		return p, nil
 	}
@@ -47,8 +48,11 @@ func readPages(dist fs.FS, front meta, branding Branding, game core.Game) (*page
 	front.ahead = []string{"/api/me"}
 	p.front = newCachedResponse(contentTypeHTML, listModule.ReplaceAllLiteral(front.into(p.index), nil))
 	for _, list := range firstLists(game) {
-		front.ahead = []string{"/api/me", list.address(), countsPath}
-		p.boards[list] = newFrontPage(list, front.into(p.index))
+		p.boards[list] = sync.OnceValue(func() *frontPage {
+			front := front
+			front.ahead = []string{"/api/me", list.address(), countsPath}
+			return newFrontPage(list, front.into(p.index))
+		})
 	}
 	return p, nil
 }
@@ -154,10 +158,13 @@ const unbuiltPage = `<!doctype html>
 // board serves the dashboard as the board.
 func (s *Server) board(w http.ResponseWriter, r *http.Request) {
 	list, known := firstListOf(r, s.opts.Game, s.opts.Branding.ListFirst)
-	front := s.pages.boards[list]
-	switch {
-	case !known || front == nil:
+	made := s.pages.boards[list]
+	if !known || made == nil {
 		s.page(w, r)
+		return
+	}
+	front := made()
+	switch {
 	case list.asList && r.URL.Query().Get("request") != "":
 		front.skeleton.serve(w, r) // a request is open beside the list, which is narrower then
 	default:
