@@ -31,6 +31,14 @@ type UserSession struct {
 	Begins bool // it begins with this; otherwise it is stored only while it is there
 }
 
+// FoundSession is a session as a store of sessions has it.
+type FoundSession struct {
+	User *User // nil for a visitor's, and where the store does not know; then only Data count
+	Session
+	Ends time.Time
+	Data []byte // nil when they say no more than the rest
+}
+
 // Sessions lists the actor's sessions, the latest used first. It fails with Unauthenticated.
 func (m *Market) Sessions(ctx context.Context, actor Actor) ([]Session, error) {
 	if err := actor.mustBeUser(); err != nil {

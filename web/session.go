@@ -43,13 +43,13 @@ type sessions struct {
 }
 
 func newSessions(store scs.Store, secure bool, now func() time.Time) *sessions {
-	gob.Register([]pendingSignIn{})
+	gob.Register([]pendingSignIn{}) // see sessionCodec
 	m := scs.New()
 	m.Store = store
 	if kept, ok := store.(userSessions); ok {
 		m.Store = describedStore{kept}
 	}
-	m.HashTokenInStore = true
+	m.HashTokenInStore, m.Codec = true, sessionCodec{}
 	m.Lifetime = core.SessionLife
 	m.Cookie.Name = "session"
 	m.Cookie.HttpOnly = true

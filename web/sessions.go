@@ -15,7 +15,7 @@ import (
 type userSessions interface {
 	scs.Store
 	scs.CtxStore
-	FindUserCtx(ctx context.Context, token string) (data []byte, user *core.User, found bool, err error)
+	FindUserCtx(ctx context.Context, token string) (session core.FoundSession, found bool, err error)
 	CommitUserCtx(ctx context.Context, token string, data []byte, expiry time.Time, of core.UserSession) error
 }
 
@@ -48,9 +48,16 @@ func (s describedStore) FindCtx(ctx context.Context, token string) ([]byte, bool
 	if !ok {
 		return s.userSessions.FindCtx(ctx, token)
 	}
-	data, user, found, err := s.FindUserCtx(ctx, token)
-	keep.user = user
-	return data, found, err
+	session, found, err := s.FindUserCtx(ctx, token)
+	if err != nil || !found {
+		return nil, false, err
+	}
+	keep.user = session.User
+	if session.Data != nil {
+		return session.Data, true, nil
+	}
+	data, err := encodeFound(session)
+	return data, err == nil, err
 }
 
 // CommitCtx implements scs.CtxStore.

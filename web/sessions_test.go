@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"testing"
 	"time"
+
+	"github.com/alexedwards/scs/v2"
 )
 
 // sessions lists the user's sessions.
@@ -81,4 +83,31 @@ func TestSigningOutEverywhereEndsSessionsOfAnEarlierVersion(t *testing.T) {
 	now.delete("/api/me/sessions").wants(http.StatusNoContent)
 	old.get("/api/me/data").wantsProblem(http.StatusUnauthorized)
 	s.signedIn("maple").get("/api/me/data").wants(http.StatusOK)
+}
+
+// An earlier version beside this one reads the data alone, and what it wrote is read as well.
+func TestASessionIsReadFromItsColumnsAndByAnEarlierVersionFromItsData(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	maple := s.signedIn("maple")
+	var data []byte
+	if err := s.store.Pool().QueryRow(t.Context(), "select data from sessions").Scan(&data); err != nil {
+		t.Fatal(err)
+	}
+	if _, values, err := (scs.GobCodec{}).Decode(data); err != nil || values["user"] != int64(maple.User.ID) || values["id"] == "" {
+		t.Errorf("an earlier version reads %v: %v", values, err)
+	}
+	s.sql("update sessions set data = 'no gob'")
+	maple.get("/api/me/data").wants(http.StatusOK)
+	s.clock.forward(2 * time.Hour) // its last use is stored
+	maple.get("/api/me").wants(http.StatusOK)
+	if all := maple.sessions(); len(all) != 1 || all[0]["current"] != true {
+		t.Errorf("the sessions are %v", all)
+	}
+	if err := s.store.Pool().QueryRow(t.Context(), "select data from sessions").Scan(&data); err != nil {
+		t.Fatal(err)
+	}
+	if _, values, err := (scs.GobCodec{}).Decode(data); err != nil || values["id"] == "" {
+		t.Errorf("an earlier version then reads %v: %v", values, err)
+	}
 }

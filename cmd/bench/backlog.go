@@ -114,7 +114,7 @@ func (b *bench) measureBacklogOf(ctx context.Context, name, muted string) error 
 		}
 		p99 := percentile(answers, 0.99)
 		b.add(row{
-			size: b.size, name: name, queries: -1, value: p99.Seconds() * 1000, most: 100, p50: percentile(answers, 0.5), p99: p99,
+			size: b.size, name: name, queries: -1, value: p99.Seconds() * 1000, most: 100, ours: measured{p50: percentile(answers, 0.5), p99: p99},
 			figure: fmt.Sprintf("%s; %d of %d not answered; a new notice within %s (%d of %d later than 10 s); %s still wait, and end at %.0f a second when nobody asks", short(p99), unanswered, len(answers),
 				short(percentile(arrivals, 1)), late, len(arrivals), count(float64(left[0])), float64(left[0]-left[1])/backlogDrain.Seconds()),
 		})

@@ -8,12 +8,12 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
 
-	"github.com/alexedwards/scs/v2"
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
@@ -34,10 +34,12 @@ type bench struct {
 	store  *postgres.Store // our own, beside the program's
 	probe  *probe
 
+	serverPID int // of PostgreSQL
+
 	stopListening func()
 
 	program *program
-	cookies []string // of users 1 to clients
+	cookies []string // of users 1 to signedIn
 	rows    []row
 
 	posted atomic.Int64 // beside what was measured
@@ -50,15 +52,23 @@ func newBench(ctx context.Context, s settings, binary string, size int) (_ *benc
 			b.close()
 		}
 	}()
-	if b.server, err = pgembed.Start(ctx, pgembed.Options{DataDir: s.dir, Temporary: true}); err != nil {
+	place := pgembed.Options{DataDir: s.dir, Temporary: true}
+	if s.kept != "" {
+		place = pgembed.Options{DataDir: filepath.Join(s.kept, strconv.Itoa(size))}
+	}
+	if b.server, err = pgembed.Start(ctx, place); err != nil {
 		return nil, err
 	}
 	b.dsn = b.server.DSN("")
 	began := time.Now()
-	if err := b.fill(ctx); err != nil {
-		return nil, fmt.Errorf("make a market of %d orders: %w", size, err)
+	if there, err := b.isFilled(ctx); err != nil {
+		return nil, err
+	} else if !there {
+		if err := b.fill(ctx); err != nil {
+			return nil, fmt.Errorf("make a market of %d orders: %w", size, err)
+		}
+		progress("made a market of %d orders in %s", size, time.Since(began).Round(time.Millisecond))
 	}
-	progress("made a market of %d orders in %s", size, time.Since(began).Round(time.Millisecond))
 	b.probe = &probe{}
 	if b.store, err = postgres.Open(ctx, b.dsn, postgres.Options{Log: slog.New(slog.DiscardHandler), Tracer: b.probe}); err != nil {
 		return nil, err
@@ -69,6 +79,9 @@ func newBench(ctx context.Context, s settings, binary string, size int) (_ *benc
 	go b.store.Feed().Listen(listening, func(core.Change) {})
 	if err := b.checkInvariants(ctx); err != nil {
 		return nil, err
+	}
+	if err := b.findServer(ctx); err != nil {
+		return nil, fmt.Errorf("find the process of PostgreSQL: %w", err)
 	}
 	if err := b.signIn(ctx); err != nil {
 		return nil, err
@@ -97,6 +110,17 @@ func (b *bench) close() {
 }
 
 func progress(format string, args ...any) { fmt.Fprintf(os.Stderr, "bench: "+format+"\n", args...) }
+
+// isFilled reports whether the market is there since an earlier run.
+func (b *bench) isFilled(ctx context.Context) (there bool, err error) {
+	conn, err := pgx.Connect(ctx, b.dsn)
+	if err != nil {
+		return false, err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	err = conn.QueryRow(ctx, "select to_regclass('bench_filled') is not null").Scan(&there)
+	return there, err
+}
 
 //go:embed dataset.sql
 var dataset string
@@ -129,7 +153,7 @@ func (b *bench) fill(ctx context.Context) error {
 	for _, index := range indexes {
 		script = append(script, index.Definition)
 	}
-	script = append(script, "vacuum analyze", "checkpoint")
+	script = append(script, "vacuum analyze", "checkpoint", "create table bench_filled ()")
 	for _, part := range script {
 		// The simple protocol takes many statements at once.
 		if _, err := conn.PgConn().Exec(ctx, part).ReadAll(); err != nil {
@@ -161,26 +185,6 @@ func (b *bench) checkInvariants(ctx context.Context) error {
 	}
 	for _, v := range violations {
 		return fmt.Errorf("%d invariants are violated, first: %s", len(violations), v)
-	}
-	return nil
-}
-
-// signIn opens a session for each of the first users, as the program would.
-func (b *bench) signIn(ctx context.Context) error {
-	m := scs.New()
-	m.Store, m.HashTokenInStore = b.store.Sessions(), true
-	for i := range clients {
-		session, err := m.Load(ctx, "")
-		if err != nil {
-			return err
-		}
-		m.Put(session, "user", int64(i+1))
-		m.Put(session, "seen", time.Now().Unix())
-		token, _, err := m.Commit(session)
-		if err != nil {
-			return fmt.Errorf("open a session: %w", err)
-		}
-		b.cookies = append(b.cookies, "Cookie: session="+token)
 	}
 	return nil
 }

@@ -77,11 +77,11 @@ func (b *bench) measureEvents(ctx context.Context) error {
 	p99 := percentile(seen, 0.99)
 	b.add(row{
 		size: b.size, name: name, figure: short(p99), value: p99.Seconds() * 1000, most: 250, queries: -1,
-		p50: percentile(seen, 0.5), p99: p99,
+		ours: measured{p50: percentile(seen, 0.5), p99: p99},
 	})
 	p99 = percentile(heard, 0.99)
 	b.add(row{
-		size: b.size, name: "posting to event on another board", figure: short(p99), queries: -1, p50: percentile(heard, 0.5), p99: p99,
+		size: b.size, name: "posting to event on another board", figure: short(p99), queries: -1, ours: measured{p50: percentile(heard, 0.5), p99: p99},
 	})
 	return nil
 }

@@ -27,15 +27,21 @@ type settings struct {
 	interactions int           // for the bot's memory
 	dir          string        // for the temporary database
 	keepLog      bool          // show what the program logs
+
+	withoutPgbench bool // saves half of the time
+
+	traders int           // of the evening
+	evening time.Duration // how long it is measured
+	kept    string        // the folder of a market that is kept for the next run; empty for none
 }
 
 // clients is how many connections ask at once.
 const clients = 8
 
 func main() {
-	if len(os.Args) == 3 {
-		if run, known := map[string]func(string) error{serveBytes: runLimit, serveTexts: runTexts}[os.Args[1]]; known {
-			fail(run(os.Args[2]))
+	if len(os.Args) > 2 {
+		if run, known := map[string]func([]string) error{serveBytes: runLimit, serveTexts: runTexts, serveRows: runRows}[os.Args[1]]; known {
+			fail(run(os.Args[2:]))
 			return
 		}
 	}
@@ -47,6 +53,10 @@ func main() {
 	flag.IntVar(&s.turns, "turns", 3, "how many measurements each figure is the median of")
 	flag.IntVar(&s.interactions, "interactions", 100_000, "how many interactions the bot's memory is measured after")
 	flag.StringVar(&s.dir, "dir", os.TempDir(), "where the temporary database is made: its disk decides what a commit costs")
+	flag.BoolVar(&s.withoutPgbench, "no-pgbench", false, "do not compare with pgbench")
+	flag.IntVar(&s.traders, "traders", 5_000, "how many traders the evening has")
+	flag.DurationVar(&s.evening, "evening", 2*time.Minute, "how long the evening is measured")
+	flag.StringVar(&s.kept, "keep", "", "keep the market in this folder, and use the one that is there")
 	ready := flag.String("program", "", "measure this program instead of building one")
 	flag.BoolVar(&s.keepLog, "log", false, "show what the program logs")
 	flag.Parse()
@@ -99,15 +109,15 @@ func measureMarket(ctx context.Context, s settings, program string, size int, ea
 	for _, part := range []func(context.Context) error{
 		b.measureDisk, b.measureStart, b.measureIdle, b.measureBundle, b.measureBrowser, b.measurePages, b.measureCounting, b.measureOwn,
 		b.measureBacklog, b.measureBot, // before anything is written: a bot also sends pending notices
-		b.measureMixed, b.measureWrites, b.measureEvents, b.measureMemory, b.measureBoards,
+		b.measureMixed, b.measureEvening, b.measureTraders, b.measureWrites, b.measureEvents, b.measureMemory, b.measureBoards,
 	} {
 		if err := part(ctx); err != nil {
 			return b.rows, fmt.Errorf("market of %d: %w", size, err)
 		}
 	}
 	for i := range b.rows {
-		if r := earlier(b.rows[i].name, size); r > 0 && b.rows[i].rate > 0 {
-			b.rows[i].growth = b.rows[i].rate / r
+		if r := earlier(b.rows[i].name, size); r > 0 && b.rows[i].ours.rate > 0 {
+			b.rows[i].growth = b.rows[i].ours.rate / r
 		}
 	}
 	return b.rows, nil

@@ -27,10 +27,6 @@ func (b *bench) measureMixed(ctx context.Context) error {
 	for _, c := range contests {
 		c.name += fmt.Sprintf(", %d posts a second", postsASecond)
 		c.goal, c.costs, c.peer = 0.70, -1, "quiet"
-		c.run = func(ctx context.Context) (float64, error) {
-			s, err := load(ctx, b.program.address, b.turn, 200, c.next)
-			return s.rate, err
-		}
 		c.beside = b.post
 		if err := b.hold(ctx, c); err != nil {
 			return err
@@ -59,7 +55,7 @@ func (b *bench) post(ctx context.Context) (stop func() error, err error) {
 				}
 				n := b.posted.Add(1)
 				r, err := c.do(request("POST", "/api/orders", fmt.Sprintf(`{"itemName":"Copper Ore","quantity":50,"maxPricePerUnit":%d,`+
-					`"description":"While others read.","buyerContact":"player","category":"Miner"}`, 100+n), []string{b.cookies[int(n)%clients]}), true)
+					`"description":"While others read.","buyerContact":"player","category":"Miner"}`, 100+n), []string{b.cookies[int(n)%signedIn]}), true)
 				if err != nil {
 					return err
 				}

@@ -125,19 +125,10 @@ func (p *program) metric(name string) (float64, error) {
 // allocations is how many the program has made so far.
 func (p *program) allocations() (float64, error) { return p.metric("go_memstats_mallocs_total") }
 
-// spending is what the program has used up so far.
-type spending struct {
-	allocations float64
-	busy        time.Duration
-}
+func (p *program) pid() int { return p.cmd.Process.Pid }
 
-func (p *program) spent() (s spending, err error) {
-	if s.allocations, err = p.allocations(); err != nil {
-		return s, err
-	}
-	s.busy, err = p.busy()
-	return s, err
-}
+// busy is how long the program has kept a core busy.
+func (p *program) busy() (time.Duration, error) { return processorTime(p.pid()) }
 
 // memory is what the program occupies, in bytes, shared libraries and all.
 func (p *program) memory() (float64, error) {
@@ -152,26 +143,4 @@ func (p *program) memory() (float64, error) {
 		}
 	}
 	return 0, errors.New("the kernel does not say how much memory the program occupies")
-}
-
-// busy is how long the program has kept a core busy.
-func (p *program) busy() (time.Duration, error) {
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
-	if err != nil {
-		return 0, err
-	}
-	_, rest, _ := bytes.Cut(stat, []byte(") "))
-	fields := bytes.Fields(rest)
-	if len(fields) < 13 {
-		return 0, errors.New("the kernel does not say how busy the program was")
-	}
-	var ticks int
-	for _, f := range fields[11:13] { // utime and stime
-		n, err := strconv.Atoi(string(f))
-		if err != nil {
-			return 0, err
-		}
-		ticks += n
-	}
-	return time.Duration(ticks) * (time.Second / 100), nil // a tick is 1/100 s on Linux
 }

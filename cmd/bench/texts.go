@@ -34,7 +34,8 @@ const readTexts = `
 select id, created_at, card from bench_texts
 where expires_at > $1 and (created_at, id) < ($2, $3) order by created_at desc, id desc limit 61`
 
-func runTexts(dsn string) error {
+func runTexts(args []string) error {
+	dsn := args[0]
 	config, err := pgxpool.ParseConfig(dsn)
 	if err != nil {
 		return err
@@ -45,7 +46,7 @@ func runTexts(dsn string) error {
 	if err != nil {
 		return err
 	}
-	return serveAsPeer(func(w http.ResponseWriter, r *http.Request) {
+	return serveAsPeer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		at, err := core.ParseCursor(r.URL.Query().Get("cursor"))
 		if err != nil || at == nil {
 			http.Error(w, "no cursor", http.StatusBadRequest)
@@ -71,7 +72,7 @@ func runTexts(dsn string) error {
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("Content-Length", strconv.Itoa(len(page)))
 		_, _ = w.Write(page)
-	})
+	}))
 }
 
 // againstReadyTexts compares a page with that peer. At a larger market its table would drive the market's own out of memory.
@@ -84,17 +85,13 @@ func (b *bench) againstReadyTexts(ctx context.Context, paths []string) error {
 	if _, err := conn.Exec(ctx, makeTexts, pgx.QueryExecModeSimpleProtocol); err != nil {
 		return fmt.Errorf("make the texts: %w", err)
 	}
-	address, stop, err := startPeer(ctx, serveTexts, b.dsn)
+	texts, err := startPeer(ctx, serveTexts, b.dsn)
 	if err != nil {
 		return err
 	}
-	c := contest{name: name, asks: repeated(paths), peer: "a bare handler, ready texts", costs: -1}
-	c.run = func(ctx context.Context) (float64, error) {
-		s, err := load(ctx, address, b.turn, 200, c.next)
-		return s.rate, err
-	}
+	c := contest{name: name, asks: repeated(paths), peer: "a bare handler, ready texts", costs: -1, against: texts}
 	err = b.hold(ctx, c)
-	stop()
+	texts.stop()
 	if _, dropErr := conn.Exec(ctx, "drop table bench_texts"); dropErr != nil {
 		return errors.Join(err, fmt.Errorf("drop the texts: %w", dropErr))
 	}

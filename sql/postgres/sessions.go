@@ -31,7 +31,8 @@ func (s Sessions) FindCtx(ctx context.Context, token string) (data []byte, found
 }
 
 // FindUserCtx is FindCtx that reads the user with the session: nil for a visitor's, and for one that does not say whose it is.
-func (s Sessions) FindUserCtx(ctx context.Context, token string) (data []byte, of *core.User, found bool, err error) {
+// Without data the session has nothing but what it says of itself; its end is by the host's clock, as in CommitUserCtx.
+func (s Sessions) FindUserCtx(ctx context.Context, token string) (session core.FoundSession, found bool, err error) {
 	row, err := read(ctx, s.store, func(ctx context.Context, q *db.Queries) (*db.UserSessionRow, error) {
 		row, err := q.UserSession(ctx, token, s.store.now())
 		if errors.Is(err, pgx.ErrNoRows) {
@@ -41,12 +42,15 @@ func (s Sessions) FindUserCtx(ctx context.Context, token string) (data []byte, o
 	})
 	if err != nil || row == nil {
 		if err == nil {
-			data, found, err = s.FindCtx(ctx, token)
+			session.Data, found, err = s.FindCtx(ctx, token)
 		}
-		return data, nil, found, err
+		return session, found, err
 	}
 	u := user(row.User)
-	return row.Data, &u, true, nil
+	return core.FoundSession{
+		Data: row.Data, User: &u, Ends: time.Now().Add(row.Expiry.Sub(s.store.now())),
+		Session: core.Session{ID: core.SessionID(row.PublicID), Agent: row.Agent, Since: row.Since, UsedAt: row.UsedAt},
+	}, true, nil
 }
 
 // CommitCtx stores the data of a session until expiry. scs computes with the host's clock, so what counts is the time left.

@@ -2,8 +2,13 @@
 select data from sessions where token = @token and expiry > @now;
 
 -- name: UserSession :one
--- A session of a user, with the user. Others are read as Session.
-select sessions.data, sqlc.embed(users) from sessions join users on users.id = sessions.user_id
+-- A session of a user, with the user. Others are read as Session. The data are read only where they may say more than the columns:
+-- when the user signs in once more, and in a row that an earlier version has begun.
+select (case when public_id is null or since is null or used_at is null or position('pending'::bytea in sessions.data) > 0
+    then sessions.data end)::bytea as data,
+    expiry, coalesce(public_id, '')::text as public_id, agent, coalesce(since, expiry)::timestamptz as since,
+    coalesce(used_at, expiry)::timestamptz as used_at, sqlc.embed(users)
+from sessions join users on users.id = sessions.user_id
 where token = @token and expiry > @now;
 
 -- name: SaveSession :exec

@@ -189,21 +189,36 @@ func (q *Queries) UpdateSession(ctx context.Context, arg UpdateSessionParams) er
 }
 
 const userSession = `-- name: UserSession :one
-select sessions.data, users.id, users.discord_id, users.username, users.display_name, users.email, users.locale, users.created_at, users.updated_at, users.blocked_at, users.blocked_for, users.moderator_role, users.moderator_role_at, users.avatar, users.signed_out_at, users.leaving_at from sessions join users on users.id = sessions.user_id
+select (case when public_id is null or since is null or used_at is null or position('pending'::bytea in sessions.data) > 0
+    then sessions.data end)::bytea as data,
+    expiry, coalesce(public_id, '')::text as public_id, agent, coalesce(since, expiry)::timestamptz as since,
+    coalesce(used_at, expiry)::timestamptz as used_at, users.id, users.discord_id, users.username, users.display_name, users.email, users.locale, users.created_at, users.updated_at, users.blocked_at, users.blocked_for, users.moderator_role, users.moderator_role_at, users.avatar, users.signed_out_at, users.leaving_at
+from sessions join users on users.id = sessions.user_id
 where token = $1 and expiry > $2
 `
 
 type UserSessionRow struct {
-	Data []byte `db:"data" json:"data"`
-	User User   `db:"user" json:"user"`
+	Data     []byte    `db:"data" json:"data"`
+	Expiry   time.Time `db:"expiry" json:"expiry"`
+	PublicID string    `db:"public_id" json:"public_id"`
+	Agent    string    `db:"agent" json:"agent"`
+	Since    time.Time `db:"since" json:"since"`
+	UsedAt   time.Time `db:"used_at" json:"used_at"`
+	User     User      `db:"user" json:"user"`
 }
 
-// A session of a user, with the user. Others are read as Session.
+// A session of a user, with the user. Others are read as Session. The data are read only where they may say more than the columns:
+// when the user signs in once more, and in a row that an earlier version has begun.
 func (q *Queries) UserSession(ctx context.Context, token string, now time.Time) (UserSessionRow, error) {
 	row := q.db.QueryRow(ctx, userSession, token, now)
 	var i UserSessionRow
 	err := row.Scan(
 		&i.Data,
+		&i.Expiry,
+		&i.PublicID,
+		&i.Agent,
+		&i.Since,
+		&i.UsedAt,
 		&i.User.ID,
 		&i.User.DiscordID,
 		&i.User.Username,

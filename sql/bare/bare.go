@@ -1,0 +1,160 @@
+// Package bare answers requests with what the same statements find, read by pgx into sqlc's rows and written by encoding/json, and
+// does nothing else: no rules, no limits, no log, no cache. It is what a list costs at least when it is written the usual way, and
+// cmd/bench compares the program with it.
+package bare
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"tradepost/sql/internal/db"
+)
+
+// Statement is one that a request sends, with its parameters as PostgreSQL writes them; nil for null.
+type Statement struct {
+	SQL  string
+	Args []*string
+}
+
+// Requests are the statements of each request, by Key: those of a batch together.
+type Requests map[string][][]Statement
+
+// Key is what tells requests apart here.
+func Key(uri, cookie string) string { return uri + " " + cookie }
+
+// The rows of statements that sqlc does not read into one struct.
+type (
+	session struct {
+		Data          []byte
+		Expiry        time.Time
+		PublicID      string
+		Agent         string
+		Since, UsedAt time.Time
+		db.User
+	}
+	listedNotice struct {
+		db.Notice
+		OfferOpen     bool
+		OfferAccepted int
+	}
+	number      struct{ Count int }
+	listedOrder struct {
+		db.Order
+		Offers    int
+		Purchases []byte
+	}
+)
+
+// reads has how the rows of a statement are read, by what the statement contains.
+var reads = []struct {
+	contains string
+	read     func(pgx.Rows) (any, error)
+}{
+	{"-- name: UserSession :", all[session]},
+	{"-- name: Session :", all[struct{ Data []byte }]},
+	{"-- name: Order :", all[db.Order]},
+	{"-- name: SentOffers :", all[db.SentOffer]},
+	{"-- name: CountSentOffers :", all[db.CountSentOffersRow]},
+	{"-- name: Notices :", all[listedNotice]},
+	{"-- name: CountUnread :", all[number]},
+	{"-- name: Counts :", all[db.CountsRow]},
+	{"::jsonb from ", all[listedOrder]},
+	{"from orders where id = any(", all[db.Order]},
+	{"select count(*) from", all[number]}, // after what holds one
+}
+
+func all[Row any](rows pgx.Rows) (any, error) {
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Row])
+}
+
+func reader(sql string) (func(pgx.Rows) (any, error), error) {
+	for _, r := range reads {
+		if strings.Contains(sql, r.contains) {
+			return r.read, nil
+		}
+	}
+	return nil, fmt.Errorf("no rows are known of the statement %.200s", sql)
+}
+
+// Open connects to a database as the program does.
+func Open(ctx context.Context, dsn string) (*pgxpool.Pool, error) {
+	config, err := pgxpool.ParseConfig(dsn)
+	if err != nil {
+		return nil, err
+	}
+	config.MaxConns = 16
+	config.ConnConfig.RuntimeParams["plan_cache_mode"] = "force_generic_plan"
+	return pgxpool.NewWithConfig(ctx, config)
+}
+
+// Handler answers these requests.
+func Handler(pool *pgxpool.Pool, requests Requests) (http.Handler, error) {
+	for _, trips := range requests {
+		for _, s := range slices.Concat(trips...) {
+			if _, err := reader(s.SQL); err != nil && !silent(s.SQL) {
+				return nil, err
+			}
+		}
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		trips, known := requests[Key(r.RequestURI, r.Header.Get("Cookie"))]
+		if !known {
+			http.NotFound(w, r)
+			return
+		}
+		var answer []any
+		for _, statements := range trips {
+			if err := run(r.Context(), pool, statements, &answer); err != nil {
+				http.Error(w, err.Error(), http.StatusInternalServerError)
+				return
+			}
+		}
+		body, err := json.Marshal(answer)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+		_, _ = w.Write(body)
+	}), nil
+}
+
+func silent(sql string) bool {
+	return strings.HasPrefix(sql, "begin") || strings.HasPrefix(sql, "set ") || sql == "commit"
+}
+
+func run(ctx context.Context, pool *pgxpool.Pool, statements []Statement, answer *[]any) error {
+	batch := &pgx.Batch{}
+	for _, s := range statements {
+		args := make([]any, len(s.Args))
+		for i, a := range s.Args {
+			if a != nil {
+				args[i] = *a
+			}
+		}
+		queued := batch.Queue(s.SQL, args...)
+		if silent(s.SQL) {
+			continue
+		}
+		read, err := reader(s.SQL)
+		if err != nil {
+			return err
+		}
+		queued.Query(func(rows pgx.Rows) error {
+			found, err := read(rows)
+			*answer = append(*answer, found)
+			return err
+		})
+	}
+	return pool.SendBatch(ctx, batch).Close()
+}
