@@ -153,8 +153,11 @@ type Options struct {
 	// Heartbeat is what Discord's gateway asks for between two heartbeats; 41.25 s when zero. A connection that does not
 	// answer two of them is renewed.
 	Heartbeat time.Duration
-	// ConnectTime is how long the gateway may take to become ready, and up to four times that after failures; 7 s when zero.
+	// ConnectTime is how long the gateway may take to become ready, and up to four times that after failures; 9 s when zero.
 	ConnectTime time.Duration
+	// AgainTime is how long to wait before a new session where Discord says that one is invalid, as it does for one that is begun
+	// less than five seconds after another; 5.5 s when zero.
+	AgainTime time.Duration
 	// IdleTime is how long the gateway may bring no event before the connection is renewed, because Discord has been
 	// seen to forget sessions; an hour when zero.
 	IdleTime time.Duration
@@ -242,7 +245,8 @@ func New(market Market, opts Options) *Bot {
 	b.gateway = &discord.Gateway{
 		Token: token, Transport: opts.Transport, Log: opts.Log, Event: b.receive,
 		Beat:     orDuration(opts.Heartbeat, 41250*time.Millisecond),
-		Patience: orDuration(opts.ConnectTime, 7*time.Second),
+		Patience: orDuration(opts.ConnectTime, 9*time.Second),
+		Again:    orDuration(opts.AgainTime, 5500*time.Millisecond),
 		Idle:     orDuration(opts.IdleTime, time.Hour),
 	}
 	b.routes = b.table()

@@ -25,6 +25,7 @@ func quick(o *bot.Options) {
 	o.Store = noStore{}
 	o.Heartbeat = beat
 	o.ConnectTime = 6 * time.Second
+	o.AgainTime = 10 * time.Millisecond
 }
 
 // slowClock goes a tenth as fast as others, so that a busy machine is not too late for Discord's three seconds.
@@ -108,6 +109,23 @@ func TestTheFirstConnectionMayBeginBadly(t *testing.T) {
 			d.WaitForBot(t)
 			works(t, d)
 		})
+	}
+}
+
+func TestAQuickRestartWaitsForItsSession(t *testing.T) {
+	t.Parallel()
+	d := discordtest.New(t, discordtest.Options{Patience: patience, Now: slowClock(), Limits: &discordtest.Limits{
+		Messages: 100, Window: time.Second, Identify: 100 * time.Millisecond}}) // of its slow clock: a second
+	again := func(o *bot.Options) { o.Store, o.AgainTime = noStore{}, 1500*time.Millisecond }
+	first := start(t, d, &stub{}, again)
+	d.WaitForBot(t)
+	if err := first.stop(); err != nil {
+		t.Fatal(err)
+	}
+	start(t, d, &stub{}, again)
+	d.WaitForBot(t)
+	if c := d.Gateway().Count(); c.Identifies != 2 || c.Dials != 2 {
+		t.Errorf("the gateway has seen %+v", c)
 	}
 }
 

@@ -225,7 +225,7 @@ func TestTheReportChannelMovesAndStops(t *testing.T) {
 	w.Channel("tavern").Open()
 	set := mod.In("tavern").Slash("moderate here")
 	wants(t, "in a channel for everybody", set.View, "New reports arrive in this channel from now on", "Everyone in this server can read this channel")
-	w.Channel("tavern").Close()
+	w.Channel("tavern").Close().Show(mod)
 	again := mod.In("tavern").Slash("moderate here")
 	wants(t, "again", again.View, "New reports arrive in this channel already.")
 	if strings.Contains(again.Text(), "Everyone") {

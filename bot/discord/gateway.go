@@ -60,6 +60,7 @@ type Gateway struct {
 	Log       *slog.Logger
 	Beat      time.Duration // between heartbeats, as Discord asks; the library does not expose the interval that it received
 	Patience  time.Duration // from dialling to READY
+	Again     time.Duration // between a session that Discord says is invalid and the next one
 	Idle      time.Duration // how long a connection may bring no event before it is renewed
 	Event     func(kind string, data json.RawMessage)
 	State     func(string) // called with every state; set before Run
@@ -216,7 +217,7 @@ func (g *Gateway) newLink() *link {
 	session := newSession(g.Token)
 	l := &link{
 		session: session, isReady: make(chan struct{}, 1), dropped: make(chan struct{}, 1),
-		tls: &tls.Config{MinVersion: tls.VersionTLS12}, proxy: http.ProxyFromEnvironment,
+		tls: &tls.Config{MinVersion: tls.VersionTLS12}, proxy: http.ProxyFromEnvironment, again: g.Again,
 	}
 	session.Client = &http.Client{Transport: g.Transport, Timeout: requestTimeout}
 	session.Dialer = l.dialer(g.Log)

@@ -78,6 +78,9 @@ func safeMessage(data []byte) ([]byte, error) {
 	return json.Marshal(m)
 }
 
+// invalidSession is how safeMessage begins the message that a session is not valid.
+var invalidSession = []byte(`{"op":9,`)
+
 func rewritten(m gatewayMessage, data any) ([]byte, error) {
 	var err error
 	if m.Data, err = json.Marshal(data); err != nil {
@@ -92,6 +95,9 @@ type frameConn struct {
 	net.Conn
 	tls *tls.Config // nil for a connection without TLS
 	log *slog.Logger
+	// again is how long the news of an invalid session is withheld. The library begins a new one as soon as it has them, and
+	// Discord, which takes one in five seconds, would answer that the new one is invalid too, until it closes the connection.
+	again time.Duration
 
 	in      *bufio.Reader // nil before the websocket handshake
 	inHTTP  bool          // until the end of the handshake's answer
@@ -221,6 +227,9 @@ func (c *frameConn) pass() {
 	if err != nil {
 		c.log.Warn("gateway: message dropped", "error", err, "bytes", len(data))
 		return
+	}
+	if bytes.HasPrefix(safe, invalidSession) {
+		time.Sleep(c.again)
 	}
 	c.ready = binary.BigEndian.AppendUint64([]byte{0x80 | frameText, 127}, uint64(len(safe)))
 	c.ready = append(c.ready, safe...)

@@ -25,6 +25,7 @@ type link struct {
 	dropped   chan struct{}
 	lastEvent atomic.Int64 // nanoseconds since 1970
 
+	again time.Duration // see Gateway.Again
 	tls   *tls.Config
 	proxy func(*http.Request) (*url.URL, error)
 
@@ -150,7 +151,7 @@ func (l *link) dialer(log *slog.Logger) *websocket.Dialer {
 			if err != nil {
 				return nil, err
 			}
-			return &frameConn{Conn: conn, tls: secure, log: log}, nil
+			return &frameConn{Conn: conn, tls: secure, log: log, again: l.again}, nil
 		},
 		// The library knows one address; this is the place where it can be sent to the one for resuming. The frameConn does
 		// the TLS of an https address, so the websocket library must see http.

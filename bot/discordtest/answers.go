@@ -99,7 +99,7 @@ func (c *call) answerMessage(i *interaction, deferred bool) *Error {
 		c.replyTo(m, i.source)
 	}
 	c.signed(m, i)
-	if req.Flags.Value&flagEphemeral != 0 {
+	if req.Flags.Value&flagEphemeral != 0 || c.forcedPrivate(i) {
 		i.ephemeral = true
 		m.Flags |= flagEphemeral
 		m.Reader = i.user.ID
@@ -113,6 +113,12 @@ func (c *call) answerMessage(i *interaction, deferred bool) *Error {
 	i.original = m
 	c.post(m)
 	return nil
+}
+
+// forcedPrivate reports whether an answer is seen by its user only, whatever the bot says: where the application is there for the
+// user alone, and the server does not let members use such applications openly.
+func (c *call) forcedPrivate(i *interaction) bool {
+	return i.owners["0"] == "" && i.channel.GuildID != "" && c.world.permissionsIn(i.user, i.channel)&permExternalApps == 0
 }
 
 // signed marks a message as the application's answer to an interaction.

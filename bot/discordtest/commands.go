@@ -103,7 +103,7 @@ func (c *call) application() *Error {
 	if c.params["application_id"] != c.world.App.ID {
 		return refuse(20012)
 	}
-	if g, ok := c.params["guild_id"]; ok && g != c.world.Guild.ID {
+	if id, ok := c.params["guild_id"]; ok && !c.world.botIn(id) {
 		return refuse(50001)
 	}
 	return nil

@@ -255,6 +255,8 @@ func (c *conn) identify(data json.RawMessage) {
 	case id.Intents&intentsPrivileged != 0:
 		c.end(4014, "Disallowed intent(s).")
 	case c.welcome.script(c):
+	case len(g.starts) > 0 && g.d.now().Sub(g.starts[len(g.starts)-1]) < g.d.limits.identify:
+		c.tell(opInvalidSession, false) // too soon after the last one
 	case len(g.starts) >= g.startsLimit:
 		g.d.revokeToken()
 	default:

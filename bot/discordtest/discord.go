@@ -33,6 +33,8 @@ type Options struct {
 	Heartbeat time.Duration
 	// Patience is how long (in real time) the driver waits for the bot before it fails the test; 10 s when zero.
 	Patience time.Duration
+	// Limits are how much a bot may do; RealLimits when nil, but in New Unlimited: a test about something else should not wait.
+	Limits *Limits
 	// StatePath is a file that keeps players, channels, messages, commands and grants over a restart; none when empty.
 	StatePath string
 	// RedirectURIs are the addresses that the application may send people back to after signing in.
@@ -81,6 +83,7 @@ type Discord struct {
 	violations   []Violation
 	faults       []*Fault
 	limits       rateLimits
+	selects      selects
 	gateway      Gateway
 	dirty        bool // something that StatePath keeps has changed
 }
@@ -101,6 +104,9 @@ func New(t TB, opts ...Options) *Discord {
 		done bool // reporting after the test has ended would panic
 	}
 	o.checkOwn = true
+	if o.Limits == nil {
+		o.Limits = &Unlimited
+	}
 	if o.Now == nil {
 		o.allowance = 6 * time.Second
 	}
@@ -165,7 +171,9 @@ func Serve(o Options) (*Discord, error) {
 		nonces:       map[string]*message{},
 		interactions: map[string]*interaction{},
 		inFlight:     map[string]int{},
+		selects:      selects{},
 	}
+	d.limits.init(o.Limits)
 	d.ctx, d.stop = context.WithCancel(context.Background())
 	d.gateway.init(d)
 	d.world = newWorld(o)

@@ -58,10 +58,21 @@
 //
 // Discord.Requests, Messages, DMs and Violations tell what happened.
 //
+// # Places
+//
+//	d.Channel("request-board").DenyBot(discordgo.PermissionEmbedLinks) // overwrites, for the bot or a role
+//	thread := d.Channel("tavern").StartThread("Ore")                   // thread.Archive(), thread.Lock()
+//	forum := d.HomeServer().AddChannel("requests", discordtest.ForumChannel).AddTags("Miner").NeedTag()
+//	other := d.NewServer("Emberfall", "market", maple).InviteBot(permissions) // other.RemoveBot()
+//	other.Restrict("board", role, false)                               // as on the server's integrations page
+//	rowan.InstallForMyself().In(d.Conversation(rowan, maple)).Slash("request mine")
+//
+// A server that is served alone has Discord's limits (RealLimits); tests set Options.Limits to have them.
+//
 // # What it does not play
 //
-// Files, threads, reactions, pins, polls, stickers, roles other than everybody's, voice, webhooks of channels, sharding,
-// user and message commands, and the HTTP way of receiving interactions. A request for one of these is answered with
+// Files, reactions, pins, polls, stickers, the order of roles, voice, webhooks of channels, sharding, user commands, and the HTTP
+// way of receiving interactions. A request for one of these is answered with
 // 404 and reported as a violation, so that no test passes by it unnoticed. Where Discord's description of its interface
 // is known to be wrong, corrections and additions in openapi.go say how and why.
 package discordtest

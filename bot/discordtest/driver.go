@@ -23,7 +23,7 @@ func (d *Discord) Invite(names ...string) {
 	for _, name := range names {
 		d.world.Users = append(d.world.Users, &user{
 			ID: fmt.Sprint(910_000_000_000_000_000 + int64(len(d.world.Users))<<22), Username: name, Email: name + "@example.com", Verified: true,
-			Locale: "en-US", Colour: "#4a6fa5", Permissions: permMember, Joined: day(2025, 3, 8),
+			Locale: "en-US", Colour: "#4a6fa5", membership: membership{Permissions: permMember, Joined: day(2025, 3, 8)},
 		})
 	}
 }
@@ -162,6 +162,12 @@ func (p *Player) StartSlash(command string, options ...Option) *Pending {
 	return p.start(func() (*interaction, error) {
 		return p.d.slash(p.u, p.where(), strings.TrimPrefix(command, "/"), options, false)
 	})
+}
+
+// UseOn uses a command of a message's menu, by its name, and waits for the answer.
+func (p *Player) UseOn(message *View, command string) *Reply {
+	p.t.Helper()
+	return p.start(func() (*interaction, error) { return p.d.messageCommand(p.u, message.m, command) }).Reply()
 }
 
 // ForgeSlash sends options that no client would send: out of bounds, none of the choices, or unknown.

@@ -133,17 +133,17 @@ const (
 // event.
 func (g *Gateway) messageEvent(name string, m *message) {
 	c := g.d.world.channel(m.ChannelID)
-	if m.Reader != "" || c == nil || c.Hidden {
+	if m.Reader != "" || c == nil || g.d.world.permissionsIn(g.d.world.bot(), c)&permViewChannel == 0 {
 		return
 	}
 	intent := intentDirectMessages
-	if !c.dm() {
+	if c.GuildID != "" {
 		intent = intentGuildMessages
 	}
 	if name == "MESSAGE_DELETE" {
 		gone := map[string]any{"id": m.ID, "channel_id": m.ChannelID}
-		if !c.dm() {
-			gone["guild_id"] = g.d.world.Guild.ID
+		if c.GuildID != "" {
+			gone["guild_id"] = c.GuildID
 		}
 		g.dispatch(name, intent, gone)
 		return
@@ -152,9 +152,7 @@ func (g *Gateway) messageEvent(name string, m *message) {
 		Message
 		GuildID string `json:"guild_id,omitempty"`
 	}{Message: m.Message}
-	if !c.dm() {
-		full.GuildID = g.d.world.Guild.ID
-	}
+	full.GuildID = c.GuildID
 	g.dispatch(name, intent, full)
 }
 
@@ -165,26 +163,45 @@ func (g *Gateway) begin(c *conn, id Identify) {
 	s := &session{id: secret(), intents: id.Intents, compress: id.Compress, conn: c}
 	c.session, c.compress = s, id.Compress
 	g.sessions = append(g.sessions, s)
-	guilds := []any{map[string]any{"id": g.d.world.Guild.ID, "unavailable": true}}
+	guilds := []any{}
+	for _, server := range g.d.world.Guilds {
+		if g.d.world.botIn(server.ID) {
+			guilds = append(guilds, map[string]any{"id": server.ID, "unavailable": true})
+		}
+	}
 	s.send("READY", map[string]any{
 		"v": 10, "user": g.d.world.bot().self(false), "guilds": guilds, "session_id": s.id, "session_type": "normal",
 		"resume_gateway_url": g.url() + "/resume", "shard": []int{0, 1}, "private_channels": []any{}, "user_settings": map[string]any{},
 		"application": map[string]any{"id": g.d.world.App.ID, "flags": 0}, "_trace": []string{"stand-in"},
 	})
 	if id.Intents&intentGuilds != 0 {
-		full := g.d.guildWire()
-		channels := []any{}
-		for _, ch := range g.d.world.Channels {
-			if !ch.dm() && !ch.Hidden {
-				channels = append(channels, g.d.channelWire(ch))
+		for _, server := range g.d.world.Guilds {
+			if g.d.world.botIn(server.ID) {
+				s.send("GUILD_CREATE", g.d.guildEvent(server))
 			}
 		}
-		full["channels"], full["joined_at"], full["member_count"] = channels, stamp(g.d.world.bot().Joined), len(g.d.world.Users)
-		full["large"], full["unavailable"], full["threads"], full["members"], full["presences"] = false, false, []any{}, []any{}, []any{}
-		full["voice_states"], full["stage_instances"], full["guild_scheduled_events"] = []any{}, []any{}, []any{}
-		s.send("GUILD_CREATE", full)
 	}
 	g.d.announce()
+}
+
+// guildEvent is a guild as the event of one that the bot is in.
+func (d *Discord) guildEvent(server *guild) map[string]any {
+	full := d.guildWire(server)
+	channels, threads := []any{}, []any{}
+	for _, ch := range d.world.Channels {
+		switch {
+		case ch.GuildID != server.ID || d.world.permissionsIn(d.world.bot(), ch)&permViewChannel == 0:
+		case ch.Thread == nil:
+			channels = append(channels, d.channelWire(ch))
+		case !ch.Thread.Archived:
+			threads = append(threads, d.channelWire(ch))
+		}
+	}
+	full["channels"], full["threads"], full["member_count"] = channels, threads, len(d.world.Users)
+	full["joined_at"] = stamp(d.world.member(d.world.bot(), server.ID).Joined)
+	full["large"], full["unavailable"], full["members"], full["presences"] = false, false, []any{}, []any{}
+	full["voice_states"], full["stage_instances"], full["guild_scheduled_events"] = []any{}, []any{}, []any{}
+	return full
 }
 
 // resume resumes a session and sends the events it missed. It returns false when the session no

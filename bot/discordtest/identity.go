@@ -49,42 +49,46 @@ func (c *call) createDM() (any, *Error) {
 }
 
 func (c *call) getMyGuilds() (any, *Error) {
-	g, u := &c.world.Guild, c.world.bot()
+	u := c.world.bot()
 	if c.grant != nil {
 		if u = c.world.userByID(c.grant.UserID); !slices.Contains(c.grant.Scopes, "guilds") {
 			return nil, plainError(401)
 		}
 	}
-	if u.Left {
-		return []any{}, nil
+	list := []any{}
+	for _, g := range c.world.Guilds {
+		if c.world.member(u, g.ID) != nil {
+			list = append(list, map[string]any{
+				"id": g.ID, "name": g.Name, "icon": nil, "banner": nil, "owner": g.OwnerID == u.ID,
+				"permissions": bits(c.world.permissionsOf(u, g)), "features": []any{},
+			})
+		}
 	}
-	return []any{map[string]any{
-		"id": g.ID, "name": g.Name, "icon": nil, "banner": nil, "owner": g.OwnerID == u.ID,
-		"permissions": bits(u.Permissions), "features": []any{},
-	}}, nil
+	return list, nil
 }
 
-func (c *call) guild() *Error {
-	if c.params["guild_id"] != c.world.Guild.ID {
-		return refuse(10004)
+// guild is the one in the path, if the bot is in it.
+func (c *call) guild() (*guild, *Error) {
+	if id := c.params["guild_id"]; c.world.botIn(id) {
+		return c.world.guild(id), nil
 	}
-	return nil
+	return nil, refuse(10004)
 }
 
 func (c *call) getGuild() (any, *Error) {
-	if apiErr := c.guild(); apiErr != nil {
+	g, apiErr := c.guild()
+	if apiErr != nil {
 		return nil, apiErr
 	}
-	return c.guildWire(), nil
+	return c.guildWire(g), nil
 }
 
-func (d *Discord) guildWire() map[string]any {
-	g := &d.world.Guild
+func (d *Discord) guildWire(g *guild) map[string]any {
 	return map[string]any{
 		"id": g.ID, "name": g.Name, "icon": nil, "description": nil, "home_header": nil, "splash": nil, "discovery_splash": nil,
 		"features": []any{}, "banner": nil, "owner_id": g.OwnerID, "application_id": nil, "region": "deprecated", "afk_channel_id": nil,
 		"afk_timeout": 300, "system_channel_id": nil, "system_channel_flags": 0, "widget_enabled": false, "widget_channel_id": nil,
-		"verification_level": 1, "roles": d.roles(), "default_message_notifications": 1, "mfa_level": 0, "explicit_content_filter": 0,
+		"verification_level": 1, "roles": g.rolesWire(), "default_message_notifications": 1, "mfa_level": 0, "explicit_content_filter": 0,
 		"max_presences": nil, "max_members": 500000, "max_stage_video_channel_users": 50, "max_video_channel_users": 25,
 		"vanity_url_code": nil, "premium_tier": 0, "premium_subscription_count": 0, "preferred_locale": g.Locale, "rules_channel_id": nil,
 		"safety_alerts_channel_id": nil, "public_updates_channel_id": nil, "premium_progress_bar_enabled": false,
@@ -92,29 +96,22 @@ func (d *Discord) guildWire() map[string]any {
 	}
 }
 
-// roles are the guild's: everybody, and no other.
-func (d *Discord) roles() []any {
-	return []any{map[string]any{
-		"id": d.world.Guild.ID, "name": "@everyone", "permissions": bits(permMember), "position": 0, "color": 0,
-		"colors": map[string]any{"primary_color": 0, "secondary_color": nil, "tertiary_color": nil},
-		"hoist":  false, "managed": false, "mentionable": false, "icon": nil, "unicode_emoji": nil, "flags": 0,
-	}}
-}
-
 func (c *call) getRoles() (any, *Error) {
-	if apiErr := c.guild(); apiErr != nil {
+	g, apiErr := c.guild()
+	if apiErr != nil {
 		return nil, apiErr
 	}
-	return c.roles(), nil
+	return g.rolesWire(), nil
 }
 
 func (c *call) getGuildChannels() (any, *Error) {
-	if apiErr := c.guild(); apiErr != nil {
+	g, apiErr := c.guild()
+	if apiErr != nil {
 		return nil, apiErr
 	}
 	list := []any{}
 	for _, ch := range c.world.Channels {
-		if !ch.dm() && !ch.Hidden {
+		if ch.GuildID == g.ID && ch.Thread == nil && c.world.permissionsIn(c.world.bot(), ch)&permViewChannel != 0 {
 			list = append(list, c.channelWire(ch))
 		}
 	}
@@ -122,17 +119,19 @@ func (c *call) getGuildChannels() (any, *Error) {
 }
 
 func (c *call) getMember() (any, *Error) {
-	if apiErr := c.guild(); apiErr != nil {
+	g, apiErr := c.guild()
+	if apiErr != nil {
 		return nil, apiErr
 	}
 	u := c.world.userByID(c.params["user_id"])
-	switch {
-	case u == nil:
+	if u == nil {
 		return nil, refuse(10013)
-	case u.Left:
+	}
+	m := c.world.member(u, g.ID)
+	if m == nil {
 		return nil, refuse(10007)
 	}
-	return u.member(), nil
+	return u.member(m), nil
 }
 
 func (c *call) getChannel() (any, *Error) {
@@ -147,9 +146,9 @@ func (c *call) getApplication() (any, *Error) {
 	a := &c.world.App
 	return map[string]any{
 		"id": a.ID, "name": a.Name, "icon": nil, "description": a.Description, "type": nil, "verify_key": a.PublicKey, "flags": 0, "flags_new": "0",
-		"bot": c.world.bot().wire(), "bot_public": true, "bot_require_code_grant": false, "redirect_uris": a.RedirectURIs,
-		"interactions_endpoint_url": nil, "role_connections_verification_url": nil, "owner": c.world.userByID(c.world.Guild.OwnerID).wire(),
-		"approximate_guild_count": 1, "approximate_user_install_count": 0, "approximate_user_authorization_count": len(c.world.Grants),
+		"bot": c.world.bot().wire(), "bot_public": !a.Restricted, "bot_require_code_grant": false, "redirect_uris": a.RedirectURIs,
+		"interactions_endpoint_url": nil, "role_connections_verification_url": nil, "owner": c.world.userByID(c.world.home().OwnerID).wire(),
+		"approximate_guild_count": c.world.botGuilds(), "approximate_user_install_count": 0, "approximate_user_authorization_count": len(c.world.Grants),
 		"explicit_content_filter": 0, "team": nil, "eligible_oauth2_scopes": []string{"identify", "email", "guilds"},
 		"integration_types_config": map[string]any{"0": map[string]any{}, "1": map[string]any{}},
 	}, nil
@@ -159,7 +158,7 @@ func (c *call) getAuthorization() (any, *Error) {
 	a := &c.world.App
 	answer := map[string]any{
 		"application": map[string]any{"id": a.ID, "name": a.Name, "icon": nil, "description": a.Description, "type": nil,
-			"verify_key": a.PublicKey, "flags": 0, "flags_new": "0", "bot_public": true, "bot_require_code_grant": false},
+			"verify_key": a.PublicKey, "flags": 0, "flags_new": "0", "bot_public": !a.Restricted, "bot_require_code_grant": false},
 		"scopes": []string{}, "expires": stamp(c.now()),
 	}
 	if c.grant == nil {

@@ -70,16 +70,7 @@ func (d *Discord) begin(i *interaction) *interaction {
 	i.id = d.newID()
 	i.token = base64.RawURLEncoding.EncodeToString([]byte("interaction:" + i.id + ":" + secret() + secret()))
 	i.created, i.skew = d.now(), d.skew
-	i.owners = map[string]string{}
-	if !i.user.Left {
-		i.owners["0"] = d.world.Guild.ID
-		if i.channel.dm() {
-			i.owners["0"] = "0"
-		}
-	}
-	if i.user.Installed {
-		i.owners["1"] = i.user.ID
-	}
+	i.owners = d.owners(i.user, i.channel)
 	d.remember(i)
 	payload := d.payload(i)
 	i.delivered = d.gateway.dispatch("INTERACTION_CREATE", 0, payload)
@@ -131,18 +122,16 @@ func (d *Discord) payload(i *interaction) map[string]any {
 	if i.source != nil {
 		p["message"] = i.source.Message
 	}
-	if i.channel.dm() {
-		p["context"] = 1
+	p["context"] = i.channel.context()
+	if i.channel.GuildID == "" {
 		p["user"] = i.user.wire()
 		return p
 	}
-	m := i.user.member()
+	g := d.world.guild(i.channel.GuildID)
+	m := i.user.member(d.world.member(i.user, g.ID))
 	m.Permissions = bits(d.world.permissionsIn(i.user, i.channel))
-	p["context"] = 0
-	p["member"] = m
-	p["guild_id"] = d.world.Guild.ID
-	p["guild_locale"] = d.world.Guild.Locale
-	p["guild"] = map[string]any{"id": d.world.Guild.ID, "locale": d.world.Guild.Locale, "features": []any{}}
+	p["member"], p["guild_id"], p["guild_locale"] = m, g.ID, g.Locale
+	p["guild"] = map[string]any{"id": g.ID, "locale": g.Locale, "features": []any{}}
 	return p
 }
 

@@ -232,7 +232,7 @@ func (c *call) channel() (*channel, *Error) {
 	switch {
 	case ch == nil || ch.ID != c.params["channel_id"]:
 		return nil, refuse(10003)
-	case ch.Hidden:
+	case !c.can(ch, permViewChannel):
 		return nil, refuse(50001)
 	}
 	return ch, nil
@@ -269,6 +269,9 @@ func (c *call) createMessage() (any, *Error) {
 	if apiErr := c.decode(&req); apiErr != nil {
 		return nil, apiErr
 	}
+	if apiErr := c.mayHold(ch, &req); apiErr != nil {
+		return nil, apiErr
+	}
 	if m := c.nonces[nonceOf(ch.ID, req.Nonce)]; m != nil && req.EnforceNonce && c.now().Sub(m.Created) < nonceLife {
 		if m.Deleted {
 			return nil, refuse(10008)
@@ -287,6 +290,9 @@ func (c *call) createMessage() (any, *Error) {
 		}
 		c.replyTo(m, to)
 	}
+	if ch.Thread != nil {
+		ch.Thread.Archived = false // a message opens an archived thread
+	}
 	c.post(m)
 	return m.Message, nil
 }
@@ -295,22 +301,19 @@ func (c *call) createMessage() (any, *Error) {
 func (d *Discord) replyTo(m, to *message) {
 	m.Type = 19
 	m.Reference = &Reference{MessageID: to.ID, ChannelID: to.ChannelID}
-	if c := d.world.channel(to.ChannelID); c != nil && !c.dm() {
-		m.Reference.GuildID = d.world.Guild.ID
+	if c := d.world.channel(to.ChannelID); c != nil {
+		m.Reference.GuildID = c.GuildID
 	}
 }
 
 // mayWrite says why the bot cannot write in a channel.
 func (c *call) mayWrite(ch *channel) *Error {
 	if !ch.dm() {
-		if ch.Muted {
-			return refuse(50013)
-		}
-		return nil
+		return c.mayWriteInGuild(ch)
 	}
 	u := c.world.userByID(ch.Recipient)
 	switch {
-	case u.Left && !u.Installed:
+	case !c.world.shared(u) && !u.Installed:
 		return refuse(50278)
 	case u.DMsClosed:
 		return refuse(50007)
@@ -323,6 +326,9 @@ func (c *call) getMessage() (any, *Error) {
 	if apiErr != nil {
 		return nil, apiErr
 	}
+	if !c.can(c.world.channel(m.ChannelID), permHistory) {
+		return nil, refuse(50013)
+	}
 	return m.Message, nil
 }
 
@@ -333,6 +339,9 @@ func (c *call) editMessage() (any, *Error) {
 	}
 	if m.Author.ID != c.world.bot().ID {
 		return nil, refuse(50005)
+	}
+	if c.world.channel(m.ChannelID).archived() {
+		return nil, refuse(50083)
 	}
 	return c.edit(m, nil, false)
 }
@@ -362,8 +371,12 @@ func (c *call) deleteMessage() (any, *Error) {
 	if apiErr != nil {
 		return nil, apiErr
 	}
-	if m.Author.ID != c.world.bot().ID {
+	ch := c.world.channel(m.ChannelID)
+	switch {
+	case m.Author.ID != c.world.bot().ID && !c.can(ch, permManageMessages):
 		return nil, refuse(50013)
+	case ch.archived():
+		return nil, refuse(50083)
 	}
 	c.remove(m)
 	return nil, nil
@@ -373,6 +386,9 @@ func (c *call) listMessages() (any, *Error) {
 	ch, apiErr := c.channel()
 	if apiErr != nil {
 		return nil, apiErr
+	}
+	if !c.can(ch, permHistory) {
+		return []Message{}, nil // Discord gives no error
 	}
 	limit := 50
 	if n, err := strconv.Atoi(c.query.Get("limit")); err == nil { // its bounds have been checked against the description

@@ -38,6 +38,7 @@ var additions = []struct{ schema, key, reason string }{
 	{"MessageEditRequestPartial", "ID", "discordgo's MessageEdit carries it without a JSON name; Discord ignores it"},
 	{"MessageEditRequestPartial", "Channel", "as ID"},
 	{"ComponentEmojiForRequest", "animated", "documented for partial emoji, missing in the description of requests"},
+	{"CreatedThreadResponse", "message", "documented for a post of a forum, missing in the description of the answer"},
 	{"GuildMemberResponse", "permissions", "documented for the member of an interaction; the description has no events"},
 }
 

@@ -132,7 +132,7 @@ func (d *Discord) actor(a actor) (*user, *channel, error) {
 		return u, d.openDM(u.ID), nil
 	}
 	c := d.world.channel(a.Channel)
-	if c == nil || c.dm() && c.Recipient != u.ID {
+	if c == nil || d.world.permissionsIn(u, c)&permViewChannel == 0 {
 		return nil, nil, errGone
 	}
 	return u, c, nil

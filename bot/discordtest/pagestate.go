@@ -60,7 +60,7 @@ func (d *Discord) state(player, where string) map[string]any {
 		me = d.world.players()[0]
 	}
 	c := d.world.Channels[0]
-	if other := d.world.channel(where); other != nil && (!other.dm() || other.Recipient == me.ID) {
+	if other := d.world.channel(where); other != nil && d.world.permissionsIn(me, other)&permViewChannel != 0 {
 		c = other
 	}
 	if where == "dm" {
@@ -81,7 +81,7 @@ func (d *Discord) state(player, where string) map[string]any {
 	}
 	dm := d.openDMQuietly(me.ID)
 	var channels []pageChannel
-	for _, ch := range append(slices.DeleteFunc(slices.Clone(d.world.Channels), (*channel).dm), dm) {
+	for _, ch := range append(d.listed(me), dm) {
 		n, last := d.unread(me, ch)
 		pc := pageChannel{ID: ch.ID, Name: ch.Name, Topic: ch.Topic, DM: ch.dm(), Unread: n, Last: last, Read: ch.Read[me.ID]}
 		if ch.dm() {
@@ -90,7 +90,7 @@ func (d *Discord) state(player, where string) map[string]any {
 		channels = append(channels, pc)
 	}
 	return map[string]any{
-		"guild": d.world.Guild.Name, "app": d.world.App.Name, "bot": d.world.bot().ID, "connected": d.gateway.ready() > 0,
+		"guild": d.world.home().Name, "app": d.world.App.Name, "bot": d.world.bot().ID, "connected": d.gateway.ready() > 0,
 		"me": me.ID, "channel": c.ID, "players": players, "users": users, "channels": channels,
 		"messages": d.shown(me, c), "commands": d.offered(me, c), "locales": locales,
 	}

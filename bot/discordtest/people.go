@@ -36,7 +36,7 @@ var colours = []string{"#2f7d8c", "#8c4a6b", "#5b7f3a", "#7a5c3e", "#4a5fa8", "#
 func (d *Discord) join(username, displayName string) *user {
 	u := &user{
 		ID: d.newID(), Username: username, GlobalName: displayName, Email: username + "@example.com", Verified: true,
-		Locale: "en-US", Colour: colours[len(d.world.Users)%len(colours)], Permissions: permMember, Joined: d.now(),
+		Locale: "en-US", Colour: colours[len(d.world.Users)%len(colours)], membership: membership{Permissions: permMember, Joined: d.now()},
 	}
 	d.world.Users = append(d.world.Users, u)
 	d.announce()

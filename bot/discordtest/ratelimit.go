@@ -10,11 +10,12 @@ import (
 	"time"
 )
 
-// rateLimits counts requests by route and main resource, as Discord does. Until SetLimit or SetGlobalLimit lowers
-// them the limits are out of reach of a test; the headers are always true.
+// rateLimits counts requests by route and main resource, as Discord does.
 type rateLimits struct {
 	perRoute map[string]limit
 	global   limit
+	messages limit // to one channel
+	identify time.Duration
 	buckets  map[string]*bucket
 	all      bucket
 	invalid  []time.Time // answers of 401, 403 and 429 in the last ten minutes
@@ -80,6 +81,28 @@ func (d *Discord) InvalidRequests() int {
 	return len(d.limits.invalid)
 }
 
+// Limits are how much a bot may do. Discord publishes only some of them and sends the others in headers.
+type Limits struct {
+	Messages int           // sends to one channel, and edits, within Window
+	Window   time.Duration // of Messages
+	Global   int           // requests a second in all, without answers to interactions; zero for any number
+	Identify time.Duration // between two sessions that are begun
+}
+
+// RealLimits are Discord's. Unlimited are out of reach.
+var (
+	RealLimits = Limits{Messages: 5, Window: 5 * time.Second, Global: 50, Identify: 5 * time.Second}
+	Unlimited  = Limits{Messages: usual.n, Window: usual.per}
+)
+
+func (l *rateLimits) init(limits *Limits) {
+	if limits == nil {
+		limits = &RealLimits
+	}
+	l.messages, l.identify = limit{limits.Messages, limits.Window}, limits.Identify
+	l.global = limit{limits.Global, time.Second}
+}
+
 func (l *rateLimits) forget(now time.Time) {
 	for len(l.invalid) > 0 && now.Sub(l.invalid[0]) > 10*time.Minute {
 		l.invalid = l.invalid[1:]
@@ -113,6 +136,10 @@ func (b *bucket) take(now time.Time, l limit) bool {
 // bucket is the counter for a request and its size. Requests share one when route and main resource agree.
 func (l *rateLimits) bucket(rec *Request) (*bucket, limit) {
 	size := usual
+	switch rec.Route {
+	case "POST /channels/{channel_id}/messages", "PATCH /channels/{channel_id}/messages/{message_id}":
+		size = l.messages
+	}
 	for pattern, own := range l.perRoute {
 		if matches(pattern, rec) {
 			size = own

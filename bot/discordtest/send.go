@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -58,28 +57,19 @@ func (d *Discord) visible(u *user, c *channel) []*Command {
 }
 
 func (d *Discord) offers(cmd *Command, u *user, c *channel) bool {
-	context := 0
-	if c.dm() {
-		context = 1
-		if cmd.GuildID != "" || cmd.DMPermission != nil && !*cmd.DMPermission {
-			return false
-		}
-	}
-	if len(cmd.Contexts) > 0 && !slices.Contains(cmd.Contexts, context) {
+	if c.GuildID == "" && (cmd.GuildID != "" || cmd.DMPermission != nil && !*cmd.DMPermission) || cmd.GuildID != "" && cmd.GuildID != c.GuildID {
 		return false
 	}
-	byGuild := !u.Left && (len(cmd.IntegrationTypes) == 0 || slices.Contains(cmd.IntegrationTypes, 0))
-	byUser := u.Installed && slices.Contains(cmd.IntegrationTypes, 1)
-	if !byGuild && !byUser {
+	if len(cmd.Contexts) > 0 && !slices.Contains(cmd.Contexts, c.context()) || c.elsewhere() && len(cmd.Contexts) == 0 {
 		return false
 	}
-	if need := cmd.DefaultMemberPermissions; need != nil && !c.dm() && u.Permissions&permAdministrator == 0 {
-		want, _ := strconv.ParseUint(*need, 10, 64)
-		if want == 0 || u.Permissions&want != want {
-			return false
-		}
+	owners := d.owners(u, c)
+	byGuild := owners["0"] != "" && (len(cmd.IntegrationTypes) == 0 || slices.Contains(cmd.IntegrationTypes, 0))
+	byUser := owners["1"] != "" && slices.Contains(cmd.IntegrationTypes, 1)
+	if !byGuild && !byUser || c.GuildID != "" && d.world.permissionsIn(u, c)&permViewChannel == 0 {
+		return false
 	}
-	return true
+	return c.GuildID == "" || owners["0"] == "" || d.permits(cmd, u, c)
 }
 
 // leaf finds the subcommand that a path such as "request post" leads to, with its options.
@@ -191,14 +181,14 @@ func (r resolved) put(kind, id string, v any) {
 
 func (d *Discord) resolveUser(r resolved, u *user) {
 	r.put("users", u.ID, u.wire())
-	if !u.Left {
-		m, _ := json.Marshal(u.member())
+	if in := d.world.member(u, guildID); in != nil {
+		m, _ := json.Marshal(u.member(in))
 		var partial map[string]any
 		_ = json.Unmarshal(m, &partial) // our own shape
 		delete(partial, "user")
 		delete(partial, "mute")
 		delete(partial, "deaf")
-		partial["permissions"] = bits(u.Permissions)
+		partial["permissions"] = bits(in.Permissions)
 		r.put("members", u.ID, partial)
 	}
 }
@@ -254,11 +244,11 @@ func (d *Discord) fit(o *CommandOption, g Option, r resolved) (any, error) {
 		}
 		return nil, fmt.Errorf("no user is called %v", g.value)
 	case OptionChannel:
-		if c := d.world.channel(fmt.Sprint(g.value)); c != nil && !c.dm() {
-			if len(o.ChannelTypes) > 0 && !slices.Contains(o.ChannelTypes, 0) {
+		if c := d.world.channel(fmt.Sprint(g.value)); c != nil && c.GuildID != "" {
+			if len(o.ChannelTypes) > 0 && !slices.Contains(o.ChannelTypes, c.Type) {
 				return nil, fmt.Errorf("takes channels of the kinds %v", o.ChannelTypes)
 			}
-			r.put("channels", c.ID, map[string]any{"id": c.ID, "name": c.Name, "type": 0, "parent_id": nil, "flags": 0,
+			r.put("channels", c.ID, map[string]any{"id": c.ID, "name": c.Name, "type": c.Type, "parent_id": nil, "flags": 0,
 				"permissions": bits(permMember)})
 			return c.ID, nil
 		}
@@ -328,7 +318,7 @@ func (d *Discord) sees(u *user, m *message) bool {
 	case c.dm():
 		return c.Recipient == u.ID
 	}
-	return !u.Left
+	return d.world.permissionsIn(u, c)&permViewChannel != 0
 }
 
 // press uses a component of a message: a button, or a list with the values picked from it.
@@ -363,6 +353,9 @@ func (d *Discord) press(u *user, m *message, customID string, values []string, f
 				return nil, err
 			}
 			picked = values
+		}
+		if !forged && !d.selects.choose(u.ID, m, found, picked) {
+			return nil, fmt.Errorf("%s shows that choice already: the client sends nothing", found.describe())
 		}
 		data["values"] = picked
 		if found.Type != StringSelect {
@@ -402,10 +395,10 @@ func (d *Discord) pick(c *Component, chosen []string, r resolved) ([]string, err
 			values = append(values, u.ID)
 		case ChannelSelect:
 			ch := d.world.channel(want)
-			if ch == nil || ch.dm() {
+			if ch == nil || ch.GuildID == "" {
 				return nil, fmt.Errorf("no channel is called %q", want)
 			}
-			r.put("channels", ch.ID, map[string]any{"id": ch.ID, "name": ch.Name, "type": 0, "permissions": bits(permMember)})
+			r.put("channels", ch.ID, map[string]any{"id": ch.ID, "name": ch.Name, "type": ch.Type, "permissions": bits(permMember)})
 			values = append(values, ch.ID)
 		default:
 			return nil, fmt.Errorf("%s: the stand-in has nothing to choose from here", c.describe())
@@ -423,3 +416,23 @@ func (d *Discord) pick(c *Component, chosen []string, r resolved) ([]string, err
 	}
 	return values, nil
 }
+
+// messageCommand uses a command of a message's menu.
+func (d *Discord) messageCommand(u *user, m *message, name string) (*interaction, error) {
+	if !d.sees(u, m) {
+		return nil, fmt.Errorf("%s does not see message %s (any more)", u.Username, m.ID)
+	}
+	c := d.world.channel(m.ChannelID)
+	for _, cmd := range d.world.Commands {
+		if cmd.Type != messageCommandType || cmd.Name != name || !d.offers(cmd, u, c) {
+			continue
+		}
+		data := commandData(cmd, nil, resolved{"messages": {m.ID: m.Message}})
+		data["target_id"] = m.ID
+		return d.begin(&interaction{kind: kindCommand, user: u, channel: c, what: name, data: data}), nil
+	}
+	return nil, fmt.Errorf("%s sees no %q in the menu of a message here", u.Username, name)
+}
+
+// messageCommandType is the type of commands in the menu of a message.
+const messageCommandType = 3

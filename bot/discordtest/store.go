@@ -32,6 +32,14 @@ func (d *Discord) restore() error {
 	if err := json.Unmarshal(data, &s); err != nil {
 		return fmt.Errorf("read the stand-in's state from %s: %w", d.opts.StatePath, err)
 	}
+	if len(s.World.Guilds) == 0 { // saved before there could be several
+		s.World.Guilds = newWorld(d.opts).Guilds
+		for _, c := range s.World.Channels {
+			if !c.dm() {
+				c.GuildID = guildID
+			}
+		}
+	}
 	// Where to send people back to is decided by this run: addresses may have moved.
 	s.World.App.RedirectURIs = append([]string{}, d.opts.RedirectURIs...)
 	d.world, d.lastID = s.World, s.LastID

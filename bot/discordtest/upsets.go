@@ -217,4 +217,5 @@ func (d *Discord) SetBotPermissions(permissions uint64) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.world.bot().Permissions = permissions
+	d.announce()
 }

@@ -73,10 +73,10 @@ type Member struct {
 	Permissions string `json:"permissions,omitempty"`
 }
 
-func (u *user) member() Member {
-	m := Member{User: u.wire(), Roles: append([]string{}, u.Roles...), JoinedAt: stamp(u.Joined)}
-	if u.Nick != "" {
-		m.Nick = &u.Nick
+func (u *user) member(in *membership) Member {
+	m := Member{User: u.wire(), Roles: append([]string{}, in.Roles...), JoinedAt: stamp(in.Joined)}
+	if in.Nick != "" {
+		m.Nick = &in.Nick
 	}
 	return m
 }
@@ -94,16 +94,25 @@ func (d *Discord) channelWire(c *channel) map[string]any {
 		w["recipients"] = []User{d.world.userByID(c.Recipient).wire()}
 		return w
 	}
-	w["type"] = 0
-	w["guild_id"] = d.world.Guild.ID
-	w["name"] = c.Name
+	w["type"], w["name"] = c.Type, c.Name
+	if c.elsewhere() {
+		return d.conversationWire(c, w)
+	}
+	w["guild_id"] = c.GuildID
+	if c.Thread != nil {
+		return d.threadWire(c, w)
+	}
 	w["topic"] = c.Topic
 	w["parent_id"] = nil
 	w["nsfw"] = false
 	w["rate_limit_per_user"] = 0
-	w["permission_overwrites"] = []any{}
-	if c.Private {
-		w["permission_overwrites"] = []any{map[string]any{"id": d.world.Guild.ID, "type": 0, "allow": "0", "deny": bits(permViewChannel)}}
+	overwrites := []any{}
+	for _, o := range c.Overwrites {
+		overwrites = append(overwrites, map[string]any{"id": o.ID, "type": o.Type, "allow": bits(o.Allow), "deny": bits(o.Deny)})
+	}
+	w["permission_overwrites"] = overwrites
+	if c.Type == forumChannel {
+		c.forumWire(w)
 	}
 	for i, other := range d.world.Channels {
 		if other == c {
@@ -214,6 +223,7 @@ type message struct {
 
 // Message flags.
 const (
+	flagCrossposted           = 1 << 0
 	flagSuppressEmbeds        = 1 << 2
 	flagEphemeral             = 1 << 6
 	flagLoading               = 1 << 7

@@ -7,8 +7,8 @@ import (
 // world is what Discord keeps: everything that Options.StatePath saves.
 type world struct {
 	App      application
-	Users    []*user // the bot first
-	Guild    guild
+	Users    []*user    // the bot first
+	Guilds   []*guild   // the home first
 	Channels []*channel // in the order they are shown
 	Messages []*message // oldest first
 	Commands []*Command
@@ -22,6 +22,7 @@ type application struct {
 	Token, Secret         string
 	PublicKey             string
 	RedirectURIs          []string
+	Restricted            bool // only its owner may invite the bot
 	Revoked               bool // the token is refused
 }
 
@@ -33,45 +34,42 @@ type user struct {
 	Bot                      bool
 	Colour                   string // of the round picture on the page
 
+	membership                        // of the home guild
+	In         map[string]*membership // of other guilds, by id
+	DMsClosed  bool
+	Installed  bool // has the application installed for themselves
+}
+
+// membership is a user in a guild.
+type membership struct {
 	Joined      time.Time
 	Left        bool // no longer in the guild
 	Nick        string
-	Permissions uint64   // in the guild
-	Roles       []string // in the guild, by id
-	DMsClosed   bool
-	Installed   bool // has the application installed for themselves
-}
-
-type guild struct {
-	ID, Name, OwnerID, Locale string
+	Permissions uint64   // without those of its roles
+	Roles       []string // by id
 }
 
 type channel struct {
 	ID, Name, Topic string
-	Recipient       string // the person of a DM; empty in the guild
-	Hidden          bool   // the bot may not see it
-	Muted           bool   // the bot may see it and not write
-	Private         bool   // members without a role that says otherwise may not see it
-	Last            string // id of the last message for everybody
+	GuildID         string // empty for a conversation
+	Type            int
+	Recipient       string // the person of a DM with the bot; empty for all others
+	// People are those of a direct message or group without the bot, and the members of a thread.
+	People     []string
+	Overwrites []overwrite
+	Last       string  // id of the last message for everybody
+	Thread     *thread // nil for every other channel
+	Tags       []forumTag
+	NeedsTag   bool // a post of the forum must have one
 	// Read has the last message that each user has read, for the unread marks of the page.
 	Read map[string]string
 }
 
+// dm reports whether it is a user's direct messages with the bot.
 func (c *channel) dm() bool { return c.Recipient != "" }
 
-// Permissions of which the stand-in speaks, as bits.
-const (
-	permAdministrator = 1 << 3
-	permManageGuild   = 1 << 5
-	permViewChannel   = 1 << 10
-	permSend          = 1 << 11
-	permEmbed         = 1 << 14
-	permHistory       = 1 << 16
-	permCommands      = 1 << 31
-
-	permMember = permViewChannel | permSend | permEmbed | permHistory | permCommands
-	permAll    = 1<<53 - 1
-)
+// elsewhere reports whether it is a conversation without the bot.
+func (c *channel) elsewhere() bool { return c.GuildID == "" && !c.dm() }
 
 // The ids of the first inhabitants never change, so that a test can name them and a saved demo finds them again.
 const (
@@ -89,21 +87,21 @@ func newWorld(o Options) world {
 			RedirectURIs: append([]string{}, o.RedirectURIs...),
 		},
 		Users: []*user{
-			{ID: appID, Username: "Tradepost", Bot: true, Verified: true, Locale: "en-US", Colour: "#3f7f6f", Permissions: permMember, Joined: day(2024, 9, 14)},
+			{ID: appID, Username: "Tradepost", Bot: true, Verified: true, Locale: "en-US", Colour: "#3f7f6f", membership: membership{Permissions: permMember, Joined: day(2024, 9, 14)}},
 			{ID: "214906133514231808", Username: "maple", GlobalName: "Maple", Email: "maple@example.com", Verified: true,
-				Locale: "en-US", Colour: "#c2552d", Permissions: permAll, Joined: day(2024, 9, 14)},
+				Locale: "en-US", Colour: "#c2552d", membership: membership{Permissions: permAll, Joined: day(2024, 9, 14)}},
 			{ID: "301774590265327617", Username: "rowan.ashdown", GlobalName: "Rowan", Email: "rowan@example.com", Verified: true,
-				Locale: "en-US", Colour: "#4a6fa5", Permissions: permMember, Joined: day(2024, 10, 2)},
+				Locale: "en-US", Colour: "#4a6fa5", membership: membership{Permissions: permMember, Joined: day(2024, 10, 2)}},
 			{ID: "498220177361403905", Username: "juniper_fox", GlobalName: "Juniper", Email: "juniper@example.com", Verified: true,
-				Locale: "en-GB", Colour: "#7b5ea7", Permissions: permMember, Joined: day(2025, 1, 19)},
+				Locale: "en-GB", Colour: "#7b5ea7", membership: membership{Permissions: permMember, Joined: day(2025, 1, 19)}},
 			{ID: "872031946600157194", Username: "oldtamsin", GlobalName: "Tamsin", Email: "tamsin@example.com", Verified: true,
-				Locale: "en-US", Colour: "#a8782a", Permissions: permMember, Joined: day(2025, 3, 8)},
+				Locale: "en-US", Colour: "#a8782a", membership: membership{Permissions: permMember, Joined: day(2025, 3, 8)}},
 		},
-		Guild: guild{ID: guildID, Name: "Harbourlight", OwnerID: "214906133514231808", Locale: "en-US"},
+		Guilds: []*guild{{ID: guildID, Name: "Harbourlight", OwnerID: "214906133514231808", Locale: "en-US"}},
 		Channels: []*channel{
-			{ID: "1284552260678844416", Name: "trading-post", Topic: "Post what you need, offer what you have"},
-			{ID: "1284552319831801856", Name: "request-board", Topic: "New requests, as they come in"},
-			{ID: "1284552374680621056", Name: "tavern", Topic: "Everything else"},
+			{GuildID: guildID, ID: "1284552260678844416", Name: "trading-post", Topic: "Post what you need, offer what you have"},
+			{GuildID: guildID, ID: "1284552319831801856", Name: "request-board", Topic: "New requests, as they come in"},
+			{GuildID: guildID, ID: "1284552374680621056", Name: "tavern", Topic: "Everything else"},
 		},
 	}
 }
@@ -137,7 +135,7 @@ func (w *world) players() []*user { return w.Users[1:] }
 // channel finds a channel by id or, in the guild, by name.
 func (w *world) channel(which string) *channel {
 	for _, c := range w.Channels {
-		if c.ID == which || (!c.dm() && c.Name == which) {
+		if c.ID == which || c.Name == which && which != "" {
 			return c
 		}
 	}
@@ -159,23 +157,8 @@ func (d *Discord) openDM(userID string) *channel {
 	if c := d.world.dm(userID); c != nil {
 		return c
 	}
-	c := &channel{ID: d.newID(), Recipient: userID}
+	c := &channel{ID: d.newID(), Type: dmChannel, Recipient: userID}
 	d.world.Channels = append(d.world.Channels, c)
 	d.announce()
 	return c
-}
-
-// permissionsIn is what a user may do in a channel.
-func (w *world) permissionsIn(u *user, c *channel) uint64 {
-	p := u.Permissions
-	if c.dm() {
-		p = permMember
-	}
-	if u.Bot && c.Hidden {
-		p &^= permViewChannel | permSend
-	}
-	if u.Bot && c.Muted {
-		p &^= permSend
-	}
-	return p
 }

@@ -69,7 +69,7 @@ func (g *ground) newScene(ctx context.Context, f fault) (s *scene, err error) {
 	if err != nil {
 		return s, err
 	}
-	if s.discord, err = discordtest.Serve(discordtest.Options{Heartbeat: heartbeat, Patience: patience / 3, OnViolation: s.violated}); err != nil {
+	if s.discord, err = discordtest.Serve(discordtest.Options{Limits: &discordtest.Unlimited, Heartbeat: heartbeat, Patience: patience / 3, OnViolation: s.violated}); err != nil {
 		return s, err
 	}
 	return s, s.try(func() {

@@ -24,8 +24,13 @@ func run() error {
 	listen := flag.String("listen", "127.0.0.1:8081", "address to serve on")
 	redirect := flag.String("redirect", "", "address that people may be sent back to after signing in")
 	state := flag.String("state", "", "file that keeps everything over a restart")
+	unlimited := flag.Bool("unlimited", false, "take any number of requests, instead of as many as Discord")
 	flag.Parse()
-	discord, err := discordtest.Serve(discordtest.Options{Listen: *listen, StatePath: *state, RedirectURIs: []string{*redirect}})
+	limits := &discordtest.RealLimits
+	if *unlimited {
+		limits = &discordtest.Unlimited
+	}
+	discord, err := discordtest.Serve(discordtest.Options{Limits: limits, Listen: *listen, StatePath: *state, RedirectURIs: []string{*redirect}})
 	if err != nil {
 		return err
 	}
