@@ -23,6 +23,9 @@ type Market interface {
 	PreviewOrder(actor core.Actor, draft core.OrderDraft) (core.Order, error)
 	PostOrder(ctx context.Context, actor core.Actor, draft core.OrderDraft) (core.Order, error)
 	EditOrder(ctx context.Context, actor core.Actor, id core.OrderID, edit core.OrderEdit) (core.Order, error)
+	PreviewList(ctx context.Context, actor core.Actor, draft core.ListDraft) (core.PostedList, error)
+	PostList(ctx context.Context, actor core.Actor, draft core.ListDraft) (core.PostedList, error)
+	PostedList(ctx context.Context, actor core.Actor, id core.ListID) (core.PostedList, error)
 	CloseOrder(ctx context.Context, actor core.Actor, id core.OrderID) (core.Order, error)
 	RenewOrder(ctx context.Context, actor core.Actor, id core.OrderID) (core.Order, error)
 	DeleteOrder(ctx context.Context, actor core.Actor, id core.OrderID) error

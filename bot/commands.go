@@ -22,6 +22,7 @@ func commandTree(game core.Game, on core.Features) []*discordgo.ApplicationComma
 	tree := []*discordgo.ApplicationCommand{
 		group("request",
 			sub("post", orderOptions(game, false)...),
+			sub("several"),
 			sub("browse",
 				text("category", 0, of(categoryChoices(game))),
 				text("search", maxSearchText, suggested),
@@ -123,7 +124,7 @@ func commandTree(game core.Game, on core.Features) []*discordgo.ApplicationComma
 	if on.Items {
 		tree = withItems(tree)
 	}
-	return localise(game, tree)
+	return localise(game, switchedOn(tree, on))
 }
 
 // withItems adds what there is with a catalogue.

@@ -17,6 +17,8 @@ func (b *Bot) table() routes {
 			"request renew":  {do: b.renewRequest},
 			"request delete": {do: b.deleteRequest},
 
+			"request several": {do: b.severalRequests, form: always},
+
 			"offer send":     {do: b.sendOffer},
 			"offer list":     {do: b.listOffers},
 			"offer accept":   {do: b.acceptNamed},
@@ -63,6 +65,11 @@ func (b *Bot) table() routes {
 			"use-item":  {do: b.useItem, redraws: true},
 			"use-maker": {do: b.useMaker, redraws: true},
 			"drop":      {do: b.drop, redraws: true},
+
+			"several":       {do: b.severalAgain, form: always},
+			"several-typed": {do: b.severalTyped, redraws: true},
+			"post-several":  {do: b.postSeveral, redraws: true},
+			"list":          {do: b.listButton, redraws: true},
 
 			"browse":   {do: b.browseButton, redraws: true},
 			"category": {do: b.categoryPicked, redraws: true},

@@ -116,6 +116,10 @@ func (m retryingMarket) PostOrder(ctx context.Context, actor core.Actor, draft c
 	return retryWrite(ctx, m, actor, func(ctx context.Context) (core.Order, error) { return m.Market.PostOrder(ctx, actor, draft) })
 }
 
+func (m retryingMarket) PostList(ctx context.Context, actor core.Actor, draft core.ListDraft) (core.PostedList, error) {
+	return retryWrite(ctx, m, actor, func(ctx context.Context) (core.PostedList, error) { return m.Market.PostList(ctx, actor, draft) })
+}
+
 func (m retryingMarket) EditOrder(ctx context.Context, actor core.Actor, id core.OrderID, edit core.OrderEdit) (core.Order, error) {
 	return retryWrite(ctx, m, actor, func(ctx context.Context) (core.Order, error) { return m.Market.EditOrder(ctx, actor, id, edit) })
 }

@@ -134,6 +134,15 @@ func NewCommitUnknown() *Error {
 	return err
 }
 
+// fieldOf returns an error as that of a field.
+func fieldOf(field string, err error) FieldError {
+	var coreErr *Error
+	if !errors.As(err, &coreErr) {
+		return FieldError{Field: field, Message: err.Error()}
+	}
+	return FieldError{Field: field, Message: coreErr.Message, Text: coreErr.Text}
+}
+
 // NewFieldError returns an Invalid error about one field.
 func NewFieldError(field string, text Text) *Error {
 	var c Checks

@@ -14,17 +14,18 @@ type Features struct {
 	Watches bool // searches that notify
 	Stock   bool // what sellers have and can make; only with Items
 
+	Lists    bool // several requests posted from one text, with a page of their own
 	Handover bool // what both sides say became of an accepted offer, by when they meet, and until when offers stand
 	Records  bool // what a trader's handovers came to, shown beside their name; only with Handover
 }
 
 // AllFeatures returns every feature, which is the default of the program.
 func AllFeatures() Features {
-	return Features{Items: true, Prices: true, Watches: true, Stock: true, Handover: true, Records: true}
+	return Features{Items: true, Prices: true, Watches: true, Stock: true, Handover: true, Records: true, Lists: true}
 }
 
 // FeatureNames lists the names of the features, in the order in which the documentation has them.
-var FeatureNames = []string{"items", "prices", "watches", "stock", "handover", "records"}
+var FeatureNames = []string{"items", "prices", "watches", "stock", "handover", "records", "lists"}
 
 // ParseFeatures reads names of features; "all" is all of them and "none" is none.
 func ParseFeatures(names []string) (Features, error) {
@@ -40,7 +41,7 @@ func ParseFeatures(names []string) (Features, error) {
 		}
 	}
 	has := func(name string) bool { return slices.Contains(names, name) }
-	f := Features{Items: has("items"), Prices: has("prices"), Watches: has("watches"), Stock: has("stock"), Handover: has("handover"), Records: has("records")}
+	f := Features{Items: has("items"), Prices: has("prices"), Watches: has("watches"), Stock: has("stock"), Handover: has("handover"), Records: has("records"), Lists: has("lists")}
 	if f.Prices && !f.Items {
 		return Features{}, errors.New("prices are prices of items: want items, too")
 	}
@@ -56,7 +57,7 @@ func ParseFeatures(names []string) (Features, error) {
 // Names lists the features that are on.
 func (f Features) Names() []string {
 	names := []string{}
-	for i, on := range []bool{f.Items, f.Prices, f.Watches, f.Stock, f.Handover, f.Records} {
+	for i, on := range []bool{f.Items, f.Prices, f.Watches, f.Stock, f.Handover, f.Records, f.Lists} {
 		if on {
 			names = append(names, FeatureNames[i])
 		}

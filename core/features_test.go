@@ -10,7 +10,7 @@ import (
 
 func TestFeaturesAreReadByName(t *testing.T) {
 	for given, want := range map[string]string{
-		"all": "items prices watches stock handover records", "none": "", "items": "items", "prices,items": "items prices",
+		"all": "items prices watches stock handover records lists", "none": "", "items": "items", "prices,items": "items prices",
 		"watches": "watches", "handover": "handover", "stock,items": "items stock",
 	} {
 		f, err := core.ParseFeatures(strings.Split(given, ","))

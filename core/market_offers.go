@@ -35,55 +35,64 @@ func (m *Market) SendOffer(ctx context.Context, actor Actor, id OrderID, draft O
 		if err != nil {
 			return SendOfferResult{}, fmt.Errorf("offer on order %d: %w", id, err)
 		}
-		var seller Seller
-		if actor.SignedIn() {
-			if seller, err = tx.LockSeller(ctx, order, actor.UserID, m.quotas); err != nil {
-				return SendOfferResult{}, fmt.Errorf("seller %d on order %d: %w", actor.UserID, id, err)
-			}
-			actor.LeavingAt = seller.Leaving
-			if err := actor.MustStay(); err != nil {
-				return SendOfferResult{}, err
-			}
-		}
-		if !actor.SignedIn() {
-			if seller.Visitors, seller.Rules, err = tx.LockVisitors(ctx, id); err != nil {
-				return SendOfferResult{}, fmt.Errorf("offers of visitors on order %d: %w", id, err)
-			}
-		}
-		order = actor.trades(order)
-		offer, err := order.NewOffer(draft, actor, seller, m.forms, now)
+		answer, err := m.offerOn(ctx, tx, actor, order, draft, now)
 		if err != nil {
 			return SendOfferResult{}, err
 		}
-		if err := m.quotas.mayOffer(seller, now); err != nil {
-			return SendOfferResult{}, err
-		}
-		answer := SendOfferResult{Order: order, Replaced: seller.Offer != 0}
-		if answer.Replaced {
-			if err := tx.EndOffer(ctx, seller.Offer, OfferReplaced, now); err != nil {
-				return SendOfferResult{}, fmt.Errorf("replace offer %d: %w", seller.Offer, err)
-			}
-		}
-		if offer.ID, err = tx.AddOffer(ctx, offer, order.ItemName); err != nil {
-			return SendOfferResult{}, fmt.Errorf("add offer: %w", err)
-		}
-		answer.Offer = offer
-		if err := m.offerLookAlikes(ctx, tx, order, offer, now); err != nil {
-			return SendOfferResult{}, err
-		}
 		if link != "" {
-			if err := tx.AddOfferLink(ctx, link.Key(), offer); err != nil {
-				return SendOfferResult{}, fmt.Errorf("link of offer %d: %w", offer.ID, err)
+			if err := tx.AddOfferLink(ctx, link.Key(), answer.Offer); err != nil {
+				return SendOfferResult{}, fmt.Errorf("link of offer %d: %w", answer.Offer.ID, err)
 			}
 			answer.Link = link
 		}
-		return answer, addNotices(ctx, tx, []Notice{offerReceived(order, offer, now)})
+		return answer, nil
 	})
 	// The answer that was kept for a repeat has no link. A short key might be another visitor's.
 	if err == nil && link != "" && sent.Link == "" && len(actor.Key) >= MinRoamingKey {
 		sent.Link, err = m.linkAgain(ctx, sent.Offer.ID)
 	}
 	return sent, err
+}
+
+// offerOn makes an offer on a locked order, and notifies the buyer.
+func (m *Market) offerOn(ctx context.Context, tx Tx, actor Actor, order Order, draft OfferDraft, now time.Time) (SendOfferResult, error) {
+	var (
+		seller Seller
+		err    error
+	)
+	if actor.SignedIn() {
+		if seller, err = tx.LockSeller(ctx, order, actor.UserID, m.quotas); err != nil {
+			return SendOfferResult{}, fmt.Errorf("seller %d on order %d: %w", actor.UserID, order.ID, err)
+		}
+		actor.LeavingAt = seller.Leaving
+		if err := actor.MustStay(); err != nil {
+			return SendOfferResult{}, err
+		}
+	} else if seller.Visitors, seller.Rules, err = tx.LockVisitors(ctx, order.ID); err != nil {
+		return SendOfferResult{}, fmt.Errorf("offers of visitors on order %d: %w", order.ID, err)
+	}
+	order = actor.trades(order)
+	offer, err := order.NewOffer(draft, actor, seller, m.forms, now)
+	if err != nil {
+		return SendOfferResult{}, err
+	}
+	if err := m.quotas.mayOffer(seller, now); err != nil {
+		return SendOfferResult{}, err
+	}
+	answer := SendOfferResult{Order: order, Replaced: seller.Offer != 0}
+	if answer.Replaced {
+		if err := tx.EndOffer(ctx, seller.Offer, OfferReplaced, now); err != nil {
+			return SendOfferResult{}, fmt.Errorf("replace offer %d: %w", seller.Offer, err)
+		}
+	}
+	if offer.ID, err = tx.AddOffer(ctx, offer, order.ItemName); err != nil {
+		return SendOfferResult{}, fmt.Errorf("add offer: %w", err)
+	}
+	answer.Offer = offer
+	if err := m.offerLookAlikes(ctx, tx, order, offer, now); err != nil {
+		return SendOfferResult{}, err
+	}
+	return answer, addNotices(ctx, tx, []Notice{offerReceived(order, offer, now)})
 }
 
 // AcceptOffer accepts qty of an offer on the buyer's order, and logs the sale. It fails with

@@ -60,6 +60,8 @@ type Order struct {
 
 	// Item is the item that ItemName names, zero for none. It is found out when an order is read, and not stored.
 	Item ItemID `json:",omitzero"`
+
+	List ListID `json:",omitzero"` // that it was posted with; zero for none
 }
 
 // Remaining is how many items the buyer still needs.

@@ -91,6 +91,16 @@ func (q Quotas) mayPost(b Buyer, now time.Time) error {
 	return nil
 }
 
+// mayPostList returns TooMany when the buyer may not post a list of so many orders: it counts as one post, and each of its orders as an
+// open one.
+func (q Quotas) mayPostList(b Buyer, orders int, now time.Time) error {
+	if q.OpenRequests > 0 && b.Open+orders > q.OpenRequests {
+		room := max(q.OpenRequests-b.Open, 0)
+		return overQuota(NewText("quota_list", "You have %d open requests and may have %d, so this list may have %d lines.", b.Open, q.OpenRequests, room), openRequestsRetry)
+	}
+	return q.mayPost(b, now)
+}
+
 // mayOpen returns TooMany when the buyer has as many open requests as the quotas allow.
 func (q Quotas) mayOpen(b Buyer) error {
 	if q.OpenRequests > 0 && b.Open >= q.OpenRequests {

@@ -28,6 +28,11 @@ type Store interface {
 	// now, and those that the user has asked for.
 	ItemNames(ctx context.Context, user UserID, text string, limit int, now time.Time) ([]string, error)
 
+	// PostedList returns a list with its orders, by number. It returns NotFound.
+	PostedList(ctx context.Context, id ListID) (PostedList, error)
+	// PostedLists returns a user's lists, newest first.
+	PostedLists(ctx context.Context, owner UserID, limit int) ([]ListSummary, error)
+
 	// Items returns the index of the items. It reads them only when they may have changed; what is asked for lately may be that of
 	// some minutes ago.
 	Items(ctx context.Context, forms TextForms, now time.Time) (*ItemIndex, error)
@@ -149,6 +154,10 @@ type Tx interface {
 	// it. Until the transaction ends they are not blocked, and post, edit, renew and offer nothing else.
 	LockBuyer(ctx context.Context, o Order, q Quotas, now time.Time) (Buyer, error)
 	AddOrder(ctx context.Context, o Order) (OrderID, error)
+	// AddList stores a list; its orders are added each by AddOrder.
+	AddList(ctx context.Context, l PostedList) (ListID, error)
+	// LockList locks those of the orders that are of a list, by number.
+	LockList(ctx context.Context, id ListID, orders []OrderID) (map[OrderID]Order, error)
 	LockOrder(ctx context.Context, id OrderID) (Order, error)
 	SaveOrder(ctx context.Context, o Order) error
 	// DeleteOrder deletes an order with its offers. Its sales and sent offers stay, without the owner's texts and contacts.

@@ -23,13 +23,14 @@ type myDataView struct {
 	Skills   []skillView     `json:"skills" doc:"Their levels in professions"`
 	Searches []searchView    `json:"searches" doc:"Saved searches by name"`
 
-	Handovers    []handoverView  `json:"handovers" doc:"What became of their accepted offers, newest first"`
-	Sessions     []sessionView   `json:"sessions" doc:"Browsers in which they are signed in, the latest used first"`
-	Trader       *ownTraderView  `json:"establishedTrader,omitempty" doc:"Left out for a user who is none"`
-	Boards       []ownBoardView  `json:"boards" doc:"They have made"`
-	Drafts       []ownDraftView  `json:"drafts" doc:"What they typed in Discord and did not send, newest first"`
-	ReportsAbout []ownReportView `json:"reportsAbout" doc:"Reports about what is or was theirs, newest first; without the words of who reported"`
-	Log          []ownLogView    `json:"log" doc:"Entries of the moderation log about them and by them, newest first"`
+	Handovers    []handoverView    `json:"handovers" doc:"What became of their accepted offers, newest first"`
+	Sessions     []sessionView     `json:"sessions" doc:"Browsers in which they are signed in, the latest used first"`
+	Trader       *ownTraderView    `json:"establishedTrader,omitempty" doc:"Left out for a user who is none"`
+	Boards       []ownBoardView    `json:"boards" doc:"They have made"`
+	Drafts       []ownDraftView    `json:"drafts" doc:"What they typed in Discord and did not send, newest first"`
+	ReportsAbout []ownReportView   `json:"reportsAbout" doc:"Reports about what is or was theirs, newest first; without the words of who reported"`
+	Lists        []listSummaryView `json:"lists" doc:"They have posted, newest first"`
+	Log          []ownLogView      `json:"log" doc:"Entries of the moderation log about them and by them, newest first"`
 }
 
 // The shapes of what a user reads nowhere else.
@@ -212,6 +213,7 @@ func (v *myDataView) viewRest(data core.AccountExport, current core.SessionID) {
 	for _, r := range data.ReportsAbout {
 		v.ReportsAbout = append(v.ReportsAbout, ownReportView{ItemName: r.ItemName, Reason: r.Reason, State: r.State, CreatedAt: r.CreatedAt})
 	}
+	v.Lists = viewLists(data.Lists)
 	for _, e := range data.Log {
 		side := "about"
 		if e.Moderator == data.User.ID {

@@ -161,6 +161,8 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 
 	search := b.maple.post("/api/me/searches", object{"name": "Ores", "category": []string{"Miner"}})
 	address := search.at("/api/me/searches/", "id")
+	posted := b.maple.post("/api/lists", list())
+	listed := posted.at("/api/lists/", "id")
 	items, err := core.ReadItems([]byte("name,made_by,made_at_level\nIron Ore,Miner,20\n"), coretest.Forms)
 	must(t, err)
 	_, err = b.market.ImportItems(t.Context(), items, false)
@@ -172,6 +174,11 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 		"list-items":            b.visitor.get("/api/catalogue?q=iron&profession=Miner&level=20&limit=5"),
 		"complete-items":        b.visitor.get("/api/catalogue/completions?q=iron%20or"),
 		"get-item":              b.visitor.get("/api/catalogue/1"),
+		"post-list":             posted,
+		"preview-list":          b.maple.post("/api/lists/preview", list(object{"text": "5 Oak Log 3s"})),
+		"get-list":              b.visitor.get(listed),
+		"offer-on-list":         b.rowan.post(listed+"/offers", object{"sellerName": "Rowan", "message": "Tonight", "lines": []object{{"orderId": posted.json()["orders"].([]any)[0].(object)["id"], "quantity": 5}}}),
+		"list-my-lists":         b.maple.get("/api/me/lists"),
 		"list-orders":           b.visitor.get("/api/orders?itemId=1&category=Miner&q=iron&importance=medium&level=500&minPrice=1&maxPrice=999&sort=price&limit=5"),
 		"count-orders":          b.visitor.get("/api/orders/counts?q=iron"),
 		"suggest-items":         b.visitor.get("/api/items?q=iron"),

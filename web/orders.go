@@ -23,6 +23,7 @@ type orderView struct {
 	Version          int                      `json:"version" doc:"Increases with every change; an edit sends the version it was made from" example:"1"`
 	ItemName         string                   `json:"itemName" doc:"As the buyer typed it" example:"Iron Ore"`
 	ItemID           core.ItemID              `json:"itemId,omitempty" doc:"The item of the catalogue that itemName names; left out for none" example:"12"`
+	ListID           core.ListID              `json:"listId,omitempty" doc:"The list that it was posted with; left out for none" example:"5"`
 	Quantity         int                      `json:"quantity" example:"500"`
 	Sold             int                      `json:"sold" doc:"How many of the quantity were bought" example:"160"`
 	Progress         int                      `json:"progress" minimum:"0" maximum:"100" doc:"Percent sold, rounded down; 100 once fulfilled" example:"32"`
@@ -74,7 +75,7 @@ type purchasesView struct {
 
 func viewOrder(o core.Order, now time.Time) orderView {
 	v := orderView{
-		ID: o.ID, UserID: o.Owner, Version: o.Version, ItemName: o.ItemName, ItemID: o.Item,
+		ID: o.ID, UserID: o.Owner, Version: o.Version, ItemName: o.ItemName, ItemID: o.Item, ListID: o.List,
 		Quantity: o.Quantity, Sold: o.Sold, Progress: o.Progress(), MaxPricePerUnit: o.MaxPrice,
 		TotalValue:     strconv.FormatInt(int64(o.TotalValue()), 10),
 		RemainingValue: strconv.FormatInt(int64(o.RemainingValue()), 10),

@@ -31,6 +31,7 @@ func (s *Server) routes() (http.Handler, *api) {
 			a = s.newAPI(r)
 			a.routes()
 			a.itemRoutes()
+			a.listRoutes()
 			s.cached = newCachedRoutes(a)
 			a.describeTheRest()
 			r.Get("/api/openapi.json", a.serveOpenAPI())
@@ -56,6 +57,9 @@ func (s *Server) routes() (http.Handler, *api) {
 			r.Get("/offers/received", s.page)
 			r.Get("/offer/{token}", s.offerPage)
 			r.Get("/inbox", s.page)
+			if s.opts.Features.Lists {
+				r.Get("/lists/{id}", s.page)
+			}
 			r.Get("/moderation", s.page)
 		})
 	})

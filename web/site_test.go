@@ -373,6 +373,15 @@ func order(change ...object) object {
 	return o
 }
 
+// list is what a buyer would post of three requests.
+func list(change ...object) object {
+	l := object{"name": "Guild hall", "text": "50x Iron Ore 10s\n\nOak Log x20 @ 5s each\n3\tSilver Ring\t1g", "buyerContact": "maple"}
+	for _, c := range change {
+		maps.Copy(l, c)
+	}
+	return l
+}
+
 // offer is what a seller would send: 20 of it.
 func offer(change ...object) object {
 	o := object{"sellerName": "Fern", "sellerContact": "fern", "message": "I have plenty", "quantityOffered": 20}

@@ -195,7 +195,7 @@ func (l look) of() (looks web.Branding, items []string, wrong wrongSettings) {
 
 // features says which parts of the market are on.
 type features struct {
-	Features []string `env:"FEATURES" default:"all" sep:"," help:"What is on: all, none, or some of items (names, pages and completion of the items that the game has), prices (what items were traded for; needs items), watches (searches that notify), stock (what sellers have; needs items), handover (both sides of an accepted offer say whether they met) and records (what a trader's handovers came to; needs handover), separated by commas. What is off leaves no trace in page, bot and API."`
+	Features []string `env:"FEATURES" default:"all" sep:"," help:"What is on: all, none, or some of items (names, pages and completion of the items that the game has), prices (what items were traded for; needs items), watches (searches that notify), stock (what sellers have; needs items), handover (both sides of an accepted offer say whether they met) records (what a trader's handovers came to; needs handover) and lists (several requests posted from one text), separated by commas. What is off leaves no trace in page, bot and API."`
 }
 
 // on returns the features that are on.

@@ -16,6 +16,9 @@ func (s *Store) Cleanup(ctx context.Context) error {
 	if _, err := s.queries.PruneDeletedOrders(ctx, s.now().Add(-deletedOrderLife)); err != nil {
 		return fmt.Errorf("prune deleted orders: %w", err)
 	}
+	if _, err := s.queries.PruneLists(ctx, s.now().Add(-deletedOrderLife)); err != nil {
+		return fmt.Errorf("prune lists: %w", err)
+	}
 	if _, err := s.queries.PruneEndedOffers(ctx, s.now().Add(-core.UndoWindow)); err != nil {
 		return fmt.Errorf("prune ended offers: %w", err)
 	}

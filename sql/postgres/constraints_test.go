@@ -37,6 +37,11 @@ var brokenConstraints = map[string]string{
 	"orders_status_never_goes_back": `update orders set status = 'active', progress = 0, close_reason = null, closed_at = null where id = 2`,
 	"orders_owner_known":            `update orders set user_id = 99 where id = 1`,
 
+	"orders_list_known":       `update orders set list_id = 99 where id = 1`,
+	"posted_lists_user_known": `insert into posted_lists (user_id, name, created_at) values (99, 'a', now())`,
+	"posted_lists_name_given": `insert into posted_lists (user_id, name, created_at) values (1, '', now())`,
+	"posted_lists_name_short": `insert into posted_lists (user_id, name, created_at) values (1, repeat('é', 101), now())`,
+
 	"offers_order_known":          `insert into offers (order_id, seller_name, seller_contact, message, price_per_unit, quantity_offered, created_at) values (99, 'a', 'b', 'c', 1, 1, now())`,
 	"offers_seller_name_given":    `update offers set seller_name = '' where id = 1`,
 	"offers_seller_name_short":    `update offers set seller_name = repeat('é', 65) where id = 1`,

@@ -103,6 +103,11 @@ var constraintErrors = map[string]*core.Error{
 	"blocked_former_sellers_buyer_known": notFound(core.NewText("user_gone", "That user is no longer here")),
 	"kept_contacts_sale_known":           notFound(core.NewText("sale_gone", "That sale is no longer here")),
 
+	"orders_list_known":       notFound(core.NewText("list_not_found", "That list is no longer here")),
+	"posted_lists_user_known": core.NewError(core.Unauthenticated, core.NewText("sign_in_required", "Sign in with Discord to do that")),
+	"posted_lists_name_given": invalid("name", core.NewText("list_name_required", "Give the list a name")),
+	"posted_lists_name_short": invalid("name", tooLong("list_name_too_long", "Name", core.MaxListName)),
+
 	"blocked_sellers_seller_known": notFound(core.NewText("user_gone", "That user is no longer here")),
 
 	"notices_settled_once_ended": conflict(core.NewText("notice_changed", "That notice has changed. Look at it again.")),

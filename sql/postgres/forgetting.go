@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"github.com/jackc/pgx/v5"
 
@@ -26,6 +27,9 @@ func (s *Store) ExportRest(ctx context.Context, id core.UserID) (core.ExportedRe
 			return rest, err
 		}
 		if rest.Trader, err = established(ctx, q, id); err != nil {
+			return rest, err
+		}
+		if rest.Lists, err = postedLists(ctx, q, id, math.MaxInt32, true); err != nil {
 			return rest, err
 		}
 		entries, err := q.AuditEntriesAbout(ctx, int64(id))

@@ -42,6 +42,7 @@ var exported = map[string]string{
 	"blocked_sellers.seller_id":  "not: who has blocked them is not told",
 	"skills.user_id":             "skills",
 	"saved_searches.user_id":     "searches",
+	"posted_lists.user_id":       "lists",
 	"traders.user_id":            "establishedTrader",
 	"trader_names.user_id":       "establishedTrader.names",
 	"look_alikes.user_id":        "establishedTrader.lookAlikes",

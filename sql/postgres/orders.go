@@ -20,7 +20,7 @@ func order(o db.Order) core.Order {
 		},
 		Status: o.Status, Sold: o.Sold, CloseReason: orZero(o.CloseReason),
 		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt, ExpiresAt: o.ExpiresAt, ClosedAt: orZero(o.ClosedAt),
-		Hidden: o.Hidden,
+		Hidden: o.Hidden, List: orZero(o.ListID),
 	}
 }
 
@@ -78,6 +78,7 @@ func (t *tx) AddOrder(ctx context.Context, o core.Order) (core.OrderID, error) {
 		Category: o.Category, Importance: o.Importance, SignedInOnly: o.SignedInOnly,
 		Status: o.Status, Sold: o.Sold, Progress: o.Progress(), CloseReason: orNull(o.CloseReason),
 		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt, ExpiresAt: o.ExpiresAt, ClosedAt: timeOrNull(o.ClosedAt), Hidden: o.Hidden,
+		ListID: orNull(o.List),
 	})
 }
 

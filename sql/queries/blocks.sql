@@ -20,11 +20,14 @@ select (users.blocked_at is not null)::boolean as blocked, users.leaving_at, use
         limit @most_open::bigint) counted)::integer as open,
     array(
         select at from (
-            (select orders.created_at as at from orders where orders.user_id = users.id and orders.status = 'active'
+            (select orders.created_at as at from orders where orders.user_id = users.id and orders.status = 'active' and orders.list_id is null
                 order by orders.created_at desc limit @most_posted::bigint)
             union all
-            (select orders.created_at as at from orders where orders.user_id = users.id and orders.status = 'fulfilled'
+            (select orders.created_at as at from orders where orders.user_id = users.id and orders.status = 'fulfilled' and orders.list_id is null
                 order by orders.created_at desc limit @most_posted::bigint)
+            union all
+            (select posted_lists.created_at as at from posted_lists where posted_lists.user_id = users.id
+                order by posted_lists.created_at desc limit @most_posted::bigint)
             union all
             (select deleted_orders.created_at as at from deleted_orders where deleted_orders.user_id = users.id
                 order by deleted_orders.created_at desc limit @most_posted::bigint)

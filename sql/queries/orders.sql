@@ -32,10 +32,10 @@ returning *;
 -- name: AddOrder :exec
 insert into orders (id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign,
     level_requirement, category, importance, signed_in_only, status, sold, progress, close_reason, created_at, updated_at, expires_at,
-    closed_at, hidden)
+    closed_at, hidden, list_id)
 values (@id, @user_id, @version, @item_name, @quantity, @max_price_per_unit, @description, @buyer_contact, @ign,
     @level_requirement, @category, @importance, @signed_in_only, @status, @sold, @progress, @close_reason, @created_at, @updated_at,
-    @expires_at, @closed_at, @hidden);
+    @expires_at, @closed_at, @hidden, @list_id);
 
 -- name: SaveOrder :exec
 update orders set version = @version, item_name = @item_name, quantity = @quantity,
@@ -49,11 +49,12 @@ where id = @id;
 -- name: RestoreOrder :exec
 insert into orders (id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign,
     level_requirement, category, importance, signed_in_only, status, sold, progress, close_reason, created_at, updated_at, expires_at,
-    closed_at, warned_for, lapsed_for, archived_at, hidden)
+    closed_at, warned_for, lapsed_for, archived_at, hidden, list_id)
 select o.id, o.user_id, o.version, o.item_name, o.quantity, o.max_price_per_unit, o.description, o.buyer_contact, o.ign,
     o.level_requirement, o.category, o.importance, o.signed_in_only, o.status, o.sold, o.progress, o.close_reason, o.created_at,
     o.updated_at, o.expires_at, o.closed_at, o.warned_for, o.lapsed_for, o.archived_at,
-    o.status = 'active' and (users.blocked_at is not null or users.leaving_at is not null)
+    o.status = 'active' and (users.blocked_at is not null or users.leaving_at is not null),
+    (select posted_lists.id from posted_lists where posted_lists.id = o.list_id)
 from jsonb_populate_record(null::orders, @content::jsonb) o join users on users.id = o.user_id;
 
 -- name: SaveOrderState :exec
@@ -63,8 +64,9 @@ update orders set version = @version, status = @status, sold = @sold, progress =
 where id = @id;
 
 -- name: DeleteOrder :exec
-with deleted as (delete from orders where id = @id returning user_id, created_at)
-insert into deleted_orders (user_id, created_at) select user_id, created_at from deleted;
+-- A list counts as one post, whatever becomes of its requests.
+with deleted as (delete from orders where id = @id returning user_id, created_at, list_id)
+insert into deleted_orders (user_id, created_at) select user_id, created_at from deleted where list_id is null;
 
 -- name: PruneDeletedOrders :execrows
 delete from deleted_orders where created_at < @before;

@@ -18,7 +18,7 @@ export const pages = {
   '/offer/:token': lazy(() => import('./pages/OfferLinkPage')),
   '/inbox': lazy(() => import('./pages/InboxPage')),
   '/moderation': lazy(() => import('./pages/ModerationPage')),
-  '*': lazy(() => import('./pages/NotFoundPage')),
+  '*': lazy(() => import('./pages/OtherPage')),
 }
 
 export function makeQueryClient(): QueryClient {

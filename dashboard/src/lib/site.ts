@@ -13,7 +13,8 @@ export const site = {
 }
 
 /** Whether a feature is on. What is off leaves no trace. */
-export const isOn = (feature: 'items' | 'prices' | 'handover' | 'records'): boolean => metaContent('features').split(' ').includes(feature)
+export const isOn = (feature: 'items' | 'prices' | 'handover' | 'records' | 'lists'): boolean =>
+  metaContent('features').split(' ').includes(feature)
 
 /** Returns the content of a meta tag in the head, or an empty string. */
 export function metaContent(name: string): string {

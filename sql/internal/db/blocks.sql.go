@@ -108,11 +108,14 @@ select (users.blocked_at is not null)::boolean as blocked, users.leaving_at, use
         limit $3::bigint) counted)::integer as open,
     array(
         select at from (
-            (select orders.created_at as at from orders where orders.user_id = users.id and orders.status = 'active'
+            (select orders.created_at as at from orders where orders.user_id = users.id and orders.status = 'active' and orders.list_id is null
                 order by orders.created_at desc limit $4::bigint)
             union all
-            (select orders.created_at as at from orders where orders.user_id = users.id and orders.status = 'fulfilled'
+            (select orders.created_at as at from orders where orders.user_id = users.id and orders.status = 'fulfilled' and orders.list_id is null
                 order by orders.created_at desc limit $4::bigint)
+            union all
+            (select posted_lists.created_at as at from posted_lists where posted_lists.user_id = users.id
+                order by posted_lists.created_at desc limit $4::bigint)
             union all
             (select deleted_orders.created_at as at from deleted_orders where deleted_orders.user_id = users.id
                 order by deleted_orders.created_at desc limit $4::bigint)
@@ -220,7 +223,7 @@ func (q *Queries) HideOrders(ctx context.Context, arg HideOrdersParams) ([]core.
 }
 
 const lockOrdersOfferedOn = `-- name: LockOrdersOfferedOn :many
-select id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only, hidden, lapsed_for, archived_at from orders
+select id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only, hidden, lapsed_for, archived_at, list_id from orders
 where id in (select order_id from offers where seller_id = $1::bigint)
     and ($2::bigint = 0 or user_id = $2::bigint)
 order by id for update
@@ -264,6 +267,7 @@ func (q *Queries) LockOrdersOfferedOn(ctx context.Context, sellerID int64, buyer
 			&i.Hidden,
 			&i.LapsedFor,
 			&i.ArchivedAt,
+			&i.ListID,
 		); err != nil {
 			return nil, err
 		}

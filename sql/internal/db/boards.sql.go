@@ -45,7 +45,7 @@ func (q *Queries) Boards(ctx context.Context) ([]Board, error) {
 }
 
 const ordersForBoard = `-- name: OrdersForBoard :many
-select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden, orders.lapsed_for, orders.archived_at from boards
+select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden, orders.lapsed_for, orders.archived_at, orders.list_id from boards
 join orders on orders.status = 'active' and orders.expires_at > $1::timestamptz and not orders.hidden
     and orders.created_at >= boards.created_at
     and boards.category in ('', orders.category)
@@ -102,6 +102,7 @@ func (q *Queries) OrdersForBoard(ctx context.Context, arg OrdersForBoardParams) 
 			&i.Order.Hidden,
 			&i.Order.LapsedFor,
 			&i.Order.ArchivedAt,
+			&i.Order.ListID,
 		); err != nil {
 			return nil, err
 		}

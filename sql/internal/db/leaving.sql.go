@@ -86,7 +86,9 @@ func (q *Queries) LeftUsers(ctx context.Context, before time.Time, most int32) (
 const rememberAccount = `-- name: RememberAccount :exec
 insert into former_accounts (account, user_id, since, posted, blocked_at, blocked_for, deleted_at)
 select $1, users.id, users.created_at, array(
-        select orders.created_at from orders where orders.user_id = users.id and orders.created_at > $2::timestamptz
+        select orders.created_at from orders where orders.user_id = users.id and orders.created_at > $2::timestamptz and orders.list_id is null
+        union all
+        select posted_lists.created_at from posted_lists where posted_lists.user_id = users.id and posted_lists.created_at > $2::timestamptz
         union all
         select deleted_orders.created_at from deleted_orders where deleted_orders.user_id = users.id
     ), users.blocked_at, users.blocked_for, $3

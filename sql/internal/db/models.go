@@ -220,6 +220,7 @@ type Order struct {
 	Hidden           bool              `db:"hidden" json:"hidden"`
 	LapsedFor        *time.Time        `db:"lapsed_for" json:"lapsed_for"`
 	ArchivedAt       *time.Time        `db:"archived_at" json:"archived_at"`
+	ListID           *core.ListID      `db:"list_id" json:"list_id"`
 }
 
 type OrderUpdate struct {
@@ -236,6 +237,13 @@ type OrderUpdate struct {
 	OfferID       *core.OfferID `db:"offer_id" json:"offer_id"`
 	SellerName    *string       `db:"seller_name" json:"seller_name"`
 	SellerContact *string       `db:"seller_contact" json:"seller_contact"`
+}
+
+type PostedList struct {
+	ID        core.ListID `db:"id" json:"id"`
+	UserID    core.UserID `db:"user_id" json:"user_id"`
+	Name      string      `db:"name" json:"name"`
+	CreatedAt time.Time   `db:"created_at" json:"created_at"`
 }
 
 type Report struct {

@@ -15,10 +15,10 @@ import (
 const addOrder = `-- name: AddOrder :exec
 insert into orders (id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign,
     level_requirement, category, importance, signed_in_only, status, sold, progress, close_reason, created_at, updated_at, expires_at,
-    closed_at, hidden)
+    closed_at, hidden, list_id)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9,
     $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-    $20, $21, $22)
+    $20, $21, $22, $23)
 `
 
 type AddOrderParams struct {
@@ -44,6 +44,7 @@ type AddOrderParams struct {
 	ExpiresAt        time.Time         `db:"expires_at" json:"expires_at"`
 	ClosedAt         *time.Time        `db:"closed_at" json:"closed_at"`
 	Hidden           bool              `db:"hidden" json:"hidden"`
+	ListID           *core.ListID      `db:"list_id" json:"list_id"`
 }
 
 func (q *Queries) AddOrder(ctx context.Context, arg AddOrderParams) error {
@@ -70,15 +71,17 @@ func (q *Queries) AddOrder(ctx context.Context, arg AddOrderParams) error {
 		arg.ExpiresAt,
 		arg.ClosedAt,
 		arg.Hidden,
+		arg.ListID,
 	)
 	return err
 }
 
 const deleteOrder = `-- name: DeleteOrder :exec
-with deleted as (delete from orders where id = $1 returning user_id, created_at)
-insert into deleted_orders (user_id, created_at) select user_id, created_at from deleted
+with deleted as (delete from orders where id = $1 returning user_id, created_at, list_id)
+insert into deleted_orders (user_id, created_at) select user_id, created_at from deleted where list_id is null
 `
 
+// A list counts as one post, whatever becomes of its requests.
 func (q *Queries) DeleteOrder(ctx context.Context, id core.OrderID) error {
 	_, err := q.db.Exec(ctx, deleteOrder, id)
 	return err
@@ -152,7 +155,7 @@ where id = any(array(
     select due.id from orders due
     where due.status = 'active' and due.expires_at <= $1 and due.lapsed_for is distinct from due.expires_at
     order by due.expires_at limit $2 for update skip locked))
-returning id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only, hidden, lapsed_for, archived_at
+returning id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only, hidden, lapsed_for, archived_at, list_id
 `
 
 // Marks them, so that each is read once. A locked one is left for the next run.
@@ -193,6 +196,7 @@ func (q *Queries) LockExpiredOrders(ctx context.Context, now time.Time, most int
 			&i.Hidden,
 			&i.LapsedFor,
 			&i.ArchivedAt,
+			&i.ListID,
 		); err != nil {
 			return nil, err
 		}
@@ -211,7 +215,7 @@ where id = any(array(
     where due.status = 'active' and due.expires_at > $1 and due.expires_at <= $2
         and due.warned_for is distinct from due.expires_at
     order by due.expires_at limit $3 for update skip locked))
-returning id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only, hidden, lapsed_for, archived_at
+returning id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only, hidden, lapsed_for, archived_at, list_id
 `
 
 type LockExpiringOrdersParams struct {
@@ -257,6 +261,7 @@ func (q *Queries) LockExpiringOrders(ctx context.Context, arg LockExpiringOrders
 			&i.Hidden,
 			&i.LapsedFor,
 			&i.ArchivedAt,
+			&i.ListID,
 		); err != nil {
 			return nil, err
 		}
@@ -269,7 +274,7 @@ func (q *Queries) LockExpiringOrders(ctx context.Context, arg LockExpiringOrders
 }
 
 const lockOrder = `-- name: LockOrder :one
-select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden, orders.lapsed_for, orders.archived_at,
+select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden, orders.lapsed_for, orders.archived_at, orders.list_id,
     nextval('order_updates_id_seq')::bigint as sale_number,
     nextval('offers_id_seq')::bigint as offer_number,
     nextval('notices_id_seq')::bigint as notice_number
@@ -317,6 +322,7 @@ func (q *Queries) LockOrder(ctx context.Context, id core.OrderID) (LockOrderRow,
 		&i.Order.Hidden,
 		&i.Order.LapsedFor,
 		&i.Order.ArchivedAt,
+		&i.Order.ListID,
 		&i.SaleNumber,
 		&i.OfferNumber,
 		&i.NoticeNumber,
@@ -375,7 +381,7 @@ func (q *Queries) NextExpiry(ctx context.Context, now time.Time) (time.Time, err
 }
 
 const order = `-- name: Order :one
-select id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only, hidden, lapsed_for, archived_at from orders where id = $1
+select id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only, hidden, lapsed_for, archived_at, list_id from orders where id = $1
 `
 
 func (q *Queries) Order(ctx context.Context, id core.OrderID) (Order, error) {
@@ -409,6 +415,7 @@ func (q *Queries) Order(ctx context.Context, id core.OrderID) (Order, error) {
 		&i.Hidden,
 		&i.LapsedFor,
 		&i.ArchivedAt,
+		&i.ListID,
 	)
 	return i, err
 }
@@ -428,11 +435,12 @@ func (q *Queries) PruneDeletedOrders(ctx context.Context, before time.Time) (int
 const restoreOrder = `-- name: RestoreOrder :exec
 insert into orders (id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign,
     level_requirement, category, importance, signed_in_only, status, sold, progress, close_reason, created_at, updated_at, expires_at,
-    closed_at, warned_for, lapsed_for, archived_at, hidden)
+    closed_at, warned_for, lapsed_for, archived_at, hidden, list_id)
 select o.id, o.user_id, o.version, o.item_name, o.quantity, o.max_price_per_unit, o.description, o.buyer_contact, o.ign,
     o.level_requirement, o.category, o.importance, o.signed_in_only, o.status, o.sold, o.progress, o.close_reason, o.created_at,
     o.updated_at, o.expires_at, o.closed_at, o.warned_for, o.lapsed_for, o.archived_at,
-    o.status = 'active' and (users.blocked_at is not null or users.leaving_at is not null)
+    o.status = 'active' and (users.blocked_at is not null or users.leaving_at is not null),
+    (select posted_lists.id from posted_lists where posted_lists.id = o.list_id)
 from jsonb_populate_record(null::orders, $1::jsonb) o join users on users.id = o.user_id
 `
 

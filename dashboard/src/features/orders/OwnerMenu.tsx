@@ -1,4 +1,4 @@
-import { CircleCheck, Inbox, Link, Pencil, Trash2 } from 'lucide-react'
+import { CircleCheck, Inbox, Link, List, Pencil, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import type { Order } from '@/api/types'
 import { PageMenuContent } from '@/components/page-menu'
@@ -15,7 +15,7 @@ import { OwnerMenuButton } from './LazyOwnerMenu'
 
 /** The owner's actions on a request. A closed one can only be shared and deleted. */
 export default function OwnerMenu({ order, offerCount }: { order: Order; offerCount?: number }) {
-  const { open } = useDialogs()
+  const { open, go } = useDialogs()
   // The dialog opens after the menu has returned the focus, so that closing it returns the focus too.
   const chosen = useRef<DialogName | null>(null)
   const active = order.status === 'active'
@@ -49,6 +49,11 @@ export default function OwnerMenu({ order, offerCount }: { order: Order; offerCo
         <DropdownMenuItem onSelect={() => shareOrder(order.id)}>
           <Link /> Copy Link
         </DropdownMenuItem>
+        {order.listId && (
+          <DropdownMenuItem onSelect={() => go(`/lists/${order.listId}`)}>
+            <List /> Show the Whole List
+          </DropdownMenuItem>
+        )}
         <DropdownMenuSeparator />
         {active && (
           <DropdownMenuItem onSelect={() => choose('close')}>

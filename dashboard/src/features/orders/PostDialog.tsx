@@ -13,6 +13,7 @@ import { Button } from '@/components/ui/button'
 import type { DialogProps } from '@/hooks/useDialogs'
 import { useDraftForm } from '@/hooks/useDraftForm'
 import { readLastPost, saveLastPost } from '@/lib/lastPost'
+import { isOn } from '@/lib/site'
 import { leastTime } from '@/lib/time'
 import { OrderFields } from './OrderFields'
 import { blankOrder, newOrderForm } from './orderForm'
@@ -77,6 +78,14 @@ function PostForm({ user, onPosted, onCancel }: FormProps) {
           onGoBack={draft.goBack}
         />
         <OrderFields form={form} errorOf={errorOf} />
+        {isOn('lists') && user && (
+          <p className="text-muted-foreground text-sm">
+            Need many things?{' '}
+            <Link className="underline underline-offset-2" to="/lists/new">
+              Post several requests from a list
+            </Link>
+          </p>
+        )}
       </DialogBody>
       {notice && (
         <Notice className="mx-5 mb-3">

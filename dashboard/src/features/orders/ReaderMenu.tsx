@@ -1,4 +1,4 @@
-import { Ban, Flag, Link, ShieldX } from 'lucide-react'
+import { Ban, Flag, Link, List, ShieldX } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Order } from '@/api/types'
 import { PageMenuContent } from '@/components/page-menu'
@@ -15,7 +15,7 @@ import { ReaderMenuButton } from './LazyReaderMenu'
 
 /** The actions of other users on a request, and those of moderators. It is open when it mounts. */
 export default function ReaderMenu({ order, tabIndex }: { order: Order; tabIndex?: number }) {
-  const { open } = useDialogs()
+  const { open, go } = useDialogs()
   const { user } = useMe()
   const [shown, setShown] = useState(true)
   // The dialog opens after the menu has returned the focus, so that closing it returns the focus too.
@@ -35,6 +35,11 @@ export default function ReaderMenu({ order, tabIndex }: { order: Order; tabIndex
         <DropdownMenuItem onSelect={() => shareOrder(order.id)}>
           <Link /> Copy Link
         </DropdownMenuItem>
+        {order.listId && (
+          <DropdownMenuItem onSelect={() => go(`/lists/${order.listId}`)}>
+            <List /> Show the Whole List
+          </DropdownMenuItem>
+        )}
         <DropdownMenuItem onSelect={() => (chosen.current = 'report')}>
           <Flag /> Report…
         </DropdownMenuItem>

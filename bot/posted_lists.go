@@ -1,0 +1,185 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// Several requests at once: a form with a request in each line, a preview, and the list that is posted.
+
+// severalRequests opens the form.
+func (b *Bot) severalRequests(_ context.Context, in Input) (Reply, error) {
+	return Reply{form: in.tr.listForm(map[string]string{})}, nil
+}
+
+// severalAgain opens the form with what was typed before.
+func (b *Bot) severalAgain(ctx context.Context, in Input) (Reply, error) {
+	d, err := b.loadDraft(ctx, in, in.id.Number(0))
+	if err != nil {
+		return Reply{}, err
+	}
+	return Reply{form: in.tr.listForm(d.Options)}, nil
+}
+
+func (t translator) listForm(typed map[string]string) *discord.Modal {
+	return &discord.Modal{ID: discord.NewCustomID("several-typed"), Title: t.plain(msg.ListTitle), Fields: []discord.Field{
+		{Name: "name", Label: t.plain(msg.ListName), Hint: t.plain(msg.ListNameHint), Value: typed["name"], MaxLength: core.MaxListName},
+		{
+			Name: "lines", Label: t.plain(msg.ListLines), Hint: t.plain(msg.ListLinesHint, t.game.Example), Value: typed["lines"],
+			Long: true, MaxLength: core.MaxListText,
+		},
+		{
+			Name: "category", Label: t.plain(msg.ListCategory),
+			Options: t.options(categoryChoices(t.game), orElse(typed["category"], string(t.game.Default))),
+		},
+		{Name: "importance", Label: t.plain(msg.FieldImportance), Options: t.options(importanceChoices(), orElse(typed["importance"], string(core.Medium)))},
+		{Name: "ign", Label: t.plain(msg.FieldInGame), Value: typed["ign"], Optional: true, MaxLength: core.MaxInGameName},
+	}}
+}
+
+func listDraft(in Input) core.ListDraft {
+	return core.ListDraft{
+		Name: in.text("name"), Text: in.text("lines"), BuyerContact: in.Actor.Username, InGameName: in.text("ign"),
+		Category: core.Category(in.text("category")), Importance: core.Importance(in.text("importance")),
+	}
+}
+
+// severalTyped shows what the form would post, or what is wrong of each line. Nothing is posted before the user confirms.
+func (b *Bot) severalTyped(ctx context.Context, in Input) (Reply, error) {
+	id, err := b.keep(ctx, in, draft{Options: in.fields})
+	if err != nil {
+		return Reply{}, err
+	}
+	again := button(discord.NewCustomID("several", id), discordgo.SecondaryButton, in.tr.plain(msg.Edit))
+	drop := button(discord.NewCustomID("drop", id), discordgo.SecondaryButton, in.tr.plain(msg.Cancel))
+	list, err := b.market.PreviewList(ctx, in.Actor, listDraft(in))
+	if core.KindOf(err) == core.Invalid {
+		reply := in.tr.listErrors(err)
+		reply.rows, reply.redraw = append(reply.rows, row(again, drop)), true
+		return reply, nil
+	}
+	if err != nil {
+		return Reply{}, err
+	}
+	reply := private(in.tr.text(msg.ListPreview, len(list.Orders)))
+	reply.embeds = append(reply.embeds, in.tr.listCard(list, ""))
+	post := button(discord.NewCustomID("post-several", id), discordgo.SuccessButton, in.tr.plain(msg.Post))
+	reply.rows, reply.redraw = append(reply.rows, row(post, again, drop)), true
+	return reply, nil
+}
+
+// postSeveral posts the list. The draft is the key: two presses post it once.
+func (b *Bot) postSeveral(ctx context.Context, in Input) (Reply, error) {
+	id := in.id.Number(0)
+	d, err := b.loadDraft(ctx, in, id)
+	if err != nil {
+		return Reply{}, err
+	}
+	in = in.with(d.Options).repeated(id, "post")
+	list, err := b.market.PostList(ctx, in.Actor, listDraft(in))
+	if core.KindOf(err) == core.Invalid && !core.KeyReused(err) {
+		reply := in.tr.listErrors(err)
+		reply.redraw = true
+		reply.rows = append(reply.rows, row(
+			button(discord.NewCustomID("several", id), discordgo.SecondaryButton, in.tr.plain(msg.Edit)),
+			button(discord.NewCustomID("drop", id), discordgo.SecondaryButton, in.tr.plain(msg.Cancel)),
+		))
+		return reply, nil
+	}
+	if err != nil {
+		return Reply{}, err
+	}
+	signal(b.boardsChanged)
+	reply := b.listReply(in.tr, list, in.tr.text(msg.ListPosted, len(list.Orders)))
+	reply.redraw = true
+	return reply, nil
+}
+
+// listButton shows a list as it is now.
+func (b *Bot) listButton(ctx context.Context, in Input) (Reply, error) {
+	list, err := b.market.PostedList(ctx, in.Actor, core.ListID(in.id.Number(0)))
+	if err != nil {
+		return Reply{}, err
+	}
+	reply := b.listReply(in.tr, list, "")
+	reply.redraw = true
+	return reply, nil
+}
+
+func (b *Bot) listReply(t translator, list core.PostedList, note discord.Markdown) Reply {
+	address := b.pageURL(fmt.Sprintf("/lists/%d", list.ID))
+	reply := private(note)
+	reply.embeds = append(reply.embeds, t.listCard(list, address))
+	options := make([]discordgo.SelectMenuOption, 0, len(list.Orders))
+	for _, o := range list.Orders {
+		options = append(options, discordgo.SelectMenuOption{Label: t.orderLabel(o), Value: fmt.Sprint(o.ID), Description: t.orderHint(o)})
+	}
+	if len(options) > 0 {
+		reply.rows = append(reply.rows, choose(discord.NewCustomID("open"), t.plain(msg.PickOrder), options))
+	}
+	buttons := []discordgo.MessageComponent{button(discord.NewCustomID("list", list.ID), discordgo.SecondaryButton, t.plain(msg.ListRefresh))}
+	reply.rows = append(reply.rows, row(append(buttons, webLink(address, t.plain(msg.OpenWeb))...)...))
+	return reply
+}
+
+// listLinesShown is how many lines of a list a message shows. With the longest names they fit into an embed.
+const listLinesShown = 25
+
+// listCard shows a list with its progress.
+func (t translator) listCard(list core.PostedList, address string) *discordgo.MessageEmbed {
+	progress := list.Progress()
+	text := discord.Markdown(bar(progress.Percent())) + " " + t.text(msg.ListProgress, progress.Sold, progress.Wanted, progress.Done, progress.Orders)
+	var total core.Copper
+	for i, o := range list.Orders {
+		total += o.TotalValue()
+		if i < listLinesShown {
+			line := t.text(msg.ListLine, o.Quantity, o.ItemName, o.MaxPrice)
+			if list.ID != 0 {
+				line += " · " + t.leftOf(o)
+			}
+			text += "\n" + line
+		}
+	}
+	if more := len(list.Orders) - listLinesShown; more > 0 {
+		text += "\n" + t.text(msg.AndMore, more)
+	}
+	text += "\n" + t.text(msg.ListTotal, total)
+	return &discordgo.MessageEmbed{Title: string(discord.ClipMarkdown(discord.Escape(list.Name), 256)), URL: address, Color: colourUsual, Description: string(text)}
+}
+
+var lineOfField = regexp.MustCompile(`^lines\[(\d+)\]$`)
+
+// listErrorsShown is how many lines with errors a message names.
+const listErrorsShown = 12
+
+// listErrors says what is wrong, by line.
+func (t translator) listErrors(err error) Reply {
+	var failed *core.Error
+	if !errors.As(err, &failed) {
+		return t.errorReply(err)
+	}
+	text := t.text(msg.ListWrong, len(failed.Fields))
+	for i, field := range failed.Fields {
+		if i == listErrorsShown {
+			text += "\n" + t.text(msg.AndMore, len(failed.Fields)-i)
+			break
+		}
+		what := discord.ClipMarkdown(discord.Escape(t.core(field.Text)), 120)
+		if m := lineOfField.FindStringSubmatch(field.Field); m != nil {
+			number, _ := strconv.Atoi(m[1])
+			text += "\n- " + t.text(msg.ListLineWrong, number, what)
+		} else {
+			text += "\n- " + what
+		}
+	}
+	return private(text)
+}

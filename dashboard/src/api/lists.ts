@@ -1,0 +1,53 @@
+// Several requests that were posted at once.
+import { queryOptions } from '@tanstack/react-query'
+import type { components } from './api.gen'
+import { client, keyed, read } from './client'
+
+type Schemas = components['schemas']
+export type PostedList = Schemas['PostedList']
+export type ListDraft = Schemas['ListDraft']
+export type ListProgress = Schemas['ListProgress']
+export type ListOfferDraft = Schemas['ListOfferDraft']
+
+export const listKeys = {
+  all: ['lists'] as const,
+  one: (id: number) => ['lists', 'one', id] as const,
+  mine: ['lists', 'mine'] as const,
+}
+
+/** One list. Events name its requests and not the list, so it asks again now and then. */
+export const listQuery = (id: number) =>
+  queryOptions({
+    queryKey: listKeys.one(id),
+    queryFn: ({ signal }) => read(client.GET('/api/lists/{id}', { params: { path: { id } }, signal })),
+    refetchInterval: 30_000,
+    refetchOnWindowFocus: 'always' as const,
+  })
+
+export const myListsQuery = queryOptions({
+  queryKey: listKeys.mine,
+  queryFn: async ({ signal }) => (await read(client.GET('/api/me/lists', { signal }))).lists,
+})
+
+export const previewList = (body: ListDraft, key: string) =>
+  read(client.POST('/api/lists/preview', { body, params: keyed(key) }))
+
+export const postList = (body: ListDraft, key: string) => read(client.POST('/api/lists', { body, params: keyed(key) }))
+
+export const offerOnList = (id: number, body: ListOfferDraft, key: string) =>
+  read(client.POST('/api/lists/{id}/offers', { body, params: { path: { id }, ...keyed(key) } }))
+
+/** The messages of an error about lines, by the number of the line; and those about other fields, by their name. */
+export function errorsByLine(errors: Record<string, string> = {}): {
+  lines: Map<number, string>
+  fields: Map<string, string>
+} {
+  const lines = new Map<number, string>()
+  const fields = new Map<string, string>()
+  for (const [field, message] of Object.entries(errors)) {
+    const number = /^lines\[(\d+)\]$/.exec(field)?.[1]
+    if (number) lines.set(Number(number), message)
+    else fields.set(field, message)
+  }
+  return { lines: new Map([...lines].sort(([a], [b]) => a - b)), fields }
+}

@@ -1,0 +1,15 @@
+import { lazy } from 'react'
+import { useLocation } from 'react-router'
+import { isOn } from '@/lib/site'
+import NotFoundPage from './NotFoundPage'
+
+const PostListPage = lazy(() => import('./PostListPage'))
+const PostedListPage = lazy(() => import('./PostedListPage'))
+
+/** The pages that the first load knows nothing of. */
+export default function OtherPage() {
+  const { pathname } = useLocation()
+  const [, noun, id = ''] = pathname.split('/')
+  if (noun === 'lists' && isOn('lists')) return id === 'new' ? <PostListPage /> : <PostedListPage key={id} id={id} />
+  return <NotFoundPage />
+}

@@ -1,0 +1,290 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { ApiError, messageFor } from '@/api/client'
+import { keys } from '@/api/keys'
+import {
+  errorsByLine,
+  type ListDraft,
+  listKeys,
+  myListsQuery,
+  type PostedList,
+  postList,
+  previewList,
+} from '@/api/lists'
+import { announceNewPosts } from '@/api/newPosts'
+import type { Category, Importance, User } from '@/api/types'
+import Choice from '@/components/choice'
+import { Field } from '@/components/labelled-field'
+import { Notice } from '@/components/notice'
+import { PageLink } from '@/components/page-link'
+import { ProgressBar } from '@/components/progress-bar'
+import { Typed } from '@/components/typed'
+import { Button } from '@/components/ui/button'
+import { Input } from '@/components/ui/input'
+import { Textarea } from '@/components/ui/textarea'
+import { useDialogs } from '@/hooks/useDialogs'
+import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
+import { readDraft, saveDraft } from '@/lib/drafts'
+import { finishDraft } from '@/lib/filledDrafts'
+import { countOf } from '@/lib/format'
+import { readLastPost } from '@/lib/lastPost'
+import { categories, importances } from '@/lib/market'
+import { showToast } from '@/lib/toasts'
+import { ListLines } from './ListLines'
+
+const draftName = 'list'
+const importanceOptions = importances.map((value) => ({
+  value,
+  label: value.charAt(0).toUpperCase() + value.slice(1),
+}))
+const categoryOptions = categories.map((value) => ({ value, label: value }))
+
+type Values = {
+  name: string
+  text: string
+  category: string
+  importance: string
+  buyerContact: string
+  ign: string
+  description: string
+}
+
+/** The form for several requests: what is wrong is shown by line, and nothing is posted before all of it is right. */
+export function PostList({ user }: { user: User }) {
+  const queryClient = useQueryClient()
+  const { go, open } = useDialogs()
+  const writes = useIdempotencyKey()
+  const text = useRef<HTMLTextAreaElement>(null)
+  const [values, setValues] = useState<Values>(() => {
+    const last = readLastPost(user.id)
+    return {
+      name: '',
+      text: '',
+      category: last?.category ?? categories[0] ?? '',
+      importance: 'medium',
+      buyerContact: last?.buyerContact || user.username,
+      ign: last?.ign ?? '',
+      description: '',
+      ...readDraft<Values>(draftName),
+    }
+  })
+  const [wrong, setWrong] = useState(() => errorsByLine())
+  const [notice, setNotice] = useState('')
+  const [preview, setPreview] = useState<PostedList | null>(null)
+  const [busy, setBusy] = useState<'' | 'preview' | 'post'>('')
+
+  function change(part: Partial<Values>) {
+    const next = { ...values, ...part }
+    setValues(next)
+    setPreview(null)
+    saveDraft(draftName, next)
+  }
+
+  const draft = (): ListDraft => ({
+    ...values,
+    category: values.category as Category,
+    importance: values.importance as Importance,
+    ign: values.ign || null,
+  })
+
+  async function send(how: 'preview' | 'post') {
+    setBusy(how)
+    setNotice('')
+    setWrong(errorsByLine())
+    try {
+      const body = draft()
+      if (how === 'preview') {
+        setPreview(await previewList(body, writes.keyFor(['preview', body])))
+        return
+      }
+      const list = await postList(body, writes.keyFor(body))
+      writes.succeeded()
+      finishDraft(draftName)
+      queryClient.setQueryData(listKeys.one(list.id), list)
+      announceNewPosts()
+      for (const queryKey of [listKeys.mine, keys.ownLists, keys.counts, keys.me])
+        void queryClient.invalidateQueries({ queryKey })
+      showToast(`${countOf(list.orders.length, 'request')} posted`)
+      go(`/lists/${list.id}`)
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) open({ name: 'sign-in' }) // the draft stays
+      const found = errorsByLine(error instanceof ApiError ? error.problem.errors : undefined)
+      setWrong(found)
+      if (found.lines.size > 0 || found.fields.has('text')) text.current?.focus()
+      if (found.lines.size + found.fields.size === 0)
+        setNotice(messageFor(error, 'Failed to post the list. Please try again.'))
+    } finally {
+      setBusy('')
+    }
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void send('post')
+  }
+
+  /** Selects a line, so that it can be corrected at once. */
+  function showLine(number: number) {
+    const area = text.current
+    if (!area) return
+    const lines = values.text.split('\n')
+    const start = lines.slice(0, number - 1).reduce((sum, line) => sum + line.length + 1, 0)
+    area.focus()
+    area.setSelectionRange(start, start + (lines[number - 1]?.length ?? 0))
+  }
+
+  const errorOf = (field: string) => wrong.fields.get(field)
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      <Field label="Name of the list" error={errorOf('name')} help="Sellers see it above your requests.">
+        {(field) => (
+          <Input
+            {...field}
+            value={values.name}
+            maxLength={100}
+            onChange={(e) => change({ name: e.target.value })}
+            placeholder="Guild hall"
+          />
+        )}
+      </Field>
+      <Field
+        label="Requests"
+        error={errorOf('text')}
+        help="How many, the item, and the price for one. Up to 50 lines; columns of a spreadsheet work too."
+      >
+        {(field) => (
+          <Textarea
+            {...field}
+            ref={text}
+            rows={10}
+            maxLength={4000}
+            spellCheck={false}
+            className="font-mono"
+            aria-invalid={wrong.lines.size > 0 || errorOf('text') ? true : undefined}
+            value={values.text}
+            onChange={(e) => change({ text: e.target.value })}
+            placeholder={'50x Iron Ore 10s\n20x Oak Log 5s'}
+          />
+        )}
+      </Field>
+      <div aria-live="polite">
+        {wrong.lines.size > 0 && (
+          <Notice>
+            <p>Nothing was posted. Change {countOf(wrong.lines.size, 'line')}:</p>
+            <ul className="mt-1 grid gap-1">
+              {[...wrong.lines].map(([number, message]) => (
+                <li key={number}>
+                  <button
+                    type="button"
+                    className="rounded-sm text-start underline underline-offset-2 pointer-coarse:min-h-11"
+                    onClick={() => showLine(number)}
+                  >
+                    Line {number}
+                  </button>
+                  : {message}
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        )}
+      </div>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Category" error={errorOf('category')} help="Of items that the market does not know.">
+          {(field) => (
+            <Choice
+              {...field}
+              className="w-full"
+              options={categoryOptions}
+              value={values.category}
+              onValue={(category) => change({ category })}
+            />
+          )}
+        </Field>
+        <Field label="Importance" error={errorOf('importance')}>
+          {(field) => (
+            <Choice
+              {...field}
+              className="w-full"
+              options={importanceOptions}
+              value={values.importance}
+              onValue={(importance) => change({ importance })}
+            />
+          )}
+        </Field>
+        <Field label="Discord username" error={errorOf('buyerContact')} help="Sellers will contact you there.">
+          {(field) => (
+            <Input
+              {...field}
+              value={values.buyerContact}
+              onChange={(e) => change({ buyerContact: e.target.value })}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          )}
+        </Field>
+        <Field label="In-game name" optional error={errorOf('ign')}>
+          {(field) => (
+            <Input
+              {...field}
+              value={values.ign}
+              onChange={(e) => change({ ign: e.target.value })}
+              autoComplete="off"
+              spellCheck={false}
+            />
+          )}
+        </Field>
+      </div>
+      <Field label="Description" optional error={errorOf('description')} help="Shown on every request of the list.">
+        {(field) => (
+          <Textarea
+            {...field}
+            rows={2}
+            value={values.description}
+            onChange={(e) => change({ description: e.target.value })}
+          />
+        )}
+      </Field>
+      {notice && <Notice>{notice}</Notice>}
+      {preview && (
+        <section aria-label="Preview" className="grid gap-2">
+          <h2 className="text-lg">This posts {countOf(preview.orders.length, 'request')}</h2>
+          <ListLines orders={preview.orders} />
+        </section>
+      )}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="outline" className="max-sm:h-11" disabled={busy !== ''} onClick={() => void send('preview')}>
+          {busy === 'preview' ? 'Checking...' : 'Preview'}
+        </Button>
+        <Button type="submit" className="max-sm:h-11" disabled={busy !== ''}>
+          {busy === 'post' ? 'Posting...' : 'Post Requests'}
+        </Button>
+      </div>
+      <MyLists />
+    </form>
+  )
+}
+
+/** The lists that the user has posted, with their progress. */
+function MyLists() {
+  const { data = [] } = useQuery(myListsQuery)
+  if (data.length === 0) return null
+  return (
+    <section aria-label="Your lists" className="grid gap-2 border-t pt-5">
+      <h2 className="text-lg">Your lists</h2>
+      <ul className="grid gap-3">
+        {data.map((list) => (
+          <li key={list.id} className="grid gap-1.5">
+            <PageLink
+              to={`/lists/${list.id}`}
+              className="inline-flex items-center wrap-anywhere underline underline-offset-2 pointer-coarse:min-h-11"
+            >
+              <Typed>{list.name}</Typed>
+            </PageLink>
+            <ProgressBar progress={list.progress.percent} label={`Progress of ${list.name}`} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,196 @@
+package web
+
+import (
+	"context"
+	"time"
+
+	"tradepost/core"
+)
+
+// listDraft is the JSON shape of a list to be posted.
+type listDraft struct {
+	Name         string          `json:"name" maxLength:"100" example:"Guild hall"`
+	Text         string          `json:"text" maxLength:"4000" doc:"A request in each of up to 50 lines: how many, the item, and the price for one" example:"50x Iron Ore 10s\n20x Oak Log 5s"`
+	Description  string          `json:"description" required:"false" limit:"description" doc:"Of every request" example:"For the new guild hall"`
+	BuyerContact string          `json:"buyerContact" limit:"contact" doc:"A Discord username" example:"maple"`
+	IGN          *string         `json:"ign" required:"false" limit:"inGameName" doc:"In-game name" example:"Maple"`
+	Category     core.Category   `json:"category" required:"false" doc:"Of items that the catalogue gives none"`
+	Importance   core.Importance `json:"importance" required:"false" doc:"Defaults to medium"`
+	SignedInOnly bool            `json:"signedInOnly" required:"false" doc:"Take offers of signed-in sellers only"`
+}
+
+func (d listDraft) draft() core.ListDraft {
+	draft := core.ListDraft{
+		Name: d.Name, Text: d.Text, Description: d.Description, BuyerContact: d.BuyerContact,
+		Category: d.Category, Importance: d.Importance, SignedInOnly: d.SignedInOnly,
+	}
+	if d.IGN != nil {
+		draft.InGameName = *d.IGN
+	}
+	return draft
+}
+
+// listProgressView is the JSON shape of how far a list has come.
+type listProgressView struct {
+	Orders  int `json:"orders" doc:"Requests of the list" example:"12"`
+	Done    int `json:"done" doc:"Requests that are closed or filled" example:"3"`
+	Wanted  int `json:"wanted" doc:"Items of all requests; of a closed one, as many as were bought" example:"600"`
+	Sold    int `json:"sold" doc:"Of wanted" example:"200"`
+	Percent int `json:"percent" minimum:"0" maximum:"100" doc:"Share of wanted that is sold, rounded down" example:"33"`
+}
+
+func viewProgress(p core.ListProgress) listProgressView {
+	return listProgressView{Orders: p.Orders, Done: p.Done, Wanted: p.Wanted, Sold: p.Sold, Percent: p.Percent()}
+}
+
+// postedListView is the JSON shape of a list with its requests.
+type postedListView struct {
+	ID        core.ListID      `json:"id" doc:"0 in a preview" example:"5"`
+	UserID    core.UserID      `json:"userId" doc:"The buyer's user ID on this site" example:"3"`
+	Name      string           `json:"name" example:"Guild hall"`
+	CreatedAt time.Time        `json:"createdAt"`
+	Progress  listProgressView `json:"progress"`
+	Orders    []orderView      `json:"orders" doc:"Requests of the list that the caller may see"`
+}
+
+func (a *api) viewList(l core.PostedList) postedListView {
+	view := postedListView{ID: l.ID, UserID: l.Owner, Name: l.Name, CreatedAt: l.CreatedAt, Progress: viewProgress(l.Progress()), Orders: make([]orderView, len(l.Orders))}
+	for i, o := range l.Orders {
+		view.Orders[i] = viewOrder(o, a.now())
+	}
+	return view
+}
+
+// listSummaryView is the JSON shape of a list without its requests.
+type listSummaryView struct {
+	ID        core.ListID      `json:"id" example:"5"`
+	Name      string           `json:"name" example:"Guild hall"`
+	CreatedAt time.Time        `json:"createdAt"`
+	Progress  listProgressView `json:"progress"`
+}
+
+func viewLists(lists []core.ListSummary) []listSummaryView {
+	views := make([]listSummaryView, len(lists))
+	for i, l := range lists {
+		views[i] = listSummaryView{ID: l.ID, Name: l.Name, CreatedAt: l.CreatedAt, Progress: viewProgress(l.ListProgress)}
+	}
+	return views
+}
+
+type postListInput struct {
+	Keyed
+	Body sent[listDraft]
+}
+
+func (a *api) postList(ctx context.Context, in *postListInput) (*answer[postedListView], error) {
+	actor, err := a.actor(ctx, in.Key)
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.market.PostList(ctx, actor, in.Body.Fields.draft())
+	if err != nil {
+		return nil, err
+	}
+	return &answer[postedListView]{a.viewList(list)}, nil
+}
+
+func (a *api) previewList(ctx context.Context, in *postListInput) (*answer[postedListView], error) {
+	actor, err := a.actor(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.market.PreviewList(ctx, actor, in.Body.Fields.draft())
+	if err != nil {
+		return nil, err
+	}
+	return &answer[postedListView]{a.viewList(list)}, nil
+}
+
+// ByList is part of everything about one list.
+type ByList struct {
+	ID core.ListID `path:"id" doc:"The list" example:"5"`
+}
+
+func (a *api) getList(ctx context.Context, in *ByList) (*answer[postedListView], error) {
+	actor, err := a.actor(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.market.PostedList(ctx, actor, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return &answer[postedListView]{a.viewList(list)}, nil
+}
+
+type listsView struct {
+	Lists []listSummaryView `json:"lists" doc:"Newest first; at most 50. A list without requests is left out"`
+}
+
+func (a *api) listMyLists(ctx context.Context, _ *struct{}) (*answer[listsView], error) {
+	actor, err := a.actor(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	lists, err := a.market.PostedLists(ctx, actor)
+	if err != nil {
+		return nil, err
+	}
+	return &answer[listsView]{listsView{Lists: viewLists(lists)}}, nil
+}
+
+// listOfferDraft is the JSON shape of offers on several requests of a list.
+type listOfferDraft struct {
+	SellerName string               `json:"sellerName" limit:"sellerName" example:"Fern"`
+	Message    string               `json:"message" limit:"message" example:"I have plenty"`
+	Lines      []listOfferLineDraft `json:"lines" maxItems:"50" nullable:"false"`
+}
+
+type listOfferLineDraft struct {
+	OrderID  core.OrderID `json:"orderId" doc:"A request of the list" example:"7"`
+	Quantity int          `json:"quantity" minimum:"1" limit:"quantity" doc:"At most the quantity of the request" example:"20"`
+}
+
+type offerOnListInput struct {
+	ByList
+	Keyed
+	Body sent[listOfferDraft]
+}
+
+type listOffersView struct {
+	Offers []offerView `json:"offers" doc:"In the order of the lines"`
+}
+
+func (a *api) offerOnList(ctx context.Context, in *offerOnListInput) (*answer[listOffersView], error) {
+	actor, err := a.actor(ctx, in.Key)
+	if err != nil {
+		return nil, err
+	}
+	d := in.Body.Fields
+	draft := core.ListOffer{SellerName: d.SellerName, Message: d.Message}
+	for _, line := range d.Lines {
+		draft.Lines = append(draft.Lines, core.ListOfferLine{Order: line.OrderID, Quantity: line.Quantity})
+	}
+	sent, err := a.market.OfferOnList(ctx, actor, in.ID, draft)
+	if err != nil {
+		return nil, err
+	}
+	view := listOffersView{Offers: make([]offerView, len(sent))}
+	for i, one := range sent {
+		view.Offers[i] = viewOffer(one.Offer)
+	}
+	return &answer[listOffersView]{view}, nil
+}
+
+// listRoutes are the routes of posted lists. Without them what they add to others is not there.
+func (a *api) listRoutes() {
+	if !a.opts.Features.Lists {
+		delete(a.huma.OpenAPI().Components.Schemas.Map()["Order"].Properties, "listId")
+		return
+	}
+	create(a, "/api/lists", a.postList, "post-list", "Post several requests at once, all of them or none; what is wrong is said by line, as lines[3]")
+	post(a, "/api/lists/preview", a.previewList, "preview-list", "Check a list without posting it")
+	get(a, "/api/lists/{id}", a.getList, "get-list", "Get a list with its requests and its progress")
+	create(a, "/api/lists/{id}/offers", a.offerOnList, "offer-on-list", "Offer on several requests of a list, as a signed-in seller: all of the offers are sent, or none")
+	get(a, "/api/me/lists", a.listMyLists, "list-my-lists", "List the lists you posted")
+}
