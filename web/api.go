@@ -157,7 +157,14 @@ type ByOffer struct {
 type orNull[T any] struct{ value *T }
 
 // MarshalJSON writes the value or null.
-func (n orNull[T]) MarshalJSON() ([]byte, error) { return json.Marshal(n.value) }
+func (n orNull[T]) MarshalJSON() ([]byte, error) {
+	if n.value == nil {
+		return jsonNull, nil
+	}
+	return json.Marshal(n.value)
+}
+
+var jsonNull = []byte("null")
 
 // Schema describes the value or null.
 func (n orNull[T]) Schema(r huma.Registry) *huma.Schema {

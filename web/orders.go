@@ -83,11 +83,11 @@ func viewOrder(o core.Order, now time.Time) orderView {
 		Category: o.Category, Importance: o.Importance, SignedInOnly: o.SignedInOnly, Status: o.Status, Expired: o.Expired(now), Hidden: o.Hidden,
 		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt, ExpiresAt: o.ExpiresAt,
 	}
-	if o.CloseReason != core.NotClosed {
-		v.CloseReason.value = &o.CloseReason
+	if reason := o.CloseReason; reason != core.NotClosed {
+		v.CloseReason.value = &reason
 	}
-	if !o.ClosedAt.IsZero() {
-		v.ClosedAt = &o.ClosedAt
+	if at := o.ClosedAt; !at.IsZero() {
+		v.ClosedAt = &at
 	}
 	return v
 }

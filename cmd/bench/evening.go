@@ -123,7 +123,10 @@ func (f eveningFigures) String() string {
 
 func (b *bench) newEvening(ctx context.Context) (*evening, error) {
 	e := &evening{b: b}
-	var err error
+	_, err := b.store.Pool().Exec(ctx, "update notices set state = 'expired', settled_at = now() where state = 'pending'")
+	if err != nil {
+		return nil, fmt.Errorf("end what was to be delivered: %w", err)
+	}
 	if e.kinds, err = b.eveningKinds(ctx); err != nil {
 		return nil, err
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"tradepost/core"
 	"tradepost/sql/internal/db"
 )
 
@@ -46,11 +47,37 @@ type (
 		OfferOpen     bool
 		OfferAccepted int
 	}
-	number      struct{ Count int }
-	listedOrder struct {
-		db.Order
+	number struct{ Count int }
+
+	// card has the columns of a page.
+	card struct {
+		ID               core.OrderID
+		UserID           core.UserID
+		Version          int
+		ItemName         string
+		Quantity         int
+		MaxPricePerUnit  core.Copper
+		Description      string
+		BuyerContact     string
+		InGameName       *string
+		LevelRequirement *int
+		Category         core.Category
+		Importance       core.Importance
+		Status           core.Status
+		Sold             int
+		CloseReason      *core.CloseReason
+		CreatedAt        time.Time
+		UpdatedAt        time.Time
+		ExpiresAt        time.Time
+		ClosedAt         *time.Time
+		TotalValue       core.Copper
+		SignedInOnly     bool
+		Hidden           bool
+	}
+	listedCard struct {
+		card
 		Offers    int
-		Purchases []byte
+		Purchases json.RawMessage
 	}
 )
 
@@ -67,8 +94,8 @@ var reads = []struct {
 	{"-- name: Notices :", all[listedNotice]},
 	{"-- name: CountUnread :", all[number]},
 	{"-- name: Counts :", all[db.CountsRow]},
-	{"::jsonb from ", all[listedOrder]},
-	{"from orders where id = any(", all[db.Order]},
+	{"::jsonb from ", all[listedCard]},
+	{"from orders where id = any(", all[card]},
 	{"select count(*) from", all[number]}, // after what holds one
 }
 

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"sort"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -44,7 +43,7 @@ func (s *Store) foundPage(ctx context.Context, q core.OrderQuery, validUntil tim
 		if err != nil {
 			return core.OrderPage{}, fmt.Errorf("page of orders: %w", err)
 		}
-		orders, err := pgx.CollectRows(rows, pgx.RowToStructByPos[db.Order])
+		orders, err := pgx.AppendRows(make([]core.ListedOrder, 0, len(ids)), rows, orderRow().read)
 		if err != nil {
 			return core.OrderPage{}, fmt.Errorf("page of orders: %w", err)
 		}
@@ -52,12 +51,12 @@ func (s *Store) foundPage(ctx context.Context, q core.OrderQuery, validUntil tim
 		for i, p := range ids {
 			at[p.id] = i
 		}
-		slices.SortFunc(orders, func(a, b db.Order) int { return cmp.Compare(at[a.ID], at[b.ID]) })
-		return pageOf(convert(orders, func(o db.Order) core.ListedOrder { return core.ListedOrder{Order: order(o)} }), q), nil
+		slices.SortFunc(orders, func(a, b core.ListedOrder) int { return cmp.Compare(at[a.ID], at[b.ID]) })
+		return pageOf(orders, q), nil
 	})
 }
 
-var rowsOfPage = "select " + strings.Join(columnsOf[db.Order](), ", ") + " from orders where id = any($1::bigint[]) and status = 'active' and not hidden"
+var rowsOfPage = "select " + pageColumns + " from orders where id = any($1::bigint[]) and status = 'active' and not hidden"
 
 // find reads the positions of everything that matches.
 func (s *Store) find(ctx context.Context, q core.OrderQuery) (found, error) {

@@ -1,11 +1,5 @@
 package postgres
 
-import (
-	"github.com/jackc/pgx/v5"
-
-	"tradepost/core"
-)
-
 // A grouped list has of each item the order that comes first. It walks the index of its sort as other lists do, and asks of
 // each order whether another of the same item comes before it, which orders_item answers.
 
@@ -27,20 +21,4 @@ func (s sorting) withGroups(page, matching string) string {
 	return "select orders.*, of_item.* from (" + page + ") orders cross join lateral (" +
 		"select count(*)::integer, sum(quantity - sold)::bigint, max(max_price_per_unit) from orders others" + matching + sameItem +
 		") of_item" + s.orderBy()
-}
-
-// groupedOrder is a row of a page with groups. pgx scans the columns in the order of the fields.
-type groupedOrder struct {
-	listedOrder
-	InGroup int
-	Wanted  int
-	Best    core.Copper
-}
-
-func readGroup(row pgx.CollectableRow) (core.ListedOrder, error) {
-	listed, err := pgx.RowToStructByPos[groupedOrder](row)
-	return core.ListedOrder{
-		Order: order(listed.Order), Offers: listed.Offers,
-		Group: core.ItemGroup{Orders: listed.InGroup, Wanted: listed.Wanted, Best: listed.Best},
-	}, err
 }

@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"fmt"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -354,7 +353,7 @@ func pageQuery(q core.OrderQuery, led lead) (string, []any) {
 	if q.After != nil {
 		sort.after(&c, *q.After)
 	}
-	columns := strings.Join(columnsOf[db.Order](), ", ")
+	columns := pageColumns
 	ofPage := sort.orderBy() + " limit " + strconv.Itoa(q.Limit+1)
 	from := c.walked(columns, ofPage)
 	if led == byFilter {
@@ -374,40 +373,6 @@ func pageQuery(q core.OrderQuery, led lead) (string, []any) {
 		page = sort.withGroups(page, matching)
 	}
 	return page, c.args
-}
-
-// columnsOf lists the columns of a row that sqlc generated, in the order of its fields.
-func columnsOf[Row any]() []string {
-	var columns []string
-	for field := range reflect.TypeFor[Row]().Fields() {
-		columns = append(columns, field.Tag.Get("db"))
-	}
-	return columns
-}
-
-// listedOrder is a row of a page. pgx scans the columns in the order of the fields.
-type listedOrder struct {
-	db.Order
-	Offers    int
-	Purchases []byte
-}
-
-func readPage(rows pgx.Rows, q core.OrderQuery) (core.OrderPage, error) {
-	orders, err := pgx.AppendRows(make([]core.ListedOrder, 0, q.Limit+1), rows, func(row pgx.CollectableRow) (core.ListedOrder, error) {
-		if q.Group == core.ByItem {
-			return readGroup(row)
-		}
-		listed, err := pgx.RowToStructByPos[listedOrder](row)
-		if err != nil {
-			return core.ListedOrder{}, err
-		}
-		sums, err := purchases(listed.Purchases)
-		return core.ListedOrder{Order: order(listed.Order), Offers: listed.Offers, Purchases: sums}, err
-	})
-	if err != nil {
-		return core.OrderPage{}, fmt.Errorf("page of orders: %w", err)
-	}
-	return pageOf(orders, q), nil
 }
 
 // pageOf is a page of the orders that were read for it: one more than it shows, where there is another page.

@@ -26,10 +26,11 @@ where notices.user_id = sqlc.arg(user_id) and notices.state = 'pending' and rive
     and river_job.args @> jsonb_build_object('notice', notices.id);
 
 -- name: NoticesWithoutJob :many
+-- "Not in" reads the jobs once, whatever PostgreSQL believes of their number, and not for each notice.
 select notices.id from notices
-where notices.state = 'pending' and notices.created_at < sqlc.arg(before) and not exists (
-    select from river_job
-    where river_job.kind = 'deliver_notice' and river_job.finalized_at is null and river_job.args @> jsonb_build_object('notice', notices.id))
+where notices.state = 'pending' and notices.created_at < sqlc.arg(before) and notices.id not in (
+    select (river_job.args ->> 'notice')::bigint from river_job
+    where river_job.kind = 'deliver_notice' and river_job.finalized_at is null and river_job.args ? 'notice')
 order by notices.id limit 1000;
 
 -- name: RescueJobsOf :execrows

@@ -70,12 +70,13 @@ func (q *Queries) LetFreshJobsPass(ctx context.Context, arg LetFreshJobsPassPara
 
 const noticesWithoutJob = `-- name: NoticesWithoutJob :many
 select notices.id from notices
-where notices.state = 'pending' and notices.created_at < $1 and not exists (
-    select from river_job
-    where river_job.kind = 'deliver_notice' and river_job.finalized_at is null and river_job.args @> jsonb_build_object('notice', notices.id))
+where notices.state = 'pending' and notices.created_at < $1 and notices.id not in (
+    select (river_job.args ->> 'notice')::bigint from river_job
+    where river_job.kind = 'deliver_notice' and river_job.finalized_at is null and river_job.args ? 'notice')
 order by notices.id limit 1000
 `
 
+// "Not in" reads the jobs once, whatever PostgreSQL believes of their number, and not for each notice.
 func (q *Queries) NoticesWithoutJob(ctx context.Context, before time.Time) ([]core.NoticeID, error) {
 	rows, err := q.db.Query(ctx, noticesWithoutJob, before)
 	if err != nil {
