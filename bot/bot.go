@@ -78,6 +78,7 @@ type Market interface {
 	UndoRemoval(ctx context.Context, actor core.Actor, id core.AuditID) error
 	BlockUser(ctx context.Context, actor core.Actor, id core.UserID, reason string) error
 	UnblockUser(ctx context.Context, actor core.Actor, id core.UserID) error
+	Vouch(ctx context.Context, actor core.Actor, id core.UserID) error
 	SetSignedInOnly(ctx context.Context, actor core.Actor, on bool, reason string) error
 	BlockedUsers(ctx context.Context, actor core.Actor, limit int) ([]core.User, error)
 	BlockSeller(ctx context.Context, actor core.Actor, id core.OfferID) error

@@ -18,6 +18,7 @@ func (b *Bot) moderatorRow(t translator, o core.Order) discordgo.MessageComponen
 	return row(
 		button(discord.NewCustomID("remove-order", o.ID, view), discordgo.DangerButton, t.plain(msg.RemoveOrder)),
 		button(discord.NewCustomID("block", o.Owner, view), discordgo.DangerButton, t.plain(msg.BlockBuyer)),
+		button(discord.NewCustomID("vouch", o.Owner, view), discordgo.SecondaryButton, t.plain(msg.VouchForBuyer)),
 	)
 }
 
@@ -269,6 +270,12 @@ func (t translator) auditLine(e core.AuditEntry, people core.Accounts) discord.M
 		line = t.text(msg.AuditRestoredOffer, moderator, e.ItemName, subject)
 	case core.AuditReportDismissed:
 		line = t.text(msg.AuditDismiss, moderator, e.ItemName, subject)
+	case core.AuditUserVouched:
+		line = t.text(msg.AuditVouch, moderator, subject)
+	case core.AuditUserSetAside:
+		line = t.text(msg.AuditSetAside, moderator, subject)
+	case core.AuditUserCountedAgain:
+		line = t.text(msg.AuditCountedAgain, moderator, subject)
 	case core.AuditSignedInOnlyOn:
 		line = t.text(msg.AuditSignedInOnlyOn, moderator)
 	case core.AuditSignedInOnlyOff:

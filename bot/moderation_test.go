@@ -57,7 +57,7 @@ func TestOnlyModeratorsAreGivenTheMeans(t *testing.T) {
 	rowan := w.Player(t, "rowan.ashdown")
 	card := rowan.Slash("request show", rowan.Pick("request show", "request", "Gold"))
 	for _, label := range card.Buttons() {
-		if strings.HasPrefix(label, "Remove") || strings.HasPrefix(label, "Block") {
+		if strings.HasPrefix(label, "Remove") || strings.HasPrefix(label, "Block") || strings.HasPrefix(label, "Vouch") {
 			t.Errorf("anybody has the button %q", label)
 		}
 	}
@@ -69,6 +69,7 @@ func TestOnlyModeratorsAreGivenTheMeans(t *testing.T) {
 		"new names":     rowan.Slash("moderate names"),
 		"merge":         rowan.Slash("moderate merge", discordtest.Str("name", "Moon Perl"), discordtest.Str("into", "Moon Pearl")),
 		"a forged name": rowan.ForgePress(card.View, "1|confirm-name|1|0"),
+		"vouch":         rowan.Slash("moderate vouch", discordtest.Str("request", "1")),
 		"sign-in only":  rowan.Slash("moderate signed-in-only", discordtest.Bool("on", true), discordtest.Str("reason", "Mine")),
 		"a forged form": rowan.ForgePress(card.View, "1|remove-order|1|o1"),
 		"a forged end":  rowan.ForgePress(card.View, "1|dismiss|1"),

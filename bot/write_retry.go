@@ -220,6 +220,10 @@ func (m retryingMarket) BlockUser(ctx context.Context, actor core.Actor, id core
 	return retryWriteOnly(ctx, m, actor, func(ctx context.Context) error { return m.Market.BlockUser(ctx, actor, id, reason) })
 }
 
+func (m retryingMarket) Vouch(ctx context.Context, actor core.Actor, id core.UserID) error {
+	return retryWriteOnly(ctx, m, actor, func(ctx context.Context) error { return m.Market.Vouch(ctx, actor, id) })
+}
+
 func (m retryingMarket) UnblockUser(ctx context.Context, actor core.Actor, id core.UserID) error {
 	return retryWriteOnly(ctx, m, actor, func(ctx context.Context) error { return m.Market.UnblockUser(ctx, actor, id) })
 }

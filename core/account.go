@@ -41,7 +41,8 @@ type ExportedRest struct {
 
 // Established is what is stored about an established trader.
 type Established struct {
-	Since      time.Time   // zero when they are none
+	Since      time.Time // zero when they are none
+	Origin     TraderOrigin
 	Names      []string    // what their names look like: skeletons, for comparing only
 	LookAlikes []time.Time // when they were notified of names that look like theirs
 }

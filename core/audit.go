@@ -23,9 +23,12 @@ const (
 	AuditSignedInOnlyOff AuditAction = "signed_in_only_off"
 
 	// Of a provisional item. See Market.DecideItem.
-	AuditItemConfirmed AuditAction = "item_confirmed"
-	AuditItemMerged    AuditAction = "item_merged" // Reason is the name of the item that it means now
-	AuditItemIgnored   AuditAction = "item_ignored"
+	AuditItemConfirmed    AuditAction = "item_confirmed"
+	AuditItemMerged       AuditAction = "item_merged" // Reason is the name of the item that it means now
+	AuditItemIgnored      AuditAction = "item_ignored"
+	AuditUserVouched      AuditAction = "user_vouched"
+	AuditUserSetAside     AuditAction = "user_set_aside"
+	AuditUserCountedAgain AuditAction = "user_counted_again"
 )
 
 // AuditActions lists every action.
@@ -33,6 +36,7 @@ var AuditActions = []AuditAction{
 	AuditOrderRemoved, AuditOfferRemoved, AuditUserBlocked, AuditUserUnblocked, AuditReportDismissed,
 	AuditOrderRestored, AuditOfferRestored, AuditSignedInOnlyOn, AuditSignedInOnlyOff,
 	AuditItemConfirmed, AuditItemMerged, AuditItemIgnored,
+	AuditUserVouched, AuditUserSetAside, AuditUserCountedAgain,
 }
 
 // AuditEntry records an action of a moderator, its target and its reason. Entries are added and

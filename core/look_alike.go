@@ -4,17 +4,12 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 )
 
-const (
-	// EstablishedPartners is how many different users somebody has traded with who is an established trader.
-	EstablishedPartners = 3
-	// minLookAlike is how many letters a name needs for others to look like it: too many people are called "Al".
-	minLookAlike = 3
-)
+// minLookAlike is how many letters a name needs for others to look like it: too many people are called "Al".
+const minLookAlike = 3
 
 // LookAlike says which names look like those of an established trader and are used by another account, or by a visitor.
 type LookAlike struct {
@@ -24,18 +19,6 @@ type LookAlike struct {
 
 // Any reports whether a name does.
 func (l LookAlike) Any() bool { return l.Contact || l.Name }
-
-// Trades is with how many users somebody has made accepts that cannot be undone any more.
-type Trades struct {
-	User     UserID
-	Partners int // EstablishedPartners at most
-}
-
-// Established reports whether that makes them an established trader. They stay one.
-func (t Trades) Established() bool { return t.Partners >= EstablishedPartners }
-
-// settledBefore is the time before which accepts cannot be undone any more.
-func settledBefore(now time.Time) time.Time { return now.Add(-UndoWindow) }
 
 // Trader is an established trader with the names that others know them by.
 type Trader struct {

@@ -83,14 +83,6 @@ func TestNamesOfTraders(t *testing.T) {
 	}
 }
 
-func TestWhoIsEstablished(t *testing.T) {
-	for partners, want := range []bool{false, false, false, true, true} {
-		if got := (Trades{User: 1, Partners: partners}).Established(); got != want {
-			t.Errorf("%d partners: established %t", partners, got)
-		}
-	}
-}
-
 // Scripts with vowels that are marks keep them: words that differ in them do not look the same.
 func TestIndianVowelsAreNoAccents(t *testing.T) {
 	if a, b := lookAlikeForms.nameSkeleton("किरण"), lookAlikeForms.nameSkeleton("कुरण"); a == b {

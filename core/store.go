@@ -274,10 +274,17 @@ type Tx interface {
 	AddBlockedSeller(ctx context.Context, buyer, seller UserID, now time.Time) error
 	RemoveBlockedSeller(ctx context.Context, buyer, seller UserID) error
 
-	// LockNewTrades returns with how many others (most at the most) users have made accepts before a time that stand, for those who are no
-	// established traders and have sales that were not searched before. Another call waits until the transaction ends.
-	LockNewTrades(ctx context.Context, settledBefore time.Time, most int) ([]Trades, error)
-	AddTraders(ctx context.Context, users []UserID, now time.Time) error
+	// NewTrades returns when users first traded with each of their established partners (most at the most), in accepts before a time
+	// that stand, for those who are no established traders and have sales since EndTraderSearch. Another call waits until the
+	// transaction ends.
+	NewTrades(ctx context.Context, settledBefore time.Time, most int) ([]Trades, error)
+	// EndTraderSearch stores that the sales before a time were searched for new traders.
+	EndTraderSearch(ctx context.Context, settledBefore time.Time) error
+	// AddTraders stores established traders and returns how many of them were none before. The others stay as they are.
+	AddTraders(ctx context.Context, origin TraderOrigin, established ...NewTrader) (int, error)
+	// AddModeratorTraders makes the moderators established traders: the accounts that are users, and users with a role that was seen
+	// after roleSince.
+	AddModeratorTraders(ctx context.Context, m Moderators, roleSince time.Time) error
 	// Traders returns the established traders who are neither blocked nor leaving.
 	Traders(ctx context.Context) ([]Trader, error)
 	// SaveTraderNames replaces the names of all established traders.

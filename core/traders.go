@@ -96,18 +96,8 @@ func (t *traders) receipt(r Receipt) Receipt {
 func (m *Market) FindTraders(ctx context.Context) error {
 	now := m.now()
 	err := m.store.Atomically(ctx, func(tx Tx) error {
-		trades, err := tx.LockNewTrades(ctx, settledBefore(now), EstablishedPartners)
-		if err != nil {
-			return fmt.Errorf("find who has traded: %w", err)
-		}
-		var established []UserID
-		for _, t := range trades {
-			if t.Established() {
-				established = append(established, t.User)
-			}
-		}
-		if err := tx.AddTraders(ctx, established, now); err != nil {
-			return fmt.Errorf("add established traders: %w", err)
+		if err := m.establish(ctx, tx, now); err != nil {
+			return err
 		}
 		all, err := tx.Traders(ctx)
 		if err != nil {

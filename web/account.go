@@ -37,6 +37,7 @@ type myDataView struct {
 type (
 	ownTraderView struct {
 		Since      time.Time   `json:"since"`
+		By         string      `json:"by" enum:"moderator,vouched,trades," doc:"As a moderator, by a moderator's word, or by trades; empty for before that was stored"`
 		Names      []string    `json:"names" doc:"What their names look like: names that look the same have one spelling here" example:"[\"rnaple\"]"`
 		LookAlikes []time.Time `json:"lookAlikes" doc:"When they got notices of names that look like theirs"`
 	}
@@ -202,7 +203,7 @@ func (v *myDataView) viewRest(data core.AccountExport, current core.SessionID) {
 		v.Sessions = append(v.Sessions, viewSession(s, current))
 	}
 	if t := data.Trader; !t.Since.IsZero() {
-		v.Trader = &ownTraderView{Since: t.Since, Names: t.Names, LookAlikes: t.LookAlikes}
+		v.Trader = &ownTraderView{Since: t.Since, By: string(t.Origin), Names: t.Names, LookAlikes: t.LookAlikes}
 	}
 	for _, b := range data.Boards {
 		v.Boards = append(v.Boards, ownBoardView{ChannelID: b.ChannelID, GuildID: b.GuildID, CreatedAt: b.CreatedAt})

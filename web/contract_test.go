@@ -230,6 +230,7 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 		"list-blocked-sellers":  b.maple.get("/api/me/blocked-sellers"),
 		"block-user":            mod.post("/api/moderation/blocks", object{"userId": blocked.User.ID, "reason": "Floods the board"}),
 		"list-blocks":           mod.get("/api/moderation/blocks"),
+		"vouch":                 mod.post("/api/moderation/vouches", object{"userId": b.maple.User.ID}),
 		"unblock-user":          mod.delete(fmt.Sprint("/api/moderation/blocks/", blocked.User.ID)),
 		"get-rules":             b.visitor.get("/api/rules"),
 		"require-sign-in":       mod.post("/api/moderation/signed-in-only", object{"reason": "A flood of offers"}),

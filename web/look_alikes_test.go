@@ -13,6 +13,9 @@ import (
 func (b *board) establish(trader *browser, inGame string) {
 	b.t.Helper()
 	for i, seller := range []*browser{b.rowan, b.mod, b.signedIn("juniper_fox")} {
+		if seller != b.mod { // who is one already
+			b.mod.post("/api/moderation/vouches", object{"userId": seller.User.ID}).wants(http.StatusNoContent)
+		}
 		request := trader.posts(object{"ign": inGame, "description": fmt.Sprint("lot ", i)})
 		trader.post(seller.offers(request)+"/accept", object{"quantity": 1}).wants(http.StatusOK)
 	}

@@ -25,6 +25,7 @@ func TestOnlyModeratorsModerate(t *testing.T) {
 		"block a user": func(by *browser) *reply {
 			return by.post("/api/moderation/blocks", object{"userId": juniper.User.ID, "reason": "x"})
 		},
+		"vouch for a user":     func(by *browser) *reply { return by.post("/api/moderation/vouches", object{"userId": juniper.User.ID}) },
 		"have sellers sign in": func(by *browser) *reply { return by.post("/api/moderation/signed-in-only", reason) },
 		"read new names":       func(by *browser) *reply { return by.get("/api/moderation/items") },
 		"confirm a name":       func(by *browser) *reply { return by.post("/api/moderation/items/1/confirm", nil) },

@@ -111,6 +111,8 @@ func (a *api) routes() {
 	perform(a, "/api/moderation/signed-in-only", a.signedInOnly, "require-sign-in", "Have only signed-in sellers offer, on every request")
 	remove(a, "/api/moderation/signed-in-only", a.visitorsToo, "allow-visitors", "Let visitors offer again, too")
 
+	perform(a, "/api/moderation/vouches", a.vouch, "vouch", "Vouch for a user: they are an established trader from now on")
+
 	perform(a, "/api/offers/{id}/block-seller", a.blockSeller, "block-seller", "Block the seller who sent this offer")
 	get(a, "/api/me/blocked-sellers", a.listBlockedSellers, "list-blocked-sellers", "List your blocked sellers")
 	remove(a, "/api/me/blocked-sellers/{id}", a.unblockSeller, "unblock-seller", "Unblock a seller")

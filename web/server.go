@@ -87,6 +87,7 @@ type Market interface {
 	UndoRemoval(context.Context, core.Actor, core.AuditID) error
 	BlockUser(context.Context, core.Actor, core.UserID, string) error
 	UnblockUser(context.Context, core.Actor, core.UserID) error
+	Vouch(context.Context, core.Actor, core.UserID) error
 	MarketRules(context.Context) (core.MarketRules, error)
 	SetSignedInOnly(ctx context.Context, actor core.Actor, on bool, reason string) error
 	BlockedUsers(context.Context, core.Actor, int) ([]core.User, error)

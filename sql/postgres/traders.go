@@ -35,29 +35,40 @@ func established(ctx context.Context, q *db.Queries, id core.UserID) (core.Estab
 	if errors.Is(err, pgx.ErrNoRows) {
 		return core.Established{}, nil
 	}
-	return core.Established{Since: row.EstablishedAt, Names: row.Names, LookAlikes: row.LookAlikes}, err
+	return core.Established{Since: row.EstablishedAt, Origin: core.TraderOrigin(row.Origin), Names: row.Names, LookAlikes: row.LookAlikes}, err
 }
 
-func (t *tx) LockNewTrades(ctx context.Context, settledBefore time.Time, most int) ([]core.Trades, error) {
+func (t *tx) NewTrades(ctx context.Context, settledBefore time.Time, most int) ([]core.Trades, error) {
 	t.wrote = true
 	after, err := t.q.LockTraderSearch(ctx)
 	if err != nil {
 		return nil, translate(err)
 	}
 	rows, err := t.q.NewTrades(ctx, db.NewTradesParams{After: after, SettledBefore: settledBefore, Most: int32(most)})
-	if err != nil {
-		return nil, translate(err)
-	}
 	return convert(rows, func(r db.NewTradesRow) core.Trades {
 		return core.Trades{User: r.ID, Partners: r.Partners}
-	}), translate(t.q.MoveTraderSearch(ctx, settledBefore.Add(-searchAgain)))
+	}), translate(err)
 }
 
-func (t *tx) AddTraders(ctx context.Context, users []core.UserID, now time.Time) error {
-	if len(users) == 0 {
-		return nil
+func (t *tx) EndTraderSearch(ctx context.Context, settledBefore time.Time) error {
+	return translate(t.q.MoveTraderSearch(ctx, settledBefore.Add(-searchAgain)))
+}
+
+func (t *tx) AddTraders(ctx context.Context, origin core.TraderOrigin, established ...core.NewTrader) (int, error) {
+	if len(established) == 0 {
+		return 0, nil
 	}
-	return translate(t.q.AddTraders(ctx, raw(users), now))
+	added, err := t.q.AddTraders(ctx, db.AddTradersParams{
+		Users: convert(established, func(n core.NewTrader) int64 { return int64(n.User) }),
+		Times: convert(established, func(n core.NewTrader) time.Time { return n.At }), Origin: string(origin),
+	})
+	return int(added), translate(err)
+}
+
+func (t *tx) AddModeratorTraders(ctx context.Context, m core.Moderators, roleSince time.Time) error {
+	return translate(t.q.AddModeratorTraders(ctx, db.AddModeratorTradersParams{
+		Accounts: m.Accounts, Roles: m.Roles, RoleSince: roleSince,
+	}))
 }
 
 func (t *tx) Traders(ctx context.Context) ([]core.Trader, error) {

@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"slices"
 	"testing"
+	"time"
 
 	"tradepost/core"
 	"tradepost/core/coretest"
@@ -36,14 +37,29 @@ func (r trader) names() []core.TraderName {
 	return names
 }
 
+// namesOf are those of names that are one user's.
+func (r trader) namesOf(user core.Actor) []core.TraderName {
+	r.T.Helper()
+	return slices.DeleteFunc(r.names(), func(n core.TraderName) bool { return n.User != user.UserID })
+}
+
+// vouched has a moderator vouch for users.
+func (r trader) vouched(users ...core.Actor) {
+	r.T.Helper()
+	for _, user := range users {
+		must(r.T, r.Vouch(r.T.Context(), r.Moderator(), user.UserID))
+	}
+}
+
 // establish makes Ann an established trader, known in game as Harbourmaster.
 func (r trader) establish() {
 	r.T.Helper()
 	for _, seller := range []core.Actor{r.Bob, r.Cat, r.SignUp("dan")} {
+		r.vouched(seller)
 		r.trades(r.Ann, seller, "Harbourmaster")
 	}
 	r.UndoWindowPasses()
-	if got := r.names(); len(got) != 2 || got[0].User != r.Ann.UserID || got[1].User != r.Ann.UserID {
+	if got := r.namesOf(r.Ann); len(got) != 2 {
 		r.T.Fatalf("established names: %v", got)
 	}
 	changed, err := r.LearnTraders(r.T.Context())
@@ -64,6 +80,9 @@ func TestThreePartnersEstablishATrader(t *testing.T) {
 	t.Parallel()
 	r := newTrader(t)
 	dan := r.SignUp("dan")
+	r.trades(r.Ann, dan, "") // before he was established
+	r.Clock.Forward(time.Second)
+	r.vouched(r.Bob, r.Cat, dan)
 	for range 3 {
 		r.trades(r.Ann, r.Bob, "")
 	}
@@ -75,23 +94,75 @@ func TestThreePartnersEstablishATrader(t *testing.T) {
 	order := r.Post(r.Ann)
 	_, err = r.AcceptOffer(t.Context(), r.Ann, r.OfferOn(core.Actor{}, order, 1).ID, 1)
 	must(t, err)
-	r.UndoWindowPasses()
-	if got := r.names(); len(got) != 0 {
-		t.Errorf("two partners, an undone accept and a visitor establish %v", got)
+	for _, stranger := range []string{"eve", "finn", "gus"} { // nobody knows them
+		r.trades(r.Ann, r.SignUp(stranger), "")
 	}
+	r.UndoWindowPasses()
+	if got := r.namesOf(r.Ann); len(got) != 0 {
+		t.Errorf("two partners, an undone accept, a visitor and strangers establish %v", got)
+	}
+	third := r.Clock.Now()
 	r.trades(dan, r.Ann, "")
-	if got := r.names(); len(got) != 0 {
+	if got := r.namesOf(r.Ann); len(got) != 0 {
 		t.Errorf("an accept that can be undone establishes %v", got)
 	}
+	r.Clock.Forward(core.UndoWindow / 2)
+	r.trades(dan, r.Ann, "") // later than the third
 	r.UndoWindowPasses()
 	// As a buyer they are known by the account, as a seller also by the name in their offers.
 	for range 2 {
-		if got := r.names(); len(got) != 2 || got[0].User != r.Ann.UserID || got[1].User != r.Ann.UserID {
+		if got := r.namesOf(r.Ann); len(got) != 2 {
 			t.Errorf("three partners establish %v, want ann", got)
 		}
 	}
-	if n := r.Value("select count(*) from traders"); n != 1 {
-		t.Errorf("%d traders", n)
+	var since time.Time
+	must(t, r.Store.Pool().QueryRow(t.Context(), "select established_at from traders where user_id = $1", int64(r.Ann.UserID)).Scan(&since))
+	if !since.Equal(third) {
+		t.Errorf("established since %s, want the accept with the third partner, %s", since, third)
+	}
+	if n := r.Value("select count(*) from traders"); n != 4 {
+		t.Errorf("%d traders, want the three who were vouched for and ann", n)
+	}
+}
+
+func TestWhoIsEstablishedEstablishesOthersInTheSameSearch(t *testing.T) {
+	t.Parallel()
+	r := newTrader(t)
+	dan, eve := r.SignUp("dan"), r.SignUp("eve")
+	r.vouched(r.Bob, r.Cat, dan)
+	for _, seller := range []core.Actor{r.Bob, r.Cat, dan} {
+		r.trades(r.Ann, seller, "")
+	}
+	r.Clock.Forward(time.Minute)
+	for _, seller := range []core.Actor{r.Ann, r.Bob, r.Cat} { // ann has been established for a minute, but was not found yet
+		r.trades(eve, seller, "")
+	}
+	r.UndoWindowPasses()
+	r.names()
+	if n := r.Value("select count(*) from traders where origin = 'trades' and user_id in ($1, $2)", int64(r.Ann.UserID), int64(eve.UserID)); n != 2 {
+		t.Errorf("%d of two are established", n)
+	}
+}
+
+func TestAModeratorVouchesForAUserOnce(t *testing.T) {
+	t.Parallel()
+	r := newTrader(t)
+	mod := r.Moderator()
+	wantKind(t, r.Vouch(t.Context(), r.Ann, r.Bob.UserID), core.Forbidden)
+	wantKind(t, r.Vouch(t.Context(), mod, mod.UserID), core.Forbidden)
+	wantKind(t, r.Vouch(t.Context(), mod, 999), core.NotFound)
+	must(t, r.BlockUser(t.Context(), mod, r.Cat.UserID, "Scam"))
+	wantKind(t, r.Vouch(t.Context(), mod, r.Cat.UserID), core.Conflict)
+	must(t, r.Vouch(t.Context(), mod, r.Bob.UserID))
+	wantKind(t, r.Vouch(t.Context(), mod, r.Bob.UserID), core.Conflict)
+	log, err := r.AuditEntries(t.Context(), mod, 0, 10)
+	if err != nil || len(log) != 2 || log[0].Action != core.AuditUserVouched || log[0].Subject != r.Bob.UserID {
+		t.Errorf("the log is %+v, %v", log, err)
+	}
+	// A moderator needs nobody's word, and counts from when their account came.
+	r.Market = core.New(r.Store, core.Options{Now: r.Clock.Now, Forms: coretest.Forms, Moderators: core.Moderators{Accounts: []string{"1mod"}}})
+	if got := r.namesOf(mod); len(got) != 1 {
+		t.Errorf("a moderator has the names %v", got)
 	}
 }
 
@@ -102,14 +173,14 @@ func TestTheNamesOfATraderFollowTheAccount(t *testing.T) {
 	_, err := r.SignIn(t.Context(), core.Profile{DiscordID: "1ann", Username: "annabel", DisplayName: "Annabel"})
 	must(t, err)
 	var skeletons []string
-	for _, n := range r.names() {
+	for _, n := range r.namesOf(r.Ann) {
 		skeletons = append(skeletons, n.Skeleton)
 	}
 	if len(skeletons) != 2 || slices.Contains(skeletons, "ann") {
 		t.Errorf("after renaming they are known by %q", skeletons)
 	}
 	must(t, r.BlockUser(t.Context(), r.Moderator(), r.Ann.UserID, "Scam"))
-	if got := r.names(); len(got) != 0 {
+	if got := r.namesOf(r.Ann); len(got) != 0 {
 		t.Errorf("a blocked trader is known by %v", got)
 	}
 }

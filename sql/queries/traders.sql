@@ -3,24 +3,23 @@ insert into trader_search (sale_id) values (0) on conflict (current) do update s
 returning sale_id;
 
 -- name: NewTrades :many
--- With how many others those have traded who are no established traders yet and took part in a sale that was not searched before. Each
--- half walks an index of its own.
+-- When those who are no established traders, and took part in a sale that was not searched before, first traded with each of their
+-- established partners: the earliest such times. Each half walks an index of its own.
 with recent as (
     select buyer_id, seller_id from order_updates
     where id > @after::bigint and created_at <= @settled_before and (offer_id is not null or seller_name is not null)
         and buyer_id is not null and seller_id is not null
 ), people as (select buyer_id as id from recent union select seller_id from recent)
-select users.id, (select count(*) from (
-    select seller_id from order_updates u
-    where u.buyer_id = users.id and u.seller_id <> users.id and u.created_at <= @settled_before
+select users.id, array(select min(at) from (
+    select u.seller_id as partner, u.created_at as at from order_updates u join traders t on t.user_id = u.seller_id
+    where u.buyer_id = users.id and u.seller_id <> users.id and u.created_at <= @settled_before and u.created_at >= t.established_at
         and (u.offer_id is not null or u.seller_name is not null)
         and not exists (select from sale_reversals r where r.sale_id = u.id)
-    union
-    select buyer_id from order_updates u
-    where u.seller_id = users.id and u.buyer_id <> users.id and u.created_at <= @settled_before
+    union all
+    select u.buyer_id, u.created_at from order_updates u join traders t on t.user_id = u.buyer_id
+    where u.seller_id = users.id and u.buyer_id <> users.id and u.created_at <= @settled_before and u.created_at >= t.established_at
         and not exists (select from sale_reversals r where r.sale_id = u.id)
-    limit @most
-) partners)::integer as partners
+    ) fills group by partner order by min(at) limit @most)::timestamptz[] as partners
 from people join users on users.id = people.id
 where not exists (select from traders where traders.user_id = users.id);
 
@@ -29,8 +28,20 @@ where not exists (select from traders where traders.user_id = users.id);
 update trader_search set sale_id = greatest(sale_id, coalesce(
     (select max(id) from order_updates where id > trader_search.sale_id and created_at <= @searched_before), 0));
 
--- name: AddTraders :exec
-insert into traders (user_id, established_at) select unnest(@users::bigint[]), @now on conflict do nothing;
+-- name: AddTraders :one
+with added as (
+    insert into traders (user_id, established_at, origin)
+    select unnest(@users::bigint[]), unnest(@times::timestamptz[]), @origin::text on conflict do nothing
+    returning user_id
+)
+select count(*) from added;
+
+-- name: AddModeratorTraders :exec
+insert into traders (user_id, established_at, origin)
+select users.id, users.created_at, 'moderator' from users
+where (discord_id = any(@accounts::text[])
+        or moderator_role <> '' and moderator_role = any(@roles::text[]) and moderator_role_at > @role_since::timestamptz)
+on conflict do nothing;
 
 -- name: Traders :many
 -- The names of established traders who are neither blocked nor leaving: those of the account, and those that they last traded under.
@@ -49,7 +60,7 @@ order by users.id;
 select skeleton, user_id from trader_names order by skeleton, user_id;
 
 -- name: TraderOf :one
-select established_at, array(select skeleton from trader_names n where n.user_id = traders.user_id order by 1)::text[] as names,
+select established_at, coalesce(origin, '')::text as origin, array(select skeleton from trader_names n where n.user_id = traders.user_id order by 1)::text[] as names,
     array(select created_at from look_alikes l where l.user_id = traders.user_id order by 1)::timestamptz[] as look_alikes
 from traders where traders.user_id = @user_id;
 

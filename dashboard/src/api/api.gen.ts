@@ -709,6 +709,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/moderation/vouches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Vouch for a user: they are an established trader from now on */
+        post: operations["vouch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/offer-links/{token}": {
         parameters: {
             query?: never;
@@ -1209,7 +1226,7 @@ export interface components {
          * @description What a moderator did
          * @enum {string}
          */
-        AuditAction: "order_removed" | "offer_removed" | "user_blocked" | "user_unblocked" | "report_dismissed" | "order_restored" | "offer_restored" | "signed_in_only_on" | "signed_in_only_off" | "item_confirmed" | "item_merged" | "item_ignored";
+        AuditAction: "order_removed" | "offer_removed" | "user_blocked" | "user_unblocked" | "report_dismissed" | "order_restored" | "offer_restored" | "signed_in_only_on" | "signed_in_only_off" | "item_confirmed" | "item_merged" | "item_ignored" | "user_vouched" | "user_set_aside" | "user_counted_again";
         AuditEntry: {
             action: components["schemas"]["AuditAction"];
             /** Format: date-time */
@@ -2269,6 +2286,11 @@ export interface components {
             state: components["schemas"]["ReportState"];
         };
         OwnTrader: {
+            /**
+             * @description As a moderator, by a moderator's word, or by trades; empty for before that was stored
+             * @enum {string}
+             */
+            by: "moderator" | "vouched" | "trades" | "";
             /** @description When they got notices of names that look like theirs */
             lookAlikes: string[];
             /**
@@ -2947,6 +2969,14 @@ export interface components {
             moderator: boolean;
             /** @example maple */
             username: string;
+        };
+        VouchDraft: {
+            /**
+             * Format: int64
+             * @description The user's ID on this site
+             * @example 3
+             */
+            userId: number;
         };
         Why: {
             /** @example There is no such item */
@@ -7864,6 +7894,139 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user lacks the permission, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state has changed, and current has the new one; or an equal request is already open, and order has its id; or, with the code offered, another offer of yours is open on the request; or a saved search has the name, or there are 25 */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type of the body is not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable; Retry-After says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    vouch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VouchDraft"];
+            };
+        };
         responses: {
             /** @description No Content */
             204: {

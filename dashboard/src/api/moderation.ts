@@ -69,6 +69,9 @@ export const undoRemoval = (id: number, key: string) =>
 export const blockUser = (userId: number, reason: string, key: string) =>
   read(client.POST('/api/moderation/blocks', { body: { userId, reason }, params: keyed(key) }))
 
+export const vouch = (userId: number, key: string) =>
+  read(client.POST('/api/moderation/vouches', { body: { userId }, params: keyed(key) }))
+
 export const unblockUser = (id: number, key: string) =>
   read(client.DELETE('/api/moderation/blocks/{id}', about(id, key)))
 

@@ -45,6 +45,25 @@ func (q *Queries) AddLookAlike(ctx context.Context, arg AddLookAlikeParams) (int
 	return count, err
 }
 
+const addModeratorTraders = `-- name: AddModeratorTraders :exec
+insert into traders (user_id, established_at, origin)
+select users.id, users.created_at, 'moderator' from users
+where (discord_id = any($1::text[])
+        or moderator_role <> '' and moderator_role = any($2::text[]) and moderator_role_at > $3::timestamptz)
+on conflict do nothing
+`
+
+type AddModeratorTradersParams struct {
+	Accounts  []string  `db:"accounts" json:"accounts"`
+	Roles     []string  `db:"roles" json:"roles"`
+	RoleSince time.Time `db:"role_since" json:"role_since"`
+}
+
+func (q *Queries) AddModeratorTraders(ctx context.Context, arg AddModeratorTradersParams) error {
+	_, err := q.db.Exec(ctx, addModeratorTraders, arg.Accounts, arg.Roles, arg.RoleSince)
+	return err
+}
+
 const addTraderNames = `-- name: AddTraderNames :exec
 insert into trader_names (skeleton, user_id) select unnest($1::text[]), unnest($2::bigint[]) on conflict do nothing
 `
@@ -54,13 +73,26 @@ func (q *Queries) AddTraderNames(ctx context.Context, skeletons []string, users 
 	return err
 }
 
-const addTraders = `-- name: AddTraders :exec
-insert into traders (user_id, established_at) select unnest($1::bigint[]), $2 on conflict do nothing
+const addTraders = `-- name: AddTraders :one
+with added as (
+    insert into traders (user_id, established_at, origin)
+    select unnest($1::bigint[]), unnest($2::timestamptz[]), $3::text on conflict do nothing
+    returning user_id
+)
+select count(*) from added
 `
 
-func (q *Queries) AddTraders(ctx context.Context, users []int64, now time.Time) error {
-	_, err := q.db.Exec(ctx, addTraders, users, now)
-	return err
+type AddTradersParams struct {
+	Users  []int64     `db:"users" json:"users"`
+	Times  []time.Time `db:"times" json:"times"`
+	Origin string      `db:"origin" json:"origin"`
+}
+
+func (q *Queries) AddTraders(ctx context.Context, arg AddTradersParams) (int64, error) {
+	row := q.db.QueryRow(ctx, addTraders, arg.Users, arg.Times, arg.Origin)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
 }
 
 const lockTraderSearch = `-- name: LockTraderSearch :one
@@ -89,39 +121,38 @@ func (q *Queries) MoveTraderSearch(ctx context.Context, searchedBefore time.Time
 const newTrades = `-- name: NewTrades :many
 with recent as (
     select buyer_id, seller_id from order_updates
-    where id > $3::bigint and created_at <= $2 and (offer_id is not null or seller_name is not null)
+    where id > $3::bigint and created_at <= $1 and (offer_id is not null or seller_name is not null)
         and buyer_id is not null and seller_id is not null
 ), people as (select buyer_id as id from recent union select seller_id from recent)
-select users.id, (select count(*) from (
-    select seller_id from order_updates u
-    where u.buyer_id = users.id and u.seller_id <> users.id and u.created_at <= $2
+select users.id, array(select min(at) from (
+    select u.seller_id as partner, u.created_at as at from order_updates u join traders t on t.user_id = u.seller_id
+    where u.buyer_id = users.id and u.seller_id <> users.id and u.created_at <= $1 and u.created_at >= t.established_at
         and (u.offer_id is not null or u.seller_name is not null)
         and not exists (select from sale_reversals r where r.sale_id = u.id)
-    union
-    select buyer_id from order_updates u
-    where u.seller_id = users.id and u.buyer_id <> users.id and u.created_at <= $2
+    union all
+    select u.buyer_id, u.created_at from order_updates u join traders t on t.user_id = u.buyer_id
+    where u.seller_id = users.id and u.buyer_id <> users.id and u.created_at <= $1 and u.created_at >= t.established_at
         and not exists (select from sale_reversals r where r.sale_id = u.id)
-    limit $1
-) partners)::integer as partners
+    ) fills group by partner order by min(at) limit $2)::timestamptz[] as partners
 from people join users on users.id = people.id
 where not exists (select from traders where traders.user_id = users.id)
 `
 
 type NewTradesParams struct {
-	Most          int32     `db:"most" json:"most"`
 	SettledBefore time.Time `db:"settled_before" json:"settled_before"`
+	Most          int32     `db:"most" json:"most"`
 	After         int64     `db:"after" json:"after"`
 }
 
 type NewTradesRow struct {
 	ID       core.UserID `db:"id" json:"id"`
-	Partners int         `db:"partners" json:"partners"`
+	Partners []time.Time `db:"partners" json:"partners"`
 }
 
-// With how many others those have traded who are no established traders yet and took part in a sale that was not searched before. Each
-// half walks an index of its own.
+// When those who are no established traders, and took part in a sale that was not searched before, first traded with each of their
+// established partners: the earliest such times. Each half walks an index of its own.
 func (q *Queries) NewTrades(ctx context.Context, arg NewTradesParams) ([]NewTradesRow, error) {
-	rows, err := q.db.Query(ctx, newTrades, arg.Most, arg.SettledBefore, arg.After)
+	rows, err := q.db.Query(ctx, newTrades, arg.SettledBefore, arg.Most, arg.After)
 	if err != nil {
 		return nil, err
 	}
@@ -188,13 +219,14 @@ func (q *Queries) TraderNames(ctx context.Context) ([]TraderName, error) {
 }
 
 const traderOf = `-- name: TraderOf :one
-select established_at, array(select skeleton from trader_names n where n.user_id = traders.user_id order by 1)::text[] as names,
+select established_at, coalesce(origin, '')::text as origin, array(select skeleton from trader_names n where n.user_id = traders.user_id order by 1)::text[] as names,
     array(select created_at from look_alikes l where l.user_id = traders.user_id order by 1)::timestamptz[] as look_alikes
 from traders where traders.user_id = $1
 `
 
 type TraderOfRow struct {
 	EstablishedAt time.Time   `db:"established_at" json:"established_at"`
+	Origin        string      `db:"origin" json:"origin"`
 	Names         []string    `db:"names" json:"names"`
 	LookAlikes    []time.Time `db:"look_alikes" json:"look_alikes"`
 }
@@ -202,7 +234,12 @@ type TraderOfRow struct {
 func (q *Queries) TraderOf(ctx context.Context, userID int64) (TraderOfRow, error) {
 	row := q.db.QueryRow(ctx, traderOf, userID)
 	var i TraderOfRow
-	err := row.Scan(&i.EstablishedAt, &i.Names, &i.LookAlikes)
+	err := row.Scan(
+		&i.EstablishedAt,
+		&i.Origin,
+		&i.Names,
+		&i.LookAlikes,
+	)
 	return i, err
 }
 

@@ -66,6 +66,12 @@ function describe({ action, itemName, subject, reason }: AuditEntry): ReactNode 
       return <>blocked {strong(owner)}</>
     case 'user_unblocked':
       return <>unblocked {strong(owner)}</>
+    case 'user_vouched':
+      return <>vouched for {strong(owner)}</>
+    case 'user_set_aside':
+      return <>set {strong(owner)} aside: their trades count for nothing</>
+    case 'user_counted_again':
+      return <>had the trades of {strong(owner)} count again</>
     case 'report_dismissed':
       return (
         <>

@@ -1,5 +1,7 @@
-import { Ban, Flag, Link, List, ShieldX } from 'lucide-react'
+import { BadgeCheck, Ban, Flag, Link, List, ShieldX } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { messageFor } from '@/api/client'
+import { vouch } from '@/api/moderation'
 import type { Order } from '@/api/types'
 import { PageMenuContent } from '@/components/page-menu'
 import {
@@ -11,7 +13,18 @@ import {
 import { type DialogName, useDialogs } from '@/hooks/useDialogs'
 import { useMe } from '@/hooks/useMe'
 import { shareOrder } from '@/lib/share'
+import { showToast } from '@/lib/toasts'
+import { uuid } from '@/lib/uuid'
 import { ReaderMenuButton } from './LazyReaderMenu'
+
+async function vouchForBuyer({ userId }: Order) {
+  try {
+    await vouch(userId, `vouch.${userId}.${uuid()}`)
+    showToast("The buyer's trades count for prices from now on.")
+  } catch (error) {
+    showToast(messageFor(error, 'Failed to vouch for the buyer. Please try again.'))
+  }
+}
 
 /** The actions of other users on a request, and those of moderators. It is open when it mounts. */
 export default function ReaderMenu({ order, tabIndex }: { order: Order; tabIndex?: number }) {
@@ -46,6 +59,9 @@ export default function ReaderMenu({ order, tabIndex }: { order: Order; tabIndex
         {user?.moderator && (
           <>
             <DropdownMenuSeparator />
+            <DropdownMenuItem onSelect={() => vouchForBuyer(order)}>
+              <BadgeCheck /> Vouch for buyer
+            </DropdownMenuItem>
             <DropdownMenuItem variant="destructive" onSelect={() => (chosen.current = 'remove')}>
               <ShieldX /> Remove…
             </DropdownMenuItem>
