@@ -57,6 +57,7 @@ type Market interface {
 
 	Accounts(ctx context.Context, ids ...core.UserID) (core.Accounts, error)
 	MarkLookAlikes(o core.Order) core.Order
+	MarkItem(o core.Order) core.Order
 	Receipts(ctx context.Context, actor core.Actor, q core.ReceiptQuery) ([]core.Receipt, error)
 
 	LogSale(ctx context.Context, actor core.Actor, id core.OrderID, draft core.SaleDraft) (core.LogSaleResult, error)

@@ -73,16 +73,32 @@ func (b *Bot) orderURL(id core.OrderID) string {
 	return fmt.Sprintf("%s/requests/%d", b.publicURL, id)
 }
 
+// itemURL is the page of an item; empty when there is none.
+func (b *Bot) itemURL(id core.ItemID) string {
+	if b.publicURL == "" || id == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s/items/%d", b.publicURL, id)
+}
+
+// nameURL is where the name of an order leads: to its item, or to the order where the catalogue does not have the item.
+func (b *Bot) nameURL(o core.Order) string {
+	if o.Item == 0 {
+		return b.orderURL(o.ID)
+	}
+	return b.itemURL(o.Item)
+}
+
 // card shows an order, under the name and picture of the account that posted it. Its owner sees what is left to pay, everybody
 // else what the whole pays. One without a contact, which core leaves out for others once the order is over, names nobody.
 func (b *Bot) card(t translator, o core.Order, poster core.Account, owner bool) *discordgo.MessageEmbed {
 	now := b.now()
-	o = b.market.MarkLookAlikes(o)
+	o = b.market.MarkItem(b.market.MarkLookAlikes(o))
 	if o.BuyerContact == "" {
 		poster = core.Account{}
 	}
 	e := &discordgo.MessageEmbed{
-		Title: string(discord.Escape(o.ItemName)), URL: b.orderURL(o.ID), Color: colourOf(o, now),
+		Title: string(discord.Escape(o.ItemName)), URL: b.nameURL(o), Color: colourOf(o, now),
 		Description: string(joined(t.badge(o, owner), b.cardText(t, o, now))), Author: author(poster),
 	}
 	add := func(name msg.Key, value discord.Markdown) {

@@ -143,7 +143,9 @@ func withItems(tree []*discordgo.ApplicationCommand) []*discordgo.ApplicationCom
 			)
 		}
 	}
-	return tree
+	return append(tree, group("item",
+		sub("look", text("item", core.MaxItemName, required, suggested)),
+	))
 }
 
 func categoryChoices(game core.Game) []*choice {

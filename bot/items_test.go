@@ -1,6 +1,8 @@
 package bot_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"tradepost/bot/discordtest"
@@ -50,5 +52,36 @@ func TestAnItemIsCompletedOfferedAndProposedInDiscord(t *testing.T) {
 	page, err := w.market.BrowseOrders(t.Context(), core.OrderQuery{})
 	if err != nil || page.Total != 1 || page.Orders[0].Item != 1 || *page.Orders[0].LevelRequirement != 180 {
 		t.Errorf("posted is %+v, %v", page.Orders, err)
+	}
+}
+
+func TestAnItemIsLookedAtAndRequestedInDiscord(t *testing.T) {
+	t.Parallel()
+	w := openWithoutBot(t)
+	w.withItems("name,kind,made_by,made_at_level,used_by,region\nCaric Adathril Ore,Adathril Ore,Miner,180,Blacksmith,Mine of Mantuban\n")
+	order := w.post("rowan.ashdown", item("caric adathril ORE"))
+	w.bot = w.start()
+	w.WaitForBot(t)
+	maple := w.Player(t, "maple")
+	look := maple.Slash("item look", maple.Pick("item look", "item", "Caric"))
+	wants(t, "the item", look.View, "Caric Adathril Ore", "Adathril Ore · Mine of Mantuban", "Made by Miner · level 180+", "Used by Blacksmith",
+		"1 open request", "[**caric adathril ORE**](https://market.example/items/1)")
+	if e := look.Embeds[0]; e.URL != "https://market.example/items/1" || e.Image == nil || !strings.HasPrefix(e.Image.URL, "https://market.example/items/1/card.png?v=") {
+		t.Errorf("the item leads to %s and shows %+v", e.URL, e.Image)
+	}
+	form := look.Button("Request this").Press().Modal
+	if got := form.Field("Item").Value; got != "Caric Adathril Ore" {
+		t.Errorf("the form begins with %q", got)
+	}
+	card := maple.Slash("request show", discordtest.Str("request", fmt.Sprint(order.ID)))
+	if e := card.Embeds[0]; e.URL != "https://market.example/items/1" {
+		t.Errorf("the name of a request leads to %s", e.URL)
+	}
+	wants(t, "an item that there is not", maple.Slash("item look", discordtest.Str("item", "Caric Adathril Oer")).View,
+		"no item called “Caric Adathril Oer”", "Did you mean **Caric Adathril Ore**?")
+	edited := w.Player(t, "rowan.ashdown").Slash("request edit", discordtest.Str("request", fmt.Sprint(order.ID)), discordtest.Str("item", "Caric Adathril Ore · Miner 180"))
+	wants(t, "an edit by a label", edited.View, "Caric Adathril Ore")
+	if got := w.order("rowan.ashdown", order.ID).ItemName; got != "Caric Adathril Ore" {
+		t.Errorf("a label became the name %q", got)
 	}
 }

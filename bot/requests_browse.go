@@ -191,7 +191,7 @@ func (b *Bot) browsePage(ctx context.Context, in Input, s browsing) (Reply, erro
 	if err != nil {
 		return Reply{}, err
 	}
-	text, options := in.tr.orderLines(text, orders, offered)
+	text, options := b.orderLines(in.tr, text, orders, offered)
 	reply.embeds = []*discordgo.MessageEmbed{{
 		Title: string(b.browseTitle(in.tr, s)), URL: b.publicURL, Color: colourUsual, Description: string(text),
 	}}
@@ -290,10 +290,10 @@ func (b *Bot) offeredOn(ctx context.Context, in Input) (map[core.OrderID]core.Se
 }
 
 // orderLines lists orders under a text, each with what the reader offered on it, and as options to pick one.
-func (t translator) orderLines(text discord.Markdown, orders []core.ListedOrder, offered map[core.OrderID]core.SentOffer) (discord.Markdown, []discordgo.SelectMenuOption) {
+func (b *Bot) orderLines(t translator, text discord.Markdown, orders []core.ListedOrder, offered map[core.OrderID]core.SentOffer) (discord.Markdown, []discordgo.SelectMenuOption) {
 	options := make([]discordgo.SelectMenuOption, len(orders))
 	for i, o := range orders {
-		line := t.orderLine(o)
+		line := t.orderLine(o, b.itemURL(o.Item))
 		if mine, ok := offered[o.ID]; ok {
 			line += " · **" + t.youOffered(mine) + "**"
 		}
@@ -303,9 +303,14 @@ func (t translator) orderLines(text discord.Markdown, orders []core.ListedOrder,
 	return text, options
 }
 
-func (t translator) orderLine(o core.ListedOrder) discord.Markdown {
+// orderLine shows an order in two lines. Its name leads to the page of its item, if there is one.
+func (t translator) orderLine(o core.ListedOrder, item string) discord.Markdown {
+	name := "**" + discord.Escape(o.ItemName) + "**"
+	if item != "" {
+		name = "[" + name + "](" + discord.Markdown(item) + ")"
+	}
 	mark := map[core.Importance]discord.Markdown{core.Urgent: "🔴 ", core.High: "🟠 "}[o.Importance]
-	line := mark + "**" + discord.Escape(o.ItemName) + "** · " + t.text(msg.Each, t.coins(o.MaxPrice)) + "\n" + bar(o.Bought()) + " " + t.leftOf(o.Order) +
+	line := mark + name + " · " + t.text(msg.Each, t.coins(o.MaxPrice)) + "\n" + bar(o.Bought()) + " " + t.leftOf(o.Order) +
 		" · " + discord.Escape(t.category(o.Category))
 	if o.LevelRequirement != nil {
 		line += " · " + t.text(msg.LevelFrom, *o.LevelRequirement)

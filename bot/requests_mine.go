@@ -56,7 +56,7 @@ func (b *Bot) ownPage(ctx context.Context, in Input, which core.OrderList, page 
 	if total == 0 {
 		text = in.tr.text(empty)
 	}
-	text, options := in.tr.orderLines(text, orders, nil)
+	text, options := b.orderLines(in.tr, text, orders, nil)
 	var reply Reply
 	reply.embeds = []*discordgo.MessageEmbed{{Title: string(in.tr.text(title)), URL: b.mineURL(), Color: colourUsual, Description: string(text)}}
 	if len(options) > 0 {

@@ -18,6 +18,7 @@ func (b *Bot) table() routes {
 			"request delete": {do: b.deleteRequest},
 
 			"request several": {do: b.severalRequests, form: always},
+			"item look":       {do: b.lookAtItem},
 
 			"offer send":     {do: b.sendOffer},
 			"offer list":     {do: b.listOffers},
@@ -65,7 +66,10 @@ func (b *Bot) table() routes {
 			"composed":  {do: b.composed, redraws: true},
 			"use-item":  {do: b.useItem, redraws: true},
 			"use-maker": {do: b.useMaker, redraws: true},
-			"drop":      {do: b.drop, redraws: true},
+
+			"request-item": {do: b.requestItem, form: always},
+
+			"drop": {do: b.drop, redraws: true},
 
 			"several":       {do: b.severalAgain, form: always},
 			"several-typed": {do: b.severalTyped, redraws: true},
@@ -150,6 +154,7 @@ func (b *Bot) table() routes {
 		suggestions: map[string]suggester{
 			"request post item":       b.suggestItems,
 			"request edit item":       b.suggestItems,
+			"item look item":          b.suggestKnownItems,
 			"request browse search":   b.suggestItems,
 			"request show request":    b.suggestAnyOrders,
 			"request edit request":    b.suggestOwn(core.OpenOrders, core.ExpiredOrders),

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // ItemID numbers an item. It stays when the item is renamed.
@@ -105,6 +106,15 @@ func (i Item) Label() string {
 		return i.Name
 	}
 	return i.Name + labelMark + strings.Join(more, ", ")
+}
+
+// Slug is the item's name in an address: "caric-adathril-ore". dashboard/src/lib/items.ts does the same.
+func (i Item) Slug() string {
+	words := strings.FieldsFunc(strings.ToLower(i.Name), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) })
+	if len(words) == 0 {
+		return "item"
+	}
+	return strings.Join(words, "-")
 }
 
 // FoldItem returns the form in which names of items are compared: without case, width, diacritics and spaces. The function

@@ -41,6 +41,9 @@ func (m *Market) named(ctx context.Context, o Order) Order {
 	return o
 }
 
+// MarkItem returns the order with the item that it names. Orders that a Market reads have it.
+func (m *Market) MarkItem(o Order) Order { return m.named(context.Background(), o) }
+
 // CatalogueQuery asks for a part of the list of items.
 type CatalogueQuery struct {
 	Text       string

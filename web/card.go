@@ -10,7 +10,7 @@ import (
 	"tradepost/core"
 )
 
-// cards draws the picture that a chat shows for a link to a request, and caches the latest ones.
+// cards draws the pictures that a chat shows for a link to a request or an item, and caches the latest ones.
 type cards struct {
 	site  string
 	game  core.Game
@@ -34,14 +34,31 @@ func newCards(site string, game core.Game) *cards {
 func (s *Server) orderCard(w http.ResponseWriter, r *http.Request) {
 	order, err := s.publicOrder(r)
 	if err == nil {
-		var picture []byte
-		tooMany := func() bool { return s.pictures.exceeds(r, limitKeyOf(r.Context())) }
-		if picture, err = s.cards.of(r.Context(), order, tooMany); err == nil {
-			w.Header().Set("Content-Type", "image/png")
-			w.Header().Set("Cache-Control", "public, max-age=300")
-			serveTagged(w, r, versionTag(order.Version), picture)
-			return
-		}
+		name := fmt.Sprintf("%d v%d", order.ID, order.Version)
+		err = s.serveCard(w, r, name, versionTag(order.Version), func() ([]byte, error) {
+			return drawCard(order, s.cards.site, s.cards.game, s.cards.faces)
+		})
+	}
+	s.failCard(w, r, err)
+}
+
+// serveCard serves a picture, drawing it when it is not cached.
+func (s *Server) serveCard(w http.ResponseWriter, r *http.Request, name, tag string, draw func() ([]byte, error)) error {
+	tooMany := func() bool { return s.pictures.exceeds(r, limitKeyOf(r.Context())) }
+	picture, err := s.cards.picture(r.Context(), name, draw, tooMany)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "image/png")
+	w.Header().Set("Cache-Control", "public, max-age=300")
+	serveTagged(w, r, tag, picture)
+	return nil
+}
+
+// failCard answers a request for a picture that there is none for.
+func (s *Server) failCard(w http.ResponseWriter, r *http.Request, err error) {
+	if err == nil {
+		return
 	}
 	if errors.Is(err, errTooManyPictures) {
 		s.reject(w, r, tooMany(s.pictures.window))
@@ -50,10 +67,8 @@ func (s *Server) orderCard(w http.ResponseWriter, r *http.Request) {
 	problemOf(r.Context(), err, s.now()).write(w, r)
 }
 
-// of returns the picture of an order. It draws one that is not cached, unless tooMuch reports that the client is over its
-// limit.
-func (c *cards) of(ctx context.Context, o core.Order, tooMuch func() bool) ([]byte, error) {
-	name := fmt.Sprintf("%d v%d", o.ID, o.Version)
+// picture returns a picture by its name. It draws one that is not cached, unless tooMuch reports that the client is over its limit.
+func (c *cards) picture(ctx context.Context, name string, draw func() ([]byte, error), tooMuch func() bool) ([]byte, error) {
 	if picture := c.find(name); picture != nil {
 		return picture, nil
 	}
@@ -69,9 +84,9 @@ func (c *cards) of(ctx context.Context, o core.Order, tooMuch func() bool) ([]by
 	if picture := c.find(name); picture != nil { // drawn while this waited
 		return picture, nil
 	}
-	picture, err := drawCard(o, c.site, c.game, c.faces)
+	picture, err := draw()
 	if err != nil {
-		return nil, fmt.Errorf("draw card of order %d: %w", o.ID, err)
+		return nil, fmt.Errorf("draw card %s: %w", name, err)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()

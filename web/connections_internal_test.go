@@ -65,17 +65,17 @@ func TestTheIdleTimeShrinksAsConnectionsFillUp(t *testing.T) {
 func TestPicturesAreDrawnOneAtATime(t *testing.T) {
 	t.Parallel()
 	c := newCards("Tradepost", core.StandardGame())
-	order := coretest.Order()
+	draw := func() ([]byte, error) { return drawCard(coretest.Order(), c.site, c.game, c.faces) }
 	c.turn <- struct{}{} // one is drawn
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for range 50 { // if there were a second turn, it would be taken in about half of them
-		if _, err := c.of(ctx, order, func() bool { return false }); !errors.Is(err, context.Canceled) {
+		if _, err := c.picture(ctx, "a card", draw, func() bool { return false }); !errors.Is(err, context.Canceled) {
 			t.Fatalf("another is drawn beside it: %v", err)
 		}
 	}
 	<-c.turn
-	if picture, err := c.of(t.Context(), order, func() bool { return false }); err != nil || len(picture) == 0 {
+	if picture, err := c.picture(t.Context(), "a card", draw, func() bool { return false }); err != nil || len(picture) == 0 {
 		t.Errorf("drawn: %d bytes, %v", len(picture), err)
 	}
 }

@@ -1,6 +1,8 @@
 package web_test
 
 import (
+	"bytes"
+	"image/png"
 	"net/http"
 	"strings"
 	"testing"
@@ -85,10 +87,44 @@ func TestANearMissIsOfferedAndTheItemOfARequestIsShown(t *testing.T) {
 	}
 }
 
+func TestAnItemHasAPageWithItsNamePictureAndFacts(t *testing.T) {
+	t.Parallel()
+	b := openBoard(t)
+	b.has("name,kind,made_by,made_at_level\nCaric Adathril Ore,Adathril Ore,Miner,180\n<Moon> & Pearl,,,\n")
+	b.asksFor("Caric Adathril")
+	b.mod.post("/api/moderation/items/3/merge", object{"into": 1}).wants(http.StatusNoContent)
+	for path, has := range map[string][]string{
+		"/items": {"<title>Items · Tradepost</title>"},
+		"/items/1": {"<title>Caric Adathril Ore</title>", `content="Made by Miner from level 180"`, "/items/1/caric-adathril-ore\"",
+			"/items/1/card.png?v=", `href="/api/catalogue/1"`},
+		"/items/1/any-name":   {"<title>Caric Adathril Ore</title>"},
+		"/items/2/moon-pearl": {"<title>&lt;Moon&gt; &amp; Pearl</title>", "/items/2/moon-pearl\""},
+	} {
+		body := string(b.visitor.get(path).wants(http.StatusOK).body)
+		for _, text := range has {
+			if !strings.Contains(body, text) {
+				t.Errorf("%s lacks %s in %s", path, text, body)
+			}
+		}
+	}
+	b.visitor.get("/items/99").wants(http.StatusNotFound)
+	b.visitor.get("/items/x").wants(http.StatusNotFound)
+	if r := b.visitor.get("/items/3/caric-adathril"); r.status != http.StatusMovedPermanently || r.header.Get("Location") != "/items/1/caric-adathril-ore" {
+		t.Errorf("a merged item answers %d and leads to %s", r.status, r.header.Get("Location"))
+	}
+	for _, path := range []string{"/items/1/card.png", "/items/3/card.png"} {
+		card := b.visitor.get(path).wants(http.StatusOK)
+		if config, err := png.DecodeConfig(bytes.NewReader(card.body)); err != nil || config.Width != 1200 || config.Height != 630 {
+			t.Errorf("%s is a picture of %dx%d, %v", path, config.Width, config.Height, err)
+		}
+	}
+	b.visitor.get("/items/99/card.png").wantsProblem(http.StatusNotFound)
+}
+
 func TestWhatIsOffLeavesNoTrace(t *testing.T) {
 	t.Parallel()
 	s := open(t, func(o *web.Options) { o.Features = core.Features{} })
-	for _, path := range []string{"/api/catalogue", "/api/catalogue/1", "/api/catalogue/completions?q=iron"} {
+	for _, path := range []string{"/api/catalogue", "/api/catalogue/1", "/api/catalogue/completions?q=iron", "/items", "/items/1", "/items/1/iron-ore", "/items/1/card.png", "/api/moderation/items"} {
 		if resp, err := http.Get(s.url + path); err != nil || resp.Body.Close() != nil || resp.StatusCode != http.StatusNotFound {
 			t.Errorf("%s answers %v, %v", path, resp, err)
 		}

@@ -47,6 +47,9 @@ func (s *Server) routes() (http.Handler, *api) {
 		r.Get(robotsPath, s.robots)
 		r.Get(siteCardPath, s.serveSiteCard)
 		r.Get("/requests/{id}/card.png", s.orderCard)
+		if s.opts.Features.Items {
+			r.Get("/items/{id}/card.png", s.itemCard)
+		}
 		r.Group(func(r chi.Router) {
 			r.Use(middleware.Compress(5, "text/html"))
 			r.Get("/requests/{id}", s.orderPage)
@@ -61,6 +64,11 @@ func (s *Server) routes() (http.Handler, *api) {
 				r.Get("/lists/{id}", s.page)
 			}
 			r.Get("/moderation", s.page)
+			if s.opts.Features.Items {
+				r.Get("/items", s.itemsPage)
+				r.Get("/items/{id}", s.itemPage)
+				r.Get("/items/{id}/{name}", s.itemPage)
+			}
 		})
 	})
 	r.NotFound(limited.HandlerFunc(s.notFound).ServeHTTP)

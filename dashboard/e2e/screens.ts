@@ -112,6 +112,19 @@ async function reported(page: Page) {
   await page.request.post(`/api/orders/${order.id}/report`, { data: { reason: 'There is no such item in the game' } })
 }
 
+/** Two names wait for a moderator. */
+async function newNames(page: Page) {
+  const { items } = await (await page.request.get('/api/catalogue?limit=1')).json()
+  const waiting = ['Moon Perl', 'A Name as Long as One Can Type in the Form of a Request to See Where It Breaks'].map(
+    (name, i) => ({
+      item: { ...items[0], id: 90_001 + i, name, provisional: true },
+      requests: 3,
+      near: i ? null : items[0],
+    }),
+  )
+  await answer(/\/api\/moderation\/items/, { items: waiting, nextCursor: null })(page)
+}
+
 async function offerForm(page: Page) {
   await press('Offer to Fulfill')(page)
   await dialog(page).waitFor()
@@ -238,6 +251,25 @@ export const screens: Screen[] = [
     path: '/moderation',
     given: reported,
     act: seen('There is no such item in the game'),
+  },
+  { name: 'items', path: '/items' },
+  { name: 'items-filtered', path: '/items?q=log&profession=Carpenter&level=200' },
+  { name: 'items-none', path: '/items?q=nothingofthatname', act: seen('No items match') },
+  {
+    name: 'items-loading',
+    path: '/items',
+    given: (page) => page.route(/\/api\/catalogue/, () => {}),
+    act: (page) => page.getByRole('status', { name: 'Loading items' }).waitFor(),
+  },
+  { name: 'items-failed', path: '/items', given: (page) => page.route(/\/api\/catalogue/, (route) => route.abort()) },
+  { name: 'item', path: '/items/1', act: seen('Open requests') },
+  { name: 'item-not-found', path: '/items/9999999', act: seen('Item not found') },
+  {
+    name: 'moderation-names',
+    as: 'Tamsin',
+    path: '/moderation?show=names',
+    given: newNames,
+    act: both(seen('Looks like'), press(/^Merge Moon Perl into/)),
   },
   { name: 'moderation-log', as: 'Tamsin', path: '/moderation?show=log', act: seen('No actions yet') },
   { name: 'dialog-sign-in', path: '/?dialog=sign-in', act: (page) => dialog(page).waitFor() },

@@ -78,6 +78,7 @@ type (
 		ID               int64           `json:"id"`
 		UserID           int64           `json:"userId"`
 		ItemName         string          `json:"itemName"`
+		ItemID           int64           `json:"itemId"`
 		Quantity         int             `json:"quantity"`
 		Sold             int             `json:"sold"`
 		Progress         int             `json:"progress"`

@@ -54,6 +54,14 @@ func (d drawing) card(o order) card {
 	return c
 }
 
+// NameAddress is where the name leads: to the item, or to the request where the catalogue does not have the item.
+func (o order) NameAddress() string {
+	if o.ItemID == 0 {
+		return "/requests/" + itoa(o.ID)
+	}
+	return "/items/" + itoa(o.ItemID)
+}
+
 // bar is what a progress bar shows.
 type bar struct {
 	ItemName, Tone, Class string

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { client, read } from './client'
 import { keys } from './keys'
 
@@ -18,9 +18,26 @@ export const itemQuery = (id: number) =>
     staleTime: 5 * 60_000,
   })
 
-/** The open requests of an item, the best paid first. */
+/** What narrows the list of items. */
+export type CatalogueFilter = { q?: string; profession?: string; level?: number }
+
+/** The items that the game has, by name. */
+export const catalogueQuery = (filter: CatalogueFilter) =>
+  infiniteQueryOptions({
+    queryKey: keys.catalogue(filter),
+    queryFn: ({ pageParam, signal }) =>
+      read(client.GET('/api/catalogue', { params: { query: { ...filter, cursor: pageParam } }, signal })),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    staleTime: 5 * 60_000,
+  })
+
+/** The open requests of an item, the best paid first. They are a list as the board's are, to which changes are applied. */
 export const itemOrdersQuery = (itemId: number) =>
-  queryOptions({
-    queryKey: [...keys.lists, 'item', itemId],
-    queryFn: ({ signal }) => read(client.GET('/api/orders', { params: { query: { itemId, sort: 'price' } }, signal })),
+  infiniteQueryOptions({
+    queryKey: [...keys.lists, 'browse', { itemId }],
+    queryFn: ({ pageParam, signal }) =>
+      read(client.GET('/api/orders', { params: { query: { itemId, sort: 'price', cursor: pageParam } }, signal })),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
   })

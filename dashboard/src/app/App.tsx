@@ -17,6 +17,7 @@ export const pages = {
   '/offers/received': lazy(() => import('./pages/ReceivedOffersPage')),
   '/offer/:token': lazy(() => import('./pages/OfferLinkPage')),
   '/inbox': lazy(() => import('./pages/InboxPage')),
+  '/items/*': lazy(() => import('./pages/ItemsPages')),
   '/moderation': lazy(() => import('./pages/ModerationPage')),
   '*': lazy(() => import('./pages/OtherPage')),
 }

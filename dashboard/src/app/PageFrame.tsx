@@ -8,6 +8,7 @@ const titles: Record<string, string> = {
   '/offers': 'My Offers',
   '/offers/received': 'Offers Received',
   '/inbox': 'Inbox',
+  '/items': 'Items',
   '/moderation': 'Moderation',
 }
 const full = ['/mine', '/completed'] // the others are as wide as a text

@@ -1,6 +1,7 @@
 import {
   BadgeCheck,
   Bell,
+  BookOpen,
   Database,
   Handshake,
   Inbox,
@@ -25,6 +26,7 @@ import { useMe } from '@/hooks/useMe'
 import { useSignOut } from '@/hooks/useSignOut'
 import { rememberView, viewAt } from '@/lib/boardView'
 import { fillDraft } from '@/lib/filledDrafts'
+import { isOn } from '@/lib/site'
 import { currentTheme, saveTheme } from '@/lib/theme'
 
 export type Command = {
@@ -78,6 +80,7 @@ export function useCommands(user: User | null, close: () => void): CommandGroup[
           { label: 'Inbox', icon: Inbox, run: () => go('/inbox'), words: 'notices messages', count: counts.unread },
         ]
       : []),
+    ...(isOn('items') ? [{ label: 'Items', icon: BookOpen, run: () => go('/items'), words: 'catalogue prices' }] : []),
     ...(user?.moderator
       ? [{ label: 'Moderation', icon: ShieldCheck, run: () => go('/moderation'), words: 'reports log blocked' }]
       : []),

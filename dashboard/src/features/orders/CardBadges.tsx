@@ -1,6 +1,7 @@
 import { Flame, TriangleAlert } from 'lucide-react'
 import type { OpenOffer, Order } from '@/api/types'
 import { CategoryIcon } from '@/components/category'
+import { PageLink } from '@/components/page-link'
 import { Tag } from '@/components/tag'
 import { cn } from '@/lib/cn'
 import { formatNumber } from '@/lib/format'
@@ -85,10 +86,13 @@ export function OfferedBadge({ offer }: { offer: OpenOffer }) {
   )
 }
 
-type Props = { order: Order; own: boolean; offered?: OpenOffer }
+/** Where the name of a request leads: to its item, or to the request where the catalogue does not have the item. */
+export const nameAddress = ({ id, itemId }: Order) => (itemId ? `/items/${itemId}` : `/requests/${id}`)
+
+type Props = { order: Order; own: boolean; offered?: OpenOffer; tabIndex?: number }
 
 /** Whose request it is, what it is, how it stands and how old it is, in one line where there is room. */
-export function CardBadges({ order, own, offered }: Props) {
+export function CardBadges({ order, own, offered, tabIndex }: Props) {
   const { category, levelRequirement, expired } = order
   const open = statusOf(order) === 'Active'
   return (
@@ -115,7 +119,9 @@ export function CardBadges({ order, own, offered }: Props) {
       <p className="tabular ml-auto text-muted-foreground text-xs">
         {/* Beside the badge of an own request, and on a phone, there is no room for the word. */}
         <span className={own ? 'sr-only' : '@max-[24rem]:sr-only'}>{expired ? 'Expired ' : 'Posted '}</span>
-        <Day iso={expired ? order.expiresAt : order.createdAt} />
+        <PageLink to={`/requests/${order.id}`} tabIndex={tabIndex} className="hover:text-primary hover:underline">
+          <Day iso={expired ? order.expiresAt : order.createdAt} />
+        </PageLink>
       </p>
     </div>
   )

@@ -6,7 +6,7 @@ import { useHighlighted } from '@/hooks/useHighlighted'
 import { moveByArrows } from '@/hooks/useRovingFocus'
 import { cn } from '@/lib/cn'
 import { CardActions } from './CardActions'
-import { CardBadges, priorityOf, statusOf, UrgencyLine } from './CardBadges'
+import { CardBadges, nameAddress, priorityOf, statusOf, UrgencyLine } from './CardBadges'
 import { CardDetails } from './CardDetails'
 import { CardPay } from './CardPay'
 import { Description } from './Description'
@@ -75,10 +75,10 @@ export const OrderCard = memo(function OrderCard({
                 title={full ? undefined : order.itemName}
                 className={cn('min-w-0 flex-1 text-lg wrap-anywhere', !full && 'line-clamp-2')}
               >
-                {full ? (
+                {full && !order.itemId ? (
                   order.itemName
                 ) : (
-                  <PageLink to={`/requests/${order.id}`} tabIndex={rest} className="hover:text-primary hover:underline">
+                  <PageLink to={nameAddress(order)} tabIndex={rest} className="hover:text-primary hover:underline">
                     {order.itemName}
                   </PageLink>
                 )}
@@ -91,7 +91,7 @@ export const OrderCard = memo(function OrderCard({
                 )}
               </span>
             </div>
-            <CardBadges order={order} own={own} offered={offered} />
+            <CardBadges order={order} own={own} offered={offered} tabIndex={rest} />
           </header>
           <CardPay order={order} own={own} full={full} />
           {order.purchases && (

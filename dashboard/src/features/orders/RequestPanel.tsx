@@ -10,7 +10,7 @@ import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { shareOrder } from '@/lib/share'
 import { CardActions } from './CardActions'
-import { CardBadges, priorityOf, statusOf, UrgencyLine } from './CardBadges'
+import { CardBadges, nameAddress, priorityOf, statusOf, UrgencyLine } from './CardBadges'
 import { CardDetails } from './CardDetails'
 import { CardPay } from './CardPay'
 import { Description } from './Description'
@@ -54,7 +54,7 @@ export function RequestPanel({ id, viewerId, offerCount, offered, takeFocus, onC
             className="min-w-0 flex-1 rounded-sm text-lg wrap-anywhere"
           >
             {order && !gone ? (
-              <PageLink to={`/requests/${id}`} className="hover:text-primary hover:underline">
+              <PageLink to={nameAddress(order)} className="hover:text-primary hover:underline">
                 {order.itemName}
               </PageLink>
             ) : (

@@ -10,7 +10,7 @@ import { Button } from '@/components/ui/button'
 import { useDialogs } from '@/hooks/useDialogs'
 import { cn } from '@/lib/cn'
 import { formatDayAndTime, formatNumber, relativeDay, shortSpan } from '@/lib/format'
-import { ImportanceBadge, OfferedBadge, priorityOf, StatusBadge, UrgencyMark, urgency } from './CardBadges'
+import { ImportanceBadge, nameAddress, OfferedBadge, priorityOf, StatusBadge, UrgencyMark, urgency } from './CardBadges'
 import { ItemGroupCell } from './ItemGroup'
 import type { Row } from './listRows'
 import type { RowsProps } from './OrderList'
@@ -109,8 +109,21 @@ function ItemCell({ row: { original, index }, table }: Cell) {
         title={order.itemName}
         className="min-w-0 truncate font-semibold outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
       >
-        {order.itemName}
+        {order.itemId ? <span className="sr-only">{order.itemName}</span> : order.itemName}
       </PageLink>
+      {/* The name lies on that link, for the pointer: others reach the item from the request. */}
+      {order.itemId && (
+        <PageLink
+          to={nameAddress(order)}
+          aria-hidden
+          tabIndex={-1}
+          dir="auto"
+          title={order.itemName}
+          className="relative min-w-0 truncate font-semibold hover:underline"
+        >
+          {order.itemName}
+        </PageLink>
+      )}
       <RowBadges order={order} own={own} offered={offered} />
       {order.description && (
         <span dir="auto" className="hidden min-w-0 flex-1 truncate pl-1.5 text-muted-foreground text-xs @[76rem]:block">

@@ -1,0 +1,109 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// itemOrdersShown is how many open requests a message about an item lists.
+const itemOrdersShown = 5
+
+// lookAtItem shows an item that was named.
+func (b *Bot) lookAtItem(ctx context.Context, in Input) (Reply, error) {
+	item, ask, err := b.namedItem(ctx, in, in.text("item"))
+	if err != nil || ask != nil {
+		return orAsk(ask), err
+	}
+	return b.showItem(ctx, in, item)
+}
+
+// showItem shows what is known of an item, and who asks for it now.
+func (b *Bot) showItem(ctx context.Context, in Input, item core.Item) (Reply, error) {
+	page, err := b.market.BrowseOrders(ctx, core.OrderQuery{
+		OrderFilter: core.OrderFilter{ItemID: item.ID}, Sort: core.HighestPay, Limit: itemOrdersShown,
+	})
+	if err != nil {
+		return Reply{}, err
+	}
+	offered, err := b.offeredOn(ctx, in)
+	if err != nil {
+		return Reply{}, err
+	}
+	showing := in.tr.text(msg.NoRequests)
+	if page.Total > 0 {
+		showing = in.tr.text(msg.OpenRequests, page.Total)
+	}
+	text, options := b.orderLines(in.tr, joined(in.tr.itemFacts(item), "\n"+showing), page.Orders, offered)
+	embed := &discordgo.MessageEmbed{
+		Title: string(discord.Escape(item.Name)), URL: b.itemURL(item.ID), Color: colourUsual, Description: string(text),
+	}
+	if address := b.itemURL(item.ID); address != "" {
+		embed.Image = &discordgo.MessageEmbedImage{URL: fmt.Sprintf("%s/card.png?v=%s", address, b.now().UTC().Format("2006010215"))}
+	}
+	reply := Reply{embeds: []*discordgo.MessageEmbed{embed}}
+	if len(options) > 0 {
+		reply.rows = append(reply.rows, choose(discord.NewCustomID("open"), in.tr.plain(msg.PickOrder), options))
+	}
+	ask := button(discord.NewCustomID("request-item", int64(item.ID)), discordgo.PrimaryButton, in.tr.plain(msg.RequestItem))
+	reply.rows = append(reply.rows, row(append([]discordgo.MessageComponent{ask}, webLink(b.itemURL(item.ID), in.tr.plain(msg.OpenWeb))...)...))
+	return reply, nil
+}
+
+// itemFacts says what an item is, who makes it and who uses it.
+func (t translator) itemFacts(i core.Item) discord.Markdown {
+	var text discord.Markdown
+	by := func(key msg.Key, professions []core.Category, level *int) {
+		if len(professions) == 0 {
+			return
+		}
+		names := make([]string, len(professions))
+		for at, c := range professions {
+			names[at] = t.category(c)
+		}
+		who := discord.Escape(strings.Join(names, ", "))
+		if level != nil && *level > 0 {
+			who += " · " + t.text(msg.LevelFrom, *level)
+		}
+		text = joined(text, t.text(key)+" "+who)
+	}
+	var what []string
+	if i.Kind != "" && i.Kind != i.Name {
+		what = append(what, i.Kind)
+	}
+	if i.Region != "" {
+		what = append(what, i.Region)
+	}
+	text = discord.Escape(strings.Join(what, " · "))
+	by(msg.ItemMaker, i.MadeBy, i.MadeAt)
+	by(msg.ItemUser, i.UsedBy, i.UsedAt)
+	switch {
+	case i.Gone():
+		text = joined(text, t.text(msg.ItemGone))
+	case i.State == core.ItemProvisional:
+		text = joined(text, t.text(msg.ItemProvisional))
+	case i.Tradeable != nil && !*i.Tradeable:
+		text = joined(text, t.text(msg.ItemNotTradeable))
+	}
+	return text
+}
+
+// requestItem opens the form of a new request with an item filled in.
+func (b *Bot) requestItem(ctx context.Context, in Input) (Reply, error) {
+	item, err := b.market.Item(ctx, core.ItemID(in.id.Number(0)))
+	if err != nil {
+		return Reply{}, err
+	}
+	options := map[string]string{"item": item.Name}
+	id, err := b.keep(ctx, in, draft{Options: options})
+	if err != nil {
+		return Reply{}, err
+	}
+	return Reply{form: newOrderForm(in.tr, discord.NewCustomID("composed", id), 1, func(name string) string { return options[name] })}, nil
+}

@@ -1,0 +1,170 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ChevronRight, Plus } from 'lucide-react'
+import { lazy, Suspense, useEffect } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { ApiError } from '@/api/client'
+import { itemQuery } from '@/api/items'
+import { keys } from '@/api/keys'
+import type { Item } from '@/api/types'
+import { CategoryIcon } from '@/components/category'
+import { ErrorPanel } from '@/components/error-panel'
+import { Tag } from '@/components/tag'
+import { Button } from '@/components/ui/button'
+import { Skeleton } from '@/components/ui/skeleton'
+import { MakersAndUsers } from '@/features/items/MakersAndUsers'
+import { Variants } from '@/features/items/Variants'
+import { ItemOrders } from '@/features/orders/ItemOrders'
+import { useDelayed } from '@/hooks/useDelayed'
+import { useDialogs, withoutDialog } from '@/hooks/useDialogs'
+import { useMe } from '@/hooks/useMe'
+import { usePageTitle } from '@/hooks/usePageTitle'
+import { fillDraft } from '@/lib/filledDrafts'
+import { itemAddress } from '@/lib/items'
+import { isOn } from '@/lib/site'
+
+const EmptyState = lazy(() => import('@/components/empty-state'))
+const Prices = lazy(() => import('@/features/items/Prices'))
+
+/** What is known of one item: who makes and uses it, what it is worth, and who asks for it now. */
+export function ItemPage({ id }: { id: number }) {
+  const known = Number.isSafeInteger(id) && id > 0
+  const { data: item, isPending, error, isFetching, refetch } = useQuery({ ...itemQuery(id), enabled: known })
+  const slow = useDelayed(isPending && known)
+  const { user } = useMe()
+  usePageTitle(item?.name)
+  useFullAddress(item)
+
+  if (!known || (error instanceof ApiError && error.isClientError)) return <NotFound />
+  if (error) {
+    return (
+      <ErrorPanel
+        text="Failed to load the item. Please try again."
+        retrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (!item) return slow ? <Loading /> : <div className="min-h-[60vh]" />
+  return (
+    <div className="grid gap-4">
+      <nav aria-label="Where this is" className="flex flex-wrap items-center gap-1 text-muted-foreground text-sm">
+        <Link className="hover:text-primary hover:underline" to="/items">
+          Items
+        </Link>
+        {item.madeBy[0] && (
+          <>
+            <ChevronRight aria-hidden className="size-3.5" />
+            <Link
+              className="hover:text-primary hover:underline"
+              to={`/items?${new URLSearchParams({ profession: item.madeBy[0] })}`}
+            >
+              {item.madeBy[0]}
+            </Link>
+          </>
+        )}
+      </nav>
+      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h1 dir="auto" className="text-2xl wrap-anywhere">
+            {item.name}
+          </h1>
+          <Facts item={item} />
+        </div>
+        {!user?.blockedFor && !item.gone && <RequestThis item={item} signedIn={user !== null} />}
+      </header>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        {isOn('prices') && (
+          <Suspense fallback={<Skeleton className="h-80 rounded-lg" />}>
+            <Prices item={item} />
+          </Suspense>
+        )}
+        <div className="grid gap-4">
+          <MakersAndUsers item={item} />
+          {item.kind && <Variants item={item} />}
+        </div>
+      </div>
+      <ItemOrders itemId={item.id} viewerId={user?.id} />
+    </div>
+  )
+}
+
+/** The address has the name of the item, and the number of the one that it was merged into. */
+function useFullAddress(item: Item | undefined) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  useEffect(() => {
+    if (!item || pathname === itemAddress(item) || decodeURI(pathname) === decodeURI(itemAddress(item))) return
+    queryClient.setQueryData(keys.item(item.id), item)
+    navigate(itemAddress(item) + withoutDialog(search), { replace: true })
+  }, [item, pathname, search, navigate, queryClient])
+}
+
+function Facts({ item }: { item: Item }) {
+  const { kind, name, region, tradeable, gone, provisional, link } = item
+  return (
+    <div className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted-foreground text-sm">
+      {item.madeBy.map((profession) => (
+        <Tag key={profession} tone="outline" className="tabular">
+          <CategoryIcon category={profession} />
+          {profession}
+          {item.madeAtLevel ? ` ${item.madeAtLevel}` : ''}
+        </Tag>
+      ))}
+      {kind && kind !== name && <span dir="auto">{kind}</span>}
+      {region && <span dir="auto">Found in {region}</span>}
+      {tradeable !== null && <span>{tradeable ? 'Can be traded' : "Can't be traded"}</span>}
+      {gone && <Tag tone="destructive">No longer in the game</Tag>}
+      {provisional && (
+        <Tag title="The name comes from requests. Moderators have not decided on it yet.">Not confirmed yet</Tag>
+      )}
+      {link && (
+        <a className="text-primary underline underline-offset-4" href={link} rel="noreferrer" target="_blank">
+          More about it
+        </a>
+      )}
+    </div>
+  )
+}
+
+/** Opens the form of a new request with the item filled in. A visitor signs in first. */
+function RequestThis({ item, signedIn }: { item: Item; signedIn: boolean }) {
+  const { open } = useDialogs()
+  return (
+    <Button
+      className="pointer-coarse:h-11"
+      onClick={() => {
+        fillDraft('post', { itemName: item.name })
+        open(signedIn ? { name: 'post' } : { name: 'sign-in', mode: 'sign-up', next: 'post' })
+      }}
+    >
+      <Plus /> Request This
+    </Button>
+  )
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label="Loading the item" className="grid gap-4">
+      <Skeleton className="h-5 w-40" />
+      <Skeleton className="h-9 w-80 max-w-full" />
+      <Skeleton className="h-80" />
+    </div>
+  )
+}
+
+function NotFound() {
+  const { go } = useDialogs()
+  usePageTitle('Item not found')
+  return (
+    <Suspense fallback={<div className="min-h-80" />}>
+      <EmptyState
+        heading="h1"
+        drawing="lantern"
+        title="Item not found"
+        hint="The link may be wrong, or moderators have taken the name out."
+        action={<Button onClick={() => go('/items')}>All Items</Button>}
+      />
+    </Suspense>
+  )
+}

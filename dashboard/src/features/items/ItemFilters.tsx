@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from 'react'
+import type { CatalogueFilter } from '@/api/items'
+import Choice from '@/components/choice'
+import { Field } from '@/components/labelled-field'
+import { Input } from '@/components/ui/input'
+import { clampText } from '@/lib/clamp'
+import { categories, limits } from '@/lib/market'
+
+const debounce = 250 // ms
+const any = 'any'
+const professions = [
+  { value: any, label: 'Any profession' },
+  ...categories.map((name) => ({ value: name, label: name })),
+]
+
+type Props = { filter: CatalogueFilter; onChange: (changes: CatalogueFilter) => void }
+
+/** Narrows the list of items: by word, profession and level. */
+export function ItemFilters({ filter, onChange }: Props) {
+  return (
+    <search className="mb-4 grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_14rem_8rem]">
+      <TypedField
+        label="Item"
+        value={filter.q ?? ''}
+        placeholder="Words of its name"
+        onValue={(q) => onChange({ q })}
+      />
+      <Field label="Profession">
+        {(control) => (
+          <Choice
+            {...control}
+            className="w-full pointer-coarse:h-11"
+            options={professions}
+            value={filter.profession ?? any}
+            onValue={(chosen) => onChange({ profession: chosen === any ? '' : chosen })}
+          />
+        )}
+      </Field>
+      <TypedField
+        label="My level"
+        number
+        value={filter.level ? String(filter.level) : ''}
+        placeholder="Any"
+        onValue={(level) => onChange({ level: Number(level) || 0 })}
+      />
+    </search>
+  )
+}
+
+type FieldProps = {
+  label: string
+  value: string
+  placeholder: string
+  number?: boolean
+  onValue: (value: string) => void
+}
+
+/** A field whose value is used once nothing was typed for a moment. */
+function TypedField({ label, value, placeholder, number = false, onValue }: FieldProps) {
+  const [typed, setTyped] = useState(value)
+  const sent = useRef(value)
+  const send = useRef(onValue)
+  useEffect(() => {
+    send.current = onValue
+  })
+  // The address changed elsewhere: back, forward, or "Clear filters".
+  useEffect(() => {
+    if (value === sent.current) return
+    sent.current = value
+    setTyped(value)
+  }, [value])
+  useEffect(() => {
+    const text = typed.trim()
+    if (text === sent.current) return
+    const timer = setTimeout(() => {
+      sent.current = text
+      send.current(text)
+    }, debounce)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return (
+    <Field label={label}>
+      {(control) => (
+        <Input
+          {...control}
+          {...(number ? { type: 'number', inputMode: 'numeric', min: 1, max: limits.level } : { type: 'search' })}
+          className="h-10 pointer-coarse:h-11"
+          placeholder={placeholder}
+          maxLength={limits.itemName}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(number ? clampText(event.target.value, 0, limits.level) : event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}

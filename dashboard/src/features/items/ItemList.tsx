@@ -1,0 +1,153 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import { type CatalogueFilter, catalogueQuery } from '@/api/items'
+import type { Item } from '@/api/types'
+import { CategoryIcon } from '@/components/category'
+import { ErrorPanel } from '@/components/error-panel'
+import { PageLink } from '@/components/page-link'
+import { Tag } from '@/components/tag'
+import { Button } from '@/components/ui/button'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useDelayed } from '@/hooks/useDelayed'
+import { itemAddress } from '@/lib/items'
+import { ItemFilters } from './ItemFilters'
+
+const EmptyState = lazy(() => import('@/components/empty-state'))
+
+/** The items that match a filter, which is in the address. */
+export function ItemList() {
+  const [params, setParams] = useSearchParams()
+  const filter = filterAt(params)
+  const query = useInfiniteQuery({ ...catalogueQuery(filter), placeholderData: keepPreviousData })
+  const slow = useDelayed(query.isPending)
+  const items = query.data?.pages.flatMap((page) => page.items) ?? []
+
+  function change(changes: CatalogueFilter) {
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before)
+        for (const [name, value] of Object.entries(changes)) {
+          if (value) next.set(name, String(value))
+          else next.delete(name)
+        }
+        return next
+      },
+      { replace: true },
+    )
+  }
+
+  return (
+    <>
+      <ItemFilters filter={filter} onChange={change} />
+      {query.isPending ? (
+        slow && <Loading />
+      ) : query.isError ? (
+        <ErrorPanel
+          text="Failed to load items. Please try again."
+          retrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      ) : items.length === 0 ? (
+        <Suspense fallback={<div className="min-h-80" />}>
+          <NoItems filtered={Object.values(filter).some(Boolean)} onClear={() => setParams({}, { replace: true })} />
+        </Suspense>
+      ) : (
+        <>
+          <ul aria-label="Items" className="divide-y overflow-hidden rounded-lg border bg-card">
+            {items.map((item) => (
+              <ItemRow key={item.id} item={item} />
+            ))}
+          </ul>
+          {query.hasNextPage && (
+            <Button
+              variant="outline"
+              className="mx-auto mt-6 flex pointer-coarse:h-11"
+              disabled={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              {query.isFetchingNextPage ? 'Loading...' : 'Load more'}
+            </Button>
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+/** Reads the filter of an address. What makes no sense in it is left out. */
+function filterAt(params: URLSearchParams): CatalogueFilter {
+  const level = Number(params.get('level'))
+  return {
+    q: params.get('q')?.slice(0, 100) || undefined,
+    profession: params.get('profession')?.slice(0, 40) || undefined,
+    level: Number.isInteger(level) && level > 0 && level <= 100_000 ? level : undefined,
+  }
+}
+
+function ItemRow({ item }: { item: Item }) {
+  return (
+    <li className="relative grid gap-x-4 px-4 py-2.5 hover:bg-muted/50 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center">
+      <div className="min-w-0">
+        <h2 className="text-base">
+          <PageLink
+            dir="auto"
+            to={itemAddress(item)}
+            className="wrap-anywhere outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
+          >
+            {item.name}
+          </PageLink>
+        </h2>
+        <p dir="auto" className="truncate text-muted-foreground text-sm">
+          {[item.kind !== item.name && item.kind, item.region].filter(Boolean).join(' · ')}
+        </p>
+      </div>
+      <p className="tabular flex flex-wrap items-center gap-1.5 text-muted-foreground text-sm sm:justify-end">
+        {item.provisional && <Tag>Not confirmed yet</Tag>}
+        {item.madeBy.map((profession) => (
+          <Tag key={profession} tone="outline">
+            <CategoryIcon category={profession} />
+            <span className="sr-only">Made by </span>
+            {profession}
+            {item.madeAtLevel ? ` ${item.madeAtLevel}` : ''}
+          </Tag>
+        ))}
+        {item.usedBy.length > 0 && <span>used by {item.usedBy.join(', ')}</span>}
+      </p>
+    </li>
+  )
+}
+
+function NoItems({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  if (!filtered) {
+    return (
+      <EmptyState
+        drawing="chest"
+        title="No items yet"
+        hint="Names that users ask for appear here, and those that the operator imports."
+      />
+    )
+  }
+  return (
+    <EmptyState
+      drawing="lantern"
+      title="No items match"
+      hint="Try another word, or fewer filters. You can ask for any item, also for one that is not listed."
+      action={
+        <Button variant="outline" onClick={onClear}>
+          Clear filters
+        </Button>
+      }
+    />
+  )
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label="Loading items" className="grid gap-px">
+      {[0, 1, 2, 3, 4, 5].map((i) => (
+        <Skeleton key={i} className="h-16" />
+      ))}
+    </div>
+  )
+}

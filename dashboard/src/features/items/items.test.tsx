@@ -1,0 +1,119 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Item } from '@/api/types'
+import { card, choose, dialog, openPage } from '@/test/page'
+import { order, Server } from '@/test/server'
+
+const ore: Item = {
+  id: 12,
+  name: 'Caric Adathril Ore',
+  kind: 'Adathril Ore',
+  region: 'Mine of Mantuban',
+  madeBy: ['Miner'],
+  madeAtLevel: 180,
+  usedBy: ['Blacksmith'],
+  usedAtLevel: 178,
+  tradeable: true,
+  link: '',
+  provisional: false,
+  gone: false,
+  proposes: { category: 'Miner', level: 180 },
+}
+const other: Item = { ...ore, id: 13, name: 'Masic Adathril Ore', madeAtLevel: 294 }
+
+/** A server with a catalogue, as the head of the page says. */
+function withItems(...on: string[]) {
+  const meta = document.createElement('meta')
+  meta.name = 'features'
+  meta.content = ['items', ...on].join(' ')
+  document.head.append(meta)
+  onTestFinished(() => meta.remove())
+  const server = new Server().signedIn()
+  server.on('GET /api/items', () => ({ json: { items: [] } }))
+  server.on('GET /api/catalogue/completions', () => ({ json: { items: [ore], named: ore } }))
+  server.on('GET /api/catalogue', () => ({ json: { items: [ore, other], nextCursor: null } }))
+  server.on('GET /api/catalogue/12', () => ({ json: ore }))
+  return server
+}
+
+test('the page of an item has its facts, its kin and its open requests, and begins a request', async () => {
+  const server = withItems('prices').shows([order({ itemName: 'caric adathril ORE', itemId: 12 })])
+  const reader = openPage('/items/12')
+  expect(await screen.findByRole('heading', { level: 1, name: ore.name })).toBeVisible()
+  await waitFor(() => expect(location.pathname).toBe('/items/12/caric-adathril-ore'))
+  const makers = within(screen.getByRole('region', { name: 'Who makes and uses it' }))
+  expect(makers.getByText('from level 180')).toBeVisible()
+  expect(makers.getByRole('link', { name: 'Blacksmith' })).toHaveAttribute('href', '/items?profession=Blacksmith')
+  const kin = within(await screen.findByRole('region', { name: 'All of Adathril Ore' }))
+  expect(kin.getByRole('link', { name: other.name })).toHaveAttribute('href', '/items/13/masic-adathril-ore')
+  expect(await screen.findByText('No price yet')).toBeVisible()
+  expect(await card('caric adathril ORE')).toBeVisible()
+  expect(server.calls('GET /api/orders').at(-1)?.query.toString()).toBe('itemId=12&sort=price')
+  await reader.click(screen.getByRole('button', { name: 'Request This' }))
+  const form = await dialog('Post New Request')
+  expect(form.getByLabelText('Item name')).toHaveValue(ore.name)
+})
+
+test('an item that was merged leads to the one that it means', async () => {
+  const server = withItems()
+  server.on('GET /api/catalogue/99', () => ({ json: ore }))
+  openPage('/items/99/caric-oer')
+  expect(await screen.findByRole('heading', { level: 1, name: ore.name })).toBeVisible()
+  await waitFor(() => expect(location.pathname).toBe('/items/12/caric-adathril-ore'))
+  expect(screen.queryByText('No price yet')).toBeNull() // prices are off
+})
+
+test('items are found by word, profession and level, and the address keeps the filter', async () => {
+  const server = withItems()
+  const reader = openPage('/items?profession=Miner')
+  const list = within(await screen.findByRole('list', { name: 'Items' }))
+  expect(list.getByRole('link', { name: ore.name })).toHaveAttribute('href', '/items/12/caric-adathril-ore')
+  await reader.type(screen.getByLabelText('Item'), 'adath')
+  await waitFor(() => expect(location.search).toBe('?profession=Miner&q=adath'))
+  await reader.type(screen.getByLabelText('My level'), '200')
+  await waitFor(() => expect(location.search).toBe('?profession=Miner&q=adath&level=200'))
+  await waitFor(() =>
+    expect(server.calls('GET /api/catalogue').at(-1)?.query.toString()).toBe('q=adath&profession=Miner&level=200'),
+  )
+  await choose(reader, screen.getByLabelText('Profession'), 'Any profession')
+  await waitFor(() => expect(location.search).toBe('?q=adath&level=200'))
+  server.on('GET /api/catalogue', () => ({ json: { items: [], nextCursor: null } }))
+  await reader.type(screen.getByLabelText('Item'), 'xyz')
+  expect(await screen.findByRole('heading', { name: 'No items match' })).toBeVisible()
+  await reader.click(screen.getByRole('button', { name: 'Clear filters' }))
+  await waitFor(() => expect(location.search).toBe(''))
+  expect(screen.getByLabelText('Item')).toHaveValue('')
+})
+
+test('items and an item that cannot be loaded say so, and can be tried again', async () => {
+  const server = withItems().fails('GET /api/catalogue', 500, 'No')
+  const reader = openPage('/items')
+  expect(await screen.findByText('Failed to load items. Please try again.')).toBeVisible()
+  server.on('GET /api/catalogue', () => ({ json: { items: [ore], nextCursor: null } }))
+  await reader.click(screen.getByRole('button', { name: 'Try again' }))
+  await reader.click(await screen.findByRole('link', { name: ore.name }))
+  expect(await screen.findByRole('heading', { level: 1, name: ore.name })).toBeVisible()
+})
+
+test('an item that there is not, and items that are switched off', async () => {
+  withItems().fails('GET /api/catalogue/77', 404, 'Item not found')
+  openPage('/items/77')
+  expect(await screen.findByRole('heading', { name: 'Item not found' })).toBeVisible()
+})
+
+test('without a catalogue there is no page of items', async () => {
+  new Server()
+  openPage('/items')
+  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible()
+})
+
+test('the name on a card leads to its item, its age to the request; on the page of a request too', async () => {
+  const known = order({ itemId: 12 })
+  withItems().shows([known, order({ id: 8, itemName: 'Unknown Thing' })])
+  openPage('/')
+  const shown = within(await card('Iron Ore'))
+  expect(shown.getByRole('link', { name: 'Iron Ore' })).toHaveAttribute('href', '/items/12')
+  expect(shown.getByRole('link', { name: /today|ago|yesterday/ })).toHaveAttribute('href', '/requests/7')
+  const unknown = within(await card('Unknown Thing'))
+  expect(unknown.getByRole('link', { name: 'Unknown Thing' })).toHaveAttribute('href', '/requests/8')
+})
