@@ -43,6 +43,13 @@ type Market interface {
 	ProvisionalItems(ctx context.Context, actor core.Actor, after core.ItemID, limit int) ([]core.ProvisionalItem, error)
 	DecideItem(ctx context.Context, actor core.Actor, id core.ItemID, decision core.ItemDecision, into core.ItemID) (core.Item, error)
 
+	Stock(ctx context.Context, actor core.Actor) ([]core.Stock, error)
+	ReadStock(ctx context.Context, text string) ([]core.StockLine, error)
+	SaveStock(ctx context.Context, actor core.Actor, drafts []core.StockDraft) ([]core.Stock, error)
+	DeleteStock(ctx context.Context, actor core.Actor, id core.StockID) error
+	ConfirmStock(ctx context.Context, actor core.Actor) (int, error)
+	Fill(ctx context.Context, actor core.Actor) ([]core.FillableOrder, error)
+
 	SendOffer(ctx context.Context, actor core.Actor, id core.OrderID, draft core.OfferDraft) (core.SendOfferResult, error)
 	AcceptOffer(ctx context.Context, actor core.Actor, id core.OfferID, qty int) (core.Acceptance, error)
 	DeleteOffer(ctx context.Context, actor core.Actor, id core.OfferID) error

@@ -127,6 +127,9 @@ func commandTree(game core.Game, on core.Features) []*discordgo.ApplicationComma
 	if on.Items {
 		tree = withItems(tree)
 	}
+	if on.Stock {
+		tree = withStock(tree)
+	}
 	return localise(game, switchedOn(tree, on))
 }
 

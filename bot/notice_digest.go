@@ -90,6 +90,8 @@ func (b *Bot) digestLine(t translator, n core.Notice, accounts core.Accounts) di
 		return t.reportChannelEnded(n)
 	case core.NoticeLookAlike:
 		return t.lookAlikeDM(n)
+	case core.NoticeStockStale:
+		return t.text(msg.StockStaleDM, n.Quantity, n.ItemName)
 	case core.NoticeTest:
 		return t.text(msg.TestDM, b.siteName)
 	case core.NoticeDMFailed, core.NoticeDigest: // never in a digest

@@ -11,7 +11,7 @@ import (
 // groupShown is how many requests or offers a message about many lists. Its link leads to all of them.
 const groupShown = 5
 
-// groupedDM is one message about many requests that expire, many offers that have lapsed, or many reports.
+// groupedDM is one message about many requests that expire, many offers that have lapsed, much stock, or many reports.
 func (b *Bot) groupedDM(t translator, d core.Delivery) Reply {
 	var r Reply
 	colour, buttons := colourDone, []discordgo.MessageComponent(nil)
@@ -20,6 +20,8 @@ func (b *Bot) groupedDM(t translator, d core.Delivery) Reply {
 		r.text, colour, buttons = t.text(msg.ExpiringMany, len(d.Notices)), colourHigh, webLink(b.mineURL(), t.plain(msg.OpenWeb))
 	case d.Kind == core.NoticeReportReceived:
 		r.text, colour, buttons = t.text(msg.ReportsDM, len(d.Notices)), colourHigh, b.reportsButtons(t)
+	case d.Kind == core.NoticeStockStale:
+		r.text, colour, buttons = t.text(msg.StockStaleMany, len(d.Notices)), colourHigh, b.stockButtons(t)
 	default:
 		r.text, buttons = t.text(msg.OffersLapsedDM, len(d.Notices)), webLink(b.pageURL("/offers"), t.plain(msg.OpenWeb))
 	}
@@ -43,6 +45,9 @@ func (t translator) groupedLine(kind core.NoticeKind, n core.Notice) discord.Mar
 		return "**" + discord.Escape(n.ItemName) + "** · " + discord.ClipMarkdown(discord.Escape(discord.FirstLine(n.Message)), 120)
 	}
 	line := "**" + t.text(msg.OfferTitle, n.Quantity, n.ItemName) + "** · "
+	if kind == core.NoticeStockStale {
+		return line + t.text(msg.StockAtLeast, n.Price)
+	}
 	if kind == core.NoticeOrderExpiring {
 		return line + timestamp(n.CreatedAt.Add(core.ExpiryWarning))
 	}

@@ -168,6 +168,10 @@ func (b *Bot) noticeDM(t translator, d core.Delivery) Reply {
 		if n.OfferID == 0 && n.OrderID != 0 {
 			buttons = append(buttons, button(reportOn{order: n.OrderID}.press("report"), discordgo.SecondaryButton, t.plain(msg.Report)))
 		}
+	case core.NoticeStockStale:
+		r.text, e.Color = t.text(msg.StockStaleDM, n.Quantity, n.ItemName), colourHigh
+		e.Description = string(t.text(msg.StockStaleNext, timestamp(n.CreatedAt.Add(core.StockLifetime-core.StockAskedAfter))))
+		buttons = append(buttons, b.stockButtons(t)...)
 	case core.NoticeTest:
 		r.text, r.embeds = t.text(msg.TestDM, b.siteName), nil
 	case core.NoticeOfferReceived, core.NoticeDigest, core.NoticeDMFailed: // never sent as a message like these

@@ -19,6 +19,7 @@ var kindNames = map[core.NoticeKind]msg.Key{
 	core.NoticeOfferReceived: msg.KindReceived, core.NoticeOfferAccepted: msg.KindAccepted, core.NoticeOfferDeclined: msg.KindDeclined,
 	core.NoticeOfferWithdrawn: msg.KindWithdrawn, core.NoticeOfferLapsed: msg.KindLapsed, core.NoticeOrderFilled: msg.KindFilled,
 	core.NoticeOrderExpiring: msg.KindExpiring,
+	core.NoticeStockStale:    msg.KindStockStale,
 }
 
 // notifySettings shows which direct messages are sent, with controls to change it.

@@ -54,6 +54,9 @@ func (b *Bot) table() routes {
 			"notify quiet":    {do: b.quiet},
 			"notify test":     {do: b.sendTest},
 
+			"have": {do: b.have},
+			"fill": {do: b.fill},
+
 			"data download": {do: b.downloadData},
 			"data delete":   {do: b.askDeleteAccount},
 		},
@@ -140,6 +143,13 @@ func (b *Bot) table() routes {
 			"sell": {do: b.sellForm, form: always},
 			"sold": {do: b.sellSubmitted, redraws: true},
 
+			"have-list":    {do: b.stockButton},
+			"have-form":    {do: b.stockForm, form: always},
+			"have-read":    {do: b.stockRead},
+			"have-save":    {do: b.stockSaved, redraws: true},
+			"have-confirm": {do: b.stockConfirmed, write: perInteraction},
+			"have-remove":  {do: b.stockRemoved, redraws: true, write: perInteraction},
+
 			"settings": {do: b.settingsButton},
 			"kinds":    {do: b.kindsPicked, redraws: true, write: perInteraction},
 			"quiet":    {do: b.quietForm, form: always},
@@ -155,6 +165,7 @@ func (b *Bot) table() routes {
 			"request post item":       b.suggestItems,
 			"request edit item":       b.suggestItems,
 			"item look item":          b.suggestKnownItems,
+			"have item":               b.suggestItems,
 			"request browse search":   b.suggestItems,
 			"request show request":    b.suggestAnyOrders,
 			"request edit request":    b.suggestOwn(core.OpenOrders, core.ExpiredOrders),

@@ -262,3 +262,15 @@ func (m retryingMarket) CancelLeaving(ctx context.Context, actor core.Actor) err
 func (m retryingMarket) SendTestNotice(ctx context.Context, actor core.Actor) error {
 	return retryWriteOnly(ctx, m, actor, func(ctx context.Context) error { return m.Market.SendTestNotice(ctx, actor) })
 }
+
+func (m retryingMarket) SaveStock(ctx context.Context, actor core.Actor, drafts []core.StockDraft) ([]core.Stock, error) {
+	return retryWrite(ctx, m, actor, func(ctx context.Context) ([]core.Stock, error) { return m.Market.SaveStock(ctx, actor, drafts) })
+}
+
+func (m retryingMarket) ConfirmStock(ctx context.Context, actor core.Actor) (int, error) {
+	return retryWrite(ctx, m, actor, func(ctx context.Context) (int, error) { return m.Market.ConfirmStock(ctx, actor) })
+}
+
+func (m retryingMarket) DeleteStock(ctx context.Context, actor core.Actor, id core.StockID) error {
+	return retryWriteOnly(ctx, m, actor, func(ctx context.Context) error { return m.Market.DeleteStock(ctx, actor, id) })
+}

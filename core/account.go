@@ -22,6 +22,7 @@ type AccountExport struct {
 	Removed  []Removed // by moderators, and kept for an undo
 	Skills   []Skill   // also in professions of another game
 	Searches []SavedSearch
+	Stock    []Stock
 	Sessions []Session
 	// Handovers are those in which they are a party, newest first.
 	Handovers []Handover
@@ -85,6 +86,9 @@ func (m *Market) exportUser(ctx context.Context, data *AccountExport, id UserID)
 	}
 	slices.SortFunc(data.Skills, Skill.compare)
 	if data.Searches, err = m.store.Searches(ctx, id); err != nil {
+		return err
+	}
+	if data.Stock, err = m.store.Stock(ctx, id); err != nil {
 		return err
 	}
 	box, err := m.store.Mailbox(ctx, id)

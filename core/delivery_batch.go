@@ -11,7 +11,7 @@ func (k NoticeKind) batchLimits() (most int, within time.Duration) {
 	switch k {
 	case NoticeOfferReceived:
 		return MaxBatch, BatchWindow
-	case NoticeOrderExpiring, NoticeOfferLapsed, NoticeReportReceived:
+	case NoticeOrderExpiring, NoticeOfferLapsed, NoticeReportReceived, NoticeStockStale:
 		return MaxExpiryBatch, ExpiryBatchWindow
 	case NoticeOfferAccepted, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOrderFilled, NoticeOrderRemoved, NoticeOfferRemoved,
 		NoticeOrderRestored, NoticeOfferRestored, NoticeOfferReopened,

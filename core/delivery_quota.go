@@ -27,7 +27,7 @@ func (k NoticeKind) PairKinds() []NoticeKind {
 		return []NoticeKind{NoticeOfferReceived, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed, NoticeOfferReopened}
 	case NoticeOrderFilled, NoticeOrderExpiring, NoticeOrderRemoved, NoticeOfferRemoved, NoticeOrderRestored,
 		NoticeOfferRestored, NoticeUserBlocked, NoticeManyRemovals, NoticeReportReceived, NoticeReportChannelEnded,
-		NoticeLookAlike, NoticeDMFailed, NoticeTest, NoticeDigest:
+		NoticeLookAlike, NoticeStockStale, NoticeDMFailed, NoticeTest, NoticeDigest:
 	}
 	return nil
 }

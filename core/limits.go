@@ -13,6 +13,9 @@ const (
 	MaxNotes        = 500
 	MaxReason       = 500 // of a report, a removal or a block
 	MaxSearchName   = 40
+	MaxStockNote    = 100
+	MaxStock        = 200 // items of one seller
+	MaxStockLines   = 100 // at a time
 )
 
 // Limits are the limits by name. The page's forms (cmd/rules), the API's description (the tag `limit` in package web) and a
@@ -30,6 +33,9 @@ type Limits struct {
 	Reason      int `json:"reason"`
 	SearchName  int `json:"searchName"`
 	Searches    int `json:"searches"` // of one user
+	StockNote   int `json:"stockNote"`
+	Stock       int `json:"stock"` // items of one seller
+	StockLines  int `json:"stockLines"`
 }
 
 // AllLimits returns the limits.
@@ -37,6 +43,6 @@ func AllLimits() Limits {
 	return Limits{
 		Quantity: MaxQuantity, Level: MaxLevel, ItemName: MaxItemName, Description: MaxDescription, Contact: MaxContact,
 		InGameName: MaxInGameName, SellerName: MaxSellerName, Message: MaxOfferMessage, Notes: MaxNotes, Reason: MaxReason,
-		SearchName: MaxSearchName, Searches: MaxSearches,
+		SearchName: MaxSearchName, Searches: MaxSearches, StockNote: MaxStockNote, Stock: MaxStock, StockLines: MaxStockLines,
 	}
 }

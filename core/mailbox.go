@@ -72,6 +72,7 @@ type NoticeSettings struct {
 // MutableNoticeKinds lists the kinds of notice that a user may turn off.
 var MutableNoticeKinds = []NoticeKind{
 	NoticeOfferReceived, NoticeOfferAccepted, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed, NoticeOrderFilled, NoticeOrderExpiring,
+	NoticeStockStale,
 }
 
 // Validate returns Invalid with every invalid field.

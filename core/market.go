@@ -23,6 +23,7 @@ type Market struct {
 	items       []string
 	features    Features
 	random      io.Reader
+	wanted      *lastWanted
 }
 
 // Options are what a Market needs from outside besides its store.
@@ -62,7 +63,7 @@ func New(store Store, opts Options) *Market {
 	known := &traders{forms: opts.Forms}
 	return &Market{
 		store: markingStore{store, known}, traders: known, game: game, forms: opts.Forms, items: opts.Items, noticeEnded: opts.NoticeEnded, moderators: opts.Moderators, quotas: opts.Quotas,
-		random: random, features: opts.Features,
+		random: random, features: opts.Features, wanted: &lastWanted{},
 		now: func() time.Time { return now().UTC().Truncate(time.Microsecond) },
 	}
 }

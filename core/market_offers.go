@@ -108,6 +108,7 @@ func (m *Market) AcceptOfferBy(ctx context.Context, actor Actor, id OfferID, qty
 	if err := actor.mayTrade(); err != nil {
 		return Acceptance{}, err
 	}
+	items := m.naming(ctx) // before the transaction, which holds a connection
 	input := []any{id, qty}
 	if !by.IsZero() {
 		input = append(input, by.UTC())
@@ -125,6 +126,9 @@ func (m *Market) AcceptOfferBy(ctx context.Context, actor Actor, id OfferID, qty
 			return Acceptance{}, err
 		}
 		if done.Sale.ID, err = m.saveAcceptance(ctx, tx, done, now); err != nil {
+			return Acceptance{}, err
+		}
+		if err := m.takeStock(ctx, tx, done.Sale, items.Same(order.ItemName)); err != nil {
 			return Acceptance{}, err
 		}
 		return done, m.addHandover(ctx, tx, actor, done.Sale, by, now)

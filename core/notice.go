@@ -29,8 +29,10 @@ const (
 	NoticeReportChannelEnded NoticeKind = "report_channel_ended"
 	// NoticeLookAlike tells an established trader of a name, which is Name, that looks like theirs on a request or an offer.
 	NoticeLookAlike NoticeKind = "look_alike"
-	NoticeDMFailed  NoticeKind = "dm_failed" // any user: a direct message failed; shown on the web only
-	NoticeTest      NoticeKind = "test"      // the user who asked for it
+	// NoticeStockStale asks a seller whether something of their stock is still there.
+	NoticeStockStale NoticeKind = "stock_stale"
+	NoticeDMFailed   NoticeKind = "dm_failed" // any user: a direct message failed; shown on the web only
+	NoticeTest       NoticeKind = "test"      // the user who asked for it
 )
 
 // NoticeKinds lists every kind.
@@ -38,7 +40,7 @@ var NoticeKinds = []NoticeKind{
 	NoticeOfferReceived, NoticeOfferAccepted, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed,
 	NoticeOrderFilled, NoticeOrderExpiring, NoticeOrderRemoved, NoticeOfferRemoved,
 	NoticeOrderRestored, NoticeOfferRestored, NoticeOfferReopened, NoticeUserBlocked, NoticeManyRemovals, NoticeReportReceived, NoticeReportChannelEnded,
-	NoticeLookAlike, NoticeDMFailed, NoticeTest,
+	NoticeLookAlike, NoticeStockStale, NoticeDMFailed, NoticeTest,
 }
 
 // NoticeState says how far the delivery of a notice by direct message has come.

@@ -90,6 +90,17 @@ type Store interface {
 
 	// Skills returns a user's skills in any order.
 	Skills(ctx context.Context, user UserID) ([]Skill, error)
+	// Stock returns a user's stock by name.
+	Stock(ctx context.Context, user UserID) ([]Stock, error)
+	// StockSum sums up what there is of an item. Sellers who are blocked or leaving are left out.
+	StockSum(ctx context.Context, q StockQuery) (StockSum, error)
+	// PublicStock returns what is public of it, the cheapest first.
+	PublicStock(ctx context.Context, q StockQuery, limit int) ([]SellerStock, error)
+	// FillOrders returns the open orders that a seller can fill: what they have first, then by what they would earn, then the newest.
+	FillOrders(ctx context.Context, q FillQuery) ([]FillableOrder, error)
+	// Demand returns what a report of unmet demand is made of: open requests without offers, and what was filled and traded at least so
+	// often since a time, and for prices since an earlier one.
+	Demand(ctx context.Context, now, since, beforeSince time.Time, least int) (Demand, error)
 	// Searches returns a user's saved searches by name.
 	Searches(ctx context.Context, user UserID) ([]SavedSearch, error)
 
@@ -295,6 +306,21 @@ type Tx interface {
 
 	// SaveSkills replaces the skills of a locked user.
 	SaveSkills(ctx context.Context, user UserID, skills []Skill) error
+	// LockStock locks a user and returns their stock.
+	LockStock(ctx context.Context, user UserID) ([]Stock, error)
+	// SaveStock stores entries of a locked user's stock, those without an id as new ones, and deletes what was not touched since a
+	// time.
+	SaveStock(ctx context.Context, user UserID, stock []Stock, touchedSince time.Time) error
+	// DeleteStock reports whether the user had the entry.
+	DeleteStock(ctx context.Context, user UserID, id StockID) (bool, error)
+	// ConfirmStock notes that a user's stock that was touched since a time is still there, and returns how many entries that are.
+	ConfirmStock(ctx context.Context, user UserID, now, touchedSince time.Time) (int, error)
+	// TakeStock takes the quantity of a sale from what its seller has under the names, at most all of it. AddReversal gives it back.
+	TakeStock(ctx context.Context, s Sale, names []string) error
+	// AskedStock marks stock that was not touched since a time and whose seller was not asked about it, up to limit, and returns it.
+	AskedStock(ctx context.Context, now, touchedBefore time.Time, limit int) ([]Stock, error)
+	// RemoveStock deletes stock that was not touched since a time, up to limit, and returns how many entries it has deleted.
+	RemoveStock(ctx context.Context, touchedBefore time.Time, limit int) (int, error)
 	// LockSearches locks a user and returns their saved searches.
 	LockSearches(ctx context.Context, user UserID) ([]SavedSearch, error)
 	// SaveSearch stores a saved search of a locked user, one without an id as a new one, and returns its id.
@@ -316,7 +342,7 @@ type Tx interface {
 	AddHandover(ctx context.Context, h Handover) error
 	// LockSale locks the order of a sale and returns both. It returns NotFound when either is gone.
 	LockSale(ctx context.Context, id SaleID) (Order, Sale, error)
-	// AddReversal stores that a sale was undone.
+	// AddReversal stores that a sale was undone, and gives what it took from the stock of its seller back.
 	AddReversal(ctx context.Context, s Sale, by UserID, now time.Time) error
 	// AddNotices stores notices, and with each the job that delivers it. One that Mailbox.endsUnsent ends for its reader's settings ends
 	// here, without a job.

@@ -202,6 +202,14 @@ func (s markingStore) OrdersByID(ctx context.Context, ids []OrderID) ([]Order, e
 	return mark(orders, s.traders.order), err
 }
 
+func (s markingStore) FillOrders(ctx context.Context, q FillQuery) ([]FillableOrder, error) {
+	orders, err := s.Store.FillOrders(ctx, q)
+	for i, o := range orders {
+		orders[i].Order = s.traders.order(o.Order)
+	}
+	return orders, err
+}
+
 func (s markingStore) Offers(ctx context.Context, id OrderID) ([]Offer, error) {
 	offers, err := s.Store.Offers(ctx, id)
 	return mark(offers, s.traders.offer), err

@@ -22,6 +22,7 @@ type myDataView struct {
 	Removed  []removedView   `json:"removed" doc:"The user's requests and offers that moderators removed within 30 days, which they can still undo; newest first"`
 	Skills   []skillView     `json:"skills" doc:"Their levels in professions"`
 	Searches []searchView    `json:"searches" doc:"Saved searches by name"`
+	Stock    []stockView     `json:"stock" doc:"What they have said that they have, by name"`
 
 	Handovers    []handoverView    `json:"handovers" doc:"What became of their accepted offers, newest first"`
 	Sessions     []sessionView     `json:"sessions" doc:"Browsers in which they are signed in, the latest used first"`
@@ -159,6 +160,7 @@ func (a *api) getMyData(ctx context.Context, _ *struct{}) (*myDataOutput, error)
 		Notices:   make([]noticeView, 0, len(data.Notices)),
 		Skills:    viewSkills(data.Skills),
 		Searches:  viewSearches(data.Searches),
+		Stock:     viewStock(data.Stock),
 	}
 	for _, o := range data.Orders {
 		own := ownOrderView{Order: viewOrder(o.Order, data.TakenAt), Sales: make([]saleView, 0, len(o.Sales))}

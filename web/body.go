@@ -317,6 +317,7 @@ var labels = map[string]string{
 	"replaces": "The offer to replace", "answers": "The answers", "accept": "Quantity", "id": "The offer", "quantitySold": "Quantity sold", "notes": "Notes", "upTo": "The last notice read",
 	"kinds": "The kinds of notice", "quietFrom": "The start of quiet hours", "quietTo": "The end of quiet hours", "timeZone": "Time zone",
 	"skills": "The skills", "name": "Name", "q": "Search", "forMe": "For me", "sort": "Sort", "view": "View",
+	"stock": "Your stock", "lines": "The lines", "price": "The lowest price", "note": "Note", "public": "Public",
 	"level": "Level", "minPrice": "The lowest price", "maxPrice": "The highest price", "limit": "Limit",
 }
 

@@ -170,6 +170,7 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 	for _, name := range []string{"Moon Pearl", "Irn Ore", "Nothing"} {
 		b.asksFor(name)
 	}
+	stocked := b.maple.post("/api/me/stock", object{"stock": []object{{"itemName": "Iron Ore", "quantity": 600, "price": 4000, "note": "Docks", "public": true}}})
 	walked := map[string]*reply{
 		"list-items":            b.visitor.get("/api/catalogue?q=iron&profession=Miner&level=20&limit=5"),
 		"complete-items":        b.visitor.get("/api/catalogue/completions?q=iron%20or"),
@@ -209,6 +210,15 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 		"add-search":            search,
 		"put-search":            b.maple.put(address, object{"name": "Bars", "q": "bar", "category": []string{"Chef"}}),
 		"delete-search":         b.maple.delete(b.maple.post("/api/me/searches", object{"name": "Logs"}).at("/api/me/searches/", "id")),
+		"list-stock":            b.maple.get("/api/me/stock"),
+		"save-stock":            stocked,
+		"delete-stock":          b.maple.delete(fmt.Sprint("/api/me/stock/", stocked.json()["stock"].([]any)[0].(object)["id"])),
+		"confirm-stock":         b.rowan.post("/api/me/stock/confirm", nil),
+		"read-stock-lines":      b.rowan.post("/api/me/stock/read", object{"lines": "Iron Ore 600 4s"}),
+		"list-fillable":         b.rowan.get("/api/me/fill"),
+		"get-wanted":            b.visitor.get("/api/wanted"),
+		"sum-stock":             b.maple.get("/api/stock?itemName=Iron%20Ore&maxPrice=5000"),
+		"get-item-stock":        b.maple.get("/api/catalogue/1/stock"),
 		"list-receipts":         b.maple.get("/api/me/receipts"),
 		"list-received-offers":  b.maple.get("/api/me/offers/received"),
 		"answer-offers":         b.maple.post("/api/offers/answer", object{"answers": []object{{"id": 999, "accept": 1}}}),

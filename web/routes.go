@@ -32,6 +32,7 @@ func (s *Server) routes() (http.Handler, *api) {
 			a.routes()
 			a.itemRoutes()
 			a.listRoutes()
+			a.stockRoutes()
 			s.cached = newCachedRoutes(a)
 			a.describeTheRest()
 			r.Get("/api/openapi.json", a.serveOpenAPI())
@@ -62,6 +63,10 @@ func (s *Server) routes() (http.Handler, *api) {
 			r.Get("/inbox", s.page)
 			if s.opts.Features.Lists {
 				r.Get("/lists/{id}", s.page)
+			}
+			if s.opts.Features.Stock {
+				r.Get("/stock", s.page)
+				r.Get("/wanted", s.page)
 			}
 			r.Get("/moderation", s.page)
 			if s.opts.Features.Items {

@@ -70,6 +70,16 @@ type Market interface {
 	EditSearch(context.Context, core.Actor, core.SearchID, core.SearchDraft) (core.SavedSearch, error)
 	DeleteSearch(context.Context, core.Actor, core.SearchID) error
 
+	Stock(context.Context, core.Actor) ([]core.Stock, error)
+	ReadStock(ctx context.Context, text string) ([]core.StockLine, error)
+	SaveStock(context.Context, core.Actor, []core.StockDraft) ([]core.Stock, error)
+	DeleteStock(context.Context, core.Actor, core.StockID) error
+	ConfirmStock(context.Context, core.Actor) (int, error)
+	Wanted(context.Context) (core.Wanted, error)
+	Fill(context.Context, core.Actor) ([]core.FillableOrder, error)
+	StockOf(context.Context, core.Actor, core.ItemID) (core.ItemStock, error)
+	StockFor(ctx context.Context, actor core.Actor, itemName string, price core.Copper) (core.StockSum, error)
+
 	Receipts(context.Context, core.Actor, core.ReceiptQuery) ([]core.Receipt, error)
 	Sales(context.Context, core.Actor, core.OrderID, int) (core.Order, []core.Sale, int, error)
 	LogSale(context.Context, core.Actor, core.OrderID, core.SaleDraft) (core.LogSaleResult, error)

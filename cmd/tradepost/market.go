@@ -228,6 +228,7 @@ func (m *market) runBot(ctx context.Context, work *errgroup.Group, rules *core.M
 		Expire:    rules.ExpireOrders,
 		Closings:  rules.NotifyClosings,
 		Traders:   rules.FindTraders,
+		Stock:     rules.AskForStock,
 		Retention: m.keep, Removed: newRemovedMetric(registry),
 		Log: m.log,
 	})

@@ -96,6 +96,11 @@ var brokenConstraints = map[string]string{
 	"blocked_sellers_seller_known": `insert into blocked_sellers (buyer_id, seller_id, created_at) values (1, 99, now())`,
 
 	"skills_user_known":           `insert into skills (user_id, category, level) values (99, 'Miner', 5)`,
+	"stock_user_known":            `insert into stock (user_id, item_name, quantity, price, created_at, touched_at) values (99, 'a', 1, 1, now(), now())`,
+	"stock_quantity_within_limit": `insert into stock (user_id, item_name, quantity, price, created_at, touched_at) values (1, 'a', -1, 1, now(), now())`,
+	"stock_note_short":            `insert into stock (user_id, item_name, quantity, price, note, created_at, touched_at) values (1, 'a', 1, 1, repeat('é', 101), now(), now())`,
+	"stock_one_per_item":          `insert into stock (user_id, item_name, quantity, price, created_at, touched_at) values (1, 'Iron Ore', 1, 1, now(), now()), (1, 'IRON ore', 1, 1, now(), now())`,
+
 	"saved_searches_user_known":   `insert into saved_searches (user_id, name, created_at, updated_at) values (99, 'a', now(), now())`,
 	"saved_searches_name_given":   `insert into saved_searches (user_id, name, created_at, updated_at) values (1, '', now(), now())`,
 	"saved_searches_name_short":   `insert into saved_searches (user_id, name, created_at, updated_at) values (1, repeat('é', 41), now(), now())`,
@@ -149,9 +154,9 @@ func TestEveryTableConstraintIsTested(t *testing.T) {
 select conname::text from pg_constraint
 where contype in ('c', 'f') and connamespace = 'public'::regnamespace and conrelid::regclass::text not like 'river_%'
     and conrelid::regclass::text not in ('drafts', 'boards', 'board_posts', 'lives', 'nonce_prefixes', 'report_keys',
-        'identity_keys', 'report_channels', 'traders', 'trader_names', 'trader_search', 'look_alikes', 'market_rules', 'last_backup', 'catalogue_items', 'catalogue_names')
+        'identity_keys', 'report_channels', 'traders', 'trader_names', 'trader_search', 'look_alikes', 'market_rules', 'last_backup', 'catalogue_items', 'catalogue_names', 'stock_falls')
 union all select 'users_one_per_account' union all select 'offers_one_per_seller'
-union all select 'saved_searches_one_per_name' union all select 'closings_on_order' union all select 'reports_one_per_reporter' union all select 'reports_one_per_network'
+union all select 'stock_one_per_item' union all select 'saved_searches_one_per_name' union all select 'closings_on_order' union all select 'reports_one_per_reporter' union all select 'reports_one_per_network'
 union all select tgname::text from pg_trigger where tgname in ('orders_status_never_goes_back', 'audit_entries_append_only')`)
 	must(t, err)
 	names, err := pgx.CollectRows(rows, pgx.RowTo[string])

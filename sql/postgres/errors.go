@@ -83,6 +83,11 @@ var constraintErrors = map[string]*core.Error{
 	"reopenings_within_ten_minutes": conflict(core.NewText("undo_closing_gone", "This can't be undone any more")),
 
 	"skills_user_known":           core.NewError(core.Unauthenticated, core.NewText("sign_in_required", "Sign in with Discord to do that")),
+	"stock_user_known":            core.NewError(core.Unauthenticated, core.NewText("sign_in_required", "Sign in with Discord to do that")),
+	"stock_quantity_within_limit": invalid("quantity", core.NewText("quantity_too_high", "Quantity must be %d or less", core.MaxQuantity)),
+	"stock_note_short":            invalid("note", tooLong("stock_note_too_long", "Note", core.MaxStockNote)),
+	"stock_one_per_item":          conflict(core.NewText("stock_changed", "Your stock has changed. Look at it again.")),
+
 	"saved_searches_user_known":   core.NewError(core.Unauthenticated, core.NewText("sign_in_required", "Sign in with Discord to do that")),
 	"saved_searches_name_given":   invalid("name", core.NewText("search_name_required", "Give the search a name")),
 	"saved_searches_name_short":   invalid("name", tooLong("search_name_too_long", "Name", core.MaxSearchName)),

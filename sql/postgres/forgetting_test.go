@@ -43,6 +43,7 @@ var exported = map[string]string{
 	"skills.user_id":             "skills",
 	"saved_searches.user_id":     "searches",
 	"posted_lists.user_id":       "lists",
+	"stock.user_id":              "stock",
 	"traders.user_id":            "establishedTrader",
 	"trader_names.user_id":       "establishedTrader.names",
 	"look_alikes.user_id":        "establishedTrader.lookAlikes",

@@ -43,7 +43,7 @@ func periodicJobs() []*river.PeriodicJob {
 		return river.NewPeriodicJob(river.PeriodicInterval(interval),
 			func() (river.JobArgs, *river.InsertOpts) { return args, opts }, &river.PeriodicJobOpts{RunOnStart: true})
 	}
-	return []*river.PeriodicJob{every(expireEvery, expireOrders{}), every(cleanupEvery, cleanup{}), every(findTradersEvery, findTraders{}), every(retainEvery, retain{})}
+	return []*river.PeriodicJob{every(expireEvery, expireOrders{}), every(cleanupEvery, cleanup{}), every(findTradersEvery, findTraders{}), every(retainEvery, retain{}), every(askStockEvery, askStock{})}
 }
 
 // expireOrders is the periodic job that runs Market.ExpireOrders and Market.NotifyClosings.

@@ -117,6 +117,8 @@ type Options struct {
 	Closings func(ctx context.Context, limit int) (ended int, err error)
 	// Traders finds established traders: Market.FindTraders. May be nil.
 	Traders func(context.Context) error
+	// Stock asks sellers about up to limit entries of their stock, and removes as many: Market.AskForStock. May be nil.
+	Stock func(ctx context.Context, limit int) (asked, removed int, err error)
 	// Retention says how long data are kept; its zero value keeps everything but drafts and the answers of keys.
 	Retention core.Retention
 	// Removed is called with how many rows of a kind retention has removed, or archived; may be nil.
@@ -145,6 +147,7 @@ func New(store Store, opts Options) (*Queue, error) {
 	river.AddWorker(workers, &expireWorker{expire: opts.Expire, closings: opts.Closings, step: expireStep, longest: expireLongest, log: opts.Log})
 	river.AddWorker(workers, &cleanupWorker{store: store})
 	river.AddWorker(workers, &tradersWorker{find: opts.Traders})
+	river.AddWorker(workers, &stockWorker{ask: opts.Stock})
 	river.AddWorker(workers, &retainWorker{store: store, keep: opts.Retention, now: store.Now, removed: opts.Removed, log: opts.Log})
 	client, err := river.NewClient(riverpgxv5.New(store.Pool()), &river.Config{
 		ID:      store.Worker().String(),

@@ -72,6 +72,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/catalogue/{id}/stock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List who has an item */
+        get: operations["get-item-stock"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/events": {
         parameters: {
             query?: never;
@@ -252,6 +269,23 @@ export interface paths {
         };
         /** Download your data */
         get: operations["get-my-data"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/fill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the open requests that you can fill: those that your stock is for, then those whose items you can make */
+        get: operations["list-fillable"];
         put?: never;
         post?: never;
         delete?: never;
@@ -515,6 +549,75 @@ export interface paths {
         put: operations["put-skills"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/stock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what you have */
+        get: operations["list-stock"];
+        put?: never;
+        /** Say what you have: each entry replaces what you had of its item */
+        post: operations["save-stock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/stock/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that all of your stock is still there */
+        post: operations["confirm-stock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/stock/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say what is understood of lines that list what you have; nothing is saved */
+        post: operations["read-stock-lines"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/stock/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove an item from your stock */
+        delete: operations["delete-stock"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1089,6 +1192,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/stock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Say what sellers have of an item */
+        get: operations["sum-stock"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wanted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Report what is wanted and not offered, what is filled fastest, and prices that moved */
+        get: operations["get-wanted"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/discord": {
         parameters: {
             query?: never;
@@ -1377,6 +1514,42 @@ export interface components {
             /** @example Fern */
             sellerName: string;
         };
+        Fillable: {
+            /**
+             * Format: int64
+             * @description How many of it
+             * @example 600
+             */
+            can: number;
+            /**
+             * @description What the user would earn, in copper
+             * @example 2400000
+             */
+            earns: string;
+            /** @description The user has it; else they can make it, by the level of the catalogue */
+            fromStock: boolean;
+            order: components["schemas"]["Order"];
+        };
+        FillableList: {
+            /** @description What one has first, then by what it earns; at most 60 */
+            fillable: components["schemas"]["Fillable"][];
+        };
+        FilledItem: {
+            /**
+             * Format: int64
+             * @description From post to filled: half of them took no longer
+             * @example 5400
+             */
+            medianSeconds: number;
+            /** @example Iron Ore */
+            name: string;
+            /**
+             * Format: int64
+             * @description How many were filled
+             * @example 4
+             */
+            requests: number;
+        };
         Group: {
             /**
              * Format: int64
@@ -1547,6 +1720,28 @@ export interface components {
              */
             usedBy: string[];
         };
+        ItemStock: {
+            /** @description What is public of it, the cheapest first; at most 50 */
+            public: components["schemas"]["SellerStock"][];
+            /**
+             * Format: int64
+             * @description How many they have
+             * @example 1200
+             */
+            quantity: number;
+            /**
+             * Format: int64
+             * @description How many have some, public or not
+             * @example 4
+             */
+            sellers: number;
+            /**
+             * Format: int64
+             * @description The highest of their lowest prices, in copper; 0 where nobody has any
+             * @example 5000
+             */
+            upTo: number;
+        };
         Items: {
             /**
              * @description Item names, best match first
@@ -1685,6 +1880,28 @@ export interface components {
              */
             into: number;
         };
+        MovedPrice: {
+            /**
+             * Format: int64
+             * @description For one, in copper
+             * @example 4000
+             */
+            before: number;
+            /** @example Iron Ore */
+            name: string;
+            /**
+             * Format: int64
+             * @description For one, in copper
+             * @example 5000
+             */
+            now: number;
+            /**
+             * Format: int64
+             * @description Below 0 when it fell
+             * @example 25
+             */
+            percent: number;
+        };
         MyCounts: {
             /**
              * Format: int64
@@ -1749,6 +1966,8 @@ export interface components {
             settings: components["schemas"]["NoticeSettings"];
             /** @description Their levels in professions */
             skills: components["schemas"]["Skill"][];
+            /** @description What they have said that they have, by name */
+            stock: components["schemas"]["Stock"][];
             /** Format: date-time */
             takenAt: string;
             /** @description What they bought and sold, newest first, also on requests that are deleted */
@@ -1814,7 +2033,7 @@ export interface components {
          * @description What a notice is about
          * @enum {string}
          */
-        NoticeKind: "offer_received" | "offer_accepted" | "offer_declined" | "offer_withdrawn" | "offer_lapsed" | "order_filled" | "order_expiring" | "order_removed" | "offer_removed" | "order_restored" | "offer_restored" | "offer_reopened" | "user_blocked" | "many_removals" | "report_received" | "report_channel_ended" | "look_alike" | "dm_failed" | "test";
+        NoticeKind: "offer_received" | "offer_accepted" | "offer_declined" | "offer_withdrawn" | "offer_lapsed" | "order_filled" | "order_expiring" | "order_removed" | "offer_removed" | "order_restored" | "offer_restored" | "offer_reopened" | "user_blocked" | "many_removals" | "report_received" | "report_channel_ended" | "look_alike" | "stock_stale" | "dm_failed" | "test";
         NoticePage: {
             /** @description Cursor of the next page; null on the last page */
             nextCursor: string | null;
@@ -2499,6 +2718,10 @@ export interface components {
              */
             sellers: string[];
         };
+        ReadStock: {
+            /** @description Without the empty ones; at most 100, and one that says that there are more */
+            lines: components["schemas"]["StockLine"][];
+        };
         ReadUpTo: {
             /**
              * Format: int64
@@ -2794,6 +3017,35 @@ export interface components {
             /** @description By name; at most 25 */
             searches: components["schemas"]["Search"][];
         };
+        SellerStock: {
+            /**
+             * Format: int64
+             * @example 9
+             */
+            id: number;
+            /**
+             * @description Empty for none
+             * @example In Ravenia
+             */
+            note: string;
+            /**
+             * Format: int64
+             * @description The least that is taken for one, in copper
+             * @example 4000
+             */
+            price: number;
+            /**
+             * Format: int64
+             * @example 600
+             */
+            quantity: number;
+            seller: components["schemas"]["StockSeller"];
+            /**
+             * Format: date-time
+             * @description When the seller last said that it is there
+             */
+            since: string;
+        };
         SentCount: {
             /** Format: int64 */
             accepted: number;
@@ -2917,6 +3169,158 @@ export interface components {
          * @enum {string}
          */
         Status: "active" | "fulfilled";
+        Stock: {
+            /** @description They were asked whether it is still there */
+            asked: boolean;
+            /**
+             * Format: date-time
+             * @description When it is gone unless they say so again
+             */
+            endsAt: string;
+            /**
+             * Format: int64
+             * @example 9
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The item of the catalogue; null for none
+             * @example 12
+             */
+            itemId: number | null;
+            /** @example Sturdy Hickory Log */
+            itemName: string;
+            /**
+             * @description Empty for none
+             * @example In Ravenia
+             */
+            note: string;
+            /**
+             * Format: int64
+             * @description The least that is taken for one, in copper
+             * @example 4000
+             */
+            price: number;
+            /** @description Others see whose it is; else it is used for matching only */
+            public: boolean;
+            /**
+             * Format: int64
+             * @description 0 once all of it was accepted
+             * @example 600
+             */
+            quantity: number;
+            /**
+             * Format: date-time
+             * @description When its seller last said that it is there
+             */
+            touchedAt: string;
+        };
+        StockDraft: {
+            /** @example Sturdy Hickory Log */
+            itemName: string;
+            /**
+             * @description Empty for none
+             * @example In Ravenia
+             */
+            note?: string;
+            /**
+             * Format: int64
+             * @description The least that is taken for one, in copper
+             * @example 4000
+             */
+            price: number;
+            /** @description Others see whose it is; else it is used for matching only */
+            public?: boolean;
+            /**
+             * Format: int64
+             * @example 600
+             */
+            quantity: number;
+        };
+        StockDrafts: {
+            /** @description Each replaces what the user had of its item */
+            stock: components["schemas"]["StockDraft"][];
+        };
+        StockLine: {
+            /**
+             * Format: int64
+             * @description The item of the catalogue; null for none
+             * @example 12
+             */
+            itemId: number | null;
+            /** @example Sturdy Hickory Log */
+            itemName: string;
+            /**
+             * Format: int64
+             * @description From 1, as it was typed
+             * @example 1
+             */
+            number: number;
+            /**
+             * Format: int64
+             * @description In copper
+             * @example 4000
+             */
+            price: number;
+            /**
+             * Format: int64
+             * @example 600
+             */
+            quantity: number;
+            /** @example Sturdy Hickory Log 600 4s */
+            text: string;
+            /**
+             * @description Why it is not understood; null when it is
+             * @example No item is called Hickry Log. Did you mean Hickory Log?
+             */
+            why: string | null;
+        };
+        StockLines: {
+            /**
+             * @description A line for each item: its name, how many, and the least for one
+             * @example Sturdy Hickory Log 600 4s
+             */
+            lines: string;
+        };
+        StockList: {
+            /** @description By name */
+            stock: components["schemas"]["Stock"][];
+        };
+        StockSeller: {
+            /** @example Maple */
+            displayName: string;
+            /**
+             * Format: int64
+             * @description The user's ID on this site
+             * @example 3
+             */
+            id: number;
+            /**
+             * @description At Discord
+             * @example maple
+             */
+            username: string;
+        };
+        StockSum: {
+            /**
+             * Format: int64
+             * @description How many they have
+             * @example 1200
+             */
+            quantity: number;
+            /**
+             * Format: int64
+             * @description How many have some; without the caller, and sellers whom they have blocked
+             * @example 4
+             */
+            sellers: number;
+            /**
+             * Format: int64
+             * @description The highest of their lowest prices, in copper; 0 where nobody has any
+             * @example 5000
+             */
+            upTo: number;
+        };
         Trade: {
             /** Format: date-time */
             createdAt: string;
@@ -2946,6 +3350,51 @@ export interface components {
              * @example 250
              */
             unitPrice: number;
+        };
+        UnmetGroup: {
+            /**
+             * @description The profession
+             * @example Miner
+             */
+            category: string;
+            /**
+             * Format: int64
+             * @description 0 for any level
+             * @example 101
+             */
+            fromLevel: number;
+            /** @description The most valued; three at most */
+            items: components["schemas"]["UnmetItem"][];
+            /**
+             * Format: int64
+             * @example 12
+             */
+            requests: number;
+            /**
+             * Format: int64
+             * @description 0 for any level
+             * @example 150
+             */
+            toLevel: number;
+            /**
+             * @description What all of it pays, in copper
+             * @example 2400000
+             */
+            value: string;
+        };
+        UnmetItem: {
+            /** @example Iron Ore */
+            name: string;
+            /**
+             * Format: int64
+             * @example 600
+             */
+            quantity: number;
+            /**
+             * @description What it pays, in copper
+             * @example 2400000
+             */
+            value: string;
         };
         User: {
             /** @description Why a moderator blocked them; null when they are not blocked */
@@ -2977,6 +3426,21 @@ export interface components {
              * @example 3
              */
             userId: number;
+        };
+        Wanted: {
+            /** @description Items whose requests were filled, the fastest first */
+            fastest: components["schemas"]["FilledItem"][];
+            /**
+             * Format: date-time
+             * @description Since when it counts; it may be some minutes old
+             */
+            from: string;
+            /** @description Items whose price has moved against the four weeks before, by the mean of what was paid; what moved most first */
+            moved: components["schemas"]["MovedPrice"][];
+            /** Format: date-time */
+            to: string;
+            /** @description What is wanted in open requests without an offer, by profession and band of levels, the most valued first */
+            unmet: components["schemas"]["UnmetGroup"][];
         };
         Why: {
             /** @example There is no such item */
@@ -3219,6 +3683,92 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Item"];
+                };
+            };
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user lacks the permission, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable; Retry-After says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-item-stock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The item */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemStock"];
                 };
             };
             /** @description The body is not a JSON object, or the request takes no body */
@@ -4378,6 +4928,89 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MyData"];
+                };
+            };
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user lacks the permission, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable; Retry-After says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-fillable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FillableList"];
                 };
             };
             /** @description The body is not a JSON object, or the request takes no body */
@@ -6417,6 +7050,568 @@ export interface operations {
             };
             /** @description The body took too long to arrive */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type of the body is not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable; Retry-After says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-stock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockList"];
+                };
+            };
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user lacks the permission, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable; Retry-After says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "save-stock": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StockDrafts"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockList"];
+                };
+            };
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user lacks the permission, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type of the body is not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable; Retry-After says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "confirm-stock": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockList"];
+                };
+            };
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user lacks the permission, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type of the body is not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable; Retry-After says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "read-stock-lines": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StockLines"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadStock"];
+                };
+            };
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user lacks the permission, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type of the body is not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable; Retry-After says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-stock": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The entry */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user lacks the permission, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state has changed, and current has the new one; or an equal request is already open, and order has its id; or, with the code offered, another offer of yours is open on the request; or a saved search has the name, or there are 25 */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11367,6 +12562,141 @@ export interface operations {
             };
             /** @description The content type of the body is not application/json */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable; Retry-After says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "sum-stock": {
+        parameters: {
+            query?: {
+                /** @description The item, as it is typed */
+                itemName?: string;
+                /** @description Only what is sold at this price or below, in copper; 0 for any */
+                maxPrice?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockSum"];
+                };
+            };
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable; Retry-After says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-wanted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Wanted"];
+                };
+            };
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,4 +1,4 @@
-import { Bell, Database, LogOut, ShieldCheck, SquareChevronRight } from 'lucide-react'
+import { Bell, Database, LogOut, Package, ShieldCheck, SquareChevronRight } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { User } from '@/api/types'
 import { PageMenuContent } from '@/components/page-menu'
@@ -12,6 +12,7 @@ import {
 import { Kbd } from '@/components/ui/kbd'
 import { useDialogs } from '@/hooks/useDialogs'
 import { commandKey } from '@/lib/keyboard'
+import { isOn } from '@/lib/site'
 import { AccountButton } from './LazyAccountMenu'
 
 /** Whose account this is, its settings and data, and Sign Out. It is open when it mounts. */
@@ -47,6 +48,11 @@ export default function AccountMenu({ user, onSignOut }: { user: User; onSignOut
         <DropdownMenuItem onSelect={choose(() => open({ name: 'commands' }))}>
           <SquareChevronRight /> Commands <Kbd className="pointer-coarse:hidden ml-auto">{commandKey}</Kbd>
         </DropdownMenuItem>
+        {isOn('stock') && (
+          <DropdownMenuItem onSelect={choose(() => go('/stock'))}>
+            <Package /> My Stock
+          </DropdownMenuItem>
+        )}
         <DropdownMenuItem onSelect={choose(() => open({ name: 'notices' }))}>
           <Bell /> Notice Settings
         </DropdownMenuItem>

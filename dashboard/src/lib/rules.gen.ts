@@ -12,7 +12,10 @@ export const rules = {
     "notes": 500,
     "reason": 500,
     "searchName": 40,
-    "searches": 25
+    "searches": 25,
+    "stockNote": 100,
+    "stock": 200,
+    "stockLines": 100
   },
   "importances": [
     "low",

@@ -333,6 +333,19 @@ type SharedCard struct {
 	SharedAt     time.Time    `db:"shared_at" json:"shared_at"`
 }
 
+type Stock struct {
+	ID        core.StockID `db:"id" json:"id"`
+	UserID    core.UserID  `db:"user_id" json:"user_id"`
+	ItemName  string       `db:"item_name" json:"item_name"`
+	Quantity  int          `db:"quantity" json:"quantity"`
+	Price     core.Copper  `db:"price" json:"price"`
+	Note      string       `db:"note" json:"note"`
+	Public    bool         `db:"public" json:"public"`
+	CreatedAt time.Time    `db:"created_at" json:"created_at"`
+	TouchedAt time.Time    `db:"touched_at" json:"touched_at"`
+	AskedAt   *time.Time   `db:"asked_at" json:"asked_at"`
+}
+
 type TraderName struct {
 	Skeleton string `db:"skeleton" json:"skeleton"`
 	UserID   int64  `db:"user_id" json:"user_id"`

@@ -11,12 +11,14 @@ import {
   LogOut,
   type LucideIcon,
   Moon,
+  Package,
   Plus,
   ScrollText,
   Send,
   ShieldCheck,
   Store,
   Sun,
+  TrendingUp,
   UserRoundCheck,
 } from 'lucide-react'
 import type { User } from '@/api/types'
@@ -71,12 +73,18 @@ export function useCommands(user: User | null, close: () => void): CommandGroup[
 
   const pages: Command[] = [
     { label: 'Browse Requests', icon: Store, run: () => go(board), words: 'board all home' },
+    ...(isOn('stock')
+      ? [{ label: 'Wanted', icon: TrendingUp, run: () => go('/wanted'), words: 'unmet demand report week prices' }]
+      : []),
     ...(user
       ? [
           { label: 'My Requests', icon: ScrollText, run: () => go('/mine'), count: counts.active },
           { label: 'Completed', icon: BadgeCheck, run: () => go('/completed'), words: 'requests fulfilled archive' },
           { label: 'Offers Received', icon: Handshake, run: () => go('/offers/received'), count: counts.received },
           { label: 'My Offers', icon: Send, run: () => go('/offers'), words: 'sent' },
+          ...(isOn('stock')
+            ? [{ label: 'My Stock', icon: Package, run: () => go('/stock'), words: 'have sell for me fill earn' }]
+            : []),
           { label: 'Inbox', icon: Inbox, run: () => go('/inbox'), words: 'notices messages', count: counts.unread },
         ]
       : []),

@@ -89,6 +89,11 @@ const wordings: Record<NoticeKind, Wording> = {
       </>
     ),
   },
+  stock_stale: {
+    icon: Hourglass,
+    label: 'Your stock was not touched for two weeks',
+    text: (n) => <>Is it still there? Two weeks ago you had {items(n)}</>,
+  },
   order_removed: {
     icon: ShieldX,
     label: 'A moderator removes your request',

@@ -13,6 +13,7 @@ import { isOn } from '@/lib/site'
 import { ItemHint } from './ItemHint'
 import { ItemNameInput } from './ItemNameInput'
 import type { NewOrder, OrderValues } from './orderForm'
+import { StockHint } from './StockHint'
 
 export type OrderForm = UseFormReturn<OrderValues, unknown, NewOrder>
 
@@ -71,6 +72,7 @@ export function OrderFields({ form, errorOf, hints = {} }: Props) {
         />
       </div>
       <Total form={form} />
+      {isOn('stock') && <StockHint form={form} />}
       <div className="grid gap-5 sm:grid-cols-2">
         <Controller
           control={control}

@@ -1,0 +1,50 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// fillShown is how many requests a message lists.
+const fillShown = 10
+
+// fill lists the open requests that the actor can fill, what they have first, then by what they would earn.
+func (b *Bot) fill(ctx context.Context, in Input) (Reply, error) {
+	orders, err := b.market.Fill(ctx, in.Actor)
+	if err != nil {
+		return Reply{}, err
+	}
+	if len(orders) == 0 {
+		return private(in.tr.text(msg.FillNone)), nil
+	}
+	var list discord.Markdown
+	options := make([]discordgo.SelectMenuOption, 0, fillShown)
+	for _, o := range orders[:min(len(orders), fillShown)] {
+		list = joined(list, in.tr.fillLine(o))
+		options = append(options, discordgo.SelectMenuOption{Label: in.tr.plain(msg.OfferTitle, o.Can, discord.Clip(o.ItemName, stockNameShown)), Value: fmt.Sprint(o.ID)})
+	}
+	if rest := len(orders) - fillShown; rest > 0 {
+		list = joined(list, in.tr.text(msg.AndMore, rest))
+	}
+	reply := private("")
+	reply.embeds = []*discordgo.MessageEmbed{{Title: string(in.tr.text(msg.FillTitle)), URL: b.pageURL("/stock"), Color: colourUsual, Description: string(list)}}
+	reply.rows = append(reply.rows, choose(discord.NewCustomID("open"), in.tr.plain(msg.FillPick), options))
+	if link := webLink(b.pageURL("/stock"), in.tr.plain(msg.OpenWeb)); len(link) > 0 {
+		reply.rows = append(reply.rows, row(link...))
+	}
+	return reply, nil
+}
+
+func (t translator) fillLine(o core.FillableOrder) discord.Markdown {
+	how := msg.FillByMaking
+	if o.FromStock {
+		how = msg.FillFromStock
+	}
+	return "**" + t.text(msg.OfferTitle, o.Can, discord.Clip(o.ItemName, stockNameShown)) + "** · " + t.text(msg.FillEarns, o.Earns()) + " · " + t.text(how)
+}

@@ -1,0 +1,191 @@
+package core
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// Stock returns what the actor has, by name. It fails with Unauthenticated.
+func (m *Market) Stock(ctx context.Context, actor Actor) ([]Stock, error) {
+	if err := actor.mustBeUser(); err != nil {
+		return nil, err
+	}
+	stock, err := m.store.Stock(ctx, actor.UserID)
+	if err != nil {
+		return nil, fmt.Errorf("stock of user %d: %w", actor.UserID, err)
+	}
+	now := m.now()
+	stock = slices.DeleteFunc(stock, func(s Stock) bool { return s.Gone(now) })
+	return m.withItems(ctx, stock), nil
+}
+
+func (m *Market) withItems(ctx context.Context, stock []Stock) []Stock {
+	index := m.naming(ctx)
+	for i, s := range stock {
+		item, _ := index.Named(s.ItemName)
+		stock[i].Item = item.ID
+	}
+	return stock
+}
+
+// ReadStock says what is understood of lines that a seller typed. Nothing is saved.
+func (m *Market) ReadStock(ctx context.Context, text string) ([]StockLine, error) {
+	var c Checks
+	c.That(len(text) <= maxStockText, "lines", NewText("stock_lines_many", "At most %d lines at a time", MaxStockLines))
+	if err := c.Err(); err != nil {
+		return nil, err
+	}
+	index, err := m.catalogue(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return ReadStockLines(text, index, m.game, m.forms), nil
+}
+
+// maxStockText is longer than MaxStockLines lines of the longest names.
+const maxStockText = MaxStockLines * 4 * (MaxItemName + 50)
+
+// SaveStock says what the actor has: each draft replaces what they had of its item, all or none. It returns the whole stock. It fails
+// with Unauthenticated, Forbidden when the actor is blocked, Invalid, and Conflict when they have too many items.
+func (m *Market) SaveStock(ctx context.Context, actor Actor, drafts []StockDraft) ([]Stock, error) {
+	if err := actor.mayTrade(); err != nil {
+		return nil, err
+	}
+	index := m.naming(ctx)
+	_, err := once(ctx, m, actor, "save stock", drafts, func(tx Tx, now time.Time) (struct{}, error) {
+		present, err := tx.LockStock(ctx, actor.UserID)
+		if err != nil {
+			return struct{}{}, fmt.Errorf("stock of user %d: %w", actor.UserID, err)
+		}
+		saved, err := PlanStock(drafts, slices.DeleteFunc(present, func(s Stock) bool { return s.Gone(now) }), index, m.game, m.forms, now)
+		if err != nil {
+			return struct{}{}, err
+		}
+		return struct{}{}, tx.SaveStock(ctx, actor.UserID, saved, now.Add(-StockLifetime))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return m.Stock(ctx, actor)
+}
+
+// DeleteStock removes an entry of the actor's stock. It fails with Unauthenticated and NotFound.
+func (m *Market) DeleteStock(ctx context.Context, actor Actor, id StockID) error {
+	if err := actor.mustBeUser(); err != nil {
+		return err
+	}
+	_, err := once(ctx, m, actor, "delete stock", id, func(tx Tx, _ time.Time) (struct{}, error) {
+		found, err := tx.DeleteStock(ctx, actor.UserID, id)
+		if err == nil && !found {
+			err = stockNotFound()
+		}
+		return struct{}{}, err
+	})
+	return err
+}
+
+func stockNotFound() *Error {
+	return NewError(NotFound, NewText("stock_gone", "That is no longer in your stock"))
+}
+
+// ConfirmStock says that all of the actor's stock is still there. It returns how many items that are. It fails with Unauthenticated.
+func (m *Market) ConfirmStock(ctx context.Context, actor Actor) (int, error) {
+	if err := actor.mustBeUser(); err != nil {
+		return 0, err
+	}
+	return once(ctx, m, actor, "confirm stock", nil, func(tx Tx, now time.Time) (int, error) {
+		return tx.ConfirmStock(ctx, actor.UserID, now, now.Add(-StockLifetime))
+	})
+}
+
+// StockOf returns what sellers other than the actor have of an item. It fails with NotFound.
+func (m *Market) StockOf(ctx context.Context, actor Actor, id ItemID) (ItemStock, error) {
+	item, err := m.Item(ctx, id)
+	if err != nil {
+		return ItemStock{}, err
+	}
+	q := m.stockQuery(ctx, actor, item.Name)
+	sum, err := m.store.StockSum(ctx, q)
+	if err != nil {
+		return ItemStock{}, fmt.Errorf("stock of item %d: %w", id, err)
+	}
+	sellers, err := m.store.PublicStock(ctx, q, MaxStockSellers)
+	if err != nil {
+		return ItemStock{}, fmt.Errorf("sellers of item %d: %w", id, err)
+	}
+	for i := range sellers {
+		sellers[i].Item = item.ID
+	}
+	return ItemStock{StockSum: sum, Sellers: sellers}, nil
+}
+
+// StockFor sums up what sellers other than the actor have of what a text names, at a price or below (zero: at any).
+func (m *Market) StockFor(ctx context.Context, actor Actor, itemName string, price Copper) (StockSum, error) {
+	q := m.stockQuery(ctx, actor, m.forms.line(itemName))
+	q.UpTo = price
+	var c Checks
+	c.That(within(itemName, MaxItemName), "itemName", tooLong("item_name_too_long", "Item name", MaxItemName))
+	c.That(0 <= price && price <= MaxPrice, "price", m.game.tooMuchMessage())
+	if err := c.Err(); err != nil {
+		return StockSum{}, err
+	}
+	sum, err := m.store.StockSum(ctx, q)
+	if err != nil {
+		return StockSum{}, fmt.Errorf("stock of %q: %w", itemName, err)
+	}
+	return sum, nil
+}
+
+// StockQuery asks for stock that is there.
+type StockQuery struct {
+	Names []string // of the item
+	For   UserID   // a buyer, whose own is left out and that of sellers whom they have blocked; zero for a visitor
+	UpTo  Copper   // the most for one; zero for any
+	Since time.Time
+}
+
+func (m *Market) stockQuery(ctx context.Context, actor Actor, itemName string) StockQuery {
+	index := m.naming(ctx)
+	return StockQuery{Names: index.Same(index.Meant(itemName)), For: actor.UserID, Since: m.now().Add(-StockLifetime)}
+}
+
+// takeStock takes what was accepted from the stock of its seller, if they have any.
+func (m *Market) takeStock(ctx context.Context, tx Tx, sale Sale, names []string) error {
+	if sale.Seller == 0 || !m.features.Stock {
+		return nil
+	}
+	if err := tx.TakeStock(ctx, sale, names); err != nil {
+		return fmt.Errorf("take sale %d from stock: %w", sale.ID, err)
+	}
+	return nil
+}
+
+// AskForStock asks sellers whether stock is still there that they did not touch for StockAskedAfter, and removes what they did not
+// touch for StockLifetime. It is run now and then, by one replica; it returns how many of each it dealt with, limit at most.
+func (m *Market) AskForStock(ctx context.Context, limit int) (asked, removed int, err error) {
+	if !m.features.Stock {
+		return 0, 0, nil
+	}
+	err = m.store.Atomically(ctx, func(tx Tx) error {
+		now := m.now()
+		removed, err = tx.RemoveStock(ctx, now.Add(-StockLifetime), limit)
+		if err != nil {
+			return fmt.Errorf("remove stock: %w", err)
+		}
+		stale, err := tx.AskedStock(ctx, now, now.Add(-StockAskedAfter), limit)
+		if err != nil {
+			return fmt.Errorf("ask for stock: %w", err)
+		}
+		asked = len(stale)
+		notices := make([]Notice, len(stale))
+		for i, s := range stale {
+			notices[i] = Notice{
+				User: s.User, Kind: NoticeStockStale, ItemName: s.ItemName, Quantity: s.Quantity, Price: s.Price, State: NoticePending, CreatedAt: now,
+			}
+		}
+		return addNotices(ctx, tx, notices)
+	})
+	return asked, removed, err
+}

@@ -1,0 +1,138 @@
+package core
+
+import (
+	"time"
+)
+
+// StockID numbers an entry of a seller's stock.
+type StockID int64
+
+// Stock is what a seller has of one item and the least they take for one. It never trades by itself: it tells its seller of
+// requests, and buyers what there is.
+type Stock struct {
+	ID   StockID
+	User UserID
+	StockDraft
+
+	CreatedAt time.Time
+	TouchedAt time.Time // when its seller last said that it is there
+	AskedAt   time.Time // when they were asked whether it still is; zero since they said so
+
+	// Item is the item that ItemName names, zero for none. It is found out when stock is read, and not stored.
+	Item ItemID `json:",omitzero"`
+}
+
+// StockDraft contains what a seller fills in of their stock. A field that is added later needs the tag `json:",omitzero"`, as one of
+// OrderDraft does.
+type StockDraft struct {
+	ItemName string
+	Quantity int    // zero once all of it was accepted
+	Price    Copper // the least for one
+	Note     string // empty for none
+	Public   bool   // others see whose it is; else it is used for matching only
+}
+
+const (
+	// StockAskedAfter is how long after its seller touched it a seller is asked whether their stock is still there.
+	StockAskedAfter = 14 * day
+	// StockLifetime is how long stock stays that its seller does not touch.
+	StockLifetime = 28 * day
+	// MaxStockSellers is how many sellers of an item are listed.
+	MaxStockSellers = 50
+)
+
+// Gone reports whether the stock was not touched for so long that it counts no more.
+func (s Stock) Gone(now time.Time) bool { return !now.Before(s.TouchedAt.Add(StockLifetime)) }
+
+func (d StockDraft) clean(forms TextForms) StockDraft {
+	d.ItemName, d.Note = forms.line(d.ItemName), forms.line(d.Note)
+	return d
+}
+
+func (d StockDraft) check(c *Checks, game Game, forms TextForms) {
+	c.That(d.ItemName != "", "itemName", NewText("item_name_required", "Item name is required"))
+	c.That(within(d.ItemName, MaxItemName), "itemName", tooLong("item_name_too_long", "Item name", MaxItemName))
+	c.That(d.Quantity > 0, "quantity", NewText("quantity_not_positive", "Quantity must be greater than 0"))
+	c.That(d.Quantity <= MaxQuantity, "quantity", NewText("quantity_too_high", "Quantity must be %d or less", MaxQuantity))
+	c.That(d.Price > 0, "price", NewText("stock_price_required", "Say the least that you take for one"))
+	c.That(d.Price <= MaxPrice, "price", game.tooMuchMessage())
+	c.That(within(d.Note, MaxStockNote), "note", tooLong("stock_note_too_long", "Note", MaxStockNote))
+	if err := forms.refuseSuspicious(suspiciousPost, suspiciousField{"itemName", "", d.ItemName}, suspiciousField{"note", "", d.Note}); err != nil {
+		c.Add(err)
+	}
+}
+
+// Same returns the names under which a text may be stocked or asked for: all of the item that it names, else the text itself.
+func (x *ItemIndex) Same(text string) []string {
+	if item, known := x.Named(text); known {
+		return x.NamesOf(item.ID)
+	}
+	return []string{text}
+}
+
+// sameItem reports whether two texts name the same item.
+func (x *ItemIndex) sameItem(a, b string) bool {
+	if x.forms.FoldItem(a) == x.forms.FoldItem(b) {
+		return true
+	}
+	first, known := x.Named(a)
+	second, alsoKnown := x.Named(b)
+	return known && alsoKnown && first.ID == second.ID
+}
+
+// PlanStock decides what saving drafts makes of a seller's stock: each replaces the entry of its item or is a new one. It returns
+// what is to be saved, new ones without an id, and Invalid or Conflict.
+func PlanStock(drafts []StockDraft, present []Stock, index *ItemIndex, game Game, forms TextForms, now time.Time) ([]Stock, error) {
+	var c Checks
+	c.That(len(drafts) > 0, "stock", NewText("stock_required", "Say what you have"))
+	c.That(len(drafts) <= MaxStockLines, "stock", NewText("stock_lines_many", "At most %d lines at a time", MaxStockLines))
+	var saved []Stock
+	added := 0
+	for _, draft := range drafts {
+		draft = draft.clean(forms)
+		draft.ItemName = index.Meant(draft.ItemName)
+		if item, known := index.Named(draft.ItemName); known {
+			draft.ItemName = item.Name
+		}
+		draft.check(&c, game, forms)
+		s := Stock{StockDraft: draft, CreatedAt: now, TouchedAt: now}
+		for _, other := range saved {
+			c.That(!index.sameItem(other.ItemName, draft.ItemName), "itemName", NewText("stock_twice", "%s is there twice", draft.ItemName))
+		}
+		for _, other := range present {
+			if index.sameItem(other.ItemName, draft.ItemName) {
+				s.ID, s.User, s.CreatedAt = other.ID, other.User, other.CreatedAt
+			}
+		}
+		if s.ID == 0 {
+			added++
+		}
+		saved = append(saved, s)
+	}
+	if err := c.Err(); err != nil {
+		return nil, err
+	}
+	if len(present)+added > MaxStock {
+		return nil, NewError(Conflict, NewText("stock_full", "You can list %d items. Remove one to add another.", MaxStock))
+	}
+	return saved, nil
+}
+
+// ItemStock is what sellers have of an item.
+type ItemStock struct {
+	StockSum
+	Sellers []SellerStock // those that are public, the cheapest first; MaxStockSellers at most
+}
+
+// StockSum sums up what sellers have of an item, public or not. It names nobody.
+type StockSum struct {
+	SellerCount int
+	Quantity    int
+	UpTo        Copper // the highest of their lowest prices
+}
+
+// SellerStock is public stock with its seller.
+type SellerStock struct {
+	Stock
+	Seller Account
+}

@@ -1,0 +1,132 @@
+package core
+
+import (
+	"errors"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// StockLine is a line of what a seller typed, and what is understood of it.
+type StockLine struct {
+	Number int    // from 1, as it was typed
+	Text   string // cleaned
+	Draft  StockDraft
+	Item   ItemID // that the line names; zero for none
+	Why    Text   // why it is not understood; without a code it is
+}
+
+// Understood reports whether the line says what its seller has.
+func (l StockLine) Understood() bool { return l.Why.Code == "" }
+
+var (
+	priceWord    = regexp.MustCompile(`^([0-9]+\pL)+$`)
+	quantityWord = regexp.MustCompile(`^[xX×]?([0-9]+|[0-9]{1,3}(,[0-9]{3})+)[xX×]?$`)
+)
+
+// ReadStockLines reads lines such as "Sturdy Hickory Log 600 4s": an item, how many of it, and the least that is taken for one. The
+// quantity may also come first, and columns of a table are read as words. Nothing is guessed: a line that is not understood says
+// why. Empty lines are left out, and lines beyond MaxStockLines are not read.
+func ReadStockLines(text string, index *ItemIndex, game Game, forms TextForms) []StockLine {
+	lines := []StockLine{}
+	number := 0
+	for raw := range strings.SplitSeq(strings.ReplaceAll(text, "\r", "\n"), "\n") {
+		number++
+		// Tabs and semicolons part the columns of a table.
+		line := StockLine{Number: number, Text: forms.line(strings.NewReplacer("\t", " ", ";", " ", "|", " ").Replace(raw))}
+		if line.Text == "" {
+			continue
+		}
+		if len(lines) == MaxStockLines {
+			line.Why = NewText("stock_lines_many", "At most %d lines at a time", MaxStockLines)
+			return append(lines, line)
+		}
+		line.read(index, game, forms)
+		at := slices.IndexFunc(lines, func(other StockLine) bool {
+			return other.Understood() && line.Understood() && index.sameItem(other.Draft.ItemName, line.Draft.ItemName)
+		})
+		if at >= 0 {
+			line.Why = NewText("stock_line_twice", "This item is in line %d already", lines[at].Number)
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+func (l *StockLine) read(index *ItemIndex, game Game, forms TextForms) {
+	words := strings.Fields(l.Text)
+	for i := range words {
+		words[i] = strings.TrimRight(words[i], ",")
+	}
+	fillers := func() {
+		for len(words) > 0 && slices.Contains([]string{"", "@", "at", "each", "ea", "for", "-", "per"}, strings.ToLower(words[len(words)-1])) {
+			words = words[:len(words)-1]
+		}
+	}
+	fillers()
+	first := len(words)
+	for first > 0 && priceWord.MatchString(words[first-1]) {
+		first--
+	}
+	if first == len(words) {
+		l.Why = NewText("stock_line_price", "Write the least that you take for one at the end, such as %s", game.Format(game.Coins[len(game.Coins)-1].Worth*4))
+		return
+	}
+	price, err := game.ParseCopper("price", strings.Join(words[first:], " "))
+	if err != nil {
+		l.Why = firstText(err)
+		return
+	}
+	words = words[:first]
+	fillers()
+	quantity, known := 0, false
+	if last := len(words) - 1; last > 0 {
+		if quantity, known = readQuantity(words[last]); known {
+			words = words[:last]
+		} else if quantity, known = readQuantity(words[0]); known {
+			words = words[1:]
+		}
+	}
+	if !known {
+		l.Why = NewText("stock_line_quantity", "Write an item, how many you have and the least for one, such as %s", "Iron Ore 600 4s")
+		return
+	}
+	fillers()
+	l.Draft = StockDraft{ItemName: index.Meant(strings.Join(words, " ")), Quantity: quantity, Price: price}
+	if item, known := index.Named(l.Draft.ItemName); known {
+		l.Draft.ItemName, l.Item = item.Name, item.ID
+	} else if near, found := index.Near(l.Draft.ItemName); found {
+		l.Why = NewText("stock_line_near", "No item is called %s. Did you mean %s?", l.Draft.ItemName, near.Name)
+		return
+	}
+	var c Checks
+	l.Draft.check(&c, game, forms)
+	if err := c.Err(); err != nil {
+		l.Why = firstText(err)
+	}
+}
+
+// readQuantity reads a number with or without separators of thousands. One that is too high is over every limit.
+func readQuantity(word string) (int, bool) {
+	if !quantityWord.MatchString(word) {
+		return 0, false
+	}
+	n, err := strconv.Atoi(strings.Trim(strings.ReplaceAll(word, ",", ""), "xX×"))
+	if err != nil {
+		n = MaxQuantity + 1
+	}
+	return n, true
+}
+
+// firstText is the sentence of an Error, of Invalid its first field's.
+func firstText(err error) Text {
+	var e *Error
+	if !errors.As(err, &e) {
+		return NewText("not_understood", "This could not be read")
+	}
+	if len(e.Fields) > 0 {
+		return e.Fields[0].Text
+	}
+	return e.Text
+}

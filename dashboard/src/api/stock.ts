@@ -1,0 +1,51 @@
+import { queryOptions } from '@tanstack/react-query'
+import { client, keyed, read } from './client'
+import type { StockDraft } from './types'
+
+export const stockKeys = {
+  own: ['stock', 'own'] as const,
+  fill: ['orders', 'list', 'fill'] as const,
+  sum: (itemName: string, maxPrice: string) => ['stock', 'sum', itemName, maxPrice] as const,
+  item: (id: number) => ['stock', 'item', id] as const,
+}
+
+/** What the signed-in user has said that they have. */
+export const stockQuery = queryOptions({
+  queryKey: stockKeys.own,
+  queryFn: async ({ signal }) => (await read(client.GET('/api/me/stock', { signal }))).stock,
+})
+
+/** The open requests that the user can fill, ranked by what they would earn. */
+export const fillQuery = queryOptions({
+  queryKey: stockKeys.fill,
+  queryFn: async ({ signal }) => (await read(client.GET('/api/me/fill', { signal }))).fillable,
+})
+
+/** What sellers have of an item, at a price or below. */
+export const stockSumQuery = (itemName: string, maxPrice: string) =>
+  queryOptions({
+    queryKey: stockKeys.sum(itemName, maxPrice),
+    queryFn: ({ signal }) =>
+      read(client.GET('/api/stock', { params: { query: { itemName, maxPrice: Number(maxPrice) } }, signal })),
+    staleTime: 60_000,
+  })
+
+/** Who has an item. */
+export const itemStockQuery = (id: number) =>
+  queryOptions({
+    queryKey: stockKeys.item(id),
+    queryFn: ({ signal }) => read(client.GET('/api/catalogue/{id}/stock', { params: { path: { id } }, signal })),
+  })
+
+/** Says what is understood of lines. Nothing is saved. */
+export const readStockLines = async (lines: string, key: string) =>
+  (await read(client.POST('/api/me/stock/read', { body: { lines }, params: keyed(key) }))).lines
+
+export const saveStock = async (stock: StockDraft[], key: string) =>
+  (await read(client.POST('/api/me/stock', { body: { stock }, params: keyed(key) }))).stock
+
+export const confirmStock = async (_: unknown, key: string) =>
+  (await read(client.POST('/api/me/stock/confirm', { params: keyed(key) }))).stock
+
+export const deleteStock = (id: number, key: string) =>
+  read(client.DELETE('/api/me/stock/{id}', { params: { path: { id }, ...keyed(key) } }))

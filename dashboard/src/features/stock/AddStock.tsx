@@ -1,0 +1,122 @@
+import { Check, TriangleAlert } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { messageFor } from '@/api/client'
+import { readStockLines, saveStock } from '@/api/stock'
+import type { Stock, StockDraft, StockLine } from '@/api/types'
+import { Amount } from '@/components/coins'
+import { Field } from '@/components/labelled-field'
+import { Notice } from '@/components/notice'
+import { SwitchField } from '@/components/switch-field'
+import { Button } from '@/components/ui/button'
+import { Textarea } from '@/components/ui/textarea'
+import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
+import { countOf, formatNumber } from '@/lib/format'
+import { showToast } from '@/lib/toasts'
+
+type Read = { text: string; lines: StockLine[] }
+
+/** Adds to the user's stock by lines. Each is shown as it is understood, or why it is not, before anything is saved. */
+export function AddStock({ onSaved }: { onSaved: (stock: Stock[]) => void }) {
+  const [text, setText] = useState('')
+  const [shown, setShown] = useState(true)
+  const [read, setRead] = useState<Read | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const input = useRef<HTMLTextAreaElement>(null)
+  const reads = useIdempotencyKey<string>()
+  const writes = useIdempotencyKey<StockDraft[]>()
+  const current = read?.text === text ? read : null
+  const understood = current?.lines.filter(({ why }) => why === null) ?? []
+
+  async function during(work: () => Promise<void>) {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await work()
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const check = () =>
+    during(async () => setRead({ text, lines: await reads.once(text, readStockLines) }))
+
+  const save = () =>
+    during(async () => {
+      const drafts = understood.map(({ itemName, quantity, price }) => ({ itemName, quantity, price, public: shown }))
+      onSaved(await writes.once(drafts, saveStock))
+      showToast(`Saved. ${countOf(drafts.length, 'item is', 'items are')} in your stock.`)
+      const missed = current?.lines.filter(({ why }) => why !== null) ?? []
+      setText(missed.map((line) => line.text).join('\n'))
+      setRead(null)
+      input.current?.focus()
+    })
+
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void (understood.length > 0 ? save() : check())
+      }}
+    >
+      <Field label="Add or change items" help="A line for each: the item, how many, and the least you take for one.">
+        {(field) => (
+          <Textarea
+            {...field}
+            ref={input}
+            rows={4}
+            value={text}
+            placeholder="Sturdy Hickory Log 600 4s"
+            spellCheck={false}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      {current && (
+        <ul aria-label="What is understood" className="grid gap-1 text-sm">
+          {current.lines.map((line) => (
+            <Line key={line.number} line={line} />
+          ))}
+          {current.lines.length === 0 && <li className="text-muted-foreground">Nothing was typed yet.</li>}
+        </ul>
+      )}
+      {error !== undefined && <Notice>{messageFor(error, 'Failed to save. Please try again.')}</Notice>}
+      <SwitchField
+        label="Show buyers that you have it"
+        help="Otherwise it is only used to find requests for you. Sums that buyers see name nobody."
+        on={shown}
+        onSwitch={setShown}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" disabled={busy || text.trim() === ''}>
+          {understood.length > 0 ? `Save ${countOf(understood.length, 'item')}` : 'Check the lines'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Line({ line }: { line: StockLine }) {
+  return (
+    <li className="flex items-start gap-2">
+      {line.why === null ? (
+        <>
+          <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted-foreground" />
+          <span>
+            {formatNumber(line.quantity)} × <bdi>{line.itemName}</bdi>, at <Amount value={line.price} /> or more
+          </span>
+        </>
+      ) : (
+        <>
+          <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-destructive" />
+          <span>
+            Line {line.number}, <bdi>{line.text}</bdi>: {line.why}
+          </span>
+        </>
+      )}
+    </li>
+  )
+}

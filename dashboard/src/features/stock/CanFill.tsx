@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { fillQuery } from '@/api/stock'
+import { Amount } from '@/components/coins'
+import { ErrorPanel } from '@/components/error-panel'
+import { PageLink } from '@/components/page-link'
+import { Tag } from '@/components/tag'
+import { Button } from '@/components/ui/button'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useDelayed } from '@/hooks/useDelayed'
+import { useDialogs } from '@/hooks/useDialogs'
+import { formatNumber } from '@/lib/format'
+
+/** The open requests that the user can fill, ranked by what they would earn: what they have first, then what they can make. */
+export function CanFill() {
+  const { data, isPending, isError, isFetching, refetch } = useQuery(fillQuery)
+  const { open } = useDialogs()
+  const slow = useDelayed(isPending)
+  return (
+    <section aria-labelledby="can-fill" className="grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="can-fill" className="text-lg">
+          For Me
+        </h2>
+        <Button variant="outline" size="sm" className="touch" onClick={() => open({ name: 'skills' })}>
+          My Skills
+        </Button>
+      </div>
+      {slow && <Skeleton className="h-24" />}
+      {isError && (
+        <ErrorPanel
+          text="Failed to load requests. Please try again."
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data?.length === 0 && (
+        <p className="text-muted-foreground text-sm">
+          No open request is for what you have or can make. Add to your stock, or set your skills.
+        </p>
+      )}
+      {data && data.length > 0 && (
+        <ul aria-label="Requests you can fill" className="grid divide-y border-y">
+          {data.map(({ order, fromStock, can, earns }) => (
+            <li key={order.id} className="flex min-h-14 items-center gap-3 py-2">
+              <div className="min-w-0 flex-1">
+                <PageLink to={`/requests/${order.id}`} className="touch block truncate font-medium text-sm hover:underline">
+                  {formatNumber(can)} × <bdi>{order.itemName}</bdi>
+                </PageLink>
+                <p className="text-muted-foreground text-sm">
+                  Earns <Amount value={earns} />
+                </p>
+              </div>
+              <Tag>{fromStock ? 'You have it' : 'You can make it'}</Tag>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,89 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openPage } from '@/test/page'
+import { order, Server } from '@/test/server'
+
+const log = {
+  id: 9,
+  itemId: 12,
+  itemName: 'Sturdy Hickory Log',
+  quantity: 600,
+  price: 4000,
+  note: '',
+  public: true,
+  touchedAt: '2026-11-20T12:00:00Z',
+  endsAt: '2026-12-18T12:00:00Z',
+  asked: false,
+}
+
+function open(stock: object[] = [log]) {
+  const server = new Server().signedIn()
+  server.on('GET /api/me/stock', () => ({ json: { stock } }))
+  server.on('GET /api/me/fill', () => ({
+    json: { fillable: [{ order: order({ itemName: 'Iron Ore' }), fromStock: true, can: 60, earns: '240000' }] },
+  }))
+  return { server, reader: openPage('/stock') }
+}
+
+test('lines are shown as they are understood before they are saved', async () => {
+  const { server, reader } = open([])
+  server.on('POST /api/me/stock/read', () => ({
+    json: {
+      lines: [
+        { number: 1, text: 'Sturdy Hickory Log 600 4s', why: null, itemId: 12, itemName: 'Sturdy Hickory Log', quantity: 600, price: 4000 },
+        { number: 2, text: 'Irn Ore 5 4s', why: 'No item is called Irn Ore. Did you mean Iron Ore?', itemId: null, itemName: 'Irn Ore', quantity: 5, price: 4000 },
+      ],
+    },
+  }))
+  server.on('POST /api/me/stock', () => ({ json: { stock: [log] } }))
+  const box = await screen.findByRole('textbox', { name: 'Add or change items' })
+  await reader.click(box)
+  await reader.paste('Sturdy Hickory Log 600 4s\nIrn Ore 5 4s')
+  await reader.click(screen.getByRole('button', { name: 'Check the lines' }))
+  const lines = within(await screen.findByRole('list', { name: 'What is understood' }))
+  expect(lines.getByText(/Did you mean Iron Ore/)).toBeVisible()
+  await reader.click(screen.getByRole('switch', { name: 'Show buyers that you have it' }))
+  await reader.click(screen.getByRole('button', { name: 'Save 1 item' }))
+  await waitFor(() => expect(within(screen.getByRole('list', { name: 'What you have' })).getByText('Sturdy Hickory Log')).toBeVisible())
+  expect(server.calls('POST /api/me/stock')[0]?.body).toEqual({
+    stock: [{ itemName: 'Sturdy Hickory Log', quantity: 600, price: 4000, public: false }],
+  })
+  // What was not understood stays.
+  expect(box).toHaveValue('Irn Ore 5 4s')
+  expect(box).toHaveFocus()
+})
+
+test('the report of unmet demand names what is wanted', async () => {
+  const server = new Server()
+  server.on('GET /api/wanted', () => ({
+    json: {
+      from: '2026-11-15T12:00:00Z',
+      to: '2026-11-22T12:00:00Z',
+      unmet: [
+        { category: 'Miner', fromLevel: 101, toLevel: 150, requests: 12, value: '2400000', items: [{ name: 'Iron Ore', quantity: 600, value: '2400000' }] },
+      ],
+      fastest: [{ name: 'Coal', requests: 4, medianSeconds: 5400 }],
+      moved: [{ name: 'Tin', before: 4000, now: 5000, percent: 25 }],
+    },
+  }))
+  openPage('/wanted')
+  expect(await screen.findByRole('link', { name: 'Miner 101–150' })).toHaveAttribute('href', '/?category=Miner')
+  expect(screen.getByText('600 × Iron Ore')).toBeVisible()
+  expect(screen.getByText('4 requests, half of them within 90 minutes')).toBeVisible()
+  expect(screen.getByText('+25%')).toBeVisible()
+})
+
+test('an item is removed, all are confirmed, and requests that can be filled are ranked', async () => {
+  const { server, reader } = open()
+  server.on('DELETE /api/me/stock/9', () => ({ status: 204 }))
+  server.on('POST /api/me/stock/confirm', () => ({ json: { stock: [log] } }))
+  await reader.click(await screen.findByRole('button', { name: 'All still there' }))
+  expect(await screen.findByText('Thank you. Your stock stays listed.')).toBeVisible()
+  const fill = within(await screen.findByRole('list', { name: 'Requests you can fill' }))
+  expect(fill.getByRole('link')).toHaveTextContent('60 × Iron Ore')
+  expect(fill.getByText('You have it')).toBeVisible()
+  server.on('GET /api/me/stock', () => ({ json: { stock: [] } }))
+  await reader.click(screen.getByRole('button', { name: 'Remove Sturdy Hickory Log' }))
+  expect(await screen.findByText(/You haven't said what you have/)).toBeVisible()
+  expect(screen.getByRole('heading', { name: 'What you have' })).toHaveFocus()
+})

@@ -1,0 +1,147 @@
+package postgres_test
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"tradepost/core"
+	"tradepost/core/coretest"
+)
+
+// byHand is what somebody can fill, found out order by order.
+func byHand(orders []core.Order, seller core.UserID, blockedBy core.UserID, stock []core.Stock, skills []core.Skill, items []core.Item) (ids []string) {
+	named := func(text string) *core.Item {
+		for at, item := range items {
+			for _, name := range item.Names {
+				if name.Key == coretest.Forms.FoldItem(text) {
+					return &items[at]
+				}
+			}
+		}
+		return nil
+	}
+	same := func(a, b string) bool {
+		first, second := named(a), named(b)
+		return coretest.Forms.FoldItem(a) == coretest.Forms.FoldItem(b) || first != nil && first == second
+	}
+	var found []core.FillableOrder
+	for _, o := range orders {
+		if o.Owner == seller || o.Owner == blockedBy || o.Hidden {
+			continue
+		}
+		f := core.FillableOrder{Order: o}
+		for _, s := range stock {
+			if same(s.ItemName, o.ItemName) && s.Price <= o.MaxPrice && s.Quantity > 0 {
+				f.FromStock, f.Can = true, min(o.Remaining(), s.Quantity)
+			}
+		}
+		if item := named(o.ItemName); !f.FromStock && item != nil && item.MadeAt != nil {
+			for _, s := range skills {
+				if slices.Contains(item.MadeBy, s.Category) && s.Level >= *item.MadeAt && (o.LevelRequirement == nil || s.Level >= *o.LevelRequirement) {
+					f.Can = o.Remaining()
+				}
+			}
+		}
+		if f.Can > 0 {
+			found = append(found, f)
+		}
+	}
+	slices.SortFunc(found, func(a, b core.FillableOrder) int {
+		if a.FromStock != b.FromStock {
+			if a.FromStock {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(cmp.Compare(b.Earns(), a.Earns()), cmp.Compare(b.ID, a.ID))
+	})
+	for _, f := range found[:min(len(found), core.MaxFillable)] {
+		ids = append(ids, fmt.Sprint(f.ID, f.FromStock, f.Can))
+	}
+	return ids
+}
+
+func TestWhatASellerCanFillIsWhatTryingEveryOrderFinds(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	random := rand.New(rand.NewPCG(1, 2))
+	professions := []core.Category{"Miner", "Chef", "Blacksmith"}
+	var items []core.Item
+	for i := range 12 {
+		name, alias := fmt.Sprint("Thing ", i), fmt.Sprint("Ding ", i)
+		item := core.Item{ID: core.ItemID(i + 1), Name: name, State: core.ItemListed, Names: []core.ItemName{
+			{Key: coretest.Forms.FoldItem(name), Name: name}, {Key: coretest.Forms.FoldItem(alias), Name: alias},
+		}}
+		for _, p := range professions {
+			if random.IntN(2) == 0 {
+				item.MadeBy = append(item.MadeBy, p)
+			}
+		}
+		if random.IntN(5) > 0 {
+			item.MadeAt = new(1 + random.IntN(100))
+		}
+		items = append(items, item)
+	}
+	index := core.NewItemIndex(items, nil, coretest.Forms)
+	names := func() string {
+		return []string{fmt.Sprint("thing  ", random.IntN(14)), fmt.Sprint("DING ", random.IntN(14))}[random.IntN(2)]
+	}
+	must(t, w.SQL("insert into blocked_sellers (buyer_id, seller_id, created_at) values ($1, $2, now())", w.Cat.UserID, w.Bob.UserID))
+	now := w.Clock.Now()
+	for board := range 100 { // and ten sellers each
+		orders := make([]core.Order, 1+random.IntN(30))
+		for i := range orders {
+			o := &orders[i]
+			o.ID, o.Owner = core.OrderID(board*100+i+1), []core.UserID{w.Ann.UserID, w.Ann.UserID, w.Ann.UserID, w.Bob.UserID, w.Cat.UserID}[random.IntN(5)]
+			o.ItemName, o.Quantity, o.MaxPrice, o.Category = names(), 2+random.IntN(9), core.Copper(1+random.IntN(9)), "Miner"
+			o.Sold, o.Hidden = random.IntN(o.Quantity), random.IntN(9) == 0
+			if random.IntN(2) == 0 {
+				o.LevelRequirement = new(1 + random.IntN(100))
+			}
+		}
+		must(t, w.saveBoard(orders))
+		for range 10 {
+			var stock []core.Stock
+			for _, n := range random.Perm(12)[:random.IntN(4)] {
+				stock = append(stock, core.Stock{
+					StockDraft: core.StockDraft{ItemName: fmt.Sprint("Ding ", n), Quantity: random.IntN(9), Price: core.Copper(1 + random.IntN(9))}, TouchedAt: now,
+				})
+			}
+			var skills []core.Skill
+			for _, p := range professions[:random.IntN(4)] {
+				skills = append(skills, core.Skill{Category: p, Level: 1 + random.IntN(100)})
+			}
+			got, err := w.Store.FillOrders(t.Context(), core.NewFillQuery(w.Bob.UserID, stock, skills, index, coretest.Forms, now))
+			must(t, err)
+			var ids []string
+			for _, f := range got {
+				ids = append(ids, fmt.Sprint(f.ID, f.FromStock, f.Can))
+			}
+			if want := byHand(orders, w.Bob.UserID, w.Cat.UserID, stock, skills, items); !slices.Equal(ids, want) {
+				t.Fatalf("board %d: %v can be filled, want %v (stock %+v, skills %v)", board, ids, want, stock, skills)
+			}
+		}
+	}
+	must(t, w.SQL("delete from orders"))
+}
+
+// saveBoard makes the orders all that there are.
+func (w *world) saveBoard(orders []core.Order) error {
+	var ids, owners, prices []int64
+	var names []string
+	var quantities, sold []int
+	var levels []*int
+	var hidden []bool
+	for _, o := range orders {
+		ids, owners, prices, names = append(ids, int64(o.ID)), append(owners, int64(o.Owner)), append(prices, int64(o.MaxPrice)), append(names, o.ItemName)
+		quantities, sold, levels, hidden = append(quantities, o.Quantity), append(sold, o.Sold), append(levels, o.LevelRequirement), append(hidden, o.Hidden)
+	}
+	return w.SQL(`with gone as (delete from orders)
+insert into orders (id, user_id, item_name, quantity, sold, progress, max_price_per_unit, level_requirement, hidden, buyer_contact, category, created_at, updated_at, expires_at)
+select id, owner, name, quantity, sold, 100 * sold / quantity, price, level, hidden, 'ann', 'Miner', $9, $9, $9::timestamptz + interval '1 day'
+from unnest($1::bigint[], $2::bigint[], $3::text[], $4::int[], $5::int[], $6::bigint[], $7::int[], $8::bool[]) as o (id, owner, name, quantity, sold, price, level, hidden)`,
+		ids, owners, names, quantities, sold, prices, levels, hidden, w.Clock.Now())
+}

@@ -1,0 +1,96 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"tradepost/core"
+	"tradepost/sql/internal/db"
+)
+
+func stock(s db.Stock) core.Stock {
+	return core.Stock{
+		ID: s.ID, User: s.UserID, CreatedAt: s.CreatedAt, TouchedAt: s.TouchedAt, AskedAt: orZero(s.AskedAt),
+		StockDraft: core.StockDraft{ItemName: s.ItemName, Quantity: s.Quantity, Price: s.Price, Note: s.Note, Public: s.Public},
+	}
+}
+
+// Stock returns a user's stock by name.
+func (s *Store) Stock(ctx context.Context, user core.UserID) ([]core.Stock, error) {
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.Stock, error) {
+		rows, err := q.Stock(ctx, user)
+		return convert(rows, stock), err
+	})
+}
+
+// StockSum sums up what there is of an item.
+func (s *Store) StockSum(ctx context.Context, q core.StockQuery) (core.StockSum, error) {
+	return read(ctx, s, func(ctx context.Context, queries *db.Queries) (core.StockSum, error) {
+		row, err := queries.StockSum(ctx, db.StockSumParams{Names: q.Names, Since: q.Since, ForUser: int64(q.For), UpTo: int64(q.UpTo)})
+		return core.StockSum{SellerCount: row.Sellers, Quantity: int(row.Quantity), UpTo: core.Copper(row.UpTo)}, err
+	})
+}
+
+// PublicStock returns what is public of an item, the cheapest first.
+func (s *Store) PublicStock(ctx context.Context, q core.StockQuery, limit int) ([]core.SellerStock, error) {
+	return read(ctx, s, func(ctx context.Context, queries *db.Queries) ([]core.SellerStock, error) {
+		rows, err := queries.PublicStock(ctx, db.PublicStockParams{
+			Names: q.Names, Since: q.Since, ForUser: int64(q.For), UpTo: int64(q.UpTo), Most: int32(limit),
+		})
+		return convert(rows, func(r db.PublicStockRow) core.SellerStock {
+			return core.SellerStock{
+				Stock:  stock(r.Stock),
+				Seller: core.Account{Username: r.Username, DisplayName: r.DisplayName, Avatar: r.Avatar},
+			}
+		}), err
+	})
+}
+
+func (t *tx) LockStock(ctx context.Context, user core.UserID) ([]core.Stock, error) {
+	if _, err := t.LockUser(ctx, user); err != nil {
+		return nil, err
+	}
+	rows, err := t.q.Stock(ctx, user)
+	return convert(rows, stock), translate(err)
+}
+
+func (t *tx) SaveStock(ctx context.Context, user core.UserID, entries []core.Stock, touchedSince time.Time) error {
+	t.users = append(t.users, user)
+	p := db.SaveStockParams{UserID: user}
+	for _, s := range entries {
+		p.Ids, p.Names, p.Quantities = append(p.Ids, int64(s.ID)), append(p.Names, s.ItemName), append(p.Quantities, s.Quantity)
+		p.Prices, p.Notes, p.Publics = append(p.Prices, int64(s.Price)), append(p.Notes, s.Note), append(p.Publics, s.Public)
+		p.Created, p.TouchedAt = append(p.Created, s.CreatedAt), s.TouchedAt
+	}
+	if err := t.q.DeleteOldStock(ctx, user, touchedSince); err != nil {
+		return translate(err)
+	}
+	return translate(t.q.SaveStock(ctx, p))
+}
+
+func (t *tx) DeleteStock(ctx context.Context, user core.UserID, id core.StockID) (bool, error) {
+	t.users = append(t.users, user)
+	rows, err := t.q.DeleteStock(ctx, user, id)
+	return rows > 0, translate(err)
+}
+
+func (t *tx) ConfirmStock(ctx context.Context, user core.UserID, now, touchedSince time.Time) (int, error) {
+	t.users = append(t.users, user)
+	rows, err := t.q.ConfirmStock(ctx, db.ConfirmStockParams{UserID: user, Now: now, TouchedSince: touchedSince})
+	return int(rows), translate(err)
+}
+
+func (t *tx) TakeStock(ctx context.Context, s core.Sale, names []string) error {
+	t.users = append(t.users, s.Seller)
+	return t.q.TakeStock(ctx, db.TakeStockParams{SaleID: s.ID, SellerID: s.Seller, Taken: s.Quantity, Names: names})
+}
+
+func (t *tx) AskedStock(ctx context.Context, now, touchedBefore time.Time, limit int) ([]core.Stock, error) {
+	rows, err := t.q.AskedStock(ctx, db.AskedStockParams{Now: now, TouchedBefore: touchedBefore, Most: int32(limit)})
+	return convert(rows, stock), translate(err)
+}
+
+func (t *tx) RemoveStock(ctx context.Context, touchedBefore time.Time, limit int) (int, error) {
+	rows, err := t.q.RemoveStock(ctx, touchedBefore, int32(limit))
+	return int(rows), translate(err)
+}

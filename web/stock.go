@@ -1,0 +1,266 @@
+package web
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"tradepost/core"
+)
+
+// stockDraft contains what a seller fills in of their stock.
+type stockDraft struct {
+	ItemName string      `json:"itemName" limit:"itemName" example:"Sturdy Hickory Log"`
+	Quantity int         `json:"quantity" minimum:"1" limit:"quantity" example:"600"`
+	Price    core.Copper `json:"price" minimum:"1" limit:"price" doc:"The least that is taken for one, in copper" example:"4000"`
+	Note     string      `json:"note" required:"false" limit:"stockNote" doc:"Empty for none" example:"In Ravenia"`
+	Public   bool        `json:"public" required:"false" doc:"Others see whose it is; else it is used for matching only"`
+}
+
+// stockView is the JSON shape of an entry of one's own stock.
+type stockView struct {
+	ID        core.StockID `json:"id" example:"9"`
+	ItemID    *core.ItemID `json:"itemId" doc:"The item of the catalogue; null for none" example:"12"`
+	ItemName  string       `json:"itemName" example:"Sturdy Hickory Log"`
+	Quantity  int          `json:"quantity" doc:"0 once all of it was accepted" example:"600"`
+	Price     core.Copper  `json:"price" doc:"The least that is taken for one, in copper" example:"4000"`
+	Note      string       `json:"note" doc:"Empty for none" example:"In Ravenia"`
+	Public    bool         `json:"public" doc:"Others see whose it is; else it is used for matching only"`
+	TouchedAt time.Time    `json:"touchedAt" doc:"When its seller last said that it is there"`
+	EndsAt    time.Time    `json:"endsAt" doc:"When it is gone unless they say so again"`
+	Asked     bool         `json:"asked" doc:"They were asked whether it is still there"`
+}
+
+func viewStock(stock []core.Stock) []stockView {
+	views := make([]stockView, len(stock))
+	for i, s := range stock {
+		views[i] = stockView{
+			ID: s.ID, ItemID: idOrNil(s.Item), ItemName: s.ItemName, Quantity: s.Quantity, Price: s.Price, Note: s.Note, Public: s.Public,
+			TouchedAt: s.TouchedAt, EndsAt: s.TouchedAt.Add(core.StockLifetime), Asked: !s.AskedAt.IsZero(),
+		}
+	}
+	return views
+}
+
+type stockListView struct {
+	Stock []stockView `json:"stock" nullable:"false" doc:"By name"`
+}
+
+func stockAnswer(stock []core.Stock, err error) (*answer[stockListView], error) {
+	if err != nil {
+		return nil, err
+	}
+	return &answer[stockListView]{stockListView{Stock: viewStock(stock)}}, nil
+}
+
+func (a *api) listStock(ctx context.Context, _ *struct{}) (*answer[stockListView], error) {
+	actor, err := a.actor(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	return stockAnswer(a.market.Stock(ctx, actor))
+}
+
+// stockDrafts is what a seller has, an entry for each item.
+type stockDrafts struct {
+	Stock []stockDraft `json:"stock" doc:"Each replaces what the user had of its item"`
+}
+
+type saveStockInput struct {
+	Keyed
+	Body sent[stockDrafts]
+}
+
+func (a *api) saveStock(ctx context.Context, in *saveStockInput) (*answer[stockListView], error) {
+	actor, err := a.actor(ctx, in.Key)
+	if err != nil {
+		return nil, err
+	}
+	drafts := make([]core.StockDraft, len(in.Body.Fields.Stock))
+	for i, d := range in.Body.Fields.Stock {
+		drafts[i] = core.StockDraft(d)
+	}
+	return stockAnswer(a.market.SaveStock(ctx, actor, drafts))
+}
+
+// ByStock is part of everything about one entry of one's stock.
+type ByStock struct {
+	ID core.StockID `path:"id" doc:"The entry" example:"9"`
+}
+
+type stockWrite struct {
+	ByStock
+	Keyed
+}
+
+func (a *api) deleteStock(ctx context.Context, in *stockWrite) error {
+	actor, err := a.actor(ctx, in.Key)
+	if err != nil {
+		return err
+	}
+	return a.market.DeleteStock(ctx, actor, in.ID)
+}
+
+func (a *api) confirmStock(ctx context.Context, in *Keyed) (*answer[stockListView], error) {
+	actor, err := a.actor(ctx, in.Key)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := a.market.ConfirmStock(ctx, actor); err != nil {
+		return nil, err
+	}
+	return stockAnswer(a.market.Stock(ctx, actor))
+}
+
+// stockLines is what a seller has typed or pasted.
+type stockLines struct {
+	Lines string `json:"lines" doc:"A line for each item: its name, how many, and the least for one" example:"Sturdy Hickory Log 600 4s"`
+}
+
+// stockLineView is a line, and what is understood of it.
+type stockLineView struct {
+	Number   int          `json:"number" doc:"From 1, as it was typed" example:"1"`
+	Text     string       `json:"text" example:"Sturdy Hickory Log 600 4s"`
+	Why      *string      `json:"why" doc:"Why it is not understood; null when it is" example:"No item is called Hickry Log. Did you mean Hickory Log?"`
+	ItemID   *core.ItemID `json:"itemId" doc:"The item of the catalogue; null for none" example:"12"`
+	ItemName string       `json:"itemName" example:"Sturdy Hickory Log"`
+	Quantity int          `json:"quantity" example:"600"`
+	Price    core.Copper  `json:"price" doc:"In copper" example:"4000"`
+}
+
+type readStockView struct {
+	Lines []stockLineView `json:"lines" nullable:"false" doc:"Without the empty ones; at most 100, and one that says that there are more"`
+}
+
+// readStockLines says what is understood of lines. It saves nothing.
+func (a *api) readStockLines(ctx context.Context, in *struct {
+	Keyed
+	Body sent[stockLines]
+}) (*answer[readStockView], error) {
+	if _, err := a.actor(ctx, ""); err != nil {
+		return nil, err
+	}
+	lines, err := a.market.ReadStock(ctx, in.Body.Fields.Lines)
+	if err != nil {
+		return nil, err
+	}
+	view := readStockView{Lines: make([]stockLineView, len(lines))}
+	for i, l := range lines {
+		view.Lines[i] = stockLineView{
+			Number: l.Number, Text: l.Text, Why: textOrNil(l.Why.String()), ItemID: idOrNil(l.Item), ItemName: l.Draft.ItemName,
+			Quantity: l.Draft.Quantity, Price: l.Draft.Price,
+		}
+	}
+	return &answer[readStockView]{view}, nil
+}
+
+// stockSumView is the JSON shape of what sellers have of an item. It names nobody.
+type stockSumView struct {
+	Sellers  int         `json:"sellers" doc:"How many have some; without the caller, and sellers whom they have blocked" example:"4"`
+	Quantity int         `json:"quantity" doc:"How many they have" example:"1200"`
+	UpTo     core.Copper `json:"upTo" doc:"The highest of their lowest prices, in copper; 0 where nobody has any" example:"5000"`
+}
+
+// sumStock says what sellers have of an item, for a buyer who asks for it.
+func (a *api) sumStock(ctx context.Context, in *struct {
+	ItemName string      `query:"itemName" limit:"itemName" doc:"The item, as it is typed" example:"Sturdy Hickory Log"`
+	MaxPrice core.Copper `query:"maxPrice" minimum:"0" limit:"price" doc:"Only what is sold at this price or below, in copper; 0 for any" example:"5000"`
+}) (*answer[stockSumView], error) {
+	actor, err := a.actor(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	sum, err := a.market.StockFor(ctx, actor, in.ItemName, in.MaxPrice)
+	if err != nil {
+		return nil, err
+	}
+	return &answer[stockSumView]{stockSumView{Sellers: sum.SellerCount, Quantity: sum.Quantity, UpTo: sum.UpTo}}, nil
+}
+
+// sellerStockView is the JSON shape of public stock.
+type sellerStockView struct {
+	ID       core.StockID `json:"id" example:"9"`
+	Seller   stockSeller  `json:"seller"`
+	Quantity int          `json:"quantity" example:"600"`
+	Price    core.Copper  `json:"price" doc:"The least that is taken for one, in copper" example:"4000"`
+	Note     string       `json:"note" doc:"Empty for none" example:"In Ravenia"`
+	Since    time.Time    `json:"since" doc:"When the seller last said that it is there"`
+}
+
+type stockSeller struct {
+	ID          core.UserID `json:"id" doc:"The user's ID on this site" example:"3"`
+	Username    string      `json:"username" doc:"At Discord" example:"maple"`
+	DisplayName string      `json:"displayName" example:"Maple"`
+}
+
+type itemStockView struct {
+	Sellers  int               `json:"sellers" doc:"How many have some, public or not" example:"4"`
+	Quantity int               `json:"quantity" doc:"How many they have" example:"1200"`
+	UpTo     core.Copper       `json:"upTo" doc:"The highest of their lowest prices, in copper; 0 where nobody has any" example:"5000"`
+	Public   []sellerStockView `json:"public" nullable:"false" doc:"What is public of it, the cheapest first; at most 50"`
+}
+
+func (a *api) getItemStock(ctx context.Context, in *ByItem) (*answer[itemStockView], error) {
+	actor, err := a.actor(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	stock, err := a.market.StockOf(ctx, actor, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	view := itemStockView{Sellers: stock.SellerCount, Quantity: stock.Quantity, UpTo: stock.UpTo, Public: make([]sellerStockView, len(stock.Sellers))}
+	for i, s := range stock.Sellers {
+		view.Public[i] = sellerStockView{
+			ID: s.ID, Quantity: s.Quantity, Price: s.Price, Note: s.Note, Since: s.TouchedAt,
+			Seller: stockSeller{ID: s.User, Username: s.Seller.Username, DisplayName: s.Seller.DisplayName},
+		}
+	}
+	return &answer[itemStockView]{view}, nil
+}
+
+// fillableView is the JSON shape of a request that the user can fill.
+type fillableView struct {
+	Order     orderView `json:"order"`
+	FromStock bool      `json:"fromStock" doc:"The user has it; else they can make it, by the level of the catalogue"`
+	Can       int       `json:"can" doc:"How many of it" example:"600"`
+	Earns     string    `json:"earns" doc:"What the user would earn, in copper" example:"2400000"`
+}
+
+type fillableListView struct {
+	Fillable []fillableView `json:"fillable" nullable:"false" doc:"What one has first, then by what it earns; at most 60"`
+}
+
+func (a *api) listFillable(ctx context.Context, _ *struct{}) (*answer[fillableListView], error) {
+	actor, err := a.actor(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	orders, err := a.market.Fill(ctx, actor)
+	if err != nil {
+		return nil, err
+	}
+	view := fillableListView{Fillable: make([]fillableView, len(orders))}
+	for i, o := range orders {
+		view.Fillable[i] = fillableView{
+			Order: viewOrder(o.Order, a.now()), FromStock: o.FromStock, Can: o.Can, Earns: strconv.FormatInt(int64(o.Earns()), 10),
+		}
+	}
+	return &answer[fillableListView]{view}, nil
+}
+
+// stockRoutes are the routes of stock. Without it they are not there.
+func (a *api) stockRoutes() {
+	if !a.opts.Features.Stock {
+		return
+	}
+	get(a, "/api/stock", a.sumStock, "sum-stock", "Say what sellers have of an item")
+	get(a, "/api/catalogue/{id}/stock", a.getItemStock, "get-item-stock", "List who has an item")
+	get(a, "/api/wanted", a.getWanted, "get-wanted", "Report what is wanted and not offered, what is filled fastest, and prices that moved")
+	get(a, "/api/me/fill", a.listFillable, "list-fillable", "List the open requests that you can fill: those that your stock is for, then those whose items you can make")
+	get(a, "/api/me/stock", a.listStock, "list-stock", "List what you have")
+	post(a, "/api/me/stock", a.saveStock, "save-stock", "Say what you have: each entry replaces what you had of its item")
+	remove(a, "/api/me/stock/{id}", a.deleteStock, "delete-stock", "Remove an item from your stock")
+	post(a, "/api/me/stock/confirm", a.confirmStock, "confirm-stock", "Say that all of your stock is still there")
+	post(a, "/api/me/stock/read", a.readStockLines, "read-stock-lines", "Say what is understood of lines that list what you have; nothing is saved")
+}

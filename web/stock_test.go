@@ -1,0 +1,143 @@
+package web_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+)
+
+// stockOf lists what somebody has as "Iron Ore 600 4000".
+func stockOf(r *reply) (all []string) {
+	for _, s := range r.json()["stock"].([]any) {
+		e := s.(object)
+		all = append(all, fmt.Sprint(e["itemName"], " ", e["quantity"], " ", e["price"]))
+	}
+	return all
+}
+
+func TestStockIsSaidReadAndFallsByWhatIsAccepted(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	s.has("name,kind,aliases\nIron Ore,Ore,Eisenerz\nSturdy Hickory Log,Log,\n")
+	maple, rowan, tamsin := s.signedIn("maple"), s.signedIn("rowan.ashdown"), s.signedIn("juniper_fox")
+	entry := func(name string, quantity, price int, public bool) object {
+		return object{"itemName": name, "quantity": quantity, "price": price, "public": public}
+	}
+	list := func(entries ...object) object { return object{"stock": entries} }
+	saved := rowan.post("/api/me/stock", list(entry("eisenerz", 600, 4000, true), entry("Sturdy Hickory Log", 5, 7, false))).wants(http.StatusOK)
+	if got := fmt.Sprint(stockOf(saved)); got != "[Iron Ore 600 4000 Sturdy Hickory Log 5 7]" {
+		t.Errorf("saved is %s", got)
+	}
+	tamsin.post("/api/me/stock", list(entry("Iron Ore", 100, 5000, false))).wants(http.StatusOK)
+	for field, bad := range map[string]object{
+		"quantity": entry("Iron Ore", 0, 5, false), "price": entry("Iron Ore", 1, 0, false), "itemName": entry(" ", 1, 1, false),
+	} {
+		rowan.post("/api/me/stock", list(bad)).wantsProblem(http.StatusUnprocessableEntity, field)
+	}
+	rowan.post("/api/me/stock", list(entry("Iron Ore", 1, 1, false), entry("Eisenerz", 2, 1, false))).wantsProblem(http.StatusUnprocessableEntity, "itemName")
+	s.visitor().get("/api/me/stock").wantsProblem(http.StatusUnauthorized)
+
+	// While posting, a buyer sees what there is; on the item's page, whose it is where that is public.
+	sum := func(of *browser, query string) string {
+		v := of.get("/api/stock?itemName=iron%20ore" + query).wants(http.StatusOK).json()
+		return fmt.Sprint(v["sellers"], " have ", v["quantity"], " up to ", v["upTo"])
+	}
+	for query, want := range map[string]string{"": "2 have 700 up to 5000", "&maxPrice=4999": "1 have 600 up to 4000", "&maxPrice=3": "0 have 0 up to 0"} {
+		if got := sum(maple, query); got != want {
+			t.Errorf("with %q %s, want %s", query, got, want)
+		}
+	}
+	if got := sum(rowan, ""); got != "1 have 100 up to 5000" {
+		t.Errorf("without one's own: %s", got)
+	}
+	public := maple.get("/api/catalogue/1/stock").wants(http.StatusOK).json()["public"].([]any)
+	if len(public) != 1 || public[0].(object)["seller"].(object)["username"] != "rowan.ashdown" {
+		t.Errorf("public is %v", public)
+	}
+
+	// An accept takes from it, and undoing the sale gives it back.
+	order := maple.post("/api/orders", order(object{"itemName": "Iron Ore", "quantity": 1000, "maxPricePerUnit": 5000})).wants(http.StatusCreated).at("/api/orders/", "id")
+	sent := rowan.post(order+"/offers", object{"sellerName": "Rowan", "message": "All of it", "quantityOffered": 900}).wants(http.StatusCreated).at("/api/offers/", "offer", "id")
+	accepted := maple.post(sent+"/accept", object{"quantity": 200}).wants(http.StatusOK)
+	own := func() string { return stockOf(rowan.get("/api/me/stock"))[0] }
+	if got := own(); got != "Iron Ore 400 4000" {
+		t.Errorf("after 200 were accepted: %s", got)
+	}
+	more := maple.post(sent+"/accept", object{"quantity": 700}).wants(http.StatusOK)
+	if got := own(); got != "Iron Ore 0 4000" {
+		t.Errorf("after more was accepted than there was: %s", got)
+	}
+	if got := sum(maple, ""); got != "1 have 100 up to 5000" {
+		t.Errorf("what is sold is still listed: %s", got)
+	}
+	for _, r := range []*reply{more, accepted} {
+		maple.post(r.at("/api/sales/", "sale", "id")+"/undo", nil).wants(http.StatusOK)
+	}
+	if got := own(); got != "Iron Ore 600 4000" {
+		t.Errorf("after both were undone: %s", got)
+	}
+
+	// One who is blocked, or whom the buyer has blocked, has nothing to the buyer.
+	maple.post(sent+"/block-seller", nil).wants(http.StatusNoContent)
+	if got := sum(maple, ""); got != "1 have 100 up to 5000" {
+		t.Errorf("of a blocked seller: %s", got)
+	}
+	if data := rowan.get("/api/me/data").json()["stock"].([]any); len(data) != 2 {
+		t.Errorf("the export has %v", data)
+	}
+	read := rowan.post("/api/me/stock/read", object{"lines": "Iron Ore 5 4s\n\nIrn Ore 5 4s"}).wants(http.StatusOK).json()["lines"].([]any)
+	if len(read) != 2 || read[0].(object)["why"] != nil || read[1].(object)["why"] != "No item is called Irn Ore. Did you mean Iron Ore?" || read[1].(object)["number"] != 3.0 {
+		t.Errorf("read is %v", read)
+	}
+	rowan.delete(fmt.Sprint("/api/me/stock/", saved.json()["stock"].([]any)[1].(object)["id"])).wants(http.StatusNoContent)
+	if got := stockOf(rowan.get("/api/me/stock")); len(got) != 1 {
+		t.Errorf("after one was removed: %v", got)
+	}
+}
+
+func TestStockThatNobodyTouchesIsAskedAboutAndGoes(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	maple, rowan := s.signedIn("maple"), s.signedIn("rowan.ashdown")
+	save := func(name string) {
+		rowan.post("/api/me/stock", object{"stock": []object{{"itemName": name, "quantity": 6, "price": 4}}}).wants(http.StatusOK)
+	}
+	save("Iron Ore")
+	save("Coal")
+	pass := func() {
+		s.clock.forward(14 * 24 * time.Hour)
+		maple, rowan = s.signedIn("maple"), s.signedIn("rowan.ashdown") // sessions end before
+	}
+	asks := func(want int) {
+		t.Helper()
+		if _, _, err := s.market.AskForStock(t.Context(), 100); err != nil {
+			t.Fatal(err)
+		}
+		asked := 0
+		for _, n := range rowan.get("/api/me/notices").json()["notices"].([]any) {
+			if n.(object)["kind"] == "stock_stale" {
+				asked++
+			}
+		}
+		if asked != want {
+			t.Errorf("asked %d times, want %d", asked, want)
+		}
+	}
+	asks(0)
+	pass()
+	asks(2)
+	asks(2) // once
+	rowan.post("/api/me/stock/confirm", nil).wants(http.StatusOK)
+	pass()
+	asks(4)
+	save("Coal")
+	pass()
+	if got := fmt.Sprint(stockOf(rowan.get("/api/me/stock"))); got != "[Coal 6 4]" {
+		t.Errorf("after 28 days it has %s", got)
+	}
+	if got := maple.get("/api/stock?itemName=Iron%20Ore").json()["sellers"]; got != 0.0 {
+		t.Errorf("buyers still see %v sellers", got)
+	}
+	asks(5)
+}
