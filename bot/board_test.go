@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"tradepost/bot/discordtest"
 	"tradepost/core"
 	"tradepost/core/coretest"
@@ -57,7 +59,7 @@ func TestABoardShowsNewRequestsAndFollowsThem(t *testing.T) {
 	before := w.post("juniper_fox", item("Old Boots"))
 	w.Advance(time.Second)
 	maple := w.Player(t, "maple").In("request-board")
-	if set := maple.Slash("board here"); !set.Private() {
+	if set := maple.Slash("board here", discordtest.Bool("open", false)); !set.Private() {
 		t.Errorf("the answer to the manager is public: %q", set.Text())
 	}
 	order := w.post("juniper_fox")
@@ -175,5 +177,49 @@ func TestABoardIsRefusedWhereItCannotBe(t *testing.T) {
 	w.Channel("request-board").Mute()
 	if got := maple.Slash("board here"); !strings.Contains(got.Text(), "I may not post in this channel") {
 		t.Errorf("a board where the bot may not write is answered %q", got.Text())
+	}
+}
+
+func TestABoardInAThread(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	thread := w.Channel("tavern").StartThread("Requests")
+	maple := w.Player(t, "maple").In(thread.ID())
+	w.Channel("tavern").DenyBot(discordgo.PermissionSendMessagesInThreads)
+	wants(t, "without the permission", maple.Slash("board here").View, "to send messages in threads")
+	w.Channel("tavern").Open().DenyBot(discordgo.PermissionSendMessages) // which threads do not need
+	wants(t, "with it", maple.Slash("board here").View, "Every new request is shown here")
+	order := w.post("juniper_fox", item("Rope"))
+	card := maple.WaitMessage("the card", holding("Rope"))
+	thread.Archive()
+	if _, err := w.market.CloseOrder(t.Context(), w.actor("juniper_fox"), order.ID); err != nil {
+		t.Fatal(err)
+	}
+	card.WaitFor("the end in an archived thread", holding("closed early"))
+	thread.Lock()
+	w.post("juniper_fox", item("Twine"))
+	maple.WaitDM("the complaint", holding("can't be updated"))
+}
+
+func TestABoardEndsWithTheServer(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	maple := w.Player(t, "maple")
+	away := w.NewServer("Emberfall", "market", maple).InviteBot(0)
+	maple.In("market").Slash("board here")
+	away.RemoveBot()
+	w.post("juniper_fox")
+	wants(t, "the notice", maple.WaitDM("the notice", holding("no longer in the server")), "Invite me again")
+	if boards, err := w.store.Boards(t.Context()); err != nil || len(boards) != 0 {
+		t.Errorf("boards: %+v, %v", boards, err)
+	}
+	w.ForgetRequests()
+	w.post("juniper_fox", item("Rope"))
+	maple.In("request-board").Slash("board here")
+	w.Advance(time.Second)
+	w.post("juniper_fox", item("Twine"))
+	maple.In("request-board").WaitMessage("a card elsewhere", holding("Twine"))
+	if tries := len(w.Requests("* /channels/" + w.Channel("market").ID() + "/**")); tries != 0 || len(maple.DMs()) != 1 {
+		t.Errorf("%d more requests to the channel, %d messages", tries, len(maple.DMs()))
 	}
 }

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -26,8 +27,8 @@ type Boards interface {
 	StaleBoardPosts(ctx context.Context, channelID string, now time.Time, most int) ([]core.BoardPost, error)
 	// SharedBoardPosts returns the posts that one shared message shows, the oldest first.
 	SharedBoardPosts(ctx context.Context, messageOf int64) ([]core.BoardPost, error)
-	// StartBoardPost stores that an order is about to be shown on a board, and in which message.
-	StartBoardPost(ctx context.Context, channelID string, o core.Order, now time.Time) error
+	// StartBoardPost stores that an order is about to be shown on a board, and in which message: alone, or with others of its buyer.
+	StartBoardPost(ctx context.Context, channelID string, o core.Order, alone bool, now time.Time) error
 	SaveBoardPost(ctx context.Context, p core.BoardPost) error
 	AddSharedCard(ctx context.Context, c core.SharedCard) error
 	// StaleSharedCards returns shared cards that do not show the current state of their order, and
@@ -45,7 +46,8 @@ type Boards interface {
 var (
 	onlyInServer   = core.NewText("board_only_in_server", "A board belongs in a channel of a server. Send /board here there.")
 	onlyManagers   = core.NewText("board_only_managers", "Only members who may manage this server can do that. Ask one of them.")
-	cannotPostHere = core.NewText("board_cannot_post", "I may not post in this channel. Allow me to view it, to send messages and to embed links, and try again.")
+	cannotPostHere = core.NewText("board_cannot_post", "I may not post in this channel. Allow me to view it, to send messages (in a thread: to send messages in threads), to embed links and to read the message history, and try again.")
+	tagNeeded      = core.NewText("board_tag_needed", "The forum wants a tag on every post. Name its tags like the professions, or \"Open\" and \"Closed\".")
 	noBoardHere    = core.NewText("board_missing", "There is no board in this channel. /board here sets one up.")
 )
 
@@ -54,24 +56,57 @@ func (b *Bot) boardHere(ctx context.Context, in Input) (Reply, error) {
 	if err := mayManage(in); err != nil {
 		return Reply{}, err
 	}
-	if !discord.HasPermissions(in.i.AppPermissions, discord.InvitedPermissions()) {
+	forum := in.text("forum")
+	if forum == "" && !in.i.BotMayPost() { // in a forum it shows with the first post
 		return Reply{}, core.NewError(core.Unavailable, cannotPostHere)
 	}
-	board := core.Board{
-		ChannelID: in.i.ChannelID, GuildID: in.i.GuildID, CreatedBy: in.Actor.UserID, Category: core.Category(in.text("category")),
-		Locale: in.i.GuildLanguage(), CreatedAt: b.now(),
+	filter, err := b.boardFilterOf(in)
+	if err != nil {
+		return Reply{}, err
 	}
-	if board.Category != "" && !b.game.HasCategory(board.Category) {
-		return Reply{}, core.NewError(core.Invalid, core.NewText("category_not_listed", "Choose one of the %d categories", len(b.game.Professions)))
+	board := core.Board{
+		ChannelID: cmp.Or(forum, in.i.ChannelID), GuildID: in.i.GuildID, CreatedBy: in.Actor.UserID, Filter: filter, Forum: forum != "",
+		Locale: in.i.GuildLanguage(), CreatedAt: b.now(), Opened: core.MaxBoardOpened,
+	}
+	if in.has("open") && !in.yes("open") {
+		board.Opened = 0
 	}
 	if err := b.boards.SaveBoard(ctx, board); err != nil {
 		return Reply{}, err
 	}
 	signal(b.boardsChanged)
-	if board.Category == "" {
+	simple := forum == "" && filter.MinPrice == 0 && filter.LevelFrom <= 1 && filter.LevelTo == 0
+	switch {
+	case simple && len(filter.Categories) == 0:
 		return private(in.tr.text(msg.BoardAll)), nil
+	case simple && len(filter.Categories) == 1:
+		return private(in.tr.text(msg.BoardCategory, in.tr.category(filter.Categories[0]))), nil
 	}
-	return private(in.tr.text(msg.BoardCategory, in.tr.category(board.Category))), nil
+	return private(in.tr.text(msg.BoardFiltered, mentionChannel(board.ChannelID), in.tr.boardFilter(filter))), nil
+}
+
+// boardFilterOf reads which requests a board is for.
+func (b *Bot) boardFilterOf(in Input) (core.BoardFilter, error) {
+	var f core.BoardFilter
+	for _, name := range []string{"category", "category-2", "category-3"} {
+		if c := in.text(name); c != "" {
+			f.Categories = append(f.Categories, core.Category(c))
+		}
+	}
+	if text := in.text("min-price"); text != "" {
+		price, err := b.game.ParseCopper("minPrice", text)
+		if err != nil {
+			return f, err
+		}
+		f.MinPrice = price
+	}
+	if level := in.level("level-from"); level != nil {
+		f.LevelFrom = *level
+	}
+	if level := in.level("level-to"); level != nil {
+		f.LevelTo = *level
+	}
+	return f.Checked(b.game)
 }
 
 // boardRemove makes the channel show no more new requests.
@@ -79,7 +114,7 @@ func (b *Bot) boardRemove(ctx context.Context, in Input) (Reply, error) {
 	if err := mayManage(in); err != nil {
 		return Reply{}, err
 	}
-	was, err := b.boards.RemoveBoard(ctx, in.i.ChannelID)
+	was, err := b.boards.RemoveBoard(ctx, cmp.Or(in.text("forum"), in.i.ChannelID))
 	if err != nil {
 		return Reply{}, err
 	}

@@ -85,7 +85,7 @@ func (k boardSync) one(ctx context.Context, board core.Board) error {
 		return fmt.Errorf("orders for board: %w", err)
 	}
 	for _, o := range fresh {
-		if err := k.boards.StartBoardPost(ctx, board.ChannelID, o, k.now()); err != nil {
+		if err := k.boards.StartBoardPost(ctx, board.ChannelID, o, board.Forum, k.now()); err != nil {
 			return fmt.Errorf("start post: %w", err)
 		}
 	}
@@ -96,6 +96,8 @@ func (k boardSync) one(ctx context.Context, board core.Board) error {
 	drawn := map[int64]bool{}
 	for _, p := range stale {
 		switch {
+		case board.Forum:
+			err = k.showPost(ctx, board, p)
 		case p.MessageOf == 0:
 			err = k.show(ctx, board, p)
 		case !drawn[p.MessageOf]:
@@ -254,14 +256,23 @@ func (k boardSync) handleError(ctx context.Context, board core.Board, why error)
 			return fmt.Errorf("remove board: %w", err)
 		}
 		return nil
-	case discord.HasCode(why, discordgo.ErrCodeMissingAccess, discordgo.ErrCodeMissingPermissions):
+	case discord.HasCode(why, discordgo.ErrCodeMissingAccess, discordgo.ErrCodeMissingPermissions, discord.CodeThreadLocked, discord.CodeTagRequired):
 		wait = boardErrorPause
-		news, err := k.boards.SetBoardTrouble(ctx, board.ChannelID, cannotPostHere.English)
+		problem := cannotPostHere
+		if discord.HasCode(why, discord.CodeTagRequired) {
+			problem = tagNeeded
+		}
+		if in, err := k.discord.IsInServer(ctx, board.GuildID); err == nil && !in {
+			return k.serverLeft(ctx, board)
+		}
+		news, err := k.boards.SetBoardTrouble(ctx, board.ChannelID, problem.English)
 		if err != nil {
 			return fmt.Errorf("note trouble of board: %w", err)
 		}
 		if news {
-			k.notifyOwner(ctx, board)
+			k.notifyOwner(ctx, board, func(t translator) discord.Markdown {
+				return t.text(msg.BoardTrouble, mentionChannel(board.ChannelID), t.core(problem))
+			})
 		}
 	case failed.Response.StatusCode < 500:
 		wait = boardErrorPause
@@ -271,12 +282,25 @@ func (k boardSync) handleError(ctx context.Context, board core.Board, why error)
 	return nil
 }
 
-// notifyOwner sends the creator of a board a message that nothing can be shown on it. A failure is logged.
-func (k boardSync) notifyOwner(ctx context.Context, board core.Board) {
+// serverLeft ends a board of a server that the bot is no longer in.
+func (k boardSync) serverLeft(ctx context.Context, board core.Board) error {
+	k.log.Info("boards: no longer in the server, board removed", "channel", board.ChannelID, "server", board.GuildID)
+	if _, err := k.boards.RemoveBoard(ctx, board.ChannelID); err != nil {
+		return fmt.Errorf("remove board: %w", err)
+	}
+	k.notifyOwner(ctx, board, func(t translator) discord.Markdown {
+		return t.text(msg.BoardServerLeft, mentionChannel(board.ChannelID))
+	})
+	return nil
+}
+
+func mentionChannel(id string) discord.Markdown { return discord.Markdown("<#" + id + ">") }
+
+// notifyOwner sends the creator of a board a message. A failure is logged.
+func (k boardSync) notifyOwner(ctx context.Context, board core.Board, text func(translator) discord.Markdown) {
 	box, err := k.boards.Mailbox(ctx, board.CreatedBy)
 	if err == nil {
-		tr := translatorFor(box.Locale, k.game)
-		body := Reply{text: tr.text(msg.BoardTrouble, discord.Markdown("<#"+board.ChannelID+">"), tr.core(cannotPostHere))}.message()
+		body := Reply{text: text(translatorFor(box.Locale, k.game))}.message()
 		channel := box.ChannelID
 		if channel == "" {
 			channel, err = k.discord.OpenDM(ctx, box.DiscordID)

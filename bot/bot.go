@@ -104,6 +104,8 @@ type Market interface {
 	NoticeSettings(ctx context.Context, actor core.Actor) (core.NoticeSettings, string, error)
 	SetNoticeSettings(ctx context.Context, actor core.Actor, s core.NoticeSettings) (core.NoticeSettings, error)
 	SendTestNotice(ctx context.Context, actor core.Actor) error
+	Notices(ctx context.Context, actor core.Actor, before core.NoticeID, limit int) (core.NoticePage, error)
+	ReadNotices(ctx context.Context, actor core.Actor, upTo core.NoticeID) error
 }
 
 // Store keeps what the bot must remember besides the market. *postgres.Store is one.
@@ -158,6 +160,7 @@ type Options struct {
 	Now       func() time.Time  // time.Now when nil
 	Game      core.Game         // core.StandardGame when it has no coins
 	Features  core.Features
+	Servers   []string // ids of the only servers that the bot serves; empty for all
 	Hooks     Hooks
 	Security  *security.Log // nil for none
 	Store     Store         // required
@@ -200,6 +203,8 @@ type Bot struct {
 	gateway  *discord.Gateway
 	routes   routes
 	inFlight inFlight
+	servers  []string
+	reminded reminders
 
 	ending        atomic.Pointer[chan struct{}]           // closed when the present Run drains; nil before the first
 	boardsChanged chan struct{}                           // signals that a board or an order has changed here
@@ -235,6 +240,7 @@ func New(market Market, opts Options) *Bot {
 	b := &Bot{
 		log: opts.Log, now: opts.Now, lock: opts.Lock, hooks: opts.Hooks.filled(), security: opts.Security, drafts: opts.Store, boards: opts.Store, posts: opts.Store,
 		publicURL: strings.TrimRight(opts.PublicURL, "/"), siteName: opts.SiteName, game: opts.Game, features: opts.Features,
+		servers:       opts.Servers,
 		drainTime:     orDuration(opts.DrainTime, 8*time.Second),
 		boardsChanged: make(chan struct{}, 1),
 	}

@@ -37,6 +37,13 @@ func managed(c *discordgo.ApplicationCommand) *discordgo.ApplicationCommand {
 	return c
 }
 
+// staff hides a command from members who do not moderate the server; its moderators can be others, whom the server's owner lets
+// see it on the integrations page. Whoever uses it, the market decides who moderates.
+func staff(c *discordgo.ApplicationCommand) *discordgo.ApplicationCommand {
+	c.DefaultMemberPermissions = new(int64(discordgo.PermissionManageMessages))
+	return c
+}
+
 func sub(name string, options ...*discordgo.ApplicationCommandOption) *discordgo.ApplicationCommandOption {
 	return &discordgo.ApplicationCommandOption{
 		Type: discordgo.ApplicationCommandOptionSubCommand, Name: name, Options: options,
@@ -57,6 +64,12 @@ func number(name string, least, most int, changes ...optionChange) *discordgo.Ap
 		Type: discordgo.ApplicationCommandOptionInteger, Name: name,
 		MinValue: new(float64(least)), MaxValue: float64(most),
 	}, changes)
+}
+
+func forum(name string) *discordgo.ApplicationCommandOption {
+	return &discordgo.ApplicationCommandOption{
+		Type: discordgo.ApplicationCommandOptionChannel, Name: name, ChannelTypes: []discordgo.ChannelType{discordgo.ChannelTypeGuildForum},
+	}
 }
 
 func yes(name string, changes ...optionChange) *discordgo.ApplicationCommandOption {
@@ -83,6 +96,10 @@ func of(choices []*choice) optionChange {
 func localise(game core.Game, tree []*discordgo.ApplicationCommand) []*discordgo.ApplicationCommand {
 	for _, c := range tree {
 		names, descriptions := translations(game, c.Name)
+		if c.Type == discordgo.MessageApplicationCommand { // which has no description
+			c.NameLocalizations = &names
+			continue
+		}
 		c.Description, c.NameLocalizations, c.DescriptionLocalizations = description(game, c.Name), &names, &descriptions
 		localiseOptions(game, c.Name, c.Options)
 	}

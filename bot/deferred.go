@@ -76,13 +76,15 @@ type deferredResponse struct {
 	// ours is false when the interaction was answered before: the event may have been delivered twice, or to another
 	// program as well while one hands the gateway over.
 	ours     bool
+	public   bool   // everyone sees that an answer comes
 	noticeID string // the follow-up that says that the outcome is not known; empty for none
 }
 
 // deferResponse sends Discord the deferral of an answer.
 func (b *Bot) deferResponse(ctx context.Context, log *slog.Logger, in Input, to route) *deferredResponse {
 	body := &discordgo.InteractionResponse{Type: discordgo.InteractionResponseDeferredChannelMessageWithSource}
-	if to.public == nil || !to.public(in) {
+	public := to.public != nil && to.public(in)
+	if !public {
 		body.Data = &discordgo.InteractionResponseData{Flags: discordgo.MessageFlagsEphemeral}
 	}
 	if to.redraws && in.i.Message != nil {
@@ -93,7 +95,7 @@ func (b *Bot) deferResponse(ctx context.Context, log *slog.Logger, in Input, to 
 	if err != nil && !repeated {
 		log.Error("deferral lost", "error", err)
 	}
-	return &deferredResponse{b: b, kind: body.Type, ours: !repeated}
+	return &deferredResponse{b: b, kind: body.Type, ours: !repeated, public: public}
 }
 
 // reportUnknown sends that it is not known yet whether the write has happened. It leaves a
@@ -117,6 +119,13 @@ func (d *deferredResponse) complete(ctx context.Context, in Input, r Reply) erro
 	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
 	switch {
+	case d.kind != deferredUpdate && d.public && !r.public && d.ours:
+		// What was to be seen by everyone became a refusal, which concerns its user only.
+		if err := d.b.discord.DeleteResponse(ctx, in.i); err != nil {
+			return err
+		}
+		_, err := d.b.discord.FollowUp(ctx, in.i, r.message(), r.flags())
+		return err
 	case d.kind != deferredUpdate:
 		return d.b.discord.EditResponse(ctx, in.i, r.message())
 	case !r.redraw && d.noticeID != "":

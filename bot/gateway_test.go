@@ -115,8 +115,8 @@ func TestTheFirstConnectionMayBeginBadly(t *testing.T) {
 func TestAQuickRestartWaitsForItsSession(t *testing.T) {
 	t.Parallel()
 	d := discordtest.New(t, discordtest.Options{Patience: patience, Now: slowClock(), Limits: &discordtest.Limits{
-		Messages: 100, Window: time.Second, Identify: 100 * time.Millisecond}}) // of its slow clock: a second
-	again := func(o *bot.Options) { o.Store, o.AgainTime = noStore{}, 1500*time.Millisecond }
+		Messages: 100, Window: time.Second, Identify: 300 * time.Millisecond}}) // of its slow clock: three seconds
+	again := func(o *bot.Options) { o.Store, o.AgainTime = noStore{}, 2500*time.Millisecond }
 	first := start(t, d, &stub{}, again)
 	d.WaitForBot(t)
 	if err := first.stop(); err != nil {
@@ -483,5 +483,22 @@ func TestMalformedFramesDoNotEndTheConnection(t *testing.T) {
 	works(t, d) // the answered command comes after the frames on the same connection
 	if n := d.Gateway().Count().Dials; n != 1 {
 		t.Errorf("the bot connected %d times", n)
+	}
+}
+
+func TestAPublicAnswerThatBecomesARefusalIsPrivate(t *testing.T) {
+	t.Parallel()
+	d := beating(t)
+	market := refusing{&stub{calls: 1}}
+	start(t, d, market, quick)
+	d.WaitForBot(t)
+	rowan := d.Player(t, "rowan.ashdown")
+	rowan.StartSlash("request show", discordtest.Str("request", "1"), discordtest.Bool("share", true))
+	said := rowan.WaitMessage("the refusal", func(v *discordtest.View) bool { return strings.Contains(v.Text(), "Not you") })
+	if !said.Private() {
+		t.Errorf("everyone reads %q", said.Text())
+	}
+	if others := d.Player(t, "juniper_fox").Messages(); len(others) != 0 {
+		t.Errorf("others see %q", others[0].Text())
 	}
 }

@@ -31,7 +31,7 @@ func TestAnApplicationIsInspectedByItsToken(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Join(found.Servers[0].Missing, ", "); got != "Send Messages, Embed Links" {
+	if got := strings.Join(found.Servers[0].Missing, ", "); got != "Send Messages, Send Messages in Threads, Embed Links, Read Message History" {
 		t.Errorf("missing %q", got)
 	}
 

@@ -61,6 +61,7 @@ func TestOnlyModeratorsAreGivenTheMeans(t *testing.T) {
 			t.Errorf("anybody has the button %q", label)
 		}
 	}
+	rowan.ManageMessages() // so the command is not hidden from them
 	for name, reply := range map[string]*discordtest.Reply{
 		"reports": rowan.Slash("moderate reports"), "log": rowan.Slash("moderate log"), "blocked": rowan.Slash("moderate blocked"),
 		"remove":        rowan.Slash("moderate remove", discordtest.Str("request", "1"), discordtest.Str("reason", "Mine")),
@@ -97,7 +98,7 @@ func TestAModeratorByRoleDecidesInADirectMessageForAsLongAsTheyHaveTheRole(t *te
 	t.Parallel()
 	w := open(t)
 	order := w.post("maple", item("Gold Sand"))
-	juniper := w.Player(t, "juniper_fox").SetRoles(moderatorRole)
+	juniper := w.Player(t, "juniper_fox").SetRoles(moderatorRole).ManageMessages()
 	juniper.Slash("moderate log") // so the market knows of the role
 	w.ForgetRequests()
 	w.reports("rowan.ashdown", order, "It is sand")

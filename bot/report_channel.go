@@ -44,7 +44,7 @@ func (b *Bot) moderateHere(ctx context.Context, in Input) (Reply, error) {
 	if in.i.GuildID == "" {
 		return Reply{}, core.NewError(core.Unavailable, reportsOnlyInServer)
 	}
-	if !discord.HasPermissions(in.i.AppPermissions, discord.InvitedPermissions()) {
+	if !in.i.BotMayPost() {
 		return Reply{}, core.NewError(core.Unavailable, cannotPostHere)
 	}
 	was, err := b.posts.ReportChannel(ctx)

@@ -172,7 +172,7 @@ func (k boardSync) reportsFailed(ctx context.Context, p core.ReportPost, why err
 	case limit > 0:
 		wait = max(wait, limit)
 	case !errors.As(why, &failed):
-	case deleted || discord.HasCode(why, discordgo.ErrCodeMissingAccess, discordgo.ErrCodeMissingPermissions):
+	case deleted || discord.HasCode(why, discordgo.ErrCodeMissingAccess, discordgo.ErrCodeMissingPermissions, discord.CodeThreadLocked):
 		k.log.Warn("report channel: ended", "channel", p.ChannelID, "error", why)
 		if err := k.market.EndReportChannel(ctx, p.ChannelID, deleted); err != nil {
 			return err

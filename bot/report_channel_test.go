@@ -217,7 +217,7 @@ func TestTheReportChannelMovesAndStops(t *testing.T) {
 	t.Parallel()
 	w := open(t)
 	rowan := w.Player(t, "rowan.ashdown")
-	wants(t, "for others", rowan.Slash("moderate here").View, "Only a moderator can do that")
+	wants(t, "for others", rowan.ManageMessages().Slash("moderate here").View, "Only a moderator can do that")
 	mod := w.Player(t, moderator)
 	wants(t, "in a direct message", mod.InDM().Slash("moderate here").View, "Reports belong in a channel of a server")
 	w.Channel("tavern").Mute()

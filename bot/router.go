@@ -91,7 +91,10 @@ func (b *Bot) answer(i *discord.Interaction, arrived time.Time) {
 		log.Warn("interaction of an unknown kind", "kind", int(i.Type))
 		return
 	}
-	if !ok {
+	switch {
+	case !b.serves(i):
+		name, to = "elsewhere", route{do: func(_ context.Context, in Input) (Reply, error) { return b.elsewhere(in), nil }}
+	case !ok:
 		name = "unknown"
 		to.do = func(_ context.Context, in Input) (Reply, error) { return private(in.tr.text(msg.Outdated)), nil }
 	}
@@ -101,7 +104,8 @@ func (b *Bot) answer(i *discord.Interaction, arrived time.Time) {
 // outcome is the result of a handler.
 type outcome struct {
 	reply Reply
-	how   string // ok, refused, failed or unknown
+	how   string      // ok, refused, failed or unknown
+	user  core.UserID // who did it; zero when that is not known
 }
 
 // dispatch calls the handler and sends its answer, first promising one when it takes long.
@@ -145,9 +149,7 @@ func (b *Bot) dispatch(ctx context.Context, log *slog.Logger, in Input, name str
 			log.Error("answer lost", "name", name, "error", err)
 			done.how = "lost"
 		}
-		if done.reply.shares != nil && done.how == "ok" {
-			b.followCard(ctx, log, in, *done.reply.shares)
-		}
+		b.afterAnswer(ctx, log, in, name, done)
 		log.Debug("interaction", "name", name, "outcome", done.how, "took", time.Since(arrived))
 		return
 	}
@@ -160,10 +162,21 @@ func (b *Bot) dispatch(ctx context.Context, log *slog.Logger, in Input, name str
 		}
 	}
 	b.hooks.Interaction(name, done.how, time.Since(arrived))
-	if done.reply.shares != nil && done.how == "ok" {
+	b.afterAnswer(ctx, log, in, name, done)
+	log.Debug("interaction", "name", name, "outcome", done.how, "took", time.Since(arrived))
+}
+
+// afterAnswer does what nobody waits for.
+func (b *Bot) afterAnswer(ctx context.Context, log *slog.Logger, in Input, name string, done outcome) {
+	if done.how != "ok" {
+		return
+	}
+	if done.reply.shares != nil {
 		b.followCard(ctx, log, in, *done.reply.shares)
 	}
-	log.Debug("interaction", "name", name, "outcome", done.how, "took", time.Since(arrived))
+	if in.i.IsCommand() && done.user != 0 && done.reply.form == nil && !strings.HasPrefix(name, "/notify") {
+		b.remind(ctx, log, in, done.user)
+	}
 }
 
 // handle asks who it is, calls the handler and turns what it returns into something to tr.
@@ -180,7 +193,7 @@ func (b *Bot) handle(ctx context.Context, open *openAnswer, log *slog.Logger, in
 	b.noteSecurity(ctx, name, user, err)
 	switch {
 	case err == nil:
-		return outcome{reply: reply, how: "ok"}
+		return outcome{reply: reply, how: "ok", user: user}
 	case core.CommitUnknown(err):
 		log.Warn("interaction outcome unknown", "name", name, "error", err)
 		return outcome{reply: private(in.tr.text(in.byKind(msg.NeverKnownAfterButton, msg.NeverKnownAfterCommand))), how: "unknown"}
@@ -272,7 +285,7 @@ func (b *Bot) suggest(ctx context.Context, log *slog.Logger, in Input, arrived t
 func (b *Bot) suggestions(ctx context.Context, log *slog.Logger, in Input, name string) (choices []*choice) {
 	choices = nil
 	do, ok := b.routes.suggestions[name+" "+in.focused]
-	if !ok {
+	if !ok || !b.serves(in.i) {
 		return choices
 	}
 	defer func() {

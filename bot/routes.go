@@ -48,11 +48,16 @@ func (b *Bot) table() routes {
 			"sales history": {do: b.salesHistory},
 
 			"board here":   {do: b.boardHere},
+			"board list":   {do: b.boardList},
 			"board remove": {do: b.boardRemove},
 
 			"notify settings": {do: b.notifySettings},
 			"notify quiet":    {do: b.quiet},
 			"notify test":     {do: b.sendTest},
+			"notify inbox":    {do: b.inbox},
+
+			offerOnThis: {do: b.offerOnMessage, form: always},
+			reportThis:  {do: b.reportOnMessage, form: always},
 
 			"have": {do: b.have},
 			"fill": {do: b.fill},
@@ -150,6 +155,7 @@ func (b *Bot) table() routes {
 			"have-confirm": {do: b.stockConfirmed, write: perInteraction},
 			"have-remove":  {do: b.stockRemoved, redraws: true, write: perInteraction},
 
+			"inbox":    {do: b.inbox, redraws: true},
 			"settings": {do: b.settingsButton},
 			"kinds":    {do: b.kindsPicked, redraws: true, write: perInteraction},
 			"quiet":    {do: b.quietForm, form: always},
@@ -188,6 +194,8 @@ func (b *Bot) table() routes {
 			"moderate merge name":     b.suggestNewNames,
 			"moderate merge into":     b.suggestKnownItems,
 			"notify quiet zone":       suggestZones,
+			"board here category-2":   b.suggestCategories,
+			"board here category-3":   b.suggestCategories,
 		},
 	}
 }

@@ -2,6 +2,7 @@ package core
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -10,11 +11,39 @@ import (
 type Board struct {
 	ChannelID string
 	GuildID   string
-	CreatedBy UserID   // created it, and is notified when posting there fails
-	Category  Category // empty for all
-	Locale    string   // the Discord locale of the server
-	Problem   string   // why nothing can be shown there at present; empty while all is well
+	CreatedBy UserID // created it, and is notified when posting there fails
+	Filter    BoardFilter
+	Forum     bool   // every order is a post of a forum, instead of a message
+	Opened    int    // when it is saved: how many of the newest orders that are open already it shows
+	Locale    string // the Discord locale of the server
+	Problem   string // why nothing can be shown there at present; empty while all is well
 	CreatedAt time.Time
+}
+
+// BoardFilter says which orders a board shows.
+type BoardFilter struct {
+	Categories []Category // empty for all
+	MinPrice   Copper     // for one, at least
+	LevelFrom  int        // of the level that an order demands; one that demands none counts as 1
+	LevelTo    int        // zero for any
+}
+
+// MaxBoardOpened is how many orders that are open when a board is made it shows: more would fill the channel.
+const MaxBoardOpened = 20
+
+// Checked returns the filter with its levels in order, or Invalid.
+func (f BoardFilter) Checked(game Game) (BoardFilter, error) {
+	var c Checks
+	var known []Category
+	for _, category := range f.Categories {
+		c.That(game.HasCategory(category), "category", NewText("category_not_listed", "Choose one of the %d categories", len(game.Professions)))
+		if !slices.Contains(known, category) {
+			known = append(known, category)
+		}
+	}
+	f.Categories, f.LevelFrom = known, max(f.LevelFrom, 1)
+	c.That(f.LevelTo == 0 || f.LevelFrom <= f.LevelTo, "levelTo", NewText("board_levels_swapped", "The highest level must not be below the lowest"))
+	return f, c.Err()
 }
 
 // A board gathers what one buyer posts within BoardBatchWindow of a message of their own into shared messages, which show up to

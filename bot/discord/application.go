@@ -15,10 +15,22 @@ var invited = []struct {
 }{
 	{"View Channels", discordgo.PermissionViewChannel},
 	{"Send Messages", discordgo.PermissionSendMessages},
+	{"Send Messages in Threads", discordgo.PermissionSendMessagesInThreads},
 	{"Embed Links", discordgo.PermissionEmbedLinks},
+	{"Read Message History", discordgo.PermissionReadMessageHistory},
 }
 
-// InvitedPermissions are the permissions that the bot needs in a channel, as bits.
+// MayPost reports whether permissions are enough to keep a message in a channel up to date: to send it, to find it again, and to
+// edit it.
+func MayPost(permissions int64, thread bool) bool {
+	send := int64(discordgo.PermissionSendMessages)
+	if thread {
+		send = discordgo.PermissionSendMessagesInThreads
+	}
+	return HasPermissions(permissions, discordgo.PermissionViewChannel|discordgo.PermissionEmbedLinks|discordgo.PermissionReadMessageHistory|send)
+}
+
+// InvitedPermissions are the permissions that the bot asks for when it is invited, as bits.
 func InvitedPermissions() (bits int64) {
 	for _, p := range invited {
 		bits |= p.bit
@@ -37,6 +49,7 @@ type Application struct {
 	ID           string   `json:"id"`
 	Name         string   `json:"name"`
 	RedirectURIs []string `json:"redirect_uris"` // registered for signing in
+	Public       bool     `json:"bot_public"`    // everyone may invite the bot, not only the application's owner
 }
 
 // Application asks Discord about the application of the token. It returns ErrToken when Discord does not accept that.
@@ -59,6 +72,7 @@ func (c *Client) get(ctx context.Context, route, url string, out any) error {
 type Inspection struct {
 	ApplicationID   string
 	ApplicationName string
+	Public          bool     // everyone may invite the bot
 	RedirectURIs    []string // registered for signing in
 	Servers         []Server // that the bot was invited to; 100 at most
 }
@@ -80,7 +94,7 @@ func Inspect(ctx context.Context, token string, transport http.RoundTripper) (In
 	if err := c.get(ctx, "/users/@me/guilds", discordgo.EndpointUserGuilds("@me"), &servers); err != nil {
 		return Inspection{}, err
 	}
-	found := Inspection{ApplicationID: app.ID, ApplicationName: app.Name, RedirectURIs: app.RedirectURIs}
+	found := Inspection{ApplicationID: app.ID, ApplicationName: app.Name, Public: app.Public, RedirectURIs: app.RedirectURIs}
 	for _, s := range servers {
 		found.Servers = append(found.Servers, Server{Name: s.Name, Missing: missing(s.Permissions)})
 	}

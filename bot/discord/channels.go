@@ -97,6 +97,23 @@ func (c *Client) RolesInServers(ctx context.Context, userID string) ([]string, e
 	return roles, nil
 }
 
+// IsInServer reports whether the bot is in a server.
+func (c *Client) IsInServer(ctx context.Context, guildID string) (bool, error) {
+	err := c.getOnce(ctx, "/guilds/{guild}", discordgo.EndpointGuild(guildID), nil)
+	if HasCode(err, discordgo.ErrCodeUnknownGuild, discordgo.ErrCodeMissingAccess) {
+		return false, nil
+	}
+	return true, err
+}
+
+// setArchived opens or closes a thread.
+func (c *Client) setArchived(ctx context.Context, threadID string, archived bool) error {
+	return c.do(ctx, request{
+		method: "PATCH", route: "/channels/{channel}", shard: shardOf(threadID), url: discordgo.EndpointChannel(threadID),
+		body: map[string]bool{"archived": archived},
+	}, nil)
+}
+
 // getOnce asks without repeating: a user waits for the answer.
 func (c *Client) getOnce(ctx context.Context, route, url string, out any) error {
 	return c.do(ctx, request{method: "GET", route: route, url: url}, out)

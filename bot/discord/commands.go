@@ -50,7 +50,10 @@ func essence(tree []*discordgo.ApplicationCommand) ([]byte, error) {
 		return nil, err
 	}
 	for _, c := range sorted {
-		c.ID, c.ApplicationID, c.GuildID, c.Version, c.Type = "", "", "", "", 0
+		c.ID, c.ApplicationID, c.GuildID, c.Version = "", "", "", ""
+		if c.Type == discordgo.ChatApplicationCommand {
+			c.Type = 0 // the tree leaves it out
+		}
 		c.DefaultPermission, c.NSFW = nil, nil
 		c.DMPermission = nil //nolint:staticcheck // deprecated, but Discord still sends it
 	}

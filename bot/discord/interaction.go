@@ -13,7 +13,10 @@ import (
 // Interaction is what a user did: a command, a component, a modal or an option that autocompletes.
 type Interaction struct {
 	discordgo.Interaction
-	Fields map[string]string // of a submitted modal, by custom ID; a select has its first value
+	Fields map[string]string     // of a submitted modal, by custom ID; a select has its first value
+	Place  discordgo.ChannelType // the type of the channel
+	// TargetIDs are the custom IDs on the message whose menu a command was chosen from.
+	TargetIDs []string
 }
 
 // ParseInteraction decodes the data of INTERACTION_CREATE. It fails for one that can't be answered: the addresses of its answers
@@ -23,9 +26,21 @@ func ParseInteraction(data []byte) (*Interaction, error) {
 	if err != nil {
 		return nil, err
 	}
-	i := Interaction{Fields: fields}
+	data, target, err := cutTarget(data)
+	if err != nil {
+		return nil, err
+	}
+	i := Interaction{Fields: fields, TargetIDs: target}
 	if err := json.Unmarshal(data, &i.Interaction); err != nil {
 		return nil, err
+	}
+	var place struct {
+		Channel *struct {
+			Type discordgo.ChannelType `json:"type"`
+		} `json:"channel"`
+	}
+	if err := json.Unmarshal(data, &place); err == nil && place.Channel != nil {
+		i.Place = place.Channel.Type
 	}
 	if i.ID == "" || i.Token == "" || i.AppID == "" {
 		return nil, errors.New("id, token or application_id is missing")
@@ -127,6 +142,18 @@ func (i *Interaction) OnDirectMessage() bool {
 
 // IsCommand reports whether it is a slash command.
 func (i *Interaction) IsCommand() bool { return i.Type == discordgo.InteractionApplicationCommand }
+
+// InThread reports whether it was done in a thread, or in a post of a forum.
+func (i *Interaction) InThread() bool {
+	switch i.Place {
+	case discordgo.ChannelTypeGuildNewsThread, discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread:
+		return true
+	}
+	return false
+}
+
+// BotMayPost reports whether the bot can keep a message up to date where it was done.
+func (i *Interaction) BotMayPost() bool { return MayPost(i.AppPermissions, i.InThread()) }
 
 // HasPermissions reports whether a set of permissions includes all of the wanted ones.
 func HasPermissions(permissions, wanted int64) bool {

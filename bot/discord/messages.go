@@ -99,8 +99,22 @@ type sentMessage struct {
 	} `json:"components"`
 }
 
-// EditMessage replaces the content of a message.
+// EditMessage replaces the content of a message. In an archived thread, which Discord lets nobody edit, it opens the thread for
+// that and closes it again where the bot may.
 func (c *Client) EditMessage(ctx context.Context, channelID, messageID string, m Message) error {
+	err := c.editMessage(ctx, channelID, messageID, m)
+	if !HasCode(err, discordgo.ErrCodePerformedOperationOnArchivedThread) {
+		return err
+	}
+	if err := c.setArchived(ctx, channelID, false); err != nil {
+		return err
+	}
+	err = c.editMessage(ctx, channelID, messageID, m)
+	_ = c.setArchived(ctx, channelID, true) // in a thread of others it stays open until Discord closes it
+	return err
+}
+
+func (c *Client) editMessage(ctx context.Context, channelID, messageID string, m Message) error {
 	return c.do(ctx, request{
 		method: "PATCH", route: messagesRoute, shard: shardOf(channelID), url: discordgo.EndpointChannelMessage(channelID, messageID),
 		body: m.edit(),
@@ -122,15 +136,23 @@ func (c *Client) FindMessage(ctx context.Context, channelID string, id CustomID,
 		return "", err
 	}
 	for _, m := range recent {
-		for _, row := range m.Components {
-			for _, component := range row.Components {
-				if component.CustomID == id.String() {
-					return m.ID, nil
-				}
-			}
+		if m.has(id) {
+			return m.ID, nil
 		}
 	}
 	return "", nil
+}
+
+// has reports whether a message has a component with a custom ID.
+func (m sentMessage) has(id CustomID) bool {
+	for _, row := range m.Components {
+		for _, component := range row.Components {
+			if component.CustomID == id.String() {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // clockSkew is how much our clock may differ from Discord's.
@@ -192,6 +214,11 @@ func (c *Client) FollowUp(ctx context.Context, i *Interaction, m Message, flags 
 	var sent sentMessage
 	err = c.onWebhook(ctx, i, "POST", discordgo.EndpointWebhookToken(i.AppID, i.Token), m.followUp(flags), &sent)
 	return sent.ID, err
+}
+
+// DeleteResponse takes the first answer away.
+func (c *Client) DeleteResponse(ctx context.Context, i *Interaction) error {
+	return c.onWebhook(ctx, i, "DELETE", discordgo.EndpointWebhookMessage(i.AppID, i.Token, "@original"), nil, nil)
 }
 
 // EditFollowUp replaces a message that FollowUp has sent.

@@ -181,8 +181,11 @@ func HasCode(err error, codes ...int) bool {
 	return false
 }
 
-// CodeNoSharedServer is an error code of Discord's that the library does not name.
-const CodeNoSharedServer = 50278
+// Error codes of Discord's that the library does not name.
+const (
+	CodeNoSharedServer = 50278
+	CodeThreadLocked   = 160005
+)
 
 // IsUnauthorized reports whether Discord did not accept the token.
 func IsUnauthorized(err error) bool {

@@ -124,6 +124,11 @@ func (p *Player) SetPermissions(permissions uint64) *Player {
 	return p.set(func(u *user) { u.Permissions = permissions })
 }
 
+// ManageMessages lets the person manage messages in the server, as its moderators may.
+func (p *Player) ManageMessages() *Player {
+	return p.set(func(u *user) { u.Permissions |= permManageMessages })
+}
+
 // SetRoles gives them roles in the server, by id, in place of those they had.
 func (p *Player) SetRoles(ids ...string) *Player { return p.set(func(u *user) { u.Roles = ids }) }
 

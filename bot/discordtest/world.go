@@ -95,7 +95,7 @@ func newWorld(o Options) world {
 			{ID: "498220177361403905", Username: "juniper_fox", GlobalName: "Juniper", Email: "juniper@example.com", Verified: true,
 				Locale: "en-GB", Colour: "#7b5ea7", membership: membership{Permissions: permMember, Joined: day(2025, 1, 19)}},
 			{ID: "872031946600157194", Username: "oldtamsin", GlobalName: "Tamsin", Email: "tamsin@example.com", Verified: true,
-				Locale: "en-US", Colour: "#a8782a", membership: membership{Permissions: permMember, Joined: day(2025, 3, 8)}},
+				Locale: "en-US", Colour: "#a8782a", membership: membership{Permissions: permMember | permManageMessages, Joined: day(2025, 3, 8)}},
 		},
 		Guilds: []*guild{{ID: guildID, Name: "Harbourlight", OwnerID: "214906133514231808", Locale: "en-US"}},
 		Channels: []*channel{

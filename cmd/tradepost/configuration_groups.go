@@ -20,6 +20,7 @@ var settingGroups = []settingGroup{
 	{"What should be set", "A market runs without them. With them it is in order.", []groupedSetting{
 		{"MODERATORS", "872031946600157194,214906133514231808"},
 		{"MODERATOR_ROLES", "872031946600157195"},
+		{"SERVERS", "1284551102903992320"},
 		{"TRUSTED_PROXIES", "loopback,203.0.113.5"},
 		{"BACKUP_RECIPIENT", "age1..."},
 		{"IDENTITY_KEY", "64 letters and digits: openssl rand -hex 32"},

@@ -42,6 +42,7 @@ type market struct {
 	data       string // the folder whose disk is watched
 	signIn     web.Discord
 	moderators core.Moderators
+	servers    []string // that the bot may serve; empty for all
 	quotas     core.Quotas
 	keep       core.Retention
 	token      string
@@ -194,7 +195,7 @@ func (m *market) serveMetrics(ctx context.Context, work *errgroup.Group, registr
 func (m *market) runBot(ctx context.Context, work *errgroup.Group, rules *core.Market, store *postgres.Store, registry *prometheus.Registry) error {
 	metrics := newBotMetrics(registry)
 	theBot := bot.New(rules, bot.Options{
-		Token: m.token, Transport: m.discord, PublicURL: m.site.PublicURL, SiteName: m.site.SiteName, Game: m.game, Features: m.features,
+		Token: m.token, Transport: m.discord, PublicURL: m.site.PublicURL, SiteName: m.site.SiteName, Game: m.game, Features: m.features, Servers: m.servers,
 		Log: m.log, Lock: gatewayLock{store, m.log}, Store: store, Hooks: metrics.hooks(), Security: m.security, Heartbeat: m.heartbeat, Now: m.now,
 	})
 	work.Go(func() error {

@@ -79,7 +79,7 @@ func (s *serve) Run(ctx context.Context, parsed *kong.Context) (err error) {
 		log.Warn("discord: "+warning, "address", s.DiscordAPIURL)
 	}
 	m := &market{
-		log: log, site: s.site, game: game, moderators: s.moderators(), quotas: s.limits(), keep: s.policy(), web: s.Only != "bot", bot: s.Only != "web",
+		log: log, site: s.site, game: game, moderators: s.moderators(), servers: trimmed(s.Servers), quotas: s.limits(), keep: s.policy(), web: s.Only != "bot", bot: s.Only != "web",
 		token: s.DiscordToken, discord: discord, heartbeat: s.DiscordHeartbeat, signIn: s.signIn(),
 		addressKey: s.keyFor("client address"), data: s.Data,
 	}

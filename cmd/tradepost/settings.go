@@ -273,6 +273,7 @@ type discordAddress struct {
 // moderation says who keeps the market in order.
 type moderation struct {
 	Moderators     []string `env:"MODERATORS" help:"Discord ids of users who may remove requests and offers and block users, separated by commas."`
+	Servers        []string `env:"SERVERS" help:"Discord ids of the servers that the bot may serve, separated by commas; all that it is invited to when empty. In others its commands answer that it belongs elsewhere."`
 	ModeratorRoles []string `env:"MODERATOR_ROLES" help:"Discord ids of roles whose members may moderate, separated by commas. They apply in Discord only; the page goes by MODERATORS."`
 }
 
@@ -285,7 +286,7 @@ func (m moderation) wrong() (wrong wrongSettings) {
 	for _, list := range []struct {
 		name string
 		ids  []string
-	}{{"MODERATORS", m.Moderators}, {"MODERATOR_ROLES", m.ModeratorRoles}} {
+	}{{"MODERATORS", m.Moderators}, {"MODERATOR_ROLES", m.ModeratorRoles}, {"SERVERS", m.Servers}} {
 		for _, id := range trimmed(list.ids) {
 			if number, err := strconv.ParseUint(id, 10, 64); err != nil || number == 0 {
 				wrong.add(list.name, "%q is no Discord id: want numbers such as 872031946600157194 (Copy ID in Discord's developer mode), separated by commas", id)

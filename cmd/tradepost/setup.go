@@ -131,7 +131,7 @@ func (s *setup) ask(ctx context.Context, talk *conversation, earlier answers, re
 			}))
 			if talk.failed == nil && !talk.back {
 				a.clientID = found.ApplicationID
-				talk.say("   It is the bot of %q (application ID %s).", found.ApplicationName, found.ApplicationID)
+				talk.say("   It is the bot of %q (application ID %s).\n   Who may invite it: %s.", found.ApplicationName, found.ApplicationID, whoInvites(found, 0))
 			}
 		}},
 		{ask: func(n int) {
@@ -293,6 +293,19 @@ func invited(found discord.Inspection) error {
 			strings.Join(lacking, "; "), discord.InviteURL(found.ApplicationID))
 	}
 	return nil
+}
+
+// whoInvites says what it means that an application is public or not. servers is how many the bot is limited to.
+func whoInvites(app discord.Inspection, servers int) error {
+	switch {
+	case !app.Public:
+		return found("only you: the application is not public")
+	case servers > 0:
+		return found(fmt.Sprintf("everyone, as the application is public; it serves only the servers in SERVERS (%d)", servers))
+	}
+	return caution("the application is public, so everyone may invite the bot, and members of their servers trade on your market: " +
+		"if you don't want that, switch off \"Public Bot\" on the page \"Bot\" (and set the install link on the page \"Installation\" to \"None\" before), " +
+		"or name your servers in SERVERS")
 }
 
 func (s *setup) inspect(ctx context.Context, token string) (discord.Inspection, error) {

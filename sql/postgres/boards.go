@@ -12,9 +12,19 @@ import (
 
 // SaveBoard stores a board, in place of an earlier one in the same channel.
 func (s *Store) SaveBoard(ctx context.Context, b core.Board) error {
+	first, more := core.Category(""), []string{}
+	for i, c := range b.Filter.Categories {
+		if i == 0 {
+			first = c
+		} else {
+			more = append(more, string(c))
+		}
+	}
 	_, err := read(ctx, s, func(ctx context.Context, q *db.Queries) (struct{}, error) {
 		return struct{}{}, q.SaveBoard(ctx, db.SaveBoardParams{
-			ChannelID: b.ChannelID, GuildID: b.GuildID, UserID: b.CreatedBy, Category: b.Category, Locale: b.Locale, CreatedAt: b.CreatedAt,
+			ChannelID: b.ChannelID, GuildID: b.GuildID, UserID: b.CreatedBy, Category: first, MoreCategories: more, Locale: b.Locale,
+			CreatedAt: b.CreatedAt, MinPrice: int64(b.Filter.MinPrice), LevelFrom: max(b.Filter.LevelFrom, 1), LevelTo: b.Filter.LevelTo,
+			Forum: b.Forum, Opened: b.Opened,
 		})
 	})
 	return err
@@ -67,8 +77,8 @@ func (s *Store) SharedBoardPosts(ctx context.Context, messageOf int64) ([]core.B
 	})
 }
 
-// StartBoardPost stores that an order is about to be shown on a board, and in which message.
-func (s *Store) StartBoardPost(ctx context.Context, channelID string, o core.Order, now time.Time) error {
+// StartBoardPost stores that an order is about to be shown on a board, and in which message: alone, or with others of its buyer.
+func (s *Store) StartBoardPost(ctx context.Context, channelID string, o core.Order, alone bool, now time.Time) error {
 	_, err := read(ctx, s, func(ctx context.Context, q *db.Queries) (struct{}, error) {
 		recent, err := q.RecentBoardPosts(ctx, db.RecentBoardPostsParams{
 			ChannelID: channelID, UserID: &o.Owner, Since: now.Add(-core.BoardBatchWindow),
@@ -77,6 +87,9 @@ func (s *Store) StartBoardPost(ctx context.Context, channelID string, o core.Ord
 			return struct{}{}, err
 		}
 		messageOf, shared := core.SharedMessage(convert(recent, boardPost))
+		if alone {
+			messageOf, shared = 0, false
+		}
 		return struct{}{}, q.StartBoardPost(ctx, db.StartBoardPostParams{
 			ChannelID: channelID, OrderID: o.ID, ItemName: o.ItemName, StartedAt: now,
 			UserID: &o.Owner, Shared: shared, MessageOf: messageOf,
@@ -98,8 +111,15 @@ func (s *Store) SaveBoardPost(ctx context.Context, p core.BoardPost) error {
 }
 
 func board(b db.Board) core.Board {
+	filter := core.BoardFilter{MinPrice: core.Copper(b.MinPrice), LevelFrom: b.LevelFrom, LevelTo: b.LevelTo}
+	if b.Category != "" {
+		filter.Categories = append(filter.Categories, b.Category)
+	}
+	for _, c := range b.MoreCategories {
+		filter.Categories = append(filter.Categories, core.Category(c))
+	}
 	return core.Board{
-		ChannelID: b.ChannelID, GuildID: b.GuildID, CreatedBy: b.UserID, Category: b.Category, Locale: b.Locale, Problem: b.Trouble,
+		ChannelID: b.ChannelID, GuildID: b.GuildID, CreatedBy: b.UserID, Filter: filter, Forum: b.Forum, Locale: b.Locale, Problem: b.Trouble,
 		CreatedAt: b.CreatedAt,
 	}
 }

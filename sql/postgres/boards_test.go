@@ -14,7 +14,7 @@ func TestAnOlderProgramLeavesSharedBoardPostsAlone(t *testing.T) {
 	w := newWorld(t)
 	must(t, w.Store.SaveBoard(t.Context(), core.Board{ChannelID: "c", GuildID: "g", CreatedBy: w.Bob.UserID, CreatedAt: w.Clock.Now()}))
 	start := func() {
-		must(t, w.Store.StartBoardPost(t.Context(), "c", w.Post(w.Ann), w.Clock.Now()))
+		must(t, w.Store.StartBoardPost(t.Context(), "c", w.Post(w.Ann), false, w.Clock.Now()))
 	}
 	for range 3 {
 		start()
@@ -83,7 +83,7 @@ func TestAPostThatDrawsAnEndWhileItsRequestReturnsIsNotFinished(t *testing.T) {
 	}
 	orders := []core.Order{w.Post(w.Ann), w.Post(w.Ann), w.Post(w.Ann)}
 	for _, o := range orders {
-		must(t, w.Store.StartBoardPost(t.Context(), "c", o, w.Clock.Now()))
+		must(t, w.Store.StartBoardPost(t.Context(), "c", o, false, w.Clock.Now()))
 	}
 	for _, p := range stale() {
 		p.MessageID, p.ShownVersion, p.ShownOpen = "1", orders[0].Version, true

@@ -1,9 +1,21 @@
 -- name: SaveBoard :exec
--- A board that is set up again starts over: what is in the channel stays, and no request is shown twice.
-insert into boards (channel_id, guild_id, user_id, category, locale, created_at)
-values (@channel_id, @guild_id, @user_id, @category, @locale, @created_at)
+-- A board that is set up again starts over: what is in the channel stays, and no request is shown twice. It shows up to opened of
+-- the newest requests that are open already.
+with newest as (
+    select orders.id from orders
+    where orders.status = 'active' and orders.expires_at > @created_at and not orders.hidden
+        and (@category = '' or orders.category = @category or orders.category = any(sqlc.arg(more_categories)::text[]))
+        and orders.max_price_per_unit >= @min_price
+        and coalesce(orders.level_requirement, 1) >= @level_from and (@level_to = 0 or coalesce(orders.level_requirement, 1) <= @level_to)
+    order by orders.id desc limit sqlc.arg(opened)::integer
+)
+insert into boards (channel_id, guild_id, user_id, category, locale, created_at, more_categories, min_price, level_from, level_to, forum, first_order)
+values (@channel_id, @guild_id, @user_id, @category, @locale, @created_at, @more_categories, @min_price, @level_from, @level_to, @forum,
+    coalesce((select min(newest.id) from newest), 0))
 on conflict (channel_id) do update set
-    guild_id = excluded.guild_id, user_id = excluded.user_id, category = excluded.category, locale = excluded.locale, trouble = '';
+    guild_id = excluded.guild_id, user_id = excluded.user_id, category = excluded.category, locale = excluded.locale, trouble = '',
+    more_categories = excluded.more_categories, min_price = excluded.min_price, level_from = excluded.level_from, level_to = excluded.level_to,
+    forum = excluded.forum, first_order = excluded.first_order;
 
 -- name: RemoveBoard :execrows
 delete from boards where channel_id = @channel_id;
@@ -16,11 +28,14 @@ select * from boards order by created_at, channel_id;
 update boards set trouble = @trouble where channel_id = @channel_id and trouble <> @trouble;
 
 -- name: OrdersForBoard :many
--- Open orders that were posted since the board was set up and are not on it, oldest first.
+-- Open orders that the board is for, that were posted since it was set up or were open then, and are not on it; oldest first.
 select sqlc.embed(orders) from boards
 join orders on orders.status = 'active' and orders.expires_at > sqlc.arg(now)::timestamptz and not orders.hidden
-    and orders.created_at >= boards.created_at
-    and boards.category in ('', orders.category)
+    and (orders.created_at >= boards.created_at or boards.first_order > 0 and orders.id >= boards.first_order)
+    and (boards.category in ('', orders.category) or orders.category = any(boards.more_categories))
+    and orders.max_price_per_unit >= boards.min_price
+    and coalesce(orders.level_requirement, 1) >= boards.level_from
+    and (boards.level_to = 0 or coalesce(orders.level_requirement, 1) <= boards.level_to)
 where boards.channel_id = @channel_id and not exists (
     select from board_posts where board_posts.channel_id = boards.channel_id and board_posts.order_id = orders.id)
 order by orders.id limit sqlc.arg(most);

@@ -13,7 +13,7 @@ import (
 )
 
 const boards = `-- name: Boards :many
-select channel_id, guild_id, user_id, category, locale, trouble, created_at from boards order by created_at, channel_id
+select channel_id, guild_id, user_id, category, locale, trouble, created_at, more_categories, min_price, level_from, level_to, first_order, forum from boards order by created_at, channel_id
 `
 
 func (q *Queries) Boards(ctx context.Context) ([]Board, error) {
@@ -33,6 +33,12 @@ func (q *Queries) Boards(ctx context.Context) ([]Board, error) {
 			&i.Locale,
 			&i.Trouble,
 			&i.CreatedAt,
+			&i.MoreCategories,
+			&i.MinPrice,
+			&i.LevelFrom,
+			&i.LevelTo,
+			&i.FirstOrder,
+			&i.Forum,
 		); err != nil {
 			return nil, err
 		}
@@ -47,8 +53,11 @@ func (q *Queries) Boards(ctx context.Context) ([]Board, error) {
 const ordersForBoard = `-- name: OrdersForBoard :many
 select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden, orders.lapsed_for, orders.archived_at, orders.list_id from boards
 join orders on orders.status = 'active' and orders.expires_at > $1::timestamptz and not orders.hidden
-    and orders.created_at >= boards.created_at
-    and boards.category in ('', orders.category)
+    and (orders.created_at >= boards.created_at or boards.first_order > 0 and orders.id >= boards.first_order)
+    and (boards.category in ('', orders.category) or orders.category = any(boards.more_categories))
+    and orders.max_price_per_unit >= boards.min_price
+    and coalesce(orders.level_requirement, 1) >= boards.level_from
+    and (boards.level_to = 0 or coalesce(orders.level_requirement, 1) <= boards.level_to)
 where boards.channel_id = $2 and not exists (
     select from board_posts where board_posts.channel_id = boards.channel_id and board_posts.order_id = orders.id)
 order by orders.id limit $3
@@ -64,7 +73,7 @@ type OrdersForBoardRow struct {
 	Order Order `db:"order" json:"order"`
 }
 
-// Open orders that were posted since the board was set up and are not on it, oldest first.
+// Open orders that the board is for, that were posted since it was set up or were open then, and are not on it; oldest first.
 func (q *Queries) OrdersForBoard(ctx context.Context, arg OrdersForBoardParams) ([]OrdersForBoardRow, error) {
 	rows, err := q.db.Query(ctx, ordersForBoard, arg.Now, arg.ChannelID, arg.Most)
 	if err != nil {
@@ -173,22 +182,40 @@ func (q *Queries) RemoveBoard(ctx context.Context, channelID string) (int64, err
 }
 
 const saveBoard = `-- name: SaveBoard :exec
-insert into boards (channel_id, guild_id, user_id, category, locale, created_at)
-values ($1, $2, $3, $4, $5, $6)
+with newest as (
+    select orders.id from orders
+    where orders.status = 'active' and orders.expires_at > $6 and not orders.hidden
+        and ($4 = '' or orders.category = $4 or orders.category = any($7::text[]))
+        and orders.max_price_per_unit >= $8
+        and coalesce(orders.level_requirement, 1) >= $9 and ($10 = 0 or coalesce(orders.level_requirement, 1) <= $10)
+    order by orders.id desc limit $12::integer
+)
+insert into boards (channel_id, guild_id, user_id, category, locale, created_at, more_categories, min_price, level_from, level_to, forum, first_order)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
+    coalesce((select min(newest.id) from newest), 0))
 on conflict (channel_id) do update set
-    guild_id = excluded.guild_id, user_id = excluded.user_id, category = excluded.category, locale = excluded.locale, trouble = ''
+    guild_id = excluded.guild_id, user_id = excluded.user_id, category = excluded.category, locale = excluded.locale, trouble = '',
+    more_categories = excluded.more_categories, min_price = excluded.min_price, level_from = excluded.level_from, level_to = excluded.level_to,
+    forum = excluded.forum, first_order = excluded.first_order
 `
 
 type SaveBoardParams struct {
-	ChannelID string        `db:"channel_id" json:"channel_id"`
-	GuildID   string        `db:"guild_id" json:"guild_id"`
-	UserID    core.UserID   `db:"user_id" json:"user_id"`
-	Category  core.Category `db:"category" json:"category"`
-	Locale    string        `db:"locale" json:"locale"`
-	CreatedAt time.Time     `db:"created_at" json:"created_at"`
+	ChannelID      string        `db:"channel_id" json:"channel_id"`
+	GuildID        string        `db:"guild_id" json:"guild_id"`
+	UserID         core.UserID   `db:"user_id" json:"user_id"`
+	Category       core.Category `db:"category" json:"category"`
+	Locale         string        `db:"locale" json:"locale"`
+	CreatedAt      time.Time     `db:"created_at" json:"created_at"`
+	MoreCategories []string      `db:"more_categories" json:"more_categories"`
+	MinPrice       int64         `db:"min_price" json:"min_price"`
+	LevelFrom      int           `db:"level_from" json:"level_from"`
+	LevelTo        int           `db:"level_to" json:"level_to"`
+	Forum          bool          `db:"forum" json:"forum"`
+	Opened         int           `db:"opened" json:"opened"`
 }
 
-// A board that is set up again starts over: what is in the channel stays, and no request is shown twice.
+// A board that is set up again starts over: what is in the channel stays, and no request is shown twice. It shows up to opened of
+// the newest requests that are open already.
 func (q *Queries) SaveBoard(ctx context.Context, arg SaveBoardParams) error {
 	_, err := q.db.Exec(ctx, saveBoard,
 		arg.ChannelID,
@@ -197,6 +224,12 @@ func (q *Queries) SaveBoard(ctx context.Context, arg SaveBoardParams) error {
 		arg.Category,
 		arg.Locale,
 		arg.CreatedAt,
+		arg.MoreCategories,
+		arg.MinPrice,
+		arg.LevelFrom,
+		arg.LevelTo,
+		arg.Forum,
+		arg.Opened,
 	)
 	return err
 }

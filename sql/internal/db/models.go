@@ -26,13 +26,19 @@ type AuditEntry struct {
 }
 
 type Board struct {
-	ChannelID string        `db:"channel_id" json:"channel_id"`
-	GuildID   string        `db:"guild_id" json:"guild_id"`
-	UserID    core.UserID   `db:"user_id" json:"user_id"`
-	Category  core.Category `db:"category" json:"category"`
-	Locale    string        `db:"locale" json:"locale"`
-	Trouble   string        `db:"trouble" json:"trouble"`
-	CreatedAt time.Time     `db:"created_at" json:"created_at"`
+	ChannelID      string        `db:"channel_id" json:"channel_id"`
+	GuildID        string        `db:"guild_id" json:"guild_id"`
+	UserID         core.UserID   `db:"user_id" json:"user_id"`
+	Category       core.Category `db:"category" json:"category"`
+	Locale         string        `db:"locale" json:"locale"`
+	Trouble        string        `db:"trouble" json:"trouble"`
+	CreatedAt      time.Time     `db:"created_at" json:"created_at"`
+	MoreCategories []string      `db:"more_categories" json:"more_categories"`
+	MinPrice       int64         `db:"min_price" json:"min_price"`
+	LevelFrom      int           `db:"level_from" json:"level_from"`
+	LevelTo        int           `db:"level_to" json:"level_to"`
+	FirstOrder     int64         `db:"first_order" json:"first_order"`
+	Forum          bool          `db:"forum" json:"forum"`
 }
 
 type BoardPost struct {

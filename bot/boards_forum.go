@@ -1,0 +1,94 @@
+package bot
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// postRetry is after how long a post that is not noted may have been made by an earlier attempt.
+const postRetry = 100 * time.Millisecond
+
+// showPost makes or edits the post of a forum that shows an order, with its tags, and closes it with the order.
+func (k boardSync) showPost(ctx context.Context, board core.Board, p core.BoardPost) error {
+	shown := p.ShownOpen
+	order, err := k.update(ctx, &p)
+	if err != nil {
+		return err
+	}
+	var poster core.Account
+	if order != nil {
+		poster = k.account(ctx, order.Owner)
+	}
+	t := translatorFor(board.Locale, k.game)
+	body := k.boardCard(t, p, order, poster)
+	switch {
+	case p.MessageID != "":
+		err = k.discord.EditMessage(ctx, p.MessageID, p.MessageID, body)
+		if err == nil && shown != p.ShownOpen {
+			err = k.tagPost(ctx, t, p, order)
+		}
+		if discord.HasCode(err, discordgo.ErrCodeUnknownMessage, discordgo.ErrCodeUnknownChannel) {
+			p.Finished, err = true, nil // a user deleted the post on purpose: do not make it again
+		}
+	case !p.ShownOpen:
+		p.Finished = true // closed before it was shown
+	default:
+		p.MessageID, err = k.makePost(ctx, t, board, p, *order, body)
+	}
+	if err != nil {
+		return err
+	}
+	return k.save(ctx, p)
+}
+
+func (k boardSync) makePost(ctx context.Context, t translator, board core.Board, p core.BoardPost, o core.Order, body discord.Message) (string, error) {
+	name := t.orderLabel(o)
+	if k.now().Sub(p.StartedAt) > postRetry {
+		made, err := k.discord.FindPost(ctx, board.GuildID, board.ChannelID, name, discord.NewCustomID("make-offer", o.ID))
+		if err != nil || made != "" {
+			return made, err
+		}
+	}
+	tags, err := k.discord.ForumTags(ctx, board.ChannelID)
+	if err != nil {
+		return "", err
+	}
+	return k.discord.CreatePost(ctx, board.ChannelID, name, t.tagsOf(tags, &o, true), body)
+}
+
+func (k boardSync) tagPost(ctx context.Context, t translator, p core.BoardPost, o *core.Order) error {
+	tags, err := k.discord.ForumTags(ctx, p.ChannelID)
+	if err != nil {
+		return err
+	}
+	return k.discord.SetPost(ctx, p.MessageID, t.tagsOf(tags, o, p.ShownOpen), !p.ShownOpen)
+}
+
+// tagsOf are the ids of a forum's tags that are called like an order's profession and its state, in this language or in English.
+// An order that was deleted is nil.
+func (t translator) tagsOf(tags []discord.Tag, o *core.Order, open bool) []string {
+	english := translatorFor("", t.game)
+	state := msg.BoardTagClosed
+	if open {
+		state = msg.BoardTagOpen
+	}
+	wanted := []string{t.plain(state), english.plain(state)}
+	if o != nil {
+		wanted = append(wanted, string(o.Category), t.category(o.Category))
+	}
+	ids := []string{}
+	for _, tag := range tags {
+		if slices.ContainsFunc(wanted, func(name string) bool { return strings.EqualFold(name, tag.Name) }) {
+			ids = append(ids, tag.ID)
+		}
+	}
+	return ids[:min(len(ids), 5)] // of a post, at most
+}
