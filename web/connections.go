@@ -243,8 +243,6 @@ func (l *connections) state(nc net.Conn, state http.ConnState) {
 		c.idleSince.Store(l.now().UnixNano())
 	case http.StateActive:
 		c.idleSince.Store(0)
-	case http.StateHijacked:
-		c.leave()
 	}
 }
 

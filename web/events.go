@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"net/http"
 	"slices"
 	"time"
@@ -107,18 +109,19 @@ func (e *event) dataFor(user core.UserID) []byte {
 
 // stream writes events to one client.
 type stream struct {
-	http.ResponseWriter
-	control *http.ResponseController
+	io.Writer
+	deadline func(time.Time) error
+	flush    func() error // nil when nothing is kept back
 }
 
 func (s stream) write(format string, args ...any) error {
-	if err := s.control.SetWriteDeadline(time.Now().Add(eventWriteTime)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+	if err := s.deadline(time.Now().Add(eventWriteTime)); err != nil && !errors.Is(err, http.ErrNotSupported) {
 		return err
 	}
-	if _, err := fmt.Fprintf(s, format, args...); err != nil {
+	if _, err := fmt.Fprintf(s, format, args...); err != nil || s.flush == nil {
 		return err
 	}
-	return s.control.Flush()
+	return s.flush()
 }
 
 // events streams the changes of the market as server-sent events. A client that reconnects after it may have missed one gets
@@ -150,19 +153,49 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		p.write(w, r)
 		return
 	}
-	defer s.hub.unsubscribe(subscriber)
-
 	streamHeaders(w.Header())
-	out := stream{w, http.NewResponseController(w)}
-	if err := out.write("retry: %d\nid: %s\n: welcome\n\n", reconnectDelay, lastID); err != nil {
+	if r.ProtoMajor == 1 {
+		w.Header().Set("Transfer-Encoding", "identity") // the end of the connection is the end of the stream: see keepStream
+	}
+	control := http.NewResponseController(w)
+	out := stream{w, control.SetWriteDeadline, control.Flush}
+	err = out.write("retry: %d\nid: %s\n: welcome\n\n", reconnectDelay, lastID)
+	if last := r.Header.Get("Last-Event-ID"); err == nil && last != "" && last != lastID {
+		err = out.write("id: %s\nevent: resync\ndata: {}\n\n", lastID)
+	}
+	if err != nil {
+		s.hub.unsubscribe(subscriber)
 		return
 	}
-	if last := r.Header.Get("Last-Event-ID"); last != "" && last != lastID {
-		if err := out.write("id: %s\nevent: resync\ndata: {}\n\n", lastID); err != nil {
+	if conn, _, err := control.Hijack(); err == nil {
+		go s.keepStream(conn, subscriber, of)
+		return
+	}
+	defer s.hub.unsubscribe(subscriber)
+	s.streamEvents(r.Context(), out, subscriber, of)
+}
+
+// keepStream sends events on a connection that is no longer net/http's. While it was, each stream held two buffers, what belongs to
+// its request, and a stack as deep as all that a request goes through: three quarters of its memory.
+func (s *Server) keepStream(conn net.Conn, from *subscriber, of streamSession) {
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() {
+		defer cancel()
+		waitForEnd(conn)
+	}()
+	s.streamEvents(ctx, stream{conn, conn.SetWriteDeadline, nil}, from, of)
+	s.hub.unsubscribe(from)
+	_ = conn.Close() // there is nobody to tell
+}
+
+// waitForEnd returns when the client closes the connection. What it sends before has no meaning.
+func waitForEnd(conn net.Conn) {
+	var ignored [16]byte
+	for {
+		if _, err := conn.Read(ignored[:]); err != nil {
 			return
 		}
 	}
-	s.streamEvents(r.Context(), out, subscriber, of)
 }
 
 func streamHeaders(h http.Header) {

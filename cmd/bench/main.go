@@ -48,7 +48,7 @@ func main() {
 	var s settings
 	size := flag.Int("size", 100_000, "how many orders the largest market has; smaller ones of 1,000 and 100,000 are measured before it")
 	alone := flag.Bool("alone", false, "measure that market alone")
-	flag.StringVar(&s.only, "only", "", "measure only rows whose name holds this")
+	flag.StringVar(&s.only, "only", "", "measure only rows whose name holds this, or one of these with | between")
 	flag.DurationVar(&s.turn, "turn", 2*time.Second, "how long one measurement takes")
 	flag.IntVar(&s.turns, "turns", 3, "how many measurements each figure is the median of")
 	flag.IntVar(&s.interactions, "interactions", 100_000, "how many interactions the bot's memory is measured after")

@@ -21,6 +21,7 @@ func (b *bench) measureMixed(ctx context.Context) error {
 	contests := []contest{{name: "first page and counts", asks: firstAndCounts}, {name: "any page", asks: repeated(pages)}}
 	for _, filter := range []struct{ name, query string }{
 		{"importance", "importance=urgent"}, {"level", "level=120"}, {"price", "minPrice=10000&maxPrice=1000000"}, {"a common word", "q=" + url.QueryEscape("guild hall")},
+		{"a word between", "q=obsidian"},
 	} {
 		contests = append(contests, contest{name: "filter: " + filter.name, asks: []ask{get("/api/orders?"+filter.query, gzipped)}})
 	}

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"time"
 
@@ -50,11 +49,6 @@ func (s *serve) wrong() wrongSettings {
 	return wrong
 }
 
-// roomToCollect is how far the heap may grow over what is alive before the garbage collector runs,
-// in percent of that. Go's own 100 spends a tenth of the processor on a heap of 20 MiB, which is
-// all that this program needs for a market of any size.
-const roomToCollect = 400
-
 // Run serves until ctx ends.
 func (s *serve) Run(ctx context.Context, parsed *kong.Context) (err error) {
 	game, err := s.game.load()
@@ -62,7 +56,7 @@ func (s *serve) Run(ctx context.Context, parsed *kong.Context) (err error) {
 		return err
 	}
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(roomToCollect)
+		followHeap()
 	}
 	log := s.logger()
 	log.Info("tradepost: starting", "version", version(), slog.Group("settings", differingSettings(parsed.Selected().Flags)...))
