@@ -24,6 +24,12 @@ type Market interface {
 	PostOrder(ctx context.Context, actor core.Actor, draft core.OrderDraft) (core.Order, error)
 	EditOrder(ctx context.Context, actor core.Actor, id core.OrderID, edit core.OrderEdit) (core.Order, error)
 	PreviewList(ctx context.Context, actor core.Actor, draft core.ListDraft) (core.PostedList, error)
+	Records(ctx context.Context, users ...core.UserID) (core.Records, error)
+	TraderPage(ctx context.Context, id core.UserID) (core.TraderPage, error)
+	FindTrader(ctx context.Context, username string) (core.TraderPage, error)
+	SetStanding(ctx context.Context, actor core.Actor, id core.OrderID, draft core.StandingDraft) (core.StandingAcceptance, error)
+	EndStanding(ctx context.Context, actor core.Actor, id core.OrderID) error
+	SetLeastRecord(ctx context.Context, actor core.Actor, id core.OrderID, least core.LeastRecord) error
 	PostList(ctx context.Context, actor core.Actor, draft core.ListDraft) (core.PostedList, error)
 	PostedList(ctx context.Context, actor core.Actor, id core.ListID) (core.PostedList, error)
 	CloseOrder(ctx context.Context, actor core.Actor, id core.OrderID) (core.Order, error)

@@ -59,7 +59,7 @@ func openWithoutBot(t *testing.T, opts ...discordtest.Options) *world {
 	t.Cleanup(store.Close)
 	w.store = store
 	w.market = core.New(store, core.Options{
-		Now: w.Now, Forms: coretest.Forms, Features: core.Features{Lists: true},
+		Now: w.Now, Forms: coretest.Forms, Features: core.Features{Lists: true, Handover: true, Records: true},
 		Moderators: core.Moderators{Accounts: []string{w.Player(t, moderator).ID()}, Roles: []string{moderatorRole}},
 	})
 	return w

@@ -10,7 +10,9 @@ import (
 
 // switchedOn returns the commands whose features are on.
 func switchedOn(tree []*discordgo.ApplicationCommand, on core.Features) []*discordgo.ApplicationCommand {
-	off := map[string]bool{"request several": !on.Lists}
+	off := map[string]bool{
+		"request several": !on.Lists, "offer standing": !on.Records, "offer least-record": !on.Records, "trader": !on.Records,
+	}
 	var kept []*discordgo.ApplicationCommand
 	for _, c := range tree {
 		if off[c.Name] {

@@ -44,9 +44,10 @@ func (b *Bot) offersOn(ctx context.Context, in Input, id core.OrderID, page int,
 		text = in.tr.text(msg.NoOffers)
 	}
 	options := make([]discordgo.SelectMenuOption, len(shown))
-	accounts := b.sellers(ctx, shown)
+	accounts, records := b.sellers(ctx, shown), b.recordLines(ctx, in.tr, sellersOf(shown)...)
 	for i, o := range shown {
 		text = joined(text, in.tr.offerLine(o, accounts[o.Seller]))
+		text = joined(text, records[o.Seller])
 		options[i] = discordgo.SelectMenuOption{Label: in.tr.offerLabel(o), Value: fmt.Sprint(o.ID), Description: discord.Clip(discord.FirstLine(o.Message), discord.MaxOptionLabel)}
 	}
 	reply := private(note)
@@ -101,6 +102,7 @@ func (b *Bot) offerPicked(ctx context.Context, in Input) (Reply, error) {
 		return b.errorOn(ctx, in, view, err)
 	}
 	reply := Reply{redraw: true, embeds: []*discordgo.MessageEmbed{b.offerCard(in.tr, order, offer, b.account(ctx, offer.Seller))}}
+	reply.embeds[0].Fields = append(reply.embeds[0].Fields, in.tr.recordField(b.recordLine(ctx, in.tr, offer.Seller))...)
 	reply.rows = append(reply.rows, row(b.offerButtons(in.tr, order, offer, view)...))
 	back := button(discord.NewCustomID("back", view), discordgo.SecondaryButton, in.tr.plain(msg.Back))
 	reply.rows = append(reply.rows, row(append([]discordgo.MessageComponent{back}, b.offerMore(in.tr, offer, view)...)...))

@@ -98,7 +98,10 @@ func (b *Bot) offerOn(ctx context.Context, in Input, id core.OrderID, replaces c
 		return Reply{}, err
 	}
 	m := msg.OfferSent
-	if sent.Replaced {
+	switch {
+	case sent.Accepted > 0:
+		return private(in.tr.text(msg.OfferAcceptedAtOnce, sent.Accepted, sent.Order.ItemName, in.tr.coins(worth(sent.Offer)))), nil
+	case sent.Replaced:
 		m = msg.OfferReplaced
 	}
 	reply := private(in.tr.text(m, sent.Offer.Quantity, sent.Order.ItemName, in.tr.coins(worth(sent.Offer))))

@@ -32,12 +32,13 @@ func (b *Bot) waitingOffers(ctx context.Context, in Input, after core.ReceivedPl
 	for i, o := range page.Offers {
 		sent[i] = o.Offer
 	}
-	accounts := b.sellers(ctx, sent)
+	accounts, records := b.sellers(ctx, sent), b.recordLines(ctx, in.tr, sellersOf(sent)...)
 	for i, o := range page.Offers {
 		if i == 0 || page.Offers[i-1].Order.ID != o.Order.ID {
 			text = joined(text, "\n__"+discord.Escape(o.Order.ItemName)+"__ · "+in.tr.leftOf(o.Order))
 		}
 		text = joined(text, in.tr.offerLine(o.Offer, accounts[o.Offer.Seller]))
+		text = joined(text, records[o.Offer.Seller])
 		options[i] = discordgo.SelectMenuOption{
 			Label: in.tr.liveLabel(o), Value: fmt.Sprint(o.Offer.ID),
 			Description: discord.Clip(discord.FirstLine(o.Offer.Message), discord.MaxOptionLabel),

@@ -60,6 +60,7 @@ func (b *Bot) showOrder(ctx context.Context, in Input, id core.OrderID, note dis
 		if mine != nil {
 			reply.text = joined(reply.text, in.tr.youOffered(*mine))
 		}
+		reply.embeds[0].Fields = append(reply.embeds[0].Fields, in.tr.recordField(b.recordLine(ctx, in.tr, listed.Owner))...)
 		reply.rows = b.visitorRows(in.tr, listed.Order, mine != nil)
 		if in.Actor.MustModerate() == nil {
 			reply.rows = append(reply.rows, b.moderatorRow(in.tr, listed.Order))

@@ -120,6 +120,26 @@ func (m retryingMarket) PostList(ctx context.Context, actor core.Actor, draft co
 	return retryWrite(ctx, m, actor, func(ctx context.Context) (core.PostedList, error) { return m.Market.PostList(ctx, actor, draft) })
 }
 
+func (m retryingMarket) SetStanding(ctx context.Context, actor core.Actor, id core.OrderID, draft core.StandingDraft) (core.StandingAcceptance, error) {
+	return retryWrite(ctx, m, actor, func(ctx context.Context) (core.StandingAcceptance, error) {
+		return m.Market.SetStanding(ctx, actor, id, draft)
+	})
+}
+
+func (m retryingMarket) EndStanding(ctx context.Context, actor core.Actor, id core.OrderID) error {
+	_, err := retryWrite(ctx, m, actor, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, m.Market.EndStanding(ctx, actor, id)
+	})
+	return err
+}
+
+func (m retryingMarket) SetLeastRecord(ctx context.Context, actor core.Actor, id core.OrderID, least core.LeastRecord) error {
+	_, err := retryWrite(ctx, m, actor, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, m.Market.SetLeastRecord(ctx, actor, id, least)
+	})
+	return err
+}
+
 func (m retryingMarket) EditOrder(ctx context.Context, actor core.Actor, id core.OrderID, edit core.OrderEdit) (core.Order, error) {
 	return retryWrite(ctx, m, actor, func(ctx context.Context) (core.Order, error) { return m.Market.EditOrder(ctx, actor, id, edit) })
 }

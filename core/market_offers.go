@@ -12,6 +12,7 @@ type SendOfferResult struct {
 	Offer    Offer
 	Order    Order
 	Replaced bool // an earlier offer of the same seller made way for it
+	Accepted int  `json:",omitzero"` // of the offer, at once: the buyer takes such offers as they come
 
 	// Link is the secret of a visitor's private link to the offer. It is kept out of the stored answer of the write.
 	Link OfferToken `json:"-"`
@@ -68,7 +69,7 @@ func (m *Market) offerOn(ctx context.Context, tx Tx, actor Actor, order Order, d
 		if err := actor.MustStay(); err != nil {
 			return SendOfferResult{}, err
 		}
-	} else if seller.Visitors, seller.Rules, err = tx.LockVisitors(ctx, order.ID); err != nil {
+	} else if seller, err = tx.LockVisitors(ctx, order.ID); err != nil {
 		return SendOfferResult{}, fmt.Errorf("offers of visitors on order %d: %w", order.ID, err)
 	}
 	order = actor.trades(order)
@@ -78,6 +79,15 @@ func (m *Market) offerOn(ctx context.Context, tx Tx, actor Actor, order Order, d
 	}
 	if err := m.quotas.mayOffer(seller, now); err != nil {
 		return SendOfferResult{}, err
+	}
+	record, err := m.recordFor(ctx, tx, actor, seller, now)
+	if err != nil {
+		return SendOfferResult{}, err
+	}
+	if m.features.Records {
+		if err := seller.Least.check(record, offer.Quantity); err != nil {
+			return SendOfferResult{}, err
+		}
 	}
 	answer := SendOfferResult{Order: order, Replaced: seller.Offer != 0}
 	if answer.Replaced {
@@ -92,7 +102,11 @@ func (m *Market) offerOn(ctx context.Context, tx Tx, actor Actor, order Order, d
 	if err := m.offerLookAlikes(ctx, tx, order, offer, now); err != nil {
 		return SendOfferResult{}, err
 	}
-	return answer, addNotices(ctx, tx, []Notice{offerReceived(order, offer, now)})
+	if err := addNotices(ctx, tx, []Notice{offerReceived(order, offer, now)}); err != nil || !m.features.Records {
+		return answer, err
+	}
+	err = m.acceptStanding(ctx, tx, actor, &answer, seller.Standing, record, now)
+	return answer, err
 }
 
 // AcceptOffer accepts qty of an offer on the buyer's order, and logs the sale. It fails with

@@ -70,6 +70,9 @@ type Seller struct {
 	Leaving        time.Time // since when they are; zero when not
 	Visitors       int       // for a visitor: how many open offers of visitors it has already
 
+	Least    LeastRecord        // that the buyer asks for on this order
+	Standing StandingAcceptance // of offers on this order; the zero value for none
+
 	// Of the market; for a visitor's new offer.
 	Rules MarketRules
 

@@ -28,6 +28,12 @@ type Store interface {
 	// now, and those that the user has asked for.
 	ItemNames(ctx context.Context, user UserID, text string, limit int, now time.Time) ([]string, error)
 
+	// Terms returns what is asked of sellers on an order, and which offers are accepted as they come, the latest first.
+	Terms(ctx context.Context, id OrderID) (Terms, error)
+	// IsTrader reports whether a user is an established trader.
+	IsTrader(ctx context.Context, id UserID) (bool, error)
+	// UserNamed returns the user whose account has a username, in any case. It returns NotFound.
+	UserNamed(ctx context.Context, username string) (UserID, error)
 	// PostedList returns a list with its orders, by number. It returns NotFound.
 	PostedList(ctx context.Context, id ListID) (PostedList, error)
 	// PostedLists returns a user's lists, newest first.
@@ -185,9 +191,18 @@ type Tx interface {
 	// LockSeller returns the facts that decide whether a user may offer on a locked order. Until
 	// the transaction ends they are not blocked or unblocked, and post and offer nothing else.
 	LockSeller(ctx context.Context, o Order, seller UserID, q Quotas) (Seller, error)
-	// LockVisitors returns how many open offers of visitors a locked order has, and the rules of the market, which do not change
+	// SettledHandovers returns what was settled between a user and their partners.
+	SettledHandovers(ctx context.Context, user UserID) ([]SettledHandover, error)
+	AddStanding(ctx context.Context, s StandingAcceptance) (int64, error)
+	// EndStanding ends the standing acceptance of a locked order. It reports whether there was one.
+	EndStanding(ctx context.Context, id OrderID, now time.Time) (bool, error)
+	// SaveStanding stores what a standing acceptance has taken.
+	SaveStanding(ctx context.Context, s StandingAcceptance) error
+	// SaveLeastRecord stores what is asked of sellers on a locked order.
+	SaveLeastRecord(ctx context.Context, id OrderID, l LeastRecord) error
+	// LockVisitors returns how many open offers of visitors a locked order has, what it asks of sellers, and the rules of the market, which do not change
 	// until the transaction ends.
-	LockVisitors(ctx context.Context, id OrderID) (int, MarketRules, error)
+	LockVisitors(ctx context.Context, id OrderID) (Seller, error)
 	// LockMarketRules locks the rules of the market against changes, and against offers of visitors.
 	LockMarketRules(ctx context.Context) (MarketRules, error)
 	SaveMarketRules(ctx context.Context, r MarketRules) error

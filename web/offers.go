@@ -11,6 +11,7 @@ import (
 type offerView struct {
 	ID              core.OfferID `json:"id" example:"70"`
 	OrderID         core.OrderID `json:"orderId" example:"7"`
+	SellerID        *core.UserID `json:"sellerId,omitempty" doc:"The seller's user ID on this site; left out for a visitor" example:"5"`
 	SellerName      string       `json:"sellerName" example:"Fern"`
 	SellerContact   string       `json:"sellerContact" doc:"A Discord username" example:"fern"`
 	Message         string       `json:"message" example:"I have plenty"`
@@ -24,7 +25,7 @@ type offerView struct {
 
 func viewOffer(o core.Offer) offerView {
 	return offerView{
-		ID: o.ID, OrderID: o.OrderID, SellerName: o.SellerName, SellerContact: o.SellerContact, Message: o.Message,
+		ID: o.ID, OrderID: o.OrderID, SellerID: idOrNil(o.Seller), SellerName: o.SellerName, SellerContact: o.SellerContact, Message: o.Message,
 		PricePerUnit: o.Price, QuantityOffered: o.Quantity, CreatedAt: o.CreatedAt, Verified: o.Verified(),
 		LookAlike: viewLookAlike(o.LookAlike),
 	}
@@ -93,6 +94,7 @@ type sendOfferInput struct {
 type offerSentView struct {
 	Offer    offerView `json:"offer"`
 	Replaced bool      `json:"replaced" doc:"It replaced an earlier offer of the same seller"`
+	Accepted int       `json:"accepted,omitempty" doc:"Of the offer, at once: the buyer takes such offers as they come; left out for none" example:"20"`
 	Link     *string   `json:"link" doc:"A visitor's private link to follow and withdraw the offer, shown only here; null for a signed-in seller" example:"https://trade.example/offer/pQ0n3c9Zb1yq7mGxkT5vJr2uWd8eLhXaSfIoNwE4B6M"`
 }
 
@@ -112,7 +114,7 @@ func (a *api) sendOffer(ctx context.Context, in *sendOfferInput) (*answer[offerS
 	if err != nil {
 		return nil, err
 	}
-	view := offerSentView{Offer: viewOffer(done.Offer), Replaced: done.Replaced}
+	view := offerSentView{Offer: viewOffer(done.Offer), Replaced: done.Replaced, Accepted: done.Accepted}
 	if done.Link != "" {
 		link := a.public.JoinPath(offerPagePrefix, string(done.Link)).String()
 		view.Link = &link

@@ -33,6 +33,7 @@ func (s *Server) routes() (http.Handler, *api) {
 			a.itemRoutes()
 			a.listRoutes()
 			a.stockRoutes()
+			a.recordRoutes()
 			s.cached = newCachedRoutes(a)
 			a.describeTheRest()
 			r.Get("/api/openapi.json", a.serveOpenAPI())
@@ -61,6 +62,9 @@ func (s *Server) routes() (http.Handler, *api) {
 			r.Get("/offers/received", s.page)
 			r.Get("/offer/{token}", s.offerPage)
 			r.Get("/inbox", s.page)
+			if s.opts.Features.Records {
+				r.Get("/traders/{id}", s.page)
+			}
 			if s.opts.Features.Lists {
 				r.Get("/lists/{id}", s.page)
 			}

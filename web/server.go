@@ -43,6 +43,12 @@ type Market interface {
 	PreviewList(context.Context, core.Actor, core.ListDraft) (core.PostedList, error)
 	PostedList(context.Context, core.Actor, core.ListID) (core.PostedList, error)
 	PostedLists(context.Context, core.Actor) ([]core.ListSummary, error)
+	Records(context.Context, ...core.UserID) (core.Records, error)
+	TraderPage(context.Context, core.UserID) (core.TraderPage, error)
+	Terms(context.Context, core.Actor, core.OrderID) (core.Terms, error)
+	SetStanding(context.Context, core.Actor, core.OrderID, core.StandingDraft) (core.StandingAcceptance, error)
+	EndStanding(context.Context, core.Actor, core.OrderID) error
+	SetLeastRecord(context.Context, core.Actor, core.OrderID, core.LeastRecord) error
 	OfferOnList(context.Context, core.Actor, core.ListID, core.ListOffer) ([]core.SendOfferResult, error)
 	EditOrder(context.Context, core.Actor, core.OrderID, core.OrderEdit) (core.Order, error)
 	CloseOrder(context.Context, core.Actor, core.OrderID) (core.Order, error)

@@ -74,6 +74,11 @@ func (t *tx) LockSeller(ctx context.Context, o core.Order, seller core.UserID, q
 		t.offers[id] = core.Offer{ID: id, OrderID: o.ID, Seller: seller}
 	}
 	return core.Seller{
+		Least: core.LeastRecord{Partners: row.LeastPartners, NewUpTo: row.NewUpTo},
+		Standing: core.StandingAcceptance{
+			StandingDraft: core.StandingDraft{Partners: row.Partners, FromPartners: row.FromPartners, FromOthers: row.FromOthers, Until: row.Until},
+			ID:            row.StandingID, Order: o.ID, TakenFromPartners: row.TakenFromPartners, TakenFromOthers: row.TakenFromOthers,
+		},
 		Offer: id, Offered: row.Offered, Blocked: row.Blocked, BlockedByBuyer: row.BlockedByBuyer, Leaving: orZero(row.LeavingAt), Sent: row.Sent, SentHere: row.SentHere,
 	}, nil
 }

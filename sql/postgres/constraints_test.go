@@ -37,6 +37,11 @@ var brokenConstraints = map[string]string{
 	"orders_status_never_goes_back": `update orders set status = 'active', progress = 0, close_reason = null, closed_at = null where id = 2`,
 	"orders_owner_known":            `update orders set user_id = 99 where id = 1`,
 
+	"standing_acceptances_order_known":   `insert into standing_acceptances (order_id, partners, from_partners, from_others, until, set_at) values (99, 1, 1, 1, now(), now())`,
+	"standing_acceptances_within_limits": `insert into standing_acceptances (order_id, partners, from_partners, from_others, taken_from_others, until, set_at) values (1, 1, 1, 1, 2, now(), now())`,
+	"standing_acceptances_one_stands":    `insert into standing_acceptances (order_id, partners, from_partners, from_others, until, set_at) values (1, 1, 1, 1, now(), now()), (1, 1, 1, 1, now(), now())`,
+	"least_records_order_known":          `insert into least_records (order_id, partners, new_up_to) values (99, 1, 1)`,
+
 	"orders_list_known":       `update orders set list_id = 99 where id = 1`,
 	"posted_lists_user_known": `insert into posted_lists (user_id, name, created_at) values (99, 'a', now())`,
 	"posted_lists_name_given": `insert into posted_lists (user_id, name, created_at) values (1, '', now())`,
@@ -156,7 +161,7 @@ where contype in ('c', 'f') and connamespace = 'public'::regnamespace and conrel
     and conrelid::regclass::text not in ('drafts', 'boards', 'board_posts', 'lives', 'nonce_prefixes', 'report_keys',
         'identity_keys', 'report_channels', 'traders', 'trader_names', 'trader_search', 'look_alikes', 'market_rules', 'last_backup', 'catalogue_items', 'catalogue_names', 'stock_falls')
 union all select 'users_one_per_account' union all select 'offers_one_per_seller'
-union all select 'stock_one_per_item' union all select 'saved_searches_one_per_name' union all select 'closings_on_order' union all select 'reports_one_per_reporter' union all select 'reports_one_per_network'
+union all select 'stock_one_per_item' union all select 'saved_searches_one_per_name' union all select 'closings_on_order' union all select 'standing_acceptances_one_stands' union all select 'reports_one_per_reporter' union all select 'reports_one_per_network'
 union all select tgname::text from pg_trigger where tgname in ('orders_status_never_goes_back', 'audit_entries_append_only')`)
 	must(t, err)
 	names, err := pgx.CollectRows(rows, pgx.RowTo[string])

@@ -108,6 +108,11 @@ var constraintErrors = map[string]*core.Error{
 	"blocked_former_sellers_buyer_known": notFound(core.NewText("user_gone", "That user is no longer here")),
 	"kept_contacts_sale_known":           notFound(core.NewText("sale_gone", "That sale is no longer here")),
 
+	"standing_acceptances_order_known":   notFound(core.NewText("request_not_found", "Order not found")),
+	"standing_acceptances_within_limits": conflict(core.NewText("offer_taken", "That offer has just been taken")),
+	"standing_acceptances_one_stands":    conflict(core.NewText("request_changed_since", "This request has changed since you opened it. Look at it again and repeat your change.")),
+	"least_records_order_known":          notFound(core.NewText("request_not_found", "Order not found")),
+
 	"orders_list_known":       notFound(core.NewText("list_not_found", "That list is no longer here")),
 	"posted_lists_user_known": core.NewError(core.Unauthenticated, core.NewText("sign_in_required", "Sign in with Discord to do that")),
 	"posted_lists_name_given": invalid("name", core.NewText("list_name_required", "Give the list a name")),

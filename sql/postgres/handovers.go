@@ -25,14 +25,16 @@ func (s *Store) Handovers(ctx context.Context, user core.UserID, q core.Handover
 func (s *Store) SettledHandovers(ctx context.Context, users []core.UserID) ([]core.SettledHandover, error) {
 	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.SettledHandover, error) {
 		rows, err := q.SettledHandovers(ctx, raw(users))
-		return convert(rows, func(r db.SettledHandoversRow) core.SettledHandover {
-			return core.SettledHandover{
-				Trader: core.UserID(r.Trader), Partner: core.UserID(r.Partner), FormerPartner: core.UserID(r.FormerPartner),
-				PartnerEstablished: r.PartnerEstablished, Sale: r.SaleID, State: r.State, Against: r.Against,
-				AcceptedAt: r.AcceptedAt, SettledAt: orZero(r.SettledAt), Quantity: r.QuantitySold,
-			}
-		}), err
+		return convert(rows, settledHandover), err
 	})
+}
+
+func settledHandover(r db.SettledHandoversRow) core.SettledHandover {
+	return core.SettledHandover{
+		Trader: core.UserID(r.Trader), Partner: core.UserID(r.Partner), FormerPartner: core.UserID(r.FormerPartner),
+		PartnerEstablished: r.PartnerEstablished, Sale: r.SaleID, State: r.State, Against: r.Against,
+		AcceptedAt: r.AcceptedAt, SettledAt: orZero(r.SettledAt), Quantity: r.QuantitySold,
+	}
 }
 
 func handover(h db.Handover, u db.OrderUpdate) core.Handover {

@@ -25,9 +25,11 @@ func (t *tx) SaveMarketRules(ctx context.Context, r core.MarketRules) error {
 	return t.q.SaveMarketRules(ctx, orNull(r.SignedInOnlySince))
 }
 
-func (t *tx) LockVisitors(ctx context.Context, id core.OrderID) (int, core.MarketRules, error) {
+func (t *tx) LockVisitors(ctx context.Context, id core.OrderID) (core.Seller, error) {
 	row, err := t.q.LockVisitors(ctx, id)
-	return int(row.Standing), marketRules(row.SignedInOnlySince), translate(err)
+	return core.Seller{
+		Visitors: int(row.Standing), Rules: marketRules(row.SignedInOnlySince), Least: core.LeastRecord{Partners: row.LeastPartners, NewUpTo: row.NewUpTo},
+	}, translate(err)
 }
 
 func marketRules(since *time.Time) core.MarketRules {

@@ -46,8 +46,15 @@ select (users.blocked_at is not null)::boolean as blocked, users.leaving_at,
     array(select sent_offers.created_at from sent_offers where sent_offers.seller_id = users.id
         order by sent_offers.id desc limit @most_sent::bigint)::timestamptz[] as sent,
     array(select sent_offers.created_at from sent_offers where sent_offers.order_id = sqlc.arg(order_id)::bigint and sent_offers.seller_id = users.id
-        order by sent_offers.id desc limit @most_sent_here::bigint)::timestamptz[] as sent_here
-from users where users.id = @seller_id;
+        order by sent_offers.id desc limit @most_sent_here::bigint)::timestamptz[] as sent_here,
+    coalesce(least_records.partners, 0)::integer as least_partners, coalesce(least_records.new_up_to, 0)::integer as new_up_to,
+    coalesce(s.id, 0)::bigint as standing_id, coalesce(s.partners, 0)::integer as partners, coalesce(s.from_partners, 0)::integer as from_partners,
+    coalesce(s.from_others, 0)::integer as from_others, coalesce(s.taken_from_partners, 0)::integer as taken_from_partners,
+    coalesce(s.taken_from_others, 0)::integer as taken_from_others, coalesce(s.until, 'epoch')::timestamptz as until
+from users
+left join least_records on least_records.order_id = sqlc.arg(order_id)::bigint
+left join standing_acceptances s on s.order_id = sqlc.arg(order_id)::bigint and s.ended_at is null
+where users.id = @seller_id;
 
 -- name: SaveBlock :exec
 update users set blocked_at = @blocked_at, blocked_for = @blocked_for where id = @id;

@@ -361,8 +361,15 @@ select (users.blocked_at is not null)::boolean as blocked, users.leaving_at,
     array(select sent_offers.created_at from sent_offers where sent_offers.seller_id = users.id
         order by sent_offers.id desc limit $3::bigint)::timestamptz[] as sent,
     array(select sent_offers.created_at from sent_offers where sent_offers.order_id = $2::bigint and sent_offers.seller_id = users.id
-        order by sent_offers.id desc limit $4::bigint)::timestamptz[] as sent_here
-from users where users.id = $5
+        order by sent_offers.id desc limit $4::bigint)::timestamptz[] as sent_here,
+    coalesce(least_records.partners, 0)::integer as least_partners, coalesce(least_records.new_up_to, 0)::integer as new_up_to,
+    coalesce(s.id, 0)::bigint as standing_id, coalesce(s.partners, 0)::integer as partners, coalesce(s.from_partners, 0)::integer as from_partners,
+    coalesce(s.from_others, 0)::integer as from_others, coalesce(s.taken_from_partners, 0)::integer as taken_from_partners,
+    coalesce(s.taken_from_others, 0)::integer as taken_from_others, coalesce(s.until, 'epoch')::timestamptz as until
+from users
+left join least_records on least_records.order_id = $2::bigint
+left join standing_acceptances s on s.order_id = $2::bigint and s.ended_at is null
+where users.id = $5
 `
 
 type SellerParams struct {
@@ -374,13 +381,22 @@ type SellerParams struct {
 }
 
 type SellerRow struct {
-	Blocked        bool        `db:"blocked" json:"blocked"`
-	LeavingAt      *time.Time  `db:"leaving_at" json:"leaving_at"`
-	BlockedByBuyer bool        `db:"blocked_by_buyer" json:"blocked_by_buyer"`
-	OfferID        int64       `db:"offer_id" json:"offer_id"`
-	Offered        int         `db:"offered" json:"offered"`
-	Sent           []time.Time `db:"sent" json:"sent"`
-	SentHere       []time.Time `db:"sent_here" json:"sent_here"`
+	Blocked           bool        `db:"blocked" json:"blocked"`
+	LeavingAt         *time.Time  `db:"leaving_at" json:"leaving_at"`
+	BlockedByBuyer    bool        `db:"blocked_by_buyer" json:"blocked_by_buyer"`
+	OfferID           int64       `db:"offer_id" json:"offer_id"`
+	Offered           int         `db:"offered" json:"offered"`
+	Sent              []time.Time `db:"sent" json:"sent"`
+	SentHere          []time.Time `db:"sent_here" json:"sent_here"`
+	LeastPartners     int         `db:"least_partners" json:"least_partners"`
+	NewUpTo           int         `db:"new_up_to" json:"new_up_to"`
+	StandingID        int64       `db:"standing_id" json:"standing_id"`
+	Partners          int         `db:"partners" json:"partners"`
+	FromPartners      int         `db:"from_partners" json:"from_partners"`
+	FromOthers        int         `db:"from_others" json:"from_others"`
+	TakenFromPartners int         `db:"taken_from_partners" json:"taken_from_partners"`
+	TakenFromOthers   int         `db:"taken_from_others" json:"taken_from_others"`
+	Until             time.Time   `db:"until" json:"until"`
 }
 
 func (q *Queries) Seller(ctx context.Context, arg SellerParams) (SellerRow, error) {
@@ -400,6 +416,15 @@ func (q *Queries) Seller(ctx context.Context, arg SellerParams) (SellerRow, erro
 		&i.Offered,
 		&i.Sent,
 		&i.SentHere,
+		&i.LeastPartners,
+		&i.NewUpTo,
+		&i.StandingID,
+		&i.Partners,
+		&i.FromPartners,
+		&i.FromOthers,
+		&i.TakenFromPartners,
+		&i.TakenFromOthers,
+		&i.Until,
 	)
 	return i, err
 }

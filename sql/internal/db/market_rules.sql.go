@@ -25,20 +25,29 @@ func (q *Queries) LockMarketRules(ctx context.Context) (*time.Time, error) {
 
 const lockVisitors = `-- name: LockVisitors :one
 with rules as materialized (select market_rules.signed_in_only_since from market_rules for share)
-select rules.signed_in_only_since, (select count(*) from offers where offers.order_id = $1 and offers.seller_id is null) as standing
+select rules.signed_in_only_since, (select count(*) from offers where offers.order_id = $1 and offers.seller_id is null) as standing,
+    coalesce((select l.partners from least_records l where l.order_id = $1), 0)::integer as least_partners,
+    coalesce((select l.new_up_to from least_records l where l.order_id = $1), 0)::integer as new_up_to
 from rules
 `
 
 type LockVisitorsRow struct {
 	SignedInOnlySince *time.Time `db:"signed_in_only_since" json:"signed_in_only_since"`
 	Standing          int64      `db:"standing" json:"standing"`
+	LeastPartners     int        `db:"least_partners" json:"least_partners"`
+	NewUpTo           int        `db:"new_up_to" json:"new_up_to"`
 }
 
 // The row is shared until the offer is stored: once a change of the rules is committed, no offer that it forbids is on its way.
 func (q *Queries) LockVisitors(ctx context.Context, orderID core.OrderID) (LockVisitorsRow, error) {
 	row := q.db.QueryRow(ctx, lockVisitors, orderID)
 	var i LockVisitorsRow
-	err := row.Scan(&i.SignedInOnlySince, &i.Standing)
+	err := row.Scan(
+		&i.SignedInOnlySince,
+		&i.Standing,
+		&i.LeastPartners,
+		&i.NewUpTo,
+	)
 	return i, err
 }
 

@@ -134,6 +134,12 @@ type Handover struct {
 	DueAt            *time.Time         `db:"due_at" json:"due_at"`
 }
 
+type LeastRecord struct {
+	OrderID  int64 `db:"order_id" json:"order_id"`
+	Partners int   `db:"partners" json:"partners"`
+	NewUpTo  int   `db:"new_up_to" json:"new_up_to"`
+}
+
 type Mailbox struct {
 	UserID    core.UserID       `db:"user_id" json:"user_id"`
 	ChannelID string            `db:"channel_id" json:"channel_id"`
@@ -337,6 +343,19 @@ type SharedCard struct {
 	ShownVersion int          `db:"shown_version" json:"shown_version"`
 	ShownOpen    bool         `db:"shown_open" json:"shown_open"`
 	SharedAt     time.Time    `db:"shared_at" json:"shared_at"`
+}
+
+type StandingAcceptance struct {
+	ID                int64      `db:"id" json:"id"`
+	OrderID           int64      `db:"order_id" json:"order_id"`
+	Partners          int        `db:"partners" json:"partners"`
+	FromPartners      int        `db:"from_partners" json:"from_partners"`
+	FromOthers        int        `db:"from_others" json:"from_others"`
+	TakenFromPartners int        `db:"taken_from_partners" json:"taken_from_partners"`
+	TakenFromOthers   int        `db:"taken_from_others" json:"taken_from_others"`
+	Until             time.Time  `db:"until" json:"until"`
+	SetAt             time.Time  `db:"set_at" json:"set_at"`
+	EndedAt           *time.Time `db:"ended_at" json:"ended_at"`
 }
 
 type Stock struct {

@@ -4,6 +4,7 @@ import { isOn } from '@/lib/site'
 import NotFoundPage from './NotFoundPage'
 
 const PostListPage = lazy(() => import('./PostListPage'))
+const TraderPage = lazy(() => import('./TraderPage'))
 const PostedListPage = lazy(() => import('./PostedListPage'))
 
 /** The pages that the first load knows nothing of. */
@@ -11,5 +12,6 @@ export default function OtherPage() {
   const { pathname } = useLocation()
   const [, noun, id = ''] = pathname.split('/')
   if (noun === 'lists' && isOn('lists')) return id === 'new' ? <PostListPage /> : <PostedListPage key={id} id={id} />
+  if (noun === 'traders' && isOn('records')) return <TraderPage key={id} id={id} />
   return <NotFoundPage />
 }

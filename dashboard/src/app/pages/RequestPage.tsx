@@ -15,10 +15,13 @@ import { useMe } from '@/hooks/useMe'
 import { useOpenOffers } from '@/hooks/useOpenOffers'
 import { usePageTitle } from '@/hooks/usePageTitle'
 import { copyText } from '@/lib/clipboard'
+import { isOn } from '@/lib/site'
 import { showToast } from '@/lib/toasts'
 import { salesUndoable } from '@/lib/undo'
 
 const RequestReceipts = lazy(() => import('@/components/receipts'))
+const TradeRecordLine = lazy(() => import('@/components/trade-record'))
+const OrderTerms = lazy(() => import('@/features/traders/OrderTerms'))
 const EmptyState = lazy(() => import('@/components/empty-state'))
 
 /** One request at its own URL, for sharing. */
@@ -67,6 +70,16 @@ export default function RequestPage() {
             full
             heading="h1"
           />
+          {isOn('records') && !own && (
+            <Suspense fallback={<div className="mt-3 min-h-5" />}>
+              <TradeRecordLine userId={order.userId} className="mt-3 px-1" />
+            </Suspense>
+          )}
+          {isOn('records') && own && order.status === 'active' && !order.expired && (
+            <Suspense>
+              <OrderTerms order={order} className="mt-4" />
+            </Suspense>
+          )}
           {user && (
             <Suspense>
               <RequestReceipts orderId={order.id} undoable={salesUndoable(order)} className="mt-4" />

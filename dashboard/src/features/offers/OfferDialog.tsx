@@ -30,7 +30,7 @@ import { offerForm } from '@/lib/validation'
 import { forgetVisitor, readVisitor, saveVisitor } from '@/lib/visitor'
 import { OfferLinkSent } from './OfferLinkSent'
 
-type Sent = { replaced: boolean; link?: string | null }
+type Sent = { replaced: boolean; accepted?: number; link?: string | null }
 
 export default function OfferDialog({ open, onClose, order, user }: OrderDialogProps) {
   const [sent, setSent] = useState<Sent | null>(null)
@@ -45,15 +45,23 @@ export default function OfferDialog({ open, onClose, order, user }: OrderDialogP
           <OfferLinkSent link={sent.link} onDone={onClose} />
         ) : sent ? (
           <Success
-            title={sent.replaced ? 'Your offer was changed' : 'Your offer was sent'}
+            title={
+              sent.accepted
+                ? 'Your offer was accepted'
+                : sent.replaced
+                  ? 'Your offer was changed'
+                  : 'Your offer was sent'
+            }
             orderId={order.id}
             onDone={onClose}
           >
-            {sent.replaced
-              ? 'It replaces your earlier offer.'
-              : user
-                ? "We'll message you when the buyer answers."
-                : 'The buyer will contact you on Discord.'}
+            {sent.accepted
+              ? 'The buyer takes such offers as they come. See My Offers for whom to meet.'
+              : sent.replaced
+                ? 'It replaces your earlier offer.'
+                : user
+                  ? "We'll message you when the buyer answers."
+                  : 'The buyer will contact you on Discord.'}
           </Success>
         ) : !user && (order.signedInOnly || metaContent('visitor-offers') === 'off') ? (
           <SignInFirst order={order} />
@@ -136,10 +144,10 @@ function OfferForm({ order, user, mine, onSent, onCancel }: FormProps) {
     schema: offerForm(order.quantity),
     failure: 'Failed to send offer. Please try again.',
     async send(offer, key) {
-      const { replaced, link } = await sendOffer(order.id, { ...offer, replaces: mine?.id ?? 0 }, key)
+      const { replaced, accepted, link } = await sendOffer(order.id, { ...offer, replaces: mine?.id ?? 0 }, key)
       if (!user) saveVisitor(offer)
       if (user) void queryClient.invalidateQueries({ queryKey: keys.sentOffers })
-      onSent({ replaced, link })
+      onSent({ replaced, accepted, link })
     },
     onClientError({ current, problem }) {
       if (current) putOrder(queryClient, current)

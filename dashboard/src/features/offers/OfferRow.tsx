@@ -10,11 +10,13 @@ import LookAlikes from '@/components/look-alikes'
 import { Notice } from '@/components/notice'
 import { QuantityInput } from '@/components/quantity-input'
 import { Tag } from '@/components/tag'
+import TradeRecordLine from '@/components/trade-record'
 import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
 import { Field, FieldError, FieldLabel } from '@/components/ui/field'
 import { clamp } from '@/lib/clamp'
 import { formatDayAndTime, formatNumber, relativeTime } from '@/lib/format'
+import { isOn } from '@/lib/site'
 import { acceptForm } from '@/lib/validation'
 import { OfferMore } from './OfferMore'
 import { useAcceptOffer, useDeleteOffer } from './useOfferWrites'
@@ -69,6 +71,7 @@ export function OfferRow({ offer, order, onAccepted, onDeclined, leading }: Prop
               </Tag>
             )}
           </p>
+          {offer.sellerId && isOn('records') && <TradeRecordLine userId={offer.sellerId} />}
           <LookAlikes mark={offer.lookAlike} contact={offer.sellerContact} name={offer.sellerName} />
         </div>
         <time

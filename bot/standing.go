@@ -1,0 +1,64 @@
+package bot
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+func idText[ID ~int64](id ID) string { return strconv.FormatInt(int64(id), 10) }
+
+// standingDays is for how long offers are accepted as they come when nothing is said.
+const standingDays = 3
+
+// setStanding has offers on a request accepted as they come, or ends that when nothing is to be taken.
+func (b *Bot) setStanding(ctx context.Context, in Input) (Reply, error) {
+	order, ask, err := b.ownOrder(ctx, in)
+	if err != nil || ask != nil {
+		return orAsk(ask), err
+	}
+	number := func(name string, usual int) int {
+		if n, ok := parseQuantity(in.text(name)); ok {
+			return n
+		}
+		return usual
+	}
+	fromPartners, fromOthers := number("take", 0), number("from-others", 0)
+	if fromPartners == 0 && fromOthers == 0 {
+		if err := b.market.EndStanding(ctx, in.Actor, order.ID); err != nil {
+			return Reply{}, err
+		}
+		return private(in.tr.text(msg.StandingEnded, order.ItemName)), nil
+	}
+	set, err := b.market.SetStanding(ctx, in.Actor, order.ID, core.StandingDraft{
+		Partners: number("partners", core.RecordPartners), FromPartners: fromPartners, FromOthers: fromOthers,
+		Until: b.now().Add(time.Duration(number("days", standingDays)) * 24 * time.Hour),
+	})
+	if err != nil {
+		return Reply{}, err
+	}
+	return private(in.tr.text(msg.StandingSet, order.ItemName, set.FromPartners, set.Partners, set.FromOthers, timestamp(set.Until))), nil
+}
+
+// setLeastRecord sets what sellers on a request need, or that they need nothing.
+func (b *Bot) setLeastRecord(ctx context.Context, in Input) (Reply, error) {
+	order, ask, err := b.ownOrder(ctx, in)
+	if err != nil || ask != nil {
+		return orAsk(ask), err
+	}
+	var least core.LeastRecord
+	least.Partners, _ = parseQuantity(in.text("partners"))
+	if least.Partners > 0 {
+		least.NewUpTo, _ = parseQuantity(in.text("new-up-to"))
+	}
+	if err := b.market.SetLeastRecord(ctx, in.Actor, order.ID, least); err != nil {
+		return Reply{}, err
+	}
+	if least.Partners == 0 {
+		return private(in.tr.text(msg.LeastRecordOff, order.ItemName)), nil
+	}
+	return private(in.tr.text(msg.LeastRecordSet, order.ItemName, least.Partners, least.NewUpTo)), nil
+}

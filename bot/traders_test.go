@@ -1,0 +1,32 @@
+package bot_test
+
+import (
+	"testing"
+
+	"tradepost/bot/discordtest"
+)
+
+func TestARecordIsShownAndTermsAreSetByCommand(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	order := w.post("maple")
+	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
+	w.actor("rowan.ashdown")
+	wants(t, "rowan's record", maple.Slash("trader look", discordtest.Str("name", "@Rowan.Ashdown")).View, "New here", "Here since")
+	wants(t, "one's own", maple.Slash("trader look").View, "New here")
+	wants(t, "nobody's", maple.Slash("trader look", discordtest.Str("name", "nobody")).View, "There is no such trader")
+	wants(t, "the request", rowan.Slash("request show", rowan.Pick("request show", "request", "Iron")).View, "Record", "New here")
+
+	set := maple.Slash("offer standing", maple.Pick("offer standing", "request", "Iron"), discordtest.Int("take", 200), discordtest.Int("partners", 5), discordtest.Int("from-others", 20))
+	wants(t, "what was set", set.View, "up to 200 from sellers with 5 partners, up to 20 from others")
+	sent := rowan.Slash("offer send", rowan.Pick("offer send", "request", "Iron"), discordtest.Int("quantity", 20), discordtest.Str("message", "Tonight"))
+	wants(t, "the seller's answer", sent.View, "accepted")
+	rowan.WaitDM("that it was accepted", holding("The buyer accepted"))
+	if o := w.order("maple", order.ID); o.Sold != 20 {
+		t.Errorf("sold %d", o.Sold)
+	}
+	wants(t, "the end", maple.Slash("offer standing", maple.Pick("offer standing", "request", "Iron")).View, "wait for your answer again")
+	wants(t, "what is asked", maple.Slash("offer least-record", maple.Pick("offer least-record", "request", "Iron"), discordtest.Int("partners", 3), discordtest.Int("new-up-to", 5)).View, "now need 3 partners", "up to 5")
+	refused := rowan.Slash("offer send", rowan.Pick("offer send", "request", "Iron"), discordtest.Int("quantity", 20), discordtest.Str("message", "Tonight"))
+	wants(t, "the refusal", refused.View, "This buyer asks for 3 established partners, and you have 0 so far. You can offer up to 5.")
+}

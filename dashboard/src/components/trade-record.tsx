@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { recordQuery, type TradeRecord } from '@/api/traders'
+import { cn } from '@/lib/cn'
+import { countOf, formatNumber } from '@/lib/format'
+import { PageLink } from './page-link'
+
+/** What a trader's handovers came to, in a line that leads to their page. It holds its place while it loads, and says nothing when
+ * it can't be read. */
+export default function TradeRecordLine({ userId, className }: { userId: number; className?: string }) {
+  const { data } = useQuery(recordQuery(userId))
+  return (
+    <p className={cn('min-h-5 text-sm', className)}>
+      {data && (
+        <PageLink
+          to={`/traders/${userId}`}
+          className="tabular inline-flex items-center text-muted-foreground underline-offset-2 hover:text-foreground hover:underline pointer-coarse:min-h-11"
+        >
+          <span className="sr-only">Record: </span>
+          {inWords(data)}
+        </PageLink>
+      )}
+    </p>
+  )
+}
+
+/** A record in words: "12 partners (+3) · 40 trades met · 98% kept · usually within 1 day". */
+export function inWords(record: TradeRecord): string {
+  if (record.new) return 'New here'
+  const { partners, others, met, kept, meetsIn } = record
+  return [
+    countOf(partners, 'partner') + (others > 0 ? ` (+${formatNumber(others)})` : ''),
+    `${countOf(met, 'trade')} met`,
+    kept === null ? '' : `${kept}% kept`,
+    meetsIn === null ? '' : `usually within ${within(meetsIn)}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+function within(minutes: number): string {
+  const hours = Math.ceil(minutes / 60)
+  return hours < 48 ? countOf(hours, 'hour') : countOf(Math.ceil(hours / 24), 'day')
+}

@@ -1,0 +1,96 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { dialog, openPage } from '@/test/page'
+import { offer, order, Server } from '@/test/server'
+
+const record = { userId: 2, new: false, partners: 12, others: 3, met: 40, kept: 98, meetsIn: 1500 }
+const own = order({ userId: 1 })
+
+beforeEach(() => {
+  const meta = document.createElement('meta')
+  meta.name = 'features'
+  meta.content = 'handover records'
+  document.head.append(meta)
+  return () => meta.remove()
+})
+
+test('a request shows the record of its buyer, which leads to their page', async () => {
+  const server = new Server().shows([order()])
+  server.on('GET /api/traders', () => ({ json: { records: [record] } }))
+  server.on('GET /api/traders/2', () => ({
+    json: { name: 'Rowan', since: '2026-01-05T10:00:00Z', established: true, record },
+  }))
+  const reader = openPage('/requests/7')
+  const link = await screen.findByRole('link', {
+    name: /12 partners \(\+3\) · 40 trades met · 98% kept · usually within 25 hours/,
+  })
+  await reader.click(link)
+  expect(await screen.findByRole('heading', { name: 'Rowan' })).toBeVisible()
+  expect(location.pathname).toBe('/traders/2')
+  expect(screen.getByText('98%')).toBeVisible()
+  expect(screen.getByText('12 (+3)')).toBeVisible()
+})
+
+test('offers show the records of their sellers, asked for at once', async () => {
+  const server = new Server().signedIn([own])
+  server.on('GET /api/orders/7/offers', () => ({
+    json: {
+      offers: [offer({ sellerId: 2 }), offer({ id: 71, sellerId: 3 }), offer({ id: 72 })],
+      total: 3,
+      declined: [],
+      received: true,
+    },
+  }))
+  server.on('GET /api/traders', () => ({ json: { records: [record, { ...record, userId: 3, new: true }] } }))
+  openPage('/mine?dialog=offers&request=7')
+  const offers = await dialog(/Offers/)
+  expect(await offers.findByText(/12 partners/)).toBeVisible()
+  expect(await offers.findByText('New here')).toBeVisible()
+  expect(server.calls('GET /api/traders')).toHaveLength(1)
+  expect(server.calls('GET /api/traders')[0]?.query.getAll('user')).toEqual(['2', '3'])
+})
+
+test('a buyer has offers accepted as they come, and asks for a record', async () => {
+  const server = new Server().signedIn([own])
+  const standing = {
+    partners: 5,
+    fromPartners: 200,
+    fromOthers: 50,
+    until: new Date(Date.now() + 86_400_000).toISOString(),
+    takenFromPartners: 20,
+    takenFromOthers: 0,
+    setAt: new Date().toISOString(),
+    endedAt: null,
+    stands: true,
+  }
+  let terms: object = { leastRecord: null, standing: [] }
+  server.on('GET /api/orders/7/terms', () => ({ json: terms }))
+  server.fails('PUT /api/orders/7/standing', 422, 'Choose a quantity from 0 to 400', {
+    errors: { fromOthers: 'Choose a quantity from 0 to 400' },
+  })
+  const reader = openPage('/requests/7')
+  await reader.click(await screen.findByText('Who can sell to you', { selector: 'summary' }))
+  const form = within(screen.getByRole('region', { name: 'Who can sell to you' }))
+  await reader.clear(form.getByLabelText('From everybody else'))
+  await reader.type(form.getByLabelText('From everybody else'), '999')
+  await reader.click(form.getByRole('button', { name: 'Accept as They Come' }))
+  expect(await form.findByText('Choose a quantity from 0 to 400')).toBeVisible()
+  server.on('PUT /api/orders/7/standing', () => {
+    terms = { leastRecord: null, standing: [standing] }
+    return { json: standing }
+  })
+  await reader.click(form.getByRole('button', { name: 'Accept as They Come' }))
+  expect(await form.findByText(/Taking up to 200 from sellers with 5 partners/)).toBeVisible()
+  server.on('DELETE /api/orders/7/standing', () => ({ status: 204 }))
+  await reader.click(form.getByRole('button', { name: 'End This' }))
+  await waitFor(() => expect(server.calls('DELETE /api/orders/7/standing')).toHaveLength(1))
+  server.on('PUT /api/orders/7/least-record', () => ({
+    json: { leastRecord: { partners: 3, newUpTo: 50 }, standing: [] },
+  }))
+  await reader.clear(form.getByLabelText('New people up to'))
+  await reader.type(form.getByLabelText('New people up to'), '50')
+  await reader.click(form.getByRole('button', { name: 'Ask for It' }))
+  await waitFor(() =>
+    expect(server.calls('PUT /api/orders/7/least-record')[0]?.body).toEqual({ partners: 3, newUpTo: 50 }),
+  )
+})
