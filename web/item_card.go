@@ -40,7 +40,7 @@ func drawItemCard(i core.Item, site string, faces *cardFaces) ([]byte, error) {
 		kicker = withGlyphs(faces.medium, i.Kind)
 	}
 	c.text(faces.medium, 30, left, 116, quiet, c.fit(faces.medium, 30, width, kicker))
-	title := c.wrap(faces.bold, 68, width, 2, drawable(faces.bold, i.Name))
+	title := c.wrap(faces.bold, 68, 2, drawable(faces.bold, i.Name))
 	for line, text := range title {
 		c.text(faces.bold, 68, left, 246-40*(len(title)-1)+78*line, ink, text)
 	}
