@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -126,7 +127,11 @@ func (a *api) itemRoutes() {
 		orders.Parameters = without(orders.Parameters, "itemId")
 		counts := a.huma.OpenAPI().Paths["/api/orders/counts"].Get
 		counts.Parameters = without(counts.Parameters, "itemId")
-		delete(a.huma.OpenAPI().Components.Schemas.Map()["Order"].Properties, "itemId")
+		for _, name := range []string{"Order", "Stock"} {
+			schema := a.huma.OpenAPI().Components.Schemas.Map()[name]
+			delete(schema.Properties, "itemId")
+			schema.Required = slices.DeleteFunc(schema.Required, func(property string) bool { return property == "itemId" })
+		}
 		return
 	}
 	get(a, "/api/catalogue", a.listItems, "list-items", "List the items that the game has")
