@@ -38,7 +38,7 @@ func managed(c *discordgo.ApplicationCommand) *discordgo.ApplicationCommand {
 }
 
 // staff hides a command from members who do not moderate the server; its moderators can be others, whom the server's owner lets
-// see it on the integrations page. Whoever uses it, the market decides who moderates.
+// see it on the integrations page. The market decides who moderates, whatever the server shows.
 func staff(c *discordgo.ApplicationCommand) *discordgo.ApplicationCommand {
 	c.DefaultMemberPermissions = new(int64(discordgo.PermissionManageMessages))
 	return c
