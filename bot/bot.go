@@ -107,6 +107,15 @@ type Market interface {
 
 	Delivery(ctx context.Context, actor core.Actor, id core.DeliveryID) (core.Delivery, error)
 	NoteActed(ctx context.Context, actor core.Actor, messageID string) error
+	Watches(ctx context.Context, actor core.Actor) ([]core.Watch, error)
+	AddWatch(ctx context.Context, actor core.Actor, draft core.WatchDraft) (core.Watch, error)
+	PauseWatch(ctx context.Context, actor core.Actor, id core.WatchID, paused bool) (core.Watch, error)
+	SnoozeWatch(ctx context.Context, actor core.Actor, id core.WatchID, snooze core.Snooze) (core.Watch, error)
+	DeleteWatch(ctx context.Context, actor core.Actor, id core.WatchID) error
+	TryWatch(ctx context.Context, actor core.Actor, draft core.WatchDraft) (int, error)
+	MutedBuyers(ctx context.Context, actor core.Actor) ([]core.MutedBuyer, error)
+	MuteBuyer(ctx context.Context, actor core.Actor, id core.NoticeID) error
+	UnmuteBuyer(ctx context.Context, actor core.Actor, buyer core.UserID) error
 	NoticeSettings(ctx context.Context, actor core.Actor) (core.NoticeSettings, string, error)
 	SetNoticeSettings(ctx context.Context, actor core.Actor, s core.NoticeSettings) (core.NoticeSettings, error)
 	SendTestNotice(ctx context.Context, actor core.Actor) error

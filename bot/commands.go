@@ -156,6 +156,9 @@ func commandTree(game core.Game, on core.Features) []*discordgo.ApplicationComma
 	if on.Stock {
 		tree = withStock(tree)
 	}
+	if on.Watches {
+		tree = withWatches(game, tree)
+	}
 	return localise(game, switchedOn(tree, on))
 }
 

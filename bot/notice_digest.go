@@ -92,6 +92,8 @@ func (b *Bot) digestLine(t translator, n core.Notice, accounts core.Accounts) di
 		return t.lookAlikeDM(n)
 	case core.NoticeStockStale:
 		return t.text(msg.StockStaleDM, n.Quantity, n.ItemName)
+	case core.NoticeRequestWatched:
+		return t.text(msg.WatchedDM, n.Quantity, n.ItemName, t.coins(n.Price))
 	case core.NoticeTest:
 		return t.text(msg.TestDM, b.siteName)
 	case core.NoticeDMFailed, core.NoticeDigest: // never in a digest

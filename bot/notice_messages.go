@@ -20,6 +20,8 @@ func (b *Bot) deliveryMessage(t translator, d core.Delivery, note discord.Markdo
 		r = b.offersDM(t, d)
 	case core.NoticeDigest:
 		r = b.digestDM(t, d)
+	case core.NoticeRequestWatched:
+		r = b.watchedDM(t, d)
 	default:
 		r = b.noticeDM(t, d)
 	}
@@ -174,7 +176,7 @@ func (b *Bot) noticeDM(t translator, d core.Delivery) Reply {
 		buttons = append(buttons, b.stockButtons(t)...)
 	case core.NoticeTest:
 		r.text, r.embeds = t.text(msg.TestDM, b.siteName), nil
-	case core.NoticeOfferReceived, core.NoticeDigest, core.NoticeDMFailed: // never sent as a message like these
+	case core.NoticeOfferReceived, core.NoticeRequestWatched, core.NoticeDigest, core.NoticeDMFailed: // never sent as a message like these
 		return b.otherDM(t)
 	default:
 		return b.otherDM(t)

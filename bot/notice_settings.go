@@ -18,8 +18,9 @@ import (
 var kindNames = map[core.NoticeKind]msg.Key{
 	core.NoticeOfferReceived: msg.KindReceived, core.NoticeOfferAccepted: msg.KindAccepted, core.NoticeOfferDeclined: msg.KindDeclined,
 	core.NoticeOfferWithdrawn: msg.KindWithdrawn, core.NoticeOfferLapsed: msg.KindLapsed, core.NoticeOrderFilled: msg.KindFilled,
-	core.NoticeOrderExpiring: msg.KindExpiring,
-	core.NoticeStockStale:    msg.KindStockStale,
+	core.NoticeOrderExpiring:  msg.KindExpiring,
+	core.NoticeStockStale:     msg.KindStockStale,
+	core.NoticeRequestWatched: msg.KindWatched,
 }
 
 // notifySettings shows which direct messages are sent, with controls to change it.
@@ -32,8 +33,9 @@ func (b *Bot) settings(ctx context.Context, in Input, note discord.Markdown) (Re
 	if err != nil {
 		return Reply{}, err
 	}
-	options := make([]discordgo.SelectMenuOption, len(core.MutableNoticeKinds))
-	for i, kind := range core.MutableNoticeKinds {
+	mutable := b.features.MutableNoticeKinds()
+	options := make([]discordgo.SelectMenuOption, len(mutable))
+	for i, kind := range mutable {
 		options[i] = discordgo.SelectMenuOption{
 			Label: in.tr.plain(kindNames[kind]), Value: string(kind), Default: !slices.Contains(wishes.Muted, kind),
 		}
@@ -61,6 +63,9 @@ func (b *Bot) settings(ctx context.Context, in Input, note discord.Markdown) (Re
 			button(discord.NewCustomID("test"), discordgo.SecondaryButton, in.tr.plain(msg.TestButton)),
 		),
 	}
+	if b.features.Watches {
+		reply.rows = append(reply.rows, row(button(discord.NewCustomID("watches"), discordgo.SecondaryButton, in.tr.plain(msg.WatchesButton))))
+	}
 	return reply, nil
 }
 
@@ -73,7 +78,7 @@ func (b *Bot) settingsButton(ctx context.Context, in Input) (Reply, error) {
 func (b *Bot) kindsPicked(ctx context.Context, in Input) (Reply, error) {
 	return b.changeSettings(ctx, in, func(s *core.NoticeSettings) error {
 		s.Muted = nil
-		for _, kind := range core.MutableNoticeKinds {
+		for _, kind := range b.features.MutableNoticeKinds() {
 			if !slices.Contains(in.values, string(kind)) {
 				s.Muted = append(s.Muted, kind)
 			}

@@ -63,8 +63,12 @@ func (b *Bot) table() routes {
 			offerOnThis: {do: b.offerOnMessage, form: always},
 			reportThis:  {do: b.reportOnMessage, form: always},
 
-			"have": {do: b.have},
-			"fill": {do: b.fill},
+			"have":         {do: b.have},
+			"fill":         {do: b.fill},
+			"watch add":    {do: b.addWatch},
+			"watch list":   {do: b.listWatches},
+			"watch pause":  {do: b.pauseWatch},
+			"watch remove": {do: b.removeWatch},
 
 			"data download": {do: b.downloadData},
 			"data delete":   {do: b.askDeleteAccount},
@@ -166,6 +170,15 @@ func (b *Bot) table() routes {
 			"quieted":  {do: b.quiet, redraws: true, write: perInteraction},
 			"test":     {do: b.sendTest, write: perInteraction},
 
+			"watches":      {do: b.listWatches},
+			"watch-picked": {do: b.watchPicked, redraws: true},
+			"watch-pause":  {do: b.pauseWatchButton, redraws: true, write: perInteraction},
+			"watch-remove": {do: b.removeWatchButton, redraws: true},
+			"hear-all":     {do: b.hearAll, redraws: true, write: perInteraction},
+			"snooze":       {do: b.snoozeButton, write: perInteraction},
+			"mute-buyer":   {do: b.muteBuyerButton},
+			"stop-watch":   {do: b.stopWatchButton, write: perInteraction},
+
 			"leave": {do: b.deleteAccountConfirmed, redraws: true},
 			"stay":  {do: b.stay, redraws: true},
 
@@ -192,6 +205,9 @@ func (b *Bot) table() routes {
 			"sales log request":          b.suggestOwn(core.OpenOrders),
 			"sales history request":      b.suggestOwn(core.OpenOrders, core.FulfilledOrders, core.ExpiredOrders, core.ArchivedOrders),
 			"offer unblock seller":       b.suggestBlockedSellers,
+			"watch add item":             b.suggestItems,
+			"watch pause watch":          b.suggestWatches,
+			"watch remove watch":         b.suggestWatches,
 			"report request":             b.suggestAnyOrders,
 			"moderate remove request":    b.suggestAnyOrders,
 			"moderate block request":     b.suggestAnyOrders,

@@ -23,6 +23,8 @@ type AccountExport struct {
 	Skills   []Skill   // also in professions of another game
 	Searches []SavedSearch
 	Stock    []Stock
+	Watches  []Watch
+	Muted    []MutedBuyer // of whose requests they do not want to hear
 	Sessions []Session
 	// Handovers are those in which they are a party, newest first.
 	Handovers []Handover
@@ -89,6 +91,12 @@ func (m *Market) exportUser(ctx context.Context, data *AccountExport, id UserID)
 		return err
 	}
 	if data.Stock, err = m.store.Stock(ctx, id); err != nil {
+		return err
+	}
+	if data.Watches, err = m.store.Watches(ctx, id); err != nil {
+		return err
+	}
+	if data.Muted, err = m.store.MutedBuyers(ctx, id, MaxBlockedSellers); err != nil {
 		return err
 	}
 	box, err := m.store.Mailbox(ctx, id)

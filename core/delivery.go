@@ -19,6 +19,7 @@ type Delivery struct {
 	Kind      NoticeKind
 	Notices   []Notice // oldest first; more than one only for kinds that are gathered
 	Offers    []OpenOffer
+	Watched   []Order   // the requests of its alerts, as they are now
 	Receipts  []Receipt // the reader's, of the offers it lists; newest first
 	Accounts  Accounts  // of everyone it names
 	ChannelID string    // where it was sent; empty before
@@ -207,8 +208,8 @@ func (m *Market) planDelivery(ctx context.Context, tx Tx, id NoticeID) (delivery
 		}
 	}
 	plan.again = !delivery.has(id)
-	if gone := delivery.dropGone(); len(gone) > 0 {
-		plan.ended, err = endNotices(ctx, tx, gone, NoticeExpired, offerGone, now)
+	if gone := delivery.dropGone(now); len(gone) > 0 {
+		plan.ended, err = endGone(ctx, tx, gone, now)
 		if err != nil || len(delivery.pending()) == 0 {
 			return plan, err
 		}
@@ -247,6 +248,23 @@ func endNotices(ctx context.Context, tx Tx, notices []Notice, state NoticeState,
 	}
 	if err := tx.SettleNotices(ctx, ids, state, reason, now); err != nil {
 		return nil, fmt.Errorf("settle notices %v: %w", ids, err)
+	}
+	return ended, nil
+}
+
+// endGone ends notices whose offer or request is no longer open.
+func endGone(ctx context.Context, tx Tx, gone []Notice, now time.Time) ([]Notice, error) {
+	var ended []Notice
+	for _, reason := range []string{offerGone, alertOver} {
+		of := slices.DeleteFunc(slices.Clone(gone), func(n Notice) bool { return (n.Kind == NoticeRequestWatched) != (reason == alertOver) })
+		if len(of) == 0 {
+			continue
+		}
+		some, err := endNotices(ctx, tx, of, NoticeExpired, reason, now)
+		if err != nil {
+			return ended, err
+		}
+		ended = append(ended, some...)
 	}
 	return ended, nil
 }

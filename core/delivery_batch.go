@@ -11,6 +11,8 @@ func (k NoticeKind) batchLimits() (most int, within time.Duration) {
 	switch k {
 	case NoticeOfferReceived:
 		return MaxBatch, BatchWindow
+	case NoticeRequestWatched:
+		return MaxAlertBatch, 0
 	case NoticeOrderExpiring, NoticeOfferLapsed, NoticeReportReceived, NoticeStockStale:
 		return MaxExpiryBatch, ExpiryBatchWindow
 	case NoticeOfferAccepted, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOrderFilled, NoticeOrderRemoved, NoticeOfferRemoved,
@@ -20,12 +22,17 @@ func (k NoticeKind) batchLimits() (most int, within time.Duration) {
 	return 1, 0
 }
 
-// dropGone removes the notices of offers that are no longer open from the delivery, and returns
+// dropGone removes the notices of offers and watched requests that are no longer open from the delivery, and returns
 // them.
-func (d *Delivery) dropGone() (gone []Notice) {
+func (d *Delivery) dropGone(now time.Time) (gone []Notice) {
 	d.Notices = slices.DeleteFunc(d.Notices, func(n Notice) bool {
 		isOpen := func(o OpenOffer) bool { return o.Offer.ID == n.OfferID }
-		if n.Kind != NoticeOfferReceived || n.State != NoticePending || slices.ContainsFunc(d.Offers, isOpen) {
+		isWanted := func(o Order) bool { return o.ID == n.OrderID && o.Open(now) }
+		switch {
+		case n.State != NoticePending,
+			n.Kind != NoticeOfferReceived && n.Kind != NoticeRequestWatched,
+			n.Kind == NoticeOfferReceived && slices.ContainsFunc(d.Offers, isOpen),
+			n.Kind == NoticeRequestWatched && slices.ContainsFunc(d.Watched, isWanted):
 			return false
 		}
 		gone = append(gone, n)

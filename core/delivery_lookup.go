@@ -36,8 +36,11 @@ func (d Delivery) endings(box Mailbox, now time.Time) map[NoticeID]ending {
 	ends := map[NoticeID]ending{}
 	rest := d
 	rest.Notices = slices.Clone(d.Notices)
-	for _, n := range rest.dropGone() {
+	for _, n := range rest.dropGone(now) {
 		ends[n.ID] = ending{NoticeExpired, offerGone}
+		if n.Kind == NoticeRequestWatched {
+			ends[n.ID] = ending{NoticeExpired, alertOver}
+		}
 	}
 	for _, n := range d.pending() {
 		if state, reason := box.endsUnsent(n, now); state != NoticePending {

@@ -27,7 +27,7 @@ func (k NoticeKind) PairKinds() []NoticeKind {
 		return []NoticeKind{NoticeOfferReceived, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed, NoticeOfferReopened}
 	case NoticeOrderFilled, NoticeOrderExpiring, NoticeOrderRemoved, NoticeOfferRemoved, NoticeOrderRestored,
 		NoticeOfferRestored, NoticeUserBlocked, NoticeManyRemovals, NoticeReportReceived, NoticeReportChannelEnded,
-		NoticeLookAlike, NoticeStockStale, NoticeDMFailed, NoticeTest, NoticeDigest:
+		NoticeLookAlike, NoticeStockStale, NoticeRequestWatched, NoticeDMFailed, NoticeTest, NoticeDigest:
 	}
 	return nil
 }

@@ -64,3 +64,10 @@ func (f Features) Names() []string {
 	}
 	return names
 }
+
+// MutableNoticeKinds lists the kinds of notice that a user may turn off, without those of features that are off.
+func (f Features) MutableNoticeKinds() []NoticeKind {
+	return slices.DeleteFunc(slices.Clone(MutableNoticeKinds), func(k NoticeKind) bool {
+		return k == NoticeRequestWatched && !f.Watches || k == NoticeStockStale && !f.Stock
+	})
+}

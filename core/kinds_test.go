@@ -86,6 +86,8 @@ func TestEveryConstantIsInTheListOfItsType(t *testing.T) {
 		"SentPart":       texts(core.SentParts),
 		"Grouping":       texts(core.Groupings),
 		"View":           texts(core.Views),
+		"Way":            texts(core.Ways),
+		"Snooze":         texts(core.Snoozes),
 		"ItemState":      texts(core.ItemStates),
 		"Side":           texts(core.Sides),
 		"Word":           texts(core.Words),

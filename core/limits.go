@@ -1,5 +1,7 @@
 package core
 
+import "time"
+
 // Limits on what users enter. Texts are counted in characters (code points), after cleaning.
 const (
 	MaxQuantity     = 1_000_000
@@ -36,6 +38,9 @@ type Limits struct {
 	StockNote   int `json:"stockNote"`
 	Stock       int `json:"stock"` // items of one seller
 	StockLines  int `json:"stockLines"`
+	Watches     int `json:"watches"` // of one user
+	WatchItems  int `json:"watchItems"`
+	WatchPause  int `json:"watchPause"` // in minutes
 }
 
 // AllLimits returns the limits.
@@ -44,5 +49,6 @@ func AllLimits() Limits {
 		Quantity: MaxQuantity, Level: MaxLevel, ItemName: MaxItemName, Description: MaxDescription, Contact: MaxContact,
 		InGameName: MaxInGameName, SellerName: MaxSellerName, Message: MaxOfferMessage, Notes: MaxNotes, Reason: MaxReason,
 		SearchName: MaxSearchName, Searches: MaxSearches, StockNote: MaxStockNote, Stock: MaxStock, StockLines: MaxStockLines,
+		Watches: MaxWatches, WatchItems: MaxWatchItems, WatchPause: int(MaxWatchPause / time.Minute),
 	}
 }

@@ -49,6 +49,9 @@ func (b Mailbox) wait(n Notice, now time.Time) time.Duration {
 	if until, quiet := b.Settings.Quiet(now); quiet && n.Kind != NoticeTest {
 		return until.Sub(now)
 	}
+	if n.HoldUntil.After(now) {
+		return n.HoldUntil.Sub(now)
+	}
 	return b.busyFor(now)
 }
 
@@ -73,6 +76,7 @@ type NoticeSettings struct {
 var MutableNoticeKinds = []NoticeKind{
 	NoticeOfferReceived, NoticeOfferAccepted, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed, NoticeOrderFilled, NoticeOrderExpiring,
 	NoticeStockStale,
+	NoticeRequestWatched,
 }
 
 // Validate returns Invalid with every invalid field.

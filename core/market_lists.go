@@ -97,6 +97,9 @@ func (m *Market) addList(ctx context.Context, tx Tx, actor Actor, items *ItemInd
 		if order.ID, err = tx.AddOrder(ctx, order); err != nil {
 			return 0, fmt.Errorf("add order: %w", err)
 		}
+		if err := m.alertLater(ctx, tx, order, nil, now); err != nil {
+			return 0, err
+		}
 		lines[i].Order = order
 	}
 	if err = c.Err(); err != nil {

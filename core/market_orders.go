@@ -31,6 +31,9 @@ func (m *Market) PostOrder(ctx context.Context, actor Actor, draft OrderDraft) (
 		if order.ID, err = tx.AddOrder(ctx, order); err != nil {
 			return Order{}, fmt.Errorf("add order: %w", err)
 		}
+		if err := m.alertLater(ctx, tx, order, nil, now); err != nil {
+			return Order{}, err
+		}
 		if err := m.noteName(ctx, tx, items, order.ItemName, now); err != nil {
 			return Order{}, err
 		}
@@ -76,6 +79,11 @@ func (m *Market) EditOrder(ctx context.Context, actor Actor, id OrderID, edit Or
 		if err != nil {
 			return Order{}, err
 		}
+		if !edited.OrderDraft.Equal(o.OrderDraft) {
+			if err := m.alertLater(ctx, tx, edited, &o.OrderDraft, now); err != nil {
+				return Order{}, err
+			}
+		}
 		return edited, m.orderLookAlikes(ctx, tx, o, edited, now)
 	})
 }
@@ -99,6 +107,9 @@ func (m *Market) RenewOrder(ctx context.Context, actor Actor, id OrderID) (Order
 		}
 		buyer, err := m.lockBuyer(ctx, tx, actor, renewed, now)
 		if err != nil {
+			return Order{}, err
+		}
+		if err := m.alertLater(ctx, tx, renewed, nil, now); err != nil {
 			return Order{}, err
 		}
 		return renewed, m.quotas.mayOpen(buyer)

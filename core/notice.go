@@ -31,8 +31,10 @@ const (
 	NoticeLookAlike NoticeKind = "look_alike"
 	// NoticeStockStale asks a seller whether something of their stock is still there.
 	NoticeStockStale NoticeKind = "stock_stale"
-	NoticeDMFailed   NoticeKind = "dm_failed" // any user: a direct message failed; shown on the web only
-	NoticeTest       NoticeKind = "test"      // the user who asked for it
+	// NoticeRequestWatched alerts a user to a request that fits one of their watches. Name is what they call the watch.
+	NoticeRequestWatched NoticeKind = "request_watched"
+	NoticeDMFailed       NoticeKind = "dm_failed" // any user: a direct message failed; shown on the web only
+	NoticeTest           NoticeKind = "test"      // the user who asked for it
 )
 
 // NoticeKinds lists every kind.
@@ -40,7 +42,7 @@ var NoticeKinds = []NoticeKind{
 	NoticeOfferReceived, NoticeOfferAccepted, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed,
 	NoticeOrderFilled, NoticeOrderExpiring, NoticeOrderRemoved, NoticeOfferRemoved,
 	NoticeOrderRestored, NoticeOfferRestored, NoticeOfferReopened, NoticeUserBlocked, NoticeManyRemovals, NoticeReportReceived, NoticeReportChannelEnded,
-	NoticeLookAlike, NoticeStockStale, NoticeDMFailed, NoticeTest,
+	NoticeLookAlike, NoticeStockStale, NoticeRequestWatched, NoticeDMFailed, NoticeTest,
 }
 
 // NoticeState says how far the delivery of a notice by direct message has come.
@@ -77,6 +79,9 @@ type Notice struct {
 	CreatedAt time.Time
 	SettledAt time.Time // when the state became an end; zero while pending
 	ReadAt    time.Time // zero while unread
+
+	Watch     WatchID   // of a NoticeRequestWatched; it may be gone
+	HoldUntil time.Time // not sent before; zero for at once
 
 	LookAlike LookAlike // of Contact and Name, where they are the other side's; set in a list of notices
 

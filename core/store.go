@@ -109,6 +109,16 @@ type Store interface {
 	Demand(ctx context.Context, now, since, beforeSince time.Time, least int) (Demand, error)
 	// Searches returns a user's saved searches by name.
 	Searches(ctx context.Context, user UserID) ([]SavedSearch, error)
+	// Watches returns a user's watches by name.
+	Watches(ctx context.Context, user UserID) ([]Watch, error)
+	// MutedBuyers returns the buyers of whose requests a user does not want to hear, the latest first.
+	MutedBuyers(ctx context.Context, user UserID, limit int) ([]MutedBuyer, error)
+	// CountWatchers counts the people whom a request would be alerted to, up to limit.
+	CountWatchers(ctx context.Context, o WatchedOrder, keys []string, limit int) (int, error)
+	// CountPosted counts the orders that were posted after a time and match a filter, whatever has become of them.
+	CountPosted(ctx context.Context, f OrderFilter, minQuantity int, since time.Time) (int, error)
+	// DueAlertRounds returns requests of which watchers are to be alerted now, up to limit.
+	DueAlertRounds(ctx context.Context, now time.Time, limit int) ([]OrderID, error)
 
 	// AuditEntries returns what moderators did, newest first, below the id before (zero: from the top). Undoable says whether
 	// what an entry removed is still kept.
@@ -342,6 +352,38 @@ type Tx interface {
 	SaveSearch(ctx context.Context, user UserID, s SavedSearch) (SearchID, error)
 	// DeleteSearch reports whether the user had the search.
 	DeleteSearch(ctx context.Context, user UserID, id SearchID) (bool, error)
+
+	// LockWatches locks a user and returns their watches.
+	LockWatches(ctx context.Context, user UserID) ([]Watch, error)
+	// SaveWatch stores a watch of a locked user with its keys, one without an id as a new one, and returns its id.
+	SaveWatch(ctx context.Context, w Watch, keys []string) (WatchID, error)
+	// DeleteWatch reports whether the user had the watch.
+	DeleteWatch(ctx context.Context, user UserID, id WatchID) (bool, error)
+	// HoldAlerts holds what a user's watch owes and no message has been given yet.
+	HoldAlerts(ctx context.Context, user UserID, id WatchID, until time.Time) error
+	// EndAlerts ends what a user's watches owe and no message has been given yet: of one watch, or about one buyer's requests.
+	EndAlerts(ctx context.Context, user UserID, id WatchID, buyer UserID, reason string, now time.Time) error
+	// AlertNotice returns a user's NoticeRequestWatched. It returns NotFound when there is none.
+	AlertNotice(ctx context.Context, user UserID, id NoticeID) (Notice, error)
+	// MuteBuyer stores that a user does not want to hear of a buyer's requests. A second time changes nothing.
+	MuteBuyer(ctx context.Context, user, buyer UserID, now time.Time) error
+	UnmuteBuyer(ctx context.Context, user, buyer UserID) error
+
+	// AddAlertRound stores that watchers are to be alerted to an order that was posted or edited. One that goes on keeps what it was.
+	AddAlertRound(ctx context.Context, r AlertRound) error
+	// LockAlertRound locks the round of a locked order. It returns NotFound when there is none.
+	LockAlertRound(ctx context.Context, id OrderID) (AlertRound, error)
+	// SaveAlertRound stores how a round goes on.
+	SaveAlertRound(ctx context.Context, r AlertRound) error
+	DeleteAlertRound(ctx context.Context, id OrderID) error
+	// Offered returns how many items are offered on a locked order.
+	Offered(ctx context.Context, id OrderID) (int, error)
+	// Watchers returns the watches that a request fits, those first whose users can fill it and have waited longest. Left out are
+	// watches that are paused or were changed after the round began, users who may not trade or whom the buyer has blocked, who have
+	// muted the buyer, who were alerted to the request, and who were alerted after a time to one of its buyer's that is over.
+	Watchers(ctx context.Context, o WatchedOrder, keys []string, since, repeatedSince time.Time, limit int) ([]Watcher, error)
+	// NoteAlerts stores when watches have alerted, and whose turn it was.
+	NoteAlerts(ctx context.Context, alerts []Alert, now time.Time) error
 
 	// LockItems returns every item, in whatever state, and the latest import. Until the transaction ends, other calls wait.
 	LockItems(ctx context.Context) ([]Item, LatestImport, error)

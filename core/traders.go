@@ -274,6 +274,6 @@ func (s markingStore) Delivery(ctx context.Context, user UserID, id DeliveryID) 
 }
 
 func (t *traders) delivery(d Delivery) Delivery {
-	d.Offers, d.Receipts = mark(d.Offers, t.open), mark(d.Receipts, t.receipt)
+	d.Offers, d.Receipts, d.Watched = mark(d.Offers, t.open), mark(d.Receipts, t.receipt), mark(d.Watched, t.order)
 	return d
 }

@@ -23,6 +23,8 @@ type myDataView struct {
 	Skills   []skillView     `json:"skills" doc:"Their levels in professions"`
 	Searches []searchView    `json:"searches" doc:"Saved searches by name"`
 	Stock    []stockView     `json:"stock" doc:"What they have said that they have, by name"`
+	Watches  []watchView     `json:"watches" doc:"Searches that notify, by name"`
+	Muted    []person        `json:"mutedBuyers" doc:"Buyers of whose requests they do not want to hear"`
 
 	Handovers    []handoverView    `json:"handovers" doc:"What became of their accepted offers, newest first"`
 	Sessions     []sessionView     `json:"sessions" doc:"Browsers in which they are signed in, the latest used first"`
@@ -152,7 +154,7 @@ func (a *api) getMyData(ctx context.Context, _ *struct{}) (*myDataOutput, error)
 			DiscordID: u.DiscordID, Locale: u.Locale, Since: u.CreatedAt,
 			ModeratorRole: textOrNil(u.ModeratorRole),
 		},
-		Settings:  viewSettings(data.Settings, ""),
+		Settings:  a.viewSettings(data.Settings, ""),
 		Orders:    make([]ownOrderView, 0, len(data.Orders)),
 		Offers:    make([]sentOfferView, 0, len(data.Offers)),
 		Trades:    make([]tradeView, 0, len(data.Sales)),
@@ -161,6 +163,8 @@ func (a *api) getMyData(ctx context.Context, _ *struct{}) (*myDataOutput, error)
 		Skills:    viewSkills(data.Skills),
 		Searches:  viewSearches(data.Searches),
 		Stock:     viewStock(data.Stock),
+		Watches:   viewWatches(data.Watches),
+		Muted:     viewMuted(data.Muted),
 	}
 	for _, o := range data.Orders {
 		own := ownOrderView{Order: viewOrder(o.Order, data.TakenAt), Sales: make([]saleView, 0, len(o.Sales))}

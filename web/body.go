@@ -222,7 +222,7 @@ func setField(field reflect.Value, value json.RawMessage, label string) string {
 	}
 }
 
-// setList sets a list of objects or texts. An error in one of them is reported for the list.
+// setList sets a list of objects, texts or numbers. An error in one of them is reported for the list.
 func setList(field reflect.Value, value json.RawMessage, label string) string {
 	var elements []json.RawMessage
 	if json.Unmarshal(value, &elements) != nil {
@@ -230,8 +230,14 @@ func setList(field reflect.Value, value json.RawMessage, label string) string {
 	}
 	list := reflect.MakeSlice(field.Type(), len(elements), len(elements))
 	for i, element := range elements {
-		if list.Index(i).Kind() == reflect.String {
+		switch list.Index(i).Kind() {
+		case reflect.String:
 			if sentence := setText(list.Index(i), element, label); sentence != "" {
+				return sentence
+			}
+			continue
+		case reflect.Int64:
+			if sentence := setNumber(list.Index(i), element, label); sentence != "" {
 				return sentence
 			}
 			continue

@@ -171,7 +171,24 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 		b.asksFor(name)
 	}
 	stocked := b.maple.post("/api/me/stock", object{"stock": []object{{"itemName": "Iron Ore", "quantity": 600, "price": 4000, "note": "Docks", "public": true}}})
+	b.rowan.post("/api/me/watches", object{"q": "iron"}).wants(http.StatusCreated)
+	b.maple.posts()
+	_, err = b.market.AlertWatchers(t.Context(), 100)
+	must(t, err)
+	alert := fmt.Sprint(b.rowan.get("/api/me/notices").json()["notices"].([]any)[0].(object)["id"])
+	watch := b.maple.post("/api/me/watches", object{"q": "oak", "category": []string{"Miner"}, "way": "digest", "pause": 60})
+	watched := watch.at("/api/me/watches/", "id")
 	walked := map[string]*reply{
+		"list-watches":          b.maple.get("/api/me/watches"),
+		"add-watch":             watch,
+		"try-watch":             b.maple.post("/api/me/watches/try", object{"items": []int{1}, "minQuantity": 5}),
+		"put-watch":             b.maple.put(watched, object{"q": "bar", "way": "inbox"}),
+		"pause-watch":           b.maple.post(watched+"/pause", object{"paused": true}),
+		"snooze-watch":          b.maple.post(watched+"/snooze", object{"for": "tomorrow"}),
+		"delete-watch":          b.maple.delete(b.maple.post("/api/me/watches", object{"q": "logs"}).at("/api/me/watches/", "id")),
+		"mute-buyer":            b.rowan.post("/api/me/notices/"+alert+"/mute-buyer", nil),
+		"unmute-buyer":          b.rowan.delete(fmt.Sprint("/api/me/muted-buyers/", b.maple.User.ID)),
+		"count-audience":        b.maple.post("/api/orders/audience", order(object{"quantity": 77})),
 		"list-items":            b.visitor.get("/api/catalogue?q=iron&profession=Miner&level=20&limit=5"),
 		"complete-items":        b.visitor.get("/api/catalogue/completions?q=iron%20or"),
 		"get-item":              b.visitor.get("/api/catalogue/1"),

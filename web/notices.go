@@ -19,6 +19,7 @@ type noticeView struct {
 	Quantity     int              `json:"quantity" doc:"The quantity offered, accepted, sold or left, depending on the kind" example:"20"`
 	PricePerUnit core.Copper      `json:"pricePerUnit" doc:"In copper" example:"250"`
 	Counterpart  counterpart      `json:"counterpart" doc:"The other side; empty strings when there is none"`
+	WatchID      *core.WatchID    `json:"watchId" doc:"The watch of a request_watched notice, whose name is the counterpart's; it may be gone" example:"4"`
 	Message      string           `json:"message" doc:"The seller's message, or the reason why something ended" example:"I have plenty"`
 	State        core.NoticeState `json:"state"`
 	Reason       *string          `json:"reason" doc:"Why it was not delivered" example:"You turned these off"`
@@ -44,7 +45,7 @@ func viewNotice(n core.Notice) noticeView {
 	v := noticeView{
 		ID: n.ID, Kind: n.Kind, OrderID: idOrNil(n.OrderID), OfferID: idOrNil(n.OfferID), ItemName: n.ItemName,
 		Quantity: n.Quantity, PricePerUnit: n.Price, Counterpart: counterpart{Name: n.Name, Contact: n.Contact, LookAlike: viewLookAlike(n.LookAlike)},
-		Message: n.Message, State: n.State, Reason: textOrNil(n.Reason), CreatedAt: n.CreatedAt, Read: !n.ReadAt.IsZero(),
+		WatchID: idOrNil(n.Watch), Message: n.Message, State: n.State, Reason: textOrNil(n.Reason), CreatedAt: n.CreatedAt, Read: !n.ReadAt.IsZero(),
 	}
 	if n.Offer != nil {
 		v.Offer.value = &offerNowView{Open: n.Offer.Open, Accepted: n.Offer.Accepted}
@@ -106,9 +107,9 @@ type noticeSettings struct {
 
 const clock = "15:04"
 
-func viewSettings(s core.NoticeSettings, unreachable string) noticeSettings {
+func (a *api) viewSettings(s core.NoticeSettings, unreachable string) noticeSettings {
 	v := noticeSettings{Kinds: map[core.NoticeKind]bool{}, TimeZone: s.TimeZone, Unreachable: textOrNil(unreachable)}
-	for _, kind := range core.MutableNoticeKinds {
+	for _, kind := range a.opts.Features.MutableNoticeKinds() {
 		v.Kinds[kind] = !slices.Contains(s.Muted, kind)
 	}
 	if s.QuietFrom != s.QuietTo {
@@ -155,7 +156,7 @@ func (a *api) getNoticeSettings(ctx context.Context, _ *struct{}) (*answer[notic
 	if err != nil {
 		return nil, err
 	}
-	return &answer[noticeSettings]{viewSettings(settings, unreachable)}, nil
+	return &answer[noticeSettings]{a.viewSettings(settings, unreachable)}, nil
 }
 
 type putNoticeSettingsInput struct {

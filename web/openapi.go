@@ -101,7 +101,7 @@ func otherResponses(method, path, id string) map[string]*huma.Response {
 			statuses = append(statuses, http.StatusConflict)
 		}
 	}
-	if write && (path == "/api/orders" || path == "/api/me/searches") {
+	if write && (path == "/api/orders" || path == "/api/me/searches" || path == "/api/me/watches") {
 		statuses = append(statuses, http.StatusConflict)
 	}
 	responses := map[string]*huma.Response{}
@@ -129,7 +129,7 @@ var whatItMeans = map[int]string{
 	http.StatusUnauthorized:          "Sign-in required",
 	http.StatusForbidden:             "The user lacks the permission, or the request came from another site",
 	http.StatusNotFound:              "Not found, or not visible to the caller",
-	http.StatusConflict:              "The state has changed, and current has the new one; or an equal request is already open, and order has its id; or, with the code offered, another offer of yours is open on the request; or a saved search has the name, or there are 25",
+	http.StatusConflict:              "The state has changed, and current has the new one; or an equal request is already open, and order has its id; or, with the code offered, another offer of yours is open on the request; or a saved search has the name, or there are 25 of searches or watches",
 	http.StatusRequestEntityTooLarge: "The body is too large",
 	http.StatusUnsupportedMediaType:  "The content type of the body is not application/json",
 	http.StatusUnprocessableEntity:   "A field is invalid; errors has a message for each",

@@ -34,6 +34,7 @@ func (s *Server) routes() (http.Handler, *api) {
 			a.listRoutes()
 			a.stockRoutes()
 			a.recordRoutes()
+			a.watchRoutes()
 			s.cached = newCachedRoutes(a)
 			a.describeTheRest()
 			r.Get("/api/openapi.json", a.serveOpenAPI())

@@ -75,6 +75,17 @@ type Market interface {
 	AddSearch(context.Context, core.Actor, core.SearchDraft) (core.SavedSearch, error)
 	EditSearch(context.Context, core.Actor, core.SearchID, core.SearchDraft) (core.SavedSearch, error)
 	DeleteSearch(context.Context, core.Actor, core.SearchID) error
+	Watches(context.Context, core.Actor) ([]core.Watch, error)
+	AddWatch(context.Context, core.Actor, core.WatchDraft) (core.Watch, error)
+	EditWatch(context.Context, core.Actor, core.WatchID, core.WatchDraft) (core.Watch, error)
+	PauseWatch(ctx context.Context, actor core.Actor, id core.WatchID, paused bool) (core.Watch, error)
+	SnoozeWatch(context.Context, core.Actor, core.WatchID, core.Snooze) (core.Watch, error)
+	DeleteWatch(context.Context, core.Actor, core.WatchID) error
+	TryWatch(context.Context, core.Actor, core.WatchDraft) (int, error)
+	Audience(context.Context, core.Actor, core.OrderDraft) (int, error)
+	MutedBuyers(context.Context, core.Actor) ([]core.MutedBuyer, error)
+	MuteBuyer(context.Context, core.Actor, core.NoticeID) error
+	UnmuteBuyer(context.Context, core.Actor, core.UserID) error
 
 	Stock(context.Context, core.Actor) ([]core.Stock, error)
 	ReadStock(ctx context.Context, text string) ([]core.StockLine, error)

@@ -228,6 +228,7 @@ func (m *market) runBot(ctx context.Context, work *errgroup.Group, rules *core.M
 		},
 		Expire:    rules.ExpireOrders,
 		Closings:  rules.NotifyClosings,
+		Alerts:    rules.AlertWatchers,
 		Traders:   rules.FindTraders,
 		Stock:     rules.AskForStock,
 		Retention: m.keep, Removed: newRemovedMetric(registry),

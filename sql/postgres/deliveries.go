@@ -61,6 +61,9 @@ func addSubjects(ctx context.Context, q *db.Queries, d *core.Delivery) (err erro
 	if d.Offers, err = liveOffers(ctx, q, d.Notices); err != nil {
 		return err
 	}
+	if err := watchedOrders(ctx, q, d); err != nil {
+		return err
+	}
 	users := map[core.UserID]bool{}
 	for _, n := range d.Notices {
 		users[n.CausedBy] = true
@@ -77,6 +80,22 @@ func addSubjects(ctx context.Context, q *db.Queries, d *core.Delivery) (err erro
 		d.Accounts = accounts(rows)
 	}
 	return receiptsIn(ctx, q, d)
+}
+
+// watchedOrders adds the requests of alerts.
+func watchedOrders(ctx context.Context, q *db.Queries, d *core.Delivery) error {
+	var ids []int64
+	for _, n := range d.Notices {
+		if n.Kind == core.NoticeRequestWatched && n.OrderID != 0 {
+			ids = append(ids, int64(n.OrderID))
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	rows, err := q.OrdersByID(ctx, ids)
+	d.Watched = convert(rows, order)
+	return err
 }
 
 // receiptsIn adds the receipts of the offers that a message listed. A new message lists open
@@ -180,7 +199,7 @@ func (t *tx) gather(ctx context.Context, gathered []core.Notice, n core.Notice, 
 		gathered = append(gathered, n)
 	}
 	if room := most - len(gathered); room > 0 {
-		rows, err := t.q.NoticesWaiting(ctx, db.NoticesWaitingParams{UserID: n.User, Kind: n.Kind, ExceptID: n.ID, Most: int32(room)})
+		rows, err := t.q.NoticesWaiting(ctx, db.NoticesWaitingParams{UserID: n.User, Kind: n.Kind, ExceptID: n.ID, Now: t.due(n), Most: int32(room)})
 		if err != nil {
 			return nil, err
 		}
@@ -188,6 +207,14 @@ func (t *tx) gather(ctx context.Context, gathered []core.Notice, n core.Notice, 
 	}
 	slices.SortFunc(gathered, func(a, b core.Notice) int { return cmp.Compare(a.ID, b.ID) })
 	return gathered, nil
+}
+
+// due returns the time until which others may be held that come with a notice: what is held until the same time is due with it.
+func (t *tx) due(n core.Notice) time.Time {
+	if now := t.now(); now.After(n.HoldUntil) {
+		return now
+	}
+	return n.HoldUntil
 }
 
 func (t *tx) deliveryOf(ctx context.Context, n core.Notice, fresh time.Time, most int) (core.Delivery, error) {
@@ -241,7 +268,7 @@ func (t *tx) DigestFor(ctx context.Context, n core.Notice, since time.Time, most
 	}
 	if room := most - len(d.Notices); room > 0 {
 		waiting, err := t.q.NoticesForDigest(ctx, db.NoticesForDigestParams{
-			UserID: n.User, ExceptID: n.ID, Everything: all, CausedBy: int64(n.CausedBy), Kinds: texts(n.Kind.PairKinds()), Most: int32(room - 1),
+			UserID: n.User, ExceptID: n.ID, Now: t.due(n), Everything: all, CausedBy: int64(n.CausedBy), Kinds: texts(n.Kind.PairKinds()), Most: int32(room - 1),
 		})
 		if err != nil {
 			return core.Delivery{}, translate(err)

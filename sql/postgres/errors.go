@@ -93,6 +93,15 @@ var constraintErrors = map[string]*core.Error{
 	"saved_searches_name_short":   invalid("name", tooLong("search_name_too_long", "Name", core.MaxSearchName)),
 	"saved_searches_one_per_name": conflict(core.NewText("search_name_taken", "You have another search of this name")),
 
+	"watches_user_known":         core.NewError(core.Unauthenticated, core.NewText("sign_in_required", "Sign in with Discord to do that")),
+	"watches_name_short":         invalid("name", tooLong("watch_name_too_long", "Name", core.MaxSearchName)),
+	"watches_way_known":          invalid("way", core.NewText("way_unknown", "Way must be direct, digest or inbox")),
+	"watches_pause_within_a_day": invalid("pause", core.NewText("watch_pause_range", "Pause must not be longer than a day")),
+	"watch_keys_watch_known":     notFound(core.NewText("watch_gone", "That watch is no longer here")),
+	"watch_turns_user_known":     notFound(core.NewText("user_gone", "That user is no longer here")),
+	"muted_buyers_user_known":    core.NewError(core.Unauthenticated, core.NewText("sign_in_required", "Sign in with Discord to do that")),
+	"muted_buyers_buyer_known":   notFound(core.NewText("user_gone", "That user is no longer here")),
+
 	"removals_subject_known": notFound(core.NewText("user_gone", "That user is no longer here")),
 
 	"reports_reporter_known":             core.NewError(core.Unauthenticated, core.NewText("sign_in_required", "Sign in with Discord to do that")),

@@ -60,7 +60,8 @@ func (t *tx) AddNotices(ctx context.Context, notices []core.Notice) error {
 			ItemName: n.ItemName, Quantity: n.Quantity, PricePerUnit: n.Price, Name: n.Name, Contact: n.Contact,
 			Message: n.Message, State: string(n.State), Reason: n.Reason, CreatedAt: n.CreatedAt, SettledAt: timeOrNull(n.SettledAt),
 			CausedBy: orNull(int64(n.CausedBy)),
-			IfMuted:  core.NoticeMuted, SentWhileClosed: n.Kind.SentWhileClosed(),
+			WatchID:  orNull(n.Watch), HoldUntil: timeOrNull(n.HoldUntil),
+			IfMuted: core.NoticeMuted, SentWhileClosed: n.Kind.SentWhileClosed(),
 			MaxAttempts: queue.NoticeAttempts, Queue: queue.Notices, Now: t.now(),
 		})
 		if err != nil {

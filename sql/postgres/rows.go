@@ -76,7 +76,7 @@ func notice(n db.Notice) core.Notice {
 		ID: n.ID, User: n.UserID, Kind: n.Kind, OrderID: orZero(n.OrderID), OfferID: orZero(n.OfferID),
 		CausedBy: core.UserID(orZero(n.CausedBy)),
 		ItemName: n.ItemName, Quantity: n.Quantity, Price: n.PricePerUnit, Name: n.Name, Contact: n.Contact,
-		Message: n.Message, State: n.State, Reason: n.Reason,
+		Message: n.Message, State: n.State, Reason: n.Reason, Watch: orZero(n.WatchID), HoldUntil: orZero(n.HoldUntil),
 		CreatedAt: n.CreatedAt, SettledAt: orZero(n.SettledAt), ReadAt: orZero(n.ReadAt),
 	}
 }

@@ -58,6 +58,7 @@ select * from notices where delivery_id = @delivery_id::bigint order by id;
 -- The pending notices of a kind to a user that no message has been given yet.
 select * from notices
 where user_id = @user_id and kind = @kind and state = 'pending' and delivery_id is null and id <> @except_id
+    and (hold_until is null or hold_until <= @now::timestamptz)
 order by id limit @most;
 
 -- name: LiveOffers :many
@@ -84,6 +85,7 @@ order by id desc limit 1;
 -- name: NoticesForDigest :many
 select * from notices
 where user_id = @user_id and state = 'pending' and delivery_id is null and id <> @except_id
+    and (hold_until is null or hold_until <= @now::timestamptz)
     and (@everything::boolean or coalesce(caused_by, 0) = @caused_by::bigint and kind::text = any(@kinds::text[]))
 order by id limit @most;
 

@@ -115,6 +115,8 @@ type Options struct {
 	Expire func(ctx context.Context, limit int) (expired, warned int, err error)
 	// Closings ends up to limit closings that can no longer be undone: Market.NotifyClosings. May be nil.
 	Closings func(ctx context.Context, limit int) (ended int, err error)
+	// Alerts alerts watchers to up to limit requests: Market.AlertWatchers. May be nil.
+	Alerts func(ctx context.Context, limit int) (done int, err error)
 	// Traders finds established traders: Market.FindTraders. May be nil.
 	Traders func(context.Context) error
 	// Stock asks sellers about up to limit entries of their stock, and removes as many: Market.AskForStock. May be nil.
@@ -132,6 +134,7 @@ type Queue struct {
 	client  *river.Client[pgx.Tx]
 	rescuer *rescuer
 	order   *order
+	alerts  *alerts
 
 	rescuerEnded chan struct{}
 }
@@ -173,7 +176,7 @@ func New(store Store, opts Options) (*Queue, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make the queue: %w", err)
 	}
-	return &Queue{client: client, rescuer: newRescuer(store, running, opts), order: &order{pool: store.Pool(), now: store.Now, log: opts.Log}}, nil
+	return &Queue{client: client, rescuer: newRescuer(store, running, opts), order: &order{pool: store.Pool(), now: store.Now, log: opts.Log}, alerts: &alerts{opts.Alerts, opts.Log}}, nil
 }
 
 // keptIndexes are River's indexes without those that the schema drops.
@@ -205,6 +208,7 @@ func (q *Queue) Start(ctx context.Context) error {
 		defer close(q.rescuerEnded)
 		var both sync.WaitGroup
 		both.Go(func() { q.order.run(rescuing) })
+		both.Go(func() { q.alerts.run(rescuing) })
 		q.rescuer.run(rescuing)
 		both.Wait()
 	}()

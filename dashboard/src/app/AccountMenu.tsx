@@ -1,4 +1,4 @@
-import { Bell, Database, LogOut, Package, ShieldCheck, SquareChevronRight } from 'lucide-react'
+import { Bell, BellRing, Database, LogOut, Package, ShieldCheck, SquareChevronRight } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { User } from '@/api/types'
 import { PageMenuContent } from '@/components/page-menu'
@@ -56,6 +56,11 @@ export default function AccountMenu({ user, onSignOut }: { user: User; onSignOut
         <DropdownMenuItem onSelect={choose(() => open({ name: 'notices' }))}>
           <Bell /> Notice Settings
         </DropdownMenuItem>
+        {isOn('watches') && (
+          <DropdownMenuItem onSelect={choose(() => open({ name: 'watches' }))}>
+            <BellRing /> My Watches
+          </DropdownMenuItem>
+        )}
         <DropdownMenuItem onSelect={choose(() => open({ name: 'data' }))}>
           <Database /> Your Data
         </DropdownMenuItem>

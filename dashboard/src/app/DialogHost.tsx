@@ -44,6 +44,7 @@ const plain: Partial<Record<DialogName, Lazy<PlainProps>>> = {
   data: lazily(() => import('@/features/session/DataDialog').then((m) => m.default)),
   skills: lazily(() => import('@/features/finding/SkillsDialog').then((m) => m.default)),
   searches: lazily(() => import('@/features/finding/SearchesDialog').then((m) => m.default)),
+  watches: lazily(() => import('@/features/finding/WatchesDialog').then((m) => m.default)),
   notices: lazily(() => import('@/features/notices/NoticesDialog').then((m) => m.default)),
   commands: lazily(() => import('@/features/commands/CommandMenu').then((m) => m.default)),
 }
@@ -147,7 +148,7 @@ function PlainDialog({ lazy, address, open, opener }: HostProps<PlainProps>) {
   const { close, open: openDialog } = useDialogs()
   const { pathname, search } = useLocation()
   const { user, isPending } = useMe()
-  const needsUser = address.name === 'post' || address.name === 'notices' || address.name === 'data'
+  const needsUser = ['post', 'notices', 'data', 'watches'].includes(address.name)
 
   useEffect(() => {
     if (open && needsUser && !isPending && !user) openDialog({ name: 'sign-in' })

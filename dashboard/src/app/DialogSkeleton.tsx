@@ -15,6 +15,7 @@ const frames: Partial<Record<DialogName, Frame>> = {
   data: { title: 'Your Data', rows: 2, width: 'sm:max-w-md' },
   skills: { title: 'My Skills', rows: 8, width: 'sm:max-w-xl' },
   searches: { title: 'Saved Searches', rows: 4, width: 'sm:max-w-md' },
+  watches: { title: 'My Watches', rows: 5, width: 'sm:max-w-md' },
   notices: { title: 'Notice Settings', rows: 6 },
   edit: { title: 'Edit Request', rows: 11, width: 'sm:max-w-xl' },
   close: { title: 'Close Order', rows: 1, width: 'sm:max-w-md' },

@@ -21,6 +21,7 @@ export type DialogName =
   | 'commands'
   | 'skills'
   | 'searches'
+  | 'watches'
 
 export type DialogAddress = {
   name: DialogName
@@ -61,6 +62,7 @@ const names = [
   'commands',
   'skills',
   'searches',
+  'watches',
 ] as const satisfies DialogName[]
 
 type Dialogs = {

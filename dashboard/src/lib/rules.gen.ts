@@ -15,7 +15,10 @@ export const rules = {
     "searches": 25,
     "stockNote": 100,
     "stock": 200,
-    "stockLines": 100
+    "stockLines": 100,
+    "watches": 25,
+    "watchItems": 25,
+    "watchPause": 1440
   },
   "importances": [
     "low",

@@ -13,7 +13,7 @@ export const site = {
 }
 
 /** Whether a feature is on. What is off leaves no trace. */
-export const isOn = (feature: 'items' | 'prices' | 'handover' | 'records' | 'lists' | 'stock'): boolean =>
+export const isOn = (feature: 'items' | 'watches' | 'prices' | 'handover' | 'records' | 'lists' | 'stock'): boolean =>
   metaContent('features').split(' ').includes(feature)
 
 /** Returns the content of a meta tag in the head, or an empty string. */

@@ -288,6 +288,7 @@ export function notice(change: Partial<Notice> = {}): Notice {
     itemName: 'Iron Ore',
     quantity: 50,
     pricePerUnit: 2_500_000,
+    watchId: null,
     message: '',
     counterpart: { name: 'Fern', contact: 'fern' },
     state: 'delivered',

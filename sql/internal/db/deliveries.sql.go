@@ -215,7 +215,7 @@ func (q *Queries) LiveOffers(ctx context.Context, ids []int64) ([]LiveOffersRow,
 }
 
 const lockMailbox = `-- name: LockMailbox :one
-select mailboxes.user_id, mailboxes.channel_id, mailboxes.busy_until, mailboxes.closed, mailboxes.closed_at, mailboxes.muted, mailboxes.quiet_from, mailboxes.quiet_to, mailboxes.time_zone, mailboxes.busy_by, mailboxes.not_before, notices.id, notices.user_id, notices.kind, notices.order_id, notices.offer_id, notices.delivery_id, notices.item_name, notices.quantity, notices.price_per_unit, notices.name, notices.contact, notices.message, notices.state, notices.reason, notices.created_at, notices.settled_at, notices.read_at, notices.caused_by, notices.sale_id, users.discord_id, users.locale
+select mailboxes.user_id, mailboxes.channel_id, mailboxes.busy_until, mailboxes.closed, mailboxes.closed_at, mailboxes.muted, mailboxes.quiet_from, mailboxes.quiet_to, mailboxes.time_zone, mailboxes.busy_by, mailboxes.not_before, notices.id, notices.user_id, notices.kind, notices.order_id, notices.offer_id, notices.delivery_id, notices.item_name, notices.quantity, notices.price_per_unit, notices.name, notices.contact, notices.message, notices.state, notices.reason, notices.created_at, notices.settled_at, notices.read_at, notices.caused_by, notices.sale_id, notices.watch_id, notices.hold_until, users.discord_id, users.locale
 from mailboxes join notices on notices.user_id = mailboxes.user_id join users on users.id = mailboxes.user_id
 where notices.id = $1 for update of mailboxes, notices
 `
@@ -262,6 +262,8 @@ func (q *Queries) LockMailbox(ctx context.Context, noticeID core.NoticeID) (Lock
 		&i.Notice.ReadAt,
 		&i.Notice.CausedBy,
 		&i.Notice.SaleID,
+		&i.Notice.WatchID,
+		&i.Notice.HoldUntil,
 		&i.DiscordID,
 		&i.Locale,
 	)
@@ -389,15 +391,17 @@ func (q *Queries) NoteActed(ctx context.Context, arg NoteActedParams) error {
 }
 
 const noticesForDigest = `-- name: NoticesForDigest :many
-select id, user_id, kind, order_id, offer_id, delivery_id, item_name, quantity, price_per_unit, name, contact, message, state, reason, created_at, settled_at, read_at, caused_by, sale_id from notices
+select id, user_id, kind, order_id, offer_id, delivery_id, item_name, quantity, price_per_unit, name, contact, message, state, reason, created_at, settled_at, read_at, caused_by, sale_id, watch_id, hold_until from notices
 where user_id = $1 and state = 'pending' and delivery_id is null and id <> $2
-    and ($3::boolean or coalesce(caused_by, 0) = $4::bigint and kind::text = any($5::text[]))
-order by id limit $6
+    and (hold_until is null or hold_until <= $3::timestamptz)
+    and ($4::boolean or coalesce(caused_by, 0) = $5::bigint and kind::text = any($6::text[]))
+order by id limit $7
 `
 
 type NoticesForDigestParams struct {
 	UserID     core.UserID   `db:"user_id" json:"user_id"`
 	ExceptID   core.NoticeID `db:"except_id" json:"except_id"`
+	Now        time.Time     `db:"now" json:"now"`
 	Everything bool          `db:"everything" json:"everything"`
 	CausedBy   int64         `db:"caused_by" json:"caused_by"`
 	Kinds      []string      `db:"kinds" json:"kinds"`
@@ -408,6 +412,7 @@ func (q *Queries) NoticesForDigest(ctx context.Context, arg NoticesForDigestPara
 	rows, err := q.db.Query(ctx, noticesForDigest,
 		arg.UserID,
 		arg.ExceptID,
+		arg.Now,
 		arg.Everything,
 		arg.CausedBy,
 		arg.Kinds,
@@ -440,6 +445,8 @@ func (q *Queries) NoticesForDigest(ctx context.Context, arg NoticesForDigestPara
 			&i.ReadAt,
 			&i.CausedBy,
 			&i.SaleID,
+			&i.WatchID,
+			&i.HoldUntil,
 		); err != nil {
 			return nil, err
 		}
@@ -452,7 +459,7 @@ func (q *Queries) NoticesForDigest(ctx context.Context, arg NoticesForDigestPara
 }
 
 const noticesOfDelivery = `-- name: NoticesOfDelivery :many
-select id, user_id, kind, order_id, offer_id, delivery_id, item_name, quantity, price_per_unit, name, contact, message, state, reason, created_at, settled_at, read_at, caused_by, sale_id from notices where delivery_id = $1::bigint order by id
+select id, user_id, kind, order_id, offer_id, delivery_id, item_name, quantity, price_per_unit, name, contact, message, state, reason, created_at, settled_at, read_at, caused_by, sale_id, watch_id, hold_until from notices where delivery_id = $1::bigint order by id
 `
 
 func (q *Queries) NoticesOfDelivery(ctx context.Context, deliveryID int64) ([]Notice, error) {
@@ -484,6 +491,8 @@ func (q *Queries) NoticesOfDelivery(ctx context.Context, deliveryID int64) ([]No
 			&i.ReadAt,
 			&i.CausedBy,
 			&i.SaleID,
+			&i.WatchID,
+			&i.HoldUntil,
 		); err != nil {
 			return nil, err
 		}
@@ -496,15 +505,17 @@ func (q *Queries) NoticesOfDelivery(ctx context.Context, deliveryID int64) ([]No
 }
 
 const noticesWaiting = `-- name: NoticesWaiting :many
-select id, user_id, kind, order_id, offer_id, delivery_id, item_name, quantity, price_per_unit, name, contact, message, state, reason, created_at, settled_at, read_at, caused_by, sale_id from notices
+select id, user_id, kind, order_id, offer_id, delivery_id, item_name, quantity, price_per_unit, name, contact, message, state, reason, created_at, settled_at, read_at, caused_by, sale_id, watch_id, hold_until from notices
 where user_id = $1 and kind = $2 and state = 'pending' and delivery_id is null and id <> $3
-order by id limit $4
+    and (hold_until is null or hold_until <= $4::timestamptz)
+order by id limit $5
 `
 
 type NoticesWaitingParams struct {
 	UserID   core.UserID     `db:"user_id" json:"user_id"`
 	Kind     core.NoticeKind `db:"kind" json:"kind"`
 	ExceptID core.NoticeID   `db:"except_id" json:"except_id"`
+	Now      time.Time       `db:"now" json:"now"`
 	Most     int32           `db:"most" json:"most"`
 }
 
@@ -514,6 +525,7 @@ func (q *Queries) NoticesWaiting(ctx context.Context, arg NoticesWaitingParams) 
 		arg.UserID,
 		arg.Kind,
 		arg.ExceptID,
+		arg.Now,
 		arg.Most,
 	)
 	if err != nil {
@@ -543,6 +555,8 @@ func (q *Queries) NoticesWaiting(ctx context.Context, arg NoticesWaitingParams) 
 			&i.ReadAt,
 			&i.CausedBy,
 			&i.SaleID,
+			&i.WatchID,
+			&i.HoldUntil,
 		); err != nil {
 			return nil, err
 		}

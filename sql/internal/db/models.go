@@ -10,6 +10,15 @@ import (
 	"tradepost/core"
 )
 
+type AlertRound struct {
+	OrderID    core.OrderID `db:"order_id" json:"order_id"`
+	Since      time.Time    `db:"since" json:"since"`
+	Before     []byte       `db:"before" json:"before"`
+	Waves      int          `db:"waves" json:"waves"`
+	NextWaveAt time.Time    `db:"next_wave_at" json:"next_wave_at"`
+	DueAt      time.Time    `db:"due_at" json:"due_at"`
+}
+
 type AuditEntry struct {
 	ID          core.AuditID     `db:"id" json:"id"`
 	At          time.Time        `db:"at" json:"at"`
@@ -174,6 +183,8 @@ type Notice struct {
 	ReadAt       *time.Time       `db:"read_at" json:"read_at"`
 	CausedBy     *int64           `db:"caused_by" json:"caused_by"`
 	SaleID       *core.SaleID     `db:"sale_id" json:"sale_id"`
+	WatchID      *core.WatchID    `db:"watch_id" json:"watch_id"`
+	HoldUntil    *time.Time       `db:"hold_until" json:"hold_until"`
 }
 
 type Offer struct {
@@ -392,4 +403,28 @@ type User struct {
 	Avatar          string      `db:"avatar" json:"avatar"`
 	SignedOutAt     *time.Time  `db:"signed_out_at" json:"signed_out_at"`
 	LeavingAt       *time.Time  `db:"leaving_at" json:"leaving_at"`
+}
+
+type Watch struct {
+	ID           core.WatchID `db:"id" json:"id"`
+	UserID       core.UserID  `db:"user_id" json:"user_id"`
+	Name         string       `db:"name" json:"name"`
+	Items        []int64      `db:"items" json:"items"`
+	Kind         string       `db:"kind" json:"kind"`
+	Categories   []string     `db:"categories" json:"categories"`
+	Words        string       `db:"words" json:"words"`
+	Terms        []string     `db:"terms" json:"terms"`
+	Importance   []string     `db:"importance" json:"importance"`
+	Level        int          `db:"level" json:"level"`
+	MinPrice     core.Copper  `db:"min_price" json:"min_price"`
+	MaxPrice     core.Copper  `db:"max_price" json:"max_price"`
+	ForMe        bool         `db:"for_me" json:"for_me"`
+	MinQuantity  int          `db:"min_quantity" json:"min_quantity"`
+	Way          string       `db:"way" json:"way"`
+	PauseMinutes int          `db:"pause_minutes" json:"pause_minutes"`
+	PausedAt     *time.Time   `db:"paused_at" json:"paused_at"`
+	SnoozedUntil *time.Time   `db:"snoozed_until" json:"snoozed_until"`
+	AlertedAt    *time.Time   `db:"alerted_at" json:"alerted_at"`
+	CreatedAt    time.Time    `db:"created_at" json:"created_at"`
+	UpdatedAt    time.Time    `db:"updated_at" json:"updated_at"`
 }

@@ -18,17 +18,18 @@ with unsent as (
     from mailboxes where mailboxes.user_id = $7 and $8::text = 'pending'
 ), added as (
     insert into notices (id, user_id, kind, order_id, offer_id, item_name, quantity, price_per_unit, name, contact, message,
-        state, reason, created_at, settled_at, caused_by)
+        state, reason, created_at, settled_at, caused_by, watch_id, hold_until)
     values ($9, $7, $4, $10, $11, $12, $13, $14, $15, $16, $17,
         case when (select reason from unsent) is null then $8::text else 'refused' end,
         coalesce((select reason from unsent), $18::text), $19,
-        case when (select reason from unsent) is null then $20::timestamptz else $19 end, $21)
-    returning notices.id, notices.user_id, notices.state
+        case when (select reason from unsent) is null then $20::timestamptz else $19 end, $21,
+        $22, $23)
+    returning notices.id, notices.user_id, notices.state, notices.hold_until
 )
 insert into river_job (args, kind, max_attempts, priority, queue, scheduled_at, state)
 select jsonb_build_object('notice', added.id), 'deliver_notice', $1, case when exists (
         select from notices where notices.user_id = added.user_id and notices.state = 'pending') then 2 else 1 end,
-    $2, $3, 'available'
+    $2, greatest(added.hold_until, $3::timestamptz), case when added.hold_until > $3::timestamptz then 'scheduled'::river_job_state else 'available' end
 from added where added.state = 'pending'
 `
 
@@ -54,6 +55,8 @@ type AddNoticeParams struct {
 	CreatedAt       time.Time       `db:"created_at" json:"created_at"`
 	SettledAt       *time.Time      `db:"settled_at" json:"settled_at"`
 	CausedBy        *int64          `db:"caused_by" json:"caused_by"`
+	WatchID         *core.WatchID   `db:"watch_id" json:"watch_id"`
+	HoldUntil       *time.Time      `db:"hold_until" json:"hold_until"`
 }
 
 // Adds a notice and the job that delivers it. One that its reader must not be sent has ended as it is written, and has no job. The job
@@ -81,6 +84,8 @@ func (q *Queries) AddNotice(ctx context.Context, arg AddNoticeParams) error {
 		arg.CreatedAt,
 		arg.SettledAt,
 		arg.CausedBy,
+		arg.WatchID,
+		arg.HoldUntil,
 	)
 	return err
 }
@@ -121,7 +126,7 @@ func (q *Queries) NoticeNumbers(ctx context.Context, many int) ([]int64, error) 
 }
 
 const notices = `-- name: Notices :many
-select n.id, n.user_id, n.kind, n.order_id, n.offer_id, n.delivery_id, n.item_name, n.quantity, n.price_per_unit, n.name, n.contact, n.message, n.state, n.reason, n.created_at, n.settled_at, n.read_at, n.caused_by, n.sale_id,
+select n.id, n.user_id, n.kind, n.order_id, n.offer_id, n.delivery_id, n.item_name, n.quantity, n.price_per_unit, n.name, n.contact, n.message, n.state, n.reason, n.created_at, n.settled_at, n.read_at, n.caused_by, n.sale_id, n.watch_id, n.hold_until,
     (n.kind = 'offer_received' and exists (select from offers where offers.id = n.offer_id))::boolean as offer_open,
     (case when n.kind = 'offer_received' then (
         select coalesce(sum(u.quantity_sold), 0) from order_updates u
@@ -172,6 +177,8 @@ func (q *Queries) Notices(ctx context.Context, arg NoticesParams) ([]NoticesRow,
 			&i.Notice.ReadAt,
 			&i.Notice.CausedBy,
 			&i.Notice.SaleID,
+			&i.Notice.WatchID,
+			&i.Notice.HoldUntil,
 			&i.OfferOpen,
 			&i.OfferAccepted,
 		); err != nil {

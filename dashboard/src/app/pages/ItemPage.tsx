@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ChevronRight, Plus } from 'lucide-react'
+import { Bell, ChevronRight, Plus } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { ApiError } from '@/api/client'
@@ -70,7 +70,10 @@ export function ItemPage({ id }: { id: number }) {
           </h1>
           <Facts item={item} />
         </div>
-        {!user?.blockedFor && !item.gone && <RequestThis item={item} signedIn={user !== null} />}
+        <div className="flex flex-wrap gap-2">
+          {isOn('watches') && !user?.blockedFor && !item.gone && <WatchThis />}
+          {!user?.blockedFor && !item.gone && <RequestThis item={item} signedIn={user !== null} />}
+        </div>
       </header>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         {isOn('prices') && (
@@ -139,6 +142,16 @@ function RequestThis({ item, signedIn }: { item: Item; signedIn: boolean }) {
       }}
     >
       <Plus /> Request This
+    </Button>
+  )
+}
+
+/** Opens the watches, to be told of new requests for the item. */
+function WatchThis() {
+  const { open } = useDialogs()
+  return (
+    <Button variant="outline" className="pointer-coarse:h-11" onClick={() => open({ name: 'watches' })}>
+      <Bell /> Watch This
     </Button>
   )
 }

@@ -1,4 +1,4 @@
-import { BookmarkPlus, Pencil } from 'lucide-react'
+import { Bell, BookmarkPlus, Pencil } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { describeSearch } from '@/api/savedSearch'
 import { PageMenuContent } from '@/components/page-menu'
@@ -11,6 +11,7 @@ import {
 } from '@/components/ui/dropdown-menu'
 import { useDialogs } from '@/hooks/useDialogs'
 import { type SavedSearch, useSearches } from '@/hooks/useSearches'
+import { isOn } from '@/lib/site'
 import { SearchesButton } from './LazySearchesMenu'
 
 /** The saved searches, to apply one. It is open when it mounts. */
@@ -55,6 +56,15 @@ export default function SearchesMenu({ onApply }: { onApply: (search: SavedSearc
         <DropdownMenuItem onSelect={manage}>
           <BookmarkPlus /> Save This Search
         </DropdownMenuItem>
+        {isOn('watches') && (
+          <DropdownMenuItem
+            onSelect={() => {
+              chosen.current = () => open({ name: 'watches' })
+            }}
+          >
+            <Bell /> Watch This Search
+          </DropdownMenuItem>
+        )}
         {searches.length > 0 && (
           <DropdownMenuItem onSelect={manage}>
             <Pencil /> Rename or Delete

@@ -7,6 +7,7 @@ import { Tag } from '@/components/tag'
 import { useDialogs } from '@/hooks/useDialogs'
 import { cn } from '@/lib/cn'
 import { formatDayAndTime, formatNumber, relativeTime } from '@/lib/format'
+import { AlertActions } from './AlertActions'
 import { wordingOf } from './noticeTexts'
 
 const undelivered: Record<Notice['state'], string | null> = {
@@ -70,6 +71,7 @@ export function NoticeRow({ notice }: { notice: Notice }) {
             </span>
           )}
           {orderId !== null && notice.kind === 'offer_received' && <OfferNow notice={notice} orderId={orderId} />}
+          {notice.kind === 'request_watched' && <AlertActions notice={notice} />}
           {notice.kind === 'offer_accepted' && (
             <PageLink
               to="/offers?show=accepted"

@@ -9,9 +9,10 @@ import { Notice } from '@/components/notice'
 import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/page-dialog'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
-import type { DialogProps } from '@/hooks/useDialogs'
+import { type DialogProps, useDialogs } from '@/hooks/useDialogs'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { useSendForm } from '@/hooks/useSendForm'
+import { isOn } from '@/lib/site'
 import { showToast } from '@/lib/toasts'
 import { noticeSettingsForm } from '@/lib/validation'
 import { BlockedSellers } from './BlockedSellers'
@@ -94,6 +95,7 @@ function SettingsForm({ settings, onClose }: { settings: NoticeSettings; onClose
             We hold messages until quiet hours end. Time zone: {timeZone.replaceAll('_', ' ')}.
           </p>
         </fieldset>
+        {isOn('watches') && <WatchesLink />}
         <BlockedSellers />
         <TestNotice />
       </DialogBody>
@@ -107,6 +109,15 @@ function SettingsForm({ settings, onClose }: { settings: NoticeSettings; onClose
         </Button>
       </DialogFooter>
     </form>
+  )
+}
+
+function WatchesLink() {
+  const { open } = useDialogs()
+  return (
+    <Button variant="outline" className="justify-self-start" onClick={() => open({ name: 'watches' })}>
+      My Watches
+    </Button>
   )
 }
 

@@ -1,6 +1,7 @@
 import {
   Ban,
   Bell,
+  BellRing,
   CircleCheckBig,
   CircleX,
   Flag,
@@ -159,6 +160,15 @@ const wordings: Record<NoticeKind, Wording> = {
         {n.offerId === null
           ? 'Others see a mark beside it. You can report the request.'
           : 'The buyer sees a mark beside it.'}
+      </>
+    ),
+  },
+  request_watched: {
+    icon: BellRing,
+    label: 'A request fits one of my watches',
+    text: (n) => (
+      <>
+        Wanted: {items(n)}, at up to <Amount value={n.pricePerUnit} /> each
       </>
     ),
   },

@@ -1,10 +1,12 @@
-import { X } from 'lucide-react'
+import { Bell, X } from 'lucide-react'
 import type { BrowseFilter } from '@/api/orders'
 import type { Skill } from '@/api/types'
 import { LinkButton } from '@/components/buttons'
 import { Amount } from '@/components/coins'
 import { cleared } from '@/hooks/useBrowseFilter'
+import { useDialogs } from '@/hooks/useDialogs'
 import { parseCopper } from '@/lib/copper'
+import { isOn } from '@/lib/site'
 
 type Props = {
   filter: BrowseFilter
@@ -16,6 +18,7 @@ type Props = {
 
 /** The active filters, each removed with one click. */
 export function ActiveFilters({ filter, skills, onSkills, onChange }: Props) {
+  const { open } = useDialogs()
   const { importance = [], level, min, max, q } = filter
   const forMe = filter.for === 'me' && skills.length > 0
   if (importance.length === 0 && !level && !min && !max && !q && !forMe) return null
@@ -65,6 +68,13 @@ export function ActiveFilters({ filter, skills, onSkills, onChange }: Props) {
           Clear all
         </LinkButton>
       </li>
+      {isOn('watches') && (
+        <li>
+          <LinkButton className="touch inline-flex items-center gap-1.5 px-1" onClick={() => open({ name: 'watches' })}>
+            <Bell aria-hidden className="size-4" /> Watch this
+          </LinkButton>
+        </li>
+      )}
     </ul>
   )
 }

@@ -15,6 +15,7 @@ import { useDraftForm } from '@/hooks/useDraftForm'
 import { readLastPost, saveLastPost } from '@/lib/lastPost'
 import { isOn } from '@/lib/site'
 import { leastTime } from '@/lib/time'
+import { Audience } from './Audience'
 import { OrderFields } from './OrderFields'
 import { blankOrder, newOrderForm } from './orderForm'
 
@@ -86,6 +87,7 @@ function PostForm({ user, onPosted, onCancel }: FormProps) {
             </Link>
           </p>
         )}
+        {isOn('watches') && user && <Audience form={form} />}
       </DialogBody>
       {notice && (
         <Notice className="mx-5 mb-3">

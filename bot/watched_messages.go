@@ -1,0 +1,127 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// alertsShown is how many requests a message about many lists.
+const alertsShown = 10
+
+// watchedDM is a message about requests that fit the reader's watches, as they are now: one with what one needs to act, or several to
+// pick from.
+func (b *Bot) watchedDM(t translator, d core.Delivery) Reply {
+	if len(d.Notices) == 0 {
+		return Reply{text: t.text(msg.WatchedGone)}
+	}
+	if len(d.Notices) == 1 {
+		return b.alertDM(t, d.Notices[0], d.Watched)
+	}
+	var list discord.Markdown
+	var options []discordgo.SelectMenuOption
+	notices := slices.Clone(d.Notices)
+	slices.Reverse(notices) // the newest first
+	for _, n := range notices {
+		o, open := watchedOrder(n, d.Watched)
+		if !open || !o.Open(b.now()) {
+			continue
+		}
+		if len(options) < alertsShown {
+			list = joined(list, "- "+t.watchedLine(o)+" · "+discord.Escape(n.Name))
+		}
+		options = append(options, discordgo.SelectMenuOption{Label: t.orderLabel(o), Value: fmt.Sprint(o.ID), Description: t.orderHint(o)})
+	}
+	if len(options) == 0 {
+		return Reply{text: t.text(msg.WatchedGone)}
+	}
+	if rest := len(options) - alertsShown; rest > 0 {
+		list = joined(list, t.text(msg.AndMore, rest))
+	}
+	return Reply{
+		text:   t.text(msg.WatchedDMMany, len(options)),
+		embeds: []*discordgo.MessageEmbed{{Color: colourUsual, Description: string(list)}},
+		rows: []discordgo.MessageComponent{
+			choose(discord.NewCustomID("open"), t.plain(msg.WatchedPick), options[:min(len(options), discord.MaxOptions)]),
+			row(append([]discordgo.MessageComponent{
+				button(discord.NewCustomID("watches"), discordgo.SecondaryButton, t.plain(msg.WatchesButton)),
+			}, webLink(b.pageURL("/inbox"), t.plain(msg.OpenWeb))...)...),
+		},
+	}
+}
+
+// watchedOrder returns the request of an alert, as it is now.
+func watchedOrder(n core.Notice, orders []core.Order) (core.Order, bool) {
+	i := slices.IndexFunc(orders, func(o core.Order) bool { return n.OrderID != 0 && o.ID == n.OrderID })
+	if i < 0 {
+		return core.Order{}, false
+	}
+	return orders[i], true
+}
+
+func (t translator) watchedLine(o core.Order) discord.Markdown {
+	return t.text(msg.WatchedLine, discord.Markdown("**"+t.text(msg.OfferTitle, o.Remaining(), o.ItemName)+"**"), t.coins(o.MaxPrice))
+}
+
+// alertDM is the message about one request.
+func (b *Bot) alertDM(t translator, n core.Notice, orders []core.Order) Reply {
+	o, there := watchedOrder(n, orders)
+	if !there {
+		o.ItemName, o.Quantity, o.MaxPrice = n.ItemName, n.Quantity, n.Price
+	}
+	r := Reply{text: t.text(msg.WatchedDM, o.Remaining(), o.ItemName, t.coins(o.MaxPrice))}
+	var first []discordgo.MessageComponent
+	if there && o.Open(b.now()) {
+		r.embeds = []*discordgo.MessageEmbed{b.card(t, o, core.Account{}, false)}
+		first = append(first, button(discord.NewCustomID("make-offer", o.ID), discordgo.PrimaryButton, t.plain(msg.OfferToFulfill)))
+	} else {
+		r.embeds = []*discordgo.MessageEmbed{{Title: string(discord.Escape(n.ItemName)), Color: colourDone, Description: string(t.text(msg.WatchedGone))}}
+	}
+	r.embeds[0].Footer = &discordgo.MessageEmbedFooter{Text: t.plain(msg.WatchedBy, n.Name)}
+	first = append(first, webLink(b.orderURL(n.OrderID), t.plain(msg.OpenWeb))...)
+	if len(first) > 0 {
+		r.rows = append(r.rows, row(first...))
+	}
+	quieter := []discordgo.MessageComponent{
+		button(discord.NewCustomID("snooze", n.Watch, core.SnoozeHour), discordgo.SecondaryButton, t.plain(msg.SnoozeHour)),
+		button(discord.NewCustomID("snooze", n.Watch, core.SnoozeTomorrow), discordgo.SecondaryButton, t.plain(msg.SnoozeTomorrow)),
+		button(discord.NewCustomID("mute-buyer", n.ID), discordgo.SecondaryButton, t.plain(msg.NotThisBuyer)),
+		button(discord.NewCustomID("stop-watch", n.Watch), discordgo.SecondaryButton, t.plain(msg.StopWatch)),
+	}
+	r.rows = append(r.rows, row(quieter...))
+	return r
+}
+
+// snoozeButton holds the alerts of a watch for a while.
+func (b *Bot) snoozeButton(ctx context.Context, in Input) (Reply, error) {
+	watch, err := b.market.SnoozeWatch(ctx, in.Actor, core.WatchID(in.id.Number(0)), core.Snooze(in.id.Word(1)))
+	if err != nil {
+		return Reply{}, err
+	}
+	return private(in.tr.text(msg.WatchSnoozed, timestamp(watch.SnoozedUntil))), nil
+}
+
+// muteBuyerButton has the reader hear no more of a buyer.
+func (b *Bot) muteBuyerButton(ctx context.Context, in Input) (Reply, error) {
+	if err := b.market.MuteBuyer(ctx, in.Actor, core.NoticeID(in.id.Number(0))); err != nil {
+		return Reply{}, err
+	}
+	return private(in.tr.text(msg.BuyerMuted)), nil
+}
+
+// stopWatchButton pauses the watch of an alert. My watches has it notify again.
+func (b *Bot) stopWatchButton(ctx context.Context, in Input) (Reply, error) {
+	note, err := b.setPaused(ctx, in, core.WatchID(in.id.Number(0)), true)
+	if err != nil {
+		return Reply{}, err
+	}
+	reply := private(note)
+	reply.rows = append(reply.rows, row(button(discord.NewCustomID("watches"), discordgo.SecondaryButton, in.tr.plain(msg.WatchesButton))))
+	return reply, nil
+}

@@ -1,0 +1,105 @@
+package bot_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"tradepost/bot/discordtest"
+	"tradepost/core"
+)
+
+// alertWatchers does what is due.
+func (w *world) alertWatchers() {
+	w.t.Helper()
+	if _, err := w.market.AlertWatchers(w.t.Context(), 100); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// deliverPending delivers what a user's notices wait for: River's clock is the database's.
+func (w *world) deliverPending(who string) {
+	w.t.Helper()
+	page, err := w.market.Notices(w.t.Context(), w.actor(who), 0, 60)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	for _, n := range page.Notices {
+		if n.State == core.NoticePending {
+			w.deliver(w.bot.DMSender(), n.ID)
+		}
+	}
+}
+
+func TestAnAlertHasWhatOneNeedsToActInDiscord(t *testing.T) {
+	t.Parallel()
+	w := openWithoutBot(t)
+	w.withItems("name,kind,made_by,made_at_level\nIron Ore,Ore,Miner,20\n")
+	w.bot = w.start()
+	w.WaitForBot(t)
+	rowan := w.Player(t, "rowan.ashdown")
+	w.post("maple")
+	wants(t, "the watch", rowan.Slash("watch add", discordtest.Str("item", "Iron Ore"), discordtest.Int("pause", 1)).View,
+		"You watch **Iron Ore**", "told you of 1 request")
+	order := w.post("maple")
+	w.alertWatchers()
+	dm := rowan.NextDM()
+	wants(t, "the alert", dm, "Wanted: 500 × Iron Ore", "Your watch: Iron Ore")
+	if got := strings.Join(dm.Buttons(), ", "); got != "Offer to Fulfill, Open on the web, Snooze 1 hour, Until tomorrow, Not this buyer, Stop, Message settings (/notify)" {
+		t.Errorf("its buttons are %s", got)
+	}
+	form := dm.Button("Offer to Fulfill").Press().Modal
+	form.Submit(map[string]string{"Quantity": "200", "Message": "I have them"})
+	if o := w.order("maple", order.ID); o.Offers != 1 {
+		t.Errorf("%d offers", o.Offers)
+	}
+
+	// What comes within the pause comes as one message.
+	w.post("maple")
+	w.post("maple")
+	w.alertWatchers()
+	w.Advance(time.Hour + time.Minute)
+	w.deliverPending("rowan.ashdown")
+	many := rowan.WaitDM("both at once", func(v *discordtest.View) bool { return strings.Contains(v.Text(), "2 requests fit your watches") })
+	if n := len(rowan.DMs()); n != 2 {
+		t.Errorf("%d messages", n)
+	}
+	wants(t, "the one that is picked", many.List("Offer on one of them…").Choose(many.List("Offer on one of them…").Labels()[0]).View, "Iron Ore")
+
+	wants(t, "a snooze", dm.Button("Until tomorrow").Press().View, "Quiet until")
+	list := rowan.Slash("watch list")
+	wants(t, "the list", list.View, "Iron Ore", "quiet until")
+	wants(t, "the pick", list.List("Choose a watch…").Choose("Iron Ore").View, "Iron Ore")
+	wants(t, "a mute", dm.Button("Not this buyer").Press().View, "nothing more of this buyer")
+	wants(t, "the list, then", rowan.Slash("watch list").View, "You hear nothing of 1 buyer")
+	rowan.Slash("watch list").Button("Hear of all buyers again").Press()
+	stopped := dm.Button("Stop").Press()
+	wants(t, "a stop", stopped.View, "**Iron Ore** is paused")
+	wants(t, "the list, paused", stopped.Button("My watches").Press().View, "paused")
+	wants(t, "a resume", rowan.Slash("watch pause", discordtest.Str("watch", "iron")).View, "tells you of requests again")
+	wants(t, "the removal", rowan.Slash("watch remove", discordtest.Str("watch", "iron")).View, "**Iron Ore** is removed")
+	wants(t, "a removal of nothing", rowan.Slash("watch remove", discordtest.Str("watch", "iron")).View, "None of your watches fits")
+}
+
+func TestAnAlertOfARequestThatIsOverIsNotSent(t *testing.T) {
+	t.Parallel()
+	w := openWithoutBot(t)
+	w.withItems("name\nIron Ore\n")
+	w.bot = w.start()
+	w.WaitForBot(t)
+	rowan := w.Player(t, "rowan.ashdown")
+	rowan.Slash("watch add", discordtest.Str("search", "iron"), discordtest.Str("way", "digest"))
+	order := w.post("maple")
+	w.alertWatchers()
+	if err := w.market.DeleteOrder(t.Context(), w.actor("maple"), order.ID); err != nil {
+		t.Fatal(err)
+	}
+	w.Advance(25 * time.Hour)
+	w.deliverPending("rowan.ashdown")
+	if n := w.notice("rowan.ashdown", core.NoticeRequestWatched, core.NoticeExpired); n.Reason == "" {
+		t.Errorf("it ended without a reason: %+v", n)
+	}
+	if n := len(rowan.DMs()); n != 0 {
+		t.Errorf("%d messages", n)
+	}
+}

@@ -1,0 +1,226 @@
+package core
+
+import (
+	"cmp"
+	"slices"
+	"time"
+)
+
+// How people are alerted to a request that many watch.
+const (
+	// WaveSize is how many people a wave messages. When no more are to be messaged, all of them are at once.
+	WaveSize = 10
+	// WavePause is between two waves.
+	WavePause = 5 * time.Minute
+	// MaxWaves is how many waves there are. The others hear of the request in their inbox and their digest.
+	MaxWaves = 3
+	// alertStep is how many alerts one transaction adds.
+	alertStep = 500
+	// RepeatedWithin is how long after an alert no other one comes for the same item of the same buyer, whose request is over.
+	RepeatedWithin = day
+	// MaxAlertBatch is how many alerts one message lists; it shows the first few.
+	MaxAlertBatch = 100
+	// digestHour is when digests are sent, and tomorrowHour when a day begins, in the reader's zone.
+	digestHour   = 18
+	tomorrowHour = 8
+)
+
+// alertInbox is the reason of an alert whose watch asks for no message.
+const alertInbox = "inbox"
+
+// alertOver is why an alert ends whose request takes no offers any more.
+const alertOver = "The request was filled or closed before the message went out"
+
+// alertStopped is why an alert ends that its reader no longer wants.
+const alertStopped = "You stopped these alerts"
+
+// Watcher is a watch that fits a request, with what decides when its user hears of it.
+type Watcher struct {
+	Watch
+	Skills      bool      // can fill the request
+	WaitedSince time.Time // when the user was last among the first to hear of one; zero for never
+	Settings    NoticeSettings
+	Closed      string // why direct messages do not arrive; empty while they do
+}
+
+// messaged reports whether the watch sends direct messages at all.
+func (w Watcher) messaged() bool {
+	return w.Way != WayInbox && w.Closed == "" && !slices.Contains(w.Settings.Muted, NoticeRequestWatched)
+}
+
+// heldUntil returns until when an alert is held, zero for not at all.
+func (w Watcher) heldUntil(now time.Time) time.Time {
+	var until time.Time
+	later := func(t time.Time) {
+		if t.After(now) && t.After(until) {
+			until = t
+		}
+	}
+	if w.Way == WayDigest {
+		later(w.Settings.next(digestHour, now))
+	}
+	if w.AlertedAt.After(now) { // one is held already: they come together
+		later(w.AlertedAt)
+	} else {
+		later(w.AlertedAt.Add(w.Pause))
+	}
+	later(w.SnoozedUntil)
+	if end, quiet := w.Settings.Quiet(now); quiet {
+		later(end)
+	}
+	return until
+}
+
+// next returns the next time at which it is an hour in the zone of the settings.
+func (s NoticeSettings) next(hour int, now time.Time) time.Time {
+	zone, err := time.LoadLocation(s.TimeZone)
+	if err != nil {
+		zone = time.UTC
+	}
+	here := now.In(zone)
+	at := time.Date(here.Year(), here.Month(), here.Day(), hour, 0, 0, 0, zone)
+	if !at.After(now) {
+		at = time.Date(here.Year(), here.Month(), here.Day()+1, hour, 0, 0, 0, zone)
+	}
+	return at.UTC()
+}
+
+// Snooze says for how long a watch is silent.
+type Snooze string
+
+// The snoozes.
+const (
+	SnoozeHour     Snooze = "hour"
+	SnoozeTomorrow Snooze = "tomorrow" // until eight in the morning
+)
+
+// Snoozes lists every snooze.
+var Snoozes = []Snooze{SnoozeHour, SnoozeTomorrow}
+
+// until returns when a snooze that begins now ends.
+func (s Snooze) until(settings NoticeSettings, now time.Time) time.Time {
+	if s == SnoozeHour {
+		return now.Add(time.Hour)
+	}
+	zone, err := time.LoadLocation(settings.TimeZone)
+	if err != nil {
+		zone = time.UTC
+	}
+	here := now.In(zone)
+	return time.Date(here.Year(), here.Month(), here.Day()+1, tomorrowHour, 0, 0, 0, zone).UTC()
+}
+
+// AlertRound is how far the alerts about a request have come.
+type AlertRound struct {
+	Order      OrderID
+	Since      time.Time   // when the request was posted or last edited; watches that were changed later are left out
+	Before     *OrderDraft // the request before it was edited: who knew of it then is left out; nil for a new one
+	Waves      int         // that were sent
+	NextWaveAt time.Time
+	DueAt      time.Time
+}
+
+// Alert is one person who hears of a request, by a watch of theirs.
+type Alert struct {
+	Watcher
+	HoldUntil time.Time // zero for now
+	Inbox     bool      // no message at all
+	Turn      bool      // a direct message now: it counts when the next wave is chosen
+}
+
+// plan decides who hears of a request now. It returns the round as it goes on, nil when everybody has heard. Fewer offered than left
+// says that the offers on the request are not enough.
+func (r AlertRound) plan(watchers []Watcher, enough bool, now time.Time) ([]Alert, *AlertRound) {
+	var quick, others []Alert
+	for _, w := range onePerUser(watchers, now) {
+		switch held := w.heldUntil(now); {
+		case !w.messaged():
+			others = append(others, Alert{Watcher: w, Inbox: w.Way == WayInbox})
+		case !held.IsZero():
+			others = append(others, Alert{Watcher: w, HoldUntil: held})
+		default:
+			quick = append(quick, Alert{Watcher: w, Turn: true})
+		}
+	}
+	slices.SortStableFunc(quick, func(a, b Alert) int { return a.before(b.Watcher) })
+
+	var first []Alert
+	left := 0
+	switch {
+	case r.Waves == 0 && len(quick) <= WaveSize:
+		first = quick
+	case r.Waves >= MaxWaves:
+		for _, a := range quick {
+			a.Turn, a.HoldUntil = false, a.Settings.next(digestHour, now)
+			others = append(others, a)
+		}
+	case now.Before(r.NextWaveAt):
+		left = len(quick)
+	default:
+		size := 0
+		if !enough {
+			size = min(WaveSize, len(quick))
+		}
+		first, left = quick[:size], len(quick)-size
+		r.Waves++
+		r.NextWaveAt = now.Add(WavePause)
+	}
+	step := max(min(alertStep-len(first), len(others)), 0)
+	alerts := append(slices.Clone(first), others[:step]...)
+	switch {
+	case len(others) > step:
+		r.DueAt = now
+	case left > 0:
+		r.DueAt = r.NextWaveAt
+	default:
+		return alerts, nil
+	}
+	return alerts, &r
+}
+
+// before orders watchers: those who can fill the request and have waited longest come first.
+func (w Watcher) before(other Watcher) int {
+	if w.Skills != other.Skills {
+		if w.Skills {
+			return -1
+		}
+		return 1
+	}
+	return cmp.Or(w.WaitedSince.Compare(other.WaitedSince), cmp.Compare(w.Owner, other.Owner), cmp.Compare(w.ID, other.ID))
+}
+
+// onePerUser keeps one watch of each user: the one that tells them soonest.
+func onePerUser(watchers []Watcher, now time.Time) []Watcher {
+	soonest := map[UserID]int{}
+	var kept []Watcher
+	for _, w := range watchers {
+		at, known := soonest[w.Owner]
+		if !known {
+			soonest[w.Owner] = len(kept)
+			kept = append(kept, w)
+			continue
+		}
+		if w.sooner(kept[at], now) {
+			kept[at] = w
+		}
+	}
+	return kept
+}
+
+func (w Watcher) sooner(other Watcher, now time.Time) bool {
+	if w.messaged() != other.messaged() {
+		return w.messaged()
+	}
+	return w.heldUntil(now).Before(other.heldUntil(now))
+}
+
+// notice returns the notice of the alert.
+func (a Alert) notice(o Order, now time.Time) Notice {
+	n := noticeAbout(o, a.Owner, NoticeRequestWatched, now)
+	n.Quantity, n.CausedBy, n.Watch, n.HoldUntil = o.Remaining(), o.Owner, a.ID, a.HoldUntil
+	n.Name = a.Name // of the watch
+	if a.Inbox {
+		n.State, n.Reason, n.SettledAt = NoticeDelivered, alertInbox, now
+	}
+	return n
+}

@@ -1,0 +1,115 @@
+package core
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// watchersRead is how many watches that fit a request one step reads.
+const watchersRead = 5000
+
+// alertLater stores that watchers are to be alerted to a request that was posted, or edited from what it was before. It is all that
+// posting does about it: a row.
+func (m *Market) alertLater(ctx context.Context, tx Tx, o Order, before *OrderDraft, now time.Time) error {
+	if !m.features.Watches || !o.Open(now) {
+		return nil
+	}
+	if err := tx.AddAlertRound(ctx, AlertRound{Order: o.ID, Since: now, Before: before, NextWaveAt: now, DueAt: now}); err != nil {
+		return fmt.Errorf("add alert round: %w", err)
+	}
+	return nil
+}
+
+// AlertWatchers alerts watchers to up to limit requests that were posted or edited, or whose next wave is due, and returns how many it
+// dealt with. Any number of replicas may call it: the alerts of a request and how it goes on are one transaction.
+func (m *Market) AlertWatchers(ctx context.Context, limit int) (done int, err error) {
+	if !m.features.Watches {
+		return 0, nil
+	}
+	ids, err := m.store.DueAlertRounds(ctx, m.now(), limit)
+	if err != nil {
+		return 0, fmt.Errorf("due alerts: %w", err)
+	}
+	var failed error
+	for _, id := range ids {
+		if err := m.alertWatchers(ctx, id); err != nil {
+			failed = fmt.Errorf("alert watchers of order %d: %w", id, err)
+			continue
+		}
+		done++
+	}
+	return done, failed
+}
+
+func (m *Market) alertWatchers(ctx context.Context, id OrderID) error {
+	items, err := m.catalogue(ctx) // before the transaction, which holds a connection
+	if err != nil {
+		return err
+	}
+	return m.store.Atomically(ctx, func(tx Tx) error {
+		now := m.now()
+		order, err := tx.LockOrder(ctx, id)
+		if KindOf(err) == NotFound {
+			return tx.DeleteAlertRound(ctx, id)
+		}
+		if err != nil {
+			return err
+		}
+		round, err := tx.LockAlertRound(ctx, id)
+		if KindOf(err) == NotFound {
+			return nil // another replica has done it
+		}
+		if err != nil || round.DueAt.After(now) {
+			return err
+		}
+		if !order.Open(now) {
+			return tx.DeleteAlertRound(ctx, id)
+		}
+		watched := items.watched(order)
+		watchers, err := tx.Watchers(ctx, watched, watched.Keys(m.forms), round.Since, now.Add(-RepeatedWithin), watchersRead)
+		if err != nil {
+			return fmt.Errorf("watchers: %w", err)
+		}
+		if round.Before != nil {
+			before := watched
+			if round.Before.ItemName != order.ItemName {
+				before = items.watched(Order{OrderDraft: *round.Before})
+			}
+			before.OrderDraft = *round.Before
+			watchers = slices.DeleteFunc(watchers, func(w Watcher) bool { return w.knew(before, watched) })
+		}
+		offered, err := tx.Offered(ctx, id)
+		if err != nil {
+			return fmt.Errorf("offers: %w", err)
+		}
+		alerts, next := round.plan(watchers, offered >= order.Remaining(), now)
+		notices := make([]Notice, len(alerts))
+		for i, a := range alerts {
+			notices[i] = a.notice(order, now)
+		}
+		if err := addNotices(ctx, tx, notices); err != nil {
+			return err
+		}
+		if len(alerts) > 0 {
+			if err := tx.NoteAlerts(ctx, alerts, now); err != nil {
+				return fmt.Errorf("note alerts: %w", err)
+			}
+		}
+		if next == nil {
+			return tx.DeleteAlertRound(ctx, id)
+		}
+		return tx.SaveAlertRound(ctx, *next)
+	})
+}
+
+// knew reports whether a request fitted the watch before it was edited. Skills are those of now.
+func (w Watcher) knew(before, after WatchedOrder) bool {
+	draft := w.WatchDraft
+	if draft.ForMe && before.Category == after.Category && before.LevelRequired() >= after.LevelRequired() && !w.Skills {
+		return false
+	}
+	draft.ForMe = draft.ForMe && (before.Category != after.Category || before.LevelRequired() > after.LevelRequired())
+	return draft.Fits(before, nil)
+}

@@ -1,0 +1,263 @@
+package core
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// WatchedDays is over how many days a watch is tried before it is saved.
+const WatchedDays = 30
+
+// MaxAudience is as far as the people are counted who hear of a request.
+const MaxAudience = 1000
+
+// MutedBuyer is a buyer of whose requests a user does not want to hear.
+type MutedBuyer struct {
+	Buyer    UserID
+	Username string
+	Since    time.Time
+}
+
+// Watches returns the actor's watches by name. It fails with Unauthenticated.
+func (m *Market) Watches(ctx context.Context, actor Actor) ([]Watch, error) {
+	if err := actor.mustBeUser(); err != nil {
+		return nil, err
+	}
+	watches, err := m.store.Watches(ctx, actor.UserID)
+	if err != nil {
+		return nil, fmt.Errorf("watches of user %d: %w", actor.UserID, err)
+	}
+	return watches, nil
+}
+
+// MutedBuyers returns the buyers of whose requests the actor does not want to hear, the latest first. It fails with Unauthenticated.
+func (m *Market) MutedBuyers(ctx context.Context, actor Actor) ([]MutedBuyer, error) {
+	if err := actor.mustBeUser(); err != nil {
+		return nil, err
+	}
+	muted, err := m.store.MutedBuyers(ctx, actor.UserID, MaxBlockedSellers)
+	if err != nil {
+		return nil, fmt.Errorf("muted buyers of user %d: %w", actor.UserID, err)
+	}
+	return muted, nil
+}
+
+// TryWatch returns how often a watch would have alerted the actor in the last WatchedDays. It fails with Unauthenticated and Invalid.
+func (m *Market) TryWatch(ctx context.Context, actor Actor, draft WatchDraft) (int, error) {
+	if err := actor.mustBeUser(); err != nil {
+		return 0, err
+	}
+	items, err := m.catalogue(ctx)
+	if err != nil {
+		return 0, err
+	}
+	draft = draft.clean(items, m.forms)
+	if err := draft.validate(m.game, items); err != nil {
+		return 0, err
+	}
+	f := draft.filter()
+	f.Means.Professions = m.game.Categories()
+	if len(draft.Items) > 0 || draft.Kind != "" {
+		f.Named = items.namesFor(draft)
+	}
+	if draft.ForMe {
+		if f.Skills, err = m.Skills(ctx, actor); err != nil {
+			return 0, err
+		}
+		if len(f.Skills) == 0 {
+			return 0, nil
+		}
+	}
+	fired, err := m.store.CountPosted(ctx, f, draft.MinQuantity, m.now().AddDate(0, 0, -WatchedDays))
+	if err != nil {
+		return 0, fmt.Errorf("try a watch: %w", err)
+	}
+	return fired, nil
+}
+
+// namesFor returns the names of the items that a watch is about.
+func (x *ItemIndex) namesFor(d WatchDraft) []string {
+	found := []string{}
+	for at := range x.items {
+		to, known := x.target(at)
+		if !known || d.Kind != "" && x.items[to].Kind != d.Kind {
+			continue
+		}
+		if len(d.Items) > 0 && !slices.Contains(d.Items, x.items[to].ID) && !slices.Contains(d.Items, x.items[at].ID) {
+			continue
+		}
+		for _, name := range x.items[at].Names {
+			found = append(found, name.Name)
+		}
+	}
+	return found
+}
+
+// Audience returns how many people would be alerted to a request that the actor is about to post, MaxAudience at most. It returns
+// PostOrder's errors.
+func (m *Market) Audience(ctx context.Context, actor Actor, draft OrderDraft) (int, error) {
+	order, err := m.PreviewOrder(actor, draft)
+	if err != nil || !m.features.Watches {
+		return 0, err
+	}
+	items, err := m.catalogue(ctx)
+	if err != nil {
+		return 0, err
+	}
+	watched := items.watched(order)
+	people, err := m.store.CountWatchers(ctx, watched, watched.Keys(m.forms), MaxAudience)
+	if err != nil {
+		return 0, fmt.Errorf("count watchers: %w", err)
+	}
+	return people, nil
+}
+
+// AddWatch saves a watch. It fails with Unauthenticated, Invalid, and Conflict when there are MaxWatches.
+func (m *Market) AddWatch(ctx context.Context, actor Actor, draft WatchDraft) (Watch, error) {
+	return m.saveWatch(ctx, actor, 0, "add watch", draft, func(w Watch, items *ItemIndex, now time.Time) (Watch, error) {
+		w.WatchDraft, w.CreatedAt = draft.clean(items, m.forms), now
+		return w, w.validate(m.game, items)
+	})
+}
+
+// EditWatch replaces a watch of the actor's. It fails as AddWatch does, and with NotFound.
+func (m *Market) EditWatch(ctx context.Context, actor Actor, id WatchID, draft WatchDraft) (Watch, error) {
+	return m.saveWatch(ctx, actor, id, "edit watch", draft, func(w Watch, items *ItemIndex, _ time.Time) (Watch, error) {
+		w.WatchDraft = draft.clean(items, m.forms)
+		return w, w.validate(m.game, items)
+	})
+}
+
+// PauseWatch pauses a watch of the actor's, or has it notify again. What it owes ends. It fails with Unauthenticated and NotFound.
+func (m *Market) PauseWatch(ctx context.Context, actor Actor, id WatchID, paused bool) (Watch, error) {
+	return m.saveWatch(ctx, actor, id, "pause watch", paused, func(w Watch, _ *ItemIndex, now time.Time) (Watch, error) {
+		w.PausedAt, w.SnoozedUntil = time.Time{}, time.Time{}
+		if paused {
+			w.PausedAt = now
+		}
+		return w, nil
+	})
+}
+
+func (m *Market) saveWatch(ctx context.Context, actor Actor, id WatchID, operation string, input any,
+	change func(Watch, *ItemIndex, time.Time) (Watch, error),
+) (Watch, error) {
+	if err := actor.mustBeUser(); err != nil {
+		return Watch{}, err
+	}
+	items, err := m.catalogue(ctx)
+	if err != nil {
+		return Watch{}, err
+	}
+	return once(ctx, m, actor, operation, []any{id, input}, func(tx Tx, now time.Time) (Watch, error) {
+		others, err := tx.LockWatches(ctx, actor.UserID)
+		if err != nil {
+			return Watch{}, fmt.Errorf("watches of user %d: %w", actor.UserID, err)
+		}
+		watch := Watch{Owner: actor.UserID}
+		if i := slices.IndexFunc(others, func(w Watch) bool { return w.ID == id }); i >= 0 {
+			watch = others[i]
+		} else if id != 0 {
+			return Watch{}, watchNotFound()
+		}
+		if watch, err = change(watch, items, now); err != nil {
+			return Watch{}, err
+		}
+		if id == 0 && len(others) >= MaxWatches {
+			return Watch{}, NewError(Conflict, NewText("watches_full", "You have %d watches. Remove one to add another.", MaxWatches))
+		}
+		watch.UpdatedAt = now
+		if watch.ID, err = tx.SaveWatch(ctx, watch, watch.Keys(m.forms, m.game)); err != nil {
+			return Watch{}, err
+		}
+		if watch.Paused() {
+			err = tx.EndAlerts(ctx, actor.UserID, watch.ID, 0, alertStopped, now)
+		}
+		return watch, err
+	})
+}
+
+// SnoozeWatch holds the alerts of a watch of the actor's, those that wait included. They come as one message. It fails with
+// Unauthenticated, Invalid and NotFound.
+func (m *Market) SnoozeWatch(ctx context.Context, actor Actor, id WatchID, snooze Snooze) (Watch, error) {
+	if err := actor.mustBeUser(); err != nil {
+		return Watch{}, err
+	}
+	if !slices.Contains(Snoozes, snooze) {
+		return Watch{}, NewFieldError("for", NewText("snooze_unknown", "Snooze for an hour or until tomorrow"))
+	}
+	box, err := m.store.Mailbox(ctx, actor.UserID)
+	if err != nil {
+		return Watch{}, fmt.Errorf("mailbox of user %d: %w", actor.UserID, err)
+	}
+	return once(ctx, m, actor, "snooze watch", []any{id, snooze}, func(tx Tx, now time.Time) (Watch, error) {
+		watches, err := tx.LockWatches(ctx, actor.UserID)
+		if err != nil {
+			return Watch{}, err
+		}
+		i := slices.IndexFunc(watches, func(w Watch) bool { return w.ID == id })
+		if i < 0 {
+			return Watch{}, watchNotFound()
+		}
+		watch := watches[i]
+		watch.SnoozedUntil = snooze.until(box.Settings, now)
+		if _, err := tx.SaveWatch(ctx, watch, watch.Keys(m.forms, m.game)); err != nil {
+			return Watch{}, err
+		}
+		return watch, tx.HoldAlerts(ctx, actor.UserID, id, watch.SnoozedUntil)
+	})
+}
+
+// DeleteWatch removes a watch of the actor's. What it owes ends. It fails with Unauthenticated and NotFound.
+func (m *Market) DeleteWatch(ctx context.Context, actor Actor, id WatchID) error {
+	if err := actor.mustBeUser(); err != nil {
+		return err
+	}
+	_, err := once(ctx, m, actor, "delete watch", id, func(tx Tx, now time.Time) (struct{}, error) {
+		found, err := tx.DeleteWatch(ctx, actor.UserID, id)
+		if err == nil && !found {
+			err = watchNotFound()
+		}
+		if err != nil {
+			return struct{}{}, err
+		}
+		return struct{}{}, tx.EndAlerts(ctx, actor.UserID, id, 0, alertStopped, now)
+	})
+	return err
+}
+
+// MuteBuyer has the actor hear no more of the requests of the buyer that an alert of theirs is about. It fails with Unauthenticated
+// and NotFound.
+func (m *Market) MuteBuyer(ctx context.Context, actor Actor, id NoticeID) error {
+	if err := actor.mustBeUser(); err != nil {
+		return err
+	}
+	_, err := once(ctx, m, actor, "mute buyer", id, func(tx Tx, now time.Time) (struct{}, error) {
+		n, err := tx.AlertNotice(ctx, actor.UserID, id)
+		if err != nil || n.CausedBy == 0 { // the buyer has left
+			return struct{}{}, err
+		}
+		if err := tx.MuteBuyer(ctx, actor.UserID, n.CausedBy, now); err != nil {
+			return struct{}{}, err
+		}
+		return struct{}{}, tx.EndAlerts(ctx, actor.UserID, 0, n.CausedBy, alertStopped, now)
+	})
+	return err
+}
+
+// UnmuteBuyer has the actor hear of a buyer's requests again. It fails with Unauthenticated.
+func (m *Market) UnmuteBuyer(ctx context.Context, actor Actor, buyer UserID) error {
+	if err := actor.mustBeUser(); err != nil {
+		return err
+	}
+	_, err := once(ctx, m, actor, "unmute buyer", buyer, func(tx Tx, _ time.Time) (struct{}, error) {
+		return struct{}{}, tx.UnmuteBuyer(ctx, actor.UserID, buyer)
+	})
+	return err
+}
+
+func watchNotFound() *Error {
+	return NewError(NotFound, NewText("watch_gone", "That watch is no longer here"))
+}

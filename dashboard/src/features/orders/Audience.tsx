@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import type { OrderDraft } from '@/api/types'
+import { audienceQuery } from '@/api/watches'
+import { useDelayedValue } from '@/hooks/useDelayedValue'
+import { formatNumber } from '@/lib/format'
+import { type NewOrder, newOrderForm, type OrderValues } from './orderForm'
+
+const most = 1000
+
+/** Says how many people will hear of the request once it can be posted, and nothing about who they are. */
+export function Audience({ form }: { form: UseFormReturn<OrderValues, unknown, NewOrder> }) {
+  const typed = useDelayedValue(useWatch({ control: form.control }), 400)
+  const parsed = newOrderForm.safeParse(typed)
+  const { data } = useQuery({
+    ...audienceQuery((parsed.data ?? {}) as OrderDraft),
+    enabled: parsed.success,
+    placeholderData: (before) => before,
+  })
+  return (
+    <p role="status" className="min-h-5 text-muted-foreground text-sm">
+      {parsed.success && data && data.people > 0 && said(data.people)}
+    </p>
+  )
+}
+
+function said(people: number): string {
+  if (people === 1) return '1 person will hear of this'
+  return `${people >= most ? 'More than ' : ''}${formatNumber(people)} people will hear of this`
+}

@@ -1,0 +1,85 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"tradepost/core"
+	"tradepost/sql/internal/db"
+)
+
+// DueAlertRounds returns requests of which watchers are to be alerted now, up to limit.
+func (s *Store) DueAlertRounds(ctx context.Context, now time.Time, limit int) ([]core.OrderID, error) {
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.OrderID, error) {
+		return q.DueAlertRounds(ctx, now, int32(limit))
+	})
+}
+
+func (t *tx) AddAlertRound(ctx context.Context, r core.AlertRound) error {
+	var before []byte
+	if r.Before != nil {
+		var err error
+		if before, err = json.Marshal(r.Before); err != nil {
+			return fmt.Errorf("write what an order was: %w", err)
+		}
+	}
+	return t.q.AddAlertRound(ctx, db.AddAlertRoundParams{OrderID: r.Order, Since: r.Since, Before: before})
+}
+
+func (t *tx) LockAlertRound(ctx context.Context, id core.OrderID) (core.AlertRound, error) {
+	row, err := t.q.LockAlertRound(ctx, id)
+	if err != nil {
+		return core.AlertRound{}, translate(err)
+	}
+	r := core.AlertRound{Order: row.OrderID, Since: row.Since, Waves: row.Waves, NextWaveAt: row.NextWaveAt, DueAt: row.DueAt}
+	if row.Before != nil {
+		if err := json.Unmarshal(row.Before, &r.Before); err != nil {
+			return core.AlertRound{}, fmt.Errorf("read what order %d was: %w", id, err)
+		}
+	}
+	return r, nil
+}
+
+func (t *tx) SaveAlertRound(ctx context.Context, r core.AlertRound) error {
+	return t.q.SaveAlertRound(ctx, db.SaveAlertRoundParams{OrderID: r.Order, Waves: r.Waves, NextWaveAt: r.NextWaveAt, DueAt: r.DueAt})
+}
+
+func (t *tx) DeleteAlertRound(ctx context.Context, id core.OrderID) error {
+	return t.q.DeleteAlertRound(ctx, id)
+}
+
+func (t *tx) Offered(ctx context.Context, id core.OrderID) (int, error) {
+	n, err := t.q.OfferedOn(ctx, id)
+	return int(n), translate(err)
+}
+
+func (t *tx) Watchers(ctx context.Context, o core.WatchedOrder, keys []string, since, repeatedSince time.Time, limit int) ([]core.Watcher, error) {
+	rows, err := t.q.Watchers(ctx, db.WatchersParams{
+		Keys: keys, BuyerID: o.Owner, Since: since, Items: raw(o.Items), Kind: o.Kind, Category: o.Category, Importance: string(o.Importance),
+		LevelRequired: o.LevelRequired(), Price: int64(o.MaxPrice), Quantity: o.Quantity, Content: o.Content(), Names: o.CategoryWords(),
+		OrderID: int64(o.ID), RepeatedSince: repeatedSince, ItemName: o.ItemName, Most: int32(limit),
+	})
+	return convert(rows, func(r db.WatchersRow) core.Watcher {
+		return core.Watcher{
+			Watch: watch(r.Watch), Skills: r.CanFill, WaitedSince: orZero(r.TurnAt), Closed: r.Closed,
+			Settings: core.NoticeSettings{Muted: r.Muted, QuietFrom: r.QuietFrom, QuietTo: r.QuietTo, TimeZone: r.TimeZone},
+		}
+	}), translate(err)
+}
+
+func (t *tx) NoteAlerts(ctx context.Context, alerts []core.Alert, now time.Time) error {
+	p := db.NoteAlertsParams{Now: now, Turns: []int64{}}
+	for _, a := range alerts {
+		if a.Turn {
+			p.Turns = append(p.Turns, int64(a.Owner))
+		}
+		at := now
+		if a.HoldUntil.After(now) {
+			at = a.HoldUntil
+		}
+		p.Watches, p.Times = append(p.Watches, int64(a.ID)), append(p.Times, at)
+	}
+	return t.q.NoteAlerts(ctx, p)
+}

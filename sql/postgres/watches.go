@@ -1,0 +1,143 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradepost/core"
+	"tradepost/sql/internal/db"
+)
+
+// Watches returns a user's watches by name.
+func (s *Store) Watches(ctx context.Context, user core.UserID) ([]core.Watch, error) {
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.Watch, error) {
+		rows, err := q.WatchesOf(ctx, user)
+		return convert(rows, watch), err
+	})
+}
+
+func watch(r db.Watch) core.Watch {
+	return core.Watch{
+		ID: r.ID, Owner: r.UserID,
+		WatchDraft: core.WatchDraft{
+			Name: r.Name, Items: convert(r.Items, func(id int64) core.ItemID { return core.ItemID(id) }), Kind: r.Kind,
+			Categories: convert(r.Categories, func(c string) core.Category { return core.Category(c) }), Text: r.Words,
+			Importance: convert(r.Importance, func(i string) core.Importance { return core.Importance(i) }),
+			Level:      r.Level, MinPrice: r.MinPrice, MaxPrice: r.MaxPrice, ForMe: r.ForMe, MinQuantity: r.MinQuantity,
+			Way: core.Way(r.Way), Pause: time.Duration(r.PauseMinutes) * time.Minute,
+		},
+		PausedAt: orZero(r.PausedAt), SnoozedUntil: orZero(r.SnoozedUntil), AlertedAt: orZero(r.AlertedAt),
+		CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
+	}
+}
+
+// MutedBuyers returns the buyers of whose requests a user does not want to hear, the latest first.
+func (s *Store) MutedBuyers(ctx context.Context, user core.UserID, limit int) ([]core.MutedBuyer, error) {
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.MutedBuyer, error) {
+		rows, err := q.MutedBuyers(ctx, user, int32(limit))
+		return convert(rows, func(r db.MutedBuyersRow) core.MutedBuyer {
+			return core.MutedBuyer{Buyer: r.BuyerID, Username: r.Username, Since: r.CreatedAt}
+		}), err
+	})
+}
+
+// CountWatchers counts the people whom a request would be alerted to, up to limit.
+func (s *Store) CountWatchers(ctx context.Context, o core.WatchedOrder, keys []string, limit int) (int, error) {
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) (int, error) {
+		n, err := q.CountWatchers(ctx, db.CountWatchersParams{
+			Keys: keys, BuyerID: o.Owner, Items: raw(o.Items), Kind: o.Kind, Category: o.Category, Importance: string(o.Importance),
+			LevelRequired: o.LevelRequired(), Price: int64(o.MaxPrice), Quantity: o.Quantity, Content: o.Content(), Names: o.CategoryWords(),
+			Most: int32(limit),
+		})
+		return int(n), err
+	})
+}
+
+// CountPosted counts the orders that were posted after a time and match a filter, whatever has become of them. A filter with names of
+// items asks for one of them.
+func (s *Store) CountPosted(ctx context.Context, f core.OrderFilter, minQuantity int, since time.Time) (int, error) {
+	c := conditions{led: byFilter}
+	c.that("created_at > ?", since)
+	c.that("not hidden")
+	if f.Named != nil {
+		c.that("item_key(item_name) = any(array(select item_key(n) from unnest(?::text[]) n))", f.Named)
+	}
+	if minQuantity > 0 {
+		c.that("quantity >= ?", minQuantity)
+	}
+	c.filter(f, core.Newest)
+	return read(ctx, s, func(ctx context.Context, _ *db.Queries) (n int, err error) {
+		err = s.forValues(ctx, "select count(*)::integer from orders"+c.where(), c.args, func(rows pgx.Rows) error {
+			n, err = pgx.CollectExactlyOneRow(rows, pgx.RowTo[int])
+			return err
+		})
+		return n, err
+	})
+}
+
+func (t *tx) LockWatches(ctx context.Context, user core.UserID) ([]core.Watch, error) {
+	if _, err := t.q.LockUser(ctx, user); err != nil {
+		return nil, translate(err)
+	}
+	rows, err := t.q.WatchesOf(ctx, user)
+	return convert(rows, watch), translate(err)
+}
+
+func (t *tx) SaveWatch(ctx context.Context, w core.Watch, keys []string) (core.WatchID, error) {
+	t.users = append(t.users, w.Owner)
+	categories := convert(w.Categories, func(c core.Category) string { return string(c) })
+	importance := convert(w.Importance, func(i core.Importance) string { return string(i) })
+	pause, terms := int(w.Pause/time.Minute), append([]string{}, w.Terms()...)
+	if w.ID == 0 {
+		id, err := t.q.AddWatch(ctx, db.AddWatchParams{
+			UserID: w.Owner, Name: w.Name, Items: raw(w.Items), Kind: w.Kind, Categories: categories, Words: w.Text, Terms: terms,
+			Importance: importance, Level: w.Level, MinPrice: w.MinPrice, MaxPrice: w.MaxPrice, ForMe: w.ForMe, MinQuantity: w.MinQuantity,
+			Way: string(w.Way), PauseMinutes: pause, CreatedAt: w.CreatedAt, UpdatedAt: w.UpdatedAt,
+		})
+		if err != nil {
+			return 0, translate(err)
+		}
+		return id, t.q.SaveWatchKeys(ctx, keys, id)
+	}
+	err := t.q.SaveWatch(ctx, db.SaveWatchParams{
+		ID: w.ID, UserID: w.Owner, Name: w.Name, Items: raw(w.Items), Kind: w.Kind, Categories: categories, Words: w.Text, Terms: terms,
+		Importance: importance, Level: w.Level, MinPrice: w.MinPrice, MaxPrice: w.MaxPrice, ForMe: w.ForMe, MinQuantity: w.MinQuantity,
+		Way: string(w.Way), PauseMinutes: pause, PausedAt: timeOrNull(w.PausedAt), SnoozedUntil: timeOrNull(w.SnoozedUntil), UpdatedAt: w.UpdatedAt,
+	})
+	if err != nil {
+		return 0, translate(err)
+	}
+	return w.ID, t.q.SaveWatchKeys(ctx, keys, w.ID)
+}
+
+func (t *tx) DeleteWatch(ctx context.Context, user core.UserID, id core.WatchID) (bool, error) {
+	t.users = append(t.users, user)
+	deleted, err := t.q.DeleteWatch(ctx, id, user)
+	return len(deleted) > 0, translate(err)
+}
+
+func (t *tx) HoldAlerts(ctx context.Context, user core.UserID, id core.WatchID, until time.Time) error {
+	return t.q.HoldNoticesOf(ctx, db.HoldNoticesOfParams{UserID: user, WatchID: int64(id), HoldUntil: until})
+}
+
+func (t *tx) EndAlerts(ctx context.Context, user core.UserID, id core.WatchID, buyer core.UserID, reason string, now time.Time) error {
+	t.users = append(t.users, user)
+	return t.q.EndNoticesOf(ctx, db.EndNoticesOfParams{UserID: user, WatchID: int64(id), BuyerID: int64(buyer), Reason: reason, Now: &now})
+}
+
+func (t *tx) AlertNotice(ctx context.Context, user core.UserID, id core.NoticeID) (core.Notice, error) {
+	row, err := t.q.WatchNotice(ctx, id, user)
+	return notice(row), translate(err)
+}
+
+func (t *tx) MuteBuyer(ctx context.Context, user, buyer core.UserID, now time.Time) error {
+	t.users = append(t.users, user)
+	return t.q.MuteBuyer(ctx, db.MuteBuyerParams{UserID: user, BuyerID: buyer, Now: now})
+}
+
+func (t *tx) UnmuteBuyer(ctx context.Context, user, buyer core.UserID) error {
+	t.users = append(t.users, user)
+	return t.q.UnmuteBuyer(ctx, user, buyer)
+}

@@ -1,0 +1,133 @@
+-- name: WatchesOf :many
+select * from watches where user_id = @user_id order by lower(name), id;
+
+-- name: AddWatch :one
+insert into watches (user_id, name, items, kind, categories, words, terms, importance, level, min_price, max_price, for_me, min_quantity,
+    way, pause_minutes, created_at, updated_at)
+values (@user_id, @name, @items, @kind, @categories, @words, @terms, @importance, @level, @min_price, @max_price, @for_me, @min_quantity,
+    @way, @pause_minutes, @created_at, @updated_at)
+returning id;
+
+-- name: SaveWatch :exec
+update watches set name = @name, items = @items, kind = @kind, categories = @categories, words = @words, terms = @terms,
+    importance = @importance, level = @level, min_price = @min_price, max_price = @max_price, for_me = @for_me,
+    min_quantity = @min_quantity, way = @way, pause_minutes = @pause_minutes, paused_at = sqlc.narg(paused_at),
+    snoozed_until = sqlc.narg(snoozed_until), updated_at = @updated_at
+where id = @id and user_id = @user_id;
+
+-- name: SaveWatchKeys :exec
+with gone as (delete from watch_keys where watch_id = @watch_id and key <> all(@keys::text[]))
+insert into watch_keys (key, watch_id) select unnest(@keys::text[]), @watch_id on conflict do nothing;
+
+-- name: DeleteWatch :many
+delete from watches where id = @id and user_id = @user_id returning id;
+
+-- name: HoldNoticesOf :exec
+-- What a watch owes and no message has been given yet is held.
+update notices set hold_until = greatest(hold_until, @hold_until::timestamptz)
+where notices.user_id = @user_id and notices.state = 'pending' and notices.kind = 'request_watched' and delivery_id is null
+    and notices.watch_id = @watch_id::bigint;
+
+-- name: EndNoticesOf :exec
+-- What watches owe and no message has been given yet ends: of one watch, or about the requests of one buyer.
+update notices set state = 'expired', reason = @reason, settled_at = @now
+where notices.user_id = @user_id and notices.state = 'pending' and notices.kind = 'request_watched' and delivery_id is null
+    and (notices.watch_id = @watch_id::bigint or notices.caused_by = @buyer_id::bigint);
+
+-- name: WatchNotice :one
+select * from notices where id = @id and user_id = @user_id and kind = 'request_watched';
+
+-- name: MuteBuyer :exec
+insert into muted_buyers (user_id, buyer_id, created_at) select @user_id, users.id, @now from users where users.id = @buyer_id
+on conflict do nothing;
+
+-- name: UnmuteBuyer :exec
+delete from muted_buyers where user_id = @user_id and buyer_id = @buyer_id;
+
+-- name: MutedBuyers :many
+select m.buyer_id, users.username, m.created_at from muted_buyers m join users on users.id = m.buyer_id
+where m.user_id = @user_id order by m.created_at desc limit @most;
+
+-- name: AddAlertRound :exec
+-- One that goes on keeps its waves and what it compares with.
+insert into alert_rounds (order_id, since, before, next_wave_at, due_at) values (@order_id, @since, @before, @since, @since)
+on conflict (order_id) do update set since = excluded.since, due_at = least(alert_rounds.due_at, excluded.due_at);
+
+-- name: DueAlertRounds :many
+select order_id from alert_rounds where due_at <= sqlc.arg(now) order by due_at limit @most;
+
+-- name: AlertsDue :one
+select count(*) as rounds, coalesce(extract(epoch from sqlc.arg(now)::timestamptz - min(due_at)), 0)::float8 as oldest from alert_rounds where due_at <= sqlc.arg(now);
+
+-- name: LockAlertRound :one
+select * from alert_rounds where order_id = @order_id for update;
+
+-- name: SaveAlertRound :exec
+update alert_rounds set waves = @waves, next_wave_at = @next_wave_at, due_at = @due_at where order_id = @order_id;
+
+-- name: DelayAlertRound :exec
+update alert_rounds set due_at = @due_at where order_id = @order_id;
+
+-- name: DeleteAlertRound :exec
+delete from alert_rounds where order_id = @order_id;
+
+-- name: OfferedOn :one
+select coalesce(sum(quantity_offered), 0)::bigint from offers where order_id = @order_id;
+
+-- name: Watchers :many
+-- Who is to be alerted to a request, each by every watch that it fits, with what decides when: those who can fill it and have waited
+-- longest come first.
+select sqlc.embed(w), m.muted, m.quiet_from, m.quiet_to, m.time_zone, m.closed, t.alerted_at as turn_at, can.fill::boolean as can_fill
+from watches w
+join users u on u.id = w.user_id
+join mailboxes m on m.user_id = w.user_id
+left join watch_turns t on t.user_id = w.user_id
+cross join lateral (select exists (
+    select from skills s where s.user_id = w.user_id and s.category = @category and s.level >= @level_required::integer) as fill) can
+where w.id in (select k.watch_id from watch_keys k where k.key = any(@keys::text[]))
+    and w.user_id <> @buyer_id and u.blocked_at is null and u.leaving_at is null and w.paused_at is null and w.updated_at <= @since
+    and (w.items = '{}' or w.items && @items::bigint[]) and (w.kind = '' or w.kind = @kind)
+    and (w.categories = '{}' or @category::text = any(w.categories)) and (w.importance = '{}' or @importance::text = any(w.importance))
+    and (w.level = 0 or @level_required::integer <= w.level)
+    and w.min_price <= @price::bigint and (w.max_price = 0 or @price::bigint <= w.max_price) and w.min_quantity <= @quantity::integer
+    and (not w.for_me or can.fill)
+    and not exists (select from unnest(w.terms) term where strpos(@content::text, term) = 0 and not (char_length(term) >= 3
+        and exists (select from unnest(@names::text[]) part where starts_with(part, term))))
+    and not exists (select from blocked_sellers b where b.buyer_id = @buyer_id and b.seller_id = w.user_id)
+    and not exists (select from muted_buyers x where x.user_id = w.user_id and x.buyer_id = @buyer_id)
+    and not exists (select from notices n where n.kind = 'request_watched' and n.order_id = @order_id::bigint and n.user_id = w.user_id)
+    and not exists (select from notices n where n.kind = 'request_watched' and n.caused_by = @buyer_id::bigint and n.user_id = w.user_id
+        and n.created_at > @repeated_since and lower(n.item_name) = lower(@item_name::text)
+        and not exists (select from orders o where o.id = n.order_id and o.status = 'active'))
+order by can.fill desc, t.alerted_at nulls first, w.user_id, w.id limit @most;
+
+-- name: CountWatchers :one
+-- How many people a request would be alerted to.
+select count(*) from (
+    select distinct w.user_id
+    from watches w
+    join users u on u.id = w.user_id
+    cross join lateral (select exists (
+        select from skills s where s.user_id = w.user_id and s.category = @category and s.level >= @level_required::integer) as fill) can
+    where w.id in (select k.watch_id from watch_keys k where k.key = any(@keys::text[]))
+        and w.user_id <> @buyer_id and u.blocked_at is null and u.leaving_at is null and w.paused_at is null
+        and (w.items = '{}' or w.items && @items::bigint[]) and (w.kind = '' or w.kind = @kind)
+        and (w.categories = '{}' or @category::text = any(w.categories)) and (w.importance = '{}' or @importance::text = any(w.importance))
+        and (w.level = 0 or @level_required::integer <= w.level)
+        and w.min_price <= @price::bigint and (w.max_price = 0 or @price::bigint <= w.max_price) and w.min_quantity <= @quantity::integer
+        and (not w.for_me or can.fill)
+        and not exists (select from unnest(w.terms) term where strpos(@content::text, term) = 0 and not (char_length(term) >= 3
+            and exists (select from unnest(@names::text[]) part where starts_with(part, term))))
+        and not exists (select from blocked_sellers b where b.buyer_id = @buyer_id and b.seller_id = w.user_id)
+        and not exists (select from muted_buyers x where x.user_id = w.user_id and x.buyer_id = @buyer_id)
+    limit @most) people;
+
+-- name: NoteAlerts :exec
+-- When watches have alerted, and whose turn it was.
+with turns as (
+    insert into watch_turns (user_id, alerted_at) select distinct unnest(@turns::bigint[]), @now::timestamptz
+    on conflict (user_id) do update set alerted_at = excluded.alerted_at
+)
+update watches set alerted_at = a.alerted_at from (
+    select unnest(@watches::bigint[]) as id, unnest(@times::timestamptz[]) as alerted_at) a
+where watches.id = a.id;

@@ -1,0 +1,279 @@
+package web
+
+import (
+	"context"
+	"time"
+
+	"tradepost/core"
+)
+
+// watchDraft contains what a user fills in of a watch. Its fields are called as those of a saved search are.
+type watchDraft struct {
+	Name        string            `json:"name" required:"false" limit:"searchName" doc:"Defaults to what it watches" example:"Ores"`
+	Items       []core.ItemID     `json:"items" required:"false" nullable:"false" doc:"Any of these items; empty for all"`
+	Kind        string            `json:"kind" required:"false" limit:"itemName" doc:"Only items of this kind; empty for any" example:"Adathril Ore"`
+	Text        string            `json:"q" required:"false" limit:"itemName" doc:"Words that must all occur" example:"ore"`
+	Categories  []core.Category   `json:"category" required:"false" nullable:"false" doc:"Any of these; empty for all"`
+	Importance  []core.Importance `json:"importance" required:"false" nullable:"false" doc:"Any of these; empty for all"`
+	Level       int               `json:"level" required:"false" minimum:"0" limit:"level" doc:"0 for any" example:"120"`
+	MinPrice    core.Copper       `json:"minPrice" required:"false" minimum:"0" limit:"price" doc:"0 for no bound"`
+	MaxPrice    core.Copper       `json:"maxPrice" required:"false" minimum:"0" limit:"price" doc:"0 for no bound"`
+	ForMe       bool              `json:"forMe" required:"false" doc:"Only requests that the user's skills are enough for"`
+	MinQuantity int               `json:"minQuantity" required:"false" minimum:"0" limit:"quantity" doc:"0 for any" example:"50"`
+	Way         string            `json:"way" required:"false" enum:"direct,digest,inbox" default:"direct" doc:"How it notifies: by direct message, by one direct message a day, or in the inbox only, which has every alert"`
+	Pause       int               `json:"pause" required:"false" minimum:"0" limit:"watchPause" doc:"Minutes between two alerts; what comes in between is held and comes as one message" example:"60"`
+}
+
+func (d watchDraft) draft() core.WatchDraft {
+	return core.WatchDraft{
+		Name: d.Name, Items: d.Items, Kind: d.Kind, Text: d.Text, Categories: d.Categories, Importance: d.Importance, Level: d.Level,
+		MinPrice: d.MinPrice, MaxPrice: d.MaxPrice, ForMe: d.ForMe, MinQuantity: d.MinQuantity, Way: core.Way(d.Way),
+		Pause: time.Duration(d.Pause) * time.Minute,
+	}
+}
+
+// watchView is the JSON shape of a watch, for its user.
+type watchView struct {
+	ID           core.WatchID      `json:"id" example:"4"`
+	Name         string            `json:"name" example:"Ores"`
+	Items        []core.ItemID     `json:"items" nullable:"false" doc:"Any of these items; empty for all"`
+	Kind         string            `json:"kind" doc:"Empty for any" example:""`
+	Text         string            `json:"q" example:"ore"`
+	Categories   []core.Category   `json:"category" nullable:"false"`
+	Importance   []core.Importance `json:"importance" nullable:"false"`
+	Level        int               `json:"level" doc:"0 for any" example:"120"`
+	MinPrice     core.Copper       `json:"minPrice" doc:"0 for no bound"`
+	MaxPrice     core.Copper       `json:"maxPrice" doc:"0 for no bound"`
+	ForMe        bool              `json:"forMe"`
+	MinQuantity  int               `json:"minQuantity" doc:"0 for any"`
+	Way          string            `json:"way" enum:"direct,digest,inbox"`
+	Pause        int               `json:"pause" doc:"Minutes"`
+	Paused       bool              `json:"paused" doc:"It notifies of nothing"`
+	SnoozedUntil *time.Time        `json:"snoozedUntil" doc:"Alerts are held until then; null for not"`
+	CreatedAt    time.Time         `json:"createdAt"`
+	UpdatedAt    time.Time         `json:"updatedAt"`
+}
+
+func viewWatch(w core.Watch) watchView {
+	v := watchView{
+		ID: w.ID, Name: w.Name, Items: append([]core.ItemID{}, w.Items...), Kind: w.Kind, Text: w.Text,
+		Categories: append([]core.Category{}, w.Categories...), Importance: append([]core.Importance{}, w.Importance...), Level: w.Level,
+		MinPrice: w.MinPrice, MaxPrice: w.MaxPrice, ForMe: w.ForMe, MinQuantity: w.MinQuantity, Way: string(w.Way),
+		Pause: int(w.Pause / time.Minute), Paused: w.Paused(), CreatedAt: w.CreatedAt, UpdatedAt: w.UpdatedAt,
+	}
+	if !w.SnoozedUntil.IsZero() {
+		v.SnoozedUntil = &w.SnoozedUntil
+	}
+	return v
+}
+
+func viewWatches(watches []core.Watch) []watchView {
+	views := make([]watchView, len(watches))
+	for i, w := range watches {
+		views[i] = viewWatch(w)
+	}
+	return views
+}
+
+func viewMuted(muted []core.MutedBuyer) []person {
+	people := make([]person, len(muted))
+	for i, m := range muted {
+		people[i] = person{ID: m.Buyer, Username: m.Username}
+	}
+	return people
+}
+
+type watchesView struct {
+	Watches     []watchView `json:"watches" nullable:"false" doc:"By name; at most 25"`
+	MutedBuyers []person    `json:"mutedBuyers" nullable:"false" doc:"Buyers of whose requests the user does not want to hear, the latest first"`
+}
+
+func (a *api) listWatches(ctx context.Context, _ *struct{}) (*answer[watchesView], error) {
+	actor, err := a.actor(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	watches, err := a.market.Watches(ctx, actor)
+	if err != nil {
+		return nil, err
+	}
+	muted, err := a.market.MutedBuyers(ctx, actor)
+	if err != nil {
+		return nil, err
+	}
+	return &answer[watchesView]{watchesView{Watches: viewWatches(watches), MutedBuyers: viewMuted(muted)}}, nil
+}
+
+type addWatchInput struct {
+	Keyed
+	Body sent[watchDraft]
+}
+
+func (a *api) addWatch(ctx context.Context, in *addWatchInput) (*answer[watchView], error) {
+	actor, err := a.actor(ctx, in.Key)
+	if err != nil {
+		return nil, err
+	}
+	watch, err := a.market.AddWatch(ctx, actor, in.Body.Fields.draft())
+	if err != nil {
+		return nil, err
+	}
+	return &answer[watchView]{viewWatch(watch)}, nil
+}
+
+type triedWatch struct {
+	Fired int `json:"fired" doc:"Requests of the last 30 days that fit" example:"14"`
+	Days  int `json:"days" example:"30"`
+}
+
+func (a *api) tryWatch(ctx context.Context, in *addWatchInput) (*answer[triedWatch], error) {
+	actor, err := a.actor(ctx, in.Key)
+	if err != nil {
+		return nil, err
+	}
+	fired, err := a.market.TryWatch(ctx, actor, in.Body.Fields.draft())
+	if err != nil {
+		return nil, err
+	}
+	return &answer[triedWatch]{triedWatch{Fired: fired, Days: core.WatchedDays}}, nil
+}
+
+// ByWatch is part of everything about one watch.
+type ByWatch struct {
+	ID core.WatchID `path:"id" doc:"The watch" example:"4"`
+}
+
+type putWatchInput struct {
+	ByWatch
+	Keyed
+	Body sent[watchDraft]
+}
+
+func (a *api) putWatch(ctx context.Context, in *putWatchInput) (*answer[watchView], error) {
+	actor, err := a.actor(ctx, in.Key)
+	if err != nil {
+		return nil, err
+	}
+	watch, err := a.market.EditWatch(ctx, actor, in.ID, in.Body.Fields.draft())
+	if err != nil {
+		return nil, err
+	}
+	return &answer[watchView]{viewWatch(watch)}, nil
+}
+
+type watchWrite struct {
+	ByWatch
+	Keyed
+}
+
+func (a *api) deleteWatch(ctx context.Context, in *watchWrite) error {
+	actor, err := a.actor(ctx, in.Key)
+	if err != nil {
+		return err
+	}
+	return a.market.DeleteWatch(ctx, actor, in.ID)
+}
+
+type watchPause struct {
+	Paused bool `json:"paused" doc:"Whether it notifies of nothing"`
+}
+
+type pauseWatchInput struct {
+	ByWatch
+	Keyed
+	Body sent[watchPause]
+}
+
+func (a *api) pauseWatch(ctx context.Context, in *pauseWatchInput) (*answer[watchView], error) {
+	actor, err := a.actor(ctx, in.Key)
+	if err != nil {
+		return nil, err
+	}
+	watch, err := a.market.PauseWatch(ctx, actor, in.ID, in.Body.Fields.Paused)
+	if err != nil {
+		return nil, err
+	}
+	return &answer[watchView]{viewWatch(watch)}, nil
+}
+
+type watchSnooze struct {
+	For string `json:"for" enum:"hour,tomorrow" doc:"For an hour, or until eight tomorrow morning in the user's time zone" example:"hour"`
+}
+
+type snoozeWatchInput struct {
+	ByWatch
+	Keyed
+	Body sent[watchSnooze]
+}
+
+func (a *api) snoozeWatch(ctx context.Context, in *snoozeWatchInput) (*answer[watchView], error) {
+	actor, err := a.actor(ctx, in.Key)
+	if err != nil {
+		return nil, err
+	}
+	watch, err := a.market.SnoozeWatch(ctx, actor, in.ID, core.Snooze(in.Body.Fields.For))
+	if err != nil {
+		return nil, err
+	}
+	return &answer[watchView]{viewWatch(watch)}, nil
+}
+
+type muteBuyerInput struct {
+	ID core.NoticeID `path:"id" doc:"The alert" example:"31"`
+	Keyed
+}
+
+func (a *api) muteBuyer(ctx context.Context, in *muteBuyerInput) error {
+	actor, err := a.actor(ctx, in.Key)
+	if err != nil {
+		return err
+	}
+	return a.market.MuteBuyer(ctx, actor, in.ID)
+}
+
+type unmuteBuyerInput struct {
+	ID core.UserID `path:"id" doc:"The buyer" example:"2"`
+	Keyed
+}
+
+func (a *api) unmuteBuyer(ctx context.Context, in *unmuteBuyerInput) error {
+	actor, err := a.actor(ctx, in.Key)
+	if err != nil {
+		return err
+	}
+	return a.market.UnmuteBuyer(ctx, actor, in.ID)
+}
+
+type audienceView struct {
+	People int `json:"people" doc:"How many people will hear of the request; 1000 at most" example:"12"`
+}
+
+// countAudience says how many people would hear of a request, and nothing about who they are.
+func (a *api) countAudience(ctx context.Context, in *postOrderInput) (*answer[audienceView], error) {
+	actor, err := a.actor(ctx, in.Key)
+	if err != nil {
+		return nil, err
+	}
+	people, err := a.market.Audience(ctx, actor, in.Body.Fields.draft())
+	if err != nil {
+		return nil, err
+	}
+	return &answer[audienceView]{audienceView{People: people}}, nil
+}
+
+// watchRoutes are the routes of watches. Without them they are not there.
+func (a *api) watchRoutes() {
+	if !a.opts.Features.Watches {
+		return
+	}
+	get(a, "/api/me/watches", a.listWatches, "list-watches", "List your watches, and the buyers that you have muted")
+	create(a, "/api/me/watches", a.addWatch, "add-watch", "Watch for requests")
+	post(a, "/api/me/watches/try", a.tryWatch, "try-watch", "Count how often a watch would have alerted you in the last 30 days")
+	put(a, "/api/me/watches/{id}", a.putWatch, "put-watch", "Replace a watch")
+	remove(a, "/api/me/watches/{id}", a.deleteWatch, "delete-watch", "Remove a watch")
+	post(a, "/api/me/watches/{id}/pause", a.pauseWatch, "pause-watch", "Pause a watch, or have it notify again")
+	post(a, "/api/me/watches/{id}/snooze", a.snoozeWatch, "snooze-watch", "Hold the alerts of a watch for a while; they come as one message")
+	perform(a, "/api/me/notices/{id}/mute-buyer", a.muteBuyer, "mute-buyer", "Hear no more of the requests of the buyer of an alert")
+	remove(a, "/api/me/muted-buyers/{id}", a.unmuteBuyer, "unmute-buyer", "Hear of a buyer's requests again")
+	post(a, "/api/orders/audience", a.countAudience, "count-audience", "Count the people who will hear of a request, before it is posted")
+}
