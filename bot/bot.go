@@ -93,6 +93,9 @@ type Market interface {
 	BlockUser(ctx context.Context, actor core.Actor, id core.UserID, reason string) error
 	UnblockUser(ctx context.Context, actor core.Actor, id core.UserID) error
 	Vouch(ctx context.Context, actor core.Actor, id core.UserID) error
+	Rings(ctx context.Context, actor core.Actor) ([]core.Ring, error)
+	SetAside(ctx context.Context, actor core.Actor, names []string, reason string) ([]core.User, error)
+	CountAgain(ctx context.Context, actor core.Actor, id core.RingID) error
 	SetSignedInOnly(ctx context.Context, actor core.Actor, on bool, reason string) error
 	BlockedUsers(ctx context.Context, actor core.Actor, limit int) ([]core.User, error)
 	BlockSeller(ctx context.Context, actor core.Actor, id core.OfferID) error

@@ -70,6 +70,8 @@ func TestOnlyModeratorsAreGivenTheMeans(t *testing.T) {
 		"new names":     rowan.Slash("moderate names"),
 		"merge":         rowan.Slash("moderate merge", discordtest.Str("name", "Moon Perl"), discordtest.Str("into", "Moon Pearl")),
 		"a forged name": rowan.ForgePress(card.View, "1|confirm-name|1|0"),
+		"set aside":     rowan.Slash("moderate set-aside", discordtest.Str("users", "maple"), discordtest.Str("reason", "Mine")),
+		"rings":         rowan.Slash("moderate rings"),
 		"vouch":         rowan.Slash("moderate vouch", discordtest.Str("request", "1")),
 		"sign-in only":  rowan.Slash("moderate signed-in-only", discordtest.Bool("on", true), discordtest.Str("reason", "Mine")),
 		"a forged form": rowan.ForgePress(card.View, "1|remove-order|1|o1"),
@@ -249,4 +251,20 @@ func TestUnderAttackAModeratorHasOnlySignedInSellersOffer(t *testing.T) {
 	}
 	log := mod.Slash("moderate log")
 	wants(t, "the log", log.View, "turned on *signed-in sellers only* for the whole market", `A \*flood\*`, "let visitors offer again")
+}
+
+func TestAModeratorVouchesAndSetsARingAside(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	w.post("maple", item("Gold Sand"))
+	rowan, mod := w.Player(t, "rowan.ashdown"), w.Player(t, "oldtamsin")
+	rowan.Slash("request mine") // so that the market knows them
+	card := mod.Slash("request show", discordtest.Str("request", "1"))
+	wants(t, "vouching", card.Button("Vouch for buyer").Press().View, "They are an established trader from now on")
+	wants(t, "vouching again", mod.Slash("moderate vouch", discordtest.Str("request", "1")).View, "established trader already")
+	aside := mod.Slash("moderate set-aside", discordtest.Str("users", "@maple, rowan.ashdown"), discordtest.Str("reason", "Each other only"))
+	wants(t, "setting aside", aside.View, "Set aside:", "Their trades count for nothing")
+	wants(t, "the rings", mod.Slash("moderate rings").View, "maple", "Each other only")
+	wants(t, "counting again", mod.Slash("moderate rings").Button("Count again: maple …").Press().View, "Their trades count again", "No accounts are set aside")
+	wants(t, "the log", mod.Slash("moderate log").View, "vouched for", "aside: their trades count for nothing", "count again")
 }

@@ -240,6 +240,14 @@ func (m retryingMarket) BlockUser(ctx context.Context, actor core.Actor, id core
 	return retryWriteOnly(ctx, m, actor, func(ctx context.Context) error { return m.Market.BlockUser(ctx, actor, id, reason) })
 }
 
+func (m retryingMarket) SetAside(ctx context.Context, actor core.Actor, names []string, reason string) ([]core.User, error) {
+	return retryWrite(ctx, m, actor, func(ctx context.Context) ([]core.User, error) { return m.Market.SetAside(ctx, actor, names, reason) })
+}
+
+func (m retryingMarket) CountAgain(ctx context.Context, actor core.Actor, id core.RingID) error {
+	return retryWriteOnly(ctx, m, actor, func(ctx context.Context) error { return m.Market.CountAgain(ctx, actor, id) })
+}
+
 func (m retryingMarket) Vouch(ctx context.Context, actor core.Actor, id core.UserID) error {
 	return retryWriteOnly(ctx, m, actor, func(ctx context.Context) error { return m.Market.Vouch(ctx, actor, id) })
 }

@@ -24,6 +24,7 @@ type Market struct {
 	features    Features
 	random      io.Reader
 	wanted      *lastWanted
+	prices      pricesInUse
 }
 
 // Options are what a Market needs from outside besides its store.

@@ -84,6 +84,17 @@ type Store interface {
 	// SaveUser stores what Discord says of an account under its Discord id and returns the user.
 	SaveUser(ctx context.Context, p Profile, now time.Time) (User, error)
 	User(ctx context.Context, id UserID) (User, error)
+	// Fills returns the accepts of what has one of the folded names after a time, the latest first, without those of accounts that are
+	// set aside.
+	Fills(ctx context.Context, keys []string, since time.Time) ([]Fill, error)
+	// CountEstablished returns how many established traders there are who are not set aside.
+	CountEstablished(ctx context.Context) (int, error)
+	// Asked sums up the open requests for what has one of the folded names.
+	Asked(ctx context.Context, keys []string, now time.Time) (Asked, error)
+	// Outcomes returns what became of requests for what has one of the folded names that were posted after a time.
+	Outcomes(ctx context.Context, keys []string, since, now time.Time) ([]Outcome, error)
+	// Rings returns the accounts that are set aside, the latest first.
+	Rings(ctx context.Context, limit int) ([]Ring, error)
 	// TraderNames returns the names of established traders, sorted.
 	TraderNames(ctx context.Context) ([]TraderName, error)
 	// ExportRest returns what is stored about a user and read nowhere else.
@@ -328,6 +339,13 @@ type Tx interface {
 	// AddLookAlike stores that a trader is notified of a name. It reports false when they were before, or of as many names as most
 	// since a time.
 	AddLookAlike(ctx context.Context, trader UserID, name string, now, since time.Time, most int) (bool, error)
+
+	// UsersNamed returns the users with one of the usernames, in small letters, or of the Discord accounts.
+	UsersNamed(ctx context.Context, names, accounts []string) ([]User, error)
+	// SetAside sets users aside as one ring and returns those who were not before.
+	SetAside(ctx context.Context, users []UserID, reason string, now time.Time) ([]UserID, error)
+	// CountAgain ends a ring and returns who was in it.
+	CountAgain(ctx context.Context, ring RingID) ([]UserID, error)
 
 	// SaveSkills replaces the skills of a locked user.
 	SaveSkills(ctx context.Context, user UserID, skills []Skill) error

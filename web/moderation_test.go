@@ -25,6 +25,11 @@ func TestOnlyModeratorsModerate(t *testing.T) {
 		"block a user": func(by *browser) *reply {
 			return by.post("/api/moderation/blocks", object{"userId": juniper.User.ID, "reason": "x"})
 		},
+		"set a ring aside": func(by *browser) *reply {
+			return by.post("/api/moderation/rings", object{"users": []string{"maple"}, "reason": "x"})
+		},
+		"read the rings":       func(by *browser) *reply { return by.get("/api/moderation/rings") },
+		"count a ring again":   func(by *browser) *reply { return by.delete("/api/moderation/rings/1") },
 		"vouch for a user":     func(by *browser) *reply { return by.post("/api/moderation/vouches", object{"userId": juniper.User.ID}) },
 		"have sellers sign in": func(by *browser) *reply { return by.post("/api/moderation/signed-in-only", reason) },
 		"read new names":       func(by *browser) *reply { return by.get("/api/moderation/items") },

@@ -31,6 +31,7 @@ func (s *Server) routes() (http.Handler, *api) {
 			a = s.newAPI(r)
 			a.routes()
 			a.itemRoutes()
+			a.priceRoutes()
 			a.listRoutes()
 			a.stockRoutes()
 			a.recordRoutes()

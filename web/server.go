@@ -115,6 +115,11 @@ type Market interface {
 	BlockUser(context.Context, core.Actor, core.UserID, string) error
 	UnblockUser(context.Context, core.Actor, core.UserID) error
 	Vouch(context.Context, core.Actor, core.UserID) error
+	ItemPrices(context.Context, core.ItemID, bool) (core.ItemPrices, error)
+	ItemOdds(context.Context, core.ItemID) (core.ItemOdds, error)
+	Rings(context.Context, core.Actor) ([]core.Ring, error)
+	SetAside(context.Context, core.Actor, []string, string) ([]core.User, error)
+	CountAgain(context.Context, core.Actor, core.RingID) error
 	MarketRules(context.Context) (core.MarketRules, error)
 	SetSignedInOnly(ctx context.Context, actor core.Actor, on bool, reason string) error
 	BlockedUsers(context.Context, core.Actor, int) ([]core.User, error)

@@ -161,6 +161,17 @@ from users u left join lateral (
     order by id desc limit 1) last on true
 where (u.blocked_at is not null) <> (coalesce(last.action, '') = 'user_blocked')`},
 
+	{"I9 an account is set aside by an audit entry", `
+select 'user ' || u.id, format('set aside since %s, last noted %s', coalesce(a.at::text, 'never'), coalesce(last.action, 'never'))
+from users u left join set_aside a on a.user_id = u.id left join lateral (
+    select action from audit_entries where subject_id = u.id and action in ('user_set_aside', 'user_counted_again')
+    order by id desc limit 1) last on true
+where (a.user_id is not null) <> (coalesce(last.action, '') = 'user_set_aside')`},
+
+	{"I9 a user who was vouched for has an audit entry", `
+select 'user ' || t.user_id, 'was vouched for without an audit entry' from traders t
+where t.origin = 'vouched' and not exists (select from audit_entries a where a.action = 'user_vouched' and a.subject_id = t.user_id)`},
+
 	{"I9 a report that was dismissed has an audit entry", `
 select 'report ' || r.id, 'was dismissed without an audit entry' from reports r
 where r.state = 'dismissed' and not exists (

@@ -12,12 +12,12 @@ with recent as (
 ), people as (select buyer_id as id from recent union select seller_id from recent)
 select users.id, array(select min(at) from (
     select u.seller_id as partner, u.created_at as at from order_updates u join traders t on t.user_id = u.seller_id
-    where u.buyer_id = users.id and u.seller_id <> users.id and u.created_at <= @settled_before and u.created_at >= t.established_at
+    where u.buyer_id = users.id and u.seller_id <> users.id and t.user_id not in (select a.user_id from set_aside a) and u.created_at <= @settled_before and u.created_at >= t.established_at
         and (u.offer_id is not null or u.seller_name is not null)
         and not exists (select from sale_reversals r where r.sale_id = u.id)
     union all
     select u.buyer_id, u.created_at from order_updates u join traders t on t.user_id = u.buyer_id
-    where u.seller_id = users.id and u.buyer_id <> users.id and u.created_at <= @settled_before and u.created_at >= t.established_at
+    where u.seller_id = users.id and u.buyer_id <> users.id and t.user_id not in (select a.user_id from set_aside a) and u.created_at <= @settled_before and u.created_at >= t.established_at
         and not exists (select from sale_reversals r where r.sale_id = u.id)
     ) fills group by partner order by min(at) limit @most)::timestamptz[] as partners
 from people join users on users.id = people.id

@@ -1,0 +1,71 @@
+package web
+
+import (
+	"context"
+	"time"
+
+	"tradepost/core"
+)
+
+type ringView struct {
+	ID      core.RingID `json:"id" example:"4"`
+	At      time.Time   `json:"at"`
+	Reason  string      `json:"reason" example:"They trade with each other only"`
+	Members []person    `json:"members" nullable:"false"`
+}
+
+type ringListView struct {
+	Rings []ringView `json:"rings" nullable:"false" doc:"The latest first, 200 at most"`
+}
+
+func (a *api) listRings(ctx context.Context, _ *struct{}) (*answer[ringListView], error) {
+	actor, err := a.actor(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	rings, err := a.market.Rings(ctx, actor)
+	if err != nil {
+		return nil, err
+	}
+	list := ringListView{Rings: []ringView{}}
+	for _, r := range rings {
+		view := ringView{ID: r.ID, At: r.At, Reason: r.Reason, Members: []person{}}
+		for _, u := range r.Members {
+			view.Members = append(view.Members, person{ID: u.ID, Username: u.Username})
+		}
+		list.Rings = append(list.Rings, view)
+	}
+	return &answer[ringListView]{list}, nil
+}
+
+type ringDraft struct {
+	Users  []string `json:"users" nullable:"false" doc:"Discord usernames, or IDs of Discord accounts; 100 at most" example:"[\"maple\",\"rowan.ashdown\"]"`
+	Reason string   `json:"reason" limit:"reason" example:"They trade with each other only"`
+}
+
+type setAsideInput struct {
+	Keyed
+	Body sent[ringDraft]
+}
+
+func (a *api) setAside(ctx context.Context, in *setAsideInput) error {
+	actor, err := a.actor(ctx, in.Key)
+	if err != nil {
+		return err
+	}
+	_, err = a.market.SetAside(ctx, actor, in.Body.Fields.Users, in.Body.Fields.Reason)
+	return err
+}
+
+type ringWrite struct {
+	ID core.RingID `path:"id" doc:"The ring" example:"4"`
+	Keyed
+}
+
+func (a *api) countAgain(ctx context.Context, in *ringWrite) error {
+	actor, err := a.actor(ctx, in.Key)
+	if err != nil {
+		return err
+	}
+	return a.market.CountAgain(ctx, actor, in.ID)
+}
