@@ -42,9 +42,18 @@ func Market(ctx context.Context, store core.Store, opts core.Options, players [4
 	// In the order in which it happened, so that ids grow with time.
 	lines := slices.Clone(requests)
 	slices.SortStableFunc(lines, func(a, b request) int { return a.age(now).Compare(b.age(now)) })
+	happened, err := s.history(ctx, now)
+	if err != nil {
+		return 0, err
+	}
 	for n, line := range lines {
-		if err := s.tell(ctx, n, line, now); err != nil {
-			return 0, fmt.Errorf("seed %s: %w", line.item, err)
+		happened = append(happened, happening{line.age(now), func(ctx context.Context) error { return s.tell(ctx, n, line, now) }})
+	}
+	slices.SortStableFunc(happened, func(a, b happening) int { return a.at.Compare(b.at) })
+	for _, h := range happened {
+		s.at = h.at
+		if err := h.do(ctx); err != nil {
+			return 0, fmt.Errorf("seed the market of %s: %w", h.at, err)
 		}
 	}
 	for _, actor := range s.actors {

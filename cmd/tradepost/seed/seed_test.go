@@ -54,6 +54,54 @@ func TestTheSeededMarketIsBelievable(t *testing.T) {
 			t.Errorf("%s has %d unread notices on the first visit", players[i].Username, got.Unread)
 		}
 	}
+	// Every request is for an item that the game has, most of them in bulk, and what is traded often has a price and odds.
+	known := core.New(store, core.Options{Forms: coretest.Forms, Features: core.AllFeatures()})
+	if _, err := known.SeedItems(ctx); err != nil {
+		t.Fatal(err)
+	}
+	requests, bulk := 0, 0
+	for query := (core.OrderQuery{Limit: 50}); ; {
+		page, err := known.BrowseOrders(ctx, query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, o := range page.Orders {
+			requests++
+			if o.Quantity >= 100 {
+				bulk++
+			}
+			if named, _, err := known.NameItem(ctx, o.ItemName); err != nil || named == nil {
+				t.Errorf("%s is no item, %v", o.ItemName, err)
+			}
+		}
+		if query.After = page.Next; page.Next == nil {
+			break
+		}
+	}
+	if requests < 50 || bulk < requests*9/10 {
+		t.Errorf("%d of %d requests are in bulk", bulk, requests)
+	}
+	ore, _, err := known.NameItem(ctx, "Rigic Adathril Ore")
+	if err != nil || ore == nil {
+		t.Fatal(err)
+	}
+	if err := known.FindTraders(ctx); err != nil {
+		t.Fatal(err)
+	}
+	prices, err := known.ItemPrices(ctx, ore.ID, true)
+	if err != nil || prices.Young || prices.Windows[1].Price == nil || prices.Windows[2].Price == nil || prices.Asked.Requests == 0 {
+		t.Errorf("the prices of an ore are %+v, %v", prices.Windows, err)
+	}
+	drawn := 0
+	for _, day := range prices.Days {
+		if day.Price != nil {
+			drawn++
+		}
+	}
+	t.Logf("a chart of %d days", drawn)
+	if odds, err := known.ItemOdds(ctx, ore.ID); err != nil || odds.OfKind || len(odds.Steps) < 3 {
+		t.Errorf("the odds of an ore are %+v, %v", odds, err)
+	}
 	if broken, err := invariants.Check(ctx, store.Pool()); err != nil || len(broken) > 0 {
 		t.Errorf("violated invariants: %v, %v", broken, err)
 	}
