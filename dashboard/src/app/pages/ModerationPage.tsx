@@ -4,6 +4,7 @@ import { AuditLog } from '@/features/moderation/AuditLog'
 import { BlockedUsers } from '@/features/moderation/BlockedUsers'
 import { NewNames } from '@/features/moderation/NewNames'
 import { Reports } from '@/features/moderation/Reports'
+import { Rings } from '@/features/moderation/Rings'
 import { VisitorOffers } from '@/features/moderation/VisitorOffers'
 import { usePageTitle } from '@/hooks/usePageTitle'
 import { cn } from '@/lib/cn'
@@ -17,13 +18,14 @@ const parts = [
   { show: '', label: 'Reports', page: Reports },
   { show: 'blocked', label: 'Blocked', page: BlockedUsers },
   { show: 'names', label: 'New names', page: NewNames },
+  { show: 'rings', label: 'Set aside', page: Rings },
   { show: 'log', label: 'Log', page: AuditLog },
 ] as const
 
 /** The moderators' page: reports, blocked users and the audit log. */
 export default function ModerationPage() {
   const [params] = useSearchParams()
-  const shown = parts.filter(({ show }) => show !== 'names' || isOn('items'))
+  const shown = parts.filter(({ show }) => (show !== 'names' || isOn('items')) && (show !== 'rings' || isOn('prices')))
   const chosen = shown.find((part) => part.show === params.get('show')) ?? parts[0]
   usePageTitle('Moderation')
   return (

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import Choice from '@/components/choice'
 import { CoinInput } from '@/components/coin-input'
@@ -14,6 +14,8 @@ import { ItemHint } from './ItemHint'
 import { ItemNameInput } from './ItemNameInput'
 import type { NewOrder, OrderValues } from './orderForm'
 import { StockHint } from './StockHint'
+
+const PriceHelp = lazy(() => import('./PriceHelp'))
 
 export type OrderForm = UseFormReturn<OrderValues, unknown, NewOrder>
 
@@ -71,6 +73,11 @@ export function OrderFields({ form, errorOf, hints = {} }: Props) {
           )}
         />
       </div>
+      {isOn('items') && isOn('prices') && (
+        <Suspense fallback={<div className="-mt-3 h-24 sm:h-16" />}>
+          <PriceHelp form={form} />
+        </Suspense>
+      )}
       <Total form={form} />
       {isOn('stock') && <StockHint form={form} />}
       <div className="grid gap-5 sm:grid-cols-2">
