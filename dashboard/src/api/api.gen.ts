@@ -72,6 +72,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/catalogue/{id}/odds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get how likely requests for an item were filled, by price */
+        get: operations["get-item-odds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/catalogue/{id}/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get what an item was traded for */
+        get: operations["get-item-prices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/catalogue/{id}/stock": {
         parameters: {
             query?: never;
@@ -915,6 +949,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/moderation/rings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the accounts that are set aside */
+        get: operations["list-rings"];
+        put?: never;
+        /** Set a ring of accounts aside: their trades count for nothing */
+        post: operations["set-aside"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/moderation/rings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Have the trades of a ring count again */
+        delete: operations["count-again"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/moderation/signed-in-only": {
         parameters: {
             query?: never;
@@ -1584,6 +1653,28 @@ export interface components {
         AnswersDraft: {
             answers: components["schemas"]["AnswerDraft"][];
         };
+        Asked: {
+            /**
+             * Format: int64
+             * @example 1300
+             */
+            high: number;
+            /**
+             * Format: int64
+             * @example 900
+             */
+            low: number;
+            /**
+             * Format: int64
+             * @example 1100
+             */
+            median: number;
+            /**
+             * Format: int64
+             * @example 3
+             */
+            requests: number;
+        };
         Audience: {
             /**
              * Format: int64
@@ -1952,6 +2043,36 @@ export interface components {
              *     ]
              */
             usedBy: string[];
+        };
+        ItemOdds: {
+            /**
+             * Format: int64
+             * @example 12
+             */
+            itemId: number;
+            /**
+             * @description kind: too few requests for the item have ended, these are of its kind
+             * @enum {string}
+             */
+            of: "item" | "kind";
+            /** @description By price, the lowest first; empty when too few requests have ended */
+            steps: components["schemas"]["OddsStep"][];
+        };
+        ItemPrices: {
+            /** @description What open requests ask for now, for one; null without a request */
+            asked: components["schemas"]["Asked"] | null;
+            /** @description The last 90 days, the oldest first; with step=day */
+            days?: components["schemas"]["PriceDay"][];
+            /**
+             * Format: int64
+             * @description That of the item it was merged into
+             * @example 12
+             */
+            itemId: number;
+            /** @description Over 7, 30 and 90 days */
+            windows: components["schemas"]["PriceWindow"][];
+            /** @description Fewer than ten traders are established, so that the trades of all count */
+            young: boolean;
         };
         ItemStock: {
             /** @description What is public of it, the cheapest first; at most 50 */
@@ -2335,6 +2456,58 @@ export interface components {
          * @enum {string}
          */
         NoticeState: "pending" | "delivered" | "refused" | "expired";
+        Odds: {
+            /**
+             * Format: int64
+             * @example 2
+             */
+            days: number;
+            /**
+             * Format: int64
+             * @description How many of the requests that ended were filled to 90 %; those that are open are reckoned in by Kaplan and Meier
+             * @example 7
+             */
+            filled: number;
+            /**
+             * Format: int64
+             * @example 94
+             */
+            high: number;
+            /**
+             * Format: int64
+             * @description The share lies above that, in percent, 95 times out of 100 below high
+             * @example 45
+             */
+            low: number;
+            /**
+             * Format: int64
+             * @description The share
+             * @example 78
+             */
+            percent: number;
+        };
+        OddsStep: {
+            /**
+             * Format: int64
+             * @description Of these, filled, closed or expired: 8 at least
+             * @example 9
+             */
+            ended: number;
+            /**
+             * Format: int64
+             * @description Of requests that pay this or more for one
+             * @example 1200
+             */
+            price: number;
+            /**
+             * Format: int64
+             * @description In the last 90 days
+             * @example 9
+             */
+            requests: number;
+            /** @description Within 2 and 7 days */
+            within: components["schemas"]["Odds"][];
+        };
         Offer: {
             /** Format: date-time */
             createdAt: string;
@@ -2887,6 +3060,55 @@ export interface components {
              */
             userId: number;
         };
+        Price: {
+            /**
+             * Format: int64
+             * @description Accepted offers that count
+             * @example 24
+             */
+            fills: number;
+            /**
+             * Format: int64
+             * @description 10 of 100 trades were above
+             * @example 1500
+             */
+            high: number;
+            /**
+             * Format: int64
+             * @description 10 of 100 trades were below
+             * @example 1000
+             */
+            low: number;
+            /**
+             * Format: int64
+             * @example 1200
+             */
+            median: number;
+            /**
+             * Format: int64
+             * @description Different pairs of traders who made them
+             * @example 17
+             */
+            pairs: number;
+        };
+        PriceDay: {
+            /**
+             * @description In UTC
+             * @example 2026-11-22
+             */
+            day: string;
+            /** @description Of the seven days that end with it; null while there is none */
+            price: components["schemas"]["Price"] | null;
+        };
+        PriceWindow: {
+            /**
+             * Format: int64
+             * @example 30
+             */
+            days: number;
+            /** @description null while there is none: it takes five accepts from three pairs */
+            price: components["schemas"]["Price"] | null;
+        };
         Problem: {
             /**
              * @description The kind of error, where the status alone does not say: a quota is used up, an equal request is already open, visitors may not do this now, your open offer on the request is not the one to replace, or you are leaving and can only cancel that
@@ -3186,6 +3408,34 @@ export interface components {
          * @enum {string}
          */
         ReportState: "open" | "acted_on" | "dismissed";
+        Ring: {
+            /** Format: date-time */
+            at: string;
+            /**
+             * Format: int64
+             * @example 4
+             */
+            id: number;
+            members: components["schemas"]["Person"][];
+            /** @example They trade with each other only */
+            reason: string;
+        };
+        RingDraft: {
+            /** @example They trade with each other only */
+            reason: string;
+            /**
+             * @description Discord usernames, or IDs of Discord accounts; 100 at most
+             * @example [
+             *       "maple",
+             *       "rowan.ashdown"
+             *     ]
+             */
+            users: string[];
+        };
+        RingList: {
+            /** @description The latest first, 200 at most */
+            rings: components["schemas"]["Ring"][];
+        };
         Rules: {
             /**
              * Format: date-time
@@ -4231,6 +4481,181 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Item"];
+                };
+            };
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user lacks the permission, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable; Retry-After says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-item-odds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The item */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemOdds"];
+                };
+            };
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user lacks the permission, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable; Retry-After says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-item-prices": {
+        parameters: {
+            query?: {
+                /** @description day: also day by day */
+                step?: "day";
+            };
+            header?: never;
+            path: {
+                /** @description The item */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemPrices"];
                 };
             };
             /** @description The body is not a JSON object, or the request takes no body */
@@ -10506,6 +10931,354 @@ export interface operations {
             };
             path: {
                 /** @description The report */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user lacks the permission, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state has changed, and current has the new one; or an equal request is already open, and order has its id; or, with the code offered, another offer of yours is open on the request; or a saved search has the name, or there are 25 of searches or watches */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type of the body is not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable; Retry-After says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-rings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RingList"];
+                };
+            };
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user lacks the permission, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable; Retry-After says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "set-aside": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RingDraft"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user lacks the permission, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state has changed, and current has the new one; or an equal request is already open, and order has its id; or, with the code offered, another offer of yours is open on the request; or a saved search has the name, or there are 25 of searches or watches */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type of the body is not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable; Retry-After says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "count-again": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The ring */
                 id: number;
             };
             cookie?: never;
