@@ -40,7 +40,15 @@ func (b *Bot) showItem(ctx context.Context, in Input, item core.Item) (Reply, er
 	if page.Total > 0 {
 		showing = in.tr.text(msg.OpenRequests, page.Total)
 	}
-	text, options := b.orderLines(in.tr, joined(in.tr.itemFacts(item), "\n"+showing), page.Orders, offered)
+	facts := in.tr.itemFacts(item)
+	if b.features.Prices {
+		prices, err := b.market.ItemPrices(ctx, item.ID, false)
+		if err != nil {
+			return Reply{}, err
+		}
+		facts = joined(facts, in.tr.worth(prices))
+	}
+	text, options := b.orderLines(in.tr, joined(facts, "\n"+showing), page.Orders, offered)
 	embed := &discordgo.MessageEmbed{
 		Title: string(discord.Escape(item.Name)), URL: b.itemURL(item.ID), Color: colourUsual, Description: string(text),
 	}
@@ -90,6 +98,25 @@ func (t translator) itemFacts(i core.Item) discord.Markdown {
 		text = joined(text, t.text(msg.ItemProvisional))
 	case i.Tradeable != nil && !*i.Tradeable:
 		text = joined(text, t.text(msg.ItemNotTradeable))
+	}
+	return text
+}
+
+// worth says what an item was traded for, by days, and apart from that what is asked for it now.
+func (t translator) worth(p core.ItemPrices) discord.Markdown {
+	var text discord.Markdown
+	for _, w := range p.Windows {
+		if w.Price != nil {
+			text = joined(text, t.text(msg.ItemPrice, w.Days, t.coins(w.Price.Median), t.coins(w.Price.Low), t.coins(w.Price.High), t.text(msg.TradeCount, w.Price.Fills)))
+		}
+	}
+	if text == "" {
+		text = t.text(msg.NoPrice)
+	} else if p.Young {
+		text = joined(text, t.text(msg.YoungMarket))
+	}
+	if p.Asked.Requests > 0 {
+		text = joined(text, t.text(msg.ItemAsked, t.coins(p.Asked.Median)))
 	}
 	return text
 }

@@ -1,35 +1,68 @@
 package web
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"image"
 	"net/http"
-	"strings"
+	"time"
 
 	"tradepost/core"
 )
 
-// itemCard serves the picture of an item, for link previews and for Discord.
+// itemCard serves the picture of an item, for link previews and for Discord: its facts, or what it was traded for in the last 90 days.
 func (s *Server) itemCard(w http.ResponseWriter, r *http.Request) {
 	item, err := s.itemOf(r)
 	if err == nil {
-		version := itemVersion(item, s.cards.site)
-		err = s.serveCard(w, r, fmt.Sprintf("item %d %s", item.ID, version), `"`+version+`"`, func() ([]byte, error) {
-			return drawItemCard(item, s.cards.site, s.cards.faces)
-		})
+		var prices core.ItemPrices
+		if prices, err = s.pricesOf(r.Context(), item); err == nil {
+			version := itemVersion(item, s.cards.site, prices.Young, prices.Windows, pricedDays(prices))
+			err = s.serveCard(w, r, fmt.Sprintf("item %d %s", item.ID, version), `"`+version+`"`, func() ([]byte, error) {
+				return drawItemCard(item, prices, s.opts.Features.Prices, s.cards.site, s.cards.game, s.cards.faces)
+			})
+		}
 	}
 	s.failCard(w, r, err)
 }
 
-// itemVersion changes with what the picture of an item shows.
-func itemVersion(i core.Item, site string) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n%s\n%v", site, i.Name, i.Kind, itemFacts(i)))
+// pricesOf returns what an item was traded for, day by day; nothing where prices are off.
+func (s *Server) pricesOf(ctx context.Context, i core.Item) (core.ItemPrices, error) {
+	if !s.opts.Features.Prices {
+		return core.ItemPrices{}, nil
+	}
+	prices, err := s.market.ItemPrices(ctx, i.ID, true)
+	if err != nil {
+		return core.ItemPrices{}, fmt.Errorf("prices for the picture of item %d: %w", i.ID, err)
+	}
+	return prices, nil
+}
+
+// itemVersion changes with what a picture of an item shows.
+func itemVersion(i core.Item, shown ...any) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n%v\n%v", i.Name, i.Kind, itemFacts(i), shown))
 	return hex.EncodeToString(sum[:4])
 }
 
-func drawItemCard(i core.Item, site string, faces *cardFaces) ([]byte, error) {
+// pricedDay is a day of a chart: how far from its left it is, and the price.
+type pricedDay struct {
+	At    int
+	Day   time.Time
+	Price core.Price
+}
+
+func pricedDays(prices core.ItemPrices) []pricedDay {
+	var days []pricedDay
+	for at, d := range prices.Days {
+		if d.Price != nil {
+			days = append(days, pricedDay{at, d.Day, *d.Price})
+		}
+	}
+	return days
+}
+
+func drawItemCard(i core.Item, prices core.ItemPrices, priced bool, site string, game core.Game, faces *cardFaces) ([]byte, error) {
 	if err := faces.load(); err != nil {
 		return nil, err
 	}
@@ -39,15 +72,31 @@ func drawItemCard(i core.Item, site string, faces *cardFaces) ([]byte, error) {
 	if i.Kind != "" && i.Kind != i.Name {
 		kicker = withGlyphs(faces.medium, i.Kind)
 	}
-	c.text(faces.medium, 30, left, 116, quiet, c.fit(faces.medium, 30, width, kicker))
-	title := c.wrap(faces.bold, 68, 2, drawable(faces.bold, i.Name))
-	for line, text := range title {
-		c.text(faces.bold, 68, left, 246-40*(len(title)-1)+78*line, ink, text)
-	}
-	y := 378
-	for _, fact := range itemFacts(i) {
-		c.text(faces.regular, 34, left, y, quiet, c.fit(faces.regular, 34, width, withGlyphs(faces.regular, strings.TrimSpace(fact))))
-		y += 50
+	c.text(faces.medium, 30, left, 106, quiet, c.fit(faces.medium, 30, width, kicker))
+	name := drawable(faces.bold, i.Name)
+	latest := prices.Windows[len(prices.Windows)-1].Price
+	days := pricedDays(prices)
+	if latest != nil && len(days) > 0 {
+		c.text(faces.bold, 60, left, 178, ink, c.fit(faces.bold, 60, width, name))
+		end := c.amount(faces, 46, left, 250, game.InCoins(latest.Median))
+		worth := fmt.Sprintf("median of 90 days, %s to %s", money(game, latest.Low), money(game, latest.High))
+		c.text(faces.regular, 30, end+18, 250, quiet, c.fit(faces.regular, 30, left+width-end-18, worth))
+		c.chart(image.Rect(left, 282, left+width, 484), days, len(prices.Days))
+		c.text(faces.regular, 22, left, 516, quiet, prices.Days[0].Day.Format("2 Jan"))
+		today := prices.Days[len(prices.Days)-1].Day.Format("2 Jan")
+		c.text(faces.regular, 22, left+width-c.width(faces.regular, 22, today), 516, quiet, today)
+	} else {
+		title := c.wrap(faces.bold, 68, 2, name)
+		for line, text := range title {
+			c.text(faces.bold, 68, left, 246-40*(len(title)-1)+78*line, ink, text)
+		}
+		facts := itemFacts(i)
+		if priced {
+			facts = append(facts, "No price yet")
+		}
+		for line, fact := range facts {
+			c.text(faces.regular, 34, left, 368+46*line, quiet, c.fit(faces.regular, 34, width, withGlyphs(faces.regular, fact)))
+		}
 	}
 	c.fill(image.Rect(left, 532, left+width, 534), hairline)
 	c.text(faces.bold, 28, left, 576, accent, c.fit(faces.bold, 28, width, site))

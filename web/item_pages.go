@@ -60,7 +60,7 @@ func (s *Server) itemMeta(i core.Item) meta {
 	if m.description == "" {
 		m.description = "Who asks for it now, and what they pay"
 	}
-	m.image = fmt.Sprintf("%s/items/%d/card.png?v=%s", s.public, i.ID, itemVersion(i, s.opts.Name))
+	m.image = fmt.Sprintf("%s/items/%d/card.png?v=%s", s.public, i.ID, itemVersion(i, s.opts.Name, s.now().UTC().Format("2006010215")))
 	m.imageAlt = m.title + ". " + m.description
 	m.ahead = []string{"/api/me", fmt.Sprintf("/api/catalogue/%d", i.ID)}
 	return m

@@ -16,3 +16,12 @@ export const itemOddsQuery = (id: number) =>
     queryFn: ({ signal }) => read(client.GET('/api/catalogue/{id}/odds', { params: { path: { id } }, signal })),
     staleTime: 60_000,
   })
+
+/** What an item was traded for, day by day. */
+export const dailyPricesQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['items', 'prices', id, 'day'],
+    queryFn: ({ signal }) =>
+      read(client.GET('/api/catalogue/{id}/prices', { params: { path: { id }, query: { step: 'day' } }, signal })),
+    staleTime: 60_000,
+  })

@@ -1,16 +1,245 @@
-import type { Item } from '@/api/types'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { dailyPricesQuery } from '@/api/prices'
+import type { Item, ItemPrices } from '@/api/types'
+import { Amount } from '@/components/coins'
+import { ErrorPanel } from '@/components/error-panel'
+import { Tag } from '@/components/tag'
+import { Button } from '@/components/ui/button'
+import { Skeleton } from '@/components/ui/skeleton'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { cn } from '@/lib/cn'
+import { countOf, formatDay, formatNumber } from '@/lib/format'
+import { chartOf, type Price, type PriceDay, pricedDays, size } from './chart'
 
-/** What an item was traded for. */
+/** What an item was traded for: median, range and a chart. What is asked for it now is said apart. */
 export default function Prices({ item }: { item: Item }) {
+  const { data, error, isFetching, refetch } = useQuery(dailyPricesQuery(item.id))
+  const [days, setDays] = useState(90)
   return (
-    <section aria-labelledby="worth" className="rounded-lg border bg-card p-4">
-      <h2 id="worth" className="text-lg">
-        What it is worth
-      </h2>
-      <p className="mt-2 font-medium">No price yet</p>
-      <p className="text-muted-foreground text-sm">
-        A price is shown once {item.name} was traded five times, between three pairs of established traders.
-      </p>
+    <section aria-labelledby="worth" className="grid min-h-80 content-start gap-4 rounded-lg border bg-card p-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id="worth" className="text-lg">
+          What it is worth
+        </h2>
+        {data && <Windows windows={data.windows} days={days} onDays={setDays} />}
+      </div>
+      {data ? (
+        <Worth prices={data} days={days} name={item.name} />
+      ) : error ? (
+        <ErrorPanel
+          text="Failed to load prices. Please try again."
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Skeleton className="h-56" />
+      )}
+    </section>
+  )
+}
+
+type WindowsProps = { windows: ItemPrices['windows']; days: number; onDays: (days: number) => void }
+
+function Windows({ windows, days, onDays }: WindowsProps) {
+  return (
+    <fieldset aria-label="Over how many days" className="flex rounded-md bg-muted p-1">
+      {windows.map((window) => (
+        <button
+          key={window.days}
+          type="button"
+          aria-pressed={window.days === days}
+          onClick={() => onDays(window.days)}
+          className={cn(
+            'touch tabular inline-flex h-8 items-center rounded-sm px-3 text-sm transition-colors pointer-coarse:h-11',
+            window.days === days
+              ? 'bg-card font-medium shadow-card dark:bg-accent dark:text-accent-foreground'
+              : 'text-muted-foreground hover:text-foreground',
+          )}
+        >
+          {window.days} days
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+function Worth({ prices, days, name }: { prices: ItemPrices; days: number; name: string }) {
+  const { windows, asked, young } = prices
+  const price = windows.find((window) => window.days === days)?.price
+  return (
+    <>
+      {price ? (
+        <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-3">
+          <Figure label="Median price" note={`for one, ${days} days`}>
+            <Amount value={price.median} size="large" />
+          </Figure>
+          <Figure label="Usual range" note="8 in 10 trades">
+            <Range price={price} />
+          </Figure>
+          <Figure label="Trades" note={`between ${countOf(price.pairs, 'pair')}`}>
+            <span className="tabular font-bold text-lg">{formatNumber(price.fills)}</span>
+          </Figure>
+        </dl>
+      ) : (
+        <div>
+          <p className="font-medium">No price yet</p>
+          <p className="text-muted-foreground text-sm">
+            It takes five trades between three pairs of {young ? 'traders' : 'established traders'} within {days} days.
+          </p>
+        </div>
+      )}
+      {price && young && (
+        <p className="flex flex-wrap items-center gap-2 text-muted-foreground text-sm">
+          <Tag>Young market</Tag> Too few traders are established yet, so the trades of everybody count.
+        </p>
+      )}
+      {prices.days && <Course days={prices.days.slice(-days)} name={name} />}
+      {asked && (
+        <p className="border-t pt-3 text-sm">
+          Asked now: <Amount value={asked.median} />{' '}
+          <span className="text-muted-foreground">
+            in the middle of {countOf(asked.requests, 'open request')}. Asked, not traded.
+          </span>
+        </p>
+      )}
+    </>
+  )
+}
+
+const Range = ({ price }: { price: Price }) => (
+  <span className="flex flex-wrap items-baseline gap-x-1.5">
+    <Amount value={price.low} /> <span className="text-muted-foreground">to</span> <Amount value={price.high} />
+  </span>
+)
+
+function Figure({ label, note, children }: { label: string; note: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-muted-foreground">{label}</dt>
+      <dd>
+        {children}
+        <span className="block text-muted-foreground text-xs">{note}</span>
+      </dd>
+    </div>
+  )
+}
+
+/** How the price went, as a chart or as a table. */
+function Course({ days, name }: { days: PriceDay[]; name: string }) {
+  const [table, setTable] = useState(false)
+  const chart = chartOf(days)
+  const [first, last] = [days[0], days.at(-1)]
+  if (!chart || !first || !last) return null
+  const described = `How the price of ${name} went in ${days.length} days: the median of the week before each day, and the range of 8 in 10 trades`
+  return (
+    <div className="grid gap-2">
+      {table ? (
+        <PriceTable days={days} />
+      ) : (
+        <figure className="grid gap-1">
+          <div className="relative h-52 border-b">
+            <svg
+              role="img"
+              aria-label={`${described}. As a table it can be read day by day.`}
+              viewBox={`0 0 ${size.width} ${size.height}`}
+              preserveAspectRatio="none"
+              className="absolute inset-0 size-full"
+            >
+              {[0.02, 0.5].map((y) => (
+                <path
+                  key={y}
+                  d={`M0,${y * size.height}H${size.width}`}
+                  className="stroke-border"
+                  vectorEffect="non-scaling-stroke"
+                />
+              ))}
+              {chart.bands.map((path) => (
+                <path key={path} d={path} className="fill-primary/16" />
+              ))}
+              {chart.lines.map((path) => (
+                <path
+                  key={path}
+                  d={path}
+                  className="fill-none stroke-2 stroke-primary"
+                  strokeLinejoin="round"
+                  strokeLinecap="round"
+                  vectorEffect="non-scaling-stroke"
+                />
+              ))}
+            </svg>
+            <span className="absolute top-1 left-0 rounded-sm bg-card/80 pr-1 text-xs">
+              <Amount value={Math.round(chart.high)} />
+            </span>
+            <span className="absolute bottom-0 left-0 rounded-sm bg-card/80 pr-1 text-xs">
+              <Amount value={Math.round(chart.low)} />
+            </span>
+          </div>
+          <figcaption className="tabular flex justify-between text-muted-foreground text-xs">
+            <span>{formatDay(noon(first.day))}</span>
+            <span>{formatDay(noon(last.day))}</span>
+          </figcaption>
+          <p className="flex flex-wrap gap-x-4 text-muted-foreground text-xs">
+            <span>
+              <span aria-hidden="true" className="mr-1.5 inline-block h-0.5 w-4 bg-primary align-middle" />
+              Median of a week
+            </span>
+            <span>
+              <span aria-hidden="true" className="mr-1.5 inline-block h-2.5 w-4 bg-primary/16 align-middle" />
+              10 to 90 %
+            </span>
+          </p>
+        </figure>
+      )}
+      <Button
+        variant="outline"
+        size="sm"
+        className="justify-self-start pointer-coarse:h-11"
+        aria-pressed={table}
+        onClick={() => setTable(!table)}
+      >
+        {table ? 'Show as a chart' : 'Show as a table'}
+      </Button>
+    </div>
+  )
+}
+
+/** A day is one of UTC: at noon it is the same day nearly everywhere. */
+const noon = (day: string) => `${day}T12:00:00Z`
+
+function PriceTable({ days }: { days: PriceDay[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
+    <section aria-label="Prices by day" tabIndex={0} className="max-h-72 overflow-y-auto rounded-md border">
+      <Table>
+        <TableHeader>
+          <TableRow>
+            <TableHead scope="col">Week to</TableHead>
+            <TableHead scope="col">Median</TableHead>
+            <TableHead scope="col">10 %</TableHead>
+            <TableHead scope="col">90 %</TableHead>
+            <TableHead scope="col" className="text-right">
+              Trades
+            </TableHead>
+          </TableRow>
+        </TableHeader>
+        <TableBody>
+          {pricedDays(days)
+            .reverse()
+            .map(({ day, price }) => (
+              <TableRow key={day}>
+                <TableCell className="whitespace-nowrap">{formatDay(noon(day))}</TableCell>
+                {[price.median, price.low, price.high].map((amount, i) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: always the same three
+                  <TableCell key={i}>
+                    <Amount value={amount} />
+                  </TableCell>
+                ))}
+                <TableCell className="tabular text-right">{formatNumber(price.fills)}</TableCell>
+              </TableRow>
+            ))}
+        </TableBody>
+      </Table>
     </section>
   )
 }

@@ -33,6 +33,9 @@ function withItems(...on: string[]) {
   server.on('GET /api/catalogue/completions', () => ({ json: { items: [ore], named: ore } }))
   server.on('GET /api/catalogue', () => ({ json: { items: [ore, other], nextCursor: null } }))
   server.on('GET /api/catalogue/12', () => ({ json: ore }))
+  server.on('GET /api/catalogue/12/prices', () => ({
+    json: { itemId: 12, young: false, windows: [{ days: 90, price: null }], asked: null, days: [] },
+  }))
   return server
 }
 
@@ -52,6 +55,36 @@ test('the page of an item has its facts, its kin and its open requests, and begi
   await reader.click(screen.getByRole('button', { name: 'Request This' }))
   const form = await dialog('Post New Request')
   expect(form.getByLabelText('Item name')).toHaveValue(ore.name)
+})
+
+test('an item with a price shows it for each window, as a chart and as a table, and what is asked apart', async () => {
+  const price = (median: number) => ({ median, low: median - 100, high: median + 150, fills: 24, pairs: 17 })
+  const server = withItems('prices')
+  server.on('GET /api/catalogue/12/prices', () => ({
+    json: {
+      itemId: 12,
+      young: true,
+      windows: [
+        { days: 7, price: null },
+        { days: 30, price: price(1200) },
+        { days: 90, price: price(1100) },
+      ],
+      asked: { requests: 3, low: 900, median: 1000, high: 1300 },
+      days: [1, 2, 3].map((n) => ({ day: `2026-11-0${n}`, price: n === 2 ? null : price(1000 + n) })),
+    },
+  }))
+  const reader = openPage('/items/12/caric-adathril-ore')
+  const worth = within(await screen.findByRole('region', { name: 'What it is worth' }))
+  expect(await worth.findByText('1 silver 100 copper')).toBeInTheDocument()
+  expect(worth.getByText('between 17 pairs')).toBeVisible()
+  expect(worth.getByText('Young market')).toBeVisible()
+  expect(worth.getByText(/Asked, not traded/)).toBeVisible()
+  expect(worth.getByRole('img', { name: /How the price of Caric Adathril Ore went/ })).toBeVisible()
+  await reader.click(worth.getByRole('button', { name: 'Show as a table' }))
+  const rows = within(worth.getByRole('table')).getAllByRole('row')
+  expect(rows).toHaveLength(3) // the head, and two days with a price
+  await reader.click(worth.getByRole('button', { name: '7 days' }))
+  expect(worth.getByText('No price yet')).toBeVisible()
 })
 
 test('an item that was merged leads to the one that it means', async () => {

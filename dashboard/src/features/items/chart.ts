@@ -1,0 +1,52 @@
+import type { ItemPrices } from '@/api/types'
+
+export type PriceDay = NonNullable<ItemPrices['days']>[number]
+export type Price = NonNullable<PriceDay['price']>
+export type PricedDay = { at: number; day: string; price: Price }
+
+/** The width and height that a chart is drawn in. It is stretched to its room. */
+export const size = { width: 900, height: 200 }
+
+export const pricedDays = (days: readonly PriceDay[]): PricedDay[] =>
+  days.flatMap(({ day, price }, at) => (price ? [{ at, day, price }] : []))
+
+/** A chart as paths: the median, the range around it, and the least and the highest price that it has room for. */
+export type Chart = { lines: string[]; bands: string[]; low: number; high: number }
+
+/** Draws the days that have a price. Where a day has none there is a gap. */
+export function chartOf(days: readonly PriceDay[]): Chart | null {
+  const priced = pricedDays(days)
+  if (priced.length === 0) return null
+  const least = Math.min(...priced.map(({ price }) => price.low))
+  const most = Math.max(...priced.map(({ price }) => price.high))
+  const room = Math.max((most - least) / 10, 1)
+  const [low, high] = [Math.max(least - room, 0), most + room]
+  const step = size.width / Math.max(days.length - 1, 1)
+  const point = (at: number, price: number) =>
+    `${round(at * step)},${round(size.height - ((price - low) / (high - low)) * size.height)}`
+
+  const lines: string[] = []
+  const bands: string[] = []
+  for (const part of unbroken(priced)) {
+    const places = part.map(({ at, price }) => ({ at, price }))
+    const [only] = places
+    if (only && places.length === 1) places.push({ at: only.at + 0.6, price: only.price }) // one day is as wide as a day
+    const along = (of: (price: Price) => number) => places.map(({ at, price }) => point(at, of(price)))
+    lines.push(`M${along(({ median }) => median).join('L')}`)
+    bands.push(`M${[...along((p) => p.high), ...along((p) => p.low).reverse()].join('L')}Z`)
+  }
+  return { lines, bands, low, high }
+}
+
+const round = (n: number) => Math.round(n * 10) / 10
+
+/** Splits days where one is missing. */
+function unbroken(days: PricedDay[]): PricedDay[][] {
+  const parts: PricedDay[][] = []
+  for (const day of days) {
+    const last = parts.at(-1)
+    if (last?.at(-1)?.at === day.at - 1) last?.push(day)
+    else parts.push([day])
+  }
+  return parts
+}

@@ -1,0 +1,50 @@
+package web
+
+import (
+	"bytes"
+	"image/png"
+	"testing"
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/coretest"
+)
+
+func TestThePictureOfAnItemHasItsPrices(t *testing.T) {
+	t.Parallel()
+	faces := newCardFaces()
+	price := func(median core.Copper) *core.Price {
+		return &core.Price{Median: median, Low: median - 10, High: median + 10, Fills: 9, Pairs: 5}
+	}
+	days := make([]core.PriceDay, 90)
+	for i := range days {
+		days[i].Day = coretest.Noon.Truncate(24*time.Hour).AddDate(0, 0, i-89)
+		if i%30 != 0 { // with gaps
+			days[i].Price = price(core.Copper(1000 + i))
+		}
+	}
+	days[45].Price, days[44].Price, days[46].Price = price(2000), nil, nil // a day alone
+	prices := core.ItemPrices{Days: days}
+	item := core.Item{ID: 1, Name: "Caric Adathril Ore"}
+	drawn := map[string]int{}
+	for name, p := range map[string]core.ItemPrices{"no price": {}, "only days": prices, "a price": {Days: days, Windows: [3]core.PriceWindow{{}, {}, {Days: 90, Price: price(1000)}}}} {
+		picture, err := drawItemCard(item, p, true, "Tradepost", core.StandardGame(), faces)
+		if err != nil {
+			t.Fatal(err)
+		}
+		image, err := png.Decode(bytes.NewReader(picture))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for x := range cardWidth { // how much of the chart's colour there is, beside the edge and the name of the site
+			for y := 282; y < 484; y++ {
+				if r, g, b, _ := image.At(x, y).RGBA(); x > 80 && r>>8 == uint32(accent.R) && g>>8 == uint32(accent.G) && b>>8 == uint32(accent.B) {
+					drawn[name]++
+				}
+			}
+		}
+	}
+	if drawn["no price"] != 0 || drawn["only days"] != 0 || drawn["a price"] < 2000 {
+		t.Errorf("of the line are drawn %v points", drawn)
+	}
+}
