@@ -80,6 +80,15 @@ type Market interface {
 	UndoOffer(ctx context.Context, actor core.Actor, id core.OfferID) error
 	Sales(ctx context.Context, actor core.Actor, id core.OrderID, limit int) (core.Order, []core.Sale, int, error)
 
+	AcceptOfferBy(ctx context.Context, actor core.Actor, id core.OfferID, qty int, by time.Time) (core.Acceptance, error)
+	Handovers(ctx context.Context, actor core.Actor, q core.HandoverQuery) ([]core.Handover, error)
+	SayHandovers(ctx context.Context, actor core.Actor, sales []core.SaleID, word core.Word) ([]core.Handover, error)
+	PostponeHandovers(ctx context.Context, actor core.Actor, sales []core.SaleID) ([]core.Handover, error)
+	AgreeHandover(ctx context.Context, actor core.Actor, sale core.SaleID, by time.Time) (core.Handover, error)
+	Disputes(ctx context.Context, actor core.Actor, before core.SaleID, limit int) ([]core.Dispute, error)
+	Dispute(ctx context.Context, actor core.Actor, id core.SaleID) (core.Dispute, error)
+	RuleDispute(ctx context.Context, actor core.Actor, id core.SaleID, ruling core.DisputeRuling) (core.Handover, error)
+
 	RemoveOrder(ctx context.Context, actor core.Actor, id core.OrderID, reason string) error
 	RemoveOffer(ctx context.Context, actor core.Actor, id core.OfferID, reason string) error
 	ReportOrder(ctx context.Context, actor core.Actor, id core.OrderID, reason string) (core.ReportID, error)

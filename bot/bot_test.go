@@ -72,6 +72,7 @@ func (w *world) start(change ...func(*bot.Options)) *running {
 	dmSender := r.DMSender()
 	jobs, err := queue.New(w.store, queue.Options{
 		Deliver: func(ctx context.Context, id core.NoticeID) error { return w.market.DeliverNotice(ctx, dmSender, id) },
+		Redraw:  func(ctx context.Context, id core.NoticeID) error { return w.market.RedrawNotice(ctx, dmSender, id) },
 		Expire:  w.market.ExpireOrders, Closings: w.market.NotifyClosings,
 		Log: testLog(w.t),
 	})

@@ -164,7 +164,7 @@ func commandTree(game core.Game, on core.Features) []*discordgo.ApplicationComma
 	if on.Watches {
 		tree = withWatches(game, tree)
 	}
-	return localise(game, switchedOn(tree, on))
+	return localise(game, switchedOn(withHandovers(on, tree), on))
 }
 
 // withItems adds what there is with a catalogue.

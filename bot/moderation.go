@@ -286,6 +286,10 @@ func (t translator) auditLine(e core.AuditEntry, people core.Accounts) discord.M
 		return t.text(msg.AuditItemMerged, moderator, e.ItemName, e.Reason) + " · " + timestamp(e.At)
 	case core.AuditItemIgnored:
 		line = t.text(msg.AuditItemIgnored, moderator, e.ItemName)
+	case core.AuditDisputeMet:
+		line = t.text(msg.AuditDisputeMet, moderator, e.ItemName)
+	case core.AuditDisputeNotMet:
+		line = t.text(msg.AuditDisputeNotMet, moderator, e.ItemName)
 	default: // written by a newer program
 		line = t.text(msg.AuditOther, moderator)
 	}

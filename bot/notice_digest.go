@@ -94,6 +94,18 @@ func (b *Bot) digestLine(t translator, n core.Notice, accounts core.Accounts) di
 		return t.text(msg.StockStaleDM, n.Quantity, n.ItemName)
 	case core.NoticeRequestWatched:
 		return t.text(msg.WatchedDM, n.Quantity, n.ItemName, t.coins(n.Price))
+	case core.NoticeOfferTimedOut:
+		return t.text(msg.OfferTimedOutDM, cmp.Or(n.Name, t.plain(msg.ASeller)), n.Quantity, n.ItemName, t.core(core.LapseReason(n.Message)))
+	case core.NoticeHandoverPrompt:
+		return t.text(msg.HandoverPrompt, mention(n.Contact, accounts[n.CausedBy])) + " " + t.text(msg.OfferTitle, n.Quantity, n.ItemName)
+	case core.NoticeHandoverCancelled:
+		return t.text(msg.HandoverCancelledDM, mention(n.Contact, accounts[n.CausedBy]), n.Quantity, n.ItemName)
+	case core.NoticeHandoverDisputed:
+		return t.text(msg.HandoverDisputedDM, mention(n.Contact, accounts[n.CausedBy]), n.Quantity, n.ItemName)
+	case core.NoticeHandoverSettled:
+		return t.text(msg.HandoverSettledDM, n.Quantity, n.ItemName)
+	case core.NoticeDisputeReceived:
+		return t.text(msg.DisputeDM, n.Quantity, n.ItemName)
 	case core.NoticeTest:
 		return t.text(msg.TestDM, b.siteName)
 	case core.NoticeDMFailed, core.NoticeDigest: // never in a digest

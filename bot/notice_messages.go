@@ -22,6 +22,8 @@ func (b *Bot) deliveryMessage(t translator, d core.Delivery, note discord.Markdo
 		r = b.digestDM(t, d)
 	case core.NoticeRequestWatched:
 		r = b.watchedDM(t, d)
+	case core.NoticeHandoverPrompt:
+		r = b.handoverDM(t, d)
 	default:
 		r = b.noticeDM(t, d)
 	}
@@ -110,6 +112,12 @@ func (b *Bot) noticeDM(t translator, d core.Delivery) Reply {
 		if n.Contact != "" {
 			r.embeds[0].Description = string(t.text(msg.NextSteps, t.reachShort(agreed, n.User)))
 		}
+		if len(d.Handovers) == 1 {
+			r.embeds[0].Description = string(joined(discord.Markdown(r.embeds[0].Description), b.handoverLine(t, d.Handovers[0], n.User)))
+			if waiting := waitingHandovers(d); len(waiting) == 1 {
+				r.rows = append(r.rows, b.handoverButtons(t, d, waiting, false)...)
+			}
+		}
 	case core.NoticeOfferDeclined:
 		r.text = t.text(msg.OfferDeclinedDM, n.Quantity, n.ItemName)
 		e.Description, e.Color = string(t.text(msg.SeeOthers)), colourDone
@@ -174,9 +182,17 @@ func (b *Bot) noticeDM(t translator, d core.Delivery) Reply {
 		r.text, e.Color = t.text(msg.StockStaleDM, n.Quantity, n.ItemName), colourHigh
 		e.Description = string(t.text(msg.StockStaleNext, timestamp(n.CreatedAt.Add(core.StockLifetime-core.StockAskedAfter))))
 		buttons = append(buttons, b.stockButtons(t)...)
+	case core.NoticeOfferTimedOut:
+		r.text = t.text(msg.OfferTimedOutDM, cmp.Or(n.Name, t.plain(msg.ASeller)), n.Quantity, n.ItemName, t.core(core.LapseReason(n.Message)))
+		e.Description, e.Color = string(t.text(msg.SeeOffers)), colourDone
+	case core.NoticeHandoverCancelled, core.NoticeHandoverDisputed, core.NoticeHandoverSettled:
+		r.text = b.handoverNotice(t, d, n, e)
+	case core.NoticeDisputeReceived:
+		r.text, e.Color = t.text(msg.DisputeDM, n.Quantity, n.ItemName), colourHigh
+		buttons = append(buttons, button(discord.NewCustomID("disputes"), discordgo.PrimaryButton, t.plain(msg.OpenDisputes)))
 	case core.NoticeTest:
 		r.text, r.embeds = t.text(msg.TestDM, b.siteName), nil
-	case core.NoticeOfferReceived, core.NoticeRequestWatched, core.NoticeDigest, core.NoticeDMFailed: // never sent as a message like these
+	case core.NoticeOfferReceived, core.NoticeHandoverPrompt, core.NoticeRequestWatched, core.NoticeDigest, core.NoticeDMFailed: // never sent as a message like these
 		return b.otherDM(t)
 	default:
 		return b.otherDM(t)

@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -163,7 +164,11 @@ func (b *Bot) acceptNamed(ctx context.Context, in Input) (Reply, error) {
 	if in.has("quantity") {
 		qty = in.quantity()
 	}
-	return b.accept(ctx, in, id, qty, "")
+	by, err := b.timeNamed(ctx, in, "by", in.text("by"))
+	if err != nil {
+		return Reply{}, err
+	}
+	return b.acceptBy(ctx, in, id, qty, by, "")
 }
 
 // acceptButton accepts the quantity that stood on the button.
@@ -190,14 +195,30 @@ func (b *Bot) acceptSubmitted(ctx context.Context, in Input) (Reply, error) {
 }
 
 func (b *Bot) accept(ctx context.Context, in Input, id core.OfferID, qty int, view string) (Reply, error) {
-	done, err := b.market.AcceptOffer(ctx, in.Actor, id, qty)
+	return b.acceptBy(ctx, in, id, qty, time.Time{}, view)
+}
+
+// acceptBy accepts an offer; the two meet by a time that its answer can change, unless one is given.
+func (b *Bot) acceptBy(ctx context.Context, in Input, id core.OfferID, qty int, by time.Time, view string) (Reply, error) {
+	done, err := b.market.AcceptOfferBy(ctx, in.Actor, id, qty, by)
 	if err != nil {
 		return b.errorOn(ctx, in, view, err)
 	}
 	cost := in.tr.coins(done.Sale.UnitPrice * core.Copper(done.Sale.Quantity))
 	note := in.tr.text(msg.OfferAccepted, done.Sale.Quantity, done.Order.ItemName, done.Offer.SellerName, cost)
 	contact := mention(done.Offer.SellerContact, b.account(ctx, done.Offer.Seller))
-	reply, err := b.redraw(ctx, in, view, joined(note, in.tr.text(msg.NextSteps, contact)))
+	note = joined(note, in.tr.text(msg.NextSteps, contact))
+	agreed := b.features.Handover && done.Offer.Verified()
+	if agreed {
+		if by.IsZero() {
+			by = done.Sale.CreatedAt.Add(core.AgreedWithin)
+		}
+		note = joined(note, in.tr.text(msg.AgreedBy, moment(by), timestamp(by)))
+	}
+	reply, err := b.redraw(ctx, in, view, note)
+	if err == nil && agreed {
+		reply.askAgreedBy(in.tr, done.Sale.ID, view)
+	}
 	if err == nil {
 		reply.undoable(in.tr, discord.NewCustomID("undo-sale", done.Sale.ID, view))
 	}

@@ -87,6 +87,10 @@ func (b *Bot) offerOn(ctx context.Context, in Input, id core.OrderID, replaces c
 	if said.SellerName == "" {
 		said.SellerName = discord.Clip(in.i.DisplayName(), core.MaxSellerName)
 	}
+	var err error
+	if said.GoodUntil, err = b.timeNamed(ctx, in, "goodUntil", in.text("good-until")); err != nil {
+		return Reply{}, err
+	}
 	sent, err := b.market.SendOffer(ctx, in.Actor, id, said)
 	var failed *core.Error
 	if errors.As(err, &failed) && failed.Code == core.CodeOffered {
@@ -120,7 +124,7 @@ func (b *Bot) askReplace(ctx context.Context, in Input, id core.OrderID) (*Reply
 		return nil, err
 	}
 	typed := map[string]string{}
-	for _, name := range []string{"quantity", "message", "name"} {
+	for _, name := range []string{"quantity", "message", "name", "good-until"} {
 		typed[name] = in.text(name)
 	}
 	draft, err := b.keep(ctx, in, draft{Options: typed})

@@ -45,6 +45,8 @@ func (b *Bot) table() routes {
 			"moderate log":       {do: b.audit, moderates: true},
 			"moderate here":      {do: b.moderateHere, moderates: true},
 
+			"moderate disputes": {do: b.disputes, moderates: true},
+
 			"moderate signed-in-only": {do: b.signedInOnly, moderates: true},
 
 			"moderate names": {do: b.newNames, moderates: true},
@@ -129,6 +131,17 @@ func (b *Bot) table() routes {
 			"undo-sale":     {do: b.undoSaleButton, redraws: true},
 			"undo-offer":    {do: b.undoOfferButton, redraws: true},
 			"undo-close":    {do: b.undoCloseButton, redraws: true},
+
+			"met":     {do: b.sayButton(core.SaidMet), redraws: true},
+			"not-met": {do: b.sayButton(core.SaidNotMet), redraws: true},
+			"later":   {do: b.laterButton, redraws: true},
+			"meet-by": {do: b.agreedByPicked, redraws: true, form: picksDate, write: perContent},
+			"meet-on": {do: b.agreedOnSubmitted, redraws: true},
+
+			"disputes":       {do: b.disputesButton, redraws: true, moderates: true},
+			"dispute-picked": {do: b.disputePicked, redraws: true, moderates: true},
+			"rule":           {do: b.rulingPicked, form: always, moderates: true},
+			"ruled":          {do: b.rulingSubmitted, redraws: true, moderates: true},
 
 			"block-seller": {do: b.blockSeller, redraws: true},
 

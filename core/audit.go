@@ -29,6 +29,9 @@ const (
 	AuditUserVouched      AuditAction = "user_vouched"
 	AuditUserSetAside     AuditAction = "user_set_aside"
 	AuditUserCountedAgain AuditAction = "user_counted_again"
+	// A dispute was settled; Subject is against whom.
+	AuditDisputeMet    AuditAction = "dispute_met"
+	AuditDisputeNotMet AuditAction = "dispute_not_met"
 )
 
 // AuditActions lists every action.
@@ -37,6 +40,7 @@ var AuditActions = []AuditAction{
 	AuditOrderRestored, AuditOfferRestored, AuditSignedInOnlyOn, AuditSignedInOnlyOff,
 	AuditItemConfirmed, AuditItemMerged, AuditItemIgnored,
 	AuditUserVouched, AuditUserSetAside, AuditUserCountedAgain,
+	AuditDisputeMet, AuditDisputeNotMet,
 }
 
 // AuditEntry records an action of a moderator, its target and its reason. Entries are added and

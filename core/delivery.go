@@ -19,11 +19,12 @@ type Delivery struct {
 	Kind      NoticeKind
 	Notices   []Notice // oldest first; more than one only for kinds that are gathered
 	Offers    []OpenOffer
-	Watched   []Order   // the requests of its alerts, as they are now
-	Receipts  []Receipt // the reader's, of the offers it lists; newest first
-	Accounts  Accounts  // of everyone it names
-	ChannelID string    // where it was sent; empty before
-	MessageID string    // empty before it was sent: then it is a new message, else an edit
+	Watched   []Order    // the requests of its alerts, as they are now
+	Receipts  []Receipt  // the reader's, of the offers it lists; newest first
+	Handovers []Handover // the reader's, of the sales that its notices are about
+	Accounts  Accounts   // of everyone it names
+	ChannelID string     // where it was sent; empty before
+	MessageID string     // empty before it was sent: then it is a new message, else an edit
 	// NoncePrefix is the database's part of the nonce, as it was when the message was first tried.
 	NoncePrefix string
 	// Uncertain means that an earlier attempt may have sent it without our learning of it, too long ago for the nonce
@@ -31,7 +32,10 @@ type Delivery struct {
 	Uncertain bool
 	// FindOnly asks the sender to find the message of an earlier attempt and send nothing. A SentDM without a message
 	// means that there is none.
-	FindOnly  bool
+	FindOnly bool
+	// EditOnly asks the sender to draw a message again that was sent, because what it is about has changed. One that its reader has
+	// deleted stays so.
+	EditOnly  bool
 	StartedAt time.Time // when it was first tried; zero before
 	SentAt    time.Time
 	CausedBy  UserID // of the notice that it was started for; zero for a digest
@@ -93,6 +97,8 @@ const (
 	// BatchWindow is how long after the last ping another offer is added to an unanswered message,
 	// instead of making a new one.
 	BatchWindow = 2 * time.Minute
+	// HandoverBatchWindow is BatchWindow for prompts about handovers with the same partner.
+	HandoverBatchWindow = 2 * time.Hour
 	// MaxBatch is how many offers one message lists.
 	MaxBatch = 10
 	// ExpiryBatchWindow is BatchWindow for what expiry causes: no ping is worth repeating for it.
@@ -218,6 +224,43 @@ func (m *Market) planDelivery(ctx context.Context, tx Tx, id NoticeID) (delivery
 	return plan, m.startDelivery(ctx, tx, &plan, delivery, now)
 }
 
+// RedrawNotice draws the message of a notice again as things are now, when it was sent. It returns what DeliverNotice does.
+func (m *Market) RedrawNotice(ctx context.Context, sender DMSender, id NoticeID) error {
+	var plan deliveryPlan
+	err := m.store.Atomically(ctx, func(tx Tx) (err error) {
+		plan, err = m.planRedraw(ctx, tx, id)
+		return err
+	})
+	if err != nil || plan.delivery == nil {
+		return err
+	}
+	return m.sendDelivery(ctx, sender, *plan.delivery)
+}
+
+func (m *Market) planRedraw(ctx context.Context, tx Tx, id NoticeID) (deliveryPlan, error) {
+	var plan deliveryPlan
+	now := m.now()
+	box, n, err := tx.LockMailbox(ctx, id)
+	if KindOf(err) == NotFound {
+		return plan, nil // its reader has gone
+	}
+	if err != nil {
+		return plan, fmt.Errorf("notice %d: %w", id, err)
+	}
+	if wait := box.busyFor(now); wait > 0 {
+		return plan, &RetryLater{After: wait}
+	}
+	d, err := tx.SentDelivery(ctx, n)
+	if err != nil {
+		return plan, fmt.Errorf("message of notice %d: %w", n.ID, err)
+	}
+	if d.MessageID == "" {
+		return plan, nil
+	}
+	d.To, d.plannedAt, d.EditOnly = box, now, true
+	return plan, m.startDelivery(ctx, tx, &plan, d, now)
+}
+
 // startDelivery reserves the mailbox for an attempt.
 func (m *Market) startDelivery(ctx context.Context, tx Tx, plan *deliveryPlan, d Delivery, now time.Time) (err error) {
 	if d, err = tx.StartDelivery(ctx, d, now); err != nil {
@@ -255,8 +298,8 @@ func endNotices(ctx context.Context, tx Tx, notices []Notice, state NoticeState,
 // endGone ends notices whose offer or request is no longer open.
 func endGone(ctx context.Context, tx Tx, gone []Notice, now time.Time) ([]Notice, error) {
 	var ended []Notice
-	for _, reason := range []string{offerGone, alertOver} {
-		of := slices.DeleteFunc(slices.Clone(gone), func(n Notice) bool { return (n.Kind == NoticeRequestWatched) != (reason == alertOver) })
+	for _, reason := range []string{offerGone, alertOver, handoverAnswered} {
+		of := slices.DeleteFunc(slices.Clone(gone), func(n Notice) bool { return n.gone() != reason })
 		if len(of) == 0 {
 			continue
 		}
@@ -286,6 +329,9 @@ func (m *Market) sendDelivery(ctx context.Context, sender DMSender, d Delivery) 
 		undeliverable *Undeliverable
 		later         *RetryLater
 	)
+	if errors.As(sendErr, &undeliverable) && d.EditOnly {
+		where, sendErr = SentDM{ChannelID: d.ChannelID, MessageID: d.MessageID}, nil // its reader has it as it was
+	}
 	if errors.As(sendErr, &undeliverable) && d.undecided() && !d.FindOnly {
 		where, sendErr = d.findEarlierAttempt(ctx, sender, undeliverable)
 	}

@@ -29,7 +29,21 @@ func mayHaveArrived(n Notice, now time.Time) bool {
 	return n.Kind != NoticeDMFailed && now.Sub(n.CreatedAt) <= NoticeLifetime+lookupLifetime
 }
 
-const offerGone = "The offer was gone before its notice could be sent"
+const (
+	offerGone        = "The offer was gone before its notice could be sent"
+	handoverAnswered = "It was answered before its notice could be sent"
+)
+
+// gone is why a notice ends that dropGone returned.
+func (n Notice) gone() string {
+	if n.Kind == NoticeHandoverPrompt {
+		return handoverAnswered
+	}
+	if n.Kind == NoticeRequestWatched {
+		return alertOver
+	}
+	return offerGone
+}
 
 // endings returns how pending notices of the message end that are not to be sent any more.
 func (d Delivery) endings(box Mailbox, now time.Time) map[NoticeID]ending {
@@ -37,10 +51,7 @@ func (d Delivery) endings(box Mailbox, now time.Time) map[NoticeID]ending {
 	rest := d
 	rest.Notices = slices.Clone(d.Notices)
 	for _, n := range rest.dropGone(now) {
-		ends[n.ID] = ending{NoticeExpired, offerGone}
-		if n.Kind == NoticeRequestWatched {
-			ends[n.ID] = ending{NoticeExpired, alertOver}
-		}
+		ends[n.ID] = ending{NoticeExpired, n.gone()}
 	}
 	for _, n := range d.pending() {
 		if state, reason := box.endsUnsent(n, now); state != NoticePending {

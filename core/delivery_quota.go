@@ -27,7 +27,8 @@ func (k NoticeKind) PairKinds() []NoticeKind {
 		return []NoticeKind{NoticeOfferReceived, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed, NoticeOfferReopened}
 	case NoticeOrderFilled, NoticeOrderExpiring, NoticeOrderRemoved, NoticeOfferRemoved, NoticeOrderRestored,
 		NoticeOfferRestored, NoticeUserBlocked, NoticeManyRemovals, NoticeReportReceived, NoticeReportChannelEnded,
-		NoticeLookAlike, NoticeStockStale, NoticeRequestWatched, NoticeDMFailed, NoticeTest, NoticeDigest:
+		NoticeLookAlike, NoticeStockStale, NoticeRequestWatched, NoticeOfferTimedOut, NoticeHandoverPrompt, NoticeHandoverCancelled, NoticeHandoverDisputed, NoticeHandoverSettled,
+		NoticeDisputeReceived, NoticeDMFailed, NoticeTest, NoticeDigest:
 	}
 	return nil
 }

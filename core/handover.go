@@ -14,18 +14,24 @@ type Handover struct {
 	SettledBy     UserID        // the moderator who settled a dispute; zero for none, and once they have left
 	Against       Side          // against whom they settled it; empty for nobody
 
+	PostedAgain OrderID // the order that asks again for what was given back; zero for none
+
 	// Of the sale.
 	Order     OrderID // zero once it is deleted
 	Offer     OfferID
 	ItemName  string
 	Quantity  int
 	UnitPrice Copper
+
+	OrderFulfilled bool // its order is, and stays so
 }
 
 // HandoverSide is what is known of one side of a handover.
 type HandoverSide struct {
 	User       UserID // zero once they have left
-	Word       Word   // what they said became of it; empty for nothing yet
+	Name       string // of their account; empty once they have left, as is Contact
+	Contact    string
+	Word       Word // what they said became of it; empty for nothing yet
 	SaidAt     time.Time
 	LaterAt    time.Time // when they asked to be asked LaterFor later; zero when they did not
 	Messages   int       // how many direct messages about it were caused to them: MaxHandoverMessages at most
@@ -271,8 +277,8 @@ func NewHandover(sale Sale, by, now time.Time) (*Handover, error) {
 	if by.IsZero() {
 		by = now.Add(AgreedWithin)
 	}
-	if by.Before(now) || by.After(now.Add(MaxAgreedWithin)) {
-		return nil, NewFieldError("agreedBy", NewText("agreed_by_range", "Choose a time within the next %d days", int(MaxAgreedWithin/day)))
+	if err := mayAgreeBy(by, now); err != nil {
+		return nil, err
 	}
 	return &Handover{
 		AcceptedAt: now, AgreedBy: by.UTC().Truncate(time.Microsecond), State: HandoverAgreed,
@@ -284,7 +290,8 @@ func NewHandover(sale Sale, by, now time.Time) (*Handover, error) {
 // HandoverQuery selects handovers. An empty list of sales selects every one.
 type HandoverQuery struct {
 	Sales  []SaleID
-	Before SaleID // only older ones; zero for the newest
+	Orders []OrderID // of sales of these; empty for of every order
+	Before SaleID    // only older ones; zero for the newest
 	Limit  int
 }
 

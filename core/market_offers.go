@@ -77,6 +77,9 @@ func (m *Market) offerOn(ctx context.Context, tx Tx, actor Actor, order Order, d
 	if err != nil {
 		return SendOfferResult{}, err
 	}
+	if !m.features.Handover {
+		offer.GoodUntil, offer.LapsesAt = time.Time{}, time.Time{}
+	}
 	if err := m.quotas.mayOffer(seller, now); err != nil {
 		return SendOfferResult{}, err
 	}
@@ -187,7 +190,13 @@ func (m *Market) saveAcceptance(ctx context.Context, tx Tx, done Acceptance, now
 	if err != nil {
 		return 0, fmt.Errorf("save offer %d: %w", offer.ID, err)
 	}
-	if err := addNotices(ctx, tx, toSeller(done.Order, offer, NoticeOfferAccepted, sale.Quantity, "", now)); err != nil {
+	notices := toSeller(done.Order, offer, NoticeOfferAccepted, sale.Quantity, "", now)
+	if m.features.Handover {
+		for i := range notices {
+			notices[i].Sale = id
+		}
+	}
+	if err := addNotices(ctx, tx, notices); err != nil {
 		return 0, err
 	}
 	return id, m.saveOrder(ctx, tx, done.Order, now)

@@ -25,7 +25,14 @@ func (m *Market) PostOrder(ctx context.Context, actor Actor, draft OrderDraft) (
 		if err != nil {
 			return Order{}, err
 		}
-		if err := m.quotas.mayPost(buyer, now); err != nil {
+		missing, err := m.missing(ctx, tx, order)
+		if err != nil {
+			return Order{}, err
+		}
+		if missing == 0 {
+			err = m.quotas.mayPost(buyer, now)
+		}
+		if err != nil {
 			return Order{}, err
 		}
 		if order.ID, err = tx.AddOrder(ctx, order); err != nil {
@@ -33,6 +40,11 @@ func (m *Market) PostOrder(ctx context.Context, actor Actor, draft OrderDraft) (
 		}
 		if err := m.alertLater(ctx, tx, order, nil, now); err != nil {
 			return Order{}, err
+		}
+		if missing != 0 {
+			if err := tx.PostAgain(ctx, missing, order.ID); err != nil {
+				return Order{}, fmt.Errorf("post again what sale %d gave back: %w", missing, err)
+			}
 		}
 		if err := m.noteName(ctx, tx, items, order.ItemName, now); err != nil {
 			return Order{}, err

@@ -33,8 +33,15 @@ const (
 	NoticeStockStale NoticeKind = "stock_stale"
 	// NoticeRequestWatched alerts a user to a request that fits one of their watches. Name is what they call the watch.
 	NoticeRequestWatched NoticeKind = "request_watched"
-	NoticeDMFailed       NoticeKind = "dm_failed" // any user: a direct message failed; shown on the web only
-	NoticeTest           NoticeKind = "test"      // the user who asked for it
+	// NoticeOfferTimedOut tells the buyer that an offer lapsed that they did not answer.
+	NoticeOfferTimedOut     NoticeKind = "offer_timed_out"
+	NoticeHandoverPrompt    NoticeKind = "handover_prompt"    // a side: did you meet? The second one is the reminder
+	NoticeHandoverCancelled NoticeKind = "handover_cancelled" // a side: it did not happen
+	NoticeHandoverDisputed  NoticeKind = "handover_disputed"  // a side: the other contradicts them
+	NoticeHandoverSettled   NoticeKind = "handover_settled"   // both sides: a moderator settled the dispute
+	NoticeDisputeReceived   NoticeKind = "dispute_received"   // a moderator: two sides contradict each other
+	NoticeDMFailed          NoticeKind = "dm_failed"          // any user: a direct message failed; shown on the web only
+	NoticeTest              NoticeKind = "test"               // the user who asked for it
 )
 
 // NoticeKinds lists every kind.
@@ -42,7 +49,8 @@ var NoticeKinds = []NoticeKind{
 	NoticeOfferReceived, NoticeOfferAccepted, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed,
 	NoticeOrderFilled, NoticeOrderExpiring, NoticeOrderRemoved, NoticeOfferRemoved,
 	NoticeOrderRestored, NoticeOfferRestored, NoticeOfferReopened, NoticeUserBlocked, NoticeManyRemovals, NoticeReportReceived, NoticeReportChannelEnded,
-	NoticeLookAlike, NoticeStockStale, NoticeRequestWatched, NoticeDMFailed, NoticeTest,
+	NoticeLookAlike, NoticeStockStale, NoticeRequestWatched, NoticeOfferTimedOut, NoticeHandoverPrompt, NoticeHandoverCancelled, NoticeHandoverDisputed, NoticeHandoverSettled,
+	NoticeDisputeReceived, NoticeDMFailed, NoticeTest,
 }
 
 // NoticeState says how far the delivery of a notice by direct message has come.
@@ -67,6 +75,7 @@ type Notice struct {
 	Kind      NoticeKind
 	OrderID   OrderID // zero for none
 	OfferID   OfferID // zero for none
+	Sale      SaleID  // whose handover it is about; zero for none
 	CausedBy  UserID  // zero for a visitor, a moderator and the market itself
 	ItemName  string
 	Quantity  int    // offered, accepted, sold: what the kind is about

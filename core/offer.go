@@ -19,6 +19,8 @@ type Offer struct {
 	Price         Copper // for one: the order's price when the offer was made
 	Quantity      int    // what is left of it
 	CreatedAt     time.Time
+	GoodUntil     time.Time `json:",omitzero"` // what the seller said; zero for nothing
+	LapsesAt      time.Time `json:",omitzero"` // zero for not known
 
 	LookAlike LookAlike `json:"-"` // of the seller's contact and name; set where offers are read for adapters
 }
@@ -37,6 +39,9 @@ type OfferDraft struct {
 	// Replaces is the open offer that the seller means to change, zero when they know of none: another one is not
 	// replaced. Nil replaces whichever there is.
 	Replaces *OfferID `json:",omitempty"`
+
+	// GoodUntil is when the offer lapses; zero for UnansweredFor from now.
+	GoodUntil time.Time `json:",omitzero"`
 }
 
 // Clean returns the draft with its texts cleaned.
@@ -80,6 +85,9 @@ type Seller struct {
 	Sent, SentHere []time.Time
 }
 
+// UnansweredFor is how long an offer stands that its buyer does not answer, unless its seller said less.
+const UnansweredFor = 14 * day
+
 // MaxVisitorOffers is how many open offers of visitors one order can have. Those of users are one
 // each.
 const MaxVisitorOffers = 100
@@ -117,6 +125,13 @@ func (o Order) NewOffer(draft OfferDraft, by Actor, seller Seller, forms TextFor
 	var c Checks
 	c.Add(draft.Validate(o.Quantity))
 	c.Add(forms.refuseSuspicious(suspiciousMessage, suspiciousField{name: "message", after: draft.Message}))
+	lapsesAt := now.Add(UnansweredFor)
+	if !draft.GoodUntil.IsZero() {
+		c.That(draft.GoodUntil.After(now) && !draft.GoodUntil.After(lapsesAt), "goodUntil",
+			NewText("good_until_range", "An offer can stand for up to %d days", int(UnansweredFor/day)))
+		draft.GoodUntil = draft.GoodUntil.UTC().Truncate(time.Microsecond)
+		lapsesAt = draft.GoodUntil
+	}
 	if err := c.Err(); err != nil {
 		return Offer{}, err
 	}
@@ -124,6 +139,7 @@ func (o Order) NewOffer(draft OfferDraft, by Actor, seller Seller, forms TextFor
 		OrderID: o.ID, Seller: by.UserID,
 		SellerName: draft.SellerName, SellerContact: draft.SellerContact, Message: draft.Message,
 		Price: o.MaxPrice, Quantity: draft.Quantity, CreatedAt: now,
+		GoodUntil: draft.GoodUntil, LapsesAt: lapsesAt,
 	}, nil
 }
 
@@ -218,7 +234,8 @@ type SentOffer struct {
 	Quantity     int    // as offered
 	Accepted     int    // of it, so far
 	State        OfferState
-	BuyerContact string // shown to the seller once something was accepted, as long as the order is there
+	GoodUntil    time.Time // what the seller said; zero for nothing
+	BuyerContact string    // shown to the seller once something was accepted, as long as the order is there
 	CreatedAt    time.Time
 	UpdatedAt    time.Time
 }

@@ -81,12 +81,14 @@ var (
 	lapsedDeleted = NewText("lapsed_deleted", "The request was deleted")
 	lapsedExpired = NewText("lapsed_expired", "The request has expired")
 	lapsedRemoved = NewText("lapsed_removed", "The request was removed")
+	lapsedAnswer  = NewText("lapsed_unanswered", "The buyer did not answer in 14 days")
+	lapsedUntil   = NewText("lapsed_good_until", "The time that it was good for is over")
 	lapsedBlocked = NewText("lapsed_blocked", "A moderator has blocked you")
 )
 
 // LapseReason returns the sentence that the notice of a lapsed offer stores.
 func LapseReason(stored string) Text {
-	for _, reason := range []Text{lapsedClosed, lapsedFilled, lapsedDeleted, lapsedExpired, lapsedRemoved, lapsedBlocked} {
+	for _, reason := range []Text{lapsedClosed, lapsedFilled, lapsedDeleted, lapsedExpired, lapsedRemoved, lapsedAnswer, lapsedUntil, lapsedBlocked} {
 		if reason.English == stored {
 			return reason
 		}

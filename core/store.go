@@ -77,6 +77,12 @@ type Store interface {
 	// SettledHandovers returns what was settled between users and their partners, by user, the oldest sale first. One in which both sides
 	// are among the users is there for each of them.
 	SettledHandovers(ctx context.Context, users []UserID) ([]SettledHandover, error)
+	// Disputes returns handovers that are disputed, newest first, below the number before (zero: from the top).
+	Disputes(ctx context.Context, before SaleID, limit int) ([]Handover, error)
+	// Dispute returns one that is disputed. It returns NotFound.
+	Dispute(ctx context.Context, id SaleID) (Handover, error)
+	// HandoversBetween returns the other handovers between the sides of some, newest first.
+	HandoversBetween(ctx context.Context, sales []SaleID, limit int) ([]Handover, error)
 
 	// OfferLink returns what a private link leads to, as stored, with the receipts of its offer. It returns NotFound.
 	OfferLink(ctx context.Context, key OfferLinkKey) (OfferLink, error)
@@ -415,6 +421,24 @@ type Tx interface {
 	AddSale(ctx context.Context, s Sale) (SaleID, error)
 	// AddHandover stores the handover of a sale that this transaction has added.
 	AddHandover(ctx context.Context, h Handover) error
+	// AddMissingHandovers adds those of accepts after a time that have none because an older program made them.
+	AddMissingHandovers(ctx context.Context, since time.Time, limit int) (added int, err error)
+	// LockHandovers locks those of the handovers that are there, by number, and the orders of those that may be cancelled before.
+	LockHandovers(ctx context.Context, sales []SaleID, cancels bool) ([]Handover, error)
+	// LockDueHandovers locks up to limit handovers about which there is something to do, and the orders of those that are cancelled by
+	// now. Those that another transaction has locked are left out.
+	LockDueHandovers(ctx context.Context, now time.Time, limit int) ([]Handover, error)
+	SaveHandover(ctx context.Context, h Handover) error
+	// LockMissing locks and returns the sale of a cancelled handover that gave back to a fulfilled order of the same buyer at least what an
+	// order asks for, and that no order has asked for again; zero for none.
+	LockMissing(ctx context.Context, o Order) (SaleID, error)
+	// PostAgain stores that an order asks again for what a cancelled handover gave back.
+	PostAgain(ctx context.Context, sale SaleID, order OrderID) error
+	// RedrawHandovers has the messages that show handovers drawn again.
+	RedrawHandovers(ctx context.Context, sales []SaleID) error
+	// LockLapsing locks up to limit orders with offers that lapse by now, and returns those offers. Offers without a time to lapse at are
+	// given lapsesAt first.
+	LockLapsing(ctx context.Context, now, lapsesAt time.Time, limit int) ([]OpenOffer, error)
 	// LockSale locks the order of a sale and returns both. It returns NotFound when either is gone.
 	LockSale(ctx context.Context, id SaleID) (Order, Sale, error)
 	// AddReversal stores that a sale was undone, and gives what it took from the stock of its seller back.
@@ -441,6 +465,9 @@ type Tx interface {
 	// NoticeOfferReceived it takes in the reader's other pending notices of that kind, up to most,
 	// and Offers has those offers that are still open.
 	DeliveryFor(ctx context.Context, n Notice, fresh time.Time, most int) (Delivery, error)
+	// SentDelivery returns the message that a notice was given to, with all that DeliveryFor adds; one without an id when it is kept no
+	// longer.
+	SentDelivery(ctx context.Context, n Notice) (Delivery, error)
 	// MessageTimes returns when the reader of a notice was sent messages other than digests, as far back as the quotas count:
 	// in all, and of the kinds, caused by the same user.
 	MessageTimes(ctx context.Context, n Notice, kinds []NoticeKind, q Quotas) (MessageTimes, error)

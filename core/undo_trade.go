@@ -106,6 +106,9 @@ func (m *Market) UndoSale(ctx context.Context, actor Actor, id SaleID) (Order, e
 		if err != nil {
 			return Order{}, err
 		}
+		if err := m.nobodyHasSaid(ctx, tx, id); err != nil {
+			return Order{}, err
+		}
 		if before.Status == Fulfilled {
 			if err := m.reopen(ctx, tx, actor, before, order, now); err != nil {
 				return Order{}, err

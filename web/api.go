@@ -1,6 +1,8 @@
 package web
 
 import (
+	"time"
+
 	"context"
 	"encoding/json"
 	"net/http"
@@ -185,6 +187,21 @@ func idOrNil[T ~int64](id T) *T {
 		return nil
 	}
 	return &id
+}
+
+// timeOrNil gives times that the core leaves zero their null.
+func timeOrNil(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}
+
+func timeOrZero(t *time.Time) time.Time {
+	if t == nil {
+		return time.Time{}
+	}
+	return *t
 }
 
 // placeAfter reads the cursor of a list that is ordered by id, and writeCursor writes it.

@@ -13,6 +13,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -200,6 +201,9 @@ func setField(field reflect.Value, value json.RawMessage, label string) string {
 		field.Set(reflect.New(field.Type().Elem()))
 		field = field.Elem()
 	}
+	if at, isTime := field.Addr().Interface().(*time.Time); isTime {
+		return setTime(at, value, label)
+	}
 	switch field.Kind() {
 	case reflect.String:
 		return setText(field, value, label)
@@ -220,6 +224,14 @@ func setField(field reflect.Value, value json.RawMessage, label string) string {
 	default:
 		panic("web: a body has a field of a kind that cannot be read: " + field.Type().String())
 	}
+}
+
+// setTime takes RFC 3339.
+func setTime(at *time.Time, value json.RawMessage, label string) string {
+	if json.Unmarshal(value, at) != nil {
+		return label + " must be a time such as 2026-05-03T20:00:00Z"
+	}
+	return ""
 }
 
 // setList sets a list of objects, texts or numbers. An error in one of them is reported for the list.

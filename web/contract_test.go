@@ -171,6 +171,12 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 		b.asksFor(name)
 	}
 	stocked := b.maple.post("/api/me/stock", object{"stock": []object{{"itemName": "Iron Ore", "quantity": 600, "price": 4000, "note": "Docks", "public": true}}})
+	deal := func() any {
+		return b.maple.post(b.rowan.offers(b.maple.posts())+"/accept", object{"quantity": 1}).wants(http.StatusOK).json()["sale"].(object)["id"]
+	}
+	traded, contested := deal(), deal()
+	b.rowan.post("/api/handovers/say", object{"sales": []any{contested}, "word": "met"}).wants(http.StatusOK)
+	b.maple.post("/api/handovers/say", object{"sales": []any{contested}, "word": "not_met"}).wants(http.StatusOK)
 	b.rowan.post("/api/me/watches", object{"q": "iron"}).wants(http.StatusCreated)
 	b.maple.posts()
 	_, err = b.market.AlertWatchers(t.Context(), 100)
@@ -189,6 +195,12 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 		"mute-buyer":            b.rowan.post("/api/me/notices/"+alert+"/mute-buyer", nil),
 		"unmute-buyer":          b.rowan.delete(fmt.Sprint("/api/me/muted-buyers/", b.maple.User.ID)),
 		"count-audience":        b.maple.post("/api/orders/audience", order(object{"quantity": 77})),
+		"list-handovers":        b.maple.get("/api/me/handovers"),
+		"agree-handover":        b.maple.post(fmt.Sprintf("/api/handovers/%v/agree", traded), object{"agreedBy": b.clock.now()}),
+		"postpone-handovers":    b.rowan.post("/api/handovers/later", object{"sales": []any{traded}}),
+		"say-handovers":         b.rowan.post("/api/handovers/say", object{"sales": []any{traded}, "word": "met"}),
+		"list-disputes":         mod.get("/api/moderation/disputes"),
+		"settle-dispute":        mod.post(fmt.Sprintf("/api/moderation/disputes/%v/settle", contested), object{"met": true, "against": "seller", "reason": "Both logs say so"}),
 		"list-items":            b.visitor.get("/api/catalogue?q=iron&profession=Miner&level=20&limit=5"),
 		"complete-items":        b.visitor.get("/api/catalogue/completions?q=iron%20or"),
 		"get-item":              b.visitor.get("/api/catalogue/1"),
@@ -280,7 +292,7 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 		"confirm-item":           mod.post("/api/moderation/items/2/confirm", nil),
 		"merge-item":             mod.post("/api/moderation/items/3/merge", object{"into": 1}),
 		"ignore-item":            mod.post("/api/moderation/items/4/ignore", nil),
-		"undo-removal":           mod.post("/api/moderation/audit/3/undo", nil),
+		"undo-removal":           mod.post("/api/moderation/audit/4/undo", nil),
 		"unblock-seller":         b.maple.delete(fmt.Sprint("/api/me/blocked-sellers/", blocked.User.ID)),
 		"list-sessions":          b.rowan.get("/api/me/sessions"),
 		"end-session":            b.rowan.delete("/api/me/sessions/AAAA"),

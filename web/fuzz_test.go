@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/alexedwards/scs/v2/memstore"
@@ -48,7 +49,7 @@ func (r *rules) SendOffer(_ context.Context, _ core.Actor, _ core.OrderID, d cor
 	return core.SendOfferResult{Offer: o}, err
 }
 
-func (r *rules) AcceptOffer(_ context.Context, a core.Actor, _ core.OfferID, qty int) (core.Acceptance, error) {
+func (r *rules) AcceptOfferBy(_ context.Context, a core.Actor, _ core.OfferID, qty int, _ time.Time) (core.Acceptance, error) {
 	return coretest.Order().Accept(coretest.Offer(), qty, a.UserID, coretest.Noon)
 }
 

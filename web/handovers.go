@@ -1,6 +1,11 @@
 package web
 
 import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"tradepost/core"
@@ -8,37 +13,38 @@ import (
 
 // handoverView is a handover as one of its sides sees it.
 type handoverView struct {
-	ID         core.SaleID        `json:"id" doc:"Of the sale that it is about, as in receipts"`
-	RequestID  *core.OrderID      `json:"requestId,omitempty" doc:"Left out once the request is deleted"`
-	OfferID    *core.OfferID      `json:"offerId,omitempty"`
+	ID         core.SaleID        `json:"id" doc:"Of the sale that it is about, as in receipts" example:"12"`
+	OrderID    *core.OrderID      `json:"orderId" doc:"null once the request is deleted" example:"7"`
+	OfferID    *core.OfferID      `json:"offerId" doc:"null when not known; the offer may be gone" example:"70"`
 	ItemName   string             `json:"itemName" example:"Iron Ore"`
 	Quantity   int                `json:"quantity" example:"20"`
-	Total      core.Copper        `json:"total,string" doc:"Exact sum in copper" example:"5000"`
-	YouAre     core.Side          `json:"youAre" enum:"buyer,seller"`
+	Total      string             `json:"total" pattern:"^[0-9]+$" doc:"Exact sum in copper" example:"5000"`
+	Side       string             `json:"side" enum:"buyer,seller" doc:"The caller's side" example:"buyer"`
+	With       counterpart        `json:"with" doc:"The other side; empty strings once they have left"`
 	AcceptedAt time.Time          `json:"acceptedAt"`
 	AgreedBy   time.Time          `json:"agreedBy" doc:"The two want to have met by then"`
 	State      core.HandoverState `json:"state" enum:"agreed,met,cancelled,disputed,unconfirmed"`
-	SettledAt  *time.Time         `json:"settledAt,omitempty" doc:"When the state became an end"`
-	YourWord   core.Word          `json:"yourWord,omitempty" enum:"met,not_met" doc:"What you said became of it"`
-	TheirWord  core.Word          `json:"theirWord,omitempty" enum:"met,not_met" doc:"What the other side said"`
-	Against    string             `json:"against,omitempty" enum:"you,them" doc:"Against whom a moderator settled a dispute"`
+	SettledAt  *time.Time         `json:"settledAt" doc:"When the state became an end; null before"`
+	YourWord   string             `json:"yourWord,omitempty" enum:"met,not_met" doc:"What you said became of it; left out for nothing yet"`
+	TheirWord  string             `json:"theirWord,omitempty" enum:"met,not_met" doc:"What the other side said; left out for nothing yet"`
+	Against    string             `json:"against,omitempty" enum:"you,them" doc:"Against whom a moderator settled a dispute; left out for nobody"`
 	CanSay     bool               `json:"canSay" doc:"You can say what became of it"`
 	CanPutOff  bool               `json:"canPutOff" doc:"You can put your answer off for a day"`
+	CanAgree   bool               `json:"canAgree" doc:"You can change by when you meet"`
+	Missing    int                `json:"missing" doc:"How many the buyer can post again, because they were given back to a request that is fulfilled"`
 }
 
 func viewHandover(h core.Handover, reader core.UserID, now time.Time) handoverView {
 	side := h.SideOf(reader)
+	own, other := h.On(side), h.On(side.Other())
 	state, since := h.Outcome(now)
+	_, agreeErr := h.AgreeBy(reader, now.Add(core.AgreedWithin), now)
 	view := handoverView{
-		ID: h.Sale, ItemName: h.ItemName, Quantity: h.Quantity, Total: h.Total(), YouAre: side,
-		AcceptedAt: h.AcceptedAt, AgreedBy: h.AgreedBy, State: state, YourWord: h.On(side).Word, TheirWord: h.On(side.Other()).Word,
-		CanSay: h.MaySay(reader, now) == nil, CanPutOff: h.MayPostpone(reader, now) == nil,
-	}
-	if h.Order != 0 {
-		view.RequestID = &h.Order
-	}
-	if h.Offer != 0 {
-		view.OfferID = &h.Offer
+		ID: h.Sale, OrderID: idOrNil(h.Order), OfferID: idOrNil(h.Offer), ItemName: h.ItemName, Quantity: h.Quantity,
+		Total: strconv.FormatInt(int64(h.Total()), 10), Side: string(side), With: counterpart{Name: other.Name, Contact: other.Contact},
+		AcceptedAt: h.AcceptedAt, AgreedBy: h.AgreedBy, State: state, YourWord: string(own.Word), TheirWord: string(other.Word),
+		CanSay: h.MaySay(reader, now) == nil && own.Word == "", CanPutOff: h.MayPostpone(reader, now) == nil, CanAgree: agreeErr == nil,
+		Missing: h.Missing(reader),
 	}
 	if state.Over() && !since.IsZero() {
 		view.SettledAt = &since
@@ -47,8 +53,260 @@ func viewHandover(h core.Handover, reader core.UserID, now time.Time) handoverVi
 	case "":
 	case side:
 		view.Against = "you"
-	case side.Other():
+	default:
 		view.Against = "them"
 	}
 	return view
+}
+
+type listHandoversInput struct {
+	Sales    []int64 `query:"sale,explode" maxItems:"60" doc:"Only those of these sales; may be repeated" example:"[12]"`
+	Requests []int64 `query:"request,explode" maxItems:"60" doc:"Only those of these requests; may be repeated" example:"[7]"`
+	Cursor   string  `query:"cursor" doc:"nextCursor of the page before"`
+}
+
+type handoverPageView struct {
+	Handovers  []handoverView `json:"handovers" doc:"Newest first"`
+	NextCursor *string        `json:"nextCursor" doc:"Cursor of the next page; null on the last page"`
+}
+
+func (a *api) listHandovers(ctx context.Context, in *listHandoversInput) (*answer[handoverPageView], error) {
+	before, err := placeAfter[core.SaleID](in.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	actor, err := a.actor(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	found, err := a.market.Handovers(ctx, actor, core.HandoverQuery{
+		Sales: numbers[core.SaleID](in.Sales), Orders: numbers[core.OrderID](in.Requests), Before: before, Limit: pageSize + 1,
+	})
+	if err != nil {
+		return nil, err
+	}
+	page := a.viewHandovers(found[:min(len(found), pageSize)], actor.UserID)
+	if len(found) > pageSize {
+		page.NextCursor = writeCursor(found[pageSize-1].Sale)
+	}
+	return &answer[handoverPageView]{page}, nil
+}
+
+func (a *api) viewHandovers(found []core.Handover, reader core.UserID) handoverPageView {
+	page := handoverPageView{Handovers: make([]handoverView, 0, len(found))}
+	for _, h := range found {
+		page.Handovers = append(page.Handovers, viewHandover(h, reader, a.now()))
+	}
+	return page
+}
+
+type handoverWord struct {
+	Sales []core.SaleID `json:"sales" minItems:"1" maxItems:"100" doc:"The handovers that you speak of" example:"[12]"`
+	Word  core.Word     `json:"word" enum:"met,not_met" doc:"What became of them" example:"met"`
+}
+
+type sayHandoversInput struct {
+	Keyed
+	Body sent[handoverWord]
+}
+
+func (a *api) sayHandovers(ctx context.Context, in *sayHandoversInput) (*answer[handoverPageView], error) {
+	actor, err := a.actor(ctx, in.Key)
+	if err != nil {
+		return nil, err
+	}
+	said, err := a.market.SayHandovers(ctx, actor, in.Body.Fields.Sales, in.Body.Fields.Word)
+	if err != nil {
+		return nil, err
+	}
+	return &answer[handoverPageView]{a.viewHandovers(said, actor.UserID)}, nil
+}
+
+type handoverSales struct {
+	Sales []core.SaleID `json:"sales" minItems:"1" maxItems:"100" doc:"The handovers whose answer you put off" example:"[12]"`
+}
+
+type postponeHandoversInput struct {
+	Keyed
+	Body sent[handoverSales]
+}
+
+func (a *api) postponeHandovers(ctx context.Context, in *postponeHandoversInput) (*answer[handoverPageView], error) {
+	actor, err := a.actor(ctx, in.Key)
+	if err != nil {
+		return nil, err
+	}
+	put, err := a.market.PostponeHandovers(ctx, actor, in.Body.Fields.Sales)
+	if err != nil {
+		return nil, err
+	}
+	return &answer[handoverPageView]{a.viewHandovers(put, actor.UserID)}, nil
+}
+
+type agreedTime struct {
+	AgreedBy time.Time `json:"agreedBy" doc:"Within the next 30 days" example:"2026-05-03T20:00:00Z"`
+}
+
+type agreeHandoverInput struct {
+	BySale
+	Keyed
+	Body sent[agreedTime]
+}
+
+func (a *api) agreeHandover(ctx context.Context, in *agreeHandoverInput) (*answer[handoverView], error) {
+	actor, err := a.actor(ctx, in.Key)
+	if err != nil {
+		return nil, err
+	}
+	h, err := a.market.AgreeHandover(ctx, actor, in.ID, in.Body.Fields.AgreedBy)
+	if err != nil {
+		return nil, err
+	}
+	return &answer[handoverView]{viewHandover(h, actor.UserID, a.now())}, nil
+}
+
+// disputeView is a dispute as moderators see it.
+type disputeView struct {
+	ID         core.SaleID      `json:"id" example:"12"`
+	OrderID    *core.OrderID    `json:"orderId" doc:"null once the request is deleted" example:"7"`
+	ItemName   string           `json:"itemName" example:"Iron Ore"`
+	Quantity   int              `json:"quantity" example:"20"`
+	Total      string           `json:"total" pattern:"^[0-9]+$" doc:"Exact sum in copper" example:"5000"`
+	AcceptedAt time.Time        `json:"acceptedAt"`
+	AgreedBy   time.Time        `json:"agreedBy"`
+	Buyer      disputeSideView  `json:"buyer"`
+	Seller     disputeSideView  `json:"seller"`
+	Before     []disputePastRow `json:"before" doc:"What was between the two before, newest first; at most 20"`
+}
+
+type disputeSideView struct {
+	Who    orNull[person] `json:"who" doc:"null once they have left"`
+	Word   core.Word      `json:"word" enum:"met,not_met" example:"met"`
+	SaidAt time.Time      `json:"saidAt"`
+}
+
+type disputePastRow struct {
+	ItemName   string             `json:"itemName" example:"Iron Ore"`
+	Quantity   int                `json:"quantity" example:"20"`
+	State      core.HandoverState `json:"state" enum:"agreed,met,cancelled,disputed,unconfirmed"`
+	AcceptedAt time.Time          `json:"acceptedAt"`
+}
+
+type disputePageView struct {
+	Disputes   []disputeView `json:"disputes" doc:"Newest first"`
+	NextCursor *string       `json:"nextCursor" doc:"Cursor of the next page; null on the last page"`
+}
+
+func viewDispute(d core.Dispute) disputeView {
+	h := d.Handover
+	side := func(s core.HandoverSide) disputeSideView {
+		return disputeSideView{Who: personOrNull(s.User, s.Contact), Word: s.Word, SaidAt: s.SaidAt}
+	}
+	view := disputeView{
+		ID: h.Sale, OrderID: idOrNil(h.Order), ItemName: h.ItemName, Quantity: h.Quantity, Total: strconv.FormatInt(int64(h.Total()), 10),
+		AcceptedAt: h.AcceptedAt, AgreedBy: h.AgreedBy, Buyer: side(h.Buyer), Seller: side(h.Seller), Before: make([]disputePastRow, 0, len(d.Before)),
+	}
+	for _, b := range d.Before {
+		view.Before = append(view.Before, disputePastRow{ItemName: b.ItemName, Quantity: b.Quantity, State: b.State, AcceptedAt: b.AcceptedAt})
+	}
+	return view
+}
+
+func (a *api) listDisputes(ctx context.Context, in *struct {
+	Cursor string `query:"cursor" doc:"nextCursor of the page before"`
+}) (*answer[disputePageView], error) {
+	before, err := placeAfter[core.SaleID](in.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	actor, err := a.actor(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	found, err := a.market.Disputes(ctx, actor, before, pageSize+1)
+	if err != nil {
+		return nil, err
+	}
+	page := disputePageView{Disputes: make([]disputeView, 0, len(found))}
+	for _, d := range found[:min(len(found), pageSize)] {
+		page.Disputes = append(page.Disputes, viewDispute(d))
+	}
+	if len(found) > pageSize {
+		page.NextCursor = writeCursor(found[pageSize-1].Handover.Sale)
+	}
+	return &answer[disputePageView]{page}, nil
+}
+
+type disputeRuling struct {
+	Met     bool   `json:"met" doc:"The trade took place; if not, its quantity is given back" example:"false"`
+	Against string `json:"against" required:"false" enum:"buyer,seller,nobody" doc:"Whose record it counts against" example:"seller"`
+	Reason  string `json:"reason" limit:"reason" doc:"Both sides read it" example:"Both logs say so"`
+}
+
+type ruleDisputeInput struct {
+	BySale
+	Keyed
+	Body sent[disputeRuling]
+}
+
+func (a *api) ruleDispute(ctx context.Context, in *ruleDisputeInput) error {
+	actor, err := a.actor(ctx, in.Key)
+	if err != nil {
+		return err
+	}
+	ruling := core.DisputeRuling{Met: in.Body.Fields.Met, Against: core.Side(in.Body.Fields.Against), Reason: in.Body.Fields.Reason}
+	if ruling.Against == "nobody" {
+		ruling.Against = ""
+	}
+	_, err = a.market.RuleDispute(ctx, actor, in.ID, ruling)
+	return err
+}
+
+// handoverRoutes are the routes of handovers. With them off, these and what they add to others are not there.
+func (a *api) handoverRoutes() {
+	if !a.opts.Features.Handover {
+		a.leaveOut("AcceptDraft", "agreedBy")
+		a.leaveOut("OfferDraft", "goodUntil")
+		a.leaveOut("Offer", "goodUntil")
+		a.leaveOut("SentOffer", "goodUntil")
+		a.leaveOut("Notice", "saleId")
+		a.leaveOut("MyData", "handovers")
+		schemas := a.huma.OpenAPI().Components.Schemas.Map()
+		delete(schemas, "Handover")
+		for _, name := range []string{"NoticeKind", "AuditAction"} {
+			if s := schemas[name]; s != nil {
+				s.Enum = slices.DeleteFunc(s.Enum, ofHandovers)
+			}
+		}
+		return
+	}
+	get(a, "/api/me/handovers", a.listHandovers, "list-handovers", "List what becomes of your accepted offers")
+	post(a, "/api/handovers/say", a.sayHandovers, "say-handovers", "Say whether you met")
+	post(a, "/api/handovers/later", a.postponeHandovers, "postpone-handovers", "Put off your answer for 24 hours, once each")
+	post(a, "/api/handovers/{id}/agree", a.agreeHandover, "agree-handover", "Change by when you meet, as the buyer")
+	get(a, "/api/moderation/disputes", a.listDisputes, "list-disputes", "List handovers whose sides contradict each other")
+	perform(a, "/api/moderation/disputes/{id}/settle", a.ruleDispute, "settle-dispute", "Settle a dispute")
+}
+
+// ofHandovers reports whether a value of an enumeration is there for handovers only.
+func ofHandovers(value any) bool {
+	text := fmt.Sprint(value)
+	return strings.HasPrefix(text, "handover_") || strings.HasPrefix(text, "dispute_") || text == string(core.NoticeOfferTimedOut)
+}
+
+// leaveOut takes a property out of a schema.
+func (a *api) leaveOut(schema, property string) {
+	if s := a.huma.OpenAPI().Components.Schemas.Map()[schema]; s != nil {
+		delete(s.Properties, property)
+		s.Required = withoutText(s.Required, property)
+	}
+}
+
+func withoutText(texts []string, text string) (kept []string) {
+	for _, t := range texts {
+		if t != text {
+			kept = append(kept, t)
+		}
+	}
+	return kept
 }

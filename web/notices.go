@@ -15,6 +15,7 @@ type noticeView struct {
 	Kind         core.NoticeKind  `json:"kind"`
 	OrderID      *core.OrderID    `json:"orderId" doc:"null where there is none, or once it is deleted" example:"7"`
 	OfferID      *core.OfferID    `json:"offerId" example:"70"`
+	SaleID       *core.SaleID     `json:"saleId,omitempty" doc:"The sale whose handover it is about; left out where there is none" example:"12"`
 	ItemName     string           `json:"itemName" example:"Iron Ore"`
 	Quantity     int              `json:"quantity" doc:"The quantity offered, accepted, sold or left, depending on the kind" example:"20"`
 	PricePerUnit core.Copper      `json:"pricePerUnit" doc:"In copper" example:"250"`
@@ -45,6 +46,7 @@ func viewNotice(n core.Notice) noticeView {
 	v := noticeView{
 		ID: n.ID, Kind: n.Kind, OrderID: idOrNil(n.OrderID), OfferID: idOrNil(n.OfferID), ItemName: n.ItemName,
 		Quantity: n.Quantity, PricePerUnit: n.Price, Counterpart: counterpart{Name: n.Name, Contact: n.Contact, LookAlike: viewLookAlike(n.LookAlike)},
+		SaleID:  idOrNil(n.Sale),
 		WatchID: idOrNil(n.Watch), Message: n.Message, State: n.State, Reason: textOrNil(n.Reason), CreatedAt: n.CreatedAt, Read: !n.ReadAt.IsZero(),
 	}
 	if n.Offer != nil {

@@ -18,6 +18,7 @@ type offerView struct {
 	PricePerUnit    core.Copper  `json:"pricePerUnit" doc:"The request's price when the offer was made, in copper" example:"250"`
 	QuantityOffered int          `json:"quantityOffered" doc:"What is left of it" example:"20"`
 	CreatedAt       time.Time    `json:"createdAt"`
+	GoodUntil       *time.Time   `json:"goodUntil,omitempty" doc:"When it lapses, as the seller said; left out when they didn't"`
 	Verified        bool         `json:"verified" doc:"The seller was signed in, so the contact is their own"`
 
 	LookAlike *lookAlikeView `json:"lookAlike,omitempty" doc:"Whether contact or name looks like the name of an established trader, but isn't theirs; left out when neither does"`
@@ -27,7 +28,7 @@ func viewOffer(o core.Offer) offerView {
 	return offerView{
 		ID: o.ID, OrderID: o.OrderID, SellerID: idOrNil(o.Seller), SellerName: o.SellerName, SellerContact: o.SellerContact, Message: o.Message,
 		PricePerUnit: o.Price, QuantityOffered: o.Quantity, CreatedAt: o.CreatedAt, Verified: o.Verified(),
-		LookAlike: viewLookAlike(o.LookAlike),
+		LookAlike: viewLookAlike(o.LookAlike), GoodUntil: timeOrNil(o.GoodUntil),
 	}
 }
 
@@ -82,6 +83,8 @@ type offerDraft struct {
 	Message         string `json:"message" limit:"message" example:"I have plenty"`
 	QuantityOffered int    `json:"quantityOffered" minimum:"1" limit:"quantity" doc:"At most the quantity of the request" example:"20"`
 
+	GoodUntil *time.Time `json:"goodUntil" required:"false" doc:"When the offer lapses, within the next 14 days; 14 days from now without a value" example:"2026-05-03T20:00:00Z"`
+
 	Replaces *core.OfferID `json:"replaces" required:"false" doc:"The id of your open offer to replace, or 0 for none. If your open offer on the request is another one, the response is 409 with the code offered. Without a value, any open offer of yours is replaced" example:"70"`
 }
 
@@ -109,7 +112,7 @@ func (a *api) sendOffer(ctx context.Context, in *sendOfferInput) (*answer[offerS
 	d := in.Body.Fields
 	done, err := a.market.SendOffer(ctx, actor, in.ID, core.OfferDraft{
 		SellerName: d.SellerName, SellerContact: d.SellerContact, Message: d.Message, Quantity: d.QuantityOffered,
-		Replaces: d.Replaces,
+		Replaces: d.Replaces, GoodUntil: timeOrZero(d.GoodUntil),
 	})
 	if err != nil {
 		return nil, err
@@ -123,7 +126,8 @@ func (a *api) sendOffer(ctx context.Context, in *sendOfferInput) (*answer[offerS
 }
 
 type acceptDraft struct {
-	Quantity int `json:"quantity" minimum:"1" doc:"At most what is left of the offer and of the request" example:"5"`
+	Quantity int        `json:"quantity" minimum:"1" doc:"At most what is left of the offer and of the request" example:"5"`
+	AgreedBy *time.Time `json:"agreedBy" required:"false" doc:"By when you want to meet, within the next 30 days; 72 hours without a value" example:"2026-05-03T20:00:00Z"`
 }
 
 type acceptOfferInput struct {
@@ -143,7 +147,7 @@ func (a *api) acceptOffer(ctx context.Context, in *acceptOfferInput) (*answer[ac
 	if err != nil {
 		return nil, err
 	}
-	done, err := a.market.AcceptOffer(ctx, actor, in.ID, in.Body.Fields.Quantity)
+	done, err := a.market.AcceptOfferBy(ctx, actor, in.ID, in.Body.Fields.Quantity, timeOrZero(in.Body.Fields.AgreedBy))
 	if err != nil {
 		return nil, err
 	}
@@ -184,6 +188,7 @@ type sentOfferView struct {
 	QuantityAccepted int             `json:"quantityAccepted" example:"5"`
 	QuantityLeft     int             `json:"quantityLeft" doc:"What may still be accepted" example:"15"`
 	State            core.OfferState `json:"state"`
+	GoodUntil        *time.Time      `json:"goodUntil,omitempty" doc:"When it lapses, as you said; left out when you didn't"`
 	BuyerContact     *string         `json:"buyerContact" doc:"Once something was accepted" example:"maple"`
 	CreatedAt        time.Time       `json:"createdAt"`
 	UpdatedAt        time.Time       `json:"updatedAt"`
@@ -194,7 +199,7 @@ func viewSentOffer(o core.SentOffer) sentOfferView {
 		ID: o.ID, OrderID: idOrNil(o.OrderID), ItemName: o.ItemName, SellerName: textOrNil(o.SellerName),
 		Message: textOrNil(o.Message), PricePerUnit: o.Price, QuantityLeft: o.Left(),
 		QuantityOffered: o.Quantity, QuantityAccepted: o.Accepted, State: o.State, BuyerContact: textOrNil(o.BuyerContact),
-		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt,
+		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt, GoodUntil: timeOrNil(o.GoodUntil),
 	}
 }
 

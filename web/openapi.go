@@ -101,6 +101,9 @@ func otherResponses(method, path, id string) map[string]*huma.Response {
 			statuses = append(statuses, http.StatusConflict)
 		}
 	}
+	if strings.HasPrefix(path, "/api/handovers/") && !strings.Contains(path, "{") {
+		statuses = append(statuses, http.StatusNotFound, http.StatusConflict)
+	}
 	if write && (path == "/api/orders" || path == "/api/me/searches" || path == "/api/me/watches") {
 		statuses = append(statuses, http.StatusConflict)
 	}

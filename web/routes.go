@@ -36,6 +36,7 @@ func (s *Server) routes() (http.Handler, *api) {
 			a.stockRoutes()
 			a.recordRoutes()
 			a.watchRoutes()
+			a.handoverRoutes()
 			s.cached = newCachedRoutes(a)
 			a.describeTheRest()
 			r.Get("/api/openapi.json", a.serveOpenAPI())

@@ -1,4 +1,4 @@
-// Package invariants checks that the stored data keep the market's invariants, I1 to I9 of docs/architecture.md and some
+// Package invariants checks that the stored data keep the market's invariants, I1 to I11 of docs/architecture.md and some
 // more.
 package invariants
 
@@ -26,6 +26,10 @@ const sinceNotices = "(select coalesce(max(before), '-infinity') from retention_
 
 // standing are the sales that were not reversed.
 const standing = "(select * from order_updates u where not exists (select from sale_reversals r where r.sale_id = u.id)) standing"
+
+// accepted are the sales that accepts made and nobody undid. One whose handover was cancelled is among them: the accept took place.
+const accepted = "(select * from order_updates u where not exists (select from sale_reversals r where r.sale_id = u.id)" +
+	" or exists (select from handovers h where h.sale_id = u.id and h.state = 'cancelled')) accepted"
 
 // all are the market's invariants, each with a query that finds what breaks it: subject and detail.
 var all = []struct{ name, broken string }{
@@ -58,7 +62,7 @@ select 'offer ' || f.id, 'is open on order ' || o.id from offers f join orders o
 	{"I5 an accept is a sale of the same quantity", `
 select format('order %s, seller %s', order_id, seller_id), format('accepted %s, sold %s', accepted, sold)
 from (select order_id, seller_id, sum(accepted) as accepted from sent_offers where order_id is not null group by 1, 2) a
-full join (select order_id, seller_id, sum(quantity_sold) as sold from ` + standing + `
+full join (select order_id, seller_id, sum(quantity_sold) as sold from ` + accepted + `
     where seller_id is not null and order_id is not null group by 1, 2) s
     using (order_id, seller_id)
 where coalesce(accepted, 0) <> coalesce(sold, 0)`},
@@ -210,6 +214,22 @@ from offers o join users u on u.id = o.seller_id where u.leaving_at is not null`
 	{"a buyer has no offers of sellers they have blocked", `
 select 'offer ' || f.id, format('of seller %s to buyer %s', f.seller_id, o.user_id)
 from offers f join orders o on o.id = f.order_id join blocked_sellers b on b.buyer_id = o.user_id and b.seller_id = f.seller_id`},
+
+	{"I10 a handover is between two of a sale that stands, or was cancelled", `
+select 'handover of sale ' || h.sale_id, format('%s, reversed %s, quantity %s', h.state, r.sale_id is not null, u.quantity_sold)
+from handovers h join order_updates u on u.id = h.sale_id left join sale_reversals r on r.sale_id = h.sale_id
+where (h.state = 'cancelled') <> (r.sale_id is not null) or h.buyer_id is distinct from u.buyer_id
+    or h.seller_id is distinct from u.seller_id or (h.due_at is null) <> (h.state <> 'agreed')`},
+
+	{"I11 there are at most two messages per handover and person", `
+select format('handover of sale %s, user %s', n.sale_id, n.user_id), format('%s messages', count(distinct coalesce(n.delivery_id, -n.id)))
+from notices n
+where n.sale_id is not null and n.reason <> 'inbox'
+    and n.kind in ('handover_prompt', 'handover_cancelled', 'handover_disputed', 'handover_settled')
+group by n.sale_id, n.user_id having count(*) > 2
+union all
+select 'handover of sale ' || sale_id, format('%s messages to the buyer, %s to the seller', buyer_messages, seller_messages)
+from handovers where greatest(buyer_messages, seller_messages) > 2`},
 
 	{"I8 status goes back by a reopening only", `
 select 'trigger orders_status_never_goes_back', 'is missing or disabled'

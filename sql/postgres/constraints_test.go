@@ -33,7 +33,7 @@ var brokenConstraints = map[string]string{
 	"orders_end_after_start":        `update orders set expires_at = created_at where id = 1`,
 	"orders_sold_within_quantity":   `update orders set sold = 11, progress = 100, status = 'fulfilled', close_reason = 'closed_early', closed_at = now() where id = 1`,
 	"orders_progress_true":          `update orders set progress = 21 where id = 1`,
-	"orders_closed_for_a_reason":    `update orders set status = 'fulfilled', progress = 100, close_reason = 'filled', closed_at = now() where id = 1`,
+	"orders_closed_for_a_reason":    `update orders set status = 'fulfilled', progress = 100, close_reason = null, closed_at = now() where id = 1`,
 	"orders_status_never_goes_back": `update orders set status = 'active', progress = 0, close_reason = null, closed_at = null where id = 2`,
 	"orders_owner_known":            `update orders set user_id = 99 where id = 1`,
 
@@ -41,6 +41,9 @@ var brokenConstraints = map[string]string{
 	"standing_acceptances_within_limits": `insert into standing_acceptances (order_id, partners, from_partners, from_others, taken_from_others, until, set_at) values (1, 1, 1, 1, 2, now(), now())`,
 	"standing_acceptances_one_stands":    `insert into standing_acceptances (order_id, partners, from_partners, from_others, until, set_at) values (1, 1, 1, 1, now(), now()), (1, 1, 1, 1, now(), now())`,
 	"least_records_order_known":          `insert into least_records (order_id, partners, new_up_to) values (99, 1, 1)`,
+	"handovers_word_known":               `select 'perhaps'::handover_word`,
+	"handovers_state_known":              `select 'perhaps'::handover_state`,
+	"handovers_side_known":               `select 'perhaps'::handover_side`,
 
 	"orders_list_known":       `update orders set list_id = 99 where id = 1`,
 	"posted_lists_user_known": `insert into posted_lists (user_id, name, created_at) values (99, 'a', now())`,
@@ -167,7 +170,7 @@ func TestEveryTableConstraintIsTested(t *testing.T) {
 select conname::text from pg_constraint
 where contype in ('c', 'f') and connamespace = 'public'::regnamespace and conrelid::regclass::text not like 'river_%'
     and conrelid::regclass::text not in ('drafts', 'boards', 'board_posts', 'lives', 'nonce_prefixes', 'report_keys',
-        'identity_keys', 'report_channels', 'traders', 'trader_names', 'trader_search', 'set_aside', 'look_alikes', 'market_rules', 'last_backup', 'catalogue_items', 'catalogue_names', 'stock_falls')
+        'identity_keys', 'report_channels', 'traders', 'trader_names', 'trader_search', 'set_aside', 'look_alikes', 'market_rules', 'last_backup', 'handovers', 'catalogue_items', 'catalogue_names', 'stock_falls')
 union all select 'users_one_per_account' union all select 'offers_one_per_seller'
 union all select 'stock_one_per_item' union all select 'saved_searches_one_per_name' union all select 'closings_on_order' union all select 'standing_acceptances_one_stands' union all select 'reports_one_per_reporter' union all select 'reports_one_per_network'
 union all select tgname::text from pg_trigger where tgname in ('orders_status_never_goes_back', 'audit_entries_append_only')`)

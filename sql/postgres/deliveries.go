@@ -79,6 +79,9 @@ func addSubjects(ctx context.Context, q *db.Queries, d *core.Delivery) (err erro
 		}
 		d.Accounts = accounts(rows)
 	}
+	if err := handoversIn(ctx, q, d); err != nil {
+		return err
+	}
 	return receiptsIn(ctx, q, d)
 }
 
@@ -96,6 +99,47 @@ func watchedOrders(ctx context.Context, q *db.Queries, d *core.Delivery) error {
 	rows, err := q.OrdersByID(ctx, ids)
 	d.Watched = convert(rows, order)
 	return err
+}
+
+// handoversIn adds the reader's handovers that a message is about.
+func handoversIn(ctx context.Context, q *db.Queries, d *core.Delivery) error {
+	var sales []core.SaleID
+	for _, n := range d.Notices {
+		if n.Sale != 0 {
+			sales = append(sales, n.Sale)
+		}
+	}
+	if len(sales) == 0 {
+		return nil
+	}
+	rows, err := q.HandoversByID(ctx, raw(sales))
+	d.Handovers = convert(rows, func(r db.HandoversByIDRow) core.Handover { return handover(db.HandoversRow(r)) })
+	return err
+}
+
+func (t *tx) SentDelivery(ctx context.Context, n core.Notice) (core.Delivery, error) {
+	row, err := t.q.DeliveryOfNotice(ctx, n.ID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return core.Delivery{}, nil
+	}
+	if err != nil {
+		return core.Delivery{}, translate(err)
+	}
+	d := delivery(row)
+	rows, err := t.q.NoticesOfDelivery(ctx, int64(d.ID))
+	if err != nil {
+		return core.Delivery{}, translate(err)
+	}
+	d.Notices = convert(rows, notice)
+	return d, translate(addSubjects(ctx, t.q, &d))
+}
+
+// gathersBy is whose notices a message gathers: those that the same user caused where one message is about one partner, else (zero) all.
+func gathersBy(n core.Notice) int64 {
+	if n.Kind == core.NoticeHandoverPrompt {
+		return int64(n.CausedBy)
+	}
+	return 0
 }
 
 // receiptsIn adds the receipts of the offers that a message listed. A new message lists open
@@ -199,7 +243,7 @@ func (t *tx) gather(ctx context.Context, gathered []core.Notice, n core.Notice, 
 		gathered = append(gathered, n)
 	}
 	if room := most - len(gathered); room > 0 {
-		rows, err := t.q.NoticesWaiting(ctx, db.NoticesWaitingParams{UserID: n.User, Kind: n.Kind, ExceptID: n.ID, Now: t.due(n), Most: int32(room)})
+		rows, err := t.q.NoticesWaiting(ctx, db.NoticesWaitingParams{UserID: n.User, Kind: n.Kind, ExceptID: n.ID, CausedBy: gathersBy(n), Now: t.due(n), Most: int32(room)})
 		if err != nil {
 			return nil, err
 		}
@@ -233,7 +277,7 @@ func (t *tx) deliveryOf(ctx context.Context, n core.Notice, fresh time.Time, mos
 	if most == 1 {
 		return empty, nil
 	}
-	row, err = t.q.FreshDelivery(ctx, db.FreshDeliveryParams{UserID: n.User, Kind: n.Kind, Fresh: fresh, Most: int64(most)})
+	row, err = t.q.FreshDelivery(ctx, db.FreshDeliveryParams{UserID: n.User, Kind: n.Kind, CausedBy: gathersBy(n), Fresh: fresh, Most: int64(most)})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return empty, nil
 	}

@@ -122,7 +122,11 @@ var constraintErrors = map[string]*core.Error{
 	"standing_acceptances_one_stands":    conflict(core.NewText("request_changed_since", "This request has changed since you opened it. Look at it again and repeat your change.")),
 	"least_records_order_known":          notFound(core.NewText("request_not_found", "Order not found")),
 
-	"orders_list_known":       notFound(core.NewText("list_not_found", "That list is no longer here")),
+	"orders_list_known":     notFound(core.NewText("list_not_found", "That list is no longer here")),
+	"handovers_word_known":  invalid("word", core.NewText("word_unknown", "Say whether you met")),
+	"handovers_state_known": conflict(core.NewText("handover_over", "This was settled already. Reload to see how.")),
+	"handovers_side_known":  invalid("against", core.NewText("side_unknown", "Say buyer, seller, or nobody")),
+
 	"posted_lists_user_known": core.NewError(core.Unauthenticated, core.NewText("sign_in_required", "Sign in with Discord to do that")),
 	"posted_lists_name_given": invalid("name", core.NewText("list_name_required", "Give the list a name")),
 	"posted_lists_name_short": invalid("name", tooLong("list_name_too_long", "Name", core.MaxListName)),

@@ -2,23 +2,34 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"math"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 
 	"tradepost/core"
 	"tradepost/sql/internal/db"
+	"tradepost/sql/queue"
 )
 
 // Handovers returns the handovers in which a user is a party, newest first.
 func (s *Store) Handovers(ctx context.Context, user core.UserID, q core.HandoverQuery) ([]core.Handover, error) {
-	before := int64(q.Before)
-	if before == 0 {
-		before = math.MaxInt64
+	params := db.HandoversParams{
+		UserID: int64(user), Before: beforeSale(q.Before), Sales: raw(q.Sales), Orders: raw(q.Orders), Most: int32(q.Limit),
 	}
-	params := db.HandoversParams{UserID: int64(user), Before: before, Sales: raw(q.Sales), Most: int32(q.Limit)}
 	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.Handover, error) {
 		rows, err := q.Handovers(ctx, params)
-		return convert(rows, func(r db.HandoversRow) core.Handover { return handover(r.Handover, r.OrderUpdate) }), err
+		return convert(rows, handover), err
 	})
+}
+
+func beforeSale(id core.SaleID) int64 {
+	if id == 0 {
+		return math.MaxInt64
+	}
+	return int64(id)
 }
 
 // SettledHandovers returns what was settled between users and their partners, by user, the oldest sale first.
@@ -37,18 +48,50 @@ func settledHandover(r db.SettledHandoversRow) core.SettledHandover {
 	}
 }
 
-func handover(h db.Handover, u db.OrderUpdate) core.Handover {
+// Disputes returns handovers that are disputed, newest first, below the number before (zero: from the top).
+func (s *Store) Disputes(ctx context.Context, before core.SaleID, limit int) ([]core.Handover, error) {
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.Handover, error) {
+		rows, err := q.Disputes(ctx, beforeSale(before), int32(limit))
+		return convert(rows, func(r db.DisputesRow) core.Handover { return handover(db.HandoversRow(r)) }), err
+	})
+}
+
+// Dispute returns a handover that is disputed. It returns a NotFound error if there is none.
+func (s *Store) Dispute(ctx context.Context, id core.SaleID) (core.Handover, error) {
+	found, err := s.Disputes(ctx, id+1, 1)
+	if err == nil && (len(found) == 0 || found[0].Sale != id) {
+		err = notFound(core.NewText("dispute_gone", "This dispute is settled, or was never there"))
+	}
+	if err != nil {
+		return core.Handover{}, err
+	}
+	return found[0], nil
+}
+
+// HandoversBetween returns the other handovers between the sides of some, newest first.
+func (s *Store) HandoversBetween(ctx context.Context, sales []core.SaleID, limit int) ([]core.Handover, error) {
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.Handover, error) {
+		rows, err := q.HandoversBetween(ctx, raw(sales), int32(limit))
+		return convert(rows, func(r db.HandoversBetweenRow) core.Handover { return handover(db.HandoversRow(r)) }), err
+	})
+}
+
+func handover(r db.HandoversRow) core.Handover {
+	h, u := r.Handover, r.OrderUpdate
 	return core.Handover{
 		Sale: h.SaleID, AcceptedAt: h.AcceptedAt, AgreedBy: h.AgreedBy,
 		Buyer: core.HandoverSide{
-			User: orZero(h.BuyerID), Word: orZero(h.BuyerWord), SaidAt: orZero(h.BuyerSaidAt), LaterAt: orZero(h.BuyerLaterAt),
+			User: orZero(h.BuyerID), Name: orZero(r.BuyerDisplayName), Contact: orZero(r.BuyerUsername),
+			Word: orZero(h.BuyerWord), SaidAt: orZero(h.BuyerSaidAt), LaterAt: orZero(h.BuyerLaterAt),
 			Messages: h.BuyerMessages, PromptedAt: orZero(h.BuyerPromptedAt),
 		},
 		Seller: core.HandoverSide{
-			User: orZero(h.SellerID), Word: orZero(h.SellerWord), SaidAt: orZero(h.SellerSaidAt), LaterAt: orZero(h.SellerLaterAt),
+			User: orZero(h.SellerID), Name: orZero(r.SellerDisplayName), Contact: orZero(r.SellerUsername),
+			Word: orZero(h.SellerWord), SaidAt: orZero(h.SellerSaidAt), LaterAt: orZero(h.SellerLaterAt),
 			Messages: h.SellerMessages, PromptedAt: orZero(h.SellerPromptedAt),
 		},
 		State: h.State, SettledAt: orZero(h.SettledAt), SettledBy: orZero(h.SettledBy), Against: orZero(h.Against),
+		OrderFulfilled: r.OrderFulfilled, PostedAgain: core.OrderID(orZero(h.PostedAgain)),
 		Order: orZero(u.OrderID), Offer: orZero(u.OfferID), ItemName: orZero(u.ItemName), Quantity: u.QuantitySold, UnitPrice: u.UnitPrice,
 	}
 }
@@ -58,4 +101,112 @@ func (t *tx) AddHandover(ctx context.Context, h core.Handover) error {
 		SaleID: h.Sale, BuyerID: orNull(h.Buyer.User), SellerID: orNull(h.Seller.User),
 		AcceptedAt: h.AcceptedAt, AgreedBy: h.AgreedBy, DueAt: timeOrNull(h.DueAt()),
 	})
+}
+
+func (t *tx) AddMissingHandovers(ctx context.Context, since time.Time, limit int) (int, error) {
+	added, err := t.q.AddMissingHandovers(ctx, db.AddMissingHandoversParams{
+		Within: pgtype.Interval{Microseconds: core.AgreedWithin.Microseconds(), Valid: true}, Since: since, Most: int32(limit),
+	})
+	return int(added), translate(err)
+}
+
+func (t *tx) LockHandovers(ctx context.Context, sales []core.SaleID, cancels bool) ([]core.Handover, error) {
+	if cancels {
+		if _, err := t.q.LockOrdersOfSales(ctx, raw(sales)); err != nil {
+			return nil, translate(err)
+		}
+	}
+	if _, err := t.q.LockHandovers(ctx, raw(sales)); err != nil {
+		return nil, translate(err)
+	}
+	return t.handovers(ctx, raw(sales))
+}
+
+// handovers reads locked handovers as they are now.
+func (t *tx) handovers(ctx context.Context, sales []int64) ([]core.Handover, error) {
+	rows, err := t.q.HandoversByID(ctx, sales)
+	return convert(rows, func(r db.HandoversByIDRow) core.Handover { return handover(db.HandoversRow(r)) }), translate(err)
+}
+
+func (t *tx) LockDueHandovers(ctx context.Context, now time.Time, limit int) ([]core.Handover, error) {
+	rows, err := t.q.DueHandovers(ctx, now, int32(limit))
+	if err != nil || len(rows) == 0 {
+		return nil, translate(err)
+	}
+	var due, cancelled []core.SaleID
+	for _, r := range rows {
+		h := handover(db.HandoversRow(r))
+		due = append(due, h.Sale)
+		if state, _ := h.Outcome(now); state == core.HandoverCancelled {
+			cancelled = append(cancelled, h.Sale)
+		}
+	}
+	if len(cancelled) > 0 {
+		if _, err := t.q.LockOrdersOfSales(ctx, raw(cancelled)); err != nil {
+			return nil, translate(err)
+		}
+	}
+	locked, err := t.q.LockHandoversNotLocked(ctx, raw(due))
+	if err != nil {
+		return nil, translate(err)
+	}
+	return t.handovers(ctx, raw(locked))
+}
+
+func (t *tx) SaveHandover(ctx context.Context, h core.Handover) error {
+	t.wrote = true
+	b, s := h.Buyer, h.Seller
+	for _, side := range []core.HandoverSide{b, s} {
+		if side.User != 0 {
+			t.users = append(t.users, side.User)
+		}
+	}
+	return t.q.SaveHandover(ctx, db.SaveHandoverParams{
+		SaleID: h.Sale, AgreedBy: h.AgreedBy,
+		BuyerWord: orNull(b.Word), BuyerSaidAt: timeOrNull(b.SaidAt), BuyerLaterAt: timeOrNull(b.LaterAt),
+		BuyerMessages: b.Messages, BuyerPromptedAt: timeOrNull(b.PromptedAt),
+		SellerWord: orNull(s.Word), SellerSaidAt: timeOrNull(s.SaidAt), SellerLaterAt: timeOrNull(s.LaterAt),
+		SellerMessages: s.Messages, SellerPromptedAt: timeOrNull(s.PromptedAt),
+		State: h.State, SettledAt: timeOrNull(h.SettledAt), SettledBy: orNull(h.SettledBy), Against: orNull(h.Against),
+		DueAt: timeOrNull(h.DueAt()),
+	})
+}
+
+func (t *tx) LockMissing(ctx context.Context, o core.Order) (core.SaleID, error) {
+	sale, err := t.q.LockMissing(ctx, db.LockMissingParams{BuyerID: int64(o.Owner), ItemName: orNull(o.ItemName), Quantity: o.Quantity})
+	if errors.Is(err, pgx.ErrNoRows) {
+		return 0, nil
+	}
+	return sale, translate(err)
+}
+
+func (t *tx) PostAgain(ctx context.Context, sale core.SaleID, order core.OrderID) error {
+	return t.q.PostAgain(ctx, orNull(int64(order)), sale)
+}
+
+func (t *tx) RedrawHandovers(ctx context.Context, sales []core.SaleID) error {
+	err := t.q.RedrawHandovers(ctx, db.RedrawHandoversParams{
+		Sales: raw(sales), MaxAttempts: queue.NoticeAttempts, Queue: queue.Notices, Now: t.now(),
+	})
+	if err != nil {
+		return err
+	}
+	return t.jobs.NoticesAdded(ctx, t.q)
+}
+
+func (t *tx) LockLapsing(ctx context.Context, now, lapsesAt time.Time, limit int) ([]core.OpenOffer, error) {
+	if _, err := t.q.GiveOffersTime(ctx, lapsesAt, int32(limit)); err != nil {
+		return nil, translate(err)
+	}
+	orders, err := t.q.LockLapsingOrders(ctx, now, int32(limit))
+	if err != nil || len(orders) == 0 {
+		return nil, translate(err)
+	}
+	rows, err := t.q.LapsingOffers(ctx, raw(orders), now)
+	open := make([]core.OpenOffer, len(rows))
+	for i, r := range rows {
+		open[i] = core.OpenOffer{Order: order(r.Order), Offer: offer(r.Offer)}
+		t.locked[open[i].Order.ID], t.offers[open[i].Offer.ID] = open[i].Order, open[i].Offer
+	}
+	return open, translate(err)
 }

@@ -1,11 +1,18 @@
 package postgres_test
 
 import (
+	"context"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/sql/internal/storetest"
 )
 
 // withHandovers returns a world whose market has handovers on.
@@ -104,4 +111,356 @@ func TestAPartnerWhoLeavesIsANumberInTheHandoversOfOthers(t *testing.T) {
 		t.Errorf("Cat's: %+v", last)
 	}
 	w.CheckInvariants()
+}
+
+// process runs the periodic job once.
+func (w *world) process() {
+	w.T.Helper()
+	_, err := w.ProcessHandovers(w.T.Context(), 100)
+	must(w.T, err)
+}
+
+func (w *world) says(who core.Actor, word core.Word, sales ...core.SaleID) {
+	w.T.Helper()
+	_, err := w.SayHandovers(w.T.Context(), who, sales, word)
+	must(w.T, err)
+}
+
+// handoverOf returns the handover of a sale as Ann sees it.
+func (w *world) handoverOf(sale core.SaleID) core.Handover {
+	w.T.Helper()
+	found, err := w.Handovers(w.T.Context(), w.Ann, core.HandoverQuery{Sales: []core.SaleID{sale}, Limit: 1})
+	must(w.T, err)
+	if len(found) != 1 {
+		w.T.Fatalf("no handover of sale %d", sale)
+	}
+	return found[0]
+}
+
+// told lists the kinds of a user's notices about handovers, oldest first; those for the inbox only in brackets.
+func (w *world) told(who core.Actor) string {
+	w.T.Helper()
+	page, err := w.Notices(w.T.Context(), who, 0, 100)
+	must(w.T, err)
+	var all []string
+	for _, n := range slices.Backward(page.Notices) {
+		switch {
+		case n.Sale == 0 || n.Kind == core.NoticeOfferAccepted:
+		case n.Reason == core.InboxOnly:
+			all = append(all, "("+string(n.Kind)+")")
+		default:
+			all = append(all, string(n.Kind))
+		}
+	}
+	return strings.Join(all, " ")
+}
+
+func (w *world) request(id core.OrderID) core.Order {
+	w.T.Helper()
+	o, err := w.Store.Order(w.T.Context(), id)
+	must(w.T, err)
+	return o
+}
+
+func TestBothSidesAreAskedOnceRemindedOnceAndSilenceSettles(t *testing.T) {
+	t.Parallel()
+	w := withHandovers(t)
+	sale := w.accepts(4)
+	w.process()
+	if got := w.told(w.Ann) + w.told(w.Bob); got != "" {
+		t.Fatalf("asked before the agreed time: %s", got)
+	}
+	w.Clock.Forward(core.AgreedWithin)
+	w.process()
+	w.process()
+	if w.told(w.Ann) != "handover_prompt" || w.told(w.Bob) != "handover_prompt" {
+		t.Fatalf("Ann was told %q, Bob %q", w.told(w.Ann), w.told(w.Bob))
+	}
+	w.says(w.Ann, core.SaidMet, sale.ID)
+	w.Clock.Forward(core.RemindAfter)
+	w.process()
+	if w.told(w.Ann) != "handover_prompt" || w.told(w.Bob) != "handover_prompt handover_prompt" {
+		t.Fatalf("Ann was told %q, Bob %q", w.told(w.Ann), w.told(w.Bob))
+	}
+	w.Clock.Forward(core.AnswerWithin)
+	w.process()
+	if h := w.handoverOf(sale.ID); h.State != core.HandoverMet || h.SettledAt.IsZero() {
+		t.Errorf("%+v", h)
+	}
+	silent := w.accepts(1)
+	w.Clock.Forward(core.AgreedWithin)
+	for range 12 {
+		w.process()
+		w.Clock.Forward(24 * time.Hour)
+	}
+	if h := w.handoverOf(silent.ID); h.State != core.HandoverUnconfirmed || h.Buyer.Messages != 2 || h.Seller.Messages != 2 {
+		t.Errorf("%+v", h)
+	}
+	w.CheckInvariants()
+}
+
+func TestACancelledHandoverGivesTheQuantityBack(t *testing.T) {
+	t.Parallel()
+	w := withHandovers(t)
+	sale := w.accepts(4)
+	if _, err := w.SayHandovers(t.Context(), w.Cat, []core.SaleID{sale.ID}, core.SaidMet); core.KindOf(err) != core.Forbidden {
+		t.Errorf("one who is no party: %v", err)
+	}
+	w.says(w.Bob, core.SaidNotMet, sale.ID)
+	if o := w.request(sale.OrderID); o.Sold != 0 || o.Status != core.Active {
+		t.Errorf("the request has %d sold, %s", o.Sold, o.Status)
+	}
+	if h := w.handoverOf(sale.ID); h.State != core.HandoverCancelled || w.told(w.Ann) != "handover_cancelled" || w.told(w.Bob) != "" {
+		t.Errorf("%+v, Ann was told %q, Bob %q", h, w.told(w.Ann), w.told(w.Bob))
+	}
+	_, err := w.SayHandovers(t.Context(), w.Ann, []core.SaleID{sale.ID}, core.SaidMet)
+	wantKind(t, err, core.Conflict)
+	_, err = w.UndoSale(t.Context(), w.Ann, sale.ID)
+	wantKind(t, err, core.Conflict)
+
+	filled := w.accepts(10)
+	w.Clock.Forward(core.AgreedWithin)
+	w.says(w.Ann, core.SaidNotMet, filled.ID)
+	w.says(w.Bob, core.SaidNotMet, filled.ID)
+	if o := w.request(filled.OrderID); o.Sold != 0 || o.Status != core.Fulfilled || o.CloseReason != core.Filled {
+		t.Errorf("the filled request has %d sold, %s %s", o.Sold, o.Status, o.CloseReason)
+	}
+	gone := w.accepts(3)
+	must(t, w.DeleteOrder(t.Context(), w.Ann, gone.OrderID))
+	w.says(w.Bob, core.SaidNotMet, gone.ID)
+	if n := w.Value("select count(*) from sale_reversals where sale_id = $1", gone.ID); n != 1 {
+		t.Error("the sale of a deleted request stands")
+	}
+	w.CheckInvariants()
+}
+
+func TestARequestThatIsRestoredKnowsWhatWasCancelled(t *testing.T) {
+	t.Parallel()
+	w := withHandovers(t)
+	sale := w.accepts(4)
+	moderator := w.Moderator()
+	must(t, w.RemoveOrder(t.Context(), moderator, sale.OrderID, "No such item"))
+	w.says(w.Bob, core.SaidNotMet, sale.ID)
+	must(t, w.UndoRemoval(t.Context(), moderator, core.AuditID(w.Value("select max(id) from audit_entries"))))
+	if o := w.request(sale.OrderID); o.Sold != 0 {
+		t.Errorf("%d sold", o.Sold)
+	}
+	w.CheckInvariants()
+}
+
+func TestAnAcceptCannotBeUndoneOnceASideHasSaidSomething(t *testing.T) {
+	t.Parallel()
+	w := withHandovers(t)
+	sale := w.accepts(4)
+	w.says(w.Bob, core.SaidMet, sale.ID)
+	_, err := w.UndoSale(t.Context(), w.Ann, sale.ID)
+	wantKind(t, err, core.Conflict)
+}
+
+func TestAModeratorSettlesADisputeOnceAndNoPartyDoes(t *testing.T) {
+	t.Parallel()
+	w := withHandovers(t)
+	mod := w.Moderator()
+	w.Market = core.New(w.Store, core.Options{
+		Now: w.Clock.Now, Forms: coretest.Forms, Features: core.AllFeatures(), Moderators: core.Moderators{Accounts: []string{"1mod", "1ann"}},
+	})
+	earlier := w.accepts(1)
+	sale := w.accepts(4)
+	w.Clock.Forward(core.AgreedWithin)
+	w.process()
+	w.says(w.Ann, core.SaidMet, earlier.ID)
+	w.says(w.Ann, core.SaidMet, sale.ID)
+	w.says(w.Bob, core.SaidNotMet, sale.ID)
+	if w.told(w.Ann) != "handover_prompt handover_prompt handover_disputed" || w.told(mod) != "dispute_received" {
+		t.Errorf("Ann was told %q, the moderator %q", w.told(w.Ann), w.told(mod))
+	}
+	disputes, err := w.Disputes(t.Context(), mod, 0, 10)
+	must(t, err)
+	if len(disputes) != 1 || disputes[0].Handover.Buyer.Word != core.SaidMet || disputes[0].Handover.Seller.Word != core.SaidNotMet ||
+		len(disputes[0].Before) != 1 || disputes[0].Before[0].Sale != earlier.ID {
+		t.Fatalf("%+v", disputes)
+	}
+	party := w.Ann
+	party.Moderator = true
+	ruling := core.DisputeRuling{Against: core.BuyerSide, Reason: "Both logs say so"}
+	_, err = w.RuleDispute(t.Context(), party, sale.ID, ruling)
+	wantKind(t, err, core.Forbidden)
+	_, err = w.RuleDispute(t.Context(), w.Bob, sale.ID, ruling)
+	wantKind(t, err, core.Forbidden)
+	h, err := w.RuleDispute(t.Context(), mod, sale.ID, ruling)
+	must(t, err)
+	if h.State != core.HandoverCancelled || h.Against != core.BuyerSide || w.request(sale.OrderID).Sold != 0 {
+		t.Errorf("%+v", h)
+	}
+	_, err = w.RuleDispute(t.Context(), mod, sale.ID, core.DisputeRuling{Met: true, Reason: "No"})
+	wantKind(t, err, core.Conflict)
+	if got := w.told(w.Ann); got != "handover_prompt handover_prompt handover_disputed (handover_settled)" {
+		t.Errorf("Ann was told %q", got)
+	}
+	entries, err := w.AuditEntries(t.Context(), mod, 0, 10)
+	must(t, err)
+	if len(entries) != 1 || entries[0].Action != core.AuditDisputeNotMet || entries[0].Subject != w.Ann.UserID || entries[0].Reason != ruling.Reason {
+		t.Errorf("%+v", entries)
+	}
+	w.CheckInvariants()
+}
+
+func TestPromptsOfOnePairComeInOneMessageAndAreDrawnAgain(t *testing.T) {
+	t.Parallel()
+	w := withHandovers(t)
+	one, two := w.accepts(1), w.accepts(2)
+	other, err := w.AcceptOffer(t.Context(), w.Ann, w.OfferOn(w.Cat, w.Post(w.Ann), 3).ID, 3)
+	must(t, err)
+	sender := storetest.NewDMSender()
+	w.Clock.Forward(core.AgreedWithin)
+	w.process()
+	w.says(w.Cat, core.SaidMet, other.Sale.ID) // before her message is sent
+	w.StartQueue(sender)
+	prompts := map[core.UserID][]core.Delivery{}
+	for len(prompts[w.Ann.UserID])+len(prompts[w.Bob.UserID]) < 3 {
+		if d := sender.Next(t); d.Kind == core.NoticeHandoverPrompt {
+			prompts[d.To.User] = append(prompts[d.To.User], d)
+		}
+	}
+	w.Settled()
+	if bobs := prompts[w.Bob.UserID]; len(bobs) != 1 || len(bobs[0].Notices) != 2 || len(bobs[0].Handovers) != 2 {
+		t.Errorf("Bob got %+v", bobs)
+	}
+	if anns := prompts[w.Ann.UserID]; len(anns) != 2 || len(anns[0].Notices)+len(anns[1].Notices) != 3 {
+		t.Errorf("Ann got %+v", anns)
+	}
+	if n := w.Value("select count(*) from notices where user_id = $1 and kind = 'handover_prompt' and state = 'expired'", w.Cat.UserID); n != 1 {
+		t.Errorf("%d of Cat's prompts ended unsent, want 1", n)
+	}
+	w.says(w.Bob, core.SaidMet, one.ID, two.ID)
+	drawn := map[core.UserID]bool{}
+	for len(drawn) < 2 {
+		if d := sender.Next(t); d.EditOnly && d.Kind == core.NoticeHandoverPrompt && d.Handovers[0].Seller.Word == core.SaidMet {
+			drawn[d.To.User] = true
+		}
+	}
+	w.CheckInvariants()
+}
+
+func TestAnUnansweredOfferLapsesAndBothSidesHearOfIt(t *testing.T) {
+	t.Parallel()
+	w := withHandovers(t)
+	order := w.Post(w.Ann)
+	offer := w.OfferOn(w.Bob, order, 2)
+	_, err := w.SendOffer(t.Context(), w.Cat, order.ID, coretest.OfferDraft(func(d *core.OfferDraft) { d.Quantity, d.GoodUntil = 1, w.Clock.Now().Add(15*24*time.Hour) }))
+	wantKind(t, err, core.Invalid)
+	short, err := w.SendOffer(t.Context(), w.Cat, order.ID, coretest.OfferDraft(func(d *core.OfferDraft) { d.Quantity, d.GoodUntil = 1, w.Clock.Now().Add(time.Hour) }))
+	must(t, err)
+	older := w.OfferOn(w.Bob, w.Post(w.Ann), 1)
+	must(t, w.SQL("update offers set lapses_at = null where id = $1", older.ID))
+	w.Clock.Forward(time.Hour)
+	w.process()
+	if _, err := w.Store.Offer(t.Context(), short.Offer.ID); core.KindOf(err) != core.NotFound {
+		t.Errorf("an offer stands after the time it was good for: %v", err)
+	}
+	w.Clock.Forward(core.UnansweredFor - time.Hour - time.Microsecond)
+	w.process()
+	if _, err := w.Store.Offer(t.Context(), offer.ID); err != nil {
+		t.Errorf("an offer lapsed early: %v", err)
+	}
+	w.Clock.Forward(time.Microsecond)
+	w.process()
+	if _, err := w.Store.Offer(t.Context(), older.ID); err != nil {
+		t.Errorf("an offer of an older program lapsed with the others: %v", err)
+	}
+	for user, kind := range map[core.UserID]core.NoticeKind{w.Ann.UserID: core.NoticeOfferTimedOut, w.Bob.UserID: core.NoticeOfferLapsed} {
+		if n := w.Value("select count(*) from notices where user_id = $1 and kind = $2 and offer_id = $3", user, string(kind), offer.ID); n != 1 {
+			t.Errorf("user %d got %d notices %s", user, n, kind)
+		}
+	}
+	w.CheckInvariants()
+}
+
+func TestAnAcceptOfAnOlderProgramGetsItsHandover(t *testing.T) {
+	t.Parallel()
+	w := withHandovers(t)
+	older := core.New(w.Store, core.Options{Now: w.Clock.Now})
+	sale, err := older.AcceptOffer(t.Context(), w.Ann, w.OfferOn(w.Bob, w.Post(w.Ann), 2).ID, 2)
+	must(t, err)
+	w.process()
+	w.process()
+	if h := w.handoverOf(sale.Sale.ID); !h.AgreedBy.Equal(h.AcceptedAt.Add(core.AgreedWithin)) {
+		t.Errorf("%+v", h)
+	}
+	if _, err := older.UndoSale(t.Context(), w.Ann, sale.Sale.ID); err != nil {
+		t.Fatal(err)
+	}
+	w.process()
+	if n := w.Value("select count(*) from handovers"); n != 0 {
+		t.Errorf("%d handovers of an accept that was undone", n)
+	}
+}
+
+// TestOneOfManyWordsAtOnceHasAnEffect has 64 clients speak for both sides at once, round after round, and the periodic job beside them.
+func TestOneOfManyWordsAtOnceHasAnEffect(t *testing.T) {
+	t.Parallel()
+	w := withHandovers(t)
+	rounds := 6
+	if more, err := strconv.Atoi(os.Getenv("HANDOVER_ROUNDS")); err == nil {
+		rounds = more
+	}
+	for round := range rounds {
+		sale := w.accepts(1 + round%10)
+		if round%3 != 0 {
+			w.Clock.Forward(core.AgreedWithin)
+		}
+		var speaking sync.WaitGroup
+		for i := range 64 {
+			speaking.Go(func() {
+				who, word := w.Ann, core.SaidMet
+				if i%2 == 1 {
+					who = w.Bob
+				}
+				if (i/2+round)%3 == 0 {
+					word = core.SaidNotMet
+				}
+				_, err := w.SayHandovers(context.WithoutCancel(t.Context()), who, []core.SaleID{sale.ID}, word)
+				if kind := core.KindOf(err); err != nil && kind != core.Conflict {
+					t.Errorf("%s by %d: %v", word, who.UserID, err)
+				}
+				if i%16 == 0 {
+					if _, err := w.ProcessHandovers(context.WithoutCancel(t.Context()), 10); err != nil {
+						t.Error(err)
+					}
+				}
+			})
+		}
+		speaking.Wait()
+		h, stands := w.handoverOf(sale.ID), w.request(sale.OrderID).Sold
+		reversed := w.Value("select count(*) from sale_reversals where sale_id = $1", sale.ID)
+		if h.State == core.HandoverAgreed || (h.State == core.HandoverCancelled) != (reversed == 1) || (stands == 0) != (reversed == 1) {
+			t.Fatalf("round %d: %s, %d reversals, %d sold", round, h.State, reversed, stands)
+		}
+	}
+	w.CheckInvariants()
+}
+
+func TestTheMissingPartIsPostedAgainOutsideTheQuota(t *testing.T) {
+	t.Parallel()
+	w := withHandovers(t)
+	sale := w.accepts(10)
+	w.says(w.Bob, core.SaidNotMet, sale.ID)
+	if missing := w.handoverOf(sale.ID).Missing(w.Ann.UserID); missing != 10 {
+		t.Fatalf("%d are missing", missing)
+	}
+	w.Market = core.New(w.Store, core.Options{
+		Now: w.Clock.Now, Forms: coretest.Forms, Features: core.AllFeatures(), Quotas: core.Quotas{NewRequests: core.Quota{Limit: 1, Per: time.Hour}},
+	})
+	another := func(quantity int) error {
+		_, err := w.PostOrder(t.Context(), w.Ann, coretest.OrderDraft(func(d *core.OrderDraft) { d.Quantity, d.Description = quantity, storetest.Lot() }))
+		return err
+	}
+	wantKind(t, another(11), core.TooMany)
+	must(t, another(10))
+	if missing := w.handoverOf(sale.ID).Missing(w.Ann.UserID); missing != 0 {
+		t.Errorf("%d are missing still", missing)
+	}
+	wantKind(t, another(10), core.TooMany)
+	w.Clock.Forward(time.Hour)
+	must(t, another(3)) // the missing part does not count in the hour
 }

@@ -136,6 +136,7 @@ func (t *tx) AddOffer(ctx context.Context, o core.Offer, itemName string) (core.
 		ID: o.ID, OrderID: o.OrderID, BuyerID: orNull(t.locked[o.OrderID].Owner), SellerID: orNull(o.Seller),
 		SellerName: o.SellerName, SellerContact: o.SellerContact,
 		Message: o.Message, PricePerUnit: o.Price, QuantityOffered: o.Quantity, CreatedAt: o.CreatedAt,
+		GoodUntil: timeOrNull(o.GoodUntil), LapsesAt: timeOrNull(o.LapsesAt),
 	})
 	if err != nil || !o.Verified() {
 		return o.ID, err
@@ -144,6 +145,7 @@ func (t *tx) AddOffer(ctx context.Context, o core.Offer, itemName string) (core.
 	return o.ID, t.q.AddSentOffer(ctx, db.AddSentOfferParams{
 		ID: o.ID, SellerID: o.Seller, OrderID: &o.OrderID, ItemName: itemName,
 		SellerName: o.SellerName, Message: o.Message, PricePerUnit: o.Price, QuantityOffered: o.Quantity, CreatedAt: o.CreatedAt,
+		GoodUntil: timeOrNull(o.GoodUntil),
 	})
 }
 

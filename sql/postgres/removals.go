@@ -56,6 +56,7 @@ func (t *tx) RestoreOrder(ctx context.Context, removal core.AuditEntry) error {
 	for _, restore := range []func() error{
 		func() error { return t.q.RestoreOrder(ctx, c.Order) },
 		func() error { return t.q.RestoreSales(ctx, &id, c.Sales) },
+		func() error { return t.q.RecountSold(ctx, int64(id)) },
 		func() error { return t.q.RestoreSentOffers(ctx, &id, c.Sent) },
 		func() error { return t.q.RestoreNotices(ctx, &id, c.Notices) },
 		func() error { return t.q.ForgetDeletedOrder(ctx, id) },

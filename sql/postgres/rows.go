@@ -42,6 +42,7 @@ func offer(o db.Offer) core.Offer {
 	return core.Offer{
 		ID: o.ID, OrderID: o.OrderID, Seller: orZero(o.SellerID), SellerName: o.SellerName, SellerContact: o.SellerContact,
 		Message: o.Message, Price: o.PricePerUnit, Quantity: o.QuantityOffered, CreatedAt: o.CreatedAt,
+		GoodUntil: orZero(o.GoodUntil), LapsesAt: orZero(o.LapsesAt),
 	}
 }
 
@@ -50,7 +51,7 @@ func sentOffer(o db.SentOffer) core.SentOffer {
 		ID: o.ID, Seller: o.SellerID, OrderID: orZero(o.OrderID), ItemName: o.ItemName,
 		SellerName: orZero(o.SellerName), Message: orZero(o.Message), Price: o.PricePerUnit,
 		Quantity: o.QuantityOffered, Accepted: o.Accepted, State: o.State, BuyerContact: orZero(o.BuyerContact),
-		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt,
+		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt, GoodUntil: orZero(o.GoodUntil),
 	}
 }
 
@@ -73,7 +74,7 @@ func user(u db.User) core.User {
 
 func notice(n db.Notice) core.Notice {
 	return core.Notice{
-		ID: n.ID, User: n.UserID, Kind: n.Kind, OrderID: orZero(n.OrderID), OfferID: orZero(n.OfferID),
+		ID: n.ID, User: n.UserID, Kind: n.Kind, OrderID: orZero(n.OrderID), OfferID: orZero(n.OfferID), Sale: orZero(n.SaleID),
 		CausedBy: core.UserID(orZero(n.CausedBy)),
 		ItemName: n.ItemName, Quantity: n.Quantity, Price: n.PricePerUnit, Name: n.Name, Contact: n.Contact,
 		Message: n.Message, State: n.State, Reason: n.Reason, Watch: orZero(n.WatchID), HoldUntil: orZero(n.HoldUntil),

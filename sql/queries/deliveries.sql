@@ -24,6 +24,9 @@ update mailboxes set closed = '', closed_at = null where user_id = @user_id and 
 -- name: Delivery :one
 select * from deliveries where id = @id;
 
+-- name: DeliveryOfNotice :one
+select deliveries.* from notices join deliveries on deliveries.id = notices.delivery_id where notices.id = @notice_id;
+
 -- name: UndecidedDelivery :one
 -- The oldest message to a user that is to be sent, or may have been without our learning of it.
 select deliveries.* from notices join deliveries on deliveries.id = notices.delivery_id
@@ -31,11 +34,12 @@ where notices.user_id = @user_id and notices.state = 'pending' and deliveries.me
 order by deliveries.id limit 1;
 
 -- name: FreshDelivery :one
--- The newest message of a kind to a user, when it was sent after a time, has room among as many notices, and was not acted on: its
+-- The newest message of a kind to a user, and of what one user caused (0: of all), when it was sent after a time, has room among as many notices, and was not acted on: its
 -- reader pressed nothing on it, every offer that it told of is open in full, and no request changed since.
 select * from (
     select * from deliveries
-    where deliveries.user_id = @user_id and deliveries.kind = @kind and message_id <> '' order by id desc limit 1
+    where deliveries.user_id = @user_id and deliveries.kind = @kind and message_id <> ''
+        and @caused_by::bigint in (0, coalesce(deliveries.caused_by, 0)) order by id desc limit 1
 ) newest
 where newest.sent_at > @fresh::timestamptz
     and newest.acted_at is null
@@ -55,10 +59,11 @@ where user_id = @user_id and message_id = @message_id and acted_at is null and s
 select * from notices where delivery_id = @delivery_id::bigint order by id;
 
 -- name: NoticesWaiting :many
--- The pending notices of a kind to a user that no message has been given yet.
+-- The pending notices of a kind to a user that no message has been given yet; those that one user caused, or all of them (0).
 select * from notices
 where user_id = @user_id and kind = @kind and state = 'pending' and delivery_id is null and id <> @except_id
     and (hold_until is null or hold_until <= @now::timestamptz)
+    and @caused_by::bigint in (0, coalesce(notices.caused_by, 0))
 order by id limit @most;
 
 -- name: LiveOffers :many

@@ -1,6 +1,19 @@
+-- Every read of handovers has the same columns: the handover, its sale, and how its sides are called.
+
 -- name: AddHandover :exec
 insert into handovers (sale_id, buyer_id, seller_id, accepted_at, agreed_by, due_at)
 values (@sale_id, @buyer_id, @seller_id, @accepted_at, @agreed_by, @due_at);
+
+-- name: AddMissingHandovers :execrows
+-- Accepts between two accounts that have no handover: an older program made them. The canary's have none.
+insert into handovers (sale_id, buyer_id, seller_id, accepted_at, agreed_by, due_at)
+select u.id, u.buyer_id, u.seller_id, u.created_at, u.created_at + @within::interval, u.created_at + @within::interval
+from order_updates u join users b on b.id = u.buyer_id join users s on s.id = u.seller_id
+where u.created_at > @since and u.offer_id is not null and b.discord_id not like 'canary-%'
+    and not exists (select from handovers h where h.sale_id = u.id)
+    and not exists (select from sale_reversals r where r.sale_id = u.id)
+order by u.id limit @most
+on conflict do nothing;
 
 -- name: Handovers :many
 -- The handovers of a user on either side, newest first; of some sales where there are any, else of every one below a number. Each half walks
@@ -9,16 +22,118 @@ with mine as (
     (select sale_id from handovers
         where buyer_id = @user_id::bigint and sale_id < @before::bigint
             and (cardinality(@sales::bigint[]) = 0 or sale_id = any(@sales::bigint[]))
+            and (cardinality(@orders::bigint[]) = 0 or exists (
+                select from order_updates o where o.id = sale_id and o.order_id = any(@orders::bigint[])))
         order by sale_id desc limit @most)
     union all
     (select sale_id from handovers
         where seller_id = @user_id::bigint and sale_id < @before::bigint
             and (cardinality(@sales::bigint[]) = 0 or sale_id = any(@sales::bigint[]))
+            and (cardinality(@orders::bigint[]) = 0 or exists (
+                select from order_updates o where o.id = sale_id and o.order_id = any(@orders::bigint[])))
         order by sale_id desc limit @most)
     order by sale_id desc limit @most
 )
-select sqlc.embed(h), sqlc.embed(u) from mine join handovers h on h.sale_id = mine.sale_id join order_updates u on u.id = h.sale_id
+select sqlc.embed(h), sqlc.embed(u), b.username as buyer_username, b.display_name as buyer_display_name,
+    s.username as seller_username, s.display_name as seller_display_name,
+    coalesce((select o.status = 'fulfilled' from orders o where o.id = u.order_id), false)::boolean as order_fulfilled
+from mine join handovers h on h.sale_id = mine.sale_id join order_updates u on u.id = h.sale_id
+left join users b on b.id = h.buyer_id left join users s on s.id = h.seller_id
 order by h.sale_id desc;
+
+-- name: HandoversByID :many
+select sqlc.embed(h), sqlc.embed(u), b.username as buyer_username, b.display_name as buyer_display_name,
+    s.username as seller_username, s.display_name as seller_display_name,
+    coalesce((select o.status = 'fulfilled' from orders o where o.id = u.order_id), false)::boolean as order_fulfilled
+from handovers h join order_updates u on u.id = h.sale_id
+left join users b on b.id = h.buyer_id left join users s on s.id = h.seller_id
+where h.sale_id = any(@sales::bigint[]) order by h.sale_id;
+
+-- name: Disputes :many
+select sqlc.embed(h), sqlc.embed(u), b.username as buyer_username, b.display_name as buyer_display_name,
+    s.username as seller_username, s.display_name as seller_display_name,
+    coalesce((select o.status = 'fulfilled' from orders o where o.id = u.order_id), false)::boolean as order_fulfilled
+from handovers h join order_updates u on u.id = h.sale_id
+left join users b on b.id = h.buyer_id left join users s on s.id = h.seller_id
+where h.state = 'disputed' and h.sale_id < @before::bigint order by h.sale_id desc limit @most;
+
+-- name: HandoversBetween :many
+-- The other handovers between the sides of some. Each half walks an index.
+with pairs as (select d.sale_id, d.buyer_id, d.seller_id from handovers d where d.sale_id = any(@sales::bigint[])),
+others as (
+    select o.sale_id from pairs p join handovers o on o.buyer_id = p.buyer_id and o.seller_id = p.seller_id and o.sale_id <> p.sale_id
+    union
+    select o.sale_id from pairs p join handovers o on o.buyer_id = p.seller_id and o.seller_id = p.buyer_id
+    order by sale_id desc limit @most
+)
+select sqlc.embed(h), sqlc.embed(u), b.username as buyer_username, b.display_name as buyer_display_name,
+    s.username as seller_username, s.display_name as seller_display_name,
+    coalesce((select o.status = 'fulfilled' from orders o where o.id = u.order_id), false)::boolean as order_fulfilled
+from others join handovers h on h.sale_id = others.sale_id join order_updates u on u.id = h.sale_id
+left join users b on b.id = h.buyer_id left join users s on s.id = h.seller_id
+order by h.sale_id desc;
+
+-- name: LockOrdersOfSales :many
+-- Before their handovers, in the order of their numbers, as whoever locks several orders does.
+select orders.id from orders where orders.id in (select u.order_id from order_updates u where u.id = any(@sales::bigint[]))
+order by orders.id for update;
+
+-- name: LockHandovers :many
+select h.sale_id from handovers h where h.sale_id = any(@sales::bigint[]) order by h.sale_id for update;
+
+-- name: LockHandoversNotLocked :many
+select h.sale_id from handovers h where h.sale_id = any(@sales::bigint[]) order by h.sale_id for update skip locked;
+
+-- name: DueHandovers :many
+select sqlc.embed(h), sqlc.embed(u), b.username as buyer_username, b.display_name as buyer_display_name,
+    s.username as seller_username, s.display_name as seller_display_name,
+    coalesce((select o.status = 'fulfilled' from orders o where o.id = u.order_id), false)::boolean as order_fulfilled
+from handovers h join order_updates u on u.id = h.sale_id
+left join users b on b.id = h.buyer_id left join users s on s.id = h.seller_id
+where h.due_at <= @now::timestamptz order by h.due_at, h.sale_id limit @most;
+
+-- name: SaveHandover :exec
+update handovers set agreed_by = @agreed_by,
+    buyer_word = sqlc.narg(buyer_word), buyer_said_at = sqlc.narg(buyer_said_at), buyer_later_at = sqlc.narg(buyer_later_at),
+    buyer_messages = @buyer_messages, buyer_prompted_at = sqlc.narg(buyer_prompted_at),
+    seller_word = sqlc.narg(seller_word), seller_said_at = sqlc.narg(seller_said_at), seller_later_at = sqlc.narg(seller_later_at),
+    seller_messages = @seller_messages, seller_prompted_at = sqlc.narg(seller_prompted_at),
+    state = @state, settled_at = sqlc.narg(settled_at), settled_by = sqlc.narg(settled_by), against = sqlc.narg(against),
+    due_at = sqlc.narg(due_at)
+where sale_id = @sale_id;
+
+-- name: LockMissing :one
+-- What a cancelled handover gave back to a fulfilled order of a buyer, of one item and at least so many, and was not asked for again.
+select h.sale_id from handovers h join order_updates u on u.id = h.sale_id join orders o on o.id = u.order_id
+where h.buyer_id = @buyer_id::bigint and h.state = 'cancelled' and h.posted_again is null and o.status = 'fulfilled'
+    and u.item_name = @item_name and u.quantity_sold >= @quantity::integer
+order by u.quantity_sold, h.sale_id limit 1 for update of h;
+
+-- name: PostAgain :exec
+update handovers set posted_again = @order_id where sale_id = @sale_id;
+
+-- name: RedrawHandovers :exec
+-- A job for each message that was sent about a handover, behind the notices that are new.
+insert into river_job (args, kind, max_attempts, priority, queue, scheduled_at, state)
+select jsonb_build_object('notice', max(n.id), 'redraw', true), 'deliver_notice', @max_attempts, 2, @queue, @now, 'available'
+from notices n
+where n.sale_id = any(@sales::bigint[]) and n.kind in ('handover_prompt', 'offer_accepted') and n.state = 'delivered'
+    and n.delivery_id is not null
+group by n.delivery_id;
+
+-- name: GiveOffersTime :execrows
+-- Offers of an older program do not say when they lapse.
+update offers set lapses_at = @lapses_at::timestamptz where id = any(array(
+    select o.id from offers o where o.lapses_at is null limit @most for update skip locked));
+
+-- name: LockLapsingOrders :many
+select orders.id from orders where orders.id in (
+    select o.order_id from offers o where o.lapses_at <= @now::timestamptz order by o.lapses_at, o.id limit @most)
+order by orders.id for update;
+
+-- name: LapsingOffers :many
+select sqlc.embed(orders), sqlc.embed(offers) from offers join orders on orders.id = offers.order_id
+where offers.order_id = any(@orders::bigint[]) and offers.lapses_at <= @now::timestamptz order by offers.id for update of offers;
 
 -- name: SettledHandovers :many
 -- What was settled between some users and their partners. Each half walks an index of its own.

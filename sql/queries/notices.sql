@@ -9,12 +9,12 @@ with unsent as (
     from mailboxes where mailboxes.user_id = @user_id and @state::text = 'pending'
 ), added as (
     insert into notices (id, user_id, kind, order_id, offer_id, item_name, quantity, price_per_unit, name, contact, message,
-        state, reason, created_at, settled_at, caused_by, watch_id, hold_until)
+        state, reason, created_at, settled_at, caused_by, sale_id, watch_id, hold_until)
     values (@id, @user_id, @kind, @order_id, @offer_id, @item_name, @quantity, @price_per_unit, @name, @contact, @message,
         case when (select reason from unsent) is null then @state::text else 'refused' end,
         coalesce((select reason from unsent), @reason::text), @created_at,
         case when (select reason from unsent) is null then sqlc.narg(settled_at)::timestamptz else @created_at end, @caused_by,
-        @watch_id, sqlc.narg(hold_until))
+        @sale_id, @watch_id, sqlc.narg(hold_until))
     returning notices.id, notices.user_id, notices.state, notices.hold_until
 )
 insert into river_job (args, kind, max_attempts, priority, queue, scheduled_at, state)

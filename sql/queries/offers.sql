@@ -33,9 +33,9 @@ select count(*) from offers where order_id = @order_id and seller_id is null;
 -- A replica whose clock is behind may add an offer after the offers have lapsed: the order is then due again.
 with due as (update orders set lapsed_for = null where orders.id = @order_id and lapsed_for is not null)
 insert into offers (id, order_id, buyer_id, seller_id, seller_name, seller_contact, message, price_per_unit, quantity_offered,
-    created_at)
+    created_at, good_until, lapses_at)
 values (@id, @order_id, @buyer_id, @seller_id, @seller_name, @seller_contact, @message, @price_per_unit, @quantity_offered,
-    @created_at);
+    @created_at, @good_until, @lapses_at);
 
 -- name: SaveOfferQuantity :exec
 update offers set quantity_offered = @quantity_offered where id = @id;
@@ -49,9 +49,9 @@ delete from offers where order_id = @order_id returning *;
 
 -- name: AddSentOffer :exec
 insert into sent_offers (id, seller_id, order_id, item_name, seller_name, message, price_per_unit, quantity_offered, created_at,
-    updated_at)
+    updated_at, good_until)
 values (@id, @seller_id, @order_id, @item_name, @seller_name::text, @message::text, @price_per_unit, @quantity_offered, @created_at,
-    @created_at);
+    @created_at, @good_until);
 
 -- name: EndSentOffer :exec
 update sent_offers set state = @state, updated_at = @updated_at where id = @id and state = 'open';

@@ -29,6 +29,14 @@ update order_updates set order_id = @order_id, notes = kept.text, seller_name = 
 from jsonb_to_recordset(@kept::jsonb) as kept (id bigint, text text, seller_name text, seller_contact text)
 where order_updates.id = kept.id;
 
+-- name: RecountSold :exec
+-- A handover may have been cancelled while the order was removed.
+update orders set sold = standing.sold,
+    progress = case orders.status when 'fulfilled' then 100 else 100::bigint * standing.sold / orders.quantity end
+from (select coalesce(sum(u.quantity_sold), 0)::integer as sold from order_updates u
+    where u.order_id = @order_id::bigint and not exists (select from sale_reversals r where r.sale_id = u.id)) standing
+where orders.id = @order_id::bigint and orders.sold <> standing.sold;
+
 -- name: RestoreSentOffers :exec
 update sent_offers set order_id = @order_id, buyer_contact = kept.text
 from jsonb_to_recordset(@kept::jsonb) as kept (id bigint, text text)
@@ -59,8 +67,8 @@ from removals join audit_entries on audit_entries.id = removals.audit_id
 where removals.subject_id = @user_id::bigint order by removals.audit_id desc;
 
 -- name: RestoreOffer :exec
-insert into offers (id, order_id, seller_id, seller_name, seller_contact, message, price_per_unit, quantity_offered, created_at)
-select o.id, o.order_id, o.seller_id, o.seller_name, o.seller_contact, o.message, o.price_per_unit, o.quantity_offered, o.created_at
+insert into offers (id, order_id, seller_id, seller_name, seller_contact, message, price_per_unit, quantity_offered, created_at, good_until, lapses_at)
+select o.id, o.order_id, o.seller_id, o.seller_name, o.seller_contact, o.message, o.price_per_unit, o.quantity_offered, o.created_at, o.good_until, o.lapses_at
 from jsonb_populate_record(null::offers, @content::jsonb) o;
 
 -- name: ReopenSentOffer :exec

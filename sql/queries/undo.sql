@@ -33,8 +33,8 @@ select exists (select from notices where order_id = @order_id::bigint and user_i
 delete from ended_offers where id = @id;
 
 -- name: ReopenEndedOffer :exec
-insert into offers (id, order_id, seller_id, seller_name, seller_contact, message, price_per_unit, quantity_offered, created_at)
-select o.id, o.order_id, o.seller_id, o.seller_name, o.seller_contact, o.message, o.price_per_unit, @quantity, o.created_at
+insert into offers (id, order_id, seller_id, seller_name, seller_contact, message, price_per_unit, quantity_offered, created_at, good_until, lapses_at)
+select o.id, o.order_id, o.seller_id, o.seller_name, o.seller_contact, o.message, o.price_per_unit, @quantity, o.created_at, o.good_until, o.lapses_at
 from jsonb_populate_record(null::offers, @content::jsonb) o;
 
 -- name: ReopenSentOfferEnded :exec

@@ -16,6 +16,8 @@ import (
 // deliverNotice is the job that brings one notice to its reader.
 type deliverNotice struct {
 	Notice core.NoticeID `json:"notice"`
+	// Redraw has the message that the notice was given to drawn again. An older program finds nothing to do.
+	Redraw bool `json:"redraw,omitempty"`
 }
 
 func (deliverNotice) Kind() string { return "deliver_notice" }
@@ -27,12 +29,19 @@ func (deliverNotice) InsertOpts() river.InsertOpts {
 type noticeWorker struct {
 	river.WorkerDefaults[deliverNotice]
 	deliver func(context.Context, core.NoticeID) error
+	redraw  func(context.Context, core.NoticeID) error
 	now     func() time.Time
 	log     *slog.Logger
 }
 
 func (w *noticeWorker) Work(ctx context.Context, job *river.Job[deliverNotice]) error {
-	err := w.deliver(ctx, job.Args.Notice)
+	do := w.deliver
+	if job.Args.Redraw {
+		if do = w.redraw; do == nil {
+			return nil
+		}
+	}
+	err := do(ctx, job.Args.Notice)
 	if err == nil {
 		return nil
 	}

@@ -46,7 +46,7 @@ func periodicJobs() []*river.PeriodicJob {
 	return []*river.PeriodicJob{every(expireEvery, expireOrders{}), every(cleanupEvery, cleanup{}), every(findTradersEvery, findTraders{}), every(retainEvery, retain{}), every(askStockEvery, askStock{})}
 }
 
-// expireOrders is the periodic job that runs Market.ExpireOrders and Market.NotifyClosings.
+// expireOrders is the periodic job that runs Market.ExpireOrders, Market.NotifyClosings and Market.ProcessHandovers.
 type expireOrders struct{}
 
 func (expireOrders) Kind() string { return "expire_orders" }
@@ -55,6 +55,7 @@ type expireWorker struct {
 	river.WorkerDefaults[expireOrders]
 	expire        func(ctx context.Context, limit int) (expired, warned int, err error)
 	closings      func(ctx context.Context, limit int) (ended int, err error)
+	handovers     func(ctx context.Context, limit int) (done int, err error)
 	step, longest time.Duration
 	log           *slog.Logger
 }
@@ -92,12 +93,16 @@ func (w *expireWorker) expireSome(ctx context.Context, limit int) (more bool, er
 	if w.closings != nil {
 		ended, endErr = w.closings(ctx, limit)
 	}
+	done, doneErr := 0, error(nil)
+	if w.handovers != nil {
+		done, doneErr = w.handovers(ctx, limit)
+	}
 	expired, warned, err := w.expire(ctx, limit)
-	err = errors.Join(endErr, err)
+	err = errors.Join(endErr, doneErr, err)
 	if err != nil && errors.Is(context.Cause(ctx), errStepTooLong) {
 		return true, fmt.Errorf("%w: %w", errStepTooLong, err)
 	}
-	return ended == limit || expired == limit || warned == limit, err
+	return ended == limit || done == limit || expired == limit || warned == limit, err
 }
 
 // cleanup is the periodic job that runs Store.Cleanup.

@@ -111,12 +111,16 @@ type Options struct {
 	// Deliver brings a notice to its reader: Market.DeliverNotice. A *core.RetryLater it returns says when to try again; after any
 	// other error the queue decides that. Only nil ends the job.
 	Deliver func(context.Context, core.NoticeID) error
+	// Redraw draws the message of a notice again: Market.RedrawNotice. It returns what Deliver does. May be nil.
+	Redraw func(context.Context, core.NoticeID) error
 	// Expire deals with up to limit orders that end, and with as many that will soon: Market.ExpireOrders.
 	Expire func(ctx context.Context, limit int) (expired, warned int, err error)
 	// Closings ends up to limit closings that can no longer be undone: Market.NotifyClosings. May be nil.
 	Closings func(ctx context.Context, limit int) (ended int, err error)
 	// Alerts alerts watchers to up to limit requests: Market.AlertWatchers. May be nil.
 	Alerts func(ctx context.Context, limit int) (done int, err error)
+	// Handovers deals with up to limit of what is due about handovers and offers: Market.ProcessHandovers. May be nil.
+	Handovers func(ctx context.Context, limit int) (done int, err error)
 	// Traders finds established traders: Market.FindTraders. May be nil.
 	Traders func(context.Context) error
 	// Stock asks sellers about up to limit entries of their stock, and removes as many: Market.AskForStock. May be nil.
@@ -146,8 +150,8 @@ func New(store Store, opts Options) (*Queue, error) {
 	}
 	workers := river.NewWorkers()
 	running := &runningJobs{finished: map[int64]time.Time{}}
-	river.AddWorker(workers, &noticeWorker{deliver: opts.Deliver, now: store.Now, log: opts.Log})
-	river.AddWorker(workers, &expireWorker{expire: opts.Expire, closings: opts.Closings, step: expireStep, longest: expireLongest, log: opts.Log})
+	river.AddWorker(workers, &noticeWorker{deliver: opts.Deliver, redraw: opts.Redraw, now: store.Now, log: opts.Log})
+	river.AddWorker(workers, &expireWorker{expire: opts.Expire, closings: opts.Closings, handovers: opts.Handovers, step: expireStep, longest: expireLongest, log: opts.Log})
 	river.AddWorker(workers, &cleanupWorker{store: store})
 	river.AddWorker(workers, &tradersWorker{find: opts.Traders})
 	river.AddWorker(workers, &stockWorker{ask: opts.Stock})

@@ -140,6 +140,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/handovers/later": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put off your answer for 24 hours, once each */
+        post: operations["postpone-handovers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/handovers/say": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say whether you met */
+        post: operations["say-handovers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/handovers/{id}/agree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change by when you meet, as the buyer */
+        post: operations["agree-handover"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/items": {
         parameters: {
             query?: never;
@@ -320,6 +371,23 @@ export interface paths {
         };
         /** List the open requests that you can fill: those that your stock is for, then those whose items you can make */
         get: operations["list-fillable"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/handovers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what becomes of your accepted offers */
+        get: operations["list-handovers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -842,6 +910,40 @@ export interface paths {
         post?: never;
         /** Unblock a user */
         delete: operations["unblock-user"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/moderation/disputes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List handovers whose sides contradict each other */
+        get: operations["list-disputes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/moderation/disputes/{id}/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Settle a dispute */
+        post: operations["settle-dispute"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1611,6 +1713,12 @@ export interface components {
     schemas: {
         AcceptDraft: {
             /**
+             * Format: date-time
+             * @description By when you want to meet, within the next 30 days; 72 hours without a value
+             * @example 2026-05-03T20:00:00Z
+             */
+            agreedBy?: string | null;
+            /**
              * Format: int64
              * @description At most what is left of the offer and of the request
              * @example 5
@@ -1635,6 +1743,14 @@ export interface components {
              * @enum {string}
              */
             forwarded: "none" | "believed" | "ignored";
+        };
+        AgreedTime: {
+            /**
+             * Format: date-time
+             * @description Within the next 30 days
+             * @example 2026-05-03T20:00:00Z
+             */
+            agreedBy: string;
         };
         AnswerDraft: {
             /**
@@ -1687,7 +1803,7 @@ export interface components {
          * @description What a moderator did
          * @enum {string}
          */
-        AuditAction: "order_removed" | "offer_removed" | "user_blocked" | "user_unblocked" | "report_dismissed" | "order_restored" | "offer_restored" | "signed_in_only_on" | "signed_in_only_off" | "item_confirmed" | "item_merged" | "item_ignored" | "user_vouched" | "user_set_aside" | "user_counted_again";
+        AuditAction: "order_removed" | "offer_removed" | "user_blocked" | "user_unblocked" | "report_dismissed" | "order_restored" | "offer_restored" | "signed_in_only_on" | "signed_in_only_off" | "item_confirmed" | "item_merged" | "item_ignored" | "user_vouched" | "user_set_aside" | "user_counted_again" | "dispute_met" | "dispute_not_met";
         AuditEntry: {
             action: components["schemas"]["AuditAction"];
             /** Format: date-time */
@@ -1838,6 +1954,87 @@ export interface components {
             /** @example Fern */
             sellerName: string;
         };
+        Dispute: {
+            /** Format: date-time */
+            acceptedAt: string;
+            /** Format: date-time */
+            agreedBy: string;
+            /** @description What was between the two before, newest first; at most 20 */
+            before: components["schemas"]["DisputePastRow"][];
+            buyer: components["schemas"]["DisputeSide"];
+            /**
+             * Format: int64
+             * @example 12
+             */
+            id: number;
+            /** @example Iron Ore */
+            itemName: string;
+            /**
+             * Format: int64
+             * @description null once the request is deleted
+             * @example 7
+             */
+            orderId: number | null;
+            /**
+             * Format: int64
+             * @example 20
+             */
+            quantity: number;
+            seller: components["schemas"]["DisputeSide"];
+            /**
+             * @description Exact sum in copper
+             * @example 5000
+             */
+            total: string;
+        };
+        DisputePage: {
+            /** @description Newest first */
+            disputes: components["schemas"]["Dispute"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+        };
+        DisputePastRow: {
+            /** Format: date-time */
+            acceptedAt: string;
+            /** @example Iron Ore */
+            itemName: string;
+            /**
+             * Format: int64
+             * @example 20
+             */
+            quantity: number;
+            /** @enum {string} */
+            state: "agreed" | "met" | "cancelled" | "disputed" | "unconfirmed";
+        };
+        DisputeRuling: {
+            /**
+             * @description Whose record it counts against
+             * @example seller
+             * @enum {string}
+             */
+            against?: "buyer" | "seller" | "nobody";
+            /**
+             * @description The trade took place; if not, its quantity is given back
+             * @example false
+             */
+            met: boolean;
+            /**
+             * @description Both sides read it
+             * @example Both logs say so
+             */
+            reason: string;
+        };
+        DisputeSide: {
+            /** Format: date-time */
+            saidAt: string;
+            /** @description null once they have left */
+            who: components["schemas"]["Person"] | null;
+            /**
+             * @example met
+             * @enum {string}
+             */
+            word: "met" | "not_met";
+        };
         Fillable: {
             /**
              * Format: int64
@@ -1898,7 +2095,7 @@ export interface components {
             /** Format: date-time */
             acceptedAt: string;
             /**
-             * @description Against whom a moderator settled a dispute
+             * @description Against whom a moderator settled a dispute; left out for nobody
              * @enum {string}
              */
             against?: "you" | "them";
@@ -1907,6 +2104,8 @@ export interface components {
              * @description The two want to have met by then
              */
             agreedBy: string;
+            /** @description You can change by when you meet */
+            canAgree: boolean;
             /** @description You can put your answer off for a day */
             canPutOff: boolean;
             /** @description You can say what became of it */
@@ -1914,47 +2113,93 @@ export interface components {
             /**
              * Format: int64
              * @description Of the sale that it is about, as in receipts
+             * @example 12
              */
             id: number;
             /** @example Iron Ore */
             itemName: string;
-            /** Format: int64 */
-            offerId?: number;
+            /**
+             * Format: int64
+             * @description How many the buyer can post again, because they were given back to a request that is fulfilled
+             */
+            missing: number;
+            /**
+             * Format: int64
+             * @description null when not known; the offer may be gone
+             * @example 70
+             */
+            offerId: number | null;
+            /**
+             * Format: int64
+             * @description null once the request is deleted
+             * @example 7
+             */
+            orderId: number | null;
             /**
              * Format: int64
              * @example 20
              */
             quantity: number;
             /**
-             * Format: int64
-             * @description Left out once the request is deleted
-             */
-            requestId?: number;
-            /**
              * Format: date-time
-             * @description When the state became an end
+             * @description When the state became an end; null before
              */
-            settledAt?: string;
+            settledAt: string | null;
+            /**
+             * @description The caller's side
+             * @example buyer
+             * @enum {string}
+             */
+            side: "buyer" | "seller";
             /** @enum {string} */
             state: "agreed" | "met" | "cancelled" | "disputed" | "unconfirmed";
             /**
-             * @description What the other side said
+             * @description What the other side said; left out for nothing yet
              * @enum {string}
              */
             theirWord?: "met" | "not_met";
             /**
-             * Format: int64
              * @description Exact sum in copper
              * @example 5000
              */
-            total: number;
-            /** @enum {string} */
-            youAre: "buyer" | "seller";
+            total: string;
+            /** @description The other side; empty strings once they have left */
+            with: components["schemas"]["Counterpart"];
             /**
-             * @description What you said became of it
+             * @description What you said became of it; left out for nothing yet
              * @enum {string}
              */
             yourWord?: "met" | "not_met";
+        };
+        HandoverPage: {
+            /** @description Newest first */
+            handovers: components["schemas"]["Handover"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+        };
+        HandoverSales: {
+            /**
+             * @description The handovers whose answer you put off
+             * @example [
+             *       12
+             *     ]
+             */
+            sales: number[];
+        };
+        HandoverWord: {
+            /**
+             * @description The handovers that you speak of
+             * @example [
+             *       12
+             *     ]
+             */
+            sales: number[];
+            /**
+             * @description What became of them
+             * @example met
+             * @enum {string}
+             */
+            word: "met" | "not_met";
         };
         Health: {
             /**
@@ -2399,6 +2644,12 @@ export interface components {
              * @example You turned these off
              */
             reason: string | null;
+            /**
+             * Format: int64
+             * @description The sale whose handover it is about; left out where there is none
+             * @example 12
+             */
+            saleId?: number;
             state: components["schemas"]["NoticeState"];
             /**
              * Format: int64
@@ -2411,7 +2662,7 @@ export interface components {
          * @description What a notice is about
          * @enum {string}
          */
-        NoticeKind: "offer_received" | "offer_accepted" | "offer_declined" | "offer_withdrawn" | "offer_lapsed" | "order_filled" | "order_expiring" | "order_removed" | "offer_removed" | "order_restored" | "offer_restored" | "offer_reopened" | "user_blocked" | "many_removals" | "report_received" | "report_channel_ended" | "look_alike" | "stock_stale" | "request_watched" | "dm_failed" | "test";
+        NoticeKind: "offer_received" | "offer_accepted" | "offer_declined" | "offer_withdrawn" | "offer_lapsed" | "order_filled" | "order_expiring" | "order_removed" | "offer_removed" | "order_restored" | "offer_restored" | "offer_reopened" | "user_blocked" | "many_removals" | "report_received" | "report_channel_ended" | "look_alike" | "stock_stale" | "request_watched" | "offer_timed_out" | "handover_prompt" | "handover_cancelled" | "handover_disputed" | "handover_settled" | "dispute_received" | "dm_failed" | "test";
         NoticePage: {
             /** @description Cursor of the next page; null on the last page */
             nextCursor: string | null;
@@ -2512,6 +2763,11 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             /**
+             * Format: date-time
+             * @description When it lapses, as the seller said; left out when they didn't
+             */
+            goodUntil?: string;
+            /**
              * Format: int64
              * @example 70
              */
@@ -2554,6 +2810,12 @@ export interface components {
             verified: boolean;
         };
         OfferDraft: {
+            /**
+             * Format: date-time
+             * @description When the offer lapses, within the next 14 days; 14 days from now without a value
+             * @example 2026-05-03T20:00:00Z
+             */
+            goodUntil?: string | null;
             /** @example I have plenty */
             message: string;
             /**
@@ -3625,6 +3887,11 @@ export interface components {
             buyerContact: string | null;
             /** Format: date-time */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it lapses, as you said; left out when you didn't
+             */
+            goodUntil?: string;
             /**
              * Format: int64
              * @example 70
@@ -4856,6 +5123,414 @@ export interface operations {
             };
         };
     };
+    "postpone-handovers": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandoverSales"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandoverPage"];
+                };
+            };
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user lacks the permission, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state has changed, and current has the new one; or an equal request is already open, and order has its id; or, with the code offered, another offer of yours is open on the request; or a saved search has the name, or there are 25 of searches or watches */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type of the body is not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable; Retry-After says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "say-handovers": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandoverWord"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandoverPage"];
+                };
+            };
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user lacks the permission, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state has changed, and current has the new one; or an equal request is already open, and order has its id; or, with the code offered, another offer of yours is open on the request; or a saved search has the name, or there are 25 of searches or watches */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type of the body is not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable; Retry-After says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "agree-handover": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The sale */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgreedTime"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Handover"];
+                };
+            };
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user lacks the permission, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state has changed, and current has the new one; or an equal request is already open, and order has its id; or, with the code offered, another offer of yours is open on the request; or a saved search has the name, or there are 25 of searches or watches */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type of the body is not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable; Retry-After says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "suggest-items": {
         parameters: {
             query?: {
@@ -5984,6 +6659,96 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FillableList"];
+                };
+            };
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user lacks the permission, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable; Retry-After says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-handovers": {
+        parameters: {
+            query?: {
+                /** @description Only those of these sales; may be repeated */
+                sale?: number[];
+                /** @description Only those of these requests; may be repeated */
+                request?: number[];
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandoverPage"];
                 };
             };
             /** @description The body is not a JSON object, or the request takes no body */
@@ -10232,6 +10997,228 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user lacks the permission, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state has changed, and current has the new one; or an equal request is already open, and order has its id; or, with the code offered, another offer of yours is open on the request; or a saved search has the name, or there are 25 of searches or watches */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type of the body is not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable; Retry-After says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-disputes": {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisputePage"];
+                };
+            };
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user lacks the permission, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable; Retry-After says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "settle-dispute": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The sale */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisputeRuling"];
+            };
+        };
         responses: {
             /** @description No Content */
             204: {

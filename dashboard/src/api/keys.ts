@@ -34,6 +34,8 @@ export const keys = {
   offerLink: (token: string) => ['offer-link', token] as const,
   receipts: ['receipts'] as const,
   receiptsOf: (of: { requests?: number[]; offers?: number[] }) => ['receipts', of] as const,
+  handovers: ['handovers'] as const,
+  handover: (sale: number) => ['handovers', sale] as const,
   sales: (orderId: number) => ['sales', orderId] as const,
   notices: ['notices', 'list'] as const,
   noticeSettings: ['notices', 'settings'] as const,
@@ -42,5 +44,6 @@ export const keys = {
   reports: ['moderation', 'reports'] as const,
   audit: ['moderation', 'audit'] as const,
   blocks: ['moderation', 'blocks'] as const,
+  disputes: ['moderation', 'disputes'] as const,
   rules: ['rules'] as const,
 }

@@ -49,8 +49,10 @@ export const myOfferQuery = (orderId: number) =>
 export const sendOffer = (orderId: number, body: OfferDraft, key: string) =>
   read(client.POST('/api/orders/{id}/offers', { body, params: { path: { id: orderId }, ...keyed(key) } }))
 
-export const acceptOffer = (id: number, quantity: number, key: string) =>
-  read(client.POST('/api/offers/{id}/accept', { body: { quantity }, params: { path: { id }, ...keyed(key) } }))
+export const acceptOffer = (id: number, quantity: number, key: string, agreedBy?: string) =>
+  read(
+    client.POST('/api/offers/{id}/accept', { body: { quantity, agreedBy }, params: { path: { id }, ...keyed(key) } }),
+  )
 
 /** The buyer declines an offer; its seller withdraws it. */
 export const deleteOffer = (id: number, key: string) =>

@@ -1,9 +1,11 @@
 import { BadgeCheck, CircleHelp, Copy } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import type { Receipt } from '@/api/types'
 import { Typed } from '@/components/typed'
 import { copyText } from '@/lib/clipboard'
 import { formatCopper } from '@/lib/copper'
 import { formatDayAndTime, formatNumber, relativeTime } from '@/lib/format'
+import { isOn } from '@/lib/site'
 import { showToast } from '@/lib/toasts'
 import { SoftButton } from './buttons'
 import { Amount } from './coins'
@@ -13,6 +15,8 @@ import LookAlikes from './look-alikes'
 import { Tag } from './tag'
 import { Button } from './ui/button'
 import { UndoSale } from './undo-button'
+
+const HandoverPart = lazy(() => import('./handover'))
 
 type Props = {
   receipt: Receipt
@@ -90,6 +94,11 @@ export function ReceiptCard({ receipt, item = false, undoable = false }: Props) 
         </dl>
       )}
       <LookAlikes mark={other.lookAlike} contact={other.contact} name={buying ? other.name : ign} />
+      {isOn('handover') && other.discordUrl && (
+        <Suspense fallback={<div className="h-17" />}>
+          <HandoverPart sale={receipt.id} />
+        </Suspense>
+      )}
       <Line receipt={receipt} undoable={undoable && buying} />
     </article>
   )

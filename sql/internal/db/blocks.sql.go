@@ -109,9 +109,11 @@ select (users.blocked_at is not null)::boolean as blocked, users.leaving_at, use
     array(
         select at from (
             (select orders.created_at as at from orders where orders.user_id = users.id and orders.status = 'active' and orders.list_id is null
+                    and not exists (select from handovers h where h.posted_again = orders.id)
                 order by orders.created_at desc limit $4::bigint)
             union all
             (select orders.created_at as at from orders where orders.user_id = users.id and orders.status = 'fulfilled' and orders.list_id is null
+                    and not exists (select from handovers h where h.posted_again = orders.id)
                 order by orders.created_at desc limit $4::bigint)
             union all
             (select posted_lists.created_at as at from posted_lists where posted_lists.user_id = users.id

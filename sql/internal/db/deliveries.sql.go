@@ -64,6 +64,28 @@ func (q *Queries) Delivery(ctx context.Context, id core.DeliveryID) (Delivery, e
 	return i, err
 }
 
+const deliveryOfNotice = `-- name: DeliveryOfNotice :one
+select deliveries.id, deliveries.user_id, deliveries.kind, deliveries.channel_id, deliveries.message_id, deliveries.started_at, deliveries.sent_at, deliveries.nonce_prefix, deliveries.caused_by, deliveries.acted_at from notices join deliveries on deliveries.id = notices.delivery_id where notices.id = $1
+`
+
+func (q *Queries) DeliveryOfNotice(ctx context.Context, noticeID core.NoticeID) (Delivery, error) {
+	row := q.db.QueryRow(ctx, deliveryOfNotice, noticeID)
+	var i Delivery
+	err := row.Scan(
+		&i.ID,
+		&i.UserID,
+		&i.Kind,
+		&i.ChannelID,
+		&i.MessageID,
+		&i.StartedAt,
+		&i.SentAt,
+		&i.NoncePrefix,
+		&i.CausedBy,
+		&i.ActedAt,
+	)
+	return i, err
+}
+
 const finishDelivery = `-- name: FinishDelivery :exec
 update deliveries set channel_id = $1, message_id = $2, sent_at = coalesce(sent_at, $3)
 where id = $4
@@ -89,11 +111,12 @@ func (q *Queries) FinishDelivery(ctx context.Context, arg FinishDeliveryParams) 
 const freshDelivery = `-- name: FreshDelivery :one
 select id, user_id, kind, channel_id, message_id, started_at, sent_at, nonce_prefix, caused_by, acted_at from (
     select id, user_id, kind, channel_id, message_id, started_at, sent_at, nonce_prefix, caused_by, acted_at from deliveries
-    where deliveries.user_id = $1 and deliveries.kind = $2 and message_id <> '' order by id desc limit 1
+    where deliveries.user_id = $1 and deliveries.kind = $2 and message_id <> ''
+        and $3::bigint in (0, coalesce(deliveries.caused_by, 0)) order by id desc limit 1
 ) newest
-where newest.sent_at > $3::timestamptz
+where newest.sent_at > $4::timestamptz
     and newest.acted_at is null
-    and (select count(*) from notices where delivery_id = newest.id) < $4::bigint
+    and (select count(*) from notices where delivery_id = newest.id) < $5::bigint
     and not exists (
         select from notices n left join offers f on f.id = n.offer_id left join orders o on o.id = n.order_id
         where n.delivery_id = newest.id and n.state <> 'pending'
@@ -102,18 +125,20 @@ where newest.sent_at > $3::timestamptz
 `
 
 type FreshDeliveryParams struct {
-	UserID core.UserID     `db:"user_id" json:"user_id"`
-	Kind   core.NoticeKind `db:"kind" json:"kind"`
-	Fresh  time.Time       `db:"fresh" json:"fresh"`
-	Most   int64           `db:"most" json:"most"`
+	UserID   core.UserID     `db:"user_id" json:"user_id"`
+	Kind     core.NoticeKind `db:"kind" json:"kind"`
+	CausedBy int64           `db:"caused_by" json:"caused_by"`
+	Fresh    time.Time       `db:"fresh" json:"fresh"`
+	Most     int64           `db:"most" json:"most"`
 }
 
-// The newest message of a kind to a user, when it was sent after a time, has room among as many notices, and was not acted on: its
+// The newest message of a kind to a user, and of what one user caused (0: of all), when it was sent after a time, has room among as many notices, and was not acted on: its
 // reader pressed nothing on it, every offer that it told of is open in full, and no request changed since.
 func (q *Queries) FreshDelivery(ctx context.Context, arg FreshDeliveryParams) (Delivery, error) {
 	row := q.db.QueryRow(ctx, freshDelivery,
 		arg.UserID,
 		arg.Kind,
+		arg.CausedBy,
 		arg.Fresh,
 		arg.Most,
 	)
@@ -508,7 +533,8 @@ const noticesWaiting = `-- name: NoticesWaiting :many
 select id, user_id, kind, order_id, offer_id, delivery_id, item_name, quantity, price_per_unit, name, contact, message, state, reason, created_at, settled_at, read_at, caused_by, sale_id, watch_id, hold_until from notices
 where user_id = $1 and kind = $2 and state = 'pending' and delivery_id is null and id <> $3
     and (hold_until is null or hold_until <= $4::timestamptz)
-order by id limit $5
+    and $5::bigint in (0, coalesce(notices.caused_by, 0))
+order by id limit $6
 `
 
 type NoticesWaitingParams struct {
@@ -516,16 +542,18 @@ type NoticesWaitingParams struct {
 	Kind     core.NoticeKind `db:"kind" json:"kind"`
 	ExceptID core.NoticeID   `db:"except_id" json:"except_id"`
 	Now      time.Time       `db:"now" json:"now"`
+	CausedBy int64           `db:"caused_by" json:"caused_by"`
 	Most     int32           `db:"most" json:"most"`
 }
 
-// The pending notices of a kind to a user that no message has been given yet.
+// The pending notices of a kind to a user that no message has been given yet; those that one user caused, or all of them (0).
 func (q *Queries) NoticesWaiting(ctx context.Context, arg NoticesWaitingParams) ([]Notice, error) {
 	rows, err := q.db.Query(ctx, noticesWaiting,
 		arg.UserID,
 		arg.Kind,
 		arg.ExceptID,
 		arg.Now,
+		arg.CausedBy,
 		arg.Most,
 	)
 	if err != nil {

@@ -9,10 +9,12 @@ import (
 	"context"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgtype"
 	"tradepost/core"
 )
 
 const addHandover = `-- name: AddHandover :exec
+
 insert into handovers (sale_id, buyer_id, seller_id, accepted_at, agreed_by, due_at)
 values ($1, $2, $3, $4, $5, $6)
 `
@@ -26,6 +28,7 @@ type AddHandoverParams struct {
 	DueAt      *time.Time   `db:"due_at" json:"due_at"`
 }
 
+// Every read of handovers has the same columns: the handover, its sale, and how its sides are called.
 func (q *Queries) AddHandover(ctx context.Context, arg AddHandoverParams) error {
 	_, err := q.db.Exec(ctx, addHandover,
 		arg.SaleID,
@@ -38,20 +41,230 @@ func (q *Queries) AddHandover(ctx context.Context, arg AddHandoverParams) error 
 	return err
 }
 
+const addMissingHandovers = `-- name: AddMissingHandovers :execrows
+insert into handovers (sale_id, buyer_id, seller_id, accepted_at, agreed_by, due_at)
+select u.id, u.buyer_id, u.seller_id, u.created_at, u.created_at + $1::interval, u.created_at + $1::interval
+from order_updates u join users b on b.id = u.buyer_id join users s on s.id = u.seller_id
+where u.created_at > $2 and u.offer_id is not null and b.discord_id not like 'canary-%'
+    and not exists (select from handovers h where h.sale_id = u.id)
+    and not exists (select from sale_reversals r where r.sale_id = u.id)
+order by u.id limit $3
+on conflict do nothing
+`
+
+type AddMissingHandoversParams struct {
+	Within pgtype.Interval `db:"within" json:"within"`
+	Since  time.Time       `db:"since" json:"since"`
+	Most   int32           `db:"most" json:"most"`
+}
+
+// Accepts between two accounts that have no handover: an older program made them. The canary's have none.
+func (q *Queries) AddMissingHandovers(ctx context.Context, arg AddMissingHandoversParams) (int64, error) {
+	result, err := q.db.Exec(ctx, addMissingHandovers, arg.Within, arg.Since, arg.Most)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const disputes = `-- name: Disputes :many
+select h.sale_id, h.buyer_id, h.seller_id, h.former_buyer, h.former_seller, h.accepted_at, h.agreed_by, h.buyer_word, h.buyer_said_at, h.buyer_later_at, h.buyer_messages, h.buyer_prompted_at, h.seller_word, h.seller_said_at, h.seller_later_at, h.seller_messages, h.seller_prompted_at, h.state, h.settled_at, h.settled_by, h.against, h.due_at, h.posted_again, u.id, u.order_id, u.quantity_sold, u.notes, u.unit_price, u.updated_by, u.seller_id, u.created_at, u.item_name, u.buyer_id, u.offer_id, u.seller_name, u.seller_contact, b.username as buyer_username, b.display_name as buyer_display_name,
+    s.username as seller_username, s.display_name as seller_display_name,
+    coalesce((select o.status = 'fulfilled' from orders o where o.id = u.order_id), false)::boolean as order_fulfilled
+from handovers h join order_updates u on u.id = h.sale_id
+left join users b on b.id = h.buyer_id left join users s on s.id = h.seller_id
+where h.state = 'disputed' and h.sale_id < $1::bigint order by h.sale_id desc limit $2
+`
+
+type DisputesRow struct {
+	Handover          Handover    `db:"handover" json:"handover"`
+	OrderUpdate       OrderUpdate `db:"order_update" json:"order_update"`
+	BuyerUsername     *string     `db:"buyer_username" json:"buyer_username"`
+	BuyerDisplayName  *string     `db:"buyer_display_name" json:"buyer_display_name"`
+	SellerUsername    *string     `db:"seller_username" json:"seller_username"`
+	SellerDisplayName *string     `db:"seller_display_name" json:"seller_display_name"`
+	OrderFulfilled    bool        `db:"order_fulfilled" json:"order_fulfilled"`
+}
+
+func (q *Queries) Disputes(ctx context.Context, before int64, most int32) ([]DisputesRow, error) {
+	rows, err := q.db.Query(ctx, disputes, before, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []DisputesRow{}
+	for rows.Next() {
+		var i DisputesRow
+		if err := rows.Scan(
+			&i.Handover.SaleID,
+			&i.Handover.BuyerID,
+			&i.Handover.SellerID,
+			&i.Handover.FormerBuyer,
+			&i.Handover.FormerSeller,
+			&i.Handover.AcceptedAt,
+			&i.Handover.AgreedBy,
+			&i.Handover.BuyerWord,
+			&i.Handover.BuyerSaidAt,
+			&i.Handover.BuyerLaterAt,
+			&i.Handover.BuyerMessages,
+			&i.Handover.BuyerPromptedAt,
+			&i.Handover.SellerWord,
+			&i.Handover.SellerSaidAt,
+			&i.Handover.SellerLaterAt,
+			&i.Handover.SellerMessages,
+			&i.Handover.SellerPromptedAt,
+			&i.Handover.State,
+			&i.Handover.SettledAt,
+			&i.Handover.SettledBy,
+			&i.Handover.Against,
+			&i.Handover.DueAt,
+			&i.Handover.PostedAgain,
+			&i.OrderUpdate.ID,
+			&i.OrderUpdate.OrderID,
+			&i.OrderUpdate.QuantitySold,
+			&i.OrderUpdate.Notes,
+			&i.OrderUpdate.UnitPrice,
+			&i.OrderUpdate.UpdatedBy,
+			&i.OrderUpdate.SellerID,
+			&i.OrderUpdate.CreatedAt,
+			&i.OrderUpdate.ItemName,
+			&i.OrderUpdate.BuyerID,
+			&i.OrderUpdate.OfferID,
+			&i.OrderUpdate.SellerName,
+			&i.OrderUpdate.SellerContact,
+			&i.BuyerUsername,
+			&i.BuyerDisplayName,
+			&i.SellerUsername,
+			&i.SellerDisplayName,
+			&i.OrderFulfilled,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const dueHandovers = `-- name: DueHandovers :many
+select h.sale_id, h.buyer_id, h.seller_id, h.former_buyer, h.former_seller, h.accepted_at, h.agreed_by, h.buyer_word, h.buyer_said_at, h.buyer_later_at, h.buyer_messages, h.buyer_prompted_at, h.seller_word, h.seller_said_at, h.seller_later_at, h.seller_messages, h.seller_prompted_at, h.state, h.settled_at, h.settled_by, h.against, h.due_at, h.posted_again, u.id, u.order_id, u.quantity_sold, u.notes, u.unit_price, u.updated_by, u.seller_id, u.created_at, u.item_name, u.buyer_id, u.offer_id, u.seller_name, u.seller_contact, b.username as buyer_username, b.display_name as buyer_display_name,
+    s.username as seller_username, s.display_name as seller_display_name,
+    coalesce((select o.status = 'fulfilled' from orders o where o.id = u.order_id), false)::boolean as order_fulfilled
+from handovers h join order_updates u on u.id = h.sale_id
+left join users b on b.id = h.buyer_id left join users s on s.id = h.seller_id
+where h.due_at <= $1::timestamptz order by h.due_at, h.sale_id limit $2
+`
+
+type DueHandoversRow struct {
+	Handover          Handover    `db:"handover" json:"handover"`
+	OrderUpdate       OrderUpdate `db:"order_update" json:"order_update"`
+	BuyerUsername     *string     `db:"buyer_username" json:"buyer_username"`
+	BuyerDisplayName  *string     `db:"buyer_display_name" json:"buyer_display_name"`
+	SellerUsername    *string     `db:"seller_username" json:"seller_username"`
+	SellerDisplayName *string     `db:"seller_display_name" json:"seller_display_name"`
+	OrderFulfilled    bool        `db:"order_fulfilled" json:"order_fulfilled"`
+}
+
+func (q *Queries) DueHandovers(ctx context.Context, now time.Time, most int32) ([]DueHandoversRow, error) {
+	rows, err := q.db.Query(ctx, dueHandovers, now, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []DueHandoversRow{}
+	for rows.Next() {
+		var i DueHandoversRow
+		if err := rows.Scan(
+			&i.Handover.SaleID,
+			&i.Handover.BuyerID,
+			&i.Handover.SellerID,
+			&i.Handover.FormerBuyer,
+			&i.Handover.FormerSeller,
+			&i.Handover.AcceptedAt,
+			&i.Handover.AgreedBy,
+			&i.Handover.BuyerWord,
+			&i.Handover.BuyerSaidAt,
+			&i.Handover.BuyerLaterAt,
+			&i.Handover.BuyerMessages,
+			&i.Handover.BuyerPromptedAt,
+			&i.Handover.SellerWord,
+			&i.Handover.SellerSaidAt,
+			&i.Handover.SellerLaterAt,
+			&i.Handover.SellerMessages,
+			&i.Handover.SellerPromptedAt,
+			&i.Handover.State,
+			&i.Handover.SettledAt,
+			&i.Handover.SettledBy,
+			&i.Handover.Against,
+			&i.Handover.DueAt,
+			&i.Handover.PostedAgain,
+			&i.OrderUpdate.ID,
+			&i.OrderUpdate.OrderID,
+			&i.OrderUpdate.QuantitySold,
+			&i.OrderUpdate.Notes,
+			&i.OrderUpdate.UnitPrice,
+			&i.OrderUpdate.UpdatedBy,
+			&i.OrderUpdate.SellerID,
+			&i.OrderUpdate.CreatedAt,
+			&i.OrderUpdate.ItemName,
+			&i.OrderUpdate.BuyerID,
+			&i.OrderUpdate.OfferID,
+			&i.OrderUpdate.SellerName,
+			&i.OrderUpdate.SellerContact,
+			&i.BuyerUsername,
+			&i.BuyerDisplayName,
+			&i.SellerUsername,
+			&i.SellerDisplayName,
+			&i.OrderFulfilled,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const giveOffersTime = `-- name: GiveOffersTime :execrows
+update offers set lapses_at = $1::timestamptz where id = any(array(
+    select o.id from offers o where o.lapses_at is null limit $2 for update skip locked))
+`
+
+// Offers of an older program do not say when they lapse.
+func (q *Queries) GiveOffersTime(ctx context.Context, lapsesAt time.Time, most int32) (int64, error) {
+	result, err := q.db.Exec(ctx, giveOffersTime, lapsesAt, most)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const handovers = `-- name: Handovers :many
 with mine as (
     (select sale_id from handovers
         where buyer_id = $2::bigint and sale_id < $3::bigint
             and (cardinality($4::bigint[]) = 0 or sale_id = any($4::bigint[]))
+            and (cardinality($5::bigint[]) = 0 or exists (
+                select from order_updates o where o.id = sale_id and o.order_id = any($5::bigint[])))
         order by sale_id desc limit $1)
     union all
     (select sale_id from handovers
         where seller_id = $2::bigint and sale_id < $3::bigint
             and (cardinality($4::bigint[]) = 0 or sale_id = any($4::bigint[]))
+            and (cardinality($5::bigint[]) = 0 or exists (
+                select from order_updates o where o.id = sale_id and o.order_id = any($5::bigint[])))
         order by sale_id desc limit $1)
     order by sale_id desc limit $1
 )
-select h.sale_id, h.buyer_id, h.seller_id, h.former_buyer, h.former_seller, h.accepted_at, h.agreed_by, h.buyer_word, h.buyer_said_at, h.buyer_later_at, h.buyer_messages, h.buyer_prompted_at, h.seller_word, h.seller_said_at, h.seller_later_at, h.seller_messages, h.seller_prompted_at, h.state, h.settled_at, h.settled_by, h.against, h.due_at, u.id, u.order_id, u.quantity_sold, u.notes, u.unit_price, u.updated_by, u.seller_id, u.created_at, u.item_name, u.buyer_id, u.offer_id, u.seller_name, u.seller_contact from mine join handovers h on h.sale_id = mine.sale_id join order_updates u on u.id = h.sale_id
+select h.sale_id, h.buyer_id, h.seller_id, h.former_buyer, h.former_seller, h.accepted_at, h.agreed_by, h.buyer_word, h.buyer_said_at, h.buyer_later_at, h.buyer_messages, h.buyer_prompted_at, h.seller_word, h.seller_said_at, h.seller_later_at, h.seller_messages, h.seller_prompted_at, h.state, h.settled_at, h.settled_by, h.against, h.due_at, h.posted_again, u.id, u.order_id, u.quantity_sold, u.notes, u.unit_price, u.updated_by, u.seller_id, u.created_at, u.item_name, u.buyer_id, u.offer_id, u.seller_name, u.seller_contact, b.username as buyer_username, b.display_name as buyer_display_name,
+    s.username as seller_username, s.display_name as seller_display_name,
+    coalesce((select o.status = 'fulfilled' from orders o where o.id = u.order_id), false)::boolean as order_fulfilled
+from mine join handovers h on h.sale_id = mine.sale_id join order_updates u on u.id = h.sale_id
+left join users b on b.id = h.buyer_id left join users s on s.id = h.seller_id
 order by h.sale_id desc
 `
 
@@ -60,11 +273,17 @@ type HandoversParams struct {
 	UserID int64   `db:"user_id" json:"user_id"`
 	Before int64   `db:"before" json:"before"`
 	Sales  []int64 `db:"sales" json:"sales"`
+	Orders []int64 `db:"orders" json:"orders"`
 }
 
 type HandoversRow struct {
-	Handover    Handover    `db:"handover" json:"handover"`
-	OrderUpdate OrderUpdate `db:"order_update" json:"order_update"`
+	Handover          Handover    `db:"handover" json:"handover"`
+	OrderUpdate       OrderUpdate `db:"order_update" json:"order_update"`
+	BuyerUsername     *string     `db:"buyer_username" json:"buyer_username"`
+	BuyerDisplayName  *string     `db:"buyer_display_name" json:"buyer_display_name"`
+	SellerUsername    *string     `db:"seller_username" json:"seller_username"`
+	SellerDisplayName *string     `db:"seller_display_name" json:"seller_display_name"`
+	OrderFulfilled    bool        `db:"order_fulfilled" json:"order_fulfilled"`
 }
 
 // The handovers of a user on either side, newest first; of some sales where there are any, else of every one below a number. Each half walks
@@ -75,6 +294,7 @@ func (q *Queries) Handovers(ctx context.Context, arg HandoversParams) ([]Handove
 		arg.UserID,
 		arg.Before,
 		arg.Sales,
+		arg.Orders,
 	)
 	if err != nil {
 		return nil, err
@@ -106,6 +326,7 @@ func (q *Queries) Handovers(ctx context.Context, arg HandoversParams) ([]Handove
 			&i.Handover.SettledBy,
 			&i.Handover.Against,
 			&i.Handover.DueAt,
+			&i.Handover.PostedAgain,
 			&i.OrderUpdate.ID,
 			&i.OrderUpdate.OrderID,
 			&i.OrderUpdate.QuantitySold,
@@ -119,6 +340,11 @@ func (q *Queries) Handovers(ctx context.Context, arg HandoversParams) ([]Handove
 			&i.OrderUpdate.OfferID,
 			&i.OrderUpdate.SellerName,
 			&i.OrderUpdate.SellerContact,
+			&i.BuyerUsername,
+			&i.BuyerDisplayName,
+			&i.SellerUsername,
+			&i.SellerDisplayName,
+			&i.OrderFulfilled,
 		); err != nil {
 			return nil, err
 		}
@@ -128,6 +354,458 @@ func (q *Queries) Handovers(ctx context.Context, arg HandoversParams) ([]Handove
 		return nil, err
 	}
 	return items, nil
+}
+
+const handoversBetween = `-- name: HandoversBetween :many
+with pairs as (select d.sale_id, d.buyer_id, d.seller_id from handovers d where d.sale_id = any($1::bigint[])),
+others as (
+    select o.sale_id from pairs p join handovers o on o.buyer_id = p.buyer_id and o.seller_id = p.seller_id and o.sale_id <> p.sale_id
+    union
+    select o.sale_id from pairs p join handovers o on o.buyer_id = p.seller_id and o.seller_id = p.buyer_id
+    order by sale_id desc limit $2
+)
+select h.sale_id, h.buyer_id, h.seller_id, h.former_buyer, h.former_seller, h.accepted_at, h.agreed_by, h.buyer_word, h.buyer_said_at, h.buyer_later_at, h.buyer_messages, h.buyer_prompted_at, h.seller_word, h.seller_said_at, h.seller_later_at, h.seller_messages, h.seller_prompted_at, h.state, h.settled_at, h.settled_by, h.against, h.due_at, h.posted_again, u.id, u.order_id, u.quantity_sold, u.notes, u.unit_price, u.updated_by, u.seller_id, u.created_at, u.item_name, u.buyer_id, u.offer_id, u.seller_name, u.seller_contact, b.username as buyer_username, b.display_name as buyer_display_name,
+    s.username as seller_username, s.display_name as seller_display_name,
+    coalesce((select o.status = 'fulfilled' from orders o where o.id = u.order_id), false)::boolean as order_fulfilled
+from others join handovers h on h.sale_id = others.sale_id join order_updates u on u.id = h.sale_id
+left join users b on b.id = h.buyer_id left join users s on s.id = h.seller_id
+order by h.sale_id desc
+`
+
+type HandoversBetweenRow struct {
+	Handover          Handover    `db:"handover" json:"handover"`
+	OrderUpdate       OrderUpdate `db:"order_update" json:"order_update"`
+	BuyerUsername     *string     `db:"buyer_username" json:"buyer_username"`
+	BuyerDisplayName  *string     `db:"buyer_display_name" json:"buyer_display_name"`
+	SellerUsername    *string     `db:"seller_username" json:"seller_username"`
+	SellerDisplayName *string     `db:"seller_display_name" json:"seller_display_name"`
+	OrderFulfilled    bool        `db:"order_fulfilled" json:"order_fulfilled"`
+}
+
+// The other handovers between the sides of some. Each half walks an index.
+func (q *Queries) HandoversBetween(ctx context.Context, sales []int64, most int32) ([]HandoversBetweenRow, error) {
+	rows, err := q.db.Query(ctx, handoversBetween, sales, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []HandoversBetweenRow{}
+	for rows.Next() {
+		var i HandoversBetweenRow
+		if err := rows.Scan(
+			&i.Handover.SaleID,
+			&i.Handover.BuyerID,
+			&i.Handover.SellerID,
+			&i.Handover.FormerBuyer,
+			&i.Handover.FormerSeller,
+			&i.Handover.AcceptedAt,
+			&i.Handover.AgreedBy,
+			&i.Handover.BuyerWord,
+			&i.Handover.BuyerSaidAt,
+			&i.Handover.BuyerLaterAt,
+			&i.Handover.BuyerMessages,
+			&i.Handover.BuyerPromptedAt,
+			&i.Handover.SellerWord,
+			&i.Handover.SellerSaidAt,
+			&i.Handover.SellerLaterAt,
+			&i.Handover.SellerMessages,
+			&i.Handover.SellerPromptedAt,
+			&i.Handover.State,
+			&i.Handover.SettledAt,
+			&i.Handover.SettledBy,
+			&i.Handover.Against,
+			&i.Handover.DueAt,
+			&i.Handover.PostedAgain,
+			&i.OrderUpdate.ID,
+			&i.OrderUpdate.OrderID,
+			&i.OrderUpdate.QuantitySold,
+			&i.OrderUpdate.Notes,
+			&i.OrderUpdate.UnitPrice,
+			&i.OrderUpdate.UpdatedBy,
+			&i.OrderUpdate.SellerID,
+			&i.OrderUpdate.CreatedAt,
+			&i.OrderUpdate.ItemName,
+			&i.OrderUpdate.BuyerID,
+			&i.OrderUpdate.OfferID,
+			&i.OrderUpdate.SellerName,
+			&i.OrderUpdate.SellerContact,
+			&i.BuyerUsername,
+			&i.BuyerDisplayName,
+			&i.SellerUsername,
+			&i.SellerDisplayName,
+			&i.OrderFulfilled,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const handoversByID = `-- name: HandoversByID :many
+select h.sale_id, h.buyer_id, h.seller_id, h.former_buyer, h.former_seller, h.accepted_at, h.agreed_by, h.buyer_word, h.buyer_said_at, h.buyer_later_at, h.buyer_messages, h.buyer_prompted_at, h.seller_word, h.seller_said_at, h.seller_later_at, h.seller_messages, h.seller_prompted_at, h.state, h.settled_at, h.settled_by, h.against, h.due_at, h.posted_again, u.id, u.order_id, u.quantity_sold, u.notes, u.unit_price, u.updated_by, u.seller_id, u.created_at, u.item_name, u.buyer_id, u.offer_id, u.seller_name, u.seller_contact, b.username as buyer_username, b.display_name as buyer_display_name,
+    s.username as seller_username, s.display_name as seller_display_name,
+    coalesce((select o.status = 'fulfilled' from orders o where o.id = u.order_id), false)::boolean as order_fulfilled
+from handovers h join order_updates u on u.id = h.sale_id
+left join users b on b.id = h.buyer_id left join users s on s.id = h.seller_id
+where h.sale_id = any($1::bigint[]) order by h.sale_id
+`
+
+type HandoversByIDRow struct {
+	Handover          Handover    `db:"handover" json:"handover"`
+	OrderUpdate       OrderUpdate `db:"order_update" json:"order_update"`
+	BuyerUsername     *string     `db:"buyer_username" json:"buyer_username"`
+	BuyerDisplayName  *string     `db:"buyer_display_name" json:"buyer_display_name"`
+	SellerUsername    *string     `db:"seller_username" json:"seller_username"`
+	SellerDisplayName *string     `db:"seller_display_name" json:"seller_display_name"`
+	OrderFulfilled    bool        `db:"order_fulfilled" json:"order_fulfilled"`
+}
+
+func (q *Queries) HandoversByID(ctx context.Context, sales []int64) ([]HandoversByIDRow, error) {
+	rows, err := q.db.Query(ctx, handoversByID, sales)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []HandoversByIDRow{}
+	for rows.Next() {
+		var i HandoversByIDRow
+		if err := rows.Scan(
+			&i.Handover.SaleID,
+			&i.Handover.BuyerID,
+			&i.Handover.SellerID,
+			&i.Handover.FormerBuyer,
+			&i.Handover.FormerSeller,
+			&i.Handover.AcceptedAt,
+			&i.Handover.AgreedBy,
+			&i.Handover.BuyerWord,
+			&i.Handover.BuyerSaidAt,
+			&i.Handover.BuyerLaterAt,
+			&i.Handover.BuyerMessages,
+			&i.Handover.BuyerPromptedAt,
+			&i.Handover.SellerWord,
+			&i.Handover.SellerSaidAt,
+			&i.Handover.SellerLaterAt,
+			&i.Handover.SellerMessages,
+			&i.Handover.SellerPromptedAt,
+			&i.Handover.State,
+			&i.Handover.SettledAt,
+			&i.Handover.SettledBy,
+			&i.Handover.Against,
+			&i.Handover.DueAt,
+			&i.Handover.PostedAgain,
+			&i.OrderUpdate.ID,
+			&i.OrderUpdate.OrderID,
+			&i.OrderUpdate.QuantitySold,
+			&i.OrderUpdate.Notes,
+			&i.OrderUpdate.UnitPrice,
+			&i.OrderUpdate.UpdatedBy,
+			&i.OrderUpdate.SellerID,
+			&i.OrderUpdate.CreatedAt,
+			&i.OrderUpdate.ItemName,
+			&i.OrderUpdate.BuyerID,
+			&i.OrderUpdate.OfferID,
+			&i.OrderUpdate.SellerName,
+			&i.OrderUpdate.SellerContact,
+			&i.BuyerUsername,
+			&i.BuyerDisplayName,
+			&i.SellerUsername,
+			&i.SellerDisplayName,
+			&i.OrderFulfilled,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const lapsingOffers = `-- name: LapsingOffers :many
+select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden, orders.lapsed_for, orders.archived_at, orders.list_id, offers.id, offers.order_id, offers.seller_id, offers.seller_name, offers.seller_contact, offers.message, offers.price_per_unit, offers.quantity_offered, offers.created_at, offers.buyer_id, offers.good_until, offers.lapses_at from offers join orders on orders.id = offers.order_id
+where offers.order_id = any($1::bigint[]) and offers.lapses_at <= $2::timestamptz order by offers.id for update of offers
+`
+
+type LapsingOffersRow struct {
+	Order Order `db:"order" json:"order"`
+	Offer Offer `db:"offer" json:"offer"`
+}
+
+func (q *Queries) LapsingOffers(ctx context.Context, orders []int64, now time.Time) ([]LapsingOffersRow, error) {
+	rows, err := q.db.Query(ctx, lapsingOffers, orders, now)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []LapsingOffersRow{}
+	for rows.Next() {
+		var i LapsingOffersRow
+		if err := rows.Scan(
+			&i.Order.ID,
+			&i.Order.UserID,
+			&i.Order.Version,
+			&i.Order.ItemName,
+			&i.Order.Quantity,
+			&i.Order.MaxPricePerUnit,
+			&i.Order.Description,
+			&i.Order.BuyerContact,
+			&i.Order.InGameName,
+			&i.Order.LevelRequirement,
+			&i.Order.Category,
+			&i.Order.Importance,
+			&i.Order.Status,
+			&i.Order.Sold,
+			&i.Order.Progress,
+			&i.Order.CloseReason,
+			&i.Order.CreatedAt,
+			&i.Order.UpdatedAt,
+			&i.Order.ExpiresAt,
+			&i.Order.ClosedAt,
+			&i.Order.WarnedFor,
+			&i.Order.TotalValue,
+			&i.Order.Search,
+			&i.Order.SignedInOnly,
+			&i.Order.Hidden,
+			&i.Order.LapsedFor,
+			&i.Order.ArchivedAt,
+			&i.Order.ListID,
+			&i.Offer.ID,
+			&i.Offer.OrderID,
+			&i.Offer.SellerID,
+			&i.Offer.SellerName,
+			&i.Offer.SellerContact,
+			&i.Offer.Message,
+			&i.Offer.PricePerUnit,
+			&i.Offer.QuantityOffered,
+			&i.Offer.CreatedAt,
+			&i.Offer.BuyerID,
+			&i.Offer.GoodUntil,
+			&i.Offer.LapsesAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const lockHandovers = `-- name: LockHandovers :many
+select h.sale_id from handovers h where h.sale_id = any($1::bigint[]) order by h.sale_id for update
+`
+
+func (q *Queries) LockHandovers(ctx context.Context, sales []int64) ([]core.SaleID, error) {
+	rows, err := q.db.Query(ctx, lockHandovers, sales)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []core.SaleID{}
+	for rows.Next() {
+		var sale_id core.SaleID
+		if err := rows.Scan(&sale_id); err != nil {
+			return nil, err
+		}
+		items = append(items, sale_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const lockHandoversNotLocked = `-- name: LockHandoversNotLocked :many
+select h.sale_id from handovers h where h.sale_id = any($1::bigint[]) order by h.sale_id for update skip locked
+`
+
+func (q *Queries) LockHandoversNotLocked(ctx context.Context, sales []int64) ([]core.SaleID, error) {
+	rows, err := q.db.Query(ctx, lockHandoversNotLocked, sales)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []core.SaleID{}
+	for rows.Next() {
+		var sale_id core.SaleID
+		if err := rows.Scan(&sale_id); err != nil {
+			return nil, err
+		}
+		items = append(items, sale_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const lockLapsingOrders = `-- name: LockLapsingOrders :many
+select orders.id from orders where orders.id in (
+    select o.order_id from offers o where o.lapses_at <= $1::timestamptz order by o.lapses_at, o.id limit $2)
+order by orders.id for update
+`
+
+func (q *Queries) LockLapsingOrders(ctx context.Context, now time.Time, most int32) ([]core.OrderID, error) {
+	rows, err := q.db.Query(ctx, lockLapsingOrders, now, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []core.OrderID{}
+	for rows.Next() {
+		var id core.OrderID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const lockMissing = `-- name: LockMissing :one
+select h.sale_id from handovers h join order_updates u on u.id = h.sale_id join orders o on o.id = u.order_id
+where h.buyer_id = $1::bigint and h.state = 'cancelled' and h.posted_again is null and o.status = 'fulfilled'
+    and u.item_name = $2 and u.quantity_sold >= $3::integer
+order by u.quantity_sold, h.sale_id limit 1 for update of h
+`
+
+type LockMissingParams struct {
+	BuyerID  int64   `db:"buyer_id" json:"buyer_id"`
+	ItemName *string `db:"item_name" json:"item_name"`
+	Quantity int     `db:"quantity" json:"quantity"`
+}
+
+// What a cancelled handover gave back to a fulfilled order of a buyer, of one item and at least so many, and was not asked for again.
+func (q *Queries) LockMissing(ctx context.Context, arg LockMissingParams) (core.SaleID, error) {
+	row := q.db.QueryRow(ctx, lockMissing, arg.BuyerID, arg.ItemName, arg.Quantity)
+	var sale_id core.SaleID
+	err := row.Scan(&sale_id)
+	return sale_id, err
+}
+
+const lockOrdersOfSales = `-- name: LockOrdersOfSales :many
+select orders.id from orders where orders.id in (select u.order_id from order_updates u where u.id = any($1::bigint[]))
+order by orders.id for update
+`
+
+// Before their handovers, in the order of their numbers, as whoever locks several orders does.
+func (q *Queries) LockOrdersOfSales(ctx context.Context, sales []int64) ([]core.OrderID, error) {
+	rows, err := q.db.Query(ctx, lockOrdersOfSales, sales)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []core.OrderID{}
+	for rows.Next() {
+		var id core.OrderID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const postAgain = `-- name: PostAgain :exec
+update handovers set posted_again = $1 where sale_id = $2
+`
+
+func (q *Queries) PostAgain(ctx context.Context, orderID *int64, saleID core.SaleID) error {
+	_, err := q.db.Exec(ctx, postAgain, orderID, saleID)
+	return err
+}
+
+const redrawHandovers = `-- name: RedrawHandovers :exec
+insert into river_job (args, kind, max_attempts, priority, queue, scheduled_at, state)
+select jsonb_build_object('notice', max(n.id), 'redraw', true), 'deliver_notice', $1, 2, $2, $3, 'available'
+from notices n
+where n.sale_id = any($4::bigint[]) and n.kind in ('handover_prompt', 'offer_accepted') and n.state = 'delivered'
+    and n.delivery_id is not null
+group by n.delivery_id
+`
+
+type RedrawHandoversParams struct {
+	MaxAttempts int16     `db:"max_attempts" json:"max_attempts"`
+	Queue       string    `db:"queue" json:"queue"`
+	Now         time.Time `db:"now" json:"now"`
+	Sales       []int64   `db:"sales" json:"sales"`
+}
+
+// A job for each message that was sent about a handover, behind the notices that are new.
+func (q *Queries) RedrawHandovers(ctx context.Context, arg RedrawHandoversParams) error {
+	_, err := q.db.Exec(ctx, redrawHandovers,
+		arg.MaxAttempts,
+		arg.Queue,
+		arg.Now,
+		arg.Sales,
+	)
+	return err
+}
+
+const saveHandover = `-- name: SaveHandover :exec
+update handovers set agreed_by = $1,
+    buyer_word = $2, buyer_said_at = $3, buyer_later_at = $4,
+    buyer_messages = $5, buyer_prompted_at = $6,
+    seller_word = $7, seller_said_at = $8, seller_later_at = $9,
+    seller_messages = $10, seller_prompted_at = $11,
+    state = $12, settled_at = $13, settled_by = $14, against = $15,
+    due_at = $16
+where sale_id = $17
+`
+
+type SaveHandoverParams struct {
+	AgreedBy         time.Time          `db:"agreed_by" json:"agreed_by"`
+	BuyerWord        *core.Word         `db:"buyer_word" json:"buyer_word"`
+	BuyerSaidAt      *time.Time         `db:"buyer_said_at" json:"buyer_said_at"`
+	BuyerLaterAt     *time.Time         `db:"buyer_later_at" json:"buyer_later_at"`
+	BuyerMessages    int                `db:"buyer_messages" json:"buyer_messages"`
+	BuyerPromptedAt  *time.Time         `db:"buyer_prompted_at" json:"buyer_prompted_at"`
+	SellerWord       *core.Word         `db:"seller_word" json:"seller_word"`
+	SellerSaidAt     *time.Time         `db:"seller_said_at" json:"seller_said_at"`
+	SellerLaterAt    *time.Time         `db:"seller_later_at" json:"seller_later_at"`
+	SellerMessages   int                `db:"seller_messages" json:"seller_messages"`
+	SellerPromptedAt *time.Time         `db:"seller_prompted_at" json:"seller_prompted_at"`
+	State            core.HandoverState `db:"state" json:"state"`
+	SettledAt        *time.Time         `db:"settled_at" json:"settled_at"`
+	SettledBy        *core.UserID       `db:"settled_by" json:"settled_by"`
+	Against          *core.Side         `db:"against" json:"against"`
+	DueAt            *time.Time         `db:"due_at" json:"due_at"`
+	SaleID           core.SaleID        `db:"sale_id" json:"sale_id"`
+}
+
+func (q *Queries) SaveHandover(ctx context.Context, arg SaveHandoverParams) error {
+	_, err := q.db.Exec(ctx, saveHandover,
+		arg.AgreedBy,
+		arg.BuyerWord,
+		arg.BuyerSaidAt,
+		arg.BuyerLaterAt,
+		arg.BuyerMessages,
+		arg.BuyerPromptedAt,
+		arg.SellerWord,
+		arg.SellerSaidAt,
+		arg.SellerLaterAt,
+		arg.SellerMessages,
+		arg.SellerPromptedAt,
+		arg.State,
+		arg.SettledAt,
+		arg.SettledBy,
+		arg.Against,
+		arg.DueAt,
+		arg.SaleID,
+	)
+	return err
 }
 
 const settledHandovers = `-- name: SettledHandovers :many

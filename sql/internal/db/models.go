@@ -141,6 +141,7 @@ type Handover struct {
 	SettledBy        *core.UserID       `db:"settled_by" json:"settled_by"`
 	Against          *core.Side         `db:"against" json:"against"`
 	DueAt            *time.Time         `db:"due_at" json:"due_at"`
+	PostedAgain      *int64             `db:"posted_again" json:"posted_again"`
 }
 
 type LeastRecord struct {

@@ -18,12 +18,12 @@ with unsent as (
     from mailboxes where mailboxes.user_id = $7 and $8::text = 'pending'
 ), added as (
     insert into notices (id, user_id, kind, order_id, offer_id, item_name, quantity, price_per_unit, name, contact, message,
-        state, reason, created_at, settled_at, caused_by, watch_id, hold_until)
+        state, reason, created_at, settled_at, caused_by, sale_id, watch_id, hold_until)
     values ($9, $7, $4, $10, $11, $12, $13, $14, $15, $16, $17,
         case when (select reason from unsent) is null then $8::text else 'refused' end,
         coalesce((select reason from unsent), $18::text), $19,
         case when (select reason from unsent) is null then $20::timestamptz else $19 end, $21,
-        $22, $23)
+        $22, $23, $24)
     returning notices.id, notices.user_id, notices.state, notices.hold_until
 )
 insert into river_job (args, kind, max_attempts, priority, queue, scheduled_at, state)
@@ -55,6 +55,7 @@ type AddNoticeParams struct {
 	CreatedAt       time.Time       `db:"created_at" json:"created_at"`
 	SettledAt       *time.Time      `db:"settled_at" json:"settled_at"`
 	CausedBy        *int64          `db:"caused_by" json:"caused_by"`
+	SaleID          *core.SaleID    `db:"sale_id" json:"sale_id"`
 	WatchID         *core.WatchID   `db:"watch_id" json:"watch_id"`
 	HoldUntil       *time.Time      `db:"hold_until" json:"hold_until"`
 }
@@ -84,6 +85,7 @@ func (q *Queries) AddNotice(ctx context.Context, arg AddNoticeParams) error {
 		arg.CreatedAt,
 		arg.SettledAt,
 		arg.CausedBy,
+		arg.SaleID,
 		arg.WatchID,
 		arg.HoldUntil,
 	)

@@ -15,9 +15,9 @@ import (
 const addOffer = `-- name: AddOffer :exec
 with due as (update orders set lapsed_for = null where orders.id = $2 and lapsed_for is not null)
 insert into offers (id, order_id, buyer_id, seller_id, seller_name, seller_contact, message, price_per_unit, quantity_offered,
-    created_at)
+    created_at, good_until, lapses_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9,
-    $10)
+    $10, $11, $12)
 `
 
 type AddOfferParams struct {
@@ -31,6 +31,8 @@ type AddOfferParams struct {
 	PricePerUnit    core.Copper  `db:"price_per_unit" json:"price_per_unit"`
 	QuantityOffered int          `db:"quantity_offered" json:"quantity_offered"`
 	CreatedAt       time.Time    `db:"created_at" json:"created_at"`
+	GoodUntil       *time.Time   `db:"good_until" json:"good_until"`
+	LapsesAt        *time.Time   `db:"lapses_at" json:"lapses_at"`
 }
 
 // A replica whose clock is behind may add an offer after the offers have lapsed: the order is then due again.
@@ -46,15 +48,17 @@ func (q *Queries) AddOffer(ctx context.Context, arg AddOfferParams) error {
 		arg.PricePerUnit,
 		arg.QuantityOffered,
 		arg.CreatedAt,
+		arg.GoodUntil,
+		arg.LapsesAt,
 	)
 	return err
 }
 
 const addSentOffer = `-- name: AddSentOffer :exec
 insert into sent_offers (id, seller_id, order_id, item_name, seller_name, message, price_per_unit, quantity_offered, created_at,
-    updated_at)
+    updated_at, good_until)
 values ($1, $2, $3, $4, $5::text, $6::text, $7, $8, $9,
-    $9)
+    $9, $10)
 `
 
 type AddSentOfferParams struct {
@@ -67,6 +71,7 @@ type AddSentOfferParams struct {
 	PricePerUnit    core.Copper   `db:"price_per_unit" json:"price_per_unit"`
 	QuantityOffered int           `db:"quantity_offered" json:"quantity_offered"`
 	CreatedAt       time.Time     `db:"created_at" json:"created_at"`
+	GoodUntil       *time.Time    `db:"good_until" json:"good_until"`
 }
 
 func (q *Queries) AddSentOffer(ctx context.Context, arg AddSentOfferParams) error {
@@ -80,6 +85,7 @@ func (q *Queries) AddSentOffer(ctx context.Context, arg AddSentOfferParams) erro
 		arg.PricePerUnit,
 		arg.QuantityOffered,
 		arg.CreatedAt,
+		arg.GoodUntil,
 	)
 	return err
 }

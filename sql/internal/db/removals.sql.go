@@ -94,6 +94,20 @@ func (q *Queries) LockRemoval(ctx context.Context, auditID core.AuditID) (core.A
 	return audit_id, err
 }
 
+const recountSold = `-- name: RecountSold :exec
+update orders set sold = standing.sold,
+    progress = case orders.status when 'fulfilled' then 100 else 100::bigint * standing.sold / orders.quantity end
+from (select coalesce(sum(u.quantity_sold), 0)::integer as sold from order_updates u
+    where u.order_id = $1::bigint and not exists (select from sale_reversals r where r.sale_id = u.id)) standing
+where orders.id = $1::bigint and orders.sold <> standing.sold
+`
+
+// A handover may have been cancelled while the order was removed.
+func (q *Queries) RecountSold(ctx context.Context, orderID int64) error {
+	_, err := q.db.Exec(ctx, recountSold, orderID)
+	return err
+}
+
 const removalContent = `-- name: RemovalContent :one
 select content from removals where audit_id = $1
 `
@@ -179,8 +193,8 @@ func (q *Queries) RestoreNotices(ctx context.Context, orderID *core.OrderID, kep
 }
 
 const restoreOffer = `-- name: RestoreOffer :exec
-insert into offers (id, order_id, seller_id, seller_name, seller_contact, message, price_per_unit, quantity_offered, created_at)
-select o.id, o.order_id, o.seller_id, o.seller_name, o.seller_contact, o.message, o.price_per_unit, o.quantity_offered, o.created_at
+insert into offers (id, order_id, seller_id, seller_name, seller_contact, message, price_per_unit, quantity_offered, created_at, good_until, lapses_at)
+select o.id, o.order_id, o.seller_id, o.seller_name, o.seller_contact, o.message, o.price_per_unit, o.quantity_offered, o.created_at, o.good_until, o.lapses_at
 from jsonb_populate_record(null::offers, $1::jsonb) o
 `
 

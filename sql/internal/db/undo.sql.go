@@ -159,8 +159,8 @@ func (q *Queries) PruneEndedOffers(ctx context.Context, before time.Time) (int64
 }
 
 const reopenEndedOffer = `-- name: ReopenEndedOffer :exec
-insert into offers (id, order_id, seller_id, seller_name, seller_contact, message, price_per_unit, quantity_offered, created_at)
-select o.id, o.order_id, o.seller_id, o.seller_name, o.seller_contact, o.message, o.price_per_unit, $1, o.created_at
+insert into offers (id, order_id, seller_id, seller_name, seller_contact, message, price_per_unit, quantity_offered, created_at, good_until, lapses_at)
+select o.id, o.order_id, o.seller_id, o.seller_name, o.seller_contact, o.message, o.price_per_unit, $1, o.created_at, o.good_until, o.lapses_at
 from jsonb_populate_record(null::offers, $2::jsonb) o
 `
 

@@ -58,6 +58,7 @@ func (w *World) StartQueue(sender core.DMSender) *queue.Queue {
 	market := core.New(store, core.Options{Now: w.Clock.Now})
 	jobs := NewQueue(w.T, store, queue.Options{
 		Deliver: func(ctx context.Context, id core.NoticeID) error { return market.DeliverNotice(ctx, sender, id) },
+		Redraw:  func(ctx context.Context, id core.NoticeID) error { return market.RedrawNotice(ctx, sender, id) },
 		Expire:  market.ExpireOrders, Closings: market.NotifyClosings,
 	})
 	ctx := context.WithoutCancel(w.T.Context())

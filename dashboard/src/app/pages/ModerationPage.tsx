@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { NavLink, useSearchParams } from 'react-router'
 import { AuditLog } from '@/features/moderation/AuditLog'
 import { BlockedUsers } from '@/features/moderation/BlockedUsers'
@@ -14,19 +14,24 @@ import { SignedIn } from '../SignedIn'
 
 const EmptyState = lazy(() => import('@/components/empty-state'))
 
+const Disputes = lazy(() => import('@/features/moderation/Disputes'))
+
+const first = { show: '', label: 'Reports', page: Reports as ComponentType }
+
 const parts = [
-  { show: '', label: 'Reports', page: Reports },
+  first,
+  ...(isOn('handover') ? [{ show: 'disputes', label: 'Disputes', page: Disputes }] : []),
   { show: 'blocked', label: 'Blocked', page: BlockedUsers },
   { show: 'names', label: 'New names', page: NewNames },
   { show: 'rings', label: 'Set aside', page: Rings },
   { show: 'log', label: 'Log', page: AuditLog },
-] as const
+]
 
 /** The moderators' page: reports, blocked users and the audit log. */
 export default function ModerationPage() {
   const [params] = useSearchParams()
   const shown = parts.filter(({ show }) => (show !== 'names' || isOn('items')) && (show !== 'rings' || isOn('prices')))
-  const chosen = shown.find((part) => part.show === params.get('show')) ?? parts[0]
+  const chosen = shown.find((part) => part.show === params.get('show')) ?? first
   usePageTitle('Moderation')
   return (
     <div className="mx-auto max-w-3xl">
@@ -61,7 +66,9 @@ export default function ModerationPage() {
                 </nav>
               </PageHeading>
               <VisitorOffers />
-              <chosen.page />
+              <Suspense fallback={<div className="min-h-80" />}>
+                <chosen.page />
+              </Suspense>
             </>
           ) : (
             <Suspense fallback={<div className="min-h-80" />}>

@@ -92,6 +92,10 @@ function describe({ action, itemName, subject, reason }: AuditEntry): ReactNode 
       return 'had only signed-in sellers offer, on every request'
     case 'signed_in_only_off':
       return 'let visitors offer again'
+    case 'dispute_met':
+      return <>settled a dispute about {strong(itemName)}: they met</>
+    case 'dispute_not_met':
+      return <>settled a dispute about {strong(itemName)}: it did not happen</>
     default: // written by a newer version of the server
       action satisfies never
       return "did something this page can't show yet. Reload the page to see it."

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import type { Notice } from '@/api/types'
 import { LinkButton } from '@/components/buttons'
 import { CopyButton } from '@/components/copy-button'
@@ -9,6 +10,8 @@ import { cn } from '@/lib/cn'
 import { formatDayAndTime, formatNumber, relativeTime } from '@/lib/format'
 import { AlertActions } from './AlertActions'
 import { wordingOf } from './noticeTexts'
+
+const HandoverPart = lazy(() => import('@/components/handover'))
 
 const undelivered: Record<Notice['state'], string | null> = {
   pending: null,
@@ -61,6 +64,11 @@ export function NoticeRow({ notice }: { notice: Notice }) {
           </p>
         )}
         <LookAlikes mark={counterpart.lookAlike} contact={counterpart.contact} name={counterpart.name} />
+        {notice.saleId !== undefined && notice.kind.startsWith('handover_') && (
+          <Suspense fallback={<div className="mt-2 h-17" />}>
+            <HandoverPart sale={notice.saleId} className="mt-2" />
+          </Suspense>
+        )}
         <div className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
           {counterpart.contact && (
             <span className="flex min-w-0 items-center gap-0.5">
@@ -86,6 +94,14 @@ export function NoticeRow({ notice }: { notice: Notice }) {
               className="touch text-primary underline decoration-primary/40 underline-offset-4"
             >
               Open the reports
+            </PageLink>
+          )}
+          {notice.kind === 'dispute_received' && (
+            <PageLink
+              to="/moderation?show=disputes"
+              className="touch text-primary underline decoration-primary/40 underline-offset-4"
+            >
+              Open the disputes
             </PageLink>
           )}
           {notice.kind === 'look_alike' && orderId !== null && (

@@ -5,12 +5,14 @@ import {
   CircleCheckBig,
   CircleX,
   Flag,
+  Handshake,
   Hourglass,
   Inbox,
   type LucideIcon,
   MailWarning,
   PartyPopper,
   RotateCcw,
+  Scale,
   ShieldAlert,
   ShieldX,
   Undo2,
@@ -171,6 +173,52 @@ const wordings: Record<NoticeKind, Wording> = {
         Wanted: {items(n)}, at up to <Amount value={n.pricePerUnit} /> each
       </>
     ),
+  },
+  offer_timed_out: {
+    icon: Wind,
+    label: 'An offer on your request lapses',
+    text: (n) => (
+      <>
+        The offer of {nameOf(n, 'a seller')} on {item(n)} lapsed
+      </>
+    ),
+  },
+  handover_prompt: {
+    icon: Handshake,
+    label: 'Somebody wants to know whether you met',
+    text: (n) => (
+      <>
+        Did you meet {nameOf(n, 'the other side')} for {items(n)}?
+      </>
+    ),
+  },
+  handover_cancelled: {
+    icon: Undo2,
+    label: 'A trade does not happen',
+    text: (n) => (
+      <>
+        Your trade of {items(n)} with {nameOf(n, 'the other side')} did not happen
+      </>
+    ),
+  },
+  handover_disputed: {
+    icon: Scale,
+    label: 'The other side contradicts you',
+    text: (n) => (
+      <>
+        {nameOf(n, 'The other side')} says something else about {items(n)}. A moderator looks at it.
+      </>
+    ),
+  },
+  handover_settled: {
+    icon: Scale,
+    label: 'A moderator settles a dispute of yours',
+    text: (n) => <>A moderator has settled what became of {items(n)}</>,
+  },
+  dispute_received: {
+    icon: Scale,
+    label: 'Two sides contradict each other',
+    text: (n) => <>Two sides contradict each other about {items(n)}</>,
   },
   dm_failed: {
     icon: MailWarning,

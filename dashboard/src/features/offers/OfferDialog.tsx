@@ -7,6 +7,7 @@ import { putOrder } from '@/api/orderCache'
 import { rulesQuery } from '@/api/rules'
 import type { Order, SentOffer, User } from '@/api/types'
 import { LinkButton } from '@/components/buttons'
+import { ByWhen } from '@/components/by-when'
 import { Amount } from '@/components/coins'
 import { DiscordMark } from '@/components/discord-mark'
 import { DraftNotice } from '@/components/draft-notice'
@@ -25,7 +26,7 @@ import { YouOffered } from '@/components/you-offered'
 import { type OrderDialogProps, useDialogs } from '@/hooks/useDialogs'
 import { useDraftForm } from '@/hooks/useDraftForm'
 import { formatNumber } from '@/lib/format'
-import { metaContent } from '@/lib/site'
+import { isOn, metaContent } from '@/lib/site'
 import { offerForm } from '@/lib/validation'
 import { forgetVisitor, readVisitor, saveVisitor } from '@/lib/visitor'
 import { OfferLinkSent } from './OfferLinkSent'
@@ -131,6 +132,7 @@ type FormProps = {
 function OfferForm({ order, user, mine, onSent, onCancel }: FormProps) {
   const queryClient = useQueryClient()
   const remaining = order.quantity - order.sold
+  const [goodUntil, setGoodUntil] = useState<string | undefined>()
   const [visitor, setVisitor] = useState(() => (user ? null : readVisitor()))
   const { form, submit, notice, sending, errorOf, restored, startOver } = useDraftForm({
     name: mine ? `offer.${order.id}.${mine.id}` : `offer.${order.id}`,
@@ -144,7 +146,11 @@ function OfferForm({ order, user, mine, onSent, onCancel }: FormProps) {
     schema: offerForm(order.quantity),
     failure: 'Failed to send offer. Please try again.',
     async send(offer, key) {
-      const { replaced, accepted, link } = await sendOffer(order.id, { ...offer, replaces: mine?.id ?? 0 }, key)
+      const { replaced, accepted, link } = await sendOffer(
+        order.id,
+        { ...offer, goodUntil, replaces: mine?.id ?? 0 },
+        key,
+      )
       if (!user) saveVisitor(offer)
       if (user) void queryClient.invalidateQueries({ queryKey: keys.sentOffers })
       onSent({ replaced, accepted, link })
@@ -235,6 +241,9 @@ function OfferForm({ order, user, mine, onSent, onCancel }: FormProps) {
         <Field label="Message" error={errorOf('message')} help="Say when you can deliver and where to meet.">
           {(field) => <Textarea {...field} {...register('message')} rows={3} />}
         </Field>
+        {isOn('handover') && (
+          <ByWhen label="Good until" standard="14 days" what="your offer" wide onChange={setGoodUntil} />
+        )}
         <dl className="grid gap-1.5 rounded-md bg-muted/60 px-3 py-2.5 text-sm">
           <div className="flex flex-wrap items-baseline justify-between gap-x-3">
             <dt className="text-muted-foreground">Price per unit, set by the request</dt>

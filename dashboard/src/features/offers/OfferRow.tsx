@@ -4,6 +4,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import type { Offer, Order } from '@/api/types'
 import { QuietDestructiveButton } from '@/components/buttons'
+import { ByWhen } from '@/components/by-when'
 import { Amount } from '@/components/coins'
 import { CopyButton } from '@/components/copy-button'
 import LookAlikes from '@/components/look-alikes'
@@ -43,6 +44,7 @@ export function OfferRow({ offer, order, onAccepted, onDeclined, leading }: Prop
   const accept = useAcceptOffer(order, offer)
   const remove = useDeleteOffer(order, offer, onDeclined)
   const id = useId()
+  const [meetBy, setMeetBy] = useState<string | undefined>()
   const [asked, setAsked] = useState(false)
   const busy = accept.isPending || remove.isPending
   const closed = order.status !== 'active' || order.expired
@@ -88,6 +90,11 @@ export function OfferRow({ offer, order, onAccepted, onDeclined, leading }: Prop
       <p className="tabular flex flex-wrap items-baseline gap-x-1.5 text-sm">
         <strong className="font-semibold">{formatNumber(offer.quantityOffered)}</strong> at{' '}
         <Amount value={offer.pricePerUnit} /> each
+        {offer.goodUntil && (
+          <time dateTime={offer.goodUntil} className="text-muted-foreground">
+            · good until {formatDayAndTime(offer.goodUntil)}
+          </time>
+        )}
         {offer.pricePerUnit !== order.maxPricePerUnit && (
           <span className="flex flex-wrap items-baseline gap-x-1.5 text-muted-foreground">
             (your price is now <Amount value={order.maxPricePerUnit} />)
@@ -114,7 +121,7 @@ export function OfferRow({ offer, order, onAccepted, onDeclined, leading }: Prop
           noValidate
           onSubmit={form.handleSubmit(async ({ quantity }) => {
             if (busy) return
-            const accepted = await accept.run(quantity)
+            const accepted = await accept.run(quantity, meetBy)
             if (accepted > 0) onAccepted(`Accepted ${formatNumber(accepted)} from ${offer.sellerName}.`)
           })}
         >
@@ -148,6 +155,9 @@ export function OfferRow({ offer, order, onAccepted, onDeclined, leading }: Prop
             <span className="sr-only">costs </span>
             <Amount value={BigInt(offer.pricePerUnit) * BigInt(quantity)} className="text-muted-foreground" />
           </p>
+          {isOn('handover') && offer.verified && (
+            <ByWhen label="Meet by" standard="72 hours" what={what} onChange={setMeetBy} />
+          )}
           {error && (
             <FieldError {...quiet} id={`${id}-error`} className="w-full sm:order-last">
               {error}

@@ -31,11 +31,12 @@ function useOptimisticOffers(orderId: number) {
 /** Accepts an offer with an optimistic update of the offer and the card. A failure rolls it back. */
 export function useAcceptOffer(order: Order, offer: Offer) {
   const queryClient = useQueryClient()
-  const writes = useIdempotencyKey<number>()
+  const writes = useIdempotencyKey<[number, string?]>()
   const updateOffers = useOptimisticOffers(order.id)
   const mutation = useMutation({
-    mutationFn: (quantity: number) => writes.once(quantity, (count, key) => acceptOffer(offer.id, count, key)),
-    onMutate(quantity) {
+    mutationFn: ([quantity, agreedBy]: [number, string?]) =>
+      writes.once([quantity, agreedBy], ([count, by], key) => acceptOffer(offer.id, count, key, by)),
+    onMutate([quantity]) {
       const rollbackOrder = updateOrderOptimistically(queryClient, order.id, (now) => afterSale(now, quantity))
       // A fully accepted offer stays until the server confirms, because its row shows a failure.
       const rollbackOffers = updateOffers((o) =>
@@ -53,6 +54,7 @@ export function useAcceptOffer(order: Order, offer: Offer) {
         keys.offers(order.id),
         keys.sales(order.id),
         keys.receipts,
+        keys.handovers,
         keys.me,
         keys.ownLists,
         keys.receivedOffers,
@@ -70,8 +72,8 @@ export function useAcceptOffer(order: Order, offer: Offer) {
     isPending: mutation.isPending,
     failure: mutation.isError ? messageForSale(mutation.error, 'Failed to accept offer. Please try again.') : '',
     /** Returns the accepted quantity: 0 on failure or if the outcome is unknown. */
-    run: (quantity: number) =>
-      mutation.mutateAsync(quantity).then(
+    run: (quantity: number, agreedBy?: string) =>
+      mutation.mutateAsync([quantity, agreedBy]).then(
         (done) => done.sale.quantitySold,
         () => 0,
       ),

@@ -1,0 +1,31 @@
+package bot
+
+import (
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/core"
+)
+
+// withHandovers adds what the commands know of handovers, when they are on.
+func withHandovers(features core.Features, tree []*discordgo.ApplicationCommand) []*discordgo.ApplicationCommand {
+	if !features.Handover {
+		return tree
+	}
+	add := func(command, name string, option *discordgo.ApplicationCommandOption) {
+		for _, c := range tree {
+			for _, s := range c.Options {
+				if c.Name == command && s.Name == name {
+					s.Options = append(s.Options, option)
+				}
+			}
+		}
+	}
+	add("offer", "accept", text("by", 0, of(timeChoices(agreedChoices))))
+	add("offer", "send", text("good-until", 0, of(timeChoices(goodChoices))))
+	for _, c := range tree {
+		if c.Name == "moderate" {
+			c.Options = append(c.Options, sub("disputes"))
+		}
+	}
+	return tree
+}

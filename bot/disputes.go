@@ -1,0 +1,139 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+const disputesShown = 10
+
+// rulings are what a moderator can decide about a dispute, by their place in custom IDs.
+var rulings = []struct {
+	met     bool
+	against core.Side
+	name    msg.Key
+}{
+	{true, "", msg.RulingMet},
+	{true, core.BuyerSide, msg.RulingMetBuyer},
+	{true, core.SellerSide, msg.RulingMetSeller},
+	{false, "", msg.RulingNotMet},
+	{false, core.BuyerSide, msg.RulingNotMetBuyer},
+	{false, core.SellerSide, msg.RulingNotMetSeller},
+}
+
+// disputes lists the trades whose sides contradict each other.
+func (b *Bot) disputes(ctx context.Context, in Input) (Reply, error) {
+	return b.listDisputes(ctx, in, "")
+}
+
+func (b *Bot) disputesButton(ctx context.Context, in Input) (Reply, error) {
+	reply, err := b.listDisputes(ctx, in, "")
+	reply.redraw = true
+	return reply, err
+}
+
+func (b *Bot) listDisputes(ctx context.Context, in Input, note discord.Markdown) (Reply, error) {
+	found, err := b.market.Disputes(ctx, in.Actor, 0, disputesShown)
+	if err != nil {
+		return Reply{}, err
+	}
+	reply := private(note)
+	if len(found) == 0 {
+		reply.text = joined(note, in.tr.text(msg.NoDisputes))
+		return reply, nil
+	}
+	var text discord.Markdown
+	options := make([]discordgo.SelectMenuOption, len(found))
+	for i, d := range found {
+		h := d.Handover
+		text = joined(text, "**"+in.tr.text(msg.OfferTitle, h.Quantity, h.ItemName)+"** · "+username(h.Buyer.Contact)+" · "+username(h.Seller.Contact)+" · "+timestamp(h.AgreedBy))
+		options[i] = discordgo.SelectMenuOption{
+			Label: discord.Clip(in.tr.plain(msg.OfferTitle, h.Quantity, h.ItemName)+fmt.Sprintf(" · #%d", h.Sale), discord.MaxOptionLabel), Value: fmt.Sprint(int64(h.Sale)),
+		}
+	}
+	reply.embeds = []*discordgo.MessageEmbed{{
+		Title: string(in.tr.text(msg.DisputesTitle)), URL: b.pageURL("/moderation"), Color: colourHigh, Description: string(text),
+	}}
+	reply.rows = append(reply.rows, choose(discord.NewCustomID("dispute-picked"), in.tr.plain(msg.PickDispute), options))
+	return reply, nil
+}
+
+// disputePicked shows one dispute with both words and what was between the two before.
+func (b *Bot) disputePicked(ctx context.Context, in Input) (Reply, error) {
+	d, err := b.market.Dispute(ctx, in.Actor, core.SaleID(in.picked()))
+	if err != nil {
+		return Reply{}, err
+	}
+	t, h := in.tr, d.Handover
+	people := b.accounts(ctx, h.Buyer.User, h.Seller.User)
+	e := &discordgo.MessageEmbed{
+		Title: string(t.text(msg.OfferTitle, h.Quantity, h.ItemName)), URL: b.orderURL(h.Order), Color: colourHigh,
+		Description: string(t.coins(h.Total()) + " · " + t.text(msg.DisputeTimes, moment(h.AcceptedAt), moment(h.AgreedBy))),
+	}
+	for _, side := range core.Sides {
+		name, s := msg.DisputeBuyer, h.On(side)
+		if side == core.SellerSide {
+			name = msg.DisputeSeller
+		}
+		word := t.text(msg.NotMet)
+		if s.Word == core.SaidMet {
+			word = t.text(msg.WeMet)
+		}
+		e.Fields = append(e.Fields, &discordgo.MessageEmbedField{
+			Name: string(t.text(name)), Value: string(mention(s.Contact, people[s.User]) + "\n“" + word + "” · " + moment(s.SaidAt)), Inline: true,
+		})
+	}
+	history := t.text(msg.DisputeNoHistory)
+	for i, before := range d.Before {
+		line := "**" + t.text(msg.OfferTitle, before.Quantity, before.ItemName) + "** · " + t.text(handoverStateKey(before.State)) + " · " + timestamp(before.AcceptedAt)
+		if i == 0 {
+			history = line
+		} else if i < groupShown {
+			history = joined(history, line)
+		}
+	}
+	e.Fields = append(e.Fields, &discordgo.MessageEmbedField{Name: string(t.text(msg.DisputeHistory)), Value: string(history)})
+	options := make([]discordgo.SelectMenuOption, len(rulings))
+	for i, r := range rulings {
+		options[i] = discordgo.SelectMenuOption{Label: t.plain(r.name), Value: fmt.Sprint(i)}
+	}
+	reply := Reply{redraw: true, embeds: []*discordgo.MessageEmbed{e}}
+	reply.rows = append(reply.rows, choose(discord.NewCustomID("rule", h.Sale), t.plain(msg.PickRuling), options),
+		row(button(discord.NewCustomID("disputes"), discordgo.SecondaryButton, t.plain(msg.Back))))
+	return reply, nil
+}
+
+// rulingPicked asks for the reason of a ruling.
+func (b *Bot) rulingPicked(ctx context.Context, in Input) (Reply, error) {
+	if err := in.Actor.MustModerate(); err != nil {
+		return Reply{}, err
+	}
+	place, typed := in.picked(), int64(0)
+	if in.word() == "" { // the form again
+		place, typed = in.id.Number(1), in.id.Number(2)
+	}
+	return b.askWhy(ctx, in, discord.NewCustomID("ruled", in.id.Number(0), place).OpenedBy(in.i), msg.PickRuling, msg.HintRuling, typed)
+}
+
+func (b *Bot) rulingSubmitted(ctx context.Context, in Input) (Reply, error) {
+	place := in.id.Number(1)
+	if place >= int64(len(rulings)) {
+		return private(in.tr.text(msg.Outdated)), nil
+	}
+	r := rulings[place]
+	_, err := b.market.RuleDispute(ctx, in.Actor, core.SaleID(in.id.Number(0)), core.DisputeRuling{Met: r.met, Against: r.against, Reason: in.text("reason")})
+	if err != nil {
+		return b.whyAgain(ctx, in, Reply{}, err, func(typed int64) discord.CustomID {
+			return discord.NewCustomID("rule", in.id.Number(0), place, typed)
+		})
+	}
+	reply, err := b.listDisputes(ctx, in, in.tr.text(msg.DisputeSettled))
+	reply.redraw = true
+	return reply, err
+}

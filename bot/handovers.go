@@ -1,0 +1,205 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// handoverDM asks one side what became of their trades with one partner. What they said already stays in it.
+func (b *Bot) handoverDM(t translator, d core.Delivery) Reply {
+	partner := partnerOf(t, d)
+	e := &discordgo.MessageEmbed{URL: b.pageURL("/inbox"), Color: colourUsual}
+	r := Reply{embeds: []*discordgo.MessageEmbed{e}}
+	var list discord.Markdown
+	for _, h := range d.Handovers {
+		list = joined(list, b.handoverLine(t, h, d.To.User))
+	}
+	e.Description = string(list)
+	waiting := waitingHandovers(d)
+	switch len(waiting) {
+	case 0:
+		r.text, e.Color = t.text(msg.HandoverAnswered), colourDone
+		return r
+	case 1:
+		r.text = t.text(msg.HandoverPrompt, partner)
+	default:
+		r.text = t.text(msg.HandoverPrompts, partner, len(waiting))
+	}
+	r.rows = b.handoverButtons(t, d, waiting, b.now().After(waiting[0].AgreedBy))
+	return r
+}
+
+// partnerOf is who the message is about, whom the reader meets.
+func partnerOf(t translator, d core.Delivery) discord.Markdown {
+	for _, n := range d.Notices {
+		if n.Contact != "" {
+			return mention(n.Contact, d.Accounts[n.CausedBy])
+		}
+	}
+	return t.text(msg.DeletedUser)
+}
+
+// waitingHandovers are those of a message that its reader has not answered.
+func waitingHandovers(d core.Delivery) (waiting []core.Handover) {
+	for _, h := range d.Handovers {
+		if side := h.SideOf(d.To.User); side != "" && h.State == core.HandoverAgreed && h.On(side).Word == "" {
+			waiting = append(waiting, h)
+		}
+	}
+	return waiting
+}
+
+// handoverButtons are the answers to all that a message asks about, and where there are several a list of those that did not happen.
+func (b *Bot) handoverButtons(t translator, d core.Delivery, waiting []core.Handover, asked bool) []discordgo.MessageComponent {
+	view, shown := deliveryView(d.ID), 0
+	later := asked
+	options := make([]discordgo.SelectMenuOption, len(waiting))
+	for i, h := range waiting {
+		shown += int(h.Sale)
+		later = later && h.MayPostpone(d.To.User, b.now()) == nil && h.On(h.SideOf(d.To.User)).Messages < core.MaxHandoverMessages
+		options[i] = discordgo.SelectMenuOption{Label: t.plain(msg.OfferTitle, h.Quantity, h.ItemName), Value: fmt.Sprint(int64(h.Sale))}
+	}
+	met := t.plain(msg.WeMet)
+	if len(waiting) > 1 {
+		met = t.plain(msg.WeMetAll, len(waiting))
+	}
+	buttons := []discordgo.MessageComponent{button(discord.NewCustomID("met", view).At(shown), discordgo.SuccessButton, met)}
+	if later {
+		buttons = append(buttons, button(discord.NewCustomID("later", view).At(shown), discordgo.SecondaryButton, t.plain(msg.AskLater)))
+	}
+	if len(waiting) == 1 {
+		buttons = append(buttons, button(discord.NewCustomID("not-met", view).At(shown), discordgo.DangerButton, t.plain(msg.NotMet)))
+		return []discordgo.MessageComponent{row(buttons...)}
+	}
+	return []discordgo.MessageComponent{row(buttons...), chooseSome(discord.NewCustomID("not-met", view).At(shown), t.plain(msg.PickNotMet), options)}
+}
+
+// handoverLine is a handover in one line, as one of its sides sees it.
+func (b *Bot) handoverLine(t translator, h core.Handover, reader core.UserID) discord.Markdown {
+	line := "**" + t.text(msg.OfferTitle, h.Quantity, h.ItemName) + "** · " + t.coins(h.Total()) + " · "
+	side := h.SideOf(reader)
+	switch state, _ := h.Outcome(b.now()); {
+	case state == core.HandoverAgreed && h.On(side).Word == core.SaidMet:
+		return line + t.text(msg.YouSaidMet)
+	case state == core.HandoverAgreed && h.On(side).Word == core.SaidNotMet:
+		return line + t.text(msg.YouSaidNotMet)
+	case state == core.HandoverAgreed && h.On(side.Other()).Word == core.SaidMet:
+		return line + t.text(msg.TheySaidMet)
+	case state == core.HandoverAgreed && h.On(side.Other()).Word == core.SaidNotMet:
+		return line + t.text(msg.TheySaidNotMet)
+	case state == core.HandoverAgreed:
+		return line + t.text(msg.AgreedBy, moment(h.AgreedBy), timestamp(h.AgreedBy))
+	default:
+		return line + t.text(handoverStateKey(state))
+	}
+}
+
+func handoverStateKey(state core.HandoverState) msg.Key {
+	switch state {
+	case core.HandoverMet:
+		return msg.HandoverMet
+	case core.HandoverCancelled:
+		return msg.HandoverCancelled
+	case core.HandoverDisputed:
+		return msg.HandoverDisputed
+	case core.HandoverUnconfirmed:
+		return msg.HandoverUnconfirmed
+	case core.HandoverAgreed:
+	}
+	return msg.HandoverAgreed
+}
+
+// sayButton stores what the reader of a direct message says about all that it asks, or about what was picked.
+func (b *Bot) sayButton(word core.Word) handler {
+	return func(ctx context.Context, in Input) (Reply, error) {
+		return b.answerHandovers(ctx, in, func(sales []core.SaleID) ([]core.Handover, error) {
+			return b.market.SayHandovers(ctx, in.Actor, sales, word)
+		})
+	}
+}
+
+func (b *Bot) laterButton(ctx context.Context, in Input) (Reply, error) {
+	return b.answerHandovers(ctx, in, func(sales []core.SaleID) ([]core.Handover, error) {
+		return b.market.PostponeHandovers(ctx, in.Actor, sales)
+	})
+}
+
+func (b *Bot) answerHandovers(ctx context.Context, in Input, answer func([]core.SaleID) ([]core.Handover, error)) (Reply, error) {
+	view := in.id.Word(0)
+	_, delivery, _ := parseView(view)
+	d, err := b.market.Delivery(ctx, in.Actor, core.DeliveryID(delivery))
+	if err != nil {
+		return Reply{}, err
+	}
+	var sales []core.SaleID
+	for _, h := range waitingHandovers(d) {
+		if len(in.values) == 0 || slices.Contains(in.values, fmt.Sprint(int64(h.Sale))) {
+			sales = append(sales, h.Sale)
+		}
+	}
+	if len(sales) == 0 { // pressed again, or answered on the page
+		return b.redraw(ctx, in, view, in.tr.text(msg.HandoverAnswered))
+	}
+	said, err := answer(sales)
+	if err != nil {
+		return b.errorOn(ctx, in, view, err)
+	}
+	return b.redraw(ctx, in, view, in.tr.saidNote(said[0], in.Actor.UserID))
+}
+
+// saidNote says what came of an answer.
+func (t translator) saidNote(h core.Handover, reader core.UserID) discord.Markdown {
+	side := h.SideOf(reader)
+	switch {
+	case h.State == core.HandoverAgreed && h.On(side).Word == "":
+		return t.text(msg.NotedLater, timestamp(h.On(side).LaterAt.Add(core.LaterFor)))
+	case h.State == core.HandoverAgreed:
+		return t.text(msg.NotedWaiting)
+	case h.State == core.HandoverDisputed:
+		return t.text(msg.NotedDisputed)
+	case h.State == core.HandoverCancelled:
+		return t.text(msg.NotedCancelled)
+	}
+	return t.text(msg.NotedMet)
+}
+
+// agreedLine says by when the sides of an accept meet.
+func (t translator) agreedLine(h core.Handover) discord.Markdown {
+	return t.text(msg.AgreedBy, moment(h.AgreedBy), timestamp(h.AgreedBy))
+}
+
+// moment shows a time of day and its date in the reader's own time zone and language.
+func moment(at time.Time) discord.Markdown {
+	return discord.Markdown("<t:" + strconv.FormatInt(at.Unix(), 10) + ":f>")
+}
+
+// handoverNotice is a message about what became of one handover.
+func (b *Bot) handoverNotice(t translator, d core.Delivery, n core.Notice, e *discordgo.MessageEmbed) discord.Markdown {
+	partner := partnerOf(t, d)
+	var h core.Handover
+	for _, one := range d.Handovers {
+		if one.Sale == n.Sale {
+			h = one
+		}
+	}
+	switch n.Kind {
+	case core.NoticeHandoverCancelled:
+		e.Description, e.Color = string(t.text(msg.HandoverCancelledNext)), colourDone
+		return t.text(msg.HandoverCancelledDM, partner, n.Quantity, n.ItemName)
+	case core.NoticeHandoverDisputed:
+		e.Description, e.Color = string(t.text(msg.HandoverDisputedNext)), colourHigh
+		return t.text(msg.HandoverDisputedDM, partner, n.Quantity, n.ItemName)
+	default:
+		e.Description = string(joined(b.handoverLine(t, h, n.User), t.text(msg.ReasonGiven, discord.Quote(n.Message))))
+		return t.text(msg.HandoverSettledDM, n.Quantity, n.ItemName)
+	}
+}

@@ -1,0 +1,127 @@
+package bot_test
+
+import (
+	"testing"
+	"time"
+
+	"tradepost/bot"
+	"tradepost/bot/discordtest"
+	"tradepost/core"
+	"tradepost/core/coretest"
+)
+
+// withHandovers opens a market whose sides say what became of their trades.
+func withHandovers(t *testing.T) *world {
+	t.Helper()
+	w := openWithoutBot(t)
+	w.market = core.New(w.store, core.Options{
+		Now: w.Now, Forms: coretest.Forms, Features: core.AllFeatures(),
+		Moderators: core.Moderators{Accounts: []string{w.Player(t, moderator).ID()}},
+	})
+	w.bot = w.start(func(o *bot.Options) { o.Features = core.AllFeatures() })
+	w.WaitForBot(t)
+	return w
+}
+
+// process has the periodic job of handovers run once, as at a later time.
+func (w *world) process() {
+	w.t.Helper()
+	if _, err := w.market.ProcessHandovers(w.t.Context(), 100); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// trade has maple accept an offer of rowan's, and returns what the two were told.
+func (w *world) trade(quantity int) (sale core.SaleID) {
+	w.t.Helper()
+	order := w.post("maple")
+	done, err := w.market.AcceptOffer(w.t.Context(), w.actor("maple"), w.offer("rowan.ashdown", order, quantity).ID, quantity)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return done.Sale.ID
+}
+
+func (w *world) stateOf(sale core.SaleID) core.HandoverState {
+	w.t.Helper()
+	found, err := w.market.Handovers(w.t.Context(), w.actor("maple"), core.HandoverQuery{Sales: []core.SaleID{sale}, Limit: 1})
+	if err != nil || len(found) != 1 {
+		w.t.Fatalf("handover of sale %d: %+v, %v", sale, found, err)
+	}
+	return found[0].State
+}
+
+func TestBothSidesSayInDiscordThatTheyMet(t *testing.T) {
+	t.Parallel()
+	w := withHandovers(t)
+	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
+	order := w.post("maple")
+	w.offer("rowan.ashdown", order, 20)
+	accepted := maple.NextDM().Button("Accept all 20").Press()
+	wants(t, "the answer to the buyer", accepted.View, "Accepted 20 × Iron Ore", "meet by <t:")
+	soon := accepted.List("Meet by…").Choose("Tomorrow")
+	wants(t, "the answer with another time", soon.View, "meet by <t:")
+	told := rowan.WaitDM("the receipt", holding("accepted 20 × Iron Ore"))
+	wants(t, "the message to the seller", told, "meet by <t:")
+
+	w.Advance(48 * time.Hour)
+	w.process()
+	asked := maple.WaitDM("the prompt", holding("Did you meet"))
+	wants(t, "the prompt", asked, "@rowan.ashdown", "20 × Iron Ore")
+	later := asked.Button("Later (24 hours)").Press()
+	wants(t, "the answer to later", later.View, "we ask you again")
+	w.Advance(core.LaterFor)
+	w.process()
+	again := maple.WaitDM("the second prompt", func(v *discordtest.View) bool { return v.ID != asked.ID && holding("Did you meet")(v) })
+	wants(t, "the answer of the first", again.Button("We met").Press().View, "your word counts")
+	prompt := rowan.WaitDM("the prompt", holding("Did you meet"))
+	wants(t, "the answer of the second", prompt.Button("We met").Press().View, "you both met")
+}
+
+func TestASellerCallsATradeOffBeforeTheAgreedTime(t *testing.T) {
+	t.Parallel()
+	w := withHandovers(t)
+	rowan, maple := w.Player(t, "rowan.ashdown"), w.Player(t, "maple")
+	sale := w.trade(20)
+	receipt := rowan.WaitDM("the receipt", holding("accepted 20 × Iron Ore"))
+	wants(t, "the answer", receipt.Button("It did not happen").Press().View, "it did not happen")
+	wants(t, "the message to the buyer", maple.WaitDM("that it is off", holding("did not happen")), "@rowan.ashdown", "The quantity is free again")
+	if state := w.stateOf(sale); state != core.HandoverCancelled || w.order("maple", 1).Sold != 0 {
+		t.Errorf("%s, %d sold", state, w.order("maple", 1).Sold)
+	}
+}
+
+func TestAModeratorSettlesADisputeInDiscord(t *testing.T) {
+	t.Parallel()
+	w := withHandovers(t)
+	maple, rowan, tamsin := w.Player(t, "maple"), w.Player(t, "rowan.ashdown"), w.Player(t, moderator)
+	w.actor(moderator)
+	first, second := w.trade(20), w.trade(10)
+	w.Advance(core.AgreedWithin)
+	w.process()
+	asked := maple.WaitDM("the prompt", holding("2 trades wait"))
+	asked.Button("We met for all 2").Press()
+	prompt := rowan.WaitDM("the prompt", holding("2 trades wait"))
+	list := prompt.List("It did not happen for…")
+	rest := list.Choose("10 × Iron Ore")
+	wants(t, "the answer", rest.View, "a moderator looks at it")
+	wants(t, "the rest of it", rest.Button("We met").Press().View, "you both met")
+	if a, b := w.stateOf(first), w.stateOf(second); a != core.HandoverMet || b != core.HandoverDisputed {
+		t.Fatalf("%s and %s", a, b)
+	}
+	told := tamsin.WaitDM("the dispute", holding("contradict each other"))
+	disputes := told.Button("Open the disputes").Press()
+	disputes = tamsin.Slash("moderate disputes")
+	choice := disputes.List("Open a dispute…")
+	shown := choice.Choose(choice.Labels()[0])
+	wants(t, "the dispute", shown.View, "10 × Iron Ore", "“We met”", "“It did not happen”", "20 × Iron Ore")
+	settled := shown.List("Settle it…").Choose("It did not happen; it counts against the buyer").Modal.Submit(map[string]string{"Reason": "The log says so"})
+	wants(t, "the answer to the moderator", settled.View, "The dispute is settled", "No disputes wait")
+	wants(t, "the message to the seller", rowan.WaitDM("that it is settled", holding("A moderator has settled")), "The log says so")
+	if state := w.stateOf(second); state != core.HandoverCancelled {
+		t.Errorf("%s", state)
+	}
+	if refused := maple.Slash("moderate disputes"); !refused.Private() {
+		t.Error("everybody reads the disputes")
+	}
+}

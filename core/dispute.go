@@ -1,0 +1,163 @@
+package core
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// Dispute is a handover whose sides contradict each other, as a moderator sees it.
+type Dispute struct {
+	Handover Handover
+	// Before are the other handovers between the same two, newest first.
+	Before []Handover
+}
+
+// MaxBetween is how many other handovers between the same two a dispute comes with at most.
+const MaxBetween = 20
+
+// DisputeRuling is what a moderator decides about a dispute.
+type DisputeRuling struct {
+	Met     bool // whether the trade took place; if not, its quantity is given back
+	Against Side // whose record it counts against; empty for nobody's
+	Reason  string
+}
+
+// Rule decides what a moderator's ruling makes of a disputed handover. It returns Unauthenticated, Forbidden unless they are a moderator and
+// no party, Conflict when it is not disputed, and Invalid.
+func (h Handover) Rule(r DisputeRuling, by Actor, forms TextForms, now time.Time) (Handover, AuditEntry, error) {
+	if err := by.MustModerate(); err != nil {
+		return Handover{}, AuditEntry{}, err
+	}
+	if err := notASide(by, h.Buyer.User, h.Seller.User); err != nil {
+		return Handover{}, AuditEntry{}, err
+	}
+	if h.State != HandoverDisputed {
+		return Handover{}, AuditEntry{}, NewError(Conflict, NewText("dispute_settled", "This dispute is already settled"))
+	}
+	reason, err := forms.reason(r.Reason)
+	if err != nil {
+		return Handover{}, AuditEntry{}, err
+	}
+	if r.Against != "" && !slices.Contains(Sides, r.Against) {
+		return Handover{}, AuditEntry{}, NewFieldError("against", NewText("side_unknown", "Say buyer, seller, or nobody"))
+	}
+	entry := AuditEntry{
+		At: now, Moderator: by.UserID, Action: AuditDisputeNotMet, OrderID: h.Order, OfferID: h.Offer, ItemName: h.ItemName, Reason: reason,
+	}
+	h.State, h.SettledAt, h.SettledBy, h.Against = HandoverCancelled, now, by.UserID, r.Against
+	if r.Met {
+		h.State, entry.Action = HandoverMet, AuditDisputeMet
+	}
+	if r.Against != "" {
+		entry.Subject = h.On(r.Against).User
+	}
+	return h, entry, nil
+}
+
+// Disputes lists what sides contradict each other about, newest first, below the number before (zero: from the top). It fails with
+// Unauthenticated and Forbidden.
+func (m *Market) Disputes(ctx context.Context, actor Actor, before SaleID, limit int) ([]Dispute, error) {
+	if err := actor.MustModerate(); err != nil {
+		return nil, err
+	}
+	if !m.features.Handover {
+		return nil, nil
+	}
+	found, err := m.store.Disputes(ctx, before, limit)
+	if err != nil {
+		return nil, fmt.Errorf("disputes: %w", err)
+	}
+	return m.disputesOf(ctx, found)
+}
+
+// Dispute returns one. It fails as Disputes, and with NotFound when it is settled.
+func (m *Market) Dispute(ctx context.Context, actor Actor, id SaleID) (Dispute, error) {
+	if err := actor.MustModerate(); err != nil {
+		return Dispute{}, err
+	}
+	if !m.features.Handover {
+		return Dispute{}, handoverGone()
+	}
+	h, err := m.store.Dispute(ctx, id)
+	if err != nil {
+		return Dispute{}, fmt.Errorf("dispute %d: %w", id, err)
+	}
+	found, err := m.disputesOf(ctx, []Handover{h})
+	if err != nil {
+		return Dispute{}, err
+	}
+	return found[0], nil
+}
+
+// disputesOf adds to each handover the others between the same two.
+func (m *Market) disputesOf(ctx context.Context, disputed []Handover) ([]Dispute, error) {
+	disputes := make([]Dispute, len(disputed))
+	ids := make([]SaleID, len(disputed))
+	for i, h := range disputed {
+		disputes[i].Handover, ids[i] = h, h.Sale
+	}
+	if len(ids) == 0 {
+		return disputes, nil
+	}
+	others, err := m.store.HandoversBetween(ctx, ids, MaxBetween*len(ids))
+	if err != nil {
+		return nil, fmt.Errorf("handovers between the sides of disputes: %w", err)
+	}
+	for i, d := range disputes {
+		for _, h := range others {
+			if h.Sale != d.Handover.Sale && h.sameTwo(d.Handover) && len(disputes[i].Before) < MaxBetween {
+				disputes[i].Before = append(disputes[i].Before, h)
+			}
+		}
+	}
+	return disputes, nil
+}
+
+func (h Handover) sameTwo(other Handover) bool {
+	return other.SideOf(h.Buyer.User) != "" && other.SideOf(h.Seller.User) != ""
+}
+
+// RuleDispute settles a dispute, with its entry in the log, and notifies both sides. It fails as Handover.Rule and with NotFound. Of
+// several moderators at once, one settles it.
+func (m *Market) RuleDispute(ctx context.Context, actor Actor, id SaleID, ruling DisputeRuling) (Handover, error) {
+	if err := actor.MustModerate(); err != nil {
+		return Handover{}, err
+	}
+	if !m.features.Handover {
+		return Handover{}, handoverGone()
+	}
+	return once(ctx, m, actor, "rule dispute", []any{id, ruling}, func(tx Tx, now time.Time) (Handover, error) {
+		found, err := tx.LockHandovers(ctx, []SaleID{id}, true)
+		if err == nil && len(found) == 0 {
+			err = handoverGone()
+		}
+		if err != nil {
+			return Handover{}, fmt.Errorf("rule dispute %d: %w", id, err)
+		}
+		h, entry, err := found[0].Rule(ruling, actor, m.forms, now)
+		if err != nil {
+			return Handover{}, err
+		}
+		if err := tx.AddAuditEntry(ctx, entry); err != nil {
+			return Handover{}, fmt.Errorf("add audit entry: %w", err)
+		}
+		notices := h.tell(NoticeHandoverSettled, 0, now)
+		for i := range notices {
+			notices[i].Message = entry.Reason
+		}
+		if err := tx.SaveHandover(ctx, h); err != nil {
+			return Handover{}, fmt.Errorf("save handover of sale %d: %w", id, err)
+		}
+		if h.State == HandoverCancelled { // the handover knows, or its reversal would delete it
+			if err := giveBack(ctx, tx, h, actor.UserID, now); err != nil {
+				return Handover{}, err
+			}
+		}
+		if err := addNotices(ctx, tx, notices); err != nil {
+			return Handover{}, err
+		}
+		return h, tx.RedrawHandovers(ctx, []SaleID{id})
+	})
+}

@@ -1,0 +1,146 @@
+package core_test
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/coretest"
+)
+
+// handoverModel says in hours and plain words what becomes of a handover. It shares nothing with the state function.
+type handoverModel struct {
+	agreed int
+	word   [2]core.Word // of the buyer and the seller
+	said   [2]int
+	later  [2]int // -1 for not
+	state  core.HandoverState
+}
+
+// at brings the model to an hour.
+func (m *handoverModel) at(hour int) {
+	if m.state != core.HandoverAgreed {
+		return
+	}
+	due := [2]int{}
+	for i := range due {
+		due[i] = m.agreed
+		if m.later[i] >= 0 && m.later[i]+24 > due[i] {
+			due[i] = m.later[i] + 24
+		}
+	}
+	word := map[core.Word]core.HandoverState{core.SaidMet: core.HandoverMet, core.SaidNotMet: core.HandoverCancelled}
+	a, b := m.word[0], m.word[1]
+	switch {
+	case a == "" && b == "":
+		if hour >= max(due[0], due[1])+7*24 {
+			m.state = core.HandoverUnconfirmed
+		}
+	case a != "" && b != "":
+		if m.state = word[a]; a != b {
+			m.state = core.HandoverDisputed
+		}
+	default:
+		one := 0
+		if a == "" {
+			one = 1
+		}
+		early := m.word[one] == core.SaidNotMet && m.said[one] < m.agreed
+		if early || hour >= max(m.said[one], due[1-one])+72 {
+			m.state = word[m.word[one]]
+		}
+	}
+}
+
+// say reports whether a side may say a word, and notes it.
+func (m *handoverModel) say(side int, word core.Word, hour int) bool {
+	if m.word[side] == word {
+		return true
+	}
+	if m.at(hour); m.state != core.HandoverAgreed {
+		return false
+	}
+	m.word[side], m.said[side] = word, hour
+	m.at(hour)
+	return true
+}
+
+func (m *handoverModel) postpone(side, hour int) bool {
+	if m.at(hour); m.state != core.HandoverAgreed || m.word[side] != "" || m.later[side] >= 0 || hour < m.agreed {
+		return false
+	}
+	m.later[side] = hour
+	return true
+}
+
+// TestRandomHistoriesOfHandoversAgreeWithTheModel runs 100,000 histories: words and postponements at random hours, with the periodic job
+// at every time that DueAt names and at no other.
+func TestRandomHistoriesOfHandoversAgreeWithTheModel(t *testing.T) {
+	t.Parallel()
+	at := func(hour int) time.Time { return coretest.Noon.Add(time.Duration(hour) * time.Hour) }
+	states := map[core.HandoverState]int{}
+	for seed := range uint64(100_000) {
+		random := rand.New(rand.NewPCG(seed, 22))
+		agreed := random.IntN(200)
+		h := core.Handover{
+			AcceptedAt: at(0), AgreedBy: at(agreed), State: core.HandoverAgreed, Buyer: core.HandoverSide{User: 1}, Seller: core.HandoverSide{User: 2},
+		}
+		m := handoverModel{agreed: agreed, later: [2]int{-1, -1}, state: core.HandoverAgreed}
+		for hour, events := 0, random.IntN(7); ; events-- {
+			next := hour + random.IntN(100)
+			if events <= 0 {
+				next = 100_000
+			}
+			// What is due before the next word.
+			for due := h.DueAt(); !due.IsZero() && !due.After(at(next)); due = h.DueAt() {
+				before := h
+				h = h.Processed(due)
+				if h == before {
+					t.Fatalf("history %d: due at %s, and nothing to do: %+v", seed, due, h)
+				}
+			}
+			if events <= 0 {
+				break
+			}
+			hour = next
+			side, user := random.IntN(2), core.UserID(1)
+			if side == 1 {
+				user = 2
+			}
+			var after core.Handover
+			var err error
+			var may bool
+			switch random.IntN(3) {
+			case 0:
+				after, err = h.Say(user, core.SaidMet, at(hour))
+				may = m.say(side, core.SaidMet, hour)
+			case 1:
+				after, err = h.Say(user, core.SaidNotMet, at(hour))
+				may = m.say(side, core.SaidNotMet, hour)
+			default:
+				after, err = h.Postpone(user, at(hour))
+				may = m.postpone(side, hour)
+			}
+			if may != (err == nil) {
+				t.Fatalf("history %d, hour %d: the model allows it: %v, but %v: %+v", seed, hour, may, err, h)
+			}
+			if err == nil {
+				h = after.Processed(at(hour))
+			}
+			if m.at(hour); m.state != h.State {
+				t.Fatalf("history %d, hour %d: %s, the model says %s: %+v", seed, hour, h.State, m.state, h)
+			}
+		}
+		m.at(100_000)
+		if m.state != h.State || h.Buyer.Messages > core.MaxHandoverMessages || h.Seller.Messages > core.MaxHandoverMessages {
+			t.Fatalf("history %d: ends %s, the model says %s: %+v", seed, h.State, m.state, h)
+		}
+		states[h.State]++
+	}
+	for _, state := range core.HandoverStates {
+		if enough := states[state] >= 500; enough == (state == core.HandoverAgreed) {
+			t.Errorf("%d histories end %s: %v", states[state], state, states)
+		}
+	}
+}

@@ -1,0 +1,286 @@
+package core
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// MaxHandoversAtOnce is how many handovers one word can be about.
+const MaxHandoversAtOnce = 100
+
+// Handovers lists the handovers in which the actor is a party, newest first. It fails with Unauthenticated.
+func (m *Market) Handovers(ctx context.Context, actor Actor, q HandoverQuery) ([]Handover, error) {
+	if err := actor.mustBeUser(); err != nil {
+		return nil, err
+	}
+	if !m.features.Handover {
+		return nil, nil
+	}
+	found, err := m.store.Handovers(ctx, actor.UserID, q)
+	if err != nil {
+		return nil, fmt.Errorf("handovers of user %d: %w", actor.UserID, err)
+	}
+	return found, nil
+}
+
+// SayHandovers stores what the actor says became of handovers, and settles those that this settles. To say the same again changes
+// nothing. It fails with Unauthenticated, Forbidden when the actor is no party of one, Conflict when one has been settled otherwise, and
+// NotFound.
+func (m *Market) SayHandovers(ctx context.Context, actor Actor, sales []SaleID, word Word) ([]Handover, error) {
+	if !slices.Contains(Words, word) {
+		return nil, NewFieldError("word", NewText("word_unknown", "Say whether you met"))
+	}
+	return m.changeHandovers(ctx, actor, "say handovers", sales, word, word == SaidNotMet, func(h Handover, now time.Time) (Handover, error) {
+		return h.Say(actor.UserID, word, now)
+	})
+}
+
+// PostponeHandovers has the actor asked about handovers LaterFor later. It fails as SayHandovers, and with Conflict where MayPostpone does.
+func (m *Market) PostponeHandovers(ctx context.Context, actor Actor, sales []SaleID) ([]Handover, error) {
+	return m.changeHandovers(ctx, actor, "postpone handovers", sales, nil, false, func(h Handover, now time.Time) (Handover, error) {
+		return h.Postpone(actor.UserID, now)
+	})
+}
+
+// AgreeHandover changes by when the sides of a handover meet. It fails as AgreeBy and with NotFound.
+func (m *Market) AgreeHandover(ctx context.Context, actor Actor, sale SaleID, by time.Time) (Handover, error) {
+	changed, err := m.changeHandovers(ctx, actor, "agree handover", []SaleID{sale}, by.UTC(), false, func(h Handover, now time.Time) (Handover, error) {
+		return h.AgreeBy(actor.UserID, by, now)
+	})
+	if err != nil {
+		return Handover{}, err
+	}
+	return changed[0], nil
+}
+
+// changeHandovers locks handovers, decides about each, and saves what came of it.
+func (m *Market) changeHandovers(ctx context.Context, actor Actor, operation string, sales []SaleID, input any, cancels bool,
+	decide func(Handover, time.Time) (Handover, error),
+) ([]Handover, error) {
+	if err := actor.mustBeUser(); err != nil {
+		return nil, err
+	}
+	if !m.features.Handover || len(sales) == 0 || len(sales) > MaxHandoversAtOnce {
+		return nil, handoverGone()
+	}
+	sales = slices.Compact(slices.Sorted(slices.Values(sales)))
+	return once(ctx, m, actor, operation, []any{sales, input}, func(tx Tx, now time.Time) ([]Handover, error) {
+		found, err := tx.LockHandovers(ctx, sales, cancels)
+		if err != nil {
+			return nil, fmt.Errorf("%s %v: %w", operation, sales, err)
+		}
+		if len(found) < len(sales) {
+			return nil, handoverGone()
+		}
+		var notices []Notice
+		for i, before := range found {
+			after, err := decide(before, now)
+			if err != nil {
+				return nil, err
+			}
+			owed, err := m.saveHandover(ctx, tx, before, &after, actor.UserID, now)
+			if err != nil {
+				return nil, err
+			}
+			found[i], notices = after, append(notices, owed...)
+		}
+		if err := addNotices(ctx, tx, notices); err != nil {
+			return nil, err
+		}
+		return found, tx.RedrawHandovers(ctx, sales)
+	})
+}
+
+func handoverGone() error {
+	return NewError(NotFound, NewText("handover_gone", "That trade is no longer here"))
+}
+
+// saveHandover stores what a handover has become by now, gives its quantity back when it is cancelled, and returns the notices that it
+// owes to the sides other than by, who knows already, and to moderators.
+func (m *Market) saveHandover(ctx context.Context, tx Tx, before Handover, h *Handover, by UserID, now time.Time) (notices []Notice, err error) {
+	*h = h.settled(now)
+	if h.State != before.State {
+		if notices, err = m.handoverNotices(ctx, tx, h, by, now); err != nil {
+			return nil, err
+		}
+	}
+	if err := tx.SaveHandover(ctx, *h); err != nil {
+		return nil, fmt.Errorf("save handover of sale %d: %w", h.Sale, err)
+	}
+	if h.State == HandoverCancelled && before.State != HandoverCancelled {
+		return notices, giveBack(ctx, tx, *h, by, now)
+	}
+	return notices, nil
+}
+
+// handoverNotices are those about the new state of a handover.
+func (m *Market) handoverNotices(ctx context.Context, tx Tx, h *Handover, by UserID, now time.Time) ([]Notice, error) {
+	switch h.State {
+	case HandoverCancelled:
+		return h.tell(NoticeHandoverCancelled, by, now), nil
+	case HandoverDisputed:
+		moderators, err := tx.ModeratorsToTell(ctx, m.moderators, []UserID{h.Buyer.User, h.Seller.User}, now.Add(-ModeratorRoleRetention))
+		if err != nil {
+			return nil, fmt.Errorf("moderators to notify of a dispute: %w", err)
+		}
+		notices := h.tell(NoticeHandoverDisputed, by, now)
+		for _, moderator := range moderators {
+			n := h.notice(NoticeDisputeReceived, now)
+			n.User = moderator
+			notices = append(notices, n)
+		}
+		return notices, nil
+	case HandoverAgreed, HandoverMet, HandoverUnconfirmed:
+	}
+	return nil, nil
+}
+
+// giveBack reverses the sale of a cancelled handover. Its request has that much more to buy, or was fulfilled and stays so.
+func giveBack(ctx context.Context, tx Tx, h Handover, by UserID, now time.Time) error {
+	order, sale, err := tx.LockSale(ctx, h.Sale)
+	if err != nil && KindOf(err) != NotFound {
+		return fmt.Errorf("sale %d: %w", h.Sale, err)
+	}
+	if gone := err != nil; gone { // its order was deleted
+		if err := tx.AddReversal(ctx, Sale{ID: h.Sale}, by, now); err != nil {
+			return fmt.Errorf("reverse sale %d: %w", h.Sale, err)
+		}
+		return nil
+	}
+	if sale.Reversed {
+		return nil
+	}
+	if err := tx.AddReversal(ctx, sale, by, now); err != nil {
+		return fmt.Errorf("reverse sale %d: %w", h.Sale, err)
+	}
+	if err := tx.SaveOrder(ctx, order.giveBack(sale.Quantity, now)); err != nil {
+		return fmt.Errorf("save order %d: %w", order.ID, err)
+	}
+	return nil
+}
+
+// giveBack is the order when a sale did not happen after all. One that is fulfilled stays so.
+func (o Order) giveBack(qty int, now time.Time) Order {
+	o.Sold -= qty
+	o.Version++
+	o.UpdatedAt = now
+	return o
+}
+
+// missing returns the sale whose cancelled handover gave back what a new order asks for again: it counts against no quota. It returns zero
+// for none.
+func (m *Market) missing(ctx context.Context, tx Tx, o Order) (SaleID, error) {
+	if !m.features.Handover {
+		return 0, nil
+	}
+	sale, err := tx.LockMissing(ctx, o)
+	if err != nil {
+		return 0, fmt.Errorf("what a cancelled handover gave back to user %d: %w", o.Owner, err)
+	}
+	return sale, nil
+}
+
+// nobodyHasSaid returns Conflict when a side of the sale's handover has said what became of it: the accept can't be undone any more.
+func (m *Market) nobodyHasSaid(ctx context.Context, tx Tx, id SaleID) error {
+	if !m.features.Handover {
+		return nil
+	}
+	found, err := tx.LockHandovers(ctx, []SaleID{id}, false)
+	if err != nil {
+		return fmt.Errorf("handover of sale %d: %w", id, err)
+	}
+	for _, h := range found {
+		if h.Buyer.Word != "" || h.Seller.Word != "" {
+			return otherSideActed()
+		}
+	}
+	return nil
+}
+
+// ProcessHandovers asks the sides of handovers what became of them, settles those about which silence has spoken, adds those that an older
+// program left out, and lapses offers whose time is over. It is run now and then, by one replica; it returns how many it dealt with, fewer
+// than limit of each sort when nothing is left to do.
+func (m *Market) ProcessHandovers(ctx context.Context, limit int) (done int, err error) {
+	if !m.features.Handover {
+		return 0, nil
+	}
+	for _, step := range []func(context.Context, Tx, time.Time, int) (int, error){m.addMissingHandovers, m.processDue, m.lapseOverdue} {
+		var n int
+		err := m.store.Atomically(ctx, func(tx Tx) (err error) {
+			n, err = step(ctx, tx, m.now(), limit)
+			return err
+		})
+		if err != nil {
+			return done, err
+		}
+		done = max(done, n)
+	}
+	return done, nil
+}
+
+// missingHandovers is how far back accepts of an older program are looked for.
+const missingHandovers = day
+
+func (m *Market) addMissingHandovers(ctx context.Context, tx Tx, now time.Time, limit int) (int, error) {
+	added, err := tx.AddMissingHandovers(ctx, now.Add(-missingHandovers), limit)
+	if err != nil {
+		return 0, fmt.Errorf("add missing handovers: %w", err)
+	}
+	return added, nil
+}
+
+func (m *Market) processDue(ctx context.Context, tx Tx, now time.Time, limit int) (int, error) {
+	due, err := tx.LockDueHandovers(ctx, now, limit)
+	if err != nil {
+		return 0, fmt.Errorf("lock due handovers: %w", err)
+	}
+	var notices []Notice
+	var settled []SaleID
+	for _, before := range due {
+		h := before
+		if state, _ := h.Outcome(now); state == HandoverAgreed {
+			var prompts []Notice
+			h, prompts = h.prompted(now)
+			notices = append(notices, prompts...)
+		} else {
+			settled = append(settled, h.Sale)
+		}
+		owed, err := m.saveHandover(ctx, tx, before, &h, 0, now)
+		if err != nil {
+			return 0, err
+		}
+		notices = append(notices, owed...)
+	}
+	if err := addNotices(ctx, tx, notices); err != nil {
+		return 0, err
+	}
+	if len(settled) > 0 {
+		err = tx.RedrawHandovers(ctx, settled)
+	}
+	return len(due), err
+}
+
+// lapseOverdue lapses offers whose time is over, and notifies both sides.
+func (m *Market) lapseOverdue(ctx context.Context, tx Tx, now time.Time, limit int) (int, error) {
+	lapsing, err := tx.LockLapsing(ctx, now, now.Add(UnansweredFor), limit)
+	if err != nil {
+		return 0, fmt.Errorf("lock offers that lapse: %w", err)
+	}
+	var notices []Notice
+	for _, l := range lapsing {
+		why := lapsedAnswer
+		if !l.Offer.GoodUntil.IsZero() {
+			why = lapsedUntil
+		}
+		if err := tx.EndOffer(ctx, l.Offer.ID, OfferLapsed, now); err != nil {
+			return 0, fmt.Errorf("lapse offer %d: %w", l.Offer.ID, err)
+		}
+		notices = append(notices, toSeller(l.Order, l.Offer, NoticeOfferLapsed, l.Offer.Quantity, why.English, now)...)
+		n := offerReceived(l.Order, l.Offer, now)
+		n.Kind, n.Message = NoticeOfferTimedOut, why.English
+		notices = append(notices, n)
+	}
+	return len(lapsing), addNotices(ctx, tx, notices)
+}

@@ -1,0 +1,42 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { client, keyed, read } from './client'
+import { keys } from './keys'
+
+/** The user's newest handovers. One request serves every receipt and notice that shows one. */
+export const handoversQuery = queryOptions({
+  queryKey: keys.handovers,
+  queryFn: ({ signal }) => read(client.GET('/api/me/handovers', { signal })),
+})
+
+/** The handover of one sale, where it is none of the newest. */
+export const handoverQuery = (sale: number) =>
+  queryOptions({
+    queryKey: keys.handover(sale),
+    queryFn: ({ signal }) => read(client.GET('/api/me/handovers', { params: { query: { sale: [sale] } }, signal })),
+  })
+
+export type Word = 'met' | 'not_met'
+
+export const sayHandovers = (sales: number[], word: Word, key: string) =>
+  read(client.POST('/api/handovers/say', { body: { sales, word }, params: { ...keyed(key) } }))
+
+export const postponeHandovers = (sales: number[], key: string) =>
+  read(client.POST('/api/handovers/later', { body: { sales }, params: { ...keyed(key) } }))
+
+export const agreeHandover = (id: number, agreedBy: string, key: string) =>
+  read(client.POST('/api/handovers/{id}/agree', { body: { agreedBy }, params: { path: { id }, ...keyed(key) } }))
+
+export const disputesQuery = infiniteQueryOptions({
+  queryKey: keys.disputes,
+  queryFn: ({ pageParam, signal }) =>
+    read(client.GET('/api/moderation/disputes', { params: { query: { cursor: pageParam } }, signal })),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => page.nextCursor ?? undefined,
+  staleTime: 0,
+  refetchOnWindowFocus: true,
+})
+
+export type Ruling = { met: boolean; against: 'buyer' | 'seller' | 'nobody'; reason: string }
+
+export const settleDispute = (id: number, ruling: Ruling, key: string) =>
+  read(client.POST('/api/moderation/disputes/{id}/settle', { body: ruling, params: { path: { id }, ...keyed(key) } }))

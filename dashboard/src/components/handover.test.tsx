@@ -1,0 +1,104 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Handover } from '@/api/types'
+import { timeOf } from '@/lib/byWhen'
+import { dialog, openPage } from '@/test/page'
+import { notice, offer, order, Server } from '@/test/server'
+
+function turnOn() {
+  const meta = document.createElement('meta')
+  meta.name = 'features'
+  meta.content = 'handover'
+  document.head.append(meta)
+  onTestFinished(() => meta.remove())
+}
+
+const handover = (change: Partial<Handover> = {}): Handover => ({
+  id: 12,
+  orderId: 7,
+  offerId: 70,
+  itemName: 'Iron Ore',
+  quantity: 50,
+  total: '12500',
+  side: 'buyer',
+  with: { name: 'Fern', contact: 'fern' },
+  acceptedAt: '2026-05-01T12:00:00Z',
+  agreedBy: '2026-05-04T12:00:00Z',
+  state: 'agreed',
+  settledAt: null,
+  canSay: true,
+  canPutOff: true,
+  canAgree: false,
+  missing: 0,
+  ...change,
+})
+
+/** The inbox with a prompt about a handover. */
+function asked(server: Server, now: () => Handover) {
+  turnOn()
+  server.on('GET /api/me/notices', () => ({
+    json: { notices: [notice({ kind: 'handover_prompt', saleId: 12, quantity: 50 })], unread: 0, nextCursor: null },
+  }))
+  server.on('GET /api/me/handovers', () => ({ json: { handovers: [now()], nextCursor: null } }))
+  return openPage('/inbox')
+}
+
+test('a prompt in the inbox is answered there, and shows what was said', async () => {
+  const server = new Server().signedIn()
+  let now = handover()
+  server.on('POST /api/handovers/say', () => {
+    now = handover({ yourWord: 'met', canSay: false, canPutOff: false })
+    return { json: { handovers: [now], nextCursor: null } }
+  })
+  const reader = asked(server, () => now)
+  const part = within(await screen.findByRole('region', { name: 'Did you meet for 50 Iron Ore?' }))
+  expect(part.getByRole('button', { name: 'Later (24 hours)' })).toBeVisible()
+  expect(part.getByRole('button', { name: 'It did not happen: 50 Iron Ore' })).toBeVisible()
+  await reader.click(part.getByRole('button', { name: 'We met for 50 Iron Ore' }))
+  expect(await part.findByText(/You said that you met/)).toBeVisible()
+  expect(part.queryByRole('button', { name: /We met/ })).toBeNull()
+  expect(server.calls('POST /api/handovers/say')[0]?.body).toEqual({ sales: [12], word: 'met' })
+})
+
+test('an answer that fails says so, and can be given again', async () => {
+  const server = new Server().signedIn()
+  server.on('POST /api/handovers/say', () => ({ status: 500, json: {} }))
+  const reader = asked(server, () => handover())
+  await reader.click(await screen.findByRole('button', { name: 'We met for 50 Iron Ore' }))
+  expect(await screen.findByText('Failed to save your answer. Please try again.')).toBeVisible()
+  await waitFor(() => expect(screen.getByRole('button', { name: 'We met for 50 Iron Ore' })).toBeEnabled())
+})
+
+test('what a cancelled trade gave back to a filled request is posted again with one press', async () => {
+  const server = new Server().signedIn()
+  server.on('GET /api/orders/7', () => ({ json: order({ userId: 1, status: 'fulfilled', quantity: 400 }) }))
+  const reader = asked(server, () => handover({ state: 'cancelled', canSay: false, canPutOff: false, missing: 50 }))
+  await reader.click(await screen.findByRole('button', { name: 'Post the missing 50 again' }))
+  const form = await dialog('Post New Request')
+  expect(await form.findByLabelText('Quantity')).toHaveValue(50)
+})
+
+test('accepting asks by when the two meet', async () => {
+  turnOn()
+  const own = order({ userId: 1 })
+  const server = new Server().signedIn([own])
+  server.on('GET /api/orders/7/offers', () => ({
+    json: { offers: [offer({ verified: true })], total: 1, declined: [], received: true },
+  }))
+  server.on('POST /api/offers/70/accept', () => ({ status: 409, json: { detail: 'No' } }))
+  const reader = openPage('/?dialog=offers&request=7')
+  const offers = await dialog(/Offers for/)
+  await reader.selectOptions(await offers.findByLabelText(/Meet by/), 'Tomorrow')
+  await reader.click(offers.getByRole('button', { name: /Accept Offer/ }))
+  await waitFor(() => expect(server.calls('POST /api/offers/70/accept')).toHaveLength(1))
+  expect(server.calls('POST /api/offers/70/accept')[0]?.body).toMatchObject({ agreedBy: timeOf('tomorrow', '') })
+})
+
+test('a named time is the end of a day in the zone of the reader', () => {
+  const friday = new Date(2026, 4, 1, 23, 30)
+  expect(timeOf('today', '', friday)).toBe(new Date(2026, 4, 1, 23, 59).toISOString())
+  expect(timeOf('weekend', '', friday)).toBe(new Date(2026, 4, 3, 23, 59).toISOString())
+  expect(timeOf('date', '2026-05-09', friday)).toBe(new Date(2026, 4, 9, 23, 59).toISOString())
+  expect(timeOf('date', '', friday)).toBeUndefined()
+  expect(timeOf('', '', friday)).toBeUndefined()
+})

@@ -1,0 +1,191 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Handshake, RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import { messageFor } from '@/api/client'
+import {
+  agreeHandover,
+  handoverQuery,
+  handoversQuery,
+  postponeHandovers,
+  sayHandovers,
+  type Word,
+} from '@/api/handovers'
+import { keys } from '@/api/keys'
+import type { Handover } from '@/api/types'
+import { useDialogs } from '@/hooks/useDialogs'
+import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
+import { cn } from '@/lib/cn'
+import { formatDayAndTime, formatNumber } from '@/lib/format'
+import { ByWhen } from './by-when'
+import { Notice } from './notice'
+import { Tag, type Tone } from './tag'
+import { Typed } from './typed'
+import { Button } from './ui/button'
+
+type Props = { sale: number; className?: string }
+
+/** What becomes of one accept, with the answers. Shows nothing for a sale without a handover. */
+export default function HandoverPart({ sale, className }: Props) {
+  const all = useQuery(handoversQuery)
+  const found = all.data?.handovers.find((h) => h.id === sale)
+  const older = useQuery({ ...handoverQuery(sale), enabled: !found && all.data?.nextCursor != null })
+  const handover = found ?? older.data?.handovers[0]
+  if (!handover && (all.isPending || older.isFetching)) return <div className={cn('h-17', className)} />
+  return handover ? <Answers handover={handover} className={className} /> : null
+}
+
+const states: Record<Handover['state'], { label: string; tone: Tone }> = {
+  agreed: { label: 'Agreed', tone: 'outline' },
+  met: { label: 'You met', tone: 'accent' },
+  cancelled: { label: 'Did not happen', tone: 'quiet' },
+  disputed: { label: 'Disputed', tone: 'destructive' },
+  unconfirmed: { label: 'Nobody has said', tone: 'quiet' },
+}
+
+function Answers({ handover, className }: { handover: Handover; className?: string }) {
+  const queryClient = useQueryClient()
+  const { open } = useDialogs()
+  const writes = useIdempotencyKey()
+  const [changing, setChanging] = useState(false)
+  const refresh = () => {
+    for (const queryKey of [keys.handovers, keys.receipts, keys.orders, keys.me, ['sales']]) {
+      void queryClient.invalidateQueries({ queryKey })
+    }
+  }
+  const say = useMutation({
+    mutationFn: (word: Word | 'later') =>
+      word === 'later'
+        ? postponeHandovers([handover.id], writes.keyFor(['later', handover.id]))
+        : sayHandovers([handover.id], word, writes.keyFor([word, handover.id])),
+    onSettled: refresh,
+  })
+  const agree = useMutation({
+    mutationFn: (by: string) => agreeHandover(handover.id, by, writes.keyFor(['agree', handover.id, by])),
+    onSuccess: () => setChanging(false),
+    onSettled: refresh,
+  })
+  const failed = say.error ?? agree.error
+  const { label, tone } = states[handover.state]
+  const what = `${formatNumber(handover.quantity)} ${handover.itemName}`
+  const busy = say.isPending || agree.isPending
+  return (
+    <section aria-label={`Did you meet for ${what}?`} className={cn('grid gap-2 border-t pt-3 text-sm', className)}>
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <Handshake aria-hidden className="size-4 text-muted-foreground" />
+        <Tag tone={tone}>{label}</Tag>
+        <span className="text-muted-foreground">{describe(handover)}</span>
+      </p>
+      {failed && <Notice>{messageFor(failed, 'Failed to save your answer. Please try again.')}</Notice>}
+      {handover.canSay && (
+        <div className="flex flex-wrap gap-2">
+          <Button size="sm" disabled={busy} aria-label={`We met for ${what}`} onClick={() => say.mutate('met')}>
+            We met
+          </Button>
+          {handover.canPutOff && (
+            <Button size="sm" variant="outline" disabled={busy} onClick={() => say.mutate('later')}>
+              Later (24 hours)
+            </Button>
+          )}
+          <Button
+            size="sm"
+            variant="outline"
+            disabled={busy}
+            aria-label={`It did not happen: ${what}`}
+            onClick={() => say.mutate('not_met')}
+          >
+            It did not happen
+          </Button>
+          {handover.canAgree && !changing && (
+            <Button size="sm" variant="ghost" disabled={busy} onClick={() => setChanging(true)}>
+              Another time
+            </Button>
+          )}
+        </div>
+      )}
+      {changing && <ByWhen label="Meet by" standard="Choose…" what={what} onChange={(by) => by && agree.mutate(by)} />}
+      {handover.missing > 0 && handover.orderId !== null && (
+        <Button
+          size="sm"
+          variant="outline"
+          className="justify-self-start"
+          onClick={async () => {
+            // One that is gone can't be filled in: the form opens empty.
+            await fillIn(handover).catch(() => {})
+            open({ name: 'post' })
+          }}
+        >
+          <RotateCcw /> Post the missing {formatNumber(handover.missing)} again
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** What is known, and what happens next. */
+function describe(h: Handover) {
+  const name = <Typed>{h.with.name || h.with.contact || 'the other side'}</Typed>
+  switch (h.state) {
+    case 'agreed':
+      if (h.yourWord)
+        return (
+          <>
+            You said {words[h.yourWord]}. Now it's up to {name}.
+          </>
+        )
+      if (h.theirWord)
+        return (
+          <>
+            {name} says {words[h.theirWord]}. What do you say?
+          </>
+        )
+      return (
+        <>
+          meet {name} by <time dateTime={h.agreedBy}>{formatDayAndTime(h.agreedBy)}</time>
+        </>
+      )
+    case 'disputed':
+      return <>{name} says something else. A moderator looks at it.</>
+    case 'cancelled':
+      return h.against ? `A moderator settled it against ${h.against}.` : 'The quantity is free again.'
+    case 'met':
+      return h.against ? `A moderator settled it against ${h.against}.` : null
+    default:
+      return null
+  }
+}
+
+/** Fills the form of a new request in like the one that was fulfilled, for what is missing. */
+async function fillIn({ orderId, missing }: Handover) {
+  if (orderId === null) return
+  const [{ fillDraft }, { fetchOrder }, { printCopper }] = await Promise.all([
+    import('@/lib/filledDrafts'),
+    import('@/api/orders'),
+    import('@/lib/copper'),
+  ])
+  const {
+    itemName,
+    maxPricePerUnit,
+    description,
+    buyerContact,
+    levelRequirement,
+    ign,
+    category,
+    importance,
+    signedInOnly,
+  } = await fetchOrder(orderId)
+  const values = {
+    itemName,
+    quantity: String(missing),
+    maxPricePerUnit: printCopper(BigInt(maxPricePerUnit)),
+    description,
+    buyerContact,
+    levelRequirement: levelRequirement === null ? '' : String(levelRequirement),
+    ign: ign ?? '',
+    category,
+    importance,
+    signedInOnly: signedInOnly ? 'yes' : 'no',
+  }
+  fillDraft('post', values, itemName)
+}
+
+const words = { met: 'that you met', not_met: 'that it did not happen' }

@@ -1,0 +1,69 @@
+package web_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"tradepost/core"
+	"tradepost/web"
+)
+
+func TestBothSidesSayOnThePageWhatBecameOfATrade(t *testing.T) {
+	t.Parallel()
+	b := openBoard(t)
+	by := b.clock.now().Add(5 * time.Hour)
+	deal := func() float64 {
+		accepted := b.maple.post(b.rowan.offers(b.maple.posts())+"/accept", object{"quantity": 2, "agreedBy": by}).wants(http.StatusOK)
+		return accepted.json()["sale"].(object)["id"].(float64)
+	}
+	say := func(who *browser, word string, sale float64) object {
+		list := who.post("/api/handovers/say", object{"sales": []float64{sale}, "word": word}).wants(http.StatusOK).json()
+		return list["handovers"].([]any)[0].(object)
+	}
+	met, off, disputed := deal(), deal(), deal()
+	if h := say(b.rowan, "not_met", off); h["state"] != "cancelled" || h["side"] != "seller" || h["yourWord"] != "not_met" {
+		t.Errorf("called off: %v", h)
+	}
+	b.maple.post(fmt.Sprintf("/api/handovers/%v/agree", met), object{"agreedBy": by.Add(40 * 24 * time.Hour)}).wantsProblem(http.StatusUnprocessableEntity, "agreedBy")
+	b.clock.forward(6 * time.Hour)
+	b.mod.post("/api/handovers/say", object{"sales": []float64{met}, "word": "met"}).wantsProblem(http.StatusForbidden)
+	if h := say(b.maple, "met", met); h["state"] != "agreed" || h["canSay"] != false {
+		t.Errorf("said by one: %v", h)
+	}
+	if h := say(b.rowan, "met", met); h["state"] != "met" || h["theirWord"] != "met" {
+		t.Errorf("said by both: %v", h)
+	}
+	b.maple.post("/api/handovers/later", object{"sales": []float64{met}}).wantsProblem(http.StatusConflict)
+	say(b.maple, "met", disputed)
+	say(b.rowan, "not_met", disputed)
+	list := b.mod.get("/api/moderation/disputes").wants(http.StatusOK).json()["disputes"].([]any)
+	if len(list) != 1 || list[0].(object)["buyer"].(object)["word"] != "met" || len(list[0].(object)["before"].([]any)) != 2 {
+		t.Fatalf("disputes: %v", list)
+	}
+	settle := fmt.Sprintf("/api/moderation/disputes/%v/settle", disputed)
+	b.maple.post(settle, object{"met": true, "reason": "I say so"}).wantsProblem(http.StatusForbidden)
+	b.mod.post(settle, object{"met": false}).wantsProblem(http.StatusUnprocessableEntity, "reason")
+	b.mod.post(settle, object{"met": false, "against": "buyer", "reason": "Both logs say so"}).wants(http.StatusNoContent)
+	mine := b.maple.get("/api/me/handovers").wants(http.StatusOK).json()["handovers"].([]any)
+	if last := mine[0].(object); len(mine) != 3 || last["state"] != "cancelled" || last["against"] != "you" || last["with"].(object)["contact"] != "rowan.ashdown" {
+		t.Errorf("what maple sees: %v", mine)
+	}
+}
+
+func TestWithHandoversOffThePageKnowsNothingOfThem(t *testing.T) {
+	t.Parallel()
+	s := open(t, func(o *web.Options) { o.Features = core.Features{} })
+	for _, address := range []string{"/api/me/handovers", "/api/moderation/disputes"} {
+		if resp, err := http.Get(s.url + address); err != nil || resp.Body.Close() != nil || resp.StatusCode != http.StatusNotFound {
+			t.Errorf("%s answers %v, %v", address, resp, err)
+		}
+	}
+	for _, word := range []string{"andover", "agreedBy", "goodUntil", "saleId"} {
+		if strings.Contains(string(s.visitor().get("/api/openapi.json").body), word) {
+			t.Errorf("the description has the word %s", word)
+		}
+	}
+}
