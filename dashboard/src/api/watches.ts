@@ -1,18 +1,19 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client, keyed, read } from './client'
-import { keys } from './keys'
 import type { OrderDraft, WatchDraft } from './types'
+
+export const watchesKey = ['watches'] as const
 
 /** The user's watches, and the buyers of whose requests they hear nothing. */
 export const watchesQuery = queryOptions({
-  queryKey: keys.watches,
+  queryKey: watchesKey,
   queryFn: ({ signal }) => read(client.GET('/api/me/watches', { signal })),
 })
 
 /** How often a watch would have told of a request in the last 30 days. */
 export const triedQuery = (draft: WatchDraft) =>
   queryOptions({
-    queryKey: keys.triedWatch(draft),
+    queryKey: [...watchesKey, 'tried', draft],
     queryFn: ({ signal }) => read(client.POST('/api/me/watches/try', { body: draft, signal })),
     retry: false,
   })
@@ -20,7 +21,7 @@ export const triedQuery = (draft: WatchDraft) =>
 /** How many people will hear of a request. */
 export const audienceQuery = (draft: OrderDraft) =>
   queryOptions({
-    queryKey: keys.audience(draft),
+    queryKey: [...watchesKey, 'audience', draft],
     queryFn: ({ signal }) => read(client.POST('/api/orders/audience', { body: draft, signal })),
     retry: false,
   })

@@ -4,10 +4,9 @@ import { type FormEvent, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { messageFor } from '@/api/client'
 import { itemQuery } from '@/api/items'
-import { keys } from '@/api/keys'
 import { describeSearch, searchOf } from '@/api/savedSearch'
 import type { Watch, WatchDraft } from '@/api/types'
-import { addWatch, deleteWatch, pauseWatch, triedQuery, unmuteBuyer, watchesQuery } from '@/api/watches'
+import { addWatch, deleteWatch, pauseWatch, triedQuery, unmuteBuyer, watchesKey, watchesQuery } from '@/api/watches'
 import { ErrorPanel } from '@/components/error-panel'
 import { Field } from '@/components/labelled-field'
 import { Notice } from '@/components/notice'
@@ -93,7 +92,7 @@ function WatchForm({ full }: { full: boolean }) {
     setProblem(undefined)
     try {
       const watch = await writes.once(draft, addWatch)
-      await queryClient.invalidateQueries({ queryKey: keys.watches })
+      await queryClient.invalidateQueries({ queryKey: watchesKey })
       showToast(`You watch “${watch.name}”.`)
     } catch (error) {
       setProblem(messageFor(error, 'Failed to save it. Please try again.'))
@@ -184,7 +183,7 @@ function WatchRow({ watch }: { watch: Watch }) {
     setError(undefined)
     try {
       await writes.once(content, (_, key) => send(key))
-      await queryClient.invalidateQueries({ queryKey: keys.watches })
+      await queryClient.invalidateQueries({ queryKey: watchesKey })
     } catch (failure) {
       setError(failure)
     }
@@ -238,7 +237,7 @@ function MutedBuyers({ buyers }: { buyers: readonly { id: number; username: stri
   const hear = async (id: number) => {
     try {
       await writes.once(id, unmuteBuyer)
-      await queryClient.invalidateQueries({ queryKey: keys.watches })
+      await queryClient.invalidateQueries({ queryKey: watchesKey })
       document.querySelector<HTMLElement>('[role=dialog]')?.focus()
     } catch (error) {
       showToast(messageFor(error, 'Failed to change it. Please try again.'), 'error')

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { messageFor } from '@/api/client'
-import { keys } from '@/api/keys'
 import type { Notice } from '@/api/types'
-import { muteBuyer, pauseWatch, snoozeWatch } from '@/api/watches'
+import { muteBuyer, pauseWatch, snoozeWatch, watchesKey } from '@/api/watches'
 import { LinkButton } from '@/components/buttons'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
@@ -19,7 +18,7 @@ export function AlertActions({ notice }: { notice: Notice }) {
     try {
       await writes.once(content, (_, key) => send(key))
       showToast(done)
-      void queryClient.invalidateQueries({ queryKey: keys.watches })
+      void queryClient.invalidateQueries({ queryKey: watchesKey })
     } catch (error) {
       showToast(messageFor(error, 'Failed to save it. Please try again.'), 'error')
     }
