@@ -125,6 +125,19 @@ async function newNames(page: Page) {
   await answer(/\/api\/moderation\/items/, { items: waiting, nextCursor: null })(page)
 }
 
+/** An item with a price on most days. */
+async function priced(page: Page) {
+  const price = (median: number) => ({ median, low: median - 300, high: median + 450, fills: 49, pairs: 23 })
+  const day = (n: number) => new Date(Date.now() - (89 - n) * 86_400_000).toISOString().slice(0, 10)
+  const days = Array.from({ length: 90 }, (_, n) => ({
+    day: day(n),
+    price: n > 30 && n < 37 ? null : price(4000 + n * 3 + (n % 7) * 40),
+  }))
+  const windows = [7, 30, 90].map((length) => ({ days: length, price: price(4250) }))
+  const asked = { requests: 4, low: 3600, median: 4100, high: 4250 }
+  await answer(/\/api\/catalogue\/\d+\/prices/, { itemId: 1, young: true, windows, asked, days })(page)
+}
+
 async function offerForm(page: Page) {
   await press('Offer to Fulfill')(page)
   await dialog(page).waitFor()
@@ -263,6 +276,8 @@ export const screens: Screen[] = [
   },
   { name: 'items-failed', path: '/items', given: (page) => page.route(/\/api\/catalogue/, (route) => route.abort()) },
   { name: 'item', path: '/items/1', act: seen('Open requests') },
+  { name: 'item-priced', path: '/items/1', given: priced, act: seen('Young market') },
+  { name: 'item-table', path: '/items/1', given: priced, act: press('Show as a table') },
   { name: 'item-not-found', path: '/items/9999999', act: seen('Item not found') },
   {
     name: 'moderation-names',

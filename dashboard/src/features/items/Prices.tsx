@@ -7,7 +7,7 @@ import { ErrorPanel } from '@/components/error-panel'
 import { Tag } from '@/components/tag'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { cn } from '@/lib/cn'
 import { countOf, formatDay, formatNumber } from '@/lib/format'
 import { chartOf, type Price, type PriceDay, pricedDays, size } from './chart'
@@ -210,8 +210,8 @@ const noon = (day: string) => `${day}T12:00:00Z`
 function PriceTable({ days }: { days: PriceDay[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
-    <section aria-label="Prices by day" tabIndex={0} className="max-h-72 overflow-y-auto rounded-md border">
-      <Table>
+    <section aria-label="Prices by day" tabIndex={0} className="max-h-72 overflow-auto rounded-md border">
+      <table className="w-full text-sm">
         <TableHeader>
           <TableRow>
             <TableHead scope="col">Week to</TableHead>
@@ -239,7 +239,7 @@ function PriceTable({ days }: { days: PriceDay[] }) {
               </TableRow>
             ))}
         </TableBody>
-      </Table>
+      </table>
     </section>
   )
 }
