@@ -56,6 +56,7 @@ type Market interface {
 	DeleteStock(ctx context.Context, actor core.Actor, id core.StockID) error
 	ConfirmStock(ctx context.Context, actor core.Actor) (int, error)
 	Fill(ctx context.Context, actor core.Actor) ([]core.FillableOrder, error)
+	Wanted(ctx context.Context) (core.Wanted, error)
 
 	SendOffer(ctx context.Context, actor core.Actor, id core.OrderID, draft core.OfferDraft) (core.SendOfferResult, error)
 	AcceptOffer(ctx context.Context, actor core.Actor, id core.OfferID, qty int) (core.Acceptance, error)
@@ -141,6 +142,7 @@ type Store interface {
 	Drafts
 	Boards
 	ReportChannels
+	WantedChannels
 }
 
 // Lock gives the gateway to one of several programs on one database.
@@ -225,6 +227,7 @@ type Bot struct {
 	drafts    Drafts
 	boards    Boards
 	posts     ReportChannels
+	wanted    WantedChannels
 	drainTime time.Duration
 
 	discord  *discord.Client
@@ -266,7 +269,7 @@ func New(market Market, opts Options) *Bot {
 	}
 	token := strings.TrimPrefix(strings.TrimSpace(opts.Token), "Bot ")
 	b := &Bot{
-		log: opts.Log, now: opts.Now, lock: opts.Lock, hooks: opts.Hooks.filled(), security: opts.Security, drafts: opts.Store, boards: opts.Store, posts: opts.Store,
+		log: opts.Log, now: opts.Now, lock: opts.Lock, hooks: opts.Hooks.filled(), security: opts.Security, drafts: opts.Store, boards: opts.Store, posts: opts.Store, wanted: opts.Store,
 		publicURL: strings.TrimRight(opts.PublicURL, "/"), siteName: opts.SiteName, game: opts.Game, features: opts.Features,
 		servers:       opts.Servers,
 		drainTime:     orDuration(opts.DrainTime, 8*time.Second),

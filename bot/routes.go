@@ -73,6 +73,10 @@ func (b *Bot) table() routes {
 			"watch list":   {do: b.listWatches},
 			"watch pause":  {do: b.pauseWatch},
 			"watch remove": {do: b.removeWatch},
+			"board wanted": {do: b.boardWanted},
+
+			"have": {do: b.have},
+			"fill": {do: b.fill},
 
 			"data download": {do: b.downloadData},
 			"data delete":   {do: b.askDeleteAccount},
@@ -172,6 +176,7 @@ func (b *Bot) table() routes {
 			"sell": {do: b.sellForm, form: always},
 			"sold": {do: b.sellSubmitted, redraws: true},
 
+			"wanted":       {do: b.fill},
 			"have-list":    {do: b.stockButton},
 			"have-form":    {do: b.stockForm, form: always},
 			"have-read":    {do: b.stockRead},

@@ -221,6 +221,11 @@ func (b *Bot) stockButtons(t translator) []discordgo.MessageComponent {
 
 // withStock adds the commands of stock.
 func withStock(tree []*discordgo.ApplicationCommand) []*discordgo.ApplicationCommand {
+	for _, c := range tree {
+		if c.Name == "board" {
+			c.Options = append(c.Options, sub("wanted", yes("on", required)))
+		}
+	}
 	return append(tree, alone("have",
 		text("item", core.MaxItemName, suggested),
 		number("quantity", 1, core.MaxQuantity),

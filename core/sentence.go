@@ -54,6 +54,9 @@ type WaitTime struct {
 	Unit  string // minute, hour or day
 }
 
+// RoundUp returns a length of time in whole minutes, hours or days.
+func RoundUp(length time.Duration) WaitTime { return roundUp(length) }
+
 // roundUp returns a wait in whole minutes, hours or days.
 func roundUp(wait time.Duration) WaitTime {
 	unit, name := time.Minute, "minute"

@@ -266,12 +266,13 @@ func (d orderDraft) draft() core.OrderDraft {
 
 type postOrderInput struct {
 	Keyed
+	AskStock core.StockID `query:"askStock" doc:"Public stock of this item: its seller is alerted first" example:"9"`
 	Body sent[orderDraft]
 }
 
 func (a *api) postOrder(ctx context.Context, in *postOrderInput) (*orderAnswer, error) {
 	return a.changed(ctx, in.Keyed, func(actor core.Actor) (core.Order, error) {
-		return a.market.PostOrder(ctx, actor, in.Body.Fields.draft())
+		return a.market.PostOrderAsking(ctx, actor, in.Body.Fields.draft(), in.AskStock)
 	})
 }
 

@@ -46,6 +46,7 @@ type Market interface {
 	OwnOrders(context.Context, core.Actor, core.OrderQuery) (core.OrderPage, error)
 	Order(context.Context, core.Actor, core.OrderID) (core.ListedOrder, error)
 	PostOrder(context.Context, core.Actor, core.OrderDraft) (core.Order, error)
+	PostOrderAsking(ctx context.Context, actor core.Actor, draft core.OrderDraft, ask core.StockID) (core.Order, error)
 	PostList(context.Context, core.Actor, core.ListDraft) (core.PostedList, error)
 	PreviewList(context.Context, core.Actor, core.ListDraft) (core.PostedList, error)
 	PostedList(context.Context, core.Actor, core.ListID) (core.PostedList, error)

@@ -252,6 +252,8 @@ func (a *api) listFillable(ctx context.Context, _ *struct{}) (*answer[fillableLi
 // stockRoutes are the routes of stock. Without it they are not there.
 func (a *api) stockRoutes() {
 	if !a.opts.Features.Stock {
+		post := a.huma.OpenAPI().Paths["/api/orders"].Post
+		post.Parameters = without(post.Parameters, "askStock")
 		return
 	}
 	get(a, "/api/stock", a.sumStock, "sum-stock", "Say what sellers have of an item")

@@ -24,3 +24,20 @@ select t.name::text as name, t.before::bigint as before, t.now::bigint as now fr
     where u.created_at > @before_since and u.item_name is not null and u.seller_id is not null and not exists (select from sale_reversals r where r.sale_id = u.id)
     group by lower(u.item_name)
 ) t where t.sales_before >= @least::integer and t.sales_now >= @least::integer and t.before >= 1;
+
+-- name: SaveWantedChannel :exec
+-- A channel that is set up again keeps its day.
+insert into wanted_channels (channel_id, guild_id, locale, due_at) values (@channel_id, @guild_id, @locale, @due_at)
+on conflict (channel_id) do update set guild_id = excluded.guild_id, locale = excluded.locale;
+
+-- name: RemoveWantedChannel :execrows
+delete from wanted_channels where channel_id = @channel_id;
+
+-- name: DueWantedChannels :many
+select * from wanted_channels where due_at <= @now order by due_at, channel_id;
+
+-- name: StartWanted :exec
+update wanted_channels set started_at = coalesce(started_at, @started_at::timestamptz) where channel_id = @channel_id;
+
+-- name: FinishWanted :exec
+update wanted_channels set due_at = @due_at, started_at = null where channel_id = @channel_id;

@@ -112,8 +112,9 @@ export const orderQuery = (queryClient: QueryClient, id: number) =>
 
 export const fetchOrder = (id: number) => read(client.GET('/api/orders/{id}', { params: { path: { id } } }))
 
-export const postOrder = (body: OrderDraft, key: string) =>
-  read(client.POST('/api/orders', { body, params: keyed(key) }))
+/** Posts a request; with askStock, the seller who has that is alerted first. */
+export const postOrder = (body: OrderDraft, key: string, askStock?: number) =>
+  read(client.POST('/api/orders', { body, params: { query: { askStock }, ...keyed(key) } }))
 
 export const editOrder = (id: number, body: OrderEdit, key: string) =>
   read(client.PATCH('/api/orders/{id}', { body, params: { path: { id }, ...keyed(key) } }))

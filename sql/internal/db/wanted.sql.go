@@ -12,6 +12,36 @@ import (
 	"tradepost/core"
 )
 
+const dueWantedChannels = `-- name: DueWantedChannels :many
+select channel_id, guild_id, locale, due_at, started_at from wanted_channels where due_at <= $1 order by due_at, channel_id
+`
+
+func (q *Queries) DueWantedChannels(ctx context.Context, now time.Time) ([]WantedChannel, error) {
+	rows, err := q.db.Query(ctx, dueWantedChannels, now)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []WantedChannel{}
+	for rows.Next() {
+		var i WantedChannel
+		if err := rows.Scan(
+			&i.ChannelID,
+			&i.GuildID,
+			&i.Locale,
+			&i.DueAt,
+			&i.StartedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const filledSince = `-- name: FilledSince :many
 select min(o.item_name)::text as name, count(*)::integer as requests,
     percentile_cont(0.5) within group (order by extract(epoch from o.closed_at - o.created_at))::float8 as seconds
@@ -50,6 +80,59 @@ func (q *Queries) FilledSince(ctx context.Context, arg FilledSinceParams) ([]Fil
 		return nil, err
 	}
 	return items, nil
+}
+
+const finishWanted = `-- name: FinishWanted :exec
+update wanted_channels set due_at = $1, started_at = null where channel_id = $2
+`
+
+func (q *Queries) FinishWanted(ctx context.Context, dueAt time.Time, channelID string) error {
+	_, err := q.db.Exec(ctx, finishWanted, dueAt, channelID)
+	return err
+}
+
+const removeWantedChannel = `-- name: RemoveWantedChannel :execrows
+delete from wanted_channels where channel_id = $1
+`
+
+func (q *Queries) RemoveWantedChannel(ctx context.Context, channelID string) (int64, error) {
+	result, err := q.db.Exec(ctx, removeWantedChannel, channelID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const saveWantedChannel = `-- name: SaveWantedChannel :exec
+insert into wanted_channels (channel_id, guild_id, locale, due_at) values ($1, $2, $3, $4)
+on conflict (channel_id) do update set guild_id = excluded.guild_id, locale = excluded.locale
+`
+
+type SaveWantedChannelParams struct {
+	ChannelID string    `db:"channel_id" json:"channel_id"`
+	GuildID   string    `db:"guild_id" json:"guild_id"`
+	Locale    string    `db:"locale" json:"locale"`
+	DueAt     time.Time `db:"due_at" json:"due_at"`
+}
+
+// A channel that is set up again keeps its day.
+func (q *Queries) SaveWantedChannel(ctx context.Context, arg SaveWantedChannelParams) error {
+	_, err := q.db.Exec(ctx, saveWantedChannel,
+		arg.ChannelID,
+		arg.GuildID,
+		arg.Locale,
+		arg.DueAt,
+	)
+	return err
+}
+
+const startWanted = `-- name: StartWanted :exec
+update wanted_channels set started_at = coalesce(started_at, $1::timestamptz) where channel_id = $2
+`
+
+func (q *Queries) StartWanted(ctx context.Context, startedAt time.Time, channelID string) error {
+	_, err := q.db.Exec(ctx, startWanted, startedAt, channelID)
+	return err
 }
 
 const tradedSince = `-- name: TradedSince :many

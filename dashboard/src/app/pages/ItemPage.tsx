@@ -23,6 +23,7 @@ import { itemAddress } from '@/lib/items'
 import { isOn } from '@/lib/site'
 
 const EmptyState = lazy(() => import('@/components/empty-state'))
+const WhoHasIt = lazy(() => import('@/features/stock/WhoHasIt'))
 const Prices = lazy(() => import('@/features/items/Prices'))
 
 /** What is known of one item: who makes and uses it, what it is worth, and who asks for it now. */
@@ -82,6 +83,11 @@ export function ItemPage({ id }: { id: number }) {
           </Suspense>
         )}
         <div className="grid gap-4">
+          {isOn('stock') && (
+            <Suspense fallback={<Skeleton className="h-28 rounded-lg" />}>
+              <WhoHasIt item={item} />
+            </Suspense>
+          )}
           <MakersAndUsers item={item} />
           {item.kind && <Variants item={item} />}
         </div>

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { keys } from '@/api/keys'
 import { announceNewPosts } from '@/api/newPosts'
 import { postOrder } from '@/api/orders'
+import { askedFor, askedNow } from '@/lib/asked'
 import type { Order, User } from '@/api/types'
 import { DraftNotice } from '@/components/draft-notice'
 import { Notice } from '@/components/notice'
@@ -55,7 +56,8 @@ function PostForm({ user, onPosted, onCancel }: FormProps) {
     failure: 'Failed to create order. Please try again.',
     async send(order, key) {
       setDuplicate(undefined)
-      const posted = await leastTime(labelShownFor, postOrder(order, key))
+      const posted = await leastTime(labelShownFor, postOrder(order, key, askedFor(order.itemName)))
+      askedNow()
       if (user) saveLastPost(user.id, { ...order, ign: order.ign ?? '' })
       queryClient.setQueryData(keys.order(posted.id), posted)
       announceNewPosts()

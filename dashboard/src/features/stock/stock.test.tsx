@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import { openPage } from '@/test/page'
+import { expect, onTestFinished, test } from 'vitest'
+import { dialog, openPage } from '@/test/page'
 import { order, Server } from '@/test/server'
 
 const log = {
@@ -71,6 +71,40 @@ test('the report of unmet demand names what is wanted', async () => {
   expect(screen.getByText('600 × Iron Ore')).toBeVisible()
   expect(screen.getByText('4 requests, half of them within 90 minutes')).toBeVisible()
   expect(screen.getByText('+25%')).toBeVisible()
+})
+
+test('the page of an item says who has it, and asks one of them', async () => {
+  const meta = document.createElement('meta')
+  meta.name = 'features'
+  meta.content = 'items stock'
+  document.head.append(meta)
+  onTestFinished(() => meta.remove())
+  const server = new Server().signedIn()
+  server.on('GET /api/catalogue/12', () => ({
+    json: {
+      id: 12, name: 'Sturdy Hickory Log', kind: '', region: '', madeBy: [], madeAtLevel: null, usedBy: [], usedAtLevel: null,
+      tradeable: null, link: '', provisional: false, gone: false, proposes: { category: null, level: null },
+    },
+  }))
+  server.on('GET /api/catalogue/12/stock', () => ({
+    json: {
+      sellers: 4, quantity: 1200, upTo: 5000,
+      public: [{ id: 9, seller: { id: 3, username: 'rowan', displayName: 'Rowan' }, quantity: 600, price: 4000, note: '', since: log.touchedAt }],
+    },
+  }))
+  server.on('GET /api/catalogue/completions', () => ({ json: { items: [] } }))
+  server.on('GET /api/items', () => ({ json: { items: [] } }))
+  server.on('GET /api/stock', () => ({ json: { sellers: 4, quantity: 1200, upTo: 5000 } }))
+  server.on('POST /api/orders', () => ({ status: 201, json: order({ itemName: 'Sturdy Hickory Log' }) }))
+  const reader = openPage('/items/12/sturdy-hickory-log')
+  expect(await screen.findByText(/4 sellers have 1,200 at up to/)).toBeVisible()
+  await reader.click(screen.getByRole('button', { name: 'Ask Rowan for it' }))
+  const form = await dialog('Post New Request')
+  expect(form.getByLabelText('Item name')).toHaveValue('Sturdy Hickory Log')
+  expect(await form.findByText(/4 sellers have 1,200 at up to/)).toBeVisible()
+  await reader.type(form.getByLabelText('Quantity'), '5')
+  await reader.click(form.getByRole('button', { name: /^Post/ }))
+  await waitFor(() => expect(server.calls('POST /api/orders')[0]?.query.get('askStock')).toBe('9'))
 })
 
 test('an item is removed, all are confirmed, and requests that can be filled are ranked', async () => {

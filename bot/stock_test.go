@@ -1,0 +1,68 @@
+package bot_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"tradepost/bot"
+	"tradepost/bot/discordtest"
+	"tradepost/core"
+)
+
+func TestASellerSaysInDiscordWhatTheyHave(t *testing.T) {
+	t.Parallel()
+	w := openWithoutBot(t)
+	w.withItems("name,made_by,made_at_level\nIron Ore,Miner,20\nTin Ore,Miner,20\n")
+	w.bot = w.start(func(o *bot.Options) { o.Features = core.AllFeatures() })
+	w.WaitForBot(t)
+	rowan := w.Player(t, "rowan.ashdown")
+	empty := rowan.Slash("have")
+	wants(t, "no stock", empty.View, "You haven't said what you have")
+	form := empty.Button("Paste lines").Press().Modal
+	if form == nil {
+		t.Fatal("the button opens no form")
+	}
+	preview := form.Submit(map[string]string{"A line for each item": "Iron Ore 600 100c\nTn Ore 5 4s"})
+	wants(t, "the preview", preview.View, "1 of 2 lines are understood", "600 × Iron Ore", "Did you mean Tin Ore?")
+	saved := preview.Button("Save, shown to buyers").Press()
+	wants(t, "saved", saved.View, "1 item is in your stock", "600 × Iron Ore", "shown to buyers")
+	one := rowan.Slash("have", discordtest.Str("item", "tin ore"), discordtest.Int("quantity", 7), discordtest.Str("price", "4s"))
+	wants(t, "a single item", one.View, "7 × Tin Ore", "for matching only")
+	near := rowan.Slash("have", discordtest.Str("item", "Tn Ore"), discordtest.Int("quantity", 7), discordtest.Str("price", "x"))
+	wants(t, "what is wrong", near.View, "Did you mean Tin Ore?", "Invalid format")
+
+	w.post("maple", item("IRON ore"))
+	fill := rowan.Slash("fill")
+	wants(t, "what can be filled", fill.View, "500 × IRON ore", "you have it")
+	wants(t, "what was picked", fill.List("Open a request to offer").Choose("500 × IRON ore").View, "Offer to Fulfill")
+	wants(t, "confirmed", rowan.Slash("have").Button("All still there").Press().View, "2 items stay in your stock")
+}
+
+func TestAChannelGetsOneReportAWeekAndNoneThatIsEmpty(t *testing.T) {
+	t.Parallel()
+	w := openWithoutBot(t)
+	w.withItems("name,made_by,made_at_level\nIron Ore,Miner,20\n")
+	w.bot = w.start(func(o *bot.Options) { o.Features = core.AllFeatures() })
+	w.WaitForBot(t)
+	maple := w.Player(t, "maple").In("request-board")
+	wants(t, "set up", maple.Slash("board wanted", discordtest.Bool("on", true)).View, "Once a week this channel gets a report")
+	w.Advance(7 * 24 * time.Hour)
+	w.post("juniper_fox") // what the empty week did not report
+	w.Advance(7 * 24 * time.Hour)
+	report := maple.WaitMessage("the report", holding("Wanted this week"))
+	wants(t, "the report", report, "Miner 1–50", "500 × Iron Ore")
+	w.Advance(time.Minute)
+	w.post("maple", item("Coal"))
+	maple.WaitMessage("a card after the report", holding("Wanted this week"))
+	reports := 0
+	for _, m := range maple.Messages() {
+		if strings.Contains(m.Text(), "Wanted this week") {
+			reports++
+		}
+	}
+	if reports != 1 {
+		t.Errorf("%d reports were sent", reports)
+	}
+	wants(t, "ended", maple.Slash("board wanted", discordtest.Bool("on", false)).View, "gets no report")
+}
