@@ -12,6 +12,10 @@ SIZE ?= 100000
 ROUNDS ?= 100
 POSTS ?= 2000
 MOST ?= 3072
+TRADERS ?= 200
+SEEDS ?= 3
+VISITS ?= 1,2,4
+ROWS ?= 6
 FUZZTIME ?= 20s
 COUNT ?= 1000000
 DEV_LISTEN ?= 127.0.0.1:5173
@@ -125,6 +129,10 @@ vulns: need ## Check dependencies for known vulnerabilities; VULNS=required fail
 bench: need $(built) $(e2e_modules) ## What everything costs, beside what limits it (SIZE=1000000 for a million requests; needs pgbench)
 	$(say) 'Measuring; anything else that runs on this machine shows in the figures'
 	@CHROMIUM=$$(scripts/chromium.sh) go run ./cmd/bench -size $(SIZE)
+
+.PHONY: simulate
+simulate: need $(modules) dashboard/dist/.gitkeep ## Play a community with stock and alerts and without, and print how long requests take (TRADERS=2000 ROWS=60 SEEDS=10 for all of it)
+	@go run ./cmd/simulate -traders $(TRADERS) -seeds $(SEEDS) -visits $(VISITS) -rows $(ROWS)
 
 .PHONY: simulate-year
 simulate-year: need $(modules) dashboard/dist/.gitkeep ## Play a year of a busy market with retention, and print the size of each table

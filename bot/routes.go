@@ -75,9 +75,6 @@ func (b *Bot) table() routes {
 			"watch remove": {do: b.removeWatch},
 			"board wanted": {do: b.boardWanted},
 
-			"have": {do: b.have},
-			"fill": {do: b.fill},
-
 			"data download": {do: b.downloadData},
 			"data delete":   {do: b.askDeleteAccount},
 		},
@@ -177,6 +174,7 @@ func (b *Bot) table() routes {
 			"sold": {do: b.sellSubmitted, redraws: true},
 
 			"wanted":       {do: b.fill},
+			"offer-stock":  {do: b.offerStock},
 			"have-list":    {do: b.stockButton},
 			"have-form":    {do: b.stockForm, form: always},
 			"have-read":    {do: b.stockRead},

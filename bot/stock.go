@@ -206,7 +206,7 @@ func (b *Bot) stockSaved(ctx context.Context, in Input) (Reply, error) {
 			drafts = append(drafts, l.Draft)
 		}
 	}
-	reply, err := b.saveStock(ctx, in.repeated(id, fmt.Sprint("stock ", public)), drafts)
+	reply, err := b.saveStock(ctx, in.repeated(id, fmt.Sprint("stock-", public)), drafts)
 	reply.redraw = true
 	return reply, err
 }

@@ -35,7 +35,7 @@ func TestASellerSaysInDiscordWhatTheyHave(t *testing.T) {
 	w.post("maple", item("IRON ore"))
 	fill := rowan.Slash("fill")
 	wants(t, "what can be filled", fill.View, "500 × IRON ore", "you have it")
-	wants(t, "what was picked", fill.List("Open a request to offer").Choose("500 × IRON ore").View, "Offer to Fulfill")
+	wants(t, "what was picked", fill.List("Open a request to offer").Choose("500 × IRON ore").View, "500 of 500 left")
 	wants(t, "confirmed", rowan.Slash("have").Button("All still there").Press().View, "2 items stay in your stock")
 }
 
@@ -65,4 +65,23 @@ func TestAChannelGetsOneReportAWeekAndNoneThatIsEmpty(t *testing.T) {
 		t.Errorf("%d reports were sent", reports)
 	}
 	wants(t, "ended", maple.Slash("board wanted", discordtest.Bool("on", false)).View, "gets no report")
+}
+
+func TestOnePressOffersWhatASellerHas(t *testing.T) {
+	t.Parallel()
+	w := openWithoutBot(t)
+	w.withItems("name,made_by,made_at_level\nIron Ore,Miner,20\n")
+	w.bot = w.start(func(o *bot.Options) { o.Features = core.AllFeatures() })
+	w.WaitForBot(t)
+	rowan := w.Player(t, "rowan.ashdown")
+	rowan.Slash("have", discordtest.Str("item", "Iron Ore"), discordtest.Int("quantity", 200), discordtest.Str("price", "250c"))
+	w.Advance(time.Second)
+	order := w.post("maple")
+	w.alertWatchers()
+	alert := rowan.NextDM()
+	wants(t, "the alert", alert, "Wanted: 500 × Iron Ore", "You have 200 of it")
+	wants(t, "the offer", alert.Button("Offer 200").Press().View, "200 × Iron Ore")
+	if _, offers, err := w.market.Offers(t.Context(), w.actor("maple"), order.ID); err != nil || len(offers) != 1 || offers[0].Quantity != 200 {
+		t.Errorf("offers: %+v, %v", offers, err)
+	}
 }

@@ -83,6 +83,9 @@ func (b *Bot) alertDM(t translator, n core.Notice, orders []core.Order) Reply {
 	} else {
 		r.embeds = []*discordgo.MessageEmbed{{Title: string(discord.Escape(n.ItemName)), Color: colourDone, Description: string(t.text(msg.WatchedGone))}}
 	}
+	if n.Watch == 0 {
+		return b.stockAlertDM(t, n, r, first)
+	}
 	r.embeds[0].Footer = &discordgo.MessageEmbedFooter{Text: t.plain(msg.WatchedBy, n.Name)}
 	first = append(first, webLink(b.orderURL(n.OrderID), t.plain(msg.OpenWeb))...)
 	if len(first) > 0 {

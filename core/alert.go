@@ -38,6 +38,8 @@ const alertStopped = "You stopped these alerts"
 type Watcher struct {
 	Watch
 	Skills      bool      // can fill the request
+	Has         int       // of the item, whose stock is the reason; zero for a watch
+	Least       Copper    // that they take for one of it
 	WaitedSince time.Time // when the user was last among the first to hear of one; zero for never
 	Settings    NoticeSettings
 	Closed      string // why direct messages do not arrive; empty while they do
@@ -219,6 +221,9 @@ func (a Alert) notice(o Order, now time.Time) Notice {
 	n := noticeAbout(o, a.Owner, NoticeRequestWatched, now)
 	n.Quantity, n.CausedBy, n.Watch, n.HoldUntil = o.Remaining(), o.Owner, a.ID, a.HoldUntil
 	n.Name = a.Name // of the watch
+	if a.Has > 0 {
+		n.Quantity = min(n.Quantity, a.Has)
+	}
 	if a.Inbox {
 		n.State, n.Reason, n.SettledAt = NoticeDelivered, alertInbox, now
 	}

@@ -68,6 +68,9 @@ func (f Features) Names() []string {
 // MutableNoticeKinds lists the kinds of notice that a user may turn off, without those of features that are off.
 func (f Features) MutableNoticeKinds() []NoticeKind {
 	return slices.DeleteFunc(slices.Clone(MutableNoticeKinds), func(k NoticeKind) bool {
-		return k == NoticeRequestWatched && !f.Watches || k == NoticeStockStale && !f.Stock
+		return k == NoticeRequestWatched && !f.alerts() || k == NoticeStockStale && !f.Stock
 	})
 }
+
+// alerts reports whether anybody is alerted to requests.
+func (f Features) alerts() bool { return f.Watches || f.Stock }

@@ -13,7 +13,7 @@ const watchersRead = 5000
 // alertLater stores that watchers are to be alerted to a request that was posted, or edited from what it was before. It is all that
 // posting does about it: a row.
 func (m *Market) alertLater(ctx context.Context, tx Tx, o Order, before *OrderDraft, now time.Time) error {
-	if !m.features.Watches || !o.Open(now) {
+	if !m.features.alerts() || !o.Open(now) {
 		return nil
 	}
 	if err := tx.AddAlertRound(ctx, AlertRound{Order: o.ID, Since: now, Before: before, NextWaveAt: now, DueAt: now}); err != nil {
@@ -25,7 +25,7 @@ func (m *Market) alertLater(ctx context.Context, tx Tx, o Order, before *OrderDr
 // AlertWatchers alerts watchers to up to limit requests that were posted or edited, or whose next wave is due, and returns how many it
 // dealt with. Any number of replicas may call it: the alerts of a request and how it goes on are one transaction.
 func (m *Market) AlertWatchers(ctx context.Context, limit int) (done int, err error) {
-	if !m.features.Watches {
+	if !m.features.alerts() {
 		return 0, nil
 	}
 	ids, err := m.store.DueAlertRounds(ctx, m.now(), limit)
@@ -80,6 +80,14 @@ func (m *Market) alertWatchers(ctx context.Context, id OrderID) error {
 			before.OrderDraft = *round.Before
 			watchers = slices.DeleteFunc(watchers, func(w Watcher) bool { return w.knew(before, watched) })
 		}
+		if !m.features.Watches {
+			watchers = nil
+		}
+		sellers, err := m.sellersOf(ctx, tx, order, round, items)
+		if err != nil {
+			return err
+		}
+		watchers = append(sellers, watchers...) // of somebody's reasons the first counts
 		offered, err := tx.Offered(ctx, id)
 		if err != nil {
 			return fmt.Errorf("offers: %w", err)

@@ -11,11 +11,15 @@ import (
 // PostOrder puts a buyer's request on the market. It returns Unauthenticated, Forbidden when the actor is blocked, Invalid,
 // Conflict when the actor has an equal request open, and TooMany when a quota is used up.
 func (m *Market) PostOrder(ctx context.Context, actor Actor, draft OrderDraft) (Order, error) {
+	return m.postOrder(ctx, actor, draft, 0)
+}
+
+func (m *Market) postOrder(ctx context.Context, actor Actor, draft OrderDraft, ask StockID) (Order, error) {
 	if err := actor.mayTrade(); err != nil {
 		return Order{}, err
 	}
 	items := m.naming(ctx) // before the transaction, which holds a connection
-	order, err := once(ctx, m, actor, "post order", draft, func(tx Tx, now time.Time) (Order, error) {
+	order, err := once(ctx, m, actor, "post order", postInput(draft, ask), func(tx Tx, now time.Time) (Order, error) {
 		order, err := NewOrder(draft, actor.UserID, m.game, m.forms, now)
 		if err != nil {
 			return Order{}, err
@@ -37,6 +41,9 @@ func (m *Market) PostOrder(ctx context.Context, actor Actor, draft OrderDraft) (
 		}
 		if order.ID, err = tx.AddOrder(ctx, order); err != nil {
 			return Order{}, fmt.Errorf("add order: %w", err)
+		}
+		if err := m.askFirst(ctx, tx, order, ask, items, now); err != nil {
+			return Order{}, err
 		}
 		if err := m.alertLater(ctx, tx, order, nil, now); err != nil {
 			return Order{}, err

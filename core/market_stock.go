@@ -189,8 +189,3 @@ func (m *Market) AskForStock(ctx context.Context, limit int) (asked, removed int
 	})
 	return asked, removed, err
 }
-
-// PostOrderAsking is PostOrder for a buyer who asks for the public stock of one seller (zero for nobody's).
-func (m *Market) PostOrderAsking(ctx context.Context, actor Actor, draft OrderDraft, _ StockID) (Order, error) {
-	return m.PostOrder(ctx, actor, draft)
-}

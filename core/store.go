@@ -366,6 +366,9 @@ type Tx interface {
 	ConfirmStock(ctx context.Context, user UserID, now, touchedSince time.Time) (int, error)
 	// TakeStock takes the quantity of a sale from what its seller has under the names, at most all of it. AddReversal gives it back.
 	TakeStock(ctx context.Context, s Sale, names []string) error
+	// StockWatchers returns up to limit sellers whose stock an order is for, or the seller of the public stock that is asked for (zero for
+	// none), as watchers who can fill it and were not alerted to it.
+	StockWatchers(ctx context.Context, f StockFits, limit int, ask StockID) ([]Watcher, error)
 	// AskedStock marks stock that was not touched since a time and whose seller was not asked about it, up to limit, and returns it.
 	AskedStock(ctx context.Context, now, touchedBefore time.Time, limit int) ([]Stock, error)
 	// RemoveStock deletes stock that was not touched since a time, up to limit, and returns how many entries it has deleted.

@@ -267,7 +267,7 @@ func (d orderDraft) draft() core.OrderDraft {
 type postOrderInput struct {
 	Keyed
 	AskStock core.StockID `query:"askStock" doc:"Public stock of this item: its seller is alerted first" example:"9"`
-	Body sent[orderDraft]
+	Body     sent[orderDraft]
 }
 
 func (a *api) postOrder(ctx context.Context, in *postOrderInput) (*orderAnswer, error) {

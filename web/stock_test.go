@@ -141,3 +141,67 @@ func TestStockThatNobodyTouchesIsAskedAboutAndGoes(t *testing.T) {
 	}
 	asks(5)
 }
+
+func TestARequestAlertsThoseWhoHaveTheItem(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	s.has("name,kind,aliases\nIron Ore,Ore,Eisenerz\n")
+	maple, rowan, fox := s.signedIn("maple"), s.signedIn("rowan.ashdown"), s.signedIn("juniper_fox")
+	have := func(of *browser, name string, price int, public bool) string {
+		saved := of.post("/api/me/stock", object{"stock": []object{{"itemName": name, "quantity": 200, "price": price, "public": public}}})
+		return fmt.Sprint(saved.wants(http.StatusOK).json()["stock"].([]any)[0].(object)["id"])
+	}
+	have(rowan, "Eisenerz", 4000, false)
+	asked := have(fox, "Iron Ore", 9000, true)
+	alerts := func(of *browser) (got []string) {
+		for _, n := range of.get("/api/me/notices").json()["notices"].([]any) {
+			if n := n.(object); n["kind"] == "request_watched" {
+				got = append(got, fmt.Sprint(n["quantity"], " ", n["itemName"]))
+			}
+		}
+		return got
+	}
+	plan := func() {
+		t.Helper()
+		s.clock.forward(time.Second)
+		if _, err := s.market.AlertWatchers(t.Context(), 100); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.clock.forward(time.Second)
+	post := func(quantity, price int, query string) string {
+		t.Helper()
+		draft := order(object{"itemName": "iron ORE", "quantity": quantity, "maxPricePerUnit": price})
+		return maple.post("/api/orders"+query, draft).wants(http.StatusCreated).at("/api/orders/", "id")
+	}
+	post(600, 3999, "") // pays too little
+	plan()
+	if got := alerts(rowan); len(got) != 0 {
+		t.Errorf("alerted to too little: %v", got)
+	}
+	fits := post(601, 4000, "")
+	plan()
+	plan()
+	if got := fmt.Sprint(alerts(rowan), alerts(fox), alerts(maple)); got != "[200 iron ORE] [] []" {
+		t.Errorf("alerted are %s", got)
+	}
+	// Deleting and posting again alerts nobody twice; an edit alerts those whom it newly concerns.
+	maple.delete(fits).wants(http.StatusNoContent)
+	edited := post(602, 4000, "")
+	plan()
+	maple.patch(edited, object{"version": 1, "maxPricePerUnit": 9000}).wants(http.StatusOK)
+	plan()
+	if got := fmt.Sprint(alerts(rowan), alerts(fox)); got != "[200 iron ORE] [200 iron ORE]" {
+		t.Errorf("after an edit, alerted are %s", got)
+	}
+	// Who is asked hears of it with the post, whatever it pays.
+	post(150, 5000, "?askStock="+asked)
+	if got := fmt.Sprint(alerts(fox)); got != "[150 iron ORE 200 iron ORE]" {
+		t.Errorf("who was asked heard of %s", got)
+	}
+	post(151, 5000, "?askStock=999") // is no longer there
+	plan()
+	if got := fmt.Sprint(len(alerts(rowan)), len(alerts(fox))); got != "1 2" {
+		t.Errorf("in the end they have %s alerts", got)
+	}
+}

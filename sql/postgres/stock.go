@@ -94,3 +94,17 @@ func (t *tx) RemoveStock(ctx context.Context, touchedBefore time.Time, limit int
 	rows, err := t.q.RemoveStock(ctx, touchedBefore, int32(limit))
 	return int(rows), translate(err)
 }
+
+func (t *tx) StockWatchers(ctx context.Context, f core.StockFits, limit int, ask core.StockID) ([]core.Watcher, error) {
+	rows, err := t.q.StockWatchers(ctx, db.StockWatchersParams{
+		Names: f.Names, TouchedAfter: f.TouchedAfter, BuyerID: f.Owner, Ask: int64(ask), Price: int64(f.MaxPrice), TouchedBefore: f.TouchedBefore,
+		OrderID: int64(f.ID), RepeatedSince: f.RepeatedSince, ItemName: f.ItemName, Most: int32(limit),
+	})
+	return convert(rows, func(r db.StockWatchersRow) core.Watcher {
+		return core.Watcher{
+			Watch: core.Watch{Owner: r.UserID, WatchDraft: core.WatchDraft{Way: core.WayDirect}}, Skills: true, Has: r.Quantity, Least: r.Price,
+			WaitedSince: orZero(r.TurnAt), Closed: r.Closed,
+			Settings: core.NoticeSettings{Muted: r.Muted, QuietFrom: r.QuietFrom, QuietTo: r.QuietTo, TimeZone: r.TimeZone},
+		}
+	}), translate(err)
+}

@@ -14026,7 +14026,10 @@ export interface operations {
     };
     "post-order": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Public stock of this item: its seller is alerted first */
+                askStock?: number;
+            };
             header?: {
                 /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
                 "Idempotency-Key"?: string;
@@ -14153,7 +14156,10 @@ export interface operations {
     };
     "count-audience": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Public stock of this item: its seller is alerted first */
+                askStock?: number;
+            };
             header?: {
                 /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
                 "Idempotency-Key"?: string;

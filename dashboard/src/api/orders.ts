@@ -114,7 +114,7 @@ export const fetchOrder = (id: number) => read(client.GET('/api/orders/{id}', { 
 
 /** Posts a request; with askStock, the seller who has that is alerted first. */
 export const postOrder = (body: OrderDraft, key: string, askStock?: number) =>
-  read(client.POST('/api/orders', { body, params: { query: { askStock }, ...keyed(key) } }))
+  read(client.POST('/api/orders', { body, params: { query: askStock ? { askStock } : {}, ...keyed(key) } }))
 
 export const editOrder = (id: number, body: OrderEdit, key: string) =>
   read(client.PATCH('/api/orders/{id}', { body, params: { path: { id }, ...keyed(key) } }))

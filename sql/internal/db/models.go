@@ -406,6 +406,14 @@ type User struct {
 	LeavingAt       *time.Time  `db:"leaving_at" json:"leaving_at"`
 }
 
+type WantedChannel struct {
+	ChannelID string     `db:"channel_id" json:"channel_id"`
+	GuildID   string     `db:"guild_id" json:"guild_id"`
+	Locale    string     `db:"locale" json:"locale"`
+	DueAt     time.Time  `db:"due_at" json:"due_at"`
+	StartedAt *time.Time `db:"started_at" json:"started_at"`
+}
+
 type Watch struct {
 	ID           core.WatchID `db:"id" json:"id"`
 	UserID       core.UserID  `db:"user_id" json:"user_id"`

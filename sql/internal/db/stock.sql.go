@@ -280,6 +280,92 @@ func (q *Queries) StockSum(ctx context.Context, arg StockSumParams) (StockSumRow
 	return i, err
 }
 
+const stockWatchers = `-- name: StockWatchers :many
+select stock.quantity, stock.price, stock.user_id, m.muted, m.quiet_from, m.quiet_to, m.time_zone, m.closed, t.alerted_at as turn_at
+from stock
+join users u on u.id = stock.user_id
+join mailboxes m on m.user_id = stock.user_id
+left join watch_turns t on t.user_id = stock.user_id
+where item_key(stock.item_name) = any(array(select item_key(n) from unnest($1::text[]) n))
+    and stock.quantity > 0 and stock.touched_at > $2 and stock.user_id <> $3
+    and ($4::bigint = 0 and stock.price <= $5::bigint and stock.touched_at <= $6 or stock.id = $4::bigint and stock.public)
+    and u.blocked_at is null and u.leaving_at is null
+    and not exists (select from blocked_sellers b where b.buyer_id = $3 and b.seller_id = stock.user_id)
+    and not exists (select from muted_buyers x where x.user_id = stock.user_id and x.buyer_id = $3)
+    and not exists (select from notices n where n.kind = 'request_watched' and n.order_id = $7::bigint and n.user_id = stock.user_id)
+    and not exists (select from notices n where n.kind = 'request_watched' and n.caused_by = $3::bigint and n.user_id = stock.user_id
+        and n.created_at > $8 and lower(n.item_name) = lower($9::text)
+        and not exists (select from orders o where o.id = n.order_id and o.status = 'active'))
+order by t.alerted_at nulls first, stock.user_id limit $10
+`
+
+type StockWatchersParams struct {
+	Names         []string    `db:"names" json:"names"`
+	TouchedAfter  time.Time   `db:"touched_after" json:"touched_after"`
+	BuyerID       core.UserID `db:"buyer_id" json:"buyer_id"`
+	Ask           int64       `db:"ask" json:"ask"`
+	Price         int64       `db:"price" json:"price"`
+	TouchedBefore time.Time   `db:"touched_before" json:"touched_before"`
+	OrderID       int64       `db:"order_id" json:"order_id"`
+	RepeatedSince time.Time   `db:"repeated_since" json:"repeated_since"`
+	ItemName      string      `db:"item_name" json:"item_name"`
+	Most          int32       `db:"most" json:"most"`
+}
+
+type StockWatchersRow struct {
+	Quantity  int               `db:"quantity" json:"quantity"`
+	Price     core.Copper       `db:"price" json:"price"`
+	UserID    core.UserID       `db:"user_id" json:"user_id"`
+	Muted     []core.NoticeKind `db:"muted" json:"muted"`
+	QuietFrom int               `db:"quiet_from" json:"quiet_from"`
+	QuietTo   int               `db:"quiet_to" json:"quiet_to"`
+	TimeZone  string            `db:"time_zone" json:"time_zone"`
+	Closed    string            `db:"closed" json:"closed"`
+	TurnAt    *time.Time        `db:"turn_at" json:"turn_at"`
+}
+
+// Sellers whose stock an order is for, or the one seller who is asked for it, with what decides when they hear of it.
+func (q *Queries) StockWatchers(ctx context.Context, arg StockWatchersParams) ([]StockWatchersRow, error) {
+	rows, err := q.db.Query(ctx, stockWatchers,
+		arg.Names,
+		arg.TouchedAfter,
+		arg.BuyerID,
+		arg.Ask,
+		arg.Price,
+		arg.TouchedBefore,
+		arg.OrderID,
+		arg.RepeatedSince,
+		arg.ItemName,
+		arg.Most,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []StockWatchersRow{}
+	for rows.Next() {
+		var i StockWatchersRow
+		if err := rows.Scan(
+			&i.Quantity,
+			&i.Price,
+			&i.UserID,
+			&i.Muted,
+			&i.QuietFrom,
+			&i.QuietTo,
+			&i.TimeZone,
+			&i.Closed,
+			&i.TurnAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const takeStock = `-- name: TakeStock :exec
 with own as (
     select stock.id, least(stock.quantity, $2::integer) as fell from stock
