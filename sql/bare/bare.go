@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,7 +17,6 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"tradepost/core"
 	"tradepost/sql/internal/db"
 )
 
@@ -49,35 +49,10 @@ type (
 	}
 	number struct{ Count int }
 
-	// card has the columns of a page.
-	card struct {
-		ID               core.OrderID
-		UserID           core.UserID
-		Version          int
-		ItemName         string
-		Quantity         int
-		MaxPricePerUnit  core.Copper
-		Description      string
-		BuyerContact     string
-		InGameName       *string
-		LevelRequirement *int
-		Category         core.Category
-		Importance       core.Importance
-		Status           core.Status
-		Sold             int
-		CloseReason      *core.CloseReason
-		CreatedAt        time.Time
-		UpdatedAt        time.Time
-		ExpiresAt        time.Time
-		ClosedAt         *time.Time
-		TotalValue       core.Copper
-		SignedInOnly     bool
-		Hidden           bool
-	}
-	listedCard struct {
-		card
+	listedOrder struct {
+		db.Order
 		Offers    int
-		Purchases json.RawMessage
+		Purchases []byte
 	}
 )
 
@@ -94,13 +69,42 @@ var reads = []struct {
 	{"-- name: Notices :", all[listedNotice]},
 	{"-- name: CountUnread :", all[number]},
 	{"-- name: Counts :", all[db.CountsRow]},
-	{"::jsonb from ", all[listedCard]},
-	{"from orders where id = any(", all[card]},
+	{"::jsonb from ", cards},
+	{"from orders where id = any(", cards},
 	{"select count(*) from", all[number]}, // after what holds one
 }
 
 func all[Row any](rows pgx.Rows) (any, error) {
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Row])
+}
+
+// cards reads rows of a page: columns of orders, and then how many offers there are and what was bought, if that is asked for.
+func cards(rows pgx.Rows) (any, error) {
+	defer rows.Close()
+	var (
+		one     listedOrder
+		targets []any
+		found   []listedOrder
+	)
+	row, more := reflect.ValueOf(&one.Order).Elem(), []any{&one.Offers, &one.Purchases}
+	for _, column := range rows.FieldDescriptions() {
+		field := slices.IndexFunc(reflect.VisibleFields(row.Type()), func(f reflect.StructField) bool { return f.Tag.Get("db") == column.Name })
+		switch {
+		case field >= 0:
+			targets = append(targets, row.Field(field).Addr().Interface())
+		case len(more) > 0:
+			targets, more = append(targets, more[0]), more[1:]
+		default:
+			return nil, fmt.Errorf("column %s is not known", column.Name)
+		}
+	}
+	for rows.Next() {
+		if err := rows.Scan(targets...); err != nil {
+			return nil, err
+		}
+		found = append(found, one)
+	}
+	return found, rows.Err()
 }
 
 func reader(sql string) (func(pgx.Rows) (any, error), error) {

@@ -22,6 +22,7 @@ type statements struct {
 	everything atomic.Int64 // all open orders
 	filtered   atomic.Int64 // those that match a filter
 	found      atomic.Int64 // searches that found and sorted all that match
+	followed   atomic.Int64 // what has changed since the totals were known
 }
 
 func (s *statements) TraceBatchStart(ctx context.Context, _ *pgx.Conn, data pgx.TraceBatchStartData) context.Context {
@@ -45,6 +46,9 @@ func (s *statements) see(sql string) {
 	}
 	if strings.Contains(sql, "-count(*) from orders") {
 		s.everything.Add(1)
+	}
+	if strings.Contains(sql, "select counted from changes") {
+		s.followed.Add(1)
 	}
 	if strings.Contains(sql, " offset 0") {
 		s.found.Add(1)
