@@ -66,7 +66,7 @@ func watchedOrder(n core.Notice, orders []core.Order) (core.Order, bool) {
 }
 
 func (t translator) watchedLine(o core.Order) discord.Markdown {
-	return t.text(msg.WatchedLine, discord.Markdown("**"+t.text(msg.OfferTitle, o.Remaining(), o.ItemName)+"**"), t.coins(o.MaxPrice))
+	return t.text(msg.WatchedLine, "**"+t.text(msg.OfferTitle, o.Remaining(), o.ItemName)+"**", t.coins(o.MaxPrice))
 }
 
 // alertDM is the message about one request.
