@@ -49,14 +49,14 @@ func (c *siteCard) draw() ([]byte, error) {
 	canvas := newCanvas(accent)
 	const left, width = cardMargin + 4, cardWidth - 2*cardMargin
 	y := 210
-	for _, line := range canvas.wrap(c.faces.bold, 96, 2, withGlyphs(c.faces.bold, c.site)) {
+	for _, line := range canvas.wrap(c.faces.bold, 96, withGlyphs(c.faces.bold, c.site)) {
 		canvas.text(c.faces.bold, 96, left, y, ink, line)
 		y += 106
 	}
 	tagline := withGlyphs(c.faces.regular, c.tagline)
 	canvas.text(c.faces.regular, 38, left, y-30, quiet, canvas.fit(c.faces.regular, 38, width, tagline))
 	y = 470
-	for _, line := range canvas.wrap(c.faces.medium, 34, 2, siteDescription) {
+	for _, line := range canvas.wrap(c.faces.medium, 34, siteDescription) {
 		canvas.text(c.faces.medium, 34, left, y, ink, line)
 		y += 46
 	}

@@ -102,7 +102,7 @@ func drawCard(o core.Order, site string, game core.Game, faces *cardFaces) ([]by
 	const left, width = cardMargin + 4, cardWidth - 2*cardMargin
 	c.text(faces.medium, 30, left, 116, quiet, c.fit(faces.medium, 30, width, kicker(faces.medium, o)))
 
-	title := c.wrap(faces.bold, 68, 2, fmt.Sprintf("%s × %s", grouped(o.Quantity), drawable(faces.bold, o.ItemName)))
+	title := c.wrap(faces.bold, 68, fmt.Sprintf("%s × %s", grouped(o.Quantity), drawable(faces.bold, o.ItemName)))
 	for i, line := range title {
 		c.text(faces.bold, 68, left, 246-40*(len(title)-1)+78*i, ink, line)
 	}
@@ -293,9 +293,9 @@ func (c *canvas) fit(f *opentype.Font, size float64, width int, s string) string
 	return ""
 }
 
-// wrap breaks a text between words into at most `most` lines of the card; the last one is truncated.
-func (c *canvas) wrap(f *opentype.Font, size float64, most int, s string) []string {
-	const width = cardWidth - 2*cardMargin
+// wrap breaks a text between words into at most two lines of the card; the last one is truncated.
+func (c *canvas) wrap(f *opentype.Font, size float64, s string) []string {
+	const width, most = cardWidth - 2*cardMargin, 2
 	var lines []string
 	line := ""
 	for word := range strings.FieldsSeq(s) {

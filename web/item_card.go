@@ -86,7 +86,7 @@ func drawItemCard(i core.Item, prices core.ItemPrices, priced bool, site string,
 		today := prices.Days[len(prices.Days)-1].Day.Format("2 Jan")
 		c.text(faces.regular, 22, left+width-c.width(faces.regular, 22, today), 516, quiet, today)
 	} else {
-		title := c.wrap(faces.bold, 68, 2, name)
+		title := c.wrap(faces.bold, 68, name)
 		for line, text := range title {
 			c.text(faces.bold, 68, left, 246-40*(len(title)-1)+78*line, ink, text)
 		}
