@@ -14,7 +14,7 @@ import (
 	"tradepost/core"
 )
 
-// handoverDM asks one side what became of their trades with one partner. What they said already stays in it.
+// handoverDM asks one side what happened in their trades with one partner. What they said already stays in it.
 func (b *Bot) handoverDM(t translator, d core.Delivery) Reply {
 	partner := partnerOf(t, d)
 	e := &discordgo.MessageEmbed{URL: b.pageURL("/inbox"), Color: colourUsual}
@@ -182,7 +182,7 @@ func moment(at time.Time) discord.Markdown {
 	return discord.Markdown("<t:" + strconv.FormatInt(at.Unix(), 10) + ":f>")
 }
 
-// handoverNotice is a message about what became of one handover.
+// handoverNotice is a message about what happened in one handover.
 func (b *Bot) handoverNotice(t translator, d core.Delivery, n core.Notice, e *discordgo.MessageEmbed) discord.Markdown {
 	partner := partnerOf(t, d)
 	var h core.Handover

@@ -10,7 +10,7 @@ import (
 	"tradepost/core/coretest"
 )
 
-// withHandovers opens a market whose sides say what became of their trades.
+// withHandovers opens a market whose sides say what happened in their trades.
 func withHandovers(t *testing.T) *world {
 	t.Helper()
 	w := openWithoutBot(t)

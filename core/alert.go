@@ -122,7 +122,7 @@ type AlertRound struct {
 	DueAt      time.Time
 }
 
-// Alert is one person who hears of a request, by a watch of theirs.
+// Alert is one person who hears of a request, by one of their watches.
 type Alert struct {
 	Watcher
 	HoldUntil time.Time // zero for now

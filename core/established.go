@@ -19,6 +19,9 @@ const (
 	OriginTrades    TraderOrigin = "trades"
 )
 
+// TraderOrigins lists every origin.
+var TraderOrigins = []TraderOrigin{OriginModerator, OriginVouched, OriginTrades}
+
 // Trades is when somebody first traded with each of their established partners, in accepts that can no longer be undone.
 type Trades struct {
 	User     UserID

@@ -15,7 +15,7 @@ type Features struct {
 	Stock   bool // what sellers have and can make; only with Items
 
 	Lists    bool // several requests posted from one text, with a page of their own
-	Handover bool // what both sides say became of an accepted offer, by when they meet, and until when offers stand
+	Handover bool // what both sides say happened after an accept, by when they meet, and until when offers stand
 	Records  bool // what a trader's handovers came to, shown beside their name; only with Handover
 }
 

@@ -42,7 +42,7 @@ type MadeItem struct {
 	Level int
 }
 
-// NewFillQuery returns what a seller can fill with their stock and skills. An item can be made by whoever has, in a profession that
+// NewFillQuery returns what a seller can fill with their stock and skills. An item can be made by anyone who has, in a profession that
 // makes it, the level of the catalogue or more. One of which the catalogue does not say the level is left out.
 func NewFillQuery(seller UserID, stock []Stock, skills []Skill, index *ItemIndex, forms TextForms, now time.Time) FillQuery {
 	q := FillQuery{Seller: seller, Now: now, Limit: MaxFillable}

@@ -31,7 +31,7 @@ type HandoverSide struct {
 	User       UserID // zero once they have left
 	Name       string // of their account; empty once they have left, as is Contact
 	Contact    string
-	Word       Word // what they said became of it; empty for nothing yet
+	Word       Word // what they said happened; empty for nothing yet
 	SaidAt     time.Time
 	LaterAt    time.Time // when they asked to be asked LaterFor later; zero when they did not
 	Messages   int       // how many direct messages about it were caused to them: MaxHandoverMessages at most
@@ -58,7 +58,7 @@ func (s Side) Other() Side {
 	return BuyerSide
 }
 
-// Word is what a side says became of a handover.
+// Word is what a side says happened in a handover.
 type Word string
 
 // The words. A side that has said nothing has none.
@@ -244,7 +244,7 @@ func latest(a, b time.Time) time.Time {
 // MaySay returns Forbidden when a user is no party of the handover, and Conflict when it has been settled or is disputed by now.
 func (h Handover) MaySay(user UserID, now time.Time) error {
 	if h.SideOf(user) == "" {
-		return NewError(Forbidden, NewText("handover_not_yours", "Only the buyer and the seller can say what became of it"))
+		return NewError(Forbidden, NewText("handover_not_yours", "Only the buyer and the seller can say what happened"))
 	}
 	if state, _ := h.Outcome(now); state != HandoverAgreed {
 		return NewError(Conflict, NewText("handover_over", "This was settled already. Reload to see how."))
@@ -259,7 +259,7 @@ func (h Handover) MayPostpone(user UserID, now time.Time) error {
 	}
 	switch s := h.On(h.SideOf(user)); {
 	case s.Word != "":
-		return NewError(Conflict, NewText("handover_said", "You have said what became of it already"))
+		return NewError(Conflict, NewText("handover_said", "You have said what happened already"))
 	case !s.LaterAt.IsZero():
 		return NewError(Conflict, NewText("handover_later_once", "You can put this off once only"))
 	case now.Before(h.AgreedBy):

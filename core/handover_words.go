@@ -2,13 +2,13 @@ package core
 
 import "time"
 
-// waitsFor reports whether a user is still asked what became of the handover.
+// waitsFor reports whether a user is still asked what happened in the handover.
 func (h Handover) waitsFor(user UserID) bool {
 	side := h.SideOf(user)
 	return side != "" && h.State == HandoverAgreed && h.On(side).Word == ""
 }
 
-// Say is the handover once a user has said what became of it. It returns MaySay's errors, unless they have said the same before.
+// Say is the handover once a user has said what happened. It returns MaySay's errors, unless they have said the same before.
 func (h Handover) Say(user UserID, word Word, now time.Time) (Handover, error) {
 	if side := h.SideOf(user); side != "" && h.On(side).Word == word {
 		return h, nil

@@ -17,6 +17,9 @@ const (
 	IgnoreItem  ItemDecision = "ignore"  // its name is typed text
 )
 
+// ItemDecisions lists every decision.
+var ItemDecisions = []ItemDecision{ConfirmItem, MergeItem, IgnoreItem}
+
 // ProvisionalItem is an item that waits for a moderator.
 type ProvisionalItem struct {
 	Item     Item

@@ -91,6 +91,8 @@ func TestEveryConstantIsInTheListOfItsType(t *testing.T) {
 		"ItemState":      texts(core.ItemStates),
 		"Side":           texts(core.Sides),
 		"Word":           texts(core.Words),
+		"ItemDecision":   texts(core.ItemDecisions),
+		"TraderOrigin":   texts(core.TraderOrigins),
 		"HandoverState":  texts(core.HandoverStates),
 	}
 	for name, constants := range declared(t) {

@@ -25,7 +25,7 @@ func (m *Market) Handovers(ctx context.Context, actor Actor, q HandoverQuery) ([
 	return found, nil
 }
 
-// SayHandovers stores what the actor says became of handovers, and settles those that this settles. To say the same again changes
+// SayHandovers stores what the actor says happened in handovers, and settles those that this settles. To say the same again changes
 // nothing. It fails with Unauthenticated, Forbidden when the actor is no party of one, Conflict when one has been settled otherwise, and
 // NotFound.
 func (m *Market) SayHandovers(ctx context.Context, actor Actor, sales []SaleID, word Word) ([]Handover, error) {
@@ -182,7 +182,7 @@ func (m *Market) missing(ctx context.Context, tx Tx, o Order) (SaleID, error) {
 	return sale, nil
 }
 
-// nobodyHasSaid returns Conflict when a side of the sale's handover has said what became of it: the accept can't be undone any more.
+// nobodyHasSaid returns Conflict when a side of the sale's handover has said what happened: the accept can't be undone any more.
 func (m *Market) nobodyHasSaid(ctx context.Context, tx Tx, id SaleID) error {
 	if !m.features.Handover {
 		return nil
@@ -199,7 +199,7 @@ func (m *Market) nobodyHasSaid(ctx context.Context, tx Tx, id SaleID) error {
 	return nil
 }
 
-// ProcessHandovers asks the sides of handovers what became of them, settles those about which silence has spoken, adds those that an older
+// ProcessHandovers asks the sides of handovers what happened, settles those about which silence has spoken, adds those that an older
 // program left out, and lapses offers whose time is over. It is run now and then, by one replica; it returns how many it dealt with, fewer
 // than limit of each sort when nothing is left to do.
 func (m *Market) ProcessHandovers(ctx context.Context, limit int) (done int, err error) {

@@ -228,7 +228,7 @@ func (m *Market) DeleteWatch(ctx context.Context, actor Actor, id WatchID) error
 	return err
 }
 
-// MuteBuyer has the actor hear no more of the requests of the buyer that an alert of theirs is about. It fails with Unauthenticated
+// MuteBuyer has the actor hear no more of the requests of the buyer that one of their alerts is about. It fails with Unauthenticated
 // and NotFound.
 func (m *Market) MuteBuyer(ctx context.Context, actor Actor, id NoticeID) error {
 	if err := actor.mustBeUser(); err != nil {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Outcome is what became of a request.
+// Outcome is what happened in a request.
 type Outcome struct {
 	Price  Copper        // the most that it paid for one
 	Age    time.Duration // since it was posted

@@ -97,7 +97,7 @@ type Store interface {
 	CountEstablished(ctx context.Context) (int, error)
 	// Asked sums up the open requests for what has one of the folded names.
 	Asked(ctx context.Context, keys []string, now time.Time) (Asked, error)
-	// Outcomes returns what became of requests for what has one of the folded names that were posted after a time.
+	// Outcomes returns what happened in requests for what has one of the folded names that were posted after a time.
 	Outcomes(ctx context.Context, keys []string, since, now time.Time) ([]Outcome, error)
 	// Rings returns the accounts that are set aside, the latest first.
 	Rings(ctx context.Context, limit int) ([]Ring, error)

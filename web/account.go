@@ -26,7 +26,7 @@ type myDataView struct {
 	Watches  []watchView     `json:"watches" doc:"Searches that notify, by name"`
 	Muted    []person        `json:"mutedBuyers" doc:"Buyers of whose requests they do not want to hear"`
 
-	Handovers    []handoverView    `json:"handovers" doc:"What became of their accepted offers, newest first"`
+	Handovers    []handoverView    `json:"handovers" doc:"What happened in their accepted offers, newest first"`
 	Sessions     []sessionView     `json:"sessions" doc:"Browsers in which they are signed in, the latest used first"`
 	Trader       *ownTraderView    `json:"establishedTrader,omitempty" doc:"Left out for a user who is none"`
 	Boards       []ownBoardView    `json:"boards" doc:"They have made"`

@@ -25,10 +25,10 @@ type handoverView struct {
 	AgreedBy   time.Time          `json:"agreedBy" doc:"The two want to have met by then"`
 	State      core.HandoverState `json:"state" enum:"agreed,met,cancelled,disputed,unconfirmed"`
 	SettledAt  *time.Time         `json:"settledAt" doc:"When the state became an end; null before"`
-	YourWord   string             `json:"yourWord,omitempty" enum:"met,not_met" doc:"What you said became of it; left out for nothing yet"`
+	YourWord   string             `json:"yourWord,omitempty" enum:"met,not_met" doc:"What you said happened; left out for nothing yet"`
 	TheirWord  string             `json:"theirWord,omitempty" enum:"met,not_met" doc:"What the other side said; left out for nothing yet"`
 	Against    string             `json:"against,omitempty" enum:"you,them" doc:"Against whom a moderator settled a dispute; left out for nobody"`
-	CanSay     bool               `json:"canSay" doc:"You can say what became of it"`
+	CanSay     bool               `json:"canSay" doc:"You can say what happened"`
 	CanPutOff  bool               `json:"canPutOff" doc:"You can put your answer off for a day"`
 	CanAgree   bool               `json:"canAgree" doc:"You can change by when you meet"`
 	Missing    int                `json:"missing" doc:"How many the buyer can post again, because they were given back to a request that is fulfilled"`
@@ -102,7 +102,7 @@ func (a *api) viewHandovers(found []core.Handover, reader core.UserID) handoverP
 
 type handoverWord struct {
 	Sales []core.SaleID `json:"sales" minItems:"1" maxItems:"100" doc:"The handovers that you speak of" example:"[12]"`
-	Word  core.Word     `json:"word" enum:"met,not_met" doc:"What became of them" example:"met"`
+	Word  core.Word     `json:"word" enum:"met,not_met" doc:"What happened" example:"met"`
 }
 
 type sayHandoversInput struct {

@@ -39,7 +39,7 @@ func (s *Store) Asked(ctx context.Context, keys []string, now time.Time) (core.A
 	})
 }
 
-// Outcomes returns what became of the latest requests for what has one of the names.
+// Outcomes returns what happened in the latest requests for what has one of the names.
 func (s *Store) Outcomes(ctx context.Context, keys []string, since, now time.Time) ([]core.Outcome, error) {
 	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.Outcome, error) {
 		rows, err := q.Outcomes(ctx, db.OutcomesParams{Keys: keys, Since: since, Now: now, Most: maxOutcomes})

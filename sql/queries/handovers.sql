@@ -74,7 +74,7 @@ left join users b on b.id = h.buyer_id left join users s on s.id = h.seller_id
 order by h.sale_id desc;
 
 -- name: LockOrdersOfSales :many
--- Before their handovers, in the order of their numbers, as whoever locks several orders does.
+-- Before their handovers, in the order of their numbers, as all who lock several orders do.
 select orders.id from orders where orders.id in (select u.order_id from order_updates u where u.id = any(@sales::bigint[]))
 order by orders.id for update;
 

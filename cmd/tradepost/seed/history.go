@@ -89,7 +89,7 @@ func (s *seeder) history(ctx context.Context, now time.Time) ([]happening, error
 	return happened, nil
 }
 
-// past is a request of the past weeks and what became of it.
+// past is a request of the past weeks and what happened.
 type past struct {
 	staple
 	quantity      int

@@ -2108,7 +2108,7 @@ export interface components {
             canAgree: boolean;
             /** @description You can put your answer off for a day */
             canPutOff: boolean;
-            /** @description You can say what became of it */
+            /** @description You can say what happened */
             canSay: boolean;
             /**
              * Format: int64
@@ -2166,7 +2166,7 @@ export interface components {
             /** @description The other side; empty strings once they have left */
             with: components["schemas"]["Counterpart"];
             /**
-             * @description What you said became of it; left out for nothing yet
+             * @description What you said happened; left out for nothing yet
              * @enum {string}
              */
             yourWord?: "met" | "not_met";
@@ -2195,7 +2195,7 @@ export interface components {
              */
             sales: number[];
             /**
-             * @description What became of them
+             * @description What happened
              * @example met
              * @enum {string}
              */
@@ -2553,7 +2553,7 @@ export interface components {
             drafts: components["schemas"]["OwnDraft"][];
             /** @description Left out for a user who is none */
             establishedTrader?: components["schemas"]["OwnTrader"];
-            /** @description What became of their accepted offers, newest first */
+            /** @description What happened in their accepted offers, newest first */
             handovers: components["schemas"]["Handover"][];
             /** @description They have posted, newest first */
             lists: components["schemas"]["ListSummary"][];

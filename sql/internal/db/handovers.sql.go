@@ -697,7 +697,7 @@ select orders.id from orders where orders.id in (select u.order_id from order_up
 order by orders.id for update
 `
 
-// Before their handovers, in the order of their numbers, as whoever locks several orders does.
+// Before their handovers, in the order of their numbers, as all who lock several orders do.
 func (q *Queries) LockOrdersOfSales(ctx context.Context, sales []int64) ([]core.OrderID, error) {
 	rows, err := q.db.Query(ctx, lockOrdersOfSales, sales)
 	if err != nil {

@@ -124,7 +124,7 @@ function SettleDialog({ dispute, open, onClose }: { dispute: Dispute; open: bool
           onCancel={onClose}
         >
           <fieldset className="grid gap-1">
-            <legend className="mb-1 font-medium text-sm">What became of the trade?</legend>
+            <legend className="mb-1 font-medium text-sm">What happened in the trade?</legend>
             {rulings.map((ruling, i) => (
               <label key={ruling.label} className="touch flex min-h-9 items-center gap-2 text-sm">
                 <input type="radio" name="ruling" checked={chosen === i} onChange={() => setChosen(i)} /> {ruling.label}

@@ -213,7 +213,7 @@ const wordings: Record<NoticeKind, Wording> = {
   handover_settled: {
     icon: Scale,
     label: 'A moderator settles a dispute of yours',
-    text: (n) => <>A moderator has settled what became of {items(n)}</>,
+    text: (n) => <>A moderator has decided what happened with {items(n)}</>,
   },
   dispute_received: {
     icon: Scale,

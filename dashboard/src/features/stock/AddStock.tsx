@@ -40,8 +40,7 @@ export function AddStock({ onSaved }: { onSaved: (stock: Stock[]) => void }) {
     }
   }
 
-  const check = () =>
-    during(async () => setRead({ text, lines: await reads.once(text, readStockLines) }))
+  const check = () => during(async () => setRead({ text, lines: await reads.once(text, readStockLines) }))
 
   const save = () =>
     during(async () => {

@@ -43,7 +43,10 @@ export function CanFill() {
           {data.map(({ order, fromStock, can, earns }) => (
             <li key={order.id} className="flex min-h-14 items-center gap-3 py-2">
               <div className="min-w-0 flex-1">
-                <PageLink to={`/requests/${order.id}`} className="touch block truncate font-medium text-sm hover:underline">
+                <PageLink
+                  to={`/requests/${order.id}`}
+                  className="touch block truncate font-medium text-sm hover:underline"
+                >
                   {formatNumber(can)} × <bdi>{order.itemName}</bdi>
                 </PageLink>
                 <p className="text-muted-foreground text-sm">

@@ -68,13 +68,17 @@ export function MyStock() {
       </div>
       {slow && <Skeleton className="h-24" />}
       {isError && (
-        <ErrorPanel text="Failed to load your stock. Please try again." retrying={isFetching} onRetry={() => void refetch()} />
+        <ErrorPanel
+          text="Failed to load your stock. Please try again."
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+        />
       )}
       {error !== undefined && <Notice>{messageFor(error, 'Failed to save. Please try again.')}</Notice>}
       {data?.length === 0 && (
         <p className="text-muted-foreground text-sm">
-          You haven't said what you have. Paste a line for each item below: buyers see what there is, and requests that fit
-          find you.
+          You haven't said what you have. Paste a line for each item below: buyers see what there is, and requests that
+          fit find you.
         </p>
       )}
       {data && data.length > 0 && (

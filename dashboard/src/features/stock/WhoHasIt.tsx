@@ -26,7 +26,11 @@ export default function WhoHasIt({ item }: { item: Item }) {
       </h2>
       {slow && <Skeleton className="mt-2 h-12" />}
       {isError && (
-        <ErrorPanel text="Failed to load sellers. Please try again." retrying={isFetching} onRetry={() => void refetch()} />
+        <ErrorPanel
+          text="Failed to load sellers. Please try again."
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+        />
       )}
       {data && (
         <p className="mt-1 text-muted-foreground text-sm">
@@ -41,7 +45,8 @@ export default function WhoHasIt({ item }: { item: Item }) {
             <li key={id} className="flex items-center gap-3 py-2 text-sm">
               <div className="min-w-0 flex-1">
                 <p className="truncate">
-                  <bdi className="font-medium">{seller.displayName}</bdi> · {formatNumber(quantity)} at <Amount value={price} />
+                  <bdi className="font-medium">{seller.displayName}</bdi> · {formatNumber(quantity)} at{' '}
+                  <Amount value={price} />
                 </p>
                 <p className="truncate text-muted-foreground">
                   {note && <bdi>{note} · </bdi>}

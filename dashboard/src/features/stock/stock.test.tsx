@@ -30,8 +30,24 @@ test('lines are shown as they are understood before they are saved', async () =>
   server.on('POST /api/me/stock/read', () => ({
     json: {
       lines: [
-        { number: 1, text: 'Sturdy Hickory Log 600 4s', why: null, itemId: 12, itemName: 'Sturdy Hickory Log', quantity: 600, price: 4000 },
-        { number: 2, text: 'Irn Ore 5 4s', why: 'No item is called Irn Ore. Did you mean Iron Ore?', itemId: null, itemName: 'Irn Ore', quantity: 5, price: 4000 },
+        {
+          number: 1,
+          text: 'Sturdy Hickory Log 600 4s',
+          why: null,
+          itemId: 12,
+          itemName: 'Sturdy Hickory Log',
+          quantity: 600,
+          price: 4000,
+        },
+        {
+          number: 2,
+          text: 'Irn Ore 5 4s',
+          why: 'No item is called Irn Ore. Did you mean Iron Ore?',
+          itemId: null,
+          itemName: 'Irn Ore',
+          quantity: 5,
+          price: 4000,
+        },
       ],
     },
   }))
@@ -44,7 +60,9 @@ test('lines are shown as they are understood before they are saved', async () =>
   expect(lines.getByText(/Did you mean Iron Ore/)).toBeVisible()
   await reader.click(screen.getByRole('switch', { name: 'Show buyers that you have it' }))
   await reader.click(screen.getByRole('button', { name: 'Save 1 item' }))
-  await waitFor(() => expect(within(screen.getByRole('list', { name: 'What you have' })).getByText('Sturdy Hickory Log')).toBeVisible())
+  await waitFor(() =>
+    expect(within(screen.getByRole('list', { name: 'What you have' })).getByText('Sturdy Hickory Log')).toBeVisible(),
+  )
   expect(server.calls('POST /api/me/stock')[0]?.body).toEqual({
     stock: [{ itemName: 'Sturdy Hickory Log', quantity: 600, price: 4000, public: false }],
   })
@@ -60,7 +78,14 @@ test('the report of unmet demand names what is wanted', async () => {
       from: '2026-11-15T12:00:00Z',
       to: '2026-11-22T12:00:00Z',
       unmet: [
-        { category: 'Miner', fromLevel: 101, toLevel: 150, requests: 12, value: '2400000', items: [{ name: 'Iron Ore', quantity: 600, value: '2400000' }] },
+        {
+          category: 'Miner',
+          fromLevel: 101,
+          toLevel: 150,
+          requests: 12,
+          value: '2400000',
+          items: [{ name: 'Iron Ore', quantity: 600, value: '2400000' }],
+        },
       ],
       fastest: [{ name: 'Coal', requests: 4, medianSeconds: 5400 }],
       moved: [{ name: 'Tin', before: 4000, now: 5000, percent: 25 }],
@@ -82,14 +107,36 @@ test('the page of an item says who has it, and asks one of them', async () => {
   const server = new Server().signedIn()
   server.on('GET /api/catalogue/12', () => ({
     json: {
-      id: 12, name: 'Sturdy Hickory Log', kind: '', region: '', madeBy: [], madeAtLevel: null, usedBy: [], usedAtLevel: null,
-      tradeable: null, link: '', provisional: false, gone: false, proposes: { category: null, level: null },
+      id: 12,
+      name: 'Sturdy Hickory Log',
+      kind: '',
+      region: '',
+      madeBy: [],
+      madeAtLevel: null,
+      usedBy: [],
+      usedAtLevel: null,
+      tradeable: null,
+      link: '',
+      provisional: false,
+      gone: false,
+      proposes: { category: null, level: null },
     },
   }))
   server.on('GET /api/catalogue/12/stock', () => ({
     json: {
-      sellers: 4, quantity: 1200, upTo: 5000,
-      public: [{ id: 9, seller: { id: 3, username: 'rowan', displayName: 'Rowan' }, quantity: 600, price: 4000, note: '', since: log.touchedAt }],
+      sellers: 4,
+      quantity: 1200,
+      upTo: 5000,
+      public: [
+        {
+          id: 9,
+          seller: { id: 3, username: 'rowan', displayName: 'Rowan' },
+          quantity: 600,
+          price: 4000,
+          note: '',
+          since: log.touchedAt,
+        },
+      ],
     },
   }))
   server.on('GET /api/catalogue/completions', () => ({ json: { items: [] } }))

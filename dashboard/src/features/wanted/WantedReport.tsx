@@ -18,7 +18,11 @@ export function WantedReport() {
   if (isPending) return slow ? <Skeleton className="h-48" /> : null
   if (isError) {
     return (
-      <ErrorPanel text="Failed to load the report. Please try again." retrying={isFetching} onRetry={() => void refetch()} />
+      <ErrorPanel
+        text="Failed to load the report. Please try again."
+        retrying={isFetching}
+        onRetry={() => void refetch()}
+      />
     )
   }
   if (data.unmet.length + data.fastest.length + data.moved.length === 0) {
