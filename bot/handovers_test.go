@@ -110,14 +110,14 @@ func TestAModeratorSettlesADisputeInDiscord(t *testing.T) {
 		t.Fatalf("%s and %s", a, b)
 	}
 	told := tamsin.WaitDM("the dispute", holding("contradict each other"))
-	disputes := told.Button("Open the disputes").Press()
-	disputes = tamsin.Slash("moderate disputes")
+	wants(t, "the disputes", told.Button("Open the disputes").Press().View, "10 × Iron Ore")
+	disputes := tamsin.Slash("moderate disputes")
 	choice := disputes.List("Open a dispute…")
 	shown := choice.Choose(choice.Labels()[0])
 	wants(t, "the dispute", shown.View, "10 × Iron Ore", "“We met”", "“It did not happen”", "20 × Iron Ore")
 	settled := shown.List("Settle it…").Choose("It did not happen; it counts against the buyer").Modal.Submit(map[string]string{"Reason": "The log says so"})
 	wants(t, "the answer to the moderator", settled.View, "The dispute is settled", "No disputes wait")
-	wants(t, "the message to the seller", rowan.WaitDM("that it is settled", holding("A moderator has settled")), "The log says so")
+	wants(t, "the message to the seller", rowan.WaitDM("that it is settled", holding("A moderator has decided")), "The log says so")
 	if state := w.stateOf(second); state != core.HandoverCancelled {
 		t.Errorf("%s", state)
 	}

@@ -137,7 +137,7 @@ const listLinesShown = 25
 // listCard shows a list with its progress.
 func (t translator) listCard(list core.PostedList, address string) *discordgo.MessageEmbed {
 	progress := list.Progress()
-	text := discord.Markdown(bar(progress.Percent())) + " " + t.text(msg.ListProgress, progress.Sold, progress.Wanted, progress.Done, progress.Orders)
+	text := bar(progress.Percent()) + " " + t.text(msg.ListProgress, progress.Sold, progress.Wanted, progress.Done, progress.Orders)
 	var total core.Copper
 	for i, o := range list.Orders {
 		total += o.TotalValue()
