@@ -59,7 +59,6 @@ type Market interface {
 	Wanted(ctx context.Context) (core.Wanted, error)
 
 	SendOffer(ctx context.Context, actor core.Actor, id core.OrderID, draft core.OfferDraft) (core.SendOfferResult, error)
-	AcceptOffer(ctx context.Context, actor core.Actor, id core.OfferID, qty int) (core.Acceptance, error)
 	DeleteOffer(ctx context.Context, actor core.Actor, id core.OfferID) error
 	Offers(ctx context.Context, actor core.Actor, id core.OrderID) (core.Order, []core.Offer, error)
 	Offer(ctx context.Context, actor core.Actor, id core.OfferID) (core.Order, core.Offer, error)

@@ -49,4 +49,8 @@ func (noStore) ReportsToShow(context.Context, int) ([]core.Report, error) { retu
 
 func (noStore) StaleReportPosts(context.Context, int) ([]core.ReportPost, error) { return nil, nil }
 
+func (noStore) DueWantedChannels(context.Context, time.Time) ([]core.WantedChannel, error) {
+	return nil, nil
+}
+
 func (noStore) Boards(context.Context) ([]core.Board, error) { return nil, nil }

@@ -278,8 +278,8 @@ func (m *slowToSay) Offer(ctx context.Context, actor core.Actor, id core.OfferID
 	return m.Market.Offer(ctx, actor, id)
 }
 
-func (m *slowToSay) AcceptOffer(ctx context.Context, actor core.Actor, id core.OfferID, qty int) (core.Acceptance, error) {
-	done, err := m.Market.AcceptOffer(ctx, actor, id, qty)
+func (m *slowToSay) AcceptOfferBy(ctx context.Context, actor core.Actor, id core.OfferID, qty int, by time.Time) (core.Acceptance, error) {
+	done, err := m.Market.AcceptOfferBy(ctx, actor, id, qty, by)
 	close(m.saved)
 	for end := time.Now().Add(patience); !m.answered() && time.Now().Before(end); {
 		time.Sleep(5 * time.Millisecond)

@@ -158,9 +158,49 @@ func (m retryingMarket) SendOffer(ctx context.Context, actor core.Actor, id core
 	})
 }
 
-func (m retryingMarket) AcceptOffer(ctx context.Context, actor core.Actor, id core.OfferID, qty int) (core.Acceptance, error) {
+func (m retryingMarket) AcceptOfferBy(ctx context.Context, actor core.Actor, id core.OfferID, qty int, by time.Time) (core.Acceptance, error) {
 	return retryWrite(ctx, m, actor, func(ctx context.Context) (core.Acceptance, error) {
-		return m.Market.AcceptOffer(ctx, actor, id, qty)
+		return m.Market.AcceptOfferBy(ctx, actor, id, qty, by)
+	})
+}
+
+func (m retryingMarket) SayHandovers(ctx context.Context, actor core.Actor, sales []core.SaleID, word core.Word) ([]core.Handover, error) {
+	return retryWrite(ctx, m, actor, func(ctx context.Context) ([]core.Handover, error) {
+		return m.Market.SayHandovers(ctx, actor, sales, word)
+	})
+}
+
+func (m retryingMarket) PostponeHandovers(ctx context.Context, actor core.Actor, sales []core.SaleID) ([]core.Handover, error) {
+	return retryWrite(ctx, m, actor, func(ctx context.Context) ([]core.Handover, error) {
+		return m.Market.PostponeHandovers(ctx, actor, sales)
+	})
+}
+
+func (m retryingMarket) AgreeHandover(ctx context.Context, actor core.Actor, sale core.SaleID, by time.Time) (core.Handover, error) {
+	return retryWrite(ctx, m, actor, func(ctx context.Context) (core.Handover, error) {
+		return m.Market.AgreeHandover(ctx, actor, sale, by)
+	})
+}
+
+func (m retryingMarket) RuleDispute(ctx context.Context, actor core.Actor, id core.SaleID, ruling core.DisputeRuling) (core.Handover, error) {
+	return retryWrite(ctx, m, actor, func(ctx context.Context) (core.Handover, error) {
+		return m.Market.RuleDispute(ctx, actor, id, ruling)
+	})
+}
+
+func (m retryingMarket) AddWatch(ctx context.Context, actor core.Actor, draft core.WatchDraft) (core.Watch, error) {
+	return retryWrite(ctx, m, actor, func(ctx context.Context) (core.Watch, error) { return m.Market.AddWatch(ctx, actor, draft) })
+}
+
+func (m retryingMarket) PauseWatch(ctx context.Context, actor core.Actor, id core.WatchID, paused bool) (core.Watch, error) {
+	return retryWrite(ctx, m, actor, func(ctx context.Context) (core.Watch, error) {
+		return m.Market.PauseWatch(ctx, actor, id, paused)
+	})
+}
+
+func (m retryingMarket) SnoozeWatch(ctx context.Context, actor core.Actor, id core.WatchID, snooze core.Snooze) (core.Watch, error) {
+	return retryWrite(ctx, m, actor, func(ctx context.Context) (core.Watch, error) {
+		return m.Market.SnoozeWatch(ctx, actor, id, snooze)
 	})
 }
 
@@ -301,4 +341,16 @@ func (m retryingMarket) ConfirmStock(ctx context.Context, actor core.Actor) (int
 
 func (m retryingMarket) DeleteStock(ctx context.Context, actor core.Actor, id core.StockID) error {
 	return retryWriteOnly(ctx, m, actor, func(ctx context.Context) error { return m.Market.DeleteStock(ctx, actor, id) })
+}
+
+func (m retryingMarket) DeleteWatch(ctx context.Context, actor core.Actor, id core.WatchID) error {
+	return retryWriteOnly(ctx, m, actor, func(ctx context.Context) error { return m.Market.DeleteWatch(ctx, actor, id) })
+}
+
+func (m retryingMarket) MuteBuyer(ctx context.Context, actor core.Actor, id core.NoticeID) error {
+	return retryWriteOnly(ctx, m, actor, func(ctx context.Context) error { return m.Market.MuteBuyer(ctx, actor, id) })
+}
+
+func (m retryingMarket) UnmuteBuyer(ctx context.Context, actor core.Actor, buyer core.UserID) error {
+	return retryWriteOnly(ctx, m, actor, func(ctx context.Context) error { return m.Market.UnmuteBuyer(ctx, actor, buyer) })
 }

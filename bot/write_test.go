@@ -39,11 +39,11 @@ func takeOne(n *atomic.Int32) bool {
 	}
 }
 
-func (m *foggyMarket) AcceptOffer(ctx context.Context, actor core.Actor, id core.OfferID, qty int) (core.Acceptance, error) {
+func (m *foggyMarket) AcceptOfferBy(ctx context.Context, actor core.Actor, id core.OfferID, qty int, by time.Time) (core.Acceptance, error) {
 	if takeOne(&m.missed) {
 		return core.Acceptance{}, errFog
 	}
-	done, err := m.Market.AcceptOffer(ctx, actor, id, qty)
+	done, err := m.Market.AcceptOfferBy(ctx, actor, id, qty, by)
 	if err == nil && takeOne(&m.lost) {
 		return core.Acceptance{}, errFog
 	}

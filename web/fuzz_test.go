@@ -30,7 +30,7 @@ func (r *rules) User(context.Context, core.UserID) (core.User, error) {
 	return core.User{ID: 1, Username: "maple", DisplayName: "Maple"}, nil
 }
 
-func (r *rules) PostOrder(_ context.Context, a core.Actor, d core.OrderDraft) (core.Order, error) {
+func (r *rules) PostOrderAsking(_ context.Context, a core.Actor, d core.OrderDraft, _ core.StockID) (core.Order, error) {
 	return r.keep(core.NewOrder(d, a.UserID, core.StandardGame(), coretest.Forms, coretest.Noon))
 }
 
@@ -62,6 +62,9 @@ func (r *rules) LogSale(_ context.Context, a core.Actor, _ core.OrderID, d core.
 func (r *rules) ReportOrder(context.Context, core.Actor, core.OrderID, string) (core.ReportID, error) {
 	return 1, nil
 }
+
+func (r *rules) Vouch(context.Context, core.Actor, core.UserID) error { return nil }
+
 func (r *rules) BlockUser(context.Context, core.Actor, core.UserID, string) error { return nil }
 
 func (r *rules) ReadNotices(context.Context, core.Actor, core.NoticeID) error { return nil }
