@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -17,71 +16,77 @@ import (
 // A write under a key that the bot does not repeat tells a user that it failed, although it may have been saved.
 func TestEveryWriteIsRepeatedUntilItsOutcomeIsKnown(t *testing.T) {
 	t.Parallel()
-	writes, repeated := []string{}, []string{}
 	files, err := filepath.Glob("../core/*.go")
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
 	}
-	for _, file := range append(files, "write_retry.go") {
+	calls := map[string][]string{} // of each function of core
+	for _, file := range files {
 		if strings.HasSuffix(file, "_test.go") {
 			continue
 		}
-		for name, receiver := range methods(t, file) {
-			if receiver == "retryingMarket" {
-				repeated = append(repeated, name)
-			} else {
-				writes = append(writes, name)
-			}
+		for _, f := range functions(t, file) {
+			calls[f.Name.Name] = append(calls[f.Name.Name], called(f)...)
 		}
 	}
-	market := reflect.TypeFor[bot.Market]()
-	for _, name := range writes {
-		if _, ok := market.MethodByName(name); ok && !slices.Contains(repeated, name) {
-			t.Errorf("write_retry.go does not repeat %s", name)
+	repeated := []string{}
+	for _, f := range functions(t, "write_retry.go") {
+		repeated = append(repeated, f.Name.Name)
+	}
+
+	var writes func(name string, depth int) bool
+	writes = func(name string, depth int) bool {
+		return slices.ContainsFunc(calls[name], func(callee string) bool {
+			return callee == "once" || depth > 0 && !ast.IsExported(callee) && writes(callee, depth-1)
+		})
+	}
+	found := 0
+	for method := range reflect.TypeFor[bot.Market]().Methods() {
+		if !writes(method.Name, 3) {
+			continue
+		}
+		found++
+		if !slices.Contains(repeated, method.Name) {
+			t.Errorf("write_retry.go does not repeat %s", method.Name)
 		}
 	}
-	if len(writes) < 20 {
-		t.Errorf("only %d writes were found in core", len(writes))
+	if found < 20 {
+		t.Errorf("only %d writes were found", found)
 	}
 }
 
-// methods returns the methods of retryingMarket in a file, and those of Market that call once.
-func methods(t *testing.T, file string) map[string]string {
+func functions(t *testing.T, file string) (found []*ast.FuncDecl) {
 	t.Helper()
-	source, err := os.ReadFile(file)
+	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	parsed, err := parser.ParseFile(token.NewFileSet(), file, source, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	found := map[string]string{}
 	for _, d := range parsed.Decls {
-		f, ok := d.(*ast.FuncDecl)
-		if !ok || f.Recv == nil {
-			continue
-		}
-		receiver := f.Recv.List[0].Type
-		if star, ok := receiver.(*ast.StarExpr); ok {
-			receiver = star.X
-		}
-		name, ok := receiver.(*ast.Ident)
-		if !ok {
-			continue
-		}
-		writes := name.Name == "retryingMarket"
-		ast.Inspect(f.Body, func(n ast.Node) bool {
-			if call, ok := n.(*ast.CallExpr); ok && name.Name == "Market" {
-				if called, ok := call.Fun.(*ast.Ident); ok && called.Name == "once" {
-					writes = true
-				}
-			}
-			return true
-		})
-		if writes {
-			found[f.Name.Name] = name.Name
+		if f, ok := d.(*ast.FuncDecl); ok && f.Body != nil {
+			found = append(found, f)
 		}
 	}
 	return found
+}
+
+// called returns the names of what a function calls.
+func called(f *ast.FuncDecl) (names []string) {
+	ast.Inspect(f.Body, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		fun := call.Fun
+		if typed, ok := fun.(*ast.IndexExpr); ok {
+			fun = typed.X
+		}
+		switch fun := fun.(type) {
+		case *ast.Ident:
+			names = append(names, fun.Name)
+		case *ast.SelectorExpr:
+			names = append(names, fun.Sel.Name)
+		}
+		return true
+	})
+	return names
 }
