@@ -12,6 +12,7 @@ create table set_aside (
     at      timestamptz not null,
     reason  text not null check (char_length(reason) between 1 and 500)
 );
+alter sequence rings owned by set_aside.ring; -- it goes where the table goes
 create index set_aside_by_ring on set_aside (ring desc);
 
 -- Moderators name the accounts of a ring.
