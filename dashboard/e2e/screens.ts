@@ -286,7 +286,7 @@ export const screens: Screen[] = [
     given: newNames,
     act: both(seen('Looks like'), press(/^Merge Moon Perl into/)),
   },
-  { name: 'moderation-log', as: 'Tamsin', path: '/moderation?show=log', act: seen('No actions yet') },
+  { name: 'moderation-log', as: 'Tamsin', path: '/moderation?show=log', act: seen('vouched for') },
   { name: 'dialog-sign-in', path: '/?dialog=sign-in', act: (page) => dialog(page).waitFor() },
   { name: 'dialog-join', path: '/?dialog=sign-in&mode=sign-up', act: (page) => dialog(page).waitFor() },
   { name: 'dialog-sign-in-failed', path: '/?signin=denied', act: (page) => dialog(page).waitFor() },
@@ -361,7 +361,7 @@ export const screens: Screen[] = [
     act: async (page) => {
       await page
         .locator('article')
-        .filter({ hasText: 'Drake Hide' })
+        .filter({ hasText: 'Hightower Gold' })
         .getByRole('button', { name: 'Update Sales' })
         .click()
       await page.getByText('Recent updates').waitFor()

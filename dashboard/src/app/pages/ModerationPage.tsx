@@ -47,14 +47,14 @@ export default function ModerationPage() {
                     : 'Reports, blocked users and past actions'
                 }
               >
-                <nav aria-label="Moderation" className="flex rounded-md bg-muted p-1">
+                <nav aria-label="Moderation" className="flex max-w-full overflow-x-auto rounded-md bg-muted p-1">
                   {shown.map(({ show, label }) => (
                     <NavLink
                       key={label}
                       to={show ? `/moderation?show=${show}` : '/moderation'}
                       aria-current={show === chosen.show ? 'page' : undefined}
                       className={cn(
-                        'touch inline-flex h-8 items-center rounded-sm px-3 text-sm transition-colors',
+                        'touch inline-flex h-8 shrink-0 items-center rounded-sm px-3 text-sm transition-colors',
                         show === chosen.show
                           ? 'bg-card font-medium shadow-card dark:bg-accent dark:text-accent-foreground'
                           : 'text-muted-foreground hover:text-foreground',
