@@ -30,9 +30,9 @@ const always = [
 const first = new RegExp(
   [
     '/core/game\\.json$',
-    '/src/api/(?!events|items|liveOrders|rules|sales|moderation|receipts|undo|notices|sessions)',
-    '/src/lib/(?!validation|suspicion|drafts|filledDrafts|text|clipboard|uuid)',
-    '/src/hooks/(?!use(Draft|Send)Form|useIdempotencyKey|useSearches|useSignOut|useNear|useClamped)',
+    '/src/api/(?!events|handovers|items|liveOrders|lists|rings|rules|sales|moderation|postedLists|prices|receipts|stock|traders|undo|notices|sessions|wanted|watches)',
+    '/src/lib/(?!validation|suspicion|drafts|filledDrafts|text|clipboard|uuid|asked|byWhen|odds|items)',
+    '/src/hooks/(?!use(Draft|Send)Form|useIdempotencyKey|useSearches|useSignOut|useNear|useClamped|useDelayedValue)',
     '/src/app/Page(Frame|Heading)',
     '/src/components/(buttons|category|coins|discord-mark|look-alike-icon|opening-frame|page-link|progress-bar|tag|ui/(button|badge|card|input|progress|skeleton))',
     '/src/features/orders/(Card(Badges|Skeletons)|Day|LoadMore)',
