@@ -7,7 +7,8 @@ const asked = (page: Page) =>
     const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
     const scripts = Math.min(...entries.filter((e) => e.name.includes('/assets/start-')).map((e) => e.responseEnd))
     return entries
-      .filter((e) => e.name.includes('/api/') && !e.name.endsWith('/events'))
+      // The record of a buyer is asked for once their request is shown.
+      .filter((e) => e.name.includes('/api/') && !e.name.endsWith('/events') && !e.name.includes('/api/traders'))
       .map(
         (e) =>
           `${new URL(e.name).pathname}${new URL(e.name).search} by ${e.initiatorType}${e.startTime < scripts ? '' : ', late'}`,
