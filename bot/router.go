@@ -166,7 +166,7 @@ func (b *Bot) dispatch(ctx context.Context, log *slog.Logger, in Input, name str
 	log.Debug("interaction", "name", name, "outcome", done.how, "took", time.Since(arrived))
 }
 
-// afterAnswer does what nobody waits for.
+// afterAnswer does what the answer need not wait for.
 func (b *Bot) afterAnswer(ctx context.Context, log *slog.Logger, in Input, name string, done outcome) {
 	if done.how != "ok" {
 		return

@@ -99,8 +99,8 @@ type sentMessage struct {
 	} `json:"components"`
 }
 
-// EditMessage replaces the content of a message. In an archived thread, which Discord lets nobody edit, it opens the thread for
-// that and closes it again where the bot may.
+// EditMessage replaces the content of a message. Discord refuses edits in an archived thread: it opens the
+// thread first, and closes it again where the bot may.
 func (c *Client) EditMessage(ctx context.Context, channelID, messageID string, m Message) error {
 	err := c.editMessage(ctx, channelID, messageID, m)
 	if !HasCode(err, discordgo.ErrCodePerformedOperationOnArchivedThread) {

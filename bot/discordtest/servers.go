@@ -96,7 +96,7 @@ type Server struct {
 // HomeServer is the server with which the stand-in begins. The bot is in it.
 func (d *Discord) HomeServer() *Server { return &Server{d, d.world.home()} }
 
-// NewServer makes a server with a channel, owned by one player. The bot is not in it, and nobody else.
+// NewServer makes a server with a channel, owned by one player, who is its only member.
 func (d *Discord) NewServer(name, channelName string, owner *Player) *Server {
 	d.mu.Lock()
 	defer d.mu.Unlock()
