@@ -6,14 +6,16 @@ const asked = (page: Page) =>
   page.evaluate(() => {
     const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
     const scripts = Math.min(...entries.filter((e) => e.name.includes('/assets/start-')).map((e) => e.responseEnd))
-    return entries
-      // The record of a buyer is asked for once their request is shown.
-      .filter((e) => e.name.includes('/api/') && !e.name.endsWith('/events') && !e.name.includes('/api/traders'))
-      .map(
-        (e) =>
-          `${new URL(e.name).pathname}${new URL(e.name).search} by ${e.initiatorType}${e.startTime < scripts ? '' : ', late'}`,
-      )
-      .sort()
+    return (
+      entries
+        // The record of a buyer is asked for once their request is shown.
+        .filter((e) => e.name.includes('/api/') && !e.name.endsWith('/events') && !e.name.includes('/api/traders'))
+        .map(
+          (e) =>
+            `${new URL(e.name).pathname}${new URL(e.name).search} by ${e.initiatorType}${e.startTime < scripts ? '' : ', late'}`,
+        )
+        .sort()
+    )
   })
 
 test('the first data is preloaded in parallel with the scripts, once', async ({ market }) => {
