@@ -329,9 +329,9 @@ func TestTablesOfSomethingElseAreLeftAlone(t *testing.T) {
 
 func TestABackupOfAnOlderVersionIsMigrated(t *testing.T) {
 	t.Parallel()
-	newest, err := schema.Newest()
+	versions, err := schema.MarketVersions()
 	storetest.Must(t, err)
-	for version := int64(1); version < newest.Market; version++ {
+	for _, version := range versions[:len(versions)-1] {
 		t.Run(fmt.Sprint("schema ", version), func(t *testing.T) {
 			t.Parallel()
 			old := pgtest.Empty(t)

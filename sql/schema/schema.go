@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"math"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -143,20 +144,32 @@ func dropUnusedIndexes(ctx context.Context, pool *pgxpool.Pool, schema string) e
 	return nil
 }
 
-// Newest returns the versions that this program brings a database to.
-func Newest() (Versions, error) {
-	var newest Versions
+// MarketVersions returns every version that the market's tables have had, the oldest first. Numbers between them were never used.
+func MarketVersions() ([]int64, error) {
 	files, err := fs.Glob(migrations.Files, "*.sql")
 	if err != nil {
-		return newest, fmt.Errorf("read the migrations: %w", err)
+		return nil, fmt.Errorf("read the migrations: %w", err)
 	}
+	versions := make([]int64, 0, len(files))
 	for _, name := range files {
 		number, err := goose.NumericComponent(name)
 		if err != nil {
-			return newest, fmt.Errorf("read the migrations: %w", err)
+			return nil, fmt.Errorf("read the migrations: %w", err)
 		}
-		newest.Market = max(newest.Market, number)
+		versions = append(versions, number)
 	}
+	slices.Sort(versions)
+	return versions, nil
+}
+
+// Newest returns the versions that this program brings a database to.
+func Newest() (Versions, error) {
+	var newest Versions
+	market, err := MarketVersions()
+	if err != nil {
+		return newest, err
+	}
+	newest.Market = market[len(market)-1]
 	migrator, err := rivermigrate.New(riverpgxv5.New(nil), nil)
 	if err != nil {
 		return newest, fmt.Errorf("read the queue's migrations: %w", err)

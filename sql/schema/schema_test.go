@@ -51,10 +51,10 @@ func TestTheNameOfTheSchemaStaysTheSame(t *testing.T) {
 
 func TestAMigrationThatIsCutOffHalfWayCompletesAtTheNextStart(t *testing.T) {
 	t.Parallel()
-	newest, err := schema.Newest()
+	versions, err := schema.MarketVersions()
 	storetest.Must(t, err)
 	whole := storetest.Schema(t, pgtest.New(t))
-	for version := int64(1); version < newest.Market; version++ {
+	for _, version := range versions[:len(versions)-1] {
 		t.Run(fmt.Sprint("from schema ", version), func(t *testing.T) {
 			t.Parallel()
 			dsn := pgtest.Empty(t)
