@@ -47,6 +47,7 @@ type Market interface {
 	MeantItem(ctx context.Context, text string) string
 	Item(ctx context.Context, id core.ItemID) (core.Item, error)
 	ItemPrices(ctx context.Context, id core.ItemID, daily bool) (core.ItemPrices, error)
+	ItemOdds(ctx context.Context, id core.ItemID) (core.ItemOdds, error)
 	ProvisionalItems(ctx context.Context, actor core.Actor, after core.ItemID, limit int) ([]core.ProvisionalItem, error)
 	DecideItem(ctx context.Context, actor core.Actor, id core.ItemID, decision core.ItemDecision, into core.ItemID) (core.Item, error)
 

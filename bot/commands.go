@@ -158,6 +158,9 @@ func commandTree(game core.Game, on core.Features) []*discordgo.ApplicationComma
 	if on.Items {
 		tree = withItems(tree)
 	}
+	if on.Items && on.Prices {
+		tree = withPrices(tree)
+	}
 	if on.Stock {
 		tree = withStock(tree)
 	}

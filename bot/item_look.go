@@ -132,5 +132,6 @@ func (b *Bot) requestItem(ctx context.Context, in Input) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return Reply{form: newOrderForm(in.tr, discord.NewCustomID("composed", id), 1, func(name string) string { return options[name] })}, nil
+	form := newOrderForm(in.tr, discord.NewCustomID("composed", id), 1, func(name string) string { return options[name] })
+	return Reply{form: b.withPriceHint(ctx, in, form, item.Name)}, nil
 }

@@ -45,7 +45,11 @@ func (b *Bot) preview(ctx context.Context, in Input, options map[string]string) 
 	reply.embeds = append(reply.embeds, b.card(in.tr, order, b.account(ctx, in.Actor.UserID), true))
 	post := button(discord.NewCustomID("post", id), discordgo.SuccessButton, in.tr.plain(msg.Post))
 	reply.rows = append(reply.rows, row(append([]discordgo.MessageComponent{post}, buttons...)...))
-	return reply, b.addItemHint(ctx, in, &reply, id, order)
+	if err := b.addItemHint(ctx, in, &reply, id, order); err != nil {
+		return Reply{}, err
+	}
+	b.addPriceHelp(ctx, in, &reply, id, order)
+	return reply, nil
 }
 
 // previewOrder returns the order that the options would make. Its error names everything that is wrong with them.
@@ -90,7 +94,8 @@ func (b *Bot) compose(ctx context.Context, in Input) (Reply, error) {
 		return Reply{}, err
 	}
 	said := func(name string) string { return d.Options[name] }
-	return Reply{form: newOrderForm(in.tr, discord.NewCustomID("composed", id), part, said)}, nil
+	form := newOrderForm(in.tr, discord.NewCustomID("composed", id), part, said)
+	return Reply{form: b.withPriceHint(ctx, in, form, said("item"))}, nil
 }
 
 // composed takes the form in and shows the new draft.

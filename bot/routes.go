@@ -87,6 +87,7 @@ func (b *Bot) table() routes {
 			"composed":  {do: b.composed, redraws: true},
 			"use-item":  {do: b.useItem, redraws: true},
 			"use-maker": {do: b.useMaker, redraws: true},
+			"use-price": {do: b.usePrice, redraws: true},
 
 			"request-item": {do: b.requestItem, form: always},
 
@@ -206,6 +207,8 @@ func (b *Bot) table() routes {
 		suggestions: map[string]suggester{
 			"request post item":          b.suggestItems,
 			"request edit item":          b.suggestItems,
+			"request post price":         b.suggestPrices,
+			"request edit price":         b.suggestPrices,
 			"item look item":             b.suggestKnownItems,
 			"have item":                  b.suggestItems,
 			"request browse search":      b.suggestItems,

@@ -140,3 +140,13 @@ type ItemPrices struct {
 	Asked   Asked
 	Days    []PriceDay // nil unless they were asked for
 }
+
+// Usual returns the price that helps while posting: that of 30 days, else of 90; nil without one.
+func (p ItemPrices) Usual() *PriceWindow {
+	for _, w := range p.Windows[1:] {
+		if w.Price != nil {
+			return &w
+		}
+	}
+	return nil
+}
