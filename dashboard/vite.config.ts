@@ -113,6 +113,6 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     restoreMocks: true,
     maxWorkers: availableParallelism() + 1, // a test of the page waits about half of its time
-    testTimeout: 30_000 * Number(process.env.PATIENCE || 1), // more than what waits within a test
+    testTimeout: 60_000 * Number(process.env.PATIENCE || 1), // more than what waits within a test
   },
 })

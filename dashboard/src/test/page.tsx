@@ -1,6 +1,6 @@
-import { act, render, screen, within } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { App } from '@/app/App'
 // The page loads these by itself once it is there. Here they are loaded before.
 import '@/app/DialogHost'
@@ -17,9 +17,14 @@ export function openPage(address = '/') {
 /** The card of a request, found by its item. */
 export const card = (item: string) => screen.findByRole('article', { name: item })
 
-/** A dialog, found by its title, once its code is loaded. */
+/** A dialog, found by its title, once its code is loaded and it takes clicks: what showed its place may still close. */
 export async function dialog(name: string | RegExp, role: 'dialog' | 'alertdialog' = 'dialog') {
-  return within(await screen.findByRole(role, { name, busy: false }))
+  const open = await waitFor(() => {
+    const found = screen.getByRole(role, { name, busy: false })
+    expect(found).not.toHaveStyle({ pointerEvents: 'none' })
+    return found
+  })
+  return within(open)
 }
 
 /** Chooses one of a list, such as the category in a form. */

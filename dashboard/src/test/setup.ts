@@ -4,7 +4,7 @@ import { toast } from 'sonner'
 import { afterEach, vi } from 'vitest'
 
 // Waits scale with PATIENCE for a slow machine.
-configure({ asyncUtilTimeout: 10_000 * Number(process.env.PATIENCE || 1) })
+configure({ asyncUtilTimeout: 25_000 * Number(process.env.PATIENCE || 1) })
 
 afterEach(() => {
   vi.useRealTimers()
