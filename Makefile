@@ -154,6 +154,10 @@ check-field: need $(modules) ## Add a field to a request in a copy, leave out ea
 races: need bin/tradepost ## 64 accepts of one request at once, through both adapters, for RACES rounds; nothing may be oversold
 	@go run ./cmd/faults -program bin/tradepost -races $(RACES)
 
+.PHONY: words
+words: need ## 64 words on one handover at once for RACES rounds, with the periodic job beside them; each handover ends once
+	@HANDOVER_ROUNDS=$(RACES) go test -count 1 -timeout 60m -run TestOneOfManyWordsAtOnceHasAnEffect ./sql/postgres
+
 .PHONY: soak
 soak: need bin/tradepost ## Play COUNT interactions (1,000,000) against the bot, and fail when its heap grows by more than 20 MiB
 	@go run ./cmd/faults -program bin/tradepost -soak $(COUNT)

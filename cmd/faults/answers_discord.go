@@ -17,6 +17,7 @@ var done = map[op][]msg.Key{
 	opPost: {msg.Posted}, opEdit: {msg.Edited}, opRenew: {msg.Renewed}, opClose: {msg.Closed}, opDelete: {msg.Deleted},
 	opOffer: {msg.OfferSent, msg.OfferReplaced}, opWithdraw: {msg.Withdrawn}, opDecline: {msg.Declined, msg.DeclinedNotified},
 	opAccept: {msg.OfferAccepted}, opSell: {msg.Sold, msg.SoldOut}, opReport: {msg.Reported},
+	opSay: {msg.NotedMet, msg.NotedWaiting, msg.NotedDisputed, msg.NotedCancelled},
 }
 
 // inDoubt are what the bot says when a write may have happened: it does not know, or a write with the same key has happened
@@ -24,6 +25,7 @@ var done = map[op][]msg.Key{
 var inDoubt = []msg.Key{
 	msg.TooSlow, msg.InternalError, msg.UnknownAfterButton, msg.UnknownAfterCommand, msg.NeverKnownAfterButton,
 	msg.NeverKnownAfterCommand, msg.KnownNow, msg.SavedBefore, msg.SlowForm, msg.HintLater,
+	msg.HandoverAnswered,
 }
 
 // notDone are what the bot says, besides its errors, when a write has not happened: it asks first, or does not know what is

@@ -25,6 +25,7 @@ const linearLimit = 20 * time.Second
 var operations = map[op]history.Operation{
 	opPost: history.Post, opEdit: history.Edit, opRenew: history.Renew, opClose: history.Close, opDelete: history.Delete,
 	opOffer: history.Offer, opWithdraw: history.Remove, opDecline: history.Remove, opAccept: history.Accept, opSell: history.Sell,
+	opSay: history.Say,
 }
 
 // clockStart is where the monotonic clock of the histories begins.
@@ -53,7 +54,14 @@ func (s *scene) keep(w write, o outcome, called, returned time.Time) {
 	if number := requestNumber.FindSubmatch(o.answer); w.adapter == overDiscord && w.op == opPost && number != nil {
 		kept.Outcome.Answer.Order, _ = strconv.ParseInt(string(number[1]), 10, 64) // digits
 	}
-	s.history.Keep(kept)
+	if w.op != opSay {
+		s.history.Keep(kept)
+		return
+	}
+	for _, sale := range w.sales { // one write speaks of several
+		kept.Sale, kept.Word = sale, w.word
+		s.history.Keep(kept)
+	}
 }
 
 // known is what the outcome proves, in the words of the history.
@@ -155,7 +163,8 @@ func (s *scene) stored(ctx context.Context) (stored history.Stored, err error) {
 	err = pgx.BeginTxFunc(ctx, s.db, pgx.TxOptions{IsoLevel: pgx.RepeatableRead}, func(tx pgx.Tx) error {
 		return errors.Join(
 			collect(ctx, tx, &stored.Orders, `select o.id, u.username as owner, o.item_name as item, o.quantity, o.max_price_per_unit as price, o.sold,
-				(select coalesce(sum(quantity_sold), 0) from order_updates where order_id = o.id) as sales,
+				(select coalesce(sum(u.quantity_sold), 0) from order_updates u
+					where u.order_id = o.id and not exists (select from sale_reversals r where r.sale_id = u.id)) as sales,
 				o.status = 'fulfilled' as closed, o.status = 'active' and o.expires_at <= now() as expired
 				from orders o join users u on u.id = o.user_id order by o.id`),
 			collect(ctx, tx, &stored.Offers, `select f.id, f.order_id as order, coalesce(u.username, '') as seller, f.seller_name as mark,
@@ -164,9 +173,13 @@ func (s *scene) stored(ctx context.Context) (stored history.Stored, err error) {
 			collect(ctx, tx, &stored.Sales, `select s.id, coalesce(s.order_id, 0) as order, coalesce(u.username, '') as seller,
 				coalesce(substring(s.notes from '^Accepted offer from (.*) \('), s.notes, '') as mark, s.quantity_sold as quantity, s.unit_price as price
 				from order_updates s left join users u on u.id = s.seller_id order by s.id`),
-			collect(ctx, tx, &stored.Notices, `select n.id, coalesce(n.order_id, 0) as order, coalesce(n.offer_id, 0) as offer, u.username as reader,
+			collect(ctx, tx, &stored.Notices, `select n.id, coalesce(n.order_id, 0) as order, coalesce(n.offer_id, 0) as offer, coalesce(n.sale_id, 0) as sale, u.username as reader,
 				n.kind, n.state, n.reason, n.name as mark, coalesce(d.message_id, '') as message_id, coalesce(d.kind = 'digest', false) as digest
 				from notices n join users u on u.id = n.user_id left join deliveries d on d.id = n.delivery_id order by n.id`),
+			collect(ctx, tx, &stored.Handovers, `select h.sale_id as sale, b.username as buyer, s.username as seller, h.state,
+				coalesce(h.buyer_word, '') as buyer_word, coalesce(h.seller_word, '') as seller_word, h.buyer_messages, h.seller_messages,
+				exists (select from sale_reversals r where r.sale_id = h.sale_id) as reversed
+				from handovers h join users b on b.id = h.buyer_id join users s on s.id = h.seller_id order by h.sale_id`),
 			collect(ctx, tx, &stored.Waiting, "select id as offer from lapsed_offers order by id"),
 		)
 	})

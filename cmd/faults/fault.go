@@ -21,6 +21,7 @@ type fault struct {
 	disk     bool          // that server's data is on a small disk of its own
 	proxy    bool          // the programs reach PostgreSQL through a proxy
 	quotas   bool          // the programs have their quotas of one account; people in other scenes trade far more
+	counts   bool          // it counts what Discord is asked, so handovers are not played beside it
 	rare     int           // played in one round of so many; 0 for in each
 	most     time.Duration // within which everything works again, as promised; 0 where nothing is
 	takes    time.Duration // beyond the usual patience
@@ -58,6 +59,7 @@ var families = []family{
 	{"what Discord answers", answerFaults},
 	{"Discord's gateway", gatewayFaults},
 	{"answers and rows", historyFaults},
+	{"handovers", handoverFaults},
 	{"races", acceptFaults},
 	{"abuse", abuseFaults},
 }

@@ -45,20 +45,20 @@ func unreachable(leave, comeBack func(*owner)) func(*scene, int) time.Duration {
 var answerFaults = []fault{
 	{
 		name: "50007: the reader has closed their direct messages",
-		note: "failed with the reason, until they ask for a test",
+		note: "failed with the reason, until they ask for a test", counts: true,
 		round: unreachable(
 			func(o *owner) { o.CloseDMs() }, func(o *owner) { o.OpenDMs() }),
 	},
 	{
 		name: "50278: the reader shares no server with the bot",
-		note: "failed with the reason, until they ask for a test",
+		note: "failed with the reason, until they ask for a test", counts: true,
 		round: unreachable(
 			func(o *owner) { o.LeaveServer() }, func(o *owner) { o.JoinServer() }),
 	},
 	{
 		name: "40003: direct messages were opened too fast",
 		note: "no new readers get messages for ten minutes; others do; back is counted from the restart that ends the pause",
-		rare: 10,
+		rare: 10, counts: true,
 		round: func(s *scene, i int) time.Duration {
 			s.laterThatDay()
 			s.offers(1)
@@ -95,7 +95,7 @@ var answerFaults = []fault{
 	{
 		name: "401: the token is revoked, then good again",
 		note: "delivery stops; back is counted from the restart with the good token",
-		rare: 4,
+		rare: 4, counts: true,
 		round: func(s *scene, i int) time.Duration {
 			s.sometimesLater(i)
 			s.discord.ForgetRequests()

@@ -80,7 +80,7 @@ var discordFaults = []fault{
 		lasting: outage(always(func() *discordtest.Fault { return discordtest.Delaying(2 * time.Second) })),
 	},
 	{
-		name: "429 for everything (global)", rare: 2, takes: afterOutage,
+		name: "429 for everything (global)", rare: 2, takes: afterOutage, counts: true,
 		note: "once, and it asks to wait for as long as it lasts; meanwhile nothing is asked",
 		lasting: func(s *scene, i int, lasts time.Duration) time.Duration {
 			s.laterThatDay()
@@ -138,7 +138,7 @@ var discordFaults = []fault{
 	{
 		name: "429 from the wall before Discord (a page of HTML)",
 		note: "nothing is asked for a long time; back is counted from the restart that ends the pause",
-		rare: 10,
+		rare: 10, counts: true,
 		round: func(s *scene, i int) time.Duration {
 			s.laterThatDay()
 			wall := s.discord.Fail(everything, discordtest.Always, discordtest.Banning(time.Second))

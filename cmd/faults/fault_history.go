@@ -24,23 +24,23 @@ const shown = 5 * time.Second
 // historyFaults are misfortunes that only a comparison of answers and rows brings to light.
 var historyFaults = []fault{
 	{
-		name: "COMMIT is lost before it arrives", most: databaseBack,
+		name: "COMMIT is lost before it arrives", most: databaseBack, counts: true,
 		note:  "the program asks for the commit status, and repeats the write; no request may fail",
 		round: losingCommits(lossBefore),
 	},
 	{
-		name: "COMMIT is carried out and its answer lost", most: databaseBack,
+		name: "COMMIT is carried out and its answer lost", most: databaseBack, counts: true,
 		note:  "the program asks for the commit status; no request may fail",
 		round: losingCommits(lossAfter),
 	},
 	{
-		name: "PostgreSQL crashes with a COMMIT on its way", server: true, rare: 5,
+		name: "PostgreSQL crashes with a COMMIT on its way", server: true, rare: 5, counts: true,
 		note:  "and gives the transaction's number to another one, which commits",
 		round: func(s *scene, _ int) time.Duration { return s.crashOnCommit() },
 	},
 	{
 		name: "the same key from six connections at once",
-		note: "offers, accepts and sales; all six get one answer",
+		note: "offers, accepts, sales and what a side of a handover says; all six get one answer",
 		round: func(s *scene, _ int) time.Duration {
 			began := time.Now()
 			for range 4 {
@@ -50,7 +50,7 @@ var historyFaults = []fault{
 		},
 	},
 	{
-		name: "interactions delivered twice",
+		name: "interactions delivered twice", counts: true,
 		note: "accepts with a button and by command, a sale; each counts once",
 		round: func(s *scene, _ int) time.Duration {
 			began := time.Now()
@@ -148,9 +148,10 @@ func (p *program) setting(name string) (value string) {
 // set changes a setting for the next start.
 func (p *program) set(name, value string) { p.env = append(p.env, name+"="+value) }
 
-// losingCommits loses the COMMIT of an offer, an accept and a sale.
+// losingCommits loses the COMMIT of an offer, an accept, a sale, and what both sides of a handover say.
 func losingCommits(how loss) func(*scene, int) time.Duration {
 	return func(s *scene, _ int) time.Duration {
+		a := s.agree()
 		proxy, done := s.through()
 		defer done()
 		s.strict.Store(true)
@@ -177,6 +178,8 @@ func losingCommits(how loss) func(*scene, int) time.Duration {
 		lose(func() {
 			s.mustWrite(write{op: opSell, actor: o.person, order: o.order, quantity: 3, name: newName(visitors.Add(1))}, nil)
 		})
+		lose(func() { s.mustWrite(write{op: opSay, actor: s.hazel, sales: a.sales, word: "met"}, nil) })
+		lose(func() { s.mustWrite(write{op: opSay, actor: a.seller, sales: a.sales[:1], word: "not_met"}, nil) })
 		s.settled()
 		s.strict.Store(false)
 		return slowest
@@ -229,7 +232,7 @@ func (s *scene) giveNumbers(n int) {
 
 // sameKeyAtOnce sends an offer, an accept and a sale from six connections at once, each under one key.
 func (s *scene) sameKeyAtOnce() {
-	o := s.owners[0]
+	o, a := s.owners[0], s.agree()
 	n := visitors.Add(1)
 	var made struct{ Offer struct{ ID int64 } }
 	data := s.atOnce(write{op: opOffer, address: from(n), order: o.order, name: newName(n), quantity: 9})
@@ -237,6 +240,7 @@ func (s *scene) sameKeyAtOnce() {
 	s.owe(newName(n), o.Username())
 	s.atOnce(write{op: opAccept, actor: o.person, offer: made.Offer.ID, quantity: 1})
 	s.atOnce(write{op: opSell, actor: o.person, order: o.order, quantity: 1, name: newName(visitors.Add(1))})
+	s.atOnce(write{op: opSay, actor: s.hazel, sales: a.sales, word: "not_met"})
 }
 
 // privateLink is a visitor's link in an answer: only the first answer under a short key has one (decision 61).

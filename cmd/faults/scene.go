@@ -47,6 +47,8 @@ type scene struct {
 	people          []*person    // everybody who has signed in; guarded by the tally's lock
 	quotas          bool         // of the programs: digests tell of what is beyond them
 	racers          []*owner     // who take part in races
+	hazel           *person      // buys of sellers who are new to the market, see agree
+	agreed          []*agreement // of all rounds
 	turns           atomic.Int64 // whose turn it is to be asked
 	unansweredTurns atomic.Int64 // of a soak
 	seen            int64        // the last notice that was judged
@@ -79,6 +81,7 @@ func (g *ground) newScene(ctx context.Context, f fault) (s *scene, err error) {
 		}
 		s.buyer = s.person(s.discord.Player(s, "juniper_fox"))
 		s.seller = s.person(s.discord.Player(s, "oldtamsin"))
+		s.hazel = s.person(s.discord.NewPlayer(s, "hazel"))
 	})
 }
 
@@ -212,7 +215,7 @@ func (s *scene) playRound(ctx context.Context, f fault, i int) (back time.Durati
 	err = within(f.limit(), func() error {
 		err := s.try(func() {
 			s.clearOffers()
-			took = f.round(s, i)
+			took = s.besideHandovers(f, func() time.Duration { return f.round(s, i) })
 		})
 		if err != nil {
 			return err

@@ -150,7 +150,7 @@ func (s *scene) judge(ctx context.Context) (count, error) {
 		switch n.kind {
 		case "offer_received":
 			rows["offer of "+n.seller+" to "+n.reader]++
-			if s.quotas || s.buyer != nil && n.reader == s.buyer.Username() {
+			if s.quotas || s.buyer != nil && n.reader == s.buyer.Username() || n.reader == s.hazel.Username() {
 				// Of an offer that is decided, and in a digest, its message says no more.
 				v.judge(n, v.record.only(n.reader, n.messageID))
 			} else {

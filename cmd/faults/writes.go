@@ -32,6 +32,7 @@ const (
 	opAccept   op = "accept"
 	opSell     op = "sell"
 	opReport   op = "report"
+	opSay      op = "say what happened"
 	opTest     op = "test notice" // over HTTP only
 )
 
@@ -46,6 +47,8 @@ type write struct {
 	address  at      // of a visitor
 	order    int64   // written about: edit, renew, close, delete, offer, sell, report
 	offer    int64   // written about: withdraw, decline, accept
+	sales    []int64 // written about: say
+	word     string  // say; over Discord "met" only
 	version  int     // an edit is made from; over HTTP only
 	quantity int     // post, edit, offer, accept, sell
 	price    int64   // for one, in copper: post, edit

@@ -91,6 +91,12 @@ func (c *discordClient) do(p *discordtest.Player, w write) (said []string) {
 			}
 		}
 		return c.effect(p.StartSlash("sales log", order, quantity, discordtest.Str("notes", w.name)))
+	case opSay:
+		prompt := c.scene.promptAbout(p, w.sales)
+		if prompt == nil {
+			panic(clientStopped{fmt.Errorf("%s was not asked about %v", p.Username(), w.sales)})
+		}
+		return c.effect(c.button(prompt, weMet(prompt)).StartPress())
 	case opReport:
 		return c.effect(p.StartSlash("report", order, discordtest.Str("reason", "No such item")))
 	}

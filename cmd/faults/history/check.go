@@ -23,6 +23,8 @@ const (
 	ruleUnexplained = "what is stored is explained by a write"
 	ruleNotice      = "an event that owes a notice has one"
 	ruleMessage     = "a delivered notice has one message"
+	ruleHandover    = "a handover is what both sides have said"
+	ruleTwoMessages = "at most two messages per handover and person"
 )
 
 // Check compares writes with what is stored and returns every difference, in a stable order. It must be called when no
@@ -34,6 +36,7 @@ func Check(writes []Write, stored Stored) []Finding {
 	c.sales()
 	c.notices()
 	c.messages()
+	c.handovers()
 	slices.SortStableFunc(c.findings, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Subject, b.Subject))
 	})

@@ -55,6 +55,17 @@ func trade() ([]Write, Stored) {
 	}
 }
 
+// met is the history of trade with the handover of sale 20: both sides were asked and said that they met.
+func met(w []Write, s *Stored) []Write {
+	for _, actor := range []string{"maple", "rowan"} {
+		w = append(w, Write{Number: len(w) + 1, Operation: Say, Actor: actor, Sale: 20, Word: saidMet, Outcome: Outcome{Status: Acknowledged}})
+		s.Notices = append(s.Notices, NoticeRow{ID: int64(40 + len(w)), Sale: 20, Reader: actor, Kind: handoverPrompt, State: "delivered", MessageID: "p" + actor})
+		s.Messages = append(s.Messages, Message{ID: "p" + actor, Reader: actor, Text: "Did you meet?", Known: true})
+	}
+	s.Handovers = []HandoverRow{{Sale: 20, Buyer: "maple", Seller: "rowan", State: "met", BuyerWord: saidMet, SellerWord: saidMet, BuyerMessages: 1, SellerMessages: 1}}
+	return w
+}
+
 // TestCheckFindsEachDifference changes one thing at a time in a history in which everything is right.
 func TestCheckFindsEachDifference(t *testing.T) {
 	t.Parallel()
@@ -64,6 +75,49 @@ func TestCheckFindsEachDifference(t *testing.T) {
 		want   string // a part of the only finding; empty for none
 	}{
 		{"nothing is wrong", func(w []Write, _ *Stored) []Write { return w }, ""},
+		{"both sides met", met, ""},
+		{"a word is lost", func(w []Write, s *Stored) []Write {
+			w = met(w, s)
+			s.Handovers[0].SellerWord, s.Handovers[0].State = "", "agreed"
+			return w
+		}, "its word is not there"},
+		{"nobody said a word", func(w []Write, s *Stored) []Write {
+			w = met(w, s)
+			s.Handovers[0].BuyerWord, s.Handovers[0].SellerWord, s.Handovers[0].State = saidMet, saidMet, "met"
+			return w[:len(w)-1]
+		}, `no write said "met"`},
+		{"a handover has another state than its words", func(w []Write, s *Stored) []Write {
+			w = met(w, s)
+			s.Handovers[0].State = "unconfirmed"
+			return w
+		}, "it is unconfirmed"},
+		{"a cancelled sale stands", func(w []Write, s *Stored) []Write {
+			w = met(w, s)
+			for i := len(w) - 2; i < len(w); i++ {
+				w[i].Word = saidNotMet
+			}
+			s.Handovers[0].BuyerWord, s.Handovers[0].SellerWord, s.Handovers[0].State = saidNotMet, saidNotMet, "cancelled"
+			return w
+		}, "its sale reversed: false"},
+		{"a side is asked three times", func(w []Write, s *Stored) []Write {
+			w = met(w, s)
+			for _, id := range []string{"again", "once more"} {
+				s.Notices = append(s.Notices, NoticeRow{ID: int64(60 + len(id)), Sale: 20, Reader: "maple", Kind: handoverPrompt, State: "delivered", MessageID: id})
+				s.Messages = append(s.Messages, Message{ID: id, Reader: "maple", Text: "Did you meet?", Known: true})
+			}
+			s.Handovers[0].BuyerMessages = 3
+			return w
+		}, "3 messages, 3 are counted"},
+		{"a message is not counted", func(w []Write, s *Stored) []Write {
+			w = met(w, s)
+			s.Handovers[0].SellerMessages = 0
+			return w
+		}, "1 notices, 0 are counted"},
+		{"a handover is lost", func(w []Write, s *Stored) []Write {
+			w = met(w, s)
+			s.Handovers = nil
+			return w[:len(w)-1]
+		}, "it is not there"},
 		{"an order is lost", func(w []Write, s *Stored) []Write {
 			w = append(w, Write{Operation: Post, Actor: "maple", Mark: "Tin", Outcome: Outcome{Status: Acknowledged, Answer: Answer{Order: 2}}})
 			return w

@@ -8,6 +8,18 @@ type Stored struct {
 	Notices  []NoticeRow
 	Waiting  []WaitingRow
 	Messages []Message
+
+	Handovers []HandoverRow
+}
+
+// HandoverRow is a stored handover.
+type HandoverRow struct {
+	Sale                          int64
+	Buyer, Seller                 string // usernames
+	State                         string
+	BuyerWord, SellerWord         string // empty for nothing yet
+	BuyerMessages, SellerMessages int
+	Reversed                      bool // its sale is
 }
 
 // WaitingRow is an offer that lapsed with a closing that can still be undone: its notice waits.
@@ -47,6 +59,7 @@ type SaleRow struct {
 // NoticeRow is a stored notice with the message that carries it.
 type NoticeRow struct {
 	ID, Order, Offer int64  // the order is zero once it is deleted
+	Sale             int64  // whose handover it is about; zero for none
 	Reader           string // username
 	Kind             string
 	State            string

@@ -21,6 +21,7 @@ const (
 	Remove Operation = "remove offer" // its buyer declines it, or its seller withdraws it
 	Accept Operation = "accept"
 	Sell   Operation = "log sale"
+	Say    Operation = "say what happened" // in a handover
 )
 
 // Adapter is the way a write came in.
@@ -81,6 +82,8 @@ type Write struct {
 
 	Order    int64  // that the write is about; zero when it posts one
 	Offer    int64  // that the write is about; zero when it sends one
+	Sale     int64  // whose handover the write is about
+	Word     string // that is said of it
 	Quantity int    // asked for; of an edit zero where the quantity stays
 	Price    int64  // of one, in copper; of an edit zero where the price stays
 	Version  int    // that an edit was made from
