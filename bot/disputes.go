@@ -64,7 +64,7 @@ func (b *Bot) listDisputes(ctx context.Context, in Input, note discord.Markdown)
 	return reply, nil
 }
 
-// disputePicked shows one dispute with both words and what was between the two before.
+// disputePicked shows one dispute with both words, both records and what was between the two before.
 func (b *Bot) disputePicked(ctx context.Context, in Input) (Reply, error) {
 	d, err := b.market.Dispute(ctx, in.Actor, core.SaleID(in.picked()))
 	if err != nil {
@@ -85,9 +85,11 @@ func (b *Bot) disputePicked(ctx context.Context, in Input) (Reply, error) {
 		if s.Word == core.SaidMet {
 			word = t.text(msg.WeMet)
 		}
-		e.Fields = append(e.Fields, &discordgo.MessageEmbedField{
-			Name: string(t.text(name)), Value: string(mention(s.Contact, people[s.User]) + "\n“" + word + "” · " + moment(s.SaidAt)), Inline: true,
-		})
+		said := mention(s.Contact, people[s.User]) + "\n“" + word + "” · " + moment(s.SaidAt)
+		if record, known := d.Records[s.User]; known {
+			said += "\n" + t.record(record)
+		}
+		e.Fields = append(e.Fields, &discordgo.MessageEmbedField{Name: string(t.text(name)), Value: string(said), Inline: true})
 	}
 	history := t.text(msg.DisputeNoHistory)
 	for i, before := range d.Before {

@@ -83,6 +83,21 @@ func (b *Bot) handoverButtons(t translator, d core.Delivery, waiting []core.Hand
 	return []discordgo.MessageComponent{row(buttons...), chooseSome(discord.NewCustomID("not-met", view).At(shown), t.plain(msg.PickNotMet), options)}
 }
 
+// addHandover adds to the message of an accept by when the two meet, with the answers, and for the buyer a list to change the time.
+func (b *Bot) addHandover(t translator, d core.Delivery, r *Reply) {
+	if len(d.Handovers) != 1 {
+		return
+	}
+	h, reader := d.Handovers[0], d.To.User
+	r.embeds[0].Description = string(joined(discord.Markdown(r.embeds[0].Description), b.handoverLine(t, h, reader)))
+	if waiting := waitingHandovers(d); len(waiting) == 1 {
+		r.rows = append(r.rows, b.handoverButtons(t, d, waiting, false)...)
+	}
+	if _, err := h.AgreeBy(reader, b.now().Add(core.AgreedWithin), b.now()); err == nil {
+		r.askAgreedBy(t, h.Sale, deliveryView(d.ID))
+	}
+}
+
 // handoverLine is a handover in one line, as one of its sides sees it.
 func (b *Bot) handoverLine(t translator, h core.Handover, reader core.UserID) discord.Markdown {
 	line := "**" + t.text(msg.OfferTitle, h.Quantity, h.ItemName) + "** · " + t.coins(h.Total()) + " · "
@@ -125,6 +140,16 @@ func (b *Bot) sayButton(word core.Word) handler {
 			return b.market.SayHandovers(ctx, in.Actor, sales, word)
 		})
 	}
+}
+
+// callOffButton stores that a trade does not happen, which cancels it before the agreed time.
+func (b *Bot) callOffButton(ctx context.Context, in Input) (Reply, error) {
+	view := in.id.Word(1)
+	said, err := b.market.SayHandovers(ctx, in.Actor, []core.SaleID{core.SaleID(in.id.Number(0))}, core.SaidNotMet)
+	if err != nil {
+		return b.errorOn(ctx, in, view, err)
+	}
+	return b.redraw(ctx, in, view, in.tr.saidNote(said[0], in.Actor.UserID))
 }
 
 func (b *Bot) laterButton(ctx context.Context, in Input) (Reply, error) {

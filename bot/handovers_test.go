@@ -114,7 +114,7 @@ func TestAModeratorSettlesADisputeInDiscord(t *testing.T) {
 	disputes := tamsin.Slash("moderate disputes")
 	choice := disputes.List("Open a dispute…")
 	shown := choice.Choose(choice.Labels()[0])
-	wants(t, "the dispute", shown.View, "10 × Iron Ore", "“We met”", "“It did not happen”", "20 × Iron Ore")
+	wants(t, "the dispute", shown.View, "10 × Iron Ore", "“We met”", "“It did not happen”", "20 × Iron Ore", "New here")
 	settled := shown.List("Settle it…").Choose("It did not happen; it counts against the buyer").Modal.Submit(map[string]string{"Reason": "The log says so"})
 	wants(t, "the answer to the moderator", settled.View, "The dispute is settled", "No disputes wait")
 	wants(t, "the message to the seller", rowan.WaitDM("that it is settled", holding("A moderator has decided")), "The log says so")
@@ -123,5 +123,40 @@ func TestAModeratorSettlesADisputeInDiscord(t *testing.T) {
 	}
 	if refused := maple.Slash("moderate disputes"); !refused.Private() {
 		t.Error("everybody reads the disputes")
+	}
+}
+
+func TestABuyerCallsATradeOffBeforeTheAgreedTime(t *testing.T) {
+	t.Parallel()
+	w := withHandovers(t)
+	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
+	w.offer("rowan.ashdown", w.post("maple"), 20)
+	accepted := maple.NextDM().Button("Accept all 20").Press()
+	wants(t, "the answer", accepted.Button("Call it off").Press().View, "it did not happen", "The quantity is free again")
+	wants(t, "the message to the seller", rowan.WaitDM("that it is off", holding("did not happen")), "@maple", "20 × Iron Ore")
+	if sold := w.order("maple", 1).Sold; sold != 0 {
+		t.Errorf("%d sold", sold)
+	}
+}
+
+func TestABuyerHearsOfAnOfferThatWasAcceptedForThem(t *testing.T) {
+	t.Parallel()
+	w := withHandovers(t)
+	maple := w.Player(t, "maple")
+	takes := func() core.Order {
+		order := w.post("maple")
+		draft := core.StandingDraft{Partners: 1, FromPartners: 20, FromOthers: 20, Until: w.Now().Add(time.Hour)}
+		if _, err := w.market.SetStanding(t.Context(), w.actor("maple"), order.ID, draft); err != nil {
+			t.Fatal(err)
+		}
+		return order
+	}
+	w.offer("rowan.ashdown", takes(), 15)
+	told := maple.WaitDM("the accept", holding("Accepted for you"))
+	wants(t, "the message to the buyer", told, "15 × Iron Ore", "@rowan.ashdown", "meet by <t:")
+	wants(t, "the message with another time", told.List("Meet by…").Choose("Tomorrow").View, "meet by <t:")
+	wants(t, "the answer", told.Button("It did not happen").Press().View, "it did not happen")
+	if sold := w.order("maple", 1).Sold; sold != 0 {
+		t.Errorf("%d sold", sold)
 	}
 }

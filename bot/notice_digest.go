@@ -60,6 +60,8 @@ func (b *Bot) digestLine(t translator, n core.Notice, accounts core.Accounts) di
 		return t.text(msg.NewOffer, n.Quantity, n.ItemName)
 	case core.NoticeOfferAccepted:
 		return t.text(msg.OfferAcceptedDM, n.Quantity, n.ItemName) + " " + username(n.Contact)
+	case core.NoticeStandingAccepted:
+		return t.text(msg.StandingAcceptedDM, n.Quantity, n.ItemName) + " " + username(n.Contact)
 	case core.NoticeOfferDeclined:
 		return t.text(msg.OfferDeclinedDM, n.Quantity, n.ItemName)
 	case core.NoticeOfferWithdrawn:

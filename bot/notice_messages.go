@@ -112,12 +112,15 @@ func (b *Bot) noticeDM(t translator, d core.Delivery) Reply {
 		if n.Contact != "" {
 			r.embeds[0].Description = string(t.text(msg.NextSteps, t.reachShort(agreed, n.User)))
 		}
-		if len(d.Handovers) == 1 {
-			r.embeds[0].Description = string(joined(discord.Markdown(r.embeds[0].Description), b.handoverLine(t, d.Handovers[0], n.User)))
-			if waiting := waitingHandovers(d); len(waiting) == 1 {
-				r.rows = append(r.rows, b.handoverButtons(t, d, waiting, false)...)
-			}
+		b.addHandover(t, d, &r)
+	case core.NoticeStandingAccepted:
+		r.text = t.text(msg.StandingAcceptedDM, n.Quantity, n.ItemName)
+		agreed := boughtReceipt(n, d.Accounts)
+		r.embeds[0] = b.receipt(t, agreed, n.User)
+		if n.Contact != "" {
+			r.embeds[0].Description = string(t.text(msg.NextSteps, t.reachShort(agreed, n.User)))
 		}
+		b.addHandover(t, d, &r)
 	case core.NoticeOfferDeclined:
 		r.text = t.text(msg.OfferDeclinedDM, n.Quantity, n.ItemName)
 		e.Description, e.Color = string(t.text(msg.SeeOthers)), colourDone

@@ -21,6 +21,10 @@ var kindNames = map[core.NoticeKind]msg.Key{
 	core.NoticeOrderExpiring:  msg.KindExpiring,
 	core.NoticeStockStale:     msg.KindStockStale,
 	core.NoticeRequestWatched: msg.KindWatched,
+
+	core.NoticeOfferTimedOut: msg.KindTimedOut, core.NoticeStandingAccepted: msg.KindStanding, core.NoticeHandoverPrompt: msg.KindHandoverPrompt,
+	core.NoticeHandoverCancelled: msg.KindHandoverCancelled, core.NoticeHandoverDisputed: msg.KindHandoverDisputed,
+	core.NoticeHandoverSettled: msg.KindHandoverSettled,
 }
 
 // notifySettings shows which direct messages are sent, with controls to change it.

@@ -216,11 +216,13 @@ func (b *Bot) acceptBy(ctx context.Context, in Input, id core.OfferID, qty int, 
 		note = joined(note, in.tr.text(msg.AgreedBy, moment(by), timestamp(by)))
 	}
 	reply, err := b.redraw(ctx, in, view, note)
+	var callOff []discordgo.MessageComponent
 	if err == nil && agreed {
 		reply.askAgreedBy(in.tr, done.Sale.ID, view)
+		callOff = append(callOff, button(discord.NewCustomID("call-off", done.Sale.ID, view), discordgo.DangerButton, in.tr.plain(msg.CallOff)))
 	}
 	if err == nil {
-		reply.undoable(in.tr, discord.NewCustomID("undo-sale", done.Sale.ID, view))
+		reply.undoable(in.tr, discord.NewCustomID("undo-sale", done.Sale.ID, view), callOff...)
 	}
 	if kind, _, _ := parseView(view); err != nil || kind == 'd' {
 		return reply, err // a direct message has its receipts

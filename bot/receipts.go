@@ -91,6 +91,15 @@ func receiptOf(n core.Notice, accounts core.Accounts) core.Receipt {
 	}
 }
 
+// boughtReceipt is the buyer's receipt of the accept that a notice is about.
+func boughtReceipt(n core.Notice, accounts core.Accounts) core.Receipt {
+	r := receiptOf(n, accounts)
+	seller := r.Buyer
+	seller.Name, seller.InGameName = n.Name, ""
+	r.Buyer, r.Seller = core.Party{User: n.User}, seller
+	return r
+}
+
 // mention shows a contact that belongs to an account: it can be clicked and pings no user. Without
 // an account it is a name to copy.
 func mention(contact string, a core.Account) discord.Markdown {

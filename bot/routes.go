@@ -137,6 +137,8 @@ func (b *Bot) table() routes {
 			"met":     {do: b.sayButton(core.SaidMet), redraws: true},
 			"not-met": {do: b.sayButton(core.SaidNotMet), redraws: true},
 			"later":   {do: b.laterButton, redraws: true},
+			"call-off": {do: b.callOffButton, redraws: true},
+
 			"meet-by": {do: b.agreedByPicked, redraws: true, form: picksDate, write: perContent},
 			"meet-on": {do: b.agreedOnSubmitted, redraws: true},
 

@@ -11,9 +11,10 @@ import (
 	"tradepost/core"
 )
 
-// undoable adds a button to a message that undoes its last action. It works for core.UndoWindow.
-func (r *Reply) undoable(t translator, id discord.CustomID) {
-	r.rows = slices.Insert(r.rows, 0, row(button(id, discordgo.SecondaryButton, t.plain(msg.UndoTrade))))
+// undoable adds a button to a message that undoes its last action. It works for core.UndoWindow. Other buttons about that action follow it.
+func (r *Reply) undoable(t translator, id discord.CustomID, more ...discordgo.MessageComponent) {
+	undo := button(id, discordgo.SecondaryButton, t.plain(msg.UndoTrade))
+	r.rows = slices.Insert(r.rows, 0, row(append([]discordgo.MessageComponent{undo}, more...)...))
 }
 
 // undoSaleButton undoes an accept or a logged sale.

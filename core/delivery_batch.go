@@ -20,7 +20,7 @@ func (k NoticeKind) batchLimits() (most int, within time.Duration) {
 	case NoticeOfferAccepted, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOrderFilled, NoticeOrderRemoved, NoticeOfferRemoved,
 		NoticeOrderRestored, NoticeOfferRestored, NoticeOfferReopened,
 		NoticeUserBlocked, NoticeManyRemovals, NoticeReportChannelEnded, NoticeLookAlike, NoticeOfferTimedOut, NoticeHandoverCancelled,
-		NoticeHandoverDisputed, NoticeHandoverSettled, NoticeDisputeReceived, NoticeDMFailed, NoticeTest, NoticeDigest:
+		NoticeHandoverDisputed, NoticeHandoverSettled, NoticeDisputeReceived, NoticeStandingAccepted, NoticeDMFailed, NoticeTest, NoticeDigest:
 	}
 	return 1, 0
 }

@@ -18,11 +18,13 @@ const MaxDigest = 100
 const digestFull = "Too many messages at once: it is in your inbox only"
 
 // PairKinds returns the kinds of message that share one quota of DMPair with messages of kind k; none for what no other
-// person causes. Accepted offers have the quota to themselves, so that nothing else uses it up.
+// person causes. Accepted offers have a quota to themselves on each side, so that nothing else uses it up.
 func (k NoticeKind) PairKinds() []NoticeKind {
 	switch k {
 	case NoticeOfferAccepted:
 		return []NoticeKind{NoticeOfferAccepted}
+	case NoticeStandingAccepted:
+		return []NoticeKind{NoticeStandingAccepted}
 	case NoticeOfferReceived, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed, NoticeOfferReopened:
 		return []NoticeKind{NoticeOfferReceived, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed, NoticeOfferReopened}
 	case NoticeOrderFilled, NoticeOrderExpiring, NoticeOrderRemoved, NoticeOfferRemoved, NoticeOrderRestored,

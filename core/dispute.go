@@ -10,6 +10,8 @@ import (
 // Dispute is a handover whose sides contradict each other, as a moderator sees it.
 type Dispute struct {
 	Handover Handover
+	// Records are those of the sides; empty with records off, and none of one who has left.
+	Records Records
 	// Before are the other handovers between the same two, newest first.
 	Before []Handover
 }
@@ -91,21 +93,28 @@ func (m *Market) Dispute(ctx context.Context, actor Actor, id SaleID) (Dispute, 
 	return found[0], nil
 }
 
-// disputesOf adds to each handover the others between the same two.
+// disputesOf adds to each handover the records of its sides and the others between the same two.
 func (m *Market) disputesOf(ctx context.Context, disputed []Handover) ([]Dispute, error) {
 	disputes := make([]Dispute, len(disputed))
 	ids := make([]SaleID, len(disputed))
+	var sides []UserID
 	for i, h := range disputed {
 		disputes[i].Handover, ids[i] = h, h.Sale
+		sides = append(sides, h.Buyer.User, h.Seller.User)
 	}
 	if len(ids) == 0 {
 		return disputes, nil
+	}
+	records, err := m.Records(ctx, sides...)
+	if err != nil {
+		return nil, err
 	}
 	others, err := m.store.HandoversBetween(ctx, ids, MaxBetween*len(ids))
 	if err != nil {
 		return nil, fmt.Errorf("handovers between the sides of disputes: %w", err)
 	}
 	for i, d := range disputes {
+		disputes[i].Records = records
 		for _, h := range others {
 			if h.Sale != d.Handover.Sale && h.sameTwo(d.Handover) && len(disputes[i].Before) < MaxBetween {
 				disputes[i].Before = append(disputes[i].Before, h)

@@ -68,7 +68,18 @@ func (f Features) Names() []string {
 // MutableNoticeKinds lists the kinds of notice that a user may turn off, without those of features that are off.
 func (f Features) MutableNoticeKinds() []NoticeKind {
 	return slices.DeleteFunc(slices.Clone(MutableNoticeKinds), func(k NoticeKind) bool {
-		return k == NoticeRequestWatched && !f.alerts() || k == NoticeStockStale && !f.Stock
+		switch k {
+		case NoticeRequestWatched:
+			return !f.alerts()
+		case NoticeStockStale:
+			return !f.Stock
+		case NoticeStandingAccepted:
+			return !f.Records
+		case NoticeOfferTimedOut, NoticeHandoverPrompt, NoticeHandoverCancelled, NoticeHandoverDisputed, NoticeHandoverSettled:
+			return !f.Handover
+		default:
+			return false
+		}
 	})
 }
 

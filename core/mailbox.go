@@ -77,6 +77,7 @@ var MutableNoticeKinds = []NoticeKind{
 	NoticeOfferReceived, NoticeOfferAccepted, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed, NoticeOrderFilled, NoticeOrderExpiring,
 	NoticeStockStale,
 	NoticeRequestWatched,
+	NoticeOfferTimedOut, NoticeStandingAccepted, NoticeHandoverPrompt, NoticeHandoverCancelled, NoticeHandoverDisputed, NoticeHandoverSettled,
 }
 
 // Validate returns Invalid with every invalid field.

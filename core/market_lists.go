@@ -184,6 +184,7 @@ func (m *Market) OfferOnList(ctx context.Context, actor Actor, id ListID, draft 
 	if err := draft.Validate(); err != nil {
 		return nil, err
 	}
+	items := m.naming(ctx) // before the transaction, which holds a connection
 	return once(ctx, m, actor, "offer on list", []any{id, draft}, func(tx Tx, now time.Time) ([]SendOfferResult, error) {
 		// All orders are locked before the seller is, as a single offer does it.
 		orders, err := tx.LockList(ctx, id, draft.orderIDs())
@@ -200,7 +201,7 @@ func (m *Market) OfferOnList(ctx context.Context, actor Actor, id ListID, draft 
 				c.That(false, lineField(i+1), NewText("list_request_gone", "This request is no longer on the list"))
 				continue
 			}
-			one, err := m.offerOn(ctx, tx, actor, order, OfferDraft{SellerName: draft.SellerName, Message: draft.Message, Quantity: line.Quantity}, now)
+			one, err := m.offerOn(ctx, tx, actor, order, OfferDraft{SellerName: draft.SellerName, Message: draft.Message, Quantity: line.Quantity}, items, now)
 			if kind := KindOf(err); kind == Invalid || kind == Conflict || kind == NotFound {
 				c.addOffer(lineField(i+1), err)
 				continue

@@ -31,12 +31,13 @@ func (m *Market) SendOffer(ctx context.Context, actor Actor, id OrderID, draft O
 			return SendOfferResult{}, fmt.Errorf("link of an offer: %w", err)
 		}
 	}
+	items := m.naming(ctx) // before the transaction, which holds a connection
 	sent, err := once(ctx, m, actor, "send offer", []any{id, draft}, func(tx Tx, now time.Time) (SendOfferResult, error) {
 		order, err := tx.LockOrder(ctx, id)
 		if err != nil {
 			return SendOfferResult{}, fmt.Errorf("offer on order %d: %w", id, err)
 		}
-		answer, err := m.offerOn(ctx, tx, actor, order, draft, now)
+		answer, err := m.offerOn(ctx, tx, actor, order, draft, items, now)
 		if err != nil {
 			return SendOfferResult{}, err
 		}
@@ -56,7 +57,7 @@ func (m *Market) SendOffer(ctx context.Context, actor Actor, id OrderID, draft O
 }
 
 // offerOn makes an offer on a locked order, and notifies the buyer.
-func (m *Market) offerOn(ctx context.Context, tx Tx, actor Actor, order Order, draft OfferDraft, now time.Time) (SendOfferResult, error) {
+func (m *Market) offerOn(ctx context.Context, tx Tx, actor Actor, order Order, draft OfferDraft, items *ItemIndex, now time.Time) (SendOfferResult, error) {
 	var (
 		seller Seller
 		err    error
@@ -108,7 +109,7 @@ func (m *Market) offerOn(ctx context.Context, tx Tx, actor Actor, order Order, d
 	if err := addNotices(ctx, tx, []Notice{offerReceived(order, offer, now)}); err != nil || !m.features.Records {
 		return answer, err
 	}
-	err = m.acceptStanding(ctx, tx, actor, &answer, seller.Standing, record, now)
+	err = m.acceptStanding(ctx, tx, actor, &answer, seller.Standing, record, items, now)
 	return answer, err
 }
 

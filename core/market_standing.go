@@ -109,8 +109,10 @@ func (m *Market) recordFor(ctx context.Context, tx Tx, actor Actor, seller Selle
 	return RecordOf(handovers, now), nil
 }
 
-// acceptStanding accepts an offer that was just sent when the buyer takes such offers as they come.
-func (m *Market) acceptStanding(ctx context.Context, tx Tx, actor Actor, sent *SendOfferResult, standing StandingAcceptance, record Record, now time.Time) error {
+// acceptStanding accepts an offer that was just sent when the buyer takes such offers as they come, and notifies them of it.
+func (m *Market) acceptStanding(ctx context.Context, tx Tx, actor Actor, sent *SendOfferResult, standing StandingAcceptance, record Record,
+	items *ItemIndex, now time.Time,
+) error {
 	standing, fits := standing.takes(sent.Offer, sent.Order, record, now)
 	if !fits {
 		return nil
@@ -120,6 +122,14 @@ func (m *Market) acceptStanding(ctx context.Context, tx Tx, actor Actor, sent *S
 		return err
 	}
 	if done.Sale.ID, err = m.saveAcceptance(ctx, tx, done, now); err != nil {
+		return err
+	}
+	if err := m.takeStock(ctx, tx, done.Sale, items.Same(sent.Order.ItemName)); err != nil {
+		return err
+	}
+	n := offerReceived(sent.Order, sent.Offer, now)
+	n.Kind, n.Sale, n.Quantity = NoticeStandingAccepted, done.Sale.ID, done.Sale.Quantity
+	if err := addNotices(ctx, tx, []Notice{n}); err != nil {
 		return err
 	}
 	if err := m.addHandover(ctx, tx, actor, done.Sale, time.Time{}, now); err != nil {

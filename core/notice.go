@@ -40,6 +40,7 @@ const (
 	NoticeHandoverDisputed  NoticeKind = "handover_disputed"  // a side: the other contradicts them
 	NoticeHandoverSettled   NoticeKind = "handover_settled"   // both sides: a moderator settled the dispute
 	NoticeDisputeReceived   NoticeKind = "dispute_received"   // a moderator: two sides contradict each other
+	NoticeStandingAccepted  NoticeKind = "standing_accepted"  // the buyer: an offer was accepted by their standing acceptance
 	NoticeDMFailed          NoticeKind = "dm_failed"          // any user: a direct message failed; shown on the web only
 	NoticeTest              NoticeKind = "test"               // the user who asked for it
 )
@@ -50,7 +51,7 @@ var NoticeKinds = []NoticeKind{
 	NoticeOrderFilled, NoticeOrderExpiring, NoticeOrderRemoved, NoticeOfferRemoved,
 	NoticeOrderRestored, NoticeOfferRestored, NoticeOfferReopened, NoticeUserBlocked, NoticeManyRemovals, NoticeReportReceived, NoticeReportChannelEnded,
 	NoticeLookAlike, NoticeStockStale, NoticeRequestWatched, NoticeOfferTimedOut, NoticeHandoverPrompt, NoticeHandoverCancelled, NoticeHandoverDisputed, NoticeHandoverSettled,
-	NoticeDisputeReceived, NoticeDMFailed, NoticeTest,
+	NoticeDisputeReceived, NoticeStandingAccepted, NoticeDMFailed, NoticeTest,
 }
 
 // NoticeState says how far the delivery of a notice by direct message has come.

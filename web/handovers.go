@@ -183,6 +183,7 @@ type disputeSideView struct {
 	Who    orNull[person] `json:"who" doc:"null once they have left"`
 	Word   core.Word      `json:"word" enum:"met,not_met" example:"met"`
 	SaidAt time.Time      `json:"saidAt"`
+	Record *recordView    `json:"record,omitempty" doc:"What their handovers came to; left out once they have left"`
 }
 
 type disputePastRow struct {
@@ -200,7 +201,11 @@ type disputePageView struct {
 func viewDispute(d core.Dispute) disputeView {
 	h := d.Handover
 	side := func(s core.HandoverSide) disputeSideView {
-		return disputeSideView{Who: personOrNull(s.User, s.Contact), Word: s.Word, SaidAt: s.SaidAt}
+		view := disputeSideView{Who: personOrNull(s.User, s.Contact), Word: s.Word, SaidAt: s.SaidAt}
+		if record, known := d.Records[s.User]; known {
+			view.Record = new(viewRecord(s.User, record))
+		}
+		return view
 	}
 	view := disputeView{
 		ID: h.Sale, OrderID: idOrNil(h.Order), ItemName: h.ItemName, Quantity: h.Quantity, Total: strconv.FormatInt(int64(h.Total()), 10),
@@ -286,6 +291,10 @@ func (a *api) handoverRoutes() {
 	post(a, "/api/handovers/{id}/agree", a.agreeHandover, "agree-handover", "Change by when you meet, as the buyer")
 	get(a, "/api/moderation/disputes", a.listDisputes, "list-disputes", "List handovers whose sides contradict each other")
 	perform(a, "/api/moderation/disputes/{id}/settle", a.ruleDispute, "settle-dispute", "Settle a dispute")
+	if !a.opts.Features.Records {
+		a.leaveOut("DisputeSide", "record")
+		delete(a.huma.OpenAPI().Components.Schemas.Map(), "Record")
+	}
 }
 
 // ofHandovers reports whether a value of an enumeration is there for handovers only.

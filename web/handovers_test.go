@@ -43,6 +43,11 @@ func TestBothSidesSayOnThePageWhatBecameOfATrade(t *testing.T) {
 	if len(list) != 1 || list[0].(object)["buyer"].(object)["word"] != "met" || len(list[0].(object)["before"].([]any)) != 2 {
 		t.Fatalf("disputes: %v", list)
 	}
+	for _, side := range []string{"buyer", "seller"} {
+		if record, there := list[0].(object)[side].(object)["record"].(object); !there || record["new"] != true || record["met"] != 1.0 {
+			t.Errorf("the record of the %s: %v", side, record)
+		}
+	}
 	settle := fmt.Sprintf("/api/moderation/disputes/%v/settle", disputed)
 	b.maple.post(settle, object{"met": true, "reason": "I say so"}).wantsProblem(http.StatusForbidden)
 	b.mod.post(settle, object{"met": false}).wantsProblem(http.StatusUnprocessableEntity, "reason")

@@ -2,6 +2,8 @@ package web
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"time"
 
 	"tradepost/core"
@@ -201,6 +203,9 @@ func (a *api) recordRoutes() {
 		schemas := a.huma.OpenAPI().Components.Schemas.Map()
 		delete(schemas["Offer"].Properties, "sellerId")
 		delete(schemas["OfferSent"].Properties, "accepted")
+		if s := schemas["NoticeKind"]; s != nil {
+			s.Enum = slices.DeleteFunc(s.Enum, func(kind any) bool { return fmt.Sprint(kind) == string(core.NoticeStandingAccepted) })
+		}
 		return
 	}
 	get(a, "/api/traders", a.listRecords, "list-records", "Get the records of several traders")

@@ -464,3 +464,92 @@ func TestTheMissingPartIsPostedAgainOutsideTheQuota(t *testing.T) {
 	w.Clock.Forward(time.Hour)
 	must(t, another(3)) // the missing part does not count in the hour
 }
+
+func TestStockFallsByWhatIsAcceptedAndReturnsWhenATradeDoesNotHappen(t *testing.T) {
+	t.Parallel()
+	w := withHandovers(t)
+	mod := w.Moderator()
+	w.Market = core.New(w.Store, core.Options{
+		Now: w.Clock.Now, Forms: coretest.Forms, Features: core.AllFeatures(), Moderators: core.Moderators{Accounts: []string{"1mod"}},
+	})
+	_, err := w.SaveStock(t.Context(), w.Bob, []core.StockDraft{{ItemName: "Iron Ore", Quantity: 30, Price: 1}})
+	must(t, err)
+	has := func(want int, when string) {
+		t.Helper()
+		stock, err := w.Stock(t.Context(), w.Bob)
+		must(t, err)
+		if len(stock) != 1 || stock[0].Quantity != want {
+			t.Errorf("%s Bob has %+v, want %d", when, stock, want)
+		}
+	}
+	early := w.accepts(4)
+	has(26, "after an accept")
+	w.says(w.Ann, core.SaidNotMet, early.ID)
+	has(30, "after the buyer called it off")
+
+	silent, disputed, met := w.accepts(5), w.accepts(3), w.accepts(1)
+	w.Clock.Forward(core.AgreedWithin)
+	w.says(w.Ann, core.SaidMet, met.ID, disputed.ID)
+	w.says(w.Bob, core.SaidMet, met.ID)
+	w.says(w.Bob, core.SaidNotMet, disputed.ID)
+	w.says(w.Ann, core.SaidNotMet, silent.ID)
+	has(21, "before it is settled")
+	_, err = w.RuleDispute(t.Context(), mod, disputed.ID, core.DisputeRuling{Reason: "Both logs say so"})
+	must(t, err)
+	has(24, "after the ruling")
+	w.Clock.Forward(core.AnswerWithin)
+	w.process()
+	has(29, "after the silence of the seller")
+
+	gone := w.accepts(2)
+	must(t, w.DeleteOrder(t.Context(), w.Ann, gone.OrderID))
+	w.says(w.Bob, core.SaidNotMet, gone.ID)
+	has(29, "after a trade of a deleted request")
+
+	order := w.Post(w.Ann)
+	_, err = w.SetStanding(t.Context(), w.Ann, order.ID, standingUntil(w, 1, 9, 9))
+	must(t, err)
+	offer := w.OfferOn(w.Bob, order, 6)
+	has(23, "after an accept of a standing acceptance")
+	taken, err := w.Handovers(t.Context(), w.Bob, core.HandoverQuery{Orders: []core.OrderID{order.ID}, Limit: 1})
+	must(t, err)
+	if len(taken) != 1 || taken[0].Offer != offer.ID {
+		t.Fatalf("%+v", taken)
+	}
+	w.says(w.Ann, core.SaidNotMet, taken[0].Sale)
+	has(29, "after that was called off")
+	w.CheckInvariants()
+}
+
+func TestNoticesOfHandoversThatAreTurnedOffAreInTheInboxOnly(t *testing.T) {
+	t.Parallel()
+	w := withHandovers(t)
+	_, err := w.SetNoticeSettings(t.Context(), w.Ann, core.NoticeSettings{Muted: []core.NoticeKind{core.NoticeHandoverPrompt, core.NoticeStandingAccepted}})
+	must(t, err)
+	sale := w.accepts(2)
+	order := w.Post(w.Ann)
+	_, err = w.SetStanding(t.Context(), w.Ann, order.ID, standingUntil(w, 1, 9, 9))
+	must(t, err)
+	w.OfferOn(w.Bob, order, 6)
+	w.Clock.Forward(core.AgreedWithin)
+	w.process()
+	w.StartQueue(storetest.NewDMSender())
+	w.Settled()
+	page, err := w.Notices(t.Context(), w.Ann, 0, 100)
+	must(t, err)
+	muted := map[core.NoticeKind]int{}
+	for _, n := range page.Notices {
+		if n.Reason == core.NoticeMuted {
+			muted[n.Kind]++
+		}
+		if n.Kind == core.NoticeStandingAccepted && (n.Sale == 0 || n.Quantity != 6 || n.CausedBy != w.Bob.UserID) {
+			t.Errorf("%+v", n)
+		}
+	}
+	if muted[core.NoticeHandoverPrompt] != 2 || muted[core.NoticeStandingAccepted] != 1 || len(muted) != 2 {
+		t.Errorf("turned off: %v", muted)
+	}
+	if err := w.handoverOf(sale.ID).MaySay(w.Ann.UserID, w.Clock.Now()); err != nil {
+		t.Errorf("Ann can't answer on the page: %v", err)
+	}
+}

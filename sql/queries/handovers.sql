@@ -117,7 +117,7 @@ update handovers set posted_again = @order_id where sale_id = @sale_id;
 insert into river_job (args, kind, max_attempts, priority, queue, scheduled_at, state)
 select jsonb_build_object('notice', max(n.id), 'redraw', true), 'deliver_notice', @max_attempts, 2, @queue, @now, 'available'
 from notices n
-where n.sale_id = any(@sales::bigint[]) and n.kind in ('handover_prompt', 'offer_accepted') and n.state = 'delivered'
+where n.sale_id = any(@sales::bigint[]) and n.kind in ('handover_prompt', 'offer_accepted', 'standing_accepted') and n.state = 'delivered'
     and n.delivery_id is not null
 group by n.delivery_id;
 

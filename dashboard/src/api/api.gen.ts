@@ -2025,6 +2025,8 @@ export interface components {
             reason: string;
         };
         DisputeSide: {
+            /** @description What their handovers came to; left out once they have left */
+            record?: components["schemas"]["Record"];
             /** Format: date-time */
             saidAt: string;
             /** @description null once they have left */
@@ -2662,7 +2664,7 @@ export interface components {
          * @description What a notice is about
          * @enum {string}
          */
-        NoticeKind: "offer_received" | "offer_accepted" | "offer_declined" | "offer_withdrawn" | "offer_lapsed" | "order_filled" | "order_expiring" | "order_removed" | "offer_removed" | "order_restored" | "offer_restored" | "offer_reopened" | "user_blocked" | "many_removals" | "report_received" | "report_channel_ended" | "look_alike" | "stock_stale" | "request_watched" | "offer_timed_out" | "handover_prompt" | "handover_cancelled" | "handover_disputed" | "handover_settled" | "dispute_received" | "dm_failed" | "test";
+        NoticeKind: "offer_received" | "offer_accepted" | "offer_declined" | "offer_withdrawn" | "offer_lapsed" | "order_filled" | "order_expiring" | "order_removed" | "offer_removed" | "order_restored" | "offer_restored" | "offer_reopened" | "user_blocked" | "many_removals" | "report_received" | "report_channel_ended" | "look_alike" | "stock_stale" | "request_watched" | "offer_timed_out" | "handover_prompt" | "handover_cancelled" | "handover_disputed" | "handover_settled" | "dispute_received" | "standing_accepted" | "dm_failed" | "test";
         NoticePage: {
             /** @description Cursor of the next page; null on the last page */
             nextCursor: string | null;

@@ -731,7 +731,7 @@ const redrawHandovers = `-- name: RedrawHandovers :exec
 insert into river_job (args, kind, max_attempts, priority, queue, scheduled_at, state)
 select jsonb_build_object('notice', max(n.id), 'redraw', true), 'deliver_notice', $1, 2, $2, $3, 'available'
 from notices n
-where n.sale_id = any($4::bigint[]) and n.kind in ('handover_prompt', 'offer_accepted') and n.state = 'delivered'
+where n.sale_id = any($4::bigint[]) and n.kind in ('handover_prompt', 'offer_accepted', 'standing_accepted') and n.state = 'delivered'
     and n.delivery_id is not null
 group by n.delivery_id
 `

@@ -5,7 +5,9 @@ import { keys } from '@/api/keys'
 import type { Dispute } from '@/api/types'
 import { Amount } from '@/components/coins'
 import { Dialog, DialogContent } from '@/components/page-dialog'
+import { PageLink } from '@/components/page-link'
 import { ReasonForm } from '@/components/reason-form'
+import { inWords } from '@/components/trade-record'
 import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
 import { useMe } from '@/hooks/useMe'
@@ -65,6 +67,17 @@ function DisputeRow({ dispute }: { dispute: Dispute }) {
             <dd>
               {words[side.word]} <span className="text-muted-foreground">{formatDayAndTime(side.saidAt)}</span>
             </dd>
+            {side.record && (
+              <dd>
+                <PageLink
+                  to={`/traders/${side.record.userId}`}
+                  className="tabular inline-flex items-center text-muted-foreground underline-offset-2 hover:text-foreground hover:underline pointer-coarse:min-h-11"
+                >
+                  <span className="sr-only">Record: </span>
+                  {inWords(side.record)}
+                </PageLink>
+              </dd>
+            )}
           </div>
         ))}
       </dl>

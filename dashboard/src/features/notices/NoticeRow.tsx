@@ -64,11 +64,12 @@ export function NoticeRow({ notice }: { notice: Notice }) {
           </p>
         )}
         <LookAlikes mark={counterpart.lookAlike} contact={counterpart.contact} name={counterpart.name} />
-        {notice.saleId !== undefined && notice.kind.startsWith('handover_') && (
-          <Suspense fallback={<div className="mt-2 h-17" />}>
-            <HandoverPart sale={notice.saleId} className="mt-2" />
-          </Suspense>
-        )}
+        {notice.saleId !== undefined &&
+          (notice.kind.startsWith('handover_') || notice.kind === 'standing_accepted') && (
+            <Suspense fallback={<div className="mt-2 h-17" />}>
+              <HandoverPart sale={notice.saleId} className="mt-2" />
+            </Suspense>
+          )}
         <div className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
           {counterpart.contact && (
             <span className="flex min-w-0 items-center gap-0.5">

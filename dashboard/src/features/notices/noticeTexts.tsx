@@ -183,6 +183,15 @@ const wordings: Record<NoticeKind, Wording> = {
       </>
     ),
   },
+  standing_accepted: {
+    icon: CircleCheckBig,
+    label: 'An offer is accepted for you, as you set it on your request',
+    text: (n) => (
+      <>
+        Accepted for you: {items(n)} of {nameOf(n, 'a seller')} at <Amount value={n.pricePerUnit} /> each
+      </>
+    ),
+  },
   handover_prompt: {
     icon: Handshake,
     label: 'Somebody wants to know whether you met',

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { dialog, openPage } from '@/test/page'
-import { offer, order, Server } from '@/test/server'
+import { maple, offer, order, Server } from '@/test/server'
 
 const record = { userId: 2, new: false, partners: 12, others: 3, met: 40, kept: 98, meetsIn: 1500 }
 const own = order({ userId: 1 })
@@ -93,4 +93,39 @@ test('a buyer has offers accepted as they come, and asks for a record', async ()
   await waitFor(() =>
     expect(server.calls('PUT /api/orders/7/least-record')[0]?.body).toEqual({ partners: 3, newUpTo: 50 }),
   )
+})
+
+test('a dispute shows moderators both words, both records and what was between the two before', async () => {
+  const server = new Server().signedIn([], {}, { ...maple, moderator: true })
+  const said = { saidAt: '2026-05-02T10:00:00Z' }
+  server.on('GET /api/moderation/disputes', () => ({
+    json: {
+      disputes: [
+        {
+          id: 12,
+          orderId: 7,
+          itemName: 'Iron Ore',
+          quantity: 20,
+          total: '5000',
+          acceptedAt: '2026-05-01T10:00:00Z',
+          agreedBy: '2026-05-02T10:00:00Z',
+          buyer: { who: { id: 3, username: 'maple' }, word: 'met', ...said, record: { ...record, userId: 3 } },
+          seller: {
+            who: { id: 4, username: 'rowan' },
+            word: 'not_met',
+            ...said,
+            record: { ...record, userId: 4, new: true },
+          },
+          before: [{ itemName: 'Tin', quantity: 3, state: 'met', acceptedAt: '2026-04-01T10:00:00Z' }],
+        },
+      ],
+      nextCursor: null,
+    },
+  }))
+  openPage('/moderation?show=disputes')
+  expect(await screen.findByText('“We met”')).toBeVisible()
+  expect(screen.getByText('“It did not happen”')).toBeVisible()
+  expect(screen.getByRole('link', { name: /12 partners/ })).toHaveAttribute('href', '/traders/3')
+  expect(screen.getByRole('link', { name: /New here/ })).toHaveAttribute('href', '/traders/4')
+  expect(screen.getByText(/Between the two before: 1/)).toBeVisible()
 })
