@@ -134,9 +134,9 @@ func (b *Bot) table() routes {
 			"undo-offer":    {do: b.undoOfferButton, redraws: true},
 			"undo-close":    {do: b.undoCloseButton, redraws: true},
 
-			"met":     {do: b.sayButton(core.SaidMet), redraws: true},
-			"not-met": {do: b.sayButton(core.SaidNotMet), redraws: true},
-			"later":   {do: b.laterButton, redraws: true},
+			"met":      {do: b.sayButton(core.SaidMet), redraws: true},
+			"not-met":  {do: b.sayButton(core.SaidNotMet), redraws: true},
+			"later":    {do: b.laterButton, redraws: true},
 			"call-off": {do: b.callOffButton, redraws: true},
 
 			"meet-by": {do: b.agreedByPicked, redraws: true, form: picksDate, write: perContent},
