@@ -3,70 +3,113 @@ package core
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 )
 
-// PricesFor is for how long the prices of a much-traded item are used again. Reading its fills takes long, and none of them alone
-// changes what they come to.
+// Prices are used again until a trade of the item changes, or a trade becomes too old for a window. Those of a much-traded item are used
+// for PricesFor even so, and while they are read again: that takes long, and none of its trades alone changes what they come to.
 const (
 	PricesFor      = time.Minute
 	manyFills      = 2000
-	maxPricesInUse = 100
+	maxPricesInUse = 2000
+	manyAsked      = 500 // with so many open requests, what is asked for an item is used for as long
 )
 
-// pricesInUse are the prices of much-traded items. It is safe for concurrent use.
+// pricesInUse are the prices that were read. It is safe for concurrent use.
 type pricesInUse struct {
 	mu    sync.Mutex
-	items map[pricesKey]*pricesEntry
+	items map[ItemID]pricesEntry
+	asked map[ItemID]askedEntry // of items with many open requests
 }
 
-type pricesKey struct {
-	item  ItemID
-	daily bool
+type askedEntry struct {
+	asked Asked
+	at    time.Time
 }
 
+// pricesEntry are the prices of an item as they were read. It does not change, but for refreshing.
 type pricesEntry struct {
 	prices     ItemPrices
+	keys       []string // of the names that they are made of
+	mark       uint64   // of the trades that they are made of
 	at         time.Time
-	refreshing bool
+	validUntil time.Time
+	many       bool
+
+	refreshing bool // they are being read again
 }
 
-// get returns the prices of an item as long as they may be used, and whether the caller is the one to read them again meanwhile.
-func (p *pricesInUse) get(key pricesKey, now time.Time) (prices ItemPrices, known, refresh bool) {
+func (p *pricesInUse) get(id ItemID) (pricesEntry, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	entry := p.items[key]
-	if entry == nil || now.Sub(entry.at) > 10*PricesFor {
-		return ItemPrices{}, false, false
-	}
-	if refresh = now.Sub(entry.at) > PricesFor && !entry.refreshing; refresh {
-		entry.refreshing = true
-	}
-	return entry.prices, true, refresh
+	entry, known := p.items[id]
+	return entry, known
 }
 
-func (p *pricesInUse) put(key pricesKey, prices ItemPrices, now time.Time) {
+func (p *pricesInUse) put(id ItemID, entry pricesEntry) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.items == nil || len(p.items) >= maxPricesInUse {
-		p.items = map[pricesKey]*pricesEntry{}
+	if p.items == nil {
+		p.items = map[ItemID]pricesEntry{}
 	}
-	p.items[key] = &pricesEntry{prices: prices, at: now}
+	if _, known := p.items[id]; !known && len(p.items) >= maxPricesInUse {
+		for other := range p.items { // any of them
+			delete(p.items, other)
+			break
+		}
+	}
+	p.items[id] = entry
 }
 
-func (p *pricesInUse) failed(key pricesKey) {
+// seen notes that nothing has changed up to a mark.
+func (p *pricesInUse) seen(id ItemID, before, mark uint64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if entry := p.items[key]; entry != nil {
-		entry.refreshing = false
+	if entry, known := p.items[id]; known && entry.mark == before {
+		entry.mark = mark
+		p.items[id] = entry
 	}
+}
+
+// refresh reports whether the caller is the one to read prices again. With false it ends that.
+func (p *pricesInUse) refresh(id ItemID, begins bool) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	entry, known := p.items[id]
+	if !known || entry.refreshing == begins {
+		return false
+	}
+	entry.refreshing = begins
+	p.items[id] = entry
+	return true
 }
 
 func (p *pricesInUse) forget() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.items = nil
+}
+
+// latestAsked returns what was asked for an item of many open requests, when that was read lately.
+func (p *pricesInUse) latestAsked(id ItemID, now time.Time) (Asked, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	entry, known := p.asked[id]
+	return entry.asked, known && !now.Before(entry.at) && now.Sub(entry.at) < PricesFor
+}
+
+func (p *pricesInUse) putAsked(id ItemID, asked Asked, now time.Time) {
+	if asked.Requests < manyAsked {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.asked == nil || len(p.asked) >= maxPricesInUse {
+		p.asked = map[ItemID]askedEntry{}
+	}
+	p.asked[id] = askedEntry{asked, now}
 }
 
 // ItemPrices returns what an item was traded for over the last 7, 30 and 90 days, with daily also day by day, and what is asked now.
@@ -80,45 +123,64 @@ func (m *Market) ItemPrices(ctx context.Context, id ItemID, daily bool) (ItemPri
 	if !m.features.Prices || !known || !item.Known() {
 		return ItemPrices{}, itemNotFound()
 	}
-	keys := index.keysOf(index.NamesOf(item.ID))
-	now, key := m.now(), pricesKey{item.ID, daily}
-	prices, known, refresh := m.prices.get(key, now)
-	switch {
-	case refresh:
-		go func() {
-			if _, err := m.readPrices(context.WithoutCancel(ctx), item, keys, key, now); err != nil {
-				m.prices.failed(key) // those in use stay
-			}
-		}()
-	case !known:
-		if prices, err = m.readPrices(ctx, item, keys, key, now); err != nil {
-			return ItemPrices{}, err
-		}
+	keys, now := index.keysOf(index.NamesOf(item.ID)), m.now()
+	prices, err := m.pricesOf(ctx, item.ID, keys, now)
+	if err != nil {
+		return ItemPrices{}, err
 	}
 	prices.Item = item
+	if !daily {
+		prices.Days = nil
+	}
+	if prices.Asked, known = m.prices.latestAsked(item.ID, now); known {
+		return prices, nil
+	}
 	if prices.Asked, err = m.store.Asked(ctx, keys, now); err != nil {
 		return ItemPrices{}, fmt.Errorf("what is asked for item %d: %w", id, err)
 	}
+	m.prices.putAsked(item.ID, prices.Asked, now)
 	return prices, nil
 }
 
-func (m *Market) readPrices(ctx context.Context, item Item, keys []string, key pricesKey, now time.Time) (ItemPrices, error) {
+// pricesOf returns the prices of an item, as they were read before where these are still right.
+func (m *Market) pricesOf(ctx context.Context, id ItemID, keys []string, now time.Time) (ItemPrices, error) {
+	entry, known := m.prices.get(id)
+	traded := m.store.TradedSince(ctx, entry.mark)
+	if !known || !slices.Equal(entry.keys, keys) {
+		return m.readPrices(ctx, id, keys, traded.Mark, now)
+	}
+	changed := traded.Any || slices.ContainsFunc(traded.Names, func(name string) bool { return slices.Contains(keys, m.forms.FoldItem(name)) })
+	age := now.Sub(entry.at)
+	switch {
+	case !changed && !traded.Behind && !now.Before(entry.at) && now.Before(entry.validUntil):
+		m.prices.seen(id, entry.mark, traded.Mark)
+	case !entry.many || age < 0 || age > 10*PricesFor:
+		return m.readPrices(ctx, id, keys, traded.Mark, now)
+	case (traded.Any || age > PricesFor) && m.prices.refresh(id, true):
+		go func() {
+			if _, err := m.readPrices(context.WithoutCancel(ctx), id, keys, traded.Mark, now); err != nil {
+				m.prices.refresh(id, false) // those in use stay
+			}
+		}()
+	}
+	return entry.prices, nil
+}
+
+// readPrices reads the prices of an item, of which all trades before a mark are known.
+func (m *Market) readPrices(ctx context.Context, id ItemID, keys []string, mark uint64, now time.Time) (ItemPrices, error) {
 	established, err := m.store.CountEstablished(ctx)
 	if err != nil {
 		return ItemPrices{}, fmt.Errorf("count established traders: %w", err)
 	}
 	fills, err := m.store.Fills(ctx, keys, now.Add(-fillsFor))
 	if err != nil {
-		return ItemPrices{}, fmt.Errorf("fills of item %d: %w", item.ID, err)
+		return ItemPrices{}, fmt.Errorf("fills of item %d: %w", id, err)
 	}
 	prices := ItemPrices{Young: established < youngMarketTraders}
-	prices.Windows = priceWindows(fills, prices.Young, now)
-	if key.daily {
-		prices.Days = priceByDay(fills, prices.Young, now)
-	}
-	if len(fills) >= manyFills {
-		m.prices.put(key, prices, now)
-	}
+	prices.Windows, prices.Days = priceWindows(fills, prices.Young, now), priceByDay(fills, prices.Young, now)
+	m.prices.put(id, pricesEntry{
+		prices: prices, keys: keys, mark: mark, at: now, validUntil: pricesUntil(fills, now), many: len(fills) >= manyFills,
+	})
 	return prices, nil
 }
 

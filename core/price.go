@@ -95,6 +95,19 @@ func priceWindows(fills []Fill, young bool, now time.Time) (windows [len(PriceWi
 	return windows
 }
 
+// pricesUntil returns when prices change by themselves: when a fill becomes too old for a window, or another day begins.
+func pricesUntil(fills []Fill, now time.Time) time.Time {
+	until := now.Truncate(24*time.Hour).AddDate(0, 0, 1)
+	for _, days := range PriceWindows {
+		if in := since(fills, now.AddDate(0, 0, -days)); len(in) > 0 {
+			if leaves := in[len(in)-1].At.AddDate(0, 0, days); leaves.Before(until) {
+				until = leaves
+			}
+		}
+	}
+	return until
+}
+
 const (
 	priceDays    = 90
 	priceDaySpan = 7 // the price of a day is that of so many days up to its end

@@ -93,6 +93,8 @@ type Store interface {
 	// Fills returns the accepts of what has one of the folded names after a time, the latest first, without those of accounts that are
 	// set aside.
 	Fills(ctx context.Context, keys []string, since time.Time) ([]Fill, error)
+	// TradedSince says which trades have changed since a mark that it returned earlier; of an unknown mark, such as zero, any may have.
+	TradedSince(ctx context.Context, mark uint64) TradedSince
 	// CountEstablished returns how many established traders there are who are not set aside.
 	CountEstablished(ctx context.Context) (int, error)
 	// Asked sums up the open requests for what has one of the folded names.

@@ -41,6 +41,7 @@ type Cache struct {
 	versions [scopes]atomic.Uint64
 	upToDate atomic.Pointer[time.Time] // nil before the feed was read; until then nothing is fresh
 	catchUp  func(context.Context)
+	traded   traded
 }
 
 // New returns an empty cache. catchUp is called before a load: it has an idle change feed read what is new. Nil does nothing.
@@ -62,6 +63,7 @@ func (c *Cache) Changed(change core.Change) {
 	if change.Resync || change.Items {
 		c.versions[Items].Add(1)
 	}
+	c.traded.add(change.Traded, change.Resync || change.AnyTraded)
 }
 
 // UpToDate says that Changed was called for everything that was committed before a moment. Only the change feed calls it.

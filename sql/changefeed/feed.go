@@ -66,7 +66,7 @@ func (f *Feed) Refresh() { f.cache.Changed(core.Change{Resync: true}) }
 
 // Committed is called for each commit that noted a change, before the write is acknowledged.
 func (f *Feed) Committed(c core.Change) {
-	if len(c.Orders)+len(c.Users)+len(c.SignedOut) == 0 && !c.Items {
+	if len(c.Orders)+len(c.Users)+len(c.SignedOut)+len(c.Traded) == 0 && !c.Items && !c.AnyTraded {
 		return
 	}
 	f.cache.Changed(c)

@@ -63,6 +63,7 @@ func (l *changeLog) readRows(ctx context.Context, now time.Time) (core.Change, e
 	var change core.Change
 	for _, row := range rows {
 		change.Lists, change.Items = change.Lists || row.Lists, change.Items || row.Items
+		change.Traded, change.AnyTraded = append(change.Traded, row.Traded...), change.AnyTraded || row.AnyTraded
 		for _, id := range row.Orders {
 			change.Orders = append(change.Orders, core.OrderID(id))
 		}

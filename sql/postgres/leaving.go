@@ -45,7 +45,7 @@ func (t *tx) hideOrders(ctx context.Context, u core.User, now time.Time) error {
 // of their accepts keep how to reach them.
 func (t *tx) DeleteUser(ctx context.Context, u core.User, now time.Time) error {
 	t.users, t.signedOut = append(t.users, u.ID), append(t.signedOut, u.ID)
-	t.wrote = true
+	t.wrote, t.trades = true, true
 	t.lists.change()
 	account, err := t.accountHash(ctx, u.DiscordID)
 	if err != nil {

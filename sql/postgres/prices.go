@@ -23,6 +23,11 @@ func (s *Store) Fills(ctx context.Context, keys []string, since time.Time) ([]co
 	})
 }
 
+// TradedSince returns which trades have changed since a mark.
+func (s *Store) TradedSince(ctx context.Context, mark uint64) core.TradedSince {
+	return s.feed.Cache().TradedSince(ctx, mark)
+}
+
 // CountEstablished returns how many established traders count.
 func (s *Store) CountEstablished(ctx context.Context) (int, error) {
 	return read(ctx, s, func(ctx context.Context, q *db.Queries) (int, error) {
@@ -77,13 +82,13 @@ func (t *tx) UsersNamed(ctx context.Context, names, accounts []string) ([]core.U
 }
 
 func (t *tx) SetAside(ctx context.Context, users []core.UserID, reason string, now time.Time) ([]core.UserID, error) {
-	t.wrote = true
+	t.wrote, t.trades = true, true
 	ids, err := t.q.SetAside(ctx, db.SetAsideParams{Users: raw(users), Reason: reason, Now: now})
 	return convert(ids, func(id int64) core.UserID { return core.UserID(id) }), translate(err)
 }
 
 func (t *tx) CountAgain(ctx context.Context, ring core.RingID) ([]core.UserID, error) {
-	t.wrote = true
+	t.wrote, t.trades = true, true
 	ids, err := t.q.CountAgain(ctx, int64(ring))
 	return convert(ids, func(id int64) core.UserID { return core.UserID(id) }), translate(err)
 }

@@ -24,6 +24,14 @@ func BenchmarkItemPrices(b *testing.B) {
 		b.Fatal(err)
 	}
 	b.Cleanup(store.Close)
+	listening := make(chan struct{}, 1)
+	go store.Feed().Listen(b.Context(), func(core.Change) {
+		select {
+		case listening <- struct{}{}:
+		default:
+		}
+	})
+	<-listening
 	market := core.New(store, core.Options{Forms: coretest.Forms, Features: core.AllFeatures()})
 	if _, err := market.SeedItems(b.Context()); err != nil {
 		b.Fatal(err)

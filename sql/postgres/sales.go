@@ -42,8 +42,18 @@ func reversible(u db.OrderUpdate, reversed bool) core.Sale {
 	return s
 }
 
+// trade notes that a trade of an item is made or undone. Without a name it may be of any.
+func (t *tx) trade(name string) {
+	if name == "" {
+		t.trades = true
+		return
+	}
+	t.traded = append(t.traded, name)
+}
+
 func (t *tx) AddSale(ctx context.Context, s core.Sale) (core.SaleID, error) {
 	t.wrote = true
+	t.trade(s.ItemName)
 	number := take(&t.spare.sale)
 	if number == 0 {
 		var err error

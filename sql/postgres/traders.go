@@ -62,13 +62,16 @@ func (t *tx) AddTraders(ctx context.Context, origin core.TraderOrigin, establish
 		Users: convert(established, func(n core.NewTrader) int64 { return int64(n.User) }),
 		Times: convert(established, func(n core.NewTrader) time.Time { return n.At }), Origin: string(origin),
 	})
+	t.trades = t.trades || added > 0
 	return int(added), translate(err)
 }
 
 func (t *tx) AddModeratorTraders(ctx context.Context, m core.Moderators, roleSince time.Time) error {
-	return translate(t.q.AddModeratorTraders(ctx, db.AddModeratorTradersParams{
+	added, err := t.q.AddModeratorTraders(ctx, db.AddModeratorTradersParams{
 		Accounts: m.Accounts, Roles: m.Roles, RoleSince: roleSince,
-	}))
+	})
+	t.trades = t.trades || added > 0
+	return translate(err)
 }
 
 func (t *tx) Traders(ctx context.Context) ([]core.Trader, error) {

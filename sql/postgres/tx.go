@@ -91,6 +91,8 @@ type tx struct {
 	wrote  bool       // something about the locked orders
 	lists  listChange // which orders a list holds
 	items  bool       // the items
+	traded []string   // names of items of which it makes or undoes a trade
+	trades bool       // which trades count, of any item
 	posted []core.OrderID
 	users  []core.UserID // whose lists
 
@@ -122,7 +124,7 @@ func take(number *int64) int64 {
 
 // change is what this transaction changed.
 func (t *tx) change() core.Change {
-	c := core.Change{Orders: slices.Clone(t.posted), Lists: t.lists.made, Items: t.items}
+	c := core.Change{Orders: slices.Clone(t.posted), Lists: t.lists.made, Items: t.items, Traded: t.traded, AnyTraded: t.trades}
 	users := slices.Clone(t.users)
 	if t.wrote {
 		for id, o := range t.locked {
@@ -138,11 +140,18 @@ func (t *tx) change() core.Change {
 
 func (t *tx) noteChange(ctx context.Context) {
 	c := t.change()
-	if len(c.Orders)+len(c.Users)+len(c.SignedOut) == 0 && !c.Items {
+	if len(c.Orders)+len(c.Users)+len(c.SignedOut)+len(c.Traded) == 0 && !c.Items && !c.AnyTraded {
 		return
 	}
+	var traded []string // null says that any may have changed
+	if !c.AnyTraded {
+		traded = append([]string{}, c.Traded...)
+	}
 	// It is buffered: its error is returned by the commit.
-	_ = t.q.NoteChange(ctx, db.NoteChangeParams{Orders: raw(c.Orders), Users: raw(c.Users), Lists: c.Lists, Counted: t.lists.counted(), SignedOut: raw(c.SignedOut), Items: c.Items, At: t.now()})
+	_ = t.q.NoteChange(ctx, db.NoteChangeParams{
+		Orders: raw(c.Orders), Users: raw(c.Users), Lists: c.Lists, Counted: t.lists.counted(), SignedOut: raw(c.SignedOut), Items: c.Items,
+		Traded: traded, At: t.now(),
+	})
 }
 
 func raw[ID ~int64](ids []ID) []int64 { return convert(ids, func(id ID) int64 { return int64(id) }) }

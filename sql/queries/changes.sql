@@ -1,6 +1,6 @@
 -- name: NoteChange :exec
-insert into changes (orders, users, lists, counted, signed_out, items, at)
-values (@orders::bigint[], @users::bigint[], @lists, @counted, @signed_out::bigint[], @items, @at);
+insert into changes (orders, users, lists, counted, signed_out, items, traded, at)
+values (@orders::bigint[], @users::bigint[], @lists, @counted, @signed_out::bigint[], @items, sqlc.narg(traded)::text[], @at);
 
 -- name: NotifyChange :exec
 select pg_notify(sqlc.arg(channel)::text, '');
@@ -11,7 +11,8 @@ select pg_current_snapshot()::text;
 -- name: ReadChanges :many
 -- One row at least, with the snapshot of this read. The old snapshot is selected: parsed once, not for each row.
 select pg_current_snapshot()::text as snapshot, changes.orders, changes.users, coalesce(changes.lists, false)::boolean as lists,
-    changes.signed_out, coalesce(changes.items, false)::boolean as items
+    changes.signed_out, coalesce(changes.items, false)::boolean as items, coalesce(changes.traded, '{}')::text[] as traded,
+    (changes.xid is not null and changes.traded is null)::boolean as any_traded
 from (values (1)) one left join changes
     on changes.xid >= (select pg_snapshot_xmin(sqlc.arg(seen)::text::pg_snapshot))
     and not pg_visible_in_snapshot(changes.xid, (select sqlc.arg(seen)::text::pg_snapshot))

@@ -25,8 +25,8 @@ where token = @token;
 -- name: DeleteSession :many
 with ended as (delete from sessions where token = @token returning user_id),
 noted as (
-    insert into changes (orders, users, lists, signed_out, at)
-    select '{}', '{}', false, array[user_id], @now::timestamptz from ended where user_id is not null
+    insert into changes (orders, users, lists, signed_out, traded, at)
+    select '{}', '{}', false, array[user_id], '{}', @now::timestamptz from ended where user_id is not null
 )
 select user_id::bigint from ended where user_id is not null;
 

@@ -36,7 +36,7 @@ with added as (
 )
 select count(*) from added;
 
--- name: AddModeratorTraders :exec
+-- name: AddModeratorTraders :execrows
 insert into traders (user_id, established_at, origin)
 select users.id, users.created_at, 'moderator' from users
 where (discord_id = any(@accounts::text[])

@@ -22,8 +22,8 @@ func (q *Queries) CurrentSnapshot(ctx context.Context) (string, error) {
 }
 
 const noteChange = `-- name: NoteChange :exec
-insert into changes (orders, users, lists, counted, signed_out, items, at)
-values ($1::bigint[], $2::bigint[], $3, $4, $5::bigint[], $6, $7)
+insert into changes (orders, users, lists, counted, signed_out, items, traded, at)
+values ($1::bigint[], $2::bigint[], $3, $4, $5::bigint[], $6, $7::text[], $8)
 `
 
 type NoteChangeParams struct {
@@ -33,6 +33,7 @@ type NoteChangeParams struct {
 	Counted   []byte    `db:"counted" json:"counted"`
 	SignedOut []int64   `db:"signed_out" json:"signed_out"`
 	Items     bool      `db:"items" json:"items"`
+	Traded    []string  `db:"traded" json:"traded"`
 	At        time.Time `db:"at" json:"at"`
 }
 
@@ -44,6 +45,7 @@ func (q *Queries) NoteChange(ctx context.Context, arg NoteChangeParams) error {
 		arg.Counted,
 		arg.SignedOut,
 		arg.Items,
+		arg.Traded,
 		arg.At,
 	)
 	return err
@@ -69,7 +71,8 @@ func (q *Queries) PruneChanges(ctx context.Context, mark string) error {
 
 const readChanges = `-- name: ReadChanges :many
 select pg_current_snapshot()::text as snapshot, changes.orders, changes.users, coalesce(changes.lists, false)::boolean as lists,
-    changes.signed_out, coalesce(changes.items, false)::boolean as items
+    changes.signed_out, coalesce(changes.items, false)::boolean as items, coalesce(changes.traded, '{}')::text[] as traded,
+    (changes.xid is not null and changes.traded is null)::boolean as any_traded
 from (values (1)) one left join changes
     on changes.xid >= (select pg_snapshot_xmin($1::text::pg_snapshot))
     and not pg_visible_in_snapshot(changes.xid, (select $1::text::pg_snapshot))
@@ -77,12 +80,14 @@ limit $2
 `
 
 type ReadChangesRow struct {
-	Snapshot  string  `db:"snapshot" json:"snapshot"`
-	Orders    []int64 `db:"orders" json:"orders"`
-	Users     []int64 `db:"users" json:"users"`
-	Lists     bool    `db:"lists" json:"lists"`
-	SignedOut []int64 `db:"signed_out" json:"signed_out"`
-	Items     bool    `db:"items" json:"items"`
+	Snapshot  string   `db:"snapshot" json:"snapshot"`
+	Orders    []int64  `db:"orders" json:"orders"`
+	Users     []int64  `db:"users" json:"users"`
+	Lists     bool     `db:"lists" json:"lists"`
+	SignedOut []int64  `db:"signed_out" json:"signed_out"`
+	Items     bool     `db:"items" json:"items"`
+	Traded    []string `db:"traded" json:"traded"`
+	AnyTraded bool     `db:"any_traded" json:"any_traded"`
 }
 
 // One row at least, with the snapshot of this read. The old snapshot is selected: parsed once, not for each row.
@@ -102,6 +107,8 @@ func (q *Queries) ReadChanges(ctx context.Context, seen string, most int32) ([]R
 			&i.Lists,
 			&i.SignedOut,
 			&i.Items,
+			&i.Traded,
+			&i.AnyTraded,
 		); err != nil {
 			return nil, err
 		}

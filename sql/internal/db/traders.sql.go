@@ -45,7 +45,7 @@ func (q *Queries) AddLookAlike(ctx context.Context, arg AddLookAlikeParams) (int
 	return count, err
 }
 
-const addModeratorTraders = `-- name: AddModeratorTraders :exec
+const addModeratorTraders = `-- name: AddModeratorTraders :execrows
 insert into traders (user_id, established_at, origin)
 select users.id, users.created_at, 'moderator' from users
 where (discord_id = any($1::text[])
@@ -59,9 +59,12 @@ type AddModeratorTradersParams struct {
 	RoleSince time.Time `db:"role_since" json:"role_since"`
 }
 
-func (q *Queries) AddModeratorTraders(ctx context.Context, arg AddModeratorTradersParams) error {
-	_, err := q.db.Exec(ctx, addModeratorTraders, arg.Accounts, arg.Roles, arg.RoleSince)
-	return err
+func (q *Queries) AddModeratorTraders(ctx context.Context, arg AddModeratorTradersParams) (int64, error) {
+	result, err := q.db.Exec(ctx, addModeratorTraders, arg.Accounts, arg.Roles, arg.RoleSince)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const addTraderNames = `-- name: AddTraderNames :exec

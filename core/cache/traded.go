@@ -1,0 +1,60 @@
+package cache
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"tradepost/core"
+)
+
+// maxTraded is how many trades are remembered. Who asks for more has missed some: any trade may have changed.
+const maxTraded = 4096
+
+// traded are the names of the items whose trades have changed lately. A mark counts them from the start of the process.
+type traded struct {
+	mu    sync.Mutex
+	names []string
+	first uint64 // the mark of the first of the names
+}
+
+func (t *traded) add(names []string, any bool) {
+	if len(names) == 0 && !any {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.names = append(t.names, names...)
+	drop := max(0, len(t.names)-maxTraded)
+	if any {
+		drop = len(t.names)
+		t.first++ // no earlier mark is known any more
+	}
+	t.names, t.first = slices.Clone(t.names[drop:]), t.first+uint64(drop)
+}
+
+func (t *traded) since(mark uint64) core.TradedSince {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	now := t.first + uint64(len(t.names))
+	if mark < t.first || mark > now {
+		return core.TradedSince{Mark: now, Any: true}
+	}
+	return core.TradedSince{Mark: now, Names: slices.Clone(t.names[mark-t.first:])}
+}
+
+// TradedSince says which trades have changed since a mark. It has an idle change feed read what is new first, as a load does.
+func (c *Cache) TradedSince(ctx context.Context, mark uint64) core.TradedSince {
+	isBehind := func() bool {
+		upToDate := c.upToDate.Load()
+		return upToDate == nil || time.Since(*upToDate) >= maxBehind
+	}
+	if isBehind() {
+		c.catchUp(ctx)
+	}
+	behind := isBehind() // before the names are read: they have all that was known then
+	since := c.traded.since(mark)
+	since.Behind = behind
+	return since
+}
