@@ -25,7 +25,7 @@ func (b *Bot) downloadData(ctx context.Context, in Input) (Reply, error) {
 	text = joined(text, email)
 	text = joined(text, in.tr.text(msg.DataRows, len(data.Orders), len(data.Offers), len(data.Sales), len(data.Notices)))
 	text = joined(text, in.tr.text(msg.DataFile))
-	reply := Reply{embeds: []*discordgo.MessageEmbed{{
+	reply := Reply{cards: []*discord.Card{{
 		Title: string(in.tr.text(msg.DataTitle)), Color: colourUsual, Description: string(text),
 	}}}
 	if b.publicURL != "" {
@@ -41,7 +41,7 @@ func (b *Bot) askDeleteAccount(ctx context.Context, in Input) (Reply, error) {
 		return Reply{}, err
 	}
 	return Reply{
-		embeds: []*discordgo.MessageEmbed{{
+		cards: []*discord.Card{{
 			Title: string(in.tr.text(msg.DeleteAccountTitle)), Color: colourDanger,
 			Description: string(in.tr.text(msg.DeleteAccountAsk, counts.Active+counts.Expired, counts.Fulfilled)),
 		}},

@@ -31,7 +31,7 @@ func waitShown(p *discordtest.Player, items []string) (cards []int) {
 		p.WaitMessage("the card of "+name, holding(name))
 	}
 	for _, v := range publicMessages(p) {
-		cards = append(cards, len(v.Embeds))
+		cards = append(cards, len(v.Cards()))
 	}
 	return cards
 }
@@ -46,7 +46,7 @@ func (w *world) postMany(who string, n int, change ...func(*core.OrderDraft)) (o
 	return orders, items
 }
 
-func TestTwentyRequestsWithinAMinuteAreThreeMessages(t *testing.T) {
+func TestTwentyRequestsWithinAMinuteAreFourMessages(t *testing.T) {
 	t.Parallel()
 	w, maple := boardWorld(t)
 	_, first := w.postMany("juniper_fox", 1)
@@ -54,16 +54,16 @@ func TestTwentyRequestsWithinAMinuteAreThreeMessages(t *testing.T) {
 		t.Fatalf("cards after the first request: %d", got)
 	}
 	_, items := w.postMany("juniper_fox", 19)
-	if got := waitShown(maple, items); !slices.Equal(got, []int{1, 10, 9}) {
-		t.Errorf("cards in each message: %d, want 1, 10 and 9", got)
+	if got := waitShown(maple, items); !slices.Equal(got, []int{1, 9, 9, 1}) {
+		t.Errorf("cards in each message: %d, want 1, 9, 9 and 1", got)
 	}
 	_, beside := w.postMany("rowan.ashdown", 1)
-	if got := waitShown(maple, beside); !slices.Equal(got, []int{1, 10, 9, 1}) {
+	if got := waitShown(maple, beside); !slices.Equal(got, []int{1, 9, 9, 1, 1}) {
 		t.Errorf("cards beside another buyer's: %d", got)
 	}
 	w.Advance(core.BoardBatchWindow + time.Second)
 	_, later := w.postMany("juniper_fox", 1)
-	if got := waitShown(maple, later); !slices.Equal(got, []int{1, 10, 9, 1, 1}) {
+	if got := waitShown(maple, later); !slices.Equal(got, []int{1, 9, 9, 1, 1, 1}) {
 		t.Errorf("cards after a minute: %d", got)
 	}
 }
@@ -75,7 +75,7 @@ func TestASharedMessageFollowsItsRequests(t *testing.T) {
 	_, _ = w.postMany("juniper_fox", 1)
 	orders, items := w.postMany("juniper_fox", 3)
 	waitShown(maple, items)
-	card := maple.WaitMessage("the shared message", func(v *discordtest.View) bool { return len(v.Embeds) == 3 })
+	card := maple.WaitMessage("the shared message", func(v *discordtest.View) bool { return len(v.Cards()) == 3 })
 
 	renamed := "Silver Ore"
 	if _, err := w.market.EditOrder(t.Context(), juniper, orders[0].ID, core.OrderEdit{Version: orders[0].Version, ItemName: &renamed}); err != nil {
@@ -93,7 +93,7 @@ func TestASharedMessageFollowsItsRequests(t *testing.T) {
 		t.Fatal(err)
 	}
 	card = card.WaitFor("the deletion to show", holding("was deleted"))
-	if !strings.Contains(card.Text(), items[2]) || len(card.Embeds) != 3 {
+	if !strings.Contains(card.Text(), items[2]) || len(card.Cards()) != 3 {
 		t.Errorf("after the deletion it shows %q", card.Text())
 	}
 
@@ -105,7 +105,7 @@ func TestASharedMessageFollowsItsRequests(t *testing.T) {
 	if _, err := w.market.CloseOrder(t.Context(), juniper, orders[0].ID); err != nil {
 		t.Fatal(err)
 	}
-	card.WaitFor("no menu", func(v *discordtest.View) bool { return len(v.Components) == 0 })
+	card.WaitFor("no menu", func(v *discordtest.View) bool { return len(v.Buttons()) == 0 && len(v.Lists()) == 0 })
 }
 
 func TestARestoredRequestReturnsToItsSharedMessage(t *testing.T) {
@@ -115,7 +115,7 @@ func TestARestoredRequestReturnsToItsSharedMessage(t *testing.T) {
 	_, _ = w.postMany("juniper_fox", 1)
 	orders, items := w.postMany("juniper_fox", 3)
 	waitShown(maple, items)
-	card := maple.WaitMessage("the shared message", func(v *discordtest.View) bool { return len(v.Embeds) == 3 })
+	card := maple.WaitMessage("the shared message", func(v *discordtest.View) bool { return len(v.Cards()) == 3 })
 	if err := w.market.RemoveOrder(t.Context(), mod, orders[1].ID, "No such item"); err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +128,7 @@ func TestARestoredRequestReturnsToItsSharedMessage(t *testing.T) {
 		t.Fatal(err)
 	}
 	card = card.WaitFor("the undo to show", func(v *discordtest.View) bool { return !holding("was deleted")(v) })
-	if got := card.List("").Labels(); len(card.Embeds) != 3 || len(got) != 3 || !strings.Contains(card.Text(), items[1]) {
+	if got := card.List("").Labels(); len(card.Cards()) != 3 || len(got) != 3 || !strings.Contains(card.Text(), items[1]) {
 		t.Errorf("after the undo it shows %q with the menu %q", card.Text(), got)
 	}
 }
@@ -140,8 +140,8 @@ func TestASharedMessageKeepsDiscordsLimits(t *testing.T) {
 		d.Description = d.Description + " " + strings.Repeat("Bring as many as you can carry. ", 30)
 	}
 	_, _ = w.postMany("juniper_fox", 1, long)
-	_, items := w.postMany("juniper_fox", 10, long)
-	if got := waitShown(maple, items); !slices.Equal(got, []int{1, 10}) { // the stand-in refuses what is too large
+	_, items := w.postMany("juniper_fox", 9, long)
+	if got := waitShown(maple, items); !slices.Equal(got, []int{1, 9}) { // the stand-in refuses what is too large
 		t.Errorf("cards in each message: %d", got)
 	}
 }
@@ -180,7 +180,7 @@ func TestASharedMessageThatWasDeletedStaysGone(t *testing.T) {
 	_, first := w.postMany("juniper_fox", 1)
 	orders, items := w.postMany("juniper_fox", 2)
 	waitShown(maple, slices.Concat(first, items))
-	shared := maple.WaitMessage("the shared message", func(v *discordtest.View) bool { return len(v.Embeds) == 2 })
+	shared := maple.WaitMessage("the shared message", func(v *discordtest.View) bool { return len(v.Cards()) == 2 })
 	w.DeleteMessage(shared.ID)
 	w.ForgetRequests()
 	if _, err := w.market.CloseOrder(t.Context(), w.actor("juniper_fox"), orders[0].ID); err != nil {

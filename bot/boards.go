@@ -139,7 +139,7 @@ func mayManage(in Input) error {
 // boardCard shows an order to a channel. One that was deleted has left its name only.
 func (b *Bot) boardCard(t translator, p core.BoardPost, o *core.Order, poster core.Account) discord.Message {
 	if o == nil {
-		return Reply{public: true, embeds: []*discordgo.MessageEmbed{deletedCard(t, discord.Escape(p.ItemName))}}.message()
+		return Reply{public: true, cards: []*discord.Card{deletedCard(t, discord.Escape(p.ItemName))}}.message()
 	}
 	return b.sharedCard(t, *o, poster).message()
 }
@@ -151,10 +151,10 @@ func (b *Bot) groupedCards(t translator, posts []core.BoardPost, orders []*core.
 	var options []discordgo.SelectMenuOption
 	for i, o := range orders {
 		if o == nil || o.Hidden {
-			reply.embeds = append(reply.embeds, deletedCard(t, discord.Escape(posts[i].ItemName)))
+			reply.cards = append(reply.cards, deletedCard(t, discord.Escape(posts[i].ItemName)))
 			continue
 		}
-		reply.embeds = append(reply.embeds, b.card(t, o.ForEverybody(b.now()), poster, false))
+		reply.cards = append(reply.cards, b.smallCard(t, o.ForEverybody(b.now()), poster))
 		if o.Open(b.now()) {
 			options = append(options, discordgo.SelectMenuOption{
 				Label: t.orderLabel(*o), Value: fmt.Sprint(o.ID), Description: t.orderHint(*o),
@@ -170,8 +170,8 @@ func (b *Bot) groupedCards(t translator, posts []core.BoardPost, orders []*core.
 // openGrouped opens the order that is picked from a shared message. No other message has it.
 func openGrouped(messageOf int64) discord.CustomID { return discord.NewCustomID("open", messageOf) }
 
-func deletedCard(t translator, title discord.Markdown) *discordgo.MessageEmbed {
-	return &discordgo.MessageEmbed{
+func deletedCard(t translator, title discord.Markdown) *discord.Card {
+	return &discord.Card{
 		Title: string(title), Color: colourDone, Description: string(t.text(msg.BoardDeleted)),
 	}
 }

@@ -27,7 +27,7 @@ func (k boardSync) showPost(ctx context.Context, board core.Board, p core.BoardP
 	if order != nil {
 		poster = k.account(ctx, order.Owner)
 	}
-	t := translatorFor(board.Locale, k.game)
+	t := k.translator(board.Locale)
 	body := k.boardCard(t, p, order, poster)
 	switch {
 	case p.MessageID != "":

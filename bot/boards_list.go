@@ -4,8 +4,6 @@ import (
 	"context"
 	"strings"
 
-	"github.com/bwmarrin/discordgo"
-
 	"tradepost/bot/discord"
 	msg "tradepost/bot/text"
 	"tradepost/core"
@@ -34,8 +32,8 @@ func (b *Bot) boardList(ctx context.Context, in Input) (Reply, error) {
 	if list == "" {
 		return private(in.tr.text(msg.BoardListEmpty)), nil
 	}
-	return Reply{embeds: []*discordgo.MessageEmbed{{
-		Title: string(in.tr.text(msg.BoardListTitle)), Color: colourUsual, Description: string(discord.ClipMarkdown(list, discord.MaxEmbedText)),
+	return Reply{cards: []*discord.Card{{
+		Title: string(in.tr.text(msg.BoardListTitle)), Color: colourUsual, Description: string(discord.ClipMarkdown(list, discord.MaxCardText)),
 	}}}, nil
 }
 

@@ -121,7 +121,7 @@ func (k boardSync) show(ctx context.Context, board core.Board, p core.BoardPost)
 	if order != nil {
 		poster = k.account(ctx, order.Owner)
 	}
-	body := k.boardCard(translatorFor(board.Locale, k.game), p, order, poster)
+	body := k.boardCard(k.translator(board.Locale), p, order, poster)
 	switch {
 	case p.MessageID != "":
 		err = k.discord.EditMessage(ctx, p.ChannelID, p.MessageID, body)
@@ -189,7 +189,7 @@ func (k boardSync) showGrouped(ctx context.Context, board core.Board, messageOf 
 	if len(posts) == 0 {
 		return nil
 	}
-	body := k.groupedCards(translatorFor(board.Locale, k.game), posts, orders, k.posterOf(ctx, orders))
+	body := k.groupedCards(k.translator(board.Locale), posts, orders, k.posterOf(ctx, orders))
 	first, gone := messageID == "", false
 	if first {
 		messageID, err = k.post(ctx, all[0], openGrouped(messageOf), body)
@@ -300,7 +300,7 @@ func mentionChannel(id string) discord.Markdown { return discord.Markdown("<#" +
 func (k boardSync) notifyOwner(ctx context.Context, board core.Board, text func(translator) discord.Markdown) {
 	box, err := k.boards.Mailbox(ctx, board.CreatedBy)
 	if err == nil {
-		body := Reply{text: text(translatorFor(box.Locale, k.game))}.message()
+		body := Reply{text: text(k.translator(box.Locale))}.message()
 		channel := box.ChannelID
 		if channel == "" {
 			channel, err = k.discord.OpenDM(ctx, box.DiscordID)

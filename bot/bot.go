@@ -190,7 +190,8 @@ type Options struct {
 	Now       func() time.Time  // time.Now when nil
 	Game      core.Game         // core.StandardGame when it has no coins
 	Features  core.Features
-	Servers   []string // ids of the only servers that the bot serves; empty for all
+	Servers   []string          // ids of the only servers that the bot serves; empty for all
+	Emojis    map[string][]byte // pictures to upload as the application's emojis, by name (see package emojis); none when empty
 	Hooks     Hooks
 	Security  *security.Log // nil for none
 	Store     Store         // required
@@ -235,6 +236,8 @@ type Bot struct {
 	routes   routes
 	inFlight inFlight
 	servers  []string
+	pictures map[string][]byte
+	emojis   atomic.Pointer[map[string]string] // ids by name; nil before they are known
 	reminded reminders
 
 	ending        atomic.Pointer[chan struct{}]           // closed when the present Run drains; nil before the first
@@ -272,6 +275,7 @@ func New(market Market, opts Options) *Bot {
 		log: opts.Log, now: opts.Now, lock: opts.Lock, hooks: opts.Hooks.filled(), security: opts.Security, drafts: opts.Store, boards: opts.Store, posts: opts.Store, wanted: opts.Store,
 		publicURL: strings.TrimRight(opts.PublicURL, "/"), siteName: opts.SiteName, game: opts.Game, features: opts.Features,
 		servers:       opts.Servers,
+		pictures:      opts.Emojis,
 		drainTime:     orDuration(opts.DrainTime, 8*time.Second),
 		boardsChanged: make(chan struct{}, 1),
 	}
@@ -366,6 +370,11 @@ func (b *Bot) serve(ctx context.Context) error {
 	if err != nil || ctx.Err() != nil {
 		return err
 	}
+	var learning sync.WaitGroup
+	defer learning.Wait()
+	learn, stop := context.WithCancel(ctx)
+	defer stop()
+	learning.Go(func() { b.learnEmojis(learn, appID) })
 	for ctx.Err() == nil {
 		hold, err := b.hold(ctx)
 		if err != nil {
@@ -393,6 +402,7 @@ func (b *Bot) runWithGateway(ctx context.Context, hold Hold, appID string) error
 	defer stop()
 	var tasks, work sync.WaitGroup
 	tasks.Go(func() { b.syncCommands(ctx, appID) })
+	tasks.Go(func() { b.syncEmojis(ctx, appID) })
 	tasks.Go(func() { b.syncBoards(ctx) })
 	work.Go(func() {
 		defer stop()

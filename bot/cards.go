@@ -9,6 +9,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"tradepost/bot/discord"
+	"tradepost/bot/emojis"
 	msg "tradepost/bot/text"
 	"tradepost/core"
 )
@@ -37,7 +38,7 @@ func (t translator) coins(c core.Copper) discord.Markdown {
 		if i == 0 {
 			part = "**" + part + "**"
 		}
-		parts[i] = coinMarks[coin.Style] + " " + part
+		parts[i] = string(t.emoji(emojis.Coin(coin.Style), discord.Markdown(coinMarks[coin.Style]))) + " " + part
 	}
 	return discord.Markdown(strings.Join(parts, " "))
 }
@@ -91,18 +92,18 @@ func (b *Bot) nameURL(o core.Order) string {
 
 // card shows an order, under the name and picture of the account that posted it. Its owner sees what is left to pay, everybody
 // else what the whole pays. One without a contact, which core leaves out for others once the order is over, names nobody.
-func (b *Bot) card(t translator, o core.Order, poster core.Account, owner bool) *discordgo.MessageEmbed {
+func (b *Bot) card(t translator, o core.Order, poster core.Account, owner bool) *discord.Card {
 	now := b.now()
 	o = b.market.MarkItem(b.market.MarkLookAlikes(o))
 	if o.BuyerContact == "" {
 		poster = core.Account{}
 	}
-	e := &discordgo.MessageEmbed{
-		Title: string(discord.Escape(o.ItemName)), URL: b.nameURL(o), Color: colourOf(o, now),
-		Description: string(joined(t.badge(o, owner), b.cardText(t, o, now))), Author: author(poster),
+	e := &discord.Card{
+		Author: shownName(poster), Title: string(discord.Escape(o.ItemName)), URL: b.nameURL(o), Color: colourOf(o, now),
+		Description: string(joined(t.badge(o, owner), b.cardText(t, o, now))), Thumbnail: cmp.Or(t.professionPicture(o.Category), picture(poster)),
 	}
 	add := func(name msg.Key, value discord.Markdown) {
-		e.Fields = append(e.Fields, &discordgo.MessageEmbedField{Name: string(t.text(name)), Value: string(value), Inline: true})
+		e.Fields = append(e.Fields, &discord.CardField{Name: string(t.text(name)), Value: string(value), Inline: true})
 	}
 	add(msg.CardPrice, t.coins(o.MaxPrice))
 	if owner && o.Status == core.Active {
@@ -110,34 +111,68 @@ func (b *Bot) card(t translator, o core.Order, poster core.Account, owner bool) 
 	} else {
 		add(msg.CardTotal, t.coins(o.TotalValue()))
 	}
-	left := msg.CardLeft
-	if o.Status == core.Fulfilled {
-		left = msg.CardSold
-	}
-	add(left, bar(o.Bought())+discord.Markdown(fmt.Sprintf(" %d%%\n", o.Bought()))+t.leftOf(o))
-	level := t.text(msg.AnyLevel)
-	if o.LevelRequirement != nil {
-		level = t.text(msg.LevelFrom, *o.LevelRequirement)
-	}
-	add(msg.CardCategory, discord.Escape(t.category(o.Category))+" · "+level)
+	add(t.leftName(o), t.progress(o))
 	if o.BuyerContact != "" {
-		contact := t.marked(t.posterContact(o.BuyerContact, poster), o.LookAlike.Contact)
-		if o.InGameName != "" {
-			contact += "\n" + t.marked(t.text(msg.InGame, o.InGameName), o.LookAlike.Name)
-		}
-		add(msg.CardContact, contact)
+		add(msg.CardContact, t.contactOf(o, poster, "\n"))
 	}
 	if o.ID != 0 {
-		add(msg.CardPosted, timestamp(o.CreatedAt))
+		e.Footer = t.text(msg.CardPosted) + " " + timestamp(o.CreatedAt)
 		if o.Status == core.Active {
-			add(expiry(o, now), day(o.ExpiresAt)+" · "+timestamp(o.ExpiresAt))
+			e.Footer += " · " + t.text(expiry(o, now)) + " " + day(o.ExpiresAt) + " (" + timestamp(o.ExpiresAt) + ")"
 		}
-		e.Footer = &discordgo.MessageEmbedFooter{Text: t.plain(msg.CardFooter, b.siteName, discord.Markdown(fmt.Sprint(o.ID)))}
+		e.Footer += " · " + t.text(msg.CardFooter, b.siteName, discord.Markdown(fmt.Sprint(o.ID)))
 	}
 	return e
 }
 
-// expiry names the field that says when an order expires.
+// smallCard shows an order beside others of its buyer, with a button to offer while it is open.
+func (b *Bot) smallCard(t translator, o core.Order, poster core.Account) *discord.Card {
+	now := b.now()
+	o = b.market.MarkItem(b.market.MarkLookAlikes(o))
+	title := "**" + discord.Escape(o.ItemName) + "**"
+	if address := b.nameURL(o); address != "" {
+		title = "[" + title + "](" + discord.Markdown(address) + ")"
+	}
+	lines := []discord.Markdown{title, t.badge(o, false), t.text(msg.Each, t.coins(o.MaxPrice)) + " · " + t.progress(o)}
+	if o.BuyerContact != "" {
+		lines = append(lines, t.contactOf(o, poster, " · "))
+	}
+	if what := b.cardText(t, o, now); what != "" {
+		lines = append(lines, discord.ClipMarkdown(what, smallTextLimit))
+	}
+	item := discord.CardItem{Text: joinedWith(lines, "\n")}
+	if o.Open(now) {
+		item.Button = button(discord.NewCustomID("make-offer", o.ID), discordgo.PrimaryButton, t.plain(msg.Offer))
+	}
+	return &discord.Card{Color: colourOf(o, now), Items: []discord.CardItem{item}}
+}
+
+// smallTextLimit is how much of a description a small card has.
+const smallTextLimit = 160
+
+// contactOf is whom to write to about an order.
+func (t translator) contactOf(o core.Order, poster core.Account, between discord.Markdown) discord.Markdown {
+	contact := t.marked(t.posterContact(o.BuyerContact, poster), o.LookAlike.Contact)
+	if o.InGameName != "" {
+		contact += between + t.marked(t.text(msg.InGame, o.InGameName), o.LookAlike.Name)
+	}
+	return contact
+}
+
+// leftName is what the progress of an order is called.
+func (t translator) leftName(o core.Order) msg.Key {
+	if o.Status == core.Fulfilled {
+		return msg.CardSold
+	}
+	return msg.CardLeft
+}
+
+// progress shows how far an order is.
+func (t translator) progress(o core.Order) discord.Markdown {
+	return bar(o.Bought()) + discord.Markdown(fmt.Sprintf(" %d%% · ", o.Bought())) + t.leftOf(o)
+}
+
+// expiry names when an order expires.
 func expiry(o core.Order, now time.Time) msg.Key {
 	if o.Expired(now) {
 		return msg.Expired
@@ -169,23 +204,39 @@ func (b *Bot) cardText(t translator, o core.Order, now time.Time) discord.Markdo
 	return discord.Markdown(strings.Join(lines, "\n\n"))
 }
 
-// badge is the importance of an order, and whether it is the reader's own.
+// importanceMarks tell at a glance how soon an order is needed. They are square, for coins are round.
+var importanceMarks = map[core.Importance]discord.Markdown{core.Urgent: "🟥", core.High: "🟧", core.Medium: "🟩", core.Low: "⬜"}
+
+// badge says how soon an order is needed and who makes it, and whether it is the reader's own.
 func (t translator) badge(o core.Order, owner bool) discord.Markdown {
-	badge := discord.Markdown(t.choice(string(o.Importance)))
+	badge := importanceMarks[o.Importance] + " **" + discord.Markdown(t.choice(string(o.Importance))) + "** · " + t.categoryMarked(o.Category) + " · " + t.level(o)
 	if owner {
 		badge = "**" + t.text(msg.YourRequest) + "** · " + badge
 	}
 	return badge
 }
 
-// author names who posted a card, as Discord shows the account itself. It is nil when that is not known.
-func author(a core.Account) *discordgo.MessageEmbedAuthor {
+func (t translator) level(o core.Order) discord.Markdown {
+	if o.LevelRequirement == nil {
+		return t.text(msg.AnyLevel)
+	}
+	return t.text(msg.LevelFrom, *o.LevelRequirement)
+}
+
+// shownName is who posted a card, as Discord shows the account itself. It is empty when that is not known.
+func shownName(a core.Account) string {
 	if a.DiscordID == "" {
-		return nil
+		return ""
 	}
-	return &discordgo.MessageEmbedAuthor{
-		Name: discord.Clip(discord.Visible(cmp.Or(a.DisplayName, a.Username)), discord.MaxAuthor), IconURL: discord.AvatarURL(a.DiscordID, a.Avatar),
+	return discord.Clip(discord.Visible(cmp.Or(a.DisplayName, a.Username)), discord.MaxAuthor)
+}
+
+// picture is the address of an account's picture, if the account is known.
+func picture(a core.Account) string {
+	if a.DiscordID == "" {
+		return ""
 	}
+	return discord.AvatarURL(a.DiscordID, a.Avatar)
 }
 
 // posterContact shows a buyer's contact: as a mention where it is the poster's account, and marked where it is not.

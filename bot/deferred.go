@@ -82,13 +82,10 @@ type deferredResponse struct {
 
 // deferResponse sends Discord the deferral of an answer.
 func (b *Bot) deferResponse(ctx context.Context, log *slog.Logger, in Input, to route) *deferredResponse {
-	body := &discordgo.InteractionResponse{Type: discordgo.InteractionResponseDeferredChannelMessageWithSource}
 	public := to.public != nil && to.public(in)
-	if !public {
-		body.Data = &discordgo.InteractionResponseData{Flags: discordgo.MessageFlagsEphemeral}
-	}
+	body := discord.Defer(!public)
 	if to.redraws && in.i.Message != nil {
-		body = &discordgo.InteractionResponse{Type: deferredUpdate}
+		body = discord.DeferUpdate()
 	}
 	err := b.discord.Respond(ctx, in.i, body)
 	repeated := discord.HasCode(err, discordgo.ErrCodeInteractionHasAlreadyBeenAcknowledged)

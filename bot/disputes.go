@@ -57,7 +57,7 @@ func (b *Bot) listDisputes(ctx context.Context, in Input, note discord.Markdown)
 			Label: discord.Clip(in.tr.plain(msg.OfferTitle, h.Quantity, h.ItemName)+fmt.Sprintf(" · #%d", h.Sale), discord.MaxOptionLabel), Value: fmt.Sprint(int64(h.Sale)),
 		}
 	}
-	reply.embeds = []*discordgo.MessageEmbed{{
+	reply.cards = []*discord.Card{{
 		Title: string(in.tr.text(msg.DisputesTitle)), URL: b.pageURL("/moderation"), Color: colourHigh, Description: string(text),
 	}}
 	reply.rows = append(reply.rows, choose(discord.NewCustomID("dispute-picked"), in.tr.plain(msg.PickDispute), options))
@@ -72,7 +72,7 @@ func (b *Bot) disputePicked(ctx context.Context, in Input) (Reply, error) {
 	}
 	t, h := in.tr, d.Handover
 	people := b.accounts(ctx, h.Buyer.User, h.Seller.User)
-	e := &discordgo.MessageEmbed{
+	e := &discord.Card{
 		Title: string(t.text(msg.OfferTitle, h.Quantity, h.ItemName)), URL: b.orderURL(h.Order), Color: colourHigh,
 		Description: string(t.coins(h.Total()) + " · " + t.text(msg.DisputeTimes, moment(h.AcceptedAt), moment(h.AgreedBy))),
 	}
@@ -89,7 +89,7 @@ func (b *Bot) disputePicked(ctx context.Context, in Input) (Reply, error) {
 		if record, known := d.Records[s.User]; known {
 			said += "\n" + t.record(record)
 		}
-		e.Fields = append(e.Fields, &discordgo.MessageEmbedField{Name: string(t.text(name)), Value: string(said), Inline: true})
+		e.Fields = append(e.Fields, &discord.CardField{Name: string(t.text(name)), Value: string(said), Inline: true})
 	}
 	history := t.text(msg.DisputeNoHistory)
 	for i, before := range d.Before {
@@ -100,12 +100,12 @@ func (b *Bot) disputePicked(ctx context.Context, in Input) (Reply, error) {
 			history = joined(history, line)
 		}
 	}
-	e.Fields = append(e.Fields, &discordgo.MessageEmbedField{Name: string(t.text(msg.DisputeHistory)), Value: string(history)})
+	e.Fields = append(e.Fields, &discord.CardField{Name: string(t.text(msg.DisputeHistory)), Value: string(history)})
 	options := make([]discordgo.SelectMenuOption, len(rulings))
 	for i, r := range rulings {
 		options[i] = discordgo.SelectMenuOption{Label: t.plain(r.name), Value: fmt.Sprint(i)}
 	}
-	reply := Reply{redraw: true, embeds: []*discordgo.MessageEmbed{e}}
+	reply := Reply{redraw: true, cards: []*discord.Card{e}}
 	reply.rows = append(reply.rows, choose(discord.NewCustomID("rule", h.Sale), t.plain(msg.PickRuling), options),
 		row(button(discord.NewCustomID("disputes"), discordgo.SecondaryButton, t.plain(msg.Back))))
 	return reply, nil

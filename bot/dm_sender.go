@@ -50,7 +50,7 @@ func (c dmSender) SendDM(ctx context.Context, d core.Delivery) (core.SentDM, err
 }
 
 func (c dmSender) deliver(ctx context.Context, d core.Delivery) (where core.SentDM, how string, err error) {
-	body := c.deliveryMessage(translatorFor(d.To.Locale, c.game), d, "").message()
+	body := c.deliveryMessage(c.translator(d.To.Locale), d, "").message()
 	channel := d.ChannelID
 	if channel == "" {
 		channel = d.To.ChannelID
@@ -97,7 +97,7 @@ func (c dmSender) redrawAnswered(ctx context.Context, channel string, d core.Del
 	if err != nil || len(now.Receipts) == len(d.Receipts) && slices.EqualFunc(now.Offers, d.Offers, sameOffer) {
 		return nil // the next press redraws it
 	}
-	return c.discord.EditMessage(ctx, channel, d.MessageID, c.deliveryMessage(translatorFor(d.To.Locale, c.game), now, "").message())
+	return c.discord.EditMessage(ctx, channel, d.MessageID, c.deliveryMessage(c.translator(d.To.Locale), now, "").message())
 }
 
 func sameOffer(a, b core.OpenOffer) bool {

@@ -23,17 +23,19 @@ func (b *Bot) fill(ctx context.Context, in Input) (Reply, error) {
 	if len(orders) == 0 {
 		return private(in.tr.text(msg.FillNone)), nil
 	}
-	var list discord.Markdown
-	options := make([]discordgo.SelectMenuOption, 0, fillShown)
+	var more discord.Markdown
+	items, options := make([]discord.CardItem, 0, fillShown), make([]discordgo.SelectMenuOption, 0, fillShown)
 	for _, o := range orders[:min(len(orders), fillShown)] {
-		list = joined(list, in.tr.fillLine(o))
+		items = append(items, discord.CardItem{
+			Text: in.tr.fillLine(o), Button: button(discord.NewCustomID("make-offer", o.ID, 0, o.Can), discordgo.PrimaryButton, in.tr.plain(msg.Offer)),
+		})
 		options = append(options, discordgo.SelectMenuOption{Label: in.tr.plain(msg.OfferTitle, o.Can, discord.Clip(o.ItemName, stockNameShown)), Value: fmt.Sprint(o.ID)})
 	}
 	if rest := len(orders) - fillShown; rest > 0 {
-		list = joined(list, in.tr.text(msg.AndMore, rest))
+		more = in.tr.text(msg.AndMore, rest)
 	}
 	reply := private("")
-	reply.embeds = []*discordgo.MessageEmbed{{Title: string(in.tr.text(msg.FillTitle)), URL: b.pageURL("/stock"), Color: colourUsual, Description: string(list)}}
+	reply.cards = []*discord.Card{{Title: string(in.tr.text(msg.FillTitle)), URL: b.pageURL("/stock"), Color: colourUsual, Items: items, Footer: more}}
 	reply.rows = append(reply.rows, choose(discord.NewCustomID("open"), in.tr.plain(msg.FillPick), options))
 	if link := webLink(b.pageURL("/stock"), in.tr.plain(msg.OpenWeb)); len(link) > 0 {
 		reply.rows = append(reply.rows, row(link...))
@@ -46,5 +48,5 @@ func (t translator) fillLine(o core.FillableOrder) discord.Markdown {
 	if o.FromStock {
 		how = msg.FillFromStock
 	}
-	return "**" + t.text(msg.OfferTitle, o.Can, discord.Clip(o.ItemName, stockNameShown)) + "** · " + t.text(msg.FillEarns, o.Earns()) + " · " + t.text(how)
+	return importanceMarks[o.Importance] + " **" + t.text(msg.OfferTitle, o.Can, discord.Clip(o.ItemName, stockNameShown)) + "**\n" + t.text(msg.FillEarns, t.coins(o.Earns())) + " · " + t.text(how)
 }

@@ -11,7 +11,7 @@ import (
 
 // withGameExamples fills in what a description says of the game: {amount} to pay, a {coin}, and the {profession} by default.
 func withGameExamples(l *msg.Language, game core.Game, description string) string {
-	profession := translator{msg.Printer{Language: l}, game}.category(game.Default)
+	profession := translator{Printer: msg.Printer{Language: l}, game: game}.category(game.Default)
 	return strings.NewReplacer("{amount}", shortAmount(game), "{coin}", oneCoin(game), "{profession}", profession).Replace(description)
 }
 

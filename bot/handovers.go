@@ -17,8 +17,8 @@ import (
 // handoverDM asks one side what happened in their trades with one partner. What they said already stays in it.
 func (b *Bot) handoverDM(t translator, d core.Delivery) Reply {
 	partner := partnerOf(t, d)
-	e := &discordgo.MessageEmbed{URL: b.pageURL("/inbox"), Color: colourUsual}
-	r := Reply{embeds: []*discordgo.MessageEmbed{e}}
+	e := &discord.Card{URL: b.pageURL("/inbox"), Color: colourUsual}
+	r := Reply{cards: []*discord.Card{e}}
 	var list discord.Markdown
 	for _, h := range d.Handovers {
 		list = joined(list, b.handoverLine(t, h, d.To.User))
@@ -89,7 +89,7 @@ func (b *Bot) addHandover(t translator, d core.Delivery, r *Reply) {
 		return
 	}
 	h, reader := d.Handovers[0], d.To.User
-	r.embeds[0].Description = string(joined(discord.Markdown(r.embeds[0].Description), b.handoverLine(t, h, reader)))
+	r.cards[0].Description = string(joined(discord.Markdown(r.cards[0].Description), b.handoverLine(t, h, reader)))
 	if waiting := waitingHandovers(d); len(waiting) == 1 {
 		r.rows = append(r.rows, b.handoverButtons(t, d, waiting, false)...)
 	}
@@ -208,7 +208,7 @@ func moment(at time.Time) discord.Markdown {
 }
 
 // handoverNotice is a message about what happened in one handover.
-func (b *Bot) handoverNotice(t translator, d core.Delivery, n core.Notice, e *discordgo.MessageEmbed) discord.Markdown {
+func (b *Bot) handoverNotice(t translator, d core.Delivery, n core.Notice, e *discord.Card) discord.Markdown {
 	partner := partnerOf(t, d)
 	var h core.Handover
 	for _, one := range d.Handovers {

@@ -44,7 +44,7 @@ func (b *Bot) inbox(ctx context.Context, in Input) (Reply, error) {
 		}
 		list = joined(list, "- "+line)
 	}
-	reply := Reply{redraw: before != 0, embeds: []*discordgo.MessageEmbed{{
+	reply := Reply{redraw: before != 0, cards: []*discord.Card{{
 		Title: string(in.tr.text(msg.InboxTitle)), URL: b.pageURL("/inbox"), Color: colourUsual, Description: string(list),
 	}}}
 	var buttons []discordgo.MessageComponent

@@ -48,14 +48,15 @@ func (b *Bot) showItem(ctx context.Context, in Input, item core.Item) (Reply, er
 		}
 		facts = joined(facts, in.tr.worth(prices))
 	}
-	text, options := b.orderLines(in.tr, joined(facts, "\n"+showing), page.Orders, offered)
-	embed := &discordgo.MessageEmbed{
-		Title: string(discord.Escape(item.Name)), URL: b.itemURL(item.ID), Color: colourUsual, Description: string(text),
+	text := joined(facts, "\n"+showing)
+	items, options := b.orderItems(in, page.Orders, offered)
+	card := &discord.Card{
+		Title: string(discord.Escape(item.Name)), URL: b.itemURL(item.ID), Color: colourUsual, Description: string(text), Items: items,
 	}
 	if address := b.itemURL(item.ID); address != "" {
-		embed.Image = &discordgo.MessageEmbedImage{URL: fmt.Sprintf("%s/card.png?v=%s", address, b.now().UTC().Format("2006010215"))}
+		card.Picture = fmt.Sprintf("%s/card.png?v=%s", address, b.now().UTC().Format("2006010215"))
 	}
-	reply := Reply{embeds: []*discordgo.MessageEmbed{embed}}
+	reply := Reply{cards: []*discord.Card{card}}
 	if len(options) > 0 {
 		reply.rows = append(reply.rows, choose(discord.NewCustomID("open"), in.tr.plain(msg.PickOrder), options))
 	}

@@ -55,7 +55,7 @@ func (b *Bot) newNamesAfter(ctx context.Context, in Input, after core.ItemID, no
 		buttons = append(buttons, button(discord.NewCustomID("ignore-name", int64(w.Item.ID), after), discordgo.SecondaryButton, in.tr.plain(msg.IgnoreName, w.Item.Name)))
 		reply.rows = append(reply.rows, row(buttons...))
 	}
-	reply.embeds = []*discordgo.MessageEmbed{{Title: string(in.tr.text(msg.NamesTitle)), Color: colourUsual, Description: string(text)}}
+	reply.cards = []*discord.Card{{Title: string(in.tr.text(msg.NamesTitle)), Color: colourUsual, Description: string(text)}}
 	var pages []discordgo.MessageComponent
 	if after > 0 {
 		pages = append(pages, button(discord.NewCustomID("names", 0), discordgo.SecondaryButton, in.tr.plain(msg.Back)))

@@ -66,17 +66,16 @@ func TestAnItemIsLookedAtAndRequestedInDiscord(t *testing.T) {
 	look := maple.Slash("item look", maple.Pick("item look", "item", "Caric"))
 	wants(t, "the item", look.View, "Caric Adathril Ore", "Adathril Ore · Mine of Mantuban", "Made by Miner · level 180+", "Used by Blacksmith",
 		"1 open request", "[**caric adathril ORE**](https://market.example/items/1)")
-	if e := look.Embeds[0]; e.URL != "https://market.example/items/1" || e.Image == nil || !strings.HasPrefix(e.Image.URL, "https://market.example/items/1/card.png?v=") {
-		t.Errorf("the item leads to %s and shows %+v", e.URL, e.Image)
+	wants(t, "the title", look.View, "### [Caric Adathril Ore](https://market.example/items/1)")
+	if pictures := look.Pictures(); len(pictures) != 1 || !strings.HasPrefix(pictures[0], "https://market.example/items/1/card.png?v=") {
+		t.Errorf("the item shows %q", pictures)
 	}
 	form := look.Button("Request this").Press().Modal
 	if got := form.Field("Item").Value; got != "Caric Adathril Ore" {
 		t.Errorf("the form begins with %q", got)
 	}
 	card := maple.Slash("request show", discordtest.Str("request", fmt.Sprint(order.ID)))
-	if e := card.Embeds[0]; e.URL != "https://market.example/items/1" {
-		t.Errorf("the name of a request leads to %s", e.URL)
-	}
+	wants(t, "the card", card.View, "](https://market.example/items/1)")
 	wants(t, "an item that there is not", maple.Slash("item look", discordtest.Str("item", "Caric Adathril Oer")).View,
 		"no item called “Caric Adathril Oer”", "Did you mean **Caric Adathril Ore**?")
 	edited := w.Player(t, "rowan.ashdown").Slash("request edit", discordtest.Str("request", fmt.Sprint(order.ID)), discordtest.Str("item", "Caric Adathril Ore · Miner 180"))

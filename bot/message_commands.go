@@ -34,9 +34,9 @@ func shownThere(in Input) (core.OrderID, error) {
 		id, ok := discord.ParseCustomID(text)
 		switch {
 		case !ok:
-		case id.Action == "open":
+		case id.Action == "open", id.Action == "make-offer" && order != 0 && order != core.OrderID(id.Number(0)):
 			return 0, core.NewError(core.Invalid, manyRequestThere)
-		case id.Action == "make-offer" && order == 0:
+		case id.Action == "make-offer":
 			order = core.OrderID(id.Number(0))
 		}
 	}

@@ -13,54 +13,67 @@ import (
 	"tradepost/core/coretest"
 )
 
+// drawnPart is any component of a message.
+type drawnPart struct {
+	Type        int
+	Content     string
+	AccentColor *int `json:"accent_color"`
+	Components  []drawnPart
+	Accessory   *drawnPart
+	Media       struct{ URL string }
+	Items       []struct{ Media struct{ URL string } }
+	Label, URL  string
+	CustomID    string `json:"custom_id"`
+	Placeholder string
+	Options     []struct{ Label, Value, Description string }
+}
+
 // drawn writes a message down as one reads it.
 func drawn(t *testing.T, m discord.Message) string {
 	t.Helper()
-	var b strings.Builder
-	line := func(text string) {
-		if text != "" {
-			fmt.Fprintln(&b, text)
-		}
-	}
-	line(m.Content)
-	for _, e := range m.Embeds {
-		if e.Author != nil {
-			line(strings.TrimSpace("~ " + e.Author.Name + " " + e.Author.IconURL))
-		}
-		fmt.Fprintf(&b, "[#%06x %s] %s\n", e.Color, e.Title, e.URL)
-		line(e.Description)
-		for _, f := range e.Fields {
-			fmt.Fprintf(&b, "  %s: %s\n", f.Name, strings.ReplaceAll(f.Value, "\n", " ⏎ "))
-		}
-		if e.Footer != nil {
-			line("  " + e.Footer.Text)
-		}
-	}
 	data, err := json.Marshal(m.Components)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var rows []struct {
-		Components []struct {
-			Label, URL  string
-			CustomID    string `json:"custom_id"`
-			Placeholder string
-			Options     []struct{ Label, Value, Description string }
-			Disabled    bool
-		}
-	}
-	if err := json.Unmarshal(data, &rows); err != nil {
+	var parts []drawnPart
+	if err := json.Unmarshal(data, &parts); err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range rows {
-		for _, c := range r.Components {
-			fmt.Fprintf(&b, "  (%s) %s%s\n", c.Label+c.Placeholder, c.CustomID, c.URL)
-			for _, o := range c.Options {
-				fmt.Fprintf(&b, "    - %s = %s  %s\n", o.Label, o.Value, o.Description)
-			}
-		}
+	var b strings.Builder
+	for _, p := range parts {
+		p.draw(&b, "")
 	}
 	return b.String()
+}
+
+func (p drawnPart) draw(b *strings.Builder, indent string) {
+	switch {
+	case p.AccentColor != nil:
+		fmt.Fprintf(b, "%s[#%06x]\n", indent, *p.AccentColor)
+		indent += "| "
+	case p.Content != "":
+		for line := range strings.SplitSeq(p.Content, "\n") {
+			fmt.Fprintln(b, strings.TrimRight(indent+line, " "))
+		}
+	case p.Type == 14:
+		fmt.Fprintln(b, indent+"---")
+	case p.CustomID != "" || p.Label != "":
+		fmt.Fprintf(b, "%s  (%s) %s%s\n", indent, p.Label+p.Placeholder, p.CustomID, p.URL)
+		for _, o := range p.Options {
+			fmt.Fprintf(b, "%s    - %s = %s  %s\n", indent, o.Label, o.Value, o.Description)
+		}
+	case p.Media.URL != "":
+		fmt.Fprintf(b, "%s  <%s>\n", indent, p.Media.URL)
+	}
+	for _, item := range p.Items {
+		fmt.Fprintf(b, "%s  <<%s>>\n", indent, item.Media.URL)
+	}
+	for _, inner := range p.Components {
+		inner.draw(b, indent)
+	}
+	if p.Accessory != nil {
+		p.Accessory.draw(b, indent)
+	}
 }
 
 func TestMessagesReadAsTheyShould(t *testing.T) {
@@ -106,7 +119,7 @@ func TestMessagesReadAsTheyShould(t *testing.T) {
 	expired := urgent
 	expired.ExpiresAt = coretest.Noon
 	for _, l := range msg.Languages {
-		tr := translator{msg.Printer{Language: l}, core.StandardGame()}
+		tr := translator{Printer: msg.Printer{Language: l}, game: core.StandardGame()}
 		var all strings.Builder
 		add := func(what string, m discord.Message) { fmt.Fprintf(&all, "=== %s\n%s\n", what, drawn(t, m)) }
 		dm := func(what string, d core.Delivery) { add("DM: "+what, b.deliveryMessage(tr, d, "").message()) }

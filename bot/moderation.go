@@ -165,7 +165,7 @@ func (b *Bot) blockedUsers(ctx context.Context, in Input) (Reply, error) {
 	for _, u := range users {
 		text = joined(text, joined("**"+accountOf(u)+"** · "+timestamp(u.BlockedAt), discord.ClipMarkdown(discord.Quote(discord.FirstLine(u.BlockedFor)), 120)))
 	}
-	return Reply{embeds: []*discordgo.MessageEmbed{{
+	return Reply{cards: []*discord.Card{{
 		Title: string(in.tr.text(msg.BlockedTitle)), Color: colourUsual, Description: string(text),
 	}}}, nil
 }
@@ -207,7 +207,7 @@ func (b *Bot) auditBefore(ctx context.Context, in Input, before core.AuditID) (R
 	for _, e := range entries {
 		text = joined(text, in.tr.auditLine(e, people))
 	}
-	reply := Reply{embeds: []*discordgo.MessageEmbed{{
+	reply := Reply{cards: []*discord.Card{{
 		Title: string(in.tr.text(msg.AuditTitle)), Color: colourUsual, Description: string(text),
 	}}}
 	var undo []discordgo.MessageComponent

@@ -36,8 +36,8 @@ func (b *Bot) digestDM(t translator, d core.Delivery) Reply {
 		list = joined(list, t.text(msg.AndMore, rest))
 	}
 	r := Reply{
-		text:   t.text(msg.Digest, len(notices)),
-		embeds: []*discordgo.MessageEmbed{{Color: colourUsual, Description: string(list)}},
+		text:  t.text(msg.Digest, len(notices)),
+		cards: []*discord.Card{{Color: colourUsual, Description: string(list)}},
 	}
 	if len(d.Offers) > 0 {
 		offers := d.Offers[:min(len(d.Offers), discord.MaxOptions)]

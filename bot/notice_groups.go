@@ -32,7 +32,7 @@ func (b *Bot) groupedDM(t translator, d core.Delivery) Reply {
 	if rest := len(d.Notices) - groupShown; rest > 0 {
 		list = joined(list, t.text(msg.AndMore, rest))
 	}
-	r.embeds = []*discordgo.MessageEmbed{{Color: colour, Description: string(list)}}
+	r.cards = []*discord.Card{{Color: colour, Description: string(list)}}
 	if len(buttons) > 0 {
 		r.rows = append(r.rows, row(buttons...))
 	}

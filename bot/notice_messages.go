@@ -38,23 +38,23 @@ func (b *Bot) deliveryMessage(t translator, d core.Delivery, note discord.Markdo
 // offersDM is a message about new offers: one with its buttons, or several with a list to pick from.
 func (b *Bot) offersDM(t translator, d core.Delivery) Reply {
 	view := deliveryView(d.ID)
-	var receipts []*discordgo.MessageEmbed
+	var receipts []*discord.Card
 	for _, one := range d.Receipts[:min(len(d.Receipts), receiptsShown)] {
 		receipts = append(receipts, b.receipt(t, one, d.To.User))
 	}
 	switch len(d.Offers) {
 	case 0:
 		if past := b.pastOffers(t, d); past.Description != "" {
-			receipts = append([]*discordgo.MessageEmbed{past}, receipts...)
+			receipts = append([]*discord.Card{past}, receipts...)
 		}
-		return Reply{text: t.text(msg.OffersGone), embeds: receipts}
+		return Reply{text: t.text(msg.OffersGone), cards: receipts}
 	case 1:
 		one := d.Offers[0]
 		r := Reply{text: t.text(msg.NewOffer, one.Offer.Quantity, one.Order.ItemName)}
 		if len(d.Notices) > 1 {
 			r.text = t.text(msg.OneOfferLeft, len(d.Notices))
 		}
-		r.embeds = append([]*discordgo.MessageEmbed{b.offerCard(t, one.Order, one.Offer, d.Accounts[one.Offer.Seller])}, receipts...)
+		r.cards = append([]*discord.Card{b.offerCard(t, one.Order, one.Offer, d.Accounts[one.Offer.Seller])}, receipts...)
 		r.rows = []discordgo.MessageComponent{row(b.offerButtons(t, one.Order, one.Offer, view)...), row(b.offerMore(t, one.Offer, view)...)}
 		return r
 	}
@@ -66,7 +66,7 @@ func (b *Bot) offersDM(t translator, d core.Delivery) Reply {
 	}
 	return Reply{
 		text: t.text(msg.NewOffers, len(d.Offers)),
-		embeds: append([]*discordgo.MessageEmbed{
+		cards: append([]*discord.Card{
 			{Title: string(t.text(msg.OffersDMTitle)), URL: b.mineURL(), Color: colourUsual, Description: string(text)},
 		}, receipts...),
 		rows: []discordgo.MessageComponent{choose(discord.NewCustomID("offer-picked", view), t.plain(msg.PickOffer), options)},
@@ -74,7 +74,7 @@ func (b *Bot) offersDM(t translator, d core.Delivery) Reply {
 }
 
 // pastOffers lists the offers of a message of which something was not accepted, when none of them is open any more.
-func (b *Bot) pastOffers(t translator, d core.Delivery) *discordgo.MessageEmbed {
+func (b *Bot) pastOffers(t translator, d core.Delivery) *discord.Card {
 	accepted := map[core.OfferID]int{}
 	for _, r := range d.Receipts {
 		accepted[r.OfferID] += r.Quantity
@@ -86,7 +86,7 @@ func (b *Bot) pastOffers(t translator, d core.Delivery) *discordgo.MessageEmbed 
 		}
 		text = joined(text, "~~"+t.text(msg.OfferTitle, n.Quantity, n.ItemName)+"~~ · "+discord.Escape(n.Name)+" · "+username(n.Contact))
 	}
-	return &discordgo.MessageEmbed{Color: colourDone, Description: string(text)}
+	return &discord.Card{Color: colourDone, Description: string(text)}
 }
 
 // noticeDM is a message about anything but new offers.
@@ -98,27 +98,27 @@ func (b *Bot) noticeDM(t translator, d core.Delivery) Reply {
 		return b.groupedDM(t, d)
 	}
 	n := d.Notices[0]
-	e := &discordgo.MessageEmbed{Title: string(discord.Escape(n.ItemName)), URL: b.orderURL(n.OrderID), Color: colourUsual}
+	e := &discord.Card{Title: string(discord.Escape(n.ItemName)), URL: b.orderURL(n.OrderID), Color: colourUsual}
 	add := func(name msg.Key, value discord.Markdown) {
-		e.Fields = append(e.Fields, &discordgo.MessageEmbedField{Name: string(t.text(name)), Value: string(value), Inline: true})
+		e.Fields = append(e.Fields, &discord.CardField{Name: string(t.text(name)), Value: string(value), Inline: true})
 	}
 	var buttons []discordgo.MessageComponent
-	r := Reply{embeds: []*discordgo.MessageEmbed{e}}
+	r := Reply{cards: []*discord.Card{e}}
 	switch n.Kind {
 	case core.NoticeOfferAccepted:
 		r.text = t.text(msg.OfferAcceptedDM, n.Quantity, n.ItemName)
 		agreed := receiptOf(n, d.Accounts)
-		r.embeds[0] = b.receipt(t, agreed, n.User)
+		r.cards[0] = b.receipt(t, agreed, n.User)
 		if n.Contact != "" {
-			r.embeds[0].Description = string(t.text(msg.NextSteps, t.reachShort(agreed, n.User)))
+			r.cards[0].Description = string(t.text(msg.NextSteps, t.reachShort(agreed, n.User)))
 		}
 		b.addHandover(t, d, &r)
 	case core.NoticeStandingAccepted:
 		r.text = t.text(msg.StandingAcceptedDM, n.Quantity, n.ItemName)
 		agreed := boughtReceipt(n, d.Accounts)
-		r.embeds[0] = b.receipt(t, agreed, n.User)
+		r.cards[0] = b.receipt(t, agreed, n.User)
 		if n.Contact != "" {
-			r.embeds[0].Description = string(t.text(msg.NextSteps, t.reachShort(agreed, n.User)))
+			r.cards[0].Description = string(t.text(msg.NextSteps, t.reachShort(agreed, n.User)))
 		}
 		b.addHandover(t, d, &r)
 	case core.NoticeOfferDeclined:
@@ -194,7 +194,7 @@ func (b *Bot) noticeDM(t translator, d core.Delivery) Reply {
 		r.text, e.Color = t.text(msg.DisputeDM, n.Quantity, n.ItemName), colourHigh
 		buttons = append(buttons, button(discord.NewCustomID("disputes"), discordgo.PrimaryButton, t.plain(msg.OpenDisputes)))
 	case core.NoticeTest:
-		r.text, r.embeds = t.text(msg.TestDM, b.siteName), nil
+		r.text, r.cards = t.text(msg.TestDM, b.siteName), nil
 	case core.NoticeOfferReceived, core.NoticeHandoverPrompt, core.NoticeRequestWatched, core.NoticeDigest, core.NoticeDMFailed: // never sent as a message like these
 		return b.otherDM(t)
 	default:

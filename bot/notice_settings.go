@@ -57,7 +57,7 @@ func (b *Bot) settings(ctx context.Context, in Input, note discord.Markdown) (Re
 		quiet = in.tr.text(msg.Quiet, clock(wishes.QuietFrom), clock(wishes.QuietTo), orElse(wishes.TimeZone, "UTC"))
 	}
 	reply := private(note)
-	reply.embeds = []*discordgo.MessageEmbed{{
+	reply.cards = []*discord.Card{{
 		Title: string(in.tr.text(msg.SettingsTitle)), Color: colourUsual, Description: string(joined(text, "\n"+quiet)),
 	}}
 	reply.rows = []discordgo.MessageComponent{

@@ -61,7 +61,7 @@ func (b *Bot) sentOffers(ctx context.Context, in Input, part core.SentPart, befo
 	if len(sent) == 0 {
 		text = in.tr.text(noneSent(part))
 	}
-	reply.embeds = []*discordgo.MessageEmbed{{
+	reply.cards = []*discord.Card{{
 		Title: string(in.tr.text(msg.SentTitle)), URL: b.pageURL("/offers"), Color: colourUsual, Description: string(text),
 	}}
 	if len(open) > 0 {

@@ -52,9 +52,9 @@ func (b *Bot) offersOn(ctx context.Context, in Input, id core.OrderID, page int,
 		options[i] = discordgo.SelectMenuOption{Label: in.tr.offerLabel(o), Value: fmt.Sprint(o.ID), Description: discord.Clip(discord.FirstLine(o.Message), discord.MaxOptionLabel)}
 	}
 	reply := private(note)
-	reply.embeds = []*discordgo.MessageEmbed{{
+	reply.cards = []*discord.Card{{
 		Title: string(in.tr.text(msg.OffersTitle, order.ItemName)), URL: b.orderURL(id), Color: colourOf(order, b.now()),
-		Description: string(text), Footer: &discordgo.MessageEmbedFooter{Text: in.tr.plain(msg.LeftOf, order.Remaining(), order.Quantity)},
+		Description: string(text), Footer: in.tr.text(msg.LeftOf, order.Remaining(), order.Quantity),
 	}}
 	if len(options) > 0 {
 		reply.rows = append(reply.rows, choose(discord.NewCustomID("offer-picked", offersView(id, page)), in.tr.plain(msg.PickOffer), options))
@@ -102,8 +102,8 @@ func (b *Bot) offerPicked(ctx context.Context, in Input) (Reply, error) {
 	if err != nil {
 		return b.errorOn(ctx, in, view, err)
 	}
-	reply := Reply{redraw: true, embeds: []*discordgo.MessageEmbed{b.offerCard(in.tr, order, offer, b.account(ctx, offer.Seller))}}
-	reply.embeds[0].Fields = append(reply.embeds[0].Fields, in.tr.recordField(b.recordLine(ctx, in.tr, offer.Seller))...)
+	reply := Reply{redraw: true, cards: []*discord.Card{b.offerCard(in.tr, order, offer, b.account(ctx, offer.Seller))}}
+	reply.cards[0].Fields = append(reply.cards[0].Fields, in.tr.recordField(b.recordLine(ctx, in.tr, offer.Seller))...)
 	reply.rows = append(reply.rows, row(b.offerButtons(in.tr, order, offer, view)...))
 	back := button(discord.NewCustomID("back", view), discordgo.SecondaryButton, in.tr.plain(msg.Back))
 	reply.rows = append(reply.rows, row(append([]discordgo.MessageComponent{back}, b.offerMore(in.tr, offer, view)...)...))
@@ -131,13 +131,13 @@ func (b *Bot) offerButtons(t translator, order core.Order, offer core.Offer, vie
 }
 
 // offerCard shows an offer to the order's owner.
-func (b *Bot) offerCard(t translator, o core.Order, offer core.Offer, seller core.Account) *discordgo.MessageEmbed {
-	e := &discordgo.MessageEmbed{
+func (b *Bot) offerCard(t translator, o core.Order, offer core.Offer, seller core.Account) *discord.Card {
+	e := &discord.Card{
 		Title: string(t.text(msg.OfferTitle, offer.Quantity, o.ItemName)), URL: b.orderURL(o.ID), Color: colourOf(o, b.now()),
 		Description: string(discord.Quote(offer.Message)),
 	}
 	add := func(name msg.Key, value discord.Markdown) {
-		e.Fields = append(e.Fields, &discordgo.MessageEmbedField{Name: string(t.text(name)), Value: string(value), Inline: true})
+		e.Fields = append(e.Fields, &discord.CardField{Name: string(t.text(name)), Value: string(value), Inline: true})
 	}
 	add(msg.OfferSeller, t.marked(discord.Escape(offer.SellerName), offer.LookAlike.Name)+"\n"+
 		t.marked(mention(offer.SellerContact, seller)+"\n"+t.trust(offer), offer.LookAlike.Contact))
@@ -232,7 +232,7 @@ func (b *Bot) acceptBy(ctx context.Context, in Input, id core.OfferID, qty int, 
 		b.log.Warn("receipt not found", "error", err)
 	}
 	for _, r := range receipt {
-		reply.embeds = append(reply.embeds, b.receipt(in.tr, r, in.Actor.UserID))
+		reply.cards = append(reply.cards, b.receipt(in.tr, r, in.Actor.UserID))
 	}
 	return reply, nil
 }

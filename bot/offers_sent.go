@@ -41,7 +41,11 @@ func (b *Bot) offerForm(ctx context.Context, in Input) (Reply, error) {
 		return Reply{}, err
 	}
 	title, replaces := msg.OfferToFulfill, core.OfferID(0)
-	values := map[string]string{"quantity": fmt.Sprint(listed.Remaining()), "name": discord.Clip(in.i.DisplayName(), core.MaxSellerName)}
+	quantity := listed.Remaining()
+	if named := in.id.Number(2); named > 0 {
+		quantity = int(min(named, int64(quantity)))
+	}
+	values := map[string]string{"quantity": fmt.Sprint(quantity), "name": discord.Clip(in.i.DisplayName(), core.MaxSellerName)}
 	if mine != nil {
 		title, replaces = msg.ChangeOffer, mine.ID
 		values["quantity"], values["message"] = fmt.Sprint(mine.Left()), mine.Message
@@ -108,7 +112,11 @@ func (b *Bot) offerOn(ctx context.Context, in Input, id core.OrderID, replaces c
 	case sent.Replaced:
 		m = msg.OfferReplaced
 	}
-	reply := private(in.tr.text(m, sent.Offer.Quantity, sent.Order.ItemName, in.tr.coins(worth(sent.Offer))))
+	reply := private("")
+	reply.cards = []*discord.Card{{
+		Title: string(in.tr.text(msg.OfferSentTitle)), URL: b.orderURL(id), Color: colourUsual,
+		Description: string(in.tr.text(m, sent.Offer.Quantity, sent.Order.ItemName, in.tr.coins(worth(sent.Offer)))),
+	}}
 	buttons := []discordgo.MessageComponent{
 		button(discord.NewCustomID("withdraw", sent.Offer.ID), discordgo.SecondaryButton, in.tr.plain(msg.Withdraw)),
 	}

@@ -45,7 +45,7 @@ func (b *Bot) waitingOffers(ctx context.Context, in Input, after core.ReceivedPl
 		}
 	}
 	reply := private(note)
-	reply.embeds = []*discordgo.MessageEmbed{{
+	reply.cards = []*discord.Card{{
 		Title: string(in.tr.text(msg.OffersReceived)), URL: b.pageURL("/offers/received"), Color: colourUsual, Description: string(text),
 	}}
 	if len(options) > 0 {
@@ -177,7 +177,7 @@ func (b *Bot) answerChosen(ctx context.Context, in Input) (Reply, error) {
 	if err != nil {
 		b.log.Warn("receipts not found", "error", err)
 	}
-	reply.embeds = append(reply.embeds, receipts...)
+	reply.cards = append(reply.cards, receipts...)
 	return reply, nil
 }
 

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
 	"github.com/google/go-cmp/cmp"
 
 	"tradepost/bot/discord"
@@ -21,7 +20,7 @@ import (
 // shows as a difference.
 func TestEveryFieldOfARequestIsInTheCommandsTheFormsAndTheCard(t *testing.T) {
 	b := New(core.New(nil, core.Options{}), Options{PublicURL: "https://market.example", Now: func() time.Time { return coretest.Noon }})
-	tr := translator{msg.Printer{Language: msg.Languages[0]}, core.StandardGame()}
+	tr := translator{Printer: msg.Printer{Language: msg.Languages[0]}, game: core.StandardGame()}
 	want := coretest.FullDraft("")
 	order := coretest.Order(func(o *core.Order) { o.OrderDraft = want })
 	typed := orderValues(order, tr.game)
@@ -68,7 +67,7 @@ func TestEveryFieldOfARequestIsInTheCommandsTheFormsAndTheCard(t *testing.T) {
 		t.Errorf("typed -, in the forms +:\n%s", diff)
 	}
 
-	card := drawn(t, discord.Message{Embeds: []*discordgo.MessageEmbed{b.card(tr, order, core.Account{}, true)}})
+	card := drawn(t, discord.NewMessage("", []*discord.Card{b.card(tr, order, core.Account{}, true)}, nil))
 	fields := reflect.ValueOf(want)
 	for i := range fields.NumField() {
 		if text, ok := fields.Field(i).Interface().(string); ok && !strings.Contains(card, text) {

@@ -71,7 +71,7 @@ func (b *Bot) severalTyped(ctx context.Context, in Input) (Reply, error) {
 		return Reply{}, err
 	}
 	reply := private(in.tr.text(msg.ListPreview, len(list.Orders)))
-	reply.embeds = append(reply.embeds, in.tr.listCard(list, ""))
+	reply.cards = append(reply.cards, in.tr.listCard(list, ""))
 	post := button(discord.NewCustomID("post-several", id), discordgo.SuccessButton, in.tr.plain(msg.Post))
 	reply.rows, reply.redraw = append(reply.rows, row(post, again, drop)), true
 	return reply, nil
@@ -118,7 +118,7 @@ func (b *Bot) listButton(ctx context.Context, in Input) (Reply, error) {
 func (b *Bot) listReply(t translator, list core.PostedList, note discord.Markdown) Reply {
 	address := b.pageURL(fmt.Sprintf("/lists/%d", list.ID))
 	reply := private(note)
-	reply.embeds = append(reply.embeds, t.listCard(list, address))
+	reply.cards = append(reply.cards, t.listCard(list, address))
 	options := make([]discordgo.SelectMenuOption, 0, len(list.Orders))
 	for _, o := range list.Orders {
 		options = append(options, discordgo.SelectMenuOption{Label: t.orderLabel(o), Value: fmt.Sprint(o.ID), Description: t.orderHint(o)})
@@ -135,7 +135,7 @@ func (b *Bot) listReply(t translator, list core.PostedList, note discord.Markdow
 const listLinesShown = 25
 
 // listCard shows a list with its progress.
-func (t translator) listCard(list core.PostedList, address string) *discordgo.MessageEmbed {
+func (t translator) listCard(list core.PostedList, address string) *discord.Card {
 	progress := list.Progress()
 	text := bar(progress.Percent()) + " " + t.text(msg.ListProgress, progress.Sold, progress.Wanted, progress.Done, progress.Orders)
 	var total core.Copper
@@ -153,7 +153,7 @@ func (t translator) listCard(list core.PostedList, address string) *discordgo.Me
 		text += "\n" + t.text(msg.AndMore, more)
 	}
 	text += "\n" + t.text(msg.ListTotal, total)
-	return &discordgo.MessageEmbed{Title: string(discord.ClipMarkdown(discord.Escape(list.Name), 256)), URL: address, Color: colourUsual, Description: string(text)}
+	return &discord.Card{Title: string(discord.ClipMarkdown(discord.Escape(list.Name), 256)), URL: address, Color: colourUsual, Description: string(text)}
 }
 
 var lineOfField = regexp.MustCompile(`^lines\[(\d+)\]$`)

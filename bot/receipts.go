@@ -5,29 +5,27 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/bwmarrin/discordgo"
-
 	"tradepost/bot/discord"
 	msg "tradepost/bot/text"
 	"tradepost/core"
 )
 
-// receiptsShown is how many receipts one message has: Discord takes ten embeds, and one may be a card.
+// receiptsShown is how many receipts one message has: there is room for ten cards, and one may be of the request.
 const receiptsShown = 9
 
 // receipt shows one of the two sides what an accept agreed: the other user, quantity, price,
 // contact, and a message to copy.
-func (b *Bot) receipt(t translator, r core.Receipt, reader core.UserID) *discordgo.MessageEmbed {
+func (b *Bot) receipt(t translator, r core.Receipt, reader core.UserID) *discord.Card {
 	other, who, pay, contact := r.Other(reader), msg.ReceiptBuy, msg.OfferPays, msg.ReceiptSeller
 	if !r.BoughtBy(reader) {
 		who, pay, contact = msg.ReceiptSell, msg.AcceptedCoins, msg.AcceptedContact
 	}
-	e := &discordgo.MessageEmbed{
+	e := &discord.Card{
 		Title: string(t.text(msg.OfferTitle, r.Quantity, r.ItemName)), URL: b.orderURL(r.OrderID), Color: colourUsual,
 		Description: string(t.text(who, t.partyName(other))),
 	}
 	add := func(name msg.Key, value discord.Markdown) {
-		e.Fields = append(e.Fields, &discordgo.MessageEmbedField{Name: string(t.text(name)), Value: string(value), Inline: true})
+		e.Fields = append(e.Fields, &discord.CardField{Name: string(t.text(name)), Value: string(value), Inline: true})
 	}
 	add(pay, t.text(msg.ReceiptSum, r.Quantity, t.coins(r.UnitPrice), t.coins(r.Total())))
 	reach := t.reach(r, reader)
@@ -35,7 +33,7 @@ func (b *Bot) receipt(t translator, r core.Receipt, reader core.UserID) *discord
 		return e // they have left
 	}
 	add(contact, reach)
-	e.Fields = append(e.Fields, &discordgo.MessageEmbedField{
+	e.Fields = append(e.Fields, &discord.CardField{
 		Name: string(t.text(msg.ReceiptLine)), Value: "```\n" + strings.ReplaceAll(t.lineToSend(r, reader), "`", "'") + "\n```",
 	})
 	return e
@@ -131,18 +129,18 @@ func (b *Bot) accounts(ctx context.Context, ids ...core.UserID) core.Accounts {
 	return accounts
 }
 
-// receipts returns the embeds of the reader's receipts, newest first.
-func (b *Bot) receipts(ctx context.Context, in Input, q core.ReceiptQuery) ([]*discordgo.MessageEmbed, error) {
+// receipts returns cards of the reader's receipts, newest first.
+func (b *Bot) receipts(ctx context.Context, in Input, q core.ReceiptQuery) ([]*discord.Card, error) {
 	q.Limit = receiptsShown
 	receipts, err := b.market.Receipts(ctx, in.Actor, q)
 	if err != nil {
 		return nil, err
 	}
-	embeds := make([]*discordgo.MessageEmbed, len(receipts))
+	cards := make([]*discord.Card, len(receipts))
 	for i, r := range receipts {
-		embeds[i] = b.receipt(in.tr, r, in.Actor.UserID)
+		cards[i] = b.receipt(in.tr, r, in.Actor.UserID)
 	}
-	return embeds, nil
+	return cards, nil
 }
 
 // receiptsButton shows the receipts of an order below its card.
@@ -156,14 +154,14 @@ func (b *Bot) receiptPicked(ctx context.Context, in Input) (Reply, error) {
 }
 
 func (b *Bot) showReceipts(ctx context.Context, in Input, q core.ReceiptQuery) (Reply, error) {
-	embeds, err := b.receipts(ctx, in, q)
+	cards, err := b.receipts(ctx, in, q)
 	if err != nil {
 		return Reply{}, err
 	}
-	if len(embeds) == 0 {
+	if len(cards) == 0 {
 		return private(in.tr.text(msg.NoReceipts)), nil
 	}
-	return Reply{embeds: embeds}, nil
+	return Reply{cards: cards}, nil
 }
 
 // receiptLabel names a sent offer of which something was accepted.

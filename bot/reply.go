@@ -11,9 +11,9 @@ import (
 
 // Reply is what a handler answers.
 type Reply struct {
-	text   discord.Markdown
-	embeds []*discordgo.MessageEmbed
-	rows   []discordgo.MessageComponent
+	text  discord.Markdown
+	cards []*discord.Card
+	rows  []discordgo.MessageComponent
 
 	public bool           // everybody in the channel sees it
 	redraw bool           // it replaces the message of the button
@@ -25,7 +25,7 @@ type Reply struct {
 func private(text discord.Markdown) Reply { return Reply{text: text} }
 
 // message returns the reply as a message.
-func (r Reply) message() discord.Message { return discord.NewMessage(r.text, r.embeds, r.rows) }
+func (r Reply) message() discord.Message { return discord.NewMessage(r.text, r.cards, r.rows) }
 
 func (r Reply) flags() discordgo.MessageFlags {
 	if r.public {
@@ -40,7 +40,7 @@ func (b *Bot) respond(ctx context.Context, i *discord.Interaction, r Reply) erro
 	case r.form != nil:
 		return b.discord.OpenModal(ctx, i, r.form)
 	case r.redraw && i.Message != nil:
-		return b.discord.Respond(ctx, i, r.message().Response(discordgo.InteractionResponseUpdateMessage, 0))
+		return b.discord.Respond(ctx, i, r.message().Update())
 	}
-	return b.discord.Respond(ctx, i, r.message().Response(discordgo.InteractionResponseChannelMessageWithSource, r.flags()))
+	return b.discord.Respond(ctx, i, r.message().Answer(r.flags()))
 }

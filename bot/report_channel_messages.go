@@ -75,7 +75,7 @@ func (b *Bot) reportMessageOf(ctx context.Context, messageOf int64) (Reply, erro
 // reportMessage draws a message of the report channel. It names no reporter: only moderators may know, and a channel's readers
 // can change.
 func (b *Bot) reportMessage(cases []reportCase, people core.Accounts) Reply {
-	t := translatorFor(cases[0].post.Locale, b.game)
+	t := b.translator(cases[0].post.Locale)
 	reply := Reply{public: true}
 	limit := reasonLimit
 	if cases[0].post.Shared {
@@ -86,13 +86,13 @@ func (b *Bot) reportMessage(cases []reportCase, people core.Accounts) Reply {
 	for _, c := range cases {
 		if c.open == nil {
 			e := c.decided.Entry
-			reply.embeds = append(reply.embeds, &discordgo.MessageEmbed{
+			reply.cards = append(reply.cards, &discord.Card{
 				Color: colourDone, Description: string(joined(t.caseTitle(c.decided.Report, people), t.auditLine(e, people))),
 			})
 			continue
 		}
 		open = append(open, *c.open)
-		reply.embeds = append(reply.embeds, &discordgo.MessageEmbed{
+		reply.cards = append(reply.cards, &discord.Card{
 			Color: colourHigh, Description: string(joined(t.caseTitle(*c.open, people), t.caseReasons(*c.open, limit))),
 		})
 		options = append(options, discordgo.SelectMenuOption{
@@ -109,7 +109,7 @@ func (b *Bot) reportMessage(cases []reportCase, people core.Accounts) Reply {
 		r := open[0]
 		reply.text = t.text(msg.ReportDM, r.ItemName)
 		if r.OfferID == 0 && r.Order != nil {
-			reply.embeds = append(reply.embeds, b.card(t, *r.Order, people[r.Order.Owner], false))
+			reply.cards = append(reply.cards, b.card(t, *r.Order, people[r.Order.Owner], false))
 		}
 		reply.rows = append(reply.rows, row(append(t.decisions(r, r.ID, channelView(messageOf)),
 			button(openReportsID(messageOf), discordgo.SecondaryButton, t.plain(msg.Details)))...))

@@ -129,7 +129,7 @@ func (b *Bot) reportsBefore(ctx context.Context, in Input, before core.ReportID,
 			Description: discord.Clip(discord.FirstLine(r.Reason), discord.MaxOptionLabel),
 		}
 	}
-	reply.embeds = []*discordgo.MessageEmbed{{Title: string(in.tr.text(msg.ReportsTitle)), Color: colourUsual, Description: string(text)}}
+	reply.cards = []*discord.Card{{Title: string(in.tr.text(msg.ReportsTitle)), Color: colourUsual, Description: string(text)}}
 	reply.rows = append(reply.rows, choose(discord.NewCustomID("report-picked"), in.tr.plain(msg.PickReport), options))
 	if buttons := in.tr.older("reports", int64(before), more, int64(reports[len(reports)-1].ID)); len(buttons) > 0 {
 		reply.rows = append(reply.rows, row(buttons...))
@@ -227,7 +227,7 @@ func (b *Bot) showReport(ctx context.Context, in Input, id core.ReportID, note d
 	}
 	aboutThem, people := r.CheckSettledBy(in.Actor), b.reportPeople(ctx, r)
 	reply := private(note)
-	reply.embeds = []*discordgo.MessageEmbed{{
+	reply.cards = []*discord.Card{{
 		Title: string(in.tr.text(msg.ReportsTitle)), Color: colourHigh,
 		Description: string(joined(in.tr.reportTitle(r, people), in.tr.reasons(r, people))),
 	}}
@@ -239,9 +239,9 @@ func (b *Bot) showReport(ctx context.Context, in Input, id core.ReportID, note d
 	}
 	switch {
 	case r.OfferID != 0 && r.Offer != nil && r.Order != nil:
-		reply.embeds = append(reply.embeds, b.offerCard(in.tr, *r.Order, *r.Offer, b.account(ctx, r.Offer.Seller)))
+		reply.cards = append(reply.cards, b.offerCard(in.tr, *r.Order, *r.Offer, b.account(ctx, r.Offer.Seller)))
 	case r.OfferID == 0 && r.Order != nil:
-		reply.embeds = append(reply.embeds, b.card(in.tr, *r.Order, b.account(ctx, r.Order.Owner), false))
+		reply.cards = append(reply.cards, b.card(in.tr, *r.Order, b.account(ctx, r.Order.Owner), false))
 	default:
 		reply.text = joined(note, in.tr.text(msg.ReportedGone))
 	}

@@ -191,9 +191,9 @@ func (b *Bot) browsePage(ctx context.Context, in Input, s browsing) (Reply, erro
 	if err != nil {
 		return Reply{}, err
 	}
-	text, options := b.orderLines(in.tr, text, orders, offered)
-	reply.embeds = []*discordgo.MessageEmbed{{
-		Title: string(b.browseTitle(in.tr, s)), URL: b.publicURL, Color: colourUsual, Description: string(text),
+	items, options := b.orderItems(in, orders, offered)
+	reply.cards = []*discord.Card{{
+		Title: string(b.browseTitle(in.tr, s)), URL: b.publicURL, Color: colourUsual, Description: string(text), Items: items,
 	}}
 	if len(options) > 0 {
 		reply.rows = append(reply.rows, choose(discord.NewCustomID("open"), in.tr.plain(msg.PickOrder), options))
@@ -289,18 +289,34 @@ func (b *Bot) offeredOn(ctx context.Context, in Input) (map[core.OrderID]core.Se
 	return on, nil
 }
 
-// orderLines lists orders under a text, each with what the reader offered on it, and as options to pick one.
-func (b *Bot) orderLines(t translator, text discord.Markdown, orders []core.ListedOrder, offered map[core.OrderID]core.SentOffer) (discord.Markdown, []discordgo.SelectMenuOption) {
-	options := make([]discordgo.SelectMenuOption, len(orders))
+// orderItems lists orders, each with what the reader offered on it and a button for what they do most, and as options to pick one.
+func (b *Bot) orderItems(in Input, orders []core.ListedOrder, offered map[core.OrderID]core.SentOffer) ([]discord.CardItem, []discordgo.SelectMenuOption) {
+	items, options := make([]discord.CardItem, len(orders)), make([]discordgo.SelectMenuOption, len(orders))
 	for i, o := range orders {
-		line := t.orderLine(o, b.itemURL(o.Item))
-		if mine, ok := offered[o.ID]; ok {
-			line += " · **" + t.youOffered(mine) + "**"
+		items[i].Text = in.tr.orderLine(o, b.itemURL(o.Item))
+		mine, ok := offered[o.ID]
+		if ok {
+			items[i].Text += " · **" + in.tr.youOffered(mine) + "**"
 		}
-		text = joined(text, "\n"+line)
-		options[i] = discordgo.SelectMenuOption{Label: t.orderLabel(o.Order), Value: fmt.Sprint(o.ID), Description: t.orderHint(o.Order)}
+		items[i].Button = b.orderButton(in, o, ok)
+		options[i] = discordgo.SelectMenuOption{Label: in.tr.orderLabel(o.Order), Value: fmt.Sprint(o.ID), Description: in.tr.orderHint(o.Order)}
 	}
-	return text, options
+	return items, options
+}
+
+// orderButton is what the reader does most with an order of a list: see the offers on their own, and offer on others'.
+func (b *Bot) orderButton(in Input, o core.ListedOrder, offered bool) discordgo.MessageComponent {
+	switch {
+	case in.Actor.MustOwn(o.Order) == nil && o.Status == core.Active && o.Expired(b.now()):
+		return button(discord.NewCustomID("renew", o.ID).At(o.Version), discordgo.PrimaryButton, in.tr.plain(msg.Renew))
+	case in.Actor.MustOwn(o.Order) == nil && o.Open(b.now()) && o.Offers > 0:
+		return button(discord.NewCustomID("offers", o.ID, 0), discordgo.PrimaryButton, in.tr.plain(msg.ViewOffers, o.Offers))
+	case in.Actor.MustOwn(o.Order) == nil || !o.Open(b.now()):
+		return button(discord.NewCustomID("look", o.ID), discordgo.SecondaryButton, in.tr.plain(msg.Look))
+	case offered:
+		return button(discord.NewCustomID("make-offer", o.ID), discordgo.SecondaryButton, in.tr.plain(msg.ChangeOffer))
+	}
+	return button(discord.NewCustomID("make-offer", o.ID), discordgo.PrimaryButton, in.tr.plain(msg.Offer))
 }
 
 // orderLine shows an order in two lines. Its name leads to the page of its item, if there is one.
@@ -309,9 +325,8 @@ func (t translator) orderLine(o core.ListedOrder, item string) discord.Markdown 
 	if item != "" {
 		name = "[" + name + "](" + discord.Markdown(item) + ")"
 	}
-	mark := map[core.Importance]discord.Markdown{core.Urgent: "🔴 ", core.High: "🟠 "}[o.Importance]
-	line := mark + name + " · " + t.text(msg.Each, t.coins(o.MaxPrice)) + "\n" + bar(o.Bought()) + " " + t.leftOf(o.Order) +
-		" · " + discord.Escape(t.category(o.Category))
+	line := importanceMarks[o.Importance] + " " + name + " · " + t.text(msg.Each, t.coins(o.MaxPrice)) + "\n" + bar(o.Bought()) + " " + t.leftOf(o.Order) +
+		" · " + t.categoryMarked(o.Category)
 	if o.LevelRequirement != nil {
 		line += " · " + t.text(msg.LevelFrom, *o.LevelRequirement)
 	}
@@ -331,7 +346,7 @@ func (t translator) categoryOptions(counts core.CategoryCounts, chosen core.Cate
 	}
 	options := []discordgo.SelectMenuOption{{Label: label(t.plain(msg.AllCategories), counts.All), Value: "all", Default: chosen == ""}}
 	for _, c := range t.game.Categories() {
-		options = append(options, discordgo.SelectMenuOption{Label: label(t.category(c), counts.ByCategory[c]), Value: string(c), Default: c == chosen})
+		options = append(options, discordgo.SelectMenuOption{Label: label(t.category(c), counts.ByCategory[c]), Value: string(c), Default: c == chosen, Emoji: t.categoryEmoji(c)})
 	}
 	return options
 }

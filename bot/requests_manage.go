@@ -60,7 +60,7 @@ func (b *Bot) confirm(ctx context.Context, in Input, id core.OrderID, title, que
 	}
 	return Reply{
 		redraw: true,
-		embeds: []*discordgo.MessageEmbed{{
+		cards: []*discord.Card{{
 			Title: string(in.tr.text(title)), Color: colourDanger,
 			Description: string(in.tr.text(question, listed.ItemName, listed.Sold, listed.Quantity, listed.Offers)),
 		}},

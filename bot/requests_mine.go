@@ -56,9 +56,9 @@ func (b *Bot) ownPage(ctx context.Context, in Input, which core.OrderList, page 
 	if total == 0 {
 		text = in.tr.text(empty)
 	}
-	text, options := b.orderLines(in.tr, text, orders, nil)
+	items, options := b.orderItems(in, orders, nil)
 	var reply Reply
-	reply.embeds = []*discordgo.MessageEmbed{{Title: string(in.tr.text(title)), URL: b.mineURL(), Color: colourUsual, Description: string(text)}}
+	reply.cards = []*discord.Card{{Title: string(in.tr.text(title)), URL: b.mineURL(), Color: colourUsual, Description: string(text), Items: items}}
 	if len(options) > 0 {
 		reply.rows = append(reply.rows, choose(discord.NewCustomID("open"), in.tr.plain(msg.PickOrder), options))
 	}

@@ -42,7 +42,7 @@ func (b *Bot) preview(ctx context.Context, in Input, options map[string]string) 
 		return Reply{}, err
 	}
 	reply := private(in.tr.text(msg.Preview))
-	reply.embeds = append(reply.embeds, b.card(in.tr, order, b.account(ctx, in.Actor.UserID), true))
+	reply.cards = append(reply.cards, b.card(in.tr, order, b.account(ctx, in.Actor.UserID), true))
 	post := button(discord.NewCustomID("post", id), discordgo.SuccessButton, in.tr.plain(msg.Post))
 	reply.rows = append(reply.rows, row(append([]discordgo.MessageComponent{post}, buttons...)...))
 	if err := b.addItemHint(ctx, in, &reply, id, order); err != nil {

@@ -36,6 +36,11 @@ func (b *Bot) showButton(ctx context.Context, in Input) (Reply, error) {
 	return b.redraw(ctx, in, orderView(core.OrderID(in.id.Number(0))), "")
 }
 
+// lookButton shows the order of a button, below the list that the button is in.
+func (b *Bot) lookButton(ctx context.Context, in Input) (Reply, error) {
+	return b.showOrder(ctx, in, core.OrderID(in.id.Number(0)), "")
+}
+
 // openPicked shows the order picked from a list, below the list.
 func (b *Bot) openPicked(ctx context.Context, in Input) (Reply, error) {
 	return b.showOrder(ctx, in, core.OrderID(in.picked()), "")
@@ -49,7 +54,7 @@ func (b *Bot) showOrder(ctx context.Context, in Input, id core.OrderID, note dis
 	}
 	owner := in.Actor.MustOwn(listed.Order) == nil
 	reply := private(note)
-	reply.embeds = append(reply.embeds, b.card(in.tr, listed.Order, b.account(ctx, listed.Owner), owner))
+	reply.cards = append(reply.cards, b.card(in.tr, listed.Order, b.account(ctx, listed.Owner), owner))
 	if owner {
 		reply.rows = b.ownerRows(in.tr, listed)
 	} else {
@@ -60,7 +65,7 @@ func (b *Bot) showOrder(ctx context.Context, in Input, id core.OrderID, note dis
 		if mine != nil {
 			reply.text = joined(reply.text, in.tr.youOffered(*mine))
 		}
-		reply.embeds[0].Fields = append(reply.embeds[0].Fields, in.tr.recordField(b.recordLine(ctx, in.tr, listed.Owner))...)
+		reply.cards[0].Fields = append(reply.cards[0].Fields, in.tr.recordField(b.recordLine(ctx, in.tr, listed.Owner))...)
 		reply.rows = b.visitorRows(in.tr, listed.Order, mine != nil)
 		if in.Actor.MustModerate() == nil {
 			reply.rows = append(reply.rows, b.moderatorRow(in.tr, listed.Order))
@@ -72,10 +77,10 @@ func (b *Bot) showOrder(ctx context.Context, in Input, id core.OrderID, note dis
 // sharedCard is a card for everybody in a channel. A user who presses its button is asked for an offer.
 func (b *Bot) sharedCard(t translator, o core.Order, poster core.Account) Reply {
 	if o.Hidden {
-		return Reply{public: true, embeds: []*discordgo.MessageEmbed{deletedCard(t, discord.Escape(o.ItemName))}}
+		return Reply{public: true, cards: []*discord.Card{deletedCard(t, discord.Escape(o.ItemName))}}
 	}
 	o = o.ForEverybody(b.now())
-	return Reply{public: true, embeds: []*discordgo.MessageEmbed{b.card(t, o, poster, false)}, rows: b.visitorRows(t, o, false)}
+	return Reply{public: true, cards: []*discord.Card{b.card(t, o, poster, false)}, rows: b.visitorRows(t, o, false)}
 }
 
 // visitorRows are what others than the owner can do: make an offer, or change the one that they have open.
@@ -87,6 +92,9 @@ func (b *Bot) visitorRows(t translator, o core.Order, offered bool) []discordgo.
 	var buttons []discordgo.MessageComponent
 	if o.Open(b.now()) {
 		buttons = append(buttons, button(discord.NewCustomID("make-offer", o.ID), discordgo.PrimaryButton, t.plain(label)))
+	}
+	if o.Open(b.now()) && o.Remaining() > 1 {
+		buttons = append(buttons, button(discord.NewCustomID("earn", o.ID), discordgo.SecondaryButton, t.plain(msg.EarnButton)))
 	}
 	buttons = append(buttons, webLink(b.orderURL(o.ID), t.plain(msg.OpenWeb))...)
 	buttons = append(buttons, button(reportOn{order: o.ID}.press("report"), discordgo.SecondaryButton, t.plain(msg.Report)))

@@ -60,8 +60,8 @@ func (b *Bot) rings(ctx context.Context, in Input) (Reply, error) {
 			cut(in.tr.plain(msg.CountAgain, r.Members[0].Username), maxButtonLabel)))
 	}
 	return Reply{
-		embeds: []*discordgo.MessageEmbed{{Title: string(in.tr.text(msg.SetAsideTitle)), Color: colourUsual, Description: string(text)}},
-		rows:   []discordgo.MessageComponent{row(again...)},
+		cards: []*discord.Card{{Title: string(in.tr.text(msg.SetAsideTitle)), Color: colourUsual, Description: string(text)}},
+		rows:  []discordgo.MessageComponent{row(again...)},
 	}, nil
 }
 

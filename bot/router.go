@@ -63,7 +63,7 @@ func (b *Bot) answer(i *discord.Interaction, arrived time.Time) {
 	until := arrived.Add(answerLifetime)
 	ctx, cancel := context.WithDeadline(context.Background(), until.Add(answerTime))
 	defer cancel()
-	in := Input{tr: translatorFor(string(i.Locale), b.game), i: i}
+	in := Input{tr: b.translator(string(i.Locale)), i: i}
 	log := b.log.With("interaction", i.ID)
 	var (
 		name string

@@ -103,6 +103,7 @@ func (b *Bot) table() routes {
 			"sort":     {do: b.sortPicked, redraws: true},
 			"mine":     {do: b.mineButton, redraws: true},
 			"open":     {do: b.openPicked},
+			"look":     {do: b.lookButton},
 			"show":     {do: b.showButton, redraws: true},
 
 			"menu":   {do: b.ownerPressed, redraws: true, form: opensForm},
@@ -112,6 +113,8 @@ func (b *Bot) table() routes {
 			"delete": {do: b.deleteConfirmed, redraws: true},
 			"renew":  {do: b.renewButton, redraws: true},
 
+			"earn":            {do: b.earningsForm, form: always},
+			"earned":          {do: b.earnings},
 			"make-offer":      {do: b.offerForm, form: always},
 			"offered":         {do: b.offerSubmitted},
 			"replace":         {do: b.replaceOffer, redraws: true},

@@ -97,9 +97,9 @@ func (b *Bot) history(ctx context.Context, in Input, id core.OrderID) (Reply, er
 	if total > len(sales) {
 		lines = append(lines, string(in.tr.text(msg.MoreSales, total-len(sales))))
 	}
-	reply := Reply{embeds: []*discordgo.MessageEmbed{{
+	reply := Reply{cards: []*discord.Card{{
 		Title: string(in.tr.text(msg.SalesOf, order.ItemName)), URL: b.orderURL(id), Color: colourOf(order, b.now()),
-		Description: string(discord.ClipMarkdown(discord.Markdown(strings.Join(lines, "\n")), discord.MaxEmbedText)),
+		Description: string(discord.ClipMarkdown(discord.Markdown(strings.Join(lines, "\n")), discord.MaxCardText)),
 	}}}
 	reply.rows = []discordgo.MessageComponent{row(button(discord.NewCustomID("show", id), discordgo.SecondaryButton, in.tr.plain(msg.BackToRequest)))}
 	return reply, nil

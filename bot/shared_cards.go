@@ -55,8 +55,8 @@ const sharedCardAfterClose = 24 * time.Hour
 const sharedCardsPause = "shared cards"
 
 func (k boardSync) redrawShared(ctx context.Context, c core.SharedCard) error {
-	t := translatorFor(c.Locale, k.game)
-	body, over := Reply{public: true, embeds: []*discordgo.MessageEmbed{deletedCard(t, discord.Escape(c.ItemName))}}, true
+	t := k.translator(c.Locale)
+	body, over := Reply{public: true, cards: []*discord.Card{deletedCard(t, discord.Escape(c.ItemName))}}, true
 	order, err := k.boards.Order(ctx, c.OrderID)
 	switch {
 	case err == nil:
@@ -84,10 +84,14 @@ func (k boardSync) redrawShared(ctx context.Context, c core.SharedCard) error {
 // drawn as the request is now. A press on anything else is refused with why.
 func (b *Bot) cardAsItIs(ctx context.Context, in Input, o *core.Order, why error) (Reply, error) {
 	m := in.i.Message
-	if m == nil || m.Flags&discordgo.MessageFlagsEphemeral != 0 || len(m.Embeds) != 1 {
+	if m == nil || m.Flags&discordgo.MessageFlagsEphemeral != 0 {
 		return Reply{}, why
 	}
-	card := Reply{public: true, embeds: []*discordgo.MessageEmbed{deletedCard(in.tr, discord.Markdown(m.Embeds[0].Title))}}
+	title, one := discord.CardTitle(m)
+	if !one {
+		return Reply{}, why
+	}
+	card := Reply{public: true, cards: []*discord.Card{deletedCard(in.tr, title)}}
 	if o != nil {
 		card = b.sharedCard(in.tr, *o, b.account(ctx, o.Owner))
 	}

@@ -75,7 +75,7 @@ func (b *Bot) stockReply(in Input, stock []core.Stock, note discord.Markdown) Re
 	if len(stock) == 0 {
 		list = in.tr.text(msg.StockEmpty, stockExample(in.tr.game))
 	}
-	reply.embeds = []*discordgo.MessageEmbed{{Title: string(in.tr.text(msg.StockTitle)), URL: b.pageURL("/stock"), Color: colourUsual, Description: string(list)}}
+	reply.cards = []*discord.Card{{Title: string(in.tr.text(msg.StockTitle)), URL: b.pageURL("/stock"), Color: colourUsual, Description: string(list)}}
 	buttons := []discordgo.MessageComponent{button(discord.NewCustomID("have-form", 0), discordgo.PrimaryButton, in.tr.plain(msg.StockLines))}
 	if len(stock) > 0 {
 		buttons = append(buttons, button(discord.NewCustomID("have-confirm"), discordgo.SecondaryButton, in.tr.plain(msg.StockAllThere)))
@@ -166,7 +166,7 @@ func (b *Bot) stockRead(ctx context.Context, in Input) (Reply, error) {
 		list = joined(list, in.tr.text(msg.AndMore, rest))
 	}
 	reply := private(in.tr.text(msg.StockPreview, understood, len(lines)))
-	reply.embeds = []*discordgo.MessageEmbed{{Title: string(in.tr.text(msg.StockForm)), Color: colourUsual, Description: string(discord.ClipMarkdown(list, 3900))}}
+	reply.cards = []*discord.Card{{Title: string(in.tr.text(msg.StockForm)), Color: colourUsual, Description: string(discord.ClipMarkdown(list, 3900))}}
 	var buttons []discordgo.MessageComponent
 	if understood > 0 {
 		buttons = append(buttons,

@@ -13,7 +13,7 @@ import (
 
 // stockAlertDM is the message about a request for something that the reader has. One press offers as much as they have of it.
 func (b *Bot) stockAlertDM(t translator, n core.Notice, r Reply, others []discordgo.MessageComponent) Reply {
-	r.embeds[0].Footer = &discordgo.MessageEmbedFooter{Text: t.plain(msg.StockAlert, n.Quantity)}
+	r.cards[0].Footer = t.text(msg.StockAlert, n.Quantity)
 	if len(others) > 0 { // the request is open
 		offer := button(discord.NewCustomID("offer-stock", n.OrderID, n.Quantity), discordgo.SuccessButton, t.plain(msg.StockOfferButton, n.Quantity))
 		others = append([]discordgo.MessageComponent{offer}, others...)

@@ -342,8 +342,9 @@ func TestACardShowsWhoPostedIt(t *testing.T) {
 	other := rowan.Slash("request show", discordtest.Str("request", "2"))
 	wants(t, "the card with another contact", other.View, "<@"+maple.ID()+">", "@guild.bank ⚠️ unverified contact")
 	for _, card := range []*discordtest.View{own.View, other.View} {
-		if e := card.Embeds[0]; e.Author == nil || e.Author.Name != "maple" || !strings.HasPrefix(e.Author.IconURL, "https://cdn.discordapp.com/") {
-			t.Errorf("the card is by %+v", e.Author)
+		wants(t, "the author", card, "-# maple\n")
+		if pictures := card.Pictures(); len(pictures) != 1 || !strings.HasPrefix(pictures[0], "https://cdn.discordapp.com/") {
+			t.Errorf("the card shows %q", pictures)
 		}
 		if len(card.Mentions) > 0 {
 			t.Errorf("the card pings %v", card.Mentions)

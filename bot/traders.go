@@ -5,8 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"tradepost/bot/discord"
 	msg "tradepost/bot/text"
 	"tradepost/core"
@@ -31,7 +29,7 @@ func (b *Bot) lookAtTrader(ctx context.Context, in Input) (Reply, error) {
 		text += "\n" + in.tr.text(msg.TraderEstablished)
 	}
 	text += "\n" + in.tr.text(msg.TraderSince, timestamp(t.Since))
-	return Reply{embeds: []*discordgo.MessageEmbed{{
+	return Reply{cards: []*discord.Card{{
 		Title: string(discord.Escape(t.Name)), URL: b.traderURL(t.User), Color: colourUsual, Description: string(text),
 	}}}, nil
 }
@@ -86,11 +84,11 @@ func (b *Bot) recordLines(ctx context.Context, t translator, users ...core.UserI
 }
 
 // recordField is the field of a card with the record of one who is named there; none for an empty one.
-func (t translator) recordField(line discord.Markdown) []*discordgo.MessageEmbedField {
+func (t translator) recordField(line discord.Markdown) []*discord.CardField {
 	if line == "" {
 		return nil
 	}
-	return []*discordgo.MessageEmbedField{{Name: string(t.text(msg.RecordTitle)), Value: string(line), Inline: true}}
+	return []*discord.CardField{{Name: string(t.text(msg.RecordTitle)), Value: string(line), Inline: true}}
 }
 
 // sellersOf lists the sellers of offers, without visitors.

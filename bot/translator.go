@@ -15,11 +15,12 @@ import (
 // translator writes the bot's messages in a user's language.
 type translator struct {
 	msg.Printer
-	game core.Game
+	game   core.Game
+	emojis map[string]string // the ids of the application's emojis by name; nil where there are none
 }
 
 func translatorFor(locale string, game core.Game) translator {
-	return translator{msg.For(locale), game}
+	return translator{Printer: msg.For(locale), game: game}
 }
 
 // text returns a message as markdown: string arguments are escaped, Markdown arguments are not.

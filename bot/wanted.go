@@ -100,7 +100,7 @@ func (k boardSync) sendWanted(ctx context.Context, c core.WantedChannel, w core.
 			return err
 		}
 	}
-	reply := k.wantedReport(translatorFor(c.Locale, k.game), w, c.DueAt)
+	reply := k.wantedReport(k.translator(c.Locale), w, c.DueAt)
 	nonce := "w" + strconv.FormatInt(c.DueAt.Unix()/3600, 36) + "-" + shortID(c.ChannelID)
 	_, err := k.discord.SendMessage(ctx, c.ChannelID, reply.message(), nonce)
 	return err
@@ -147,7 +147,7 @@ func (b *Bot) wantedReport(t translator, w core.Wanted, due time.Time) Reply {
 	for _, m := range w.Moved {
 		text = joined(text, "- "+t.text(msg.WantedMoved, name(m.Name), m.Before, m.Now))
 	}
-	reply := Reply{public: true, embeds: []*discordgo.MessageEmbed{{
+	reply := Reply{public: true, cards: []*discord.Card{{
 		Title: string(t.text(msg.WantedTitle)), URL: b.pageURL("/wanted"), Color: colourUsual, Description: string(discord.ClipMarkdown(text, 4000)),
 	}}}
 	reply.rows = append(reply.rows, row(append([]discordgo.MessageComponent{

@@ -24,7 +24,7 @@ func (b *Bot) watchedDM(t translator, d core.Delivery) Reply {
 	if len(d.Notices) == 1 {
 		return b.alertDM(t, d.Notices[0], d.Watched)
 	}
-	var list discord.Markdown
+	var items []discord.CardItem
 	var options []discordgo.SelectMenuOption
 	notices := slices.Clone(d.Notices)
 	slices.Reverse(notices) // the newest first
@@ -34,19 +34,23 @@ func (b *Bot) watchedDM(t translator, d core.Delivery) Reply {
 			continue
 		}
 		if len(options) < alertsShown {
-			list = joined(list, "- "+t.watchedLine(o)+" · "+discord.Escape(n.Name))
+			items = append(items, discord.CardItem{
+				Text:   importanceMarks[o.Importance] + " " + t.watchedLine(o) + " · " + discord.Escape(n.Name),
+				Button: button(discord.NewCustomID("make-offer", o.ID), discordgo.PrimaryButton, t.plain(msg.Offer)),
+			})
 		}
 		options = append(options, discordgo.SelectMenuOption{Label: t.orderLabel(o), Value: fmt.Sprint(o.ID), Description: t.orderHint(o)})
 	}
 	if len(options) == 0 {
 		return Reply{text: t.text(msg.WatchedGone)}
 	}
+	card := &discord.Card{Color: colourUsual, Items: items}
 	if rest := len(options) - alertsShown; rest > 0 {
-		list = joined(list, t.text(msg.AndMore, rest))
+		card.Footer = t.text(msg.AndMore, rest)
 	}
 	return Reply{
-		text:   t.text(msg.WatchedDMMany, len(options)),
-		embeds: []*discordgo.MessageEmbed{{Color: colourUsual, Description: string(list)}},
+		text:  t.text(msg.WatchedDMMany, len(options)),
+		cards: []*discord.Card{card},
 		rows: []discordgo.MessageComponent{
 			choose(discord.NewCustomID("open"), t.plain(msg.WatchedPick), options[:min(len(options), discord.MaxOptions)]),
 			row(append([]discordgo.MessageComponent{
@@ -78,15 +82,15 @@ func (b *Bot) alertDM(t translator, n core.Notice, orders []core.Order) Reply {
 	r := Reply{text: t.text(msg.WatchedDM, o.Remaining(), o.ItemName, t.coins(o.MaxPrice))}
 	var first []discordgo.MessageComponent
 	if there && o.Open(b.now()) {
-		r.embeds = []*discordgo.MessageEmbed{b.card(t, o, core.Account{}, false)}
+		r.cards = []*discord.Card{b.card(t, o, core.Account{}, false)}
 		first = append(first, button(discord.NewCustomID("make-offer", o.ID), discordgo.PrimaryButton, t.plain(msg.OfferToFulfill)))
 	} else {
-		r.embeds = []*discordgo.MessageEmbed{{Title: string(discord.Escape(n.ItemName)), Color: colourDone, Description: string(t.text(msg.WatchedGone))}}
+		r.cards = []*discord.Card{{Title: string(discord.Escape(n.ItemName)), Color: colourDone, Description: string(t.text(msg.WatchedGone))}}
 	}
 	if n.Watch == 0 {
 		return b.stockAlertDM(t, n, r, first)
 	}
-	r.embeds[0].Footer = &discordgo.MessageEmbedFooter{Text: t.plain(msg.WatchedBy, n.Name)}
+	r.cards[0].Footer = t.text(msg.WatchedBy, n.Name)
 	first = append(first, webLink(b.orderURL(n.OrderID), t.plain(msg.OpenWeb))...)
 	if len(first) > 0 {
 		r.rows = append(r.rows, row(first...))

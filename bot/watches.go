@@ -105,14 +105,14 @@ func (b *Bot) watches(ctx context.Context, in Input, note discord.Markdown) (Rep
 		options[i] = discordgo.SelectMenuOption{Label: discord.Clip(w.Name, discord.MaxOptionLabel), Value: fmt.Sprint(w.ID)}
 	}
 	reply := private(note)
-	reply.embeds = []*discordgo.MessageEmbed{{
+	reply.cards = []*discord.Card{{
 		Title: string(in.tr.text(msg.WatchesTitle)), Color: colourUsual, Description: string(joined(text, "\n"+list)),
 	}}
 	if len(options) > 0 {
 		reply.rows = append(reply.rows, choose(discord.NewCustomID("watch-picked"), in.tr.plain(msg.WatchPick), options))
 	}
 	if len(muted) > 0 {
-		reply.embeds[0].Description += "\n\n" + string(in.tr.text(msg.WatchesMuted, len(muted)))
+		reply.cards[0].Description += "\n\n" + string(in.tr.text(msg.WatchesMuted, len(muted)))
 		reply.rows = append(reply.rows, row(button(discord.NewCustomID("hear-all"), discordgo.SecondaryButton, in.tr.plain(msg.WatchesHearAll))))
 	}
 	return reply, nil

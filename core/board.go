@@ -50,7 +50,7 @@ func (f BoardFilter) Checked(game Game) (BoardFilter, error) {
 // MaxBoardMessageOrders orders each.
 const (
 	BoardBatchWindow      = time.Minute
-	MaxBoardMessageOrders = 10 // Discord's limit of embeds
+	MaxBoardMessageOrders = 9 // so many have a button each within Discord's limit of components
 )
 
 // BoardPost shows an order on a board, in a message of its own or in one that it shares with other orders of its buyer.

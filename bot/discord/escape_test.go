@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
-
-	"github.com/bwmarrin/discordgo"
 )
 
 var markup = []string{
@@ -101,50 +99,4 @@ func FuzzEscape(f *testing.F) {
 			t.Fatalf("clip(%q, %d) = %q", text, limit, plain)
 		}
 	})
-}
-
-func TestCardsKeepDiscordsLimits(t *testing.T) {
-	long := strings.Repeat("*🌾", 5000)
-	field := &discordgo.MessageEmbedField{Name: long, Value: long}
-	big := &discordgo.MessageEmbed{
-		Title: long, Description: long, Footer: &discordgo.MessageEmbedFooter{Text: long}, Author: &discordgo.MessageEmbedAuthor{Name: long},
-	}
-	for range 40 {
-		big.Fields = append(big.Fields, field)
-	}
-	embeds := []*discordgo.MessageEmbed{big, big, {Fields: []*discordgo.MessageEmbedField{{}}}}
-	for range 20 {
-		embeds = append(embeds, big)
-	}
-	total := 0
-	count := func(what, text string, limit int) {
-		total += Size(text)
-		if Size(text) > limit {
-			t.Errorf("a %s of %d", what, Size(text))
-		}
-	}
-	fitted := FitEmbeds(embeds)
-	if len(fitted) > maxEmbeds {
-		t.Errorf("%d embeds", len(fitted))
-	}
-	for _, e := range fitted {
-		count("title", e.Title, 256)
-		count("description", e.Description, 4096)
-		if e.Footer != nil {
-			count("footer", e.Footer.Text, 2048)
-		}
-		if e.Author != nil {
-			count("author", e.Author.Name, 256)
-		}
-		for _, f := range e.Fields {
-			count("field name", f.Name, 256)
-			count("field value", f.Value, 1024)
-			if f.Name == "" || f.Value == "" {
-				t.Error("a field is empty")
-			}
-		}
-	}
-	if total > 6000 {
-		t.Errorf("%d in all", total)
-	}
 }

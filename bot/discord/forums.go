@@ -34,7 +34,7 @@ func (c *Client) CreatePost(ctx context.Context, forumID, name string, tags []st
 	}
 	err = c.do(ctx, request{
 		method: "POST", route: "/channels/{channel}/threads", shard: shardOf(forumID), url: discordgo.EndpointChannelThreads(forumID),
-		body: map[string]any{"name": Clip(name, maxPostName), "applied_tags": tags, "message": m.send()},
+		body: map[string]any{"name": Clip(name, maxPostName), "applied_tags": tags, "message": m.send(0)},
 	}, &made)
 	if err == nil && made.ID == "" {
 		err = errNoID

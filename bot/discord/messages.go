@@ -4,58 +4,75 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 )
 
-// Message is the content of a message. Every field is sent, so that an edit removes what is no
-// longer there. It pings no user.
+// Message is the content of a message, drawn with components alone: Discord takes no other content beside them, and once a
+// message has them it keeps that kind. It pings no user.
 type Message struct {
-	Content    string
-	Embeds     []*discordgo.MessageEmbed
 	Components []discordgo.MessageComponent
 }
 
 // NewMessage returns a message within Discord's limits.
-func NewMessage(text Markdown, embeds []*discordgo.MessageEmbed, rows []discordgo.MessageComponent) Message {
-	if rows == nil {
-		rows = []discordgo.MessageComponent{}
+func NewMessage(text Markdown, cards []*Card, rows []discordgo.MessageComponent) Message {
+	return Message{Components: layout(text, cards, rows)}
+}
+
+// newBody is the body of a request that makes a message.
+type newBody struct {
+	Components      []discordgo.MessageComponent      `json:"components"`
+	Flags           discordgo.MessageFlags            `json:"flags"`
+	AllowedMentions *discordgo.MessageAllowedMentions `json:"allowed_mentions"`
+}
+
+// editBody is the body of a request that replaces a message. One of an earlier version has content and embeds, which Discord wants
+// taken away: embeds by an empty list, as null leaves them.
+type editBody struct {
+	newBody
+	Content *string    `json:"content"`
+	Embeds  []struct{} `json:"embeds"`
+}
+
+func (m Message) send(flags discordgo.MessageFlags) newBody {
+	// The list of mentions is never nil: null means everyone.
+	mentions := &discordgo.MessageAllowedMentions{Parse: []discordgo.AllowedMentionType{}}
+	return newBody{m.Components, flags | discordgo.MessageFlagsIsComponentsV2, mentions}
+}
+
+func (m Message) edit() editBody { return editBody{newBody: m.send(0), Embeds: []struct{}{}} }
+
+// Response is the first answer to an interaction.
+type Response struct {
+	Type discordgo.InteractionResponseType `json:"type"`
+	Data any                               `json:"data,omitempty"`
+}
+
+// Answer returns the message as the first answer to an interaction.
+func (m Message) Answer(flags discordgo.MessageFlags) Response {
+	return Response{discordgo.InteractionResponseChannelMessageWithSource, m.send(flags)}
+}
+
+// Update returns the message as the first answer to an interaction, in place of the message that it was done on.
+func (m Message) Update() Response {
+	return Response{discordgo.InteractionResponseUpdateMessage, m.edit()}
+}
+
+// Defer returns the first answer that announces another. It takes no flag but that of an ephemeral one.
+func Defer(ephemeral bool) Response {
+	r := Response{Type: discordgo.InteractionResponseDeferredChannelMessageWithSource}
+	if ephemeral {
+		r.Data = map[string]discordgo.MessageFlags{"flags": discordgo.MessageFlagsEphemeral}
 	}
-	return Message{Content: string(ClipMarkdown(text, MaxContent)), Embeds: FitEmbeds(embeds), Components: rows}
+	return r
 }
 
-// noMentions is never nil inside: the library would send null, which means everyone.
-func noMentions() *discordgo.MessageAllowedMentions {
-	return &discordgo.MessageAllowedMentions{Parse: []discordgo.AllowedMentionType{}}
-}
-
-func (m Message) send() *discordgo.MessageSend {
-	return &discordgo.MessageSend{
-		Content: m.Content, Embeds: m.Embeds, Components: m.Components, AllowedMentions: noMentions(), StickerIDs: []string{},
-	}
-}
-
-func (m Message) edit() *discordgo.MessageEdit {
-	return &discordgo.MessageEdit{Content: &m.Content, Embeds: &m.Embeds, Components: &m.Components, AllowedMentions: noMentions()}
-}
-
-func (m Message) webhookEdit() *discordgo.WebhookEdit {
-	return &discordgo.WebhookEdit{Content: &m.Content, Embeds: &m.Embeds, Components: &m.Components, AllowedMentions: noMentions()}
-}
-
-func (m Message) followUp(flags discordgo.MessageFlags) *discordgo.WebhookParams {
-	return &discordgo.WebhookParams{
-		Content: m.Content, Embeds: m.Embeds, Components: m.Components, AllowedMentions: noMentions(), Flags: flags,
-	}
-}
-
-// Response returns the message as the first answer to an interaction.
-func (m Message) Response(kind discordgo.InteractionResponseType, flags discordgo.MessageFlags) *discordgo.InteractionResponse {
-	return &discordgo.InteractionResponse{Type: kind, Data: &discordgo.InteractionResponseData{
-		Content: m.Content, Embeds: m.Embeds, Components: m.Components, AllowedMentions: noMentions(), Flags: flags,
-	}}
+// DeferUpdate announces an edit of the message that an interaction was done on.
+func DeferUpdate() Response {
+	return Response{Type: discordgo.InteractionResponseDeferredMessageUpdate}
 }
 
 var errNoID = errors.New("the answer has no id")
@@ -80,7 +97,7 @@ func (c *Client) SendMessage(ctx context.Context, channelID string, m Message, n
 	var sent sentMessage
 	err = c.do(ctx, request{
 		method: "POST", route: messagesRoute, shard: shardOf(channelID), url: discordgo.EndpointChannelMessages(channelID),
-		body: sendOnce{m.send(), nonce, true},
+		body: sendOnce{m.send(0), nonce, true},
 	}, &sent)
 	if err == nil && sent.ID == "" {
 		err = errNoID
@@ -88,15 +105,10 @@ func (c *Client) SendMessage(ctx context.Context, channelID string, m Message, n
 	return sent.ID, err
 }
 
-// sentMessage has the fields that are decoded of a message: the library cannot decode every
-// component.
+// sentMessage has the fields that are decoded of a message: the library cannot decode every component.
 type sentMessage struct {
 	ID         string `json:"id"`
-	Components []struct {
-		Components []struct {
-			CustomID string `json:"custom_id"`
-		} `json:"components"`
-	} `json:"components"`
+	Components any    `json:"components"`
 }
 
 // EditMessage replaces the content of a message. Discord refuses edits in an archived thread: it opens the
@@ -145,14 +157,7 @@ func (c *Client) FindMessage(ctx context.Context, channelID string, id CustomID,
 
 // has reports whether a message has a component with a custom ID.
 func (m sentMessage) has(id CustomID) bool {
-	for _, row := range m.Components {
-		for _, component := range row.Components {
-			if component.CustomID == id.String() {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.Contains(collectIDs(nil, m.Components, 0), id.String())
 }
 
 // clockSkew is how much our clock may differ from Discord's.
@@ -165,7 +170,7 @@ func snowflake(t time.Time) string {
 }
 
 // Respond gives the first answer to an interaction.
-func (c *Client) Respond(ctx context.Context, i *Interaction, r *discordgo.InteractionResponse) error {
+func (c *Client) Respond(ctx context.Context, i *Interaction, r Response) error {
 	return c.respond(ctx, i, r)
 }
 
@@ -199,7 +204,7 @@ func (c *Client) respond(ctx context.Context, i *Interaction, body any) error {
 
 // EditResponse replaces the first answer, or the message that the interaction was done on.
 func (c *Client) EditResponse(ctx context.Context, i *Interaction, m Message) error {
-	return c.onWebhook(ctx, i, "PATCH", discordgo.EndpointWebhookMessage(i.AppID, i.Token, "@original"), m.webhookEdit(), nil)
+	return c.onWebhook(ctx, i, "PATCH", discordgo.EndpointWebhookMessage(i.AppID, i.Token, "@original"), m.edit(), nil)
 }
 
 // ResponseID returns the ID of the message that is the first answer.
@@ -212,7 +217,7 @@ func (c *Client) ResponseID(ctx context.Context, i *Interaction) (messageID stri
 // FollowUp sends another message below the first answer.
 func (c *Client) FollowUp(ctx context.Context, i *Interaction, m Message, flags discordgo.MessageFlags) (messageID string, err error) {
 	var sent sentMessage
-	err = c.onWebhook(ctx, i, "POST", discordgo.EndpointWebhookToken(i.AppID, i.Token), m.followUp(flags), &sent)
+	err = c.onWebhook(ctx, i, "POST", discordgo.EndpointWebhookToken(i.AppID, i.Token), m.send(flags), &sent)
 	return sent.ID, err
 }
 
@@ -223,7 +228,7 @@ func (c *Client) DeleteResponse(ctx context.Context, i *Interaction) error {
 
 // EditFollowUp replaces a message that FollowUp has sent.
 func (c *Client) EditFollowUp(ctx context.Context, i *Interaction, messageID string, m Message) error {
-	return c.onWebhook(ctx, i, "PATCH", discordgo.EndpointWebhookMessage(i.AppID, i.Token, messageID), m.webhookEdit(), nil)
+	return c.onWebhook(ctx, i, "PATCH", discordgo.EndpointWebhookMessage(i.AppID, i.Token, messageID), m.edit(), nil)
 }
 
 func (c *Client) onWebhook(ctx context.Context, i *Interaction, method, url string, body, out any) error {

@@ -156,7 +156,7 @@ type autocomplete struct {
 
 // sendOnce is a message with a nonce: a repeat with the same one makes no second message for some minutes.
 type sendOnce struct {
-	*discordgo.MessageSend
+	newBody
 	Nonce        string `json:"nonce"`
 	EnforceNonce bool   `json:"enforce_nonce"`
 }

@@ -1,6 +1,10 @@
 package discordtest
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"hash/fnv"
+	"strconv"
+)
 
 // ComponentType is the kind of a component, by Discord's numbers.
 type ComponentType int
@@ -74,12 +78,26 @@ type Component struct {
 	Spoiler      bool              `json:"spoiler,omitempty"`
 	Divider      *bool             `json:"divider,omitempty"`
 	Spacing      int               `json:"spacing,omitempty"`
-	Media        json.RawMessage   `json:"media,omitempty"`
+	Media        *Media            `json:"media,omitempty"`
 	File         json.RawMessage   `json:"file,omitempty"`
-	Items        []json.RawMessage `json:"items,omitempty"`
+	Items        []MediaItem       `json:"items,omitempty"`
 	Components   []Component       `json:"components,omitempty"`
 	Component    *Component        `json:"component,omitempty"` // inside a label
 	Accessory    *Component        `json:"accessory,omitempty"` // beside a section
+}
+
+// Media is a picture.
+type Media struct {
+	ID       string `json:"id,omitempty"`
+	URL      string `json:"url"`
+	ProxyURL string `json:"proxy_url,omitempty"`
+}
+
+// MediaItem is a picture of a gallery.
+type MediaItem struct {
+	Media       Media   `json:"media"`
+	Description *string `json:"description"`
+	Spoiler     bool    `json:"spoiler"`
 }
 
 // SelectOption is one line of a list.
@@ -94,14 +112,25 @@ type SelectOption struct {
 // MarshalJSON spells out what Discord always spells out.
 func (c Component) MarshalJSON() ([]byte, error) {
 	type plain Component
-	if c.Type != Container {
-		return json.Marshal(plain(c))
+	switch c.Type {
+	case Container:
+		return json.Marshal(struct {
+			plain
+			AccentColor *int `json:"accent_color"`
+			Spoiler     bool `json:"spoiler"`
+		}{plain(c), c.AccentColor, c.Spoiler})
+	case Thumbnail:
+		var description *string
+		if c.Description != "" {
+			description = &c.Description
+		}
+		return json.Marshal(struct {
+			plain
+			Description *string `json:"description"`
+			Spoiler     bool    `json:"spoiler"`
+		}{plain(c), description, c.Spoiler})
 	}
-	return json.Marshal(struct {
-		plain
-		AccentColor *int `json:"accent_color"`
-		Spoiler     bool `json:"spoiler"`
-	}{plain(c), c.AccentColor, c.Spoiler})
+	return json.Marshal(plain(c))
 }
 
 func (c Component) required() bool { return c.Required == nil || *c.Required }
@@ -125,6 +154,26 @@ func walkOne(c *Component, path []string, visit func(c *Component, path []string
 	}
 }
 
+// pictures visits the pictures of a component, each with the path of keys that leads to it.
+func (c *Component) pictures(path []string, visit func(m *Media, path []string)) {
+	if c.Media != nil {
+		visit(c.Media, at(path, "media"))
+	}
+	for i := range c.Items {
+		visit(&c.Items[i].Media, at(path, "items", itoa(i), "media"))
+	}
+}
+
+// wordsOf is what there is to read in components, in order.
+func wordsOf(list []Component) (all []string) {
+	walk(list, nil, func(c *Component, _ []string) {
+		if c.Type == TextDisplay {
+			all = append(all, c.Content)
+		}
+	})
+	return all
+}
+
 // complete gives every component its number and its defaults, as Discord does when it takes a message in.
 func complete(list []Component) {
 	taken := map[int]bool{}
@@ -146,6 +195,9 @@ func complete(list []Component) {
 				c.MaxValues = &one
 			}
 		}
+		c.pictures(nil, func(m *Media, _ []string) {
+			m.ID, m.ProxyURL = mediaID(m.URL), m.URL
+		})
 		if c.Type == Separator {
 			yes := true
 			if c.Divider == nil {
@@ -154,4 +206,11 @@ func complete(list []Component) {
 			c.Spacing = max(c.Spacing, 1)
 		}
 	})
+}
+
+// mediaID is the ID of a picture: the same for the same address.
+func mediaID(address string) string {
+	sum := fnv.New64a()
+	_, _ = sum.Write([]byte(address)) // it returns no error
+	return strconv.FormatUint(sum.Sum64()>>2|1<<60, 10)
 }

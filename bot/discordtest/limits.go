@@ -165,7 +165,10 @@ func (p *problems) checkComponents(path []string, list []Component, v2 bool) {
 			p.checkButton(here, c)
 		case c.Type.selects():
 			p.checkSelect(here, c)
+		case c.Type == TextDisplay && strings.TrimSpace(c.Content) == "":
+			p.add(at(here, "content"), "BASE_TYPE_REQUIRED", "This field is required")
 		}
+		c.pictures(here, func(m *Media, here []string) { p.checkURL(at(here, "url"), m.URL) })
 	})
 	if words > maxTextV2 {
 		p.add(path, "COMPONENT_MAX_TOTAL_TEXT_EXCEEDED", "The text of all components cannot exceed %d characters", maxTextV2)

@@ -14,12 +14,13 @@ import (
 // given is a field of a request that may be left out, be null, or hold a value.
 type given[T any] struct {
 	Set   bool
+	Null  bool
 	Value T
 }
 
 func (g *given[T]) UnmarshalJSON(data []byte) error {
 	g.Set = true
-	if bytes.Equal(data, []byte("null")) {
+	if g.Null = bytes.Equal(data, []byte("null")); g.Null {
 		return nil
 	}
 	return json.Unmarshal(data, &g.Value)
@@ -54,7 +55,7 @@ func (d *Discord) fill(m *message, req *messageRequest, path []string, interacti
 		m.Content = strings.TrimSpace(req.Content.Value)
 		p.checkContent(path, m.Content)
 	}
-	if req.Embeds.Set {
+	if req.Embeds.Set && !(req.Embeds.Null && req.Flags.Value&flagComponentsV2 != 0) { // beside that flag, null takes no embeds away
 		m.Embeds = slices.Clone(req.Embeds.Value)
 		trimEmbeds(m.Embeds)
 		p.checkEmbeds(path, m.Embeds)
@@ -84,7 +85,7 @@ func (d *Discord) fill(m *message, req *messageRequest, path []string, interacti
 	if m.Content == "" && len(m.Embeds) == 0 && len(m.Components) == 0 && m.Flags&flagLoading == 0 {
 		return refuse(50006)
 	}
-	if req.Content.Set || req.AllowedMentions.Set {
+	if req.Content.Set || req.Components.Set || req.AllowedMentions.Set {
 		d.mention(&m.Message, req.AllowedMentions.Value, interaction)
 	}
 	m.normalise()
@@ -139,7 +140,8 @@ func (d *Discord) mention(m *Message, allowed *allowedMentions, interaction bool
 		users, roles, all = slices.Contains(allowed.Parse, "users"), slices.Contains(allowed.Parse, "roles"), slices.Contains(allowed.Parse, "everyone")
 	}
 	m.Mentions, m.MentionRoles, m.MentionEveryone = []User{}, []string{}, false
-	text := code.ReplaceAllString(strings.ReplaceAll(m.Content, `\\`, ""), "")
+	said := strings.Join(append([]string{m.Content}, wordsOf(m.Components)...), "\n")
+	text := code.ReplaceAllString(strings.ReplaceAll(said, `\\`, ""), "")
 	for _, found := range userMention.FindAllStringSubmatch(text, -1) {
 		u := d.world.userByID(found[1])
 		ok := users || allowed != nil && slices.Contains(allowed.Users, found[1])

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
+	"strings"
 )
 
 // What the page shows, in one piece: small enough to be fetched again after every change.
@@ -148,6 +149,9 @@ func (m *message) gist() string {
 		if text == "" {
 			text = m.Embeds[0].Description
 		}
+	}
+	if read := wordsOf(m.Components); text == "" && len(read) > 0 {
+		text = strings.TrimLeft(read[0], "#- ")
 	}
 	if words := []rune(text); len(words) > 80 {
 		text = string(words[:79]) + "…"

@@ -86,6 +86,16 @@ func (v *View) Text() string {
 	return strings.Join(lines, "\n")
 }
 
+// Cards are the frames of the message.
+func (v *View) Cards() (all []Component) {
+	for _, c := range v.Components {
+		if c.Type == Container {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
 // Buttons are the buttons' labels, in order. A button without a label is given by its emoji.
 func (v *View) Buttons() []string {
 	var list []string
@@ -138,6 +148,25 @@ func (v *View) List(name string) *List {
 		return nil
 	}
 	return &List{Component: all[0], on: v}
+}
+
+// Pictures are the addresses of the pictures, in order.
+func (v *View) Pictures() (all []string) {
+	walk(v.Components, nil, func(c *Component, _ []string) {
+		c.pictures(nil, func(m *Media, _ []string) { all = append(all, m.URL) })
+	})
+	return all
+}
+
+// Lists are the placeholders of the select menus, in order.
+func (v *View) Lists() []string {
+	var names []string
+	walk(v.Components, nil, func(c *Component, _ []string) {
+		if c.Type.selects() {
+			names = append(names, c.Placeholder)
+		}
+	})
+	return names
 }
 
 // Button is a button on a message.

@@ -275,7 +275,7 @@ func (s *scene) record() record {
 }
 
 func textOf(m discordtest.Message) string {
-	text, err := json.Marshal([]any{m.Content, m.Embeds})
+	text, err := json.Marshal([]any{m.Content, m.Components})
 	if err != nil {
 		return err.Error()
 	}
