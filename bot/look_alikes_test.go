@@ -40,7 +40,7 @@ func TestANameThatLooksLikeAnEstablishedTradersIsMarkedAndReportedToThem(t *test
 		t.Errorf("the reports are %+v, %v", reports, err)
 	}
 	card := maple.Slash("request show", maple.Pick("request show", "request", "Oak"))
-	wants(t, "the card", card.View, "in game: mаple\n⚠️ "+mark)
+	wants(t, "the card", card.View, "in game: mаple · ⚠️ "+mark)
 
 	order, err := w.market.PostOrder(t.Context(), w.actor("rowan.ashdown"), coretest.OrderDraft(func(d *core.OrderDraft) { d.BuyerContact = "rowan.ashdown" }))
 	if err != nil {
@@ -50,6 +50,6 @@ func TestANameThatLooksLikeAnEstablishedTradersIsMarkedAndReportedToThem(t *test
 	if err != nil {
 		t.Fatal(err)
 	}
-	wants(t, "the message to the buyer", rowan.NextDM(), "ｍａｐｌｅ\n⚠️ "+mark, "@fern\n⚠️ unverified contact")
+	wants(t, "the message to the buyer", rowan.NextDM(), "ｍａｐｌｅ · ⚠️ "+mark, "@fern · ⚠️ unverified contact")
 	wants(t, "the message to the trader about an offer", maple.NextDM(), "in an offer of Iron Ore", "The buyer sees a mark")
 }

@@ -25,7 +25,7 @@ type Card struct {
 type CardField struct {
 	Name   string
 	Value  string
-	Inline bool // beside its name
+	Inline bool // in the line of its name
 }
 
 // CardItem is an entry of a list, with what can be done about it.
@@ -179,11 +179,10 @@ func (c *Card) head() Markdown {
 func (c *Card) fields() Markdown {
 	lines := make([]Markdown, len(c.Fields))
 	for i, f := range c.Fields {
-		between := "\n"
+		lines[i] = Markdown("**" + f.Name + ":**\n" + f.Value)
 		if f.Inline {
-			between = " "
+			lines[i] = Markdown("**" + f.Name + ":** " + strings.ReplaceAll(f.Value, "\n", " · "))
 		}
-		lines[i] = Markdown("**" + f.Name + ":**" + between + f.Value)
 	}
 	return joinLines(lines...)
 }
@@ -247,7 +246,7 @@ func (c *Card) size() int {
 	for _, item := range c.Items {
 		n += Size(string(item.Text))
 	}
-	return n + 3 + len(c.Items) // lines that end where parts are joined
+	return n + 3 + 2*len(c.Fields) + len(c.Items) // ends of lines where parts are joined
 }
 
 // fit returns the card with texts that take no more than a size.

@@ -47,10 +47,10 @@ func TestLimitsOfComponentsV2(t *testing.T) {
 		"a thumbnail without a section":  {parts: []any{containerObj(picture("https://a.example/b.png"))}, want: "components.0.components.0.type"},
 		"a section with a button":        {parts: []any{sectionObj(buttonObj(1), textObj("x"))}},
 		"a section with a picture":       {parts: []any{sectionObj(picture("https://a.example/b.png"), textObj("x"))}},
-		"a section with a list":          {parts: []any{sectionObj(selectObj(2, nil), textObj("x"))}, want: "components.0.accessory.type"},
+		"a section with a list":          {parts: []any{sectionObj(selectObj(2, nil), textObj("x"))}, want: "components.0.accessory.style components.0.accessory.type"},
 		"a section with four texts":      {parts: []any{sectionObj(buttonObj(1), texts(4, 1)...)}, want: "components.0.components"},
 		"a section without an accessory": {parts: []any{obj{"type": 9, "components": texts(1, 1)}}, want: "components.0.accessory"},
-		"a row in a section":             {parts: []any{sectionObj(buttonObj(1), rowOf(buttonObj(2)))}, want: "components.0.components.0.type"},
+		"a row in a section":             {parts: []any{sectionObj(buttonObj(1), rowOf(buttonObj(2)))}, want: "components.0.components.0.content components.0.components.0.type"},
 		"a picture from nowhere":         {parts: []any{sectionObj(picture("http://localhost/b.png"), textObj("x"))}, want: "components.0.accessory.media.url"},
 		"a picture of another scheme":    {parts: []any{sectionObj(picture("data:image/png;base64,AA"), textObj("x"))}, want: "components.0.accessory.media.url"},
 		"a gallery of eleven": {
