@@ -36,4 +36,8 @@ func TestAModeratorDecidesOnNewNamesInDiscord(t *testing.T) {
 	wants(t, "merging into a found item", found.View, "**Lunar Pearl** now means **Moon Pearl**.")
 	wants(t, "the list", mod.Slash("moderate names").View, "No new names are waiting.")
 	wants(t, "the log", mod.Slash("moderate log").View, "merged the item Lunar Pearl into Moon Pearl", "ignored the name qwertz", "confirmed the item Star Dust")
+	undone := mod.Slash("moderate log").Button("Undo: qwertz").Press()
+	wants(t, "the undo", undone.View, "That is undone.", "undid the decision on the name qwertz")
+	undone.Button("Undo: Lunar Pearl").Press()
+	wants(t, "the names that wait again", mod.Slash("moderate names").View, "qwertz", "Lunar Pearl")
 }

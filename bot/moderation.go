@@ -225,10 +225,10 @@ func (b *Bot) auditBefore(ctx context.Context, in Input, before core.AuditID) (R
 	return reply, nil
 }
 
-// undoShown is how many removals of a list can be undone from it: as many buttons as a row has.
+// undoShown is how many entries of a list can be undone from it: as many buttons as a row has.
 const undoShown = 5
 
-// undoButton restores what a removal took off the market, and shows the log again.
+// undoButton undoes a removal or a decision on a name, and shows the log again.
 func (b *Bot) undoButton(ctx context.Context, in Input) (Reply, error) {
 	if err := b.market.UndoRemoval(ctx, in.Actor, core.AuditID(in.id.Number(0))); err != nil {
 		return Reply{}, err
@@ -286,6 +286,8 @@ func (t translator) auditLine(e core.AuditEntry, people core.Accounts) discord.M
 		return t.text(msg.AuditItemMerged, moderator, e.ItemName, e.Reason) + " · " + timestamp(e.At)
 	case core.AuditItemIgnored:
 		line = t.text(msg.AuditItemIgnored, moderator, e.ItemName)
+	case core.AuditItemReopened:
+		line = t.text(msg.AuditItemReopened, moderator, e.ItemName)
 	case core.AuditDisputeMet:
 		line = t.text(msg.AuditDisputeMet, moderator, e.ItemName)
 	case core.AuditDisputeNotMet:

@@ -41,7 +41,7 @@ func TestAReportIsActedOnAndTheOwnerIsTold(t *testing.T) {
 	log := mod.Slash("moderate log")
 	wants(t, "the log", log.View, "<@"+mod.ID()+"> (@oldtamsin) removed the request Gold Sand of <@"+maple.ID()+"> (@maple)", "No such item")
 	undone := log.Button("Undo: Gold Sand").Press()
-	wants(t, "the undo", undone.View, "The removal is undone.", "(@oldtamsin) restored the request Gold Sand of <@"+maple.ID()+">")
+	wants(t, "the undo", undone.View, "That is undone.", "(@oldtamsin) restored the request Gold Sand of <@"+maple.ID()+">")
 	if labels := undone.View.Buttons(); slices.Contains(labels, "Undo: Gold Sand") {
 		t.Errorf("it can be undone again: %v", labels)
 	}

@@ -26,6 +26,7 @@ const (
 	AuditItemConfirmed    AuditAction = "item_confirmed"
 	AuditItemMerged       AuditAction = "item_merged" // Reason is the name of the item that it means now
 	AuditItemIgnored      AuditAction = "item_ignored"
+	AuditItemReopened     AuditAction = "item_reopened" // a decision was undone
 	AuditUserVouched      AuditAction = "user_vouched"
 	AuditUserSetAside     AuditAction = "user_set_aside"
 	AuditUserCountedAgain AuditAction = "user_counted_again"
@@ -38,7 +39,7 @@ const (
 var AuditActions = []AuditAction{
 	AuditOrderRemoved, AuditOfferRemoved, AuditUserBlocked, AuditUserUnblocked, AuditReportDismissed,
 	AuditOrderRestored, AuditOfferRestored, AuditSignedInOnlyOn, AuditSignedInOnlyOff,
-	AuditItemConfirmed, AuditItemMerged, AuditItemIgnored,
+	AuditItemConfirmed, AuditItemMerged, AuditItemIgnored, AuditItemReopened,
 	AuditUserVouched, AuditUserSetAside, AuditUserCountedAgain,
 	AuditDisputeMet, AuditDisputeNotMet,
 }

@@ -83,6 +83,9 @@ func (m *Market) DecideItem(ctx context.Context, actor Actor, id ItemID, decisio
 		if err := tx.AddAuditEntry(ctx, entry); err != nil {
 			return Item{}, fmt.Errorf("add audit entry: %w", err)
 		}
+		if err := tx.SaveDecidedItem(ctx, decidedItem(changed, id), now); err != nil {
+			return Item{}, fmt.Errorf("keep what was decided: %w", err)
+		}
 		return means, nil
 	})
 }

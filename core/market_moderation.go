@@ -159,7 +159,7 @@ func (m *Market) AuditEntries(ctx context.Context, actor Actor, before AuditID, 
 	now := m.now()
 	for i, e := range entries {
 		_, err := e.Undo(actor, now)
-		entries[i].Undoable = e.Undoable && err == nil
+		entries[i].Undoable = e.Undoable && err == nil && (m.features.Items || undoOf[e.Action] != AuditItemReopened)
 	}
 	return entries, nil
 }

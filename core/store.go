@@ -419,6 +419,10 @@ type Tx interface {
 	// SaveItems stores items with their names; those without a number are new.
 	SaveItems(ctx context.Context, items []Item, now time.Time) error
 	AddImport(ctx context.Context, i LatestImport, now time.Time) error
+	// SaveDecidedItem keeps what a decision has changed beside the entry that this transaction added last. TakeDecidedItem returns that of
+	// an entry, once; NotFound when it is not kept.
+	SaveDecidedItem(ctx context.Context, d DecidedItem, now time.Time) error
+	TakeDecidedItem(ctx context.Context, id AuditID) (DecidedItem, error)
 	// CountNamed returns how many orders name an item as a text does, and by how many people. Until the transaction ends, other
 	// calls for the same name wait.
 	CountNamed(ctx context.Context, name string) (orders, people int, err error)

@@ -20,7 +20,8 @@ type Removed struct {
 }
 
 // UndoRemoval restores the order or offer that a moderator removed, under its number, and notifies
-// its owner. An order returns with its sales; its offers stay lapsed. It returns Unauthenticated,
+// its owner. An order returns with its sales; its offers stay lapsed. A decision on a provisional item
+// is undone as well: the item waits for a moderator again. It returns Unauthenticated,
 // Forbidden unless the actor is a moderator of whom the removal is not about, NotFound, and
 // Conflict when the removal was undone, is older than RemovalRetention, or has nothing to return
 // to.
@@ -37,8 +38,11 @@ func (m *Market) UndoRemoval(ctx context.Context, actor Actor, id AuditID) error
 		if err != nil {
 			return struct{}{}, err
 		}
-		restore := m.restoreOrder
-		if removal.Action == AuditOfferRemoved {
+		restore := m.undoItemDecision
+		switch removal.Action {
+		case AuditOrderRemoved:
+			restore = m.restoreOrder
+		case AuditOfferRemoved:
 			restore = m.restoreOffer
 		}
 		notices, err := restore(ctx, tx, removal, now)
@@ -140,7 +144,7 @@ func (e AuditEntry) Undo(by Actor, now time.Time) (AuditEntry, error) {
 	}
 	action, removal := undoOf[e.Action]
 	if !removal {
-		return AuditEntry{}, NewError(Conflict, NewText("undo_not_a_removal", "Only a removal can be undone"))
+		return AuditEntry{}, NewError(Conflict, NewText("undo_not_a_removal", "Only a removal or a decision on a name can be undone"))
 	}
 	if !now.Before(e.At.Add(RemovalRetention)) {
 		return AuditEntry{}, notKept(nil)
@@ -150,12 +154,15 @@ func (e AuditEntry) Undo(by Actor, now time.Time) (AuditEntry, error) {
 	}, nil
 }
 
-var undoOf = map[AuditAction]AuditAction{AuditOrderRemoved: AuditOrderRestored, AuditOfferRemoved: AuditOfferRestored}
+var undoOf = map[AuditAction]AuditAction{
+	AuditOrderRemoved: AuditOrderRestored, AuditOfferRemoved: AuditOfferRestored,
+	AuditItemConfirmed: AuditItemReopened, AuditItemMerged: AuditItemReopened, AuditItemIgnored: AuditItemReopened,
+}
 
 // notKept turns the absence of a row into the answer for a removal that cannot be undone. Other errors stay as they are.
 func notKept(err error) error {
 	if err != nil && KindOf(err) != NotFound {
 		return err
 	}
-	return NewError(Conflict, NewText("undo_gone", "This removal was undone already, or what it removed is not kept any more"))
+	return NewError(Conflict, NewText("undo_gone", "This was undone already, or is too old to be undone"))
 }

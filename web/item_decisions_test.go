@@ -88,4 +88,31 @@ func TestAModeratorConfirmsMergesAndIgnoresNames(t *testing.T) {
 	if want := "item_confirmed QWERTZ 2, ; item_ignored qwertz, ; item_merged Moon Pearl, Sturdy Hickory Log; item_merged Moon Perl, Moon Pearl; item_merged Sturdy Hikory Log, Sturdy Hickory Log; "; noted != want {
 		t.Errorf("the log has %s\nwant %s", noted, want)
 	}
+
+	// Each is undone once, from the log. What was merged leads to where it led before.
+	for i, e := range entries {
+		undo := fmt.Sprintf("/api/moderation/audit/%v/undo", e.(object)["id"])
+		if i == 2 { // Moon Pearl, into which Moon Perl had been merged
+			b.maple.post(undo, nil).wantsProblem(http.StatusForbidden)
+		}
+		if e.(object)["undoable"] != true {
+			t.Errorf("the decision %v can't be undone", e)
+		}
+		b.mod.post(undo, nil).wants(http.StatusNoContent)
+		b.mod.post(undo, nil).wantsProblem(http.StatusConflict)
+		if i == 2 {
+			if item := b.visitor.get("/api/catalogue/5").wants(http.StatusOK).json(); item["id"] != 4.0 {
+				t.Errorf("what was merged before leads to %v", item)
+			}
+		}
+	}
+	if got, want := b.waiting(), "Sturdy Hikory Log 3 near Sturdy Hickory Log; Moon Pearl 3; Moon Perl 3; qwertz 4; QWERTZ 2 3; "; got != want {
+		t.Errorf("after the undo %s wait, want %s", got, want)
+	}
+	if listed := b.visitor.get("/api/orders?itemId=2").json(); listed["total"] != 0.0 {
+		t.Errorf("after the undo the item has %v requests", listed["total"])
+	}
+	if latest := b.mod.get("/api/moderation/audit").json()["entries"].([]any)[0].(object); latest["action"] != "item_reopened" || latest["undoable"] != false {
+		t.Errorf("the log has %v", latest)
+	}
 }

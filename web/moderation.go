@@ -201,7 +201,7 @@ type auditEntryView struct {
 	Subject   orNull[person]   `json:"subject" doc:"The former owner, or the blocked user; null for a visitor"`
 	ItemName  string           `json:"itemName" doc:"Empty where there is none" example:"Iron Ore"`
 	Reason    string           `json:"reason" doc:"Empty where none was given" example:"There is no such item"`
-	Undoable  bool             `json:"undoable" doc:"Whether the caller can undo this removal: within 30 days, once, and not about themselves"`
+	Undoable  bool             `json:"undoable" doc:"Whether the caller can undo this removal or decision on a name: within 30 days, once, and not about themselves"`
 }
 
 type auditPageView struct {

@@ -122,7 +122,7 @@ func (a *api) routes() {
 	get(a, "/api/moderation/reports", a.listReports, "list-reports", "List open reports")
 	perform(a, "/api/moderation/reports/{id}/dismiss", a.dismissReport, "dismiss-report", "Dismiss a report")
 	get(a, "/api/moderation/audit", a.listAudit, "list-audit", "List the moderation log")
-	perform(a, "/api/moderation/audit/{id}/undo", a.undoRemoval, "undo-removal", "Restore what a moderator removed within the last 30 days")
+	perform(a, "/api/moderation/audit/{id}/undo", a.undoRemoval, "undo-removal", "Restore what a moderator removed within the last 30 days, or undo a decision on a name")
 	get(a, "/api/moderation/blocks", a.listBlocks, "list-blocks", "List the users who are blocked")
 	perform(a, "/api/moderation/blocks", a.blockUser, "block-user", "Block a user from trading")
 	remove(a, "/api/moderation/blocks/{id}", a.unblockUser, "unblock-user", "Unblock a user")

@@ -37,6 +37,7 @@ const (
 	AuditItemConfirmed     Key = "audit_item_confirmed"
 	AuditItemIgnored       Key = "audit_item_ignored"
 	AuditItemMerged        Key = "audit_item_merged"
+	AuditItemReopened      Key = "audit_item_reopened"
 	AuditOffer             Key = "audit_offer"
 	AuditOrder             Key = "audit_order"
 	AuditOther             Key = "audit_other"

@@ -18,6 +18,8 @@ type removedContent struct {
 	Notices json.RawMessage `json:"notices"` // ids
 
 	Offer json.RawMessage `json:"offer"`
+
+	Item *core.DecidedItem `json:"item"` // in place of a removal: a decision on a name
 }
 
 func (t *tx) SaveRemovedOrder(ctx context.Context, id core.OrderID, now time.Time) error {
@@ -26,6 +28,30 @@ func (t *tx) SaveRemovedOrder(ctx context.Context, id core.OrderID, now time.Tim
 
 func (t *tx) SaveRemovedOffer(ctx context.Context, id core.OfferID, now time.Time) error {
 	return t.q.KeepRemovedOffer(ctx, now, id)
+}
+
+// SaveDecidedItem keeps what a decision on a name has changed.
+func (t *tx) SaveDecidedItem(ctx context.Context, d core.DecidedItem, now time.Time) error {
+	content, err := json.Marshal(d)
+	if err != nil {
+		return fmt.Errorf("write what was decided: %w", err)
+	}
+	return translate(t.q.KeepDecidedItem(ctx, content, now))
+}
+
+// TakeDecidedItem returns what a decision on a name has changed, once.
+func (t *tx) TakeDecidedItem(ctx context.Context, id core.AuditID) (core.DecidedItem, error) {
+	if err := t.LockRemoval(ctx, id); err != nil {
+		return core.DecidedItem{}, err
+	}
+	c, err := t.takeRemoval(ctx, id)
+	if err == nil && c.Item == nil {
+		err = fmt.Errorf("entry %d is of a removal", id)
+	}
+	if err != nil {
+		return core.DecidedItem{}, err
+	}
+	return *c.Item, nil
 }
 
 func (t *tx) LockRemoval(ctx context.Context, id core.AuditID) error {

@@ -15,6 +15,11 @@ insert into removals (audit_id, subject_id, content, removed_at)
 select currval('audit_entries_id_seq'), offers.seller_id, jsonb_build_object('offer', to_jsonb(offers)), @removed_at
 from offers where offers.id = @id;
 
+-- name: KeepDecidedItem :exec
+-- Stores what a decision on an item changed, as the two above do.
+insert into removals (audit_id, content, removed_at)
+values (currval('audit_entries_id_seq'), jsonb_build_object('item', @item::jsonb), @removed_at);
+
 -- name: LockRemoval :one
 select audit_id from removals where audit_id = @audit_id for update;
 

@@ -872,7 +872,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Restore what a moderator removed within the last 30 days */
+        /** Restore what a moderator removed within the last 30 days, or undo a decision on a name */
         post: operations["undo-removal"];
         delete?: never;
         options?: never;
@@ -1803,7 +1803,7 @@ export interface components {
          * @description What a moderator did
          * @enum {string}
          */
-        AuditAction: "order_removed" | "offer_removed" | "user_blocked" | "user_unblocked" | "report_dismissed" | "order_restored" | "offer_restored" | "signed_in_only_on" | "signed_in_only_off" | "item_confirmed" | "item_merged" | "item_ignored" | "user_vouched" | "user_set_aside" | "user_counted_again" | "dispute_met" | "dispute_not_met";
+        AuditAction: "order_removed" | "offer_removed" | "user_blocked" | "user_unblocked" | "report_dismissed" | "order_restored" | "offer_restored" | "signed_in_only_on" | "signed_in_only_off" | "item_confirmed" | "item_merged" | "item_ignored" | "item_reopened" | "user_vouched" | "user_set_aside" | "user_counted_again" | "dispute_met" | "dispute_not_met";
         AuditEntry: {
             action: components["schemas"]["AuditAction"];
             /** Format: date-time */
@@ -1842,7 +1842,7 @@ export interface components {
             reportId: number | null;
             /** @description The former owner, or the blocked user; null for a visitor */
             subject: components["schemas"]["Person"] | null;
-            /** @description Whether the caller can undo this removal: within 30 days, once, and not about themselves */
+            /** @description Whether the caller can undo this removal or decision on a name: within 30 days, once, and not about themselves */
             undoable: boolean;
         };
         AuditPage: {

@@ -54,6 +54,17 @@ func (q *Queries) ForgetRemoval(ctx context.Context, auditID core.AuditID) error
 	return err
 }
 
+const keepDecidedItem = `-- name: KeepDecidedItem :exec
+insert into removals (audit_id, content, removed_at)
+values (currval('audit_entries_id_seq'), jsonb_build_object('item', $1::jsonb), $2)
+`
+
+// Stores what a decision on an item changed, as the two above do.
+func (q *Queries) KeepDecidedItem(ctx context.Context, item []byte, removedAt time.Time) error {
+	_, err := q.db.Exec(ctx, keepDecidedItem, item, removedAt)
+	return err
+}
+
 const keepRemovedOffer = `-- name: KeepRemovedOffer :exec
 insert into removals (audit_id, subject_id, content, removed_at)
 select currval('audit_entries_id_seq'), offers.seller_id, jsonb_build_object('offer', to_jsonb(offers)), $1

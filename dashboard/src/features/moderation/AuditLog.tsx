@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import type { ReactNode } from 'react'
 import { messageFor } from '@/api/client'
 import { keys } from '@/api/keys'
-import { auditQuery, undoRemoval } from '@/api/moderation'
+import { auditQuery, newNamesQuery, undoRemoval } from '@/api/moderation'
 import type { AuditEntry } from '@/api/types'
 import { Notice } from '@/components/notice'
 import { Typed } from '@/components/typed'
@@ -88,6 +88,8 @@ function describe({ action, itemName, subject, reason }: AuditEntry): ReactNode 
       )
     case 'item_ignored':
       return <>ignored the name {strong(itemName)}</>
+    case 'item_reopened':
+      return <>undid the decision on the name {strong(itemName)}</>
     case 'signed_in_only_on':
       return 'had only signed-in sellers offer, on every request'
     case 'signed_in_only_off':
@@ -118,20 +120,37 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
           {entry.reason}
         </p>
       )}
-      {entry.undoable && <UndoRemoval entry={entry} />}
+      {entry.undoable && <Undo entry={entry} />}
     </li>
   )
 }
 
-function UndoRemoval({ entry }: { entry: AuditEntry }) {
+/** What an undo undoes, what it says afterwards, and what else shows it. */
+function undoOf({ action, itemName }: AuditEntry) {
+  if (action === 'order_removed' || action === 'offer_removed') {
+    const what = action === 'order_removed' ? 'request' : 'offer'
+    return {
+      what: `removal of the ${what} ${itemName}`,
+      done: `The ${what} is back.`,
+      shown: [keys.lists, keys.counts],
+    }
+  }
+  return {
+    what: `decision on the name ${itemName}`,
+    done: `${itemName} is among the new names again.`,
+    shown: [newNamesQuery.queryKey, ['items'], keys.lists],
+  }
+}
+
+function Undo({ entry }: { entry: AuditEntry }) {
   const queryClient = useQueryClient()
   const writes = useIdempotencyKey()
-  const what = entry.action === 'order_removed' ? 'request' : 'offer'
+  const { what, done, shown } = undoOf(entry)
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => undoRemoval(entry.id, writes.keyFor(['undo', entry.id])),
     onSuccess() {
-      showToast(`The ${what} is back.`)
-      for (const queryKey of [keys.audit, keys.lists, keys.counts]) {
+      showToast(done)
+      for (const queryKey of [keys.audit, ...shown]) {
         void queryClient.invalidateQueries({ queryKey })
       }
     },
@@ -143,12 +162,12 @@ function UndoRemoval({ entry }: { entry: AuditEntry }) {
         size="sm"
         className="justify-self-start"
         disabled={isPending}
-        aria-label={`Undo the removal of the ${what} ${entry.itemName}`}
+        aria-label={`Undo the ${what}`}
         onClick={() => mutate()}
       >
         {isPending ? 'Undoing...' : 'Undo'}
       </Button>
-      {error && <Notice>{messageFor(error, 'Failed to undo the removal. Please try again.')}</Notice>}
+      {error && <Notice>{messageFor(error, 'Failed to undo that. Please try again.')}</Notice>}
     </>
   )
 }

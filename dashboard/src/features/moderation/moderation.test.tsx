@@ -193,6 +193,20 @@ test('a moderator undoes a removal from the log, or sees that it is too late', a
   expect(await log.findByText('This removal was undone already')).toBeVisible()
 })
 
+test('a moderator undoes a decision on a name from the log', async () => {
+  const server = new Server().signedIn([], {}, moderator)
+  let entries = [auditEntry({ action: 'item_merged', itemName: 'Irn Ore', reason: 'Iron Ore', undoable: true })]
+  server.on('GET /api/moderation/audit', () => ({ json: { entries, nextCursor: null } }))
+  server.on('POST /api/moderation/audit/5/undo', () => {
+    entries = [auditEntry({ id: 6, action: 'item_reopened', itemName: 'Irn Ore', reason: '' }), auditEntry()]
+    return { status: 204 }
+  })
+  const reader = openPage('/moderation?show=log')
+  await reader.click(await screen.findByRole('button', { name: 'Undo the decision on the name Irn Ore' }))
+  expect(await screen.findByText('Irn Ore is among the new names again.')).toBeVisible()
+  expect(await screen.findByText(/undid the decision on the name/)).toBeVisible()
+})
+
 test.each([
   ['/moderation', 'GET /api/moderation/reports', 'Failed to load reports. Please try again.'],
   ['/moderation?show=log', 'GET /api/moderation/audit', 'Failed to load the log. Please try again.'],

@@ -1,0 +1,9 @@
+-- +goose Up
+-- Decisions on names are undone: what they changed is kept in removals, beside the entry in the log. All stored values satisfy the wider
+-- constraint, so it needs no scan.
+alter domain audit_action drop constraint audit_entries_action_known;
+alter domain audit_action add constraint audit_entries_action_known
+    check (value in ('order_removed', 'offer_removed', 'user_blocked', 'user_unblocked', 'report_dismissed',
+        'order_restored', 'offer_restored', 'signed_in_only_on', 'signed_in_only_off',
+        'item_confirmed', 'item_merged', 'item_ignored', 'item_reopened', 'dispute_met', 'dispute_not_met',
+        'user_vouched', 'user_set_aside', 'user_counted_again')) not valid;
