@@ -71,7 +71,7 @@
 //
 // # What it does not play
 //
-// Files, reactions, pins, polls, stickers, the order of roles, voice, webhooks of channels, sharding, user commands, and the HTTP
+// Files, reactions, emojis of servers, pins, polls, stickers, the order of roles, voice, webhooks of channels, sharding, user commands, and the HTTP
 // way of receiving interactions. A request for one of these is answered with
 // 404 and reported as a violation, so that no test passes by it unnoticed. Where Discord's description of its interface
 // is known to be wrong, corrections and additions in openapi.go say how and why.

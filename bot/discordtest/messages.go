@@ -73,6 +73,7 @@ func (d *Discord) fill(m *message, req *messageRequest, path []string, interacti
 	if req.Components.Set {
 		m.Components = slices.Clone(req.Components.Value)
 		p.checkComponents(path, m.Components, v2)
+		d.checkEmojis(&p, path, m.Components)
 		complete(m.Components)
 	}
 	if v2 && (m.Content != "" || len(m.Embeds) > 0 || len(req.StickerIDs) > 0 || len(req.Poll) > 0 && string(req.Poll) != "null") {

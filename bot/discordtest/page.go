@@ -36,6 +36,7 @@ func (d *Discord) pageRoutes(mux *http.ServeMux) {
 		pageHeaders(w)
 		http.StripPrefix("/_standin", static).ServeHTTP(w, r)
 	})
+	mux.HandleFunc("GET /_standin/emojis/{emoji}", d.pageEmoji)
 	mux.HandleFunc("GET /_standin/state", d.pageState)
 	mux.HandleFunc("GET /_standin/events", d.pageEvents)
 	acts := map[string]func(context.Context, *http.Request) (any, error){

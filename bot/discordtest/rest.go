@@ -91,6 +91,12 @@ func (d *Discord) table() map[string]endpoint {
 		"GET /applications/{application_id}/guilds/{guild_id}/commands/permissions":              (*call).overridesOfAll,
 		"GET /applications/{application_id}/guilds/{guild_id}/commands/{command_id}/permissions": (*call).overridesOfOne,
 
+		"GET /applications/{application_id}/emojis":               (*call).listEmojis,
+		"POST /applications/{application_id}/emojis":              (*call).createEmoji,
+		"GET /applications/{application_id}/emojis/{emoji_id}":    (*call).getEmoji,
+		"PATCH /applications/{application_id}/emojis/{emoji_id}":  (*call).renameEmoji,
+		"DELETE /applications/{application_id}/emojis/{emoji_id}": (*call).deleteEmoji,
+
 		"GET /applications/@me":        (*call).getApplication,
 		"GET /oauth2/applications/@me": (*call).getApplication,
 		"GET /oauth2/@me":              (*call).getAuthorization,

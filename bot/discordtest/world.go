@@ -12,6 +12,7 @@ type world struct {
 	Channels []*channel // in the order they are shown
 	Messages []*message // oldest first
 	Commands []*Command
+	Emojis   []*appEmoji // oldest first
 	Grants   []*grant
 	// Created has when new commands were created: Discord allows 200 a day.
 	Created []time.Time

@@ -17,6 +17,7 @@ import (
 
 	"tradepost/bot"
 	"tradepost/bot/discord"
+	"tradepost/bot/emojis"
 	"tradepost/core"
 	"tradepost/core/security"
 	"tradepost/dashboard"
@@ -195,7 +196,7 @@ func (m *market) serveMetrics(ctx context.Context, work *errgroup.Group, registr
 func (m *market) runBot(ctx context.Context, work *errgroup.Group, rules *core.Market, store *postgres.Store, registry *prometheus.Registry) error {
 	metrics := newBotMetrics(registry)
 	theBot := bot.New(rules, bot.Options{
-		Token: m.token, Transport: m.discord, PublicURL: m.site.PublicURL, SiteName: m.site.SiteName, Game: m.game, Features: m.features, Servers: m.servers,
+		Token: m.token, Transport: m.discord, PublicURL: m.site.PublicURL, SiteName: m.site.SiteName, Game: m.game, Features: m.features, Servers: m.servers, Emojis: emojis.For(m.game),
 		Log: m.log, Lock: gatewayLock{store, m.log}, Store: store, Hooks: metrics.hooks(), Security: m.security, Heartbeat: m.heartbeat, Now: m.now,
 	})
 	work.Go(func() error {
