@@ -34,7 +34,7 @@ func (b *Bot) syncBoards(ctx context.Context) {
 	tick := time.NewTicker(boardsEvery)
 	defer tick.Stop()
 	for {
-		if err := errors.Join(k.all(ctx), k.sharedCards(ctx), k.reportPosts(ctx), k.wantedReports(ctx)); err != nil && ctx.Err() == nil {
+		if err := errors.Join(k.all(ctx), k.sharedCards(ctx), k.reportPosts(ctx), k.wantedReports(ctx), k.tradeThreads(ctx)); err != nil && ctx.Err() == nil {
 			level := slog.LevelError
 			if core.KindOf(err) == core.Unavailable {
 				level = slog.LevelWarn // it passes, as when the database is restarted

@@ -143,6 +143,7 @@ type Store interface {
 	Boards
 	ReportChannels
 	WantedChannels
+	TradeThreads
 }
 
 // Lock gives the gateway to one of several programs on one database.
@@ -229,6 +230,7 @@ type Bot struct {
 	boards    Boards
 	posts     ReportChannels
 	wanted    WantedChannels
+	threads   TradeThreads
 	drainTime time.Duration
 
 	discord  *discord.Client
@@ -272,7 +274,7 @@ func New(market Market, opts Options) *Bot {
 	}
 	token := strings.TrimPrefix(strings.TrimSpace(opts.Token), "Bot ")
 	b := &Bot{
-		log: opts.Log, now: opts.Now, lock: opts.Lock, hooks: opts.Hooks.filled(), security: opts.Security, drafts: opts.Store, boards: opts.Store, posts: opts.Store, wanted: opts.Store,
+		log: opts.Log, now: opts.Now, lock: opts.Lock, hooks: opts.Hooks.filled(), security: opts.Security, drafts: opts.Store, boards: opts.Store, posts: opts.Store, wanted: opts.Store, threads: opts.Store,
 		publicURL: strings.TrimRight(opts.PublicURL, "/"), siteName: opts.SiteName, game: opts.Game, features: opts.Features,
 		servers:       opts.Servers,
 		pictures:      opts.Emojis,

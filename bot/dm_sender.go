@@ -50,6 +50,9 @@ func (c dmSender) SendDM(ctx context.Context, d core.Delivery) (core.SentDM, err
 }
 
 func (c dmSender) deliver(ctx context.Context, d core.Delivery) (where core.SentDM, how string, err error) {
+	if d.Thread != "" {
+		return c.toThread(ctx, d)
+	}
 	body := c.deliveryMessage(c.translator(d.To.Locale), d, "").message()
 	channel := d.ChannelID
 	if channel == "" {
@@ -127,6 +130,8 @@ func (c dmSender) meaning(err error) error {
 	switch {
 	case err == nil:
 		return nil
+	case errors.As(err, new(*core.ThreadGone)):
+		return err
 	case discord.RetryAfter(err) > 0:
 		return &core.RetryLater{After: discord.RetryAfter(err)}
 	case discord.HasCode(err, discordgo.ErrCodeOpeningDirectMessagesTooFast):

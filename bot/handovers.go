@@ -61,6 +61,9 @@ func waitingHandovers(d core.Delivery) (waiting []core.Handover) {
 // handoverButtons are the answers to all that a message asks about, and where there are several a list of those that did not happen.
 func (b *Bot) handoverButtons(t translator, d core.Delivery, waiting []core.Handover, asked bool) []discordgo.MessageComponent {
 	view, shown := deliveryView(d.ID), 0
+	if d.Thread != "" && len(waiting) == 1 {
+		view = tradeView(waiting[0].Sale)
+	}
 	later := asked
 	options := make([]discordgo.SelectMenuOption, len(waiting))
 	for i, h := range waiting {
@@ -160,7 +163,10 @@ func (b *Bot) laterButton(ctx context.Context, in Input) (Reply, error) {
 
 func (b *Bot) answerHandovers(ctx context.Context, in Input, answer func([]core.SaleID) ([]core.Handover, error)) (Reply, error) {
 	view := in.id.Word(0)
-	_, delivery, _ := parseView(view)
+	kind, delivery, _ := parseView(view)
+	if kind == 't' {
+		return b.answerInThread(in, core.SaleID(delivery), answer)
+	}
 	d, err := b.market.Delivery(ctx, in.Actor, core.DeliveryID(delivery))
 	if err != nil {
 		return Reply{}, err

@@ -30,6 +30,9 @@ func (b *Bot) deliveryMessage(t translator, d core.Delivery, note discord.Markdo
 	if note != "" {
 		r.text = note
 	}
+	if d.Thread != "" {
+		r.text = inThreadOf(d, r.text)
+	}
 	r.public = true
 	r.rows = append(r.rows, row(button(settingsID(d.ID), discordgo.SecondaryButton, t.plain(msg.StopThese))))
 	return r

@@ -98,6 +98,11 @@ func (b *Bot) postSeveral(ctx context.Context, in Input) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
+	posted := make([]core.OrderID, len(list.Orders))
+	for i, o := range list.Orders {
+		posted[i] = o.ID
+	}
+	b.notePlace(ctx, in, posted...)
 	signal(b.boardsChanged)
 	reply := b.listReply(in.tr, list, in.tr.text(msg.ListPosted, len(list.Orders)))
 	reply.redraw = true

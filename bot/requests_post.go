@@ -82,6 +82,7 @@ func (b *Bot) post(ctx context.Context, in Input) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
+	b.notePlace(ctx, in, order.ID)
 	signal(b.boardsChanged)
 	return b.redraw(ctx, in, orderView(order.ID), in.tr.text(msg.Posted))
 }

@@ -124,6 +124,7 @@ func (b *Bot) table() routes {
 			"my-offers":       {do: b.myOffersButton, redraws: true},
 			"receipt-picked":  {do: b.receiptPicked},
 			"receipts":        {do: b.receiptsButton},
+			"own-receipt":     {do: b.ownReceipt},
 
 			"offers":        {do: b.offersButton, redraws: true},
 			"offer-picked":  {do: b.offerPicked, redraws: true},

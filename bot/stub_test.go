@@ -53,4 +53,8 @@ func (noStore) DueWantedChannels(context.Context, time.Time) ([]core.WantedChann
 	return nil, nil
 }
 
+func (noStore) DueTradeThreads(context.Context, time.Time, int) ([]core.TradeThread, error) {
+	return nil, nil
+}
+
 func (noStore) Boards(context.Context) ([]core.Board, error) { return nil, nil }

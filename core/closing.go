@@ -134,7 +134,7 @@ func (m *Market) UndoClose(ctx context.Context, actor Actor, id OrderID) (Order,
 		if err := m.reopen(ctx, tx, actor, closed, order, now); err != nil {
 			return Order{}, err
 		}
-		return order, m.saveOrder(ctx, tx, order, now)
+		return order, m.saveOrder(ctx, tx, order, 0, now)
 	})
 }
 

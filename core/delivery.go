@@ -24,6 +24,7 @@ type Delivery struct {
 	Handovers []Handover // the reader's, of the sales that its notices are about
 	Accounts  Accounts   // of everyone it names
 	ChannelID string     // where it was sent; empty before
+	Thread    string     // the thread of a trade that it is sent to instead of the reader's direct messages; empty for none
 	MessageID string     // empty before it was sent: then it is a new message, else an edit
 	// NoncePrefix is the database's part of the nonce, as it was when the message was first tried.
 	NoncePrefix string
@@ -81,6 +82,8 @@ func (e *Undeliverable) Error() string { return "undeliverable: " + e.Reason }
 type RetryLater struct {
 	After time.Duration
 	Cause error // of an attempt whose outcome is not known; nil when nothing went wrong
+
+	Thread *ThreadGone // a thread did not reach its reader, who gets a direct message instead; nil for none
 }
 
 func (e *RetryLater) Error() string {
@@ -170,7 +173,15 @@ func (m *Market) planDelivery(ctx context.Context, tx Tx, id NoticeID) (delivery
 	if notice.State != NoticePending {
 		return plan, nil
 	}
-	state, reason := box.endsUnsent(notice, now)
+	thread, waits, err := m.threadOf(ctx, tx, notice, now)
+	if err != nil {
+		return plan, err
+	}
+	reached := box
+	if thread != "" || waits {
+		reached.Closed = "" // a thread reaches them
+	}
+	state, reason := reached.endsUnsent(notice, now)
 	ends := state != NoticePending
 	if ends && !mayHaveArrived(notice, now) {
 		plan.ended, err = endNotices(ctx, tx, []Notice{notice}, state, reason, now)
@@ -180,15 +191,27 @@ func (m *Market) planDelivery(ctx context.Context, tx Tx, id NoticeID) (delivery
 	if ends {
 		wait = box.busyFor(now) // looking up a message does not ping the reader
 	}
+	if waits && !ends {
+		wait = max(wait, busyPoll)
+	}
 	if wait > 0 {
 		return plan, &RetryLater{After: wait}
 	}
 	most, within := notice.Kind.batchLimits()
+	if thread != "" {
+		most = 1 // each trade has its own
+	}
 	delivery, err := tx.DeliveryFor(ctx, notice, now.Add(-within), most)
 	if err != nil {
 		return plan, fmt.Errorf("delivery of notice %d: %w", id, err)
 	}
-	if delivery.ID == 0 && !ends {
+	if !delivery.has(id) && len(delivery.Notices) > 0 { // an earlier one, whose outcome is not known
+		if thread, _, err = m.threadOf(ctx, tx, delivery.Notices[0], now); err != nil {
+			return plan, err
+		}
+	}
+	delivery.Thread = thread
+	if delivery.ID == 0 && !ends && thread == "" {
 		digest, err := m.digest(ctx, tx, box, notice, now)
 		if err != nil {
 			return plan, err
@@ -207,7 +230,7 @@ func (m *Market) planDelivery(ctx context.Context, tx Tx, id NoticeID) (delivery
 	}
 	delivery.To, delivery.plannedAt = box, now
 	if delivery.undecided() {
-		if delivery.ends = delivery.endings(box, now); len(delivery.ends) > 0 {
+		if delivery.ends = delivery.endings(reached, now); len(delivery.ends) > 0 {
 			// The message may be there: it is looked for first, and they end as that shows.
 			delivery.FindOnly, plan.again = true, true
 			return plan, m.startDelivery(ctx, tx, &plan, delivery, now)
@@ -335,6 +358,10 @@ func (m *Market) sendDelivery(ctx context.Context, sender DMSender, d Delivery) 
 	if errors.As(sendErr, &undeliverable) && d.undecided() && !d.FindOnly {
 		where, sendErr = d.findEarlierAttempt(ctx, sender, undeliverable)
 	}
+	var gone *ThreadGone
+	if errors.As(sendErr, &gone) {
+		sendErr = &RetryLater{Thread: gone}
+	}
 	undeliverable = nil
 	if sendErr == nil && where.MessageID == "" && !d.FindOnly {
 		sendErr = errors.New("the sender returned no message")
@@ -406,7 +433,9 @@ func (m *Market) settleDelivery(ctx context.Context, tx Tx, d Delivery, where Se
 	case sendErr == nil && d.FindOnly: // that it was delivered says nothing of whether others would be now
 		ended, err = d.finish(ctx, tx, where, now)
 	case sendErr == nil:
-		box.ChannelID, box.Closed, box.ClosedAt = where.ChannelID, "", time.Time{}
+		if d.Thread == "" {
+			box.ChannelID, box.Closed, box.ClosedAt = where.ChannelID, "", time.Time{}
+		}
 		ended, err = d.finish(ctx, tx, where, now)
 	case errors.As(sendErr, &undeliverable):
 		ended, err = endNotices(ctx, tx, d.pending(), NoticeRefused, undeliverable.Reason, now)
@@ -416,6 +445,8 @@ func (m *Market) settleDelivery(ctx context.Context, tx Tx, d Delivery, where Se
 				User: box.User, Kind: NoticeDMFailed, Message: undeliverable.Reason, State: NoticePending, CreatedAt: now,
 			}})
 		}
+	case errors.As(sendErr, &later) && later.Thread != nil:
+		err = tx.EndTradeThread(ctx, d.Notices[0].Sale)
 	case errors.As(sendErr, &later) && later.Cause != nil:
 		box.NotBefore = d.plannedAt.Add(later.After)
 	}

@@ -17,15 +17,16 @@ type Features struct {
 	Lists    bool // several requests posted from one text, with a page of their own
 	Handover bool // what both sides say happened after an accept, by when they meet, and until when offers stand
 	Records  bool // what a trader's handovers came to, shown beside their name; only with Handover
+	Threads  bool // a private thread in Discord for each trade; only with Handover
 }
 
 // AllFeatures returns every feature, which is the default of the program.
 func AllFeatures() Features {
-	return Features{Items: true, Prices: true, Watches: true, Stock: true, Handover: true, Records: true, Lists: true}
+	return Features{Items: true, Prices: true, Watches: true, Stock: true, Handover: true, Records: true, Lists: true, Threads: true}
 }
 
 // FeatureNames lists the names of the features, in the order in which the documentation has them.
-var FeatureNames = []string{"items", "prices", "watches", "stock", "handover", "records", "lists"}
+var FeatureNames = []string{"items", "prices", "watches", "stock", "handover", "records", "lists", "threads"}
 
 // ParseFeatures reads names of features; "all" is all of them and "none" is none.
 func ParseFeatures(names []string) (Features, error) {
@@ -41,7 +42,7 @@ func ParseFeatures(names []string) (Features, error) {
 		}
 	}
 	has := func(name string) bool { return slices.Contains(names, name) }
-	f := Features{Items: has("items"), Prices: has("prices"), Watches: has("watches"), Stock: has("stock"), Handover: has("handover"), Records: has("records"), Lists: has("lists")}
+	f := Features{Items: has("items"), Prices: has("prices"), Watches: has("watches"), Stock: has("stock"), Handover: has("handover"), Records: has("records"), Lists: has("lists"), Threads: has("threads")}
 	if f.Prices && !f.Items {
 		return Features{}, errors.New("prices are prices of items: want items, too")
 	}
@@ -51,13 +52,16 @@ func ParseFeatures(names []string) (Features, error) {
 	if f.Records && !f.Handover {
 		return Features{}, errors.New("records are records of handovers: want handover, too")
 	}
+	if f.Threads && !f.Handover {
+		return Features{}, errors.New("threads are those of handovers: want handover, too")
+	}
 	return f, nil
 }
 
 // Names lists the features that are on.
 func (f Features) Names() []string {
 	names := []string{}
-	for i, on := range []bool{f.Items, f.Prices, f.Watches, f.Stock, f.Handover, f.Records, f.Lists} {
+	for i, on := range []bool{f.Items, f.Prices, f.Watches, f.Stock, f.Handover, f.Records, f.Lists, f.Threads} {
 		if on {
 			names = append(names, FeatureNames[i])
 		}

@@ -10,7 +10,7 @@ import (
 
 func TestFeaturesAreReadByName(t *testing.T) {
 	for given, want := range map[string]string{
-		"all": "items prices watches stock handover records lists", "none": "", "items": "items", "prices,items": "items prices",
+		"all": "items prices watches stock handover records lists threads", "none": "", "items": "items", "prices,items": "items prices",
 		"watches": "watches", "handover": "handover", "stock,items": "items stock",
 	} {
 		f, err := core.ParseFeatures(strings.Split(given, ","))
@@ -18,7 +18,7 @@ func TestFeaturesAreReadByName(t *testing.T) {
 			t.Errorf("%s turns on %q, %v", given, f.Names(), err)
 		}
 	}
-	for _, given := range []string{"prices", "stock", "records", "stars", "items,all"} {
+	for _, given := range []string{"prices", "stock", "records", "threads", "stars", "items,all"} {
 		if f, err := core.ParseFeatures(strings.Split(given, ",")); err == nil {
 			t.Errorf("%s turns on %q", given, f.Names())
 		}

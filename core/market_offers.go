@@ -197,10 +197,18 @@ func (m *Market) saveAcceptance(ctx context.Context, tx Tx, done Acceptance, now
 			notices[i].Sale = id
 		}
 	}
+	filledBy := SaleID(0)
+	if m.features.Threads && offer.Verified() {
+		// Before the notices: a user whom no direct message reaches gets those that a thread can tell.
+		if err := tx.PlanTradeThread(ctx, id, done.Order.ID, now); err != nil {
+			return 0, fmt.Errorf("plan the thread of sale %d: %w", id, err)
+		}
+		filledBy = id
+	}
 	if err := addNotices(ctx, tx, notices); err != nil {
 		return 0, err
 	}
-	return id, m.saveOrder(ctx, tx, done.Order, now)
+	return id, m.saveOrder(ctx, tx, done.Order, filledBy, now)
 }
 
 // DeleteOffer deletes an offer: its buyer declines it, its seller withdraws it. The other side is

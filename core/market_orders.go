@@ -153,14 +153,14 @@ func (m *Market) changeOrder(ctx context.Context, actor Actor, id OrderID, opera
 		if order, err = decide(tx, order, now); err != nil {
 			return Order{}, err
 		}
-		return order, m.saveOrder(ctx, tx, order, now)
+		return order, m.saveOrder(ctx, tx, order, 0, now)
 	})
 	return m.named(ctx, order), err
 }
 
 // saveOrder saves a changed order. When it was just fulfilled, its offers lapse; their sellers are
-// notified once that cannot be undone any more.
-func (m *Market) saveOrder(ctx context.Context, tx Tx, order Order, now time.Time) error {
+// notified once that cannot be undone any more. by is the accept that changed it, where a thread may tell of it; zero for none.
+func (m *Market) saveOrder(ctx context.Context, tx Tx, order Order, by SaleID, now time.Time) error {
 	if err := tx.SaveOrder(ctx, order); err != nil {
 		return fmt.Errorf("save order %d: %w", order.ID, err)
 	}
@@ -170,7 +170,11 @@ func (m *Market) saveOrder(ctx context.Context, tx Tx, order Order, now time.Tim
 	if err := tx.AddClosing(ctx, order, now); err != nil {
 		return fmt.Errorf("close order %d: %w", order.ID, err)
 	}
-	return addNotices(ctx, tx, orderFilled(order, now))
+	notices := orderFilled(order, now)
+	for i := range notices {
+		notices[i].Sale = by
+	}
+	return addNotices(ctx, tx, notices)
 }
 
 // lapseOffers ends the offers on an order that expires or goes, and returns the notices for their sellers; for a closed one, those

@@ -443,6 +443,14 @@ type Tx interface {
 	LockMissing(ctx context.Context, o Order) (SaleID, error)
 	// PostAgain stores that an order asks again for what a cancelled handover gave back.
 	PostAgain(ctx context.Context, sale SaleID, order OrderID) error
+	// PlanTradeThread plans the thread of a sale that this transaction has added, where its order was shown or posted in a server.
+	PlanTradeThread(ctx context.Context, sale SaleID, order OrderID, now time.Time) error
+	// TradeThread returns the thread of a sale without its handover, nil for none.
+	TradeThread(ctx context.Context, sale SaleID) (*TradeThread, error)
+	// GiveUpTradeThread ends a thread that was not opened in time. It returns false while an attempt goes on.
+	GiveUpTradeThread(ctx context.Context, sale SaleID, now time.Time) (bool, error)
+	// EndTradeThread ends a thread that does not reach its people any more.
+	EndTradeThread(ctx context.Context, sale SaleID) error
 	// RedrawHandovers has the messages that show handovers drawn again.
 	RedrawHandovers(ctx context.Context, sales []SaleID) error
 	// LockLapsing locks up to limit orders with offers that lapse by now, and returns those offers. Offers without a time to lapse at are

@@ -122,7 +122,7 @@ func (m *Market) UndoSale(ctx context.Context, actor Actor, id SaleID) (Order, e
 				return Order{}, err
 			}
 		}
-		return order, m.saveOrder(ctx, tx, order, now)
+		return order, m.saveOrder(ctx, tx, order, 0, now)
 	})
 }
 

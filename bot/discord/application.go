@@ -4,21 +4,28 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 
 	"github.com/bwmarrin/discordgo"
 )
 
-// invited are the permissions that the bot asks for when it is invited, by the names that Discord's pages give them.
-var invited = []struct {
+// permission is one of Discord's, by the name that its pages give it.
+type permission struct {
 	name string
 	bit  int64
-}{
+}
+
+// invited are the permissions that the bot always asks for when it is invited.
+var invited = []permission{
 	{"View Channels", discordgo.PermissionViewChannel},
 	{"Send Messages", discordgo.PermissionSendMessages},
 	{"Send Messages in Threads", discordgo.PermissionSendMessagesInThreads},
 	{"Embed Links", discordgo.PermissionEmbedLinks},
 	{"Read Message History", discordgo.PermissionReadMessageHistory},
 }
+
+// threaded are those that it asks for besides where each trade has a thread.
+var threaded = permission{"Create Private Threads", discordgo.PermissionCreatePrivateThreads}
 
 // MayPost reports whether permissions are enough to keep a message in a channel up to date: to send it, to find it again, and to
 // edit it.
@@ -30,18 +37,32 @@ func MayPost(permissions int64, thread bool) bool {
 	return HasPermissions(permissions, discordgo.PermissionViewChannel|discordgo.PermissionEmbedLinks|discordgo.PermissionReadMessageHistory|send)
 }
 
-// InvitedPermissions are the permissions that the bot asks for when it is invited, as bits.
-func InvitedPermissions() (bits int64) {
-	for _, p := range invited {
+// InvitedPermissions are the permissions that the bot always asks for when it is invited, as bits.
+func InvitedPermissions() int64 { return bitsOf(invited) }
+
+func bitsOf(permissions []permission) (bits int64) {
+	for _, p := range permissions {
 		bits |= p.bit
 	}
 	return bits
 }
 
+// asked are the permissions that the bot asks for when it is invited, with or without threads of trades.
+func asked(threads bool) []permission {
+	if !threads {
+		return invited
+	}
+	return append(slices.Clone(invited), threaded)
+}
+
 // InviteURL is where a member who manages a server invites the bot to it, with the scopes and permissions that it needs.
-func InviteURL(clientID string) string {
+func InviteURL(clientID string, threads bool) string {
+	return inviteURL(clientID, bitsOf(asked(threads)))
+}
+
+func inviteURL(clientID string, permissions int64) string {
 	return fmt.Sprintf("https://discord.com/oauth2/authorize?client_id=%s&scope=bot+applications.commands&permissions=%d",
-		clientID, InvitedPermissions())
+		clientID, permissions)
 }
 
 // Application is what Discord knows of the application that a token belongs to.
@@ -83,8 +104,8 @@ type Server struct {
 	Missing []string // permissions that the bot lacks, as Discord's pages call them
 }
 
-// Inspect asks Discord about the application of a bot's token. It fails with ErrToken when Discord does not accept the token.
-func Inspect(ctx context.Context, token string, transport http.RoundTripper) (Inspection, error) {
+// Inspect asks Discord about the application of a bot's token, with or without threads of trades. It fails with ErrToken when Discord does not accept the token.
+func Inspect(ctx context.Context, token string, transport http.RoundTripper, threads bool) (Inspection, error) {
 	c := NewClient(ClientOptions{Token: token, Transport: transport, Agent: "https://discord.com"})
 	app, err := c.Application(ctx)
 	if err != nil {
@@ -96,14 +117,14 @@ func Inspect(ctx context.Context, token string, transport http.RoundTripper) (In
 	}
 	found := Inspection{ApplicationID: app.ID, ApplicationName: app.Name, Public: app.Public, RedirectURIs: app.RedirectURIs}
 	for _, s := range servers {
-		found.Servers = append(found.Servers, Server{Name: s.Name, Missing: missing(s.Permissions)})
+		found.Servers = append(found.Servers, Server{Name: s.Name, Missing: missing(s.Permissions, asked(threads))})
 	}
 	return found, nil
 }
 
-// missing names the permissions that the bot lacks.
-func missing(permissions int64) (names []string) {
-	for _, p := range invited {
+// missing names those of the wanted permissions that the bot lacks.
+func missing(permissions int64, wanted []permission) (names []string) {
+	for _, p := range wanted {
 		if !HasPermissions(permissions, p.bit) {
 			names = append(names, p.name)
 		}

@@ -12,9 +12,11 @@ import (
 )
 
 // Message is the content of a message, drawn with components alone: Discord takes no other content beside them, and once a
-// message has them it keeps that kind. It pings no user.
+// message has them it keeps that kind. It pings those that it names, when it is sent, and no others.
 type Message struct {
 	Components []discordgo.MessageComponent
+	PingUsers  []string // ids of those whose mentions ping
+	PingRoles  []string
 }
 
 // NewMessage returns a message within Discord's limits.
@@ -39,11 +41,14 @@ type editBody struct {
 
 func (m Message) send(flags discordgo.MessageFlags) newBody {
 	// The list of mentions is never nil: null means everyone.
-	mentions := &discordgo.MessageAllowedMentions{Parse: []discordgo.AllowedMentionType{}}
+	mentions := &discordgo.MessageAllowedMentions{Parse: []discordgo.AllowedMentionType{}, Users: m.PingUsers, Roles: m.PingRoles}
 	return newBody{m.Components, flags | discordgo.MessageFlagsIsComponentsV2, mentions}
 }
 
-func (m Message) edit() editBody { return editBody{newBody: m.send(0), Embeds: []struct{}{}} }
+func (m Message) edit() editBody {
+	m.PingUsers, m.PingRoles = nil, nil
+	return editBody{newBody: m.send(0), Embeds: []struct{}{}}
+}
 
 // Response is the first answer to an interaction.
 type Response struct {

@@ -59,6 +59,7 @@ func (d *Discord) table() map[string]endpoint {
 		"POST /channels/{channel_id}/messages/{message_id}/threads":        (*call).createThreadOnMessage,
 		"POST /channels/{channel_id}/messages/{message_id}/crosspost":      (*call).crosspost,
 		"GET /channels/{channel_id}/thread-members":                        (*call).threadMembers,
+		"GET /channels/{channel_id}/thread-members/{user_id}":              (*call).threadMember,
 		"PUT /channels/{channel_id}/thread-members/{user_id}":              (*call).addToThread,
 		"DELETE /channels/{channel_id}/thread-members/{user_id}":           (*call).removeFromThread,
 		"POST /channels/{channel_id}/typing":                               (*call).typing,

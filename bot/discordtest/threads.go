@@ -36,6 +36,7 @@ type thread struct {
 	Created          time.Time
 	Tags             []string // of its forum, by id
 	Sent             int
+	Invitable        bool // members of a private one may add others
 }
 
 func (c *channel) archived() bool { return c.Thread != nil && c.Thread.Archived }
@@ -59,6 +60,9 @@ func (d *Discord) threadWire(c *channel, w map[string]any) map[string]any {
 		"archived": t.Archived, "locked": t.Locked, "auto_archive_duration": t.Minutes,
 		"archive_timestamp": stamp(t.ArchivedAt), "create_timestamp": stamp(t.Created),
 	}
+	if c.Type == privateThread {
+		w["thread_metadata"].(map[string]any)["invitable"] = t.Invitable
+	}
 	if parent := d.world.channel(t.Parent); parent != nil && parent.Type == forumChannel {
 		w["applied_tags"] = append([]string{}, t.Tags...)
 	}
@@ -81,6 +85,7 @@ type threadRequest struct {
 	Name        string         `json:"name"`
 	Minutes     int            `json:"auto_archive_duration"`
 	Type        *int           `json:"type"`
+	Invitable   *bool          `json:"invitable"`
 	AppliedTags []string       `json:"applied_tags"`
 	Message     messageRequest `json:"message"`
 }
@@ -194,7 +199,7 @@ func (d *Discord) addThread(in *channel, id string, kind int, req *threadRequest
 		req.Minutes = 4320
 	}
 	t := &channel{ID: id, GuildID: in.GuildID, Name: req.Name, Type: kind, People: []string{d.world.bot().ID},
-		Thread: &thread{Parent: in.ID, OwnerID: d.world.bot().ID, Minutes: req.Minutes, ArchivedAt: d.now(), Created: d.now()}}
+		Thread: &thread{Parent: in.ID, OwnerID: d.world.bot().ID, Minutes: req.Minutes, Invitable: req.Invitable == nil || *req.Invitable, ArchivedAt: d.now(), Created: d.now()}}
 	d.world.Channels = append(d.world.Channels, t)
 	d.gateway.dispatch("THREAD_CREATE", intentGuilds, d.channelWire(t))
 	d.announce()
@@ -351,9 +356,26 @@ func (c *call) threadMembers() (any, *Error) {
 	}
 	list := []any{}
 	for _, id := range t.People {
-		list = append(list, map[string]any{"id": t.ID, "user_id": id, "join_timestamp": stamp(t.Thread.Created), "flags": 0})
+		list = append(list, t.threadMemberWire(id))
 	}
 	return list, nil
+}
+
+func (c *channel) threadMemberWire(userID string) map[string]any {
+	return map[string]any{"id": c.ID, "user_id": userID, "join_timestamp": stamp(c.Thread.Created), "flags": 0}
+}
+
+// threadMember is one person of a thread; who is not in it is unknown.
+func (c *call) threadMember() (any, *Error) {
+	t, apiErr := c.thread()
+	if apiErr != nil {
+		return nil, apiErr
+	}
+	u := c.world.userByID(c.params["user_id"])
+	if u == nil || !slices.Contains(t.People, u.ID) || c.world.member(u, t.GuildID) == nil {
+		return nil, refuse(10007)
+	}
+	return t.threadMemberWire(u.ID), nil
 }
 
 func (c *call) addToThread() (any, *Error) {
@@ -427,6 +449,13 @@ func (c *ServerChannel) Archive() *ServerChannel {
 // Lock lets only those write in a thread who manage threads.
 func (c *ServerChannel) Lock() *ServerChannel {
 	return c.set(func(c *channel) { c.Thread.Locked = true })
+}
+
+// Leave takes a player out of a thread, as when they leave it.
+func (c *ServerChannel) Leave(p *Player) *ServerChannel {
+	return c.set(func(c *channel) {
+		c.People = slices.DeleteFunc(slices.Clone(c.People), func(id string) bool { return id == p.u.ID })
+	})
 }
 
 // Archived reports whether a thread is archived.

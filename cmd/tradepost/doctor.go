@@ -186,7 +186,7 @@ func (d *doctor) examinations() []examination {
 			if err != nil {
 				return err
 			}
-			app, err = inspect(ctx, d.DiscordToken, transport)
+			app, err = inspect(ctx, d.DiscordToken, transport, d.threads())
 			asked = err == nil
 			return err
 		}},
@@ -209,7 +209,7 @@ func (d *doctor) examinations() []examination {
 		{"the redirect address at Discord", atDiscord(func(context.Context) error {
 			return registered(app, strings.TrimRight(d.PublicURL, "/")+"/auth/discord/callback")
 		})},
-		{"the bot in your server", atDiscord(func(context.Context) error { return invited(app) })},
+		{"the bot in your server", atDiscord(func(context.Context) error { return invited(app, d.threads()) })},
 		{"who may invite the bot", atDiscord(func(context.Context) error { return whoInvites(app, len(trimmed(d.Servers))) })},
 		{"the running market", func(ctx context.Context) error { return (&healthcheck{Listen: d.Listen}).Run(ctx) }},
 		{"the market as people reach it", func(ctx context.Context) error { return answersAt(ctx, d.PublicURL) }},
@@ -239,10 +239,10 @@ func answersAt(ctx context.Context, public string) error {
 }
 
 // inspect asks Discord about a token, and explains Discord's error.
-func inspect(ctx context.Context, token string, transport http.RoundTripper) (discord.Inspection, error) {
+func inspect(ctx context.Context, token string, transport http.RoundTripper, threads bool) (discord.Inspection, error) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
-	found, err := discord.Inspect(ctx, token, transport)
+	found, err := discord.Inspect(ctx, token, transport, threads)
 	switch {
 	case errors.Is(err, discord.ErrToken):
 		return found, errors.New("Discord does not accept this token: press \"Reset Token\" on the page \"Bot\" and copy the new one")

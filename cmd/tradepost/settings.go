@@ -195,11 +195,17 @@ func (l look) of() (looks web.Branding, items []string, wrong wrongSettings) {
 
 // features says which parts of the market are on.
 type features struct {
-	Features []string `env:"FEATURES" default:"all" sep:"," help:"What is on: all, none, or some of items (names, pages and completion of the items that the game has), prices (what items were traded for; needs items), watches (searches that notify), stock (what sellers have; needs items), handover (both sides of an accepted offer say whether they met) records (what a trader's handovers came to; needs handover) and lists (several requests posted from one text), separated by commas. What is off leaves no trace in page, bot and API."`
+	Features []string `env:"FEATURES" default:"all" sep:"," help:"What is on: all, none, or some of items (names, pages and completion of the items that the game has), prices (what items were traded for; needs items), watches (searches that notify), stock (what sellers have; needs items), handover (both sides of an accepted offer say whether they met), records (what a trader's handovers came to; needs handover), lists (several requests posted from one text) and threads (a private thread in Discord for each trade; needs handover), separated by commas. What is off leaves no trace in page, bot and API."`
 }
 
 // on returns the features that are on.
 func (f features) on() (core.Features, error) { return core.ParseFeatures(trimmed(f.Features)) }
+
+// threads reports whether each trade has a thread in Discord. It is asked of settings that may be wrong.
+func (f features) threads() bool {
+	on, err := f.on()
+	return err == nil && on.Threads
+}
 
 func (f features) wrong() (wrong wrongSettings) {
 	if _, err := f.on(); err != nil {

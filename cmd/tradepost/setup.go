@@ -85,7 +85,7 @@ Written: %s, and the secrets in %s. Keep both to yourself.
 
 Start it:    %s
 Check it:    %s
-Invite it:   %s`, s.Env, s.Secrets, start, check, discord.InviteURL(a.clientID))
+Invite it:   %s`, s.Env, s.Secrets, start, check, discord.InviteURL(a.clientID, true))
 	return talk.failed
 }
 
@@ -161,11 +161,11 @@ func (s *setup) ask(ctx context.Context, talk *conversation, earlier answers, re
 		{ask: func(n int) {
 			talk.say(`
 %d. Invite the bot to your server. Open this address and choose the server:
-       %s`, n, discord.InviteURL(a.clientID))
+       %s`, n, discord.InviteURL(a.clientID, true))
 			talk.until("   Press Enter when it is there (or write \"later\").", func() error {
 				found, err := s.inspect(ctx, a.token)
 				if err == nil {
-					err = invited(found)
+					err = invited(found, true)
 				}
 				return err
 			})
@@ -278,9 +278,9 @@ func registered(found discord.Inspection, redirect string) error {
 }
 
 // invited explains what to do when the bot is in no server, or lacks permissions there.
-func invited(found discord.Inspection) error {
+func invited(found discord.Inspection, threads bool) error {
 	if len(found.Servers) == 0 {
-		return fmt.Errorf("the bot is in no server: invite it with %s", discord.InviteURL(found.ApplicationID))
+		return fmt.Errorf("the bot is in no server: invite it with %s", discord.InviteURL(found.ApplicationID, threads))
 	}
 	var lacking []string
 	for _, server := range found.Servers {
@@ -290,7 +290,7 @@ func invited(found discord.Inspection) error {
 	}
 	if len(lacking) > 0 {
 		return fmt.Errorf("%s: give the bot's role these permissions, or invite it again with %s",
-			strings.Join(lacking, "; "), discord.InviteURL(found.ApplicationID))
+			strings.Join(lacking, "; "), discord.InviteURL(found.ApplicationID, threads))
 	}
 	return nil
 }
@@ -313,7 +313,7 @@ func (s *setup) inspect(ctx context.Context, token string) (discord.Inspection, 
 	if err != nil {
 		return discord.Inspection{}, err
 	}
-	return inspect(ctx, token, transport)
+	return inspect(ctx, token, transport, true) // as FEATURES has it by default
 }
 
 func (s *setup) app(clientID, secret string) web.Discord {

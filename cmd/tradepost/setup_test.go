@@ -79,7 +79,7 @@ func TestSetupAsksForTheSettings(t *testing.T) {
 	says(t, out, "write it as https://trade.example", "must begin with https://", "only the site itself",
 		"does not accept this token", "(application ID "+h.discord.ClientID()+")", "Who may invite it: the application is public", "does not accept the client secret",
 		"https://trade.example/auth/discord/callback", `"maple" is no Discord id`, "\n9. Invite the bot",
-		"https://discord.com/oauth2/authorize?client_id="+h.discord.ClientID()+"&scope=bot+applications.commands&permissions=274877991936")
+		"https://discord.com/oauth2/authorize?client_id="+h.discord.ClientID()+"&scope=bot+applications.commands&permissions=343597468672")
 	if strings.Contains(out, h.discord.Token()) || strings.Contains(out, h.discord.ClientSecret()) {
 		t.Error("a secret was shown")
 	}
@@ -263,7 +263,7 @@ func TestDoctorReportsProblems(t *testing.T) {
 		t.Errorf("the doctor is content:\n%s", out)
 	}
 	says(t, out, "✓ the database", "✓ the bot's token", "✗ the client secret", "does not have the redirect http://127.0.0.1:1/auth/discord/callback",
-		"it may not: View Channels, Send Messages, Send Messages in Threads, Embed Links, Read Message History", "nothing answers at http://127.0.0.1:1")
+		"it may not: View Channels, Send Messages, Send Messages in Threads, Embed Links, Read Message History, Create Private Threads", "nothing answers at http://127.0.0.1:1")
 }
 
 func TestTheDoctorIsContentWithADemo(t *testing.T) {

@@ -45,6 +45,9 @@ var brokenConstraints = map[string]string{
 	"handovers_state_known":              `select 'perhaps'::handover_state`,
 	"handovers_side_known":               `select 'perhaps'::handover_side`,
 
+	"order_places_order_known": `insert into order_places (order_id, guild_id, channel_id, locale) values (99, '1', '2', '')`,
+	"trade_threads_sale_known": `insert into trade_threads (sale_id, created_at, nonce_prefix) values (99, now(), '')`,
+
 	"orders_list_known":       `update orders set list_id = 99 where id = 1`,
 	"posted_lists_user_known": `insert into posted_lists (user_id, name, created_at) values (99, 'a', now())`,
 	"posted_lists_name_given": `insert into posted_lists (user_id, name, created_at) values (1, '', now())`,

@@ -338,5 +338,5 @@ func (t *tx) StartDelivery(ctx context.Context, d core.Delivery, now time.Time) 
 }
 
 func (t *tx) FinishDelivery(ctx context.Context, d core.Delivery, now time.Time) error {
-	return t.q.FinishDelivery(ctx, db.FinishDeliveryParams{ID: d.ID, ChannelID: d.ChannelID, MessageID: d.MessageID, Now: &now})
+	return t.q.FinishDelivery(ctx, db.FinishDeliveryParams{ID: d.ID, ChannelID: d.ChannelID, MessageID: d.MessageID, Now: &now, InThread: d.Thread != ""})
 }

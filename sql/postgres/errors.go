@@ -77,6 +77,9 @@ var constraintErrors = map[string]*core.Error{
 	"sale_reversals_sale_known": notFound(core.NewText("sale_gone", "That sale is no longer here")),
 	"ended_offers_order_known":  notFound(core.NewText("request_not_found", "Order not found")),
 
+	"order_places_order_known": notFound(core.NewText("request_not_found", "Order not found")),
+	"trade_threads_sale_known": notFound(core.NewText("sale_gone", "That sale is no longer here")),
+
 	"closings_order_known":          notFound(core.NewText("request_not_found", "Order not found")),
 	"closings_on_order":             conflict(core.NewText("request_closed", "This request is already closed")),
 	"lapsed_offers_closing_known":   conflict(core.NewText("undo_closing_gone", "This can't be undone any more")),

@@ -59,7 +59,7 @@ func (t *tx) AddNotices(ctx context.Context, notices []core.Notice) error {
 			ID: ids[i], UserID: n.User, Kind: n.Kind, OrderID: orNull(n.OrderID), OfferID: orNull(n.OfferID),
 			ItemName: n.ItemName, Quantity: n.Quantity, PricePerUnit: n.Price, Name: n.Name, Contact: n.Contact,
 			Message: n.Message, State: string(n.State), Reason: n.Reason, CreatedAt: n.CreatedAt, SettledAt: timeOrNull(n.SettledAt),
-			CausedBy: orNull(int64(n.CausedBy)), SaleID: orNull(n.Sale),
+			CausedBy: orNull(int64(n.CausedBy)), SaleID: orNull(n.Sale), ThreadOf: int64(n.Sale),
 			WatchID: orNull(n.Watch), HoldUntil: timeOrNull(n.HoldUntil),
 			IfMuted: core.NoticeMuted, SentWhileClosed: n.Kind.SentWhileClosed(),
 			MaxAttempts: queue.NoticeAttempts, Queue: queue.Notices, Now: t.now(),

@@ -91,8 +91,12 @@ func mailbox(m db.Mailbox, discordID, locale string) core.Mailbox {
 }
 
 func delivery(d db.Delivery) core.Delivery {
+	thread := ""
+	if d.InThread {
+		thread = d.ChannelID
+	}
 	return core.Delivery{
-		ID: d.ID, Kind: d.Kind, ChannelID: d.ChannelID, MessageID: d.MessageID, NoncePrefix: d.NoncePrefix,
+		ID: d.ID, Kind: d.Kind, ChannelID: d.ChannelID, Thread: thread, MessageID: d.MessageID, NoncePrefix: d.NoncePrefix,
 		StartedAt: d.StartedAt, SentAt: orZero(d.SentAt),
 	}
 }

@@ -42,7 +42,7 @@ select * from (
         and @caused_by::bigint in (0, coalesce(deliveries.caused_by, 0)) order by id desc limit 1
 ) newest
 where newest.sent_at > @fresh::timestamptz
-    and newest.acted_at is null
+    and newest.acted_at is null and not newest.in_thread
     and (select count(*) from notices where delivery_id = newest.id) < @most::bigint
     and not exists (
         select from notices n left join offers f on f.id = n.offer_id left join orders o on o.id = n.order_id
@@ -64,6 +64,7 @@ select * from notices
 where user_id = @user_id and kind = @kind and state = 'pending' and delivery_id is null and id <> @except_id
     and (hold_until is null or hold_until <= @now::timestamptz)
     and @caused_by::bigint in (0, coalesce(notices.caused_by, 0))
+    and not exists (select from trade_threads t where t.sale_id = notices.sale_id and not t.ended)
 order by id limit @most;
 
 -- name: LiveOffers :many
@@ -92,6 +93,7 @@ select * from notices
 where user_id = @user_id and state = 'pending' and delivery_id is null and id <> @except_id
     and (hold_until is null or hold_until <= @now::timestamptz)
     and (@everything::boolean or coalesce(caused_by, 0) = @caused_by::bigint and kind::text = any(@kinds::text[]))
+    and not exists (select from trade_threads t where t.sale_id = notices.sale_id and not t.ended)
 order by id limit @most;
 
 -- name: AddDelivery :one
@@ -103,5 +105,5 @@ returning id, nonce_prefix;
 update notices set delivery_id = @delivery_id::bigint where id = any(@ids::bigint[]);
 
 -- name: FinishDelivery :exec
-update deliveries set channel_id = @channel_id, message_id = @message_id, sent_at = coalesce(sent_at, @now)
+update deliveries set channel_id = @channel_id, message_id = @message_id, sent_at = coalesce(sent_at, @now), in_thread = @in_thread
 where id = @id;

@@ -5,7 +5,8 @@ select nextval('notices_id_seq')::bigint from generate_series(1, @many::integer)
 -- Adds a notice and the job that delivers it. One that its reader must not be sent has ended as it is written, and has no job. The job
 -- of a reader's only pending notice comes before those of readers who have others.
 with unsent as (
-    select case when @kind::notice_kind = any(muted) then @if_muted::text when closed <> '' and not @sent_while_closed::boolean then closed end as reason
+    select case when @kind::notice_kind = any(muted) then @if_muted::text when closed <> '' and not @sent_while_closed::boolean
+        and not exists (select from trade_threads t where t.sale_id = @thread_of::bigint and not t.ended) then closed end as reason
     from mailboxes where mailboxes.user_id = @user_id and @state::text = 'pending'
 ), added as (
     insert into notices (id, user_id, kind, order_id, offer_id, item_name, quantity, price_per_unit, name, contact, message,

@@ -43,7 +43,7 @@ func (q *Queries) AddDelivery(ctx context.Context, arg AddDeliveryParams) (AddDe
 }
 
 const delivery = `-- name: Delivery :one
-select id, user_id, kind, channel_id, message_id, started_at, sent_at, nonce_prefix, caused_by, acted_at from deliveries where id = $1
+select id, user_id, kind, channel_id, message_id, started_at, sent_at, nonce_prefix, caused_by, acted_at, in_thread from deliveries where id = $1
 `
 
 func (q *Queries) Delivery(ctx context.Context, id core.DeliveryID) (Delivery, error) {
@@ -60,12 +60,13 @@ func (q *Queries) Delivery(ctx context.Context, id core.DeliveryID) (Delivery, e
 		&i.NoncePrefix,
 		&i.CausedBy,
 		&i.ActedAt,
+		&i.InThread,
 	)
 	return i, err
 }
 
 const deliveryOfNotice = `-- name: DeliveryOfNotice :one
-select deliveries.id, deliveries.user_id, deliveries.kind, deliveries.channel_id, deliveries.message_id, deliveries.started_at, deliveries.sent_at, deliveries.nonce_prefix, deliveries.caused_by, deliveries.acted_at from notices join deliveries on deliveries.id = notices.delivery_id where notices.id = $1
+select deliveries.id, deliveries.user_id, deliveries.kind, deliveries.channel_id, deliveries.message_id, deliveries.started_at, deliveries.sent_at, deliveries.nonce_prefix, deliveries.caused_by, deliveries.acted_at, deliveries.in_thread from notices join deliveries on deliveries.id = notices.delivery_id where notices.id = $1
 `
 
 func (q *Queries) DeliveryOfNotice(ctx context.Context, noticeID core.NoticeID) (Delivery, error) {
@@ -82,19 +83,21 @@ func (q *Queries) DeliveryOfNotice(ctx context.Context, noticeID core.NoticeID) 
 		&i.NoncePrefix,
 		&i.CausedBy,
 		&i.ActedAt,
+		&i.InThread,
 	)
 	return i, err
 }
 
 const finishDelivery = `-- name: FinishDelivery :exec
-update deliveries set channel_id = $1, message_id = $2, sent_at = coalesce(sent_at, $3)
-where id = $4
+update deliveries set channel_id = $1, message_id = $2, sent_at = coalesce(sent_at, $3), in_thread = $4
+where id = $5
 `
 
 type FinishDeliveryParams struct {
 	ChannelID string          `db:"channel_id" json:"channel_id"`
 	MessageID string          `db:"message_id" json:"message_id"`
 	Now       *time.Time      `db:"now" json:"now"`
+	InThread  bool            `db:"in_thread" json:"in_thread"`
 	ID        core.DeliveryID `db:"id" json:"id"`
 }
 
@@ -103,19 +106,20 @@ func (q *Queries) FinishDelivery(ctx context.Context, arg FinishDeliveryParams) 
 		arg.ChannelID,
 		arg.MessageID,
 		arg.Now,
+		arg.InThread,
 		arg.ID,
 	)
 	return err
 }
 
 const freshDelivery = `-- name: FreshDelivery :one
-select id, user_id, kind, channel_id, message_id, started_at, sent_at, nonce_prefix, caused_by, acted_at from (
-    select id, user_id, kind, channel_id, message_id, started_at, sent_at, nonce_prefix, caused_by, acted_at from deliveries
+select id, user_id, kind, channel_id, message_id, started_at, sent_at, nonce_prefix, caused_by, acted_at, in_thread from (
+    select id, user_id, kind, channel_id, message_id, started_at, sent_at, nonce_prefix, caused_by, acted_at, in_thread from deliveries
     where deliveries.user_id = $1 and deliveries.kind = $2 and message_id <> ''
         and $3::bigint in (0, coalesce(deliveries.caused_by, 0)) order by id desc limit 1
 ) newest
 where newest.sent_at > $4::timestamptz
-    and newest.acted_at is null
+    and newest.acted_at is null and not newest.in_thread
     and (select count(*) from notices where delivery_id = newest.id) < $5::bigint
     and not exists (
         select from notices n left join offers f on f.id = n.offer_id left join orders o on o.id = n.order_id
@@ -154,6 +158,7 @@ func (q *Queries) FreshDelivery(ctx context.Context, arg FreshDeliveryParams) (D
 		&i.NoncePrefix,
 		&i.CausedBy,
 		&i.ActedAt,
+		&i.InThread,
 	)
 	return i, err
 }
@@ -369,7 +374,7 @@ func (q *Queries) MessageTimes(ctx context.Context, arg MessageTimesParams) (Mes
 }
 
 const newestDigest = `-- name: NewestDigest :one
-select id, user_id, kind, channel_id, message_id, started_at, sent_at, nonce_prefix, caused_by, acted_at from deliveries
+select id, user_id, kind, channel_id, message_id, started_at, sent_at, nonce_prefix, caused_by, acted_at, in_thread from deliveries
 where deliveries.user_id = $1 and deliveries.kind = 'digest' and message_id <> '' and sent_at > $2::timestamptz
 order by id desc limit 1
 `
@@ -388,6 +393,7 @@ func (q *Queries) NewestDigest(ctx context.Context, userID core.UserID, since ti
 		&i.NoncePrefix,
 		&i.CausedBy,
 		&i.ActedAt,
+		&i.InThread,
 	)
 	return i, err
 }
@@ -420,6 +426,7 @@ select id, user_id, kind, order_id, offer_id, delivery_id, item_name, quantity, 
 where user_id = $1 and state = 'pending' and delivery_id is null and id <> $2
     and (hold_until is null or hold_until <= $3::timestamptz)
     and ($4::boolean or coalesce(caused_by, 0) = $5::bigint and kind::text = any($6::text[]))
+    and not exists (select from trade_threads t where t.sale_id = notices.sale_id and not t.ended)
 order by id limit $7
 `
 
@@ -534,6 +541,7 @@ select id, user_id, kind, order_id, offer_id, delivery_id, item_name, quantity, 
 where user_id = $1 and kind = $2 and state = 'pending' and delivery_id is null and id <> $3
     and (hold_until is null or hold_until <= $4::timestamptz)
     and $5::bigint in (0, coalesce(notices.caused_by, 0))
+    and not exists (select from trade_threads t where t.sale_id = notices.sale_id and not t.ended)
 order by id limit $6
 `
 
@@ -659,7 +667,7 @@ func (q *Queries) SaveNoticeSettings(ctx context.Context, arg SaveNoticeSettings
 }
 
 const undecidedDelivery = `-- name: UndecidedDelivery :one
-select deliveries.id, deliveries.user_id, deliveries.kind, deliveries.channel_id, deliveries.message_id, deliveries.started_at, deliveries.sent_at, deliveries.nonce_prefix, deliveries.caused_by, deliveries.acted_at from notices join deliveries on deliveries.id = notices.delivery_id
+select deliveries.id, deliveries.user_id, deliveries.kind, deliveries.channel_id, deliveries.message_id, deliveries.started_at, deliveries.sent_at, deliveries.nonce_prefix, deliveries.caused_by, deliveries.acted_at, deliveries.in_thread from notices join deliveries on deliveries.id = notices.delivery_id
 where notices.user_id = $1 and notices.state = 'pending' and deliveries.message_id = ''
 order by deliveries.id limit 1
 `
@@ -679,6 +687,7 @@ func (q *Queries) UndecidedDelivery(ctx context.Context, userID core.UserID) (De
 		&i.NoncePrefix,
 		&i.CausedBy,
 		&i.ActedAt,
+		&i.InThread,
 	)
 	return i, err
 }

@@ -106,6 +106,7 @@ type Delivery struct {
 	NoncePrefix string          `db:"nonce_prefix" json:"nonce_prefix"`
 	CausedBy    *int64          `db:"caused_by" json:"caused_by"`
 	ActedAt     *time.Time      `db:"acted_at" json:"acted_at"`
+	InThread    bool            `db:"in_thread" json:"in_thread"`
 }
 
 type FormerAccount struct {
@@ -381,6 +382,21 @@ type Stock struct {
 	CreatedAt time.Time    `db:"created_at" json:"created_at"`
 	TouchedAt time.Time    `db:"touched_at" json:"touched_at"`
 	AskedAt   *time.Time   `db:"asked_at" json:"asked_at"`
+}
+
+type TradeThread struct {
+	SaleID      core.SaleID `db:"sale_id" json:"sale_id"`
+	CreatedAt   time.Time   `db:"created_at" json:"created_at"`
+	StartedAt   *time.Time  `db:"started_at" json:"started_at"`
+	BusyUntil   *time.Time  `db:"busy_until" json:"busy_until"`
+	DueAt       *time.Time  `db:"due_at" json:"due_at"`
+	NoncePrefix string      `db:"nonce_prefix" json:"nonce_prefix"`
+	GuildID     string      `db:"guild_id" json:"guild_id"`
+	ChannelID   string      `db:"channel_id" json:"channel_id"`
+	Locale      string      `db:"locale" json:"locale"`
+	ThreadID    string      `db:"thread_id" json:"thread_id"`
+	MessageID   string      `db:"message_id" json:"message_id"`
+	Ended       bool        `db:"ended" json:"ended"`
 }
 
 type TraderName struct {

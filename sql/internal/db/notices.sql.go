@@ -14,16 +14,17 @@ import (
 
 const addNotice = `-- name: AddNotice :exec
 with unsent as (
-    select case when $4::notice_kind = any(muted) then $5::text when closed <> '' and not $6::boolean then closed end as reason
-    from mailboxes where mailboxes.user_id = $7 and $8::text = 'pending'
+    select case when $4::notice_kind = any(muted) then $5::text when closed <> '' and not $6::boolean
+        and not exists (select from trade_threads t where t.sale_id = $7::bigint and not t.ended) then closed end as reason
+    from mailboxes where mailboxes.user_id = $8 and $9::text = 'pending'
 ), added as (
     insert into notices (id, user_id, kind, order_id, offer_id, item_name, quantity, price_per_unit, name, contact, message,
         state, reason, created_at, settled_at, caused_by, sale_id, watch_id, hold_until)
-    values ($9, $7, $4, $10, $11, $12, $13, $14, $15, $16, $17,
-        case when (select reason from unsent) is null then $8::text else 'refused' end,
-        coalesce((select reason from unsent), $18::text), $19,
-        case when (select reason from unsent) is null then $20::timestamptz else $19 end, $21,
-        $22, $23, $24)
+    values ($10, $8, $4, $11, $12, $13, $14, $15, $16, $17, $18,
+        case when (select reason from unsent) is null then $9::text else 'refused' end,
+        coalesce((select reason from unsent), $19::text), $20,
+        case when (select reason from unsent) is null then $21::timestamptz else $20 end, $22,
+        $23, $24, $25)
     returning notices.id, notices.user_id, notices.state, notices.hold_until
 )
 insert into river_job (args, kind, max_attempts, priority, queue, scheduled_at, state)
@@ -40,6 +41,7 @@ type AddNoticeParams struct {
 	Kind            core.NoticeKind `db:"kind" json:"kind"`
 	IfMuted         string          `db:"if_muted" json:"if_muted"`
 	SentWhileClosed bool            `db:"sent_while_closed" json:"sent_while_closed"`
+	ThreadOf        int64           `db:"thread_of" json:"thread_of"`
 	UserID          core.UserID     `db:"user_id" json:"user_id"`
 	State           string          `db:"state" json:"state"`
 	ID              core.NoticeID   `db:"id" json:"id"`
@@ -70,6 +72,7 @@ func (q *Queries) AddNotice(ctx context.Context, arg AddNoticeParams) error {
 		arg.Kind,
 		arg.IfMuted,
 		arg.SentWhileClosed,
+		arg.ThreadOf,
 		arg.UserID,
 		arg.State,
 		arg.ID,

@@ -1,0 +1,307 @@
+package bot_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot"
+	"tradepost/bot/discordtest"
+	"tradepost/core"
+	"tradepost/core/coretest"
+)
+
+// withThreads opens a market with a board, in which juniper_fox has a request that rowan.ashdown has offered on.
+func withThreads(t *testing.T, change ...func(*bot.Options)) (w *world, order core.Order, offer core.Offer) {
+	t.Helper()
+	w = openWithoutBot(t)
+	w.market = core.New(w.store, core.Options{Now: w.Now, Forms: coretest.Forms, Features: core.AllFeatures()})
+	w.bot = w.start(change...)
+	w.WaitForBot(t)
+	maple := w.Player(t, "maple").In("request-board")
+	maple.Slash("board here")
+	order = w.post("juniper_fox")
+	maple.WaitMessage("the card", holding("Iron Ore"))
+	return w, order, w.offer("rowan.ashdown", order, order.Quantity)
+}
+
+// accepts has juniper_fox accept an offer on the page.
+func (w *world) accepts(offer core.Offer, quantity int) core.SaleID {
+	w.t.Helper()
+	done, err := w.market.AcceptOffer(w.t.Context(), w.actor("juniper_fox"), offer.ID, quantity)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return done.Sale.ID
+}
+
+// thread waits for the thread of a trade, and returns it with its receipt as rowan.ashdown sees it.
+func (w *world) thread() (*discordtest.ServerChannel, *discordtest.View) {
+	w.t.Helper()
+	w.WaitRequests(w.t, "POST /channels/{channel_id}/threads", 1)
+	thread := w.Channel("request-board").Threads()[0]
+	return thread, w.Player(w.t, "rowan.ashdown").In(thread.ID()).WaitMessage("the receipt", holding("here is your trade"))
+}
+
+// ended waits until the notices of users have ended, and returns them newest first.
+func (w *world) ended(who string) (notices []core.Notice) {
+	w.t.Helper()
+	w.until("the notices of "+who, func() bool {
+		page, err := w.market.Notices(w.t.Context(), w.actor(who), 0, 20)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		notices = page.Notices
+		return !slices.ContainsFunc(notices, func(n core.Notice) bool { return n.State == core.NoticePending })
+	})
+	return notices
+}
+
+// until waits for something that shows in the market.
+func (w *world) until(what string, is func() bool) {
+	w.t.Helper()
+	deadline := time.After(coretest.Patience(20 * time.Second))
+	for !is() {
+		select {
+		case <-time.After(20 * time.Millisecond):
+		case <-deadline:
+			w.t.Fatalf("waited in vain for %s", what)
+		}
+	}
+}
+
+func (w *world) dmsHolding(who, text string) int {
+	return len(slices.DeleteFunc(w.Player(w.t, who).DMs(), func(v *discordtest.View) bool { return !holding(text)(v) }))
+}
+
+func TestATradeHasAThreadWithBothPeopleInsteadOfDirectMessages(t *testing.T) {
+	t.Parallel()
+	w, order, offer := withThreads(t)
+	juniper, rowan := w.Player(t, "juniper_fox"), w.Player(t, "rowan.ashdown")
+	w.accepts(offer, order.Quantity)
+	thread, receipt := w.thread()
+	wants(t, "the receipt", receipt, "<@"+juniper.ID()+">", "<@"+rowan.ID()+">", "500 × Iron Ore", "Meet by <t:")
+	if got := receipt.Buttons(); !slices.Contains(got, "We met") || !slices.Contains(got, "Call it off") || slices.Contains(got, "Later (24 hours)") {
+		t.Errorf("before the agreed time there are %q", got)
+	}
+	if len(w.Player(t, "maple").In(thread.ID()).Messages()) == 0 {
+		t.Log("the owner of the server sees it, as on Discord")
+	}
+	if len(w.Player(t, moderator).In(thread.ID()).Messages()) != 0 {
+		t.Error("a member who has nothing to do with it sees the thread")
+	}
+	sent := w.Requests("POST /channels/{channel_id}/messages")
+	last := sent[len(sent)-1]
+	mentions, _ := last.JSON("allowed_mentions").(map[string]any)
+	if pinged := mentions["users"]; !sameIDs(pinged, juniper.ID(), rowan.ID()) {
+		t.Errorf("it pings %v", pinged)
+	}
+	for _, who := range []string{"rowan.ashdown", "juniper_fox"} {
+		told := w.ended(who)
+		if told[0].State != core.NoticeDelivered || w.dmsHolding(who, "accepted") != 0 || w.dmsHolding(who, "is filled") != 0 {
+			t.Errorf("%s: %+v, and %d direct messages", who, told[0], len(w.Player(t, who).DMs()))
+		}
+	}
+	own := receipt.Button("My receipt").PressAs(juniper)
+	wants(t, "the buyer's own receipt", own.View, "rowan.ashdown")
+	if !own.Private() {
+		t.Error("everybody in the thread sees the buyer's receipt")
+	}
+	if other := receipt.Button("We met").PressAs(w.Player(t, "maple")); !other.Private() || !holding("Only the buyer and the seller")(other.View) {
+		t.Errorf("another user says that they met: %q", other.Text())
+	}
+
+	w.Advance(core.AgreedWithin)
+	w.process()
+	inThread := rowan.In(thread.ID())
+	for _, asked := range []*discordtest.Player{juniper, rowan} {
+		prompt := inThread.WaitMessage("the prompt", holding("<@"+asked.ID()+"> Did you meet"))
+		if !slices.Contains(prompt.Buttons(), "Later (24 hours)") {
+			t.Errorf("the prompt has %q", prompt.Buttons())
+		}
+	}
+	if n := w.dmsHolding("rowan.ashdown", "Did you meet") + w.dmsHolding("juniper_fox", "Did you meet"); n != 0 {
+		t.Errorf("%d prompts are direct messages", n)
+	}
+	said := receipt.Button("We met").PressAs(rowan)
+	if !said.Private() || !holding("your word counts")(said.View) {
+		t.Errorf("the seller reads %q", said.Text())
+	}
+	receipt = receipt.WaitFor("what the seller said", holding("**rowan.ashdown** says: we met"))
+	wants(t, "the buyer's answer", receipt.Button("We met").PressAs(juniper).View, "you both met")
+	receipt.WaitFor("the end", holding("This trade is over"))
+	w.until("the thread to be archived", thread.Archived)
+	if n := len(w.Channel("request-board").Threads()); n != 1 {
+		t.Errorf("%d threads", n)
+	}
+}
+
+func sameIDs(got any, want ...string) bool {
+	list, _ := got.([]any)
+	if len(list) != len(want) {
+		return false
+	}
+	for _, id := range want {
+		if !slices.Contains(list, any(id)) {
+			return false
+		}
+	}
+	return true
+}
+
+func TestWhereTheBotMayNotATradeIsToldInDirectMessages(t *testing.T) {
+	t.Parallel()
+	for name, prevent := range map[string]func(*world){
+		"make private threads": func(w *world) {
+			w.Channel("request-board").DenyBot(discordgo.PermissionCreatePrivateThreads)
+		},
+		"write in threads": func(w *world) {
+			w.Channel("request-board").DenyBot(discordgo.PermissionSendMessagesInThreads)
+		},
+		"show the channel to both": func(w *world) {
+			w.Channel("request-board").Close().Show(w.Player(w.t, "juniper_fox"))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, _, offer := withThreads(t)
+			prevent(w)
+			w.accepts(offer, 20)
+			told := w.Player(t, "rowan.ashdown").WaitDM("the receipt", holding("accepted 20 × Iron Ore"))
+			wants(t, "the direct message", told, "meet by <t:")
+			for _, thread := range w.Channel("request-board").Threads() {
+				if !thread.Archived() {
+					t.Error("a thread of no use is open")
+				}
+			}
+		})
+	}
+}
+
+func TestATradeOfARequestThatIsInNoServerHasNoThread(t *testing.T) {
+	t.Parallel()
+	w, _, _ := withThreads(t)
+	forum := w.post("juniper_fox", item("Apple Pie"), in("Chef"), func(d *core.OrderDraft) { d.Description = lot() })
+	if removed := w.Player(t, "maple").In("request-board").Slash("board remove"); !removed.Private() {
+		t.Error("the board is removed in public")
+	}
+	w.accepts(w.offer("rowan.ashdown", forum, 20), 20)
+	w.Player(t, "rowan.ashdown").WaitDM("the receipt", holding("accepted 20 × Apple Pie"))
+	if n := len(w.Channel("request-board").Threads()); n != 0 {
+		t.Errorf("%d threads", n)
+	}
+}
+
+func TestWhatComesAfterAThreadIsGoneIsADirectMessage(t *testing.T) {
+	t.Parallel()
+	for name, lose := range map[string]func(*world, *discordtest.ServerChannel){
+		"deleted":          func(_ *world, th *discordtest.ServerChannel) { th.Delete() },
+		"locked":           func(_ *world, th *discordtest.ServerChannel) { th.Lock() },
+		"left by a member": func(w *world, th *discordtest.ServerChannel) { th.Leave(w.Player(w.t, "rowan.ashdown")) },
+		"out of its reach": func(w *world, _ *discordtest.ServerChannel) { w.Channel("request-board").Hide() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, _, offer := withThreads(t)
+			w.accepts(offer, 20)
+			thread, _ := w.thread()
+			lose(w, thread)
+			w.Advance(core.AgreedWithin)
+			w.process()
+			prompt := w.Player(t, "rowan.ashdown").WaitDM("the prompt", holding("Did you meet"))
+			wants(t, "the answer", prompt.Button("We met").Press().View, "your word counts")
+			w.ended("juniper_fox")
+			w.ended("rowan.ashdown")
+		})
+	}
+}
+
+func TestAPromptOpensAnArchivedThread(t *testing.T) {
+	t.Parallel()
+	w, _, offer := withThreads(t)
+	w.accepts(offer, 20)
+	thread, _ := w.thread()
+	thread.Archive()
+	w.Advance(core.AgreedWithin)
+	w.process()
+	w.Player(t, "rowan.ashdown").In(thread.ID()).WaitMessage("the prompt", holding("Did you meet"))
+}
+
+func TestAThreadIsMadeOnceOverLostAnswersAndRestarts(t *testing.T) {
+	t.Parallel()
+	for name, at := range map[string]string{
+		"making it":    "POST /channels/{channel_id}/threads",
+		"adding":       "PUT /channels/{channel_id}/thread-members/{user_id}",
+		"the receipt":  "POST /channels/{channel_id}/messages",
+		"looking back": "GET /guilds/{guild_id}/members/{user_id}",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, _, offer := withThreads(t)
+			w.Fail(at, 1, discordtest.Losing())
+			w.accepts(offer, 20)
+			w.until("the fault", func() bool { return len(w.Requests(at)) > 0 })
+			if err := w.bot.stop(); err != nil {
+				t.Fatal(err)
+			}
+			w.start()
+			thread, _ := w.thread()
+			w.ended("rowan.ashdown")
+			receipts := slices.DeleteFunc(w.Player(t, "rowan.ashdown").In(thread.ID()).Messages(), func(v *discordtest.View) bool { return !holding("here is your trade")(v) })
+			if n := len(w.Channel("request-board").Threads()); n != 1 || len(receipts) != 1 || w.dmsHolding("rowan.ashdown", "accepted") != 0 {
+				t.Errorf("%d threads, %d receipts, %d direct messages", n, len(receipts), w.dmsHolding("rowan.ashdown", "accepted"))
+			}
+		})
+	}
+}
+
+func TestAThreadIsClosedWhenItsTradeIsUndone(t *testing.T) {
+	t.Parallel()
+	w, _, offer := withThreads(t)
+	sale := w.accepts(offer, 20)
+	thread, receipt := w.thread()
+	if _, err := w.market.UndoSale(t.Context(), w.actor("juniper_fox"), sale); err != nil {
+		t.Fatal(err)
+	}
+	receipt.WaitFor("that it was undone", holding("This was undone"))
+	w.until("the thread to be archived", thread.Archived)
+}
+
+func TestSomeoneWhomNoDirectMessageReachesIsToldInTheThread(t *testing.T) {
+	t.Parallel()
+	w, order, offer := withThreads(t)
+	rowan := w.Player(t, "rowan.ashdown").CloseDMs()
+	w.accepts(offer, 20)
+	thread, _ := w.thread()
+	if _, err := w.market.CloseOrder(t.Context(), w.actor("juniper_fox"), order.ID); err != nil {
+		t.Fatal(err)
+	}
+	w.Advance(core.AgreedWithin) // the offer lapsed, of which a direct message does not tell
+	w.process()
+	rowan.In(thread.ID()).WaitMessage("the prompt", holding("Did you meet"))
+}
+
+func TestThreadsThatAreOffLeaveNoTrace(t *testing.T) {
+	t.Parallel()
+	w := openWithoutBot(t)
+	off := core.AllFeatures()
+	off.Threads = false
+	w.market = core.New(w.store, core.Options{Now: w.Now, Forms: coretest.Forms, Features: off})
+	w.bot = w.start(func(o *bot.Options) { o.Features = off })
+	w.WaitForBot(t)
+	maple := w.Player(t, "maple").In("request-board")
+	maple.Slash("board here")
+	order := w.post("juniper_fox")
+	maple.WaitMessage("the card", holding("Iron Ore"))
+	w.accepts(w.offer("rowan.ashdown", order, 20), 20)
+	w.Player(t, "rowan.ashdown").WaitDM("the receipt", holding("accepted 20 × Iron Ore"))
+	if made := w.Requests("POST /channels/{channel_id}/threads"); len(made) != 0 {
+		t.Errorf("%d threads", len(made))
+	}
+	if strings.Contains(strings.Join(off.Names(), " "), "threads") {
+		t.Error("they are named")
+	}
+}

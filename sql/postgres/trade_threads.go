@@ -1,0 +1,174 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradepost/core"
+	"tradepost/sql/internal/db"
+)
+
+// SaveOrderPlaces stores in which channel of a server orders were posted. A second time changes nothing.
+func (s *Store) SaveOrderPlaces(ctx context.Context, orders []core.OrderID, p core.ThreadPlace) error {
+	_, err := read(ctx, s, func(ctx context.Context, q *db.Queries) (struct{}, error) {
+		return struct{}{}, q.SaveOrderPlaces(ctx, db.SaveOrderPlacesParams{Orders: raw(orders), GuildID: p.GuildID, ChannelID: p.ChannelID, Locale: p.Locale})
+	})
+	return err
+}
+
+// DueTradeThreads returns threads that are to be made, drawn again or archived, with their handovers, the longest due first.
+func (s *Store) DueTradeThreads(ctx context.Context, now time.Time, most int) ([]core.TradeThread, error) {
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.TradeThread, error) {
+		rows, err := q.DueTradeThreads(ctx, now, int32(most))
+		if err != nil || len(rows) == 0 {
+			return nil, err
+		}
+		sales := convert(rows, func(r db.DueTradeThreadsRow) int64 { return int64(r.TradeThread.SaleID) })
+		handovers, err := q.HandoversByID(ctx, sales)
+		if err != nil {
+			return nil, err
+		}
+		bySale := map[core.SaleID]core.Handover{}
+		for _, r := range handovers {
+			h := handover(db.HandoversRow(r))
+			bySale[h.Sale] = h
+		}
+		return convert(rows, func(r db.DueTradeThreadsRow) core.TradeThread {
+			t := tradeThread(r.TradeThread)
+			t.Waiting = r.Waiting
+			if h, ok := bySale[t.Sale]; ok {
+				t.Handover = &h
+			}
+			return t
+		}), nil
+	})
+}
+
+// StartTradeThread begins an attempt on a thread that is due. It returns false when another one goes on.
+func (s *Store) StartTradeThread(ctx context.Context, sale core.SaleID, now time.Time) (bool, error) {
+	return did(s, ctx, func(ctx context.Context, q *db.Queries) error {
+		_, err := q.StartTradeThread(ctx, db.StartTradeThreadParams{Lease: now.Add(core.ThreadLease), Now: now, SaleID: sale})
+		return err
+	})
+}
+
+// SaveTradeThread notes where a thread is. It returns false for one that was given up or forgotten meanwhile.
+func (s *Store) SaveTradeThread(ctx context.Context, t core.TradeThread) (bool, error) {
+	ended := true
+	found, err := did(s, ctx, func(ctx context.Context, q *db.Queries) (err error) {
+		ended, err = q.SaveTradeThread(ctx, saveThread(t))
+		return err
+	})
+	return found && !ended, err
+}
+
+func saveThread(t core.TradeThread) db.SaveTradeThreadParams {
+	return db.SaveTradeThreadParams{
+		SaleID: t.Sale, GuildID: t.GuildID, ChannelID: t.ChannelID, Locale: t.Locale, ThreadID: t.ThreadID, MessageID: t.MessageID,
+	}
+}
+
+// OpenTradeThread notes that the receipt is in a thread, which settles the notices that it tells. It returns false for a thread that
+// was given up meanwhile.
+func (s *Store) OpenTradeThread(ctx context.Context, t core.TradeThread, now time.Time) (open bool, err error) {
+	err = s.Atomically(ctx, func(ct core.Tx) error {
+		tx := ct.(*tx)
+		// Before the thread, as a delivery locks them.
+		waiting, err := tx.q.LockThreadNotices(ctx, orNull(t.Sale))
+		if err != nil {
+			return translate(err)
+		}
+		ended, err := tx.q.SaveTradeThread(ctx, saveThread(t))
+		if errors.Is(err, pgx.ErrNoRows) || err == nil && ended {
+			open = false
+			return nil
+		}
+		if err != nil {
+			return translate(err)
+		}
+		open = true
+		ids := make([]int64, len(waiting))
+		for i, n := range waiting {
+			ids[i], tx.users = int64(n.ID), append(tx.users, n.UserID)
+		}
+		return tx.q.SettleNotices(ctx, db.SettleNoticesParams{Ids: ids, State: core.NoticeDelivered, Now: &now})
+	})
+	return open && err == nil, err
+}
+
+// LeaveTradeThread ends an attempt that began at a time. The thread is due again at another one, which is zero for not by itself.
+func (s *Store) LeaveTradeThread(ctx context.Context, sale core.SaleID, began, due time.Time) error {
+	_, err := read(ctx, s, func(ctx context.Context, q *db.Queries) (struct{}, error) {
+		return struct{}{}, q.LeaveTradeThread(ctx, db.LeaveTradeThreadParams{Lease: began.Add(core.ThreadLease), DueAt: timeOrNull(due), SaleID: sale})
+	})
+	return err
+}
+
+// RemoveTradeThread forgets a thread that is archived, or can't be made.
+func (s *Store) RemoveTradeThread(ctx context.Context, sale core.SaleID) error {
+	_, err := read(ctx, s, func(ctx context.Context, q *db.Queries) (struct{}, error) {
+		return struct{}{}, q.RemoveTradeThread(ctx, sale)
+	})
+	return err
+}
+
+// AcceptWasDelivered reports whether a direct message has told of the accept already.
+func (s *Store) AcceptWasDelivered(ctx context.Context, sale core.SaleID) (bool, error) {
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) (bool, error) { return q.AcceptWasDelivered(ctx, orNull(sale)) })
+}
+
+// ThreadPlaces returns the channels in which the order of a sale was shown or posted, boards first.
+func (s *Store) ThreadPlaces(ctx context.Context, sale core.SaleID) ([]core.ThreadPlace, error) {
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.ThreadPlace, error) {
+		rows, err := q.ThreadPlaces(ctx, sale)
+		return convert(rows, func(r db.ThreadPlacesRow) core.ThreadPlace {
+			return core.ThreadPlace{GuildID: r.GuildID, ChannelID: r.ChannelID, Locale: r.Locale}
+		}), err
+	})
+}
+
+// did runs a write that returns a row when it applies.
+func did(s *Store, ctx context.Context, do func(context.Context, *db.Queries) error) (bool, error) {
+	return read(ctx, s, func(ctx context.Context, q *db.Queries) (bool, error) {
+		err := do(ctx, q)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return false, nil
+		}
+		return err == nil, err
+	})
+}
+
+func tradeThread(t db.TradeThread) core.TradeThread {
+	return core.TradeThread{
+		Sale: t.SaleID, CreatedAt: t.CreatedAt, StartedAt: orZero(t.StartedAt), NoncePrefix: t.NoncePrefix, GuildID: t.GuildID,
+		ChannelID: t.ChannelID, Locale: t.Locale, ThreadID: t.ThreadID, MessageID: t.MessageID, Ended: t.Ended,
+	}
+}
+
+func (t *tx) PlanTradeThread(ctx context.Context, sale core.SaleID, order core.OrderID, now time.Time) error {
+	return t.q.PlanTradeThread(ctx, db.PlanTradeThreadParams{SaleID: sale, Now: now, OrderID: order})
+}
+
+func (t *tx) TradeThread(ctx context.Context, sale core.SaleID) (*core.TradeThread, error) {
+	row, err := t.q.TradeThread(ctx, sale)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	found := tradeThread(row)
+	return &found, translate(err)
+}
+
+func (t *tx) GiveUpTradeThread(ctx context.Context, sale core.SaleID, now time.Time) (bool, error) {
+	_, err := t.q.GiveUpTradeThread(ctx, sale, now)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return false, nil
+	}
+	return err == nil, translate(err)
+}
+
+func (t *tx) EndTradeThread(ctx context.Context, sale core.SaleID) error {
+	return t.q.EndTradeThread(ctx, sale)
+}
