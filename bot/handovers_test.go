@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -159,4 +160,19 @@ func TestABuyerHearsOfAnOfferThatWasAcceptedForThem(t *testing.T) {
 	if sold := w.order("maple", 1).Sold; sold != 0 {
 		t.Errorf("%d sold", sold)
 	}
+}
+
+func TestUntilWhenAnOfferIsGoodIsShown(t *testing.T) {
+	t.Parallel()
+	w := withHandovers(t)
+	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
+	order := w.post("maple")
+	rowan.Slash("offer send", discordtest.Str("request", fmt.Sprint(order.ID)), discordtest.Int("quantity", 20),
+		discordtest.Str("message", "I have some"), discordtest.Str("good-until", "tomorrow"))
+	wants(t, "the buyer's message", maple.NextDM(), "Good until", "<t:")
+	wants(t, "the buyer's list", maple.Slash("offer list", discordtest.Str("request", fmt.Sprint(order.ID))).View, "good until <t:")
+	wants(t, "the seller's list", rowan.Slash("offer mine").View, "good until <t:")
+	w.Advance(48 * time.Hour)
+	w.process()
+	wants(t, "the seller's list once it is over", rowan.Slash("offer mine").Button("Past (1)").Press().View, "lapsed", "good until <t:")
 }

@@ -121,6 +121,9 @@ func noneSent(part core.SentPart) msg.Key {
 func (t translator) sentLine(o core.SentOffer) discord.Markdown {
 	line := "**" + t.text(msg.OfferTitle, o.Quantity, o.ItemName) + "** · " + t.text(msg.Each, t.coins(o.Price)) + " · " +
 		t.sentState(o) + " · " + timestamp(o.UpdatedAt)
+	if o.State == core.OfferOpen || o.State == core.OfferLapsed {
+		line += t.goodUntil(o.GoodUntil)
+	}
 	sum := t.coins(o.Price * core.Copper(o.Accepted))
 	switch {
 	case o.Accepted > 0 && o.BuyerContact == "":

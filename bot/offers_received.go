@@ -79,8 +79,16 @@ func pager(t translator, page, pages int, to func(page int) discord.CustomID) []
 // offerLine is an offer in one line.
 func (t translator) offerLine(o core.Offer, seller core.Account) discord.Markdown {
 	line := "**" + t.text(msg.OfferFrom, o.Quantity, o.SellerName) + "** · " + mention(o.SellerContact, seller) + " " + t.trust(o) + " · " + timestamp(o.CreatedAt)
-	line = t.marked(line, o.LookAlike.Any())
+	line = t.marked(line, o.LookAlike.Any()) + t.goodUntil(o.GoodUntil)
 	return joined(line, discord.ClipMarkdown(discord.Quote(discord.FirstLine(o.Message)), 120))
+}
+
+// goodUntil says in a line until when an offer stands; nothing where its seller didn't say.
+func (t translator) goodUntil(at time.Time) discord.Markdown {
+	if at.IsZero() {
+		return ""
+	}
+	return " · " + t.text(msg.GoodUntil, moment(at), timestamp(at))
 }
 
 func (t translator) offerLabel(o core.Offer) string {
@@ -146,6 +154,9 @@ func (b *Bot) offerCard(t translator, o core.Order, offer core.Offer, seller cor
 		price += "\n" + t.text(msg.PriceNow, t.coins(o.MaxPrice))
 	}
 	add(msg.OfferPays, price)
+	if !offer.GoodUntil.IsZero() {
+		add(msg.OfferGoodUntil, moment(offer.GoodUntil)+"\n"+timestamp(offer.GoodUntil))
+	}
 	add(msg.CardLeft, bar(o.Progress())+"\n"+t.leftOf(o))
 	return e
 }

@@ -114,7 +114,7 @@ func (m *Market) offerOn(ctx context.Context, tx Tx, actor Actor, order Order, d
 }
 
 // AcceptOffer accepts qty of an offer on the buyer's order, and logs the sale. It fails with
-// Conflict when the order takes no sales, Invalid (carrying the present order) when qty is out of
+// Conflict when the order takes no sales or the offer has lapsed, Invalid (carrying the present order) when qty is out of
 // reach, Forbidden and NotFound.
 func (m *Market) AcceptOffer(ctx context.Context, actor Actor, id OfferID, qty int) (Acceptance, error) {
 	return m.AcceptOfferBy(ctx, actor, id, qty, time.Time{})
@@ -138,6 +138,9 @@ func (m *Market) AcceptOfferBy(ctx context.Context, actor Actor, id OfferID, qty
 		}
 		if err := actor.MustOwn(order); err != nil {
 			return Acceptance{}, err
+		}
+		if m.features.Handover && offer.Lapsed(now) {
+			return Acceptance{}, NewError(Conflict, NewText("offer_lapsed", "This offer has lapsed: it stood until a time that is over"))
 		}
 		done, err := actor.trades(order).Accept(offer, qty, actor.UserID, now)
 		if err != nil {

@@ -29,6 +29,9 @@ type Offer struct {
 // contact.
 func (o Offer) Verified() bool { return o.Seller != 0 }
 
+// Lapsed reports whether the time is over until which the offer stands.
+func (o Offer) Lapsed(now time.Time) bool { return !o.LapsesAt.IsZero() && !now.Before(o.LapsesAt) }
+
 // OfferDraft is what a seller says.
 type OfferDraft struct {
 	SellerName    string

@@ -353,8 +353,22 @@ func TestAnUnansweredOfferLapsesAndBothSidesHearOfIt(t *testing.T) {
 	must(t, err)
 	older := w.OfferOn(w.Bob, w.Post(w.Ann), 1)
 	must(t, w.SQL("update offers set lapses_at = null where id = $1", older.ID))
+	visitors, err := w.SendOffer(t.Context(), core.Actor{}, order.ID, coretest.OfferDraft(func(d *core.OfferDraft) { d.Quantity, d.GoodUntil = 1, w.Clock.Now().Add(time.Hour) }))
+	must(t, err)
 	w.Clock.Forward(time.Hour)
+	_, err = w.AcceptOffer(t.Context(), w.Ann, short.Offer.ID, 1)
+	wantKind(t, err, core.Conflict)
 	w.process()
+	link, err := w.FollowOffer(t.Context(), visitors.Link)
+	must(t, err)
+	if link.Sent.State != core.OfferLapsed || !link.Sent.GoodUntil.Equal(w.Clock.Now()) {
+		t.Errorf("the visitor's link shows %+v", link.Sent)
+	}
+	sent, err := w.SentOffers(t.Context(), w.Cat, 0, 1)
+	must(t, err)
+	if sent[0].State != core.OfferLapsed || !sent[0].GoodUntil.Equal(w.Clock.Now()) {
+		t.Errorf("Cat's own offers show %+v", sent[0])
+	}
 	if _, err := w.Store.Offer(t.Context(), short.Offer.ID); core.KindOf(err) != core.NotFound {
 		t.Errorf("an offer stands after the time it was good for: %v", err)
 	}

@@ -23,6 +23,7 @@ func (s *Store) OfferLink(ctx context.Context, key core.OfferLinkKey) (core.Offe
 		link.Sent = core.SentOffer{
 			ID: l.OfferID, OrderID: l.OrderID, ItemName: link.Order.ItemName, SellerName: l.SellerName, Message: l.Message,
 			Price: l.PricePerUnit, Quantity: l.QuantityOffered, State: l.State, CreatedAt: l.CreatedAt, UpdatedAt: l.UpdatedAt,
+			GoodUntil: orZero(l.GoodUntil),
 		}
 		rows, err := q.OfferReceipts(ctx, int64(l.OrderID), int64(l.OfferID))
 		link.Receipts = convert(rows, func(r db.OfferReceiptsRow) core.Receipt { return receipt(db.ReceiptsRow(r)) })
@@ -43,6 +44,7 @@ func (t *tx) AddOfferLink(ctx context.Context, key core.OfferLinkKey, o core.Off
 	return t.q.AddOfferLink(ctx, db.AddOfferLinkParams{
 		TokenHash: key[:], OfferID: o.ID, OrderID: o.OrderID, SellerName: o.SellerName, Message: o.Message,
 		PricePerUnit: o.Price, QuantityOffered: o.Quantity, CreatedAt: o.CreatedAt,
+		GoodUntil: timeOrNull(o.GoodUntil),
 	})
 }
 

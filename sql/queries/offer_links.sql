@@ -1,11 +1,12 @@
 -- name: AddOfferLink :exec
-insert into offer_links (token_hash, offer_id, order_id, seller_name, message, price_per_unit, quantity_offered, created_at, updated_at)
-values (@token_hash, @offer_id, @order_id, @seller_name, @message, @price_per_unit, @quantity_offered, @created_at, @created_at);
+insert into offer_links (token_hash, offer_id, order_id, seller_name, message, price_per_unit, quantity_offered, created_at, updated_at, good_until)
+values (@token_hash, @offer_id, @order_id, @seller_name, @message, @price_per_unit, @quantity_offered, @created_at, @created_at,
+    sqlc.narg(good_until));
 
 -- name: AddOfferLinkAgain :many
 -- Adds a link beside those that an offer has, as long as they are fewer than @most.
-insert into offer_links (token_hash, offer_id, order_id, seller_name, message, price_per_unit, quantity_offered, state, created_at, updated_at)
-select @token_hash, l.offer_id, l.order_id, l.seller_name, l.message, l.price_per_unit, l.quantity_offered, l.state, l.created_at, l.updated_at
+insert into offer_links (token_hash, offer_id, order_id, seller_name, message, price_per_unit, quantity_offered, state, created_at, updated_at, good_until)
+select @token_hash, l.offer_id, l.order_id, l.seller_name, l.message, l.price_per_unit, l.quantity_offered, l.state, l.created_at, l.updated_at, l.good_until
 from offer_links l
 where l.offer_id = @offer_id and (select count(*) from offer_links c where c.offer_id = @offer_id) < @most::bigint
 limit 1

@@ -215,6 +215,7 @@ type OfferLink struct {
 	State           core.OfferState `db:"state" json:"state"`
 	CreatedAt       time.Time       `db:"created_at" json:"created_at"`
 	UpdatedAt       time.Time       `db:"updated_at" json:"updated_at"`
+	GoodUntil       *time.Time      `db:"good_until" json:"good_until"`
 }
 
 type Order struct {

@@ -13,8 +13,9 @@ import (
 )
 
 const addOfferLink = `-- name: AddOfferLink :exec
-insert into offer_links (token_hash, offer_id, order_id, seller_name, message, price_per_unit, quantity_offered, created_at, updated_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $8)
+insert into offer_links (token_hash, offer_id, order_id, seller_name, message, price_per_unit, quantity_offered, created_at, updated_at, good_until)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $8,
+    $9)
 `
 
 type AddOfferLinkParams struct {
@@ -26,6 +27,7 @@ type AddOfferLinkParams struct {
 	PricePerUnit    core.Copper  `db:"price_per_unit" json:"price_per_unit"`
 	QuantityOffered int          `db:"quantity_offered" json:"quantity_offered"`
 	CreatedAt       time.Time    `db:"created_at" json:"created_at"`
+	GoodUntil       *time.Time   `db:"good_until" json:"good_until"`
 }
 
 func (q *Queries) AddOfferLink(ctx context.Context, arg AddOfferLinkParams) error {
@@ -38,13 +40,14 @@ func (q *Queries) AddOfferLink(ctx context.Context, arg AddOfferLinkParams) erro
 		arg.PricePerUnit,
 		arg.QuantityOffered,
 		arg.CreatedAt,
+		arg.GoodUntil,
 	)
 	return err
 }
 
 const addOfferLinkAgain = `-- name: AddOfferLinkAgain :many
-insert into offer_links (token_hash, offer_id, order_id, seller_name, message, price_per_unit, quantity_offered, state, created_at, updated_at)
-select $1, l.offer_id, l.order_id, l.seller_name, l.message, l.price_per_unit, l.quantity_offered, l.state, l.created_at, l.updated_at
+insert into offer_links (token_hash, offer_id, order_id, seller_name, message, price_per_unit, quantity_offered, state, created_at, updated_at, good_until)
+select $1, l.offer_id, l.order_id, l.seller_name, l.message, l.price_per_unit, l.quantity_offered, l.state, l.created_at, l.updated_at, l.good_until
 from offer_links l
 where l.offer_id = $2 and (select count(*) from offer_links c where c.offer_id = $2) < $3::bigint
 limit 1
@@ -114,7 +117,7 @@ func (q *Queries) LinkedOffer(ctx context.Context, tokenHash []byte) (core.Offer
 }
 
 const offerLink = `-- name: OfferLink :one
-select l.token_hash, l.offer_id, l.order_id, l.seller_name, l.message, l.price_per_unit, l.quantity_offered, l.state, l.created_at, l.updated_at, o.id, o.user_id, o.version, o.item_name, o.quantity, o.max_price_per_unit, o.description, o.buyer_contact, o.ign, o.level_requirement, o.category, o.importance, o.status, o.sold, o.progress, o.close_reason, o.created_at, o.updated_at, o.expires_at, o.closed_at, o.warned_for, o.total_value, o.search, o.signed_in_only, o.hidden, o.lapsed_for, o.archived_at, o.list_id, offers.quantity_offered as quantity_left
+select l.token_hash, l.offer_id, l.order_id, l.seller_name, l.message, l.price_per_unit, l.quantity_offered, l.state, l.created_at, l.updated_at, l.good_until, o.id, o.user_id, o.version, o.item_name, o.quantity, o.max_price_per_unit, o.description, o.buyer_contact, o.ign, o.level_requirement, o.category, o.importance, o.status, o.sold, o.progress, o.close_reason, o.created_at, o.updated_at, o.expires_at, o.closed_at, o.warned_for, o.total_value, o.search, o.signed_in_only, o.hidden, o.lapsed_for, o.archived_at, o.list_id, offers.quantity_offered as quantity_left
 from offer_links l join orders o on o.id = l.order_id left join offers on offers.id = l.offer_id
 where l.token_hash = $1
 `
@@ -139,6 +142,7 @@ func (q *Queries) OfferLink(ctx context.Context, tokenHash []byte) (OfferLinkRow
 		&i.OfferLink.State,
 		&i.OfferLink.CreatedAt,
 		&i.OfferLink.UpdatedAt,
+		&i.OfferLink.GoodUntil,
 		&i.Order.ID,
 		&i.Order.UserID,
 		&i.Order.Version,

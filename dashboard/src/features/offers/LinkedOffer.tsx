@@ -14,6 +14,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { useBoardAddress } from '@/hooks/useBoardAddress'
 import { useDialogs } from '@/hooks/useDialogs'
 import { formatDayAndTime, formatNumber, relativeTime } from '@/lib/format'
+import { GoodUntil } from './GoodUntil'
 import { stateOf } from './offerStates'
 import { WithdrawLinkedDialog } from './WithdrawLinkedDialog'
 
@@ -67,6 +68,9 @@ function Shown({ link, token }: { link: OfferLink; token: string }) {
             {offer.message}
           </p>
         )}
+        <p className="text-muted-foreground text-sm empty:hidden">
+          <GoodUntil offer={offer} />
+        </p>
         <p className="text-muted-foreground text-sm">
           {offer.sellerName && (
             <>
@@ -92,7 +96,14 @@ function Shown({ link, token }: { link: OfferLink; token: string }) {
 }
 
 /** Says in words how the offer ended, and nothing about other offers. */
-function outcomeOf({ state, quantityAccepted, quantityOffered, quantityLeft }: SentOffer): string {
+function outcomeOf({
+  state,
+  quantityAccepted,
+  quantityOffered,
+  quantityLeft,
+  goodUntil,
+  updatedAt,
+}: SentOffer): string {
   const some = quantityAccepted > 0
   const accepted = `The buyer accepted ${formatNumber(quantityAccepted)} of ${formatNumber(quantityOffered)}`
   switch (state) {
@@ -107,6 +118,9 @@ function outcomeOf({ state, quantityAccepted, quantityOffered, quantityLeft }: S
     case 'withdrawn':
       return some ? `${accepted}. You withdrew the rest.` : 'You withdrew your offer.'
     case 'lapsed':
+      if (goodUntil && Date.parse(goodUntil) <= Date.parse(updatedAt)) {
+        return some ? `${accepted}. The rest has lapsed.` : "Your offer has lapsed. It wasn't accepted in time."
+      }
       return some
         ? `${accepted}. The request has ended since.`
         : "The request has ended. Your offer wasn't accepted before that."

@@ -22,6 +22,7 @@ import { useDialogs } from '@/hooks/useDialogs'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { formatDayAndTime, formatNumber, relativeTime } from '@/lib/format'
 import { showToast } from '@/lib/toasts'
+import { GoodUntil } from './GoodUntil'
 import { stateOf } from './offerStates'
 
 const EmptyState = lazy(() => import('@/components/empty-state'))
@@ -114,6 +115,7 @@ function SentOfferRow({ offer, receipts }: { offer: SentOffer; receipts: Receipt
           <time dateTime={offer.createdAt} title={formatDayAndTime(offer.createdAt)}>
             sent {relativeTime(offer.createdAt)}
           </time>
+          <GoodUntil offer={offer} />
         </p>
         {offer.message && (
           <p dir="auto" className="mt-1.5 whitespace-pre-line border-l-2 pl-3 text-sm wrap-anywhere">

@@ -106,6 +106,24 @@ test.each([
   expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull()
 })
 
+test('a private link says until when the offer stands', async () => {
+  const goodUntil = '2026-05-03T20:00:00Z'
+  withLink({ offer: sentOffer({ goodUntil }) })
+  openPage('/offer/secret')
+  expect(await screen.findByText(/^good until/)).toHaveAttribute('datetime', goodUntil)
+})
+
+test('a private link says that the offer has lapsed at the time until which it stood', async () => {
+  const goodUntil = '2026-05-03T20:00:00Z'
+  withLink({
+    offer: sentOffer({ state: 'lapsed', quantityLeft: 0, goodUntil, updatedAt: goodUntil }),
+    order: null,
+  })
+  openPage('/offer/secret')
+  expect(await screen.findByText("Your offer has lapsed. It wasn't accepted in time.")).toBeVisible()
+  expect(screen.getByText(/^was good until/)).toBeVisible()
+})
+
 test('a wrong or ended link says so', async () => {
   const server = new Server()
   server.fails('GET /api/offer-links/secret', 404, 'This link is wrong, or it has ended with its request')

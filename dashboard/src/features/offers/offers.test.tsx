@@ -542,6 +542,22 @@ test('My Offers shows the state of each offer, and an open one can be withdrawn'
   expect(screen.queryByRole('button', { name: /Withdraw/ })).toBeNull()
 })
 
+test('My Offers shows until when an offer stands, and when it lapsed', async () => {
+  const server = new Server().signedIn([])
+  const goodUntil = '2026-05-03T20:00:00Z'
+  server.on('GET /api/me/offers', () =>
+    sentList(
+      sentOffer({ goodUntil }),
+      sentOffer({ id: 71, state: 'lapsed', quantityLeft: 0, goodUntil }),
+      sentOffer({ id: 72, state: 'declined', quantityLeft: 0, goodUntil }),
+    ),
+  )
+  openPage('/offers')
+  expect(await screen.findByText(/^good until/)).toHaveAttribute('datetime', goodUntil)
+  expect(screen.getByText(/^was good until/)).toBeVisible()
+  expect(screen.getAllByText(/good until/)).toHaveLength(2)
+})
+
 test('My Offers shows the receipts of what was accepted', async () => {
   const server = new Server().signedIn()
   server.on('GET /api/me/offers', () =>
