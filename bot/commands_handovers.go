@@ -22,10 +22,27 @@ func withHandovers(features core.Features, tree []*discordgo.ApplicationCommand)
 	}
 	add("offer", "accept", text("by", 0, of(timeChoices(agreedChoices))))
 	add("offer", "send", text("good-until", 0, of(timeChoices(goodChoices))))
+	tree = withTrades(tree)
 	for _, c := range tree {
 		if c.Name == "moderate" {
 			c.Options = append(c.Options, sub("disputes"))
 		}
 	}
 	return tree
+}
+
+// withTrades adds the list of one's own trades to what there is about trades.
+func withTrades(tree []*discordgo.ApplicationCommand) []*discordgo.ApplicationCommand {
+	states := make([]*choice, len(core.HandoverStates))
+	for i, state := range core.HandoverStates {
+		states[i] = fixedChoice(string(state))
+	}
+	list := sub("list", text("state", 0, of(states)))
+	for _, c := range tree {
+		if c.Name == "trade" {
+			c.Options = append(c.Options, list)
+			return tree
+		}
+	}
+	return append(tree, group("trade", list))
 }

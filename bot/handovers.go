@@ -145,14 +145,16 @@ func (b *Bot) sayButton(word core.Word) handler {
 	}
 }
 
-// callOffButton stores that a trade does not happen, which cancels it before the agreed time.
-func (b *Bot) callOffButton(ctx context.Context, in Input) (Reply, error) {
-	view := in.id.Word(1)
-	said, err := b.market.SayHandovers(ctx, in.Actor, []core.SaleID{core.SaleID(in.id.Number(0))}, core.SaidNotMet)
-	if err != nil {
-		return b.errorOn(ctx, in, view, err)
+// sayOfOne stores what the actor says about the one trade that a button names. That it does not happen cancels it before the agreed time.
+func (b *Bot) sayOfOne(word core.Word) handler {
+	return func(ctx context.Context, in Input) (Reply, error) {
+		view := in.id.Word(1)
+		said, err := b.market.SayHandovers(ctx, in.Actor, []core.SaleID{core.SaleID(in.id.Number(0))}, word)
+		if err != nil {
+			return b.errorOn(ctx, in, view, err)
+		}
+		return b.redraw(ctx, in, view, in.tr.saidNote(said[0], in.Actor.UserID))
 	}
-	return b.redraw(ctx, in, view, in.tr.saidNote(said[0], in.Actor.UserID))
 }
 
 func (b *Bot) laterButton(ctx context.Context, in Input) (Reply, error) {

@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -175,4 +176,29 @@ func TestUntilWhenAnOfferIsGoodIsShown(t *testing.T) {
 	w.Advance(48 * time.Hour)
 	w.process()
 	wants(t, "the seller's list once it is over", rowan.Slash("offer mine").Button("Past (1)").Press().View, "lapsed", "good until <t:")
+}
+
+func TestMyTradesAreListedOpenOnesFirst(t *testing.T) {
+	t.Parallel()
+	w := withHandovers(t)
+	maple, rowan, tamsin := w.Player(t, "maple"), w.Player(t, "rowan.ashdown"), w.Player(t, moderator)
+	w.actor(moderator)
+	open, off := w.trade(20), w.trade(10)
+	list := maple.Slash("trade list").List("Say what happened…")
+	called := list.Choose("10 × Iron Ore").Button("Call it off").Press()
+	wants(t, "the list", called.View, "it did not happen", "20 × Iron Ore", "@rowan.ashdown")
+	if text := called.View.Text(); strings.Index(text, "**20 × Iron Ore") > strings.Index(text, "**10 × Iron Ore") {
+		t.Errorf("past ones first: %s", text)
+	}
+	if w.stateOf(off) != core.HandoverCancelled {
+		t.Error("it was not called off")
+	}
+	wants(t, "those that did not happen", rowan.Slash("trade list", discordtest.Str("state", "cancelled")).View, "10 × Iron Ore")
+	wants(t, "those that were met", rowan.Slash("trade list", discordtest.Str("state", "met")).View, "No trades here")
+	rowan.Slash("trade list").List("Say what happened…").Choose("20 × Iron Ore").Button("We met").Press()
+	maple.Slash("trade list").List("Say what happened…").Choose("20 × Iron Ore").Button("We met").Press()
+	if w.stateOf(open) != core.HandoverMet {
+		t.Error("they have not met")
+	}
+	wants(t, "the moderator's own list", tamsin.Slash("trade list").View, "No trades here")
 }

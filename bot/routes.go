@@ -23,6 +23,7 @@ func (b *Bot) table() routes {
 			"offer standing":     {do: b.setStanding},
 			"offer least-record": {do: b.setLeastRecord},
 			"trader look":        {do: b.lookAtTrader},
+			"trade list":         {do: b.listTrades},
 
 			"offer send":     {do: b.sendOffer},
 			"offer list":     {do: b.listOffers},
@@ -141,7 +142,11 @@ func (b *Bot) table() routes {
 			"met":      {do: b.sayButton(core.SaidMet), redraws: true},
 			"not-met":  {do: b.sayButton(core.SaidNotMet), redraws: true},
 			"later":    {do: b.laterButton, redraws: true},
-			"call-off": {do: b.callOffButton, redraws: true},
+			"call-off": {do: b.sayOfOne(core.SaidNotMet), redraws: true},
+			"met-one":  {do: b.sayOfOne(core.SaidMet), redraws: true},
+
+			"trades":       {do: b.tradesButton, redraws: true},
+			"trade-picked": {do: b.tradePicked, redraws: true},
 
 			"meet-by": {do: b.agreedByPicked, redraws: true, form: picksDate, write: perContent},
 			"meet-on": {do: b.agreedOnSubmitted, redraws: true},

@@ -81,6 +81,8 @@ func (b *Bot) draw(ctx context.Context, in Input, view string, note discord.Mark
 		return b.reportMessageOf(ctx, first)
 	case 'w':
 		return b.waitingOffers(ctx, in, core.ReceivedPlace{Order: core.OrderID(first), Offer: core.OfferID(second)}, note)
+	case 'h':
+		return b.trades(ctx, in, first, core.SaleID(second), note)
 	case 'n':
 		return b.newNamesAfter(ctx, in, core.ItemID(first), note)
 	case 's':

@@ -102,6 +102,12 @@ const (
 	MaxHandoverMessages = 2
 )
 
+// OpenHandovers and PastHandovers are the states before and after a handover is over.
+var (
+	OpenHandovers = []HandoverState{HandoverAgreed, HandoverDisputed}
+	PastHandovers = []HandoverState{HandoverMet, HandoverCancelled, HandoverUnconfirmed}
+)
+
 // Over reports whether nothing changes the state any more.
 func (s HandoverState) Over() bool { return s != HandoverAgreed && s != HandoverDisputed }
 
@@ -290,8 +296,9 @@ func NewHandover(sale Sale, by, now time.Time) (*Handover, error) {
 // HandoverQuery selects handovers. An empty list of sales selects every one.
 type HandoverQuery struct {
 	Sales  []SaleID
-	Orders []OrderID // of sales of these; empty for of every order
-	Before SaleID    // only older ones; zero for the newest
+	Orders []OrderID       // of sales of these; empty for of every order
+	States []HandoverState // in these as stored; empty for in any
+	Before SaleID          // only older ones; zero for the newest
 	Limit  int
 }
 

@@ -20,7 +20,7 @@ func TestEveryRouteIsDescribed(t *testing.T) {
 	handler, a := s.routes()
 	paths := a.huma.OpenAPI().Paths
 	pages := map[string]bool{
-		"/": true, "/mine": true, "/completed": true, "/offers": true, "/offers/received": true, "/offer/{token}": true, "/inbox": true, "/stock": true, "/wanted": true, "/lists/{id}": true, "/traders/{id}": true, "/moderation": true, "/items": true, "/items/{id}": true, "/items/{id}/{name}": true, "/items/{id}/card.png": true, "/requests/{id}": true, "/requests/{id}/card.png": true, "/card.png": true, "/.well-known/security.txt": true, "/robots.txt": true, "/*": true, "/api/openapi.json": true,
+		"/": true, "/mine": true, "/completed": true, "/offers": true, "/offers/received": true, "/offer/{token}": true, "/inbox": true, "/stock": true, "/wanted": true, "/lists/{id}": true, "/trades": true, "/traders/{id}": true, "/moderation": true, "/items": true, "/items/{id}": true, "/items/{id}/{name}": true, "/items/{id}/card.png": true, "/requests/{id}": true, "/requests/{id}/card.png": true, "/card.png": true, "/.well-known/security.txt": true, "/robots.txt": true, "/*": true, "/api/openapi.json": true,
 	}
 	err = chi.Walk(handler.(chi.Routes), func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
 		described := paths[route] != nil && map[string]bool{

@@ -63,6 +63,8 @@ type listHandoversInput struct {
 	Sales    []int64 `query:"sale,explode" maxItems:"60" doc:"Only those of these sales; may be repeated" example:"[12]"`
 	Requests []int64 `query:"request,explode" maxItems:"60" doc:"Only those of these requests; may be repeated" example:"[7]"`
 	Cursor   string  `query:"cursor" doc:"nextCursor of the page before"`
+
+	States []core.HandoverState `query:"state,explode" maxItems:"5" doc:"Only those in these states: agreed, met, cancelled, disputed or unconfirmed; may be repeated" example:"[\"agreed\"]"`
 }
 
 type handoverPageView struct {
@@ -79,8 +81,15 @@ func (a *api) listHandovers(ctx context.Context, in *listHandoversInput) (*answe
 	if err != nil {
 		return nil, err
 	}
+	var c core.Checks
+	for _, state := range in.States {
+		c.That(slices.Contains(core.HandoverStates, state), "state", core.NewText("handover_state_unknown", "There is no such state of a trade"))
+	}
+	if err := c.Err(); err != nil {
+		return nil, err
+	}
 	found, err := a.market.Handovers(ctx, actor, core.HandoverQuery{
-		Sales: numbers[core.SaleID](in.Sales), Orders: numbers[core.OrderID](in.Requests), Before: before, Limit: pageSize + 1,
+		States: in.States, Sales: numbers[core.SaleID](in.Sales), Orders: numbers[core.OrderID](in.Requests), Before: before, Limit: pageSize + 1,
 	})
 	if err != nil {
 		return nil, err

@@ -52,6 +52,15 @@ func TestBothSidesSayOnThePageWhatBecameOfATrade(t *testing.T) {
 	b.maple.post(settle, object{"met": true, "reason": "I say so"}).wantsProblem(http.StatusForbidden)
 	b.mod.post(settle, object{"met": false}).wantsProblem(http.StatusUnprocessableEntity, "reason")
 	b.mod.post(settle, object{"met": false, "against": "buyer", "reason": "Both logs say so"}).wants(http.StatusNoContent)
+	for query, want := range map[string]int{"?state=met": 1, "?state=cancelled": 2, "?state=met&state=cancelled": 3, "?state=disputed": 0} {
+		if list := b.maple.get("/api/me/handovers" + query).wants(http.StatusOK).json()["handovers"].([]any); len(list) != want {
+			t.Errorf("%s lists %d, want %d", query, len(list), want)
+		}
+	}
+	b.maple.get("/api/me/handovers?state=lost").wantsProblem(http.StatusUnprocessableEntity, "state")
+	if list := b.mod.get("/api/me/handovers").wants(http.StatusOK).json()["handovers"].([]any); len(list) != 0 {
+		t.Errorf("a moderator who is no party sees %v", list)
+	}
 	mine := b.maple.get("/api/me/handovers").wants(http.StatusOK).json()["handovers"].([]any)
 	if last := mine[0].(object); len(mine) != 3 || last["state"] != "cancelled" || last["against"] != "you" || last["with"].(object)["contact"] != "rowan.ashdown" {
 		t.Errorf("what maple sees: %v", mine)

@@ -68,6 +68,9 @@ func (s *Server) routes() (http.Handler, *api) {
 			if s.opts.Features.Records {
 				r.Get("/traders/{id}", s.page)
 			}
+			if s.opts.Features.Handover {
+				r.Get("/trades", s.page)
+			}
 			if s.opts.Features.Lists {
 				r.Get("/lists/{id}", s.page)
 			}

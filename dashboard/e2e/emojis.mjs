@@ -15,14 +15,26 @@ function icon(name) {
   const data = /node: (\[[\s\S]*?\n {2}\])\n\};/.exec(source)?.[1]
   if (!data) throw new Error(`no drawing in ${name}`)
   const nodes = new Function(`return ${data}`)()
-  return nodes.map(([tag, { key: _, ...at }]) => `<${tag} ${Object.entries(at).map(([k, v]) => `${k}="${v}"`).join(' ')}/>`).join('')
+  return nodes
+    .map(
+      ([tag, { key: _, ...at }]) =>
+        `<${tag} ${Object.entries(at)
+          .map(([k, v]) => `${k}="${v}"`)
+          .join(' ')}/>`,
+    )
+    .join('')
 }
 
 const profession = (name) =>
   `<svg viewBox="0 0 32 32"><rect x="1" y="1" width="30" height="30" rx="7" fill="${tile}"/>` +
   `<g transform="translate(5.2 5.2) scale(.9)" fill="none" stroke="#fff" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${icon(name)}</g></svg>`
 
-const faces = { platinum: ['#9db9e2', '#39547d'], gold: ['#e5b33c', '#6e4c05'], silver: ['#c3cad0', '#4e565c'], copper: ['#d3814f', '#6c3013'] }
+const faces = {
+  platinum: ['#9db9e2', '#39547d'],
+  gold: ['#e5b33c', '#6e4c05'],
+  silver: ['#c3cad0', '#4e565c'],
+  copper: ['#d3814f', '#6c3013'],
+}
 
 /** A coin of the page, in colours that are seen on a light and on a dark background alike. */
 function coin(name) {
@@ -38,7 +50,8 @@ function coin(name) {
   return `<svg viewBox="0 0 16 16">${inside}</svg>`
 }
 
-const icons = /var Icons = \[\]string\{([\s\S]*?)\n\}/.exec(read('../../core/game.go'))?.[1]?.match(/[\w-]+(?=")/g) ?? []
+const icons =
+  /var Icons = \[\]string\{([\s\S]*?)\n\}/.exec(read('../../core/game.go'))?.[1]?.match(/[\w-]+(?=")/g) ?? []
 const drawings = new Map([
   ...icons.map((name) => [name.replaceAll('-', '_'), profession(name)]),
   ...Object.keys(faces).map((name) => [name, coin(name)]),

@@ -294,8 +294,8 @@ func (t *tx) MessageTimes(ctx context.Context, n core.Notice, kinds []core.Notic
 	return core.MessageTimes{Pair: row.OfPair, All: row.InAll}, translate(err)
 }
 
-func texts(kinds []core.NoticeKind) []string {
-	return convert(kinds, func(k core.NoticeKind) string { return string(k) })
+func texts[T ~string](values []T) []string {
+	return convert(values, func(v T) string { return string(v) })
 }
 
 func (t *tx) DigestFor(ctx context.Context, n core.Notice, since time.Time, most int, all bool) (core.Delivery, error) {

@@ -18,6 +18,7 @@ import (
 func (s *Store) Handovers(ctx context.Context, user core.UserID, q core.HandoverQuery) ([]core.Handover, error) {
 	params := db.HandoversParams{
 		UserID: int64(user), Before: beforeSale(q.Before), Sales: raw(q.Sales), Orders: raw(q.Orders), Most: int32(q.Limit),
+		States: texts(q.States),
 	}
 	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.Handover, error) {
 		rows, err := q.Handovers(ctx, params)

@@ -22,6 +22,7 @@ with mine as (
     (select sale_id from handovers
         where buyer_id = @user_id::bigint and sale_id < @before::bigint
             and (cardinality(@sales::bigint[]) = 0 or sale_id = any(@sales::bigint[]))
+            and (cardinality(@states::text[]) = 0 or state = any(@states::text[]))
             and (cardinality(@orders::bigint[]) = 0 or exists (
                 select from order_updates o where o.id = sale_id and o.order_id = any(@orders::bigint[])))
         order by sale_id desc limit @most)
@@ -29,6 +30,7 @@ with mine as (
     (select sale_id from handovers
         where seller_id = @user_id::bigint and sale_id < @before::bigint
             and (cardinality(@sales::bigint[]) = 0 or sale_id = any(@sales::bigint[]))
+            and (cardinality(@states::text[]) = 0 or state = any(@states::text[]))
             and (cardinality(@orders::bigint[]) = 0 or exists (
                 select from order_updates o where o.id = sale_id and o.order_id = any(@orders::bigint[])))
         order by sale_id desc limit @most)

@@ -46,7 +46,15 @@ test('the account menu is in reach on a phone, and its dialog returns the focus'
   const account = page.getByRole('button', { name: /^Account of Maple/ })
   await account.tap()
   const items = page.getByRole('menuitem')
-  await expect(items).toHaveText([/Commands/, 'My Stock', 'Notice Settings', 'My Watches', 'Your Data', 'Sign Out'])
+  await expect(items).toHaveText([
+    /Commands/,
+    'My Stock',
+    'My Trades',
+    'Notice Settings',
+    'My Watches',
+    'Your Data',
+    'Sign Out',
+  ])
   for (const item of await items.all()) expect((await item.boundingBox())?.height).toBeGreaterThanOrEqual(44)
   await items.getByText('Your Data').tap()
   await page

@@ -6737,6 +6737,8 @@ export interface operations {
                 request?: number[];
                 /** @description nextCursor of the page before */
                 cursor?: string;
+                /** @description Only those in these states: agreed, met, cancelled, disputed or unconfirmed; may be repeated */
+                state?: string[];
             };
             header?: never;
             path?: never;

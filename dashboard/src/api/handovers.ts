@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { client, keyed, read } from './client'
 import { keys } from './keys'
+import type { Handover } from './types'
 
 /** The user's newest handovers. One request serves every receipt and notice that shows one. */
 export const handoversQuery = queryOptions({
@@ -13,6 +14,18 @@ export const handoverQuery = (sale: number) =>
   queryOptions({
     queryKey: keys.handover(sale),
     queryFn: ({ signal }) => read(client.GET('/api/me/handovers', { params: { query: { sale: [sale] } }, signal })),
+  })
+
+export type TradeState = Handover['state']
+
+/** The user's trades in some states, newest first. */
+export const tradesQuery = (states: TradeState[]) =>
+  infiniteQueryOptions({
+    queryKey: keys.trades(states),
+    queryFn: ({ pageParam, signal }) =>
+      read(client.GET('/api/me/handovers', { params: { query: { state: states, cursor: pageParam } }, signal })),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
   })
 
 export type Word = 'met' | 'not_met'

@@ -33,6 +33,7 @@ export const keys = {
   receiptsOf: (of: { requests?: number[]; offers?: number[] }) => ['receipts', of] as const,
   handovers: ['handovers'] as const,
   handover: (sale: number) => ['handovers', sale] as const,
+  trades: (states: readonly string[]) => ['handovers', 'trades', ...states] as const,
   sales: (orderId: number) => ['sales', orderId] as const,
   notices: ['notices', 'list'] as const,
   noticeSettings: ['notices', 'settings'] as const,

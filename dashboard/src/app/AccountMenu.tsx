@@ -1,4 +1,4 @@
-import { Bell, BellRing, Database, LogOut, Package, ShieldCheck, SquareChevronRight } from 'lucide-react'
+import { Bell, BellRing, Database, Handshake, LogOut, Package, ShieldCheck, SquareChevronRight } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { User } from '@/api/types'
 import { PageMenuContent } from '@/components/page-menu'
@@ -51,6 +51,11 @@ export default function AccountMenu({ user, onSignOut }: { user: User; onSignOut
         {isOn('stock') && (
           <DropdownMenuItem onSelect={choose(() => go('/stock'))}>
             <Package /> My Stock
+          </DropdownMenuItem>
+        )}
+        {isOn('handover') && (
+          <DropdownMenuItem onSelect={choose(() => go('/trades'))}>
+            <Handshake /> My Trades
           </DropdownMenuItem>
         )}
         <DropdownMenuItem onSelect={choose(() => open({ name: 'notices' }))}>

@@ -102,3 +102,23 @@ test('a named time is the end of a day in the zone of the reader', () => {
   expect(timeOf('date', '', friday)).toBeUndefined()
   expect(timeOf('', '', friday)).toBeUndefined()
 })
+
+test('My Trades has open trades first, then past ones, and shows those in one state', async () => {
+  turnOn()
+  const server = new Server().signedIn()
+  const met = handover({ id: 13, itemName: 'Tin', state: 'met', canSay: false, canPutOff: false, side: 'seller' })
+  server.on('GET /api/me/handovers', (call) => {
+    const states = call.query.getAll('state')
+    return { json: { handovers: [handover(), met].filter((h) => states.includes(h.state)), nextCursor: null } }
+  })
+  const reader = openPage('/trades')
+  const open = within(await screen.findByRole('region', { name: 'Open trades' }))
+  expect(await open.findByRole('heading', { name: '50 Iron Ore from Fern' })).toBeVisible()
+  expect(open.getByRole('button', { name: 'We met for 50 Iron Ore' })).toBeVisible()
+  const past = within(screen.getByRole('region', { name: 'Past trades' }))
+  expect(await past.findByRole('heading', { name: '50 Tin to Fern' })).toBeVisible()
+  expect(past.getByText('You met')).toBeVisible()
+  await reader.selectOptions(screen.getByLabelText('Show'), 'Disputed')
+  expect(await screen.findByText('No trades in this state')).toBeVisible()
+  expect(location.search).toBe('?state=disputed')
+})

@@ -31,7 +31,7 @@ export default function HandoverPart({ sale, className }: Props) {
   const older = useQuery({ ...handoverQuery(sale), enabled: !found && all.data?.nextCursor != null })
   const handover = found ?? older.data?.handovers[0]
   if (!handover && (all.isPending || older.isFetching)) return <div className={cn('h-17', className)} />
-  return handover ? <Answers handover={handover} className={className} /> : null
+  return handover ? <HandoverAnswers handover={handover} className={className} /> : null
 }
 
 const states: Record<Handover['state'], { label: string; tone: Tone }> = {
@@ -42,7 +42,8 @@ const states: Record<Handover['state'], { label: string; tone: Tone }> = {
   unconfirmed: { label: 'Nobody has said', tone: 'quiet' },
 }
 
-function Answers({ handover, className }: { handover: Handover; className?: string }) {
+/** What is known of one handover, and what its reader can do about it. */
+export function HandoverAnswers({ handover, className }: { handover: Handover; className?: string }) {
   const queryClient = useQueryClient()
   const { open } = useDialogs()
   const writes = useIdempotencyKey()

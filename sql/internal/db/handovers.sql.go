@@ -248,15 +248,17 @@ with mine as (
     (select sale_id from handovers
         where buyer_id = $2::bigint and sale_id < $3::bigint
             and (cardinality($4::bigint[]) = 0 or sale_id = any($4::bigint[]))
-            and (cardinality($5::bigint[]) = 0 or exists (
-                select from order_updates o where o.id = sale_id and o.order_id = any($5::bigint[])))
+            and (cardinality($5::text[]) = 0 or state = any($5::text[]))
+            and (cardinality($6::bigint[]) = 0 or exists (
+                select from order_updates o where o.id = sale_id and o.order_id = any($6::bigint[])))
         order by sale_id desc limit $1)
     union all
     (select sale_id from handovers
         where seller_id = $2::bigint and sale_id < $3::bigint
             and (cardinality($4::bigint[]) = 0 or sale_id = any($4::bigint[]))
-            and (cardinality($5::bigint[]) = 0 or exists (
-                select from order_updates o where o.id = sale_id and o.order_id = any($5::bigint[])))
+            and (cardinality($5::text[]) = 0 or state = any($5::text[]))
+            and (cardinality($6::bigint[]) = 0 or exists (
+                select from order_updates o where o.id = sale_id and o.order_id = any($6::bigint[])))
         order by sale_id desc limit $1)
     order by sale_id desc limit $1
 )
@@ -269,11 +271,12 @@ order by h.sale_id desc
 `
 
 type HandoversParams struct {
-	Most   int32   `db:"most" json:"most"`
-	UserID int64   `db:"user_id" json:"user_id"`
-	Before int64   `db:"before" json:"before"`
-	Sales  []int64 `db:"sales" json:"sales"`
-	Orders []int64 `db:"orders" json:"orders"`
+	Most   int32    `db:"most" json:"most"`
+	UserID int64    `db:"user_id" json:"user_id"`
+	Before int64    `db:"before" json:"before"`
+	Sales  []int64  `db:"sales" json:"sales"`
+	States []string `db:"states" json:"states"`
+	Orders []int64  `db:"orders" json:"orders"`
 }
 
 type HandoversRow struct {
@@ -294,6 +297,7 @@ func (q *Queries) Handovers(ctx context.Context, arg HandoversParams) ([]Handove
 		arg.UserID,
 		arg.Before,
 		arg.Sales,
+		arg.States,
 		arg.Orders,
 	)
 	if err != nil {

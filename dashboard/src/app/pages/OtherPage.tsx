@@ -5,6 +5,7 @@ import NotFoundPage from './NotFoundPage'
 
 const PostListPage = lazy(() => import('./PostListPage'))
 const TraderPage = lazy(() => import('./TraderPage'))
+const TradesPage = lazy(() => import('./TradesPage'))
 const PostedListPage = lazy(() => import('./PostedListPage'))
 
 /** The pages that the first load knows nothing of. */
@@ -13,5 +14,6 @@ export default function OtherPage() {
   const [, noun, id = ''] = pathname.split('/')
   if (noun === 'lists' && isOn('lists')) return id === 'new' ? <PostListPage /> : <PostedListPage key={id} id={id} />
   if (noun === 'traders' && isOn('records')) return <TraderPage key={id} id={id} />
+  if (noun === 'trades' && id === '' && isOn('handover')) return <TradesPage />
   return <NotFoundPage />
 }

@@ -82,6 +82,16 @@ export function useCommands(user: User | null, close: () => void): CommandGroup[
           { label: 'Completed', icon: BadgeCheck, run: () => go('/completed'), words: 'requests fulfilled archive' },
           { label: 'Offers Received', icon: Handshake, run: () => go('/offers/received'), count: counts.received },
           { label: 'My Offers', icon: Send, run: () => go('/offers'), words: 'sent' },
+          ...(isOn('handover')
+            ? [
+                {
+                  label: 'My Trades',
+                  icon: Handshake,
+                  run: () => go('/trades'),
+                  words: 'handovers met disputes history',
+                },
+              ]
+            : []),
           ...(isOn('stock')
             ? [{ label: 'My Stock', icon: Package, run: () => go('/stock'), words: 'have sell for me fill earn' }]
             : []),

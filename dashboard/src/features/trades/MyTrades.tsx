@@ -1,0 +1,140 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { type TradeState, tradesQuery } from '@/api/handovers'
+import type { Handover } from '@/api/types'
+import { Amount } from '@/components/coins'
+import { ErrorPanel } from '@/components/error-panel'
+import { HandoverAnswers } from '@/components/handover'
+import { PageLink } from '@/components/page-link'
+import { Typed } from '@/components/typed'
+import { Button } from '@/components/ui/button'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useBoardAddress } from '@/hooks/useBoardAddress'
+import { useDelayed } from '@/hooks/useDelayed'
+import { useDialogs } from '@/hooks/useDialogs'
+import { formatDayAndTime, formatNumber, relativeTime } from '@/lib/format'
+
+const EmptyState = lazy(() => import('@/components/empty-state'))
+
+const open: TradeState[] = ['agreed', 'disputed']
+const past: TradeState[] = ['met', 'cancelled', 'unconfirmed']
+
+/** The user's trades: open ones first, then past ones; or those in one state. */
+export function MyTrades({ state }: { state?: TradeState }) {
+  return state ? <Trades key={state} states={[state]} /> : <AllTrades />
+}
+
+function AllTrades() {
+  const waiting = useInfiniteQuery(tradesQuery(open))
+  const over = useInfiniteQuery(tradesQuery(past))
+  const none = (query: typeof over) => query.data?.pages[0]?.handovers.length === 0
+  if (none(waiting) && none(over)) return <NoTrades title="No trades yet" />
+  return (
+    <div className="grid gap-8">
+      {!none(waiting) && (
+        <section aria-label="Open trades" className="grid gap-3">
+          <h2 className="text-lg">Open</h2>
+          <Trades states={open} />
+        </section>
+      )}
+      {!none(over) && (
+        <section aria-label="Past trades" className="grid gap-3">
+          <h2 className="text-lg">Past</h2>
+          <Trades states={past} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+function Trades({ states }: { states: TradeState[] }) {
+  const { data, isPending, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(tradesQuery(states))
+  const slow = useDelayed(isPending)
+  if (isPending) return slow ? <Loading /> : null
+  if (isError) {
+    return (
+      <ErrorPanel text="Failed to load trades. Please try again." retrying={isFetching} onRetry={() => refetch()} />
+    )
+  }
+  const trades = data.pages.flatMap((page) => page.handovers)
+  if (trades.length === 0) return <NoTrades title="No trades in this state" />
+  return (
+    <>
+      <ul className="grid gap-3">
+        {trades.map((trade) => (
+          <TradeRow key={trade.id} trade={trade} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button
+          variant="outline"
+          className="mx-auto mt-3 flex"
+          disabled={isFetchingNextPage}
+          onClick={() => fetchNextPage()}
+        >
+          {isFetchingNextPage ? 'Loading...' : 'Load more'}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function TradeRow({ trade }: { trade: Handover }) {
+  const { side, quantity, itemName, orderId, total, acceptedAt } = trade
+  const name = trade.with.name || trade.with.contact || 'one who has left'
+  return (
+    <li className="grid gap-2 rounded-lg border bg-card p-4">
+      <div className="flex items-start justify-between gap-3">
+        <h3 className="min-w-0 text-base wrap-anywhere">
+          {formatNumber(quantity)}{' '}
+          {orderId === null ? (
+            <Typed>{itemName}</Typed>
+          ) : (
+            <PageLink to={`/requests/${orderId}`} className="hover:text-primary hover:underline">
+              <Typed>{itemName}</Typed>
+            </PageLink>
+          )}{' '}
+          {side === 'buyer' ? 'from' : 'to'} <Typed>{name}</Typed>
+        </h3>
+        <time
+          dateTime={acceptedAt}
+          title={formatDayAndTime(acceptedAt)}
+          className="shrink-0 pt-1 text-muted-foreground text-xs"
+        >
+          {relativeTime(acceptedAt)}
+        </time>
+      </div>
+      <p className="tabular text-sm">
+        <span className="text-muted-foreground">{side === 'buyer' ? 'you pay' : 'you get'}</span>{' '}
+        <Amount value={total} />
+      </p>
+      <HandoverAnswers handover={trade} />
+    </li>
+  )
+}
+
+function NoTrades({ title }: { title: string }) {
+  const { go } = useDialogs()
+  const board = useBoardAddress()
+  return (
+    <Suspense fallback={<div className="min-h-80" />}>
+      <EmptyState
+        drawing="signpost"
+        title={title}
+        hint="Once an offer is accepted, the trade and how it went appear here."
+        action={<Button onClick={() => go(board)}>Browse Requests</Button>}
+      />
+    </Suspense>
+  )
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label="Loading trades" className="grid gap-3">
+      {[0, 1, 2].map((i) => (
+        <Skeleton key={i} className="h-36 rounded-lg" />
+      ))}
+    </div>
+  )
+}
