@@ -113,10 +113,12 @@ const (
 	priceDaySpan = 7 // the price of a day is that of so many days up to its end
 )
 
-// PriceDay is a day, by its midnight in UTC, with the price of the week that ends with it. Price is nil when there is none.
+// PriceDay is a day, by its midnight in UTC, with the price of the week that ends with it and the fills of the day itself. Price is nil
+// when there is none; then nothing is said of the fills either.
 type PriceDay struct {
 	Day   time.Time
 	Price *Price
+	Fills int // accepts of the day that count
 }
 
 // priceByDay returns the last priceDays days, the oldest first.
@@ -131,6 +133,11 @@ func priceByDay(fills []Fill, young bool, now time.Time) []PriceDay {
 		week = since(week, end.AddDate(0, 0, -priceDaySpan).Add(-time.Nanosecond))
 		if price, known := PriceOf(week, young); known {
 			day.Price = &price
+			for _, f := range since(week, day.Day.Add(-time.Nanosecond)) {
+				if f.Established || young {
+					day.Fills++
+				}
+			}
 		}
 	}
 	return days

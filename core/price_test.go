@@ -119,6 +119,15 @@ func TestPricesEqualABruteForceComputation(t *testing.T) {
 			for _, d := range priceByDay(fills, young, priceNow) {
 				end := d.Day.AddDate(0, 0, 1).Add(-time.Nanosecond)
 				check(d.Day, d.Price, end.AddDate(0, 0, -7), end)
+				traded := 0
+				for _, f := range fills {
+					if d.Price != nil && f.At.UTC().Format(time.DateOnly) == d.Day.Format(time.DateOnly) && (f.Established || young) {
+						traded++
+					}
+				}
+				if d.Fills != traded {
+					t.Fatalf("history %d: %d fills on %v, want %d", seed, d.Fills, d.Day, traded)
+				}
 			}
 		}
 	}

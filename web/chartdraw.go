@@ -14,9 +14,10 @@ import (
 type point struct{ x, y float32 }
 
 // chart draws prices: the median as a line, and the range of ten to ninety percent as a band around it. Where a day has no price there
-// is a gap.
+// is a gap. The lowest part of the area is left to bars.
 func (c *canvas) chart(area image.Rectangle, days []pricedDay, of int) {
 	c.fill(area, trough)
+	area.Max.Y -= barsHeight(area)
 	low, high := days[0].Price.Low, days[0].Price.High
 	for _, d := range days {
 		low, high = min(low, d.Price.Low), max(high, d.Price.High)
@@ -54,6 +55,26 @@ func (c *canvas) chart(area image.Rectangle, days []pricedDay, of int) {
 		}
 		start = end
 	}
+}
+
+// barsHeight is how much of the height of a chart its bars take.
+func barsHeight(area image.Rectangle) int { return area.Dy() / 5 }
+
+// bars draws how much was traded on each day at the foot of a chart, and returns the most on one day.
+func (c *canvas) bars(area image.Rectangle, days []pricedDay, of int) (most int) {
+	for _, d := range days {
+		most = max(most, d.Fills)
+	}
+	step := float32(area.Dx()) / float32(max(of, 1))
+	for _, d := range days {
+		if d.Fills == 0 {
+			continue
+		}
+		left := area.Min.X + int(step*float32(d.At))
+		height := max(2, (barsHeight(area)-4)*d.Fills/most)
+		c.fill(image.Rect(left+1, area.Max.Y-height, left+max(2, int(step)-1), area.Max.Y), quiet)
+	}
+	return most
 }
 
 // shape fills a polygon.

@@ -20,13 +20,13 @@ func TestThePictureOfAnItemHasItsPrices(t *testing.T) {
 	for i := range days {
 		days[i].Day = coretest.Noon.Truncate(24*time.Hour).AddDate(0, 0, i-89)
 		if i%30 != 0 { // with gaps
-			days[i].Price = price(core.Copper(1000 + i))
+			days[i].Price, days[i].Fills = price(core.Copper(1000+i)), i%4
 		}
 	}
 	days[45].Price, days[44].Price, days[46].Price = price(2000), nil, nil // a day alone
 	prices := core.ItemPrices{Days: days}
 	item := core.Item{ID: 1, Name: "Caric Adathril Ore"}
-	drawn := map[string]int{}
+	drawn, bars := map[string]int{}, map[string]int{}
 	for name, p := range map[string]core.ItemPrices{"no price": {}, "only days": prices, "a price": {Days: days, Windows: [3]core.PriceWindow{{}, {}, {Days: 90, Price: price(1000)}}}} {
 		picture, err := drawItemCard(item, p, true, "Tradepost", core.StandardGame(), faces)
 		if err != nil {
@@ -41,10 +41,16 @@ func TestThePictureOfAnItemHasItsPrices(t *testing.T) {
 				if r, g, b, _ := image.At(x, y).RGBA(); x > 80 && r>>8 == uint32(accent.R) && g>>8 == uint32(accent.G) && b>>8 == uint32(accent.B) {
 					drawn[name]++
 				}
+				if r, g, b, _ := image.At(x, y).RGBA(); y > 444 && r>>8 == uint32(quiet.R) && g>>8 == uint32(quiet.G) && b>>8 == uint32(quiet.B) {
+					bars[name]++
+				}
 			}
 		}
 	}
 	if drawn["no price"] != 0 || drawn["only days"] != 0 || drawn["a price"] < 2000 {
 		t.Errorf("of the line are drawn %v points", drawn)
+	}
+	if bars["a price"] < 5000 {
+		t.Errorf("of the trades of each day are drawn %v points", bars)
 	}
 }

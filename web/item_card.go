@@ -45,18 +45,19 @@ func itemVersion(i core.Item, shown ...any) string {
 	return hex.EncodeToString(sum[:4])
 }
 
-// pricedDay is a day of a chart: how far from its left it is, and the price.
+// pricedDay is a day of a chart: how far from its left it is, the price, and how much was traded.
 type pricedDay struct {
 	At    int
 	Day   time.Time
 	Price core.Price
+	Fills int
 }
 
 func pricedDays(prices core.ItemPrices) []pricedDay {
 	var days []pricedDay
 	for at, d := range prices.Days {
 		if d.Price != nil {
-			days = append(days, pricedDay{at, d.Day, *d.Price})
+			days = append(days, pricedDay{at, d.Day, *d.Price, d.Fills})
 		}
 	}
 	return days
@@ -81,9 +82,12 @@ func drawItemCard(i core.Item, prices core.ItemPrices, priced bool, site string,
 		end := c.amount(faces, 46, left, 250, game.InCoins(latest.Median))
 		worth := fmt.Sprintf("median of 90 days, %s to %s", money(game, latest.Low), money(game, latest.High))
 		c.text(faces.regular, 30, end+18, 250, quiet, c.fit(faces.regular, 30, left+width-end-18, worth))
-		c.chart(image.Rect(left, 282, left+width, 484), days, len(prices.Days))
+		area := image.Rect(left, 282, left+width, 484)
+		c.chart(area, days, len(prices.Days))
 		c.text(faces.regular, 22, left, 516, quiet, prices.Days[0].Day.Format("2 Jan"))
 		today := prices.Days[len(prices.Days)-1].Day.Format("2 Jan")
+		most := c.bars(area, days, len(prices.Days))
+		c.text(faces.regular, 22, left+width/2-120, 516, quiet, fmt.Sprintf("bars: trades of a day, up to %d", most))
 		c.text(faces.regular, 22, left+width-c.width(faces.regular, 22, today), 516, quiet, today)
 	} else {
 		title := c.wrap(faces.bold, 68, name)

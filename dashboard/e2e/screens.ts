@@ -132,6 +132,7 @@ async function priced(page: Page) {
   const days = Array.from({ length: 90 }, (_, n) => ({
     day: day(n),
     price: n > 30 && n < 37 ? null : price(4000 + n * 3 + (n % 7) * 40),
+    fills: n > 30 && n < 37 ? 0 : 3 + ((n * 5) % 9),
   }))
   const windows = [7, 30, 90].map((length) => ({ days: length, price: price(4250) }))
   const asked = { requests: 4, low: 3600, median: 4100, high: 4250 }

@@ -3361,6 +3361,12 @@ export interface components {
              * @example 2026-11-22
              */
             day: string;
+            /**
+             * Format: int64
+             * @description Accepted offers of the day itself that count; 0 while there is no price
+             * @example 4
+             */
+            fills: number;
             /** @description Of the seven days that end with it; null while there is none */
             price: components["schemas"]["Price"] | null;
         };

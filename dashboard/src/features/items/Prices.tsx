@@ -10,7 +10,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { cn } from '@/lib/cn'
 import { countOf, formatDay, formatNumber } from '@/lib/format'
-import { chartOf, type Price, type PriceDay, pricedDays, size } from './chart'
+import { barsHeight, chartOf, type Price, type PriceDay, pricedDays, size } from './chart'
 
 /** What an item was traded for: median, range and a chart. What is asked for it now is said apart. */
 export default function Prices({ item }: { item: Item }) {
@@ -131,7 +131,7 @@ function Course({ days, name }: { days: PriceDay[]; name: string }) {
   const chart = chartOf(days)
   const [first, last] = [days[0], days.at(-1)]
   if (!chart || !first || !last) return null
-  const described = `How the price of ${name} went in ${days.length} days: the median of the week before each day, and the range of 8 in 10 trades`
+  const described = `How the price of ${name} went in ${days.length} days: the median of the week before each day, the range of 8 in 10 trades, and the trades of each day`
   return (
     <div className="grid gap-2">
       {table ? (
@@ -146,14 +146,15 @@ function Course({ days, name }: { days: PriceDay[]; name: string }) {
               preserveAspectRatio="none"
               className="absolute inset-0 size-full"
             >
-              {[0.02, 0.5].map((y) => (
+              {[0.02, 0.5, 1].map((y) => (
                 <path
                   key={y}
-                  d={`M0,${y * size.height}H${size.width}`}
+                  d={`M0,${y * (size.height - barsHeight)}H${size.width}`}
                   className="stroke-border"
                   vectorEffect="non-scaling-stroke"
                 />
               ))}
+              {chart.bars && <path d={chart.bars} className="fill-muted-foreground/45" />}
               {chart.bands.map((path) => (
                 <path key={path} d={path} className="fill-primary/16" />
               ))}
@@ -171,7 +172,10 @@ function Course({ days, name }: { days: PriceDay[]; name: string }) {
             <span className="absolute top-1 left-0 rounded-sm bg-card/80 pr-1 text-xs">
               <Amount value={Math.round(chart.high)} />
             </span>
-            <span className="absolute bottom-0 left-0 rounded-sm bg-card/80 pr-1 text-xs">
+            <span
+              className="absolute left-0 rounded-sm bg-card/80 pr-1 text-xs"
+              style={{ bottom: `${(100 * barsHeight) / size.height}%` }}
+            >
               <Amount value={Math.round(chart.low)} />
             </span>
           </div>
@@ -188,6 +192,15 @@ function Course({ days, name }: { days: PriceDay[]; name: string }) {
               <span aria-hidden="true" className="mr-1.5 inline-block h-2.5 w-4 bg-primary/16 align-middle" />
               10 to 90 %
             </span>
+            {chart.bars && (
+              <span>
+                <span
+                  aria-hidden="true"
+                  className="mr-1.5 inline-block h-2.5 w-1.5 bg-muted-foreground/45 align-middle"
+                />
+                Trades of a day, up to {formatNumber(chart.busiest)}
+              </span>
+            )}
           </p>
         </figure>
       )}
@@ -221,12 +234,15 @@ function PriceTable({ days }: { days: PriceDay[] }) {
             <TableHead scope="col" className="text-right">
               Trades
             </TableHead>
+            <TableHead scope="col" className="text-right">
+              That day
+            </TableHead>
           </TableRow>
         </TableHeader>
         <TableBody>
           {pricedDays(days)
             .reverse()
-            .map(({ day, price }) => (
+            .map(({ day, price, fills }) => (
               <TableRow key={day}>
                 <TableCell className="whitespace-nowrap">{formatDay(noon(day))}</TableCell>
                 {[price.median, price.low, price.high].map((amount, i) => (
@@ -236,6 +252,7 @@ function PriceTable({ days }: { days: PriceDay[] }) {
                   </TableCell>
                 ))}
                 <TableCell className="tabular text-right">{formatNumber(price.fills)}</TableCell>
+                <TableCell className="tabular text-right">{formatNumber(fills)}</TableCell>
               </TableRow>
             ))}
         </TableBody>

@@ -2,16 +2,19 @@ import type { ItemPrices } from '@/api/types'
 
 export type PriceDay = NonNullable<ItemPrices['days']>[number]
 export type Price = NonNullable<PriceDay['price']>
-export type PricedDay = { at: number; day: string; price: Price }
+export type PricedDay = { at: number; day: string; price: Price; fills: number }
 
 /** The width and height that a chart is drawn in. It is stretched to its room. */
 export const size = { width: 900, height: 200 }
 
 export const pricedDays = (days: readonly PriceDay[]): PricedDay[] =>
-  days.flatMap(({ day, price }, at) => (price ? [{ at, day, price }] : []))
+  days.flatMap(({ day, price, fills }, at) => (price ? [{ at, day, price, fills }] : []))
 
-/** A chart as paths: the median, the range around it, and the least and the highest price that it has room for. */
-export type Chart = { lines: string[]; bands: string[]; low: number; high: number }
+/** The height of the bars at the foot of a chart. The prices are drawn above them. */
+export const barsHeight = 36
+
+/** A chart as paths: the median, the range around it, the trades of each day and the most of one, and the prices that it has room for. */
+export type Chart = { lines: string[]; bands: string[]; bars: string; busiest: number; low: number; high: number }
 
 /** Draws the days that have a price. Where a day has none there is a gap. */
 export function chartOf(days: readonly PriceDay[]): Chart | null {
@@ -23,7 +26,7 @@ export function chartOf(days: readonly PriceDay[]): Chart | null {
   const [low, high] = [Math.max(least - room, 0), most + room]
   const step = size.width / Math.max(days.length - 1, 1)
   const point = (at: number, price: number) =>
-    `${round(at * step)},${round(size.height - ((price - low) / (high - low)) * size.height)}`
+    `${round(at * step)},${round((size.height - barsHeight) * (1 - (price - low) / (high - low)))}`
 
   const lines: string[] = []
   const bands: string[] = []
@@ -35,7 +38,16 @@ export function chartOf(days: readonly PriceDay[]): Chart | null {
     lines.push(`M${along(({ median }) => median).join('L')}`)
     bands.push(`M${[...along((p) => p.high), ...along((p) => p.low).reverse()].join('L')}Z`)
   }
-  return { lines, bands, low, high }
+  const busiest = Math.max(...priced.map(({ fills }) => fills))
+  const width = size.width / days.length
+  const bars = priced
+    .filter(({ fills }) => fills > 0)
+    .map(({ at, fills }) => {
+      const height = Math.max(((barsHeight - 4) * fills) / busiest, 1)
+      return `M${round(at * width + width * 0.15)},${size.height}v${round(-height)}h${round(width * 0.7)}V${size.height}Z`
+    })
+    .join('')
+  return { lines, bands, bars, busiest, low, high }
 }
 
 const round = (n: number) => Math.round(n * 10) / 10

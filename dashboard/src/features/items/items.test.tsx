@@ -70,7 +70,11 @@ test('an item with a price shows it for each window, as a chart and as a table, 
         { days: 90, price: price(1100) },
       ],
       asked: { requests: 3, low: 900, median: 1000, high: 1300 },
-      days: [1, 2, 3].map((n) => ({ day: `2026-11-0${n}`, price: n === 2 ? null : price(1000 + n) })),
+      days: [1, 2, 3].map((n) => ({
+        day: `2026-11-0${n}`,
+        price: n === 2 ? null : price(1000 + n),
+        fills: n === 2 ? 0 : n,
+      })),
     },
   }))
   const reader = openPage('/items/12/caric-adathril-ore')
@@ -80,9 +84,15 @@ test('an item with a price shows it for each window, as a chart and as a table, 
   expect(worth.getByText('Young market')).toBeVisible()
   expect(worth.getByText(/Asked, not traded/)).toBeVisible()
   expect(worth.getByRole('img', { name: /How the price of Caric Adathril Ore went/ })).toBeVisible()
+  expect(worth.getByText('Trades of a day, up to 3')).toBeVisible()
   await reader.click(worth.getByRole('button', { name: 'Show as a table' }))
   const rows = within(worth.getByRole('table')).getAllByRole('row')
   expect(rows).toHaveLength(3) // the head, and two days with a price
+  expect(
+    within(rows[1] as HTMLElement)
+      .getAllByRole('cell')
+      .at(-1),
+  ).toHaveTextContent('3') // trades of the latest day
   await reader.click(worth.getByRole('button', { name: '7 days' }))
   expect(worth.getByText('No price yet')).toBeVisible()
 })

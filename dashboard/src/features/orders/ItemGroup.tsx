@@ -1,13 +1,15 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { CategoryIcon } from '@/components/category'
+import { PageLink } from '@/components/page-link'
 import { Tag } from '@/components/tag'
 import { countOf } from '@/lib/format'
+import { nameAddress } from './CardBadges'
 import type { Row } from './listRows'
 import type { RowsProps } from './OrderList'
 
 type Props = { row: Row; tabStop: boolean; onFold: RowsProps['onFold'] | undefined }
 
-/** The name of an item that several requests are for. The button fills its row and shows them. */
+/** The name of an item that several requests are for. The button fills its row and shows them; the name lies on it, as in other rows. */
 export function ItemGroupCell({ row: { order, group }, tabStop, onFold }: Props) {
   if (!group) return null
   const Chevron = group.open ? ChevronDown : ChevronRight
@@ -17,6 +19,18 @@ export function ItemGroupCell({ row: { order, group }, tabStop, onFold }: Props)
         <CategoryIcon category={order.category} className="size-4.5 text-muted-foreground" />
         <span className="sr-only">{order.category}: </span>
       </span>
+      {order.itemId && (
+        <PageLink
+          to={nameAddress(order)}
+          aria-hidden
+          tabIndex={-1}
+          dir="auto"
+          title={order.itemName}
+          className="relative z-1 min-w-0 truncate font-semibold hover:underline"
+        >
+          {order.itemName}
+        </PageLink>
+      )}
       <button
         type="button"
         data-stop
@@ -25,7 +39,7 @@ export function ItemGroupCell({ row: { order, group }, tabStop, onFold }: Props)
         className="flex min-w-0 items-center gap-1.5 text-left outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
         onClick={() => onFold?.(order, !group.open)}
       >
-        <span dir="auto" title={order.itemName} className="truncate font-semibold">
+        <span dir="auto" title={order.itemName} className={order.itemId ? 'sr-only' : 'truncate font-semibold'}>
           {order.itemName}
         </span>
         <Tag className="tabular">

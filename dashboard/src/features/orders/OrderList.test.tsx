@@ -274,6 +274,17 @@ describe('requests of one item', () => {
     expect(await link('iron ore')).toBeVisible()
   })
 
+  test('have a name that leads to the item, for the pointer', async () => {
+    folds({ ...ore, itemId: 12, group })
+    openPage('/?view=list')
+    const head = await row('2 requests')
+    const name = head.querySelector('a[href="/items/12"]')
+    expect(name).toHaveTextContent('Iron Ore')
+    expect(name).toHaveAttribute('aria-hidden', 'true')
+    expect(name).toHaveAttribute('tabindex', '-1')
+    expect(within(head).getByRole('button', { name: /Iron Ore/ })).toBeVisible()
+  })
+
   test('a change is in their sums, and the row stays when its first request closes', async () => {
     folds()
     const reader = openPage('/?view=list')
