@@ -86,10 +86,12 @@ func (p *probe) take() []statement {
 
 // statementsOf returns what the program sends to the database for a request that it was asked before: the first time there
 // may be things to learn.
-func (b *bench) statementsOf(asked ask) ([]statement, error) {
-	market := core.New(b.store, core.Options{})
+func (b *bench) statementsOf(asked ask) ([]statement, error) { return b.statementsWith(asked, core.Features{}) }
+
+func (b *bench) statementsWith(asked ask, features core.Features) ([]statement, error) {
+	market := core.New(b.store, core.Options{Features: features})
 	server, err := web.New(market, web.Options{
-		PublicURL: "http://bench", Sessions: b.store.Sessions(), Log: slog.New(slog.DiscardHandler),
+		PublicURL: "http://bench", Sessions: b.store.Sessions(), Log: slog.New(slog.DiscardHandler), Features: features,
 	})
 	if err != nil {
 		return nil, err

@@ -71,7 +71,7 @@ var questions = []question{
 		"What it takes", []string{"what", "measured", "goal", "p50", "p99"},
 		func(r row) bool { return r.ours.rate == 0 },
 		func(r row) []string {
-			return []string{r.figure, goal(r.most > 0, r.value > r.most, "< "+count(r.most)), orNone(float64(r.ours.p50), "%s", short(r.ours.p50)), orNone(float64(r.ours.p99), "%s", short(r.ours.p99))}
+			return []string{r.figure, goal(r.most > 0, r.value > r.most, "< "+count(r.most)) + goal(r.least > 0, r.value < r.least, "at least "+count(r.least)), orNone(float64(r.ours.p50), "%s", short(r.ours.p50)), orNone(float64(r.ours.p99), "%s", short(r.ours.p99))}
 		},
 	},
 	{
