@@ -25,7 +25,7 @@ type priceWindowView struct {
 type priceDayView struct {
 	Day   string            `json:"day" doc:"In UTC" example:"2026-11-22"`
 	Price orNull[priceView] `json:"price" doc:"Of the seven days that end with it; null while there is none"`
-	Fills int                `json:"fills" doc:"Accepted offers of the day itself that count; 0 while there is no price" example:"4"`
+	Fills int               `json:"fills" doc:"Accepted offers of the day itself that count; 0 while there is no price" example:"4"`
 }
 
 // askedView is the JSON shape of what open requests pay: no price, since nobody has traded for it.

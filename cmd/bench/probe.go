@@ -86,7 +86,9 @@ func (p *probe) take() []statement {
 
 // statementsOf returns what the program sends to the database for a request that it was asked before: the first time there
 // may be things to learn.
-func (b *bench) statementsOf(asked ask) ([]statement, error) { return b.statementsWith(asked, core.Features{}) }
+func (b *bench) statementsOf(asked ask) ([]statement, error) {
+	return b.statementsWith(asked, core.Features{})
+}
 
 func (b *bench) statementsWith(asked ask, features core.Features) ([]statement, error) {
 	market := core.New(b.store, core.Options{Features: features})
