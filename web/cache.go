@@ -144,6 +144,9 @@ func (s *Server) serveCached(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		route := s.cached.lookup(r)
 		if route == nil {
+			if s.latest != nil && r.Method == http.MethodGet && bypassesCache(r) {
+				s.latest(r.Context())
+			}
 			next.ServeHTTP(w, r)
 			return
 		}

@@ -184,8 +184,12 @@ type Options struct {
 
 	SlowRequest time.Duration // how long a request takes that is logged as slow; 0 for none
 
-	Ready    map[string]func(context.Context) error // what /readyz asks, by name; an answer counts for a second
-	Stopping func() bool                            // reports whether the program was asked to stop; never when nil
+	Ready map[string]func(context.Context) error // what /readyz asks, by name; an answer counts for a second
+	// Latest has what is read next include everything that was committed until now, also by another replica. It is called for a request
+	// that bypasses the cache; may be nil.
+	Latest func(context.Context)
+
+	Stopping func() bool // reports whether the program was asked to stop; never when nil
 
 	Security *security.Log // nil for none
 
@@ -224,6 +228,7 @@ type Server struct {
 	connections  *connections
 	bodies       *bodies
 	readiness    *readiness
+	latest       func(context.Context)
 	rejectionLog sampler
 
 	cached   *cachedRoutes
@@ -262,6 +267,7 @@ func New(market Market, opts Options) (*Server, error) {
 		rejections:     newLimiter(rejectionsBeforeClose, time.Minute),
 		bodies:         newBodies(opts.Limits),
 		readiness:      &readiness{checks: opts.Ready, stopping: opts.Stopping, now: opts.Now},
+		latest:         opts.Latest,
 		rejectionLog:   sampler{every: rejectionLogInterval},
 	}
 	s.metrics = newMetrics(opts.Metrics, opts.Hub, func() (int, int) { return s.connections.counts() })

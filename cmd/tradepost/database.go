@@ -32,13 +32,15 @@ type server struct {
 	gone <-chan struct{}  // closes when a private one has ended; nil for an external one
 	stop func()
 
+	replicas []string // standbys that it may read from
+
 	accountKey []byte // of hashed accounts; empty for the one in the database
 }
 
 // open returns the database, after starting a private one where none was named. The caller stops it.
 func (d database) open(ctx context.Context, log *slog.Logger) (server, error) {
 	if d.DatabaseURL != "" {
-		return server{dsn: d.DatabaseURL, own: d.OwnerURL, host: d.hostClock(), stop: func() {}, accountKey: d.keyFor("deleted account")}, nil
+		return server{dsn: d.DatabaseURL, own: d.OwnerURL, replicas: trimmed(d.Replicas), host: d.hostClock(), stop: func() {}, accountKey: d.keyFor("deleted account")}, nil
 	}
 	private, err := pgembed.Start(ctx, pgembed.Options{DataDir: filepath.Join(d.Data, "postgres"), BinDir: d.BinDir, Log: log})
 	if err != nil {
@@ -87,7 +89,7 @@ func (s server) openStore(ctx context.Context, log *slog.Logger) (*postgres.Stor
 	if err := clock.Measure(ctx, pool); err != nil {
 		return nil, nil, err
 	}
-	store, err := postgres.Open(ctx, s.dsn, postgres.Options{Log: log, Now: clock.Now, IdentityKey: s.accountKey})
+	store, err := postgres.Open(ctx, s.dsn, postgres.Options{Log: log, Now: clock.Now, IdentityKey: s.accountKey, Replicas: s.replicas})
 	return store, clock, err
 }
 

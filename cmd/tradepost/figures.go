@@ -21,7 +21,7 @@ type figures struct {
 	store      *postgres.Store
 	log        *slog.Logger
 
-	orders, connections, backup *prometheus.Desc
+	orders, connections, reads, backup *prometheus.Desc
 }
 
 func newFigures(rules *core.Market, game core.Game, store *postgres.Store, log *slog.Logger) *figures {
@@ -29,6 +29,7 @@ func newFigures(rules *core.Market, game core.Game, store *postgres.Store, log *
 		rules: rules, categories: game.Categories(), store: store, log: log,
 		orders:      prometheus.NewDesc("board_orders", "Orders on the public board, by category.", []string{"category"}, nil),
 		connections: prometheus.NewDesc("database_connections", "Connections to PostgreSQL, by state; max is how many there may be.", []string{"state"}, nil),
+		reads:       prometheus.NewDesc("database_public_reads_total", "Reads of what is public that were answered by a replica and by the primary, with DATABASE_REPLICAS.", []string{"from"}, nil),
 		backup:      prometheus.NewDesc("backup_last_success_timestamp_seconds", "When the last backup was made, in Unix time; 0 when none was.", nil, nil),
 	}
 }
@@ -57,6 +58,7 @@ func newDiskFree(folder string) prometheus.Collector {
 func (f *figures) Describe(out chan<- *prometheus.Desc) {
 	out <- f.orders
 	out <- f.connections
+	out <- f.reads
 	out <- f.backup
 }
 
@@ -69,6 +71,10 @@ func (f *figures) Collect(out chan<- prometheus.Metric) {
 	gauge(f.connections, float64(pool.Busy), "busy")
 	gauge(f.connections, float64(pool.Idle), "idle")
 	gauge(f.connections, float64(pool.Max), "max")
+
+	replica, primary := f.store.Reads()
+	out <- prometheus.MustNewConstMetric(f.reads, prometheus.CounterValue, float64(replica), "replica")
+	out <- prometheus.MustNewConstMetric(f.reads, prometheus.CounterValue, float64(primary), "primary")
 
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()

@@ -143,6 +143,8 @@ func (m *market) runWeb(ctx context.Context, work *errgroup.Group, rules *core.M
 		TrustedProxies: m.site.TrustedProxies,
 		Limits:         m.site.pageLimits(),
 
+		Latest: store.Latest,
+
 		NoVisitorOffers: m.site.VisitorOffers == "off",
 
 		SlowRequest: m.site.SlowRequest,

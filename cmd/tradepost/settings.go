@@ -20,9 +20,10 @@ import (
 
 // database says where the market is kept.
 type database struct {
-	DatabaseURL string `env:"DATABASE_URL" secret:"" help:"PostgreSQL 15 or newer, as postgres://user:password@host/name. If unset, a private PostgreSQL starts in the data folder."`
-	OwnerURL    string `name:"database-owner-url" env:"DATABASE_OWNER_URL" secret:"" help:"PostgreSQL as the role that owns the tables: it migrates and restores, and gives the role of DATABASE_URL what a running market needs, which may then not change the log of moderation. If unset, DATABASE_URL does everything."`
-	Data        string `env:"DATA_DIR" default:".tradepost" type:"path" help:"Folder for the private PostgreSQL."`
+	DatabaseURL string   `env:"DATABASE_URL" secret:"" help:"PostgreSQL 15 or newer, as postgres://user:password@host/name. If unset, a private PostgreSQL starts in the data folder."`
+	OwnerURL    string   `name:"database-owner-url" env:"DATABASE_OWNER_URL" secret:"" help:"PostgreSQL as the role that owns the tables: it migrates and restores, and gives the role of DATABASE_URL what a running market needs, which may then not change the log of moderation. If unset, DATABASE_URL does everything."`
+	Replicas    []string `name:"database-replicas" env:"DATABASE_REPLICAS" secret:"" sep:"," help:"Standbys of DATABASE_URL that may answer what is public: lists, searches, counts, item pages and requests. Each by its own address, not through a balancer, separated by commas. One that is more than 250 ms behind is left until it is not."`
+	Data        string   `env:"DATA_DIR" default:".tradepost" type:"path" help:"Folder for the private PostgreSQL."`
 	identity
 
 	BinDir string `name:"pg-bin-dir" env:"PG_BIN_DIR" type:"path" help:"Folder with initdb and postgres for the private PostgreSQL. If unset, it is searched for beside the program, on PATH and in the usual folders."`
@@ -39,6 +40,13 @@ func (d database) wrong() (wrong wrongSettings) {
 		if err := pgconnect.CheckURL(d.OwnerURL); d.OwnerURL != "" && err != nil {
 			wrong.add("DATABASE_OWNER_URL", "%s", err)
 		}
+		for _, replica := range d.Replicas {
+			if err := pgconnect.CheckURL(replica); err != nil {
+				wrong.add("DATABASE_REPLICAS", "%s", err)
+			}
+		}
+	} else if len(d.Replicas) > 0 {
+		wrong.add("DATABASE_REPLICAS", "DATABASE_URL is missing: set it to the primary of these standbys")
 	} else if d.OwnerURL != "" {
 		wrong.add("DATABASE_OWNER_URL", "DATABASE_URL is missing: set it to the same database, as the role that serves")
 	} else if info, err := os.Stat(d.Data); err == nil && !info.IsDir() {

@@ -19,6 +19,7 @@ import (
 	"tradepost/core/cache"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/pgconnect"
+	"tradepost/sql/replicas"
 )
 
 const (
@@ -29,21 +30,22 @@ const (
 
 // Feed is one process's end of the change feed. It is safe for concurrent use.
 type Feed struct {
-	pool    *pgxpool.Pool
-	log     *slog.Logger
-	polling polling
-	cache   *cache.Cache
+	pool     *pgxpool.Pool
+	position *replicas.Position
+	log      *slog.Logger
+	polling  polling
+	cache    *cache.Cache
 
 	committed chan struct{} // signals that others must be notified
 	stop      context.CancelFunc
 	stopped   chan struct{}
 }
 
-// New returns a feed, and with it the process's cache.
-func New(pool *pgxpool.Pool, log *slog.Logger) *Feed {
+// New returns a feed, and with it the process's cache. position is told how far the feed has read; it may be nil.
+func New(pool *pgxpool.Pool, position *replicas.Position, log *slog.Logger) *Feed {
 	ctx, stop := context.WithCancel(context.Background())
 	f := &Feed{
-		pool: pool, log: log,
+		pool: pool, position: position, log: log,
 		committed: make(chan struct{}, 1), stop: stop, stopped: make(chan struct{}),
 	}
 	f.cache = cache.New(f.polling.read)
@@ -133,7 +135,7 @@ func (f *Feed) listen(ctx context.Context, each func(core.Change)) error {
 	if err := db.New(conn).BeginCrashEpoch(ctx); err != nil && !pgconnect.OutOfResources(err) {
 		return fmt.Errorf("begin a crash epoch: %w", err)
 	}
-	log := changeLog{queries: db.New(conn), cache: f.cache}
+	log := changeLog{queries: db.New(conn), cache: f.cache, position: f.position, restarted: f.position.Restart()}
 	if _, err := log.read(ctx); err != nil {
 		return err
 	}

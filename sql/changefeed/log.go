@@ -10,6 +10,7 @@ import (
 	"tradepost/core"
 	"tradepost/core/cache"
 	"tradepost/sql/internal/db"
+	"tradepost/sql/replicas"
 )
 
 const (
@@ -27,6 +28,9 @@ type changeLog struct {
 	cache   *cache.Cache
 	seen    string // the snapshot of the last read; empty before the first
 	readAt  time.Time
+
+	position  *replicas.Position // is told of a place in the log before the cache is told of the changes up to there
+	restarted func(replicas.LSN) // of the first read; may be nil
 
 	// mark is the transaction below which everything was over, hence readable, at markedAt.
 	mark     string
@@ -49,11 +53,16 @@ func (l *changeLog) readRows(ctx context.Context, now time.Time) (core.Change, e
 	ctx, cancel := context.WithTimeout(ctx, readLimit)
 	defer cancel()
 	if l.seen == "" || now.Sub(l.readAt) > staleAfter {
-		snapshot, err := l.queries.CurrentSnapshot(ctx)
+		row, err := l.queries.CurrentSnapshot(ctx)
 		if err != nil {
 			return core.Change{}, fmt.Errorf("mark the place in the changes: %w", err)
 		}
-		l.seen, l.readAt = snapshot, now
+		l.seen, l.readAt = row.Snapshot, now
+		if l.restarted != nil {
+			l.restarted(replicas.LSN(row.Position))
+			l.restarted = nil
+		}
+		l.position.Advance(replicas.LSN(row.Position))
 		return core.Change{Resync: true}, nil
 	}
 	rows, err := l.queries.ReadChanges(ctx, l.seen, maxRows)
@@ -75,6 +84,7 @@ func (l *changeLog) readRows(ctx context.Context, now time.Time) (core.Change, e
 		}
 	}
 	l.seen, l.readAt = rows[0].Snapshot, now // there is always one row
+	l.position.Advance(replicas.LSN(rows[0].Position))
 	if len(rows) == maxRows {
 		return core.Change{Resync: true}, nil
 	}

@@ -85,17 +85,22 @@ func initialize(ctx context.Context, bin binaries, cluster string, fast bool) er
 
 // settings are the server's flags: reached by the socket alone, small, and no more in the log than
 // is about the server itself, since statements contain what users wrote.
-func settings(cluster, socketDir string, fast bool) []string {
+func settings(cluster, socketDir string, o Options) []string {
 	flags := []string{
 		"listen_addresses=", "port=5432", "unix_socket_directories=" + socketDir, "unix_socket_permissions=0700",
 		// Shared memory in files of the cluster: /dev/shm is tiny in containers, is emptied by systemd when a user logs
 		// out, which leaves a server that refuses connections, and keeps what a killed server had there.
 		"dynamic_shared_memory_type=mmap",
-		"wal_level=minimal", "max_wal_senders=0", "jit=off", "timezone=UTC",
+		"jit=off", "timezone=UTC",
 		"logging_collector=off", "log_destination=stderr", "log_timezone=UTC", "log_line_prefix=",
 		"log_min_messages=log", "log_min_error_statement=panic",
 	}
-	if fast {
+	if o.Streams {
+		flags = append(flags, "wal_level=replica", "max_wal_senders=4")
+	} else {
+		flags = append(flags, "wal_level=minimal", "max_wal_senders=0")
+	}
+	if o.Fast {
 		// synchronous_commit stays on. With fsync off it costs nothing worth measuring, and off it would lose
 		// commits when the server is killed, which is what tests of faults do. Autovacuum would now and then hold a
 		// template while it is to be copied.

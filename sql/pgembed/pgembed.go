@@ -46,6 +46,9 @@ type Options struct {
 	// Fast trades safety against power cuts for speed. A killed process still loses nothing that was committed.
 	Fast bool
 
+	// Streams lets standbys follow the server.
+	Streams bool
+
 	// Database is made when missing. Empty means [DefaultDatabase].
 	Database string
 

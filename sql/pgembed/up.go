@@ -159,7 +159,7 @@ func (s *Server) startOwn(ctx context.Context) (*instance, error) {
 		}
 	}
 	out := &output{log: s.log}
-	cmd := bin.as.command(bin.path("postgres"), settings(s.cluster, s.socketDir, s.opts.Fast)...)
+	cmd := bin.as.command(bin.path("postgres"), settings(s.cluster, s.socketDir, s.opts)...)
 	cmd.Stdout, cmd.Stderr = out, out
 	// The children of a killed server may hold its output open for a while. Its own end is what counts.
 	cmd.WaitDelay = 100 * time.Millisecond

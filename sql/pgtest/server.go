@@ -21,9 +21,13 @@ type Server struct {
 // NewServer starts a server that ends with the test.
 func NewServer(t testing.TB) *Server {
 	t.Helper()
+	return newServer(t, serverOptions())
+}
+
+func newServer(t testing.TB, o pgembed.Options) *Server {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	o := serverOptions()
 	o.Log = slog.New(slog.NewTextHandler(t.Output(), nil))
 	server, err := pgembed.Start(ctx, o)
 	if err != nil {

@@ -43,7 +43,7 @@ func (s *Store) commitStatus(ctx context.Context, of transactionID) (committed b
 		case err == nil && answer.Status == "forgotten":
 			return false, errors.New("the server no longer knows the transaction")
 		case err == nil && answer.Status == "committed":
-			return true, nil
+			return true, s.confirm(ctx)
 		case err == nil && answer.Status == "aborted":
 			return false, nil
 		}
@@ -51,6 +51,24 @@ func (s *Store) commitStatus(ctx context.Context, of transactionID) (committed b
 			return false, errors.Join(errors.New("the transaction is still running"), err)
 		}
 	}
+}
+
+// confirm returns nil when everything that this server has committed is where synchronous replication wants it. A commit whose wait for a
+// standby was cut off shows as committed while a failover may still lose it; a later commit that is acknowledged has overtaken it.
+func (s *Store) confirm(ctx context.Context) error {
+	conn, err := s.pool.Acquire(ctx)
+	if err != nil {
+		return fmt.Errorf("confirm the commit: %w", err)
+	}
+	defer conn.Release()
+	batch := &pgx.Batch{}
+	batch.Queue("begin")
+	batch.Queue("select pg_logical_emit_message(true, 'tradepost', 'confirm')") // a record in the log that changes nothing
+	batch.Queue("commit")
+	if err := conn.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("confirm the commit: %w", err)
+	}
+	return nil
 }
 
 var errStatusUnknown = errors.New("it is not known whether the transaction was committed")

@@ -13,7 +13,6 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/cache"
-	"tradepost/sql/internal/db"
 )
 
 // filterEntries are the cached values of filters. The zero value is ready.
@@ -74,20 +73,23 @@ func (s *Store) CategoryCounts(ctx context.Context, f core.OrderFilter, now time
 	}
 	return s.categories.of(f, "", s.feed.Cache()).Get(ctx, now, func(ctx context.Context) (core.CategoryCounts, time.Time, error) {
 		all := shown(core.OrderQuery{OrderFilter: f, Now: now}, byFilter)
-		counts := core.CategoryCounts{ByCategory: map[core.Category]int{}, ValidUntil: open.validUntil}
-		err := s.forValues(ctx, "select category, count(*) from orders"+all.where()+" group by category", all.args, func(rows pgx.Rows) error {
-			var (
-				category core.Category
-				n        int
-			)
-			_, err := pgx.ForEachRow(rows, []any{&category, &n}, func() error {
-				counts.ByCategory[category] = n
-				counts.All += n
-				return nil
+		counts, err := readPublic(ctx, s, func(ctx context.Context, from source) (core.CategoryCounts, error) {
+			counts := core.CategoryCounts{ByCategory: map[core.Category]int{}, ValidUntil: open.validUntil}
+			err := forValues(ctx, from, "select category, count(*) from orders"+all.where()+" group by category", all.args, func(rows pgx.Rows) error {
+				var (
+					category core.Category
+					n        int
+				)
+				_, err := pgx.ForEachRow(rows, []any{&category, &n}, func() error {
+					counts.ByCategory[category] = n
+					counts.All += n
+					return nil
+				})
+				return err
 			})
-			return err
+			return counts, err
 		})
-		return counts, counts.ValidUntil, err
+		return counts, open.validUntil, err
 	})
 }
 
@@ -139,8 +141,8 @@ func (s *Store) countMatching(ctx context.Context, f core.OrderFilter, now time.
 	if f.Words() != nil {
 		some = "" // with a limit PostgreSQL may read row by row, when it believes that a word is in many
 	}
-	return read(ctx, s, func(ctx context.Context, _ *db.Queries) (counted matches, err error) {
-		err = s.forValues(ctx, "select count(*) from (select from orders"+all.where()+some+") counted", all.args, func(rows pgx.Rows) error {
+	return readPublic(ctx, s, func(ctx context.Context, from source) (counted matches, err error) {
+		err = forValues(ctx, from, "select count(*) from (select from orders"+all.where()+some+") counted", all.args, func(rows pgx.Rows) error {
 			counted.n, err = pgx.CollectExactlyOneRow(rows, pgx.RowTo[int])
 			counted.more = some != "" && counted.n == most
 			return err

@@ -212,6 +212,7 @@ func (t *tx) SaveNoticeSettings(ctx context.Context, user core.UserID, s core.No
 }
 
 func (t *tx) OpenMailbox(ctx context.Context, user core.UserID) error {
+	t.writer = user
 	return t.q.OpenMailbox(ctx, user)
 }
 

@@ -11,7 +11,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
-	"tradepost/sql/internal/db"
 )
 
 // found are the orders that match a filter, in the order of a list. Where few match they are found and sorted as a whole, for any
@@ -38,8 +37,8 @@ func (s *Store) foundPage(ctx context.Context, q core.OrderQuery, validUntil tim
 	}
 	ids := positions.after(q.Sort, q.After)
 	ids = ids[:min(len(ids), q.Limit+1)]
-	return read(ctx, s, func(ctx context.Context, _ *db.Queries) (core.OrderPage, error) {
-		rows, err := s.pool.Query(ctx, rowsOfPage, convert(ids, func(p position) int64 { return int64(p.id) }))
+	return readPublic(ctx, s, func(ctx context.Context, from source) (core.OrderPage, error) {
+		rows, err := from.pool.Query(ctx, rowsOfPage, convert(ids, func(p position) int64 { return int64(p.id) }))
 		if err != nil {
 			return core.OrderPage{}, fmt.Errorf("page of orders: %w", err)
 		}
@@ -67,8 +66,8 @@ func (s *Store) find(ctx context.Context, q core.OrderQuery) (found, error) {
 		key = "(extract(epoch from " + by.column + ") * 1000000)::bigint"
 	}
 	sql := "select " + key + ", id from (select * from orders" + c.where() + " offset 0) orders" + by.orderBy()
-	return read(ctx, s, func(ctx context.Context, _ *db.Queries) (positions found, err error) {
-		err = s.forValues(ctx, sql, c.args, func(rows pgx.Rows) error {
+	return readPublic(ctx, s, func(ctx context.Context, from source) (positions found, err error) {
+		err = forValues(ctx, from, sql, c.args, func(rows pgx.Rows) error {
 			var p position
 			_, err := pgx.ForEachRow(rows, []any{&p.key, &p.id}, func() error {
 				positions = append(positions, p)

@@ -55,8 +55,8 @@ func (s *Store) Items(ctx context.Context, forms core.TextForms, now time.Time) 
 }
 
 func (s *Store) readItems(ctx context.Context, forms core.TextForms, now time.Time) (*core.ItemIndex, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) (*core.ItemIndex, error) {
-		items, err := allItems(ctx, q)
+	return readPublic(ctx, s, func(ctx context.Context, q source) (*core.ItemIndex, error) {
+		items, err := allItems(ctx, q.Queries)
 		if err != nil || len(items) == 0 {
 			return core.NewItemIndex(nil, nil, forms), err
 		}

@@ -16,7 +16,7 @@ import (
 
 // CountOffers returns the number of open offers on an order.
 func (s *Store) CountOffers(ctx context.Context, id core.OrderID) (int, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) (int, error) {
+	return readPublic(ctx, s, func(ctx context.Context, q source) (int, error) {
 		count, err := q.CountOffers(ctx, id)
 		return int(count), err
 	})

@@ -26,7 +26,7 @@ func order(o db.Order) core.Order {
 
 // Order returns an order. It returns a NotFound error if there is none.
 func (s *Store) Order(ctx context.Context, id core.OrderID) (core.Order, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.Order, error) {
+	return readPublic(ctx, s, func(ctx context.Context, q source) (core.Order, error) {
 		row, err := q.Order(ctx, id)
 		return order(row), orderNotFound(err)
 	})
@@ -34,7 +34,7 @@ func (s *Store) Order(ctx context.Context, id core.OrderID) (core.Order, error) 
 
 // OrdersByID returns those of the orders that are there, in any order.
 func (s *Store) OrdersByID(ctx context.Context, ids []core.OrderID) ([]core.Order, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.Order, error) {
+	return readPublic(ctx, s, func(ctx context.Context, q source) ([]core.Order, error) {
 		rows, err := q.OrdersByID(ctx, raw(ids))
 		return convert(rows, order), err
 	})
@@ -48,7 +48,7 @@ func (s *Store) ItemNames(ctx context.Context, user core.UserID, text string, li
 		patterns = append(patterns, contains(word))
 	}
 	prefix := likeEscaper.Replace(strings.Join(words, " ")) + "%"
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]string, error) {
+	return readPublic(ctx, s, func(ctx context.Context, q source) ([]string, error) {
 		return q.ItemNames(ctx, db.ItemNamesParams{Prefix: prefix, Patterns: patterns, AskedBy: user, Now: now, Most: int32(limit)})
 	})
 }

@@ -277,23 +277,23 @@ func (s *Store) Orders(ctx context.Context, q core.OrderQuery) (core.OrderPage, 
 		page.Total, page.AtLeast, page.ValidUntil = total.Orders, total.AtLeast, matching.validUntil
 		return page, err
 	}
-	return read(ctx, s, func(ctx context.Context, _ *db.Queries) (core.OrderPage, error) {
-		page, err := s.page(ctx, q, led)
+	return readPublic(ctx, s, func(ctx context.Context, from source) (core.OrderPage, error) {
+		page, err := readOrders(ctx, from, q, led)
 		page.Total, page.AtLeast, page.ValidUntil = total.Orders, total.AtLeast, matching.validUntil
 		return page, err
 	})
 }
 
-func (s *Store) page(ctx context.Context, q core.OrderQuery, led lead) (page core.OrderPage, err error) {
+func readOrders(ctx context.Context, from source, q core.OrderQuery, led lead) (page core.OrderPage, err error) {
 	sql, args := pageQuery(q, led)
 	if led == byFilter {
-		err := s.forValues(ctx, sql, args, func(rows pgx.Rows) (err error) {
+		err := forValues(ctx, from, sql, args, func(rows pgx.Rows) (err error) {
 			page, err = readPage(rows, q)
 			return err
 		})
 		return page, err
 	}
-	rows, err := s.pool.Query(ctx, sql, args...)
+	rows, err := from.pool.Query(ctx, sql, args...)
 	if err != nil {
 		return core.OrderPage{}, fmt.Errorf("page of orders: %w", err)
 	}

@@ -28,6 +28,9 @@ type pipeline struct {
 	id transactionID
 	// asked means that the result of a buffered statement may end the transaction: it must not be sent with COMMIT.
 	asked bool
+
+	locate bool  // whether Commit asks where in the log the transaction is
+	place  int64 // where it is; zero when that is not known
 }
 
 var _ pgx.Tx = (*pipeline)(nil)
@@ -163,9 +166,26 @@ func (p *pipeline) Commit(context.Context) error {
 			return err
 		}
 	}
-	p.batch().Queue("commit")
-	return p.flush()
+	batch := p.batch()
+	if !p.locate {
+		batch.Queue("commit")
+		return p.flush()
+	}
+	committed := false
+	batch.Queue("commit").Exec(func(pgconn.CommandTag) error {
+		committed = true
+		return nil
+	})
+	batch.Queue(readPlace).QueryRow(func(row pgx.Row) error { return row.Scan(&p.place) })
+	err := p.flush()
+	if committed { // the place is not worth an error
+		return nil
+	}
+	return err
 }
+
+// readPlace returns a place in the log that includes everything that is committed. See replicas.
+const readPlace = "select (pg_current_wal_flush_lsn() - '0/0')::bigint"
 
 // Rollback discards what is buffered and ends the transaction. It works past the end of the context, as long as the server
 // answers soon; otherwise the connection is closed.

@@ -9,7 +9,7 @@ import (
 
 // PostedList returns a list with its orders, by number. It returns a NotFound error if there is none.
 func (s *Store) PostedList(ctx context.Context, id core.ListID) (core.PostedList, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.PostedList, error) {
+	return readPublic(ctx, s, func(ctx context.Context, q source) (core.PostedList, error) {
 		row, err := q.PostedList(ctx, id)
 		if err != nil {
 			return core.PostedList{}, err

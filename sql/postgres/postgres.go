@@ -16,6 +16,7 @@ import (
 	"tradepost/sql/internal/db"
 	"tradepost/sql/pgconnect"
 	"tradepost/sql/queue"
+	"tradepost/sql/replicas"
 )
 
 // Options of a Store. The zero value is good for a server on the same machine.
@@ -31,6 +32,9 @@ type Options struct {
 	IdentityKey []byte
 
 	Tracer pgx.QueryTracer // sees every statement, to count what a request costs; may be nil
+
+	// Replicas are the addresses of standbys that may answer reads of what is public.
+	Replicas []string
 }
 
 // Store keeps the market. It is safe for concurrent use.
@@ -40,6 +44,8 @@ type Store struct {
 	jobs       *queue.Inserter
 	worker     queue.Worker
 	feed       *changefeed.Feed
+	position   *replicas.Position // nil without replicas
+	replicas   *replicas.Set      // nil without any
 	kept       keptTotals
 	totals     *cache.Entry[openTotals]
 	matches    filterEntries[matches]
@@ -81,7 +87,15 @@ func Open(ctx context.Context, dsn string, opts Options) (*Store, error) {
 		pool.Close()
 		return nil, err
 	}
-	s.feed = changefeed.New(pool, s.log)
+	if len(opts.Replicas) > 0 {
+		s.position = &replicas.Position{}
+		s.replicas, err = replicas.Open(pool, s.position, opts.Replicas, pgconnect.Options{MaxConns: opts.MaxConns, Tracer: opts.Tracer}, s.log)
+		if err != nil {
+			pool.Close()
+			return nil, err
+		}
+	}
+	s.feed = changefeed.New(pool, s.position, s.log)
 	s.found.most = 100
 	s.totals = cache.NewEntry[openTotals](s.feed.Cache(), cache.Lists)
 	s.vocabulary.entry = cache.NewEntry[readWords](s.feed.Cache(), cache.Lists)
@@ -92,6 +106,9 @@ func Open(ctx context.Context, dsn string, opts Options) (*Store, error) {
 // Close closes the change feed and the pool. Everything that uses the store must have stopped.
 func (s *Store) Close() {
 	s.feed.Close()
+	if s.replicas != nil {
+		s.replicas.Close()
+	}
 	s.pool.Close()
 }
 

@@ -13,7 +13,7 @@ const maxOutcomes = 1000
 
 // Fills returns the accepts of what has one of the names, the latest first.
 func (s *Store) Fills(ctx context.Context, keys []string, since time.Time) ([]core.Fill, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.Fill, error) {
+	return readPublic(ctx, s, func(ctx context.Context, q source) ([]core.Fill, error) {
 		rows, err := q.Fills(ctx, keys, since)
 		return convert(rows, func(r db.FillsRow) core.Fill {
 			return core.Fill{
@@ -30,7 +30,7 @@ func (s *Store) TradedSince(ctx context.Context, mark uint64) core.TradedSince {
 
 // CountEstablished returns how many established traders count.
 func (s *Store) CountEstablished(ctx context.Context) (int, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) (int, error) {
+	return readPublic(ctx, s, func(ctx context.Context, q source) (int, error) {
 		n, err := q.CountEstablished(ctx)
 		return int(n), err
 	})
@@ -38,7 +38,7 @@ func (s *Store) CountEstablished(ctx context.Context) (int, error) {
 
 // Asked returns what open requests for what has one of the names pay for one.
 func (s *Store) Asked(ctx context.Context, keys []string, now time.Time) (core.Asked, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.Asked, error) {
+	return readPublic(ctx, s, func(ctx context.Context, q source) (core.Asked, error) {
 		row, err := q.Asked(ctx, keys, now)
 		return core.Asked{Requests: row.Requests, Low: core.Copper(row.Low), Median: core.Copper(row.Median), High: core.Copper(row.High)}, err
 	})
@@ -46,7 +46,7 @@ func (s *Store) Asked(ctx context.Context, keys []string, now time.Time) (core.A
 
 // Outcomes returns what happened in the latest requests for what has one of the names.
 func (s *Store) Outcomes(ctx context.Context, keys []string, since, now time.Time) ([]core.Outcome, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.Outcome, error) {
+	return readPublic(ctx, s, func(ctx context.Context, q source) ([]core.Outcome, error) {
 		rows, err := q.Outcomes(ctx, db.OutcomesParams{Keys: keys, Since: since, Now: now, Most: maxOutcomes})
 		return convert(rows, func(r db.OutcomesRow) core.Outcome {
 			o := core.Outcome{Price: r.MaxPricePerUnit, Age: now.Sub(r.CreatedAt), Over: r.Over}

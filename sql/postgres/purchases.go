@@ -11,7 +11,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
-	"tradepost/sql/internal/db"
 )
 
 // purchasesOf sums up the sales of the row of orders that it stands beside. It is null when there are none.
@@ -26,9 +25,9 @@ from order_updates s where s.order_id = orders.id and not exists (select from sa
 
 // Purchases sums up the sales of an order. It returns nil when there are none.
 func (s *Store) Purchases(ctx context.Context, id core.OrderID) (*core.Purchases, error) {
-	return read(ctx, s, func(ctx context.Context, _ *db.Queries) (*core.Purchases, error) {
+	return readPublic(ctx, s, func(ctx context.Context, from source) (*core.Purchases, error) {
 		var sums []byte
-		err := s.pool.QueryRow(ctx, "select "+purchasesOf+" from orders where id = $1", id).Scan(&sums)
+		err := from.pool.QueryRow(ctx, "select "+purchasesOf+" from orders where id = $1", id).Scan(&sums)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil, nil
 		}

@@ -20,7 +20,7 @@ func (s *Store) Sessions() Sessions { return Sessions{s} }
 
 // FindCtx returns the data of a session that has not expired.
 func (s Sessions) FindCtx(ctx context.Context, token string) (data []byte, found bool, err error) {
-	data, err = read(ctx, s.store, func(ctx context.Context, q *db.Queries) ([]byte, error) {
+	data, err = readAlways(ctx, s.store, func(ctx context.Context, q source) ([]byte, error) {
 		data, err := q.Session(ctx, token, s.store.now())
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil, nil
@@ -33,7 +33,7 @@ func (s Sessions) FindCtx(ctx context.Context, token string) (data []byte, found
 // FindUserCtx is FindCtx that reads the user with the session: nil for a visitor's, and for one that does not say whose it is.
 // Without data the session has nothing but what it says of itself; its end is by the host's clock, as in CommitUserCtx.
 func (s Sessions) FindUserCtx(ctx context.Context, token string) (session core.FoundSession, found bool, err error) {
-	row, err := read(ctx, s.store, func(ctx context.Context, q *db.Queries) (*db.UserSessionRow, error) {
+	row, err := readAlways(ctx, s.store, func(ctx context.Context, q source) (*db.UserSessionRow, error) {
 		row, err := q.UserSession(ctx, token, s.store.now())
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil, nil
@@ -47,6 +47,7 @@ func (s Sessions) FindUserCtx(ctx context.Context, token string) (session core.F
 		return session, found, err
 	}
 	u := user(row.User)
+	s.store.follow(ctx, u.ID)
 	return core.FoundSession{
 		Data: row.Data, User: &u, Ends: time.Now().Add(row.Expiry.Sub(s.store.now())),
 		Session: core.Session{ID: core.SessionID(row.PublicID), Agent: row.Agent, Since: row.Since, UsedAt: row.UsedAt},

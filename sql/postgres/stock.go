@@ -25,7 +25,7 @@ func (s *Store) Stock(ctx context.Context, user core.UserID) ([]core.Stock, erro
 
 // StockSum sums up what there is of an item.
 func (s *Store) StockSum(ctx context.Context, q core.StockQuery) (core.StockSum, error) {
-	return read(ctx, s, func(ctx context.Context, queries *db.Queries) (core.StockSum, error) {
+	return readPublic(ctx, s, func(ctx context.Context, queries source) (core.StockSum, error) {
 		row, err := queries.StockSum(ctx, db.StockSumParams{Names: q.Names, Since: q.Since, ForUser: int64(q.For), UpTo: int64(q.UpTo)})
 		return core.StockSum{SellerCount: row.Sellers, Quantity: int(row.Quantity), UpTo: core.Copper(row.UpTo)}, err
 	})
@@ -33,7 +33,7 @@ func (s *Store) StockSum(ctx context.Context, q core.StockQuery) (core.StockSum,
 
 // PublicStock returns what is public of an item, the cheapest first.
 func (s *Store) PublicStock(ctx context.Context, q core.StockQuery, limit int) ([]core.SellerStock, error) {
-	return read(ctx, s, func(ctx context.Context, queries *db.Queries) ([]core.SellerStock, error) {
+	return readPublic(ctx, s, func(ctx context.Context, queries source) ([]core.SellerStock, error) {
 		rows, err := queries.PublicStock(ctx, db.PublicStockParams{
 			Names: q.Names, Since: q.Since, ForUser: int64(q.For), UpTo: int64(q.UpTo), Most: int32(limit),
 		})

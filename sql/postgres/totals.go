@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"maps"
 	"sync"
 	"time"
@@ -12,7 +13,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
-	"tradepost/sql/internal/db"
 )
 
 // openTotals are how many orders were open at a moment, exactly.
@@ -63,18 +63,27 @@ union all select category, -count(*) from orders where status = 'active' and hid
 // openTotals returns the totals as they are now, from memory while no list has changed.
 func (s *Store) openTotals(ctx context.Context, now time.Time) (openTotals, error) {
 	return s.totals.Get(ctx, now, func(ctx context.Context) (openTotals, time.Time, error) {
-		totals, err := read(ctx, s, func(ctx context.Context, _ *db.Queries) (openTotals, error) { return s.kept.refresh(ctx, s, now) })
+		// Only the primary has the changes that totals are kept by.
+		totals, err := readAlways(ctx, s, func(ctx context.Context, from source) (openTotals, error) {
+			return s.kept.refresh(ctx, from, now, from.pool == s.pool, s.log)
+		})
 		return totals, totals.validUntil, err
 	})
 }
 
-// refresh brings the totals up to a new snapshot.
-func (k *keptTotals) refresh(ctx context.Context, s *Store, now time.Time) (openTotals, error) {
+// refresh brings the totals up to a new snapshot. On a replica, which has no changes, everything is counted, and again next time.
+func (k *keptTotals) refresh(ctx context.Context, from source, now time.Time, primary bool, log *slog.Logger) (openTotals, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	next, err := k.follow(ctx, s, now)
+	var (
+		next *snapshotTotals
+		err  error
+	)
+	if primary {
+		next, err = k.follow(ctx, from, now, log)
+	}
 	if err == nil && next == nil {
-		next, err = k.count(ctx, s, now)
+		next, err = k.count(ctx, from, now, primary)
 	}
 	if err != nil {
 		return openTotals{}, err
@@ -93,14 +102,14 @@ type snapshotTotals struct {
 }
 
 // follow adds what has changed since the last snapshot. It returns nil when that is not known.
-func (k *keptTotals) follow(ctx context.Context, s *Store, now time.Time) (*snapshotTotals, error) {
+func (k *keptTotals) follow(ctx context.Context, from source, now time.Time, log *slog.Logger) (*snapshotTotals, error) {
 	if k.seen == "" || k.epoch == "" || time.Since(k.readAt) > keptFor || now.Before(k.asOf) {
 		return nil, nil
 	}
 	next := &snapshotTotals{openTotals: k.totals, asOf: now, readAt: time.Now(), countedAt: k.countedAt}
 	next.byCategory = maps.Clone(k.totals.byCategory)
 	known := true
-	batch := next.begin()
+	batch := next.begin(true)
 	batch.Queue(readMoves, k.seen).Query(func(rows pgx.Rows) error {
 		var counted []byte
 		_, err := pgx.ForEachRow(rows, []any{&counted}, func() error {
@@ -129,37 +138,40 @@ func (k *keptTotals) follow(ctx context.Context, s *Store, now time.Time) (*snap
 		next.countedAt = next.readAt
 	}
 	next.end(batch, now)
-	if err := s.pool.SendBatch(ctx, batch).Close(); err != nil {
+	if err := from.pool.SendBatch(ctx, batch).Close(); err != nil {
 		return nil, fmt.Errorf("follow the open orders: %w", err)
 	}
 	if !known || next.epoch != k.epoch {
 		return nil, nil
 	}
 	if counted != nil && !maps.Equal(counted.byCategory, next.byCategory) {
-		s.log.Error("the totals that were kept were wrong, and are counted again", "kept", next.all, "counted", counted.all)
+		log.Error("the totals that were kept were wrong, and are counted again", "kept", next.all, "counted", counted.all)
 		return nil, nil
 	}
 	return next, nil
 }
 
 // count counts everything.
-func (k *keptTotals) count(ctx context.Context, s *Store, now time.Time) (*snapshotTotals, error) {
+func (k *keptTotals) count(ctx context.Context, from source, now time.Time, primary bool) (*snapshotTotals, error) {
 	next := &snapshotTotals{asOf: now, readAt: time.Now(), countedAt: time.Now()}
 	next.byCategory = map[core.Category]int{}
-	batch := next.begin()
+	batch := next.begin(primary)
 	next.count(batch, now)
 	next.end(batch, now)
-	if err := s.pool.SendBatch(ctx, batch).Close(); err != nil {
+	if err := from.pool.SendBatch(ctx, batch).Close(); err != nil {
 		return nil, fmt.Errorf("count open orders: %w", err)
 	}
 	next.gone = k.totals.gone + k.totals.all // any of them may have left
 	return next, nil
 }
 
-// begin begins a batch of statements that see one snapshot.
-func (t *snapshotTotals) begin() *pgx.Batch {
+// begin begins a batch of statements that see one snapshot, which is kept of the primary.
+func (t *snapshotTotals) begin(primary bool) *pgx.Batch {
 	batch := &pgx.Batch{}
 	batch.Queue("begin isolation level repeatable read, read only")
+	if !primary {
+		return batch
+	}
 	batch.Queue(readKept).QueryRow(func(row pgx.Row) error { return row.Scan(&t.seen, &t.epoch) })
 	return batch
 }

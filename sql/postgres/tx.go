@@ -11,6 +11,7 @@ import (
 	"tradepost/sql/internal/db"
 	"tradepost/sql/pgconnect"
 	"tradepost/sql/queue"
+	"tradepost/sql/replicas"
 )
 
 // Atomically runs do in one transaction and commits when it returns nil. It runs do again when the database asks for it,
@@ -41,7 +42,7 @@ func (s *Store) attempt(ctx context.Context, known *storedClaim, do func(core.Tx
 		return pgconnect.ConnectionFailed(err), fmt.Errorf("get a connection: %w", err)
 	}
 	defer conn.Release()
-	p := &pipeline{ctx: ctx, conn: conn}
+	p := &pipeline{ctx: ctx, conn: conn, locate: s.position != nil}
 	t := newTx(p, s.jobs, s.worker.String(), s.now)
 	t.known, t.identityKey = known, s.identityKey
 	defer func() { err = errors.Join(err, p.Rollback(ctx)) }()
@@ -50,7 +51,9 @@ func (s *Store) attempt(ctx context.Context, known *storedClaim, do func(core.Tx
 	}
 	t.noteChange(ctx)
 	if err = p.Commit(ctx); err == nil {
-		s.feed.Committed(t.change())
+		if p.begun {
+			s.committed(t, p.place)
+		}
 		return false, nil
 	}
 	if !pgconnect.ConnectionFailed(err) && ctx.Err() == nil {
@@ -63,11 +66,21 @@ func (s *Store) attempt(ctx context.Context, known *storedClaim, do func(core.Tx
 		// Under its key, a write that has happened finds itself and does not happen again.
 		return t.claimed, fmt.Errorf("%w (%w): %w", errStatusUnknown, statusErr, err)
 	case committed:
-		s.feed.Committed(t.change())
+		s.committed(t, 0)
 		return false, nil
 	default:
 		return true, err
 	}
+}
+
+// committed is called before a write is acknowledged. place is where it is in the log; zero when that is not known.
+func (s *Store) committed(t *tx, place int64) {
+	if place > 0 {
+		s.position.Advance(replicas.LSN(place))
+	} else {
+		s.position.Lose(time.Now())
+	}
+	s.feed.Committed(t.change())
 }
 
 // tx is the Store inside a transaction.
@@ -84,6 +97,7 @@ type tx struct {
 	given  map[core.NoticeID]*core.DeliveryID // the direct message that a locked notice was given to
 	reader core.UserID                        // of the locked mailbox
 	known  *storedClaim                       // from an earlier attempt
+	writer core.UserID                        // who writes; zero for a visitor, and for the program itself
 
 	claimed bool // the write carries a key
 
@@ -150,7 +164,7 @@ func (t *tx) noteChange(ctx context.Context) {
 	// It is buffered: its error is returned by the commit.
 	_ = t.q.NoteChange(ctx, db.NoteChangeParams{
 		Orders: raw(c.Orders), Users: raw(c.Users), Lists: c.Lists, Counted: t.lists.counted(), SignedOut: raw(c.SignedOut), Items: c.Items,
-		Traded: traded, At: t.now(),
+		Traded: traded, At: t.now(), Writer: orNull(int64(t.writer)),
 	})
 }
 

@@ -14,7 +14,7 @@ import (
 // SaveUser stores what Discord says of an account under its Discord id and returns the user. One that is known as it is
 // costs a read.
 func (s *Store) SaveUser(ctx context.Context, p core.Profile, now time.Time) (core.User, error) {
-	known, err := read(ctx, s, func(ctx context.Context, q *db.Queries) (*core.User, error) {
+	known, err := readAlways(ctx, s, func(ctx context.Context, q source) (*core.User, error) {
 		row, err := q.UserOfAccount(ctx, p.DiscordID)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil, nil
@@ -26,6 +26,7 @@ func (s *Store) SaveUser(ctx context.Context, p core.Profile, now time.Time) (co
 		return core.User{}, err
 	}
 	if known != nil && says(*known, p, now) {
+		s.follow(ctx, known.ID)
 		return *known, nil
 	}
 	var saved core.User
@@ -87,10 +88,14 @@ func says(u core.User, p core.Profile, now time.Time) bool {
 
 // User returns a user. It returns a NotFound error if there is none.
 func (s *Store) User(ctx context.Context, id core.UserID) (core.User, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.User, error) {
+	known, err := readAlways(ctx, s, func(ctx context.Context, q source) (core.User, error) {
 		row, err := q.User(ctx, id)
 		return user(row), err
 	})
+	if err == nil {
+		s.follow(ctx, id)
+	}
+	return known, err
 }
 
 // Counts returns the numbers shown on a user's tabs.

@@ -7,7 +7,6 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/cache"
-	"tradepost/sql/internal/db"
 )
 
 // vocabulary is the cached words of the open orders. Reading them takes some 40 ms where there are many, and each post changes
@@ -38,7 +37,7 @@ func (s *Store) Vocabulary(ctx context.Context, now time.Time) (core.Vocabulary,
 }
 
 func (s *Store) readVocabulary(ctx context.Context, now time.Time) (core.Vocabulary, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.Vocabulary, error) {
+	return readPublic(ctx, s, func(ctx context.Context, q source) (core.Vocabulary, error) {
 		texts, err := q.NewestTexts(ctx, now, core.MaxVocabularyOrders)
 		if err != nil {
 			return nil, fmt.Errorf("read words: %w", err)

@@ -13,7 +13,7 @@ const demandRead = 20_000
 
 // Demand returns what a report of unmet demand is made of.
 func (s *Store) Demand(ctx context.Context, now, since, beforeSince time.Time, least int) (core.Demand, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.Demand, error) {
+	return readPublic(ctx, s, func(ctx context.Context, q source) (core.Demand, error) {
 		var d core.Demand
 		unmet, err := q.Unmet(ctx, now, demandRead)
 		if err != nil {

@@ -68,8 +68,8 @@ func (s *Store) CountPosted(ctx context.Context, f core.OrderFilter, minQuantity
 		c.that("quantity >= ?", minQuantity)
 	}
 	c.filter(f, core.Newest)
-	return read(ctx, s, func(ctx context.Context, _ *db.Queries) (n int, err error) {
-		err = s.forValues(ctx, "select count(*)::integer from orders"+c.where(), c.args, func(rows pgx.Rows) error {
+	return readPublic(ctx, s, func(ctx context.Context, from source) (n int, err error) {
+		err = forValues(ctx, from, "select count(*)::integer from orders"+c.where(), c.args, func(rows pgx.Rows) error {
 			n, err = pgx.CollectExactlyOneRow(rows, pgx.RowTo[int])
 			return err
 		})

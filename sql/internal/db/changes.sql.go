@@ -11,19 +11,25 @@ import (
 )
 
 const currentSnapshot = `-- name: CurrentSnapshot :one
-select pg_current_snapshot()::text
+select pg_current_snapshot()::text as snapshot, (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::bigint as position
 `
 
-func (q *Queries) CurrentSnapshot(ctx context.Context) (string, error) {
+type CurrentSnapshotRow struct {
+	Snapshot string `db:"snapshot" json:"snapshot"`
+	Position int64  `db:"position" json:"position"`
+}
+
+// With a place in the log that includes all that the snapshot shows.
+func (q *Queries) CurrentSnapshot(ctx context.Context) (CurrentSnapshotRow, error) {
 	row := q.db.QueryRow(ctx, currentSnapshot)
-	var column_1 string
-	err := row.Scan(&column_1)
-	return column_1, err
+	var i CurrentSnapshotRow
+	err := row.Scan(&i.Snapshot, &i.Position)
+	return i, err
 }
 
 const noteChange = `-- name: NoteChange :exec
-insert into changes (orders, users, lists, counted, signed_out, items, traded, at)
-values ($1::bigint[], $2::bigint[], $3, $4, $5::bigint[], $6, $7::text[], $8)
+insert into changes (orders, users, lists, counted, signed_out, items, traded, at, writer)
+values ($1::bigint[], $2::bigint[], $3, $4, $5::bigint[], $6, $7::text[], $8, $9)
 `
 
 type NoteChangeParams struct {
@@ -35,6 +41,7 @@ type NoteChangeParams struct {
 	Items     bool      `db:"items" json:"items"`
 	Traded    []string  `db:"traded" json:"traded"`
 	At        time.Time `db:"at" json:"at"`
+	Writer    *int64    `db:"writer" json:"writer"`
 }
 
 func (q *Queries) NoteChange(ctx context.Context, arg NoteChangeParams) error {
@@ -47,6 +54,7 @@ func (q *Queries) NoteChange(ctx context.Context, arg NoteChangeParams) error {
 		arg.Items,
 		arg.Traded,
 		arg.At,
+		arg.Writer,
 	)
 	return err
 }
@@ -72,7 +80,8 @@ func (q *Queries) PruneChanges(ctx context.Context, mark string) error {
 const readChanges = `-- name: ReadChanges :many
 select pg_current_snapshot()::text as snapshot, changes.orders, changes.users, coalesce(changes.lists, false)::boolean as lists,
     changes.signed_out, coalesce(changes.items, false)::boolean as items, coalesce(changes.traded, '{}')::text[] as traded,
-    (changes.xid is not null and changes.traded is null)::boolean as any_traded
+    (changes.xid is not null and changes.traded is null)::boolean as any_traded,
+    (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::bigint as position
 from (values (1)) one left join changes
     on changes.xid >= (select pg_snapshot_xmin($1::text::pg_snapshot))
     and not pg_visible_in_snapshot(changes.xid, (select $1::text::pg_snapshot))
@@ -88,6 +97,7 @@ type ReadChangesRow struct {
 	Items     bool     `db:"items" json:"items"`
 	Traded    []string `db:"traded" json:"traded"`
 	AnyTraded bool     `db:"any_traded" json:"any_traded"`
+	Position  int64    `db:"position" json:"position"`
 }
 
 // One row at least, with the snapshot of this read. The old snapshot is selected: parsed once, not for each row.
@@ -109,6 +119,7 @@ func (q *Queries) ReadChanges(ctx context.Context, seen string, most int32) ([]R
 			&i.Items,
 			&i.Traded,
 			&i.AnyTraded,
+			&i.Position,
 		); err != nil {
 			return nil, err
 		}
@@ -118,4 +129,17 @@ func (q *Queries) ReadChanges(ctx context.Context, seen string, most int32) ([]R
 		return nil, err
 	}
 	return items, nil
+}
+
+const wroteLately = `-- name: WroteLately :one
+select (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::bigint as position from changes
+where writer = $1::bigint and at > $2 limit 1
+`
+
+// A place in the log that includes what a user has written since a time, with whatever process.
+func (q *Queries) WroteLately(ctx context.Context, writer int64, since time.Time) (int64, error) {
+	row := q.db.QueryRow(ctx, wroteLately, writer, since)
+	var position int64
+	err := row.Scan(&position)
+	return position, err
 }
