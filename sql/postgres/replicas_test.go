@@ -114,6 +114,8 @@ func TestPublicReadsAreAnsweredByAReplicaThatHasWhatTheReaderWrote(t *testing.T)
 		c.untilReplica(process)
 	}
 
+	c.onStandby("alter system set recovery_min_apply_delay = '30ms'") // else it is mostly there before the question
+	c.onStandby("select pg_reload_conf()")
 	t.Run("the writer's process", func(t *testing.T) {
 		for range 20 {
 			c.shows(0, c.post())
@@ -122,12 +124,16 @@ func TestPublicReadsAreAnsweredByAReplicaThatHasWhatTheReaderWrote(t *testing.T)
 	t.Run("another process, which the writer signs in to", func(t *testing.T) {
 		for range 20 {
 			order := c.post()
+			_, err := c.markets[0].EditOrder(t.Context(), c.buyers[0], order.ID, core.OrderEdit{Version: order.Version, Quantity: new(12)})
+			storetest.Must(t, err)
 			c.signIn(1) // as the bot does with each interaction, and the page with each request of a user
-			if _, err := c.stores[1].Order(t.Context(), order.ID); err != nil {
-				t.Errorf("order %d is not there: %v", order.ID, err)
+			if got, err := c.stores[1].Order(t.Context(), order.ID); err != nil || got.Quantity != 12 {
+				t.Errorf("order %d has quantity %d, %v", order.ID, got.Quantity, err)
 			}
 		}
 	})
+	c.onStandby("alter system reset recovery_min_apply_delay")
+	c.onStandby("select pg_reload_conf()")
 	t.Run("a replica that replays late", func(t *testing.T) {
 		c.onStandby("select pg_wal_replay_pause()")
 		before := c.post()

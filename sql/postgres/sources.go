@@ -41,7 +41,7 @@ func readPublic[T any](ctx context.Context, s *Store, do func(context.Context, s
 				return answer, nil
 			}
 		}
-		if !s.mayRepeat(ctx, err) || !pgconnect.Pause(ctx, attempt) {
+		if !s.mayRepeat(ctx, err) || !pgconnect.Pause(ctx, min(attempt, pgconnect.MaxAttempts-1)) {
 			return *new(T), translate(outOfReach(err))
 		}
 	}
@@ -64,7 +64,7 @@ func readAlways[T any](ctx context.Context, s *Store, do func(context.Context, s
 				return answer, translate(err)
 			}
 		}
-		if !s.mayRepeat(ctx, err) || !pgconnect.Pause(ctx, attempt) {
+		if !s.mayRepeat(ctx, err) || !pgconnect.Pause(ctx, min(attempt, pgconnect.MaxAttempts-1)) {
 			return *new(T), translate(outOfReach(err))
 		}
 	}
