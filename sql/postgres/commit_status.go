@@ -43,6 +43,9 @@ func (s *Store) commitStatus(ctx context.Context, of transactionID) (committed b
 		case err == nil && answer.Status == "forgotten":
 			return false, errors.New("the server no longer knows the transaction")
 		case err == nil && answer.Status == "committed":
+			if !answer.Replicated {
+				return true, nil
+			}
 			if err = s.confirm(ctx); err == nil {
 				return true, nil
 			}

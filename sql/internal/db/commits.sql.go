@@ -21,18 +21,20 @@ func (q *Queries) BeginCrashEpoch(ctx context.Context) error {
 
 const commitStatus = `-- name: CommitStatus :one
 
-select coalesce(pg_xact_status($1::text::xid8), 'forgotten')::text as status, coalesce((select id::text from lives), '')::text as epoch
+select coalesce(pg_xact_status($1::text::xid8), 'forgotten')::text as status, coalesce((select id::text from lives), '')::text as epoch,
+    current_setting('synchronous_standby_names') <> '' as replicated
 `
 
 type CommitStatusRow struct {
-	Status string `db:"status" json:"status"`
-	Epoch  string `db:"epoch" json:"epoch"`
+	Status     string `db:"status" json:"status"`
+	Epoch      string `db:"epoch" json:"epoch"`
+	Replicated bool   `db:"replicated" json:"replicated"`
 }
 
 // The status of a commit whose answer was lost. See decision 23.
 func (q *Queries) CommitStatus(ctx context.Context, xid string) (CommitStatusRow, error) {
 	row := q.db.QueryRow(ctx, commitStatus, xid)
 	var i CommitStatusRow
-	err := row.Scan(&i.Status, &i.Epoch)
+	err := row.Scan(&i.Status, &i.Epoch, &i.Replicated)
 	return i, err
 }
