@@ -87,8 +87,11 @@ func onReplica[T any](ctx context.Context, s *Store, do func(context.Context, so
 		s.replicas.Answered()
 		return answer, nil
 	}
+	if isMissing(err) {
+		return *new(T), err
+	}
 	replica.Failed(err)
-	return *new(T), err
+	return *new(T), errors.Join(errNoReplica, err) // whatever it was, another server may answer
 }
 
 // onPrimary reads from the primary; it gives up when that goes away.
