@@ -243,6 +243,7 @@ type Bot struct {
 	reminded reminders
 
 	ending        atomic.Pointer[chan struct{}]           // closed when the present Run drains; nil before the first
+	commandIDs    atomic.Pointer[discord.CommandIDs]      // nil until the commands are synced
 	boardsChanged chan struct{}                           // signals that a board or an order has changed here
 	stop          atomic.Pointer[context.CancelCauseFunc] // ends the present Run; nil between two
 }
@@ -486,8 +487,12 @@ func (b *Bot) syncCommands(ctx context.Context, appID string) {
 	for {
 		attempt, cancel := context.WithTimeout(ctx, 10*time.Minute)
 		changed := false
-		err := discord.Retry(attempt, func(ctx context.Context) (err error) {
-			changed, err = b.discord.SyncCommands(ctx, appID, tree)
+		err := discord.Retry(attempt, func(ctx context.Context) error {
+			ids, wrote, err := b.discord.SyncCommands(ctx, appID, tree)
+			if err == nil {
+				changed = wrote
+				b.keepCommandIDs(ids)
+			}
 			return err
 		})
 		cancel()

@@ -88,11 +88,14 @@ func (b *Bot) syncEmojis(ctx context.Context, appID string) {
 	}
 }
 
-// translator returns the translator for a language, with the emojis that there are.
+// translator returns the translator for a language, with the emojis that there are, and commands that can be pressed.
 func (b *Bot) translator(locale string) translator {
 	t := translatorFor(locale, b.game)
 	if known := b.emojis.Load(); known != nil {
 		t.emojis = *known
+	}
+	if ids := b.commandIDs.Load(); ids != nil {
+		t.commands = *ids
 	}
 	return t
 }

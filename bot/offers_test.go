@@ -62,7 +62,7 @@ func TestSendingAndWithdrawingOffers(t *testing.T) {
 	if _, err := w.market.CloseOrder(t.Context(), w.actor("maple"), order.ID); err != nil {
 		t.Fatal(err)
 	}
-	wants(t, "on a closed request", send(5, "late").View, "This request is already closed", "`/request browse`")
+	wants(t, "on a closed request", send(5, "late").View, "This request is already closed", "/request browse")
 }
 
 func TestASellerSeesAndChangesTheirOffer(t *testing.T) {

@@ -155,10 +155,10 @@ func TestWhatIsTypedIsUnderstoodKindly(t *testing.T) {
 	w.post("maple", item("Iron Bar"))
 	w.post("juniper_fox", item("Iron Nail"))
 	rowan := w.Player(t, "rowan.ashdown")
-	wants(t, "an unknown name", rowan.Slash("request show", discordtest.Str("request", "mithril")).View, "No open request is called “mithril”", "`/request browse`")
+	wants(t, "an unknown name", rowan.Slash("request show", discordtest.Str("request", "mithril")).View, "No open request is called “mithril”", "/request browse")
 	wants(t, "an exact name", rowan.Slash("request show", discordtest.Str("request", "iron bar")).View, "Iron Bar", "Contact")
 	wants(t, "a number", rowan.Slash("request show", discordtest.Str("request", "#2")).View, "Iron Bar", "Contact")
-	wants(t, "an unknown number", rowan.Slash("request show", discordtest.Str("request", "99")).View, "Order not found", "`/request browse`")
+	wants(t, "an unknown number", rowan.Slash("request show", discordtest.Str("request", "99")).View, "Order not found", "/request browse")
 
 	ask := rowan.Slash("offer send", discordtest.Str("request", "iron"), discordtest.Int("quantity", 3), discordtest.Str("message", "soon"))
 	wants(t, "several", ask.View, "Several requests fit “iron”. Which one do you mean?")
@@ -340,7 +340,7 @@ func TestRenewing(t *testing.T) {
 	if o := w.order("maple", order.ID); !o.ExpiresAt.Equal(o.UpdatedAt.Add(core.OrderLifetime)) {
 		t.Errorf("it ends %s", o.ExpiresAt)
 	}
-	wants(t, "another user's attempt", rowan.Slash("request renew", discordtest.Str("request", "1")).View, "Only the buyer can do that", "`/request mine`")
+	wants(t, "another user's attempt", rowan.Slash("request renew", discordtest.Str("request", "1")).View, "Only the buyer can do that", "/request mine")
 }
 
 func TestABuyerTurnsOffersOfVisitorsOff(t *testing.T) {

@@ -17,6 +17,8 @@ type translator struct {
 	msg.Printer
 	game   core.Game
 	emojis map[string]string // the ids of the application's emojis by name; nil where there are none
+
+	commands discord.CommandIDs // nil where they are not known
 }
 
 func translatorFor(locale string, game core.Game) translator {
@@ -35,7 +37,7 @@ func (t translator) text(key msg.Key, args ...any) discord.Markdown {
 		}
 		escaped[i] = a
 	}
-	return discord.Markdown(t.Sprint(key, escaped...))
+	return discord.Markdown(t.mentioned(t.Sprint(key, escaped...)))
 }
 
 // amount writes money as the language does: "1.240p 500g" in German.
@@ -106,7 +108,11 @@ func (t translator) errorReply(err error) Reply {
 		if text.Code == "" {
 			text = core.Text{English: message}
 		}
-		return string(discord.Escape(t.core(text)))
+		said := string(discord.Escape(t.core(text)))
+		if len(text.Args) == 0 {
+			said = t.inError(said)
+		}
+		return said
 	}
 	var lines []string
 	if len(failed.Fields) > 1 {
@@ -127,20 +133,35 @@ func (t translator) hint(failed *core.Error) discord.Markdown {
 	if strings.HasSuffix(failed.Message, ".") {
 		return ""
 	}
+	if key := hints[failed.Text.Code]; key != "" {
+		return t.text(key)
+	}
 	switch failed.Kind {
 	case core.Invalid:
 		return t.text(msg.HintInvalid)
-	case core.NotFound:
-		return t.text(msg.HintGone)
-	case core.Conflict:
-		return t.text(msg.HintConflict)
-	case core.Forbidden:
-		return t.text(msg.HintForbidden)
 	case core.TooMany, core.Unavailable:
 		if failed.RetryAfter > 0 {
-			return t.text(msg.HintLaterAt, discord.Markdown(failed.RetryAfter.Round(time.Second).String()))
+			wait := core.RoundUp(failed.RetryAfter)
+			return t.text(msg.HintLaterAt, t.plain(msg.Key("wait_"+wait.Unit), wait.Count))
 		}
 		return t.text(msg.HintLater)
+	case core.NotFound, core.Conflict, core.Forbidden, core.Unauthenticated: // only what fits the error itself
 	}
 	return ""
+}
+
+// hints are what to do after errors, by their codes: where to see what the error is about, for those who may see it.
+var hints = map[string]msg.Key{
+	"request_not_found": msg.HintGone, "offer_gone": msg.HintGone, "list_not_found": msg.HintGone,
+
+	"request_closed": msg.HintConflict, "request_expired": msg.HintConflict, "request_overdrawn": msg.HintConflict, "offer_taken": msg.HintConflict,
+	"undo_request_not_open": msg.HintConflict,
+
+	"buyer_only": msg.HintForbidden, "own_request": msg.HintForbidden, "offer_exists": msg.HintOwnOffers,
+	"not_accepted_from_you": msg.SeeOthers,
+
+	"watch_gone": msg.HintWatches, "stock_gone": msg.HintStockList,
+
+	"report_settled": msg.HintReports, "dispute_settled": msg.HintDisputes, "dispute_gone": msg.HintDisputes, "item_decided": msg.HintNames,
+	"user_already_blocked": msg.HintBlocked, "user_not_blocked": msg.HintBlocked, "ring_not_found": msg.HintRings, "ring_already": msg.HintRings,
 }

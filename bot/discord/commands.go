@@ -11,23 +11,37 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// SyncCommands brings the commands that Discord knows up to date, and reports whether they were not. It writes only then: a
-// restart costs one request, and the number of new names that Discord allows in a day is not used up.
-func (c *Client) SyncCommands(ctx context.Context, appID string, tree []*discordgo.ApplicationCommand) (changed bool, err error) {
+// CommandIDs are the ids of slash commands by their English names, by which messages mention them.
+type CommandIDs map[string]string
+
+// SyncCommands brings the commands that Discord knows up to date, and reports their ids and whether they were not. It writes only
+// then: a restart costs one request, and the number of new names that Discord allows in a day is not used up.
+func (c *Client) SyncCommands(ctx context.Context, appID string, tree []*discordgo.ApplicationCommand) (ids CommandIDs, changed bool, err error) {
 	const route = "/applications/{application}/commands"
 	url := discordgo.EndpointApplicationGlobalCommands(appID)
 	var known []*discordgo.ApplicationCommand
 	if err := c.do(ctx, request{method: "GET", route: route, url: url + "?with_localizations=true"}, &known); err != nil {
-		return false, fmt.Errorf("read commands: %w", err)
+		return nil, false, fmt.Errorf("read commands: %w", err)
 	}
 	same, err := sameCommands(known, tree)
 	if err != nil || same {
-		return false, err
+		return idsOf(known), false, err
 	}
-	if err := c.do(ctx, request{method: "PUT", route: route, url: url, body: tree}, nil); err != nil {
-		return false, fmt.Errorf("write commands: %w", err)
+	var written []*discordgo.ApplicationCommand
+	if err := c.do(ctx, request{method: "PUT", route: route, url: url, body: tree}, &written); err != nil {
+		return nil, false, fmt.Errorf("write commands: %w", err)
 	}
-	return true, nil
+	return idsOf(written), true, nil
+}
+
+func idsOf(commands []*discordgo.ApplicationCommand) CommandIDs {
+	ids := CommandIDs{}
+	for _, c := range commands {
+		if c.Type == discordgo.ChatApplicationCommand {
+			ids[c.Name] = c.ID
+		}
+	}
+	return ids
 }
 
 func sameCommands(known, wanted []*discordgo.ApplicationCommand) (bool, error) {
