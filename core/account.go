@@ -37,9 +37,10 @@ type ExportedRest struct {
 	Trader       Established
 	Boards       []Board // they have made
 	Drafts       []ExportedDraft
-	ReportsAbout []Report      // about what is or was theirs; it is left out who reported, and their words
-	Lists        []ListSummary // they have posted, newest first
-	Log          []AuditEntry  // of moderation: about them, and by them; it is left out which moderator acted on them
+	ReportsAbout []Report        // about what is or was theirs; it is left out who reported, and their words
+	Lists        []ListSummary   // they have posted, newest first
+	Places       []ExportedPlace // where they meet partners, the latest said first
+	Log          []AuditEntry    // of moderation: about them, and by them; it is left out which moderator acted on them
 }
 
 // Established is what is stored about an established trader.

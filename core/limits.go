@@ -41,6 +41,7 @@ type Limits struct {
 	Watches     int `json:"watches"` // of one user
 	WatchItems  int `json:"watchItems"`
 	WatchPause  int `json:"watchPause"` // in minutes
+	Place       int `json:"place"`      // where two traders meet
 }
 
 // AllLimits returns the limits.
@@ -49,6 +50,6 @@ func AllLimits() Limits {
 		Quantity: MaxQuantity, Level: MaxLevel, ItemName: MaxItemName, Description: MaxDescription, Contact: MaxContact,
 		InGameName: MaxInGameName, SellerName: MaxSellerName, Message: MaxOfferMessage, Notes: MaxNotes, Reason: MaxReason,
 		SearchName: MaxSearchName, Searches: MaxSearches, StockNote: MaxStockNote, Stock: MaxStock, StockLines: MaxStockLines,
-		Watches: MaxWatches, WatchItems: MaxWatchItems, WatchPause: int(MaxWatchPause / time.Minute),
+		Watches: MaxWatches, WatchItems: MaxWatchItems, WatchPause: int(MaxWatchPause / time.Minute), Place: MaxMeetingPlace,
 	}
 }

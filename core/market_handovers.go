@@ -2,13 +2,14 @@ package core
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
 )
 
 // MaxHandoversAtOnce is how many handovers one word can be about.
-const MaxHandoversAtOnce = 100
+const MaxHandoversAtOnce = 200
 
 // Handovers lists the handovers in which the actor is a party, newest first. It fails with Unauthenticated.
 func (m *Market) Handovers(ctx context.Context, actor Actor, q HandoverQuery) ([]Handover, error) {
@@ -65,21 +66,20 @@ func (m *Market) changeHandovers(ctx context.Context, actor Actor, operation str
 	if !m.features.Handover || len(sales) == 0 || len(sales) > MaxHandoversAtOnce {
 		return nil, handoverGone()
 	}
+	asked := sales
 	sales = slices.Compact(slices.Sorted(slices.Values(sales)))
 	return once(ctx, m, actor, operation, []any{sales, input}, func(tx Tx, now time.Time) ([]Handover, error) {
 		found, err := tx.LockHandovers(ctx, sales, cancels)
 		if err != nil {
 			return nil, fmt.Errorf("%s %v: %w", operation, sales, err)
 		}
-		if len(found) < len(sales) {
-			return nil, handoverGone()
+		decided, err := decideEach(asked, found, func(h Handover) (Handover, error) { return decide(h, now) })
+		if err != nil {
+			return nil, err
 		}
 		var notices []Notice
 		for i, before := range found {
-			after, err := decide(before, now)
-			if err != nil {
-				return nil, err
-			}
+			after := decided[i]
 			owed, err := m.saveHandover(ctx, tx, before, &after, actor.UserID, now)
 			if err != nil {
 				return nil, err
@@ -92,6 +92,49 @@ func (m *Market) changeHandovers(ctx context.Context, actor Actor, operation str
 		return found, tx.RedrawHandovers(ctx, sales)
 	})
 }
+
+// decideEach decides about each handover of those that were asked for. When one of several can't be decided, none is: the error names each
+// that can't as sales[N], counted from 1, and says why.
+func decideEach(asked []SaleID, found []Handover, decide func(Handover) (Handover, error)) ([]Handover, error) {
+	decided := make([]Handover, len(found))
+	failed := map[SaleID]error{}
+	for _, id := range asked {
+		failed[id] = handoverGone()
+	}
+	for i, h := range found {
+		after, err := decide(h)
+		if err != nil && KindOf(err) == 0 {
+			return nil, err
+		}
+		decided[i], failed[h.Sale] = after, err
+	}
+	var (
+		c     Checks
+		first *Error
+	)
+	for i, id := range asked {
+		var err *Error
+		if !errors.As(failed[id], &err) {
+			continue
+		}
+		if first == nil {
+			first = err
+		}
+		c.add(fieldOf(saleField(i+1), err))
+	}
+	if first == nil {
+		return decided, nil
+	}
+	if len(asked) == 1 {
+		return nil, first
+	}
+	several := *first
+	several.Fields = c.fields
+	return nil, &several
+}
+
+// saleField names one of the sales of a call, counted from 1.
+func saleField(number int) string { return fmt.Sprintf("sales[%d]", number) }
 
 func handoverGone() error {
 	return NewError(NotFound, NewText("handover_gone", "That trade is no longer here"))

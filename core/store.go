@@ -84,6 +84,11 @@ type Store interface {
 	// HandoversBetween returns the other handovers between the sides of some, newest first.
 	HandoversBetween(ctx context.Context, sales []SaleID, limit int) ([]Handover, error)
 
+	// Slip returns what is open between a user and a partner. It returns NotFound when one of them is gone.
+	Slip(ctx context.Context, user, partner UserID, limit int) (SlipRows, error)
+	// SlipPartners returns with whom something is open for a user, those first with whom the latest is.
+	SlipPartners(ctx context.Context, user UserID, limit int) ([]SlipPartner, error)
+
 	// OfferLink returns what a private link leads to, as stored, with the receipts of its offer. It returns NotFound.
 	OfferLink(ctx context.Context, key OfferLinkKey) (OfferLink, error)
 
@@ -451,6 +456,12 @@ type Tx interface {
 	GiveUpTradeThread(ctx context.Context, sale SaleID, now time.Time) (bool, error)
 	// EndTradeThread ends a thread that does not reach its people any more.
 	EndTradeThread(ctx context.Context, sale SaleID) error
+	// MayMeet reports whether something is open between two users, and whether one has blocked the other.
+	MayMeet(ctx context.Context, user, partner UserID) (open, blocked bool, err error)
+	// SaveMeetingPlace stores where the user who says it and a partner meet. One without a text is deleted.
+	SaveMeetingPlace(ctx context.Context, partner UserID, p MeetingPlace) error
+	// SaveInGameName stores how a user is called in the game; an empty name is none.
+	SaveInGameName(ctx context.Context, user UserID, name string) error
 	// RedrawHandovers has the messages that show handovers drawn again.
 	RedrawHandovers(ctx context.Context, sales []SaleID) error
 	// LockLapsing locks up to limit orders with offers that lapse by now, and returns those offers. Offers without a time to lapse at are

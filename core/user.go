@@ -14,6 +14,7 @@ type User struct {
 	Avatar      string // Discord's name of the picture; empty for none
 	Email       string // empty when Discord gave none; shown to its owner only
 	Locale      string // the Discord locale last seen, such as "en-US"; empty when unknown
+	InGameName  string // for those whom they meet in the game; empty for none
 	CreatedAt   time.Time
 	BlockedAt   time.Time // when a moderator blocked them; zero for never
 	BlockedFor  string    // why; empty when they are not blocked

@@ -33,6 +33,7 @@ type myDataView struct {
 	Drafts       []ownDraftView    `json:"drafts" doc:"What they typed in Discord and did not send, newest first"`
 	ReportsAbout []ownReportView   `json:"reportsAbout" doc:"Reports about what is or was theirs, newest first; without the words of who reported"`
 	Lists        []listSummaryView `json:"lists" doc:"They have posted, newest first"`
+	Places       []ownPlaceView    `json:"meetingPlaces" doc:"Where they meet partners, the latest said first"`
 	Log          []ownLogView      `json:"log" doc:"Entries of the moderation log about them and by them, newest first"`
 }
 
@@ -95,6 +96,8 @@ type ownUserView struct {
 	Locale      string      `json:"locale" example:"en-US"`
 	Since       time.Time   `json:"since" doc:"When the account was created"`
 
+	InGameName *string `json:"inGameName" doc:"As their partners find them in the game; null for none" example:"Maple#1234"`
+
 	ModeratorRole   *string    `json:"moderatorRole" doc:"The Discord role that made them a moderator when they last used the bot; null for none" example:"80351110224678913"`
 	ModeratorRoleAt *time.Time `json:"moderatorRoleAt" doc:"When they last used the bot, to the day"`
 }
@@ -152,7 +155,7 @@ func (a *api) getMyData(ctx context.Context, _ *struct{}) (*myDataOutput, error)
 		User: ownUserView{
 			ID: u.ID, Username: u.Username, DisplayName: u.DisplayName, Avatar: textOrNil(u.Avatar), Email: textOrNil(u.Email),
 			DiscordID: u.DiscordID, Locale: u.Locale, Since: u.CreatedAt,
-			ModeratorRole: textOrNil(u.ModeratorRole),
+			InGameName: textOrNil(u.InGameName), ModeratorRole: textOrNil(u.ModeratorRole),
 		},
 		Settings:  a.viewSettings(data.Settings, ""),
 		Orders:    make([]ownOrderView, 0, len(data.Orders)),
@@ -220,7 +223,7 @@ func (v *myDataView) viewRest(data core.AccountExport, current core.SessionID) {
 	for _, r := range data.ReportsAbout {
 		v.ReportsAbout = append(v.ReportsAbout, ownReportView{ItemName: r.ItemName, Reason: r.Reason, State: r.State, CreatedAt: r.CreatedAt})
 	}
-	v.Lists = viewLists(data.Lists)
+	v.Lists, v.Places = viewLists(data.Lists), viewOwnPlaces(data.Places, data.User.ID)
 	for _, e := range data.Log {
 		side := "about"
 		if e.Moderator == data.User.ID {

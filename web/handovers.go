@@ -20,6 +20,7 @@ type handoverView struct {
 	Quantity   int                `json:"quantity" example:"20"`
 	Total      string             `json:"total" pattern:"^[0-9]+$" doc:"Exact sum in copper" example:"5000"`
 	Side       string             `json:"side" enum:"buyer,seller" doc:"The caller's side" example:"buyer"`
+	PartnerID  *core.UserID       `json:"partnerId" doc:"The other side's user ID on this site, by which their trade slip is found; null once they have left" example:"3"`
 	With       counterpart        `json:"with" doc:"The other side; empty strings once they have left"`
 	AcceptedAt time.Time          `json:"acceptedAt"`
 	AgreedBy   time.Time          `json:"agreedBy" doc:"The two want to have met by then"`
@@ -41,7 +42,7 @@ func viewHandover(h core.Handover, reader core.UserID, now time.Time) handoverVi
 	_, agreeErr := h.AgreeBy(reader, now.Add(core.AgreedWithin), now)
 	view := handoverView{
 		ID: h.Sale, OrderID: idOrNil(h.Order), OfferID: idOrNil(h.Offer), ItemName: h.ItemName, Quantity: h.Quantity,
-		Total: strconv.FormatInt(int64(h.Total()), 10), Side: string(side), With: counterpart{Name: other.Name, Contact: other.Contact},
+		Total: strconv.FormatInt(int64(h.Total()), 10), Side: string(side), PartnerID: idOrNil(other.User), With: counterpart{Name: other.Name, Contact: other.Contact},
 		AcceptedAt: h.AcceptedAt, AgreedBy: h.AgreedBy, State: state, YourWord: string(own.Word), TheirWord: string(other.Word),
 		CanSay: h.MaySay(reader, now) == nil && own.Word == "", CanPutOff: h.MayPostpone(reader, now) == nil, CanAgree: agreeErr == nil,
 		Missing: h.Missing(reader),
@@ -110,7 +111,7 @@ func (a *api) viewHandovers(found []core.Handover, reader core.UserID) handoverP
 }
 
 type handoverWord struct {
-	Sales []core.SaleID `json:"sales" minItems:"1" maxItems:"100" doc:"The handovers that you speak of" example:"[12]"`
+	Sales []core.SaleID `json:"sales" minItems:"1" maxItems:"200" doc:"The handovers that you speak of" example:"[12]"`
 	Word  core.Word     `json:"word" enum:"met,not_met" doc:"What happened" example:"met"`
 }
 
@@ -132,7 +133,7 @@ func (a *api) sayHandovers(ctx context.Context, in *sayHandoversInput) (*answer[
 }
 
 type handoverSales struct {
-	Sales []core.SaleID `json:"sales" minItems:"1" maxItems:"100" doc:"The handovers whose answer you put off" example:"[12]"`
+	Sales []core.SaleID `json:"sales" minItems:"1" maxItems:"200" doc:"The handovers whose answer you put off" example:"[12]"`
 }
 
 type postponeHandoversInput struct {
@@ -285,8 +286,11 @@ func (a *api) handoverRoutes() {
 		a.leaveOut("SentOffer", "goodUntil")
 		a.leaveOut("Notice", "saleId")
 		a.leaveOut("MyData", "handovers")
+		a.leaveOut("MyData", "meetingPlaces")
+		a.leaveOut("OwnUser", "inGameName")
 		schemas := a.huma.OpenAPI().Components.Schemas.Map()
 		delete(schemas, "Handover")
+		delete(schemas, "OwnPlace")
 		for _, name := range []string{"NoticeKind", "AuditAction"} {
 			if s := schemas[name]; s != nil {
 				s.Enum = slices.DeleteFunc(s.Enum, ofHandovers)
@@ -298,6 +302,9 @@ func (a *api) handoverRoutes() {
 	post(a, "/api/handovers/say", a.sayHandovers, "say-handovers", "Say whether you met")
 	post(a, "/api/handovers/later", a.postponeHandovers, "postpone-handovers", "Put off your answer for 24 hours, once each")
 	post(a, "/api/handovers/{id}/agree", a.agreeHandover, "agree-handover", "Change by when you meet, as the buyer")
+	get(a, "/api/me/slips/{id}", a.getSlip, "get-slip", "Get the trade slip: everything that is open between you and one partner")
+	put(a, "/api/me/slips/{id}/place", a.putMeetingPlace, "put-meeting-place", "Say where you and a partner meet, for both to read")
+	put(a, "/api/me/in-game-name", a.putInGameName, "put-in-game-name", "Set how your partners find you in the game")
 	get(a, "/api/moderation/disputes", a.listDisputes, "list-disputes", "List handovers whose sides contradict each other")
 	perform(a, "/api/moderation/disputes/{id}/settle", a.ruleDispute, "settle-dispute", "Settle a dispute")
 	if !a.opts.Features.Records {

@@ -70,12 +70,12 @@ func TestBothSidesSayOnThePageWhatBecameOfATrade(t *testing.T) {
 func TestWithHandoversOffThePageKnowsNothingOfThem(t *testing.T) {
 	t.Parallel()
 	s := open(t, func(o *web.Options) { o.Features = core.Features{} })
-	for _, address := range []string{"/api/me/handovers", "/api/moderation/disputes"} {
+	for _, address := range []string{"/api/me/handovers", "/api/moderation/disputes", "/api/me/slips/1", "/api/me/in-game-name"} {
 		if resp, err := http.Get(s.url + address); err != nil || resp.Body.Close() != nil || resp.StatusCode != http.StatusNotFound {
 			t.Errorf("%s answers %v, %v", address, resp, err)
 		}
 	}
-	for _, word := range []string{"andover", "agreedBy", "goodUntil", "saleId"} {
+	for _, word := range []string{"andover", "agreedBy", "goodUntil", "saleId", "slip", "meetingPlace", "in-game-name"} {
 		if strings.Contains(string(s.visitor().get("/api/openapi.json").body), word) {
 			t.Errorf("the description has the word %s", word)
 		}

@@ -36,6 +36,9 @@ type Market interface {
 	SayHandovers(ctx context.Context, actor core.Actor, sales []core.SaleID, word core.Word) ([]core.Handover, error)
 	PostponeHandovers(ctx context.Context, actor core.Actor, sales []core.SaleID) ([]core.Handover, error)
 	AgreeHandover(ctx context.Context, actor core.Actor, sale core.SaleID, by time.Time) (core.Handover, error)
+	Slip(ctx context.Context, actor core.Actor, partner core.UserID) (core.Slip, error)
+	SetMeetingPlace(ctx context.Context, actor core.Actor, partner core.UserID, place string) error
+	SetInGameName(ctx context.Context, actor core.Actor, name string) (string, error)
 	Disputes(ctx context.Context, actor core.Actor, before core.SaleID, limit int) ([]core.Dispute, error)
 	RuleDispute(ctx context.Context, actor core.Actor, id core.SaleID, ruling core.DisputeRuling) (core.Handover, error)
 	CompleteItems(ctx context.Context, text string) ([]core.Item, error)

@@ -28,6 +28,9 @@ func (s *Store) Cleanup(ctx context.Context) error {
 	if _, err := s.queries.PruneLookAlikes(ctx, s.now().Add(-lookAlikeLife)); err != nil {
 		return fmt.Errorf("prune look-alikes: %w", err)
 	}
+	if _, err := s.queries.PruneMeetingPlaces(ctx, s.now().Add(-placeLife)); err != nil {
+		return fmt.Errorf("prune meeting places: %w", err)
+	}
 	found, err := s.requeueNotices(ctx, s.now().Add(-time.Minute))
 	if found > 0 {
 		s.log.Warn("cleanup: gave jobs to notices without one", "count", found)

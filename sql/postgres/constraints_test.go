@@ -48,7 +48,14 @@ var brokenConstraints = map[string]string{
 	"order_places_order_known": `insert into order_places (order_id, guild_id, channel_id, locale) values (99, '1', '2', '')`,
 	"trade_threads_sale_known": `insert into trade_threads (sale_id, created_at, nonce_prefix) values (99, now(), '')`,
 
-	"orders_list_known":       `update orders set list_id = 99 where id = 1`,
+	"orders_list_known":            `update orders set list_id = 99 where id = 1`,
+	"meeting_places_user_known":    `insert into meeting_places (user_id, partner_user_id, place, said_by, said_at) values (0, 2, 'a', 2, now())`,
+	"meeting_places_partner_known": `insert into meeting_places (user_id, partner_user_id, place, said_by, said_at) values (1, 99, 'a', 1, now())`,
+	"meeting_places_in_order":      `insert into meeting_places (user_id, partner_user_id, place, said_by, said_at) values (2, 1, 'a', 1, now())`,
+	"meeting_places_said_by_one":   `insert into meeting_places (user_id, partner_user_id, place, said_by, said_at) values (1, 2, 'a', 3, now())`,
+	"meeting_places_place_given":   `insert into meeting_places (user_id, partner_user_id, place, said_by, said_at) values (1, 2, '', 1, now())`,
+	"meeting_places_place_short":   `insert into meeting_places (user_id, partner_user_id, place, said_by, said_at) values (1, 2, repeat('é', 101), 1, now())`,
+
 	"posted_lists_user_known": `insert into posted_lists (user_id, name, created_at) values (99, 'a', now())`,
 	"posted_lists_name_given": `insert into posted_lists (user_id, name, created_at) values (1, '', now())`,
 	"posted_lists_name_short": `insert into posted_lists (user_id, name, created_at) values (1, repeat('é', 101), now())`,

@@ -130,6 +130,13 @@ var constraintErrors = map[string]*core.Error{
 	"handovers_state_known": conflict(core.NewText("handover_over", "This was settled already. Reload to see how.")),
 	"handovers_side_known":  invalid("against", core.NewText("side_unknown", "Say buyer, seller, or nobody")),
 
+	"meeting_places_user_known":    notFound(core.NewText("user_gone", "That user is no longer here")),
+	"meeting_places_partner_known": notFound(core.NewText("user_gone", "That user is no longer here")),
+	"meeting_places_in_order":      notFound(core.NewText("slip_gone", "Nothing is open between you and this trader")),
+	"meeting_places_said_by_one":   notFound(core.NewText("slip_gone", "Nothing is open between you and this trader")),
+	"meeting_places_place_given":   invalid("place", core.NewText("place_required", "Say where you meet")),
+	"meeting_places_place_short":   invalid("place", tooLong("place_too_long", "Place", core.MaxMeetingPlace)),
+
 	"posted_lists_user_known": core.NewError(core.Unauthenticated, core.NewText("sign_in_required", "Sign in with Discord to do that")),
 	"posted_lists_name_given": invalid("name", core.NewText("list_name_required", "Give the list a name")),
 	"posted_lists_name_short": invalid("name", tooLong("list_name_too_long", "Name", core.MaxListName)),

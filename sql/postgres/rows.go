@@ -68,7 +68,7 @@ func user(u db.User) core.User {
 	return core.User{
 		ID: u.ID, DiscordID: u.DiscordID, Username: u.Username, DisplayName: u.DisplayName, Avatar: u.Avatar, Email: u.Email,
 		Locale: u.Locale, CreatedAt: u.CreatedAt, BlockedAt: orZero(u.BlockedAt), BlockedFor: u.BlockedFor, SignedOutAt: orZero(u.SignedOutAt), LeavingAt: orZero(u.LeavingAt),
-		ModeratorRole: u.ModeratorRole, ModeratorRoleAt: orZero(u.ModeratorRoleAt),
+		InGameName: orZero(u.InGameName), ModeratorRole: u.ModeratorRole, ModeratorRoleAt: orZero(u.ModeratorRoleAt),
 	}
 }
 

@@ -61,7 +61,7 @@ func (q *Queries) BlockedSellers(ctx context.Context, buyerID core.UserID, most 
 }
 
 const blockedUsers = `-- name: BlockedUsers :many
-select id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at from users where blocked_at is not null order by blocked_at desc, id desc limit $1
+select id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at, in_game_name from users where blocked_at is not null order by blocked_at desc, id desc limit $1
 `
 
 func (q *Queries) BlockedUsers(ctx context.Context, most int32) ([]User, error) {
@@ -89,6 +89,7 @@ func (q *Queries) BlockedUsers(ctx context.Context, most int32) ([]User, error) 
 			&i.Avatar,
 			&i.SignedOutAt,
 			&i.LeavingAt,
+			&i.InGameName,
 		); err != nil {
 			return nil, err
 		}
@@ -293,7 +294,7 @@ func (q *Queries) LockTrader(ctx context.Context, id core.UserID) error {
 }
 
 const lockUser = `-- name: LockUser :one
-select id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at from users where id = $1 for update
+select id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at, in_game_name from users where id = $1 for update
 `
 
 // Nobody posts or offers in this user's name until the transaction ends: who does holds the row in share.
@@ -316,6 +317,7 @@ func (q *Queries) LockUser(ctx context.Context, id core.UserID) (User, error) {
 		&i.Avatar,
 		&i.SignedOutAt,
 		&i.LeavingAt,
+		&i.InGameName,
 	)
 	return i, err
 }

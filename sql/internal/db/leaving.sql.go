@@ -209,7 +209,7 @@ func (q *Queries) ReturnReports(ctx context.Context, subjectID int64, account []
 const returnUser = `-- name: ReturnUser :one
 update users set id = case when $1::text = '' then users.id else $2::bigint end, created_at = $3,
     blocked_at = $4, blocked_for = $1
-where users.id = $5 returning id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at
+where users.id = $5 returning id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at, in_game_name
 `
 
 type ReturnUserParams struct {
@@ -246,6 +246,7 @@ func (q *Queries) ReturnUser(ctx context.Context, arg ReturnUserParams) (User, e
 		&i.Avatar,
 		&i.SignedOutAt,
 		&i.LeavingAt,
+		&i.InGameName,
 	)
 	return i, err
 }

@@ -421,6 +421,7 @@ type User struct {
 	Avatar          string      `db:"avatar" json:"avatar"`
 	SignedOutAt     *time.Time  `db:"signed_out_at" json:"signed_out_at"`
 	LeavingAt       *time.Time  `db:"leaving_at" json:"leaving_at"`
+	InGameName      *string     `db:"in_game_name" json:"in_game_name"`
 }
 
 type WantedChannel struct {

@@ -166,7 +166,7 @@ on conflict (discord_id) do update set username = excluded.username, display_nam
     locale = coalesce(nullif(excluded.locale, ''), users.locale), updated_at = excluded.updated_at,
     moderator_role = case when $9::boolean then excluded.moderator_role else users.moderator_role end,
     moderator_role_at = case when $9::boolean then excluded.moderator_role_at else users.moderator_role_at end
-returning id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at
+returning id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at, in_game_name
 `
 
 type SaveUserParams struct {
@@ -211,6 +211,7 @@ func (q *Queries) SaveUser(ctx context.Context, arg SaveUserParams) (User, error
 		&i.Avatar,
 		&i.SignedOutAt,
 		&i.LeavingAt,
+		&i.InGameName,
 	)
 	return i, err
 }
@@ -233,7 +234,7 @@ func (q *Queries) Traded(ctx context.Context, userID core.UserID) (TradedRow, er
 }
 
 const user = `-- name: User :one
-select id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at from users where id = $1
+select id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at, in_game_name from users where id = $1
 `
 
 func (q *Queries) User(ctx context.Context, id core.UserID) (User, error) {
@@ -255,12 +256,13 @@ func (q *Queries) User(ctx context.Context, id core.UserID) (User, error) {
 		&i.Avatar,
 		&i.SignedOutAt,
 		&i.LeavingAt,
+		&i.InGameName,
 	)
 	return i, err
 }
 
 const userOfAccount = `-- name: UserOfAccount :one
-select id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at from users where discord_id = $1
+select id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at, in_game_name from users where discord_id = $1
 `
 
 func (q *Queries) UserOfAccount(ctx context.Context, discordID string) (User, error) {
@@ -282,6 +284,7 @@ func (q *Queries) UserOfAccount(ctx context.Context, discordID string) (User, er
 		&i.Avatar,
 		&i.SignedOutAt,
 		&i.LeavingAt,
+		&i.InGameName,
 	)
 	return i, err
 }
