@@ -30,7 +30,7 @@ const always = [
 const first = new RegExp(
   [
     '/core/game\\.json$',
-    '/src/api/(?!events|handovers|items|liveOrders|lists|rings|rules|sales|moderation|postedLists|prices|receipts|stock|traders|undo|notices|sessions|wanted|watches)',
+    '/src/api/(?!events|handovers|items|liveOrders|lists|rings|rules|sales|slips|moderation|postedLists|prices|receipts|stock|traders|undo|notices|sessions|wanted|watches)',
     '/src/lib/(?!validation|suspicion|drafts|filledDrafts|text|clipboard|uuid|asked|byWhen|odds|items)',
     '/src/hooks/(?!use(Draft|Send)Form|useIdempotencyKey|useSearches|useSignOut|useNear|useClamped|useDelayedValue)',
     '/src/app/Page(Frame|Heading)',

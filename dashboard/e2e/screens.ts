@@ -77,6 +77,78 @@ const receipts = answer(/\/api\/me\/receipts/, {
   nextCursor: null,
 })
 
+const slipLine = (handover: object, more: object = {}) => ({
+  handover: {
+    ...{
+      orderId: 7,
+      offerId: 70,
+      itemName: 'Iron Ore',
+      quantity: 400,
+      total: '1000100000',
+      side: 'buyer',
+      partnerId: 4,
+    },
+    ...{ with: { name: 'Fern', contact: 'fern' }, state: 'agreed', settledAt: null, missing: 0 },
+    ...{ acceptedAt: '2026-05-01T12:00:00Z', agreedBy: '2026-05-04T18:00:00Z' },
+    ...{ canSay: true, canPutOff: false, canAgree: false },
+    ...handover,
+  },
+  ...{ pricePerUnit: 2_500_250, description: '', message: '' },
+  ...more,
+})
+
+/** What is open with one partner: bought, sold, answered and disputed. */
+const slip = answer(/\/api\/me\/slips\/4$/, {
+  with: {
+    id: 4,
+    name: 'Fern',
+    contact: 'fern',
+    inGameNames: ['Fern of the Long Valley#1234', 'Fernling#9'],
+    lookAlike: false,
+  },
+  you: { id: 1, name: 'Maple', contact: 'maple', inGameNames: [], lookAlike: false },
+  lines: [
+    slipLine(
+      { id: 12 },
+      { description: 'Any grade, for the new guild hall.', message: 'I have them all in my bank, tonight?' },
+    ),
+    slipLine(
+      { id: 13, itemName: 'Sturdy Hickory Log of the Northern Woods', quantity: 20, total: '9000', side: 'seller' },
+      { pricePerUnit: 450 },
+    ),
+    slipLine(
+      { id: 14, itemName: 'Tin', quantity: 1_000_000, total: '999999999999000000', side: 'seller', theirWord: 'met' },
+      { pricePerUnit: 999_999_999_999 },
+    ),
+    slipLine(
+      { id: 15, itemName: 'Coal', quantity: 3, total: '7500', canSay: false, yourWord: 'met' },
+      { pricePerUnit: 2500 },
+    ),
+    slipLine(
+      {
+        id: 16,
+        itemName: 'Silver Ring',
+        quantity: 1,
+        total: '1000000',
+        state: 'disputed',
+        canSay: false,
+        yourWord: 'met',
+        theirWord: 'not_met',
+      },
+      { pricePerUnit: 1_000_000 },
+    ),
+  ],
+  more: false,
+  bring: [
+    { itemName: 'Sturdy Hickory Log of the Northern Woods', quantity: 20 },
+    { itemName: 'Tin', quantity: 1_000_000 },
+  ],
+  get: [{ itemName: 'Iron Ore', quantity: 400 }],
+  ...{ pay: '1000100000', earn: '999999999999009000', net: '-999999998998909000' },
+  place: { text: 'At the fountain in front of the bank', saidByYou: false, saidAt: '2026-05-01T12:00:00Z' },
+  canSayPlace: true,
+})
+
 /** The reader's active requests, as they would be had they expired. */
 async function expired(page: Page) {
   await counting({ expired: 2 })(page)
@@ -257,6 +329,21 @@ export const screens: Screen[] = [
       counting({ unread: 0 }),
     ),
     act: seen('Nothing here yet'),
+  },
+  { name: 'slip', as: 'Maple', path: '/trades/with/4', given: slip, act: seen('Who brings what') },
+  {
+    name: 'slip-empty',
+    as: 'Maple',
+    path: '/trades/with/4',
+    given: answer(/\/api\/me\/slips\/4$/, { status: 404 }, 404),
+    act: seen('Nothing is open here'),
+  },
+  {
+    name: 'slip-error',
+    as: 'Maple',
+    path: '/trades/with/4',
+    given: answer(/\/api\/me\/slips\/4$/, {}, 500),
+    act: seen('Failed to load the trade slip'),
   },
   { name: 'board-menu', path: '/', act: both(press(/^Actions for the request/), seen('Report…')) },
   {

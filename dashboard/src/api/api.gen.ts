@@ -396,6 +396,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/in-game-name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set how your partners find you in the game */
+        put: operations["put-in-game-name"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/lists": {
         parameters: {
             query?: never;
@@ -683,6 +700,40 @@ export interface paths {
         get: operations["get-skills"];
         /** Set your levels in the professions */
         put: operations["put-skills"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/slips/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the trade slip: everything that is open between you and one partner */
+        get: operations["get-slip"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/slips/{id}/place": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Say where you and a partner meet, for both to read */
+        put: operations["put-meeting-place"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2139,6 +2190,12 @@ export interface components {
             orderId: number | null;
             /**
              * Format: int64
+             * @description The other side's user ID on this site, by which their trade slip is found; null once they have left
+             * @example 3
+             */
+            partnerId: number | null;
+            /**
+             * Format: int64
              * @example 20
              */
             quantity: number;
@@ -2229,6 +2286,13 @@ export interface components {
          * @enum {string}
          */
         Importance: "low" | "medium" | "high" | "urgent";
+        InGameName: {
+            /**
+             * @description As your partners find you in the game; empty for none
+             * @example Maple#1234
+             */
+            inGameName: string;
+        };
         Item: {
             /** @description The game no longer has it */
             gone: boolean;
@@ -2487,6 +2551,20 @@ export interface components {
             /** @description null for a visitor */
             user: components["schemas"]["User"] | null;
         };
+        MeetingPlace: {
+            /** Format: date-time */
+            saidAt: string;
+            saidByYou: boolean;
+            /** @example By the fountain */
+            text: string;
+        };
+        MeetingPlaceDraft: {
+            /**
+             * @description Both read it; empty for none
+             * @example By the fountain
+             */
+            place: string;
+        };
         MergeDraft: {
             /**
              * Format: int64
@@ -2561,6 +2639,8 @@ export interface components {
             lists: components["schemas"]["ListSummary"][];
             /** @description Entries of the moderation log about them and by them, newest first */
             log: components["schemas"]["OwnLog"][];
+            /** @description Where they meet partners, the latest said first */
+            meetingPlaces: components["schemas"]["OwnPlace"][];
             /** @description Buyers of whose requests they do not want to hear */
             mutedBuyers: components["schemas"]["Person"][];
             /** @description Newest first */
@@ -3201,6 +3281,19 @@ export interface components {
             /** @description Newest first */
             sales: components["schemas"]["Sale"][];
         };
+        OwnPlace: {
+            /**
+             * Format: int64
+             * @description The partner's user ID on this site
+             * @example 3
+             */
+            partnerId: number;
+            /** Format: date-time */
+            saidAt: string;
+            saidByYou: boolean;
+            /** @example By the fountain */
+            text: string;
+        };
         OwnReport: {
             /** Format: date-time */
             createdAt: string;
@@ -3249,6 +3342,11 @@ export interface components {
              * @example 3
              */
             id: number;
+            /**
+             * @description As their partners find them in the game; null for none
+             * @example Maple#1234
+             */
+            inGameName: string | null;
             /** @example en-US */
             locale: string;
             /**
@@ -3996,6 +4094,93 @@ export interface components {
         Skills: {
             /** @description A level for each profession that the user has */
             skills: components["schemas"]["Skill"][];
+        };
+        Slip: {
+            /** @description What you bring for all that you have not answered yet */
+            bring: components["schemas"]["SlipItem"][];
+            /** @description You can say where you meet; not while one has blocked the other */
+            canSayPlace: boolean;
+            /**
+             * @description What the partner pays for it: an exact sum in copper
+             * @example 12000
+             */
+            earn: string;
+            /** @description What the partner brings for it */
+            get: components["schemas"]["SlipItem"][];
+            /** @description What is open between the two, by the agreed time; at most 200 */
+            lines: components["schemas"]["SlipLine"][];
+            /** @description There is more than that */
+            more: boolean;
+            /**
+             * @description What you pay in the end: pay less earn; negative for what you get
+             * @example -7000
+             */
+            net: string;
+            /**
+             * @description What you pay for it: an exact sum in copper
+             * @example 5000
+             */
+            pay: string;
+            /** @description Where the two meet, as either said it last; null when nobody has */
+            place: components["schemas"]["MeetingPlace"] | null;
+            /** @description The partner */
+            with: components["schemas"]["SlipParty"];
+            you: components["schemas"]["SlipParty"];
+        };
+        SlipItem: {
+            /** @example Iron Ore */
+            itemName: string;
+            /**
+             * Format: int64
+             * @example 20
+             */
+            quantity: number;
+        };
+        SlipLine: {
+            /**
+             * @description Of the request; empty for none
+             * @example Meet at the bank
+             */
+            description: string;
+            handover: components["schemas"]["Handover"];
+            /**
+             * @description Of the offer; empty when it is gone
+             * @example Tonight?
+             */
+            message: string;
+            /**
+             * Format: int64
+             * @description In copper
+             * @example 250
+             */
+            pricePerUnit: number;
+        };
+        SlipParty: {
+            /**
+             * @description The Discord username of their account
+             * @example fern
+             */
+            contact: string;
+            /**
+             * Format: int64
+             * @description The user's ID on this site
+             * @example 3
+             */
+            id: number;
+            /**
+             * @description How they are called in the game: as they say first, then as their requests on the slip do
+             * @example [
+             *       "Fern#1234"
+             *     ]
+             */
+            inGameNames: string[];
+            /** @description One of these looks like the name of an established trader, but isn't theirs */
+            lookAlike: boolean;
+            /**
+             * @description Of their account
+             * @example Fern
+             */
+            name: string;
         };
         /**
          * @description Sort order of a list
@@ -6826,6 +7011,123 @@ export interface operations {
             };
         };
     };
+    "put-in-game-name": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InGameName"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InGameName"];
+                };
+            };
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user lacks the permission, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type of the body is not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable; Retry-After says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "list-my-lists": {
         parameters: {
             query?: never;
@@ -9062,6 +9364,239 @@ export interface operations {
             };
             /** @description The body took too long to arrive */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type of the body is not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable; Retry-After says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-slip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The partner's user ID on this site */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Slip"];
+                };
+            };
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user lacks the permission, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; errors has a message for each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable; Retry-After says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-meeting-place": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies this write. A retry with the same key and body has no further effect and gets the first response; the same key with another body is rejected. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The partner's user ID on this site */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MeetingPlaceDraft"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Slip"];
+                };
+            };
+            /** @description The body is not a JSON object, or the request takes no body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user lacks the permission, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state has changed, and current has the new one; or an equal request is already open, and order has its id; or, with the code offered, another offer of yours is open on the request; or a saved search has the name, or there are 25 of searches or watches */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

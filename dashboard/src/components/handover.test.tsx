@@ -21,6 +21,7 @@ const handover = (change: Partial<Handover> = {}): Handover => ({
   quantity: 50,
   total: '12500',
   side: 'buyer',
+  partnerId: 4,
   with: { name: 'Fern', contact: 'fern' },
   acceptedAt: '2026-05-01T12:00:00Z',
   agreedBy: '2026-05-04T12:00:00Z',

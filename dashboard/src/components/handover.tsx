@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Handshake, RotateCcw } from 'lucide-react'
+import { Handshake, RotateCcw, ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { messageFor } from '@/api/client'
 import {
@@ -18,6 +18,7 @@ import { cn } from '@/lib/cn'
 import { formatDayAndTime, formatNumber } from '@/lib/format'
 import { ByWhen } from './by-when'
 import { Notice } from './notice'
+import { PageLink } from './page-link'
 import { Tag, type Tone } from './tag'
 import { Typed } from './typed'
 import { Button } from './ui/button'
@@ -102,6 +103,17 @@ export function HandoverAnswers({ handover, className }: { handover: Handover; c
             </Button>
           )}
         </div>
+      )}
+      {handover.partnerId !== null && (handover.state === 'agreed' || handover.state === 'disputed') && (
+        <p>
+          <PageLink
+            to={`/trades/with/${handover.partnerId}`}
+            className="inline-flex items-center gap-1.5 text-muted-foreground underline underline-offset-2 hover:text-foreground pointer-coarse:min-h-11"
+          >
+            <ScrollText aria-hidden className="size-4" /> Trade slip with{' '}
+            <Typed>{handover.with.name || handover.with.contact}</Typed>
+          </PageLink>
+        </p>
       )}
       {changing && <ByWhen label="Meet by" standard="Choose…" what={what} onChange={(by) => by && agree.mutate(by)} />}
       {handover.missing > 0 && handover.orderId !== null && (

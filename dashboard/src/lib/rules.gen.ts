@@ -18,7 +18,8 @@ export const rules = {
     "stockLines": 100,
     "watches": 25,
     "watchItems": 25,
-    "watchPause": 1440
+    "watchPause": 1440,
+    "place": 100
   },
   "importances": [
     "low",
