@@ -30,6 +30,7 @@ type Market interface {
 	SetStanding(ctx context.Context, actor core.Actor, id core.OrderID, draft core.StandingDraft) (core.StandingAcceptance, error)
 	EndStanding(ctx context.Context, actor core.Actor, id core.OrderID) error
 	SetLeastRecord(ctx context.Context, actor core.Actor, id core.OrderID, least core.LeastRecord) error
+	OfferOnList(ctx context.Context, actor core.Actor, id core.ListID, draft core.ListOffer) ([]core.SendOfferResult, error)
 	PostList(ctx context.Context, actor core.Actor, draft core.ListDraft) (core.PostedList, error)
 	PostedList(ctx context.Context, actor core.Actor, id core.ListID) (core.PostedList, error)
 	CloseOrder(ctx context.Context, actor core.Actor, id core.OrderID) (core.Order, error)
@@ -86,6 +87,10 @@ type Market interface {
 	SayHandovers(ctx context.Context, actor core.Actor, sales []core.SaleID, word core.Word) ([]core.Handover, error)
 	PostponeHandovers(ctx context.Context, actor core.Actor, sales []core.SaleID) ([]core.Handover, error)
 	AgreeHandover(ctx context.Context, actor core.Actor, sale core.SaleID, by time.Time) (core.Handover, error)
+	Slip(ctx context.Context, actor core.Actor, partner core.UserID) (core.Slip, error)
+	SlipPartners(ctx context.Context, actor core.Actor) ([]core.SlipPartner, error)
+	SetMeetingPlace(ctx context.Context, actor core.Actor, partner core.UserID, place string) error
+	SetInGameName(ctx context.Context, actor core.Actor, name string) (string, error)
 	Disputes(ctx context.Context, actor core.Actor, before core.SaleID, limit int) ([]core.Dispute, error)
 	Dispute(ctx context.Context, actor core.Actor, id core.SaleID) (core.Dispute, error)
 	RuleDispute(ctx context.Context, actor core.Actor, id core.SaleID, ruling core.DisputeRuling) (core.Handover, error)

@@ -22,6 +22,10 @@ func withHandovers(features core.Features, tree []*discordgo.ApplicationCommand)
 	}
 	add("offer", "accept", text("by", 0, of(timeChoices(agreedChoices))))
 	add("offer", "send", text("good-until", 0, of(timeChoices(goodChoices))))
+	tree = append(tree, group("trade",
+		sub("with", text("user", maxReference, suggested)),
+		sub("name", text("name", core.MaxInGameName, required)),
+	))
 	tree = withTrades(tree)
 	for _, c := range tree {
 		if c.Name == "moderate" {

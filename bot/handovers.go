@@ -76,14 +76,15 @@ func (b *Bot) handoverButtons(t translator, d core.Delivery, waiting []core.Hand
 		met = t.plain(msg.WeMetAll, len(waiting))
 	}
 	buttons := []discordgo.MessageComponent{button(discord.NewCustomID("met", view).At(shown), discordgo.SuccessButton, met)}
+	slip := slipOf(t, waiting[0], d.To.User)
 	if later {
 		buttons = append(buttons, button(discord.NewCustomID("later", view).At(shown), discordgo.SecondaryButton, t.plain(msg.AskLater)))
 	}
 	if len(waiting) == 1 {
 		buttons = append(buttons, button(discord.NewCustomID("not-met", view).At(shown), discordgo.DangerButton, t.plain(msg.NotMet)))
-		return []discordgo.MessageComponent{row(buttons...)}
+		return []discordgo.MessageComponent{row(append(buttons, slip...)...)}
 	}
-	return []discordgo.MessageComponent{row(buttons...), chooseSome(discord.NewCustomID("not-met", view).At(shown), t.plain(msg.PickNotMet), options)}
+	return []discordgo.MessageComponent{row(append(buttons, slip...)...), chooseSome(discord.NewCustomID("not-met", view).At(shown), t.plain(msg.PickNotMet), options)}
 }
 
 // addHandover adds to the message of an accept by when the two meet, with the answers, and for the buyer a list to change the time.
@@ -103,21 +104,25 @@ func (b *Bot) addHandover(t translator, d core.Delivery, r *Reply) {
 
 // handoverLine is a handover in one line, as one of its sides sees it.
 func (b *Bot) handoverLine(t translator, h core.Handover, reader core.UserID) discord.Markdown {
-	line := "**" + t.text(msg.OfferTitle, h.Quantity, h.ItemName) + "** · " + t.coins(h.Total()) + " · "
+	return "**" + t.text(msg.OfferTitle, h.Quantity, h.ItemName) + "** · " + t.coins(h.Total()) + " · " + b.handoverStatus(t, h, reader)
+}
+
+// handoverStatus is how far a handover has come, as one of its sides sees it.
+func (b *Bot) handoverStatus(t translator, h core.Handover, reader core.UserID) discord.Markdown {
 	side := h.SideOf(reader)
 	switch state, _ := h.Outcome(b.now()); {
 	case state == core.HandoverAgreed && h.On(side).Word == core.SaidMet:
-		return line + t.text(msg.YouSaidMet)
+		return t.text(msg.YouSaidMet)
 	case state == core.HandoverAgreed && h.On(side).Word == core.SaidNotMet:
-		return line + t.text(msg.YouSaidNotMet)
+		return t.text(msg.YouSaidNotMet)
 	case state == core.HandoverAgreed && h.On(side.Other()).Word == core.SaidMet:
-		return line + t.text(msg.TheySaidMet)
+		return t.text(msg.TheySaidMet)
 	case state == core.HandoverAgreed && h.On(side.Other()).Word == core.SaidNotMet:
-		return line + t.text(msg.TheySaidNotMet)
+		return t.text(msg.TheySaidNotMet)
 	case state == core.HandoverAgreed:
-		return line + t.text(msg.AgreedBy, moment(h.AgreedBy), timestamp(h.AgreedBy))
+		return t.text(msg.AgreedBy, moment(h.AgreedBy), timestamp(h.AgreedBy))
 	default:
-		return line + t.text(handoverStateKey(state))
+		return t.text(handoverStateKey(state))
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/big"
 	"regexp"
 	"strconv"
 
@@ -63,7 +64,7 @@ func (b *Bot) severalTyped(ctx context.Context, in Input) (Reply, error) {
 	drop := button(discord.NewCustomID("drop", id), discordgo.SecondaryButton, in.tr.plain(msg.Cancel))
 	list, err := b.market.PreviewList(ctx, in.Actor, listDraft(in))
 	if core.KindOf(err) == core.Invalid {
-		reply := in.tr.listErrors(err)
+		reply := in.tr.listErrors(msg.ListWrong, err)
 		reply.rows, reply.redraw = append(reply.rows, row(again, drop)), true
 		return reply, nil
 	}
@@ -87,7 +88,7 @@ func (b *Bot) postSeveral(ctx context.Context, in Input) (Reply, error) {
 	in = in.with(d.Options).repeated(id, "post")
 	list, err := b.market.PostList(ctx, in.Actor, listDraft(in))
 	if core.KindOf(err) == core.Invalid && !core.KeyReused(err) {
-		reply := in.tr.listErrors(err)
+		reply := in.tr.listErrors(msg.ListWrong, err)
 		reply.redraw = true
 		reply.rows = append(reply.rows, row(
 			button(discord.NewCustomID("several", id), discordgo.SecondaryButton, in.tr.plain(msg.Edit)),
@@ -104,7 +105,7 @@ func (b *Bot) postSeveral(ctx context.Context, in Input) (Reply, error) {
 	}
 	b.notePlace(ctx, in, posted...)
 	signal(b.boardsChanged)
-	reply := b.listReply(in.tr, list, in.tr.text(msg.ListPosted, len(list.Orders)))
+	reply := b.listReply(in, list, in.tr.text(msg.ListPosted, len(list.Orders)))
 	reply.redraw = true
 	return reply, nil
 }
@@ -115,12 +116,13 @@ func (b *Bot) listButton(ctx context.Context, in Input) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	reply := b.listReply(in.tr, list, "")
+	reply := b.listReply(in, list, "")
 	reply.redraw = true
 	return reply, nil
 }
 
-func (b *Bot) listReply(t translator, list core.PostedList, note discord.Markdown) Reply {
+func (b *Bot) listReply(in Input, list core.PostedList, note discord.Markdown) Reply {
+	t := in.tr
 	address := b.pageURL(fmt.Sprintf("/lists/%d", list.ID))
 	reply := private(note)
 	reply.cards = append(reply.cards, t.listCard(list, address))
@@ -131,7 +133,11 @@ func (b *Bot) listReply(t translator, list core.PostedList, note discord.Markdow
 	if len(options) > 0 {
 		reply.rows = append(reply.rows, choose(discord.NewCustomID("open"), t.plain(msg.PickOrder), options))
 	}
-	buttons := []discordgo.MessageComponent{button(discord.NewCustomID("list", list.ID), discordgo.SecondaryButton, t.plain(msg.ListRefresh))}
+	var buttons []discordgo.MessageComponent
+	if b.offersOnList(in.Actor, list) {
+		buttons = append(buttons, button(discord.NewCustomID("list-offer", list.ID), discordgo.PrimaryButton, t.plain(msg.ListOffer)))
+	}
+	buttons = append(buttons, button(discord.NewCustomID("list", list.ID), discordgo.SecondaryButton, t.plain(msg.ListRefresh)))
 	reply.rows = append(reply.rows, row(append(buttons, webLink(address, t.plain(msg.OpenWeb))...)...))
 	return reply
 }
@@ -143,9 +149,9 @@ const listLinesShown = 25
 func (t translator) listCard(list core.PostedList, address string) *discord.Card {
 	progress := list.Progress()
 	text := bar(progress.Percent()) + " " + t.text(msg.ListProgress, progress.Sold, progress.Wanted, progress.Done, progress.Orders)
-	var total core.Copper
+	total := new(big.Int) // of 50 lines it passes a Copper
 	for i, o := range list.Orders {
-		total += o.TotalValue()
+		total.Add(total, big.NewInt(int64(o.TotalValue())))
 		if i < listLinesShown {
 			line := t.text(msg.ListLine, o.Quantity, o.ItemName, o.MaxPrice)
 			if list.ID != 0 {
@@ -157,7 +163,7 @@ func (t translator) listCard(list core.PostedList, address string) *discord.Card
 	if more := len(list.Orders) - listLinesShown; more > 0 {
 		text += "\n" + t.text(msg.AndMore, more)
 	}
-	text += "\n" + t.text(msg.ListTotal, total)
+	text += "\n" + t.text(msg.ListTotal, t.sum(total))
 	return &discord.Card{Title: string(discord.ClipMarkdown(discord.Escape(list.Name), 256)), URL: address, Color: colourUsual, Description: string(text)}
 }
 
@@ -167,12 +173,12 @@ var lineOfField = regexp.MustCompile(`^lines\[(\d+)\]$`)
 const listErrorsShown = 12
 
 // listErrors says what is wrong, by line.
-func (t translator) listErrors(err error) Reply {
+func (t translator) listErrors(title msg.Key, err error) Reply {
 	var failed *core.Error
 	if !errors.As(err, &failed) {
 		return t.errorReply(err)
 	}
-	text := t.text(msg.ListWrong, len(failed.Fields))
+	text := t.text(title, len(failed.Fields))
 	for i, field := range failed.Fields {
 		if i == listErrorsShown {
 			text += "\n" + t.text(msg.AndMore, len(failed.Fields)-i)

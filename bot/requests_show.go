@@ -71,6 +71,9 @@ func (b *Bot) showOrder(ctx context.Context, in Input, id core.OrderID, note dis
 			reply.rows = append(reply.rows, b.moderatorRow(in.tr, listed.Order))
 		}
 	}
+	if listed.List != 0 && b.features.Lists {
+		reply.rows = append(reply.rows, row(button(discord.NewCustomID("list", listed.List), discordgo.SecondaryButton, in.tr.plain(msg.ListWhole))))
+	}
 	return reply, nil
 }
 

@@ -24,6 +24,8 @@ func (b *Bot) table() routes {
 			"offer least-record": {do: b.setLeastRecord},
 			"trader look":        {do: b.lookAtTrader},
 			"trade list":         {do: b.listTrades},
+			"trade with":         {do: b.tradeWith},
+			"trade name":         {do: b.setInGameName},
 
 			"offer send":     {do: b.sendOffer},
 			"offer list":     {do: b.listOffers},
@@ -98,6 +100,8 @@ func (b *Bot) table() routes {
 			"several-typed": {do: b.severalTyped, redraws: true},
 			"post-several":  {do: b.postSeveral, redraws: true},
 			"list":          {do: b.listButton, redraws: true},
+			"list-offer":    {do: b.listOfferForm, form: always},
+			"list-offered":  {do: b.listOffered},
 
 			"browse":   {do: b.browseButton, redraws: true},
 			"category": {do: b.categoryPicked, redraws: true},
@@ -150,6 +154,15 @@ func (b *Bot) table() routes {
 
 			"meet-by": {do: b.agreedByPicked, redraws: true, form: picksDate, write: perContent},
 			"meet-on": {do: b.agreedOnSubmitted, redraws: true},
+
+			"slip":        {do: b.slipButton},
+			"slip-picked": {do: b.slipPicked, redraws: true},
+			"slip-again":  {do: b.slipRefreshed, redraws: true},
+			"slip-met":    {do: b.slipMet, redraws: true},
+			"slip-place":  {do: b.slipPlaceForm, form: always},
+			"slip-placed": {do: b.slipPlaced, redraws: true},
+			"slip-name":   {do: b.slipNameForm, form: always},
+			"slip-named":  {do: b.slipNamed, redraws: true},
 
 			"disputes":       {do: b.disputesButton, redraws: true, moderates: true},
 			"dispute-picked": {do: b.disputePicked, redraws: true, moderates: true},
@@ -237,6 +250,7 @@ func (b *Bot) table() routes {
 			"offer withdraw offer":       b.suggestSent,
 			"sales log request":          b.suggestOwn(core.OpenOrders),
 			"sales history request":      b.suggestOwn(core.OpenOrders, core.FulfilledOrders, core.ExpiredOrders, core.ArchivedOrders),
+			"trade with user":            b.suggestPartners,
 			"offer unblock seller":       b.suggestBlockedSellers,
 			"watch add item":             b.suggestItems,
 			"watch pause watch":          b.suggestWatches,

@@ -85,6 +85,8 @@ func (b *Bot) draw(ctx context.Context, in Input, view string, note discord.Mark
 		return b.trades(ctx, in, first, core.SaleID(second), note)
 	case 'n':
 		return b.newNamesAfter(ctx, in, core.ItemID(first), note)
+	case 't':
+		return b.slip(ctx, in, core.UserID(first), note)
 	case 's':
 		return b.sentOffers(ctx, in, sentPart(second), core.OfferID(first), note)
 	}

@@ -116,6 +116,12 @@ func (m retryingMarket) PostOrder(ctx context.Context, actor core.Actor, draft c
 	return retryWrite(ctx, m, actor, func(ctx context.Context) (core.Order, error) { return m.Market.PostOrder(ctx, actor, draft) })
 }
 
+func (m retryingMarket) OfferOnList(ctx context.Context, actor core.Actor, id core.ListID, draft core.ListOffer) ([]core.SendOfferResult, error) {
+	return retryWrite(ctx, m, actor, func(ctx context.Context) ([]core.SendOfferResult, error) {
+		return m.Market.OfferOnList(ctx, actor, id, draft)
+	})
+}
+
 func (m retryingMarket) PostList(ctx context.Context, actor core.Actor, draft core.ListDraft) (core.PostedList, error) {
 	return retryWrite(ctx, m, actor, func(ctx context.Context) (core.PostedList, error) { return m.Market.PostList(ctx, actor, draft) })
 }
@@ -180,6 +186,14 @@ func (m retryingMarket) AgreeHandover(ctx context.Context, actor core.Actor, sal
 	return retryWrite(ctx, m, actor, func(ctx context.Context) (core.Handover, error) {
 		return m.Market.AgreeHandover(ctx, actor, sale, by)
 	})
+}
+
+func (m retryingMarket) SetMeetingPlace(ctx context.Context, actor core.Actor, partner core.UserID, place string) error {
+	return retryWriteOnly(ctx, m, actor, func(ctx context.Context) error { return m.Market.SetMeetingPlace(ctx, actor, partner, place) })
+}
+
+func (m retryingMarket) SetInGameName(ctx context.Context, actor core.Actor, name string) (string, error) {
+	return retryWrite(ctx, m, actor, func(ctx context.Context) (string, error) { return m.Market.SetInGameName(ctx, actor, name) })
 }
 
 func (m retryingMarket) RuleDispute(ctx context.Context, actor core.Actor, id core.SaleID, ruling core.DisputeRuling) (core.Handover, error) {

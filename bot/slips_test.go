@@ -1,0 +1,97 @@
+package bot_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"tradepost/bot"
+	"tradepost/bot/discordtest"
+	"tradepost/core"
+)
+
+// deal has a buyer accept an offer of a seller's on a new request.
+func (w *world) deal(buyer, seller string, quantity int, change ...func(*core.OrderDraft)) core.SaleID {
+	w.t.Helper()
+	order := w.post(buyer, change...)
+	done, err := w.market.AcceptOffer(w.t.Context(), w.actor(buyer), w.offer(seller, order, quantity).ID, quantity)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return done.Sale.ID
+}
+
+func TestASlipIsReadAndAnsweredInDiscord(t *testing.T) {
+	t.Parallel()
+	w := withHandovers(t)
+	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
+	if nothing := maple.Slash("trade with"); !nothing.Private() || !strings.Contains(nothing.View.Content, "Nothing is open") {
+		t.Errorf("with nothing open: %+v", nothing.View)
+	}
+	bought, sold := w.deal("maple", "rowan.ashdown", 20), w.deal("rowan.ashdown", "maple", 8)
+	told := rowan.WaitDM("the receipt", holding("accepted 20 × Iron Ore"))
+	wants(t, "the name", rowan.Slash("trade name", discordtest.Str("name", "Rowan#77")).View, "find you in the game as Rowan#77")
+
+	fromDM := told.Button("Trade slip").Press()
+	if !fromDM.Private() {
+		t.Error("everybody reads the slip")
+	}
+	wants(t, "the slip from the message", fromDM.View, "Trade slip with", "You sell", "20 × Iron Ore")
+	placed := fromDM.Button("Say where").Press().Modal.Submit(map[string]string{"One short line that both of you see": "By the fountain"})
+	wants(t, "the place", placed.View, "Both of you see where you meet", "By the fountain", "you said")
+
+	completed := maple.Complete("trade with", "user", "row")
+	if len(completed) != 1 || !strings.Contains(completed[0].Name, "2 open") {
+		t.Errorf("completed: %v", completed)
+	}
+	slip := maple.Slash("trade with", discordtest.Str("user", "@Rowan.Ashdown"))
+	wants(t, "the slip", slip.View, "You buy", "20 × Iron Ore", "You sell", "8 × Iron Ore", "You bring", "They bring", "You pay", "Rowan#77",
+		"By the fountain", "```\nHi Rowan#77", "I bring 8 × Iron Ore, 3s. You bring 20 × Iron Ore.")
+	for _, named := range []string{fmt.Sprint(w.actor("rowan.ashdown").UserID), "<@" + rowan.ID() + ">"} {
+		wants(t, "the slip by "+named, maple.Slash("trade with", discordtest.Str("user", named)).View, "Trade slip with")
+	}
+	wants(t, "the slip with nobody", maple.Slash("trade with", discordtest.Str("user", "tamsin")).View, "anybody called tamsin")
+	wants(t, "a stranger's", w.Player(t, moderator).Slash("trade with", discordtest.Str("user", fmt.Sprint(w.actor("maple").UserID))).View,
+		"Nothing is open between you and this trader")
+
+	w.deal("maple", "rowan.ashdown", 5) // not shown yet
+	said := slip.Button("We met for all 2").Press()
+	wants(t, "the answer", said.View, "Noted", "you said: we met", "5 × Iron Ore")
+	for sale, want := range map[core.SaleID]core.Word{bought: core.SaidMet, sold: core.SaidMet} {
+		found, err := w.market.Handovers(t.Context(), w.actor("maple"), core.HandoverQuery{Sales: []core.SaleID{sale}, Limit: 1})
+		if err != nil || found[0].On(found[0].SideOf(w.actor("maple").UserID)).Word != want {
+			t.Errorf("%+v, %v", found, err)
+		}
+	}
+	wants(t, "the last one", said.Button("We met").Press().View, "You have answered for all of it")
+	theirs := rowan.Slash("trade with").Button("We met for all 3").Press()
+	wants(t, "all is settled", theirs.View, "you both met")
+	if w.stateOf(bought) != core.HandoverMet || w.stateOf(sold) != core.HandoverMet {
+		t.Errorf("%s, %s", w.stateOf(bought), w.stateOf(sold))
+	}
+}
+
+func TestALongSlipFitsIntoAMessage(t *testing.T) {
+	t.Parallel()
+	w := withHandovers(t)
+	for i := range 15 {
+		w.deal("maple", "rowan.ashdown", 900_000, func(d *core.OrderDraft) {
+			d.ItemName = strings.Repeat("*_`", 31) + fmt.Sprint(i)
+			d.Quantity, d.MaxPrice, d.InGameName = core.MaxQuantity, core.MaxPrice, strings.Repeat("_*", 31)+fmt.Sprint(i)
+		})
+	}
+	slip := w.Player(t, "maple").Slash("trade with")
+	wants(t, "the slip", slip.View, "…and 5 more", "…and 9 more", "…and 11 more", "13,499,999,999p 986g 500s")
+	wants(t, "the answer", slip.Button("We met for all 15").Press().View, "Noted")
+}
+
+func TestWithoutHandoversThereIsNoSlip(t *testing.T) {
+	t.Parallel()
+	w := openWithoutBot(t)
+	w.bot = w.start(func(o *bot.Options) { o.Features = core.Features{} })
+	w.WaitForBot(t)
+	if slices.ContainsFunc(w.Commands(), func(c discordtest.Command) bool { return c.Name == "trade" }) {
+		t.Error("the command is there")
+	}
+}
