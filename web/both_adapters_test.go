@@ -89,6 +89,9 @@ func TestEachEndOfAHandoverIsReachedThroughPageAndDiscordTogether(t *testing.T) 
 		b.clock.forward(24 * time.Hour)
 		_, err := b.market.ProcessHandovers(t.Context(), 100)
 		must(t, err)
+		for _, side := range []*browser{b.maple, b.rowan} { // who is away for a week is signed out
+			side.get("/api/me").wants(http.StatusOK)
+		}
 	}
 	for sale, want := range map[float64]string{met: "met", cancelled: "cancelled", disputed: "disputed", silent: "unconfirmed"} {
 		for _, side := range []*browser{b.maple, b.rowan} {
