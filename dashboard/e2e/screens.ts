@@ -338,13 +338,6 @@ export const screens: Screen[] = [
     given: answer(/\/api\/me\/slips\/4$/, { status: 404 }, 404),
     act: seen('Nothing is open here'),
   },
-  {
-    name: 'slip-error',
-    as: 'Maple',
-    path: '/trades/with/4',
-    given: answer(/\/api\/me\/slips\/4$/, {}, 500),
-    act: seen('Failed to load the trade slip'),
-  },
   { name: 'board-menu', path: '/', act: both(press(/^Actions for the request/), seen('Report…')) },
   {
     name: 'moderation',
