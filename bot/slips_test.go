@@ -26,7 +26,7 @@ func TestASlipIsReadAndAnsweredInDiscord(t *testing.T) {
 	t.Parallel()
 	w := withHandovers(t)
 	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
-	if nothing := maple.Slash("trade with"); !nothing.Private() || !strings.Contains(nothing.View.Content, "Nothing is open") {
+	if nothing := maple.Slash("trade with"); !nothing.Private() || !strings.Contains(nothing.View.Text(), "Nothing is open") {
 		t.Errorf("with nothing open: %+v", nothing.View)
 	}
 	bought, sold := w.deal("maple", "rowan.ashdown", 20), w.deal("rowan.ashdown", "maple", 8)
