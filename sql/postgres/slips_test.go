@@ -159,4 +159,3 @@ func TestAPartnerWhoLeavesIsOnNoSlip(t *testing.T) {
 	}
 	w.CheckInvariants()
 }
-
