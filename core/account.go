@@ -28,6 +28,8 @@ type AccountExport struct {
 	Sessions []Session
 	// Handovers are those in which they are a party, newest first.
 	Handovers []Handover
+	// Record is what those came to, as others see it; nil with records off.
+	Record *Record
 
 	ExportedRest
 }
@@ -164,6 +166,13 @@ func (m *Market) exportSales(ctx context.Context, data *AccountExport, id UserID
 }
 
 func (m *Market) exportHandovers(ctx context.Context, data *AccountExport, id UserID) error {
+	records, err := m.Records(ctx, id)
+	if err != nil {
+		return err
+	}
+	if record, there := records[id]; there {
+		data.Record = &record
+	}
 	for before := SaleID(0); ; {
 		handovers, err := m.store.Handovers(ctx, id, HandoverQuery{Before: before, Limit: PageSize})
 		if err != nil {

@@ -27,6 +27,7 @@ type myDataView struct {
 	Muted    []person        `json:"mutedBuyers" doc:"Buyers of whose requests they do not want to hear"`
 
 	Handovers    []handoverView    `json:"handovers" doc:"What happened in their accepted offers, newest first"`
+	Record       *recordView       `json:"record,omitempty" doc:"What their handovers came to, as others see it"`
 	Sessions     []sessionView     `json:"sessions" doc:"Browsers in which they are signed in, the latest used first"`
 	Trader       *ownTraderView    `json:"establishedTrader,omitempty" doc:"Left out for a user who is none"`
 	Boards       []ownBoardView    `json:"boards" doc:"They have made"`
@@ -184,6 +185,9 @@ func (a *api) getMyData(ctx context.Context, _ *struct{}) (*myDataOutput, error)
 	}
 	for _, h := range data.Handovers {
 		view.Handovers = append(view.Handovers, viewHandover(h, u.ID, data.TakenAt))
+	}
+	if data.Record != nil {
+		view.Record = new(viewRecord(u.ID, *data.Record))
 	}
 	for _, n := range data.Notices {
 		view.Notices = append(view.Notices, viewNotice(n))

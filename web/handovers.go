@@ -291,6 +291,8 @@ func (a *api) handoverRoutes() {
 		schemas := a.huma.OpenAPI().Components.Schemas.Map()
 		delete(schemas, "Handover")
 		delete(schemas, "OwnPlace")
+		a.leaveOut("MyData", "record")
+		delete(schemas, "Record")
 		for _, name := range []string{"NoticeKind", "AuditAction"} {
 			if s := schemas[name]; s != nil {
 				s.Enum = slices.DeleteFunc(s.Enum, ofHandovers)
@@ -309,6 +311,7 @@ func (a *api) handoverRoutes() {
 	perform(a, "/api/moderation/disputes/{id}/settle", a.ruleDispute, "settle-dispute", "Settle a dispute")
 	if !a.opts.Features.Records {
 		a.leaveOut("DisputeSide", "record")
+		a.leaveOut("MyData", "record")
 		delete(a.huma.OpenAPI().Components.Schemas.Map(), "Record")
 	}
 }

@@ -52,6 +52,10 @@ func TestBothSidesSayOnThePageWhatBecameOfATrade(t *testing.T) {
 	b.maple.post(settle, object{"met": true, "reason": "I say so"}).wantsProblem(http.StatusForbidden)
 	b.mod.post(settle, object{"met": false}).wantsProblem(http.StatusUnprocessableEntity, "reason")
 	b.mod.post(settle, object{"met": false, "against": "buyer", "reason": "Both logs say so"}).wants(http.StatusNoContent)
+	kept := b.maple.get("/api/me/data").wants(http.StatusOK).json()
+	if record, there := kept["record"].(object); !there || record["met"] != 1.0 || len(kept["handovers"].([]any)) != 3 {
+		t.Errorf("what is kept about maple has the record %v", kept["record"])
+	}
 	for query, want := range map[string]int{"?state=met": 1, "?state=cancelled": 2, "?state=met&state=cancelled": 3, "?state=disputed": 0} {
 		if list := b.maple.get("/api/me/handovers" + query).wants(http.StatusOK).json()["handovers"].([]any); len(list) != want {
 			t.Errorf("%s lists %d, want %d", query, len(list), want)

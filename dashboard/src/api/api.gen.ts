@@ -2649,6 +2649,8 @@ export interface components {
             offers: components["schemas"]["SentOffer"][];
             /** @description Requests: open, expired, then fulfilled */
             orders: components["schemas"]["OwnOrder"][];
+            /** @description What their handovers came to, as others see it */
+            record?: components["schemas"]["Record"];
             /** @description The user's requests and offers that moderators removed within 30 days, which they can still undo; newest first */
             removed: components["schemas"]["Removed"][];
             /** @description They have sent, newest first */

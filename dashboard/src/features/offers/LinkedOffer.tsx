@@ -122,8 +122,8 @@ function outcomeOf({
         return some ? `${accepted}. The rest has lapsed.` : "Your offer has lapsed. It wasn't accepted in time."
       }
       return some
-        ? `${accepted}. The request has ended since.`
-        : "The request has ended. Your offer wasn't accepted before that."
+        ? `${accepted}. The rest has lapsed.`
+        : "Your offer has lapsed: the request ended, or the buyer didn't answer in two weeks."
     case 'removed':
       return 'A moderator removed your offer.'
     default:

@@ -95,8 +95,8 @@ test.each([
   ['accepted', 50, 'The buyer accepted your offer. Write to them to agree on a time and place.'],
   ['declined', 5, 'The buyer accepted 5 of 50 and declined the rest.'],
   ['withdrawn', 0, 'You withdrew your offer.'],
-  ['lapsed', 0, "The request has ended. Your offer wasn't accepted before that."],
-  ['lapsed', 5, 'The buyer accepted 5 of 50. The request has ended since.'],
+  ['lapsed', 0, "Your offer has lapsed: the request ended, or the buyer didn't answer in two weeks."],
+  ['lapsed', 5, 'The buyer accepted 5 of 50. The rest has lapsed.'],
   ['removed', 0, 'A moderator removed your offer.'],
 ] as const)('a private link says how an offer ended: %s, %i accepted', async (state, quantityAccepted, words) => {
   withLink({ offer: sentOffer({ state, quantityAccepted, quantityLeft: 0 }), order: null })
