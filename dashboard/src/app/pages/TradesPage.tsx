@@ -14,7 +14,7 @@ const states: Record<TradeState, string> = {
   unconfirmed: 'Nobody has said',
 }
 
-/** What became of the user's accepted offers, on both sides. */
+/** The user's trades on both sides: what was agreed and how it went. */
 export default function TradesPage() {
   const [params] = useSearchParams()
   const navigate = useNavigate()
