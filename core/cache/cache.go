@@ -77,3 +77,9 @@ func (c *Cache) isFresh(scope Scope, version uint64, loadedAt time.Time) bool {
 	}
 	return time.Since(loadedAt) < maxBehind || time.Since(*upToDate) < maxBehind
 }
+
+// isBehind reports whether there may be changes that Changed was not called for, made longer ago than maxBehind.
+func (c *Cache) isBehind() bool {
+	upToDate := c.upToDate.Load()
+	return upToDate == nil || time.Since(*upToDate) >= maxBehind
+}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"sync"
-	"time"
 
 	"tradepost/core"
 )
@@ -46,14 +45,10 @@ func (t *traded) since(mark uint64) core.TradedSince {
 
 // TradedSince says which trades have changed since a mark. It has an idle change feed read what is new first, as a load does.
 func (c *Cache) TradedSince(ctx context.Context, mark uint64) core.TradedSince {
-	isBehind := func() bool {
-		upToDate := c.upToDate.Load()
-		return upToDate == nil || time.Since(*upToDate) >= maxBehind
-	}
-	if isBehind() {
+	if c.isBehind() {
 		c.catchUp(ctx)
 	}
-	behind := isBehind() // before the names are read: they have all that was known then
+	behind := c.isBehind() // before the names are read: they have all that was known then
 	since := c.traded.since(mark)
 	since.Behind = behind
 	return since
