@@ -142,6 +142,11 @@ simulate-year: need $(modules) dashboard/dist/.gitkeep ## Play a year of a busy 
 faults: need bin/tradepost ## Inject each fault ROUNDS times at five durations, under load
 	@go run ./cmd/faults -program bin/tradepost -rounds $(ROUNDS)
 
+.PHONY: cluster
+cluster: need bin/tradepost ## As root: three PostgreSQLs with Patroni and HAProxy; kill, freeze, cut off and switch over the primary under load, 3 times each (ROUNDS=20)
+	$(say) 'Taking the primary away'
+	@go run ./cmd/faults -program bin/tradepost -cluster -rounds $(if $(filter command,$(firstword $(origin ROUNDS))),$(ROUNDS),3)
+
 .PHONY: breakages
 breakages: need $(built) ## Break the program in 14 ways, one at a time, and fail when a scene of make faults does not notice
 	@go run ./cmd/breakages

@@ -34,6 +34,7 @@ type settings struct {
 	keepLog bool   // show what the program logs
 	soak    int    // interactions of a soak instead; 0 for none
 	races   int    // rounds of accepts at once instead; 0 for none
+	cluster bool   // play failovers of a cluster instead
 	seed    uint64 // of what is left to chance
 }
 
@@ -48,6 +49,7 @@ func main() {
 	flag.BoolVar(&s.keepLog, "log", false, "show what the program logs")
 	flag.IntVar(&s.soak, "soak", 0, "play so many interactions instead of faults, and watch the heap")
 	flag.IntVar(&s.races, "races", 0, "play so many rounds of 64 accepts at once instead of faults")
+	flag.BoolVar(&s.cluster, "cluster", false, "play failovers of three PostgreSQLs with Patroni instead of faults (as root, on Linux)")
 	flag.Uint64Var(&s.seed, "seed", rand.Uint64(), "seed of the races, to repeat them")
 	flag.Parse()
 	if *list {
@@ -72,6 +74,8 @@ func run(ctx context.Context, s settings) error {
 	}
 	defer ground.close()
 	switch {
+	case s.cluster:
+		return ground.playFailovers(ctx, s.rounds, os.Stdout)
 	case s.soak > 0:
 		return ground.soak(ctx, s.soak, os.Stdout)
 	case s.races > 0:

@@ -207,7 +207,7 @@ func (v *verdict) judge(n storedNotice, messages []string) {
 		v.delivered++
 	case n.state == "delivered":
 		v.lost++
-		v.complain("notice %d counts as delivered in message %q, the stand-in has it in %v", n.id, n.messageID, messages)
+		v.complain("notice %d (%s, %q) counts as delivered in message %q, the stand-in has it in %v", n.id, n.kind, n.reason, n.messageID, messages)
 	case (n.state == "refused" || n.state == "expired") && n.reason != "":
 		v.refused++
 	default:

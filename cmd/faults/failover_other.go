@@ -1,0 +1,15 @@
+//go:build unix && !linux
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+)
+
+// playFailovers needs Linux's network namespaces.
+func (g *ground) playFailovers(_ context.Context, _ int, out io.Writer) error {
+	fmt.Fprintln(out, "the cluster is played on Linux only")
+	return nil
+}
