@@ -232,7 +232,7 @@ func (s *scene) loseThePrimary(c *patroniCluster, f failover, o *failoverResult)
 	}
 	var lonely *lonely
 	if f.alone {
-		lonely = s.writeAlone(c, n)
+		lonely = s.writeAlone(n)
 	}
 	began := time.Now()
 	end, err := f.strike(c, n)

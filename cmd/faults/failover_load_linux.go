@@ -157,7 +157,7 @@ type lonely struct {
 	acked   int
 }
 
-func (s *scene) writeAlone(c *patroniCluster, n *clusterNode) *lonely {
+func (s *scene) writeAlone(n *clusterNode) *lonely {
 	l := &lonely{end: make(chan struct{}), stopped: make(chan struct{})}
 	dsn := fmt.Sprintf("postgres:///postgres?host=%s&port=5432&user=postgres&sslmode=disable", n.folder)
 	go func() {
