@@ -221,6 +221,42 @@ test.each([
   await waitFor(() => expect(screen.queryByText(sentence)).toBeNull())
 })
 
+test('a moderator sets a ring of accounts aside, and has it count again', async () => {
+  const meta = document.createElement('meta')
+  meta.name = 'features'
+  meta.content = 'items prices'
+  document.head.append(meta)
+  onTestFinished(() => meta.remove())
+  const server = new Server().signedIn([], {}, moderator)
+  const ring = { id: 4, at: new Date().toISOString(), reason: 'They trade with each other only' }
+  let rings: object[] = []
+  server.on('GET /api/moderation/rings', () => ({ json: { rings } }))
+  server.on('POST /api/moderation/rings', () => {
+    rings = [
+      {
+        ...ring,
+        members: [
+          { id: 5, username: 'fern' },
+          { id: 6, username: 'moss' },
+        ],
+      },
+    ]
+    return { status: 204 }
+  })
+  server.on('DELETE /api/moderation/rings/4', () => {
+    rings = []
+    return { status: 204 }
+  })
+  const reader = openPage('/moderation?show=rings')
+  await reader.type(await screen.findByLabelText('Discord usernames'), 'fern, moss')
+  await reader.type(screen.getByLabelText('Reason'), ring.reason)
+  await reader.click(screen.getByRole('button', { name: 'Set Aside' }))
+  expect(await screen.findByText('fern, moss')).toBeVisible()
+  expect(server.calls('POST /api/moderation/rings')[0]?.body).toEqual({ users: ['fern', 'moss'], reason: ring.reason })
+  await reader.click(screen.getByRole('button', { name: 'Have the trades of fern, moss count again' }))
+  expect(await screen.findByText('No accounts are set aside')).toBeVisible()
+})
+
 test('a moderator confirms, merges and ignores new names', async () => {
   const meta = document.createElement('meta')
   meta.name = 'features'

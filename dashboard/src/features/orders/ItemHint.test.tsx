@@ -21,10 +21,10 @@ const ore: Item = {
 }
 
 /** A server whose catalogue has one item, as the head of the page says. */
-function withItems() {
+function withItems(features = 'items') {
   const meta = document.createElement('meta')
   meta.name = 'features'
-  meta.content = 'items'
+  meta.content = features
   document.head.append(meta)
   onTestFinished(() => meta.remove())
   const server = new Server().signedIn()
@@ -72,4 +72,46 @@ test('without a catalogue the form asks for nothing of it', async () => {
   await reader.type((await dialog('Post New Request')).getByLabelText('Item name'), 'Caric Adathril Oer')
   await waitFor(() => expect(server.calls('GET /api/items').length).toBeGreaterThan(1))
   expect(server.calls('GET /api/catalogue/completions')).toHaveLength(0)
+})
+
+test('the price of real trades is shown beside the price, put in by a press, and the odds with it', async () => {
+  const server = withItems('items prices')
+  const price = { median: 300, low: 290, high: 310, fills: 9, pairs: 9 }
+  const within = (filled: number, percent: number, low: number, high: number) =>
+    [2, 7].map((days) => ({ days, filled, percent, low, high }))
+  server.on('GET /api/catalogue/12/prices', () => ({
+    json: {
+      itemId: 12,
+      young: false,
+      windows: [
+        { days: 7, price: null },
+        { days: 30, price },
+        { days: 90, price },
+      ],
+      asked: null,
+    },
+  }))
+  server.on('GET /api/catalogue/12/odds', () => ({
+    json: {
+      itemId: 12,
+      of: 'item',
+      steps: [
+        { price: 250, requests: 17, ended: 17, within: within(9, 53, 31, 74) },
+        { price: 290, requests: 9, ended: 9, within: within(9, 100, 70, 100) },
+      ],
+    },
+  }))
+  const reader = openPage('/?dialog=post')
+  const form = await dialog('Post New Request')
+  await reader.type(form.getByLabelText('Item name'), ore.name)
+  const amount = form.getByLabelText(/Max price/)
+  const help = form.getByRole('status', { name: "What it's worth" })
+  await waitFor(() => expect(help).toHaveTextContent(/Traded for.*in 30 days/))
+  expect(amount).toHaveValue('') // nothing is put in by itself
+  await reader.type(amount, '250c')
+  await waitFor(() => expect(help).toHaveTextContent('At this price: 9 of 17 filled within 2 days (31–74 %)'))
+  expect(help).toHaveTextContent(/At .*40 copper.* more: 9 of 9/)
+  await reader.click(form.getByRole('button', { name: 'Use 300c as the price' }))
+  expect(amount).toHaveValue('300c')
+  await waitFor(() => expect(help).not.toHaveTextContent('At this price')) // too few ended at that price
 })
