@@ -58,6 +58,11 @@ type Market interface {
 	DeleteStock(ctx context.Context, actor core.Actor, id core.StockID) error
 	ConfirmStock(ctx context.Context, actor core.Actor) (int, error)
 	Fill(ctx context.Context, actor core.Actor) ([]core.FillableOrder, error)
+	StockFor(ctx context.Context, actor core.Actor, itemName string, price core.Copper) (core.StockSum, error)
+	SnoozeStock(ctx context.Context, actor core.Actor, alert core.NoticeID, snooze core.Snooze) (core.Stock, error)
+	StopStock(ctx context.Context, actor core.Actor, alert core.NoticeID) (core.Stock, error)
+	AlertStock(ctx context.Context, actor core.Actor, id core.StockID, on bool) (core.Stock, error)
+	Audience(ctx context.Context, actor core.Actor, draft core.OrderDraft) (int, error)
 	Wanted(ctx context.Context) (core.Wanted, error)
 
 	SendOffer(ctx context.Context, actor core.Actor, id core.OrderID, draft core.OfferDraft) (core.SendOfferResult, error)
@@ -127,6 +132,7 @@ type Market interface {
 	Delivery(ctx context.Context, actor core.Actor, id core.DeliveryID) (core.Delivery, error)
 	NoteActed(ctx context.Context, actor core.Actor, messageID string) error
 	Watches(ctx context.Context, actor core.Actor) ([]core.Watch, error)
+	ItemKinds(ctx context.Context, text string, limit int) ([]string, error)
 	AddWatch(ctx context.Context, actor core.Actor, draft core.WatchDraft) (core.Watch, error)
 	PauseWatch(ctx context.Context, actor core.Actor, id core.WatchID, paused bool) (core.Watch, error)
 	SnoozeWatch(ctx context.Context, actor core.Actor, id core.WatchID, snooze core.Snooze) (core.Watch, error)

@@ -67,8 +67,15 @@ func (b *Bot) settings(ctx context.Context, in Input, note discord.Markdown) (Re
 			button(discord.NewCustomID("test"), discordgo.SecondaryButton, in.tr.plain(msg.TestButton)),
 		),
 	}
+	var sources []discordgo.MessageComponent
 	if b.features.Watches {
-		reply.rows = append(reply.rows, row(button(discord.NewCustomID("watches"), discordgo.SecondaryButton, in.tr.plain(msg.WatchesButton))))
+		sources = append(sources, button(discord.NewCustomID("watches"), discordgo.SecondaryButton, in.tr.plain(msg.WatchesButton)))
+	}
+	if b.features.Stock {
+		sources = append(sources, button(discord.NewCustomID("have-list"), discordgo.SecondaryButton, in.tr.plain(msg.StockTitle)))
+	}
+	if len(sources) > 0 {
+		reply.rows = append(reply.rows, row(sources...))
 	}
 	return reply, nil
 }

@@ -49,7 +49,34 @@ func (b *Bot) preview(ctx context.Context, in Input, options map[string]string) 
 		return Reply{}, err
 	}
 	b.addPriceHelp(ctx, in, &reply, id, order)
-	return reply, nil
+	return reply, b.addReach(ctx, in.with(options), &reply)
+}
+
+// addReach says what sellers have of the item of a preview, and how many people will hear of the request. It names nobody.
+func (b *Bot) addReach(ctx context.Context, in Input, reply *Reply) error {
+	d, err := orderDraft(in)
+	if err != nil {
+		return err
+	}
+	if b.features.Stock {
+		sum, err := b.market.StockFor(ctx, in.Actor, d.ItemName, d.MaxPrice)
+		if err != nil {
+			return err
+		}
+		if sum.SellerCount > 0 {
+			reply.text += "\n" + in.tr.text(msg.SellersHave, sum.SellerCount, sum.Quantity, in.tr.coins(sum.UpTo))
+		}
+	}
+	people, err := b.market.Audience(ctx, in.Actor, d)
+	switch {
+	case err != nil:
+		return err
+	case people >= core.MaxAudience:
+		reply.text += "\n" + in.tr.text(msg.WillHearMost, people)
+	case people > 0:
+		reply.text += "\n" + in.tr.text(msg.WillHear, people)
+	}
+	return nil
 }
 
 // previewOrder returns the order that the options would make. Its error names everything that is wrong with them.

@@ -206,6 +206,9 @@ func (b *Bot) table() routes {
 			"have-save":    {do: b.stockSaved, redraws: true},
 			"have-confirm": {do: b.stockConfirmed, write: perInteraction},
 			"have-remove":  {do: b.stockRemoved, redraws: true, write: perInteraction},
+			"have-alerts":  {do: b.alertAllStock, redraws: true},
+			"snooze-stock": {do: b.snoozeStockButton, write: perInteraction},
+			"stop-stock":   {do: b.stopStockButton, write: perInteraction},
 
 			"inbox":    {do: b.inbox, redraws: true},
 			"settings": {do: b.settingsButton},
@@ -253,6 +256,7 @@ func (b *Bot) table() routes {
 			"trade with user":            b.suggestPartners,
 			"offer unblock seller":       b.suggestBlockedSellers,
 			"watch add item":             b.suggestItems,
+			"watch add kind":             b.suggestKinds,
 			"watch pause watch":          b.suggestWatches,
 			"watch remove watch":         b.suggestWatches,
 			"report request":             b.suggestAnyOrders,

@@ -3,6 +3,8 @@ package bot
 import (
 	"context"
 	"fmt"
+	"slices"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -66,7 +68,7 @@ func (b *Bot) stockReply(in Input, stock []core.Stock, note discord.Markdown) Re
 	var list discord.Markdown
 	options := make([]discordgo.SelectMenuOption, 0, stockShown)
 	for _, s := range stock[:min(len(stock), stockShown)] {
-		list = joined(list, in.tr.stockLine(s))
+		list = joined(list, in.tr.stockLine(s, b.now()))
 		options = append(options, discordgo.SelectMenuOption{Label: in.tr.plain(msg.OfferTitle, s.Quantity, s.ItemName), Value: fmt.Sprint(s.ID)})
 	}
 	if rest := len(stock) - stockShown; rest > 0 {
@@ -81,6 +83,9 @@ func (b *Bot) stockReply(in Input, stock []core.Stock, note discord.Markdown) Re
 		buttons = append(buttons, button(discord.NewCustomID("have-confirm"), discordgo.SecondaryButton, in.tr.plain(msg.StockAllThere)))
 		reply.rows = append(reply.rows, choose(discord.NewCustomID("have-remove"), in.tr.plain(msg.StockRemove), options))
 	}
+	if slices.ContainsFunc(stock, func(s core.Stock) bool { return silent(s, b.now()) }) {
+		buttons = append(buttons, button(discord.NewCustomID("have-alerts"), discordgo.SecondaryButton, in.tr.plain(msg.StockAlertMe)))
+	}
 	reply.rows = append(reply.rows, row(append(buttons, webLink(b.pageURL("/stock"), in.tr.plain(msg.OpenWeb))...)...))
 	return reply
 }
@@ -89,7 +94,7 @@ func (b *Bot) stockReply(in Input, stock []core.Stock, note discord.Markdown) Re
 func stockExample(game core.Game) string { return "Iron Ore 600 " + fewCoins(game) }
 
 // stockLine is an entry of one's stock in one line.
-func (t translator) stockLine(s core.Stock) discord.Markdown {
+func (t translator) stockLine(s core.Stock, now time.Time) discord.Markdown {
 	line := "**" + t.text(msg.OfferTitle, s.Quantity, discord.Clip(s.ItemName, stockNameShown)) + "** · " + t.text(msg.StockAtLeast, s.Price)
 	if s.Quantity == 0 {
 		line = "~~" + line + "~~ · " + t.text(msg.StockNoneLeft)
@@ -99,6 +104,12 @@ func (t translator) stockLine(s core.Stock) discord.Markdown {
 		seen = msg.StockPublic
 	}
 	line += " · " + t.text(seen)
+	switch {
+	case !s.AlertsOffAt.IsZero():
+		line += " · " + t.text(msg.StockAlertsOff)
+	case s.SnoozedUntil.After(now):
+		line += " · " + t.text(msg.WatchStateSnoozed, timestamp(s.SnoozedUntil))
+	}
 	if !s.AskedAt.IsZero() {
 		line += " · " + t.text(msg.StockEnds, timestamp(s.TouchedAt.Add(core.StockLifetime)))
 	}

@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -23,10 +24,59 @@ func (b *Bot) stockAlertDM(t translator, n core.Notice, r Reply, others []discor
 		r.rows = append(r.rows, row(others...))
 	}
 	r.rows = append(r.rows, row(
+		button(discord.NewCustomID("snooze-stock", n.ID, core.SnoozeHour), discordgo.SecondaryButton, t.plain(msg.SnoozeHour)),
+		button(discord.NewCustomID("snooze-stock", n.ID, core.SnoozeTomorrow), discordgo.SecondaryButton, t.plain(msg.SnoozeTomorrow)),
 		button(discord.NewCustomID("mute-buyer", n.ID), discordgo.SecondaryButton, t.plain(msg.NotThisBuyer)),
+		button(discord.NewCustomID("stop-stock", n.ID), discordgo.SecondaryButton, t.plain(msg.StopWatch)),
 		button(discord.NewCustomID("have-list"), discordgo.SecondaryButton, t.plain(msg.StockTitle)),
 	))
 	return r
+}
+
+// snoozeStockButton holds the alerts of the stock that an alert is about.
+func (b *Bot) snoozeStockButton(ctx context.Context, in Input) (Reply, error) {
+	stock, err := b.market.SnoozeStock(ctx, in.Actor, core.NoticeID(in.id.Number(0)), core.Snooze(in.id.Word(1)))
+	if err != nil {
+		return Reply{}, err
+	}
+	return private(in.tr.text(msg.WatchSnoozed, timestamp(stock.SnoozedUntil))), nil
+}
+
+// stopStockButton ends the alerts of the stock that an alert is about. My Stock turns them on again.
+func (b *Bot) stopStockButton(ctx context.Context, in Input) (Reply, error) {
+	stock, err := b.market.StopStock(ctx, in.Actor, core.NoticeID(in.id.Number(0)))
+	if err != nil {
+		return Reply{}, err
+	}
+	reply := private(in.tr.text(msg.StockStopped, stock.ItemName))
+	reply.rows = append(reply.rows, row(button(discord.NewCustomID("have-list"), discordgo.SecondaryButton, in.tr.plain(msg.StockTitle))))
+	return reply, nil
+}
+
+// alertAllStock turns the alerts of all stock on.
+func (b *Bot) alertAllStock(ctx context.Context, in Input) (Reply, error) {
+	stock, err := b.market.Stock(ctx, in.Actor)
+	if err != nil {
+		return Reply{}, err
+	}
+	for _, s := range stock {
+		if !silent(s, b.now()) {
+			continue
+		}
+		actor := in.Actor
+		actor.Key, actor.OtherKey = "", "" // it may be repeated
+		if _, err := b.market.AlertStock(ctx, actor, s.ID, true); err != nil && core.KindOf(err) != core.NotFound {
+			return Reply{}, err
+		}
+	}
+	reply, err := b.stock(ctx, in, in.tr.text(msg.StockAlertsOn))
+	reply.redraw = true
+	return reply, err
+}
+
+// silent reports whether stock alerts its seller to nothing at present.
+func silent(s core.Stock, now time.Time) bool {
+	return !s.AlertsOffAt.IsZero() || s.SnoozedUntil.After(now)
 }
 
 // offerStock offers what the reader has of a request, as the button says.

@@ -76,6 +76,9 @@ func TestOnePressOffersWhatASellerHas(t *testing.T) {
 	rowan := w.Player(t, "rowan.ashdown")
 	rowan.Slash("have", discordtest.Str("item", "Iron Ore"), discordtest.Int("quantity", 200), discordtest.Str("price", "250c"))
 	w.Advance(time.Second)
+	preview := w.Player(t, "maple").Slash("request post", discordtest.Str("item", "iron ore"), discordtest.Int("quantity", 500), discordtest.Str("price", "250c"),
+		discordtest.Str("category", "Miner"))
+	wants(t, "the preview of a request", preview.View, "1 seller has 200 at up to", "1 person will hear of this.")
 	order := w.post("maple")
 	w.alertWatchers()
 	alert := rowan.NextDM()
@@ -83,5 +86,26 @@ func TestOnePressOffersWhatASellerHas(t *testing.T) {
 	wants(t, "the offer", alert.Button("Offer 200").Press().View, "200 × Iron Ore")
 	if _, offers, err := w.market.Offers(t.Context(), w.actor("maple"), order.ID); err != nil || len(offers) != 1 || offers[0].Quantity != 200 {
 		t.Errorf("offers: %+v, %v", offers, err)
+	}
+
+	// It leads to fewer of them.
+	wants(t, "a snooze", alert.Button("Until tomorrow").Press().View, "Quiet until")
+	wants(t, "my stock", rowan.Slash("have").View, "200 × Iron Ore", "quiet until")
+	stopped := alert.Button("Stop").Press()
+	wants(t, "a stop", stopped.View, "Requests for **Iron Ore** alert you no more")
+	list := stopped.Button("My Stock").Press()
+	wants(t, "my stock, stopped", list.View, "no alerts")
+	w.Advance(time.Second)
+	w.post("maple")
+	w.alertWatchers()
+	if n := len(rowan.DMs()); n != 1 {
+		t.Errorf("%d messages after the stop", n)
+	}
+	wants(t, "turned on", list.Button("Alert me again").Press().View, "alerts you again")
+	w.Advance(time.Second)
+	w.post("maple")
+	w.alertWatchers()
+	if alert := rowan.NextDM(); !strings.Contains(alert.Text(), "You have 200 of it") {
+		t.Errorf("the next alert is %s", alert.Text())
 	}
 }

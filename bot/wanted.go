@@ -148,7 +148,7 @@ func (b *Bot) wantedReport(t translator, w core.Wanted, due time.Time) Reply {
 		text = joined(text, "- "+t.text(msg.WantedMoved, name(m.Name), m.Before, m.Now))
 	}
 	reply := Reply{public: true, cards: []*discord.Card{{
-		Title: string(t.text(msg.WantedTitle)), URL: b.pageURL("/wanted"), Color: colourUsual, Description: string(discord.ClipMarkdown(text, 4000)),
+		Title: string(t.text(msg.WantedTitle)), URL: b.pageURL("/wanted"), Color: colourUsual, Description: string(discord.ClipMarkdown(text, 3900)) + "\n\n-# " + string(t.text(msg.WantedFewer)),
 	}}}
 	reply.rows = append(reply.rows, row(append([]discordgo.MessageComponent{
 		button(wantedID(due), discordgo.PrimaryButton, t.plain(msg.WantedFill)),

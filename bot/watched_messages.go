@@ -53,11 +53,22 @@ func (b *Bot) watchedDM(t translator, d core.Delivery) Reply {
 		cards: []*discord.Card{card},
 		rows: []discordgo.MessageComponent{
 			choose(discord.NewCustomID("open"), t.plain(msg.WatchedPick), options[:min(len(options), discord.MaxOptions)]),
-			row(append([]discordgo.MessageComponent{
-				button(discord.NewCustomID("watches"), discordgo.SecondaryButton, t.plain(msg.WatchesButton)),
-			}, webLink(b.pageURL("/inbox"), t.plain(msg.OpenWeb))...)...),
+			row(append(alertSources(t, d.Notices), webLink(b.pageURL("/inbox"), t.plain(msg.OpenWeb))...)...),
 		},
 	}
+}
+
+// alertSources lead to what alerts were caused by: watches, stock, or both.
+func alertSources(t translator, notices []core.Notice) (buttons []discordgo.MessageComponent) {
+	ofStock := func(n core.Notice) bool { return n.Watch == 0 }
+	ofWatch := func(n core.Notice) bool { return n.Watch != 0 }
+	if slices.ContainsFunc(notices, ofWatch) {
+		buttons = append(buttons, button(discord.NewCustomID("watches"), discordgo.SecondaryButton, t.plain(msg.WatchesButton)))
+	}
+	if slices.ContainsFunc(notices, ofStock) {
+		buttons = append(buttons, button(discord.NewCustomID("have-list"), discordgo.SecondaryButton, t.plain(msg.StockTitle)))
+	}
+	return buttons
 }
 
 // watchedOrder returns the request of an alert, as it is now.

@@ -24,6 +24,7 @@ func withWatches(game core.Game, tree []*discordgo.ApplicationCommand) []*discor
 	return append(tree, group("watch",
 		sub("add",
 			text("item", core.MaxItemName, suggested),
+			text("kind", core.MaxItemName, suggested),
 			text("search", maxSearchText),
 			text("category", 0, of(categoryChoices(game))),
 			yes("for-me"),
@@ -45,7 +46,7 @@ func (b *Bot) addWatch(ctx context.Context, in Input) (Reply, error) {
 		return Reply{}, err
 	}
 	draft := core.WatchDraft{
-		Text: discord.Visible(in.text("search")), ForMe: in.yes("for-me"), MinPrice: price, Way: core.Way(in.text("way")),
+		Text: discord.Visible(in.text("search")), Kind: discord.Visible(in.text("kind")), ForMe: in.yes("for-me"), MinPrice: price, Way: core.Way(in.text("way")),
 	}
 	if in.has("quantity") {
 		draft.MinQuantity = in.quantity()
@@ -274,6 +275,19 @@ func (b *Bot) namedWatch(ctx context.Context, in Input) (core.Watch, *Reply, err
 	}
 	ask, err := b.askWhich(ctx, in, "watch", options, in.tr.text(msg.WhichWatch, text))
 	return core.Watch{}, ask, err
+}
+
+// suggestKinds completes a kind of items.
+func (b *Bot) suggestKinds(ctx context.Context, in Input) ([]*choice, error) {
+	kinds, err := b.market.ItemKinds(ctx, in.text(in.focused), discord.MaxOptions)
+	if err != nil {
+		return nil, err
+	}
+	choices := make([]*choice, len(kinds))
+	for i, kind := range kinds {
+		choices[i] = &choice{Name: cut(kind, core.MaxItemName), Value: kind}
+	}
+	return choices, nil
 }
 
 // suggestWatches completes a watch of one's own.

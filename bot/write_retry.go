@@ -353,6 +353,20 @@ func (m retryingMarket) ConfirmStock(ctx context.Context, actor core.Actor) (int
 	return retryWrite(ctx, m, actor, func(ctx context.Context) (int, error) { return m.Market.ConfirmStock(ctx, actor) })
 }
 
+func (m retryingMarket) SnoozeStock(ctx context.Context, actor core.Actor, alert core.NoticeID, snooze core.Snooze) (core.Stock, error) {
+	return retryWrite(ctx, m, actor, func(ctx context.Context) (core.Stock, error) {
+		return m.Market.SnoozeStock(ctx, actor, alert, snooze)
+	})
+}
+
+func (m retryingMarket) StopStock(ctx context.Context, actor core.Actor, alert core.NoticeID) (core.Stock, error) {
+	return retryWrite(ctx, m, actor, func(ctx context.Context) (core.Stock, error) { return m.Market.StopStock(ctx, actor, alert) })
+}
+
+func (m retryingMarket) AlertStock(ctx context.Context, actor core.Actor, id core.StockID, on bool) (core.Stock, error) {
+	return retryWrite(ctx, m, actor, func(ctx context.Context) (core.Stock, error) { return m.Market.AlertStock(ctx, actor, id, on) })
+}
+
 func (m retryingMarket) DeleteStock(ctx context.Context, actor core.Actor, id core.StockID) error {
 	return retryWriteOnly(ctx, m, actor, func(ctx context.Context) error { return m.Market.DeleteStock(ctx, actor, id) })
 }

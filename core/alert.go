@@ -20,6 +20,11 @@ const (
 	RepeatedWithin = day
 	// MaxAlertBatch is how many alerts one message lists; it shows the first few.
 	MaxAlertBatch = 100
+	// alertRetry is after a round fails for the first time, and maxAlertRetry the longest pause between two attempts.
+	alertRetry    = 5 * time.Second
+	maxAlertRetry = 10 * time.Minute
+	// alertTime is how long a round may take.
+	alertTime = 5 * time.Second
 	// digestHour is when digests are sent, and tomorrowHour when a day begins, in the reader's zone.
 	digestHour   = 18
 	tomorrowHour = 8
@@ -120,6 +125,17 @@ type AlertRound struct {
 	Waves      int         // that were sent
 	NextWaveAt time.Time
 	DueAt      time.Time
+	Failures   int // in a row
+}
+
+// failed returns the round after it has failed once more: it is tried again after a pause that grows.
+func (r AlertRound) failed(now time.Time) AlertRound {
+	pause := maxAlertRetry
+	if r.Failures < 10 {
+		pause = min(alertRetry<<r.Failures, maxAlertRetry)
+	}
+	r.Failures, r.DueAt = r.Failures+1, now.Add(pause)
+	return r
 }
 
 // Alert is one person who hears of a request, by one of their watches.

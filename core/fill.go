@@ -20,13 +20,46 @@ type FillableOrder struct {
 // Earns is what the seller would earn.
 func (f FillableOrder) Earns() Copper { return Copper(f.Can) * f.MaxPrice }
 
-// FillQuery asks for the open orders that a seller can fill.
+// FillQuery asks for a page of the open orders that a seller can fill.
 type FillQuery struct {
-	Seller UserID
-	Stock  []StockOf
-	Made   []MadeItem
-	Now    time.Time
-	Limit  int
+	OrderFilter        // besides; its Skills are empty
+	Seller      UserID // zero for a visitor
+	Stock       []StockOf
+	Made        []MadeItem
+	Sort        Sort // one of FillSorts
+	After       *Cursor
+	Now         time.Time
+	Limit       int
+}
+
+// Earnings is the sort of what a seller can fill: what they have first, then what they can make, each by what they would earn.
+const Earnings Sort = "earnings"
+
+// FillSorts lists the sorts of what a seller can fill.
+var FillSorts = append([]Sort{Earnings}, Sorts...)
+
+// earningsMade is the sort of a cursor within what a seller can make.
+const earningsMade Sort = "earnings-made"
+
+// FillCursor returns the place right after an order in a list sorted by s.
+func FillCursor(s Sort, f FillableOrder) Cursor {
+	switch {
+	case s != Earnings:
+		return CursorAt(s, f.Order)
+	case f.FromStock:
+		return Cursor{Sort: Earnings, Key: int64(f.Earns()), ID: int64(f.ID)}
+	}
+	return Cursor{Sort: earningsMade, Key: int64(f.Earns()), ID: int64(f.ID)}
+}
+
+// FromStock reports whether the place is among the orders that the seller's stock is for.
+func (c Cursor) FromStock() bool { return c.Sort == Earnings }
+
+// FillablePage is part of the list of what a seller can fill.
+type FillablePage struct {
+	Orders []FillableOrder
+	Total  int // on all pages, from the first of them
+	Next   *Cursor
 }
 
 // StockOf is what a seller has under one name of an item.
@@ -45,7 +78,7 @@ type MadeItem struct {
 // NewFillQuery returns what a seller can fill with their stock and skills. An item can be made by anyone who has, in a profession that
 // makes it, the level of the catalogue or more. One of which the catalogue does not say the level is left out.
 func NewFillQuery(seller UserID, stock []Stock, skills []Skill, index *ItemIndex, forms TextForms, now time.Time) FillQuery {
-	q := FillQuery{Seller: seller, Now: now, Limit: MaxFillable}
+	q := FillQuery{Seller: seller, Sort: Earnings, Now: now, Limit: MaxFillable}
 	for _, s := range stock {
 		if s.Quantity == 0 || s.Gone(now) {
 			continue
@@ -92,29 +125,79 @@ func (m *Market) Fill(ctx context.Context, actor Actor) ([]FillableOrder, error)
 	if err := actor.mustBeUser(); err != nil {
 		return nil, err
 	}
-	stock, err := m.store.Stock(ctx, actor.UserID)
+	page, err := m.fillable(ctx, actor, OrderQuery{Limit: MaxFillable})
+	return page.Orders, err
+}
+
+// BrowseFillable is BrowseOrders for the requests that the actor can fill with their stock and skills, sorted by Earnings or one of
+// Sorts. Who has no skills in an account says them in the filter. It fails with Invalid.
+func (m *Market) BrowseFillable(ctx context.Context, actor Actor, q OrderQuery) (OrderPage, error) {
+	filled, err := m.fillable(ctx, actor, q)
 	if err != nil {
-		return nil, fmt.Errorf("stock of user %d: %w", actor.UserID, err)
+		return OrderPage{}, err
 	}
-	skills, err := m.store.Skills(ctx, actor.UserID)
+	page := OrderPage{Orders: make([]ListedOrder, len(filled.Orders)), Total: filled.Total, Next: filled.Next}
+	for i, f := range filled.Orders {
+		page.Orders[i] = ListedOrder{Order: f.Order}
+	}
+	return page, nil
+}
+
+func (m *Market) fillable(ctx context.Context, actor Actor, q OrderQuery) (FillablePage, error) {
+	sort, after := q.Sort, q.After
+	if sort == "" {
+		sort = Earnings
+	}
+	if sort == Earnings {
+		q.Sort = ""
+	}
+	q.After, q.List, q.Group = nil, OpenOrders, Ungrouped
+	q, err := q.normal(m.game, m.forms)
 	if err != nil {
-		return nil, fmt.Errorf("skills of user %d: %w", actor.UserID, err)
+		return FillablePage{}, err
+	}
+	if after != nil && after.Sort != sort && !(sort == Earnings && after.Sort == earningsMade) {
+		return FillablePage{}, NewFieldError("cursor", badCursorMessage)
+	}
+	now := m.now()
+	skills := q.Skills
+	var stock []Stock
+	if actor.UserID != 0 {
+		if stock, err = m.store.Stock(ctx, actor.UserID); err != nil {
+			return FillablePage{}, fmt.Errorf("stock of user %d: %w", actor.UserID, err)
+		}
+		own, err := m.store.Skills(ctx, actor.UserID)
+		if err != nil {
+			return FillablePage{}, fmt.Errorf("skills of user %d: %w", actor.UserID, err)
+		}
+		if len(own) > 0 {
+			skills = own
+		}
 	}
 	index, err := m.catalogue(ctx)
 	if err != nil {
-		return nil, err
+		return FillablePage{}, err
 	}
-	q := NewFillQuery(actor.UserID, stock, skills, index, m.forms, m.now())
-	if len(q.Stock)+len(q.Made) == 0 {
-		return []FillableOrder{}, nil
+	fill := NewFillQuery(actor.UserID, stock, skills, index, m.forms, now)
+	if len(fill.Stock)+len(fill.Made) == 0 {
+		return FillablePage{Orders: []FillableOrder{}}, nil
 	}
-	orders, err := m.store.FillOrders(ctx, q)
+	f := q.OrderFilter
+	f.Skills = nil
+	if f, err = m.ofItem(ctx, f); err == nil {
+		f, err = m.understand(ctx, f, now)
+	}
 	if err != nil {
-		return nil, withMessage(failedOrders, fmt.Errorf("orders that user %d can fill: %w", actor.UserID, err))
+		return FillablePage{}, withMessage(failedOrders, err)
 	}
-	for i := range orders {
-		item, _ := index.Named(orders[i].ItemName)
-		orders[i].Item = item.ID
+	fill.OrderFilter, fill.Sort, fill.After, fill.Limit = f, sort, after, q.Limit
+	page, err := m.store.FillOrders(ctx, fill)
+	if err != nil {
+		return FillablePage{}, withMessage(failedOrders, fmt.Errorf("orders that user %d can fill: %w", actor.UserID, err))
 	}
-	return orders, nil
+	for i := range page.Orders {
+		item, _ := index.Named(page.Orders[i].ItemName)
+		page.Orders[i].Item = item.ID
+	}
+	return page, nil
 }

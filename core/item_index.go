@@ -113,6 +113,34 @@ func (x *ItemIndex) Item(id ItemID) (Item, bool) {
 	return x.items[at].Item, true
 }
 
+// KindOf returns the kind of items that a text names, as the catalogue writes it; empty for none.
+func (x *ItemIndex) KindOf(text string) string {
+	key := x.forms.FoldItem(text)
+	for at := range x.items {
+		if item := &x.items[at]; item.Kind != "" && item.Known() && x.forms.FoldItem(item.Kind) == key {
+			return item.Kind
+		}
+	}
+	return ""
+}
+
+// Kinds returns up to limit kinds of items that contain a text, by name.
+func (x *ItemIndex) Kinds(text string, limit int) []string {
+	key := x.forms.FoldItem(text)
+	seen := map[string]bool{}
+	var kinds []string
+	for at := range x.items {
+		if item := &x.items[at]; item.Kind != "" && !seen[item.Kind] && item.Known() {
+			seen[item.Kind] = true
+			if strings.Contains(x.forms.FoldItem(item.Kind), key) {
+				kinds = append(kinds, item.Kind)
+			}
+		}
+	}
+	slices.Sort(kinds)
+	return kinds[:min(len(kinds), limit)]
+}
+
 // Raw returns the item of a number as it is, merged or not.
 func (x *ItemIndex) Raw(id ItemID) (Item, bool) {
 	at, known := x.byID[id]

@@ -81,7 +81,7 @@ func TestEveryConstantIsInTheListOfItsType(t *testing.T) {
 		"Status":         texts(core.Statuses),
 		"CloseReason":    append(texts(core.CloseReasons), string(core.NotClosed)), // open orders have none
 		"Importance":     texts(core.Importances),
-		"Sort":           texts(core.Sorts),
+		"Sort":           append(texts(core.FillSorts), "earnings-made"), // which is of cursors only
 		"OrderList":      texts(core.OrderLists),
 		"SentPart":       texts(core.SentParts),
 		"Grouping":       texts(core.Groupings),

@@ -2,6 +2,7 @@ package core
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -23,24 +24,59 @@ func (m *Market) alertLater(ctx context.Context, tx Tx, o Order, before *OrderDr
 }
 
 // AlertWatchers alerts watchers to up to limit requests that were posted or edited, or whose next wave is due, and returns how many it
-// dealt with. Any number of replicas may call it: the alerts of a request and how it goes on are one transaction.
+// dealt with. Any number of replicas may call it: the alerts of a request and how it goes on are one transaction. One that fails is
+// tried again by AlertWatchersAgain.
 func (m *Market) AlertWatchers(ctx context.Context, limit int) (done int, err error) {
+	return m.alertDue(ctx, false, limit)
+}
+
+// AlertWatchersAgain is AlertWatchers for requests that failed before, after a pause that grows with each failure up to ten minutes.
+func (m *Market) AlertWatchersAgain(ctx context.Context, limit int) (done int, err error) {
+	return m.alertDue(ctx, true, limit)
+}
+
+func (m *Market) alertDue(ctx context.Context, again bool, limit int) (done int, err error) {
 	if !m.features.alerts() {
 		return 0, nil
 	}
-	ids, err := m.store.DueAlertRounds(ctx, m.now(), limit)
+	ids, err := m.store.DueAlertRounds(ctx, m.now(), again, limit)
 	if err != nil {
 		return 0, fmt.Errorf("due alerts: %w", err)
 	}
 	var failed error
 	for _, id := range ids {
-		if err := m.alertWatchers(ctx, id); err != nil {
-			failed = fmt.Errorf("alert watchers of order %d: %w", id, err)
+		err := m.alertWithin(ctx, id)
+		if err == nil {
+			done++
 			continue
 		}
-		done++
+		failed = fmt.Errorf("alert watchers of order %d: %w", id, err)
+		if err := m.delayAlerts(ctx, id); err != nil { // the store is away: the others would fail, too
+			return done, errors.Join(failed, fmt.Errorf("delay alerts of order %d: %w", id, err))
+		}
 	}
 	return done, failed
+}
+
+// alertWithin alerts the watchers of a request, and gives up when that takes too long.
+func (m *Market) alertWithin(ctx context.Context, id OrderID) error {
+	ctx, cancel := context.WithTimeout(ctx, alertTime)
+	defer cancel()
+	return m.alertWatchers(ctx, id)
+}
+
+// delayAlerts stores that a round has failed.
+func (m *Market) delayAlerts(ctx context.Context, id OrderID) error {
+	return m.store.Atomically(ctx, func(tx Tx) error {
+		round, err := tx.LockAlertRound(ctx, id)
+		if KindOf(err) == NotFound {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return tx.SaveAlertRound(ctx, round.failed(m.now()))
+	})
 }
 
 func (m *Market) alertWatchers(ctx context.Context, id OrderID) error {
@@ -108,6 +144,7 @@ func (m *Market) alertWatchers(ctx context.Context, id OrderID) error {
 		if next == nil {
 			return tx.DeleteAlertRound(ctx, id)
 		}
+		next.Failures = 0
 		return tx.SaveAlertRound(ctx, *next)
 	})
 }

@@ -95,11 +95,20 @@ func (x *ItemIndex) namesFor(d WatchDraft) []string {
 	return found
 }
 
+// AudienceQuery asks how many people would be alerted to a request.
+type AudienceQuery struct {
+	WatchedOrder
+	Keys         []string // by which watches are found; empty for no watches
+	Stocked      []string // names of its item under which stock counts; empty for none
+	TouchedAfter time.Time
+	Limit        int
+}
+
 // Audience returns how many people would be alerted to a request that the actor is about to post, MaxAudience at most. It returns
 // PostOrder's errors.
 func (m *Market) Audience(ctx context.Context, actor Actor, draft OrderDraft) (int, error) {
 	order, err := m.PreviewOrder(actor, draft)
-	if err != nil || !m.features.Watches {
+	if err != nil || !m.features.alerts() {
 		return 0, err
 	}
 	items, err := m.catalogue(ctx)
@@ -107,11 +116,27 @@ func (m *Market) Audience(ctx context.Context, actor Actor, draft OrderDraft) (i
 		return 0, err
 	}
 	watched := items.watched(order)
-	people, err := m.store.CountWatchers(ctx, watched, watched.Keys(m.forms), MaxAudience)
+	q := AudienceQuery{WatchedOrder: watched, TouchedAfter: m.now().Add(-StockLifetime), Limit: MaxAudience}
+	if m.features.Watches {
+		q.Keys = watched.Keys(m.forms)
+	}
+	if m.features.Stock {
+		q.Stocked = items.Same(order.ItemName)
+	}
+	people, err := m.store.CountWatchers(ctx, q)
 	if err != nil {
 		return 0, fmt.Errorf("count watchers: %w", err)
 	}
 	return people, nil
+}
+
+// ItemKinds returns up to limit kinds of items whose name contains a text.
+func (m *Market) ItemKinds(ctx context.Context, text string, limit int) ([]string, error) {
+	items, err := m.catalogue(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return items.Kinds(text, limit), nil
 }
 
 // AddWatch saves a watch. It fails with Unauthenticated, Invalid, and Conflict when there are MaxWatches.
@@ -186,7 +211,7 @@ func (m *Market) SnoozeWatch(ctx context.Context, actor Actor, id WatchID, snooz
 		return Watch{}, err
 	}
 	if !slices.Contains(Snoozes, snooze) {
-		return Watch{}, NewFieldError("for", NewText("snooze_unknown", "Snooze for an hour or until tomorrow"))
+		return Watch{}, unknownSnooze()
 	}
 	box, err := m.store.Mailbox(ctx, actor.UserID)
 	if err != nil {
@@ -256,6 +281,10 @@ func (m *Market) UnmuteBuyer(ctx context.Context, actor Actor, buyer UserID) err
 		return struct{}{}, tx.UnmuteBuyer(ctx, actor.UserID, buyer)
 	})
 	return err
+}
+
+func unknownSnooze() error {
+	return NewFieldError("for", NewText("snooze_unknown", "Snooze for an hour or until tomorrow"))
 }
 
 func watchNotFound() *Error {

@@ -271,7 +271,7 @@ func CursorAt(s Sort, o Order) Cursor {
 		c.Key = int64(o.TotalValue())
 	case EndingSoon:
 		c.Key = o.ExpiresAt.UnixMicro()
-	case Newest, "":
+	case Newest, Earnings, earningsMade, "":
 		c.Key = o.CreatedAt.UnixMicro()
 	}
 	return c

@@ -18,6 +18,9 @@ type Stock struct {
 	TouchedAt time.Time // when its seller last said that it is there
 	AskedAt   time.Time // when they were asked whether it still is; zero since they said so
 
+	SnoozedUntil time.Time `json:",omitzero"` // its alerts are held
+	AlertsOffAt  time.Time `json:",omitzero"` // it alerts to nothing; zero while it does
+
 	// Item is the item that ItemName names, zero for none. It is found out when stock is read, and not stored.
 	Item ItemID `json:",omitzero"`
 }

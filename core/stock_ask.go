@@ -24,7 +24,7 @@ func (m *Market) askFirst(ctx context.Context, tx Tx, o Order, ask StockID, item
 	}
 	notices := make([]Notice, len(stock))
 	for i, w := range stock {
-		notices[i] = Alert{Watcher: w, Turn: true}.notice(o, now)
+		notices[i] = Alert{Watcher: w, HoldUntil: w.heldUntil(now), Turn: true}.notice(o, now)
 	}
 	return addNotices(ctx, tx, notices)
 }

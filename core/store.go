@@ -126,8 +126,8 @@ type Store interface {
 	StockSum(ctx context.Context, q StockQuery) (StockSum, error)
 	// PublicStock returns what is public of it, the cheapest first.
 	PublicStock(ctx context.Context, q StockQuery, limit int) ([]SellerStock, error)
-	// FillOrders returns the open orders that a seller can fill: what they have first, then by what they would earn, then the newest.
-	FillOrders(ctx context.Context, q FillQuery) ([]FillableOrder, error)
+	// FillOrders returns a page of the open orders that a seller can fill. Of equal ones the newer comes first.
+	FillOrders(ctx context.Context, q FillQuery) (FillablePage, error)
 	// Demand returns what a report of unmet demand is made of: open requests without offers, and what was filled and traded at least so
 	// often since a time, and for prices since an earlier one.
 	Demand(ctx context.Context, now, since, beforeSince time.Time, least int) (Demand, error)
@@ -138,11 +138,11 @@ type Store interface {
 	// MutedBuyers returns the buyers of whose requests a user does not want to hear, the latest first.
 	MutedBuyers(ctx context.Context, user UserID, limit int) ([]MutedBuyer, error)
 	// CountWatchers counts the people whom a request would be alerted to, up to limit.
-	CountWatchers(ctx context.Context, o WatchedOrder, keys []string, limit int) (int, error)
+	CountWatchers(ctx context.Context, q AudienceQuery) (int, error)
 	// CountPosted counts the orders that were posted after a time and match a filter, whatever has become of them.
 	CountPosted(ctx context.Context, f OrderFilter, minQuantity int, since time.Time) (int, error)
-	// DueAlertRounds returns requests of which watchers are to be alerted now, up to limit.
-	DueAlertRounds(ctx context.Context, now time.Time, limit int) ([]OrderID, error)
+	// DueAlertRounds returns requests of which watchers are to be alerted now, up to limit: those that failed before, or the others.
+	DueAlertRounds(ctx context.Context, now time.Time, failed bool, limit int) ([]OrderID, error)
 
 	// AuditEntries returns what moderators did, newest first, below the id before (zero: from the top). Undoable says whether
 	// what an entry removed is still kept.
@@ -371,6 +371,12 @@ type Tx interface {
 	DeleteStock(ctx context.Context, user UserID, id StockID) (bool, error)
 	// ConfirmStock notes that a user's stock that was touched since a time is still there, and returns how many entries that are.
 	ConfirmStock(ctx context.Context, user UserID, now, touchedSince time.Time) (int, error)
+	// SaveStockAlerts stores what an entry alerts to.
+	SaveStockAlerts(ctx context.Context, s Stock) error
+	// HoldStockAlerts holds what a user's stock of an item with the names owes and no message has been given yet.
+	HoldStockAlerts(ctx context.Context, user UserID, names []string, until time.Time) error
+	// EndStockAlerts ends it.
+	EndStockAlerts(ctx context.Context, user UserID, names []string, reason string, now time.Time) error
 	// TakeStock takes the quantity of a sale from what its seller has under the names, at most all of it. AddReversal gives it back.
 	TakeStock(ctx context.Context, s Sale, names []string) error
 	// StockWatchers returns up to limit sellers whose stock an order is for, or the seller of the public stock that is asked for (zero for

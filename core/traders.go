@@ -202,12 +202,12 @@ func (s markingStore) OrdersByID(ctx context.Context, ids []OrderID) ([]Order, e
 	return mark(orders, s.traders.order), err
 }
 
-func (s markingStore) FillOrders(ctx context.Context, q FillQuery) ([]FillableOrder, error) {
-	orders, err := s.Store.FillOrders(ctx, q)
-	for i, o := range orders {
-		orders[i].Order = s.traders.order(o.Order)
+func (s markingStore) FillOrders(ctx context.Context, q FillQuery) (FillablePage, error) {
+	page, err := s.Store.FillOrders(ctx, q)
+	for i, o := range page.Orders {
+		page.Orders[i].Order = s.traders.order(o.Order)
 	}
-	return orders, err
+	return page, err
 }
 
 func (s markingStore) Offers(ctx context.Context, id OrderID) ([]Offer, error) {

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -77,6 +78,7 @@ func (d WatchDraft) clean(items *ItemIndex, forms TextForms) WatchDraft {
 	f := d.filter().clean(forms)
 	d.Text, d.Categories = f.Text, f.Categories
 	d.Name, d.Kind = forms.line(d.Name), forms.line(d.Kind)
+	d.Kind = cmp.Or(items.KindOf(d.Kind), d.Kind)
 	d.Items = slices.Compact(slices.Sorted(slices.Values(d.Items)))
 	d.Importance = slices.Compact(slices.Sorted(slices.Values(d.Importance)))
 	d.Pause = d.Pause.Truncate(time.Minute)
@@ -126,6 +128,7 @@ func (d WatchDraft) validate(game Game, items *ItemIndex) error {
 	c.That(narrow, "q", NewText("watch_of_everything", "Say what to watch: an item, a profession or a word"))
 	c.That(within(d.Name, MaxSearchName), "name", tooLong("watch_name_too_long", "Name", MaxSearchName))
 	c.That(within(d.Kind, MaxItemName), "kind", tooLong("item_kind_too_long", "Kind", MaxItemName))
+	c.That(d.Kind == "" || items.KindOf(d.Kind) != "", "kind", NewText("watch_kind_unknown", "There is no such kind of items"))
 	c.That(len(d.Items) <= MaxWatchItems, "items", NewText("watch_items_full", "One watch has room for %d items", MaxWatchItems))
 	for _, id := range d.Items {
 		item, known := items.Item(id)

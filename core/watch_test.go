@@ -95,6 +95,20 @@ func people(n int) []Watcher {
 	return all
 }
 
+func TestThePauseAfterAFailedRoundGrowsToTenMinutes(t *testing.T) {
+	t.Parallel()
+	round := AlertRound{DueAt: alertNoon}
+	var pauses []time.Duration
+	for range 12 {
+		now := round.DueAt
+		round = round.failed(now)
+		pauses = append(pauses, round.DueAt.Sub(now))
+	}
+	if pauses[0] != alertRetry || pauses[1] != 2*alertRetry || pauses[11] != maxAlertRetry || !slices.IsSorted(pauses) {
+		t.Errorf("pauses: %v", pauses)
+	}
+}
+
 func TestManyHearInWavesAndTheRestInTheirDigest(t *testing.T) {
 	t.Parallel()
 	all, now := people(5000), alertNoon

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -182,6 +183,12 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 	_, err = b.market.AlertWatchers(t.Context(), 100)
 	must(t, err)
 	alert := fmt.Sprint(b.rowan.get("/api/me/notices").json()["notices"].([]any)[0].(object)["id"])
+	has := b.rowan.post("/api/me/stock", object{"stock": []object{{"itemName": "Iron Ore", "quantity": 5, "price": 1}}})
+	b.clock.forward(time.Second)
+	b.maple.posts()
+	_, err = b.market.AlertWatchers(t.Context(), 100)
+	must(t, err)
+	stockAlert := fmt.Sprint("/api/me/notices/", b.rowan.get("/api/me/notices").json()["notices"].([]any)[0].(object)["id"])
 	watch := b.maple.post("/api/me/watches", object{"q": "oak", "category": []string{"Miner"}, "way": "digest", "pause": 60})
 	watched := watch.at("/api/me/watches/", "id")
 	walked := map[string]*reply{
@@ -255,6 +262,10 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 		"confirm-stock":         b.rowan.post("/api/me/stock/confirm", nil),
 		"read-stock-lines":      b.rowan.post("/api/me/stock/read", object{"lines": "Iron Ore 600 4s"}),
 		"list-fillable":         b.rowan.get("/api/me/fill"),
+		"browse-fillable":       b.visitor.get("/api/orders/fillable?skill=Miner:50&category=Miner&limit=5"),
+		"snooze-stock":          b.rowan.post(stockAlert+"/snooze-stock", object{"for": "hour"}),
+		"stop-stock":            b.rowan.post(stockAlert+"/stop-stock", nil),
+		"alert-stock":           b.rowan.put(fmt.Sprint("/api/me/stock/", has.json()["stock"].([]any)[0].(object)["id"], "/alerts"), object{"on": true}),
 		"get-wanted":            b.visitor.get("/api/wanted"),
 		"sum-stock":             b.maple.get("/api/stock?itemName=Iron%20Ore&maxPrice=5000"),
 		"get-item-stock":        b.maple.get("/api/catalogue/1/stock"),

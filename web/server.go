@@ -105,6 +105,10 @@ type Market interface {
 	ConfirmStock(context.Context, core.Actor) (int, error)
 	Wanted(context.Context) (core.Wanted, error)
 	Fill(context.Context, core.Actor) ([]core.FillableOrder, error)
+	SnoozeStock(context.Context, core.Actor, core.NoticeID, core.Snooze) (core.Stock, error)
+	StopStock(context.Context, core.Actor, core.NoticeID) (core.Stock, error)
+	AlertStock(context.Context, core.Actor, core.StockID, bool) (core.Stock, error)
+	BrowseFillable(context.Context, core.Actor, core.OrderQuery) (core.OrderPage, error)
 	StockOf(context.Context, core.Actor, core.ItemID) (core.ItemStock, error)
 	StockFor(ctx context.Context, actor core.Actor, itemName string, price core.Copper) (core.StockSum, error)
 

@@ -29,6 +29,8 @@ type stockView struct {
 	TouchedAt time.Time    `json:"touchedAt" doc:"When its seller last said that it is there"`
 	EndsAt    time.Time    `json:"endsAt" doc:"When it is gone unless they say so again"`
 	Asked     bool         `json:"asked" doc:"They were asked whether it is still there"`
+	Alerts    bool         `json:"alerts" doc:"Requests that fit alert its seller"`
+	Snoozed   *time.Time   `json:"snoozedUntil" doc:"Alerts are held until then; null for not"`
 }
 
 func viewStock(stock []core.Stock) []stockView {
@@ -37,6 +39,7 @@ func viewStock(stock []core.Stock) []stockView {
 		views[i] = stockView{
 			ID: s.ID, ItemID: idOrNil(s.Item), ItemName: s.ItemName, Quantity: s.Quantity, Price: s.Price, Note: s.Note, Public: s.Public,
 			TouchedAt: s.TouchedAt, EndsAt: s.TouchedAt.Add(core.StockLifetime), Asked: !s.AskedAt.IsZero(),
+			Alerts: s.AlertsOffAt.IsZero(), Snoozed: timeOrNil(s.SnoozedUntil),
 		}
 	}
 	return views
@@ -249,6 +252,35 @@ func (a *api) listFillable(ctx context.Context, _ *struct{}) (*answer[fillableLi
 	return &answer[fillableListView]{view}, nil
 }
 
+type browseFillableInput struct {
+	OrderFilter
+	Categories []core.Category `query:"category,explode" doc:"Any of these; may be repeated"`
+	Sort       core.Sort       `query:"sort" enum:"earnings,newest,price,total,ending" default:"earnings" doc:"earnings: what one has first, then what one can make, each by what it earns"`
+	Cursor     string          `query:"cursor" doc:"nextCursor of the page before"`
+	Limit      int             `query:"limit" minimum:"1" limit:"page" doc:"Defaults to the maximum"`
+}
+
+// browseFillable is listOrders for what the caller can fill.
+func (a *api) browseFillable(ctx context.Context, in *browseFillableInput) (*answer[orderPageView], error) {
+	actor, err := a.actor(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	after, err := core.ParseCursor(in.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	filter, err := in.filter(in.Categories)
+	if err != nil {
+		return nil, err
+	}
+	page, err := a.market.BrowseFillable(ctx, actor, core.OrderQuery{OrderFilter: filter, Sort: in.Sort, After: after, Limit: in.Limit})
+	if err != nil {
+		return nil, err
+	}
+	return &answer[orderPageView]{viewPage(page, viewListedOrder, a.now())}, nil
+}
+
 // stockRoutes are the routes of stock. Without it they are not there.
 func (a *api) stockRoutes() {
 	if !a.opts.Features.Stock {
@@ -259,7 +291,11 @@ func (a *api) stockRoutes() {
 	get(a, "/api/stock", a.sumStock, "sum-stock", "Say what sellers have of an item")
 	get(a, "/api/catalogue/{id}/stock", a.getItemStock, "get-item-stock", "List who has an item")
 	get(a, "/api/wanted", a.getWanted, "get-wanted", "Report what is wanted and not offered, what is filled fastest, and prices that moved")
+	get(a, "/api/orders/fillable", a.browseFillable, "browse-fillable", "List the open requests that you can fill, filtered as the board is; a visitor says their levels as skill, an account has its own and its stock")
 	get(a, "/api/me/fill", a.listFillable, "list-fillable", "List the open requests that you can fill: those that your stock is for, then those whose items you can make")
+	post(a, "/api/me/notices/{id}/snooze-stock", a.snoozeStock, "snooze-stock", "Hold the alerts of your stock that an alert is about; they come as one message")
+	post(a, "/api/me/notices/{id}/stop-stock", a.stopStock, "stop-stock", "End the alerts of your stock that an alert is about")
+	put(a, "/api/me/stock/{id}/alerts", a.alertStock, "alert-stock", "Say whether requests that fit an item of your stock alert you")
 	get(a, "/api/me/stock", a.listStock, "list-stock", "List what you have")
 	post(a, "/api/me/stock", a.saveStock, "save-stock", "Say what you have: each entry replaces what you had of its item")
 	remove(a, "/api/me/stock/{id}", a.deleteStock, "delete-stock", "Remove an item from your stock")

@@ -1,8 +1,11 @@
 package web_test
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -204,4 +207,62 @@ func TestARequestAlertsThoseWhoHaveTheItem(t *testing.T) {
 	if got := fmt.Sprint(len(alerts(rowan)), len(alerts(fox))); got != "1 2" {
 		t.Errorf("in the end they have %s alerts", got)
 	}
+	// An alert leads to fewer of them, and what was stopped can be turned on again.
+	latest := fmt.Sprint("/api/me/notices/", rowan.get("/api/me/notices").json()["notices"].([]any)[0].(object)["id"])
+	rowan.post(latest+"/snooze-stock", object{"for": "next year"}).wants(http.StatusUnprocessableEntity)
+	maple.post(latest+"/snooze-stock", object{"for": "hour"}).wants(http.StatusNotFound)
+	if until := rowan.post(latest+"/snooze-stock", object{"for": "hour"}).wants(http.StatusOK).json()["snoozedUntil"]; until == nil {
+		t.Error("it is not snoozed")
+	}
+	people := func() any {
+		draft := order(object{"itemName": "iron ORE", "quantity": 9, "maxPricePerUnit": 4000})
+		return maple.post("/api/orders/audience", draft).wants(http.StatusOK).json()["people"]
+	}
+	if got := people(); got != 1.0 {
+		t.Errorf("%v people will hear", got)
+	}
+	stopped := rowan.post(latest+"/stop-stock", nil).wants(http.StatusOK).json()
+	s.clock.forward(25 * time.Hour) // within a day an equal request of a buyer alerts nobody twice
+	post(160, 4000, "")
+	plan()
+	if got := fmt.Sprint(stopped["alerts"], people(), len(alerts(rowan))); got != "false 0 1" {
+		t.Errorf("stopped: %s", got)
+	}
+	rowan.put(fmt.Sprint("/api/me/stock/", stopped["id"], "/alerts"), object{"on": true}).wants(http.StatusOK)
+	post(161, 4000, "")
+	plan()
+	if got := fmt.Sprint(people(), len(alerts(rowan))); got != "1 2" {
+		t.Errorf("turned on: %s", got)
+	}
+	// The board shows what one can fill as the list does, page by page, narrowed by its filter, or sorted otherwise.
+	ids := func(path string) (all []string) {
+		for path != "" {
+			page := rowan.get(path).wants(http.StatusOK).json()
+			for _, o := range page["orders"].([]any) {
+				all = append(all, fmt.Sprint(o.(object)["id"]))
+			}
+			first, _, _ := strings.Cut(path, "&cursor=")
+			path = ""
+			if next := page["nextCursor"]; next != nil {
+				path = first + "&cursor=" + fmt.Sprint(next)
+			}
+		}
+		return all
+	}
+	var ranked []string
+	for _, f := range rowan.get("/api/me/fill").json()["fillable"].([]any) {
+		ranked = append(ranked, fmt.Sprint(f.(object)["order"].(object)["id"]))
+	}
+	if got := ids("/api/orders/fillable?limit=2"); len(got) < 4 || !slices.Equal(got, ranked) {
+		t.Errorf("the board has %v, the list %v", got, ranked)
+	}
+	newest := slices.Clone(ranked)
+	slices.SortFunc(newest, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(b, a)) })
+	if got := ids("/api/orders/fillable?limit=3&sort=newest"); !slices.Equal(got, newest) {
+		t.Errorf("the newest first are %v, want %v", got, newest)
+	}
+	if got := ids("/api/orders/fillable?minPrice=9000"); len(got) != 1 {
+		t.Errorf("from a price: %v", got)
+	}
+	rowan.get("/api/orders/fillable?cursor=x").wants(http.StatusUnprocessableEntity)
 }

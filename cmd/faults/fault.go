@@ -60,6 +60,7 @@ var families = []family{
 	{"Discord's gateway", gatewayFaults},
 	{"answers and rows", historyFaults},
 	{"handovers", handoverFaults},
+	{"alerts", alertFaults},
 	{"races", acceptFaults},
 	{"abuse", abuseFaults},
 }

@@ -46,6 +46,7 @@ func TestEveryNoticeSurvivesEveryFault(t *testing.T) {
 	}
 	t.Logf("FAULT_SEED=%d", seed)
 	g := testGround(t)
+	g.seed = seed
 	g.playOnce(t.Context(), drawn(everyFault(), seed), func(r result) {
 		t.Log(r.progress())
 		if r.skipped == "" && !r.intact() {

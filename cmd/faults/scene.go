@@ -44,15 +44,17 @@ type scene struct {
 	owners          []*owner
 	buyer           *person // trades with seller, see trading
 	seller          *person
-	people          []*person    // everybody who has signed in; guarded by the tally's lock
-	quotas          bool         // of the programs: digests tell of what is beyond them
-	racers          []*owner     // who take part in races
-	hazel           *person      // buys of sellers who are new to the market, see agree
-	agreed          []*agreement // of all rounds
-	turns           atomic.Int64 // whose turn it is to be asked
-	unansweredTurns atomic.Int64 // of a soak
-	seen            int64        // the last notice that was judged
-	remark          string       // what else a fault has measured, for the table
+	people          []*person           // everybody who has signed in; guarded by the tally's lock
+	quotas          bool                // of the programs: digests tell of what is beyond them
+	racers          []*owner            // who take part in races
+	watched         []string            // words that are watched for
+	watchers        map[string][]string // who watches for each
+	hazel           *person             // buys of sellers who are new to the market, see agree
+	agreed          []*agreement        // of all rounds
+	turns           atomic.Int64        // whose turn it is to be asked
+	unansweredTurns atomic.Int64        // of a soak
+	seen            int64               // the last notice that was judged
+	remark          string              // what else a fault has measured, for the table
 	tally
 }
 

@@ -22,6 +22,7 @@ type tally struct {
 	mu         sync.Mutex
 	names      map[string]string // sellers whose offer was acknowledged, and the owner who must hear of it
 	accepts    map[string]int    // sellers of whose offers something was accepted, and how often
+	alerts     map[alertOwed]bool
 	complaints []error
 	failed     int
 	writes     map[writeKind]int
@@ -33,6 +34,7 @@ func (t *tally) reset() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.names, t.accepts, t.complaints, t.failed, t.writes = map[string]string{}, map[string]int{}, nil, 0, map[writeKind]int{}
+	t.alerts = map[alertOwed]bool{}
 	t.strict.Store(false)
 }
 
@@ -46,6 +48,15 @@ func (t *tally) oweAccept(seller string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.accepts[seller]++
+}
+
+// alertOwed is the alert of a reader to a request that was acknowledged.
+type alertOwed struct{ item, reader string }
+
+func (t *tally) oweAlert(item, reader string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.alerts[alertOwed{item, reader}] = true
 }
 
 // writeKind is what writes are counted by.
@@ -110,6 +121,7 @@ type storedNotice struct {
 	id                        int64
 	kind, state, reason       string
 	seller, reader, messageID string
+	item                      string
 	offerGone                 bool
 }
 
@@ -133,7 +145,7 @@ func (s *scene) judge(ctx context.Context) (count, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	v := verdict{complaints: s.complaints, record: s.record(), counted: map[string]bool{}, own: map[string]int64{}}
-	v.failed, v.owed = s.failed, len(s.names)
+	v.failed, v.owed = s.failed, len(s.names)+len(s.alerts)
 	for _, n := range s.accepts {
 		v.owed += n
 	}
@@ -165,6 +177,18 @@ func (s *scene) judge(ctx context.Context) (count, error) {
 			rows["accept for "+n.reader]++
 			v.judge(n, v.record.only(n.reader, n.messageID))
 			v.alone(n)
+		case "request_watched":
+			rows["alert to "+n.item+" for "+n.reader]++
+			if !s.alerts[alertOwed{n.item, n.reader}] {
+				v.doubled++
+				v.complain("notice %d alerts %s to %q, which is not owed", n.id, n.reader, n.item)
+				continue
+			}
+			messages := v.record.tellingOf(n.reader, n.item)
+			if len(messages) == 0 { // one about many names the first few
+				messages = v.record.only(n.reader, n.messageID)
+			}
+			v.judge(n, messages)
 		}
 	}
 	for seller, owner := range s.names {
@@ -172,6 +196,9 @@ func (s *scene) judge(ctx context.Context) (count, error) {
 	}
 	for seller, accepts := range s.accepts {
 		v.judgeRows("accept for "+seller, rows, accepts)
+	}
+	for owed := range s.alerts {
+		v.judgeRows("alert to "+owed.item+" for "+owed.reader, rows, 1)
 	}
 	for kind, n := range s.writes {
 		v.writes += n
@@ -239,7 +266,7 @@ func (v *verdict) judgeRows(what string, rows map[string]int, want int) {
 
 // notices are those of this round.
 func (s *scene) notices(ctx context.Context) ([]storedNotice, error) {
-	rows, err := s.db.Query(ctx, `select n.id, n.kind, n.state, n.reason, n.name, u.username, coalesce(d.message_id, ''),
+	rows, err := s.db.Query(ctx, `select n.id, n.kind, n.state, n.reason, n.name, n.item_name, u.username, coalesce(d.message_id, ''),
 			not exists (select from offers o where o.id = n.offer_id)
 		from notices n join users u on u.id = n.user_id left join deliveries d on d.id = n.delivery_id
 		where n.id > $1 order by n.id`, s.seen)
@@ -250,7 +277,7 @@ func (s *scene) notices(ctx context.Context) ([]storedNotice, error) {
 	var notices []storedNotice
 	for rows.Next() {
 		var n storedNotice
-		if err := rows.Scan(&n.id, &n.kind, &n.state, &n.reason, &n.seller, &n.reader, &n.messageID, &n.offerGone); err != nil {
+		if err := rows.Scan(&n.id, &n.kind, &n.state, &n.reason, &n.seller, &n.item, &n.reader, &n.messageID, &n.offerGone); err != nil {
 			return nil, fmt.Errorf("read notices: %w", err)
 		}
 		s.seen = n.id

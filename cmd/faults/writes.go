@@ -34,6 +34,7 @@ const (
 	opReport   op = "report"
 	opSay      op = "say what happened"
 	opTest     op = "test notice" // over HTTP only
+	opWatch    op = "watch"       // over HTTP only
 )
 
 // write is one change that a person asks for. Fields that its op does not have stay zero.
@@ -52,7 +53,7 @@ type write struct {
 	version  int     // an edit is made from; over HTTP only
 	quantity int     // post, edit, offer, accept, sell
 	price    int64   // for one, in copper: post, edit
-	// name is an item (post), a seller's name (offer) or notes (sell): different in each write, so that its effect can be found.
+	// name is an item (post), a seller's name (offer), a word (watch) or notes (sell): different in each write, so that its effect can be found.
 	name string
 	// button asks for the write with buttons and forms instead of a command, where the bot has both. Over Discord only.
 	button bool

@@ -46,6 +46,8 @@ func (w write) request() (method, path string, body map[string]any) {
 		return http.MethodPost, order + "/report", map[string]any{"reason": "No such item"}
 	case opSay:
 		return http.MethodPost, "/api/handovers/say", map[string]any{"sales": w.sales, "word": w.word}
+	case opWatch:
+		return http.MethodPost, "/api/me/watches", map[string]any{"q": w.name}
 	case opTest:
 		return http.MethodPost, "/api/me/notices/test", nil
 	}

@@ -157,6 +157,7 @@ func (d *doctor) examinations() []examination {
 			}
 			return schemaFits(ctx, d.DatabaseURL)
 		}},
+		{"alerts to watchers", func(ctx context.Context) error { return watchersAreAlerted(ctx, d.DatabaseURL) }},
 		{"the disk", func(context.Context) error { return hasSpace(d.Data, freeSpace) }},
 		{"the clock", func(ctx context.Context) error {
 			if d.DatabaseURL == "" {

@@ -229,14 +229,15 @@ func (m *market) runBot(ctx context.Context, work *errgroup.Group, rules *core.M
 			theBot.InteractionsFirst()
 			return rules.DeliverNotice(ctx, dmSender, id)
 		},
-		Redraw:    func(ctx context.Context, id core.NoticeID) error { return rules.RedrawNotice(ctx, dmSender, id) },
-		Expire:    rules.ExpireOrders,
-		Closings:  rules.NotifyClosings,
-		Alerts:    rules.AlertWatchers,
-		Handovers: rules.ProcessHandovers,
-		Traders:   rules.FindTraders,
-		Stock:     rules.AskForStock,
-		Retention: m.keep, Removed: newRemovedMetric(registry),
+		Redraw:      func(ctx context.Context, id core.NoticeID) error { return rules.RedrawNotice(ctx, dmSender, id) },
+		Expire:      rules.ExpireOrders,
+		Closings:    rules.NotifyClosings,
+		Alerts:      rules.AlertWatchers,
+		AlertsAgain: rules.AlertWatchersAgain,
+		Handovers:   rules.ProcessHandovers,
+		Traders:     rules.FindTraders,
+		Stock:       rules.AskForStock,
+		Retention:   m.keep, Removed: newRemovedMetric(registry),
 		Log: m.log,
 	})
 	if err != nil {

@@ -60,7 +60,8 @@ type backlog struct {
 	now  func() time.Time
 	log  *slog.Logger
 
-	pending, oldest, jobs, overdue *prometheus.Desc
+	pending, oldest, jobs, overdue         *prometheus.Desc
+	alertsDue, alertsOldest, alertsFailing *prometheus.Desc
 }
 
 func newBacklog(pool *pgxpool.Pool, now func() time.Time, log *slog.Logger) *backlog {
@@ -71,12 +72,15 @@ func newBacklog(pool *pgxpool.Pool, now func() time.Time, log *slog.Logger) *bac
 		jobs:    prometheus.NewDesc("notice_jobs", "Jobs that deliver notices, by state.", []string{"state"}, nil),
 		overdue: prometheus.NewDesc("notice_jobs_overdue_seconds",
 			"For how long the oldest job that could run has been waiting; it grows when nobody works.", nil, nil),
+		alertsDue:     prometheus.NewDesc("alert_requests_due", "Requests that are yet to be compared with watches and stock.", nil, nil),
+		alertsOldest:  prometheus.NewDesc("alert_oldest_due_seconds", "For how long the first of them has been due.", nil, nil),
+		alertsFailing: prometheus.NewDesc("alert_requests_failing", "Requests whose comparison failed at the last attempt; each is tried again after a pause.", nil, nil),
 	}
 }
 
 // Describe sends the descriptions of the metrics.
 func (b *backlog) Describe(out chan<- *prometheus.Desc) {
-	for _, what := range []*prometheus.Desc{b.pending, b.oldest, b.jobs, b.overdue} {
+	for _, what := range []*prometheus.Desc{b.pending, b.oldest, b.jobs, b.overdue, b.alertsDue, b.alertsOldest, b.alertsFailing} {
 		out <- what
 	}
 }
@@ -96,6 +100,9 @@ func (b *backlog) Collect(out chan<- prometheus.Metric) {
 	gauge(b.pending, float64(now.Pending))
 	gauge(b.oldest, now.Oldest.Seconds())
 	gauge(b.overdue, now.Overdue.Seconds())
+	gauge(b.alertsDue, float64(now.Alerts.Requests))
+	gauge(b.alertsOldest, now.Alerts.Oldest.Seconds())
+	gauge(b.alertsFailing, float64(now.Alerts.Failing))
 	for state, count := range now.Jobs {
 		gauge(b.jobs, float64(count), state)
 	}

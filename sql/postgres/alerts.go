@@ -10,10 +10,10 @@ import (
 	"tradepost/sql/internal/db"
 )
 
-// DueAlertRounds returns requests of which watchers are to be alerted now, up to limit.
-func (s *Store) DueAlertRounds(ctx context.Context, now time.Time, limit int) ([]core.OrderID, error) {
+// DueAlertRounds returns requests of which watchers are to be alerted now, up to limit: those that failed before, or the others.
+func (s *Store) DueAlertRounds(ctx context.Context, now time.Time, failed bool, limit int) ([]core.OrderID, error) {
 	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.OrderID, error) {
-		return q.DueAlertRounds(ctx, now, int32(limit))
+		return q.DueAlertRounds(ctx, db.DueAlertRoundsParams{Now: now, Failed: failed, Most: int32(limit)})
 	})
 }
 
@@ -33,7 +33,7 @@ func (t *tx) LockAlertRound(ctx context.Context, id core.OrderID) (core.AlertRou
 	if err != nil {
 		return core.AlertRound{}, translate(err)
 	}
-	r := core.AlertRound{Order: row.OrderID, Since: row.Since, Waves: row.Waves, NextWaveAt: row.NextWaveAt, DueAt: row.DueAt}
+	r := core.AlertRound{Order: row.OrderID, Since: row.Since, Waves: row.Waves, NextWaveAt: row.NextWaveAt, DueAt: row.DueAt, Failures: row.Failures}
 	if row.Before != nil {
 		if err := json.Unmarshal(row.Before, &r.Before); err != nil {
 			return core.AlertRound{}, fmt.Errorf("read what order %d was: %w", id, err)
@@ -43,7 +43,7 @@ func (t *tx) LockAlertRound(ctx context.Context, id core.OrderID) (core.AlertRou
 }
 
 func (t *tx) SaveAlertRound(ctx context.Context, r core.AlertRound) error {
-	return t.q.SaveAlertRound(ctx, db.SaveAlertRoundParams{OrderID: r.Order, Waves: r.Waves, NextWaveAt: r.NextWaveAt, DueAt: r.DueAt})
+	return t.q.SaveAlertRound(ctx, db.SaveAlertRoundParams{OrderID: r.Order, Waves: r.Waves, NextWaveAt: r.NextWaveAt, DueAt: r.DueAt, Failures: r.Failures})
 }
 
 func (t *tx) DeleteAlertRound(ctx context.Context, id core.OrderID) error {

@@ -2,24 +2,101 @@ package postgres
 
 import (
 	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
 	"tradepost/sql/internal/db"
 )
 
-// FillOrders returns the open orders that a seller can fill, what they have first, each part by what they would earn.
-func (s *Store) FillOrders(ctx context.Context, q core.FillQuery) ([]core.FillableOrder, error) {
-	p := db.FillOrdersParams{Now: q.Now, SellerID: q.Seller, Most: int32(q.Limit)}
+// FillOrders returns a page of the open orders that a seller can fill.
+func (s *Store) FillOrders(ctx context.Context, q core.FillQuery) (core.FillablePage, error) {
+	sql, args := fillQuery(q)
+	return read(ctx, s, func(ctx context.Context, _ *db.Queries) (page core.FillablePage, err error) {
+		err = forValues(ctx, s.primary(), sql, args, func(rows pgx.Rows) error {
+			row := orderRow()
+			var found core.FillableOrder
+			row.targets = append(row.targets, &found.FromStock, &found.Can, &page.Total)
+			page.Orders, err = pgx.AppendRows(make([]core.FillableOrder, 0, q.Limit+1), rows, func(at pgx.CollectableRow) (core.FillableOrder, error) {
+				err := at.Scan(row.targets...)
+				found.Order = order(row.Order)
+				return found, err
+			})
+			return err
+		})
+		if err != nil {
+			return core.FillablePage{}, fmt.Errorf("page of orders that can be filled: %w", err)
+		}
+		if len(page.Orders) > q.Limit {
+			page.Orders = page.Orders[:q.Limit]
+			next := core.FillCursor(q.Sort, page.Orders[q.Limit-1])
+			page.Next = &next
+		}
+		return page, nil
+	})
+}
+
+// fillQuery is one statement: the index orders_item_key leads from each name of an item to its open orders, of which those are kept
+// that the seller has at their price, or can make at their level. One that both are true of counts as what they have.
+func fillQuery(q core.FillQuery) (string, []any) {
+	var keys, made []string
+	var quantities, levels []int
+	var prices []int64
 	for _, of := range q.Stock {
-		p.StockKeys, p.StockQuantities, p.StockPrices = append(p.StockKeys, of.Key), append(p.StockQuantities, of.Quantity), append(p.StockPrices, int64(of.Price))
+		keys, quantities, prices = append(keys, of.Key), append(quantities, of.Quantity), append(prices, int64(of.Price))
 	}
 	for _, of := range q.Made {
-		p.MadeKeys, p.MadeLevels = append(p.MadeKeys, of.Key), append(p.MadeLevels, of.Level)
+		made, levels = append(made, of.Key), append(levels, of.Level)
 	}
-	return read(ctx, s, func(ctx context.Context, queries *db.Queries) ([]core.FillableOrder, error) {
-		rows, err := queries.FillOrders(ctx, p)
-		return convert(rows, func(r db.FillOrdersRow) core.FillableOrder {
-			return core.FillableOrder{Order: order(r.Order), FromStock: r.FromStock, Can: r.Can}
-		}), err
-	})
+	c := conditions{led: byFilter}
+	mine := c.numbered("select unnest(?::text[]) as key, unnest(?::integer[]) as has, unnest(?::bigint[]) as least_price", keys, quantities, prices)
+	makes := c.numbered("select unnest(?::text[]) as key, unnest(?::integer[]) as maker", made, levels)
+	c.that("status = 'active'")
+	c.that("not hidden")
+	c.that("expires_at > ?", q.Now)
+	c.that("user_id <> ?", q.Seller)
+	c.filter(q.OrderFilter, core.Newest)
+	matching := c.where()
+	blocked := c.numbered(`not exists (select from blocked_sellers b where b.buyer_id = best.buyer and b.seller_id = ?)`, q.Seller)
+	sort := sortingBy(q.Sort)
+	by := "from_stock desc, earns desc, order_id desc"
+	if q.Sort != core.Earnings {
+		by = "sorted desc, order_id desc"
+		if sort.ascending {
+			by = "sorted, order_id desc"
+		}
+	}
+	after := ""
+	if q.After != nil {
+		after = " where " + fillAfter(&c, q, sort)
+	}
+	return `with mine as (` + mine + `), made as (` + makes + `), fits as (
+    select id, user_id as buyer, true as from_stock, least(quantity - sold, has) as can, max_price_per_unit as price, ` + sort.column + ` as sorted
+    from mine join orders on item_key(item_name) = mine.key` + matching + ` and max_price_per_unit >= least_price
+    union all
+    select id, user_id, false, quantity - sold, max_price_per_unit, ` + sort.column + `
+    from made join orders on item_key(item_name) = made.key` + matching + ` and (level_requirement is null or level_requirement <= maker)
+), best as (
+    select distinct on (id) * from fits order by id, from_stock desc, can desc
+), ranked as (
+    select id as order_id, from_stock, can, can * price as earns, sorted, count(*) over () as matches from best where ` + blocked + `
+), shown as (
+    select * from ranked` + after + ` order by ` + by + ` limit ` + strconv.Itoa(q.Limit+1) + `
+)
+select ` + pageColumns + `, from_stock, can::integer, matches::integer from shown join orders on id = order_id order by ` + by, c.args
+}
+
+// fillAfter is the condition that an order comes after the cursor.
+func fillAfter(c *conditions, q core.FillQuery, sort sorting) string {
+	at := *q.After
+	switch {
+	case q.Sort == core.Earnings:
+		return c.numbered("(from_stock, earns, order_id) < (?::boolean, ?::bigint, ?::bigint)", at.FromStock(), at.Key, at.ID)
+	case sort.ascending:
+		key := sort.key(at)
+		return c.numbered("(sorted > ? or sorted = ? and order_id < ?)", key, key, at.ID)
+	}
+	return c.numbered("(sorted, order_id) < (?, ?)", sort.key(at), at.ID)
 }

@@ -58,20 +58,72 @@ func byHand(orders []core.Order, seller core.UserID, blockedBy core.UserID, stoc
 		}
 		return cmp.Or(cmp.Compare(b.Earns(), a.Earns()), cmp.Compare(b.ID, a.ID))
 	})
-	for _, f := range found[:min(len(found), core.MaxFillable)] {
+	for _, f := range found {
 		ids = append(ids, fmt.Sprint(f.ID, f.FromStock, f.Can))
 	}
 	return ids
 }
 
+// On 1,000 random boards, page by page and with a random filter.
 func TestWhatASellerCanFillIsWhatTryingEveryOrderFinds(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	random := rand.New(rand.NewPCG(1, 2))
 	professions := []core.Category{"Miner", "Chef", "Blacksmith"}
-	var items []core.Item
+	must(t, w.SQL("insert into blocked_sellers (buyer_id, seller_id, created_at) values ($1, $2, now())", w.Cat.UserID, w.Bob.UserID))
+	boards := make([]randomBoard, 1000)
+	var all []core.Order
+	for i := range boards {
+		boards[i] = newBoard(random, i, professions, w)
+		all = append(all, boards[i].orders...)
+	}
+	must(t, w.saveBoard(all))
+	must(t, w.SQL("analyze orders"))
+	now := w.Clock.Now()
+	for i, board := range boards {
+		index := core.NewItemIndex(board.items, nil, coretest.Forms)
+		var stock []core.Stock
+		for _, n := range random.Perm(12)[:random.IntN(4)] {
+			stock = append(stock, core.Stock{
+				StockDraft: core.StockDraft{ItemName: fmt.Sprint("Ding ", i, "x", n), Quantity: random.IntN(9), Price: core.Copper(1 + random.IntN(9))}, TouchedAt: now,
+			})
+		}
+		var skills []core.Skill
+		for _, p := range professions[:random.IntN(4)] {
+			skills = append(skills, core.Skill{Category: p, Level: 1 + random.IntN(100)})
+		}
+		q := core.NewFillQuery(w.Bob.UserID, stock, skills, index, coretest.Forms, now)
+		q.MinPrice, q.Limit = core.Copper(random.IntN(3)), 1+random.IntN(20)
+		fits := slices.DeleteFunc(slices.Clone(board.orders), func(o core.Order) bool { return o.MaxPrice < q.MinPrice })
+		var ids []string
+		total := 0
+		for more := true; more; {
+			page, err := w.Store.FillOrders(t.Context(), q)
+			must(t, err)
+			if q.After == nil {
+				total = page.Total
+			}
+			for _, f := range page.Orders {
+				ids = append(ids, fmt.Sprint(f.ID, f.FromStock, f.Can))
+			}
+			q.After, more = page.Next, page.Next != nil
+		}
+		if want := byHand(fits, w.Bob.UserID, w.Cat.UserID, stock, skills, board.items); !slices.Equal(ids, want) || total != len(want) {
+			t.Fatalf("board %d: %v can be filled, %d in all, want %v (stock %+v, skills %v)", i, ids, total, want, stock, skills)
+		}
+	}
+	must(t, w.SQL("delete from orders"))
+}
+
+// randomBoard has requests for items of its own, of which some are in no catalogue.
+type randomBoard struct {
+	items  []core.Item
+	orders []core.Order
+}
+
+func newBoard(random *rand.Rand, number int, professions []core.Category, w *world) (b randomBoard) {
 	for i := range 12 {
-		name, alias := fmt.Sprint("Thing ", i), fmt.Sprint("Ding ", i)
+		name, alias := fmt.Sprint("Thing ", number, "x", i), fmt.Sprint("Ding ", number, "x", i)
 		item := core.Item{ID: core.ItemID(i + 1), Name: name, State: core.ItemListed, Names: []core.ItemName{
 			{Key: coretest.Forms.FoldItem(name), Name: name}, {Key: coretest.Forms.FoldItem(alias), Name: alias},
 		}}
@@ -83,49 +135,20 @@ func TestWhatASellerCanFillIsWhatTryingEveryOrderFinds(t *testing.T) {
 		if random.IntN(5) > 0 {
 			item.MadeAt = new(1 + random.IntN(100))
 		}
-		items = append(items, item)
+		b.items = append(b.items, item)
 	}
-	index := core.NewItemIndex(items, nil, coretest.Forms)
-	names := func() string {
-		return []string{fmt.Sprint("thing  ", random.IntN(14)), fmt.Sprint("DING ", random.IntN(14))}[random.IntN(2)]
-	}
-	must(t, w.SQL("insert into blocked_sellers (buyer_id, seller_id, created_at) values ($1, $2, now())", w.Cat.UserID, w.Bob.UserID))
-	now := w.Clock.Now()
-	for board := range 100 { // and ten sellers each
-		orders := make([]core.Order, 1+random.IntN(30))
-		for i := range orders {
-			o := &orders[i]
-			o.ID, o.Owner = core.OrderID(board*100+i+1), []core.UserID{w.Ann.UserID, w.Ann.UserID, w.Ann.UserID, w.Bob.UserID, w.Cat.UserID}[random.IntN(5)]
-			o.ItemName, o.Quantity, o.MaxPrice, o.Category = names(), 2+random.IntN(9), core.Copper(1+random.IntN(9)), "Miner"
-			o.Sold, o.Hidden = random.IntN(o.Quantity), random.IntN(9) == 0
-			if random.IntN(2) == 0 {
-				o.LevelRequirement = new(1 + random.IntN(100))
-			}
-		}
-		must(t, w.saveBoard(orders))
-		for range 10 {
-			var stock []core.Stock
-			for _, n := range random.Perm(12)[:random.IntN(4)] {
-				stock = append(stock, core.Stock{
-					StockDraft: core.StockDraft{ItemName: fmt.Sprint("Ding ", n), Quantity: random.IntN(9), Price: core.Copper(1 + random.IntN(9))}, TouchedAt: now,
-				})
-			}
-			var skills []core.Skill
-			for _, p := range professions[:random.IntN(4)] {
-				skills = append(skills, core.Skill{Category: p, Level: 1 + random.IntN(100)})
-			}
-			got, err := w.Store.FillOrders(t.Context(), core.NewFillQuery(w.Bob.UserID, stock, skills, index, coretest.Forms, now))
-			must(t, err)
-			var ids []string
-			for _, f := range got {
-				ids = append(ids, fmt.Sprint(f.ID, f.FromStock, f.Can))
-			}
-			if want := byHand(orders, w.Bob.UserID, w.Cat.UserID, stock, skills, items); !slices.Equal(ids, want) {
-				t.Fatalf("board %d: %v can be filled, want %v (stock %+v, skills %v)", board, ids, want, stock, skills)
-			}
+	b.orders = make([]core.Order, 1+random.IntN(30))
+	for i := range b.orders {
+		o := &b.orders[i]
+		o.ID, o.Owner = core.OrderID(number*100+i+1), []core.UserID{w.Ann.UserID, w.Ann.UserID, w.Ann.UserID, w.Bob.UserID, w.Cat.UserID}[random.IntN(5)]
+		o.ItemName = fmt.Sprint([]string{"thing  ", "DING "}[random.IntN(2)], number, "x", random.IntN(14))
+		o.Quantity, o.MaxPrice, o.Category = 2+random.IntN(9), core.Copper(1+random.IntN(9)), "Miner"
+		o.Sold, o.Hidden = random.IntN(o.Quantity), random.IntN(9) == 0
+		if random.IntN(2) == 0 {
+			o.LevelRequirement = new(1 + random.IntN(100))
 		}
 	}
-	must(t, w.SQL("delete from orders"))
+	return b
 }
 
 // saveBoard makes the orders all that there are.

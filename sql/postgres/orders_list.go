@@ -220,7 +220,7 @@ func sortingBy(s core.Sort) sorting {
 		return sorting{column: "total_value", key: copper}
 	case core.EndingSoon:
 		return sorting{column: "expires_at", ascending: true, key: instant}
-	case core.Newest, "":
+	case core.Newest, core.Earnings, "":
 	}
 	return sorting{column: "created_at", key: instant}
 }

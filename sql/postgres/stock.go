@@ -11,6 +11,7 @@ import (
 func stock(s db.Stock) core.Stock {
 	return core.Stock{
 		ID: s.ID, User: s.UserID, CreatedAt: s.CreatedAt, TouchedAt: s.TouchedAt, AskedAt: orZero(s.AskedAt),
+		SnoozedUntil: orZero(s.SnoozedUntil), AlertsOffAt: orZero(s.AlertsOffAt),
 		StockDraft: core.StockDraft{ItemName: s.ItemName, Quantity: s.Quantity, Price: s.Price, Note: s.Note, Public: s.Public},
 	}
 }
@@ -80,6 +81,22 @@ func (t *tx) ConfirmStock(ctx context.Context, user core.UserID, now, touchedSin
 	return int(rows), translate(err)
 }
 
+func (t *tx) SaveStockAlerts(ctx context.Context, s core.Stock) error {
+	t.users = append(t.users, s.User)
+	return t.q.SaveStockAlerts(ctx, db.SaveStockAlertsParams{
+		UserID: s.User, ID: s.ID, SnoozedUntil: timeOrNull(s.SnoozedUntil), AlertsOffAt: timeOrNull(s.AlertsOffAt),
+	})
+}
+
+func (t *tx) HoldStockAlerts(ctx context.Context, user core.UserID, names []string, until time.Time) error {
+	return t.q.HoldStockNotices(ctx, db.HoldStockNoticesParams{UserID: user, Names: names, HoldUntil: until})
+}
+
+func (t *tx) EndStockAlerts(ctx context.Context, user core.UserID, names []string, reason string, now time.Time) error {
+	t.users = append(t.users, user)
+	return t.q.EndStockNotices(ctx, db.EndStockNoticesParams{UserID: user, Names: names, Reason: reason, Now: &now})
+}
+
 func (t *tx) TakeStock(ctx context.Context, s core.Sale, names []string) error {
 	t.users = append(t.users, s.Seller)
 	return t.q.TakeStock(ctx, db.TakeStockParams{SaleID: s.ID, SellerID: s.Seller, Taken: s.Quantity, Names: names})
@@ -102,7 +119,7 @@ func (t *tx) StockWatchers(ctx context.Context, f core.StockFits, limit int, ask
 	})
 	return convert(rows, func(r db.StockWatchersRow) core.Watcher {
 		return core.Watcher{
-			Watch: core.Watch{Owner: r.UserID, WatchDraft: core.WatchDraft{Way: core.WayDirect}}, Skills: true, Has: r.Quantity, Least: r.Price,
+			Watch: core.Watch{Owner: r.UserID, SnoozedUntil: orZero(r.SnoozedUntil), WatchDraft: core.WatchDraft{Way: core.WayDirect}}, Skills: true, Has: r.Quantity, Least: r.Price,
 			WaitedSince: orZero(r.TurnAt), Closed: r.Closed,
 			Settings: core.NoticeSettings{Muted: r.Muted, QuietFrom: r.QuietFrom, QuietTo: r.QuietTo, TimeZone: r.TimeZone},
 		}

@@ -11,6 +11,7 @@ import (
 	"tradepost/core"
 	"tradepost/core/coretest"
 	"tradepost/sql/postgres"
+	"tradepost/sql/queue"
 )
 
 func (w *world) watches(actor core.Actor, change ...func(*core.WatchDraft)) core.Watch {
@@ -186,6 +187,51 @@ func TestReplicasAlertOnce(t *testing.T) {
 			t.Errorf("%s has %d alerts", name, len(got))
 		}
 	}
+}
+
+// A request whose alerts fail is tried again after pauses that grow. It delays no other, operators see it, and it is dealt with at last.
+func TestARequestThatFailsIsTriedAgainAndDelaysNoOther(t *testing.T) {
+	t.Parallel()
+	w := withItems(t, core.Options{})
+	w.watches(w.Bob)
+	bad := w.Post(w.Ann)
+	must(t, w.SQL(`create function fails() returns trigger language plpgsql as $$ begin raise exception 'it fails'; end $$`))
+	must(t, w.SQL(fmt.Sprintf("create trigger fails before insert on notices for each row when (new.order_id = %d) execute function fails()", bad.ID)))
+	good := w.Post(w.Ann)
+	failing := func(want int) {
+		t.Helper()
+		due, err := queue.ReadAlertsDue(t.Context(), w.Store.Pool(), w.Clock.Now())
+		if must(t, err); due.Failing != want {
+			t.Errorf("%d requests fail, want %d", due.Failing, want)
+		}
+	}
+	if done, err := w.AlertWatchers(t.Context(), 100); done != 1 || err == nil {
+		t.Errorf("%d were dealt with, and the other failed with %v", done, err)
+	}
+	failing(1)
+	if got := w.alerts(w.Bob); len(got) != 1 || got[0].OrderID != good.ID { // and AlertWatchers is not delayed by the other
+		t.Errorf("alerts: %+v", got)
+	}
+	var tried []time.Duration
+	began := w.Clock.Now()
+	for range 65 {
+		w.Clock.Forward(time.Second)
+		if _, err := w.AlertWatchersAgain(t.Context(), 100); err != nil {
+			tried = append(tried, w.Clock.Now().Sub(began))
+		}
+	}
+	if want := []time.Duration{5 * time.Second, 15 * time.Second, 35 * time.Second}; !slices.Equal(tried, want) {
+		t.Errorf("tried again after %v, want %v", tried, want)
+	}
+	must(t, w.SQL("drop trigger fails on notices"))
+	w.Clock.Forward(10 * time.Minute)
+	if done, err := w.AlertWatchersAgain(t.Context(), 100); done != 1 || err != nil {
+		t.Errorf("once the cause is gone %d were dealt with, %v", done, err)
+	}
+	if got := w.alerts(w.Bob); len(got) != 2 || got[0].OrderID != bad.ID {
+		t.Errorf("alerts at last: %+v", got)
+	}
+	failing(0)
 }
 
 func TestWatchesAreLimitedTriedAndChecked(t *testing.T) {

@@ -62,13 +62,13 @@ with gone as (
 
 -- name: StockWatchers :many
 -- Sellers whose stock an order is for, or the one seller who is asked for it, with what decides when they hear of it.
-select stock.quantity, stock.price, stock.user_id, m.muted, m.quiet_from, m.quiet_to, m.time_zone, m.closed, t.alerted_at as turn_at
+select stock.quantity, stock.price, stock.user_id, stock.snoozed_until, m.muted, m.quiet_from, m.quiet_to, m.time_zone, m.closed, t.alerted_at as turn_at
 from stock
 join users u on u.id = stock.user_id
 join mailboxes m on m.user_id = stock.user_id
 left join watch_turns t on t.user_id = stock.user_id
 where item_key(stock.item_name) = any(array(select item_key(n) from unnest(@names::text[]) n))
-    and stock.quantity > 0 and stock.touched_at > @touched_after and stock.user_id <> @buyer_id
+    and stock.quantity > 0 and stock.touched_at > @touched_after and stock.user_id <> @buyer_id and stock.alerts_off_at is null
     and (@ask::bigint = 0 and stock.price <= @price::bigint and stock.touched_at <= @touched_before or stock.id = @ask::bigint and stock.public)
     and u.blocked_at is null and u.leaving_at is null
     and not exists (select from blocked_sellers b where b.buyer_id = @buyer_id and b.seller_id = stock.user_id)
@@ -78,3 +78,18 @@ where item_key(stock.item_name) = any(array(select item_key(n) from unnest(@name
         and n.created_at > @repeated_since and lower(n.item_name) = lower(@item_name::text)
         and not exists (select from orders o where o.id = n.order_id and o.status = 'active'))
 order by t.alerted_at nulls first, stock.user_id limit @most;
+
+-- name: SaveStockAlerts :exec
+update stock set snoozed_until = sqlc.narg(snoozed_until), alerts_off_at = sqlc.narg(alerts_off_at) where user_id = @user_id and id = @id;
+
+-- name: HoldStockNotices :exec
+-- What stock of an item owes and no message has been given yet is held.
+update notices set hold_until = greatest(hold_until, @hold_until::timestamptz)
+where notices.user_id = @user_id and notices.state = 'pending' and notices.kind = 'request_watched' and delivery_id is null
+    and notices.watch_id is null and item_key(notices.item_name) = any(array(select item_key(n) from unnest(@names::text[]) n));
+
+-- name: EndStockNotices :exec
+-- What stock of an item owes and no message has been given yet ends.
+update notices set state = 'expired', reason = @reason, settled_at = @now
+where notices.user_id = @user_id and notices.state = 'pending' and notices.kind = 'request_watched' and delivery_id is null
+    and notices.watch_id is null and item_key(notices.item_name) = any(array(select item_key(n) from unnest(@names::text[]) n));

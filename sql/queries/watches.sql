@@ -54,19 +54,20 @@ insert into alert_rounds (order_id, since, before, next_wave_at, due_at) values 
 on conflict (order_id) do update set since = excluded.since, due_at = least(alert_rounds.due_at, excluded.due_at);
 
 -- name: DueAlertRounds :many
-select order_id from alert_rounds where due_at <= sqlc.arg(now) order by due_at limit @most;
+-- Those that failed before are asked for by themselves, so that no other waits for them.
+select order_id from alert_rounds where due_at <= sqlc.arg(now) and (failures > 0) = @failed::boolean order by due_at limit @most;
 
 -- name: AlertsDue :one
-select count(*) as rounds, coalesce(extract(epoch from sqlc.arg(now)::timestamptz - min(due_at)), 0)::float8 as oldest from alert_rounds where due_at <= sqlc.arg(now);
+select count(*) filter (where due_at <= sqlc.arg(now)) as due,
+    coalesce(extract(epoch from sqlc.arg(now)::timestamptz - min(due_at) filter (where due_at <= sqlc.arg(now))), 0)::float8 as oldest,
+    count(*) filter (where failures > 0) as failing
+from alert_rounds;
 
 -- name: LockAlertRound :one
 select * from alert_rounds where order_id = @order_id for update;
 
 -- name: SaveAlertRound :exec
-update alert_rounds set waves = @waves, next_wave_at = @next_wave_at, due_at = @due_at where order_id = @order_id;
-
--- name: DelayAlertRound :exec
-update alert_rounds set due_at = @due_at where order_id = @order_id;
+update alert_rounds set waves = @waves, next_wave_at = @next_wave_at, due_at = @due_at, failures = @failures where order_id = @order_id;
 
 -- name: DeleteAlertRound :exec
 delete from alert_rounds where order_id = @order_id;
@@ -103,8 +104,9 @@ order by can.fill desc, t.alerted_at nulls first, w.user_id, w.id limit @most;
 
 -- name: CountWatchers :one
 -- How many people a request would be alerted to.
+-- Those whose stock it is for are counted, too, where there are names.
 select count(*) from (
-    select distinct w.user_id
+    select w.user_id
     from watches w
     join users u on u.id = w.user_id
     cross join lateral (select exists (
@@ -120,6 +122,15 @@ select count(*) from (
             and exists (select from unnest(@names::text[]) part where starts_with(part, term))))
         and not exists (select from blocked_sellers b where b.buyer_id = @buyer_id and b.seller_id = w.user_id)
         and not exists (select from muted_buyers x where x.user_id = w.user_id and x.buyer_id = @buyer_id)
+    union
+    select stock.user_id
+    from stock
+    join users u on u.id = stock.user_id
+    where item_key(stock.item_name) = any(array(select item_key(n) from unnest(@stocked::text[]) n))
+        and stock.quantity > 0 and stock.touched_at > @touched_after and stock.price <= @price::bigint and stock.user_id <> @buyer_id
+        and stock.alerts_off_at is null and u.blocked_at is null and u.leaving_at is null
+        and not exists (select from blocked_sellers b where b.buyer_id = @buyer_id and b.seller_id = stock.user_id)
+        and not exists (select from muted_buyers x where x.user_id = stock.user_id and x.buyer_id = @buyer_id)
     limit @most) people;
 
 -- name: NoteAlerts :exec

@@ -18,6 +18,14 @@ type Backlog struct {
 	Jobs map[string]int
 	// Overdue is for how long the oldest job that could run has been waiting. It grows while no worker runs.
 	Overdue time.Duration
+	Alerts  AlertsDue
+}
+
+// AlertsDue is what is left of comparing requests with watches and stock.
+type AlertsDue struct {
+	Requests int           // that are due
+	Oldest   time.Duration // for how long the first of them has been
+	Failing  int           // requests that failed at the last attempt; each is tried again after a pause
 }
 
 // ReadBacklog returns how far the delivery of notices is behind.
@@ -41,7 +49,17 @@ func ReadBacklog(ctx context.Context, pool *pgxpool.Pool, now time.Time) (Backlo
 			b.Overdue = seconds(row.Overdue)
 		}
 	}
-	return b, nil
+	b.Alerts, err = ReadAlertsDue(ctx, pool, now)
+	return b, err
+}
+
+// ReadAlertsDue returns how far the alerts about requests are behind.
+func ReadAlertsDue(ctx context.Context, pool *pgxpool.Pool, now time.Time) (AlertsDue, error) {
+	due, err := db.New(pool).AlertsDue(ctx, now)
+	if err != nil {
+		return AlertsDue{}, fmt.Errorf("count the alerts that are due: %w", err)
+	}
+	return AlertsDue{Requests: int(due.Due), Oldest: seconds(due.Oldest), Failing: int(due.Failing)}, nil
 }
 
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }

@@ -119,6 +119,8 @@ type Options struct {
 	Closings func(ctx context.Context, limit int) (ended int, err error)
 	// Alerts alerts watchers to up to limit requests: Market.AlertWatchers. May be nil.
 	Alerts func(ctx context.Context, limit int) (done int, err error)
+	// AlertsAgain does so for requests that failed before: Market.AlertWatchersAgain. May be nil.
+	AlertsAgain func(ctx context.Context, limit int) (done int, err error)
 	// Handovers deals with up to limit of what is due about handovers and offers: Market.ProcessHandovers. May be nil.
 	Handovers func(ctx context.Context, limit int) (done int, err error)
 	// Traders finds established traders: Market.FindTraders. May be nil.
@@ -135,10 +137,11 @@ type Options struct {
 
 // Queue works on jobs.
 type Queue struct {
-	client  *river.Client[pgx.Tx]
-	rescuer *rescuer
-	order   *order
-	alerts  *alerts
+	client      *river.Client[pgx.Tx]
+	rescuer     *rescuer
+	order       *order
+	alerts      *alerts
+	alertsAgain *alertsAgain
 
 	rescuerEnded chan struct{}
 }
@@ -180,7 +183,7 @@ func New(store Store, opts Options) (*Queue, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make the queue: %w", err)
 	}
-	return &Queue{client: client, rescuer: newRescuer(store, running, opts), order: &order{pool: store.Pool(), now: store.Now, log: opts.Log}, alerts: &alerts{opts.Alerts, opts.Log}}, nil
+	return &Queue{client: client, rescuer: newRescuer(store, running, opts), order: &order{pool: store.Pool(), now: store.Now, log: opts.Log}, alerts: &alerts{opts.Alerts, opts.Log}, alertsAgain: &alertsAgain{opts.AlertsAgain, opts.Log}}, nil
 }
 
 // keptIndexes are River's indexes without those that the schema drops.
@@ -213,6 +216,7 @@ func (q *Queue) Start(ctx context.Context) error {
 		var both sync.WaitGroup
 		both.Go(func() { q.order.run(rescuing) })
 		both.Go(func() { q.alerts.run(rescuing) })
+		both.Go(func() { q.alertsAgain.run(rescuing) })
 		q.rescuer.run(rescuing)
 		both.Wait()
 	}()

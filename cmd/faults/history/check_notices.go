@@ -16,6 +16,7 @@ const (
 	offerLapsed    = "offer_lapsed"
 	orderFilled    = "order_filled"
 	orderExpiring  = "order_expiring"
+	requestWatched = "request_watched"
 )
 
 // event is a write that must send a notice.
@@ -160,7 +161,7 @@ func (c *checker) messages() {
 		switch {
 		case !there || m.Reader != n.Reader:
 			c.find(ruleMessage, subject, "the stand-in has no message %q to %q", n.MessageID, n.Reader)
-		case n.Digest || n.Kind == offerLapsed || n.Kind == orderExpiring || n.Kind == handoverPrompt: // one message covers many
+		case n.Digest || n.Kind == offerLapsed || n.Kind == orderExpiring || n.Kind == handoverPrompt || n.Kind == requestWatched: // one message covers many
 		case n.Kind == offerReceived:
 			if in, most := c.words[n.Reader][n.Mark], about[[2]string{n.Reader, n.Mark}]; in > most {
 				c.find(ruleMessage, subject, "%d messages name %q", in, n.Mark)

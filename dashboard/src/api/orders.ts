@@ -20,9 +20,9 @@ export type BrowseFilter = {
   for?: 'me'
 }
 
-/** What a list is asked for: the board's filter, the skills of the reader, and whether it has one row for each item, or is about
- * one item. */
-export type ListFilter = BrowseFilter & { skill?: string[]; group?: 'item'; item?: string }
+/** What a list is asked for: the board's filter, the skills of the reader, and whether it has one row for each item, is about one
+ * item, or has what the reader can fill, ranked by what they would earn unless it is sorted. */
+export type ListFilter = BrowseFilter & { skill?: string[]; group?: 'item'; item?: string; fill?: true }
 
 const copperOf = (text?: string) => {
   const { copper } = parseCopper(text ?? '')
@@ -30,16 +30,19 @@ const copperOf = (text?: string) => {
 }
 
 /** The parameters of a filter, but for its category. */
-const filterParams = ({ category, sort, min, max, for: forMe, ...others }: ListFilter) => ({
+const filterParams = ({ category, sort, min, max, for: forMe, fill, ...others }: ListFilter) => ({
   ...others,
   minPrice: copperOf(min),
   maxPrice: copperOf(max),
 })
 
+// Both answer with a page of requests.
+const pathOf = ({ fill }: ListFilter) => (fill ? '/api/orders/fillable' : '/api/orders') as '/api/orders'
+
 export function fetchBrowsePage(filter: ListFilter, cursor?: string, signal?: AbortSignal): Promise<OrderPage> {
   const { category, sort } = filter
   const query = { category, sort, cursor, ...filterParams(filter) }
-  return read(client.GET('/api/orders', { params: { query }, signal }))
+  return read(client.GET(pathOf(filter), { params: { query }, signal }))
 }
 
 const nextCursor = (page: { nextCursor: string | null }) => page.nextCursor ?? undefined
@@ -85,7 +88,7 @@ export const totalQuery = (filter: ListFilter) =>
     queryKey: keys.totalFor(filter),
     queryFn: ({ signal }) =>
       read(
-        client.GET('/api/orders', {
+        client.GET(pathOf(filter), {
           params: { query: { category: filter.category, limit: 1, ...filterParams(filter) } },
           signal,
         }),

@@ -47,5 +47,22 @@ export const saveStock = async (stock: StockDraft[], key: string) =>
 export const confirmStock = async (_: unknown, key: string) =>
   (await read(client.POST('/api/me/stock/confirm', { params: keyed(key) }))).stock
 
+/** Holds the alerts of the stock that an alert is about. */
+export const snoozeStock = (notice: number, snooze: 'hour' | 'tomorrow', key: string) =>
+  read(
+    client.POST('/api/me/notices/{id}/snooze-stock', {
+      body: { for: snooze },
+      params: { path: { id: notice }, ...keyed(key) },
+    }),
+  )
+
+/** Ends the alerts of the stock that an alert is about. */
+export const stopStock = (notice: number, key: string) =>
+  read(client.POST('/api/me/notices/{id}/stop-stock', { params: { path: { id: notice }, ...keyed(key) } }))
+
+/** Says whether requests that fit alert the user. */
+export const alertStock = (id: number, on: boolean, key: string) =>
+  read(client.PUT('/api/me/stock/{id}/alerts', { body: { on }, params: { path: { id }, ...keyed(key) } }))
+
 export const deleteStock = (id: number, key: string) =>
   read(client.DELETE('/api/me/stock/{id}', { params: { path: { id }, ...keyed(key) } }))

@@ -4,6 +4,7 @@ import type { BrowseFilter, Sort } from '@/api/orders'
 import type { Category, Importance } from '@/api/types'
 import { parseCopper } from '@/lib/copper'
 import { categories, importances, limits } from '@/lib/market'
+import { isOn } from '@/lib/site'
 
 export const sorts: readonly { value: Sort; label: string }[] = [
   { value: 'newest', label: 'Newest first' },
@@ -11,6 +12,9 @@ export const sorts: readonly { value: Sort; label: string }[] = [
   { value: 'total', label: 'Best total value' },
   { value: 'ending', label: 'Ending soon' },
 ]
+
+/** The sorts of what a reader can fill, of which the first is the usual one. */
+export const fillSorts = [{ value: 'earnings', label: 'Best earnings' }, ...sorts] as const
 
 // Without a part of the filter, this does not compile.
 const empty = {
@@ -32,6 +36,7 @@ export function filterAt(params: URLSearchParams): BrowseFilter {
   const importance = importances.filter((i) => params.getAll('importance').includes(i))
   const level = Number(params.get('level'))
   const sort = sorts.find((s) => s.value === params.get('sort'))?.value
+  const ranked = params.get('for') === 'me' && isOn('stock') // by earnings
   const coins = (name: string) => {
     const text = params.get(name) ?? ''
     return parseCopper(text).copper ? text : undefined
@@ -43,7 +48,7 @@ export function filterAt(params: URLSearchParams): BrowseFilter {
     level: Number.isInteger(level) && level >= 1 && level <= limits.level ? level : undefined,
     min: coins('min'),
     max: coins('max'),
-    sort: sort === 'newest' ? undefined : sort,
+    sort: sort === 'newest' && !ranked ? undefined : sort,
     for: params.get('for') === 'me' ? ('me' as const) : undefined,
   } satisfies Record<keyof BrowseFilter, unknown>)
 }

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo } from 'react'
 import { useLocation } from 'react-router'
 import type { BrowseFilter, ListFilter } from '@/api/orders'
 import { rememberBoard, rememberForMe, wasForMe } from '@/lib/finding'
+import { isOn } from '@/lib/site'
 import { useDialogs, withoutDialog } from './useDialogs'
 import { useSkills } from './useSkills'
 
@@ -19,11 +20,14 @@ export function useForMe(filter: BrowseFilter, change: Change) {
   }, [on, filter, change])
   useEffect(() => rememberBoard(withoutDialog(search)), [search])
 
-  const { skills } = mine
+  const { skills, ofAccount } = mine
   const applied = useMemo<ListFilter>(() => {
-    if (!on || skills.length === 0) return filter
-    return { ...filter, skill: skills.map(({ category, level }) => `${category}:${level}`) }
-  }, [filter, on, skills])
+    const levels = skills.map(({ category, level }) => `${category}:${level}`)
+    const skill = levels.length > 0 ? levels : undefined
+    // Only an account has stock.
+    if (!on || !(skill || (ofAccount && isOn('stock')))) return filter
+    return { ...filter, skill, ...(isOn('stock') && { fill: true }) }
+  }, [filter, on, skills, ofAccount])
 
   const toggle = useCallback(() => {
     rememberForMe(!on)

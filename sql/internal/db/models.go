@@ -17,6 +17,7 @@ type AlertRound struct {
 	Waves      int          `db:"waves" json:"waves"`
 	NextWaveAt time.Time    `db:"next_wave_at" json:"next_wave_at"`
 	DueAt      time.Time    `db:"due_at" json:"due_at"`
+	Failures   int          `db:"failures" json:"failures"`
 }
 
 type AuditEntry struct {
@@ -373,16 +374,18 @@ type StandingAcceptance struct {
 }
 
 type Stock struct {
-	ID        core.StockID `db:"id" json:"id"`
-	UserID    core.UserID  `db:"user_id" json:"user_id"`
-	ItemName  string       `db:"item_name" json:"item_name"`
-	Quantity  int          `db:"quantity" json:"quantity"`
-	Price     core.Copper  `db:"price" json:"price"`
-	Note      string       `db:"note" json:"note"`
-	Public    bool         `db:"public" json:"public"`
-	CreatedAt time.Time    `db:"created_at" json:"created_at"`
-	TouchedAt time.Time    `db:"touched_at" json:"touched_at"`
-	AskedAt   *time.Time   `db:"asked_at" json:"asked_at"`
+	ID           core.StockID `db:"id" json:"id"`
+	UserID       core.UserID  `db:"user_id" json:"user_id"`
+	ItemName     string       `db:"item_name" json:"item_name"`
+	Quantity     int          `db:"quantity" json:"quantity"`
+	Price        core.Copper  `db:"price" json:"price"`
+	Note         string       `db:"note" json:"note"`
+	Public       bool         `db:"public" json:"public"`
+	CreatedAt    time.Time    `db:"created_at" json:"created_at"`
+	TouchedAt    time.Time    `db:"touched_at" json:"touched_at"`
+	AskedAt      *time.Time   `db:"asked_at" json:"asked_at"`
+	SnoozedUntil *time.Time   `db:"snoozed_until" json:"snoozed_until"`
+	AlertsOffAt  *time.Time   `db:"alerts_off_at" json:"alerts_off_at"`
 }
 
 type TradeThread struct {

@@ -16,7 +16,7 @@ const askedStock = `-- name: AskedStock :many
 update stock set asked_at = $1::timestamptz where id = any(array(
     select s.id from stock s where s.touched_at <= $2 and s.asked_at is null and s.quantity > 0
     order by s.touched_at limit $3 for update skip locked))
-returning id, user_id, item_name, quantity, price, note, public, created_at, touched_at, asked_at
+returning id, user_id, item_name, quantity, price, note, public, created_at, touched_at, asked_at, snoozed_until, alerts_off_at
 `
 
 type AskedStockParams struct {
@@ -45,6 +45,8 @@ func (q *Queries) AskedStock(ctx context.Context, arg AskedStockParams) ([]Stock
 			&i.CreatedAt,
 			&i.TouchedAt,
 			&i.AskedAt,
+			&i.SnoozedUntil,
+			&i.AlertsOffAt,
 		); err != nil {
 			return nil, err
 		}
@@ -95,8 +97,50 @@ func (q *Queries) DeleteStock(ctx context.Context, userID core.UserID, iD core.S
 	return count, err
 }
 
+const endStockNotices = `-- name: EndStockNotices :exec
+update notices set state = 'expired', reason = $1, settled_at = $2
+where notices.user_id = $3 and notices.state = 'pending' and notices.kind = 'request_watched' and delivery_id is null
+    and notices.watch_id is null and item_key(notices.item_name) = any(array(select item_key(n) from unnest($4::text[]) n))
+`
+
+type EndStockNoticesParams struct {
+	Reason string      `db:"reason" json:"reason"`
+	Now    *time.Time  `db:"now" json:"now"`
+	UserID core.UserID `db:"user_id" json:"user_id"`
+	Names  []string    `db:"names" json:"names"`
+}
+
+// What stock of an item owes and no message has been given yet ends.
+func (q *Queries) EndStockNotices(ctx context.Context, arg EndStockNoticesParams) error {
+	_, err := q.db.Exec(ctx, endStockNotices,
+		arg.Reason,
+		arg.Now,
+		arg.UserID,
+		arg.Names,
+	)
+	return err
+}
+
+const holdStockNotices = `-- name: HoldStockNotices :exec
+update notices set hold_until = greatest(hold_until, $1::timestamptz)
+where notices.user_id = $2 and notices.state = 'pending' and notices.kind = 'request_watched' and delivery_id is null
+    and notices.watch_id is null and item_key(notices.item_name) = any(array(select item_key(n) from unnest($3::text[]) n))
+`
+
+type HoldStockNoticesParams struct {
+	HoldUntil time.Time   `db:"hold_until" json:"hold_until"`
+	UserID    core.UserID `db:"user_id" json:"user_id"`
+	Names     []string    `db:"names" json:"names"`
+}
+
+// What stock of an item owes and no message has been given yet is held.
+func (q *Queries) HoldStockNotices(ctx context.Context, arg HoldStockNoticesParams) error {
+	_, err := q.db.Exec(ctx, holdStockNotices, arg.HoldUntil, arg.UserID, arg.Names)
+	return err
+}
+
 const publicStock = `-- name: PublicStock :many
-select stock.id, stock.user_id, stock.item_name, stock.quantity, stock.price, stock.note, stock.public, stock.created_at, stock.touched_at, stock.asked_at, users.username, users.display_name, users.avatar
+select stock.id, stock.user_id, stock.item_name, stock.quantity, stock.price, stock.note, stock.public, stock.created_at, stock.touched_at, stock.asked_at, stock.snoozed_until, stock.alerts_off_at, users.username, users.display_name, users.avatar
 from stock join users on users.id = stock.user_id
 where item_key(item_name) = any(array(select item_key(n) from unnest($1::text[]) n)) and stock.public
     and quantity > 0 and touched_at > $2 and stock.user_id <> $3::bigint and ($4::bigint = 0 or price <= $4::bigint)
@@ -146,6 +190,8 @@ func (q *Queries) PublicStock(ctx context.Context, arg PublicStockParams) ([]Pub
 			&i.Stock.CreatedAt,
 			&i.Stock.TouchedAt,
 			&i.Stock.AskedAt,
+			&i.Stock.SnoozedUntil,
+			&i.Stock.AlertsOffAt,
 			&i.Username,
 			&i.DisplayName,
 			&i.Avatar,
@@ -211,8 +257,29 @@ func (q *Queries) SaveStock(ctx context.Context, arg SaveStockParams) error {
 	return err
 }
 
+const saveStockAlerts = `-- name: SaveStockAlerts :exec
+update stock set snoozed_until = $1, alerts_off_at = $2 where user_id = $3 and id = $4
+`
+
+type SaveStockAlertsParams struct {
+	SnoozedUntil *time.Time   `db:"snoozed_until" json:"snoozed_until"`
+	AlertsOffAt  *time.Time   `db:"alerts_off_at" json:"alerts_off_at"`
+	UserID       core.UserID  `db:"user_id" json:"user_id"`
+	ID           core.StockID `db:"id" json:"id"`
+}
+
+func (q *Queries) SaveStockAlerts(ctx context.Context, arg SaveStockAlertsParams) error {
+	_, err := q.db.Exec(ctx, saveStockAlerts,
+		arg.SnoozedUntil,
+		arg.AlertsOffAt,
+		arg.UserID,
+		arg.ID,
+	)
+	return err
+}
+
 const stock = `-- name: Stock :many
-select id, user_id, item_name, quantity, price, note, public, created_at, touched_at, asked_at from stock where user_id = $1 order by lower(item_name), id
+select id, user_id, item_name, quantity, price, note, public, created_at, touched_at, asked_at, snoozed_until, alerts_off_at from stock where user_id = $1 order by lower(item_name), id
 `
 
 func (q *Queries) Stock(ctx context.Context, userID core.UserID) ([]Stock, error) {
@@ -235,6 +302,8 @@ func (q *Queries) Stock(ctx context.Context, userID core.UserID) ([]Stock, error
 			&i.CreatedAt,
 			&i.TouchedAt,
 			&i.AskedAt,
+			&i.SnoozedUntil,
+			&i.AlertsOffAt,
 		); err != nil {
 			return nil, err
 		}
@@ -281,13 +350,13 @@ func (q *Queries) StockSum(ctx context.Context, arg StockSumParams) (StockSumRow
 }
 
 const stockWatchers = `-- name: StockWatchers :many
-select stock.quantity, stock.price, stock.user_id, m.muted, m.quiet_from, m.quiet_to, m.time_zone, m.closed, t.alerted_at as turn_at
+select stock.quantity, stock.price, stock.user_id, stock.snoozed_until, m.muted, m.quiet_from, m.quiet_to, m.time_zone, m.closed, t.alerted_at as turn_at
 from stock
 join users u on u.id = stock.user_id
 join mailboxes m on m.user_id = stock.user_id
 left join watch_turns t on t.user_id = stock.user_id
 where item_key(stock.item_name) = any(array(select item_key(n) from unnest($1::text[]) n))
-    and stock.quantity > 0 and stock.touched_at > $2 and stock.user_id <> $3
+    and stock.quantity > 0 and stock.touched_at > $2 and stock.user_id <> $3 and stock.alerts_off_at is null
     and ($4::bigint = 0 and stock.price <= $5::bigint and stock.touched_at <= $6 or stock.id = $4::bigint and stock.public)
     and u.blocked_at is null and u.leaving_at is null
     and not exists (select from blocked_sellers b where b.buyer_id = $3 and b.seller_id = stock.user_id)
@@ -313,15 +382,16 @@ type StockWatchersParams struct {
 }
 
 type StockWatchersRow struct {
-	Quantity  int               `db:"quantity" json:"quantity"`
-	Price     core.Copper       `db:"price" json:"price"`
-	UserID    core.UserID       `db:"user_id" json:"user_id"`
-	Muted     []core.NoticeKind `db:"muted" json:"muted"`
-	QuietFrom int               `db:"quiet_from" json:"quiet_from"`
-	QuietTo   int               `db:"quiet_to" json:"quiet_to"`
-	TimeZone  string            `db:"time_zone" json:"time_zone"`
-	Closed    string            `db:"closed" json:"closed"`
-	TurnAt    *time.Time        `db:"turn_at" json:"turn_at"`
+	Quantity     int               `db:"quantity" json:"quantity"`
+	Price        core.Copper       `db:"price" json:"price"`
+	UserID       core.UserID       `db:"user_id" json:"user_id"`
+	SnoozedUntil *time.Time        `db:"snoozed_until" json:"snoozed_until"`
+	Muted        []core.NoticeKind `db:"muted" json:"muted"`
+	QuietFrom    int               `db:"quiet_from" json:"quiet_from"`
+	QuietTo      int               `db:"quiet_to" json:"quiet_to"`
+	TimeZone     string            `db:"time_zone" json:"time_zone"`
+	Closed       string            `db:"closed" json:"closed"`
+	TurnAt       *time.Time        `db:"turn_at" json:"turn_at"`
 }
 
 // Sellers whose stock an order is for, or the one seller who is asked for it, with what decides when they hear of it.
@@ -349,6 +419,7 @@ func (q *Queries) StockWatchers(ctx context.Context, arg StockWatchersParams) ([
 			&i.Quantity,
 			&i.Price,
 			&i.UserID,
+			&i.SnoozedUntil,
 			&i.Muted,
 			&i.QuietFrom,
 			&i.QuietTo,

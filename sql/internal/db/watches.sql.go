@@ -83,43 +83,57 @@ func (q *Queries) AddWatch(ctx context.Context, arg AddWatchParams) (core.WatchI
 }
 
 const alertsDue = `-- name: AlertsDue :one
-select count(*) as rounds, coalesce(extract(epoch from $1::timestamptz - min(due_at)), 0)::float8 as oldest from alert_rounds where due_at <= $1
+select count(*) filter (where due_at <= $1) as due,
+    coalesce(extract(epoch from $1::timestamptz - min(due_at) filter (where due_at <= $1)), 0)::float8 as oldest,
+    count(*) filter (where failures > 0) as failing
+from alert_rounds
 `
 
 type AlertsDueRow struct {
-	Rounds int64   `db:"rounds" json:"rounds"`
-	Oldest float64 `db:"oldest" json:"oldest"`
+	Due     int64   `db:"due" json:"due"`
+	Oldest  float64 `db:"oldest" json:"oldest"`
+	Failing int64   `db:"failing" json:"failing"`
 }
 
 func (q *Queries) AlertsDue(ctx context.Context, now time.Time) (AlertsDueRow, error) {
 	row := q.db.QueryRow(ctx, alertsDue, now)
 	var i AlertsDueRow
-	err := row.Scan(&i.Rounds, &i.Oldest)
+	err := row.Scan(&i.Due, &i.Oldest, &i.Failing)
 	return i, err
 }
 
 const countWatchers = `-- name: CountWatchers :one
 select count(*) from (
-    select distinct w.user_id
+    select w.user_id
     from watches w
     join users u on u.id = w.user_id
     cross join lateral (select exists (
-        select from skills s where s.user_id = w.user_id and s.category = $1 and s.level >= $2::integer) as fill) can
-    where w.id in (select k.watch_id from watch_keys k where k.key = any($3::text[]))
-        and w.user_id <> $4 and u.blocked_at is null and u.leaving_at is null and w.paused_at is null
-        and (w.items = '{}' or w.items && $5::bigint[]) and (w.kind = '' or w.kind = $6)
-        and (w.categories = '{}' or $1::text = any(w.categories)) and (w.importance = '{}' or $7::text = any(w.importance))
-        and (w.level = 0 or $2::integer <= w.level)
-        and w.min_price <= $8::bigint and (w.max_price = 0 or $8::bigint <= w.max_price) and w.min_quantity <= $9::integer
+        select from skills s where s.user_id = w.user_id and s.category = $2 and s.level >= $3::integer) as fill) can
+    where w.id in (select k.watch_id from watch_keys k where k.key = any($4::text[]))
+        and w.user_id <> $5 and u.blocked_at is null and u.leaving_at is null and w.paused_at is null
+        and (w.items = '{}' or w.items && $6::bigint[]) and (w.kind = '' or w.kind = $7)
+        and (w.categories = '{}' or $2::text = any(w.categories)) and (w.importance = '{}' or $8::text = any(w.importance))
+        and (w.level = 0 or $3::integer <= w.level)
+        and w.min_price <= $9::bigint and (w.max_price = 0 or $9::bigint <= w.max_price) and w.min_quantity <= $10::integer
         and (not w.for_me or can.fill)
-        and not exists (select from unnest(w.terms) term where strpos($10::text, term) = 0 and not (char_length(term) >= 3
-            and exists (select from unnest($11::text[]) part where starts_with(part, term))))
-        and not exists (select from blocked_sellers b where b.buyer_id = $4 and b.seller_id = w.user_id)
-        and not exists (select from muted_buyers x where x.user_id = w.user_id and x.buyer_id = $4)
-    limit $12) people
+        and not exists (select from unnest(w.terms) term where strpos($11::text, term) = 0 and not (char_length(term) >= 3
+            and exists (select from unnest($12::text[]) part where starts_with(part, term))))
+        and not exists (select from blocked_sellers b where b.buyer_id = $5 and b.seller_id = w.user_id)
+        and not exists (select from muted_buyers x where x.user_id = w.user_id and x.buyer_id = $5)
+    union
+    select stock.user_id
+    from stock
+    join users u on u.id = stock.user_id
+    where item_key(stock.item_name) = any(array(select item_key(n) from unnest($13::text[]) n))
+        and stock.quantity > 0 and stock.touched_at > $14 and stock.price <= $9::bigint and stock.user_id <> $5
+        and stock.alerts_off_at is null and u.blocked_at is null and u.leaving_at is null
+        and not exists (select from blocked_sellers b where b.buyer_id = $5 and b.seller_id = stock.user_id)
+        and not exists (select from muted_buyers x where x.user_id = stock.user_id and x.buyer_id = $5)
+    limit $1) people
 `
 
 type CountWatchersParams struct {
+	Most          int32         `db:"most" json:"most"`
 	Category      core.Category `db:"category" json:"category"`
 	LevelRequired int           `db:"level_required" json:"level_required"`
 	Keys          []string      `db:"keys" json:"keys"`
@@ -131,12 +145,15 @@ type CountWatchersParams struct {
 	Quantity      int           `db:"quantity" json:"quantity"`
 	Content       string        `db:"content" json:"content"`
 	Names         []string      `db:"names" json:"names"`
-	Most          int32         `db:"most" json:"most"`
+	Stocked       []string      `db:"stocked" json:"stocked"`
+	TouchedAfter  time.Time     `db:"touched_after" json:"touched_after"`
 }
 
 // How many people a request would be alerted to.
+// Those whose stock it is for are counted, too, where there are names.
 func (q *Queries) CountWatchers(ctx context.Context, arg CountWatchersParams) (int64, error) {
 	row := q.db.QueryRow(ctx, countWatchers,
+		arg.Most,
 		arg.Category,
 		arg.LevelRequired,
 		arg.Keys,
@@ -148,20 +165,12 @@ func (q *Queries) CountWatchers(ctx context.Context, arg CountWatchersParams) (i
 		arg.Quantity,
 		arg.Content,
 		arg.Names,
-		arg.Most,
+		arg.Stocked,
+		arg.TouchedAfter,
 	)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
-}
-
-const delayAlertRound = `-- name: DelayAlertRound :exec
-update alert_rounds set due_at = $1 where order_id = $2
-`
-
-func (q *Queries) DelayAlertRound(ctx context.Context, dueAt time.Time, orderID core.OrderID) error {
-	_, err := q.db.Exec(ctx, delayAlertRound, dueAt, orderID)
-	return err
 }
 
 const deleteAlertRound = `-- name: DeleteAlertRound :exec
@@ -198,11 +207,18 @@ func (q *Queries) DeleteWatch(ctx context.Context, iD core.WatchID, userID core.
 }
 
 const dueAlertRounds = `-- name: DueAlertRounds :many
-select order_id from alert_rounds where due_at <= $1 order by due_at limit $2
+select order_id from alert_rounds where due_at <= $1 and (failures > 0) = $2::boolean order by due_at limit $3
 `
 
-func (q *Queries) DueAlertRounds(ctx context.Context, now time.Time, most int32) ([]core.OrderID, error) {
-	rows, err := q.db.Query(ctx, dueAlertRounds, now, most)
+type DueAlertRoundsParams struct {
+	Now    time.Time `db:"now" json:"now"`
+	Failed bool      `db:"failed" json:"failed"`
+	Most   int32     `db:"most" json:"most"`
+}
+
+// Those that failed before are asked for by themselves, so that no other waits for them.
+func (q *Queries) DueAlertRounds(ctx context.Context, arg DueAlertRoundsParams) ([]core.OrderID, error) {
+	rows, err := q.db.Query(ctx, dueAlertRounds, arg.Now, arg.Failed, arg.Most)
 	if err != nil {
 		return nil, err
 	}
@@ -266,7 +282,7 @@ func (q *Queries) HoldNoticesOf(ctx context.Context, arg HoldNoticesOfParams) er
 }
 
 const lockAlertRound = `-- name: LockAlertRound :one
-select order_id, since, before, waves, next_wave_at, due_at from alert_rounds where order_id = $1 for update
+select order_id, since, before, waves, next_wave_at, due_at, failures from alert_rounds where order_id = $1 for update
 `
 
 func (q *Queries) LockAlertRound(ctx context.Context, orderID core.OrderID) (AlertRound, error) {
@@ -279,6 +295,7 @@ func (q *Queries) LockAlertRound(ctx context.Context, orderID core.OrderID) (Ale
 		&i.Waves,
 		&i.NextWaveAt,
 		&i.DueAt,
+		&i.Failures,
 	)
 	return i, err
 }
@@ -370,13 +387,14 @@ func (q *Queries) OfferedOn(ctx context.Context, orderID core.OrderID) (int64, e
 }
 
 const saveAlertRound = `-- name: SaveAlertRound :exec
-update alert_rounds set waves = $1, next_wave_at = $2, due_at = $3 where order_id = $4
+update alert_rounds set waves = $1, next_wave_at = $2, due_at = $3, failures = $4 where order_id = $5
 `
 
 type SaveAlertRoundParams struct {
 	Waves      int          `db:"waves" json:"waves"`
 	NextWaveAt time.Time    `db:"next_wave_at" json:"next_wave_at"`
 	DueAt      time.Time    `db:"due_at" json:"due_at"`
+	Failures   int          `db:"failures" json:"failures"`
 	OrderID    core.OrderID `db:"order_id" json:"order_id"`
 }
 
@@ -385,6 +403,7 @@ func (q *Queries) SaveAlertRound(ctx context.Context, arg SaveAlertRoundParams) 
 		arg.Waves,
 		arg.NextWaveAt,
 		arg.DueAt,
+		arg.Failures,
 		arg.OrderID,
 	)
 	return err

@@ -108,7 +108,7 @@ export default function BrowsePage() {
           <SearchesMenu onApply={applySearch} />
           {/* The list sorts by the heads of its columns, while there is room for all of them. */}
           <div className={view === 'list' && !beside ? 'max-lg:hidden xl:hidden' : 'max-lg:hidden'}>
-            <SortSelect sort={filter.sort} onSort={(sort) => change({ sort })} />
+            <SortSelect sort={filter.sort} fill={applied.fill} onSort={(sort) => change({ sort })} />
           </div>
           <Button
             variant="outline"
@@ -154,7 +154,10 @@ export default function BrowsePage() {
       )}
       {forMe.lacksSkills && (
         <p role="status" className="flex min-h-9 flex-wrap items-center gap-x-2 rounded-md bg-muted px-3 py-1 text-sm">
-          <span>“For me” needs to know your levels. Until then every request is shown.</span>
+          <span>
+            “For me” needs to know your levels. Until then {applied.fill ? 'only what you have' : 'every request'} is
+            shown.
+          </span>
           <LinkButton onClick={forMe.openSkills}>Set My Skills</LinkButton>
         </p>
       )}
@@ -181,7 +184,7 @@ export default function BrowsePage() {
           <LazyFilterSheet
             open={sheetOpen}
             filter={filter}
-            skill={applied.skill}
+            shown={applied}
             onClose={close}
             onApply={(chosen) => change({ ...blank, ...chosen }, { replace: true })}
           />

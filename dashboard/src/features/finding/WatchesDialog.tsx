@@ -3,9 +3,9 @@ import { Pause, Play, Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { messageFor } from '@/api/client'
-import { itemQuery } from '@/api/items'
+import { completionsQuery, itemQuery } from '@/api/items'
 import { describeSearch, searchOf } from '@/api/savedSearch'
-import type { Watch, WatchDraft } from '@/api/types'
+import type { Item, Watch, WatchDraft } from '@/api/types'
 import { addWatch, deleteWatch, pauseWatch, triedQuery, unmuteBuyer, watchesKey, watchesQuery } from '@/api/watches'
 import { ErrorPanel } from '@/components/error-panel'
 import { Field } from '@/components/labelled-field'
@@ -20,6 +20,7 @@ import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { clampText } from '@/lib/clamp'
 import { formatDayAndTime, formatNumber } from '@/lib/format'
 import { limits } from '@/lib/market'
+import { isOn } from '@/lib/site'
 import { showToast } from '@/lib/toasts'
 
 const ways = { direct: 'A direct message at once', digest: 'One direct message a day', inbox: 'In my inbox only' }
@@ -68,13 +69,36 @@ function useShownItem() {
   return useQuery({ ...itemQuery(id), enabled: id > 0 }).data
 }
 
+/** The item that the words of a search name; undefined for none. */
+function useNamedItem(words: string) {
+  const { data } = useQuery({ ...completionsQuery(words), enabled: words !== '' && isOn('items') })
+  return words === '' ? undefined : data?.named
+}
+
+/** What a watch is for: what the board shows, an item, or all items of its kind. */
+type Subject = 'words' | 'item' | 'kind'
+
+const subjectOf = (item: Item, subject: Subject) => (subject === 'kind' ? { kind: item.kind } : { items: [item.id] })
+
+function subjects({ name, kind }: Item, words: string | undefined): { value: Subject; label: string }[] {
+  return [
+    ...(words ? [{ value: 'words' as const, label: `What the board shows: ${words}` }] : []),
+    { value: 'item', label: `This item: ${name}` },
+    ...(kind ? [{ value: 'kind' as const, label: `All of its kind: ${kind}` }] : []),
+  ]
+}
+
 /** Watches the item whose page is shown, or what the board shows now. */
 function WatchForm({ full }: { full: boolean }) {
   const [params] = useSearchParams()
   const queryClient = useQueryClient()
-  const item = useShownItem()
   const { sort: _, view: __, name: ___, ...shown } = searchOf(filterAt(params), 'cards', '')
-  const filter = item ? { items: [item.id] } : shown
+  const page = useShownItem()
+  const named = useNamedItem(page ? '' : (shown.q ?? ''))
+  const item = page ?? named
+  const [chosen, choose] = useState<Subject>()
+  const subject: Subject = chosen ?? (page ? 'item' : 'words')
+  const filter = !item || subject === 'words' ? shown : { ...(page ? {} : shown), q: '', ...subjectOf(item, subject) }
   const narrow = item !== undefined || Boolean(shown.q || shown.category?.length || shown.forMe)
   const [least, setLeast] = useState('')
   const [way, setWay] = useState<keyof typeof ways>('direct')
@@ -109,12 +133,32 @@ function WatchForm({ full }: { full: boolean }) {
   }
   return (
     <form onSubmit={submit} className="grid gap-4">
-      <div className="text-sm">
-        <p className="font-medium">{item ? 'Watch this item' : 'Watch what the board shows now'}</p>
-        <p dir="auto" className="text-muted-foreground">
-          {item ? item.name : describeSearch({ ...shown, name: '' })}
-        </p>
-      </div>
+      {item && (item.kind || named) ? (
+        <fieldset className="grid text-sm">
+          <legend className="mb-1 font-medium">Watch</legend>
+          {subjects(item, page ? undefined : describeSearch({ ...shown, name: '' })).map(({ value, label }) => (
+            <label key={value} className="flex min-h-9 cursor-pointer items-center gap-3 pointer-coarse:min-h-11">
+              <input
+                type="radio"
+                name="subject"
+                checked={subject === value}
+                onChange={() => choose(value)}
+                className="size-4.5 shrink-0 cursor-pointer accent-primary"
+              />
+              <span dir="auto" className="min-w-0 wrap-anywhere">
+                {label}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      ) : (
+        <div className="text-sm">
+          <p className="font-medium">{item ? 'Watch this item' : 'Watch what the board shows now'}</p>
+          <p dir="auto" className="text-muted-foreground">
+            {item ? item.name : describeSearch({ ...shown, name: '' })}
+          </p>
+        </div>
+      )}
       <div className="grid grid-cols-2 gap-4">
         <Field label="At least">
           {(control) => (

@@ -61,6 +61,22 @@ test('a search is watched from beside it, after it says how often it would have 
   ])
 })
 
+test('where a search names an item, the item or all of its kind can be watched', async () => {
+  const server = withWatches(new Server().signedIn().shows([order()]), [])
+  const named = { id: 12, name: 'Iron Ore', kind: 'Ore', madeBy: [], usedBy: [], gone: false, provisional: false }
+  server.on('GET /api/catalogue/completions', () => ({ json: { items: [], named } }))
+  const reader = openPage('/?q=iron%20ore&category=Miner')
+  await reader.click(await screen.findByRole('button', { name: 'Watch this' }))
+  const open = await dialog('My Watches')
+  await reader.click(await open.findByRole('radio', { name: 'All of its kind: Ore' }))
+  await reader.click(open.getByRole('button', { name: 'Watch' }))
+  await waitFor(() =>
+    expect(server.calls('POST /api/me/watches').map(({ body }) => body)).toMatchObject([
+      { q: '', kind: 'Ore', category: ['Miner'] },
+    ]),
+  )
+})
+
 test('a watch is paused and removed, and a muted buyer is heard of again', async () => {
   const watches = [watch()]
   const server = withWatches(new Server().signedIn().shows([order()]), watches)

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { messageFor } from '@/api/client'
+import { snoozeStock, stockKeys, stopStock } from '@/api/stock'
 import type { Notice } from '@/api/types'
 import { muteBuyer, pauseWatch, snoozeWatch, watchesKey } from '@/api/watches'
 import { LinkButton } from '@/components/buttons'
@@ -7,7 +8,7 @@ import { useDialogs } from '@/hooks/useDialogs'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { showToast } from '@/lib/toasts'
 
-/** What one can do about a request that fits a watch, as in the direct message. */
+/** What one can do about a request that fits a watch or stock, as in the direct message. */
 export function AlertActions({ notice }: { notice: Notice }) {
   const { open } = useDialogs()
   const queryClient = useQueryClient()
@@ -19,29 +20,26 @@ export function AlertActions({ notice }: { notice: Notice }) {
       await writes.once(content, (_, key) => send(key))
       showToast(done)
       void queryClient.invalidateQueries({ queryKey: watchesKey })
+      void queryClient.invalidateQueries({ queryKey: stockKeys.own })
     } catch (error) {
       showToast(messageFor(error, 'Failed to save it. Please try again.'), 'error')
     }
   }
+  const snooze = (until: 'hour' | 'tomorrow', done: string) =>
+    act([until, notice.id], done, (key) =>
+      watchId === null ? snoozeStock(notice.id, until, key) : snoozeWatch(watchId, until, key),
+    )
+  const stop = () =>
+    watchId === null
+      ? act(['stop', notice.id], 'It alerts you no more. My Stock turns it on again.', (key) =>
+          stopStock(notice.id, key),
+        )
+      : act(['stop', watchId], 'This watch is paused.', (key) => pauseWatch(watchId, true, key))
   return (
     <>
       {orderId !== null && <LinkButton onClick={() => open({ name: 'offer', request: orderId })}>Offer</LinkButton>}
-      {watchId !== null && (
-        <>
-          <LinkButton
-            onClick={() => act(['hour', watchId], 'Quiet for an hour.', (key) => snoozeWatch(watchId, 'hour', key))}
-          >
-            Snooze 1 hour
-          </LinkButton>
-          <LinkButton
-            onClick={() =>
-              act(['tomorrow', watchId], 'Quiet until tomorrow.', (key) => snoozeWatch(watchId, 'tomorrow', key))
-            }
-          >
-            Until tomorrow
-          </LinkButton>
-        </>
-      )}
+      <LinkButton onClick={() => snooze('hour', 'Quiet for an hour.')}>Snooze 1 hour</LinkButton>
+      <LinkButton onClick={() => snooze('tomorrow', 'Quiet until tomorrow.')}>Until tomorrow</LinkButton>
       <LinkButton
         onClick={() =>
           act(['mute', notice.id], "You hear nothing more of this buyer's requests.", (key) =>
@@ -51,13 +49,7 @@ export function AlertActions({ notice }: { notice: Notice }) {
       >
         Not this buyer
       </LinkButton>
-      {watchId !== null && (
-        <LinkButton
-          onClick={() => act(['stop', watchId], 'This watch is paused.', (key) => pauseWatch(watchId, true, key))}
-        >
-          Stop
-        </LinkButton>
-      )}
+      <LinkButton onClick={stop}>Stop</LinkButton>
     </>
   )
 }

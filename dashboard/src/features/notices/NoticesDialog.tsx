@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
 import { messageFor } from '@/api/client'
 import { keys } from '@/api/keys'
 import { noticeSettingsQuery, saveNoticeSettings, sendTestNotice } from '@/api/notices'
@@ -95,7 +96,7 @@ function SettingsForm({ settings, onClose }: { settings: NoticeSettings; onClose
             We hold messages until quiet hours end. Time zone: {timeZone.replaceAll('_', ' ')}.
           </p>
         </fieldset>
-        {isOn('watches') && <WatchesLink />}
+        <Sources onClose={onClose} />
         <BlockedSellers />
         <TestNotice />
       </DialogBody>
@@ -112,12 +113,31 @@ function SettingsForm({ settings, onClose }: { settings: NoticeSettings; onClose
   )
 }
 
-function WatchesLink() {
+/** Where each watch, and the alerts of each item in stock, are turned off by themselves. */
+function Sources({ onClose }: { onClose: () => void }) {
   const { open } = useDialogs()
+  const navigate = useNavigate()
+  if (!isOn('watches') && !isOn('stock')) return null
   return (
-    <Button variant="outline" className="justify-self-start" onClick={() => open({ name: 'watches' })}>
-      My Watches
-    </Button>
+    <fieldset className="flex flex-wrap gap-2">
+      <legend className="mb-1.5 font-medium text-sm">What requests alert you to</legend>
+      {isOn('watches') && (
+        <Button variant="outline" onClick={() => open({ name: 'watches' })}>
+          My Watches
+        </Button>
+      )}
+      {isOn('stock') && (
+        <Button
+          variant="outline"
+          onClick={() => {
+            onClose()
+            navigate('/stock')
+          }}
+        >
+          My Stock
+        </Button>
+      )}
+    </fieldset>
   )
 }
 

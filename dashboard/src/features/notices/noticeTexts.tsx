@@ -167,7 +167,7 @@ const wordings: Record<NoticeKind, Wording> = {
   },
   request_watched: {
     icon: BellRing,
-    label: 'A request fits one of my watches',
+    label: 'A request fits your watches or your stock',
     text: (n) => (
       <>
         Wanted: {items(n)}, at up to <Amount value={n.pricePerUnit} /> each

@@ -116,9 +116,9 @@ export function BoardSkeleton({
   return <CardSkeletons visible={visible} count={9} narrow={narrow} />
 }
 
-/** The list has one row for each item. */
+/** The list has one row for each item, unless it is ranked by what its reader would earn. */
 export const listFilterOf = (filter: ListFilter, view: BoardView): ListFilter =>
-  view === 'list' ? { ...filter, group: 'item' } : filter
+  view === 'list' && !filter.fill ? { ...filter, group: 'item' } : filter
 
 const useListFilter = (filter: ListFilter, view: BoardView) => useMemo(() => listFilterOf(filter, view), [filter, view])
 

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type BrowseFilter, type Sort, totalQuery } from '@/api/orders'
+import { type BrowseFilter, type ListFilter, type Sort, totalQuery } from '@/api/orders'
 import Choice from '@/components/choice'
 import { Field } from '@/components/labelled-field'
 import { DrawerBody, DrawerButtons, PageDrawer } from '@/components/page-drawer'
 import { Button } from '@/components/ui/button'
-import { sorts } from '@/hooks/useBrowseFilter'
+import { fillSorts, sorts } from '@/hooks/useBrowseFilter'
 import { totalOf } from '@/lib/format'
 import FilterFields from './FilterFields'
 
 type Props = {
   open: boolean
   filter: BrowseFilter
-  /** The skills that the list goes by, as it is asked for them. */
-  skill: string[] | undefined
+  /** What the list is asked for. */
+  shown: ListFilter
   onApply: (filter: BrowseFilter) => void
   onClose: () => void
 }
@@ -27,9 +27,11 @@ export default function FilterSheet({ open, onClose, ...props }: Props) {
   )
 }
 
-function Choices({ filter, skill, onApply }: Pick<Props, 'filter' | 'skill' | 'onApply'>) {
+function Choices({ filter, shown: { skill, fill }, onApply }: Pick<Props, 'filter' | 'shown' | 'onApply'>) {
   const [chosen, setChosen] = useState(filter)
-  const { data: page } = useQuery(totalQuery({ ...chosen, skill }))
+  const { data: page } = useQuery(totalQuery({ ...chosen, skill, fill }))
+  const options = fill ? fillSorts : sorts
+  const usual = options[0]?.value
   const change = (changes: Partial<BrowseFilter>) => setChosen((now) => ({ ...now, ...changes }))
   return (
     <>
@@ -39,9 +41,9 @@ function Choices({ filter, skill, onApply }: Pick<Props, 'filter' | 'skill' | 'o
             <Choice
               {...field}
               className="w-full"
-              options={sorts}
-              value={chosen.sort ?? 'newest'}
-              onValue={(sort) => change({ sort: sort === 'newest' ? undefined : (sort as Sort) })}
+              options={options}
+              value={chosen.sort ?? usual}
+              onValue={(sort) => change({ sort: sort === usual ? undefined : (sort as Sort) })}
             />
           )}
         </Field>

@@ -1,18 +1,26 @@
 import { ChevronDown } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Sort } from '@/api/orders'
-import { sorts } from '@/hooks/useBrowseFilter'
+import { fillSorts, sorts } from '@/hooks/useBrowseFilter'
 
 const load = () => import('@/components/choice')
 const Choice = lazy(load)
 
-type Props = { sort: Sort | undefined; onSort: (sort: Sort | undefined) => void }
+type Props = {
+  sort: Sort | undefined
+  /** Whether the board has what its reader can fill. */
+  fill: boolean | undefined
+  onSort: (sort: Sort | undefined) => void
+}
 
 // Of the same shape as what takes its place.
 const shape = 'min-w-46 text-sm'
 
 /** The order of the board. What opens its list is loaded when somebody comes near. */
-export function SortSelect({ sort = 'newest', onSort }: Props) {
+export function SortSelect({ fill, onSort, ...given }: Props) {
+  const options = fill ? fillSorts : sorts
+  const usual = options[0]?.value
+  const sort = given.sort ?? usual
   const [used, setUsed] = useState(false)
   const near = () => void load().catch(() => {})
   const face = (
@@ -29,7 +37,7 @@ export function SortSelect({ sort = 'newest', onSort }: Props) {
       onKeyDown={(event) => event.key.startsWith('Arrow') && setUsed(true)}
       className={`flex h-10 items-center justify-between gap-2 whitespace-nowrap rounded-md border border-input bg-card px-3 transition-colors hover:border-foreground/50 pointer-coarse:h-11 ${shape}`}
     >
-      {sorts.find(({ value }) => value === sort)?.label}
+      {options.find(({ value }) => value === sort)?.label}
       <ChevronDown aria-hidden className="size-4 text-muted-foreground" />
     </button>
   )
@@ -39,9 +47,9 @@ export function SortSelect({ sort = 'newest', onSort }: Props) {
       <Choice
         aria-label="Sort"
         className={shape}
-        options={sorts}
+        options={options}
         value={sort}
-        onValue={(value) => onSort(value === 'newest' ? undefined : (value as Sort))}
+        onValue={(value) => onSort(value === usual ? undefined : (value as Sort))}
         opened
       />
     </Suspense>

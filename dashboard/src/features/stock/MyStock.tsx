@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Trash2 } from 'lucide-react'
+import { Bell, BellOff, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { messageFor } from '@/api/client'
-import { confirmStock, deleteStock, stockKeys, stockQuery } from '@/api/stock'
+import { keys } from '@/api/keys'
+import { alertStock, confirmStock, deleteStock, stockKeys, stockQuery } from '@/api/stock'
 import type { Stock } from '@/api/types'
 import { Amount } from '@/components/coins'
 import { ErrorPanel } from '@/components/error-panel'
@@ -12,7 +13,7 @@ import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useDelayed } from '@/hooks/useDelayed'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
-import { formatNumber, relativeDay } from '@/lib/format'
+import { formatDayAndTime, formatNumber, relativeDay } from '@/lib/format'
 import { showToast } from '@/lib/toasts'
 import { AddStock } from './AddStock'
 
@@ -23,13 +24,14 @@ export function MyStock() {
   const heading = useRef<HTMLHeadingElement>(null)
   const [error, setError] = useState<unknown>()
   const writes = useIdempotencyKey<number | null>()
+  const alerting = useIdempotencyKey()
   const slow = useDelayed(isPending)
 
   function changed(stock?: Stock[]) {
     setError(undefined)
     if (stock) queryClient.setQueryData(stockKeys.own, stock)
     else void queryClient.invalidateQueries({ queryKey: stockKeys.own })
-    void queryClient.invalidateQueries({ queryKey: stockKeys.fill })
+    void queryClient.invalidateQueries({ queryKey: keys.lists }) // "For me" goes by it
   }
   const confirm = useMutation({
     mutationFn: () => writes.once(null, confirmStock),
@@ -45,6 +47,13 @@ export function MyStock() {
       changed()
       heading.current?.focus() // the button is gone
     },
+    onError: setError,
+  })
+
+  const alert = useMutation({
+    mutationFn: ({ id, on }: { id: number; on: boolean }) =>
+      alerting.once([id, on], (_, key) => alertStock(id, on, key)),
+    onSuccess: (now) => changed(data?.map((entry) => (entry.id === now.id ? now : entry))),
     onError: setError,
   })
 
@@ -84,7 +93,13 @@ export function MyStock() {
       {data && data.length > 0 && (
         <ul aria-label="What you have" className="grid divide-y border-y">
           {data.map((entry) => (
-            <Row key={entry.id} entry={entry} busy={remove.isPending} onRemove={() => remove.mutate(entry.id)} />
+            <Row
+              key={entry.id}
+              entry={entry}
+              busy={remove.isPending || alert.isPending}
+              onAlert={(on) => alert.mutate({ id: entry.id, on })}
+              onRemove={() => remove.mutate(entry.id)}
+            />
           ))}
         </ul>
       )}
@@ -93,7 +108,11 @@ export function MyStock() {
   )
 }
 
-function Row({ entry, busy, onRemove }: { entry: Stock; busy: boolean; onRemove: () => void }) {
+type RowProps = { entry: Stock; busy: boolean; onAlert: (on: boolean) => void; onRemove: () => void }
+
+function Row({ entry, busy, onAlert, onRemove }: RowProps) {
+  const snoozed = entry.snoozedUntil !== null && Date.parse(entry.snoozedUntil) > Date.now()
+  const alerts = entry.alerts && !snoozed
   return (
     <li className="flex min-h-14 items-center gap-3 py-2">
       <div className="min-w-0 flex-1">
@@ -109,10 +128,23 @@ function Row({ entry, busy, onRemove }: { entry: Stock; busy: boolean; onRemove:
               <bdi>{entry.note}</bdi>
             </>
           )}
+          {!entry.alerts && ' · no alerts'}
+          {snoozed && entry.snoozedUntil && ` · quiet until ${formatDayAndTime(entry.snoozedUntil)}`}
           {entry.asked && ` · still there? Off your list ${relativeDay(entry.endsAt)}`}
         </p>
       </div>
       <Tag>{entry.public ? 'Shown to buyers' : 'For matching only'}</Tag>
+      <Button
+        variant="ghost"
+        size="icon"
+        className="touch shrink-0"
+        disabled={busy}
+        aria-pressed={alerts}
+        aria-label={`Tell me of requests for ${entry.itemName}`}
+        onClick={() => onAlert(!alerts)}
+      >
+        {alerts ? <Bell /> : <BellOff className="text-muted-foreground" />}
+      </Button>
       <Button
         variant="ghost"
         size="icon"

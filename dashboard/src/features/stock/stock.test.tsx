@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import { dialog, openPage } from '@/test/page'
-import { order, Server } from '@/test/server'
+import { notice, order, Server } from '@/test/server'
 
 const log = {
   id: 9,
@@ -14,6 +14,8 @@ const log = {
   touchedAt: '2026-11-20T12:00:00Z',
   endsAt: '2026-12-18T12:00:00Z',
   asked: false,
+  alerts: true,
+  snoozedUntil: null,
 }
 
 function open(stock: object[] = [log]) {
@@ -69,6 +71,32 @@ test('lines are shown as they are understood before they are saved', async () =>
   // What was not understood stays.
   expect(box).toHaveValue('Irn Ore 5 4s')
   expect(box).toHaveFocus()
+})
+
+test('an item in stock alerts to nothing once that is turned off', async () => {
+  const { server, reader } = open()
+  server.on('PUT /api/me/stock/9/alerts', ({ body }) => ({ json: { ...log, alerts: (body as { on: boolean }).on } }))
+  const bell = await screen.findByRole('button', { name: 'Tell me of requests for Sturdy Hickory Log', pressed: true })
+  await reader.click(bell)
+  expect(await screen.findByText(/no alerts/)).toBeVisible()
+  await reader.click(screen.getByRole('button', { name: /^Tell me of requests/, pressed: false }))
+  await waitFor(() => expect(screen.queryByText(/no alerts/)).toBeNull())
+  expect(server.calls('PUT /api/me/stock/9/alerts').map(({ body }) => body)).toEqual([{ on: false }, { on: true }])
+})
+
+test('the alert of stock leads to fewer', async () => {
+  const server = new Server().signedIn()
+  server.on('GET /api/me/notices', () => ({
+    json: { notices: [notice({ id: 31, kind: 'request_watched' })], unread: 0, nextCursor: null },
+  }))
+  server.on('POST /api/me/notices/31/snooze-stock', () => ({ json: log }))
+  server.on('POST /api/me/notices/31/stop-stock', () => ({ json: { ...log, alerts: false } }))
+  const reader = openPage('/inbox')
+  await reader.click(await screen.findByRole('button', { name: 'Until tomorrow' }))
+  expect(await screen.findByText('Quiet until tomorrow.')).toBeVisible()
+  await reader.click(screen.getByRole('button', { name: 'Stop' }))
+  expect(await screen.findByText(/It alerts you no more/)).toBeVisible()
+  expect(server.calls('POST /api/me/notices/31/snooze-stock').map(({ body }) => body)).toEqual([{ for: 'tomorrow' }])
 })
 
 test('the report of unmet demand names what is wanted', async () => {
