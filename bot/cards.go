@@ -137,7 +137,11 @@ func (b *Bot) smallCard(t translator, o core.Order, poster core.Account) *discor
 	if o.BuyerContact != "" {
 		lines = append(lines, t.contactOf(o, poster, " · "))
 	}
-	if what := b.cardText(t, o, now); what != "" {
+	what := b.cardText(t, o, now)
+	if o.Open(now) { // how soon it is needed is said above
+		what = discord.Escape(o.Description)
+	}
+	if what != "" {
 		lines = append(lines, discord.ClipMarkdown(what, smallTextLimit))
 	}
 	item := discord.CardItem{Text: joinedWith(lines, "\n")}

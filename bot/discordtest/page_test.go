@@ -265,3 +265,59 @@ func TestAPlayerCanBeAddedOnThePage(t *testing.T) {
 		t.Errorf("the newest player is %v", last)
 	}
 }
+
+func TestThePageShowsForumsThreadsAndEmojis(t *testing.T) {
+	t.Parallel()
+	d := discordtest.New(t)
+	s, maple := d.Session(t), d.Player(t, "maple")
+	forum := d.HomeServer().AddChannel("requests", discordtest.ForumChannel).AddTags("Miner", "Open")
+	tags, err := s.Channel(forum.ID())
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := s.ForumThreadStartComplex(forum.ID(), &discordgo.ThreadStart{Name: "500 × Iron Ore", AppliedTags: []string{tags.AvailableTags[0].ID}}, &discordgo.MessageSend{
+		Flags:      discordgo.MessageFlagsIsComponentsV2,
+		Components: []discordgo.MessageComponent{discordgo.TextDisplay{Content: "### Iron Ore"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Channel("tavern").StartThread("Ore")
+	p := page{t, d, maple}
+	state := p.state("requests")
+	kinds := map[string]string{}
+	for _, c := range state["channels"].([]any) {
+		kinds[c.(obj)["name"].(string)] = c.(obj)["kind"].(string)
+	}
+	for name, want := range map[string]string{"tavern": "text", "requests": "forum", "500 × Iron Ore": "post", "Ore": "thread"} {
+		if kinds[name] != want {
+			t.Errorf("%s is drawn as %q, want %q", name, kinds[name], want)
+		}
+	}
+	if _, err := s.ChannelEdit(made.ID, &discordgo.ChannelEdit{Archived: new(true)}); err != nil {
+		t.Fatal(err)
+	}
+	posts := p.state("requests")["posts"].([]any)
+	if len(posts) != 1 {
+		t.Fatalf("the forum has %v", posts)
+	}
+	post := posts[0].(obj)
+	if post["name"] != "500 × Iron Ore" || post["first"] != "Iron Ore" || fmt.Sprint(post["tags"]) != "[Miner]" || post["archived"] != true {
+		t.Errorf("the post is %v", post)
+	}
+	if len(p.state(made.ID)["messages"].([]any)) != 1 {
+		t.Error("an archived post cannot be looked at")
+	}
+	emoji, err := s.ApplicationEmojiCreate(d.ClientID(), &discordgo.EmojiParams{Name: "gold", Image: dataURI(drawing(t))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := http.Get(d.URL() + "/_standin/emojis/" + emoji.ID + ".png")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if data, _ := io.ReadAll(resp.Body); resp.Header.Get("Content-Type") != "image/png" || !bytes.Equal(data, drawing(t)) {
+		t.Errorf("the emoji is %s, %d bytes", resp.Header.Get("Content-Type"), len(data))
+	}
+}

@@ -25,10 +25,21 @@ type pageChannel struct {
 	ID     string `json:"id"`
 	Name   string `json:"name"`
 	Topic  string `json:"topic"`
+	Kind   string `json:"kind"` // text, announcement, forum, thread or post; empty for a conversation
 	DM     bool   `json:"dm"`
 	Unread int    `json:"unread"`
 	Last   string `json:"last"`
 	Read   string `json:"read"`
+}
+
+// pagePost is a post of a forum, also an archived one.
+type pagePost struct {
+	ID       string   `json:"id"`
+	Name     string   `json:"name"`
+	First    string   `json:"first"` // the first words
+	Tags     []string `json:"tags"`
+	Archived bool     `json:"archived"`
+	Locked   bool     `json:"locked"`
 }
 
 type pageMessage struct {
@@ -82,9 +93,13 @@ func (d *Discord) state(player, where string) map[string]any {
 	}
 	dm := d.openDMQuietly(me.ID)
 	var channels []pageChannel
-	for _, ch := range append(d.listed(me), dm) {
+	shown := d.listed(me)
+	if !slices.Contains(shown, c) && !c.dm() {
+		shown = append(shown, c) // an archived thread that is looked at
+	}
+	for _, ch := range append(shown, dm) {
 		n, last := d.unread(me, ch)
-		pc := pageChannel{ID: ch.ID, Name: ch.Name, Topic: ch.Topic, DM: ch.dm(), Unread: n, Last: last, Read: ch.Read[me.ID]}
+		pc := pageChannel{ID: ch.ID, Name: ch.Name, Topic: ch.Topic, Kind: d.kindOf(ch), DM: ch.dm(), Unread: n, Last: last, Read: ch.Read[me.ID]}
 		if ch.dm() {
 			pc.Name, pc.Topic = d.world.bot().Username, "Your direct messages with "+d.world.bot().Username
 		}
@@ -93,8 +108,47 @@ func (d *Discord) state(player, where string) map[string]any {
 	return map[string]any{
 		"guild": d.world.home().Name, "app": d.world.App.Name, "bot": d.world.bot().ID, "connected": d.gateway.ready() > 0,
 		"me": me.ID, "channel": c.ID, "players": players, "users": users, "channels": channels,
-		"messages": d.shown(me, c), "commands": d.offered(me, c), "locales": locales,
+		"messages": d.shown(me, c), "posts": d.posts(c), "commands": d.offered(me, c), "locales": locales,
 	}
+}
+
+// kindOf is what a channel is called on the page.
+func (d *Discord) kindOf(c *channel) string {
+	switch {
+	case c.GuildID == "":
+		return ""
+	case c.Thread != nil:
+		if parent := d.world.channel(c.Thread.Parent); parent != nil && parent.Type == forumChannel {
+			return "post"
+		}
+		return "thread"
+	case c.Type == forumChannel:
+		return "forum"
+	case c.Type == announcementChannel:
+		return "announcement"
+	}
+	return "text"
+}
+
+// posts are those of a forum, the newest first.
+func (d *Discord) posts(forum *channel) []pagePost {
+	list := []pagePost{}
+	for _, c := range slices.Backward(d.world.Channels) {
+		if c.Thread == nil || c.Thread.Parent != forum.ID || forum.Type != forumChannel {
+			continue
+		}
+		p := pagePost{ID: c.ID, Name: c.Name, Tags: []string{}, Archived: c.Thread.Archived, Locked: c.Thread.Locked}
+		for _, tag := range forum.Tags {
+			if slices.Contains(c.Thread.Tags, tag.ID) {
+				p.Tags = append(p.Tags, tag.Name)
+			}
+		}
+		if first := d.world.find(c.ID); first != nil && !first.Deleted {
+			p.First = first.gist()
+		}
+		list = append(list, p)
+	}
+	return list
 }
 
 // openDMQuietly is openDM for viewing, which does not count as a change.

@@ -1,7 +1,7 @@
 // A small Discord: pick a player, talk to the bot. The server holds everything; the page shows it and asks again when
 // told that something has changed.
 import { composer } from './compose.js'
-import { h, hidden, round } from './dom.js'
+import { dress, h, hidden, round } from './dom.js'
 import { clock, renderMessage } from './message.js'
 import { showModal } from './modal.js'
 
@@ -100,7 +100,7 @@ function show(next) {
   counted = unread
   document.title = `${unread > 0 ? `(${unread}) ` : ''}${me.name} in ${state.guild}`
   $('guild').textContent = state.guild
-  $('title').textContent = here.dm ? here.name : `# ${here.name}`
+  $('title').textContent = here.dm ? here.name : `${signs[here.kind] ?? '#'} ${here.name}`
   $('topic').textContent = here.topic
   $('offline').hidden = state.connected
   $('offline').textContent = state.connected ? '' : `${state.app} is not connected. Commands will not be answered.`
@@ -145,6 +145,25 @@ function playerEntry(player) {
 }
 playerEntry.depends = (player) => player.id === state.me
 
+// Signs stand before the names of channels, as Discord draws them.
+const signs = { text: '#', announcement: '📣', forum: '☰', thread: '⌙', post: '⌙' }
+const inThread = (channel) => channel.kind === 'thread' || channel.kind === 'post'
+
+/** postEntry is a post of a forum, as its list shows it. */
+function postEntry(post) {
+  return h(
+    'li',
+    null,
+    h(
+      'button',
+      { type: 'button', class: 'post', 'data-focus': post.id, click: () => go(state.users[state.me].username, post.id) },
+      h('b', null, post.name),
+      h('small', null, dress(post.first)),
+      h('span', { class: 'tags' }, ...post.tags.map((tag) => h('span', { class: 'forum-tag' }, tag)), post.archived ? h('span', { class: 'forum-tag closed' }, post.locked ? 'Locked' : 'Archived') : null),
+    ),
+  )
+}
+
 function channelEntry(channel) {
   const current = channel.id === state.channel
   return h(
@@ -152,8 +171,8 @@ function channelEntry(channel) {
     null,
     h(
       'button',
-      { type: 'button', class: `channel${channel.unread > 0 && !current ? ' unread' : ''}`, 'aria-current': current ? 'page' : null, 'data-focus': channel.id, click: () => (go(state.users[state.me].username, channel.dm ? 'dm' : channel.name), menu(false)) },
-      channel.dm ? round(state.users[state.bot]) : h('span', { class: 'hash', 'aria-hidden': 'true' }, '#'),
+      { type: 'button', class: `channel${channel.unread > 0 && !current ? ' unread' : ''}${inThread(channel) ? ' inside' : ''}`, 'aria-current': current ? 'page' : null, 'data-focus': channel.id, click: () => (go(state.users[state.me].username, channel.dm ? 'dm' : inThread(channel) ? channel.id : channel.name), menu(false)) },
+      channel.dm ? round(state.users[state.bot]) : h('span', { class: 'hash', 'aria-hidden': 'true' }, signs[channel.kind] ?? '#'),
       h('span', null, channel.name),
       badge(current ? 0 : channel.unread),
     ),
@@ -204,7 +223,11 @@ function showMessages(moved) {
     write.close()
   }
   update($('log'), state.messages, entry)
-  $('empty').hidden = state.messages.length > 0
+  update($('posts'), state.posts ?? [], postEntry)
+  const forum = state.rooms[state.channel].kind === 'forum'
+  $('posts').hidden = !forum
+  $('compose').hidden = forum
+  $('empty').hidden = state.messages.length > 0 || (forum && state.posts.length > 0)
   $('empty').textContent = state.rooms[state.channel].dm ? `This is the beginning of your direct messages with ${state.app}.` : 'Nothing here yet. Type / to see what the bot can do.'
   if (stick) scroll.scrollTop = scroll.scrollHeight
   else if (before !== $('log').lastElementChild?.dataset.id) $('newer').hidden = false

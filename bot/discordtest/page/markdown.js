@@ -1,5 +1,5 @@
 // Discord's markdown, as nodes. Unknown or unfinished marks stay the characters they are.
-import { dress, h, out, safe } from './dom.js'
+import { dress, emoji, h, out, safe } from './dom.js'
 
 /** markdown renders a text. `people` maps user ids to players, `rooms` channel ids to channels. */
 export function markdown(text, people = {}, rooms = {}) {
@@ -79,7 +79,7 @@ const rules = [
   [/^<@&(\d+)>/, () => [h('span', { class: 'mention' }, '@unknown-role')]],
   [/^<#(\d+)>/, (m, c) => [h('span', { class: 'mention' }, `#${c.rooms[m[1]]?.name ?? 'unknown'}`)]],
   [/^<\/([^:>]+):\d+>/, (m) => [h('span', { class: 'mention' }, `/${m[1]}`)]],
-  [/^<a?:(\w+):\d+>/, (m) => [`:${m[1]}:`]],
+  [/^<a?:(\w+):(\d+)>/, (m) => [emoji({ name: m[1], id: m[2] })]],
   [/^<t:(-?\d{1,13})(?::([tTdDfFRsS]))?>/, (m) => [moment(Number(m[1]), m[2])]],
   [/^@(everyone|here)\b/, (m) => [h('span', { class: 'mention' }, m[0])]],
   [/^<(https?:\/\/[^\s>]+)>/, (m) => (safe(m[1]) ? [out(safe(m[1]), m[1])] : [m[0]])],

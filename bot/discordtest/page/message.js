@@ -1,5 +1,5 @@
 // One message as Discord shows it: who, when, what, its cards and its buttons.
-import { dress, h, hidden, out, round, safe, uid } from './dom.js'
+import { dress, emoji, h, hidden, out, picture, round, safe, uid } from './dom.js'
 import { markdown } from './markdown.js'
 
 /**
@@ -41,7 +41,7 @@ export function renderMessage(message, page, follows, divider) {
 
 // edited says so at the end of the last line.
 function edited(nodes, message) {
-  if (!message.edited_timestamp || !message.content) return nodes
+  if (!message.edited_timestamp || !message.content) return nodes // Discord writes it beside a text alone
   const note = h('span', { class: 'edited', title: `Edited ${full(message.edited_timestamp)}` }, ' (edited)')
   const end = nodes.at(-1)
   if (end?.nodeName !== 'P') return [...nodes, note]
@@ -83,9 +83,10 @@ function renderEmbed(embed, page) {
 const flat = (nodes) => nodes.flatMap((node) => (node.nodeName === 'P' ? [...node.childNodes] : [node]))
 
 function renderComponent(component, message, page) {
+  const inside = () => component.components.map((part) => renderComponent(part, message, page))
   switch (component.type) {
     case 1:
-      return h('div', { class: 'row' }, ...component.components.map((part) => renderComponent(part, message, page)))
+      return h('div', { class: 'row' }, ...inside())
     case 2:
       return renderButton(component, message, page)
     case 3:
@@ -94,13 +95,17 @@ function renderComponent(component, message, page) {
     case 8:
       return renderSelect(component, message, page)
     case 9:
-      return h('div', { class: 'section' }, h('div', null, ...component.components.map((part) => renderComponent(part, message, page))), renderComponent(component.accessory, message, page))
+      return h('div', { class: 'section' }, h('div', null, ...inside()), renderComponent(component.accessory, message, page))
     case 10:
       return h('div', { class: 'text' }, ...markdown(component.content, page.users, page.rooms))
+    case 11:
+      return picture(component.media.url, page, 'thumbnail')
+    case 12:
+      return h('div', { class: 'gallery' }, ...component.items.map((item) => picture(item.media.url, page, 'large')))
     case 14:
-      return component.divider === false ? h('div', { class: 'space' }) : h('hr')
+      return h(component.divider === false ? 'div' : 'hr', { class: component.spacing === 2 ? 'wide space' : 'space' })
     case 17:
-      return h('div', { class: 'embed', style: { borderInlineStartColor: colour(component.accent_color) ?? '' } }, ...component.components.map((part) => renderComponent(part, message, page)))
+      return h('div', { class: `container${component.accent_color === null ? '' : ' coloured'}`, role: 'group', style: { borderInlineStartColor: colour(component.accent_color) ?? '' } }, ...inside())
     default:
       return h('p', { class: 'subtext' }, `(a component of kind ${component.type})`)
   }
@@ -111,6 +116,7 @@ const buttonStyles = { 1: 'primary', 2: 'secondary', 3: 'success', 4: 'danger', 
 function renderButton(component, message, page) {
   const icon = component.emoji?.name && !component.emoji.id ? component.emoji.name : ''
   const words = dress(`${icon}${icon && component.label ? ' ' : ''}${component.label ?? ''}`)
+  if (component.emoji?.id) words.unshift(emoji(component.emoji), ' ')
   const look = { class: `button ${buttonStyles[component.style] ?? 'secondary'}` }
   if (component.style === 5) {
     const href = safe(component.url)

@@ -59,7 +59,7 @@ const cases = {
   'an address without a preview': ['<https://example.com/>', '<p><a href="https://example.com/">https://example.com/</a></p>'],
   'mentions': ['<@7> <@!7> <@8> <#9> <@&1> @everyone', ['Maple', 'Maple', 'unknown-user'].map((n) => `<span class="mention">@${n}</span>`).join(' ').replace(/^/, '<p>') +
     ' <span class="mention">#tavern</span> <span class="mention">@unknown-role</span> <span class="mention">@everyone</span></p>'],
-  'a command and an emoji': ['</request post:12> <:coin:34>', '<p><span class="mention">/request post</span> :coin:</p>'],
+  'a command and an emoji': ['</request post:12> <:coin:34>', '<p><span class="mention">/request post</span> <img class="emoji"></img></p>'],
   'markup of the web': ['<b>x</b><script>alert(1)</script>', '<p>&lt;b>x&lt;/b>&lt;script>alert(1)&lt;/script></p>'],
   'a spoiler': ['||s||', '<p><button class="spoiler">▇▇▇▇</button></p>'],
   'round marks': ['🟡 5g', '<p><span class="dot gold">🟡</span> 5g</p>'],
