@@ -314,7 +314,7 @@ func (b *Bot) orderButton(in Input, o core.ListedOrder, offered bool) discordgo.
 	case in.Actor.MustOwn(o.Order) == nil || !o.Open(b.now()):
 		return button(discord.NewCustomID("look", o.ID), discordgo.SecondaryButton, in.tr.plain(msg.Look))
 	case offered:
-		return button(discord.NewCustomID("make-offer", o.ID), discordgo.SecondaryButton, in.tr.plain(msg.ChangeOffer))
+		return button(discord.NewCustomID("make-offer", o.ID), discordgo.SecondaryButton, in.tr.plain(msg.OfferChange))
 	}
 	return button(discord.NewCustomID("make-offer", o.ID), discordgo.PrimaryButton, in.tr.plain(msg.Offer))
 }

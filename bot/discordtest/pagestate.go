@@ -3,6 +3,7 @@ package discordtest
 import (
 	"encoding/json"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -195,6 +196,11 @@ func (d *Discord) shown(me *user, c *channel) []pageMessage {
 	return list
 }
 
+var (
+	linked = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
+	marks  = regexp.MustCompile(`(?m)^(?:#{1,3}|-#) |\*\*|<a?:\w+:\d+> ?`)
+)
+
 // gist is the first words of a message.
 func (m *message) gist() string {
 	text := m.Content
@@ -205,7 +211,8 @@ func (m *message) gist() string {
 		}
 	}
 	if read := wordsOf(m.Components); text == "" && len(read) > 0 {
-		text = strings.TrimLeft(read[0], "#- ")
+		text = marks.ReplaceAllString(linked.ReplaceAllString(read[0], "$1"), "")
+		text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
 	}
 	if words := []rune(text); len(words) > 80 {
 		text = string(words[:79]) + "…"
