@@ -171,7 +171,7 @@ func (b *Bot) laterButton(ctx context.Context, in Input) (Reply, error) {
 func (b *Bot) answerHandovers(ctx context.Context, in Input, answer func([]core.SaleID) ([]core.Handover, error)) (Reply, error) {
 	view := in.id.Word(0)
 	kind, delivery, _ := parseView(view)
-	if kind == 't' {
+	if kind == 'a' {
 		return b.answerInThread(in, core.SaleID(delivery), answer)
 	}
 	d, err := b.market.Delivery(ctx, in.Actor, core.DeliveryID(delivery))

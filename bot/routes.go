@@ -130,6 +130,7 @@ func (b *Bot) table() routes {
 			"receipt-picked":  {do: b.receiptPicked},
 			"receipts":        {do: b.receiptsButton},
 			"own-receipt":     {do: b.ownReceipt},
+			"own-slip":        {do: b.ownSlip},
 
 			"offers":        {do: b.offersButton, redraws: true},
 			"offer-picked":  {do: b.offerPicked, redraws: true},

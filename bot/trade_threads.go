@@ -45,7 +45,7 @@ func (b *Bot) notePlace(ctx context.Context, in Input, orders ...core.OrderID) {
 }
 
 // tradeView names a trade in the custom IDs of a thread, where both sides press the same buttons.
-func tradeView(sale core.SaleID) string { return fmt.Sprintf("t%d", sale) }
+func tradeView(sale core.SaleID) string { return fmt.Sprintf("a%d", sale) }
 
 // ownReceiptID is on the receipt of every thread: it shows each side their own, and the message is found again by it.
 func ownReceiptID(sale core.SaleID) discord.CustomID {
@@ -84,8 +84,14 @@ func (b *Bot) threadReceipt(t translator, th core.TradeThread, r core.Receipt) R
 	if h.State == core.HandoverAgreed {
 		buttons = b.tradeButtons(t, h)
 	}
-	buttons = append(buttons, button(ownReceiptID(h.Sale), discordgo.SecondaryButton, t.plain(msg.OwnReceipt)))
-	reply.rows = []discordgo.MessageComponent{row(append(buttons, webLink(b.orderURL(h.Order), t.plain(msg.OpenWeb))...)...)}
+	if len(buttons) > 0 {
+		reply.rows = append(reply.rows, row(buttons...))
+	}
+	more := []discordgo.MessageComponent{
+		button(ownReceiptID(h.Sale), discordgo.SecondaryButton, t.plain(msg.OwnReceipt)),
+		button(discord.NewCustomID("own-slip", int64(h.Sale)), discordgo.SecondaryButton, t.plain(msg.SlipButton)),
+	}
+	reply.rows = append(reply.rows, row(append(more, webLink(b.orderURL(h.Order), t.plain(msg.OpenWeb))...)...))
 	return reply
 }
 
@@ -153,6 +159,23 @@ func (b *Bot) ownReceipt(ctx context.Context, in Input) (Reply, error) {
 		return private(in.tr.text(msg.NoReceipts)), nil
 	}
 	return Reply{cards: []*discord.Card{b.receipt(in.tr, found[0], in.Actor.UserID)}}, nil
+}
+
+// ownSlip shows the actor the slip of all that is open between them and the other side of a trade.
+func (b *Bot) ownSlip(ctx context.Context, in Input) (Reply, error) {
+	sale := core.SaleID(in.id.Number(0))
+	found, err := b.market.Handovers(ctx, in.Actor, core.HandoverQuery{Sales: []core.SaleID{sale}, Limit: 1})
+	if err != nil {
+		return Reply{}, err
+	}
+	if len(found) == 0 {
+		return private(in.tr.text(msg.SlipNothing)), nil
+	}
+	partner := found[0].On(found[0].SideOf(in.Actor.UserID).Other()).User
+	if partner == 0 {
+		return private(in.tr.text(msg.SlipNothing)), nil
+	}
+	return b.slip(ctx, in, partner, "")
 }
 
 // answerInThread stores what the actor says about the trade of a thread. The thread is drawn again for both sides.

@@ -110,6 +110,9 @@ func TestATradeHasAThreadWithBothPeopleInsteadOfDirectMessages(t *testing.T) {
 	if !own.Private() {
 		t.Error("everybody in the thread sees the buyer's receipt")
 	}
+	if slip := receipt.Button("Trade slip").PressAs(rowan); !slip.Private() || !holding("juniper_fox")(slip.View) {
+		t.Errorf("the slip of the seller reads %q", slip.Text())
+	}
 	if other := receipt.Button("We met").PressAs(w.Player(t, "maple")); !other.Private() || !holding("Only the buyer and the seller")(other.View) {
 		t.Errorf("another user says that they met: %q", other.Text())
 	}
