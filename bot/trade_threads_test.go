@@ -110,7 +110,7 @@ func TestATradeHasAThreadWithBothPeopleInsteadOfDirectMessages(t *testing.T) {
 	if !own.Private() {
 		t.Error("everybody in the thread sees the buyer's receipt")
 	}
-	if slip := receipt.Button("Trade slip").PressAs(rowan); !slip.Private() || !holding("juniper_fox")(slip.View) {
+	if slip := receipt.Button("Trade slip").PressAs(rowan); !slip.Private() || !holding("500 × Iron Ore")(slip.View) {
 		t.Errorf("the slip of the seller reads %q", slip.Text())
 	}
 	if other := receipt.Button("We met").PressAs(w.Player(t, "maple")); !other.Private() || !holding("Only the buyer and the seller")(other.View) {
