@@ -130,6 +130,11 @@ bench: need $(built) $(e2e_modules) ## What everything costs, beside what limits
 	$(say) 'Measuring; anything else that runs on this machine shows in the figures'
 	@CHROMIUM=$$(scripts/chromium.sh) go run ./cmd/bench -size $(SIZE)
 
+.PHONY: bench-alerts
+bench-alerts: need $(modules) dashboard/dist/.gitkeep ## What alerts, stock and For me cost, with 100,000 and a million watches
+	$(say) 'Measuring; anything else that runs on this machine shows in the figures'
+	@go run ./cmd/bench -alerts
+
 .PHONY: simulate
 simulate: need $(modules) dashboard/dist/.gitkeep ## Play a community with stock and alerts and without, and print how long requests take (TRADERS=2000 ROWS=60 SEEDS=10 for all of it)
 	@go run ./cmd/simulate -traders $(TRADERS) -seeds $(SEEDS) -visits $(VISITS) -rows $(ROWS)

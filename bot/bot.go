@@ -208,6 +208,9 @@ type Options struct {
 	Security  *security.Log // nil for none
 	Store     Store         // required
 
+	// CallsPerSecond is how many requests are sent to Discord in any second at most, besides answers to interactions; zero for any
+	// number.
+	CallsPerSecond int
 	// Heartbeat is what Discord's gateway asks for between two heartbeats; 41.25 s when zero. A connection that does not
 	// answer two of them is renewed.
 	Heartbeat time.Duration
@@ -307,7 +310,7 @@ func New(market Market, opts Options) *Bot {
 		},
 	}
 	b.discord = discord.NewClient(discord.ClientOptions{
-		Token: token, Transport: opts.Transport, Agent: b.home(), RateLimited: b.hooks.Limited, Unauthorized: b.tokenRefused,
+		Token: token, Transport: opts.Transport, Agent: b.home(), RateLimited: b.hooks.Limited, Unauthorized: b.tokenRefused, PerSecond: opts.CallsPerSecond,
 	})
 	b.gateway = &discord.Gateway{
 		Token: token, Transport: opts.Transport, Log: opts.Log, Event: b.receive,

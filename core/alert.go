@@ -47,7 +47,9 @@ type Watcher struct {
 	Least       Copper    // that they take for one of it
 	WaitedSince time.Time // when the user was last among the first to hear of one; zero for never
 	Settings    NoticeSettings
-	Closed      string // why direct messages do not arrive; empty while they do
+	Closed      string      // why direct messages do not arrive; empty while they do
+	Messages    []time.Time // the latest direct messages with alerts, newest first, also those that are held
+	Quota       Quota       // of these
 }
 
 // messaged reports whether the watch sends direct messages at all.
@@ -75,7 +77,13 @@ func (w Watcher) heldUntil(now time.Time) time.Time {
 	if end, quiet := w.Settings.Quiet(now); quiet {
 		later(end)
 	}
-	return until
+	if until.IsZero() {
+		until = now
+	}
+	if until = w.Quota.next(w.Messages, until); until.After(now) {
+		return until
+	}
+	return time.Time{}
 }
 
 // next returns the next time at which it is an hour in the zone of the settings.
@@ -142,6 +150,7 @@ func (r AlertRound) failed(now time.Time) AlertRound {
 type Alert struct {
 	Watcher
 	HoldUntil time.Time // zero for now
+	MessageAt time.Time // when the direct message is sent; zero for none
 	Inbox     bool      // no message at all
 	Turn      bool      // a direct message now: it counts when the next wave is chosen
 }
@@ -155,9 +164,9 @@ func (r AlertRound) plan(watchers []Watcher, enough bool, now time.Time) ([]Aler
 		case !w.messaged():
 			others = append(others, Alert{Watcher: w, Inbox: w.Way == WayInbox})
 		case !held.IsZero():
-			others = append(others, Alert{Watcher: w, HoldUntil: held})
+			others = append(others, Alert{Watcher: w, HoldUntil: held, MessageAt: held})
 		default:
-			quick = append(quick, Alert{Watcher: w, Turn: true})
+			quick = append(quick, Alert{Watcher: w, MessageAt: now, Turn: true})
 		}
 	}
 	slices.SortStableFunc(quick, func(a, b Alert) int { return a.before(b.Watcher) })
@@ -169,7 +178,8 @@ func (r AlertRound) plan(watchers []Watcher, enough bool, now time.Time) ([]Aler
 		first = quick
 	case r.Waves >= MaxWaves:
 		for _, a := range quick {
-			a.Turn, a.HoldUntil = false, a.Settings.next(digestHour, now)
+			a.HoldUntil = a.Quota.next(a.Messages, a.Settings.next(digestHour, now))
+			a.Turn, a.MessageAt = false, a.HoldUntil
 			others = append(others, a)
 		}
 	case now.Before(r.NextWaveAt):

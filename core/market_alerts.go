@@ -124,6 +124,9 @@ func (m *Market) alertWatchers(ctx context.Context, id OrderID) error {
 			return err
 		}
 		watchers = append(sellers, watchers...) // of somebody's reasons the first counts
+		for i := range watchers {
+			watchers[i].Quota = m.quotas.Alerts
+		}
 		offered, err := tx.Offered(ctx, id)
 		if err != nil {
 			return fmt.Errorf("offers: %w", err)
@@ -137,7 +140,7 @@ func (m *Market) alertWatchers(ctx context.Context, id OrderID) error {
 			return err
 		}
 		if len(alerts) > 0 {
-			if err := tx.NoteAlerts(ctx, alerts, now); err != nil {
+			if err := tx.NoteAlerts(ctx, alerts, m.quotas.Alerts.Limit, now); err != nil {
 				return fmt.Errorf("note alerts: %w", err)
 			}
 		}

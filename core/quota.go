@@ -49,6 +49,21 @@ func (q Quota) wait(latest []time.Time, now time.Time) time.Duration {
 	return max(latest[q.Limit-1].Add(q.Per).Sub(now), 0)
 }
 
+// next returns the earliest time from at on when one more use is within the quota, or when there is a use anyway, given the times of the
+// latest uses, newest first. They may be planned ones.
+func (q Quota) next(latest []time.Time, at time.Time) time.Time {
+	free := at
+	if q.Limit > 0 && len(latest) >= q.Limit && latest[q.Limit-1].Add(q.Per).After(at) {
+		free = latest[q.Limit-1].Add(q.Per)
+	}
+	for _, use := range latest {
+		if !use.Before(at) && use.Before(free) {
+			free = use
+		}
+	}
+	return free
+}
+
 // Quotas limits what one user does. The zero value of each sets no limit.
 type Quotas struct {
 	OpenRequests     int   // open at the same time
@@ -58,6 +73,7 @@ type Quotas struct {
 	Reports          Quota
 	DMPair           Quota // direct messages that one person causes to one reader; visitors count as one person
 	DMReader         Quota // direct messages to one reader
+	Alerts           Quota // direct messages with alerts to one reader; what is beyond is held, and comes together
 }
 
 // FirstDayRequests is how many requests an account posts on its first day on this market.

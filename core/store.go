@@ -422,8 +422,9 @@ type Tx interface {
 	// watches that are paused or were changed after the round began, users who may not trade or whom the buyer has blocked, who have
 	// muted the buyer, who were alerted to the request, and who were alerted after a time to one of its buyer's that is over.
 	Watchers(ctx context.Context, o WatchedOrder, keys []string, since, repeatedSince time.Time, limit int) ([]Watcher, error)
-	// NoteAlerts stores when watches have alerted, and whose turn it was.
-	NoteAlerts(ctx context.Context, alerts []Alert, now time.Time) error
+	// NoteAlerts stores when watches have alerted, whose turn it was, and when users are messaged: as many of the latest times of each
+	// as messages says.
+	NoteAlerts(ctx context.Context, alerts []Alert, messages int, now time.Time) error
 
 	// LockItems returns every item, in whatever state, and the latest import. Until the transaction ends, other calls wait.
 	LockItems(ctx context.Context) ([]Item, LatestImport, error)

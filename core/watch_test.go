@@ -292,3 +292,44 @@ func gini(values []float64) float64 {
 	n := float64(len(values))
 	return 2*weighted/(n*sum) - (n+1)/n
 }
+
+// However many requests fit, no 24 hours have more messages than the quota.
+func TestAlertsOfAPersonStayWithinTheirQuota(t *testing.T) {
+	t.Parallel()
+	random, quota := rand.New(rand.NewPCG(1, 2)), Quota{Limit: 3, Per: day}
+	for range 50 {
+		var sent []time.Time // newest first
+		now, heldOnes, atOnce := alertNoon, 0, 0
+		for range 200 {
+			now = now.Add(time.Duration(random.IntN(3*3600)) * time.Second)
+			w := watcher(1)
+			w.Quota, w.Messages = quota, sent[:min(len(sent), quota.Limit)]
+			if random.IntN(5) == 0 {
+				w.Way = WayDigest
+			}
+			round := AlertRound{Since: now, NextWaveAt: now}
+			alerts, _ := round.plan([]Watcher{w}, false, now)
+			at := alerts[0].MessageAt
+			if alerts[0].Turn != at.Equal(now) || !alerts[0].HoldUntil.IsZero() && !at.Equal(alerts[0].HoldUntil) {
+				t.Fatalf("the message of %+v", alerts[0])
+			}
+			if alerts[0].Turn {
+				atOnce++
+			} else {
+				heldOnes++
+			}
+			if !slices.ContainsFunc(sent, at.Equal) {
+				sent = append(sent, at)
+				slices.SortFunc(sent, func(a, b time.Time) int { return b.Compare(a) })
+			}
+		}
+		for i := quota.Limit; i < len(sent); i++ {
+			if within := sent[i-quota.Limit].Sub(sent[i]); within < quota.Per {
+				t.Fatalf("%d messages within %s", quota.Limit+1, within)
+			}
+		}
+		if atOnce < 20 || heldOnes < 20 {
+			t.Errorf("%d at once and %d held", atOnce, heldOnes)
+		}
+	}
+}

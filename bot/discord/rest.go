@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+	"golang.org/x/time/rate"
 )
 
 const requestTimeout = 10 * time.Second
@@ -22,6 +23,7 @@ const requestTimeout = 10 * time.Second
 // whether to retry (see Retry).
 type Client struct {
 	session *discordgo.Session
+	pace    *rate.Limiter // of requests with a route
 
 	mu      sync.Mutex
 	buckets map[string]*bucket // by name; see request.bucket for how many there can be
@@ -34,7 +36,11 @@ type ClientOptions struct {
 	Agent        string             // the address of the program, for the User-Agent
 	RateLimited  func(scope string) // called for every 429: user, global, shared or cloudflare; may be nil
 	Unauthorized func()             // called when Discord does not accept the token; may be nil
+	PerSecond    int                // requests in any second at most, besides answers to interactions; zero for any number
 }
+
+// burst is how many requests are sent at once before they are spread over the second.
+const burst = 5
 
 // NewClient returns a client. It does not connect.
 func NewClient(opts ClientOptions) *Client {
@@ -52,7 +58,11 @@ func NewClient(opts ClientOptions) *Client {
 	session.Client = &http.Client{Transport: limitTransport{
 		next: opts.Transport, limiter: session.Ratelimiter, rateLimited: opts.RateLimited, unauthorized: opts.Unauthorized,
 	}}
-	return &Client{session: session, buckets: map[string]*bucket{}}
+	pace := rate.NewLimiter(rate.Inf, burst)
+	if opts.PerSecond > 0 {
+		pace = rate.NewLimiter(rate.Limit(max(opts.PerSecond-burst, 1)), burst) // within a second come those that were saved up, and as many as the rate
+	}
+	return &Client{session: session, pace: pace, buckets: map[string]*bucket{}}
 }
 
 // newSession returns a session of the library that neither waits, nor repeats a request, nor keeps state.
@@ -147,6 +157,11 @@ func (c *Client) send(ctx context.Context, r request) ([]byte, error) {
 		limit = discordgo.NewRatelimiter().LockBucket("interaction") // forgotten with the request
 		options = append(options, func(c *discordgo.RequestConfig) { c.Request.Header.Del("Authorization") })
 	} else {
+		if c.pace.Wait(ctx) != nil {
+			return nil, &discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{
+				TooManyRequests: &discordgo.TooManyRequests{Message: "not sent: others come first", RetryAfter: time.Second},
+			}}
+		}
 		b := c.bucket(r.bucket())
 		select {
 		case b.turn <- struct{}{}:

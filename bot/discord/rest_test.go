@@ -4,12 +4,14 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -196,3 +198,45 @@ func TestASessionIsResumedWhereDiscordSays(t *testing.T) {
 		t.Errorf("after a failure it goes to %s", got)
 	}
 }
+
+func TestRequestsAreSpreadOverTheSecond(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		var sent []time.Time
+		c := NewClient(ClientOptions{Token: "t", PerSecond: 45, Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+			mu.Lock()
+			defer mu.Unlock()
+			sent = append(sent, time.Now())
+			return (&answering{status: 200, body: `{}`}).RoundTrip(r)
+		})})
+		var work sync.WaitGroup
+		for n := range 200 {
+			work.Go(func() {
+				if err := ask(c, fmt.Sprint("/", n)); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		work.Wait()
+		for i := 45; i < len(sent); i++ {
+			if within := sent[i].Sub(sent[i-45]); within < time.Second {
+				t.Fatalf("46 requests within %s", within)
+			}
+		}
+		// Who presses a button does not wait for messages.
+		began := time.Now()
+		for range 50 {
+			if err := ask(c, ""); err != nil {
+				t.Error(err)
+			}
+		}
+		if took := time.Since(began); took > 0 {
+			t.Errorf("answers to interactions took %s", took)
+		}
+	})
+}
+
+type roundTrip func(*http.Request) (*http.Response, error)
+
+// RoundTrip implements http.RoundTripper.
+func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }

@@ -57,6 +57,7 @@ func main() {
 	flag.IntVar(&s.traders, "traders", 5_000, "how many traders the evening has")
 	flag.DurationVar(&s.evening, "evening", 2*time.Minute, "how long the evening is measured")
 	flag.StringVar(&s.kept, "keep", "", "keep the market in this folder, and use the one that is there")
+	alerts := flag.Bool("alerts", false, "measure alerts, stock and For me instead, on markets with 100,000 and a million watches")
 	ready := flag.String("program", "", "measure this program instead of building one")
 	flag.BoolVar(&s.keepLog, "log", false, "show what the program logs")
 	flag.Parse()
@@ -67,7 +68,7 @@ func main() {
 	}
 	s.sizes = append(s.sizes, max(*size, 1_000))
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, s, *ready)
+	err := run(ctx, s, *ready, *alerts)
 	stop()
 	fail(err)
 }
@@ -79,7 +80,7 @@ func fail(err error) {
 	}
 }
 
-func run(ctx context.Context, s settings, program string) error {
+func run(ctx context.Context, s settings, program string, alerts bool) error {
 	if program == "" {
 		built, remove, err := buildProgram(ctx)
 		if err != nil {
@@ -87,6 +88,9 @@ func run(ctx context.Context, s settings, program string) error {
 		}
 		defer remove()
 		program = built
+	}
+	if alerts {
+		return runAlerts(ctx, s, program)
 	}
 	var all table
 	for _, size := range s.sizes {

@@ -124,7 +124,7 @@ func (s *scene) openDatabase(f fault) (dsn string, err error) {
 }
 
 // noQuotas sets no limit to what one account does.
-var noQuotas = []string{"OPEN_REQUESTS=0", "NEW_REQUESTS=0", "OFFERS=0", "OFFERS_PER_REQUEST=0", "REPORTS=0", "DM_PAIR=0", "DM_READER=0"}
+var noQuotas = []string{"OPEN_REQUESTS=0", "NEW_REQUESTS=0", "OFFERS=0", "OFFERS_PER_REQUEST=0", "REPORTS=0", "DM_PAIR=0", "DM_READER=0", "DM_ALERTS=0"}
 
 // open starts the programs that a fault is about.
 func (s *scene) open(dsn string, f fault) {

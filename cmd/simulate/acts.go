@@ -2,9 +2,7 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
@@ -14,12 +12,7 @@ import (
 // What people do.
 
 // post asks for an item, and gives up after buyersWait.
-func (w *world) post(ctx context.Context, p *person) error {
-	item := w.anItem()
-	draft := core.OrderDraft{ItemName: item.Name, Quantity: bulk[w.random.IntN(len(bulk))], MaxPrice: core.Copper(1000 + w.random.IntN(9000)), BuyerContact: p.Username}
-	if proposal := item.Proposal(core.StandardGame()); proposal.Category != "" {
-		draft.Category = proposal.Category
-	}
+func (w *world) post(ctx context.Context, p *person, draft core.OrderDraft) error {
 	order, err := w.market.PostOrder(ctx, p.Actor, draft)
 	if core.KindOf(err) == core.Conflict {
 		return nil // they ask for the same already
@@ -27,8 +20,9 @@ func (w *world) post(ctx context.Context, p *person) error {
 	if err != nil {
 		return err
 	}
+	w.board = nil
 	w.result.posted++
-	w.wants[order.ID] = &want{buyer: p, at: w.clock(), reserved: map[*person]int{}}
+	w.wants[order.ID] = &want{buyer: p, item: order.ItemName, at: w.clock(), reserved: map[*person]int{}}
 	for wave := range core.MaxWaves + 1 { // the waves, and when the others hear of it
 		if w.alerts {
 			w.after(w.clock().Add(2*time.Second+time.Duration(wave)*core.WavePause), w.alertNow)
@@ -51,28 +45,26 @@ func (w *world) giveUp(ctx context.Context, id core.OrderID) error {
 
 // over gives sellers back what they had set aside.
 func (w *world) over(id core.OrderID, wanted *want) {
-	listed, err := w.market.Order(context.Background(), wanted.buyer.Actor, id)
-	for p, many := range wanted.reserved {
-		if err == nil {
-			p.goods[listed.ItemName] += many
-		}
-	}
+	w.board = nil
 	delete(w.wants, id)
+	for p, many := range wanted.reserved {
+		p.goods[wanted.item] += many
+	}
 }
 
 // visit reads the first rows of the board and offers on what the seller has.
 func (w *world) visit(ctx context.Context, p *person) error {
-	page, err := w.market.BrowseOrders(ctx, core.OrderQuery{Limit: w.rows})
-	if err != nil {
-		return err
+	if w.board == nil {
+		page, err := w.market.BrowseOrders(ctx, core.OrderQuery{Limit: w.rows})
+		if err != nil {
+			return err
+		}
+		w.board = page.Orders
 	}
-	for _, o := range page.Orders {
+	for _, o := range w.board {
 		if err := w.offer(ctx, p, o.Order); err != nil {
 			return err
 		}
-	}
-	if w.alerts && w.random.IntN(4) == 0 {
-		return w.saveGoods(ctx, p)
 	}
 	return nil
 }
@@ -114,7 +106,7 @@ func (w *world) accept(ctx context.Context, id core.OrderID) error {
 	if wanted == nil {
 		return nil
 	}
-	wanted.looks = false
+	w.board, wanted.looks = nil, false
 	order, offers, err := w.market.Offers(ctx, wanted.buyer.Actor, id)
 	if err != nil {
 		return err
@@ -138,75 +130,4 @@ func (w *world) accept(ctx context.Context, id core.OrderID) error {
 		w.over(id, wanted)
 	}
 	return nil
-}
-
-// saveGoods says what a seller has, for matching.
-func (w *world) saveGoods(ctx context.Context, p *person) error {
-	var drafts []core.StockDraft
-	for _, name := range slices.Sorted(maps.Keys(p.goods)) {
-		if many := p.goods[name]; many > 0 {
-			drafts = append(drafts, core.StockDraft{ItemName: name, Quantity: many, Price: 1})
-		}
-	}
-	if len(drafts) == 0 {
-		return nil
-	}
-	_, err := w.market.SaveStock(ctx, p.Actor, drafts)
-	return err
-}
-
-// alertNow plans the alerts that are due and delivers what is pending.
-func (w *world) alertNow(ctx context.Context) error {
-	if _, err := w.market.AlertWatchers(ctx, 1000); err != nil {
-		return err
-	}
-	rows, err := w.store.Pool().Query(ctx, "select id from notices where state = 'pending' and kind = 'request_watched' and coalesce(hold_until, $1) <= $1 order by id", w.clock())
-	if err != nil {
-		return err
-	}
-	var ids []core.NoticeID
-	for rows.Next() {
-		var id core.NoticeID
-		if err := rows.Scan(&id); err != nil {
-			return err
-		}
-		ids = append(ids, id)
-	}
-	if err := rows.Err(); err != nil {
-		return err
-	}
-	for _, id := range ids {
-		var later *core.RetryLater
-		if err := w.market.DeliverNotice(ctx, sender{w}, id); err != nil && !errors.As(err, &later) {
-			return err
-		}
-	}
-	return nil
-}
-
-// sender takes direct messages, and has their readers act on them.
-type sender struct{ *world }
-
-// SendDM has the reader of alerts offer, once they answer.
-func (s sender) SendDM(_ context.Context, d core.Delivery) (core.SentDM, error) {
-	p := s.byID[d.To.User]
-	s.sent[sentOn(p, s.clock())]++
-	for _, n := range d.Notices {
-		s.after(s.answers(p), func(ctx context.Context) error {
-			listed, err := s.market.Order(ctx, p.Actor, n.OrderID)
-			if core.KindOf(err) == core.NotFound {
-				return nil
-			}
-			if err != nil {
-				return err
-			}
-			return s.offer(ctx, p, listed.Order)
-		})
-	}
-	return core.SentDM{ChannelID: "1", MessageID: fmt.Sprint(d.ID)}, nil
-}
-
-// sentOn names a person and a day.
-func sentOn(p *person, at time.Time) string {
-	return fmt.Sprint(p.UserID, " ", at.Format(time.DateOnly))
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -17,21 +18,6 @@ import (
 	"tradepost/sql/pgembed"
 	"tradepost/sql/postgres"
 	"tradepost/sql/schema"
-)
-
-const (
-	buyersWait = 7 * 24 * time.Hour // then they close what is not filled
-	ofFive     = 2                  // of five people so many buy
-	goodsOf    = 8                  // items that a seller has
-	answerLag  = 30 * time.Minute   // on average, of somebody who is awake, to a message
-	wakesAt    = 8                  // in one's own time; everybody sleeps from midnight
-)
-
-var (
-	bulk  = []int{50, 100, 200, 500, 1000}
-	zones = []int{1, 1, 1, -5, -5} // hours from UTC
-	// byHour is how likely a visit or a request is in each hour of one's own day.
-	byHour = []int{2, 1, 0, 0, 0, 0, 1, 2, 3, 4, 4, 4, 5, 4, 4, 5, 6, 8, 10, 12, 12, 11, 8, 5}
 )
 
 // event is something that happens at a time.
@@ -62,20 +48,30 @@ func (e *events) Pop() any {
 // world is a community that is played.
 type world struct {
 	plan
-	random *rand.Rand
+	random *rand.Rand // what is drawn as it goes on; who there is and what they post is drawn before, see settle
 	store  *postgres.Store
 	market *core.Market
 	now    atomic.Int64 // microseconds since 1970
 	begin  time.Time
 
-	todo   events
-	added  int
-	items  []core.Item // the most asked for first
-	people []*person
-	byID   map[core.UserID]*person
-	wants  map[core.OrderID]*want
-	result result
-	sent   map[string]int // messages of a person on a day
+	todo      events
+	added     int
+	items     []core.Item // the most asked for first
+	weights   []float64   // how often each item and those before it are asked for
+	people    []*person
+	byID      map[core.UserID]*person
+	wants     map[core.OrderID]*want
+	board     []core.ListedOrder // the first rows, as the page caches them; nil when something has changed
+	ended     map[core.NoticeID]bool
+	result    result
+	sent      map[messagedOn]int
+	nextAlert time.Time // when held alerts are due
+}
+
+// messagedOn is a person on a day.
+type messagedOn struct {
+	user core.UserID
+	day  string
 }
 
 // person buys or sells.
@@ -89,6 +85,7 @@ type person struct {
 // want is a request that was posted.
 type want struct {
 	buyer    *person
+	item     string
 	at       time.Time
 	looks    bool // the buyer is about to look at the offers
 	reserved map[*person]int
@@ -112,13 +109,15 @@ func play(ctx context.Context, dsn string, p plan) (result, error) {
 	}
 	defer store.Close()
 	w := &world{
-		plan: p, random: rand.New(rand.NewPCG(p.seed, 0)), store: store, begin: time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC),
-		byID: map[core.UserID]*person{}, wants: map[core.OrderID]*want{}, sent: map[string]int{}, result: result{plan: p},
+		plan: p, random: rand.New(rand.NewPCG(p.seed, 0)), store: store,
+		// After now: the queue's jobs are due by the clock of the database, at the earliest.
+		begin: time.Now().UTC().Truncate(24*time.Hour).AddDate(1, 0, 0),
+		byID:  map[core.UserID]*person{}, wants: map[core.OrderID]*want{}, ended: map[core.NoticeID]bool{}, sent: map[messagedOn]int{}, result: result{plan: p},
 	}
 	w.now.Store(w.begin.UnixMicro())
-	features := core.Features{Items: true, Watches: p.alerts, Stock: p.alerts}
-	w.market = core.New(store, core.Options{
-		Now: w.clock, Features: features, Forms: core.TextForms{NFC: norm.NFC.String, NFKD: norm.NFKD.String, Skeleton: confusable.Skeleton},
+	w.market = newMarket(&itemsOnce{Store: store}, core.Options{
+		Now: w.clock, Features: core.Features{Items: true, Watches: p.alerts, Stock: p.alerts}, Quotas: core.Quotas{Alerts: p.quota},
+		NoticeEnded: func(n core.Notice) { w.ended[n.ID] = true },
 	})
 	listened := make(chan struct{})
 	go func() {
@@ -138,119 +137,83 @@ func play(ctx context.Context, dsn string, p plan) (result, error) {
 	}
 	for _, p := range w.people {
 		for day := 0; p.goods != nil && day < w.days; day++ {
-			w.result.messages = append(w.result.messages, w.sent[sentOn(p, w.begin.AddDate(0, 0, day+1))])
+			w.result.messages = append(w.result.messages, w.sent[w.on(p, w.begin.AddDate(0, 0, day+1).Add(12*time.Hour))])
 		}
 	}
+	slices.Sort(w.result.toFilled)
+	slices.Sort(w.result.messages)
 	return w.result, nil
 }
 
-func newDatabase(ctx context.Context, server *pgembed.Server, name string) (string, error) {
+// on names a person and the day that it is where they live.
+func (w *world) on(p *person, at time.Time) messagedOn {
+	return messagedOn{p.UserID, at.Add(time.Duration(p.zone) * time.Hour).Format(time.DateOnly)}
+}
+
+// settled is the name of the database that those of a run are copied from.
+const settled = "settled"
+
+// prepare makes a migrated database with the catalogue's items.
+func prepare(ctx context.Context, server *pgembed.Server) error {
+	if err := inServer(ctx, server, "create database "+settled); err != nil {
+		return err
+	}
+	pool, err := pgconnect.Open(ctx, server.DSN(settled), pgconnect.Options{MaxConns: 2})
+	if err != nil {
+		return err
+	}
+	err = schema.Migrate(ctx, pool, slog.New(slog.DiscardHandler))
+	pool.Close()
+	if err != nil {
+		return err
+	}
+	store, err := postgres.Open(ctx, server.DSN(settled), postgres.Options{MaxConns: 2, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	_, err = newMarket(store, core.Options{Features: core.Features{Items: true}}).SeedItems(ctx)
+	return err
+}
+
+func newMarket(store core.Store, opts core.Options) *core.Market {
+	opts.Forms = core.TextForms{NFC: norm.NFC.String, NFKD: norm.NFKD.String, Skeleton: confusable.Skeleton}
+	return core.New(store, opts)
+}
+
+// itemsOnce reads the items once: a store reads them every ten minutes, which come often here.
+type itemsOnce struct {
+	core.Store
+	index *core.ItemIndex
+}
+
+// Items implements core.Store.
+func (s *itemsOnce) Items(ctx context.Context, forms core.TextForms, now time.Time) (index *core.ItemIndex, err error) {
+	if s.index == nil {
+		s.index, err = s.Store.Items(ctx, forms, now)
+	}
+	return s.index, err
+}
+
+// inDatabase does something in a database of its own, and drops it.
+func inDatabase(ctx context.Context, server *pgembed.Server, name string, do func(dsn string) error) error {
+	if err := inServer(ctx, server, "create database "+name+" template "+settled); err != nil {
+		return err
+	}
+	if err := do(server.DSN(name)); err != nil {
+		return err
+	}
+	return inServer(ctx, server, "drop database "+name+" with (force)")
+}
+
+func inServer(ctx context.Context, server *pgembed.Server, statement string) error {
 	pool, err := pgconnect.Open(ctx, server.DSN(""), pgconnect.Options{MaxConns: 1})
 	if err != nil {
-		return "", err
+		return err
 	}
 	defer pool.Close()
-	if _, err := pool.Exec(ctx, "create database "+name); err != nil {
-		return "", fmt.Errorf("create database: %w", err)
-	}
-	dsn := server.DSN(name)
-	own, err := pgconnect.Open(ctx, dsn, pgconnect.Options{MaxConns: 2})
-	if err != nil {
-		return "", err
-	}
-	defer own.Close()
-	return dsn, schema.Migrate(ctx, own, slog.New(slog.DiscardHandler))
-}
-
-// settle brings in the items and the people, and what each will do.
-func (w *world) settle(ctx context.Context) error {
-	if _, err := w.market.SeedItems(ctx); err != nil {
-		return err
-	}
-	for after := ""; ; {
-		page, err := w.market.Catalogue(ctx, core.CatalogueQuery{After: after})
-		if err != nil {
-			return err
-		}
-		for _, i := range page.Items {
-			if len(i.MadeBy) > 0 && i.Known() {
-				w.items = append(w.items, i)
-			}
-		}
-		if after = page.Next; after == "" {
-			break
-		}
-	}
-	w.random.Shuffle(len(w.items), func(i, j int) { w.items[i], w.items[j] = w.items[j], w.items[i] })
-	for n := range w.traders {
-		if err := w.join(ctx, n); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// anItem draws an item: the n-th is asked for in proportion to 1/n.
-func (w *world) anItem() core.Item {
-	return w.items[rand.NewZipf(w.random, 1.07, 3, uint64(len(w.items)-1)).Uint64()]
-}
-
-// hours draws a time of a person's day.
-func (w *world) hours(p *person, day int) time.Time {
-	total := 0
-	for _, n := range byHour {
-		total += n
-	}
-	n, hour := w.random.IntN(total), 0
-	for n >= byHour[hour] {
-		n -= byHour[hour]
-		hour++
-	}
-	at := time.Duration(hour-p.zone)*time.Hour + time.Duration(w.random.IntN(3600))*time.Second
-	return w.begin.AddDate(0, 0, day+1).Add(at)
-}
-
-// times draws how often something happens in a day that happens so often on average.
-func (w *world) times(average float64) int {
-	n := int(average)
-	if w.random.Float64() < average-float64(n) {
-		n++
-	}
-	return n
-}
-
-func (w *world) join(ctx context.Context, n int) error {
-	name := fmt.Sprintf("player_%d", n)
-	user, err := w.market.SignIn(ctx, core.Profile{DiscordID: fmt.Sprint(80351110224678912 + n), Username: name, DisplayName: name})
-	if err != nil {
-		return err
-	}
-	p := &person{Actor: user.Actor(), zone: zones[w.random.IntN(len(zones))], offered: map[core.OrderID]bool{}}
-	w.byID[p.UserID] = p
-	w.people = append(w.people, p)
-	last := w.days
-	if n%5 >= ofFive {
-		p.goods = map[string]int{}
-		for range goodsOf {
-			p.goods[w.anItem().Name] = bulk[w.random.IntN(len(bulk))]
-		}
-		if w.alerts {
-			if err := w.saveGoods(ctx, p); err != nil {
-				return err
-			}
-		}
-		last += int(buyersWait / (24 * time.Hour))
-	}
-	for day := range last {
-		if p.goods != nil {
-			for range w.times(w.visits) {
-				w.after(w.hours(p, day), func(ctx context.Context) error { return w.visit(ctx, p) })
-			}
-			continue
-		}
-		for range w.times(w.posts) {
-			w.after(w.hours(p, day), func(ctx context.Context) error { return w.post(ctx, p) })
-		}
+	if _, err := pool.Exec(ctx, statement); err != nil {
+		return fmt.Errorf("%s: %w", statement, err)
 	}
 	return nil
 }

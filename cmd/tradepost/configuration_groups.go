@@ -48,6 +48,7 @@ var settingGroups = []settingGroup{
 		{"REPORTS", "5/day"},
 		{"DM_PAIR", "2/h"},
 		{"DM_READER", "10/h"},
+		{"DM_ALERTS", "10/day"},
 		{"SUSPICIOUS_PHRASES", "cheap coins,gold shop"},
 		{"REQUEST_LIMIT", "300"},
 		{"WRITE_LIMIT", "60"},

@@ -194,12 +194,16 @@ func (m *market) serveMetrics(ctx context.Context, work *errgroup.Group, registr
 	return nil
 }
 
+// discordCalls is how many requests a second Discord is sent. It takes 50.
+const discordCalls = 45
+
 // runBot starts the bot and, with it, the queue that delivers notices.
 func (m *market) runBot(ctx context.Context, work *errgroup.Group, rules *core.Market, store *postgres.Store, registry *prometheus.Registry) error {
 	metrics := newBotMetrics(registry)
 	theBot := bot.New(rules, bot.Options{
 		Token: m.token, Transport: m.discord, PublicURL: m.site.PublicURL, SiteName: m.site.SiteName, Game: m.game, Features: m.features, Servers: m.servers, Emojis: emojis.For(m.game),
 		Log: m.log, Lock: gatewayLock{store, m.log}, Store: store, Hooks: metrics.hooks(), Security: m.security, Heartbeat: m.heartbeat, Now: m.now,
+		CallsPerSecond: discordCalls,
 	})
 	work.Go(func() error {
 		for {

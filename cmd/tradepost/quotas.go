@@ -11,12 +11,13 @@ type quotas struct {
 	Reports          core.Quota `env:"REPORTS" default:"10/day" help:"Reports that one user may send; 0 for no limit."`
 	DMPair           core.Quota `env:"DM_PAIR" default:"4/h" help:"Direct messages that one sender may cause to one reader; more are sent as one digest. 0 for no limit."`
 	DMReader         core.Quota `env:"DM_READER" default:"20/h" help:"Direct messages to one reader from all senders; more are sent as one digest. 0 for no limit."`
+	Alerts           core.Quota `env:"DM_ALERTS" default:"3/day" help:"Direct messages about requests that one reader watches or has stock for; more are held and come together. 0 for no limit."`
 }
 
 func (q quotas) limits() core.Quotas {
 	return core.Quotas{
 		OpenRequests: q.OpenRequests, NewRequests: q.NewRequests, Offers: q.Offers, OffersPerRequest: q.OffersPerRequest,
-		Reports: q.Reports, DMPair: q.DMPair, DMReader: q.DMReader,
+		Reports: q.Reports, DMPair: q.DMPair, DMReader: q.DMReader, Alerts: q.Alerts,
 	}
 }
 

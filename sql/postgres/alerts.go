@@ -63,17 +63,17 @@ func (t *tx) Watchers(ctx context.Context, o core.WatchedOrder, keys []string, s
 	})
 	return convert(rows, func(r db.WatchersRow) core.Watcher {
 		return core.Watcher{
-			Watch: watch(r.Watch), Skills: r.CanFill, WaitedSince: orZero(r.TurnAt), Closed: r.Closed,
+			Watch: watch(r.Watch), Skills: r.CanFill, WaitedSince: orZero(r.TurnAt), Closed: r.Closed, Messages: r.Messages,
 			Settings: core.NoticeSettings{Muted: r.Muted, QuietFrom: r.QuietFrom, QuietTo: r.QuietTo, TimeZone: r.TimeZone},
 		}
 	}), translate(err)
 }
 
-func (t *tx) NoteAlerts(ctx context.Context, alerts []core.Alert, now time.Time) error {
-	p := db.NoteAlertsParams{Now: now, Turns: []int64{}}
+func (t *tx) NoteAlerts(ctx context.Context, alerts []core.Alert, messages int, now time.Time) error {
+	p := db.NoteAlertsParams{Now: now, Most: messages}
 	for _, a := range alerts {
-		if a.Turn {
-			p.Turns = append(p.Turns, int64(a.Owner))
+		if a.Turn || messages > 0 && !a.MessageAt.IsZero() {
+			p.Users, p.Turns, p.MessageTimes = append(p.Users, int64(a.Owner)), append(p.Turns, a.Turn), append(p.MessageTimes, a.MessageAt)
 		}
 		at := now
 		if a.HoldUntil.After(now) {

@@ -120,7 +120,7 @@ func (t *tx) StockWatchers(ctx context.Context, f core.StockFits, limit int, ask
 	return convert(rows, func(r db.StockWatchersRow) core.Watcher {
 		return core.Watcher{
 			Watch: core.Watch{Owner: r.UserID, SnoozedUntil: orZero(r.SnoozedUntil), WatchDraft: core.WatchDraft{Way: core.WayDirect}}, Skills: true, Has: r.Quantity, Least: r.Price,
-			WaitedSince: orZero(r.TurnAt), Closed: r.Closed,
+			WaitedSince: orZero(r.TurnAt), Closed: r.Closed, Messages: r.Messages,
 			Settings: core.NoticeSettings{Muted: r.Muted, QuietFrom: r.QuietFrom, QuietTo: r.QuietTo, TimeZone: r.TimeZone},
 		}
 	}), translate(err)

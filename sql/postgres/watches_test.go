@@ -292,3 +292,21 @@ func TestASnoozeHoldsWhatWaits(t *testing.T) {
 	_, err = w.SnoozeWatch(t.Context(), w.Ann, watch.ID, core.SnoozeHour)
 	wantKind(t, err, core.NotFound)
 }
+
+func TestMoreAlertsThanTheQuotaAreHeldAndComeTogether(t *testing.T) {
+	t.Parallel()
+	w := withItems(t, core.Options{Quotas: core.Quotas{Alerts: core.Quota{Limit: 2, Per: 24 * time.Hour}}})
+	w.watches(w.Bob)
+	begin := w.Clock.Now()
+	var held []time.Time // of each alert, from when on the request was posted; zero for at once
+	for range 4 {
+		w.Post(w.Ann)
+		got := w.alerts(w.Bob)
+		held = append(held, got[0].HoldUntil)
+		w.Clock.Forward(time.Hour)
+	}
+	tomorrow := begin.Add(24 * time.Hour)
+	if !held[0].IsZero() || !held[1].IsZero() || !held[2].Equal(tomorrow) || !held[3].Equal(tomorrow) {
+		t.Errorf("two messages a day are sent, and others held until %s", held)
+	}
+}

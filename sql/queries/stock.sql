@@ -62,7 +62,8 @@ with gone as (
 
 -- name: StockWatchers :many
 -- Sellers whose stock an order is for, or the one seller who is asked for it, with what decides when they hear of it.
-select stock.quantity, stock.price, stock.user_id, stock.snoozed_until, m.muted, m.quiet_from, m.quiet_to, m.time_zone, m.closed, t.alerted_at as turn_at
+select stock.quantity, stock.price, stock.user_id, stock.snoozed_until, m.muted, m.quiet_from, m.quiet_to, m.time_zone, m.closed, t.alerted_at as turn_at,
+    coalesce(t.messages, '{}')::timestamptz[] as messages
 from stock
 join users u on u.id = stock.user_id
 join mailboxes m on m.user_id = stock.user_id

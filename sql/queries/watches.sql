@@ -78,7 +78,8 @@ select coalesce(sum(quantity_offered), 0)::bigint from offers where order_id = @
 -- name: Watchers :many
 -- Who is to be alerted to a request, each by every watch that it fits, with what decides when: those who can fill it and have waited
 -- longest come first.
-select sqlc.embed(w), m.muted, m.quiet_from, m.quiet_to, m.time_zone, m.closed, t.alerted_at as turn_at, can.fill::boolean as can_fill
+select sqlc.embed(w), m.muted, m.quiet_from, m.quiet_to, m.time_zone, m.closed, t.alerted_at as turn_at,
+    coalesce(t.messages, '{}')::timestamptz[] as messages, can.fill::boolean as can_fill
 from watches w
 join users u on u.id = w.user_id
 join mailboxes m on m.user_id = w.user_id
@@ -134,10 +135,14 @@ select count(*) from (
     limit @most) people;
 
 -- name: NoteAlerts :exec
--- When watches have alerted, and whose turn it was.
+-- When watches have alerted, whose turn it was, and when users were or will be messaged: the latest times, as many as the quota counts.
 with turns as (
-    insert into watch_turns (user_id, alerted_at) select distinct unnest(@turns::bigint[]), @now::timestamptz
-    on conflict (user_id) do update set alerted_at = excluded.alerted_at
+    insert into watch_turns (user_id, alerted_at, messages)
+    select r.user_id, case when r.turn then @now::timestamptz end, case when @most::integer > 0 then array[r.at] else '{}' end from (
+        select unnest(@users::bigint[]) as user_id, unnest(@turns::boolean[]) as turn, unnest(@message_times::timestamptz[]) as at) r
+    order by r.user_id
+    on conflict (user_id) do update set alerted_at = coalesce(excluded.alerted_at, watch_turns.alerted_at),
+        messages = array(select distinct at from unnest(watch_turns.messages || excluded.messages) at order by at desc limit @most::integer)
 )
 update watches set alerted_at = a.alerted_at from (
     select unnest(@watches::bigint[]) as id, unnest(@times::timestamptz[]) as alerted_at) a

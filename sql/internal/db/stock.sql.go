@@ -350,7 +350,8 @@ func (q *Queries) StockSum(ctx context.Context, arg StockSumParams) (StockSumRow
 }
 
 const stockWatchers = `-- name: StockWatchers :many
-select stock.quantity, stock.price, stock.user_id, stock.snoozed_until, m.muted, m.quiet_from, m.quiet_to, m.time_zone, m.closed, t.alerted_at as turn_at
+select stock.quantity, stock.price, stock.user_id, stock.snoozed_until, m.muted, m.quiet_from, m.quiet_to, m.time_zone, m.closed, t.alerted_at as turn_at,
+    coalesce(t.messages, '{}')::timestamptz[] as messages
 from stock
 join users u on u.id = stock.user_id
 join mailboxes m on m.user_id = stock.user_id
@@ -392,6 +393,7 @@ type StockWatchersRow struct {
 	TimeZone     string            `db:"time_zone" json:"time_zone"`
 	Closed       string            `db:"closed" json:"closed"`
 	TurnAt       *time.Time        `db:"turn_at" json:"turn_at"`
+	Messages     []time.Time       `db:"messages" json:"messages"`
 }
 
 // Sellers whose stock an order is for, or the one seller who is asked for it, with what decides when they hear of it.
@@ -426,6 +428,7 @@ func (q *Queries) StockWatchers(ctx context.Context, arg StockWatchersParams) ([
 			&i.TimeZone,
 			&i.Closed,
 			&i.TurnAt,
+			&i.Messages,
 		); err != nil {
 			return nil, err
 		}

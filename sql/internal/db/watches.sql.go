@@ -349,8 +349,12 @@ func (q *Queries) MutedBuyers(ctx context.Context, userID core.UserID, most int3
 
 const noteAlerts = `-- name: NoteAlerts :exec
 with turns as (
-    insert into watch_turns (user_id, alerted_at) select distinct unnest($3::bigint[]), $4::timestamptz
-    on conflict (user_id) do update set alerted_at = excluded.alerted_at
+    insert into watch_turns (user_id, alerted_at, messages)
+    select r.user_id, case when r.turn then $3::timestamptz end, case when $4::integer > 0 then array[r.at] else '{}' end from (
+        select unnest($5::bigint[]) as user_id, unnest($6::boolean[]) as turn, unnest($7::timestamptz[]) as at) r
+    order by r.user_id
+    on conflict (user_id) do update set alerted_at = coalesce(excluded.alerted_at, watch_turns.alerted_at),
+        messages = array(select distinct at from unnest(watch_turns.messages || excluded.messages) at order by at desc limit $4::integer)
 )
 update watches set alerted_at = a.alerted_at from (
     select unnest($1::bigint[]) as id, unnest($2::timestamptz[]) as alerted_at) a
@@ -358,19 +362,25 @@ where watches.id = a.id
 `
 
 type NoteAlertsParams struct {
-	Watches []int64     `db:"watches" json:"watches"`
-	Times   []time.Time `db:"times" json:"times"`
-	Turns   []int64     `db:"turns" json:"turns"`
-	Now     time.Time   `db:"now" json:"now"`
+	Watches      []int64     `db:"watches" json:"watches"`
+	Times        []time.Time `db:"times" json:"times"`
+	Now          time.Time   `db:"now" json:"now"`
+	Most         int         `db:"most" json:"most"`
+	Users        []int64     `db:"users" json:"users"`
+	Turns        []bool      `db:"turns" json:"turns"`
+	MessageTimes []time.Time `db:"message_times" json:"message_times"`
 }
 
-// When watches have alerted, and whose turn it was.
+// When watches have alerted, whose turn it was, and when users were or will be messaged: the latest times, as many as the quota counts.
 func (q *Queries) NoteAlerts(ctx context.Context, arg NoteAlertsParams) error {
 	_, err := q.db.Exec(ctx, noteAlerts,
 		arg.Watches,
 		arg.Times,
-		arg.Turns,
 		arg.Now,
+		arg.Most,
+		arg.Users,
+		arg.Turns,
+		arg.MessageTimes,
 	)
 	return err
 }
@@ -517,7 +527,8 @@ func (q *Queries) WatchNotice(ctx context.Context, iD core.NoticeID, userID core
 }
 
 const watchers = `-- name: Watchers :many
-select w.id, w.user_id, w.name, w.items, w.kind, w.categories, w.words, w.terms, w.importance, w.level, w.min_price, w.max_price, w.for_me, w.min_quantity, w.way, w.pause_minutes, w.paused_at, w.snoozed_until, w.alerted_at, w.created_at, w.updated_at, m.muted, m.quiet_from, m.quiet_to, m.time_zone, m.closed, t.alerted_at as turn_at, can.fill::boolean as can_fill
+select w.id, w.user_id, w.name, w.items, w.kind, w.categories, w.words, w.terms, w.importance, w.level, w.min_price, w.max_price, w.for_me, w.min_quantity, w.way, w.pause_minutes, w.paused_at, w.snoozed_until, w.alerted_at, w.created_at, w.updated_at, m.muted, m.quiet_from, m.quiet_to, m.time_zone, m.closed, t.alerted_at as turn_at,
+    coalesce(t.messages, '{}')::timestamptz[] as messages, can.fill::boolean as can_fill
 from watches w
 join users u on u.id = w.user_id
 join mailboxes m on m.user_id = w.user_id
@@ -569,6 +580,7 @@ type WatchersRow struct {
 	TimeZone  string            `db:"time_zone" json:"time_zone"`
 	Closed    string            `db:"closed" json:"closed"`
 	TurnAt    *time.Time        `db:"turn_at" json:"turn_at"`
+	Messages  []time.Time       `db:"messages" json:"messages"`
 	CanFill   bool              `db:"can_fill" json:"can_fill"`
 }
 
@@ -628,6 +640,7 @@ func (q *Queries) Watchers(ctx context.Context, arg WatchersParams) ([]WatchersR
 			&i.TimeZone,
 			&i.Closed,
 			&i.TurnAt,
+			&i.Messages,
 			&i.CanFill,
 		); err != nil {
 			return nil, err
