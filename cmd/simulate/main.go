@@ -54,9 +54,9 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("simulate", flag.ContinueOnError)
 	p := plan{quota: core.Quota{Limit: 3, Per: 24 * time.Hour}}
 	flags.IntVar(&p.traders, "traders", 2000, "how many people; of five, two buy and three sell")
-	flags.IntVar(&p.days, "days", 7, "how many days requests are posted on")
+	flags.IntVar(&p.days, "days", 2, "how many days requests are posted on")
 	flags.IntVar(&p.rows, "rows", 60, "how many rows of the board a visit reads")
-	flags.Float64Var(&p.skew, "skew", 0.5, "the n-th item is asked for in proportion to n to the power of minus this; 0 for all alike")
+	flags.Float64Var(&p.skew, "skew", 0, "the n-th item is asked for in proportion to n to the power of minus this; 0 for all alike")
 	flags.IntVar(&p.goods, "goods", 8, "how many items a seller has")
 	flags.Float64Var(&p.posts, "posts", 0.5, "how many requests a buyer posts in a day")
 	flags.Func("dm-alerts", "`DM_ALERTS`, the setting of the program (default 3/day)", func(text string) (err error) {

@@ -16,7 +16,7 @@ func TestASeedIsPlayedAlikeTwice(t *testing.T) {
 	for i := range shown {
 		var out strings.Builder
 		r, err := play(t.Context(), seeded(t), plan{
-			traders: 20, days: 2, rows: 6, goods: 8, visits: 1, posts: 1, alerts: true, quota: core.Quota{Limit: 3, Per: 24 * time.Hour}, seed: 1,
+			traders: 20, days: 2, rows: 6, goods: 8, skew: 1.1, visits: 1, posts: 1, alerts: true, quota: core.Quota{Limit: 3, Per: 24 * time.Hour}, seed: 1,
 		})
 		if err == nil {
 			err = report(&out, []pair{{r, r}})
