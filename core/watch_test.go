@@ -328,7 +328,7 @@ func TestAlertsOfAPersonStayWithinTheirQuota(t *testing.T) {
 				t.Fatalf("%d messages within %s", quota.Limit+1, within)
 			}
 		}
-		if atOnce < 20 || heldOnes < 20 {
+		if atOnce < 5 || heldOnes < 20 {
 			t.Errorf("%d at once and %d held", atOnce, heldOnes)
 		}
 	}
