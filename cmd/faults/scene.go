@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -16,6 +18,7 @@ import (
 
 	"tradepost/bot/discordtest"
 	"tradepost/cmd/faults/history"
+	"tradepost/core"
 	"tradepost/sql/invariants"
 	"tradepost/sql/pgconnect"
 	"tradepost/sql/pgembed"
@@ -126,6 +129,12 @@ func (s *scene) openDatabase(f fault) (dsn string, err error) {
 // noQuotas sets no limit to what one account does.
 var noQuotas = []string{"OPEN_REQUESTS=0", "NEW_REQUESTS=0", "OFFERS=0", "OFFERS_PER_REQUEST=0", "REPORTS=0", "DM_PAIR=0", "DM_READER=0", "DM_ALERTS=0"}
 
+// noThreads is every feature but the threads of trades: what is counted here are direct messages, and a thread replaces them.
+// That a thread is made once over lost answers and restarts is shown by a test of the bot.
+func noThreads() string {
+	return "FEATURES=" + strings.Join(slices.DeleteFunc(slices.Clone(core.FeatureNames), func(name string) bool { return name == "threads" }), ",")
+}
+
 // open starts the programs that a fault is about.
 func (s *scene) open(dsn string, f fault) {
 	s.quotas = f.quotas
@@ -157,7 +166,7 @@ func (s *scene) open(dsn string, f fault) {
 			"DISCORD_TOKEN=" + s.discord.Token(), "DISCORD_CLIENT_ID=" + s.discord.ClientID(),
 			"DISCORD_CLIENT_SECRET=" + s.discord.ClientSecret(), "DISCORD_API_URL=" + s.discord.URL(),
 			"DISCORD_HEARTBEAT=" + heartbeat.String(), "LOG_FORMAT=text", "LOG_LEVEL=" + s.ground.level(), "GOMAXPROCS=2",
-			"REQUEST_LIMIT=1000000", "WRITE_LIMIT=1000000",
+			"REQUEST_LIMIT=1000000", "WRITE_LIMIT=1000000", noThreads(),
 		}
 		if !f.quotas {
 			p.env = append(p.env, noQuotas...)
