@@ -77,4 +77,6 @@ func (f *Feed) Watch() (stop func()) {
 }
 
 // Idle reports whether the feed polls rarely, as no reader is expected.
-func (f *Feed) Idle() bool { return f.polling.idle.Load() != nil }
+func (f *Feed) Idle() bool {
+	return f.polling.idle.Load() != nil && !f.polling.active() // each wait begins as an idle one
+}

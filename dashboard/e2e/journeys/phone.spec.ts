@@ -48,6 +48,8 @@ test('the account menu is in reach on a phone, and its dialog returns the focus'
   const items = page.getByRole('menuitem')
   await expect(items).toHaveText([
     /Commands/,
+    'Items',
+    'Wanted',
     'My Stock',
     'My Trades',
     'Notice Settings',

@@ -1,4 +1,15 @@
-import { Bell, BellRing, Database, Handshake, LogOut, Package, ShieldCheck, SquareChevronRight } from 'lucide-react'
+import {
+  Bell,
+  BellRing,
+  BookOpen,
+  Database,
+  Handshake,
+  LogOut,
+  Package,
+  ShieldCheck,
+  SquareChevronRight,
+  TrendingUp,
+} from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { User } from '@/api/types'
 import { PageMenuContent } from '@/components/page-menu'
@@ -48,10 +59,20 @@ export default function AccountMenu({ user, onSignOut }: { user: User; onSignOut
         <DropdownMenuItem onSelect={choose(() => open({ name: 'commands' }))}>
           <SquareChevronRight /> Commands <Kbd className="pointer-coarse:hidden ml-auto">{commandKey}</Kbd>
         </DropdownMenuItem>
-        {isOn('stock') && (
-          <DropdownMenuItem onSelect={choose(() => go('/stock'))}>
-            <Package /> My Stock
+        {isOn('items') && (
+          <DropdownMenuItem onSelect={choose(() => go('/items'))}>
+            <BookOpen /> Items
           </DropdownMenuItem>
+        )}
+        {isOn('stock') && (
+          <>
+            <DropdownMenuItem onSelect={choose(() => go('/wanted'))}>
+              <TrendingUp /> Wanted
+            </DropdownMenuItem>
+            <DropdownMenuItem onSelect={choose(() => go('/stock'))}>
+              <Package /> My Stock
+            </DropdownMenuItem>
+          </>
         )}
         {isOn('handover') && (
           <DropdownMenuItem onSelect={choose(() => go('/trades'))}>

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useRef } from 'react'
-import { NavLink, useLocation } from 'react-router'
+import { Link, NavLink, useLocation } from 'react-router'
 import { LinkButton } from '@/components/buttons'
 import { Button } from '@/components/ui/button'
 import { useBoardAddress } from '@/hooks/useBoardAddress'
@@ -11,6 +11,7 @@ import { useRovingFocus } from '@/hooks/useRovingFocus'
 import { useScrollChosenIntoView } from '@/hooks/useScrollChosenIntoView'
 import { cn } from '@/lib/cn'
 import { formatNumber } from '@/lib/format'
+import { isOn } from '@/lib/site'
 
 const BottomBar = lazy(() => import('./BottomBar'))
 
@@ -48,6 +49,7 @@ function Tabs() {
       <Tab to="/completed" label="Completed" count={known(counts.fulfilled)} counted />
       <Tab to="/offers/received" label="Offers Received" count={known(counts.received)} counted />
       <Tab to="/offers" label="My Offers" />
+      {isOn('items') && <Tab to="/items" label="Items" />}
       {user?.moderator && <Tab to="/moderation" label="Moderation" />}
     </nav>
   )
@@ -99,15 +101,22 @@ function Invitation() {
       <LinkButton onClick={() => open({ name: 'sign-in', mode: 'sign-up', next: 'post' })}>
         Sign up to post requests
       </LinkButton>
-      {/* Where there is room the header has it. */}
-      <Button
-        variant="ghost"
-        size="sm"
-        className="-mr-3 ml-auto text-muted-foreground pointer-fine:xl:hidden"
-        onClick={() => open({ name: 'commands' })}
-      >
-        Commands
-      </Button>
+      <span className="-mr-3 ml-auto flex">
+        {isOn('items') && (
+          <Button asChild variant="ghost" size="sm" className="text-muted-foreground">
+            <Link to="/items">Items</Link>
+          </Button>
+        )}
+        {/* Where there is room the header has it. */}
+        <Button
+          variant="ghost"
+          size="sm"
+          className="text-muted-foreground pointer-fine:xl:hidden"
+          onClick={() => open({ name: 'commands' })}
+        >
+          Commands
+        </Button>
+      </span>
     </aside>
   )
 }
