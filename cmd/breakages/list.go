@@ -32,7 +32,7 @@ const (
 var breakages = []breakage{
 	{
 		name: "no nonce", scene: sceneAnswerLost, rounds: 2,
-		edits: []edit{{"bot/discord/messages.go", "body: sendOnce{m.send(), nonce, true},", "body: m.send(),"}},
+		edits: []edit{{"bot/discord/messages.go", "body: sendOnce{m.send(0), nonce, true},", "body: m.send(0),"}},
 	},
 	{
 		name: "settle only once", scene: sceneNoLink,

@@ -216,8 +216,8 @@ var places = []place{
 	{
 		name: "the bot's card", noticed: testBot,
 		edits: []edit{{
-			botCard, "\tadd(msg.CardContact, contact)\n",
-			"\tif o.Region != \"\" {\n\t\tcontact += \"\\n\" + t.text(msg.Region, o.Region)\n\t}\n\tadd(msg.CardContact, contact)\n",
+			botCard, "\tif o.InGameName != \"\" {\n\t\tcontact += between",
+			"\tif o.Region != \"\" {\n\t\tcontact += between + t.text(msg.Region, o.Region)\n\t}\n\tif o.InGameName != \"\" {\n\t\tcontact += between",
 		}},
 	},
 
