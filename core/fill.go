@@ -26,7 +26,8 @@ type FillQuery struct {
 	Seller      UserID // zero for a visitor
 	Stock       []StockOf
 	Made        []MadeItem
-	Sort        Sort // one of FillSorts
+	Skilled     []Skill // with what the catalogue does not know: by the request's profession and level
+	Sort        Sort    // one of FillSorts
 	After       *Cursor
 	Now         time.Time
 	Limit       int
@@ -76,9 +77,10 @@ type MadeItem struct {
 }
 
 // NewFillQuery returns what a seller can fill with their stock and skills. An item can be made by anyone who has, in a profession that
-// makes it, the level of the catalogue or more. One of which the catalogue does not say the level is left out.
+// makes it, the level of the catalogue or more. One of which the catalogue does not say the level is left out; one that it does not
+// know is made by who has the profession and level of the request.
 func NewFillQuery(seller UserID, stock []Stock, skills []Skill, index *ItemIndex, forms TextForms, now time.Time) FillQuery {
-	q := FillQuery{Seller: seller, Sort: Earnings, Now: now, Limit: MaxFillable}
+	q := FillQuery{Seller: seller, Skilled: skills, Sort: Earnings, Now: now, Limit: MaxFillable}
 	for _, s := range stock {
 		if s.Quantity == 0 || s.Gone(now) {
 			continue
@@ -179,7 +181,7 @@ func (m *Market) fillable(ctx context.Context, actor Actor, q OrderQuery) (Filla
 		return FillablePage{}, err
 	}
 	fill := NewFillQuery(actor.UserID, stock, skills, index, m.forms, now)
-	if len(fill.Stock)+len(fill.Made) == 0 {
+	if len(fill.Stock)+len(fill.Made)+len(fill.Skilled) == 0 {
 		return FillablePage{Orders: []FillableOrder{}}, nil
 	}
 	f := q.OrderFilter

@@ -65,13 +65,15 @@ var sentencesOfAnswers = sync.OnceValue(func() answerKinds {
 var (
 	argument = regexp.MustCompile(`\\\{\d+\\\}`)
 	verb     = regexp.MustCompile(`%[a-z]`)
+	command  = regexp.MustCompile("`/([a-z -]+)`") // is a mention of the command in an answer
 )
 
 // ofMessages finds messages of the bot in an answer, in English.
 func ofMessages(keys []msg.Key) (all []*regexp.Regexp) {
 	for _, key := range keys {
 		for _, form := range msg.Languages[0].Messages[key] {
-			all = append(all, regexp.MustCompile(`(?m)^`+argument.ReplaceAllString(regexp.QuoteMeta(form), ".+")+`$`))
+			quoted := command.ReplaceAllString(regexp.QuoteMeta(form), "(?:`/$1`|</$1:\\d+>)")
+			all = append(all, regexp.MustCompile(`(?m)^`+argument.ReplaceAllString(quoted, ".+")+`$`))
 		}
 	}
 	return all

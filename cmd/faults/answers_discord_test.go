@@ -74,6 +74,7 @@ func TestWhatAnAnswerInDiscordProves(t *testing.T) {
 		"several errors":                       {opPost, []string{"- Quantity must be greater than 0\n- Item name is required"}, refused, false},
 		"a question":                           {opOffer, []string{text(msg.YouOffered, 3) + "\n" + text(msg.ReplaceAsk, 5, "Iron Ore")}, refused, false},
 		"the message that another write edits": {opAccept, []string{text(msg.NewOffers, 2)}, unknown, true},
+		"a mention of a command":               {opDelete, []string{"Request deleted. </request mine:123> shows the others."}, acknowledged, false},
 		"a sentence that is new":               {opAccept, []string{"The stars are not right."}, unknown, true},
 		"no answer":                            {opAccept, nil, unknown, false},
 	} {

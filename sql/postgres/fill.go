@@ -4,12 +4,16 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
 	"tradepost/sql/internal/db"
 )
+
+// mostUnknown is among how many orders those are looked for whose items are not in the catalogue: their names have no index to enter.
+const mostUnknown = 1000
 
 // FillOrders returns a page of the open orders that a seller can fill.
 func (s *Store) FillOrders(ctx context.Context, q core.FillQuery) (core.FillablePage, error) {
@@ -39,7 +43,8 @@ func (s *Store) FillOrders(ctx context.Context, q core.FillQuery) (core.Fillable
 }
 
 // fillQuery is one statement: the index orders_item_key leads from each name of an item to its open orders, of which those are kept
-// that the seller has at their price, or can make at their level. One that both are true of counts as what they have.
+// that the seller has at their price, or can make at their level. One that both are true of counts as what they have. Names that the
+// catalogue does not know are looked for among the newest open orders of the seller's professions.
 func fillQuery(q core.FillQuery) (string, []any) {
 	var keys, made []string
 	var quantities, levels []int
@@ -59,6 +64,7 @@ func fillQuery(q core.FillQuery) (string, []any) {
 	c.that("user_id <> ?", q.Seller)
 	c.filter(q.OrderFilter, core.Newest)
 	matching := c.where()
+	skilled := c.skilled(q.Skilled)
 	blocked := c.numbered(`not exists (select from blocked_sellers b where b.buyer_id = best.buyer and b.seller_id = ?)`, q.Seller)
 	sort := sortingBy(q.Sort)
 	by := "from_stock desc, earns desc, order_id desc"
@@ -78,6 +84,12 @@ func fillQuery(q core.FillQuery) (string, []any) {
     union all
     select id, user_id, false, quantity - sold, max_price_per_unit, ` + sort.column + `
     from made join orders on item_key(item_name) = made.key` + matching + ` and (level_requirement is null or level_requirement <= maker)
+    union all
+    select id, user_id, false, quantity - sold, max_price_per_unit, sorted
+    from (select orders.*, ` + sort.column + ` as sorted from orders` + matching + ` and (` + skilled + `)
+        order by created_at desc limit ` + strconv.Itoa(mostUnknown) + `) newest
+    where not exists (select from catalogue_names n join catalogue_items i on i.id = n.item_id
+        where n.key = item_key(newest.item_name) and i.state <> 'ignored')
 ), best as (
     select distinct on (id) * from fits order by id, from_stock desc, can desc
 ), ranked as (
@@ -86,6 +98,15 @@ func fillQuery(q core.FillQuery) (string, []any) {
     select * from ranked` + after + ` order by ` + by + ` limit ` + strconv.Itoa(q.Limit+1) + `
 )
 select ` + pageColumns + `, from_stock, can::integer, matches::integer from shown join orders on id = order_id order by ` + by, c.args
+}
+
+// skilled is the condition that an order asks for what one of the skills is enough for.
+func (c *conditions) skilled(skills []core.Skill) string {
+	either := []string{"false"}
+	for _, s := range skills {
+		either = append(either, c.numbered("category = ? and (level_requirement is null or level_requirement <= ?)", s.Category, s.Level))
+	}
+	return strings.Join(either, " or ")
 }
 
 // fillAfter is the condition that an order comes after the cursor.

@@ -44,6 +44,10 @@ func byHand(orders []core.Order, seller core.UserID, blockedBy core.UserID, stoc
 					f.Can = o.Remaining()
 				}
 			}
+		} else if !f.FromStock && item == nil && slices.ContainsFunc(skills, func(s core.Skill) bool {
+			return s.Category == o.Category && (o.LevelRequirement == nil || s.Level >= *o.LevelRequirement)
+		}) {
+			f.Can = o.Remaining()
 		}
 		if f.Can > 0 {
 			found = append(found, f)
@@ -78,6 +82,7 @@ func TestWhatASellerCanFillIsWhatTryingEveryOrderFinds(t *testing.T) {
 		all = append(all, boards[i].orders...)
 	}
 	must(t, w.saveBoard(all))
+	must(t, w.saveItems(boards))
 	must(t, w.SQL("analyze orders"))
 	now := w.Clock.Now()
 	for i, board := range boards {
@@ -91,6 +96,9 @@ func TestWhatASellerCanFillIsWhatTryingEveryOrderFinds(t *testing.T) {
 		var skills []core.Skill
 		for _, p := range professions[:random.IntN(4)] {
 			skills = append(skills, core.Skill{Category: p, Level: 1 + random.IntN(100)})
+		}
+		if random.IntN(2) == 0 {
+			skills = append(skills, core.Skill{Category: ownCategory(i), Level: 1 + random.IntN(100)})
 		}
 		q := core.NewFillQuery(w.Bob.UserID, stock, skills, index, coretest.Forms, now)
 		q.MinPrice, q.Limit = core.Copper(random.IntN(3)), 1+random.IntN(20)
@@ -114,6 +122,9 @@ func TestWhatASellerCanFillIsWhatTryingEveryOrderFinds(t *testing.T) {
 	}
 	must(t, w.SQL("delete from orders"))
 }
+
+// ownCategory is the profession that the requests of a board are for.
+func ownCategory(board int) core.Category { return core.Category(fmt.Sprint("Board ", board)) }
 
 // randomBoard has requests for items of its own, of which some are in no catalogue.
 type randomBoard struct {
@@ -142,7 +153,7 @@ func newBoard(random *rand.Rand, number int, professions []core.Category, w *wor
 		o := &b.orders[i]
 		o.ID, o.Owner = core.OrderID(number*100+i+1), []core.UserID{w.Ann.UserID, w.Ann.UserID, w.Ann.UserID, w.Bob.UserID, w.Cat.UserID}[random.IntN(5)]
 		o.ItemName = fmt.Sprint([]string{"thing  ", "DING "}[random.IntN(2)], number, "x", random.IntN(14))
-		o.Quantity, o.MaxPrice, o.Category = 2+random.IntN(9), core.Copper(1+random.IntN(9)), "Miner"
+		o.Quantity, o.MaxPrice, o.Category = 2+random.IntN(9), core.Copper(1+random.IntN(9)), ownCategory(number)
 		o.Sold, o.Hidden = random.IntN(o.Quantity), random.IntN(9) == 0
 		if random.IntN(2) == 0 {
 			o.LevelRequirement = new(1 + random.IntN(100))
@@ -151,20 +162,40 @@ func newBoard(random *rand.Rand, number int, professions []core.Category, w *wor
 	return b
 }
 
+// saveItems adds the items of the boards to the catalogue.
+func (w *world) saveItems(boards []randomBoard) error {
+	var ids, of []int64
+	var items, keys, names []string
+	for _, b := range boards {
+		for _, item := range b.items {
+			ids, items = append(ids, int64(len(ids)+1)), append(items, item.Name)
+			for _, name := range item.Names {
+				of, keys, names = append(of, int64(len(ids))), append(keys, name.Key), append(names, name.Name)
+			}
+		}
+	}
+	return w.SQL(`with items as (
+    insert into catalogue_items (id, name, state, created_at, updated_at) select id, name, 'listed', $6, $6 from unnest($1::bigint[], $2::text[]) i (id, name)
+)
+insert into catalogue_names (key, item_id, name, place) select key, item_id, name, 0 from unnest($3::bigint[], $4::text[], $5::text[]) n (item_id, key, name)`,
+		ids, items, of, keys, names, w.Clock.Now())
+}
+
 // saveBoard makes the orders all that there are.
 func (w *world) saveBoard(orders []core.Order) error {
 	var ids, owners, prices []int64
-	var names []string
+	var names, categories []string
 	var quantities, sold []int
 	var levels []*int
 	var hidden []bool
 	for _, o := range orders {
 		ids, owners, prices, names = append(ids, int64(o.ID)), append(owners, int64(o.Owner)), append(prices, int64(o.MaxPrice)), append(names, o.ItemName)
+		categories = append(categories, string(o.Category))
 		quantities, sold, levels, hidden = append(quantities, o.Quantity), append(sold, o.Sold), append(levels, o.LevelRequirement), append(hidden, o.Hidden)
 	}
 	return w.SQL(`with gone as (delete from orders)
 insert into orders (id, user_id, item_name, quantity, sold, progress, max_price_per_unit, level_requirement, hidden, buyer_contact, category, created_at, updated_at, expires_at)
-select id, owner, name, quantity, sold, 100 * sold / quantity, price, level, hidden, 'ann', 'Miner', $9, $9, $9::timestamptz + interval '1 day'
-from unnest($1::bigint[], $2::bigint[], $3::text[], $4::int[], $5::int[], $6::bigint[], $7::int[], $8::bool[]) as o (id, owner, name, quantity, sold, price, level, hidden)`,
-		ids, owners, names, quantities, sold, prices, levels, hidden, w.Clock.Now())
+select id, owner, name, quantity, sold, 100 * sold / quantity, price, level, hidden, 'ann', category, $10, $10, $10::timestamptz + interval '1 day'
+from unnest($1::bigint[], $2::bigint[], $3::text[], $4::int[], $5::int[], $6::bigint[], $7::int[], $8::bool[], $9::text[]) as o (id, owner, name, quantity, sold, price, level, hidden, category)`,
+		ids, owners, names, quantities, sold, prices, levels, hidden, categories, w.Clock.Now())
 }

@@ -70,8 +70,9 @@ test('a trade from the post to the last sale in Discord alone', async ({ market 
   await expect(notice).toContainText('Picked this morning')
   await submitForm(buyerPage, notice.getByRole('button', { name: 'Accept part…' }), { Quantity: '4' })
   await expect(messageWith(buyerPage, itemName)).toContainText(`Accepted 4 × ${itemName}`)
-  await atDiscord(sellerPage, seller.username, 'dm')
-  await expect(sellerPage.getByText(`accepted 4 × ${itemName}`).last()).toBeVisible()
+  // Both have the receipt in a private thread below the channel in which the request was posted.
+  await sellerPage.getByRole('button', { name: `4 × ${itemName}` }).click()
+  await expect(messageWith(sellerPage, `4 × ${itemName}`).getByRole('button', { name: 'We met' })).toBeVisible()
 
   await atDiscord(buyerPage, buyer.username, 'trading-post')
   await slash(buyerPage, 'sales log', { request: { pick: itemName }, quantity: '5' })
