@@ -233,7 +233,7 @@ test('returning to the board restores the scroll position', async ({ market }) =
     await expect(item).toBeVisible()
     const name = (await item.textContent()) ?? '' // innerText is empty where nothing is painted yet
     await item.click()
-    await expect(page).toHaveURL(/\/requests\/\d+/)
+    await expect(page).toHaveURL(/\/(requests|items)\/\d+/)
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     await page.goBack()
     await expect(item).toHaveText(name)

@@ -119,7 +119,11 @@ export function CardBadges({ order, own, offered, tabIndex }: Props) {
       <p className="tabular ml-auto text-muted-foreground text-xs">
         {/* Beside the badge of an own request, and on a phone, there is no room for the word. */}
         <span className={own ? 'sr-only' : '@max-[24rem]:sr-only'}>{expired ? 'Expired ' : 'Posted '}</span>
-        <PageLink to={`/requests/${order.id}`} tabIndex={tabIndex} className="hover:text-primary hover:underline">
+        <PageLink
+          to={`/requests/${order.id}`}
+          tabIndex={tabIndex}
+          className="-my-1 inline-block py-1 hover:text-primary hover:underline" // 24 px to press, in a line of 16
+        >
           <Day iso={expired ? order.expiresAt : order.createdAt} />
         </PageLink>
       </p>
