@@ -34,7 +34,7 @@ func withPrices(tree []*discordgo.ApplicationCommand) []*discordgo.ApplicationCo
 	return tree
 }
 
-// priceHelp is what is known of the price of an item that somebody asks for.
+// priceHelp is what is known of the price of a requested item.
 type priceHelp struct {
 	prices core.ItemPrices
 	odds   core.ItemOdds

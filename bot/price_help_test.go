@@ -11,7 +11,7 @@ import (
 	"tradepost/core"
 )
 
-// withTrades gives the market nine trades of an item from 290c to 310c, eight requests of it at 250c that nobody filled, and a bot.
+// withTrades gives the market nine trades of an item from 290c to 310c, eight unfilled requests of it at 250c, and a bot.
 func withTrades(t *testing.T, change ...func(*bot.Options)) *world {
 	t.Helper()
 	w := openWithoutBot(t)

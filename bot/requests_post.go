@@ -52,7 +52,7 @@ func (b *Bot) preview(ctx context.Context, in Input, options map[string]string) 
 	return reply, b.addReach(ctx, in.with(options), &reply)
 }
 
-// addReach says what sellers have of the item of a preview, and how many people will hear of the request. It names nobody.
+// addReach says what sellers have of the item of a preview, and how many people will hear of the request, without names.
 func (b *Bot) addReach(ctx context.Context, in Input, reply *Reply) error {
 	d, err := orderDraft(in)
 	if err != nil {

@@ -51,7 +51,7 @@ func TestASlipIsReadAndAnsweredInDiscord(t *testing.T) {
 	for _, named := range []string{fmt.Sprint(w.actor("rowan.ashdown").UserID), "<@" + rowan.ID() + ">"} {
 		wants(t, "the slip by "+named, maple.Slash("trade with", discordtest.Str("user", named)).View, "Trade slip with")
 	}
-	wants(t, "the slip with nobody", maple.Slash("trade with", discordtest.Str("user", "tamsin")).View, "anybody called tamsin")
+	wants(t, "the slip with an unknown user", maple.Slash("trade with", discordtest.Str("user", "tamsin")).View, "anybody called tamsin")
 	wants(t, "a stranger's", w.Player(t, moderator).Slash("trade with", discordtest.Str("user", fmt.Sprint(w.actor("maple").UserID))).View,
 		"Nothing is open between you and this trader")
 

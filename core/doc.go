@@ -9,6 +9,10 @@
 // the smallest coin. A Game says which coins and which professions (a Category each) there are; it
 // is passed in. A Board is a Discord channel that shows new orders.
 //
+// An Item is what the catalogue knows of the thing an order names. A Handover is whether the two sides of an accept met, and
+// a Record what a trader's handovers came to; a Slip is everything open between two traders. A Watch is a search that alerts
+// its user to new orders, and Stock what a seller says they have.
+//
 // # How it is built
 //
 // Rules are functions over values: they read no clock, open no connection and save nothing. Market loads, checks

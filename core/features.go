@@ -87,5 +87,5 @@ func (f Features) MutableNoticeKinds() []NoticeKind {
 	})
 }
 
-// alerts reports whether anybody is alerted to requests.
+// alerts reports whether users are alerted to requests.
 func (f Features) alerts() bool { return f.Watches || f.Stock }

@@ -28,9 +28,10 @@ type indexedItem struct {
 
 // itemForm is a folded name.
 type itemForm struct {
-	key   string
-	text  string // with spaces between the words, and one before the first
-	words []int  // places in ItemIndex.words
+	key     string
+	letters []rune // of the key
+	text    string // with spaces between the words, and one before the first
+	words   []int  // places in ItemIndex.words
 }
 
 // NewItemIndex returns the index of a catalogue. Demand says how many requests had a name lately, as it was typed.
@@ -40,7 +41,7 @@ func NewItemIndex(items []Item, demand map[string]int, forms TextForms) *ItemInd
 	for at, item := range items {
 		indexed := indexedItem{Item: item}
 		for _, name := range item.Names {
-			form := itemForm{key: name.Key, text: " " + itemWords(forms, name.Name)}
+			form := itemForm{key: name.Key, letters: []rune(name.Key), text: " " + itemWords(forms, name.Name)}
 			for word := range strings.FieldsSeq(form.text) {
 				place, known := places[word]
 				if !known {
@@ -376,6 +377,13 @@ func (x *ItemIndex) Near(text string) (Item, bool) {
 func (x *ItemIndex) near(key string, accepted func(at int) bool) (Item, bool) {
 	letters := []rune(key)
 	most := mistakesIn(len(letters))
+	if most == 0 {
+		return Item{}, false
+	}
+	var rows [3][]int
+	for i := range rows {
+		rows[i] = make([]int, len(letters)+most+1)
+	}
 	best, bestAt := most+1, -1
 	for at := range x.items {
 		to, known := x.target(at)
@@ -383,7 +391,7 @@ func (x *ItemIndex) near(key string, accepted func(at int) bool) (Item, bool) {
 			continue
 		}
 		for _, form := range x.items[at].forms {
-			n := mistakes(letters, form.key, min(best, most))
+			n := mistakes(letters, form.letters, min(best, most), rows)
 			if n < best || n == best && bestAt >= 0 && x.items[to].demand > x.items[bestAt].demand {
 				best, bestAt = n, to
 			}
@@ -407,16 +415,15 @@ func mistakesIn(letters int) int {
 	}
 }
 
-// mistakes returns by how many letters that are wrong, missing, too many or swapped two words differ, or more than most.
-func mistakes(word []rune, other string, most int) int {
-	if len(other) < len(word)-most || most <= 0 {
+// mistakes returns by how many letters that are wrong, missing, too many or swapped two words differ, or more than most. It works in
+// rows that have room for the longest word within most.
+func mistakes(word, letters []rune, most int, rows [3][]int) int {
+	if d := len(word) - len(letters); most <= 0 || d > most || -d > most {
 		return most + 1
 	}
-	letters := []rune(other)
-	if d := len(word) - len(letters); d > most || -d > most {
-		return most + 1
+	for i := range rows {
+		rows[i] = rows[i][:len(letters)+1]
 	}
-	rows := [3][]int{make([]int, len(letters)+1), make([]int, len(letters)+1), make([]int, len(letters)+1)}
 	for j := range rows[1] {
 		rows[1][j] = j
 	}

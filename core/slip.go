@@ -101,7 +101,7 @@ func (s Slip) Waiting(now time.Time) (waiting []Handover) {
 	return waiting
 }
 
-// ItemSum is how many of an item somebody brings.
+// ItemSum is how many of an item a trader brings.
 type ItemSum struct {
 	ItemName string
 	Quantity int

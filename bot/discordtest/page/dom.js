@@ -49,7 +49,7 @@ export function emoji({ id, name }) {
   return h('img', { class: 'emoji', src: `/_standin/emojis/${id}.png`, alt: `:${name}:`, title: `:${name}:`, draggable: 'false' })
 }
 
-/** picture draws a picture of a message: an emoji, somebody's picture, or for one that is elsewhere a link to it. */
+/** picture draws a picture of a message: an emoji, a user's picture, or for one that is elsewhere a link to it. */
 export function picture(address, page, kind) {
   const found = /^https:\/\/cdn\.discordapp\.com\/(emojis|avatars|embed\/avatars)\/(\d+)/.exec(address)
   if (found?.[1] === 'emojis') return h('img', { class: kind, src: `/_standin/emojis/${found[2]}.png`, alt: '' })
