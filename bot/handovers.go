@@ -28,6 +28,9 @@ func (b *Bot) handoverDM(t translator, d core.Delivery) Reply {
 	switch len(waiting) {
 	case 0:
 		r.text, e.Color = t.text(msg.HandoverAnswered), colourDone
+		if slices.ContainsFunc(d.Handovers, func(h core.Handover) bool { return h.State == core.HandoverAgreed }) {
+			r.text = t.text(msg.NotedWaiting)
+		}
 		return r
 	case 1:
 		r.text = t.text(msg.HandoverPrompt, partner)
