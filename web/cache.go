@@ -187,6 +187,9 @@ func (s *Server) serveFresh(w http.ResponseWriter, r *http.Request, client strin
 		return
 	}
 	w.Header()["X-Content-Type-Options"] = nosniff
+	if s.opts.SharedCaches {
+		w.Header()[surrogateControl], w.Header()[surrogateKey] = sharedControl, listsKeys
+	}
 	status, sent := response.serve(w, r)
 	took := time.Since(start)
 	route.metrics.count(status, took)

@@ -34,6 +34,7 @@ func newCards(site string, game core.Game) *cards {
 func (s *Server) orderCard(w http.ResponseWriter, r *http.Request) {
 	order, err := s.publicOrder(r)
 	if err == nil {
+		sharedWhileOpen(r.Context(), order)
 		name := fmt.Sprintf("%d v%d", order.ID, order.Version)
 		err = s.serveCard(w, r, name, versionTag(order.Version), func() ([]byte, error) {
 			return drawCard(order, s.cards.site, s.cards.game, s.cards.faces)

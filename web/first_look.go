@@ -78,7 +78,7 @@ func (s *Server) serveBoard(w http.ResponseWriter, r *http.Request, f *frontPage
 		return
 	}
 	now := s.now()
-	latest := f.recent(now)
+	latest := s.recent(f, now)
 	switch {
 	case latest != nil:
 	case f.latest.Load() == nil:
@@ -88,23 +88,36 @@ func (s *Server) serveBoard(w http.ResponseWriter, r *http.Request, f *frontPage
 		latest = s.redraw(r.Context(), f, now)
 	default:
 		latest = f.latest.Load() // another request draws the next one
+		notShared(r.Context())
+	}
+	if latest.document == f.skeleton {
+		notShared(r.Context())
 	}
 	latest.document.serve(w, r)
 }
 
-// recent returns the document if it was checked within maxLookAge.
-func (f *frontPage) recent(now time.Time) *drawnPage {
-	if latest := f.latest.Load(); latest != nil && now.Sub(latest.checked).Abs() < maxLookAge {
-		return latest
+// recent returns the document if it was checked within maxLookAge. A cache in front of the program would keep it for longer, so
+// there it must be what would be drawn now.
+func (s *Server) recent(f *frontPage, now time.Time) *drawnPage {
+	latest := f.latest.Load()
+	if latest == nil || now.Sub(latest.checked).Abs() >= maxLookAge || s.opts.SharedCaches && !s.isCurrent(f, latest, now) {
+		return nil
 	}
-	return nil
+	return latest
+}
+
+// isCurrent reports whether the responses that a document was drawn from are still the right ones.
+func (s *Server) isCurrent(f *frontPage, drawn *drawnPage, now time.Time) bool {
+	list, listIsFresh := s.cached.lists[listQuery(f.category, f.sort, f.asList)].entry.Fresh(now)
+	counts, countsAreFresh := s.cached.counts.entry.Fresh(now)
+	return listIsFresh && countsAreFresh && list == drawn.list && counts == drawn.counts
 }
 
 // redraw draws the document while drawing is locked, and unlocks it. After a failure the document is without requests, until
 // the next attempt.
 func (s *Server) redraw(ctx context.Context, f *frontPage, now time.Time) *drawnPage {
 	defer f.drawing.Unlock()
-	if latest := f.recent(now); latest != nil {
+	if latest := s.recent(f, now); latest != nil {
 		return latest
 	}
 	next, err := s.drawBoard(ctx, f, f.latest.Load(), now)

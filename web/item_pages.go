@@ -30,6 +30,7 @@ func (s *Server) itemPage(w http.ResponseWriter, r *http.Request) {
 		s.servePage(w, r, http.StatusNotFound, s.frontMeta())
 	case err != nil:
 		noteFailure(r.Context(), err)
+		notShared(r.Context())
 		s.servePage(w, r, http.StatusOK, s.frontMeta())
 	case chi.URLParam(r, "id") != strconv.FormatInt(int64(item.ID), 10):
 		w.Header().Set("Cache-Control", "no-cache")

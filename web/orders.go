@@ -321,6 +321,7 @@ func (a *api) getOrder(ctx context.Context, in *getOrderInput) (*getOrderOutput,
 	if err != nil {
 		return nil, err
 	}
+	sharedWhileOpen(ctx, order.Order)
 	out := &getOrderOutput{Status: http.StatusOK, ETag: versionTag(order.Version), CacheControl: "private, no-cache"}
 	if order.LookAlike.Any() {
 		out.ETag = "" // the mark comes and goes without a new version

@@ -190,8 +190,10 @@ func (s *Server) orderPage(w http.ResponseWriter, r *http.Request) {
 		s.servePage(w, r, http.StatusNotFound, s.frontMeta())
 	case err != nil:
 		noteFailure(r.Context(), err)
+		notShared(r.Context())
 		s.servePage(w, r, http.StatusOK, s.frontMeta())
 	default:
+		sharedWhileOpen(r.Context(), order)
 		s.servePage(w, r, http.StatusOK, s.orderMeta(order))
 	}
 }

@@ -10,7 +10,7 @@ import (
 // routes is the table of contents: every address that is answered, and by what.
 func (s *Server) routes() (http.Handler, *api) {
 	r := chi.NewRouter()
-	r.Use(identify, s.clientAddress(), s.observe, s.recoverPanics, s.secureHeaders, middleware.GetHead)
+	r.Use(identify, s.clientAddress(), s.observe, s.recoverPanics, s.secureHeaders, middleware.GetHead, s.share)
 
 	r.With(s.readBody).Get("/healthz", s.healthz)
 	r.With(s.readBody).Get("/readyz", s.readyz)

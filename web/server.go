@@ -183,6 +183,10 @@ type Options struct {
 
 	Cache *cache.Cache // the store's; a new one that is never fresh when nil
 
+	// SharedCaches says that caches in front of the program are told what changes (Purger): responses that are the same for
+	// everybody say how long these may keep them, and what changes them.
+	SharedCaches bool
+
 	TrustedProxies []netip.Prefix // reverse proxies whose X-Forwarded-For is believed; none when empty
 	// NoVisitorOffers has visitors sign in before they offer.
 	NoVisitorOffers bool

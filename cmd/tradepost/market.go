@@ -141,6 +141,7 @@ func (m *market) runWeb(ctx context.Context, work *errgroup.Group, rules *core.M
 		Discord: m.signIn, Sessions: store.Sessions(), Hub: hub, Dist: dashboard.Dist,
 		Cache:          store.Feed().Cache(),
 		TrustedProxies: m.site.TrustedProxies,
+		SharedCaches:   len(m.site.CachePurge) > 0,
 		Limits:         m.site.pageLimits(),
 
 		Latest: store.Latest,
@@ -161,8 +162,22 @@ func (m *market) runWeb(ctx context.Context, work *errgroup.Group, rules *core.M
 	server := page.HTTP(context.WithoutCancel(ctx))
 	// News must reach the page for as long as it answers.
 	news, silence := context.WithCancel(context.WithoutCancel(ctx))
+	each := hub.Publish
+	if len(m.site.CachePurge) > 0 {
+		// Every replica purges what it hears of: from then on it answers no cache with what was before.
+		purger := web.NewPurger(m.site.CachePurge, m.log)
+		each = func(c core.Change) {
+			hub.Publish(c)
+			purger.Changed(c)
+		}
+		store.Feed().Watch() // the readers of a cache are not seen here
+		work.Go(func() error {
+			purger.Run(news)
+			return nil
+		})
+	}
 	work.Go(func() error {
-		store.Feed().Listen(news, hub.Publish)
+		store.Feed().Listen(news, each)
 		return nil
 	})
 	work.Go(func() error {

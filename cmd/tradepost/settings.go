@@ -93,6 +93,7 @@ type site struct {
 	ConnectionLimit int            `env:"CONNECTION_LIMIT" default:"10000" min:"1" help:"Open connections; more are refused with 503. All trusted proxies together may hold nine tenths of them."`
 	ClientConns     uint           `name:"connections-per-client" env:"CONNECTIONS_PER_CLIENT" default:"100" help:"Open connections per client (an IPv4 address or an IPv6 /64). Connections of a trusted proxy do not count while their requests carry X-Forwarded-For. 0 for no limit."`
 	ClientInFlight  uint           `name:"in-flight-per-client" env:"IN_FLIGHT_PER_CLIENT" default:"20" help:"Requests per client that are processed at the same time, of 512 in total. 0 for no limit."`
+	CachePurge      []string       `name:"cache-purge-url" env:"CACHE_PURGE_URL" sep:"," help:"Where caches in front of the page take purges, as http://127.0.0.1:6083; several are separated by commas. Responses that are the same for everybody then say that these may keep them, and every change is sent there."`
 	VisitorOffers   string         `env:"VISITOR_OFFERS" default:"on" enum:"on,off" help:"Whether visitors may send offers without signing in: on or off."`
 	VisitorLimit    uint           `env:"VISITOR_LIMIT" default:"300" help:"Offers that all visitors together may send in ten minutes before visitors are asked to sign in; one network (IPv6 /48, IPv4 /24) may send a fifth of it. 0 for no limit."`
 	ShutdownDelay   time.Duration  `env:"SHUTDOWN_DELAY" aliases:"farewell" default:"500ms" help:"How long the page keeps answering after it was asked to stop, while /readyz answers 503. Set it longer than the interval of the load balancer's health checks."`
@@ -119,6 +120,11 @@ func (s site) wrong() (wrong wrongSettings) {
 		}
 	case len(wrong) == 0 && !onLoopback(s.Listen):
 		wrong.add("PUBLIC_URL", "it is missing: LISTEN is %s, so other machines reach the page. Set it to the address that people open, as https://trade.example", s.Listen)
+	}
+	for _, address := range s.CachePurge {
+		if err := web.CheckPurgeURL(address); err != nil {
+			wrong.add("CACHE_PURGE_URL", "%s", err)
+		}
 	}
 	if s.SecurityContact != "" {
 		if err := web.CheckSecurityContact(s.SecurityContact); err != nil {

@@ -170,7 +170,7 @@ func (f *Feed) poll(ctx context.Context, conn *pgx.Conn, log *changeLog, each fu
 	if err != nil {
 		return err // also when the server stopped answering: another connection may fare better
 	}
-	if change.Resync || change.Items || len(change.Orders)+len(change.Users)+len(change.SignedOut) > 0 {
+	if change.Resync || change.Items || change.AnyTraded || len(change.Orders)+len(change.Users)+len(change.SignedOut)+len(change.Traded) > 0 {
 		each(change)
 	}
 	return log.prune(ctx)
