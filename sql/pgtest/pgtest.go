@@ -70,3 +70,16 @@ func connect(t testing.TB, dsn string) *pgxpool.Pool {
 	})
 	return pool
 }
+
+// DropForOlder drops the triggers that are there for a program before 00246 beside this one. Without them nothing but the store writes
+// to other tables.
+const DropForOlder = `
+do $$
+declare
+    t record;
+begin
+    for t in select tgname, tgrelid::regclass as on_table from pg_trigger
+        where not tgisinternal and pg_get_triggerdef(oid) like '%tradepost.store_writes%' loop
+        execute format('drop trigger %I on %s', t.tgname, t.on_table);
+    end loop;
+end $$`

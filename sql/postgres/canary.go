@@ -40,27 +40,44 @@ select exists (select from notices n join users u on u.id = n.user_id where u.di
 
 // RemoveCanary removes everything that the canary's accounts have traded. The accounts stay.
 func (s *Store) RemoveCanary(ctx context.Context) error {
-	return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		var accounts []core.UserID
-		rows, err := tx.Query(ctx, "select id from users where discord_id = any($1)", []string{core.CanaryBuyer.DiscordID, core.CanarySeller.DiscordID})
-		if err == nil {
-			accounts, err = pgx.CollectRows(rows, pgx.RowTo[core.UserID])
+	return s.Atomically(ctx, func(ct core.Tx) error {
+		t := ct.(*tx)
+		rows, err := t.Query(ctx, "select id from users where discord_id = any($1)", []string{core.CanaryBuyer.DiscordID, core.CanarySeller.DiscordID})
+		if err != nil {
+			return translate(err)
 		}
-		if err != nil || len(accounts) == 0 {
-			return err
+		accounts, err := pgx.CollectRows(rows, pgx.RowTo[core.UserID])
+		if err != nil {
+			return translate(err)
 		}
-		for _, statement := range []string{
-			"delete from notices where user_id = any($1)",
-			"delete from deliveries where user_id = any($1)",
-			"delete from order_updates where buyer_id = any($1)",
-			"delete from closings where order_id in (select id from orders where user_id = any($1))",
-			"delete from orders where user_id = any($1)",
-			"delete from sent_offers where seller_id = any($1)",
-		} {
-			if _, err := tx.Exec(ctx, statement, accounts); err != nil {
+		for _, account := range accounts {
+			if err := t.removeTrades(ctx, account); err != nil {
 				return fmt.Errorf("remove what the canary traded: %w", err)
 			}
 		}
 		return nil
 	})
+}
+
+// removeTrades removes what one of the canary's accounts has traded.
+func (t *tx) removeTrades(ctx context.Context, account core.UserID) error {
+	orders, err := t.q.LockOrdersOf(ctx, account)
+	if err != nil {
+		return translate(err)
+	}
+	for _, statement := range []string{
+		"delete from notices where user_id = $1",
+		"delete from deliveries where user_id = $1",
+		"delete from order_updates where buyer_id = $1",
+		"delete from closings where order_id in (select id from orders where user_id = $1)",
+	} {
+		if _, err := t.Exec(ctx, statement, account); err != nil {
+			return translate(err)
+		}
+	}
+	if err := t.deleteOrders(ctx, orders); err != nil {
+		return err
+	}
+	_, err = t.Exec(ctx, "delete from sent_offers where seller_id = $1", account)
+	return translate(err)
 }

@@ -20,10 +20,10 @@ type transactionID struct {
 }
 
 // readTransactionID is sent with the first statements of a transaction. It is not among the generated queries: those cannot
-// be sent together with others.
-const readTransactionID = "select pg_current_xact_id()::text, coalesce((select id::text from lives), '')"
+// be sent together with others. It also says that this program writes to every table itself: see 00246.
+const readTransactionID = "select pg_current_xact_id()::text, coalesce((select id::text from lives), ''), set_config('tradepost.store_writes', 'on', true)"
 
-func (t *transactionID) scan(row pgx.Row) error { return row.Scan(&t.xid, &t.epoch) }
+func (t *transactionID) scan(row pgx.Row) error { return row.Scan(&t.xid, &t.epoch, nil) }
 
 // commitStatus asks the server whether a transaction was committed. It continues past the deadline
 // of ctx for a moment: to know is worth the wait.

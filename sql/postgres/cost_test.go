@@ -106,7 +106,7 @@ func TestStatementsPerWrite(t *testing.T) {
 	offer := core.OfferDraft{SellerName: "Bob", SellerContact: "bob", Message: "I have it", Quantity: 50}
 
 	var order core.Order
-	b.costs("posting", bill{8, 2}, func() (err error) {
+	b.costs("posting", bill{9, 2}, func() (err error) {
 		order, err = b.market.PostOrder(ctx, b.Ann, draft)
 		return err
 	})
@@ -127,7 +127,7 @@ func TestStatementsPerWrite(t *testing.T) {
 		_, err := b.market.LogSale(ctx, b.Ann, order.ID, core.SaleDraft{Quantity: 1})
 		return err
 	})
-	b.costs("editing", bill{9, 3}, func() error {
+	b.costs("editing, with another item", bill{11, 3}, func() error {
 		name := "Copper Ore"
 		now, err := b.Order(ctx, b.Ann, order.ID)
 		if err == nil {

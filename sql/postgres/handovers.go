@@ -162,7 +162,7 @@ func (t *tx) SaveHandover(ctx context.Context, h core.Handover) error {
 			t.users = append(t.users, side.User)
 		}
 	}
-	return t.q.SaveHandover(ctx, db.SaveHandoverParams{
+	err := t.q.SaveHandover(ctx, db.SaveHandoverParams{
 		SaleID: h.Sale, AgreedBy: h.AgreedBy,
 		BuyerWord: orNull(b.Word), BuyerSaidAt: timeOrNull(b.SaidAt), BuyerLaterAt: timeOrNull(b.LaterAt),
 		BuyerMessages: b.Messages, BuyerPromptedAt: timeOrNull(b.PromptedAt),
@@ -171,6 +171,10 @@ func (t *tx) SaveHandover(ctx context.Context, h core.Handover) error {
 		State: h.State, SettledAt: timeOrNull(h.SettledAt), SettledBy: orNull(h.SettledBy), Against: orNull(h.Against),
 		DueAt: timeOrNull(h.DueAt()),
 	})
+	if err != nil {
+		return translate(err)
+	}
+	return t.q.TradeThreadIsDue(ctx, h.Sale)
 }
 
 func (t *tx) LockMissing(ctx context.Context, o core.Order) (core.SaleID, error) {
@@ -182,7 +186,10 @@ func (t *tx) LockMissing(ctx context.Context, o core.Order) (core.SaleID, error)
 }
 
 func (t *tx) PostAgain(ctx context.Context, sale core.SaleID, order core.OrderID) error {
-	return t.q.PostAgain(ctx, orNull(int64(order)), sale)
+	if err := t.q.PostAgain(ctx, orNull(int64(order)), sale); err != nil {
+		return translate(err)
+	}
+	return t.q.TradeThreadIsDue(ctx, sale)
 }
 
 func (t *tx) RedrawHandovers(ctx context.Context, sales []core.SaleID) error {

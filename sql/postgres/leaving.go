@@ -60,13 +60,36 @@ func (t *tx) DeleteUser(ctx context.Context, u core.User, now time.Time) error {
 			return t.q.RememberBlocks(ctx, db.RememberBlocksParams{Account: account, Now: now, SellerID: u.ID})
 		},
 		func() error { return t.q.RememberReports(ctx, account, int64(u.ID)) },
-		func() error { return t.q.DeleteUser(ctx, u.ID) },
 	} {
 		if err := remember(); err != nil {
 			return translate(err)
 		}
 	}
-	return nil
+	if err := t.leave(ctx, u); err != nil {
+		return err
+	}
+	return translate(t.q.DeleteUser(ctx, u.ID))
+}
+
+// leave takes what is of a user, and their name out of what is of others. What refers to the user's row goes with it.
+func (t *tx) leave(ctx context.Context, u core.User) error {
+	id := int64(u.ID)
+	for _, take := range []func(context.Context, int64) error{
+		t.q.LeaveHandovers, t.q.LeaveDecisions, t.q.LeaveNoticesOfHandovers, t.q.LeaveLookAlikes,
+		func(ctx context.Context, id int64) error { return t.q.LeaveNoticesOfTrades(ctx, id, u.Username) },
+		func(ctx context.Context, id int64) error { return t.q.LeaveSentOffers(ctx, id, u.Username) },
+		t.q.TakeLapsedOffersOf, t.q.TakeOffersOf, t.q.TakeEndedOffersOf, t.q.TakeSentOffersOf, t.q.TakeNoticesOf,
+		t.q.LeaveReversals, t.q.LeaveSales, t.q.DeleteSessionsOf,
+	} {
+		if err := take(ctx, id); err != nil {
+			return translate(err)
+		}
+	}
+	orders, err := t.q.LockOrdersOf(ctx, u.ID)
+	if err != nil {
+		return translate(err)
+	}
+	return t.deleteOrders(ctx, orders)
 }
 
 // returned gives a user who has just been made what is remembered of the same account.

@@ -67,7 +67,7 @@ func (t *tx) AddOrder(ctx context.Context, o core.Order) (core.OrderID, error) {
 		}
 	}
 	o.ID = core.OrderID(number)
-	t.posted, t.users = append(t.posted, o.ID), append(t.users, o.Owner)
+	t.posted, t.users, t.named = append(t.posted, o.ID), append(t.users, o.Owner), append(t.named, o.ItemName)
 	if !o.Hidden {
 		t.lists.joins(o)
 	}
@@ -96,8 +96,14 @@ func (t *tx) LockOrder(ctx context.Context, id core.OrderID) (core.Order, error)
 func (t *tx) SaveOrder(ctx context.Context, o core.Order) error {
 	t.wrote = true
 	before, known := t.locked[o.ID]
+	if !known {
+		var err error
+		if before, err = t.LockOrder(ctx, o.ID); err != nil {
+			return err
+		}
+	}
 	t.locked[o.ID] = o
-	if known && o.ExpiresAt.Equal(before.ExpiresAt) && o.Equal(before.OrderDraft) {
+	if o.ExpiresAt.Equal(before.ExpiresAt) && o.Equal(before.OrderDraft) {
 		if o.Status != before.Status {
 			t.lists.leaves(before)
 			t.lists.joins(o)
@@ -107,11 +113,10 @@ func (t *tx) SaveOrder(ctx context.Context, o core.Order) error {
 			CloseReason: orNull(o.CloseReason), UpdatedAt: o.UpdatedAt, ClosedAt: timeOrNull(o.ClosedAt),
 		})
 	}
-	if known {
-		t.lists.leaves(before)
-		t.lists.joins(o)
-	} else {
-		t.lists.change()
+	t.lists.leaves(before)
+	t.lists.joins(o)
+	if o.ItemName != before.ItemName {
+		t.unnamed, t.named = append(t.unnamed, before.ItemName), append(t.named, o.ItemName)
 	}
 	return t.q.SaveOrder(ctx, db.SaveOrderParams{
 		ID: o.ID, Version: o.Version,
@@ -125,12 +130,40 @@ func (t *tx) SaveOrder(ctx context.Context, o core.Order) error {
 
 func (t *tx) DeleteOrder(ctx context.Context, id core.OrderID) error {
 	t.wrote = true
-	if o, known := t.locked[id]; known {
-		t.lists.leaves(o)
-	} else {
-		t.lists.change()
+	o, known := t.locked[id]
+	if !known {
+		var err error
+		if o, err = t.LockOrder(ctx, id); err != nil {
+			return err
+		}
+	}
+	t.lists.leaves(o)
+	t.unnamed = append(t.unnamed, o.ItemName)
+	if err := t.emptyHistory(ctx, []int64{int64(id)}); err != nil {
+		return err
 	}
 	return t.q.DeleteOrder(ctx, id)
+}
+
+// emptyHistory takes the owners' texts and contacts out of what stays of orders that are deleted.
+func (t *tx) emptyHistory(ctx context.Context, orders []int64) error {
+	if err := t.q.EmptySales(ctx, orders); err != nil {
+		return translate(err)
+	}
+	return translate(t.q.EmptySentOffers(ctx, orders))
+}
+
+// deleteOrders deletes locked orders, many at once.
+func (t *tx) deleteOrders(ctx context.Context, ids []core.OrderID) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	if err := t.emptyHistory(ctx, raw(ids)); err != nil {
+		return err
+	}
+	names, err := t.q.DeleteOrders(ctx, raw(ids))
+	t.unnamed = append(t.unnamed, names...)
+	return translate(err)
 }
 
 func (t *tx) LockExpired(ctx context.Context, now time.Time, limit int) ([]core.Order, error) {

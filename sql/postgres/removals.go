@@ -77,7 +77,11 @@ func (t *tx) RestoreOrder(ctx context.Context, removal core.AuditEntry) error {
 		return err
 	}
 	id := removal.OrderID
-	t.posted, t.users = append(t.posted, id), append(t.users, removal.Subject)
+	var content db.Order
+	if err := json.Unmarshal(c.Order, &content); err != nil {
+		return fmt.Errorf("content of removal %d: %w", removal.ID, err)
+	}
+	t.posted, t.users, t.named = append(t.posted, id), append(t.users, removal.Subject), append(t.named, content.ItemName)
 	t.lists.change()
 	for _, restore := range []func() error{
 		func() error { return t.q.RestoreOrder(ctx, c.Order) },

@@ -133,25 +133,29 @@ func retentionJobs(keep core.Retention, now time.Time) []retentionJob {
 			return affected(t.q.RemoveBoardPosts(ctx, before, retainStep))
 		}},
 		{"archived_orders", keep.Archived, never, func(ctx context.Context, t *tx, before time.Time, _ place) (step, error) {
-			rows, err := t.q.RemoveArchivedOrders(ctx, before, retainStep)
-			for _, row := range rows {
-				t.gone(row.ID, row.UserID)
+			rows, err := t.q.LockArchivedOrders(ctx, before, retainStep)
+			if err != nil {
+				return step{}, err
 			}
-			return step{removed: len(rows), more: len(rows) == retainStep}, err
+			return t.removeOrders(ctx, convert(rows, func(r db.LockArchivedOrdersRow) owned { return owned(r) }))
 		}},
 		{"expired_orders", keep.Expired, never, func(ctx context.Context, t *tx, before time.Time, _ place) (step, error) {
-			rows, err := t.q.RemoveExpiredOrders(ctx, before, retainStep)
-			for _, row := range rows {
-				t.gone(row.ID, row.UserID)
+			rows, err := t.q.LockLongExpiredOrders(ctx, before, retainStep)
+			if err != nil {
+				return step{}, err
 			}
-			return step{removed: len(rows), more: len(rows) == retainStep}, err
+			return t.removeOrders(ctx, convert(rows, func(r db.LockLongExpiredOrdersRow) owned { return owned(r) }))
 		}},
 		{"orders_archived", keep.Closed, never, func(ctx context.Context, t *tx, before time.Time, _ place) (step, error) {
 			rows, err := t.q.ArchiveOrders(ctx, db.ArchiveOrdersParams{Now: now, Before: before, Most: retainStep})
-			for _, row := range rows {
-				t.users = append(t.users, row.UserID)
+			if err != nil || len(rows) == 0 {
+				return step{}, err
 			}
-			return step{removed: len(rows), more: len(rows) == retainStep}, err
+			ids := make([]int64, len(rows))
+			for i, row := range rows {
+				ids[i], t.users = int64(row.ID), append(t.users, row.UserID)
+			}
+			return step{removed: len(rows), more: len(rows) == retainStep}, t.q.EndLinksOfOrders(ctx, ids)
 		}},
 	}
 }
@@ -177,9 +181,20 @@ func (t *tx) deleteLeft(ctx context.Context, before, now time.Time) (step, error
 	return step{removed: len(ids), more: len(ids) == leaversStep}, nil
 }
 
-// gone notes that an order was removed, for the replicas that show it.
-func (t *tx) gone(id core.OrderID, owner core.UserID) {
-	t.posted, t.users = append(t.posted, id), append(t.users, owner)
+// owned is an order and whose it is.
+type owned struct {
+	ID     core.OrderID
+	UserID core.UserID
+}
+
+// removeOrders deletes locked orders, and notes it for the replicas that show them.
+func (t *tx) removeOrders(ctx context.Context, orders []owned) (step, error) {
+	ids := convert(orders, func(o owned) core.OrderID { return o.ID })
+	t.posted = append(t.posted, ids...)
+	for _, o := range orders {
+		t.users = append(t.users, o.UserID)
+	}
+	return step{removed: len(orders), more: len(orders) == retainStep}, t.deleteOrders(ctx, ids)
 }
 
 func affected(rows int64, err error) (step, error) {

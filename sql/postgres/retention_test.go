@@ -294,12 +294,12 @@ func TestRetentionFindsItsRowsByIndex(t *testing.T) {
 	_, err := store.Retain(t.Context(), keep, w.Clock.Now(), func(context.Context, time.Duration) error {
 		for what, index := range want {
 			if !strings.Contains(seen.last, map[string]string{
-				"orders_archived": "ArchiveOrders", "archived_orders": "RemoveArchivedOrders", "expired_orders": "RemoveExpiredOrders",
+				"orders_archived": "ArchiveOrders", "archived_orders": "LockArchivedOrders", "expired_orders": "LockLongExpiredOrders",
 			}[what]) {
 				continue
 			}
 			found[what] = true
-			inner := regexp.MustCompile(`(?s)array\((.*?) for update`).FindStringSubmatch(seen.last)[1]
+			inner := regexp.MustCompile(`(?s)(select due.*?) for update`).FindStringSubmatch(seen.last)[1]
 			inner = regexp.MustCompile(`\$\d(::timestamptz)?$`).ReplaceAllString(inner, "500")
 			inner = regexp.MustCompile(`\$\d(::timestamptz)?`).ReplaceAllString(inner, "'2020-01-01'::timestamptz")
 			if got := planOf(t, connect(t, w.DSN), inner); got.read() > 10 || !strings.Contains(got.String(), index) {

@@ -49,6 +49,7 @@ func (s *Store) attempt(ctx context.Context, known *storedClaim, do func(core.Tx
 	if err := do(t); err != nil {
 		return pgconnect.Retryable(err) || pgconnect.ConnectionFailed(err), err
 	}
+	t.countItems(ctx)
 	t.noteChange(ctx)
 	if err = p.Commit(ctx); err == nil {
 		if p.begun {
@@ -110,6 +111,9 @@ type tx struct {
 	posted []core.OrderID
 	users  []core.UserID // whose lists
 
+	// Names of items, as often as requests for them are added or removed.
+	named, unnamed []string
+
 	signedOut []core.UserID
 
 	identityKey []byte // of hashed accounts; empty for the one in the database
@@ -166,6 +170,18 @@ func (t *tx) noteChange(ctx context.Context) {
 		Orders: raw(c.Orders), Users: raw(c.Users), Lists: c.Lists, Counted: t.lists.counted(), SignedOut: raw(c.SignedOut), Items: c.Items,
 		Traded: traded, At: t.now(), Writer: orNull(int64(t.writer)),
 	})
+}
+
+// countItems keeps how many requests there are for each name. It comes last: others wait for whoever posts the same item only until
+// the commit.
+func (t *tx) countItems(ctx context.Context) {
+	// They are buffered, as the change is.
+	if len(t.unnamed) > 0 {
+		_ = t.q.UncountItems(ctx, t.unnamed)
+	}
+	if len(t.named) > 0 {
+		_ = t.q.CountItems(ctx, t.named)
+	}
 }
 
 func raw[ID ~int64](ids []ID) []int64 { return convert(ids, func(id ID) int64 { return int64(id) }) }

@@ -36,7 +36,10 @@ func (t *tx) LockSale(ctx context.Context, id core.SaleID) (core.Order, core.Sal
 func (t *tx) AddReversal(ctx context.Context, s core.Sale, by core.UserID, now time.Time) error {
 	t.wrote = true
 	t.trade(s.ItemName)
-	return t.q.AddReversal(ctx, db.AddReversalParams{SaleID: s.ID, ReversedBy: orNull(by), ReversedAt: now})
+	if err := t.q.AddReversal(ctx, db.AddReversalParams{SaleID: s.ID, ReversedBy: orNull(by), ReversedAt: now}); err != nil {
+		return translate(err)
+	}
+	return t.q.EndHandover(ctx, s.ID)
 }
 
 func (t *tx) KeepEndedOffer(ctx context.Context, id core.OfferID, state core.OfferState, by core.UserID, now time.Time) error {

@@ -45,3 +45,14 @@ select pg_advisory_xact_lock(hashtext('item ' || item_key(@name)));
 -- name: CountNamed :one
 select count(*)::integer as orders, count(distinct user_id)::integer as people from orders
 where item_key(item_name) = item_key(@name) and not hidden;
+
+-- name: CountItems :exec
+-- What is asked for, spelled as last written. In the order of the keys, so that two who do this do not wait for one another.
+insert into items (key, name, orders)
+select lower(name), max(name), count(*) from unnest(@names::text[]) name group by lower(name) order by lower(name)
+on conflict (key) do update set name = excluded.name, orders = items.orders + excluded.orders;
+
+-- name: UncountItems :exec
+update items set orders = items.orders - gone.orders
+from (select lower(name) as key, count(*) as orders from unnest(@names::text[]) name group by lower(name)) gone
+where items.key = gone.key;

@@ -53,6 +53,73 @@ on conflict do nothing;
 -- name: RememberReports :exec
 update reports set subject_account = @account where subject_id = @id::bigint and state = 'open';
 
+-- name: LeaveHandovers :exec
+-- A user who deletes their account is a number without a name in the handovers of others.
+with former as (
+    insert into former_partners (established) select exists (select from traders t where t.user_id = @id::bigint)
+    where exists (select from handovers h where h.buyer_id = @id::bigint or h.seller_id = @id::bigint)
+    returning id
+), unnamed as (
+    update handovers set
+        former_buyer = case when handovers.buyer_id = @id::bigint then former.id else handovers.former_buyer end,
+        former_seller = case when handovers.seller_id = @id::bigint then former.id else handovers.former_seller end,
+        buyer_id = nullif(handovers.buyer_id, @id::bigint), seller_id = nullif(handovers.seller_id, @id::bigint)
+    from former where handovers.buyer_id = @id::bigint or handovers.seller_id = @id::bigint
+    returning handovers.sale_id
+)
+update trade_threads set due_at = 'epoch' from unnamed where trade_threads.sale_id = unnamed.sale_id;
+
+-- name: LeaveDecisions :exec
+with unnamed as (update handovers set settled_by = null where handovers.settled_by = @id::bigint returning handovers.sale_id)
+update trade_threads set due_at = 'epoch' from unnamed where trade_threads.sale_id = unnamed.sale_id;
+
+-- name: LeaveNoticesOfHandovers :exec
+-- Who leaves is not named any more in what others were told.
+update notices set name = '', contact = '' where caused_by = @id::bigint
+    and kind in ('handover_prompt', 'handover_cancelled', 'handover_disputed', 'handover_settled', 'offer_timed_out');
+
+-- name: LeaveLookAlikes :exec
+update notices set name = '' where kind = 'look_alike' and caused_by = @id::bigint;
+
+-- name: LeaveNoticesOfTrades :exec
+update notices set name = '', contact = '', message = case kind when 'offer_received' then '' else message end
+where user_id <> @id::bigint and (contact = @username
+    or kind in ('offer_received', 'offer_withdrawn') and offer_id in (select id from sent_offers where seller_id = @id::bigint)
+    or kind in ('offer_accepted', 'offer_declined', 'offer_lapsed') and order_id in (select id from orders where orders.user_id = @id::bigint));
+
+-- name: LeaveSentOffers :exec
+update sent_offers set buyer_contact = null
+where sent_offers.seller_id <> @id::bigint and (sent_offers.buyer_contact = @username::text
+    or order_id in (select orders.id from orders where orders.user_id = @id::bigint));
+
+-- name: LeaveSales :exec
+update order_updates set
+    seller_name = case when seller_id = @id::bigint then null else seller_name end,
+    seller_contact = case when seller_id = @id::bigint then null else seller_contact end,
+    notes = case when seller_id = @id::bigint and notes like 'Accepted offer from %'
+        then 'Accepted offer from a seller who has left' else notes end,
+    updated_by = nullif(updated_by, @id::bigint), seller_id = nullif(seller_id, @id::bigint), buyer_id = nullif(buyer_id, @id::bigint)
+where buyer_id = @id::bigint or seller_id = @id::bigint;
+
+-- name: LeaveReversals :exec
+update sale_reversals set reversed_by = null where reversed_by = @id::bigint;
+
+-- name: TakeLapsedOffersOf :exec
+-- Before their notices: where sellers are being notified at the same time, theirs is deleted after it was written.
+delete from lapsed_offers where seller_id = @id::bigint;
+
+-- name: TakeOffersOf :exec
+delete from offers where seller_id = @id::bigint;
+
+-- name: TakeEndedOffersOf :exec
+delete from ended_offers where (content ->> 'seller_id')::bigint = @id::bigint or ended_by = @id::bigint;
+
+-- name: TakeSentOffersOf :exec
+delete from sent_offers where seller_id = @id::bigint;
+
+-- name: TakeNoticesOf :exec
+delete from notices where user_id = @id::bigint;
+
 -- name: TakeFormerAccount :many
 delete from former_accounts where account = @account and deleted_at > @after returning *;
 

@@ -68,6 +68,19 @@ where id = @id;
 with deleted as (delete from orders where id = @id returning user_id, created_at, list_id)
 insert into deleted_orders (user_id, created_at) select user_id, created_at from deleted where list_id is null;
 
+-- name: LockOrdersOf :many
+select id from orders where user_id = @user_id order by id for update;
+
+-- name: DeleteOrders :many
+delete from orders where id = any(@ids::bigint[]) returning item_name;
+
+-- name: EmptySales :exec
+-- The owner's texts and contacts go with the order; what was traded stays.
+update order_updates set order_id = null, notes = null, seller_name = null, seller_contact = null where order_id = any(@orders::bigint[]);
+
+-- name: EmptySentOffers :exec
+update sent_offers set order_id = null, buyer_contact = null where order_id = any(@orders::bigint[]);
+
 -- name: PruneDeletedOrders :execrows
 delete from deleted_orders where created_at < @before;
 

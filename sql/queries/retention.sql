@@ -70,19 +70,20 @@ update orders set archived_at = @now::timestamptz where id = any(array(
     order by due.closed_at, due.id limit @most for update skip locked))
 returning id, user_id;
 
--- name: RemoveArchivedOrders :many
-delete from orders where id = any(array(
-    select due.id from orders due where due.archived_at < @before::timestamptz
-    order by due.archived_at, due.id limit @most for update skip locked))
-returning id, user_id;
+-- name: EndLinksOfOrders :exec
+-- Links of visitors to their offers end when the order is archived.
+delete from offer_links where order_id = any(@orders::bigint[]);
 
--- name: RemoveExpiredOrders :many
--- Offers on them lapse first: see Market.ExpireOrders.
-delete from orders where id = any(array(
-    select due.id from orders due
-    where due.status = 'active' and due.expires_at < @before and not exists (select from offers where offers.order_id = due.id)
-    order by due.expires_at limit @most for update skip locked))
-returning id, user_id;
+-- name: LockArchivedOrders :many
+-- They are deleted then.
+select due.id, due.user_id from orders due where due.archived_at < @before::timestamptz
+order by due.archived_at, due.id limit @most for update skip locked;
+
+-- name: LockLongExpiredOrders :many
+-- They are deleted then. Offers on them lapse first: see Market.ExpireOrders.
+select due.id, due.user_id from orders due
+where due.status = 'active' and due.expires_at < @before and not exists (select from offers where offers.order_id = due.id)
+order by due.expires_at limit @most for update skip locked;
 
 -- name: RetentionMark :one
 select coalesce(max(before), to_timestamp(0))::timestamptz as before from retention_marks where what = @what;

@@ -42,5 +42,8 @@ delete from sessions where user_id = @user_id::bigint and public_id = @public_id
 with ended as (delete from sessions where user_id = @user_id::bigint)
 update users set signed_out_at = @now where id = @user_id::bigint;
 
+-- name: DeleteSessionsOf :exec
+delete from sessions where user_id = @user_id::bigint;
+
 -- name: PruneSessions :execrows
 delete from sessions where expiry < @now;

@@ -23,6 +23,10 @@ returning sale_id;
 -- name: EndTradeThread :exec
 update trade_threads set ended = true, due_at = 'epoch' where sale_id = @sale_id;
 
+-- name: TradeThreadIsDue :exec
+-- What a thread shows has changed with its handover.
+update trade_threads set due_at = 'epoch' where sale_id = @sale_id;
+
 -- name: DueTradeThreads :many
 select sqlc.embed(t), exists (select from notices n where n.sale_id = t.sale_id and n.state = 'pending'
     and n.kind in ('handover_prompt', 'handover_cancelled', 'handover_disputed', 'handover_settled'))::boolean as waiting

@@ -13,6 +13,11 @@ back as (
 )
 insert into sale_reversals (sale_id, reversed_by, reversed_at) values (@sale_id, @reversed_by, @reversed_at);
 
+-- name: EndHandover :exec
+-- An accept that is undone was never one. A handover that was cancelled is what reverses its sale, and stays.
+with ended as (delete from handovers where handovers.sale_id = @sale_id and handovers.state <> 'cancelled' returning handovers.sale_id)
+update trade_threads set due_at = 'epoch' from ended where trade_threads.sale_id = ended.sale_id;
+
 -- name: KeepEndedOffer :exec
 insert into ended_offers (id, order_id, state, ended_by, ended_at, content)
 select offers.id, offers.order_id, @state, @ended_by, @ended_at, to_jsonb(offers) from offers where offers.id = @id

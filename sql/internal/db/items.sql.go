@@ -115,6 +115,18 @@ func (q *Queries) AllItems(ctx context.Context) ([]CatalogueItem, error) {
 	return items, nil
 }
 
+const countItems = `-- name: CountItems :exec
+insert into items (key, name, orders)
+select lower(name), max(name), count(*) from unnest($1::text[]) name group by lower(name) order by lower(name)
+on conflict (key) do update set name = excluded.name, orders = items.orders + excluded.orders
+`
+
+// What is asked for, spelled as last written. In the order of the keys, so that two who do this do not wait for one another.
+func (q *Queries) CountItems(ctx context.Context, names []string) error {
+	_, err := q.db.Exec(ctx, countItems, names)
+	return err
+}
+
 const countNamed = `-- name: CountNamed :one
 select count(*)::integer as orders, count(distinct user_id)::integer as people from orders
 where item_key(item_name) = item_key($1) and not hidden
@@ -239,5 +251,16 @@ on conflict (id) do update set name = excluded.name, kind = excluded.kind, regio
 
 func (q *Queries) SaveItems(ctx context.Context, now time.Time, items []byte) error {
 	_, err := q.db.Exec(ctx, saveItems, now, items)
+	return err
+}
+
+const uncountItems = `-- name: UncountItems :exec
+update items set orders = items.orders - gone.orders
+from (select lower(name) as key, count(*) as orders from unnest($1::text[]) name group by lower(name)) gone
+where items.key = gone.key
+`
+
+func (q *Queries) UncountItems(ctx context.Context, names []string) error {
+	_, err := q.db.Exec(ctx, uncountItems, names)
 	return err
 }

@@ -60,6 +60,105 @@ func (q *Queries) KeepContacts(ctx context.Context, iD int64, now time.Time) err
 	return err
 }
 
+const leaveDecisions = `-- name: LeaveDecisions :exec
+with unnamed as (update handovers set settled_by = null where handovers.settled_by = $1::bigint returning handovers.sale_id)
+update trade_threads set due_at = 'epoch' from unnamed where trade_threads.sale_id = unnamed.sale_id
+`
+
+func (q *Queries) LeaveDecisions(ctx context.Context, id int64) error {
+	_, err := q.db.Exec(ctx, leaveDecisions, id)
+	return err
+}
+
+const leaveHandovers = `-- name: LeaveHandovers :exec
+with former as (
+    insert into former_partners (established) select exists (select from traders t where t.user_id = $1::bigint)
+    where exists (select from handovers h where h.buyer_id = $1::bigint or h.seller_id = $1::bigint)
+    returning id
+), unnamed as (
+    update handovers set
+        former_buyer = case when handovers.buyer_id = $1::bigint then former.id else handovers.former_buyer end,
+        former_seller = case when handovers.seller_id = $1::bigint then former.id else handovers.former_seller end,
+        buyer_id = nullif(handovers.buyer_id, $1::bigint), seller_id = nullif(handovers.seller_id, $1::bigint)
+    from former where handovers.buyer_id = $1::bigint or handovers.seller_id = $1::bigint
+    returning handovers.sale_id
+)
+update trade_threads set due_at = 'epoch' from unnamed where trade_threads.sale_id = unnamed.sale_id
+`
+
+// A user who deletes their account is a number without a name in the handovers of others.
+func (q *Queries) LeaveHandovers(ctx context.Context, id int64) error {
+	_, err := q.db.Exec(ctx, leaveHandovers, id)
+	return err
+}
+
+const leaveLookAlikes = `-- name: LeaveLookAlikes :exec
+update notices set name = '' where kind = 'look_alike' and caused_by = $1::bigint
+`
+
+func (q *Queries) LeaveLookAlikes(ctx context.Context, id int64) error {
+	_, err := q.db.Exec(ctx, leaveLookAlikes, id)
+	return err
+}
+
+const leaveNoticesOfHandovers = `-- name: LeaveNoticesOfHandovers :exec
+update notices set name = '', contact = '' where caused_by = $1::bigint
+    and kind in ('handover_prompt', 'handover_cancelled', 'handover_disputed', 'handover_settled', 'offer_timed_out')
+`
+
+// Who leaves is not named any more in what others were told.
+func (q *Queries) LeaveNoticesOfHandovers(ctx context.Context, id int64) error {
+	_, err := q.db.Exec(ctx, leaveNoticesOfHandovers, id)
+	return err
+}
+
+const leaveNoticesOfTrades = `-- name: LeaveNoticesOfTrades :exec
+update notices set name = '', contact = '', message = case kind when 'offer_received' then '' else message end
+where user_id <> $1::bigint and (contact = $2
+    or kind in ('offer_received', 'offer_withdrawn') and offer_id in (select id from sent_offers where seller_id = $1::bigint)
+    or kind in ('offer_accepted', 'offer_declined', 'offer_lapsed') and order_id in (select id from orders where orders.user_id = $1::bigint))
+`
+
+func (q *Queries) LeaveNoticesOfTrades(ctx context.Context, iD int64, username string) error {
+	_, err := q.db.Exec(ctx, leaveNoticesOfTrades, iD, username)
+	return err
+}
+
+const leaveReversals = `-- name: LeaveReversals :exec
+update sale_reversals set reversed_by = null where reversed_by = $1::bigint
+`
+
+func (q *Queries) LeaveReversals(ctx context.Context, id int64) error {
+	_, err := q.db.Exec(ctx, leaveReversals, id)
+	return err
+}
+
+const leaveSales = `-- name: LeaveSales :exec
+update order_updates set
+    seller_name = case when seller_id = $1::bigint then null else seller_name end,
+    seller_contact = case when seller_id = $1::bigint then null else seller_contact end,
+    notes = case when seller_id = $1::bigint and notes like 'Accepted offer from %'
+        then 'Accepted offer from a seller who has left' else notes end,
+    updated_by = nullif(updated_by, $1::bigint), seller_id = nullif(seller_id, $1::bigint), buyer_id = nullif(buyer_id, $1::bigint)
+where buyer_id = $1::bigint or seller_id = $1::bigint
+`
+
+func (q *Queries) LeaveSales(ctx context.Context, id int64) error {
+	_, err := q.db.Exec(ctx, leaveSales, id)
+	return err
+}
+
+const leaveSentOffers = `-- name: LeaveSentOffers :exec
+update sent_offers set buyer_contact = null
+where sent_offers.seller_id <> $1::bigint and (sent_offers.buyer_contact = $2::text
+    or order_id in (select orders.id from orders where orders.user_id = $1::bigint))
+`
+
+func (q *Queries) LeaveSentOffers(ctx context.Context, iD int64, username string) error {
+	_, err := q.db.Exec(ctx, leaveSentOffers, iD, username)
+	return err
+}
+
 const leftUsers = `-- name: LeftUsers :many
 select id from users where leaving_at < $1::timestamptz order by leaving_at limit $2 for update skip locked
 `
@@ -260,6 +359,15 @@ func (q *Queries) SaveLeaving(ctx context.Context, leavingAt *time.Time, iD core
 	return err
 }
 
+const takeEndedOffersOf = `-- name: TakeEndedOffersOf :exec
+delete from ended_offers where (content ->> 'seller_id')::bigint = $1::bigint or ended_by = $1::bigint
+`
+
+func (q *Queries) TakeEndedOffersOf(ctx context.Context, id int64) error {
+	_, err := q.db.Exec(ctx, takeEndedOffersOf, id)
+	return err
+}
+
 const takeFormerAccount = `-- name: TakeFormerAccount :many
 delete from former_accounts where account = $1 and deleted_at > $2 returning account, user_id, since, posted, blocked_at, blocked_for, deleted_at
 `
@@ -290,4 +398,41 @@ func (q *Queries) TakeFormerAccount(ctx context.Context, account []byte, after t
 		return nil, err
 	}
 	return items, nil
+}
+
+const takeLapsedOffersOf = `-- name: TakeLapsedOffersOf :exec
+delete from lapsed_offers where seller_id = $1::bigint
+`
+
+// Before their notices: where sellers are being notified at the same time, theirs is deleted after it was written.
+func (q *Queries) TakeLapsedOffersOf(ctx context.Context, id int64) error {
+	_, err := q.db.Exec(ctx, takeLapsedOffersOf, id)
+	return err
+}
+
+const takeNoticesOf = `-- name: TakeNoticesOf :exec
+delete from notices where user_id = $1::bigint
+`
+
+func (q *Queries) TakeNoticesOf(ctx context.Context, id int64) error {
+	_, err := q.db.Exec(ctx, takeNoticesOf, id)
+	return err
+}
+
+const takeOffersOf = `-- name: TakeOffersOf :exec
+delete from offers where seller_id = $1::bigint
+`
+
+func (q *Queries) TakeOffersOf(ctx context.Context, id int64) error {
+	_, err := q.db.Exec(ctx, takeOffersOf, id)
+	return err
+}
+
+const takeSentOffersOf = `-- name: TakeSentOffersOf :exec
+delete from sent_offers where seller_id = $1::bigint
+`
+
+func (q *Queries) TakeSentOffersOf(ctx context.Context, id int64) error {
+	_, err := q.db.Exec(ctx, takeSentOffersOf, id)
+	return err
 }

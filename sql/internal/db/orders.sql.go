@@ -87,6 +87,49 @@ func (q *Queries) DeleteOrder(ctx context.Context, id core.OrderID) error {
 	return err
 }
 
+const deleteOrders = `-- name: DeleteOrders :many
+delete from orders where id = any($1::bigint[]) returning item_name
+`
+
+func (q *Queries) DeleteOrders(ctx context.Context, ids []int64) ([]string, error) {
+	rows, err := q.db.Query(ctx, deleteOrders, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var item_name string
+		if err := rows.Scan(&item_name); err != nil {
+			return nil, err
+		}
+		items = append(items, item_name)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const emptySales = `-- name: EmptySales :exec
+update order_updates set order_id = null, notes = null, seller_name = null, seller_contact = null where order_id = any($1::bigint[])
+`
+
+// The owner's texts and contacts go with the order; what was traded stays.
+func (q *Queries) EmptySales(ctx context.Context, orders []int64) error {
+	_, err := q.db.Exec(ctx, emptySales, orders)
+	return err
+}
+
+const emptySentOffers = `-- name: EmptySentOffers :exec
+update sent_offers set order_id = null, buyer_contact = null where order_id = any($1::bigint[])
+`
+
+func (q *Queries) EmptySentOffers(ctx context.Context, orders []int64) error {
+	_, err := q.db.Exec(ctx, emptySentOffers, orders)
+	return err
+}
+
 const itemNames = `-- name: ItemNames :many
 with candidates as (
     select items.key from items where items.orders > 0 and items.key like all ($3::text[])
@@ -328,6 +371,30 @@ func (q *Queries) LockOrder(ctx context.Context, id core.OrderID) (LockOrderRow,
 		&i.NoticeNumber,
 	)
 	return i, err
+}
+
+const lockOrdersOf = `-- name: LockOrdersOf :many
+select id from orders where user_id = $1 order by id for update
+`
+
+func (q *Queries) LockOrdersOf(ctx context.Context, userID core.UserID) ([]core.OrderID, error) {
+	rows, err := q.db.Query(ctx, lockOrdersOf, userID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []core.OrderID{}
+	for rows.Next() {
+		var id core.OrderID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const newestTexts = `-- name: NewestTexts :many

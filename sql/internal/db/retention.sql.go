@@ -81,37 +81,36 @@ func (q *Queries) EmptyClaims(ctx context.Context, arg EmptyClaimsParams) (Empty
 	return i, err
 }
 
-const markRetention = `-- name: MarkRetention :exec
-insert into retention_marks (what, before) values ($1, $2)
-on conflict (what) do update set before = greatest(retention_marks.before, excluded.before)
+const endLinksOfOrders = `-- name: EndLinksOfOrders :exec
+delete from offer_links where order_id = any($1::bigint[])
 `
 
-func (q *Queries) MarkRetention(ctx context.Context, what string, before time.Time) error {
-	_, err := q.db.Exec(ctx, markRetention, what, before)
+// Links of visitors to their offers end when the order is archived.
+func (q *Queries) EndLinksOfOrders(ctx context.Context, orders []int64) error {
+	_, err := q.db.Exec(ctx, endLinksOfOrders, orders)
 	return err
 }
 
-const removeArchivedOrders = `-- name: RemoveArchivedOrders :many
-delete from orders where id = any(array(
-    select due.id from orders due where due.archived_at < $1::timestamptz
-    order by due.archived_at, due.id limit $2 for update skip locked))
-returning id, user_id
+const lockArchivedOrders = `-- name: LockArchivedOrders :many
+select due.id, due.user_id from orders due where due.archived_at < $1::timestamptz
+order by due.archived_at, due.id limit $2 for update skip locked
 `
 
-type RemoveArchivedOrdersRow struct {
+type LockArchivedOrdersRow struct {
 	ID     core.OrderID `db:"id" json:"id"`
 	UserID core.UserID  `db:"user_id" json:"user_id"`
 }
 
-func (q *Queries) RemoveArchivedOrders(ctx context.Context, before time.Time, most int32) ([]RemoveArchivedOrdersRow, error) {
-	rows, err := q.db.Query(ctx, removeArchivedOrders, before, most)
+// They are deleted then.
+func (q *Queries) LockArchivedOrders(ctx context.Context, before time.Time, most int32) ([]LockArchivedOrdersRow, error) {
+	rows, err := q.db.Query(ctx, lockArchivedOrders, before, most)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []RemoveArchivedOrdersRow{}
+	items := []LockArchivedOrdersRow{}
 	for rows.Next() {
-		var i RemoveArchivedOrdersRow
+		var i LockArchivedOrdersRow
 		if err := rows.Scan(&i.ID, &i.UserID); err != nil {
 			return nil, err
 		}
@@ -121,6 +120,48 @@ func (q *Queries) RemoveArchivedOrders(ctx context.Context, before time.Time, mo
 		return nil, err
 	}
 	return items, nil
+}
+
+const lockLongExpiredOrders = `-- name: LockLongExpiredOrders :many
+select due.id, due.user_id from orders due
+where due.status = 'active' and due.expires_at < $1 and not exists (select from offers where offers.order_id = due.id)
+order by due.expires_at limit $2 for update skip locked
+`
+
+type LockLongExpiredOrdersRow struct {
+	ID     core.OrderID `db:"id" json:"id"`
+	UserID core.UserID  `db:"user_id" json:"user_id"`
+}
+
+// They are deleted then. Offers on them lapse first: see Market.ExpireOrders.
+func (q *Queries) LockLongExpiredOrders(ctx context.Context, before time.Time, most int32) ([]LockLongExpiredOrdersRow, error) {
+	rows, err := q.db.Query(ctx, lockLongExpiredOrders, before, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []LockLongExpiredOrdersRow{}
+	for rows.Next() {
+		var i LockLongExpiredOrdersRow
+		if err := rows.Scan(&i.ID, &i.UserID); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const markRetention = `-- name: MarkRetention :exec
+insert into retention_marks (what, before) values ($1, $2)
+on conflict (what) do update set before = greatest(retention_marks.before, excluded.before)
+`
+
+func (q *Queries) MarkRetention(ctx context.Context, what string, before time.Time) error {
+	_, err := q.db.Exec(ctx, markRetention, what, before)
+	return err
 }
 
 const removeBoardPosts = `-- name: RemoveBoardPosts :one
@@ -229,40 +270,6 @@ func (q *Queries) RemoveDrafts(ctx context.Context, arg RemoveDraftsParams) (Rem
 		&i.Removed,
 	)
 	return i, err
-}
-
-const removeExpiredOrders = `-- name: RemoveExpiredOrders :many
-delete from orders where id = any(array(
-    select due.id from orders due
-    where due.status = 'active' and due.expires_at < $1 and not exists (select from offers where offers.order_id = due.id)
-    order by due.expires_at limit $2 for update skip locked))
-returning id, user_id
-`
-
-type RemoveExpiredOrdersRow struct {
-	ID     core.OrderID `db:"id" json:"id"`
-	UserID core.UserID  `db:"user_id" json:"user_id"`
-}
-
-// Offers on them lapse first: see Market.ExpireOrders.
-func (q *Queries) RemoveExpiredOrders(ctx context.Context, before time.Time, most int32) ([]RemoveExpiredOrdersRow, error) {
-	rows, err := q.db.Query(ctx, removeExpiredOrders, before, most)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []RemoveExpiredOrdersRow{}
-	for rows.Next() {
-		var i RemoveExpiredOrdersRow
-		if err := rows.Scan(&i.ID, &i.UserID); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
 }
 
 const removeNotices = `-- name: RemoveNotices :one

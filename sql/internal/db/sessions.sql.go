@@ -39,6 +39,15 @@ func (q *Queries) DeleteSession(ctx context.Context, token string, now time.Time
 	return items, nil
 }
 
+const deleteSessionsOf = `-- name: DeleteSessionsOf :exec
+delete from sessions where user_id = $1::bigint
+`
+
+func (q *Queries) DeleteSessionsOf(ctx context.Context, userID int64) error {
+	_, err := q.db.Exec(ctx, deleteSessionsOf, userID)
+	return err
+}
+
 const endSession = `-- name: EndSession :exec
 delete from sessions where user_id = $1::bigint and public_id = $2::text
 `

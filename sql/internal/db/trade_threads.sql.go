@@ -306,3 +306,13 @@ func (q *Queries) TradeThread(ctx context.Context, saleID core.SaleID) (TradeThr
 	)
 	return i, err
 }
+
+const tradeThreadIsDue = `-- name: TradeThreadIsDue :exec
+update trade_threads set due_at = 'epoch' where sale_id = $1
+`
+
+// What a thread shows has changed with its handover.
+func (q *Queries) TradeThreadIsDue(ctx context.Context, saleID core.SaleID) error {
+	_, err := q.db.Exec(ctx, tradeThreadIsDue, saleID)
+	return err
+}

@@ -80,6 +80,17 @@ func (q *Queries) DetachEndNotices(ctx context.Context, orderID int64, offerID i
 	return err
 }
 
+const endHandover = `-- name: EndHandover :exec
+with ended as (delete from handovers where handovers.sale_id = $1 and handovers.state <> 'cancelled' returning handovers.sale_id)
+update trade_threads set due_at = 'epoch' from ended where trade_threads.sale_id = ended.sale_id
+`
+
+// An accept that is undone was never one. A handover that was cancelled is what reverses its sale, and stays.
+func (q *Queries) EndHandover(ctx context.Context, saleID core.SaleID) error {
+	_, err := q.db.Exec(ctx, endHandover, saleID)
+	return err
+}
+
 const endedOffer = `-- name: EndedOffer :one
 select state, ended_by, ended_at, content from ended_offers where id = $1
 `
