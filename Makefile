@@ -152,6 +152,14 @@ cluster: need bin/tradepost ## As root: three PostgreSQLs with Patroni and HAPro
 	$(say) 'Taking the primary away'
 	@go run ./cmd/faults -program bin/tradepost -cluster -rounds $(if $(filter command,$(firstword $(origin ROUNDS))),$(ROUNDS),3)
 
+.PHONY: pooler
+pooler: need $(built) ## Through PgBouncer in transaction mode: the store's tests, replicas that trade, and what it costs (SIZE=10000; apt-get install pgbouncer)
+	$(say) 'Through a pooler'
+	@if ! command -v pgbouncer >/dev/null && ! [ -x /usr/sbin/pgbouncer ]; then echo 'PgBouncer is missing, nothing is played: apt-get install pgbouncer'; else \
+		TEST_POOLER=1 go test -count 1 -timeout $(timeout) ./sql/pgconnect ./sql/postgres ./core/markettest && \
+		TEST_POOLER=1 go test -count 1 -timeout $(timeout) -run 'Pooler' ./cmd/tradepost && \
+		go run ./cmd/bench -pooler -alone -turn 1s -size $(if $(filter command,$(firstword $(origin SIZE))),$(SIZE),10000); fi
+
 .PHONY: breakages
 breakages: need $(built) ## Break the program in 14 ways, one at a time, and fail when a scene of make faults does not notice
 	@go run ./cmd/breakages

@@ -58,6 +58,7 @@ func main() {
 	flag.DurationVar(&s.evening, "evening", 2*time.Minute, "how long the evening is measured")
 	flag.StringVar(&s.kept, "keep", "", "keep the market in this folder, and use the one that is there")
 	alerts := flag.Bool("alerts", false, "measure alerts, stock and For me instead, on markets with 100,000 and a million watches")
+	throughPooler := flag.Bool("pooler", false, "compare the program with and without PgBouncer instead")
 	ready := flag.String("program", "", "measure this program instead of building one")
 	flag.BoolVar(&s.keepLog, "log", false, "show what the program logs")
 	flag.Parse()
@@ -68,7 +69,14 @@ func main() {
 	}
 	s.sizes = append(s.sizes, max(*size, 1_000))
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, s, *ready, *alerts)
+	instead := measureMarkets
+	switch {
+	case *alerts:
+		instead = runAlerts
+	case *throughPooler:
+		instead = runPooler
+	}
+	err := run(ctx, s, *ready, instead)
 	stop()
 	fail(err)
 }
@@ -80,7 +88,7 @@ func fail(err error) {
 	}
 }
 
-func run(ctx context.Context, s settings, program string, alerts bool) error {
+func run(ctx context.Context, s settings, program string, measure func(context.Context, settings, string) error) error {
 	if program == "" {
 		built, remove, err := buildProgram(ctx)
 		if err != nil {
@@ -89,9 +97,10 @@ func run(ctx context.Context, s settings, program string, alerts bool) error {
 		defer remove()
 		program = built
 	}
-	if alerts {
-		return runAlerts(ctx, s, program)
-	}
+	return measure(ctx, s, program)
+}
+
+func measureMarkets(ctx context.Context, s settings, program string) error {
 	var all table
 	for _, size := range s.sizes {
 		rows, err := measureMarket(ctx, s, program, size, all.rate)

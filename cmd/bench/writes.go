@@ -84,19 +84,41 @@ func (b *bench) measureWrites(ctx context.Context) error {
 		return err
 	}
 	first, hot := ropes[0], ropes[len(ropes)-1]
-	byOwner := map[int64][]rope{}
-	for _, r := range ropes[:len(ropes)-1] {
-		byOwner[r.Owner] = append(byOwner[r.Owner], r)
+	for _, c := range b.writes(ropes) {
+		if err := b.hold(ctx, c); err != nil {
+			return err
+		}
 	}
+	if err := b.measureAccepting(ctx, byOwner(ropes), hot, b.writePeer(pgbenchAccept, first.Offer, hot.Offer-1), b.writePeer(pgbenchAccept, hot.Offer, hot.Offer)); err != nil {
+		return err
+	}
+	return b.checkInvariants(ctx)
+}
+
+// byOwner has all ropes but the hot one.
+func byOwner(ropes []rope) map[int64][]rope {
+	owned := map[int64][]rope{}
+	for _, r := range ropes[:len(ropes)-1] {
+		owned[r.Owner] = append(owned[r.Owner], r)
+	}
+	return owned
+}
+
+func (b *bench) writePeer(script string, from, to int64) func(context.Context) (float64, error) {
+	script = fmt.Sprintf("\\set first %d\n\\set last %d\n%s", from, to, script)
+	return func(ctx context.Context) (float64, error) { return b.pgbench(ctx, []string{script}) }
+}
+
+// writes are the writes over HTTP.
+func (b *bench) writes(ropes []rope) []contest {
+	first, hot := ropes[0], ropes[len(ropes)-1]
+	byOwner := byOwner(ropes)
 	accept := func(client int, r rope) ask {
 		return request("POST", fmt.Sprintf("/api/offers/%d/accept", r.Offer), `{"quantity":1}`, []string{b.cookies[client]})
 	}
-	peer := func(script string, from, to int64) func(context.Context) (float64, error) {
-		script = fmt.Sprintf("\\set first %d\n\\set last %d\n%s", from, to, script)
-		return func(ctx context.Context) (float64, error) { return b.pgbench(ctx, []string{script}) }
-	}
+	peer := b.writePeer
 	const aStatementATrip = "pgbench, a statement a trip"
-	for _, c := range []contest{
+	return []contest{
 		{
 			name: "posting", want: 201, costs: -1, peer: aStatementATrip, run: peer(pgbenchPost, 0, 0),
 			own: func(client, _ int) ask {
@@ -128,15 +150,7 @@ func (b *bench) measureWrites(ctx context.Context) error {
 					`{"sellerName":"Ropemaker","message":"I have a lot of it","quantityOffered":1}`, []string{b.cookies[client]})
 			},
 		},
-	} {
-		if err := b.hold(ctx, c); err != nil {
-			return err
-		}
 	}
-	if err := b.measureAccepting(ctx, byOwner, hot, peer(pgbenchAccept, first.Offer, hot.Offer-1), peer(pgbenchAccept, hot.Offer, hot.Offer)); err != nil {
-		return err
-	}
-	return b.checkInvariants(ctx)
 }
 
 // measureAccepting measures the rules and the store by themselves: what pgbench does without HTTP, sessions and JSON, the

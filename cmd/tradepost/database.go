@@ -11,6 +11,7 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -32,6 +33,7 @@ type server struct {
 	gone <-chan struct{}  // closes when a private one has ended; nil for an external one
 	stop func()
 
+	pooler   string   // a pooler in front of it; "" for none
 	replicas []string // standbys that it may read from
 
 	accountKey []byte // of hashed accounts; empty for the one in the database
@@ -40,7 +42,7 @@ type server struct {
 // open returns the database, after starting a private one where none was named. The caller stops it.
 func (d database) open(ctx context.Context, log *slog.Logger) (server, error) {
 	if d.DatabaseURL != "" {
-		return server{dsn: d.DatabaseURL, own: d.OwnerURL, replicas: trimmed(d.Replicas), host: d.hostClock(), stop: func() {}, accountKey: d.keyFor("deleted account")}, nil
+		return server{dsn: d.DatabaseURL, own: d.OwnerURL, pooler: d.PoolerURL, replicas: trimmed(d.Replicas), host: d.hostClock(), stop: func() {}, accountKey: d.keyFor("deleted account")}, nil
 	}
 	private, err := pgembed.Start(ctx, pgembed.Options{DataDir: filepath.Join(d.Data, "postgres"), BinDir: d.BinDir, Log: log})
 	if err != nil {
@@ -77,11 +79,16 @@ func (d database) hostClock() func() time.Time {
 
 // openStore opens the database and brings it to this version. The clock it returns is set by the database's.
 func (s server) openStore(ctx context.Context, log *slog.Logger) (*postgres.Store, *pgconnect.Clock, error) {
-	pool, err := pgconnect.Open(ctx, s.dsn, pgconnect.Options{MaxConns: 2})
+	pool, err := openWithSessions(ctx, "DATABASE_URL", s.dsn)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer pool.Close()
+	if s.pooler != "" {
+		if err := checkPooler(ctx, pool, s.pooler, log); err != nil {
+			return nil, nil, err
+		}
+	}
 	if err := s.migrate(ctx, pool, log); err != nil {
 		return nil, nil, err
 	}
@@ -89,9 +96,48 @@ func (s server) openStore(ctx context.Context, log *slog.Logger) (*postgres.Stor
 	if err := clock.Measure(ctx, pool); err != nil {
 		return nil, nil, err
 	}
-	store, err := postgres.Open(ctx, s.dsn, postgres.Options{Log: log, Now: clock.Now, IdentityKey: s.accountKey, Replicas: s.replicas})
+	store, err := postgres.Open(ctx, s.dsn, postgres.Options{Log: log, Now: clock.Now, IdentityKey: s.accountKey, Pooler: s.pooler, Replicas: s.replicas})
 	return store, clock, err
 }
+
+// openWithSessions connects to an address that must not be a pooler's in transaction mode.
+func openWithSessions(ctx context.Context, setting, dsn string) (*pgxpool.Pool, error) {
+	pool, err := pgconnect.Open(ctx, dsn, pgconnect.Options{MaxConns: 2})
+	if err == nil {
+		if err = pgconnect.CheckSessions(ctx, pool); err == nil {
+			return pool, nil
+		}
+		pool.Close()
+	}
+	if errors.Is(err, pgconnect.ErrNoSession) {
+		return nil, wrongSettings{{setting, strings.ReplaceAll(pgconnect.Explain(err), "DATABASE_URL", setting)}}
+	}
+	return nil, err
+}
+
+// checkPooler returns an error when an address is not that of a pooler in front of a database.
+func checkPooler(ctx context.Context, direct *pgxpool.Pool, dsn string, log *slog.Logger) error {
+	const setting = "DATABASE_POOLER_URL"
+	pooled, err := pgconnect.Open(ctx, dsn, pgconnect.Options{MaxConns: 1, Pooled: true})
+	if err != nil {
+		return fmt.Errorf("%s: %w", setting, err)
+	}
+	defer pooled.Close()
+	unlimited, err := pgconnect.CheckPooler(ctx, direct, pooled)
+	switch {
+	case errors.Is(err, pgconnect.ErrOtherDatabase):
+		return wrongSettings{{setting, err.Error() + ": it must be the database of DATABASE_URL, with the same role"}}
+	case err != nil:
+		return fmt.Errorf("%s: %w", setting, err)
+	case unlimited:
+		log.Warn("database: " + poolerUnlimited)
+	}
+	return nil
+}
+
+// poolerUnlimited is the warning about a pooler whose sessions were begun without limits.
+const poolerUnlimited = "sessions of the pooler have no statement_timeout or no idle_in_transaction_session_timeout, so that a statement that hangs keeps its locks: " +
+	"set connect_query as in deploy/pgbouncer.ini"
 
 // insufficientPrivilege is the code of PostgreSQL's error.
 const insufficientPrivilege = "42501"
@@ -106,7 +152,7 @@ func (s server) migrate(ctx context.Context, serving *pgxpool.Pool, log *slog.Lo
 		}
 		return err
 	}
-	owner, err := pgconnect.Open(ctx, s.own, pgconnect.Options{MaxConns: 2})
+	owner, err := openWithSessions(ctx, "DATABASE_OWNER_URL", s.own)
 	if err != nil {
 		return err
 	}

@@ -165,7 +165,7 @@ func TestTheDocumentsPrintTheFilesOfDeploy(t *testing.T) {
 		files[filepath.Base(path)] = strings.TrimSpace(strings.ReplaceAll(string(text), "\t", "    "))
 	}
 	printed := map[string]bool{}
-	deployed := regexp.MustCompile(`(?m)^\[(Service|Timer|Unit)\]$|\breverse_proxy\b|\bproxy_pass\b|^\[global\]$|^archive_command\b`)
+	deployed := regexp.MustCompile(`(?m)^\[(Service|Timer|Unit)\]$|\breverse_proxy\b|\bproxy_pass\b|^\[(global|pgbouncer)\]$|^archive_command\b`)
 	err = filepath.WalkDir("../../docs", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || filepath.Ext(path) != ".md" {
 			return err

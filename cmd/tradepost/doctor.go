@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"os"
 	"slices"
@@ -150,6 +151,7 @@ func (d *doctor) examinations() []examination {
 			}
 			return reachesDatabase(ctx, d.DatabaseURL)
 		}},
+		{"the pooler", func(ctx context.Context) error { return reachesPooler(ctx, d.database) }},
 		{"the database's roles", func(ctx context.Context) error { return rolesAreTwo(ctx, d.database) }},
 		{"the tables in the database", func(ctx context.Context) error {
 			if d.DatabaseURL == "" {
@@ -270,6 +272,27 @@ func clockIsRight(ctx context.Context, db database) error {
 	return nil
 }
 
+// reachesPooler reports whether the pooler, if there is one, leads to the database.
+func reachesPooler(ctx context.Context, db database) error {
+	if db.PoolerURL == "" {
+		return notNeeded("none; many replicas share connections through one (DATABASE_POOLER_URL)")
+	}
+	direct, err := openWithSessions(ctx, "DATABASE_URL", db.DatabaseURL)
+	if err != nil {
+		return notNeeded("not looked at, as the database is not reached")
+	}
+	defer direct.Close()
+	var warned strings.Builder
+	err = checkPooler(ctx, direct, db.PoolerURL, slog.New(slog.NewTextHandler(&warned, nil)))
+	if plain := pgconnect.Explain(err); plain != "" {
+		return errors.New(strings.ReplaceAll(plain, "DATABASE_URL", "DATABASE_POOLER_URL"))
+	}
+	if err == nil && warned.Len() > 0 {
+		return caution(poolerUnlimited)
+	}
+	return err
+}
+
 // aheadOrBehind says how far a clock is ahead or behind.
 func aheadOrBehind(ahead time.Duration) string {
 	if ahead < 0 {
@@ -282,7 +305,7 @@ func aheadOrBehind(ahead time.Duration) string {
 func reachesDatabase(ctx context.Context, address string) error {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
-	pool, err := pgconnect.Open(ctx, address, pgconnect.Options{MaxConns: 1})
+	pool, err := openWithSessions(ctx, "DATABASE_URL", address)
 	if err != nil {
 		if plain := pgconnect.Explain(err); plain != "" {
 			return errors.New(plain)

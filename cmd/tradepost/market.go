@@ -273,7 +273,7 @@ type gatewayLock struct {
 }
 
 func (l gatewayLock) HoldGateway(ctx context.Context) (bot.Hold, error) {
-	return gatewaylock.Acquire(ctx, l.store.Pool(), l.log)
+	return gatewaylock.Acquire(ctx, l.store.Direct(), l.log)
 }
 
 // tokenPause is how long the bot rests before it tries a revoked token again. It asks Discord less often than that.

@@ -38,7 +38,7 @@ func (a apart) Fatalf(format string, args ...any) {
 // load balancer, and in Discord.
 func TestRollingReplacementIsInvisibleToClients(t *testing.T) {
 	t.Parallel()
-	s := newStreet(t)
+	s := newStreet(t, pgtest.New(t))
 	s.hear()
 	s.people()
 	s.replaceAll(t)
@@ -76,9 +76,8 @@ type post struct {
 	at   time.Time
 }
 
-func newStreet(t *testing.T) *street {
+func newStreet(t *testing.T, dsn string, args ...string) *street {
 	s := &street{t: t, host: newHost(t), over: make(chan struct{})}
-	dsn := pgtest.New(t)
 	first, second := freeAddress(t), freeAddress(t)
 	s.balancer = newBalancer(t, first, second)
 	s.host.discord.AllowRedirect(s.balancer.url + "/auth/discord/callback")
@@ -87,7 +86,7 @@ func newStreet(t *testing.T) *street {
 		"--request-limit", "1000000", "--write-limit", "1000000", "--log-level", "warn"}
 	for _, address := range []string{first, "", second, ""} {
 		r := &replica{host: s.host, address: address, metrics: freeAddress(t)}
-		r.args = append(slices.Clone(common), "--metrics-listen", r.metrics)
+		r.args = append(slices.Concat(common, args), "--metrics-listen", r.metrics)
 		if address == "" {
 			r.args = append(r.args, "--only", "bot")
 		} else {

@@ -22,6 +22,7 @@ import (
 type database struct {
 	DatabaseURL string   `env:"DATABASE_URL" secret:"" help:"PostgreSQL 15 or newer, as postgres://user:password@host/name. If unset, a private PostgreSQL starts in the data folder."`
 	OwnerURL    string   `name:"database-owner-url" env:"DATABASE_OWNER_URL" secret:"" help:"PostgreSQL as the role that owns the tables: it migrates and restores, and gives the role of DATABASE_URL what a running market needs, which may then not change the log of moderation. If unset, DATABASE_URL does everything."`
+	PoolerURL   string   `name:"database-pooler-url" env:"DATABASE_POOLER_URL" secret:"" help:"A pooler in transaction mode in front of DATABASE_URL, such as PgBouncer (deploy/pgbouncer.ini), with the same database and role. All statements are sent there but those that need a session, for which each process connects to DATABASE_URL itself, three times at most."`
 	Replicas    []string `name:"database-replicas" env:"DATABASE_REPLICAS" secret:"" sep:"," help:"Standbys of DATABASE_URL that may answer what is public: lists, searches, counts, item pages and requests. Each by its own address, not through a balancer, separated by commas. One that is more than 250 ms behind is left until it is not."`
 	Data        string   `env:"DATA_DIR" default:".tradepost" type:"path" help:"Folder for the private PostgreSQL."`
 	identity
@@ -40,6 +41,9 @@ func (d database) wrong() (wrong wrongSettings) {
 		if err := pgconnect.CheckURL(d.OwnerURL); d.OwnerURL != "" && err != nil {
 			wrong.add("DATABASE_OWNER_URL", "%s", err)
 		}
+		if err := pgconnect.CheckURL(d.PoolerURL); d.PoolerURL != "" && err != nil {
+			wrong.add("DATABASE_POOLER_URL", "%s", err)
+		}
 		for _, replica := range d.Replicas {
 			if err := pgconnect.CheckURL(replica); err != nil {
 				wrong.add("DATABASE_REPLICAS", "%s", err)
@@ -47,6 +51,8 @@ func (d database) wrong() (wrong wrongSettings) {
 		}
 	} else if len(d.Replicas) > 0 {
 		wrong.add("DATABASE_REPLICAS", "DATABASE_URL is missing: set it to the primary of these standbys")
+	} else if d.PoolerURL != "" {
+		wrong.add("DATABASE_POOLER_URL", "DATABASE_URL is missing: set it to the PostgreSQL behind the pooler")
 	} else if d.OwnerURL != "" {
 		wrong.add("DATABASE_OWNER_URL", "DATABASE_URL is missing: set it to the same database, as the role that serves")
 	} else if info, err := os.Stat(d.Data); err == nil && !info.IsDir() {

@@ -31,6 +31,7 @@ const (
 // Feed is one process's end of the change feed. It is safe for concurrent use.
 type Feed struct {
 	pool     *pgxpool.Pool
+	direct   *pgxpool.Pool // whose connections can listen
 	position *replicas.Position
 	log      *slog.Logger
 	polling  polling
@@ -41,11 +42,11 @@ type Feed struct {
 	stopped   chan struct{}
 }
 
-// New returns a feed, and with it the process's cache. position is told how far the feed has read; it may be nil.
-func New(pool *pgxpool.Pool, position *replicas.Position, log *slog.Logger) *Feed {
+// New returns a feed, and with it the process's cache. The connections of direct can listen; those of pool need not. position is told how far the feed has read; it may be nil.
+func New(pool, direct *pgxpool.Pool, position *replicas.Position, log *slog.Logger) *Feed {
 	ctx, stop := context.WithCancel(context.Background())
 	f := &Feed{
-		pool: pool, position: position, log: log,
+		pool: pool, direct: direct, position: position, log: log,
 		committed: make(chan struct{}, 1), stop: stop, stopped: make(chan struct{}),
 	}
 	f.cache = cache.New(f.polling.read)
@@ -149,7 +150,7 @@ func (f *Feed) listen(ctx context.Context, each func(core.Change)) error {
 
 // connect opens the connection that reads the changes.
 func (f *Feed) connect(ctx context.Context) (*pgx.Conn, error) {
-	return pgconnect.OpenListener(ctx, f.pool, "tradepost changes", readLimit)
+	return pgconnect.OpenListener(ctx, f.direct, "tradepost changes", readLimit)
 }
 
 // poll waits for a notification or for the next poll, and passes on what has changed.

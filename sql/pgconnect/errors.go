@@ -48,6 +48,9 @@ func ConnectionFailed(err error) bool {
 		connect *pgconn.ConnectError
 		network net.Error
 	)
+	if errors.Is(err, ErrNoSession) {
+		return false // it will not be different later
+	}
 	if errors.As(err, &pg) {
 		switch pg.Code {
 		case "57P01", "57P02", "57P03", // shut down, crashed, not up yet

@@ -19,6 +19,10 @@ func Explain(err error) string {
 		pg      *pgconn.PgError
 		connect *pgconn.ConnectError
 	)
+	if errors.Is(err, ErrNoSession) {
+		return "This is a pooler, such as PgBouncer in transaction mode, where a connection has no session of its own. The market listens and holds locks at DATABASE_URL: " +
+			"set it to PostgreSQL itself, and DATABASE_POOLER_URL to the pooler."
+	}
 	hasConfig := errors.As(err, &connect) && connect.Config != nil
 	if errors.As(err, &pg) {
 		user, database := "the user", "the database"

@@ -20,6 +20,10 @@ import (
 type Options struct {
 	MaxConns int             // 16 when zero
 	Tracer   pgx.QueryTracer // sees every statement; may be nil
+
+	// Pooled is for connections to a pooler in transaction mode, where each transaction may be served by another session: they set
+	// nothing for a session, and prepare no statement under a name (decision 253).
+	Pooled bool
 }
 
 // Open returns a pool of connections to the server that dsn names, after checking that it answers.
@@ -43,7 +47,12 @@ func Config(dsn string, opts Options) (*pgxpool.Config, error) {
 	}
 	config.MaxConnIdleTime = 5 * time.Minute
 	config.ConnConfig.Tracer = opts.Tracer
-	setDefaults(config.ConnConfig)
+	setDefaults(config.ConnConfig, opts.Pooled)
+	if opts.Pooled && !strings.Contains(dsn, "default_query_exec_mode") {
+		// Parsed and planned for each execution, but in one round trip. A pooler that knows prepared statements (PgBouncer 1.21) can
+		// have them: ?default_query_exec_mode=cache_statement.
+		config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
+	}
 	config.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
 		readTimesAsUTC(conn)
 		return registerDomains(ctx, conn)
@@ -69,7 +78,7 @@ func open(ctx context.Context, config *pgxpool.Config) (*pgxpool.Pool, error) {
 	}
 	if err := pool.Ping(ctx); err != nil {
 		pool.Close()
-		return nil, fmt.Errorf("connect to the database: %w", err)
+		return nil, fmt.Errorf("connect to the database: %w", withoutSession(err))
 	}
 	return pool, nil
 }
@@ -98,14 +107,20 @@ func OpenForMaintenance(ctx context.Context, config *pgxpool.Config, name, searc
 // PostgreSQL three times as long as to read it. So statements are written such that one plan is right for all values.
 const planOnce = "force_generic_plan"
 
-// setDefaults fills in what every connection needs and the address leaves open.
-func setDefaults(config *pgx.ConnConfig) {
+// setDefaults fills in what every connection needs and the address leaves open. To a pooler it only says what it is called: the rest is
+// set by the pooler, for each session that it opens (deploy/pgbouncer.ini).
+func setDefaults(config *pgx.ConnConfig, pooled bool) {
 	if config.ConnectTimeout == 0 {
 		config.ConnectTimeout = 5 * time.Second
 	}
 	config.DialFunc = (&net.Dialer{KeepAliveConfig: keepAlive}).DialContext
+	if _, set := config.RuntimeParams["application_name"]; !set {
+		config.RuntimeParams["application_name"] = "tradepost"
+	}
+	if pooled {
+		return
+	}
 	for name, value := range map[string]string{
-		"application_name": "tradepost",
 		"plan_cache_mode":  planOnce,
 		// By then no client waits for the answer; one that hangs must not hold its locks.
 		"statement_timeout":                   Milliseconds(30 * time.Second),

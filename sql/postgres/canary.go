@@ -14,7 +14,7 @@ const canaryLock = 0x63616e617279 // "canary"
 
 // AloneAsCanary takes the lock of the canary; ok is false while another replica has it.
 func (s *Store) AloneAsCanary(ctx context.Context) (release func(), ok bool, err error) {
-	conn, err := s.pool.Acquire(ctx)
+	conn, err := s.direct.Acquire(ctx)
 	if err != nil {
 		return nil, false, fmt.Errorf("lock of the canary: %w", err)
 	}

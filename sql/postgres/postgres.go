@@ -33,6 +33,10 @@ type Options struct {
 
 	Tracer pgx.QueryTracer // sees every statement, to count what a request costs; may be nil
 
+	// Pooler is the address of a pooler in transaction mode in front of the server. All statements are sent there but those that need a
+	// session: listening, and locks that outlive a transaction. Empty for none.
+	Pooler string
+
 	// Replicas are the addresses of standbys that may answer reads of what is public.
 	Replicas []string
 }
@@ -40,6 +44,7 @@ type Options struct {
 // Store keeps the market. It is safe for concurrent use.
 type Store struct {
 	pool       *pgxpool.Pool
+	direct     *pgxpool.Pool // the same as pool without a pooler
 	queries    *db.Queries
 	jobs       *queue.Inserter
 	worker     queue.Worker
@@ -67,12 +72,12 @@ var (
 
 // Open connects to the server that dsn names and checks that it answers. The schema must be there: see schema.Migrate.
 func Open(ctx context.Context, dsn string, opts Options) (*Store, error) {
-	pool, err := pgconnect.Open(ctx, dsn, pgconnect.Options{MaxConns: opts.MaxConns, Tracer: opts.Tracer})
+	pool, direct, err := openPools(ctx, dsn, opts)
 	if err != nil {
 		return nil, err
 	}
 	s := &Store{
-		pool: pool, queries: db.New(pool), worker: queue.NewWorker(), patience: opts.Patience, log: opts.Log, now: opts.Now, identityKey: opts.IdentityKey,
+		pool: pool, direct: direct, queries: db.New(pool), worker: queue.NewWorker(), patience: opts.Patience, log: opts.Log, now: opts.Now, identityKey: opts.IdentityKey,
 	}
 	if s.log == nil {
 		s.log = slog.Default()
@@ -84,23 +89,54 @@ func Open(ctx context.Context, dsn string, opts Options) (*Store, error) {
 		s.patience = 10 * time.Second
 	}
 	if s.jobs, err = queue.NewInserter(pool, s.log); err != nil {
-		pool.Close()
+		s.closePools()
 		return nil, err
 	}
 	if len(opts.Replicas) > 0 {
 		s.position = &replicas.Position{}
 		s.replicas, err = replicas.Open(pool, s.position, opts.Replicas, pgconnect.Options{MaxConns: opts.MaxConns, Tracer: opts.Tracer}, s.log)
 		if err != nil {
-			pool.Close()
+			s.closePools()
 			return nil, err
 		}
 	}
-	s.feed = changefeed.New(pool, s.position, s.log)
+	s.feed = changefeed.New(pool, direct, s.position, s.log)
 	s.found.most = 100
 	s.totals = cache.NewEntry[openTotals](s.feed.Cache(), cache.Lists)
 	s.vocabulary.entry = cache.NewEntry[readWords](s.feed.Cache(), cache.Lists)
 	s.items.entry = cache.NewEntry[readItems](s.feed.Cache(), cache.Items)
 	return s, nil
+}
+
+// sessionConns are the direct connections at most beside a pooler: the change feed, the queue and the gateway have one of their own each.
+const sessionConns = 2
+
+// openPools connects to the server, or to the pooler in front of it. Direct connections are then opened when they are needed.
+func openPools(ctx context.Context, dsn string, opts Options) (pool, direct *pgxpool.Pool, err error) {
+	if opts.Pooler == "" {
+		pool, err = pgconnect.Open(ctx, dsn, pgconnect.Options{MaxConns: opts.MaxConns, Tracer: opts.Tracer})
+		return pool, pool, err
+	}
+	config, err := pgconnect.Config(dsn, pgconnect.Options{MaxConns: sessionConns, Tracer: opts.Tracer})
+	if err != nil {
+		return nil, nil, err
+	}
+	config.ConnConfig.RuntimeParams["application_name"] = "tradepost direct"
+	if pool, err = pgconnect.Open(ctx, opts.Pooler, pgconnect.Options{MaxConns: opts.MaxConns, Tracer: opts.Tracer, Pooled: true}); err != nil {
+		return nil, nil, err
+	}
+	if direct, err = pgxpool.NewWithConfig(ctx, config); err != nil {
+		pool.Close()
+		return nil, nil, fmt.Errorf("connect beside the pooler: %w", err)
+	}
+	return pool, direct, nil
+}
+
+func (s *Store) closePools() {
+	s.pool.Close()
+	if s.direct != s.pool {
+		s.direct.Close()
+	}
 }
 
 // Close closes the change feed and the pool. Everything that uses the store must have stopped.
@@ -109,7 +145,7 @@ func (s *Store) Close() {
 	if s.replicas != nil {
 		s.replicas.Close()
 	}
-	s.pool.Close()
+	s.closePools()
 }
 
 // Connections are those of the store's pool.
@@ -129,8 +165,12 @@ func (s *Store) Ping(ctx context.Context) error {
 	return nil
 }
 
-// Pool returns the store's connections.
+// Pool returns the store's connections. With a pooler none of them is a session: what is set, locked or listened to there may be
+// another's after the transaction.
 func (s *Store) Pool() *pgxpool.Pool { return s.pool }
+
+// Direct returns connections that are sessions of the server.
+func (s *Store) Direct() *pgxpool.Pool { return s.direct }
 
 // Feed returns the feed of what any replica changes.
 func (s *Store) Feed() *changefeed.Feed { return s.feed }

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivertype"
 
@@ -96,6 +97,8 @@ func (i *Inserter) NoticesAdded(ctx context.Context, queries *db.Queries) error 
 // Store is what the queue needs of the store: *postgres.Store is one.
 type Store interface {
 	Pool() *pgxpool.Pool
+	// Direct are connections that can listen, and hold locks beyond a transaction. Those of Pool need not.
+	Direct() *pgxpool.Pool
 	// Worker identifies this process, in its jobs and in the mailboxes that it leases.
 	Worker() Worker
 	// Now is the store's clock. Jobs are scheduled by it too.
@@ -159,7 +162,7 @@ func New(store Store, opts Options) (*Queue, error) {
 	river.AddWorker(workers, &tradersWorker{find: opts.Traders})
 	river.AddWorker(workers, &stockWorker{ask: opts.Stock})
 	river.AddWorker(workers, &retainWorker{store: store, keep: opts.Retention, now: store.Now, removed: opts.Removed, log: opts.Log})
-	client, err := river.NewClient(riverpgxv5.New(store.Pool()), &river.Config{
+	client, err := river.NewClient(driver{riverpgxv5.New(store.Pool()), riverpgxv5.New(store.Direct())}, &river.Config{
 		ID:      store.Worker().String(),
 		Logger:  riverLog(opts.Log),
 		Workers: workers,
@@ -184,6 +187,17 @@ func New(store Store, opts Options) (*Queue, error) {
 		return nil, fmt.Errorf("make the queue: %w", err)
 	}
 	return &Queue{client: client, rescuer: newRescuer(store, running, opts), order: &order{pool: store.Pool(), now: store.Now, log: opts.Log}, alerts: &alerts{opts.Alerts, opts.Log}, alertsAgain: &alertsAgain{opts.AlertsAgain, opts.Log}}, nil
+}
+
+// driver is River's, which listens on connections of their own. Its leader is elected by a row, and needs no session.
+type driver struct {
+	*riverpgxv5.Driver
+	direct *riverpgxv5.Driver
+}
+
+// GetListener implements riverdriver.Driver.
+func (d driver) GetListener(params *riverdriver.GetListenenerParams) riverdriver.Listener {
+	return d.direct.GetListener(params)
 }
 
 // keptIndexes are River's indexes without those that the schema drops.

@@ -81,6 +81,7 @@ func (r *runningJobs) list() []int64 {
 // rescue a job too early does no harm: the same message carries the same nonce.
 type rescuer struct {
 	pool    *pgxpool.Pool
+	direct  *pgxpool.Pool
 	worker  Worker
 	log     *slog.Logger
 	now     func() time.Time
@@ -89,7 +90,7 @@ type rescuer struct {
 }
 
 func newRescuer(store Store, running *runningJobs, opts Options) *rescuer {
-	return &rescuer{pool: store.Pool(), worker: store.Worker(), log: opts.Log, now: store.Now, running: running}
+	return &rescuer{pool: store.Pool(), direct: store.Direct(), worker: store.Worker(), log: opts.Log, now: store.Now, running: running}
 }
 
 // run holds the lock of this worker, and rescues jobs, until ctx ends.
@@ -109,7 +110,7 @@ func (r *rescuer) run(ctx context.Context) {
 }
 
 func (r *rescuer) runConnected(ctx context.Context) error {
-	conn, err := pgconnect.OpenLockSession(ctx, r.pool, "tradepost worker")
+	conn, err := pgconnect.OpenLockSession(ctx, r.direct, "tradepost worker")
 	if err != nil {
 		return err
 	}

@@ -52,9 +52,10 @@ func (l *DMSender) Next(t *testing.T) core.Delivery {
 }
 
 // StartQueue delivers the market's notices through sender, on a store of its own, until the test ends.
-func (w *World) StartQueue(sender core.DMSender) *queue.Queue {
+func (w *World) StartQueue(sender core.DMSender, opts ...postgres.Options) *queue.Queue {
 	w.T.Helper()
-	store := w.Another(postgres.Options{})
+	opts = append(opts, postgres.Options{})
+	store := w.Another(opts[0])
 	market := core.New(store, core.Options{Now: w.Clock.Now})
 	jobs := NewQueue(w.T, store, queue.Options{
 		Deliver: func(ctx context.Context, id core.NoticeID) error { return market.DeliverNotice(ctx, sender, id) },

@@ -94,6 +94,9 @@ func (w *World) Another(opts postgres.Options) *postgres.Store {
 	if w.serves {
 		dsn = pgtest.Serving(dsn)
 	}
+	if opts.Pooler == "" {
+		opts.Pooler = pgtest.Pooled(w.T, dsn)
+	}
 	store, err := postgres.Open(context.Background(), dsn, opts)
 	if err != nil {
 		w.T.Fatalf("open: %v", err)

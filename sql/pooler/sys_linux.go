@@ -1,0 +1,29 @@
+package pooler
+
+import (
+	"os"
+	"syscall"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// nobody is the user without any rights.
+const nobody = 65534
+
+// attributes has PgBouncer end with this process. It does not run as root: then it runs as the owner of the server's socket, to whom alone
+// that may be open.
+func attributes(server *pgconn.Config) *syscall.SysProcAttr {
+	attributes := &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	if os.Getuid() != 0 {
+		return attributes
+	}
+	as := &syscall.Credential{Uid: nobody, Gid: nobody}
+	network, address := pgconn.NetworkAddress(server.Host, server.Port)
+	if info, err := os.Stat(address); network == "unix" && err == nil {
+		if stat, ok := info.Sys().(*syscall.Stat_t); ok && stat.Uid != 0 {
+			as = &syscall.Credential{Uid: stat.Uid, Gid: stat.Gid}
+		}
+	}
+	attributes.Credential = as
+	return attributes
+}
