@@ -121,7 +121,7 @@ func setDefaults(config *pgx.ConnConfig, pooled bool) {
 		return
 	}
 	for name, value := range map[string]string{
-		"plan_cache_mode":  planOnce,
+		"plan_cache_mode": planOnce,
 		// By then no client waits for the answer; one that hangs must not hold its locks.
 		"statement_timeout":                   Milliseconds(30 * time.Second),
 		"idle_in_transaction_session_timeout": Milliseconds(15 * time.Second),

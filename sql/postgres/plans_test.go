@@ -208,7 +208,7 @@ func (s *ways) note(sql string) {
 func TestChangesAreReadWithoutKnownOrders(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	conn, err := pgconnect.OpenListener(t.Context(), w.Store.Pool(), "tradepost changes", time.Minute)
+	conn, err := pgconnect.OpenListener(t.Context(), w.Store.Direct(), "tradepost changes", time.Minute)
 	must(t, err)
 	defer func() { _ = conn.Close(context.Background()) }()
 	must(t, w.SQL("insert into changes (xid, orders, users, lists) select (1 + i % 500)::text::xid8, '{1}', '{1}', false from generate_series(1, 20000) i"))

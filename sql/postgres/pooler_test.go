@@ -35,7 +35,7 @@ func TestReplicasShareSessionsThroughAPooler(t *testing.T) {
 			_, err := w.LogSale(t.Context(), w.Ann, order.ID, core.SaleDraft{Quantity: 1})
 			return err
 		}
-		_, err := there.SendOffer(t.Context(), sellers[i], order.ID, core.OfferDraft{SellerName: "A seller", SellerContact: "seller", Quantity: 1})
+		_, err := there.SendOffer(t.Context(), sellers[i], order.ID, core.OfferDraft{SellerName: "A seller", SellerContact: "seller", Message: "I have it", Quantity: 1})
 		return err
 	}) {
 		if err != nil {
