@@ -425,7 +425,7 @@ func (b *Bot) runWithGateway(ctx context.Context, hold Hold, appID string) error
 		defer stop()
 		select {
 		case <-hold.Lost():
-			disconnect(discord.ErrKeepSession)
+			disconnect(nil)
 		case <-ctx.Done():
 			tasks.Wait()
 			if !errors.Is(context.Cause(ctx), discord.ErrToken) {

@@ -430,18 +430,30 @@ func TestOneOfTwoProgramsHoldsTheGateway(t *testing.T) {
 	works(t, d)
 }
 
-func TestAProgramThatLosesItsHoldResumesWhenItGetsItBack(t *testing.T) {
+// TestAProgramThatGetsTheGatewayBackDoesNotAnswerWhatAnotherHasAnswered would fail if it resumed its session: Discord would tell it
+// everything again that happened meanwhile, and what the other one has refused might be done now.
+func TestAProgramThatGetsTheGatewayBackDoesNotAnswerWhatAnotherHasAnswered(t *testing.T) {
 	t.Parallel()
 	d := beating(t)
 	lock := newOneHolder()
-	start(t, d, &stub{}, quick, func(o *bot.Options) { o.Lock = lock })
-	d.WaitForBot(t)
-	lock.take()
-	// On a busy machine an acknowledgement may be late for its beat, which takes a second resume.
-	d.Gateway().Wait(t, "a resume", func(c discordtest.Count) bool { return c.Resumes >= 1 && c.Ready == 1 })
-	works(t, d)
-	if n := d.Gateway().Count().Identifies; n != 1 {
-		t.Errorf("%d sessions were begun", n)
+	markets, programs := [2]*stub{{}, {}}, [2]*running{}
+	for i := range programs {
+		programs[i] = start(t, d, markets[i], quick, func(o *bot.Options) { o.Lock = lock })
+		d.WaitForBot(t)
+	}
+	for turn := range 3 { // the first, the second, and the first again
+		holder := programs[turn%2]
+		for !holder.Ready() || programs[1-turn%2].Ready() || lock.waiting.Load() != 1 {
+			time.Sleep(time.Millisecond) // neither tells
+		}
+		works(t, d)
+		if first, second := markets[0].count(), markets[1].count(); first+second != turn+1 || second != (turn+1)/2 {
+			t.Errorf("turn %d: the first was asked %d times, the second %d", turn+1, first, second)
+		}
+		lock.take()
+	}
+	if c := d.Gateway().Count(); c.Identifies < 3 {
+		t.Errorf("%d sessions were begun", c.Identifies)
 	}
 }
 

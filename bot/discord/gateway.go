@@ -25,12 +25,10 @@ var (
 )
 
 var (
-	// ErrKeepSession is the cause of a context that ends while the session is to be resumed by another program.
-	ErrKeepSession = errors.New("another program may have the gateway now")
-	errStuck       = errors.New("the gateway did not become ready in time")
-	errDropped     = errors.New("the gateway dropped the connection")
-	errSilent      = errors.New("the gateway no longer acknowledges heartbeats")
-	errIdle        = errors.New("no event for too long: the connection is renewed")
+	errStuck   = errors.New("the gateway did not become ready in time")
+	errDropped = errors.New("the gateway dropped the connection")
+	errSilent  = errors.New("the gateway no longer acknowledges heartbeats")
+	errIdle    = errors.New("no event for too long: the connection is renewed")
 )
 
 // Close codes of the gateway that we send or act on.
@@ -66,20 +64,26 @@ type Gateway struct {
 	State     func(string) // called with every state; set before Run
 
 	Ready   atomic.Bool
-	resumed atomic.Bool // the last connection went on with a session, instead of beginning one
-	link    *link       // open, or closed with a session that may be resumed; nil for none
+	resumed atomic.Bool   // the last connection went on with a session, instead of beginning one
+	link    *link         // open, or closed with a session that may be resumed; nil for none
+	begun   *rate.Limiter // of sessions, by every Run
 }
 
-// Run stays connected until ctx ends, then closes the connection. When the cause of ctx is
-// ErrKeepSession, the next Run resumes the session. The error is ErrToken or ErrRefused.
+// Run stays connected until ctx ends, then closes the connection and its session: another program may answer what comes from
+// then on, and a session that is resumed would be told all of it again. The error is ErrToken or ErrRefused.
 func (g *Gateway) Run(ctx context.Context) error {
 	var failures failures
-	begun := rate.NewLimiter(rate.Every(sessionEvery), sessionsAtOnce)
+	if g.begun == nil {
+		g.begun = rate.NewLimiter(rate.Every(sessionEvery), sessionsAtOnce)
+	} else if err := g.begun.Wait(ctx); err != nil { // what began before has ended
+		return nil
+	}
 	for {
 		lasted, err := g.connect(ctx, g.Patience<<min(failures.failed, 2))
 		g.Ready.Store(false)
 		g.State(GatewayDown)
 		if ctx.Err() != nil {
+			g.link = nil
 			return nil
 		}
 		if final := finalRefusal(err); final != nil {
@@ -95,12 +99,13 @@ func (g *Gateway) Run(ctx context.Context) error {
 		}
 		wait := failures.backoff()
 		if !g.resumed.Load() {
-			wait = max(wait, begun.Reserve().Delay())
+			wait = max(wait, g.begun.Reserve().Delay())
 		}
 		g.Log.Warn("gateway down", "error", err, "lasted", lasted.Round(time.Second), "wait", wait.Round(time.Millisecond))
 		select {
 		case <-time.After(wait):
 		case <-ctx.Done():
+			g.link = nil
 			return nil
 		}
 	}
@@ -174,12 +179,8 @@ func (g *Gateway) watch(ctx context.Context, l *link) error {
 	for {
 		select {
 		case <-ctx.Done():
-			if errors.Is(context.Cause(ctx), ErrKeepSession) {
-				l.close(closeUnknownError)
-			} else {
-				l.close(websocket.CloseNormalClosure)
-				g.link = nil
-			}
+			l.close(websocket.CloseNormalClosure)
+			g.link = nil
 			return ctx.Err()
 		case <-l.dropped:
 			return errDropped

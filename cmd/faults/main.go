@@ -35,6 +35,7 @@ type settings struct {
 	soak    int    // interactions of a soak instead; 0 for none
 	races   int    // rounds of accepts at once instead; 0 for none
 	cluster bool   // play failovers of a cluster instead
+	keepIn  string // the folder for the logs of a cluster; empty for none
 	seed    uint64 // of what is left to chance
 }
 
@@ -49,7 +50,8 @@ func main() {
 	flag.BoolVar(&s.keepLog, "log", false, "show what the program logs")
 	flag.IntVar(&s.soak, "soak", 0, "play so many interactions instead of faults, and watch the heap")
 	flag.IntVar(&s.races, "races", 0, "play so many rounds of 64 accepts at once instead of faults")
-	flag.BoolVar(&s.cluster, "cluster", false, "play failovers of three PostgreSQLs with Patroni instead of faults (as root, on Linux)")
+	flag.BoolVar(&s.cluster, "cluster", false, `play failovers of three PostgreSQLs with Patroni instead of faults (as root, on Linux); -only is of "way: failover"`)
+	flag.StringVar(&s.keepIn, "logs", "", "keep the logs of a cluster and of its programs in this folder, and the history where it is not as promised")
 	flag.Uint64Var(&s.seed, "seed", rand.Uint64(), "seed of the races, to repeat them")
 	flag.Parse()
 	if *list {
@@ -68,14 +70,15 @@ func main() {
 }
 
 func run(ctx context.Context, s settings) error {
+	if s.cluster {
+		return (&ground{settings: s}).playFailovers(ctx, s.rounds, os.Stdout)
+	}
 	ground, err := newGround(ctx, s)
 	if err != nil {
 		return err
 	}
 	defer ground.close()
 	switch {
-	case s.cluster:
-		return ground.playFailovers(ctx, s.rounds, os.Stdout)
 	case s.soak > 0:
 		return ground.soak(ctx, s.soak, os.Stdout)
 	case s.races > 0:

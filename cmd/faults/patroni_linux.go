@@ -9,10 +9,8 @@ import (
 	"os/exec"
 	"os/user"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -29,6 +27,7 @@ type clusterNode struct {
 // patroniCluster is three machines and what is in front of them.
 type patroniCluster struct {
 	folder string
+	logs   string // the folder of the logs
 	run    string // marks the namespaces and links of this run
 	nodes  []*clusterNode
 	front  []*exec.Cmd
@@ -40,62 +39,31 @@ const (
 	clusterNet      = "10.77.0."
 	clusterGate     = clusterNet + "254"
 	clusterPassword = "change-this" // as in deploy/ha
-	clusterDatabase = "tradepost"
 	pgBin           = "/usr/lib/postgresql/15/bin"
 )
 
-// clusterPackages are what the cluster is made of: a file that shows that a package is there, by its name.
-var clusterPackages = map[string]string{
-	"postgresql-15": pgBin + "/postgres", "patroni": "/usr/bin/patroni", "etcd-server": "/usr/bin/etcd", "haproxy": "/usr/sbin/haproxy",
-	"iproute2": "/usr/sbin/ip", "util-linux": "/usr/bin/setpriv",
-}
-
-// missingPackages are those that are not there, sorted.
-func missingPackages() (missing []string) {
-	for name, file := range clusterPackages {
-		if _, err := os.Stat(file); err != nil && exec.Command("sh", "-c", "command -v "+filepath.Base(file)).Run() != nil {
-			missing = append(missing, name)
-		}
+// startPatroni starts three machines and HAProxy, and returns when there is a primary with a synchronous standby. Its logs are kept in a
+// folder, and removed at its end when that is empty.
+func startPatroni(ctx context.Context, logs string) (c *patroniCluster, err error) {
+	if err := clearFormerRuns(); err != nil {
+		return nil, err
 	}
-	slices.Sort(missing)
-	return missing
-}
-
-// installPackages installs with apt what is missing, without starting it.
-func installPackages(missing []string) error {
-	const policy = "/usr/sbin/policy-rc.d"
-	if _, err := os.Stat(policy); errors.Is(err, os.ErrNotExist) { // keeps the packages' own services from starting
-		if err := os.WriteFile(policy, []byte("#!/bin/sh\nexit 101\n"), 0o755); err != nil {
-			return err
-		}
-		defer func() { _ = os.Remove(policy) }() // it was ours
-	}
-	for _, args := range [][]string{{"update"}, append([]string{"install", "-y", "--no-install-recommends", "--no-upgrade"}, missing...)} {
-		cmd := exec.Command("apt-get", args...)
-		cmd.Env = append(os.Environ(), "DEBIAN_FRONTEND=noninteractive")
-		if out, err := cmd.CombinedOutput(); err != nil {
-			return fmt.Errorf("apt-get %s: %w\n%s", args[0], err, out)
-		}
-	}
-	return nil
-}
-
-// startPatroni starts three machines and HAProxy, and returns when there is a primary with a synchronous standby.
-func startPatroni(ctx context.Context) (c *patroniCluster, err error) {
 	postgres, err := user.Lookup("postgres")
 	if err != nil {
 		return nil, err
 	}
-	c = &patroniCluster{run: strconv.Itoa(os.Getpid() % 10000)}
+	c = &patroniCluster{run: strconv.Itoa(os.Getpid()), logs: logs}
 	c.uid, _ = strconv.Atoi(postgres.Uid) // numbers on Linux
 	c.gid, _ = strconv.Atoi(postgres.Gid)
-	if c.folder, err = os.MkdirTemp("", "tradepost-cluster-"); err != nil {
+	if c.folder, err = os.MkdirTemp("", clusterFolder+c.run+"-"); err != nil {
 		return nil, err
+	}
+	if c.logs == "" {
+		c.logs = c.folder
 	}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, errors.New(c.lastWords()))
-			c.stop()
+			err = errors.Join(err, errors.New(c.lastWords()), c.stop())
 		}
 	}()
 	if err := errors.Join(os.Chmod(c.folder, 0o755), c.network()); err != nil {
@@ -116,42 +84,6 @@ func startPatroni(ctx context.Context) (c *patroniCluster, err error) {
 		return c, err
 	}
 	return c, c.awaitDatabase(ctx)
-}
-
-func ip(args ...string) error {
-	if out, err := exec.Command("ip", args...).CombinedOutput(); err != nil {
-		return fmt.Errorf("ip %s: %w: %s", strings.Join(args, " "), err, out)
-	}
-	return nil
-}
-
-func (c *patroniCluster) bridge() string            { return "tp" + c.run }
-func (c *patroniCluster) space(i int) string        { return "tp" + c.run + "n" + strconv.Itoa(i) }
-func (c *patroniCluster) link(i int) string         { return "tp" + c.run + "v" + strconv.Itoa(i) }
-func (c *patroniCluster) number(n *clusterNode) int { return slices.Index(c.nodes, n) + 1 }
-
-// network makes a bridge and three namespaces with one link each.
-func (c *patroniCluster) network() error {
-	err := errors.Join(
-		ip("link", "add", c.bridge(), "type", "bridge"), ip("addr", "add", clusterGate+"/24", "dev", c.bridge()), ip("link", "set", c.bridge(), "up"))
-	for i := 1; i <= 3 && err == nil; i++ {
-		inside := c.link(i) + "i"
-		for _, step := range [][]string{
-			{"netns", "add", c.space(i)},
-			{"link", "add", c.link(i), "type", "veth", "peer", "name", inside},
-			{"link", "set", inside, "netns", c.space(i)},
-			{"link", "set", c.link(i), "master", c.bridge()},
-			{"link", "set", c.link(i), "up"},
-			{"-n", c.space(i), "addr", "add", clusterNet + strconv.Itoa(i) + "/24", "dev", inside},
-			{"-n", c.space(i), "link", "set", inside, "up"},
-			{"-n", c.space(i), "link", "set", "lo", "up"},
-		} {
-			if err = ip(step...); err != nil {
-				break
-			}
-		}
-	}
-	return err
 }
 
 // configured is a file of deploy/ha as this run needs it.
@@ -198,17 +130,18 @@ func (c *patroniCluster) etcd(n *clusterNode) []string {
 func (c *patroniCluster) launch(n *clusterNode, what string, args ...string) error {
 	cmd := exec.Command("ip", append([]string{
 		"netns", "exec", c.space(c.number(n)), "setpriv", "--reuid", strconv.Itoa(c.uid), "--regid", strconv.Itoa(c.gid), "--clear-groups",
+		"--pdeathsig", "KILL", // it ends with this process, whatever ends that
 	}, args...)...)
 	cmd.Dir = n.folder
 	cmd.Env = []string{"PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", "HOME=" + n.folder, "LANG=C.UTF-8"}
-	if err := begin(cmd, filepath.Join(c.folder, n.name+"-"+what+".log")); err != nil {
+	if err := begin(cmd, filepath.Join(c.logs, n.name+"-"+what+".log")); err != nil {
 		return err
 	}
 	n.processes = append(n.processes, cmd)
 	return nil
 }
 
-// begin starts a process that ends with this one, with its words in a file.
+// begin starts a process with its words in a file.
 func begin(cmd *exec.Cmd, log string) error {
 	out, err := os.OpenFile(log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 	if err != nil {
@@ -216,7 +149,7 @@ func begin(cmd *exec.Cmd, log string) error {
 	}
 	defer out.Close()
 	cmd.Stdout, cmd.Stderr = out, out
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.SysProcAttr = dieWithUs()
 	if err := cmd.Start(); err != nil {
 		return fmt.Errorf("start %s: %w", cmd.Args[0], err)
 	}
@@ -236,7 +169,7 @@ func (c *patroniCluster) startFront() error {
 	cmd := exec.Command("haproxy", "-db", "-f", file)
 	cmd.Env = []string{"PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"}
 	c.front = append(c.front, cmd)
-	if err := begin(cmd, filepath.Join(c.folder, "haproxy.log")); err != nil {
+	if err := begin(cmd, filepath.Join(c.logs, "haproxy.log")); err != nil {
 		c.front = nil
 		return err
 	}
@@ -262,6 +195,22 @@ func (c *patroniCluster) primary() *clusterNode {
 		}
 	}
 	return nil
+}
+
+// awaitOther waits until another node than one is the primary.
+func (c *patroniCluster) awaitOther(ctx context.Context, than *clusterNode) error {
+	for {
+		for _, n := range c.nodes {
+			if n != than && n.is("primary") {
+				return nil
+			}
+		}
+		select {
+		case <-time.After(50 * time.Millisecond): // Patroni does not tell
+		case <-ctx.Done():
+			return fmt.Errorf("no other node than %s becomes the primary: %w", than.name, ctx.Err())
+		}
+	}
 }
 
 // awaitHealthy waits until there is a primary, a synchronous standby and another one.
@@ -311,10 +260,15 @@ func (c *patroniCluster) makeDatabase(ctx context.Context) error {
 		if conn, err = pgx.Connect(ctx, c.dsn("postgres", clusterGate+":5000", "postgres", "")); err == nil {
 			defer conn.Close(ctx)
 			for _, statement := range []string{
-				"create role " + role + " login password '" + clusterPassword + "'", "create database " + clusterDatabase + " owner " + role, "create table proof (n bigint, at timestamptz)",
+				"create role " + role + " login password '" + clusterPassword + "'", "create table proof (n bigint, at timestamptz)",
 			} {
 				if _, err := conn.Exec(ctx, statement); err != nil {
 					return fmt.Errorf("%s: %w", statement, err)
+				}
+			}
+			for _, w := range ways {
+				if _, err := conn.Exec(ctx, "create database "+w.database+" owner "+role); err != nil {
+					return fmt.Errorf("create the database %s: %w", w.database, err)
 				}
 			}
 			return nil
@@ -324,13 +278,13 @@ func (c *patroniCluster) makeDatabase(ctx context.Context) error {
 	return err
 }
 
-// awaitDatabase waits until the standbys have the database, too.
+// awaitDatabase waits until the standbys have the last database, too.
 func (c *patroniCluster) awaitDatabase(ctx context.Context) error {
 	for _, n := range c.nodes {
 		var err error
 		for range 100 {
 			var conn *pgx.Conn
-			if conn, err = pgx.Connect(ctx, c.dsn(role, n.address+":5432", clusterDatabase, "")); err == nil {
+			if conn, err = pgx.Connect(ctx, c.dsn(role, n.address+":5432", ways[len(ways)-1].database, "")); err == nil {
 				_ = conn.Close(ctx) // it was to be opened only
 				break
 			}
@@ -343,46 +297,16 @@ func (c *patroniCluster) awaitDatabase(ctx context.Context) error {
 	return nil
 }
 
-// inside returns the processes of a node: those in its namespace.
-func (c *patroniCluster) inside(n *clusterNode) (pids []int) {
-	out, _ := exec.Command("ip", "netns", "pids", c.space(c.number(n))).Output() // none when it fails
-	for _, word := range strings.Fields(string(out)) {
-		if pid, err := strconv.Atoi(word); err == nil {
-			pids = append(pids, pid)
-		}
-	}
-	return pids
-}
-
-func (c *patroniCluster) signal(n *clusterNode, sig syscall.Signal, which func(command string) bool) {
-	for _, pid := range c.inside(n) {
-		command, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid)) // it may have ended
-		if which == nil || which(string(command)) {
-			_ = syscall.Kill(pid, sig) // it may have ended just now
-		}
-	}
-}
-
-// kill kills PostgreSQL of a node, as running out of memory does.
-func (c *patroniCluster) kill(n *clusterNode) {
-	c.signal(n, syscall.SIGKILL, func(command string) bool {
-		return strings.Contains(command, "postgres") && !strings.Contains(command, "patroni.yml")
-	})
-}
-
-func (c *patroniCluster) freeze(n *clusterNode) { c.signal(n, syscall.SIGSTOP, nil) }
-func (c *patroniCluster) thaw(n *clusterNode)   { c.signal(n, syscall.SIGCONT, nil) }
-func (c *patroniCluster) cut(n *clusterNode) error {
-	return ip("link", "set", c.link(c.number(n)), "down")
-}
-func (c *patroniCluster) rejoin(n *clusterNode) error {
-	return ip("link", "set", c.link(c.number(n)), "up")
-}
-
 // switchOver has another node become the primary, on purpose.
-func (c *patroniCluster) switchOver(n *clusterNode) error {
-	client := http.Client{Timeout: time.Minute}
-	resp, err := client.Post("http://"+n.address+":8008/switchover", "application/json", strings.NewReader(`{"leader":"`+n.name+`"}`))
+func (c *patroniCluster) switchOver(ctx context.Context, n *clusterNode) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+n.address+":8008/switchover", strings.NewReader(`{"leader":"`+n.name+`"}`))
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
 		return err
 	}
@@ -396,30 +320,11 @@ func (c *patroniCluster) switchOver(n *clusterNode) error {
 // lastWords are the ends of all logs.
 func (c *patroniCluster) lastWords() string {
 	var all strings.Builder
-	logs, _ := filepath.Glob(filepath.Join(c.folder, "*.log")) // the pattern is right
+	logs, _ := filepath.Glob(filepath.Join(c.logs, "*.log")) // the pattern is right
 	for _, log := range logs {
 		text, _ := os.ReadFile(log)
 		lines := strings.Split(strings.TrimSpace(string(text)), "\n")
 		fmt.Fprintf(&all, "%s:\n    %s\n", filepath.Base(log), strings.Join(lines[max(0, len(lines)-8):], "\n    "))
 	}
 	return all.String()
-}
-
-// stop ends everything and removes it.
-func (c *patroniCluster) stop() {
-	for _, cmd := range c.front {
-		_ = syscall.Kill(cmd.Process.Pid, syscall.SIGKILL) // it may have ended
-	}
-	for _, n := range c.nodes {
-		for range 3 { // what is killed may have started something just before
-			c.signal(n, syscall.SIGKILL, nil)
-			time.Sleep(50 * time.Millisecond)
-		}
-	}
-	for i := 1; i <= 3; i++ {
-		_ = ip("netns", "del", c.space(i)) // it is not there when the start has failed before it
-		_ = ip("link", "del", c.link(i))   // it goes with its namespace, mostly
-	}
-	_ = ip("link", "del", c.bridge())
-	_ = os.RemoveAll(c.folder)
 }

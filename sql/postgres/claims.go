@@ -24,10 +24,11 @@ var errRepeated = errors.New("this write has happened before")
 type storedClaim struct {
 	found          bool
 	digest, answer []byte
+	replicated     bool // the server has synchronous standbys, see Store.confirm
 }
 
 // readClaim is sent with the next read. It is not among the generated queries: those cannot be sent together with others.
-const readClaim = "select digest, answer from claims where name = any($1) limit 1"
+const readClaim = "select digest, answer, current_setting('synchronous_standby_names') <> '' from claims where name = any($1) limit 1"
 
 func (t *tx) Claim(ctx context.Context, c core.Claim) (*core.Claim, error) {
 	if t.known.found {
@@ -43,7 +44,7 @@ func (t *tx) Claim(ctx context.Context, c core.Claim) (*core.Claim, error) {
 	}
 	t.batch().Queue(readClaim, names).Query(func(rows pgx.Rows) error {
 		var stored storedClaim
-		_, err := pgx.ForEachRow(rows, []any{&stored.digest, &stored.answer}, func() error {
+		_, err := pgx.ForEachRow(rows, []any{&stored.digest, &stored.answer, &stored.replicated}, func() error {
 			stored.found = true
 			return nil
 		})

@@ -76,6 +76,17 @@ func (s *Store) confirm(ctx context.Context) error {
 	return nil
 }
 
+// confirmKnown confirms the write of a repeat: the wait of its commit for a standby may have been cut off, and to read it waits for none.
+func (s *Store) confirmKnown(ctx context.Context, known storedClaim) error {
+	if !known.replicated {
+		return nil
+	}
+	if err := s.confirm(ctx); err != nil {
+		return fmt.Errorf("%w: %w", errStatusUnknown, err)
+	}
+	return nil
+}
+
 var errStatusUnknown = errors.New("it is not known whether the transaction was committed")
 
 // withStatus makes an error say that the write may have happened. Another error of a later attempt is definite: under its

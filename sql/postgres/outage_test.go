@@ -1,6 +1,8 @@
 package postgres_test
 
 import (
+	"errors"
+	"fmt"
 	"testing"
 	"time"
 
@@ -154,4 +156,49 @@ func TestAWriteThatACrashSwallowedIsNotTakenForAnothers(t *testing.T) {
 			w.CheckInvariants()
 		})
 	}
+}
+
+// TestAWriteThatNoStandbyHasIsNotAcknowledged has a server that waits for a standby that is not there, as one does that is cut off: a
+// commit is there as soon as its wait is given up, and a failover would lose it.
+func TestAWriteThatNoStandbyHasIsNotAcknowledged(t *testing.T) {
+	t.Parallel()
+	server := pgtest.NewPrimary(t)
+	w := &world{storetest.On(t, server.New(), postgres.Options{Patience: 500 * time.Millisecond})}
+	order := w.Post(w.Ann)
+	server.Exec("alter system set synchronous_standby_names = 'nobody'")
+	server.Exec("select pg_reload_conf()")
+	log := func(key string) error {
+		_, err := w.LogSale(t.Context(), keyed(w.Ann, key), order.ID, core.SaleDraft{Quantity: 1})
+		return err
+	}
+	sold, key := 0, ""
+	var err error
+	for err == nil && sold < 9 { // until the setting is everywhere
+		sold++
+		key = fmt.Sprintf("sale-%d", sold)
+		err = log(key)
+	}
+	unknown := func(err error) bool {
+		failed, ok := errors.AsType[*core.Error](err)
+		return ok && failed.CommitUnknown
+	}
+	if !unknown(err) {
+		t.Fatalf("a write that no standby has: %v", err)
+	}
+	w.Eventually(fmt.Sprintf("select sold = %d from orders where id = %d", sold, order.ID)) // as this server sees it
+	if err := log(key); !unknown(err) {
+		t.Errorf("its repeat: %v", err)
+	}
+	server.Exec("alter system reset synchronous_standby_names")
+	server.Exec("select pg_reload_conf()")
+	for range 9 {
+		if err = log(key); err == nil {
+			break
+		}
+	}
+	must(t, err)
+	if got := w.stored(order.ID).Sold; got != sold {
+		t.Errorf("sold %d, want %d", got, sold)
+	}
+	w.CheckInvariants()
 }

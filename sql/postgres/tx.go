@@ -26,6 +26,9 @@ func (s *Store) Atomically(ctx context.Context, do func(core.Tx) error) error {
 	for attempt := 1; ; attempt++ {
 		again, err := s.attempt(ctx, &known, do)
 		if errors.Is(err, errRepeated) {
+			if err := s.confirmKnown(ctx, known); err != nil {
+				return withStatus(translate(err), true)
+			}
 			continue // with the stored answer
 		}
 		unknown = unknown || errors.Is(err, errStatusUnknown)
