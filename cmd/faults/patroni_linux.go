@@ -122,7 +122,7 @@ func (c *patroniCluster) etcd(n *clusterNode) []string {
 	return []string{
 		"etcd", "--name", n.name, "--data-dir", filepath.Join(n.folder, "etcd"), "--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer,
 		"--listen-client-urls", client, "--advertise-client-urls", client, "--initial-cluster-state", "new", "--initial-cluster-token", c.run,
-		"--initial-cluster", "db1=http://10.77.0.1:2380,db2=http://10.77.0.2:2380,db3=http://10.77.0.3:2380", "--pre-vote", "--log-level", "error",
+		"--initial-cluster", "db1=http://10.77.0.1:2380,db2=http://10.77.0.2:2380,db3=http://10.77.0.3:2380", "--pre-vote", "--enable-v2", "--log-level", "error",
 	}
 }
 

@@ -41,7 +41,7 @@ func readPublic[T any](ctx context.Context, s *Store, do func(context.Context, s
 				return answer, nil
 			}
 		}
-		if !s.mayRepeat(ctx, err) || !pgconnect.Pause(ctx, min(attempt, pgconnect.MaxAttempts-1)) {
+		if !s.mayRepeat(ctx, err) || !pgconnect.Pause(ctx, min(attempt, askAgainSoon)) {
 			return *new(T), translate(outOfReach(err))
 		}
 	}
@@ -64,11 +64,15 @@ func readAlways[T any](ctx context.Context, s *Store, do func(context.Context, s
 				return answer, translate(err)
 			}
 		}
-		if !s.mayRepeat(ctx, err) || !pgconnect.Pause(ctx, min(attempt, pgconnect.MaxAttempts-1)) {
+		if !s.mayRepeat(ctx, err) || !pgconnect.Pause(ctx, min(attempt, askAgainSoon)) {
 			return *new(T), translate(outOfReach(err))
 		}
 	}
 }
+
+// askAgainSoon is the attempt from which on a read waits no longer before the next one: some 80 ms, for another server may be there at
+// any moment.
+const askAgainSoon = 4
 
 var (
 	errNoReplica = errors.New("no replica is far enough")

@@ -250,6 +250,8 @@ func (s *Set) wentAway(err error) {
 	defer s.mu.Unlock()
 	if s.there.Err() == nil {
 		s.left()
+		// Where several servers are named, nothing cuts connections to one that hangs, and each would cost a request its time.
+		s.primary.Reset()
 		s.log.Warn("replicas: the primary does not answer, lists are read from replicas alone", "error", errors.Join(errSilent, err))
 	}
 }
