@@ -160,6 +160,11 @@ pooler: need $(built) ## Through PgBouncer in transaction mode: the store's test
 		TEST_POOLER=1 go test -count 1 -timeout $(timeout) -run 'Pooler' ./cmd/tradepost && \
 		go run ./cmd/bench -pooler -alone -turn 1s -size $(if $(filter command,$(firstword $(origin SIZE))),$(SIZE),10000); fi
 
+.PHONY: edge
+edge: need bin/tradepost ## Varnish with the files of deploy/cache in front of one program and of two: who reads what, and how many requests reach the programs (installs varnish as root)
+	$(say) 'Reading through a cache'
+	@go run ./cmd/faults -program bin/tradepost -edge
+
 .PHONY: breakages
 breakages: need $(built) ## Break the program in 14 ways, one at a time, and fail when a scene of make faults does not notice
 	@go run ./cmd/breakages

@@ -26,7 +26,7 @@ const (
 	// purgeTime is how long one purge may take.
 	purgeTime = 2 * time.Second
 	// maxPurgePause is the longest time between two attempts to reach a cache.
-	maxPurgePause = 5 * time.Second
+	maxPurgePause = time.Second
 )
 
 // Purger tells caches in front of the program which of their responses have become stale. It is safe for concurrent use.

@@ -36,6 +36,7 @@ type settings struct {
 	races   int    // rounds of accepts at once instead; 0 for none
 	cluster bool   // play failovers of a cluster instead
 	keepIn  string // the folder for the logs of a cluster; empty for none
+	edge    bool   // play a cache in front instead
 	seed    uint64 // of what is left to chance
 }
 
@@ -52,6 +53,7 @@ func main() {
 	flag.IntVar(&s.races, "races", 0, "play so many rounds of 64 accepts at once instead of faults")
 	flag.BoolVar(&s.cluster, "cluster", false, `play failovers of three PostgreSQLs with Patroni instead of faults (as root, on Linux); -only is of "way: failover"`)
 	flag.StringVar(&s.keepIn, "logs", "", "keep the logs of a cluster and of its programs in this folder, and the history where it is not as promised")
+	flag.BoolVar(&s.edge, "edge", false, "play a cache in front of the programs instead of faults (on Linux)")
 	flag.Uint64Var(&s.seed, "seed", rand.Uint64(), "seed of the races, to repeat them")
 	flag.Parse()
 	if *list {
@@ -79,6 +81,8 @@ func run(ctx context.Context, s settings) error {
 	}
 	defer ground.close()
 	switch {
+	case s.edge:
+		return ground.playEdge(ctx, os.Stdout)
 	case s.soak > 0:
 		return ground.soak(ctx, s.soak, os.Stdout)
 	case s.races > 0:

@@ -59,6 +59,21 @@ func TestAChangeArrivesWithoutItsNotification(t *testing.T) {
 	}
 }
 
+// Pages with prices depend on trades, and no order has to change with them.
+func TestAChangeOfTradesAloneIsHeard(t *testing.T) {
+	t.Parallel()
+	w := storetest.New(t)
+	l := storetest.Listen(t, w.Store)
+	storetest.Must(t, w.SQL("insert into changes (orders, users, lists, traded) values ('{}', '{}', false, '{Iron Ore}')"))
+	if c := l.Next(); !slices.Equal(c.Traded, []string{"Iron Ore"}) {
+		t.Errorf("heard %+v", c)
+	}
+	storetest.Must(t, w.SQL("insert into changes (orders, users, lists, traded) values ('{}', '{}', false, null)"))
+	if c := l.Next(); !c.AnyTraded {
+		t.Errorf("heard %+v", c)
+	}
+}
+
 func TestAnIdleFeedPollsWhenAStreamOpens(t *testing.T) {
 	t.Parallel()
 	w := storetest.New(t)
