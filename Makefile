@@ -94,6 +94,10 @@ axe-all: bin/tradepost $(e2e_modules) ## What axe finds in every state, in both 
 pictures: bin/tradepost $(e2e_modules) ## Pictures of every screen and state, in both themes and at three widths, into dashboard/e2e/pictures/all
 	@chromium=$$(scripts/chromium.sh) && cd dashboard/e2e && CHROMIUM=$$chromium npm run --silent screens
 
+.PHONY: pictures-discord
+pictures-discord: bin/tradepost $(e2e_modules) ## Pictures of the messages that are seen most in Discord, light, dark and on a phone, in both languages, into PICTURES or a temporary folder
+	@chromium=$$(scripts/chromium.sh) && cd dashboard/e2e && CHROMIUM=$$chromium npm run --silent screens-discord
+
 .PHONY: lint
 lint: need $(modules) dashboard/dist/.gitkeep ## Style, mistakes and import directions of Go and TypeScript
 	$(say) 'Lint'

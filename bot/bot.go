@@ -38,6 +38,7 @@ type Market interface {
 	DeleteOrder(ctx context.Context, actor core.Actor, id core.OrderID) error
 	Order(ctx context.Context, actor core.Actor, id core.OrderID) (core.ListedOrder, error)
 	BrowseOrders(ctx context.Context, q core.OrderQuery) (core.OrderPage, error)
+	BrowseFillable(ctx context.Context, actor core.Actor, q core.OrderQuery) (core.OrderPage, error)
 	OwnOrders(ctx context.Context, actor core.Actor, q core.OrderQuery) (core.OrderPage, error)
 	Skills(ctx context.Context, actor core.Actor) ([]core.Skill, error)
 	CountOrders(ctx context.Context, f core.OrderFilter) (core.CategoryCounts, error)

@@ -173,7 +173,7 @@ func (t translator) leftName(o core.Order) msg.Key {
 
 // progress shows how far an order is.
 func (t translator) progress(o core.Order) discord.Markdown {
-	return bar(o.Bought()) + discord.Markdown(fmt.Sprintf(" %d%% · ", o.Bought())) + t.leftOf(o)
+	return bar(o.Bought()) + " " + t.text(msg.Percent, o.Bought()) + " · " + t.leftOf(o)
 }
 
 // expiry names when an order expires.

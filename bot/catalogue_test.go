@@ -146,6 +146,20 @@ func TestEveryCommandHasItsNameInEveryLanguage(t *testing.T) {
 	}
 }
 
+func TestCommandsBesideEachOtherHaveDifferentNamesInEveryLanguage(t *testing.T) {
+	for _, l := range msg.Languages[1:] {
+		named := map[string]string{}
+		for path, c := range l.Commands {
+			words := strings.Fields(path)
+			at := strings.Join(words[:len(words)-1], " ") + "/" + c.Name
+			if other := named[at]; other != "" {
+				t.Errorf("%s: %q and %q are both called %q", l.Locales[0], path, other, c.Name)
+			}
+			named[at] = path
+		}
+	}
+}
+
 func TestTheCommandTree(t *testing.T) {
 	tree := commandTree(core.StandardGame(), core.AllFeatures())
 	var plain any

@@ -24,7 +24,7 @@ func (b *Bot) earningsForm(ctx context.Context, in Input) (Reply, error) {
 	}
 	return Reply{form: &discord.Modal{ID: discord.NewCustomID("earned", listed.ID), Title: in.tr.plain(msg.EarnTitle), Fields: []discord.Field{{
 		Name: "quantity", Label: in.tr.plain(msg.FieldQuantity), Value: fmt.Sprint(listed.Remaining()), MaxLength: 12,
-		Hint: in.tr.plain(msg.EarnHint, listed.Remaining(), listed.ItemName, listed.MaxPrice),
+		Hint: in.tr.plain(msg.EarnHint, listed.Remaining(), listed.MaxPrice),
 	}}}}, nil
 }
 

@@ -21,7 +21,8 @@ func (b *Bot) fill(ctx context.Context, in Input) (Reply, error) {
 		return Reply{}, err
 	}
 	if len(orders) == 0 {
-		return private(in.tr.text(msg.FillNone)), nil
+		text, err := b.nothingToFill(ctx, in, "")
+		return private(text), err
 	}
 	var more discord.Markdown
 	items, options := make([]discord.CardItem, 0, fillShown), make([]discordgo.SelectMenuOption, 0, fillShown)
@@ -49,4 +50,23 @@ func (t translator) fillLine(o core.FillableOrder) discord.Markdown {
 		how = msg.FillFromStock
 	}
 	return importanceMarks[o.Importance] + " **" + t.text(msg.OfferTitle, o.Can, discord.Clip(o.ItemName, stockNameShown)) + "**\n" + t.text(msg.FillEarns, t.coins(o.Earns())) + " · " + t.text(how)
+}
+
+// nothingToFill says why a user finds nothing to fill, and what to do about it. Narrowed says it where other filters apply, too; else it
+// is empty.
+func (b *Bot) nothingToFill(ctx context.Context, in Input, narrowed discord.Markdown) (discord.Markdown, error) {
+	stock, err := b.market.Stock(ctx, in.Actor)
+	if err != nil {
+		return "", err
+	}
+	skills, err := b.market.Skills(ctx, in.Actor)
+	switch {
+	case err != nil:
+		return "", err
+	case len(stock)+len(skills) == 0:
+		return in.tr.text(msg.FillUnset), nil
+	case narrowed != "":
+		return narrowed, nil
+	}
+	return in.tr.text(msg.FillNone), nil
 }

@@ -118,7 +118,7 @@ func TestAModeratorSettlesADisputeInDiscord(t *testing.T) {
 	shown := choice.Choose(choice.Labels()[0])
 	wants(t, "the dispute", shown.View, "10 × Iron Ore", "“We met”", "“It did not happen”", "20 × Iron Ore", "New here")
 	settled := shown.List("Settle it…").Choose("It did not happen; it counts against the buyer").Modal.Submit(map[string]string{"Reason": "The log says so"})
-	wants(t, "the answer to the moderator", settled.View, "The dispute is settled", "No disputes wait")
+	wants(t, "the answer to the moderator", settled.View, "The dispute is settled", "No disputes are waiting")
 	wants(t, "the message to the seller", rowan.WaitDM("that it is settled", holding("A moderator has decided")), "The log says so")
 	if state := w.stateOf(second); state != core.HandoverCancelled {
 		t.Errorf("%s", state)

@@ -25,6 +25,9 @@ var kindNames = map[core.NoticeKind]msg.Key{
 	core.NoticeOfferTimedOut: msg.KindTimedOut, core.NoticeStandingAccepted: msg.KindStanding, core.NoticeHandoverPrompt: msg.KindHandoverPrompt,
 	core.NoticeHandoverCancelled: msg.KindHandoverCancelled, core.NoticeHandoverDisputed: msg.KindHandoverDisputed,
 	core.NoticeHandoverSettled: msg.KindHandoverSettled,
+
+	core.NoticeOfferReopened: msg.KindReopened, core.NoticeLookAlike: msg.KindLookAlike,
+	core.NoticeReportReceived: msg.KindReport, core.NoticeDisputeReceived: msg.KindDispute, // for moderators
 }
 
 // notifySettings shows which direct messages are sent, with controls to change it.
@@ -37,7 +40,7 @@ func (b *Bot) settings(ctx context.Context, in Input, note discord.Markdown) (Re
 	if err != nil {
 		return Reply{}, err
 	}
-	mutable := b.features.MutableNoticeKinds()
+	mutable := b.features.MutableNoticeKinds(in.Actor.Moderator)
 	options := make([]discordgo.SelectMenuOption, len(mutable))
 	for i, kind := range mutable {
 		options[i] = discordgo.SelectMenuOption{
@@ -48,7 +51,10 @@ func (b *Bot) settings(ctx context.Context, in Input, note discord.Markdown) (Re
 	kinds := discordgo.SelectMenu{
 		CustomID: discord.NewCustomID("kinds").String(), Placeholder: in.tr.plain(msg.KindsNone), MinValues: &none, MaxValues: len(options), Options: options,
 	}
-	text := in.tr.text(msg.Settings)
+	text := joined(in.tr.text(msg.Settings), in.tr.text(msg.SettingsAlways))
+	if in.Actor.Moderator {
+		text = joined(text, in.tr.text(msg.SettingsAlwaysModerator))
+	}
 	if closed != "" {
 		text = joined(text, "\n⚠️ "+in.tr.text(msg.SettingsClosed, in.tr.stored(closed, reasonClosed, reasonNoServer, reasonGone)))
 	}
@@ -85,11 +91,11 @@ func (b *Bot) settingsButton(ctx context.Context, in Input) (Reply, error) {
 	return b.settings(ctx, in, "")
 }
 
-// kindsPicked enables the selected kinds of messages and disables the others.
+// kindsPicked enables the selected kinds of messages and disables the others. Kinds that are not shown stay as they are.
 func (b *Bot) kindsPicked(ctx context.Context, in Input) (Reply, error) {
 	return b.changeSettings(ctx, in, func(s *core.NoticeSettings) error {
-		s.Muted = nil
-		for _, kind := range b.features.MutableNoticeKinds() {
+		for _, kind := range b.features.MutableNoticeKinds(in.Actor.Moderator) {
+			s.Muted = slices.DeleteFunc(s.Muted, func(k core.NoticeKind) bool { return k == kind })
 			if !slices.Contains(in.values, string(kind)) {
 				s.Muted = append(s.Muted, kind)
 			}

@@ -128,15 +128,16 @@ func TestMessagesCanBeTurnedOff(t *testing.T) {
 	maple := w.Player(t, "maple")
 	w.offer("rowan.ashdown", order, 20)
 	settings := maple.NextDM().Button("Message settings (/notify)").Press()
-	wants(t, "the settings", settings.View, "Pick what you want messages about", "Quiet hours: none")
+	wants(t, "the settings", settings.View, "Pick what we message you about", "What moderators decide about you and your posts always reaches you", "Quiet hours: none")
 	list := settings.List("Nothing is sent")
-	if len(list.Labels()) != len(core.MutableNoticeKinds) {
+	mutable := core.AllFeatures().MutableNoticeKinds(false)
+	if len(list.Labels()) != len(mutable) {
 		t.Errorf("the kinds are %q", list.Labels())
 	}
 	saved := list.Choose("My request is filled", "My request expires soon")
 	wants(t, "the settings", saved.View, "Saved")
 	wishes, _, err := w.market.NoticeSettings(t.Context(), w.actor("maple"))
-	if err != nil || len(wishes.Muted) != len(core.MutableNoticeKinds)-2 || slices.Contains(wishes.Muted, core.NoticeOrderFilled) {
+	if err != nil || len(wishes.Muted) != len(mutable)-2 || slices.Contains(wishes.Muted, core.NoticeOrderFilled) {
 		t.Errorf("muted %q, %v", wishes.Muted, err)
 	}
 
@@ -153,6 +154,23 @@ func TestMessagesCanBeTurnedOff(t *testing.T) {
 	wants(t, "the test", maple.WaitDM("the test", holding("It works")), "Tradepost can write to you")
 }
 
+func TestModeratorsTurnOffWhatOnlyTheyGet(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	tamsin := w.Player(t, "oldtamsin")
+	settings := tamsin.Slash("notify settings")
+	wants(t, "the settings", settings.View, "So does what moderators must know at once")
+	list := settings.List("Nothing is sent")
+	if !slices.Contains(list.Labels(), "For moderators: something is reported") {
+		t.Fatalf("the kinds are %q", list.Labels())
+	}
+	list.Choose("For moderators: a dispute to settle")
+	wishes, _, err := w.market.NoticeSettings(t.Context(), w.actor("oldtamsin"))
+	if err != nil || !slices.Contains(wishes.Muted, core.NoticeReportReceived) || slices.Contains(wishes.Muted, core.NoticeDisputeReceived) || slices.Contains(wishes.Muted, core.NoticeManyRemovals) {
+		t.Errorf("muted %q, %v", wishes.Muted, err)
+	}
+}
+
 func TestSomebodyWhoTakesNoMessagesIsToldWhereTheyLook(t *testing.T) {
 	t.Parallel()
 	w := open(t)
@@ -163,7 +181,7 @@ func TestSomebodyWhoTakesNoMessagesIsToldWhereTheyLook(t *testing.T) {
 	if !strings.Contains(refused.Reason, "do not let this bot write to you") {
 		t.Errorf("the reason is %q", refused.Reason)
 	}
-	wants(t, "the settings", maple.Slash("notify settings").View, "No message reaches you at present", "Allow direct messages")
+	wants(t, "the settings", maple.Slash("notify settings").View, "We can't message you right now", "Allow direct messages")
 	w.offer("juniper_fox", order, 10)
 	w.ForgetRequests()
 	maple.OpenDMs()

@@ -42,7 +42,9 @@ func (b *Bot) offersOn(ctx context.Context, in Input, id core.OrderID, page int,
 
 	text := in.tr.text(msg.OfferCount, len(offers))
 	if len(offers) == 0 {
-		text = in.tr.text(msg.NoOffers)
+		if text = in.tr.text(msg.NoOffers); order.Open(b.now()) {
+			text = joined(text, in.tr.text(msg.NoOffersHint))
+		}
 	}
 	options := make([]discordgo.SelectMenuOption, len(shown))
 	accounts, records := b.sellers(ctx, shown), b.recordLines(ctx, in.tr, sellersOf(shown)...)

@@ -61,7 +61,7 @@ func (b *Bot) offerForm(ctx context.Context, in Input) (Reply, error) {
 		values = d.Options
 	}
 	return Reply{form: &discord.Modal{ID: discord.NewCustomID("offered", listed.ID, replaces).OpenedBy(in.i), Title: in.tr.plain(title), Fields: []discord.Field{
-		{Name: "quantity", Label: in.tr.plain(msg.FieldQuantity), Hint: in.tr.plain(msg.HintOffer, listed.Remaining(), listed.ItemName, listed.MaxPrice),
+		{Name: "quantity", Label: in.tr.plain(msg.FieldQuantity), Hint: in.tr.plain(msg.HintOffer, listed.Remaining(), listed.MaxPrice),
 			Value: values["quantity"], MaxLength: 12},
 		{Name: "message", Label: in.tr.plain(msg.FieldMessage), Hint: in.tr.plain(msg.HintMessage), Value: values["message"], Long: true, MaxLength: core.MaxOfferMessage},
 		{Name: "name", Label: in.tr.plain(msg.FieldYourName), Value: values["name"], MaxLength: core.MaxSellerName},

@@ -15,11 +15,11 @@ func TestSeveralRequestsArePostedFromOneForm(t *testing.T) {
 	maple := w.Player(t, "maple")
 	form := maple.Slash("request several").Modal
 	wrong := form.Submit(map[string]string{
-		"Name of the list": "Guild hall", "A request in each line, up to 50": "50x Iron Ore 10s\nOak Log 5s", "Category of what the catalogue has none of": "Miner", "Importance": "Medium", "In-game name": "",
+		"Name of the list": "Guild hall", "One request per line, up to 50": "50x Iron Ore 10s\nOak Log 5s", "Category for items we don't know": "Miner", "Importance": "Medium", "In-game name": "",
 	})
 	wants(t, "what is wrong", wrong.View, "Nothing was posted", "Line 2: Say how many you need")
 	again := wrong.Button("Edit").Press().Modal
-	preview := again.Submit(map[string]string{"A request in each line, up to 50": "50x Iron Ore 10s\n20x Oak Log 5s"})
+	preview := again.Submit(map[string]string{"One request per line, up to 50": "50x Iron Ore 10s\n20x Oak Log 5s"})
 	wants(t, "the preview", preview.View, "This posts 2 requests", "Guild hall", "Iron Ore", "Oak Log", "0 of 70 bought")
 	if page, _ := w.market.BrowseOrders(t.Context(), core.OrderQuery{}); page.Total != 0 {
 		t.Errorf("a preview posted %d requests", page.Total)
@@ -53,7 +53,7 @@ func TestASellerOffersOnSeveralLinesOfAListInOneForm(t *testing.T) {
 	form := shown.Button("Offer on several").Press().Modal
 	lines := func(iron, oak, tin string) map[string]string {
 		return map[string]string{
-			"How many of each, behind the colon": fmt.Sprintf("#%d Iron Ore (50 left): %s\n\n#%d Oak: Log (20 left): %s\n#%d Tin (3 left):%s",
+			"How many of each, after the colon": fmt.Sprintf("#%d Iron Ore (50 left): %s\n\n#%d Oak: Log (20 left): %s\n#%d Tin (3 left):%s",
 				list.Orders[0].ID, iron, list.Orders[1].ID, oak, list.Orders[2].ID, tin),
 			"Message": "Tonight", "Your name": "Rowan",
 		}

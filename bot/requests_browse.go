@@ -29,15 +29,18 @@ type browsing struct {
 	maxPrice   core.Copper
 	text       string
 
-	// forMe shows what the reader's skills are enough for. It takes the place of level, so that the buttons of all filters fit into
-	// one row.
+	// forMe shows what the reader can fill with their stock and skills. It takes the place of level, so that the buttons of all
+	// filters fit into one row.
 	forMe bool
 }
 
 // args are what a press carries of the state: places in fixed lists and numbers, short enough for a custom_id.
 func (s browsing) args(game core.Game) []any {
 	sort := slices.Index(core.Sorts, s.sort)
-	if s.forMe {
+	switch {
+	case s.forMe && s.sort == core.Earnings:
+		sort = 2 * len(core.Sorts)
+	case s.forMe:
 		sort += len(core.Sorts) // a button of the version before is without
 	}
 	return []any{
@@ -59,6 +62,8 @@ func browsingOf(p discord.CustomID, game core.Game) browsing {
 	}
 	if n, sorts := p.Number(2), int64(len(core.Sorts)); n < 2*sorts {
 		s.sort, s.forMe = core.Sorts[n%sorts], n >= sorts
+	} else if n == 2*sorts {
+		s.sort, s.forMe = core.Earnings, true
 	}
 	if n := p.Number(3); 1 <= n && n <= int64(len(core.Importances)) {
 		s.importance = core.Importances[n-1]
@@ -89,11 +94,15 @@ func (s browsing) filter(skills []core.Skill) core.OrderFilter {
 
 // browse lists open requests as the options narrow them.
 func (b *Bot) browse(ctx context.Context, in Input) (Reply, error) {
-	s := browsing{
-		category: core.Category(in.text("category")), sort: core.Sort(orElse(in.text("sort"), string(core.Newest))),
-		importance: core.Importance(in.text("importance")), text: discord.Clip(discord.Visible(in.text("search")), maxSearchText),
+	usual := core.Newest
+	if in.yes("for-me") && b.features.Stock {
+		usual = core.Earnings
 	}
-	s.forMe = in.yes("for-me")
+	s := browsing{
+		category: core.Category(in.text("category")), sort: core.Sort(orElse(in.text("sort"), string(usual))),
+		importance: core.Importance(in.text("importance")), text: discord.Clip(discord.Visible(in.text("search")), maxSearchText),
+		forMe: in.yes("for-me"),
+	}
 	if level := in.level("level"); level != nil && !s.forMe {
 		s.level = *level
 	}
@@ -130,7 +139,7 @@ func (b *Bot) categoryPicked(ctx context.Context, in Input) (Reply, error) {
 func (b *Bot) sortPicked(ctx context.Context, in Input) (Reply, error) {
 	s := browsingOf(in.id, b.game)
 	s.page = 0
-	if by := core.Sort(in.word()); slices.Contains(core.Sorts, by) {
+	if by := core.Sort(in.word()); slices.Contains(b.sortsOf(s), by) {
 		s.sort = by
 	}
 	return b.browseAgain(ctx, in, s)
@@ -143,8 +152,9 @@ func (b *Bot) browseAgain(ctx context.Context, in Input, s browsing) (Reply, err
 }
 
 func (b *Bot) browsePage(ctx context.Context, in Input, s browsing) (Reply, error) {
+	fillable := s.forMe && b.features.Stock
 	var skills []core.Skill
-	if s.forMe {
+	if s.forMe && !fillable {
 		var err error
 		if skills, err = b.market.Skills(ctx, in.Actor); err != nil {
 			return Reply{}, err
@@ -152,7 +162,7 @@ func (b *Bot) browsePage(ctx context.Context, in Input, s browsing) (Reply, erro
 	}
 	filter := s.filter(skills)
 	var counts core.CategoryCounts
-	if filter.OnlyCategories() {
+	if filter.OnlyCategories() && !fillable {
 		var err error
 		if counts, err = b.market.CountOrders(ctx, filter); err != nil {
 			return Reply{}, err
@@ -162,6 +172,9 @@ func (b *Bot) browsePage(ctx context.Context, in Input, s browsing) (Reply, erro
 	showing := msg.Showing
 	orders, total, page, err := b.pageOf(s.page, func(q core.OrderQuery) (core.OrderPage, error) {
 		q.OrderFilter, q.Sort = filter, s.sort
+		if fillable {
+			return b.market.BrowseFillable(ctx, in.Actor, q)
+		}
 		page, err := b.market.BrowseOrders(ctx, q)
 		if also = page.Also; page.AtLeast {
 			showing = msg.ShowingAtLeast
@@ -176,12 +189,18 @@ func (b *Bot) browsePage(ctx context.Context, in Input, s browsing) (Reply, erro
 	filters := b.filterButtons(in.tr, s)
 	text := in.tr.text(showing, total)
 	switch {
-	case total == 0 && len(filters) > 0:
-		text = joined(in.tr.text(msg.NoMatches), in.tr.text(msg.NoMatchesHint))
+	case total == 0 && fillable:
+		narrowed := discord.Markdown("")
+		if len(filters) > 1 || s.category != "" {
+			narrowed = in.tr.nothingFound(s, true)
+		}
+		if text, err = b.nothingToFill(ctx, in, narrowed); err != nil {
+			return Reply{}, err
+		}
 	case total == 0:
-		text = joined(in.tr.text(msg.NoRequests), in.tr.text(msg.NoRequestsHint))
+		text = in.tr.nothingFound(s, len(filters) > 0)
 	}
-	if s.forMe && len(skills) == 0 {
+	if s.forMe && !fillable && len(skills) == 0 {
 		text = joined(text, in.tr.text(msg.ForMeNoSkills))
 	}
 	if also != "" {
@@ -200,7 +219,7 @@ func (b *Bot) browsePage(ctx context.Context, in Input, s browsing) (Reply, erro
 	}
 	reply.rows = append(reply.rows,
 		choose(s.press("category", b.game), in.tr.plain(msg.PickCategory), in.tr.categoryOptions(counts, s.category)),
-		choose(s.press("sort", b.game), in.tr.plain(msg.PickSort), in.tr.sortOptions(s.sort)))
+		choose(s.press("sort", b.game), in.tr.plain(msg.PickSort), in.tr.sortOptions(b.sortsOf(s), s.sort)))
 	if len(filters) > 0 {
 		reply.rows = append(reply.rows, row(filters...))
 	}
@@ -215,8 +234,25 @@ func (b *Bot) browsePage(ctx context.Context, in Input, s browsing) (Reply, erro
 	return reply, nil
 }
 
+// nothingFound says that a list is empty, and what to do about it.
+func (t translator) nothingFound(s browsing, filtered bool) discord.Markdown {
+	what, hint := msg.NoRequests, msg.NoRequestsHint
+	switch {
+	case filtered && s.category != "":
+		what, hint = msg.NoMatches, msg.NoMatchesCategoryHint
+	case filtered:
+		what, hint = msg.NoMatches, msg.NoMatchesHint
+	case s.category != "":
+		hint = msg.NoRequestsCategoryHint
+	}
+	return joined(t.text(what), t.text(hint))
+}
+
 func (b *Bot) browseTitle(t translator, s browsing) discord.Markdown {
 	title := t.text(msg.AllRequests)
+	if s.forMe {
+		title = t.text(msg.FilterForMe)
+	}
 	if s.category != "" {
 		title = discord.Escape(t.category(s.category))
 	}
@@ -238,7 +274,11 @@ func (b *Bot) filterButtons(t translator, s browsing) (buttons []discordgo.Messa
 	}
 	add(s.text != "", "“"+s.text+"”", func(s *browsing) { s.text = "" })
 	add(s.importance != "", t.choice(string(s.importance)), func(s *browsing) { s.importance = "" })
-	add(s.forMe, t.plain(msg.FilterForMe), func(s *browsing) { s.forMe = false })
+	add(s.forMe, t.plain(msg.FilterForMe), func(s *browsing) {
+		if s.forMe = false; s.sort == core.Earnings {
+			s.sort = core.Newest
+		}
+	})
 	add(s.level > 0, t.plain(msg.FilterLevel, s.level), func(s *browsing) { s.level = 0 })
 	add(s.minPrice > 0, t.plain(msg.FilterMinPrice, s.minPrice), func(s *browsing) { s.minPrice = 0 })
 	add(s.maxPrice > 0, t.plain(msg.FilterMaxPrice, s.maxPrice), func(s *browsing) { s.maxPrice = 0 })
@@ -325,8 +365,11 @@ func (t translator) orderLine(o core.ListedOrder, item string) discord.Markdown 
 	if item != "" {
 		name = "[" + name + "](" + discord.Markdown(item) + ")"
 	}
-	line := importanceMarks[o.Importance] + " " + name + " · " + t.text(msg.Each, t.coins(o.MaxPrice)) + "\n" + bar(o.Bought()) + " " + t.leftOf(o.Order) +
-		" · " + t.categoryMarked(o.Category)
+	line := importanceMarks[o.Importance] + " " + name + " · " + t.text(msg.Each, t.coins(o.MaxPrice)) + "\n"
+	if o.Bought() > 0 {
+		line += bar(o.Bought()) + " "
+	}
+	line += t.leftOf(o.Order) + " · " + t.categoryMarked(o.Category)
 	if o.LevelRequirement != nil {
 		line += " · " + t.text(msg.LevelFrom, *o.LevelRequirement)
 	}
@@ -352,12 +395,20 @@ func (t translator) categoryOptions(counts core.CategoryCounts, chosen core.Cate
 }
 
 var sortNames = map[core.Sort]msg.Key{
-	core.Newest: msg.SortNewest, core.HighestPay: msg.SortPrice, core.TotalValue: msg.SortTotal, core.EndingSoon: msg.SortEnding,
+	core.Earnings: msg.SortEarnings, core.Newest: msg.SortNewest, core.HighestPay: msg.SortPrice, core.TotalValue: msg.SortTotal, core.EndingSoon: msg.SortEnding,
 }
 
-func (t translator) sortOptions(chosen core.Sort) []discordgo.SelectMenuOption {
-	options := make([]discordgo.SelectMenuOption, len(core.Sorts))
-	for i, s := range core.Sorts {
+// sortsOf are the sorts of a list. What one can fill can come by what it earns.
+func (b *Bot) sortsOf(s browsing) []core.Sort {
+	if s.forMe && b.features.Stock {
+		return core.FillSorts
+	}
+	return core.Sorts
+}
+
+func (t translator) sortOptions(sorts []core.Sort, chosen core.Sort) []discordgo.SelectMenuOption {
+	options := make([]discordgo.SelectMenuOption, len(sorts))
+	for i, s := range sorts {
 		options[i] = discordgo.SelectMenuOption{Label: t.plain(sortNames[s]), Value: string(s), Default: s == chosen}
 	}
 	return options

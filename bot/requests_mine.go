@@ -41,20 +41,20 @@ func (b *Bot) ownPage(ctx context.Context, in Input, which core.OrderList, page 
 	if err != nil {
 		return Reply{}, err
 	}
-	var title, empty msg.Key
+	var title, empty, hint msg.Key
 	switch which {
 	case core.OpenOrders:
-		title, empty = msg.MyRequests, msg.NoOwnRequests
+		title, empty, hint = msg.MyRequests, msg.NoOwnRequests, msg.NoOwnRequestsHint
 	case core.FulfilledOrders:
-		title, empty = msg.CompletedTab, msg.NoCompleted
+		title, empty, hint = msg.CompletedTab, msg.NoCompleted, msg.NoCompletedHint
 	case core.ExpiredOrders:
-		title, empty = msg.ExpiredTab, msg.NoExpired
+		title, empty, hint = msg.ExpiredTab, msg.NoExpired, msg.NoExpiredHint
 	case core.ArchivedOrders:
-		title, empty = msg.ArchiveTab, msg.NoArchived
+		title, empty, hint = msg.ArchiveTab, msg.NoArchived, msg.NoArchivedHint
 	}
 	var text discord.Markdown
 	if total == 0 {
-		text = in.tr.text(empty)
+		text = joined(in.tr.text(empty), in.tr.text(hint))
 	}
 	items, options := b.orderItems(in, orders, nil)
 	var reply Reply

@@ -63,14 +63,27 @@ func TestBrowsingTurnsPagesAndNarrows(t *testing.T) {
 	wants(t, "a search", rowan.Slash("request browse", discordtest.Str("search", "PIE")).View, "Apple Pie", "“PIE”")
 	wants(t, "a search with a typo", rowan.Slash("request browse", discordtest.Str("search", "aplpe-pie")).View, "Apple Pie", "Showing results for apple pie too")
 	unset := rowan.Slash("request browse", discordtest.Bool("for-me", true), discordtest.Int("level", 5))
-	wants(t, "for me without skills", unset.View, "You have not set your skills yet", "Showing 15 active requests")
+	wants(t, "for me without stock and skills", unset.View, "We don't know yet what you have or can make")
 	if err := w.market.SetSkills(t.Context(), w.actor("rowan.ashdown"), []core.Skill{{Category: "Chef", Level: 500}}); err != nil {
 		t.Fatal(err)
 	}
 	mine := rowan.Slash("request browse", discordtest.Bool("for-me", true))
 	wants(t, "for me", mine.View, "Showing 1 active request", "Apple Pie")
+	if _, err := w.market.SaveStock(t.Context(), w.actor("rowan.ashdown"), []core.StockDraft{{ItemName: "Ore 3", Quantity: 5, Price: 1}}); err != nil {
+		t.Fatal(err)
+	}
+	mine = rowan.Slash("request browse", discordtest.Bool("for-me", true))
+	wants(t, "for me", mine.View, "Showing 2 active requests")
+	had, made := strings.Index(mine.View.Text(), "Ore 3"), strings.Index(mine.View.Text(), "Apple Pie")
+	if had < 0 || made < had {
+		t.Errorf("what one has does not come first: %s", mine.View.Text())
+	}
+	if filled := rowan.Slash("fill").View.Text(); !strings.Contains(filled, "Ore 3") || !strings.Contains(filled, "Apple Pie") {
+		t.Errorf("/fill has something else: %s", filled)
+	}
 	sorted := mine.List("Sort…").Choose("Best unit price")
-	wants(t, "for me, sorted", sorted.View, "Showing 1 active request")
+	wants(t, "for me, sorted", sorted.View, "Showing 2 active requests")
+	wants(t, "for me, narrowed", rowan.Slash("request browse", discordtest.Bool("for-me", true), discordtest.Str("search", "sword")).View, "No requests match", "Remove a filter")
 	wants(t, "for all", sorted.Button("For me ✕").Press().View, "Showing 15 active requests")
 	wants(t, "a price", rowan.Slash("request browse", discordtest.Str("max-price", "50c")).View, "Apple Pie", "Showing 1 ")
 	wants(t, "an importance", rowan.Slash("request browse", discordtest.Str("importance", "urgent")).View, "Apple Pie", "Showing 1 ")

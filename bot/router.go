@@ -47,8 +47,8 @@ type route struct {
 	redraws bool
 	// form reports whether the answer may be a form: it cannot be deferred, so the handler must be quick. Nil for never.
 	form func(Input) bool
-	// moderates is set where only moderators get anywhere. In a direct message, where an interaction has no roles, Discord is asked
-	// for those of a user who moderates by a role.
+	// moderates is set where moderators get what others do not. In a direct message, where an interaction has no roles, Discord is
+	// asked for those of a user who moderates by a role.
 	moderates bool
 	// leaving is set where a user gets who is leaving.
 	leaving bool

@@ -62,8 +62,8 @@ func (b *Bot) table() routes {
 			"board list":   {do: b.boardList},
 			"board remove": {do: b.boardRemove},
 
-			"notify settings": {do: b.notifySettings},
-			"notify quiet":    {do: b.quiet},
+			"notify settings": {do: b.notifySettings, moderates: true},
+			"notify quiet":    {do: b.quiet, moderates: true},
 			"notify test":     {do: b.sendTest},
 			"notify inbox":    {do: b.inbox},
 
@@ -212,10 +212,10 @@ func (b *Bot) table() routes {
 			"stop-stock":   {do: b.stopStockButton, write: perInteraction},
 
 			"inbox":    {do: b.inbox, redraws: true},
-			"settings": {do: b.settingsButton},
-			"kinds":    {do: b.kindsPicked, redraws: true, write: perInteraction},
+			"settings": {do: b.settingsButton, moderates: true},
+			"kinds":    {do: b.kindsPicked, redraws: true, write: perInteraction, moderates: true},
 			"quiet":    {do: b.quietForm, form: always},
-			"quieted":  {do: b.quiet, redraws: true, write: perInteraction},
+			"quieted":  {do: b.quiet, redraws: true, write: perInteraction, moderates: true},
 			"test":     {do: b.sendTest, write: perInteraction},
 
 			"watches":      {do: b.listWatches},

@@ -40,7 +40,7 @@ func (b *Bot) setStanding(ctx context.Context, in Input) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return private(in.tr.text(msg.StandingSet, order.ItemName, set.FromPartners, set.Partners, set.FromOthers, timestamp(set.Until))), nil
+	return private(in.tr.text(msg.StandingSet, order.ItemName, set.FromPartners, in.tr.text(msg.RecordPartners, set.Partners), set.FromOthers, timestamp(set.Until))), nil
 }
 
 // setLeastRecord sets what sellers on a request need, or that they need nothing.
@@ -60,5 +60,5 @@ func (b *Bot) setLeastRecord(ctx context.Context, in Input) (Reply, error) {
 	if least.Partners == 0 {
 		return private(in.tr.text(msg.LeastRecordOff, order.ItemName)), nil
 	}
-	return private(in.tr.text(msg.LeastRecordSet, order.ItemName, least.Partners, least.NewUpTo)), nil
+	return private(in.tr.text(msg.LeastRecordSet, order.ItemName, in.tr.text(msg.RecordPartners, least.Partners), least.NewUpTo)), nil
 }

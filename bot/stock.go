@@ -108,7 +108,7 @@ func (t translator) stockLine(s core.Stock, now time.Time) discord.Markdown {
 	case !s.AlertsOffAt.IsZero():
 		line += " · " + t.text(msg.StockAlertsOff)
 	case s.SnoozedUntil.After(now):
-		line += " · " + t.text(msg.WatchStateSnoozed, timestamp(s.SnoozedUntil))
+		line += " · " + t.text(msg.WatchStateSnoozed, moment(s.SnoozedUntil))
 	}
 	if !s.AskedAt.IsZero() {
 		line += " · " + t.text(msg.StockEnds, timestamp(s.TouchedAt.Add(core.StockLifetime)))

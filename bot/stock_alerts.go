@@ -39,7 +39,7 @@ func (b *Bot) snoozeStockButton(ctx context.Context, in Input) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return private(in.tr.text(msg.WatchSnoozed, timestamp(stock.SnoozedUntil))), nil
+	return private(in.tr.text(msg.WatchSnoozed, moment(stock.SnoozedUntil))), nil
 }
 
 // stopStockButton ends the alerts of the stock that an alert is about. My Stock turns them on again.

@@ -18,7 +18,7 @@ func TestASellerSaysInDiscordWhatTheyHave(t *testing.T) {
 	w.WaitForBot(t)
 	rowan := w.Player(t, "rowan.ashdown")
 	empty := rowan.Slash("have")
-	wants(t, "no stock", empty.View, "You haven't said what you have")
+	wants(t, "no stock", empty.View, "Your stock is empty")
 	form := empty.Button("Paste lines").Press().Modal
 	if form == nil {
 		t.Fatal("the button opens no form")
@@ -28,7 +28,7 @@ func TestASellerSaysInDiscordWhatTheyHave(t *testing.T) {
 	saved := preview.Button("Save, shown to buyers").Press()
 	wants(t, "saved", saved.View, "1 item is in your stock", "600 × Iron Ore", "shown to buyers")
 	one := rowan.Slash("have", discordtest.Str("item", "tin ore"), discordtest.Int("quantity", 7), discordtest.Str("price", "4s"))
-	wants(t, "a single item", one.View, "7 × Tin Ore", "for matching only")
+	wants(t, "a single item", one.View, "7 × Tin Ore", "not shown to buyers")
 	near := rowan.Slash("have", discordtest.Str("item", "Tn Ore"), discordtest.Int("quantity", 7), discordtest.Str("price", "x"))
 	wants(t, "what is wrong", near.View, "Did you mean Tin Ore?", "Invalid format")
 
@@ -92,7 +92,7 @@ func TestOnePressOffersWhatASellerHas(t *testing.T) {
 	wants(t, "a snooze", alert.Button("Until tomorrow").Press().View, "Quiet until")
 	wants(t, "my stock", rowan.Slash("have").View, "200 × Iron Ore", "quiet until")
 	stopped := alert.Button("Stop").Press()
-	wants(t, "a stop", stopped.View, "Requests for **Iron Ore** alert you no more")
+	wants(t, "a stop", stopped.View, "Requests for **Iron Ore** no longer alert you")
 	list := stopped.Button("My Stock").Press()
 	wants(t, "my stock, stopped", list.View, "no alerts")
 	w.Advance(time.Second)

@@ -300,7 +300,7 @@ func TestACommandThatIsDeliveredTwiceIsNotRefused(t *testing.T) {
 	offer := w.offer("rowan.ashdown", order, 20)
 	w.Gateway().DuplicateNext(1)
 	answer := w.Player(t, "maple").Slash("offer accept", discordtest.Str("offer", fmt.Sprint(offer.ID)))
-	wants(t, "the answer", answer.View, "This was saved before. Nothing was done twice.")
+	wants(t, "the answer", answer.View, "This is saved already. Nothing happened twice.")
 	if o := w.order("maple", order.ID); o.Sold != 20 {
 		t.Errorf("%d were sold", o.Sold)
 	}

@@ -18,7 +18,7 @@ func TestARecordIsShownAndTermsAreSetByCommand(t *testing.T) {
 	wants(t, "the request", rowan.Slash("request show", rowan.Pick("request show", "request", "Iron")).View, "Record", "New here")
 
 	set := maple.Slash("offer standing", maple.Pick("offer standing", "request", "Iron"), discordtest.Int("take", 200), discordtest.Int("partners", 5), discordtest.Int("from-others", 20))
-	wants(t, "what was set", set.View, "up to 200 from sellers with 5 partners, up to 20 from others")
+	wants(t, "what was set", set.View, "up to 200 from sellers with 5 partners or more, up to 20 from others")
 	sent := rowan.Slash("offer send", rowan.Pick("offer send", "request", "Iron"), discordtest.Int("quantity", 20), discordtest.Str("message", "Tonight"))
 	wants(t, "the seller's answer", sent.View, "accepted")
 	rowan.WaitDM("that it was accepted", holding("The buyer accepted"))

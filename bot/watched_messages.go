@@ -122,7 +122,7 @@ func (b *Bot) snoozeButton(ctx context.Context, in Input) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return private(in.tr.text(msg.WatchSnoozed, timestamp(watch.SnoozedUntil))), nil
+	return private(in.tr.text(msg.WatchSnoozed, moment(watch.SnoozedUntil))), nil
 }
 
 // muteBuyerButton has the reader hear no more of a buyer.

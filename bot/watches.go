@@ -126,7 +126,7 @@ func (t translator) watchState(w core.Watch, now time.Time) discord.Markdown {
 	case w.Paused():
 		state = t.text(msg.WatchStatePaused)
 	case w.SnoozedUntil.After(now):
-		state = t.text(msg.WatchStateSnoozed, timestamp(w.SnoozedUntil))
+		state = t.text(msg.WatchStateSnoozed, moment(w.SnoozedUntil))
 	case w.Way == core.WayDigest:
 		state = t.text(msg.WatchWayDigest)
 	case w.Way == core.WayInbox:

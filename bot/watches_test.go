@@ -40,11 +40,11 @@ func TestAnAlertHasWhatOneNeedsToActInDiscord(t *testing.T) {
 	rowan := w.Player(t, "rowan.ashdown")
 	w.post("maple")
 	wants(t, "a watch of a kind", rowan.Slash("watch add", discordtest.Str("kind", "ore"), discordtest.Str("way", "inbox")).View,
-		"You watch **Ore**", "told you of 1 request")
+		"You're watching **Ore**", "alerted you to 1 request")
 	wants(t, "an unknown kind", rowan.Slash("watch add", discordtest.Str("kind", "sock")).View, "There is no such kind of items")
 	wants(t, "its removal", rowan.Slash("watch remove", discordtest.Str("watch", "ore")).View, "**Ore** is removed")
 	wants(t, "the watch", rowan.Slash("watch add", discordtest.Str("item", "Iron Ore"), discordtest.Int("pause", 1)).View,
-		"You watch **Iron Ore**", "told you of 1 request")
+		"You're watching **Iron Ore**", "alerted you to 1 request")
 	order := w.post("maple")
 	w.alertWatchers()
 	dm := rowan.NextDM()

@@ -69,10 +69,15 @@ func (f Features) Names() []string {
 	return names
 }
 
-// MutableNoticeKinds lists the kinds of notice that a user may turn off, without those of features that are off.
-func (f Features) MutableNoticeKinds() []NoticeKind {
+// MutableNoticeKinds lists the kinds of notice that a user may turn off, without those of features that are off, and without what only
+// moderators get for everybody else.
+func (f Features) MutableNoticeKinds(moderator bool) []NoticeKind {
 	return slices.DeleteFunc(slices.Clone(MutableNoticeKinds), func(k NoticeKind) bool {
 		switch k {
+		case NoticeReportReceived:
+			return !moderator
+		case NoticeDisputeReceived:
+			return !moderator || !f.Handover
 		case NoticeRequestWatched:
 			return !f.alerts()
 		case NoticeStockStale:

@@ -147,3 +147,23 @@ func TestErrorKindsHaveNames(t *testing.T) {
 		t.Errorf("a kind that does not exist is called %q", got)
 	}
 }
+
+func TestANoticeCanBeTurnedOffOrIsAlwaysSent(t *testing.T) {
+	t.Parallel()
+	for _, kind := range core.NoticeKinds {
+		if slices.Contains(core.MutableNoticeKinds, kind) == slices.Contains(core.AlwaysSentNoticeKinds, kind) {
+			t.Errorf("%s is in both of MutableNoticeKinds and AlwaysSentNoticeKinds, or in none", kind)
+		}
+	}
+	for _, kind := range []core.NoticeKind{core.NoticeUserBlocked, core.NoticeOrderRemoved, core.NoticeOfferRemoved} {
+		if (core.NoticeSettings{Muted: []core.NoticeKind{kind}}).Validate() == nil {
+			t.Errorf("%s can be turned off", kind)
+		}
+	}
+	everybody, moderators := core.AllFeatures().MutableNoticeKinds(false), core.AllFeatures().MutableNoticeKinds(true)
+	for _, kind := range []core.NoticeKind{core.NoticeReportReceived, core.NoticeDisputeReceived} {
+		if slices.Contains(everybody, kind) || !slices.Contains(moderators, kind) {
+			t.Errorf("%s is not for moderators alone", kind)
+		}
+	}
+}

@@ -74,10 +74,21 @@ type NoticeSettings struct {
 
 // MutableNoticeKinds lists the kinds of notice that a user may turn off.
 var MutableNoticeKinds = []NoticeKind{
-	NoticeOfferReceived, NoticeOfferAccepted, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed, NoticeOrderFilled, NoticeOrderExpiring,
+	NoticeOfferReceived, NoticeOfferAccepted, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed, NoticeOfferReopened,
+	NoticeOrderFilled, NoticeOrderExpiring,
 	NoticeStockStale,
 	NoticeRequestWatched,
 	NoticeOfferTimedOut, NoticeStandingAccepted, NoticeHandoverPrompt, NoticeHandoverCancelled, NoticeHandoverDisputed, NoticeHandoverSettled,
+	NoticeLookAlike,
+	NoticeReportReceived, NoticeDisputeReceived,
+}
+
+// AlwaysSentNoticeKinds lists the kinds of notice that no user may turn off: what moderators decide about them, what a moderator has to
+// know about the moderation itself, and what is no message or was asked for.
+var AlwaysSentNoticeKinds = []NoticeKind{
+	NoticeOrderRemoved, NoticeOfferRemoved, NoticeOrderRestored, NoticeOfferRestored, NoticeUserBlocked,
+	NoticeManyRemovals, NoticeReportChannelEnded,
+	NoticeDMFailed, NoticeTest,
 }
 
 // Validate returns Invalid with every invalid field.

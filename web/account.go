@@ -158,7 +158,7 @@ func (a *api) getMyData(ctx context.Context, _ *struct{}) (*myDataOutput, error)
 			DiscordID: u.DiscordID, Locale: u.Locale, Since: u.CreatedAt,
 			InGameName: textOrNil(u.InGameName), ModeratorRole: textOrNil(u.ModeratorRole),
 		},
-		Settings:  a.viewSettings(data.Settings, ""),
+		Settings:  a.viewSettings(data.Settings, "", actor.Moderator),
 		Orders:    make([]ownOrderView, 0, len(data.Orders)),
 		Offers:    make([]sentOfferView, 0, len(data.Offers)),
 		Trades:    make([]tradeView, 0, len(data.Sales)),

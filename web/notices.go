@@ -100,7 +100,7 @@ func (a *api) readNotices(ctx context.Context, in *readNoticesInput) error {
 
 // noticeSettings are a user's settings for direct messages. The inbox shows every notice regardless.
 type noticeSettings struct {
-	Kinds       map[core.NoticeKind]bool `json:"kinds" doc:"Which kinds are sent; a kind that is left out is sent" example:"{\"order_expiring\":false}"`
+	Kinds       map[core.NoticeKind]bool `json:"kinds" doc:"Which kinds are sent; a kind that is left out is sent. Not among them are decisions of moderators about you and your posts, which are always sent, and what only moderators get" example:"{\"order_expiring\":false}"`
 	QuietFrom   *string                  `json:"quietFrom" pattern:"^[0-2][0-9]:[0-5][0-9]$" doc:"When quiet hours start; null for none" example:"22:00"`
 	QuietTo     *string                  `json:"quietTo" pattern:"^[0-2][0-9]:[0-5][0-9]$" doc:"When they end" example:"07:30"`
 	TimeZone    string                   `json:"timeZone" doc:"An IANA name; empty for UTC" example:"Europe/Berlin"`
@@ -109,9 +109,9 @@ type noticeSettings struct {
 
 const clock = "15:04"
 
-func (a *api) viewSettings(s core.NoticeSettings, unreachable string) noticeSettings {
+func (a *api) viewSettings(s core.NoticeSettings, unreachable string, moderator bool) noticeSettings {
 	v := noticeSettings{Kinds: map[core.NoticeKind]bool{}, TimeZone: s.TimeZone, Unreachable: textOrNil(unreachable)}
-	for _, kind := range a.opts.Features.MutableNoticeKinds() {
+	for _, kind := range a.opts.Features.MutableNoticeKinds(moderator) {
 		v.Kinds[kind] = !slices.Contains(s.Muted, kind)
 	}
 	if s.QuietFrom != s.QuietTo {
@@ -158,7 +158,7 @@ func (a *api) getNoticeSettings(ctx context.Context, _ *struct{}) (*answer[notic
 	if err != nil {
 		return nil, err
 	}
-	return &answer[noticeSettings]{a.viewSettings(settings, unreachable)}, nil
+	return &answer[noticeSettings]{a.viewSettings(settings, unreachable, actor.Moderator)}, nil
 }
 
 type putNoticeSettingsInput struct {

@@ -32,6 +32,10 @@ const page = {
   get users() { return state.users },
   get rooms() { return state.rooms },
   get me() { return state.me },
+  get reader() {
+    const commands = Object.fromEntries(state.commands.map((command) => [command.path, command.label]))
+    return { locale: state.users[state.me]?.locale, commands }
+  },
 }
 page.commands = () => state.commands
 page.people = () => Object.entries(state.users).map(([id, user]) => ({ ...user, id }))

@@ -1,9 +1,12 @@
 // Discord's markdown, as nodes. Unknown or unfinished marks stay the characters they are.
 import { dress, emoji, h, out, safe } from './dom.js'
 
-/** markdown renders a text. `people` maps user ids to players, `rooms` channel ids to channels. */
-export function markdown(text, people = {}, rooms = {}) {
-  return blocks(text.replaceAll('\r\n', '\n'), { people, rooms })
+/**
+ * markdown renders a text. `people` maps user ids to players, `rooms` channel ids to channels. `reader` has the language of who reads it,
+ * and what commands are called in it.
+ */
+export function markdown(text, people = {}, rooms = {}, reader = {}) {
+  return blocks(text.replaceAll('\r\n', '\n'), { people, rooms, reader })
 }
 
 function blocks(text, context) {
@@ -78,9 +81,9 @@ const rules = [
   [/^<@!?(\d+)>/, (m, c) => [h('span', { class: 'mention' }, `@${c.people[m[1]]?.name ?? 'unknown-user'}`)]],
   [/^<@&(\d+)>/, () => [h('span', { class: 'mention' }, '@unknown-role')]],
   [/^<#(\d+)>/, (m, c) => [h('span', { class: 'mention' }, `#${c.rooms[m[1]]?.name ?? 'unknown'}`)]],
-  [/^<\/([^:>]+):\d+>/, (m) => [h('span', { class: 'mention' }, `/${m[1]}`)]],
+  [/^<\/([^:>]+):\d+>/, (m, c) => [h('span', { class: 'mention' }, `/${c.reader.commands?.[m[1]] ?? m[1]}`)]],
   [/^<a?:(\w+):(\d+)>/, (m) => [emoji({ name: m[1], id: m[2] })]],
-  [/^<t:(-?\d{1,13})(?::([tTdDfFRsS]))?>/, (m) => [moment(Number(m[1]), m[2])]],
+  [/^<t:(-?\d{1,13})(?::([tTdDfFRsS]))?>/, (m, c) => [moment(Number(m[1]), m[2], c.reader.locale)]],
   [/^@(everyone|here)\b/, (m) => [h('span', { class: 'mention' }, m[0])]],
   [/^<(https?:\/\/[^\s>]+)>/, (m) => (safe(m[1]) ? [out(safe(m[1]), m[1])] : [m[0]])],
   [/^https?:\/\/[^\s<>]*[^\s<>.,:;"')\]!?*_~|]/, (m, c) => (!c.linked && safe(m[0]) ? [out(safe(m[0]), m[0])] : [m[0]])],
@@ -135,17 +138,17 @@ const styles = {
   F: { dateStyle: 'full', timeStyle: 'short' },
 }
 
-function moment(seconds, style = 'f') {
+function moment(seconds, style = 'f', locale = undefined) {
   const date = new Date(seconds * 1000)
   if (Number.isNaN(date.getTime())) return `<t:${seconds}>`
-  const full = new Intl.DateTimeFormat(undefined, styles.F).format(date)
-  const text = style === 'R' ? ago(date) : new Intl.DateTimeFormat(undefined, styles[style] ?? styles.f).format(date)
+  const full = new Intl.DateTimeFormat(locale, styles.F).format(date)
+  const text = style === 'R' ? ago(date, locale) : new Intl.DateTimeFormat(locale, styles[style] ?? styles.f).format(date)
   return h('time', { datetime: date.toISOString(), title: full, class: 'moment' }, text)
 }
 
 /** ago says how far away a time is, in words. */
-export function ago(date) {
-  const words = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+export function ago(date, locale = undefined) {
+  const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const seconds = (date.getTime() - Date.now()) / 1000
   for (const [unit, size] of [['year', 31536000], ['month', 2592000], ['day', 86400], ['hour', 3600], ['minute', 60]]) {
     if (Math.abs(seconds) >= size) return words.format(Math.round(seconds / size), unit)

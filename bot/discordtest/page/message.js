@@ -13,7 +13,7 @@ export function renderMessage(message, page, follows, divider) {
   const article = h(
     'article',
     { class: `message${pinged ? ' pinged' : ''}${message.private ? ' private' : ''}`, 'aria-label': `${author.name}, ${clock(message.timestamp)}` },
-    message.used && user ? h('p', { class: 'used' }, round(page.users[user.id]), h('b', null, page.users[user.id]?.name ?? user.username), ' used ', h('code', null, message.used)) : null,
+    message.used && user ? h('p', { class: 'used' }, round(page.users[user.id]), h('b', null, page.users[user.id]?.name ?? user.username), ' used ', h('code', null, called(message.used, page))) : null,
     !message.used && message.replyTo ? h('p', { class: 'used' }, '↪ ', message.replyTo) : null,
     h(
       'div',
@@ -27,7 +27,7 @@ export function renderMessage(message, page, follows, divider) {
           : h('p', { class: 'who' }, h('b', null, author.name), author.bot ? h('span', { class: 'tag' }, 'APP') : null, ' ', h('time', { datetime: message.timestamp, title: full(message.timestamp) }, clock(message.timestamp))),
         message.failed ? h('p', { class: 'failed' }, 'The application did not respond') : null,
         message.loading && !message.failed ? h('p', { class: 'thinking' }, `${author.name} is thinking`, h('span', { class: 'dots', 'aria-hidden': 'true' }, '…')) : null,
-        h('div', { class: 'text' }, ...edited(markdown(message.content, page.users, page.rooms), message)),
+        h('div', { class: 'text' }, ...edited(markdown(message.content, page.users, page.rooms, page.reader), message)),
         ...(message.flags & 4 ? [] : message.embeds.map((embed) => renderEmbed(embed, page))),
         ...message.components.map((component) => renderComponent(component, message, page)),
         message.private
@@ -38,6 +38,9 @@ export function renderMessage(message, page, follows, divider) {
   )
   return h('div', { class: follows ? 'follows' : null }, divider, article)
 }
+
+// called is a command as its reader calls it.
+const called = (used, page) => `/${page.reader.commands[used.slice(1)] ?? used.slice(1)}`
 
 // edited says so at the end of the last line.
 function edited(nodes, message) {
@@ -62,7 +65,7 @@ function colour(number) {
 }
 
 function renderEmbed(embed, page) {
-  const text = (value) => markdown(value, page.users, page.rooms)
+  const text = (value) => markdown(value, page.users, page.rooms, page.reader)
   const title = embed.title ? h('p', { class: 'embed-title' }, ...(safe(embed.url) ? [out(safe(embed.url), ...text(embed.title).flatMap((p) => [...p.childNodes]))] : text(embed.title))) : null
   const foot = [embed.footer?.text, embed.timestamp ? clock(embed.timestamp) : null].filter(Boolean).join(' · ')
   return h(
@@ -97,7 +100,7 @@ function renderComponent(component, message, page) {
     case 9:
       return h('div', { class: 'section' }, h('div', null, ...inside()), renderComponent(component.accessory, message, page))
     case 10:
-      return h('div', { class: 'text' }, ...markdown(component.content, page.users, page.rooms))
+      return h('div', { class: 'text' }, ...markdown(component.content, page.users, page.rooms, page.reader))
     case 11:
       return picture(component.media.url, page, 'thumbnail')
     case 12:

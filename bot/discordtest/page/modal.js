@@ -8,7 +8,7 @@ export function showModal(dialog, modal, page, submit) {
   const alert = h('p', { class: 'alert', role: 'alert', hidden: true })
   const fields = []
   const parts = modal.components.map((part) => {
-    if (part.type === 10) return h('div', { class: 'text' }, ...markdown(part.content, page.users, page.rooms))
+    if (part.type === 10) return h('div', { class: 'text' }, ...markdown(part.content, page.users, page.rooms, page.reader))
     const inside = part.type === 18 ? [[part.component, part.label, part.description]] : part.components.map((c) => [c, c.label, null])
     return h('div', null, ...inside.map(([component, label, description]) => field(component, label, description)))
   })

@@ -2828,7 +2828,7 @@ export interface components {
         };
         NoticeSettings: {
             /**
-             * @description Which kinds are sent; a kind that is left out is sent
+             * @description Which kinds are sent; a kind that is left out is sent. Not among them are decisions of moderators about you and your posts, which are always sent, and what only moderators get
              * @example {
              *       "order_expiring": false
              *     }

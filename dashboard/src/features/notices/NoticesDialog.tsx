@@ -81,6 +81,9 @@ function SettingsForm({ settings, onClose }: { settings: NoticeSettings; onClose
               {wordingOf(kind).label}
             </label>
           ))}
+          <p className="mt-1 text-muted-foreground text-sm">
+            What moderators decide about you and your posts always reaches you.
+          </p>
         </fieldset>
         <fieldset className="grid gap-2">
           <legend className="mb-1.5 font-medium text-sm">Quiet hours</legend>
