@@ -223,3 +223,29 @@ func TestABoardEndsWithTheServer(t *testing.T) {
 		t.Errorf("%d more requests to the channel, %d messages", tries, len(maple.DMs()))
 	}
 }
+
+// A version of the program cannot edit what a later one has sent.
+func TestAnEditThatDiscordDoesNotTakeIsNotRepeated(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	maple := w.Player(t, "maple").In("request-board")
+	maple.Slash("board here")
+	order := w.post("juniper_fox", item("Iron Ore"))
+	card := maple.WaitMessage("the request", holding("Iron Ore"))
+	w.Fail("PATCH /channels/{channel_id}/messages/{message_id}", 1, discordtest.RefusingWith(50035))
+	quantity := 71
+	order, err := w.market.EditOrder(t.Context(), w.actor("juniper_fox"), order.ID, core.OrderEdit{Version: order.Version, Quantity: &quantity})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.post("rowan.ashdown", item("Rope"))
+	maple.WaitMessage("what comes after it", holding("Rope"))
+	if n := len(w.Requests("PATCH /channels/{channel_id}/messages/{message_id}")); n != 1 {
+		t.Errorf("it was edited %d times", n)
+	}
+	quantity = 72
+	if _, err := w.market.EditOrder(t.Context(), w.actor("juniper_fox"), order.ID, core.OrderEdit{Version: order.Version, Quantity: &quantity}); err != nil {
+		t.Fatal(err)
+	}
+	card.WaitFor("the next change", holding("72"))
+}

@@ -136,17 +136,27 @@ func mayManage(in Input) error {
 	return nil
 }
 
-// boardCard shows an order to a channel. One that was deleted has left its name only.
-func (b *Bot) boardCard(t translator, p core.BoardPost, o *core.Order, poster core.Account) discord.Message {
-	if o == nil {
-		return Reply{public: true, cards: []*discord.Card{deletedCard(t, discord.Escape(p.ItemName))}}.message()
+// boardCard shows an order to a channel, and names the roles that it pings when it is sent. One that was deleted has left its name
+// only.
+func (b *Bot) boardCard(t translator, p core.BoardPost, o *core.Order, poster core.Account, pings []string) discord.Message {
+	reply := Reply{public: true, cards: []*discord.Card{deletedCard(t, discord.Escape(p.ItemName))}}
+	if o != nil {
+		reply = b.sharedCard(t, *o, poster)
 	}
-	return b.sharedCard(t, *o, poster).message()
+	return reply.pinging(pings)
+}
+
+// pinging returns the reply as a message that pings roles when it is sent, and names them as long as it is there.
+func (r Reply) pinging(roles []string) discord.Message {
+	r.text = joined(pingLine(roles), r.text)
+	m := r.message()
+	m.PingRoles = roles
+	return m
 }
 
 // groupedCards shows the orders of one buyer to a channel, and a menu to pick one of those that are open. An order is nil
 // once it was deleted.
-func (b *Bot) groupedCards(t translator, posts []core.BoardPost, orders []*core.Order, poster core.Account) discord.Message {
+func (b *Bot) groupedCards(t translator, posts []core.BoardPost, orders []*core.Order, poster core.Account, pings []string) discord.Message {
 	reply := Reply{public: true}
 	var options []discordgo.SelectMenuOption
 	for i, o := range orders {
@@ -164,7 +174,7 @@ func (b *Bot) groupedCards(t translator, posts []core.BoardPost, orders []*core.
 	if len(options) > 0 {
 		reply.rows = append(reply.rows, choose(openGrouped(posts[0].MessageOf), t.plain(msg.PickOrder), options))
 	}
-	return reply.message()
+	return reply.pinging(pings)
 }
 
 // openGrouped opens the order that is picked from a shared message. No other message has it.

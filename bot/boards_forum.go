@@ -28,14 +28,16 @@ func (k boardSync) showPost(ctx context.Context, board core.Board, p core.BoardP
 		poster = k.account(ctx, order.Owner)
 	}
 	t := k.translator(board.Locale)
-	body := k.boardCard(t, p, order, poster)
+	body := k.boardCard(t, p, order, poster, k.pingsIn(ctx, p))
 	switch {
 	case p.MessageID != "":
-		err = k.discord.EditMessage(ctx, p.MessageID, p.MessageID, body)
-		if err == nil && shown != p.ShownOpen {
+		var gone bool
+		gone, err = k.redraw(ctx, p.MessageID, p.MessageID, body)
+		p.Finished = p.Finished || gone
+		if err == nil && !gone && shown != p.ShownOpen {
 			err = k.tagPost(ctx, t, p, order)
 		}
-		if discord.HasCode(err, discordgo.ErrCodeUnknownMessage, discordgo.ErrCodeUnknownChannel) {
+		if discord.HasCode(err, discordgo.ErrCodeUnknownChannel) {
 			p.Finished, err = true, nil // a user deleted the post on purpose: do not make it again
 		}
 	case !p.ShownOpen:

@@ -32,6 +32,17 @@ func (b *Bot) boardList(ctx context.Context, in Input) (Reply, error) {
 	if list == "" {
 		return private(in.tr.text(msg.BoardListEmpty)), nil
 	}
+	s, on, err := b.pingServer(ctx, in.i.GuildID)
+	if err != nil {
+		return Reply{}, err
+	}
+	if on {
+		line := in.tr.text(msg.PingsListed, in.tr.listed(s.Works(core.PingedCategories(b.game, boards, s.GuildID))), int(s.Pause.Minutes()))
+		if s.Problem != "" {
+			line += "\n  ⚠️ " + discord.Escape(in.tr.stored(s.Problem, pingsNeedRoles, pingRoleAbove, pingsNotMentioned, tooManyRoles, cannotPostHere))
+		}
+		list = joined(list, line)
+	}
 	return Reply{cards: []*discord.Card{{
 		Title: string(in.tr.text(msg.BoardListTitle)), Color: colourUsual, Description: string(discord.ClipMarkdown(list, discord.MaxCardText)),
 	}}}, nil

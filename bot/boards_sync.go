@@ -26,15 +26,16 @@ const (
 // remembers only when to leave a channel alone. Only the program with the gateway runs one.
 type boardSync struct {
 	*Bot
-	notBefore map[string]time.Time // by channel, of the machine's clock
+	notBefore map[string]time.Time       // by channel, of the machine's clock
+	roles     map[string]core.PingServer // that messages of boards may name, in the present pass
 }
 
 func (b *Bot) syncBoards(ctx context.Context) {
-	k := boardSync{b, map[string]time.Time{}}
+	k := boardSync{Bot: b, notBefore: map[string]time.Time{}}
 	tick := time.NewTicker(boardsEvery)
 	defer tick.Stop()
 	for {
-		if err := errors.Join(k.all(ctx), k.sharedCards(ctx), k.reportPosts(ctx), k.wantedReports(ctx), k.tradeThreads(ctx)); err != nil && ctx.Err() == nil {
+		if err := errors.Join(k.pingRoles(ctx), k.all(ctx), k.sharedCards(ctx), k.reportPosts(ctx), k.wantedReports(ctx), k.tradeThreads(ctx)); err != nil && ctx.Err() == nil {
 			level := slog.LevelError
 			if core.KindOf(err) == core.Unavailable {
 				level = slog.LevelWarn // it passes, as when the database is restarted
@@ -60,6 +61,9 @@ func (k boardSync) all(ctx context.Context) error {
 	boards, err := k.boards.Boards(ctx)
 	if err != nil {
 		return fmt.Errorf("list boards: %w", err)
+	}
+	if k.roles, err = k.pinged(ctx); err != nil {
+		return err
 	}
 	for _, board := range boards {
 		if k.paused(board.ChannelID) {
@@ -121,13 +125,12 @@ func (k boardSync) show(ctx context.Context, board core.Board, p core.BoardPost)
 	if order != nil {
 		poster = k.account(ctx, order.Owner)
 	}
-	body := k.boardCard(k.translator(board.Locale), p, order, poster)
+	body := k.boardCard(k.translator(board.Locale), p, order, poster, k.pingsIn(ctx, p))
 	switch {
 	case p.MessageID != "":
-		err = k.discord.EditMessage(ctx, p.ChannelID, p.MessageID, body)
-		if discord.HasCode(err, discordgo.ErrCodeUnknownMessage) {
-			p.Finished, err = true, nil // a user deleted the message on purpose: do not send it again
-		}
+		var gone bool
+		gone, err = k.redraw(ctx, p.ChannelID, p.MessageID, body)
+		p.Finished = p.Finished || gone
 	case !p.ShownOpen:
 		p.Finished = true // closed before it was shown
 	default:
@@ -137,6 +140,20 @@ func (k boardSync) show(ctx context.Context, board core.Board, p core.BoardPost)
 		return err
 	}
 	return k.save(ctx, p)
+}
+
+// redraw edits a message. It reports whether a user has deleted it: that was on purpose, so it is not sent again. An edit that Discord
+// does not take is not repeated: the message stays as it is until its request changes again.
+func (k boardSync) redraw(ctx context.Context, channelID, messageID string, body discord.Message) (gone bool, err error) {
+	err = k.discord.EditMessage(ctx, channelID, messageID, body)
+	switch {
+	case discord.HasCode(err, discordgo.ErrCodeUnknownMessage):
+		return true, nil
+	case discord.IsInvalid(err):
+		k.log.Error("boards: edit rejected", "channel", channelID, "message", messageID, "error", err)
+		return false, nil
+	}
+	return false, err
 }
 
 // update sets what a post shows to what its order is now. It returns nil for an order that was deleted.
@@ -189,15 +206,12 @@ func (k boardSync) showGrouped(ctx context.Context, board core.Board, messageOf 
 	if len(posts) == 0 {
 		return nil
 	}
-	body := k.groupedCards(k.translator(board.Locale), posts, orders, k.posterOf(ctx, orders))
+	body := k.groupedCards(k.translator(board.Locale), posts, orders, k.posterOf(ctx, orders), k.pingsIn(ctx, posts...))
 	first, gone := messageID == "", false
 	if first {
 		messageID, err = k.post(ctx, all[0], openGrouped(messageOf), body)
 	} else {
-		err = k.discord.EditMessage(ctx, board.ChannelID, messageID, body)
-		if discord.HasCode(err, discordgo.ErrCodeUnknownMessage) {
-			gone, err = true, nil // a user deleted the message on purpose: do not send it again
-		}
+		gone, err = k.redraw(ctx, board.ChannelID, messageID, body)
 	}
 	if err != nil {
 		return err
@@ -270,7 +284,7 @@ func (k boardSync) handleError(ctx context.Context, board core.Board, why error)
 			return fmt.Errorf("note trouble of board: %w", err)
 		}
 		if news {
-			k.notifyOwner(ctx, board, func(t translator) discord.Markdown {
+			k.notifyOwner(ctx, board, "b-"+board.ChannelID, func(t translator) discord.Markdown {
 				return t.text(msg.BoardTrouble, mentionChannel(board.ChannelID), t.core(problem))
 			})
 		}
@@ -288,7 +302,10 @@ func (k boardSync) serverLeft(ctx context.Context, board core.Board) error {
 	if _, err := k.boards.RemoveBoard(ctx, board.ChannelID); err != nil {
 		return fmt.Errorf("remove board: %w", err)
 	}
-	k.notifyOwner(ctx, board, func(t translator) discord.Markdown {
+	if err := k.pings.RemovePingServer(ctx, board.GuildID); err != nil {
+		return fmt.Errorf("remove the pings of a server: %w", err)
+	}
+	k.notifyOwner(ctx, board, "b-"+board.ChannelID, func(t translator) discord.Markdown {
 		return t.text(msg.BoardServerLeft, mentionChannel(board.ChannelID))
 	})
 	return nil
@@ -297,19 +314,19 @@ func (k boardSync) serverLeft(ctx context.Context, board core.Board) error {
 func mentionChannel(id string) discord.Markdown { return discord.Markdown("<#" + id + ">") }
 
 // notifyOwner sends the creator of a board a message. A failure is logged.
-func (k boardSync) notifyOwner(ctx context.Context, board core.Board, text func(translator) discord.Markdown) {
-	box, err := k.boards.Mailbox(ctx, board.CreatedBy)
+func (b *Bot) notifyOwner(ctx context.Context, board core.Board, nonce string, text func(translator) discord.Markdown) {
+	box, err := b.boards.Mailbox(ctx, board.CreatedBy)
 	if err == nil {
-		body := Reply{text: text(k.translator(box.Locale))}.message()
+		body := Reply{text: text(b.translator(box.Locale))}.message()
 		channel := box.ChannelID
 		if channel == "" {
-			channel, err = k.discord.OpenDM(ctx, box.DiscordID)
+			channel, err = b.discord.OpenDM(ctx, box.DiscordID)
 		}
 		if err == nil {
-			_, err = k.discord.SendMessage(ctx, channel, body, "b-"+board.ChannelID)
+			_, err = b.discord.SendMessage(ctx, channel, body, nonce)
 		}
 	}
 	if err != nil {
-		k.log.Warn("boards: creator not notified", "channel", board.ChannelID, "error", err)
+		b.log.Warn("boards: creator not notified", "channel", board.ChannelID, "error", err)
 	}
 }

@@ -156,6 +156,7 @@ type Store interface {
 	ReportChannels
 	WantedChannels
 	TradeThreads
+	PingRoles
 }
 
 // Lock gives the gateway to one of several programs on one database.
@@ -246,6 +247,7 @@ type Bot struct {
 	posts     ReportChannels
 	wanted    WantedChannels
 	threads   TradeThreads
+	pings     PingRoles
 	drainTime time.Duration
 
 	discord  *discord.Client
@@ -290,7 +292,7 @@ func New(market Market, opts Options) *Bot {
 	}
 	token := strings.TrimPrefix(strings.TrimSpace(opts.Token), "Bot ")
 	b := &Bot{
-		log: opts.Log, now: opts.Now, lock: opts.Lock, hooks: opts.Hooks.filled(), security: opts.Security, drafts: opts.Store, boards: opts.Store, posts: opts.Store, wanted: opts.Store, threads: opts.Store,
+		log: opts.Log, now: opts.Now, lock: opts.Lock, hooks: opts.Hooks.filled(), security: opts.Security, drafts: opts.Store, boards: opts.Store, posts: opts.Store, wanted: opts.Store, threads: opts.Store, pings: opts.Store,
 		publicURL: strings.TrimRight(opts.PublicURL, "/"), siteName: opts.SiteName, game: opts.Game, features: opts.Features,
 		servers:       opts.Servers,
 		pictures:      opts.Emojis,

@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"time"
+
 	"github.com/bwmarrin/discordgo"
 
 	msg "tradepost/bot/text"
@@ -133,6 +135,7 @@ func commandTree(game core.Game, on core.Features) []*discordgo.ApplicationComma
 			),
 			sub("test"),
 			sub("inbox"),
+			sub("pings"),
 		),
 		group("data",
 			sub("download"),
@@ -151,6 +154,10 @@ func commandTree(game core.Game, on core.Features) []*discordgo.ApplicationComma
 			),
 			sub("list"),
 			sub("remove", forum("forum")),
+			sub("pings",
+				yes("on", required),
+				number("pause", 1, int(core.MaxPingPause/time.Minute)),
+			),
 		)),
 		onMessage(offerOnThis),
 		onMessage(reportThis),

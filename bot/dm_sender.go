@@ -72,11 +72,13 @@ func (c dmSender) deliver(ctx context.Context, d core.Delivery) (where core.Sent
 		if err == nil && d.Kind == core.NoticeOfferReceived {
 			err = c.redrawAnswered(ctx, channel, d)
 		}
-		if err == nil || !discord.HasCode(err, discordgo.ErrCodeUnknownMessage) {
+		invalid := discord.IsInvalid(err) // a later version has sent a kind of message that this one cannot edit
+		if err == nil || !invalid && !discord.HasCode(err, discordgo.ErrCodeUnknownMessage) {
 			return core.SentDM{ChannelID: channel, MessageID: d.MessageID}, "edited", err
 		}
-		// The user deleted it, so it is sent again. Discord would take the old nonce for the deleted message.
-		nonce, look = nonce+"-"+d.MessageID[max(0, len(d.MessageID)-4):], true
+		// It is sent again, also when the user deleted it. Discord would take the old nonce for the first message, which is what
+		// looking would find where it is still there.
+		nonce, look = nonce+"-"+d.MessageID[max(0, len(d.MessageID)-4):], !invalid
 	}
 	if look {
 		sent, err := c.discord.FindMessage(ctx, channel, settingsID(d.ID), d.StartedAt)

@@ -226,7 +226,7 @@ func TestMessagesReadAsTheyShould(t *testing.T) {
 		add("an expired card", b.sharedCard(tr, expired, maple).message())
 		add("a filled card", b.sharedCard(tr, ended(core.Filled), maple).message())
 		add("a card that was closed early", b.sharedCard(tr, ended(core.ClosedEarly), core.Account{DiscordID: "80351110224678912", Username: "guild.bank"}).message())
-		add("a deleted card", b.boardCard(tr, core.BoardPost{ItemName: urgent.ItemName}, nil, core.Account{}))
+		add("a deleted card", b.boardCard(tr, core.BoardPost{ItemName: urgent.ItemName}, nil, core.Account{}, nil))
 		golden(t, "messages."+l.Locales[0]+".txt", all.String())
 	}
 }

@@ -276,3 +276,22 @@ func TestAnAnsweredMessageIsNeverOverwritten(t *testing.T) {
 	wants(t, "the message after an answer on the page", maple.NextDM(), "You have a new offer: 8 × Iron Ore")
 	wants(t, "the message that was answered on the page", seven.Now(), "7 × Iron Ore")
 }
+
+func TestAMessageThatCannotBeEditedIsFollowedByAnother(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	order := w.post("maple")
+	w.offer("juniper_fox", order, 20)
+	w.Player(t, "maple").WaitDM("the first offer", holding("20 × Iron Ore"))
+	w.Fail("PATCH /channels/{channel_id}/messages/{message_id}", 1, discordtest.RefusingWith(50035))
+	w.offer("rowan.ashdown", order, 30)
+	w.Player(t, "maple").WaitDM("both offers", holding("2 new offers"))
+	for _, n := range w.ended("maple") {
+		if n.State != core.NoticeDelivered {
+			t.Errorf("a notice is %v: %s", n.State, n.Message)
+		}
+	}
+	if n := len(w.Player(t, "maple").DMs()); n != 2 {
+		t.Errorf("there are %d messages", n)
+	}
+}

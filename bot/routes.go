@@ -61,11 +61,13 @@ func (b *Bot) table() routes {
 			"board here":   {do: b.boardHere},
 			"board list":   {do: b.boardList},
 			"board remove": {do: b.boardRemove},
+			"board pings":  {do: b.boardPings},
 
 			"notify settings": {do: b.notifySettings, moderates: true},
 			"notify quiet":    {do: b.quiet, moderates: true},
 			"notify test":     {do: b.sendTest},
 			"notify inbox":    {do: b.inbox},
+			"notify pings":    {do: b.pingChoices},
 
 			offerOnThis: {do: b.offerOnMessage, form: always},
 			reportThis:  {do: b.reportOnMessage, form: always},
@@ -210,6 +212,10 @@ func (b *Bot) table() routes {
 			"have-alerts":  {do: b.alertAllStock, redraws: true},
 			"snooze-stock": {do: b.snoozeStockButton, write: perInteraction},
 			"stop-stock":   {do: b.stopStockButton, write: perInteraction},
+
+			"ping":      {do: b.pingPressed},
+			"ping-take": {do: b.pingTaken, redraws: true},
+			"ping-drop": {do: b.pingDropped, redraws: true},
 
 			"inbox":    {do: b.inbox, redraws: true},
 			"settings": {do: b.settingsButton, moderates: true},

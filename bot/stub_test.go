@@ -58,3 +58,5 @@ func (noStore) DueTradeThreads(context.Context, time.Time, int) ([]core.TradeThr
 }
 
 func (noStore) Boards(context.Context) ([]core.Board, error) { return nil, nil }
+
+func (noStore) PingServers(context.Context) ([]core.PingServer, error) { return nil, nil }

@@ -3,6 +3,7 @@ package bot_test
 import (
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -306,5 +307,54 @@ func TestThreadsThatAreOffLeaveNoTrace(t *testing.T) {
 	}
 	if strings.Contains(strings.Join(off.Names(), " "), "threads") {
 		t.Error("they are named")
+	}
+}
+
+func TestTwoProgramsMakeOneThreadForATrade(t *testing.T) {
+	t.Parallel()
+	w, order, offer := withThreads(t)
+	// A second one on the same database, as while one hands the gateway over.
+	start(t, w.Discord, w.market, func(o *bot.Options) { o.Store = w.store })
+	offers := []core.Offer{offer}
+	for _, name := range []string{"Copper Ore", "Tin Ore", "Silver Ore", "Gold Ore", "Coal"} {
+		order = w.post("juniper_fox", item(name))
+		w.Player(t, "maple").In("request-board").WaitMessage("the card", holding(name))
+		offers = append(offers, w.offer("rowan.ashdown", order, order.Quantity))
+	}
+	var accepting sync.WaitGroup
+	for _, o := range offers {
+		accepting.Go(func() {
+			if _, err := w.market.AcceptOffer(t.Context(), w.actor("juniper_fox"), o.ID, o.Quantity); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	accepting.Wait()
+	rowan := w.Player(t, "rowan.ashdown")
+	w.until("a receipt for every trade", func() bool {
+		receipts := 0
+		for _, thread := range w.Channel("request-board").Threads() {
+			for _, v := range rowan.In(thread.ID()).Messages() {
+				if holding("here is your trade")(v) {
+					receipts++
+				}
+			}
+		}
+		return receipts >= len(offers)
+	})
+	w.ended("rowan.ashdown")
+	w.ended("juniper_fox")
+	names := map[string]int{}
+	for _, thread := range w.Channel("request-board").Threads() {
+		names[thread.Name()]++
+		if n := len(rowan.In(thread.ID()).Messages()); n != 1 {
+			t.Errorf("%q has %d messages", thread.Name(), n)
+		}
+	}
+	if made := len(w.Requests("POST /channels/{channel_id}/threads")); len(names) != len(offers) || made != len(offers) {
+		t.Errorf("%d threads were made for %d trades: %v", made, len(offers), names)
+	}
+	if n := w.dmsHolding("rowan.ashdown", "accepted") + w.dmsHolding("juniper_fox", "is filled"); n != 0 {
+		t.Errorf("%d direct messages besides", n)
 	}
 }

@@ -68,6 +68,8 @@ type BoardPost struct {
 	ShownVersion int
 	ShownOpen    bool
 	Finished     bool // nothing about the message will change any more
+	// PingRole is the role that the message pings when it is sent; empty for none.
+	PingRole string
 	// Returned counts how often the order came back after it had ended. A post that was read before is not finished.
 	Returned  int
 	StartedAt time.Time

@@ -27,6 +27,9 @@ var invited = []permission{
 // threaded are those that it asks for besides where each trade has a thread.
 var threaded = permission{"Create Private Threads", discordgo.PermissionCreatePrivateThreads}
 
+// pinging is what it asks for besides in an invitation of its own, for a server that wants roles to ping.
+var pinging = permission{"Manage Roles", discordgo.PermissionManageRoles}
+
 // MayPost reports whether permissions are enough to keep a message in a channel up to date: to send it, to find it again, and to
 // edit it.
 func MayPost(permissions int64, thread bool) bool {
@@ -58,6 +61,11 @@ func asked(threads bool) []permission {
 // InviteURL is where a member who manages a server invites the bot to it, with the scopes and permissions that it needs.
 func InviteURL(clientID string, threads bool) string {
 	return inviteURL(clientID, bitsOf(asked(threads)))
+}
+
+// PingInviteURL is InviteURL for a server in which the bot makes and gives roles to ping.
+func PingInviteURL(clientID string, threads bool) string {
+	return inviteURL(clientID, bitsOf(asked(threads))|pinging.bit)
 }
 
 func inviteURL(clientID string, permissions int64) string {
@@ -102,6 +110,7 @@ type Inspection struct {
 type Server struct {
 	Name    string
 	Missing []string // permissions that the bot lacks, as Discord's pages call them
+	Pings   bool     // the bot may make and give roles to ping
 }
 
 // Inspect asks Discord about the application of a bot's token, with or without threads of trades. It fails with ErrToken when Discord does not accept the token.
@@ -117,7 +126,7 @@ func Inspect(ctx context.Context, token string, transport http.RoundTripper, thr
 	}
 	found := Inspection{ApplicationID: app.ID, ApplicationName: app.Name, Public: app.Public, RedirectURIs: app.RedirectURIs}
 	for _, s := range servers {
-		found.Servers = append(found.Servers, Server{Name: s.Name, Missing: missing(s.Permissions, asked(threads))})
+		found.Servers = append(found.Servers, Server{Name: s.Name, Missing: missing(s.Permissions, asked(threads)), Pings: HasPermissions(s.Permissions, pinging.bit)})
 	}
 	return found, nil
 }

@@ -27,6 +27,7 @@ type Client struct {
 
 	mu      sync.Mutex
 	buckets map[string]*bucket // by name; see request.bucket for how many there can be
+	own     string             // the ID of the bot's account; empty before it was asked for
 }
 
 // ClientOptions are what a Client needs. Token is required.

@@ -97,3 +97,9 @@ func IsRefusal(err error) bool {
 	var failed *discordgo.RESTError
 	return errors.As(err, &failed) && failed.Message != nil && failed.Response.StatusCode < 500 && RetryAfter(err) == 0
 }
+
+// IsInvalid reports whether Discord does not take what was sent, whoever sends it and when.
+func IsInvalid(err error) bool {
+	var failed *discordgo.RESTError
+	return errors.As(err, &failed) && failed.Message != nil && failed.Message.Code == discordgo.ErrCodeInvalidFormBody
+}

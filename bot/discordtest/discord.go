@@ -182,6 +182,7 @@ func Serve(o Options) (*Discord, error) {
 		listener.Close()
 		return nil, err
 	}
+	d.setBot(d.world.home(), d.world.bot().Permissions)
 	d.client = &http.Client{Transport: newTransport(d.addr)}
 	d.server = &http.Server{Handler: d.Handler(), ReadHeaderTimeout: 10 * time.Second}
 	d.work.Go(func() {

@@ -244,7 +244,7 @@ func (d *Discord) say(u *user, c *channel, text string) *message {
 	m := d.newMessage(c.ID)
 	m.Author = u.wire()
 	m.Content = text
-	d.mention(&m.Message, nil, true)
+	d.mention(m, nil, true)
 	m.normalise()
 	d.post(m)
 	return m

@@ -91,6 +91,7 @@ var apiErrors = map[int]struct {
 	10062:  {404, "Unknown interaction"},
 	10063:  {404, "Unknown application command"},
 	20012:  {403, "You are not authorized to perform this action on this application"},
+	30005:  {400, "Maximum number of server roles reached (250)"},
 	30008:  {400, "Maximum number of emojis reached (2000)"},
 	30032:  {400, "Maximum number of application commands reached (100)."},
 	30034:  {400, "Max number of daily application command creates has been reached (200)"},

@@ -87,7 +87,7 @@ func (d *Discord) fill(m *message, req *messageRequest, path []string, interacti
 		return refuse(50006)
 	}
 	if req.Content.Set || req.Components.Set || req.AllowedMentions.Set {
-		d.mention(&m.Message, req.AllowedMentions.Value, interaction)
+		d.mention(m, req.AllowedMentions.Value, interaction)
 	}
 	m.normalise()
 	return nil
@@ -133,9 +133,9 @@ var (
 	code        = regexp.MustCompile("(?s)```.*?```|``.*?``|`[^`]*`")
 )
 
-// mention finds the users that a message pings. Left out, allowed_mentions lets a bot's message ping everybody and the answer to
-// an interaction people only.
-func (d *Discord) mention(m *Message, allowed *allowedMentions, interaction bool) {
+// mention finds whom a message pings. Left out, allowed_mentions lets a bot's message ping everybody and the answer to an
+// interaction people only. In a server the bot pings roles that are mentionable; all others, and everyone, need a permission.
+func (d *Discord) mention(m *message, allowed *allowedMentions, interaction bool) {
 	users, roles, all := true, !interaction, !interaction
 	if allowed != nil {
 		users, roles, all = slices.Contains(allowed.Parse, "users"), slices.Contains(allowed.Parse, "roles"), slices.Contains(allowed.Parse, "everyone")
@@ -150,12 +150,22 @@ func (d *Discord) mention(m *Message, allowed *allowedMentions, interaction bool
 			m.Mentions = append(m.Mentions, u.wire())
 		}
 	}
-	for _, found := range roleMention.FindAllStringSubmatch(text, -1) {
-		if roles || allowed != nil && slices.Contains(allowed.Roles, found[1]) {
-			m.MentionRoles = append(m.MentionRoles, found[1])
+	mayAll := true
+	c := m.in
+	if c == nil {
+		c = d.world.channel(m.ChannelID)
+	}
+	if c != nil && c.GuildID != "" {
+		g := d.world.guild(c.GuildID)
+		mayAll = d.can(c, permMentionAll)
+		for _, found := range roleMention.FindAllStringSubmatch(text, -1) {
+			r, ok := g.role(found[1]), roles || allowed != nil && slices.Contains(allowed.Roles, found[1])
+			if r != nil && ok && (r.Mentionable || mayAll) && !slices.Contains(m.MentionRoles, r.ID) {
+				m.MentionRoles = append(m.MentionRoles, r.ID)
+			}
 		}
 	}
-	if i := everyone.FindStringIndex(text); i != nil && all && (i[0] == 0 || text[i[0]-1] != '\\') {
+	if i := everyone.FindStringIndex(text); i != nil && all && mayAll && (i[0] == 0 || text[i[0]-1] != '\\') {
 		m.MentionEveryone = true
 	}
 }
@@ -178,6 +188,7 @@ const maxPrivate = 4000
 // post puts a message where people see it.
 func (d *Discord) post(m *message) {
 	w := &d.world
+	m.Rang = slices.Clone(m.MentionRoles) // an edit pings no one
 	w.Messages = append(w.Messages, m)
 	if m.Reader != "" {
 		d.private++

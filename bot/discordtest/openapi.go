@@ -29,6 +29,8 @@ var corrections = []struct {
 		"the same in the request for one command"},
 	{"/components/schemas/ApplicationCommandPatchRequestPartial/properties/default_member_permissions", permissionSet,
 		"the same in the request to change a command"},
+	{"/components/schemas/CreateRoleRequest/properties/permissions", permissionSet,
+		"the same for a role"},
 }
 
 // additions are keys that Discord documents or ignores and the description leaves out.

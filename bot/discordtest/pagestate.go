@@ -109,8 +109,19 @@ func (d *Discord) state(player, where string) map[string]any {
 	return map[string]any{
 		"guild": d.world.home().Name, "app": d.world.App.Name, "bot": d.world.bot().ID, "connected": d.gateway.ready() > 0,
 		"me": me.ID, "channel": c.ID, "players": players, "users": users, "channels": channels,
-		"messages": d.shown(me, c), "posts": d.posts(c), "commands": d.offered(me, c), "locales": locales,
+		"roles": d.roleNames(c), "messages": d.shown(me, c), "posts": d.posts(c), "commands": d.offered(me, c), "locales": locales,
 	}
+}
+
+// roleNames are the names of the roles of a channel's server, by id.
+func (d *Discord) roleNames(c *channel) map[string]string {
+	names := map[string]string{}
+	if g := d.world.guild(c.GuildID); g != nil {
+		for _, r := range g.Roles {
+			names[r.ID] = r.Name
+		}
+	}
+	return names
 }
 
 // kindOf is what a channel is called on the page.

@@ -138,7 +138,8 @@ func (s *Server) admit(u *user, permissions uint64) {
 func (s *Server) InviteBot(permissions uint64) *Server {
 	s.d.mu.Lock()
 	defer s.d.mu.Unlock()
-	s.admit(s.d.world.bot(), permMember|permissions)
+	s.admit(s.d.world.bot(), permMember)
+	s.d.setBot(s.g, permMember|permissions)
 	s.d.gateway.dispatch("GUILD_CREATE", intentGuilds, s.d.guildEvent(s.g))
 	return s
 }
@@ -150,6 +151,7 @@ func (s *Server) RemoveBot() *Server {
 	if m := s.d.world.member(s.d.world.bot(), s.g.ID); m != nil {
 		m.Left = true
 	}
+	s.g.Roles = slices.DeleteFunc(s.g.Roles, func(r *role) bool { return r.Managed })
 	s.g.Overrides = nil
 	s.d.world.Commands = slices.DeleteFunc(s.d.world.Commands, func(c *Command) bool { return c.GuildID == s.g.ID })
 	s.d.gateway.dispatch("GUILD_DELETE", intentGuilds, map[string]any{"id": s.g.ID})
@@ -161,10 +163,7 @@ func (s *Server) RemoveBot() *Server {
 func (s *Server) SetBotPermissions(permissions uint64) *Server {
 	s.d.mu.Lock()
 	defer s.d.mu.Unlock()
-	if m := s.d.world.member(s.d.world.bot(), s.g.ID); m != nil {
-		m.Permissions = permissions
-	}
-	s.d.announce()
+	s.d.setBot(s.g, permissions)
 	return s
 }
 
@@ -180,13 +179,6 @@ func (s *Server) addChannel(name string, kind int) *channel {
 	s.d.world.Channels = append(s.d.world.Channels, c)
 	s.d.announce()
 	return c
-}
-
-// AddRole makes a role and gives its id.
-func (s *Server) AddRole(name string, permissions uint64) string {
-	s.d.mu.Lock()
-	defer s.d.mu.Unlock()
-	return s.d.addRole(s.g, name, permissions).ID
 }
 
 // Restrict sets on the server's integrations page who may use a command: a role, a user or a channel, by id. An empty command is

@@ -152,29 +152,3 @@ func TestAServerLimitsCommandsByItsIntegrations(t *testing.T) {
 func slicesContain(list []string, what string) bool {
 	return strings.Contains(" "+strings.Join(list, " ")+" ", " "+what+" ")
 }
-
-func TestRolesAreGivenWithManageRoles(t *testing.T) {
-	t.Parallel()
-	d := discordtest.New(t)
-	s, home, rowan := d.Session(t), d.HomeServer(), d.Player(t, "rowan.ashdown")
-	if _, err := s.GuildRoleCreate(home.ID(), &discordgo.RoleParams{Name: "Miner"}); code(err) != 50013 {
-		t.Errorf("without the permission: %v", err)
-	}
-	home.InviteBot(discordgo.PermissionManageRoles)
-	role, err := s.GuildRoleCreate(home.ID(), &discordgo.RoleParams{Name: "Miner"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.GuildMemberRoleAdd(home.ID(), rowan.ID(), role.ID); err != nil {
-		t.Fatal(err)
-	}
-	if m, err := s.GuildMember(home.ID(), rowan.ID()); err != nil || len(m.Roles) != 1 || m.Roles[0] != role.ID {
-		t.Errorf("the member is %+v, %v", m, err)
-	}
-	if err := s.GuildMemberRoleRemove(home.ID(), rowan.ID(), role.ID); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.GuildMemberRoleAdd(home.ID(), rowan.ID(), "17"); code(err) != 10011 {
-		t.Errorf("a role of none: %v", err)
-	}
-}

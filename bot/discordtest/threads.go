@@ -166,7 +166,7 @@ func (c *call) createPost(ch *channel, req *threadRequest) (any, *Error) {
 	}
 	t := &channel{ID: c.newID()}
 	m := c.newMessage(t.ID)
-	m.ID = t.ID
+	m.ID, m.in = t.ID, ch
 	if apiErr := c.fill(m, &req.Message, []string{"message"}, false); apiErr != nil {
 		return nil, apiErr
 	}

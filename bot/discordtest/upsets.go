@@ -216,6 +216,5 @@ func (d *Discord) Handler() http.Handler {
 func (d *Discord) SetBotPermissions(permissions uint64) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.world.bot().Permissions = permissions
-	d.announce()
+	d.setBot(d.world.home(), permissions)
 }

@@ -218,7 +218,10 @@ type message struct {
 	Token    string `json:"Token,omitempty"`
 	Used     string `json:"Used,omitempty"`     // the command that it answers, such as "/request post"
 	Revision int    `json:"Revision,omitempty"` // counts the edits
-	Created  time.Time
+	// Rang are the roles that it pinged when it was sent.
+	Rang    []string `json:"Rang,omitempty"`
+	Created time.Time
+	in      *channel // the forum of a post that is being made; nil for every other message
 }
 
 // Message flags.

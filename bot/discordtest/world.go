@@ -74,8 +74,9 @@ func (c *channel) elsewhere() bool { return c.GuildID == "" && !c.dm() }
 
 // The ids of the first inhabitants never change, so that a test can name them and a saved demo finds them again.
 const (
-	appID   = "1284550311417856000"
-	guildID = "1284551102903992320"
+	appID     = "1284550311417856000"
+	guildID   = "1284551102903992320"
+	botRoleID = "1284551102903992321" // the bot's own role in the home guild
 )
 
 func newWorld(o Options) world {

@@ -213,6 +213,7 @@ func (d *doctor) examinations() []examination {
 			return registered(app, strings.TrimRight(d.PublicURL, "/")+"/auth/discord/callback")
 		})},
 		{"the bot in your server", atDiscord(func(context.Context) error { return invited(app, d.threads()) })},
+		{"roles to ping", atDiscord(func(context.Context) error { return pingsRoles(app, d.threads()) })},
 		{"who may invite the bot", atDiscord(func(context.Context) error { return whoInvites(app, len(trimmed(d.Servers))) })},
 		{"the running market", func(ctx context.Context) error { return (&healthcheck{Listen: d.Listen}).Run(ctx) }},
 		{"the market as people reach it", func(ctx context.Context) error { return answersAt(ctx, d.PublicURL) }},

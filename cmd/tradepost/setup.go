@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"strconv"
 	"strings"
 
 	"tradepost/bot/discord"
@@ -293,6 +294,20 @@ func invited(found discord.Inspection, threads bool) error {
 			strings.Join(lacking, "; "), discord.InviteURL(found.ApplicationID, threads))
 	}
 	return nil
+}
+
+// pingsRoles says in which servers /board pings is possible. No server needs it.
+func pingsRoles(app discord.Inspection, threads bool) error {
+	var can []string
+	for _, server := range app.Servers {
+		if server.Pings {
+			can = append(can, strconv.Quote(server.Name))
+		}
+	}
+	if len(can) > 0 {
+		return found("possible with /board pings in " + strings.Join(can, ", "))
+	}
+	return notNeeded("not possible without Manage Roles. For /board pings, invite the bot again with " + discord.PingInviteURL(app.ApplicationID, threads))
 }
 
 // whoInvites says what it means that an application is public or not. servers is how many the bot is limited to.

@@ -92,7 +92,7 @@ func (s *Store) StartBoardPost(ctx context.Context, channelID string, o core.Ord
 		}
 		return struct{}{}, q.StartBoardPost(ctx, db.StartBoardPostParams{
 			ChannelID: channelID, OrderID: o.ID, ItemName: o.ItemName, StartedAt: now,
-			UserID: &o.Owner, Shared: shared, MessageOf: messageOf,
+			UserID: &o.Owner, Shared: shared, MessageOf: messageOf, Fresh: now.Add(-core.PingFresh),
 		})
 	})
 	return err
@@ -132,6 +132,6 @@ func boardPost(p db.BoardPost) core.BoardPost {
 	return core.BoardPost{
 		ID: p.ID, ChannelID: p.ChannelID, OrderID: p.OrderID, ItemName: p.ItemName, MessageID: p.MessageID,
 		ShownVersion: p.ShownVersion, ShownOpen: p.ShownOpen, Finished: p.Finished && !p.Live, Returned: p.Returned,
-		StartedAt: p.StartedAt, NoncePrefix: p.NoncePrefix, MessageOf: messageOf,
+		StartedAt: p.StartedAt, NoncePrefix: p.NoncePrefix, MessageOf: messageOf, PingRole: p.PingRole,
 	}
 }

@@ -58,11 +58,31 @@ select * from board_posts where channel_id = @channel_id and user_id = sqlc.arg(
 select * from board_posts where message_of = sqlc.arg(message_of)::bigint order by id;
 
 -- name: StartBoardPost :exec
--- A shared post joins the message of another one, or starts one when message_of is 0.
-insert into board_posts (id, channel_id, order_id, item_name, started_at, nonce_prefix, user_id, finished, live, message_of)
-select next.id, @channel_id, @order_id, @item_name, @started_at, coalesce((select prefix from nonce_prefixes), ''),
+-- A shared post joins the message of another one, or starts one when message_of is 0. The first post of an order in a server pings
+-- the role of its profession, unless that was pinged a short time ago; it has a message to begin with, as edits ping no one.
+with pinged as (
+    update ping_roles set pinged_at = sqlc.arg(started_at)::timestamptz
+    from ping_servers, boards, orders
+    where boards.channel_id = @channel_id and orders.id = @order_id
+        and ping_servers.guild_id = boards.guild_id and not ping_servers.ended
+        and ping_roles.guild_id = boards.guild_id and ping_roles.category = orders.category
+        and ping_roles.role_id <> '' and not ping_roles.gone
+        and (boards.category = orders.category or orders.category = any(boards.more_categories))
+        and orders.created_at >= boards.created_at and orders.created_at >= ping_servers.created_at
+        and orders.created_at > sqlc.arg(fresh)::timestamptz
+        and (ping_roles.pinged_at is null
+            or ping_roles.pinged_at <= sqlc.arg(started_at)::timestamptz - make_interval(secs => ping_servers.pause_seconds))
+        and not exists (
+            select from boards b join board_posts p on p.channel_id = b.channel_id and p.order_id = orders.id
+            where b.guild_id = boards.guild_id and (p.ping_role <> '' or b.channel_id = boards.channel_id))
+    returning ping_roles.role_id
+)
+insert into board_posts (id, channel_id, order_id, item_name, started_at, nonce_prefix, user_id, finished, live, message_of, ping_role)
+select next.id, @channel_id, @order_id, @item_name, sqlc.arg(started_at)::timestamptz, coalesce((select prefix from nonce_prefixes), ''),
     sqlc.narg(user_id), sqlc.arg(shared)::boolean, sqlc.arg(shared)::boolean,
-    case when sqlc.arg(shared)::boolean then coalesce(nullif(sqlc.arg(message_of)::bigint, 0), next.id) end
+    case when sqlc.arg(shared)::boolean then case when exists (select from pinged) then next.id
+        else coalesce(nullif(sqlc.arg(message_of)::bigint, 0), next.id) end end,
+    coalesce((select role_id from pinged limit 1), '')
 from (select nextval(pg_get_serial_sequence('board_posts', 'id')) as id) next
 on conflict (channel_id, order_id) do nothing;
 

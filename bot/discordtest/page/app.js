@@ -31,6 +31,7 @@ async function post(path, body) {
 const page = {
   get users() { return state.users },
   get rooms() { return state.rooms },
+  get roles() { return state.roles ?? {} },
   get me() { return state.me },
   get reader() {
     const commands = Object.fromEntries(state.commands.map((command) => [command.path, command.label]))

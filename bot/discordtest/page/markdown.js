@@ -79,7 +79,7 @@ const rules = [
   [/^~~(?=\S)([\s\S]+?)~~/, (m, c) => [h('s', null, ...inline(m[1], c))]],
   [/^\[((?:\\.|[^\]\\])+)\]\(<?(https?:\/\/[^\s)>]+)>?\)/, (m, c) => (safe(m[2]) ? [out(safe(m[2]), ...inline(m[1], { ...c, linked: true }))] : [m[0]])],
   [/^<@!?(\d+)>/, (m, c) => [h('span', { class: 'mention' }, `@${c.people[m[1]]?.name ?? 'unknown-user'}`)]],
-  [/^<@&(\d+)>/, () => [h('span', { class: 'mention' }, '@unknown-role')]],
+  [/^<@&(\d+)>/, (m, c) => [h('span', { class: 'mention' }, `@${c.roles?.[m[1]] ?? 'unknown-role'}`)]],
   [/^<#(\d+)>/, (m, c) => [h('span', { class: 'mention' }, `#${c.rooms[m[1]]?.name ?? 'unknown'}`)]],
   [/^<\/([^:>]+):\d+>/, (m, c) => [h('span', { class: 'mention' }, `/${c.reader.commands?.[m[1]] ?? m[1]}`)]],
   [/^<a?:(\w+):(\d+)>/, (m) => [emoji({ name: m[1], id: m[2] })]],

@@ -124,7 +124,7 @@ func (q *Queries) OrdersForBoard(ctx context.Context, arg OrdersForBoardParams) 
 }
 
 const recentBoardPosts = `-- name: RecentBoardPosts :many
-select id, channel_id, order_id, item_name, message_id, shown_version, shown_open, finished, started_at, nonce_prefix, user_id, message_of, live, returned from board_posts where channel_id = $1 and user_id = $2 and started_at > $3 order by id
+select id, channel_id, order_id, item_name, message_id, shown_version, shown_open, finished, started_at, nonce_prefix, user_id, message_of, live, returned, ping_role from board_posts where channel_id = $1 and user_id = $2 and started_at > $3 order by id
 `
 
 type RecentBoardPostsParams struct {
@@ -158,6 +158,7 @@ func (q *Queries) RecentBoardPosts(ctx context.Context, arg RecentBoardPostsPara
 			&i.MessageOf,
 			&i.Live,
 			&i.Returned,
+			&i.PingRole,
 		); err != nil {
 			return nil, err
 		}
@@ -282,7 +283,7 @@ func (q *Queries) SetBoardTrouble(ctx context.Context, trouble string, channelID
 }
 
 const sharedBoardPosts = `-- name: SharedBoardPosts :many
-select id, channel_id, order_id, item_name, message_id, shown_version, shown_open, finished, started_at, nonce_prefix, user_id, message_of, live, returned from board_posts where message_of = $1::bigint order by id
+select id, channel_id, order_id, item_name, message_id, shown_version, shown_open, finished, started_at, nonce_prefix, user_id, message_of, live, returned, ping_role from board_posts where message_of = $1::bigint order by id
 `
 
 // Posts that one message shows.
@@ -310,6 +311,7 @@ func (q *Queries) SharedBoardPosts(ctx context.Context, messageOf int64) ([]Boar
 			&i.MessageOf,
 			&i.Live,
 			&i.Returned,
+			&i.PingRole,
 		); err != nil {
 			return nil, err
 		}
@@ -322,7 +324,7 @@ func (q *Queries) SharedBoardPosts(ctx context.Context, messageOf int64) ([]Boar
 }
 
 const staleBoardPosts = `-- name: StaleBoardPosts :many
-select board_posts.id, board_posts.channel_id, board_posts.order_id, board_posts.item_name, board_posts.message_id, board_posts.shown_version, board_posts.shown_open, board_posts.finished, board_posts.started_at, board_posts.nonce_prefix, board_posts.user_id, board_posts.message_of, board_posts.live, board_posts.returned from board_posts
+select board_posts.id, board_posts.channel_id, board_posts.order_id, board_posts.item_name, board_posts.message_id, board_posts.shown_version, board_posts.shown_open, board_posts.finished, board_posts.started_at, board_posts.nonce_prefix, board_posts.user_id, board_posts.message_of, board_posts.live, board_posts.returned, board_posts.ping_role from board_posts
 left join orders on orders.id = board_posts.order_id
 where board_posts.channel_id = $1 and (not board_posts.finished or board_posts.live) and (
     orders.id is null or board_posts.message_id = '' or orders.version <> board_posts.shown_version
@@ -361,6 +363,7 @@ func (q *Queries) StaleBoardPosts(ctx context.Context, arg StaleBoardPostsParams
 			&i.MessageOf,
 			&i.Live,
 			&i.Returned,
+			&i.PingRole,
 		); err != nil {
 			return nil, err
 		}
@@ -373,10 +376,29 @@ func (q *Queries) StaleBoardPosts(ctx context.Context, arg StaleBoardPostsParams
 }
 
 const startBoardPost = `-- name: StartBoardPost :exec
-insert into board_posts (id, channel_id, order_id, item_name, started_at, nonce_prefix, user_id, finished, live, message_of)
-select next.id, $1, $2, $3, $4, coalesce((select prefix from nonce_prefixes), ''),
+with pinged as (
+    update ping_roles set pinged_at = $4::timestamptz
+    from ping_servers, boards, orders
+    where boards.channel_id = $1 and orders.id = $2
+        and ping_servers.guild_id = boards.guild_id and not ping_servers.ended
+        and ping_roles.guild_id = boards.guild_id and ping_roles.category = orders.category
+        and ping_roles.role_id <> '' and not ping_roles.gone
+        and (boards.category = orders.category or orders.category = any(boards.more_categories))
+        and orders.created_at >= boards.created_at and orders.created_at >= ping_servers.created_at
+        and orders.created_at > $8::timestamptz
+        and (ping_roles.pinged_at is null
+            or ping_roles.pinged_at <= $4::timestamptz - make_interval(secs => ping_servers.pause_seconds))
+        and not exists (
+            select from boards b join board_posts p on p.channel_id = b.channel_id and p.order_id = orders.id
+            where b.guild_id = boards.guild_id and (p.ping_role <> '' or b.channel_id = boards.channel_id))
+    returning ping_roles.role_id
+)
+insert into board_posts (id, channel_id, order_id, item_name, started_at, nonce_prefix, user_id, finished, live, message_of, ping_role)
+select next.id, $1, $2, $3, $4::timestamptz, coalesce((select prefix from nonce_prefixes), ''),
     $5, $6::boolean, $6::boolean,
-    case when $6::boolean then coalesce(nullif($7::bigint, 0), next.id) end
+    case when $6::boolean then case when exists (select from pinged) then next.id
+        else coalesce(nullif($7::bigint, 0), next.id) end end,
+    coalesce((select role_id from pinged limit 1), '')
 from (select nextval(pg_get_serial_sequence('board_posts', 'id')) as id) next
 on conflict (channel_id, order_id) do nothing
 `
@@ -389,9 +411,11 @@ type StartBoardPostParams struct {
 	UserID    *core.UserID `db:"user_id" json:"user_id"`
 	Shared    bool         `db:"shared" json:"shared"`
 	MessageOf int64        `db:"message_of" json:"message_of"`
+	Fresh     time.Time    `db:"fresh" json:"fresh"`
 }
 
-// A shared post joins the message of another one, or starts one when message_of is 0.
+// A shared post joins the message of another one, or starts one when message_of is 0. The first post of an order in a server pings
+// the role of its profession, unless that was pinged a short time ago; it has a message to begin with, as edits ping no one.
 func (q *Queries) StartBoardPost(ctx context.Context, arg StartBoardPostParams) error {
 	_, err := q.db.Exec(ctx, startBoardPost,
 		arg.ChannelID,
@@ -401,6 +425,7 @@ func (q *Queries) StartBoardPost(ctx context.Context, arg StartBoardPostParams) 
 		arg.UserID,
 		arg.Shared,
 		arg.MessageOf,
+		arg.Fresh,
 	)
 	return err
 }

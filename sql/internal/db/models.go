@@ -66,6 +66,7 @@ type BoardPost struct {
 	MessageOf    *int64       `db:"message_of" json:"message_of"`
 	Live         bool         `db:"live" json:"live"`
 	Returned     int          `db:"returned" json:"returned"`
+	PingRole     string       `db:"ping_role" json:"ping_role"`
 }
 
 type CatalogueItem struct {
@@ -264,6 +265,30 @@ type OrderUpdate struct {
 	OfferID       *core.OfferID `db:"offer_id" json:"offer_id"`
 	SellerName    *string       `db:"seller_name" json:"seller_name"`
 	SellerContact *string       `db:"seller_contact" json:"seller_contact"`
+}
+
+type PingRole struct {
+	GuildID   string        `db:"guild_id" json:"guild_id"`
+	Category  core.Category `db:"category" json:"category"`
+	RoleID    string        `db:"role_id" json:"role_id"`
+	Made      bool          `db:"made" json:"made"`
+	Gone      bool          `db:"gone" json:"gone"`
+	StartedAt *time.Time    `db:"started_at" json:"started_at"`
+	PingedAt  *time.Time    `db:"pinged_at" json:"pinged_at"`
+}
+
+type PingServer struct {
+	GuildID      string     `db:"guild_id" json:"guild_id"`
+	Locale       string     `db:"locale" json:"locale"`
+	CreatedAt    time.Time  `db:"created_at" json:"created_at"`
+	PauseSeconds int        `db:"pause_seconds" json:"pause_seconds"`
+	ChannelID    string     `db:"channel_id" json:"channel_id"`
+	MessageID    string     `db:"message_id" json:"message_id"`
+	StartedAt    *time.Time `db:"started_at" json:"started_at"`
+	Shown        string     `db:"shown" json:"shown"`
+	MessageGone  bool       `db:"message_gone" json:"message_gone"`
+	Trouble      string     `db:"trouble" json:"trouble"`
+	Ended        bool       `db:"ended" json:"ended"`
 }
 
 type PostedList struct {

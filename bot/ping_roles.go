@@ -1,0 +1,273 @@
+package bot
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// PingRoles stores in which servers new requests ping a role of their profession, and the roles.
+type PingRoles interface {
+	// PingServers returns the servers in which pings are on or being ended, the oldest first.
+	PingServers(ctx context.Context) ([]core.PingServer, error)
+	// SavePingServer turns pings on. Where they are on already the roles stay, and those that were deleted by hand are made again.
+	SavePingServer(ctx context.Context, s core.PingServer) error
+	// EndPings begins to turn pings off. It reports whether they were on.
+	EndPings(ctx context.Context, guildID string) (was bool, err error)
+	RemovePingServer(ctx context.Context, guildID string) error
+	// SetPingTrouble stores why roles cannot be given or pinged, and reports whether that is new.
+	SetPingTrouble(ctx context.Context, guildID, trouble string) (news bool, err error)
+	StartPingMessage(ctx context.Context, s core.PingServer, now time.Time) error
+	SavePingMessage(ctx context.Context, s core.PingServer) error
+	StartPingRole(ctx context.Context, guildID string, c core.Category, now time.Time) error
+	SavePingRole(ctx context.Context, guildID string, r core.PingRole) error
+	// LosePingRole stores that a role was deleted by hand, and reports whether that is new.
+	LosePingRole(ctx context.Context, guildID, roleID string) (news bool, err error)
+}
+
+// Errors of pings.
+var (
+	pingsNeedRoles    = core.NewText("pings_need_manage_roles", "I may not manage roles in this server. Invite me again with the link of /board pings, or give my role that permission.")
+	pingRoleAbove     = core.NewText("ping_role_above", "A role to ping is above my own in the server's list of roles, so I can't give it. Drag my role above it.")
+	pingsNotMentioned = core.NewText("ping_role_not_mentionable", "Nobody is pinged, as a role to ping can't be mentioned. Allow everyone to mention it in the server's settings.")
+	tooManyRoles      = core.NewText("pings_too_many_roles", "This server has too many roles: Discord allows 250. Delete some and try again.")
+	pingsNeedBoard    = core.NewText("pings_need_board", "No board in this server names a profession. Make one with /board here and choose its category, then try again.")
+	pingsOff          = core.NewText("pings_off", "Nothing is pinged in this server. Its managers turn that on with /board pings.")
+	pingRoleGone      = core.NewText("ping_role_gone", "There is no role for that any more. /notify pings shows those there are.")
+	rolesUnreachable  = core.NewText("roles_unreachable", "I couldn't reach the roles of this server just now. Please try again.")
+)
+
+// boardPings turns it on or off that new requests ping a role of their profession.
+func (b *Bot) boardPings(ctx context.Context, in Input) (Reply, error) {
+	if err := mayManage(in); err != nil {
+		return Reply{}, err
+	}
+	if !in.yes("on") {
+		was, err := b.pings.EndPings(ctx, in.i.GuildID)
+		if err == nil && !was {
+			err = core.NewError(core.Invalid, pingsOff)
+		}
+		if err != nil {
+			return Reply{}, err
+		}
+		signal(b.boardsChanged)
+		return private(in.tr.text(msg.PingsEnded)), nil
+	}
+	roles, err := b.discord.ServerRoles(ctx, in.i.GuildID)
+	if err != nil {
+		b.log.Warn("pings: roles not read", "server", in.i.GuildID, "error", err)
+		return Reply{}, core.NewUnavailable(rolesUnreachable)
+	}
+	if !roles.Manages {
+		return b.pingInvitation(in), nil
+	}
+	boards, err := b.boards.Boards(ctx)
+	if err != nil {
+		return Reply{}, err
+	}
+	named := core.PingedCategories(b.game, boards, in.i.GuildID)
+	before, _, err := b.pingServer(ctx, in.i.GuildID)
+	switch {
+	case err != nil:
+		return Reply{}, err
+	case len(named) == 0:
+		return Reply{}, core.NewError(core.Invalid, pingsNeedBoard)
+	case !in.i.BotMayPost():
+		return Reply{}, core.NewError(core.Unavailable, cannotPostHere)
+	case len(roles.Roles)+len(before.Lacks(named)) > discord.MaxRoles:
+		return Reply{}, core.NewError(core.Unavailable, tooManyRoles)
+	}
+	s := core.PingServer{
+		GuildID: in.i.GuildID, Locale: in.i.GuildLanguage(), CreatedAt: b.now(), Pause: core.PingPause,
+		Message: core.PingMessage{ChannelID: in.i.ChannelID},
+	}
+	if minutes := in.level("pause"); minutes != nil {
+		s.Pause = time.Duration(*minutes) * time.Minute
+	}
+	if err := b.pings.SavePingServer(ctx, s); err != nil {
+		return Reply{}, err
+	}
+	if before.Message.MessageID != "" {
+		if err := b.discord.DeleteMessage(ctx, before.Message.ChannelID, before.Message.MessageID); err != nil {
+			b.log.Warn("pings: earlier message not deleted", "server", in.i.GuildID, "error", err) // its buttons go on working
+		}
+	}
+	signal(b.boardsChanged)
+	return private(in.tr.text(msg.PingsOn, in.tr.listed(named), int(s.Pause.Minutes()))), nil
+}
+
+// pingInvitation says which permission is missing, with the link that asks for it.
+func (b *Bot) pingInvitation(in Input) Reply {
+	reply := private(in.tr.text(msg.PingsInvite))
+	reply.rows = append(reply.rows, row(webLink(discord.PingInviteURL(in.i.AppID, b.features.Threads), in.tr.plain(msg.PingsInviteLink))...))
+	return reply
+}
+
+// listed names professions one after the other.
+func (t translator) listed(categories []core.Category) string {
+	names := make([]string, len(categories))
+	for i, c := range categories {
+		names[i] = t.category(c)
+	}
+	return strings.Join(names, ", ")
+}
+
+// pingServer returns what is known of the pings of a server. It returns false where they are off.
+func (b *Bot) pingServer(ctx context.Context, guildID string) (core.PingServer, bool, error) {
+	all, err := b.pings.PingServers(ctx)
+	i := slices.IndexFunc(all, func(s core.PingServer) bool { return s.GuildID == guildID && !s.Ended })
+	if err != nil || guildID == "" || i < 0 {
+		return core.PingServer{}, false, err
+	}
+	return all[i], true, nil
+}
+
+// pingChoices shows a member which roles there are and which they have.
+func (b *Bot) pingChoices(ctx context.Context, in Input) (Reply, error) {
+	s, on, err := b.pingServer(ctx, in.i.GuildID)
+	if err == nil && !on {
+		err = core.NewError(core.NotFound, pingsOff)
+	}
+	if err != nil {
+		return Reply{}, err
+	}
+	return b.pingMenu(ctx, in, s, in.i.Roles(), "")
+}
+
+func (b *Bot) pingMenu(ctx context.Context, in Input, s core.PingServer, has []string, note discord.Markdown) (Reply, error) {
+	boards, err := b.boards.Boards(ctx)
+	if err != nil {
+		return Reply{}, err
+	}
+	reply := private(joined(note, in.tr.text(msg.PingsYours)))
+	var buttons []discordgo.MessageComponent
+	for _, c := range s.Works(core.PingedCategories(b.game, boards, s.GuildID)) {
+		id, style, label := discord.NewCustomID("ping-take", c), discordgo.SecondaryButton, in.tr.category(c)
+		if slices.Contains(has, s.Role(c).RoleID) {
+			id, style, label = discord.NewCustomID("ping-drop", c), discordgo.SuccessButton, "✓ "+label
+		}
+		buttons = append(buttons, button(id, style, label))
+	}
+	if len(buttons) == 0 {
+		return Reply{}, core.NewError(core.NotFound, pingRoleGone)
+	}
+	reply.rows = rowsOf(buttons)
+	return reply, nil
+}
+
+// rowsOf puts buttons into rows of five.
+func rowsOf(buttons []discordgo.MessageComponent) (rows []discordgo.MessageComponent) {
+	for some := range slices.Chunk(buttons, 5) {
+		rows = append(rows, row(some...))
+	}
+	return rows
+}
+
+// pingPressed gives a member the role of a profession from the message for all, or takes it where they have it.
+func (b *Bot) pingPressed(ctx context.Context, in Input) (Reply, error) {
+	return b.setPing(ctx, in, func(has bool) bool { return !has })
+}
+
+// pingTaken gives a member a role.
+func (b *Bot) pingTaken(ctx context.Context, in Input) (Reply, error) {
+	return b.setPing(ctx, in, func(bool) bool { return true })
+}
+
+// pingDropped takes a role from a member.
+func (b *Bot) pingDropped(ctx context.Context, in Input) (Reply, error) {
+	return b.setPing(ctx, in, func(bool) bool { return false })
+}
+
+func (b *Bot) setPing(ctx context.Context, in Input, wants func(has bool) bool) (Reply, error) {
+	category := core.Category(in.id.Word(0))
+	s, on, err := b.pingServer(ctx, in.i.GuildID)
+	switch {
+	case err != nil:
+		return Reply{}, err
+	case !on:
+		return Reply{}, core.NewError(core.NotFound, pingsOff)
+	case s.Role(category) == nil:
+		return Reply{}, core.NewError(core.NotFound, pingRoleGone)
+	}
+	role := s.Role(category).RoleID
+	has := slices.DeleteFunc(slices.Clone(in.i.Roles()), func(id string) bool { return id == role })
+	take := wants(len(has) < len(in.i.Roles()))
+	note := in.tr.text(msg.PingDropped, in.tr.category(category))
+	if take {
+		has, note = append(has, role), in.tr.text(msg.PingTaken, in.tr.category(category))
+	}
+	if err := b.discord.SetRole(ctx, s.GuildID, in.i.Author().ID, role, take); err != nil {
+		return Reply{}, b.roleRefused(ctx, s, role, err)
+	}
+	reply, err := b.pingMenu(ctx, in, s, has, note)
+	reply.redraw = in.i.Message != nil && in.i.Message.Flags&discordgo.MessageFlagsEphemeral != 0
+	return reply, err
+}
+
+// roleRefused finds out why a role could not be given, and says so. The creator of the boards is notified once.
+func (b *Bot) roleRefused(ctx context.Context, s core.PingServer, role string, why error) error {
+	b.log.Warn("pings: role not given", "server", s.GuildID, "role", role, "error", why)
+	switch {
+	case discord.HasCode(why, discordgo.ErrCodeUnknownRole):
+		if err := b.roleDeleted(ctx, s, role); err != nil {
+			return err
+		}
+		return core.NewError(core.NotFound, pingRoleGone)
+	case discord.HasCode(why, discordgo.ErrCodeMissingPermissions, discordgo.ErrCodeMissingAccess):
+		problem := pingsNeedRoles
+		if roles, err := b.discord.ServerRoles(ctx, s.GuildID); err == nil && roles.Manages {
+			problem = pingRoleAbove
+		}
+		if err := b.pingTrouble(ctx, s, problem); err != nil {
+			return err
+		}
+		return core.NewError(core.Unavailable, problem)
+	}
+	return core.NewUnavailable(rolesUnreachable)
+}
+
+// roleDeleted notes that a role was deleted by hand, and tells the creator of the boards once.
+func (b *Bot) roleDeleted(ctx context.Context, s core.PingServer, role string) error {
+	news, err := b.pings.LosePingRole(ctx, s.GuildID, role)
+	if err != nil || !news {
+		return err
+	}
+	signal(b.boardsChanged) // the message with the buttons is drawn again
+	for _, r := range s.Roles {
+		if r.RoleID == role {
+			b.notifyManager(ctx, s, "l-"+role, func(t translator) discord.Markdown { return t.text(msg.PingRoleDeleted, t.category(r.Category)) })
+		}
+	}
+	return nil
+}
+
+// pingTrouble notes why roles cannot be given or pinged, and tells the creator of the boards once.
+func (b *Bot) pingTrouble(ctx context.Context, s core.PingServer, problem core.Text) error {
+	news, err := b.pings.SetPingTrouble(ctx, s.GuildID, problem.English)
+	if err == nil && news {
+		b.notifyManager(ctx, s, "p-"+s.GuildID, func(t translator) discord.Markdown { return t.text(msg.PingsTrouble, t.core(problem)) })
+	}
+	return err
+}
+
+// notifyManager sends the creator of the server's boards a message. Who turned the pings on is not stored.
+func (b *Bot) notifyManager(ctx context.Context, s core.PingServer, nonce string, text func(translator) discord.Markdown) {
+	boards, err := b.boards.Boards(ctx)
+	if err != nil {
+		b.log.Warn("pings: creator of the boards not notified", "server", s.GuildID, "error", err)
+		return
+	}
+	for _, board := range boards {
+		if board.GuildID == s.GuildID && len(board.Filter.Categories) > 0 {
+			b.notifyOwner(ctx, board, nonce, text)
+			return
+		}
+	}
+}
