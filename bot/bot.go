@@ -213,6 +213,8 @@ type Options struct {
 	// CallsPerSecond is how many requests are sent to Discord in any second at most, besides answers to interactions; zero for any
 	// number.
 	CallsPerSecond int
+	// Turn is what the bots of all replicas share of it; nil when this one is alone.
+	Turn discord.TakeTurn
 	// Heartbeat is what Discord's gateway asks for between two heartbeats; 41.25 s when zero. A connection that does not
 	// answer two of them is renewed.
 	Heartbeat time.Duration
@@ -313,7 +315,7 @@ func New(market Market, opts Options) *Bot {
 		},
 	}
 	b.discord = discord.NewClient(discord.ClientOptions{
-		Token: token, Transport: opts.Transport, Agent: b.home(), RateLimited: b.hooks.Limited, Unauthorized: b.tokenRefused, PerSecond: opts.CallsPerSecond,
+		Token: token, Transport: opts.Transport, Agent: b.home(), RateLimited: b.hooks.Limited, Unauthorized: b.tokenRefused, PerSecond: opts.CallsPerSecond, Turn: opts.Turn,
 	})
 	b.gateway = &discord.Gateway{
 		Token: token, Transport: opts.Transport, Log: opts.Log, Event: b.receive,

@@ -67,15 +67,22 @@ func limitKey(ip netip.Addr) string {
 // limiter counts what each client does within a window of time.
 type limiter struct {
 	*httprate.RateLimiter
+	times  int
 	window time.Duration
+
+	name   string       // among the limits that are counted exactly
+	shared SharedLimits // nil for a limit that is not
 }
 
-func newLimiter(times int, window time.Duration) limiter {
-	return limiter{httprate.NewRateLimiter(times, window, httprate.WithResponseHeaders(httprate.ResponseHeaders{})), window}
+func newLimiter(times int, window time.Duration, options ...httprate.Option) limiter {
+	options = append(options, httprate.WithResponseHeaders(httprate.ResponseHeaders{}))
+	return limiter{RateLimiter: httprate.NewRateLimiter(times, window, options...), times: times, window: window}
 }
 
 // exceeds counts a request and reports whether it is beyond the limit of the client.
-func (l limiter) exceeds(r *http.Request, client string) bool { return l.OnLimit(nil, r, client) }
+func (l limiter) exceeds(r *http.Request, client string) bool {
+	return l.OnLimit(nil, r, client) || l.sharedExceeds(r.Context(), client)
+}
 
 // limitClients rejects the requests of clients beyond a limit.
 func (s *Server) limitClients(l limiter) func(http.Handler) http.Handler {
@@ -98,7 +105,7 @@ func tooMany(window time.Duration) *Problem {
 
 // limitRequests rejects requests of clients that send too many, and writes sooner.
 func (s *Server) limitRequests() func(http.Handler) http.Handler {
-	writes := newLimiter(s.opts.Limits.Writes, time.Minute)
+	writes := s.exchange.limiter("writes", s.opts.Limits.Writes, time.Minute)
 	return func(next http.Handler) http.Handler {
 		reading := s.limitClients(s.requests)(next)
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -117,7 +124,7 @@ func (s *Server) limitRequests() func(http.Handler) http.Handler {
 
 // limitUsers rejects writes of a user who sends too many, from however many addresses.
 func (s *Server) limitUsers() func(http.Handler) http.Handler {
-	writes := newLimiter(s.opts.Limits.Writes, time.Minute)
+	writes := s.exchange.limiter("writes of a user", s.opts.Limits.Writes, time.Minute)
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.Method != http.MethodGet && r.Method != http.MethodHead && r.URL.Path != signOutPath {
@@ -133,7 +140,7 @@ func (s *Server) limitUsers() func(http.Handler) http.Handler {
 }
 
 func (s *Server) limitSignIns() func(http.Handler) http.Handler {
-	return s.limitClients(newLimiter(s.opts.Limits.SignIns, time.Minute))
+	return s.limitClients(newLimiter(s.opts.Limits.SignIns, time.Minute).exactly("sign-ins", s.opts))
 }
 
 // requestTime is how long a request may take.

@@ -4,8 +4,6 @@ import (
 	"context"
 	"net/http"
 
-	"github.com/go-chi/httprate"
-
 	"tradepost/core"
 )
 
@@ -19,9 +17,7 @@ func (l limiter) writeExceeds(ctx context.Context, client string) bool {
 		return true
 	}
 	if rec, ok := ctx.Value(recordKey{}).(*record); ok {
-		rec.refunds = append(rec.refunds, func() {
-			l.exceeds(r.WithContext(httprate.WithIncrement(ctx, -1)), client)
-		})
+		rec.refunds = append(rec.refunds, func() { l.giveBack(ctx, client) })
 	}
 	return false
 }

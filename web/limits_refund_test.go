@@ -41,12 +41,14 @@ func (m *unluckyMarket) ReportOrder(ctx context.Context, a core.Actor, id core.O
 }
 
 // unlucky is a site beside another, on the same market, whose writes can be made to fail.
-func (s *site) unlucky(limits web.Limits) (*site, *unluckyMarket) {
+func (s *site) unlucky(limits web.Limits, shared ...web.SharedLimits) (*site, *unluckyMarket) {
 	s.t.Helper()
 	m := &unluckyMarket{Market: s.market}
-	door, err := web.New(m, web.Options{
-		PublicURL: s.url, Sessions: s.store.Sessions(), Dist: page, Now: s.clock.now, Log: silence, Limits: limits,
-	})
+	opts := web.Options{PublicURL: s.url, Sessions: s.store.Sessions(), Dist: page, Now: s.clock.now, Log: silence, Limits: limits}
+	if len(shared) > 0 {
+		opts.Shared = shared[0]
+	}
+	door, err := web.New(m, opts)
 	must(s.t, err)
 	server := httptest.NewServer(door)
 	s.t.Cleanup(server.Close)

@@ -13,7 +13,7 @@ const CodeSignIn = core.CodeSignIn
 // limitVisitorOffers returns an error with CodeSignIn for a visitor who may not offer now: TooMany
 // when this client or its network has sent enough, and Unauthenticated when the market takes no
 // offers from visitors, because its operator does not allow them or because visitors of the whole
-// market have sent as many as it takes. The limits are those of one replica.
+// market have sent as many as it takes. All replicas share the limits.
 func (s *Server) limitVisitorOffers(ctx context.Context, actor core.Actor) error {
 	if actor.SignedIn() {
 		return nil

@@ -204,6 +204,8 @@ type Options struct {
 
 	Security *security.Log // nil for none
 
+	Shared SharedLimits // counts for all replicas; nil for limits of this one alone
+
 	Metrics prometheus.Registerer // nil for no metrics
 	Log     *slog.Logger          // slog.Default() when nil
 	Now     func() time.Time      // time.Now when nil
@@ -223,6 +225,8 @@ type Server struct {
 	heartbeat time.Duration // interval on event streams
 
 	sessionCheck time.Duration // interval on event streams
+
+	exchange *exchange // nil without other replicas
 
 	requests       limiter
 	visitorOffers  limiter
@@ -266,14 +270,14 @@ func New(market Market, opts Options) (*Server, error) {
 		discord:       newSignIn(opts.Discord, public),
 		cards:         newCards(opts.Name, opts.Game),
 		siteCard:      &siteCard{site: opts.Name, tagline: opts.Tagline, game: opts.Game, faces: newCardFaces()},
-		requests:      newLimiter(opts.Limits.Requests, time.Minute),
-		visitorOffers: newLimiter(opts.Limits.VisitorOffers, visitorOfferWindow),
+		exchange:      newExchange(opts),
+		visitorOffers: newLimiter(opts.Limits.VisitorOffers, visitorOfferWindow).exactly("offers of a visitor", opts),
 
-		visitorNetworks: newLimiter(opts.Limits.VisitorNetwork, visitorOfferWindow),
-		visitorsInAll:   newLimiter(opts.Limits.VisitorsInAll, visitorOfferWindow),
+		visitorNetworks: newLimiter(opts.Limits.VisitorNetwork, visitorOfferWindow).exactly("offers of a network", opts),
+		visitorsInAll:   newLimiter(opts.Limits.VisitorsInAll, visitorOfferWindow).exactly("offers of visitors", opts),
 
 		clients:        &clients{trusted: opts.TrustedProxies, log: opts.Log},
-		visitorReports: newLimiter(opts.Limits.VisitorReports, visitorReportWindow),
+		visitorReports: newLimiter(opts.Limits.VisitorReports, visitorReportWindow).exactly("reports of a visitor", opts),
 		pictures:       newLimiter(opts.Limits.Pictures, time.Minute),
 		rejections:     newLimiter(rejectionsBeforeClose, time.Minute),
 		bodies:         newBodies(opts.Limits),
@@ -281,6 +285,7 @@ func New(market Market, opts Options) (*Server, error) {
 		latest:         opts.Latest,
 		rejectionLog:   sampler{every: rejectionLogInterval},
 	}
+	s.requests = s.exchange.limiter("requests", opts.Limits.Requests, time.Minute)
 	s.metrics = newMetrics(opts.Metrics, opts.Hub, func() (int, int) { return s.connections.counts() })
 	s.connections = newConnections(opts, s.metrics)
 	if s.pages, err = readPages(opts.Dist, s.frontMeta(), opts.Branding, opts.Game); err != nil {

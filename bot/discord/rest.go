@@ -24,6 +24,7 @@ const requestTimeout = 10 * time.Second
 type Client struct {
 	session *discordgo.Session
 	pace    *rate.Limiter // of requests with a route
+	turn    TakeTurn      // may be nil
 
 	mu      sync.Mutex
 	buckets map[string]*bucket // by name; see request.bucket for how many there can be
@@ -38,6 +39,16 @@ type ClientOptions struct {
 	RateLimited  func(scope string) // called for every 429: user, global, shared or cloudflare; may be nil
 	Unauthorized func()             // called when Discord does not accept the token; may be nil
 	PerSecond    int                // requests in any second at most, besides answers to interactions; zero for any number
+	Turn         TakeTurn           // what other programs with this token share; may be nil
+}
+
+// TakeTurn takes the next turn among all programs with one token, and returns how long to wait for it; ok is false when that is longer than
+// longest. It does not wait itself.
+type TakeTurn func(ctx context.Context, longest time.Duration) (wait time.Duration, ok bool)
+
+// Every is the time between two requests at a rate, of which burst are sent at once.
+func Every(perSecond int) (every time.Duration, atOnce int) {
+	return time.Second / time.Duration(max(perSecond-burst, 1)), burst
 }
 
 // burst is how many requests are sent at once before they are spread over the second.
@@ -63,7 +74,7 @@ func NewClient(opts ClientOptions) *Client {
 	if opts.PerSecond > 0 {
 		pace = rate.NewLimiter(rate.Limit(max(opts.PerSecond-burst, 1)), burst) // within a second come those that were saved up, and as many as the rate
 	}
-	return &Client{session: session, pace: pace, buckets: map[string]*bucket{}}
+	return &Client{session: session, pace: pace, turn: opts.Turn, buckets: map[string]*bucket{}}
 }
 
 // newSession returns a session of the library that neither waits, nor repeats a request, nor keeps state.
@@ -158,7 +169,7 @@ func (c *Client) send(ctx context.Context, r request) ([]byte, error) {
 		limit = discordgo.NewRatelimiter().LockBucket("interaction") // forgotten with the request
 		options = append(options, func(c *discordgo.RequestConfig) { c.Request.Header.Del("Authorization") })
 	} else {
-		if c.pace.Wait(ctx) != nil {
+		if !c.takeTurn(ctx) {
 			return nil, &discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{
 				TooManyRequests: &discordgo.TooManyRequests{Message: "not sent: others come first", RetryAfter: time.Second},
 			}}
@@ -181,6 +192,29 @@ func (c *Client) send(ctx context.Context, r request) ([]byte, error) {
 		limit.Remaining--
 	}
 	return c.session.RequestWithLockedBucket(r.method, r.url, "application/json", body, limit, 0, options...)
+}
+
+// takeTurn waits until a request may be sent, and returns false when it may not within the time of ctx.
+func (c *Client) takeTurn(ctx context.Context) bool {
+	if c.pace.Wait(ctx) != nil {
+		return false
+	}
+	if c.turn == nil {
+		return true
+	}
+	end, _ := ctx.Deadline() // requestTimeout at most
+	wait, ok := c.turn(ctx, time.Until(end))
+	if !ok || wait == 0 {
+		return ok
+	}
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
 }
 
 // HasCode reports whether Discord returned one of its error codes.

@@ -145,6 +145,7 @@ func (m *market) runWeb(ctx context.Context, work *errgroup.Group, rules *core.M
 		Limits:         m.site.pageLimits(),
 
 		Latest: store.Latest,
+		Shared: store,
 
 		NoVisitorOffers: m.site.VisitorOffers == "off",
 
@@ -218,7 +219,7 @@ func (m *market) runBot(ctx context.Context, work *errgroup.Group, rules *core.M
 	theBot := bot.New(rules, bot.Options{
 		Token: m.token, Transport: m.discord, PublicURL: m.site.PublicURL, SiteName: m.site.SiteName, Game: m.game, Features: m.features, Servers: m.servers, Emojis: emojis.For(m.game),
 		Log: m.log, Lock: gatewayLock{store, m.log}, Store: store, Hooks: metrics.hooks(), Security: m.security, Heartbeat: m.heartbeat, Now: m.now,
-		CallsPerSecond: discordCalls,
+		CallsPerSecond: discordCalls, Turn: m.discordTurn(store),
 	})
 	work.Go(func() error {
 		for {
@@ -264,6 +265,26 @@ func (m *market) runBot(ctx context.Context, work *errgroup.Group, rules *core.M
 	}
 	work.Go(func() error { return runQueue(ctx, jobs) })
 	return nil
+}
+
+// turnTime is how long a bot waits to learn when its turn is.
+const turnTime = 500 * time.Millisecond
+
+// discordTurn shares the requests to Discord with the bots of other replicas. While the database does not answer there is little to send,
+// and each bot keeps to the limit by itself.
+func (m *market) discordTurn(store *postgres.Store) discord.TakeTurn {
+	pace := postgres.Pace{Name: "discord"}
+	pace.Every, pace.Burst = discord.Every(discordCalls)
+	return func(ctx context.Context, longest time.Duration) (time.Duration, bool) {
+		ctx, cancel := context.WithTimeout(ctx, turnTime)
+		defer cancel()
+		wait, ok, err := store.TakeTurn(ctx, pace, longest)
+		if err != nil {
+			m.log.Debug("discord: the limit is not shared with other replicas", "error", err)
+			return 0, true
+		}
+		return wait, ok
+	}
 }
 
 // gatewayLock is the database's, as the bot wants it.

@@ -94,9 +94,9 @@ type site struct {
 	MetricsListen   string         `env:"METRICS_LISTEN" help:"Address to serve /metrics on. If unset, metrics are not served."`
 	PublicURL       string         `env:"PUBLIC_URL" help:"Public address of the page, as https://trade.example. Defaults to the listen address."`
 	TrustedProxies  trustedProxies `env:"TRUSTED_PROXIES" default:"loopback" help:"Reverse proxies whose X-Forwarded-For is trusted: addresses and networks, separated by commas. loopback is this machine, private is this machine and all private networks, none is no proxy."`
-	RequestLimit    int            `env:"REQUEST_LIMIT" default:"600" min:"1" help:"Requests per minute and client."`
-	WriteLimit      int            `env:"WRITE_LIMIT" default:"120" min:"1" help:"Writes per minute and client."`
-	ConnectionLimit int            `env:"CONNECTION_LIMIT" default:"10000" min:"1" help:"Open connections; more are refused with 503. All trusted proxies together may hold nine tenths of them."`
+	RequestLimit    int            `env:"REQUEST_LIMIT" default:"600" min:"1" help:"Requests per minute and client, by all replicas together."`
+	WriteLimit      int            `env:"WRITE_LIMIT" default:"120" min:"1" help:"Writes per minute and client, by all replicas together."`
+	ConnectionLimit int            `env:"CONNECTION_LIMIT" default:"10000" min:"1" help:"Open connections of one process; more are refused with 503. All trusted proxies together may hold nine tenths of them."`
 	ClientConns     uint           `name:"connections-per-client" env:"CONNECTIONS_PER_CLIENT" default:"100" help:"Open connections per client (an IPv4 address or an IPv6 /64). Connections of a trusted proxy do not count while their requests carry X-Forwarded-For. 0 for no limit."`
 	ClientInFlight  uint           `name:"in-flight-per-client" env:"IN_FLIGHT_PER_CLIENT" default:"20" help:"Requests per client that are processed at the same time, of 512 in total. 0 for no limit."`
 	CachePurge      []string       `name:"cache-purge-url" env:"CACHE_PURGE_URL" sep:"," help:"Where caches in front of the page take purges, as http://127.0.0.1:6083; several are separated by commas. Responses that are the same for everybody then say that these may keep them, and every change is sent there."`

@@ -28,6 +28,9 @@ func (s *Store) Cleanup(ctx context.Context) error {
 	if _, err := s.queries.PruneLookAlikes(ctx, s.now().Add(-lookAlikeLife)); err != nil {
 		return fmt.Errorf("prune look-alikes: %w", err)
 	}
+	if _, err := s.queries.PruneLimitUses(ctx, s.now().Add(-limitUseLife)); err != nil {
+		return fmt.Errorf("prune uses of limits: %w", err)
+	}
 	if _, err := s.queries.PruneMeetingPlaces(ctx, s.now().Add(-placeLife)); err != nil {
 		return fmt.Errorf("prune meeting places: %w", err)
 	}

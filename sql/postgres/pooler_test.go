@@ -50,6 +50,7 @@ func TestReplicasShareSessionsThroughAPooler(t *testing.T) {
 	sender := storetest.NewDMSender()
 	w.StartQueue(sender, postgres.Options{Pooler: through})
 	w.Settled()
+	w.Eventually("exists (select from pg_stat_activity where datname = current_database() and application_name = 'tradepost direct')") // listens to jobs
 	if len(sender.Sent) == 0 {
 		t.Error("nothing was sent about 20 offers")
 	}

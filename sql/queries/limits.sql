@@ -1,0 +1,2 @@
+-- name: PruneLimitUses :execrows
+delete from limit_uses where began < @before;
