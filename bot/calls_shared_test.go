@@ -32,7 +32,7 @@ func TestTwoBotsShareTheCallsToDiscord(t *testing.T) {
 		}
 		t.Cleanup(store.Close)
 		client := discord.NewClient(discord.ClientOptions{
-			Token: d.Token(), Transport: d.Client().Transport, PerSecond: 45, RateLimited: func(string) { limited.Add(1) },
+			Token: d.Token(), Agent: "https://trade.example", Transport: d.Client().Transport, PerSecond: 45, RateLimited: func(string) { limited.Add(1) },
 			Turn: func(ctx context.Context, longest time.Duration) (time.Duration, bool) {
 				wait, ok, err := store.TakeTurn(ctx, pace, longest)
 				return wait, ok && err == nil

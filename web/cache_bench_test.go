@@ -40,11 +40,23 @@ func (d discard) Write(p []byte) (int, error) { return len(p), nil }
 
 // BenchmarkCachedResponse is the handler's time for the responses that are asked for most.
 func BenchmarkCachedResponse(b *testing.B) {
+	b.Run("of one replica", func(b *testing.B) { benchCached(b, nil) })
+	b.Run("of several", func(b *testing.B) { benchCached(b, nobodyElse{}) })
+}
+
+// nobodyElse are limits that other replicas do not use.
+type nobodyElse struct{}
+
+func (nobodyElse) CountUses(_ context.Context, uses []core.LimitUse) ([]float64, error) {
+	return make([]float64, len(uses)), nil
+}
+
+func benchCached(b *testing.B, shared SharedLimits) {
 	upToDate := cache.New(nil)
 	upToDate.UpToDate(time.Now().Add(time.Hour))
 	server, err := New(fullMarket{}, Options{
 		PublicURL: "http://trade.example", Sessions: noUser{}, Log: slog.New(slog.DiscardHandler),
-		Cache: upToDate, Limits: Limits{Requests: 1 << 30}, Dist: os.DirFS("../dashboard/dist"),
+		Cache: upToDate, Limits: Limits{Requests: 1 << 40}, Shared: shared, Dist: os.DirFS("../dashboard/dist"),
 	})
 	if err != nil {
 		b.Fatal(err)

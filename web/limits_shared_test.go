@@ -109,13 +109,12 @@ func TestReplicasShareEachLimitOfVisitors(t *testing.T) {
 func TestReplicasTellEachOtherOfThoseWhoAskMuch(t *testing.T) {
 	t.Parallel()
 	s := open(t)
-	address := s.signedIn("maple").posts()
 	for name, tt := range map[string]struct {
 		limits web.Limits
 		use    func(page replica) *reply
 	}{
 		"requests": {web.Limits{Requests: 30}, func(page replica) *reply { return page.visitor().get("/api/orders") }},
-		"writes":   {web.Limits{Writes: 30}, func(page replica) *reply { return page.visitor().post(address+"/offers", object{}) }}, // invalid, and counted
+		"writes":   {web.Limits{Writes: 30}, func(page replica) *reply { return page.visitor().post("/api/orders", object{}) }}, // refused, and counted
 	} {
 		s.run(name, func(t *testing.T) {
 			pages, shared := s.replicas(tt.limits)
