@@ -9,6 +9,7 @@ LISTEN ?= 127.0.0.1:8080
 DISCORD_LISTEN ?= 127.0.0.1:8081
 DATA ?= .tradepost-demo
 SIZE ?= 100000
+MODEL ?= 100000
 ROUNDS ?= 100
 POSTS ?= 2000
 MOST ?= 3072
@@ -114,6 +115,7 @@ generate: need $(modules) ## Regenerate all generated files
 	@go run ./cmd/tradepost openapi > dashboard/openapi.json.new
 	@mv dashboard/openapi.json.new dashboard/openapi.json
 	@go run ./cmd/tradepost configuration > docs/configuration.md
+	@go run ./cmd/capacity -guide docs/scaling.md
 	@go run ./bot/text/keygen -dir bot/text
 	@cd dashboard && npm run --silent generate
 
@@ -138,6 +140,16 @@ bench: need $(built) $(e2e_modules) ## What everything costs, beside what limits
 bench-alerts: need $(modules) dashboard/dist/.gitkeep ## What alerts, stock and For me cost, with 100,000 and a million watches
 	$(say) 'Measuring; anything else that runs on this machine shows in the figures'
 	@go run ./cmd/bench -alerts
+
+.PHONY: bench-model
+bench-model: need $(built) ## Measure the parts of the model of make capacity and a mixture of them, and fail when the model is off by more than a quarter (MODEL=100000,1000000 COSTS=FILE writes them)
+	$(say) 'Measuring; anything else that runs on this machine shows in the figures'
+	@go run ./cmd/bench -model $(MODEL) $(if $(COSTS),-costs $(COSTS))
+
+.PHONY: capacity
+capacity: ## What a market of your size needs: make capacity TRADERS=10000 READERS=3000 (WEEKLY=1 BOARDS=500 WEEKS=104 SURVIVES=1 MACHINE=8)
+	@go run ./cmd/capacity $(if $(filter command,$(firstword $(origin TRADERS))),-traders $(TRADERS)) $(if $(READERS),-readers $(READERS)) $(if $(WEEKLY),-weekly $(WEEKLY)) \
+		$(if $(BOARDS),-boards $(BOARDS)) $(if $(WEEKS),-weeks $(WEEKS)) $(if $(SURVIVES),-survives) $(if $(MACHINE),-machine $(MACHINE))
 
 .PHONY: simulate
 simulate: need $(modules) dashboard/dist/.gitkeep ## Play a community with stock and alerts and without, and print how long requests take (TRADERS=2000 ROWS=60 SEEDS=10 for all of it)

@@ -32,6 +32,9 @@ echo '==> settings'
 go run ./cmd/tradepost configuration > "$fresh/configuration.md"
 cmp -s "$fresh/configuration.md" docs/configuration.md || complain "docs/configuration.md is stale: make generate"
 
+echo "==> the guide's tables"
+go run ./cmd/capacity -guide docs/scaling.md -check || complain "docs/scaling.md is stale: make generate"
+
 echo '==> keys of texts'
 go run ./bot/text/keygen -check -dir bot/text || complain "bot/text/keys.go is stale: make generate"
 

@@ -4,30 +4,34 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"net/url"
 	"os"
 	"sync"
 	"time"
 
 	"tradepost/bot/discordtest"
-	"tradepost/core"
+	"tradepost/cmd/capacity/model"
 )
 
-// The model of an evening. A trader has a board open and does something every ten seconds; one in ten of them uses commands
-// in Discord as often besides.
+// The model of an evening (model.Evening): a trader has a board open and does something every ten seconds; one in ten of them uses
+// commands in Discord as often besides.
 const (
-	actEvery         = 10 * time.Second
-	tradersByCommand = 10
-	eveningClients   = 128 // connections; more than are ever busy
+	actEvery       = 10 * time.Second
+	eveningClients = 128 // connections; more than are ever busy
 )
 
-// eveningMix is what traders do, in hundredths: 90 look, and of these half at the first page.
-var eveningMix = []struct {
-	kind  string
-	share int
-}{
-	{"first page", 36}, {"counts", 9}, {"any page", 15}, {"filter", 8}, {"search", 7}, {"one request", 7}, {"own lists", 8},
-	{"offer", 5}, {"post", 3}, {"accept", 2},
+// usage is what a market is asked for, each thing at its time.
+type usage struct {
+	rate     float64 // things a second on the page
+	mix      []model.Share
+	commands float64 // a second, in Discord
+	messages float64 // a second: notices that become direct messages
+	boards   int     // open
+}
+
+// usageOf is what so many traders do.
+func usageOf(traders int) usage {
+	rate := float64(traders) / actEvery.Seconds()
+	return usage{rate: rate, mix: model.Evening, commands: rate * model.CommandsByThing, boards: traders}
 }
 
 // evening is a market in use.
@@ -36,11 +40,12 @@ type evening struct {
 	program *program
 	discord *discordtest.Discord
 	wall    *wall
-	kinds   map[string]func(n int) (asked ask, want int)
+	market  askData
 
 	mu     sync.Mutex
-	took   map[string][]time.Duration
-	failed map[string]int
+	took   map[model.Kind][]time.Duration
+	bytes  map[model.Kind]int
+	failed map[model.Kind]int
 	why    error
 }
 
@@ -54,6 +59,8 @@ type eveningFigures struct {
 	missed   int
 	worst    time.Duration // the p99 of the slowest kind
 	failures int
+	took     time.Duration
+	events   int64 // that all boards got
 }
 
 // measureEvening measures a typical evening: everything at once, and each at its time whether or not what came before has been
@@ -68,7 +75,7 @@ func (b *bench) measureEvening(ctx context.Context) error {
 		return err
 	}
 	defer e.close()
-	f, err := e.of(ctx, b.traders, b.evening)
+	f, err := e.of(ctx, usageOf(b.traders), b.evening)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
@@ -101,7 +108,7 @@ func (b *bench) measureTraders(ctx context.Context) error {
 		if n-carries < 300 {
 			break
 		}
-		f, err := e.of(ctx, n, 15*time.Second)
+		f, err := e.of(ctx, usageOf(n), 15*time.Second)
 		if err != nil {
 			return fmt.Errorf("%d traders: %w", n, err)
 		}
@@ -127,7 +134,7 @@ func (b *bench) newEvening(ctx context.Context) (*evening, error) {
 	if err != nil {
 		return nil, fmt.Errorf("end what was to be delivered: %w", err)
 	}
-	if e.kinds, err = b.eveningKinds(ctx); err != nil {
+	if e.market, err = b.askData(ctx); err != nil {
 		return nil, err
 	}
 	var env []string
@@ -140,7 +147,7 @@ func (b *bench) newEvening(ctx context.Context) (*evening, error) {
 	}
 	err = play(func(t discordtest.TB) { e.discord.WaitForBot(t) })
 	if err == nil {
-		_, err = e.of(ctx, 200, 5*time.Second) // what is learnt first is not what is measured
+		_, err = e.of(ctx, usageOf(200), 5*time.Second) // what is learnt first is not what is measured
 	}
 	if err != nil {
 		e.close()
@@ -153,63 +160,18 @@ func (e *evening) close() {
 	e.discord.Close()
 }
 
-// eveningKinds has how each kind of request is written.
-func (b *bench) eveningKinds(ctx context.Context) (map[string]func(n int) (ask, int), error) {
-	pages, err := b.pagesFrom(ctx, core.Newest, open)
-	if err != nil {
-		return nil, err
-	}
-	ids, err := b.ids(ctx, open, 1000)
-	if err != nil {
-		return nil, err
-	}
-	ropes, err := b.ropes(ctx)
-	if err != nil {
-		return nil, err
-	}
-	filters := []string{"importance=urgent", "level=120", "minPrice=10000&maxPrice=1000000", "category=Miner", "category=Chef&sort=price"}
-	words := []string{"iron", "wild mushroom", "obsidian", "velvet", "kraken", "guild hall"}
-	own := []string{"/api/me", "/api/me/orders", "/api/me/offers", "/api/me/notices"}
-	cookie := func(n int) string { return b.cookies[n%signedIn] }
-	read := func(path string, headers ...string) (ask, int) { return get(path, append(headers, gzipped)...), 200 }
-	return map[string]func(n int) (ask, int){
-		"first page":  func(int) (ask, int) { return read("/api/orders") },
-		"counts":      func(int) (ask, int) { return read("/api/orders/counts") },
-		"any page":    func(n int) (ask, int) { return read(pages[n%len(pages)]) },
-		"filter":      func(n int) (ask, int) { return read("/api/orders?" + filters[n%len(filters)]) },
-		"search":      func(n int) (ask, int) { return read("/api/orders?q=" + url.QueryEscape(words[n%len(words)])) },
-		"one request": func(n int) (ask, int) { return read(fmt.Sprintf("/api/orders/%d", ids[n%len(ids)]), cookie(n)) },
-		"own lists":   func(n int) (ask, int) { return read(own[n%len(own)], cookie(n)) },
-		"offer": func(n int) (ask, int) {
-			r := ropes[n%512]
-			if r.Owner == int64(n%signedIn+1) {
-				r = ropes[(n+1)%512]
-			}
-			return request("POST", fmt.Sprintf("/api/orders/%d/offers", r.Order), `{"sellerName":"Ropemaker","message":"I have a lot of it","quantityOffered":1}`, []string{cookie(n)}), 201
-		},
-		"post": func(n int) (ask, int) {
-			return request("POST", "/api/orders", fmt.Sprintf(`{"itemName":"Copper Ore","quantity":50,"maxPricePerUnit":%d,"description":"For the evening.","buyerContact":"player","category":"Miner"}`,
-				100+b.posted.Add(1)), []string{cookie(n)}), 201
-		},
-		"accept": func(n int) (ask, int) {
-			r := ropes[n%512]
-			return request("POST", fmt.Sprintf("/api/offers/%d/accept", r.Offer), `{"quantity":1}`, []string{b.cookies[r.Owner-1]}), 200
-		},
-	}, nil
-}
-
 // due is a request whose time has come.
 type due struct {
-	kind string
+	kind model.Kind
 	n    int
 	at   time.Time
 }
 
-// of lets so many traders use the market for a while.
-func (e *evening) of(ctx context.Context, traders int, during time.Duration) (f eveningFigures, err error) {
-	e.took, e.failed, e.why = map[string][]time.Duration{}, map[string]int{}, nil
+// of has the market used for a while.
+func (e *evening) of(ctx context.Context, u usage, during time.Duration) (f eveningFigures, err error) {
+	e.took, e.bytes, e.failed, e.why = map[model.Kind][]time.Duration{}, map[model.Kind]int{}, map[model.Kind]int{}, nil
 	e.wall = newWall(e.program.address)
-	if _, err := e.wall.open(traders); err != nil {
+	if _, err := e.wall.open(u.boards); err != nil {
 		return f, err
 	}
 	defer e.wall.hangUp()
@@ -227,17 +189,20 @@ func (e *evening) of(ctx context.Context, traders int, during time.Duration) (f 
 		return f, err
 	}
 	began := time.Now()
-	sent := e.act(ctx, traders, began.Add(during), queue)
+	sent := e.act(ctx, u, began.Add(during), queue)
 	close(queue)
 	working.Wait()
-	took := time.Since(began)
+	f.took = time.Since(began)
 	after, err := e.b.cost(e.program.pid())
 	if err != nil {
 		return f, err
 	}
-	time.Sleep(3 * time.Second) // what was posted last is still on its way
+	f.events = e.wall.events.Load()
+	if u.boards > 1 {
+		time.Sleep(3 * time.Second) // what was posted last is still on its way
+	}
 	f.cost = after.since(before)
-	f.rate, f.cores = float64(sent)/took.Seconds(), f.cost.both().Seconds()/took.Seconds()
+	f.rate, f.cores = float64(sent)/f.took.Seconds(), f.cost.both().Seconds()/f.took.Seconds()
 	if f.memory, err = e.program.memory(); err != nil {
 		return f, err
 	}
@@ -252,72 +217,87 @@ func (e *evening) of(ctx context.Context, traders int, during time.Duration) (f 
 	return f, ctx.Err()
 }
 
-// act has everything done at its time, and returns how much was done.
-func (e *evening) act(ctx context.Context, traders int, end time.Time, queue chan<- due) (sent int) {
+// act has everything done at its time, and returns how much was done on the page.
+func (e *evening) act(ctx context.Context, u usage, end time.Time, queue chan<- due) (sent int) {
 	var asking sync.WaitGroup
 	defer asking.Wait()
 	var player *discordtest.Player
 	if err := play(func(t discordtest.TB) { player = e.discord.Player(t, "maple") }); err != nil {
-		e.note("command", 0, err)
+		e.note(model.Command, 0, 0, err)
 		return 0
 	}
-	every := actEvery / time.Duration(traders)
-	draw := rand.New(rand.NewPCG(1, uint64(traders)))
-	for at := time.Now(); at.Before(end) && ctx.Err() == nil; sent++ {
-		at = at.Add(time.Duration(draw.ExpFloat64() * float64(every))) // people do not wait for each other
+	all := u.rate + u.commands + u.messages
+	if all == 0 {
+		time.Sleep(time.Until(end))
+		return 0
+	}
+	draw := rand.New(rand.NewPCG(1, uint64(all*actEvery.Seconds())))
+	for n, at := 0, time.Now(); at.Before(end) && ctx.Err() == nil; n++ {
+		at = at.Add(time.Duration(draw.ExpFloat64() / all * float64(time.Second))) // people do not wait for each other
 		time.Sleep(time.Until(at))
-		queue <- due{kind: drawKind(draw), n: sent, at: at}
-		if draw.IntN(tradersByCommand) == 0 {
-			at := at
+		switch drawn := draw.Float64() * all; {
+		case drawn < u.rate:
+			queue <- due{kind: drawKind(draw, u.mix), n: sent, at: at}
+			sent++
+		case drawn < u.rate+u.commands:
 			asking.Go(func() {
 				err := play(func(t discordtest.TB) { player.With(t).Slash("request browse") })
-				e.note("command", time.Since(at), err)
+				e.note(model.Command, time.Since(at), 0, err)
+			})
+		default:
+			asking.Go(func() {
+				err := e.market.sendTo(ctx, n)
+				e.note(model.Message, time.Since(at), 0, err)
 			})
 		}
-		if sent%1000 == 0 {
+		if n%1000 == 0 {
 			e.discord.ForgetRequests()
 		}
 	}
 	return sent
 }
 
-func drawKind(draw *rand.Rand) string {
-	left := draw.IntN(100)
-	for _, k := range eveningMix {
-		if left -= k.share; left < 0 {
-			return k.kind
+func drawKind(draw *rand.Rand, mix []model.Share) model.Kind {
+	all := 0
+	for _, s := range mix {
+		all += s.Share
+	}
+	left := draw.IntN(all)
+	for _, s := range mix {
+		if left -= s.Share; left < 0 {
+			return s.Kind
 		}
 	}
-	return eveningMix[0].kind
+	return mix[0].Kind
 }
 
 // answer asks for what is due through one connection.
 func (e *evening) answer(c *client, queue <-chan due) {
 	defer func() { c.close() }()
 	for d := range queue {
-		asked, want := e.kinds[d.kind](d.n)
-		r, err := c.do(asked, d.kind == "post")
+		asked, want := asksFor[d.kind](e.market, d.n)
+		r, err := c.do(asked, d.kind == model.Post)
 		if err != nil { // the program closes idle connections when many are open; a browser then asks through another
 			c.close()
 			again, dialErr := dial(e.program.address)
 			if dialErr != nil {
-				e.note(d.kind, 0, dialErr)
+				e.note(d.kind, 0, 0, dialErr)
 				continue
 			}
 			c = again
-			r, err = c.do(asked, d.kind == "post")
+			r, err = c.do(asked, d.kind == model.Post)
 		}
 		if err == nil && r.status != want {
 			err = fmt.Errorf("answered %d: %.200s", r.status, r.body)
 		}
-		e.note(d.kind, time.Since(d.at), err)
-		if err == nil && d.kind == "post" {
+		e.note(d.kind, time.Since(d.at), r.bytes, err)
+		if err == nil && d.kind == model.Post {
 			e.wall.posted(numberAfter(r.body, `"id":`), d.at)
 		}
 	}
 }
 
-func (e *evening) note(kind string, took time.Duration, err error) {
+func (e *evening) note(kind model.Kind, took time.Duration, bytes int, err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if err != nil {
@@ -326,19 +306,20 @@ func (e *evening) note(kind string, took time.Duration, err error) {
 		return
 	}
 	e.took[kind] = append(e.took[kind], took)
+	e.bytes[kind] += bytes
 }
 
 // print prints the table of an evening.
 func (e *evening) print(name string, f eveningFigures) error {
 	var lines [][]string
-	kinds := []string{"command"}
-	for _, k := range eveningMix {
-		kinds = append(kinds, k.kind)
+	kinds := []model.Kind{model.Command}
+	for _, k := range model.Evening {
+		kinds = append(kinds, k.Kind)
 	}
 	for _, kind := range kinds {
 		took := e.took[kind]
 		lines = append(lines, []string{
-			kind, fmt.Sprintf("%.1f", float64(len(took))/e.b.evening.Seconds()), short(percentile(took, 0.5)), short(percentile(took, 0.99)), short(percentile(took, 0.999)), fmt.Sprint(e.failed[kind]),
+			string(kind), fmt.Sprintf("%.1f", float64(len(took))/e.b.evening.Seconds()), short(percentile(took, 0.5)), short(percentile(took, 0.99)), short(percentile(took, 0.999)), fmt.Sprint(e.failed[kind]),
 		})
 	}
 	title := fmt.Sprintf("%s, %s requests, %s: %s", name, count(float64(e.b.size)), e.b.evening, f)

@@ -14,6 +14,8 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"strconv"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -32,6 +34,7 @@ type settings struct {
 
 	traders int           // of the evening
 	evening time.Duration // how long it is measured
+	beside  string        // what else the machine does, for the file of costs
 	kept    string        // the folder of a market that is kept for the next run; empty for none
 }
 
@@ -59,6 +62,9 @@ func main() {
 	flag.StringVar(&s.kept, "keep", "", "keep the market in this folder, and use the one that is there")
 	alerts := flag.Bool("alerts", false, "measure alerts, stock and For me instead, on markets with 100,000 and a million watches")
 	throughPooler := flag.Bool("pooler", false, "compare the program with and without PgBouncer instead")
+	modelled := flag.String("model", "", "measure the parts of cmd/capacity's model and a mixture of them instead, on markets with so many orders, with commas between")
+	costs := flag.String("costs", "", "with -model: write the costs into this file")
+	flag.StringVar(&s.beside, "beside", "beside other work", "with -model: what else the machine does, for that file")
 	ready := flag.String("program", "", "measure this program instead of building one")
 	flag.BoolVar(&s.keepLog, "log", false, "show what the program logs")
 	flag.Parse()
@@ -68,6 +74,16 @@ func main() {
 		}
 	}
 	s.sizes = append(s.sizes, max(*size, 1_000))
+	if *modelled != "" {
+		s.sizes = nil
+		for text := range strings.SplitSeq(*modelled, ",") {
+			n, err := strconv.Atoi(text)
+			if err != nil || n < 1_000 {
+				fail(fmt.Errorf("-model %s: a market has 1000 orders at least", *modelled))
+			}
+			s.sizes = append(s.sizes, n)
+		}
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	instead := measureMarkets
 	switch {
@@ -75,6 +91,8 @@ func main() {
 		instead = runAlerts
 	case *throughPooler:
 		instead = runPooler
+	case *modelled != "":
+		instead = func(ctx context.Context, s settings, program string) error { return runModel(ctx, s, program, *costs) }
 	}
 	err := run(ctx, s, *ready, instead)
 	stop()
