@@ -1,9 +1,13 @@
 package bot_test
 
 import (
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
+
+	"github.com/bwmarrin/discordgo"
 
 	"tradepost/bot"
 	"tradepost/bot/discord"
@@ -56,6 +60,8 @@ func (p *playThrough) command(path string, options []discordtest.CommandOption) 
 			given = append(given, discordtest.Int(o.Name, 5))
 		case o.Type == discordtest.OptionBoolean:
 			given = append(given, discordtest.Bool(o.Name, true))
+		case o.Type == discordtest.OptionChannel:
+			given = append(given, discordtest.ChannelOption(o.Name, "requests"))
 		}
 		if o.Autocomplete {
 			p.played++
@@ -70,6 +76,9 @@ func (p *playThrough) answer(r *discordtest.Reply) {
 	p.played++
 	switch {
 	case r.Modal != nil:
+		if id, ok := discord.ParseCustomID(r.Modal.CustomID); ok {
+			p.pressed[id.Action] = true
+		}
 		fields := map[string]string{}
 		for _, part := range r.Modal.Components {
 			if part.Component != nil && part.Component.Value == "" && len(part.Component.Options) == 0 {
@@ -103,6 +112,57 @@ func (p *playThrough) message(v *discordtest.View) {
 	walk(v.Components)
 }
 
+// visits collects what was answered, by the names of Hooks.Interaction.
+type visits struct {
+	mu   sync.Mutex
+	seen map[string]bool
+}
+
+func (v *visits) note(name, outcome string, _ time.Duration) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if outcome == "ok" || outcome == "refused" {
+		v.seen[name] = true
+	}
+}
+
+// missing lists those of the names that were not visited.
+func (v *visits) missing(names []string) []string {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return slices.Sorted(slices.Values(slices.DeleteFunc(slices.Clone(names), func(name string) bool { return v.seen[name] })))
+}
+
+// elsewhere are buttons, lists and forms that need more of a market than the play-through sets up, or a moment that it does not wait
+// for. A forged press gets an answer of theirs. All others must be on a message that the player sees.
+var elsewhere = strings.Fields(`
+	answer audit block blocked cancel-leaving count-again dismiss dispute-picked disputes go-on have-alerts have-save hear-all inbox
+	keep-offer later leave list list-offer list-offered meet-by meet-on merge-name met mute-buyer names not-met offer-picked offer-stock
+	offers-picked own-receipt own-slip parted post-several receipt-picked receipts remove-offer remove-order removed-offer removed-order
+	renew replace report-open rule ruled slip slip-again slip-met slip-name slip-named slip-picked slip-place slip-placed snooze
+	snooze-stock stay stop-stock stop-watch trades undo-sale use-item use-maker use-price vouch wanted watch-pause watch-picked watch-remove`)
+
+// forge presses what was not met on any message.
+func (p *playThrough) forge(seen *visits, order core.OrderID) {
+	p.t.Helper()
+	on := p.who.Messages()[0]
+	press := func(action string) {
+		p.pressed[action] = true
+		p.answer(p.who.ForgePress(on, discord.NewCustomID(action, int64(order)).String()))
+	}
+	for _, name := range seen.missing(p.bot.Answered()) {
+		switch {
+		case strings.HasPrefix(name, "/"), name == "leave", name == "cancel-leaving":
+			continue
+		case !slices.Contains(elsewhere, name) && !p.pressed[name]:
+			p.t.Errorf("no message that was shown has %s", name)
+		}
+		press(name)
+	}
+	press("leave") // last: a user who is leaving gets no further
+	press("cancel-leaving")
+}
+
 func TestEverythingThatTheBotSaysIsAsDiscordWantsIt(t *testing.T) {
 	t.Parallel()
 	for _, locale := range []string{"en-US", "de"} {
@@ -113,13 +173,15 @@ func TestEverythingThatTheBotSaysIsAsDiscordWantsIt(t *testing.T) {
 				Now: w.Now, Forms: coretest.Forms, Features: core.AllFeatures(),
 				Moderators: core.Moderators{Accounts: []string{w.Player(t, "maple").ID()}},
 			})
-			w.bot = w.start(func(o *bot.Options) { o.Features = core.AllFeatures() })
+			seen := &visits{seen: map[string]bool{}}
+			w.bot = w.start(func(o *bot.Options) { o.Features, o.Hooks.Interaction = core.AllFeatures(), seen.note })
 			w.WaitForBot(t)
 			for _, who := range []string{"maple", "juniper_fox", "rowan.ashdown"} {
 				w.Player(t, who).SetLocale(locale)
 				w.actor(who)
 			}
 			p := &playThrough{world: w, who: w.Player(t, "maple").In("request-board"), pressed: map[string]bool{}}
+			p.places()
 			own, other := w.post("maple"), w.post("juniper_fox")
 			w.offer("rowan.ashdown", own, 20)
 			offered := w.offer("maple", other, 20)
@@ -130,26 +192,74 @@ func TestEverythingThatTheBotSaysIsAsDiscordWantsIt(t *testing.T) {
 			w.Advance(core.AgreedWithin + time.Hour)
 			w.process()
 			w.ended("maple")
-			for _, c := range w.Commands() {
-				if c.Type == 1 && c.Name != "data" {
-					p.command(c.Name, c.Options)
-				}
-			}
-			for _, v := range append(p.who.DMs(), p.who.Messages()...) {
-				p.message(v)
-			}
+			p.commands()
+			p.everyMessage()
+			board := p.who
+			p.who = board.InDM()
+			p.commands()
+			p.everyMessage()
+			p.who = board.InstallForMyself().In(w.Conversation(p.who, w.Player(t, "rowan.ashdown"), w.Player(t, "juniper_fox")))
+			p.commands()
+			p.who = board
 			p.command("data", []discordtest.CommandOption{{Type: discordtest.OptionSubcommand, Name: "download"}, {Type: discordtest.OptionSubcommand, Name: "delete"}})
-			if p.played < 120 || len(p.pressed) < 40 {
-				t.Errorf("only %d interactions were played, with %d kinds of buttons, lists and forms", p.played, len(p.pressed))
-			}
+			p.forge(seen, own.ID)
+			t.Cleanup(func() {
+				for _, name := range seen.missing(w.bot.Answered()) {
+					t.Errorf("not visited: %s", name)
+				}
+			})
+			w.until("everything to be visited", func() bool { return len(seen.missing(w.bot.Answered())) == 0 }) // noted after it was answered
 			for _, v := range w.Violations() {
 				t.Errorf("not as Discord describes it: %+v", v)
 			}
-			actions := make([]string, 0, len(p.pressed))
-			for action := range p.pressed {
-				actions = append(actions, action)
-			}
-			t.Logf("%d interactions; pressed %s", p.played, strings.Join(actions, " "))
+			t.Logf("%d interactions", p.played)
 		})
+	}
+}
+
+// places sets up boards: one for some professions whose roles are pinged, and one in a forum.
+func (p *playThrough) places() {
+	p.HomeServer().InviteBot(discordgo.PermissionManageRoles | discordgo.PermissionCreatePrivateThreads)
+	p.HomeServer().AddChannel("requests", discordtest.ForumChannel).AddTags("Miner", "Open", "Closed")
+	board := p.who
+	p.who = board.In("tavern")
+	p.who.Slash("board here", discordtest.Str("category", "Miner"), discordtest.Str("category-2", "Chef"))
+	p.who.Slash("board pings", discordtest.Bool("on", true))
+	p.message(p.who.WaitMessage("the message with the buttons of roles", func(v *discordtest.View) bool { return len(v.Buttons()) == 2 }))
+	p.who = board
+	p.who.In("trading-post").Slash("board here", discordtest.ChannelOption("forum", "requests"))
+}
+
+// commands uses every command that the player sees where they are.
+func (p *playThrough) commands() {
+	p.t.Helper()
+	visible := p.CommandsFor(p.who)
+	for _, c := range p.Commands() {
+		if c.Type == 1 && c.Name != "data" && slices.Contains(visible, c.Name) {
+			p.command(c.Name, c.Options)
+		}
+	}
+}
+
+// everyMessage presses what the player sees in direct messages and in every channel and thread, and uses the commands of the menu
+// of a message.
+func (p *playThrough) everyMessage() {
+	p.t.Helper()
+	for _, v := range p.who.DMs() {
+		p.message(v)
+	}
+	for _, name := range []string{"request-board", "trading-post", "tavern", "requests"} {
+		channels := append(p.Channel(name).Threads(), p.Channel(name))
+		for _, c := range channels {
+			there := p.who.In(c.ID())
+			for _, v := range there.Messages() {
+				p.message(v)
+				for _, c := range p.Commands() {
+					if c.Type == 3 {
+						p.answer(there.UseOn(v, c.Name))
+					}
+				}
+			}
+		}
 	}
 }
