@@ -151,7 +151,7 @@ func (e *edge) startVarnish() error {
 func (e *edge) awaitVarnish() error {
 	return e.try(func() {
 		for {
-			if a := e.ask(visitor, "/", ""); a.err == nil && a.status == 200 {
+			if a := e.ask(visitor, "/"); a.err == nil && a.status == 200 {
 				break
 			}
 			select {
@@ -160,7 +160,7 @@ func (e *edge) awaitVarnish() error {
 				e.Fatalf("Varnish does not answer:\n%s", e.log)
 			}
 		}
-		e.ask(visitor, "/api/orders", "")
+		e.ask(visitor, "/api/orders")
 		e.post(e.owners[0].person, "First through the cache")
 		e.seen("/api/orders", "First through the cache", 10*time.Second)
 	})

@@ -33,11 +33,11 @@ func (e *edge) play() (r edgeResult) {
 	e.checkAnswers()
 	e.checkStrangers(&r)
 	r.seen = e.checkChanges()
-	r.direct = e.reads(e.programs[0].address, edgeReads, edgeLasts)
-	e.reads(e.address, edgeReads, time.Second) // so that both begin with what is read often
-	r.quiet = e.reads(e.address, edgeReads, edgeLasts)
+	r.direct = e.reads(e.programs[0].address, edgeLasts)
+	e.reads(e.address, time.Second) // so that both begin with what is read often
+	r.quiet = e.reads(e.address, edgeLasts)
 	stop := e.writes()
-	r.written = e.reads(e.address, edgeReads, edgeLasts)
+	r.written = e.reads(e.address, edgeLasts)
 	stop()
 	r.killed = e.checkKilled()
 	return r
@@ -55,7 +55,7 @@ func (e *edge) prepare() {
 		e.orders = append(e.orders, e.post(e.owners[i%2].person, fmt.Sprintf("Ore number %d", i)))
 	}
 	var catalogue struct{ Items []struct{ ID int64 } }
-	a := e.ask(visitor, "/api/catalogue", "")
+	a := e.ask(visitor, "/api/catalogue")
 	e.must(json.Unmarshal([]byte(a.body), &catalogue))
 	for _, item := range catalogue.Items {
 		e.items = append(e.items, item.ID)
@@ -67,9 +67,9 @@ func (e *edge) prepare() {
 
 // settle waits until all purges have arrived.
 func (e *edge) settle() {
-	for e.reached("lists", func() {
+	for e.reached(func() {
 		for range 6 {
-			e.ask(visitor, "/api/orders", "")
+			e.ask(visitor, "/api/orders")
 			e.rest(50 * time.Millisecond)
 		}
 	}) > 1 {
@@ -82,11 +82,11 @@ func (e *edge) want(what string, is bool, got ...any) {
 	}
 }
 
-// reached is how many reads of a kind reach the programs meanwhile.
-func (e *edge) reached(kind string, do func()) int {
-	before := e.counted()[kind]
+// reached is how many reads of lists reach the programs meanwhile.
+func (e *edge) reached(do func()) int {
+	before := e.counted()["lists"]
 	do()
-	return e.counted()[kind] - before
+	return e.counted()["lists"] - before
 }
 
 // checkAnswers compares what comes through the cache with what the program says.
@@ -96,8 +96,8 @@ func (e *edge) checkAnswers() {
 	ofDocuments := map[string]bool{"Content-Security-Policy": true, "X-Frame-Options": true, "Cross-Origin-Opener-Policy": true, "Permissions-Policy": true, "Referrer-Policy": true}
 	e.settle()
 	for _, path := range []string{"/", "/api/orders", "/api/me", fmt.Sprintf("/api/orders/%d", e.orders[0]), "/card.png", fmt.Sprintf("/items/%d", e.items[0])} {
-		e.ask(visitor, path, "")
-		cached, direct := e.ask(visitor, path, ""), e.askAs(nil, e.programs[0].address, "10.9.9.9", path, "")
+		e.ask(visitor, path)
+		cached, direct := e.ask(visitor, path), e.askAs(nil, e.programs[0].address, "10.9.9.9", path, "")
 		e.want(path+" has another status or body", cached.status == direct.status && (cached.body == direct.body || path == "/"), cached.status, direct.status)
 		e.want(path+" is not from the cache", cached.header.Get("Age") != "", cached.header)
 		for _, of := range []http.Header{cached.header, direct.header} {
@@ -110,27 +110,27 @@ func (e *edge) checkAnswers() {
 		e.want(path+" shows what is for caches", cached.header.Get("Surrogate-Key")+cached.header.Get("Xkey")+cached.header.Get("X-Began") == "", cached.header)
 		if tag := cached.header.Get("ETag"); tag != "" {
 			again := 0
-			hits := e.reached("lists", func() { again = e.ask(visitor, path, "", "If-None-Match", tag).status })
+			hits := e.reached(func() { again = e.ask(visitor, path, "If-None-Match", tag).status })
 			e.want(path+" is sent again to one who has it", again == http.StatusNotModified && hits == 0, again, hits)
 		}
 	}
-	list := e.ask(visitor, "/?view=list", "")
-	remembered := e.ask(visitor, "/", "", "Cookie", "tradepost_view=list; other=1")
+	list := e.ask(visitor, "/?view=list")
+	remembered := e.ask(visitor, "/", "Cookie", "tradepost_view=list; other=1")
 	e.want("the view that a browser remembers is not shown", list.body == remembered.body || strings.Contains(remembered.body, "<tr data-row"), len(list.body), len(remembered.body))
-	e.want("the cards are not what others get", strings.Contains(e.ask(visitor, "/", "").body, "<article"), "no card")
-	for _, line := range strings.Split(e.ask(visitor, "/", "").body, "\"") {
+	e.want("the cards are not what others get", strings.Contains(e.ask(visitor, "/").body, "<article"), "no card")
+	for _, line := range strings.Split(e.ask(visitor, "/").body, "\"") {
 		if strings.HasPrefix(line, "/assets/") && strings.HasSuffix(line, ".js") {
 			for encoding, want := range map[string]string{"br, gzip": "br", "gzip": "gzip", "identity": ""} {
-				a := e.ask(visitor, line, "", "Accept-Encoding", encoding)
+				a := e.ask(visitor, line, "Accept-Encoding", encoding)
 				e.want(line+" for "+encoding, a.status == http.StatusOK && a.header.Get("Content-Encoding") == want, a.status, a.header)
 			}
 			break
 		}
 	}
-	address := e.ask("10.1.2.3", "/api/address", "").body
+	address := e.ask("10.1.2.3", "/api/address").body
 	e.want("the visitor's address is lost", strings.Contains(address, `"10.1.2.3"`) && strings.Contains(address, "believed"), address)
 	for range 2 {
-		missing := e.ask(visitor, "/requests/999999", "")
+		missing := e.ask(visitor, "/requests/999999")
 		e.want("an error is kept", missing.status == http.StatusNotFound && missing.header.Get("Age") <= "0", missing.status, missing.header)
 	}
 	page := e.follow(&program{address: e.address})
@@ -142,26 +142,26 @@ func (e *edge) checkAnswers() {
 // checkStrangers has somebody do what they should not.
 func (e *edge) checkStrangers(r *edgeResult) {
 	e.settle()
-	n := e.reached("lists", func() {
+	n := e.reached(func() {
 		for _, header := range []string{"Surrogate-Key", "X-Nothing"} {
-			a := e.ask(visitor, "/api/orders", "", "method", "PURGE", header, "all")
+			a := e.ask(visitor, "/api/orders", "method", "PURGE", header, "all")
 			e.want("a visitor purges", a.status == http.StatusMethodNotAllowed, a.status)
 		}
 		for _, header := range []string{"X-Any-Age", "X-Fresh", "X-Shared", "X-View"} {
-			e.ask(visitor, "/api/orders", "", header, "1")
+			e.ask(visitor, "/api/orders", header, "1")
 		}
 		a := e.askAs(nil, e.purges, "", "/api/orders", "")
 		e.want("the port of purges answers readers", a.status == http.StatusMethodNotAllowed, a.status)
-		e.ask(visitor, "/api/orders", "", "Host", "another.example")
-		e.ask(visitor, "/api/orders", "", "Cookie", "session=forged")
+		e.ask(visitor, "/api/orders", "Host", "another.example")
+		e.ask(visitor, "/api/orders", "Cookie", "session=forged")
 	})
 	e.want("what a stranger does reaches a program", n == 0, n)
-	passed := e.reached("lists", func() {
+	passed := e.reached(func() {
 		for range 300 {
-			e.ask("10.66.6.6", "/api/orders", "", "Cache-Control", "no-cache")
+			e.ask("10.66.6.6", "/api/orders", "Cache-Control", "no-cache")
 		}
 	})
-	n = e.reached("lists", func() { e.ask(visitor, "/api/orders", "") })
+	n = e.reached(func() { e.ask(visitor, "/api/orders") })
 	e.want("a stranger reads past the cache without end, or empties it", passed < 150 && passed >= 60 && n == 0, passed, n)
 	r.flooded = fmt.Sprintf("300 reads with no-cache from one address as fast as they go: %d reached a program", passed)
 }
@@ -216,14 +216,14 @@ func (e *edge) checkKilled() string {
 	paths := []string{"/", "/?view=list", "/?category=Miner", "/mine", "/items", "/api/orders", "/api/orders?category=Miner", "/api/orders?sort=price", "/api/orders/counts", "/api/me", "/card.png",
 		fmt.Sprintf("/requests/%d", e.orders[0]), fmt.Sprintf("/api/orders/%d", e.orders[0]), fmt.Sprintf("/requests/%d/card.png", e.orders[0]), fmt.Sprintf("/items/%d", e.items[0])}
 	for _, path := range paths {
-		e.ask(visitor, path, "")
+		e.ask(visitor, path)
 	}
 	// A change just before has purged most of that.
 	e.post(e.buyer, "The last one")
 	e.seen("/api/orders", "The last one", seenWithin)
 	all := func() (good, bad int) {
 		for _, path := range paths {
-			if a := e.ask(visitor, path, ""); a.status == http.StatusOK {
+			if a := e.ask(visitor, path); a.status == http.StatusOK {
 				good++
 			} else {
 				bad++

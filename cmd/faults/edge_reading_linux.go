@@ -29,8 +29,8 @@ type answered struct {
 var edgeHTTP = &http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
 
 // ask reads an address through the cache as a visitor. from is their address; one of their own when it is empty.
-func (e *edge) ask(from, path, body string, headers ...string) answered {
-	return e.askAs(nil, e.address, from, path, body, headers...)
+func (e *edge) ask(from, path string, headers ...string) answered {
+	return e.askAs(nil, e.address, from, path, "", headers...)
 }
 
 // askAs reads an address, or writes when there is a body, at the cache or at a program, signed in unless the person is nil.
@@ -46,6 +46,9 @@ func (e *edge) askAs(p *person, at, from, path, body string, headers ...string) 
 	e.must(err)
 	for i := 0; i+1 < len(headers); i += 2 {
 		req.Header.Set(headers[i], headers[i+1])
+		if headers[i] == "Host" {
+			req.Host = headers[i+1]
+		}
 	}
 	client := edgeHTTP
 	if p != nil {
@@ -88,7 +91,7 @@ func (e *edge) seen(path, text string, most time.Duration) time.Duration {
 func (e *edge) until(path, text string, most time.Duration, is func(answered) bool) time.Duration {
 	began := time.Now()
 	for {
-		a := e.ask(visitor, path, "")
+		a := e.ask(visitor, path)
 		if a.err == nil && is(a) {
 			return time.Since(began)
 		}
@@ -147,7 +150,7 @@ type traffic struct {
 }
 
 // reads plays readers at an address for some time: four in five are visitors, the others are signed in. All answers are checked.
-func (e *edge) reads(at string, aSecond int, lasts time.Duration) *traffic {
+func (e *edge) reads(at string, lasts time.Duration) *traffic {
 	t := &traffic{asked: map[string]int{}}
 	before, programs := e.counted(), e.pids()
 	cpu, varnish := processorOf(programs...), processorOf(children(e.varnish.Process.Pid)...)
@@ -176,7 +179,7 @@ func (e *edge) reads(at string, aSecond int, lasts time.Duration) *traffic {
 	end := time.Now().Add(lasts)
 	began, sent := time.Now(), 0
 	for now := began; now.Before(end) && e.ctx.Err() == nil; now = <-tick.C {
-		for ; sent < int(now.Sub(began).Seconds()*float64(aSecond)); sent++ {
+		for ; sent < int(now.Sub(began).Seconds()*edgeReads); sent++ {
 			kind, at := edgeKinds[0], rand.IntN(100)
 			for _, kind = range edgeKinds {
 				if at -= kind.share; at < 0 {
