@@ -28,7 +28,7 @@ func (a *alertBench) people(ctx context.Context, t discordtest.TB, discord *disc
 	for i, name := range names {
 		accounts[i] = discord.Player(t, name).ID()
 	}
-	if _, err := a.store.Pool().Exec(ctx, "update users set discord_id = ($1::text[])[id - $2 + 1] where id >= $2 and id < $2 + cardinality($1)", accounts, from); err != nil {
+	if _, err := a.store.Pool().Exec(ctx, "update users set discord_id = ($1::text[])[id - $2::bigint + 1] where id >= $2 and id < $2 + cardinality($1::text[])", accounts, from); err != nil {
 		t.Fatalf("give users accounts: %v", err)
 	}
 }

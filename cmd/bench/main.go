@@ -35,6 +35,7 @@ type settings struct {
 	traders int           // of the evening
 	evening time.Duration // how long it is measured
 	beside  string        // what else the machine does, for the file of costs
+	watches int           // of the smaller market for alerts; the larger one has ten times as many
 	kept    string        // the folder of a market that is kept for the next run; empty for none
 }
 
@@ -60,7 +61,8 @@ func main() {
 	flag.IntVar(&s.traders, "traders", 5_000, "how many traders the evening has")
 	flag.DurationVar(&s.evening, "evening", 2*time.Minute, "how long the evening is measured")
 	flag.StringVar(&s.kept, "keep", "", "keep the market in this folder, and use the one that is there")
-	alerts := flag.Bool("alerts", false, "measure alerts, stock and For me instead, on markets with 100,000 and a million watches")
+	alerts := flag.Bool("alerts", false, "measure alerts, stock and For me instead; -only takes first wave, posting, For me, matching and waves")
+	flag.IntVar(&s.watches, "watches", 100_000, "how many watches the smaller market for alerts has, 13,000 at least; the larger one has ten times as many")
 	throughPooler := flag.Bool("pooler", false, "compare the program with and without PgBouncer instead")
 	modelled := flag.String("model", "", "measure the parts of cmd/capacity's model and a mixture of them instead, on markets with so many orders, with commas between")
 	costs := flag.String("costs", "", "with -model: write the costs into this file")
