@@ -107,3 +107,45 @@ func TestAnAlertOfARequestThatIsOverIsNotSent(t *testing.T) {
 		t.Errorf("%d messages", n)
 	}
 }
+
+// What is held when a buyer or the market blocks its reader is not sent, and does not say why.
+func TestAHeldAlertOfWhoIsBlockedIsNotSent(t *testing.T) {
+	t.Parallel()
+	w := openWithoutBot(t)
+	w.withItems("name\nIron Ore\n")
+	w.bot = w.start()
+	w.WaitForBot(t)
+	blocks := map[string]func(){
+		"rowan.ashdown": func() {
+			offer := w.offer("rowan.ashdown", w.post("maple"), 5)
+			if err := w.market.BlockSeller(t.Context(), w.actor("maple"), offer.ID); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"juniper_fox": func() {
+			if err := w.market.BlockUser(t.Context(), core.Actor{UserID: 999, Username: "mod", Moderator: true}, w.actor("juniper_fox").UserID, "Floods"); err != nil {
+				t.Fatal(err)
+			}
+		},
+	}
+	for name := range blocks {
+		w.Player(t, name).Slash("watch add", discordtest.Str("search", "iron"), discordtest.Str("way", "digest"))
+	}
+	w.post("maple")
+	w.alertWatchers()
+	for _, block := range blocks {
+		block()
+	}
+	w.Advance(25 * time.Hour)
+	for name := range blocks {
+		w.deliverPending(name)
+		if n := w.notice(name, core.NoticeRequestWatched, core.NoticeExpired); n.Reason != "The request was over before the message went out" {
+			t.Errorf("%s: it ended with %q", name, n.Reason)
+		}
+		for _, dm := range w.Player(t, name).DMs() {
+			if strings.Contains(dm.Text(), "Wanted:") {
+				t.Errorf("%s heard of it: %s", name, dm.Text())
+			}
+		}
+	}
+}

@@ -33,8 +33,9 @@ const (
 // alertInbox is the reason of an alert whose watch asks for no message.
 const alertInbox = "inbox"
 
-// alertOver is why an alert ends whose request takes no offers any more.
-const alertOver = "The request was filled or closed before the message went out"
+// alertOver is why an alert ends whose request takes no offers any more, of anybody or of its reader. Which of them is not said: who is
+// blocked is not told.
+const alertOver = "The request was over before the message went out"
 
 // alertStopped is why an alert ends that its reader no longer wants.
 const alertStopped = "You stopped these alerts"

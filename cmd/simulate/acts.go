@@ -22,7 +22,7 @@ func (w *world) post(ctx context.Context, p *person, draft core.OrderDraft) erro
 	}
 	w.board = nil
 	w.result.posted++
-	w.wants[order.ID] = &want{buyer: p, item: order.ItemName, at: w.clock(), reserved: map[*person]int{}}
+	w.wants[order.ID] = &want{buyer: p, item: order.ItemName, quantity: order.Quantity, at: w.clock(), reserved: map[*person]int{}}
 	for wave := range core.MaxWaves + 1 { // the waves, and when the others hear of it
 		if w.alerts {
 			w.after(w.clock().Add(2*time.Second+time.Duration(wave)*core.WavePause), w.alertNow)
@@ -81,11 +81,21 @@ func (w *world) offer(ctx context.Context, p *person, o core.Order) error {
 	if err != nil {
 		return fmt.Errorf("offer: %w", err)
 	}
+	if wanted.offeredAt.IsZero() {
+		wanted.offeredAt = w.clock()
+	}
+	if wanted.offered += many; wanted.offered >= wanted.quantity && wanted.enoughAt.IsZero() {
+		wanted.enoughAt = w.clock()
+	}
 	p.goods[o.ItemName] -= many
 	wanted.reserved[p] += many
 	if !wanted.looks {
 		wanted.looks = true
-		w.after(w.answers(wanted.buyer), func(ctx context.Context) error { return w.accept(ctx, o.ID) })
+		at := w.answers(wanted.buyer)
+		if wanted.buyer.standing {
+			at = w.clock()
+		}
+		w.after(at, func(ctx context.Context) error { return w.accept(ctx, o.ID) })
 	}
 	return nil
 }
@@ -107,6 +117,7 @@ func (w *world) accept(ctx context.Context, id core.OrderID) error {
 		return nil
 	}
 	w.board, wanted.looks = nil, false
+	wanted.looked++
 	order, offers, err := w.market.Offers(ctx, wanted.buyer.Actor, id)
 	if err != nil {
 		return err
@@ -127,6 +138,7 @@ func (w *world) accept(ctx context.Context, id core.OrderID) error {
 	if left == 0 {
 		w.result.filled++
 		w.result.toFilled = append(w.result.toFilled, w.clock().Sub(wanted.at))
+		w.result.parts = append(w.result.parts, wanted.parts(w.clock(), w.sellers[wanted.item]))
 		w.over(id, wanted)
 	}
 	return nil

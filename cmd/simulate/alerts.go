@@ -70,6 +70,9 @@ func (s sender) SendDM(_ context.Context, d core.Delivery) (core.SentDM, error) 
 	p := s.byID[d.To.User]
 	s.sent[s.on(p, s.clock())]++
 	for _, n := range d.Notices {
+		if wanted := s.wants[n.OrderID]; wanted != nil && wanted.alertedAt.IsZero() {
+			wanted.alertedAt = s.clock()
+		}
 		s.after(s.answers(p), func(ctx context.Context) error {
 			if s.wants[n.OrderID] == nil {
 				return nil // it is over

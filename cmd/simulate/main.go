@@ -25,7 +25,9 @@ type plan struct {
 	traders, days, rows, goods int
 	visits                     float64 // of a seller in a day
 	posts                      float64 // of a buyer in a day
-	skew                       float64 // how much more some items are asked for than others
+	skew, head                 float64 // how much more some items are asked for than others, and how many at the head are alike
+	uses                       bool    // items are asked for in proportion to how many professions use them, instead
+	standing                   float64 // which part of buyers has offers accepted as they come
 	alerts                     bool    // with watches and stock
 	quota                      core.Quota
 	seed                       uint64
@@ -36,8 +38,19 @@ type result struct {
 	plan
 	posted, filled int
 	toFilled       []time.Duration // of all that were posted; those that were not filled count as the time that buyers wait
+	parts          []parts         // of those that were filled
 	messages       []int           // with alerts that a seller got on a day, of each and every day
 	took           time.Duration   // to play it
+}
+
+// parts are how a request came to be filled.
+type parts struct {
+	toAlert  time.Duration // from the post to the first message about it; zero without any
+	toOffer  time.Duration // from the post to the first offer
+	toFilled time.Duration // from the first offer
+	enough   time.Duration // from the post until as much was offered as is wanted
+	looks    int           // how often the buyer looked at offers
+	sellers  int           // who have the item
 }
 
 func main() {
@@ -57,13 +70,17 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	flags.IntVar(&p.days, "days", 2, "how many days requests are posted on")
 	flags.IntVar(&p.rows, "rows", 60, "how many rows of the board a visit reads")
 	flags.Float64Var(&p.skew, "skew", 0, "the n-th item is asked for in proportion to n to the power of minus this; 0 for all alike")
+	flags.Float64Var(&p.head, "head", 0, "with -skew: added to n")
+	flags.BoolVar(&p.uses, "uses", false, "an item is asked for in proportion to how many professions the catalogue says use it, instead")
+	flags.Float64Var(&p.standing, "standing", 0, "which part of buyers has offers accepted as they come, from 0 to 1")
 	flags.IntVar(&p.goods, "goods", 8, "how many items a seller has")
 	flags.Float64Var(&p.posts, "posts", 0.5, "how many requests a buyer posts in a day")
 	flags.Func("dm-alerts", "`DM_ALERTS`, the setting of the program (default 3/day)", func(text string) (err error) {
 		p.quota, err = core.ParseQuota(text)
 		return err
 	})
-	seeds := flags.Int("seeds", 10, "seeds 1 to this one")
+	seeds := flags.Int("seeds", 10, "the last seed")
+	first := flags.Int("from", 1, "the first seed")
 	visits := flags.String("visits", "2", "how often a seller visits in a day; several for the sensitivity, as 2,1,4")
 	profile := flags.String("profile", "", "write a profile of the processor to this file")
 	if err := flags.Parse(args); err != nil {
@@ -93,13 +110,15 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		if p.visits, err = strconv.ParseFloat(text, 64); err != nil {
 			return fmt.Errorf("visits: %w", err)
 		}
-		for seed := range *seeds {
-			p.seed = uint64(seed + 1)
+		for seed := *first; seed <= *seeds; seed++ {
+			p.seed = uint64(seed)
 			both, err := playBoth(ctx, server, p)
 			if err != nil { // who ended it early sees what was played
 				return errors.Join(fmt.Errorf("seed %d: %w", p.seed, err), report(out, pairs))
 			}
 			pairs = append(pairs, both)
+			printParts(os.Stderr, "without", both.without)
+			printParts(os.Stderr, "with", both.with)
 			fmt.Fprintln(os.Stderr, both) // a run takes long, and may be ended early
 		}
 	}

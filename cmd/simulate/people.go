@@ -49,8 +49,12 @@ func (w *world) settle(ctx context.Context) error {
 	}
 	w.random.Shuffle(len(w.items), func(i, j int) { w.items[i], w.items[j] = w.items[j], w.items[i] })
 	sum := 0.0
-	for n := range w.items {
-		sum += math.Pow(float64(n+1), -w.skew)
+	for n, item := range w.items {
+		if w.uses {
+			sum += float64(len(item.UsedBy))
+		} else {
+			sum += math.Pow(float64(n+1)+w.head, -w.skew)
+		}
 		w.weights = append(w.weights, sum)
 	}
 	for n := range w.traders {
@@ -83,6 +87,7 @@ func (w *world) join(ctx context.Context, n int, random *rand.Rand) error {
 	w.byID[p.UserID] = p
 	w.people = append(w.people, p)
 	if n%5 < ofFive {
+		p.standing = float64(n/5%100) < 100*w.standing
 		for day := range w.days {
 			for range times(random, w.posts) {
 				draft := w.request(random, p)
@@ -95,6 +100,9 @@ func (w *world) join(ctx context.Context, n int, random *rand.Rand) error {
 	var has []core.Item
 	for range w.goods {
 		item := w.anItem(random)
+		if p.goods[item.Name] == 0 {
+			w.sellers[item.Name]++
+		}
 		p.goods[item.Name] = bulk[random.IntN(len(bulk))]
 		has = append(has, item)
 	}

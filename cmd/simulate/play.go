@@ -57,7 +57,8 @@ type world struct {
 	todo      events
 	added     int
 	items     []core.Item // the most asked for first
-	weights   []float64   // how often each item and those before it are asked for
+	sellers   map[string]int
+	weights   []float64 // how often each item and those before it are asked for
 	people    []*person
 	byID      map[core.UserID]*person
 	wants     map[core.OrderID]*want
@@ -77,18 +78,22 @@ type messagedOn struct {
 // person buys or sells.
 type person struct {
 	core.Actor
-	zone    int
-	goods   map[string]int // by item; of a seller
-	offered map[core.OrderID]bool
+	zone     int
+	standing bool           // of a buyer: offers are accepted as they come
+	goods    map[string]int // by item; of a seller
+	offered  map[core.OrderID]bool
 }
 
 // want is a request that was posted.
 type want struct {
-	buyer    *person
-	item     string
-	at       time.Time
-	looks    bool // the buyer is about to look at the offers
-	reserved map[*person]int
+	buyer                          *person
+	item                           string
+	quantity                       int
+	at                             time.Time
+	looks                          bool      // the buyer is about to look at the offers
+	alertedAt, offeredAt, enoughAt time.Time // of the first message, of the first offer, and when enough was offered; zero for not yet
+	offered, looked                int
+	reserved                       map[*person]int
 }
 
 func (w *world) clock() time.Time { return time.UnixMicro(w.now.Load()).UTC() }
@@ -112,7 +117,7 @@ func play(ctx context.Context, dsn string, p plan) (result, error) {
 		plan: p, random: rand.New(rand.NewPCG(p.seed, 0)), store: store,
 		// After now: the queue's jobs are due by the clock of the database, at the earliest.
 		begin: time.Now().UTC().Truncate(24*time.Hour).AddDate(1, 0, 0),
-		byID:  map[core.UserID]*person{}, wants: map[core.OrderID]*want{}, ended: map[core.NoticeID]bool{}, sent: map[messagedOn]int{}, result: result{plan: p},
+		byID:  map[core.UserID]*person{}, sellers: map[string]int{}, wants: map[core.OrderID]*want{}, ended: map[core.NoticeID]bool{}, sent: map[messagedOn]int{}, result: result{plan: p},
 	}
 	w.now.Store(w.begin.UnixMicro())
 	w.market = newMarket(&itemsOnce{Store: store}, core.Options{

@@ -28,6 +28,11 @@ func TestASeedIsPlayedAlikeTwice(t *testing.T) {
 		if r.posted == 0 || len(r.toFilled) != r.posted {
 			t.Errorf("of %d requests %d are accounted for", r.posted, len(r.toFilled))
 		}
+		for _, p := range r.parts {
+			if p.toOffer+p.toFilled > buyersWait || p.enough > p.toOffer+p.toFilled || p.looks == 0 || p.sellers == 0 {
+				t.Errorf("a request came to be filled like this: %+v", p)
+			}
+		}
 		if most := at(r.messages, 100); most == 0 || most > 3 {
 			t.Errorf("%d messages on a day", most)
 		}

@@ -85,7 +85,7 @@ func addSubjects(ctx context.Context, q *db.Queries, d *core.Delivery) (err erro
 	return receiptsIn(ctx, q, d)
 }
 
-// watchedOrders adds the requests of alerts.
+// watchedOrders adds the requests of alerts. Who was blocked since by the market or by a buyer, or has muted them, hears nothing of theirs.
 func watchedOrders(ctx context.Context, q *db.Queries, d *core.Delivery) error {
 	var ids []int64
 	for _, n := range d.Notices {
@@ -96,7 +96,7 @@ func watchedOrders(ctx context.Context, q *db.Queries, d *core.Delivery) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	rows, err := q.OrdersByID(ctx, ids)
+	rows, err := q.WatchedOrders(ctx, ids, int64(d.Notices[0].User))
 	d.Watched = convert(rows, order)
 	return err
 }

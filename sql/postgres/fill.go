@@ -3,6 +3,8 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -43,29 +45,43 @@ func (s *Store) FillOrders(ctx context.Context, q core.FillQuery) (core.Fillable
 }
 
 // fillQuery is one statement: the index orders_item_key leads from each name of an item to its open orders, of which those are kept
-// that the seller has at their price, or can make at their level. One that both are true of counts as what they have. Names that the
+// that the seller has at their price, or can make at their level. One that both are true of counts as what they have. A name is in either
+// list once, so no order is found twice. Names that the
 // catalogue does not know are looked for among the newest open orders of the seller's professions.
 func fillQuery(q core.FillQuery) (string, []any) {
 	var keys, made []string
 	var quantities, levels []int
-	var prices []int64
+	var prices, under []int64
+	least := map[string]int64{}
 	for _, of := range q.Stock {
+		if at := slices.Index(keys, of.Key); at >= 0 { // two items that were merged: never more than they have at that price
+			if int64(of.Price) < prices[at] {
+				quantities[at], prices[at], least[of.Key] = of.Quantity, int64(of.Price), int64(of.Price)
+			}
+			continue
+		}
 		keys, quantities, prices = append(keys, of.Key), append(quantities, of.Quantity), append(prices, int64(of.Price))
+		least[of.Key] = int64(of.Price)
 	}
 	for _, of := range q.Made {
 		made, levels = append(made, of.Key), append(levels, of.Level)
+		below, has := least[of.Key] // what they have counts as that
+		if !has {
+			below = math.MaxInt64
+		}
+		under = append(under, below)
 	}
 	c := conditions{led: byFilter}
 	mine := c.numbered("select unnest(?::text[]) as key, unnest(?::integer[]) as has, unnest(?::bigint[]) as least_price", keys, quantities, prices)
-	makes := c.numbered("select unnest(?::text[]) as key, unnest(?::integer[]) as maker", made, levels)
+	makes := c.numbered("select unnest(?::text[]) as key, unnest(?::integer[]) as maker, unnest(?::bigint[]) as under", made, levels, under)
 	c.that("status = 'active'")
 	c.that("not hidden")
 	c.that("expires_at > ?", q.Now)
 	c.that("user_id <> ?", q.Seller)
+	c.that("user_id <> all(array(select buyer_id from blocked_sellers where seller_id = ?))", q.Seller) // asked once, not for each order
 	c.filter(q.OrderFilter, core.Newest)
 	matching := c.where()
 	skilled := c.skilled(q.Skilled)
-	blocked := c.numbered(`not exists (select from blocked_sellers b where b.buyer_id = best.buyer and b.seller_id = ?)`, q.Seller)
 	sort := sortingBy(q.Sort)
 	by := "from_stock desc, earns desc, order_id desc"
 	if q.Sort != core.Earnings {
@@ -78,22 +94,23 @@ func fillQuery(q core.FillQuery) (string, []any) {
 	if q.After != nil {
 		after = " where " + fillAfter(&c, q, sort)
 	}
+	// offset 0 keeps each name a walk of its own along the index: the planner takes reading all orders and folding their names for cheaper.
+	open := "select id, quantity - sold as left_over, max_price_per_unit as price, " + sort.column + " as sorted from orders" + matching
 	return `with mine as (` + mine + `), made as (` + makes + `), fits as (
-    select id, user_id as buyer, true as from_stock, least(quantity - sold, has) as can, max_price_per_unit as price, ` + sort.column + ` as sorted
-    from mine join orders on item_key(item_name) = mine.key` + matching + ` and max_price_per_unit >= least_price
+    select id, true as from_stock, least(left_over, has) as can, price, sorted
+    from mine, lateral (` + open + ` and item_key(item_name) = mine.key and max_price_per_unit >= least_price offset 0) stocked
     union all
-    select id, user_id, false, quantity - sold, max_price_per_unit, ` + sort.column + `
-    from made join orders on item_key(item_name) = made.key` + matching + ` and (level_requirement is null or level_requirement <= maker)
+    select id, false, left_over, price, sorted
+    from made, lateral (` + open + ` and item_key(item_name) = made.key and max_price_per_unit < under
+        and (level_requirement is null or level_requirement <= maker) offset 0) makeable
     union all
-    select id, user_id, false, quantity - sold, max_price_per_unit, sorted
-    from (select orders.*, ` + sort.column + ` as sorted from orders` + matching + ` and (` + skilled + `)
+    select id, false, quantity - sold, max_price_per_unit, sorted
+    from (select orders.*, item_key(item_name) as key, ` + sort.column + ` as sorted from orders` + matching + ` and (` + skilled + `)
         order by created_at desc limit ` + strconv.Itoa(mostUnknown) + `) newest
-    where not exists (select from catalogue_names n join catalogue_items i on i.id = n.item_id
-        where n.key = item_key(newest.item_name) and i.state <> 'ignored')
-), best as (
-    select distinct on (id) * from fits order by id, from_stock desc, can desc
+    where not exists (select from catalogue_names n join catalogue_items i on i.id = n.item_id where n.key = newest.key and i.state <> 'ignored')
+        and not exists (select from mine where mine.key = newest.key and newest.max_price_per_unit >= least_price)
 ), ranked as (
-    select id as order_id, from_stock, can, can * price as earns, sorted, count(*) over () as matches from best where ` + blocked + `
+    select id as order_id, from_stock, can, can * price as earns, sorted, count(*) over () as matches from fits
 ), shown as (
     select * from ranked` + after + ` order by ` + by + ` limit ` + strconv.Itoa(q.Limit+1) + `
 )

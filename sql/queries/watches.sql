@@ -48,6 +48,13 @@ delete from muted_buyers where user_id = @user_id and buyer_id = @buyer_id;
 select m.buyer_id, users.username, m.created_at from muted_buyers m join users on users.id = m.buyer_id
 where m.user_id = @user_id order by m.created_at desc limit @most;
 
+-- name: WatchedOrders :many
+-- The requests of alerts that wait, without those of which their reader is not to hear any more.
+select orders.* from orders where orders.id = any(@ids::bigint[])
+    and exists (select from users where users.id = @reader_id::bigint and users.blocked_at is null)
+    and not exists (select from blocked_sellers b where b.buyer_id = orders.user_id and b.seller_id = @reader_id::bigint)
+    and not exists (select from muted_buyers x where x.user_id = @reader_id::bigint and x.buyer_id = orders.user_id);
+
 -- name: AddAlertRound :exec
 -- One that goes on keeps its waves and what it compares with.
 insert into alert_rounds (order_id, since, before, next_wave_at, due_at) values (@order_id, @since, @before, @since, @since)

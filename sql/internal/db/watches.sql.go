@@ -526,6 +526,63 @@ func (q *Queries) WatchNotice(ctx context.Context, iD core.NoticeID, userID core
 	return i, err
 }
 
+const watchedOrders = `-- name: WatchedOrders :many
+select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden, orders.lapsed_for, orders.archived_at, orders.list_id from orders where orders.id = any($1::bigint[])
+    and exists (select from users where users.id = $2::bigint and users.blocked_at is null)
+    and not exists (select from blocked_sellers b where b.buyer_id = orders.user_id and b.seller_id = $2::bigint)
+    and not exists (select from muted_buyers x where x.user_id = $2::bigint and x.buyer_id = orders.user_id)
+`
+
+// The requests of alerts that wait, without those of which their reader is not to hear any more.
+func (q *Queries) WatchedOrders(ctx context.Context, ids []int64, readerID int64) ([]Order, error) {
+	rows, err := q.db.Query(ctx, watchedOrders, ids, readerID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Order{}
+	for rows.Next() {
+		var i Order
+		if err := rows.Scan(
+			&i.ID,
+			&i.UserID,
+			&i.Version,
+			&i.ItemName,
+			&i.Quantity,
+			&i.MaxPricePerUnit,
+			&i.Description,
+			&i.BuyerContact,
+			&i.InGameName,
+			&i.LevelRequirement,
+			&i.Category,
+			&i.Importance,
+			&i.Status,
+			&i.Sold,
+			&i.Progress,
+			&i.CloseReason,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.ExpiresAt,
+			&i.ClosedAt,
+			&i.WarnedFor,
+			&i.TotalValue,
+			&i.Search,
+			&i.SignedInOnly,
+			&i.Hidden,
+			&i.LapsedFor,
+			&i.ArchivedAt,
+			&i.ListID,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const watchers = `-- name: Watchers :many
 select w.id, w.user_id, w.name, w.items, w.kind, w.categories, w.words, w.terms, w.importance, w.level, w.min_price, w.max_price, w.for_me, w.min_quantity, w.way, w.pause_minutes, w.paused_at, w.snoozed_until, w.alerted_at, w.created_at, w.updated_at, m.muted, m.quiet_from, m.quiet_to, m.time_zone, m.closed, t.alerted_at as turn_at,
     coalesce(t.messages, '{}')::timestamptz[] as messages, can.fill::boolean as can_fill
