@@ -80,7 +80,7 @@ func TestAnAlertHasWhatOneNeedsToActInDiscord(t *testing.T) {
 	stopped := dm.Button("Stop").Press()
 	wants(t, "a stop", stopped.View, "**Iron Ore** is paused")
 	wants(t, "the list, paused", stopped.Button("My watches").Press().View, "paused")
-	wants(t, "a resume", rowan.Slash("watch pause", discordtest.Str("watch", "iron")).View, "tells you of requests again")
+	wants(t, "a resume", rowan.Slash("watch pause", discordtest.Str("watch", "iron")).View, "alerts you to requests again")
 	wants(t, "the removal", rowan.Slash("watch remove", discordtest.Str("watch", "iron")).View, "**Iron Ore** is removed")
 	wants(t, "a removal of nothing", rowan.Slash("watch remove", discordtest.Str("watch", "iron")).View, "None of your watches fits")
 }
