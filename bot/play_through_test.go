@@ -134,7 +134,7 @@ func (v *visits) missing(names []string) []string {
 }
 
 // elsewhere are buttons, lists and forms that need more of a market than the play-through sets up, or a moment that it does not wait
-// for. A forged press gets an answer of theirs. All others must be on a message that the player sees.
+// for. A forged press is answered as such. All others must be on a message that the player sees.
 var elsewhere = strings.Fields(`
 	answer audit block blocked cancel-leaving count-again dismiss dispute-picked disputes go-on have-alerts have-save hear-all inbox
 	keep-offer later leave list list-offer list-offered meet-by meet-on merge-name met mute-buyer names not-met offer-picked offer-stock

@@ -98,7 +98,7 @@ func IsRefusal(err error) bool {
 	return errors.As(err, &failed) && failed.Message != nil && failed.Response.StatusCode < 500 && RetryAfter(err) == 0
 }
 
-// IsInvalid reports whether Discord does not take what was sent, whoever sends it and when.
+// IsInvalid reports whether Discord does not take what was sent, by any bot at any time.
 func IsInvalid(err error) bool {
 	var failed *discordgo.RESTError
 	return errors.As(err, &failed) && failed.Message != nil && failed.Message.Code == discordgo.ErrCodeInvalidFormBody

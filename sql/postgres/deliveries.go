@@ -85,7 +85,7 @@ func addSubjects(ctx context.Context, q *db.Queries, d *core.Delivery) (err erro
 	return receiptsIn(ctx, q, d)
 }
 
-// watchedOrders adds the requests of alerts. Who was blocked since by the market or by a buyer, or has muted them, hears nothing of theirs.
+// watchedOrders adds the requests of alerts. A trader whom the market or the buyer has blocked since, or who has muted the buyer, does not hear of them.
 func watchedOrders(ctx context.Context, q *db.Queries, d *core.Delivery) error {
 	var ids []int64
 	for _, n := range d.Notices {

@@ -175,7 +175,7 @@ func (t *tx) noteChange(ctx context.Context) {
 	})
 }
 
-// countItems keeps how many requests there are for each name. It comes last: others wait for whoever posts the same item only until
+// countItems keeps how many requests there are for each name. It comes last: who posts the same item keeps others waiting only until
 // the commit.
 func (t *tx) countItems(ctx context.Context) {
 	// They are buffered, as the change is.
