@@ -141,7 +141,7 @@ func measureMarket(ctx context.Context, s settings, program string, size int, ea
 	defer b.close()
 	for _, part := range []func(context.Context) error{
 		b.measureDisk, b.measureStart, b.measureIdle, b.measureBundle, b.measureBrowser, b.measurePages, b.measureCounting, b.measureOwn,
-		b.measureBacklog, b.measureBot, // before anything is written: a bot also sends pending notices
+		b.measureBacklog, b.measureBot, b.measureFirstAnswers, // before anything is written: a bot also sends pending notices
 		b.measureMixed, b.measureEvening, b.measureTraders, b.measureWrites, b.measureEvents, b.measureMemory, b.measureBoards, b.measureItems,
 	} {
 		if err := part(ctx); err != nil {
