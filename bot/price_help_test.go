@@ -87,7 +87,7 @@ func TestThePriceOfRealTradesHelpsWhilePostingInDiscord(t *testing.T) {
 	}
 	preview := post("Caric Adathril Ore", "250c")
 	wants(t, "a preview", preview.View, "Traded for **300c** (290c to 310c) in 30 days, 9 trades.", "The market is young",
-		"At this price: 9 of 17 filled within 2 days (31–74 %), 9 of 17 filled within 7 days (31–74 %). At 40c more: 9 of 9.", "250c")
+		"At this price: 9 of 17 filled within 2 days (31–74%), 9 of 17 filled within 7 days (31–74%). At 40c more: 9 of 9.", "250c")
 	asked := preview.Button("Use 300c").Press()
 	wants(t, "with the median", asked.View, "300c", "Traded for")
 	if text := asked.View.Text(); strings.Contains(text, "250c") || strings.Contains(text, "Use 300c") || strings.Contains(text, "At this price") {

@@ -157,7 +157,7 @@ var hints = map[string]msg.Key{
 	"request_closed": msg.HintConflict, "request_expired": msg.HintConflict, "request_overdrawn": msg.HintConflict, "offer_taken": msg.HintConflict,
 	"undo_request_not_open": msg.HintConflict,
 
-	"buyer_only": msg.HintForbidden, "own_request": msg.HintForbidden, "offer_exists": msg.HintOwnOffers,
+	"buyer_only": msg.HintForbidden, "own_request": msg.SeeOthers, "offer_exists": msg.HintOwnOffers,
 	"not_accepted_from_you": msg.SeeOthers,
 
 	"watch_gone": msg.HintWatches, "stock_gone": msg.HintStockList,

@@ -48,7 +48,7 @@ func (b *bench) measureFirstAnswers(ctx context.Context) error {
 			}},
 			{"/request mine", func(int) { buyer.Slash("request mine") }},
 			{"/request show", func(int) { buyer.Slash("request show", request) }},
-			{"/request edit", func(n int) { buyer.Slash("request edit", request, discordtest.Int("quantity", 100+n)) }},
+			{"/request edit", func(n int) { buyer.Slash("request edit", request, discordtest.Int("quantity", int64(100+n))) }},
 			{"/offer list", func(int) { buyer.Slash("offer list") }},
 			{"/offer mine", func(int) { seller.Slash("offer mine") }},
 			{"/sales history", func(int) { buyer.Slash("sales history", request) }},
@@ -56,7 +56,7 @@ func (b *bench) measureFirstAnswers(ctx context.Context) error {
 			{"/trader look", func(int) { buyer.Slash("trader look") }},
 			{"/item look", func(int) { buyer.Slash("item look", discordtest.Str("item", "Iron Ore")) }},
 			{"/have", func(n int) {
-				seller.Slash("have", discordtest.Str("item", "Iron Ore"), discordtest.Int("quantity", 20+n), discordtest.Str("price", "1s"))
+				seller.Slash("have", discordtest.Str("item", "Iron Ore"), discordtest.Int("quantity", int64(20+n)), discordtest.Str("price", "1s"))
 			}},
 			{"/fill", func(int) { seller.Slash("fill") }},
 			{"/watch list", func(int) { seller.Slash("watch list") }},
