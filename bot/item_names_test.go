@@ -30,7 +30,7 @@ func TestAModeratorDecidesOnNewNamesInDiscord(t *testing.T) {
 	confirmed := merged.Button("Confirm Star Dust").Press()
 	wants(t, "the confirmation", confirmed.View, "**Star Dust** is in the catalogue now.")
 	ignored := confirmed.Button("Ignore qwertz").Press()
-	wants(t, "what is ignored", ignored.View, "**qwertz** is no item.")
+	wants(t, "what is ignored", ignored.View, "**qwertz** isn't an item.")
 	name := mod.Pick("moderate merge", "name", "Lunar")
 	found := mod.Slash("moderate merge", name, mod.Pick("moderate merge", "into", "Moon"))
 	wants(t, "merging into a found item", found.View, "**Lunar Pearl** now means **Moon Pearl**.")

@@ -69,16 +69,16 @@ func TestBrowsingTurnsPagesAndNarrows(t *testing.T) {
 	}
 	mine := rowan.Slash("request browse", discordtest.Bool("for-me", true))
 	wants(t, "for me", mine.View, "Showing 1 active request", "Apple Pie")
-	if _, err := w.market.SaveStock(t.Context(), w.actor("rowan.ashdown"), []core.StockDraft{{ItemName: "Ore 3", Quantity: 5, Price: 1}}); err != nil {
+	if _, err := w.market.SaveStock(t.Context(), w.actor("rowan.ashdown"), []core.StockDraft{{ItemName: "Ore 03", Quantity: 5, Price: 1}}); err != nil {
 		t.Fatal(err)
 	}
 	mine = rowan.Slash("request browse", discordtest.Bool("for-me", true))
 	wants(t, "for me", mine.View, "Showing 2 active requests")
-	had, made := strings.Index(mine.View.Text(), "Ore 3"), strings.Index(mine.View.Text(), "Apple Pie")
+	had, made := strings.Index(mine.View.Text(), "Ore 03"), strings.Index(mine.View.Text(), "Apple Pie")
 	if had < 0 || made < had {
 		t.Errorf("what one has does not come first: %s", mine.View.Text())
 	}
-	if filled := rowan.Slash("fill").View.Text(); !strings.Contains(filled, "Ore 3") || !strings.Contains(filled, "Apple Pie") {
+	if filled := rowan.Slash("fill").View.Text(); !strings.Contains(filled, "Ore 03") || !strings.Contains(filled, "Apple Pie") {
 		t.Errorf("/fill has something else: %s", filled)
 	}
 	sorted := mine.List("Sort…").Choose("Best unit price")
@@ -117,13 +117,13 @@ func TestOldAndForgedButtonsAreAnsweredKindly(t *testing.T) {
 	juniper := w.Player(t, "juniper_fox")
 	list := juniper.Slash("request browse")
 	for id, want := range map[string]string{
-		"0|accept|1":                             "another version of the market",
-		"something else":                         "another version of the market",
-		"1|nothing":                              "another version of the market",
+		"0|accept|1":                             "This is out of date",
+		"something else":                         "This is out of date",
+		"1|nothing":                              "This is out of date",
 		"1|accept":                               "That offer is no longer here",
 		"1|accept|999999|5|":                     "That offer is no longer here",
 		"1|show|999999":                          "Order not found",
-		"1|menu|1":                               "another version of the market",
+		"1|menu|1":                               "This is out of date",
 		fmt.Sprintf("1|accept|%d|20|", offer.ID): "Only the buyer can do that",
 		fmt.Sprintf("1|decline|%d|", offer.ID):   "Only the buyer can do that",
 		fmt.Sprintf("1|withdraw|%d", offer.ID):   "Only the buyer can do that",
@@ -135,12 +135,12 @@ func TestOldAndForgedButtonsAreAnsweredKindly(t *testing.T) {
 		fmt.Sprintf("1|offers|%d|0", order.ID):   "Only the buyer can do that",
 		"1|back|l1.0":                            "Only the buyer can do that",
 		"1|settings|d1":                          "Direct messages",
-		"1|back":                                 "another version of the market",
-		"1|back|":                                "another version of the market",
-		"1|back|z1":                              "another version of the market",
-		"1|back|l":                               "another version of the market",
-		"1|back|l-1.0":                           "another version of the market",
-		"1|back|o1.x":                            "another version of the market",
+		"1|back":                                 "This is out of date",
+		"1|back|":                                "This is out of date",
+		"1|back|z1":                              "This is out of date",
+		"1|back|l":                               "This is out of date",
+		"1|back|l-1.0":                           "This is out of date",
+		"1|back|o1.x":                            "This is out of date",
 		"1|back|c1":                              "Only a moderator can do that",
 		"1|back|q1":                              "Only a moderator can do that",
 		"1|back|r1":                              "Only a moderator can do that",

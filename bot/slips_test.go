@@ -26,7 +26,7 @@ func TestASlipIsReadAndAnsweredInDiscord(t *testing.T) {
 	t.Parallel()
 	w := withHandovers(t)
 	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
-	if nothing := maple.Slash("trade with"); !nothing.Private() || !strings.Contains(nothing.View.Text(), "Nothing is open") {
+	if nothing := maple.Slash("trade with"); !nothing.Private() || !strings.Contains(nothing.View.Text(), "You have no open trades") {
 		t.Errorf("with nothing open: %+v", nothing.View)
 	}
 	bought, sold := w.deal("maple", "rowan.ashdown", 20), w.deal("rowan.ashdown", "maple", 8)
@@ -51,7 +51,7 @@ func TestASlipIsReadAndAnsweredInDiscord(t *testing.T) {
 	for _, named := range []string{fmt.Sprint(w.actor("rowan.ashdown").UserID), "<@" + rowan.ID() + ">"} {
 		wants(t, "the slip by "+named, maple.Slash("trade with", discordtest.Str("user", named)).View, "Trade slip with")
 	}
-	wants(t, "the slip with an unknown user", maple.Slash("trade with", discordtest.Str("user", "tamsin")).View, "anybody called tamsin")
+	wants(t, "the slip with an unknown user", maple.Slash("trade with", discordtest.Str("user", "tamsin")).View, "no open trades with tamsin")
 	wants(t, "a stranger's", w.Player(t, moderator).Slash("trade with", discordtest.Str("user", fmt.Sprint(w.actor("maple").UserID))).View,
 		"Nothing is open between you and this trader")
 

@@ -156,7 +156,7 @@ func TestAFormOfAMessageThatWasNotRedrawnIsOneWrite(t *testing.T) {
 	first, second, third := part(view), part(view), part(view)
 	first.Submit(five())
 	wants(t, "the same content", second.Submit(five()).View, "Accepted 5 × Iron Ore")
-	wants(t, "other content", third.Submit(map[string]string{"Quantity": "7"}).View, "was saved before", "395")
+	wants(t, "other content", third.Submit(map[string]string{"Quantity": "7"}).View, "This is saved already", "395")
 	w.wantSold("three forms", order, 5)
 }
 
@@ -294,5 +294,5 @@ func TestADeclineThatHappenedBeforeIsNotCalledGone(t *testing.T) {
 	decline := view.Button("Decline")
 	decline.Press()
 	again := w.Player(t, "maple").ForgePress(view, decline.CustomID)
-	wants(t, "the same button again", again.View, "saved before", "No offers")
+	wants(t, "the same button again", again.View, "This is saved already", "No offers")
 }
