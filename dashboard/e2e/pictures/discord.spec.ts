@@ -140,7 +140,12 @@ for (const locale of ['en-US', 'de']) {
     await shoot('for-me-unset', buyer, here, await buyer.slash('request browse', { 'for-me': true }))
     await shoot('have', seller, here, await seller.slash('have', { item, quantity: '80', price: '2g' }))
     await shoot('fill', seller, here, await seller.slash('fill'))
-    await shoot('refusal', buyer, here, await buyer.slash('offer send', { request: item, quantity: '5', message: 'Tonight' }))
+    await shoot(
+      'refusal',
+      buyer,
+      here,
+      await buyer.slash('offer send', { request: item, quantity: '5', message: 'Tonight' }),
+    )
     await shoot('unknown-name', buyer, here, await buyer.slash('request close', { request: 'Moon Cheese' }))
 
     const alert = await seller.message('dm', item)
