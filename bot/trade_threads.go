@@ -69,7 +69,7 @@ func (b *Bot) threadReceipt(t translator, th core.TradeThread, r core.Receipt) R
 	}
 	add(msg.ThreadBuyer, t.inThread(r.Buyer))
 	add(msg.ThreadSeller, t.inThread(r.Seller))
-	add(msg.OfferPays, t.text(msg.ReceiptSum, h.Quantity, t.coins(h.UnitPrice), t.coins(h.Total())))
+	add(msg.ThreadPays, t.text(msg.ReceiptSum, h.Quantity, t.coins(h.UnitPrice), t.coins(h.Total())))
 	reply.cards = []*discord.Card{e}
 	switch {
 	case th.Ended:

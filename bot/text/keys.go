@@ -650,6 +650,7 @@ const (
 	ThreadEnded             Key = "thread_ended"
 	ThreadOpened            Key = "thread_opened"
 	ThreadOver              Key = "thread_over"
+	ThreadPays              Key = "thread_pays"
 	ThreadSaidMet           Key = "thread_said_met"
 	ThreadSaidNotMet        Key = "thread_said_not_met"
 	ThreadSeller            Key = "thread_seller"
