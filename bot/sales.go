@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -79,7 +78,7 @@ func (b *Bot) history(ctx context.Context, in Input, id core.OrderID) (Reply, er
 	}
 	lines := []string{
 		string(in.tr.text(msg.SalesSum, order.Quantity, order.Sold, order.Remaining())),
-		string(bar(order.Progress())) + fmt.Sprintf(" %d%%", order.Progress()), "",
+		string(bar(order.Progress()) + " " + in.tr.text(msg.Percent, order.Progress())), "",
 	}
 	if total == 0 {
 		lines = append(lines, string(in.tr.text(msg.NoSales)))
