@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"tradepost/cmd/capacity/model"
@@ -41,8 +42,8 @@ func fill(page string, tables map[string]string) (string, error) {
 
 func marketRows(costs model.Costs) string {
 	var b strings.Builder
-	b.WriteString("| traders | readers in the busiest hour | reads, writes a second | boards open | processors busy: program, PostgreSQL | take | memory of a program | disk in 2 years | steps |\n")
-	b.WriteString("|--:|--:|--:|--:|--:|:--|--:|--:|:--|\n")
+	b.WriteString("| traders | readers in the busiest hour | reads, writes a second | boards open | processors busy: program, PostgreSQL | take | memory of a program | disk in 2 years | steps | runs behind it |\n")
+	b.WriteString("|--:|--:|--:|--:|--:|:--|--:|--:|:--|:--|\n")
 	for _, q := range markets {
 		p := costs.Plan(q)
 		beyond := ""
@@ -53,9 +54,9 @@ func marketRows(costs model.Costs) string {
 		if q.Weekly != 1 {
 			posts = fmt.Sprintf(", %.0f requests each", q.Weekly)
 		}
-		fmt.Fprintf(&b, "| %s%s%s | %s | %s, %s | %s | %s, %s | %s | %s | %s | %s |\n", number(float64(q.Traders)), beyond, posts, number(float64(q.Readers)),
+		fmt.Fprintf(&b, "| %s%s%s | %s | %s, %s | %s | %s, %s | %s | %s | %s | %s | %s |\n", number(float64(q.Traders)), beyond, posts, number(float64(q.Readers)),
 			number(p.Load.Reads()), number(p.Load.Writes()), number(p.Load.Boards), number(p.Busy.Program), number(p.Busy.Postgres),
-			take(p), size(p.Memory), size(p.Disk), steps(p))
+			take(p), size(p.Memory), size(p.Disk), steps(p), runs(p))
 	}
 	return b.String()
 }
@@ -85,6 +86,23 @@ func steps(p model.Plan) string {
 		links = append(links, fmt.Sprintf("[%s](#%s)", s, strings.ToLower(strings.ReplaceAll(string(s), " ", "-"))))
 	}
 	return strings.Join(links, ", ")
+}
+
+// shownBy is the run that has shown a step. Those that are not here have been computed only.
+var shownBy = map[model.Step]string{
+	model.OneMachine: "`make bench`", model.Programs: "`make bench`", model.Standby: "`make cluster`", model.Pooler: "`make pooler`", model.Cache: "`make edge`", model.Replicas: "`make cluster`",
+}
+
+func runs(p model.Plan) string {
+	all := []string{"`make bench-model`"}
+	for _, s := range p.Steps {
+		if run := shownBy[s]; run == "" {
+			all = append(all, "none for "+string(s))
+		} else if !slices.Contains(all, run) {
+			all = append(all, run)
+		}
+	}
+	return strings.Join(all, ", ")
 }
 
 func costRows(costs model.Costs) string {
