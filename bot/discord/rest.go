@@ -25,6 +25,7 @@ type Client struct {
 	session *discordgo.Session
 	pace    *rate.Limiter // of requests with a route
 	turn    TakeTurn      // may be nil
+	sent    *lately       // of requests with a route; nil for any number
 
 	mu      sync.Mutex
 	buckets map[string]*bucket // by name; see request.bucket for how many there can be
@@ -46,13 +47,17 @@ type ClientOptions struct {
 // longest. It does not wait itself.
 type TakeTurn func(ctx context.Context, longest time.Duration) (wait time.Duration, ok bool)
 
-// Every is the time between two requests at a rate, of which burst are sent at once.
+// Every is the time between two turns at a rate, of which burst are taken at once: within a second and the time that one may be under way
+// come those that were saved up, and as many as the rate.
 func Every(perSecond int) (every time.Duration, atOnce int) {
-	return time.Second / time.Duration(max(perSecond-burst, 1)), burst
+	return (time.Second + underWay) / time.Duration(max(perSecond-burst, 1)), burst
 }
 
 // burst is how many requests are sent at once before they are spread over the second.
 const burst = 5
+
+// underWay is by how much two requests may differ in the time between their turn and their arrival, and still count as sent in their turn.
+const underWay = 50 * time.Millisecond
 
 // NewClient returns a client. It does not connect.
 func NewClient(opts ClientOptions) *Client {
@@ -70,11 +75,13 @@ func NewClient(opts ClientOptions) *Client {
 	session.Client = &http.Client{Transport: limitTransport{
 		next: opts.Transport, limiter: session.Ratelimiter, rateLimited: opts.RateLimited, unauthorized: opts.Unauthorized,
 	}}
-	pace := rate.NewLimiter(rate.Inf, burst)
+	c := &Client{session: session, pace: rate.NewLimiter(rate.Inf, burst), turn: opts.Turn, buckets: map[string]*bucket{}}
 	if opts.PerSecond > 0 {
-		pace = rate.NewLimiter(rate.Limit(max(opts.PerSecond-burst, 1)), burst) // within a second come those that were saved up, and as many as the rate
+		every, atOnce := Every(opts.PerSecond)
+		c.pace = rate.NewLimiter(rate.Every(every), atOnce)
+		c.sent = newLately(opts.PerSecond, time.Second+underWay)
 	}
-	return &Client{session: session, pace: pace, turn: opts.Turn, buckets: map[string]*bucket{}}
+	return c
 }
 
 // newSession returns a session of the library that neither waits, nor repeats a request, nor keeps state.
@@ -169,17 +176,18 @@ func (c *Client) send(ctx context.Context, r request) ([]byte, error) {
 		limit = discordgo.NewRatelimiter().LockBucket("interaction") // forgotten with the request
 		options = append(options, func(c *discordgo.RequestConfig) { c.Request.Header.Del("Authorization") })
 	} else {
-		if !c.takeTurn(ctx) {
-			return nil, &discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{
-				TooManyRequests: &discordgo.TooManyRequests{Message: "not sent: others come first", RetryAfter: time.Second},
-			}}
-		}
 		b := c.bucket(r.bucket())
 		select {
 		case b.turn <- struct{}{}:
 			defer func() { <-b.turn }()
 		case <-ctx.Done():
 			return nil, ctx.Err()
+		}
+		// Last, so that it is sent in its turn: those that wait for a slow answer would all go at once afterwards.
+		if !c.takeTurn(ctx) {
+			return nil, &discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{
+				TooManyRequests: &discordgo.TooManyRequests{Message: "not sent: others come first", RetryAfter: time.Second},
+			}}
 		}
 		limit = b.limit
 		limit.Lock()
@@ -199,13 +207,28 @@ func (c *Client) takeTurn(ctx context.Context) bool {
 	if c.pace.Wait(ctx) != nil {
 		return false
 	}
-	if c.turn == nil {
-		return true
+	if c.turn != nil {
+		end, _ := ctx.Deadline() // requestTimeout at most
+		if wait, ok := c.turn(ctx, time.Until(end)); !ok || !pause(ctx, wait) {
+			return false
+		}
 	}
-	end, _ := ctx.Deadline() // requestTimeout at most
-	wait, ok := c.turn(ctx, time.Until(end))
-	if !ok || wait == 0 {
-		return ok
+	for c.sent != nil { // a machine that was busy may have several whose turn has come
+		wait := c.sent.add(time.Now())
+		if wait == 0 {
+			break
+		}
+		if !pause(ctx, wait) {
+			return false
+		}
+	}
+	return true
+}
+
+// pause waits, and returns false when ctx ends before.
+func pause(ctx context.Context, wait time.Duration) bool {
+	if wait == 0 {
+		return true
 	}
 	timer := time.NewTimer(wait)
 	defer timer.Stop()

@@ -130,8 +130,10 @@ func newAlertBench(ctx context.Context, s settings, server *pgembed.Server, prog
 		return nil, err
 	}
 	script := strings.NewReplacer(":people", strconv.Itoa(watches/watchesEach), ":words", strconv.FormatBool(name == "few")).Replace(watchers)
-	if err := a.script(ctx, script); err != nil {
-		return nil, err
+	for _, part := range []string{script, "vacuum analyze", "checkpoint"} {
+		if err := a.script(ctx, part); err != nil {
+			return nil, err
+		}
 	}
 	for after := ""; ; {
 		page, err := a.market.Catalogue(ctx, core.CatalogueQuery{After: after})

@@ -56,6 +56,9 @@ func (t *tx) Offered(ctx context.Context, id core.OrderID) (int, error) {
 }
 
 func (t *tx) Watchers(ctx context.Context, o core.WatchedOrder, keys []string, since, repeatedSince time.Time, limit int) ([]core.Watcher, error) {
+	if err := t.q.UseIndexes(ctx); err != nil {
+		return nil, translate(err)
+	}
 	rows, err := t.q.Watchers(ctx, db.WatchersParams{
 		Keys: keys, BuyerID: o.Owner, Since: since, Items: raw(o.Items), Kind: o.Kind, Category: o.Category, Importance: string(o.Importance),
 		LevelRequired: o.LevelRequired(), Price: int64(o.MaxPrice), Quantity: o.Quantity, Content: o.Content(), Names: o.CategoryWords(),

@@ -113,6 +113,9 @@ func (t *tx) RemoveStock(ctx context.Context, touchedBefore time.Time, limit int
 }
 
 func (t *tx) StockWatchers(ctx context.Context, f core.StockFits, limit int, ask core.StockID) ([]core.Watcher, error) {
+	if err := t.q.UseIndexes(ctx); err != nil {
+		return nil, translate(err)
+	}
 	rows, err := t.q.StockWatchers(ctx, db.StockWatchersParams{
 		Names: f.Names, TouchedAfter: f.TouchedAfter, BuyerID: f.Owner, Ask: int64(ask), Price: int64(f.MaxPrice), TouchedBefore: f.TouchedBefore,
 		OrderID: int64(f.ID), RepeatedSince: f.RepeatedSince, ItemName: f.ItemName, Most: int32(limit),

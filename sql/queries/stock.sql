@@ -65,17 +65,16 @@ with gone as (
 select stock.quantity, stock.price, stock.user_id, stock.snoozed_until, m.muted, m.quiet_from, m.quiet_to, m.time_zone, m.closed, t.alerted_at as turn_at,
     coalesce(t.messages, '{}')::timestamptz[] as messages
 from stock
-join users u on u.id = stock.user_id
-join mailboxes m on m.user_id = stock.user_id
-left join watch_turns t on t.user_id = stock.user_id
+cross join lateral (select * from mailboxes where mailboxes.user_id = stock.user_id offset 0) m
+left join lateral (select * from watch_turns where watch_turns.user_id = stock.user_id offset 0) t on true
 where item_key(stock.item_name) = any(array(select item_key(n) from unnest(@names::text[]) n))
     and stock.quantity > 0 and stock.touched_at > @touched_after and stock.user_id <> @buyer_id and stock.alerts_off_at is null
     and (@ask::bigint = 0 and stock.price <= @price::bigint and stock.touched_at <= @touched_before or stock.id = @ask::bigint and stock.public)
-    and u.blocked_at is null and u.leaving_at is null
-    and not exists (select from blocked_sellers b where b.buyer_id = @buyer_id and b.seller_id = stock.user_id)
-    and not exists (select from muted_buyers x where x.user_id = stock.user_id and x.buyer_id = @buyer_id)
-    and not exists (select from notices n where n.kind = 'request_watched' and n.order_id = @order_id::bigint and n.user_id = stock.user_id)
-    and not exists (select from notices n where n.kind = 'request_watched' and n.caused_by = @buyer_id::bigint and n.user_id = stock.user_id
+    and stock.user_id not in (select u.id from users u where u.blocked_at is not null or u.leaving_at is not null)
+    and stock.user_id not in (select b.seller_id from blocked_sellers b where b.buyer_id = @buyer_id)
+    and stock.user_id not in (select x.user_id from muted_buyers x where x.buyer_id = @buyer_id)
+    and stock.user_id not in (select n.user_id from notices n where n.kind = 'request_watched' and n.order_id = @order_id::bigint)
+    and stock.user_id not in (select n.user_id from notices n where n.kind = 'request_watched' and n.caused_by = @buyer_id::bigint
         and n.created_at > @repeated_since and lower(n.item_name) = lower(@item_name::text)
         and not exists (select from orders o where o.id = n.order_id and o.status = 'active'))
 order by t.alerted_at nulls first, stock.user_id limit @most;

@@ -82,30 +82,36 @@ delete from alert_rounds where order_id = @order_id;
 -- name: OfferedOn :one
 select coalesce(sum(quantity_offered), 0)::bigint from offers where order_id = @order_id;
 
+-- name: UseIndexes :exec
+-- Until the transaction ends. A plan is kept, and one that was made while a table was empty reads all of it for each watcher; PostgreSQL
+-- takes up to a minute to see that it has grown.
+select set_config('enable_seqscan', 'off', true);
+
 -- name: Watchers :many
 -- Who is to be alerted to a request, each by every watch that it fits, with what decides when: those who can fill it and have waited
--- longest come first.
+-- longest come first. What is known of each user is looked up by itself (lateral ... offset 0), and who is left out is read once
+-- (not in): no plan compares every watcher with every row.
 select sqlc.embed(w), m.muted, m.quiet_from, m.quiet_to, m.time_zone, m.closed, t.alerted_at as turn_at,
     coalesce(t.messages, '{}')::timestamptz[] as messages, can.fill::boolean as can_fill
 from watches w
-join users u on u.id = w.user_id
-join mailboxes m on m.user_id = w.user_id
-left join watch_turns t on t.user_id = w.user_id
+cross join lateral (select * from mailboxes where mailboxes.user_id = w.user_id offset 0) m
+left join lateral (select * from watch_turns where watch_turns.user_id = w.user_id offset 0) t on true
 cross join lateral (select exists (
-    select from skills s where s.user_id = w.user_id and s.category = @category and s.level >= @level_required::integer) as fill) can
-where w.id in (select k.watch_id from watch_keys k where k.key = any(@keys::text[]))
-    and w.user_id <> @buyer_id and u.blocked_at is null and u.leaving_at is null and w.paused_at is null and w.updated_at <= @since
+    select from skills s where s.user_id = w.user_id and s.category = @category and s.level >= @level_required::integer) as fill offset 0) can
+where w.id = any(array(select k.watch_id from watch_keys k where k.key = any(@keys::text[])))
+    and w.user_id <> @buyer_id and w.paused_at is null and w.updated_at <= @since
     and (w.items = '{}' or w.items && @items::bigint[]) and (w.kind = '' or w.kind = @kind)
     and (w.categories = '{}' or @category::text = any(w.categories)) and (w.importance = '{}' or @importance::text = any(w.importance))
     and (w.level = 0 or @level_required::integer <= w.level)
     and w.min_price <= @price::bigint and (w.max_price = 0 or @price::bigint <= w.max_price) and w.min_quantity <= @quantity::integer
     and (not w.for_me or can.fill)
-    and not exists (select from unnest(w.terms) term where strpos(@content::text, term) = 0 and not (char_length(term) >= 3
-        and exists (select from unnest(@names::text[]) part where starts_with(part, term))))
-    and not exists (select from blocked_sellers b where b.buyer_id = @buyer_id and b.seller_id = w.user_id)
-    and not exists (select from muted_buyers x where x.user_id = w.user_id and x.buyer_id = @buyer_id)
-    and not exists (select from notices n where n.kind = 'request_watched' and n.order_id = @order_id::bigint and n.user_id = w.user_id)
-    and not exists (select from notices n where n.kind = 'request_watched' and n.caused_by = @buyer_id::bigint and n.user_id = w.user_id
+    and (w.terms = '{}' or not exists (select from unnest(w.terms) term where strpos(@content::text, term) = 0 and not (char_length(term) >= 3
+        and exists (select from unnest(@names::text[]) part where starts_with(part, term)))))
+    and w.user_id not in (select u.id from users u where u.blocked_at is not null or u.leaving_at is not null)
+    and w.user_id not in (select b.seller_id from blocked_sellers b where b.buyer_id = @buyer_id)
+    and w.user_id not in (select x.user_id from muted_buyers x where x.buyer_id = @buyer_id)
+    and w.user_id not in (select n.user_id from notices n where n.kind = 'request_watched' and n.order_id = @order_id::bigint)
+    and w.user_id not in (select n.user_id from notices n where n.kind = 'request_watched' and n.caused_by = @buyer_id::bigint
         and n.created_at > @repeated_since and lower(n.item_name) = lower(@item_name::text)
         and not exists (select from orders o where o.id = n.order_id and o.status = 'active'))
 order by can.fill desc, t.alerted_at nulls first, w.user_id, w.id limit @most;
@@ -116,20 +122,19 @@ order by can.fill desc, t.alerted_at nulls first, w.user_id, w.id limit @most;
 select count(*) from (
     select w.user_id
     from watches w
-    join users u on u.id = w.user_id
-    cross join lateral (select exists (
-        select from skills s where s.user_id = w.user_id and s.category = @category and s.level >= @level_required::integer) as fill) can
-    where w.id in (select k.watch_id from watch_keys k where k.key = any(@keys::text[]))
-        and w.user_id <> @buyer_id and u.blocked_at is null and u.leaving_at is null and w.paused_at is null
+    where w.id = any(array(select k.watch_id from watch_keys k where k.key = any(@keys::text[])))
+        and w.user_id <> @buyer_id and w.paused_at is null
         and (w.items = '{}' or w.items && @items::bigint[]) and (w.kind = '' or w.kind = @kind)
         and (w.categories = '{}' or @category::text = any(w.categories)) and (w.importance = '{}' or @importance::text = any(w.importance))
         and (w.level = 0 or @level_required::integer <= w.level)
         and w.min_price <= @price::bigint and (w.max_price = 0 or @price::bigint <= w.max_price) and w.min_quantity <= @quantity::integer
-        and (not w.for_me or can.fill)
-        and not exists (select from unnest(w.terms) term where strpos(@content::text, term) = 0 and not (char_length(term) >= 3
-            and exists (select from unnest(@names::text[]) part where starts_with(part, term))))
-        and not exists (select from blocked_sellers b where b.buyer_id = @buyer_id and b.seller_id = w.user_id)
-        and not exists (select from muted_buyers x where x.user_id = w.user_id and x.buyer_id = @buyer_id)
+        and (not w.for_me or exists (
+            select from skills s where s.user_id = w.user_id and s.category = @category and s.level >= @level_required::integer))
+        and (w.terms = '{}' or not exists (select from unnest(w.terms) term where strpos(@content::text, term) = 0 and not (char_length(term) >= 3
+            and exists (select from unnest(@names::text[]) part where starts_with(part, term)))))
+        and w.user_id not in (select u.id from users u where u.blocked_at is not null or u.leaving_at is not null)
+        and w.user_id not in (select b.seller_id from blocked_sellers b where b.buyer_id = @buyer_id)
+        and w.user_id not in (select x.user_id from muted_buyers x where x.buyer_id = @buyer_id)
     union
     select stock.user_id
     from stock

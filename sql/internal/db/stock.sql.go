@@ -353,17 +353,16 @@ const stockWatchers = `-- name: StockWatchers :many
 select stock.quantity, stock.price, stock.user_id, stock.snoozed_until, m.muted, m.quiet_from, m.quiet_to, m.time_zone, m.closed, t.alerted_at as turn_at,
     coalesce(t.messages, '{}')::timestamptz[] as messages
 from stock
-join users u on u.id = stock.user_id
-join mailboxes m on m.user_id = stock.user_id
-left join watch_turns t on t.user_id = stock.user_id
+cross join lateral (select user_id, channel_id, busy_until, closed, closed_at, muted, quiet_from, quiet_to, time_zone, busy_by, not_before from mailboxes where mailboxes.user_id = stock.user_id offset 0) m
+left join lateral (select user_id, alerted_at, messages from watch_turns where watch_turns.user_id = stock.user_id offset 0) t on true
 where item_key(stock.item_name) = any(array(select item_key(n) from unnest($1::text[]) n))
     and stock.quantity > 0 and stock.touched_at > $2 and stock.user_id <> $3 and stock.alerts_off_at is null
     and ($4::bigint = 0 and stock.price <= $5::bigint and stock.touched_at <= $6 or stock.id = $4::bigint and stock.public)
-    and u.blocked_at is null and u.leaving_at is null
-    and not exists (select from blocked_sellers b where b.buyer_id = $3 and b.seller_id = stock.user_id)
-    and not exists (select from muted_buyers x where x.user_id = stock.user_id and x.buyer_id = $3)
-    and not exists (select from notices n where n.kind = 'request_watched' and n.order_id = $7::bigint and n.user_id = stock.user_id)
-    and not exists (select from notices n where n.kind = 'request_watched' and n.caused_by = $3::bigint and n.user_id = stock.user_id
+    and stock.user_id not in (select u.id from users u where u.blocked_at is not null or u.leaving_at is not null)
+    and stock.user_id not in (select b.seller_id from blocked_sellers b where b.buyer_id = $3)
+    and stock.user_id not in (select x.user_id from muted_buyers x where x.buyer_id = $3)
+    and stock.user_id not in (select n.user_id from notices n where n.kind = 'request_watched' and n.order_id = $7::bigint)
+    and stock.user_id not in (select n.user_id from notices n where n.kind = 'request_watched' and n.caused_by = $3::bigint
         and n.created_at > $8 and lower(n.item_name) = lower($9::text)
         and not exists (select from orders o where o.id = n.order_id and o.status = 'active'))
 order by t.alerted_at nulls first, stock.user_id limit $10

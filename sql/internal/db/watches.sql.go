@@ -106,47 +106,46 @@ const countWatchers = `-- name: CountWatchers :one
 select count(*) from (
     select w.user_id
     from watches w
-    join users u on u.id = w.user_id
-    cross join lateral (select exists (
-        select from skills s where s.user_id = w.user_id and s.category = $2 and s.level >= $3::integer) as fill) can
-    where w.id in (select k.watch_id from watch_keys k where k.key = any($4::text[]))
-        and w.user_id <> $5 and u.blocked_at is null and u.leaving_at is null and w.paused_at is null
-        and (w.items = '{}' or w.items && $6::bigint[]) and (w.kind = '' or w.kind = $7)
-        and (w.categories = '{}' or $2::text = any(w.categories)) and (w.importance = '{}' or $8::text = any(w.importance))
-        and (w.level = 0 or $3::integer <= w.level)
+    where w.id = any(array(select k.watch_id from watch_keys k where k.key = any($2::text[])))
+        and w.user_id <> $3 and w.paused_at is null
+        and (w.items = '{}' or w.items && $4::bigint[]) and (w.kind = '' or w.kind = $5)
+        and (w.categories = '{}' or $6::text = any(w.categories)) and (w.importance = '{}' or $7::text = any(w.importance))
+        and (w.level = 0 or $8::integer <= w.level)
         and w.min_price <= $9::bigint and (w.max_price = 0 or $9::bigint <= w.max_price) and w.min_quantity <= $10::integer
-        and (not w.for_me or can.fill)
-        and not exists (select from unnest(w.terms) term where strpos($11::text, term) = 0 and not (char_length(term) >= 3
-            and exists (select from unnest($12::text[]) part where starts_with(part, term))))
-        and not exists (select from blocked_sellers b where b.buyer_id = $5 and b.seller_id = w.user_id)
-        and not exists (select from muted_buyers x where x.user_id = w.user_id and x.buyer_id = $5)
+        and (not w.for_me or exists (
+            select from skills s where s.user_id = w.user_id and s.category = $6 and s.level >= $8::integer))
+        and (w.terms = '{}' or not exists (select from unnest(w.terms) term where strpos($11::text, term) = 0 and not (char_length(term) >= 3
+            and exists (select from unnest($12::text[]) part where starts_with(part, term)))))
+        and w.user_id not in (select u.id from users u where u.blocked_at is not null or u.leaving_at is not null)
+        and w.user_id not in (select b.seller_id from blocked_sellers b where b.buyer_id = $3)
+        and w.user_id not in (select x.user_id from muted_buyers x where x.buyer_id = $3)
     union
     select stock.user_id
     from stock
     join users u on u.id = stock.user_id
     where item_key(stock.item_name) = any(array(select item_key(n) from unnest($13::text[]) n))
-        and stock.quantity > 0 and stock.touched_at > $14 and stock.price <= $9::bigint and stock.user_id <> $5
+        and stock.quantity > 0 and stock.touched_at > $14 and stock.price <= $9::bigint and stock.user_id <> $3
         and stock.alerts_off_at is null and u.blocked_at is null and u.leaving_at is null
-        and not exists (select from blocked_sellers b where b.buyer_id = $5 and b.seller_id = stock.user_id)
-        and not exists (select from muted_buyers x where x.user_id = stock.user_id and x.buyer_id = $5)
+        and not exists (select from blocked_sellers b where b.buyer_id = $3 and b.seller_id = stock.user_id)
+        and not exists (select from muted_buyers x where x.user_id = stock.user_id and x.buyer_id = $3)
     limit $1) people
 `
 
 type CountWatchersParams struct {
-	Most          int32         `db:"most" json:"most"`
-	Category      core.Category `db:"category" json:"category"`
-	LevelRequired int           `db:"level_required" json:"level_required"`
-	Keys          []string      `db:"keys" json:"keys"`
-	BuyerID       core.UserID   `db:"buyer_id" json:"buyer_id"`
-	Items         []int64       `db:"items" json:"items"`
-	Kind          string        `db:"kind" json:"kind"`
-	Importance    string        `db:"importance" json:"importance"`
-	Price         int64         `db:"price" json:"price"`
-	Quantity      int           `db:"quantity" json:"quantity"`
-	Content       string        `db:"content" json:"content"`
-	Names         []string      `db:"names" json:"names"`
-	Stocked       []string      `db:"stocked" json:"stocked"`
-	TouchedAfter  time.Time     `db:"touched_after" json:"touched_after"`
+	Most          int32       `db:"most" json:"most"`
+	Keys          []string    `db:"keys" json:"keys"`
+	BuyerID       core.UserID `db:"buyer_id" json:"buyer_id"`
+	Items         []int64     `db:"items" json:"items"`
+	Kind          string      `db:"kind" json:"kind"`
+	Category      string      `db:"category" json:"category"`
+	Importance    string      `db:"importance" json:"importance"`
+	LevelRequired int         `db:"level_required" json:"level_required"`
+	Price         int64       `db:"price" json:"price"`
+	Quantity      int         `db:"quantity" json:"quantity"`
+	Content       string      `db:"content" json:"content"`
+	Names         []string    `db:"names" json:"names"`
+	Stocked       []string    `db:"stocked" json:"stocked"`
+	TouchedAfter  time.Time   `db:"touched_after" json:"touched_after"`
 }
 
 // How many people a request would be alerted to.
@@ -154,13 +153,13 @@ type CountWatchersParams struct {
 func (q *Queries) CountWatchers(ctx context.Context, arg CountWatchersParams) (int64, error) {
 	row := q.db.QueryRow(ctx, countWatchers,
 		arg.Most,
-		arg.Category,
-		arg.LevelRequired,
 		arg.Keys,
 		arg.BuyerID,
 		arg.Items,
 		arg.Kind,
+		arg.Category,
 		arg.Importance,
+		arg.LevelRequired,
 		arg.Price,
 		arg.Quantity,
 		arg.Content,
@@ -493,6 +492,17 @@ func (q *Queries) UnmuteBuyer(ctx context.Context, userID core.UserID, buyerID c
 	return err
 }
 
+const useIndexes = `-- name: UseIndexes :exec
+select set_config('enable_seqscan', 'off', true)
+`
+
+// Until the transaction ends. A plan is kept, and one that was made while a table was empty reads all of it for each watcher; PostgreSQL
+// takes up to a minute to see that it has grown.
+func (q *Queries) UseIndexes(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, useIndexes)
+	return err
+}
+
 const watchNotice = `-- name: WatchNotice :one
 select id, user_id, kind, order_id, offer_id, delivery_id, item_name, quantity, price_per_unit, name, contact, message, state, reason, created_at, settled_at, read_at, caused_by, sale_id, watch_id, hold_until from notices where id = $1 and user_id = $2 and kind = 'request_watched'
 `
@@ -587,24 +597,24 @@ const watchers = `-- name: Watchers :many
 select w.id, w.user_id, w.name, w.items, w.kind, w.categories, w.words, w.terms, w.importance, w.level, w.min_price, w.max_price, w.for_me, w.min_quantity, w.way, w.pause_minutes, w.paused_at, w.snoozed_until, w.alerted_at, w.created_at, w.updated_at, m.muted, m.quiet_from, m.quiet_to, m.time_zone, m.closed, t.alerted_at as turn_at,
     coalesce(t.messages, '{}')::timestamptz[] as messages, can.fill::boolean as can_fill
 from watches w
-join users u on u.id = w.user_id
-join mailboxes m on m.user_id = w.user_id
-left join watch_turns t on t.user_id = w.user_id
+cross join lateral (select user_id, channel_id, busy_until, closed, closed_at, muted, quiet_from, quiet_to, time_zone, busy_by, not_before from mailboxes where mailboxes.user_id = w.user_id offset 0) m
+left join lateral (select user_id, alerted_at, messages from watch_turns where watch_turns.user_id = w.user_id offset 0) t on true
 cross join lateral (select exists (
-    select from skills s where s.user_id = w.user_id and s.category = $1 and s.level >= $2::integer) as fill) can
-where w.id in (select k.watch_id from watch_keys k where k.key = any($3::text[]))
-    and w.user_id <> $4 and u.blocked_at is null and u.leaving_at is null and w.paused_at is null and w.updated_at <= $5
+    select from skills s where s.user_id = w.user_id and s.category = $1 and s.level >= $2::integer) as fill offset 0) can
+where w.id = any(array(select k.watch_id from watch_keys k where k.key = any($3::text[])))
+    and w.user_id <> $4 and w.paused_at is null and w.updated_at <= $5
     and (w.items = '{}' or w.items && $6::bigint[]) and (w.kind = '' or w.kind = $7)
     and (w.categories = '{}' or $1::text = any(w.categories)) and (w.importance = '{}' or $8::text = any(w.importance))
     and (w.level = 0 or $2::integer <= w.level)
     and w.min_price <= $9::bigint and (w.max_price = 0 or $9::bigint <= w.max_price) and w.min_quantity <= $10::integer
     and (not w.for_me or can.fill)
-    and not exists (select from unnest(w.terms) term where strpos($11::text, term) = 0 and not (char_length(term) >= 3
-        and exists (select from unnest($12::text[]) part where starts_with(part, term))))
-    and not exists (select from blocked_sellers b where b.buyer_id = $4 and b.seller_id = w.user_id)
-    and not exists (select from muted_buyers x where x.user_id = w.user_id and x.buyer_id = $4)
-    and not exists (select from notices n where n.kind = 'request_watched' and n.order_id = $13::bigint and n.user_id = w.user_id)
-    and not exists (select from notices n where n.kind = 'request_watched' and n.caused_by = $4::bigint and n.user_id = w.user_id
+    and (w.terms = '{}' or not exists (select from unnest(w.terms) term where strpos($11::text, term) = 0 and not (char_length(term) >= 3
+        and exists (select from unnest($12::text[]) part where starts_with(part, term)))))
+    and w.user_id not in (select u.id from users u where u.blocked_at is not null or u.leaving_at is not null)
+    and w.user_id not in (select b.seller_id from blocked_sellers b where b.buyer_id = $4)
+    and w.user_id not in (select x.user_id from muted_buyers x where x.buyer_id = $4)
+    and w.user_id not in (select n.user_id from notices n where n.kind = 'request_watched' and n.order_id = $13::bigint)
+    and w.user_id not in (select n.user_id from notices n where n.kind = 'request_watched' and n.caused_by = $4::bigint
         and n.created_at > $14 and lower(n.item_name) = lower($15::text)
         and not exists (select from orders o where o.id = n.order_id and o.status = 'active'))
 order by can.fill desc, t.alerted_at nulls first, w.user_id, w.id limit $16
@@ -642,7 +652,8 @@ type WatchersRow struct {
 }
 
 // Who is to be alerted to a request, each by every watch that it fits, with what decides when: those who can fill it and have waited
-// longest come first.
+// longest come first. What is known of each user is looked up by itself (lateral ... offset 0), and who is left out is read once
+// (not in): no plan compares every watcher with every row.
 func (q *Queries) Watchers(ctx context.Context, arg WatchersParams) ([]WatchersRow, error) {
 	rows, err := q.db.Query(ctx, watchers,
 		arg.Category,
