@@ -236,6 +236,39 @@ func TestRequestsAreSpreadOverTheSecond(t *testing.T) {
 	})
 }
 
+// They are many routes, each with requests that wait for the one before.
+func TestRequestsBehindASlowAnswerDoNotLeaveAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		var sent []time.Time
+		c := NewClient(ClientOptions{Token: "t", PerSecond: 45, Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+			mu.Lock()
+			sent = append(sent, time.Now())
+			slow := len(sent) <= 30
+			mu.Unlock()
+			if slow {
+				time.Sleep(3 * time.Second)
+			}
+			return (&answering{status: 200, body: `{}`}).RoundTrip(r)
+		})})
+		c.sent = nil // the turns alone
+		var work sync.WaitGroup
+		for n := range 120 {
+			work.Go(func() {
+				if err := ask(c, fmt.Sprint("/", n%30)); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		work.Wait()
+		for i := 45; i < len(sent); i++ {
+			if within := sent[i].Sub(sent[i-45]); within < time.Second {
+				t.Fatalf("46 requests within %s", within)
+			}
+		}
+	})
+}
+
 type roundTrip func(*http.Request) (*http.Response, error)
 
 // RoundTrip implements http.RoundTripper.

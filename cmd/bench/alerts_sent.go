@@ -168,6 +168,6 @@ update river_job set scheduled_at = now(), state = 'available'`); err != nil {
 			times = append(times, r.At)
 		}
 		most := inAnySecond(times)
-		a.found("calls in any second, their digests due at once", fmt.Sprintf("%d (%s messages in %s)", most, count(float64(len(discord.Requests(sendMessage)))), sentFor), fmt.Sprint(mostCalls), float64(most), mostCalls)
+		a.found(fmt.Sprintf("calls in any second, alerts to %s due at once", count(manyWatchers)), fmt.Sprintf("%d (%s messages in %s)", most, count(float64(len(discord.Requests(sendMessage)))), sentFor), fmt.Sprint(mostCalls), float64(most), mostCalls)
 	})
 }

@@ -123,6 +123,42 @@ func TestWhatASellerCanFillIsWhatTryingEveryOrderFinds(t *testing.T) {
 	must(t, w.SQL("delete from orders"))
 }
 
+// Two entries of stock can name one item after a moderator merged what they named. The cheaper one counts.
+func TestStockOfItemsThatWereMergedCountsOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	named := func(id core.ItemID, name string, into core.ItemID) core.Item {
+		item := core.Item{ID: id, Name: name, State: core.ItemListed, Names: []core.ItemName{{Key: coretest.Forms.FoldItem(name), Name: name}}}
+		if into != 0 {
+			item.State, item.MergedInto = core.ItemMerged, into
+		}
+		return item
+	}
+	index := core.NewItemIndex([]core.Item{named(1, "Iron Ore", 0), named(2, "Irn Ore", 1)}, nil, coretest.Forms)
+	must(t, w.saveBoard([]core.Order{
+		{ID: 1, Owner: w.Ann.UserID, OrderDraft: core.OrderDraft{ItemName: "iron ore", Quantity: 20, MaxPrice: 9, Category: "Miner"}},
+		{ID: 2, Owner: w.Ann.UserID, OrderDraft: core.OrderDraft{ItemName: "Irn Ore", Quantity: 20, MaxPrice: 4, Category: "Miner"}},
+		{ID: 3, Owner: w.Ann.UserID, OrderDraft: core.OrderDraft{ItemName: "Iron Ore", Quantity: 20, MaxPrice: 3, Category: "Miner"}},
+	}))
+	now := w.Clock.Now()
+	entries := []core.Stock{
+		{StockDraft: core.StockDraft{ItemName: "Iron Ore", Quantity: 8, Price: 5}, TouchedAt: now},
+		{StockDraft: core.StockDraft{ItemName: "Irn Ore", Quantity: 6, Price: 4}, TouchedAt: now},
+	}
+	for range 2 {
+		page, err := w.Store.FillOrders(t.Context(), core.NewFillQuery(w.Bob.UserID, entries, nil, index, coretest.Forms, now))
+		must(t, err)
+		var found []string
+		for _, f := range page.Orders {
+			found = append(found, fmt.Sprint(f.ID, f.FromStock, f.Can))
+		}
+		if want := []string{"1 true 6", "2 true 6"}; !slices.Equal(found, want) || page.Total != 2 {
+			t.Errorf("%v can be filled, %d in all, want %v", found, page.Total, want)
+		}
+		slices.Reverse(entries)
+	}
+}
+
 // ownCategory is the profession that the requests of a board are for.
 func ownCategory(board int) core.Category { return core.Category(fmt.Sprint("Board ", board)) }
 
