@@ -65,7 +65,7 @@ func (b *bench) measureFirstAnswers(ctx context.Context) error {
 			{"/board list", func(int) { buyer.Slash("board list") }},
 			{"/data download", func(int) { buyer.Slash("data download") }},
 			{"a completion", func(int) { seller.Complete("offer send", "request", "iron") }},
-			{"a button: the next page", func(int) { list = list.Button("▶").Press() }},
+			{"a button: another page", func(n int) { list = list.Button([]string{"▶", "◀"}[n%2]).Press() }},
 			{"a completion of items", func(int) { seller.Complete("item look", "item", "ir") }},
 		} {
 			b.firstAnswers(discord, name+one.what, one.do)
