@@ -181,6 +181,10 @@ edge: need bin/tradepost ## Varnish with the files of deploy/cache in front of o
 	$(say) 'Reading through a cache'
 	@go run ./cmd/faults -program bin/tradepost -edge
 
+.PHONY: citus
+citus: need ## As root: build Citus from CITUS_SRC=archive, and run migrations and the store's tests on a coordinator with two workers
+	@scripts/citus/run.sh '$(CITUS_SRC)'
+
 .PHONY: breakages
 breakages: need $(built) ## Break the program in 14 ways, one at a time, and fail when a scene of make faults does not notice
 	@go run ./cmd/breakages

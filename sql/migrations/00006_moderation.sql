@@ -11,8 +11,8 @@ alter domain notice_kind add constraint notices_kind_known
 -- A blocked user takes no part in the market. Whoever lists them walks from the latest.
 alter table users
     add column blocked_at  timestamptz,
-    add column blocked_for text not null default '',
-    add constraint users_blocked_for_a_reason check ((blocked_at is not null) = (blocked_for <> '')) not valid;
+    add column blocked_for text not null default '';
+alter table users add constraint users_blocked_for_a_reason check ((blocked_at is not null) = (blocked_for <> '')) not valid;
 
 create index users_blocked on users (blocked_at desc, id desc) where blocked_at is not null;
 

@@ -9,9 +9,9 @@ alter table order_updates
     add column item_name item_name,
     add column buyer_id bigint,
     add column offer_id bigint, -- refers to no row once the offer is deleted
-    alter column order_id drop not null,
-    drop constraint order_updates_order_known,
-    add constraint order_updates_order_known foreign key (order_id) references orders (id) on delete set null not valid;
+    alter column order_id drop not null;
+alter table order_updates drop constraint order_updates_order_known;
+alter table order_updates add constraint order_updates_order_known foreign key (order_id) references orders (id) on delete set null not valid;
 
 create index order_updates_of_buyer on order_updates (buyer_id, id desc) where buyer_id is not null;
 create index order_updates_of_seller on order_updates (seller_id, id desc) where seller_id is not null;

@@ -24,6 +24,7 @@ import (
 // host is a server that test databases are made on.
 type host struct {
 	admin    *pgxpool.Pool
+	cluster  *cluster // nil unless tests run on a distributed PostgreSQL
 	dsn      func(database string) string
 	lasting  bool // it outlives this process
 	template func() (string, error)
@@ -39,6 +40,9 @@ var process = sync.OnceValues(func() (*host, error) {
 			return nil, fmt.Errorf("use TEST_DATABASE_URL: %w", err)
 		}
 		h.lasting = true
+		if h.cluster, err = newCluster(ctx, given, os.Getenv("TEST_CITUS_WORKERS")); err != nil {
+			return nil, fmt.Errorf("use TEST_CITUS_WORKERS: %w", err)
+		}
 		return h, h.dropForgotten(ctx)
 	}
 	server, err := pgembed.Start(ctx, serverOptions())
@@ -127,7 +131,11 @@ func (h *host) database(t testing.TB, template string) string {
 
 func (h *host) create(ctx context.Context, template string) (name string, err error) {
 	name = fmt.Sprintf("%s%d_%d_%d", prefix, time.Now().Unix(), os.Getpid(), number.Add(1))
-	_, err = h.admin.Exec(ctx, "create database "+name+" template "+template+" strategy file_copy")
+	create := "create database " + name + " template " + template + " strategy file_copy"
+	if err := h.cluster.exec(ctx, create); err != nil {
+		return name, err
+	}
+	_, err = h.admin.Exec(ctx, create)
 	return name, err
 }
 
@@ -149,8 +157,9 @@ func (h *host) dispose(t testing.TB, name string) {
 }
 
 func (h *host) drop(ctx context.Context, name string) error {
-	_, err := h.admin.Exec(ctx, "drop database if exists "+pgx.Identifier{name}.Sanitize()+" with (force)")
-	return err
+	drop := "drop database if exists " + pgx.Identifier{name}.Sanitize() + " with (force)"
+	_, err := h.admin.Exec(ctx, drop)
+	return errors.Join(err, h.cluster.exec(ctx, drop))
 }
 
 // templateLock is taken while a template is made, since several processes may need it at once.
@@ -179,17 +188,26 @@ func (h *host) makeTemplate(ctx context.Context) (string, error) {
 	if err := h.drop(ctx, draft); err != nil {
 		return "", err
 	}
-	if _, err := conn.Exec(ctx, "create database "+draft+" template template0 strategy file_copy"); err != nil {
-		return "", err
+	for _, sql := range []string{"create database " + draft + " template template0 strategy file_copy", makeServingRole} {
+		if err := h.cluster.exec(ctx, sql); err != nil {
+			return "", err
+		}
+		if _, err := conn.Exec(ctx, sql); err != nil {
+			return "", err
+		}
 	}
-	if _, err := conn.Exec(ctx, makeServingRole); err != nil {
-		return "", err
+	err = h.cluster.distribute(ctx, draft)
+	if err == nil {
+		err = migrate(ctx, h.dsn(draft), h.cluster)
 	}
-	if err := migrate(ctx, h.dsn(draft)); err != nil {
+	if err != nil {
 		return "", errors.Join(err, h.drop(context.WithoutCancel(ctx), draft))
 	}
 	// A connection to the template would keep it from being copied.
-	for _, sql := range []string{"alter database " + draft + " allow_connections false", "alter database " + draft + " rename to " + name} {
+	for _, sql := range []string{"alter database " + draft + " allow_connections false", h.cluster.endConnections(draft), "alter database " + draft + " rename to " + name} {
+		if err := h.cluster.exec(ctx, sql); err != nil {
+			return "", err
+		}
 		if _, err := conn.Exec(ctx, sql); err != nil {
 			return "", err
 		}
@@ -197,7 +215,7 @@ func (h *host) makeTemplate(ctx context.Context) (string, error) {
 	return name, nil
 }
 
-func migrate(ctx context.Context, dsn string) error {
+func migrate(ctx context.Context, dsn string, on *cluster) error {
 	pool, err := pgxpool.New(ctx, dsn)
 	if err != nil {
 		return err
@@ -208,7 +226,12 @@ func migrate(ctx context.Context, dsn string) error {
 		return err
 	}
 	defer serving.Close()
-	if err := schema.Migrate(ctx, pool, slog.New(slog.DiscardHandler)); err != nil {
+	if on == nil {
+		err = schema.Migrate(ctx, pool, slog.New(slog.DiscardHandler))
+	} else {
+		err = on.migrate(ctx, pool)
+	}
+	if err != nil {
 		return err
 	}
 	return schema.Grant(ctx, pool, serving)

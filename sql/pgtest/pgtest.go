@@ -9,6 +9,8 @@
 // allowed to create databases, and it must be version 15 or newer. The process needs no TestMain: its server and files
 // go when it ends, however it ends.
 //
+// With TEST_CITUS_WORKERS, TEST_DATABASE_URL is the coordinator of a Citus, and the market's tables are in a distributed schema: make citus.
+//
 // A database is dropped when its test has passed. One whose test failed is kept, and its address logged: with
 // TEST_DATABASE_URL for a day at least, else for as long as the test process runs.
 package pgtest

@@ -215,6 +215,9 @@ var steps = []struct {
 		if _, err := p.Leave(p.T.Context(), p.Ann); err != nil {
 			return err
 		}
+		// An older program has let them offer meanwhile.
+		must(p.T, p.SQL(`insert into offers (order_id, seller_id, buyer_id, seller_name, seller_contact, message, price_per_unit, quantity_offered, created_at)
+select id, $1, user_id, 'Ann', 'ann', 'Here', 1, 1, $2 from orders where status = 'active' and user_id <> $1 limit 1`, p.Ann.UserID, p.Clock.Now()))
 		p.Clock.Forward(core.LeavingFor + time.Minute)
 		p.retains(core.Retention{})
 		return nil
@@ -239,6 +242,10 @@ func (p *trade) tradesAll() {
 	_, err = p.UndoSale(ctx, p.Bob, sold.Sale.ID)
 	must(p.T, err)
 	_, err = p.AcceptOffer(ctx, p.Bob, p.OfferOn(p.Cat, p.post(p.Bob, "Iron Bar"), 5).ID, 2)
+	must(p.T, err)
+	// Bob is to be reached about another's request.
+	about := p.Post(p.Cat, func(d *core.OrderDraft) { d.Description, d.BuyerContact = "for a friend", p.Bob.Username })
+	_, err = p.AcceptOffer(ctx, p.Cat, p.OfferOn(p.Ann, about, 5).ID, 1)
 	must(p.T, err)
 	p.rests()
 	for _, who := range []core.Actor{p.Ann, p.Bob} {
@@ -298,11 +305,11 @@ func TestAnOlderProgramBesideThisOneLosesNothing(t *testing.T) {
 		order := p.post(p.Ann, "Oak Log")
 		p.OfferOn(core.Actor{Address: "192.0.2.1"}, order, 2)
 	}
-	// The older program has the connection of a transaction of this one, as behind a pooler.
-	shared := connect(t, now.DSN)
+	// The older program gets the connection of a transaction of this one, as from a pooler.
+	shared := now.Another(postgres.Options{MaxConns: 1})
 	for _, step := range older {
-		must(t, exec(t, shared, "begin; select set_config('tradepost.store_writes', 'on', true); commit"))
-		done, err := shared.Exec(t.Context(), step.sql, now.Clock.Now())
+		must(t, shared.Atomically(t.Context(), func(tx core.Tx) error { _, err := tx.LockUser(t.Context(), now.Cat.UserID); return err }))
+		done, err := shared.Pool().Exec(t.Context(), step.sql, now.Clock.Now())
 		must(t, err)
 		if done.RowsAffected() == 0 {
 			t.Errorf("%s concerns no row", step.name)

@@ -4,8 +4,8 @@ select * from offers where id = @id;
 -- name: LockOffer :one
 -- Locks the order first, then the offer, and reads both as they are once they are locked. See LockOrder for the numbers.
 select sqlc.embed(orders), sqlc.embed(offers),
-    nextval('order_updates_id_seq')::bigint as sale_number,
-    nextval('notices_id_seq')::bigint as notice_number
+    (select nextval('order_updates_id_seq'))::bigint as sale_number,
+    (select nextval('notices_id_seq'))::bigint as notice_number
 from orders join offers on offers.order_id = orders.id
 where offers.id = @id for update of orders, offers;
 

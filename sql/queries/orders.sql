@@ -6,9 +6,9 @@ select * from orders where id = @id;
 -- statement could miss a sale committed while we waited. The numbers that most writes to an order need come along, which
 -- saves them a round trip; an unused number is just skipped.
 select sqlc.embed(orders),
-    nextval('order_updates_id_seq')::bigint as sale_number,
-    nextval('offers_id_seq')::bigint as offer_number,
-    nextval('notices_id_seq')::bigint as notice_number
+    (select nextval('order_updates_id_seq'))::bigint as sale_number,
+    (select nextval('offers_id_seq'))::bigint as offer_number,
+    (select nextval('notices_id_seq'))::bigint as notice_number
 from orders where id = @id for update;
 
 -- name: LockExpiredOrders :many

@@ -166,8 +166,8 @@ func (q *Queries) LapseSentOffers(ctx context.Context, updatedAt time.Time, orde
 
 const lockOffer = `-- name: LockOffer :one
 select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden, orders.lapsed_for, orders.archived_at, orders.list_id, offers.id, offers.order_id, offers.seller_id, offers.seller_name, offers.seller_contact, offers.message, offers.price_per_unit, offers.quantity_offered, offers.created_at, offers.buyer_id, offers.good_until, offers.lapses_at,
-    nextval('order_updates_id_seq')::bigint as sale_number,
-    nextval('notices_id_seq')::bigint as notice_number
+    (select nextval('order_updates_id_seq'))::bigint as sale_number,
+    (select nextval('notices_id_seq'))::bigint as notice_number
 from orders join offers on offers.order_id = orders.id
 where offers.id = $1 for update of orders, offers
 `

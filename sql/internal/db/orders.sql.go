@@ -318,9 +318,9 @@ func (q *Queries) LockExpiringOrders(ctx context.Context, arg LockExpiringOrders
 
 const lockOrder = `-- name: LockOrder :one
 select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden, orders.lapsed_for, orders.archived_at, orders.list_id,
-    nextval('order_updates_id_seq')::bigint as sale_number,
-    nextval('offers_id_seq')::bigint as offer_number,
-    nextval('notices_id_seq')::bigint as notice_number
+    (select nextval('order_updates_id_seq'))::bigint as sale_number,
+    (select nextval('offers_id_seq'))::bigint as offer_number,
+    (select nextval('notices_id_seq'))::bigint as notice_number
 from orders where id = $1 for update
 `
 
