@@ -170,6 +170,9 @@ const templateLock = 0x70677465 // "pgte"
 // so it is whole too.
 func (h *host) makeTemplate(ctx context.Context) (string, error) {
 	name := "template_" + schema.Hash() + "_2" // the number changes with what is given to the serving role
+	if h.cluster != nil {
+		name += "_citus"
+	}
 	conn, err := h.admin.Acquire(ctx)
 	if err != nil {
 		return "", err
