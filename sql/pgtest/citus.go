@@ -64,10 +64,6 @@ func (c *cluster) distribute(ctx context.Context, database string) error {
 			return err
 		}
 	}
-	// Citus copies no rights on sequences to the workers, where numbers are taken from them.
-	if err := c.exec(ctx, "alter role "+servingRole+" superuser"); err != nil {
-		return err
-	}
 	host, port, err := place(c.coordinator)
 	if err != nil {
 		return err
@@ -79,8 +75,7 @@ func (c *cluster) distribute(ctx context.Context, database string) error {
 		}
 		statements = append(statements, fmt.Sprintf("select citus_add_node('%s', %d)", host, port))
 	}
-	statements = append(statements, "alter role "+servingRole+" superuser",
-		"set citus.enable_schema_based_sharding = on", "create schema market")
+	statements = append(statements, "set citus.enable_schema_based_sharding = on", "create schema market")
 	return once(ctx, withDatabase(c.coordinator, database), statements...)
 }
 
@@ -102,6 +97,31 @@ func (c *cluster) migrate(ctx context.Context, pool *pgxpool.Pool) error {
 		}
 	}
 	return nil
+}
+
+// takenAtTables are the sequences whose numbers statements take where the tables are, on a worker.
+var takenAtTables = []string{"audit_entries_id_seq", "notices_id_seq", "offers_id_seq", "order_updates_id_seq", "orders_id_seq"}
+
+// shareNumbers lets the serving role take numbers on the workers too, since Citus copies no rights on sequences. It gives the coordinator
+// the range from 2^48 on that Citus has given to the worker with the tables, and that worker the coordinator's, which begins with 1: so the
+// numbers that are taken there go on from those of a market before it was distributed.
+func (c *cluster) shareNumbers(ctx context.Context, database string) error {
+	if c == nil {
+		return nil
+	}
+	onWorkers := []string{"set citus.enable_ddl_propagation = off",
+		"grant usage, select, update on all sequences in schema market to " + servingRole}
+	var onCoordinator []string
+	for _, sequence := range takenAtTables {
+		onWorkers = append(onWorkers, "alter sequence market."+sequence+" minvalue 1 restart with 1")
+		onCoordinator = append(onCoordinator, fmt.Sprintf("select setval('market.%s', %d)", sequence, int64(1)<<48))
+	}
+	for _, address := range c.addresses {
+		if err := once(ctx, withDatabase(address, database), onWorkers...); err != nil {
+			return err
+		}
+	}
+	return once(ctx, withDatabase(c.coordinator, database), onCoordinator...)
 }
 
 // endConnections ends those of Citus itself to a database.

@@ -159,7 +159,13 @@ func (h *host) dispose(t testing.TB, name string) {
 func (h *host) drop(ctx context.Context, name string) error {
 	drop := "drop database if exists " + pgx.Identifier{name}.Sanitize() + " with (force)"
 	_, err := h.admin.Exec(ctx, drop)
-	return errors.Join(err, h.cluster.exec(ctx, drop))
+	err = errors.Join(err, h.cluster.exec(ctx, drop))
+	// What Citus runs beside the sessions may connect again while a database is dropped.
+	for tries := 0; h.cluster != nil && err != nil && tries < 20; tries++ {
+		_, err = h.admin.Exec(ctx, drop)
+		err = errors.Join(err, h.cluster.exec(ctx, drop))
+	}
+	return err
 }
 
 // templateLock is taken while a template is made, since several processes may need it at once.
@@ -202,6 +208,9 @@ func (h *host) makeTemplate(ctx context.Context) (string, error) {
 	err = h.cluster.distribute(ctx, draft)
 	if err == nil {
 		err = migrate(ctx, h.dsn(draft), h.cluster)
+	}
+	if err == nil {
+		err = h.cluster.shareNumbers(ctx, draft)
 	}
 	if err != nil {
 		return "", errors.Join(err, h.drop(context.WithoutCancel(ctx), draft))

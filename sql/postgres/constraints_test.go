@@ -161,7 +161,7 @@ func TestTableConstraintsAreEnforcedWithTheirMessages(t *testing.T) {
 	for name, statement := range brokenConstraints {
 		err := w.SQL(statement)
 		var pg *pgconn.PgError
-		if !errors.As(err, &pg) || pg.ConstraintName != name {
+		if !errors.As(err, &pg) || postgres.Violated(pg) != name {
 			t.Errorf("%s: %s: got %v", name, statement, err)
 			continue
 		}
@@ -200,6 +200,24 @@ union all select tgname::text from pg_trigger where tgname in ('orders_status_ne
 	for name := range postgres.ConstraintErrors {
 		if !kept[name] {
 			t.Errorf("no table keeps %s", name)
+		}
+	}
+}
+
+func TestAConstraintIsKnownByItsNameOrByTheMessageOfAWorker(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, message, want string
+	}{
+		{"offers_one_per_seller", `duplicate key value violates unique constraint "offers_one_per_seller"`, "offers_one_per_seller"},
+		{"", `duplicate key value violates unique constraint "offers_one_per_seller_102010"`, "offers_one_per_seller"},
+		{"", `new row for relation "orders_102008" violates check constraint "orders_sold_within_quantity_102008"`, "orders_sold_within_quantity"},
+		{"", `insert or update on table "offers_102010" violates foreign key constraint "offers_order_known_102010"`, "offers_order_known"},
+		{"", `value for domain price violates check constraint "prices_positive"`, "prices_positive"},
+		{"", `relation "orders" does not exist`, ""},
+	} {
+		if got := postgres.Violated(&pgconn.PgError{ConstraintName: tt.name, Message: tt.message}); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.message, got, tt.want)
 		}
 	}
 }

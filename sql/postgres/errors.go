@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -155,6 +156,21 @@ func tooLong(code, label string, limit int) core.Text {
 	return core.NewText(code, label+" must be %d characters or fewer", limit)
 }
 
+// inMessage finds the name of a constraint in a message, without the number of a shard at its end.
+var inMessage = regexp.MustCompile(`constraint "([a-z_]+?)(?:_[0-9]+)?"`)
+
+// violated returns the constraint that an error is about. A distributed PostgreSQL passes on a worker's message without the name, and the
+// name in the message is that of a shard.
+func violated(err *pgconn.PgError) string {
+	if err.ConstraintName != "" {
+		return err.ConstraintName
+	}
+	if found := inMessage.FindStringSubmatch(err.Message); found != nil {
+		return found[1]
+	}
+	return ""
+}
+
 // translate turns an error of the database into the core's. An unknown error is returned as it is.
 func translate(err error) error {
 	var (
@@ -166,8 +182,8 @@ func translate(err error) error {
 		return err
 	case errors.Is(err, pgx.ErrNoRows):
 		return notFound(core.NewText("gone", "That is no longer here"))
-	case errors.As(err, &pg) && constraintErrors[pg.ConstraintName] != nil:
-		return fmt.Errorf("%w (%w)", constraintErrors[pg.ConstraintName], err)
+	case errors.As(err, &pg) && constraintErrors[violated(pg)] != nil:
+		return fmt.Errorf("%w (%w)", constraintErrors[violated(pg)], err)
 	case pgconnect.ConnectionFailed(err), pgconnect.OutOfResources(err), errors.Is(err, context.DeadlineExceeded):
 		return fmt.Errorf("%w (%w)", unavailable, err)
 	}

@@ -5,6 +5,9 @@ import "tradepost/core"
 // Translate is how a Store reports an error of the database.
 var Translate = translate
 
+// Violated is the constraint that an error of the database is about.
+var Violated = violated
+
 // ConstraintErrors are the errors of the core by constraint.
 var ConstraintErrors = constraintErrors
 

@@ -58,6 +58,9 @@ func newWire(t *testing.T, dsn string) *wire {
 		}
 	}()
 	w.dsn = fmt.Sprintf("host=%s port=5432 user=%s password='%s' dbname=%s sslmode=disable application_name='tradepost wire'", folder, config.User, config.Password, config.Database)
+	for name, value := range config.RuntimeParams {
+		w.dsn += fmt.Sprintf(" %s='%s'", name, value)
+	}
 	return w
 }
 

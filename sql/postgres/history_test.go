@@ -116,8 +116,18 @@ func (h *history) ids() []int64 {
 
 // leave deletes all users and their data.
 func (h *history) leave(rt *rapid.T) {
-	if _, err := h.w.Store.Pool().Exec(context.Background(), "delete from users where id = any($1)", h.ids()); err != nil {
-		rt.Fatal(err)
+	for _, sql := range []string{
+		"delete from notices where user_id = any($1) or caused_by = any($1)",
+		"delete from sent_offers where seller_id = any($1)",
+		"delete from offers where seller_id = any($1)",
+		"delete from ended_offers where (content ->> 'seller_id')::bigint = any($1) or ended_by = any($1)",
+		"delete from lapsed_offers where seller_id = any($1)",
+		"delete from order_updates where buyer_id = any($1) or seller_id = any($1) or updated_by = any($1)",
+		"delete from users where id = any($1)",
+	} {
+		if _, err := h.w.Store.Pool().Exec(context.Background(), sql, h.ids()); err != nil {
+			rt.Fatal(err)
+		}
 	}
 }
 

@@ -75,7 +75,7 @@ type Pace struct {
 
 const takeTurn = `
 insert into call_turns as t (name, free_at) values ($1, $2::timestamptz + $3::interval)
-on conflict (name) do update set free_at = greatest(t.free_at, $2) + $3 where t.free_at <= $4
+on conflict (name) do update set free_at = (greatest(t.free_at, $2) at time zone 'UTC' + $3) at time zone 'UTC' where t.free_at <= $4
 returning free_at`
 
 // TakeTurn takes the next turn of a pace, and returns how long the caller has to wait for it. ok is false when that would be too long: then

@@ -1,6 +1,9 @@
 -- name: AddAuditEntry :exec
+-- A distributed PostgreSQL takes the number where the table is, because the condition names the table; none is 0. What is kept of a removal
+-- asks there for the number that was taken last.
 insert into audit_entries (at, moderator_id, action, order_id, offer_id, report_id, subject_id, item_name, reason)
-values (@at, @moderator_id, @action, @order_id, @offer_id, @report_id, @subject_id, @item_name, @reason);
+select @at, @moderator_id, @action, @order_id, @offer_id, @report_id, @subject_id, @item_name, @reason
+where not exists (select from audit_entries where audit_entries.id = 0);
 
 -- name: AuditEntries :many
 select sqlc.embed(audit_entries), coalesce(moderators.username, '')::text as moderator_name,

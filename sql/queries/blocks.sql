@@ -8,7 +8,8 @@ select * from users where id = @id for update;
 select from users where id = @id for no key update;
 
 -- name: OrderNumber :one
-select nextval('orders_id_seq')::bigint;
+-- Of the same range as those that Buyer takes: see NoticeNumbers.
+select nextval('orders_id_seq')::bigint where not exists (select from orders where orders.id = 0);
 
 -- name: Buyer :one
 -- All that posting depends on, and the number of the order that is about to be posted, in one round trip. Each count reads

@@ -10,8 +10,8 @@ with newest as (
     order by orders.id desc limit sqlc.arg(opened)::integer
 )
 insert into boards (channel_id, guild_id, user_id, category, locale, created_at, more_categories, min_price, level_from, level_to, forum, first_order)
-values (@channel_id, @guild_id, @user_id, @category, @locale, @created_at, @more_categories, @min_price, @level_from, @level_to, @forum,
-    coalesce((select min(newest.id) from newest), 0))
+select @channel_id, @guild_id, @user_id, @category, @locale, @created_at, @more_categories, @min_price, @level_from, @level_to, @forum,
+    coalesce(min(newest.id), 0) from newest
 on conflict (channel_id) do update set
     guild_id = excluded.guild_id, user_id = excluded.user_id, category = excluded.category, locale = excluded.locale, trouble = '',
     more_categories = excluded.more_categories, min_price = excluded.min_price, level_from = excluded.level_from, level_to = excluded.level_to,
@@ -71,7 +71,7 @@ with pinged as (
         and orders.created_at >= boards.created_at and orders.created_at >= ping_servers.created_at
         and orders.created_at > sqlc.arg(fresh)::timestamptz
         and (ping_roles.pinged_at is null
-            or ping_roles.pinged_at <= sqlc.arg(started_at)::timestamptz - make_interval(secs => ping_servers.pause_seconds))
+            or sqlc.arg(started_at)::timestamptz - ping_roles.pinged_at >= make_interval(secs => ping_servers.pause_seconds))
         and not exists (
             select from boards b join board_posts p on p.channel_id = b.channel_id and p.order_id = orders.id
             where b.guild_id = boards.guild_id and (p.ping_role <> '' or b.channel_id = boards.channel_id))

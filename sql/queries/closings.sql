@@ -3,8 +3,8 @@ insert into closings (order_id, item_name, reason, closed_at) values (@order_id:
 returning id;
 
 -- name: KeepLapsedOffers :exec
-insert into lapsed_offers (id, closing_id, seller_id, content)
-select offers.id, @closing_id, offers.seller_id, to_jsonb(offers) from offers where offers.order_id = @order_id;
+with kept as materialized (select offers.id, offers.seller_id, to_jsonb(offers) as content from offers where offers.order_id = @order_id)
+insert into lapsed_offers (id, closing_id, seller_id, content) select kept.id, @closing_id, kept.seller_id, kept.content from kept;
 
 -- name: LockClosing :one
 select * from closings where order_id = @order_id::bigint for update;
@@ -37,7 +37,10 @@ update orders set archived_at = null where id = @id and archived_at is not null;
 
 -- name: ReopenLapsedOffers :exec
 -- Every column returns as it was, also one that a later program has added.
-insert into offers select (jsonb_populate_record(null::offers, content)).* from lapsed_offers where id = any(@ids::bigint[]);
+with lapsed as materialized (
+    select jsonb_populate_record(null::offers, content) as offer from lapsed_offers where id = any(@ids::bigint[])
+)
+insert into offers select (lapsed.offer).* from lapsed;
 
 -- name: ReopenLapsedSentOffers :exec
 update sent_offers set state = 'open', updated_at = @updated_at where id = any(@ids::bigint[]) and state = 'lapsed';

@@ -98,7 +98,7 @@ order by id limit @most;
 
 -- name: AddDelivery :one
 insert into deliveries (user_id, kind, started_at, caused_by, nonce_prefix)
-values (@user_id, @kind, @started_at, @caused_by, coalesce((select prefix from nonce_prefixes), ''))
+select @user_id, @kind, @started_at, @caused_by, coalesce((select prefix from nonce_prefixes), '')
 returning id, nonce_prefix;
 
 -- name: GiveNotices :exec

@@ -6,13 +6,16 @@ values (@sale_id, @buyer_id, @seller_id, @accepted_at, @agreed_by, @due_at);
 
 -- name: AddMissingHandovers :execrows
 -- Accepts between two accounts that have no handover: an older program made them. The canary's have none.
+with missing as materialized (
+    select u.id, u.buyer_id, u.seller_id, u.created_at, u.created_at + @within::interval as due_at
+    from order_updates u join users b on b.id = u.buyer_id join users s on s.id = u.seller_id
+    where u.created_at > @since and u.offer_id is not null and b.discord_id not like 'canary-%'
+        and not exists (select from handovers h where h.sale_id = u.id)
+        and not exists (select from sale_reversals r where r.sale_id = u.id)
+    order by u.id limit @most
+)
 insert into handovers (sale_id, buyer_id, seller_id, accepted_at, agreed_by, due_at)
-select u.id, u.buyer_id, u.seller_id, u.created_at, u.created_at + @within::interval, u.created_at + @within::interval
-from order_updates u join users b on b.id = u.buyer_id join users s on s.id = u.seller_id
-where u.created_at > @since and u.offer_id is not null and b.discord_id not like 'canary-%'
-    and not exists (select from handovers h where h.sale_id = u.id)
-    and not exists (select from sale_reversals r where r.sale_id = u.id)
-order by u.id limit @most
+select missing.id, missing.buyer_id, missing.seller_id, missing.created_at, missing.due_at, missing.due_at from missing
 on conflict do nothing;
 
 -- name: Handovers :many

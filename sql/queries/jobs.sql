@@ -20,10 +20,12 @@ update river_job set priority = 3 where river_job.id = any(array(
 
 -- name: WakeNoticesOf :exec
 -- Lets the jobs of a user's pending notices run now, whatever they are waiting for.
-update river_job set state = 'available', scheduled_at = sqlc.arg(now) from notices
-where notices.user_id = sqlc.arg(user_id) and notices.state = 'pending' and river_job.kind = 'deliver_notice'
-    and river_job.state in ('available', 'scheduled', 'retryable') and river_job.scheduled_at > sqlc.arg(now)
-    and river_job.args @> jsonb_build_object('notice', notices.id);
+with owed as materialized (
+    select jsonb_build_object('notice', notices.id) as args from notices where notices.user_id = sqlc.arg(user_id) and notices.state = 'pending'
+)
+update river_job set state = 'available', scheduled_at = sqlc.arg(now) from owed
+where river_job.kind = 'deliver_notice' and river_job.state in ('available', 'scheduled', 'retryable')
+    and river_job.scheduled_at > sqlc.arg(now) and river_job.args @> owed.args;
 
 -- name: NoticesWithoutJob :many
 -- "Not in" reads the jobs once, whatever PostgreSQL believes of their number, and not for each notice.

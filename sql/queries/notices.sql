@@ -1,5 +1,8 @@
 -- name: NoticeNumbers :many
-select nextval('notices_id_seq')::bigint from generate_series(1, @many::integer);
+-- A distributed PostgreSQL takes the numbers where the table is, as it does for LockOrder, because the condition names the table; none
+-- is 0.
+select nextval('notices_id_seq')::bigint from generate_series(1, @many::integer)
+where not exists (select from notices where notices.id = 0);
 
 -- name: AddNotice :exec
 -- Adds a notice and the job that delivers it. One that its reader must not be sent has ended as it is written, and has no job. The job
@@ -11,11 +14,12 @@ with unsent as (
 ), added as (
     insert into notices (id, user_id, kind, order_id, offer_id, item_name, quantity, price_per_unit, name, contact, message,
         state, reason, created_at, settled_at, caused_by, sale_id, watch_id, hold_until)
-    values (@id, @user_id, @kind, @order_id, @offer_id, @item_name, @quantity, @price_per_unit, @name, @contact, @message,
-        case when (select reason from unsent) is null then @state::text else 'refused' end,
-        coalesce((select reason from unsent), @reason::text), @created_at,
-        case when (select reason from unsent) is null then sqlc.narg(settled_at)::timestamptz else @created_at end, @caused_by,
-        @sale_id, @watch_id, sqlc.narg(hold_until))
+    select @id, @user_id, @kind, @order_id, @offer_id, @item_name, @quantity, @price_per_unit, @name, @contact, @message,
+        case when unsent.reason is null then @state::text else 'refused' end,
+        coalesce(unsent.reason, @reason::text), @created_at,
+        case when unsent.reason is null then sqlc.narg(settled_at)::timestamptz else @created_at end, @caused_by,
+        @sale_id, @watch_id, sqlc.narg(hold_until)
+    from (select) one left join unsent on true
     returning notices.id, notices.user_id, notices.state, notices.hold_until
 )
 insert into river_job (args, kind, max_attempts, priority, queue, scheduled_at, state)

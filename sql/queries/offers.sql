@@ -24,7 +24,8 @@ order by offers.order_id desc, offers.id desc limit @most;
 select count(*) from offers where order_id = @order_id;
 
 -- name: OfferNumber :one
-select nextval('offers_id_seq')::bigint;
+-- Of the same range as those that LockOrder takes: see NoticeNumbers.
+select nextval('offers_id_seq')::bigint where not exists (select from offers where offers.id = 0);
 
 -- name: CountVisitorOffers :one
 select count(*) from offers where order_id = @order_id and seller_id is null;

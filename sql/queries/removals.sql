@@ -1,24 +1,25 @@
 -- name: KeepRemovedOrder :exec
 -- Stores the order beside the audit entry that this transaction added last, with what the order's deletion takes from other rows.
-insert into removals (audit_id, subject_id, content, removed_at)
-select currval('audit_entries_id_seq'), orders.user_id, jsonb_build_object(
+with kept as materialized (select orders.user_id, jsonb_build_object(
     'order', to_jsonb(orders),
     'sales', (select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'text', u.notes,
         'seller_name', u.seller_name, 'seller_contact', u.seller_contact)), '[]') from order_updates u where u.order_id = orders.id),
     'sent', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'text', s.buyer_contact)), '[]') from sent_offers s where s.order_id = orders.id),
     'notices', (select coalesce(jsonb_agg(n.id), '[]') from notices n where n.order_id = orders.id)
-), @removed_at
-from orders where orders.id = @id;
+) as content from orders where orders.id = @id)
+insert into removals (audit_id, subject_id, content, removed_at)
+select currval('audit_entries_id_seq'), kept.user_id, kept.content, @removed_at from kept;
 
 -- name: KeepRemovedOffer :exec
+with kept as materialized (select offers.seller_id, jsonb_build_object('offer', to_jsonb(offers)) as content from offers where offers.id = @id)
 insert into removals (audit_id, subject_id, content, removed_at)
-select currval('audit_entries_id_seq'), offers.seller_id, jsonb_build_object('offer', to_jsonb(offers)), @removed_at
-from offers where offers.id = @id;
+select currval('audit_entries_id_seq'), kept.seller_id, kept.content, @removed_at from kept;
 
 -- name: KeepDecidedItem :exec
 -- Stores what a decision on an item changed, as the two above do.
 insert into removals (audit_id, content, removed_at)
-values (currval('audit_entries_id_seq'), jsonb_build_object('item', @item::jsonb), @removed_at);
+select audit_entries.id, jsonb_build_object('item', @item::jsonb), @removed_at from audit_entries
+where audit_entries.id = (select currval('audit_entries_id_seq'));
 
 -- name: LockRemoval :one
 select audit_id from removals where audit_id = @audit_id for update;

@@ -11,9 +11,12 @@ select * from reports where reporter_id = @reporter_id::bigint order by id desc 
 select * from reports where reporter_id = @reporter_id::bigint order by id desc;
 
 -- name: AddReport :one
+with hashed as materialized (
+    select sha256(report_keys.key || convert_to(@network::text, 'UTF8')) as network from report_keys where @network::text <> ''
+)
 insert into reports (reporter_id, order_id, offer_id, subject_id, item_name, reason, state, created_at, network)
-values (@reporter_id, @order_id, @offer_id, @subject_id, @item_name, @reason, @state, @created_at,
-    case when @network::text <> '' then (select sha256(key || convert_to(@network::text, 'UTF8')) from report_keys) end)
+select @reporter_id, @order_id, @offer_id, @subject_id, @item_name, @reason, @state, @created_at,
+    (select hashed.network from hashed)
 returning id;
 
 -- name: LockReport :one

@@ -1,5 +1,6 @@
 -- name: SaleNumber :one
-select nextval('order_updates_id_seq')::bigint;
+-- Of the same range as those that LockOrder takes: see NoticeNumbers.
+select nextval('order_updates_id_seq')::bigint where not exists (select from order_updates where order_updates.id = 0);
 
 -- name: AddSale :exec
 insert into order_updates (id, order_id, item_name, quantity_sold, notes, unit_price, updated_by, buyer_id, seller_id, offer_id,

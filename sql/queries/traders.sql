@@ -73,13 +73,15 @@ delete from trader_names where not exists (
 insert into trader_names (skeleton, user_id) select unnest(@skeletons::text[]), unnest(@users::bigint[]) on conflict do nothing;
 
 -- name: AddLookAlike :one
-with added as (
-    insert into look_alikes (user_id, name_hash, created_at)
-    select traders.user_id, sha256(convert_to(@name::text, 'UTF8')), @now from traders
+with found as materialized (
+    select traders.user_id, sha256(convert_to(@name::text, 'UTF8')) as name_hash from traders
     where traders.user_id = @trader
         and (select count(*) from look_alikes latest where latest.user_id = @trader and latest.created_at > @since::timestamptz) < @most::bigint
+), added as (
+    insert into look_alikes (user_id, name_hash, created_at)
+    select found.user_id, found.name_hash, @now from found
     on conflict do nothing
-    returning user_id
+    returning look_alikes.user_id
 )
 select count(*) from added;
 

@@ -19,8 +19,9 @@ with ended as (delete from handovers where handovers.sale_id = @sale_id and hand
 update trade_threads set due_at = 'epoch' from ended where trade_threads.sale_id = ended.sale_id;
 
 -- name: KeepEndedOffer :exec
+with kept as materialized (select offers.id, offers.order_id, to_jsonb(offers) as content from offers where offers.id = @id)
 insert into ended_offers (id, order_id, state, ended_by, ended_at, content)
-select offers.id, offers.order_id, @state, @ended_by, @ended_at, to_jsonb(offers) from offers where offers.id = @id
+select kept.id, kept.order_id, @state, @ended_by, @ended_at, kept.content from kept
 on conflict (id) do update set state = excluded.state, ended_by = excluded.ended_by, ended_at = excluded.ended_at, content = excluded.content;
 
 -- name: EndedOffer :one

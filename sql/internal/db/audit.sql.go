@@ -14,7 +14,8 @@ import (
 
 const addAuditEntry = `-- name: AddAuditEntry :exec
 insert into audit_entries (at, moderator_id, action, order_id, offer_id, report_id, subject_id, item_name, reason)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+select $1, $2, $3, $4, $5, $6, $7, $8, $9
+where not exists (select from audit_entries where audit_entries.id = 0)
 `
 
 type AddAuditEntryParams struct {
@@ -29,6 +30,8 @@ type AddAuditEntryParams struct {
 	Reason      string           `db:"reason" json:"reason"`
 }
 
+// A distributed PostgreSQL takes the number where the table is, because the condition names the table; none is 0. What is kept of a removal
+// asks there for the number that was taken last.
 func (q *Queries) AddAuditEntry(ctx context.Context, arg AddAuditEntryParams) error {
 	_, err := q.db.Exec(ctx, addAuditEntry,
 		arg.At,

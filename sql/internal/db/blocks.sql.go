@@ -323,9 +323,10 @@ func (q *Queries) LockUser(ctx context.Context, id core.UserID) (User, error) {
 }
 
 const orderNumber = `-- name: OrderNumber :one
-select nextval('orders_id_seq')::bigint
+select nextval('orders_id_seq')::bigint where not exists (select from orders where orders.id = 0)
 `
 
+// Of the same range as those that Buyer takes: see NoticeNumbers.
 func (q *Queries) OrderNumber(ctx context.Context) (int64, error) {
 	row := q.db.QueryRow(ctx, orderNumber)
 	var column_1 int64

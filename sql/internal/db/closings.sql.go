@@ -107,8 +107,8 @@ func (q *Queries) ExpireFilledNotice(ctx context.Context, arg ExpireFilledNotice
 }
 
 const keepLapsedOffers = `-- name: KeepLapsedOffers :exec
-insert into lapsed_offers (id, closing_id, seller_id, content)
-select offers.id, $1, offers.seller_id, to_jsonb(offers) from offers where offers.order_id = $2
+with kept as materialized (select offers.id, offers.seller_id, to_jsonb(offers) as content from offers where offers.order_id = $2)
+insert into lapsed_offers (id, closing_id, seller_id, content) select kept.id, $1, kept.seller_id, kept.content from kept
 `
 
 func (q *Queries) KeepLapsedOffers(ctx context.Context, closingID core.ClosingID, orderID core.OrderID) error {
@@ -261,7 +261,10 @@ func (q *Queries) RemoveClosings(ctx context.Context, ids []int64) error {
 }
 
 const reopenLapsedOffers = `-- name: ReopenLapsedOffers :exec
-insert into offers select (jsonb_populate_record(null::offers, content)).* from lapsed_offers where id = any($1::bigint[])
+with lapsed as materialized (
+    select jsonb_populate_record(null::offers, content) as offer from lapsed_offers where id = any($1::bigint[])
+)
+insert into offers select (lapsed.offer).* from lapsed
 `
 
 // Every column returns as it was, also one that a later program has added.

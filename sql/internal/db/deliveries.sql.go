@@ -14,7 +14,7 @@ import (
 
 const addDelivery = `-- name: AddDelivery :one
 insert into deliveries (user_id, kind, started_at, caused_by, nonce_prefix)
-values ($1, $2, $3, $4, coalesce((select prefix from nonce_prefixes), ''))
+select $1, $2, $3, $4, coalesce((select prefix from nonce_prefixes), '')
 returning id, nonce_prefix
 `
 

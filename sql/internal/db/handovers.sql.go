@@ -42,13 +42,16 @@ func (q *Queries) AddHandover(ctx context.Context, arg AddHandoverParams) error 
 }
 
 const addMissingHandovers = `-- name: AddMissingHandovers :execrows
+with missing as materialized (
+    select u.id, u.buyer_id, u.seller_id, u.created_at, u.created_at + $1::interval as due_at
+    from order_updates u join users b on b.id = u.buyer_id join users s on s.id = u.seller_id
+    where u.created_at > $2 and u.offer_id is not null and b.discord_id not like 'canary-%'
+        and not exists (select from handovers h where h.sale_id = u.id)
+        and not exists (select from sale_reversals r where r.sale_id = u.id)
+    order by u.id limit $3
+)
 insert into handovers (sale_id, buyer_id, seller_id, accepted_at, agreed_by, due_at)
-select u.id, u.buyer_id, u.seller_id, u.created_at, u.created_at + $1::interval, u.created_at + $1::interval
-from order_updates u join users b on b.id = u.buyer_id join users s on s.id = u.seller_id
-where u.created_at > $2 and u.offer_id is not null and b.discord_id not like 'canary-%'
-    and not exists (select from handovers h where h.sale_id = u.id)
-    and not exists (select from sale_reversals r where r.sale_id = u.id)
-order by u.id limit $3
+select missing.id, missing.buyer_id, missing.seller_id, missing.created_at, missing.due_at, missing.due_at from missing
 on conflict do nothing
 `
 

@@ -188,10 +188,12 @@ func (q *Queries) WakeNotices(ctx context.Context, now time.Time) error {
 }
 
 const wakeNoticesOf = `-- name: WakeNoticesOf :exec
-update river_job set state = 'available', scheduled_at = $1 from notices
-where notices.user_id = $2 and notices.state = 'pending' and river_job.kind = 'deliver_notice'
-    and river_job.state in ('available', 'scheduled', 'retryable') and river_job.scheduled_at > $1
-    and river_job.args @> jsonb_build_object('notice', notices.id)
+with owed as materialized (
+    select jsonb_build_object('notice', notices.id) as args from notices where notices.user_id = $2 and notices.state = 'pending'
+)
+update river_job set state = 'available', scheduled_at = $1 from owed
+where river_job.kind = 'deliver_notice' and river_job.state in ('available', 'scheduled', 'retryable')
+    and river_job.scheduled_at > $1 and river_job.args @> owed.args
 `
 
 // Lets the jobs of a user's pending notices run now, whatever they are waiting for.

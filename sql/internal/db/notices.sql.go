@@ -20,11 +20,12 @@ with unsent as (
 ), added as (
     insert into notices (id, user_id, kind, order_id, offer_id, item_name, quantity, price_per_unit, name, contact, message,
         state, reason, created_at, settled_at, caused_by, sale_id, watch_id, hold_until)
-    values ($10, $8, $4, $11, $12, $13, $14, $15, $16, $17, $18,
-        case when (select reason from unsent) is null then $9::text else 'refused' end,
-        coalesce((select reason from unsent), $19::text), $20,
-        case when (select reason from unsent) is null then $21::timestamptz else $20 end, $22,
-        $23, $24, $25)
+    select $10, $8, $4, $11, $12, $13, $14, $15, $16, $17, $18,
+        case when unsent.reason is null then $9::text else 'refused' end,
+        coalesce(unsent.reason, $19::text), $20,
+        case when unsent.reason is null then $21::timestamptz else $20 end, $22,
+        $23, $24, $25
+    from (select) one left join unsent on true
     returning notices.id, notices.user_id, notices.state, notices.hold_until
 )
 insert into river_job (args, kind, max_attempts, priority, queue, scheduled_at, state)
@@ -108,8 +109,11 @@ func (q *Queries) CountUnread(ctx context.Context, userID core.UserID) (int64, e
 
 const noticeNumbers = `-- name: NoticeNumbers :many
 select nextval('notices_id_seq')::bigint from generate_series(1, $1::integer)
+where not exists (select from notices where notices.id = 0)
 `
 
+// A distributed PostgreSQL takes the numbers where the table is, as it does for LockOrder, because the condition names the table; none
+// is 0.
 func (q *Queries) NoticeNumbers(ctx context.Context, many int) ([]int64, error) {
 	rows, err := q.db.Query(ctx, noticeNumbers, many)
 	if err != nil {

@@ -255,9 +255,10 @@ func (q *Queries) Offer(ctx context.Context, id core.OfferID) (Offer, error) {
 }
 
 const offerNumber = `-- name: OfferNumber :one
-select nextval('offers_id_seq')::bigint
+select nextval('offers_id_seq')::bigint where not exists (select from offers where offers.id = 0)
 `
 
+// Of the same range as those that LockOrder takes: see NoticeNumbers.
 func (q *Queries) OfferNumber(ctx context.Context) (int64, error) {
 	row := q.db.QueryRow(ctx, offerNumber)
 	var column_1 int64

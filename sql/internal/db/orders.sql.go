@@ -500,15 +500,20 @@ func (q *Queries) PruneDeletedOrders(ctx context.Context, before time.Time) (int
 }
 
 const restoreOrder = `-- name: RestoreOrder :exec
+with restored as materialized (
+    select jsonb_populate_record(null::orders, $1::jsonb) as o, users.blocked_at is not null or users.leaving_at is not null as hidden,
+        (select posted_lists.id from posted_lists where posted_lists.id = ($1::jsonb ->> 'list_id')::bigint) as list_id
+    from users where users.id = ($1::jsonb ->> 'user_id')::bigint
+)
 insert into orders (id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign,
     level_requirement, category, importance, signed_in_only, status, sold, progress, close_reason, created_at, updated_at, expires_at,
     closed_at, warned_for, lapsed_for, archived_at, hidden, list_id)
-select o.id, o.user_id, o.version, o.item_name, o.quantity, o.max_price_per_unit, o.description, o.buyer_contact, o.ign,
-    o.level_requirement, o.category, o.importance, o.signed_in_only, o.status, o.sold, o.progress, o.close_reason, o.created_at,
-    o.updated_at, o.expires_at, o.closed_at, o.warned_for, o.lapsed_for, o.archived_at,
-    o.status = 'active' and (users.blocked_at is not null or users.leaving_at is not null),
-    (select posted_lists.id from posted_lists where posted_lists.id = o.list_id)
-from jsonb_populate_record(null::orders, $1::jsonb) o join users on users.id = o.user_id
+select (r.o).id, (r.o).user_id, (r.o).version, (r.o).item_name, (r.o).quantity, (r.o).max_price_per_unit, (r.o).description,
+    (r.o).buyer_contact, (r.o).ign, (r.o).level_requirement, (r.o).category, (r.o).importance, (r.o).signed_in_only, (r.o).status,
+    (r.o).sold, (r.o).progress, (r.o).close_reason, (r.o).created_at, (r.o).updated_at, (r.o).expires_at, (r.o).closed_at,
+    (r.o).warned_for, (r.o).lapsed_for, (r.o).archived_at,
+    (r.o).status = 'active' and r.hidden, r.list_id
+from restored r
 `
 
 func (q *Queries) RestoreOrder(ctx context.Context, content []byte) error {

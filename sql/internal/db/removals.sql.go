@@ -56,7 +56,8 @@ func (q *Queries) ForgetRemoval(ctx context.Context, auditID core.AuditID) error
 
 const keepDecidedItem = `-- name: KeepDecidedItem :exec
 insert into removals (audit_id, content, removed_at)
-values (currval('audit_entries_id_seq'), jsonb_build_object('item', $1::jsonb), $2)
+select audit_entries.id, jsonb_build_object('item', $1::jsonb), $2 from audit_entries
+where audit_entries.id = (select currval('audit_entries_id_seq'))
 `
 
 // Stores what a decision on an item changed, as the two above do.
@@ -66,9 +67,9 @@ func (q *Queries) KeepDecidedItem(ctx context.Context, item []byte, removedAt ti
 }
 
 const keepRemovedOffer = `-- name: KeepRemovedOffer :exec
+with kept as materialized (select offers.seller_id, jsonb_build_object('offer', to_jsonb(offers)) as content from offers where offers.id = $2)
 insert into removals (audit_id, subject_id, content, removed_at)
-select currval('audit_entries_id_seq'), offers.seller_id, jsonb_build_object('offer', to_jsonb(offers)), $1
-from offers where offers.id = $2
+select currval('audit_entries_id_seq'), kept.seller_id, kept.content, $1 from kept
 `
 
 func (q *Queries) KeepRemovedOffer(ctx context.Context, removedAt time.Time, iD core.OfferID) error {
@@ -77,15 +78,15 @@ func (q *Queries) KeepRemovedOffer(ctx context.Context, removedAt time.Time, iD 
 }
 
 const keepRemovedOrder = `-- name: KeepRemovedOrder :exec
-insert into removals (audit_id, subject_id, content, removed_at)
-select currval('audit_entries_id_seq'), orders.user_id, jsonb_build_object(
+with kept as materialized (select orders.user_id, jsonb_build_object(
     'order', to_jsonb(orders),
     'sales', (select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'text', u.notes,
         'seller_name', u.seller_name, 'seller_contact', u.seller_contact)), '[]') from order_updates u where u.order_id = orders.id),
     'sent', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'text', s.buyer_contact)), '[]') from sent_offers s where s.order_id = orders.id),
     'notices', (select coalesce(jsonb_agg(n.id), '[]') from notices n where n.order_id = orders.id)
-), $1
-from orders where orders.id = $2
+) as content from orders where orders.id = $2)
+insert into removals (audit_id, subject_id, content, removed_at)
+select currval('audit_entries_id_seq'), kept.user_id, kept.content, $1 from kept
 `
 
 // Stores the order beside the audit entry that this transaction added last, with what the order's deletion takes from other rows.

@@ -61,9 +61,12 @@ func (q *Queries) ActOnReportsOfUser(ctx context.Context, arg ActOnReportsOfUser
 }
 
 const addReport = `-- name: AddReport :one
+with hashed as materialized (
+    select sha256(report_keys.key || convert_to($9::text, 'UTF8')) as network from report_keys where $9::text <> ''
+)
 insert into reports (reporter_id, order_id, offer_id, subject_id, item_name, reason, state, created_at, network)
-values ($1, $2, $3, $4, $5, $6, $7, $8,
-    case when $9::text <> '' then (select sha256(key || convert_to($9::text, 'UTF8')) from report_keys) end)
+select $1, $2, $3, $4, $5, $6, $7, $8,
+    (select hashed.network from hashed)
 returning id
 `
 

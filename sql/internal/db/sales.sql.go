@@ -66,9 +66,10 @@ func (q *Queries) CountSales(ctx context.Context, orderID int64) (int64, error) 
 }
 
 const saleNumber = `-- name: SaleNumber :one
-select nextval('order_updates_id_seq')::bigint
+select nextval('order_updates_id_seq')::bigint where not exists (select from order_updates where order_updates.id = 0)
 `
 
+// Of the same range as those that LockOrder takes: see NoticeNumbers.
 func (q *Queries) SaleNumber(ctx context.Context) (int64, error) {
 	row := q.db.QueryRow(ctx, saleNumber)
 	var column_1 int64

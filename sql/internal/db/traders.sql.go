@@ -13,32 +13,34 @@ import (
 )
 
 const addLookAlike = `-- name: AddLookAlike :one
-with added as (
+with found as materialized (
+    select traders.user_id, sha256(convert_to($1::text, 'UTF8')) as name_hash from traders
+    where traders.user_id = $2
+        and (select count(*) from look_alikes latest where latest.user_id = $2 and latest.created_at > $3::timestamptz) < $4::bigint
+), added as (
     insert into look_alikes (user_id, name_hash, created_at)
-    select traders.user_id, sha256(convert_to($1::text, 'UTF8')), $2 from traders
-    where traders.user_id = $3
-        and (select count(*) from look_alikes latest where latest.user_id = $3 and latest.created_at > $4::timestamptz) < $5::bigint
+    select found.user_id, found.name_hash, $5 from found
     on conflict do nothing
-    returning user_id
+    returning look_alikes.user_id
 )
 select count(*) from added
 `
 
 type AddLookAlikeParams struct {
 	Name   string    `db:"name" json:"name"`
-	Now    time.Time `db:"now" json:"now"`
 	Trader int64     `db:"trader" json:"trader"`
 	Since  time.Time `db:"since" json:"since"`
 	Most   int64     `db:"most" json:"most"`
+	Now    time.Time `db:"now" json:"now"`
 }
 
 func (q *Queries) AddLookAlike(ctx context.Context, arg AddLookAlikeParams) (int64, error) {
 	row := q.db.QueryRow(ctx, addLookAlike,
 		arg.Name,
-		arg.Now,
 		arg.Trader,
 		arg.Since,
 		arg.Most,
+		arg.Now,
 	)
 	var count int64
 	err := row.Scan(&count)

@@ -135,8 +135,9 @@ func (q *Queries) HadOffers(ctx context.Context, orderID int64, userID core.User
 }
 
 const keepEndedOffer = `-- name: KeepEndedOffer :exec
+with kept as materialized (select offers.id, offers.order_id, to_jsonb(offers) as content from offers where offers.id = $4)
 insert into ended_offers (id, order_id, state, ended_by, ended_at, content)
-select offers.id, offers.order_id, $1, $2, $3, to_jsonb(offers) from offers where offers.id = $4
+select kept.id, kept.order_id, $1, $2, $3, kept.content from kept
 on conflict (id) do update set state = excluded.state, ended_by = excluded.ended_by, ended_at = excluded.ended_at, content = excluded.content
 `
 
