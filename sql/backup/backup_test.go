@@ -327,11 +327,17 @@ func TestTablesOfSomethingElseAreLeftAlone(t *testing.T) {
 	storetest.Must(t, err)
 }
 
+// TestABackupOfAnOlderVersionIsMigrated plays the oldest version, the newest four and each sixth between them: each is two markets
+// made from nothing.
 func TestABackupOfAnOlderVersionIsMigrated(t *testing.T) {
 	t.Parallel()
 	versions, err := schema.MarketVersions()
 	storetest.Must(t, err)
-	for _, version := range versions[:len(versions)-1] {
+	older := versions[:len(versions)-1]
+	for i, version := range older {
+		if i%6 != 0 && i < len(older)-4 {
+			continue
+		}
 		t.Run(fmt.Sprint("schema ", version), func(t *testing.T) {
 			t.Parallel()
 			old := pgtest.Empty(t)
