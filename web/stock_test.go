@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"tradepost/core"
+	"tradepost/web"
 )
 
 // stockOf lists what somebody has as "Iron Ore 600 4000".
@@ -265,4 +268,30 @@ func TestARequestAlertsThoseWhoHaveTheItem(t *testing.T) {
 		t.Errorf("from a price: %v", got)
 	}
 	rowan.get("/api/orders/fillable?cursor=x").wants(http.StatusUnprocessableEntity)
+}
+
+// A seller hears no more of a buyer where there is stock and watches are off, and takes that back.
+func TestStockAloneMutesBuyers(t *testing.T) {
+	t.Parallel()
+	s := open(t, func(o *web.Options) { o.Features = core.Features{Items: true, Stock: true} })
+	maple, rowan := s.signedIn("maple"), s.signedIn("rowan.ashdown")
+	rowan.post("/api/me/stock", object{"stock": []object{{"itemName": "Iron Ore", "quantity": 6, "price": 4}}}).wants(http.StatusOK)
+	s.clock.forward(time.Second)
+	draft := order(object{"itemName": "Iron Ore"})
+	if got := maple.post("/api/orders/audience", draft).wants(http.StatusOK).json()["people"]; got != 1.0 {
+		t.Errorf("%v people will hear", got)
+	}
+	maple.post("/api/orders", draft).wants(http.StatusCreated)
+	if _, err := s.market.AlertWatchers(t.Context(), 100); err != nil {
+		t.Fatal(err)
+	}
+	alert := rowan.get("/api/me/notices").json()["notices"].([]any)[0].(object)
+	rowan.post(fmt.Sprint("/api/me/notices/", alert["id"], "/mute-buyer"), nil).wants(http.StatusNoContent)
+	sources := rowan.get("/api/me/watches").wants(http.StatusOK).json()
+	muted := sources["mutedBuyers"].([]any)
+	if len(muted) != 1 || len(sources["watches"].([]any)) != 0 {
+		t.Fatalf("watches and muted buyers are %v", sources)
+	}
+	rowan.delete(fmt.Sprint("/api/me/muted-buyers/", muted[0].(object)["id"])).wants(http.StatusNoContent)
+	rowan.post("/api/me/watches", object{"q": "iron"}).wantsProblem(http.StatusMethodNotAllowed)
 }

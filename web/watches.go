@@ -93,9 +93,11 @@ func (a *api) listWatches(ctx context.Context, _ *struct{}) (*answer[watchesView
 	if err != nil {
 		return nil, err
 	}
-	watches, err := a.market.Watches(ctx, actor)
-	if err != nil {
-		return nil, err
+	var watches []core.Watch
+	if a.opts.Features.Watches {
+		if watches, err = a.market.Watches(ctx, actor); err != nil {
+			return nil, err
+		}
 	}
 	muted, err := a.market.MutedBuyers(ctx, actor)
 	if err != nil {
@@ -261,19 +263,23 @@ func (a *api) countAudience(ctx context.Context, in *postOrderInput) (*answer[au
 	return &answer[audienceView]{audienceView{People: people}}, nil
 }
 
-// watchRoutes are the routes of watches. Without them they are not there.
+// watchRoutes are the routes of watches, and those of what stock alerts to, too. Without both they are not there.
 func (a *api) watchRoutes() {
-	if !a.opts.Features.Watches {
+	on := a.opts.Features
+	if !on.Watches && !on.Stock {
 		return
 	}
 	get(a, "/api/me/watches", a.listWatches, "list-watches", "List your watches, and the buyers that you have muted")
+	perform(a, "/api/me/notices/{id}/mute-buyer", a.muteBuyer, "mute-buyer", "Hear no more of the requests of the buyer of an alert")
+	remove(a, "/api/me/muted-buyers/{id}", a.unmuteBuyer, "unmute-buyer", "Hear of a buyer's requests again")
+	post(a, "/api/orders/audience", a.countAudience, "count-audience", "Count the people who will hear of a request, before it is posted")
+	if !on.Watches {
+		return
+	}
 	create(a, "/api/me/watches", a.addWatch, "add-watch", "Watch for requests")
 	post(a, "/api/me/watches/try", a.tryWatch, "try-watch", "Count how often a watch would have alerted you in the last 30 days")
 	put(a, "/api/me/watches/{id}", a.putWatch, "put-watch", "Replace a watch")
 	remove(a, "/api/me/watches/{id}", a.deleteWatch, "delete-watch", "Remove a watch")
 	post(a, "/api/me/watches/{id}/pause", a.pauseWatch, "pause-watch", "Pause a watch, or have it notify again")
 	post(a, "/api/me/watches/{id}/snooze", a.snoozeWatch, "snooze-watch", "Hold the alerts of a watch for a while; they come as one message")
-	perform(a, "/api/me/notices/{id}/mute-buyer", a.muteBuyer, "mute-buyer", "Hear no more of the requests of the buyer of an alert")
-	remove(a, "/api/me/muted-buyers/{id}", a.unmuteBuyer, "unmute-buyer", "Hear of a buyer's requests again")
-	post(a, "/api/orders/audience", a.countAudience, "count-audience", "Count the people who will hear of a request, before it is posted")
 }

@@ -89,7 +89,7 @@ function PostForm({ user, onPosted, onCancel }: FormProps) {
             </Link>
           </p>
         )}
-        {isOn('watches') && user && <Audience form={form} />}
+        {(isOn('watches') || isOn('stock')) && user && <Audience form={form} />}
       </DialogBody>
       {notice && (
         <Notice className="mx-5 mb-3">
