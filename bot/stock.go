@@ -17,6 +17,7 @@ const (
 	stockShown      = 25 // entries in a message; the page shows all
 	stockLinesShown = 30 // lines of a preview
 	stockNameShown  = 60 // characters of a name in a line
+	stockNoteShown  = 40 // and of a note
 )
 
 // have says what the actor has of an item, or shows their stock.
@@ -26,7 +27,7 @@ func (b *Bot) have(ctx context.Context, in Input) (Reply, error) {
 	if in.text("item") == "" {
 		return b.stock(ctx, in, "")
 	}
-	_, near, err := b.market.NameItem(ctx, in.text("item"))
+	named, near, err := b.market.NameItem(ctx, in.text("item"))
 	if err != nil {
 		return Reply{}, err
 	}
@@ -41,9 +42,23 @@ func (b *Bot) have(ctx context.Context, in Input) (Reply, error) {
 	if err := c.Err(); err != nil {
 		return Reply{}, err
 	}
-	return b.saveStock(ctx, in, []core.StockDraft{
-		{ItemName: in.text("item"), Quantity: in.quantity(), Price: price, Note: in.text("note"), Public: in.yes("public")},
-	})
+	draft := core.StockDraft{ItemName: in.text("item"), Quantity: in.quantity(), Price: price, Note: in.text("note"), Public: in.yes("public")}
+	if named != nil {
+		draft.ItemName = named.Name
+	}
+	present, err := b.market.Stock(ctx, in.Actor)
+	if err != nil {
+		return Reply{}, err
+	}
+	if before, known := stockNamed(present, draft.ItemName); known { // what is left out stays as it was
+		if !in.has("note") {
+			draft.Note = before.Note
+		}
+		if !in.has("public") {
+			draft.Public = before.Public
+		}
+	}
+	return b.saveStock(ctx, in, []core.StockDraft{draft})
 }
 
 func (b *Bot) saveStock(ctx context.Context, in Input, drafts []core.StockDraft) (Reply, error) {
@@ -77,7 +92,7 @@ func (b *Bot) stockReply(in Input, stock []core.Stock, note discord.Markdown) Re
 	if len(stock) == 0 {
 		list = in.tr.text(msg.StockEmpty, stockExample(in.tr.game))
 	}
-	reply.cards = []*discord.Card{{Title: string(in.tr.text(msg.StockTitle)), URL: b.pageURL("/stock"), Color: colourUsual, Description: string(list)}}
+	reply.cards = []*discord.Card{{Title: string(in.tr.text(msg.StockTitle)), URL: b.pageURL("/stock"), Color: colourUsual, Description: string(discord.ClipMarkdown(list, 3900))}}
 	buttons := []discordgo.MessageComponent{button(discord.NewCustomID("have-form", 0), discordgo.PrimaryButton, in.tr.plain(msg.StockLines))}
 	if len(stock) > 0 {
 		buttons = append(buttons, button(discord.NewCustomID("have-confirm"), discordgo.SecondaryButton, in.tr.plain(msg.StockAllThere)))
@@ -104,6 +119,9 @@ func (t translator) stockLine(s core.Stock, now time.Time) discord.Markdown {
 		seen = msg.StockPublic
 	}
 	line += " · " + t.text(seen)
+	if s.Note != "" {
+		line += " · " + discord.Escape(discord.Clip(s.Note, stockNoteShown))
+	}
 	switch {
 	case !s.AlertsOffAt.IsZero():
 		line += " · " + t.text(msg.StockAlertsOff)
@@ -210,16 +228,30 @@ func (b *Bot) stockSaved(ctx context.Context, in Input) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
+	present, err := b.market.Stock(ctx, in.Actor)
+	if err != nil {
+		return Reply{}, err
+	}
 	var drafts []core.StockDraft
 	for _, l := range lines {
 		if l.Understood() {
-			l.Draft.Public = public
+			before, _ := stockNamed(present, l.Draft.ItemName)
+			l.Draft.Public, l.Draft.Note = public, before.Note // a line has none
 			drafts = append(drafts, l.Draft)
 		}
 	}
 	reply, err := b.saveStock(ctx, in.repeated(id, fmt.Sprint("stock-", public)), drafts)
 	reply.redraw = true
 	return reply, err
+}
+
+// stockNamed finds an item in stock by its name.
+func stockNamed(stock []core.Stock, itemName string) (core.Stock, bool) {
+	i := slices.IndexFunc(stock, func(s core.Stock) bool { return s.ItemName == itemName })
+	if i < 0 {
+		return core.Stock{}, false
+	}
+	return stock[i], true
 }
 
 // stockButtons ask whether stock is still there.

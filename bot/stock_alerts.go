@@ -39,7 +39,9 @@ func (b *Bot) snoozeStockButton(ctx context.Context, in Input) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return private(in.tr.text(msg.WatchSnoozed, moment(stock.SnoozedUntil))), nil
+	reply := private(in.tr.text(msg.WatchSnoozed, moment(stock.SnoozedUntil)))
+	reply.rows = append(reply.rows, row(button(discord.NewCustomID("have-list"), discordgo.SecondaryButton, in.tr.plain(msg.StockTitle))))
+	return reply, nil
 }
 
 // stopStockButton ends the alerts of the stock that an alert is about. My Stock turns them on again.

@@ -29,6 +29,12 @@ func TestASellerSaysInDiscordWhatTheyHave(t *testing.T) {
 	wants(t, "saved", saved.View, "1 item is in your stock", "600 × Iron Ore", "shown to buyers")
 	one := rowan.Slash("have", discordtest.Str("item", "tin ore"), discordtest.Int("quantity", 7), discordtest.Str("price", "4s"))
 	wants(t, "a single item", one.View, "7 × Tin Ore", "not shown to buyers")
+	rowan.Slash("have", discordtest.Str("item", "Tin Ore"), discordtest.Int("quantity", 7), discordtest.Str("price", "4s"), discordtest.Str("note", "In Ravenia"), discordtest.Bool("public", true))
+	less := rowan.Slash("have", discordtest.Str("item", "tin ore"), discordtest.Int("quantity", 5), discordtest.Str("price", "4s"))
+	wants(t, "what is left out stays", less.View, "5 × Tin Ore", "In Ravenia")
+	if strings.Contains(less.View.Text(), "not shown to buyers") {
+		t.Errorf("it is no longer shown to buyers: %s", less.View.Text())
+	}
 	near := rowan.Slash("have", discordtest.Str("item", "Tn Ore"), discordtest.Int("quantity", 7), discordtest.Str("price", "x"))
 	wants(t, "what is wrong", near.View, "Did you mean Tin Ore?", "Invalid format")
 

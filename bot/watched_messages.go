@@ -34,9 +34,13 @@ func (b *Bot) watchedDM(t translator, d core.Delivery) Reply {
 			continue
 		}
 		if len(options) < alertsShown {
+			offer, why := discord.NewCustomID("make-offer", o.ID), discord.Escape(n.Name)
+			if n.Watch == 0 {
+				offer, why = discord.NewCustomID("make-offer", o.ID, 0, n.Quantity), t.text(msg.StockAlert, n.Quantity)
+			}
 			items = append(items, discord.CardItem{
-				Text:   importanceMarks[o.Importance] + " " + t.watchedLine(o) + " · " + discord.Escape(n.Name),
-				Button: button(discord.NewCustomID("make-offer", o.ID), discordgo.PrimaryButton, t.plain(msg.Offer)),
+				Text:   importanceMarks[o.Importance] + " " + t.watchedLine(o) + " · " + why,
+				Button: button(offer, discordgo.PrimaryButton, t.plain(msg.Offer)),
 			})
 		}
 		options = append(options, discordgo.SelectMenuOption{Label: t.orderLabel(o), Value: fmt.Sprint(o.ID), Description: t.orderHint(o)})
@@ -49,7 +53,7 @@ func (b *Bot) watchedDM(t translator, d core.Delivery) Reply {
 		card.Footer = t.text(msg.AndMore, rest)
 	}
 	return Reply{
-		text:  t.text(msg.WatchedDMMany, len(options)),
+		text:  t.text(alertsTitle(d.Notices), len(options)),
 		cards: []*discord.Card{card},
 		rows: []discordgo.MessageComponent{
 			choose(discord.NewCustomID("open"), t.plain(msg.WatchedPick), options[:min(len(options), discord.MaxOptions)]),
@@ -58,12 +62,25 @@ func (b *Bot) watchedDM(t translator, d core.Delivery) Reply {
 	}
 }
 
+func ofStock(n core.Notice) bool { return n.Watch == 0 }
+
+func ofWatch(n core.Notice) bool { return n.Watch != 0 }
+
+// alertsTitle is the title of a message about many requests, by what they fit.
+func alertsTitle(notices []core.Notice) msg.Key {
+	switch {
+	case !slices.ContainsFunc(notices, ofStock):
+		return msg.WatchedDMMany
+	case !slices.ContainsFunc(notices, ofWatch):
+		return msg.StockDMMany
+	}
+	return msg.AlertsDMMany
+}
+
 // alertSources lead to what alerts were caused by: watches, stock, or both.
 func alertSources(t translator, notices []core.Notice) (buttons []discordgo.MessageComponent) {
-	ofStock := func(n core.Notice) bool { return n.Watch == 0 }
-	ofWatch := func(n core.Notice) bool { return n.Watch != 0 }
 	if slices.ContainsFunc(notices, ofWatch) {
-		buttons = append(buttons, button(discord.NewCustomID("watches"), discordgo.SecondaryButton, t.plain(msg.WatchesButton)))
+		buttons = append(buttons, watchesButton(t))
 	}
 	if slices.ContainsFunc(notices, ofStock) {
 		buttons = append(buttons, button(discord.NewCustomID("have-list"), discordgo.SecondaryButton, t.plain(msg.StockTitle)))
@@ -122,7 +139,18 @@ func (b *Bot) snoozeButton(ctx context.Context, in Input) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return private(in.tr.text(msg.WatchSnoozed, moment(watch.SnoozedUntil))), nil
+	reply := private(in.tr.text(msg.WatchSnoozed, moment(watch.SnoozedUntil)))
+	reply.rows = append(reply.rows, row(resumeButton(in.tr, watch.ID), watchesButton(in.tr)))
+	return reply, nil
+}
+
+// resumeButton has a watch notify again that was snoozed or stopped.
+func resumeButton(t translator, id core.WatchID) discordgo.MessageComponent {
+	return button(discord.NewCustomID("watch-pause", id, 0), discordgo.SecondaryButton, t.plain(msg.WatchResumeButton))
+}
+
+func watchesButton(t translator) discordgo.MessageComponent {
+	return button(discord.NewCustomID("watches"), discordgo.SecondaryButton, t.plain(msg.WatchesButton))
 }
 
 // muteBuyerButton has the reader hear no more of a buyer.
@@ -130,16 +158,19 @@ func (b *Bot) muteBuyerButton(ctx context.Context, in Input) (Reply, error) {
 	if err := b.market.MuteBuyer(ctx, in.Actor, core.NoticeID(in.id.Number(0))); err != nil {
 		return Reply{}, err
 	}
-	return private(in.tr.text(msg.BuyerMuted)), nil
+	reply := private(in.tr.text(msg.BuyerMuted))
+	reply.rows = append(reply.rows, row(watchesButton(in.tr)))
+	return reply, nil
 }
 
 // stopWatchButton pauses the watch of an alert. My watches has it notify again.
 func (b *Bot) stopWatchButton(ctx context.Context, in Input) (Reply, error) {
-	note, err := b.setPaused(ctx, in, core.WatchID(in.id.Number(0)), true)
+	id := core.WatchID(in.id.Number(0))
+	note, err := b.setPaused(ctx, in, id, true)
 	if err != nil {
 		return Reply{}, err
 	}
 	reply := private(note)
-	reply.rows = append(reply.rows, row(button(discord.NewCustomID("watches"), discordgo.SecondaryButton, in.tr.plain(msg.WatchesButton))))
+	reply.rows = append(reply.rows, row(resumeButton(in.tr, id), watchesButton(in.tr)))
 	return reply, nil
 }

@@ -96,7 +96,10 @@ func (b *Bot) watches(ctx context.Context, in Input, note discord.Markdown) (Rep
 		return Reply{}, err
 	}
 	text := in.tr.text(msg.WatchesHelp)
-	if len(watches) == 0 {
+	switch {
+	case !b.features.Watches: // muted buyers are here all the same
+		text = ""
+	case len(watches) == 0:
 		text = in.tr.text(msg.WatchesNone)
 	}
 	var list discord.Markdown
