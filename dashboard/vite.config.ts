@@ -31,7 +31,7 @@ const first = new RegExp(
   [
     '/core/game\\.json$',
     '/src/api/(?!events|handovers|items|liveOrders|lists|rings|rules|sales|slips|moderation|postedLists|prices|receipts|stock|traders|undo|notices|sessions|wanted|watches)',
-    '/src/lib/(?!validation|suspicion|drafts|filledDrafts|text|clipboard|uuid|asked|byWhen|odds|items)',
+    '/src/lib/(?!validation|suspicion|drafts|filledDrafts|text|clipboard|uuid|asked|byWhen|odds|items|suggested)',
     '/src/hooks/(?!use(Draft|Send)Form|useIdempotencyKey|useSearches|useSignOut|useNear|useClamped|useDelayedValue)',
     '/src/app/Page(Frame|Heading)',
     '/src/components/(buttons|category|coins|discord-mark|look-alike-icon|opening-frame|page-link|progress-bar|tag|ui/(button|badge|card|input|progress|skeleton))',

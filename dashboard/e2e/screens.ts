@@ -197,6 +197,63 @@ async function newNames(page: Page) {
   await answer(/\/api\/moderation\/items/, { items: waiting, nextCursor: null })(page)
 }
 
+const soon = () => new Date(Date.now() + 12 * 86_400_000).toISOString()
+
+const stocked = (more: object) => ({
+  ...{ id: 9, itemId: 1, itemName: 'Sturdy Hickory Log', quantity: 600, price: 4000, note: '', public: true },
+  ...{ touchedAt: '2026-05-01T12:00:00Z', endsAt: soon(), asked: false, alerts: true, snoozedUntil: null },
+  ...more,
+})
+
+/** Stock in every state. */
+const stock = answer(/\/api\/me\/stock$/, {
+  stock: [
+    stocked({}),
+    stocked({ id: 10, itemName: 'Iron Ore', asked: true, public: false, note: 'In Ravenia, by the east gate' }),
+    stocked({ id: 11, itemName: 'Coal', quantity: 0, alerts: false }),
+    stocked({ id: 12, itemName: 'Tin', quantity: 1_000_000, price: 999_999_999_999, snoozedUntil: soon() }),
+  ],
+})
+
+const watch = (more: object) => ({
+  ...{ id: 4, name: 'ore', items: [], kind: '', q: 'ore', category: [], importance: [], level: 0, minPrice: 0 },
+  ...{ maxPrice: 0, forMe: false, minQuantity: 0, way: 'direct', pause: 0, paused: false, snoozedUntil: null },
+  ...{ createdAt: '2026-05-01T12:00:00Z', updatedAt: '2026-05-01T12:00:00Z' },
+  ...more,
+})
+
+/** Watches in every state, and a buyer who is not heard of. */
+const watched = answer(/\/api\/me\/watches$/, {
+  watches: [
+    watch({}),
+    watch({ id: 5, name: 'Sturdy Hickory Log', paused: true }),
+    watch({ id: 6, name: 'tin', minPrice: 4000, minQuantity: 50, pause: 60, way: 'digest' }),
+    watch({ id: 7, name: 'For me', snoozedUntil: soon() }),
+  ],
+  mutedBuyers: [{ id: 9, username: 'juniper_fox' }],
+})
+
+const alert = (more: object) => ({
+  ...{ id: 31, kind: 'request_watched', orderId: 62, offerId: null, itemName: 'Sturdy Hickory Log', quantity: 80 },
+  ...{ pricePerUnit: 4000, counterpart: { name: 'ore', contact: '' }, watchId: 4, message: '', state: 'delivered' },
+  ...{ reason: null, createdAt: '2026-05-01T12:00:00Z', read: false, offer: null },
+  ...more,
+})
+
+/** Alerts by a watch, by one that is paused, and by stock, before the inbox as it is. */
+async function alerts(page: Page) {
+  const added = [
+    alert({ watchId: null, counterpart: { name: '', contact: '' } }),
+    alert({ id: 30, orderId: 63, itemName: 'Iron Ore' }),
+    alert({ id: 29, orderId: 64, itemName: 'Coal', watchId: 5, read: true }),
+  ]
+  await page.route(/\/api\/me\/notices(\?|$)/, async (route) => {
+    const response = await route.fetch()
+    const inbox = await response.json()
+    await route.fulfill({ response, json: { ...inbox, notices: [...added, ...inbox.notices] } })
+  })
+}
+
 /** An item with a price on most days. */
 async function priced(page: Page) {
   const price = (median: number) => ({ median, low: median - 300, high: median + 450, fills: 49, pairs: 23 })
@@ -319,7 +376,7 @@ export const screens: Screen[] = [
     given: answer(/\/api\/me\/offers/, { offers: [], nextCursor: null }),
     act: seen('No offers sent yet'),
   },
-  { name: 'inbox', as: 'Maple', path: '/inbox' },
+  { name: 'inbox', as: 'Maple', path: '/inbox', given: both(alerts, both(watched, stock)), act: seen('Resume') },
   {
     name: 'inbox-empty',
     as: 'Maple',
@@ -329,6 +386,14 @@ export const screens: Screen[] = [
       counting({ unread: 0 }),
     ),
     act: seen('Nothing here yet'),
+  },
+  { name: 'stock', as: 'Maple', path: '/stock', given: stock, act: seen('Still there?') },
+  {
+    name: 'dialog-watches',
+    as: 'Maple',
+    path: '/?q=ore&dialog=watches',
+    given: watched,
+    act: both((page) => dialog(page).waitFor(), seen('You watch this.')),
   },
   { name: 'slip', as: 'Maple', path: '/trades/with/4', given: slip, act: seen('Who brings what') },
   {
@@ -473,9 +538,11 @@ export const screens: Screen[] = [
     name: 'dialog-notices',
     as: 'Maple',
     path: '/inbox',
+    given: watched,
     act: async (page) => {
       await press('Notice Settings')(page)
       await page.getByText('Quiet hours', { exact: true }).waitFor()
+      await seen('juniper_fox')(page)
     },
   },
 ]

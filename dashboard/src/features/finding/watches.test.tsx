@@ -53,11 +53,12 @@ test('a search is watched from beside it, after it says how often it would have 
   await reader.click(await screen.findByRole('button', { name: 'Watch this' }))
   const open = await dialog('My Watches')
   expect(await open.findByText('In the last 30 days, 14 requests would have fit.')).toBeVisible()
-  await reader.type(open.getByRole('textbox', { name: 'At least' }), '50')
+  await reader.type(open.getByRole('textbox', { name: 'Quantity at least' }), '50')
+  await reader.type(open.getByRole('textbox', { name: 'Price at least' }), '2s')
   await reader.click(open.getByRole('button', { name: 'Watch' }))
   expect(await open.findByRole('button', { name: 'Pause iron' })).toBeVisible()
   expect(server.calls('POST /api/me/watches').map(({ body }) => body)).toMatchObject([
-    { q: 'iron', minQuantity: 50, way: 'direct', pause: 0 },
+    { q: 'iron', minQuantity: 50, minPrice: 2000, way: 'direct', pause: 0 },
   ])
 })
 
@@ -75,6 +76,63 @@ test('where a search names an item, the item or all of its kind can be watched',
       { q: '', kind: 'Ore', category: ['Miner'] },
     ]),
   )
+})
+
+test('an item is watched from its page, from a lowest price on', async () => {
+  const server = withWatches(new Server().signedIn().shows([]), [watch({ minPrice: 9000 })])
+  const ore = { id: 12, name: 'Iron Ore', kind: '', region: '', madeBy: [], madeAtLevel: null, usedBy: [], link: '' }
+  server.on('GET /api/catalogue/12', () => ({
+    json: { ...ore, usedAtLevel: null, tradeable: null, provisional: false, gone: false, proposes: {} },
+  }))
+  const reader = openPage('/items/12/iron-ore')
+  await reader.click(await screen.findByRole('button', { name: 'Watch This' }))
+  const open = await dialog('My Watches')
+  expect(open.getByText('Watch this item')).toBeVisible()
+  expect(await open.findByText('Direct message · from 9s')).toBeVisible()
+  const price = open.getByRole('textbox', { name: 'Price at least' })
+  await reader.type(price, '4x')
+  expect(price).toBeValid() // while one types
+  await reader.click(open.getByRole('button', { name: 'Watch' }))
+  expect(price).toBeInvalid()
+  expect(server.calls('POST /api/me/watches')).toHaveLength(0)
+  await reader.clear(price)
+  await reader.type(price, '4s')
+  await reader.click(open.getByRole('button', { name: 'Watch' }))
+  await waitFor(() =>
+    expect(server.calls('POST /api/me/watches').map(({ body }) => body)).toMatchObject([
+      { items: [12], minPrice: 4000 },
+    ]),
+  )
+})
+
+test('the settings of notices lead to the watches, and list the buyers who do not alert', async () => {
+  const server = withWatches(new Server().signedIn(), [watch()])
+  server.on('GET /api/me/notices/settings', () => ({
+    json: { kinds: { request_watched: true }, quietFrom: null, quietTo: null, timeZone: 'UTC', unreachable: null },
+  }))
+  server.on('GET /api/me/blocked-sellers', () => ({ json: { sellers: [] } }))
+  server.on('DELETE /api/me/muted-buyers/9', () => {
+    server.on('GET /api/me/watches', () => ({ json: { watches: [watch()], mutedBuyers: [] } }))
+    return { status: 204 }
+  })
+  const reader = openPage('/?dialog=notices')
+  const settings = await dialog('Notice Settings')
+  await reader.click(await settings.findByRole('button', { name: 'Hear of maple again' }))
+  await waitFor(() => expect(settings.queryByText('maple')).toBeNull())
+  await reader.click(settings.getByRole('button', { name: 'My Watches' }))
+  expect(await (await dialog('My Watches')).findByRole('button', { name: 'Pause iron' })).toBeVisible()
+})
+
+test('who posts a request sees how many people will hear of it', async () => {
+  const server = new Server().signedIn()
+  server.on('POST /api/orders/audience', () => ({ json: { people: 12 } }))
+  const reader = openPage('/?dialog=post')
+  const form = await dialog('Post New Request')
+  await reader.type(form.getByLabelText('Item name'), 'Tin Ore')
+  await reader.type(form.getByLabelText('Quantity'), '200')
+  expect(server.calls('POST /api/orders/audience')).toHaveLength(0) // before it can be posted
+  await reader.type(form.getByLabelText('Max price per unit'), '15s')
+  expect(await form.findByText('12 people will hear of this')).toBeVisible()
 })
 
 test('a watch is paused and removed, and a muted buyer is heard of again', async () => {
@@ -95,23 +153,55 @@ test('a watch is paused and removed, and a muted buyer is heard of again', async
   expect(await open.findByText('Paused')).toBeVisible()
   await reader.click(open.getByRole('button', { name: 'Hear of maple again' }))
   await reader.click(open.getByRole('button', { name: 'Remove iron' }))
-  await waitFor(() => expect(open.queryByText('iron')).toBeNull())
+  const undo = await open.findByRole('button', { name: 'Undo' })
+  expect(undo).toHaveFocus()
+  expect(open.queryByRole('list', { name: 'Watches' })).toBeNull()
   expect(server.calls('DELETE /api/me/muted-buyers/9')).toHaveLength(1)
   expect(open.getByText(/search the board for it/)).toBeVisible()
+  await reader.click(undo)
+  expect(await open.findByRole('button', { name: 'Pause iron' })).toBeVisible()
+  expect(server.calls('POST /api/me/watches').map(({ body }) => body)).toMatchObject([{ name: 'iron', q: 'iron' }])
 })
 
-test('an alert in the inbox has the actions of the direct message', async () => {
-  const server = new Server().signedIn()
+test('what is watched already is not watched twice', async () => {
+  withWatches(new Server().signedIn().shows([order()]), [watch()])
+  openPage('/?q=iron&dialog=watches')
+  const open = await dialog('My Watches')
+  expect(await open.findByText('You watch this. It is in the list below.')).toBeVisible()
+  expect(open.queryByRole('button', { name: 'Watch' })).toBeNull()
+})
+
+test('an alert in the inbox has the actions of the direct message, says what caused it, and can be taken back', async () => {
+  const watches = [watch()]
+  const server = withWatches(new Server().signedIn().shows([order()]), watches)
   server.on('GET /api/me/notices', () => ({
     json: { notices: [notice({ kind: 'request_watched', watchId: 4 })], unread: 0, nextCursor: null },
   }))
-  server.on('POST /api/me/watches/4/snooze', () => ({ json: watch() }))
+  const becomes = (change: Partial<Watch>) => () => {
+    watches[0] = watch(change)
+    return { json: watches[0] }
+  }
+  server.on('POST /api/me/watches/4/snooze', becomes({ snoozedUntil: '2099-01-01T08:00:00Z' }))
+  server.on('POST /api/me/watches/4/pause', ({ body }) => becomes({ paused: (body as { paused: boolean }).paused })())
   const reader = openPage('/inbox')
   expect(await screen.findByText(/^Wanted:/)).toBeVisible()
-  await reader.click(screen.getByRole('button', { name: 'Snooze 1 hour' }))
-  expect(await screen.findByText('Quiet for an hour.')).toBeVisible()
-  expect(server.calls('POST /api/me/watches/4/snooze').map(({ body }) => body)).toEqual([{ for: 'hour' }])
+  expect(await screen.findByText('Your watch: iron')).toBeVisible()
   for (const name of ['Offer', 'Until tomorrow', 'Not this buyer', 'Stop']) {
     expect(screen.getByRole('button', { name })).toBeVisible()
   }
+  await reader.click(screen.getByRole('button', { name: 'Snooze 1 hour' }))
+  expect(await screen.findByText(/^Quiet until .*comes as one message/)).toBeVisible()
+  expect(await screen.findByText(/^· quiet until/)).toBeVisible()
+  expect(server.calls('POST /api/me/watches/4/snooze').map(({ body }) => body)).toEqual([{ for: 'hour' }])
+  await reader.click(screen.getByRole('button', { name: 'Stop' }))
+  expect(await screen.findByText('“iron” is paused. You hear nothing until you resume it.')).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull())
+  await reader.click(screen.getByRole('button', { name: 'Resume' }))
+  expect(await screen.findByText('“iron” alerts you to requests again.')).toBeVisible()
+  expect(await screen.findByRole('button', { name: 'Stop' })).toBeVisible()
+  server.on('POST /api/me/notices/90/mute-buyer', () => ({ status: 204 }))
+  await reader.click(screen.getByRole('button', { name: 'Not this buyer' }))
+  expect(await screen.findByText("You hear nothing more of this buyer's requests.")).toBeVisible()
+  await reader.click(screen.getByRole('button', { name: 'Offer' }))
+  expect((await dialog('Offer to Fulfill')).getByLabelText('Quantity')).toHaveValue(400)
 })

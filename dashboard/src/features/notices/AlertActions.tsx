@@ -1,55 +1,100 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { messageFor } from '@/api/client'
-import { snoozeStock, stockKeys, stopStock } from '@/api/stock'
+import { stockKeys } from '@/api/stock'
 import type { Notice } from '@/api/types'
-import { muteBuyer, pauseWatch, snoozeWatch, watchesKey } from '@/api/watches'
+import { muteBuyer, watchesKey } from '@/api/watches'
 import { LinkButton } from '@/components/buttons'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
-import { showToast } from '@/lib/toasts'
+import { formatDayAndTime } from '@/lib/format'
+import { isOn } from '@/lib/site'
+import { showToast, type ToastAction } from '@/lib/toasts'
+import { AlertOffer } from './AlertOffer'
+import { useAlertSource } from './useAlertSource'
+import { useKeptFocus } from './useKeptFocus'
 
-/** What one can do about a request that fits a watch or stock, as in the direct message. */
+/** What one can do about a request that fits a watch or stock, as in the direct message, and what caused the alert. */
 export function AlertActions({ notice }: { notice: Notice }) {
   const { open } = useDialogs()
   const queryClient = useQueryClient()
   const writes = useIdempotencyKey()
-  const { orderId, watchId = null } = notice
+  const source = useAlertSource(notice)
+  const focus = useKeptFocus()
+  const known = source.id
 
-  async function act(content: unknown[], done: string, send: (key: string) => Promise<unknown>) {
+  async function act<T>(content: unknown[], send: (key: string) => Promise<T>, done: (answer: T) => Done) {
     try {
-      await writes.once(content, (_, key) => send(key))
-      showToast(done)
+      const { text, action } = done(await writes.once(content, (_, key) => send(key)))
+      showToast(text, 'info', action)
       void queryClient.invalidateQueries({ queryKey: watchesKey })
       void queryClient.invalidateQueries({ queryKey: stockKeys.own })
     } catch (error) {
       showToast(messageFor(error, 'Failed to save it. Please try again.'), 'error')
     }
   }
-  const snooze = (until: 'hour' | 'tomorrow', done: string) =>
-    act([until, notice.id], done, (key) =>
-      watchId === null ? snoozeStock(notice.id, until, key) : snoozeWatch(watchId, until, key),
+  const resume = (id: number) =>
+    act(
+      ['resume', id, notice.id],
+      (key) => source.resume(id, key),
+      () => ({ text: source.resumed }),
     )
-  const stop = () =>
-    watchId === null
-      ? act(['stop', notice.id], 'It alerts you no more. My Stock turns it on again.', (key) =>
-          stopStock(notice.id, key),
-        )
-      : act(['stop', watchId], 'This watch is paused.', (key) => pauseWatch(watchId, true, key))
+  const undo = (id: number): ToastAction => ({ label: 'Undo', run: () => void resume(id) })
+  const snooze = (until: 'hour' | 'tomorrow') =>
+    act(
+      [until, notice.id],
+      (key) => source.snooze(until, key),
+      ({ id, snoozedUntil }) => ({
+        text: `Quiet until ${formatDayAndTime(snoozedUntil ?? '')}. What fits meanwhile comes as one message.`,
+        action: undo(id),
+      }),
+    )
+  const stop = () => act(['stop', notice.id], source.stop, ({ id }) => ({ text: source.stopped, action: undo(id) }))
+  const mute = () =>
+    act(
+      ['mute', notice.id],
+      (key) => muteBuyer(notice.id, key),
+      () => ({
+        text: "You hear nothing more of this buyer's requests.",
+        action: { label: 'Change', run: () => open({ name: isOn('watches') ? 'watches' : 'notices' }) },
+      }),
+    )
   return (
-    <>
-      {orderId !== null && <LinkButton onClick={() => open({ name: 'offer', request: orderId })}>Offer</LinkButton>}
-      <LinkButton onClick={() => snooze('hour', 'Quiet for an hour.')}>Snooze 1 hour</LinkButton>
-      <LinkButton onClick={() => snooze('tomorrow', 'Quiet until tomorrow.')}>Until tomorrow</LinkButton>
-      <LinkButton
-        onClick={() =>
-          act(['mute', notice.id], "You hear nothing more of this buyer's requests.", (key) =>
-            muteBuyer(notice.id, key),
-          )
-        }
-      >
-        Not this buyer
-      </LinkButton>
-      <LinkButton onClick={stop}>Stop</LinkButton>
-    </>
+    <div className="grid w-full gap-y-2">
+      <p className="text-muted-foreground">
+        <bdi>{source.label}</bdi>
+        {source.quiet && ` · ${source.quiet}`}
+        {source.gone && ' · removed'}
+      </p>
+      {notice.orderId !== null && <AlertOffer notice={notice} orderId={notice.orderId} />}
+      <div {...focus} className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        {!source.off && !source.gone && (
+          <>
+            <LinkButton className={link} onClick={() => snooze('hour')}>
+              Snooze 1 hour
+            </LinkButton>
+            <LinkButton className={link} onClick={() => snooze('tomorrow')}>
+              Until tomorrow
+            </LinkButton>
+          </>
+        )}
+        <LinkButton className={link} onClick={mute}>
+          Not this buyer
+        </LinkButton>
+        {source.quiet && known !== undefined && (
+          <LinkButton className={link} onClick={() => resume(known)}>
+            Resume
+          </LinkButton>
+        )}
+        {!source.off && !source.gone && (
+          <LinkButton className={link} onClick={stop}>
+            Stop
+          </LinkButton>
+        )}
+      </div>
+    </div>
   )
 }
+
+type Done = { text: string; action?: ToastAction }
+
+const link = 'min-h-6 pointer-coarse:min-h-11'

@@ -6,6 +6,7 @@ import { noticeSettingsQuery, saveNoticeSettings, sendTestNotice } from '@/api/n
 import type { NoticeSettings } from '@/api/types'
 import { ErrorPanel } from '@/components/error-panel'
 import { Field } from '@/components/labelled-field'
+import { MutedBuyers } from '@/components/muted-buyers'
 import { Notice } from '@/components/notice'
 import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/page-dialog'
 import { Button } from '@/components/ui/button'
@@ -100,6 +101,7 @@ function SettingsForm({ settings, onClose }: { settings: NoticeSettings; onClose
           </p>
         </fieldset>
         <Sources onClose={onClose} />
+        <MutedBuyers />
         <BlockedSellers />
         <TestNotice />
       </DialogBody>
@@ -123,7 +125,7 @@ function Sources({ onClose }: { onClose: () => void }) {
   if (!isOn('watches') && !isOn('stock')) return null
   return (
     <fieldset className="flex flex-wrap gap-2">
-      <legend className="mb-1.5 font-medium text-sm">What requests alert you to</legend>
+      <legend className="mb-1.5 font-medium text-sm">Where alerts of new requests come from</legend>
       {isOn('watches') && (
         <Button variant="outline" onClick={() => open({ name: 'watches' })}>
           My Watches

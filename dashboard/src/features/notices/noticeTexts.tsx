@@ -170,7 +170,8 @@ const wordings: Record<NoticeKind, Wording> = {
     label: 'A request fits your watches or your stock',
     text: (n) => (
       <>
-        Wanted: {items(n)}, at up to <Amount value={n.pricePerUnit} /> each
+        {n.watchId === null ? 'Wanted, and you have it' : 'Wanted'}: {items(n)}, at up to{' '}
+        <Amount value={n.pricePerUnit} /> each
       </>
     ),
   },

@@ -27,6 +27,7 @@ import { type OrderDialogProps, useDialogs } from '@/hooks/useDialogs'
 import { useDraftForm } from '@/hooks/useDraftForm'
 import { formatNumber } from '@/lib/format'
 import { isOn, metaContent } from '@/lib/site'
+import { suggestedQuantity } from '@/lib/suggested'
 import { offerForm } from '@/lib/validation'
 import { forgetVisitor, readVisitor, saveVisitor } from '@/lib/visitor'
 import { OfferLinkSent } from './OfferLinkSent'
@@ -140,7 +141,7 @@ function OfferForm({ order, user, mine, onSent, onCancel }: FormProps) {
       sellerName: mine?.sellerName ?? user?.displayName ?? visitor?.sellerName ?? '',
       sellerContact: user?.username ?? visitor?.sellerContact ?? '',
       message: mine?.message ?? '',
-      quantityOffered: String(mine?.quantityLeft ?? Math.max(1, remaining)),
+      quantityOffered: String(mine?.quantityLeft ?? suggestedQuantity(order.id) ?? Math.max(1, remaining)),
     },
     fixed: user ? { sellerContact: user.username } : undefined,
     schema: offerForm(order.quantity),

@@ -16,7 +16,7 @@ import { showToast } from '@/lib/toasts'
 type Read = { text: string; lines: StockLine[] }
 
 /** Adds to the user's stock by lines. Each is shown as it is understood, or why it is not, before anything is saved. */
-export function AddStock({ onSaved }: { onSaved: (stock: Stock[]) => void }) {
+export function AddStock({ stock, onSaved }: { stock: readonly Stock[]; onSaved: (stock: Stock[]) => void }) {
   const [text, setText] = useState('')
   const [shown, setShown] = useState(true)
   const [read, setRead] = useState<Read | null>(null)
@@ -44,7 +44,10 @@ export function AddStock({ onSaved }: { onSaved: (stock: Stock[]) => void }) {
 
   const save = () =>
     during(async () => {
-      const drafts = understood.map(({ itemName, quantity, price }) => ({ itemName, quantity, price, public: shown }))
+      const drafts = understood.map(({ itemName, quantity, price }) => {
+        const note = stock.find((entry) => entry.itemName === itemName)?.note // a line has none
+        return { itemName, quantity, price, public: shown, ...(note && { note }) }
+      })
       onSaved(await writes.once(drafts, saveStock))
       showToast(`Saved. ${countOf(drafts.length, 'item is', 'items are')} in your stock.`)
       const missed = current?.lines.filter(({ why }) => why !== null) ?? []

@@ -3,12 +3,12 @@ import { fillQuery } from '@/api/stock'
 import { Amount } from '@/components/coins'
 import { ErrorPanel } from '@/components/error-panel'
 import { PageLink } from '@/components/page-link'
-import { Tag } from '@/components/tag'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useDelayed } from '@/hooks/useDelayed'
 import { useDialogs } from '@/hooks/useDialogs'
 import { formatNumber } from '@/lib/format'
+import { suggestQuantity } from '@/lib/suggested'
 
 /** The open requests that the user can fill, ranked by what they would earn: what they have first, then what they can make. */
 export function CanFill() {
@@ -50,10 +50,21 @@ export function CanFill() {
                   {formatNumber(can)} × <bdi>{order.itemName}</bdi>
                 </PageLink>
                 <p className="text-muted-foreground text-sm">
-                  Earns <Amount value={earns} />
+                  Earns <Amount value={earns} /> · {fromStock ? 'you have it' : 'you can make it'}
                 </p>
               </div>
-              <Tag>{fromStock ? 'You have it' : 'You can make it'}</Tag>
+              <Button
+                variant="outline"
+                size="sm"
+                className="pointer-coarse:h-11"
+                aria-label={`Offer on ${order.itemName}`}
+                onClick={() => {
+                  suggestQuantity(order.id, can)
+                  open({ name: 'offer', request: order.id })
+                }}
+              >
+                Offer
+              </Button>
             </li>
           ))}
         </ul>

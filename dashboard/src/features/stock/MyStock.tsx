@@ -1,21 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Bell, BellOff, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { messageFor } from '@/api/client'
 import { keys } from '@/api/keys'
-import { alertStock, confirmStock, deleteStock, stockKeys, stockQuery } from '@/api/stock'
+import { alertStock, confirmStock, deleteStock, saveStock, stockKeys, stockQuery } from '@/api/stock'
 import type { Stock } from '@/api/types'
-import { Amount } from '@/components/coins'
 import { ErrorPanel } from '@/components/error-panel'
 import { Notice } from '@/components/notice'
-import { Tag } from '@/components/tag'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useDelayed } from '@/hooks/useDelayed'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
-import { formatDayAndTime, formatNumber, relativeDay } from '@/lib/format'
+import { countOf } from '@/lib/format'
 import { showToast } from '@/lib/toasts'
+import { uuid } from '@/lib/uuid'
 import { AddStock } from './AddStock'
+import { StockRow } from './StockRow'
 
 /** What the user has: they add to it by lines, remove from it, and say that it is still there. */
 export function MyStock() {
@@ -42,14 +41,22 @@ export function MyStock() {
     onError: setError,
   })
   const remove = useMutation({
-    mutationFn: (id: number) => writes.once(id, (given, key) => deleteStock(given ?? 0, key)),
-    onSuccess: () => {
+    mutationFn: ({ id }: Stock) => writes.once(id, (given, key) => deleteStock(given ?? 0, key)),
+    onSuccess: (_, entry) => {
       changed()
       heading.current?.focus() // the button is gone
+      const back = { label: 'Undo', run: () => restore.mutate(entry) }
+      showToast(`${entry.itemName} is off your list.`, 'info', entry.quantity > 0 ? back : undefined)
     },
     onError: setError,
   })
 
+  const restore = useMutation({
+    mutationFn: ({ itemName, quantity, price, note, public: shown }: Stock) =>
+      saveStock([{ itemName, quantity, price, note, public: shown }], uuid()),
+    onSuccess: changed,
+    onError: setError,
+  })
   const alert = useMutation({
     mutationFn: ({ id, on }: { id: number; on: boolean }) =>
       alerting.once([id, on], (_, key) => alertStock(id, on, key)),
@@ -57,6 +64,7 @@ export function MyStock() {
     onError: setError,
   })
 
+  const asked = data?.filter((entry) => entry.asked).length ?? 0
   return (
     <section aria-labelledby="stock" className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -84,6 +92,12 @@ export function MyStock() {
         />
       )}
       {error !== undefined && <Notice>{messageFor(error, 'Failed to save. Please try again.')}</Notice>}
+      {asked > 0 && (
+        <Notice tone="info">
+          {countOf(asked, 'item was', 'items were')} not touched for two weeks. Press “All still there”, or change what
+          is different.
+        </Notice>
+      )}
       {data?.length === 0 && (
         <p className="text-muted-foreground text-sm">
           You haven't said what you have. Paste a line for each item below: buyers see what there is, and requests that
@@ -93,68 +107,18 @@ export function MyStock() {
       {data && data.length > 0 && (
         <ul aria-label="What you have" className="grid divide-y border-y">
           {data.map((entry) => (
-            <Row
+            <StockRow
               key={entry.id}
               entry={entry}
               busy={remove.isPending || alert.isPending}
               onAlert={(on) => alert.mutate({ id: entry.id, on })}
-              onRemove={() => remove.mutate(entry.id)}
+              onRemove={() => remove.mutate(entry)}
+              onSaved={changed}
             />
           ))}
         </ul>
       )}
-      {data && <AddStock onSaved={changed} />}
+      {data && <AddStock stock={data} onSaved={changed} />}
     </section>
-  )
-}
-
-type RowProps = { entry: Stock; busy: boolean; onAlert: (on: boolean) => void; onRemove: () => void }
-
-function Row({ entry, busy, onAlert, onRemove }: RowProps) {
-  const snoozed = entry.snoozedUntil !== null && Date.parse(entry.snoozedUntil) > Date.now()
-  const alerts = entry.alerts && !snoozed
-  return (
-    <li className="flex min-h-14 items-center gap-3 py-2">
-      <div className="min-w-0 flex-1">
-        <p className="truncate font-medium text-sm">
-          {formatNumber(entry.quantity)} × <bdi>{entry.itemName}</bdi>
-        </p>
-        <p className="text-muted-foreground text-sm">
-          At <Amount value={entry.price} /> or more
-          {entry.quantity === 0 && ' · all of it was accepted'}
-          {entry.note && (
-            <>
-              {' · '}
-              <bdi>{entry.note}</bdi>
-            </>
-          )}
-          {!entry.alerts && ' · no alerts'}
-          {snoozed && entry.snoozedUntil && ` · quiet until ${formatDayAndTime(entry.snoozedUntil)}`}
-          {entry.asked && ` · still there? Off your list ${relativeDay(entry.endsAt)}`}
-        </p>
-      </div>
-      <Tag>{entry.public ? 'Shown to buyers' : 'For matching only'}</Tag>
-      <Button
-        variant="ghost"
-        size="icon"
-        className="touch shrink-0"
-        disabled={busy}
-        aria-pressed={alerts}
-        aria-label={`Tell me of requests for ${entry.itemName}`}
-        onClick={() => onAlert(!alerts)}
-      >
-        {alerts ? <Bell /> : <BellOff className="text-muted-foreground" />}
-      </Button>
-      <Button
-        variant="ghost"
-        size="icon"
-        className="touch shrink-0"
-        disabled={busy}
-        aria-label={`Remove ${entry.itemName}`}
-        onClick={onRemove}
-      >
-        <Trash2 />
-      </Button>
-    </li>
   )
 }

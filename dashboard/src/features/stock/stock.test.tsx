@@ -84,18 +84,61 @@ test('an item in stock alerts to nothing once that is turned off', async () => {
   expect(server.calls('PUT /api/me/stock/9/alerts').map(({ body }) => body)).toEqual([{ on: false }, { on: true }])
 })
 
-test('the alert of stock leads to fewer', async () => {
+test('an item in stock is changed with its note, and what is removed comes back', async () => {
+  const { server, reader } = open([{ ...log, asked: true }])
+  expect(await screen.findByText(/1 item was not touched for two weeks/)).toBeVisible()
+  await reader.click(screen.getByRole('button', { name: 'Change Sturdy Hickory Log' }))
+  const many = screen.getByRole('textbox', { name: 'How many' })
+  expect(many).toHaveFocus()
+  await reader.clear(many)
+  await reader.type(many, '450')
+  await reader.type(screen.getByRole('textbox', { name: /Note/ }), 'In Ravenia')
+  server.on('POST /api/me/stock', () => ({ json: { stock: [{ ...log, quantity: 450, note: 'In Ravenia' }] } }))
+  await reader.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('In Ravenia')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Change Sturdy Hickory Log' })).toHaveFocus()
+  expect(server.calls('POST /api/me/stock')[0]?.body).toEqual({
+    stock: [{ itemName: 'Sturdy Hickory Log', quantity: 450, price: 4000, note: 'In Ravenia', public: true }],
+  })
+  server.on('DELETE /api/me/stock/9', () => ({ status: 204 }))
+  await reader.click(screen.getByRole('button', { name: 'Remove Sturdy Hickory Log' }))
+  await reader.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(server.calls('POST /api/me/stock')).toHaveLength(2))
+  expect(server.calls('POST /api/me/stock')[1]?.body).toEqual(server.calls('POST /api/me/stock')[0]?.body)
+})
+
+test('the alert of stock offers with one press, and leads to fewer', async () => {
   const server = new Server().signedIn()
   server.on('GET /api/me/notices', () => ({
     json: { notices: [notice({ id: 31, kind: 'request_watched' })], unread: 0, nextCursor: null },
   }))
-  server.on('POST /api/me/notices/31/snooze-stock', () => ({ json: log }))
+  server.on('POST /api/me/notices/31/snooze-stock', () => ({
+    json: { ...log, snoozedUntil: '2099-01-01T08:00:00Z' },
+  }))
   server.on('POST /api/me/notices/31/stop-stock', () => ({ json: { ...log, alerts: false } }))
+  server.on('PUT /api/me/stock/9/alerts', () => ({ json: log }))
+  server.on('POST /api/orders/7/offers', () => {
+    server.on('GET /api/me/offers/open', () => ({
+      json: { offers: [{ id: 70, orderId: 7, quantityOffered: 50, quantityAccepted: 0 }] },
+    }))
+    return { status: 201, json: { replaced: false } }
+  })
   const reader = openPage('/inbox')
-  await reader.click(await screen.findByRole('button', { name: 'Until tomorrow' }))
-  expect(await screen.findByText('Quiet until tomorrow.')).toBeVisible()
+  expect(await screen.findByText(/^Wanted, and you have it:/)).toBeVisible()
+  await reader.click(screen.getByRole('button', { name: 'Offer 50' }))
+  expect(await screen.findByText(/You offered 50\. We'll message you/)).toBeVisible()
+  expect(await screen.findByRole('button', { name: 'Change my offer' })).toHaveFocus()
+  expect(server.calls('POST /api/orders/7/offers').map(({ body }) => body)).toMatchObject([
+    { quantityOffered: 50, sellerContact: 'maple', replaces: 0 },
+  ])
+  await reader.click(screen.getByRole('button', { name: 'Until tomorrow' }))
+  expect(await screen.findByText(/^Quiet until .*comes as one message/)).toBeVisible()
   await reader.click(screen.getByRole('button', { name: 'Stop' }))
-  expect(await screen.findByText(/It alerts you no more/)).toBeVisible()
+  expect(await screen.findByText('Requests for Iron Ore no longer alert you.')).toBeVisible()
+  await reader.click(screen.getAllByRole('button', { name: 'Undo' }).at(-1) as HTMLElement)
+  await waitFor(() =>
+    expect(server.calls('PUT /api/me/stock/9/alerts').map(({ body }) => body)).toEqual([{ on: true }]),
+  )
   expect(server.calls('POST /api/me/notices/31/snooze-stock').map(({ body }) => body)).toEqual([{ for: 'tomorrow' }])
 })
 
@@ -190,7 +233,7 @@ test('an item is removed, all are confirmed, and requests that can be filled are
   expect(await screen.findByText('Thank you. Your stock stays listed.')).toBeVisible()
   const fill = within(await screen.findByRole('list', { name: 'Requests you can fill' }))
   expect(fill.getByRole('link')).toHaveTextContent('60 × Iron Ore')
-  expect(fill.getByText('You have it')).toBeVisible()
+  expect(fill.getByText(/you have it/)).toBeVisible()
   server.on('GET /api/me/stock', () => ({ json: { stock: [] } }))
   await reader.click(screen.getByRole('button', { name: 'Remove Sturdy Hickory Log' }))
   expect(await screen.findByText(/You haven't said what you have/)).toBeVisible()

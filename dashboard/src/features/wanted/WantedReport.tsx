@@ -28,7 +28,11 @@ export function WantedReport() {
   if (data.unmet.length + data.fastest.length + data.moved.length === 0) {
     return (
       <Suspense>
-        <EmptyState drawing="lantern" title="Nothing is wanting" hint="Every open request has an offer." />
+        <EmptyState
+          drawing="lantern"
+          title="Nothing to report this week"
+          hint="Requests that nobody offers on, what is filled fastest and prices that move appear here."
+        />
       </Suspense>
     )
   }

@@ -1,0 +1,205 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import { messageFor } from '@/api/client'
+import { completionsQuery, itemQuery } from '@/api/items'
+import { describeSearch, searchOf } from '@/api/savedSearch'
+import type { Item, Watch, WatchDraft } from '@/api/types'
+import { addWatch, triedQuery, watchesKey } from '@/api/watches'
+import { CoinInput } from '@/components/coin-input'
+import { Field } from '@/components/labelled-field'
+import { Notice } from '@/components/notice'
+import { Button } from '@/components/ui/button'
+import { Input } from '@/components/ui/input'
+import { filterAt } from '@/hooks/useBrowseFilter'
+import { useDelayedValue } from '@/hooks/useDelayedValue'
+import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
+import { clampText } from '@/lib/clamp'
+import { parseCopper, printCopper } from '@/lib/copper'
+import { countOf } from '@/lib/format'
+import { limits } from '@/lib/market'
+import { isOn } from '@/lib/site'
+import { showToast } from '@/lib/toasts'
+import { pauses, sameWatch, ways } from './watchWords'
+
+/** The item whose page is shown; undefined on other pages. */
+function useShownItem() {
+  const { pathname } = useLocation()
+  const id = Number(/^\/items\/(\d+)/.exec(pathname)?.[1] ?? 0)
+  return useQuery({ ...itemQuery(id), enabled: id > 0 }).data
+}
+
+/** The item that the words of a search name; undefined for none. */
+function useNamedItem(words: string) {
+  const { data } = useQuery({ ...completionsQuery(words), enabled: words !== '' && isOn('items') })
+  return words === '' ? undefined : data?.named
+}
+
+/** What a watch is for: what the board shows, an item, or all items of its kind. */
+type Subject = 'words' | 'item' | 'kind'
+
+const subjectOf = (item: Item, subject: Subject) => (subject === 'kind' ? { kind: item.kind } : { items: [item.id] })
+
+function subjects({ name, kind }: Item, words: string | undefined): { value: Subject; label: string }[] {
+  return [
+    ...(words ? [{ value: 'words' as const, label: `What the board shows: ${words}` }] : []),
+    { value: 'item', label: `This item: ${name}` },
+    ...(kind ? [{ value: 'kind' as const, label: `All of its kind: ${kind}` }] : []),
+  ]
+}
+
+/** Watches the item whose page is shown, or what the board shows now. */
+export function WatchForm({ watches }: { watches: readonly Watch[] }) {
+  const [params] = useSearchParams()
+  const queryClient = useQueryClient()
+  const { sort: _, view: __, name: ___, ...shown } = searchOf(filterAt(params), 'cards', '')
+  const page = useShownItem()
+  const named = useNamedItem(page ? '' : (shown.q ?? ''))
+  const item = page ?? named
+  const [chosen, choose] = useState<Subject>()
+  const subject: Subject = chosen ?? (page ? 'item' : 'words')
+  const filter = !item || subject === 'words' ? shown : { ...(page ? {} : shown), q: '', ...subjectOf(item, subject) }
+  const narrow = item !== undefined || Boolean(shown.q || shown.category?.length || shown.forMe)
+  const [least, setLeast] = useState('')
+  const [price, setPrice] = useState(() => (shown.minPrice ? printCopper(BigInt(shown.minPrice)) : ''))
+  const [left, setLeft] = useState(false)
+  const [way, setWay] = useState<keyof typeof ways>('direct')
+  const [pause, setPause] = useState(0)
+  const [problem, setProblem] = useState<string>()
+  const [sending, setSending] = useState(false)
+  const writes = useIdempotencyKey<WatchDraft>()
+  const { copper, error: badPrice } = parseCopper(price)
+  const draft: WatchDraft = { ...filter, minPrice: Number(copper ?? 0n), minQuantity: Number(least) || 0, way, pause }
+  const tried = useQuery({ ...triedQuery(useDelayedValue(draft, 300)), enabled: narrow && !badPrice })
+  const full = watches.length >= limits.watches
+  const known = watches.some((watch) => sameWatch(watch, draft))
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setLeft(true)
+    if (sending || badPrice) return
+    setSending(true)
+    setProblem(undefined)
+    try {
+      const watch = await writes.once(draft, addWatch)
+      await queryClient.invalidateQueries({ queryKey: watchesKey })
+      showToast(`You watch “${watch.name}”.`)
+      document.querySelector<HTMLElement>('[role=dialog]')?.focus() // the button is gone
+    } catch (error) {
+      setProblem(messageFor(error, 'Failed to save it. Please try again.'))
+    }
+    setSending(false)
+  }
+
+  if (!narrow) {
+    return (
+      <p className="text-muted-foreground text-sm">
+        To watch something new, search the board for it or pick a profession, and come back here.
+      </p>
+    )
+  }
+  const words = describeSearch({ ...shown, minPrice: 0, name: '' })
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      {item && (item.kind || named) ? (
+        <fieldset className="grid text-sm">
+          <legend className="mb-1 font-medium">Watch</legend>
+          {subjects(item, page ? undefined : words).map(({ value, label }) => (
+            <label key={value} className="flex min-h-9 cursor-pointer items-center gap-3 pointer-coarse:min-h-11">
+              <input
+                type="radio"
+                name="subject"
+                checked={subject === value}
+                onChange={() => choose(value)}
+                className="size-4.5 shrink-0 cursor-pointer accent-primary"
+              />
+              <span dir="auto" className="min-w-0 wrap-anywhere">
+                {label}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      ) : (
+        <div className="text-sm">
+          <p className="font-medium">{item ? 'Watch this item' : 'Watch what the board shows now'}</p>
+          <p dir="auto" className="text-muted-foreground">
+            {item ? item.name : words}
+          </p>
+        </div>
+      )}
+      <div className="grid grid-cols-2 items-start gap-4">
+        <Field label="Quantity at least">
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="numeric"
+              placeholder="Any quantity"
+              value={least}
+              className="h-10 pointer-coarse:h-11"
+              onChange={(event) => setLeast(clampText(event.target.value, 0, limits.quantity))}
+            />
+          )}
+        </Field>
+        <CoinInput
+          label="Price at least"
+          value={price}
+          error={left ? badPrice : undefined}
+          help="Any price"
+          onBlur={() => setLeft(true)}
+          onValue={(text) => {
+            setPrice(text)
+            setLeft(false)
+          }}
+        />
+        <Field label="Tell me by">
+          {(control) => (
+            <Choice {...control} value={way} options={ways} onChange={(value) => setWay(value as keyof typeof ways)} />
+          )}
+        </Field>
+        <Field label="Pause between alerts">
+          {(control) => (
+            <Choice {...control} value={pause} options={pauses} onChange={(value) => setPause(Number(value))} />
+          )}
+        </Field>
+      </div>
+      <p role="status" className="min-h-5 text-muted-foreground text-sm">
+        {tried.data && `In the last ${tried.data.days} days, ${countOf(tried.data.fired, 'request')} would have fit.`}
+      </p>
+      {full && !known && <Notice>You have {limits.watches} watches. Remove one to add another.</Notice>}
+      {problem && <Notice>{problem}</Notice>}
+      {known ? (
+        <p className="flex min-h-10 items-center gap-2 text-sm pointer-coarse:min-h-11">
+          <Check aria-hidden className="size-4 text-primary" /> You watch this. It is in the list below.
+        </p>
+      ) : (
+        <Button type="submit" className="justify-self-start max-sm:h-11" disabled={sending || full}>
+          {sending ? 'Saving...' : 'Watch'}
+        </Button>
+      )}
+    </form>
+  )
+}
+
+type ChoiceProps = {
+  value: string | number
+  options: Record<string | number, string>
+  onChange: (value: string) => void
+}
+
+function Choice({ value, options, onChange, ...control }: ChoiceProps & { id?: string }) {
+  return (
+    <select
+      {...control}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      className="h-10 w-full min-w-0 rounded-md border border-input bg-transparent px-2.5 text-sm pointer-coarse:h-11 dark:bg-popover"
+    >
+      {Object.entries(options).map(([key, label]) => (
+        <option key={key} value={key}>
+          {label}
+        </option>
+      ))}
+    </select>
+  )
+}

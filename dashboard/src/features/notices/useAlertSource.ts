@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { alertStock, snoozeStock, stockQuery, stopStock } from '@/api/stock'
+import type { Notice, Stock, Watch } from '@/api/types'
+import { pauseWatch, snoozeWatch, watchesQuery } from '@/api/watches'
+import { formatDayAndTime } from '@/lib/format'
+import { isOn } from '@/lib/site'
+
+/** What caused an alert, as it is now: a watch, or stock. */
+export type AlertSource = {
+  label: string
+  /** Why it alerts to nothing at present; empty while it does. */
+  quiet: string
+  /** Turned off, not only quiet for a while. */
+  off: boolean
+  /** Nothing is left that could be turned off. */
+  gone: boolean
+  stopped: string
+  resumed: string
+  snooze: (until: 'hour' | 'tomorrow', key: string) => Promise<Watch | Stock>
+  stop: (key: string) => Promise<Watch | Stock>
+  resume: (id: number, key: string) => Promise<Watch | Stock>
+  /** The watch or the stock; undefined while it is not known. */
+  id?: number
+}
+
+export function useAlertSource({ id, watchId = null, itemName, counterpart }: Notice): AlertSource {
+  const watches = useQuery({ ...watchesQuery, enabled: watchId !== null && isOn('watches') }).data?.watches
+  const stock = useQuery({ ...stockQuery, enabled: watchId === null && isOn('stock') }).data
+  if (watchId !== null) {
+    const watch = watches?.find((one) => one.id === watchId)
+    const name = watch?.name ?? counterpart.name
+    return {
+      label: `Your watch: ${name}`,
+      quiet: quiet(watch?.paused, watch?.snoozedUntil),
+      off: watch?.paused === true,
+      gone: watches !== undefined && !watch,
+      stopped: `“${name}” is paused. You hear nothing until you resume it.`,
+      resumed: `“${name}” alerts you to requests again.`,
+      snooze: (until, key) => snoozeWatch(watchId, until, key),
+      stop: (key) => pauseWatch(watchId, true, key),
+      resume: (watch, key) => pauseWatch(watch, false, key),
+      id: watchId,
+    }
+  }
+  const entry = stock?.find((one) => one.itemName.toLowerCase() === itemName.toLowerCase())
+  return {
+    label: 'It is in your stock',
+    quiet: quiet(entry?.alerts === false, entry?.snoozedUntil),
+    off: entry?.alerts === false,
+    gone: false, // it may be there by another name
+    stopped: `Requests for ${itemName} no longer alert you.`,
+    resumed: `Requests for ${itemName} alert you again.`,
+    snooze: (until, key) => snoozeStock(id, until, key),
+    stop: (key) => stopStock(id, key),
+    resume: (stock, key) => alertStock(stock, true, key),
+    id: entry?.id,
+  }
+}
+
+function quiet(off: boolean | undefined, snoozedUntil: string | null | undefined): string {
+  if (off) return 'paused'
+  if (snoozedUntil && Date.parse(snoozedUntil) > Date.now()) return `quiet until ${formatDayAndTime(snoozedUntil)}`
+  return ''
+}

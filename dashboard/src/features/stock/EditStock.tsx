@@ -1,0 +1,104 @@
+import { type FormEvent, useState } from 'react'
+import { ApiError, messageFor } from '@/api/client'
+import { saveStock } from '@/api/stock'
+import type { Stock, StockDraft } from '@/api/types'
+import { CoinInput } from '@/components/coin-input'
+import { Field } from '@/components/labelled-field'
+import { Notice } from '@/components/notice'
+import { SwitchField } from '@/components/switch-field'
+import { Button } from '@/components/ui/button'
+import { Input } from '@/components/ui/input'
+import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
+import { clampText } from '@/lib/clamp'
+import { parseCopper, printCopper } from '@/lib/copper'
+import { limits } from '@/lib/market'
+
+type Props = { entry: Stock; onSaved: (stock: Stock[]) => void; onCancel: () => void }
+
+/** Changes what the user has of one item. */
+export function EditStock({ entry, onSaved, onCancel }: Props) {
+  const [quantity, setQuantity] = useState(entry.quantity > 0 ? String(entry.quantity) : '')
+  const [price, setPrice] = useState(printCopper(BigInt(entry.price)))
+  const [note, setNote] = useState(entry.note)
+  const [shown, setShown] = useState(entry.public)
+  const [left, setLeft] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const writes = useIdempotencyKey<StockDraft[]>()
+  const { copper, error: badPrice } = parseCopper(price)
+  const wrong = (error instanceof ApiError && error.problem.errors) || {}
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setLeft(true)
+    if (busy || badPrice) return
+    setBusy(true)
+    setError(undefined)
+    const draft = { itemName: entry.itemName, quantity: Number(quantity) || 0, price: Number(copper ?? 0n), note }
+    try {
+      onSaved(await writes.once([{ ...draft, public: shown }], saveStock))
+    } catch (failure) {
+      setError(failure)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form
+      aria-label={`Change ${entry.itemName}`}
+      onSubmit={submit}
+      onKeyDown={(event) => event.key === 'Escape' && onCancel()}
+      className="grid gap-4 py-3"
+    >
+      <p dir="auto" className="font-medium text-sm">
+        {entry.itemName}
+      </p>
+      <div className="grid grid-cols-2 items-start gap-4">
+        <Field label="How many" error={wrong.quantity}>
+          {(field) => (
+            <Input
+              {...field}
+              autoFocus
+              inputMode="numeric"
+              value={quantity}
+              onChange={(event) => setQuantity(clampText(event.target.value, 0, limits.quantity))}
+            />
+          )}
+        </Field>
+        <CoinInput
+          label="Least for one"
+          value={price}
+          error={left ? (badPrice ?? wrong.price) : undefined}
+          onBlur={() => setLeft(true)}
+          onValue={(text) => {
+            setPrice(text)
+            setLeft(false)
+          }}
+        />
+      </div>
+      <Field label="Note" optional error={wrong.note} help="Where it is, or how to get it.">
+        {(field) => (
+          <Input
+            {...field}
+            autoComplete="off"
+            maxLength={limits.stockNote}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        )}
+      </Field>
+      <SwitchField label="Show buyers that you have it" on={shown} onSwitch={setShown} />
+      {error !== undefined && Object.keys(wrong).length === 0 && (
+        <Notice>{messageFor(error, 'Failed to save. Please try again.')}</Notice>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" className="pointer-coarse:h-11" disabled={busy}>
+          {busy ? 'Saving...' : 'Save'}
+        </Button>
+        <Button variant="ghost" className="pointer-coarse:h-11" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,102 @@
+import { Bell, BellOff, Pencil, Trash2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { Stock } from '@/api/types'
+import { Amount } from '@/components/coins'
+import { Button } from '@/components/ui/button'
+import { formatDayAndTime, formatNumber, relativeDay } from '@/lib/format'
+import { EditStock } from './EditStock'
+
+type Props = {
+  entry: Stock
+  busy: boolean
+  onAlert: (on: boolean) => void
+  onRemove: () => void
+  onSaved: (stock: Stock[]) => void
+}
+
+/** What the user has of one item, and a form to change it. */
+export function StockRow({ entry, busy, onAlert, onRemove, onSaved }: Props) {
+  const [editing, setEditing] = useState(false)
+  const edit = useRef<HTMLButtonElement>(null)
+  const wasEditing = useRef(false)
+  useEffect(() => {
+    if (wasEditing.current && !editing) edit.current?.focus()
+    wasEditing.current = editing
+  }, [editing])
+  const snoozed = entry.snoozedUntil !== null && Date.parse(entry.snoozedUntil) > Date.now()
+  const alerts = entry.alerts && !snoozed
+  if (editing) {
+    return (
+      <li>
+        <EditStock
+          entry={entry}
+          onSaved={(stock) => {
+            onSaved(stock)
+            setEditing(false)
+          }}
+          onCancel={() => setEditing(false)}
+        />
+      </li>
+    )
+  }
+  const said = [
+    entry.quantity === 0 && 'all of it was accepted',
+    entry.public ? 'shown to buyers' : 'for matching only',
+    !entry.alerts && 'no alerts',
+    snoozed && entry.snoozedUntil && `quiet until ${formatDayAndTime(entry.snoozedUntil)}`,
+  ]
+  return (
+    <li className="flex min-h-14 items-center gap-1 py-2">
+      <div className="mr-2 min-w-0 flex-1">
+        <p className="font-medium text-sm wrap-anywhere">
+          {formatNumber(entry.quantity)} × <bdi>{entry.itemName}</bdi>
+        </p>
+        <p className="text-muted-foreground text-sm">
+          At <Amount value={entry.price} /> or more · {said.filter(Boolean).join(' · ')}
+        </p>
+        {entry.note && (
+          <p dir="auto" className="text-muted-foreground text-sm wrap-anywhere">
+            {entry.note}
+          </p>
+        )}
+        {entry.asked && (
+          <p className="text-high-foreground text-sm">
+            Still there? It goes off your list {relativeDay(entry.endsAt)}.
+          </p>
+        )}
+      </div>
+      <Button
+        variant="ghost"
+        size="icon"
+        disabled={busy}
+        aria-pressed={alerts}
+        title={alerts ? 'Requests for it alert you' : 'No alerts'}
+        aria-label={`Tell me of requests for ${entry.itemName}`}
+        onClick={() => onAlert(!alerts)}
+      >
+        {alerts ? <Bell /> : <BellOff className="text-muted-foreground" />}
+      </Button>
+      <Button
+        ref={edit}
+        variant="ghost"
+        size="icon"
+        title="Change"
+        disabled={busy}
+        aria-label={`Change ${entry.itemName}`}
+        onClick={() => setEditing(true)}
+      >
+        <Pencil />
+      </Button>
+      <Button
+        variant="ghost"
+        size="icon"
+        title="Remove"
+        disabled={busy}
+        aria-label={`Remove ${entry.itemName}`}
+        onClick={onRemove}
+      >
+        <Trash2 />
+      </Button>
+    </li>
+  )
+}
