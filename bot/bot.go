@@ -138,7 +138,7 @@ type Market interface {
 	PauseWatch(ctx context.Context, actor core.Actor, id core.WatchID, paused bool) (core.Watch, error)
 	SnoozeWatch(ctx context.Context, actor core.Actor, id core.WatchID, snooze core.Snooze) (core.Watch, error)
 	DeleteWatch(ctx context.Context, actor core.Actor, id core.WatchID) error
-	TryWatch(ctx context.Context, actor core.Actor, draft core.WatchDraft) (int, error)
+	TryWatch(ctx context.Context, actor core.Actor, draft core.WatchDraft) (core.TriedWatch, error)
 	MutedBuyers(ctx context.Context, actor core.Actor) ([]core.MutedBuyer, error)
 	MuteBuyer(ctx context.Context, actor core.Actor, id core.NoticeID) error
 	UnmuteBuyer(ctx context.Context, actor core.Actor, buyer core.UserID) error

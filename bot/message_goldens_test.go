@@ -76,6 +76,20 @@ func (p drawnPart) draw(b *strings.Builder, indent string) {
 	}
 }
 
+// Whatever a message is about, it leads to the settings that say which messages are sent.
+func TestEveryMessageLeadsToTheSettingsOfMessages(t *testing.T) {
+	t.Parallel()
+	b := New(core.New(nil, core.Options{}), Options{PublicURL: "https://market.example", Now: func() time.Time { return coretest.Noon }})
+	tr := translator{Printer: msg.Printer{Language: msg.Languages[0]}, game: core.StandardGame()}
+	for _, kind := range append([]core.NoticeKind{core.NoticeDigest}, core.NoticeKinds...) {
+		one := core.Notice{Kind: kind, OrderID: 7, ItemName: "Iron Ore", Quantity: 20, CreatedAt: coretest.Noon, User: 2}
+		d := core.Delivery{ID: 9, Kind: kind, Notices: []core.Notice{one}}
+		if text := drawn(t, b.deliveryMessage(tr, d, "").message()); !strings.Contains(text, settingsID(9).String()) {
+			t.Errorf("a message of %s has no button to the settings:\n%s", kind, text)
+		}
+	}
+}
+
 func TestMessagesReadAsTheyShould(t *testing.T) {
 	b := New(core.New(nil, core.Options{}), Options{PublicURL: "https://market.example", Now: func() time.Time { return coretest.Noon }})
 	level := 120
@@ -152,6 +166,21 @@ func TestMessagesReadAsTheyShould(t *testing.T) {
 		dm("filled", notice(core.NoticeOrderFilled))
 		dm("expiring", notice(core.NoticeOrderExpiring))
 		dm("a test", notice(core.NoticeTest))
+		watched := func(watch core.WatchID, orders ...core.Order) core.Delivery {
+			d := core.Delivery{ID: 9, Kind: core.NoticeRequestWatched, Watched: orders}
+			for i, o := range orders {
+				n := notice(core.NoticeRequestWatched).Notices[0]
+				n.ID, n.OrderID, n.Watch, n.Name, n.Contact = core.NoticeID(31+i), o.ID, watch, "Ores", ""
+				d.Notices = append(d.Notices, n)
+			}
+			return d
+		}
+		coal := coretest.Order(func(o *core.Order) { o.ID, o.ItemName = 8, "Coal" })
+		dm("a request that fits a watch", watched(4, urgent))
+		dm("a request that stock is for", watched(0, urgent))
+		dm("requests that fit watches", watched(4, urgent, coal))
+		dm("a request that fitted a watch and is over", watched(4, ended(core.Filled)))
+		dm("stock that nobody has touched", notice(core.NoticeStockStale, func(n *core.Notice) { n.OrderID, n.OfferID, n.Name, n.Contact = 0, 0, "", "" }))
 		digest := core.Delivery{ID: 9, Kind: core.NoticeDigest, Offers: offers(verified).Offers}
 		for i, kind := range []core.NoticeKind{core.NoticeOfferReceived, core.NoticeOfferWithdrawn, core.NoticeOfferAccepted, core.NoticeOfferDeclined, core.NoticeOrderFilled} {
 			n := notice(kind).Notices[0]

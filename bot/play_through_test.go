@@ -140,7 +140,7 @@ var elsewhere = strings.Fields(`
 	keep-offer later leave list list-offer list-offered meet-by meet-on merge-name met mute-buyer names not-met offer-picked offer-stock
 	offers-picked own-receipt own-slip parted post-several receipt-picked receipts remove-offer remove-order removed-offer removed-order
 	renew replace report-open rule ruled slip slip-again slip-met slip-name slip-named slip-picked slip-place slip-placed snooze
-	snooze-stock stay stop-stock stop-watch trades undo-sale use-item use-maker use-price vouch wanted watch-pause watch-picked watch-remove`)
+	snooze-stock stay stop-stock stop-watch trades undo-sale use-item use-maker use-price vouch wanted watch-pause watch-picked watch-remove watch-save`)
 
 // forge presses what was not met on any message.
 func (p *playThrough) forge(seen *visits, order core.OrderID) {

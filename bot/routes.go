@@ -225,6 +225,7 @@ func (b *Bot) table() routes {
 			"test":     {do: b.sendTest, write: perInteraction},
 
 			"watches":      {do: b.listWatches},
+			"watch-save":   {do: b.saveWatch, redraws: true},
 			"watch-picked": {do: b.watchPicked, redraws: true},
 			"watch-pause":  {do: b.pauseWatchButton, redraws: true, write: perInteraction},
 			"watch-remove": {do: b.removeWatchButton, redraws: true},

@@ -39,46 +39,83 @@ func withWatches(game core.Game, tree []*discordgo.ApplicationCommand) []*discor
 	))
 }
 
-// addWatch saves a watch, and says how often it would have told of a request.
+// addWatch shows what the options would watch, and how often that would have told of a request. Nothing is saved before the user says
+// so.
 func (b *Bot) addWatch(ctx context.Context, in Input) (Reply, error) {
-	price, err := b.game.ParseCopper("minPrice", in.text("min-price"))
+	asked, err := b.watchDraft(ctx, in)
 	if err != nil {
 		return Reply{}, err
 	}
-	draft := core.WatchDraft{
+	tried, err := b.market.TryWatch(ctx, in.Actor, asked)
+	if err != nil {
+		return Reply{}, err
+	}
+	id, err := b.keep(ctx, in, draft{Options: in.options})
+	if err != nil {
+		return Reply{}, err
+	}
+	reply := private(in.tr.text(msg.WatchPreview, tried.Name, in.tr.plain(msg.WatchFired, tried.Fired)))
+	reply.rows = append(reply.rows, row(
+		button(discord.NewCustomID("watch-save", id), discordgo.SuccessButton, in.tr.plain(msg.WatchSaveButton)),
+		button(discord.NewCustomID("watches"), discordgo.SecondaryButton, in.tr.plain(msg.WatchesButton)),
+	))
+	return reply, nil
+}
+
+// saveWatch saves the watch of a draft. The draft is the key: two presses save one watch.
+func (b *Bot) saveWatch(ctx context.Context, in Input) (Reply, error) {
+	id := in.id.Number(0)
+	kept, err := b.loadDraft(ctx, in, id)
+	if err != nil {
+		return Reply{}, err
+	}
+	in = in.with(kept.Options).repeated(id, "watch")
+	asked, err := b.watchDraft(ctx, in)
+	if err != nil {
+		return Reply{}, err
+	}
+	watch, err := b.market.AddWatch(ctx, in.Actor, asked)
+	if err != nil {
+		return Reply{}, err
+	}
+	reply := private(in.tr.text(msg.WatchAdded, watch.Name))
+	reply.redraw = true
+	reply.rows = append(reply.rows, row(button(discord.NewCustomID("watches"), discordgo.SecondaryButton, in.tr.plain(msg.WatchesButton))))
+	return reply, nil
+}
+
+// watchDraft is the watch that options describe.
+func (b *Bot) watchDraft(ctx context.Context, in Input) (core.WatchDraft, error) {
+	price, err := b.game.ParseCopper("minPrice", in.text("min-price"))
+	if err != nil {
+		return core.WatchDraft{}, err
+	}
+	d := core.WatchDraft{
 		Text: discord.Visible(in.text("search")), Kind: discord.Visible(in.text("kind")), ForMe: in.yes("for-me"), MinPrice: price, Way: core.Way(in.text("way")),
 	}
 	if in.has("quantity") {
-		draft.MinQuantity = in.quantity()
+		d.MinQuantity = in.quantity()
 	}
 	if hours, ok := parseQuantity(in.text("pause")); ok {
-		draft.Pause = time.Duration(hours) * time.Hour
+		d.Pause = time.Duration(hours) * time.Hour
 	}
 	if category := in.text("category"); category != "" {
-		draft.Categories = []core.Category{core.Category(category)}
+		d.Categories = []core.Category{core.Category(category)}
 	}
-	if name := b.market.MeantItem(ctx, in.text("item")); name != "" {
-		item, _, err := b.market.NameItem(ctx, name)
-		if err != nil {
-			return Reply{}, err
-		}
-		if item != nil {
-			draft.Items = []core.ItemID{item.ID}
-		} else { // a name that no item has
-			draft.Text = discord.Visible(name + " " + draft.Text)
-		}
+	name := b.market.MeantItem(ctx, in.text("item"))
+	if name == "" {
+		return d, nil
 	}
-	fired, err := b.market.TryWatch(ctx, in.Actor, draft)
+	item, _, err := b.market.NameItem(ctx, name)
 	if err != nil {
-		return Reply{}, err
+		return core.WatchDraft{}, err
 	}
-	watch, err := b.market.AddWatch(ctx, in.Actor, draft)
-	if err != nil {
-		return Reply{}, err
+	if item != nil {
+		d.Items = []core.ItemID{item.ID}
+	} else { // a name that no item has
+		d.Text = discord.Visible(name + " " + d.Text)
 	}
-	reply := private(in.tr.text(msg.WatchAdded, watch.Name, in.tr.plain(msg.WatchFired, fired)))
-	reply.rows = append(reply.rows, row(button(discord.NewCustomID("watches"), discordgo.SecondaryButton, in.tr.plain(msg.WatchesButton))))
-	return reply, nil
+	return d, nil
 }
 
 // listWatches shows the actor's watches.

@@ -9,6 +9,11 @@ import (
 	"tradepost/core"
 )
 
+// watches adds a watch.
+func watches(who *discordtest.Player, options ...discordtest.Option) *discordtest.View {
+	return who.Slash("watch add", options...).Button("Watch this").Press().View
+}
+
 // alertWatchers does what is due.
 func (w *world) alertWatchers() {
 	w.t.Helper()
@@ -39,12 +44,13 @@ func TestAnAlertHasWhatOneNeedsToActInDiscord(t *testing.T) {
 	w.WaitForBot(t)
 	rowan := w.Player(t, "rowan.ashdown")
 	w.post("maple")
-	wants(t, "a watch of a kind", rowan.Slash("watch add", discordtest.Str("kind", "ore"), discordtest.Str("way", "inbox")).View,
-		"You're watching **Ore**", "alerted you to 1 request")
+	ores := rowan.Slash("watch add", discordtest.Str("kind", "ore"), discordtest.Str("way", "inbox"))
+	wants(t, "a watch of a kind, tried", ores.View, "**Ore** would have alerted you to 1 request in the last 30 days. Nothing is saved yet.")
+	wants(t, "what is not saved", rowan.Slash("watch list").View, "You watch nothing yet")
+	wants(t, "a watch of a kind", ores.Button("Watch this").Press().View, "You're watching **Ore**")
 	wants(t, "an unknown kind", rowan.Slash("watch add", discordtest.Str("kind", "sock")).View, "There is no such kind of items")
 	wants(t, "its removal", rowan.Slash("watch remove", discordtest.Str("watch", "ore")).View, "**Ore** is removed")
-	wants(t, "the watch", rowan.Slash("watch add", discordtest.Str("item", "Iron Ore"), discordtest.Int("pause", 1)).View,
-		"You're watching **Iron Ore**", "alerted you to 1 request")
+	wants(t, "the watch", watches(rowan, discordtest.Str("item", "Iron Ore"), discordtest.Int("pause", 1)), "You're watching **Iron Ore**")
 	order := w.post("maple")
 	w.alertWatchers()
 	dm := rowan.NextDM()
@@ -52,7 +58,11 @@ func TestAnAlertHasWhatOneNeedsToActInDiscord(t *testing.T) {
 	if got := strings.Join(dm.Buttons(), ", "); got != "Offer to Fulfill, Open on the web, Snooze 1 hour, Until tomorrow, Not this buyer, Stop, Message settings (/notify)" {
 		t.Errorf("its buttons are %s", got)
 	}
+	wants(t, "what it pays and how many are left", dm, "at up to", "500 of 500 left")
 	form := dm.Button("Offer to Fulfill").Press().Modal
+	if got := form.Field("Quantity").Value; got != "500" {
+		t.Errorf("the form has %q of them", got)
+	}
 	form.Submit(map[string]string{"Quantity": "200", "Message": "I have them"})
 	if o := w.order("maple", order.ID); o.Offers != 1 {
 		t.Errorf("%d offers", o.Offers)
@@ -85,7 +95,9 @@ func TestAnAlertHasWhatOneNeedsToActInDiscord(t *testing.T) {
 	stopped := dm.Button("Stop").Press()
 	wants(t, "a stop", stopped.View, "**Iron Ore** is paused")
 	wants(t, "the list, paused", stopped.Button("My watches").Press().View, "paused")
+	wants(t, "the settings of messages lead to it", dm.Button("Message settings (/notify)").Press().Button("My watches").Press().View, "Iron Ore", "paused")
 	wants(t, "a resume", rowan.Slash("watch pause", discordtest.Str("watch", "iron")).View, "alerts you to requests again")
+	wants(t, "a pause", rowan.Slash("watch pause", discordtest.Str("watch", "iron")).View, "**Iron Ore** is paused")
 	wants(t, "the removal", rowan.Slash("watch remove", discordtest.Str("watch", "iron")).View, "**Iron Ore** is removed")
 	wants(t, "a removal of nothing", rowan.Slash("watch remove", discordtest.Str("watch", "iron")).View, "None of your watches fits")
 }
@@ -97,7 +109,7 @@ func TestAnAlertOfARequestThatIsOverIsNotSent(t *testing.T) {
 	w.bot = w.start()
 	w.WaitForBot(t)
 	rowan := w.Player(t, "rowan.ashdown")
-	rowan.Slash("watch add", discordtest.Str("search", "iron"), discordtest.Str("way", "digest"))
+	watches(rowan, discordtest.Str("search", "iron"), discordtest.Str("way", "digest"))
 	order := w.post("maple")
 	w.alertWatchers()
 	if err := w.market.DeleteOrder(t.Context(), w.actor("maple"), order.ID); err != nil {
@@ -134,7 +146,7 @@ func TestAHeldAlertOfWhoIsBlockedIsNotSent(t *testing.T) {
 		},
 	}
 	for name := range blocks {
-		w.Player(t, name).Slash("watch add", discordtest.Str("search", "iron"), discordtest.Str("way", "digest"))
+		watches(w.Player(t, name), discordtest.Str("search", "iron"), discordtest.Str("way", "digest"))
 	}
 	w.post("maple")
 	w.alertWatchers()

@@ -44,19 +44,27 @@ func (m *Market) MutedBuyers(ctx context.Context, actor Actor) ([]MutedBuyer, er
 	return muted, nil
 }
 
-// TryWatch returns how often a watch would have alerted the actor in the last WatchedDays. It fails with Unauthenticated and Invalid.
-func (m *Market) TryWatch(ctx context.Context, actor Actor, draft WatchDraft) (int, error) {
+// TriedWatch is a watch that is not saved, as saving it would make it.
+type TriedWatch struct {
+	WatchDraft
+	Fired int // how often it would have alerted its user in the last WatchedDays
+}
+
+// TryWatch returns what saving a watch would make of it, and how often it would have alerted the actor in the last WatchedDays. Nothing
+// is saved. It fails with Unauthenticated and Invalid.
+func (m *Market) TryWatch(ctx context.Context, actor Actor, draft WatchDraft) (TriedWatch, error) {
 	if err := actor.mustBeUser(); err != nil {
-		return 0, err
+		return TriedWatch{}, err
 	}
 	items, err := m.catalogue(ctx)
 	if err != nil {
-		return 0, err
+		return TriedWatch{}, err
 	}
 	draft = draft.clean(items, m.forms)
 	if err := draft.validate(m.game, items); err != nil {
-		return 0, err
+		return TriedWatch{}, err
 	}
+	tried := TriedWatch{WatchDraft: draft}
 	f := draft.filter()
 	f.Means.Professions = m.game.Categories()
 	if len(draft.Items) > 0 || draft.Kind != "" {
@@ -64,17 +72,16 @@ func (m *Market) TryWatch(ctx context.Context, actor Actor, draft WatchDraft) (i
 	}
 	if draft.ForMe {
 		if f.Skills, err = m.Skills(ctx, actor); err != nil {
-			return 0, err
+			return TriedWatch{}, err
 		}
 		if len(f.Skills) == 0 {
-			return 0, nil
+			return tried, nil
 		}
 	}
-	fired, err := m.store.CountPosted(ctx, f, draft.MinQuantity, m.now().AddDate(0, 0, -WatchedDays))
-	if err != nil {
-		return 0, fmt.Errorf("try a watch: %w", err)
+	if tried.Fired, err = m.store.CountPosted(ctx, f, draft.MinQuantity, m.now().AddDate(0, 0, -WatchedDays)); err != nil {
+		return TriedWatch{}, fmt.Errorf("try a watch: %w", err)
 	}
-	return fired, nil
+	return tried, nil
 }
 
 // namesFor returns the names of the items that a watch is about.

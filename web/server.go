@@ -92,7 +92,7 @@ type Market interface {
 	PauseWatch(ctx context.Context, actor core.Actor, id core.WatchID, paused bool) (core.Watch, error)
 	SnoozeWatch(context.Context, core.Actor, core.WatchID, core.Snooze) (core.Watch, error)
 	DeleteWatch(context.Context, core.Actor, core.WatchID) error
-	TryWatch(context.Context, core.Actor, core.WatchDraft) (int, error)
+	TryWatch(context.Context, core.Actor, core.WatchDraft) (core.TriedWatch, error)
 	Audience(context.Context, core.Actor, core.OrderDraft) (int, error)
 	MutedBuyers(context.Context, core.Actor) ([]core.MutedBuyer, error)
 	MuteBuyer(context.Context, core.Actor, core.NoticeID) error

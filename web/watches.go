@@ -133,11 +133,11 @@ func (a *api) tryWatch(ctx context.Context, in *addWatchInput) (*answer[triedWat
 	if err != nil {
 		return nil, err
 	}
-	fired, err := a.market.TryWatch(ctx, actor, in.Body.Fields.draft())
+	tried, err := a.market.TryWatch(ctx, actor, in.Body.Fields.draft())
 	if err != nil {
 		return nil, err
 	}
-	return &answer[triedWatch]{triedWatch{Fired: fired, Days: core.WatchedDays}}, nil
+	return &answer[triedWatch]{triedWatch{Fired: tried.Fired, Days: core.WatchedDays}}, nil
 }
 
 // ByWatch is part of everything about one watch.

@@ -249,10 +249,14 @@ func TestWatchesAreLimitedTriedAndChecked(t *testing.T) {
 		"a kind": {core.WatchDraft{Kind: "Log"}, 0}, "a price": {core.WatchDraft{Text: "iron", MinPrice: 1000}, 0},
 		"a quantity": {core.WatchDraft{Text: "iron", MinQuantity: 501}, 0}, "without skills": {core.WatchDraft{ForMe: true}, 0},
 	} {
-		fired, err := w.TryWatch(t.Context(), w.Bob, c.draft)
-		if must(t, err); fired != c.want {
-			t.Errorf("%s would have fired %d times, want %d", name, fired, c.want)
+		tried, err := w.TryWatch(t.Context(), w.Bob, c.draft)
+		if must(t, err); tried.Fired != c.want {
+			t.Errorf("%s would have fired %d times, want %d", name, tried.Fired, c.want)
 		}
+	}
+	w.Clock.Forward(core.WatchedDays*24*time.Hour + time.Minute)
+	if tried, err := w.TryWatch(t.Context(), w.Bob, core.WatchDraft{Text: "iron"}); err != nil || tried.Fired != 0 {
+		t.Errorf("after %d days it would have fired %d times, %v", core.WatchedDays, tried.Fired, err)
 	}
 	for _, bad := range []core.WatchDraft{
 		{}, {MinPrice: 5}, {Text: "a", Way: "pigeon"}, {Text: "a", Pause: 25 * time.Hour}, {Items: []core.ItemID{99}}, {Text: "a", MinQuantity: -1},
