@@ -60,7 +60,7 @@ func (t *tx) Watchers(ctx context.Context, o core.WatchedOrder, keys []string, s
 		return nil, translate(err)
 	}
 	rows, err := t.q.Watchers(ctx, db.WatchersParams{
-		Keys: keys, BuyerID: o.Owner, Since: since, Items: raw(o.Items), Kind: o.Kind, Category: o.Category, Importance: string(o.Importance),
+		Keys: keys, BuyerID: o.Owner, Since: since, Kind: o.Kind, Category: o.Category, Importance: string(o.Importance),
 		LevelRequired: o.LevelRequired(), Price: int64(o.MaxPrice), Quantity: o.Quantity, Content: o.Content(), Names: o.CategoryWords(),
 		OrderID: int64(o.ID), RepeatedSince: repeatedSince, ItemName: o.ItemName, Most: int32(limit),
 	})

@@ -47,7 +47,7 @@ func (s *Store) MutedBuyers(ctx context.Context, user core.UserID, limit int) ([
 func (s *Store) CountWatchers(ctx context.Context, o core.AudienceQuery) (int, error) {
 	return read(ctx, s, func(ctx context.Context, q *db.Queries) (int, error) {
 		n, err := q.CountWatchers(ctx, db.CountWatchersParams{
-			Keys: o.Keys, BuyerID: o.Owner, Items: raw(o.Items), Kind: o.Kind, Category: string(o.Category), Importance: string(o.Importance),
+			Keys: o.Keys, BuyerID: o.Owner, Kind: o.Kind, Category: string(o.Category), Importance: string(o.Importance),
 			LevelRequired: o.LevelRequired(), Price: int64(o.MaxPrice), Quantity: o.Quantity, Content: o.Content(), Names: o.CategoryWords(),
 			Stocked: o.Stocked, TouchedAfter: o.TouchedAfter, Most: int32(o.Limit),
 		})

@@ -89,8 +89,8 @@ select set_config('enable_seqscan', 'off', true);
 
 -- name: Watchers :many
 -- Who is to be alerted to a request, each by every watch that it fits, with what decides when: those who can fill it and have waited
--- longest come first. What is known of each user is looked up by itself (lateral ... offset 0), and who is left out is read once
--- (not in): no plan compares every watcher with every row.
+-- longest come first. A watch of items has only keys of them, so one that is found is of the right item. What is known of each user is
+-- looked up by itself (lateral ... offset 0), and who is left out is read once (not in): no plan compares every watcher with every row.
 select sqlc.embed(w), m.muted, m.quiet_from, m.quiet_to, m.time_zone, m.closed, t.alerted_at as turn_at,
     coalesce(t.messages, '{}')::timestamptz[] as messages, can.fill::boolean as can_fill
 from watches w
@@ -100,12 +100,12 @@ cross join lateral (select exists (
     select from skills s where s.user_id = w.user_id and s.category = @category and s.level >= @level_required::integer) as fill offset 0) can
 where w.id = any(array(select k.watch_id from watch_keys k where k.key = any(@keys::text[])))
     and w.user_id <> @buyer_id and w.paused_at is null and w.updated_at <= @since
-    and (w.items = '{}' or w.items && @items::bigint[]) and (w.kind = '' or w.kind = @kind)
-    and (w.categories = '{}' or @category::text = any(w.categories)) and (w.importance = '{}' or @importance::text = any(w.importance))
+    and (w.kind = '' or w.kind = @kind)
+    and (cardinality(w.categories) = 0 or @category::text = any(w.categories)) and (cardinality(w.importance) = 0 or @importance::text = any(w.importance))
     and (w.level = 0 or @level_required::integer <= w.level)
     and w.min_price <= @price::bigint and (w.max_price = 0 or @price::bigint <= w.max_price) and w.min_quantity <= @quantity::integer
     and (not w.for_me or can.fill)
-    and (w.terms = '{}' or not exists (select from unnest(w.terms) term where strpos(@content::text, term) = 0 and not (char_length(term) >= 3
+    and (cardinality(w.terms) = 0 or not exists (select from unnest(w.terms) term where strpos(@content::text, term) = 0 and not (char_length(term) >= 3
         and exists (select from unnest(@names::text[]) part where starts_with(part, term)))))
     and w.user_id not in (select u.id from users u where u.blocked_at is not null or u.leaving_at is not null)
     and w.user_id not in (select b.seller_id from blocked_sellers b where b.buyer_id = @buyer_id)
@@ -124,13 +124,13 @@ select count(*) from (
     from watches w
     where w.id = any(array(select k.watch_id from watch_keys k where k.key = any(@keys::text[])))
         and w.user_id <> @buyer_id and w.paused_at is null
-        and (w.items = '{}' or w.items && @items::bigint[]) and (w.kind = '' or w.kind = @kind)
-        and (w.categories = '{}' or @category::text = any(w.categories)) and (w.importance = '{}' or @importance::text = any(w.importance))
+        and (w.kind = '' or w.kind = @kind)
+        and (cardinality(w.categories) = 0 or @category::text = any(w.categories)) and (cardinality(w.importance) = 0 or @importance::text = any(w.importance))
         and (w.level = 0 or @level_required::integer <= w.level)
         and w.min_price <= @price::bigint and (w.max_price = 0 or @price::bigint <= w.max_price) and w.min_quantity <= @quantity::integer
         and (not w.for_me or exists (
             select from skills s where s.user_id = w.user_id and s.category = @category and s.level >= @level_required::integer))
-        and (w.terms = '{}' or not exists (select from unnest(w.terms) term where strpos(@content::text, term) = 0 and not (char_length(term) >= 3
+        and (cardinality(w.terms) = 0 or not exists (select from unnest(w.terms) term where strpos(@content::text, term) = 0 and not (char_length(term) >= 3
             and exists (select from unnest(@names::text[]) part where starts_with(part, term)))))
         and w.user_id not in (select u.id from users u where u.blocked_at is not null or u.leaving_at is not null)
         and w.user_id not in (select b.seller_id from blocked_sellers b where b.buyer_id = @buyer_id)

@@ -108,14 +108,14 @@ select count(*) from (
     from watches w
     where w.id = any(array(select k.watch_id from watch_keys k where k.key = any($2::text[])))
         and w.user_id <> $3 and w.paused_at is null
-        and (w.items = '{}' or w.items && $4::bigint[]) and (w.kind = '' or w.kind = $5)
-        and (w.categories = '{}' or $6::text = any(w.categories)) and (w.importance = '{}' or $7::text = any(w.importance))
-        and (w.level = 0 or $8::integer <= w.level)
-        and w.min_price <= $9::bigint and (w.max_price = 0 or $9::bigint <= w.max_price) and w.min_quantity <= $10::integer
+        and (w.kind = '' or w.kind = $4)
+        and (cardinality(w.categories) = 0 or $5::text = any(w.categories)) and (cardinality(w.importance) = 0 or $6::text = any(w.importance))
+        and (w.level = 0 or $7::integer <= w.level)
+        and w.min_price <= $8::bigint and (w.max_price = 0 or $8::bigint <= w.max_price) and w.min_quantity <= $9::integer
         and (not w.for_me or exists (
-            select from skills s where s.user_id = w.user_id and s.category = $6 and s.level >= $8::integer))
-        and (w.terms = '{}' or not exists (select from unnest(w.terms) term where strpos($11::text, term) = 0 and not (char_length(term) >= 3
-            and exists (select from unnest($12::text[]) part where starts_with(part, term)))))
+            select from skills s where s.user_id = w.user_id and s.category = $5 and s.level >= $7::integer))
+        and (cardinality(w.terms) = 0 or not exists (select from unnest(w.terms) term where strpos($10::text, term) = 0 and not (char_length(term) >= 3
+            and exists (select from unnest($11::text[]) part where starts_with(part, term)))))
         and w.user_id not in (select u.id from users u where u.blocked_at is not null or u.leaving_at is not null)
         and w.user_id not in (select b.seller_id from blocked_sellers b where b.buyer_id = $3)
         and w.user_id not in (select x.user_id from muted_buyers x where x.buyer_id = $3)
@@ -123,8 +123,8 @@ select count(*) from (
     select stock.user_id
     from stock
     join users u on u.id = stock.user_id
-    where item_key(stock.item_name) = any(array(select item_key(n) from unnest($13::text[]) n))
-        and stock.quantity > 0 and stock.touched_at > $14 and stock.price <= $9::bigint and stock.user_id <> $3
+    where item_key(stock.item_name) = any(array(select item_key(n) from unnest($12::text[]) n))
+        and stock.quantity > 0 and stock.touched_at > $13 and stock.price <= $8::bigint and stock.user_id <> $3
         and stock.alerts_off_at is null and u.blocked_at is null and u.leaving_at is null
         and not exists (select from blocked_sellers b where b.buyer_id = $3 and b.seller_id = stock.user_id)
         and not exists (select from muted_buyers x where x.user_id = stock.user_id and x.buyer_id = $3)
@@ -135,7 +135,6 @@ type CountWatchersParams struct {
 	Most          int32       `db:"most" json:"most"`
 	Keys          []string    `db:"keys" json:"keys"`
 	BuyerID       core.UserID `db:"buyer_id" json:"buyer_id"`
-	Items         []int64     `db:"items" json:"items"`
 	Kind          string      `db:"kind" json:"kind"`
 	Category      string      `db:"category" json:"category"`
 	Importance    string      `db:"importance" json:"importance"`
@@ -155,7 +154,6 @@ func (q *Queries) CountWatchers(ctx context.Context, arg CountWatchersParams) (i
 		arg.Most,
 		arg.Keys,
 		arg.BuyerID,
-		arg.Items,
 		arg.Kind,
 		arg.Category,
 		arg.Importance,
@@ -603,21 +601,21 @@ cross join lateral (select exists (
     select from skills s where s.user_id = w.user_id and s.category = $1 and s.level >= $2::integer) as fill offset 0) can
 where w.id = any(array(select k.watch_id from watch_keys k where k.key = any($3::text[])))
     and w.user_id <> $4 and w.paused_at is null and w.updated_at <= $5
-    and (w.items = '{}' or w.items && $6::bigint[]) and (w.kind = '' or w.kind = $7)
-    and (w.categories = '{}' or $1::text = any(w.categories)) and (w.importance = '{}' or $8::text = any(w.importance))
+    and (w.kind = '' or w.kind = $6)
+    and (cardinality(w.categories) = 0 or $1::text = any(w.categories)) and (cardinality(w.importance) = 0 or $7::text = any(w.importance))
     and (w.level = 0 or $2::integer <= w.level)
-    and w.min_price <= $9::bigint and (w.max_price = 0 or $9::bigint <= w.max_price) and w.min_quantity <= $10::integer
+    and w.min_price <= $8::bigint and (w.max_price = 0 or $8::bigint <= w.max_price) and w.min_quantity <= $9::integer
     and (not w.for_me or can.fill)
-    and (w.terms = '{}' or not exists (select from unnest(w.terms) term where strpos($11::text, term) = 0 and not (char_length(term) >= 3
-        and exists (select from unnest($12::text[]) part where starts_with(part, term)))))
+    and (cardinality(w.terms) = 0 or not exists (select from unnest(w.terms) term where strpos($10::text, term) = 0 and not (char_length(term) >= 3
+        and exists (select from unnest($11::text[]) part where starts_with(part, term)))))
     and w.user_id not in (select u.id from users u where u.blocked_at is not null or u.leaving_at is not null)
     and w.user_id not in (select b.seller_id from blocked_sellers b where b.buyer_id = $4)
     and w.user_id not in (select x.user_id from muted_buyers x where x.buyer_id = $4)
-    and w.user_id not in (select n.user_id from notices n where n.kind = 'request_watched' and n.order_id = $13::bigint)
+    and w.user_id not in (select n.user_id from notices n where n.kind = 'request_watched' and n.order_id = $12::bigint)
     and w.user_id not in (select n.user_id from notices n where n.kind = 'request_watched' and n.caused_by = $4::bigint
-        and n.created_at > $14 and lower(n.item_name) = lower($15::text)
+        and n.created_at > $13 and lower(n.item_name) = lower($14::text)
         and not exists (select from orders o where o.id = n.order_id and o.status = 'active'))
-order by can.fill desc, t.alerted_at nulls first, w.user_id, w.id limit $16
+order by can.fill desc, t.alerted_at nulls first, w.user_id, w.id limit $15
 `
 
 type WatchersParams struct {
@@ -626,7 +624,6 @@ type WatchersParams struct {
 	Keys          []string      `db:"keys" json:"keys"`
 	BuyerID       core.UserID   `db:"buyer_id" json:"buyer_id"`
 	Since         time.Time     `db:"since" json:"since"`
-	Items         []int64       `db:"items" json:"items"`
 	Kind          string        `db:"kind" json:"kind"`
 	Importance    string        `db:"importance" json:"importance"`
 	Price         int64         `db:"price" json:"price"`
@@ -652,8 +649,8 @@ type WatchersRow struct {
 }
 
 // Who is to be alerted to a request, each by every watch that it fits, with what decides when: those who can fill it and have waited
-// longest come first. What is known of each user is looked up by itself (lateral ... offset 0), and who is left out is read once
-// (not in): no plan compares every watcher with every row.
+// longest come first. A watch of items has only keys of them, so one that is found is of the right item. What is known of each user is
+// looked up by itself (lateral ... offset 0), and who is left out is read once (not in): no plan compares every watcher with every row.
 func (q *Queries) Watchers(ctx context.Context, arg WatchersParams) ([]WatchersRow, error) {
 	rows, err := q.db.Query(ctx, watchers,
 		arg.Category,
@@ -661,7 +658,6 @@ func (q *Queries) Watchers(ctx context.Context, arg WatchersParams) ([]WatchersR
 		arg.Keys,
 		arg.BuyerID,
 		arg.Since,
-		arg.Items,
 		arg.Kind,
 		arg.Importance,
 		arg.Price,
