@@ -150,6 +150,9 @@ func TestAHeldAlertOfWhoIsBlockedIsNotSent(t *testing.T) {
 	}
 	w.post("maple")
 	w.alertWatchers()
+	for name := range blocks { // the bot's own round may be at it
+		w.notice(name, core.NoticeRequestWatched, core.NoticePending)
+	}
 	for _, block := range blocks {
 		block()
 	}
