@@ -22,6 +22,32 @@ func (w *world) alertWatchers() {
 	}
 }
 
+// hold waits until so many of a user's notices are held: a round of the bot's own may have taken a request first.
+func (w *world) hold(who string, count int) {
+	w.t.Helper()
+	deadline := time.After(patience)
+	for {
+		page, err := w.market.Notices(w.t.Context(), w.actor(who), 0, 60)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		held := 0
+		for _, n := range page.Notices {
+			if n.State == core.NoticePending {
+				held++
+			}
+		}
+		if held == count {
+			return
+		}
+		select {
+		case <-deadline:
+			w.t.Fatalf("%d notices of %s are held, want %d: %+v", held, who, count, page.Notices)
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
 // deliverPending delivers what a user's notices wait for: River's clock is the database's.
 func (w *world) deliverPending(who string) {
 	w.t.Helper()
@@ -72,6 +98,7 @@ func TestAnAlertHasWhatOneNeedsToActInDiscord(t *testing.T) {
 	w.post("maple")
 	w.post("maple")
 	w.alertWatchers()
+	w.hold("rowan.ashdown", 2)
 	w.Advance(time.Hour + time.Minute)
 	w.deliverPending("rowan.ashdown")
 	many := rowan.WaitDM("both at once", func(v *discordtest.View) bool { return strings.Contains(v.Text(), "2 requests fit your watches") })
@@ -112,6 +139,7 @@ func TestAnAlertOfARequestThatIsOverIsNotSent(t *testing.T) {
 	watches(rowan, discordtest.Str("search", "iron"), discordtest.Str("way", "digest"))
 	order := w.post("maple")
 	w.alertWatchers()
+	w.hold("rowan.ashdown", 1)
 	if err := w.market.DeleteOrder(t.Context(), w.actor("maple"), order.ID); err != nil {
 		t.Fatal(err)
 	}
@@ -150,8 +178,8 @@ func TestAHeldAlertOfWhoIsBlockedIsNotSent(t *testing.T) {
 	}
 	w.post("maple")
 	w.alertWatchers()
-	for name := range blocks { // the bot's own round may be at it
-		w.notice(name, core.NoticeRequestWatched, core.NoticePending)
+	for name := range blocks {
+		w.hold(name, 1)
 	}
 	for _, block := range blocks {
 		block()
