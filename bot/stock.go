@@ -66,7 +66,17 @@ func (b *Bot) saveStock(ctx context.Context, in Input, drafts []core.StockDraft)
 	if err != nil {
 		return Reply{}, err
 	}
-	return b.stockReply(in, stock, in.tr.text(msg.StockSaved, len(drafts))), nil
+	return b.stockReply(in, stock, in.tr.text(msg.StockSaved, available(stock))), nil
+}
+
+// available counts the items of which something is left.
+func available(stock []core.Stock) (n int) {
+	for _, s := range stock {
+		if s.Quantity > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // stock shows the actor's stock.

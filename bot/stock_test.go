@@ -28,7 +28,7 @@ func TestASellerSaysInDiscordWhatTheyHave(t *testing.T) {
 	saved := preview.Button("Save, shown to buyers").Press()
 	wants(t, "saved", saved.View, "1 item is in your stock", "600 × Iron Ore", "shown to buyers")
 	one := rowan.Slash("have", discordtest.Str("item", "tin ore"), discordtest.Int("quantity", 7), discordtest.Str("price", "4s"))
-	wants(t, "a single item", one.View, "7 × Tin Ore", "not shown to buyers")
+	wants(t, "a single item", one.View, "2 items are in your stock", "7 × Tin Ore", "not shown to buyers")
 	rowan.Slash("have", discordtest.Str("item", "Tin Ore"), discordtest.Int("quantity", 7), discordtest.Str("price", "4s"), discordtest.Str("note", "In Ravenia"), discordtest.Bool("public", true))
 	less := rowan.Slash("have", discordtest.Str("item", "tin ore"), discordtest.Int("quantity", 5), discordtest.Str("price", "4s"))
 	wants(t, "what is left out stays", less.View, "5 × Tin Ore", "In Ravenia")
