@@ -129,12 +129,11 @@ export function WatchForm({ watches }: { watches: readonly Watch[] }) {
         </div>
       )}
       <div className="grid grid-cols-2 items-start gap-4">
-        <Field label="Quantity at least">
+        <Field label="Quantity at least" help={least === '' ? 'Any quantity' : undefined}>
           {(control) => (
             <Input
               {...control}
               inputMode="numeric"
-              placeholder="Any quantity"
               value={least}
               className="h-10 pointer-coarse:h-11"
               onChange={(event) => setLeast(clampText(event.target.value, 0, limits.quantity))}
@@ -166,7 +165,7 @@ export function WatchForm({ watches }: { watches: readonly Watch[] }) {
       <p role="status" className="min-h-5 text-muted-foreground text-sm">
         {tried.data && `In the last ${tried.data.days} days, ${countOf(tried.data.fired, 'request')} would have fit.`}
       </p>
-      {full && !known && <Notice>You have {limits.watches} watches. Remove one to add another.</Notice>}
+      {full && !known && <Notice tone="info">You have {limits.watches} watches. Remove one to add another.</Notice>}
       {problem && <Notice>{problem}</Notice>}
       {known ? (
         <p className="flex min-h-10 items-center gap-2 text-sm pointer-coarse:min-h-11">

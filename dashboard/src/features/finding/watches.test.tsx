@@ -163,12 +163,36 @@ test('a watch is paused and removed, and a muted buyer is heard of again', async
   expect(server.calls('POST /api/me/watches').map(({ body }) => body)).toMatchObject([{ name: 'iron', q: 'iron' }])
 })
 
+test('with 25 watches no more can be added', async () => {
+  const watches = Array.from({ length: 25 }, (_, i) => watch({ id: i + 1, name: `word ${i}`, q: `word ${i}` }))
+  withWatches(new Server().signedIn().shows([order()]), watches)
+  openPage('/?q=iron&dialog=watches')
+  const open = await dialog('My Watches')
+  expect(await open.findByText('You have 25 watches. Remove one to add another.')).toBeVisible()
+  expect(open.getByRole('button', { name: 'Watch' })).toBeDisabled()
+})
+
 test('what is watched already is not watched twice', async () => {
   withWatches(new Server().signedIn().shows([order()]), [watch()])
   openPage('/?q=iron&dialog=watches')
   const open = await dialog('My Watches')
   expect(await open.findByText('You watch this. It is in the list below.')).toBeVisible()
   expect(open.queryByRole('button', { name: 'Watch' })).toBeNull()
+})
+
+test('the alert of a request that was deleted says so', async () => {
+  const server = withWatches(new Server().signedIn(), [watch()])
+  server.on('GET /api/me/notices', () => ({
+    json: {
+      notices: [notice({ kind: 'request_watched', watchId: 4, orderId: null })],
+      unread: 0,
+      nextCursor: null,
+    },
+  }))
+  openPage('/inbox')
+  expect(await screen.findByText('The request was deleted.')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Stop' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Offer' })).toBeNull()
 })
 
 test('an alert in the inbox has the actions of the direct message, says what caused it, and can be taken back', async () => {

@@ -70,7 +70,7 @@ export function ActiveFilters({ filter, skills, onSkills, onChange }: Props) {
       </li>
       {isOn('watches') && (
         <li>
-          <LinkButton className="touch inline-flex items-center gap-1.5 px-1" onClick={() => open({ name: 'watches' })}>
+          <LinkButton className="touch flex gap-1.5 px-1" onClick={() => open({ name: 'watches' })}>
             <Bell aria-hidden className="size-4" /> Watch this
           </LinkButton>
         </li>

@@ -24,6 +24,8 @@ type Props = {
   errorOf: (field: keyof OrderValues) => string | undefined
   /** Replaces the help text of a field, for example with the current value after a conflict. */
   hints?: Partial<Record<keyof OrderValues, ReactNode>>
+  /** Who will hear of the request. */
+  audience?: ReactNode
 }
 
 const importanceNames = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' } as const
@@ -31,7 +33,7 @@ const importanceOptions = importances.map((value) => ({ value, label: importance
 const categoryOptions = categories.map((value) => ({ value, label: value }))
 
 /** The fields of a request, for posting and editing alike. */
-export function OrderFields({ form, errorOf, hints = {} }: Props) {
+export function OrderFields({ form, errorOf, hints = {}, audience }: Props) {
   const { register, control } = form
   return (
     <div className="grid gap-5">
@@ -79,7 +81,12 @@ export function OrderFields({ form, errorOf, hints = {} }: Props) {
         </Suspense>
       )}
       <Total form={form} />
-      {isOn('stock') && <StockHint form={form} />}
+      {(isOn('stock') || audience) && (
+        <div className="grid gap-1">
+          {isOn('stock') && <StockHint form={form} />}
+          {audience}
+        </div>
+      )}
       <div className="grid gap-5 sm:grid-cols-2">
         <Controller
           control={control}

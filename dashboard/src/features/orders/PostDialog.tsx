@@ -80,7 +80,11 @@ function PostForm({ user, onPosted, onCancel }: FormProps) {
           earlier={draft.earlier && (draft.earlier.itemName || 'another item')}
           onGoBack={draft.goBack}
         />
-        <OrderFields form={form} errorOf={errorOf} />
+        <OrderFields
+          form={form}
+          errorOf={errorOf}
+          audience={(isOn('watches') || isOn('stock')) && user && <Audience form={form} />}
+        />
         {isOn('lists') && user && (
           <p className="text-muted-foreground text-sm">
             Need many things?{' '}
@@ -89,7 +93,6 @@ function PostForm({ user, onPosted, onCancel }: FormProps) {
             </Link>
           </p>
         )}
-        {(isOn('watches') || isOn('stock')) && user && <Audience form={form} />}
       </DialogBody>
       {notice && (
         <Notice className="mx-5 mb-3">

@@ -21,26 +21,30 @@ export function AddStock({ stock, onSaved }: { stock: readonly Stock[]; onSaved:
   const [shown, setShown] = useState(true)
   const [read, setRead] = useState<Read | null>(null)
   const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
+  const [problem, setProblem] = useState<string>()
   const input = useRef<HTMLTextAreaElement>(null)
   const reads = useIdempotencyKey<string>()
   const writes = useIdempotencyKey<StockDraft[]>()
   const current = read?.text === text ? read : null
   const understood = current?.lines.filter(({ why }) => why === null) ?? []
 
-  async function during(work: () => Promise<void>) {
+  async function during(work: () => Promise<void>, failed: string) {
     setBusy(true)
-    setError(undefined)
+    setProblem(undefined)
     try {
       await work()
     } catch (failure) {
-      setError(failure)
+      setProblem(messageFor(failure, failed))
     } finally {
       setBusy(false)
     }
   }
 
-  const check = () => during(async () => setRead({ text, lines: await reads.once(text, readStockLines) }))
+  const check = () =>
+    during(
+      async () => setRead({ text, lines: await reads.once(text, readStockLines) }),
+      'Failed to check the lines. Please try again.',
+    )
 
   const save = () =>
     during(async () => {
@@ -48,13 +52,15 @@ export function AddStock({ stock, onSaved }: { stock: readonly Stock[]; onSaved:
         const note = stock.find((entry) => entry.itemName === itemName)?.note // a line has none
         return { itemName, quantity, price, public: shown, ...(note && { note }) }
       })
-      onSaved(await writes.once(drafts, saveStock))
-      showToast(`Saved. ${countOf(drafts.length, 'item is', 'items are')} in your stock.`)
+      const saved = await writes.once(drafts, saveStock)
+      onSaved(saved)
+      const available = saved.filter(({ quantity }) => quantity > 0).length
+      showToast(`Saved. ${countOf(available, 'item is', 'items are')} in your stock.`)
       const missed = current?.lines.filter(({ why }) => why !== null) ?? []
       setText(missed.map((line) => line.text).join('\n'))
       setRead(null)
       input.current?.focus()
-    })
+    }, 'Failed to save. Please try again.')
 
   return (
     <form
@@ -85,7 +91,7 @@ export function AddStock({ stock, onSaved }: { stock: readonly Stock[]; onSaved:
           {current.lines.length === 0 && <li className="text-muted-foreground">Nothing was typed yet.</li>}
         </ul>
       )}
-      {error !== undefined && <Notice>{messageFor(error, 'Failed to save. Please try again.')}</Notice>}
+      {problem && <Notice>{problem}</Notice>}
       <SwitchField
         label="Show buyers that you have it"
         help="Otherwise it is only used to find requests for you. Sums that buyers see name nobody."

@@ -52,8 +52,13 @@ export function MyStock() {
   })
 
   const restore = useMutation({
-    mutationFn: ({ itemName, quantity, price, note, public: shown }: Stock) =>
-      saveStock([{ itemName, quantity, price, note, public: shown }], uuid()),
+    mutationFn: async ({ itemName, quantity, price, note, public: shown, alerts }: Stock) => {
+      const stock = await saveStock([{ itemName, quantity, price, note, public: shown }], uuid())
+      const entry = stock.find((one) => one.itemName === itemName)
+      if (alerts || !entry) return stock
+      const quiet = await alertStock(entry.id, false, uuid())
+      return stock.map((one) => (one.id === quiet.id ? quiet : one))
+    },
     onSuccess: changed,
     onError: setError,
   })

@@ -29,34 +29,38 @@ function open(stock: object[] = [log]) {
 
 test('lines are shown as they are understood before they are saved', async () => {
   const { server, reader } = open([])
-  server.on('POST /api/me/stock/read', () => ({
-    json: {
-      lines: [
-        {
-          number: 1,
-          text: 'Sturdy Hickory Log 600 4s',
-          why: null,
-          itemId: 12,
-          itemName: 'Sturdy Hickory Log',
-          quantity: 600,
-          price: 4000,
-        },
-        {
-          number: 2,
-          text: 'Irn Ore 5 4s',
-          why: 'No item is called Irn Ore. Did you mean Iron Ore?',
-          itemId: null,
-          itemName: 'Irn Ore',
-          quantity: 5,
-          price: 4000,
-        },
-      ],
+  const understood = [
+    {
+      number: 1,
+      text: 'Sturdy Hickory Log 600 4s',
+      why: null,
+      itemId: 12,
+      itemName: 'Sturdy Hickory Log',
+      quantity: 600,
+      price: 4000,
     },
-  }))
-  server.on('POST /api/me/stock', () => ({ json: { stock: [log] } }))
+    {
+      number: 2,
+      text: 'Irn Ore 5 4s',
+      why: 'No item is called Irn Ore. Did you mean Iron Ore?',
+      itemId: null,
+      itemName: 'Irn Ore',
+      quantity: 5,
+      price: 4000,
+    },
+  ]
+  const before = [
+    { ...log, id: 10, itemName: 'Coal' },
+    { ...log, id: 11, itemName: 'Tin', quantity: 0 },
+  ]
+  server.on('POST /api/me/stock', () => ({ json: { stock: [...before, log] } }))
   const box = await screen.findByRole('textbox', { name: 'Add or change items' })
   await reader.click(box)
   await reader.paste('Sturdy Hickory Log 600 4s\nIrn Ore 5 4s')
+  server.on('POST /api/me/stock/read', () => ({ status: 500, json: {} }))
+  await reader.click(screen.getByRole('button', { name: 'Check the lines' }))
+  expect(await screen.findByText('Failed to check the lines. Please try again.')).toBeVisible()
+  server.on('POST /api/me/stock/read', () => ({ json: { lines: understood } }))
   await reader.click(screen.getByRole('button', { name: 'Check the lines' }))
   const lines = within(await screen.findByRole('list', { name: 'What is understood' }))
   expect(lines.getByText(/Did you mean Iron Ore/)).toBeVisible()
@@ -68,6 +72,7 @@ test('lines are shown as they are understood before they are saved', async () =>
   expect(server.calls('POST /api/me/stock')[0]?.body).toEqual({
     stock: [{ itemName: 'Sturdy Hickory Log', quantity: 600, price: 4000, public: false }],
   })
+  expect(await screen.findByText('Saved. 2 items are in your stock.')).toBeVisible()
   // What was not understood stays.
   expect(box).toHaveValue('Irn Ore 5 4s')
   expect(box).toHaveFocus()
@@ -85,7 +90,7 @@ test('an item in stock alerts to nothing once that is turned off', async () => {
 })
 
 test('an item in stock is changed with its note, and what is removed comes back', async () => {
-  const { server, reader } = open([{ ...log, asked: true }])
+  const { server, reader } = open([{ ...log, asked: true, alerts: false }])
   expect(await screen.findByText(/1 item was not touched for two weeks/)).toBeVisible()
   await reader.click(screen.getByRole('button', { name: 'Change Sturdy Hickory Log' }))
   const many = screen.getByRole('textbox', { name: 'How many' })
@@ -93,7 +98,9 @@ test('an item in stock is changed with its note, and what is removed comes back'
   await reader.clear(many)
   await reader.type(many, '450')
   await reader.type(screen.getByRole('textbox', { name: /Note/ }), 'In Ravenia')
-  server.on('POST /api/me/stock', () => ({ json: { stock: [{ ...log, quantity: 450, note: 'In Ravenia' }] } }))
+  server.on('POST /api/me/stock', () => ({
+    json: { stock: [{ ...log, quantity: 450, note: 'In Ravenia', alerts: false }] },
+  }))
   await reader.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('In Ravenia')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Change Sturdy Hickory Log' })).toHaveFocus()
@@ -102,8 +109,11 @@ test('an item in stock is changed with its note, and what is removed comes back'
   })
   server.on('DELETE /api/me/stock/9', () => ({ status: 204 }))
   await reader.click(screen.getByRole('button', { name: 'Remove Sturdy Hickory Log' }))
+  server.on('PUT /api/me/stock/9/alerts', () => ({ json: { ...log, alerts: false } }))
   await reader.click(await screen.findByRole('button', { name: 'Undo' }))
-  await waitFor(() => expect(server.calls('POST /api/me/stock')).toHaveLength(2))
+  await waitFor(() =>
+    expect(server.calls('PUT /api/me/stock/9/alerts').map(({ body }) => body)).toEqual([{ on: false }]),
+  )
   expect(server.calls('POST /api/me/stock')[1]?.body).toEqual(server.calls('POST /api/me/stock')[0]?.body)
 })
 

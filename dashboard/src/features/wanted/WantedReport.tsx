@@ -63,8 +63,8 @@ export function WantedReport() {
       </Part>
       <Part title="Filled fastest this week" shown={data.fastest.length > 0}>
         {data.fastest.map(({ name, requests, medianSeconds }) => (
-          <li key={name} className="flex items-center gap-3 py-3 text-sm">
-            <bdi className="min-w-0 flex-1 truncate font-medium">{name}</bdi>
+          <li key={name} className="flex flex-wrap items-center gap-x-3 py-3 text-sm">
+            <bdi className="min-w-32 flex-1 basis-auto font-medium wrap-anywhere">{name}</bdi>
             <span className="text-muted-foreground">
               {countOf(requests, 'request')}, half of them within {span(medianSeconds)}
             </span>
@@ -73,8 +73,8 @@ export function WantedReport() {
       </Part>
       <Part title="Prices that moved" shown={data.moved.length > 0}>
         {data.moved.map(({ name, before, now, percent }) => (
-          <li key={name} className="flex items-center gap-3 py-3 text-sm">
-            <bdi className="min-w-0 flex-1 truncate font-medium">{name}</bdi>
+          <li key={name} className="flex flex-wrap items-center gap-x-3 py-3 text-sm">
+            <bdi className="min-w-32 flex-1 basis-auto font-medium wrap-anywhere">{name}</bdi>
             <span>
               <Amount value={before} /> <span aria-hidden="true">→</span>
               <span className="sr-only">to</span> <Amount value={now} />
