@@ -91,6 +91,7 @@ func steps(p model.Plan) string {
 // shownBy is the run that has shown a step. Those that are not here have been computed only.
 var shownBy = map[model.Step]string{
 	model.OneMachine: "`make bench`", model.Programs: "`make bench`", model.Standby: "`make cluster`", model.Pooler: "`make pooler`", model.Cache: "`make edge`", model.Replicas: "`make cluster`",
+	model.Distributed: "`make citus`",
 }
 
 func runs(p model.Plan) string {

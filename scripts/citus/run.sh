@@ -20,6 +20,7 @@ chown postgres "$work"
 ports=()
 # shellcheck disable=SC2317,SC2329
 end() {
+	trap '' INT TERM # a second signal must not leave anything behind
 	for n in 0 1 2; do
 		[ ! -e "$work/$n/postmaster.pid" ] || (cd / && su postgres -c "$bin/pg_ctl -D $work/$n -m immediate -w stop") >/dev/null 2>&1
 	done
@@ -32,7 +33,7 @@ port=26400
 for n in 0 1 2; do
 	while (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; do port=$((port + 1)); done
 	ports+=("$port")
-	(cd / && su postgres -c "$bin/initdb -D $work/$n -U postgres -A trust -N" >/dev/null) || exit 1
+	(cd / && su postgres -c "$bin/initdb -D $work/$n -U postgres -A trust -N -E UTF8 --locale=C.UTF-8" >/dev/null) || exit 1
 	cat >> "$work/$n/postgresql.conf" <<-CONF
 		listen_addresses = '127.0.0.1'
 		port = $port
@@ -71,7 +72,7 @@ migrated=$?
 
 echo "Running the store's tests"
 go test -list '^Test' ./sql/postgres | grep '^Test' | sort > "$work/all"
-TEST_CITUS_WORKERS=$workers go test -count 1 -v -parallel 4 -timeout 40m -skip "^($(listed left_out.txt | paste -sd'|'))$" ./sql/postgres > "$work/tests" 2>&1
+TEST_CITUS_WORKERS=$workers go test -count 1 -v -parallel 4 -timeout 40m -skip "^($(listed left_out.txt | paste -sd'|'))$" ./sql/postgres -histories 200 > "$work/tests" 2>&1
 results PASS > "$work/passed"
 results FAIL > "$work/failed"
 results SKIP > "$work/skipped"
@@ -95,7 +96,7 @@ echo "| tests that failed otherwise | $(wc -l < "$work/wrong") |"
 echo "| tests left out, as they are about plain PostgreSQL | $(listed left_out.txt | wc -l) |"
 echo "| tests that skipped themselves | $(wc -l < "$work/skipped") |"
 nanoseconds() { awk -v name="$1" '$1 ~ name { print $3 }' "$2"; }
-for row in 'BenchmarkPost-:posting' 'BenchmarkPageOfOrders:reading a page' 'BenchmarkAccept/:accepting, 8 at once'; do
+for row in '^BenchmarkPost(-|$):posting' 'BenchmarkPageOfOrders:reading a page' 'BenchmarkAccept/:accepting, 8 at once'; do
 	plain=$(nanoseconds "${row%%:*}" "$work/plain") distributed=$(nanoseconds "${row%%:*}" "$work/distributed")
 	echo "| ${row#*:}, against plain PostgreSQL | $(awk -v a="$plain" -v b="$distributed" 'BEGIN {
 		if (a > 0 && b > 0) printf "%.2f ms in place of %.2f ms: %.1f times", b / 1e6, a / 1e6, b / a; else print "not measured" }') |"

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/url"
+	"os"
 	"strconv"
 	"strings"
 
@@ -130,6 +131,14 @@ func (c *cluster) endConnections(database string) string {
 		return "select"
 	}
 	return "select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '" + database + "'"
+}
+
+// Sessions is the view that shows the sessions of every server, as pg_stat_activity does those of one.
+func Sessions() string {
+	if os.Getenv("TEST_CITUS_WORKERS") != "" {
+		return "citus_stat_activity"
+	}
+	return "pg_stat_activity"
 }
 
 func place(address string) (host string, port int, err error) {

@@ -157,6 +157,9 @@ func (p *Pooler) settings(server *pgconn.Config, port int) (string, error) {
 		}
 		text = strings.Replace(text, change[0], change[1], 1)
 	}
+	if mode := server.RuntimeParams["plan_cache_mode"]; mode != "" { // the address wins, as it does without a pooler
+		text = strings.Replace(text, "plan_cache_mode = force_generic_plan", "plan_cache_mode = "+mode, 1)
+	}
 	return text, nil
 }
 

@@ -70,7 +70,7 @@ func TestTheAccountExportHasEveryTableWithAUser(t *testing.T) {
 	w := newWorld(t)
 	rows, err := w.Store.Pool().Query(t.Context(), `
 select table_name || '.' || column_name from information_schema.columns
-where table_schema = 'public' and table_name not like 'river%' and data_type = 'bigint' and is_generated = 'NEVER'
+where table_schema = any(current_schemas(false)) and table_name not like 'river%' and data_type = 'bigint' and is_generated = 'NEVER'
     and (column_name like '%user%' or column_name like '%\_by' or column_name in ('seller_id', 'buyer_id', 'reporter_id', 'subject_id',
         'moderator_id', 'owner_id', 'author_id', 'account_id') or table_name = 'users' and column_name = 'id')
 order by 1`)

@@ -128,7 +128,7 @@ func TestOnesDataAreAllOfOnesOwn(t *testing.T) {
 	_, err = w.CloseOrder(t.Context(), w.Ann, closed.ID)
 	must(t, err)
 	expired := w.Post(w.Ann)
-	must(t, w.SQL("update orders set expires_at = created_at + interval '1 microsecond' where id = $1", expired.ID))
+	must(t, w.SQL("update orders set expires_at = $2 where id = $1", expired.ID, expired.CreatedAt.Add(time.Microsecond)))
 	w.Clock.Forward(1000)
 	w.Post(w.Cat)
 

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"tradepost/core"
+	"tradepost/sql/pgtest"
 )
 
 // removals is a market with three moderator accounts of which two are users and a third one moderates by a role.
@@ -190,7 +191,7 @@ func TestConcurrentRemovalsNotifyOnce(t *testing.T) {
 		must(t, err)
 		done := make(chan []error, 1)
 		go func() { done <- atOnce(many, func(i int) error { return doing[i]() }) }()
-		r.Eventually("select count(*) = 2 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")
+		r.Eventually("select count(*) = 2 from " + pgtest.Sessions() + " where datname = current_database() and wait_event_type = 'Lock'")
 		_, err = holder.Exec(t.Context(), "commit")
 		must(t, err)
 		for _, err := range <-done {

@@ -413,7 +413,7 @@ func TestAChangedLogOfModerationIsFound(t *testing.T) {
 		"nothing":               {"select", nil},
 		"a reason is edited":    {"update audit_entries set reason = 'a whim' where place = 3", []string{"it, its place or the entry before it was changed"}},
 		"a moderator is edited": {"update audit_entries set moderator_id = 99 where place = 5", []string{"was changed"}},
-		"a time is edited":      {"update audit_entries set at = at + interval '1 microsecond' where place = 1", []string{"was changed"}},
+		"a time is edited":      {"update audit_entries set at = '2026-01-01 12:00:00+00' where place = 1", []string{"was changed"}},
 		"one is removed":        {"delete from audit_entries where place = 3", []string{"1 entries before it are missing"}},
 		"the first are removed": {"delete from audit_entries where place < 3", []string{"2 entries before it are missing"}},
 		"two change places": {"update audit_entries set place = -place where place in (2, 3); update audit_entries set place = 5 + place where place < 0",
@@ -423,7 +423,6 @@ func TestAChangedLogOfModerationIsFound(t *testing.T) {
 		"the last is removed, which only a kept value shows": {"delete from audit_entries where place = 5", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			w := newWorld(t)
 			mod := w.Moderator()
 			for range 4 {
@@ -432,8 +431,10 @@ func TestAChangedLogOfModerationIsFound(t *testing.T) {
 			// As a program of an earlier version does.
 			must(t, w.SQL("insert into audit_entries (at, moderator_id, action, subject_id) values (now(), $1, 'user_unblocked', $2)", mod.UserID, w.Bob.UserID))
 			owner := storetest.Connect(t, w.DSN)
-			_, err := owner.Exec(t.Context(), "set session_replication_role = replica; "+tt.statement)
-			must(t, err)
+			for _, statement := range []string{"alter table audit_entries disable trigger audit_entries_append_only", tt.statement} {
+				_, err := owner.Exec(t.Context(), statement)
+				must(t, err)
+			}
 			violations, err := invariants.Check(t.Context(), w.Store.Pool())
 			must(t, err)
 			violations = slices.DeleteFunc(violations, func(v invariants.Violation) bool {

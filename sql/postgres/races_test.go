@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"tradepost/core"
+	"tradepost/sql/pgtest"
 )
 
 // atOnce runs do n times concurrently and returns the errors by number.
@@ -226,6 +227,6 @@ func (w *world) waitUntilSomebodyWaits() {
 	watcher := connect(w.T, w.DSN)
 	for waiting := false; !waiting; {
 		must(w.T, watcher.QueryRow(w.T.Context(),
-			"select exists(select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')").Scan(&waiting))
+			"select exists(select from "+pgtest.Sessions()+" where datname = current_database() and wait_event_type = 'Lock')").Scan(&waiting))
 	}
 }

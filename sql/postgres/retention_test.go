@@ -319,7 +319,7 @@ func TestEveryTableHasItsRowInTheTableOfRetention(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	rows, err := connect(t, w.DSN).Query(t.Context(), `
-select relname::text from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`)
+select relname::text from pg_class where relnamespace = any(current_schemas(false)::text[]::regnamespace[]) and relkind in ('r', 'p') order by 1`)
 	must(t, err)
 	var tables []string
 	for rows.Next() {

@@ -25,7 +25,7 @@ func TestTablesAndColumnsAreNamedAsTheSpecificationNamesThem(t *testing.T) {
 		"order_updates": "id order_id quantity_sold notes created_at updated_by",
 	} {
 		rows, err := w.Store.Pool().Query(t.Context(),
-			"select column_name::text, data_type::text from information_schema.columns where table_schema = 'public' and table_name = $1", table)
+			"select column_name::text, data_type::text from information_schema.columns where table_schema = any(current_schemas(false)) and table_name = $1", table)
 		must(t, err)
 		types := map[string]string{}
 		var name, kind string

@@ -56,7 +56,7 @@ func TestARecordIsThatOfTheHandovers(t *testing.T) {
 	must(t, err)
 	_, err = w.TraderPage(t.Context(), gone.UserID)
 	wantKind(t, err, core.NotFound)
-	must(t, w.SQL("delete from users where id = $1", gone.UserID))
+	must(t, w.DeleteUser(t.Context(), gone.UserID))
 	if r := w.recordOf(w.Bob); r.Partners != 3 || r.Met != 4 {
 		t.Errorf("after a partner has left Bob's record is %+v", r)
 	}

@@ -385,7 +385,9 @@ func TestDeletedAccountTakesItsData(t *testing.T) {
 	taken := w.OfferOn(w.Bob, cats, 2)
 	_, err := w.AcceptOffer(t.Context(), w.Cat, taken.ID, 1)
 	must(t, err)
-	must(t, w.SQL("delete from users where id in ($1, $2)", w.Ann.UserID, w.Bob.UserID))
+	for _, gone := range []core.Actor{w.Ann, w.Bob} {
+		must(t, w.DeleteUser(t.Context(), gone.UserID))
+	}
 	if n := w.Value("select count(*) from orders") + w.Value("select count(*) from offers") + w.Value("select count(*) from sent_offers"); n != 1 {
 		t.Errorf("%d orders, offers and records are left, want Cat's order", n)
 	}

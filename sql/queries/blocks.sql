@@ -14,7 +14,7 @@ select nextval('orders_id_seq')::bigint where not exists (select from orders whe
 -- name: Buyer :one
 -- All that posting depends on, and the number of the order that is about to be posted, in one round trip. Each count reads
 -- as many rows as its limit.
-select (users.blocked_at is not null)::boolean as blocked, users.leaving_at, users.created_at, nextval('orders_id_seq')::bigint as order_number,
+select (users.blocked_at is not null)::boolean as blocked, users.leaving_at, users.created_at, (select nextval('orders_id_seq'))::bigint as order_number,
     (select count(*) from (
         select from orders
         where orders.user_id = users.id and orders.status = 'active' and orders.expires_at > @now and orders.id <> @order_id::bigint

@@ -102,7 +102,7 @@ func (q *Queries) BlockedUsers(ctx context.Context, most int32) ([]User, error) 
 }
 
 const buyer = `-- name: Buyer :one
-select (users.blocked_at is not null)::boolean as blocked, users.leaving_at, users.created_at, nextval('orders_id_seq')::bigint as order_number,
+select (users.blocked_at is not null)::boolean as blocked, users.leaving_at, users.created_at, (select nextval('orders_id_seq'))::bigint as order_number,
     (select count(*) from (
         select from orders
         where orders.user_id = users.id and orders.status = 'active' and orders.expires_at > $1 and orders.id <> $2::bigint

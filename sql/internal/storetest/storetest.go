@@ -283,7 +283,7 @@ func Schema(t *testing.T, dsn string) string {
 	var text string
 	Must(t, Connect(t, dsn).QueryRow(t.Context(), `
 select (select string_agg(format('%s.%s %s', table_name, column_name, data_type), E'\n' order by table_name, ordinal_position)
-        from information_schema.columns where table_schema = 'public')
+        from information_schema.columns where table_schema = any(current_schemas(false)))
     || (select string_agg(conname || pg_get_constraintdef(oid), E'\n' order by conname, oid) from pg_constraint)`).Scan(&text))
 	return text
 }
@@ -318,7 +318,7 @@ func Rows(t *testing.T, dsn string) string {
 	t.Helper()
 	conn := Connect(t, dsn)
 	rows, err := conn.Query(t.Context(), `
-select relname::text from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p'
+select relname::text from pg_class where relnamespace = any(current_schemas(false)::text[]::regnamespace[]) and relkind = 'r' and relpersistence = 'p'
     and relname not in ('goose_db_version', 'river_migration', 'sessions', 'nonce_prefixes', 'report_keys') order by 1`)
 	Must(t, err)
 	var tables []string
