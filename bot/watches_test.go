@@ -160,9 +160,9 @@ func TestAHeldAlertOfWhoIsBlockedIsNotSent(t *testing.T) {
 	w.withItems("name\nIron Ore\n")
 	w.bot = w.start()
 	w.WaitForBot(t)
+	offer := w.offer("rowan.ashdown", w.post("maple"), 5) // before there are watches: one request alerts them
 	blocks := map[string]func(){
 		"rowan.ashdown": func() {
-			offer := w.offer("rowan.ashdown", w.post("maple"), 5)
 			if err := w.market.BlockSeller(t.Context(), w.actor("maple"), offer.ID); err != nil {
 				t.Fatal(err)
 			}

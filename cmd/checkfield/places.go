@@ -129,8 +129,8 @@ var places = []place{
 	{
 		name: "restoring a row", generate: []string{queries}, noticed: testStore,
 		edits: []edit{
-			{statements, "-- name: RestoreOrder :exec\ninsert into orders (id,", "-- name: RestoreOrder :exec\ninsert into orders (region, id,"},
-			{statements, "select o.id, o.user_id,", "select o.region, o.id, o.user_id,"},
+			{statements, "archived_at, hidden, list_id)\nselect (r.o).id,", "archived_at, hidden, list_id, region)\nselect (r.o).id,"},
+			{statements, "r.hidden, r.list_id\nfrom restored r", "r.hidden, r.list_id, (r.o).region\nfrom restored r"},
 		},
 	},
 	{
