@@ -22,9 +22,10 @@ func BenchmarkPost(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	draft := core.OrderDraft{ItemName: "Iron Ore", Quantity: 10, MaxPrice: 1, BuyerContact: "maple"}
+	// Each of another quantity: requests that are alike are compared with one another, and no buyer has hundreds of them.
+	draft := core.OrderDraft{ItemName: "Iron Ore", MaxPrice: 1, BuyerContact: "maple", Description: storetest.Lot()}
 	for b.Loop() {
-		draft.Description = storetest.Lot()
+		draft.Quantity = draft.Quantity%core.MaxQuantity + 1
 		if _, err := market.PostOrder(b.Context(), user.Actor(), draft); err != nil {
 			b.Fatal(err)
 		}
