@@ -7,7 +7,7 @@ export default function WantedPage() {
   usePageTitle('Wanted')
   return (
     <div className="mx-auto max-w-3xl">
-      <PageHeading title="Wanted" line="What buyers ask for and nobody offers, this week" />
+      <PageHeading title="Wanted" line="What buyers ask for without offers yet, this week" />
       <WantedReport />
     </div>
   )

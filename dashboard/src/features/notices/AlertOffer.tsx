@@ -43,7 +43,7 @@ export function AlertOffer({ notice, orderId }: { notice: Notice; orderId: numbe
     setSending(true)
     try {
       const { accepted } = await writes.once(draft, (offer, key) => sendOffer(orderId, offer, key))
-      if (accepted) showToast('Your offer was accepted. See My Offers for whom to meet.')
+      if (accepted) showToast('Your offer was accepted. See My Offers to arrange the handover.')
       else showToast(`You offered ${has}. We'll message you when the buyer answers.`)
     } catch (error) {
       showToast(messageFor(error, 'Failed to send offer. Please try again.'), 'error')

@@ -58,7 +58,7 @@ export default function OfferDialog({ open, onClose, order, user }: OrderDialogP
             onDone={onClose}
           >
             {sent.accepted
-              ? 'The buyer takes such offers as they come. See My Offers for whom to meet.'
+              ? 'The buyer takes such offers as they come. See My Offers to arrange the handover.'
               : sent.replaced
                 ? 'It replaces your earlier offer.'
                 : user

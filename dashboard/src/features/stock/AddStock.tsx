@@ -94,7 +94,7 @@ export function AddStock({ stock, onSaved }: { stock: readonly Stock[]; onSaved:
       {problem && <Notice>{problem}</Notice>}
       <SwitchField
         label="Show buyers that you have it"
-        help="Otherwise it is only used to find requests for you. Sums that buyers see name nobody."
+        help="Otherwise it is only used to find requests for you. Totals that buyers see have no names."
         on={shown}
         onSwitch={setShown}
       />

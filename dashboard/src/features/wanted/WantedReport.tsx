@@ -31,7 +31,7 @@ export function WantedReport() {
         <EmptyState
           drawing="lantern"
           title="Nothing to report this week"
-          hint="Requests that nobody offers on, what is filled fastest and prices that move appear here."
+          hint="Requests without offers, what is filled fastest and prices that move appear here."
         />
       </Suspense>
     )
