@@ -51,7 +51,8 @@ func (k boardSync) wantedReports(ctx context.Context) error {
 	if !k.features.Stock {
 		return nil
 	}
-	due, err := k.wanted.DueWantedChannels(ctx, k.now())
+	now := k.now()
+	due, err := k.wanted.DueWantedChannels(ctx, now)
 	if err != nil {
 		return fmt.Errorf("channels whose report is due: %w", err)
 	}
@@ -59,7 +60,7 @@ func (k boardSync) wantedReports(ctx context.Context) error {
 		if k.paused("wanted " + c.ChannelID) {
 			continue
 		}
-		if err := k.wantedReportTo(ctx, c); err != nil {
+		if err := k.wantedReportTo(ctx, c, now); err != nil {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
@@ -76,21 +77,22 @@ func (k boardSync) wantedReports(ctx context.Context) error {
 	return nil
 }
 
-// wantedReportTo sends the report of a channel once, also when an earlier attempt may have sent it without our learning of it.
-func (k boardSync) wantedReportTo(ctx context.Context, c core.WantedChannel) error {
+// wantedReportTo sends the report that was due at now once, also when an earlier attempt may have sent it without our learning
+// of it. The next is the first after now: a week that begins while this one is made is not skipped.
+func (k boardSync) wantedReportTo(ctx context.Context, c core.WantedChannel, now time.Time) error {
 	w, err := k.market.Wanted(ctx)
 	if err != nil {
 		return err
 	}
 	if !w.Empty() || !c.StartedAt.IsZero() {
-		if err := k.wanted.StartWanted(ctx, c.ChannelID, k.now()); err != nil {
+		if err := k.wanted.StartWanted(ctx, c.ChannelID, now); err != nil {
 			return err
 		}
 		if err := k.sendWanted(ctx, c, w); err != nil {
 			return err
 		}
 	}
-	return k.wanted.FinishWanted(ctx, c.ChannelID, core.NextWanted(k.now()))
+	return k.wanted.FinishWanted(ctx, c.ChannelID, core.NextWanted(now))
 }
 
 func (k boardSync) sendWanted(ctx context.Context, c core.WantedChannel, w core.Wanted) error {
