@@ -180,7 +180,7 @@ func TestMessagesReadAsTheyShould(t *testing.T) {
 		dm("a request that stock is for", watched(0, urgent))
 		dm("requests that fit watches", watched(4, urgent, coal))
 		dm("a request that fitted a watch and is over", watched(4, ended(core.Filled)))
-		dm("stock that nobody has touched", notice(core.NoticeStockStale, func(n *core.Notice) { n.OrderID, n.OfferID, n.Name, n.Contact = 0, 0, "", "" }))
+		dm("stock that its seller has not confirmed", notice(core.NoticeStockStale, func(n *core.Notice) { n.OrderID, n.OfferID, n.Name, n.Contact = 0, 0, "", "" }))
 		digest := core.Delivery{ID: 9, Kind: core.NoticeDigest, Offers: offers(verified).Offers}
 		for i, kind := range []core.NoticeKind{core.NoticeOfferReceived, core.NoticeOfferWithdrawn, core.NoticeOfferAccepted, core.NoticeOfferDeclined, core.NoticeOrderFilled} {
 			n := notice(kind).Notices[0]

@@ -57,7 +57,7 @@ func (b *Bot) addWatch(ctx context.Context, in Input) (Reply, error) {
 	reply := private(in.tr.text(msg.WatchPreview, tried.Name, in.tr.plain(msg.WatchFired, tried.Fired)))
 	reply.rows = append(reply.rows, row(
 		button(discord.NewCustomID("watch-save", id), discordgo.SuccessButton, in.tr.plain(msg.WatchSaveButton)),
-		button(discord.NewCustomID("watches"), discordgo.SecondaryButton, in.tr.plain(msg.WatchesButton)),
+		watchesButton(in.tr),
 	))
 	return reply, nil
 }
@@ -80,7 +80,7 @@ func (b *Bot) saveWatch(ctx context.Context, in Input) (Reply, error) {
 	}
 	reply := private(in.tr.text(msg.WatchAdded, watch.Name))
 	reply.redraw = true
-	reply.rows = append(reply.rows, row(button(discord.NewCustomID("watches"), discordgo.SecondaryButton, in.tr.plain(msg.WatchesButton))))
+	reply.rows = append(reply.rows, row(watchesButton(in.tr)))
 	return reply, nil
 }
 

@@ -33,8 +33,8 @@ const (
 // alertInbox is the reason of an alert whose watch asks for no message.
 const alertInbox = "inbox"
 
-// alertOver is why an alert ends whose request takes no offers any more, of anybody or of its reader. Which of them is not said: who is
-// blocked is not told.
+// alertOver is why an alert ends whose request takes no offers any more, or none of this seller. Which is not said: a seller is
+// not notified of a block.
 const alertOver = "The request was over before the message went out"
 
 // alertStopped is why an alert ends that its reader no longer wants.

@@ -116,7 +116,7 @@ func TestThoseWhoAreAlertedAreThoseWhoseWatchFits(t *testing.T) {
 	}
 }
 
-func TestNobodyIsAlertedForTheirStockWhoIsBlockedMutedOrHasStoppedIt(t *testing.T) {
+func TestBlockedMutedAndStoppedSellersAreNotAlertedForTheirStock(t *testing.T) {
 	t.Parallel()
 	w := withItems(t, core.Options{})
 	stock := func() core.StockID {
