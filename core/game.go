@@ -51,6 +51,7 @@ const (
 	MaxProfessions = 24
 	MaxCoins       = 4
 	maxGameName    = 32 // of a profession or a coin, in characters
+	maxGameBytes   = 64 // of the same: an index has all professions of a watch in one entry, and no entry has room for more than 2,700
 )
 
 //go:embed game.json
@@ -219,6 +220,8 @@ func checkGameName(field, name string, seen map[string]bool) error {
 		return fmt.Errorf("%s.name: it is missing", field)
 	case !within(name, maxGameName):
 		return fmt.Errorf("%s.name: %q has more than %d characters", field, name, maxGameName)
+	case len(name) > maxGameBytes:
+		return fmt.Errorf("%s.name: %q has more than %d bytes", field, name, maxGameBytes)
 	case TextForms{}.line(name) != name:
 		return fmt.Errorf("%s.name: %q begins, ends or is filled with what cannot be seen", field, name)
 	case seen[folded]:

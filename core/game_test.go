@@ -97,6 +97,7 @@ func TestInvalidGameReturnsAnErrorThatNamesTheField(t *testing.T) {
 		"more professions than Discord has": {`"professions": [`, `"professions": [` + many, "professions: there are 40, and Discord shows 24 at most"},
 		"a profession without a name":       {`"Fisher"`, `""`, "professions[1].name: it is missing"},
 		"a name that is long":               {`"Fisher"`, `"` + strings.Repeat("é", 33) + `"`, "professions[1].name: \"" + strings.Repeat("é", 33) + "\" has more than 32 characters"},
+		"a name of many bytes":              {`"Fisher"`, `"` + strings.Repeat("狩", 22) + `"`, "professions[1].name: \"" + strings.Repeat("狩", 22) + "\" has more than 64 bytes"},
 		"a name with spaces around":         {`"Fisher"`, `" Fisher"`, "professions[1].name: \" Fisher\" begins, ends or is filled with what cannot be seen"},
 		"a name with a line feed":           {`"Fisher"`, `"Fi\nsher"`, "professions[1].name"},
 		"a name of a direction":             {`"Fisher"`, `"Fi\u202esher"`, "professions[1].name"},

@@ -3,7 +3,9 @@ package postgres_test
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -272,6 +274,40 @@ func TestWatchesAreLimitedTriedAndChecked(t *testing.T) {
 	data, err := w.ExportAccount(t.Context(), w.Bob)
 	if must(t, err); len(data.Watches) != core.MaxWatches {
 		t.Errorf("the export has %d watches", len(data.Watches))
+	}
+}
+
+// An index has each part of a watch that is compared, and no entry of it has room for more than 2,704 bytes.
+func TestTheWidestWatchIsSaved(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(1, 1))
+	wide := func(characters int) string { // that nothing makes shorter
+		return strings.Join(slices.Collect(func(yield func(string) bool) {
+			for range characters {
+				if !yield(string(rune(0x1F300 + random.IntN(0x200)))) {
+					return
+				}
+			}
+		}), "")
+	}
+	game := core.StandardGame()
+	game.Professions = nil
+	for range core.MaxProfessions {
+		game.Professions = append(game.Professions, core.Profession{Name: core.Category(wide(16)), Icon: core.Icons[0]})
+	}
+	game.Default = game.Professions[0].Name
+	w := withItems(t, core.Options{Game: game})
+	kind := wide(core.MaxItemName)
+	w.imports("name,kind\nMoon," + kind + "\n")
+	words := make([]string, 10)
+	for i := range words {
+		words[i] = wide(core.MaxItemName/len(words) - 1)
+	}
+	watch := w.watches(w.Bob, func(d *core.WatchDraft) {
+		d.Kind, d.Text, d.Categories, d.Importance = kind, strings.Join(words, " "), game.Categories(), core.Importances
+	})
+	if len(watch.Categories) != core.MaxProfessions || len(watch.Terms()) != len(words) {
+		t.Errorf("the watch is %+v", watch)
 	}
 }
 
