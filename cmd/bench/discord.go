@@ -54,13 +54,8 @@ func play(do func(discordtest.TB)) error {
 	return j.err
 }
 
-// measureBot measures answers to interactions, from the gateway's frame to the answer at the stand-in's REST interface, and
-// what the bot occupies after many.
-func (b *bench) measureBot(ctx context.Context) error {
-	const browsing, completing, growing = "/request browse, frame to answer", "autocomplete, frame to answer", "bot: memory after interactions"
-	if !b.wanted(browsing) && !b.wanted(completing) && !b.wanted(growing) {
-		return nil
-	}
+// withBot runs what is done with a bot that is connected to a stand-in Discord.
+func (b *bench) withBot(ctx context.Context, do func(t discordtest.TB, discord *discordtest.Discord, p *program)) error {
 	discord, env, err := standIn()
 	if err != nil {
 		return err
@@ -73,6 +68,18 @@ func (b *bench) measureBot(ctx context.Context) error {
 	defer p.stop()
 	return play(func(t discordtest.TB) {
 		discord.WaitForBot(t)
+		do(t, discord, p)
+	})
+}
+
+// measureBot measures answers to interactions, from the gateway's frame to the answer at the stand-in's REST interface, and
+// what the bot occupies after many.
+func (b *bench) measureBot(ctx context.Context) error {
+	const browsing, completing, growing = "/request browse, frame to answer", "autocomplete, frame to answer", "bot: memory after interactions"
+	if !b.wanted(browsing) && !b.wanted(completing) && !b.wanted(growing) {
+		return nil
+	}
+	return b.withBot(ctx, func(t discordtest.TB, discord *discordtest.Discord, p *program) {
 		player := discord.Player(t, "maple")
 		browse := func(int) { player.Slash("request browse") }
 		words := []string{"iron", "or", "kraken", "wild mush", "x", "oak"}

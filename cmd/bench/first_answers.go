@@ -18,18 +18,7 @@ func (b *bench) measureFirstAnswers(ctx context.Context) error {
 	if !b.wanted(name) {
 		return nil
 	}
-	discord, env, err := standIn()
-	if err != nil {
-		return err
-	}
-	defer discord.Close()
-	p, err := startProgram(ctx, b.binary, b.dsn, b.keepLog, env, "--only=bot")
-	if err != nil {
-		return err
-	}
-	defer p.stop()
-	return play(func(t discordtest.TB) {
-		discord.WaitForBot(t)
+	return b.withBot(ctx, func(t discordtest.TB, discord *discordtest.Discord, _ *program) {
 		buyer, seller := discord.Player(t, "maple"), discord.Player(t, "rowan.ashdown")
 		preview := buyer.Slash("request post", discordtest.Str("item", "Iron Ore"), discordtest.Int("quantity", 50), discordtest.Str("price", "10s"))
 		preview.Button("Post").Press()
