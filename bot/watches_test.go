@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -48,18 +49,26 @@ func (w *world) hold(who string, count int) {
 	}
 }
 
-// deliverPending delivers what a user's notices wait for: River's clock is the database's.
+// deliverPending delivers what a user's notices wait for: River's clock is the database's. One waits while River sends another of theirs.
 func (w *world) deliverPending(who string) {
 	w.t.Helper()
-	page, err := w.market.Notices(w.t.Context(), w.actor(who), 0, 60)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	for _, n := range page.Notices {
-		if n.State == core.NoticePending {
-			w.deliver(w.bot.DMSender(), n.ID)
+	w.until("what "+who+" is owed", func() bool {
+		page, err := w.market.Notices(w.t.Context(), w.actor(who), 0, 60)
+		if err != nil {
+			w.t.Fatal(err)
 		}
-	}
+		over := true
+		for _, n := range page.Notices {
+			if n.State == core.NoticePending {
+				over = false
+				err := w.market.DeliverNotice(w.t.Context(), w.bot.DMSender(), n.ID)
+				if later := (*core.RetryLater)(nil); err != nil && !errors.As(err, &later) {
+					w.t.Fatal(err)
+				}
+			}
+		}
+		return over
+	})
 }
 
 func TestAnAlertHasWhatOneNeedsToActInDiscord(t *testing.T) {
