@@ -49,7 +49,7 @@ func (w *world) hold(who string, count int) {
 	}
 }
 
-// deliverPending delivers what a user's notices wait for: River's clock is the database's. One waits while River sends another of theirs.
+// deliverPending delivers what a user's notices wait for: River's clock is the database's. One waits while River sends another one to the same user.
 func (w *world) deliverPending(who string) {
 	w.t.Helper()
 	w.until("what "+who+" is owed", func() bool {
