@@ -163,7 +163,7 @@ func (b *Bot) muteBuyerButton(ctx context.Context, in Input) (Reply, error) {
 	return reply, nil
 }
 
-// stopWatchButton pauses the watch of an alert. My watches has it notify again.
+// stopWatchButton pauses the watch of an alert. My Watches has it notify again.
 func (b *Bot) stopWatchButton(ctx context.Context, in Input) (Reply, error) {
 	id := core.WatchID(in.id.Number(0))
 	note, err := b.setPaused(ctx, in, id, true)

@@ -2,6 +2,8 @@ package bot_test
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -23,51 +25,35 @@ func (w *world) alertWatchers() {
 	}
 }
 
+// pending lists what a user is still owed.
+func (w *world) pending(who string) []core.Notice {
+	w.t.Helper()
+	page, err := w.market.Notices(w.t.Context(), w.actor(who), 0, 60)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return slices.DeleteFunc(page.Notices, func(n core.Notice) bool { return n.State != core.NoticePending })
+}
+
 // hold waits until so many of a user's notices are held: a round of the bot's own may have taken a request first.
 func (w *world) hold(who string, count int) {
 	w.t.Helper()
-	deadline := time.After(patience)
-	for {
-		page, err := w.market.Notices(w.t.Context(), w.actor(who), 0, 60)
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		held := 0
-		for _, n := range page.Notices {
-			if n.State == core.NoticePending {
-				held++
-			}
-		}
-		if held == count {
-			return
-		}
-		select {
-		case <-deadline:
-			w.t.Fatalf("%d notices of %s are held, want %d: %+v", held, who, count, page.Notices)
-		case <-time.After(20 * time.Millisecond):
-		}
-	}
+	w.until(fmt.Sprint(count, " held notices of ", who), func() bool { return len(w.pending(who)) == count })
 }
 
-// deliverPending delivers what a user's notices wait for: River's clock is the database's. One waits while River sends another one to the same user.
+// deliverPending delivers what a user's notices wait for: River's clock is the database's. One waits while River sends another one
+// to the same user.
 func (w *world) deliverPending(who string) {
 	w.t.Helper()
 	w.until("what "+who+" is owed", func() bool {
-		page, err := w.market.Notices(w.t.Context(), w.actor(who), 0, 60)
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		over := true
-		for _, n := range page.Notices {
-			if n.State == core.NoticePending {
-				over = false
-				err := w.market.DeliverNotice(w.t.Context(), w.bot.DMSender(), n.ID)
-				if later := (*core.RetryLater)(nil); err != nil && !errors.As(err, &later) {
-					w.t.Fatal(err)
-				}
+		pending := w.pending(who)
+		for _, n := range pending {
+			err := w.market.DeliverNotice(w.t.Context(), w.bot.DMSender(), n.ID)
+			if later := (*core.RetryLater)(nil); err != nil && !errors.As(err, &later) {
+				w.t.Fatal(err)
 			}
 		}
-		return over
+		return len(pending) == 0
 	})
 }
 
@@ -125,13 +111,13 @@ func TestAnAlertHasWhatOneNeedsToActInDiscord(t *testing.T) {
 	wants(t, "the pick", list.List("Choose a watch…").Choose("Iron Ore").View, "Iron Ore")
 	muted := dm.Button("Not this buyer").Press()
 	wants(t, "a mute", muted.View, "nothing more of this buyer")
-	watches := muted.Button("My watches").Press()
+	watches := muted.Button("My Watches").Press()
 	wants(t, "the list, then", watches.View, "You hear nothing of 1 buyer")
 	watches.Button("Hear of all buyers again").Press()
 	stopped := dm.Button("Stop").Press()
 	wants(t, "a stop", stopped.View, "**Iron Ore** is paused")
-	wants(t, "the list, paused", stopped.Button("My watches").Press().View, "paused")
-	wants(t, "the settings of messages lead to it", dm.Button("Message settings (/notify)").Press().Button("My watches").Press().View, "Iron Ore", "paused")
+	wants(t, "the list, paused", stopped.Button("My Watches").Press().View, "paused")
+	wants(t, "the settings of messages lead to it", dm.Button("Message settings (/notify)").Press().Button("My Watches").Press().View, "Iron Ore", "paused")
 	wants(t, "a resume", rowan.Slash("watch pause", discordtest.Str("watch", "iron")).View, "alerts you to requests again")
 	wants(t, "a pause", rowan.Slash("watch pause", discordtest.Str("watch", "iron")).View, "**Iron Ore** is paused")
 	wants(t, "the removal", rowan.Slash("watch remove", discordtest.Str("watch", "iron")).View, "**Iron Ore** is removed")

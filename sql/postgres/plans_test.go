@@ -237,10 +237,11 @@ func statement(t *testing.T, file, name string, params ...string) string {
 	t.Helper()
 	queries, err := os.ReadFile("../queries/" + file + ".sql")
 	must(t, err)
-	_, text, found := strings.Cut(string(queries), "-- name: "+name+" :many\n")
+	_, text, found := strings.Cut(string(queries), "-- name: "+name+" :")
 	if !found {
 		t.Fatalf("there is no query %s", name)
 	}
+	_, text, _ = strings.Cut(text, "\n")
 	text, _, _ = strings.Cut(text, ";")
 	for i, param := range params {
 		text = strings.NewReplacer("@"+param, fmt.Sprint("$", i+1), "sqlc.arg("+param+")", fmt.Sprint("$", i+1)).Replace(text)
@@ -265,6 +266,25 @@ func TestExpiryReadsOnlyPendingOrders(t *testing.T) {
 		if p := planOf(t, conn, "execute "+name+"("+values+")"); p.read() > 10 {
 			t.Errorf("%s finds nothing among 20,000 orders by reading %.0f rows: %s", name, p.read(), p)
 		}
+	}
+}
+
+func TestThoseWhoWillHearAreCountedWithoutReadingAWatch(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	must(t, w.SQL(`with added as (
+		insert into watches (user_id, name, items, way, created_at, updated_at)
+		select $1, 'w' || n, array[n % 2000], 'inbox', now(), now() from generate_series(1, 50000) n returning id, items
+	) insert into watch_keys (key, watch_id) select 'item:' || items[1], id from added`, w.Bob.UserID))
+	must(t, w.SQL("vacuum analyze watches, watch_keys"))
+	conn := connect(t, w.DSN)
+	must(t, exec(t, conn, "set plan_cache_mode = force_generic_plan"))
+	must(t, exec(t, conn, "prepare heard(text[], bigint, text, text, text, integer, bigint, integer, text, text[], text[], timestamptz, integer) as "+
+		statement(t, "watches", "CountWatchers", "keys", "buyer_id", "kind", "category", "importance", "level_required", "price", "quantity",
+			"content", "names", "stocked", "touched_after", "most")))
+	p := planOf(t, conn, "execute heard('{item:7}', 0, '', 'Miner', 'low', 0, 1, 1, 'iron ore', '{}', '{}', now(), 1000)")
+	if !strings.Contains(p.String(), "Index Only Scan watches_compared") {
+		t.Errorf("the plan is %s", p)
 	}
 }
 

@@ -65,8 +65,11 @@ export function AlertActions({ notice }: { notice: Notice }) {
         {source.quiet && ` · ${source.quiet}`}
         {source.gone && ' · removed'}
       </p>
-      {notice.orderId === null && <p>The request was deleted.</p>}
-      {notice.orderId !== null && <AlertOffer notice={notice} orderId={notice.orderId} />}
+      {notice.orderId === null ? (
+        <p>The request was deleted.</p>
+      ) : (
+        <AlertOffer notice={notice} orderId={notice.orderId} />
+      )}
       <div {...focus} className="flex flex-wrap items-center gap-x-4 gap-y-1">
         {!source.off && !source.gone && (
           <>
