@@ -423,6 +423,7 @@ func TestAChangedLogOfModerationIsFound(t *testing.T) {
 		"the last is removed, which only a kept value shows": {"delete from audit_entries where place = 5", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			w := newWorld(t)
 			mod := w.Moderator()
 			for range 4 {
