@@ -42,6 +42,7 @@ type ExportedRest struct {
 	ReportsAbout []Report        // about what is or was theirs; it is left out who reported, and their words
 	Lists        []ListSummary   // they have posted, newest first
 	Places       []ExportedPlace // where they meet partners, the latest said first
+	Memberships  []Membership    // of the servers that the market is limited to
 	Log          []AuditEntry    // of moderation: about them, and by them; it is left out which moderator acted on them
 }
 

@@ -14,9 +14,15 @@ type Actor struct {
 
 	LeavingAt time.Time // when they asked for the deletion of their account, which keeps them from everything but cancelling it
 
+	// PriceConfirmed is set once they were asked about a price and keep it; see UnusualPrice.
+	PriceConfirmed bool
+
 	// Address is the key of a visitor's rate limit; it is never stored or shown. Empty means no
 	// limit.
 	Address string
+
+	// ActsOn is the message in Discord that a user acts on: its answer draws it again. Empty for none.
+	ActsOn string
 
 	// Key names this one write: a repeat of it with the same input has the effect of one and gets the first one's
 	// answer. Empty means that every call counts.

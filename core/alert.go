@@ -20,11 +20,15 @@ const (
 	RepeatedWithin = day
 	// MaxAlertBatch is how many alerts one message lists; it shows the first few.
 	MaxAlertBatch = 100
-	// alertRetry is after a round fails for the first time, and maxAlertRetry the longest pause between two attempts.
+	// alertRetry is after a round fails for the first time, and MaxAlertRetry the longest pause between two attempts.
 	alertRetry    = 5 * time.Second
-	maxAlertRetry = 10 * time.Minute
+	MaxAlertRetry = 10 * time.Minute
 	// alertTime is how long a round may take.
 	alertTime = 5 * time.Second
+	// LongestHold is how long an alert is held at most: to the next digest, and by the quota of messages.
+	LongestHold = 3 * day
+	// LongestSnooze is to the morning of the next day, in any zone.
+	LongestSnooze = 2 * day
 	// digestHour is when digests are sent, and tomorrowHour when a day begins, in the reader's zone.
 	digestHour   = 18
 	tomorrowHour = 8
@@ -139,9 +143,9 @@ type AlertRound struct {
 
 // failed returns the round after it has failed once more: it is tried again after a pause that grows.
 func (r AlertRound) failed(now time.Time) AlertRound {
-	pause := maxAlertRetry
+	pause := MaxAlertRetry
 	if r.Failures < 10 {
-		pause = min(alertRetry<<r.Failures, maxAlertRetry)
+		pause = min(alertRetry<<r.Failures, MaxAlertRetry)
 	}
 	r.Failures, r.DueAt = r.Failures+1, now.Add(pause)
 	return r

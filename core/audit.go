@@ -33,6 +33,8 @@ const (
 	// A dispute was settled; Subject is against whom.
 	AuditDisputeMet    AuditAction = "dispute_met"
 	AuditDisputeNotMet AuditAction = "dispute_not_met"
+	// A moderator looks at a dispute: its sides can't change their words any more.
+	AuditDisputeLookedAt AuditAction = "dispute_looked_at"
 )
 
 // AuditActions lists every action.
@@ -41,7 +43,7 @@ var AuditActions = []AuditAction{
 	AuditOrderRestored, AuditOfferRestored, AuditSignedInOnlyOn, AuditSignedInOnlyOff,
 	AuditItemConfirmed, AuditItemMerged, AuditItemIgnored, AuditItemReopened,
 	AuditUserVouched, AuditUserSetAside, AuditUserCountedAgain,
-	AuditDisputeMet, AuditDisputeNotMet,
+	AuditDisputeMet, AuditDisputeNotMet, AuditDisputeLookedAt,
 }
 
 // AuditEntry records an action of a moderator, its target and its reason. Entries are added and

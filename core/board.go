@@ -73,6 +73,19 @@ type BoardPost struct {
 	// Returned counts how often the order came back after it had ended. A post that was read before is not finished.
 	Returned  int
 	StartedAt time.Time
+	// Replaced is the earlier message that MessageID stands in for, until it is deleted; empty for none.
+	Replaced string
+}
+
+// HeldEdits are messages that are not edited at present.
+type HeldEdits struct {
+	All      []string // in no case
+	Counting []string // unless one shows as open what is closed, or as closed what is open
+}
+
+// RepostNonce is Nonce for the message that stands in for the present one.
+func (p BoardPost) RepostNonce() string {
+	return p.Nonce() + "-" + p.MessageID[max(0, len(p.MessageID)-4):]
 }
 
 // SharedCard is a message that shares an order in a channel. It is edited when the order changes.

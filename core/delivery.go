@@ -101,7 +101,8 @@ const (
 	// instead of making a new one.
 	BatchWindow = 2 * time.Minute
 	// HandoverBatchWindow is BatchWindow for prompts about handovers with the same partner.
-	HandoverBatchWindow = 2 * time.Hour
+	// It ends before Discord begins to limit the edits of a message, at an hour: a prompt does not wait for that.
+	HandoverBatchWindow = 50 * time.Minute
 	// MaxBatch is how many offers one message lists.
 	MaxBatch = 10
 	// ExpiryBatchWindow is BatchWindow for what expiry causes: no ping is worth repeating for it.
@@ -113,14 +114,18 @@ const (
 	NoticeLifetime = 3 * 24 * time.Hour
 	// lookupLifetime is how long after that a message is looked for that may have arrived.
 	lookupLifetime = 4 * 24 * time.Hour
-	// deliveryLease is how long one attempt may take before another may start.
-	deliveryLease = 45 * time.Second
+	// DeliveryLease is how long one attempt may take before another may start.
+	DeliveryLease = 45 * time.Second
 	// settleTime is how long storing the result of a message is tried.
 	settleTime = 30 * time.Second
 	// nonceLifetime is how long Discord surely remembers a nonce. It says "some minutes".
 	nonceLifetime = time.Minute
-	// maxRetryWait is between two attempts of unknown outcome.
-	maxRetryWait = time.Minute
+	// MaxRetryWait is between two attempts of unknown outcome.
+	MaxRetryWait = time.Minute
+	// maxInLine is how many messages to one reader an attempt sends before it lets those of others pass.
+	maxInLine = 10
+	// inLineWait is how long it then waits.
+	inLineWait = 10 * time.Millisecond
 )
 
 // DeliverNotice brings a notice to its reader through the sender. It may be called any number of times, by any number of
@@ -129,9 +134,10 @@ const (
 //
 // A reader has one message of undecided outcome at most. Until it is known to have arrived or not, it is what is sent,
 // whichever notice asks: so a text that may be out there already is never sent as another message, and what came in
-// meanwhile is gathered behind it.
+// meanwhile is gathered behind it. The same holds for the notices that are due: trades come before alerts, and the oldest
+// first, whichever notice asks.
 func (m *Market) DeliverNotice(ctx context.Context, sender DMSender, id NoticeID) error {
-	for {
+	for range maxInLine {
 		var plan deliveryPlan
 		err := m.store.Atomically(ctx, func(tx Tx) (err error) {
 			plan, err = m.planDelivery(ctx, tx, id)
@@ -150,6 +156,7 @@ func (m *Market) DeliverNotice(ctx context.Context, sender DMSender, id NoticeID
 			return nil
 		}
 	}
+	return &RetryLater{After: inLineWait}
 }
 
 // deliveryPlan is what shall be done about a notice.
@@ -173,6 +180,28 @@ func (m *Market) planDelivery(ctx context.Context, tx Tx, id NoticeID) (delivery
 	if notice.State != NoticePending {
 		return plan, nil
 	}
+	inThread, err := m.goesToThread(ctx, tx, notice)
+	if err != nil {
+		return plan, err
+	}
+	if !inThread && notice.Kind != NoticeTest && box.wait(notice, now) == 0 {
+		next, err := tx.NextNotice(ctx, box.User, now)
+		if err != nil {
+			return plan, fmt.Errorf("first in line before notice %d: %w", id, err)
+		}
+		if next.ID != 0 && next.ID != id {
+			plan, err = m.planNotice(ctx, tx, box, next, now)
+			plan.again = true
+			return plan, err
+		}
+	}
+	return m.planNotice(ctx, tx, box, notice, now)
+}
+
+// planNotice decides what is sent for a notice whose turn it is.
+func (m *Market) planNotice(ctx context.Context, tx Tx, box Mailbox, notice Notice, now time.Time) (deliveryPlan, error) {
+	var plan deliveryPlan
+	id := notice.ID
 	thread, waits, err := m.threadOf(ctx, tx, notice, now)
 	if err != nil {
 		return plan, err
@@ -183,6 +212,9 @@ func (m *Market) planDelivery(ctx context.Context, tx Tx, id NoticeID) (delivery
 	}
 	state, reason := reached.endsUnsent(notice, now)
 	ends := state != NoticePending
+	if wait := m.steady(); state == NoticeExpired && wait > 0 {
+		return plan, &RetryLater{After: wait}
+	}
 	if ends && !mayHaveArrived(notice, now) {
 		plan.ended, err = endNotices(ctx, tx, []Notice{notice}, state, reason, now)
 		return plan, err
@@ -231,6 +263,9 @@ func (m *Market) planDelivery(ctx context.Context, tx Tx, id NoticeID) (delivery
 	delivery.To, delivery.plannedAt = box, now
 	if delivery.undecided() {
 		if delivery.ends = delivery.endings(reached, now); len(delivery.ends) > 0 {
+			if wait := m.steady(); wait > 0 {
+				return plan, &RetryLater{After: wait} // they may only seem to be too old
+			}
 			// The message may be there: it is looked for first, and they end as that shows.
 			delivery.FindOnly, plan.again = true, true
 			return plan, m.startDelivery(ctx, tx, &plan, delivery, now)
@@ -247,11 +282,12 @@ func (m *Market) planDelivery(ctx context.Context, tx Tx, id NoticeID) (delivery
 	return plan, m.startDelivery(ctx, tx, &plan, delivery, now)
 }
 
-// RedrawNotice draws the message of a notice again as things are now, when it was sent. It returns what DeliverNotice does.
-func (m *Market) RedrawNotice(ctx context.Context, sender DMSender, id NoticeID) error {
+// RedrawNotice draws the message of a notice again as things are now, when it was sent and is not the excepted one: an answer has drawn
+// that. It returns what DeliverNotice does.
+func (m *Market) RedrawNotice(ctx context.Context, sender DMSender, id NoticeID, except string) error {
 	var plan deliveryPlan
 	err := m.store.Atomically(ctx, func(tx Tx) (err error) {
-		plan, err = m.planRedraw(ctx, tx, id)
+		plan, err = m.planRedraw(ctx, tx, id, except)
 		return err
 	})
 	if err != nil || plan.delivery == nil {
@@ -260,7 +296,7 @@ func (m *Market) RedrawNotice(ctx context.Context, sender DMSender, id NoticeID)
 	return m.sendDelivery(ctx, sender, *plan.delivery)
 }
 
-func (m *Market) planRedraw(ctx context.Context, tx Tx, id NoticeID) (deliveryPlan, error) {
+func (m *Market) planRedraw(ctx context.Context, tx Tx, id NoticeID, except string) (deliveryPlan, error) {
 	var plan deliveryPlan
 	now := m.now()
 	box, n, err := tx.LockMailbox(ctx, id)
@@ -277,7 +313,7 @@ func (m *Market) planRedraw(ctx context.Context, tx Tx, id NoticeID) (deliveryPl
 	if err != nil {
 		return plan, fmt.Errorf("message of notice %d: %w", n.ID, err)
 	}
-	if d.MessageID == "" {
+	if d.MessageID == "" || d.MessageID == except {
 		return plan, nil
 	}
 	d.To, d.plannedAt, d.EditOnly = box, now, true
@@ -292,7 +328,7 @@ func (m *Market) startDelivery(ctx context.Context, tx Tx, plan *deliveryPlan, d
 	d = m.traders.delivery(d)
 	plan.delivery = &d
 	box := d.To
-	box.BusyUntil = now.Add(deliveryLease)
+	box.BusyUntil = now.Add(DeliveryLease)
 	return tx.SaveMailbox(ctx, box)
 }
 
@@ -386,7 +422,7 @@ func waitAfter(d Delivery, now time.Time) time.Duration {
 	if !d.StartedAt.IsZero() {
 		age = now.Sub(d.StartedAt)
 	}
-	return min(max(age/2, time.Second), maxRetryWait)
+	return min(max(age/2, time.Second), MaxRetryWait)
 }
 
 // settle stores the result of a message. It retries after the caller has canceled and while the
@@ -447,7 +483,7 @@ func (m *Market) settleDelivery(ctx context.Context, tx Tx, d Delivery, where Se
 		}
 	case errors.As(sendErr, &later) && later.Thread != nil:
 		err = tx.EndTradeThread(ctx, d.Notices[0].Sale)
-	case errors.As(sendErr, &later) && later.Cause != nil:
+	case errors.As(sendErr, &later) && later.Cause != nil && !d.EditOnly: // nothing waits for a message that is drawn again
 		box.NotBefore = d.plannedAt.Add(later.After)
 	}
 	if err != nil {

@@ -19,7 +19,7 @@ func (k NoticeKind) batchLimits() (most int, within time.Duration) {
 		return MaxExpiryBatch, ExpiryBatchWindow
 	case NoticeOfferAccepted, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOrderFilled, NoticeOrderRemoved, NoticeOfferRemoved,
 		NoticeOrderRestored, NoticeOfferRestored, NoticeOfferReopened,
-		NoticeUserBlocked, NoticeManyRemovals, NoticeReportChannelEnded, NoticeLookAlike, NoticeOfferTimedOut, NoticeHandoverCancelled,
+		NoticeUserBlocked, NoticeManyRemovals, NoticeReportChannelEnded, NoticeBoardEnded, NoticeLookAlike, NoticeOfferTimedOut, NoticeHandoverCancelled,
 		NoticeHandoverDisputed, NoticeHandoverSettled, NoticeDisputeReceived, NoticeStandingAccepted, NoticeDMFailed, NoticeTest, NoticeDigest:
 	}
 	return 1, 0

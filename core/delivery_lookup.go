@@ -34,6 +34,13 @@ const (
 	handoverAnswered = "It was answered before its notice could be sent"
 )
 
+// Needless reports whether a notice ended unsent because its reader needed no message any more: they had answered, or there was
+// nothing left to answer.
+func (n Notice) Needless() bool {
+	answered := n.Offer != nil && (!n.Offer.Open || n.Offer.Accepted > 0)
+	return n.State == NoticeExpired && (answered || slices.Contains([]string{offerGone, alertOver, handoverAnswered}, n.Reason))
+}
+
 // gone is why a notice ends that dropGone returned.
 func (n Notice) gone() string {
 	if n.Kind == NoticeHandoverPrompt {

@@ -58,6 +58,27 @@ func (h Handover) Rule(r DisputeRuling, by Actor, forms TextForms, now time.Time
 	return h, entry, nil
 }
 
+// Look is the disputed handover once a moderator looks at it: the sides can't change their words any more. It returns Unauthenticated,
+// Forbidden unless they are a moderator and no party, and Conflict when it is not disputed or a moderator looks at it already.
+func (h Handover) Look(by Actor, now time.Time) (Handover, AuditEntry, error) {
+	if err := by.MustModerate(); err != nil {
+		return Handover{}, AuditEntry{}, err
+	}
+	if err := notASide(by, h.Buyer.User, h.Seller.User); err != nil {
+		return Handover{}, AuditEntry{}, err
+	}
+	if h.State != HandoverDisputed {
+		return Handover{}, AuditEntry{}, NewError(Conflict, NewText("dispute_settled", "This dispute is already settled"))
+	}
+	if !h.LookedAt.IsZero() {
+		return Handover{}, AuditEntry{}, NewError(Conflict, NewText("dispute_looked_at", "A moderator is looking at this dispute already"))
+	}
+	h.LookedAt = now
+	return h, AuditEntry{
+		At: now, Moderator: by.UserID, Action: AuditDisputeLookedAt, OrderID: h.Order, OfferID: h.Offer, ItemName: h.ItemName,
+	}, nil
+}
+
 // Disputes lists what sides contradict each other about, newest first, below the number before (zero: from the top). It fails with
 // Unauthenticated and Forbidden.
 func (m *Market) Disputes(ctx context.Context, actor Actor, before SaleID, limit int) ([]Dispute, error) {
@@ -128,6 +149,37 @@ func (h Handover) sameTwo(other Handover) bool {
 	return other.SideOf(h.Buyer.User) != "" && other.SideOf(h.Seller.User) != ""
 }
 
+// LookAtDispute has a moderator look at a dispute, with an entry in the log. It fails as Handover.Look and with NotFound. Of several
+// moderators at once, one does.
+func (m *Market) LookAtDispute(ctx context.Context, actor Actor, id SaleID) (Handover, error) {
+	if err := actor.MustModerate(); err != nil {
+		return Handover{}, err
+	}
+	if !m.features.Handover {
+		return Handover{}, handoverGone()
+	}
+	return once(ctx, m, actor, "look at dispute", id, func(tx Tx, now time.Time) (Handover, error) {
+		found, err := tx.LockHandovers(ctx, []SaleID{id}, false)
+		if err == nil && len(found) == 0 {
+			err = handoverGone()
+		}
+		if err != nil {
+			return Handover{}, fmt.Errorf("look at dispute %d: %w", id, err)
+		}
+		h, entry, err := found[0].Look(actor, now)
+		if err != nil {
+			return Handover{}, err
+		}
+		if err := tx.AddAuditEntry(ctx, entry); err != nil {
+			return Handover{}, fmt.Errorf("add audit entry: %w", err)
+		}
+		if err := tx.SaveHandover(ctx, h); err != nil {
+			return Handover{}, fmt.Errorf("save handover of sale %d: %w", id, err)
+		}
+		return h, tx.RedrawHandovers(ctx, []SaleID{id}, actor.ActsOn)
+	})
+}
+
 // RuleDispute settles a dispute, with its entry in the log, and notifies both sides. It fails as Handover.Rule and with NotFound. Of
 // several moderators at once, one settles it.
 func (m *Market) RuleDispute(ctx context.Context, actor Actor, id SaleID, ruling DisputeRuling) (Handover, error) {
@@ -167,6 +219,6 @@ func (m *Market) RuleDispute(ctx context.Context, actor Actor, id SaleID, ruling
 		if err := addNotices(ctx, tx, notices); err != nil {
 			return Handover{}, err
 		}
-		return h, tx.RedrawHandovers(ctx, []SaleID{id})
+		return h, tx.RedrawHandovers(ctx, []SaleID{id}, actor.ActsOn)
 	})
 }

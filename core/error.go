@@ -53,6 +53,8 @@ type Error struct {
 	Current *Order
 	// Order is another order that the error is about; zero for none.
 	Order OrderID
+	// Prices are those that CodePriceUnusual asks about.
+	Prices []UnusualPrice
 	// RetryAfter is how long to wait before asking again, with TooMany and Unavailable.
 	RetryAfter time.Duration
 	// Unknown is set, with Unavailable, when the write may have happened: the answer to its commit was lost.

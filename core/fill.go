@@ -15,10 +15,19 @@ type FillableOrder struct {
 	Order
 	FromStock bool // they have it; else they can make it
 	Can       int  // how many of it
+	Beyond    bool // its price is far beyond what is known; see KnownPrice.Beyond
 }
 
 // Earns is what the seller would earn.
 func (f FillableOrder) Earns() Copper { return Copper(f.Can) * f.MaxPrice }
+
+// rankedBy is the key of Earnings: nothing for a price that was probably not meant.
+func (f FillableOrder) rankedBy() Copper {
+	if f.Beyond {
+		return 0
+	}
+	return f.Earns()
+}
 
 // FillQuery asks for a page of the open orders that a seller can fill.
 type FillQuery struct {
@@ -26,14 +35,16 @@ type FillQuery struct {
 	Seller      UserID // zero for a visitor
 	Stock       []StockOf
 	Made        []MadeItem
-	Skilled     []Skill // with what the catalogue does not know: by the request's profession and level
-	Sort        Sort    // one of FillSorts
+	Skilled     []Skill   // with what the catalogue does not know: by the request's profession and level
+	Sort        Sort      // one of FillSorts
+	Beyond      []OrderID // that Earnings ranks last
 	After       *Cursor
 	Now         time.Time
 	Limit       int
 }
 
-// Earnings is the sort of what a seller can fill: what they have first, then what they can make, each by what they would earn.
+// Earnings is the sort of what a seller can fill: what they have first, then what they can make, each by what they would earn. A request
+// whose price is far beyond what is known is the last of either.
 const Earnings Sort = "earnings"
 
 // FillSorts lists the sorts of what a seller can fill.
@@ -48,9 +59,9 @@ func FillCursor(s Sort, f FillableOrder) Cursor {
 	case s != Earnings:
 		return CursorAt(s, f.Order)
 	case f.FromStock:
-		return Cursor{Sort: Earnings, Key: int64(f.Earns()), ID: int64(f.ID)}
+		return Cursor{Sort: Earnings, Key: int64(f.rankedBy()), ID: int64(f.ID)}
 	}
-	return Cursor{Sort: earningsMade, Key: int64(f.Earns()), ID: int64(f.ID)}
+	return Cursor{Sort: earningsMade, Key: int64(f.rankedBy()), ID: int64(f.ID)}
 }
 
 // FromStock reports whether the place is among the orders that the seller's stock is for.
@@ -193,6 +204,9 @@ func (m *Market) fillable(ctx context.Context, actor Actor, q OrderQuery) (Filla
 		return FillablePage{}, withMessage(failedOrders, err)
 	}
 	fill.OrderFilter, fill.Sort, fill.After, fill.Limit = f, sort, after, q.Limit
+	if sort == Earnings {
+		fill.Beyond = m.beyondKnown(ctx, index, now)
+	}
 	page, err := m.store.FillOrders(ctx, fill)
 	if err != nil {
 		return FillablePage{}, withMessage(failedOrders, fmt.Errorf("orders that user %d can fill: %w", actor.UserID, err))

@@ -14,6 +14,8 @@ type Handover struct {
 	SettledBy     UserID        // the moderator who settled a dispute; zero for none, and once they have left
 	Against       Side          // against whom they settled it; empty for nobody
 
+	LookedAt time.Time // when a moderator began to look at the dispute; zero for not yet: the sides may change their words until then
+
 	PostedAgain OrderID // the order that asks again for what was given back; zero for none
 
 	// Of the sale.
@@ -34,6 +36,7 @@ type HandoverSide struct {
 	Word       Word // what they said happened; empty for nothing yet
 	SaidAt     time.Time
 	LaterAt    time.Time // when they asked to be asked LaterFor later; zero when they did not
+	TookBackAt time.Time // when they took their word back in a dispute, the last time; zero when they did not
 	Messages   int       // how many direct messages about it were caused to them: MaxHandoverMessages at most
 	PromptedAt time.Time // when the latest that asks for their word was; zero for none
 }
@@ -144,10 +147,11 @@ func (h Handover) Total() Copper { return h.UnitPrice * Copper(h.Quantity) }
 
 // asked is when a side is first expected to answer.
 func (h Handover) asked(s HandoverSide) time.Time {
+	asked := latest(h.AgreedBy, s.TookBackAt)
 	if !s.LaterAt.IsZero() {
-		return latest(h.AgreedBy, s.LaterAt.Add(LaterFor))
+		return latest(asked, s.LaterAt.Add(LaterFor))
 	}
-	return h.AgreedBy
+	return asked
 }
 
 // Outcome returns what the words of the sides, their silences and the time make of the handover, and since when. What has ended, and
@@ -178,7 +182,7 @@ func (h Handover) Outcome(now time.Time) (HandoverState, time.Time) {
 // alone decides what comes of the word of one side.
 func (h Handover) alone(said, silent HandoverSide, now time.Time) (HandoverState, time.Time) {
 	if said.Word == SaidNotMet && said.SaidAt.Before(h.AgreedBy) {
-		return HandoverCancelled, said.SaidAt
+		return HandoverCancelled, latest(said.SaidAt, silent.TookBackAt)
 	}
 	return h.when(said.Word.makes(), latest(said.SaidAt, h.asked(silent)).Add(AnswerWithin), now)
 }
@@ -215,6 +219,8 @@ func (h Handover) promptAt(side Side) time.Time {
 	switch {
 	case h.State != HandoverAgreed || s.User == 0 || s.Word != "" || s.Messages >= MaxHandoverMessages:
 		return time.Time{}
+	case !s.TookBackAt.IsZero(): // they know of it: a reminder
+		return latest(h.asked(s).Add(RemindAfter), s.PromptedAt.Add(RemindAfter))
 	case !s.LaterAt.IsZero():
 		return h.asked(s)
 	case s.PromptedAt.IsZero():
@@ -247,15 +253,37 @@ func latest(a, b time.Time) time.Time {
 	return b
 }
 
-// MaySay returns Forbidden when a user is no party of the handover, and Conflict when it has been settled or is disputed by now.
+// MaySay returns Forbidden when a user is no party of the handover, and Conflict when it has been settled by now, or a moderator looks
+// at what the sides contradict each other about.
 func (h Handover) MaySay(user UserID, now time.Time) error {
 	if h.SideOf(user) == "" {
 		return NewError(Forbidden, NewText("handover_not_yours", "Only the buyer and the seller can say what happened"))
 	}
-	if state, _ := h.Outcome(now); state != HandoverAgreed {
+	switch state, _ := h.Outcome(now); {
+	case state == HandoverDisputed && !h.LookedAt.IsZero():
+		return NewError(Conflict, NewText("handover_looked_at", "A moderator is looking at it. Both of you read the decision."))
+	case state.Over():
 		return NewError(Conflict, NewText("handover_over", "This was settled already. Reload to see how."))
 	}
 	return nil
+}
+
+// MayTakeBack returns MaySay's errors, and Conflict for a side that has said nothing or whose word the other does not contradict.
+func (h Handover) MayTakeBack(user UserID, now time.Time) error {
+	if err := h.MaySay(user, now); err != nil {
+		return err
+	}
+	if state, _ := h.Outcome(now); state != HandoverDisputed {
+		return NewError(Conflict, NewText("handover_not_disputed", "You can take your word back while the two of you contradict each other"))
+	}
+	return nil
+}
+
+// Contradicts reports whether a word would contradict what the other side of a user has said that they met: a slip of the finger would make
+// a case for moderators, so the adapters ask first.
+func (h Handover) Contradicts(user UserID, word Word) bool {
+	side := h.SideOf(user)
+	return word == SaidNotMet && side != "" && h.State == HandoverAgreed && h.On(side).Word != SaidNotMet && h.On(side.Other()).Word == SaidMet
 }
 
 // MayPostpone returns MaySay's errors, and Conflict for a side that has said something, was not asked yet, or has put it off before.

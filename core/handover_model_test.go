@@ -15,6 +15,8 @@ type handoverModel struct {
 	word   [2]core.Word // of the buyer and the seller
 	said   [2]int
 	later  [2]int // -1 for not
+	took   [2]int // when they took their word back last; -1 for not
+	looked bool   // a moderator looks at the dispute
 	state  core.HandoverState
 }
 
@@ -25,7 +27,7 @@ func (m *handoverModel) at(hour int) {
 	}
 	due := [2]int{}
 	for i := range due {
-		due[i] = m.agreed
+		due[i] = max(m.agreed, m.took[i])
 		if m.later[i] >= 0 && m.later[i]+24 > due[i] {
 			due[i] = m.later[i] + 24
 		}
@@ -58,11 +60,32 @@ func (m *handoverModel) say(side int, word core.Word, hour int) bool {
 	if m.word[side] == word {
 		return true
 	}
-	if m.at(hour); m.state != core.HandoverAgreed {
+	if m.at(hour); m.state != core.HandoverAgreed && (m.state != core.HandoverDisputed || m.looked) {
 		return false
 	}
-	m.word[side], m.said[side] = word, hour
+	m.state, m.word[side], m.said[side] = core.HandoverAgreed, word, hour
 	m.at(hour)
+	return true
+}
+
+// takeBack reports whether a side may take its word back, and notes it.
+func (m *handoverModel) takeBack(side, hour int) bool {
+	if m.at(hour); m.state == core.HandoverAgreed && m.word[side] == "" && m.took[side] >= 0 {
+		return true
+	}
+	if m.state != core.HandoverDisputed || m.looked {
+		return false
+	}
+	m.state, m.word[side], m.took[side] = core.HandoverAgreed, "", hour
+	m.at(hour)
+	return true
+}
+
+func (m *handoverModel) look(hour int) bool {
+	if m.at(hour); m.state != core.HandoverDisputed || m.looked {
+		return false
+	}
+	m.looked = true
 	return true
 }
 
@@ -74,7 +97,7 @@ func (m *handoverModel) postpone(side, hour int) bool {
 	return true
 }
 
-// TestRandomHistoriesOfHandoversAgreeWithTheModel runs 100,000 histories: words and postponements at random hours, with the periodic job
+// TestRandomHistoriesOfHandoversAgreeWithTheModel runs 100,000 histories: words, words taken back, moderators and postponements at random hours, with the periodic job
 // at every time that DueAt names and at no other.
 func TestRandomHistoriesOfHandoversAgreeWithTheModel(t *testing.T) {
 	t.Parallel()
@@ -86,8 +109,8 @@ func TestRandomHistoriesOfHandoversAgreeWithTheModel(t *testing.T) {
 		h := core.Handover{
 			AcceptedAt: at(0), AgreedBy: at(agreed), State: core.HandoverAgreed, Buyer: core.HandoverSide{User: 1}, Seller: core.HandoverSide{User: 2},
 		}
-		m := handoverModel{agreed: agreed, later: [2]int{-1, -1}, state: core.HandoverAgreed}
-		for hour, events := 0, random.IntN(7); ; events-- {
+		m := handoverModel{agreed: agreed, later: [2]int{-1, -1}, took: [2]int{-1, -1}, state: core.HandoverAgreed}
+		for hour, events := 0, random.IntN(9); ; events-- {
 			next := hour + random.IntN(100)
 			if events <= 0 {
 				next = 100_000
@@ -111,13 +134,19 @@ func TestRandomHistoriesOfHandoversAgreeWithTheModel(t *testing.T) {
 			var after core.Handover
 			var err error
 			var may bool
-			switch random.IntN(3) {
+			switch random.IntN(6) {
 			case 0:
 				after, err = h.Say(user, core.SaidMet, at(hour))
 				may = m.say(side, core.SaidMet, hour)
 			case 1:
 				after, err = h.Say(user, core.SaidNotMet, at(hour))
 				may = m.say(side, core.SaidNotMet, hour)
+			case 2, 3:
+				after, err = h.TakeBack(user, at(hour))
+				may = m.takeBack(side, hour)
+			case 4:
+				after, _, err = h.Look(core.Actor{UserID: 3, Moderator: true}, at(hour))
+				may = m.look(hour)
 			default:
 				after, err = h.Postpone(user, at(hour))
 				may = m.postpone(side, hour)

@@ -14,6 +14,7 @@ type said struct {
 	word  core.Word
 	at    time.Duration
 	later time.Duration // zero for not
+	took  time.Duration // when they took a word back; zero for not
 }
 
 func (s said) side(user core.UserID) core.HandoverSide {
@@ -23,6 +24,9 @@ func (s said) side(user core.UserID) core.HandoverSide {
 	}
 	if s.later != 0 {
 		side.LaterAt = coretest.Noon.Add(s.later)
+	}
+	if s.took != 0 {
+		side.TookBackAt = coretest.Noon.Add(s.took)
 	}
 	return side
 }
@@ -49,6 +53,7 @@ func TestEveryCombinationOfWordsSilencesAndTimesHasItsState(t *testing.T) {
 	met := func(at time.Duration) said { return said{word: core.SaidMet, at: at} }
 	not := func(at time.Duration) said { return said{word: core.SaidNotMet, at: at} }
 	postponed := func(s said, at time.Duration) said { s.later = at; return s }
+	took := func(s said, at time.Duration) said { s.took = at; return s }
 	for _, c := range []struct {
 		one, other said
 		state      core.HandoverState
@@ -78,6 +83,16 @@ func TestEveryCombinationOfWordsSilencesAndTimesHasItsState(t *testing.T) {
 		{not(late), not(late + 5), core.HandoverCancelled, late + 5},
 		{not(agreed), postponed(not(late+later), late), core.HandoverCancelled, late + later},
 
+		{took(nothing, late), nothing, core.HandoverUnconfirmed, late + confirm},
+		{took(nothing, late), took(nothing, late+1), core.HandoverUnconfirmed, late + 1 + confirm},
+		{took(nothing, early), met(early), core.HandoverMet, agreed + answer},
+		{took(nothing, late+5), met(late), core.HandoverMet, late + 5 + answer},
+		{took(nothing, late+5), not(late), core.HandoverCancelled, late + 5 + answer},
+		{took(nothing, late), not(early), core.HandoverCancelled, late},
+		{took(postponed(nothing, late), late+later+5), met(late), core.HandoverMet, late + later + 5 + answer},
+		{took(met(late+5), late), not(late), core.HandoverDisputed, late + 5},
+		{took(not(late+5), late), not(late), core.HandoverCancelled, late + 5},
+
 		{met(early), not(early), core.HandoverDisputed, early},
 		{met(early), not(early + 1), core.HandoverDisputed, early + 1},
 		{met(early), not(late), core.HandoverDisputed, late},
@@ -95,7 +110,7 @@ func TestEveryCombinationOfWordsSilencesAndTimesHasItsState(t *testing.T) {
 				t.Errorf("%s: %s at the time itself", name, state)
 			}
 			// Before silence has spoken, it is still agreed. What words settle was settled when the last was said.
-			if c.one.word == "" && c.other.word == "" || c.since > max(c.one.at, c.other.at) {
+			if c.one.word == "" && c.other.word == "" || c.since > max(c.one.at, c.other.at, c.one.took, c.other.took) {
 				if state, _ := h.Outcome(since.Add(-1)); state != core.HandoverAgreed {
 					t.Errorf("%s: %s before the time", name, state)
 				}
@@ -181,5 +196,66 @@ func TestAHandoverNeedsTwoAccountsAndATimeWithinReach(t *testing.T) {
 	sale.Seller = 0
 	if h, err := core.NewHandover(sale, time.Time{}, now); h != nil || err != nil {
 		t.Errorf("a visitor has a handover: %+v, %v", h, err)
+	}
+}
+
+// TestADisputeIsTakenBackOrAgreedUntilAModeratorLooks checks each move in a dispute, before and after a moderator looks at it.
+func TestADisputeIsTakenBackOrAgreedUntilAModeratorLooks(t *testing.T) {
+	t.Parallel()
+	now, moderator := coretest.Noon.Add(late+1), core.Actor{UserID: 3, Moderator: true}
+	waiting := handover(said{word: core.SaidMet, at: late}, said{})
+	if !waiting.Contradicts(2, core.SaidNotMet) || waiting.Contradicts(2, core.SaidMet) || waiting.Contradicts(1, core.SaidNotMet) {
+		t.Error("the seller is not asked before they contradict the buyer, or somebody else is")
+	}
+	disputed := handover(said{word: core.SaidMet, at: late}, said{word: core.SaidNotMet, at: late}).Processed(now)
+	if disputed.State != core.HandoverDisputed || disputed.Contradicts(2, core.SaidNotMet) {
+		t.Fatalf("%+v", disputed)
+	}
+	move := map[string]func(core.Handover) (core.Handover, error){
+		"the buyer takes it back":  func(h core.Handover) (core.Handover, error) { return h.TakeBack(1, now) },
+		"the seller takes it back": func(h core.Handover) (core.Handover, error) { return h.TakeBack(2, now) },
+		"the buyer agrees":         func(h core.Handover) (core.Handover, error) { return h.Say(1, core.SaidNotMet, now) },
+		"the seller agrees":        func(h core.Handover) (core.Handover, error) { return h.Say(2, core.SaidMet, now) },
+	}
+	for name, want := range map[string]core.HandoverState{
+		"the buyer takes it back": core.HandoverAgreed, "the seller takes it back": core.HandoverAgreed,
+		"the buyer agrees": core.HandoverCancelled, "the seller agrees": core.HandoverMet,
+	} {
+		h, err := move[name](disputed)
+		if h = h.Processed(now); err != nil || h.State != want {
+			t.Errorf("%s: %s, %v, want %s", name, h.State, err, want)
+		}
+		if h.State == core.HandoverAgreed && (h.DueAt().IsZero() || h.DueAt().Before(now.Add(core.RemindAfter))) {
+			t.Errorf("%s: due at %s", name, h.DueAt())
+		}
+	}
+	looked, entry, err := disputed.Look(moderator, now)
+	if err != nil || !looked.LookedAt.Equal(now) || looked.State != core.HandoverDisputed ||
+		entry.Action != core.AuditDisputeLookedAt || entry.Moderator != 3 {
+		t.Fatalf("%+v, %+v, %v", looked, entry, err)
+	}
+	for name, do := range move {
+		if h, err := do(looked); core.KindOf(err) != core.Conflict {
+			t.Errorf("%s while a moderator looks: %+v, %v", name, h, err)
+		}
+	}
+	if _, _, err := looked.Look(moderator, now); core.KindOf(err) != core.Conflict {
+		t.Errorf("a second moderator looks: %v", err)
+	}
+	if _, _, err := looked.Rule(core.DisputeRuling{Met: true, Reason: "The log"}, moderator, coretest.Forms, now); err != nil {
+		t.Errorf("it can't be settled: %v", err)
+	}
+	for kind, by := range map[core.ErrorKind]core.Actor{
+		core.Forbidden: {UserID: 4}, core.Unauthenticated: {},
+	} {
+		if _, _, err := disputed.Look(by, now); core.KindOf(err) != kind {
+			t.Errorf("%+v looks: %v", by, err)
+		}
+	}
+	if _, _, err := disputed.Look(core.Actor{UserID: 1, Moderator: true}, now); core.KindOf(err) == 0 {
+		t.Error("a side looks at it as a moderator")
+	}
+	if _, err := disputed.TakeBack(4, now); core.KindOf(err) != core.Forbidden {
+		t.Errorf("somebody else takes it back: %v", err)
 	}
 }

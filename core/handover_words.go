@@ -17,7 +17,21 @@ func (h Handover) Say(user UserID, word Word, now time.Time) (Handover, error) {
 		return Handover{}, err
 	}
 	side := h.on(h.SideOf(user))
-	side.Word, side.SaidAt = word, now
+	side.Word, side.SaidAt, h.State = word, now, HandoverAgreed // in a dispute, they agree with the other side
+	return h, nil
+}
+
+// TakeBack is the disputed handover once a user has taken their word back: the other's is heard alone, and they are asked again. It returns
+// MayTakeBack's errors, unless they have taken it back before.
+func (h Handover) TakeBack(user UserID, now time.Time) (Handover, error) {
+	if side := h.SideOf(user); side != "" && h.State == HandoverAgreed && h.On(side).Word == "" && !h.On(side).TookBackAt.IsZero() {
+		return h, nil
+	}
+	if err := h.MayTakeBack(user, now); err != nil {
+		return Handover{}, err
+	}
+	side := h.on(h.SideOf(user))
+	side.Word, side.SaidAt, side.TookBackAt, h.State = "", time.Time{}, now, HandoverAgreed
 	return h, nil
 }
 

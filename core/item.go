@@ -92,10 +92,13 @@ func (i Item) Proposal(game Game) Proposal {
 const labelMark = " · "
 
 // Label is the item's name with what tells it from others, for lists of choices: "Caric Adathril Ore · Miner 180".
-func (i Item) Label() string {
+func (i Item) Label() string { return i.LabelIn(func(c Category) string { return string(c) }) }
+
+// LabelIn is Label with professions as a language names them.
+func (i Item) LabelIn(profession func(Category) string) string {
 	var more []string
 	if len(i.MadeBy) == 1 {
-		more = append(more, string(i.MadeBy[0]))
+		more = append(more, profession(i.MadeBy[0]))
 		if i.MadeAt != nil && *i.MadeAt > 0 {
 			more[0] += " " + strconv.Itoa(*i.MadeAt)
 		}

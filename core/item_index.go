@@ -2,6 +2,7 @@ package core
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -142,6 +143,17 @@ func (x *ItemIndex) Kinds(text string, limit int) []string {
 	return kinds[:min(len(kinds), limit)]
 }
 
+// OfKind returns up to limit items of a kind, those most asked for first.
+func (x *ItemIndex) OfKind(kind string, limit int) []Item {
+	var items []Item
+	for _, at := range x.order {
+		if item := &x.items[at]; len(items) < limit && item.Kind == kind && item.Known() && !item.Gone() {
+			items = append(items, item.Item)
+		}
+	}
+	return items
+}
+
 // Raw returns the item of a number as it is, merged or not.
 func (x *ItemIndex) Raw(id ItemID) (Item, bool) {
 	at, known := x.byID[id]
@@ -200,24 +212,34 @@ const (
 	fitsStart
 	fitsWordStart
 	fitsAllWords
-	fitsWithTypo
 	fitsNot
 )
 
 // Complete returns the items that fit what was typed so far: by name, then by its beginning, the beginning of any of its words, all
-// of its words, and all of them with one typo. Of those that fit equally well the ones most asked for come first. Variants of one
+// of its words, and all of them with a typo in one or two. Of those that fit equally well the ones most asked for come first. Variants of one
 // kind come together, at the place of the best of them.
 func (x *ItemIndex) Complete(text string, limit int) []Item {
-	typed := itemWords(x.forms, text)
-	if typed == "" {
-		return []Item{}
-	}
-	hits := x.search(typed, strings.HasSuffix(text, " "))
+	hits := x.find(text)
 	items := make([]Item, 0, min(limit, len(hits)))
 	for _, at := range x.together(hits, limit) {
 		items = append(items, x.items[at].Item)
 	}
 	return items
+}
+
+var countInFront = regexp.MustCompile(`^(?:[xX×]\s*)?\d[\d.,']*[kK]?\s*[xX×]?\s+(\S.*)$`)
+
+// find returns the places of the items that fit a text, the best first: as it is, else without a quantity in front of it.
+func (x *ItemIndex) find(text string) []int {
+	typed := itemWords(x.forms, text)
+	if typed == "" {
+		return nil
+	}
+	hits := x.search(typed, strings.HasSuffix(text, " "))
+	if m := countInFront.FindStringSubmatch(text); len(hits) == 0 && m != nil {
+		hits = x.search(itemWords(x.forms, m[1]), strings.HasSuffix(text, " "))
+	}
+	return hits
 }
 
 // search returns the places of the items that fit, the best first.
@@ -280,7 +302,11 @@ func (f *itemForm) has(word string) bool {
 	return at > 0 && (len(word) >= shortestTypo || f.text[at-1] == ' ' || strings.Contains(f.text, " "+word))
 }
 
-// typos returns the places of the items that have all the words when one of them is taken for a typo, without those that fit as it is.
+// maxTypos is how many words of a text may have a typo, each one.
+const maxTypos = 2
+
+// typos returns the places of the items that have all the words when some of them are taken for typos, those with fewer first and
+// without those that fit as it is.
 func (x *ItemIndex) typos(q itemQuery, fits []bool) []int {
 	meant, any := make([][]bool, len(q.words)), false // by word: whether it may be a typo of each word
 	for i, word := range q.words {
@@ -295,27 +321,34 @@ func (x *ItemIndex) typos(q itemQuery, fits []bool) []int {
 	if !any {
 		return nil
 	}
-	var found []int
+	var found [maxTypos + 1][]int
 	for _, at := range x.order {
-		if !fits[at] && slices.ContainsFunc(x.items[at].forms, func(f itemForm) bool { return q.fitsWithOneTypo(f, meant) }) {
-			found = append(found, at)
+		if fits[at] {
+			continue
+		}
+		fewest := maxTypos + 1
+		for i := range x.items[at].forms {
+			fewest = min(fewest, q.typosIn(&x.items[at].forms[i], meant))
+		}
+		if fewest <= maxTypos {
+			found[fewest] = append(found[fewest], at)
 		}
 	}
-	return found
+	return slices.Concat(found[:]...)
 }
 
-// fitsWithOneTypo reports whether a name has all the words, one of them with a typo.
-func (q itemQuery) fitsWithOneTypo(form itemForm, meant [][]bool) bool {
+// typosIn returns how many of the words are typos of a name that has all of them, or more than maxTypos.
+func (q itemQuery) typosIn(form *itemForm, meant [][]bool) int {
 	typos := 0
 	for i, word := range q.words {
 		if form.has(word) {
 			continue
 		}
-		if typos++; typos > 1 || !slices.ContainsFunc(form.words, func(place int) bool { return meant[i][place] }) {
-			return false
+		if typos++; typos > maxTypos || !slices.ContainsFunc(form.words, func(place int) bool { return meant[i][place] }) {
+			return maxTypos + 1
 		}
 	}
-	return typos == 1
+	return typos
 }
 
 // isTypoOfStart reports whether typed letters are one typo away from a word or from its beginning.
@@ -457,15 +490,24 @@ type ItemFilter struct {
 	State      ItemState
 }
 
-// List returns items by name after a place in the list, at most limit, and whether there are more.
+// List returns items by name after a place in the list, at most limit, and whether there are more. Where no item has the words, it
+// forgives what Complete forgives: typos, missing spaces and a quantity in front.
 func (x *ItemIndex) List(f ItemFilter, after string, limit int) (items []Item, more bool) {
 	words := strings.Fields(itemWords(x.forms, f.Text))
 	var all []Item
 	for at := range x.items {
-		if item := &x.items[at]; f.matches(item, words) && (after == "" || x.place(item.Item) > after) {
+		if item := &x.items[at]; f.matches(item, words) {
 			all = append(all, item.Item)
 		}
 	}
+	if len(all) == 0 && len(words) > 0 && f.State == "" {
+		for _, at := range x.find(f.Text) {
+			if item := &x.items[at]; f.matches(item, nil) {
+				all = append(all, item.Item)
+			}
+		}
+	}
+	all = slices.DeleteFunc(all, func(item Item) bool { return after != "" && x.place(item) <= after })
 	slices.SortFunc(all, func(a, b Item) int { return strings.Compare(x.place(a), x.place(b)) })
 	return all[:min(len(all), limit)], len(all) > limit
 }

@@ -89,6 +89,8 @@ func TestEveryConstantIsInTheListOfItsType(t *testing.T) {
 		"Way":            texts(core.Ways),
 		"Snooze":         texts(core.Snoozes),
 		"ItemState":      texts(core.ItemStates),
+		"PriceSource":    texts(core.PriceSources),
+		"OddsOf":         texts(core.AllOddsOf),
 		"Side":           texts(core.Sides),
 		"Word":           texts(core.Words),
 		"ItemDecision":   texts(core.ItemDecisions),

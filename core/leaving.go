@@ -120,7 +120,7 @@ func (m *Market) endTrades(ctx context.Context, tx Tx, id UserID, notify bool, n
 	}
 	var notices []Notice
 	for _, offer := range offers {
-		withdrawn, err := withdraw(ctx, tx, offer, now)
+		withdrawn, err := m.withdraw(ctx, tx, offer, now)
 		if err != nil {
 			return err
 		}
@@ -150,7 +150,7 @@ func (m *Market) endTrades(ctx context.Context, tx Tx, id UserID, notify bool, n
 
 // withdraw ends an offer and returns the notice of it to the buyer, without the seller's words; none when the offer was just taken
 // or declined.
-func withdraw(ctx context.Context, tx Tx, id OfferID, now time.Time) ([]Notice, error) {
+func (m *Market) withdraw(ctx context.Context, tx Tx, id OfferID, now time.Time) ([]Notice, error) {
 	order, offer, err := tx.LockOffer(ctx, id)
 	if KindOf(err) == NotFound {
 		return nil, nil
@@ -160,5 +160,8 @@ func withdraw(ctx context.Context, tx Tx, id OfferID, now time.Time) ([]Notice, 
 	}
 	n := offerReceived(order, offer, now)
 	n.Kind, n.Message = NoticeOfferWithdrawn, ""
-	return []Notice{n}, tx.EndOffer(ctx, id, OfferWithdrawn, now)
+	if err := tx.EndOffer(ctx, id, OfferWithdrawn, now); err != nil {
+		return nil, err
+	}
+	return []Notice{n}, m.redrawOffers(ctx, tx, Actor{}, order.ID, now, id)
 }

@@ -22,11 +22,9 @@ type listedItem struct {
 
 func listLines(text string) []listLine {
 	var lines []listLine
-	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
-	number := 0
-	for line := range strings.SplitSeq(text, "\n") {
-		number++
-		if line = strings.TrimSpace(line); line != "" {
+	for at, line := range splitLines(text) {
+		number := at + 1
+		if line = strings.TrimSpace(line); line != "" && (len(lines) > 0 || !isHeader(line)) {
 			lines = append(lines, listLine{number, line})
 		}
 	}
@@ -42,12 +40,13 @@ var (
 	thousandsOut = strings.NewReplacer(",", "", ".", "", "'", "")
 )
 
+// codeNoPrice is the code of the text that asks for a price at the end of a line, which is written out where the text is.
+const codeNoPrice = "list_line_price"
+
 // readListLine reads an item, how many of it, and the price for one: "50x Iron Ore 10s", "Iron Ore x50 @ 10s each", or the three
-// parted by tabs or semicolons, as from a spreadsheet. It returns Invalid for a line without quantity or price.
+// parted by tabs, semicolons or commas, as from a spreadsheet. It returns Invalid for a line without quantity or price.
 func (g Game) readListLine(line string) (listedItem, error) {
-	line = listBullet.ReplaceAllString(line, "")
-	words := strings.Fields(strings.NewReplacer("\t", " ", ";", " ", "|", " ").Replace(line))
-	price, words, err := g.takePrice(words)
+	price, words, err := g.takePrice(g.lineWords(line))
 	if err != nil {
 		return listedItem{}, err
 	}

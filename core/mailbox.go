@@ -49,18 +49,22 @@ func (b Mailbox) wait(n Notice, now time.Time) time.Duration {
 	if until, quiet := b.Settings.Quiet(now); quiet && n.Kind != NoticeTest {
 		return until.Sub(now)
 	}
-	if n.HoldUntil.After(now) {
-		return n.HoldUntil.Sub(now)
+	if held := n.HoldUntil.Sub(now); held > 0 && held <= LongestHold {
+		return held
 	}
 	return b.busyFor(now)
 }
 
-// busyFor is how long nothing is done in the mailbox.
+// busyFor is how long nothing is done in the mailbox. A time further ahead than either may be was written by a clock that
+// was ahead, and is passed over.
 func (b Mailbox) busyFor(now time.Time) time.Duration {
-	if b.BusyUntil.After(now) {
-		return min(b.BusyUntil.Sub(now), busyPoll)
+	if left := b.BusyUntil.Sub(now); left > 0 && left <= DeliveryLease {
+		return min(left, busyPoll)
 	}
-	return max(b.NotBefore.Sub(now), 0)
+	if wait := b.NotBefore.Sub(now); wait > 0 && wait <= MaxRetryWait {
+		return wait
+	}
+	return 0
 }
 
 // NoticeSettings are a user's preferences for direct messages. The zero value allows all. The web
@@ -84,10 +88,10 @@ var MutableNoticeKinds = []NoticeKind{
 }
 
 // AlwaysSentNoticeKinds lists the kinds of notice that no user may turn off: what moderators decide about them, what a moderator has to
-// know about the moderation itself, and what is no message or was asked for.
+// know about the moderation itself, that one of their boards ended, and what is no message or was asked for.
 var AlwaysSentNoticeKinds = []NoticeKind{
 	NoticeOrderRemoved, NoticeOfferRemoved, NoticeOrderRestored, NoticeOfferRestored, NoticeUserBlocked,
-	NoticeManyRemovals, NoticeReportChannelEnded,
+	NoticeManyRemovals, NoticeReportChannelEnded, NoticeBoardEnded,
 	NoticeDMFailed, NoticeTest,
 }
 

@@ -17,6 +17,8 @@ type Market struct {
 	now         func() time.Time
 	game        Game
 	forms       TextForms
+	refresh     func(context.Context)
+	steady      func() time.Duration
 	noticeEnded func(Notice)
 	moderators  Moderators
 	quotas      Quotas
@@ -25,13 +27,20 @@ type Market struct {
 	random      io.Reader
 	wanted      *lastWanted
 	prices      pricesInUse
+	beyond      *ordersBeyond
+	odds        oddsInUse
+	redrawEvery time.Duration
 }
 
 // Options are what a Market needs from outside besides its store.
 type Options struct {
-	Now   func() time.Time // time.Now when nil
-	Game  Game             // StandardGame when it has no coins
-	Forms TextForms
+	Now func() time.Time // time.Now when nil
+	// Refresh measures the clock where Now may not be right, before a write; may be nil.
+	Refresh func(context.Context)
+	// Steady returns for how long nothing irreversible may be done because the clock has stepped; may be nil.
+	Steady func() time.Duration
+	Game   Game // StandardGame when it has no coins
+	Forms  TextForms
 	// Moderators may remove what others posted, and block users.
 	Moderators Moderators
 	// Quotas limit what one user does; none of it when zero.
@@ -40,6 +49,9 @@ type Options struct {
 	Items []string
 	// Features says what is on; nothing when zero.
 	Features Features
+	// RedrawEvery is how often a direct message about offers is drawn again at most where only a count changes; 3 minutes when zero. It is
+	// a guess: Discord limits edits of old messages and publishes no number.
+	RedrawEvery time.Duration
 	// NoticeEnded hears of every notice whose delivery has ended through this Market, after it was stored; may be nil.
 	NoticeEnded func(Notice)
 	// Random is where secrets come from; the operating system's randomness when nil.
@@ -56,16 +68,28 @@ func New(store Store, opts Options) *Market {
 	if len(game.Coins) == 0 {
 		game = StandardGame()
 	}
+	refresh, steady := opts.Refresh, opts.Steady
+	if refresh == nil {
+		refresh = func(context.Context) {}
+	}
+	if steady == nil {
+		steady = func() time.Duration { return 0 }
+	}
 	random := opts.Random
 	if random == nil {
 		random = rand.Reader
+	}
+	every := opts.RedrawEvery
+	if every == 0 {
+		every = redrawEvery
 	}
 	// The store keeps microseconds; times are cut here so that what was answered equals what is read later.
 	known := &traders{forms: opts.Forms}
 	return &Market{
 		store: markingStore{store, known}, traders: known, game: game, forms: opts.Forms, items: opts.Items, noticeEnded: opts.NoticeEnded, moderators: opts.Moderators, quotas: opts.Quotas,
-		random: random, features: opts.Features, wanted: &lastWanted{},
-		now: func() time.Time { return now().UTC().Truncate(time.Microsecond) },
+		random: random, features: opts.Features, wanted: &lastWanted{}, beyond: &ordersBeyond{}, refresh: refresh, steady: steady,
+		redrawEvery: every,
+		now:         func() time.Time { return now().UTC().Truncate(time.Microsecond) },
 	}
 }
 
@@ -77,6 +101,7 @@ func once[T any](ctx context.Context, m *Market, actor Actor, operation string, 
 	if err := actor.MustStay(); err != nil {
 		return answer, err
 	}
+	m.refresh(ctx)
 	now := m.now()
 	claim, err := claimFor(actor, operation, input, now)
 	if err != nil {

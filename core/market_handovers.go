@@ -38,6 +38,14 @@ func (m *Market) SayHandovers(ctx context.Context, actor Actor, sales []SaleID, 
 	})
 }
 
+// TakeBackWords takes back what the actor said in disputed handovers. To take a word back again changes nothing. It fails as SayHandovers,
+// and with Conflict where MayTakeBack does.
+func (m *Market) TakeBackWords(ctx context.Context, actor Actor, sales []SaleID) ([]Handover, error) {
+	return m.changeHandovers(ctx, actor, "take back words", sales, nil, true, func(h Handover, now time.Time) (Handover, error) {
+		return h.TakeBack(actor.UserID, now)
+	})
+}
+
 // PostponeHandovers has the actor asked about handovers LaterFor later. It fails as SayHandovers, and with Conflict where MayPostpone does.
 func (m *Market) PostponeHandovers(ctx context.Context, actor Actor, sales []SaleID) ([]Handover, error) {
 	return m.changeHandovers(ctx, actor, "postpone handovers", sales, nil, false, func(h Handover, now time.Time) (Handover, error) {
@@ -89,7 +97,7 @@ func (m *Market) changeHandovers(ctx context.Context, actor Actor, operation str
 		if err := addNotices(ctx, tx, notices); err != nil {
 			return nil, err
 		}
-		return found, tx.RedrawHandovers(ctx, sales)
+		return found, tx.RedrawHandovers(ctx, sales, actor.ActsOn)
 	})
 }
 
@@ -164,6 +172,9 @@ func (m *Market) handoverNotices(ctx context.Context, tx Tx, h *Handover, by Use
 	case HandoverCancelled:
 		return h.tell(NoticeHandoverCancelled, by, now), nil
 	case HandoverDisputed:
+		if took := latest(h.Buyer.TookBackAt, h.Seller.TookBackAt); !took.IsZero() && now.Before(took.Add(day)) {
+			return nil, nil // all have a message about it, which is drawn again, and it is in the moderators' list
+		}
 		moderators, err := tx.ModeratorsToTell(ctx, m.moderators, []UserID{h.Buyer.User, h.Seller.User}, now.Add(-ModeratorRoleRetention))
 		if err != nil {
 			return nil, fmt.Errorf("moderators to notify of a dispute: %w", err)
@@ -300,7 +311,7 @@ func (m *Market) processDue(ctx context.Context, tx Tx, now time.Time, limit int
 		return 0, err
 	}
 	if len(settled) > 0 {
-		err = tx.RedrawHandovers(ctx, settled)
+		err = tx.RedrawHandovers(ctx, settled, "")
 	}
 	return len(due), err
 }
@@ -319,6 +330,9 @@ func (m *Market) lapseOverdue(ctx context.Context, tx Tx, now time.Time, limit i
 		}
 		if err := tx.EndOffer(ctx, l.Offer.ID, OfferLapsed, now); err != nil {
 			return 0, fmt.Errorf("lapse offer %d: %w", l.Offer.ID, err)
+		}
+		if err := m.redrawOffers(ctx, tx, Actor{}, l.Order.ID, now, l.Offer.ID); err != nil {
+			return 0, err
 		}
 		notices = append(notices, toSeller(l.Order, l.Offer, NoticeOfferLapsed, l.Offer.Quantity, why.English, now)...)
 		n := offerReceived(l.Order, l.Offer, now)

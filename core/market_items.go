@@ -130,6 +130,29 @@ func (m *Market) NameItem(ctx context.Context, text string) (named, near *Item, 
 	return nil, nil, nil
 }
 
+// nearItems is how many items are offered for a name that nobody knows.
+const nearItems = 3
+
+// MeantItems are what a text may mean that names no item.
+type MeantItems struct {
+	Items  []Item // those of the kind that it names, or else a few that fit it
+	OfKind bool
+	Any    bool // whether there is a catalogue at all
+}
+
+// ItemsMeant returns the items that a text may mean which names none.
+func (m *Market) ItemsMeant(ctx context.Context, text string) (MeantItems, error) {
+	index, err := m.catalogue(ctx)
+	if err != nil {
+		return MeantItems{}, err
+	}
+	text = m.forms.line(text)
+	if kind := index.KindOf(text); kind != "" {
+		return MeantItems{Items: index.OfKind(kind, MaxCompletions), OfKind: true, Any: true}, nil
+	}
+	return MeantItems{Items: index.Complete(text, nearItems), Any: len(index.items) > 0}, nil
+}
+
 // MeantItem returns the name that a text stands for: that of the item whose label it is, which a client may hand back in place of the
 // name, else the text.
 func (m *Market) MeantItem(ctx context.Context, text string) string { return m.naming(ctx).Meant(text) }

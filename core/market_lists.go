@@ -22,12 +22,17 @@ func (m *Market) PostList(ctx context.Context, actor Actor, draft ListDraft) (Po
 		return PostedList{}, err
 	}
 	items := m.naming(ctx) // before the transaction, which holds a connection
+	asks := m.askAboutList(ctx, actor, items, draft)
 	id, err := once(ctx, m, actor, "post list", draft, func(tx Tx, now time.Time) (ListID, error) {
-		name, lines, err := NewList(draft, actor.UserID, m.categoryIn(items), m.game, m.forms, now)
+		name, lines, err := NewList(draft, actor.UserID, items, m.game, m.forms, now)
 		if err != nil {
 			return 0, err
 		}
-		return m.addList(ctx, tx, actor, items, PostedList{Owner: actor.UserID, Name: name, CreatedAt: now}, lines)
+		id, err := m.addList(ctx, tx, actor, items, PostedList{Owner: actor.UserID, Name: name, CreatedAt: now}, lines)
+		if err == nil {
+			err = asks
+		}
+		return id, err
 	})
 	if err != nil {
 		return PostedList{}, err
@@ -45,23 +50,12 @@ func (m *Market) PreviewList(ctx context.Context, actor Actor, draft ListDraft) 
 		return PostedList{}, err
 	}
 	now := m.now()
-	name, lines, err := NewList(draft, actor.UserID, m.categoryIn(m.naming(ctx)), m.game, m.forms, now)
+	name, lines, err := NewList(draft, actor.UserID, m.naming(ctx), m.game, m.forms, now)
 	list := PostedList{Owner: actor.UserID, Name: name, CreatedAt: now}
 	for _, line := range lines {
 		list.Orders = append(list.Orders, line.Order)
 	}
 	return list, err
-}
-
-// categoryIn returns what finds the profession of an item in the catalogue.
-func (m *Market) categoryIn(items *ItemIndex) func(string) Category {
-	return func(name string) Category {
-		item, known := items.Named(m.forms.line(name))
-		if !known {
-			return ""
-		}
-		return item.Proposal(m.game).Category
-	}
 }
 
 // addList stores a list with its orders. A line that equals an open order is named, with all others.

@@ -72,6 +72,9 @@ func (m *Market) removeOffer(ctx context.Context, tx Tx, actor Actor, order Orde
 	if err := tx.EndOffer(ctx, offer.ID, OfferRemoved, now); err != nil {
 		return fmt.Errorf("remove offer %d: %w", offer.ID, err)
 	}
+	if err := m.redrawOffers(ctx, tx, actor, order.ID, now, offer.ID); err != nil {
+		return err
+	}
 	return m.alertModerators(ctx, tx, actor, now)
 }
 

@@ -21,7 +21,7 @@ type SendOfferResult struct {
 // SendOffer makes an offer on an order, for a visitor or a user. A user has one live offer an
 // order: a second one replaces the first, and fails when the draft does not expect it. It returns
 // Conflict when the order takes no offers or the seller's open offer is not draft.Replaces,
-// Unauthenticated when it or the market takes none of visitors, Forbidden on one's own order, Invalid, NotFound,
+// a visitor's link leads to no open offer on it, Unauthenticated when it or the market takes none of visitors, Forbidden on one's own order, Invalid, NotFound,
 // and TooMany when a quota is used up.
 func (m *Market) SendOffer(ctx context.Context, actor Actor, id OrderID, draft OfferDraft) (SendOfferResult, error) {
 	var link OfferToken
@@ -46,6 +46,11 @@ func (m *Market) SendOffer(ctx context.Context, actor Actor, id OrderID, draft O
 				return SendOfferResult{}, fmt.Errorf("link of offer %d: %w", answer.Offer.ID, err)
 			}
 			answer.Link = link
+			if draft.ReplacesLink != "" {
+				if err := tx.MoveOfferLinks(ctx, draft.ReplacesLink.Key(), answer.Offer); err != nil {
+					return SendOfferResult{}, fmt.Errorf("links of the offer before %d: %w", answer.Offer.ID, err)
+				}
+			}
 		}
 		return answer, nil
 	})
@@ -72,6 +77,10 @@ func (m *Market) offerOn(ctx context.Context, tx Tx, actor Actor, order Order, d
 		}
 	} else if seller, err = tx.LockVisitors(ctx, order.ID); err != nil {
 		return SendOfferResult{}, fmt.Errorf("offers of visitors on order %d: %w", order.ID, err)
+	} else if draft.ReplacesLink != "" {
+		if seller, err = seller.withLinked(ctx, tx, order, draft.ReplacesLink, now); err != nil {
+			return SendOfferResult{}, err
+		}
 	}
 	order = actor.trades(order)
 	offer, err := order.NewOffer(draft, actor, seller, m.forms, now)
@@ -93,10 +102,19 @@ func (m *Market) offerOn(ctx context.Context, tx Tx, actor Actor, order Order, d
 			return SendOfferResult{}, err
 		}
 	}
+	if actor.SignedIn() {
+		// Last: nobody is asked whether to replace an offer by one that is refused anyway.
+		if err := draft.mayReplace(seller); err != nil {
+			return SendOfferResult{}, err
+		}
+	}
 	answer := SendOfferResult{Order: order, Replaced: seller.Offer != 0}
 	if answer.Replaced {
 		if err := tx.EndOffer(ctx, seller.Offer, OfferReplaced, now); err != nil {
 			return SendOfferResult{}, fmt.Errorf("replace offer %d: %w", seller.Offer, err)
+		}
+		if err := m.redrawOffers(ctx, tx, actor, order.ID, now, seller.Offer); err != nil {
+			return SendOfferResult{}, err
 		}
 	}
 	if offer.ID, err = tx.AddOffer(ctx, offer, order.ItemName); err != nil {
@@ -149,11 +167,22 @@ func (m *Market) AcceptOfferBy(ctx context.Context, actor Actor, id OfferID, qty
 		if done.Sale.ID, err = m.saveAcceptance(ctx, tx, done, now); err != nil {
 			return Acceptance{}, err
 		}
+		if err := m.redrawOffers(ctx, tx, actor, order.ID, now, done.changed()...); err != nil {
+			return Acceptance{}, err
+		}
 		if err := m.takeStock(ctx, tx, done.Sale, items.Same(order.ItemName)); err != nil {
 			return Acceptance{}, err
 		}
 		return done, m.addHandover(ctx, tx, actor, done.Sale, by, now)
 	})
+}
+
+// changed are the offers that an accept changed; none for all on an order that it filled.
+func (a Acceptance) changed() []OfferID {
+	if a.Order.Status == Fulfilled {
+		return nil
+	}
+	return []OfferID{a.Offer.ID}
 }
 
 // addHandover stores the handover of a sale, when it has one.
@@ -234,6 +263,9 @@ func (m *Market) DeleteOffer(ctx context.Context, actor Actor, id OfferID) error
 		}
 		if err := tx.EndOffer(ctx, id, state, now); err != nil {
 			return struct{}{}, fmt.Errorf("delete offer %d: %w", id, err)
+		}
+		if err := m.redrawOffers(ctx, tx, actor, order.ID, now, id); err != nil {
+			return struct{}{}, err
 		}
 		return struct{}{}, addNotices(ctx, tx, notices)
 	})

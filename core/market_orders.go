@@ -9,7 +9,7 @@ import (
 )
 
 // PostOrder puts a buyer's request on the market. It returns Unauthenticated, Forbidden when the actor is blocked, Invalid,
-// Conflict when the actor has an equal request open, and TooMany when a quota is used up.
+// Conflict when the actor has an equal request open, TooMany when a quota is used up, and CodePriceUnusual.
 func (m *Market) PostOrder(ctx context.Context, actor Actor, draft OrderDraft) (Order, error) {
 	return m.postOrder(ctx, actor, draft, 0)
 }
@@ -19,8 +19,9 @@ func (m *Market) postOrder(ctx context.Context, actor Actor, draft OrderDraft, a
 		return Order{}, err
 	}
 	items := m.naming(ctx) // before the transaction, which holds a connection
+	asks := m.askAboutPrices(ctx, actor, items, pricedField{"maxPricePerUnit", draft.ItemName, draft.MaxPrice})
 	order, err := once(ctx, m, actor, "post order", postInput(draft, ask), func(tx Tx, now time.Time) (Order, error) {
-		order, err := NewOrder(draft, actor.UserID, m.game, m.forms, now)
+		order, err := NewOrder(draft.withCategory(items, m.game), actor.UserID, m.game, m.forms, now)
 		if err != nil {
 			return Order{}, err
 		}
@@ -35,6 +36,9 @@ func (m *Market) postOrder(ctx context.Context, actor Actor, draft OrderDraft, a
 		}
 		if missing == 0 {
 			err = m.quotas.mayPost(buyer, now)
+		}
+		if err == nil {
+			err = asks
 		}
 		if err != nil {
 			return Order{}, err
@@ -81,19 +85,25 @@ func (m *Market) PreviewOrder(actor Actor, draft OrderDraft) (Order, error) {
 	if err := actor.mayTrade(); err != nil {
 		return Order{}, err
 	}
+	draft = draft.withCategory(m.naming(context.Background()), m.game)
 	return NewOrder(draft, actor.UserID, m.game, m.forms, m.now())
 }
 
 // EditOrder changes an order of the actor's. It returns Conflict, carrying the present order, when the order is closed or
-// has changed since edit.Version, Conflict when it would equal another open one, Forbidden, Invalid and NotFound.
+// has changed since edit.Version, Conflict when it would equal another open one, Forbidden, Invalid and NotFound, and CodePriceUnusual
+// about another price.
 func (m *Market) EditOrder(ctx context.Context, actor Actor, id OrderID, edit OrderEdit) (Order, error) {
 	if err := actor.mayTrade(); err != nil {
 		return Order{}, err
 	}
+	asks := m.askAboutEdit(ctx, actor, id, edit)
 	return m.changeOrder(ctx, actor, id, "edit order", edit, func(tx Tx, o Order, now time.Time) (Order, error) {
 		edited, err := o.Edit(edit, m.game, m.forms, now)
 		if err == nil && edited.Open(now) {
 			_, err = m.lockBuyer(ctx, tx, actor, edited, now)
+		}
+		if err == nil && edited.MaxPrice != o.MaxPrice {
+			err = asks
 		}
 		if err != nil {
 			return Order{}, err
@@ -153,7 +163,10 @@ func (m *Market) changeOrder(ctx context.Context, actor Actor, id OrderID, opera
 		if order, err = decide(tx, order, now); err != nil {
 			return Order{}, err
 		}
-		return order, m.saveOrder(ctx, tx, order, 0, now)
+		if err := m.saveOrder(ctx, tx, order, 0, now); err != nil {
+			return Order{}, err
+		}
+		return order, m.redrawOrder(ctx, tx, actor, order, now)
 	})
 	return m.named(ctx, order), err
 }
@@ -375,10 +388,17 @@ func (m *Market) ItemNames(ctx context.Context, actor Actor, text string, limit 
 		return nil, fmt.Errorf("suggest items: %w", err)
 	}
 	named := slices.Clone(m.items)
-	for _, item := range m.naming(ctx).Complete(text, limit) {
+	completed := m.naming(ctx).Complete(text, limit)
+	for _, item := range completed {
 		named = append(named, item.Name)
 	}
-	return SuggestItems(named, ordered, text, limit), nil
+	suggested := SuggestItems(named, ordered, text, limit)
+	for _, item := range completed { // also those with a typo in the text
+		if len(suggested) < limit && !slices.Contains(suggested, item.Name) {
+			suggested = append(suggested, item.Name)
+		}
+	}
+	return suggested, nil
 }
 
 func beginsWith(name string, words []string) bool {

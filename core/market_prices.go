@@ -14,14 +14,14 @@ const (
 	PricesFor      = time.Minute
 	manyFills      = 2000
 	maxPricesInUse = 2000
-	manyAsked      = 500 // with so many open requests, what is asked for an item is used for as long
+	manyAsked      = 500 // with so many buyers, what is asked for an item is used for as long
 )
 
 // pricesInUse are the prices that were read. It is safe for concurrent use.
 type pricesInUse struct {
 	mu    sync.Mutex
 	items map[ItemID]pricesEntry
-	asked map[ItemID]askedEntry // of items with many open requests
+	asked map[ItemID]askedEntry // of items that many buyers ask for
 }
 
 type askedEntry struct {
@@ -92,7 +92,7 @@ func (p *pricesInUse) forget() {
 	p.items = nil
 }
 
-// latestAsked returns what was asked for an item of many open requests, when that was read lately.
+// latestAsked returns what was asked for an item of many buyers, when that was read lately.
 func (p *pricesInUse) latestAsked(id ItemID, now time.Time) (Asked, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -101,7 +101,7 @@ func (p *pricesInUse) latestAsked(id ItemID, now time.Time) (Asked, bool) {
 }
 
 func (p *pricesInUse) putAsked(id ItemID, asked Asked, now time.Time) {
-	if asked.Requests < manyAsked {
+	if asked.Buyers < manyAsked {
 		return
 	}
 	p.mu.Lock()
@@ -135,7 +135,7 @@ func (m *Market) ItemPrices(ctx context.Context, id ItemID, daily bool) (ItemPri
 	if prices.Asked, known = m.prices.latestAsked(item.ID, now); known {
 		return prices, nil
 	}
-	if prices.Asked, err = m.store.Asked(ctx, keys, now); err != nil {
+	if prices.Asked, err = m.store.Asked(ctx, keys, 0, now); err != nil {
 		return ItemPrices{}, fmt.Errorf("what is asked for item %d: %w", id, err)
 	}
 	m.prices.putAsked(item.ID, prices.Asked, now)
@@ -177,43 +177,12 @@ func (m *Market) readPrices(ctx context.Context, id ItemID, keys []string, mark 
 		return ItemPrices{}, fmt.Errorf("fills of item %d: %w", id, err)
 	}
 	prices := ItemPrices{Young: established < youngMarketTraders}
+	prices.Lowest = lowestPaid(since(fills, now.Add(-oddsFor)), prices.Young)
 	prices.Windows, prices.Days = priceWindows(fills, prices.Young, now), priceByDay(fills, prices.Young, now)
 	m.prices.put(id, pricesEntry{
 		prices: prices, keys: keys, mark: mark, at: now, validUntil: pricesUntil(fills, now), many: len(fills) >= manyFills,
 	})
 	return prices, nil
-}
-
-// oddsFor is for how long requests count in odds.
-const oddsFor = 90 * 24 * time.Hour
-
-// ItemOdds returns how likely requests for an item were filled, by price; those of its kind where too few of the item's have ended. It
-// fails with NotFound.
-func (m *Market) ItemOdds(ctx context.Context, id ItemID) (ItemOdds, error) {
-	index, err := m.catalogue(ctx)
-	if err != nil {
-		return ItemOdds{}, err
-	}
-	item, known := index.Item(id)
-	if !m.features.Prices || !known || !item.Known() {
-		return ItemOdds{}, itemNotFound()
-	}
-	odds, now := ItemOdds{Item: item}, m.now()
-	for _, names := range [][]string{index.NamesOf(item.ID), index.namesOfKind(item.Kind)} {
-		if len(names) == 0 {
-			continue
-		}
-		outcomes, err := m.store.Outcomes(ctx, index.keysOf(names), now.Add(-oddsFor), now)
-		if err != nil {
-			return ItemOdds{}, fmt.Errorf("odds of item %d: %w", id, err)
-		}
-		if odds.Steps = OddsAtLeast(outcomes); len(odds.Steps) > 0 {
-			return odds, nil
-		}
-		odds.OfKind = true
-	}
-	odds.OfKind = false
-	return odds, nil
 }
 
 func (x *ItemIndex) keysOf(names []string) []string {

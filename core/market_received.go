@@ -64,7 +64,7 @@ func (m *Market) AnswerOffers(ctx context.Context, actor Actor, answers []OfferA
 	}
 	outcomes := make([]OfferOutcome, len(answers))
 	for i, answer := range answers {
-		outcomes[i] = m.answerOffer(ctx, actor.keyedFor(answer.Offer), answer)
+		outcomes[i] = m.answerOffer(ctx, actor.KeyedFor(answer.Offer), answer)
 	}
 	return outcomes, nil
 }
@@ -90,9 +90,9 @@ func (m *Market) answerOffer(ctx context.Context, actor Actor, answer OfferAnswe
 	return outcome
 }
 
-// keyedFor returns the actor with a derived key for one of several offers answered under the
+// KeyedFor returns the actor with a derived key for one of several offers answered under the
 // actor's key.
-func (a Actor) keyedFor(id OfferID) Actor {
+func (a Actor) KeyedFor(id OfferID) Actor {
 	for _, key := range []*string{&a.Key, &a.OtherKey} {
 		if *key != "" {
 			sum := sha256.Sum256(fmt.Appendf(nil, "%s %d", *key, id))

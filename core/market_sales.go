@@ -33,7 +33,10 @@ func (m *Market) LogSale(ctx context.Context, actor Actor, id OrderID, draft Sal
 		if sale.ID, err = tx.AddSale(ctx, sale); err != nil {
 			return LogSaleResult{}, fmt.Errorf("add sale: %w", err)
 		}
-		return LogSaleResult{Order: order, Sale: sale}, m.saveOrder(ctx, tx, order, 0, now)
+		if err := m.saveOrder(ctx, tx, order, 0, now); err != nil {
+			return LogSaleResult{}, err
+		}
+		return LogSaleResult{Order: order, Sale: sale}, m.redrawOrder(ctx, tx, actor, order, now)
 	})
 }
 

@@ -43,6 +43,9 @@ func (m *Market) BlockSeller(ctx context.Context, actor Actor, id OfferID) error
 		var notices []Notice
 		for _, l := range ended {
 			notices = append(notices, toSeller(l.Order, l.Offer, NoticeOfferDeclined, l.Offer.Quantity, "", now)...)
+			if err := m.redrawOffers(ctx, tx, actor, l.Order.ID, now, l.Offer.ID); err != nil {
+				return struct{}{}, err
+			}
 		}
 		return struct{}{}, addNotices(ctx, tx, notices)
 	})

@@ -41,7 +41,20 @@ func (m *Market) ReadStock(ctx context.Context, text string) ([]StockLine, error
 	if err != nil {
 		return nil, err
 	}
-	return ReadStockLines(text, index, m.game, m.forms), nil
+	lines := ReadStockLines(text, index, m.game, m.forms)
+	for i := range lines {
+		if lines[i].Fix == nil {
+			continue
+		}
+		priced, err := m.fillUsual(ctx, index, lines[i].Fix)
+		if err != nil {
+			return nil, err
+		}
+		if !priced {
+			lines[i].Fix = nil
+		}
+	}
+	return lines, nil
 }
 
 // maxStockText is longer than MaxStockLines lines of the longest names.
@@ -54,12 +67,16 @@ func (m *Market) SaveStock(ctx context.Context, actor Actor, drafts []StockDraft
 		return nil, err
 	}
 	index := m.naming(ctx)
+	asks := m.askAboutStock(ctx, actor, index, drafts)
 	_, err := once(ctx, m, actor, "save stock", drafts, func(tx Tx, now time.Time) (struct{}, error) {
 		present, err := tx.LockStock(ctx, actor.UserID)
 		if err != nil {
 			return struct{}{}, fmt.Errorf("stock of user %d: %w", actor.UserID, err)
 		}
 		saved, err := PlanStock(drafts, slices.DeleteFunc(present, func(s Stock) bool { return s.Gone(now) }), index, m.game, m.forms, now)
+		if err == nil {
+			err = asks
+		}
 		if err != nil {
 			return struct{}{}, err
 		}

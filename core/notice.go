@@ -27,6 +27,8 @@ const (
 	NoticeReportReceived NoticeKind = "report_received" // a moderator: something was reported that no open report is about
 	// NoticeReportChannelEnded tells a moderator that reports no longer arrive in their channel; Name is its Discord id.
 	NoticeReportChannelEnded NoticeKind = "report_channel_ended"
+	// NoticeBoardEnded tells who made a board that it ended with its channel or server; Name is the channel's Discord id.
+	NoticeBoardEnded NoticeKind = "board_ended"
 	// NoticeLookAlike tells an established trader of a name, which is Name, that looks like theirs on a request or an offer.
 	NoticeLookAlike NoticeKind = "look_alike"
 	// NoticeStockStale asks a seller whether something of their stock is still there.
@@ -50,6 +52,7 @@ var NoticeKinds = []NoticeKind{
 	NoticeOfferReceived, NoticeOfferAccepted, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed,
 	NoticeOrderFilled, NoticeOrderExpiring, NoticeOrderRemoved, NoticeOfferRemoved,
 	NoticeOrderRestored, NoticeOfferRestored, NoticeOfferReopened, NoticeUserBlocked, NoticeManyRemovals, NoticeReportReceived, NoticeReportChannelEnded,
+	NoticeBoardEnded,
 	NoticeLookAlike, NoticeStockStale, NoticeRequestWatched, NoticeOfferTimedOut, NoticeHandoverPrompt, NoticeHandoverCancelled, NoticeHandoverDisputed, NoticeHandoverSettled,
 	NoticeDisputeReceived, NoticeStandingAccepted, NoticeDMFailed, NoticeTest,
 }

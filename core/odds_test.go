@@ -1,89 +1,187 @@
 package core
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
 	"time"
+
+	"pgregory.net/rapid"
 )
 
-const oddsDay = 24 * time.Hour
-
-// history is requests of the last 90 days of which a share is filled ever, after times with a mean, and some of the others are closed.
-func history(random *rand.Rand, n int, ever, mean float64) []Outcome {
-	outcomes := make([]Outcome, n)
-	for i := range outcomes {
-		o := Outcome{Price: 100, Age: time.Duration(random.Float64() * float64(20*oddsDay))}
-		took := time.Duration(random.ExpFloat64() * mean * float64(oddsDay))
-		switch fills := random.Float64() < ever; {
-		case fills && took <= o.Age:
-			o.Filled, o.Took, o.Over = true, took, true
-		case !fills && random.Float64() < 0.3:
-			o.Over = true // closed early
-		}
-		outcomes[i] = o
-	}
-	return outcomes
+// oddsMarket is a market in which requests are filled at a rate that depends on item, kind and price.
+type oddsMarket struct {
+	random   *rand.Rand
+	exponent float64
+	price    []float64 // the usual one of each item
+	rate     []float64 // a day, at the usual price
+	chosen   []float64 // which items are requested, summed up
 }
 
-func TestOddsAreRightOverAThousandHistories(t *testing.T) {
+func newOddsMarket(seed uint64, items int, exponent, differ float64) *oddsMarket {
+	m := &oddsMarket{random: rand.New(rand.NewPCG(seed, 8)), exponent: exponent}
+	kinds := make([]float64, items/10+1)
+	for i := range kinds {
+		kinds[i] = 0.5 * differ * m.random.NormFloat64()
+	}
+	sum := 0.0
+	for i := range items {
+		m.price = append(m.price, 1000*math.Exp(2*m.random.NormFloat64()))
+		m.rate = append(m.rate, 0.25*math.Exp(kinds[i/10]+0.6*differ*m.random.NormFloat64()))
+		sum += 1 / float64(i+3)
+		m.chosen = append(m.chosen, sum)
+	}
+	return m
+}
+
+// request draws a request: its item, its price relative to what is usual, and its outcome.
+func (m *oddsMarket) request() (item int, relative float64, o Outcome) {
+	at := m.random.Float64() * m.chosen[len(m.chosen)-1]
+	for m.chosen[item] < at {
+		item++
+	}
+	relative = math.Exp(0.35 * m.random.NormFloat64())
+	if m.random.IntN(8) == 0 {
+		relative = math.Exp(m.random.NormFloat64())
+	}
+	o = Outcome{Key: fmt.Sprint(item), Buyer: UserID(1 + m.random.IntN(400)), Price: Copper(max(1, m.price[item]*relative))}
+	took := m.random.ExpFloat64() / (m.rate[item] * math.Pow(relative, m.exponent))
+	if took < 60 {
+		o.Filled, o.Took = true, time.Duration(took*float64(day))
+	}
+	return item, relative, o
+}
+
+// odds returns the odds of every item from so many requests, and the market's one rate.
+func (m *oddsMarket) odds(requests int) (odds []ItemOdds, rate [len(OddsDays)]float64) {
+	groups, fills := make([]oddsGroup, len(m.price)), make([][]Fill, len(m.price))
+	for n := range requests {
+		item, _, o := m.request()
+		groups[item].kind = fmt.Sprint(item / 10)
+		groups[item].outcomes = append(groups[item].outcomes, o)
+		for d, days := range OddsDays {
+			rate[d] += o.within(days) / float64(requests)
+		}
+		if o.Filled {
+			fills[item] = append(fills[item], Fill{Buyer: o.Buyer, Seller: UserID(1000 + n), Price: o.Price, Established: true})
+		}
+	}
+	var known []oddsGroup
+	for _, g := range groups {
+		if len(g.outcomes) > 0 {
+			known = append(known, g)
+		}
+	}
+	market := newMarketOdds(known)
+	for i, g := range groups {
+		var kind []oddsGroup
+		for _, other := range known {
+			if other.kind == fmt.Sprint(i/10) {
+				kind = append(kind, other)
+			}
+		}
+		odds = append(odds, ItemOdds{Steps: market.of(g, kind, 0)}.from(lowestPaid(fills[i], false)))
+	}
+	return odds, rate
+}
+
+// Odds are judged on requests that they don't know, in markets where the price matters from not at all to much: by Brier's score beside
+// the one rate of the market, and by how many of those with a figure were filled, in bands of the price relative to what is usual.
+func TestOddsAreBetterThanOneRateAndCalibrated(t *testing.T) {
 	t.Parallel()
-	for d, days := range OddsDays {
-		var off, covered float64
-		for seed := range uint64(1000) {
-			random := rand.New(rand.NewPCG(seed, 50))
-			ever, mean := 0.5+0.4*random.Float64(), 1+3*random.Float64()
-			truth := ever * (1 - math.Exp(-float64(days)/mean))
-			steps := OddsAtLeast(history(random, 50, ever, mean))
-			if len(steps) != 1 {
-				t.Fatalf("history %d has %d steps", seed, len(steps))
+	bands := []float64{0, 0.3, 0.5, 0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 2, 3, math.Inf(1)}
+	for _, exponent := range []float64{0, 0.5, 1, 2, 3} {
+		t.Run(fmt.Sprint(exponent), func(t *testing.T) {
+			t.Parallel()
+			type band struct{ n, said, filled float64 }
+			var ours, one [len(OddsDays)]float64
+			var told [len(OddsDays)][]band
+			for d := range told {
+				told[d] = make([]band, len(bands))
 			}
-			odds := steps[0].Within[d]
-			off += odds.Share - truth
-			if math.Round(100*odds.Low) <= 100*truth && 100*truth <= math.Round(100*odds.High) { // as they are printed
-				covered++
+			answered, silent := 0, 0
+			for seed := range uint64(3) {
+				market := newOddsMarket(100*seed+uint64(10*exponent), 150, exponent, 1)
+				odds, rate := market.odds(4000)
+				for range 10_000 {
+					item, relative, o := market.request()
+					here := odds[item].At(o.Price)
+					if here == nil {
+						silent++
+						continue
+					}
+					answered++
+					at := 0
+					for relative >= bands[at+1] {
+						at++
+					}
+					for d, days := range OddsDays {
+						said, filled := float64(here.Percent[d])/100, o.within(days)
+						ours[d] += (said - filled) * (said - filled)
+						one[d] += (rate[d] - filled) * (rate[d] - filled)
+						told[d][at].n++
+						told[d][at].said += said
+						told[d][at].filled += filled
+					}
+				}
 			}
-		}
-		t.Logf("within %d days: off by %.2f points, the interval covers the truth in %.1f %%", days, off/10, covered/10)
-		if math.Abs(off/10) >= 1 || covered < 920 || covered > 980 {
-			t.Errorf("within %d days: off by %.2f points, the interval covers the truth in %.1f %%", days, off/10, covered/10)
-		}
+			t.Logf("%d answers, %d without", answered, silent)
+			if answered < 4*silent {
+				t.Errorf("%d requests have odds, %d have none", answered, silent)
+			}
+			for d, days := range OddsDays {
+				t.Logf("%d days: Brier %.4f, the one rate %.4f", days, ours[d]/float64(answered), one[d]/float64(answered))
+				if ours[d] >= one[d] {
+					t.Errorf("within %d days the odds are no better than one rate: %.4f, %.4f", days, ours[d], one[d])
+				}
+				for at, b := range told[d] {
+					if b.n < 1000 {
+						continue
+					}
+					off, most := 100*(b.said-b.filled)/b.n, 10.0
+					if bands[at] >= 0.7 && bands[at+1] <= 1.5 {
+						most = 5
+					}
+					t.Logf("%d days, %.2f to %.2f: %5.0f requests, %4.1f %% said, %4.1f %% filled", days, bands[at], bands[at+1], b.n, 100*b.said/b.n, 100*b.filled/b.n)
+					if math.Abs(off) > most {
+						t.Errorf("within %d days from %.2f to %.2f of the usual price they are off by %.1f points", days, bands[at], bands[at+1], off)
+					}
+				}
+			}
+		})
 	}
 }
 
-func TestOddsByPrice(t *testing.T) {
+func TestOddsNeverFallWithThePrice(t *testing.T) {
 	t.Parallel()
-	filled := func(price Copper, after time.Duration) Outcome {
-		return Outcome{Price: price, Age: 30 * oddsDay, Filled: true, Took: after, Over: true}
-	}
-	var outcomes []Outcome
-	for i := range 9 {
-		outcomes = append(outcomes, filled(140, oddsDay))
-		if i < 5 {
-			outcomes = append(outcomes, filled(100, 5*oddsDay))
-		} else {
-			outcomes = append(outcomes, Outcome{Price: 100, Age: 30 * oddsDay, Over: true})
+	rapid.Check(t, func(t *rapid.T) {
+		var groups []oddsGroup
+		for i := range rapid.IntRange(1, 4).Draw(t, "items") {
+			g := oddsGroup{kind: []string{"", "Ore"}[i%2]}
+			for range rapid.IntRange(0, 40).Draw(t, "requests") {
+				g.outcomes = append(g.outcomes, Outcome{
+					Buyer: UserID(rapid.IntRange(1, 15).Draw(t, "buyer")), Price: Copper(rapid.IntRange(1, 5000).Draw(t, "price")),
+					Filled: rapid.Bool().Draw(t, "filled"), Took: time.Duration(rapid.IntRange(0, 20).Draw(t, "days")) * day,
+				})
+			}
+			groups = append(groups, g)
 		}
-	}
-	outcomes = append(outcomes, Outcome{Price: 200, Age: oddsDay / 2}) // one that is open says nothing alone
-	odds := ItemOdds{Steps: OddsAtLeast(outcomes)}
-	here := odds.At(90)
-	if here == nil || here.Price != 100 || here.Requests != 19 || here.Ended != 18 {
-		t.Fatalf("at 90 the odds are %+v", here)
-	}
-	better := odds.Better(*here)
-	if better == nil || better.Price != 140 || better.Requests != 10 || better.Filled(better.Within[1]) != 9 || better.Within[0].High != 1 {
-		t.Errorf("better is %+v", better)
-	}
-	if got := odds.At(150); got != nil {
-		t.Errorf("nothing has ended at 150 or more, and the odds are %+v", got)
-	}
-	if got := OddsAtLeast(outcomes[:7]); got != nil {
-		t.Errorf("with seven that ended the odds are %+v", got)
-	}
-	// One that is open for a day says that it was not filled within a day, and nothing of the second.
-	one := []Outcome{{Age: oddsDay}, filled(1, 2*oddsDay), {Age: 9 * oddsDay, Over: true}}
-	if got := OddsOf(one, 2); math.Abs(got.Share-0.5) > 1e-9 {
-		t.Errorf("of two that were open for two days one was filled: %.3f", got.Share)
-	}
+		lowest := Copper(rapid.IntRange(0, 3000).Draw(t, "lowest"))
+		odds := ItemOdds{Steps: newMarketOdds(groups).of(groups[0], groups[len(groups)-1:], 0)}.from(lowest)
+		var last OddsStep
+		for price := Copper(1); price <= 6000; price += 7 {
+			here := odds.At(price)
+			if here == nil {
+				continue
+			}
+			if price < lowest || here.Buyers < minOddsBuyers || here.Percent[0] > here.Percent[1] {
+				t.Fatalf("at %d with %d the lowest the odds are %+v", price, lowest, here)
+			}
+			if here.Percent[0] < last.Percent[0] || here.Percent[1] < last.Percent[1] {
+				t.Fatalf("at %d the odds fall from %+v to %+v", price, last, here)
+			}
+			last = *here
+		}
+	})
 }

@@ -43,6 +43,9 @@ type OfferDraft struct {
 	// replaced. Nil replaces whichever there is.
 	Replaces *OfferID `json:",omitempty"`
 
+	// ReplacesLink is the private link of the open offer that a visitor means to change; empty for none.
+	ReplacesLink OfferToken `json:"-"`
+
 	// GoodUntil is when the offer lapses; zero for UnansweredFor from now.
 	GoodUntil time.Time `json:",omitzero"`
 }
@@ -117,9 +120,6 @@ func (o Order) NewOffer(draft OfferDraft, by Actor, seller Seller, forms TextFor
 	default:
 		by.Blocked = by.Blocked || seller.Blocked
 		if err := by.mayTrade(); err != nil {
-			return Offer{}, err
-		}
-		if err := draft.mayReplace(seller); err != nil {
 			return Offer{}, err
 		}
 		draft.SellerContact = by.Username

@@ -39,7 +39,7 @@ type OfferLink struct {
 	Sent     SentOffer // Seller is zero; State is how the offer ended, or OfferOpen where that was not stored
 	Left     int       // of the offer; 0 once it is gone
 	Order    Order
-	Receipts []Receipt // newest first
+	Receipts []Receipt // newest first; among them those of the offers that this one has replaced
 }
 
 // at completes a stored link at a time. The order tells how an offer ended of which it was not stored: it
@@ -48,7 +48,9 @@ type OfferLink struct {
 func (l OfferLink) at(now time.Time) OfferLink {
 	l.Sent.Accepted = 0
 	for _, r := range l.Receipts {
-		l.Sent.Accepted += r.Quantity
+		if r.OfferID == l.Sent.ID {
+			l.Sent.Accepted += r.Quantity
+		}
 	}
 	open := l.Order.Open(now)
 	switch {
@@ -64,7 +66,7 @@ func (l OfferLink) at(now time.Time) OfferLink {
 	default:
 		l.Sent.State = OfferLapsed
 	}
-	if l.Sent.Accepted > 0 {
+	if len(l.Receipts) > 0 {
 		l.Sent.BuyerContact = l.Order.BuyerContact
 	} else {
 		l.Order = l.Order.ForEverybody(now)
@@ -103,11 +105,35 @@ func (m *Market) WithdrawLinked(ctx context.Context, actor Actor, token OfferTok
 		if err := tx.EndOffer(ctx, id, OfferWithdrawn, now); err != nil {
 			return struct{}{}, fmt.Errorf("withdraw offer %d: %w", id, err)
 		}
+		if err := m.redrawOffers(ctx, tx, actor, order.ID, now, id); err != nil {
+			return struct{}{}, err
+		}
 		n := offerReceived(order, offer, now)
 		n.Kind = NoticeOfferWithdrawn
 		return struct{}{}, addNotices(ctx, tx, []Notice{n})
 	})
 	return err
+}
+
+// withLinked returns the visitor with the open offer that their private link leads to, which the next one replaces. It returns
+// Conflict when there is none on the order any more.
+func (s Seller) withLinked(ctx context.Context, tx Tx, order Order, token OfferToken, now time.Time) (Seller, error) {
+	var offer Offer
+	id, err := tx.LinkedOffer(ctx, token.Key())
+	if err == nil {
+		_, offer, err = tx.LockOffer(ctx, id)
+	}
+	if KindOf(err) == NotFound || err == nil && (offer.OrderID != order.ID || offer.Lapsed(now)) {
+		ended := NewError(Conflict, NewText("offer_ended_since", "Your earlier offer is no longer open. Look at the request again before you send another one."))
+		ended.Code = CodeOffered
+		return Seller{}, ended
+	}
+	if err != nil {
+		return Seller{}, fmt.Errorf("offer of a link: %w", err)
+	}
+	s.Offer, s.Offered = offer.ID, offer.Quantity
+	s.Visitors--
+	return s, nil
 }
 
 // linkAgain gives a visitor who repeats an offer a link: the answer that was kept of the first time has none, because a token

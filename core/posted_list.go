@@ -87,7 +87,7 @@ type ListLine struct {
 
 // NewList decides what a draft posts: the name of the list, and its orders sorted by item. It returns Invalid with every line
 // that is wrong, as the field lines[N]: lines count from 1, empty ones too.
-func NewList(draft ListDraft, owner UserID, categoryOf func(item string) Category, game Game, forms TextForms, now time.Time) (string, []ListLine, error) {
+func NewList(draft ListDraft, owner UserID, index *ItemIndex, game Game, forms TextForms, now time.Time) (string, []ListLine, error) {
 	name := forms.line(draft.Name)
 	var c Checks
 	c.That(name != "", "name", NewText("list_name_required", "Give the list a name"))
@@ -106,7 +106,7 @@ func NewList(draft ListDraft, owner UserID, categoryOf func(item string) Categor
 		read, err := game.readListLine(line.text)
 		if err == nil {
 			var order Order
-			if order, err = NewOrder(draft.order(read, categoryOf), owner, game, forms, now); err == nil {
+			if order, err = NewOrder(draft.order(read, index, game), owner, game, forms, now); err == nil {
 				if same := slices.IndexFunc(posted, func(l ListLine) bool { return l.Order.Equal(order.OrderDraft) }); same >= 0 {
 					err = NewFieldError(field, NewText("list_line_repeated", "This is the same as line %d", posted[same].Number))
 				} else {
@@ -127,10 +127,10 @@ func NewList(draft ListDraft, owner UserID, categoryOf func(item string) Categor
 }
 
 // order returns the draft of the order that one line asks for.
-func (d ListDraft) order(line listedItem, categoryOf func(string) Category) OrderDraft {
+func (d ListDraft) order(line listedItem, index *ItemIndex, game Game) OrderDraft {
 	return OrderDraft{
 		ItemName: line.item, Quantity: line.quantity, MaxPrice: line.price, Description: d.Description, BuyerContact: d.BuyerContact,
-		InGameName: d.InGameName, Category: cmp.Or(categoryOf(line.item), d.Category), Importance: d.Importance, SignedInOnly: d.SignedInOnly,
+		InGameName: d.InGameName, Category: cmp.Or(index.CategoryOf(line.item, game), d.Category), Importance: d.Importance, SignedInOnly: d.SignedInOnly,
 	}
 }
 

@@ -15,7 +15,7 @@ func listDraft(lines ...string) core.ListDraft {
 }
 
 func newList(draft core.ListDraft) (string, []core.ListLine, error) {
-	none := func(string) core.Category { return "" }
+	none := core.NewItemIndex(nil, nil, coretest.Forms)
 	return core.NewList(draft, 1, none, core.StandardGame(), coretest.Forms, coretest.Noon)
 }
 
@@ -37,6 +37,14 @@ func TestALineSaysWhatAndHowManyAndThePriceForOne(t *testing.T) {
 		"7 Leaf Clover x5 1g":             {"7 Leaf Clover", 5, gold},
 		"5x Potion 2 1g":                  {"Potion 2", 5, gold},
 		"[ ] 3 Ring of the 9 Winds 20 c":  {"Ring of the 9 Winds", 3, 20},
+		"Golden Starfish,600,4s":          {"Golden Starfish", 600, 4 * silver},
+		"600,Golden Starfish,4s":          {"Golden Starfish", 600, 4 * silver},
+		"Golden Starfish,1,200,400s":      {"Golden Starfish", 1200, 400 * silver},
+		"Golden Starfish 1k 4s":           {"Golden Starfish", 1000, 4 * silver},
+		"1.5k Golden Starfish @ 4s":       {"Golden Starfish", 1500, 4 * silver},
+		"WTB Golden Starfish x50 4s":      {"Golden Starfish", 50, 4 * silver},
+		"\"Golden Starfish\";50;4s":       {"Golden Starfish", 50, 4 * silver},
+		"Item;Menge;Preis\nCoal;50;4s":    {"Coal", 50, 4 * silver},
 		"12 Caric Adathril Ore @1p":       {"Caric Adathril Ore", 12, 1000 * gold},
 		"2x Lord's Sword of Fire 1,500 s": {"Lord's Sword of Fire", 2, 1500 * silver},
 	} {

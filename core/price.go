@@ -1,6 +1,7 @@
 package core
 
 import (
+	"cmp"
 	"slices"
 	"time"
 )
@@ -10,15 +11,23 @@ type Fill struct {
 	At            time.Time
 	Buyer, Seller UserID
 	Price         Copper // for one
-	Established   bool   // both sides are established traders
+	Quantity      int
+	Established   bool // both sides are established traders
 }
 
 // Price is what an item was traded for within a time.
 type Price struct {
 	Median    Copper
-	Low, High Copper // ten of a hundred trades were below, and above
-	Fills     int    // accepts that count
-	Pairs     int    // how many different pairs of traders made them
+	Low, High Copper // ten of a hundred trades were below, and above; two different pairs paid High or more
+	// The true median is between them 90 times of 100. Both are zero where too few fills count to say so.
+	MedianFrom, MedianTo Copper
+	Fills                int // accepts that the price is made of
+	Trades               int // all accepts between traders who count, among them repeats of a pair
+}
+
+// Certain reports whether the interval of the median is narrow enough for a suggestion.
+func (p Price) Certain() bool {
+	return p.MedianTo > 0 && (p.MedianTo-p.MedianFrom)*narrowInterval <= p.Median
 }
 
 // What it takes for a price, and how often one trader counts in it.
@@ -26,47 +35,61 @@ const (
 	minPriceFills      = 5
 	minPricePairs      = 3
 	maxFillsOfTrader   = 5
+	maxFillQuantity    = 10 // a fill of so many or more has the same weight
 	youngMarketTraders = 10 // with fewer established traders a market is young
+	narrowInterval     = 4  // the interval of a certain median is at most a fourth of it
 )
 
 // PriceWindows are the times over which an item has prices, in days.
 var PriceWindows = [3]int{7, 30, 90}
 
 // PriceOf returns the price that fills make, which are of one time and the latest first. Only those between established traders count,
-// in a young market all. A pair counts once, with its latest fill, and a trader maxFillsOfTrader times, with the latest. There is no
-// price with fewer than minPriceFills fills from minPricePairs pairs.
+// in a young market all. A pair counts once, with its latest fill, and a trader maxFillsOfTrader times, with the latest. A fill weighs
+// its quantity, maxFillQuantity at most. There is no price with fewer than minPriceFills fills from minPricePairs pairs.
 func PriceOf(fills []Fill, young bool) (Price, bool) {
-	pairs := map[[2]UserID]bool{}
+	counting, all, pairs := countingFills(fills, young)
+	if all < minPriceFills || pairs < minPricePairs {
+		return Price{}, false
+	}
+	prices := make([]weighedPrice, len(counting))
+	for i, f := range counting {
+		prices[i] = weighedPrice{f.Price, min(max(f.Quantity, 1), maxFillQuantity)}
+	}
+	slices.SortFunc(prices, func(a, b weighedPrice) int { return cmp.Compare(a.price, b.price) })
+	price := Price{
+		Median: medianOf(prices), Low: quantile(prices, 1, 10), High: quantile(prices, 9, 10), Fills: len(prices), Trades: all,
+	}
+	// One slip of a coin is not the upper end.
+	price.High = max(price.Median, min(price.High, prices[len(prices)-2].price))
+	price.MedianFrom, price.MedianTo = medianInterval(prices)
+	return price, true
+}
+
+// countingFills returns the fills that count, the latest first, and how many fills and pairs of traders there are with those that don't.
+func countingFills(fills []Fill, young bool) (counting []Fill, all, pairs int) {
+	known := map[[2]UserID]bool{}
 	of := map[UserID]int{}
-	all := 0
-	var prices []Copper
 	for _, f := range fills {
 		if !f.Established && !young {
 			continue
 		}
 		all++
-		pair := [2]UserID{min(f.Buyer, f.Seller), max(f.Buyer, f.Seller)}
-		if pairs[pair] {
+		pair := f.pair()
+		if known[pair] {
 			continue
 		}
-		pairs[pair] = true
+		known[pair] = true
 		if of[f.Buyer] == maxFillsOfTrader || of[f.Seller] == maxFillsOfTrader {
 			continue
 		}
 		of[f.Buyer]++
 		of[f.Seller]++
-		prices = append(prices, f.Price)
+		counting = append(counting, f)
 	}
-	if all < minPriceFills || len(pairs) < minPricePairs {
-		return Price{}, false
-	}
-	slices.Sort(prices)
-	n := len(prices)
-	return Price{
-		Median: (prices[(n-1)/2] + prices[n/2]) / 2, Low: prices[(n+9)/10-1], High: prices[(9*n+9)/10-1],
-		Fills: all, Pairs: len(pairs),
-	}, true
+	return counting, all, len(known)
 }
+
+func (f Fill) pair() [2]UserID { return [2]UserID{min(f.Buyer, f.Seller), max(f.Buyer, f.Seller)} }
 
 // since returns the fills after a time, of fills that are the latest first.
 func since(fills []Fill, t time.Time) []Fill {
@@ -114,17 +137,25 @@ const (
 )
 
 // PriceDay is a day, by its midnight in UTC, with the price of the week that ends with it and the fills of the day itself. Price is nil
-// when there is none; then nothing is said of the fills either.
+// when there is none; then the day has Singles.
 type PriceDay struct {
 	Day   time.Time
 	Price *Price
 	Fills int // accepts of the day that count
+	// Singles are what the day's accepts paid, the latest first, of those that make the price of all days; nil when these have none.
+	Singles []Copper
 }
 
 // priceByDay returns the last priceDays days, the oldest first.
 func priceByDay(fills []Fill, young bool, now time.Time) []PriceDay {
 	today := now.Truncate(24 * time.Hour)
 	days := make([]PriceDay, priceDays)
+	var singles []Fill
+	if in := since(fills, now.AddDate(0, 0, -priceDays)); len(in) > 0 {
+		if _, known := PriceOf(in, young); known {
+			singles, _, _ = countingFills(in, young)
+		}
+	}
 	for i := range days {
 		day := &days[i]
 		day.Day = today.AddDate(0, 0, i+1-priceDays)
@@ -138,6 +169,12 @@ func priceByDay(fills []Fill, young bool, now time.Time) []PriceDay {
 					day.Fills++
 				}
 			}
+			continue
+		}
+		for _, f := range singles {
+			if !f.At.Before(day.Day) && f.At.Before(end) {
+				day.Singles = append(day.Singles, f.Price)
+			}
 		}
 	}
 	return days
@@ -147,8 +184,9 @@ func priceByDay(fills []Fill, young bool, now time.Time) []PriceDay {
 const fillsFor = (priceDays + priceDaySpan) * 24 * time.Hour
 
 // Asked is what open requests for an item pay for one. It is no price: nobody has traded for it yet.
+// A buyer counts once, with the latest request.
 type Asked struct {
-	Requests          int
+	Buyers            int
 	Low, Median, High Copper // zero without a request
 }
 
@@ -157,16 +195,20 @@ type ItemPrices struct {
 	Item    Item
 	Young   bool // fewer than youngMarketTraders are established, so that all traders count
 	Windows [len(PriceWindows)]PriceWindow
+	Lowest  Copper // that two different pairs agreed on within 90 days; zero when there is none
 	Asked   Asked
 	Days    []PriceDay // nil unless they were asked for
 }
 
-// Usual returns the price that helps while posting: that of 30 days, else of 90; nil without one.
+// Usual returns the price to suggest while posting: of the shortest time whose median is certain, else of the longest; nil without one.
 func (p ItemPrices) Usual() *PriceWindow {
-	for _, w := range p.Windows[1:] {
-		if w.Price != nil {
+	for _, w := range p.Windows {
+		if w.Price != nil && w.Price.Certain() {
 			return &w
 		}
+	}
+	if longest := p.Windows[len(p.Windows)-1]; longest.Price != nil {
+		return &longest
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -50,13 +51,12 @@ func bruteForce(fills []Fill, young bool, from, to time.Time) (Price, bool) {
 			counted = append(counted, next)
 		}
 	}
-	var prices []int
-	all := map[[2]UserID]bool{}
+	var prices []int // each as often as it weighs
+	sum, squares := 0, 0
 	for _, f := range counted {
-		prices = append(prices, int(f.Price))
-	}
-	for _, f := range counting {
-		all[[2]UserID{min(f.Buyer, f.Seller), max(f.Buyer, f.Seller)}] = true
+		weight := min(f.Quantity, 10)
+		prices = append(prices, slices.Repeat([]int{int(f.Price)}, weight)...)
+		sum, squares = sum+weight, squares+weight*weight
 	}
 	slices.Sort(prices)
 	// The least price that a tenth, a half or nine tenths are not above.
@@ -78,7 +78,26 @@ func bruteForce(fills []Fill, young bool, from, to time.Time) (Price, bool) {
 	if n := len(prices); n%2 == 0 {
 		median = Copper(prices[n/2-1]+prices[n/2]) / 2
 	}
-	return Price{Median: median, Low: quantile(1), High: quantile(9), Fills: len(counting), Pairs: len(all)}, true
+	var paid []int // by each pair
+	for _, f := range counted {
+		paid = append(paid, int(f.Price))
+	}
+	slices.Sort(paid)
+	pairHigh := Copper(paid[len(paid)-2])
+	price := Price{Median: median, Low: quantile(1), High: max(median, min(quantile(9), pairHigh)), Fills: len(counted), Trades: len(counting)}
+	// The rank of the interval is the greatest with at most 5 of 100 on one side.
+	n, rank := sum*sum/squares, 0
+	for heads, exactly, upTo := 0, math.Pow(2, -float64(n)), 0.0; ; heads++ {
+		if upTo += exactly; upTo > 0.05 {
+			break
+		}
+		exactly, rank = exactly*float64(n-heads)/float64(heads+1), heads+1
+	}
+	if rank > 0 {
+		at := (rank-1)*sum/n + 1
+		price.MedianFrom, price.MedianTo = Copper(prices[at-1]), Copper(prices[len(prices)-at])
+	}
+	return price, true
 }
 
 func TestPricesEqualABruteForceComputation(t *testing.T) {
@@ -96,7 +115,8 @@ func TestPricesEqualABruteForceComputation(t *testing.T) {
 			}
 			fills[i] = Fill{
 				At:    priceNow.Add(-time.Duration(random.Int64N(int64(100 * 24 * time.Hour)))),
-				Buyer: buyer, Seller: seller, Price: Copper(1 + random.IntN(500)), Established: random.IntN(4) > 0,
+				Buyer: buyer, Seller: seller, Price: Copper(1 + random.IntN(500)), Quantity: 1 + random.IntN(13),
+				Established: random.IntN(4) > 0,
 			}
 		}
 		slices.SortFunc(fills, func(a, b Fill) int { return b.At.Compare(a.At) })
@@ -194,6 +214,20 @@ func TestARingMovesThePriceLittle(t *testing.T) {
 	}
 }
 
+func TestOneSlipIsNotTheUpperEndOfAPrice(t *testing.T) {
+	var fills []Fill
+	for i, price := range []Copper{4_000, 4_000_000, 3_900, 4_200, 4_100} {
+		fills = append(fills, Fill{At: priceNow, Buyer: UserID(2 * i), Seller: UserID(2*i + 1), Price: price, Established: true})
+	}
+	if got, known := PriceOf(fills, false); !known || got.High != 4_200 {
+		t.Errorf("the price is %+v, want 4200 as its upper end, which two pairs paid", got)
+	}
+	fills = append(fills, Fill{At: priceNow, Buyer: 20, Seller: 21, Price: 4_000_000, Established: true})
+	if got, known := PriceOf(fills, false); !known || got.High != 4_000_000 {
+		t.Errorf("the price is %+v, want 4000000 as its upper end once two pairs paid that", got)
+	}
+}
+
 func TestNoPriceBelowFiveFillsFromThreePairs(t *testing.T) {
 	fill := func(buyer, seller UserID, price Copper) Fill {
 		return Fill{At: priceNow, Buyer: buyer, Seller: seller, Price: price, Established: true}
@@ -206,7 +240,7 @@ func TestNoPriceBelowFiveFillsFromThreePairs(t *testing.T) {
 		t.Error("two pairs make a price")
 	}
 	got, known := PriceOf([]Fill{fill(1, 2, 10), fill(2, 1, 900), fill(3, 4, 20), fill(4, 3, 900), fill(5, 6, 30)}, false)
-	if want := (Price{Median: 20, Low: 10, High: 30, Fills: 5, Pairs: 3}); !known || got != want {
+	if want := (Price{Median: 20, Low: 10, High: 20, Fills: 3, Trades: 5}); !known || got != want {
 		t.Errorf("five fills of three pairs make %+v, want %+v", got, want)
 	}
 	strangers := []Fill{four[0], four[1], four[2], four[3], {At: priceNow, Buyer: 9, Seller: 10, Price: 50}}
@@ -220,7 +254,39 @@ func TestNoPriceBelowFiveFillsFromThreePairs(t *testing.T) {
 	for i := range Copper(9) { // the latest first
 		merchant = append(merchant, fill(1, UserID(10+i), 100*(i+1)))
 	}
-	if got, _ := PriceOf(merchant, false); got.Median != 300 || got.Pairs != 9 {
-		t.Errorf("one trader with nine partners makes %+v, want the median of the latest five", got)
+	if got, _ := PriceOf(merchant, false); got != (Price{Median: 300, Low: 100, High: 400, MedianFrom: 100, MedianTo: 500, Fills: 5, Trades: 9}) {
+		t.Errorf("one trader with nine partners makes %+v, want the median of the latest five, and no more certainty than five give", got)
+	}
+}
+
+// An item with few trades has no price of any week; a chart shows the trades that its price of 90 days is made of.
+func TestDaysWithoutAPriceHaveTheirSingleTrades(t *testing.T) {
+	t.Parallel()
+	singles := func(fills []Fill) (found []string) {
+		for _, d := range priceByDay(fills, true, priceNow) {
+			if d.Price != nil {
+				t.Errorf("%v has a price", d.Day)
+			}
+			if len(d.Singles) > 0 {
+				found = append(found, fmt.Sprint(d.Day.Format("2 Jan"), d.Singles))
+			}
+		}
+		return found
+	}
+	var fills []Fill // one each ten days, and a repeat of the first pair
+	for i := range 6 {
+		at := priceNow.AddDate(0, 0, -10*i)
+		fills = append(fills, Fill{At: at, Buyer: UserID(2*i + 1), Seller: UserID(2*i + 2), Price: Copper(100 + i), Quantity: 1})
+	}
+	fills = append(fills, Fill{At: priceNow.AddDate(0, 0, -70), Buyer: 1, Seller: 2, Price: 900, Quantity: 1})
+	var want []string
+	for i := 5; i >= 0; i-- {
+		want = append(want, fmt.Sprint(priceNow.AddDate(0, 0, -10*i).Format("2 Jan"), []Copper{Copper(100 + i)}))
+	}
+	if got := singles(fills); !slices.Equal(got, want) {
+		t.Errorf("single trades are %v, want %v", got, want)
+	}
+	if got := singles(fills[:4]); got != nil {
+		t.Errorf("of an item without a price: %v", got)
 	}
 }

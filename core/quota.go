@@ -46,7 +46,7 @@ func (q Quota) wait(latest []time.Time, now time.Time) time.Duration {
 	if q.Limit == 0 || len(latest) < q.Limit {
 		return 0
 	}
-	return max(latest[q.Limit-1].Add(q.Per).Sub(now), 0)
+	return min(max(latest[q.Limit-1].Add(q.Per).Sub(now), 0), q.Per) // a use that seems to be ahead counts as one of now
 }
 
 // next returns the earliest time from at on when one more use is within the quota, or when there is a use anyway, given the times of the

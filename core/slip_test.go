@@ -26,6 +26,7 @@ func TestASlipSumsUpWhatBothBring(t *testing.T) {
 	answered, disputed, theirs := slipLine("Coal", 9, 9, true), slipLine("Coal", 9, 9, false), slipLine("Oak Log", 5, 40, false)
 	answered.Handover.Buyer.Word, answered.Handover.Buyer.SaidAt = core.SaidMet, now
 	disputed.Handover.State = core.HandoverDisputed
+	disputed.Handover.Buyer.Word, disputed.Handover.Seller.Word = core.SaidMet, core.SaidNotMet
 	theirs.Handover.Buyer.Word, theirs.Handover.Buyer.SaidAt = core.SaidMet, now // the partner's word
 	s := core.Slip{Own: core.SlipParty{User: 1}, Partner: core.SlipParty{User: 2}, Lines: []core.SlipLine{
 		slipLine("Iron Ore", 50, 250, true), slipLine("iron ore", 20, 200, true), slipLine("Tin", 3, 1000, false), answered, disputed, theirs,

@@ -13,8 +13,9 @@ type StockLine struct {
 	Number int    // from 1, as it was typed
 	Text   string // cleaned
 	Draft  StockDraft
-	Item   ItemID // that the line names; zero for none
-	Why    Text   // why it is not understood; without a code it is
+	Item   ItemID   // that the line names; zero for none
+	Why    Text     // why it is not understood; without a code it is
+	Fix    *LineFix // as it was probably meant; nil for a line that a press cannot put right
 }
 
 // Understood reports whether the line says what its seller has.
@@ -30,12 +31,9 @@ var (
 // why. Empty lines are left out, and lines beyond MaxStockLines are not read.
 func ReadStockLines(text string, index *ItemIndex, game Game, forms TextForms) []StockLine {
 	lines := []StockLine{}
-	number := 0
-	for raw := range strings.SplitSeq(strings.ReplaceAll(text, "\r", "\n"), "\n") {
-		number++
-		// Tabs and semicolons part the columns of a table.
-		line := StockLine{Number: number, Text: forms.line(strings.NewReplacer("\t", " ", ";", " ", "|", " ").Replace(raw))}
-		if line.Text == "" {
+	for at, raw := range splitLines(text) {
+		line := StockLine{Number: at + 1, Text: forms.line(strings.NewReplacer("\t", " ", ";", " ", "|", " ").Replace(raw))}
+		if line.Text == "" || len(lines) == 0 && isHeader(raw) {
 			continue
 		}
 		if len(lines) == MaxStockLines {
@@ -55,7 +53,7 @@ func ReadStockLines(text string, index *ItemIndex, game Game, forms TextForms) [
 }
 
 func (l *StockLine) read(index *ItemIndex, game Game, forms TextForms) {
-	words := strings.Fields(l.Text)
+	words := game.lineWords(l.Text)
 	for i := range words {
 		words[i] = strings.TrimRight(words[i], ",")
 	}
@@ -71,6 +69,9 @@ func (l *StockLine) read(index *ItemIndex, game Game, forms TextForms) {
 	}
 	if first == len(words) {
 		l.Why = NewText("stock_line_price", "Write the least that you take for one at the end, such as %s", game.Format(game.Coins[len(game.Coins)-1].Worth*4))
+		if quantity, rest, known := takeStockQuantity(words); known {
+			l.fix(index, strings.Join(rest, " "), LineFix{Quantity: quantity, Usual: true})
+		}
 		return
 	}
 	price, err := game.ParseCopper("price", strings.Join(words[first:], " "))
@@ -80,14 +81,7 @@ func (l *StockLine) read(index *ItemIndex, game Game, forms TextForms) {
 	}
 	words = words[:first]
 	fillers()
-	quantity, known := 0, false
-	if last := len(words) - 1; last > 0 {
-		if quantity, known = readQuantity(words[last]); known {
-			words = words[:last]
-		} else if quantity, known = readQuantity(words[0]); known {
-			words = words[1:]
-		}
-	}
+	quantity, words, known := takeStockQuantity(words)
 	if !known {
 		l.Why = NewText("stock_line_quantity", "Write an item, how many you have and the least for one, such as %s", "Iron Ore 600 4s")
 		return
@@ -98,6 +92,7 @@ func (l *StockLine) read(index *ItemIndex, game Game, forms TextForms) {
 		l.Draft.ItemName, l.Item = item.Name, item.ID
 	} else if near, found := index.Near(l.Draft.ItemName); found {
 		l.Why = NewText("stock_line_near", "No item is called %s. Did you mean %s?", l.Draft.ItemName, near.Name)
+		l.Fix = &LineFix{ItemName: near.Name, Quantity: quantity, Price: price}
 		return
 	}
 	var c Checks
@@ -105,6 +100,34 @@ func (l *StockLine) read(index *ItemIndex, game Game, forms TextForms) {
 	if err := c.Err(); err != nil {
 		l.Why = firstText(err)
 	}
+}
+
+// fix sets the Fix of a line whose item is known, or called nearly so.
+func (l *StockLine) fix(index *ItemIndex, name string, fix LineFix) {
+	item, known := index.Named(index.Meant(name))
+	if !known {
+		item, known = index.Near(name)
+	}
+	if known {
+		fix.ItemName = item.Name
+		l.Fix = &fix
+	}
+}
+
+// takeStockQuantity takes the quantity off the end of a line, else off its beginning.
+func takeStockQuantity(words []string) (int, []string, bool) {
+	last := len(words) - 1
+	if last <= 0 {
+		return 0, words, false
+	}
+	if quantity, known := readQuantity(words[last]); known {
+		return quantity, words[:last], true
+	}
+	quantity, known := readQuantity(words[0])
+	if known {
+		words = words[1:]
+	}
+	return quantity, words, known
 }
 
 // readQuantity reads a number with or without separators of thousands. One that is too high is over every limit.

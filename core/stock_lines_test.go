@@ -27,6 +27,16 @@ func TestLinesOfStockAreUnderstoodOrSayWhyNot(t *testing.T) {
 		"Iron Ore\t600\t4s":                    "Iron Ore|600|4s",
 		"Iron Ore; 600; 4s;":                   "Iron Ore|600|4s",
 		"Iron Ore, 600, 1g2s":                  "Iron Ore|600|1g 2s",
+		"Iron Ore,600,4s":                      "Iron Ore|600|4s",
+		"Iron Ore,1,200,400s":                  "Iron Ore|1200|400s",
+		"600,Iron Ore,4s":                      "Iron Ore|600|4s",
+		"50 Iron Ore @ 4s":                     "Iron Ore|50|4s",
+		"Iron Ore 1k 4s":                       "Iron Ore|1000|4s",
+		"Iron Ore x1.5k 4s":                    "Iron Ore|1500|4s",
+		"WTS Iron Ore x50 4s each":             "Iron Ore|50|4s",
+		"[WTS] 50x Iron Ore 4s":                "Iron Ore|50|4s",
+		"- Iron Ore 50 4s":                     "Iron Ore|50|4s",
+		"Iron Ore 9999k 4s":                    "Quantity must be 1,000,000 or less",
 		"SHL 5 4S":                             "Sturdy Hickory Log|5|4s",
 		"Rank 2 Feather 3 7c":                  "Rank 2 Feather|3|7c",
 		"Dragon Egg 1 1p":                      "Dragon Egg|1|1p",
@@ -53,6 +63,10 @@ func TestLinesOfStockAreUnderstoodOrSayWhyNot(t *testing.T) {
 		if want != "" && got != want {
 			t.Errorf("%q is read as %q, want %q", line, got, want)
 		}
+	}
+	table := core.ReadStockLines("Item,Quantity,Price each\nIron Ore,5,4s", index, core.StandardGame(), coretest.Forms)
+	if len(table) != 1 || table[0].Number != 2 || !table[0].Understood() {
+		t.Errorf("a table with a header is read as %+v", table)
 	}
 	read := core.ReadStockLines("Iron Ore 5 4s\r\n\r\nSHL 5 4s\nIRON ore 6 3s", index, core.StandardGame(), coretest.Forms)
 	if len(read) != 3 || read[2].Number != 4 && read[2].Number != 6 || !strings.HasPrefix(read[2].Why.String(), "This item is in line 1 already") {

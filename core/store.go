@@ -102,10 +102,16 @@ type Store interface {
 	TradedSince(ctx context.Context, mark uint64) TradedSince
 	// CountEstablished returns how many established traders there are who are not set aside.
 	CountEstablished(ctx context.Context) (int, error)
-	// Asked sums up the open requests for what has one of the folded names.
-	Asked(ctx context.Context, keys []string, now time.Time) (Asked, error)
-	// Outcomes returns what happened in requests for what has one of the folded names that were posted after a time.
-	Outcomes(ctx context.Context, keys []string, since, now time.Time) ([]Outcome, error)
+	// Asked sums up the open requests for what has one of the folded names, without those of one user; zero for nobody.
+	Asked(ctx context.Context, keys []string, notOf UserID, now time.Time) (Asked, error)
+	// NamesAskedFor returns the names in open requests with what these pay, and the lowest price of the latest trades after a time; of many
+	// those that pay most.
+	NamesAskedFor(ctx context.Context, now, since time.Time) ([]NameAskedFor, error)
+	// AskedFrom returns the open requests for what has one of the folded names that pay a price for one or more, up to limit.
+	AskedFrom(ctx context.Context, keys []string, price Copper, now time.Time, limit int) ([]PricedOrder, error)
+	// Outcomes returns what happened in the latest requests for what has one of the folded names, with nil for anything, that were posted
+	// after a time and not after another.
+	Outcomes(ctx context.Context, keys []string, since, until time.Time) ([]Outcome, error)
 	// Rings returns the accounts that are set aside, the latest first.
 	Rings(ctx context.Context, limit int) ([]Ring, error)
 	// TraderNames returns the names of established traders, sorted.
@@ -128,9 +134,9 @@ type Store interface {
 	PublicStock(ctx context.Context, q StockQuery, limit int) ([]SellerStock, error)
 	// FillOrders returns a page of the open orders that a seller can fill. Of equal ones the newer comes first.
 	FillOrders(ctx context.Context, q FillQuery) (FillablePage, error)
-	// Demand returns what a report of unmet demand is made of: open requests without offers, and what was filled and traded at least so
-	// often since a time, and for prices since an earlier one.
-	Demand(ctx context.Context, now, since, beforeSince time.Time, least int) (Demand, error)
+	// Demand returns what a report of unmet demand is made of: open requests without offers but for some, and what was filled and traded at
+	// least so often since a time, and for prices since an earlier one.
+	Demand(ctx context.Context, without []OrderID, now, since, beforeSince time.Time, least int) (Demand, error)
 	// Searches returns a user's saved searches by name.
 	Searches(ctx context.Context, user UserID) ([]SavedSearch, error)
 	// Watches returns a user's watches by name.
@@ -246,6 +252,8 @@ type Tx interface {
 	AddOffer(ctx context.Context, o Offer, itemName string) (OfferID, error)
 	// AddOfferLink stores the private link to a visitor's offer that this transaction has added.
 	AddOfferLink(ctx context.Context, key OfferLinkKey, o Offer) error
+	// MoveOfferLinks has every link of the offer that one leads to lead to the offer that has replaced it.
+	MoveOfferLinks(ctx context.Context, key OfferLinkKey, to Offer) error
 	// AddOfferLinkAgain adds a link beside those that an offer has. It reports false when there is none, or MaxOfferLinks.
 	AddOfferLinkAgain(ctx context.Context, key OfferLinkKey, id OfferID) (bool, error)
 	// LinkedOffer returns the number of the offer that a private link leads to. It returns NotFound.
@@ -257,6 +265,9 @@ type Tx interface {
 	KeepEndedOffer(ctx context.Context, id OfferID, state OfferState, by UserID, now time.Time) error
 	// EndedOffer returns an offer that KeepEndedOffer has stored. It returns NotFound.
 	EndedOffer(ctx context.Context, id OfferID) (EndedOffer, error)
+	// RetellDeclined has the notice that an offer was declined, and its message, say that the offer is open again. It reports whether there
+	// is one.
+	RetellDeclined(ctx context.Context, offer Offer) (bool, error)
 	// ReopenOffer adds an ended offer again, with a quantity, and keeps it no longer.
 	ReopenOffer(ctx context.Context, e EndedOffer, quantity int, now time.Time) error
 	// TakeBackAccepted takes from what was accepted of a user's offer.
@@ -321,6 +332,10 @@ type Tx interface {
 	// Report returns a report in any state without a lock.
 	Report(ctx context.Context, id ReportID) (Report, error)
 	LockReport(ctx context.Context, id ReportID) (Report, error)
+	// EndBoard deletes a board, and returns it; nothing where there is none.
+	EndBoard(ctx context.Context, guildID, channelID string) ([]Board, error)
+	// EndServer deletes the boards and pings of a server, keeps them without who made them, and returns the boards.
+	EndServer(ctx context.Context, guildID string, now time.Time) ([]Board, error)
 	// RemoveReportChannel ends that reports arrive in a channel. It reports whether they did.
 	RemoveReportChannel(ctx context.Context, channelID string) (bool, error)
 	// TradesOn reports whether a user has an open offer or a sale on an order.
@@ -469,8 +484,11 @@ type Tx interface {
 	SaveMeetingPlace(ctx context.Context, partner UserID, p MeetingPlace) error
 	// SaveInGameName stores how a user is called in the game; an empty name is none.
 	SaveInGameName(ctx context.Context, user UserID, name string) error
-	// RedrawHandovers has the messages that show handovers drawn again.
-	RedrawHandovers(ctx context.Context, sales []SaleID) error
+	// RedrawOffers has the messages that list offers on an order drawn again.
+	RedrawOffers(ctx context.Context, r RedrawnOffers) error
+	// RedrawHandovers has the messages that show handovers drawn again, without the one that is acted on: its answer draws it again. It is
+	// empty for none.
+	RedrawHandovers(ctx context.Context, sales []SaleID, actedOn string) error
 	// LockLapsing locks up to limit orders with offers that lapse by now, and returns those offers. Offers without a time to lapse at are
 	// given lapsesAt first.
 	LockLapsing(ctx context.Context, now, lapsesAt time.Time, limit int) ([]OpenOffer, error)
@@ -492,6 +510,9 @@ type Tx interface {
 	SaveNoticeSettings(ctx context.Context, user UserID, s NoticeSettings) error
 	// OpenMailbox forgets that a user could not be reached: they have just done something, so it is tried again.
 	OpenMailbox(ctx context.Context, user UserID) error
+	// NextNotice returns the notice that is first in a reader's line: pending, due, in no message yet, and not for the
+	// thread of a trade. Trades come before alerts, and the oldest first. Its ID is zero when there is none.
+	NextNotice(ctx context.Context, reader UserID, now time.Time) (Notice, error)
 	// DeliveryFor returns the direct message that is to be sent next for a notice: the reader's
 	// oldest one that was started and whose outcome is not known, with the notices it was started
 	// with, whatever notice it is; else the one that the notice was already given to; else, for

@@ -57,6 +57,18 @@ func (e *ThreadGone) Error() string { return fmt.Sprintf("the thread is gone: %v
 
 func (e *ThreadGone) Unwrap() error { return e.Cause }
 
+// goesToThread reports whether a notice is for a thread that has not ended. It waits for no other of its reader.
+func (m *Market) goesToThread(ctx context.Context, tx Tx, n Notice) (bool, error) {
+	if !m.features.Threads || n.Sale == 0 {
+		return false, nil
+	}
+	thread, err := tx.TradeThread(ctx, n.Sale)
+	if err != nil {
+		return false, fmt.Errorf("thread of sale %d: %w", n.Sale, err)
+	}
+	return thread != nil && !thread.Ended, nil
+}
+
 // threadOf returns the thread to which the notices of a message go, empty for a direct message. It waits while the thread is being made.
 func (m *Market) threadOf(ctx context.Context, tx Tx, n Notice, now time.Time) (threadID string, waits bool, err error) {
 	settled, sent := slices.Contains(settledByThread, n.Kind), slices.Contains(sentToThread, n.Kind)

@@ -122,6 +122,13 @@ func (m *Market) UndoSale(ctx context.Context, actor Actor, id SaleID) (Order, e
 				return Order{}, err
 			}
 		}
+		changed := []OfferID{sale.Offer}
+		if before.Status == Fulfilled {
+			changed = nil // all are open again
+		}
+		if err := m.redrawOffers(ctx, tx, actor, order.ID, now, changed...); err != nil {
+			return Order{}, err
+		}
 		return order, m.saveOrder(ctx, tx, order, 0, now)
 	})
 }
@@ -197,8 +204,21 @@ func (m *Market) UndoOffer(ctx context.Context, actor Actor, id OfferID) error {
 		if err != nil {
 			return struct{}{}, err
 		}
+		// Before ReopenOffer, which parts the notices of the end from the offer.
+		retold := false
+		if ended.State == OfferDeclined {
+			if retold, err = tx.RetellDeclined(ctx, ended.Offer); err != nil {
+				return struct{}{}, fmt.Errorf("notice of declined offer %d: %w", id, err)
+			}
+		}
 		if err := tx.ReopenOffer(ctx, ended, ended.Offer.Quantity, now); err != nil {
 			return struct{}{}, fmt.Errorf("reopen offer %d: %w", id, err)
+		}
+		if err := m.redrawOffers(ctx, tx, actor, order.ID, now, id); err != nil {
+			return struct{}{}, err
+		}
+		if retold {
+			return struct{}{}, nil // the seller hears of it in one message
 		}
 		return struct{}{}, addNotices(ctx, tx, notices)
 	})

@@ -19,7 +19,7 @@ const (
 	pricesBefore = 28 * day
 	// LevelBand is how many levels a group has.
 	LevelBand = 50
-	// leastTraded is how often an item was filled, or traded in each time, to be named.
+	// leastTraded is how often an item was filled, or a name traded in each time, to be looked at.
 	leastTraded = 3
 	// leastMove is by how many percent a price has to move to be named.
 	leastMove = 10
@@ -62,7 +62,7 @@ type FilledItem struct {
 	Median   time.Duration
 }
 
-// MovedPrice is an item whose price has moved, by the means of what was paid.
+// MovedPrice is an item whose price has moved, by the medians that PriceOf returns of both times.
 type MovedPrice struct {
 	Name        string
 	Before, Now Copper
@@ -86,7 +86,9 @@ func (w Wanted) Empty() bool { return len(w.Unmet)+len(w.Fastest)+len(w.Moved) =
 type Demand struct {
 	Unmet  []Unmet
 	Filled []FilledItem
-	Traded []MovedPrice // by the names that were traded often enough in both times
+	// What prices before and since are made of, by name and the latest first, and how many established traders count.
+	Fills       map[string][]Fill
+	Established int
 }
 
 // NewWanted makes the report of a demand. The level of an item is that of the catalogue, else the one that a request requires.
@@ -144,8 +146,9 @@ func NewWanted(d Demand, index *ItemIndex, now time.Time) Wanted {
 		return cmp.Or(cmp.Compare(a.Median, b.Median), cmp.Compare(b.Requests, a.Requests), cmp.Compare(a.Name, b.Name))
 	})
 	w.Fastest = w.Fastest[:min(len(w.Fastest), wantedShown)]
-	for _, m := range d.Traded {
-		if m.Before > 0 && max(m.Percent(), -m.Percent()) >= leastMove {
+	for name, fills := range fillsOfItems(d.Fills, index) {
+		if m, moved := movedPrice(fills, w.From, d.Established < youngMarketTraders); moved {
+			m.Name = name
 			w.Moved = append(w.Moved, m)
 		}
 	}
@@ -154,6 +157,38 @@ func NewWanted(d Demand, index *ItemIndex, now time.Time) Wanted {
 	})
 	w.Moved = w.Moved[:min(len(w.Moved), wantedShown)]
 	return w
+}
+
+// fillsOfItems puts the fills of an item's names together, under the name of the item.
+func fillsOfItems(named map[string][]Fill, index *ItemIndex) map[string][]Fill {
+	items := map[string][]Fill{}
+	for name, fills := range named {
+		if item, known := index.Named(name); known {
+			name = item.Name
+		}
+		items[name] = append(items[name], fills...)
+	}
+	for _, fills := range items {
+		slices.SortStableFunc(fills, func(a, b Fill) int { return b.At.Compare(a.At) })
+	}
+	return items
+}
+
+// movedPrice returns the prices that fills make before and after a time. It reports whether they are certain to differ: both have an
+// interval of their median, these have nothing in common, and the medians are leastMove percent apart. Fills far from the price before
+// are slips and left out.
+func movedPrice(fills []Fill, at time.Time, young bool) (MovedPrice, bool) {
+	now := since(fills, at)
+	before, knownBefore := PriceOf(fills[len(now):], young)
+	usual := KnownPrice{before.Median, PriceTraded}
+	now = slices.DeleteFunc(slices.Clone(now), func(f Fill) bool { return usual.Far(f.Price) })
+	after, known := PriceOf(now, young)
+	if !known || !knownBefore || after.MedianTo == 0 || before.MedianTo == 0 {
+		return MovedPrice{}, false
+	}
+	m := MovedPrice{Before: before.Median, Now: after.Median}
+	apart := after.MedianFrom > before.MedianTo || after.MedianTo < before.MedianFrom
+	return m, apart && max(m.Percent(), -m.Percent()) >= leastMove
 }
 
 // lastWanted is the latest report, which is used for wantedFor.
@@ -175,7 +210,7 @@ func (m *Market) Wanted(ctx context.Context) (Wanted, error) {
 	if err != nil {
 		return Wanted{}, err
 	}
-	demand, err := m.store.Demand(ctx, now, now.Add(-WantedPeriod), now.Add(-WantedPeriod-pricesBefore), leastTraded)
+	demand, err := m.store.Demand(ctx, m.beyondKnown(ctx, index, now), now, now.Add(-WantedPeriod), now.Add(-WantedPeriod-pricesBefore), leastTraded)
 	if err != nil {
 		return Wanted{}, fmt.Errorf("unmet demand: %w", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"tradepost/core/coretest"
 )
 
+// Prices that moved follow the rules of prices: G has too few trades, D moved too little, and those of H differ by chance.
 func TestWhatIsWantedIsSummedUpByProfessionAndLevels(t *testing.T) {
 	t.Parallel()
 	item := func(id core.ItemID, name string, level int) core.Item {
@@ -16,6 +17,27 @@ func TestWhatIsWantedIsSummedUpByProfessionAndLevels(t *testing.T) {
 	}
 	index := core.NewItemIndex([]core.Item{item(1, "Iron Ore", 50), item(2, "Tin Ore", 51)}, nil, coretest.Forms)
 	level := 7
+	// traded are so many trades at a price in the period and before, each of another pair, with prices apart by a step.
+	traded := func(now, before core.Copper, n int, step core.Copper) (fills []core.Fill) {
+		for i := range 2 * n {
+			f := core.Fill{At: coretest.Noon.Add(-time.Hour), Buyer: core.UserID(2*i + 1), Seller: core.UserID(2*i + 2), Price: now, Quantity: 10}
+			if i >= n {
+				f.At, f.Price = coretest.Noon.Add(-20*24*time.Hour), before
+			}
+			f.Price += step * core.Copper(i%n-n/2)
+			fills = append(fills, f)
+		}
+		return fills
+	}
+	// Of S and T the trades of the period are slips of a coin, of T all but three are none.
+	slips := traded(100, 100, 8, 1)
+	for i := range 8 {
+		slips[i].Price *= 1000
+	}
+	fewSlips := traded(120, 100, 8, 1)
+	for i := range 3 {
+		fewSlips[i].Price *= 1000
+	}
 	w := core.NewWanted(core.Demand{
 		Unmet: []core.Unmet{
 			{ItemName: "iron ore", Category: "Miner", Requests: 2, Quantity: 30, Value: 300},
@@ -25,7 +47,11 @@ func TestWhatIsWantedIsSummedUpByProfessionAndLevels(t *testing.T) {
 			{ItemName: "Anything", Category: "Chef", Requests: 1, Quantity: 1, Value: 1},
 		},
 		Filled: []core.FilledItem{{Name: "A", Requests: 3, Median: time.Hour}, {Name: "B", Requests: 9, Median: time.Minute}, {Name: "C", Requests: 2, Median: 1}},
-		Traded: []core.MovedPrice{{Name: "D", Before: 100, Now: 109}, {Name: "E", Before: 100, Now: 80}, {Name: "F", Before: 100, Now: 130}},
+		Fills: map[string][]core.Fill{
+			"D": traded(109, 100, 8, 1), "E": traded(80, 100, 8, 1), "F": traded(130, 100, 8, 1), "G": traded(130, 100, 4, 1),
+			"tin ore": traded(200, 100, 8, 1), "H": traded(900, 800, 8, 100),
+			"S": slips, "T": fewSlips,
+		},
 	}, index, coretest.Noon)
 	var got []string
 	for _, g := range w.Unmet {
@@ -35,7 +61,7 @@ func TestWhatIsWantedIsSummedUpByProfessionAndLevels(t *testing.T) {
 	if fmt.Sprint(got) != want {
 		t.Errorf("wanted is\n%v, want\n%v", got, want)
 	}
-	if got := fmt.Sprint(w.Fastest, w.Moved); got != "[{B 9 1m0s} {A 3 1h0m0s}] [{F 100 130} {E 100 80}]" {
+	if got := fmt.Sprint(w.Fastest, w.Moved); got != "[{B 9 1m0s} {A 3 1h0m0s}] [{Tin Ore 99 199} {F 99 129} {T 99 121} {E 99 79}]" {
 		t.Errorf("fastest and moved are %s", got)
 	}
 	if w.Empty() || !core.NewWanted(core.Demand{}, index, coretest.Noon).Empty() {

@@ -104,7 +104,7 @@ func TestThePauseAfterAFailedRoundGrowsToTenMinutes(t *testing.T) {
 		round = round.failed(now)
 		pauses = append(pauses, round.DueAt.Sub(now))
 	}
-	if pauses[0] != alertRetry || pauses[1] != 2*alertRetry || pauses[11] != maxAlertRetry || !slices.IsSorted(pauses) {
+	if pauses[0] != alertRetry || pauses[1] != 2*alertRetry || pauses[11] != MaxAlertRetry || !slices.IsSorted(pauses) {
 		t.Errorf("pauses: %v", pauses)
 	}
 }

@@ -1,0 +1,50 @@
+package core
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+const (
+	// redrawEvery is how often a message is drawn again at most where only a count changes. It is a guess: Discord limits edits of old
+	// messages and publishes no number.
+	redrawEvery = 3 * time.Minute
+	// redrawnFor is for how long messages about offers are drawn again.
+	redrawnFor = 30 * 24 * time.Hour
+	// maxRedrawn is how many messages of one order are drawn again at most, the newest first.
+	maxRedrawn = 50
+)
+
+// RedrawnOffers are the messages about offers on an order that have to be drawn again, because offers were answered elsewhere.
+type RedrawnOffers struct {
+	Order   OrderID
+	Changed []OfferID     // their messages are drawn again at once, other messages of the order later; empty when all have changed
+	ActedOn string        // the message that the actor acts on: its answer draws it again; empty for none
+	Since   time.Time     // messages that were sent before stay as they are
+	After   time.Duration // how long messages wait in which only a count changes
+	Most    int           // messages
+}
+
+// redrawOffers has the buyer's messages about offers on an order drawn again: those about the offers that changed at once, all of them
+// where none is named, and others later.
+func (m *Market) redrawOffers(ctx context.Context, tx Tx, actor Actor, order OrderID, now time.Time, changed ...OfferID) error {
+	err := tx.RedrawOffers(ctx, RedrawnOffers{
+		Order: order, Changed: changed, ActedOn: actor.ActsOn, Since: now.Add(-redrawnFor), After: m.redrawEvery, Most: maxRedrawn,
+	})
+	if err != nil {
+		return fmt.Errorf("redraw messages about offers on order %d: %w", order, err)
+	}
+	return nil
+}
+
+// noOffer is an offer that no message is about: then only counts have changed.
+const noOffer OfferID = 0
+
+// redrawOrder has the buyer's messages about offers on an order that was changed drawn again: later, and at once when it has ended.
+func (m *Market) redrawOrder(ctx context.Context, tx Tx, actor Actor, order Order, now time.Time) error {
+	if order.Status == Fulfilled {
+		return m.redrawOffers(ctx, tx, actor, order.ID, now)
+	}
+	return m.redrawOffers(ctx, tx, actor, order.ID, now, noOffer)
+}
