@@ -140,7 +140,7 @@ func TestNoncesDoNotRepeatAfterARestore(t *testing.T) {
 
 	storetest.Must(t, there.Store.SaveBoard(t.Context(), core.Board{ChannelID: "1", GuildID: "2", CreatedBy: there.Ann.UserID, CreatedAt: there.Clock.Now()}))
 	storetest.Must(t, there.Store.StartBoardPost(t.Context(), "1", there.Post(there.Ann), false, there.Clock.Now()))
-	posts, err := there.Store.StaleBoardPosts(t.Context(), "1", there.Clock.Now(), 10)
+	posts, err := there.Store.StaleBoardPosts(t.Context(), "1", core.HeldEdits{}, there.Clock.Now(), 10)
 	storetest.Must(t, err)
 	if len(posts) != 1 || !strings.HasPrefix(posts[0].Nonce(), "b"+next.NoncePrefix+"-") {
 		t.Errorf("posts %+v, want the prefix %s", posts, next.NoncePrefix)

@@ -131,3 +131,19 @@ func (s *Server) toAll(sig syscall.Signal) {
 		_ = syscall.Kill(pid, sig) // it may have ended just now
 	}
 }
+
+// SteppableClock is a script that puts functions before the server's own in one database, for connections that begin after it.
+// From then on the row of stepped.clock says how far its clock is ahead. No machine's clock is set.
+const SteppableClock = `
+create schema stepped;
+create table stepped.clock (ahead interval not null);
+insert into stepped.clock values ('0');
+create function stepped.now() returns timestamptz stable language sql
+    as 'select pg_catalog.now() + ahead from stepped.clock';
+create function stepped.clock_timestamp() returns timestamptz volatile language sql
+    as 'select pg_catalog.clock_timestamp() + ahead from stepped.clock';
+grant usage on schema stepped to public;
+grant select on stepped.clock to public;
+do $$ begin
+    execute format('alter database %I set search_path = public, stepped, pg_catalog', current_database());
+end $$`

@@ -61,13 +61,21 @@ func (s *Store) OrdersForBoard(ctx context.Context, channelID string, now time.T
 	})
 }
 
-// StaleBoardPosts returns posts on a board that do not show their order as it is, the oldest first.
-func (s *Store) StaleBoardPosts(ctx context.Context, channelID string, now time.Time, most int) ([]core.BoardPost, error) {
+// StaleBoardPosts returns posts on a board that do not show their order as it is: those not sent yet, then those that show as open
+// what is closed or the other way round, then the others, each the oldest first. It leaves out messages that are not edited now.
+func (s *Store) StaleBoardPosts(
+	ctx context.Context, channelID string, held core.HeldEdits, now time.Time, most int,
+) ([]core.BoardPost, error) {
 	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.BoardPost, error) {
-		rows, err := q.StaleBoardPosts(ctx, db.StaleBoardPostsParams{ChannelID: channelID, Now: now, Most: int32(most)})
-		return convert(rows, boardPost), err
+		rows, err := q.StaleBoardPosts(ctx, db.StaleBoardPostsParams{
+			ChannelID: channelID, Now: now, Held: listed(held.All), Gathered: listed(held.Counting), Most: int32(most),
+		})
+		return convert(rows, func(r db.StaleBoardPostsRow) core.BoardPost { return boardPost(r.BoardPost) }), err
 	})
 }
+
+// listed is never nil: PostgreSQL compares nothing with NULL.
+func listed(ids []string) []string { return append([]string{}, ids...) }
 
 // SharedBoardPosts returns the posts that one shared message shows, the oldest first.
 func (s *Store) SharedBoardPosts(ctx context.Context, messageOf int64) ([]core.BoardPost, error) {
@@ -102,7 +110,7 @@ func (s *Store) StartBoardPost(ctx context.Context, channelID string, o core.Ord
 func (s *Store) SaveBoardPost(ctx context.Context, p core.BoardPost) error {
 	_, err := read(ctx, s, func(ctx context.Context, q *db.Queries) (struct{}, error) {
 		return struct{}{}, q.SaveBoardPost(ctx, db.SaveBoardPostParams{
-			ID: p.ID, MessageID: p.MessageID, ShownVersion: p.ShownVersion, ShownOpen: p.ShownOpen, ItemName: p.ItemName, Returned: p.Returned,
+			ID: p.ID, MessageID: p.MessageID, ShownVersion: p.ShownVersion, ShownOpen: p.ShownOpen, ItemName: p.ItemName, Returned: p.Returned, Replaced: p.Replaced,
 			// Older programs leave alone what is finished.
 			Finished: p.Finished || p.MessageOf != 0, Live: p.MessageOf != 0 && !p.Finished,
 		})
@@ -132,6 +140,6 @@ func boardPost(p db.BoardPost) core.BoardPost {
 	return core.BoardPost{
 		ID: p.ID, ChannelID: p.ChannelID, OrderID: p.OrderID, ItemName: p.ItemName, MessageID: p.MessageID,
 		ShownVersion: p.ShownVersion, ShownOpen: p.ShownOpen, Finished: p.Finished && !p.Live, Returned: p.Returned,
-		StartedAt: p.StartedAt, NoncePrefix: p.NoncePrefix, MessageOf: messageOf, PingRole: p.PingRole,
+		StartedAt: p.StartedAt, NoncePrefix: p.NoncePrefix, MessageOf: messageOf, PingRole: p.PingRole, Replaced: p.Replaced,
 	}
 }

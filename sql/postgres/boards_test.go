@@ -24,7 +24,7 @@ func TestAnOlderProgramLeavesSharedBoardPostsAlone(t *testing.T) {
 	}
 	stale := func() (own, shared int) {
 		t.Helper()
-		posts, err := w.Store.StaleBoardPosts(t.Context(), "c", w.Clock.Now(), 10)
+		posts, err := w.Store.StaleBoardPosts(t.Context(), "c", core.HeldEdits{}, w.Clock.Now(), 10)
 		must(t, err)
 		for _, p := range posts {
 			if p.MessageOf == 0 {
@@ -38,7 +38,7 @@ func TestAnOlderProgramLeavesSharedBoardPostsAlone(t *testing.T) {
 	if own, shared := stale(); own != 1 || shared != 2 || seenByOlder() != 1 {
 		t.Errorf("%d and %d shared are to be shown; an older program sees %d", own, shared, seenByOlder())
 	}
-	posts, err := w.Store.StaleBoardPosts(t.Context(), "c", w.Clock.Now(), 10)
+	posts, err := w.Store.StaleBoardPosts(t.Context(), "c", core.HeldEdits{}, w.Clock.Now(), 10)
 	must(t, err)
 	together, err := w.Store.SharedBoardPosts(t.Context(), posts[1].ID)
 	must(t, err)
@@ -77,7 +77,7 @@ func TestAPostThatDrawsAnEndWhileItsRequestReturnsIsNotFinished(t *testing.T) {
 	must(t, w.Store.SaveBoard(t.Context(), core.Board{ChannelID: "c", GuildID: "g", CreatedBy: w.Bob.UserID, CreatedAt: w.Clock.Now()}))
 	stale := func() []core.BoardPost {
 		t.Helper()
-		posts, err := w.Store.StaleBoardPosts(t.Context(), "c", w.Clock.Now(), 10)
+		posts, err := w.Store.StaleBoardPosts(t.Context(), "c", core.HeldEdits{}, w.Clock.Now(), 10)
 		must(t, err)
 		return posts
 	}

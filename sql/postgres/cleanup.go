@@ -31,6 +31,12 @@ func (s *Store) Cleanup(ctx context.Context) error {
 	if _, err := s.queries.PruneLimitUses(ctx, s.now().Add(-limitUseLife)); err != nil {
 		return fmt.Errorf("prune uses of limits: %w", err)
 	}
+	if _, err := s.queries.PruneEndedServers(ctx, s.now().Add(-core.BoardsReturnFor)); err != nil {
+		return fmt.Errorf("prune ended servers: %w", err)
+	}
+	if err := s.pruneMemberships(ctx); err != nil {
+		return fmt.Errorf("prune memberships: %w", err)
+	}
 	if _, err := s.queries.PruneMeetingPlaces(ctx, s.now().Add(-placeLife)); err != nil {
 		return fmt.Errorf("prune meeting places: %w", err)
 	}

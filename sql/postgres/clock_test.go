@@ -20,7 +20,7 @@ import (
 // replica is a store and a market whose host's clock is wrong.
 func (w *world) replica(wrongBy time.Duration) (*postgres.Store, *core.Market) {
 	w.T.Helper()
-	clock := pgconnect.NewClock(func() time.Time { return time.Now().Add(wrongBy) })
+	clock := pgconnect.NewClock(pgconnect.Host{Wall: func() time.Time { return time.Now().Add(wrongBy) }})
 	must(w.T, clock.Measure(w.T.Context(), w.Store.Pool()))
 	store := w.Another(postgres.Options{Now: clock.Now})
 	return store, core.New(store, core.Options{Now: clock.Now})
@@ -96,6 +96,7 @@ func TestStatementsTakeTheirTimeAsAParameter(t *testing.T) {
 		"../pgconnect/clock.go":          "select clock_timestamp()",    // this is what the clock is set by
 		"../backup/backup.go":            "select now(), count(*)",      // when the snapshot was taken
 		"../backup/last.go":              "clock_timestamp() - made_at", // made_at is of the same clock
+		"../waits/waits.go":              `"clock_timestamp() + $`,      // times that River writes by it
 		"../migrations/00001_market.sql": "default now()",
 	}
 	checked := 0

@@ -119,15 +119,15 @@ func TestStatementsPerWrite(t *testing.T) {
 		sent, err = b.market.SendOffer(ctx, b.Bob, order.ID, offer)
 		return err
 	})
-	b.costs("accepting part of it", bill{11, 2}, func() error {
+	b.costs("accepting part of it", bill{12, 2}, func() error {
 		_, err := b.market.AcceptOffer(ctx, b.Ann, sent.Offer.ID, 10)
 		return err
 	})
-	b.costs("logging a sale", bill{8, 2}, func() error {
+	b.costs("logging a sale", bill{9, 2}, func() error {
 		_, err := b.market.LogSale(ctx, b.Ann, order.ID, core.SaleDraft{Quantity: 1})
 		return err
 	})
-	b.costs("editing, with another item", bill{11, 3}, func() error {
+	b.costs("editing, with another item", bill{12, 3}, func() error {
 		name := "Copper Ore"
 		now, err := b.Order(ctx, b.Ann, order.ID)
 		if err == nil {

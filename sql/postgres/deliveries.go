@@ -71,6 +71,9 @@ func addSubjects(ctx context.Context, q *db.Queries, d *core.Delivery) (err erro
 	for _, o := range d.Offers {
 		users[o.Offer.Seller] = true
 	}
+	for _, o := range d.Watched {
+		users[o.Owner] = true
+	}
 	delete(users, 0)
 	if len(users) > 0 {
 		rows, err := q.Accounts(ctx, raw(slices.Collect(maps.Keys(users))))
@@ -214,6 +217,14 @@ func (t *tx) SaveNoticeSettings(ctx context.Context, user core.UserID, s core.No
 func (t *tx) OpenMailbox(ctx context.Context, user core.UserID) error {
 	t.writer = user
 	return t.q.OpenMailbox(ctx, user)
+}
+
+func (t *tx) NextNotice(ctx context.Context, reader core.UserID, now time.Time) (core.Notice, error) {
+	row, err := t.q.NextNotice(ctx, reader, now)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return core.Notice{}, nil
+	}
+	return notice(row), translate(err)
 }
 
 func (t *tx) DeliveryFor(ctx context.Context, n core.Notice, fresh time.Time, most int) (core.Delivery, error) {

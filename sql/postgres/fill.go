@@ -24,7 +24,7 @@ func (s *Store) FillOrders(ctx context.Context, q core.FillQuery) (core.Fillable
 		err = forValues(ctx, s.primary(), sql, args, func(rows pgx.Rows) error {
 			row := orderRow()
 			var found core.FillableOrder
-			row.targets = append(row.targets, &found.FromStock, &found.Can, &page.Total)
+			row.targets = append(row.targets, &found.FromStock, &found.Can, &found.Beyond, &page.Total)
 			page.Orders, err = pgx.AppendRows(make([]core.FillableOrder, 0, q.Limit+1), rows, func(at pgx.CollectableRow) (core.FillableOrder, error) {
 				err := at.Scan(row.targets...)
 				found.Order = order(row.Order)
@@ -83,6 +83,7 @@ func fillQuery(q core.FillQuery) (string, []any) {
 	matching := c.where()
 	skilled := c.skilled(q.Skilled)
 	sort := sortingBy(q.Sort)
+	beyond := c.numbered("id = any(?::bigint[])", raw(q.Beyond))
 	by := "from_stock desc, earns desc, order_id desc"
 	if q.Sort != core.Earnings {
 		by = "sorted desc, order_id desc"
@@ -110,11 +111,12 @@ func fillQuery(q core.FillQuery) (string, []any) {
     where not exists (select from catalogue_names n join catalogue_items i on i.id = n.item_id where n.key = newest.key and i.state <> 'ignored')
         and not exists (select from mine where mine.key = newest.key and newest.max_price_per_unit >= least_price)
 ), ranked as (
-    select id as order_id, from_stock, can, can * price as earns, sorted, count(*) over () as matches from fits
+    select id as order_id, from_stock, can, case when beyond then 0 else can * price end as earns, sorted, beyond, count(*) over () as matches
+    from (select *, ` + beyond + ` as beyond from fits) fits
 ), shown as (
     select * from ranked` + after + ` order by ` + by + ` limit ` + strconv.Itoa(q.Limit+1) + `
 )
-select ` + pageColumns + `, from_stock, can::integer, matches::integer from shown join orders on id = order_id order by ` + by, c.args
+select ` + pageColumns + `, from_stock, can::integer, beyond, matches::integer from shown join orders on id = order_id order by ` + by, c.args
 }
 
 // skilled is the condition that an order asks for what one of the skills is enough for.

@@ -11,8 +11,8 @@ import (
 	"tradepost/core/coretest"
 )
 
-// byHand is what somebody can fill, found out order by order.
-func byHand(orders []core.Order, seller core.UserID, blockedBy core.UserID, stock []core.Stock, skills []core.Skill, items []core.Item) (ids []string) {
+// byHand is what somebody can fill, found out order by order. Those beyond what is known are the last.
+func byHand(orders []core.Order, beyond []core.OrderID, seller core.UserID, blockedBy core.UserID, stock []core.Stock, skills []core.Skill, items []core.Item) (ids []string) {
 	named := func(text string) *core.Item {
 		for at, item := range items {
 			for _, name := range item.Names {
@@ -53,6 +53,12 @@ func byHand(orders []core.Order, seller core.UserID, blockedBy core.UserID, stoc
 			found = append(found, f)
 		}
 	}
+	ranked := func(f core.FillableOrder) core.Copper {
+		if slices.Contains(beyond, f.ID) {
+			return 0
+		}
+		return f.Earns()
+	}
 	slices.SortFunc(found, func(a, b core.FillableOrder) int {
 		if a.FromStock != b.FromStock {
 			if a.FromStock {
@@ -60,7 +66,7 @@ func byHand(orders []core.Order, seller core.UserID, blockedBy core.UserID, stoc
 			}
 			return 1
 		}
-		return cmp.Or(cmp.Compare(b.Earns(), a.Earns()), cmp.Compare(b.ID, a.ID))
+		return cmp.Or(cmp.Compare(ranked(b), ranked(a)), cmp.Compare(b.ID, a.ID))
 	})
 	for _, f := range found {
 		ids = append(ids, fmt.Sprint(f.ID, f.FromStock, f.Can))
@@ -102,6 +108,11 @@ func TestWhatASellerCanFillIsWhatTryingEveryOrderFinds(t *testing.T) {
 		}
 		q := core.NewFillQuery(w.Bob.UserID, stock, skills, index, coretest.Forms, now)
 		q.MinPrice, q.Limit = core.Copper(random.IntN(3)), 1+random.IntN(20)
+		for _, o := range board.orders {
+			if random.IntN(8) == 0 {
+				q.Beyond = append(q.Beyond, o.ID)
+			}
+		}
 		fits := slices.DeleteFunc(slices.Clone(board.orders), func(o core.Order) bool { return o.MaxPrice < q.MinPrice })
 		var ids []string
 		total := 0
@@ -116,7 +127,7 @@ func TestWhatASellerCanFillIsWhatTryingEveryOrderFinds(t *testing.T) {
 			}
 			q.After, more = page.Next, page.Next != nil
 		}
-		if want := byHand(fits, w.Bob.UserID, w.Cat.UserID, stock, skills, board.items); !slices.Equal(ids, want) || total != len(want) {
+		if want := byHand(fits, q.Beyond, w.Bob.UserID, w.Cat.UserID, stock, skills, board.items); !slices.Equal(ids, want) || total != len(want) {
 			t.Fatalf("board %d: %v can be filled, %d in all, want %v (stock %+v, skills %v)", i, ids, total, want, stock, skills)
 		}
 	}

@@ -35,6 +35,9 @@ func (s *Store) ExportRest(ctx context.Context, id core.UserID) (core.ExportedRe
 		if rest.Places, err = exportedPlaces(ctx, q, id); err != nil {
 			return rest, err
 		}
+		if rest.Memberships, err = exportedMemberships(ctx, q, id); err != nil {
+			return rest, err
+		}
 		entries, err := q.AuditEntriesAbout(ctx, int64(id))
 		rest.Boards, rest.Log = convert(boards, board), convert(entries, auditEntry)
 		rest.Drafts = convert(drafts, func(d db.DraftsOfRow) core.ExportedDraft {

@@ -190,3 +190,34 @@ func TestTextsOfVisitorsAndSettledReportsEnd(t *testing.T) {
 	}
 	w.CheckInvariants()
 }
+
+func TestMembershipsAreExportedAndDeletedWithTheAccountOrAfterAWeek(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	user, err := w.Store.User(t.Context(), w.Ann.UserID)
+	must(t, err)
+	now := w.Clock.Now()
+	mine := core.Membership{DiscordID: user.DiscordID, Servers: "7,8", Member: true, AnsweredAt: now, TriedAt: now}
+	must(t, w.Store.SaveMembership(t.Context(), core.Membership{DiscordID: user.DiscordID, Servers: "7,8", TriedAt: now}))
+	must(t, w.Store.SaveMembership(t.Context(), mine))
+	must(t, w.Store.SaveMembership(t.Context(), core.Membership{DiscordID: "99", Servers: "7,8", TriedAt: now}))
+	found, err := w.Store.Membership(t.Context(), user.DiscordID, "7,8")
+	must(t, err)
+	if !found.Member || !found.AnsweredAt.Equal(now) || !found.TriedAt.Equal(now) {
+		t.Errorf("stored %+v", found)
+	}
+	data, err := w.ExportAccount(t.Context(), w.Ann)
+	must(t, err)
+	if len(data.Memberships) != 1 || data.Memberships[0].Servers != "7,8" || !data.Memberships[0].Member {
+		t.Errorf("exported %+v", data.Memberships)
+	}
+	must(t, w.DeleteUser(t.Context(), w.Ann.UserID))
+	if n := w.Value("select count(*) from memberships"); n != 1 {
+		t.Errorf("%d memberships after the account's deletion, want that of the other", n)
+	}
+	w.Clock.Forward(core.MembershipLife + time.Second)
+	must(t, w.Store.Cleanup(t.Context()))
+	if n := w.Value("select count(*) from memberships"); n != 0 {
+		t.Errorf("%d memberships after a week", n)
+	}
+}

@@ -84,14 +84,17 @@ func handover(r db.HandoversRow) core.Handover {
 		Buyer: core.HandoverSide{
 			User: orZero(h.BuyerID), Name: orZero(r.BuyerDisplayName), Contact: orZero(r.BuyerUsername),
 			Word: orZero(h.BuyerWord), SaidAt: orZero(h.BuyerSaidAt), LaterAt: orZero(h.BuyerLaterAt),
-			Messages: h.BuyerMessages, PromptedAt: orZero(h.BuyerPromptedAt),
+			TookBackAt: orZero(h.BuyerTookBackAt),
+			Messages:   h.BuyerMessages, PromptedAt: orZero(h.BuyerPromptedAt),
 		},
 		Seller: core.HandoverSide{
 			User: orZero(h.SellerID), Name: orZero(r.SellerDisplayName), Contact: orZero(r.SellerUsername),
 			Word: orZero(h.SellerWord), SaidAt: orZero(h.SellerSaidAt), LaterAt: orZero(h.SellerLaterAt),
-			Messages: h.SellerMessages, PromptedAt: orZero(h.SellerPromptedAt),
+			TookBackAt: orZero(h.SellerTookBackAt),
+			Messages:   h.SellerMessages, PromptedAt: orZero(h.SellerPromptedAt),
 		},
 		State: h.State, SettledAt: orZero(h.SettledAt), SettledBy: orZero(h.SettledBy), Against: orZero(h.Against),
+		LookedAt:       orZero(h.LookedAt),
 		OrderFulfilled: r.OrderFulfilled, PostedAgain: core.OrderID(orZero(h.PostedAgain)),
 		Order: orZero(u.OrderID), Offer: orZero(u.OfferID), ItemName: orZero(u.ItemName), Quantity: u.QuantitySold, UnitPrice: u.UnitPrice,
 	}
@@ -169,6 +172,7 @@ func (t *tx) SaveHandover(ctx context.Context, h core.Handover) error {
 		SellerWord: orNull(s.Word), SellerSaidAt: timeOrNull(s.SaidAt), SellerLaterAt: timeOrNull(s.LaterAt),
 		SellerMessages: s.Messages, SellerPromptedAt: timeOrNull(s.PromptedAt),
 		State: h.State, SettledAt: timeOrNull(h.SettledAt), SettledBy: orNull(h.SettledBy), Against: orNull(h.Against),
+		BuyerTookBackAt: timeOrNull(b.TookBackAt), SellerTookBackAt: timeOrNull(s.TookBackAt), LookedAt: timeOrNull(h.LookedAt),
 		DueAt: timeOrNull(h.DueAt()),
 	})
 	if err != nil {
@@ -192,9 +196,20 @@ func (t *tx) PostAgain(ctx context.Context, sale core.SaleID, order core.OrderID
 	return t.q.TradeThreadIsDue(ctx, sale)
 }
 
-func (t *tx) RedrawHandovers(ctx context.Context, sales []core.SaleID) error {
+func (t *tx) RedrawOffers(ctx context.Context, r core.RedrawnOffers) error {
+	err := t.q.RedrawOffers(ctx, db.RedrawOffersParams{
+		OrderID: int64(r.Order), Changed: raw(r.Changed), Everything: len(r.Changed) == 0, ActedOn: r.ActedOn, Since: r.Since, Later: t.now().Add(r.After),
+		Most: int32(r.Most), MaxAttempts: queue.NoticeAttempts, Queue: queue.Notices, Now: t.now(),
+	})
+	if err != nil {
+		return translate(err)
+	}
+	return t.jobs.NoticesAdded(ctx, t.q)
+}
+
+func (t *tx) RedrawHandovers(ctx context.Context, sales []core.SaleID, actedOn string) error {
 	err := t.q.RedrawHandovers(ctx, db.RedrawHandoversParams{
-		Sales: raw(sales), MaxAttempts: queue.NoticeAttempts, Queue: queue.Notices, Now: t.now(),
+		Sales: raw(sales), ActedOn: actedOn, MaxAttempts: queue.NoticeAttempts, Queue: queue.Notices, Now: t.now(),
 	})
 	if err != nil {
 		return err

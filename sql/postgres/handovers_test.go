@@ -411,6 +411,94 @@ func TestAnAcceptOfAnOlderProgramGetsItsHandover(t *testing.T) {
 }
 
 // TestOneOfManyWordsAtOnceHasAnEffect has 64 clients speak for both sides at once, round after round, and the periodic job beside them.
+// TestAModeratorAndBothSidesActOnADisputeAtOnce has a moderator look at or settle a dispute while one side takes its word back and the
+// other agrees: each is acknowledged or refused, and the state is what the acknowledged ones make of it.
+func TestAModeratorAndBothSidesActOnADisputeAtOnce(t *testing.T) {
+	t.Parallel()
+	w := withHandovers(t)
+	mod := w.Moderator()
+	for round := range 12 {
+		sale := w.accepts(1 + round%10)
+		w.Clock.Forward(core.AgreedWithin)
+		w.says(w.Ann, core.SaidMet, sale.ID)
+		w.says(w.Bob, core.SaidNotMet, sale.ID)
+		var acting sync.WaitGroup
+		var looked, took, agreed, ruled error
+		ctx := context.WithoutCancel(t.Context())
+		acting.Go(func() { _, looked = w.LookAtDispute(ctx, mod, sale.ID) })
+		acting.Go(func() { _, took = w.TakeBackWords(ctx, w.Ann, []core.SaleID{sale.ID}) })
+		acting.Go(func() { _, agreed = w.SayHandovers(ctx, w.Bob, []core.SaleID{sale.ID}, core.SaidMet) })
+		acting.Go(func() {
+			if round%2 == 0 {
+				_, ruled = w.RuleDispute(ctx, mod, sale.ID, core.DisputeRuling{Reason: "Both logs say so"})
+			} else {
+				ruled = core.NewError(core.Conflict, core.NewText("not_ruled", "Not tried"))
+			}
+		})
+		acting.Wait()
+		for what, err := range map[string]error{"look": looked, "take back": took, "agree": agreed, "rule": ruled} {
+			if err != nil && core.KindOf(err) != core.Conflict {
+				t.Fatalf("round %d: %s: %v", round, what, err)
+			}
+		}
+		h := w.handoverOf(sale.ID)
+		reversed := w.Value("select count(*) from sale_reversals where sale_id = $1", sale.ID)
+		switch {
+		case ruled == nil:
+			if h.State != core.HandoverCancelled || h.SettledBy != mod.UserID || reversed != 1 {
+				t.Errorf("round %d: settled, and is %+v with %d reversals", round, h, reversed)
+			}
+		case reversed != 0:
+			t.Errorf("round %d: reversed, though nobody said that it did not happen in the end", round)
+		case looked == nil && (took == nil || agreed == nil || h.State != core.HandoverDisputed):
+			t.Errorf("round %d: a moderator looks, and yet: %v, %v, %+v", round, took, agreed, h)
+		case took == nil && agreed == nil:
+			if h.State != core.HandoverAgreed || h.Buyer.Word != "" || h.Seller.Word != core.SaidMet {
+				t.Errorf("round %d: taken back, then met: %+v", round, h)
+			}
+		case looked != nil && agreed == nil && h.State != core.HandoverMet:
+			t.Errorf("round %d: agreed, and is %+v", round, h)
+		}
+		if h.Buyer.Messages > core.MaxHandoverMessages || h.Seller.Messages > core.MaxHandoverMessages {
+			t.Errorf("round %d: too many messages: %+v", round, h)
+		}
+	}
+	w.CheckInvariants()
+}
+
+func TestAWordThatIsTakenBackAndSaidAgainTellsModeratorsOnce(t *testing.T) {
+	t.Parallel()
+	w := withHandovers(t)
+	mod := w.Moderator()
+	w.Market = core.New(w.Store, core.Options{
+		Now: w.Clock.Now, Forms: coretest.Forms, Features: core.AllFeatures(), Moderators: core.Moderators{Accounts: []string{"1mod"}},
+	})
+	sale := w.accepts(4)
+	w.Clock.Forward(core.AgreedWithin)
+	w.says(w.Ann, core.SaidMet, sale.ID)
+	for range 3 {
+		w.says(w.Bob, core.SaidNotMet, sale.ID)
+		took, err := w.TakeBackWords(t.Context(), w.Bob, []core.SaleID{sale.ID})
+		must(t, err)
+		if took[0].State != core.HandoverAgreed || took[0].Seller.Word != "" || took[0].Seller.TookBackAt.IsZero() {
+			t.Errorf("%+v", took[0])
+		}
+	}
+	w.says(w.Bob, core.SaidNotMet, sale.ID)
+	if got := w.told(mod); got != "dispute_received" {
+		t.Errorf("the moderator was told %q", got)
+	}
+	h := w.handoverOf(sale.ID)
+	if h.State != core.HandoverDisputed || h.Buyer.Messages > core.MaxHandoverMessages {
+		t.Errorf("%+v", h)
+	}
+	_, err := w.LookAtDispute(t.Context(), mod, sale.ID)
+	must(t, err)
+	_, err = w.TakeBackWords(t.Context(), w.Bob, []core.SaleID{sale.ID})
+	wantKind(t, err, core.Conflict)
+	w.CheckInvariants()
+}
+
 func TestOneOfManyWordsAtOnceHasAnEffect(t *testing.T) {
 	t.Parallel()
 	w := withHandovers(t)
@@ -565,5 +653,27 @@ func TestNoticesOfHandoversThatAreTurnedOffAreInTheInboxOnly(t *testing.T) {
 	}
 	if err := w.handoverOf(sale.ID).MaySay(w.Ann.UserID, w.Clock.Now()); err != nil {
 		t.Errorf("Ann can't answer on the page: %v", err)
+	}
+}
+
+// What is said between finding a thread that is due and starting on it is in what is drawn: nothing makes the thread due again for it.
+func TestAThreadIsDrawnAsItIsWhenItsAttemptBegins(t *testing.T) {
+	t.Parallel()
+	p := newTrade(t)
+	sale := p.sells(3)
+	must(t, p.SQL("update trade_threads set due_at = 'epoch'"))
+	due, err := p.Store.DueTradeThreads(t.Context(), p.Clock.Now(), 10)
+	must(t, err)
+	p.ends(sale, core.SaidMet)
+	if len(due) != 1 {
+		t.Fatalf("%d threads are due", len(due))
+	}
+	th, mine, err := p.Store.StartTradeThread(t.Context(), due[0], p.Clock.Now())
+	must(t, err)
+	if !mine || th.Handover == nil || th.Handover.Seller.Word != core.SaidMet {
+		t.Errorf("the attempt is ours: %t, and it draws %+v", mine, th.Handover)
+	}
+	if _, mine, err := p.Store.StartTradeThread(t.Context(), due[0], p.Clock.Now()); mine || err != nil {
+		t.Errorf("a second attempt begins: %t, %v", mine, err)
 	}
 }

@@ -51,7 +51,7 @@ func (t *tx) DeleteUser(ctx context.Context, u core.User, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	for _, remember := range []func() error{
+	for _, step := range []func() error{
 		func() error { return t.q.KeepContacts(ctx, int64(u.ID), now) },
 		func() error {
 			return t.q.RememberAccount(ctx, db.RememberAccountParams{Account: account, PostedSince: now.Add(-postsRemembered), Now: now, ID: u.ID})
@@ -60,8 +60,9 @@ func (t *tx) DeleteUser(ctx context.Context, u core.User, now time.Time) error {
 			return t.q.RememberBlocks(ctx, db.RememberBlocksParams{Account: account, Now: now, SellerID: u.ID})
 		},
 		func() error { return t.q.RememberReports(ctx, account, int64(u.ID)) },
+		func() error { return t.q.ForgetMemberships(ctx, u.DiscordID) },
 	} {
-		if err := remember(); err != nil {
+		if err := step(); err != nil {
 			return translate(err)
 		}
 	}

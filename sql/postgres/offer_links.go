@@ -25,7 +25,7 @@ func (s *Store) OfferLink(ctx context.Context, key core.OfferLinkKey) (core.Offe
 			Price: l.PricePerUnit, Quantity: l.QuantityOffered, State: l.State, CreatedAt: l.CreatedAt, UpdatedAt: l.UpdatedAt,
 			GoodUntil: orZero(l.GoodUntil),
 		}
-		rows, err := q.OfferReceipts(ctx, int64(l.OrderID), int64(l.OfferID))
+		rows, err := q.OfferReceipts(ctx, int64(l.OrderID), append(l.EarlierOffers, int64(l.OfferID)))
 		link.Receipts = convert(rows, func(r db.OfferReceiptsRow) core.Receipt { return receipt(db.ReceiptsRow(r)) })
 		return link, err
 	})
@@ -46,6 +46,14 @@ func (t *tx) AddOfferLink(ctx context.Context, key core.OfferLinkKey, o core.Off
 		PricePerUnit: o.Price, QuantityOffered: o.Quantity, CreatedAt: o.CreatedAt,
 		GoodUntil: timeOrNull(o.GoodUntil),
 	})
+}
+
+func (t *tx) MoveOfferLinks(ctx context.Context, key core.OfferLinkKey, o core.Offer) error {
+	t.wrote = true
+	return translate(t.q.MoveOfferLinks(ctx, db.MoveOfferLinksParams{
+		TokenHash: key[:], OfferID: o.ID, SellerName: o.SellerName, Message: o.Message, PricePerUnit: o.Price, QuantityOffered: o.Quantity,
+		CreatedAt: o.CreatedAt, GoodUntil: timeOrNull(o.GoodUntil),
+	}))
 }
 
 func (t *tx) AddOfferLinkAgain(ctx context.Context, key core.OfferLinkKey, id core.OfferID) (bool, error) {

@@ -12,31 +12,33 @@ import (
 
 // PingServers returns the servers in which pings are on or being ended, the oldest first.
 func (s *Store) PingServers(ctx context.Context) ([]core.PingServer, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.PingServer, error) {
-		rows, err := q.PingServers(ctx)
-		if err != nil || len(rows) == 0 {
-			return nil, err
+	return read(ctx, s, pingServers)
+}
+
+func pingServers(ctx context.Context, q *db.Queries) ([]core.PingServer, error) {
+	rows, err := q.PingServers(ctx)
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	roles, err := q.PingRoles(ctx)
+	if err != nil {
+		return nil, err
+	}
+	of := map[string][]core.PingRole{}
+	for _, r := range roles {
+		of[r.GuildID] = append(of[r.GuildID], core.PingRole{
+			Category: r.Category, RoleID: r.RoleID, Made: r.Made, Gone: r.Gone, StartedAt: orZero(r.StartedAt),
+		})
+	}
+	return convert(rows, func(r db.PingServer) core.PingServer {
+		return core.PingServer{
+			GuildID: r.GuildID, Locale: r.Locale, CreatedAt: r.CreatedAt, Pause: time.Duration(r.PauseSeconds) * time.Second,
+			Problem: r.Trouble, Ended: r.Ended, Roles: of[r.GuildID],
+			Message: core.PingMessage{
+				ChannelID: r.ChannelID, MessageID: r.MessageID, StartedAt: orZero(r.StartedAt), Shown: r.Shown, Gone: r.MessageGone,
+			},
 		}
-		roles, err := q.PingRoles(ctx)
-		if err != nil {
-			return nil, err
-		}
-		of := map[string][]core.PingRole{}
-		for _, r := range roles {
-			of[r.GuildID] = append(of[r.GuildID], core.PingRole{
-				Category: r.Category, RoleID: r.RoleID, Made: r.Made, Gone: r.Gone, StartedAt: orZero(r.StartedAt),
-			})
-		}
-		return convert(rows, func(r db.PingServer) core.PingServer {
-			return core.PingServer{
-				GuildID: r.GuildID, Locale: r.Locale, CreatedAt: r.CreatedAt, Pause: time.Duration(r.PauseSeconds) * time.Second,
-				Problem: r.Trouble, Ended: r.Ended, Roles: of[r.GuildID],
-				Message: core.PingMessage{
-					ChannelID: r.ChannelID, MessageID: r.MessageID, StartedAt: orZero(r.StartedAt), Shown: r.Shown, Gone: r.MessageGone,
-				},
-			}
-		}), nil
-	})
+	}), nil
 }
 
 // SavePingServer turns pings on in a server. Where they are on already its roles stay, those that were deleted by hand are made

@@ -8,8 +8,18 @@ import (
 	"tradepost/sql/internal/db"
 )
 
-// maxOutcomes is how many requests odds are reckoned from, the latest.
-const maxOutcomes = 1000
+// Odds are estimated from so many requests of an item and its kind, and of the market, the latest.
+const (
+	maxOutcomes       = 2000
+	maxMarketOutcomes = 5000
+	outcomesOfBuyer   = 10 // of one buyer and name
+)
+
+// Unusual prices are looked for among so many names, and compared with so many trades of each before they are compared exactly.
+const (
+	maxNamesAskedFor = 5000
+	latestTrades     = 20
+)
 
 // Fills returns the accepts of what has one of the names, the latest first.
 func (s *Store) Fills(ctx context.Context, keys []string, since time.Time) ([]core.Fill, error) {
@@ -17,7 +27,8 @@ func (s *Store) Fills(ctx context.Context, keys []string, since time.Time) ([]co
 		rows, err := q.Fills(ctx, keys, since)
 		return convert(rows, func(r db.FillsRow) core.Fill {
 			return core.Fill{
-				At: r.CreatedAt, Buyer: orZero(r.BuyerID), Seller: orZero(r.SellerID), Price: r.UnitPrice, Established: r.Established,
+				At: r.CreatedAt, Buyer: orZero(r.BuyerID), Seller: orZero(r.SellerID), Price: r.UnitPrice, Quantity: r.QuantitySold,
+				Established: r.Established,
 			}
 		}), err
 	})
@@ -37,25 +48,47 @@ func (s *Store) CountEstablished(ctx context.Context) (int, error) {
 }
 
 // Asked returns what open requests for what has one of the names pay for one.
-func (s *Store) Asked(ctx context.Context, keys []string, now time.Time) (core.Asked, error) {
+func (s *Store) Asked(ctx context.Context, keys []string, notOf core.UserID, now time.Time) (core.Asked, error) {
 	return readPublic(ctx, s, func(ctx context.Context, q source) (core.Asked, error) {
-		row, err := q.Asked(ctx, keys, now)
-		return core.Asked{Requests: row.Requests, Low: core.Copper(row.Low), Median: core.Copper(row.Median), High: core.Copper(row.High)}, err
+		row, err := q.Asked(ctx, db.AskedParams{Keys: keys, Now: now, NotOf: notOf})
+		return core.Asked{Buyers: row.Buyers, Low: core.Copper(row.Low), Median: core.Copper(row.Median), High: core.Copper(row.High)}, err
 	})
 }
 
-// Outcomes returns what happened in the latest requests for what has one of the names.
-func (s *Store) Outcomes(ctx context.Context, keys []string, since, now time.Time) ([]core.Outcome, error) {
-	return readPublic(ctx, s, func(ctx context.Context, q source) ([]core.Outcome, error) {
-		rows, err := q.Outcomes(ctx, db.OutcomesParams{Keys: keys, Since: since, Now: now, Most: maxOutcomes})
-		return convert(rows, func(r db.OutcomesRow) core.Outcome {
-			o := core.Outcome{Price: r.MaxPricePerUnit, Age: now.Sub(r.CreatedAt), Over: r.Over}
-			if r.Filled {
-				o.Filled, o.Took = true, r.FilledAt.Sub(r.CreatedAt)
-			}
-			return o
+// NamesAskedFor returns the names in open requests with their prices, those that pay most.
+func (s *Store) NamesAskedFor(ctx context.Context, now, since time.Time) ([]core.NameAskedFor, error) {
+	return readPublic(ctx, s, func(ctx context.Context, q source) ([]core.NameAskedFor, error) {
+		rows, err := q.NamesAskedFor(ctx, db.NamesAskedForParams{Now: now, Since: since, Most: maxNamesAskedFor, OfName: latestTrades})
+		return convert(rows, func(r db.NamesAskedForRow) core.NameAskedFor {
+			return core.NameAskedFor{Name: r.Name, High: core.Copper(r.High), Low: core.Copper(r.Low), Paid: core.Copper(r.Paid)}
 		}), err
 	})
+}
+
+// AskedFrom returns the open requests for what has one of the names that pay so much for one or more.
+func (s *Store) AskedFrom(ctx context.Context, keys []string, price core.Copper, now time.Time, limit int) ([]core.PricedOrder, error) {
+	return readPublic(ctx, s, func(ctx context.Context, q source) ([]core.PricedOrder, error) {
+		rows, err := q.AskedFrom(ctx, db.AskedFromParams{Keys: keys, Now: now, Price: price, Most: int32(limit)})
+		return convert(rows, func(r db.AskedFromRow) core.PricedOrder {
+			return core.PricedOrder{ID: r.ID, Owner: r.UserID, ItemName: r.ItemName, Price: r.MaxPricePerUnit}
+		}), err
+	})
+}
+
+// Outcomes returns what happened in the latest requests of a time for what has one of the names, without names for anything.
+func (s *Store) Outcomes(ctx context.Context, keys []string, since, until time.Time) ([]core.Outcome, error) {
+	return readPublic(ctx, s, func(ctx context.Context, q source) ([]core.Outcome, error) {
+		if keys == nil {
+			rows, err := q.MarketOutcomes(ctx, db.MarketOutcomesParams{Since: since, Until: until, Most: maxMarketOutcomes})
+			return convert(rows, func(r db.MarketOutcomesRow) core.Outcome { return outcome(db.OutcomesRow(r)) }), err
+		}
+		rows, err := q.Outcomes(ctx, db.OutcomesParams{Keys: keys, Since: since, Until: until, OfBuyer: outcomesOfBuyer, Most: maxOutcomes})
+		return convert(rows, outcome), err
+	})
+}
+
+func outcome(r db.OutcomesRow) core.Outcome {
+	return core.Outcome{Key: r.Key, Buyer: r.UserID, Price: r.MaxPricePerUnit, Filled: r.Filled, Took: r.FilledAt.Sub(r.CreatedAt)}
 }
 
 // Rings returns the accounts that are set aside, by decision, the latest first.

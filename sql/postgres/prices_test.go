@@ -1,7 +1,10 @@
 package postgres_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -25,6 +28,7 @@ func newPricedMarket(t *testing.T) (trader, core.ItemID) {
 // sells has a user sell to another at a price, and returns the sale.
 func (r trader) sells(seller, buyer core.Actor, item string, price core.Copper) core.SaleID {
 	r.T.Helper()
+	buyer.PriceConfirmed = true
 	order := r.Post(buyer, func(d *core.OrderDraft) { d.ItemName, d.MaxPrice, d.Quantity = item, price, 1 })
 	r.Clock.Forward(time.Minute)
 	done, err := r.AcceptOffer(r.T.Context(), buyer, r.OfferOn(seller, order, 1).ID, 1)
@@ -59,7 +63,7 @@ func TestPricesComeFromTradesThatCount(t *testing.T) {
 		}
 		last = r.sells(people[2*i], people[2*i+1], []string{"Iron Ore", "iron  ORE"}[i%2], core.Copper(100+10*i))
 	}
-	if got := price(); got == nil || got.Median != 120 || got.Fills != 5 || got.Pairs != 5 {
+	if got := price(); got == nil || got.Median != 120 || got.Fills != 5 || got.Trades != 5 || got.MedianFrom != 100 || got.MedianTo != 140 {
 		t.Errorf("in a young market the price is %+v", got)
 	}
 	_, err := r.UndoSale(t.Context(), people[9], last)
@@ -106,8 +110,13 @@ func TestPricesComeFromTradesThatCount(t *testing.T) {
 	r.CheckInvariants()
 
 	// What is asked is no price.
-	r.Post(r.Ann, func(d *core.OrderDraft) { d.MaxPrice = 70 }) // beside the one that was undone
-	if got, err := r.ItemPrices(t.Context(), iron, false); err != nil || got.Asked != (core.Asked{Requests: 2, Low: 70, Median: 70, High: 140}) {
+	ann := r.Ann
+	ann.PriceConfirmed = true
+	for _, price := range []core.Copper{9999, 70} { // of one buyer the latest counts
+		r.Post(ann, func(d *core.OrderDraft) { d.MaxPrice = price }) // beside the one that was undone
+		r.Clock.Forward(time.Minute)
+	}
+	if got, err := r.ItemPrices(t.Context(), iron, false); err != nil || got.Asked != (core.Asked{Buyers: 2, Low: 70, Median: 70, High: 140}) {
 		t.Errorf("asked is %+v, %v", got.Asked, err)
 	}
 	off := core.New(r.Store, core.Options{Now: r.Clock.Now, Forms: coretest.Forms, Features: core.Features{Items: true}})
@@ -117,36 +126,126 @@ func TestPricesComeFromTradesThatCount(t *testing.T) {
 	wantKind(t, err, core.NotFound)
 }
 
+// slowOutcomes has the outcomes of the market wait, and counts how often they are read.
+type slowOutcomes struct {
+	core.Store
+	asked, ready chan struct{}
+}
+
+func (s slowOutcomes) Outcomes(ctx context.Context, keys []string, since, until time.Time) ([]core.Outcome, error) {
+	if keys == nil {
+		s.asked <- struct{}{}
+		<-s.ready
+	}
+	return s.Store.Outcomes(ctx, keys, since, until)
+}
+
+func TestOddsAreReadOnEvenWhereTheirFirstCallerStopsWaiting(t *testing.T) {
+	t.Parallel()
+	r, iron := newPricedMarket(t)
+	store := slowOutcomes{r.Store, make(chan struct{}, 2), make(chan struct{})}
+	market := core.New(store, core.Options{Now: r.Clock.Now, Forms: coretest.Forms, Features: core.Features{Items: true, Prices: true}})
+	hurried, stop := context.WithCancel(t.Context())
+	go func() {
+		<-store.asked
+		stop()
+	}()
+	if _, err := market.ItemOdds(hurried, iron); !errors.Is(err, context.Canceled) {
+		t.Fatalf("who stops waiting gets %v", err)
+	}
+	close(store.ready)
+	_, err := market.ItemOdds(t.Context(), iron)
+	must(t, err)
+	if len(store.asked) != 0 {
+		t.Error("the outcomes were read again")
+	}
+}
+
 func TestOddsComeFromRequestsOfTheItemElseOfItsKind(t *testing.T) {
 	t.Parallel()
 	r, iron := newPricedMarket(t)
-	post := func(item string, price core.Copper) core.Order {
-		return r.Post(r.Ann, func(d *core.OrderDraft) { d.ItemName, d.MaxPrice = item, price })
+	var people []core.Actor
+	for i := range 12 {
+		people = append(people, r.SignUp(fmt.Sprint("buyer", i)))
 	}
-	for i := range 8 {
-		order := post("Copper Ore", 100)
-		r.Clock.Forward(time.Hour)
-		_, err := r.LogSale(t.Context(), r.Ann, order.ID, core.SaleDraft{Quantity: 5})
-		must(t, err)
-		r.Clock.Forward(time.Hour)
-		if i == 0 {
-			_, err = r.CloseOrder(t.Context(), r.Ann, order.ID)
-		} else {
-			_, err = r.LogSale(t.Context(), r.Ann, order.ID, core.SaleDraft{Quantity: 4}) // nine tenths are enough
+	post := func(by core.Actor, item string, price core.Copper) core.Order {
+		return r.Post(by, func(d *core.OrderDraft) { d.ItemName, d.MaxPrice = item, price })
+	}
+	for i := range 8 { // nine tenths are bought within two hours
+		order := post(people[i], "Copper Ore", 100)
+		for _, n := range []int{5, 4} {
+			r.Clock.Forward(time.Hour)
+			_, err := r.AcceptOffer(t.Context(), people[i], r.OfferOn(people[i+1], order, n).ID, n)
+			must(t, err)
 		}
+	}
+	for range 30 { // one buyer, who counts once
+		order := post(people[8], "copper  ORE", 100)
+		r.Clock.Forward(time.Minute)
+		_, err := r.CloseOrder(t.Context(), people[8], order.ID)
 		must(t, err)
 	}
-	post("Iron Ore", 100)
+	r.Clock.Forward(7*24*time.Hour - time.Hour)
+	post(people[9], "Iron Ore", 100)
+	fresh := func() core.ItemOdds {
+		t.Helper()
+		market := core.New(r.Store, core.Options{Now: r.Clock.Now, Forms: coretest.Forms, Features: core.Features{Items: true, Prices: true}})
+		odds, err := market.ItemOdds(t.Context(), iron)
+		must(t, err)
+		return odds
+	}
+	r.Clock.Forward(2 * time.Hour)
+	odds := fresh()
+	if got := odds.At(100); got == nil || got.Of != core.OddsOfKind || got.Buyers != 9 || got.Percent[0] < 75 || got.Percent[0] > 92 {
+		t.Fatalf("by its kind the odds are %+v", got)
+	}
+	if odds.At(1) != nil || odds.At(10_000) != nil || odds.TooLow(1) {
+		t.Error("there are odds where nobody asked")
+	}
+	// Two pairs agreed on 60 or less for the item itself, and five ask at 100 in vain.
+	r.sells(people[0], people[1], "Iron Ore", 50)
+	r.sells(people[1], people[0], "Iron Ore", 55)
+	r.sells(people[2], people[3], "iron  ORE", 60)
+	for _, by := range people[4:9] {
+		post(by, "Iron Ore", 100)
+	}
 	r.Clock.Forward(8 * 24 * time.Hour)
-	odds, err := r.ItemOdds(t.Context(), iron)
+	odds = fresh()
+	if got := odds.At(100); got == nil || got.Of != core.OddsOfItem || got.Buyers < 5 || got.Percent[0] > 75 {
+		t.Errorf("by itself the odds are %+v", got)
+	}
+	if odds.Lowest != 60 || !odds.TooLow(59) || odds.TooLow(60) || odds.At(59) != nil {
+		t.Errorf("the lowest is %d, and at 59 the odds are %+v", odds.Lowest, odds.At(59))
+	}
+}
+
+// oddsStore counts how often requests are read.
+type oddsStore struct {
+	core.Store
+	reads atomic.Int64
+}
+
+func (s *oddsStore) Outcomes(ctx context.Context, keys []string, since, until time.Time) ([]core.Outcome, error) {
+	s.reads.Add(1)
+	return s.Store.Outcomes(ctx, keys, since, until)
+}
+
+func TestOddsAreReadOnceForManyKeystrokes(t *testing.T) {
+	t.Parallel()
+	r, iron := newPricedMarket(t)
+	store := &oddsStore{Store: r.Store}
+	market := core.New(store, core.Options{Now: r.Clock.Now, Forms: coretest.Forms, Features: core.Features{Items: true, Prices: true}})
+	for range 20 {
+		_, err := market.ItemOdds(t.Context(), iron)
+		must(t, err)
+	}
+	if n := store.reads.Load(); n != 2 { // of the market and of the item
+		t.Errorf("twenty answers took %d readings", n)
+	}
+	r.Clock.Forward(11 * time.Minute)
+	_, err := market.ItemOdds(t.Context(), iron)
 	must(t, err)
-	if !odds.OfKind || len(odds.Steps) != 1 || odds.Steps[0].Requests != 9 || odds.Steps[0].Ended != 8 {
-		t.Fatalf("the odds are %+v", odds)
-	}
-	if got := odds.Steps[0].Within[0]; got.Share < 0.77 || got.Share > 0.78 { // seven of nine
-		t.Errorf("within two days %+v", got)
-	}
-	if odds.At(101) != nil {
-		t.Error("there are odds above every price")
+	if n := store.reads.Load(); n != 3 {
+		t.Errorf("after eleven minutes there were %d readings, want one more", n)
 	}
 }

@@ -69,10 +69,11 @@ func (s *Store) StartReportPost(ctx context.Context, c core.ReportChannel, r cor
 	return err
 }
 
-// StaleReportPosts returns posts that do not show their reports as they are, the oldest first.
-func (s *Store) StaleReportPosts(ctx context.Context, most int) ([]core.ReportPost, error) {
+// StaleReportPosts returns posts that do not show their reports as they are, those not sent yet first. It leaves out messages that are
+// not edited now.
+func (s *Store) StaleReportPosts(ctx context.Context, held core.HeldEdits, most int) ([]core.ReportPost, error) {
 	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.ReportPost, error) {
-		rows, err := q.StaleReportPosts(ctx, int32(most))
+		rows, err := q.StaleReportPosts(ctx, listed(held.All), int32(most))
 		return convert(rows, reportPost), err
 	})
 }

@@ -21,12 +21,17 @@ func (s *Store) AddSharedCard(ctx context.Context, c core.SharedCard) error {
 	return err
 }
 
-// StaleSharedCards returns cards that do not show their order as it is, and those of orders that were closed before a time, the
-// oldest first.
-func (s *Store) StaleSharedCards(ctx context.Context, now, closedBefore time.Time, most int) ([]core.SharedCard, error) {
+// StaleSharedCards returns cards that do not show their order as it is, and those of orders that were closed before a time: first those
+// that show as open what is closed or the other way round, the oldest first. It leaves out messages that are not edited now.
+func (s *Store) StaleSharedCards(
+	ctx context.Context, held core.HeldEdits, now, closedBefore time.Time, most int,
+) ([]core.SharedCard, error) {
 	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.SharedCard, error) {
-		rows, err := q.StaleSharedCards(ctx, db.StaleSharedCardsParams{Now: now, ClosedBefore: closedBefore, Most: int32(most)})
-		return convert(rows, func(c db.SharedCard) core.SharedCard {
+		rows, err := q.StaleSharedCards(ctx, db.StaleSharedCardsParams{
+			Now: now, ClosedBefore: closedBefore, Held: listed(held.All), Gathered: listed(held.Counting), Most: int32(most),
+		})
+		return convert(rows, func(r db.StaleSharedCardsRow) core.SharedCard {
+			c := r.SharedCard
 			return core.SharedCard{
 				MessageID: c.MessageID, ChannelID: c.ChannelID, OrderID: c.OrderID, ItemName: c.ItemName, Locale: c.Locale,
 				ShownVersion: c.ShownVersion, ShownOpen: c.ShownOpen, SharedAt: c.SharedAt,

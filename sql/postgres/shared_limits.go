@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/sql/waits"
 )
 
 // limitUseLife is twice the longest window of a limit, and more.
@@ -75,15 +76,18 @@ type Pace struct {
 
 const takeTurn = `
 insert into call_turns as t (name, free_at) values ($1, $2::timestamptz + $3::interval)
-on conflict (name) do update set free_at = (greatest(t.free_at, $2) at time zone 'UTC' + $3) at time zone 'UTC' where t.free_at <= $4
+on conflict (name) do update
+    set free_at = (case when t.free_at > $5 then $2 else greatest(t.free_at, $2) end at time zone 'UTC' + $3) at time zone 'UTC'
+    where t.free_at <= $4 or t.free_at > $5
 returning free_at`
 
 // TakeTurn takes the next turn of a pace, and returns how long the caller has to wait for it. ok is false when that would be too long: then
-// no turn is taken.
+// no turn is taken. A turn further ahead than any may be was taken by a clock that was ahead; it counts as free now.
 func (s *Store) TakeTurn(ctx context.Context, of Pace, longest time.Duration) (wait time.Duration, ok bool, err error) {
 	now := s.now()
 	var free time.Time
-	err = s.pool.QueryRow(ctx, takeTurn, of.Name, now, of.Every, now.Add(longest+time.Duration(of.Burst-1)*of.Every)).Scan(&free)
+	latest := now.Add(longest + time.Duration(of.Burst-1)*of.Every)
+	err = s.pool.QueryRow(ctx, takeTurn, of.Name, now, of.Every, latest, now.Add(waits.MaxTurnWait)).Scan(&free)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return 0, false, nil
 	}

@@ -137,6 +137,24 @@ func TestAnOfferThatFitsIsAcceptedAsItComes(t *testing.T) {
 	w.CheckInvariants()
 }
 
+func TestAnOfferLargerThanIsLeftWaitsForTheBuyer(t *testing.T) {
+	t.Parallel()
+	w := withHandovers(t)
+	order := w.Post(w.Ann, func(d *core.OrderDraft) { d.Quantity = 100 })
+	_, err := w.SetStanding(t.Context(), w.Ann, order.ID, standingUntil(w, 2, 60, 60))
+	must(t, err)
+	_, err = w.LogSale(t.Context(), w.Ann, order.ID, core.SaleDraft{Quantity: 75})
+	must(t, err)
+	draft := core.OfferDraft{SellerName: "S", SellerContact: "s", Message: "m", Quantity: 26}
+	sent, err := w.SendOffer(t.Context(), w.Bob, order.ID, draft)
+	must(t, err)
+	_, waiting, err := w.Offers(t.Context(), w.Ann, order.ID)
+	must(t, err)
+	if sent.Accepted != 0 || sent.Order.Remaining() != 25 || len(waiting) != 1 || waiting[0].Quantity != 26 {
+		t.Errorf("%d of 26 were accepted where 25 are left, and %+v waits", sent.Accepted, waiting)
+	}
+}
+
 func TestStandingAcceptancesAtOnceTakeNoMoreThanIsLeft(t *testing.T) {
 	t.Parallel()
 	w := withHandovers(t)

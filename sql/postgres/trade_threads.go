@@ -19,40 +19,40 @@ func (s *Store) SaveOrderPlaces(ctx context.Context, orders []core.OrderID, p co
 	return err
 }
 
-// DueTradeThreads returns threads that are to be made, drawn again or archived, with their handovers, the longest due first.
+// DueTradeThreads returns threads that are to be made, drawn again or archived, without their handovers, the longest due first.
 func (s *Store) DueTradeThreads(ctx context.Context, now time.Time, most int) ([]core.TradeThread, error) {
 	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.TradeThread, error) {
 		rows, err := q.DueTradeThreads(ctx, now, int32(most))
-		if err != nil || len(rows) == 0 {
-			return nil, err
-		}
-		sales := convert(rows, func(r db.DueTradeThreadsRow) int64 { return int64(r.TradeThread.SaleID) })
-		handovers, err := q.HandoversByID(ctx, sales)
-		if err != nil {
-			return nil, err
-		}
-		bySale := map[core.SaleID]core.Handover{}
-		for _, r := range handovers {
-			h := handover(db.HandoversRow(r))
-			bySale[h.Sale] = h
-		}
-		return convert(rows, func(r db.DueTradeThreadsRow) core.TradeThread {
-			t := tradeThread(r.TradeThread)
-			t.Waiting = r.Waiting
-			if h, ok := bySale[t.Sale]; ok {
-				t.Handover = &h
-			}
-			return t
-		}), nil
+		return convert(rows, tradeThread), err
 	})
 }
 
-// StartTradeThread begins an attempt on a thread that is due. It returns false when another one goes on.
-func (s *Store) StartTradeThread(ctx context.Context, sale core.SaleID, now time.Time) (bool, error) {
-	return did(s, ctx, func(ctx context.Context, q *db.Queries) error {
-		_, err := q.StartTradeThread(ctx, db.StartTradeThreadParams{Lease: now.Add(core.ThreadLease), Now: now, SaleID: sale})
-		return err
+// StartTradeThread begins an attempt on a thread that is due, and returns it with its handover, read after the start.
+// StartedAt is left as before the start: zero in the first attempt. It returns false while another attempt is running.
+func (s *Store) StartTradeThread(ctx context.Context, due core.TradeThread, now time.Time) (th core.TradeThread, mine bool, err error) {
+	err = s.Atomically(ctx, func(ct core.Tx) error {
+		q := ct.(*tx).q
+		mine = false
+		_, err := q.StartTradeThread(ctx, db.StartTradeThreadParams{Lease: now.Add(core.ThreadLease), Now: now, SaleID: due.Sale})
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return translate(err)
+		}
+		row, err := q.StartedTradeThread(ctx, due.Sale)
+		if err != nil {
+			return translate(err)
+		}
+		th, mine = tradeThread(row.TradeThread), true
+		th.Waiting, th.StartedAt = row.Waiting, due.StartedAt
+		handovers, err := q.HandoversByID(ctx, []int64{int64(due.Sale)})
+		for _, r := range handovers {
+			th.Handover = new(handover(db.HandoversRow(r)))
+		}
+		return translate(err)
 	})
+	return th, mine && err == nil, err
 }
 
 // SaveTradeThread notes where a thread is. It returns false for one that was given up or forgotten meanwhile.

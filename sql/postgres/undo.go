@@ -11,6 +11,7 @@ import (
 
 	"tradepost/core"
 	"tradepost/sql/internal/db"
+	"tradepost/sql/queue"
 )
 
 func (t *tx) LockSale(ctx context.Context, id core.SaleID) (core.Order, core.Sale, error) {
@@ -103,4 +104,14 @@ func (t *tx) ReopenOffer(ctx context.Context, e core.EndedOffer, quantity int, n
 
 func (t *tx) TakeBackAccepted(ctx context.Context, id core.OfferID, qty int, now time.Time) error {
 	return t.q.TakeBackAccepted(ctx, db.TakeBackAcceptedParams{ID: id, Quantity: qty, UpdatedAt: now})
+}
+
+func (t *tx) RetellDeclined(ctx context.Context, offer core.Offer) (bool, error) {
+	retold, err := t.q.RetellDeclined(ctx, db.RetellDeclinedParams{
+		OrderID: int64(offer.OrderID), OfferID: int64(offer.ID), UserID: offer.Seller, MaxAttempts: queue.NoticeAttempts, Queue: queue.Notices, Now: t.now(),
+	})
+	if err != nil || retold == 0 {
+		return false, translate(err)
+	}
+	return true, t.jobs.NoticesAdded(ctx, t.q)
 }

@@ -11,11 +11,16 @@ import (
 // demandRead is how many rows of each kind a report of unmet demand is made of.
 const demandRead = 20_000
 
+// demandNames is of how many names the prices are compared with those of the weeks before.
+const demandNames = 100
+
 // Demand returns what a report of unmet demand is made of.
-func (s *Store) Demand(ctx context.Context, now, since, beforeSince time.Time, least int) (core.Demand, error) {
+func (s *Store) Demand(
+	ctx context.Context, without []core.OrderID, now, since, beforeSince time.Time, least int,
+) (core.Demand, error) {
 	return readPublic(ctx, s, func(ctx context.Context, q source) (core.Demand, error) {
 		var d core.Demand
-		unmet, err := q.Unmet(ctx, now, demandRead)
+		unmet, err := q.Unmet(ctx, db.UnmetParams{Now: now, Without: raw(without), Most: demandRead})
 		if err != nil {
 			return d, err
 		}
@@ -31,10 +36,21 @@ func (s *Store) Demand(ctx context.Context, now, since, beforeSince time.Time, l
 		d.Filled = convert(filled, func(r db.FilledSinceRow) core.FilledItem {
 			return core.FilledItem{Name: r.Name, Requests: r.Requests, Median: time.Duration(r.Seconds * float64(time.Second))}
 		})
-		traded, err := q.TradedSince(ctx, db.TradedSinceParams{Since: since, BeforeSince: beforeSince, Least: least})
-		d.Traded = convert(traded, func(r db.TradedSinceRow) core.MovedPrice {
-			return core.MovedPrice{Name: r.Name, Before: core.Copper(r.Before), Now: core.Copper(r.Now)}
+		established, err := q.CountEstablished(ctx)
+		if err != nil {
+			return d, err
+		}
+		d.Established = int(established)
+		fills, err := q.FillsSince(ctx, db.FillsSinceParams{
+			Since: since, BeforeSince: beforeSince, Least: least, Names: demandNames, OfName: demandRead / demandNames / 2,
 		})
+		d.Fills = map[string][]core.Fill{}
+		for _, r := range fills {
+			d.Fills[r.Name] = append(d.Fills[r.Name], core.Fill{
+				At: r.CreatedAt, Buyer: core.UserID(orZero(r.BuyerID)), Seller: core.UserID(orZero(r.SellerID)),
+				Price: r.UnitPrice, Quantity: r.QuantitySold, Established: r.Established,
+			})
+		}
 		return d, err
 	})
 }

@@ -20,6 +20,29 @@ on conflict (channel_id) do update set
 -- name: RemoveBoard :execrows
 delete from boards where channel_id = @channel_id;
 
+-- name: LockBoards :many
+-- The boards of a server, or (with a channel) that one.
+select * from boards where guild_id = @guild_id and (@channel_id::text = '' or channel_id = @channel_id::text) order by created_at, channel_id for update;
+
+-- name: RemoveBoardsOf :exec
+delete from boards where guild_id = @guild_id;
+
+-- name: KeepEndedServer :exec
+-- What was kept before stays beside what ends now: an attempt may have been cut in between.
+insert into ended_servers (guild_id, boards, pings, ended_at) values (@guild_id, @boards, @pings, @ended_at)
+on conflict (guild_id) do update set
+    boards = case when jsonb_array_length(excluded.boards) > 0 then excluded.boards else ended_servers.boards end,
+    pings = case when excluded.pings <> 'null' then excluded.pings else ended_servers.pings end, ended_at = excluded.ended_at;
+
+-- name: EndedServer :one
+select * from ended_servers where guild_id = @guild_id;
+
+-- name: ForgetEndedServer :exec
+delete from ended_servers where guild_id = @guild_id;
+
+-- name: PruneEndedServers :execrows
+delete from ended_servers where ended_at < @before;
+
 -- name: Boards :many
 select * from boards order by created_at, channel_id;
 
@@ -41,13 +64,19 @@ where boards.channel_id = @channel_id and not exists (
 order by orders.id limit sqlc.arg(most);
 
 -- name: StaleBoardPosts :many
--- Posts that do not show their order as it is: not sent yet, changed, expired or renewed, closed, deleted.
-select board_posts.* from board_posts
+-- Posts that do not show their order as it is: not sent yet, changed, expired or renewed, closed, deleted. Those not sent come first,
+-- then those that show as open what is closed, or as closed what is open. Messages that are not edited now are left out.
+select sqlc.embed(board_posts) from board_posts
 left join orders on orders.id = board_posts.order_id
-where board_posts.channel_id = @channel_id and (not board_posts.finished or board_posts.live) and (
-    orders.id is null or board_posts.message_id = '' or orders.version <> board_posts.shown_version
-    or board_posts.shown_open <> (orders.status = 'active' and orders.expires_at > sqlc.arg(now)::timestamptz and not orders.hidden))
-order by board_posts.id limit sqlc.arg(most);
+cross join lateral (
+    select orders.id is null or board_posts.shown_open <>
+        (orders.status = 'active' and orders.expires_at > sqlc.arg(now)::timestamptz and not orders.hidden) as turned
+) shows
+where board_posts.channel_id = @channel_id and (not board_posts.finished or board_posts.live)
+    and (shows.turned or board_posts.message_id = '' or orders.version <> board_posts.shown_version or board_posts.replaced <> '')
+    and board_posts.message_id <> all(sqlc.arg(held)::text[])
+    and (shows.turned or board_posts.message_id <> all(sqlc.arg(gathered)::text[]))
+order by board_posts.message_id <> '', not shows.turned, board_posts.id limit sqlc.arg(most);
 
 -- name: RecentBoardPosts :many
 -- Posts of a buyer on a board since a time.
@@ -89,7 +118,7 @@ on conflict (channel_id, order_id) do nothing;
 -- name: SaveBoardPost :exec
 -- A post whose order has come back since it was read is not finished.
 update board_posts set
-    message_id = @message_id, shown_version = @shown_version, shown_open = @shown_open, item_name = @item_name,
+    message_id = @message_id, shown_version = @shown_version, shown_open = @shown_open, item_name = @item_name, replaced = @replaced,
     finished = case when returned = @returned then sqlc.arg(finished)::boolean else finished end,
     live = case when returned = @returned then sqlc.arg(live)::boolean else live end
 where id = @id;

@@ -67,6 +67,14 @@ where user_id = @user_id and kind = @kind and state = 'pending' and delivery_id 
     and not exists (select from trade_threads t where t.sale_id = notices.sale_id and not t.ended)
 order by id limit @most;
 
+-- name: NextNotice :one
+-- Alerts come last: what people trade on does not wait for them.
+select * from notices
+where user_id = @user_id and state = 'pending' and delivery_id is null
+    and (hold_until is null or hold_until <= @now::timestamptz)
+    and not exists (select from trade_threads t where t.sale_id = notices.sale_id and not t.ended)
+order by kind = 'request_watched', id limit 1;
+
 -- name: LiveOffers :many
 select sqlc.embed(offers), sqlc.embed(orders)
 from offers join orders on orders.id = offers.order_id
@@ -103,6 +111,29 @@ returning id, nonce_prefix;
 
 -- name: GiveNotices :exec
 update notices set delivery_id = @delivery_id::bigint where id = any(@ids::bigint[]);
+
+-- name: RedrawOffers :exec
+-- A job for each message that lists offers on an order: at once where it lists one of those that changed (or all did), later where only a
+-- count changes, unless such a job waits. The one that is being acted on is drawn again by its answer. One that is being sent is drawn
+-- again, too: its text may be from before; whether it is the one that is acted on shows when it was sent.
+with messages as (
+    select d.id, max(n.id) as notice, @everything::boolean or bool_or(n.offer_id = any(@changed::bigint[])) as turns,
+        bool_or(exists (select from offers where offers.id = n.offer_id)) as open, d.message_id = '' and @acted_on::text <> '' as unknown
+    from notices n join deliveries d on d.id = n.delivery_id
+    where n.order_id = @order_id::bigint and n.kind = 'offer_received' and n.state in ('pending', 'delivered')
+        and d.kind = 'offer_received' and d.started_at > @since::timestamptz
+        and (@acted_on::text = '' or d.message_id <> @acted_on::text)
+    group by d.id order by d.id desc limit @most
+)
+insert into river_job (args, kind, max_attempts, priority, queue, scheduled_at, state)
+select jsonb_build_object('notice', m.notice, 'redraw', true) || case when m.unknown then jsonb_build_object('except', @acted_on::text) else '{}' end,
+    'deliver_notice', @max_attempts, 3, @queue,
+    case when m.turns then @now::timestamptz else @later::timestamptz end,
+    case when m.turns then 'available'::river_job_state else 'scheduled'::river_job_state end
+from messages m
+where m.turns or m.open and not exists (
+    select from river_job j where j.state in ('available', 'scheduled') and j.kind = 'deliver_notice'
+        and j.args @> jsonb_build_object('notice', m.notice, 'redraw', true) and not j.args ? 'except');
 
 -- name: FinishDelivery :exec
 update deliveries set channel_id = @channel_id, message_id = @message_id, sent_at = coalesce(sent_at, @now), in_thread = @in_thread

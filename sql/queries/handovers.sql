@@ -104,7 +104,8 @@ update handovers set agreed_by = @agreed_by,
     seller_word = sqlc.narg(seller_word), seller_said_at = sqlc.narg(seller_said_at), seller_later_at = sqlc.narg(seller_later_at),
     seller_messages = @seller_messages, seller_prompted_at = sqlc.narg(seller_prompted_at),
     state = @state, settled_at = sqlc.narg(settled_at), settled_by = sqlc.narg(settled_by), against = sqlc.narg(against),
-    due_at = sqlc.narg(due_at)
+    buyer_took_back_at = sqlc.narg(buyer_took_back_at), seller_took_back_at = sqlc.narg(seller_took_back_at),
+    looked_at = sqlc.narg(looked_at), due_at = sqlc.narg(due_at)
 where sale_id = @sale_id;
 
 -- name: LockMissing :one
@@ -118,13 +119,16 @@ order by u.quantity_sold, h.sale_id limit 1 for update of h;
 update handovers set posted_again = @order_id where sale_id = @sale_id;
 
 -- name: RedrawHandovers :exec
--- A job for each message that was sent about a handover, behind the notices that are new.
+-- A job for each message about a handover, behind the notices that are new, also for one that is being sent: its text may be from before.
+-- The direct message that is being acted on is drawn again by its answer.
 insert into river_job (args, kind, max_attempts, priority, queue, scheduled_at, state)
-select jsonb_build_object('notice', max(n.id), 'redraw', true), 'deliver_notice', @max_attempts, 2, @queue, @now, 'available'
-from notices n
-where n.sale_id = any(@sales::bigint[]) and n.kind in ('handover_prompt', 'offer_accepted', 'standing_accepted') and n.state = 'delivered'
-    and n.delivery_id is not null
-group by n.delivery_id;
+select jsonb_build_object('notice', max(n.id), 'redraw', true)
+    || case when d.message_id = '' and @acted_on::text <> '' then jsonb_build_object('except', @acted_on::text) else '{}' end,
+    'deliver_notice', @max_attempts, 2, @queue, @now, 'available'
+from notices n join deliveries d on d.id = n.delivery_id
+where n.sale_id = any(@sales::bigint[]) and n.kind in ('handover_prompt', 'handover_disputed', 'offer_accepted', 'standing_accepted')
+    and n.state in ('pending', 'delivered') and (@acted_on::text = '' or d.in_thread or d.message_id <> @acted_on::text)
+group by d.id;
 
 -- name: GiveOffersTime :execrows
 -- Offers of an older program do not say when they lapse.

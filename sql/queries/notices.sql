@@ -6,7 +6,7 @@ where not exists (select from notices where notices.id = 0);
 
 -- name: AddNotice :exec
 -- Adds a notice and the job that delivers it. One that its reader must not be sent has ended as it is written, and has no job. The job
--- of a reader's only pending notice comes before those of readers who have others.
+-- of a reader's only pending notice comes before those of readers who have others. A second alert about a request is not added.
 with unsent as (
     select case when @kind::notice_kind = any(muted) then @if_muted::text when closed <> '' and not @sent_while_closed::boolean
         and not exists (select from trade_threads t where t.sale_id = @thread_of::bigint and not t.ended) then closed end as reason
@@ -20,6 +20,7 @@ with unsent as (
         case when unsent.reason is null then sqlc.narg(settled_at)::timestamptz else @created_at end, @caused_by,
         @sale_id, @watch_id, sqlc.narg(hold_until)
     from (select) one left join unsent on true
+    on conflict (order_id, user_id) where kind = 'request_watched' do nothing
     returning notices.id, notices.user_id, notices.state, notices.hold_until
 )
 insert into river_job (args, kind, max_attempts, priority, queue, scheduled_at, state)

@@ -1,6 +1,6 @@
 -- name: Fills :many
 -- The accepts of what has one of the names, the latest first. Established says whether both sides are.
-select u.created_at, u.buyer_id, u.seller_id, u.unit_price, (b.user_id is not null and s.user_id is not null)::boolean as established
+select u.created_at, u.buyer_id, u.seller_id, u.unit_price, u.quantity_sold, (b.user_id is not null and s.user_id is not null)::boolean as established
 from order_updates u
 left join traders b on b.user_id = u.buyer_id
 left join traders s on s.user_id = u.seller_id
@@ -15,24 +15,67 @@ order by u.created_at desc, u.id desc;
 select count(*) from traders where not exists (select from set_aside a where a.user_id = traders.user_id);
 
 -- name: Asked :one
--- What open requests for what has one of the names pay for one.
-select count(*)::integer as requests, coalesce(min(max_price_per_unit), 0)::bigint as low,
-    coalesce(percentile_disc(0.5) within group (order by max_price_per_unit), 0)::bigint as median,
-    coalesce(max(max_price_per_unit), 0)::bigint as high
-from orders
-where item_key(item_name) = any(@keys::text[]) and status = 'active' and not hidden and expires_at > @now;
+-- What open requests for what has one of the names pay for one, without those of one user. A buyer counts once, with the latest.
+select count(*)::integer as buyers, coalesce(min(price), 0)::bigint as low,
+    coalesce(percentile_disc(0.5) within group (order by price), 0)::bigint as median, coalesce(max(price), 0)::bigint as high
+from (
+    select distinct on (user_id) max_price_per_unit as price from orders
+    where item_key(item_name) = any(@keys::text[]) and status = 'active' and not hidden and expires_at > @now and user_id <> @not_of
+    order by user_id, created_at desc, id desc) latest;
+
+-- name: NamesAskedFor :many
+-- The names in open requests with what these pay for one, and the lowest price of the latest trades of each; those that pay most.
+with named as (
+    select item_name, max(max_price_per_unit) as high, min(max_price_per_unit) as low from orders
+    where status = 'active' and not hidden and expires_at > @now
+    group by item_name order by high desc limit @most
+)
+select named.item_name::text as name, named.high::bigint as high, named.low::bigint as low, coalesce(paid.low, 0)::bigint as paid
+from named left join lateral (
+    select min(latest.unit_price) as low from (
+        select u.unit_price from order_updates u
+        where item_key(u.item_name) = item_key(named.item_name) and u.created_at > @since and u.buyer_id is not null and u.seller_id is not null
+            and u.buyer_id <> u.seller_id
+        order by u.created_at desc limit @of_name::integer) latest
+) paid on true;
+
+-- name: AskedFrom :many
+-- The open requests for what has one of the names that pay so much for one or more.
+select id, user_id, item_name, max_price_per_unit from orders
+where item_key(item_name) = any(@keys::text[]) and status = 'active' and not hidden and expires_at > @now and max_price_per_unit >= @price
+order by id desc limit @most;
 
 -- name: Outcomes :many
--- The latest requests for what has one of the names, with when nine tenths of each were bought.
-select o.max_price_per_unit, o.created_at, (o.status <> 'active' or o.expires_at <= @now)::boolean as over,
+-- The requests of a time for what has one of the names, the latest first, with when nine tenths of each were bought. Of one buyer and
+-- name some are enough, since they have the weight of one together.
+with requests as (
+    select named.id, row_number() over (partition by item_key(item_name), user_id order by named.created_at desc, id desc) as nth
+    from orders named
+    where item_key(item_name) = any(@keys::text[]) and named.created_at > @since and named.created_at <= @until and not hidden
+)
+select item_key(o.item_name)::text as key, o.user_id, o.max_price_per_unit, o.created_at,
     (filled.at is not null)::boolean as filled, coalesce(filled.at, o.created_at)::timestamptz as filled_at
-from orders o left join lateral (
+from requests join orders o on o.id = requests.id left join lateral (
     select min(sold.created_at)::timestamptz as at from (
         select u.created_at, sum(u.quantity_sold) over (order by u.created_at, u.id) as total from order_updates u
         where u.order_id = o.id and not exists (select from sale_reversals r where r.sale_id = u.id)) sold
     where sold.total * 10 >= o.quantity::bigint * 9) filled on true
-where item_key(o.item_name) = any(@keys::text[]) and o.created_at > @since and not o.hidden
-order by o.created_at desc limit @most;
+where requests.nth <= @of_buyer::integer
+order by o.created_at desc, o.id desc limit @most;
+
+-- name: MarketOutcomes :many
+-- The same for the latest requests of the market. It walks the primary key, which is in the order of time.
+with requests as (
+    select latest.id from orders latest
+    where latest.created_at > @since and latest.created_at <= @until and not latest.hidden order by latest.id desc limit @most
+)
+select item_key(o.item_name)::text as key, o.user_id, o.max_price_per_unit, o.created_at,
+    (filled.at is not null)::boolean as filled, coalesce(filled.at, o.created_at)::timestamptz as filled_at
+from requests join orders o on o.id = requests.id left join lateral (
+    select min(sold.created_at)::timestamptz as at from (
+        select u.created_at, sum(u.quantity_sold) over (order by u.created_at, u.id) as total from order_updates u
+        where u.order_id = o.id and not exists (select from sale_reversals r where r.sale_id = u.id)) sold
+    where sold.total * 10 >= o.quantity::bigint * 9) filled on true;
 
 -- name: UsersNamed :many
 select id, username, discord_id from users where lower(username) = any(@names::text[])

@@ -41,7 +41,8 @@ on conflict do nothing;
 
 -- name: StaleReportPosts :many
 -- Posts that do not show their reports as they are: not sent yet, reported again, decided, and changed in what they are about; of a
--- message that was deleted, those that are decided or were reported again.
+-- message that was deleted, those that are decided or were reported again. Those not sent come first; messages that are not edited now
+-- are left out.
 select report_posts.* from report_posts
 cross join lateral (
     select count(*)::integer as reports, coalesce(max(reports.id), 0)::bigint as latest from reports
@@ -55,7 +56,8 @@ where not report_posts.decided and case
     else report_posts.message_id = '' or report_posts.shown_reports <> open_now.reports
         or report_posts.shown_thing <> coalesce(case when report_posts.offer_id is null then orders.version else offers.quantity_offered end, 0)
     end
-order by report_posts.id limit @most;
+    and (report_posts.message_id = '' or report_posts.message_id <> all(sqlc.arg(held)::text[]))
+order by report_posts.message_id <> '', report_posts.id limit @most;
 
 -- name: ReportPostsOf :many
 -- Posts that one message shows.

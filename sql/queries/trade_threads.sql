@@ -28,15 +28,20 @@ update trade_threads set ended = true, due_at = 'epoch' where sale_id = @sale_id
 update trade_threads set due_at = 'epoch' where sale_id = @sale_id;
 
 -- name: DueTradeThreads :many
-select sqlc.embed(t), exists (select from notices n where n.sale_id = t.sale_id and n.state = 'pending'
-    and n.kind in ('handover_prompt', 'handover_cancelled', 'handover_disputed', 'handover_settled'))::boolean as waiting
-from trade_threads t where t.due_at <= @now::timestamptz order by t.due_at, t.sale_id limit @most;
+-- Threads that are to be made come first.
+select * from trade_threads t where t.due_at <= @now::timestamptz order by t.message_id <> '', t.due_at, t.sale_id limit @most;
 
 -- name: StartTradeThread :one
 -- Begins an attempt. What becomes due meanwhile is due after it.
 update trade_threads set busy_until = @lease::timestamptz, due_at = @lease::timestamptz, started_at = coalesce(started_at, @now::timestamptz)
 where sale_id = @sale_id and due_at <= @now::timestamptz and (busy_until is null or busy_until <= @now::timestamptz)
 returning sale_id;
+
+-- name: StartedTradeThread :one
+-- Reads a thread after its attempt has begun: a later change makes it due again after the attempt.
+select sqlc.embed(t), exists (select from notices n where n.sale_id = t.sale_id and n.state = 'pending'
+    and n.kind in ('handover_prompt', 'handover_cancelled', 'handover_disputed', 'handover_settled'))::boolean as waiting
+from trade_threads t where t.sale_id = @sale_id;
 
 -- name: SaveTradeThread :one
 -- Notes what an attempt has come to so far. One that was given up meanwhile keeps what was made, so that it is archived.

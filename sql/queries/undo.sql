@@ -51,6 +51,21 @@ update sent_offers set state = 'open', updated_at = @updated_at where id = @id a
 update notices set offer_id = null
 where order_id = @order_id::bigint and offer_id = @offer_id::bigint and kind in ('offer_declined', 'offer_withdrawn');
 
+-- name: RetellDeclined :one
+-- The notice that an offer was declined says from now on that it is open again. Its message is drawn again where it was sent, and says it in
+-- the first place where it was not. Returns how many notices that are: none where the seller does not hear of declined offers.
+with retold as (
+    update notices set kind = 'offer_reopened' where notices.id = (
+        select n.id from notices n where n.order_id = @order_id::bigint and n.offer_id = @offer_id::bigint and n.user_id = @user_id
+            and n.kind = 'offer_declined' and n.state in ('pending', 'delivered')
+        order by n.id desc limit 1)
+    returning notices.id
+), redrawn as (
+    insert into river_job (args, kind, max_attempts, priority, queue, scheduled_at, state)
+    select jsonb_build_object('notice', retold.id, 'redraw', true), 'deliver_notice', @max_attempts, 2, @queue, @now, 'available' from retold
+)
+select count(*) from retold;
+
 -- name: TakeBackAccepted :exec
 update sent_offers set accepted = accepted - @quantity::integer, updated_at = @updated_at,
     buyer_contact = case when accepted > @quantity::integer then buyer_contact end

@@ -1,9 +1,10 @@
 -- name: Unmet :many
--- What is left of open requests on which there is no offer.
+-- What is left of open requests on which there is no offer, without those that are left out.
 select o.item_name, o.category, o.level_requirement, count(*)::integer as requests, sum(o.quantity - o.sold)::bigint as quantity,
     sum((o.quantity - o.sold) * o.max_price_per_unit)::bigint as value
 from orders o
 where o.status = 'active' and not o.hidden and o.expires_at > @now and not exists (select from offers where offers.order_id = o.id)
+    and o.id <> all(@without::bigint[])
 group by o.item_name, o.category, o.level_requirement order by value desc limit @most;
 
 -- name: FilledSince :many
@@ -13,17 +14,29 @@ from orders o
 where o.status = 'fulfilled' and o.archived_at is null and o.close_reason = 'filled' and o.closed_at > @since and not o.hidden
 group by lower(o.item_name) having count(*) >= @least::integer order by seconds limit @most;
 
--- name: TradedSince :many
--- What was paid for one, on average, in two times after each other.
-select t.name::text as name, t.before::bigint as before, t.now::bigint as now from (
-    select min(u.item_name) as name,
-        sum(u.unit_price::numeric * u.quantity_sold) filter (where u.created_at <= @since) / nullif(sum(u.quantity_sold) filter (where u.created_at <= @since), 0) as before,
-        sum(u.unit_price::numeric * u.quantity_sold) filter (where u.created_at > @since) / nullif(sum(u.quantity_sold) filter (where u.created_at > @since), 0) as now,
-        count(*) filter (where u.created_at <= @since) as sales_before, count(*) filter (where u.created_at > @since) as sales_now
+-- name: FillsSince :many
+-- The accepts of the names that were traded most in two times after each other, the latest first, of each name and time some.
+with fills as (
+    select item_key(u.item_name) as key, u.item_name as name, u.id, u.created_at, u.buyer_id, u.seller_id, u.unit_price, u.quantity_sold,
+        row_number() over (partition by item_key(u.item_name), u.created_at > @since order by u.created_at desc, u.id desc) as nth
     from order_updates u
-    where u.created_at > @before_since and u.item_name is not null and u.seller_id is not null and not exists (select from sale_reversals r where r.sale_id = u.id)
-    group by lower(u.item_name)
-) t where t.sales_before >= @least::integer and t.sales_now >= @least::integer and t.before >= 1;
+    where u.created_at > @before_since and u.item_name is not null and u.buyer_id is not null and u.seller_id is not null
+        and u.buyer_id <> u.seller_id
+        and not exists (select from sale_reversals r where r.sale_id = u.id)
+        and not exists (select from set_aside a where a.user_id = u.buyer_id)
+        and not exists (select from set_aside a where a.user_id = u.seller_id)
+), most as (
+    select key, (array_agg(name order by id desc))[1] as name from fills group by key
+    having least(count(*) filter (where created_at <= @since), count(*) filter (where created_at > @since)) >= @least::integer
+    order by count(*) desc, key limit @names
+)
+select most.name::text as name, f.created_at, f.buyer_id, f.seller_id, f.unit_price, f.quantity_sold,
+    (b.user_id is not null and s.user_id is not null)::boolean as established
+from most join fills f on f.key = most.key
+left join traders b on b.user_id = f.buyer_id
+left join traders s on s.user_id = f.seller_id
+where f.nth <= @of_name::integer
+order by f.created_at desc, f.id desc;
 
 -- name: SaveWantedChannel :exec
 -- A channel that is set up again keeps its day.

@@ -18,6 +18,8 @@ type deliverNotice struct {
 	Notice core.NoticeID `json:"notice"`
 	// Redraw has the message that the notice was given to drawn again. An older program finds nothing to do.
 	Redraw bool `json:"redraw,omitempty"`
+	// Except is a message that is not drawn again: it was being sent when its reader acted on it.
+	Except string `json:"except,omitempty"`
 }
 
 func (deliverNotice) Kind() string { return "deliver_notice" }
@@ -29,19 +31,19 @@ func (deliverNotice) InsertOpts() river.InsertOpts {
 type noticeWorker struct {
 	river.WorkerDefaults[deliverNotice]
 	deliver func(context.Context, core.NoticeID) error
-	redraw  func(context.Context, core.NoticeID) error
+	redraw  func(context.Context, core.NoticeID, string) error
 	now     func() time.Time
 	log     *slog.Logger
 }
 
 func (w *noticeWorker) Work(ctx context.Context, job *river.Job[deliverNotice]) error {
-	do := w.deliver
-	if job.Args.Redraw {
-		if do = w.redraw; do == nil {
-			return nil
-		}
+	var err error
+	switch {
+	case !job.Args.Redraw:
+		err = w.deliver(ctx, job.Args.Notice)
+	case w.redraw != nil:
+		err = w.redraw(ctx, job.Args.Notice, job.Args.Except)
 	}
-	err := do(ctx, job.Args.Notice)
 	if err == nil {
 		return nil
 	}

@@ -20,6 +20,7 @@ import (
 	"tradepost/core"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/pgconnect"
+	"tradepost/sql/waits"
 )
 
 const (
@@ -115,7 +116,7 @@ type Options struct {
 	// other error the queue decides that. Only nil ends the job.
 	Deliver func(context.Context, core.NoticeID) error
 	// Redraw draws the message of a notice again: Market.RedrawNotice. It returns what Deliver does. May be nil.
-	Redraw func(context.Context, core.NoticeID) error
+	Redraw func(ctx context.Context, id core.NoticeID, except string) error
 	// Expire deals with up to limit orders that end, and with as many that will soon: Market.ExpireOrders.
 	Expire func(ctx context.Context, limit int) (expired, warned int, err error)
 	// Closings ends up to limit closings that can no longer be undone: Market.NotifyClosings. May be nil.
@@ -135,7 +136,19 @@ type Options struct {
 	// Removed is called with how many rows of a kind retention has removed, or archived; may be nil.
 	Removed func(what string, rows int)
 
-	Log *slog.Logger // slog.Default when nil
+	// BroughtBack is called with how many times of a column were further ahead than they may be; may be nil.
+	BroughtBack func(column string, rows int)
+
+	Clock Clock        // of the store's Now; nil for one that never steps
+	Log   *slog.Logger // slog.Default when nil
+}
+
+// Clock tells of steps of the time: *pgconnect.Clock is one.
+type Clock interface {
+	// Steady returns for how long nothing irreversible may be done.
+	Steady() time.Duration
+	// Steps counts the steps.
+	Steps() int64
 }
 
 // Queue works on jobs.
@@ -145,6 +158,7 @@ type Queue struct {
 	order       *order
 	alerts      *alerts
 	alertsAgain *alertsAgain
+	times       *times
 
 	rescuerEnded chan struct{}
 }
@@ -153,6 +167,9 @@ type Queue struct {
 func New(store Store, opts Options) (*Queue, error) {
 	if opts.Log == nil {
 		opts.Log = slog.Default()
+	}
+	if opts.Clock == nil {
+		opts.Clock = neverSteps{}
 	}
 	workers := river.NewWorkers()
 	running := &runningJobs{finished: map[int64]time.Time{}}
@@ -177,7 +194,7 @@ func New(store Store, opts Options) (*Queue, error) {
 		JobTimeout:                  attemptLimit,
 		RescueStuckJobsAfter:        riverRescueAfter,
 		RetryPolicy:                 retryPolicy{store.Now},
-		Middleware:                  []rivertype.Middleware{river.WorkerMiddlewareFunc(running.work)},
+		Middleware:                  []rivertype.Middleware{river.WorkerMiddlewareFunc(running.work), river.WorkerMiddlewareFunc(whenSteady{opts.Clock}.work)},
 		Test:                        river.TestConfig{Time: riverClock{store.Now}}, // River has no other place for a clock
 		SoftStopTimeout:             5 * time.Second,
 		CompletedJobRetentionPeriod: time.Hour,
@@ -186,7 +203,13 @@ func New(store Store, opts Options) (*Queue, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make the queue: %w", err)
 	}
-	return &Queue{client: client, rescuer: newRescuer(store, running, opts), order: &order{pool: store.Pool(), now: store.Now, log: opts.Log}, alerts: &alerts{opts.Alerts, opts.Log}, alertsAgain: &alertsAgain{opts.AlertsAgain, opts.Log}}, nil
+	return &Queue{
+		client: client, rescuer: newRescuer(store, running, opts),
+		order:       &order{pool: store.Pool(), now: store.Now, log: opts.Log},
+		alerts:      &alerts{opts.Alerts, opts.Log},
+		alertsAgain: &alertsAgain{opts.AlertsAgain, opts.Log},
+		times:       &times{pool: store.Pool(), now: store.Now, clock: opts.Clock, jobs: client, brought: opts.BroughtBack, log: opts.Log},
+	}, nil
 }
 
 // driver is River's, which listens on connections of their own. Its leader is elected by a row, and needs no session.
@@ -231,6 +254,7 @@ func (q *Queue) Start(ctx context.Context) error {
 		both.Go(func() { q.order.run(rescuing) })
 		both.Go(func() { q.alerts.run(rescuing) })
 		both.Go(func() { q.alertsAgain.run(rescuing) })
+		both.Go(func() { q.times.run(rescuing) })
 		q.rescuer.run(rescuing)
 		both.Wait()
 	}()
@@ -244,6 +268,12 @@ func (q *Queue) Start(ctx context.Context) error {
 func (q *Queue) start(ctx context.Context) error {
 	if err := q.rescuer.wakeNotices(ctx); err != nil {
 		return err
+	}
+	bringing, cancel := context.WithTimeout(ctx, timesAtStart)
+	err := q.times.bringBack(bringing, waits.All)
+	cancel()
+	if err != nil && ctx.Err() == nil {
+		q.times.log.Warn("queue: times not brought back at start", "error", err)
 	}
 	if err := q.client.Start(ctx); err != nil {
 		return fmt.Errorf("start the queue: %w", err)

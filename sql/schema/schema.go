@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"math"
 	"slices"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -46,7 +47,10 @@ func Migrate(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) error {
 		return err
 	}
 	defer holder.Release()
-	return MigrateTo(ctx, own, "", nil, log)
+	if err := migrateMarket(ctx, own, math.MaxInt64, log, func() error { return yieldLock(ctx, holder) }); err != nil {
+		return err
+	}
+	return migrateQueue(ctx, own, "", 0, log)
 }
 
 // Lock waits until no other process migrates, and keeps others from migrating until the pool of the connection closes.
@@ -55,15 +59,38 @@ func Lock(ctx context.Context, pool *pgxpool.Pool) (*pgxpool.Conn, error) {
 	if err != nil {
 		return nil, fmt.Errorf("connect to migrate: %w", err)
 	}
-	_, err = holder.Exec(ctx, "set lock_timeout = 0")
-	if err == nil {
-		_, err = holder.Exec(ctx, "select pg_advisory_lock($1)", int64(migrationLock))
-	}
-	if err != nil {
+	if err := takeLock(ctx, holder); err != nil {
 		holder.Release()
 		return nil, fmt.Errorf("wait for the migration lock: %w", err)
 	}
 	return holder, nil
+}
+
+// lockPoll is between two attempts to take the lock.
+const lockPoll = 50 * time.Millisecond
+
+// takeLock asks again and again instead of waiting inside PostgreSQL: an index that is built concurrently waits for every
+// statement that began before, and so would wait for those that wait for its migration.
+func takeLock(ctx context.Context, holder *pgxpool.Conn) error {
+	for {
+		var taken bool
+		if err := holder.QueryRow(ctx, "select pg_try_advisory_lock($1)", int64(migrationLock)).Scan(&taken); err != nil || taken {
+			return err
+		}
+		select {
+		case <-time.After(lockPoll):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// yieldLock lets others have the lock for a moment: an older program waits for it inside PostgreSQL.
+func yieldLock(ctx context.Context, holder *pgxpool.Conn) error {
+	if _, err := holder.Exec(ctx, "select pg_advisory_unlock($1)", int64(migrationLock)); err != nil {
+		return err
+	}
+	return takeLock(ctx, holder)
 }
 
 // MigrateTo brings the tables to the given versions, or to the newest when there are none given.
@@ -75,13 +102,14 @@ func MigrateTo(ctx context.Context, pool *pgxpool.Pool, schema string, to *Versi
 	if to != nil {
 		market, queue = to.Market, to.Queue
 	}
-	if err := migrateMarket(ctx, pool, market, log); err != nil {
+	if err := migrateMarket(ctx, pool, market, log, nil); err != nil {
 		return err
 	}
 	return migrateQueue(ctx, pool, schema, queue, log)
 }
 
-func migrateMarket(ctx context.Context, pool *pgxpool.Pool, to int64, log *slog.Logger) error {
+// migrateMarket calls yield, which may be nil, before it tries again what waited too long for a lock.
+func migrateMarket(ctx context.Context, pool *pgxpool.Pool, to int64, log *slog.Logger, yield func() error) error {
 	conns := stdlib.OpenDBFromPool(pool)
 	defer conns.Close()
 	provider, err := goose.NewProvider(goose.DialectPostgres, conns, migrations.Files)
@@ -103,9 +131,14 @@ func migrateMarket(ctx context.Context, pool *pgxpool.Pool, to int64, log *slog.
 		if !pgconnect.LockTimedOut(err) {
 			return fmt.Errorf("migrate: %w", err)
 		}
-		// Each file is a transaction: what it had done is undone.
+		// Each file is a transaction, whose work is undone, or begins by undoing what an earlier attempt left.
 		log.Info("schema: a table is locked by others, retrying the migration")
 		pgconnect.Pause(ctx, 1)
+		if yield != nil {
+			if err := yield(); err != nil {
+				return fmt.Errorf("yield the migration lock: %w", err)
+			}
+		}
 	}
 }
 

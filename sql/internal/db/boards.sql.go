@@ -50,6 +50,95 @@ func (q *Queries) Boards(ctx context.Context) ([]Board, error) {
 	return items, nil
 }
 
+const endedServer = `-- name: EndedServer :one
+select guild_id, boards, pings, ended_at from ended_servers where guild_id = $1
+`
+
+func (q *Queries) EndedServer(ctx context.Context, guildID string) (EndedServer, error) {
+	row := q.db.QueryRow(ctx, endedServer, guildID)
+	var i EndedServer
+	err := row.Scan(
+		&i.GuildID,
+		&i.Boards,
+		&i.Pings,
+		&i.EndedAt,
+	)
+	return i, err
+}
+
+const forgetEndedServer = `-- name: ForgetEndedServer :exec
+delete from ended_servers where guild_id = $1
+`
+
+func (q *Queries) ForgetEndedServer(ctx context.Context, guildID string) error {
+	_, err := q.db.Exec(ctx, forgetEndedServer, guildID)
+	return err
+}
+
+const keepEndedServer = `-- name: KeepEndedServer :exec
+insert into ended_servers (guild_id, boards, pings, ended_at) values ($1, $2, $3, $4)
+on conflict (guild_id) do update set
+    boards = case when jsonb_array_length(excluded.boards) > 0 then excluded.boards else ended_servers.boards end,
+    pings = case when excluded.pings <> 'null' then excluded.pings else ended_servers.pings end, ended_at = excluded.ended_at
+`
+
+type KeepEndedServerParams struct {
+	GuildID string    `db:"guild_id" json:"guild_id"`
+	Boards  []byte    `db:"boards" json:"boards"`
+	Pings   []byte    `db:"pings" json:"pings"`
+	EndedAt time.Time `db:"ended_at" json:"ended_at"`
+}
+
+// What was kept before stays beside what ends now: an attempt may have been cut in between.
+func (q *Queries) KeepEndedServer(ctx context.Context, arg KeepEndedServerParams) error {
+	_, err := q.db.Exec(ctx, keepEndedServer,
+		arg.GuildID,
+		arg.Boards,
+		arg.Pings,
+		arg.EndedAt,
+	)
+	return err
+}
+
+const lockBoards = `-- name: LockBoards :many
+select channel_id, guild_id, user_id, category, locale, trouble, created_at, more_categories, min_price, level_from, level_to, first_order, forum from boards where guild_id = $1 and ($2::text = '' or channel_id = $2::text) order by created_at, channel_id for update
+`
+
+// The boards of a server, or (with a channel) that one.
+func (q *Queries) LockBoards(ctx context.Context, guildID string, channelID string) ([]Board, error) {
+	rows, err := q.db.Query(ctx, lockBoards, guildID, channelID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Board{}
+	for rows.Next() {
+		var i Board
+		if err := rows.Scan(
+			&i.ChannelID,
+			&i.GuildID,
+			&i.UserID,
+			&i.Category,
+			&i.Locale,
+			&i.Trouble,
+			&i.CreatedAt,
+			&i.MoreCategories,
+			&i.MinPrice,
+			&i.LevelFrom,
+			&i.LevelTo,
+			&i.FirstOrder,
+			&i.Forum,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const ordersForBoard = `-- name: OrdersForBoard :many
 select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden, orders.lapsed_for, orders.archived_at, orders.list_id from boards
 join orders on orders.status = 'active' and orders.expires_at > $1::timestamptz and not orders.hidden
@@ -123,8 +212,20 @@ func (q *Queries) OrdersForBoard(ctx context.Context, arg OrdersForBoardParams) 
 	return items, nil
 }
 
+const pruneEndedServers = `-- name: PruneEndedServers :execrows
+delete from ended_servers where ended_at < $1
+`
+
+func (q *Queries) PruneEndedServers(ctx context.Context, before time.Time) (int64, error) {
+	result, err := q.db.Exec(ctx, pruneEndedServers, before)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const recentBoardPosts = `-- name: RecentBoardPosts :many
-select id, channel_id, order_id, item_name, message_id, shown_version, shown_open, finished, started_at, nonce_prefix, user_id, message_of, live, returned, ping_role from board_posts where channel_id = $1 and user_id = $2 and started_at > $3 order by id
+select id, channel_id, order_id, item_name, message_id, shown_version, shown_open, finished, started_at, nonce_prefix, user_id, message_of, live, returned, ping_role, replaced from board_posts where channel_id = $1 and user_id = $2 and started_at > $3 order by id
 `
 
 type RecentBoardPostsParams struct {
@@ -159,6 +260,7 @@ func (q *Queries) RecentBoardPosts(ctx context.Context, arg RecentBoardPostsPara
 			&i.Live,
 			&i.Returned,
 			&i.PingRole,
+			&i.Replaced,
 		); err != nil {
 			return nil, err
 		}
@@ -180,6 +282,15 @@ func (q *Queries) RemoveBoard(ctx context.Context, channelID string) (int64, err
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const removeBoardsOf = `-- name: RemoveBoardsOf :exec
+delete from boards where guild_id = $1
+`
+
+func (q *Queries) RemoveBoardsOf(ctx context.Context, guildID string) error {
+	_, err := q.db.Exec(ctx, removeBoardsOf, guildID)
+	return err
 }
 
 const saveBoard = `-- name: SaveBoard :exec
@@ -237,10 +348,10 @@ func (q *Queries) SaveBoard(ctx context.Context, arg SaveBoardParams) error {
 
 const saveBoardPost = `-- name: SaveBoardPost :exec
 update board_posts set
-    message_id = $1, shown_version = $2, shown_open = $3, item_name = $4,
-    finished = case when returned = $5 then $6::boolean else finished end,
-    live = case when returned = $5 then $7::boolean else live end
-where id = $8
+    message_id = $1, shown_version = $2, shown_open = $3, item_name = $4, replaced = $5,
+    finished = case when returned = $6 then $7::boolean else finished end,
+    live = case when returned = $6 then $8::boolean else live end
+where id = $9
 `
 
 type SaveBoardPostParams struct {
@@ -248,6 +359,7 @@ type SaveBoardPostParams struct {
 	ShownVersion int    `db:"shown_version" json:"shown_version"`
 	ShownOpen    bool   `db:"shown_open" json:"shown_open"`
 	ItemName     string `db:"item_name" json:"item_name"`
+	Replaced     string `db:"replaced" json:"replaced"`
 	Returned     int    `db:"returned" json:"returned"`
 	Finished     bool   `db:"finished" json:"finished"`
 	Live         bool   `db:"live" json:"live"`
@@ -261,6 +373,7 @@ func (q *Queries) SaveBoardPost(ctx context.Context, arg SaveBoardPostParams) er
 		arg.ShownVersion,
 		arg.ShownOpen,
 		arg.ItemName,
+		arg.Replaced,
 		arg.Returned,
 		arg.Finished,
 		arg.Live,
@@ -283,7 +396,7 @@ func (q *Queries) SetBoardTrouble(ctx context.Context, trouble string, channelID
 }
 
 const sharedBoardPosts = `-- name: SharedBoardPosts :many
-select id, channel_id, order_id, item_name, message_id, shown_version, shown_open, finished, started_at, nonce_prefix, user_id, message_of, live, returned, ping_role from board_posts where message_of = $1::bigint order by id
+select id, channel_id, order_id, item_name, message_id, shown_version, shown_open, finished, started_at, nonce_prefix, user_id, message_of, live, returned, ping_role, replaced from board_posts where message_of = $1::bigint order by id
 `
 
 // Posts that one message shows.
@@ -312,6 +425,7 @@ func (q *Queries) SharedBoardPosts(ctx context.Context, messageOf int64) ([]Boar
 			&i.Live,
 			&i.Returned,
 			&i.PingRole,
+			&i.Replaced,
 		); err != nil {
 			return nil, err
 		}
@@ -324,46 +438,65 @@ func (q *Queries) SharedBoardPosts(ctx context.Context, messageOf int64) ([]Boar
 }
 
 const staleBoardPosts = `-- name: StaleBoardPosts :many
-select board_posts.id, board_posts.channel_id, board_posts.order_id, board_posts.item_name, board_posts.message_id, board_posts.shown_version, board_posts.shown_open, board_posts.finished, board_posts.started_at, board_posts.nonce_prefix, board_posts.user_id, board_posts.message_of, board_posts.live, board_posts.returned, board_posts.ping_role from board_posts
+select board_posts.id, board_posts.channel_id, board_posts.order_id, board_posts.item_name, board_posts.message_id, board_posts.shown_version, board_posts.shown_open, board_posts.finished, board_posts.started_at, board_posts.nonce_prefix, board_posts.user_id, board_posts.message_of, board_posts.live, board_posts.returned, board_posts.ping_role, board_posts.replaced from board_posts
 left join orders on orders.id = board_posts.order_id
-where board_posts.channel_id = $1 and (not board_posts.finished or board_posts.live) and (
-    orders.id is null or board_posts.message_id = '' or orders.version <> board_posts.shown_version
-    or board_posts.shown_open <> (orders.status = 'active' and orders.expires_at > $2::timestamptz and not orders.hidden))
-order by board_posts.id limit $3
+cross join lateral (
+    select orders.id is null or board_posts.shown_open <>
+        (orders.status = 'active' and orders.expires_at > $1::timestamptz and not orders.hidden) as turned
+) shows
+where board_posts.channel_id = $2 and (not board_posts.finished or board_posts.live)
+    and (shows.turned or board_posts.message_id = '' or orders.version <> board_posts.shown_version or board_posts.replaced <> '')
+    and board_posts.message_id <> all($3::text[])
+    and (shows.turned or board_posts.message_id <> all($4::text[]))
+order by board_posts.message_id <> '', not shows.turned, board_posts.id limit $5
 `
 
 type StaleBoardPostsParams struct {
-	ChannelID string    `db:"channel_id" json:"channel_id"`
 	Now       time.Time `db:"now" json:"now"`
+	ChannelID string    `db:"channel_id" json:"channel_id"`
+	Held      []string  `db:"held" json:"held"`
+	Gathered  []string  `db:"gathered" json:"gathered"`
 	Most      int32     `db:"most" json:"most"`
 }
 
-// Posts that do not show their order as it is: not sent yet, changed, expired or renewed, closed, deleted.
-func (q *Queries) StaleBoardPosts(ctx context.Context, arg StaleBoardPostsParams) ([]BoardPost, error) {
-	rows, err := q.db.Query(ctx, staleBoardPosts, arg.ChannelID, arg.Now, arg.Most)
+type StaleBoardPostsRow struct {
+	BoardPost BoardPost `db:"board_post" json:"board_post"`
+}
+
+// Posts that do not show their order as it is: not sent yet, changed, expired or renewed, closed, deleted. Those not sent come first,
+// then those that show as open what is closed, or as closed what is open. Messages that are not edited now are left out.
+func (q *Queries) StaleBoardPosts(ctx context.Context, arg StaleBoardPostsParams) ([]StaleBoardPostsRow, error) {
+	rows, err := q.db.Query(ctx, staleBoardPosts,
+		arg.Now,
+		arg.ChannelID,
+		arg.Held,
+		arg.Gathered,
+		arg.Most,
+	)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []BoardPost{}
+	items := []StaleBoardPostsRow{}
 	for rows.Next() {
-		var i BoardPost
+		var i StaleBoardPostsRow
 		if err := rows.Scan(
-			&i.ID,
-			&i.ChannelID,
-			&i.OrderID,
-			&i.ItemName,
-			&i.MessageID,
-			&i.ShownVersion,
-			&i.ShownOpen,
-			&i.Finished,
-			&i.StartedAt,
-			&i.NoncePrefix,
-			&i.UserID,
-			&i.MessageOf,
-			&i.Live,
-			&i.Returned,
-			&i.PingRole,
+			&i.BoardPost.ID,
+			&i.BoardPost.ChannelID,
+			&i.BoardPost.OrderID,
+			&i.BoardPost.ItemName,
+			&i.BoardPost.MessageID,
+			&i.BoardPost.ShownVersion,
+			&i.BoardPost.ShownOpen,
+			&i.BoardPost.Finished,
+			&i.BoardPost.StartedAt,
+			&i.BoardPost.NoncePrefix,
+			&i.BoardPost.UserID,
+			&i.BoardPost.MessageOf,
+			&i.BoardPost.Live,
+			&i.BoardPost.Returned,
+			&i.BoardPost.PingRole,
+			&i.BoardPost.Replaced,
 		); err != nil {
 			return nil, err
 		}

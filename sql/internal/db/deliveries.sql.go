@@ -398,6 +398,44 @@ func (q *Queries) NewestDigest(ctx context.Context, userID core.UserID, since ti
 	return i, err
 }
 
+const nextNotice = `-- name: NextNotice :one
+select id, user_id, kind, order_id, offer_id, delivery_id, item_name, quantity, price_per_unit, name, contact, message, state, reason, created_at, settled_at, read_at, caused_by, sale_id, watch_id, hold_until from notices
+where user_id = $1 and state = 'pending' and delivery_id is null
+    and (hold_until is null or hold_until <= $2::timestamptz)
+    and not exists (select from trade_threads t where t.sale_id = notices.sale_id and not t.ended)
+order by kind = 'request_watched', id limit 1
+`
+
+// Alerts come last: what people trade on does not wait for them.
+func (q *Queries) NextNotice(ctx context.Context, userID core.UserID, now time.Time) (Notice, error) {
+	row := q.db.QueryRow(ctx, nextNotice, userID, now)
+	var i Notice
+	err := row.Scan(
+		&i.ID,
+		&i.UserID,
+		&i.Kind,
+		&i.OrderID,
+		&i.OfferID,
+		&i.DeliveryID,
+		&i.ItemName,
+		&i.Quantity,
+		&i.PricePerUnit,
+		&i.Name,
+		&i.Contact,
+		&i.Message,
+		&i.State,
+		&i.Reason,
+		&i.CreatedAt,
+		&i.SettledAt,
+		&i.ReadAt,
+		&i.CausedBy,
+		&i.SaleID,
+		&i.WatchID,
+		&i.HoldUntil,
+	)
+	return i, err
+}
+
 const noteActed = `-- name: NoteActed :exec
 update deliveries set acted_at = $1
 where user_id = $2 and message_id = $3 and acted_at is null and started_at > $4
@@ -610,6 +648,59 @@ update mailboxes set closed = '', closed_at = null where user_id = $1 and closed
 
 func (q *Queries) OpenMailbox(ctx context.Context, userID core.UserID) error {
 	_, err := q.db.Exec(ctx, openMailbox, userID)
+	return err
+}
+
+const redrawOffers = `-- name: RedrawOffers :exec
+with messages as (
+    select d.id, max(n.id) as notice, $6::boolean or bool_or(n.offer_id = any($7::bigint[])) as turns,
+        bool_or(exists (select from offers where offers.id = n.offer_id)) as open, d.message_id = '' and $1::text <> '' as unknown
+    from notices n join deliveries d on d.id = n.delivery_id
+    where n.order_id = $8::bigint and n.kind = 'offer_received' and n.state in ('pending', 'delivered')
+        and d.kind = 'offer_received' and d.started_at > $9::timestamptz
+        and ($1::text = '' or d.message_id <> $1::text)
+    group by d.id order by d.id desc limit $10
+)
+insert into river_job (args, kind, max_attempts, priority, queue, scheduled_at, state)
+select jsonb_build_object('notice', m.notice, 'redraw', true) || case when m.unknown then jsonb_build_object('except', $1::text) else '{}' end,
+    'deliver_notice', $2, 3, $3,
+    case when m.turns then $4::timestamptz else $5::timestamptz end,
+    case when m.turns then 'available'::river_job_state else 'scheduled'::river_job_state end
+from messages m
+where m.turns or m.open and not exists (
+    select from river_job j where j.state in ('available', 'scheduled') and j.kind = 'deliver_notice'
+        and j.args @> jsonb_build_object('notice', m.notice, 'redraw', true) and not j.args ? 'except')
+`
+
+type RedrawOffersParams struct {
+	ActedOn     string    `db:"acted_on" json:"acted_on"`
+	MaxAttempts int16     `db:"max_attempts" json:"max_attempts"`
+	Queue       string    `db:"queue" json:"queue"`
+	Now         time.Time `db:"now" json:"now"`
+	Later       time.Time `db:"later" json:"later"`
+	Everything  bool      `db:"everything" json:"everything"`
+	Changed     []int64   `db:"changed" json:"changed"`
+	OrderID     int64     `db:"order_id" json:"order_id"`
+	Since       time.Time `db:"since" json:"since"`
+	Most        int32     `db:"most" json:"most"`
+}
+
+// A job for each message that lists offers on an order: at once where it lists one of those that changed (or all did), later where only a
+// count changes, unless such a job waits. The one that is being acted on is drawn again by its answer. One that is being sent is drawn
+// again, too: its text may be from before; whether it is the one that is acted on shows when it was sent.
+func (q *Queries) RedrawOffers(ctx context.Context, arg RedrawOffersParams) error {
+	_, err := q.db.Exec(ctx, redrawOffers,
+		arg.ActedOn,
+		arg.MaxAttempts,
+		arg.Queue,
+		arg.Now,
+		arg.Later,
+		arg.Everything,
+		arg.Changed,
+		arg.OrderID,
+		arg.Since,
+		arg.Most,
+	)
 	return err
 }
 

@@ -71,7 +71,7 @@ func (q *Queries) AddMissingHandovers(ctx context.Context, arg AddMissingHandove
 }
 
 const disputes = `-- name: Disputes :many
-select h.sale_id, h.buyer_id, h.seller_id, h.former_buyer, h.former_seller, h.accepted_at, h.agreed_by, h.buyer_word, h.buyer_said_at, h.buyer_later_at, h.buyer_messages, h.buyer_prompted_at, h.seller_word, h.seller_said_at, h.seller_later_at, h.seller_messages, h.seller_prompted_at, h.state, h.settled_at, h.settled_by, h.against, h.due_at, h.posted_again, u.id, u.order_id, u.quantity_sold, u.notes, u.unit_price, u.updated_by, u.seller_id, u.created_at, u.item_name, u.buyer_id, u.offer_id, u.seller_name, u.seller_contact, b.username as buyer_username, b.display_name as buyer_display_name,
+select h.sale_id, h.buyer_id, h.seller_id, h.former_buyer, h.former_seller, h.accepted_at, h.agreed_by, h.buyer_word, h.buyer_said_at, h.buyer_later_at, h.buyer_messages, h.buyer_prompted_at, h.seller_word, h.seller_said_at, h.seller_later_at, h.seller_messages, h.seller_prompted_at, h.state, h.settled_at, h.settled_by, h.against, h.due_at, h.posted_again, h.buyer_took_back_at, h.seller_took_back_at, h.looked_at, u.id, u.order_id, u.quantity_sold, u.notes, u.unit_price, u.updated_by, u.seller_id, u.created_at, u.item_name, u.buyer_id, u.offer_id, u.seller_name, u.seller_contact, b.username as buyer_username, b.display_name as buyer_display_name,
     s.username as seller_username, s.display_name as seller_display_name,
     coalesce((select o.status = 'fulfilled' from orders o where o.id = u.order_id), false)::boolean as order_fulfilled
 from handovers h join order_updates u on u.id = h.sale_id
@@ -122,6 +122,9 @@ func (q *Queries) Disputes(ctx context.Context, before int64, most int32) ([]Dis
 			&i.Handover.Against,
 			&i.Handover.DueAt,
 			&i.Handover.PostedAgain,
+			&i.Handover.BuyerTookBackAt,
+			&i.Handover.SellerTookBackAt,
+			&i.Handover.LookedAt,
 			&i.OrderUpdate.ID,
 			&i.OrderUpdate.OrderID,
 			&i.OrderUpdate.QuantitySold,
@@ -152,7 +155,7 @@ func (q *Queries) Disputes(ctx context.Context, before int64, most int32) ([]Dis
 }
 
 const dueHandovers = `-- name: DueHandovers :many
-select h.sale_id, h.buyer_id, h.seller_id, h.former_buyer, h.former_seller, h.accepted_at, h.agreed_by, h.buyer_word, h.buyer_said_at, h.buyer_later_at, h.buyer_messages, h.buyer_prompted_at, h.seller_word, h.seller_said_at, h.seller_later_at, h.seller_messages, h.seller_prompted_at, h.state, h.settled_at, h.settled_by, h.against, h.due_at, h.posted_again, u.id, u.order_id, u.quantity_sold, u.notes, u.unit_price, u.updated_by, u.seller_id, u.created_at, u.item_name, u.buyer_id, u.offer_id, u.seller_name, u.seller_contact, b.username as buyer_username, b.display_name as buyer_display_name,
+select h.sale_id, h.buyer_id, h.seller_id, h.former_buyer, h.former_seller, h.accepted_at, h.agreed_by, h.buyer_word, h.buyer_said_at, h.buyer_later_at, h.buyer_messages, h.buyer_prompted_at, h.seller_word, h.seller_said_at, h.seller_later_at, h.seller_messages, h.seller_prompted_at, h.state, h.settled_at, h.settled_by, h.against, h.due_at, h.posted_again, h.buyer_took_back_at, h.seller_took_back_at, h.looked_at, u.id, u.order_id, u.quantity_sold, u.notes, u.unit_price, u.updated_by, u.seller_id, u.created_at, u.item_name, u.buyer_id, u.offer_id, u.seller_name, u.seller_contact, b.username as buyer_username, b.display_name as buyer_display_name,
     s.username as seller_username, s.display_name as seller_display_name,
     coalesce((select o.status = 'fulfilled' from orders o where o.id = u.order_id), false)::boolean as order_fulfilled
 from handovers h join order_updates u on u.id = h.sale_id
@@ -203,6 +206,9 @@ func (q *Queries) DueHandovers(ctx context.Context, now time.Time, most int32) (
 			&i.Handover.Against,
 			&i.Handover.DueAt,
 			&i.Handover.PostedAgain,
+			&i.Handover.BuyerTookBackAt,
+			&i.Handover.SellerTookBackAt,
+			&i.Handover.LookedAt,
 			&i.OrderUpdate.ID,
 			&i.OrderUpdate.OrderID,
 			&i.OrderUpdate.QuantitySold,
@@ -265,7 +271,7 @@ with mine as (
         order by sale_id desc limit $1)
     order by sale_id desc limit $1
 )
-select h.sale_id, h.buyer_id, h.seller_id, h.former_buyer, h.former_seller, h.accepted_at, h.agreed_by, h.buyer_word, h.buyer_said_at, h.buyer_later_at, h.buyer_messages, h.buyer_prompted_at, h.seller_word, h.seller_said_at, h.seller_later_at, h.seller_messages, h.seller_prompted_at, h.state, h.settled_at, h.settled_by, h.against, h.due_at, h.posted_again, u.id, u.order_id, u.quantity_sold, u.notes, u.unit_price, u.updated_by, u.seller_id, u.created_at, u.item_name, u.buyer_id, u.offer_id, u.seller_name, u.seller_contact, b.username as buyer_username, b.display_name as buyer_display_name,
+select h.sale_id, h.buyer_id, h.seller_id, h.former_buyer, h.former_seller, h.accepted_at, h.agreed_by, h.buyer_word, h.buyer_said_at, h.buyer_later_at, h.buyer_messages, h.buyer_prompted_at, h.seller_word, h.seller_said_at, h.seller_later_at, h.seller_messages, h.seller_prompted_at, h.state, h.settled_at, h.settled_by, h.against, h.due_at, h.posted_again, h.buyer_took_back_at, h.seller_took_back_at, h.looked_at, u.id, u.order_id, u.quantity_sold, u.notes, u.unit_price, u.updated_by, u.seller_id, u.created_at, u.item_name, u.buyer_id, u.offer_id, u.seller_name, u.seller_contact, b.username as buyer_username, b.display_name as buyer_display_name,
     s.username as seller_username, s.display_name as seller_display_name,
     coalesce((select o.status = 'fulfilled' from orders o where o.id = u.order_id), false)::boolean as order_fulfilled
 from mine join handovers h on h.sale_id = mine.sale_id join order_updates u on u.id = h.sale_id
@@ -334,6 +340,9 @@ func (q *Queries) Handovers(ctx context.Context, arg HandoversParams) ([]Handove
 			&i.Handover.Against,
 			&i.Handover.DueAt,
 			&i.Handover.PostedAgain,
+			&i.Handover.BuyerTookBackAt,
+			&i.Handover.SellerTookBackAt,
+			&i.Handover.LookedAt,
 			&i.OrderUpdate.ID,
 			&i.OrderUpdate.OrderID,
 			&i.OrderUpdate.QuantitySold,
@@ -371,7 +380,7 @@ others as (
     select o.sale_id from pairs p join handovers o on o.buyer_id = p.seller_id and o.seller_id = p.buyer_id
     order by sale_id desc limit $2
 )
-select h.sale_id, h.buyer_id, h.seller_id, h.former_buyer, h.former_seller, h.accepted_at, h.agreed_by, h.buyer_word, h.buyer_said_at, h.buyer_later_at, h.buyer_messages, h.buyer_prompted_at, h.seller_word, h.seller_said_at, h.seller_later_at, h.seller_messages, h.seller_prompted_at, h.state, h.settled_at, h.settled_by, h.against, h.due_at, h.posted_again, u.id, u.order_id, u.quantity_sold, u.notes, u.unit_price, u.updated_by, u.seller_id, u.created_at, u.item_name, u.buyer_id, u.offer_id, u.seller_name, u.seller_contact, b.username as buyer_username, b.display_name as buyer_display_name,
+select h.sale_id, h.buyer_id, h.seller_id, h.former_buyer, h.former_seller, h.accepted_at, h.agreed_by, h.buyer_word, h.buyer_said_at, h.buyer_later_at, h.buyer_messages, h.buyer_prompted_at, h.seller_word, h.seller_said_at, h.seller_later_at, h.seller_messages, h.seller_prompted_at, h.state, h.settled_at, h.settled_by, h.against, h.due_at, h.posted_again, h.buyer_took_back_at, h.seller_took_back_at, h.looked_at, u.id, u.order_id, u.quantity_sold, u.notes, u.unit_price, u.updated_by, u.seller_id, u.created_at, u.item_name, u.buyer_id, u.offer_id, u.seller_name, u.seller_contact, b.username as buyer_username, b.display_name as buyer_display_name,
     s.username as seller_username, s.display_name as seller_display_name,
     coalesce((select o.status = 'fulfilled' from orders o where o.id = u.order_id), false)::boolean as order_fulfilled
 from others join handovers h on h.sale_id = others.sale_id join order_updates u on u.id = h.sale_id
@@ -423,6 +432,9 @@ func (q *Queries) HandoversBetween(ctx context.Context, sales []int64, most int3
 			&i.Handover.Against,
 			&i.Handover.DueAt,
 			&i.Handover.PostedAgain,
+			&i.Handover.BuyerTookBackAt,
+			&i.Handover.SellerTookBackAt,
+			&i.Handover.LookedAt,
 			&i.OrderUpdate.ID,
 			&i.OrderUpdate.OrderID,
 			&i.OrderUpdate.QuantitySold,
@@ -453,7 +465,7 @@ func (q *Queries) HandoversBetween(ctx context.Context, sales []int64, most int3
 }
 
 const handoversByID = `-- name: HandoversByID :many
-select h.sale_id, h.buyer_id, h.seller_id, h.former_buyer, h.former_seller, h.accepted_at, h.agreed_by, h.buyer_word, h.buyer_said_at, h.buyer_later_at, h.buyer_messages, h.buyer_prompted_at, h.seller_word, h.seller_said_at, h.seller_later_at, h.seller_messages, h.seller_prompted_at, h.state, h.settled_at, h.settled_by, h.against, h.due_at, h.posted_again, u.id, u.order_id, u.quantity_sold, u.notes, u.unit_price, u.updated_by, u.seller_id, u.created_at, u.item_name, u.buyer_id, u.offer_id, u.seller_name, u.seller_contact, b.username as buyer_username, b.display_name as buyer_display_name,
+select h.sale_id, h.buyer_id, h.seller_id, h.former_buyer, h.former_seller, h.accepted_at, h.agreed_by, h.buyer_word, h.buyer_said_at, h.buyer_later_at, h.buyer_messages, h.buyer_prompted_at, h.seller_word, h.seller_said_at, h.seller_later_at, h.seller_messages, h.seller_prompted_at, h.state, h.settled_at, h.settled_by, h.against, h.due_at, h.posted_again, h.buyer_took_back_at, h.seller_took_back_at, h.looked_at, u.id, u.order_id, u.quantity_sold, u.notes, u.unit_price, u.updated_by, u.seller_id, u.created_at, u.item_name, u.buyer_id, u.offer_id, u.seller_name, u.seller_contact, b.username as buyer_username, b.display_name as buyer_display_name,
     s.username as seller_username, s.display_name as seller_display_name,
     coalesce((select o.status = 'fulfilled' from orders o where o.id = u.order_id), false)::boolean as order_fulfilled
 from handovers h join order_updates u on u.id = h.sale_id
@@ -504,6 +516,9 @@ func (q *Queries) HandoversByID(ctx context.Context, sales []int64) ([]Handovers
 			&i.Handover.Against,
 			&i.Handover.DueAt,
 			&i.Handover.PostedAgain,
+			&i.Handover.BuyerTookBackAt,
+			&i.Handover.SellerTookBackAt,
+			&i.Handover.LookedAt,
 			&i.OrderUpdate.ID,
 			&i.OrderUpdate.OrderID,
 			&i.OrderUpdate.QuantitySold,
@@ -736,23 +751,28 @@ func (q *Queries) PostAgain(ctx context.Context, orderID *int64, saleID core.Sal
 
 const redrawHandovers = `-- name: RedrawHandovers :exec
 insert into river_job (args, kind, max_attempts, priority, queue, scheduled_at, state)
-select jsonb_build_object('notice', max(n.id), 'redraw', true), 'deliver_notice', $1, 2, $2, $3, 'available'
-from notices n
-where n.sale_id = any($4::bigint[]) and n.kind in ('handover_prompt', 'offer_accepted', 'standing_accepted') and n.state = 'delivered'
-    and n.delivery_id is not null
-group by n.delivery_id
+select jsonb_build_object('notice', max(n.id), 'redraw', true)
+    || case when d.message_id = '' and $1::text <> '' then jsonb_build_object('except', $1::text) else '{}' end,
+    'deliver_notice', $2, 2, $3, $4, 'available'
+from notices n join deliveries d on d.id = n.delivery_id
+where n.sale_id = any($5::bigint[]) and n.kind in ('handover_prompt', 'handover_disputed', 'offer_accepted', 'standing_accepted')
+    and n.state in ('pending', 'delivered') and ($1::text = '' or d.in_thread or d.message_id <> $1::text)
+group by d.id
 `
 
 type RedrawHandoversParams struct {
+	ActedOn     string    `db:"acted_on" json:"acted_on"`
 	MaxAttempts int16     `db:"max_attempts" json:"max_attempts"`
 	Queue       string    `db:"queue" json:"queue"`
 	Now         time.Time `db:"now" json:"now"`
 	Sales       []int64   `db:"sales" json:"sales"`
 }
 
-// A job for each message that was sent about a handover, behind the notices that are new.
+// A job for each message about a handover, behind the notices that are new, also for one that is being sent: its text may be from before.
+// The direct message that is being acted on is drawn again by its answer.
 func (q *Queries) RedrawHandovers(ctx context.Context, arg RedrawHandoversParams) error {
 	_, err := q.db.Exec(ctx, redrawHandovers,
+		arg.ActedOn,
 		arg.MaxAttempts,
 		arg.Queue,
 		arg.Now,
@@ -768,8 +788,9 @@ update handovers set agreed_by = $1,
     seller_word = $7, seller_said_at = $8, seller_later_at = $9,
     seller_messages = $10, seller_prompted_at = $11,
     state = $12, settled_at = $13, settled_by = $14, against = $15,
-    due_at = $16
-where sale_id = $17
+    buyer_took_back_at = $16, seller_took_back_at = $17,
+    looked_at = $18, due_at = $19
+where sale_id = $20
 `
 
 type SaveHandoverParams struct {
@@ -788,6 +809,9 @@ type SaveHandoverParams struct {
 	SettledAt        *time.Time         `db:"settled_at" json:"settled_at"`
 	SettledBy        *core.UserID       `db:"settled_by" json:"settled_by"`
 	Against          *core.Side         `db:"against" json:"against"`
+	BuyerTookBackAt  *time.Time         `db:"buyer_took_back_at" json:"buyer_took_back_at"`
+	SellerTookBackAt *time.Time         `db:"seller_took_back_at" json:"seller_took_back_at"`
+	LookedAt         *time.Time         `db:"looked_at" json:"looked_at"`
 	DueAt            *time.Time         `db:"due_at" json:"due_at"`
 	SaleID           core.SaleID        `db:"sale_id" json:"sale_id"`
 }
@@ -809,6 +833,9 @@ func (q *Queries) SaveHandover(ctx context.Context, arg SaveHandoverParams) erro
 		arg.SettledAt,
 		arg.SettledBy,
 		arg.Against,
+		arg.BuyerTookBackAt,
+		arg.SellerTookBackAt,
+		arg.LookedAt,
 		arg.DueAt,
 		arg.SaleID,
 	)

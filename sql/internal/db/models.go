@@ -67,6 +67,7 @@ type BoardPost struct {
 	Live         bool         `db:"live" json:"live"`
 	Returned     int          `db:"returned" json:"returned"`
 	PingRole     string       `db:"ping_role" json:"ping_role"`
+	Replaced     string       `db:"replaced" json:"replaced"`
 }
 
 type CatalogueItem struct {
@@ -111,6 +112,13 @@ type Delivery struct {
 	InThread    bool            `db:"in_thread" json:"in_thread"`
 }
 
+type EndedServer struct {
+	GuildID string    `db:"guild_id" json:"guild_id"`
+	Boards  []byte    `db:"boards" json:"boards"`
+	Pings   []byte    `db:"pings" json:"pings"`
+	EndedAt time.Time `db:"ended_at" json:"ended_at"`
+}
+
 type FormerAccount struct {
 	Account    []byte      `db:"account" json:"account"`
 	UserID     int64       `db:"user_id" json:"user_id"`
@@ -145,6 +153,9 @@ type Handover struct {
 	Against          *core.Side         `db:"against" json:"against"`
 	DueAt            *time.Time         `db:"due_at" json:"due_at"`
 	PostedAgain      *int64             `db:"posted_again" json:"posted_again"`
+	BuyerTookBackAt  *time.Time         `db:"buyer_took_back_at" json:"buyer_took_back_at"`
+	SellerTookBackAt *time.Time         `db:"seller_took_back_at" json:"seller_took_back_at"`
+	LookedAt         *time.Time         `db:"looked_at" json:"looked_at"`
 }
 
 type LeastRecord struct {
@@ -165,6 +176,14 @@ type Mailbox struct {
 	TimeZone  string            `db:"time_zone" json:"time_zone"`
 	BusyBy    string            `db:"busy_by" json:"busy_by"`
 	NotBefore *time.Time        `db:"not_before" json:"not_before"`
+}
+
+type Membership struct {
+	DiscordID  string     `db:"discord_id" json:"discord_id"`
+	Servers    string     `db:"servers" json:"servers"`
+	Member     bool       `db:"member" json:"member"`
+	AnsweredAt *time.Time `db:"answered_at" json:"answered_at"`
+	TriedAt    time.Time  `db:"tried_at" json:"tried_at"`
 }
 
 type Notice struct {
@@ -218,6 +237,7 @@ type OfferLink struct {
 	CreatedAt       time.Time       `db:"created_at" json:"created_at"`
 	UpdatedAt       time.Time       `db:"updated_at" json:"updated_at"`
 	GoodUntil       *time.Time      `db:"good_until" json:"good_until"`
+	EarlierOffers   []int64         `db:"earlier_offers" json:"earlier_offers"`
 }
 
 type Order struct {

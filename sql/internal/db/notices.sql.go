@@ -26,6 +26,7 @@ with unsent as (
         case when unsent.reason is null then $21::timestamptz else $20 end, $22,
         $23, $24, $25
     from (select) one left join unsent on true
+    on conflict (order_id, user_id) where kind = 'request_watched' do nothing
     returning notices.id, notices.user_id, notices.state, notices.hold_until
 )
 insert into river_job (args, kind, max_attempts, priority, queue, scheduled_at, state)
@@ -64,7 +65,7 @@ type AddNoticeParams struct {
 }
 
 // Adds a notice and the job that delivers it. One that its reader must not be sent has ended as it is written, and has no job. The job
-// of a reader's only pending notice comes before those of readers who have others.
+// of a reader's only pending notice comes before those of readers who have others. A second alert about a request is not added.
 func (q *Queries) AddNotice(ctx context.Context, arg AddNoticeParams) error {
 	_, err := q.db.Exec(ctx, addNotice,
 		arg.MaxAttempts,

@@ -46,8 +46,10 @@ func (q *Queries) AddOfferLink(ctx context.Context, arg AddOfferLinkParams) erro
 }
 
 const addOfferLinkAgain = `-- name: AddOfferLinkAgain :many
-insert into offer_links (token_hash, offer_id, order_id, seller_name, message, price_per_unit, quantity_offered, state, created_at, updated_at, good_until)
-select $1, l.offer_id, l.order_id, l.seller_name, l.message, l.price_per_unit, l.quantity_offered, l.state, l.created_at, l.updated_at, l.good_until
+insert into offer_links (token_hash, offer_id, order_id, seller_name, message, price_per_unit, quantity_offered, state, created_at, updated_at, good_until,
+    earlier_offers)
+select $1, l.offer_id, l.order_id, l.seller_name, l.message, l.price_per_unit, l.quantity_offered, l.state, l.created_at, l.updated_at, l.good_until,
+    l.earlier_offers
 from offer_links l
 where l.offer_id = $2 and (select count(*) from offer_links c where c.offer_id = $2) < $3::bigint
 limit 1
@@ -116,8 +118,42 @@ func (q *Queries) LinkedOffer(ctx context.Context, tokenHash []byte) (core.Offer
 	return offer_id, err
 }
 
+const moveOfferLinks = `-- name: MoveOfferLinks :exec
+with old as (select k.offer_id, k.earlier_offers || k.offer_id as earlier from offer_links k where k.token_hash = $8)
+update offer_links l set offer_id = $1, earlier_offers = old.earlier, seller_name = $2, message = $3,
+    price_per_unit = $4, quantity_offered = $5, state = 'open', created_at = $6, updated_at = $6,
+    good_until = $7
+from old where l.offer_id = old.offer_id or l.offer_id = $1
+`
+
+type MoveOfferLinksParams struct {
+	OfferID         core.OfferID `db:"offer_id" json:"offer_id"`
+	SellerName      string       `db:"seller_name" json:"seller_name"`
+	Message         string       `db:"message" json:"message"`
+	PricePerUnit    core.Copper  `db:"price_per_unit" json:"price_per_unit"`
+	QuantityOffered int          `db:"quantity_offered" json:"quantity_offered"`
+	CreatedAt       time.Time    `db:"created_at" json:"created_at"`
+	GoodUntil       *time.Time   `db:"good_until" json:"good_until"`
+	TokenHash       []byte       `db:"token_hash" json:"token_hash"`
+}
+
+// The links of the offer that a link leads to lead to the one that has replaced it, as its own does.
+func (q *Queries) MoveOfferLinks(ctx context.Context, arg MoveOfferLinksParams) error {
+	_, err := q.db.Exec(ctx, moveOfferLinks,
+		arg.OfferID,
+		arg.SellerName,
+		arg.Message,
+		arg.PricePerUnit,
+		arg.QuantityOffered,
+		arg.CreatedAt,
+		arg.GoodUntil,
+		arg.TokenHash,
+	)
+	return err
+}
+
 const offerLink = `-- name: OfferLink :one
-select l.token_hash, l.offer_id, l.order_id, l.seller_name, l.message, l.price_per_unit, l.quantity_offered, l.state, l.created_at, l.updated_at, l.good_until, o.id, o.user_id, o.version, o.item_name, o.quantity, o.max_price_per_unit, o.description, o.buyer_contact, o.ign, o.level_requirement, o.category, o.importance, o.status, o.sold, o.progress, o.close_reason, o.created_at, o.updated_at, o.expires_at, o.closed_at, o.warned_for, o.total_value, o.search, o.signed_in_only, o.hidden, o.lapsed_for, o.archived_at, o.list_id, offers.quantity_offered as quantity_left
+select l.token_hash, l.offer_id, l.order_id, l.seller_name, l.message, l.price_per_unit, l.quantity_offered, l.state, l.created_at, l.updated_at, l.good_until, l.earlier_offers, o.id, o.user_id, o.version, o.item_name, o.quantity, o.max_price_per_unit, o.description, o.buyer_contact, o.ign, o.level_requirement, o.category, o.importance, o.status, o.sold, o.progress, o.close_reason, o.created_at, o.updated_at, o.expires_at, o.closed_at, o.warned_for, o.total_value, o.search, o.signed_in_only, o.hidden, o.lapsed_for, o.archived_at, o.list_id, offers.quantity_offered as quantity_left
 from offer_links l join orders o on o.id = l.order_id left join offers on offers.id = l.offer_id
 where l.token_hash = $1
 `
@@ -143,6 +179,7 @@ func (q *Queries) OfferLink(ctx context.Context, tokenHash []byte) (OfferLinkRow
 		&i.OfferLink.CreatedAt,
 		&i.OfferLink.UpdatedAt,
 		&i.OfferLink.GoodUntil,
+		&i.OfferLink.EarlierOffers,
 		&i.Order.ID,
 		&i.Order.UserID,
 		&i.Order.Version,
@@ -187,7 +224,7 @@ left join orders o on o.id = u.order_id
 left join users b on b.id = u.buyer_id
 left join users s on s.id = u.seller_id
 left join kept_contacts k on k.sale_id = u.id
-where u.order_id = $1::bigint and u.offer_id = $2::bigint
+where u.order_id = $1::bigint and u.offer_id = any($2::bigint[])
     and not exists (select from sale_reversals r where r.sale_id = u.id)
 order by u.id desc
 `
@@ -209,9 +246,9 @@ type OfferReceiptsRow struct {
 	SellerDiscordID   *string     `db:"seller_discord_id" json:"seller_discord_id"`
 }
 
-// Accepts of one offer that stand, newest first.
-func (q *Queries) OfferReceipts(ctx context.Context, orderID int64, offerID int64) ([]OfferReceiptsRow, error) {
-	rows, err := q.db.Query(ctx, offerReceipts, orderID, offerID)
+// Accepts of some offers that stand, newest first.
+func (q *Queries) OfferReceipts(ctx context.Context, orderID int64, offerIds []int64) ([]OfferReceiptsRow, error) {
+	rows, err := q.db.Query(ctx, offerReceipts, orderID, offerIds)
 	if err != nil {
 		return nil, err
 	}

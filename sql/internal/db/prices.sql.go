@@ -13,31 +13,89 @@ import (
 )
 
 const asked = `-- name: Asked :one
-select count(*)::integer as requests, coalesce(min(max_price_per_unit), 0)::bigint as low,
-    coalesce(percentile_disc(0.5) within group (order by max_price_per_unit), 0)::bigint as median,
-    coalesce(max(max_price_per_unit), 0)::bigint as high
-from orders
-where item_key(item_name) = any($1::text[]) and status = 'active' and not hidden and expires_at > $2
+select count(*)::integer as buyers, coalesce(min(price), 0)::bigint as low,
+    coalesce(percentile_disc(0.5) within group (order by price), 0)::bigint as median, coalesce(max(price), 0)::bigint as high
+from (
+    select distinct on (user_id) max_price_per_unit as price from orders
+    where item_key(item_name) = any($1::text[]) and status = 'active' and not hidden and expires_at > $2 and user_id <> $3
+    order by user_id, created_at desc, id desc) latest
 `
 
-type AskedRow struct {
-	Requests int   `db:"requests" json:"requests"`
-	Low      int64 `db:"low" json:"low"`
-	Median   int64 `db:"median" json:"median"`
-	High     int64 `db:"high" json:"high"`
+type AskedParams struct {
+	Keys  []string    `db:"keys" json:"keys"`
+	Now   time.Time   `db:"now" json:"now"`
+	NotOf core.UserID `db:"not_of" json:"not_of"`
 }
 
-// What open requests for what has one of the names pay for one.
-func (q *Queries) Asked(ctx context.Context, keys []string, now time.Time) (AskedRow, error) {
-	row := q.db.QueryRow(ctx, asked, keys, now)
+type AskedRow struct {
+	Buyers int   `db:"buyers" json:"buyers"`
+	Low    int64 `db:"low" json:"low"`
+	Median int64 `db:"median" json:"median"`
+	High   int64 `db:"high" json:"high"`
+}
+
+// What open requests for what has one of the names pay for one, without those of one user. A buyer counts once, with the latest.
+func (q *Queries) Asked(ctx context.Context, arg AskedParams) (AskedRow, error) {
+	row := q.db.QueryRow(ctx, asked, arg.Keys, arg.Now, arg.NotOf)
 	var i AskedRow
 	err := row.Scan(
-		&i.Requests,
+		&i.Buyers,
 		&i.Low,
 		&i.Median,
 		&i.High,
 	)
 	return i, err
+}
+
+const askedFrom = `-- name: AskedFrom :many
+select id, user_id, item_name, max_price_per_unit from orders
+where item_key(item_name) = any($1::text[]) and status = 'active' and not hidden and expires_at > $2 and max_price_per_unit >= $3
+order by id desc limit $4
+`
+
+type AskedFromParams struct {
+	Keys  []string    `db:"keys" json:"keys"`
+	Now   time.Time   `db:"now" json:"now"`
+	Price core.Copper `db:"price" json:"price"`
+	Most  int32       `db:"most" json:"most"`
+}
+
+type AskedFromRow struct {
+	ID              core.OrderID `db:"id" json:"id"`
+	UserID          core.UserID  `db:"user_id" json:"user_id"`
+	ItemName        string       `db:"item_name" json:"item_name"`
+	MaxPricePerUnit core.Copper  `db:"max_price_per_unit" json:"max_price_per_unit"`
+}
+
+// The open requests for what has one of the names that pay so much for one or more.
+func (q *Queries) AskedFrom(ctx context.Context, arg AskedFromParams) ([]AskedFromRow, error) {
+	rows, err := q.db.Query(ctx, askedFrom,
+		arg.Keys,
+		arg.Now,
+		arg.Price,
+		arg.Most,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []AskedFromRow{}
+	for rows.Next() {
+		var i AskedFromRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.UserID,
+			&i.ItemName,
+			&i.MaxPricePerUnit,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const countAgain = `-- name: CountAgain :many
@@ -76,7 +134,7 @@ func (q *Queries) CountEstablished(ctx context.Context) (int64, error) {
 }
 
 const fills = `-- name: Fills :many
-select u.created_at, u.buyer_id, u.seller_id, u.unit_price, (b.user_id is not null and s.user_id is not null)::boolean as established
+select u.created_at, u.buyer_id, u.seller_id, u.unit_price, u.quantity_sold, (b.user_id is not null and s.user_id is not null)::boolean as established
 from order_updates u
 left join traders b on b.user_id = u.buyer_id
 left join traders s on s.user_id = u.seller_id
@@ -89,11 +147,12 @@ order by u.created_at desc, u.id desc
 `
 
 type FillsRow struct {
-	CreatedAt   time.Time    `db:"created_at" json:"created_at"`
-	BuyerID     *core.UserID `db:"buyer_id" json:"buyer_id"`
-	SellerID    *core.UserID `db:"seller_id" json:"seller_id"`
-	UnitPrice   core.Copper  `db:"unit_price" json:"unit_price"`
-	Established bool         `db:"established" json:"established"`
+	CreatedAt    time.Time    `db:"created_at" json:"created_at"`
+	BuyerID      *core.UserID `db:"buyer_id" json:"buyer_id"`
+	SellerID     *core.UserID `db:"seller_id" json:"seller_id"`
+	UnitPrice    core.Copper  `db:"unit_price" json:"unit_price"`
+	QuantitySold int          `db:"quantity_sold" json:"quantity_sold"`
+	Established  bool         `db:"established" json:"established"`
 }
 
 // The accepts of what has one of the names, the latest first. Established says whether both sides are.
@@ -111,6 +170,7 @@ func (q *Queries) Fills(ctx context.Context, keys []string, since time.Time) ([]
 			&i.BuyerID,
 			&i.SellerID,
 			&i.UnitPrice,
+			&i.QuantitySold,
 			&i.Established,
 		); err != nil {
 			return nil, err
@@ -123,40 +183,167 @@ func (q *Queries) Fills(ctx context.Context, keys []string, since time.Time) ([]
 	return items, nil
 }
 
-const outcomes = `-- name: Outcomes :many
-select o.max_price_per_unit, o.created_at, (o.status <> 'active' or o.expires_at <= $1)::boolean as over,
+const marketOutcomes = `-- name: MarketOutcomes :many
+with requests as (
+    select latest.id from orders latest
+    where latest.created_at > $1 and latest.created_at <= $2 and not latest.hidden order by latest.id desc limit $3
+)
+select item_key(o.item_name)::text as key, o.user_id, o.max_price_per_unit, o.created_at,
     (filled.at is not null)::boolean as filled, coalesce(filled.at, o.created_at)::timestamptz as filled_at
-from orders o left join lateral (
+from requests join orders o on o.id = requests.id left join lateral (
     select min(sold.created_at)::timestamptz as at from (
         select u.created_at, sum(u.quantity_sold) over (order by u.created_at, u.id) as total from order_updates u
         where u.order_id = o.id and not exists (select from sale_reversals r where r.sale_id = u.id)) sold
     where sold.total * 10 >= o.quantity::bigint * 9) filled on true
-where item_key(o.item_name) = any($2::text[]) and o.created_at > $3 and not o.hidden
-order by o.created_at desc limit $4
 `
 
-type OutcomesParams struct {
-	Now   time.Time `db:"now" json:"now"`
-	Keys  []string  `db:"keys" json:"keys"`
+type MarketOutcomesParams struct {
 	Since time.Time `db:"since" json:"since"`
+	Until time.Time `db:"until" json:"until"`
 	Most  int32     `db:"most" json:"most"`
 }
 
-type OutcomesRow struct {
+type MarketOutcomesRow struct {
+	Key             string      `db:"key" json:"key"`
+	UserID          core.UserID `db:"user_id" json:"user_id"`
 	MaxPricePerUnit core.Copper `db:"max_price_per_unit" json:"max_price_per_unit"`
 	CreatedAt       time.Time   `db:"created_at" json:"created_at"`
-	Over            bool        `db:"over" json:"over"`
 	Filled          bool        `db:"filled" json:"filled"`
 	FilledAt        time.Time   `db:"filled_at" json:"filled_at"`
 }
 
-// The latest requests for what has one of the names, with when nine tenths of each were bought.
+// The same for the latest requests of the market. It walks the primary key, which is in the order of time.
+func (q *Queries) MarketOutcomes(ctx context.Context, arg MarketOutcomesParams) ([]MarketOutcomesRow, error) {
+	rows, err := q.db.Query(ctx, marketOutcomes, arg.Since, arg.Until, arg.Most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []MarketOutcomesRow{}
+	for rows.Next() {
+		var i MarketOutcomesRow
+		if err := rows.Scan(
+			&i.Key,
+			&i.UserID,
+			&i.MaxPricePerUnit,
+			&i.CreatedAt,
+			&i.Filled,
+			&i.FilledAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const namesAskedFor = `-- name: NamesAskedFor :many
+with named as (
+    select item_name, max(max_price_per_unit) as high, min(max_price_per_unit) as low from orders
+    where status = 'active' and not hidden and expires_at > $3
+    group by item_name order by high desc limit $4
+)
+select named.item_name::text as name, named.high::bigint as high, named.low::bigint as low, coalesce(paid.low, 0)::bigint as paid
+from named left join lateral (
+    select min(latest.unit_price) as low from (
+        select u.unit_price from order_updates u
+        where item_key(u.item_name) = item_key(named.item_name) and u.created_at > $1 and u.buyer_id is not null and u.seller_id is not null
+            and u.buyer_id <> u.seller_id
+        order by u.created_at desc limit $2::integer) latest
+) paid on true
+`
+
+type NamesAskedForParams struct {
+	Since  time.Time `db:"since" json:"since"`
+	OfName int       `db:"of_name" json:"of_name"`
+	Now    time.Time `db:"now" json:"now"`
+	Most   int32     `db:"most" json:"most"`
+}
+
+type NamesAskedForRow struct {
+	Name string `db:"name" json:"name"`
+	High int64  `db:"high" json:"high"`
+	Low  int64  `db:"low" json:"low"`
+	Paid int64  `db:"paid" json:"paid"`
+}
+
+// The names in open requests with what these pay for one, and the lowest price of the latest trades of each; those that pay most.
+func (q *Queries) NamesAskedFor(ctx context.Context, arg NamesAskedForParams) ([]NamesAskedForRow, error) {
+	rows, err := q.db.Query(ctx, namesAskedFor,
+		arg.Since,
+		arg.OfName,
+		arg.Now,
+		arg.Most,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []NamesAskedForRow{}
+	for rows.Next() {
+		var i NamesAskedForRow
+		if err := rows.Scan(
+			&i.Name,
+			&i.High,
+			&i.Low,
+			&i.Paid,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const outcomes = `-- name: Outcomes :many
+with requests as (
+    select named.id, row_number() over (partition by item_key(item_name), user_id order by named.created_at desc, id desc) as nth
+    from orders named
+    where item_key(item_name) = any($3::text[]) and named.created_at > $4 and named.created_at <= $5 and not hidden
+)
+select item_key(o.item_name)::text as key, o.user_id, o.max_price_per_unit, o.created_at,
+    (filled.at is not null)::boolean as filled, coalesce(filled.at, o.created_at)::timestamptz as filled_at
+from requests join orders o on o.id = requests.id left join lateral (
+    select min(sold.created_at)::timestamptz as at from (
+        select u.created_at, sum(u.quantity_sold) over (order by u.created_at, u.id) as total from order_updates u
+        where u.order_id = o.id and not exists (select from sale_reversals r where r.sale_id = u.id)) sold
+    where sold.total * 10 >= o.quantity::bigint * 9) filled on true
+where requests.nth <= $1::integer
+order by o.created_at desc, o.id desc limit $2
+`
+
+type OutcomesParams struct {
+	OfBuyer int       `db:"of_buyer" json:"of_buyer"`
+	Most    int32     `db:"most" json:"most"`
+	Keys    []string  `db:"keys" json:"keys"`
+	Since   time.Time `db:"since" json:"since"`
+	Until   time.Time `db:"until" json:"until"`
+}
+
+type OutcomesRow struct {
+	Key             string      `db:"key" json:"key"`
+	UserID          core.UserID `db:"user_id" json:"user_id"`
+	MaxPricePerUnit core.Copper `db:"max_price_per_unit" json:"max_price_per_unit"`
+	CreatedAt       time.Time   `db:"created_at" json:"created_at"`
+	Filled          bool        `db:"filled" json:"filled"`
+	FilledAt        time.Time   `db:"filled_at" json:"filled_at"`
+}
+
+// The requests of a time for what has one of the names, the latest first, with when nine tenths of each were bought. Of one buyer and
+// name some are enough, since they have the weight of one together.
 func (q *Queries) Outcomes(ctx context.Context, arg OutcomesParams) ([]OutcomesRow, error) {
 	rows, err := q.db.Query(ctx, outcomes,
-		arg.Now,
+		arg.OfBuyer,
+		arg.Most,
 		arg.Keys,
 		arg.Since,
-		arg.Most,
+		arg.Until,
 	)
 	if err != nil {
 		return nil, err
@@ -166,9 +353,10 @@ func (q *Queries) Outcomes(ctx context.Context, arg OutcomesParams) ([]OutcomesR
 	for rows.Next() {
 		var i OutcomesRow
 		if err := rows.Scan(
+			&i.Key,
+			&i.UserID,
 			&i.MaxPricePerUnit,
 			&i.CreatedAt,
-			&i.Over,
 			&i.Filled,
 			&i.FilledAt,
 		); err != nil {

@@ -342,13 +342,15 @@ where not report_posts.decided and case
     else report_posts.message_id = '' or report_posts.shown_reports <> open_now.reports
         or report_posts.shown_thing <> coalesce(case when report_posts.offer_id is null then orders.version else offers.quantity_offered end, 0)
     end
-order by report_posts.id limit $1
+    and (report_posts.message_id = '' or report_posts.message_id <> all($1::text[]))
+order by report_posts.message_id <> '', report_posts.id limit $2
 `
 
 // Posts that do not show their reports as they are: not sent yet, reported again, decided, and changed in what they are about; of a
-// message that was deleted, those that are decided or were reported again.
-func (q *Queries) StaleReportPosts(ctx context.Context, most int32) ([]ReportPost, error) {
-	rows, err := q.db.Query(ctx, staleReportPosts, most)
+// message that was deleted, those that are decided or were reported again. Those not sent come first; messages that are not edited now
+// are left out.
+func (q *Queries) StaleReportPosts(ctx context.Context, held []string, most int32) ([]ReportPost, error) {
+	rows, err := q.db.Query(ctx, staleReportPosts, held, most)
 	if err != nil {
 		return nil, err
 	}

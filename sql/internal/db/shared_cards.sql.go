@@ -77,37 +77,55 @@ func (q *Queries) SaveSharedCard(ctx context.Context, arg SaveSharedCardParams) 
 const staleSharedCards = `-- name: StaleSharedCards :many
 select shared_cards.message_id, shared_cards.channel_id, shared_cards.order_id, shared_cards.item_name, shared_cards.locale, shared_cards.shown_version, shared_cards.shown_open, shared_cards.shared_at from shared_cards
 left join orders on orders.id = shared_cards.order_id
-where orders.id is null or orders.closed_at < $1::timestamptz or orders.version <> shared_cards.shown_version
-    or shared_cards.shown_open <> (orders.status = 'active' and orders.expires_at > $2::timestamptz and not orders.hidden)
-order by shared_cards.shared_at, shared_cards.message_id limit $3
+cross join lateral (
+    select orders.id is null or shared_cards.shown_open <>
+        (orders.status = 'active' and orders.expires_at > $1::timestamptz and not orders.hidden) as turned
+) shows
+where (shows.turned or orders.closed_at < $2::timestamptz or orders.version <> shared_cards.shown_version)
+    and shared_cards.message_id <> all($3::text[])
+    and (shows.turned or shared_cards.message_id <> all($4::text[]))
+order by not shows.turned, shared_cards.shared_at, shared_cards.message_id limit $5
 `
 
 type StaleSharedCardsParams struct {
-	ClosedBefore time.Time `db:"closed_before" json:"closed_before"`
 	Now          time.Time `db:"now" json:"now"`
+	ClosedBefore time.Time `db:"closed_before" json:"closed_before"`
+	Held         []string  `db:"held" json:"held"`
+	Gathered     []string  `db:"gathered" json:"gathered"`
 	Most         int32     `db:"most" json:"most"`
 }
 
+type StaleSharedCardsRow struct {
+	SharedCard SharedCard `db:"shared_card" json:"shared_card"`
+}
+
 // Cards that do not show their order as it is: changed, expired or renewed, closed, deleted; and those of orders that were closed
-// before a time.
-func (q *Queries) StaleSharedCards(ctx context.Context, arg StaleSharedCardsParams) ([]SharedCard, error) {
-	rows, err := q.db.Query(ctx, staleSharedCards, arg.ClosedBefore, arg.Now, arg.Most)
+// before a time. Those that show as open what is closed, or as closed what is open, come first. Messages that are not edited now are
+// left out.
+func (q *Queries) StaleSharedCards(ctx context.Context, arg StaleSharedCardsParams) ([]StaleSharedCardsRow, error) {
+	rows, err := q.db.Query(ctx, staleSharedCards,
+		arg.Now,
+		arg.ClosedBefore,
+		arg.Held,
+		arg.Gathered,
+		arg.Most,
+	)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []SharedCard{}
+	items := []StaleSharedCardsRow{}
 	for rows.Next() {
-		var i SharedCard
+		var i StaleSharedCardsRow
 		if err := rows.Scan(
-			&i.MessageID,
-			&i.ChannelID,
-			&i.OrderID,
-			&i.ItemName,
-			&i.Locale,
-			&i.ShownVersion,
-			&i.ShownOpen,
-			&i.SharedAt,
+			&i.SharedCard.MessageID,
+			&i.SharedCard.ChannelID,
+			&i.SharedCard.OrderID,
+			&i.SharedCard.ItemName,
+			&i.SharedCard.Locale,
+			&i.SharedCard.ShownVersion,
+			&i.SharedCard.ShownOpen,
+			&i.SharedCard.SharedAt,
 		); err != nil {
 			return nil, err
 		}

@@ -135,7 +135,7 @@ with between_two as (
     (select sale_id from handovers
         where buyer_id = $2::bigint and seller_id = $1::bigint and state in ('agreed', 'disputed') order by sale_id limit $3)
 )
-select h.sale_id, h.buyer_id, h.seller_id, h.former_buyer, h.former_seller, h.accepted_at, h.agreed_by, h.buyer_word, h.buyer_said_at, h.buyer_later_at, h.buyer_messages, h.buyer_prompted_at, h.seller_word, h.seller_said_at, h.seller_later_at, h.seller_messages, h.seller_prompted_at, h.state, h.settled_at, h.settled_by, h.against, h.due_at, h.posted_again, u.id, u.order_id, u.quantity_sold, u.notes, u.unit_price, u.updated_by, u.seller_id, u.created_at, u.item_name, u.buyer_id, u.offer_id, u.seller_name, u.seller_contact, b.username as buyer_username, b.display_name as buyer_display_name,
+select h.sale_id, h.buyer_id, h.seller_id, h.former_buyer, h.former_seller, h.accepted_at, h.agreed_by, h.buyer_word, h.buyer_said_at, h.buyer_later_at, h.buyer_messages, h.buyer_prompted_at, h.seller_word, h.seller_said_at, h.seller_later_at, h.seller_messages, h.seller_prompted_at, h.state, h.settled_at, h.settled_by, h.against, h.due_at, h.posted_again, h.buyer_took_back_at, h.seller_took_back_at, h.looked_at, u.id, u.order_id, u.quantity_sold, u.notes, u.unit_price, u.updated_by, u.seller_id, u.created_at, u.item_name, u.buyer_id, u.offer_id, u.seller_name, u.seller_contact, b.username as buyer_username, b.display_name as buyer_display_name,
     s.username as seller_username, s.display_name as seller_display_name,
     coalesce(o.status = 'fulfilled', false)::boolean as order_fulfilled,
     coalesce(o.description, '')::text as description, coalesce(o.ign, '')::text as in_game_name,
@@ -199,6 +199,9 @@ func (q *Queries) SlipLines(ctx context.Context, arg SlipLinesParams) ([]SlipLin
 			&i.Handover.Against,
 			&i.Handover.DueAt,
 			&i.Handover.PostedAgain,
+			&i.Handover.BuyerTookBackAt,
+			&i.Handover.SellerTookBackAt,
+			&i.Handover.LookedAt,
 			&i.OrderUpdate.ID,
 			&i.OrderUpdate.OrderID,
 			&i.OrderUpdate.QuantitySold,

@@ -25,39 +25,32 @@ func (q *Queries) AcceptWasDelivered(ctx context.Context, saleID *core.SaleID) (
 }
 
 const dueTradeThreads = `-- name: DueTradeThreads :many
-select t.sale_id, t.created_at, t.started_at, t.busy_until, t.due_at, t.nonce_prefix, t.guild_id, t.channel_id, t.locale, t.thread_id, t.message_id, t.ended, exists (select from notices n where n.sale_id = t.sale_id and n.state = 'pending'
-    and n.kind in ('handover_prompt', 'handover_cancelled', 'handover_disputed', 'handover_settled'))::boolean as waiting
-from trade_threads t where t.due_at <= $1::timestamptz order by t.due_at, t.sale_id limit $2
+select sale_id, created_at, started_at, busy_until, due_at, nonce_prefix, guild_id, channel_id, locale, thread_id, message_id, ended from trade_threads t where t.due_at <= $1::timestamptz order by t.message_id <> '', t.due_at, t.sale_id limit $2
 `
 
-type DueTradeThreadsRow struct {
-	TradeThread TradeThread `db:"trade_thread" json:"trade_thread"`
-	Waiting     bool        `db:"waiting" json:"waiting"`
-}
-
-func (q *Queries) DueTradeThreads(ctx context.Context, now time.Time, most int32) ([]DueTradeThreadsRow, error) {
+// Threads that are to be made come first.
+func (q *Queries) DueTradeThreads(ctx context.Context, now time.Time, most int32) ([]TradeThread, error) {
 	rows, err := q.db.Query(ctx, dueTradeThreads, now, most)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []DueTradeThreadsRow{}
+	items := []TradeThread{}
 	for rows.Next() {
-		var i DueTradeThreadsRow
+		var i TradeThread
 		if err := rows.Scan(
-			&i.TradeThread.SaleID,
-			&i.TradeThread.CreatedAt,
-			&i.TradeThread.StartedAt,
-			&i.TradeThread.BusyUntil,
-			&i.TradeThread.DueAt,
-			&i.TradeThread.NoncePrefix,
-			&i.TradeThread.GuildID,
-			&i.TradeThread.ChannelID,
-			&i.TradeThread.Locale,
-			&i.TradeThread.ThreadID,
-			&i.TradeThread.MessageID,
-			&i.TradeThread.Ended,
-			&i.Waiting,
+			&i.SaleID,
+			&i.CreatedAt,
+			&i.StartedAt,
+			&i.BusyUntil,
+			&i.DueAt,
+			&i.NoncePrefix,
+			&i.GuildID,
+			&i.ChannelID,
+			&i.Locale,
+			&i.ThreadID,
+			&i.MessageID,
+			&i.Ended,
 		); err != nil {
 			return nil, err
 		}
@@ -239,6 +232,39 @@ func (q *Queries) StartTradeThread(ctx context.Context, arg StartTradeThreadPara
 	var sale_id core.SaleID
 	err := row.Scan(&sale_id)
 	return sale_id, err
+}
+
+const startedTradeThread = `-- name: StartedTradeThread :one
+select t.sale_id, t.created_at, t.started_at, t.busy_until, t.due_at, t.nonce_prefix, t.guild_id, t.channel_id, t.locale, t.thread_id, t.message_id, t.ended, exists (select from notices n where n.sale_id = t.sale_id and n.state = 'pending'
+    and n.kind in ('handover_prompt', 'handover_cancelled', 'handover_disputed', 'handover_settled'))::boolean as waiting
+from trade_threads t where t.sale_id = $1
+`
+
+type StartedTradeThreadRow struct {
+	TradeThread TradeThread `db:"trade_thread" json:"trade_thread"`
+	Waiting     bool        `db:"waiting" json:"waiting"`
+}
+
+// Reads a thread after its attempt has begun: a later change makes it due again after the attempt.
+func (q *Queries) StartedTradeThread(ctx context.Context, saleID core.SaleID) (StartedTradeThreadRow, error) {
+	row := q.db.QueryRow(ctx, startedTradeThread, saleID)
+	var i StartedTradeThreadRow
+	err := row.Scan(
+		&i.TradeThread.SaleID,
+		&i.TradeThread.CreatedAt,
+		&i.TradeThread.StartedAt,
+		&i.TradeThread.BusyUntil,
+		&i.TradeThread.DueAt,
+		&i.TradeThread.NoncePrefix,
+		&i.TradeThread.GuildID,
+		&i.TradeThread.ChannelID,
+		&i.TradeThread.Locale,
+		&i.TradeThread.ThreadID,
+		&i.TradeThread.MessageID,
+		&i.TradeThread.Ended,
+		&i.Waiting,
+	)
+	return i, err
 }
 
 const threadPlaces = `-- name: ThreadPlaces :many

@@ -190,6 +190,45 @@ func (q *Queries) ReopenSentOfferEnded(ctx context.Context, updatedAt time.Time,
 	return err
 }
 
+const retellDeclined = `-- name: RetellDeclined :one
+with retold as (
+    update notices set kind = 'offer_reopened' where notices.id = (
+        select n.id from notices n where n.order_id = $1::bigint and n.offer_id = $2::bigint and n.user_id = $3
+            and n.kind = 'offer_declined' and n.state in ('pending', 'delivered')
+        order by n.id desc limit 1)
+    returning notices.id
+), redrawn as (
+    insert into river_job (args, kind, max_attempts, priority, queue, scheduled_at, state)
+    select jsonb_build_object('notice', retold.id, 'redraw', true), 'deliver_notice', $4, 2, $5, $6, 'available' from retold
+)
+select count(*) from retold
+`
+
+type RetellDeclinedParams struct {
+	OrderID     int64       `db:"order_id" json:"order_id"`
+	OfferID     int64       `db:"offer_id" json:"offer_id"`
+	UserID      core.UserID `db:"user_id" json:"user_id"`
+	MaxAttempts int16       `db:"max_attempts" json:"max_attempts"`
+	Queue       string      `db:"queue" json:"queue"`
+	Now         time.Time   `db:"now" json:"now"`
+}
+
+// The notice that an offer was declined says from now on that it is open again. Its message is drawn again where it was sent, and says it in
+// the first place where it was not. Returns how many notices that are: none where the seller does not hear of declined offers.
+func (q *Queries) RetellDeclined(ctx context.Context, arg RetellDeclinedParams) (int64, error) {
+	row := q.db.QueryRow(ctx, retellDeclined,
+		arg.OrderID,
+		arg.OfferID,
+		arg.UserID,
+		arg.MaxAttempts,
+		arg.Queue,
+		arg.Now,
+	)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const saleOrder = `-- name: SaleOrder :one
 select order_id from order_updates where id = $1
 `

@@ -82,6 +82,83 @@ func (q *Queries) FilledSince(ctx context.Context, arg FilledSinceParams) ([]Fil
 	return items, nil
 }
 
+const fillsSince = `-- name: FillsSince :many
+with fills as (
+    select item_key(u.item_name) as key, u.item_name as name, u.id, u.created_at, u.buyer_id, u.seller_id, u.unit_price, u.quantity_sold,
+        row_number() over (partition by item_key(u.item_name), u.created_at > $2 order by u.created_at desc, u.id desc) as nth
+    from order_updates u
+    where u.created_at > $3 and u.item_name is not null and u.buyer_id is not null and u.seller_id is not null
+        and u.buyer_id <> u.seller_id
+        and not exists (select from sale_reversals r where r.sale_id = u.id)
+        and not exists (select from set_aside a where a.user_id = u.buyer_id)
+        and not exists (select from set_aside a where a.user_id = u.seller_id)
+), most as (
+    select key, (array_agg(name order by id desc))[1] as name from fills group by key
+    having least(count(*) filter (where created_at <= $2), count(*) filter (where created_at > $2)) >= $4::integer
+    order by count(*) desc, key limit $5
+)
+select most.name::text as name, f.created_at, f.buyer_id, f.seller_id, f.unit_price, f.quantity_sold,
+    (b.user_id is not null and s.user_id is not null)::boolean as established
+from most join fills f on f.key = most.key
+left join traders b on b.user_id = f.buyer_id
+left join traders s on s.user_id = f.seller_id
+where f.nth <= $1::integer
+order by f.created_at desc, f.id desc
+`
+
+type FillsSinceParams struct {
+	OfName      int       `db:"of_name" json:"of_name"`
+	Since       time.Time `db:"since" json:"since"`
+	BeforeSince time.Time `db:"before_since" json:"before_since"`
+	Least       int       `db:"least" json:"least"`
+	Names       int32     `db:"names" json:"names"`
+}
+
+type FillsSinceRow struct {
+	Name         string      `db:"name" json:"name"`
+	CreatedAt    time.Time   `db:"created_at" json:"created_at"`
+	BuyerID      *int64      `db:"buyer_id" json:"buyer_id"`
+	SellerID     *int64      `db:"seller_id" json:"seller_id"`
+	UnitPrice    core.Copper `db:"unit_price" json:"unit_price"`
+	QuantitySold int         `db:"quantity_sold" json:"quantity_sold"`
+	Established  bool        `db:"established" json:"established"`
+}
+
+// The accepts of the names that were traded most in two times after each other, the latest first, of each name and time some.
+func (q *Queries) FillsSince(ctx context.Context, arg FillsSinceParams) ([]FillsSinceRow, error) {
+	rows, err := q.db.Query(ctx, fillsSince,
+		arg.OfName,
+		arg.Since,
+		arg.BeforeSince,
+		arg.Least,
+		arg.Names,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []FillsSinceRow{}
+	for rows.Next() {
+		var i FillsSinceRow
+		if err := rows.Scan(
+			&i.Name,
+			&i.CreatedAt,
+			&i.BuyerID,
+			&i.SellerID,
+			&i.UnitPrice,
+			&i.QuantitySold,
+			&i.Established,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const finishWanted = `-- name: FinishWanted :exec
 update wanted_channels set due_at = $1, started_at = null where channel_id = $2
 `
@@ -135,58 +212,20 @@ func (q *Queries) StartWanted(ctx context.Context, startedAt time.Time, channelI
 	return err
 }
 
-const tradedSince = `-- name: TradedSince :many
-select t.name::text as name, t.before::bigint as before, t.now::bigint as now from (
-    select min(u.item_name) as name,
-        sum(u.unit_price::numeric * u.quantity_sold) filter (where u.created_at <= $1) / nullif(sum(u.quantity_sold) filter (where u.created_at <= $1), 0) as before,
-        sum(u.unit_price::numeric * u.quantity_sold) filter (where u.created_at > $1) / nullif(sum(u.quantity_sold) filter (where u.created_at > $1), 0) as now,
-        count(*) filter (where u.created_at <= $1) as sales_before, count(*) filter (where u.created_at > $1) as sales_now
-    from order_updates u
-    where u.created_at > $2 and u.item_name is not null and u.seller_id is not null and not exists (select from sale_reversals r where r.sale_id = u.id)
-    group by lower(u.item_name)
-) t where t.sales_before >= $3::integer and t.sales_now >= $3::integer and t.before >= 1
-`
-
-type TradedSinceParams struct {
-	Since       time.Time `db:"since" json:"since"`
-	BeforeSince time.Time `db:"before_since" json:"before_since"`
-	Least       int       `db:"least" json:"least"`
-}
-
-type TradedSinceRow struct {
-	Name   string `db:"name" json:"name"`
-	Before int64  `db:"before" json:"before"`
-	Now    int64  `db:"now" json:"now"`
-}
-
-// What was paid for one, on average, in two times after each other.
-func (q *Queries) TradedSince(ctx context.Context, arg TradedSinceParams) ([]TradedSinceRow, error) {
-	rows, err := q.db.Query(ctx, tradedSince, arg.Since, arg.BeforeSince, arg.Least)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []TradedSinceRow{}
-	for rows.Next() {
-		var i TradedSinceRow
-		if err := rows.Scan(&i.Name, &i.Before, &i.Now); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const unmet = `-- name: Unmet :many
 select o.item_name, o.category, o.level_requirement, count(*)::integer as requests, sum(o.quantity - o.sold)::bigint as quantity,
     sum((o.quantity - o.sold) * o.max_price_per_unit)::bigint as value
 from orders o
 where o.status = 'active' and not o.hidden and o.expires_at > $1 and not exists (select from offers where offers.order_id = o.id)
-group by o.item_name, o.category, o.level_requirement order by value desc limit $2
+    and o.id <> all($2::bigint[])
+group by o.item_name, o.category, o.level_requirement order by value desc limit $3
 `
+
+type UnmetParams struct {
+	Now     time.Time `db:"now" json:"now"`
+	Without []int64   `db:"without" json:"without"`
+	Most    int32     `db:"most" json:"most"`
+}
 
 type UnmetRow struct {
 	ItemName         string        `db:"item_name" json:"item_name"`
@@ -197,9 +236,9 @@ type UnmetRow struct {
 	Value            int64         `db:"value" json:"value"`
 }
 
-// What is left of open requests on which there is no offer.
-func (q *Queries) Unmet(ctx context.Context, now time.Time, most int32) ([]UnmetRow, error) {
-	rows, err := q.db.Query(ctx, unmet, now, most)
+// What is left of open requests on which there is no offer, without those that are left out.
+func (q *Queries) Unmet(ctx context.Context, arg UnmetParams) ([]UnmetRow, error) {
+	rows, err := q.db.Query(ctx, unmet, arg.Now, arg.Without, arg.Most)
 	if err != nil {
 		return nil, err
 	}

@@ -59,8 +59,10 @@ func (w *World) StartQueue(sender core.DMSender, opts ...postgres.Options) *queu
 	market := core.New(store, core.Options{Now: w.Clock.Now})
 	jobs := NewQueue(w.T, store, queue.Options{
 		Deliver: func(ctx context.Context, id core.NoticeID) error { return market.DeliverNotice(ctx, sender, id) },
-		Redraw:  func(ctx context.Context, id core.NoticeID) error { return market.RedrawNotice(ctx, sender, id) },
-		Expire:  market.ExpireOrders, Closings: market.NotifyClosings,
+		Redraw: func(ctx context.Context, id core.NoticeID, except string) error {
+			return market.RedrawNotice(ctx, sender, id, except)
+		},
+		Expire: market.ExpireOrders, Closings: market.NotifyClosings,
 	})
 	ctx := context.WithoutCancel(w.T.Context())
 	Must(w.T, jobs.Start(ctx))

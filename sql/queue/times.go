@@ -1,0 +1,99 @@
+package queue
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
+
+	"tradepost/sql/internal/db"
+	"tradepost/sql/waits"
+)
+
+const (
+	// stepEvery is how often is asked whether the clock has stepped, which asks nothing of the database.
+	stepEvery    = time.Second
+	timesEvery   = time.Minute
+	largeEvery   = time.Hour
+	timesAtStart = 10 * time.Second // before the queue starts without
+)
+
+// times brings back stored times that are further ahead than they may be, so that nothing waits for as long as a clock was
+// wrong by: at start, every minute, and after a step of the clock.
+type times struct {
+	pool    *pgxpool.Pool
+	now     func() time.Time
+	clock   Clock
+	jobs    *river.Client[pgx.Tx]
+	brought func(column string, rows int)
+	log     *slog.Logger
+}
+
+// run works until ctx ends. Start has done it once.
+func (t *times) run(ctx context.Context) {
+	tick := time.NewTicker(stepEvery)
+	defer tick.Stop()
+	ticks, steps := 0, t.clock.Steps()
+	for {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+		ticks++
+		now := t.clock.Steps()
+		extent := waits.EachMinute
+		switch {
+		case now != steps:
+			extent = waits.AfterStep
+		case ticks%int(largeEvery/stepEvery) == 0:
+			extent = waits.All
+		case ticks%int(timesEvery/stepEvery) != 0:
+			continue
+		}
+		if extent == waits.AfterStep {
+			t.restartPeriodic()
+		}
+		if err := t.bringBack(ctx, extent); err != nil {
+			if ctx.Err() == nil {
+				t.log.Warn("queue: times not brought back yet", "error", err)
+			}
+			continue
+		}
+		steps = now
+	}
+}
+
+func (t *times) bringBack(ctx context.Context, extent waits.Extent) error {
+	found, err := waits.BringBack(ctx, t.pool, t.now(), extent)
+	for column, rows := range found {
+		if t.brought != nil {
+			t.brought(column, rows)
+		}
+		// The jobs that a step wakes were right, most of them.
+		if column != "river_job.scheduled_at" || extent != waits.AfterStep {
+			t.log.Warn("queue: brought back times that were too far ahead", "column", column, "rows", rows)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if found["river_job.scheduled_at"] > 0 {
+		for _, queue := range queues {
+			if err := db.New(t.pool).NotifyJobs(ctx, queue); err != nil {
+				return fmt.Errorf("tell the workers: %w", err)
+			}
+		}
+	}
+	return nil
+}
+
+// restartPeriodic has River compute again when periodic jobs run: it keeps those times in memory, and waits for them.
+func (t *times) restartPeriodic() {
+	t.jobs.PeriodicJobs().Clear()
+	t.jobs.PeriodicJobs().AddMany(periodicJobs())
+}

@@ -1,0 +1,60 @@
+package waits
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// Extent says which times are brought back.
+type Extent int
+
+// The extents.
+const (
+	// EachMinute reads what an index finds, and small tables.
+	EachMinute Extent = iota
+	// All reads large tables as well.
+	All
+	// AfterStep lets what may come early come at once, besides All.
+	AfterStep
+)
+
+// database runs statements.
+type database interface {
+	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+}
+
+// BringBack brings back the times that lie further ahead than they may, to the longest legal wait from now. It returns how
+// many there were, by column. One that cannot be brought back does not keep the others.
+func BringBack(ctx context.Context, db database, now time.Time, extent Extent) (map[string]int, error) {
+	found := map[string]int{}
+	var failed error
+	for _, t := range Times {
+		if t.Holds == "" || t.Rarely && extent == EachMinute {
+			continue
+		}
+		limit, to := t.Ahead+slack, t.Ahead
+		if t.Early && extent == AfterStep {
+			limit, to = 0, 0
+		}
+		if t.wakes() || t.ToNow {
+			to = 0
+		}
+		statement, args := t.statement(now, limit, to)
+		done, err := db.Exec(ctx, statement, args...)
+		if ctx.Err() != nil {
+			return found, ctx.Err()
+		}
+		if err != nil {
+			failed = errors.Join(failed, fmt.Errorf("bring back %s: %w", t, err))
+			continue
+		}
+		if rows := int(done.RowsAffected()); rows > 0 {
+			found[t.String()] += rows
+		}
+	}
+	return found, failed
+}
