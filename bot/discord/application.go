@@ -79,6 +79,8 @@ type Application struct {
 	Name         string   `json:"name"`
 	RedirectURIs []string `json:"redirect_uris"` // registered for signing in
 	Public       bool     `json:"bot_public"`    // everyone may invite the bot, not only the application's owner
+
+	InteractionsURL string `json:"interactions_endpoint_url"` // where interactions are sent instead of to the gateway; mostly empty
 }
 
 // Application asks Discord about the application of the token. It returns ErrToken when Discord does not accept that.
@@ -103,6 +105,7 @@ type Inspection struct {
 	ApplicationName string
 	Public          bool     // everyone may invite the bot
 	RedirectURIs    []string // registered for signing in
+	InteractionsURL string   // interactions are sent there, and not to the bot; mostly empty
 	Servers         []Server // that the bot was invited to; 100 at most
 }
 
@@ -124,7 +127,7 @@ func Inspect(ctx context.Context, token string, transport http.RoundTripper, thr
 	if err := c.get(ctx, "/users/@me/guilds", discordgo.EndpointUserGuilds("@me"), &servers); err != nil {
 		return Inspection{}, err
 	}
-	found := Inspection{ApplicationID: app.ID, ApplicationName: app.Name, Public: app.Public, RedirectURIs: app.RedirectURIs}
+	found := Inspection{ApplicationID: app.ID, ApplicationName: app.Name, Public: app.Public, RedirectURIs: app.RedirectURIs, InteractionsURL: app.InteractionsURL}
 	for _, s := range servers {
 		found.Servers = append(found.Servers, Server{Name: s.Name, Missing: missing(s.Permissions, asked(threads)), Pings: HasPermissions(s.Permissions, pinging.bit)})
 	}

@@ -17,6 +17,8 @@ type Card struct {
 	Items       []CardItem
 	Footer      Markdown // in small print
 
+	Rows []discordgo.MessageComponent // its own buttons and lists, below everything else
+
 	Thumbnail string // the address of a small picture beside the title
 	Picture   string // the address of a large one
 }
@@ -57,7 +59,8 @@ const (
 	textOnly
 )
 
-// layout draws a message within Discord's limits: a text, cards, and rows of buttons or selects. The rows of a single card are in it.
+// layout draws a message within Discord's limits: a text, cards, and rows of buttons or selects. A card's own rows are in it, and the
+// message's rows too where it has a single card.
 func layout(text Markdown, cards []*Card, rows []discordgo.MessageComponent) []discordgo.MessageComponent {
 	text = ClipMarkdown(Markdown(strings.TrimSpace(string(text))), MaxContent)
 	cards = fitCards(cards, maxTextTotal-Size(string(text)))
@@ -80,7 +83,7 @@ func draw(text Markdown, cards []*Card, rows []discordgo.MessageComponent, how d
 		drawn = append(drawn, display(text))
 	}
 	for _, c := range cards {
-		inside := c.blocks(how)
+		inside := append(c.blocks(how), c.Rows...)
 		if len(cards) == 1 {
 			inside = append(inside, rows...)
 		}
@@ -214,6 +217,12 @@ func countComponents(list []discordgo.MessageComponent) (n int) {
 		case discordgo.Container:
 			n += countComponents(c.Components)
 		case discordgo.Section:
+			n += countComponents(c.Components) + 1
+		case *discordgo.ActionsRow: // pointers in messages that Discord sent
+			n += countComponents(c.Components)
+		case *discordgo.Container:
+			n += countComponents(c.Components)
+		case *discordgo.Section:
 			n += countComponents(c.Components) + 1
 		}
 	}

@@ -2,6 +2,7 @@ package discord
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 
 	"github.com/bwmarrin/discordgo"
@@ -63,6 +64,16 @@ func (c *Client) channel(ctx context.Context, id string) (found guildChannel, er
 	return found, err
 }
 
+// IsThread reports whether a channel is a thread, or a post of a forum.
+func (c *Client) IsThread(ctx context.Context, channelID string) (bool, error) {
+	channel, err := c.channel(ctx, channelID)
+	switch channel.Type {
+	case discordgo.ChannelTypeGuildNewsThread, discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread:
+		return true, err
+	}
+	return false, err
+}
+
 // MemberRoles returns the roles of a member of a server; none for a user who is no member of it, and where the bot is not in it.
 func (c *Client) MemberRoles(ctx context.Context, guildID, userID string) ([]string, error) {
 	var member struct {
@@ -73,6 +84,22 @@ func (c *Client) MemberRoles(ctx context.Context, guildID, userID string) ([]str
 		return []string{}, nil
 	}
 	return member.Roles, err
+}
+
+// MemberOfAny reports whether a user is a member of one of some servers. It fails where Discord does not say so of one, as of a server that
+// the bot is not in, unless the user is a member of another.
+func (c *Client) MemberOfAny(ctx context.Context, guildIDs []string, userID string) (bool, error) {
+	var failed error
+	for _, id := range guildIDs {
+		err := c.getOnce(ctx, "/guilds/{guild}/members/{user}", discordgo.EndpointGuildMember(id, userID), nil)
+		if err == nil {
+			return true, nil
+		}
+		if !HasCode(err, discordgo.ErrCodeUnknownMember, discordgo.ErrCodeUnknownUser) {
+			failed = fmt.Errorf("member of server %s: %w", id, err)
+		}
+	}
+	return false, failed
 }
 
 // serversAsked is in how many servers RolesInServers asks for a user.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -138,7 +139,7 @@ func (c *Client) editMessage(ctx context.Context, channelID, messageID string, m
 	}, nil)
 }
 
-// FindMessage returns the ID of the message that has a component with a custom ID, or nothing. It reads the 100 messages
+// FindMessage returns the ID of the message that has a component with a custom ID, or with one that continues it, or nothing. It reads the 100 messages
 // after a time or, when that is zero, the last 100 of the channel.
 func (c *Client) FindMessage(ctx context.Context, channelID string, id CustomID, since time.Time) (messageID string, err error) {
 	query := "?limit=100"
@@ -160,18 +161,27 @@ func (c *Client) FindMessage(ctx context.Context, channelID string, id CustomID,
 	return "", nil
 }
 
-// has reports whether a message has a component with a custom ID.
+// has reports whether a message has a component with a custom ID, or with one that has more arguments.
 func (m sentMessage) has(id CustomID) bool {
-	return slices.Contains(collectIDs(nil, m.Components, 0), id.String())
+	return slices.ContainsFunc(collectIDs(nil, m.Components, 0), func(found string) bool {
+		return found == id.String() || strings.HasPrefix(found, id.String()+CustomIDSeparator)
+	})
 }
 
 // clockSkew is how much our clock may differ from Discord's.
 const clockSkew = 5 * time.Minute
 
+const epoch = 1420070400000 // of Discord's IDs: 2015, in milliseconds
+
 // snowflake returns the lowest ID that was created at a time.
 func snowflake(t time.Time) string {
-	const epoch = 1420070400000 // 2015, in milliseconds
 	return strconv.FormatInt(max(t.UnixMilli()-epoch, 0)<<22, 10)
+}
+
+// SentAt returns when a message was sent, by its ID; 2015 for an invalid one.
+func SentAt(messageID string) time.Time {
+	id, _ := strconv.ParseInt(messageID, 10, 64)
+	return time.UnixMilli(id>>22 + epoch)
 }
 
 // Respond gives the first answer to an interaction.

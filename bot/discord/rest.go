@@ -27,6 +27,8 @@ type Client struct {
 	turn    TakeTurn      // may be nil
 	sent    *lately       // of requests with a route; nil for any number
 
+	openDMPause time.Duration
+
 	mu      sync.Mutex
 	buckets map[string]*bucket // by name; see request.bucket for how many there can be
 	own     string             // the ID of the bot's account; empty before it was asked for
@@ -39,8 +41,10 @@ type ClientOptions struct {
 	Agent        string             // the address of the program, for the User-Agent
 	RateLimited  func(scope string) // called for every 429: user, global, shared or cloudflare; may be nil
 	Unauthorized func()             // called when Discord does not accept the token; may be nil
-	PerSecond    int                // requests in any second at most, besides answers to interactions; zero for any number
-	Turn         TakeTurn           // what other programs with this token share; may be nil
+	// OpenDMPause is how long no conversation is opened after Discord said that they were opened too fast; 10 minutes when zero.
+	OpenDMPause time.Duration
+	PerSecond   int      // requests in any second at most, besides answers to interactions; zero for any number
+	Turn        TakeTurn // what other programs with this token share; may be nil
 }
 
 // TakeTurn takes the next turn among all programs with one token, and returns how long to wait for it; ok is false when that is longer than
@@ -70,12 +74,15 @@ func NewClient(opts ClientOptions) *Client {
 	if opts.Unauthorized == nil {
 		opts.Unauthorized = func() {}
 	}
+	if opts.OpenDMPause == 0 {
+		opts.OpenDMPause = openDMPause
+	}
 	session := newSession(opts.Token)
 	session.UserAgent = fmt.Sprintf("DiscordBot (%s, 1)", opts.Agent)
 	session.Client = &http.Client{Transport: limitTransport{
-		next: opts.Transport, limiter: session.Ratelimiter, rateLimited: opts.RateLimited, unauthorized: opts.Unauthorized,
+		next: opts.Transport, limiter: session.Ratelimiter, openDMPause: opts.OpenDMPause, rateLimited: opts.RateLimited, unauthorized: opts.Unauthorized,
 	}}
-	c := &Client{session: session, pace: rate.NewLimiter(rate.Inf, burst), turn: opts.Turn, buckets: map[string]*bucket{}}
+	c := &Client{openDMPause: opts.OpenDMPause, session: session, pace: rate.NewLimiter(rate.Inf, burst), turn: opts.Turn, buckets: map[string]*bucket{}}
 	if opts.PerSecond > 0 {
 		every, atOnce := Every(opts.PerSecond)
 		c.pace = rate.NewLimiter(rate.Every(every), atOnce)
@@ -258,6 +265,8 @@ func HasCode(err error, codes ...int) bool {
 const (
 	CodeNoSharedServer = 50278
 	CodeThreadLocked   = 160005
+
+	codeOldEdits = 30046 // too many edits of messages older than an hour
 )
 
 // IsUnauthorized reports whether Discord did not accept the token.
@@ -276,6 +285,20 @@ func RetryAfter(err error) time.Duration {
 		return UnauthorizedPause
 	}
 	return 0
+}
+
+// OpensTooFast is how long no conversation may be opened, where an error says that they were opened too fast; zero for another error.
+func (c *Client) OpensTooFast(err error) time.Duration {
+	if HasCode(err, discordgo.ErrCodeOpeningDirectMessagesTooFast) {
+		return c.openDMPause
+	}
+	return 0
+}
+
+// IsOldEdit reports whether Discord has taken too many edits of messages older than an hour.
+func IsOldEdit(err error) bool {
+	var limited *discordgo.RateLimitError
+	return errors.As(err, &limited) && limited.TooManyRequests != nil && strings.HasSuffix(limited.Message, scopeOldEdits)
 }
 
 // IsTemporary reports whether a failure may be over soon: a rate limit, an outage, or a connection that broke.

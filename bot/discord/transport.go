@@ -14,8 +14,11 @@ import (
 
 // Pauses after an answer that is about more than one request.
 const (
+	scopeOldEdits = "old edits" // of 429s, as Discord names the others
+
 	blockedPause      = 15 * time.Minute // after a page of Cloudflare's, which blocks an address
-	OpenDMPause       = 10 * time.Minute // after Discord said that DMs were opened too fast; it names no number
+	openDMPause       = 10 * time.Minute // after Discord said that DMs were opened too fast; a guess, since it names no number
+	oldEditPause      = time.Minute      // of a message, after error 30046 without a time
 	UnauthorizedPause = 5 * time.Minute  // between asking whether the token is accepted again
 	maxBody           = 8 << 20
 )
@@ -25,6 +28,7 @@ const (
 type limitTransport struct {
 	next         http.RoundTripper
 	limiter      *discordgo.RateLimiter
+	openDMPause  time.Duration
 	rateLimited  func(scope string) // user, global, shared or cloudflare
 	unauthorized func()
 }
@@ -64,7 +68,7 @@ func (t limitTransport) limit(resp *http.Response, body []byte, isBot bool) []by
 	isPage := json.Unmarshal(body, &answer) != nil
 	if resp.StatusCode == http.StatusForbidden && !isPage {
 		if answer.Code == discordgo.ErrCodeOpeningDirectMessagesTooFast {
-			pauseRoute(resp.Header, OpenDMPause)
+			pauseRoute(resp.Header, t.openDMPause)
 		}
 		return body
 	}
@@ -83,6 +87,15 @@ func (t limitTransport) limit(resp *http.Response, body []byte, isBot bool) []by
 		t.pauseAll(wait)
 	case answer.Global:
 		scope = "global" // of the interaction alone
+	case answer.Code == codeOldEdits: // of this message, and not of its channel
+		if answer.RetryAfter == 0 && resp.Header.Get("Retry-After") == "" {
+			wait = oldEditPause
+		}
+		scope = scopeOldEdits
+		resp.Header.Del("X-RateLimit-Remaining")
+		resp.Header.Del("X-RateLimit-Reset")
+		resp.Header.Del("X-RateLimit-Reset-After")
+		resp.Header.Del("Retry-After")
 	default:
 		pauseRoute(resp.Header, wait)
 	}

@@ -156,15 +156,16 @@ func (c *call) overwriteCommands() (any, *Error) {
 		return nil, apiErr
 	}
 	var p problems
-	names, slash := map[string]bool{}, 0
+	names, slash := map[int]localNames{}, 0
 	for i := range requests {
 		cmd := requests[i].settle(c.params["guild_id"])
 		p.checkCommand([]string{itoa(i)}, cmd)
-		key := itoa(cmd.Type) + cmd.Name
-		if names[key] {
-			p.add([]string{itoa(i), "name"}, "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
+		if names[cmd.Type] == nil {
+			names[cmd.Type] = localNames{}
 		}
-		names[key] = true
+		for _, where := range names[cmd.Type].add(cmd.Name, cmd.NameLocalizations) {
+			p.add(at([]string{itoa(i)}, where...), "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
+		}
 		if cmd.Type == 1 {
 			slash++
 		}
@@ -206,6 +207,15 @@ func (c *call) createCommand() (any, *Error) {
 	cmd := req.settle(c.params["guild_id"])
 	var p problems
 	p.checkCommand(nil, cmd)
+	names := localNames{}
+	for _, other := range c.inScope() {
+		if other.Type == cmd.Type && other.Name != cmd.Name {
+			names.add(other.Name, other.NameLocalizations)
+		}
+	}
+	for _, where := range names.add(cmd.Name, cmd.NameLocalizations) {
+		p.add(where, "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
+	}
 	if len(p.list) > 0 {
 		return nil, badForm(p.list...)
 	}
@@ -289,6 +299,28 @@ func (p *problems) checkLocales(path []string, texts map[string]string, names bo
 	}
 }
 
+// localNames are the names of commands or options beside each other, as the readers of each language see them.
+type localNames map[string]bool
+
+// add adds the names of one, and returns where one is that another has already in the same language.
+func (n localNames) add(name string, others map[string]string) (taken [][]string) {
+	if n["="+name] {
+		taken = append(taken, []string{"name"})
+	}
+	n["="+name] = true
+	for _, locale := range locales {
+		local, has := others[locale]
+		if !has {
+			local = name
+		}
+		if n[locale+"="+local] && len(taken) == 0 {
+			taken = append(taken, []string{"name_localizations", locale})
+		}
+		n[locale+"="+local] = true
+	}
+	return taken
+}
+
 // checkCommand checks a command against documented rules that the OpenAPI description lacks.
 func (p *problems) checkCommand(path []string, cmd *Command) {
 	if cmd.Type == 1 {
@@ -325,14 +357,13 @@ func (p *problems) checkCommand(path []string, cmd *Command) {
 }
 
 func (p *problems) checkOptions(path []string, list []CommandOption, depth int) {
-	seen, optional, branching := map[string]bool{}, false, 0
+	names, optional, branching := localNames{}, false, 0
 	for i := range list {
 		o, here := &list[i], at(path, itoa(i))
 		p.checkName(here, o.Name)
-		if seen[o.Name] {
-			p.add(at(here, "name"), "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", "Option name already exists")
+		for _, where := range names.add(o.Name, o.NameLocalizations) {
+			p.add(at(here, where...), "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", "Option name already exists")
 		}
-		seen[o.Name] = true
 		p.checkLocales(at(here, "name_localizations"), o.NameLocalizations, true)
 		p.checkLocales(at(here, "description_localizations"), o.DescriptionLocalizations, false)
 		if o.branches() {

@@ -9,7 +9,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/coder/websocket"
+	"github.com/gorilla/websocket"
 )
 
 // conn is one websocket connection.
@@ -55,21 +55,24 @@ const (
 	sendsAMinute = 120
 )
 
+// closeAnswer is how long a client has to answer a close, and how long a close may take to be sent.
+const closeAnswer = 5 * time.Second
+
 // serve handles one connection from its handshake to its end.
 func (g *Gateway) serve(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
-	ws, err := websocket.Accept(w, r, &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled})
+	ws, err := new(websocket.Upgrader).Upgrade(w, r, nil)
 	if err != nil {
-		return // Accept has answered
+		return // Upgrade has answered
 	}
 	ws.SetReadLimit(1 << 20)
 	ctx, cancel := context.WithCancel(g.d.ctx)
+	context.AfterFunc(ctx, func() { _ = ws.Close() }) // ends both the reader and the writer
 	c := &conn{g: g, ws: ws, wake: make(chan struct{}, 1), cancel: cancel, beat: time.Now()}
 	g.d.mu.Lock()
 	if g.closed {
 		g.d.mu.Unlock()
 		cancel()
-		_ = ws.CloseNow()
 		return
 	}
 	g.conn.Add(1)
@@ -95,15 +98,14 @@ func (g *Gateway) serve(w http.ResponseWriter, r *http.Request) {
 	g.d.mu.Unlock()
 
 	go c.write(ctx)
-	code := c.read(ctx)
+	code := c.read()
 	cancel()
-	_ = ws.CloseNow()
 	g.d.mu.Lock()
 	if c.ending != nil {
 		code = c.ending.Code
 	}
 	// A normal end by the client gives the session up; any other keeps it for a resume, unless the code forbids that.
-	keep := code != websocket.StatusNormalClosure && code != websocket.StatusGoingAway && resumable(int(code))
+	keep := code != websocket.CloseNormalClosure && code != websocket.CloseGoingAway && resumable(code)
 	g.leave(c, keep)
 	g.d.mu.Unlock()
 }
@@ -136,7 +138,7 @@ func (c *conn) tell(op int, data any) {
 // end closes the connection with a code, after what is queued.
 func (c *conn) end(code int, reason string) {
 	if c.ending == nil {
-		c.ending = &websocket.CloseError{Code: websocket.StatusCode(code), Reason: reason}
+		c.ending = &websocket.CloseError{Code: code, Text: reason}
 		c.queue(nil)
 	}
 }
@@ -166,15 +168,14 @@ func (c *conn) write(ctx context.Context) {
 		c.g.d.mu.Unlock()
 		switch {
 		case closing:
-			// The peer's answer is waited for elsewhere: this must not take seconds.
-			_ = c.ws.Close(ending.Code, ending.Reason)
-			c.cancel()
+			until := time.Now().Add(closeAnswer)
+			_ = c.ws.SetReadDeadline(until) // the reader waits for the client's answer
+			_ = c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(ending.Code, ending.Text), until)
 			return
 		case !got:
 			select {
 			case <-c.wake:
 			case <-ctx.Done():
-				_ = c.ws.CloseNow()
 				return
 			}
 		case zip:
@@ -182,19 +183,19 @@ func (c *conn) write(ctx context.Context) {
 			z := zlib.NewWriter(&small)
 			_, _ = z.Write(next)
 			_ = z.Close()
-			_ = c.ws.Write(ctx, websocket.MessageBinary, small.Bytes())
+			_ = c.ws.WriteMessage(websocket.BinaryMessage, small.Bytes())
 		default:
-			_ = c.ws.Write(ctx, websocket.MessageText, next)
+			_ = c.ws.WriteMessage(websocket.TextMessage, next)
 		}
 	}
 }
 
 // read handles what the client sends, until the connection ends, and gives the client's close code.
-func (c *conn) read(ctx context.Context) websocket.StatusCode {
+func (c *conn) read() int {
 	for {
-		_, data, err := c.ws.Read(ctx)
+		_, data, err := c.ws.ReadMessage()
 		if err != nil {
-			var closed websocket.CloseError
+			var closed *websocket.CloseError
 			if errors.As(err, &closed) {
 				return closed.Code
 			}

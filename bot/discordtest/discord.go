@@ -25,9 +25,9 @@ type TB interface {
 type Options struct {
 	// Listen is the address to serve on; 127.0.0.1 and a free port when empty.
 	Listen string
-	// Now is the clock that tokens, deadlines and timestamps follow; time.Now when nil. Advance moves it on. Without a
-	// clock of its own a test gives the bot more than three seconds of real time for a first answer, because machines
-	// stall; time that Advance passes is counted strictly.
+	// Now is the clock that tokens, deadlines and timestamps follow; time.Now when nil. Advance moves it on. For the
+	// three seconds of a first answer, a test without a clock of its own counts only time in which its machine ran: what a
+	// stalled machine takes is not the bot's. Time that Advance passes is always counted.
 	Now func() time.Time
 	// Heartbeat is the interval that the gateway asks for; 41.25 s, as at Discord, when zero.
 	Heartbeat time.Duration
@@ -45,10 +45,10 @@ type Options struct {
 	// Log receives what the stand-in does; nil for no log.
 	Log *slog.Logger
 
-	// allowance is how much longer than Discord a test waits for a first answer in real time, so that a machine that
-	// stalls breaks no promise of the bot. Time passed by Advance is counted strictly.
-	allowance time.Duration
-	// checkOwn compares the stand-in's own answers and events with Discord's description.
+	// countsRunning has the deadlines of first answers count only time in which the machine ran; see runningTime.
+	countsRunning bool
+	// checkOwn compares the stand-in's own answers and events with Discord's description, and looks for places of texts
+	// that the bot has not filled in.
 	checkOwn bool
 }
 
@@ -71,7 +71,10 @@ type Discord struct {
 	mu      sync.Mutex
 	changed chan struct{} // closed and replaced whenever something a waiter may look at changes
 	skew    time.Duration // how far Advance has moved the clock
+	ran     time.Duration // for how long the machine has run, where deadlines count that
 	lastID  uint64
+
+	waitsLate int // how many wait for a deadline to pass
 
 	world        world
 	nonces       map[string]*message
@@ -84,6 +87,7 @@ type Discord struct {
 	faults       []*Fault
 	limits       rateLimits
 	selects      selects
+	typed        []string // what users typed that looks like a place of a text, such as {2}
 	gateway      Gateway
 	dirty        bool // something that StatePath keeps has changed
 }
@@ -108,7 +112,7 @@ func New(t TB, opts ...Options) *Discord {
 		o.Limits = &Unlimited
 	}
 	if o.Now == nil {
-		o.allowance = 6 * time.Second
+		o.countsRunning = true
 	}
 	if o.OnViolation == nil {
 		o.OnViolation = func(v Violation) {
@@ -191,6 +195,9 @@ func Serve(o Options) (*Discord, error) {
 		}
 	})
 	d.work.Go(d.keep)
+	if o.countsRunning {
+		d.work.Go(d.countRunning)
+	}
 	return d, nil
 }
 

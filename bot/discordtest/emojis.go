@@ -155,11 +155,15 @@ func (w *world) emoji(id string) *appEmoji {
 	return nil
 }
 
-// checkEmojis finds emojis on buttons and in lists that the application does not have.
+// checkEmojis finds emojis on buttons and in lists that the application does not have, and names that are no emoji.
 func (d *Discord) checkEmojis(p *problems, path []string, list []Component) {
 	check := func(e *Emoji, path []string) {
-		if e != nil && e.ID != nil && d.world.emoji(*e.ID) == nil {
+		switch {
+		case e == nil:
+		case e.ID != nil && d.world.emoji(*e.ID) == nil:
 			p.add(at(path, "emoji", "id"), "COMPONENT_INVALID_EMOJI", "Invalid emoji")
+		case e.ID == nil && !isEmoji(e.Name):
+			p.add(at(path, "emoji", "name"), "COMPONENT_INVALID_EMOJI", "Invalid emoji")
 		}
 	}
 	walk(list, at(path, "components"), func(c *Component, here []string) {

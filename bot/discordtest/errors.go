@@ -58,7 +58,8 @@ func (e *Error) body() map[string]any {
 	return b
 }
 
-// plant puts a problem at its place in the tree of errors.
+// plant puts a problem at its place in the tree of errors. A field has errors of its own or of what is in it, as in Discord's description:
+// those of what is in it are the more exact ones.
 func (p Problem) plant(tree map[string]any) {
 	for _, key := range p.Path {
 		next, ok := tree[key].(map[string]any)
@@ -66,9 +67,13 @@ func (p Problem) plant(tree map[string]any) {
 			next = map[string]any{}
 			tree[key] = next
 		}
+		delete(tree, "_errors")
 		tree = next
 	}
 	list, _ := tree["_errors"].([]any)
+	if len(tree) > 0 && list == nil {
+		return
+	}
 	tree["_errors"] = append(list, map[string]any{"code": p.Code, "message": p.Message})
 }
 
@@ -111,6 +116,7 @@ var apiErrors = map[int]struct {
 	160002: {403, "Cannot reply without permission to read message history"},
 	160004: {400, "A thread has already been created for this message"},
 	160005: {400, "Thread is locked"},
+	160006: {400, "Maximum number of active threads reached"},
 	50013:  {403, "Missing Permissions"},
 	50025:  {401, "Invalid OAuth2 access token"},
 	50027:  {401, "Invalid Webhook Token"},

@@ -68,6 +68,9 @@ func RateLimiting(wait time.Duration, scope string) *Fault {
 	return refusing("429 "+scope, limited(wait, scope))
 }
 
+// LimitingEdits is the 429 of a message that is older than an hour, of which too many were edited.
+func LimitingEdits(wait time.Duration) *Fault { return refusing("429 old edits", editsLimited(wait)) }
+
 // Banning is the 429 that Cloudflare sends to an address it has banned: a page, not JSON, and without the Via header
 // that Discord's own answers carry.
 func Banning(wait time.Duration) *Fault {

@@ -1,7 +1,6 @@
 package discordtest_test
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"strings"
@@ -9,7 +8,7 @@ import (
 	"time"
 
 	"github.com/bwmarrin/discordgo"
-	"github.com/coder/websocket"
+	"github.com/gorilla/websocket"
 
 	"tradepost/bot/discordtest"
 )
@@ -108,6 +107,9 @@ func TestAnEventIsDeliveredTwiceAndAnotherNever(t *testing.T) {
 	}
 }
 
+// patience is how long a test waits for the gateway.
+const patience = 30 * time.Second
+
 // raw is a client without a library, for what discordgo cannot be brought to do.
 type raw struct {
 	t  *testing.T
@@ -116,12 +118,12 @@ type raw struct {
 
 func dial(t *testing.T, d *discordtest.Discord) *raw {
 	t.Helper()
-	ws, _, err := websocket.Dial(t.Context(), strings.Replace(d.URL(), "http", "ws", 1)+"/gateway?v=10&encoding=json", nil)
+	ws, _, err := websocket.DefaultDialer.DialContext(t.Context(), strings.Replace(d.URL(), "http", "ws", 1)+"/gateway?v=10&encoding=json", nil)
 	if err != nil {
 		t.Fatalf("dial the gateway: %v", err)
 	}
 	ws.SetReadLimit(1 << 20)
-	t.Cleanup(func() { _ = ws.CloseNow() })
+	t.Cleanup(func() { _ = ws.Close() })
 	return &raw{t, ws}
 }
 
@@ -132,19 +134,33 @@ type packet struct {
 	D  json.RawMessage `json:"d"`
 }
 
+func (r *raw) write(text string) error {
+	return r.ws.WriteMessage(websocket.TextMessage, []byte(text))
+}
+
+// next gives what comes within the time.
+func (r *raw) next(within time.Duration) ([]byte, error) {
+	_ = r.ws.SetReadDeadline(time.Now().Add(within))
+	_, data, err := r.ws.ReadMessage()
+	return data, err
+}
+
+// close begins to close the connection with a code.
+func (r *raw) close(code int) {
+	_ = r.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, ""), time.Now().Add(patience))
+}
+
 func (r *raw) send(op int, data any) {
 	r.t.Helper()
 	body, _ := json.Marshal(map[string]any{"op": op, "d": data})
-	if err := r.ws.Write(r.t.Context(), websocket.MessageText, body); err != nil {
+	if err := r.write(string(body)); err != nil {
 		r.t.Fatalf("send op %d: %v", op, err)
 	}
 }
 
 func (r *raw) read() packet {
 	r.t.Helper()
-	ctx, cancel := context.WithTimeout(r.t.Context(), 5*time.Second)
-	defer cancel()
-	_, data, err := r.ws.Read(ctx)
+	data, err := r.next(patience)
 	if err != nil {
 		r.t.Fatalf("read from the gateway: %v", err)
 	}
@@ -158,13 +174,11 @@ func (r *raw) read() packet {
 // closed gives the code with which the gateway ends the connection.
 func (r *raw) closed() int {
 	r.t.Helper()
-	ctx, cancel := context.WithTimeout(r.t.Context(), 5*time.Second)
-	defer cancel()
 	for {
-		_, _, err := r.ws.Read(ctx)
-		var end websocket.CloseError
+		_, err := r.next(patience)
+		var end *websocket.CloseError
 		if errors.As(err, &end) {
-			return int(end.Code)
+			return end.Code
 		}
 		if err != nil {
 			r.t.Fatalf("the gateway did not close but gave %v", err)
@@ -213,7 +227,7 @@ func TestCloseCodes(t *testing.T) {
 		send func(r *raw)
 		want int
 	}{
-		"not JSON":               {func(r *raw) { _ = r.ws.Write(t.Context(), websocket.MessageText, []byte("{")) }, 4002},
+		"not JSON":               {func(r *raw) { _ = r.write("{") }, 4002},
 		"too long":               {func(r *raw) { r.send(3, strings.Repeat("x", 4096)) }, 4002},
 		"an unknown operation":   {func(r *raw) { r.send(42, nil) }, 4001},
 		"before identifying":     {func(r *raw) { r.send(3, nil) }, 4003},
@@ -238,8 +252,7 @@ func TestCloseCodes(t *testing.T) {
 
 func flood(r *raw) {
 	for range 121 {
-		body := []byte(`{"op":1,"d":null}`)
-		if r.ws.Write(r.t.Context(), websocket.MessageText, body) != nil {
+		if r.write(`{"op":1,"d":null}`) != nil {
 			return
 		}
 	}
@@ -278,12 +291,12 @@ func TestHowASessionEnds(t *testing.T) {
 		leave func(*raw, *discordtest.Discord)
 		kept  bool
 	}{
-		"closed with 1000":      {func(r *raw, _ *discordtest.Discord) { _ = r.ws.Close(1000, "") }, false},
-		"closed with 4000":      {func(r *raw, _ *discordtest.Discord) { _ = r.ws.Close(4000, "") }, true},
-		"cut":                   {func(r *raw, _ *discordtest.Discord) { _ = r.ws.CloseNow() }, true},
+		"closed with 1000":      {func(r *raw, _ *discordtest.Discord) { r.close(1000) }, false},
+		"closed with 4000":      {func(r *raw, _ *discordtest.Discord) { r.close(4000) }, true},
+		"cut":                   {func(r *raw, _ *discordtest.Discord) { _ = r.ws.Close() }, true},
 		"closed by Discord":     {func(r *raw, d *discordtest.Discord) { d.Gateway().Close(4000); r.closed() }, true},
 		"timed out":             {func(r *raw, d *discordtest.Discord) { d.Gateway().Close(4009); r.closed() }, false},
-		"gone for a long time":  {func(r *raw, d *discordtest.Discord) { _ = r.ws.CloseNow(); gone(t, d); d.Advance(time.Hour) }, false},
+		"gone for a long time":  {func(r *raw, d *discordtest.Discord) { _ = r.ws.Close(); gone(t, d); d.Advance(time.Hour) }, false},
 		"silent, then replaced": {func(r *raw, d *discordtest.Discord) { d.Gateway().Silence() }, true},
 		"declared invalid":      {func(r *raw, d *discordtest.Discord) { d.Gateway().Invalidate(false); r.read() }, false},
 		"resumes being refused": {func(r *raw, d *discordtest.Discord) { d.Gateway().RefuseResumes(true) }, false},
@@ -336,9 +349,7 @@ func TestBadBeginnings(t *testing.T) {
 	if code := dial(t, d).closed(); code != 4009 {
 		t.Errorf("closed with %d", code)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-	defer cancel()
-	if _, data, err := dial(t, d).ws.Read(ctx); err == nil {
+	if data, err := dial(t, d).next(20 * time.Millisecond); err == nil {
 		t.Errorf("a silent gateway said %s", data)
 	}
 }
@@ -362,9 +373,7 @@ func TestASilentLinkAndADeafSession(t *testing.T) {
 	d.Gateway().Silence()
 	r.send(1, nil)
 	d.Gateway().Wait(t, "the heartbeat", func(c discordtest.Count) bool { return c.Heartbeats == 2 })
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-	defer cancel()
-	if _, data, err := r.ws.Read(ctx); err == nil {
+	if data, err := r.next(20 * time.Millisecond); err == nil {
 		t.Errorf("a silent link said %s", data)
 	}
 }

@@ -45,6 +45,9 @@ func (c *call) createDM() (any, *Error) {
 	if u.Bot {
 		return nil, refuse(50007)
 	}
+	if c.world.dm(u.ID) == nil && c.limits.slow(c.now(), "conversations", c.limits.dms) > 0 {
+		return nil, refuse(40003)
+	}
 	return c.channelWire(c.openDM(u.ID)), nil
 }
 
@@ -147,11 +150,19 @@ func (c *call) getApplication() (any, *Error) {
 	return map[string]any{
 		"id": a.ID, "name": a.Name, "icon": nil, "description": a.Description, "type": nil, "verify_key": a.PublicKey, "flags": 0, "flags_new": "0",
 		"bot": c.world.bot().wire(), "bot_public": !a.Restricted, "bot_require_code_grant": false, "redirect_uris": a.RedirectURIs,
-		"interactions_endpoint_url": nil, "role_connections_verification_url": nil, "owner": c.world.userByID(c.world.home().OwnerID).wire(),
+		"interactions_endpoint_url": orNull(a.InteractionsURL), "role_connections_verification_url": nil, "owner": c.world.userByID(c.world.home().OwnerID).wire(),
 		"approximate_guild_count": c.world.botGuilds(), "approximate_user_install_count": 0, "approximate_user_authorization_count": len(c.world.Grants),
 		"explicit_content_filter": 0, "team": nil, "eligible_oauth2_scopes": []string{"identify", "email", "guilds"},
 		"integration_types_config": map[string]any{"0": map[string]any{}, "1": map[string]any{}},
 	}, nil
+}
+
+// orNull returns null for an empty text.
+func orNull(text string) any {
+	if text == "" {
+		return nil
+	}
+	return text
 }
 
 func (c *call) getAuthorization() (any, *Error) {

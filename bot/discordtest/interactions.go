@@ -38,6 +38,7 @@ type interaction struct {
 	channel   *channel
 	created   time.Time
 	skew      time.Duration // of the clock, then
+	ran       time.Duration // of the machine, then
 	owners    map[string]string
 	what      string // for people: "/request post", `button "Accept all"`
 	option    *CommandOption
@@ -69,9 +70,10 @@ type Modal struct {
 func (d *Discord) begin(i *interaction) *interaction {
 	i.id = d.newID()
 	i.token = base64.RawURLEncoding.EncodeToString([]byte("interaction:" + i.id + ":" + secret() + secret()))
-	i.created, i.skew = d.now(), d.skew
+	i.created, i.skew, i.ran = d.now(), d.skew, d.ran
 	i.owners = d.owners(i.user, i.channel)
 	d.remember(i)
+	d.noteTypedIn(i)
 	payload := d.payload(i)
 	i.delivered = d.gateway.dispatch("INTERACTION_CREATE", 0, payload)
 	d.doubtLater(payload)
@@ -107,7 +109,12 @@ func (d *Discord) remember(i *interaction) {
 
 // late reports whether the deadline for the first response has passed.
 func (d *Discord) late(i *interaction) bool {
-	return d.now().Sub(i.created) > answerWithin+d.opts.allowance || d.skew-i.skew > answerWithin
+	passed := d.now().Sub(i.created)
+	if d.opts.countsRunning {
+		passed = d.ran - i.ran - runningTick + d.skew - i.skew // of the first tick some was before
+		passed = max(passed, d.skew-i.skew)
+	}
+	return passed > answerWithin
 }
 
 // payload is the event that the bot receives.

@@ -137,6 +137,25 @@ func TestAnAnswerAfterThreeSecondsIsTooLate(t *testing.T) {
 	}
 }
 
+func TestABotThatWaitsForThreeSecondsIsTooLate(t *testing.T) {
+	t.Parallel()
+	d := discordtest.New(t)
+	got, late := make(chan error, 1), make(chan struct{})
+	bot(t, d, map[string]handler{"/request": func(s *discordgo.Session, i *discordgo.InteractionCreate) {
+		<-late
+		got <- s.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{Type: discordgo.InteractionResponseDeferredChannelMessageWithSource})
+	}})
+	began := d.Now()
+	d.Player(t, "maple").StartSlash("request mine").WaitLate()
+	if waited := d.Now().Sub(began); waited < 3*time.Second {
+		t.Errorf("it is too late after %s", waited)
+	}
+	close(late)
+	if err := <-got; code(err) != 10062 {
+		t.Errorf("a late answer gave %v", err)
+	}
+}
+
 func TestASecondAnswerIsRefused(t *testing.T) {
 	t.Parallel()
 	d := discordtest.New(t)

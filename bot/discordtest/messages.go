@@ -357,6 +357,11 @@ func (c *call) editMessage() (any, *Error) {
 	if c.world.channel(m.ChannelID).archived() {
 		return nil, refuse(50083)
 	}
+	if c.now().Sub(m.Created) >= oldMessage {
+		if wait := c.limits.slow(c.now(), "old edits "+m.ChannelID, c.limits.oldEdits); wait > 0 {
+			return nil, editsLimited(wait)
+		}
+	}
 	return c.edit(m, nil, false)
 }
 

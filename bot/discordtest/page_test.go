@@ -277,7 +277,7 @@ func TestThePageShowsForumsThreadsAndEmojis(t *testing.T) {
 	}
 	made, err := s.ForumThreadStartComplex(forum.ID(), &discordgo.ThreadStart{Name: "500 × Iron Ore", AppliedTags: []string{tags.AvailableTags[0].ID}}, &discordgo.MessageSend{
 		Flags:      discordgo.MessageFlagsIsComponentsV2,
-		Components: []discordgo.MessageComponent{discordgo.TextDisplay{Content: "### Iron Ore"}},
+		Components: []discordgo.MessageComponent{discordgo.TextDisplay{Content: "### Iron Ore for <@" + maple.ID() + ">"}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -302,7 +302,7 @@ func TestThePageShowsForumsThreadsAndEmojis(t *testing.T) {
 		t.Fatalf("the forum has %v", posts)
 	}
 	post := posts[0].(obj)
-	if post["name"] != "500 × Iron Ore" || post["first"] != "Iron Ore" || fmt.Sprint(post["tags"]) != "[Miner]" || post["archived"] != true {
+	if post["name"] != "500 × Iron Ore" || post["first"] != "Iron Ore for @Maple" || fmt.Sprint(post["tags"]) != "[Miner]" || post["archived"] != true {
 		t.Errorf("the post is %v", post)
 	}
 	if len(p.state(made.ID)["messages"].([]any)) != 1 {

@@ -156,7 +156,7 @@ func (d *Discord) posts(forum *channel) []pagePost {
 			}
 		}
 		if first := d.world.find(c.ID); first != nil && !first.Deleted {
-			p.First = first.gist()
+			p.First = d.world.gist(first)
 		}
 		list = append(list, p)
 	}
@@ -195,7 +195,7 @@ func (d *Discord) shown(me *user, c *channel) []pageMessage {
 		p.Failed = p.Loading && d.interactions[m.Token] == nil || d.now().Sub(m.Created) > tokenLife && p.Loading
 		if m.Reference != nil {
 			if to := d.world.find(m.Reference.MessageID); to != nil {
-				p.ReplyTo = to.gist()
+				p.ReplyTo = d.world.gist(to)
 			}
 		}
 		list = append(list, p)
@@ -209,11 +209,12 @@ func (d *Discord) shown(me *user, c *channel) []pageMessage {
 
 var (
 	linked = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
+	person = regexp.MustCompile(`<@!?(\d+)>`)
 	marks  = regexp.MustCompile(`(?m)^(?:#{1,3}|-#) |\*\*|<a?:\w+:\d+> ?`)
 )
 
-// gist is the first words of a message.
-func (m *message) gist() string {
+// gist returns the first words of a message, with the names of mentioned users.
+func (w *world) gist(m *message) string {
 	text := m.Content
 	if text == "" && len(m.Embeds) > 0 {
 		text = m.Embeds[0].Title
@@ -225,6 +226,12 @@ func (m *message) gist() string {
 		text = marks.ReplaceAllString(linked.ReplaceAllString(read[0], "$1"), "")
 		text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
 	}
+	text = person.ReplaceAllStringFunc(text, func(mention string) string {
+		if u := w.userByID(person.FindStringSubmatch(mention)[1]); u != nil {
+			return "@" + u.name()
+		}
+		return mention
+	})
 	if words := []rune(text); len(words) > 80 {
 		text = string(words[:79]) + "…"
 	}

@@ -42,6 +42,24 @@ func (w *Pending) WaitAnswered() int {
 	return w.Answer()
 }
 
+// WaitLate waits until it is too late for a first answer.
+func (w *Pending) WaitLate() {
+	w.p.t.Helper()
+	ctx, cancel := w.p.d.patience()
+	defer cancel()
+	d := w.p.d
+	d.mu.Lock()
+	d.waitsLate++
+	d.mu.Unlock()
+	late := d.await(ctx, func() bool { return d.late(w.i) })
+	d.mu.Lock()
+	d.waitsLate--
+	d.mu.Unlock()
+	if !late {
+		w.p.t.Fatalf("%s is not too late after %s", w.i.what, d.opts.Patience)
+	}
+}
+
 // Reply waits for the answer: after a deferral, for what follows it.
 func (w *Pending) Reply() *Reply {
 	w.p.t.Helper()

@@ -3,6 +3,7 @@ package discordtest
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"maps"
 	"math"
 	"net/http"
 	"strconv"
@@ -15,8 +16,11 @@ type rateLimits struct {
 	perRoute map[string]limit
 	global   limit
 	messages limit // to one channel
+	oldEdits limit // of messages of one channel that are older than an hour; zero for any number
+	dms      limit // conversations that are opened; zero for any number
 	identify time.Duration
-	buckets  map[string]*bucket
+	buckets  map[string]*bucket // by the route's shape and main resource, or by what else is limited
+	after    int                // at twice as many buckets they are cleaned up
 	all      bucket
 	invalid  []time.Time // answers of 401, 403 and 429 in the last ten minutes
 	banFrom  int         // so many of them, and the address is banned; 10,000 when zero
@@ -87,12 +91,24 @@ type Limits struct {
 	Window   time.Duration // of Messages
 	Global   int           // requests a second in all, without answers to interactions; zero for any number
 	Identify time.Duration // between two sessions that are begun
+
+	// OldEdits are how many messages of one channel that are older than an hour are edited within OldEditsWindow; zero for any number.
+	OldEdits       int
+	OldEditsWindow time.Duration
+	// DMs are how many conversations are opened within DMsWindow; zero for any number.
+	DMs       int
+	DMsWindow time.Duration
 }
 
-// RealLimits are Discord's. Unlimited are out of reach.
+// RealLimits are Discord's. Unlimited are out of reach. Discord publishes no number for OldEdits and DMs: these are guesses, by reports of
+// the authors of bots.
 var (
-	RealLimits = Limits{Messages: 5, Window: 5 * time.Second, Global: 50, Identify: 5 * time.Second}
-	Unlimited  = Limits{Messages: usual.n, Window: usual.per}
+	RealLimits = Limits{
+		Messages: 5, Window: 5 * time.Second, Global: 50, Identify: 5 * time.Second,
+		OldEdits: 3, OldEditsWindow: 20 * time.Second,
+		DMs: 20, DMsWindow: 10 * time.Minute,
+	}
+	Unlimited = Limits{Messages: usual.n, Window: usual.per}
 )
 
 func (l *rateLimits) init(limits *Limits) {
@@ -101,7 +117,27 @@ func (l *rateLimits) init(limits *Limits) {
 	}
 	l.messages, l.identify = limit{limits.Messages, limits.Window}, limits.Identify
 	l.global = limit{limits.Global, time.Second}
+	l.oldEdits, l.dms = limit{limits.OldEdits, limits.OldEditsWindow}, limit{limits.DMs, limits.DMsWindow}
 }
+
+// slow counts what has a limit besides those of its route, and returns how long to wait when it is reached.
+func (l *rateLimits) slow(now time.Time, what string, size limit) time.Duration {
+	if size.n == 0 {
+		return 0
+	}
+	if b := l.named(now, what); !b.take(now, size) {
+		return b.until.Sub(now)
+	}
+	return 0
+}
+
+// Slow limits that are known.
+const oldMessage = time.Hour
+
+var renames = limit{2, 10 * time.Minute} // of one channel or thread
+
+// maxOpenThreads is how many threads of a server are open at most.
+const maxOpenThreads = 1000
 
 func (l *rateLimits) forget(now time.Time) {
 	for len(l.invalid) > 0 && now.Sub(l.invalid[0]) > 10*time.Minute {
@@ -148,21 +184,30 @@ func (l *rateLimits) bucket(rec *Request) (*bucket, limit) {
 	key := rec.Route
 	if parts := strings.Split(rec.Path, "/"); len(parts) > 2 {
 		switch parts[1] {
-		case "channels", "guilds", "webhooks", "interactions":
+		case "channels", "guilds":
 			key += " " + parts[2]
+		case "webhooks", "interactions": // with their token
+			key += " " + strings.Join(parts[2:min(len(parts), 4)], "/")
 		}
 	}
+	return l.named(rec.At, key), size
+}
+
+// named returns the counter of a name. Those that are full again are forgotten from time to time: every interaction has its own.
+func (l *rateLimits) named(now time.Time, name string) *bucket {
 	if l.buckets == nil {
 		l.buckets = map[string]*bucket{}
 	}
-	b := l.buckets[key]
+	b := l.buckets[name]
 	if b == nil {
-		b = &bucket{}
-		if !strings.Contains(rec.Route, "_token}") { // one a token would grow without end
-			l.buckets[key] = b
+		if len(l.buckets) >= 2*l.after {
+			maps.DeleteFunc(l.buckets, func(_ string, b *bucket) bool { return !now.Before(b.until) })
+			l.after = max(len(l.buckets), 1000)
 		}
+		b = &bucket{}
+		l.buckets[name] = b
 	}
-	return b, size
+	return b
 }
 
 // headers sets the rate limit headers of a response.
@@ -196,5 +241,15 @@ func limited(after time.Duration, scope string) *Error {
 		e.Message = "You are being blocked from accessing our API temporarily due to exceeding our rate limits frequently."
 	}
 	e.retryAfter = after
+	return e
+}
+
+// editsLimited is the 429 for too many edits of old messages. It says nothing of the route's own bucket.
+func editsLimited(after time.Duration) *Error {
+	e := limited(after, "shared")
+	known := refuse(30046)
+	e.Code, e.Message = known.Code, known.Message
+	e.header.Del("X-RateLimit-Remaining")
+	e.header.Del("X-RateLimit-Reset-After")
 	return e
 }

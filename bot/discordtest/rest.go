@@ -246,7 +246,7 @@ func (d *Discord) perform(r *http.Request, rec *Request, template string, params
 	default:
 		a = jsonAnswer(c.status, result)
 	}
-	d.violate(rec, c.found...)
+	d.violate(rec, append(c.found, d.checkPlaces(body)...)...)
 	if d.opts.checkOwn && op != nil {
 		d.doubt(rec.Route, a.body, d.spec.checkAnswer(r.Method, template, a))
 	}

@@ -224,6 +224,14 @@ func (d *Discord) SetPublic(public bool) {
 	d.announce()
 }
 
+// SetInteractionsURL fills in "Interactions Endpoint URL" in the portal.
+func (d *Discord) SetInteractionsURL(address string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.world.App.InteractionsURL = address
+	d.announce()
+}
+
 // Conversation makes a direct message or, with more than two players, a group without the bot, and gives its id for In. Who has
 // the application for themselves can use it there.
 func (d *Discord) Conversation(players ...*Player) string {

@@ -120,6 +120,8 @@ func (c *call) createThread() (any, *Error) {
 		return nil, badForm(Problem{[]string{"type"}, "BASE_TYPE_CHOICES", "Not a kind of thread that this channel takes."})
 	case !c.can(ch, need):
 		return nil, refuse(50013)
+	case c.openThreads(ch.GuildID) >= maxOpenThreads:
+		return nil, refuse(160006)
 	}
 	return c.threadCreated(c.addThread(ch, c.newID(), kind, &req)), nil
 }
@@ -149,6 +151,8 @@ func (c *call) createThreadOnMessage() (any, *Error) {
 		return nil, refuse(50013)
 	case c.world.channel(m.ID) != nil:
 		return nil, refuse(160004)
+	case c.openThreads(ch.GuildID) >= maxOpenThreads:
+		return nil, refuse(160006)
 	}
 	return c.threadCreated(c.addThread(ch, m.ID, kind, &req)), nil
 }
@@ -163,6 +167,9 @@ func (c *call) createPost(ch *channel, req *threadRequest) (any, *Error) {
 	}
 	if apiErr := c.checkTags(ch, req.AppliedTags); apiErr != nil {
 		return nil, apiErr
+	}
+	if c.openThreads(ch.GuildID) >= maxOpenThreads {
+		return nil, refuse(160006)
 	}
 	t := &channel{ID: c.newID()}
 	m := c.newMessage(t.ID)
@@ -192,6 +199,16 @@ func (c *call) checkTags(forum *channel, tags []string) *Error {
 		}
 	}
 	return nil
+}
+
+// openThreads counts the threads of a server that are not archived.
+func (d *Discord) openThreads(guildID string) (n int) {
+	for _, ch := range d.world.Channels {
+		if ch.GuildID == guildID && ch.Thread != nil && !ch.archived() {
+			n++
+		}
+	}
+	return n
 }
 
 func (d *Discord) addThread(in *channel, id string, kind int, req *threadRequest) *channel {
@@ -227,12 +244,13 @@ func (c *call) editChannel() (any, *Error) {
 	if apiErr := c.decode(&req); apiErr != nil {
 		return nil, apiErr
 	}
+	renamed := req.Name.Set && req.Name.Value != ch.Name
 	if ch.Thread == nil {
 		if ch.GuildID == "" || !c.can(ch, permManageChannels) {
 			return nil, refuse(50013)
 		}
-		if req.Name.Set {
-			ch.Name = req.Name.Value
+		if apiErr := c.rename(ch, req.Name.Value, renamed); apiErr != nil {
+			return nil, apiErr
 		}
 		if req.AvailableTags.Set {
 			c.setTags(ch, req.AvailableTags.Value)
@@ -256,10 +274,15 @@ func (c *call) editChannel() (any, *Error) {
 		if apiErr := c.checkTags(c.world.channel(t.Parent), req.AppliedTags.Value); apiErr != nil {
 			return nil, apiErr
 		}
-		t.Tags = req.AppliedTags.Value
 	}
-	if req.Name.Set {
-		ch.Name = req.Name.Value
+	if opens && t.Archived && c.openThreads(ch.GuildID) >= maxOpenThreads {
+		return nil, refuse(160006)
+	}
+	if apiErr := c.rename(ch, req.Name.Value, renamed); apiErr != nil {
+		return nil, apiErr
+	}
+	if req.AppliedTags.Set {
+		t.Tags = req.AppliedTags.Value
 	}
 	if req.Locked.Set {
 		t.Locked = req.Locked.Value
@@ -269,6 +292,18 @@ func (c *call) editChannel() (any, *Error) {
 	}
 	c.gateway.dispatch("THREAD_UPDATE", intentGuilds, c.channelWire(ch))
 	return c.channelWire(ch), nil
+}
+
+// rename gives a channel or thread another name, twice in ten minutes at most.
+func (c *call) rename(ch *channel, name string, renamed bool) *Error {
+	if !renamed {
+		return nil
+	}
+	if wait := c.limits.slow(c.now(), "renames "+ch.ID, renames); wait > 0 {
+		return limited(wait, "shared")
+	}
+	ch.Name = name
+	return nil
 }
 
 type tagRequest struct {

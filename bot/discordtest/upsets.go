@@ -108,6 +108,11 @@ func (g *Gateway) Deafen() {
 	})
 }
 
+// Chat sends an event that a bot has no use for to every session that gets events.
+func (g *Gateway) Chat() {
+	g.set(func() { g.dispatch("TYPING_START", 0, map[string]any{}) })
+}
+
 // DuplicateNext delivers the next n interactions twice.
 func (g *Gateway) DuplicateNext(n int) { g.set(func() { g.duplicate = n }) }
 

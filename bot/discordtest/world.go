@@ -24,6 +24,7 @@ type application struct {
 	PublicKey             string
 	RedirectURIs          []string
 	Restricted            bool // only its owner may invite the bot
+	InteractionsURL       string
 	Revoked               bool // the token is refused
 }
 
