@@ -79,5 +79,5 @@ func (b *Bot) agreeBy(ctx context.Context, in Input, text string) (Reply, error)
 	if err != nil {
 		return b.errorOn(ctx, in, view, err)
 	}
-	return b.redraw(ctx, in, view, in.tr.agreedLine(h))
+	return b.redraw(ctx, in, view, in.tr.agreedLine(h.AgreedBy))
 }

@@ -240,6 +240,9 @@ func TestAnEditThatDiscordDoesNotTakeIsNotRepeated(t *testing.T) {
 	}
 	w.post("rowan.ashdown", item("Rope"))
 	maple.WaitMessage("what comes after it", holding("Rope"))
+	w.WaitRequests(t, "PATCH /channels/{channel_id}/messages/{message_id}", 1) // new posts come before edits
+	w.post("rowan.ashdown", item("Twine"))
+	maple.WaitMessage("what comes after the edit", holding("Twine"))
 	if n := len(w.Requests("PATCH /channels/{channel_id}/messages/{message_id}")); n != 1 {
 		t.Errorf("it was edited %d times", n)
 	}
@@ -248,4 +251,61 @@ func TestAnEditThatDiscordDoesNotTakeIsNotRepeated(t *testing.T) {
 		t.Fatal(err)
 	}
 	card.WaitFor("the next change", holding("72"))
+}
+
+// ofMiners makes a request one that a board of miners with a lowest price of a silver shows.
+func ofMiners(d *core.OrderDraft) { d.Category, d.MaxPrice = "Miner", 2000 }
+
+func TestAServerThatInvitesTheBotAgainIsOfferedWhatItHad(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	maple := w.Player(t, "maple")
+	away := w.NewServer("Emberfall", "market", maple).InviteBot(discordgo.PermissionManageRoles)
+	there := maple.In("market")
+	there.Slash("board here", discordtest.Str("category", "Miner"), discordtest.Str("min-price", "1s"))
+	there.Slash("board pings", discordtest.Bool("on", true), discordtest.Int("pause", 25))
+	w.until("the role", func() bool {
+		servers, err := w.store.PingServers(t.Context())
+		return err == nil && len(servers) == 1 && len(servers[0].Roles) == 1 && servers[0].Roles[0].RoleID != ""
+	})
+	before, err := w.store.PingServers(t.Context())
+	w.must(err)
+	away.RemoveBot()
+	w.post("juniper_fox", ofMiners)
+	maple.WaitDM("that the board ended", holding("no longer in the server"))
+	if got := w.notice("maple", core.NoticeBoardEnded, core.NoticeDelivered); got.Name != w.Channel("market").ID() {
+		t.Errorf("the inbox has %+v", got)
+	}
+
+	away.InviteBot(discordgo.PermissionManageRoles)
+	german := there.SetLocale("de").Slash("board list")
+	wants(t, "the list in German", german.View, "Ich war schon einmal auf diesem Server")
+	german.Button("Zurückholen")
+	list, rowan := there.SetLocale("en-US").Slash("board list"), w.Player(t, "rowan.ashdown")
+	wants(t, "the list", list.View, "no board yet", "I was in this server before", "Miner", "pings of a role", "You can have that back until")
+	wants(t, "a press by one who does not manage the server", rowan.ForgePress(rowan.Slash("request browse").View, "1|return-boards").View, "Only members who may manage")
+	back := list.Button("Bring it back").Press()
+	wants(t, "what is back", back.View, "It's all back", "Miner", w.Channel("market").ID())
+	order := w.post("juniper_fox", ofMiners, item("Coal"))
+	there.WaitMessage("a request on the board", holding(order.ItemName))
+	boards, err := w.store.Boards(t.Context())
+	if err != nil || len(boards) != 1 || boards[0].Filter.MinPrice != 1000 || len(boards[0].Filter.Categories) != 1 {
+		t.Errorf("the boards are %+v, %v", boards, err)
+	}
+	servers, err := w.store.PingServers(t.Context())
+	if err != nil || len(servers) != 1 || servers[0].Pause != 25*time.Minute || len(servers[0].Roles) != 1 || servers[0].Roles[0].RoleID != before[0].Roles[0].RoleID {
+		t.Errorf("the pings are %+v, %v", servers, err)
+	}
+	if text := there.Slash("board list").Text(); strings.Contains(text, "before") {
+		t.Errorf("it is offered again:\n%s", text)
+	}
+
+	away.RemoveBot()
+	w.post("juniper_fox", ofMiners, item("Slate"))
+	w.until("the end", func() bool { boards, err := w.store.Boards(t.Context()); return err == nil && len(boards) == 0 })
+	away.InviteBot(discordgo.PermissionManageRoles)
+	w.Advance(core.BoardsReturnFor)
+	if text := there.Slash("board list").Text(); strings.Contains(text, "before") {
+		t.Errorf("after 30 days it is offered:\n%s", text)
+	}
 }

@@ -18,22 +18,25 @@ type Boards interface {
 	SaveBoard(ctx context.Context, b core.Board) error
 	RemoveBoard(ctx context.Context, channelID string) (was bool, err error)
 	Boards(ctx context.Context) ([]core.Board, error)
+	// EndedServer returns what a server had that the bot was removed from after a time; nothing where it had nothing.
+	EndedServer(ctx context.Context, guildID string, since time.Time) (core.EndedServer, error)
+	ForgetEndedServer(ctx context.Context, guildID string) error
 	// SetBoardTrouble stores why nothing can be shown on a board, and reports whether that is new.
 	SetBoardTrouble(ctx context.Context, channelID, trouble string) (news bool, err error)
 	// OrdersForBoard returns orders that a board should show and does not, the oldest first.
 	OrdersForBoard(ctx context.Context, channelID string, now time.Time, most int) ([]core.Order, error)
-	// StaleBoardPosts returns posts that do not show the current state of their order, including
-	// those not sent yet.
-	StaleBoardPosts(ctx context.Context, channelID string, now time.Time, most int) ([]core.BoardPost, error)
+	// StaleBoardPosts returns posts that do not show the current state of their order: those not sent yet, then those that show as
+	// open what is closed or the other way round, then the others. It leaves out messages that are not edited now.
+	StaleBoardPosts(ctx context.Context, channelID string, held core.HeldEdits, now time.Time, most int) ([]core.BoardPost, error)
 	// SharedBoardPosts returns the posts that one shared message shows, the oldest first.
 	SharedBoardPosts(ctx context.Context, messageOf int64) ([]core.BoardPost, error)
 	// StartBoardPost stores that an order is about to be shown on a board, and in which message: alone, or with others of its buyer.
 	StartBoardPost(ctx context.Context, channelID string, o core.Order, alone bool, now time.Time) error
 	SaveBoardPost(ctx context.Context, p core.BoardPost) error
 	AddSharedCard(ctx context.Context, c core.SharedCard) error
-	// StaleSharedCards returns shared cards that do not show the current state of their order, and
-	// those of orders that were closed before a time, oldest first.
-	StaleSharedCards(ctx context.Context, now, closedBefore time.Time, most int) ([]core.SharedCard, error)
+	// StaleSharedCards returns shared cards that do not show the current state of their order, in the order of StaleBoardPosts, and
+	// those of orders that were closed before a time. It leaves out messages that are not edited now.
+	StaleSharedCards(ctx context.Context, held core.HeldEdits, now, closedBefore time.Time, most int) ([]core.SharedCard, error)
 	SaveSharedCard(ctx context.Context, c core.SharedCard) error
 	RemoveSharedCard(ctx context.Context, messageID string) error
 	// Order returns an order in any state.
@@ -78,11 +81,11 @@ func (b *Bot) boardHere(ctx context.Context, in Input) (Reply, error) {
 	simple := forum == "" && filter.MinPrice == 0 && filter.LevelFrom <= 1 && filter.LevelTo == 0
 	switch {
 	case simple && len(filter.Categories) == 0:
-		return private(in.tr.text(msg.BoardAll)), nil
+		return b.offerReturn(ctx, in, private(in.tr.text(msg.BoardAll)))
 	case simple && len(filter.Categories) == 1:
-		return private(in.tr.text(msg.BoardCategory, in.tr.category(filter.Categories[0]))), nil
+		return b.offerReturn(ctx, in, private(in.tr.text(msg.BoardCategory, in.tr.category(filter.Categories[0]))))
 	}
-	return private(in.tr.text(msg.BoardFiltered, mentionChannel(board.ChannelID), in.tr.boardFilter(filter))), nil
+	return b.offerReturn(ctx, in, private(in.tr.text(msg.BoardFiltered, mentionChannel(board.ChannelID), in.tr.boardFilter(filter))))
 }
 
 // boardFilterOf reads which requests a board is for.

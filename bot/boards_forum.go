@@ -32,13 +32,17 @@ func (k boardSync) showPost(ctx context.Context, board core.Board, p core.BoardP
 	switch {
 	case p.MessageID != "":
 		var gone bool
-		gone, err = k.redraw(ctx, p.MessageID, p.MessageID, body)
+		gone, err = k.edit(ctx, p.MessageID, p.MessageID, body)
 		p.Finished = p.Finished || gone
 		if err == nil && !gone && shown != p.ShownOpen {
 			err = k.tagPost(ctx, t, p, order)
 		}
 		if discord.HasCode(err, discordgo.ErrCodeUnknownChannel) {
 			p.Finished, err = true, nil // a user deleted the post on purpose: do not make it again
+		}
+		if err != nil {
+			defer k.edits.stays(p.MessageID)
+			return k.editFailed(p.MessageID, err)
 		}
 	case !p.ShownOpen:
 		p.Finished = true // closed before it was shown

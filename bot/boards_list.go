@@ -30,7 +30,7 @@ func (b *Bot) boardList(ctx context.Context, in Input) (Reply, error) {
 		list = joined(list, line)
 	}
 	if list == "" {
-		return private(in.tr.text(msg.BoardListEmpty)), nil
+		return b.offerReturn(ctx, in, private(in.tr.text(msg.BoardListEmpty)))
 	}
 	s, on, err := b.pingServer(ctx, in.i.GuildID)
 	if err != nil {
@@ -43,9 +43,9 @@ func (b *Bot) boardList(ctx context.Context, in Input) (Reply, error) {
 		}
 		list = joined(list, line)
 	}
-	return Reply{cards: []*discord.Card{{
+	return b.offerReturn(ctx, in, Reply{cards: []*discord.Card{{
 		Title: string(in.tr.text(msg.BoardListTitle)), Color: colourUsual, Description: string(discord.ClipMarkdown(list, discord.MaxCardText)),
-	}}}, nil
+	}}})
 }
 
 // boardFilter says which requests a board shows.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -23,15 +24,17 @@ const (
 )
 
 // boardSync brings the boards in line with the market in every pass: it compares what is shown with what should be, and
-// remembers only when to leave a channel alone. Only the program with the gateway runs one.
+// remembers only when to leave a channel or a message alone. Only the program with the gateway runs one.
 type boardSync struct {
 	*Bot
-	notBefore map[string]time.Time       // by channel, of the machine's clock
+	notBefore map[string]time.Time // by channel, of the machine's clock
+	edits     *editPace
+	turn      *int                       // by how many boards the last edits were ahead of the first board
 	roles     map[string]core.PingServer // that messages of boards may name, in the present pass
 }
 
 func (b *Bot) syncBoards(ctx context.Context) {
-	k := boardSync{Bot: b, notBefore: map[string]time.Time{}}
+	k := boardSync{Bot: b, notBefore: map[string]time.Time{}, edits: newEditPace(b.editEvery), turn: new(int)}
 	tick := time.NewTicker(boardsEvery)
 	defer tick.Stop()
 	for {
@@ -57,6 +60,8 @@ func (k boardSync) pause(channel string, wait time.Duration) {
 	k.notBefore[channel] = time.Now().Add(wait)
 }
 
+// all brings the boards in line. New posts of every board come before the edits of any, which end with their turn: the next pass goes on
+// with the boards behind, after what is new.
 func (k boardSync) all(ctx context.Context) error {
 	boards, err := k.boards.Boards(ctx)
 	if err != nil {
@@ -65,40 +70,88 @@ func (k boardSync) all(ctx context.Context) error {
 	if k.roles, err = k.pinged(ctx); err != nil {
 		return err
 	}
-	for _, board := range boards {
+	held := k.edits.held(k.now())
+	edits, read := make([][]core.BoardPost, len(boards)), make([]bool, len(boards))
+	for i, board := range boards {
 		if k.paused(board.ChannelID) {
 			continue
 		}
-		if err := k.one(ctx, board); err != nil {
-			if err := k.handleError(ctx, board, err); err != nil {
-				return err
-			}
-		} else if board.Problem != "" {
-			if _, err := k.boards.SetBoardTrouble(ctx, board.ChannelID, ""); err != nil {
-				return fmt.Errorf("board %s: %w", board.ChannelID, err)
-			}
+		if edits[i], err = k.showNew(ctx, board, held); err == nil {
+			read[i] = true
+		} else if err := k.handleError(ctx, board, err); err != nil {
+			return err
+		}
+	}
+	began := time.Now()
+	for range boards {
+		if time.Since(began) > boardsEvery {
+			break
+		}
+		i := *k.turn % len(boards)
+		*k.turn = i + 1
+		if !read[i] {
+			continue
+		}
+		if err := k.showChanges(ctx, boards[i], edits[i]); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// one brings a board in line. It returns the first error; the next look goes on from there.
-func (k boardSync) one(ctx context.Context, board core.Board) error {
+// newPostsPause is the key of boardSync.notBefore for new messages in a channel. No channel is called like that.
+func newPostsPause(channel string) string { return "new " + channel }
+
+// showNew sends what is new on a board. It returns the posts whose messages are to be edited.
+func (k boardSync) showNew(ctx context.Context, board core.Board, held core.HeldEdits) (edits []core.BoardPost, err error) {
 	fresh, err := k.boards.OrdersForBoard(ctx, board.ChannelID, k.now(), boardBatch)
 	if err != nil {
-		return fmt.Errorf("orders for board: %w", err)
+		return nil, fmt.Errorf("orders for board: %w", err)
 	}
 	for _, o := range fresh {
-		if err := k.boards.StartBoardPost(ctx, board.ChannelID, o, board.Forum, k.now()); err != nil {
-			return fmt.Errorf("start post: %w", err)
+		// Requests that were open before the board are listed in order: each in a message of its own, as in a forum.
+		alone := board.Forum || o.CreatedAt.Before(board.CreatedAt)
+		if err := k.boards.StartBoardPost(ctx, board.ChannelID, o, alone, k.now()); err != nil {
+			return nil, fmt.Errorf("start post: %w", err)
 		}
 	}
-	stale, err := k.boards.StaleBoardPosts(ctx, board.ChannelID, k.now(), boardBatch)
+	stale, err := k.boards.StaleBoardPosts(ctx, board.ChannelID, held, k.now(), boardBatch)
 	if err != nil {
-		return fmt.Errorf("stale posts: %w", err)
+		return nil, fmt.Errorf("stale posts: %w", err)
 	}
+	sent := slices.IndexFunc(stale, func(p core.BoardPost) bool { return p.MessageID != "" })
+	if sent < 0 {
+		sent = len(stale)
+	}
+	if sent > 0 && !k.paused(newPostsPause(board.ChannelID)) {
+		err = k.showPosts(ctx, board, stale[:sent])
+		if wait := discord.RetryAfter(err); wait > 0 && !discord.IsUnauthorized(err) {
+			k.log.Warn("boards: new posts wait", "channel", board.ChannelID, "error", err, "wait", wait)
+			k.pause(newPostsPause(board.ChannelID), wait)
+			err = nil
+		}
+	}
+	return stale[sent:], err
+}
+
+// showChanges edits messages of a board.
+func (k boardSync) showChanges(ctx context.Context, board core.Board, edits []core.BoardPost) error {
+	if err := k.showPosts(ctx, board, edits); err != nil {
+		return k.handleError(ctx, board, err)
+	}
+	if board.Problem == "" {
+		return nil
+	}
+	if _, err := k.boards.SetBoardTrouble(ctx, board.ChannelID, ""); err != nil {
+		return fmt.Errorf("board %s: %w", board.ChannelID, err)
+	}
+	return nil
+}
+
+// showPosts brings posts of a board in line. It returns the first error; the next pass goes on from there.
+func (k boardSync) showPosts(ctx context.Context, board core.Board, posts []core.BoardPost) (err error) {
 	drawn := map[int64]bool{}
-	for _, p := range stale {
+	for _, p := range posts {
 		switch {
 		case board.Forum:
 			err = k.showPost(ctx, board, p)
@@ -117,9 +170,13 @@ func (k boardSync) one(ctx context.Context, board core.Board) error {
 
 // show sends or edits one message and notes what it shows.
 func (k boardSync) show(ctx context.Context, board core.Board, p core.BoardPost) error {
+	shown := p.ShownOpen
 	order, err := k.update(ctx, &p)
 	if err != nil {
 		return err
+	}
+	if err := k.deleteReplaced(ctx, &p); err != nil {
+		return k.editFailed(p.MessageID, err)
 	}
 	var poster core.Account
 	if order != nil {
@@ -129,24 +186,60 @@ func (k boardSync) show(ctx context.Context, board core.Board, p core.BoardPost)
 	switch {
 	case p.MessageID != "":
 		var gone bool
-		gone, err = k.redraw(ctx, p.ChannelID, p.MessageID, body)
+		gone, err = k.redraw(ctx, &p, shown != p.ShownOpen, body)
 		p.Finished = p.Finished || gone
 	case !p.ShownOpen:
 		p.Finished = true // closed before it was shown
 	default:
-		p.MessageID, err = k.post(ctx, p, discord.NewCustomID("make-offer", p.OrderID), body)
+		if p.MessageID, err = k.post(ctx, p, discord.NewCustomID("make-offer", p.OrderID), body); err != nil {
+			return err
+		}
 	}
 	if err != nil {
-		return err
+		return k.editFailed(p.MessageID, err)
 	}
 	return k.save(ctx, p)
 }
 
-// redraw edits a message. It reports whether a user has deleted it: that was on purpose, so it is not sent again. An edit that Discord
-// does not take is not repeated: the message stays as it is until its request changes again.
-func (k boardSync) redraw(ctx context.Context, channelID, messageID string, body discord.Message) (gone bool, err error) {
+// redraw edits a message of a board, and reports whether a user has deleted it. A message that turns and has to wait long for its edit is
+// sent again; the old one is deleted afterwards.
+func (k boardSync) redraw(ctx context.Context, p *core.BoardPost, turns bool, body discord.Message) (gone bool, err error) {
+	gone, err = k.edit(ctx, p.ChannelID, p.MessageID, body)
+	if !errors.Is(err, errEditWaits) || !turns || k.edits.wait(p.MessageID, true, k.now()) <= repostAfter {
+		return gone, err
+	}
+	thread, err := k.discord.IsThread(ctx, p.ChannelID)
+	if err != nil {
+		return false, err
+	}
+	if thread {
+		k.edits.stays(p.MessageID)
+		return false, errEditWaits
+	}
+	body.PingRoles = nil
+	sent, err := k.discord.SendMessage(ctx, p.ChannelID, body, p.RepostNonce())
+	if err != nil {
+		return false, err
+	}
+	k.log.Info("boards: posted again", "channel", p.ChannelID, "message", p.MessageID, "as", sent)
+	p.Replaced, p.MessageID = p.MessageID, sent
+	signal(k.boardsChanged) // the next pass deletes the old one
+	return false, nil
+}
+
+// errEditWaits says that a message is left as it is for now. The wait is this message's alone.
+var errEditWaits = errors.New("the edit waits")
+
+// edit edits a message unless that has to wait, and reports whether a user has deleted it: that was on purpose, so it is not sent again.
+// An edit that Discord does not take is not repeated: the message stays as it is until what it shows changes again.
+func (k boardSync) edit(ctx context.Context, channelID, messageID string, body discord.Message) (gone bool, err error) {
+	if k.edits.wait(messageID, true, k.now()) > 0 {
+		return false, errEditWaits
+	}
 	err = k.discord.EditMessage(ctx, channelID, messageID, body)
 	switch {
+	case err == nil:
+		k.edits.edited(messageID, k.now())
 	case discord.HasCode(err, discordgo.ErrCodeUnknownMessage):
 		return true, nil
 	case discord.IsInvalid(err):
@@ -154,6 +247,30 @@ func (k boardSync) redraw(ctx context.Context, channelID, messageID string, body
 		return false, nil
 	}
 	return false, err
+}
+
+// editFailed decides about a message that could not be edited. It returns an error that is about more than this message.
+func (k boardSync) editFailed(messageID string, err error) error {
+	if errors.Is(err, errEditWaits) {
+		return nil
+	}
+	if wait := k.edits.failed(messageID, err, k.now()); wait > 0 {
+		k.log.Info("boards: edit waits", "message", messageID, "error", err, "wait", wait)
+		return nil
+	}
+	return err
+}
+
+// deleteReplaced deletes the message that a newer one of the post stands in for.
+func (k boardSync) deleteReplaced(ctx context.Context, p *core.BoardPost) error {
+	if p.Replaced == "" {
+		return nil
+	}
+	if err := k.discord.DeleteMessage(ctx, p.ChannelID, p.Replaced); err != nil {
+		return err
+	}
+	p.Replaced = ""
+	return nil
 }
 
 // update sets what a post shows to what its order is now. It returns nil for an order that was deleted.
@@ -171,6 +288,7 @@ func (k boardSync) update(ctx context.Context, p *core.BoardPost) (*core.Order, 
 }
 
 func (k boardSync) save(ctx context.Context, p core.BoardPost) error {
+	p.Finished = p.Finished && p.Replaced == ""
 	if err := k.boards.SaveBoardPost(ctx, p); err != nil {
 		return fmt.Errorf("note post %d: %w", p.ID, err)
 	}
@@ -187,11 +305,17 @@ func (k boardSync) showGrouped(ctx context.Context, board core.Board, messageOf 
 		posts     []core.BoardPost
 		orders    []*core.Order
 		messageID string
+		turns     bool
 	)
 	for _, p := range all {
+		shown := p.ShownOpen
 		order, err := k.update(ctx, &p)
 		if err != nil {
 			return err
+		}
+		turns = turns || p.MessageID != "" && shown != p.ShownOpen
+		if err := k.deleteReplaced(ctx, &p); err != nil {
+			return k.editFailed(p.MessageID, err)
 		}
 		if p.MessageID == "" && !p.ShownOpen {
 			p.Finished = true // closed before it was shown
@@ -207,14 +331,17 @@ func (k boardSync) showGrouped(ctx context.Context, board core.Board, messageOf 
 		return nil
 	}
 	body := k.groupedCards(k.translator(board.Locale), posts, orders, k.posterOf(ctx, orders), k.pingsIn(ctx, posts...))
-	first, gone := messageID == "", false
+	first, gone, lead := messageID == "", false, posts[0]
 	if first {
-		messageID, err = k.post(ctx, all[0], openGrouped(messageOf), body)
+		if messageID, err = k.post(ctx, all[0], openGrouped(messageOf), body); err != nil {
+			return err
+		}
 	} else {
-		gone, err = k.redraw(ctx, board.ChannelID, messageID, body)
-	}
-	if err != nil {
-		return err
+		lead.MessageID = messageID
+		if gone, err = k.redraw(ctx, &lead, turns, body); err != nil {
+			return k.editFailed(messageID, err)
+		}
+		messageID, posts[0].Replaced = lead.MessageID, lead.Replaced
 	}
 	for _, p := range posts {
 		p.MessageID, p.Finished = messageID, p.Finished || gone
@@ -266,10 +393,7 @@ func (k boardSync) handleError(ctx context.Context, board core.Board, why error)
 	case !errors.As(why, &failed):
 	case discord.HasCode(why, discordgo.ErrCodeUnknownChannel):
 		k.log.Info("boards: channel deleted, board removed", "channel", board.ChannelID)
-		if _, err := k.boards.RemoveBoard(ctx, board.ChannelID); err != nil {
-			return fmt.Errorf("remove board: %w", err)
-		}
-		return nil
+		return k.market.EndBoard(ctx, board.GuildID, board.ChannelID)
 	case discord.HasCode(why, discordgo.ErrCodeMissingAccess, discordgo.ErrCodeMissingPermissions, discord.CodeThreadLocked, discord.CodeTagRequired):
 		wait = boardErrorPause
 		problem := cannotPostHere
@@ -277,7 +401,7 @@ func (k boardSync) handleError(ctx context.Context, board core.Board, why error)
 			problem = tagNeeded
 		}
 		if in, err := k.discord.IsInServer(ctx, board.GuildID); err == nil && !in {
-			return k.serverLeft(ctx, board)
+			return k.serverLeft(ctx, board.GuildID)
 		}
 		news, err := k.boards.SetBoardTrouble(ctx, board.ChannelID, problem.English)
 		if err != nil {
@@ -296,19 +420,10 @@ func (k boardSync) handleError(ctx context.Context, board core.Board, why error)
 	return nil
 }
 
-// serverLeft ends a board of a server that the bot is no longer in.
-func (k boardSync) serverLeft(ctx context.Context, board core.Board) error {
-	k.log.Info("boards: no longer in the server, board removed", "channel", board.ChannelID, "server", board.GuildID)
-	if _, err := k.boards.RemoveBoard(ctx, board.ChannelID); err != nil {
-		return fmt.Errorf("remove board: %w", err)
-	}
-	if err := k.pings.RemovePingServer(ctx, board.GuildID); err != nil {
-		return fmt.Errorf("remove the pings of a server: %w", err)
-	}
-	k.notifyOwner(ctx, board, "b-"+board.ChannelID, func(t translator) discord.Markdown {
-		return t.text(msg.BoardServerLeft, mentionChannel(board.ChannelID))
-	})
-	return nil
+// serverLeft ends what there is in a server that the bot is no longer in.
+func (k boardSync) serverLeft(ctx context.Context, guildID string) error {
+	k.log.Info("boards: no longer in the server, its boards and pings removed", "server", guildID)
+	return k.market.EndServer(ctx, guildID)
 }
 
 func mentionChannel(id string) discord.Markdown { return discord.Markdown("<#" + id + ">") }

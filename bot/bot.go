@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/sync/singleflight"
+
 	"tradepost/bot/discord"
 	"tradepost/core"
 	"tradepost/core/security"
@@ -20,10 +22,12 @@ import (
 type Market interface {
 	SignIn(ctx context.Context, p core.Profile) (core.User, error)
 
+	UnusualPrice(ctx context.Context, actor core.Actor, itemName string, price core.Copper) (*core.UnusualPrice, error)
 	PreviewOrder(actor core.Actor, draft core.OrderDraft) (core.Order, error)
 	PostOrder(ctx context.Context, actor core.Actor, draft core.OrderDraft) (core.Order, error)
 	EditOrder(ctx context.Context, actor core.Actor, id core.OrderID, edit core.OrderEdit) (core.Order, error)
 	PreviewList(ctx context.Context, actor core.Actor, draft core.ListDraft) (core.PostedList, error)
+	ListFixes(ctx context.Context, actor core.Actor, text string) ([]core.ListFix, error)
 	Records(ctx context.Context, users ...core.UserID) (core.Records, error)
 	TraderPage(ctx context.Context, id core.UserID) (core.TraderPage, error)
 	FindTrader(ctx context.Context, username string) (core.TraderPage, error)
@@ -46,6 +50,7 @@ type Market interface {
 	ItemNames(ctx context.Context, actor core.Actor, text string, limit int) ([]string, error)
 	CompleteItems(ctx context.Context, text string) ([]core.Item, error)
 	NameItem(ctx context.Context, text string) (named, near *core.Item, err error)
+	ItemsMeant(ctx context.Context, text string) (core.MeantItems, error)
 	MeantItem(ctx context.Context, text string) string
 	Item(ctx context.Context, id core.ItemID) (core.Item, error)
 	ItemPrices(ctx context.Context, id core.ItemID, daily bool) (core.ItemPrices, error)
@@ -69,6 +74,7 @@ type Market interface {
 	SendOffer(ctx context.Context, actor core.Actor, id core.OrderID, draft core.OfferDraft) (core.SendOfferResult, error)
 	DeleteOffer(ctx context.Context, actor core.Actor, id core.OfferID) error
 	Offers(ctx context.Context, actor core.Actor, id core.OrderID) (core.Order, []core.Offer, error)
+	AnsweredOffers(ctx context.Context, actor core.Actor, id core.OrderID) (core.AnsweredOffers, error)
 	Offer(ctx context.Context, actor core.Actor, id core.OfferID) (core.Order, core.Offer, error)
 	SentOffers(ctx context.Context, actor core.Actor, before core.OfferID, limit int) ([]core.SentOffer, error)
 	SentOffersIn(ctx context.Context, actor core.Actor, part core.SentPart, before core.OfferID, limit int) ([]core.SentOffer, core.SentCounts, error)
@@ -91,6 +97,7 @@ type Market interface {
 	AcceptOfferBy(ctx context.Context, actor core.Actor, id core.OfferID, qty int, by time.Time) (core.Acceptance, error)
 	Handovers(ctx context.Context, actor core.Actor, q core.HandoverQuery) ([]core.Handover, error)
 	SayHandovers(ctx context.Context, actor core.Actor, sales []core.SaleID, word core.Word) ([]core.Handover, error)
+	TakeBackWords(ctx context.Context, actor core.Actor, sales []core.SaleID) ([]core.Handover, error)
 	PostponeHandovers(ctx context.Context, actor core.Actor, sales []core.SaleID) ([]core.Handover, error)
 	AgreeHandover(ctx context.Context, actor core.Actor, sale core.SaleID, by time.Time) (core.Handover, error)
 	Slip(ctx context.Context, actor core.Actor, partner core.UserID) (core.Slip, error)
@@ -99,6 +106,7 @@ type Market interface {
 	SetInGameName(ctx context.Context, actor core.Actor, name string) (string, error)
 	Disputes(ctx context.Context, actor core.Actor, before core.SaleID, limit int) ([]core.Dispute, error)
 	Dispute(ctx context.Context, actor core.Actor, id core.SaleID) (core.Dispute, error)
+	LookAtDispute(ctx context.Context, actor core.Actor, id core.SaleID) (core.Handover, error)
 	RuleDispute(ctx context.Context, actor core.Actor, id core.SaleID, ruling core.DisputeRuling) (core.Handover, error)
 
 	RemoveOrder(ctx context.Context, actor core.Actor, id core.OrderID, reason string) error
@@ -109,6 +117,8 @@ type Market interface {
 	Report(ctx context.Context, actor core.Actor, id core.ReportID) (core.Report, error)
 	DismissReport(ctx context.Context, actor core.Actor, id core.ReportID) error
 	DecideReport(ctx context.Context, actor core.Actor, id core.ReportID, decision core.ReportDecision, reason string) error
+	EndBoard(ctx context.Context, guildID, channelID string) error
+	EndServer(ctx context.Context, guildID string) error
 	EndReportChannel(ctx context.Context, channelID string, deleted bool) error
 	AuditEntries(ctx context.Context, actor core.Actor, before core.AuditID, limit int) ([]core.AuditEntry, error)
 	UndoRemoval(ctx context.Context, actor core.Actor, id core.AuditID) error
@@ -157,6 +167,7 @@ type Store interface {
 	WantedChannels
 	TradeThreads
 	PingRoles
+	Memberships
 }
 
 // Lock gives the gateway to one of several programs on one database.
@@ -213,6 +224,12 @@ type Options struct {
 	// CallsPerSecond is how many requests are sent to Discord in any second at most, besides answers to interactions; zero for any
 	// number.
 	CallsPerSecond int
+	// EditEvery is how often a message older than an hour is edited at most where only a count changes; 3 minutes when zero. It is a
+	// guess: Discord limits such edits and publishes no number.
+	EditEvery time.Duration
+	// OpenDMPause is how long no conversation is opened after Discord said that they were opened too fast; 10 minutes when zero. It is a
+	// guess: Discord names no number.
+	OpenDMPause time.Duration
 	// Turn is what the bots of all replicas share of it; nil when this one is alone.
 	Turn discord.TakeTurn
 	// Heartbeat is what Discord's gateway asks for between two heartbeats; 41.25 s when zero. A connection that does not
@@ -228,6 +245,8 @@ type Options struct {
 	IdleTime time.Duration
 	// DrainTime is how long a stopping bot waits for interactions in flight; 8 s when zero.
 	DrainTime time.Duration
+	// AnswerTime is how long an interaction may wait for its first answer; 2.8 s when zero, for Discord takes none after three.
+	AnswerTime time.Duration
 	// RetryTime is how long a write is repeated before the user reads that its outcome is not known yet; 20 s when zero.
 	RetryTime time.Duration
 }
@@ -250,7 +269,11 @@ type Bot struct {
 	wanted    WantedChannels
 	threads   TradeThreads
 	pings     PingRoles
+	members   memberships
 	drainTime time.Duration
+	editEvery time.Duration
+
+	firstAnswer time.Duration // how long it may take
 
 	discord  *discord.Client
 	gateway  *discord.Gateway
@@ -260,6 +283,7 @@ type Bot struct {
 	pictures map[string][]byte
 	emojis   atomic.Pointer[map[string]string] // ids by name; nil before they are known
 	reminded reminders
+	shown    shownAccepts
 
 	ending        atomic.Pointer[chan struct{}]           // closed when the present Run drains; nil before the first
 	commandIDs    atomic.Pointer[discord.CommandIDs]      // nil until the commands are synced
@@ -295,10 +319,13 @@ func New(market Market, opts Options) *Bot {
 	token := strings.TrimPrefix(strings.TrimSpace(opts.Token), "Bot ")
 	b := &Bot{
 		log: opts.Log, now: opts.Now, lock: opts.Lock, hooks: opts.Hooks.filled(), security: opts.Security, drafts: opts.Store, boards: opts.Store, posts: opts.Store, wanted: opts.Store, threads: opts.Store, pings: opts.Store,
+		members:   memberships{store: opts.Store, asking: new(singleflight.Group)},
 		publicURL: strings.TrimRight(opts.PublicURL, "/"), siteName: opts.SiteName, game: opts.Game, features: opts.Features,
 		servers:       opts.Servers,
 		pictures:      opts.Emojis,
 		drainTime:     orDuration(opts.DrainTime, 8*time.Second),
+		editEvery:     orDuration(opts.EditEvery, editEvery),
+		firstAnswer:   orDuration(opts.AnswerTime, answerWithin),
 		boardsChanged: make(chan struct{}, 1),
 	}
 	if b.publicURL != "" && !discord.AcceptsLink(b.publicURL) {
@@ -315,7 +342,7 @@ func New(market Market, opts Options) *Bot {
 		},
 	}
 	b.discord = discord.NewClient(discord.ClientOptions{
-		Token: token, Transport: opts.Transport, Agent: b.home(), RateLimited: b.hooks.Limited, Unauthorized: b.tokenRefused, PerSecond: opts.CallsPerSecond, Turn: opts.Turn,
+		Token: token, Transport: opts.Transport, Agent: b.home(), RateLimited: b.hooks.Limited, Unauthorized: b.tokenRefused, PerSecond: opts.CallsPerSecond, OpenDMPause: opts.OpenDMPause, Turn: opts.Turn,
 	})
 	b.gateway = &discord.Gateway{
 		Token: token, Transport: opts.Transport, Log: opts.Log, Event: b.receive,
@@ -495,7 +522,7 @@ func (b *Bot) application(ctx context.Context) (id string, err error) {
 		case errors.Is(err, discord.ErrToken):
 			return "", err
 		}
-		b.log.Error("discord: fetch application failed", "error", err)
+		b.log.Log(ctx, levelOf(err), "discord: fetch application failed", "error", err)
 		pause(ctx, 10*time.Second)
 	}
 }
@@ -521,11 +548,19 @@ func (b *Bot) syncCommands(ctx context.Context, appID string) {
 		if err == nil || ctx.Err() != nil {
 			return
 		}
-		b.log.Error("commands not updated", "error", err)
+		b.log.Log(ctx, levelOf(err), "commands not updated", "error", err)
 		if !discord.IsTemporary(err) {
 			return
 		}
 	}
+}
+
+// levelOf returns the level at which a failure of Discord is logged: one that passes is a warning.
+func levelOf(err error) slog.Level {
+	if discord.IsTemporary(err) {
+		return slog.LevelWarn
+	}
+	return slog.LevelError
 }
 
 func pause(ctx context.Context, d time.Duration) {

@@ -72,8 +72,10 @@ func (w *world) start(change ...func(*bot.Options)) *running {
 	dmSender := r.DMSender()
 	jobs, err := queue.New(w.store, queue.Options{
 		Deliver: func(ctx context.Context, id core.NoticeID) error { return w.market.DeliverNotice(ctx, dmSender, id) },
-		Redraw:  func(ctx context.Context, id core.NoticeID) error { return w.market.RedrawNotice(ctx, dmSender, id) },
-		Expire:  w.market.ExpireOrders, Closings: w.market.NotifyClosings,
+		Redraw: func(ctx context.Context, id core.NoticeID, except string) error {
+			return w.market.RedrawNotice(ctx, dmSender, id, except)
+		},
+		Expire: w.market.ExpireOrders, Closings: w.market.NotifyClosings,
 		Log: testLog(w.t),
 	})
 	if err != nil {
@@ -92,6 +94,10 @@ func (w *world) start(change ...func(*bot.Options)) *running {
 	return r
 }
 
+// answerTime is how long a bot may take for a first answer in a test about something else: a busy machine takes long for suggestions and
+// forms, which cannot be deferred. It is less than the three seconds of the stand-in, whose clock is slow.
+var answerTime = coretest.Patience(25 * time.Second)
+
 // running is a bot at work in a test.
 type running struct {
 	*bot.Bot
@@ -104,6 +110,7 @@ func start(t *testing.T, standIn *discordtest.Discord, market bot.Market, change
 	t.Helper()
 	opts := bot.Options{
 		Token: standIn.Token(), Transport: standIn.Transport(), PublicURL: "https://market.example", Log: testLog(t), Now: standIn.Now, Features: core.AllFeatures(),
+		AnswerTime: answerTime,
 	}
 	for _, c := range change {
 		c(&opts)

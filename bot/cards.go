@@ -90,8 +90,7 @@ func (b *Bot) nameURL(o core.Order) string {
 	return b.itemURL(o.Item)
 }
 
-// card shows an order, under the name and picture of the account that posted it. Its owner sees what is left to pay, everybody
-// else what the whole pays. One without a contact, which core leaves out for others once the order is over, names nobody.
+// card shows an order, under the name and picture of the account that posted it, with what is left to pay once some of it was sold. One without a contact, which core leaves out for others once the order is over, names nobody.
 func (b *Bot) card(t translator, o core.Order, poster core.Account, owner bool) *discord.Card {
 	now := b.now()
 	o = b.market.MarkItem(b.market.MarkLookAlikes(o))
@@ -106,7 +105,7 @@ func (b *Bot) card(t translator, o core.Order, poster core.Account, owner bool) 
 		e.Fields = append(e.Fields, &discord.CardField{Name: string(t.text(name)), Value: string(value), Inline: true})
 	}
 	add(msg.CardPrice, t.coins(o.MaxPrice))
-	if owner && o.Status == core.Active {
+	if o.Status == core.Active && (owner || o.Sold > 0) {
 		add(msg.CardRemaining, t.coins(o.RemainingValue()))
 	} else {
 		add(msg.CardTotal, t.coins(o.TotalValue()))
@@ -115,12 +114,14 @@ func (b *Bot) card(t translator, o core.Order, poster core.Account, owner bool) 
 	if o.BuyerContact != "" {
 		add(msg.CardContact, t.contactOf(o, poster, "\n"))
 	}
-	if o.ID != 0 {
+	if !o.CreatedAt.IsZero() {
 		e.Footer = t.text(msg.CardPosted) + " " + timestamp(o.CreatedAt)
 		if o.Status == core.Active {
 			e.Footer += " · " + t.text(expiry(o, now)) + " " + day(o.ExpiresAt) + " (" + timestamp(o.ExpiresAt) + ")"
 		}
-		e.Footer += " · " + t.text(msg.CardFooter, b.siteName, discord.Markdown(fmt.Sprint(o.ID)))
+		if o.ID != 0 { // a preview has no number yet
+			e.Footer += " · " + t.text(msg.CardFooter, b.siteName, discord.Markdown(fmt.Sprint(o.ID)))
+		}
 	}
 	return e
 }

@@ -90,7 +90,7 @@ func (b *Bot) deferResponse(ctx context.Context, log *slog.Logger, in Input, to 
 	err := b.discord.Respond(ctx, in.i, body)
 	repeated := discord.HasCode(err, discordgo.ErrCodeInteractionHasAlreadyBeenAcknowledged)
 	if err != nil && !repeated {
-		log.Error("deferral lost", "error", err)
+		log.Log(ctx, levelOf(err), "deferral lost", "error", err)
 	}
 	return &deferredResponse{b: b, kind: body.Type, ours: !repeated, public: public}
 }

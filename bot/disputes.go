@@ -66,7 +66,25 @@ func (b *Bot) listDisputes(ctx context.Context, in Input, note discord.Markdown)
 
 // disputePicked shows one dispute with both words, both records and what was between the two before.
 func (b *Bot) disputePicked(ctx context.Context, in Input) (Reply, error) {
-	d, err := b.market.Dispute(ctx, in.Actor, core.SaleID(in.picked()))
+	return b.showDispute(ctx, in, core.SaleID(in.picked()), "")
+}
+
+// lookAtDispute stores that a moderator looks at a dispute: its sides can't change their words any more.
+func (b *Bot) lookAtDispute(ctx context.Context, in Input) (Reply, error) {
+	id := core.SaleID(in.id.Number(0))
+	if _, err := b.market.LookAtDispute(ctx, in.Actor, id); core.KindOf(err) == core.Conflict {
+		reply, listErr := b.listDisputes(ctx, in, in.tr.errorReply(err).text)
+		reply.redraw = true
+		return reply, listErr
+	} else if err != nil {
+		return Reply{}, err
+	}
+	signal(b.boardsChanged) // the thread of the trade is drawn again
+	return b.showDispute(ctx, in, id, in.tr.text(msg.DisputeNotedLook))
+}
+
+func (b *Bot) showDispute(ctx context.Context, in Input, id core.SaleID, note discord.Markdown) (Reply, error) {
+	d, err := b.market.Dispute(ctx, in.Actor, id)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -105,9 +123,15 @@ func (b *Bot) disputePicked(ctx context.Context, in Input) (Reply, error) {
 	for i, r := range rulings {
 		options[i] = discordgo.SelectMenuOption{Label: t.plain(r.name), Value: fmt.Sprint(i)}
 	}
-	reply := Reply{redraw: true, cards: []*discord.Card{e}}
-	reply.rows = append(reply.rows, choose(discord.NewCustomID("rule", h.Sale), t.plain(msg.PickRuling), options),
-		row(button(discord.NewCustomID("disputes"), discordgo.SecondaryButton, t.plain(msg.Back))))
+	reply := Reply{redraw: true, text: note, cards: []*discord.Card{e}}
+	buttons := []discordgo.MessageComponent{button(discord.NewCustomID("disputes"), discordgo.SecondaryButton, t.plain(msg.Back))}
+	if h.LookedAt.IsZero() {
+		look := button(discord.NewCustomID("look-at", h.Sale), discordgo.PrimaryButton, t.plain(msg.LookAtDispute))
+		buttons = append([]discordgo.MessageComponent{look}, buttons...)
+	} else {
+		e.Description = string(joined(discord.Markdown(e.Description), t.text(msg.DisputeLookedAt, timestamp(h.LookedAt))))
+	}
+	reply.rows = append(reply.rows, choose(discord.NewCustomID("rule", h.Sale), t.plain(msg.PickRuling), options), row(buttons...))
 	return reply, nil
 }
 

@@ -72,13 +72,20 @@ func (c dmSender) deliver(ctx context.Context, d core.Delivery) (where core.Sent
 		if err == nil && d.Kind == core.NoticeOfferReceived {
 			err = c.redrawAnswered(ctx, channel, d)
 		}
-		invalid := discord.IsInvalid(err) // a later version has sent a kind of message that this one cannot edit
-		if err == nil || !invalid && !discord.HasCode(err, discordgo.ErrCodeUnknownMessage) {
+		if d.EditOnly && discord.HasCode(err, discordgo.ErrCodeUnknownMessage) {
+			return core.SentDM{ChannelID: channel, MessageID: d.MessageID}, "deleted", nil // its reader has no use for it
+		}
+		if d.EditOnly {
+			return core.SentDM{ChannelID: channel, MessageID: d.MessageID}, "edited", err
+		}
+		// A later version has sent a kind of message that this one cannot edit, or Discord limits its edits: what is new does not wait.
+		stays := discord.IsInvalid(err) || discord.IsOldEdit(err)
+		if err == nil || !stays && !discord.HasCode(err, discordgo.ErrCodeUnknownMessage) {
 			return core.SentDM{ChannelID: channel, MessageID: d.MessageID}, "edited", err
 		}
 		// It is sent again, also when the user deleted it. Discord would take the old nonce for the first message, which is what
 		// looking would find where it is still there.
-		nonce, look = nonce+"-"+d.MessageID[max(0, len(d.MessageID)-4):], !invalid
+		nonce, look = nonce+"-"+d.MessageID[max(0, len(d.MessageID)-4):], !stays
 	}
 	if look {
 		sent, err := c.discord.FindMessage(ctx, channel, settingsID(d.ID), d.StartedAt)
@@ -136,8 +143,8 @@ func (c dmSender) meaning(err error) error {
 		return err
 	case discord.RetryAfter(err) > 0:
 		return &core.RetryLater{After: discord.RetryAfter(err)}
-	case discord.HasCode(err, discordgo.ErrCodeOpeningDirectMessagesTooFast):
-		return &core.RetryLater{After: discord.OpenDMPause}
+	case c.discord.OpensTooFast(err) > 0:
+		return &core.RetryLater{After: c.discord.OpensTooFast(err)}
 	case discord.HasCode(err, discordgo.ErrCodeCannotSendMessagesToThisUser):
 		return &core.Undeliverable{Reason: reasonClosed.English, Closed: true}
 	case discord.HasCode(err, discord.CodeNoSharedServer):

@@ -31,15 +31,19 @@ const (
 	openChannel = "POST /users/@me/channels"
 )
 
-func newPost(t *testing.T) *post {
+func newPost(t *testing.T, change ...func(*bot.Options)) *post {
 	t.Helper()
 	// Channels made at one moment have limits of their own (shardOf); others may share one by chance.
 	moment := time.Now()
 	p := &post{Discord: discordtest.New(t, discordtest.Options{Now: func() time.Time { return moment }}), t: t}
-	p.DMSender = bot.New(&stub{}, bot.Options{
+	opts := bot.Options{
 		Token: p.Token(), Transport: p.Transport(), Log: slog.New(slog.NewTextHandler(&p.log, nil)),
 		Hooks: bot.Hooks{Message: func(kind, outcome string) { p.said = append(p.said, kind+" "+outcome) }},
-	}).DMSender()
+	}
+	for _, c := range change {
+		c(&opts)
+	}
+	p.DMSender = bot.New(&stub{}, opts).DMSender()
 	return p
 }
 
@@ -257,6 +261,24 @@ func TestWhatDiscordSaysOfAMessage(t *testing.T) {
 				t.Errorf("the log tells who it is:\n%s", p.log.String())
 			}
 		})
+	}
+}
+
+// Discord publishes no number: the pause is a setting, and the bot works with a tenth and with ten times of what is guessed.
+func TestConversationsAreOpenedAgainAfterThePause(t *testing.T) {
+	t.Parallel()
+	for _, pause := range []time.Duration{time.Minute, 10 * time.Minute, 100 * time.Minute} {
+		p := newPost(t, func(o *bot.Options) { o.OpenDMPause = pause })
+		reader := p.known("rowan.ashdown", 1)
+		p.Fail(openChannel, 1, discordtest.RefusingWith(40003))
+		var later *core.RetryLater
+		if _, err := p.SendDM(t.Context(), p.to("maple", 2)); !errors.As(err, &later) || later.After != pause {
+			t.Errorf("with a pause of %s it waits %v", pause, err)
+		}
+		if _, err := p.SendDM(t.Context(), p.to("oldtamsin", 3)); !errors.As(err, &later) || later.After < pause-time.Minute/2 || later.After > pause {
+			t.Errorf("with a pause of %s a stranger waits %v", pause, err)
+		}
+		p.mustWait("one who was written to", reader, false)
 	}
 }
 

@@ -1,5 +1,18 @@
 package bot
 
+// Golden compares with a file under testdata.
+var Golden = golden
+
+// OpensForms lists the buttons and lists that open a form.
+func (b *Bot) OpensForms() (actions []string) {
+	for action, r := range b.routes.components {
+		if r.form != nil {
+			actions = append(actions, action)
+		}
+	}
+	return actions
+}
+
 // Answered lists what the bot answers, by the names that Hooks.Interaction gets: commands, buttons with lists and forms, and options
 // that complete.
 func (b *Bot) Answered() (names []string) {

@@ -15,16 +15,17 @@ import (
 )
 
 // handoverDM asks one side what happened in their trades with one partner. What they said already stays in it.
-func (b *Bot) handoverDM(t translator, d core.Delivery) Reply {
+func (b *Bot) handoverDM(t translator, d core.Delivery) (r Reply) {
 	partner := partnerOf(t, d)
 	e := &discord.Card{URL: b.pageURL("/inbox"), Color: colourUsual}
-	r := Reply{cards: []*discord.Card{e}}
+	r = Reply{cards: []*discord.Card{e}}
 	var list discord.Markdown
 	for _, h := range d.Handovers {
 		list = joined(list, b.handoverLine(t, h, d.To.User))
 	}
 	e.Description = string(list)
 	waiting := waitingHandovers(d)
+	defer func() { r.rows = append(r.rows, b.disputeRows(t, d)...) }()
 	switch len(waiting) {
 	case 0:
 		r.text, e.Color = t.text(msg.HandoverAnswered), colourDone
@@ -70,7 +71,7 @@ func (b *Bot) handoverButtons(t translator, d core.Delivery, waiting []core.Hand
 	later := asked
 	options := make([]discordgo.SelectMenuOption, len(waiting))
 	for i, h := range waiting {
-		shown += int(h.Sale)
+		shown += int(h.Sale) + int(max(h.On(h.SideOf(d.To.User)).TookBackAt.Unix(), 0))
 		later = later && h.MayPostpone(d.To.User, b.now()) == nil && h.On(h.SideOf(d.To.User)).Messages < core.MaxHandoverMessages
 		options[i] = discordgo.SelectMenuOption{Label: t.plain(msg.OfferTitle, h.Quantity, h.ItemName), Value: fmt.Sprint(int64(h.Sale))}
 	}
@@ -100,6 +101,7 @@ func (b *Bot) addHandover(t translator, d core.Delivery, r *Reply) {
 	if waiting := waitingHandovers(d); len(waiting) == 1 {
 		r.rows = append(r.rows, b.handoverButtons(t, d, waiting, false)...)
 	}
+	r.rows = append(r.rows, b.disputeRows(t, d)...)
 	if _, err := h.AgreeBy(reader, b.now().Add(core.AgreedWithin), b.now()); err == nil {
 		r.askAgreedBy(t, h.Sale, deliveryView(d.ID))
 	}
@@ -124,9 +126,31 @@ func (b *Bot) handoverStatus(t translator, h core.Handover, reader core.UserID) 
 		return t.text(msg.TheySaidNotMet)
 	case state == core.HandoverAgreed:
 		return t.text(msg.AgreedBy, moment(h.AgreedBy), timestamp(h.AgreedBy))
+	case state == core.HandoverDisputed:
+		status := t.text(stateKey(h))
+		for _, said := range []msg.Key{yourWords[h.On(side).Word], theirWords[h.On(side.Other()).Word]} {
+			if said != "" {
+				status += " · " + t.text(said)
+			}
+		}
+		return status
 	default:
 		return t.text(handoverStateKey(state))
 	}
+}
+
+// yourWords and theirWords are the words of the two sides, as one of them reads them.
+var (
+	yourWords  = map[core.Word]msg.Key{core.SaidMet: msg.YouSaidMet, core.SaidNotMet: msg.YouSaidNotMet}
+	theirWords = map[core.Word]msg.Key{core.SaidMet: msg.TheySaidMet, core.SaidNotMet: msg.TheySaidNotMet}
+)
+
+// stateKey is the stored state of a handover, with whether a moderator looks at a dispute.
+func stateKey(h core.Handover) msg.Key {
+	if h.State == core.HandoverDisputed && !h.LookedAt.IsZero() {
+		return msg.HandoverLookedAt
+	}
+	return handoverStateKey(h.State)
 }
 
 func handoverStateKey(state core.HandoverState) msg.Key {
@@ -147,7 +171,7 @@ func handoverStateKey(state core.HandoverState) msg.Key {
 // sayButton stores what the reader of a direct message says about all that it asks, or about what was picked.
 func (b *Bot) sayButton(word core.Word) handler {
 	return func(ctx context.Context, in Input) (Reply, error) {
-		return b.answerHandovers(ctx, in, func(sales []core.SaleID) ([]core.Handover, error) {
+		return b.answerHandovers(ctx, in, word, func(sales []core.SaleID) ([]core.Handover, error) {
 			return b.market.SayHandovers(ctx, in.Actor, sales, word)
 		})
 	}
@@ -157,6 +181,15 @@ func (b *Bot) sayButton(word core.Word) handler {
 func (b *Bot) sayOfOne(word core.Word) handler {
 	return func(ctx context.Context, in Input) (Reply, error) {
 		view := in.id.Word(1)
+		if word == core.SaidNotMet {
+			found, err := b.market.Handovers(ctx, in.Actor, core.HandoverQuery{Sales: []core.SaleID{core.SaleID(in.id.Number(0))}, Limit: 1})
+			if err != nil {
+				return b.errorOn(ctx, in, view, err)
+			}
+			if len(found) > 0 && found[0].Contradicts(in.Actor.UserID, word) {
+				return b.askWhetherWrong(ctx, in, found), nil
+			}
+		}
 		said, err := b.market.SayHandovers(ctx, in.Actor, []core.SaleID{core.SaleID(in.id.Number(0))}, word)
 		if err != nil {
 			return b.errorOn(ctx, in, view, err)
@@ -166,26 +199,30 @@ func (b *Bot) sayOfOne(word core.Word) handler {
 }
 
 func (b *Bot) laterButton(ctx context.Context, in Input) (Reply, error) {
-	return b.answerHandovers(ctx, in, func(sales []core.SaleID) ([]core.Handover, error) {
+	return b.answerHandovers(ctx, in, "", func(sales []core.SaleID) ([]core.Handover, error) {
 		return b.market.PostponeHandovers(ctx, in.Actor, sales)
 	})
 }
 
-func (b *Bot) answerHandovers(ctx context.Context, in Input, answer func([]core.SaleID) ([]core.Handover, error)) (Reply, error) {
+func (b *Bot) answerHandovers(ctx context.Context, in Input, word core.Word, answer func([]core.SaleID) ([]core.Handover, error)) (Reply, error) {
 	view := in.id.Word(0)
 	kind, delivery, _ := parseView(view)
 	if kind == 'a' {
-		return b.answerInThread(in, core.SaleID(delivery), answer)
+		return b.answerInThread(ctx, in, core.SaleID(delivery), word, answer)
 	}
 	d, err := b.market.Delivery(ctx, in.Actor, core.DeliveryID(delivery))
 	if err != nil {
 		return Reply{}, err
 	}
 	var sales []core.SaleID
+	var answered []core.Handover
 	for _, h := range waitingHandovers(d) {
 		if len(in.values) == 0 || slices.Contains(in.values, fmt.Sprint(int64(h.Sale))) {
-			sales = append(sales, h.Sale)
+			sales, answered = append(sales, h.Sale), append(answered, h)
 		}
+	}
+	if slices.ContainsFunc(answered, func(h core.Handover) bool { return h.Contradicts(in.Actor.UserID, word) }) {
+		return b.askWhetherWrong(ctx, in, answered), nil
 	}
 	if len(sales) == 0 { // pressed again, or answered on the page
 		return b.redraw(ctx, in, view, in.tr.text(msg.HandoverAnswered))
@@ -201,6 +238,8 @@ func (b *Bot) answerHandovers(ctx context.Context, in Input, answer func([]core.
 func (t translator) saidNote(h core.Handover, reader core.UserID) discord.Markdown {
 	side := h.SideOf(reader)
 	switch {
+	case h.State == core.HandoverAgreed && h.On(side).Word == "" && h.On(side).TookBackAt.After(h.On(side).LaterAt):
+		return t.text(msg.NotedTakenBack)
 	case h.State == core.HandoverAgreed && h.On(side).Word == "":
 		return t.text(msg.NotedLater, timestamp(h.On(side).LaterAt.Add(core.LaterFor)))
 	case h.State == core.HandoverAgreed:
@@ -213,9 +252,9 @@ func (t translator) saidNote(h core.Handover, reader core.UserID) discord.Markdo
 	return t.text(msg.NotedMet)
 }
 
-// agreedLine says by when the sides of an accept meet.
-func (t translator) agreedLine(h core.Handover) discord.Markdown {
-	return t.text(msg.AgreedBy, moment(h.AgreedBy), timestamp(h.AgreedBy))
+// agreedLine says by when the sides of an accept meet, in a line of its own.
+func (t translator) agreedLine(by time.Time) discord.Markdown {
+	return t.text(msg.ThreadAgreed, moment(by), timestamp(by))
 }
 
 // moment shows a time of day and its date in the reader's own time zone and language.
@@ -237,7 +276,14 @@ func (b *Bot) handoverNotice(t translator, d core.Delivery, n core.Notice, e *di
 		e.Description, e.Color = string(t.text(msg.HandoverCancelledNext)), colourDone
 		return t.text(msg.HandoverCancelledDM, partner, n.Quantity, n.ItemName)
 	case core.NoticeHandoverDisputed:
-		e.Description, e.Color = string(t.text(msg.HandoverDisputedNext)), colourHigh
+		e.Description, e.Color = string(b.handoverLine(t, h, n.User)), colourHigh
+		switch {
+		case h.State != core.HandoverDisputed:
+			e.Color = colourUsual
+			return t.text(msg.HandoverNoDisputeDM, partner, n.Quantity, n.ItemName)
+		case h.LookedAt.IsZero():
+			e.Description = string(joined(discord.Markdown(e.Description), t.text(msg.HandoverDisputedNext)))
+		}
 		return t.text(msg.HandoverDisputedDM, partner, n.Quantity, n.ItemName)
 	default:
 		e.Description = string(joined(b.handoverLine(t, h, n.User), t.text(msg.ReasonGiven, discord.Quote(n.Message))))

@@ -53,6 +53,42 @@ func (w *world) stateOf(sale core.SaleID) core.HandoverState {
 	return found[0].State
 }
 
+func (w *world) says(who string, word core.Word, sale core.SaleID) {
+	w.t.Helper()
+	if _, err := w.market.SayHandovers(w.t.Context(), w.actor(who), []core.SaleID{sale}, word); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// TestAPartnerWhoSaysTheyMetIsContradictedOnlyAfterAQuestion checks that one press makes no dispute, and that both sides find out of one.
+func TestAPartnerWhoSaysTheyMetIsContradictedOnlyAfterAQuestion(t *testing.T) {
+	t.Parallel()
+	w := withHandovers(t)
+	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
+	sale := w.trade(20)
+	receipt := rowan.WaitDM("the receipt", holding("accepted 20 × Iron Ore"))
+	w.says("maple", core.SaidMet, sale)
+	asked := receipt.Button("It did not happen").Press()
+	wants(t, "the question", asked.View, "@maple", "says you met. Is that wrong?")
+	if state := w.stateOf(sale); state != core.HandoverAgreed {
+		t.Fatalf("%s after one press", state)
+	}
+	wants(t, "the answer", asked.Button("Yes, it did not happen").Press().View, "take their word back")
+	if state := w.stateOf(sale); state != core.HandoverDisputed {
+		t.Fatalf("%s after the answer", state)
+	}
+	messages := len(maple.DMs())
+	drawn := receipt.WaitFor("the receipt with both words", holding("you said: it did not happen"))
+	wants(t, "the receipt", drawn, "you said: it did not happen", "disputed: it waits for a moderator")
+	wants(t, "the answer to agreeing", drawn.Button("We met").Press().View, "you both met")
+	if state := w.stateOf(sale); state != core.HandoverMet {
+		t.Errorf("%s after they agree", state)
+	}
+	if after := len(maple.DMs()); after > messages+1 {
+		t.Errorf("the buyer got %d more messages", after-messages)
+	}
+}
+
 func TestBothSidesSayInDiscordThatTheyMet(t *testing.T) {
 	t.Parallel()
 	w := withHandovers(t)
@@ -60,9 +96,9 @@ func TestBothSidesSayInDiscordThatTheyMet(t *testing.T) {
 	order := w.post("maple")
 	w.offer("rowan.ashdown", order, 20)
 	accepted := maple.NextDM().Button("Accept all 20").Press()
-	wants(t, "the answer to the buyer", accepted.View, "Accepted 20 × Iron Ore", "meet by <t:")
+	wants(t, "the answer to the buyer", accepted.View, "Accepted 20 × Iron Ore", "\nMeet by <t:")
 	soon := accepted.List("Meet by…").Choose("Tomorrow")
-	wants(t, "the answer with another time", soon.View, "meet by <t:")
+	wants(t, "the answer with another time", soon.View, "Meet by <t:")
 	told := rowan.WaitDM("the receipt", holding("accepted 20 × Iron Ore"))
 	wants(t, "the message to the seller", told, "meet by <t:")
 
@@ -106,18 +142,41 @@ func TestAModeratorSettlesADisputeInDiscord(t *testing.T) {
 	prompt := rowan.WaitDM("the prompt", holding("2 trades wait"))
 	list := prompt.List("It did not happen for…")
 	rest := list.Choose("10 × Iron Ore")
-	wants(t, "the answer", rest.View, "a moderator looks at it")
-	wants(t, "the rest of it", rest.Button("We met").Press().View, "you both met")
+	wants(t, "the question", rest.View, "@maple", "says you met. Is that wrong?", "10 × Iron Ore")
+	wants(t, "the answer", rest.Button("Yes, it did not happen").Press().View, "a moderator looks at it")
+	left := prompt.WaitFor("the rest of it", holding("disputed"))
+	wants(t, "the answer to the rest", left.Button("We met").Press().View, "you both met")
 	if a, b := w.stateOf(first), w.stateOf(second); a != core.HandoverMet || b != core.HandoverDisputed {
 		t.Fatalf("%s and %s", a, b)
 	}
 	told := tamsin.WaitDM("the dispute", holding("contradict each other"))
+	both := maple.WaitDM("the dispute", holding("don't agree on what happened"))
+	wants(t, "the message to the buyer", both, "you said: we met", "they say: it did not happen", "Until then each of you can agree")
+	if _, err := w.market.TakeBackWords(t.Context(), w.actor("rowan.ashdown"), []core.SaleID{second}); err != nil {
+		t.Fatal(err)
+	}
+	both.WaitFor("that the seller took it back", holding("Your dispute with <@"+rowan.ID()+"> (@rowan.ashdown) about 10 × Iron Ore is over."))
+	w.says("rowan.ashdown", core.SaidNotMet, second)
+	both = both.WaitFor("the dispute again", holding("don't agree on what happened"))
+	taken := both.Button("Take my word back").Press()
+	wants(t, "the answer to taking it back", taken.View, "Your word is taken back")
+	if state := w.stateOf(second); state != core.HandoverAgreed {
+		t.Errorf("%s after a word was taken back", state)
+	}
+	w.says("maple", core.SaidMet, second)
 	wants(t, "the disputes", told.Button("Open the disputes").Press().View, "10 × Iron Ore")
 	disputes := tamsin.Slash("moderate disputes")
 	choice := disputes.List("Open a dispute…")
 	shown := choice.Choose(choice.Labels()[0])
-	wants(t, "the dispute", shown.View, "10 × Iron Ore", "“We met”", "“It did not happen”", "20 × Iron Ore", "New here")
-	settled := shown.List("Settle it…").Choose("It did not happen; it counts against the buyer").Modal.Submit(map[string]string{"Reason": "The log says so"})
+	wants(t, "the dispute", shown.View, "10 × Iron Ore", "“We met”", "“It did not happen”", "20 × Iron Ore", "Few trades so far")
+	looked := shown.Button("I am looking at it").Press()
+	wants(t, "the answer to looking", looked.View, "can't change their words any more", "A moderator has been looking at it")
+	if _, err := w.market.TakeBackWords(t.Context(), w.actor("maple"), []core.SaleID{second}); core.KindOf(err) != core.Conflict {
+		t.Errorf("a word is taken back while a moderator looks: %v", err)
+	}
+	both.WaitFor("that a moderator looks", holding("a moderator is looking at it"))
+	wants(t, "the log", tamsin.Slash("moderate log").View, "looks at a dispute about Iron Ore")
+	settled := looked.List("Settle it…").Choose("It did not happen; it counts against the buyer").Modal.Submit(map[string]string{"Reason": "The log says so"})
 	wants(t, "the answer to the moderator", settled.View, "The dispute is settled", "No disputes are waiting")
 	wants(t, "the message to the seller", rowan.WaitDM("that it is settled", holding("A moderator has decided")), "The log says so")
 	if state := w.stateOf(second); state != core.HandoverCancelled {
@@ -156,7 +215,7 @@ func TestABuyerHearsOfAnOfferThatWasAcceptedForThem(t *testing.T) {
 	w.offer("rowan.ashdown", takes(), 15)
 	told := maple.WaitDM("the accept", holding("Accepted for you"))
 	wants(t, "the message to the buyer", told, "15 × Iron Ore", "@rowan.ashdown", "meet by <t:")
-	wants(t, "the message with another time", told.List("Meet by…").Choose("Tomorrow").View, "meet by <t:")
+	wants(t, "the message with another time", told.List("Meet by…").Choose("Tomorrow").View, "Meet by <t:")
 	wants(t, "the answer", told.Button("It did not happen").Press().View, "it did not happen")
 	if sold := w.order("maple", 1).Sold; sold != 0 {
 		t.Errorf("%d sold", sold)

@@ -98,3 +98,63 @@ func TestStaffCommandsAreHiddenFromMembers(t *testing.T) {
 		}
 	}
 }
+
+// TestOutsideServersOnlyMembersOfTheNamedServersAreServed checks direct messages where SERVERS names servers: Discord is asked once a day,
+// its last answer is used for a week while it gives none, and without one the command is refused.
+func TestOutsideServersOnlyMembersOfTheNamedServersAreServed(t *testing.T) {
+	t.Parallel()
+	w := openWithoutBot(t)
+	w.start(func(o *bot.Options) { o.Servers = []string{w.HomeServer().ID()} })
+	w.WaitForBot(t)
+	const membersOnly, notKnown, route = "Only members of", "Discord can't tell me right now", "GET /guilds/*/members/*"
+	member, outsider := w.Player(t, "maple"), w.NewPlayer(t, "stranger")
+	asked := func(who *discordtest.Player) (n int) {
+		for _, r := range w.Requests() {
+			if r.Method == "GET" && strings.HasSuffix(r.Path, "/members/"+who.ID()) {
+				n++
+			}
+		}
+		return n
+	}
+	outsider.LeaveServer().InstallForMyself()
+	later := func(by string) { // the answers grow older
+		t.Helper()
+		if _, err := w.store.Pool().Exec(t.Context(), "update memberships set answered_at = answered_at - $1::interval, tried_at = tried_at - $1::interval", by); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 3 {
+		wants(t, "a member", member.InDM().Slash("request mine").View, "request")
+		wants(t, "one who is no member", outsider.InDM().Slash("request mine").View, membersOnly)
+	}
+	if found := outsider.InDM().Complete("request show", "request", "Rope"); len(found) != 0 {
+		t.Errorf("it completes %v", found)
+	}
+	if m, o := asked(member), asked(outsider); m != 1 || o != 1 {
+		t.Errorf("Discord was asked %d times about the member and %d times about the other, want once each", m, o)
+	}
+	var accounts int
+	err := w.store.Pool().QueryRow(t.Context(), "select count(*) from users where username = 'stranger'").Scan(&accounts)
+	if err != nil || accounts != 0 {
+		t.Error("one who is no member has an account", err)
+	}
+
+	w.Fail(route, discordtest.Always, discordtest.Outage(503))
+	later("6 days")
+	wants(t, "a member while Discord is away", member.InDM().Slash("request mine").View, "request")
+	wants(t, "another while Discord is away", outsider.InDM().Slash("request mine").View, membersOnly)
+	unknown := w.NewPlayer(t, "newcomer")
+	wants(t, "one of whom nothing is known", unknown.InDM().Slash("request mine").View, notKnown)
+	later("24 hours")
+	wants(t, "a member after a week", member.InDM().Slash("request mine").View, notKnown)
+	w.LiftFaults()
+	later("2 minutes")
+	wants(t, "a member once Discord answers", member.InDM().Slash("request mine").View, "request")
+	wants(t, "one of whom nothing was known", unknown.InDM().Slash("request mine").View, "request")
+	later("23 hours")
+	before := asked(member)
+	wants(t, "a member within the day", member.InDM().Slash("request mine").View, "request")
+	if asked(member) != before {
+		t.Error("Discord was asked twice within a day")
+	}
+}

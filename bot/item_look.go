@@ -108,7 +108,7 @@ func (t translator) worth(p core.ItemPrices) discord.Markdown {
 	var text discord.Markdown
 	for _, w := range p.Windows {
 		if w.Price != nil {
-			text = joined(text, t.text(msg.ItemPrice, w.Days, t.coins(w.Price.Median), t.coins(w.Price.Low), t.coins(w.Price.High), t.text(msg.TradeCount, w.Price.Fills)))
+			text = joined(text, t.text(msg.ItemPrice, w.Days, t.coins(w.Price.Median), t.coins(w.Price.Low), t.coins(w.Price.High), t.certainty(*w.Price)))
 		}
 	}
 	if text == "" {
@@ -116,10 +116,19 @@ func (t translator) worth(p core.ItemPrices) discord.Markdown {
 	} else if p.Young {
 		text = joined(text, t.text(msg.YoungMarket))
 	}
-	if p.Asked.Requests > 0 {
+	if p.Asked.Buyers > 0 {
 		text = joined(text, t.text(msg.ItemAsked, t.coins(p.Asked.Median)))
 	}
 	return text
+}
+
+// certainty says how many trades a price is made of, and how sure its median is.
+func (t translator) certainty(p core.Price) discord.Markdown {
+	counted := t.text(msg.TradeCount, p.Fills)
+	if p.MedianTo == 0 {
+		return t.text(msg.MedianUnsure, counted)
+	}
+	return t.text(msg.MedianSure, counted, p.MedianFrom, p.MedianTo)
 }
 
 // requestItem opens the form of a new request with an item filled in.
@@ -133,6 +142,10 @@ func (b *Bot) requestItem(ctx context.Context, in Input) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	form := newOrderForm(in.tr, discord.NewCustomID("composed", id), 1, func(name string) string { return options[name] })
+	filled, err := b.withCategory(ctx, options)
+	if err != nil {
+		return Reply{}, err
+	}
+	form := newOrderForm(in.tr, discord.NewCustomID("composed", id), 1, func(name string) string { return filled[name] })
 	return Reply{form: b.withPriceHint(ctx, in, form, item.Name)}, nil
 }

@@ -175,15 +175,32 @@ func (b *Bot) suggestKnownItems(ctx context.Context, in Input) ([]*choice, error
 	if err != nil {
 		return nil, err
 	}
-	return itemChoices(items), nil
+	return in.tr.itemChoices(items), nil
 }
 
-func itemChoices(items []core.Item) []*choice {
+func (t translator) itemChoices(items []core.Item) []*choice {
 	choices := make([]*choice, len(items))
 	for i, item := range items {
-		choices[i] = &choice{Name: cut(item.Label(), core.MaxItemName), Value: item.Name}
+		choices[i] = &choice{Name: cut(item.LabelIn(t.category), core.MaxItemName), Value: item.Name}
 	}
 	return choices
+}
+
+// inEnglish returns the label of an item with its profession as core knows it, and any other text as it is.
+func inEnglish(label string) string {
+	at := strings.LastIndex(label, " · ")
+	if at < 0 {
+		return label
+	}
+	name, rest := label[:at+len(" · ")], label[at+len(" · "):]
+	for _, l := range msg.Languages {
+		for category, own := range l.Categories {
+			if rest == own || strings.HasPrefix(rest, own+" ") {
+				return name + category + rest[len(own):]
+			}
+		}
+	}
+	return label
 }
 
 // namedItem returns the item that a text names, or says that there is none, and which one was probably meant.

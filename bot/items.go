@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -20,7 +21,7 @@ func (b *Bot) suggestItems(ctx context.Context, in Input) ([]*choice, error) {
 		return nil, err
 	}
 	if len(items) > 0 {
-		return itemChoices(items), nil
+		return in.tr.itemChoices(items), nil
 	}
 	names, err := b.market.ItemNames(ctx, in.Actor, typed, discord.MaxOptions)
 	if err != nil {
@@ -36,7 +37,10 @@ func (b *Bot) suggestItems(ctx context.Context, in Input) ([]*choice, error) {
 // withItemMeant returns options in which the label of an item is its name: some clients send what they show of a choice.
 func (b *Bot) withItemMeant(ctx context.Context, options map[string]string) map[string]string {
 	typed := options["item"]
-	name := b.market.MeantItem(ctx, typed)
+	name := b.market.MeantItem(ctx, inEnglish(typed))
+	if name == inEnglish(typed) {
+		name = typed
+	}
 	if name == typed {
 		return options
 	}
@@ -46,7 +50,7 @@ func (b *Bot) withItemMeant(ctx context.Context, options map[string]string) map[
 }
 
 // addItemHint adds what is known of the item of a preview, with a button that takes it: which one was probably meant, or the profession
-// and level that make it. Nothing changes before the button is pressed.
+// and level that make it. A kind comes with a list of its items, and an unknown name with those near it. Nothing changes before a press.
 func (b *Bot) addItemHint(ctx context.Context, in Input, reply *Reply, draft int64, order core.Order) error {
 	named, near, err := b.market.NameItem(ctx, order.ItemName)
 	if err != nil {
@@ -56,15 +60,16 @@ func (b *Bot) addItemHint(ctx context.Context, in Input, reply *Reply, draft int
 		reply.text += "\n" + in.tr.text(msg.DidYouMean, near.Name)
 		use := button(discord.NewCustomID("use-item", draft, int64(near.ID)), discordgo.PrimaryButton, cut(in.tr.plain(msg.UseItem, near.Name), maxButtonLabel))
 		reply.rows = append(reply.rows, row(use))
+		return nil
 	}
 	if named == nil {
-		return nil
+		return b.addItemsMeant(ctx, in, reply, draft, order.ItemName)
 	}
 	proposal := named.Proposal(b.game)
 	if proposal.Category == "" || proposal.Category == order.Category && sameLevel(proposal.Level, order.LevelRequirement) {
 		return nil
 	}
-	use := string(proposal.Category)
+	use := in.tr.category(proposal.Category)
 	if proposal.Level != nil {
 		use = fmt.Sprintf("%s %d+", use, *proposal.Level)
 	}
@@ -73,19 +78,73 @@ func (b *Bot) addItemHint(ctx context.Context, in Input, reply *Reply, draft int
 	return nil
 }
 
+// addItemsMeant adds the items that the name of a preview may mean, to pick from.
+func (b *Bot) addItemsMeant(ctx context.Context, in Input, reply *Reply, draft int64, name string) error {
+	if !b.features.Items {
+		return nil
+	}
+	meant, err := b.market.ItemsMeant(ctx, name)
+	if err != nil || !meant.Any {
+		return err
+	}
+	note := msg.ItemUnknown
+	switch {
+	case meant.OfKind:
+		note = msg.ItemOfKind
+	case len(meant.Items) > 0:
+		note = msg.ItemNear
+	}
+	reply.text += "\n" + in.tr.text(note, name)
+	if len(meant.Items) == 0 {
+		return nil
+	}
+	options := make([]discordgo.SelectMenuOption, len(meant.Items))
+	for i, item := range meant.Items {
+		options[i] = discordgo.SelectMenuOption{Label: item.LabelIn(in.tr.category), Value: fmt.Sprint(item.ID)}
+	}
+	reply.rows = append(reply.rows, choose(discord.NewCustomID("pick-item", draft), in.tr.plain(msg.PickItem), options))
+	return nil
+}
+
 func sameLevel(a, b *int) bool { return a == b || a != nil && b != nil && *a == *b }
 
 // maxButtonLabel is Discord's limit, in characters.
 const maxButtonLabel = 80
 
+// withCategory returns the options of a draft with the category that a form shows for them: where none was chosen, the profession of the
+// item, else the default of the game.
+func (b *Bot) withCategory(ctx context.Context, options map[string]string) (map[string]string, error) {
+	if options["category"] != "" {
+		return options, nil
+	}
+	filled := map[string]string{}
+	maps.Copy(filled, options)
+	filled["category"] = string(b.game.Default)
+	if options["item"] == "" {
+		return filled, nil
+	}
+	named, _, err := b.market.NameItem(ctx, options["item"])
+	if err == nil && named != nil {
+		filled["category"] = cmp.Or(string(named.Proposal(b.game).Category), filled["category"])
+	}
+	return filled, err
+}
+
 // useItem takes the item that was offered into a draft.
 func (b *Bot) useItem(ctx context.Context, in Input) (Reply, error) {
-	return b.fillIn(ctx, in, func(item core.Item) map[string]string { return map[string]string{"item": item.Name} })
+	return b.fillIn(ctx, in, core.ItemID(in.id.Number(1)), itemNamed)
 }
+
+// itemPicked takes the item that was picked from a list into a draft.
+func (b *Bot) itemPicked(ctx context.Context, in Input) (Reply, error) {
+	return b.fillIn(ctx, in, core.ItemID(in.picked()), itemNamed)
+}
+
+func itemNamed(item core.Item) map[string]string { return map[string]string{"item": item.Name} }
 
 // useMaker takes the profession and level of an item into a draft.
 func (b *Bot) useMaker(ctx context.Context, in Input) (Reply, error) {
-	return b.fillIn(ctx, in, func(item core.Item) map[string]string {
+	return b.fillIn(ctx, in, core.ItemID(in.id.Number(1)), func(item core.Item) map[string]string {
 		proposal := item.Proposal(b.game)
 		filled := map[string]string{"category": string(proposal.Category), "level": ""}
 		if proposal.Level != nil {
@@ -96,12 +155,12 @@ func (b *Bot) useMaker(ctx context.Context, in Input) (Reply, error) {
 }
 
 // fillIn fills in options of a draft from an item and shows the draft again.
-func (b *Bot) fillIn(ctx context.Context, in Input, fill func(core.Item) map[string]string) (Reply, error) {
+func (b *Bot) fillIn(ctx context.Context, in Input, id core.ItemID, fill func(core.Item) map[string]string) (Reply, error) {
 	d, err := b.begun(ctx, in, in.id.Number(0))
 	if err != nil {
 		return Reply{}, err
 	}
-	item, err := b.market.Item(ctx, core.ItemID(in.id.Number(1)))
+	item, err := b.market.Item(ctx, id)
 	if err != nil {
 		return Reply{}, err
 	}

@@ -167,7 +167,7 @@ func TestMessagesReadAsTheyShould(t *testing.T) {
 		dm("expiring", notice(core.NoticeOrderExpiring))
 		dm("a test", notice(core.NoticeTest))
 		watched := func(watch core.WatchID, orders ...core.Order) core.Delivery {
-			d := core.Delivery{ID: 9, Kind: core.NoticeRequestWatched, Watched: orders}
+			d := core.Delivery{ID: 9, Kind: core.NoticeRequestWatched, Watched: orders, Accounts: accounts}
 			for i, o := range orders {
 				n := notice(core.NoticeRequestWatched).Notices[0]
 				n.ID, n.OrderID, n.Watch, n.Name, n.Contact = core.NoticeID(31+i), o.ID, watch, "Ores", ""
@@ -227,6 +227,12 @@ func TestMessagesReadAsTheyShould(t *testing.T) {
 			n.OrderID, n.OfferID, n.ItemName, n.Price, n.Quantity, n.Contact = 0, 0, "", 0, 0, ""
 			n.Name, n.Message = "1284552374680621056", core.ReportChannelReasons[0].English
 		}))
+		for _, why := range []string{"The channel was deleted", "The bot is no longer in the server"} {
+			dm("the end of a board: "+why, notice(core.NoticeBoardEnded, func(n *core.Notice) {
+				n.OrderID, n.OfferID, n.ItemName, n.Price, n.Quantity, n.Contact = 0, 0, "", 0, 0, ""
+				n.Name, n.Message = "1284552374680621056", why
+			}))
+		}
 		waits := report
 		waits.SubjectName, waits.Order, waits.Count = "maple_leaf", nil, 2
 		waits.Reasons = []core.ReportReason{{Reporter: 2, ReporterName: "rowan.ashdown", Reason: "A *scam*\n# @everyone"}, {Reason: "No such item"}}

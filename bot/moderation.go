@@ -292,6 +292,8 @@ func (t translator) auditLine(e core.AuditEntry, people core.Accounts) discord.M
 		line = t.text(msg.AuditDisputeMet, moderator, e.ItemName)
 	case core.AuditDisputeNotMet:
 		line = t.text(msg.AuditDisputeNotMet, moderator, e.ItemName)
+	case core.AuditDisputeLookedAt:
+		line = t.text(msg.AuditDisputeLookedAt, moderator, e.ItemName)
 	default: // written by a newer program
 		line = t.text(msg.AuditOther, moderator)
 	}

@@ -57,15 +57,15 @@ func (b *Bot) digestDM(t translator, d core.Delivery) Reply {
 func (b *Bot) digestLine(t translator, n core.Notice, accounts core.Accounts) discord.Markdown {
 	switch n.Kind {
 	case core.NoticeOfferReceived:
-		return t.text(msg.NewOffer, n.Quantity, n.ItemName)
+		return t.text(msg.NewOffer, n.Quantity, n.ItemName) + otherSide(n, accounts)
 	case core.NoticeOfferAccepted:
-		return t.text(msg.OfferAcceptedDM, n.Quantity, n.ItemName) + " " + username(n.Contact)
+		return t.text(msg.OfferAcceptedDM, n.Quantity, n.ItemName) + otherSide(n, accounts)
 	case core.NoticeStandingAccepted:
-		return t.text(msg.StandingAcceptedDM, n.Quantity, n.ItemName) + " " + username(n.Contact)
+		return t.text(msg.StandingAcceptedDM, n.Quantity, n.ItemName) + otherSide(n, accounts)
 	case core.NoticeOfferDeclined:
 		return t.text(msg.OfferDeclinedDM, n.Quantity, n.ItemName)
 	case core.NoticeOfferWithdrawn:
-		return t.text(msg.OfferWithdrawnDM, cmp.Or(n.Name, t.plain(msg.ASeller)), n.Quantity, n.ItemName)
+		return t.text(msg.OfferWithdrawnDM, cmp.Or(n.Name, t.plain(msg.ASeller)), n.Quantity, n.ItemName) + otherSide(n, accounts)
 	case core.NoticeOfferLapsed:
 		return t.text(msg.OfferLapsedDM, n.Quantity, n.ItemName, t.core(core.LapseReason(n.Message)))
 	case core.NoticeOrderFilled:
@@ -90,6 +90,8 @@ func (b *Bot) digestLine(t translator, n core.Notice, accounts core.Accounts) di
 		return t.text(msg.ReportDM, n.ItemName)
 	case core.NoticeReportChannelEnded:
 		return t.reportChannelEnded(n)
+	case core.NoticeBoardEnded:
+		return t.boardEnded(n)
 	case core.NoticeLookAlike:
 		return t.lookAlikeDM(n)
 	case core.NoticeStockStale:
@@ -113,4 +115,16 @@ func (b *Bot) digestLine(t translator, n core.Notice, accounts core.Accounts) di
 	case core.NoticeDMFailed, core.NoticeDigest: // never in a digest
 	}
 	return t.text(msg.OtherDM, b.siteName)
+}
+
+// otherSide mentions, behind a sentence, the account that a notice is about, so that it can be pressed; without one it is the contact that
+// a visitor typed, as text.
+func otherSide(n core.Notice, accounts core.Accounts) discord.Markdown {
+	switch a := accounts[n.CausedBy]; {
+	case a.DiscordID != "":
+		return discord.Markdown(" <@" + a.DiscordID + ">")
+	case n.Contact != "":
+		return " " + username(n.Contact)
+	}
+	return ""
 }

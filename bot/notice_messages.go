@@ -12,7 +12,7 @@ import (
 )
 
 // deliveryMessage is a direct message as the database is now. A note says what has just been done on it. Every one has a
-// button to the settings of messages.
+// button to the settings of messages; one with a single offer has it behind *More*.
 func (b *Bot) deliveryMessage(t translator, d core.Delivery, note discord.Markdown) Reply {
 	var r Reply
 	switch d.Kind {
@@ -34,7 +34,9 @@ func (b *Bot) deliveryMessage(t translator, d core.Delivery, note discord.Markdo
 		r.text = inThreadOf(d, r.text)
 	}
 	r.public = true
-	r.rows = append(r.rows, row(button(settingsID(d.ID), discordgo.SecondaryButton, t.plain(msg.StopThese))))
+	if d.Kind != core.NoticeOfferReceived || len(d.Offers) != 1 {
+		r.rows = append(r.rows, row(button(settingsID(d.ID), discordgo.SecondaryButton, t.plain(msg.StopThese))))
+	}
 	return r
 }
 
@@ -42,23 +44,26 @@ func (b *Bot) deliveryMessage(t translator, d core.Delivery, note discord.Markdo
 func (b *Bot) offersDM(t translator, d core.Delivery) Reply {
 	view := deliveryView(d.ID)
 	var receipts []*discord.Card
+	ofSale := map[core.SaleID]*discord.Card{}
 	for _, one := range d.Receipts[:min(len(d.Receipts), receiptsShown)] {
-		receipts = append(receipts, b.receipt(t, one, d.To.User))
+		card := b.receipt(t, one, d.To.User)
+		receipts, ofSale[one.ID] = append(receipts, card), card
 	}
 	switch len(d.Offers) {
 	case 0:
 		if past := b.pastOffers(t, d); past.Description != "" {
 			receipts = append([]*discord.Card{past}, receipts...)
 		}
-		return Reply{text: t.text(msg.OffersGone), cards: receipts}
+		return Reply{text: t.text(msg.OffersGone), cards: receipts, receipts: ofSale}
 	case 1:
 		one := d.Offers[0]
-		r := Reply{text: t.text(msg.NewOffer, one.Offer.Quantity, one.Order.ItemName)}
+		r := Reply{text: t.text(msg.NewOffer, one.Offer.Quantity, one.Order.ItemName), receipts: ofSale}
 		if len(d.Notices) > 1 {
 			r.text = t.text(msg.OneOfferLeft, len(d.Notices))
 		}
-		r.cards = append([]*discord.Card{b.offerCard(t, one.Order, one.Offer, d.Accounts[one.Offer.Seller])}, receipts...)
-		r.rows = []discordgo.MessageComponent{row(b.offerButtons(t, one.Order, one.Offer, view)...), row(b.offerMore(t, one.Offer, view)...)}
+		card := b.offerCard(t, one.Order, one.Offer, d.Accounts[one.Offer.Seller])
+		card.Rows = []discordgo.MessageComponent{row(append(b.offerButtons(t, one.Order, one.Offer, view), offerMore(t, one.Offer, view))...)}
+		r.cards = append([]*discord.Card{card}, receipts...)
 		return r
 	}
 	var text discord.Markdown
@@ -68,11 +73,11 @@ func (b *Bot) offersDM(t translator, d core.Delivery) Reply {
 		options[i] = discordgo.SelectMenuOption{Label: t.liveLabel(o), Value: fmt.Sprint(o.Offer.ID), Description: discord.FirstLine(o.Offer.Message)}
 	}
 	return Reply{
-		text: t.text(msg.NewOffers, len(d.Offers)),
-		cards: append([]*discord.Card{
-			{Title: string(t.text(msg.OffersDMTitle)), URL: b.mineURL(), Color: colourUsual, Description: string(text)},
-		}, receipts...),
-		rows: []discordgo.MessageComponent{choose(discord.NewCustomID("offer-picked", view), t.plain(msg.PickOffer), options)},
+		text: t.text(msg.NewOffers, len(d.Offers)), receipts: ofSale,
+		cards: append([]*discord.Card{{
+			Title: string(t.text(msg.OffersDMTitle)), URL: b.mineURL(), Color: colourUsual, Description: string(text),
+			Rows: []discordgo.MessageComponent{choose(discord.NewCustomID("offer-picked", view), t.plain(msg.PickOffer), options)},
+		}}, receipts...),
 	}
 }
 
@@ -175,6 +180,8 @@ func (b *Bot) noticeDM(t translator, d core.Delivery) Reply {
 		r.text, e.Title = t.reportChannelEnded(n), ""
 		e.Description, e.Color = string(t.text(msg.ReportChannelEndedNext)), colourDanger
 		buttons = append(buttons, b.reportsButtons(t)...)
+	case core.NoticeBoardEnded:
+		r.text, r.cards = t.boardEnded(n), nil
 	case core.NoticeLookAlike:
 		r.text, e.Color = t.lookAlikeDM(n), colourHigh
 		e.Description = string(t.text(msg.LookAlikeOfferNext))
@@ -193,6 +200,7 @@ func (b *Bot) noticeDM(t translator, d core.Delivery) Reply {
 		e.Description, e.Color = string(t.text(msg.SeeOffers)), colourDone
 	case core.NoticeHandoverCancelled, core.NoticeHandoverDisputed, core.NoticeHandoverSettled:
 		r.text = b.handoverNotice(t, d, n, e)
+		r.rows = append(r.rows, b.disputeRows(t, d)...)
 	case core.NoticeDisputeReceived:
 		r.text, e.Color = t.text(msg.DisputeDM, n.Quantity, n.ItemName), colourHigh
 		buttons = append(buttons, button(discord.NewCustomID("disputes"), discordgo.PrimaryButton, t.plain(msg.OpenDisputes)))
@@ -212,6 +220,14 @@ func (b *Bot) noticeDM(t translator, d core.Delivery) Reply {
 // reportChannelEnded says why reports no longer arrive in their channel.
 func (t translator) reportChannelEnded(n core.Notice) discord.Markdown {
 	return t.text(msg.ReportChannelEndedDM, discord.Markdown("<#"+n.Name+">"), t.stored(n.Message, core.ReportChannelReasons...))
+}
+
+// boardEnded says why a board ended, and how there is one again.
+func (t translator) boardEnded(n core.Notice) discord.Markdown {
+	if n.ServerLeft() {
+		return t.text(msg.BoardServerLeft, mentionChannel(n.Name))
+	}
+	return t.text(msg.BoardChannelDeleted)
 }
 
 // lookAlikeDM says where a name is used that looks like the reader's.

@@ -88,6 +88,9 @@ func (b *Bot) settings(ctx context.Context, in Input, note discord.Markdown) (Re
 
 // settingsButton opens the settings from a direct message, below it.
 func (b *Bot) settingsButton(ctx context.Context, in Input) (Reply, error) {
+	if in.id.Word(1) == moreOnOffer {
+		return moreAboutOffer(in), nil
+	}
 	return b.settings(ctx, in, "")
 }
 

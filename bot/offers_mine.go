@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -49,8 +50,9 @@ func (b *Bot) sentOffers(ctx context.Context, in Input, part core.SentPart, befo
 	sent = sent[:min(len(sent), sentShown)]
 	var text discord.Markdown
 	var open, accepted []discordgo.SelectMenuOption
+	buyers := b.buyersOf(ctx, in, sent)
 	for _, o := range sent {
-		text = joined(text, in.tr.sentLine(o))
+		text = joined(text, in.tr.sentLine(o, buyers[o.ID]))
 		if o.State == core.OfferOpen {
 			open = append(open, discordgo.SelectMenuOption{Label: in.tr.sentLabel(o), Value: fmt.Sprint(o.ID)})
 		}
@@ -117,8 +119,30 @@ func noneSent(part core.SentPart) msg.Key {
 	return msg.NonePast
 }
 
-// sentLine is a sent offer: its state, what was accepted or may be, and the seller's own words.
-func (t translator) sentLine(o core.SentOffer) discord.Markdown {
+// buyersOf mentions the buyers of offers of which something was accepted, by offer.
+func (b *Bot) buyersOf(ctx context.Context, in Input, sent []core.SentOffer) map[core.OfferID]discord.Markdown {
+	q := core.ReceiptQuery{Limit: 10 * sentShown}
+	for _, o := range sent {
+		if o.Accepted > 0 && o.BuyerContact != "" {
+			q.Offers = append(q.Offers, o.ID)
+		}
+	}
+	if len(q.Offers) == 0 {
+		return nil
+	}
+	receipts, err := b.market.Receipts(ctx, in.Actor, q)
+	if err != nil {
+		b.log.Warn("buyers of offers not found", "error", err)
+	}
+	buyers := map[core.OfferID]discord.Markdown{}
+	for _, r := range receipts {
+		buyers[r.OfferID] = in.tr.reachShort(r, in.Actor.UserID)
+	}
+	return buyers
+}
+
+// sentLine is a sent offer: its state, what was accepted or may be and by whom, and the seller's own words.
+func (t translator) sentLine(o core.SentOffer, buyer discord.Markdown) discord.Markdown {
 	line := "**" + t.text(msg.OfferTitle, o.Quantity, o.ItemName) + "** · " + t.text(msg.Each, t.coins(o.Price)) + " · " +
 		t.sentState(o) + " · " + timestamp(o.UpdatedAt)
 	if o.State == core.OfferOpen || o.State == core.OfferLapsed {
@@ -129,7 +153,7 @@ func (t translator) sentLine(o core.SentOffer) discord.Markdown {
 	case o.Accepted > 0 && o.BuyerContact == "":
 		line = joined(line, t.text(msg.SentTraded, o.Accepted, o.Quantity, sum))
 	case o.Accepted > 0:
-		line = joined(line, t.text(msg.SentAccepted, o.Accepted, o.Quantity, sum, username(o.BuyerContact)))
+		line = joined(line, t.text(msg.SentAccepted, o.Accepted, o.Quantity, sum, cmp.Or(buyer, username(o.BuyerContact))))
 	case o.State == core.OfferOpen:
 		line += " · " + t.text(msg.UpTo, t.coins(o.Price*core.Copper(o.Left())))
 	}

@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -116,7 +117,7 @@ func (b *Bot) offerPicked(ctx context.Context, in Input) (Reply, error) {
 	reply.cards[0].Fields = append(reply.cards[0].Fields, in.tr.recordField(b.recordLine(ctx, in.tr, offer.Seller))...)
 	reply.rows = append(reply.rows, row(b.offerButtons(in.tr, order, offer, view)...))
 	back := button(discord.NewCustomID("back", view), discordgo.SecondaryButton, in.tr.plain(msg.Back))
-	reply.rows = append(reply.rows, row(append([]discordgo.MessageComponent{back}, b.offerMore(in.tr, offer, view)...)...))
+	reply.rows = append(reply.rows, row(back, offerMore(in.tr, offer, view)))
 	return reply, nil
 }
 
@@ -136,7 +137,7 @@ func (b *Bot) offerButtons(t translator, order core.Order, offer core.Offer, vie
 	if most > 1 {
 		buttons = append(buttons, button(discord.NewCustomID("part", offer.ID, view).At(order.Version), discordgo.PrimaryButton, t.plain(msg.AcceptPart)))
 	}
-	buttons = append(buttons, button(discord.NewCustomID("decline", offer.ID, view).At(order.Version), discordgo.DangerButton, t.plain(msg.Decline)))
+	buttons = append(buttons, button(discord.NewCustomID("decline", offer.ID, view, order.ID).At(order.Version), discordgo.DangerButton, t.plain(msg.Decline)))
 	return append(buttons, webLink(b.orderURL(order.ID), t.plain(msg.OpenWeb))...)
 }
 
@@ -180,6 +181,9 @@ func (b *Bot) acceptNamed(ctx context.Context, in Input) (Reply, error) {
 	by, err := b.timeNamed(ctx, in, "by", in.text("by"))
 	if err != nil {
 		return Reply{}, err
+	}
+	if ask, err := b.askToAcceptMore(ctx, in, id, qty, by); err != nil || ask != nil {
+		return orAsk(ask), err
 	}
 	return b.acceptBy(ctx, in, id, qty, by, "")
 }
@@ -226,28 +230,43 @@ func (b *Bot) acceptBy(ctx context.Context, in Input, id core.OfferID, qty int, 
 		if by.IsZero() {
 			by = done.Sale.CreatedAt.Add(core.AgreedWithin)
 		}
-		note = joined(note, in.tr.text(msg.AgreedBy, moment(by), timestamp(by)))
+		note = joined(note, in.tr.agreedLine(by))
 	}
 	reply, err := b.redraw(ctx, in, view, note)
+	reply.accepted = done.Sale.ID
+	if err != nil {
+		return reply, err
+	}
+	var trade Reply // the buttons of what was agreed, for its receipt
 	var callOff []discordgo.MessageComponent
-	if err == nil && agreed {
-		reply.askAgreedBy(in.tr, done.Sale.ID, view)
+	if agreed {
+		trade.askAgreedBy(in.tr, done.Sale.ID, view)
 		callOff = append(callOff, button(discord.NewCustomID("call-off", done.Sale.ID, view), discordgo.DangerButton, in.tr.plain(msg.CallOff)))
 	}
-	if err == nil {
-		reply.undoable(in.tr, discord.NewCustomID("undo-sale", done.Sale.ID, view), callOff...)
+	trade.undoable(in.tr, discord.NewCustomID("undo-sale", done.Sale.ID, view), callOff...)
+	receipt := reply.receipts[done.Sale.ID]
+	if kind, _, _ := parseView(view); receipt == nil && kind != 'd' { // a direct message has its receipts
+		receipt = b.addReceipt(ctx, in, &reply, id)
 	}
-	if kind, _, _ := parseView(view); err != nil || kind == 'd' {
-		return reply, err // a direct message has its receipts
-	}
-	receipt, err := b.market.Receipts(ctx, in.Actor, core.ReceiptQuery{Offers: []core.OfferID{id}, Limit: 1})
-	if err != nil {
-		b.log.Warn("receipt not found", "error", err)
-	}
-	for _, r := range receipt {
-		reply.cards = append(reply.cards, b.receipt(in.tr, r, in.Actor.UserID))
+	if receipt == nil {
+		reply.rows = append(trade.rows, reply.rows...)
+	} else {
+		receipt.Rows = trade.rows
 	}
 	return reply, nil
+}
+
+// addReceipt adds a card of the latest receipt of an offer to a reply, and returns it; nil when it is not found.
+func (b *Bot) addReceipt(ctx context.Context, in Input, reply *Reply, id core.OfferID) *discord.Card {
+	receipts, err := b.market.Receipts(ctx, in.Actor, core.ReceiptQuery{Offers: []core.OfferID{id}, Limit: 1})
+	if err != nil || len(receipts) == 0 {
+		b.log.Warn("receipt not found", "error", err)
+		return nil
+	}
+	reply.ownRows()
+	card := b.receipt(in.tr, receipts[0], in.Actor.UserID)
+	reply.cards = append(reply.cards, card)
+	return card
 }
 
 // sellers returns the accounts of those who made the offers.
@@ -287,16 +306,31 @@ func (b *Bot) decline(ctx context.Context, in Input, id core.OfferID, view strin
 	if err == nil {
 		err = b.market.DeleteOffer(ctx, in.Actor, id)
 	}
-	if err != nil {
+	var note discord.Markdown
+	switch {
+	case err == nil && offer.Verified():
+		note = in.tr.text(msg.DeclinedNotified, offer.Quantity, order.ItemName, offer.SellerName)
+	case err == nil:
+		note = in.tr.text(msg.Declined, offer.Quantity, order.ItemName, offer.SellerName)
+	case core.KindOf(err) == core.NotFound && b.declinedBefore(ctx, in, id):
+		note = in.tr.text(msg.SavedBefore)
+	default:
 		return b.errorOn(ctx, in, view, err)
 	}
-	m := msg.Declined
-	if offer.Verified() {
-		m = msg.DeclinedNotified
-	}
-	reply, err := b.redraw(ctx, in, view, in.tr.text(m, offer.Quantity, order.ItemName, offer.SellerName))
+	reply, err := b.redraw(ctx, in, view, note)
 	if err == nil {
 		reply.undoable(in.tr, discord.NewCustomID("undo-offer", id, view))
 	}
 	return reply, err
+}
+
+// declinedBefore reports whether the actor has declined the offer of a button and can still undo it, as where a second press crosses the
+// redrawing of the message.
+func (b *Bot) declinedBefore(ctx context.Context, in Input, id core.OfferID) bool {
+	order := core.OrderID(in.id.Number(2))
+	if order == 0 {
+		return false // a command, or a button from before it named the request
+	}
+	answered, err := b.market.AnsweredOffers(ctx, in.Actor, order)
+	return err == nil && slices.ContainsFunc(answered.Declined, func(ended core.EndedOffer) bool { return ended.Offer.ID == id })
 }

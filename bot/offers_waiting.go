@@ -177,6 +177,7 @@ func (b *Bot) answerChosen(ctx context.Context, in Input) (Reply, error) {
 	if err != nil {
 		b.log.Warn("receipts not found", "error", err)
 	}
+	reply.ownRows()
 	reply.cards = append(reply.cards, receipts...)
 	return reply, nil
 }

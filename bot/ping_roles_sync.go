@@ -182,7 +182,9 @@ func (k boardSync) pingMessage(ctx context.Context, s core.PingServer, works []c
 	if m.MessageID == "" {
 		m.MessageID, err = k.sendPingMessage(ctx, s, works, reply.message())
 	} else {
-		err = k.discord.EditMessage(ctx, m.ChannelID, m.MessageID, reply.message())
+		if m.Gone, err = k.edit(ctx, m.ChannelID, m.MessageID, reply.message()); err != nil && !discord.IsRefusal(err) {
+			return k.editFailed(m.MessageID, err)
+		}
 	}
 	if discord.HasCode(err, discordgo.ErrCodeUnknownMessage, discordgo.ErrCodeUnknownChannel) {
 		m.Gone, err = true, nil // a user deleted it on purpose: /notify pings has the same buttons
@@ -253,7 +255,7 @@ func (k boardSync) pingsFailed(ctx context.Context, s core.PingServer, why error
 		return nil
 	}
 	if in, err := k.discord.IsInServer(ctx, s.GuildID); err == nil && !in { // its boards tell of it
-		return k.pings.RemovePingServer(ctx, s.GuildID)
+		return k.serverLeft(ctx, s.GuildID)
 	}
 	problem := cannotPostHere
 	if discord.HasCode(why, discord.CodeMaxRoles) {

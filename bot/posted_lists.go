@@ -65,6 +65,7 @@ func (b *Bot) severalTyped(ctx context.Context, in Input) (Reply, error) {
 	list, err := b.market.PreviewList(ctx, in.Actor, listDraft(in))
 	if core.KindOf(err) == core.Invalid {
 		reply := in.tr.listErrors(msg.ListWrong, err)
+		b.listFixes(ctx, in, &reply, id)
 		reply.rows, reply.redraw = append(reply.rows, row(again, drop)), true
 		return reply, nil
 	}
@@ -73,6 +74,7 @@ func (b *Bot) severalTyped(ctx context.Context, in Input) (Reply, error) {
 	}
 	reply := private(in.tr.text(msg.ListPreview, len(list.Orders)))
 	reply.cards = append(reply.cards, in.tr.listCard(list, ""))
+	b.listFixes(ctx, in, &reply, id)
 	post := button(discord.NewCustomID("post-several", id), discordgo.SuccessButton, in.tr.plain(msg.Post))
 	reply.rows, reply.redraw = append(reply.rows, row(post, again, drop)), true
 	return reply, nil
@@ -86,7 +88,18 @@ func (b *Bot) postSeveral(ctx context.Context, in Input) (Reply, error) {
 		return Reply{}, err
 	}
 	in = in.with(d.Options).repeated(id, "post")
+	in.Actor.PriceConfirmed = in.id.Number(1) == confirmed
 	list, err := b.market.PostList(ctx, in.Actor, listDraft(in))
+	if asksAboutPrice(err) {
+		reply := in.tr.listErrors(msg.ListUnusual, err)
+		reply.redraw = true
+		reply.rows = append(reply.rows, row(
+			button(discord.NewCustomID("post-several", id, confirmed), discordgo.DangerButton, in.tr.plain(msg.PostAnyway)),
+			button(discord.NewCustomID("several", id), discordgo.SecondaryButton, in.tr.plain(msg.Edit)),
+			button(discord.NewCustomID("drop", id), discordgo.SecondaryButton, in.tr.plain(msg.Cancel)),
+		))
+		return reply, nil
+	}
 	if core.KindOf(err) == core.Invalid && !core.KeyReused(err) {
 		reply := in.tr.listErrors(msg.ListWrong, err)
 		reply.redraw = true
@@ -172,7 +185,7 @@ var lineOfField = regexp.MustCompile(`^lines\[(\d+)\]$`)
 // listErrorsShown is how many lines with errors a message names.
 const listErrorsShown = 12
 
-// listErrors says what is wrong, by line.
+// listErrors says what is wrong, by line, and of prices that are asked about of which item.
 func (t translator) listErrors(title msg.Key, err error) Reply {
 	var failed *core.Error
 	if !errors.As(err, &failed) {
@@ -185,6 +198,9 @@ func (t translator) listErrors(title msg.Key, err error) Reply {
 			break
 		}
 		what := discord.ClipMarkdown(discord.Escape(t.core(field.Text)), 120)
+		if i < len(failed.Prices) {
+			what = "**" + discord.Escape(discord.Clip(failed.Prices[i].ItemName, stockNameShown)) + "** · " + what
+		}
 		if m := lineOfField.FindStringSubmatch(field.Field); m != nil {
 			number, _ := strconv.Atoi(m[1])
 			text += "\n- " + t.text(msg.ListLineWrong, number, what)

@@ -3,9 +3,7 @@ package bot
 import (
 	"context"
 	"maps"
-	"math"
 	"strings"
-	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -13,9 +11,6 @@ import (
 	msg "tradepost/bot/text"
 	"tradepost/core"
 )
-
-// formPriceTime is how long a form waits for the price that it mentions. Discord takes no form after three seconds.
-const formPriceTime = time.Second
 
 // withPrices completes the price of a request.
 func withPrices(tree []*discordgo.ApplicationCommand) []*discordgo.ApplicationCommand {
@@ -81,20 +76,20 @@ func (b *Bot) suggestPrices(ctx context.Context, in Input) ([]*choice, error) {
 		}
 		return choices, nil
 	}
-	here := help.odds.At(price)
-	if unreadable != nil || price <= 0 {
-		here = nil
+	if unreadable != nil {
+		price = 0
 	}
+	here := help.odds.At(price)
 	switch {
+	case help.odds.TooLow(price):
+		add(cut(typed, maxPriceText), in.tr.plain(msg.OddsLowest, help.odds.Lowest))
 	case here != nil:
-		add(cut(typed, maxPriceText), in.tr.oddsInShort(help.odds, *here))
+		add(cut(typed, maxPriceText), in.tr.oddsInShort(*here))
+		if better := help.odds.Better(*here); better != nil {
+			add(b.game.Format(better.Price), in.tr.plain(msg.OddsMore, better.Price-price, in.tr.oddsInShort(*better)))
+		}
 	case typed != "":
 		add(cut(typed, maxPriceText))
-	}
-	if here != nil {
-		if better := help.odds.Better(*here); better != nil {
-			add(b.game.Format(better.Price), in.tr.plain(msg.OddsAtMore, better.Price-price, in.tr.oddsInShort(help.odds, *better)))
-		}
 	}
 	if window := help.prices.Usual(); window != nil && (typed == "" || window.Price.Median != price) {
 		add(b.game.Format(window.Price.Median), in.tr.plain(msg.PriceMedian, window.Days, window.Price.Low, window.Price.High))
@@ -121,25 +116,25 @@ func (b *Bot) itemOfRequest(ctx context.Context, in Input) (string, error) {
 	return order.ItemName, err
 }
 
-// oddsInShort says how many requests at a price or more were filled: "5 of 9 filled within 2 days, 7 of 9 within 7 days".
-func (t translator) oddsInShort(odds core.ItemOdds, step core.OddsStep) string {
-	parts := make([]string, len(step.Within))
-	for i, within := range step.Within {
-		key := msg.OddsWithin
-		if i == 0 {
-			key = msg.OddsFilledWithin
-		}
-		parts[i] = t.plain(key, step.Filled(within), step.Ended, within.Days)
-	}
-	text := strings.Join(parts, ", ")
-	if odds.OfKind {
-		return t.plain(msg.OddsOfKind, text)
-	}
-	return text
+// oddsInShort says how likely a request is filled: "about 53% within 2 days, 61% within 7 (18 buyers)".
+func (t translator) oddsInShort(step core.OddsStep) string {
+	return t.plain(msg.OddsShort, step.Percent[0], core.OddsDays[0], step.Percent[1], core.OddsDays[1], t.oddsFrom(step))
 }
 
-// addPriceHelp adds what the item of a preview was traded for, with a button that puts the median in, and how many requests at its price
-// were filled. A preview without it is as good, so that a failure is only logged.
+// oddsFrom says whose requests odds come from.
+func (t translator) oddsFrom(step core.OddsStep) string {
+	switch step.Of {
+	case core.OddsOfKind:
+		return t.plain(msg.OddsFromKind, step.Buyers)
+	case core.OddsOfMarket:
+		return t.plain(msg.OddsFromMarket)
+	default:
+		return t.plain(msg.OddsFromItem, step.Buyers)
+	}
+}
+
+// addPriceHelp adds what the item of a preview was traded for, with a button that puts the median in, and how likely a request at its price
+// is filled. A preview without it is as good, so that a failure is only logged.
 func (b *Bot) addPriceHelp(ctx context.Context, in Input, reply *Reply, draft int64, order core.Order) {
 	help, err := b.helpWithPrice(ctx, order.ItemName)
 	if err != nil {
@@ -166,37 +161,29 @@ func (t translator) tradedFor(p core.ItemPrices) discord.Markdown {
 		return t.text(msg.NoPrice)
 	}
 	price := window.Price
-	text := t.text(msg.PriceTraded, price.Median, price.Low, price.High, window.Days, t.text(msg.TradeCount, price.Fills))
+	text := t.text(msg.PriceTraded, price.Median, price.Low, price.High, window.Days, t.certainty(*price))
 	if p.Young {
 		text = joined(text, t.text(msg.YoungMarket))
 	}
 	return text
 }
 
-// oddsAt says how many requests at a price or more were filled, and how many at a higher one where these are clearly more. It is empty
-// where too few have ended.
+// oddsAt says in one sentence how likely a request at a price is filled, and at a higher one where that is clearly more. It is empty where
+// too little is known.
 func (t translator) oddsAt(odds core.ItemOdds, price core.Copper) discord.Markdown {
+	if odds.TooLow(price) {
+		return t.text(msg.OddsLowest, odds.Lowest)
+	}
 	here := odds.At(price)
 	if here == nil {
 		return ""
 	}
-	parts := make([]string, len(here.Within))
-	for i, within := range here.Within {
-		parts[i] = t.plain(msg.OddsRange, here.Filled(within), here.Ended, within.Days, percent(within.Low), percent(within.High))
-	}
-	key := msg.OddsHere
-	if odds.OfKind {
-		key = msg.OddsHereOfKind
-	}
-	text := t.text(key, strings.Join(parts, ", "))
+	short := t.oddsInShort(*here)
 	if better := odds.Better(*here); better != nil {
-		last := better.Within[len(better.Within)-1]
-		text += " " + t.text(msg.OddsMore, better.Price-price, better.Filled(last), better.Ended)
+		return t.text(msg.OddsHereMore, short, better.Price-price, better.Percent[0], better.Percent[1])
 	}
-	return text
+	return t.text(msg.OddsHere, short)
 }
-
-func percent(share float64) int { return int(math.Round(100 * share)) }
 
 // usePrice puts the price of a button into a draft.
 func (b *Bot) usePrice(ctx context.Context, in Input) (Reply, error) {
@@ -211,10 +198,10 @@ func (b *Bot) usePrice(ctx context.Context, in Input) (Reply, error) {
 	return reply, err
 }
 
-// withPriceHint returns the form of a request with what its item was traded for at the field of the price. A form that would wait for it
-// opens without.
+// withPriceHint returns the form of a request with what its item was traded for at the field of the price. A form that would wait long
+// for it opens without.
 func (b *Bot) withPriceHint(ctx context.Context, in Input, form *discord.Modal, item string) *discord.Modal {
-	ctx, cancel := context.WithTimeout(ctx, formPriceTime)
+	ctx, cancel := context.WithTimeout(ctx, b.firstAnswer/3)
 	defer cancel()
 	help, err := b.helpWithPrice(ctx, item)
 	if err != nil {

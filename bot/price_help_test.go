@@ -15,19 +15,22 @@ import (
 func withTrades(t *testing.T, change ...func(*bot.Options)) *world {
 	t.Helper()
 	w := openWithoutBot(t)
-	w.Invite("buyer0", "buyer1", "buyer2", "seller0", "seller1", "seller2")
+	w.Invite("seller0", "seller1", "seller2")
+	for i := range 9 {
+		w.Invite(fmt.Sprint("buyer", i))
+	}
 	w.withItems("name,kind\nCaric Adathril Ore,Ore\nMasic Adathril Ore,Ore\nPlain Pebble,\n")
 	post := func(i int, price core.Copper) core.Order {
-		return w.post(fmt.Sprint("buyer", i%3), item("Caric Adathril Ore"), func(d *core.OrderDraft) { d.Quantity, d.MaxPrice = 1, price })
+		return w.post(fmt.Sprint("buyer", i), item("Caric Adathril Ore"), func(d *core.OrderDraft) { d.Quantity, d.MaxPrice = 1, price })
 	}
 	for i := range 9 {
 		order := post(i, core.Copper(290+10*(i%3)))
-		if _, err := w.market.AcceptOffer(t.Context(), w.actor(fmt.Sprint("buyer", i%3)), w.offer(fmt.Sprint("seller", i/3), order, 1).ID, 1); err != nil {
+		if _, err := w.market.AcceptOffer(t.Context(), w.actor(fmt.Sprint("buyer", i)), w.offer(fmt.Sprint("seller", i/3), order, 1).ID, 1); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for i := range 8 {
-		if _, err := w.market.CloseOrder(t.Context(), w.actor(fmt.Sprint("buyer", i%3)), post(i, 250).ID); err != nil {
+		if _, err := w.market.CloseOrder(t.Context(), w.actor(fmt.Sprint("buyer", i)), post(i, 250).ID); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -65,17 +68,16 @@ func TestThePriceOfRealTradesHelpsWhilePostingInDiscord(t *testing.T) {
 		want   string
 	}{
 		{maple, "", []discordtest.Option{caric}, "300c = 300c · median of 30 days (290c to 310c)"},
-		{maple, "250c", []discordtest.Option{caric}, "250c = 250c · 9 of 17 filled within 2 days, 9 of 17 within 7 days\n" +
-			"290c = 290c · 40c more: 9 of 9 filled within 2 days, 9 of 9 within 7 days\n300c = 300c · median of 30 days (290c to 310c)"},
-		{maple, "300c", []discordtest.Option{caric}, "300c = 300c"}, // fewer than eight ended at this price
+		{maple, "250c", []discordtest.Option{caric}, "250c = 250c · Nobody was paid this little; lowest: 290c.\n300c = 300c · median of 30 days (290c to 310c)"},
+		{maple, "290c", []discordtest.Option{caric}, "290c = 290c · about 73% are filled within 2 days, 73% within 7 (9 buyers)\n300c = 300c · median of 30 days (290c to 310c)"},
+		{maple, "9s", []discordtest.Option{caric}, "9s = 9s\n300c = 300c · median of 30 days (290c to 310c)"}, // nobody asked for so much
 		{maple, "25", []discordtest.Option{caric}, "25 = 25\n300c = 300c · median of 30 days (290c to 310c)"},
-		{maple, "250c", []discordtest.Option{discordtest.Str("item", "Masic Adathril Ore")}, "250c = 250c · of its kind: 9 of 17 filled within 2 days, 9 of 17 within 7 days\n" +
-			"290c = 290c · 40c more: of its kind: 9 of 9 filled within 2 days, 9 of 9 within 7 days"},
+		{maple, "250c", []discordtest.Option{discordtest.Str("item", "Masic Adathril Ore")}, "250c = 250c · about 35% are filled within 2 days, 35% within 7 (9 buyers of its kind)\n" +
+			"280c = 280c · 30c more: about 73% are filled within 2 days, 73% within 7 (9 buyers of its kind)"},
 		{maple, "250c", []discordtest.Option{discordtest.Str("item", "Plain Pebble")}, "250c = 250c"},
 		{maple, "", []discordtest.Option{discordtest.Str("item", "Plain Pebble")}, ""},
 		{maple, "250c", nil, "250c = 250c"},
-		{german, "250c", []discordtest.Option{caric}, "250c = 250c · 9 von 17 in 2 Tagen erfüllt, 9 von 17 in 7 Tagen\n" +
-			"290c = 290c · 40c mehr: 9 von 9 in 2 Tagen erfüllt, 9 von 9 in 7 Tagen\n300c = 300c · Median von 30 Tagen (290c bis 310c)"},
+		{german, "290c", []discordtest.Option{caric}, "290c = 290c · etwa 73 % in 2 Tagen erfüllt, 73 % in 7 (9 Käufer)\n300c = 300c · Median von 30 Tagen (290c bis 310c)"},
 	} {
 		if got := strings.Join(complete(tt.by, tt.typed, tt.filled...), "\n"); got != tt.want {
 			t.Errorf("%q completes to\n%s\nwant\n%s", tt.typed, got, tt.want)
@@ -86,11 +88,11 @@ func TestThePriceOfRealTradesHelpsWhilePostingInDiscord(t *testing.T) {
 		return maple.Slash("request post", discordtest.Str("item", item), discordtest.Int("quantity", 5), discordtest.Str("price", price))
 	}
 	preview := post("Caric Adathril Ore", "250c")
-	wants(t, "a preview", preview.View, "Traded for **300c** (290c to 310c) in 30 days, 9 trades.", "The market is young",
-		"At this price: 9 of 17 filled within 2 days (31–74%), 9 of 17 filled within 7 days (31–74%). At 40c more: 9 of 9.", "250c")
+	wants(t, "a preview", preview.View, "Traded for **300c** (290c to 310c) in 30 days; 9 trades count, the median is most likely from 290c to 310c.", "The market is young",
+		"Nobody was paid this little; lowest: 290c.", "250c")
 	asked := preview.Button("Use 300c").Press()
-	wants(t, "with the median", asked.View, "300c", "Traded for")
-	if text := asked.View.Text(); strings.Contains(text, "250c") || strings.Contains(text, "Use 300c") || strings.Contains(text, "At this price") {
+	wants(t, "with the median", asked.View, "300c", "Traded for", "At this price about 73% are filled within 2 days, 73% within 7 (9 buyers).")
+	if text := asked.View.Text(); strings.Contains(text, "250c") || strings.Contains(text, "Use 300c") || strings.Contains(text, "this little") {
 		t.Errorf("with the median the preview says\n%s", text)
 	}
 	form := asked.Button("Edit").Press().Modal
@@ -98,7 +100,8 @@ func TestThePriceOfRealTradesHelpsWhilePostingInDiscord(t *testing.T) {
 		t.Errorf("the form has the price %q with %q", value, hint)
 	}
 	ofKind := post("Masic Adathril Ore", "250c")
-	wants(t, "an item without a price", ofKind.View, "No price yet", "At this price, of its kind: 9 of 17 filled")
+	wants(t, "an item without a price", ofKind.View, "No price yet",
+		"At this price about 35% are filled within 2 days, 35% within 7 (9 buyers of its kind); for 30c more 73% and 73%.")
 	if text := post("Plain Pebble", "250c").Text(); !strings.Contains(text, "No price yet") || strings.Contains(text, "At this price") || strings.Contains(text, "Use ") {
 		t.Errorf("an item of which nothing is known says\n%s", text)
 	}

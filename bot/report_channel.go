@@ -22,8 +22,9 @@ type ReportChannels interface {
 	ReportsToShow(ctx context.Context, most int) ([]core.Report, error)
 	// StartReportPost stores that a report is about to be shown in a channel, and in which message.
 	StartReportPost(ctx context.Context, c core.ReportChannel, r core.Report, now time.Time) error
-	// StaleReportPosts returns posts that do not show their reports as they are, including those not sent yet.
-	StaleReportPosts(ctx context.Context, most int) ([]core.ReportPost, error)
+	// StaleReportPosts returns posts that do not show their reports as they are, those not sent yet first. It leaves out messages that
+	// are not edited now.
+	StaleReportPosts(ctx context.Context, held core.HeldEdits, most int) ([]core.ReportPost, error)
 	// ReportPostsOf returns the posts that one message shows, the oldest first.
 	ReportPostsOf(ctx context.Context, messageOf int64) ([]core.ReportPost, error)
 	SaveReportPost(ctx context.Context, p core.ReportPost) error

@@ -24,7 +24,7 @@ func (k boardSync) reportPosts(ctx context.Context) error {
 	if err := k.startReportPosts(ctx); err != nil {
 		return err
 	}
-	stale, err := k.posts.StaleReportPosts(ctx, boardBatch)
+	stale, err := k.posts.StaleReportPosts(ctx, k.edits.held(k.now()), boardBatch)
 	if err != nil {
 		return fmt.Errorf("stale report posts: %w", err)
 	}
@@ -111,9 +111,13 @@ func (k boardSync) drawReports(ctx context.Context, cases []reportCase, messageI
 	body := k.reportMessage(cases, k.casePeople(ctx, cases)).message()
 	sent, gone := messageID != "", false
 	if sent {
-		err = k.discord.EditMessage(ctx, first.ChannelID, messageID, body)
-		if discord.HasCode(err, discordgo.ErrCodeUnknownMessage) {
-			gone, err = true, nil // a user deleted it on purpose: what it showed is not sent again, a new report is
+		// Where a user deleted it on purpose, what it showed is not sent again; a new report is.
+		if gone, err = k.edit(ctx, first.ChannelID, messageID, body); err != nil && discord.IsRefusal(err) {
+			return err // the channel's
+		}
+		if err != nil {
+			defer k.edits.stays(messageID)
+			return k.editFailed(messageID, err)
 		}
 	} else {
 		messageID, err = k.sendReports(ctx, first, body)

@@ -55,6 +55,11 @@ func (b *Bot) edited(ctx context.Context, in Input, id core.OrderID, version int
 	if drawErr != nil {
 		return Reply{}, err
 	}
+	if asksAboutPrice(err) {
+		choices := in.tr.priceChoices(failed.Prices[0], "edit-price", id, version, typed)
+		reply.rows = append([]discordgo.MessageComponent{choices}, reply.rows...)
+		return reply, nil
+	}
 	var again []discordgo.MessageComponent
 	if in.tr.concerns(changes, 1) {
 		again = append(again, button(discord.NewCustomID("edit", id, 1, typed), discordgo.PrimaryButton, in.tr.plain(msg.EditAgain)))

@@ -42,8 +42,9 @@ func (b *Bot) preview(ctx context.Context, in Input, options map[string]string) 
 		return Reply{}, err
 	}
 	reply := private(in.tr.text(msg.Preview))
-	reply.cards = append(reply.cards, b.card(in.tr, order, b.account(ctx, in.Actor.UserID), true))
+	reply.cards = append(reply.cards, b.card(in.tr, order.ForEverybody(b.now()), b.account(ctx, in.Actor.UserID), false))
 	post := button(discord.NewCustomID("post", id), discordgo.SuccessButton, in.tr.plain(msg.Post))
+	post = b.askAboutPrice(ctx, in, &reply, id, order, post)
 	reply.rows = append(reply.rows, row(append([]discordgo.MessageComponent{post}, buttons...)...))
 	if err := b.addItemHint(ctx, in, &reply, id, order); err != nil {
 		return Reply{}, err
@@ -105,7 +106,13 @@ func (b *Bot) post(ctx context.Context, in Input) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
+	in.Actor.PriceConfirmed = in.id.Number(1) == confirmed
 	order, err := b.market.PostOrder(ctx, in.Actor, said)
+	if asksAboutPrice(err) {
+		reply, err := b.preview(ctx, in, d.Options)
+		reply.redraw = true
+		return reply, err
+	}
 	if err != nil {
 		return Reply{}, err
 	}
@@ -121,7 +128,11 @@ func (b *Bot) compose(ctx context.Context, in Input) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	said := func(name string) string { return d.Options[name] }
+	filled, err := b.withCategory(ctx, d.Options)
+	if err != nil {
+		return Reply{}, err
+	}
+	said := func(name string) string { return filled[name] }
 	form := newOrderForm(in.tr, discord.NewCustomID("composed", id), part, said)
 	return Reply{form: b.withPriceHint(ctx, in, form, said("item"))}, nil
 }
@@ -135,6 +146,11 @@ func (b *Bot) composed(ctx context.Context, in Input) (Reply, error) {
 	options := map[string]string{}
 	maps.Copy(options, d.Options)
 	maps.Copy(options, in.fields)
+	if shown, err := b.withCategory(ctx, d.Options); err != nil {
+		return Reply{}, err
+	} else if d.Options["category"] == "" && options["category"] == shown["category"] {
+		delete(options, "category") // untouched: the item that is named now decides
+	}
 	reply, err := b.preview(ctx, in, options)
 	reply.redraw = true
 	return reply, err

@@ -19,7 +19,7 @@ import (
 const (
 	answerWithin = 2800 * time.Millisecond // Discord forgets an interaction after 3 s
 	deferAfter   = 1500 * time.Millisecond
-	suggestFor   = 2 * time.Second
+	sendTime     = answerWithin / 4 // of it, for sending what cannot be deferred: suggestions and forms
 	handlerTime  = 25 * time.Second // for reads; writes have their own limit
 	answerTime   = 15 * time.Second // for the edit of a deferred answer
 )
@@ -113,12 +113,12 @@ func (b *Bot) dispatch(ctx context.Context, log *slog.Logger, in Input, name str
 	result, open := make(chan outcome, 1), newOpenAnswer(arrived.Add(answerLifetime))
 	go func() { result <- b.handle(ctx, open, log, in, name, to) }()
 	asks := to.form != nil && to.form(in)
-	answerIn, cancel := context.WithDeadline(ctx, arrived.Add(answerWithin))
+	answerIn, cancel := context.WithDeadline(ctx, arrived.Add(b.firstAnswer))
 	defer cancel()
 
 	patience := deferAfter
 	if asks {
-		patience = answerWithin - 500*time.Millisecond
+		patience = b.firstAnswer - sendTime
 	}
 	timer := time.NewTimer(time.Until(arrived.Add(patience)))
 	defer timer.Stop()
@@ -141,12 +141,12 @@ func (b *Bot) dispatch(ctx context.Context, log *slog.Logger, in Input, name str
 		case done = <-result:
 		case <-open.unknown:
 			if err := answer.reportUnknown(ctx, in); err != nil {
-				log.Error("answer lost", "name", name, "error", err)
+				log.Log(ctx, levelOf(err), "answer lost", "name", name, "error", err)
 			}
 			done = <-result
 		}
 		if err := answer.complete(ctx, in, done.reply); err != nil {
-			log.Error("answer lost", "name", name, "error", err)
+			log.Log(ctx, levelOf(err), "answer lost", "name", name, "error", err)
 			done.how = "lost"
 		}
 		b.afterAnswer(ctx, log, in, name, done)
@@ -157,7 +157,7 @@ func (b *Bot) dispatch(ctx context.Context, log *slog.Logger, in Input, name str
 		if discord.HasCode(err, discordgo.ErrCodeInteractionHasAlreadyBeenAcknowledged) {
 			done.how = "repeated" // Discord delivers an event twice now and then
 		} else {
-			log.Error("answer lost", "name", name, "error", err)
+			log.Log(ctx, levelOf(err), "answer lost", "name", name, "error", err)
 			done.how = "lost"
 		}
 	}
@@ -170,6 +170,9 @@ func (b *Bot) dispatch(ctx context.Context, log *slog.Logger, in Input, name str
 func (b *Bot) afterAnswer(ctx context.Context, log *slog.Logger, in Input, name string, done outcome) {
 	if done.how != "ok" {
 		return
+	}
+	if done.reply.accepted != 0 {
+		b.shown.add(done.reply.accepted, b.now())
 	}
 	if done.reply.shares != nil {
 		b.followCard(ctx, log, in, *done.reply.shares)
@@ -213,6 +216,9 @@ func (b *Bot) handle(ctx context.Context, open *openAnswer, log *slog.Logger, in
 
 // asUser calls the handler for the user who did it.
 func (b *Bot) asUser(ctx context.Context, in Input, to route) (reply Reply, user core.UserID, err error) {
+	if err := b.mustBeMember(ctx, in.i); err != nil {
+		return Reply{}, 0, err
+	}
 	if in.Actor, err = b.signIn(ctx, in.i, to.moderates); err != nil {
 		return Reply{}, 0, err
 	}
@@ -221,6 +227,7 @@ func (b *Bot) asUser(ctx context.Context, in Input, to route) (reply Reply, user
 	}
 	if in.i.OnDirectMessage() {
 		// Before anything is done: a notice that comes now is not added to a message that is being answered.
+		in.Actor.ActsOn = in.i.Message.ID
 		if err := b.market.NoteActed(ctx, in.Actor, in.i.Message.ID); err != nil {
 			b.log.Warn("press on a direct message not noted", "error", err)
 		}
@@ -273,7 +280,7 @@ func (b *Bot) suggest(ctx context.Context, log *slog.Logger, in Input, arrived t
 		}
 	}
 	choices, how := b.suggestions(ctx, log, in, name), "ok"
-	ctx, cancel := context.WithDeadline(ctx, arrived.Add(answerWithin))
+	ctx, cancel := context.WithDeadline(ctx, arrived.Add(b.firstAnswer))
 	defer cancel()
 	if err := b.discord.Autocomplete(ctx, in.i, choices); err != nil && !discord.HasCode(err, discordgo.ErrCodeInteractionHasAlreadyBeenAcknowledged) {
 		log.Warn("suggestions lost", "name", name, "error", err)
@@ -294,8 +301,11 @@ func (b *Bot) suggestions(ctx context.Context, log *slog.Logger, in Input, name 
 			choices = nil
 		}
 	}()
-	ctx, cancel := context.WithTimeout(ctx, suggestFor)
+	ctx, cancel := context.WithTimeout(ctx, b.firstAnswer-sendTime)
 	defer cancel()
+	if b.mustBeMember(ctx, in.i) != nil {
+		return nil
+	}
 	actor, err := b.signIn(ctx, in.i, strings.HasPrefix(name, "moderate "))
 	if err == nil && !actor.LeavingAt.IsZero() {
 		return nil

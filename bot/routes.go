@@ -92,7 +92,11 @@ func (b *Bot) table() routes {
 			"composed":  {do: b.composed, redraws: true},
 			"use-item":  {do: b.useItem, redraws: true},
 			"use-maker": {do: b.useMaker, redraws: true},
+			"pick-item": {do: b.itemPicked, redraws: true},
 			"use-price": {do: b.usePrice, redraws: true},
+
+			"edit-price": {do: b.editPrice, redraws: true},
+			"have-price": {do: b.stockPrice, redraws: true},
 
 			"request-item": {do: b.requestItem, form: always},
 
@@ -100,6 +104,7 @@ func (b *Bot) table() routes {
 
 			"several":       {do: b.severalAgain, form: always},
 			"several-typed": {do: b.severalTyped, redraws: true},
+			"several-fix":   {do: b.severalFixed, redraws: true},
 			"post-several":  {do: b.postSeveral, redraws: true},
 			"list":          {do: b.listButton, redraws: true},
 			"list-offer":    {do: b.listOfferForm, form: always},
@@ -116,9 +121,9 @@ func (b *Bot) table() routes {
 			"menu":   {do: b.ownerPressed, redraws: true, form: opensForm},
 			"edit":   {do: b.editForm, form: always},
 			"edited": {do: b.editSubmitted, redraws: true, write: perContent},
-			"close":  {do: b.closeConfirmed, redraws: true},
+			"close":  {do: b.closeConfirmed, redraws: true, write: perDrawing},
 			"delete": {do: b.deleteConfirmed, redraws: true},
-			"renew":  {do: b.renewButton, redraws: true},
+			"renew":  {do: b.renewButton, redraws: true, write: perDrawing},
 
 			"earn":            {do: b.earningsForm, form: always},
 			"earned":          {do: b.earnings},
@@ -126,8 +131,8 @@ func (b *Bot) table() routes {
 			"offered":         {do: b.offerSubmitted},
 			"replace":         {do: b.replaceOffer, redraws: true},
 			"keep-offer":      {do: b.keepOffer, redraws: true},
-			"withdraw":        {do: b.withdrawButton, redraws: true},
-			"withdraw-picked": {do: b.withdrawPicked, redraws: true},
+			"withdraw":        {do: b.withdrawButton, redraws: true, write: perDrawing},
+			"withdraw-picked": {do: b.withdrawPicked, redraws: true, write: perDrawing},
 			"my-offers":       {do: b.myOffersButton, redraws: true},
 			"receipt-picked":  {do: b.receiptPicked},
 			"receipts":        {do: b.receiptsButton},
@@ -139,18 +144,23 @@ func (b *Bot) table() routes {
 			"offers-picked": {do: b.offersPicked, redraws: true},
 			"answer":        {do: b.answerChosen, redraws: true},
 			"accept":        {do: b.acceptButton, redraws: true},
+			"accept-more":   {do: b.acceptMore, redraws: true},
 			"part":          {do: b.acceptForm, form: always},
 			"parted":        {do: b.acceptSubmitted, redraws: true},
-			"decline":       {do: b.declineButton, redraws: true},
+			"decline":       {do: b.declineButton, redraws: true, write: perDrawing},
 			"undo-sale":     {do: b.undoSaleButton, redraws: true},
-			"undo-offer":    {do: b.undoOfferButton, redraws: true},
-			"undo-close":    {do: b.undoCloseButton, redraws: true},
+			"undo-offer":    {do: b.undoOfferButton, redraws: true, write: perDrawing},
+			"undo-close":    {do: b.undoCloseButton, redraws: true, write: perDrawing},
 
 			"met":      {do: b.sayButton(core.SaidMet), redraws: true},
 			"not-met":  {do: b.sayButton(core.SaidNotMet), redraws: true},
 			"later":    {do: b.laterButton, redraws: true},
-			"call-off": {do: b.sayOfOne(core.SaidNotMet), redraws: true},
-			"met-one":  {do: b.sayOfOne(core.SaidMet), redraws: true},
+			"call-off": {do: b.sayOfOne(core.SaidNotMet), redraws: true, write: perDrawing},
+			"met-one":  {do: b.sayOfOne(core.SaidMet), redraws: true, write: perDrawing},
+
+			"not-met-sure": {do: b.sayAfterAsking(core.SaidNotMet), redraws: true, write: perDrawing},
+			"met-sure":     {do: b.sayAfterAsking(core.SaidMet), redraws: true, write: perDrawing},
+			"take-back":    {do: b.takeBackButton, redraws: true},
 
 			"trades":       {do: b.tradesButton, redraws: true},
 			"trade-picked": {do: b.tradePicked, redraws: true},
@@ -169,13 +179,16 @@ func (b *Bot) table() routes {
 
 			"disputes":       {do: b.disputesButton, redraws: true, moderates: true},
 			"dispute-picked": {do: b.disputePicked, redraws: true, moderates: true},
+			"look-at":        {do: b.lookAtDispute, redraws: true, moderates: true},
 			"rule":           {do: b.rulingPicked, form: always, moderates: true},
 			"ruled":          {do: b.rulingSubmitted, redraws: true, moderates: true},
 
-			"block-seller": {do: b.blockSeller, redraws: true},
+			"block-seller": {do: b.blockSeller, redraws: true, write: perDrawing},
 
 			"report":        {do: b.reportForm, form: always},
 			"reported":      {do: b.reportSubmitted},
+			"return-boards": {do: b.returnBoards, redraws: true, write: perInteraction},
+
 			"reports":       {do: b.reportsButton, redraws: true, moderates: true},
 			"report-picked": {do: b.reportPicked, redraws: true, moderates: true},
 			"dismiss":       {do: b.dismissButton, redraws: true, moderates: true},
@@ -194,9 +207,9 @@ func (b *Bot) table() routes {
 			"audit":         {do: b.auditButton, redraws: true, moderates: true},
 			"undo":          {do: b.undoButton, redraws: true, moderates: true},
 			"names":         {do: b.newNamesButton, redraws: true, moderates: true},
-			"confirm-name":  {do: b.confirmName, redraws: true, moderates: true},
+			"confirm-name":  {do: b.confirmName, redraws: true, write: perDrawing, moderates: true},
 			"merge-name":    {do: b.mergeName, redraws: true, moderates: true},
-			"ignore-name":   {do: b.ignoreName, redraws: true, moderates: true},
+			"ignore-name":   {do: b.ignoreName, redraws: true, write: perDrawing, moderates: true},
 
 			"sell": {do: b.sellForm, form: always},
 			"sold": {do: b.sellSubmitted, redraws: true},
@@ -206,6 +219,7 @@ func (b *Bot) table() routes {
 			"have-list":    {do: b.stockButton},
 			"have-form":    {do: b.stockForm, form: always},
 			"have-read":    {do: b.stockRead},
+			"have-fix":     {do: b.stockFixed, redraws: true},
 			"have-save":    {do: b.stockSaved, redraws: true},
 			"have-confirm": {do: b.stockConfirmed, write: perInteraction},
 			"have-remove":  {do: b.stockRemoved, redraws: true, write: perInteraction},
@@ -234,8 +248,8 @@ func (b *Bot) table() routes {
 			"mute-buyer":   {do: b.muteBuyerButton},
 			"stop-watch":   {do: b.stopWatchButton, write: perInteraction},
 
-			"leave": {do: b.deleteAccountConfirmed, redraws: true},
-			"stay":  {do: b.stay, redraws: true},
+			"leave": {do: b.deleteAccountConfirmed, redraws: true, write: perDrawing},
+			"stay":  {do: b.stay, redraws: true, write: perDrawing},
 
 			cancelLeaving: {do: b.cancelLeavingButton, redraws: true, leaving: true},
 		},

@@ -5,23 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/bwmarrin/discordgo"
-
-	"tradepost/bot/discord"
 	msg "tradepost/bot/text"
 	"tradepost/core"
 )
-
-// offerMore are an owner's further buttons on an offer: report it, block its seller.
-func (b *Bot) offerMore(t translator, offer core.Offer, view string) []discordgo.MessageComponent {
-	buttons := []discordgo.MessageComponent{
-		button(reportOn{offer: offer.ID}.press("report"), discordgo.SecondaryButton, t.plain(msg.Report)),
-	}
-	if offer.Verified() {
-		buttons = append(buttons, button(discord.NewCustomID("block-seller", offer.ID, view), discordgo.SecondaryButton, t.plain(msg.BlockSeller)))
-	}
-	return buttons
-}
 
 // blockSeller blocks the seller of an offer for the actor's requests.
 func (b *Bot) blockSeller(ctx context.Context, in Input) (Reply, error) {

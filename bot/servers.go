@@ -1,14 +1,87 @@
 package bot
 
 import (
+	"context"
+	"fmt"
 	"slices"
+	"strings"
+
+	"golang.org/x/sync/singleflight"
 
 	"tradepost/bot/discord"
 	msg "tradepost/bot/text"
+	"tradepost/core"
 )
 
-// serves reports whether the bot answers where an interaction was made: in the servers that it is limited to, and in direct
-// messages.
+// Memberships stores what Discord said about memberships of the servers that the bot is limited to.
+type Memberships interface {
+	// Membership returns what is known of an account's membership of servers; without times where nothing is.
+	Membership(ctx context.Context, discordID, servers string) (core.Membership, error)
+	SaveMembership(ctx context.Context, m core.Membership) error
+}
+
+// memberships asks Discord about memberships: once for several interactions of one account at a time.
+type memberships struct {
+	store  Memberships
+	asking *singleflight.Group
+}
+
+// Errors of those who are no members of the servers that the bot is limited to, and of those of whom it is not known.
+
+func membersOnly(site string) core.Text {
+	return core.NewText("members_only", "Only members of %s can use me. If you have just joined, use me in the server: here it can take a day until I know. The page is open to you, too.", site)
+}
+
+func membershipNotKnown(site string) core.Text {
+	return core.NewText("membership_not_known", "I can answer members of %s only, and Discord can't tell me right now whether you are one. Please try again in a few minutes, or use me in the server.", site)
+}
+
+// mustBeMember returns Forbidden for an interaction outside servers by an account that is a member of none of the servers that the bot
+// is limited to, and Unavailable when that is not known.
+func (b *Bot) mustBeMember(ctx context.Context, i *discord.Interaction) error {
+	id := i.Author().ID
+	if i.GuildID != "" || len(b.servers) == 0 || id == "" {
+		return nil
+	}
+	shared, err, _ := b.members.asking.Do(id, func() (any, error) { return b.membership(ctx, id) })
+	if err != nil {
+		return err
+	}
+	switch m := shared.(core.Membership); {
+	case !m.Known(b.now()):
+		return core.NewError(core.Unavailable, membershipNotKnown(b.siteName))
+	case !m.Member:
+		return core.NewError(core.Forbidden, membersOnly(b.siteName))
+	}
+	return nil
+}
+
+// membership returns what is known of an account's membership. It asks Discord when that is due, and stores the answer.
+func (b *Bot) membership(ctx context.Context, id string) (core.Membership, error) {
+	servers := slices.Compact(slices.Sorted(slices.Values(b.servers)))
+	m, err := b.members.store.Membership(ctx, id, strings.Join(servers, ","))
+	if err != nil {
+		return m, fmt.Errorf("membership: %w", err)
+	}
+	now := b.now()
+	if !m.Due(now) {
+		return m, nil
+	}
+	m.TriedAt = now
+	member, err := b.discord.MemberOfAny(ctx, servers, id)
+	if err == nil {
+		m.Member, m.AnsweredAt = member, now
+	} else {
+		b.log.Warn("membership of the named servers not known", "error", err)
+	}
+	if err := b.members.store.SaveMembership(ctx, m); err != nil {
+		return m, fmt.Errorf("save membership: %w", err)
+	}
+	return m, nil
+}
+
+// serves reports whether the bot answers where an interaction was made: in the servers that it is limited to, and outside of servers,
+// where mustBeMember asks who it is.
 func (b *Bot) serves(i *discord.Interaction) bool {
 	return i.GuildID == "" || len(b.servers) == 0 || slices.Contains(b.servers, i.GuildID)
 }

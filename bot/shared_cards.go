@@ -35,14 +35,18 @@ func (k boardSync) sharedCards(ctx context.Context) error {
 	if k.paused(sharedCardsPause) {
 		return nil
 	}
-	stale, err := k.boards.StaleSharedCards(ctx, k.now(), k.now().Add(-sharedCardAfterClose), boardBatch)
+	stale, err := k.boards.StaleSharedCards(ctx, k.edits.held(k.now()), k.now(), k.now().Add(-sharedCardAfterClose), boardBatch)
 	if err != nil {
 		return fmt.Errorf("stale shared cards: %w", err)
 	}
 	for _, c := range stale {
 		if err := k.redrawShared(ctx, c); err != nil {
-			k.pause(sharedCardsPause, max(boardsEvery, discord.RetryAfter(err)))
-			return fmt.Errorf("shared card %s: %w", c.MessageID, err)
+			err = k.editFailed(c.MessageID, err)
+			k.edits.stays(c.MessageID)
+			if err != nil {
+				k.pause(sharedCardsPause, max(boardsEvery, discord.RetryAfter(err)))
+				return fmt.Errorf("shared card %s: %w", c.MessageID, err)
+			}
 		}
 	}
 	return nil
@@ -65,16 +69,16 @@ func (k boardSync) redrawShared(ctx context.Context, c core.SharedCard) error {
 	case core.KindOf(err) != core.NotFound:
 		return fmt.Errorf("order %d: %w", c.OrderID, err)
 	}
-	err = k.discord.EditMessage(ctx, c.ChannelID, c.MessageID, body.message())
+	gone, err := k.edit(ctx, c.ChannelID, c.MessageID, body.message())
 	var refused *discordgo.RESTError
 	if errors.As(err, &refused) && discord.RetryAfter(err) == 0 && refused.Response.StatusCode < 500 {
 		// The message or its channel was deleted, or the bot is no member there and may edit only while the interaction lasts.
-		over, err = true, nil
+		gone, err = true, nil
 	}
 	if err != nil {
 		return err
 	}
-	if over {
+	if over || gone {
 		return k.boards.RemoveSharedCard(ctx, c.MessageID)
 	}
 	return k.boards.SaveSharedCard(ctx, c)

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"time"
 
+	"tradepost/bot/discord"
 	msg "tradepost/bot/text"
 	"tradepost/core"
 )
@@ -40,7 +41,19 @@ func (b *Bot) setStanding(ctx context.Context, in Input) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return private(in.tr.text(msg.StandingSet, order.ItemName, set.FromPartners, in.tr.text(msg.RecordPartners, set.Partners), set.FromOthers, timestamp(set.Until))), nil
+	return private(in.tr.standingSet(order.ItemName, set)), nil
+}
+
+// standingSet says from whom how much is accepted automatically; nothing of those from whom it is none.
+func (t translator) standingSet(item string, set core.StandingAcceptance) discord.Markdown {
+	partners, until := t.text(msg.RecordPartners, set.Partners), timestamp(set.Until)
+	switch {
+	case set.FromPartners == 0:
+		return t.text(msg.StandingSetAll, item, set.FromOthers, until)
+	case set.FromOthers == 0:
+		return t.text(msg.StandingSetPartners, item, set.FromPartners, partners, until)
+	}
+	return t.text(msg.StandingSet, item, set.FromPartners, partners, set.FromOthers, until)
 }
 
 // setLeastRecord sets what sellers on a request need, or that they need nothing.
@@ -59,6 +72,9 @@ func (b *Bot) setLeastRecord(ctx context.Context, in Input) (Reply, error) {
 	}
 	if least.Partners == 0 {
 		return private(in.tr.text(msg.LeastRecordOff, order.ItemName)), nil
+	}
+	if least.NewUpTo == 0 {
+		return private(in.tr.text(msg.LeastRecordOnly, order.ItemName, in.tr.text(msg.RecordPartners, least.Partners))), nil
 	}
 	return private(in.tr.text(msg.LeastRecordSet, order.ItemName, in.tr.text(msg.RecordPartners, least.Partners), least.NewUpTo)), nil
 }

@@ -58,7 +58,11 @@ func (b *Bot) have(ctx context.Context, in Input) (Reply, error) {
 			draft.Public = before.Public
 		}
 	}
-	return b.saveStock(ctx, in, []core.StockDraft{draft})
+	reply, err := b.saveStock(ctx, in, []core.StockDraft{draft})
+	if asksAboutPrice(err) {
+		return b.askAboutStockPrice(ctx, in, err)
+	}
+	return reply, err
 }
 
 func (b *Bot) saveStock(ctx context.Context, in Input, drafts []core.StockDraft) (Reply, error) {
@@ -193,9 +197,13 @@ func (b *Bot) stockRead(ctx context.Context, in Input) (Reply, error) {
 	}
 	understood := 0
 	var list discord.Markdown
+	var fixes []discordgo.MessageComponent
 	for i, l := range lines {
 		if l.Understood() {
 			understood++
+		}
+		if l.Fix != nil && len(fixes) < lineFixesShown {
+			fixes = append(fixes, in.tr.fixButton("have-fix", id, l.Number, *l.Fix))
 		}
 		if i < stockLinesShown {
 			list = joined(list, in.tr.stockLineRead(l))
@@ -206,6 +214,9 @@ func (b *Bot) stockRead(ctx context.Context, in Input) (Reply, error) {
 	}
 	reply := private(in.tr.text(msg.StockPreview, understood, len(lines)))
 	reply.cards = []*discord.Card{{Title: string(in.tr.text(msg.StockForm)), Color: colourUsual, Description: string(discord.ClipMarkdown(list, 3900))}}
+	if len(fixes) > 0 {
+		reply.rows = append(reply.rows, row(fixes...))
+	}
 	var buttons []discordgo.MessageComponent
 	if understood > 0 {
 		buttons = append(buttons,
@@ -250,7 +261,16 @@ func (b *Bot) stockSaved(ctx context.Context, in Input) (Reply, error) {
 			drafts = append(drafts, l.Draft)
 		}
 	}
+	in.Actor.PriceConfirmed = in.id.Number(2) == confirmed
 	reply, err := b.saveStock(ctx, in.repeated(id, fmt.Sprint("stock-", public)), drafts)
+	if asksAboutPrice(err) {
+		reply, err = in.tr.listErrors(msg.ListUnusual, err), nil
+		reply.rows = append(reply.rows, row(
+			button(discord.NewCustomID("have-save", id, in.id.Number(1), confirmed), discordgo.DangerButton, in.tr.plain(msg.SaveAnyway)),
+			button(discord.NewCustomID("have-form", id), discordgo.SecondaryButton, in.tr.plain(msg.StockChange)),
+			button(discord.NewCustomID("drop", id), discordgo.SecondaryButton, in.tr.plain(msg.Cancel)),
+		))
+	}
 	reply.redraw = true
 	return reply, err
 }

@@ -41,13 +41,15 @@ func (s *stub) count() int {
 // noStore keeps nothing.
 type noStore struct{ bot.Store }
 
-func (noStore) StaleSharedCards(context.Context, time.Time, time.Time, int) ([]core.SharedCard, error) {
+func (noStore) StaleSharedCards(context.Context, core.HeldEdits, time.Time, time.Time, int) ([]core.SharedCard, error) {
 	return nil, nil
 }
 
 func (noStore) ReportsToShow(context.Context, int) ([]core.Report, error) { return nil, nil }
 
-func (noStore) StaleReportPosts(context.Context, int) ([]core.ReportPost, error) { return nil, nil }
+func (noStore) StaleReportPosts(context.Context, core.HeldEdits, int) ([]core.ReportPost, error) {
+	return nil, nil
+}
 
 func (noStore) DueWantedChannels(context.Context, time.Time) ([]core.WantedChannel, error) {
 	return nil, nil

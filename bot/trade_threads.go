@@ -16,10 +16,11 @@ import (
 type TradeThreads interface {
 	// SaveOrderPlaces stores in which channel of a server orders were posted.
 	SaveOrderPlaces(ctx context.Context, orders []core.OrderID, p core.ThreadPlace) error
-	// DueTradeThreads returns threads that are to be made, drawn again or archived, with their handovers.
+	// DueTradeThreads returns threads that are to be made, drawn again or archived, without their handovers.
 	DueTradeThreads(ctx context.Context, now time.Time, most int) ([]core.TradeThread, error)
-	// StartTradeThread begins an attempt on a thread that is due. It returns false when another one goes on.
-	StartTradeThread(ctx context.Context, sale core.SaleID, now time.Time) (bool, error)
+	// StartTradeThread begins an attempt on a thread that is due, and returns it with its handover, read after the start: a later
+	// change makes it due again. It returns false while another attempt is running.
+	StartTradeThread(ctx context.Context, due core.TradeThread, now time.Time) (core.TradeThread, bool, error)
 	// SaveTradeThread notes where a thread is. It returns false for one that was given up or forgotten meanwhile.
 	SaveTradeThread(ctx context.Context, t core.TradeThread) (bool, error)
 	// OpenTradeThread notes that the receipt is in a thread, which settles the notices that it tells. It returns false as SaveTradeThread.
@@ -81,7 +82,7 @@ func (b *Bot) threadReceipt(t translator, th core.TradeThread, r core.Receipt) R
 	}
 	reply.text = discord.Markdown("<@"+r.Buyer.Account.DiscordID+"> <@"+r.Seller.Account.DiscordID+"> ") + t.text(msg.ThreadOpened)
 	var buttons []discordgo.MessageComponent
-	if h.State == core.HandoverAgreed {
+	if h.State == core.HandoverAgreed || h.State == core.HandoverDisputed && h.LookedAt.IsZero() {
 		buttons = b.tradeButtons(t, h)
 	}
 	if len(buttons) > 0 {
@@ -98,17 +99,25 @@ func (b *Bot) threadReceipt(t translator, th core.TradeThread, r core.Receipt) R
 // tradeButtons are what both sides of a trade can say about it in its thread.
 func (b *Bot) tradeButtons(t translator, h core.Handover) []discordgo.MessageComponent {
 	// What was said last is part of the buttons: a word that a side says again later is another write.
-	shown := int(max(h.Buyer.SaidAt.Unix(), h.Seller.SaidAt.Unix(), 0))
+	shown := lastWord(h)
 	press := func(action string) discord.CustomID { return discord.NewCustomID(action, tradeView(h.Sale)).At(shown) }
 	buttons := []discordgo.MessageComponent{button(press("met"), discordgo.SuccessButton, t.plain(msg.WeMet))}
 	not := msg.CallOff
+	if h.Buyer.Word == core.SaidMet || h.Seller.Word == core.SaidMet {
+		not = msg.NotMet
+	}
 	if !b.now().Before(h.AgreedBy) {
 		not = msg.NotMet
 		if b.mayPostpone(h, h.Buyer) || b.mayPostpone(h, h.Seller) {
 			buttons = append(buttons, button(press("later"), discordgo.SecondaryButton, t.plain(msg.AskLater)))
 		}
 	}
-	return append(buttons, button(press("not-met"), discordgo.DangerButton, t.plain(not)))
+	buttons = append(buttons, button(press("not-met"), discordgo.DangerButton, t.plain(not)))
+	if h.State == core.HandoverDisputed {
+		takeBack := discord.NewCustomID("take-back", h.Sale, tradeView(h.Sale)).At(shown)
+		buttons = append(buttons, button(takeBack, discordgo.SecondaryButton, t.plain(msg.TakeBack)))
+	}
+	return buttons
 }
 
 func (b *Bot) mayPostpone(h core.Handover, side core.HandoverSide) bool {
@@ -117,10 +126,13 @@ func (b *Bot) mayPostpone(h core.Handover, side core.HandoverSide) bool {
 
 // threadState says how far a trade has come, for both sides.
 func (b *Bot) threadState(t translator, h core.Handover, r core.Receipt) discord.Markdown {
+	text := t.agreedLine(h.AgreedBy)
 	if h.State != core.HandoverAgreed {
-		return t.text(msg.ThreadState, t.text(handoverStateKey(h.State)))
+		text = t.text(msg.ThreadState, t.text(stateKey(h)))
 	}
-	text := t.text(msg.ThreadAgreed, moment(h.AgreedBy), timestamp(h.AgreedBy))
+	if h.State.Over() {
+		return text
+	}
 	for _, side := range core.Sides {
 		party := r.Buyer
 		if side == core.SellerSide {
@@ -179,7 +191,16 @@ func (b *Bot) ownSlip(ctx context.Context, in Input) (Reply, error) {
 }
 
 // answerInThread stores what the actor says about the trade of a thread. The thread is drawn again for both sides.
-func (b *Bot) answerInThread(in Input, sale core.SaleID, answer func([]core.SaleID) ([]core.Handover, error)) (Reply, error) {
+func (b *Bot) answerInThread(ctx context.Context, in Input, sale core.SaleID, word core.Word, answer func([]core.SaleID) ([]core.Handover, error)) (Reply, error) {
+	if word == core.SaidNotMet {
+		found, err := b.market.Handovers(ctx, in.Actor, core.HandoverQuery{Sales: []core.SaleID{sale}, Limit: 1})
+		if err != nil {
+			return Reply{}, err
+		}
+		if len(found) > 0 && found[0].Contradicts(in.Actor.UserID, word) {
+			return b.askWhetherWrong(ctx, in, found), nil
+		}
+	}
 	said, err := answer([]core.SaleID{sale})
 	if err != nil {
 		return Reply{}, err

@@ -11,7 +11,7 @@ import (
 	"tradepost/core"
 )
 
-// threadsPause is the key of boardSync.notBefore for all threads. No channel is called like that.
+// threadsPause is the key of boardSync.notBefore for all threads while Discord does not answer. No channel is called like that.
 const threadsPause = "trade threads"
 
 // threadWaits is how long the end of a thread waits for notices that are still to be sent there.
@@ -28,7 +28,7 @@ func (k boardSync) tradeThreads(ctx context.Context) error {
 	}
 	for _, th := range due {
 		began := k.now()
-		mine, err := k.threads.StartTradeThread(ctx, th.Sale, began)
+		th, mine, err := k.threads.StartTradeThread(ctx, th, began)
 		if err != nil {
 			return fmt.Errorf("start trade thread: %w", err)
 		}
@@ -36,16 +36,17 @@ func (k boardSync) tradeThreads(ctx context.Context) error {
 			continue
 		}
 		again, failed := k.tradeThread(ctx, th)
+		limit := discord.RetryAfter(failed)
 		if failed != nil {
-			wait := max(boardsEvery, discord.RetryAfter(failed))
-			again = began
-			k.pause(threadsPause, wait)
+			wait := max(boardsEvery, limit)
+			again = k.now().Add(wait)
 			k.log.Warn("trade threads: sync failed", "sale", th.Sale, "error", failed, "wait", wait)
 		}
 		if err := k.leaveThread(ctx, th.Sale, began, again); err != nil {
 			return fmt.Errorf("leave trade thread: %w", err)
 		}
-		if failed != nil {
+		if failed != nil && (limit == 0 || discord.IsUnauthorized(failed)) { // a limit is of this thread, or of what it needs
+			k.pause(threadsPause, max(boardsEvery, limit))
 			return nil
 		}
 	}
@@ -61,6 +62,9 @@ func (k boardSync) leaveThread(ctx context.Context, sale core.SaleID, began, aga
 
 // tradeThread does what is due about one thread. It returns when it is due again by itself, zero for not.
 func (k boardSync) tradeThread(ctx context.Context, th core.TradeThread) (again time.Time, err error) {
+	if wait := k.edits.wait(th.MessageID, th.Over(), k.now()); wait > 0 {
+		return k.now().Add(wait), nil
+	}
 	switch {
 	case th.Over() && th.Waiting && !th.Ended:
 		return k.now().Add(threadWaits), k.redrawThread(ctx, th)
@@ -207,9 +211,12 @@ func (k boardSync) redrawThread(ctx context.Context, th core.TradeThread) error 
 	if err != nil {
 		return err
 	}
-	err = k.discord.EditMessage(ctx, th.ThreadID, th.MessageID, reply.message())
+	_, err = k.edit(ctx, th.ThreadID, th.MessageID, reply.message())
 	if discord.IsRefusal(err) {
 		return nil // it was deleted, or the bot may not write there: what comes next is sent as a direct message
+	}
+	if err != nil {
+		k.edits.failed(th.MessageID, err, k.now())
 	}
 	return err
 }

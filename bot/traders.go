@@ -28,7 +28,7 @@ func (b *Bot) lookAtTrader(ctx context.Context, in Input) (Reply, error) {
 	if t.Established {
 		text += "\n" + in.tr.text(msg.TraderEstablished)
 	}
-	text += "\n" + in.tr.text(msg.TraderSince, timestamp(t.Since))
+	text += "\n" + in.tr.text(msg.TraderSince, day(t.Since))
 	return Reply{cards: []*discord.Card{{
 		Title: string(discord.Escape(t.Name)), URL: b.traderURL(t.User), Color: colourUsual, Description: string(text),
 	}}}, nil
@@ -37,7 +37,7 @@ func (b *Bot) lookAtTrader(ctx context.Context, in Input) (Reply, error) {
 // record says in a line what a trader's handovers came to.
 func (t translator) record(r core.Record) discord.Markdown {
 	if r.New() {
-		return t.text(msg.RecordNew)
+		return t.text(msg.RecordNew, core.RecordPartners)
 	}
 	partners := t.text(msg.RecordPartners, r.Partners)
 	if r.Others > 0 {

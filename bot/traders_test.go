@@ -1,6 +1,8 @@
 package bot_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"tradepost/bot/discordtest"
@@ -12,10 +14,10 @@ func TestARecordIsShownAndTermsAreSetByCommand(t *testing.T) {
 	order := w.post("maple")
 	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
 	w.actor("rowan.ashdown")
-	wants(t, "rowan's record", maple.Slash("trader look", discordtest.Str("name", "@Rowan.Ashdown")).View, "New here", "Here since")
-	wants(t, "one's own", maple.Slash("trader look").View, "New here")
+	wants(t, "rowan's record", maple.Slash("trader look", discordtest.Str("name", "@Rowan.Ashdown")).View, "Few trades so far", "Account since")
+	wants(t, "one's own", maple.Slash("trader look").View, "Few trades so far")
 	wants(t, "nobody's", maple.Slash("trader look", discordtest.Str("name", "nobody")).View, "There is no such trader")
-	wants(t, "the request", rowan.Slash("request show", rowan.Pick("request show", "request", "Iron")).View, "Record", "New here")
+	wants(t, "the request", rowan.Slash("request show", rowan.Pick("request show", "request", "Iron")).View, "Record", "Few trades so far")
 
 	set := maple.Slash("offer standing", maple.Pick("offer standing", "request", "Iron"), discordtest.Int("take", 200), discordtest.Int("partners", 5), discordtest.Int("from-others", 20))
 	wants(t, "what was set", set.View, "up to 200 from sellers with 5 partners or more, up to 20 from others")
@@ -29,4 +31,31 @@ func TestARecordIsShownAndTermsAreSetByCommand(t *testing.T) {
 	wants(t, "what is asked", maple.Slash("offer least-record", maple.Pick("offer least-record", "request", "Iron"), discordtest.Int("partners", 3), discordtest.Int("new-up-to", 5)).View, "now need 3 partners", "up to 5")
 	refused := rowan.Slash("offer send", rowan.Pick("offer send", "request", "Iron"), discordtest.Int("quantity", 20), discordtest.Str("message", "Tonight"))
 	wants(t, "the refusal", refused.View, "This buyer asks for 3 established partners, and you have 0 so far. You can offer up to 5.")
+}
+
+func TestNobodyReadsThatNothingIsTakenFromSome(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	w.post("maple")
+	maple := w.Player(t, "maple")
+	standing := func(options ...discordtest.Option) string {
+		t.Helper()
+		request := discordtest.Str("request", fmt.Sprint(w.openOrders()[0].ID))
+		return maple.Slash("offer standing", append([]discordtest.Option{request}, options...)...).Text()
+	}
+	take, partners := discordtest.Int("take", 200), discordtest.Int("partners", 5)
+	for _, tt := range []struct {
+		locale, partnersOnly, others, all string
+	}{
+		{"en-US", "up to 200 from sellers with 5 partners or more. This ends", "others", "up to 20 from all sellers"},
+		{"de", "bis zu 200 von Verkäufern mit Erfahrung (mindestens 5 Partner). Das endet", "anderen", "bis zu 20 von allen Verkäufern"},
+	} {
+		maple.SetLocale(tt.locale)
+		if got := standing(take, partners); !strings.Contains(got, tt.partnersOnly) || strings.Contains(got, tt.others) {
+			t.Errorf("with nothing from others it says %q", got)
+		}
+		if got := standing(discordtest.Int("from-others", 20)); !strings.Contains(got, tt.all) {
+			t.Errorf("with the same from all it says %q", got)
+		}
+	}
 }

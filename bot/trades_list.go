@@ -84,7 +84,7 @@ func (b *Bot) trades(ctx context.Context, in Input, place int64, before core.Sal
 	for _, h := range found {
 		side := h.SideOf(in.Actor.UserID)
 		text = joined(text, b.handoverLine(in.tr, h, in.Actor.UserID)+" · "+in.tr.tradePartner(h.On(side.Other()), accounts))
-		if h.MaySay(in.Actor.UserID, b.now()) == nil && h.On(side).Word == "" {
+		if h.MaySay(in.Actor.UserID, b.now()) == nil && (h.On(side).Word == "" || h.State == core.HandoverDisputed) {
 			asked = append(asked, discordgo.SelectMenuOption{Label: in.tr.plain(msg.OfferTitle, h.Quantity, h.ItemName), Value: fmt.Sprint(int64(h.Sale))})
 		}
 	}
@@ -133,18 +133,23 @@ func (b *Bot) tradePicked(ctx context.Context, in Input) (Reply, error) {
 	}
 	h := found[0]
 	off := msg.NotMet
-	if b.now().Before(h.AgreedBy) {
+	other := h.On(h.SideOf(in.Actor.UserID).Other())
+	if b.now().Before(h.AgreedBy) && other.Word != core.SaidMet {
 		off = msg.CallOff
 	}
-	other := h.On(h.SideOf(in.Actor.UserID).Other())
 	reply := Reply{redraw: true, cards: []*discord.Card{{
 		Title: string(in.tr.text(msg.OfferTitle, h.Quantity, h.ItemName)), URL: b.orderURL(h.Order), Color: colourUsual,
 		Description: string(b.handoverLine(in.tr, h, in.Actor.UserID) + " · " + in.tr.tradePartner(other, b.accounts(ctx, other.User))),
 	}}}
+	back := button(discord.NewCustomID("back", view), discordgo.SecondaryButton, in.tr.plain(msg.Back))
+	if answers := b.disputeAnswers(in.tr, h, in.Actor.UserID, view); len(answers) > 0 {
+		reply.rows = append(reply.rows, row(append(answers, back)...))
+		return reply, nil
+	}
 	reply.rows = append(reply.rows, row(
 		button(discord.NewCustomID("met-one", h.Sale, view), discordgo.SuccessButton, in.tr.plain(msg.WeMet)),
 		button(discord.NewCustomID("call-off", h.Sale, view), discordgo.DangerButton, in.tr.plain(off)),
-		button(discord.NewCustomID("back", view), discordgo.SecondaryButton, in.tr.plain(msg.Back)),
+		back,
 	))
 	return reply, nil
 }

@@ -104,7 +104,7 @@ func (t translator) errorReply(err error) Reply {
 	if !errors.As(err, &failed) {
 		return private(t.text(msg.InternalError))
 	}
-	sentence := func(text core.Text, message string) string {
+	sentence := func(field string, text core.Text, message string) string {
 		if text.Code == "" {
 			text = core.Text{English: message}
 		}
@@ -112,20 +112,36 @@ func (t translator) errorReply(err error) Reply {
 		if len(text.Args) == 0 {
 			said = t.inError(said)
 		}
+		if label := fieldLabels[field]; label != "" && suspicious[text.Code] {
+			said = "**" + string(t.text(label)) + ":** " + said
+		}
 		return said
 	}
 	var lines []string
 	if len(failed.Fields) > 1 {
 		for _, f := range failed.Fields {
-			lines = append(lines, "- "+sentence(f.Text, f.Message))
+			lines = append(lines, "- "+sentence(f.Field, f.Text, f.Message))
 		}
 	} else {
-		lines = append(lines, sentence(failed.Text, failed.Message))
+		field := ""
+		if len(failed.Fields) == 1 {
+			field = failed.Fields[0].Field
+		}
+		lines = append(lines, sentence(field, failed.Text, failed.Message))
 	}
 	if hint := t.hint(failed); hint != "" {
 		lines = append(lines, string(hint))
 	}
 	return private(discord.Markdown(strings.Join(lines, "\n")))
+}
+
+// suspicious are the errors whose sentence does not say which field it is about.
+var suspicious = map[string]bool{"suspicious_post": true, "suspicious_message": true}
+
+// fieldLabels name the fields that may have suspicious content.
+var fieldLabels = map[string]msg.Key{
+	"itemName": msg.FieldItem, "description": msg.FieldDescription, "name": msg.ListName, "note": msg.FieldNote, "notes": msg.FieldNotes,
+	"message": msg.FieldMessage, "place": msg.SlipPlace, "inGameName": msg.FieldInGame,
 }
 
 // hint is what to do after an error. A message that ends in a full stop already contains a hint.

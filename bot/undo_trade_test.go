@@ -25,9 +25,18 @@ func TestTradesAreUndoneByAButton(t *testing.T) {
 	received := rowan.WaitDM("that it is open again", holding("is open again"))
 	wants(t, "the seller's message", received, "The offer of 20 × Iron Ore is open again")
 
-	declined := undone.Button("Decline").Press()
-	wants(t, "the decline", declined.View, "Declined 20 × Iron Ore")
-	wants(t, "the undone decline", declined.Button("Undo").Press().View, "the offer is open again", "20 × Iron Ore")
+	for again := range 3 { // the message then has the same buttons again
+		declined := undone.Button("Decline").Press()
+		wants(t, "the decline", declined.View, "Declined 20 × Iron Ore")
+		if o := w.order("maple", order.ID); o.Offers != 0 {
+			t.Fatalf("decline %d leaves %d offers", again+1, o.Offers)
+		}
+		undone = declined.Button("Undo").Press()
+		wants(t, "the undone decline", undone.View, "the offer is open again", "20 × Iron Ore")
+		if o := w.order("maple", order.ID); o.Offers != 1 {
+			t.Fatalf("undo %d leaves %d offers", again+1, o.Offers)
+		}
+	}
 	withdrawn := rowan.Slash("offer withdraw", rowan.Pick("offer withdraw", "offer", "Iron"))
 	wants(t, "the undone withdrawal", withdrawn.Button("Undo").Press().View, "the offer is open again")
 	sold := maple.Slash("sales log", maple.Pick("sales log", "request", "Iron"), discordtest.Int("quantity", 7))

@@ -22,7 +22,7 @@ func (b *Bot) watchedDM(t translator, d core.Delivery) Reply {
 		return Reply{text: t.text(msg.WatchedGone)}
 	}
 	if len(d.Notices) == 1 {
-		return b.alertDM(t, d.Notices[0], d.Watched)
+		return b.alertDM(t, d.Notices[0], d)
 	}
 	var items []discord.CardItem
 	var options []discordgo.SelectMenuOption
@@ -102,15 +102,15 @@ func (t translator) watchedLine(o core.Order) discord.Markdown {
 }
 
 // alertDM is the message about one request.
-func (b *Bot) alertDM(t translator, n core.Notice, orders []core.Order) Reply {
-	o, there := watchedOrder(n, orders)
+func (b *Bot) alertDM(t translator, n core.Notice, d core.Delivery) Reply {
+	o, there := watchedOrder(n, d.Watched)
 	if !there {
 		o.ItemName, o.Quantity, o.MaxPrice = n.ItemName, n.Quantity, n.Price
 	}
 	r := Reply{text: t.text(msg.WatchedDM, o.Remaining(), o.ItemName, t.coins(o.MaxPrice))}
 	var first []discordgo.MessageComponent
 	if there && o.Open(b.now()) {
-		r.cards = []*discord.Card{b.card(t, o, core.Account{}, false)}
+		r.cards = []*discord.Card{b.card(t, o, d.Accounts[o.Owner], false)}
 		first = append(first, button(discord.NewCustomID("make-offer", o.ID), discordgo.PrimaryButton, t.plain(msg.OfferToFulfill)))
 	} else {
 		r.cards = []*discord.Card{{Title: string(discord.Escape(n.ItemName)), Color: colourDone, Description: string(t.text(msg.WatchedGone))}}

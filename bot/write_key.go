@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"maps"
 	"slices"
+	"time"
 
 	"tradepost/core"
 )
@@ -19,6 +20,9 @@ const (
 	perPress writeScope = iota
 	// perContent is perPress for forms in which other content is another write, whose version the core checks.
 	perContent
+	// perDrawing is perPress until the message is edited for whatever reason, for writes that can be undone: the message then has the
+	// same component again, and pressing it is another write. A press that crosses an edit is refused by the core.
+	perDrawing
 	// perInteraction is for writes that may be repeated on an unchanged message, and do no harm when they are.
 	perInteraction
 )
@@ -34,6 +38,10 @@ func (in Input) withKey(by writeScope) core.Actor {
 	parts := append([]string{in.i.Message.ID, in.i.CustomID()}, in.values...)
 	switch by {
 	case perPress, perInteraction:
+	case perDrawing:
+		if at := in.i.Message.EditedTimestamp; at != nil {
+			parts = append(parts, at.UTC().Format(time.RFC3339Nano))
+		}
 	case perContent:
 		for _, name := range slices.Sorted(maps.Keys(in.fields)) {
 			parts = append(parts, name, in.fields[name])

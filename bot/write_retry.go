@@ -170,10 +170,44 @@ func (m retryingMarket) AcceptOfferBy(ctx context.Context, actor core.Actor, id 
 	})
 }
 
+// AnswerOffers repeats each answer under its own key. Once the outcome of one is not known, the others are not tried.
+func (m retryingMarket) AnswerOffers(
+	ctx context.Context, actor core.Actor, answers []core.OfferAnswer,
+) ([]core.OfferOutcome, error) {
+	outcomes := make([]core.OfferOutcome, len(answers))
+	away := false
+	for i, answer := range answers {
+		if outcomes[i] = (core.OfferOutcome{Offer: answer.Offer, Err: errNotSaved}); away {
+			continue
+		}
+		outcome, err := retryWrite(ctx, m, actor.KeyedFor(answer.Offer), func(ctx context.Context) (core.OfferOutcome, error) {
+			one, err := m.Market.AnswerOffers(ctx, actor, []core.OfferAnswer{answer})
+			if err != nil {
+				return core.OfferOutcome{}, err
+			}
+			return one[0], one[0].Err
+		})
+		outcome.Offer, outcome.Err = answer.Offer, err
+		outcomes[i] = outcome
+		away = core.KindOf(err) == core.Unavailable
+	}
+	return outcomes, nil
+}
+
 func (m retryingMarket) SayHandovers(ctx context.Context, actor core.Actor, sales []core.SaleID, word core.Word) ([]core.Handover, error) {
 	return retryWrite(ctx, m, actor, func(ctx context.Context) ([]core.Handover, error) {
 		return m.Market.SayHandovers(ctx, actor, sales, word)
 	})
+}
+
+func (m retryingMarket) TakeBackWords(ctx context.Context, actor core.Actor, sales []core.SaleID) ([]core.Handover, error) {
+	return retryWrite(ctx, m, actor, func(ctx context.Context) ([]core.Handover, error) {
+		return m.Market.TakeBackWords(ctx, actor, sales)
+	})
+}
+
+func (m retryingMarket) LookAtDispute(ctx context.Context, actor core.Actor, id core.SaleID) (core.Handover, error) {
+	return retryWrite(ctx, m, actor, func(ctx context.Context) (core.Handover, error) { return m.Market.LookAtDispute(ctx, actor, id) })
 }
 
 func (m retryingMarket) PostponeHandovers(ctx context.Context, actor core.Actor, sales []core.SaleID) ([]core.Handover, error) {

@@ -58,6 +58,16 @@ func (m *foggyMarket) LogSale(ctx context.Context, actor core.Actor, id core.Ord
 	return done, err
 }
 
+func (m *foggyMarket) AnswerOffers(ctx context.Context, actor core.Actor, answers []core.OfferAnswer) ([]core.OfferOutcome, error) {
+	done, err := m.Market.AnswerOffers(ctx, actor, answers)
+	for i := range done {
+		if done[i].Err == nil && takeOne(&m.lost) {
+			done[i] = core.OfferOutcome{Offer: done[i].Offer, Err: errFog}
+		}
+	}
+	return done, err
+}
+
 func (m *foggyMarket) WasCommitted(ctx context.Context, actor core.Actor) (bool, error) {
 	m.looked.Add(1)
 	if m.blind.Load() {
@@ -199,6 +209,20 @@ func TestAWriteOfUnknownOutcomeIsSettledBeforeTheAnswer(t *testing.T) {
 	w.wantSold("a command", order, 5)
 }
 
+func TestAnswersToSeveralOffersAreSettledBeforeTheyAreShown(t *testing.T) {
+	t.Parallel()
+	w, m := inFog(t)
+	order := w.post("maple")
+	w.offer("rowan.ashdown", order, 40)
+	w.offer("juniper_fox", order, 20)
+	list := w.Player(t, "maple").Slash("offer list").List("Answer one offer or several…")
+	chosen := list.Choose(list.Labels()...)
+	m.lost.Store(3)
+	done := chosen.Button("Accept all").Press()
+	wants(t, "the outcomes", done.View, `Accepted 20 × Iron Ore from juniper\_fox`, "Accepted 40 × Iron Ore from rowan.ashdown")
+	w.wantSold("both answers", order, 60)
+}
+
 func TestTheAnswerFollowsOnceTheOutcomeIsKnown(t *testing.T) {
 	t.Parallel()
 	w, m := inFog(t, atOnceUnknown)
@@ -295,4 +319,5 @@ func TestADeclineThatHappenedBeforeIsNotCalledGone(t *testing.T) {
 	decline.Press()
 	again := w.Player(t, "maple").ForgePress(view, decline.CustomID)
 	wants(t, "the same button again", again.View, "This is saved already", "No offers")
+	wants(t, "its undo", again.Button("Undo").Press().View, "the offer is open again")
 }

@@ -10,8 +10,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"testing"
 
 	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
@@ -91,16 +93,55 @@ func For(locale string) Printer {
 	return Printer{Languages[0]}
 }
 
-// Sprint returns a message with its arguments. The first whole number decides its plural form.
+// Sprint returns a message with its arguments. The first whole number decides its plural form. In tests it panics when a
+// place has no argument, or an argument no place.
 func (p Printer) Sprint(key Key, args ...any) string {
 	forms := p.Messages[key]
-	return p.fill(forms[p.form(forms, args)], args)
+	text := forms[p.form(forms, args)]
+	if testing.Testing() {
+		if err := Mismatch(text, len(args)); err != nil {
+			panic(fmt.Errorf("%s in %s: %w", key, p.tag, err))
+		}
+	}
+	return p.fill(text, args)
 }
 
-// Error returns the message with a code; false when the language has none.
+// Error returns the message with a code; false when the language has none. It need not name every argument, but in tests
+// it panics when a place has none.
 func (p Printer) Error(code string, args ...any) (string, bool) {
 	sentence, ok := p.Errors[code]
+	if testing.Testing() {
+		if places := places(sentence); len(places) > 0 && places[len(places)-1] >= len(args) {
+			panic(fmt.Errorf("error %s in %s: %q has %d arguments", code, p.tag, sentence, len(args)))
+		}
+	}
 	return p.fill(sentence, args), ok
+}
+
+// Mismatch returns an error unless the places of a text are {0}, {1} and so on, one for each of its arguments.
+func Mismatch(text string, args int) error {
+	places := places(text)
+	for n := range max(args, len(places)) {
+		switch {
+		case n >= len(places) || places[n] > n:
+			return fmt.Errorf("%q has no place for argument {%d} of %d", text, n, args)
+		case places[n] >= args:
+			return fmt.Errorf("%q has the place {%d}, but %d arguments", text, places[n], args)
+		}
+	}
+	return nil
+}
+
+// places returns the numbers of a text's places in order, each once.
+func places(text string) []int {
+	var numbers []int
+	for _, found := range placeholder.FindAllString(text, -1) {
+		if n, err := strconv.Atoi(found[1 : len(found)-1]); err == nil {
+			numbers = append(numbers, n)
+		}
+	}
+	slices.Sort(numbers)
+	return slices.Compact(numbers)
 }
 
 // Number returns a whole number as the language writes it.

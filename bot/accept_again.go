@@ -1,0 +1,77 @@
+package bot
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// acceptedJustNow is how long after an accept another one by a command may be the same wish, repeated.
+const acceptedJustNow = 2 * time.Minute
+
+// shownAccepts remembers the accepts whose answer has reached the buyer. One of another replica, or of before a restart, is
+// not known: then the bot asks once too often, and nothing is bought twice.
+type shownAccepts struct {
+	mu sync.Mutex
+	at map[core.SaleID]time.Time
+}
+
+func (s *shownAccepts) add(sale core.SaleID, now time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for id, at := range s.at {
+		if now.Sub(at) > acceptedJustNow {
+			delete(s.at, id)
+		}
+	}
+	if s.at == nil {
+		s.at = map[core.SaleID]time.Time{}
+	}
+	s.at[sale] = now
+}
+
+func (s *shownAccepts) has(sale core.SaleID) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, shown := s.at[sale]
+	return shown
+}
+
+// askToAcceptMore returns a question when the actor has accepted part of the offer just now and has not seen the answer: a
+// command that is sent again would buy a second part. It returns nil when there is nothing to ask.
+func (b *Bot) askToAcceptMore(ctx context.Context, in Input, id core.OfferID, qty int, by time.Time) (*Reply, error) {
+	receipts, err := b.market.Receipts(ctx, in.Actor, core.ReceiptQuery{Offers: []core.OfferID{id}, Limit: 1})
+	if err != nil || len(receipts) == 0 {
+		return nil, err
+	}
+	last := receipts[0]
+	if !last.BoughtBy(in.Actor.UserID) || b.now().Sub(last.At) > acceptedJustNow || b.shown.has(last.ID) {
+		return nil, nil
+	}
+	ask := private(in.tr.text(msg.AcceptAgain, last.Quantity, last.ItemName, last.Seller.Name, timestamp(last.At), qty))
+	ask.rows = []discordgo.MessageComponent{row(button(discord.NewCustomID("accept-more", id, qty, unixOrZero(by)),
+		discordgo.SuccessButton, in.tr.plain(msg.AcceptMore, qty)))}
+	return &ask, nil
+}
+
+// acceptMore accepts what askToAcceptMore has asked about.
+func (b *Bot) acceptMore(ctx context.Context, in Input) (Reply, error) {
+	var by time.Time
+	if at := in.id.Number(2); at != 0 {
+		by = time.Unix(at, 0)
+	}
+	return b.acceptBy(ctx, in, core.OfferID(in.id.Number(0)), int(in.id.Number(1)), by, "")
+}
+
+func unixOrZero(at time.Time) int64 {
+	if at.IsZero() {
+		return 0
+	}
+	return at.Unix()
+}

@@ -1,0 +1,54 @@
+package bot_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"tradepost/bot/discordtest"
+)
+
+func TestACommandThatIsRepeatedAfterALostAnswerAsksBeforeItAcceptsMore(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	order := w.post("maple")
+	offer := w.offer("rowan.ashdown", order, 400)
+	maple := w.Player(t, "maple")
+	accept := func() *discordtest.Reply {
+		return maple.Slash("offer accept", discordtest.Str("offer", fmt.Sprint(offer.ID)), discordtest.Int("quantity", 5))
+	}
+	// No attempt of the bot to send the first answer succeeds.
+	down := w.Fail("POST /interactions/**", discordtest.Always, discordtest.Outage(500))
+	first := maple.StartSlash("offer accept", discordtest.Str("offer", fmt.Sprint(offer.ID)), discordtest.Int("quantity", 5))
+	lost := w.Fail("POST /interactions/"+first.ID()+"/**", discordtest.Always, discordtest.Outage(500))
+	down.Lift()
+	w.until("the first accept", func() bool { return w.order("maple", order.ID).Sold == 5 })
+
+	asked := accept()
+	wants(t, "the question", asked.View, "You accepted 5 × Iron Ore from rowan.ashdown", "another 5")
+	w.wantSold("the repeated command", order, 5)
+	wants(t, "the press", asked.Button("Accept 5 more").Press().View, "Accepted 5 × Iron Ore")
+	w.wantSold("the press", order, 10)
+
+	// Its answer was seen: who goes on is not asked.
+	wants(t, "a third part", accept().View, "Accepted 5 × Iron Ore")
+	w.wantSold("a third part", order, 15)
+	if first.Answer() != 0 {
+		t.Error("the first command was answered")
+	}
+	lost.Lift()
+}
+
+func TestAnAcceptOfLongAgoIsNotAskedAbout(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	order := w.post("maple")
+	offer := w.offer("rowan.ashdown", order, 400)
+	if _, err := w.market.AcceptOffer(t.Context(), w.actor("maple"), offer.ID, 5); err != nil {
+		t.Fatal(err)
+	}
+	w.Advance(3 * time.Minute)
+	accepted := w.Player(t, "maple").Slash("offer accept", discordtest.Str("offer", fmt.Sprint(offer.ID)), discordtest.Int("quantity", 5))
+	wants(t, "the answer", accepted.View, "Accepted 5 × Iron Ore")
+	w.wantSold("both", order, 10)
+}
