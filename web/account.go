@@ -35,6 +35,7 @@ type myDataView struct {
 	ReportsAbout []ownReportView   `json:"reportsAbout" doc:"Reports about what is or was theirs, newest first; without the words of who reported"`
 	Lists        []listSummaryView `json:"lists" doc:"They have posted, newest first"`
 	Places       []ownPlaceView    `json:"meetingPlaces" doc:"Where they meet partners, the latest said first"`
+	Memberships  []ownMemberView   `json:"memberships" doc:"Whether Discord says that they are a member of the servers that the market is limited to; kept for a week"`
 	Log          []ownLogView      `json:"log" doc:"Entries of the moderation log about them and by them, newest first"`
 }
 
@@ -50,6 +51,11 @@ type (
 		ChannelID string    `json:"channelId" doc:"The Discord channel" example:"80351110224678912"`
 		GuildID   string    `json:"guildId" doc:"The Discord server" example:"80351110224678913"`
 		CreatedAt time.Time `json:"createdAt"`
+	}
+	ownMemberView struct {
+		Servers    string     `json:"servers" doc:"Discord ids of the servers, joined by commas" example:"1284551102903992320"`
+		Member     bool       `json:"member"`
+		AnsweredAt *time.Time `json:"answeredAt" doc:"When Discord said so; null while it has not answered"`
 	}
 	ownDraftView struct {
 		Content   string    `json:"content" doc:"JSON, as it was typed" example:"{}"`
@@ -226,6 +232,14 @@ func (v *myDataView) viewRest(data core.AccountExport, current core.SessionID) {
 	}
 	for _, r := range data.ReportsAbout {
 		v.ReportsAbout = append(v.ReportsAbout, ownReportView{ItemName: r.ItemName, Reason: r.Reason, State: r.State, CreatedAt: r.CreatedAt})
+	}
+	v.Memberships = []ownMemberView{}
+	for _, m := range data.Memberships {
+		view := ownMemberView{Servers: m.Servers, Member: m.Member}
+		if !m.AnsweredAt.IsZero() {
+			view.AnsweredAt = &m.AnsweredAt
+		}
+		v.Memberships = append(v.Memberships, view)
 	}
 	v.Lists, v.Places = viewLists(data.Lists), viewOwnPlaces(data.Places, data.User.ID)
 	for _, e := range data.Log {

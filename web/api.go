@@ -1,18 +1,15 @@
 package web
 
 import (
-	"time"
-
 	"context"
 	"encoding/json"
 	"net/http"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humachi"
 	"github.com/go-chi/chi/v5"
 
 	"tradepost/core"
@@ -21,7 +18,8 @@ import (
 // api is the part of the server that speaks JSON.
 type api struct {
 	*Server
-	huma huma.API
+	router  chi.Router
+	openAPI *huma.OpenAPI // the description, made from the operations
 }
 
 func (s *Server) newAPI(r chi.Router) *api {
@@ -29,24 +27,16 @@ func (s *Server) newAPI(r chi.Router) *api {
 	cfg.Info.Description = "A community's market for in-game items: requests, offers and sales. Amounts of money are in copper; " +
 		"sums are strings, because they may exceed the range of a JSON number. Every write takes an Idempotency-Key."
 	cfg.Info.License = &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"}
-	cfg.OpenAPIPath, cfg.DocsPath, cfg.SchemasPath = "", "", ""
-	cfg.CreateHooks = nil
-	cfg.Formats = map[string]huma.Format{"application/json": jsonFormat, "json": jsonFormat}
-	cfg.Transformers = []huma.Transformer{bufferBody}
 	cfg.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
 	shareEnums(cfg.Components.Schemas, s.opts.Game)
-	a := &api{Server: s, huma: humachi.New(r, cfg)}
-	a.huma.UseMiddleware(a.onlyKnownParameters)
-	return a
+	cfg.Components.Responses = map[string]*huma.Response{"Problem": problemResponse(cfg.Components.Schemas)}
+	return &api{Server: s, router: r, openAPI: cfg.OpenAPI}
 }
 
 // schemaName calls the shape orderView "Order" and orderDraft "OrderDraft".
 func schemaName(t reflect.Type, hint string) string {
 	return strings.TrimSuffix(huma.DefaultSchemaNamer(t, hint), "View")
 }
-
-// operation handles a route: it takes the input and returns the response or an error.
-type operation[I, O any] func(context.Context, *I) (*O, error)
 
 func get[I, O any](a *api, path string, do operation[I, O], id, summary string) {
 	register(a, http.MethodGet, path, http.StatusOK, do, id, summary)
@@ -86,28 +76,6 @@ func silent[I any](do func(context.Context, *I) error) operation[I, nothing] {
 // answer is a body and nothing else.
 type answer[T any] struct{ Body T }
 
-func register[I, O any](a *api, method, path string, status int, do operation[I, O], id, summary string) {
-	huma.Register(a.huma, huma.Operation{
-		Method: method, Path: path, OperationID: id, Summary: summary, Tags: []string{tagOf(path)}, DefaultStatus: status,
-		Responses: otherResponses(method, path, id),
-		// The core validates values, and sent their JSON syntax.
-		SkipValidateBody: true, SkipValidateParams: true,
-		MaxBodyBytes: maxBody + 1,
-		// The body is here already: readBody gave it a deadline of its own. Huma's default of 5 s would stay on the
-		// connection, and a write that takes longer would cancel every later request on it.
-		BodyReadTimeout: -1,
-	}, func(ctx context.Context, in *I) (*O, error) {
-		out, err := do(ctx, in)
-		if err != nil {
-			p := problemOf(ctx, err, a.now())
-			noteFailure(ctx, p.cause)
-			return nil, p
-		}
-		return out, nil
-	})
-	a.describeParameterLimits(method, path, reflect.TypeFor[I]())
-}
-
 func tagOf(path string) string {
 	noun, rest, _ := strings.Cut(strings.TrimPrefix(path, "/api/"), "/")
 	switch _, sub, _ := strings.Cut(rest, "}/"); sub {
@@ -117,27 +85,6 @@ func tagOf(path string) string {
 		return "offers"
 	}
 	return noun
-}
-
-// onlyKnownParameters returns an error for query parameters that the operation does not have, by name.
-func (a *api) onlyKnownParameters(ctx huma.Context, next func(huma.Context)) {
-	url := ctx.URL()
-	if url.RawQuery == "" {
-		next(ctx)
-		return
-	}
-	var c core.Checks
-	for name := range url.Query() {
-		c.That(slices.ContainsFunc(ctx.Operation().Parameters, func(p *huma.Param) bool {
-			return p.In == "query" && p.Name == name
-		}), name, core.NewText("parameter_unknown", "Unknown parameter"))
-	}
-	if err := c.Err(); err != nil {
-		r, w := humachi.Unwrap(ctx)
-		problemOf(r.Context(), err, a.now()).write(w, r)
-		return
-	}
-	next(ctx)
 }
 
 // Keyed is part of every write.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"slices"
@@ -163,7 +164,11 @@ func (s *Server) finishSignIn(w http.ResponseWriter, r *http.Request) {
 		err = s.session.begin(r.Context(), user.ID, agentOf(r.UserAgent()))
 	}
 	if err != nil {
-		s.log.ErrorContext(r.Context(), "sign-in failed", "error", err)
+		level := slog.LevelError
+		if core.KindOf(err) == core.Unavailable {
+			level = slog.LevelWarn // it passes, as when the database is restarted
+		}
+		s.log.Log(r.Context(), level, "sign-in failed", "error", err)
 		s.signInEnds(w, r, begun.Return, signInFailed)
 		return
 	}

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"mime"
@@ -38,27 +37,15 @@ const (
 	msgTwice        = "This field was sent twice"
 )
 
-// sent is a request body: its fields and its syntax errors. Which values are valid is for the core
-// to say.
-type sent[T any] struct {
-	Fields T
-	err    error
-}
-
-// Resolve returns the errors of the body to huma, which adds those of the parameters.
-func (s *sent[T]) Resolve(huma.Context) []error {
-	if s.err != nil {
-		return []error{s.err}
-	}
-	return nil
-}
+// sent is a request body. read checks its syntax; core checks its values.
+type sent[T any] struct{ Fields T }
 
 // Schema describes the fields.
 func (s *sent[T]) Schema(r huma.Registry) *huma.Schema {
 	return r.Schema(reflect.TypeFor[T](), true, "")
 }
 
-func (s *sent[T]) read(body []byte) { s.err = readFields(body, reflect.ValueOf(&s.Fields).Elem()) }
+func (s *sent[T]) read(body []byte) error { return readFields(body, reflect.ValueOf(&s.Fields).Elem()) }
 
 // change is a field of a partial update. Leaving it out is not the same as setting it to null, which empties it.
 type change[T any] struct {
@@ -78,19 +65,6 @@ func (c change[T]) pointer() *T {
 		return nil
 	}
 	return &c.Value
-}
-
-// jsonFormat reads the bodies of requests and writes those of answers.
-var jsonFormat = huma.Format{
-	Marshal: writeBody,
-	Unmarshal: func(data []byte, into any) error {
-		body, ok := into.(interface{ read([]byte) })
-		if !ok {
-			return fmt.Errorf("%T is no body", into)
-		}
-		body.read(data)
-		return nil
-	},
 }
 
 // checkBody rejects a body with a wrong media type or encoding.

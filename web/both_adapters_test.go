@@ -84,7 +84,7 @@ func TestEachEndOfAHandoverIsReachedThroughPageAndDiscordTogether(t *testing.T) 
 	onPage(b.maple, met, "met")
 	onPage(b.maple, disputed, "met")
 	told(11).Button("We met").Press()
-	told(13).Button("It did not happen").Press()
+	told(13).Button("It did not happen").Press().Button("Yes, it did not happen").Press()
 	for range 8 {
 		b.clock.forward(24 * time.Hour)
 		_, err := b.market.ProcessHandovers(t.Context(), 100)

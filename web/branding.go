@@ -159,6 +159,12 @@ const (
 	logoPath  = "/logo"
 )
 
+// Addresses of icons that browsers ask for without being sent there.
+const (
+	iconPath      = "/favicon.ico"
+	touchIconPath = "/apple-touch-icon.png"
+)
+
 // applyBranding adds the style sheet and the logo to the assets, and their tags to the head of every page.
 func (p *pages) applyBranding(branding Branding) {
 	add := func(path, kind string, data []byte) (address string) {
@@ -175,12 +181,26 @@ func (p *pages) applyBranding(branding Branding) {
 		address := add(logoPath, branding.Logo.kind, branding.Logo.data)
 		fmt.Fprintf(&head, "    <link rel=\"icon\" href=\"%s\" />\n    <meta name=\"logo\" content=\"%s\" />\n", address, address)
 		p.index = iconTag.ReplaceAllLiteral(p.index, nil)
+		p.replaceIcons(p.assets[logoPath])
 		p.index = bytes.ReplaceAll(p.index, []byte(`src="/favicon.svg"`), fmt.Appendf(nil, "src=%q", address))
 	}
 	if branding.ListFirst {
 		head.WriteString("    <meta name=\"default-view\" content=\"list\" />\n")
 	}
 	p.addToHead(head.String())
+}
+
+// replaceIcons has the addresses that browsers ask for by themselves show the logo. Phones draw no SVG as an icon, so there is none
+// with such a logo, and they take a picture of the page.
+func (p *pages) replaceIcons(logo *asset) {
+	icon := *logo
+	icon.keepForever = false // its address stays when the logo changes
+	p.assets[iconPath] = &icon
+	p.assets[touchIconPath] = &icon
+	if icon.kind == "image/svg+xml" {
+		delete(p.assets, touchIconPath)
+		p.index = touchIconTag.ReplaceAllLiteral(p.index, nil)
+	}
 }
 
 // addGame adds the game to the head of every page. The page is built with the standard game.
@@ -196,7 +216,10 @@ func (p *pages) addToHead(tags string) {
 	p.index = []byte(strings.Replace(string(p.index), "</head>", tags+"  </head>", 1))
 }
 
-var iconTag = regexp.MustCompile(`(?is)<link\s+rel="icon"[^>]*>`)
+var (
+	iconTag      = regexp.MustCompile(`(?is)<link\s+rel="icon"[^>]*>`)
+	touchIconTag = regexp.MustCompile(`(?is)<link\s+rel="apple-touch-icon"[^>]*>`)
+)
 
 // must returns v. It panics on an error, which only a mistake in this file causes.
 func must[T any](v T, err error) T {

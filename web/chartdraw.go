@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"slices"
 
 	"golang.org/x/image/vector"
 
@@ -14,13 +15,18 @@ import (
 type point struct{ x, y float32 }
 
 // chart draws prices: the median as a line, and the range of ten to ninety percent as a band around it. Where a day has no price there
-// is a gap. The lowest part of the area is left to bars.
-func (c *canvas) chart(area image.Rectangle, days []pricedDay, of int) {
+// are its single trades, or a gap. The lowest part of the area is left to bars.
+func (c *canvas) chart(area image.Rectangle, days []chartedDay, of int) {
 	c.fill(area, trough)
 	area.Max.Y -= barsHeight(area)
-	low, high := days[0].Price.Low, days[0].Price.High
+	low, high := core.Copper(math.MaxInt64), core.Copper(0)
 	for _, d := range days {
-		low, high = min(low, d.Price.Low), max(high, d.Price.High)
+		if d.Price != nil {
+			low, high = min(low, d.Price.Low), max(high, d.Price.High)
+		}
+		for _, paid := range d.Singles {
+			low, high = min(low, paid), max(high, paid)
+		}
 	}
 	room := max((high-low)/10, 1)
 	low, high = max(low-room, 0), high+room
@@ -29,6 +35,12 @@ func (c *canvas) chart(area image.Rectangle, days []pricedDay, of int) {
 		share := float32(price-low) / float32(high-low)
 		return point{float32(area.Min.X) + step*float32(at), float32(area.Max.Y) - share*float32(area.Dy())}
 	}
+	days = slices.DeleteFunc(slices.Clone(days), func(d chartedDay) bool {
+		for _, paid := range d.Singles {
+			c.dot(place(d.At, paid), 6, accent)
+		}
+		return d.Price == nil
+	})
 	band := color.RGBA{accent.R / 6, accent.G / 6, accent.B / 6, 0xff / 6}
 	for start := 0; start < len(days); {
 		end := start + 1
@@ -37,7 +49,7 @@ func (c *canvas) chart(area image.Rectangle, days []pricedDay, of int) {
 		}
 		part := days[start:end]
 		if len(part) == 1 { // one day is as wide as a day
-			part = []pricedDay{part[0], part[0]}
+			part = []chartedDay{part[0], part[0]}
 		}
 		line := make([]point, len(part))
 		outline := make([]point, 2*len(part))
@@ -61,7 +73,7 @@ func (c *canvas) chart(area image.Rectangle, days []pricedDay, of int) {
 func barsHeight(area image.Rectangle) int { return area.Dy() / 5 }
 
 // bars draws how much was traded on each day at the foot of a chart, and returns the most on one day.
-func (c *canvas) bars(area image.Rectangle, days []pricedDay, of int) (most int) {
+func (c *canvas) bars(area image.Rectangle, days []chartedDay, of int) (most int) {
 	for _, d := range days {
 		most = max(most, d.Fills)
 	}
@@ -75,6 +87,16 @@ func (c *canvas) bars(area image.Rectangle, days []pricedDay, of int) (most int)
 		c.fill(image.Rect(left+1, area.Max.Y-height, left+max(2, int(step)-1), area.Max.Y), quiet)
 	}
 	return most
+}
+
+// dot fills a circle.
+func (c *canvas) dot(at point, radius float32, with color.Color) {
+	corners := make([]point, 24)
+	for i := range corners {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(len(corners)))
+		corners[i] = point{at.x + radius*float32(cos), at.y + radius*float32(sin)}
+	}
+	c.shape(corners, with)
 }
 
 // shape fills a polygon.

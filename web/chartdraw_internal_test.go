@@ -14,7 +14,7 @@ func TestThePictureOfAnItemHasItsPrices(t *testing.T) {
 	t.Parallel()
 	faces := newCardFaces()
 	price := func(median core.Copper) *core.Price {
-		return &core.Price{Median: median, Low: median - 10, High: median + 10, Fills: 9, Pairs: 5}
+		return &core.Price{Median: median, Low: median - 10, High: median + 10, Fills: 9}
 	}
 	days := make([]core.PriceDay, 90)
 	for i := range days {
@@ -24,10 +24,18 @@ func TestThePictureOfAnItemHasItsPrices(t *testing.T) {
 		}
 	}
 	days[45].Price, days[44].Price, days[46].Price = price(2000), nil, nil // a day alone
+	few := make([]core.PriceDay, 90)
+	for i := range few {
+		few[i].Day = days[i].Day
+		if i%10 == 5 {
+			few[i].Singles = []core.Copper{core.Copper(1000 + i), 1100}
+		}
+	}
+	ofDays := func(n int) [3]core.PriceWindow { return [3]core.PriceWindow{{}, {}, {Days: n, Price: price(1000)}} }
 	prices := core.ItemPrices{Days: days}
 	item := core.Item{ID: 1, Name: "Caric Adathril Ore"}
 	drawn, bars := map[string]int{}, map[string]int{}
-	for name, p := range map[string]core.ItemPrices{"no price": {}, "only days": prices, "a price": {Days: days, Windows: [3]core.PriceWindow{{}, {}, {Days: 90, Price: price(1000)}}}} {
+	for name, p := range map[string]core.ItemPrices{"no price": {}, "only days": prices, "a price": {Days: days, Windows: ofDays(90)}, "single trades": {Days: few, Windows: ofDays(90)}} {
 		picture, err := drawItemCard(item, p, true, "Tradepost", core.StandardGame(), faces)
 		if err != nil {
 			t.Fatal(err)
@@ -49,6 +57,9 @@ func TestThePictureOfAnItemHasItsPrices(t *testing.T) {
 	}
 	if drawn["no price"] != 0 || drawn["only days"] != 0 || drawn["a price"] < 2000 {
 		t.Errorf("of the line are drawn %v points", drawn)
+	}
+	if dots := drawn["single trades"]; dots < 1000 {
+		t.Errorf("of single trades are drawn %d points", dots)
 	}
 	if bars["a price"] < 5000 {
 		t.Errorf("of the trades of each day are drawn %v points", bars)

@@ -26,7 +26,9 @@ import (
 type contract struct {
 	document object
 	paths    []path
-	schemas  sync.Map // pointer → *jsonschema.Schema
+	problem  object          // the response that describes every error
+	errors   map[string]bool // the statuses that it names
+	schemas  sync.Map        // pointer → *jsonschema.Schema
 	mu       sync.Mutex
 	compiler *jsonschema.Compiler
 }
@@ -37,6 +39,8 @@ type path struct {
 	match    *regexp.Regexp
 	methods  object
 }
+
+var namedStatus = regexp.MustCompile(`- (\d{3}): `)
 
 var pathParameter = regexp.MustCompile(`\\\{\w+\\\}`) // as QuoteMeta writes it
 
@@ -49,10 +53,14 @@ var promised = sync.OnceValues(func() (*contract, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &contract{document: parsed.(object), compiler: jsonschema.NewCompiler()}
+	c := &contract{document: parsed.(object), errors: map[string]bool{}, compiler: jsonschema.NewCompiler()}
 	c.compiler.AssertFormat()
 	if err := c.compiler.AddResource("openapi.json", parsed); err != nil {
 		return nil, err
+	}
+	c.problem = c.document["components"].(object)["responses"].(object)["Problem"].(object)
+	for _, named := range namedStatus.FindAllStringSubmatch(c.problem["description"].(string), -1) {
+		c.errors[named[1]] = true
 	}
 	for template, methods := range c.document["paths"].(object) {
 		pattern := "^" + pathParameter.ReplaceAllString(regexp.QuoteMeta(template), "[^/]+") + "$"
@@ -110,7 +118,11 @@ func (r *reply) keeps(method, address string, sent []byte) {
 		return // the description speaks of what there is
 	}
 	status := fmt.Sprint(r.status)
+	answer := pointer + "/responses/" + status
 	response, ok := operation["responses"].(object)[status].(object)
+	if !ok && c.errors[status] {
+		answer, response, ok = "/components/responses/Problem", c.problem, true
+	}
 	if !ok {
 		r.t.Errorf("%s answered %s, of which the description says nothing", r.asked, status)
 		return
@@ -134,7 +146,7 @@ func (r *reply) keeps(method, address string, sent []byte) {
 	if !strings.HasSuffix(kind, "json") {
 		return // a schema says nothing of it
 	}
-	schema := pointer + "/responses/" + status + "/content/" + strings.ReplaceAll(kind, "/", "~1") + "/schema"
+	schema := answer + "/content/" + strings.ReplaceAll(kind, "/", "~1") + "/schema"
 	if err := c.validate(schema, r.body); err != nil {
 		r.t.Errorf("%s answered %s, which is not as promised: %v", r.asked, r.body, err)
 	}
@@ -175,7 +187,9 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 	deal := func() any {
 		return b.maple.post(b.rowan.offers(b.maple.posts())+"/accept", object{"quantity": 1}).wants(http.StatusOK).json()["sale"].(object)["id"]
 	}
-	traded, contested := deal(), deal()
+	traded, contested, mistaken := deal(), deal(), deal()
+	b.rowan.post("/api/handovers/say", object{"sales": []any{mistaken}, "word": "met"}).wants(http.StatusOK)
+	b.maple.post("/api/handovers/say", object{"sales": []any{mistaken}, "word": "not_met"}).wants(http.StatusOK)
 	b.rowan.post("/api/handovers/say", object{"sales": []any{contested}, "word": "met"}).wants(http.StatusOK)
 	b.maple.post("/api/handovers/say", object{"sales": []any{contested}, "word": "not_met"}).wants(http.StatusOK)
 	b.rowan.post("/api/me/watches", object{"q": "iron"}).wants(http.StatusCreated)
@@ -183,7 +197,7 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 	_, err = b.market.AlertWatchers(t.Context(), 100)
 	must(t, err)
 	alert := fmt.Sprint(b.rowan.get("/api/me/notices").json()["notices"].([]any)[0].(object)["id"])
-	has := b.rowan.post("/api/me/stock", object{"stock": []object{{"itemName": "Iron Ore", "quantity": 5, "price": 1}}})
+	has := b.rowan.post("/api/me/stock", object{"stock": []object{{"itemName": "Iron Ore", "quantity": 5, "price": 1}}, "confirmPrice": true})
 	b.clock.forward(time.Second)
 	b.maple.posts()
 	_, err = b.market.AlertWatchers(t.Context(), 100)
@@ -209,12 +223,15 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 		"agree-handover":        b.maple.post(fmt.Sprintf("/api/handovers/%v/agree", traded), object{"agreedBy": b.clock.now()}),
 		"postpone-handovers":    b.rowan.post("/api/handovers/later", object{"sales": []any{traded}}),
 		"say-handovers":         b.rowan.post("/api/handovers/say", object{"sales": []any{traded}, "word": "met"}),
+		"take-back-words":       b.maple.post("/api/handovers/take-back", object{"sales": []any{mistaken}}),
 		"list-disputes":         mod.get("/api/moderation/disputes"),
+		"look-at-dispute":       mod.post(fmt.Sprintf("/api/moderation/disputes/%v/look", contested), nil),
 		"settle-dispute":        mod.post(fmt.Sprintf("/api/moderation/disputes/%v/settle", contested), object{"met": true, "against": "seller", "reason": "Both logs say so"}),
 		"list-items":            b.visitor.get("/api/catalogue?q=iron&profession=Miner&level=20&limit=5"),
 		"complete-items":        b.visitor.get("/api/catalogue/completions?q=iron%20or"),
 		"get-item":              b.visitor.get("/api/catalogue/1"),
 		"post-list":             posted,
+		"fix-list":              b.maple.post("/api/lists/fixes", object{"text": "5 Oak Log"}),
 		"preview-list":          b.maple.post("/api/lists/preview", list(object{"text": "5 Oak Log 3s"})),
 		"get-list":              b.visitor.get(listed),
 		"offer-on-list":         b.rowan.post(listed+"/offers", object{"sellerName": "Rowan", "message": "Tonight", "lines": []object{{"orderId": posted.json()["orders"].([]any)[0].(object)["id"], "quantity": 5}}}),
@@ -306,7 +323,7 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 		"confirm-item":           mod.post("/api/moderation/items/2/confirm", nil),
 		"merge-item":             mod.post("/api/moderation/items/3/merge", object{"into": 1}),
 		"ignore-item":            mod.post("/api/moderation/items/4/ignore", nil),
-		"undo-removal":           mod.post("/api/moderation/audit/4/undo", nil),
+		"undo-removal":           mod.post("/api/moderation/audit/5/undo", nil),
 		"unblock-seller":         b.maple.delete(fmt.Sprint("/api/me/blocked-sellers/", blocked.User.ID)),
 		"list-sessions":          b.rowan.get("/api/me/sessions"),
 		"end-session":            b.rowan.delete("/api/me/sessions/AAAA"),
@@ -365,8 +382,8 @@ func TestTheDescriptionIsServedAndComplete(t *testing.T) {
 		switch v := v.(type) {
 		case object:
 			if ref, ok := v["$ref"].(string); ok {
-				name := strings.TrimPrefix(ref, "#/components/schemas/")
-				if c.document["components"].(object)["schemas"].(object)[name] == nil {
+				kind, name, _ := strings.Cut(strings.TrimPrefix(ref, "#/components/"), "/")
+				if kinds, _ := c.document["components"].(object)[kind].(object); kinds[name] == nil {
 					t.Errorf("%s refers to %s, which is not there", where, ref)
 				}
 			}

@@ -3,7 +3,6 @@ package web
 import (
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"reflect"
 	"strings"
 
@@ -41,28 +40,9 @@ func describeLimit(s *huma.Schema, field reflect.StructField) {
 	}
 }
 
-// describeParameterLimits describes the limits of an operation's parameters.
-func (a *api) describeParameterLimits(method, path string, input reflect.Type) {
-	parameters := operationAt(a.huma.OpenAPI().Paths[path], method).Parameters
-	for _, field := range reflect.VisibleFields(input) {
-		for _, p := range parameters {
-			if p.Name == field.Tag.Get(p.In) {
-				describeLimit(p.Schema, field)
-			}
-		}
-	}
-}
-
-func operationAt(path *huma.PathItem, method string) *huma.Operation {
-	return map[string]*huma.Operation{
-		http.MethodGet: path.Get, http.MethodPost: path.Post, http.MethodPut: path.Put, http.MethodPatch: path.Patch,
-		http.MethodDelete: path.Delete,
-	}[method]
-}
-
 // describeBodyLimits describes the limits of the fields of every schema that there is.
 func (a *api) describeBodyLimits() {
-	schemas := a.huma.OpenAPI().Components.Schemas
+	schemas := a.openAPI.Components.Schemas
 	for name, schema := range schemas.Map() {
 		shape := schemas.TypeFromRef("#/components/schemas/" + name)
 		if shape == nil || shape.Kind() != reflect.Struct {

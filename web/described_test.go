@@ -2,6 +2,9 @@ package web
 
 import (
 	"net/http"
+	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,9 +21,9 @@ func TestEveryRouteIsDescribed(t *testing.T) {
 		t.Fatal(err)
 	}
 	handler, a := s.routes()
-	paths := a.huma.OpenAPI().Paths
+	paths := a.openAPI.Paths
 	pages := map[string]bool{
-		"/": true, "/mine": true, "/completed": true, "/offers": true, "/offers/received": true, "/offer/{token}": true, "/inbox": true, "/stock": true, "/wanted": true, "/lists/{id}": true, "/trades": true, "/traders/{id}": true, "/moderation": true, "/items": true, "/items/{id}": true, "/items/{id}/{name}": true, "/items/{id}/card.png": true, "/requests/{id}": true, "/requests/{id}/card.png": true, "/card.png": true, "/.well-known/security.txt": true, "/robots.txt": true, "/*": true, "/api/openapi.json": true,
+		"/": true, "/mine": true, "/completed": true, "/offers": true, "/offers/received": true, "/offer/{token}": true, "/inbox": true, "/stock": true, "/wanted": true, "/lists/{id}": true, "/trades": true, "/trades/with/{id}": true, "/traders/{id}": true, "/moderation": true, "/items": true, "/items/{id}": true, "/items/{id}/{name}": true, "/items/{id}/card.png": true, "/requests/{id}": true, "/requests/{id}/card.png": true, "/card.png": true, "/.well-known/security.txt": true, "/robots.txt": true, "/*": true, "/api/openapi.json": true,
 	}
 	err = chi.Walk(handler.(chi.Routes), func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
 		described := paths[route] != nil && map[string]bool{
@@ -34,5 +37,40 @@ func TestEveryRouteIsDescribed(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// The page's own table of routes and the server's hold the same addresses: each of them can be opened, reloaded and shared.
+func TestServerAndPageHaveTheSameAddresses(t *testing.T) {
+	t.Parallel()
+	source, err := os.ReadFile("../dashboard/src/app/App.tsx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(source), "export const pages = {")
+	table, _, _ = strings.Cut(table, "\n}")
+	var ofPage, ofServer []string
+	for _, m := range regexp.MustCompile(`(?m)^  '(/[^']*)':`).FindAllStringSubmatch(table, -1) {
+		ofPage = append(ofPage, regexp.MustCompile(`:(\w+)`).ReplaceAllString(m[1], "{$1}"))
+	}
+	s, err := New(nil, Options{Features: core.AllFeatures(), PublicURL: "http://trade.example", Sessions: memstore.NewWithCleanupInterval(0)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	handler, _ := s.routes()
+	err = chi.Walk(handler.(chi.Routes), func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
+		machine := regexp.MustCompile(`^/(api|auth)/|[.*]|z$`).MatchString(route)
+		if method == http.MethodGet && !machine {
+			ofServer = append(ofServer, route)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(ofPage)
+	slices.Sort(ofServer)
+	if len(ofPage) < 10 || !slices.Equal(ofPage, ofServer) {
+		t.Errorf("the page has   %q\nthe server has %q", ofPage, ofServer)
 	}
 }

@@ -3,7 +3,6 @@ package web
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"regexp"
@@ -158,7 +157,8 @@ func (s *Server) drawBoard(ctx context.Context, f *frontPage, latest *drawnPage,
 	return next, nil
 }
 
-var errSlowList = errors.New("the first requests took too long")
+// errSlowList passes: the page asks for the requests itself, and shows an error if they still can't be read.
+var errSlowList = &core.Error{Kind: core.Unavailable, Message: "the first requests took too long"}
 
 // firstResponses returns the responses that the page will ask for, from the cache.
 func (s *Server) firstResponses(ctx context.Context, l firstList) (list, counts *cachedResponse, err error) {
@@ -184,6 +184,9 @@ func (s *Server) firstResponses(ctx context.Context, l firstList) (list, counts 
 	}()
 	select {
 	case a := <-answers:
+		if a.err != nil && ctx.Err() != nil {
+			a.err = errSlowList
+		}
 		return a.list, a.counts, a.err
 	case <-ctx.Done():
 		return nil, nil, errSlowList

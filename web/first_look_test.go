@@ -4,6 +4,7 @@ import (
 	"compress/gzip"
 	"errors"
 	"io"
+	"log/slog"
 	"net/http"
 	"strings"
 	"sync"
@@ -157,10 +158,15 @@ func TestWithoutItsRequestsADocumentHasTheSkeleton(t *testing.T) {
 func TestADocumentDoesNotWaitForASlowDatabase(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
-	d := newDoor(t, withLook(&now))
+	var logged strings.Builder
+	d := newDoor(t, withLook(&now), func(o *Options) { o.Log = slog.New(slog.NewTextHandler(&logged, nil)) })
 	d.market.hold = make(chan struct{})
 	defer close(d.market.hold)
 	if html := d.document("/"); !strings.Contains(html, "<i>skeleton</i>") {
 		t.Errorf("it has %s", html)
+	}
+	// It passes: nobody has to look because of one.
+	if log := logged.String(); strings.Contains(log, "level=ERROR") || !strings.Contains(log, "level=WARN") {
+		t.Errorf("it is logged as %s", log)
 	}
 }

@@ -13,26 +13,28 @@ import (
 
 // handoverView is a handover as one of its sides sees it.
 type handoverView struct {
-	ID         core.SaleID        `json:"id" doc:"Of the sale that it is about, as in receipts" example:"12"`
-	OrderID    *core.OrderID      `json:"orderId" doc:"null once the request is deleted" example:"7"`
-	OfferID    *core.OfferID      `json:"offerId" doc:"null when not known; the offer may be gone" example:"70"`
-	ItemName   string             `json:"itemName" example:"Iron Ore"`
-	Quantity   int                `json:"quantity" example:"20"`
-	Total      string             `json:"total" pattern:"^[0-9]+$" doc:"Exact sum in copper" example:"5000"`
-	Side       string             `json:"side" enum:"buyer,seller" doc:"The caller's side" example:"buyer"`
-	PartnerID  *core.UserID       `json:"partnerId" doc:"The other side's user ID on this site, by which their trade slip is found; null once they have left" example:"3"`
-	With       counterpart        `json:"with" doc:"The other side; empty strings once they have left"`
-	AcceptedAt time.Time          `json:"acceptedAt"`
-	AgreedBy   time.Time          `json:"agreedBy" doc:"The two want to have met by then"`
-	State      core.HandoverState `json:"state" enum:"agreed,met,cancelled,disputed,unconfirmed"`
-	SettledAt  *time.Time         `json:"settledAt" doc:"When the state became an end; null before"`
-	YourWord   string             `json:"yourWord,omitempty" enum:"met,not_met" doc:"What you said happened; left out for nothing yet"`
-	TheirWord  string             `json:"theirWord,omitempty" enum:"met,not_met" doc:"What the other side said; left out for nothing yet"`
-	Against    string             `json:"against,omitempty" enum:"you,them" doc:"Against whom a moderator settled a dispute; left out for nobody"`
-	CanSay     bool               `json:"canSay" doc:"You can say what happened"`
-	CanPutOff  bool               `json:"canPutOff" doc:"You can put your answer off for a day"`
-	CanAgree   bool               `json:"canAgree" doc:"You can change by when you meet"`
-	Missing    int                `json:"missing" doc:"How many the buyer can post again, because they were given back to a request that is fulfilled"`
+	ID          core.SaleID        `json:"id" doc:"Of the sale that it is about, as in receipts" example:"12"`
+	OrderID     *core.OrderID      `json:"orderId" doc:"null once the request is deleted" example:"7"`
+	OfferID     *core.OfferID      `json:"offerId" doc:"null when not known; the offer may be gone" example:"70"`
+	ItemName    string             `json:"itemName" example:"Iron Ore"`
+	Quantity    int                `json:"quantity" example:"20"`
+	Total       string             `json:"total" pattern:"^[0-9]+$" doc:"Exact sum in copper" example:"5000"`
+	Side        string             `json:"side" enum:"buyer,seller" doc:"The caller's side" example:"buyer"`
+	PartnerID   *core.UserID       `json:"partnerId" doc:"The other side's user ID on this site, by which their trade slip is found; null once they have left" example:"3"`
+	With        counterpart        `json:"with" doc:"The other side; empty strings once they have left"`
+	AcceptedAt  time.Time          `json:"acceptedAt"`
+	AgreedBy    time.Time          `json:"agreedBy" doc:"The two want to have met by then"`
+	State       core.HandoverState `json:"state" enum:"agreed,met,cancelled,disputed,unconfirmed"`
+	SettledAt   *time.Time         `json:"settledAt" doc:"When the state became an end; null before"`
+	YourWord    string             `json:"yourWord,omitempty" enum:"met,not_met" doc:"What you said happened; left out for nothing yet"`
+	TheirWord   string             `json:"theirWord,omitempty" enum:"met,not_met" doc:"What the other side said; left out for nothing yet"`
+	Against     string             `json:"against,omitempty" enum:"you,them" doc:"Against whom a moderator settled a dispute; left out for nobody"`
+	CanSay      bool               `json:"canSay" doc:"You can say what happened"`
+	CanTakeBack bool               `json:"canTakeBack" doc:"You contradict each other and no moderator looks at it yet: you can take your word back, or say what the other side says"`
+	LookedAt    *time.Time         `json:"lookedAt" doc:"When a moderator began to look at the dispute; null before"`
+	CanPutOff   bool               `json:"canPutOff" doc:"You can put your answer off for a day"`
+	CanAgree    bool               `json:"canAgree" doc:"You can change by when you meet"`
+	Missing     int                `json:"missing" doc:"How many the buyer can post again, because they were given back to a request that is fulfilled"`
 }
 
 func viewHandover(h core.Handover, reader core.UserID, now time.Time) handoverView {
@@ -45,7 +47,10 @@ func viewHandover(h core.Handover, reader core.UserID, now time.Time) handoverVi
 		Total: strconv.FormatInt(int64(h.Total()), 10), Side: string(side), PartnerID: idOrNil(other.User), With: counterpart{Name: other.Name, Contact: other.Contact},
 		AcceptedAt: h.AcceptedAt, AgreedBy: h.AgreedBy, State: state, YourWord: string(own.Word), TheirWord: string(other.Word),
 		CanSay: h.MaySay(reader, now) == nil && own.Word == "", CanPutOff: h.MayPostpone(reader, now) == nil, CanAgree: agreeErr == nil,
-		Missing: h.Missing(reader),
+		Missing: h.Missing(reader), CanTakeBack: h.MayTakeBack(reader, now) == nil,
+	}
+	if !h.LookedAt.IsZero() {
+		view.LookedAt = &h.LookedAt
 	}
 	if state.Over() && !since.IsZero() {
 		view.SettledAt = &since
@@ -153,6 +158,27 @@ func (a *api) postponeHandovers(ctx context.Context, in *postponeHandoversInput)
 	return &answer[handoverPageView]{a.viewHandovers(put, actor.UserID)}, nil
 }
 
+type disputedSales struct {
+	Sales []core.SaleID `json:"sales" minItems:"1" maxItems:"200" doc:"The disputed handovers whose word you take back" example:"[12]"`
+}
+
+type takeBackWordsInput struct {
+	Keyed
+	Body sent[disputedSales]
+}
+
+func (a *api) takeBackWords(ctx context.Context, in *takeBackWordsInput) (*answer[handoverPageView], error) {
+	actor, err := a.actor(ctx, in.Key)
+	if err != nil {
+		return nil, err
+	}
+	took, err := a.market.TakeBackWords(ctx, actor, in.Body.Fields.Sales)
+	if err != nil {
+		return nil, err
+	}
+	return &answer[handoverPageView]{a.viewHandovers(took, actor.UserID)}, nil
+}
+
 type agreedTime struct {
 	AgreedBy time.Time `json:"agreedBy" doc:"Within the next 30 days" example:"2026-05-03T20:00:00Z"`
 }
@@ -184,6 +210,7 @@ type disputeView struct {
 	Total      string           `json:"total" pattern:"^[0-9]+$" doc:"Exact sum in copper" example:"5000"`
 	AcceptedAt time.Time        `json:"acceptedAt"`
 	AgreedBy   time.Time        `json:"agreedBy"`
+	LookedAt   *time.Time       `json:"lookedAt" doc:"When a moderator began to look at it; null before"`
 	Buyer      disputeSideView  `json:"buyer"`
 	Seller     disputeSideView  `json:"seller"`
 	Before     []disputePastRow `json:"before" doc:"What was between the two before, newest first; at most 20"`
@@ -220,6 +247,9 @@ func viewDispute(d core.Dispute) disputeView {
 	view := disputeView{
 		ID: h.Sale, OrderID: idOrNil(h.Order), ItemName: h.ItemName, Quantity: h.Quantity, Total: strconv.FormatInt(int64(h.Total()), 10),
 		AcceptedAt: h.AcceptedAt, AgreedBy: h.AgreedBy, Buyer: side(h.Buyer), Seller: side(h.Seller), Before: make([]disputePastRow, 0, len(d.Before)),
+	}
+	if !h.LookedAt.IsZero() {
+		view.LookedAt = &h.LookedAt
 	}
 	for _, b := range d.Before {
 		view.Before = append(view.Before, disputePastRow{ItemName: b.ItemName, Quantity: b.Quantity, State: b.State, AcceptedAt: b.AcceptedAt})
@@ -277,6 +307,20 @@ func (a *api) ruleDispute(ctx context.Context, in *ruleDisputeInput) error {
 	return err
 }
 
+type lookAtDisputeInput struct {
+	BySale
+	Keyed
+}
+
+func (a *api) lookAtDispute(ctx context.Context, in *lookAtDisputeInput) error {
+	actor, err := a.actor(ctx, in.Key)
+	if err != nil {
+		return err
+	}
+	_, err = a.market.LookAtDispute(ctx, actor, in.ID)
+	return err
+}
+
 // handoverRoutes are the routes of handovers. With them off, these and what they add to others are not there.
 func (a *api) handoverRoutes() {
 	if !a.opts.Features.Handover {
@@ -288,7 +332,7 @@ func (a *api) handoverRoutes() {
 		a.leaveOut("MyData", "handovers")
 		a.leaveOut("MyData", "meetingPlaces")
 		a.leaveOut("OwnUser", "inGameName")
-		schemas := a.huma.OpenAPI().Components.Schemas.Map()
+		schemas := a.openAPI.Components.Schemas.Map()
 		delete(schemas, "Handover")
 		delete(schemas, "OwnPlace")
 		a.leaveOut("MyData", "record")
@@ -302,17 +346,19 @@ func (a *api) handoverRoutes() {
 	}
 	get(a, "/api/me/handovers", a.listHandovers, "list-handovers", "List what becomes of your accepted offers")
 	post(a, "/api/handovers/say", a.sayHandovers, "say-handovers", "Say whether you met")
+	post(a, "/api/handovers/take-back", a.takeBackWords, "take-back-words", "Take back what you said about disputed trades, until a moderator looks at them")
 	post(a, "/api/handovers/later", a.postponeHandovers, "postpone-handovers", "Put off your answer for 24 hours, once each")
 	post(a, "/api/handovers/{id}/agree", a.agreeHandover, "agree-handover", "Change by when you meet, as the buyer")
 	get(a, "/api/me/slips/{id}", a.getSlip, "get-slip", "Get the trade slip: everything that is open between you and one partner")
 	put(a, "/api/me/slips/{id}/place", a.putMeetingPlace, "put-meeting-place", "Say where you and a partner meet, for both to read")
 	put(a, "/api/me/in-game-name", a.putInGameName, "put-in-game-name", "Set how your partners find you in the game")
 	get(a, "/api/moderation/disputes", a.listDisputes, "list-disputes", "List handovers whose sides contradict each other")
+	perform(a, "/api/moderation/disputes/{id}/look", a.lookAtDispute, "look-at-dispute", "Say that you look at a dispute: its sides can't change their words any more")
 	perform(a, "/api/moderation/disputes/{id}/settle", a.ruleDispute, "settle-dispute", "Settle a dispute")
 	if !a.opts.Features.Records {
 		a.leaveOut("DisputeSide", "record")
 		a.leaveOut("MyData", "record")
-		delete(a.huma.OpenAPI().Components.Schemas.Map(), "Record")
+		delete(a.openAPI.Components.Schemas.Map(), "Record")
 	}
 }
 
@@ -324,7 +370,7 @@ func ofHandovers(value any) bool {
 
 // leaveOut takes a property out of a schema.
 func (a *api) leaveOut(schema, property string) {
-	if s := a.huma.OpenAPI().Components.Schemas.Map()[schema]; s != nil {
+	if s := a.openAPI.Components.Schemas.Map()[schema]; s != nil {
 		delete(s.Properties, property)
 		s.Required = withoutText(s.Required, property)
 	}

@@ -38,9 +38,27 @@ func TestBothSidesSayOnThePageWhatBecameOfATrade(t *testing.T) {
 	}
 	b.maple.post("/api/handovers/later", object{"sales": []float64{met}}).wantsProblem(http.StatusConflict)
 	say(b.maple, "met", disputed)
+	if h := say(b.rowan, "not_met", disputed); h["canTakeBack"] != true || h["lookedAt"] != nil {
+		t.Errorf("disputed: %v", h)
+	}
+	takeBack := func() *reply { return b.rowan.post("/api/handovers/take-back", object{"sales": []float64{disputed}}) }
+	took := takeBack().wants(http.StatusOK).json()["handovers"].([]any)[0].(object)
+	if took["state"] != "agreed" || took["yourWord"] != nil || took["theirWord"] != "met" || took["canSay"] != true {
+		t.Errorf("taken back: %v", took)
+	}
 	say(b.rowan, "not_met", disputed)
+	look := fmt.Sprintf("/api/moderation/disputes/%v/look", disputed)
+	b.maple.post(look, nil).wantsProblem(http.StatusForbidden)
+	b.mod.post(look, nil).wants(http.StatusNoContent)
+	b.mod.post(look, nil).wantsProblem(http.StatusConflict)
+	takeBack().wantsProblem(http.StatusConflict)
+	b.rowan.post("/api/handovers/say", object{"sales": []float64{disputed}, "word": "met"}).wantsProblem(http.StatusConflict)
+	log := b.mod.get("/api/moderation/audit").wants(http.StatusOK).json()["entries"].([]any)
+	if len(log) != 1 || log[0].(object)["action"] != "dispute_looked_at" {
+		t.Errorf("the log: %v", log)
+	}
 	list := b.mod.get("/api/moderation/disputes").wants(http.StatusOK).json()["disputes"].([]any)
-	if len(list) != 1 || list[0].(object)["buyer"].(object)["word"] != "met" || len(list[0].(object)["before"].([]any)) != 2 {
+	if len(list) != 1 || list[0].(object)["buyer"].(object)["word"] != "met" || list[0].(object)["lookedAt"] == nil || len(list[0].(object)["before"].([]any)) != 2 {
 		t.Fatalf("disputes: %v", list)
 	}
 	for _, side := range []string{"buyer", "seller"} {

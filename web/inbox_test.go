@@ -42,3 +42,22 @@ func TestANoticeOfAnOfferSaysWhatHasBecomeOfIt(t *testing.T) {
 		t.Errorf("the seller reads %v", n)
 	}
 }
+
+// A message about an offer that was not sent in time says why, until the buyer has answered the offer: then it is no alarm.
+func TestANoticeOfAnAnsweredOfferIsNoAlarm(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	maple := s.signedIn("maple")
+	made, _ := s.visitor().linked(maple.posts())
+	s.sql("update notices set state = 'expired', settled_at = created_at, reason = 'It could not be delivered in time' where kind = 'offer_received'")
+	reason := func() any {
+		return maple.get("/api/me/notices").wants(http.StatusOK).json()["notices"].([]any)[0].(object)["reason"]
+	}
+	if got := reason(); got != "It could not be delivered in time" {
+		t.Errorf("before an answer the reason is %v", got)
+	}
+	maple.post(made+"/accept", object{"quantity": 10}).wants(http.StatusOK)
+	if got := reason(); got != nil {
+		t.Errorf("of an offer that was accepted the reason is %v", got)
+	}
+}

@@ -18,7 +18,7 @@ func (s *Server) itemCard(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		var prices core.ItemPrices
 		if prices, err = s.pricesOf(r.Context(), item); err == nil {
-			version := itemVersion(item, s.cards.site, prices.Young, prices.Windows, pricedDays(prices))
+			version := itemVersion(item, s.cards.site, prices.Young, prices.Windows, chartedDays(prices))
 			err = s.serveCard(w, r, fmt.Sprintf("item %d %s", item.ID, version), `"`+version+`"`, func() ([]byte, error) {
 				return drawItemCard(item, prices, s.opts.Features.Prices, s.cards.site, s.cards.game, s.cards.faces)
 			})
@@ -45,19 +45,21 @@ func itemVersion(i core.Item, shown ...any) string {
 	return hex.EncodeToString(sum[:4])
 }
 
-// pricedDay is a day of a chart: how far from its left it is, the price, and how much was traded.
-type pricedDay struct {
-	At    int
-	Day   time.Time
-	Price core.Price
-	Fills int
+// chartedDay is a day of a chart: how far from its left it is, the price or what its single trades paid, and how much was traded.
+type chartedDay struct {
+	At      int
+	Day     time.Time
+	Price   *core.Price
+	Fills   int
+	Singles []core.Copper
 }
 
-func pricedDays(prices core.ItemPrices) []pricedDay {
-	var days []pricedDay
+// chartedDays returns the days that have something to draw.
+func chartedDays(prices core.ItemPrices) []chartedDay {
+	var days []chartedDay
 	for at, d := range prices.Days {
-		if d.Price != nil {
-			days = append(days, pricedDay{at, d.Day, *d.Price, d.Fills})
+		if d.Price != nil || len(d.Singles) > 0 {
+			days = append(days, chartedDay{at, d.Day, d.Price, d.Fills, d.Singles})
 		}
 	}
 	return days
@@ -76,7 +78,7 @@ func drawItemCard(i core.Item, prices core.ItemPrices, priced bool, site string,
 	c.text(faces.medium, 30, left, 106, quiet, c.fit(faces.medium, 30, width, kicker))
 	name := drawable(faces.bold, i.Name)
 	latest := prices.Windows[len(prices.Windows)-1].Price
-	days := pricedDays(prices)
+	days := chartedDays(prices)
 	if latest != nil && len(days) > 0 {
 		c.text(faces.bold, 60, left, 178, ink, c.fit(faces.bold, 60, width, name))
 		end := c.amount(faces, 46, left, 250, game.InCoins(latest.Median))
@@ -86,8 +88,11 @@ func drawItemCard(i core.Item, prices core.ItemPrices, priced bool, site string,
 		c.chart(area, days, len(prices.Days))
 		c.text(faces.regular, 22, left, 516, quiet, prices.Days[0].Day.Format("2 Jan"))
 		today := prices.Days[len(prices.Days)-1].Day.Format("2 Jan")
-		most := c.bars(area, days, len(prices.Days))
-		c.text(faces.regular, 22, left+width/2-120, 516, quiet, fmt.Sprintf("bars: trades of a day, up to %d", most))
+		legend := "points: single trades"
+		if most := c.bars(area, days, len(prices.Days)); most > 0 {
+			legend = fmt.Sprintf("bars: trades of a day, up to %d", most)
+		}
+		c.text(faces.regular, 22, left+width/2-120, 516, quiet, legend)
 		c.text(faces.regular, 22, left+width-c.width(faces.regular, 22, today), 516, quiet, today)
 	} else {
 		title := c.wrap(faces.bold, 68, name)
@@ -95,7 +100,10 @@ func drawItemCard(i core.Item, prices core.ItemPrices, priced bool, site string,
 			c.text(faces.bold, 68, left, 246-40*(len(title)-1)+78*line, ink, text)
 		}
 		facts := itemFacts(i)
-		if priced {
+		switch {
+		case latest != nil: // of trades before the first day
+			facts = append(facts, money(game, latest.Median)+", median of 90 days")
+		case priced:
 			facts = append(facts, "No price yet")
 		}
 		for line, fact := range facts {

@@ -64,7 +64,7 @@ type cataloguePageView struct {
 
 // listItems lists the items that the game has, by name.
 func (a *api) listItems(ctx context.Context, in *struct {
-	Text       string `query:"q" limit:"itemName" doc:"Words that must all occur in the name, also as part of a word" example:"adathril"`
+	Text       string `query:"q" limit:"itemName" doc:"Words of the name, also parts of them; where no name has all of them, typos, missing spaces and a quantity in front are forgiven" example:"adathril"`
 	Profession string `query:"profession" doc:"A profession that makes or uses the item" example:"Miner"`
 	Level      int    `query:"level" minimum:"0" doc:"The caller's level: only items that take no more to make" example:"200"`
 	Cursor     string `query:"cursor" doc:"nextCursor of the page before"`
@@ -123,12 +123,12 @@ func (a *api) completeItems(ctx context.Context, in *struct {
 // itemRoutes are the routes of the catalogue. Without it they and what they add to others are not there.
 func (a *api) itemRoutes() {
 	if !a.opts.Features.Items {
-		orders := a.huma.OpenAPI().Paths["/api/orders"].Get
+		orders := a.openAPI.Paths["/api/orders"].Get
 		orders.Parameters = without(orders.Parameters, "itemId")
-		counts := a.huma.OpenAPI().Paths["/api/orders/counts"].Get
+		counts := a.openAPI.Paths["/api/orders/counts"].Get
 		counts.Parameters = without(counts.Parameters, "itemId")
 		for _, name := range []string{"Order", "Stock"} {
-			schema := a.huma.OpenAPI().Components.Schemas.Map()[name]
+			schema := a.openAPI.Components.Schemas.Map()[name]
 			delete(schema.Properties, "itemId")
 			schema.Required = slices.DeleteFunc(schema.Required, func(property string) bool { return property == "itemId" })
 		}

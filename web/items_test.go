@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"bytes"
+	"fmt"
 	"image/png"
 	"net/http"
 	"strings"
@@ -136,5 +137,35 @@ func TestWhatIsOffLeavesNoTrace(t *testing.T) {
 				t.Errorf("%s has the word %s", path, word)
 			}
 		}
+	}
+}
+
+func TestARequestWithoutCategoryGetsTheProfessionOfItsItem(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	s.has("name,made_by,made_at_level\nGoethite Iron Ore,Miner,85\nHorseshoe,Blacksmith; Carpenter,9\n")
+	maple := s.signedIn("maple")
+	for name, tt := range map[string]struct{ said, item, want string }{
+		"a known item":                {"", "goethite iron ore", "Miner"},
+		"one that several make":       {"", "Horseshoe", "Merchant"},
+		"a name nobody knows":         {"", "Unheard-of", "Merchant"},
+		"a category that was chosen":  {"Chef", "Goethite Iron Ore", "Chef"},
+		"the default, chosen by hand": {"Merchant", "Goethite Iron Ore", "Merchant"},
+	} {
+		draft := order(object{"itemName": tt.item})
+		delete(draft, "category")
+		if tt.said != "" {
+			draft["category"] = tt.said
+		}
+		posted := maple.post("/api/orders", draft).wants(http.StatusCreated).json()
+		if posted["category"] != tt.want || posted["levelRequirement"] != draft["levelRequirement"] {
+			t.Errorf("%s: the request is %v", name, posted)
+		}
+	}
+	edited := maple.post("/api/orders", order(object{"itemName": "Lantern", "category": "Chef", "quantity": 7})).wants(http.StatusCreated).json()
+	path := fmt.Sprintf("/api/orders/%v", edited["id"])
+	edited = maple.patch(path, object{"version": 1, "itemName": "Goethite Iron Ore"}).wants(http.StatusOK).json()
+	if edited["category"] != "Chef" {
+		t.Errorf("an edit of the name changed the category: %v", edited)
 	}
 }

@@ -23,7 +23,7 @@ type noticeView struct {
 	WatchID      *core.WatchID    `json:"watchId" doc:"The watch of a request_watched notice, whose name is the counterpart's; it may be gone" example:"4"`
 	Message      string           `json:"message" doc:"The seller's message, or the reason why something ended" example:"I have plenty"`
 	State        core.NoticeState `json:"state"`
-	Reason       *string          `json:"reason" doc:"Why it was not delivered" example:"You turned these off"`
+	Reason       *string          `json:"reason" doc:"Why it was not delivered; null also where its reader needed no message any more, having answered" example:"You turned these off"`
 	CreatedAt    time.Time        `json:"createdAt"`
 	Read         bool             `json:"read"`
 
@@ -48,6 +48,9 @@ func viewNotice(n core.Notice) noticeView {
 		Quantity: n.Quantity, PricePerUnit: n.Price, Counterpart: counterpart{Name: n.Name, Contact: n.Contact, LookAlike: viewLookAlike(n.LookAlike)},
 		SaleID:  idOrNil(n.Sale),
 		WatchID: idOrNil(n.Watch), Message: n.Message, State: n.State, Reason: textOrNil(n.Reason), CreatedAt: n.CreatedAt, Read: !n.ReadAt.IsZero(),
+	}
+	if n.Needless() {
+		v.Reason = nil
 	}
 	if n.Offer != nil {
 		v.Offer.value = &offerNowView{Open: n.Offer.Open, Accepted: n.Offer.Accepted}

@@ -109,6 +109,52 @@ func TestAVisitorWithdrawsByThePrivateLink(t *testing.T) {
 	}
 }
 
+func TestAVisitorChangesTheirOfferByThePrivateLink(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	maple, visitor := s.signedIn("maple"), s.visitor()
+	address := maple.posts(object{"quantity": 100})
+	_, link := visitor.linked(address, object{"quantityOffered": 40})
+	token := strings.TrimPrefix(link, "/api/offer-links/")
+
+	sent := visitor.post(address+"/offers", offer(object{"quantityOffered": 60, "replacesLink": token})).wants(http.StatusCreated).json()
+	if sent["replaced"] != true || tokenOf(t, sent) == token {
+		t.Errorf("the answer is %v", sent)
+	}
+	offers := maple.get(address + "/offers").wants(http.StatusOK).json()
+	if list := offers["offers"].([]any); len(list) != 1 || list[0].(object)["quantityOffered"] != 60.0 {
+		t.Errorf("the buyer has the offers %v", list)
+	}
+	// The link that they bookmarked leads to the changed offer, and changes it again; so does the new one.
+	latest := "/api/offer-links/" + tokenOf(t, sent)
+	for _, known := range []string{link, latest} {
+		if state, shown := visitor.follows(known); state != "open" || shown["offer"].(object)["quantityOffered"] != 60.0 {
+			t.Errorf("%s leads to %v", known, shown["offer"])
+		}
+	}
+	first := offers["offers"].([]any)[0].(object)
+	maple.post(fmt.Sprintf("/api/offers/%v/accept", first["id"]), object{"quantity": 10}).wants(http.StatusOK)
+	again := visitor.post(address+"/offers", offer(object{"quantityOffered": 70, "replacesLink": token})).wants(http.StatusCreated).json()
+	for _, known := range []string{link, latest, "/api/offer-links/" + tokenOf(t, again)} {
+		state, shown := visitor.follows(known)
+		receipts := shown["receipts"].([]any)
+		if state != "open" || shown["offer"].(object)["quantityOffered"] != 70.0 || shown["offer"].(object)["quantityAccepted"] != 0.0 ||
+			len(receipts) != 1 || receipts[0].(object)["quantity"] != 10.0 {
+			t.Errorf("after an accept and another change %s leads to %v", known, shown)
+		}
+	}
+	// Neither an offer that is over nor one on another request is replaced.
+	visitor.delete(link).wants(http.StatusNoContent)
+	if state, _ := visitor.follows(latest); state != "withdrawn" {
+		t.Errorf("after it was withdrawn the offer is %s", state)
+	}
+	visitor.post(address+"/offers", offer(object{"replacesLink": token})).wantsProblem(http.StatusConflict)
+	_, other := visitor.linked(address)
+	elsewhere := maple.posts(object{"itemName": "Coal"})
+	visitor.post(elsewhere+"/offers", offer(object{"replacesLink": strings.TrimPrefix(other, "/api/offer-links/")})).wantsProblem(http.StatusConflict)
+	visitor.post(address+"/offers", offer(object{"replacesLink": "nonsense"})).wantsProblem(http.StatusConflict)
+}
+
 func TestAPrivateLinkSaysWhatBecameOfTheOffer(t *testing.T) {
 	t.Parallel()
 	s := open(t)

@@ -85,6 +85,8 @@ type offerDraft struct {
 
 	GoodUntil *time.Time `json:"goodUntil" required:"false" doc:"When the offer lapses, within the next 14 days; 14 days from now without a value" example:"2026-05-03T20:00:00Z"`
 
+	ReplacesLink core.OfferToken `json:"replacesLink" required:"false" maxLength:"64" doc:"As a visitor, the secret of your private link to the open offer on the request that this one replaces; the response is 409 with the code offered when there is none" example:"pQ0n3c9Zb1yq7mGxkT5vJr2uWd8eLhXaSfIoNwE4B6M"`
+
 	Replaces *core.OfferID `json:"replaces" required:"false" doc:"The id of your open offer to replace, or 0 for none. If your open offer on the request is another one, the response is 409 with the code offered. Without a value, any open offer of yours is replaced" example:"70"`
 }
 
@@ -112,7 +114,7 @@ func (a *api) sendOffer(ctx context.Context, in *sendOfferInput) (*answer[offerS
 	d := in.Body.Fields
 	done, err := a.market.SendOffer(ctx, actor, in.ID, core.OfferDraft{
 		SellerName: d.SellerName, SellerContact: d.SellerContact, Message: d.Message, Quantity: d.QuantityOffered,
-		Replaces: d.Replaces, GoodUntil: timeOrZero(d.GoodUntil),
+		Replaces: d.Replaces, ReplacesLink: d.ReplacesLink, GoodUntil: timeOrZero(d.GoodUntil),
 	})
 	if err != nil {
 		return nil, err

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/url"
 	"reflect"
-	"strconv"
-	"strings"
+	"slices"
 	"sync"
 	"time"
 
@@ -18,6 +18,9 @@ import (
 
 	"tradepost/core"
 )
+
+// An empty list is [], never null. The setting is global to huma, so it is made once, when the program starts.
+func init() { huma.DefaultArrayNullable = false }
 
 // OpenAPI returns the description of the HTTP interface for the default game, OpenAPI 3.1 as
 // indented JSON. It is the same every time.
@@ -32,7 +35,7 @@ func OpenAPI() ([]byte, error) {
 }
 
 func (a *api) document() ([]byte, error) {
-	raw, err := json.Marshal(a.huma.OpenAPI())
+	raw, err := json.Marshal(a.openAPI)
 	if err != nil {
 		return nil, fmt.Errorf("write OpenAPI: %w", err)
 	}
@@ -76,91 +79,58 @@ func (enumRef[T]) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Ref: "#/components/schemas/" + reflect.TypeFor[T]().Name()}
 }
 
-// otherResponses returns the responses of an operation besides its success.
-func otherResponses(method, path, id string) map[string]*huma.Response {
-	statuses := []int{http.StatusBadRequest, http.StatusUnprocessableEntity, http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusServiceUnavailable}
-	write := method != http.MethodGet
-	if write {
-		statuses = append(statuses, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
-	}
-	if strings.HasPrefix(path, "/api/me/") && !write {
-		statuses = append(statuses, http.StatusForbidden) // for a user who is leaving
-	}
-	if strings.HasPrefix(path, "/api/me/") || strings.HasPrefix(path, "/api/moderation/") || write || strings.HasSuffix(path, "offer") || strings.HasSuffix(path, "/offers") || strings.HasSuffix(path, "/sales") {
-		statuses = append(statuses, http.StatusUnauthorized)
-	}
-	if strings.HasPrefix(path, "/api/moderation/") && !strings.Contains(path, "{id}") {
-		statuses = append(statuses, http.StatusForbidden)
-		if write {
-			statuses = append(statuses, http.StatusNotFound, http.StatusConflict)
-		}
-	}
-	if strings.Contains(path, "{") {
-		statuses = append(statuses, http.StatusNotFound, http.StatusForbidden)
-		if write {
-			statuses = append(statuses, http.StatusConflict)
-		}
-	}
-	if strings.HasPrefix(path, "/api/handovers/") && !strings.Contains(path, "{") {
-		statuses = append(statuses, http.StatusNotFound, http.StatusConflict)
-	}
-	if write && (path == "/api/orders" || path == "/api/me/searches" || path == "/api/me/watches") {
-		statuses = append(statuses, http.StatusConflict)
-	}
-	responses := map[string]*huma.Response{}
+// otherResponses returns the responses of an operation besides its success. One response describes every error.
+func otherResponses(id string) map[string]*huma.Response {
+	responses := map[string]*huma.Response{"default": {Ref: "#/components/responses/Problem"}}
 	if id == "get-order" || id == "list-orders" || id == "count-orders" {
 		responses["304"] = &huma.Response{Description: "The ETag in If-None-Match is still current"}
-	}
-	for _, status := range statuses {
-		responses[strconv.Itoa(status)] = problemResponse(status)
 	}
 	return responses
 }
 
-func problemResponse(status int) *huma.Response {
-	return &huma.Response{
-		Description: whatItMeans[status],
-		Content: map[string]*huma.MediaType{
-			"application/problem+json": {Schema: &huma.Schema{Ref: "#/components/schemas/Problem"}},
-		},
+// problemResponse describes every error response, by status.
+func problemResponse(schemas huma.Registry) *huma.Response {
+	description := "An error. The detail can be shown to the user."
+	for _, status := range slices.Sorted(maps.Keys(statusMeanings)) {
+		description += fmt.Sprintf("\n- %d: %s", status, statusMeanings[status])
 	}
+	return &huma.Response{Description: description, Content: map[string]*huma.MediaType{
+		"application/problem+json": {Schema: schemas.Schema(reflect.TypeFor[Problem](), true, "")},
+		// A browser that loads a page is shown one.
+		"text/html": {Schema: &huma.Schema{Type: huma.TypeString}},
+	}}
 }
 
-var whatItMeans = map[int]string{
+var statusMeanings = map[int]string{
 	http.StatusBadRequest:            "The body is not a JSON object, or the request takes no body",
-	http.StatusRequestTimeout:        "The body took too long to arrive",
 	http.StatusUnauthorized:          "Sign-in required",
 	http.StatusForbidden:             "The user lacks the permission, or the request came from another site",
 	http.StatusNotFound:              "Not found, or not visible to the caller",
-	http.StatusConflict:              "The state has changed, and current has the new one; or an equal request is already open, and order has its id; or, with the code offered, another offer of yours is open on the request; or a saved search has the name, or there are 25 of searches or watches",
+	http.StatusRequestTimeout:        "The body took too long to arrive",
+	http.StatusConflict:              "The state has changed, and `current` has the new one, or `code` names another conflict",
 	http.StatusRequestEntityTooLarge: "The body is too large",
 	http.StatusUnsupportedMediaType:  "The content type of the body is not application/json",
-	http.StatusUnprocessableEntity:   "A field is invalid; errors has a message for each",
-	http.StatusTooManyRequests:       "Too many requests, or with the code quota: a quota is used up; Retry-After says when to try again",
+	http.StatusUnprocessableEntity:   "A field is invalid; `errors` has a message for each",
+	http.StatusTooManyRequests:       "Too many requests, or with the code `quota` a quota is used up; Retry-After says when to try again",
 	http.StatusInternalServerError:   "Internal server error",
 	http.StatusServiceUnavailable:    "Temporarily unavailable; Retry-After says when to try again",
 }
 
 // describeTheRest describes what huma does not serve: sign-in, events and health.
 func (a *api) describeTheRest() {
-	doc := a.huma.OpenAPI()
+	doc := a.openAPI
 	schemas := doc.Components.Schemas
 	describe := func(method, path, id, tag, summary string, params []*huma.Param, responses map[string]*huma.Response) {
+		responses["default"] = &huma.Response{Ref: "#/components/responses/Problem"}
 		doc.AddOperation(&huma.Operation{
 			Method: method, Path: path, OperationID: id, Tags: []string{tag}, Summary: summary, Parameters: params, Responses: responses,
 		})
 	}
 	text := &huma.Schema{Type: huma.TypeString}
-	unavailable := problemResponse(http.StatusServiceUnavailable)
-	unavailable.Content["text/html"] = &huma.MediaType{Schema: text} // the page that is shown while sessions are unavailable
-	limited := problemResponse(http.StatusTooManyRequests)
-	limited.Content["text/html"] = &huma.MediaType{Schema: text} // a browser that loads a page is shown one
 	leads := func(where string) map[string]*huma.Response {
 		headers := map[string]*huma.Param{"Location": {Description: where, Schema: text}}
 		return map[string]*huma.Response{
 			"302": {Description: "Found", Headers: headers}, "303": {Description: "See Other", Headers: headers},
-			"400": problemResponse(http.StatusBadRequest), "429": limited,
-			"500": problemResponse(http.StatusInternalServerError), "503": unavailable,
 		}
 	}
 	describe(http.MethodGet, "/auth/discord", "begin-sign-in", "auth", "Sign in with Discord: sends the browser there", []*huma.Param{
@@ -170,10 +140,7 @@ func (a *api) describeTheRest() {
 		{Name: "state", In: "query", Schema: text}, {Name: "code", In: "query", Schema: text}, {Name: "error", In: "query", Schema: text},
 	}, leads("The page; with ?signin=denied, expired, unavailable or failed when sign-in did not succeed"))
 	describe(http.MethodPost, "/auth/sign-out", "sign-out", "auth", "End the session", nil, map[string]*huma.Response{
-		"204": {Description: "Done, also without a session"}, "403": problemResponse(http.StatusForbidden),
-		"400": problemResponse(http.StatusBadRequest), "408": problemResponse(http.StatusRequestTimeout),
-		"413": problemResponse(http.StatusRequestEntityTooLarge), "503": problemResponse(http.StatusServiceUnavailable),
-		"429": problemResponse(http.StatusTooManyRequests), "500": problemResponse(http.StatusInternalServerError),
+		"204": {Description: "Done, also without a session"},
 	})
 
 	a.describeBodyLimits()
@@ -186,17 +153,14 @@ func (a *api) describeTheRest() {
 			Description: "Server-sent events. `change` carries a Change; `resync` carries an empty object and means that something may have been missed.",
 			Content:     map[string]*huma.MediaType{"text/event-stream": {Schema: text}},
 		},
-		"400": problemResponse(http.StatusBadRequest),
-		"429": problemResponse(http.StatusTooManyRequests), "503": problemResponse(http.StatusServiceUnavailable),
 	})
 
 	health := map[string]*huma.MediaType{"application/json": {Schema: schemas.Schema(reflect.TypeFor[healthView](), true, "")}}
 	describe(http.MethodGet, "/healthz", "healthz", "health", "Check whether the process is up", nil, map[string]*huma.Response{
-		"200": {Description: "It is", Content: health}, "400": problemResponse(http.StatusBadRequest),
+		"200": {Description: "It is", Content: health},
 	})
 	describe(http.MethodGet, "/readyz", "readyz", "health", "Check whether the server is ready for traffic", nil, map[string]*huma.Response{
 		"200": {Description: "It is", Content: health}, "503": {Description: "It is not", Content: health},
-		"400": problemResponse(http.StatusBadRequest),
 	})
 }
 

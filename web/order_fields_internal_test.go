@@ -39,14 +39,14 @@ func TestEveryFieldOfARequestIsAnsweredPostedAndEdited(t *testing.T) {
 	}
 
 	var posted sent[orderDraft]
-	posted.read(fields)
-	if diff := cmp.Diff(want, posted.Fields.draft()); posted.err != nil || diff != "" {
-		t.Errorf("%v; answered -, posted +:\n%s", posted.err, diff)
+	err = posted.read(fields)
+	if diff := cmp.Diff(want, posted.Fields.draft()); err != nil || diff != "" {
+		t.Errorf("%v; answered -, posted +:\n%s", err, diff)
 	}
 	var edited sent[orderEdit]
-	edited.read(fields)
-	if diff := cmp.Diff(coretest.FullEdit(1, want), edited.Fields.edit(1)); edited.err != nil || diff != "" {
-		t.Errorf("%v; answered -, edited +:\n%s", edited.err, diff)
+	err = edited.read(fields)
+	if diff := cmp.Diff(coretest.FullEdit(1, want), edited.Fields.edit(1)); err != nil || diff != "" {
+		t.Errorf("%v; answered -, edited +:\n%s", err, diff)
 	}
 }
 

@@ -235,7 +235,7 @@ func (a *api) countsJSON(ctx context.Context) ([]byte, time.Time, error) {
 var orderLabels = map[string]string{
 	"itemName": "Item name", "quantity": "Quantity", "maxPricePerUnit": "Max price", "description": "Description",
 	"buyerContact": "Discord username", "levelRequirement": "Level requirement", "ign": "In-game name", "category": "Category",
-	"importance": "Importance", "signedInOnly": "Signed-in sellers only",
+	"importance": "Importance", "signedInOnly": "Signed-in sellers only", "confirmPrice": "Confirmation of the price",
 }
 
 // orderDraft contains the fields of an order that its buyer fills in.
@@ -247,9 +247,10 @@ type orderDraft struct {
 	BuyerContact     string          `json:"buyerContact" limit:"contact" doc:"A Discord username" example:"maple"`
 	LevelRequirement *int            `json:"levelRequirement" required:"false" minimum:"1" limit:"level" doc:"null for any" example:"120"`
 	IGN              *string         `json:"ign" required:"false" limit:"inGameName" doc:"In-game name" example:"Maple"`
-	Category         core.Category   `json:"category" required:"false"`
+	Category         core.Category   `json:"category" required:"false" doc:"Defaults to the profession that makes the item of the catalogue which itemName names, else to the game's default"`
 	Importance       core.Importance `json:"importance" required:"false" doc:"Defaults to medium"`
 	SignedInOnly     bool            `json:"signedInOnly" required:"false" doc:"Take offers of signed-in sellers only"`
+	ConfirmPrice     bool            `json:"confirmPrice" required:"false" doc:"Take a price that is far from what is known; see the code price_unusual"`
 }
 
 func (d orderDraft) draft() core.OrderDraft {
@@ -272,6 +273,7 @@ type postOrderInput struct {
 
 func (a *api) postOrder(ctx context.Context, in *postOrderInput) (*orderAnswer, error) {
 	return a.changed(ctx, in.Keyed, func(actor core.Actor) (core.Order, error) {
+		actor.PriceConfirmed = in.Body.Fields.ConfirmPrice
 		return a.market.PostOrderAsking(ctx, actor, in.Body.Fields.draft(), in.AskStock)
 	})
 }
@@ -357,6 +359,7 @@ type orderEdit struct {
 	Category         change[core.Category]   `json:"category" required:"false"`
 	Importance       change[core.Importance] `json:"importance" required:"false"`
 	SignedInOnly     change[bool]            `json:"signedInOnly" required:"false" doc:"Take offers of signed-in sellers only"`
+	ConfirmPrice     bool                    `json:"confirmPrice" required:"false" doc:"Take a price that is far from what is known; see the code price_unusual"`
 }
 
 func (e orderEdit) edit(version int) core.OrderEdit {
@@ -389,6 +392,7 @@ func (a *api) editOrder(ctx context.Context, in *editOrderInput) (*orderAnswer, 
 		return nil, err
 	}
 	return a.changed(ctx, in.Keyed, func(actor core.Actor) (core.Order, error) {
+		actor.PriceConfirmed = in.Body.Fields.ConfirmPrice
 		return a.market.EditOrder(ctx, actor, in.ID, in.Body.Fields.edit(version))
 	})
 }

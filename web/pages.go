@@ -208,8 +208,7 @@ func (s *Server) publicOrder(r *http.Request) (core.Order, error) {
 	return order.Order, err
 }
 
-// assets serves the built files from memory and without limits. Other paths get the page, which
-// shows that nothing was found.
+// assets serves the built files from memory and without limits.
 func (s *Server) assets(next http.Handler) http.Handler {
 	served := s.readBody(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.pages.assets[r.URL.Path].serve(w, r) }))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -221,7 +220,15 @@ func (s *Server) assets(next http.Handler) http.Handler {
 	})
 }
 
+// fileName is the path of a file: its last part has an ending, or one of its parts begins with a dot.
+var fileName = regexp.MustCompile(`(?i)/\.[^/]|[^/]\.[a-z][a-z0-9]*$`)
+
+// notFound answers the page, which shows that nothing was found, and shortly where a program asks or a file is missing.
 func (s *Server) notFound(w http.ResponseWriter, r *http.Request) {
+	if fileName.MatchString(r.URL.Path) {
+		newProblem(http.StatusNotFound, msgNotFound).write(w, r)
+		return
+	}
 	for _, machines := range []string{"/api/", "/auth/", "/assets/"} {
 		if strings.HasPrefix(r.URL.Path, machines) {
 			newProblem(http.StatusNotFound, msgNotFound).write(w, r)

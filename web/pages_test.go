@@ -35,12 +35,18 @@ func TestThePageHasManyAddresses(t *testing.T) {
 	s := showing(t, coretest.Order(), page)
 	for path, status := range map[string]int{
 		"/": 200, "/mine": 200, "/completed": 200, "/offers": 200, "/inbox": 200, "/moderation": 200, "/requests/7": 200, "/?q=iron": 200,
-		"/requests/8": 404, "/requests/x": 404, "/requests/": 404, "/requests": 404, "/nothing": 404, "/mine/x": 404, "/index.html": 404, "/.gitkeep": 404,
-		"/..%2f..%2fetc%2fpasswd": 404, "//evil.example": 404,
+		"/requests/8": 404, "/requests/x": 404, "/requests/": 404, "/requests": 404, "/nothing": 404, "/mine/x": 404,
 	} {
 		r := s.visitor().get(path).wants(status)
 		if !strings.Contains(string(r.body), `<div id="root">`) || r.header.Get("Content-Type") != "text/html; charset=utf-8" || r.header.Get("Cache-Control") != "no-cache" {
 			t.Errorf("%s shows %s as %v", path, r.body, r.header)
+		}
+	}
+	for _, file := range []string{"/index.html", "/.gitkeep", "/.env", "/.git/config", "/wp-login.php", "/apple-touch-icon-120x120.png", "/mine/x.JS", "/..%2f..%2fetc%2fpasswd", "//evil.example"} {
+		r := s.visitor().get(file)
+		r.wantsProblem(http.StatusNotFound)
+		if len(r.body) > 500 {
+			t.Errorf("%s is answered with %d bytes", file, len(r.body))
 		}
 	}
 	s.visitor().get("/api/nothing").wantsProblem(http.StatusNotFound)

@@ -17,6 +17,7 @@ type listDraft struct {
 	Category     core.Category   `json:"category" required:"false" doc:"Of items that the catalogue gives none"`
 	Importance   core.Importance `json:"importance" required:"false" doc:"Defaults to medium"`
 	SignedInOnly bool            `json:"signedInOnly" required:"false" doc:"Take offers of signed-in sellers only"`
+	ConfirmPrice bool            `json:"confirmPrice" required:"false" doc:"Take a price that is far from what is known; see the code price_unusual"`
 }
 
 func (d listDraft) draft() core.ListDraft {
@@ -87,6 +88,7 @@ func (a *api) postList(ctx context.Context, in *postListInput) (*answer[postedLi
 	if err != nil {
 		return nil, err
 	}
+	actor.PriceConfirmed = in.Body.Fields.ConfirmPrice
 	list, err := a.market.PostList(ctx, actor, in.Body.Fields.draft())
 	if err != nil {
 		return nil, err
@@ -104,6 +106,43 @@ func (a *api) previewList(ctx context.Context, in *postListInput) (*answer[poste
 		return nil, err
 	}
 	return &answer[postedListView]{a.viewList(list)}, nil
+}
+
+// listText is the text of a list.
+type listText struct {
+	Text string `json:"text" maxLength:"4000" doc:"As of a list" example:"50x Irn Ore 10s"`
+}
+
+// listFixView is the JSON shape of a line that a press can put right.
+type listFixView struct {
+	Number int         `json:"number" doc:"From 1, with empty lines" example:"1"`
+	Text   string      `json:"text" example:"50x Irn Ore 10s"`
+	Why    string      `json:"why" example:"No item is called Irn Ore. Did you mean Iron Ore?"`
+	Fix    lineFixView `json:"fix"`
+}
+
+type listFixesView struct {
+	Fixes []listFixView `json:"fixes" nullable:"false" doc:"Lines whose item is called nearly as typed, and those without a price of items that have a usual one"`
+}
+
+// fixList says which lines of a list a press can put right. It posts nothing.
+func (a *api) fixList(ctx context.Context, in *struct {
+	Keyed
+	Body sent[listText]
+}) (*answer[listFixesView], error) {
+	actor, err := a.actor(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	fixes, err := a.market.ListFixes(ctx, actor, in.Body.Fields.Text)
+	if err != nil {
+		return nil, err
+	}
+	view := listFixesView{Fixes: make([]listFixView, len(fixes))}
+	for i, f := range fixes {
+		view.Fixes[i] = listFixView{Number: f.Number, Text: f.Text, Why: f.Why.String(), Fix: a.viewLineFix(f.Fix)}
+	}
+	return &answer[listFixesView]{view}, nil
 }
 
 // ByList is part of everything about one list.
@@ -185,11 +224,12 @@ func (a *api) offerOnList(ctx context.Context, in *offerOnListInput) (*answer[li
 // listRoutes are the routes of posted lists. Without them what they add to others is not there.
 func (a *api) listRoutes() {
 	if !a.opts.Features.Lists {
-		delete(a.huma.OpenAPI().Components.Schemas.Map()["Order"].Properties, "listId")
+		delete(a.openAPI.Components.Schemas.Map()["Order"].Properties, "listId")
 		return
 	}
 	create(a, "/api/lists", a.postList, "post-list", "Post several requests at once, all of them or none; what is wrong is said by line, as lines[3]")
 	post(a, "/api/lists/preview", a.previewList, "preview-list", "Check a list without posting it")
+	post(a, "/api/lists/fixes", a.fixList, "fix-list", "Say which lines of a list were probably meant otherwise; nothing is posted")
 	get(a, "/api/lists/{id}", a.getList, "get-list", "Get a list with its requests and its progress")
 	create(a, "/api/lists/{id}/offers", a.offerOnList, "offer-on-list", "Offer on several requests of a list, as a signed-in seller: all of the offers are sent, or none")
 	get(a, "/api/me/lists", a.listMyLists, "list-my-lists", "List the lists you posted")

@@ -1,8 +1,8 @@
 package web
 
 import (
+	"cmp"
 	"context"
-	"math"
 	"time"
 
 	"tradepost/core"
@@ -13,8 +13,11 @@ type priceView struct {
 	Median core.Copper `json:"median" example:"1200"`
 	Low    core.Copper `json:"low" doc:"10 of 100 trades were below" example:"1000"`
 	High   core.Copper `json:"high" doc:"10 of 100 trades were above" example:"1500"`
-	Fills  int         `json:"fills" doc:"Accepted offers that count" example:"24"`
-	Pairs  int         `json:"pairs" doc:"Different pairs of traders who made them" example:"17"`
+	// The interval of the median.
+	MedianFrom orNull[core.Copper] `json:"medianFrom" doc:"The true median lies between medianFrom and medianTo 90 times of 100; null where too few trades count to say so"`
+	MedianTo   orNull[core.Copper] `json:"medianTo"`
+	Fills      int                 `json:"fills" doc:"Accepted offers that the price is made of: of a pair of traders the latest, of a trader five at most" example:"17"`
+	Trades     int                 `json:"trades" doc:"All accepted offers between traders who count, among them those beyond that" example:"24"`
 }
 
 type priceWindowView struct {
@@ -25,28 +28,34 @@ type priceWindowView struct {
 type priceDayView struct {
 	Day   string            `json:"day" doc:"In UTC" example:"2026-11-22"`
 	Price orNull[priceView] `json:"price" doc:"Of the seven days that end with it; null while there is none"`
-	Fills int               `json:"fills" doc:"Accepted offers of the day itself that count; 0 while there is no price" example:"4"`
+	Fills int               `json:"fills" doc:"Accepted offers of the day itself between traders who count; 0 while there is no price" example:"4"`
+	// Without those, a chart of an item with few trades has nothing to draw.
+	Singles []core.Copper `json:"singles,omitempty" doc:"Of a day without a price: what its accepted offers paid for one, of an item that has a price of 90 days"`
 }
 
 // askedView is the JSON shape of what open requests pay: no price, since nobody has traded for it.
 type askedView struct {
-	Requests int         `json:"requests" example:"3"`
-	Low      core.Copper `json:"low" example:"900"`
-	Median   core.Copper `json:"median" example:"1100"`
-	High     core.Copper `json:"high" example:"1300"`
+	Buyers int         `json:"buyers" doc:"A buyer of several requests counts once, with the latest" example:"3"`
+	Low    core.Copper `json:"low" example:"900"`
+	Median core.Copper `json:"median" example:"1100"`
+	High   core.Copper `json:"high" example:"1300"`
 }
 
 type itemPricesView struct {
 	ItemID  core.ItemID       `json:"itemId" doc:"That of the item it was merged into" example:"12"`
 	Young   bool              `json:"young" doc:"Fewer than ten traders are established, so that the trades of all count"`
 	Windows []priceWindowView `json:"windows" nullable:"false" doc:"Over 7, 30 and 90 days"`
+	Usual   orNull[int]       `json:"usual" doc:"The days of the window whose median is suggested: the shortest with a narrow interval, else 90; null without a price" example:"30"`
 	Asked   orNull[askedView] `json:"asked" doc:"What open requests ask for now, for one; null without a request"`
 	Days    []priceDayView    `json:"days,omitempty" doc:"The last 90 days, the oldest first; with step=day"`
 }
 
 func viewPrice(p *core.Price) (v orNull[priceView]) {
 	if p != nil {
-		v.value = &priceView{Median: p.Median, Low: p.Low, High: p.High, Fills: p.Fills, Pairs: p.Pairs}
+		v.value = &priceView{Median: p.Median, Low: p.Low, High: p.High, Fills: p.Fills, Trades: p.Trades}
+		if p.MedianTo > 0 {
+			v.value.MedianFrom.value, v.value.MedianTo.value = &p.MedianFrom, &p.MedianTo
+		}
 	}
 	return v
 }
@@ -66,35 +75,35 @@ func (a *api) getItemPrices(ctx context.Context, in *struct {
 	for _, w := range prices.Windows {
 		view.Windows = append(view.Windows, priceWindowView{Days: w.Days, Price: viewPrice(w.Price)})
 	}
-	if asked := prices.Asked; asked.Requests > 0 {
-		view.Asked.value = &askedView{Requests: asked.Requests, Low: asked.Low, Median: asked.Median, High: asked.High}
+	if usual := prices.Usual(); usual != nil {
+		view.Usual.value = &usual.Days
+	}
+	if asked := prices.Asked; asked.Buyers > 0 {
+		view.Asked.value = &askedView{Buyers: asked.Buyers, Low: asked.Low, Median: asked.Median, High: asked.High}
 	}
 	for _, d := range prices.Days {
-		view.Days = append(view.Days, priceDayView{Day: d.Day.Format(time.DateOnly), Price: viewPrice(d.Price), Fills: d.Fills})
+		view.Days = append(view.Days, priceDayView{Day: d.Day.Format(time.DateOnly), Price: viewPrice(d.Price), Fills: d.Fills, Singles: d.Singles})
 	}
 	return &answer[itemPricesView]{view}, nil
 }
 
-// oddsView is the JSON shape of how many requests were filled within some days.
+// oddsView is the JSON shape of how likely a request is filled within some days.
 type oddsView struct {
 	Days    int `json:"days" example:"2"`
-	Filled  int `json:"filled" doc:"How many of the requests that ended were filled to 90 %; those that are open are reckoned in by Kaplan and Meier" example:"7"`
-	Percent int `json:"percent" doc:"The share" example:"78"`
-	Low     int `json:"low" doc:"The share lies above that, in percent, 95 times out of 100 below high" example:"45"`
-	High    int `json:"high" example:"94"`
+	Percent int `json:"percent" doc:"How many of a hundred requests at the price are filled to 90 %" example:"78"`
 }
 
 type oddsStepView struct {
-	Price    core.Copper `json:"price" doc:"Of requests that pay this or more for one" example:"1200"`
-	Requests int         `json:"requests" doc:"In the last 90 days" example:"9"`
-	Ended    int         `json:"ended" doc:"Of these, filled, closed or expired: 8 at least" example:"9"`
-	Within   []oddsView  `json:"within" nullable:"false" doc:"Within 2 and 7 days"`
+	Price  core.Copper `json:"price" doc:"The odds hold from this price for one up to the next step" example:"1200"`
+	Of     string      `json:"of" enum:"item,kind,market,none" doc:"Whose requests weigh in: where too few of the item are near the price those of its kind, else of the whole market; none: too few for odds"`
+	Buyers int         `json:"buyers" doc:"How many buyers' requests weigh in: 5 at least" example:"9"`
+	Within []oddsView  `json:"within" nullable:"false" doc:"Within 2 and 7 days; empty where of is none"`
 }
 
 type itemOddsView struct {
-	ItemID core.ItemID    `json:"itemId" example:"12"`
-	Of     string         `json:"of" enum:"item,kind" doc:"kind: too few requests for the item have ended, these are of its kind"`
-	Steps  []oddsStepView `json:"steps" nullable:"false" doc:"By price, the lowest first; empty when too few requests have ended"`
+	ItemID core.ItemID         `json:"itemId" example:"12"`
+	Lowest orNull[core.Copper] `json:"lowest" doc:"The lowest price that two different pairs of traders agreed on in 90 days: below there are no odds; null where there is none"`
+	Steps  []oddsStepView      `json:"steps" nullable:"false" doc:"By price, the lowest first; the odds never fall. Below the first there are none"`
 }
 
 func (a *api) getItemOdds(ctx context.Context, in *ByItem) (*answer[itemOddsView], error) {
@@ -102,17 +111,16 @@ func (a *api) getItemOdds(ctx context.Context, in *ByItem) (*answer[itemOddsView
 	if err != nil {
 		return nil, err
 	}
-	view := itemOddsView{ItemID: odds.Item.ID, Of: "item", Steps: []oddsStepView{}}
-	if odds.OfKind {
-		view.Of = "kind"
+	view := itemOddsView{ItemID: odds.Item.ID, Steps: []oddsStepView{}}
+	if odds.Lowest > 0 {
+		view.Lowest.value = &odds.Lowest
 	}
-	percent := func(share float64) int { return int(math.Round(share * 100)) }
 	for _, s := range odds.Steps {
-		step := oddsStepView{Price: s.Price, Requests: s.Requests, Ended: s.Ended}
-		for _, w := range s.Within {
-			step.Within = append(step.Within, oddsView{
-				Days: w.Days, Filled: s.Filled(w), Percent: percent(w.Share), Low: percent(w.Low), High: percent(w.High),
-			})
+		step := oddsStepView{Price: s.Price, Of: cmp.Or(string(s.Of), "none"), Buyers: s.Buyers, Within: []oddsView{}}
+		for i, days := range core.OddsDays {
+			if s.Of != "" {
+				step.Within = append(step.Within, oddsView{Days: days, Percent: s.Percent[i]})
+			}
 		}
 		view.Steps = append(view.Steps, step)
 	}
@@ -125,7 +133,7 @@ func (a *api) priceRoutes() {
 		return
 	}
 	get(a, "/api/catalogue/{id}/prices", a.getItemPrices, "get-item-prices", "Get what an item was traded for")
-	get(a, "/api/catalogue/{id}/odds", a.getItemOdds, "get-item-odds", "Get how likely requests for an item were filled, by price")
+	get(a, "/api/catalogue/{id}/odds", a.getItemOdds, "get-item-odds", "Get how likely a request for an item is filled, by price")
 	get(a, "/api/moderation/rings", a.listRings, "list-rings", "List the accounts that are set aside")
 	perform(a, "/api/moderation/rings", a.setAside, "set-aside", "Set a ring of accounts aside: their trades count for nothing")
 	remove(a, "/api/moderation/rings/{id}", a.countAgain, "count-again", "Have the trades of a ring count again")

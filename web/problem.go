@@ -7,10 +7,7 @@ import (
 	"math"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
-
-	"github.com/danielgtaylor/huma/v2"
 
 	"tradepost/core"
 )
@@ -27,14 +24,15 @@ const (
 
 // Problem is the body of every error response (RFC 9457).
 type Problem struct {
-	Type    string            `json:"type" doc:"Always about:blank: the status says what kind of problem it is" example:"about:blank"`
-	Title   string            `json:"title" doc:"The status in words" example:"Unprocessable Entity"`
-	Status  int               `json:"status" doc:"The HTTP status" example:"422"`
-	Code    string            `json:"code,omitempty" enum:"quota,duplicate,sign-in,offered,leaving" doc:"The kind of error, where the status alone does not say: a quota is used up, an equal request is already open, visitors may not do this now, your open offer on the request is not the one to replace, or you are leaving and can only cancel that" example:"quota"`
-	Detail  string            `json:"detail" doc:"A message that can be shown to the user" example:"Item name is required"`
-	Errors  map[string]string `json:"errors,omitempty" doc:"One message per invalid field, keyed by the field's name"`
-	Order   core.OrderID      `json:"order,omitempty" doc:"With the code duplicate: the id of the equal request that is already open"`
-	Current *orderView        `json:"current,omitempty" doc:"The current request, when the error is about a state that has changed since"`
+	Type    string             `json:"type" doc:"Always about:blank: the status says what kind of problem it is" example:"about:blank"`
+	Title   string             `json:"title" doc:"The status in words" example:"Unprocessable Entity"`
+	Status  int                `json:"status" doc:"The HTTP status" example:"422"`
+	Code    string             `json:"code,omitempty" enum:"quota,duplicate,sign-in,offered,leaving,price_unusual" doc:"The kind of error, where the status alone does not say: a quota is used up, an equal request is already open, visitors may not do this now, your open offer on the request is not the one to replace, you are leaving and can only cancel that, or a price is far from what is known and confirmPrice takes it" example:"quota"`
+	Detail  string             `json:"detail" doc:"A message that can be shown to the user" example:"Item name is required"`
+	Errors  map[string]string  `json:"errors,omitempty" doc:"One message per invalid field, keyed by the field's name"`
+	Prices  []unusualPriceView `json:"prices,omitempty" doc:"With the code price_unusual: the prices in question"`
+	Order   core.OrderID       `json:"order,omitempty" doc:"With the code duplicate: the id of the equal request that is already open"`
+	Current *orderView         `json:"current,omitempty" doc:"The current request, when the error is about a state that has changed since"`
 
 	retryAfter time.Duration
 	cause      error // for the log; nil for client errors
@@ -48,14 +46,8 @@ func newProblem(status int, detail string) *Problem {
 // Error returns the message for the user.
 func (p *Problem) Error() string { return p.Detail }
 
-// GetStatus returns the HTTP status.
-func (p *Problem) GetStatus() int { return p.Status }
-
-// ContentType returns the media type of problems.
-func (p *Problem) ContentType(string) string { return "application/problem+json" }
-
-// GetHeaders returns the headers that go with the problem.
-func (p *Problem) GetHeaders() http.Header {
+// headers returns the headers that go with the problem.
+func (p *Problem) headers() http.Header {
 	h := http.Header{}
 	if p.retryAfter > 0 {
 		h.Set("Retry-After", strconv.Itoa(int(math.Ceil(p.retryAfter.Seconds()))))
@@ -68,11 +60,11 @@ func (p *Problem) GetHeaders() http.Header {
 
 func (p *Problem) write(w http.ResponseWriter, r *http.Request) {
 	noteFailure(r.Context(), p.cause)
-	for name, values := range p.GetHeaders() {
+	for name, values := range p.headers() {
 		w.Header()[name] = values
 	}
 	w.Header().Set("Cache-Control", "no-store")
-	w.Header().Set("Content-Type", p.ContentType(""))
+	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(p.Status)
 	if r.Method != http.MethodHead {
 		_ = json.NewEncoder(w).Encode(p) // the status is out; a reader who has left needs no more
@@ -102,6 +94,7 @@ func problemOf(ctx context.Context, err error, now time.Time) *Problem {
 	if errors.As(err, &coreErr) && statuses[coreErr.Kind] != 0 {
 		p := newProblem(statuses[coreErr.Kind], coreErr.Message)
 		p.Code, p.Order = coreErr.Code, coreErr.Order
+		p.Prices = viewUnusual(coreErr.Prices)
 		for _, f := range coreErr.Fields {
 			p.blame(f.Field, f.Message)
 		}
@@ -141,52 +134,22 @@ func (p *Problem) blame(field, sentence string) {
 	}
 }
 
-// Huma makes its own problems for what it finds wrong with a request. These hooks are global to the library, so they are set
-// once, when the program starts.
-func init() {
-	huma.DefaultArrayNullable = false
-	huma.NewError = func(status int, message string, errs ...error) huma.StatusError {
-		return problemOfRequest(status, message, errs)
-	}
-	huma.NewErrorWithContext = func(ctx huma.Context, status int, message string, errs ...error) huma.StatusError {
-		p := problemOfRequest(status, message, errs)
-		if ctx != nil {
-			noteFailure(ctx.Context(), p.cause)
-		}
-		return p
-	}
+// unusualPriceView is the JSON shape of a price that is far from what is known.
+type unusualPriceView struct {
+	Field     string           `json:"field" doc:"The field that it was sent in; of a list, its line" example:"maxPricePerUnit"`
+	ItemName  string           `json:"itemName" example:"Iron Ore"`
+	Typed     core.Copper      `json:"typed" doc:"As it was sent, in copper" example:"4000000"`
+	Suggested core.Copper      `json:"suggested" doc:"As it was probably meant, in copper" example:"4000"`
+	Known     core.Copper      `json:"known" doc:"The price that it is compared with, in copper" example:"3900"`
+	From      core.PriceSource `json:"from" enum:"traded,asked,similar" doc:"Where that comes from: trades of the item, requests of other buyers, or similar items"`
 }
 
-// problemOfRequest converts huma's validation errors of a request's parameters and body.
-func problemOfRequest(status int, message string, errs []error) *Problem {
-	p := newProblem(status, message)
-	if status == http.StatusBadRequest {
-		p.Detail = msgNoBody
+func viewUnusual(prices []core.UnusualPrice) []unusualPriceView {
+	var views []unusualPriceView
+	for _, p := range prices {
+		views = append(views, unusualPriceView{
+			Field: p.Field, ItemName: p.ItemName, Typed: p.Typed, Suggested: p.Meant, Known: p.Known.Price, From: p.Known.From,
+		})
 	}
-	if status >= http.StatusInternalServerError {
-		p.Detail, p.cause = msgOurFault, errors.Join(errs...)
-	}
-	for _, err := range errs {
-		var ready *Problem
-		var coreErr *core.Error
-		var detail *huma.ErrorDetail
-		switch {
-		case errors.As(err, &ready):
-			return ready
-		case errors.As(err, &coreErr):
-			for _, f := range coreErr.Fields {
-				p.blame(f.Field, f.Message)
-			}
-			p.Detail = coreErr.Message
-		case errors.As(err, &detail):
-			place, name, _ := strings.Cut(detail.Location, ".")
-			if place == "path" {
-				return newProblem(http.StatusNotFound, msgNotFound)
-			}
-			sentence := wholeNumber(labelOf(name))
-			p.blame(name, sentence)
-			p.Detail = sentence
-		}
-	}
-	return p
+	return views
 }

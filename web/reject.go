@@ -64,7 +64,7 @@ func (p *Problem) writePage(w http.ResponseWriter, r *http.Request) {
 	}
 	page := strings.NewReplacer("TITLE", title, "SENTENCE", html.EscapeString(p.Detail)).Replace(rejectionPage)
 	h := w.Header()
-	for name, values := range p.GetHeaders() {
+	for name, values := range p.headers() {
 		h[name] = values
 	}
 	h.Set("Cache-Control", "no-store")

@@ -70,6 +70,7 @@ func (s *Server) routes() (http.Handler, *api) {
 			}
 			if s.opts.Features.Handover {
 				r.Get("/trades", s.page)
+				r.Get("/trades/with/{id}", s.page)
 			}
 			if s.opts.Features.Lists {
 				r.Get("/lists/{id}", s.page)

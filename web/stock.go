@@ -66,7 +66,8 @@ func (a *api) listStock(ctx context.Context, _ *struct{}) (*answer[stockListView
 
 // stockDrafts is what a seller has, an entry for each item.
 type stockDrafts struct {
-	Stock []stockDraft `json:"stock" doc:"Each replaces what the user had of its item"`
+	Stock        []stockDraft `json:"stock" doc:"Each replaces what the user had of its item"`
+	ConfirmPrice bool         `json:"confirmPrice" required:"false" doc:"Take a price that is far from what is known; see the code price_unusual"`
 }
 
 type saveStockInput struct {
@@ -79,6 +80,7 @@ func (a *api) saveStock(ctx context.Context, in *saveStockInput) (*answer[stockL
 	if err != nil {
 		return nil, err
 	}
+	actor.PriceConfirmed = in.Body.Fields.ConfirmPrice
 	drafts := make([]core.StockDraft, len(in.Body.Fields.Stock))
 	for i, d := range in.Body.Fields.Stock {
 		drafts[i] = core.StockDraft(d)
@@ -122,13 +124,25 @@ type stockLines struct {
 
 // stockLineView is a line, and what is understood of it.
 type stockLineView struct {
-	Number   int          `json:"number" doc:"From 1, as it was typed" example:"1"`
-	Text     string       `json:"text" example:"Sturdy Hickory Log 600 4s"`
-	Why      *string      `json:"why" doc:"Why it is not understood; null when it is" example:"No item is called Hickry Log. Did you mean Hickory Log?"`
-	ItemID   *core.ItemID `json:"itemId" doc:"The item of the catalogue; null for none" example:"12"`
-	ItemName string       `json:"itemName" example:"Sturdy Hickory Log"`
-	Quantity int          `json:"quantity" example:"600"`
-	Price    core.Copper  `json:"price" doc:"In copper" example:"4000"`
+	Number   int                 `json:"number" doc:"From 1, as it was typed" example:"1"`
+	Text     string              `json:"text" example:"Sturdy Hickory Log 600 4s"`
+	Why      *string             `json:"why" doc:"Why it is not understood; null when it is" example:"No item is called Hickry Log. Did you mean Hickory Log?"`
+	ItemID   *core.ItemID        `json:"itemId" doc:"The item of the catalogue; null for none" example:"12"`
+	ItemName string              `json:"itemName" example:"Sturdy Hickory Log"`
+	Quantity int                 `json:"quantity" example:"600"`
+	Price    core.Copper         `json:"price" doc:"In copper" example:"4000"`
+	Fix      orNull[lineFixView] `json:"fix" doc:"The line as it was probably meant; null when nothing is known"`
+}
+
+// lineFixView is the JSON shape of a line as it was probably meant.
+type lineFixView struct {
+	Line  string      `json:"line" example:"Iron Ore x600 4s"`
+	Usual bool        `json:"usual" doc:"The line says no price; its price is the item's usual one"`
+	Price core.Copper `json:"price" doc:"For one, in copper" example:"4000"`
+}
+
+func (a *api) viewLineFix(f core.LineFix) lineFixView {
+	return lineFixView{Line: f.Line(a.opts.Game), Usual: f.Usual, Price: f.Price}
 }
 
 type readStockView struct {
@@ -152,6 +166,10 @@ func (a *api) readStockLines(ctx context.Context, in *struct {
 		view.Lines[i] = stockLineView{
 			Number: l.Number, Text: l.Text, Why: textOrNil(l.Why.String()), ItemID: idOrNil(l.Item), ItemName: l.Draft.ItemName,
 			Quantity: l.Draft.Quantity, Price: l.Draft.Price,
+		}
+		if l.Fix != nil {
+			fix := a.viewLineFix(*l.Fix)
+			view.Lines[i].Fix.value = &fix
 		}
 	}
 	return &answer[readStockView]{view}, nil
@@ -284,7 +302,7 @@ func (a *api) browseFillable(ctx context.Context, in *browseFillableInput) (*ans
 // stockRoutes are the routes of stock. Without it they are not there.
 func (a *api) stockRoutes() {
 	if !a.opts.Features.Stock {
-		post := a.huma.OpenAPI().Paths["/api/orders"].Post
+		post := a.openAPI.Paths["/api/orders"].Post
 		post.Parameters = without(post.Parameters, "askStock")
 		return
 	}

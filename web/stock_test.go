@@ -295,3 +295,27 @@ func TestStockAloneMutesBuyers(t *testing.T) {
 	rowan.delete(fmt.Sprint("/api/me/muted-buyers/", muted[0].(object)["id"])).wants(http.StatusNoContent)
 	rowan.post("/api/me/watches", object{"q": "iron"}).wantsProblem(http.StatusMethodNotAllowed)
 }
+
+// What lines of stock and of a list probably meant is said with a line to put in their place.
+func TestLinesAreOfferedAsTheyWereProbablyMeant(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	s.has("name,kind\nIron Ore,Ore\n")
+	maple := s.signedIn("maple")
+	read := maple.post("/api/me/stock/read", object{"lines": "Irn Ore 5 4s\nIron Ore 6 4s\nIron Ore 7"}).wants(http.StatusOK).json()["lines"].([]any)
+	if fix := read[0].(object)["fix"].(object); fix["line"] != "Iron Ore x5 4s" || fix["usual"] != false || fix["price"] != 4_000.0 {
+		t.Errorf("stock is offered as %v", fix)
+	}
+	if read[1].(object)["fix"] != nil || read[2].(object)["fix"] != nil { // nobody has traded it
+		t.Errorf("offered are %v", read)
+	}
+	fixes := maple.post("/api/lists/fixes", object{"text": "6x Iron Ore 4s\n\n5x Irn Ore 4s\n7x Iron Ore"}).wants(http.StatusOK).json()["fixes"].([]any)
+	if len(fixes) != 1 {
+		t.Fatalf("offered are %v", fixes)
+	}
+	fix := fixes[0].(object)
+	if fix["number"] != 3.0 || fix["why"] != "No item is called Irn Ore. Did you mean Iron Ore?" || fix["fix"].(object)["line"] != "Iron Ore x5 4s" {
+		t.Errorf("a list is offered as %v", fix)
+	}
+	s.visitor().post("/api/lists/fixes", object{"text": "x"}).wantsProblem(http.StatusUnauthorized)
+}

@@ -200,7 +200,7 @@ func (a *api) removeLeastRecord(ctx context.Context, in *termsWrite) error {
 // recordRoutes are the routes of records, and of what depends on them. Without them what they add to others is not there.
 func (a *api) recordRoutes() {
 	if !a.opts.Features.Records {
-		schemas := a.huma.OpenAPI().Components.Schemas.Map()
+		schemas := a.openAPI.Components.Schemas.Map()
 		delete(schemas["Offer"].Properties, "sellerId")
 		delete(schemas["OfferSent"].Properties, "accepted")
 		if s := schemas["NoticeKind"]; s != nil {

@@ -14,7 +14,7 @@ type wantedView struct {
 	To      time.Time        `json:"to"`
 	Unmet   []unmetGroupView `json:"unmet" nullable:"false" doc:"What is wanted in open requests without an offer, by profession and band of levels, the most valued first"`
 	Fastest []filledItemView `json:"fastest" nullable:"false" doc:"Items whose requests were filled, the fastest first"`
-	Moved   []movedPriceView `json:"moved" nullable:"false" doc:"Items whose price has moved against the four weeks before, by the mean of what was paid; what moved most first"`
+	Moved   []movedPriceView `json:"moved" nullable:"false" doc:"Items whose median price has moved against the four weeks before, by the rules of prices and more than chance explains; what moved most first"`
 }
 
 type unmetGroupView struct {
