@@ -83,8 +83,8 @@ func (g *ground) readCostBy(ctx context.Context, c *patroniCluster, w way) (cost
 	used := (c.processor(n) - before).Seconds() - idle*time.Since(asOf).Seconds()
 	cost = readCost{name: w.name, each: time.Duration(max(0, used) / measuredReads * float64(time.Second))}
 	var replicaErr, primaryErr error
-	cost.replica, replicaErr = s.programs[0].metric(ctx, `database_public_reads_total{from="replica"}`)
-	cost.primary, primaryErr = s.programs[0].metric(ctx, `database_public_reads_total{from="primary"}`)
+	cost.replica, replicaErr = s.programs[0].metric(ctx, `tradepost_database_public_reads_total{from="replica"}`)
+	cost.primary, primaryErr = s.programs[0].metric(ctx, `tradepost_database_public_reads_total{from="primary"}`)
 	return cost, errors.Join(replicaErr, primaryErr)
 }
 

@@ -26,6 +26,13 @@ var operations = map[op]history.Operation{
 	opPost: history.Post, opEdit: history.Edit, opRenew: history.Renew, opClose: history.Close, opDelete: history.Delete,
 	opOffer: history.Offer, opWithdraw: history.Remove, opDecline: history.Remove, opAccept: history.Accept, opSell: history.Sell,
 	opSay: history.Say,
+
+	opUndoSale: history.UndoSale, opUndoClose: history.UndoClose, opUndoOffer: history.UndoOffer,
+	opPutStock: history.PutStock, opDeleteStock: history.DeleteStock, opSetStanding: history.SetStanding, opEndStanding: history.EndStanding,
+	opPostList: history.PostList, opOfferOnList: history.OfferOnList,
+	opBlockSeller: history.BlockSeller, opUnblockSeller: history.UnblockSeller, opBlockUser: history.BlockUser, opUnblockUser: history.UnblockUser,
+	opRemoveOrder: history.RemoveOrder, opRemoveOffer: history.RemoveOffer, opMergeItem: history.MergeItem, opUndoRemoval: history.UndoRemoval,
+	opTakeBack: history.TakeBack, opLook: history.Look, opSettle: history.Settle,
 }
 
 // clockStart is where the monotonic clock of the histories begins.
@@ -42,7 +49,7 @@ func (s *scene) keep(w write, o outcome, called, returned time.Time) {
 	}
 	kept := history.Write{
 		Operation: operation, Adapter: history.Web, Key: o.key, Order: w.order, Offer: w.offer,
-		Quantity: w.quantity, Price: w.price, Version: w.version, Mark: w.name,
+		Quantity: w.quantity, Price: w.price, Version: w.version, Mark: w.name, Word: w.word, Subject: w.subject, Lines: w.lines,
 		Called: called.Sub(clockStart), Returned: returned.Sub(clockStart), Attempts: o.attempts, Outcome: o.known(w.adapter),
 	}
 	if w.adapter == overDiscord {
@@ -54,12 +61,15 @@ func (s *scene) keep(w write, o outcome, called, returned time.Time) {
 	if number := requestNumber.FindSubmatch(o.answer); w.adapter == overDiscord && w.op == opPost && number != nil {
 		kept.Outcome.Answer.Order, _ = strconv.ParseInt(string(number[1]), 10, 64) // digits
 	}
-	if w.op != opSay {
+	if len(w.sales) == 0 {
+		if w.op == opUndoSale || w.op == opLook || w.op == opSettle {
+			kept.Sale = w.number
+		}
 		s.history.Keep(kept)
 		return
 	}
 	for _, sale := range w.sales { // one write speaks of several
-		kept.Sale, kept.Word = sale, w.word
+		kept.Sale = sale
 		s.history.Keep(kept)
 	}
 }
@@ -99,9 +109,19 @@ func (o orderAnswer) state() history.State {
 func answerIn(data []byte) (answer history.Answer) {
 	var body struct {
 		orderAnswer
-		Order *orderAnswer
-		Offer *struct{ ID, PricePerUnit int64 }
-		Sale  *struct{ ID, UnitPrice int64 }
+		Order    *orderAnswer
+		Offer    *struct{ ID, PricePerUnit int64 }
+		Sale     *struct{ ID, UnitPrice int64 }
+		Accepted int
+		Orders   []struct {
+			ID, MaxPricePerUnit int64
+			ItemName            string
+			Quantity            int
+		}
+		Offers []struct {
+			ID, OrderID, PricePerUnit int64
+			QuantityOffered           int
+		}
 	}
 	if json.Unmarshal(data, &body) != nil {
 		return answer // an empty answer says nothing
@@ -114,6 +134,16 @@ func answerIn(data []byte) (answer history.Answer) {
 	}
 	if body.Order != nil {
 		answer.State = body.Order.state()
+	}
+	answer.Accepted = body.Accepted
+	if len(body.Orders) > 0 {
+		answer.List = body.ID
+	}
+	for _, o := range body.Orders {
+		answer.Lines = append(answer.Lines, history.Line{Item: o.ItemName, Quantity: o.Quantity, Price: o.MaxPricePerUnit, Order: o.ID})
+	}
+	for _, o := range body.Offers {
+		answer.Lines = append(answer.Lines, history.Line{Quantity: o.QuantityOffered, Price: o.PricePerUnit, Order: o.OrderID, Offer: o.ID})
 	}
 	if body.Sale != nil {
 		answer.Sale, answer.Price = body.Sale.ID, body.Sale.UnitPrice
@@ -171,21 +201,24 @@ func (s *scene) stored(ctx context.Context) (stored history.Stored, err error) {
 				f.quantity_offered as quantity, f.price_per_unit as price
 				from offers f left join users u on u.id = f.seller_id order by f.id`),
 			collect(ctx, tx, &stored.Sales, `select s.id, coalesce(s.order_id, 0) as order, coalesce(u.username, '') as seller,
-				coalesce(substring(s.notes from '^Accepted offer from (.*) \('), s.notes, '') as mark, s.quantity_sold as quantity, s.unit_price as price
+				coalesce(substring(s.notes from '^Accepted offer from (.*) \('), s.notes, '') as mark, s.quantity_sold as quantity, s.unit_price as price,
+				exists (select from sale_reversals r where r.sale_id = s.id) as reversed
 				from order_updates s left join users u on u.id = s.seller_id order by s.id`),
 			collect(ctx, tx, &stored.Notices, `select n.id, coalesce(n.order_id, 0) as order, coalesce(n.offer_id, 0) as offer, coalesce(n.sale_id, 0) as sale, u.username as reader,
 				n.kind, n.state, n.reason, n.name as mark, coalesce(d.message_id, '') as message_id, coalesce(d.kind = 'digest', false) as digest
 				from notices n join users u on u.id = n.user_id left join deliveries d on d.id = n.delivery_id order by n.id`),
 			collect(ctx, tx, &stored.Handovers, `select h.sale_id as sale, b.username as buyer, s.username as seller, h.state,
 				coalesce(h.buyer_word, '') as buyer_word, coalesce(h.seller_word, '') as seller_word, h.buyer_messages, h.seller_messages,
-				exists (select from sale_reversals r where r.sale_id = h.sale_id) as reversed
+				exists (select from sale_reversals r where r.sale_id = h.sale_id) as reversed, h.looked_at is not null as looked
 				from handovers h join users b on b.id = h.buyer_id join users s on s.id = h.seller_id order by h.sale_id`),
+			storedRules(ctx, tx, &stored),
 			collect(ctx, tx, &stored.Waiting, "select id as offer from lapsed_offers order by id"),
 		)
 	})
 	if err != nil {
 		return stored, err
 	}
+	stored.Lapsing = s.lapsing
 	for reader, messages := range s.record() {
 		for id, text := range messages {
 			stored.Messages = append(stored.Messages, history.Message{ID: id, Reader: reader, Text: text})

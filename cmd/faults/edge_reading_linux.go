@@ -255,7 +255,7 @@ func (e *edge) counted() map[string]int {
 		lines := bufio.NewScanner(bytes.NewReader(data))
 		for lines.Scan() {
 			line := lines.Text()
-			if !strings.HasPrefix(line, `http_requests_total{method="GET"`) && !strings.HasPrefix(line, `http_requests_total{method="HEAD"`) {
+			if !strings.HasPrefix(line, `tradepost_http_requests_total{method="GET"`) && !strings.HasPrefix(line, `tradepost_http_requests_total{method="HEAD"`) {
 				continue
 			}
 			value, err := strconv.ParseFloat(line[strings.LastIndexByte(line, ' ')+1:], 64)

@@ -53,6 +53,7 @@ var families = []family{
 	{"the program", processFaults},
 	{"two replicas", replicaFaults},
 	{"the machine", machineFaults},
+	{"the clock", clockFaults()},
 	{"PostgreSQL", databaseFaults},
 	{"the network to PostgreSQL", networkFaults},
 	{"Discord's API", discordFaults},

@@ -145,7 +145,7 @@ var replicaFaults = []fault{
 func (s *scene) holder() *program {
 	for {
 		for _, p := range s.programs {
-			ready, err := p.metric(s.ctx, `discord_gateway{state="ready"}`)
+			ready, err := p.metric(s.ctx, `tradepost_discord_gateway{state="ready"}`)
 			if err == nil && ready == 1 {
 				return p
 			}

@@ -97,6 +97,9 @@ func TestEveryWriteIsAcknowledgedThroughBothAdapters(t *testing.T) {
 			want[writeKind{adapter, op, acknowledged}] = true
 		}
 	}
+	for op := range operations { // playRules sends its writes over HTTP only
+		want[writeKind{overHTTP, op, acknowledged}] = true
+	}
 	nothing.round = func(s *scene, _ int) time.Duration {
 		stop, wait := s.trading(0)
 		for missing := len(want); missing > 0; s.rest(20 * time.Millisecond) {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -19,6 +20,9 @@ type ground struct {
 	shared *cluster  // of the faults that leave PostgreSQL's server alone
 	logs   io.Writer // what programs log; nil for nowhere
 	env    []string  // more settings of the programs
+
+	mu     sync.Mutex
+	counts map[writeKind]int // of all rounds
 }
 
 func newGround(ctx context.Context, s settings) (*ground, error) {
@@ -26,7 +30,7 @@ func newGround(ctx context.Context, s settings) (*ground, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &ground{settings: s, shared: shared}
+	g := &ground{settings: s, shared: shared, counts: map[writeKind]int{}}
 	if s.keepLog {
 		g.logs = os.Stderr
 	}

@@ -17,6 +17,7 @@ import (
 // agreement is two trades between Hazel and a seller, who say what happened when their time has come.
 type agreement struct {
 	seller *person
+	order  int64
 	sales  []int64
 	number int // how many there were in the scene before
 }
@@ -34,6 +35,7 @@ const (
 func (s *scene) besideHandovers(f fault, round func() time.Duration) time.Duration {
 	if f.counts {
 		took := round()
+		s.playRules(s.ruled())
 		a := s.agree()
 		s.settled()
 		s.timesCome()
@@ -41,12 +43,13 @@ func (s *scene) besideHandovers(f fault, round func() time.Duration) time.Durati
 		s.handoversProcessed()
 		return took
 	}
-	a := s.agree()
+	a, with := s.agree(), s.ruled()
 	s.settled()
 	s.timesCome()
-	said := s.meanwhile(func() { s.sayWhatHappened(a) })
+	said, ruled := s.meanwhile(func() { s.sayWhatHappened(a) }), s.meanwhile(func() { s.playRules(with) })
 	took := round()
 	said()
+	ruled()
 	s.handoversProcessed()
 	return took
 }
@@ -57,6 +60,7 @@ func (s *scene) agree() *agreement {
 	s.agreed = append(s.agreed, a)
 	var posted struct{ ID int64 }
 	s.mustWrite(write{op: opPost, actor: s.hazel, name: "Tin " + newName(visitors.Add(1)), quantity: 20, price: 70}, &posted)
+	a.order = posted.ID
 	for _, quantity := range []int{4, 3} {
 		var (
 			made     struct{ Offer struct{ ID int64 } }
@@ -123,7 +127,7 @@ func (s *scene) handoversProcessed() {
 	}
 }
 
-// sayWhatHappened is what both sides of an agreement say: another sixth of all that can come of it in each round.
+// sayWhatHappened lets both sides of an agreement say their words: each round plays another eighth of all combinations.
 func (s *scene) sayWhatHappened(a *agreement) {
 	one, other := a.sales[:1], a.sales[1:]
 	buyer := func(word string, sales []int64) {
@@ -132,7 +136,7 @@ func (s *scene) sayWhatHappened(a *agreement) {
 	seller := func(word string, sales []int64) {
 		s.mustWrite(write{op: opSay, actor: a.seller, sales: sales, word: word}, nil)
 	}
-	switch a.number % 6 {
+	switch a.number % 8 {
 	case 0: // both met for both, the seller in Discord
 		s.sayInDiscord(a.seller, a.sales)
 		buyer("met", a.sales)
@@ -150,7 +154,24 @@ func (s *scene) sayWhatHappened(a *agreement) {
 	case 5: // the buyer in Discord, and the seller contradicts them
 		s.sayInDiscord(s.hazel, a.sales)
 		seller("not_met", a.sales)
+	case 6: // both are disputed; the seller takes their word back for one, and a moderator settles the other
+		buyer("met", a.sales)
+		seller("not_met", a.sales)
+		s.mustWrite(write{op: opTakeBack, actor: a.seller, sales: one}, nil)
+		s.settle(a.order, other[0], "met")
+	case 7: // a moderator settles one against the buyer; of the other the buyer takes the word back and says another
+		buyer("met", a.sales)
+		seller("not_met", a.sales)
+		s.settle(a.order, one[0], "cancelled")
+		s.mustWrite(write{op: opTakeBack, actor: s.hazel, sales: other}, nil)
+		buyer("not_met", other)
 	}
+}
+
+// settle has the moderator look at a dispute and settle it.
+func (s *scene) settle(order, sale int64, word string) {
+	s.mustWrite(write{op: opLook, actor: s.moderator, order: order, number: sale}, nil)
+	s.mustWrite(write{op: opSettle, actor: s.moderator, order: order, number: sale, word: word}, nil)
 }
 
 // sayInDiscord presses We met on the message that asks about sales. One who is not asked in time, or gets no answer, says so on the page.

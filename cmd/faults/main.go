@@ -38,6 +38,7 @@ type settings struct {
 	keepIn  string // the folder for the logs of a cluster; empty for none
 	edge    bool   // play a cache in front instead
 	seed    uint64 // of what is left to chance
+	writes  bool   // count the writes of each kind at the end
 }
 
 func main() {
@@ -55,6 +56,7 @@ func main() {
 	flag.StringVar(&s.keepIn, "logs", "", "keep the logs of a cluster and of its programs in this folder, and the history where it is not as promised")
 	flag.BoolVar(&s.edge, "edge", false, "play a cache in front of the programs instead of faults (on Linux)")
 	flag.Uint64Var(&s.seed, "seed", rand.Uint64(), "seed of the races, to repeat them")
+	flag.BoolVar(&s.writes, "writes", false, "count the writes of each kind at the end")
 	flag.Parse()
 	if *list {
 		for _, f := range everyFault() {
@@ -104,6 +106,9 @@ func run(ctx context.Context, s settings) error {
 	results := ground.playAll(ctx, chosen, func(r result) { fmt.Fprintln(os.Stderr, r.progress()) })
 	results.print(os.Stdout)
 	fmt.Printf("\n%d rounds in %s.\n", results.rounds(), time.Since(began).Round(time.Second))
+	if s.writes {
+		ground.printWrites(os.Stdout)
+	}
 	if ctx.Err() != nil {
 		return errors.New("stopped before the end")
 	}

@@ -30,6 +30,7 @@ type program struct {
 	log     *tail
 	// logIsFull has it log to a full disk.
 	logIsFull bool
+	clock     string // the file that says how far its host's clock is ahead
 
 	cmd   *exec.Cmd
 	ended chan struct{} // closed when the process has gone; its exit is in cmd.ProcessState
@@ -133,7 +134,7 @@ func (p *program) ready(ctx context.Context) error {
 	}
 }
 
-// metric reads one of the program's metrics, such as notices_pending. It is 0 when there is none.
+// metric reads one of the program's metrics, such as tradepost_notices_pending. It is 0 when there is none.
 func (p *program) metric(ctx context.Context, name string) (value float64, err error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+p.metrics+"/metrics", nil)
 	if err != nil {

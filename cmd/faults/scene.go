@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
@@ -52,8 +53,13 @@ type scene struct {
 	racers          []*owner            // who take part in races
 	watched         []string            // words that are watched for
 	watchers        map[string][]string // who watches for each
+	basil           *person             // trades with rules, see playRules
+	moderator       *person             // moderates what basil and others do
 	hazel           *person             // buys of sellers who are new to the market, see agree
 	agreed          []*agreement        // of all rounds
+	clocks          string              // the folder of the programs' clocks
+	lapsing         bool                // a clock was wrong for longer than an offer stands
+	ruledRounds     int                 // of playRules
 	turns           atomic.Int64        // whose turn it is to be asked
 	unansweredTurns atomic.Int64        // of a soak
 	seen            int64               // the last notice that was judged
@@ -80,7 +86,10 @@ func (g *ground) newScene(ctx context.Context, f fault) (s *scene, err error) {
 		return s, err
 	}
 	return s, s.try(func() {
-		s.open(dsn, f)
+		moderator := s.discord.NewPlayer(s, "sage")
+		s.open(dsn, f, "MODERATORS="+moderator.ID())
+		s.moderator = s.person(moderator)
+		s.basil = s.person(s.discord.NewPlayer(s, "basil"))
 		for _, name := range []string{"maple", "rowan.ashdown"} {
 			s.owners = append(s.owners, s.owner(s.discord.Player(s, name)))
 		}
@@ -136,15 +145,19 @@ func noThreads() string {
 }
 
 // open starts the programs that a fault is about.
-func (s *scene) open(dsn string, f fault) {
+func (s *scene) open(dsn string, f fault, env ...string) {
 	s.quotas = f.quotas
 	kinds := f.programs
 	if len(kinds) == 0 {
 		kinds = []string{""}
 	}
 	var public string
+	var err error
+	s.clocks, err = os.MkdirTemp("", "faults-clocks-")
+	s.must(err)
 	for _, only := range kinds {
 		p := &program{file: s.ground.program, log: &tail{also: s.ground.logs}}
+		p.clock = filepath.Join(s.clocks, fmt.Sprint("clock", len(s.programs)))
 		metrics, err := freeAddress()
 		s.must(err)
 		p.metrics = metrics
@@ -174,7 +187,8 @@ func (s *scene) open(dsn string, f fault) {
 		if p.address != "" {
 			p.env = append(p.env, "LISTEN="+p.address)
 		}
-		p.env = append(p.env, s.ground.env...)
+		p.env = append(p.env, "CLOCK_STEPS="+p.clock)
+		p.env = append(append(p.env, env...), s.ground.env...)
 		s.programs = append(s.programs, p)
 		s.must(p.start())
 		s.must(p.ready(s.ctx))
@@ -200,6 +214,9 @@ func (s *scene) close() {
 	}
 	if s.disk != nil {
 		s.disk.unmount()
+	}
+	if s.clocks != "" {
+		_ = os.RemoveAll(s.clocks) // they are some bytes in a temporary folder
 	}
 }
 
@@ -240,6 +257,7 @@ func (s *scene) playRound(ctx context.Context, f fault, i int) (back time.Durati
 		err = s.compare(ctx)
 	}
 	counted, judgeErr := s.judge(ctx)
+	s.ground.countWrites(s.writesNow())
 	if err = errors.Join(err, judgeErr); err != nil {
 		err = errors.Join(err, s.saidAtLast())
 	}

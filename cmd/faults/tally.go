@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -70,6 +71,13 @@ func (t *tally) countWrite(w write, o outcome) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.writes[writeKind{w.adapter, w.op, o.certainty}]++
+}
+
+// writesNow returns the writes of the round so far, by kind.
+func (t *tally) writesNow() map[writeKind]int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return maps.Clone(t.writes)
 }
 
 func (t *tally) complain(err error) {
@@ -162,7 +170,7 @@ func (s *scene) judge(ctx context.Context) (count, error) {
 		switch n.kind {
 		case "offer_received":
 			rows["offer of "+n.seller+" to "+n.reader]++
-			if s.quotas || s.buyer != nil && n.reader == s.buyer.Username() || n.reader == s.hazel.Username() {
+			if s.quotas || s.buyer != nil && n.reader == s.buyer.Username() || n.reader == s.hazel.Username() || n.reader == s.basil.Username() {
 				// Of an offer that is decided, and in a digest, its message says no more.
 				v.judge(n, v.record.only(n.reader, n.messageID))
 			} else {

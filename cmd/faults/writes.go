@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"time"
+
+	"tradepost/cmd/faults/history"
 )
 
 // adapter is what a write goes through.
@@ -33,8 +35,31 @@ const (
 	opSell     op = "sell"
 	opReport   op = "report"
 	opSay      op = "say what happened"
-	opTest     op = "test notice" // over HTTP only
-	opWatch    op = "watch"       // over HTTP only
+	opTest     op = "test notice" // over HTTP only, as all that follow
+	opWatch    op = "watch"
+
+	opUndoSale    op = "undo sale"
+	opUndoClose   op = "undo close"
+	opUndoOffer   op = "undo the end of an offer"
+	opPutStock    op = "put stock"
+	opQuietStock  op = "turn off the alerts of stock"
+	opDeleteStock op = "delete stock"
+	opSetStanding op = "accept automatically"
+	opEndStanding op = "end accepting automatically"
+	opPostList    op = "post list"
+	opOfferOnList op = "offer on list"
+
+	opBlockSeller   op = "block seller"
+	opUnblockSeller op = "unblock seller"
+	opBlockUser     op = "block user"
+	opUnblockUser   op = "unblock user"
+	opRemoveOrder   op = "remove order"
+	opRemoveOffer   op = "remove offer"
+	opMergeItem     op = "merge item"
+	opUndoRemoval   op = "undo removal"
+	opTakeBack      op = "take back a word"
+	opLook          op = "look at dispute"
+	opSettle        op = "settle dispute"
 )
 
 // write is one change that a person asks for. Fields that its op does not have stay zero.
@@ -48,11 +73,15 @@ type write struct {
 	address  at      // of a visitor
 	order    int64   // written about: edit, renew, close, delete, offer, sell, report
 	offer    int64   // written about: withdraw, decline, accept
-	sales    []int64 // written about: say
-	word     string  // say; over Discord "met" only
-	version  int     // an edit is made from; over HTTP only
-	quantity int     // post, edit, offer, accept, sell
-	price    int64   // for one, in copper: post, edit
+	sales    []int64 // written about: say, take back
+	word     string  // say; over Discord "met" only. Settle: "met" or "cancelled". Merge: the item that it means then
+	number   int64   // in the path of an op that is about neither an order nor an offer: of a sale, a list, a user, an item, an entry
+	into     int64   // merge
+	subject  string  // the item or the user that the number is of
+	lines    []history.Line
+	version  int   // an edit is made from; over HTTP only
+	quantity int   // post, edit, offer, accept, sell
+	price    int64 // for one, in copper: post, edit
 	// name is an item (post), a seller's name (offer), a word (watch) or notes (sell): different in each write, so that its effect can be found.
 	name string
 	// button asks for the write with buttons and forms instead of a command, where the bot has both. Over Discord only.

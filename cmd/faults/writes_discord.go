@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"tradepost/bot/discordtest"
+	msg "tradepost/bot/text"
 )
 
 // discordPatience is how long a person in Discord waits for the bot's answer.
@@ -82,7 +83,7 @@ func (c *discordClient) do(p *discordtest.Player, w write) (said []string) {
 				return c.effect(form.StartSubmit(map[string]string{"Quantity": strconv.Itoa(w.quantity)}))
 			}
 		}
-		return c.effect(p.StartSlash("offer accept", offer, quantity))
+		return c.acceptMore(p.StartSlash("offer accept", offer, quantity), w.quantity)
 	case opSell:
 		if w.button {
 			card := c.look(p.StartSlash("request show", order)).View
@@ -110,6 +111,17 @@ func copper(n int64) string { return fmt.Sprintf("%dc", n) }
 func (c *discordClient) effect(sent *discordtest.Pending) []string {
 	c.key = sent.ID()
 	return c.look(sent).Said
+}
+
+// acceptMore waits for the answer to a command. When it asks whether this is one more accept, it was not carried out: it is.
+func (c *discordClient) acceptMore(sent *discordtest.Pending, quantity int) []string {
+	c.key = sent.ID()
+	reply := c.look(sent)
+	label := msg.For("en-US").Sprint(msg.AcceptMore, quantity)
+	if reply.View == nil || !slices.Contains(reply.View.Buttons(), label) {
+		return reply.Said
+	}
+	return c.effect(reply.View.Button(label).StartPress())
 }
 
 // look waits for an answer.

@@ -25,6 +25,15 @@ const (
 	ruleMessage     = "a delivered notice has one message"
 	ruleHandover    = "a handover is what both sides have said"
 	ruleTwoMessages = "at most two messages per handover and person"
+	ruleUndo        = "what is undone is as it was before"
+	ruleStock       = "stock is what its seller last said, without what was sold since"
+	ruleStanding    = "a standing acceptance is the last one, and takes what fits"
+	ruleList        = "a list is posted as a whole, once"
+	ruleBlock       = "a block lasts until it is ended, and keeps out"
+	ruleRemoval     = "what a moderator removed is gone until that is undone"
+	ruleItem        = "an item means what a moderator last decided"
+	ruleLog         = "every decision of a moderator has one entry in the log"
+	ruleDispute     = "a dispute is what was said and decided last"
 )
 
 // Check compares writes with what is stored and returns every difference, in a stable order. It must be called when no
@@ -37,6 +46,13 @@ func Check(writes []Write, stored Stored) []Finding {
 	c.notices()
 	c.messages()
 	c.handovers()
+	c.undone()
+	c.stock()
+	c.standing()
+	c.lists()
+	c.blocks()
+	c.items()
+	c.log()
 	slices.SortStableFunc(c.findings, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Subject, b.Subject))
 	})
@@ -51,19 +67,22 @@ type checker struct {
 
 	posts    map[int64]Write   // acknowledged posts by order
 	sent     map[int64]Write   // acknowledged offers by id
+	undos    map[int64][]Write // undos that may have happened, by sale
 	accepted map[int64][]Write // accepts that may have happened, by offer
-	removed  map[int64][]Write // removals that may have happened, by offer
+	removed  map[int64][]Write // ends of offers by their buyer or seller, and their undo, that may have happened, by offer
+	taken    map[int64][]Write // removals by a moderator, and their undo, that may have happened, by offer
 	logged   map[int64][]Write // logged sales that may have happened, by order
-	closes   map[int64][]Write // closes that may have happened, by order
+	closes   map[int64][]Write // closes, and their undo, that may have happened, by order
 	edits    map[int64][]Write // edits that may have happened, by order
-	deletes  map[int64][]Write // deletes that may have happened, by order
+	deletes  map[int64][]Write // deletes, removals and their undo that may have happened, by order
 	rows     map[int64]OrderRow
 	words    map[string]map[string]int // how many messages to a reader have a word
 }
 
 func newChecker(writes []Write, stored Stored) *checker {
 	c := &checker{
-		writes: resolve(writes, stored), stored: stored,
+		writes: resolve(expand(writes), stored), stored: stored,
+		undos: map[int64][]Write{}, taken: map[int64][]Write{},
 		posts: map[int64]Write{}, sent: map[int64]Write{}, accepted: map[int64][]Write{}, removed: map[int64][]Write{},
 		logged: map[int64][]Write{}, closes: map[int64][]Write{}, edits: map[int64][]Write{}, deletes: map[int64][]Write{}, rows: map[int64]OrderRow{}, words: wordsOf(stored.Messages),
 	}
@@ -81,15 +100,25 @@ func newChecker(writes []Write, stored Stored) *checker {
 			c.keepOnce(c.sent, w.Outcome.Answer.Offer, w)
 		case Accept:
 			c.accepted[w.Offer] = append(c.accepted[w.Offer], w)
-		case Remove:
+		case Remove, UndoOffer:
 			c.removed[w.Offer] = append(c.removed[w.Offer], w)
+		case RemoveOffer:
+			c.taken[w.Offer] = append(c.taken[w.Offer], w)
+		case UndoRemoval:
+			if w.Offer != 0 {
+				c.taken[w.Offer] = append(c.taken[w.Offer], w)
+			} else if w.Order != 0 {
+				c.deletes[w.Order] = append(c.deletes[w.Order], w)
+			}
+		case UndoSale:
+			c.undos[w.Sale] = append(c.undos[w.Sale], w)
 		case Sell:
 			c.logged[w.Order] = append(c.logged[w.Order], w)
-		case Close:
+		case Close, UndoClose:
 			c.closes[w.Order] = append(c.closes[w.Order], w)
 		case Edit:
 			c.edits[w.Order] = append(c.edits[w.Order], w)
-		case Delete:
+		case Delete, RemoveOrder:
 			c.deletes[w.Order] = append(c.deletes[w.Order], w)
 		}
 	}
@@ -149,14 +178,20 @@ func (c *checker) notExplained(op Operation, subject, mark string) {
 	}
 }
 
-// gone reports whether an order may have been deleted.
-func (c *checker) gone(order int64) bool { return len(c.deletes[order]) > 0 }
+// gone reports whether an order may have been deleted or removed, and not restored since.
+func (c *checker) gone(order int64) bool {
+	return slices.ContainsFunc(last(c.deletes[order]), func(w Write) bool { return w.Operation != UndoRemoval })
+}
 
 // orders compares the orders with the posts, edits, closes and deletes.
 func (c *checker) orders() {
 	for id, w := range c.posts {
 		if _, there := c.rows[id]; !there && !c.gone(id) {
-			c.find(ruleStored, w.String(), "order %d is not there", id)
+			rule := ruleStored
+			if len(c.deletes[id]) > 0 {
+				rule = ruleRemoval
+			}
+			c.find(rule, w.String(), "order %d is not there", id)
 		}
 	}
 	for _, o := range c.stored.Orders {
@@ -169,8 +204,10 @@ func (c *checker) orders() {
 		if o.Owner != post.Actor || o.Item != post.Mark {
 			c.find(ruleValues, subject, "it is %q of %q, posted was %q by %q", o.Item, o.Owner, post.Mark, post.Actor)
 		}
-		if slices.ContainsFunc(c.deletes[o.ID], Write.acknowledged) {
+		if w, surely := surelyLast(c.deletes[o.ID]); surely && w.Operation == Delete {
 			c.find(ruleStored, subject, "it is there, though it was deleted")
+		} else if surely && w.Operation == RemoveOrder {
+			c.find(ruleRemoval, subject, "it is there, though it was removed")
 		}
 		c.orderState(o, post, subject)
 	}
@@ -188,8 +225,11 @@ func (c *checker) orderState(o OrderRow, post Write, subject string) {
 		c.find(ruleValues, subject, "it asks for %d at %d, posted were %d at %d, then edited %d times",
 			o.Quantity, o.Price, post.Quantity, post.Price, len(c.edits[o.ID]))
 	}
-	closed := slices.ContainsFunc(c.closes[o.ID], Write.acknowledged)
+	close, surely := surelyLast(c.closes[o.ID])
+	closed := surely && close.Operation == Close
 	switch {
+	case o.Closed && surely && close.Operation == UndoClose && o.Sold < o.Quantity:
+		c.find(ruleUndo, subject, "it is closed, though closing it was undone")
 	case o.Closed && len(c.closes[o.ID]) == 0 && o.Sold < o.Quantity:
 		c.find(ruleUnexplained, subject, "it is closed, and no write closed or filled it")
 	case !o.Closed && (closed || o.Sold == o.Quantity):

@@ -30,7 +30,7 @@ func (c *checker) handovers() {
 	}
 	said := map[side][]Write{}
 	for _, w := range c.writes {
-		if w.Operation == Say && w.mayHaveHappened() {
+		if (w.Operation == Say || w.Operation == TakeBack) && w.mayHaveHappened() {
 			said[side{w.Sale, w.Actor}] = append(said[side{w.Sale, w.Actor}], w)
 		}
 	}
@@ -75,16 +75,44 @@ func aboutHandover(kind string) bool {
 	return slices.Contains([]string{handoverPrompt, handoverCancelled, handoverDisputed, handoverSettled}, kind)
 }
 
-// word compares what a side of a handover has said with the writes that said it. A side may change its word.
+// word compares what a side of a handover has said with the writes that said it. A side may change its word, and take it back.
 func (c *checker) word(subject, word string, said []Write) {
-	surely := slices.ContainsFunc(said, Write.acknowledged)
-	known := slices.ContainsFunc(said, func(w Write) bool { return w.Word == word })
+	surely := slices.ContainsFunc(said, func(w Write) bool { return w.acknowledged() && w.Operation == Say })
+	known := slices.ContainsFunc(said, func(w Write) bool { return w.Operation == Say && w.Word == word })
+	takenBack := slices.ContainsFunc(last(said), func(w Write) bool { return w.Operation == TakeBack })
+	end, certain := surelyLast(said)
 	switch {
-	case word == "" && surely:
+	case word == "" && surely && !takenBack:
 		c.find(ruleStored, subject, "its word is not there")
+	case word != "" && certain && end.Operation == TakeBack:
+		c.find(ruleDispute, subject, "it says %q, though its word was taken back", word)
 	case word != "" && !known:
 		c.find(ruleUnexplained, subject, "no write said %q", word)
 	}
+}
+
+// ofSale returns the writes of an operation about a sale that may have happened.
+func (c *checker) ofSale(op Operation, sale int64) (some []Write) {
+	for _, w := range c.writes {
+		if w.Operation == op && w.Sale == sale && w.mayHaveHappened() {
+			some = append(some, w)
+		}
+	}
+	return some
+}
+
+// dispute compares the acts of moderators on a handover with its stored row, and returns the states that a ruling may
+// have given it.
+func (c *checker) dispute(h HandoverRow, subject string) (ruled []string, surely bool) {
+	looks := c.ofSale(Look, h.Sale)
+	if h.Looked && len(looks) == 0 || !h.Looked && surelyHappened(looks) {
+		c.find(ruleDispute, subject, "a moderator looks at it: %t, writes that did: %d", h.Looked, len(looks))
+	}
+	rulings := c.ofSale(Settle, h.Sale)
+	for _, w := range rulings {
+		ruled = append(ruled, w.Word)
+	}
+	return ruled, surelyHappened(rulings)
 }
 
 // handoverState compares the state of a handover with its words. Silence may have decided where a side has none.
@@ -100,8 +128,14 @@ func (c *checker) handoverState(h HandoverRow) {
 		may = []string{"agreed", of[a+b]}
 	}
 	subject := fmt.Sprintf("handover of sale %d", h.Sale)
+	rule := ruleHandover
+	if ruled, surely := c.dispute(h, subject); surely {
+		rule, may = ruleDispute, ruled
+	} else {
+		may = append(may, ruled...)
+	}
 	if !slices.Contains(may, h.State) {
-		c.find(ruleHandover, subject, "it is %s, the words are %q and %q", h.State, h.BuyerWord, h.SellerWord)
+		c.find(rule, subject, "it is %s, the words are %q and %q", h.State, h.BuyerWord, h.SellerWord)
 	}
 	if h.Reversed != (h.State == "cancelled") {
 		c.find(ruleHandover, subject, "it is %s, its sale reversed: %v", h.State, h.Reversed)

@@ -14,6 +14,7 @@ const (
 	offerDeclined  = "offer_declined"
 	offerWithdrawn = "offer_withdrawn"
 	offerLapsed    = "offer_lapsed"
+	offerTimedOut  = "offer_timed_out"
 	orderFilled    = "order_filled"
 	orderExpiring  = "order_expiring"
 	requestWatched = "request_watched"
@@ -34,7 +35,7 @@ func (c *checker) notices() {
 	got := map[event]int{}
 	for _, n := range c.stored.Notices {
 		e := event{n.Kind, n.Reader, n.Order, n.Offer}
-		if !counted(n.Kind) || n.Kind == orderFilled && n.Order == 0 {
+		if !counted(n.Kind) || n.Kind == orderFilled && n.Order == 0 || c.ofUndoneEnd(n) {
 			continue
 		}
 		if n.Kind == orderFilled {
@@ -78,10 +79,17 @@ func (c *checker) expected() map[event]owed {
 			add(event{offerAccepted, w.Actor, 0, id}, surely(a), 1)
 		}
 		for _, r := range c.removed[id] {
+			if r.Operation == UndoOffer {
+				continue
+			}
+			least := surely(r)
+			if c.endUndone(id, r) {
+				least = 0 // its notice tells of the undo since
+			}
 			if r.Actor == w.Actor {
-				add(event{offerWithdrawn, owner, 0, id}, surely(r), 1)
+				add(event{offerWithdrawn, owner, 0, id}, least, 1)
 			} else {
-				add(event{offerDeclined, w.Actor, 0, id}, surely(r), 1)
+				add(event{offerDeclined, w.Actor, 0, id}, least, 1)
 			}
 		}
 		c.expectLapse(w, id, add)
@@ -91,7 +99,34 @@ func (c *checker) expected() map[event]owed {
 			add(event{orderFilled, o.Owner, id, 0}, c.filled(id), 1)
 		}
 	}
+	for _, undos := range c.undos { // of sales that may have filled their order
+		for _, u := range undos {
+			add(event{orderFilled, u.Actor, u.Order, 0}, 0, 1)
+		}
+	}
 	return all
+}
+
+// endUndone reports whether the end of an offer may have been undone since.
+func (c *checker) endUndone(offer int64, end Write) bool {
+	return slices.ContainsFunc(c.removed[offer], func(w Write) bool { return w.Operation == UndoOffer && w.Returned > end.Called })
+}
+
+// ofUndoneEnd reports whether a notice told of the end of an offer to a user before that was undone. It names the offer no more.
+func (c *checker) ofUndoneEnd(n NoticeRow) bool {
+	if n.Offer != 0 || n.Kind != offerDeclined && n.Kind != offerWithdrawn {
+		return false
+	}
+	for id, w := range c.sent {
+		reader := c.posts[w.Order].Actor
+		if n.Kind == offerDeclined {
+			reader = w.Actor
+		}
+		if reader == n.Reader && slices.ContainsFunc(c.removed[id], func(w Write) bool { return w.Operation == UndoOffer }) {
+			return true
+		}
+	}
+	return false
 }
 
 // filled is 1 when the order was surely filled, and not closed early by a write that may have come before.
@@ -105,6 +140,10 @@ func (c *checker) filled(order int64) int {
 // expectLapse expects a notice for an offer that stood when its order ended.
 func (c *checker) expectLapse(w Write, id int64, add func(event, int, int)) {
 	order, there := c.rows[w.Order]
+	if c.lapsedWithRemoval(w) || c.lapsedWithBlock(w) {
+		c.expectLapseByModerator(w, id, add)
+		return
+	}
 	if there && !order.Closed && !order.Expired && !c.gone(w.Order) {
 		return
 	}
@@ -119,6 +158,19 @@ func (c *checker) expectLapse(w Write, id int64, add func(event, int, int)) {
 	default:
 		add(e, 1, 1)
 	}
+}
+
+// expectLapseByModerator expects a notice for an offer that stood when a moderator removed its order or blocked its seller.
+func (c *checker) expectLapseByModerator(w Write, id int64, add func(event, int, int)) {
+	least := 0
+	if _, most := c.acceptedOf(id); most < w.Quantity && len(c.removed[id])+len(c.taken[id]) == 0 && !c.replaced(w) {
+		for _, by := range c.writes {
+			if by.acknowledged() && by.Called > w.Returned && (by.Operation == RemoveOrder && by.Order == w.Order || by.Operation == BlockUser && by.Subject == w.Actor) {
+				least = 1
+			}
+		}
+	}
+	add(event{offerLapsed, w.Actor, 0, id}, least, 1)
 }
 
 func surely(w Write) int {

@@ -8,8 +8,15 @@ import (
 // acceptedOf is how much of an offer was accepted: by acknowledged accepts, and at most.
 func (c *checker) acceptedOf(offer int64) (surely, most int) {
 	for _, w := range c.accepted[offer] {
-		most += w.Quantity
-		if w.acknowledged() {
+		undos := c.undos[w.Outcome.Answer.Sale]
+		if w.Outcome.Answer.Sale == 0 {
+			undos = nil
+		}
+		undone := slices.ContainsFunc(undos, Write.acknowledged)
+		if !undone {
+			most += w.Quantity
+		}
+		if w.acknowledged() && len(undos) == 0 {
 			surely += w.Quantity
 		}
 	}
@@ -20,8 +27,16 @@ func (c *checker) acceptedOf(offer int64) (surely, most int) {
 func (c *checker) ended(w Write, id int64) string {
 	order, there := c.rows[w.Order]
 	switch {
-	case len(c.removed[id]) > 0:
+	case slices.ContainsFunc(last(c.removed[id]), func(w Write) bool { return w.Operation == Remove }):
 		return "removed"
+	case slices.ContainsFunc(last(c.taken[id]), func(w Write) bool { return w.Operation == RemoveOffer }):
+		return "removed by a moderator"
+	case c.lapsedWithRemoval(w):
+		return "lapsed with its removed request"
+	case c.stored.Lapsing && slices.ContainsFunc(c.stored.Notices, func(n NoticeRow) bool { return n.Kind == offerTimedOut && n.Offer == id }):
+		return "its time was over by a clock that was wrong"
+	case c.lapsedWithBlock(w):
+		return "lapsed with the block of its seller"
 	case !there || order.Closed || order.Expired:
 		return "lapsed"
 	case w.Actor != "" && c.replaced(w):
@@ -54,7 +69,11 @@ func (c *checker) offers() {
 			continue
 		}
 		if surely, most := c.acceptedOf(id); most < w.Quantity && c.ended(w, id) == "" {
-			c.find(ruleStored, w.String(), "offer %d is gone, %d of %d accepted", id, surely, w.Quantity)
+			rule := ruleStored
+			if c.anyUndone(w, id) {
+				rule = ruleUndo
+			}
+			c.find(rule, w.String(), "offer %d is gone, %d of %d accepted", id, surely, w.Quantity)
 		}
 	}
 }
@@ -72,8 +91,11 @@ func (c *checker) offer(row OfferRow, w Write) {
 	if price := w.Outcome.Answer.Price; price != 0 && row.Price != price {
 		c.find(ruleValues, subject, "its price is %d, acknowledged was %d", row.Price, price)
 	}
-	if slices.ContainsFunc(c.removed[row.ID], Write.acknowledged) {
+	if end, surely := surelyLast(c.removed[row.ID]); surely && end.Operation == Remove {
 		c.find(ruleStored, subject, "it is open, though it was removed")
+	}
+	if end, surely := surelyLast(c.taken[row.ID]); surely && end.Operation == RemoveOffer {
+		c.find(ruleRemoval, subject, "it is open, though a moderator removed it")
 	}
 }
 

@@ -197,10 +197,13 @@ func Linearize(writes []Write, order int64, most time.Duration) Verdict {
 	return decide(operations, most/2)
 }
 
+// modelled are the operations that the model knows.
+var modelled = []Operation{Post, Edit, Renew, Close, Delete, Offer, Remove, Accept, Sell}
+
 // about returns the writes about an order, with the order that an offer is on filled in.
 func about(writes []Write, order int64) (some []Write) {
 	for _, w := range resolve(writes, Stored{}) {
-		if cmp.Or(w.Order, w.Outcome.Answer.Order) == order {
+		if cmp.Or(w.Order, w.Outcome.Answer.Order) == order && slices.Contains(modelled, w.Operation) {
 			some = append(some, w)
 		}
 	}

@@ -9,7 +9,61 @@ type Stored struct {
 	Waiting  []WaitingRow
 	Messages []Message
 
+	// Lapsing says that a clock was wrong for longer than an offer stands unanswered: any may have lapsed, and its buyer was told.
+	Lapsing bool
+
 	Handovers []HandoverRow
+	Stock     []StockRow
+	Standing  []StandingRow
+	Lists     []ListRow
+	Blocks    []BlockRow
+	Items     []ItemRow
+	Log       []LogRow
+}
+
+// StockRow is a seller's stored stock of an item.
+type StockRow struct {
+	Owner    string // username
+	Item     string
+	Quantity int
+	Price    int64
+}
+
+// StandingRow is a standing acceptance that was not ended.
+type StandingRow struct {
+	Order        int64
+	Limit        int // items taken in all from sellers without the partners that the buyer asks for
+	Taken        int // items of the limit that were taken
+	FromPartners int // items taken from other sellers
+}
+
+// ListRow is a posted list. Its lines are its orders.
+type ListRow struct {
+	ID    int64
+	Owner string // username
+	Name  string
+	Lines int
+}
+
+// BlockRow is a block by a buyer, or by a moderator.
+type BlockRow struct {
+	By   string // username; empty for a moderator
+	User string // username
+}
+
+// ItemRow is an item of the catalogue.
+type ItemRow struct {
+	Name  string
+	State string
+	Into  string // the item that it is merged into
+}
+
+// LogRow is an entry of the log of moderation.
+type LogRow struct {
+	Action       string
+	Order, Offer int64
+	User         string // the user that the action is about
+	Item         string
 }
 
 // HandoverRow is a stored handover.
@@ -20,6 +74,7 @@ type HandoverRow struct {
 	BuyerWord, SellerWord         string // empty for nothing yet
 	BuyerMessages, SellerMessages int
 	Reversed                      bool // its sale is
+	Looked                        bool // a moderator looks at it, or has
 }
 
 // WaitingRow is an offer that lapsed with a closing that can still be undone: its notice waits.
@@ -54,6 +109,7 @@ type SaleRow struct {
 	Mark      string
 	Quantity  int
 	Price     int64
+	Reversed  bool
 }
 
 // NoticeRow is a stored notice with the message that carries it.

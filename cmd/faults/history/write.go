@@ -22,6 +22,29 @@ const (
 	Accept Operation = "accept"
 	Sell   Operation = "log sale"
 	Say    Operation = "say what happened" // in a handover
+
+	UndoSale  Operation = "undo sale"
+	UndoClose Operation = "undo close"
+	UndoOffer Operation = "undo offer" // its end: its buyer had declined it, or its seller withdrawn it
+
+	PutStock    Operation = "put stock"
+	DeleteStock Operation = "delete stock"
+	SetStanding Operation = "accept automatically"
+	EndStanding Operation = "end accepting automatically"
+	PostList    Operation = "post list"
+	OfferOnList Operation = "offer on list"
+
+	BlockSeller   Operation = "block seller" // by a buyer
+	UnblockSeller Operation = "unblock seller"
+	BlockUser     Operation = "block user" // by a moderator
+	UnblockUser   Operation = "unblock user"
+	RemoveOrder   Operation = "remove order" // by a moderator, as the others below
+	RemoveOffer   Operation = "remove somebody's offer"
+	MergeItem     Operation = "merge item"
+	UndoRemoval   Operation = "undo removal" // of an order, an offer or a merge
+	TakeBack      Operation = "take back a word"
+	Look          Operation = "look at dispute"
+	Settle        Operation = "settle dispute"
 )
 
 // Adapter is the way a write came in.
@@ -62,6 +85,18 @@ type Answer struct {
 	Sale  int64 // id of the logged sale
 	Price int64 // of one, of the offer or the sale
 	State State // of the order after the write
+
+	Accepted int    // of the offer that was sent, by a standing acceptance
+	List     int64  // id of the posted list
+	Lines    []Line // of a list that was posted, or offered on
+}
+
+// Line is a line of a list, with the ids that an answer gives it.
+type Line struct {
+	Item         string
+	Quantity     int
+	Price        int64
+	Order, Offer int64
 }
 
 // State is an order as an answer shows it.
@@ -88,6 +123,9 @@ type Write struct {
 	Price    int64  // of one, in copper; of an edit zero where the price stays
 	Version  int    // that an edit was made from
 	Mark     string // a text that is stored with it and with no other write
+
+	Subject string // the item of a stock or a merge, or the user of a block
+	Lines   []Line // of a list, as they are asked for
 
 	Called   time.Duration // on one monotonic clock
 	Returned time.Duration // when the outcome was definite
