@@ -109,7 +109,7 @@ func (c *copied) addField(ctx context.Context) error {
 	if err := c.write(edited(c.before, "")); err != nil {
 		return err
 	}
-	for _, command := range []string{queries, rules, keys, openAPI, client} {
+	for _, command := range generators {
 		if out, err := c.command(ctx, command); err != nil {
 			return fmt.Errorf("%s: %w\n%s", command, err, out)
 		}

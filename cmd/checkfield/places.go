@@ -37,6 +37,10 @@ const (
 	client  = "npx openapi-typescript openapi.json -o src/api/api.gen.ts"
 )
 
+// generators are the commands of make generate that write what follows from a field. The keys of texts come first: without them,
+// no command that contains the bot builds.
+var generators = []string{keys, queries, rules, openAPI, client}
+
 // checks are the commands that pass while no place is left out.
 var checks = []string{
 	"go build ./...", "go vet ./core ./sql/postgres ./web ./bot", testCore, testStore, testWeb, testBot, testTexts, types, testForm,

@@ -38,3 +38,28 @@ func TestPlacesApply(t *testing.T) {
 		t.Errorf("%d hand-edited files, want at most 15", n)
 	}
 }
+
+// TestKeysOfTextsAreGeneratedFirst checks that neither make generate nor the check of new fields runs a program that contains the bot
+// before the keys of its texts are written.
+func TestKeysOfTextsAreGeneratedFirst(t *testing.T) {
+	t.Parallel()
+	makefile, err := os.ReadFile("../../Makefile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, recipe, _ := strings.Cut(string(makefile), "\ngenerate:")
+	recipe, _, _ = strings.Cut(recipe, "\n\n")
+	first := ""
+	for line := range strings.Lines(recipe) {
+		if command, ok := strings.CutPrefix(strings.TrimSpace(line), "@"); ok {
+			first = command
+			break
+		}
+	}
+	if first != keys {
+		t.Errorf("make generate begins with %q, want %q", first, keys)
+	}
+	if generators[0] != keys {
+		t.Errorf("the check of new fields begins with %q, want %q", generators[0], keys)
+	}
+}

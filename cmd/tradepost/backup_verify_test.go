@@ -76,7 +76,7 @@ func TestTheAgeOfTheLastBackupIsWatched(t *testing.T) {
 	metrics := freeAddress(t)
 	h.serve("--only", "web", "--listen", freeAddress(t), "--metrics-listen", metrics, "--database-url", dsn)
 	waitFor(t, "http://"+metrics+"/metrics")
-	if text := get(t, "http://"+metrics+"/metrics"); !strings.Contains(text, "\nbackup_last_success_timestamp_seconds 1.") || !strings.Contains(text, "\ndisk_free_bytes ") {
+	if text := get(t, "http://"+metrics+"/metrics"); !strings.Contains(text, "\ntradepost_backup_last_success_timestamp_seconds 1.") || !strings.Contains(text, "\ntradepost_disk_free_bytes ") {
 		t.Errorf("the metrics do not have the backup or the disk:\n%s", text)
 	}
 

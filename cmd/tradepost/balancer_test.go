@@ -174,7 +174,7 @@ func (r *replica) gateway() string {
 	defer resp.Body.Close()
 	text, _ := io.ReadAll(resp.Body)
 	for _, state := range []string{"ready", "waiting"} {
-		if strings.Contains(string(text), `discord_gateway{state="`+state+`"} 1`) {
+		if strings.Contains(string(text), `tradepost_discord_gateway{state="`+state+`"} 1`) {
 			return state
 		}
 	}

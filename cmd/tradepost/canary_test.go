@@ -27,7 +27,7 @@ func TestTheCanaryTradesWhereOthersDoNotSeeIt(t *testing.T) {
 	m := h.serve("--listen", page, "--metrics-listen", metrics, "--database-url", dsn, "--discord-token", h.discord.Token(), "--canary", "--canary-every", "200ms", "--request-limit", "100000", "--write-limit", "100000")
 	waitFor(t, "http://"+metrics+"/metrics")
 	rounds := func(outcome string) string {
-		return regexp.MustCompile(fmt.Sprintf(`canary_rounds_total\{outcome="%s"\} (\d+)`, outcome)).FindString(get(t, "http://"+metrics+"/metrics"))
+		return regexp.MustCompile(fmt.Sprintf(`tradepost_canary_rounds_total\{outcome="%s"\} (\d+)`, outcome)).FindString(get(t, "http://"+metrics+"/metrics"))
 	}
 	hidden := 0
 	for deadline := time.Now().Add(coretest.Patience(30 * time.Second)); !strings.HasSuffix(rounds("ok"), " 3"); {
@@ -55,7 +55,7 @@ func TestTheCanaryTradesWhereOthersDoNotSeeIt(t *testing.T) {
 			}
 		}
 	}
-	if text := get(t, "http://"+metrics+"/metrics"); !strings.Contains(text, `board_orders{category="Miner"} 0`) || rounds("failed") != `canary_rounds_total{outcome="failed"} 0` {
+	if text := get(t, "http://"+metrics+"/metrics"); !strings.Contains(text, `tradepost_board_orders{category="Miner"} 0`) || rounds("failed") != `tradepost_canary_rounds_total{outcome="failed"} 0` {
 		t.Errorf("%s\n%s", rounds("failed"), text)
 	}
 	m.end(t)

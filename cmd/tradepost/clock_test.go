@@ -39,12 +39,12 @@ func TestWrongLocalClockUsesTheDatabasesTime(t *testing.T) {
 	}
 
 	text := get(t, "http://"+metrics+"/metrics")
-	offset := regexp.MustCompile(`(?m)^clock_offset_seconds (\S+)$`).FindStringSubmatch(text)
+	offset := regexp.MustCompile(`(?m)^tradepost_clock_offset_seconds (\S+)$`).FindStringSubmatch(text)
 	if offset == nil {
-		t.Fatal("the metrics do not hold clock_offset_seconds")
+		t.Fatal("the metrics do not hold tradepost_clock_offset_seconds")
 	}
 	if seconds, err := strconv.ParseFloat(offset[1], 64); err != nil || seconds < -301 || seconds > -299 {
-		t.Errorf("clock_offset_seconds %s (%v), want -300", offset[1], err)
+		t.Errorf("tradepost_clock_offset_seconds %s (%v), want -300", offset[1], err)
 	}
 	m.end(t)
 	if log := m.log.String(); !strings.Contains(log, `"level":"WARN","msg":"clock: the host's clock differs from the database's`) {

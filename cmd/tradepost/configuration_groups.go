@@ -55,6 +55,8 @@ var settingGroups = []settingGroup{
 		{"CONNECTION_LIMIT", "5000"},
 		{"CONNECTIONS_PER_CLIENT", "50"},
 		{"IN_FLIGHT_PER_CLIENT", "10"},
+		{"DISCORD_EDIT_EVERY", "10m"},
+		{"DISCORD_OPEN_DM_PAUSE", "30m"},
 	}},
 	{"How long data is kept", "[retention.md](retention.md) says what each of them concerns.", []groupedSetting{
 		{"KEEP_CLOSED", "60d"},

@@ -28,9 +28,9 @@ import (
 // server is a database to work on.
 type server struct {
 	dsn  string
-	own  string           // the same as the role that owns the tables; "" where dsn is that
-	host func() time.Time // its clock; nil for time.Now
-	gone <-chan struct{}  // closes when a private one has ended; nil for an external one
+	own  string          // the same as the role that owns the tables; "" where dsn is that
+	host pgconnect.Host  // its clock
+	gone <-chan struct{} // closes when a private one has ended; nil for an external one
 	stop func()
 
 	pooler   string   // a pooler in front of it; "" for none
@@ -73,8 +73,28 @@ func onLoopback(address string) bool {
 }
 
 // hostClock is this machine's clock, wrong by what a test asks for.
-func (d database) hostClock() func() time.Time {
-	return func() time.Time { return time.Now().Add(d.ClockOffset) }
+func (d database) hostClock() pgconnect.Host {
+	began := time.Now()
+	return pgconnect.Host{
+		Wall:    func() time.Time { return time.Now().Round(0).Add(d.ClockOffset + offsetIn(d.ClockSteps)) },
+		Elapsed: func() time.Duration { return time.Since(began) },
+	}
+}
+
+// offsetIn returns the duration that a file says, and none without a file.
+func offsetIn(file string) time.Duration {
+	if file == "" {
+		return 0
+	}
+	said, err := os.ReadFile(file)
+	if err != nil {
+		return 0
+	}
+	offset, err := time.ParseDuration(strings.TrimSpace(string(said)))
+	if err != nil {
+		return 0
+	}
+	return offset
 }
 
 // openStore opens the database and brings it to this version. The clock it returns is set by the database's.

@@ -207,7 +207,7 @@ func TestTheDocumentsPrintTheFilesOfDeploy(t *testing.T) {
 		t.Fatal(err)
 	}
 	for file := range files {
-		if !strings.HasPrefix(file, "tradepost") && !strings.HasPrefix(file, "upgrade-from") && !printed[file] {
+		if !strings.HasPrefix(file, "tradepost") && file != "upgrade-from" && file != "postgres-init.sql" && !printed[file] { // compose.yaml mounts the last
 			t.Errorf("no document prints %s", file)
 		}
 	}

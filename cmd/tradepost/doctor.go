@@ -18,20 +18,14 @@ import (
 	"tradepost/sql/pgconnect"
 )
 
-// doctor is the command that looks a set-up over and says in plain words what is wrong and what helps.
+// doctor is the command that looks a set-up over and says in plain words what is wrong and what helps. It has the settings of serve, and
+// finds wrong in them what serve does.
 type doctor struct {
-	site
-	game
-	database
-	discordApp
-	moderation
-	quotas
+	serve
 	recipients
 }
 
-func (d *doctor) wrong() wrongSettings {
-	return slices.Concat(d.site.wrong(), d.game.wrong(), d.database.wrong(), d.discordApp.wrong(), d.moderation.wrong(), d.quotas.wrong(), d.recipients.wrong())
-}
+func (d *doctor) wrong() wrongSettings { return slices.Concat(d.serve.wrong(), d.recipients.wrong()) }
 
 // examination is one thing that is looked at.
 type examination struct {
@@ -40,14 +34,19 @@ type examination struct {
 }
 
 // Run prints a line for each thing and returns an error when one of them is wrong.
-func (d *doctor) Run(ctx context.Context, wrong wrongSettings, app *kong.Kong) error {
+func (d *doctor) Run(ctx context.Context, wrong wrongSettings, place settingsPlace, app *kong.Kong) error {
 	settings := examination{"the settings", func(context.Context) error {
 		if len(wrong) > 0 {
 			return wrong
 		}
 		return nil
 	}}
-	return examine(ctx, os.Stdout, append([]examination{settings, {"the secrets", func(context.Context) error { return areSecret(filesOf(secretNames(app.Model))) }}}, d.examinations()...))
+	return examine(ctx, os.Stdout, append([]examination{
+		{"where the settings are", func(context.Context) error { return place.say() }},
+		settings,
+		{"names in .env", func(context.Context) error { return namesAreKnown(unknownSettings(envFile, app.Model)) }},
+		{"the secrets", func(context.Context) error { return areSecret(filesOf(secretNames(app.Model))) }},
+	}, d.examinations(wrong)...))
 }
 
 func examine(ctx context.Context, out io.Writer, all []examination) error {
@@ -116,33 +115,54 @@ type caution string
 
 func (c caution) Error() string { return string(c) }
 
-func (d *doctor) examinations() []examination {
+// examinations returns those that come after the settings. What is about a setting that is wrong is not looked at again.
+func (d *doctor) examinations(wrong wrongSettings) []examination {
 	var app discord.Inspection
-	asked := false // Discord has answered
+	unasked := errors.New("not asked") // why Discord has not answered, nil once it has
 	atDiscord := func(look func(context.Context) error) func(context.Context) error {
 		return func(ctx context.Context) error {
-			if !asked {
+			switch away := (errDiscordAway{}); {
+			case errors.As(unasked, &away):
+				return notNeeded("not looked at, as Discord does not answer")
+			case unasked != nil:
 				return notNeeded("not looked at, as the token is not good")
 			}
 			return look(ctx)
 		}
 	}
+	with := func(setting string, look func(context.Context) error) func(context.Context) error {
+		return func(ctx context.Context) error {
+			if slices.ContainsFunc(wrong, func(s wrongSetting) bool { return s.name == setting }) {
+				return notNeeded("not looked at, as " + setting + " is wrong")
+			}
+			return look(ctx)
+		}
+	}
+	up := false // the market answers here
+	whenUp := func(look func(context.Context) error) func(context.Context) error {
+		return with("PUBLIC_URL", func(ctx context.Context) error {
+			if !up {
+				return notNeeded("not looked at, as the market does not answer here")
+			}
+			return look(ctx)
+		})
+	}
 	return []examination{
-		{"the address that people open", func(context.Context) error {
+		{"the address that people open", with("PUBLIC_URL", func(context.Context) error {
 			if d.PublicURL == "" {
 				return errors.New("PUBLIC_URL is not set: links in messages lead to this machine only. Set it to the address that people open")
 			}
 			_, err := publicAddress(d.PublicURL)
 			return err
-		}},
-		{"the game", func(context.Context) error {
+		})},
+		{"the game", with("GAME", func(context.Context) error {
 			if d.Game == "" {
 				return notNeeded("the one that comes along")
 			}
 			_, err := d.game.load()
 			return err
-		}},
-		{"the database", func(ctx context.Context) error {
+		})},
+		{"the database", with("DATABASE_URL", func(ctx context.Context) error {
 			if d.DatabaseURL == "" {
 				if !onLoopback(d.Listen) {
 					return fmt.Errorf("LISTEN is %s, so other machines reach the market: %s", d.Listen, privateIsBeta)
@@ -150,8 +170,8 @@ func (d *doctor) examinations() []examination {
 				return notNeeded("a private PostgreSQL in " + d.Data + ", a beta build for trying things out")
 			}
 			return reachesDatabase(ctx, d.DatabaseURL)
-		}},
-		{"the pooler", func(ctx context.Context) error { return reachesPooler(ctx, d.database) }},
+		})},
+		{"the pooler", with("DATABASE_POOLER_URL", func(ctx context.Context) error { return reachesPooler(ctx, d.database) })},
 		{"the database's roles", func(ctx context.Context) error { return rolesAreTwo(ctx, d.database) }},
 		{"the tables in the database", func(ctx context.Context) error {
 			if d.DatabaseURL == "" {
@@ -181,25 +201,25 @@ func (d *doctor) examinations() []examination {
 			}
 			return keyIsShared(ctx, d.DatabaseURL)
 		}},
-		{"the bot's token", func(ctx context.Context) (err error) {
+		{"the bot's token", with("DISCORD_TOKEN", with("DISCORD_API_URL", func(ctx context.Context) error {
 			if d.DiscordToken == "" {
-				return fmt.Errorf("DISCORD_TOKEN is not set: the bot cannot sign in. The token is on the page \"Bot\" of your application at %s", portal)
+				return notNeeded("the page runs alone, with --only web")
 			}
 			transport, err := d.transport()
 			if err != nil {
 				return err
 			}
-			app, err = inspect(ctx, d.DiscordToken, transport, d.threads())
-			asked = err == nil
-			return err
-		}},
+			app, unasked = inspect(ctx, d.DiscordToken, transport, d.threads())
+			return unasked
+		}))},
 		{"the application that the token belongs to", atDiscord(func(context.Context) error {
 			if d.DiscordClientID != "" && d.DiscordClientID != app.ApplicationID {
 				return fmt.Errorf("DISCORD_CLIENT_ID is %s, and the token belongs to %s: take both from the same application", d.DiscordClientID, app.ApplicationID)
 			}
 			return nil
 		})},
-		{"the client secret, with which people sign in", func(ctx context.Context) error {
+		{"where Discord sends interactions", atDiscord(func(context.Context) error { return sentToBot(app) })},
+		{"the client secret, with which people sign in", with("DISCORD_CLIENT_SECRET", with("DISCORD_API_URL", func(ctx context.Context) error {
 			if d.DiscordClientID == "" || d.DiscordClientSecret == "" {
 				return errors.New("DISCORD_CLIENT_ID and DISCORD_CLIENT_SECRET are not both set: nobody can sign in on the page")
 			}
@@ -207,17 +227,31 @@ func (d *doctor) examinations() []examination {
 			if err != nil {
 				return notNeeded("not looked at, as the address is not good")
 			}
+			if away := (errDiscordAway{}); errors.As(unasked, &away) {
+				return notNeeded("not looked at, as Discord does not answer")
+			}
 			return d.signIn().CheckSecret(ctx, public)
-		}},
-		{"the redirect address at Discord", atDiscord(func(context.Context) error {
+		}))},
+		{"the redirect address at Discord", with("PUBLIC_URL", atDiscord(func(context.Context) error {
 			return registered(app, strings.TrimRight(d.PublicURL, "/")+"/auth/discord/callback")
-		})},
+		}))},
 		{"the bot in your server", atDiscord(func(context.Context) error { return invited(app, d.threads()) })},
 		{"roles to ping", atDiscord(func(context.Context) error { return pingsRoles(app, d.threads()) })},
 		{"who may invite the bot", atDiscord(func(context.Context) error { return whoInvites(app, len(trimmed(d.Servers))) })},
-		{"the running market", func(ctx context.Context) error { return (&healthcheck{Listen: d.Listen}).Run(ctx) }},
-		{"the market as people reach it", func(ctx context.Context) error { return answersAt(ctx, d.PublicURL) }},
-		{"the address that visitors are seen from", func(ctx context.Context) error { return seenFrom(ctx, d.PublicURL, d.TrustedProxies) }},
+		{"the running market", with("LISTEN", func(ctx context.Context) error {
+			if d.Only == "bot" {
+				return notNeeded("the bot runs alone, with --only bot")
+			}
+			err := marketRuns(ctx, d.Listen)
+			up = err == nil
+			return err
+		})},
+		{"the market as people reach it", whenUp(func(ctx context.Context) error {
+			err := answersAt(ctx, d.PublicURL)
+			up = err == nil
+			return err
+		})},
+		{"the address that visitors are seen from", whenUp(func(ctx context.Context) error { return seenFrom(ctx, d.PublicURL, d.TrustedProxies) })},
 	}
 }
 
@@ -251,7 +285,7 @@ func inspect(ctx context.Context, token string, transport http.RoundTripper, thr
 	case errors.Is(err, discord.ErrToken):
 		return found, errors.New("Discord does not accept this token: press \"Reset Token\" on the page \"Bot\" and copy the new one")
 	case err != nil:
-		return found, fmt.Errorf("Discord does not answer: %w", err)
+		return found, errDiscordAway{err}
 	}
 	return found, nil
 }

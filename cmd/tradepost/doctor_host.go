@@ -119,8 +119,9 @@ func schemaFits(ctx context.Context, address string) error {
 	case there < newest.Market:
 		return found(fmt.Sprintf("version %d; the next start brings them to %d", there, newest.Market))
 	case there > newest.Market:
-		return fmt.Errorf("they have version %d, and this program (%s) knows %d: a newer release has been at work. Install that release again, "+
-			"or restore the backup from before the upgrade", there, version(), newest.Market)
+		// Nothing is lost by the documented way back, and a restore would lose what was done since.
+		return caution(fmt.Sprintf("they have version %d, and this program (%s) knows %d: a newer release has been at work. The release before that one works "+
+			"with them, too (\"Go back\" in docs/operations.md); an older one does not: then install the newer release again", there, version(), newest.Market))
 	}
 	return found(fmt.Sprintf("version %d", there))
 }

@@ -41,6 +41,13 @@ func newClockOffset(clock *pgconnect.Clock) prometheus.Collector {
 	}, func() float64 { return clock.Offset().Seconds() })
 }
 
+// newClockSteps counts the steps of the database's clock.
+func newClockSteps(clock *pgconnect.Clock) prometheus.Collector {
+	return prometheus.NewCounterFunc(prometheus.CounterOpts{
+		Name: "clock_steps_total", Help: "How often the database's clock has stepped by more than a second.",
+	}, func() float64 { return float64(clock.Steps()) })
+}
+
 // newDiskFree is the space that is left on the disk of the market's folder, or of the nearest one that is there.
 func newDiskFree(folder string) prometheus.Collector {
 	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{

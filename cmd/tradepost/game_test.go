@@ -205,5 +205,5 @@ func TestTheDoctorReadsTheGame(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, _ = h.run([]string{"doctor", "--game", path}, "")
-	says(t, out, "✗ the game", "professions: there is none")
+	says(t, out, "GAME: ", "professions: there is none")
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"time"
 
 	"tradepost/core"
@@ -19,11 +20,12 @@ type itemsCommand struct {
 type importItems struct {
 	File   string `arg:"" help:"File to read, or - for standard input."`
 	DryRun bool   `help:"Say what would change and change nothing."`
+	game
 	database
 	logging
 }
 
-func (i *importItems) wrong() wrongSettings { return i.database.wrong() }
+func (i *importItems) wrong() wrongSettings { return slices.Concat(i.game.wrong(), i.database.wrong()) }
 
 // Run imports the file, into a market that may be running.
 func (i *importItems) Run(ctx context.Context) error {
@@ -34,6 +36,10 @@ func (i *importItems) Run(ctx context.Context) error {
 	rows, err := core.ReadItems(data, textForms)
 	if err != nil {
 		return fmt.Errorf("%s: %w", i.File, err)
+	}
+	played, err := i.game.load()
+	if err != nil {
+		return err
 	}
 	log := i.logger()
 	db, err := i.open(ctx, log)
@@ -46,7 +52,7 @@ func (i *importItems) Run(ctx context.Context) error {
 		return err
 	}
 	defer store.Close()
-	market := core.New(store, core.Options{Now: clock.Now, Forms: textForms, Features: core.AllFeatures()})
+	market := core.New(store, core.Options{Now: clock.Now, Game: played, Forms: textForms, Features: core.AllFeatures()})
 	done, err := market.ImportItems(ctx, rows, i.DryRun)
 	if err != nil {
 		return fmt.Errorf("%s: %w", i.File, err)

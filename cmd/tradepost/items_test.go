@@ -34,3 +34,19 @@ func TestItemsAreImportedFromAFile(t *testing.T) {
 		t.Errorf("of a wrong file it said %q, %v", out, err)
 	}
 }
+
+// A catalogue names the professions of the game that is played.
+func TestItemsOfAnotherGameAreImported(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	game, file, dsn := gameOfTheDocuments(t, dir), filepath.Join(dir, "items.csv"), pgtest.New(t)
+	if err := os.WriteFile(file, []byte("name,made_by\nSea Pearl,Pearl Diver\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if status, out := attempt(t, dir, nil, "items", "import", "--game", file, "--database-url", dsn, file); status != 80 || !strings.Contains(out, "GAME: ") {
+		t.Errorf("with a game that is none: status %d, %s", status, out)
+	}
+	if status, out := attempt(t, dir, nil, "items", "import", "--game", game, "--database-url", dsn, file); status != 0 || !strings.Contains(out, "imported 1 items") {
+		t.Errorf("with the game: status %d, %s", status, out)
+	}
+}

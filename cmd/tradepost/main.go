@@ -44,9 +44,32 @@ func main() {
 }
 
 func run(ctx context.Context, args []string) int {
-	if err := readEnvFile(".env"); err != nil {
+	place := settingsPlace{}
+	if len(args) > 0 && args[0] == "doctor" { // it is about the market that runs here, wherever it is asked
+		var err error
+		if place, err = findSettings(); err != nil {
+			return complain(err)
+		}
+	}
+	if err := readEnvFile(envFile); err != nil {
 		return complain(err)
 	}
+	parsed, wrong, err := parse(ctx, args)
+	if err != nil {
+		complain(err)
+		return exitSettings
+	}
+	if _, lists := parsed.Selected().Target.Addr().Interface().(*doctor); len(wrong) > 0 && !lists {
+		return complain(wrong)
+	}
+	if err := parsed.Run(wrong, parsed, place); err != nil && !errors.Is(err, context.Canceled) {
+		return complain(err)
+	}
+	return 0
+}
+
+// newParser returns the parser of the command line, with the settings that it has for commands.
+func newParser(ctx context.Context) *kong.Kong {
 	var cli commands
 	parser, err := kong.New(&cli, kong.Name("tradepost"), kong.UsageOnError(),
 		kong.Description("A community market for in-game items: a web page and a Discord bot."),
@@ -55,23 +78,20 @@ func run(ctx context.Context, args []string) int {
 	if err != nil {
 		panic(err) // a mistake in the tags above
 	}
+	return parser
+}
+
+// parse reads the command line and the variables. It returns what is wrong with the settings of the command that was asked for.
+func parse(ctx context.Context, args []string) (parsed *kong.Context, wrong wrongSettings, err error) {
+	parser := newParser(ctx)
 	for _, warning := range readRenamed() {
 		fmt.Fprintln(os.Stderr, "tradepost: warning:", warning)
 	}
-	wrong := readVariables(parser.Model)
-	parsed, err := parser.Parse(args)
-	if err != nil {
-		complain(err)
-		return exitSettings
+	wrong = readVariables(parser.Model)
+	if parsed, err = parser.Parse(args); err != nil {
+		return nil, nil, err
 	}
-	wrong = wrongIn(parsed, wrong)
-	if _, lists := parsed.Selected().Target.Addr().Interface().(*doctor); len(wrong) > 0 && !lists {
-		return complain(wrong)
-	}
-	if err := parsed.Run(wrong, parsed); err != nil && !errors.Is(err, context.Canceled) {
-		return complain(err)
-	}
-	return 0
+	return parsed, wrongIn(parsed, wrong), nil
 }
 
 // Exit statuses after which starting again does not help.

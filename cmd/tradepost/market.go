@@ -22,6 +22,7 @@ import (
 	"tradepost/core/security"
 	"tradepost/dashboard"
 	"tradepost/sql/gatewaylock"
+	"tradepost/sql/pgconnect"
 	"tradepost/sql/postgres"
 	"tradepost/sql/queue"
 	"tradepost/web"
@@ -49,12 +50,15 @@ type market struct {
 	token      string
 	discord    http.RoundTripper // how Discord is reached; nil for the real one
 
+	editEvery time.Duration // of old messages; zero for the usual
+	dmPause   time.Duration // of beginning conversations; zero for the usual
 	heartbeat time.Duration // what its gateway asks for; zero for what the real one does
 
 	addressKey []byte        // of the hashes of addresses in the log; nil for one of this run
 	security   *security.Log // made by run
 
 	now   func() time.Time // the database's time
+	clock *pgconnect.Clock // gives now
 	ready func()           // called once the page answers
 }
 
@@ -75,20 +79,22 @@ func (m *market) run(ctx context.Context) error {
 	}
 	defer store.Close()
 	m.db.warnOfOneRole(ctx, store.Pool(), m.log)
-	m.now = clock.Now
+	m.now, m.clock = clock.Now, clock
 	clock.Report(m.log)
-	registry := prometheus.NewRegistry()
-	registry.MustRegister(goMetrics(), newBuildInfo(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	all := prometheus.NewRegistry()
+	all.MustRegister(goMetrics(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	registry := metricRegistry{prometheus.WrapRegistererWithPrefix(metricPrefix, all), all}
+	registry.MustRegister(newBuildInfo())
 	m.security = security.NewLog(security.Options{Log: m.log, Key: m.addressKey, Count: newSecurityMetric(registry), Now: m.now})
 	notices := newNoticeMetrics(registry, store.Pool(), m.now, m.log)
 	forms := textForms
 	forms.Suspicious = m.site.SuspiciousPhrases
 	rules := core.New(store, core.Options{
-		Now: m.now, Game: m.game, Forms: forms, Moderators: m.moderators, Quotas: m.quotas, Items: items, NoticeEnded: notices.heard,
-		Features: m.features,
+		Now: m.now, Refresh: refresher(clock, store, m.log), Steady: clock.Steady, Game: m.game, Forms: forms, Moderators: m.moderators, Quotas: m.quotas, Items: items, NoticeEnded: notices.heard,
+		Features: m.features, RedrawEvery: m.editEvery,
 	})
 	m.seedItems(ctx, rules)
-	registry.MustRegister(newFigures(rules, m.game, store, m.log), newClockOffset(clock), newDiskFree(m.data))
+	registry.MustRegister(newFigures(rules, m.game, store, m.log), newClockOffset(clock), newClockSteps(clock), newDiskFree(m.data))
 
 	work, ctx := errgroup.WithContext(ctx)
 	work.Go(func() error {
@@ -113,8 +119,17 @@ func (m *market) run(ctx context.Context) error {
 	return work.Wait()
 }
 
+// refresher measures the clock before a write where it may not be right. Without an answer the clock counts on.
+func refresher(clock *pgconnect.Clock, store *postgres.Store, log *slog.Logger) func(context.Context) {
+	return func(ctx context.Context) {
+		if err := clock.Refresh(ctx, store.Pool()); err != nil {
+			log.Debug("clock: measuring failed, counting on", "error", err)
+		}
+	}
+}
+
 // open starts the adapters. Their work runs in work.
-func (m *market) open(ctx context.Context, work *errgroup.Group, rules *core.Market, store *postgres.Store, registry *prometheus.Registry) error {
+func (m *market) open(ctx context.Context, work *errgroup.Group, rules *core.Market, store *postgres.Store, registry metricRegistry) error {
 	if m.site.MetricsListen != "" {
 		if err := m.serveMetrics(ctx, work, registry); err != nil {
 			return err
@@ -132,7 +147,7 @@ func (m *market) open(ctx context.Context, work *errgroup.Group, rules *core.Mar
 }
 
 // runWeb opens the page.
-func (m *market) runWeb(ctx context.Context, work *errgroup.Group, rules *core.Market, store *postgres.Store, registry *prometheus.Registry) error {
+func (m *market) runWeb(ctx context.Context, work *errgroup.Group, rules *core.Market, store *postgres.Store, registry metricRegistry) error {
 	hub := web.NewHub()
 	hub.WhileSubscribed(store.Feed().Watch)
 	page, err := web.New(rules, web.Options{
@@ -198,7 +213,7 @@ func (m *market) runWeb(ctx context.Context, work *errgroup.Group, rules *core.M
 	return nil
 }
 
-func (m *market) serveMetrics(ctx context.Context, work *errgroup.Group, registry *prometheus.Registry) error {
+func (m *market) serveMetrics(ctx context.Context, work *errgroup.Group, registry metricRegistry) error {
 	listener, err := listen(m.site.MetricsListen, "--metrics-listen")
 	if err != nil {
 		return err
@@ -214,12 +229,12 @@ func (m *market) serveMetrics(ctx context.Context, work *errgroup.Group, registr
 const discordCalls = 45
 
 // runBot starts the bot and, with it, the queue that delivers notices.
-func (m *market) runBot(ctx context.Context, work *errgroup.Group, rules *core.Market, store *postgres.Store, registry *prometheus.Registry) error {
+func (m *market) runBot(ctx context.Context, work *errgroup.Group, rules *core.Market, store *postgres.Store, registry metricRegistry) error {
 	metrics := newBotMetrics(registry)
 	theBot := bot.New(rules, bot.Options{
 		Token: m.token, Transport: m.discord, PublicURL: m.site.PublicURL, SiteName: m.site.SiteName, Game: m.game, Features: m.features, Servers: m.servers, Emojis: emojis.For(m.game),
-		Log: m.log, Lock: gatewayLock{store, m.log}, Store: store, Hooks: metrics.hooks(), Security: m.security, Heartbeat: m.heartbeat, Now: m.now,
-		CallsPerSecond: discordCalls, Turn: m.discordTurn(store),
+		Log: m.log, Lock: gatewayLock{store, m.log}, Store: store, Hooks: metrics.hooks(), Security: m.security, Heartbeat: m.heartbeat, EditEvery: m.editEvery, OpenDMPause: m.dmPause, Now: m.now,
+		CallsPerSecond: discordCalls, Turn: m.discordTurn(store, metrics.calls),
 	})
 	work.Go(func() error {
 		for {
@@ -249,7 +264,9 @@ func (m *market) runBot(ctx context.Context, work *errgroup.Group, rules *core.M
 			theBot.InteractionsFirst()
 			return rules.DeliverNotice(ctx, dmSender, id)
 		},
-		Redraw:      func(ctx context.Context, id core.NoticeID) error { return rules.RedrawNotice(ctx, dmSender, id) },
+		Redraw: func(ctx context.Context, id core.NoticeID, except string) error {
+			return rules.RedrawNotice(ctx, dmSender, id, except)
+		},
 		Expire:      rules.ExpireOrders,
 		Closings:    rules.NotifyClosings,
 		Alerts:      rules.AlertWatchers,
@@ -258,7 +275,7 @@ func (m *market) runBot(ctx context.Context, work *errgroup.Group, rules *core.M
 		Traders:     rules.FindTraders,
 		Stock:       rules.AskForStock,
 		Retention:   m.keep, Removed: newRemovedMetric(registry),
-		Log: m.log,
+		BroughtBack: newBroughtBackMetric(registry), Clock: m.clock, Log: m.log,
 	})
 	if err != nil {
 		return err
@@ -272,7 +289,7 @@ const turnTime = 500 * time.Millisecond
 
 // discordTurn shares the requests to Discord with the bots of other replicas. While the database does not answer there is little to send,
 // and each bot keeps to the limit by itself.
-func (m *market) discordTurn(store *postgres.Store) discord.TakeTurn {
+func (m *market) discordTurn(store *postgres.Store, calls prometheus.Counter) discord.TakeTurn {
 	pace := postgres.Pace{Name: "discord"}
 	pace.Every, pace.Burst = discord.Every(discordCalls)
 	return func(ctx context.Context, longest time.Duration) (time.Duration, bool) {
@@ -281,7 +298,10 @@ func (m *market) discordTurn(store *postgres.Store) discord.TakeTurn {
 		wait, ok, err := store.TakeTurn(ctx, pace, longest)
 		if err != nil {
 			m.log.Debug("discord: the limit is not shared with other replicas", "error", err)
-			return 0, true
+			wait, ok = 0, true
+		}
+		if ok {
+			calls.Inc()
 		}
 		return wait, ok
 	}

@@ -14,6 +14,15 @@ import (
 	"tradepost/core/security"
 )
 
+// metricPrefix is in front of the name of each metric that is the market's own, as go_ and process_ are in front of others.
+const metricPrefix = "tradepost_"
+
+// metricRegistry registers metrics under metricPrefix, and gathers them with those of Go and of the process.
+type metricRegistry struct {
+	prometheus.Registerer
+	prometheus.Gatherer
+}
+
 // goMetrics returns the metrics of the Go runtime, with the heap that the last garbage collection found to be in use: what
 // grows there is leaked.
 func goMetrics() prometheus.Collector {
@@ -40,6 +49,7 @@ type botMetrics struct {
 	gateway      *prometheus.GaugeVec
 	messages     *prometheus.CounterVec
 	limited      *prometheus.CounterVec
+	calls        prometheus.Counter
 	ready        atomic.Bool // has been
 }
 
@@ -62,6 +72,9 @@ func newBotMetrics(registry prometheus.Registerer) *botMetrics {
 		limited: factory.NewCounterVec(prometheus.CounterOpts{
 			Name: "discord_limited_total", Help: "Answers of 429 by scope.",
 		}, []string{"scope"}),
+		calls: factory.NewCounter(prometheus.CounterOpts{
+			Name: "discord_calls_total", Help: "Calls to Discord that were begun.",
+		}),
 	}
 }
 
@@ -84,3 +97,11 @@ func (m *botMetrics) hooks() bot.Hooks {
 }
 
 func (m *botMetrics) wasReady() bool { return m.ready.Load() }
+
+// newBroughtBackMetric returns what counts times that were further ahead than they may be.
+func newBroughtBackMetric(registry prometheus.Registerer) func(column string, rows int) {
+	brought := promauto.With(registry).NewCounterVec(prometheus.CounterOpts{
+		Name: "times_brought_back_total", Help: "Stored times that were further ahead than they may be, by column.",
+	}, []string{"column"})
+	return func(column string, rows int) { brought.WithLabelValues(column).Add(float64(rows)) }
+}

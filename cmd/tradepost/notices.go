@@ -60,7 +60,7 @@ type backlog struct {
 	now  func() time.Time
 	log  *slog.Logger
 
-	pending, oldest, jobs, overdue         *prometheus.Desc
+	pending, oldest, ready, jobs, overdue  *prometheus.Desc
 	alertsDue, alertsOldest, alertsFailing *prometheus.Desc
 }
 
@@ -69,7 +69,9 @@ func newBacklog(pool *pgxpool.Pool, now func() time.Time, log *slog.Logger) *bac
 		pool: pool, now: now, log: log,
 		pending: prometheus.NewDesc("notices_pending", "Notices that have not ended.", nil, nil),
 		oldest:  prometheus.NewDesc("notices_oldest_pending_seconds", "Age of the oldest notice that has not ended.", nil, nil),
-		jobs:    prometheus.NewDesc("notice_jobs", "Jobs that deliver notices, by state.", []string{"state"}, nil),
+		ready: prometheus.NewDesc("notices_ready_oldest_seconds",
+			"For how long the oldest notice has been waiting that nothing holds: no digest, no snooze, no quiet hours.", nil, nil),
+		jobs: prometheus.NewDesc("notice_jobs", "Jobs that deliver notices, by state.", []string{"state"}, nil),
 		overdue: prometheus.NewDesc("notice_jobs_overdue_seconds",
 			"For how long the oldest job that could run has been waiting; it grows when nobody works.", nil, nil),
 		alertsDue:     prometheus.NewDesc("alert_requests_due", "Requests that are yet to be compared with watches and stock.", nil, nil),
@@ -80,7 +82,7 @@ func newBacklog(pool *pgxpool.Pool, now func() time.Time, log *slog.Logger) *bac
 
 // Describe sends the descriptions of the metrics.
 func (b *backlog) Describe(out chan<- *prometheus.Desc) {
-	for _, what := range []*prometheus.Desc{b.pending, b.oldest, b.jobs, b.overdue, b.alertsDue, b.alertsOldest, b.alertsFailing} {
+	for _, what := range []*prometheus.Desc{b.pending, b.oldest, b.ready, b.jobs, b.overdue, b.alertsDue, b.alertsOldest, b.alertsFailing} {
 		out <- what
 	}
 }
@@ -99,6 +101,7 @@ func (b *backlog) Collect(out chan<- prometheus.Metric) {
 	}
 	gauge(b.pending, float64(now.Pending))
 	gauge(b.oldest, now.Oldest.Seconds())
+	gauge(b.ready, now.Ready.Seconds())
 	gauge(b.overdue, now.Overdue.Seconds())
 	gauge(b.alertsDue, float64(now.Alerts.Requests))
 	gauge(b.alertsOldest, now.Alerts.Oldest.Seconds())

@@ -34,8 +34,8 @@ const standInState = "discord.json"
 func (s *serve) wrong() wrongSettings {
 	wrong := slices.Concat(s.site.wrong(), s.game.wrong(), s.database.wrong(), s.discordApp.wrong(), s.moderation.wrong(), s.quotas.wrong(), s.retention.wrong())
 	if s.Only != "web" && s.DiscordToken == "" {
-		wrong.add("DISCORD_TOKEN", "it is missing: the bot cannot sign in. "+
-			"Set it, or run the page alone with --only web, or try everything without an account: tradepost demo")
+		wrong.add("DISCORD_TOKEN", "it is missing: the bot cannot sign in. Set it (the page \"Bot\" of your application at %s shows it), "+
+			"or run the page alone with --only web, or try everything without an account: tradepost demo", portal)
 	}
 	if _, err := os.Stat(filepath.Join(s.Data, standInState)); s.DatabaseURL == "" && err == nil {
 		wrong.add("DATA_DIR", "%s holds a demo, which would become the market: set DATABASE_URL, or choose another folder with --data", s.Data)
@@ -74,7 +74,7 @@ func (s *serve) Run(ctx context.Context, parsed *kong.Context) (err error) {
 	}
 	m := &market{
 		log: log, site: s.site, game: game, moderators: s.moderators(), servers: trimmed(s.Servers), quotas: s.limits(), keep: s.policy(), web: s.Only != "bot", bot: s.Only != "web",
-		token: s.DiscordToken, discord: discord, heartbeat: s.DiscordHeartbeat, signIn: s.signIn(),
+		token: s.DiscordToken, discord: discord, heartbeat: s.DiscordHeartbeat, editEvery: s.DiscordEditEvery, dmPause: s.DiscordOpenDMPause, signIn: s.signIn(),
 		addressKey: s.keyFor("client address"), data: s.Data,
 	}
 	if m.web {

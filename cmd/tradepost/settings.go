@@ -30,6 +30,7 @@ type database struct {
 	BinDir string `name:"pg-bin-dir" env:"PG_BIN_DIR" type:"path" help:"Folder with initdb and postgres for the private PostgreSQL. If unset, it is searched for beside the program, on PATH and in the usual folders."`
 
 	ClockOffset time.Duration `env:"CLOCK_OFFSET" hidden:"" help:"For tests: how far the host's clock is to be wrong, such as 5m or -5m."`
+	ClockSteps  string        `env:"CLOCK_STEPS" type:"path" hidden:"" help:"For tests: a file with how much further the host's clock is to be wrong. It is read at each look at the clock, so that the clock steps."`
 }
 
 func (d database) wrong() (wrong wrongSettings) {
@@ -275,7 +276,9 @@ type discordApp struct {
 	DiscordClientID     string `env:"DISCORD_CLIENT_ID" help:"Client id, for signing in on the page."`
 	DiscordClientSecret string `env:"DISCORD_CLIENT_SECRET" secret:"" help:"Client secret. Use the variable or DISCORD_CLIENT_SECRET_FILE."`
 	discordAddress
-	DiscordHeartbeat time.Duration `env:"DISCORD_HEARTBEAT" hidden:"" help:"Heartbeat interval of the stand-in's gateway."`
+	DiscordEditEvery   time.Duration `env:"DISCORD_EDIT_EVERY" default:"3m" help:"How often a Discord message older than an hour, or a direct message about offers, is edited at most where only a count changes. Discord limits such edits and publishes no number: the default is a guess. Set it longer if the log often says \"edit waits\"."`
+	DiscordOpenDMPause time.Duration `env:"DISCORD_OPEN_DM_PAUSE" default:"10m" help:"How long the bot begins no conversation with people it has not written to after Discord said that it began too many. Discord names no number: the default is a guess."`
+	DiscordHeartbeat   time.Duration `env:"DISCORD_HEARTBEAT" hidden:"" help:"Heartbeat interval of the stand-in's gateway."`
 }
 
 func (d discordApp) wrong() (wrong wrongSettings) {
@@ -284,6 +287,12 @@ func (d discordApp) wrong() (wrong wrongSettings) {
 	}
 	if _, err := strconv.ParseUint(d.DiscordClientID, 10, 64); d.DiscordClientID != "" && err != nil {
 		wrong.add("DISCORD_CLIENT_ID", "%q is no id: want the number that the application has as its Application ID", d.DiscordClientID)
+	}
+	if d.DiscordEditEvery < time.Second || d.DiscordEditEvery > 24*time.Hour {
+		wrong.add("DISCORD_EDIT_EVERY", "%s is out of range: want 1s to 24h", d.DiscordEditEvery)
+	}
+	if d.DiscordOpenDMPause < time.Second || d.DiscordOpenDMPause > 24*time.Hour {
+		wrong.add("DISCORD_OPEN_DM_PAUSE", "%s is out of range: want 1s to 24h", d.DiscordOpenDMPause)
 	}
 	if _, err := d.transport(); err != nil {
 		wrong.add("DISCORD_API_URL", "%s", err)
@@ -299,7 +308,7 @@ type discordAddress struct {
 // moderation says who keeps the market in order.
 type moderation struct {
 	Moderators     []string `env:"MODERATORS" help:"Discord ids of users who may remove requests and offers and block users, separated by commas."`
-	Servers        []string `env:"SERVERS" help:"Discord ids of the servers that the bot may serve, separated by commas; all that it is invited to when empty. In others its commands answer that it belongs elsewhere."`
+	Servers        []string `env:"SERVERS" help:"Discord ids of the servers that the bot may serve, separated by commas; all that it is invited to when empty. In others its commands answer that it belongs elsewhere, and in direct messages it answers members of these servers only. The page stays open to everyone."`
 	ModeratorRoles []string `env:"MODERATOR_ROLES" help:"Discord ids of roles whose members may moderate, separated by commas. They apply in Discord only; the page goes by MODERATORS."`
 }
 

@@ -108,6 +108,8 @@ func TestInvalidSettingStopsTheStart(t *testing.T) {
 		"a name like this machine's":      {args: web, env: []string{"PUBLIC_URL=http://localhost.example"}, setting: "PUBLIC_URL", want: "unencrypted"},
 		"no public address":               {args: web, env: []string{"LISTEN=0.0.0.0:0"}, setting: "PUBLIC_URL", want: "other machines reach the page"},
 		"a contact without a scheme":      {args: web, env: []string{"SECURITY_CONTACT=security@trade.example"}, setting: "SECURITY_CONTACT", want: "mailto:"},
+		"edits without a pause":           {args: []string{"serve"}, env: []string{"DISCORD_TOKEN=1", "DISCORD_EDIT_EVERY=0s"}, setting: "DISCORD_EDIT_EVERY", want: "want 1s to 24h"},
+		"conversations without a pause":   {args: []string{"serve"}, env: []string{"DISCORD_TOKEN=1", "DISCORD_OPEN_DM_PAUSE=0s"}, setting: "DISCORD_OPEN_DM_PAUSE", want: "want 1s to 24h"},
 		"a stand-in elsewhere":            {args: web, env: []string{"DISCORD_API_URL=https://discord.example"}, setting: "DISCORD_API_URL", want: "would get the bot's token"},
 		"a stand-in that looks near":      {args: web, env: []string{"DISCORD_API_URL=http://127.0.0.1@discord.example"}, setting: "DISCORD_API_URL", want: "write it as"},
 		"a stand-in in the network":       {args: web, env: []string{"DISCORD_API_URL=http://192.168.1.7:8081"}, setting: "DISCORD_API_URL", want: "must run on this one"},

@@ -78,6 +78,9 @@ func (s *setup) Run(ctx context.Context) error {
 		return err
 	}
 	start, check := os.Args[0]+" serve", os.Args[0]+" doctor"
+	if _, unit := unitHome(); unit != "" { // systemd runs the market here, also one that is set up again
+		start, check = "sudo systemctl restart tradepost", "sudo -iu "+installedUser+" tradepost doctor"
+	}
 	if a.postgresPassword != "" {
 		start, check = "docker compose up -d", "docker compose exec tradepost /tradepost doctor"
 	}
@@ -276,6 +279,15 @@ func registered(found discord.Inspection, redirect string) error {
 	}
 	return fmt.Errorf("the application does not have the redirect %s: add it under \"Redirects\" at %s/%s/oauth2 and save",
 		redirect, portal, found.ApplicationID)
+}
+
+// sentToBot explains how to have Discord send interactions to the bot, which takes them from the gateway only.
+func sentToBot(app discord.Inspection) error {
+	if app.InteractionsURL == "" {
+		return nil
+	}
+	return fmt.Errorf("Discord sends commands and buttons to %s, and the bot gets none: empty \"Interactions Endpoint URL\" on the page "+
+		"\"General Information\" at %s/%s/information and save", app.InteractionsURL, portal, app.ApplicationID)
 }
 
 // invited explains what to do when the bot is in no server, or lacks permissions there.

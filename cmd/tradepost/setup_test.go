@@ -41,7 +41,7 @@ func (h *host) types(command string, lines ...string) (out string, err error) {
 func (h *host) run(args []string, input string) (string, error) {
 	cmd := exec.CommandContext(h.t.Context(), binary, args...)
 	cmd.Dir = h.dir
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + h.dir, "DISCORD_API_URL=" + h.discord.URL()}
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + h.dir, "DISCORD_API_URL=" + h.discord.URL(), "SYSTEMD_UNIT_PATH=" + filepath.Join(h.dir, "units")}
 	cmd.Stdin = strings.NewReader(input)
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
@@ -115,6 +115,34 @@ func (h *host) written() map[string]string {
 		h.t.Fatal(err)
 	}
 	return settings
+}
+
+func TestSetupEndsWithTheCommandsThatFit(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		database string
+		unit     bool
+		want     string
+	}{
+		"by hand":        {"private", false, " serve\n"},
+		"systemd":        {"private", true, "Start it:    sudo systemctl restart tradepost\nCheck it:    sudo -iu tradepost tradepost doctor\n"},
+		"containers":     {"compose", false, "Start it:    docker compose up -d\n"},
+		"both are there": {"compose", true, "Start it:    docker compose up -d\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := newHost(t)
+			h.discord.AllowRedirect("https://trade.example/auth/discord/callback")
+			if tt.unit {
+				h.unit("")
+			}
+			out, err := h.types("setup", "Harbour Market", "https://trade.example", h.discord.Token(), h.discord.ClientSecret(), "", tt.database, "loopback", "", "")
+			if err != nil {
+				t.Fatalf("%v\n%s", err, out)
+			}
+			says(t, out, tt.want)
+		})
+	}
 }
 
 func TestSetupRunAgainKeepsWhatItDoesNotAskFor(t *testing.T) {
@@ -253,7 +281,7 @@ func TestDoctorReportsProblems(t *testing.T) {
 	if err == nil {
 		t.Errorf("nothing is set, and the doctor is content:\n%s", out)
 	}
-	says(t, out, "PUBLIC_URL is not set", "DISCORD_TOKEN is not set", "nobody can sign in", "not running")
+	says(t, out, "PUBLIC_URL is not set", "DISCORD_TOKEN: it is missing", "nobody can sign in", "not running")
 
 	h.discord.SetBotPermissions(0)
 	flags := []string{"doctor", "--public-url", "http://127.0.0.1:1", "--listen", "127.0.0.1:1", "--discord-token", h.discord.Token(),
@@ -263,7 +291,7 @@ func TestDoctorReportsProblems(t *testing.T) {
 		t.Errorf("the doctor is content:\n%s", out)
 	}
 	says(t, out, "✓ the database", "✓ the bot's token", "✗ the client secret", "does not have the redirect http://127.0.0.1:1/auth/discord/callback",
-		"it may not: View Channels, Send Messages, Send Messages in Threads, Embed Links, Read Message History, Create Private Threads", "nothing answers at http://127.0.0.1:1")
+		"it may not: View Channels, Send Messages, Send Messages in Threads, Embed Links, Read Message History, Create Private Threads", "nothing answers at 127.0.0.1:1")
 }
 
 func TestTheDoctorIsContentWithADemo(t *testing.T) {

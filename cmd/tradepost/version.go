@@ -33,7 +33,7 @@ func versionOf(released string, info *debug.BuildInfo) string {
 // newBuildInfo returns the metric that tells which version runs. Its value is always 1.
 func newBuildInfo() prometheus.Collector {
 	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "tradepost_build_info", Help: "1, with the version of the program as a label.",
+		Name: "build_info", Help: "1, with the version of the program as a label.",
 		ConstLabels: prometheus.Labels{"version": version()},
 	}, func() float64 { return 1 })
 }

@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"encoding/json"
 	"os"
 	"regexp"
 	"strings"
@@ -24,17 +25,21 @@ func TestDashboardAndAlertsUseExistingMetrics(t *testing.T) {
 	m.end(t)
 
 	there := map[string]bool{"up": true}
+	prefix := regexp.MustCompile(`^(go|process|tradepost)_`)
 	for _, line := range strings.Split(text, "\n") {
 		if name, found := strings.CutPrefix(line, "# TYPE "); found {
 			there[strings.Fields(name)[0]] = true
+			if !prefix.MatchString(name) {
+				t.Errorf("the metric %s has no prefix", name)
+			}
 		}
 	}
 	// What is counted when it happens for the first time: a limit that Discord set, a message, a delivery.
-	for _, later := range []string{"discord_limited_total", "discord_messages_total", "notice_delivery_seconds", "canary_rounds_total"} {
-		there[later] = true
+	for _, later := range []string{"discord_limited_total", "discord_messages_total", "notice_delivery_seconds", "canary_rounds_total", "times_brought_back_total"} {
+		there["tradepost_"+later] = true
 	}
 	name := regexp.MustCompile(`\b[a-z]+(_[a-z]+)+\b|\bup\b`)
-	words := map[string]bool{"histogram_quantile": true}
+	words := map[string]bool{"histogram_quantile": true, "tradepost": true}
 	for file, expr := range map[string]*regexp.Regexp{
 		"../../docs/watching/grafana.json": regexp.MustCompile(`"expr": "(.*)",`),
 		"../../docs/watching/alerts.yaml":  regexp.MustCompile(`expr: (.*)`),
@@ -56,7 +61,7 @@ func TestDashboardAndAlertsUseExistingMetrics(t *testing.T) {
 			t.Errorf("%s queries %d metrics", file, asked)
 		}
 	}
-	failures := regexp.MustCompile(`alert: TradepostFails\s+expr: sum\(rate\(http_requests_total\{status=~"([^"]+)"`)
+	failures := regexp.MustCompile(`alert: TradepostFails\s+expr: sum\(rate\(tradepost_http_requests_total\{job="tradepost",status=~"([^"]+)"`)
 	rules, err := os.ReadFile("../../docs/watching/alerts.yaml")
 	if err != nil {
 		t.Fatal(err)
@@ -70,10 +75,80 @@ func TestDashboardAndAlertsUseExistingMetrics(t *testing.T) {
 			t.Errorf("the alert on failures counts %s: %t", status, !want)
 		}
 	}
-	for _, figure := range []string{`board_orders{category="Miner"} 0`, `database_connections{state="max"}`, `discord_gateway{state="ready"} 1`,
-		`discord_interactions_total{name="/request browse"`, `http_requests_total{method="GET",route="/api/orders",status="200"} 1`} {
+	for _, figure := range []string{`tradepost_board_orders{category="Miner"} 0`, `tradepost_database_connections{state="max"}`, `tradepost_discord_gateway{state="ready"} 1`,
+		`tradepost_discord_interactions_total{name="/request browse"`, `tradepost_http_requests_total{method="GET",route="/api/orders",status="200"} 1`} {
 		if !strings.Contains(text, figure) {
 			t.Errorf("the metrics do not contain %s", figure)
+		}
+	}
+}
+
+// A Prometheus watches more than the market, and other programs count requests, too.
+func TestAlertsReadOnlyTheJobOfTheMarket(t *testing.T) {
+	t.Parallel()
+	rules, err := os.ReadFile("../../docs/watching/alerts.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	selector := regexp.MustCompile(`\b(up|(?:tradepost|process|go)_[a-z_]+)(\{[^}]*\})?`)
+	found := regexp.MustCompile(`(?m)expr: (.*)$`).FindAllStringSubmatch(string(rules), -1)
+	if len(found) != strings.Count(string(rules), "- alert:") {
+		t.Fatalf("%d expressions", len(found))
+	}
+	for _, expr := range found {
+		for _, read := range selector.FindAllStringSubmatch(strings.ReplaceAll(expr[1], `"tradepost"`, `"-"`), -1) {
+			if !strings.Contains(read[2], `job="-"`) {
+				t.Errorf("%s is read of every job in %s", read[1], expr[1])
+			}
+		}
+	}
+}
+
+func TestDashboardShowsWhatAnOperatorAsksFirst(t *testing.T) {
+	t.Parallel()
+	data, err := os.ReadFile("../../docs/watching/grafana.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var board struct {
+		Panels []struct {
+			ID      int
+			Title   string
+			GridPos struct{ X, Y, W, H int }
+			Targets []struct{ Expr string }
+		}
+	}
+	if err := json.Unmarshal(data, &board); err != nil {
+		t.Fatal(err)
+	}
+	const rowsInSight = 10
+	first, taken, ids := "", map[[2]int]string{}, map[int]bool{}
+	for _, p := range board.Panels {
+		if ids[p.ID] {
+			t.Errorf("two panels have the id %d", p.ID)
+		}
+		ids[p.ID] = true
+		for _, target := range p.Targets {
+			if p.GridPos.Y < rowsInSight {
+				first += target.Expr + "\n"
+			}
+			if strings.Contains(target.Expr, "process_") && !strings.Contains(target.Expr, "job") {
+				t.Errorf("%s shows every process that Prometheus watches", p.Title)
+			}
+		}
+		for x := p.GridPos.X; x < p.GridPos.X+p.GridPos.W; x++ {
+			for y := p.GridPos.Y; y < p.GridPos.Y+p.GridPos.H; y++ {
+				if other := taken[[2]int{x, y}]; other != "" {
+					t.Fatalf("%s lies on %s", p.Title, other)
+				}
+				taken[[2]int{x, y}] = p.Title
+			}
+		}
+	}
+	for _, metric := range []string{"tradepost_backup_last_success_timestamp_seconds", "tradepost_canary_rounds_total", "tradepost_build_info",
+		"tradepost_disk_free_bytes", "tradepost_clock_offset_seconds", "ALERTS{"} {
+		if !strings.Contains(first, metric) {
+			t.Errorf("the first rows of the dashboard do not show %s", metric)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -123,10 +124,31 @@ func checkCompose(path string) error {
 	if store, there := project.Networks["store"]; !there || !store.Internal {
 		complain("the database's network reaches the outside")
 	}
+	if postgres, err := project.GetService("postgres"); err == nil {
+		checkRole(path, postgres, complain)
+	}
 	if postgres, err := project.GetService("postgres"); err == nil && (postgres.HealthCheck == nil || len(postgres.Volumes) == 0) {
 		complain("postgres has no health check, or keeps nothing")
 	}
 	return errors.Join(problems...)
+}
+
+// checkRole wants the market to connect as another role than the superuser, which PostgreSQL makes by a script when its folder is empty.
+func checkRole(path string, postgres types.ServiceConfig, complain func(string, ...any)) {
+	if user := postgres.Environment["POSTGRES_USER"]; user == nil || *user != "postgres" {
+		complain("the superuser of postgres is not postgres: the market connects as tradepost, which must be no superuser")
+	}
+	i := slices.IndexFunc(postgres.Volumes, func(v types.ServiceVolumeConfig) bool {
+		return strings.HasPrefix(v.Target, "/docker-entrypoint-initdb.d/")
+	})
+	if i < 0 {
+		complain("nothing makes the role of the market")
+		return
+	}
+	script, err := os.ReadFile(filepath.Join(filepath.Dir(path), "deploy", filepath.Base(postgres.Volumes[i].Source)))
+	if err != nil || !strings.Contains(string(script), "create role tradepost login") || strings.Contains(string(script), "login superuser") {
+		complain("%s does not make the role of the market, or makes it a superuser (%v)", postgres.Volumes[i].Source, err)
+	}
 }
 
 // checkImages wants the market's services to run a named image of a chosen version, and to be built with the override only.

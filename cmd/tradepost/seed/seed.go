@@ -3,7 +3,9 @@
 package seed
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -69,29 +71,43 @@ const unreadFor = 12 * time.Hour
 
 // catchUp marks an actor's notices from before the time as delivered when they happened, and read.
 func (s *seeder) catchUp(ctx context.Context, actor core.Actor, before time.Time) error {
-	var last, read core.NoticeID
-	for {
+	var past []core.Notice
+	for last := core.NoticeID(0); ; {
 		s.at = before
 		page, err := s.market.Notices(ctx, actor, last, 50)
 		if err != nil {
 			return err
 		}
-		for _, n := range page.Notices {
-			if n.CreatedAt.After(before) {
-				continue
-			}
-			read = max(read, n.ID)
-			s.at = n.CreatedAt.Add(time.Second)
-			if err := s.market.DeliverNotice(ctx, longAgo{}, n.ID); err != nil {
-				return err
-			}
+		past = append(past, page.Notices...)
+		if last = page.Next; last == 0 {
+			break
 		}
-		if page.Next == 0 {
-			s.at = before
-			return s.market.ReadNotices(ctx, actor, read)
-		}
-		last = page.Next
 	}
+	past = slices.DeleteFunc(past, func(n core.Notice) bool { return n.CreatedAt.After(before) })
+	// As they are delivered: alerts last, and the oldest first.
+	slices.SortFunc(past, func(a, b core.Notice) int {
+		alerts := func(n core.Notice) int {
+			if n.Kind == core.NoticeRequestWatched {
+				return 1
+			}
+			return 0
+		}
+		return cmp.Or(cmp.Compare(alerts(a), alerts(b)), cmp.Compare(a.ID, b.ID))
+	})
+	var read core.NoticeID
+	for _, n := range past {
+		read = max(read, n.ID)
+		s.at = n.CreatedAt.Add(time.Second)
+		err := s.market.DeliverNotice(ctx, longAgo{}, n.ID)
+		for later := (*core.RetryLater)(nil); errors.As(err, &later) && later.Cause == nil; {
+			err = s.market.DeliverNotice(ctx, longAgo{}, n.ID) // others of its reader came first
+		}
+		if err != nil {
+			return err
+		}
+	}
+	s.at = before
+	return s.market.ReadNotices(ctx, actor, read)
 }
 
 // longAgo is the DM sender of messages from long ago: it sends none.

@@ -89,7 +89,7 @@ func TestTheSeededMarketIsBelievable(t *testing.T) {
 		t.Fatal(err)
 	}
 	prices, err := known.ItemPrices(ctx, ore.ID, true)
-	if err != nil || prices.Young || prices.Windows[1].Price == nil || prices.Windows[2].Price == nil || prices.Asked.Requests == 0 {
+	if err != nil || prices.Young || prices.Windows[1].Price == nil || prices.Windows[2].Price == nil || prices.Asked.Buyers == 0 {
 		t.Errorf("the prices of an ore are %+v, %v", prices.Windows, err)
 	}
 	drawn := 0
@@ -99,7 +99,7 @@ func TestTheSeededMarketIsBelievable(t *testing.T) {
 		}
 	}
 	t.Logf("a chart of %d days", drawn)
-	if odds, err := known.ItemOdds(ctx, ore.ID); err != nil || odds.OfKind || len(odds.Steps) < 3 {
+	if odds, err := known.ItemOdds(ctx, ore.ID); err != nil || odds.Lowest == 0 || len(odds.Steps) < 3 || odds.At(prices.Windows[2].Price.Median) == nil {
 		t.Errorf("the odds of an ore are %+v, %v", odds, err)
 	}
 	if broken, err := invariants.Check(ctx, store.Pool()); err != nil || len(broken) > 0 {
