@@ -1,8 +1,7 @@
-import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vitest/config'
+import { defineConfig } from 'vite'
 import { ahead } from './scripts/ahead.ts'
 import { precompress } from './scripts/precompress.ts'
 
@@ -31,8 +30,8 @@ const first = new RegExp(
   [
     '/core/game\\.json$',
     '/src/api/(?!events|handovers|items|liveOrders|lists|rings|rules|sales|slips|moderation|postedLists|prices|receipts|stock|traders|undo|notices|sessions|wanted|watches)',
-    '/src/lib/(?!validation|suspicion|drafts|filledDrafts|text|clipboard|uuid|asked|byWhen|odds|items|suggested)',
-    '/src/hooks/(?!use(Draft|Send)Form|useIdempotencyKey|useSearches|useSignOut|useNear|useClamped|useDelayedValue)',
+    '/src/lib/(?!validation|suspicion|drafts|filledDrafts|lastPost|text|clipboard|uuid|asked|byWhen|odds|items|suggested)',
+    '/src/hooks/(?!use((Draft|Send)Form|PriceQuestion)|useIdempotencyKey|useSearches|useSignOut|useNear|useClamped|useDelayedValue)',
     '/src/app/Page(Frame|Heading)',
     '/src/components/(buttons|category|coins|discord-mark|look-alike-icon|opening-frame|page-link|progress-bar|tag|ui/(button|badge|card|input|progress|skeleton))',
     '/src/features/orders/(Card(Badges|Skeletons)|Day|LoadMore)',
@@ -106,13 +105,5 @@ export default defineConfig({
     host: '127.0.0.1',
     fs: { allow: ['.', '../core'] }, // the default game is in core
     proxy: { '/api': server, '/auth': server },
-  },
-  test: {
-    environment: 'jsdom',
-    setupFiles: ['./src/test/setup.ts'],
-    include: ['src/**/*.test.{ts,tsx}'],
-    restoreMocks: true,
-    maxWorkers: availableParallelism() + 1, // a test of the page waits about half of its time
-    testTimeout: 60_000 * Number(process.env.PATIENCE || 1), // more than what waits within a test
   },
 })

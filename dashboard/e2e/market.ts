@@ -167,6 +167,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   market: async ({ browser, sessions }, use) => {
     const opened: BrowserContext[] = []
     await use(new Market(browser, sessions, opened))
+    for (const page of opened.flatMap((context) => context.pages())) await page.unrouteAll({ behavior: 'ignoreErrors' })
     await Promise.all(opened.map((context) => context.close()))
   },
 })

@@ -90,7 +90,7 @@ const slipLine = (handover: object, more: object = {}) => ({
     },
     ...{ with: { name: 'Fern', contact: 'fern' }, state: 'agreed', settledAt: null, missing: 0 },
     ...{ acceptedAt: '2026-05-01T12:00:00Z', agreedBy: '2026-05-04T18:00:00Z' },
-    ...{ canSay: true, canPutOff: false, canAgree: false },
+    ...{ canSay: true, canTakeBack: false, lookedAt: null, canPutOff: false, canAgree: false },
     ...handover,
   },
   ...{ pricePerUnit: 2_500_250, description: '', message: '' },
@@ -256,7 +256,15 @@ async function alerts(page: Page) {
 
 /** An item with a price on most days. */
 async function priced(page: Page) {
-  const price = (median: number) => ({ median, low: median - 300, high: median + 450, fills: 49, pairs: 23 })
+  const price = (median: number) => ({
+    median,
+    low: median - 300,
+    high: median + 450,
+    medianFrom: median - 90,
+    medianTo: median + 110,
+    fills: 23,
+    trades: 49,
+  })
   const day = (n: number) => new Date(Date.now() - (89 - n) * 86_400_000).toISOString().slice(0, 10)
   const days = Array.from({ length: 90 }, (_, n) => ({
     day: day(n),

@@ -33,6 +33,9 @@ export type Word = 'met' | 'not_met'
 export const sayHandovers = (sales: number[], word: Word, key: string) =>
   read(client.POST('/api/handovers/say', { body: { sales, word }, params: { ...keyed(key) } }))
 
+export const takeBackWords = (sales: number[], key: string) =>
+  read(client.POST('/api/handovers/take-back', { body: { sales }, params: { ...keyed(key) } }))
+
 export const postponeHandovers = (sales: number[], key: string) =>
   read(client.POST('/api/handovers/later', { body: { sales }, params: { ...keyed(key) } }))
 
@@ -48,6 +51,9 @@ export const disputesQuery = infiniteQueryOptions({
   staleTime: 0,
   refetchOnWindowFocus: true,
 })
+
+export const lookAtDispute = (id: number, key: string) =>
+  read(client.POST('/api/moderation/disputes/{id}/look', { params: { path: { id }, ...keyed(key) } }))
 
 export type Ruling = { met: boolean; against: 'buyer' | 'seller' | 'nobody'; reason: string }
 

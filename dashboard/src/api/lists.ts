@@ -7,6 +7,7 @@ type Schemas = components['schemas']
 export type PostedList = Schemas['PostedList']
 export type ListDraft = Schemas['ListDraft']
 export type ListProgress = Schemas['ListProgress']
+export type ListFix = Schemas['ListFix']
 export type ListOfferDraft = Schemas['ListOfferDraft']
 
 export const listKeys = {
@@ -31,6 +32,10 @@ export const myListsQuery = queryOptions({
 
 export const previewList = (body: ListDraft, key: string) =>
   read(client.POST('/api/lists/preview', { body, params: keyed(key) }))
+
+/** The lines of a list that were probably meant otherwise. Nothing is posted. */
+export const readListFixes = async (text: string, key: string) =>
+  (await read(client.POST('/api/lists/fixes', { body: { text }, params: keyed(key) }))).fixes
 
 export const postList = (body: ListDraft, key: string) => read(client.POST('/api/lists', { body, params: keyed(key) }))
 

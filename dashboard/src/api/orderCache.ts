@@ -1,6 +1,6 @@
 // One request may be in several lists. A change is applied to all of them, and only its own
 // card rerenders: every other order keeps its identity.
-import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
+import type { InfiniteData, Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { keys } from './keys'
 import type { ListFilter } from './orders'
 import type { Order, OrderPage } from './types'
@@ -111,9 +111,11 @@ export function afterSale(order: Order, quantity: number): Order {
   }
 }
 
-/** Refetches the lists that an order may have joined, and their counts. */
+/** Refetches the lists that an order may have joined, and their counts. One that is loaded for the first time begins again:
+ * invalidating alone would leave it with an answer from before the change. */
 export function refreshLists(queryClient: QueryClient) {
-  void queryClient.invalidateQueries({ queryKey: keys.lists })
-  void queryClient.invalidateQueries({ queryKey: keys.counts })
-  void queryClient.invalidateQueries({ queryKey: keys.me })
+  for (const queryKey of [keys.lists, keys.counts, keys.me]) {
+    const first = { queryKey, predicate: ({ state }: Query) => state.data === undefined }
+    void queryClient.cancelQueries(first).then(() => queryClient.invalidateQueries({ queryKey }))
+  }
 }

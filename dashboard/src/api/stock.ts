@@ -41,8 +41,12 @@ export const itemStockQuery = (id: number) =>
 export const readStockLines = async (lines: string, key: string) =>
   (await read(client.POST('/api/me/stock/read', { body: { lines }, params: keyed(key) }))).lines
 
-export const saveStock = async (stock: StockDraft[], key: string) =>
-  (await read(client.POST('/api/me/stock', { body: { stock }, params: keyed(key) }))).stock
+export const saveStock = async (stock: StockDraft[], key: string, confirmPrice = false) =>
+  (
+    await read(
+      client.POST('/api/me/stock', { body: confirmPrice ? { stock, confirmPrice } : { stock }, params: keyed(key) }),
+    )
+  ).stock
 
 export const confirmStock = async (_: unknown, key: string) =>
   (await read(client.POST('/api/me/stock/confirm', { params: keyed(key) }))).stock

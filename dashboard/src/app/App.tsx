@@ -7,7 +7,10 @@ import { PageFrame } from './PageFrame'
 import BrowsePage from './pages/BrowsePage'
 import { Shell } from './Shell'
 
-/** The page of each address. All but the board are loaded when they are opened. */
+const ItemsPages = lazy(() => import('./pages/ItemsPages'))
+const OtherPage = lazy(() => import('./pages/OtherPage'))
+
+/** The page of each address. All but the board are loaded when they are opened. The server knows the same addresses. */
 export const pages = {
   '/': BrowsePage,
   '/mine': lazy(() => import('./pages/MinePage')),
@@ -19,9 +22,15 @@ export const pages = {
   '/stock': lazy(() => import('./pages/StockPage')),
   '/wanted': lazy(() => import('./pages/WantedPage')),
   '/inbox': lazy(() => import('./pages/InboxPage')),
-  '/items/*': lazy(() => import('./pages/ItemsPages')),
+  '/items': ItemsPages,
+  '/items/:id': ItemsPages,
+  '/items/:id/:name': ItemsPages,
   '/moderation': lazy(() => import('./pages/ModerationPage')),
-  '*': lazy(() => import('./pages/OtherPage')),
+  '/lists/:id': OtherPage,
+  '/traders/:id': OtherPage,
+  '/trades': OtherPage,
+  '/trades/with/:id': OtherPage,
+  '*': OtherPage,
 }
 
 export function makeQueryClient(): QueryClient {

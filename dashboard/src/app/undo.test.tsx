@@ -52,6 +52,28 @@ test('a request that was closed is open again by Undo', async () => {
   expect(server.calls('POST /api/orders/7/undo-close')[0]?.key).toBeTruthy()
 })
 
+test('a list that was still being loaded when something was undone shows it undone', async () => {
+  const server = new Server().signedIn([own])
+  const before = list()
+  let answer = () => {}
+  server.on('GET /api/me/orders', ({ query }) =>
+    query.get('status') === 'active' ? new Promise((resolve) => (answer = () => resolve(before))) : list(),
+  )
+  server.on('POST /api/orders/7/close', () => ({ json: closed() }))
+  server.on('POST /api/orders/7/undo-close', () => ({ json: { ...own, version: 5 } }))
+  const reader = openPage('/mine?dialog=close&request=7')
+  const ask = await dialog('Close Order', 'alertdialog')
+  await reader.click(ask.getByRole('button', { name: 'Close Order' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  await waitFor(() => expect(server.calls('GET /api/me/orders').length).toBeGreaterThan(0))
+  const early = answer
+  has(server, [{ ...own, version: 5 }], [])
+  await reader.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('Undone: the request is open again.')).toBeVisible()
+  early() // what was true before
+  expect(await card('Iron Ore')).toHaveTextContent('400 of 500 left')
+})
+
 test('the card of a closed request has Undo for ten minutes', async () => {
   const server = new Server().signedIn([])
   has(server, [], [closed(), closed({ id: 8, itemName: 'Coal', closedAt: minutesAgo(10) })])

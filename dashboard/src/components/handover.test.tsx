@@ -28,6 +28,8 @@ const handover = (change: Partial<Handover> = {}): Handover => ({
   state: 'agreed',
   settledAt: null,
   canSay: true,
+  canTakeBack: false,
+  lookedAt: null,
   canPutOff: true,
   canAgree: false,
   missing: 0,
@@ -59,6 +61,53 @@ test('a prompt in the inbox is answered there, and shows what was said', async (
   expect(await part.findByText(/You said that you met/)).toBeVisible()
   expect(part.queryByRole('button', { name: /We met/ })).toBeNull()
   expect(server.calls('POST /api/handovers/say')[0]?.body).toEqual({ sales: [12], word: 'met' })
+})
+
+test('a partner who says that they met is contradicted only after a question', async () => {
+  const server = new Server().signedIn()
+  let now = handover({ theirWord: 'met' })
+  server.on('POST /api/handovers/say', () => {
+    now = handover({
+      state: 'disputed',
+      yourWord: 'not_met',
+      theirWord: 'met',
+      canSay: false,
+      canPutOff: false,
+      canTakeBack: true,
+    })
+    return { json: { handovers: [now], nextCursor: null } }
+  })
+  server.on('POST /api/handovers/take-back', () => {
+    now = handover({ theirWord: 'met' })
+    return { json: { handovers: [now], nextCursor: null } }
+  })
+  const reader = asked(server, () => now)
+  const part = within(await screen.findByRole('region', { name: 'Did you meet for 50 Iron Ore?' }))
+  await reader.click(part.getByRole('button', { name: 'It did not happen: 50 Iron Ore' }))
+  expect(part.getByText(/says you met. Is that wrong/)).toHaveTextContent('Fern says you met. Is that wrong?')
+  expect(server.calls('POST /api/handovers/say')).toHaveLength(0)
+  await reader.click(part.getByRole('button', { name: 'Yes, it did not happen' }))
+  expect(await part.findByText(/A moderator will look at it/)).toHaveTextContent(
+    'You said that it did not happen; Fern says that you met.',
+  )
+  expect(part.getByRole('button', { name: 'We met' })).toBeVisible()
+  await reader.click(part.getByRole('button', { name: 'Take my word back' }))
+  expect(await part.findByText(/What do you say/)).toBeVisible()
+  expect(server.calls('POST /api/handovers/take-back')[0]?.body).toEqual({ sales: [12] })
+})
+
+test('nothing can be taken back once a moderator looks at a dispute', async () => {
+  const looked = handover({
+    state: 'disputed',
+    yourWord: 'not_met',
+    theirWord: 'met',
+    canSay: false,
+    canPutOff: false,
+    lookedAt: '2026-05-05T12:00:00Z',
+  })
+  asked(new Server().signedIn(), () => looked)
+  expect(await screen.findByText(/A moderator is looking at it/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Take my word back' })).toBeNull()
 })
 
 test('an answer that fails says so, and can be given again', async () => {

@@ -8,6 +8,7 @@ import {
   handoversQuery,
   postponeHandovers,
   sayHandovers,
+  takeBackWords,
   type Word,
 } from '@/api/handovers'
 import { keys } from '@/api/keys'
@@ -17,6 +18,7 @@ import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { cn } from '@/lib/cn'
 import { formatDayAndTime, formatNumber } from '@/lib/format'
 import { ByWhen } from './by-when'
+import { ContradictQuestion } from './contradict-question'
 import { Notice } from './notice'
 import { PageLink } from './page-link'
 import { Tag, type Tone } from './tag'
@@ -49,16 +51,23 @@ export function HandoverAnswers({ handover, className }: { handover: Handover; c
   const { open } = useDialogs()
   const writes = useIdempotencyKey()
   const [changing, setChanging] = useState(false)
+  const [asking, setAsking] = useState(false)
   const refresh = () => {
     for (const queryKey of [keys.handovers, keys.receipts, keys.orders, keys.me, ['sales']]) {
       void queryClient.invalidateQueries({ queryKey })
     }
   }
   const say = useMutation({
-    mutationFn: (word: Word | 'later') =>
-      word === 'later'
-        ? postponeHandovers([handover.id], writes.keyFor(['later', handover.id]))
-        : sayHandovers([handover.id], word, writes.keyFor([word, handover.id])),
+    mutationFn: (word: Word | 'later' | 'take-back') => {
+      const key = writes.keyFor([word, handover.id])
+      if (word === 'later') return postponeHandovers([handover.id], key)
+      if (word === 'take-back') return takeBackWords([handover.id], key)
+      return sayHandovers([handover.id], word, key)
+    },
+    onSuccess: () => {
+      writes.succeeded() // a word that is taken back can be said again
+      setAsking(false)
+    },
     onSettled: refresh,
   })
   const agree = useMutation({
@@ -78,7 +87,31 @@ export function HandoverAnswers({ handover, className }: { handover: Handover; c
         <span className="text-muted-foreground">{describe(handover)}</span>
       </p>
       {failed && <Notice>{messageFor(failed, 'Failed to save your answer. Please try again.')}</Notice>}
-      {handover.canSay && (
+      {handover.canSay && asking && (
+        <ContradictQuestion
+          name={handover.with.name || handover.with.contact || 'The other side'}
+          what={what}
+          busy={busy}
+          onSure={() => say.mutate('not_met')}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+      {handover.canTakeBack && (
+        <div className="flex flex-wrap gap-2">
+          <Button
+            size="sm"
+            variant="outline"
+            disabled={busy}
+            onClick={() => say.mutate(handover.yourWord === 'met' ? 'not_met' : 'met')}
+          >
+            {handover.yourWord === 'met' ? 'It did not happen' : 'We met'}
+          </Button>
+          <Button size="sm" variant="outline" disabled={busy} onClick={() => say.mutate('take-back')}>
+            Take my word back
+          </Button>
+        </div>
+      )}
+      {handover.canSay && !asking && (
         <div className="flex flex-wrap gap-2">
           <Button size="sm" disabled={busy} aria-label={`We met for ${what}`} onClick={() => say.mutate('met')}>
             We met
@@ -93,7 +126,7 @@ export function HandoverAnswers({ handover, className }: { handover: Handover; c
             variant="outline"
             disabled={busy}
             aria-label={`It did not happen: ${what}`}
-            onClick={() => say.mutate('not_met')}
+            onClick={() => (handover.theirWord === 'met' ? setAsking(true) : say.mutate('not_met'))}
           >
             It did not happen
           </Button>
@@ -157,7 +190,14 @@ function describe(h: Handover) {
         </>
       )
     case 'disputed':
-      return <>{name} says something else. A moderator looks at it.</>
+      return (
+        <>
+          You said {h.yourWord && words[h.yourWord]}; {name} says {h.theirWord && words[h.theirWord]}.{' '}
+          {h.lookedAt === null
+            ? 'A moderator will look at it. Until then each of you can agree with the other or take their word back.'
+            : 'A moderator is looking at it.'}
+        </>
+      )
     case 'cancelled':
       return h.against ? `A moderator settled it against ${h.against}.` : 'The quantity is free again.'
     case 'met':

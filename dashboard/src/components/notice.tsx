@@ -17,7 +17,7 @@ export function Notice({ tone = 'error', className, children }: Props) {
   return (
     <Alert
       role={tone === 'error' ? 'alert' : 'status'}
-      className={cn('rounded-md border-transparent px-3 py-2.5 has-[>svg]:gap-x-2', style, className)}
+      className={cn('w-auto rounded-md border-transparent px-3 py-2.5 has-[>svg]:gap-x-2', style, className)}
     >
       <Icon aria-hidden />
       <AlertDescription className="block min-w-0 text-current">{children}</AlertDescription>

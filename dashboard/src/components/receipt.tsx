@@ -24,10 +24,11 @@ type Props = {
   item?: boolean
   /** The buyer may undo it for a while. */
   undoable?: boolean
+  onUndone?: (sale: number) => void
 }
 
 /** What one accept agreed: the other user, quantity, price and contact. */
-export function ReceiptCard({ receipt, item = false, undoable = false }: Props) {
+export function ReceiptCard({ receipt, item = false, undoable = false, onUndone }: Props) {
   const { side, with: other, quantity, pricePerUnit, total, ign, acceptedAt } = receipt
   const buying = side === 'buyer'
   const name = other.name || `a ${buying ? 'seller' : 'buyer'} who has left`
@@ -99,7 +100,7 @@ export function ReceiptCard({ receipt, item = false, undoable = false }: Props) 
           <HandoverPart sale={receipt.id} />
         </Suspense>
       )}
-      <Line receipt={receipt} undoable={undoable && buying} />
+      <Line receipt={receipt} undoable={undoable && buying} onUndone={onUndone} />
     </article>
   )
 }
@@ -114,7 +115,7 @@ function Detail({ name, children }: { name: string; children: React.ReactNode })
 }
 
 /** The message to send to the other side, and the way to them. */
-function Line({ receipt, undoable }: { receipt: Receipt; undoable: boolean }) {
+function Line({ receipt, undoable, onUndone }: Pick<Props, 'receipt' | 'undoable' | 'onUndone'>) {
   const line = lineToSend(receipt)
   const { discordUrl, name } = receipt.with
   async function copy() {
@@ -137,7 +138,14 @@ function Line({ receipt, undoable }: { receipt: Receipt; undoable: boolean }) {
             </a>
           </Button>
         )}
-        {undoable && <UndoSale id={receipt.id} at={receipt.acceptedAt} what={`the accept of ${name}'s offer`} />}
+        {undoable && (
+          <UndoSale
+            id={receipt.id}
+            at={receipt.acceptedAt}
+            what={`the accept of ${name}'s offer`}
+            onUndone={() => onUndone?.(receipt.id)}
+          />
+        )}
       </div>
     </div>
   )

@@ -12,17 +12,17 @@ export function useReceipts(of: { requests?: number[]; offers?: number[] }) {
   return { ...query, receipts }
 }
 
-type Props = { orderId: number; undoable?: boolean; className?: string }
+type Props = { orderId: number; undoable?: boolean; className?: string; onUndone?: (sale: number) => void }
 
 /** The user's receipts of one request. Shows nothing if there are none. */
-export default function RequestReceipts({ orderId, undoable, className }: Props) {
+export default function RequestReceipts({ orderId, undoable, className, onUndone }: Props) {
   const { receipts, hasNextPage, isFetchingNextPage, fetchNextPage } = useReceipts({ requests: [orderId] })
   if (receipts.length === 0) return null
   return (
     <section aria-label="Receipts" className={className}>
       <div className="grid grid-cols-1 gap-3">
         {receipts.map((receipt) => (
-          <ReceiptCard key={receipt.id} receipt={receipt} undoable={undoable} />
+          <ReceiptCard key={receipt.id} receipt={receipt} undoable={undoable} onUndone={onUndone} />
         ))}
       </div>
       {hasNextPage && (

@@ -9,7 +9,7 @@ const message = () => screen.queryByText('Iron Ore is closed.')
 test('a toast that is shown before its code is loaded is not lost', async () => {
   render(<Toaster />)
   showToast('Iron Ore is closed.')
-  expect(await screen.findByText('Iron Ore is closed.')).toBeVisible()
+  await waitFor(() => expect(screen.getByText('Iron Ore is closed.')).toBeVisible())
   expect(screen.getByRole('region', { name: 'Messages' })).toHaveAttribute('aria-live', 'polite')
 })
 

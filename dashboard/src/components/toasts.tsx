@@ -59,7 +59,7 @@ export function Toasts() {
     <div className="contents" {...useFocusBefore()}>
       <Toaster
         customAriaLabel="Messages"
-        position="bottom-right"
+        position="bottom-left"
         expand
         gap={8}
         offset={20}

@@ -1,22 +1,27 @@
-/** What a user last posted with, remembered in this browser for their next request. */
-type LastPost = { buyerContact: string; ign: string; category: string }
+/**
+ * How a user can be reached, as they last posted, remembered in this browser for their next request. The category is not: it is that of
+ * the item, and an item that nobody knows has the default.
+ */
+type LastPost = { buyerContact: string; ign: string }
 
 const key = 'tradepost.last-post'
 
 export function readLastPost(userId: number): LastPost | null {
   try {
     const saved = JSON.parse(localStorage.getItem(key) ?? 'null')
-    return saved?.userId === userId ? saved.values : null
+    if (saved?.userId !== userId) return null
+    const { buyerContact, ign } = saved.values // an older page has remembered more
+    return { buyerContact, ign }
   } catch {
     return null
   }
 }
 
-export function saveLastPost(userId: number, { buyerContact, ign, category }: LastPost) {
+export function saveLastPost(userId: number, { buyerContact, ign }: LastPost) {
   try {
-    localStorage.setItem(key, JSON.stringify({ userId, values: { buyerContact, ign, category } }))
+    localStorage.setItem(key, JSON.stringify({ userId, values: { buyerContact, ign } }))
   } catch {
-    // Storage may be full or blocked: the user chooses again.
+    // Storage may be full or blocked: the user types it again.
   }
 }
 

@@ -1,17 +1,29 @@
 import { expect, test } from 'vitest'
-import { type OddsStep, oddsAt } from './odds'
+import { describeOdds, type Odds, type OddsStep, oddsAt } from './odds'
 
-const step = (price: number, ...percents: number[]): OddsStep => ({
-  price,
-  requests: 10,
-  ended: 9,
-  within: percents.map((percent, i) => ({ days: [2, 7][i] ?? 0, filled: 1, percent, low: 0, high: 100 })),
+const step = (price: number, of: OddsStep['of'], ...percents: number[]): OddsStep => ({
+  ...{ price, of, buyers: 9 },
+  within: percents.map((percent, i) => ({ days: [2, 7][i] ?? 0, percent })),
+})
+const odds: Odds = {
+  lowest: 90,
+  steps: [step(90, 'item', 20, 30), step(100, 'item', 25, 38), step(120, 'kind', 30, 41), step(200, 'none')],
+}
+
+test('odds are those from a price up to the next', () => {
+  expect(oddsAt(odds, 99n)).toEqual({ here: odds.steps[0], better: odds.steps[2] })
+  expect(oddsAt(odds, 100n)).toEqual({ here: odds.steps[1], better: undefined })
+  expect(oddsAt(odds, 199n).here).toEqual(odds.steps[2])
+  expect(oddsAt(odds, 200n)).toEqual({})
 })
 
-test('the odds are those of requests that pay as much or more, and a better price is clearly better', () => {
-  const steps = [step(100, 40, 60), step(110, 45, 65), step(140, 40, 70), step(200, 90, 100)]
-  expect(oddsAt(steps, 90n)).toEqual({ here: steps[0], better: steps[2] })
-  expect(oddsAt(steps, 101n)).toEqual({ here: steps[1], better: steps[3] })
-  expect(oddsAt(steps, 200n)).toEqual({ here: steps[3], better: undefined })
-  expect(oddsAt(steps, 201n)).toEqual({ here: undefined, better: undefined })
+test('below the lowest price that was paid there are none', () => {
+  expect(oddsAt(odds, 89n)).toEqual({ lowest: 90 })
+  expect(oddsAt({ ...odds, lowest: null }, 89n)).toEqual({})
+})
+
+test('odds say whose requests they come from', () => {
+  expect(describeOdds(step(1, 'item', 20, 30))).toBe('about 20% are filled within 2 days, 30% within 7 (9 buyers)')
+  expect(describeOdds(step(1, 'kind', 20, 30))).toMatch(/9 buyers of its kind/)
+  expect(describeOdds(step(1, 'market', 20, 30))).toMatch(/as for all items/)
 })

@@ -6,7 +6,7 @@ import NotFoundPage from './NotFoundPage'
 
 /** The list of items, and the page of each. Without a catalogue there are none. */
 export default function ItemsPages() {
-  const [id] = (useParams()['*'] ?? '').split('/')
+  const { id } = useParams()
   if (!isOn('items')) return <NotFoundPage />
   return id ? <ItemPage key={id} id={Number(id)} /> : <ItemsPage />
 }

@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useMatch, useParams } from 'react-router'
 import { isOn } from '@/lib/site'
 import NotFoundPage from './NotFoundPage'
 
@@ -12,10 +12,13 @@ const PostedListPage = lazy(() => import('./PostedListPage'))
 /** The pages that the first load knows nothing of. */
 export default function OtherPage() {
   const { pathname } = useLocation()
-  const [, noun, id = '', partner = ''] = pathname.split('/')
+  const { id } = useParams()
+  const trades = useMatch('/trades')
+  if (trades && isOn('handover')) return <TradesPage />
+  const [, noun] = pathname.split('/')
+  if (id === undefined) return <NotFoundPage />
   if (noun === 'lists' && isOn('lists')) return id === 'new' ? <PostListPage /> : <PostedListPage key={id} id={id} />
   if (noun === 'traders' && isOn('records')) return <TraderPage key={id} id={id} />
-  if (noun === 'trades' && id === '' && isOn('handover')) return <TradesPage />
-  if (noun === 'trades' && id === 'with' && isOn('handover')) return <SlipPage key={partner} partner={partner} />
+  if (noun === 'trades' && isOn('handover')) return <SlipPage key={id} partner={id} />
   return <NotFoundPage />
 }

@@ -10,14 +10,17 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { cn } from '@/lib/cn'
 import { countOf, formatDay, formatNumber } from '@/lib/format'
-import { barsHeight, chartOf, type Price, type PriceDay, pricedDays, size } from './chart'
+import { barsHeight, chartOf, type Price, type PriceDay, pricedDays, singleDays, size } from './chart'
 
 /** What an item was traded for: median, range and a chart. What is asked for it now is said apart. */
 export default function Prices({ item }: { item: Item }) {
   const { data, error, isFetching, refetch } = useQuery(dailyPricesQuery(item.id))
   const [days, setDays] = useState(90)
   return (
-    <section aria-labelledby="worth" className="grid min-h-80 content-start gap-4 rounded-lg border bg-card p-4">
+    <section
+      aria-labelledby="worth"
+      className={cn('grid content-start gap-4 rounded-lg border bg-card p-4', !data && 'min-h-80')}
+    >
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 id="worth" className="text-lg">
           What it is worth
@@ -71,13 +74,13 @@ function Worth({ prices, days, name }: { prices: ItemPrices; days: number; name:
     <>
       {price ? (
         <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-3">
-          <Figure label="Median price" note={`for one, ${days} days`}>
+          <Figure label="Median price" note={<Certainty price={price} />}>
             <Amount value={price.median} size="large" />
           </Figure>
           <Figure label="Usual range" note="8 in 10 trades">
-            <Range price={price} />
+            <Range low={price.low} high={price.high} />
           </Figure>
-          <Figure label="Trades" note={`between ${countOf(price.pairs, 'pair')}`}>
+          <Figure label="Trades that count" note={counted(price)}>
             <span className="tabular font-bold text-lg">{formatNumber(price.fills)}</span>
           </Figure>
         </dl>
@@ -99,7 +102,8 @@ function Worth({ prices, days, name }: { prices: ItemPrices; days: number; name:
         <p className="border-t pt-3 text-sm">
           Asked now: <Amount value={asked.median} />{' '}
           <span className="text-muted-foreground">
-            in the middle of {countOf(asked.requests, 'open request')}. Asked, not traded.
+            in the middle of what {countOf(asked.buyers, 'buyer')} pay{asked.buyers === 1 ? 's' : ''}. Asked, not
+            traded.
           </span>
         </p>
       )}
@@ -107,13 +111,26 @@ function Worth({ prices, days, name }: { prices: ItemPrices; days: number; name:
   )
 }
 
-const Range = ({ price }: { price: Price }) => (
+const Range = ({ low, high }: { low: number; high: number }) => (
   <span className="flex flex-wrap items-baseline gap-x-1.5">
-    <Amount value={price.low} /> <span className="text-muted-foreground">to</span> <Amount value={price.high} />
+    <Amount value={low} /> <span className="text-muted-foreground">to</span> <Amount value={high} />
   </span>
 )
 
-function Figure({ label, note, children }: { label: string; note: string; children: ReactNode }) {
+/** Where the true median is, 90 times of 100. */
+const Certainty = ({ price: { medianFrom, medianTo } }: { price: Price }) =>
+  medianFrom === null || medianTo === null ? (
+    'for one; too few trades to be sure'
+  ) : (
+    <span className="flex flex-wrap items-baseline gap-x-1.5">
+      90 % sure: <Range low={medianFrom} high={medianTo} />
+    </span>
+  )
+
+const counted = ({ fills, trades }: Price) =>
+  trades > fills ? `of ${formatNumber(trades)}: one a pair, five a trader` : 'one a pair of traders'
+
+function Figure({ label, note, children }: { label: string; note: ReactNode; children: ReactNode }) {
   return (
     <div>
       <dt className="text-muted-foreground">{label}</dt>
@@ -131,7 +148,10 @@ function Course({ days, name }: { days: PriceDay[]; name: string }) {
   const chart = chartOf(days)
   const [first, last] = [days[0], days.at(-1)]
   if (!chart || !first || !last) return null
-  const described = `How the price of ${name} went in ${days.length} days: the median of the week before each day, the range of 8 in 10 trades, and the trades of each day`
+  const line = chart.lines.length > 0
+  const described = line
+    ? `How the price of ${name} went in ${days.length} days: the median of the week before each day, the range of 8 in 10 trades, and the trades of each day`
+    : `What single trades paid for ${name} in ${days.length} days`
   return (
     <div className="grid gap-2">
       {table ? (
@@ -168,6 +188,14 @@ function Course({ days, name }: { days: PriceDay[]; name: string }) {
                   vectorEffect="non-scaling-stroke"
                 />
               ))}
+              {chart.points && (
+                <path
+                  d={chart.points}
+                  className="fill-none stroke-[7] stroke-primary"
+                  strokeLinecap="round"
+                  vectorEffect="non-scaling-stroke"
+                />
+              )}
             </svg>
             <span className="absolute top-1 left-0 rounded-sm bg-card/80 pr-1 text-xs">
               <Amount value={Math.round(chart.high)} />
@@ -184,14 +212,24 @@ function Course({ days, name }: { days: PriceDay[]; name: string }) {
             <span>{formatDay(noon(last.day))}</span>
           </figcaption>
           <p className="flex flex-wrap gap-x-4 text-muted-foreground text-xs">
-            <span>
-              <span aria-hidden="true" className="mr-1.5 inline-block h-0.5 w-4 bg-primary align-middle" />
-              Median of a week
-            </span>
-            <span>
-              <span aria-hidden="true" className="mr-1.5 inline-block h-2.5 w-4 bg-primary/16 align-middle" />
-              10 to 90 %
-            </span>
+            {line && (
+              <>
+                <span>
+                  <span aria-hidden="true" className="mr-1.5 inline-block h-0.5 w-4 bg-primary align-middle" />
+                  Median of a week
+                </span>
+                <span>
+                  <span aria-hidden="true" className="mr-1.5 inline-block h-2.5 w-4 bg-primary/16 align-middle" />
+                  10 to 90 %
+                </span>
+              </>
+            )}
+            {chart.points && (
+              <span>
+                <span aria-hidden="true" className="mr-1.5 inline-block size-2 rounded-full bg-primary" />
+                Single trades
+              </span>
+            )}
             {chart.bars && (
               <span>
                 <span
@@ -202,6 +240,11 @@ function Course({ days, name }: { days: PriceDay[]; name: string }) {
               </span>
             )}
           </p>
+          {!line && (
+            <p className="text-muted-foreground text-sm">
+              There is no line yet: it takes five trades between three pairs in one week.
+            </p>
+          )}
         </figure>
       )}
       <Button
@@ -224,39 +267,78 @@ function PriceTable({ days }: { days: PriceDay[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
     <section aria-label="Prices by day" tabIndex={0} className="max-h-72 overflow-auto rounded-md border">
-      <table className="w-full text-sm">
-        <TableHeader>
-          <TableRow>
-            <TableHead scope="col">Week to</TableHead>
-            <TableHead scope="col">Median</TableHead>
-            <TableHead scope="col">10 %</TableHead>
-            <TableHead scope="col">90 %</TableHead>
-            <TableHead scope="col" className="text-right">
-              Trades
-            </TableHead>
-            <TableHead scope="col" className="text-right">
-              That day
-            </TableHead>
-          </TableRow>
-        </TableHeader>
-        <TableBody>
-          {pricedDays(days)
-            .reverse()
-            .map(({ day, price, fills }) => (
-              <TableRow key={day}>
-                <TableCell className="whitespace-nowrap">{formatDay(noon(day))}</TableCell>
-                {[price.median, price.low, price.high].map((amount, i) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: always the same three
-                  <TableCell key={i}>
-                    <Amount value={amount} />
-                  </TableCell>
-                ))}
-                <TableCell className="tabular text-right">{formatNumber(price.fills)}</TableCell>
-                <TableCell className="tabular text-right">{formatNumber(fills)}</TableCell>
-              </TableRow>
-            ))}
-        </TableBody>
-      </table>
+      {pricedDays(days).length > 0 && <WeekTable days={days} />}
+      {singleDays(days).length > 0 && <SinglesTable days={days} />}
     </section>
+  )
+}
+
+/** The price of each week that has one. */
+function WeekTable({ days }: { days: PriceDay[] }) {
+  return (
+    <table className="w-full text-sm">
+      <TableHeader>
+        <TableRow>
+          <TableHead scope="col">Week to</TableHead>
+          <TableHead scope="col">Median</TableHead>
+          <TableHead scope="col">10 %</TableHead>
+          <TableHead scope="col">90 %</TableHead>
+          <TableHead scope="col" className="text-right">
+            Trades
+          </TableHead>
+          <TableHead scope="col" className="text-right">
+            That day
+          </TableHead>
+        </TableRow>
+      </TableHeader>
+      <TableBody>
+        {pricedDays(days)
+          .reverse()
+          .map(({ day, price, fills }) => (
+            <TableRow key={day}>
+              <TableCell className="whitespace-nowrap">{formatDay(noon(day))}</TableCell>
+              {[price.median, price.low, price.high].map((amount, i) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: always the same three
+                <TableCell key={i}>
+                  <Amount value={amount} />
+                </TableCell>
+              ))}
+              <TableCell className="tabular text-right">{formatNumber(price.fills)}</TableCell>
+              <TableCell className="tabular text-right">{formatNumber(fills)}</TableCell>
+            </TableRow>
+          ))}
+      </TableBody>
+    </table>
+  )
+}
+
+/** Single trades of days without a price. */
+function SinglesTable({ days }: { days: PriceDay[] }) {
+  return (
+    <table className="w-full text-sm">
+      <TableHeader>
+        <TableRow>
+          <TableHead scope="col">Day</TableHead>
+          <TableHead scope="col">Single trades, for one</TableHead>
+        </TableRow>
+      </TableHeader>
+      <TableBody>
+        {singleDays(days)
+          .reverse()
+          .map(({ day, paid }) => (
+            <TableRow key={day}>
+              <TableCell className="whitespace-nowrap align-top">{formatDay(noon(day))}</TableCell>
+              <TableCell>
+                <span className="flex flex-wrap gap-x-3">
+                  {paid.map((amount, i) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: two may be alike
+                    <Amount key={i} value={amount} />
+                  ))}
+                </span>
+              </TableCell>
+            </TableRow>
+          ))}
+      </TableBody>
+    </table>
   )
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { chartOf, type PriceDay } from './chart'
 
-const price = (median: number) => ({ median, low: median - 10, high: median + 10, fills: 9, pairs: 5 })
+const price = (median: number) => ({
+  ...{ median, low: median - 10, high: median + 10, medianFrom: median, medianTo: median, fills: 5, trades: 9 },
+})
 const days = (...medians: (number | null)[]): PriceDay[] =>
   medians.map((median, i) => ({ day: `2026-11-0${i + 1}`, price: median === null ? null : price(median), fills: i }))
 
@@ -27,3 +29,10 @@ test('the trades of each day are bars, the most of a day the highest', () => {
 })
 
 test('without a price there is no chart', () => expect(chartOf(days(null, null))).toBeNull())
+
+test('single trades of days without a price are points, in the room of the prices', () => {
+  const few = days(null, null, null).map((day, i) => (i === 1 ? day : { ...day, singles: [100 + 10 * i, 120] }))
+  const chart = chartOf(few)
+  expect([chart?.lines, chart?.bands, chart?.bars]).toEqual([[], [], ''])
+  expect(chart?.points.split('M').slice(1)).toEqual(['0,150.3h0', '0,13.7h0', '900,13.7h0', '900,13.7h0'])
+})

@@ -34,7 +34,7 @@ function withItems(...on: string[]) {
   server.on('GET /api/catalogue', () => ({ json: { items: [ore, other], nextCursor: null } }))
   server.on('GET /api/catalogue/12', () => ({ json: ore }))
   server.on('GET /api/catalogue/12/prices', () => ({
-    json: { itemId: 12, young: false, windows: [{ days: 90, price: null }], asked: null, days: [] },
+    json: { itemId: 12, young: false, windows: [{ days: 90, price: null }], usual: null, asked: null, days: [] },
   }))
   return server
 }
@@ -58,7 +58,10 @@ test('the page of an item has its facts, its kin and its open requests, and begi
 })
 
 test('an item with a price shows it for each window, as a chart and as a table, and what is asked apart', async () => {
-  const price = (median: number) => ({ median, low: median - 100, high: median + 150, fills: 24, pairs: 17 })
+  const price = (median: number) => ({
+    ...{ median, low: median - 100, high: median + 150, fills: 5, trades: 100 },
+    ...(median === 1200 ? { medianFrom: null, medianTo: null } : { medianFrom: median - 50, medianTo: median + 60 }),
+  })
   const server = withItems('prices')
   server.on('GET /api/catalogue/12/prices', () => ({
     json: {
@@ -69,7 +72,8 @@ test('an item with a price shows it for each window, as a chart and as a table, 
         { days: 30, price: price(1200) },
         { days: 90, price: price(1100) },
       ],
-      asked: { requests: 3, low: 900, median: 1000, high: 1300 },
+      usual: 90,
+      asked: { buyers: 3, low: 900, median: 1000, high: 1300 },
       days: [1, 2, 3].map((n) => ({
         day: `2026-11-0${n}`,
         price: n === 2 ? null : price(1000 + n),
@@ -80,7 +84,8 @@ test('an item with a price shows it for each window, as a chart and as a table, 
   const reader = openPage('/items/12/caric-adathril-ore')
   const worth = within(await screen.findByRole('region', { name: 'What it is worth' }))
   expect(await worth.findByText('1 silver 100 copper')).toBeInTheDocument()
-  expect(worth.getByText('between 17 pairs')).toBeVisible()
+  expect(worth.getByText('of 100: one a pair, five a trader')).toBeVisible()
+  expect(worth.getByText('90 % sure:')).toHaveTextContent(/1 silver 50 copper.* to 1 silver 160 copper/)
   expect(worth.getByText('Young market')).toBeVisible()
   expect(worth.getByText(/Asked, not traded/)).toBeVisible()
   expect(worth.getByRole('img', { name: /How the price of Caric Adathril Ore went/ })).toBeVisible()
@@ -93,8 +98,30 @@ test('an item with a price shows it for each window, as a chart and as a table, 
       .getAllByRole('cell')
       .at(-1),
   ).toHaveTextContent('3') // trades of the latest day
+  await reader.click(worth.getByRole('button', { name: '30 days' }))
+  expect(worth.getByText('for one; too few trades to be sure')).toBeVisible()
   await reader.click(worth.getByRole('button', { name: '7 days' }))
   expect(worth.getByText('No price yet')).toBeVisible()
+})
+
+test('few trades are drawn one by one, with the reason why there is no line', async () => {
+  const price = { median: 1100, low: 1000, high: 1250, medianFrom: 1050, medianTo: 1160, fills: 17, trades: 17 }
+  const server = withItems('prices')
+  const json = { itemId: 12, young: false, windows: [{ days: 90, price }], usual: 90, asked: null }
+  const days = [1, 2, 3].map((n) => ({
+    day: `2026-11-0${n}`,
+    price: null,
+    fills: 0,
+    ...(n > 1 && { singles: [1000 + n] }),
+  }))
+  server.on('GET /api/catalogue/12/prices', () => ({ json: { ...json, days } }))
+  const reader = openPage('/items/12/caric-adathril-ore')
+  const worth = within(await screen.findByRole('region', { name: 'What it is worth' }))
+  expect(await worth.findByRole('img', { name: /What single trades paid for Caric Adathril Ore/ })).toBeVisible()
+  expect(worth.getByText(/There is no line yet: it takes five trades/)).toBeVisible()
+  expect(worth.queryByText('Median of a week')).toBeNull()
+  await reader.click(worth.getByRole('button', { name: 'Show as a table' }))
+  expect(within(worth.getByRole('table')).getAllByRole('row')).toHaveLength(3) // the head, and two days with a trade
 })
 
 test('an item that was merged leads to the one that it means', async () => {

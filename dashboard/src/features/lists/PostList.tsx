@@ -5,18 +5,22 @@ import { keys } from '@/api/keys'
 import {
   errorsByLine,
   type ListDraft,
+  type ListFix,
   listKeys,
   myListsQuery,
   type PostedList,
   postList,
   previewList,
+  readListFixes,
 } from '@/api/lists'
 import { announceNewPosts } from '@/api/newPosts'
 import type { Category, Importance, User } from '@/api/types'
 import Choice from '@/components/choice'
+import { FixLine } from '@/components/fix-line'
 import { Field } from '@/components/labelled-field'
 import { Notice } from '@/components/notice'
 import { PageLink } from '@/components/page-link'
+import { PriceQuestion } from '@/components/price-question'
 import { ProgressBar } from '@/components/progress-bar'
 import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
@@ -24,10 +28,13 @@ import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
+import { usePriceQuestion } from '@/hooks/usePriceQuestion'
 import { readDraft, saveDraft } from '@/lib/drafts'
 import { finishDraft } from '@/lib/filledDrafts'
 import { countOf } from '@/lib/format'
+import { game } from '@/lib/game'
 import { readLastPost } from '@/lib/lastPost'
+import { replaceLine } from '@/lib/lines'
 import { categories, importances } from '@/lib/market'
 import { showToast } from '@/lib/toasts'
 import { ListLines } from './ListLines'
@@ -54,13 +61,14 @@ export function PostList({ user }: { user: User }) {
   const queryClient = useQueryClient()
   const { go, open } = useDialogs()
   const writes = useIdempotencyKey()
+  const price = usePriceQuestion()
   const text = useRef<HTMLTextAreaElement>(null)
   const [values, setValues] = useState<Values>(() => {
     const last = readLastPost(user.id)
     return {
       name: '',
       text: '',
-      category: last?.category ?? categories[0] ?? '',
+      category: game.default,
       importance: 'medium',
       buyerContact: last?.buyerContact || user.username,
       ign: last?.ign ?? '',
@@ -69,6 +77,10 @@ export function PostList({ user }: { user: User }) {
     }
   })
   const [wrong, setWrong] = useState(() => errorsByLine())
+  const reads = useIdempotencyKey<string>()
+  // Lines that were probably meant otherwise. They are asked about once: a second press posts them as they are.
+  const [fixes, setFixes] = useState<ListFix[]>([])
+  const asked = useRef('')
   const [notice, setNotice] = useState('')
   const [preview, setPreview] = useState<PostedList | null>(null)
   const [busy, setBusy] = useState<'' | 'preview' | 'post'>('')
@@ -77,6 +89,8 @@ export function PostList({ user }: { user: User }) {
     const next = { ...values, ...part }
     setValues(next)
     setPreview(null)
+    setFixes([])
+    price.drop()
     saveDraft(draftName, next)
   }
 
@@ -87,17 +101,42 @@ export function PostList({ user }: { user: User }) {
     ign: values.ign || null,
   })
 
-  async function send(how: 'preview' | 'post') {
+  /** Reports whether there are lines to ask about that were not shown before. A market that does not answer asks nothing. */
+  async function asksAboutLines(): Promise<boolean> {
+    const { text } = values
+    const known = asked.current === text
+    asked.current = text
+    const found = text.trim() ? await reads.once(text, readListFixes).catch(() => []) : []
+    setFixes(found)
+    return !known && found.length > 0
+  }
+
+  /** Takes a line as it was probably meant. */
+  function fix(number: number, line: string) {
+    const text = replaceLine(values.text, number, line)
+    if (asked.current === values.text) asked.current = text
+    change({ text })
+    setFixes(fixes.filter((other) => other.number !== number))
+    const { lines, fields } = wrong
+    setWrong({ lines: new Map([...lines].filter(([other]) => other !== number)), fields })
+  }
+
+  async function send(how: 'preview' | 'post', confirmPrice = false) {
     setBusy(how)
     setNotice('')
+    price.drop()
     setWrong(errorsByLine())
     try {
       const body = draft()
+      if ((await asksAboutLines()) && how === 'post') {
+        text.current?.focus() // the question is below it, and the button may be screens away
+        return
+      }
       if (how === 'preview') {
         setPreview(await previewList(body, writes.keyFor(['preview', body])))
         return
       }
-      const list = await postList(body, writes.keyFor(body))
+      const list = await postList(confirmPrice ? { ...body, confirmPrice } : body, writes.keyFor(body))
       writes.succeeded()
       finishDraft(draftName)
       queryClient.setQueryData(listKeys.one(list.id), list)
@@ -107,6 +146,7 @@ export function PostList({ user }: { user: User }) {
       showToast(`${countOf(list.orders.length, 'request')} posted`)
       go(`/lists/${list.id}`)
     } catch (error) {
+      if (price.ask(error)) return
       if (error instanceof ApiError && error.status === 401) open({ name: 'sign-in' }) // the draft stays
       const found = errorsByLine(error instanceof ApiError ? error.problem.errors : undefined)
       setWrong(found)
@@ -134,6 +174,11 @@ export function PostList({ user }: { user: User }) {
   }
 
   const errorOf = (field: string) => wrong.fields.get(field)
+  const unasked = fixes.filter(({ number }) => !wrong.lines.has(number))
+  const fixFor = (number: number) => {
+    const found = fixes.find((one) => one.number === number)
+    return found && <FixLine fix={found.fix} onUse={(line) => fix(number, line)} />
+  }
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
       <Field label="Name of the list" error={errorOf('name')} help="Sellers see it above your requests.">
@@ -168,6 +213,18 @@ export function PostList({ user }: { user: User }) {
         )}
       </Field>
       <div aria-live="polite">
+        {unasked.length > 0 && (
+          <Notice tone="info">
+            <p>Nothing was posted yet. A press puts a line right; post again to keep it.</p>
+            <ul className="mt-1 grid gap-1">
+              {unasked.map(({ number, why, fix: meant }) => (
+                <li key={number}>
+                  Line {number}: {why} <FixLine fix={meant} onUse={(line) => fix(number, line)} />
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        )}
         {wrong.lines.size > 0 && (
           <Notice>
             <p>Nothing was posted. Change {countOf(wrong.lines.size, 'line')}:</p>
@@ -181,7 +238,7 @@ export function PostList({ user }: { user: User }) {
                   >
                     Line {number}
                   </button>
-                  : {message}
+                  : {message} {fixFor(number)}
                 </li>
               ))}
             </ul>
@@ -245,6 +302,7 @@ export function PostList({ user }: { user: User }) {
           />
         )}
       </Field>
+      <PriceQuestion question={price.question} onKeep={() => void send('post', true)} />
       {notice && <Notice>{notice}</Notice>}
       {preview && (
         <section aria-label="Preview" className="grid gap-2">

@@ -96,6 +96,8 @@ function describe({ action, itemName, subject, reason }: AuditEntry): ReactNode 
       return 'let visitors offer again'
     case 'dispute_met':
       return <>settled a dispute about {strong(itemName)}: they met</>
+    case 'dispute_looked_at':
+      return <>looks at a dispute about {strong(itemName)}</>
     case 'dispute_not_met':
       return <>settled a dispute about {strong(itemName)}: it did not happen</>
     default: // written by a newer version of the server

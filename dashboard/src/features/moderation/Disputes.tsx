@@ -1,15 +1,18 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { disputesQuery, type Ruling, settleDispute } from '@/api/handovers'
+import { messageFor } from '@/api/client'
+import { disputesQuery, lookAtDispute, type Ruling, settleDispute } from '@/api/handovers'
 import { keys } from '@/api/keys'
 import type { Dispute } from '@/api/types'
 import { Amount } from '@/components/coins'
+import { Notice } from '@/components/notice'
 import { Dialog, DialogContent } from '@/components/page-dialog'
 import { PageLink } from '@/components/page-link'
 import { ReasonForm } from '@/components/reason-form'
 import { inWords } from '@/components/trade-record'
 import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
+import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { useMe } from '@/hooks/useMe'
 import { formatDayAndTime, formatNumber } from '@/lib/format'
 import { showToast } from '@/lib/toasts'
@@ -46,6 +49,14 @@ function DisputeRow({ dispute }: { dispute: Dispute }) {
   const [settling, setSettling] = useState(false)
   const { user } = useMe()
   const { buyer, seller } = dispute
+  const queryClient = useQueryClient()
+  const writes = useIdempotencyKey()
+  const look = useMutation({
+    mutationFn: () => lookAtDispute(dispute.id, writes.keyFor(['look', dispute.id])),
+    onSettled: () => {
+      for (const queryKey of [keys.disputes, keys.audit]) void queryClient.invalidateQueries({ queryKey })
+    },
+  })
   const party = user !== null && (buyer.who?.id === user.id || seller.who?.id === user.id)
   return (
     <li className="grid gap-3 p-4">
@@ -54,7 +65,11 @@ function DisputeRow({ dispute }: { dispute: Dispute }) {
       </h2>
       <p className="text-muted-foreground text-sm">
         Accepted {formatDayAndTime(dispute.acceptedAt)}, to meet by {formatDayAndTime(dispute.agreedBy)}
+        {dispute.lookedAt !== null && (
+          <>. A moderator has been looking at it since {formatDayAndTime(dispute.lookedAt)}</>
+        )}
       </p>
+      {look.error && <Notice>{messageFor(look.error, 'Failed to save that. Please try again.')}</Notice>}
       <dl className="grid gap-2 text-sm sm:grid-cols-2">
         {[
           { name: 'Buyer', side: buyer },
@@ -96,9 +111,16 @@ function DisputeRow({ dispute }: { dispute: Dispute }) {
       {party ? (
         <p className="text-muted-foreground text-sm">This is about you. Another moderator has to settle it.</p>
       ) : (
-        <Button variant="outline" size="sm" className="justify-self-start" onClick={() => setSettling(true)}>
-          Settle…
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          {dispute.lookedAt === null && (
+            <Button size="sm" disabled={look.isPending} onClick={() => look.mutate()}>
+              I am looking at it
+            </Button>
+          )}
+          <Button variant="outline" size="sm" onClick={() => setSettling(true)}>
+            Settle…
+          </Button>
+        </div>
       )}
       <SettleDialog dispute={dispute} open={settling} onClose={() => setSettling(false)} />
     </li>

@@ -10,6 +10,7 @@ import { cn } from '@/lib/cn'
 import { formatDayAndTime, formatNumber, relativeTime } from '@/lib/format'
 import { AlertActions } from './AlertActions'
 import { wordingOf } from './noticeTexts'
+import { RenewOrder } from './RenewOrder'
 
 const HandoverPart = lazy(() => import('@/components/handover'))
 
@@ -23,7 +24,7 @@ const undelivered: Record<Notice['state'], string | null> = {
 export function NoticeRow({ notice }: { notice: Notice }) {
   const { icon: Icon, text } = wordingOf(notice.kind)
   const { counterpart, orderId } = notice
-  const failure = undelivered[notice.state]
+  const failure = notice.reason && undelivered[notice.state]
   return (
     <li className={cn('flex gap-3 p-4', !notice.read && 'bg-accent/45')}>
       <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-muted-foreground" strokeWidth={1.75} />
@@ -56,11 +57,9 @@ export function NoticeRow({ notice }: { notice: Notice }) {
         {failure && (
           <p className="mt-1.5 flex flex-wrap items-center gap-x-2 text-sm">
             <Tag tone="destructive">{failure}</Tag>
-            {notice.reason && (
-              <span dir="auto" className="text-muted-foreground">
-                {notice.reason}
-              </span>
-            )}
+            <span dir="auto" className="text-muted-foreground">
+              {notice.reason}
+            </span>
           </p>
         )}
         <LookAlikes mark={counterpart.lookAlike} contact={counterpart.contact} name={counterpart.name} />
@@ -80,6 +79,7 @@ export function NoticeRow({ notice }: { notice: Notice }) {
             </span>
           )}
           {orderId !== null && notice.kind === 'offer_received' && <OfferNow notice={notice} orderId={orderId} />}
+          {orderId !== null && notice.kind === 'order_expiring' && <RenewOrder orderId={orderId} />}
           {notice.kind === 'request_watched' && <AlertActions notice={notice} />}
           {notice.kind === 'offer_accepted' && (
             <PageLink

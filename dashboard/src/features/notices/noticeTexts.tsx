@@ -146,6 +146,11 @@ const wordings: Record<NoticeKind, Wording> = {
     label: 'New reports stop arriving in Discord',
     text: () => 'New reports no longer arrive in their Discord channel',
   },
+  board_ended: {
+    icon: Flag,
+    label: 'A board of yours in Discord ends',
+    text: () => 'A board of yours in Discord ended with its channel or server',
+  },
   look_alike: {
     icon: VenetianMask,
     label: 'Somebody uses a name that looks like yours',

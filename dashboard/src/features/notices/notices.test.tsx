@@ -31,6 +31,28 @@ test('an undelivered notice shows the reason in the inbox', async () => {
   expect(delivered?.queryByText(/deliver/i)).toBeNull()
 })
 
+test('the row of a request that is about to expire renews it', async () => {
+  const ending = { ...order(), expiresAt: new Date(Date.now() + 3 * 24 * 60 * 60_000).toISOString() }
+  const renewed = { ...ending, version: 4, expiresAt: new Date(Date.now() + 365 * 24 * 60 * 60_000).toISOString() }
+  const server = new Server().signedIn()
+  server.on('GET /api/me/notices', () => inbox(notice({ kind: 'order_expiring', orderId: 7 })))
+  server.on('GET /api/orders/7', () => ({ json: ending }))
+  server.on('POST /api/orders/7/renew', () => ({ json: renewed }))
+  const reader = openPage('/inbox')
+  await reader.click(await screen.findByRole('button', { name: 'Renew your request Iron Ore' }))
+  expect(await screen.findByText(/^It stays on the board until/)).toBeVisible()
+  expect(server.calls('POST /api/orders/7/renew')).toHaveLength(1)
+})
+
+test('a notice that is needless is no alarm', async () => {
+  const server = new Server().signedIn()
+  const accepted = notice({ state: 'expired', reason: null, offer: { open: false, accepted: 30 } })
+  server.on('GET /api/me/notices', () => inbox(accepted))
+  openPage('/inbox')
+  expect(await screen.findByText('You accepted 30')).toBeVisible()
+  expect(screen.queryByText(/in time/)).toBeNull()
+})
+
 test('notices on screen count as read, and the unread count disappears', async () => {
   const server = new Server().signedIn([], { unread: 1 })
   server.on('GET /api/me/notices', () => inbox(notice({ read: false, message: 'I have plenty' })))

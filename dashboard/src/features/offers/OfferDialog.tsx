@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { keys } from '@/api/keys'
-import { myOfferQuery, sendOffer } from '@/api/offers'
+import { myOfferQuery, offerLinkQuery, sendOffer } from '@/api/offers'
 import { putOrder } from '@/api/orderCache'
 import { rulesQuery } from '@/api/rules'
 import type { Order, SentOffer, User } from '@/api/types'
@@ -30,13 +30,20 @@ import { isOn, metaContent } from '@/lib/site'
 import { suggestedQuantity } from '@/lib/suggested'
 import { offerForm } from '@/lib/validation'
 import { forgetVisitor, readVisitor, saveVisitor } from '@/lib/visitor'
+import { forgetVisitorOffer, keepVisitorOffer, visitorOffer } from '@/lib/visitorOffers'
 import { OfferLinkSent } from './OfferLinkSent'
 
 type Sent = { replaced: boolean; accepted?: number; link?: string | null }
 
 export default function OfferDialog({ open, onClose, order, user }: OrderDialogProps) {
   const [sent, setSent] = useState<Sent | null>(null)
-  const { data: mine = null, isLoading } = useQuery({ ...myOfferQuery(order.id), enabled: user !== null && !sent })
+  const own = useQuery({ ...myOfferQuery(order.id), enabled: user !== null && !sent })
+  // A visitor's is known by the private link that this browser has kept.
+  const [token] = useState(() => (user ? undefined : visitorOffer(order.id)))
+  const linked = useQuery({ ...offerLinkQuery(token ?? ''), enabled: token !== undefined && !sent, retry: false })
+  const linkedOffer = linked.data?.offer.state === 'open' ? linked.data.offer : null
+  const mine = (user ? own.data : linkedOffer) ?? null
+  const isLoading = own.isLoading || linked.isLoading
   // The form is there at once, and makes way in the rare case: the server has the last word anyway.
   const rules = useQuery({ ...rulesQuery, enabled: user === null && !sent, retry: false })
   const title = (sent ? sent.replaced : mine) ? 'Change my offer' : 'Offer to Fulfill'
@@ -44,7 +51,7 @@ export default function OfferDialog({ open, onClose, order, user }: OrderDialogP
     <Dialog open={open} onOpenChange={(stays) => !stays && onClose()}>
       <DialogContent title={title}>
         {sent?.link ? (
-          <OfferLinkSent link={sent.link} onDone={onClose} />
+          <OfferLinkSent link={sent.link} replaced={sent.replaced} onDone={onClose} />
         ) : sent ? (
           <Success
             title={
@@ -72,7 +79,14 @@ export default function OfferDialog({ open, onClose, order, user }: OrderDialogP
         ) : isLoading ? (
           <Loading order={order} />
         ) : (
-          <OfferForm order={order} user={user} mine={mine} onSent={setSent} onCancel={onClose} />
+          <OfferForm
+            order={order}
+            user={user}
+            mine={mine}
+            token={linkedOffer ? token : undefined}
+            onSent={setSent}
+            onCancel={onClose}
+          />
         )}
       </DialogContent>
     </Dialog>
@@ -126,11 +140,13 @@ type FormProps = {
   user: User | null
   /** The user's open offer on the request, which this form changes. */
   mine: SentOffer | null
+  /** The secret of the private link to it, for a visitor's. */
+  token?: string
   onSent: (sent: Sent) => void
   onCancel: () => void
 }
 
-function OfferForm({ order, user, mine, onSent, onCancel }: FormProps) {
+function OfferForm({ order, user, mine, token, onSent, onCancel }: FormProps) {
   const queryClient = useQueryClient()
   const remaining = order.quantity - order.sold
   const [goodUntil, setGoodUntil] = useState<string | undefined>()
@@ -149,16 +165,21 @@ function OfferForm({ order, user, mine, onSent, onCancel }: FormProps) {
     async send(offer, key) {
       const { replaced, accepted, link } = await sendOffer(
         order.id,
-        { ...offer, goodUntil, replaces: mine?.id ?? 0 },
+        { ...offer, goodUntil, replaces: token ? undefined : (mine?.id ?? 0), replacesLink: token },
         key,
       )
       if (!user) saveVisitor(offer)
+      if (link) keepVisitorOffer(order.id, link)
       if (user) void queryClient.invalidateQueries({ queryKey: keys.sentOffers })
       onSent({ replaced, accepted, link })
     },
     onClientError({ current, problem }) {
       if (current) putOrder(queryClient, current)
       // Another offer of the user's is open: the form now changes that one.
+      if (problem.code === 'offered' && token) {
+        forgetVisitorOffer(order.id)
+        void queryClient.invalidateQueries({ queryKey: keys.offerLink(token) })
+      }
       if (problem.code === 'offered') void queryClient.invalidateQueries({ queryKey: keys.sentOffers })
       return false
     },

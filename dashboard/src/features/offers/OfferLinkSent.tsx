@@ -5,11 +5,10 @@ import { Button } from '@/components/ui/button'
 import { copyText } from '@/lib/clipboard'
 import { showToast } from '@/lib/toasts'
 
-type Props = { link: string; onDone: () => void }
+type Props = { link: string; replaced?: boolean; onDone: () => void }
 
-/** Tells a visitor that their offer was sent, and shows their private link. It stays until they close it: the link is shown only
- * here. */
-export function OfferLinkSent({ link, onDone }: Props) {
+/** Tells a visitor that their offer was sent, and shows their private link. It stays until they close it. */
+export function OfferLinkSent({ link, replaced = false, onDone }: Props) {
   async function copy() {
     showToast((await copyText(link)) ? 'Link copied' : `Couldn't copy. The link is: ${link}`)
   }
@@ -22,11 +21,13 @@ export function OfferLinkSent({ link, onDone }: Props) {
             className="zoom-in-75 size-12 animate-in text-good duration-200"
             strokeWidth={1.5}
           />
-          <p className="font-display text-lg">Your offer was sent</p>
+          <p className="font-display text-lg">{replaced ? 'Your offer was changed' : 'Your offer was sent'}</p>
           <p className="text-muted-foreground text-sm">The buyer will contact you on Discord.</p>
         </div>
         <section aria-label="Your private link" className="grid gap-2.5 rounded-lg border p-3.5 text-sm">
-          <p>Keep this private link to see what becomes of your offer and to withdraw it. It is shown only now.</p>
+          <p>
+            Keep this private link to see what becomes of your offer and to withdraw it. This browser keeps it, too.
+          </p>
           {/* A page of its own: it is loaded with the headers that keep the address private. */}
           <a
             href={link}

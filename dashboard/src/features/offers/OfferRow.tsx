@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { BadgeCheck, CircleHelp, Trash2 } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import type { Offer, Order } from '@/api/types'
 import { QuietDestructiveButton } from '@/components/buttons'
@@ -25,7 +25,7 @@ import { useAcceptOffer, useDeleteOffer } from './useOfferWrites'
 type Props = {
   offer: Offer
   order: Order
-  onAccepted: (message: string) => void
+  onAccepted: (message: string, sale: number) => void
   onDeclined?: () => void
   /** Shown before the seller's name. */
   leading?: ReactNode
@@ -37,6 +37,11 @@ const quiet = { role: undefined }
 export function OfferRow({ offer, order, onAccepted, onDeclined, leading }: Props) {
   const limit = Math.min(order.quantity - order.sold, offer.quantityOffered)
   const form = useForm({ defaultValues: { quantity: String(limit) }, resolver: zodResolver(acceptForm(limit)) })
+  // The quantity is all that can be accepted until another is typed, also when an undo brings some back.
+  const [chosen, setChosen] = useState(false)
+  useEffect(() => {
+    if (!chosen) form.setValue('quantity', String(limit))
+  }, [chosen, limit, form])
   const typed = useWatch({ control: form.control, name: 'quantity' })
   const error = form.formState.errors.quantity?.message
   // The request may be filled meanwhile: the quantity is clamped to what is left now.
@@ -121,8 +126,10 @@ export function OfferRow({ offer, order, onAccepted, onDeclined, leading }: Prop
           noValidate
           onSubmit={form.handleSubmit(async ({ quantity }) => {
             if (busy) return
-            const accepted = await accept.run(quantity, meetBy)
-            if (accepted > 0) onAccepted(`Accepted ${formatNumber(accepted)} from ${offer.sellerName}.`)
+            const sale = await accept.run(quantity, meetBy)
+            if (!sale) return
+            setChosen(false)
+            onAccepted(`Accepted ${formatNumber(sale.quantitySold)} from ${offer.sellerName}.`, sale.id)
           })}
         >
           <Field {...quiet} className="w-auto gap-1">
@@ -144,7 +151,10 @@ export function OfferRow({ offer, order, onAccepted, onDeclined, leading }: Prop
                   min={1}
                   max={limit}
                   value={typed === '' ? '' : String(quantity)}
-                  onValue={onChange}
+                  onValue={(text) => {
+                    setChosen(true)
+                    onChange(text)
+                  }}
                   onBlur={onBlur}
                   disabled={closed}
                 />

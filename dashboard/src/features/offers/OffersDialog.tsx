@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { offersQuery } from '@/api/offers'
 import type { DeclinedOffer, Order } from '@/api/types'
 import { ErrorPanel } from '@/components/error-panel'
@@ -21,7 +21,7 @@ import { OfferRow } from './OfferRow'
 export default function OffersDialog({ open, onClose, order }: OrderDialogProps) {
   const { data, isPending, isError, isFetching, refetch } = useQuery(offersQuery(order.id))
   const { receipts } = useReceipts({ requests: [order.id] })
-  const [accepted, setAccepted] = useState<string[]>([])
+  const [accepted, setAccepted] = useState<Sales>([])
   const declined = data?.declined ?? [] // an older server does not say
   const slow = useDelayed(isPending)
   // What was just accepted is what the owner needs next.
@@ -31,6 +31,16 @@ export default function OffersDialog({ open, onClose, order }: OrderDialogProps)
     onClose()
     if (accepted.length > 0) highlight(order.id)
   }
+
+  const undone = (sale: number) => setAccepted((earlier) => earlier.filter((one) => one.sale !== sale))
+  // One that had a receipt, and has none any more, was undone in another window or in Discord.
+  const known = useRef(new Set<number>())
+  useEffect(() => {
+    const standing = new Set(receipts.map(({ id }) => id))
+    const gone = (sale: number) => known.current.has(sale) && !standing.has(sale)
+    if (accepted.some(({ sale }) => gone(sale))) setAccepted(accepted.filter(({ sale }) => !gone(sale)))
+    known.current = standing
+  }, [receipts, accepted])
 
   return (
     <Dialog open={open} onOpenChange={(stays) => !stays && close()}>
@@ -45,8 +55,8 @@ export default function OffersDialog({ open, onClose, order }: OrderDialogProps)
       >
         <DialogBody className="grid min-h-60 grid-cols-1 content-start gap-4">
           <RequestSummary order={order} />
-          <Accepted messages={accepted} order={order} />
-          {receiptsFirst && <Receipts order={order} />}
+          <Accepted sales={accepted} order={order} />
+          {receiptsFirst && <Receipts order={order} onUndone={undone} />}
           {isError && (
             <ErrorPanel
               text="Failed to load offers. Please try again."
@@ -71,13 +81,13 @@ export default function OffersDialog({ open, onClose, order }: OrderDialogProps)
                   key={offer.id}
                   offer={offer}
                   order={order}
-                  onAccepted={(message) => setAccepted((earlier) => [message, ...earlier])}
+                  onAccepted={(message, sale) => setAccepted((earlier) => [{ message, sale }, ...earlier])}
                 />
               ))}
             </ul>
           )}
           {declined.length > 0 && <Declined offers={declined} />}
-          {receipts.length > 0 && !receiptsFirst && <Receipts order={order} />}
+          {receipts.length > 0 && !receiptsFirst && <Receipts order={order} onUndone={undone} />}
           {((data && data.offers.length > 0) || receipts.length > 0) && <NextSteps />}
         </DialogBody>
       </DialogContent>
@@ -85,13 +95,14 @@ export default function OffersDialog({ open, onClose, order }: OrderDialogProps)
   )
 }
 
-function Accepted({ messages, order }: { messages: string[]; order: Order }) {
-  if (messages.length === 0) return null
+type Sales = { message: string; sale: number }[]
+
+function Accepted({ sales, order }: { sales: Sales; order: Order }) {
+  if (sales.length === 0) return null
   return (
     <Notice tone="success">
-      {messages.map((message, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: messages are only prepended, and two may be equal
-        <p key={messages.length - i}>{message}</p>
+      {sales.map(({ message, sale }) => (
+        <p key={sale}>{message}</p>
       ))}
       {order.status === 'fulfilled' && <p className="font-medium">That was everything: Request Completed!</p>}
     </Notice>
@@ -114,11 +125,11 @@ function Declined({ offers }: { offers: DeclinedOffer[] }) {
   )
 }
 
-function Receipts({ order }: { order: Order }) {
+function Receipts({ order, onUndone }: { order: Order; onUndone: (sale: number) => void }) {
   return (
     <div>
       <h3 className="mb-2 text-base">Accepted</h3>
-      <RequestReceipts orderId={order.id} undoable={salesUndoable(order)} />
+      <RequestReceipts orderId={order.id} undoable={salesUndoable(order)} onUndone={onUndone} />
     </div>
   )
 }

@@ -27,7 +27,7 @@ export function ReceivedOffers() {
   const { go } = useDialogs()
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [answered, setAnswered] = useState<Answered[]>([])
-  const [accepted, setAccepted] = useState<string[]>([])
+  const [accepted, setAccepted] = useState<{ message: string; sale: number }[]>([])
   const [agreed, setAgreed] = useState<number[]>([]) // offers of which some was accepted here
   const { receipts } = useReceipts({ offers: agreed })
   const slow = useDelayed(isPending)
@@ -53,9 +53,8 @@ export function ReceivedOffers() {
     <div className="grid gap-6">
       {accepted.length > 0 && (
         <Notice tone="success">
-          {accepted.map((message, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: messages are only prepended, and two may be equal
-            <p key={accepted.length - i}>{message}</p>
+          {accepted.map(({ message, sale }) => (
+            <p key={sale}>{message}</p>
           ))}
         </Notice>
       )}
@@ -68,6 +67,7 @@ export function ReceivedOffers() {
               receipt={receipt}
               item
               undoable={!answered.some(({ outcome }) => outcome.accepted)}
+              onUndone={(sale) => setAccepted((earlier) => earlier.filter((one) => one.sale !== sale))}
             />
           ))}
         </section>
@@ -98,8 +98,8 @@ export function ReceivedOffers() {
             }
             setAnswered((earlier) => [one, ...earlier])
           }}
-          onAccepted={(message, offer) => {
-            setAccepted((earlier) => [`${order.itemName}: ${message}`, ...earlier])
+          onAccepted={(message, sale, offer) => {
+            setAccepted((earlier) => [{ message: `${order.itemName}: ${message}`, sale }, ...earlier])
             setAgreed((earlier) => [offer, ...earlier.filter((id) => id !== offer)])
           }}
         />
@@ -145,7 +145,7 @@ type RequestProps = {
   offers: Offer[]
   chosen: ReadonlySet<number>
   onChoose: (id: number, on: boolean) => void
-  onAccepted: (message: string, offer: number) => void
+  onAccepted: (message: string, sale: number, offer: number) => void
   onDeclined: (offer: Offer) => void
 }
 
@@ -169,7 +169,7 @@ function Request({ order, offers, chosen, onChoose, onAccepted, onDeclined }: Re
             key={offer.id}
             offer={offer}
             order={order}
-            onAccepted={(message) => onAccepted(message, offer.id)}
+            onAccepted={(message, sale) => onAccepted(message, sale, offer.id)}
             onDeclined={() => onDeclined(offer)}
             leading={
               <Checkbox

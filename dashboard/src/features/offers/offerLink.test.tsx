@@ -43,7 +43,24 @@ test('a visitor gets a private link to copy, which stays until they close it', a
   expect(copied).toHaveBeenCalledWith(address)
   await reader.click(form.getByRole('button', { name: 'Done' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('secret')
+})
+
+test('a visitor who offered sees it and changes it, by the link that the browser kept', async () => {
+  localStorage.setItem('tradepost.visitor-offers', JSON.stringify([{ order: 7, token: 'secret' }]))
+  const { server } = withLink({ order: order(), offer: sentOffer({ quantityOffered: 40, quantityLeft: 40 }) })
+  server.shows([order()])
+  server.on('POST /api/orders/7/offers', () => ({
+    status: 201,
+    json: { offer: offer(), replaced: true, link: 'https://trade.example/offer/second' },
+  }))
+  const reader = openPage('/?dialog=offer&request=7')
+  const form = await dialog('Change my offer')
+  expect(form.getByText(/You offered/)).toHaveTextContent('You offered 40')
+  await reader.type(form.getByLabelText('Discord username'), 'fern')
+  await reader.click(form.getByRole('button', { name: 'Change my offer' }))
+  expect(await form.findByText('Your offer was changed')).toBeVisible()
+  expect(server.calls('POST /api/orders/7/offers')[0]?.body).toMatchObject({ replacesLink: 'secret' })
+  expect(localStorage.getItem('tradepost.visitor-offers')).toBe(JSON.stringify([{ order: 7, token: 'second' }]))
 })
 
 test('the private link shows the offer, its request and the receipts, and withdraws after a question', async () => {

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { dialog, openPage, stopClock } from '@/test/page'
 import { offer, order, receipt, Server, sale, sentOffer } from '@/test/server'
@@ -374,6 +374,73 @@ test('the quantity to accept is clamped between 1 and what is left', async () =>
   await reader.click(list.getByRole('button', { name: 'Accept Offer of Fern' }))
   expect(await list.findByText('Accepted 1 from Fern.')).toBeVisible()
   expect(server.calls('POST /api/offers/70/accept')[0]?.body).toEqual({ quantity: 1 })
+})
+
+test('undoing an accept restores the row as it was', async () => {
+  const server = withOffers(offer({ quantityOffered: 40, verified: true }))
+  const now = (quantityOffered: number) =>
+    server.on('GET /api/orders/7/offers', () => ({ json: { offers: [offer({ quantityOffered })], total: 1 } }))
+  const receipts = (all: ReturnType<typeof receipt>[]) =>
+    server.on('GET /api/me/receipts', () => ({ json: { receipts: all, nextCursor: null } }))
+  server.on('POST /api/offers/70/accept', () => {
+    now(10)
+    receipts([receipt({ id: 31, quantity: 30, acceptedAt: new Date().toISOString() })])
+    return {
+      json: {
+        order: { ...own, version: 4, sold: 130 },
+        offer: offer({ quantityOffered: 10 }),
+        sale: sale({ id: 31, quantitySold: 30 }),
+      },
+    }
+  })
+  server.on('POST /api/sales/31/undo', () => {
+    now(40)
+    receipts([])
+    return { json: { ...own, version: 5 } }
+  })
+  const reader = openPage('/?dialog=offers&request=7')
+  const list = await dialog('Offers for "Iron Ore"')
+  const quantity = await list.findByLabelText('Quantity to accept from the offer of Fern')
+  await reader.clear(quantity)
+  await reader.type(quantity, '30')
+  await reader.click(list.getByRole('button', { name: 'Accept Offer of Fern' }))
+  expect(await list.findByText('Accepted 30 from Fern.')).toBeVisible()
+  await reader.click(await list.findByRole('button', { name: /^Undo the accept/ }))
+  await waitFor(() => expect(quantity).toHaveValue(40))
+  expect(list.queryByText('Accepted 30 from Fern.')).toBeNull()
+})
+
+test('an accept that is undone elsewhere is no longer said in an open dialog', async () => {
+  const server = withOffers(offer({ quantityOffered: 40, verified: true }))
+  const receipts = (all: ReturnType<typeof receipt>[]) =>
+    server.on('GET /api/me/receipts', () => ({ json: { receipts: all, nextCursor: null } }))
+  const open = (quantityOffered: number) =>
+    server.on('GET /api/orders/7/offers', () => ({ json: { offers: [offer({ quantityOffered })], total: 1 } }))
+  server.on('POST /api/offers/70/accept', () => {
+    open(10)
+    receipts([receipt({ id: 31, quantity: 30, acceptedAt: new Date().toISOString() })])
+    return {
+      json: {
+        order: { ...own, version: 4, sold: 130 },
+        offer: offer({ quantityOffered: 10 }),
+        sale: sale({ id: 31, quantitySold: 30 }),
+      },
+    }
+  })
+  const reader = openPage('/?dialog=offers&request=7')
+  const list = await dialog('Offers for "Iron Ore"')
+  const quantity = await list.findByLabelText('Quantity to accept from the offer of Fern')
+  await reader.clear(quantity)
+  await reader.type(quantity, '30')
+  await reader.click(list.getByRole('button', { name: 'Accept Offer of Fern' }))
+  await list.findByRole('button', { name: /^Undo the accept/ })
+  expect(list.getByText('Accepted 30 from Fern.')).toBeVisible()
+  open(40)
+  receipts([])
+  server.on('GET /api/orders/7', () => ({ json: { ...own, version: 5 } }))
+  act(() => server.sendEvent('change', { orders: [7], mine: true }))
+  await waitFor(() => expect(list.queryByText('Accepted 30 from Fern.')).toBeNull())
+  await waitFor(() => expect(quantity).toHaveValue(40))
 })
 
 test('an empty quantity to accept is refused beside its field', async () => {

@@ -71,11 +71,11 @@ export function useAcceptOffer(order: Order, offer: Offer) {
   return {
     isPending: mutation.isPending,
     failure: mutation.isError ? messageForSale(mutation.error, 'Failed to accept offer. Please try again.') : '',
-    /** Returns the accepted quantity: 0 on failure or if the outcome is unknown. */
+    /** Returns the sale: null on failure or if the outcome is unknown. */
     run: (quantity: number, agreedBy?: string) =>
       mutation.mutateAsync([quantity, agreedBy]).then(
-        (done) => done.sale.quantitySold,
-        () => 0,
+        (done) => done.sale,
+        () => null,
       ),
   }
 }

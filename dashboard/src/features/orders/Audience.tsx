@@ -18,7 +18,7 @@ export function Audience({ form }: { form: UseFormReturn<OrderValues, unknown, N
     placeholderData: (before) => before,
   })
   return (
-    <p role="status" className="min-h-5 text-muted-foreground text-sm">
+    <p role="status" className="empty:hidden">
       {parsed.success && data && data.people > 0 && said(data.people)}
     </p>
   )

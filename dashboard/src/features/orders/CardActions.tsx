@@ -8,7 +8,7 @@ import { cn } from '@/lib/cn'
 import { formatNumber } from '@/lib/format'
 import { canUndo } from '@/lib/undo'
 
-const RenewButton = lazy(() => import('./RenewButton'))
+const RenewButton = lazy(() => import('@/components/renew-button'))
 const UndoClosed = lazy(() => import('./UndoClosed'))
 
 type Props = { order: Order; own: boolean; offerCount?: number; offered?: OpenOffer; receiptsBelow?: boolean }

@@ -98,24 +98,33 @@ export function CardBadges({ order, own, offered, tabIndex }: Props) {
   return (
     <div className="mt-0.5 flex flex-wrap items-center gap-x-1.5 gap-y-1">
       {own && <Tag tone="own">Your Request</Tag>}
-      {!own && open && offered && <OfferedBadge offer={offered} />}
-      <Tag tone="outline" className="tabular">
-        <CategoryIcon category={category} />
-        {category}
-        <span aria-hidden="true">·</span>
-        {levelRequirement === null ? (
-          'Any level'
-        ) : (
-          <span>
-            <span className="sr-only">Level </span>
-            {levelRequirement}+
-          </span>
-        )}
-      </Tag>
-      <ImportanceBadge order={order} />
-      <StatusBadge order={order} />
-      {order.hidden && <Tag tone="destructive">Hidden</Tag>}
-      {order.signedInOnly && open && <Tag tone="outline">Signed-in sellers only</Tag>}
+      {/* Where it is narrow, the badge of an own request and the day are a line of their own, instead of wrapping anywhere. */}
+      <div
+        className={
+          own
+            ? 'contents @max-[27rem]:order-1 @max-[27rem]:flex @max-[27rem]:w-full @max-[27rem]:flex-wrap @max-[27rem]:gap-1.5'
+            : 'contents'
+        }
+      >
+        {!own && open && offered && <OfferedBadge offer={offered} />}
+        <Tag tone="outline" className="tabular">
+          <CategoryIcon category={category} />
+          {category}
+          <span aria-hidden="true">·</span>
+          {levelRequirement === null ? (
+            'Any level'
+          ) : (
+            <span>
+              <span className="sr-only">Level </span>
+              {levelRequirement}+
+            </span>
+          )}
+        </Tag>
+        <ImportanceBadge order={order} />
+        <StatusBadge order={order} />
+        {order.hidden && <Tag tone="destructive">Hidden</Tag>}
+        {order.signedInOnly && open && <Tag tone="outline">Signed-in sellers only</Tag>}
+      </div>
       <p className="tabular ml-auto text-muted-foreground text-xs">
         {/* Beside the badge of an own request, and on a phone, there is no room for the word. */}
         <span className={own ? 'sr-only' : '@max-[24rem]:sr-only'}>{expired ? 'Expired ' : 'Posted '}</span>

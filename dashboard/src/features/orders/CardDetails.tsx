@@ -5,7 +5,7 @@ import { daysUntil, formatDay } from '@/lib/format'
 import { Day } from './Day'
 
 const LookAlikes = lazy(() => import('@/components/look-alikes'))
-const RenewButton = lazy(() => import('./RenewButton'))
+const RenewButton = lazy(() => import('@/components/renew-button'))
 
 const renewableDays = 30
 

@@ -11,11 +11,12 @@ type Props = {
 }
 
 /** What the request pays beside how much of it is left: the unit price and the total value (the owner sees the remaining
- * value), the remaining quantity and, once some is sold, how much and a bar. */
+ * value while it is open), the remaining quantity and, once some is sold, how much and a bar. */
 export function CardPay({ order, own, full = false }: Props) {
   const closedEarly = order.closeReason === 'closed_early'
   // Closing early makes the progress 100, as the specification says. The bar shows what was bought.
   const progress = closedEarly ? Math.floor((100 * order.sold) / order.quantity) : order.progress
+  const remaining = own && order.status === 'active'
   return (
     <dl className="mt-2.5 grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4">
       <div>
@@ -34,9 +35,9 @@ export function CardPay({ order, own, full = false }: Props) {
         </dd>
       </div>
       <div className="flex flex-wrap items-baseline gap-x-2 text-xs leading-5">
-        <dt className="text-muted-foreground">{own ? 'Remaining value' : 'Total value'}</dt>
+        <dt className="text-muted-foreground">{remaining ? 'Remaining value' : 'Total value'}</dt>
         <dd>
-          <Amount value={own ? order.remainingValue : order.totalValue} />
+          <Amount value={remaining ? order.remainingValue : order.totalValue} />
         </dd>
       </div>
       {(order.sold > 0 || full) && (

@@ -6,11 +6,14 @@ import type { Order } from '@/api/types'
 import { LinkButton } from '@/components/buttons'
 import { DraftNotice } from '@/components/draft-notice'
 import { Notice } from '@/components/notice'
-import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/page-dialog'
+import { Dialog, DialogContent, DialogFooter } from '@/components/page-dialog'
+import { PriceQuestion } from '@/components/price-question'
 import { Success } from '@/components/success'
 import { Button } from '@/components/ui/button'
 import type { OrderDialogProps } from '@/hooks/useDialogs'
 import { useDraftForm } from '@/hooks/useDraftForm'
+import { usePriceQuestion } from '@/hooks/usePriceQuestion'
+import { AdvisedFields } from './Advice'
 import { OrderFields } from './OrderFields'
 import { editForm, type OrderValues, valuesOf } from './orderForm'
 
@@ -18,7 +21,7 @@ export default function EditDialog({ open, onClose, order }: OrderDialogProps) {
   const [saved, setSaved] = useState(false)
   return (
     <Dialog open={open} onOpenChange={(stays) => !stays && onClose()}>
-      <DialogContent title="Edit Request" className="sm:max-w-xl">
+      <DialogContent title="Edit Request" className={saved ? 'sm:max-w-xl' : 'sm:max-w-xl lg:max-w-4xl'}>
         {saved ? (
           <Success title="Your changes are saved" orderId={order.id} onDone={onClose} />
         ) : (
@@ -38,15 +41,20 @@ function EditForm({ order, onSaved, onCancel }: FormProps) {
   const [base, setBase] = useState(order)
   const [conflict, setConflict] = useState<{ reason: string; now: Order } | null>(null)
 
+  const price = usePriceQuestion()
   const { form, submit, notice, sending, errorOf, restored, startOver } = useDraftForm({
     name: `edit.${order.id}`,
     defaults: valuesOf(base),
     schema: editForm(base),
     failure: 'Failed to update order. Please try again.',
     async send(edit, key) {
+      price.drop()
       const rollback = updateOrderOptimistically(queryClient, order.id, (now) => ({ ...now, ...edit }))
       try {
-        putOrder(queryClient, await editOrder(order.id, { ...edit, version: base.version }, key))
+        putOrder(
+          queryClient,
+          await editOrder(order.id, { ...edit, version: base.version, ...price.answer(edit.maxPricePerUnit) }, key),
+        )
       } catch (error) {
         rollback()
         throw error
@@ -54,7 +62,9 @@ function EditForm({ order, onSaved, onCancel }: FormProps) {
       refreshLists(queryClient)
       onSaved()
     },
-    onClientError({ status, message, current }) {
+    onClientError(error) {
+      const { status, message, current } = error
+      if (price.ask(error)) return true
       if (status !== 409 || !current || current.status !== 'active') return false
       putOrder(queryClient, current)
       setBase(current)
@@ -65,7 +75,7 @@ function EditForm({ order, onSaved, onCancel }: FormProps) {
 
   return (
     <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
-      <DialogBody className="grid content-start gap-5">
+      <AdvisedFields form={form}>
         <DraftNotice shown={restored && !conflict} onStartOver={startOver} />
         {conflict && (
           <Notice>
@@ -77,7 +87,19 @@ function EditForm({ order, onSaved, onCancel }: FormProps) {
           </Notice>
         )}
         <OrderFields form={form} errorOf={errorOf} hints={conflict ? currentValues(form.watch(), conflict.now) : {}} />
-      </DialogBody>
+      </AdvisedFields>
+      <PriceQuestion
+        className="mx-5 mb-3"
+        question={price.question}
+        onUse={(meant) => {
+          form.setValue('maxPricePerUnit', meant, { shouldDirty: true, shouldValidate: true })
+          price.drop()
+        }}
+        onKeep={() => {
+          price.keep(price.question?.prices[0]?.typed ?? 0)
+          void submit()
+        }}
+      />
       {notice && <Notice className="mx-5 mb-3">{notice}</Notice>}
       <DialogFooter>
         <Button variant="ghost" className="max-sm:hidden" onClick={onCancel}>

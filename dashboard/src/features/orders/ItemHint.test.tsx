@@ -1,7 +1,7 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Item } from '@/api/types'
-import { dialog, openPage } from '@/test/page'
+import { choose, dialog, openPage } from '@/test/page'
 import { Server } from '@/test/server'
 
 const ore: Item = {
@@ -51,18 +51,77 @@ test('a near miss is offered, and taken with one press', async () => {
   await waitFor(() => expect(screen.queryByText(/Did you mean/)).toBeNull())
 })
 
-test('an item proposes its profession and level, and changes them only when asked to', async () => {
+test('an item sets the untouched category, and its level only when asked to', async () => {
   withItems()
   const reader = openPage('/?dialog=post')
   const form = await dialog('Post New Request')
   await reader.type(form.getByLabelText('Item name'), ore.name)
   const use = await form.findByRole('button', { name: 'Use Miner 180+' })
   expect(form.getByLabelText(/Level requirement/)).toHaveValue(null)
-  expect(form.getByLabelText('Category')).not.toHaveTextContent('Miner')
+  expect(form.getByLabelText('Category')).toHaveTextContent('Miner')
   await reader.click(use)
   expect(form.getByLabelText(/Level requirement/)).toHaveValue(180)
   expect(form.getByLabelText('Category')).toHaveTextContent('Miner')
   expect(screen.queryByRole('button', { name: 'Use Miner 180+' })).toBeNull()
+})
+
+test('a category that is chosen stays, whatever item is typed', async () => {
+  withItems()
+  const reader = openPage('/?dialog=post')
+  const form = await dialog('Post New Request')
+  await choose(reader, form.getByLabelText('Category'), 'Chef')
+  await reader.type(form.getByLabelText('Item name'), ore.name)
+  await form.findByRole('button', { name: 'Use Miner 180+' })
+  expect(form.getByLabelText('Category')).toHaveTextContent('Chef')
+})
+
+test('a name that nobody knows can be posted as typed, under the default category and not the last one', async () => {
+  const server = withItems()
+  server.on('GET /api/catalogue/completions', ({ query }) => ({
+    json: query.get('q') === ore.name ? { items: [ore], named: ore } : { items: [] },
+  }))
+  localStorage.setItem(
+    'tradepost.last-post',
+    JSON.stringify({ userId: 1, values: { buyerContact: 'maple.trades', ign: 'Maple', category: 'Blacksmith' } }),
+  )
+  const reader = openPage('/?dialog=post')
+  const form = await dialog('Post New Request')
+  expect(form.getByLabelText(/Discord username/)).toHaveValue('maple.trades')
+  const name = form.getByLabelText('Item name')
+  await reader.type(name, ore.name)
+  await waitFor(() => expect(form.getByLabelText('Category')).toHaveTextContent('Miner'))
+  await reader.clear(name)
+  await reader.type(name, 'Moon Dust')
+  expect(await form.findByText("The market doesn't know this item. You can post it as typed.")).toBeVisible()
+  expect(form.getByLabelText('Category')).toHaveTextContent('Merchant')
+})
+
+test('a kind offers the choice of its items, and stays as typed otherwise', async () => {
+  const server = withItems()
+  const masic: Item = { ...ore, id: 13, name: 'Masic Adathril Ore', proposes: { category: 'Miner', level: 294 } }
+  server.on('GET /api/catalogue/completions', ({ query }) => {
+    if (query.get('q') === masic.name) return { json: { items: [masic], named: masic } }
+    return { json: { items: [ore, masic, { ...ore, id: 14, name: 'Adathril Ore Cart', kind: 'Cart' }] } }
+  })
+  const reader = openPage('/?dialog=post')
+  const form = await dialog('Post New Request')
+  const name = form.getByLabelText('Item name')
+  await reader.type(name, 'adathril ore')
+  const hint = (await form.findByText(/Several items are called that. Which one\?/)) as HTMLElement
+  expect(hint).toHaveTextContent(/Caric Adathril Ore, Masic Adathril Ore. You can post it as typed.$/)
+  expect(within(hint).queryByRole('button', { name: 'Adathril Ore Cart' })).toBeNull()
+  await reader.click(within(hint).getByRole('button', { name: masic.name }))
+  expect(name).toHaveValue(masic.name)
+  await waitFor(() => expect(form.getByLabelText('Category')).toHaveTextContent('Miner'))
+})
+
+test('of a name that nobody knows, what is near it is offered', async () => {
+  withItems()
+  const reader = openPage('/?dialog=post')
+  const form = await dialog('Post New Request')
+  await reader.type(form.getByLabelText('Item name'), 'Caric')
+  await reader.click(await form.findByRole('button', { name: ore.name }))
+  expect(form.getByLabelText('Item name')).toHaveValue(ore.name)
 })
 
 test('without a catalogue the form asks for nothing of it', async () => {
@@ -76,9 +135,11 @@ test('without a catalogue the form asks for nothing of it', async () => {
 
 test('the price of real trades is shown beside the price, put in by a press, and the odds with it', async () => {
   const server = withItems('items prices')
-  const price = { median: 300, low: 290, high: 310, fills: 9, pairs: 9 }
-  const within = (filled: number, percent: number, low: number, high: number) =>
-    [2, 7].map((days) => ({ days, filled, percent, low, high }))
+  const price = { median: 300, low: 290, high: 310, medianFrom: 290, medianTo: 310, fills: 9, trades: 9 }
+  const step = (price: number, of: string, ...percents: number[]) => ({
+    ...{ price, of, buyers: of === 'none' ? 0 : 9 },
+    within: percents.map((percent, i) => ({ days: [2, 7][i] ?? 0, percent })),
+  })
   server.on('GET /api/catalogue/12/prices', () => ({
     json: {
       itemId: 12,
@@ -88,17 +149,15 @@ test('the price of real trades is shown beside the price, put in by a press, and
         { days: 30, price },
         { days: 90, price },
       ],
+      usual: 30,
       asked: null,
     },
   }))
   server.on('GET /api/catalogue/12/odds', () => ({
     json: {
       itemId: 12,
-      of: 'item',
-      steps: [
-        { price: 250, requests: 17, ended: 17, within: within(9, 53, 31, 74) },
-        { price: 290, requests: 9, ended: 9, within: within(9, 100, 70, 100) },
-      ],
+      lowest: 200,
+      steps: [step(200, 'item', 31, 44), step(290, 'kind', 52, 67), step(300, 'none')],
     },
   }))
   const reader = openPage('/?dialog=post')
@@ -109,9 +168,14 @@ test('the price of real trades is shown beside the price, put in by a press, and
   await waitFor(() => expect(help).toHaveTextContent(/Traded for.*in 30 days/))
   expect(amount).toHaveValue('') // nothing is put in by itself
   await reader.type(amount, '250c')
-  await waitFor(() => expect(help).toHaveTextContent('At this price: 9 of 17 filled within 2 days (31–74 %)'))
-  expect(help).toHaveTextContent(/At .*40 copper.* more: 9 of 9/)
+  await waitFor(() =>
+    expect(help).toHaveTextContent('At this price about 31% are filled within 2 days, 44% within 7 (9 buyers); for'),
+  )
+  expect(help).toHaveTextContent(/for .*40c more 52% and 67%\./)
+  await reader.clear(amount)
+  await reader.type(amount, '1c')
+  await waitFor(() => expect(help).toHaveTextContent(/Nobody was paid this little; lowest: .*200c\.$/))
   await reader.click(form.getByRole('button', { name: 'Use 300c as the price' }))
   expect(amount).toHaveValue('300c')
-  await waitFor(() => expect(help).not.toHaveTextContent('At this price')) // too few ended at that price
+  await waitFor(() => expect(help).not.toHaveTextContent('At this price')) // too few asked for that price
 })

@@ -142,6 +142,12 @@ describe('the earnings calculator', () => {
 })
 
 describe('an own request', () => {
+  test('has its total value once it is over, and nothing that remains', () => {
+    const { card } = show({ status: 'fulfilled', closeReason: 'filled' }, { own: true })
+    expect(card).toHaveTextContent('Total value')
+    expect(card).not.toHaveTextContent('Remaining value')
+  })
+
   test('has its badge, the remaining value, offers and sales', () => {
     const { card } = show({}, { own: true, offerCount: 3 })
     expect(card).toHaveTextContent('Your Request')

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import Choice from '@/components/choice'
 import { CoinInput } from '@/components/coin-input'
@@ -9,13 +9,8 @@ import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
 import { parseCopper } from '@/lib/copper'
 import { categories, importances, limits } from '@/lib/market'
-import { isOn } from '@/lib/site'
-import { ItemHint } from './ItemHint'
 import { ItemNameInput } from './ItemNameInput'
 import type { NewOrder, OrderValues } from './orderForm'
-import { StockHint } from './StockHint'
-
-const PriceHelp = lazy(() => import('./PriceHelp'))
 
 export type OrderForm = UseFormReturn<OrderValues, unknown, NewOrder>
 
@@ -24,8 +19,6 @@ type Props = {
   errorOf: (field: keyof OrderValues) => string | undefined
   /** Replaces the help text of a field, for example with the current value after a conflict. */
   hints?: Partial<Record<keyof OrderValues, ReactNode>>
-  /** Who will hear of the request. */
-  audience?: ReactNode
 }
 
 const importanceNames = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' } as const
@@ -33,17 +26,12 @@ const importanceOptions = importances.map((value) => ({ value, label: importance
 const categoryOptions = categories.map((value) => ({ value, label: value }))
 
 /** The fields of a request, for posting and editing alike. */
-export function OrderFields({ form, errorOf, hints = {}, audience }: Props) {
+export function OrderFields({ form, errorOf, hints = {} }: Props) {
   const { register, control } = form
   return (
     <div className="grid gap-5">
       <Field label="Item name" error={errorOf('itemName')} help={hints.itemName}>
-        {(field) => (
-          <div className="grid gap-1.5">
-            <ItemNameInput {...field} {...register('itemName')} typed={form.watch('itemName')} />
-            {isOn('items') && <ItemHint form={form} />}
-          </div>
-        )}
+        {(field) => <ItemNameInput {...field} {...register('itemName')} typed={form.watch('itemName')} />}
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="Quantity" error={errorOf('quantity')} help={hints.quantity}>
@@ -75,18 +63,7 @@ export function OrderFields({ form, errorOf, hints = {}, audience }: Props) {
           )}
         />
       </div>
-      {isOn('items') && isOn('prices') && (
-        <Suspense fallback={<div className="-mt-3 h-24 sm:h-16" />}>
-          <PriceHelp form={form} />
-        </Suspense>
-      )}
       <Total form={form} />
-      {(isOn('stock') || audience) && (
-        <div className="grid gap-1">
-          {isOn('stock') && <StockHint form={form} />}
-          {audience}
-        </div>
-      )}
       <div className="grid gap-5 sm:grid-cols-2">
         <Controller
           control={control}

@@ -7,7 +7,7 @@ import { moveByArrows } from '@/hooks/useRovingFocus'
 import { cn } from '@/lib/cn'
 import { priorityOf } from './CardBadges'
 import { sortedColumns } from './listColumns'
-import type { Row } from './listRows'
+import { type Row, totalOf } from './listRows'
 import type { RowsProps } from './OrderList'
 import { useListTable } from './useListTable'
 import { useRowWindow } from './useRowWindow'
@@ -21,7 +21,7 @@ export function OrderTable({ rows, label, activeIndex, selected, onOpen, onFold,
   const slots = useMemo(
     () => ({
       each: slotsFor(rows.map(({ order, group }) => BigInt(group?.best ?? order.maxPricePerUnit))),
-      total: slotsFor(rows.map(({ order, own }) => BigInt(own ? order.remainingValue : order.totalValue))),
+      total: slotsFor(rows.map(({ order, own }) => totalOf(order, own))),
     }),
     [rows],
   )

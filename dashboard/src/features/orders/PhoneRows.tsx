@@ -9,7 +9,7 @@ import { cn } from '@/lib/cn'
 import { countOf, formatNumber } from '@/lib/format'
 import { priorityOf, StatusBadge, UrgencyMark } from './CardBadges'
 import { LeftOf, Span } from './listColumns'
-import type { Row } from './listRows'
+import { type Row, totalOf } from './listRows'
 import type { RowsProps } from './OrderList'
 import { useRowWindow } from './useRowWindow'
 
@@ -18,15 +18,13 @@ const rowHeight = 64 // px
 const fillsRow =
   'outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring'
 
-const totalOf = ({ order, own }: Row) => BigInt(own ? order.remainingValue : order.totalValue)
-
 /** The requests on a phone: name and unit price, below them what is left, level, age and the total. */
 export function PhoneRows({ rows, label, activeIndex, onFold }: RowsProps) {
   const slots = useMemo(
     () =>
       slotsFor(
         rows.flatMap((row) =>
-          row.group ? [BigInt(row.group.best)] : [BigInt(row.order.maxPricePerUnit), totalOf(row)],
+          row.group ? [BigInt(row.group.best)] : [BigInt(row.order.maxPricePerUnit), totalOf(row.order, row.own)],
         ),
       ),
     [rows],
@@ -125,7 +123,12 @@ function PhoneRow({ row, slots }: { row: Row; slots: string[] }) {
         <span aria-hidden="true">·</span>
         <Span iso={order.createdAt} word="Posted" />
       </span>
-      <AmountSlots value={totalOf(row)} slots={slots} narrow className="text-xs leading-5 [&_svg]:hidden" />
+      <AmountSlots
+        value={totalOf(row.order, row.own)}
+        slots={slots}
+        narrow
+        className="text-xs leading-5 [&_svg]:hidden"
+      />
     </div>
   )
 }

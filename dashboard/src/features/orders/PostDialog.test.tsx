@@ -240,7 +240,7 @@ test('a dialog that is opened again while it closes starts over', async () => {
   expect((await dialog('Post New Request')).getByLabelText('Item name')).toHaveValue('')
 })
 
-test('the next post opens with the last contact, in-game name and category', async () => {
+test('the next post opens with the last in-game name, and under the default category', async () => {
   const server = new Server().signedIn()
   server.on('POST /api/orders', () => ({ status: 201, json: order({ userId: 1 }) }))
   const reader = openPage('/?dialog=post')
@@ -255,6 +255,6 @@ test('the next post opens with the last contact, in-game name and category', asy
   await reader.click(screen.getByRole('button', { name: 'Post Request' }))
   const next = await dialog('Post New Request')
   expect(next.getByLabelText('Item name')).toHaveValue('')
-  expect(next.getByLabelText('Category')).toHaveTextContent('Miner')
+  expect(next.getByLabelText('Category')).toHaveTextContent('Merchant')
   expect(next.getByLabelText(/In-game name/)).toHaveValue('Ashdown')
 })

@@ -7,18 +7,22 @@ import { postOrder } from '@/api/orders'
 import type { Order, User } from '@/api/types'
 import { DraftNotice } from '@/components/draft-notice'
 import { Notice } from '@/components/notice'
-import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/page-dialog'
+import { Dialog, DialogContent, DialogFooter } from '@/components/page-dialog'
+import { PriceQuestion } from '@/components/price-question'
 import { Success } from '@/components/success'
 import { Button } from '@/components/ui/button'
 import type { DialogProps } from '@/hooks/useDialogs'
 import { useDraftForm } from '@/hooks/useDraftForm'
+import { usePriceQuestion } from '@/hooks/usePriceQuestion'
 import { askedFor, askedNow } from '@/lib/asked'
 import { readLastPost, saveLastPost } from '@/lib/lastPost'
 import { isOn } from '@/lib/site'
 import { leastTime } from '@/lib/time'
+import { AdvisedFields } from './Advice'
 import { Audience } from './Audience'
 import { OrderFields } from './OrderFields'
 import { blankOrder, newOrderForm } from './orderForm'
+import { useItemCategory } from './useItemCategory'
 
 const labelShownFor = 1000 // ms that 'Posting...' is shown at least
 
@@ -29,7 +33,7 @@ export default function PostDialog({ open, onClose, user }: DialogProps) {
       <DialogContent
         title="Post New Request"
         description="Tell sellers what you need and what you'll pay. Your request stays on the board for a year."
-        className="sm:max-w-xl"
+        className={posted ? 'sm:max-w-xl' : 'sm:max-w-xl lg:max-w-4xl'}
       >
         {posted ? (
           <Success title="Your request is on the board" orderId={posted.id} onDone={onClose}>
@@ -49,6 +53,7 @@ function PostForm({ user, onPosted, onCancel }: FormProps) {
   const queryClient = useQueryClient()
   const [last] = useState(() => (user ? readLastPost(user.id) : null))
   const [duplicate, setDuplicate] = useState<number>() // the id of an open request that is identical
+  const price = usePriceQuestion()
   const draft = useDraftForm({
     name: 'post',
     defaults: { ...blankOrder, buyerContact: user?.username ?? '', ...last },
@@ -56,7 +61,9 @@ function PostForm({ user, onPosted, onCancel }: FormProps) {
     failure: 'Failed to create order. Please try again.',
     async send(order, key) {
       setDuplicate(undefined)
-      const posted = await leastTime(labelShownFor, postOrder(order, key, askedFor(order.itemName)))
+      price.drop()
+      const sent = { ...order, ...price.answer(order.maxPricePerUnit) }
+      const posted = await leastTime(labelShownFor, postOrder(sent, key, askedFor(order.itemName)))
       askedNow()
       if (user) saveLastPost(user.id, { ...order, ign: order.ign ?? '' })
       queryClient.setQueryData(keys.order(posted.id), posted)
@@ -64,15 +71,16 @@ function PostForm({ user, onPosted, onCancel }: FormProps) {
       for (const queryKey of [keys.ownLists, keys.counts, keys.me]) void queryClient.invalidateQueries({ queryKey })
       onPosted(posted)
     },
-    onClientError({ problem }) {
-      if (problem.code === 'duplicate') setDuplicate(problem.order)
-      return false
+    onClientError(error) {
+      if (error.problem.code === 'duplicate') setDuplicate(error.problem.order)
+      return price.ask(error)
     },
   })
   const { form, submit, notice, sending, errorOf } = draft
+  useItemCategory(form)
   return (
     <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
-      <DialogBody className="grid content-start gap-5">
+      <AdvisedFields form={form} audience={(isOn('watches') || isOn('stock')) && user && <Audience form={form} />}>
         <DraftNotice
           shown={draft.restored}
           filledFrom={draft.filledFrom}
@@ -80,11 +88,7 @@ function PostForm({ user, onPosted, onCancel }: FormProps) {
           earlier={draft.earlier && (draft.earlier.itemName || 'another item')}
           onGoBack={draft.goBack}
         />
-        <OrderFields
-          form={form}
-          errorOf={errorOf}
-          audience={(isOn('watches') || isOn('stock')) && user && <Audience form={form} />}
-        />
+        <OrderFields form={form} errorOf={errorOf} />
         {isOn('lists') && user && (
           <p className="text-muted-foreground text-sm">
             Need many things?{' '}
@@ -93,7 +97,19 @@ function PostForm({ user, onPosted, onCancel }: FormProps) {
             </Link>
           </p>
         )}
-      </DialogBody>
+      </AdvisedFields>
+      <PriceQuestion
+        className="mx-5 mb-3"
+        question={price.question}
+        onUse={(meant) => {
+          form.setValue('maxPricePerUnit', meant, { shouldDirty: true, shouldValidate: true })
+          price.drop()
+        }}
+        onKeep={() => {
+          price.keep(price.question?.prices[0]?.typed ?? 0)
+          void submit()
+        }}
+      />
       {notice && (
         <Notice className="mx-5 mb-3">
           {notice}{' '}

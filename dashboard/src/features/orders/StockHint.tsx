@@ -5,7 +5,7 @@ import { parseCopper, printCopper } from '@/lib/copper'
 import { countOf, formatNumber } from '@/lib/format'
 import type { OrderForm } from './OrderFields'
 
-/** What sellers have of the item that is typed, at the price that is typed. It has one height whatever it says. */
+/** What sellers have of the item that is typed, at the price that is typed. */
 export function StockHint({ form }: { form: OrderForm }) {
   const [typed, price] = form.watch(['itemName', 'maxPricePerUnit'])
   const name = useDeferredValue(typed.trim())
@@ -16,7 +16,7 @@ export function StockHint({ form }: { form: OrderForm }) {
     placeholderData: keepPreviousData,
   })
   return (
-    <output className="flex h-6 items-center overflow-hidden text-muted-foreground text-sm max-sm:h-11 max-sm:leading-tight">
+    <output className="block empty:hidden">
       {name.length > 1 && data && data.sellers > 0 && (
         <>
           {countOf(data.sellers, 'seller has', 'sellers have')} {formatNumber(data.quantity)} at up to{' '}

@@ -12,7 +12,7 @@ import { cn } from '@/lib/cn'
 import { formatDayAndTime, formatNumber, relativeDay, shortSpan } from '@/lib/format'
 import { ImportanceBadge, nameAddress, OfferedBadge, priorityOf, StatusBadge, UrgencyMark, urgency } from './CardBadges'
 import { ItemGroupCell } from './ItemGroup'
-import type { Row } from './listRows'
+import { type Row, totalOf } from './listRows'
 import type { RowsProps } from './OrderList'
 
 /** What every cell is told, besides its row. */
@@ -212,12 +212,7 @@ function EachCell({ row: { original }, table }: Cell) {
 function TotalCell({ row: { original }, table }: Cell) {
   const { order, own, group } = original
   if (group) return null
-  return (
-    <AmountSlots
-      value={BigInt(own ? order.remainingValue : order.totalValue)}
-      slots={table.options.meta?.slots.total ?? []}
-    />
-  )
+  return <AmountSlots value={totalOf(order, own)} slots={table.options.meta?.slots.total ?? []} />
 }
 
 function LevelCell({ row: { original } }: Cell) {

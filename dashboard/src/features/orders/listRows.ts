@@ -80,3 +80,9 @@ export function useListRows(
 }
 
 const isGroup = (order: Order, item: string) => (order.group?.requests ?? 0) > 1 && foldItem(order.itemName) === item
+
+/** What a request pays in all: to its owner what is left to pay, and once it is over what was paid. */
+export function totalOf(order: Order, own: boolean): bigint {
+  if (order.status === 'fulfilled') return BigInt(order.purchases?.paid ?? order.totalValue)
+  return BigInt(own ? order.remainingValue : order.totalValue)
+}

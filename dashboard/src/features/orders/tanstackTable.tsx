@@ -1,32 +1,34 @@
-import { type ColumnDef, createTable, flexRender, getCoreRowModel, type RowData } from '@tanstack/react-table'
-import type { ColumnMeta as OurColumnMeta, TableMeta as OurTableMeta } from './listColumns'
+import {
+  type ColumnDef,
+  constructTable,
+  flexRender,
+  metaHelper,
+  rowSortingFeature,
+  tableFeatures,
+} from '@tanstack/react-table'
+import { storeReactivityBindings } from '@tanstack/table-core/store-reactivity-bindings'
+import type { ColumnMeta, TableMeta } from './listColumns'
 import type { Row } from './listRows'
 import type { MakeTable } from './useListTable'
 
-declare module '@tanstack/react-table' {
-  interface ColumnMeta<TData extends RowData, TValue> extends OurColumnMeta {}
-  interface TableMeta<TData extends RowData> extends OurTableMeta {}
-}
+const features = tableFeatures({
+  coreReactivityFeature: storeReactivityBindings(),
+  rowSortingFeature,
+  columnMeta: metaHelper<ColumnMeta>(),
+  tableMeta: metaHelper<TableMeta>(),
+})
 
 /** The list's table, on TanStack Table. What sorts, and what is shown, is told it with each draw. */
 export const makeTable: MakeTable = (columns) => {
-  const table = createTable<Row>({
-    columns: columns as ColumnDef<Row>[],
+  const table = constructTable<typeof features, Row>({
+    features,
+    columns: columns as ColumnDef<typeof features, Row>[],
     data: [],
-    getCoreRowModel: getCoreRowModel(),
     getRowId: (row) => row.key,
     manualSorting: true, // the server sorts
-    state: {},
-    onStateChange() {},
-    renderFallbackValue: null,
   })
   return (data, { column, descending }, meta) => {
-    table.setOptions((before) => ({
-      ...before,
-      data,
-      meta,
-      state: { ...table.initialState, sorting: [{ id: column, desc: descending }] },
-    }))
+    table.setOptions((before) => ({ ...before, data, meta, state: { sorting: [{ id: column, desc: descending }] } }))
     const heads = table.getFlatHeaders().map(({ id, column }) => ({
       id,
       header: column.columnDef.header as string,
@@ -37,10 +39,10 @@ export const makeTable: MakeTable = (columns) => {
       id: row.id,
       original: row.original,
       cells: () =>
-        row.getVisibleCells().map(({ id, column: { columnDef }, getContext }) => ({
-          id: columnDef.id ?? id,
-          className: columnDef.meta?.className,
-          content: flexRender(columnDef.cell, getContext()),
+        row.getAllCells().map((cell) => ({
+          id: cell.column.id,
+          className: cell.column.columnDef.meta?.className,
+          content: flexRender(cell.column.columnDef.cell, cell.getContext()),
         })),
     }))
     return { heads, rows }

@@ -1,5 +1,8 @@
+import { useState } from 'react'
 import type { Slip, SlipLine } from '@/api/slips'
 import { Amount } from '@/components/coins'
+import { ContradictQuestion } from '@/components/contradict-question'
+import { PageLink } from '@/components/page-link'
 import { Tag } from '@/components/tag'
 import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
@@ -48,6 +51,7 @@ function Line({ line, partner, busy, error, onNotMet }: LineProps) {
   const { handover: h, pricePerUnit, description, message } = line
   const buying = h.side === 'buyer'
   const what = `${formatNumber(h.quantity)} ${h.itemName}`
+  const [asking, setAsking] = useState(false)
   return (
     <li className="grid gap-1 py-3">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
@@ -60,13 +64,13 @@ function Line({ line, partner, busy, error, onNotMet }: LineProps) {
           <span>=</span>
           <Amount value={h.total} size="medium" />
         </p>
-        {h.canSay && (
+        {h.canSay && !asking && (
           <Button
             size="sm"
             variant="outline"
             disabled={busy}
             aria-label={`It did not happen: ${what}`}
-            onClick={() => onNotMet(line)}
+            onClick={() => (h.theirWord === 'met' ? setAsking(true) : onNotMet(line))}
           >
             It did not happen
           </Button>
@@ -76,6 +80,22 @@ function Line({ line, partner, busy, error, onNotMet }: LineProps) {
         By <time dateTime={h.agreedBy}>{formatDayAndTime(h.agreedBy)}</time>
         {state(line, partner)}
       </p>
+      {h.canSay && asking && (
+        <ContradictQuestion
+          name={partner}
+          what={what}
+          busy={busy}
+          onSure={() => onNotMet(line)}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+      {h.canTakeBack && (
+        <p className="text-sm">
+          <PageLink to="/trades?state=disputed" className="underline underline-offset-2">
+            Agree or take your word back
+          </PageLink>
+        </p>
+      )}
       {description && <Said by={buying ? 'Your request' : 'Their request'} text={description} />}
       {message && <Said by={buying ? 'Their offer' : 'Your offer'} text={message} />}
       {error && (
@@ -98,7 +118,8 @@ function Said({ by, text }: { by: string; text: string }) {
 const words = { met: 'that you met', not_met: 'that it did not happen' }
 
 function state({ handover: h }: SlipLine, partner: string) {
-  if (h.state === 'disputed') return ' · disputed: a moderator looks at it'
+  if (h.state === 'disputed')
+    return ` · disputed: ${h.lookedAt === null ? 'it waits for a moderator' : 'a moderator is looking at it'}`
   if (h.yourWord) return ` · you said ${words[h.yourWord]}`
   if (!h.theirWord) return null
   return (

@@ -29,6 +29,8 @@ const handover = (change: Partial<Handover> = {}): Handover => ({
   state: 'agreed',
   settledAt: null,
   canSay: true,
+  canTakeBack: false,
+  lookedAt: null,
   canPutOff: true,
   canAgree: false,
   missing: 0,

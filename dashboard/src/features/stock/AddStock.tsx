@@ -4,13 +4,17 @@ import { messageFor } from '@/api/client'
 import { readStockLines, saveStock } from '@/api/stock'
 import type { Stock, StockDraft, StockLine } from '@/api/types'
 import { Amount } from '@/components/coins'
+import { FixLine } from '@/components/fix-line'
 import { Field } from '@/components/labelled-field'
 import { Notice } from '@/components/notice'
+import { PriceQuestion } from '@/components/price-question'
 import { SwitchField } from '@/components/switch-field'
 import { Button } from '@/components/ui/button'
 import { Textarea } from '@/components/ui/textarea'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
+import { usePriceQuestion } from '@/hooks/usePriceQuestion'
 import { countOf, formatNumber } from '@/lib/format'
+import { replaceLine } from '@/lib/lines'
 import { showToast } from '@/lib/toasts'
 
 type Read = { text: string; lines: StockLine[] }
@@ -22,6 +26,7 @@ export function AddStock({ stock, onSaved }: { stock: readonly Stock[]; onSaved:
   const [read, setRead] = useState<Read | null>(null)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
+  const price = usePriceQuestion()
   const input = useRef<HTMLTextAreaElement>(null)
   const reads = useIdempotencyKey<string>()
   const writes = useIdempotencyKey<StockDraft[]>()
@@ -31,28 +36,36 @@ export function AddStock({ stock, onSaved }: { stock: readonly Stock[]; onSaved:
   async function during(work: () => Promise<void>, failed: string) {
     setBusy(true)
     setProblem(undefined)
+    price.drop()
     try {
       await work()
     } catch (failure) {
-      setProblem(messageFor(failure, failed))
+      if (!price.ask(failure)) setProblem(messageFor(failure, failed))
     } finally {
       setBusy(false)
     }
   }
 
-  const check = () =>
+  const check = (typed = text) =>
     during(
-      async () => setRead({ text, lines: await reads.once(text, readStockLines) }),
+      async () => setRead({ text: typed, lines: await reads.once(typed, readStockLines) }),
       'Failed to check the lines. Please try again.',
     )
 
-  const save = () =>
+  /** Takes a line as it was probably meant, and checks again. */
+  function fix(number: number, line: string) {
+    const fixed = replaceLine(text, number, line)
+    setText(fixed)
+    void check(fixed)
+  }
+
+  const save = (confirmPrice = false) =>
     during(async () => {
       const drafts = understood.map(({ itemName, quantity, price }) => {
         const note = stock.find((entry) => entry.itemName === itemName)?.note // a line has none
         return { itemName, quantity, price, public: shown, ...(note && { note }) }
       })
-      const saved = await writes.once(drafts, saveStock)
+      const saved = await writes.once(drafts, (stock, key) => saveStock(stock, key, confirmPrice))
       onSaved(saved)
       const available = saved.filter(({ quantity }) => quantity > 0).length
       showToast(`Saved. ${countOf(available, 'item is', 'items are')} in your stock.`)
@@ -86,11 +99,12 @@ export function AddStock({ stock, onSaved }: { stock: readonly Stock[]; onSaved:
       {current && (
         <ul aria-label="What is understood" className="grid gap-1 text-sm">
           {current.lines.map((line) => (
-            <Line key={line.number} line={line} />
+            <Line key={line.number} line={line} onFix={fix} />
           ))}
           {current.lines.length === 0 && <li className="text-muted-foreground">Nothing was typed yet.</li>}
         </ul>
       )}
+      <PriceQuestion question={price.question} onKeep={() => void save(true)} />
       {problem && <Notice>{problem}</Notice>}
       <SwitchField
         label="Show buyers that you have it"
@@ -107,7 +121,7 @@ export function AddStock({ stock, onSaved }: { stock: readonly Stock[]; onSaved:
   )
 }
 
-function Line({ line }: { line: StockLine }) {
+function Line({ line, onFix }: { line: StockLine; onFix: (number: number, line: string) => void }) {
   return (
     <li className="flex items-start gap-2">
       {line.why === null ? (
@@ -121,7 +135,8 @@ function Line({ line }: { line: StockLine }) {
         <>
           <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-destructive" />
           <span>
-            Line {line.number}, <bdi>{line.text}</bdi>: {line.why}
+            Line {line.number}, <bdi>{line.text}</bdi>: {line.why}{' '}
+            {line.fix && <FixLine fix={line.fix} onUse={(fixed) => onFix(line.number, fixed)} />}
           </span>
         </>
       )}

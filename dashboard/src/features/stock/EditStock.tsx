@@ -5,10 +5,12 @@ import type { Stock, StockDraft } from '@/api/types'
 import { CoinInput } from '@/components/coin-input'
 import { Field } from '@/components/labelled-field'
 import { Notice } from '@/components/notice'
+import { PriceQuestion } from '@/components/price-question'
 import { SwitchField } from '@/components/switch-field'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
+import { usePriceQuestion } from '@/hooks/usePriceQuestion'
 import { clampText } from '@/lib/clamp'
 import { parseCopper, printCopper } from '@/lib/copper'
 import { limits } from '@/lib/market'
@@ -21,6 +23,7 @@ export function EditStock({ entry, onSaved, onCancel }: Props) {
   const [price, setPrice] = useState(printCopper(BigInt(entry.price)))
   const [note, setNote] = useState(entry.note)
   const [shown, setShown] = useState(entry.public)
+  const asked = usePriceQuestion()
   const [left, setLeft] = useState(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
@@ -28,17 +31,23 @@ export function EditStock({ entry, onSaved, onCancel }: Props) {
   const { copper, error: badPrice } = parseCopper(price)
   const wrong = (error instanceof ApiError && error.problem.errors) || {}
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault()
+    void save()
+  }
+
+  async function save(confirmPrice = false) {
     setLeft(true)
     if (busy || badPrice) return
     setBusy(true)
     setError(undefined)
+    asked.drop()
     const draft = { itemName: entry.itemName, quantity: Number(quantity) || 0, price: Number(copper ?? 0n), note }
     try {
-      onSaved(await writes.once([{ ...draft, public: shown }], saveStock))
+      const entries = [{ ...draft, public: shown }]
+      onSaved(await writes.once(entries, (stock, key) => saveStock(stock, key, confirmPrice)))
     } catch (failure) {
-      setError(failure)
+      if (!asked.ask(failure)) setError(failure)
       setBusy(false)
     }
   }
@@ -88,6 +97,14 @@ export function EditStock({ entry, onSaved, onCancel }: Props) {
         )}
       </Field>
       <SwitchField label="Show buyers that you have it" on={shown} onSwitch={setShown} />
+      <PriceQuestion
+        question={asked.question}
+        onUse={(meant) => {
+          setPrice(meant)
+          asked.drop()
+        }}
+        onKeep={() => void save(true)}
+      />
       {error !== undefined && Object.keys(wrong).length === 0 && (
         <Notice>{messageFor(error, 'Failed to save. Please try again.')}</Notice>
       )}

@@ -8,7 +8,7 @@ import { Notice } from '@/components/notice'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
-import { formatDayAndTime, formatNumber } from '@/lib/format'
+import { countOf, formatDayAndTime, formatNumber } from '@/lib/format'
 import { showToast } from '@/lib/toasts'
 
 const failed = 'Failed to save. Please try again.'
@@ -114,10 +114,16 @@ function StandingForm({ order, standing }: { order: Order; standing: Standing[] 
       {now ? (
         <>
           <p className="tabular text-sm">
-            Taking up to {formatNumber(now.fromPartners)} from sellers with {formatNumber(now.partners)} partners (
-            {formatNumber(now.takenFromPartners)} taken) and {formatNumber(now.fromOthers)} from others (
-            {formatNumber(now.takenFromOthers)} taken), until{' '}
-            <time dateTime={now.until}>{formatDayAndTime(now.until)}</time>.
+            Taking up to{' '}
+            {[
+              now.fromPartners > 0 &&
+                `${formatNumber(now.fromPartners)} from sellers with ${countOf(now.partners, 'partner')} (${formatNumber(now.takenFromPartners)} taken)`,
+              now.fromOthers > 0 &&
+                `${formatNumber(now.fromOthers)} from ${now.fromPartners > 0 ? 'others' : 'all sellers'} (${formatNumber(now.takenFromOthers)} taken)`,
+            ]
+              .filter(Boolean)
+              .join(' and ')}
+            , until <time dateTime={now.until}>{formatDayAndTime(now.until)}</time>.
           </p>
           <div>
             <Button

@@ -41,13 +41,13 @@ export function TraderView({ id }: { id: number }) {
           <Typed>{data.name}</Typed>
         </h1>
         <p className="mt-1 flex flex-wrap items-center gap-2 text-muted-foreground text-sm">
-          Here since <time dateTime={data.since}>{formatDay(data.since)}</time>
+          Account since <time dateTime={data.since}>{formatDay(data.since)}</time>
           {data.established && (
             <Tag tone="accent">
               <BadgeCheck aria-hidden /> established
             </Tag>
           )}
-          {record.new && <Tag tone="outline">new here</Tag>}
+          {record.new && <Tag tone="outline">few trades so far</Tag>}
         </p>
       </header>
       <dl className="grid gap-x-6 gap-y-4 rounded-lg border bg-card p-4 sm:grid-cols-2">

@@ -45,7 +45,7 @@ test('offers show the records of their sellers, asked for at once', async () => 
   openPage('/mine?dialog=offers&request=7')
   const offers = await dialog(/Offers/)
   expect(await offers.findByText(/12 partners/)).toBeVisible()
-  expect(await offers.findByText('New here')).toBeVisible()
+  expect(await offers.findByText('Few trades so far')).toBeVisible()
   expect(server.calls('GET /api/traders')).toHaveLength(1)
   expect(server.calls('GET /api/traders')[0]?.query.getAll('user')).toEqual(['2', '3'])
 })
@@ -109,6 +109,7 @@ test('a dispute shows moderators both words, both records and what was between t
           total: '5000',
           acceptedAt: '2026-05-01T10:00:00Z',
           agreedBy: '2026-05-02T10:00:00Z',
+          lookedAt: null,
           buyer: { who: { id: 3, username: 'maple' }, word: 'met', ...said, record: { ...record, userId: 3 } },
           seller: {
             who: { id: 4, username: 'rowan' },
@@ -122,10 +123,13 @@ test('a dispute shows moderators both words, both records and what was between t
       nextCursor: null,
     },
   }))
-  openPage('/moderation?show=disputes')
+  server.on('POST /api/moderation/disputes/12/look', () => ({ status: 204 }))
+  const reader = openPage('/moderation?show=disputes')
   expect(await screen.findByText('“We met”')).toBeVisible()
   expect(screen.getByText('“It did not happen”')).toBeVisible()
   expect(screen.getByRole('link', { name: /12 partners/ })).toHaveAttribute('href', '/traders/3')
-  expect(screen.getByRole('link', { name: /New here/ })).toHaveAttribute('href', '/traders/4')
+  expect(screen.getByRole('link', { name: /Few trades so far/ })).toHaveAttribute('href', '/traders/4')
   expect(screen.getByText(/Between the two before: 1/)).toBeVisible()
+  await reader.click(screen.getByRole('button', { name: 'I am looking at it' }))
+  await waitFor(() => expect(server.calls('POST /api/moderation/disputes/12/look')).toHaveLength(1))
 })

@@ -4,11 +4,11 @@ import { messageFor } from '@/api/client'
 import { putOrder, refreshLists } from '@/api/orderCache'
 import { renewOrder } from '@/api/orders'
 import type { Order } from '@/api/types'
-import { LinkButton } from '@/components/buttons'
-import { Button } from '@/components/ui/button'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { formatDay } from '@/lib/format'
 import { showToast } from '@/lib/toasts'
+import { LinkButton } from './buttons'
+import { Button } from './ui/button'
 
 /** Renews a request for another year: an expired one, or in one line one that will expire soon. */
 export default function RenewButton({ order, inline = false }: { order: Order; inline?: boolean }) {

@@ -1,0 +1,52 @@
+import type { UnusualPrice } from '@/api/types'
+import { printCopper } from '@/lib/copper'
+import { Notice } from './notice'
+import { Button } from './ui/button'
+
+type Props = {
+  question: { text: string; prices: readonly UnusualPrice[] } | null
+  /** Takes the price that was probably meant, as it is typed; left out where there is no field for it. */
+  onUse?: (price: string) => void
+  onKeep: () => void
+  className?: string
+}
+
+/** Asks whether a price is meant that is far from what is known. */
+export function PriceQuestion({ question, onUse, onKeep, className }: Props) {
+  const [first] = question?.prices ?? []
+  if (!question || !first) return null
+  const print = (copper: number) => printCopper(BigInt(copper))
+  const several = question.prices.length > 1
+  return (
+    <Notice className={className}>
+      {several ? (
+        <>
+          <p>Prices that are far from what is known:</p>
+          <ul>
+            {question.prices.map(({ field, itemName, typed, suggested }) => (
+              <li key={`${field} ${itemName}`}>
+                <bdi>{itemName}</bdi>: {print(typed)}. Did you mean {print(suggested)}?
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <p>{onUse ? question.text : `${first.itemName}: ${question.text}`}</p>
+      )}
+      <p className="mt-1 flex flex-wrap gap-x-4">
+        {onUse && !several && (
+          <Button
+            variant="link"
+            className="h-auto min-h-8 p-0 text-current underline max-sm:min-h-11"
+            onClick={() => onUse(print(first.suggested))}
+          >
+            Use {print(first.suggested)}
+          </Button>
+        )}
+        <Button variant="link" className="h-auto min-h-8 p-0 text-current underline max-sm:min-h-11" onClick={onKeep}>
+          {several ? 'Keep these prices' : `Keep ${print(first.typed)}`}
+        </Button>
+      </p>
+    </Notice>
+  )
+}
