@@ -2,7 +2,7 @@ FROM node:24-slim AS page
 WORKDIR /src/dashboard
 COPY dashboard/package.json dashboard/package-lock.json dashboard/.npmrc ./
 # With the optional packages: what builds the page is native.
-RUN npm ci --no-audit --no-fund
+RUN npm ci --omit=dev --no-audit --no-fund
 COPY dashboard ./
 COPY core/game.json /src/core/game.json
 COPY core/testdata /src/core/testdata

@@ -25,18 +25,27 @@ VERSION ?=
 # How often tests wait as long as on a machine of usual speed: make test PATIENCE=3
 PATIENCE ?= 1
 export PATIENCE
+# The packages whose tests take longest start first.
+longest := ./sql/postgres ./bot ./cmd/tradepost ./web
 timeout := $(shell expr 20 \* $(PATIENCE))m
 RACES ?= 500
+
+# What is compiled once serves the program, the tests and every checkout; nothing needs a C compiler but the race detector.
+export GOFLAGS := $(if $(findstring -trimpath,$(GOFLAGS)),$(GOFLAGS),-trimpath $(GOFLAGS))
+export CGO_ENABLED := 0
 
 tool := go tool -modfile=tools/go.mod
 lint := go tool -modfile=tools/lint/go.mod
 npm := npm --no-audit --no-fund --no-update-notifier --loglevel=error
 say := @printf '\033[1m==> %s\033[0m\n'
 
+# What building the page needs, and what its tests and checks need besides.
 modules := dashboard/node_modules/.package-lock.json
+checking := dashboard/node_modules/.checking
+client := dashboard/src/api/api.gen.ts
 e2e_modules := dashboard/e2e/node_modules/.package-lock.json
 built := dashboard/dist/index.html
-sources := $(shell find dashboard/src dashboard/public dashboard/scripts -type f 2>/dev/null) \
+sources := $(shell find dashboard/src dashboard/public dashboard/scripts -name node_modules -prune -o -type f ! -name api.gen.ts -print 2>/dev/null) \
 	$(wildcard dashboard/*.json dashboard/*.ts dashboard/*.html) core/game.json
 
 ##@ Use it
@@ -62,22 +71,35 @@ dev: need bin/tradepost ## The page with hot reload, against the demo: http://12
 		cd dashboard && TRADEPOST_URL=http://$(LISTEN) npx vite --host $(firstword $(subst :, ,$(DEV_LISTEN))) --port $(lastword $(subst :, ,$(DEV_LISTEN))) --strictPort
 
 .PHONY: check
-check: lint ## Lint, types and the tests that need no database and no browser
-	$(say) 'Rules'
+check: need $(checking) $(client) dashboard/dist/.gitkeep ## Types, style and the tests that need no database and no browser; `make lint` has the slow checks
+	$(say) 'Go: vet, format and rules'
+	@go vet ./...
+	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); echo 'gofmt -w these files'; exit 1; }
 	@go test ./core ./core/coretest ./bot/discord/... ./bot/discordtest ./cmd/breakages ./cmd/faults/history
-	@cd dashboard && npx vitest run src/lib
+	$(say) 'The page: types, style and rules'
+	@cd dashboard && npm run --silent types && npm run --silent lint && npx vitest run src/lib
 
 .PHONY: test
-test: need test-go test-dashboard test-browser ## Everything: Go with the race detector, the dashboard, the browser journeys
+test: need test-go test-dashboard test-browser ## Everything: Go, the dashboard, the browser journeys
+
+# What shares memory. With RACE=1, as in CI, its tests run with the race detector, and once only.
+shared := ./core/... ./bot/... ./web/... ./sql/... ./cmd/tradepost
+others := $$(go list ./... | grep -vxF "$$(go list $(shared))" | grep -v /cmd/faults$$)
 
 .PHONY: test-go
-test-go: $(built) ## The Go tests, on a real PostgreSQL, with the page in the program
+test-go: $(built) $(if $(RACE),need-cc) ## The Go tests, on a real PostgreSQL, with the page in the program (RACE=1: with the race detector, where memory is shared)
 	$(say) 'Go tests'
-	@go test -race -timeout $(timeout) -p 3 ./sql/postgres ./bot ./web $$(go list ./... | grep -v /cmd/faults$$) # the longest first; some of them mostly wait
-	@go test -race -timeout $(timeout) ./cmd/faults # by itself: what it plays needs a machine that keeps up
+	@$(if $(RACE),CGO_ENABLED=1) go test $(if $(RACE),-race) -timeout $(timeout) -p 3 $(longest) $(shared) # some of them mostly wait
+	@go test -timeout $(timeout) -p 3 $(others)
+	@go test -timeout $(timeout) ./cmd/faults # by itself: what it plays needs a machine that keeps up
+
+.PHONY: race
+race: need need-cc $(built) ## The Go tests of what shares memory, with the race detector; needs a C compiler
+	$(say) 'Go tests with the race detector'
+	@CGO_ENABLED=1 go test -race -timeout $(timeout) -p 3 $(longest) $(shared)
 
 .PHONY: test-dashboard
-test-dashboard: $(modules) $(built) ## The dashboard's unit tests, and the weight of its first load
+test-dashboard: $(checking) $(built) ## The dashboard's unit tests, and the weight of its first load
 	$(say) 'Dashboard tests'
 	@cd dashboard && npm run --silent test && npm run --silent size
 
@@ -87,7 +109,7 @@ test-browser: bin/tradepost $(e2e_modules) ## The browser journeys, in Chromium 
 	@chromium=$$(scripts/chromium.sh) && cd dashboard/e2e && CHROMIUM=$$chromium npx playwright test
 
 .PHONY: axe-all
-axe-all: bin/tradepost $(e2e_modules) ## What axe finds in every state, in both themes and at three widths; make test looks at pairs
+axe-all: bin/tradepost $(e2e_modules) ## What axe finds in every state, in both themes and at three widths; make test looks at the 20 that differ
 	$(say) 'Accessibility of every state'
 	@chromium=$$(scripts/chromium.sh) && cd dashboard/e2e && AXE=all CHROMIUM=$$chromium npx playwright test accessibility --grep 'axe finds nothing'
 
@@ -100,14 +122,15 @@ pictures-discord: bin/tradepost $(e2e_modules) ## Pictures of the messages that 
 	@chromium=$$(scripts/chromium.sh) && cd dashboard/e2e && CHROMIUM=$$chromium npm run --silent screens-discord
 
 .PHONY: lint
-lint: need $(modules) dashboard/dist/.gitkeep ## Style, mistakes and import directions of Go and TypeScript
-	$(say) 'Lint'
+lint: need $(checking) $(client) $(e2e_modules) dashboard/dist/.gitkeep ## Style, mistakes and import directions of Go and TypeScript
+	$(say) 'Lint (the first time compiles the linter)'
 	@$(lint) golangci-lint run ./...
-	@cd dashboard && npm run --silent lint && npx tsc --noEmit
+	@cd dashboard && npm run --silent lint && npm run --silent types && npm run --silent types -- --project e2e
 
 .PHONY: generate
-generate: need $(modules) ## Regenerate all generated files
+generate: need $(checking) ## Regenerate all generated files
 	$(say) 'Generate'
+	@go run ./bot/text/keygen -dir bot/text
 	@go run ./sql/internal/riverschema > sql/river.sql.new
 	@mv sql/river.sql.new sql/river.sql
 	@$(tool) sqlc generate -f sql/sqlc.yaml
@@ -116,11 +139,10 @@ generate: need $(modules) ## Regenerate all generated files
 	@mv dashboard/openapi.json.new dashboard/openapi.json
 	@go run ./cmd/tradepost configuration > docs/configuration.md
 	@go run ./cmd/capacity -guide docs/scaling.md
-	@go run ./bot/text/keygen -dir bot/text
-	@cd dashboard && npm run --silent generate
+	@cd dashboard && npm run --silent generate && npm run --silent client
 
 .PHONY: verify
-verify: need $(modules) dashboard/dist/.gitkeep ## Fail when a generated file is stale, a module is untidy or a document names a test that is not there
+verify: need $(checking) dashboard/dist/.gitkeep ## Fail when a generated file is stale, a module is untidy or a document names a test that is not there
 	@scripts/verify.sh
 
 .PHONY: fuzz
@@ -145,6 +167,10 @@ bench-alerts: need $(modules) dashboard/dist/.gitkeep ## What alerts, stock and 
 bench-model: need $(built) ## Measure the parts of the model of make capacity and a mixture of them, and fail when the model is off by more than a quarter (MODEL=100000,1000000 COSTS=FILE writes them)
 	$(say) 'Measuring; anything else that runs on this machine shows in the figures'
 	@go run ./cmd/bench -model $(MODEL) $(if $(COSTS),-costs $(COSTS))
+
+.PHONY: times
+times: need ## How long builds and tests take in fresh clones with an empty home (WHAT='run generate check test ci', BESIDE=4 loops that never pause)
+	@scripts/times.sh $(WHAT)
 
 .PHONY: capacity
 capacity: ## What a market of your size needs: make capacity TRADERS=10000 READERS=3000 (WEEKLY=1 BOARDS=500 WEEKS=104 SURVIVES=1 MACHINE=8)
@@ -190,7 +216,7 @@ breakages: need $(built) ## Break the program in 14 ways, one at a time, and fai
 	@go run ./cmd/breakages
 
 .PHONY: check-field
-check-field: need $(modules) ## Add a field to a request in a copy, leave out each place in turn, and fail when nothing notices
+check-field: need $(checking) ## Add a field to a request in a copy, leave out each place in turn, and fail when nothing notices
 	@go run ./cmd/checkfield
 
 .PHONY: races
@@ -228,13 +254,25 @@ help: ## This list
 	@awk 'BEGIN {FS = ":.*## "} /^##@/ {printf "\n%s\n", substr($$0, 5)} /^[a-z0-9-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 	@echo
 
-.PHONY: need
+.PHONY: need need-cc
 need:
 	@scripts/need.sh go node npm
+need-cc:
+	@scripts/need.sh cc
 
-bin/tradepost: $(built) FORCE
-	$(say) 'Building the program (the first time takes a minute)'
-	@CGO_ENABLED=0 go build -trimpath -o $@ ./cmd/tradepost 2> >(grep -v '^go: downloading' >&2)
+# Compiling takes most of a minute on a new machine, and so does the page: they run beside each other. A larger GOGC saves a
+# sixth of the compiler's time for memory.
+bin/tradepost: FORCE
+	@$(MAKE) -j2 compiled $(built)
+	$(say) 'Linking the program with the page'
+	@$(compile) -o $@ ./cmd/tradepost 2> >(grep -v '^go: downloading' >&2)
+
+compile := GOGC=400 go build
+
+.PHONY: compiled
+compiled: dashboard/dist/.gitkeep
+	$(say) 'Compiling Go, beside the page (the first time takes a minute)'
+	@$(compile) ./core ./bot/... ./web/... ./sql/postgres 2> >(grep -v '^go: downloading' >&2)
 
 $(built): $(modules) $(sources)
 	$(say) 'Building the page'
@@ -242,9 +280,17 @@ $(built): $(modules) $(sources)
 	@touch $@
 
 $(modules): dashboard/package-lock.json
-	$(say) 'Installing the page'"'"'s packages, and PostgreSQL with them (only after they changed)'
-	@cd dashboard && $(npm) ci
+	$(say) 'Installing what the page is built with, and PostgreSQL (only after they changed)'
+	@cd dashboard && $(npm) ci --omit=dev
 	@touch $@
+
+$(checking): $(modules)
+	$(say) 'Installing what the page is checked with (only after it changed)'
+	@cd dashboard && $(npm) install --include=dev --no-save # unlike ci, it leaves the PostgreSQL of a running demo in place
+	@touch $(modules) $@
+
+$(client): dashboard/openapi.json $(checking)
+	@cd dashboard && npm run --silent client >/dev/null
 
 $(e2e_modules): dashboard/e2e/package-lock.json
 	$(say) 'Installing the browser tests'"'"' packages'

@@ -16,6 +16,8 @@ for tool in "$@"; do
 		elif ! node -e 'const [a,b]=process.versions.node.split(".").map(Number);process.exit(a>20||a==20&&b>=19?0:1)'; then
 			say node "is too old ($(node --version)); 20.19 or newer is needed: https://nodejs.org/en/download"
 		fi ;;
+	cc)
+		command -v "$(go env CC)" >/dev/null || say cc "not found, and the race detector needs it. On Debian: apt-get install gcc libc6-dev" ;;
 	*)
 		command -v "$tool" >/dev/null || say "$tool" "not found. On Debian: apt-get install $tool" ;;
 	esac

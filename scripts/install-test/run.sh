@@ -178,9 +178,16 @@ restore() {
 		inside eventually /srv/inside.sh works && inside has 'Iron Ore' && ! inside has 'Tin Ore'
 }
 
+# two_roles follows the chapter, and then the market's own role can no longer change the log of moderation.
+two_roles() {
+	section "$1" 'Two database roles' && inside trade 'Copper Ore' && back_up &&
+		in_machine sudo -iu tradepost tradepost doctor | grep "✓ the database's roles" &&
+		! in_machine sudo -iu tradepost psql -d tradepost -c 'delete from audit_entries'
+}
+
 # start_old begins with an empty market of the old program.
 start_old() {
-	in_machine systemctl stop tradepost && in_machine sudo -u postgres dropdb tradepost && in_machine sudo -u postgres createdb --owner tradepost tradepost &&
+	in_machine systemctl stop tradepost && in_machine sed -i /^DATABASE_OWNER_URL/d /srv/tradepost/.env && in_machine sudo -u postgres dropdb tradepost && in_machine sudo -u postgres createdb --owner tradepost tradepost &&
 		inside program /srv/tradepost-old && inside eventually /srv/inside.sh works && inside trade 'Iron Ore'
 }
 
@@ -198,7 +205,7 @@ section() { # ROOT HEADING
 upgrade() { section "$1" 'Upgrade' && inside trade 'Coal'; }
 
 go_back() {
-	in_machine sh -c 'mkdir -p /home/admin/before && cp /srv/tradepost-old /home/admin/before/tradepost' &&
+	in_machine sh -c 'mkdir -p /home/admin/before/99990101-000000 && cp /srv/tradepost-old /home/admin/before/99990101-000000/tradepost' &&
 		section "$1" 'Go back' && inside trade 'Silver Ore'
 }
 
@@ -221,6 +228,7 @@ walk() { # WAY
 	if in_machine /usr/local/bin/tradepost backup verify --help 2> /dev/null | grep scratch > /dev/null; then check "$way" 'the backup is verified' verify
 	else note 'not checked' "$way" 'the backup is verified' 'this program has no "backup verify"'; fi
 	check "$way" 'the backup is restored' restore
+	check "$way" 'two database roles, by docs/operations.md' two_roles "$root"
 	if [ ! -e "$work/run/tradepost-old" ]; then note 'not checked' "$way" 'upgrade and rollback' "the commit of deploy/upgrade-from cannot be built here"; return; fi
 	check "$way" 'a market of the version before' start_old || return
 	check "$way" 'upgrade, by docs/operations.md' upgrade "$root"
