@@ -260,14 +260,14 @@ need:
 need-cc:
 	@scripts/need.sh cc
 
-# Compiling takes most of a minute on a new machine, and so does the page: they run beside each other. A larger GOGC saves a
-# sixth of the compiler's time for memory.
+# Compiling takes most of a minute on a new machine, and so does the page: they run beside each other. A compiler that collects
+# its garbage only from 600 MiB on needs a fifth less time; no package needs more.
 bin/tradepost: FORCE
 	@$(MAKE) -j2 compiled $(built)
 	$(say) 'Linking the program with the page'
 	@$(compile) -o $@ ./cmd/tradepost 2> >(grep -v '^go: downloading' >&2)
 
-compile := GOGC=400 go build
+compile := GOGC=off GOMEMLIMIT=600MiB go build
 
 .PHONY: compiled
 compiled: dashboard/dist/.gitkeep
