@@ -13,7 +13,8 @@ import (
 type Claim struct {
 	// Names are what the write is stored under. It has happened when it is stored under any of them.
 	Names     []ClaimName
-	Digest    []byte // of what was asked
+	Asked     []byte // JSON of the operation and its input; it is not stored
+	Digest    []byte // of Asked
 	Answer    []byte // JSON; empty until kept, and again after AnswerRetention
 	CreatedAt time.Time
 }
@@ -44,7 +45,7 @@ func claimFor(actor Actor, operation string, input any, now time.Time) (*Claim, 
 		return nil, fmt.Errorf("digest of %s: %w", operation, err)
 	}
 	digest := sha256.Sum256(asked)
-	return &Claim{Names: claimNames(actor), Digest: digest[:], CreatedAt: now}, nil
+	return &Claim{Names: claimNames(actor), Asked: asked, Digest: digest[:], CreatedAt: now}, nil
 }
 
 // claimNames returns the names of the actor's write. The ones that earlier versions of the program use are among them,

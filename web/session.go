@@ -32,6 +32,9 @@ const (
 	keyAgent   = "agent"   // string, see agentOf
 )
 
+// storedPending names the type []pendingSignIn in stored sessions. Other versions read it, so it stays when the type moves.
+const storedPending = "[]web.pendingSignIn"
+
 // sessions manages the sessions of signed-in users. The browser has only a random token; the store
 // has its hash.
 //
@@ -43,7 +46,7 @@ type sessions struct {
 }
 
 func newSessions(store scs.Store, secure bool, now func() time.Time) *sessions {
-	gob.Register([]pendingSignIn{}) // see sessionCodec
+	gob.RegisterName(storedPending, []pendingSignIn{}) // see sessionCodec
 	m := scs.New()
 	m.Store = store
 	if kept, ok := store.(userSessions); ok {
