@@ -10,6 +10,7 @@ import (
 	"tradepost/core/cache"
 	"tradepost/sql/changefeed"
 	"tradepost/sql/internal/storetest"
+	"tradepost/sql/pgtest"
 	"tradepost/sql/postgres"
 )
 
@@ -154,9 +155,11 @@ func TestTheCacheIsInvalidatedBeforeAWriteIsAcknowledged(t *testing.T) {
 	wants(2) // the failed write changed nothing
 }
 
-// It runs by itself: a transaction anywhere on the server, also in another test's database, may still have to be read.
+// It has a server of its own: a change is kept as long as a transaction anywhere on the server, also in another test's
+// database, is older.
 func TestChangesArePrunedOnceEveryReplicaHasReadThem(t *testing.T) {
-	w := storetest.New(t)
+	t.Parallel()
+	w := storetest.On(t, pgtest.NewServer(t).New(), postgres.Options{})
 	log := changefeed.NewChangeLog(storetest.Connect(t, w.DSN))
 	read := func() core.Change {
 		t.Helper()

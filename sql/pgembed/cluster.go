@@ -104,7 +104,7 @@ func settings(cluster, socketDir string, o Options) []string {
 		// synchronous_commit stays on. With fsync off it costs nothing worth measuring, and off it would lose
 		// commits when the server is killed, which is what tests of faults do. Autovacuum would now and then hold a
 		// template while it is to be copied.
-		flags = append(flags, "fsync=off", "full_page_writes=off", "autovacuum=off", "max_connections=400", "max_wal_size=256MB",
+		flags = append(flags, "fsync=off", "full_page_writes=off", "autovacuum=off", "max_connections=1000", "max_wal_size=256MB",
 			"shared_buffers=64MB")
 	} else {
 		flags = append(flags, "shared_buffers="+sharedBuffers())

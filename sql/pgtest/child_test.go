@@ -2,13 +2,13 @@ package pgtest_test
 
 import (
 	"context"
+	"io"
 	"os"
 	"os/exec"
 	"regexp"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -30,6 +30,9 @@ func TestInAChild(t *testing.T) {
 	case "panic":
 		t.Log("address ", pgtest.New(t), " ")
 		panic("this test panics")
+	case "stay":
+		t.Log("address ", pgtest.New(t), " ")
+		_, _ = io.Copy(io.Discard, os.Stdin) // until the parent closes it
 	case "keep a connection":
 		if _, err := pgtest.Pool(t).Acquire(t.Context()); err != nil {
 			t.Fatal(err)
@@ -37,31 +40,9 @@ func TestInAChild(t *testing.T) {
 	}
 }
 
-func TestServerEndsWithTheProcess(t *testing.T) {
-	t.Parallel()
-	for _, way := range []string{"fail", "panic"} {
-		out := child(t, way, "")
-		dsn := address(t, out)
-		config, err := pgx.ParseConfig(dsn)
-		if err != nil {
-			t.Fatal(err)
-		}
-		until := time.Now().Add(10 * time.Second)
-		for ; ; time.Sleep(5 * time.Millisecond) { // another process, which sends us no signal
-			if _, err := os.Stat(config.Host); os.IsNotExist(err) {
-				break
-			}
-			if time.Now().After(until) {
-				t.Fatalf("%s: the server's folder %s is still there", way, config.Host)
-			}
-		}
-	}
-}
-
 func TestTheDatabaseOfAFailedTestIsKept(t *testing.T) {
 	t.Parallel()
-	server := anotherServer(t)
-	out := child(t, "fail", server.DSN("postgres"))
+	out := child(t, "fail", pgtest.Empty(t))
 	if !strings.Contains(out, "the test's database is kept for a day: ") {
 		t.Errorf("the address is not printed:\n%s", out)
 	}
@@ -78,7 +59,7 @@ func TestTheDatabaseOfAFailedTestIsKept(t *testing.T) {
 
 func TestAConnectionNotGivenBackFailsTheTest(t *testing.T) {
 	t.Parallel()
-	out := child(t, "keep a connection", anotherServer(t).DSN("postgres"))
+	out := child(t, "keep a connection", "")
 	if !strings.Contains(out, "1 connections were not given back to the pool") {
 		t.Errorf("it went\n%s", out)
 	}
@@ -120,13 +101,17 @@ func TestProcessesShareAServerAndATemplate(t *testing.T) {
 	}
 }
 
-// child plays this package's one-test program in a process of its own, on the server given or on one of its own.
+// child plays this package's one-test program in a process of its own, on the server given or, without, on that of all.
 func child(t *testing.T, way, server string) (out string) {
 	t.Helper()
-	cmd := exec.Command(os.Args[0], "-test.run=^TestInAChild$", "-test.v")
-	cmd.Env = append(os.Environ(), play+"="+way, "TEST_DATABASE_URL="+server)
-	raw, _ := cmd.CombinedOutput() // it may be meant to fail
+	raw, _ := command(way, "TEST_DATABASE_URL="+server).CombinedOutput() // it may be meant to fail
 	return string(raw)
+}
+
+func command(way string, env ...string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0], "-test.run=^TestInAChild$", "-test.v")
+	cmd.Env = append(append(os.Environ(), play+"="+way), env...)
+	return cmd
 }
 
 // anotherServer is the server that TEST_DATABASE_URL names.

@@ -26,30 +26,37 @@ type host struct {
 	admin    *pgxpool.Pool
 	cluster  *cluster // nil unless tests run on a distributed PostgreSQL
 	dsn      func(database string) string
-	lasting  bool // it outlives this process
+	lasting  bool // it outlives the tests
 	template func() (string, error)
+	leases   *os.File // open, and so locked, for as long as the process runs
 }
 
-// process is the server that the tests of this process share.
+// process is the server that the tests of this process share with those of others.
 var process = sync.OnceValues(func() (*host, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	if given := os.Getenv("TEST_DATABASE_URL"); given != "" {
-		h, err := newHost(ctx, given, func(database string) string { return withDatabase(given, database) })
+	given := os.Getenv("TEST_DATABASE_URL")
+	if given == "" {
+		address, leases, err := lease()
 		if err != nil {
-			return nil, fmt.Errorf("use TEST_DATABASE_URL: %w", err)
+			return nil, fmt.Errorf("start a server for tests: %w", err)
 		}
-		h.lasting = true
-		if h.cluster, err = newCluster(ctx, given, os.Getenv("TEST_CITUS_WORKERS")); err != nil {
-			return nil, fmt.Errorf("use TEST_CITUS_WORKERS: %w", err)
+		h, err := newHost(ctx, address, func(database string) string { return withDatabase(address, database) })
+		if err != nil {
+			return nil, fmt.Errorf("use the server of other tests: %w", err)
 		}
-		return h, h.dropForgotten(ctx)
+		h.leases = leases
+		return h, nil
 	}
-	server, err := pgembed.Start(ctx, serverOptions())
+	h, err := newHost(ctx, given, func(database string) string { return withDatabase(given, database) })
 	if err != nil {
-		return nil, fmt.Errorf("start a server for tests: %w", err)
+		return nil, fmt.Errorf("use TEST_DATABASE_URL: %w", err)
 	}
-	return newHost(ctx, server.DSN("postgres"), server.DSN)
+	h.lasting = true
+	if h.cluster, err = newCluster(ctx, given, os.Getenv("TEST_CITUS_WORKERS")); err != nil {
+		return nil, fmt.Errorf("use TEST_CITUS_WORKERS: %w", err)
+	}
+	return h, h.dropForgotten(ctx)
 })
 
 func serverOptions() pgembed.Options {
@@ -142,7 +149,7 @@ func (h *host) create(ctx context.Context, template string) (name string, err er
 // dispose drops a test's database, or says where it is when the test failed.
 func (h *host) dispose(t testing.TB, name string) {
 	if t.Failed() {
-		until := "until this process ends (TEST_DATABASE_URL keeps it longer)"
+		until := "until its server ends, seconds after the last test (TEST_DATABASE_URL keeps it longer)"
 		if h.lasting {
 			until = "for a day"
 		}

@@ -5,14 +5,17 @@
 // test gets a copy of its files. Copying files is fast in memory and slow on a disk, so the server keeps them in
 // /dev/shm where there is room.
 //
-// Each test process starts a server of its own, half a second, unless TEST_DATABASE_URL names one; its user must be
-// allowed to create databases, and it must be version 15 or newer. The process needs no TestMain: its server and files
-// go when it ends, however it ends.
+// The test processes of a checkout share one server. The first starts it, in half a second, and it ends some seconds
+// after the last, however that one ends; see lease_unix.go. No TestMain is needed. A result must not depend on what
+// other databases of the server do: numbers of transactions and snapshots, for example, are the server's. A test of such
+// things has a server of its own, from NewServer.
+//
+// TEST_DATABASE_URL names another server; its user must be allowed to create databases, and it must be version 15 or newer.
 //
 // With TEST_CITUS_WORKERS, TEST_DATABASE_URL is the coordinator of a Citus, and the market's tables are in a distributed schema: make citus.
 //
 // A database is dropped when its test has passed. One whose test failed is kept, and its address logged: with
-// TEST_DATABASE_URL for a day at least, else for as long as the test process runs.
+// TEST_DATABASE_URL for a day at least, else until the server ends.
 package pgtest
 
 import (
