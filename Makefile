@@ -145,6 +145,11 @@ generate: need $(checking) ## Regenerate all generated files
 verify: need $(checking) dashboard/dist/.gitkeep ## Fail when a generated file is stale, a module is untidy or a document names a test that is not there
 	@scripts/verify.sh
 
+.PHONY: architecture
+architecture: dashboard/dist/.gitkeep ## The size of packages, types, interfaces and circles, with their limits and goals (ARROWS=1: arrows between files)
+	@bin=$$(mktemp -d) && trap 'rm -r "$$bin"' EXIT && (cd tools/architecture && go build -o "$$bin/architecture" .) && \
+		"$$bin/architecture" $(if $(ARROWS),-arrows -v)
+
 .PHONY: fuzz
 fuzz: need ## Fuzz every target for FUZZTIME each
 	@scripts/fuzz.sh $(FUZZTIME)

@@ -39,8 +39,9 @@ go run ./bot/text/keygen -check -dir bot/text || complain "bot/text/keys.go is s
 echo '==> Dockerfile and compose.yaml'
 (cd tools/deploy && go build -o "$fresh/deploy" .) && "$fresh/deploy" || complain "what the market is deployed with is not as it should be"
 
-echo '==> the drawing of the architecture'
-(cd tools/architecture && go build -o "$fresh/architecture" .) && "$fresh/architecture" || complain 'docs/architecture.md does not show the imports'
+echo '==> the architecture'
+(cd tools/architecture && go test . && go build -o "$fresh/architecture" .) && "$fresh/architecture" ||
+	complain 'the drawing differs from the imports, or a figure is above its limit (tools/architecture/limits.json)'
 
 echo '==> go.mod'
 go mod tidy -diff >/dev/null || complain "go.mod is untidy: go mod tidy"

@@ -1,123 +1,55 @@
-// Command architecture compares the drawing in docs/architecture.md with the imports of the Go packages. Run it in the
+// Command architecture measures the structure of the program and compares it with its limits. Run it in the
 // root of the repository.
 //
-// The drawing is the first mermaid block. A node is a package with all packages below it, unless one of those is a node
-// of its own.
+// Without a flag it compares the drawing in docs/architecture.md with the imports, prints the table of
+// figures, and exits with 1 when a figure is above its limit in limits.json. With -arrows it prints which
+// files use definitions of which, and which arrows point against the order of rooms in rooms.json.
 package main
 
 import (
-	"bytes"
-	"cmp"
+	"flag"
 	"fmt"
 	"os"
-	"os/exec"
-	"regexp"
-	"slices"
-	"strings"
-)
-
-const (
-	document = "docs/architecture.md"
-	module   = "tradepost/"
-)
-
-var (
-	block = regexp.MustCompile("(?s)```mermaid\n(.*?)```")
-	label = regexp.MustCompile(`^\s*(\w+)\["([\w/]+)"\]$`)
-	arrow = regexp.MustCompile(`^\s*(\w+) --> (\w+(?: & \w+)*)$`)
+	"path/filepath"
 )
 
 func main() {
-	if err := run(); err != nil {
+	root := flag.String("root", ".", "the root of the repository")
+	folder := flag.String("config", "tools/architecture", "the folder of limits.json and rooms.json")
+	arrows := flag.Bool("arrows", false, "print the arrows between files")
+	verbose := flag.Bool("v", false, "with -arrows: print each arrow against the order, with its definitions")
+	flag.Parse()
+	if err := run(*root, filepath.Join(*root, *folder), *arrows, *verbose); err != nil {
 		fmt.Fprintln(os.Stderr, "architecture:", err)
 		os.Exit(1)
 	}
 }
 
-func run() error {
-	text, err := os.ReadFile(document)
+func run(root, config string, arrows, verbose bool) error {
+	limits, err := readLimits(filepath.Join(config, "limits.json"))
 	if err != nil {
 		return err
 	}
-	nodes, drawn, err := parse(text)
+	tree, err := load(root, limits)
 	if err != nil {
 		return err
 	}
-	imported, err := imports(nodes)
+	if arrows {
+		rooms, err := readRooms(filepath.Join(config, "rooms.json"))
+		if err != nil {
+			return err
+		}
+		fmt.Print(tree.arrowsReport(rooms, verbose))
+		return nil
+	}
+	if err := checkDrawing(root); err != nil {
+		return err
+	}
+	figures, err := tree.measure()
 	if err != nil {
 		return err
 	}
-	var wrong []string
-	for edge := range drawn {
-		if !imported[edge] {
-			wrong = append(wrong, "drawn, but not imported: "+edge)
-		}
-	}
-	for edge := range imported {
-		if !drawn[edge] {
-			wrong = append(wrong, "imported, but not drawn: "+edge)
-		}
-	}
-	if len(wrong) > 0 {
-		slices.Sort(wrong)
-		return fmt.Errorf("%s does not show the imports:\n  %s", document, strings.Join(wrong, "\n  "))
-	}
-	return nil
-}
-
-// parse returns the packages of the drawing and its arrows as "a -> b".
-func parse(text []byte) (nodes []string, arrows map[string]bool, err error) {
-	found := block.FindSubmatch(text)
-	if found == nil {
-		return nil, nil, fmt.Errorf("%s has no mermaid block", document)
-	}
-	names, arrows := map[string]string{}, map[string]bool{}
-	name := func(id string) string { return cmp.Or(names[id], id) }
-	for line := range bytes.Lines(found[1]) {
-		line := strings.TrimRight(string(line), "\n")
-		if m := label.FindStringSubmatch(line); m != nil {
-			names[m[1]] = m[2]
-			nodes = append(nodes, m[2])
-		} else if m := arrow.FindStringSubmatch(line); m != nil {
-			for to := range strings.SplitSeq(m[2], " & ") {
-				arrows[name(m[1])+" -> "+name(to)] = true
-				nodes = append(nodes, name(m[1]), name(to))
-			}
-		}
-	}
-	return nodes, arrows, nil
-}
-
-// imports returns which nodes import which, without tests.
-func imports(nodes []string) (map[string]bool, error) {
-	out, err := exec.Command("go", "list", "-f", `{{$p := .ImportPath}}{{range .Imports}}{{$p}} {{.}}{{"\n"}}{{end}}`, "./...").Output()
-	if err != nil {
-		return nil, fmt.Errorf("go list: %w", err)
-	}
-	edges := map[string]bool{}
-	for line := range strings.Lines(string(out)) {
-		from, to, _ := strings.Cut(strings.TrimSpace(line), " ")
-		if !strings.HasPrefix(to, module) {
-			continue
-		}
-		a, b := nodeOf(nodes, from), nodeOf(nodes, to)
-		if a == "" || b == "" {
-			return nil, fmt.Errorf("%s has no node for %s or %s", document, from, to)
-		}
-		if a != b {
-			edges[a+" -> "+b] = true
-		}
-	}
-	return edges, nil
-}
-
-// nodeOf returns the longest node that is the package or above it; empty if there is none.
-func nodeOf(nodes []string, pkg string) (node string) {
-	path := strings.TrimPrefix(pkg, module)
-	for _, n := range nodes {
-		if (path == n || strings.HasPrefix(path, n+"/")) && len(n) > len(node) {
-			node = n
-		}
-	}
-	return node
+	table, err := limits.compare(figures)
+	fmt.Print(table)
+	return err
 }

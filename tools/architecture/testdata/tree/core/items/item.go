@@ -1,0 +1,5 @@
+// Package items names things.
+package items
+
+// Item is a thing.
+type Item string

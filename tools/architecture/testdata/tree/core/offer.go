@@ -1,0 +1,9 @@
+package core
+
+import "tradepost/core/items"
+
+// Offer answers an order.
+type Offer struct {
+	Item items.Item
+	On   *Order
+}

@@ -1,0 +1,3 @@
+import { A } from '@/a'
+import { helper } from './test/helper'
+export type B = A | typeof helper

@@ -1,0 +1,2 @@
+import { B } from '../b'
+export const helper: B

@@ -1,0 +1,3 @@
+module tradepost
+
+go 1.26

@@ -1,0 +1,2 @@
+-- name: Order
+select 1;
