@@ -12,6 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradepost/core"
 	"tradepost/sql/internal/storetest"
@@ -55,44 +56,58 @@ func TestTheNameOfTheSchemaStaysTheSame(t *testing.T) {
 	}
 }
 
+// Each start completes the migration that was cut off before, and is cut off in the next one. A second database has the
+// same migrations without a cut.
 func TestAMigrationThatIsCutOffHalfWayCompletesAtTheNextStart(t *testing.T) {
 	t.Parallel()
 	versions, err := schema.MarketVersions()
 	storetest.Must(t, err)
-	whole := storetest.Schema(t, pgtest.New(t))
+	cut, whole := pgtest.Empty(t), pgtest.Empty(t)
+	open := func(dsn string) *pgxpool.Pool {
+		pool, err := pgconnect.Open(t.Context(), dsn, pgconnect.Options{})
+		storetest.Must(t, err)
+		t.Cleanup(pool.Close)
+		return pool
+	}
+	cutPool, wholePool := open(cut), open(whole)
+	storetest.MigrateTo(t, cutPool, schema.Versions{Market: versions[0], Queue: 1})
+	conn := storetest.Connect(t, cut)
 	for i, version := range versions[:len(versions)-1] {
-		t.Run(fmt.Sprint("from schema ", version), func(t *testing.T) {
-			t.Parallel()
-			dsn := pgtest.Empty(t)
-			pool, err := pgconnect.Open(t.Context(), dsn, pgconnect.Options{})
-			storetest.Must(t, err)
-			defer pool.Close()
-			storetest.MigrateTo(t, pool, schema.Versions{Market: version, Queue: 1})
-			before := storetest.Schema(t, dsn)
-
-			// What the migration has done is there, and all connections end before it can say that it is done.
-			_, err = storetest.Connect(t, dsn).Exec(t.Context(), `
+		// What the migration has done is there, and all connections end before it can say that it is done.
+		_, err = conn.Exec(t.Context(), fmt.Sprintf(`
 create function cut() returns trigger language plpgsql as $$
 begin
-    perform pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'tradepost migrate';
-    perform pg_sleep(1);
+    if new.version_id > %d then
+        perform pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and application_name = 'tradepost migrate';
+        perform pg_sleep(1);
+    end if;
     return new;
 end $$;
-create trigger cut before insert on goose_db_version for each row execute function cut()`)
-			storetest.Must(t, err)
-			if err := schema.Migrate(t.Context(), pool, slog.New(slog.DiscardHandler)); err == nil {
-				t.Fatal("it was not cut off")
-			}
-			_, err = storetest.Connect(t, dsn).Exec(t.Context(), "drop function cut cascade")
-			storetest.Must(t, err)
-			if after := storetest.Schema(t, dsn); after != before && !outsideOfATransaction(t, versions[i+1]) {
-				t.Errorf("half of it is left:\n%s\nwant:\n%s", after, before)
-			}
-			storetest.Must(t, schema.Migrate(t.Context(), pool, slog.New(slog.DiscardHandler)))
-			if now := storetest.Schema(t, dsn); now != whole {
-				t.Errorf("completed, the schema is:\n%s\nwant:\n%s", now, whole)
-			}
-		})
+create trigger cut before insert on goose_db_version for each row execute function cut()`, version))
+		storetest.Must(t, err)
+		if err := schema.Migrate(t.Context(), cutPool, slog.New(slog.DiscardHandler)); err == nil {
+			t.Fatalf("migration %d was not cut off", versions[i+1])
+		}
+		_, err = conn.Exec(t.Context(), "drop function cut cascade")
+		storetest.Must(t, err)
+		var completed int64
+		storetest.Must(t, conn.QueryRow(t.Context(), "select max(version_id) from goose_db_version").Scan(&completed))
+		if completed != version {
+			t.Fatalf("this start completed migration %d, want %d", completed, version)
+		}
+		storetest.MigrateTo(t, wholePool, schema.Versions{Market: version, Queue: 1})
+		if outsideOfATransaction(t, versions[i+1]) {
+			continue // half of it may be left until it is completed
+		}
+		if now, want := storetest.Schema(t, cut), storetest.Schema(t, whole); now != want {
+			t.Fatalf("after migration %d was completed, and %d cut off, the schema is:\n%s\nwant:\n%s",
+				version, versions[i+1], now, want)
+		}
+	}
+	storetest.Must(t, schema.Migrate(t.Context(), cutPool, slog.New(slog.DiscardHandler)))
+	if now, want := storetest.Schema(t, cut), storetest.Schema(t, pgtest.New(t)); now != want {
+		t.Errorf("completed, the schema is:\n%s\nwant:\n%s", now, want)
 	}
 }
 
