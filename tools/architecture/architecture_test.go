@@ -73,18 +73,32 @@ func TestAFigureAboveItsLimitIsAnError(t *testing.T) {
 func TestArrowsAgainstTheOrderOfRooms(t *testing.T) {
 	t.Parallel()
 	drawn := rooms{"core": {Order: []string{"core/items", "core/trade", "core"}, Files: map[string]string{
-		"core/order.go": "core/trade", "core/market.go:Store": divided,
+		"core/order.go": "core/trade", "core/market.go:Market.Best": "core/trade",
+		"core/market.go:Store": divided,
 	}}}
-	const want = `core: 4 files, 5 arrows, 1 against the order of 3 rooms
-     1  core/trade -> core
+	const want = `core: 4 files, 5 arrows, 2 against the order of 3 rooms
+     2  core/trade -> core
+  away from its type: core/market.go: Market.Best (core/trade), its type is in core
+  core/market.go -> core/offer.go
+      Market.Best (core/trade) -> Offer (core)
   core/order.go -> core/offer.go
       Order (core/trade) -> Offer (core)
       Order.Best (core/trade) -> Offer (core)
 bot: 1 files, 0 arrows
 web: 0 files, 0 arrows
 `
-	if got := smallTree(t).arrowsReport(drawn, true); got != want {
+	small := smallTree(t)
+	if got := small.arrowsReport(drawn, true); got != want {
 		t.Errorf("the report is\n%s\nwant\n%s", got, want)
+	}
+	if err := small.unknown(drawn); err != nil {
+		t.Error(err)
+	}
+	for _, entry := range []string{"core/gone.go", "core/order.go:Gone", "core/offer.go"} {
+		stale := rooms{"core": {Order: drawn["core"].Order, Files: map[string]string{entry: "no/room"}}}
+		if err := small.unknown(stale); err == nil || !strings.Contains(err.Error(), entry) {
+			t.Errorf("%s in no room: %v", entry, err)
+		}
 	}
 }
 

@@ -40,7 +40,7 @@ func run(root, config string, arrows, verbose bool) error {
 			return err
 		}
 		fmt.Print(tree.arrowsReport(rooms, verbose))
-		return nil
+		return tree.unknown(rooms)
 	}
 	if err := checkDrawing(root); err != nil {
 		return err

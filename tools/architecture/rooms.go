@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -43,11 +44,6 @@ func readRooms(file string) (r rooms, err error) {
 func (r layerRooms) of(f *goFile, declaration string) string {
 	if room, ok := r.Files[f.path+":"+declaration]; ok {
 		return room
-	}
-	if typ, _, isMethod := strings.Cut(declaration, "."); isMethod {
-		if room, ok := r.Files[f.path+":"+typ+".*"]; ok {
-			return room
-		}
 	}
 	if room, ok := r.Files[f.path]; ok {
 		return room
@@ -101,6 +97,9 @@ func (t *tree) arrowsReport(all rooms, verbose bool) string {
 		if !verbose {
 			continue
 		}
+		for _, line := range t.away(layer, drawn) {
+			fmt.Fprintf(&out, "  away from its type: %s\n", line)
+		}
 		byFiles := func(a, b [2]*goFile) int {
 			return cmp.Or(strings.Compare(a[0].path, b[0].path), strings.Compare(a[1].path, b[1].path))
 		}
@@ -112,4 +111,45 @@ func (t *tree) arrowsReport(all rooms, verbose bool) string {
 		}
 	}
 	return out.String()
+}
+
+// unknown returns an error for each entry of the rooms that names no file or declaration.
+func (t *tree) unknown(all rooms) error {
+	var wrong []error
+	for _, layer := range slices.Sorted(maps.Keys(all)) {
+		for _, entry := range slices.Sorted(maps.Keys(all[layer].Files)) {
+			file, name, one := strings.Cut(entry, ":")
+			f := t.byPath[file]
+			is := func(d declaration) bool { return d.name == name }
+			if f == nil || one && !slices.ContainsFunc(f.decls, is) {
+				wrong = append(wrong, fmt.Errorf("rooms.json: %s is not there", entry))
+			}
+			if room := all[layer].Files[entry]; room != divided && !slices.Contains(all[layer].Order, room) {
+				wrong = append(wrong, fmt.Errorf("rooms.json: %s is in no drawn room: %s", entry, room))
+			}
+		}
+	}
+	return errors.Join(wrong...)
+}
+
+// away returns the methods of a layer that would be in another room than their type, where Go allows none.
+func (t *tree) away(layer string, drawn layerRooms) (found []string) {
+	types := map[string]string{}
+	elsewhere := func(f *goFile) bool { return t.limits.layer(f.folder) != layer }
+	inLayer := slices.DeleteFunc(t.handwritten(true), elsewhere)
+	for _, f := range inLayer {
+		for _, d := range f.decls {
+			types[f.folder+"."+d.name] = drawn.of(f, d.name)
+		}
+	}
+	for _, f := range inLayer {
+		for _, d := range f.decls {
+			typ, _, isMethod := strings.Cut(d.name, ".")
+			is, of := drawn.of(f, d.name), types[f.folder+"."+typ]
+			if isMethod && is != of && of != divided {
+				found = append(found, fmt.Sprintf("%s: %s (%s), its type is in %s", f.path, d.name, is, of))
+			}
+		}
+	}
+	return found
 }
