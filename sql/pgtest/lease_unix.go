@@ -100,7 +100,7 @@ func enter(dir string) (*os.File, error) {
 	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, err
 	}
-	// Any user can make a folder of this name, and its address file would name a server of theirs.
+	// Any user can make a folder of this name, and the address file in it would name their server.
 	info, err := os.Lstat(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
