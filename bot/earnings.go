@@ -52,7 +52,7 @@ func (b *Bot) earnings(ctx context.Context, in Input) (Reply, error) {
 		card.Footer = in.tr.text(msg.EarnsAtMost, many)
 	}
 	reply := Reply{cards: []*discord.Card{card}}
-	if in.Actor.MustOwn(listed.Order) != nil {
+	if in.Actor.MustBe(listed.Order.Owner) != nil {
 		reply.rows = append(reply.rows, row(
 			button(discord.NewCustomID("make-offer", listed.ID, 0, many), discordgo.PrimaryButton, in.tr.plain(msg.OfferThese, many)),
 			button(discord.NewCustomID("earn", listed.ID), discordgo.SecondaryButton, in.tr.plain(msg.EditAgain))))

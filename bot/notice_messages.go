@@ -224,7 +224,7 @@ func (t translator) reportChannelEnded(n core.Notice) discord.Markdown {
 
 // boardEnded says why a board ended, and how there is one again.
 func (t translator) boardEnded(n core.Notice) discord.Markdown {
-	if n.ServerLeft() {
+	if core.ServerLeft(n) {
 		return t.text(msg.BoardServerLeft, mentionChannel(n.Name))
 	}
 	return t.text(msg.BoardChannelDeleted)

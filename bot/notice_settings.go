@@ -40,7 +40,7 @@ func (b *Bot) settings(ctx context.Context, in Input, note discord.Markdown) (Re
 	if err != nil {
 		return Reply{}, err
 	}
-	mutable := b.features.MutableNoticeKinds(in.Actor.Moderator)
+	mutable := core.MutableKinds(b.features, in.Actor.Moderator)
 	options := make([]discordgo.SelectMenuOption, len(mutable))
 	for i, kind := range mutable {
 		options[i] = discordgo.SelectMenuOption{
@@ -97,7 +97,7 @@ func (b *Bot) settingsButton(ctx context.Context, in Input) (Reply, error) {
 // kindsPicked enables the selected kinds of messages and disables the others. Kinds that are not shown stay as they are.
 func (b *Bot) kindsPicked(ctx context.Context, in Input) (Reply, error) {
 	return b.changeSettings(ctx, in, func(s *core.NoticeSettings) error {
-		for _, kind := range b.features.MutableNoticeKinds(in.Actor.Moderator) {
+		for _, kind := range core.MutableKinds(b.features, in.Actor.Moderator) {
 			s.Muted = slices.DeleteFunc(s.Muted, func(k core.NoticeKind) bool { return k == kind })
 			if !slices.Contains(in.values, string(kind)) {
 				s.Muted = append(s.Muted, kind)

@@ -130,7 +130,7 @@ func TestMessagesCanBeTurnedOff(t *testing.T) {
 	settings := maple.NextDM().Button("More…").Press().Button("Message settings (/notify)").Press()
 	wants(t, "the settings", settings.View, "Pick what we message you about", "What moderators decide about you and your posts always reaches you", "Quiet hours: none")
 	list := settings.List("Nothing is sent")
-	mutable := core.AllFeatures().MutableNoticeKinds(false)
+	mutable := core.MutableKinds(core.AllFeatures(), false)
 	if len(list.Labels()) != len(mutable) {
 		t.Errorf("the kinds are %q", list.Labels())
 	}

@@ -301,7 +301,7 @@ func (b *Bot) declineButton(ctx context.Context, in Input) (Reply, error) {
 func (b *Bot) decline(ctx context.Context, in Input, id core.OfferID, view string) (Reply, error) {
 	order, offer, err := b.market.Offer(ctx, in.Actor, id)
 	if err == nil {
-		err = in.Actor.MustOwn(order)
+		err = in.Actor.MustBe(order.Owner)
 	}
 	if err == nil {
 		err = b.market.DeleteOffer(ctx, in.Actor, id)

@@ -33,7 +33,7 @@ func (b *Bot) offerForm(ctx context.Context, in Input) (Reply, error) {
 	switch {
 	case !listed.Open(b.now()):
 		return b.cardAsItIs(ctx, in, &listed.Order, requestClosed)
-	case in.Actor.MustOwn(listed.Order) == nil:
+	case in.Actor.MustBe(listed.Order.Owner) == nil:
 		return Reply{}, core.NewError(core.Forbidden, core.NewText("own_request", "You cannot offer on your own request"))
 	}
 	mine, err := b.market.OpenOfferOn(ctx, in.Actor, listed.ID)

@@ -347,11 +347,11 @@ func (b *Bot) orderItems(in Input, orders []core.ListedOrder, offered map[core.O
 // orderButton is what the reader does most with an order of a list: see the offers on their own, and offer on others'.
 func (b *Bot) orderButton(in Input, o core.ListedOrder, offered bool) discordgo.MessageComponent {
 	switch {
-	case in.Actor.MustOwn(o.Order) == nil && o.Status == core.Active && o.Expired(b.now()):
+	case in.Actor.MustBe(o.Order.Owner) == nil && o.Status == core.Active && o.Expired(b.now()):
 		return button(discord.NewCustomID("renew", o.ID).At(o.Version), discordgo.PrimaryButton, in.tr.plain(msg.Renew))
-	case in.Actor.MustOwn(o.Order) == nil && o.Open(b.now()) && o.Offers > 0:
+	case in.Actor.MustBe(o.Order.Owner) == nil && o.Open(b.now()) && o.Offers > 0:
 		return button(discord.NewCustomID("offers", o.ID, 0), discordgo.PrimaryButton, in.tr.plain(msg.ViewOffers, o.Offers))
-	case in.Actor.MustOwn(o.Order) == nil || !o.Open(b.now()):
+	case in.Actor.MustBe(o.Order.Owner) == nil || !o.Open(b.now()):
 		return button(discord.NewCustomID("look", o.ID), discordgo.SecondaryButton, in.tr.plain(msg.Look))
 	case offered:
 		return button(discord.NewCustomID("make-offer", o.ID), discordgo.SecondaryButton, in.tr.plain(msg.OfferChange))

@@ -82,7 +82,7 @@ func (b *Bot) openEditForm(ctx context.Context, in Input, id core.OrderID, part,
 	if err != nil {
 		return Reply{}, err
 	}
-	if err := in.Actor.MustOwn(listed.Order); err != nil {
+	if err := in.Actor.MustBe(listed.Order.Owner); err != nil {
 		return Reply{}, err
 	}
 	values := orderValues(listed.Order, b.game)

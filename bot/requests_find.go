@@ -49,7 +49,7 @@ func (b *Bot) ownOrder(ctx context.Context, in Input) (core.Order, *Reply, error
 		return core.OrderPage{}, nil
 	}, msg.NoOwnOrder)
 	if err == nil && ask == nil {
-		err = in.Actor.MustOwn(order)
+		err = in.Actor.MustBe(order.Owner)
 	}
 	return order, ask, err
 }

@@ -52,7 +52,7 @@ func (b *Bot) confirm(ctx context.Context, in Input, id core.OrderID, title, que
 	if err != nil {
 		return Reply{}, err
 	}
-	if err := in.Actor.MustOwn(listed.Order); err != nil {
+	if err := in.Actor.MustBe(listed.Order.Owner); err != nil {
 		return Reply{}, err
 	}
 	if title == msg.CloseTitle && listed.Status != core.Active {

@@ -52,7 +52,7 @@ func (b *Bot) showOrder(ctx context.Context, in Input, id core.OrderID, note dis
 	if err != nil {
 		return Reply{}, err
 	}
-	owner := in.Actor.MustOwn(listed.Order) == nil
+	owner := in.Actor.MustBe(listed.Order.Owner) == nil
 	reply := private(note)
 	reply.cards = append(reply.cards, b.card(in.tr, listed.Order, b.account(ctx, listed.Owner), owner))
 	if owner {

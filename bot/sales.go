@@ -29,7 +29,7 @@ func (b *Bot) sellForm(ctx context.Context, in Input) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	if err := in.Actor.MustOwn(listed.Order); err != nil {
+	if err := in.Actor.MustBe(listed.Order.Owner); err != nil {
 		return Reply{}, err
 	}
 	if !listed.Open(b.now()) {

@@ -36,12 +36,12 @@ type Actor struct {
 // SignedIn reports whether the actor is a user.
 func (a Actor) SignedIn() bool { return a.UserID != 0 }
 
-// MustOwn fails with Unauthenticated or Forbidden unless the actor is the order's buyer.
-func (a Actor) MustOwn(o Order) error {
+// MustBe fails with Unauthenticated, or with Forbidden unless the actor is the buyer.
+func (a Actor) MustBe(buyer UserID) error {
 	if err := a.mustBeUser(); err != nil {
 		return err
 	}
-	if a.UserID != o.Owner {
+	if a.UserID != buyer {
 		return NewError(Forbidden, NewText("buyer_only", "Only the buyer can do that"))
 	}
 	return nil

@@ -71,7 +71,7 @@ func (w Watcher) heldUntil(now time.Time) time.Time {
 		}
 	}
 	if w.Way == WayDigest {
-		later(w.Settings.next(digestHour, now))
+		later(nextHour(w.Settings, digestHour, now))
 	}
 	if w.AlertedAt.After(now) { // one is held already: they come together
 		later(w.AlertedAt)
@@ -91,8 +91,8 @@ func (w Watcher) heldUntil(now time.Time) time.Time {
 	return time.Time{}
 }
 
-// next returns the next time at which it is an hour in the zone of the settings.
-func (s NoticeSettings) next(hour int, now time.Time) time.Time {
+// nextHour returns the next time at which it is an hour in the zone of the settings.
+func nextHour(s NoticeSettings, hour int, now time.Time) time.Time {
 	zone, err := time.LoadLocation(s.TimeZone)
 	if err != nil {
 		zone = time.UTC
@@ -183,7 +183,7 @@ func (r AlertRound) plan(watchers []Watcher, enough bool, now time.Time) ([]Aler
 		first = quick
 	case r.Waves >= MaxWaves:
 		for _, a := range quick {
-			a.HoldUntil = a.Quota.next(a.Messages, a.Settings.next(digestHour, now))
+			a.HoldUntil = a.Quota.next(a.Messages, nextHour(a.Settings, digestHour, now))
 			a.Turn, a.MessageAt = false, a.HoldUntil
 			others = append(others, a)
 		}

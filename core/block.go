@@ -9,9 +9,9 @@ type Block struct {
 	Notices []Notice
 }
 
-// Block decides what a moderator's block of the user means. It fails with Unauthenticated, Forbidden (for who is a
+// BlockUser decides what a moderator's block of the user means. It fails with Unauthenticated, Forbidden (for who is a
 // moderator themselves, too), Conflict when they are blocked already, and Invalid.
-func (u User) Block(by Actor, reason string, forms TextForms, now time.Time) (Block, error) {
+func BlockUser(u User, by Actor, reason string, forms TextForms, now time.Time) (Block, error) {
 	reason, err := mayRemove(by, reason, forms)
 	switch {
 	case err != nil:
@@ -29,9 +29,9 @@ func (u User) Block(by Actor, reason string, forms TextForms, now time.Time) (Bl
 	}, nil
 }
 
-// Unblock decides what a moderator's end of the user's block means. It fails with Unauthenticated, Forbidden and with
+// UnblockUser decides what a moderator's end of the user's block means. It fails with Unauthenticated, Forbidden and with
 // Conflict when they are not blocked.
-func (u User) Unblock(by Actor, now time.Time) (Block, error) {
+func UnblockUser(u User, by Actor, now time.Time) (Block, error) {
 	if err := by.MustModerate(); err != nil {
 		return Block{}, err
 	}

@@ -27,7 +27,7 @@ var (
 )
 
 // ServerLeft reports whether a NoticeBoardEnded is about a server that the bot was removed from, and not about a channel.
-func (n Notice) ServerLeft() bool { return n.Message == boardServerLeft.English }
+func ServerLeft(n Notice) bool { return n.Message == boardServerLeft.English }
 
 // EndBoard ends a board whose channel was deleted, and notifies who made it. It does nothing when there is none.
 func (m *Market) EndBoard(ctx context.Context, guildID, channelID string) error {

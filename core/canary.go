@@ -14,8 +14,8 @@ var (
 // IsCanary reports whether a Discord ID is one of the canary's.
 func IsCanary(discordID string) bool { return strings.HasPrefix(discordID, canaryPrefix) }
 
-// trades returns the order as the actor trades it: the requests of the canary are hidden from all lists, but not from itself.
-func (a Actor) trades(o Order) Order {
+// asTraded returns the order as the actor trades it: the requests of the canary are hidden from all lists, but not from itself.
+func asTraded(a Actor, o Order) Order {
 	if a.Canary {
 		o.Hidden = false
 	}

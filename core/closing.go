@@ -90,7 +90,7 @@ func endClosing(ctx context.Context, tx Tx, order Order, now time.Time) ([]Notic
 // UndoClose decides what undoing the buyer's closing makes of the order. It returns Forbidden unless the actor is the buyer, and
 // Conflict when it is too late, the order is open or was filled, or its time is over.
 func (o Order) UndoClose(by Actor, now time.Time) (Order, error) {
-	if err := by.MustOwn(o); err != nil {
+	if err := by.MustBe(o.Owner); err != nil {
 		return Order{}, err
 	}
 	switch {
@@ -154,7 +154,7 @@ func (m *Market) reopen(ctx context.Context, tx Tx, actor Actor, closed, order O
 	if err != nil {
 		return err
 	}
-	if err := m.quotas.mayOpen(buyer); err != nil {
+	if err := mayOpen(m.quotas, buyer); err != nil {
 		return err
 	}
 	var ids []UserID

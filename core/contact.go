@@ -21,7 +21,7 @@ func (o Order) ForEverybody(now time.Time) Order {
 // forReader returns the order as the actor sees it. Contacts of an order that is over are for its buyer, the sellers of accepts
 // that stand, and moderators. They are left out when it cannot be found out whether the actor is such a seller.
 func (m *Market) forReader(ctx context.Context, actor Actor, o Order) Order {
-	if o.ContactsShown(m.now()) || actor.MustOwn(o) == nil || actor.MustModerate() == nil {
+	if o.ContactsShown(m.now()) || actor.MustBe(o.Owner) == nil || actor.MustModerate() == nil {
 		return o
 	}
 	if actor.SignedIn() {
@@ -36,7 +36,7 @@ func (m *Market) forReader(ctx context.Context, actor Actor, o Order) Order {
 // forReaderOf hides the contacts of the order that an error shows to an actor who is not its buyer, and all of one that has expired.
 func forReaderOf(err error, actor Actor, now time.Time) error {
 	var shown *Error
-	if !errors.As(err, &shown) || shown.Current == nil || actor.MustOwn(*shown.Current) == nil {
+	if !errors.As(err, &shown) || shown.Current == nil || actor.MustBe(shown.Current.Owner) == nil {
 		return err
 	}
 	if !shown.Current.VisibleTo(actor, now) {

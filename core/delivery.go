@@ -358,7 +358,7 @@ func endNotices(ctx context.Context, tx Tx, notices []Notice, state NoticeState,
 func endGone(ctx context.Context, tx Tx, gone []Notice, now time.Time) ([]Notice, error) {
 	var ended []Notice
 	for _, reason := range []string{offerGone, alertOver, handoverAnswered} {
-		of := slices.DeleteFunc(slices.Clone(gone), func(n Notice) bool { return n.gone() != reason })
+		of := slices.DeleteFunc(slices.Clone(gone), func(n Notice) bool { return goneReason(n) != reason })
 		if len(of) == 0 {
 			continue
 		}

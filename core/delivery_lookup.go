@@ -36,13 +36,13 @@ const (
 
 // Needless reports whether a notice ended unsent because its reader needed no message any more: they had answered, or there was
 // nothing left to answer.
-func (n Notice) Needless() bool {
+func Needless(n Notice) bool {
 	answered := n.Offer != nil && (!n.Offer.Open || n.Offer.Accepted > 0)
 	return n.State == NoticeExpired && (answered || slices.Contains([]string{offerGone, alertOver, handoverAnswered}, n.Reason))
 }
 
-// gone is why a notice ends that dropGone returned.
-func (n Notice) gone() string {
+// goneReason is why a notice ends that dropGone returned.
+func goneReason(n Notice) string {
 	if n.Kind == NoticeHandoverPrompt {
 		return handoverAnswered
 	}
@@ -58,7 +58,7 @@ func (d Delivery) endings(box Mailbox, now time.Time) map[NoticeID]ending {
 	rest := d
 	rest.Notices = slices.Clone(d.Notices)
 	for _, n := range rest.dropGone(now) {
-		ends[n.ID] = ending{NoticeExpired, n.gone()}
+		ends[n.ID] = ending{NoticeExpired, goneReason(n)}
 	}
 	for _, n := range d.pending() {
 		if state, reason := box.endsUnsent(n, now); state != NoticePending {

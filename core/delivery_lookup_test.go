@@ -19,7 +19,7 @@ func TestANoticeThatItsReaderAnsweredIsNeedless(t *testing.T) {
 		notice core.Notice
 		want   bool
 	}{{answered, true}, {gone, true}, {waiting, false}, {late, false}, {refused, false}} {
-		if got := c.notice.Needless(); got != c.want {
+		if got := core.Needless(c.notice); got != c.want {
 			t.Errorf("%s for %q with %+v is needless: %t, want %t", c.notice.State, c.notice.Reason, c.notice.Offer, got, c.want)
 		}
 	}

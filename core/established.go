@@ -83,7 +83,7 @@ func (m *Market) Vouch(ctx context.Context, actor Actor, id UserID) error {
 		if err != nil {
 			return struct{}{}, fmt.Errorf("vouch for user %d: %w", id, err)
 		}
-		entry, err := user.vouch(actor, now)
+		entry, err := vouchFor(user, actor, now)
 		if err != nil {
 			return struct{}{}, err
 		}
@@ -99,7 +99,7 @@ func (m *Market) Vouch(ctx context.Context, actor Actor, id UserID) error {
 	return err
 }
 
-func (u User) vouch(by Actor, now time.Time) (AuditEntry, error) {
+func vouchFor(u User, by Actor, now time.Time) (AuditEntry, error) {
 	if u.ID == by.UserID {
 		return AuditEntry{}, NewError(Forbidden, NewText("vouch_for_yourself", "You can't vouch for yourself"))
 	}

@@ -69,9 +69,9 @@ func (f Features) Names() []string {
 	return names
 }
 
-// MutableNoticeKinds lists the kinds of notice that a user may turn off, without those of features that are off, and without what only
+// MutableKinds lists the kinds of notice that a user may turn off, without those of features that are off, and without what only
 // moderators get for everybody else.
-func (f Features) MutableNoticeKinds(moderator bool) []NoticeKind {
+func MutableKinds(f Features, moderator bool) []NoticeKind {
 	return slices.DeleteFunc(slices.Clone(MutableNoticeKinds), func(k NoticeKind) bool {
 		switch k {
 		case NoticeReportReceived:

@@ -162,7 +162,7 @@ func TestANoticeCanBeTurnedOffOrIsAlwaysSent(t *testing.T) {
 			t.Errorf("%s can be turned off", kind)
 		}
 	}
-	everybody, moderators := core.AllFeatures().MutableNoticeKinds(false), core.AllFeatures().MutableNoticeKinds(true)
+	everybody, moderators := core.MutableKinds(core.AllFeatures(), false), core.MutableKinds(core.AllFeatures(), true)
 	for _, kind := range []core.NoticeKind{core.NoticeReportReceived, core.NoticeDisputeReceived} {
 		if slices.Contains(everybody, kind) || !slices.Contains(moderators, kind) {
 			t.Errorf("%s is not for moderators alone", kind)

@@ -45,7 +45,7 @@ const codeNoPrice = "list_line_price"
 
 // readListLine reads an item, how many of it, and the price for one: "50x Iron Ore 10s", "Iron Ore x50 @ 10s each", or the three
 // parted by tabs, semicolons or commas, as from a spreadsheet. It returns Invalid for a line without quantity or price.
-func (g Game) readListLine(line string) (listedItem, error) {
+func readListLine(g Game, line string) (listedItem, error) {
 	price, words, err := g.takePrice(g.lineWords(line))
 	if err != nil {
 		return listedItem{}, err

@@ -35,7 +35,7 @@ type TraderName struct {
 }
 
 // namesOf returns the skeletons of the names of traders. A username is its account's alone; other names may have several owners.
-func (f TextForms) namesOf(traders []Trader) []TraderName {
+func namesOf(f TextForms, traders []Trader) []TraderName {
 	usernames := map[string]bool{}
 	var names []TraderName
 	for _, t := range traders {

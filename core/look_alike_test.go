@@ -13,7 +13,7 @@ var lookAlikeForms = TextForms{NFC: norm.NFC.String, NFKD: norm.NFKD.String, Ske
 func known(t *testing.T) *traders {
 	t.Helper()
 	all := &traders{forms: lookAlikeForms}
-	changed := all.learn(lookAlikeForms.namesOf([]Trader{
+	changed := all.learn(namesOf(lookAlikeForms, []Trader{
 		{User: 1, Username: "mapleworm", DisplayName: "Zoë Öst", InGame: []string{"Tom0"}},
 		{User: 2, Username: "fern", DisplayName: "Fern"},
 	}))
@@ -63,7 +63,7 @@ func TestNamesThatLookLikeATraders(t *testing.T) {
 }
 
 func TestNamesOfTraders(t *testing.T) {
-	names := lookAlikeForms.namesOf([]Trader{
+	names := namesOf(lookAlikeForms, []Trader{
 		{User: 1, Username: "maple", DisplayName: "Alex", InGame: []string{"Al", "Alex", "Scout"}},
 		{User: 2, Username: "willow", DisplayName: "Maple", InGame: []string{"Alex", "@Maple"}},
 	})

@@ -103,7 +103,7 @@ func (m *Market) alertWatchers(ctx context.Context, id OrderID) error {
 		if !order.Open(now) {
 			return tx.DeleteAlertRound(ctx, id)
 		}
-		watched := items.watched(order)
+		watched := asWatched(items, order)
 		watchers, err := tx.Watchers(ctx, watched, watched.Keys(m.forms), round.Since, now.Add(-RepeatedWithin), watchersRead)
 		if err != nil {
 			return fmt.Errorf("watchers: %w", err)
@@ -111,7 +111,7 @@ func (m *Market) alertWatchers(ctx context.Context, id OrderID) error {
 		if round.Before != nil {
 			before := watched
 			if round.Before.ItemName != order.ItemName {
-				before = items.watched(Order{OrderDraft: *round.Before})
+				before = asWatched(items, Order{OrderDraft: *round.Before})
 			}
 			before.OrderDraft = *round.Before
 			watchers = slices.DeleteFunc(watchers, func(w Watcher) bool { return w.knew(before, watched) })

@@ -80,7 +80,7 @@ func (m *Market) addList(ctx context.Context, tx Tx, actor Actor, items *ItemInd
 			continue
 		}
 		if list.ID == 0 {
-			if err := m.quotas.mayPostList(buyer, len(lines), now); err != nil {
+			if err := mayPostList(m.quotas, buyer, len(lines), now); err != nil {
 				return 0, err
 			}
 			if list.ID, err = tx.AddList(ctx, list); err != nil {
@@ -197,7 +197,7 @@ func (m *Market) OfferOnList(ctx context.Context, actor Actor, id ListID, draft 
 			}
 			one, err := m.offerOn(ctx, tx, actor, order, OfferDraft{SellerName: draft.SellerName, Message: draft.Message, Quantity: line.Quantity}, items, now)
 			if kind := KindOf(err); kind == Invalid || kind == Conflict || kind == NotFound {
-				c.addOffer(lineField(i+1), err)
+				addOfferChecks(&c, lineField(i+1), err)
 				continue
 			}
 			if err != nil {
@@ -230,8 +230,8 @@ func (o ListOffer) Validate() error {
 	return c.Err()
 }
 
-// addOffer records why an offer on one line can't be sent: the seller's name and message under their own fields.
-func (c *Checks) addOffer(field string, err error) {
+// addOfferChecks records why an offer on one line can't be sent: the seller's name and message under their own fields.
+func addOfferChecks(c *Checks, field string, err error) {
 	var failed Checks
 	failed.Add(err)
 	for _, broken := range failed.fields {

@@ -26,7 +26,7 @@ func (m *Market) removeOrder(ctx context.Context, tx Tx, actor Actor, order Orde
 	if err := mustNotTrade(ctx, tx, actor, order.ID); err != nil {
 		return err
 	}
-	done, err := order.Remove(actor, reason, m.forms, now)
+	done, err := RemoveOrder(order, actor, reason, m.forms, now)
 	if err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func (m *Market) RemoveOffer(ctx context.Context, actor Actor, id OfferID, reaso
 }
 
 func (m *Market) removeOffer(ctx context.Context, tx Tx, actor Actor, order Order, offer Offer, reason string, now time.Time) error {
-	done, err := offer.Remove(order, actor, reason, m.forms, now)
+	done, err := RemoveOffer(offer, order, actor, reason, m.forms, now)
 	if err != nil {
 		return err
 	}
@@ -100,7 +100,7 @@ func (m *Market) BlockUser(ctx context.Context, actor Actor, id UserID, reason s
 }
 
 func (m *Market) blockUser(ctx context.Context, tx Tx, actor Actor, u User, reason string, now time.Time) (Block, error) {
-	done, err := u.Block(actor, reason, m.forms, now)
+	done, err := BlockUser(u, actor, reason, m.forms, now)
 	if err != nil {
 		return Block{}, err
 	}
@@ -117,7 +117,7 @@ func (m *Market) blockUser(ctx context.Context, tx Tx, actor Actor, u User, reas
 // UnblockUser ends a user's block and shows their hidden orders again. It fails with
 // Unauthenticated, Forbidden, Conflict when they are not blocked, and NotFound.
 func (m *Market) UnblockUser(ctx context.Context, actor Actor, id UserID) error {
-	return m.changeBlock(ctx, actor, id, "unblock user", "", func(_ Tx, u User, now time.Time) (Block, error) { return u.Unblock(actor, now) })
+	return m.changeBlock(ctx, actor, id, "unblock user", "", func(_ Tx, u User, now time.Time) (Block, error) { return UnblockUser(u, actor, now) })
 }
 
 func (m *Market) changeBlock(ctx context.Context, actor Actor, id UserID, operation, reason string,
@@ -161,7 +161,7 @@ func (m *Market) AuditEntries(ctx context.Context, actor Actor, before AuditID, 
 	}
 	now := m.now()
 	for i, e := range entries {
-		_, err := e.Undo(actor, now)
+		_, err := undoEntry(e, actor, now)
 		entries[i].Undoable = e.Undoable && err == nil && (m.features.Items || undoOf[e.Action] != AuditItemReopened)
 	}
 	return entries, nil

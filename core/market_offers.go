@@ -82,7 +82,7 @@ func (m *Market) offerOn(ctx context.Context, tx Tx, actor Actor, order Order, d
 			return SendOfferResult{}, err
 		}
 	}
-	order = actor.trades(order)
+	order = asTraded(actor, order)
 	offer, err := order.NewOffer(draft, actor, seller, m.forms, now)
 	if err != nil {
 		return SendOfferResult{}, err
@@ -90,7 +90,7 @@ func (m *Market) offerOn(ctx context.Context, tx Tx, actor Actor, order Order, d
 	if !m.features.Handover {
 		offer.GoodUntil, offer.LapsesAt = time.Time{}, time.Time{}
 	}
-	if err := m.quotas.mayOffer(seller, now); err != nil {
+	if err := mayOffer(m.quotas, seller, now); err != nil {
 		return SendOfferResult{}, err
 	}
 	record, err := m.recordFor(ctx, tx, actor, seller, now)
@@ -154,13 +154,13 @@ func (m *Market) AcceptOfferBy(ctx context.Context, actor Actor, id OfferID, qty
 		if err != nil {
 			return Acceptance{}, fmt.Errorf("accept offer %d: %w", id, err)
 		}
-		if err := actor.MustOwn(order); err != nil {
+		if err := actor.MustBe(order.Owner); err != nil {
 			return Acceptance{}, err
 		}
 		if m.features.Handover && offer.Lapsed(now) {
 			return Acceptance{}, NewError(Conflict, NewText("offer_lapsed", "This offer has lapsed: it stood until a time that is over"))
 		}
-		done, err := actor.trades(order).Accept(offer, qty, actor.UserID, now)
+		done, err := asTraded(actor, order).Accept(offer, qty, actor.UserID, now)
 		if err != nil {
 			return Acceptance{}, err
 		}
@@ -276,7 +276,7 @@ func (m *Market) DeleteOffer(ctx context.Context, actor Actor, id OfferID) error
 // fails with Forbidden when the actor is neither the buyer nor the seller.
 func (o Order) RemoveOffer(offer Offer, by Actor, now time.Time) (OfferState, []Notice, error) {
 	switch {
-	case by.MustOwn(o) == nil:
+	case by.MustBe(o.Owner) == nil:
 		return OfferDeclined, toSeller(o, offer, NoticeOfferDeclined, offer.Quantity, "", now), nil
 	case offer.Verified() && offer.Seller == by.UserID:
 		n := offerReceived(o, offer, now)
@@ -327,7 +327,7 @@ func (m *Market) Offer(ctx context.Context, actor Actor, id OfferID) (Order, Off
 		return Order{}, Offer{}, withMessage(failedOrder, fmt.Errorf("order of offer %d: %w", id, err))
 	}
 	if offer.Seller != actor.UserID {
-		if err := actor.MustOwn(order); err != nil {
+		if err := actor.MustBe(order.Owner); err != nil {
 			return Order{}, Offer{}, err
 		}
 	}
@@ -423,5 +423,5 @@ func (m *Market) ownOrder(ctx context.Context, actor Actor, id OrderID) (Order, 
 	if err != nil {
 		return Order{}, withMessage(failedOrder, fmt.Errorf("order %d: %w", id, err))
 	}
-	return order, actor.MustOwn(order)
+	return order, actor.MustBe(order.Owner)
 }

@@ -35,7 +35,7 @@ func (m *Market) postOrder(ctx context.Context, actor Actor, draft OrderDraft, a
 			return Order{}, err
 		}
 		if missing == 0 {
-			err = m.quotas.mayPost(buyer, now)
+			err = mayPost(m.quotas, buyer, now)
 		}
 		if err == nil {
 			err = asks
@@ -141,7 +141,7 @@ func (m *Market) RenewOrder(ctx context.Context, actor Actor, id OrderID) (Order
 		if err := m.alertLater(ctx, tx, renewed, nil, now); err != nil {
 			return Order{}, err
 		}
-		return renewed, m.quotas.mayOpen(buyer)
+		return renewed, mayOpen(m.quotas, buyer)
 	})
 }
 
@@ -157,7 +157,7 @@ func (m *Market) changeOrder(ctx context.Context, actor Actor, id OrderID, opera
 		if err != nil {
 			return Order{}, fmt.Errorf("%s %d: %w", operation, id, err)
 		}
-		if err := actor.MustOwn(order); err != nil {
+		if err := actor.MustBe(order.Owner); err != nil {
 			return Order{}, err
 		}
 		if order, err = decide(tx, order, now); err != nil {
@@ -235,7 +235,7 @@ func (m *Market) DeleteOrder(ctx context.Context, actor Actor, id OrderID) error
 		if err != nil {
 			return struct{}{}, fmt.Errorf("delete order %d: %w", id, err)
 		}
-		if err := actor.MustOwn(order); err != nil {
+		if err := actor.MustBe(order.Owner); err != nil {
 			return struct{}{}, err
 		}
 		return struct{}{}, m.deleteOrder(ctx, tx, order, lapsedDeleted, now)
@@ -347,7 +347,7 @@ func (m *Market) Order(ctx context.Context, actor Actor, id OrderID) (ListedOrde
 	if !order.VisibleTo(actor, m.now()) {
 		return ListedOrder{}, orderNotFound()
 	}
-	if actor.MustOwn(order) != nil {
+	if actor.MustBe(order.Owner) != nil {
 		return ListedOrder{Order: m.forReader(ctx, actor, order)}, nil
 	}
 	if order.Status == Fulfilled { // it has no offers

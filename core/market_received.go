@@ -81,7 +81,7 @@ func (m *Market) answerOffer(ctx context.Context, actor Actor, answer OfferAnswe
 	// DeleteOffer also withdraws an offer of the actor's own.
 	order, _, err := m.Offer(ctx, actor, answer.Offer)
 	if err == nil {
-		err = actor.MustOwn(order)
+		err = actor.MustBe(order.Owner)
 	}
 	if err == nil {
 		err = m.DeleteOffer(ctx, actor, answer.Offer)

@@ -15,7 +15,7 @@ func (m *Market) ReportOrder(ctx context.Context, actor Actor, id OrderID, reaso
 		if err != nil {
 			return 0, fmt.Errorf("report order %d: %w", id, err)
 		}
-		report, err := order.Report(actor, reason, m.forms, now)
+		report, err := ReportOrder(order, actor, reason, m.forms, now)
 		if err != nil {
 			return 0, err
 		}
@@ -34,7 +34,7 @@ func (m *Market) ReportOffer(ctx context.Context, actor Actor, id OfferID, reaso
 		if err != nil {
 			return 0, fmt.Errorf("report offer %d: %w", id, err)
 		}
-		report, err := offer.Report(order, actor, reason, m.forms, now)
+		report, err := ReportOffer(offer, order, actor, reason, m.forms, now)
 		if err != nil {
 			return 0, err
 		}
@@ -53,7 +53,7 @@ func (m *Market) addReport(ctx context.Context, tx Tx, r Report, now time.Time) 
 	if err := r.mayAdd(open); err != nil {
 		return 0, err
 	}
-	if err := m.quotas.mayReport(latest, now); err != nil {
+	if err := mayReport(m.quotas, latest, now); err != nil {
 		return 0, err
 	}
 	known, err := tx.IsReported(ctx, r.OrderID, r.OfferID)

@@ -23,7 +23,7 @@ func (m *Market) LogSale(ctx context.Context, actor Actor, id OrderID, draft Sal
 		if err != nil {
 			return LogSaleResult{}, fmt.Errorf("log sale on order %d: %w", id, err)
 		}
-		if err := actor.MustOwn(order); err != nil {
+		if err := actor.MustBe(order.Owner); err != nil {
 			return LogSaleResult{}, err
 		}
 		order, sale, err := order.Sell(draft, actor.UserID, m.forms, now)

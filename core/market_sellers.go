@@ -54,7 +54,7 @@ func (m *Market) BlockSeller(ctx context.Context, actor Actor, id OfferID) error
 
 // mayBlockSeller returns an error unless the actor may block the sender of the offer.
 func (of Offer) mayBlockSeller(o Order, by Actor) error {
-	if err := by.MustOwn(o); err != nil {
+	if err := by.MustBe(o.Owner); err != nil {
 		return err
 	}
 	if !of.Verified() {

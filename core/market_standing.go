@@ -70,7 +70,7 @@ func changeTerms[T any](ctx context.Context, m *Market, actor Actor, id OrderID,
 		if err != nil {
 			return *new(T), fmt.Errorf("%s %d: %w", operation, id, err)
 		}
-		if err := actor.MustOwn(order); err != nil {
+		if err := actor.MustBe(order.Owner); err != nil {
 			return *new(T), err
 		}
 		return do(tx, order, now)
@@ -91,7 +91,7 @@ func (m *Market) Terms(ctx context.Context, actor Actor, id OrderID) (Terms, err
 	if err != nil {
 		return Terms{}, withMessage(failedOrder, fmt.Errorf("terms of order %d: %w", id, err))
 	}
-	if actor.MustOwn(listed.Order) != nil {
+	if actor.MustBe(listed.Order.Owner) != nil {
 		terms.Standing = nil
 	}
 	return terms, nil

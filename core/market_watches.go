@@ -68,7 +68,7 @@ func (m *Market) TryWatch(ctx context.Context, actor Actor, draft WatchDraft) (T
 	f := draft.filter()
 	f.Means.Professions = m.game.Categories()
 	if len(draft.Items) > 0 || draft.Kind != "" {
-		f.Named = items.namesFor(draft)
+		f.Named = namesFor(items, draft)
 	}
 	if draft.ForMe {
 		if f.Skills, err = m.Skills(ctx, actor); err != nil {
@@ -85,7 +85,7 @@ func (m *Market) TryWatch(ctx context.Context, actor Actor, draft WatchDraft) (T
 }
 
 // namesFor returns the names of the items that a watch is about.
-func (x *ItemIndex) namesFor(d WatchDraft) []string {
+func namesFor(x *ItemIndex, d WatchDraft) []string {
 	found := []string{}
 	for at := range x.items {
 		to, known := x.target(at)
@@ -122,7 +122,7 @@ func (m *Market) Audience(ctx context.Context, actor Actor, draft OrderDraft) (i
 	if err != nil {
 		return 0, err
 	}
-	watched := items.watched(order)
+	watched := asWatched(items, order)
 	q := AudienceQuery{WatchedOrder: watched, TouchedAfter: m.now().Add(-StockLifetime), Limit: MaxAudience}
 	if m.features.Watches {
 		q.Keys = watched.Keys(m.forms)

@@ -55,8 +55,8 @@ func TestRemovingWithAReason(t *testing.T) {
 		"a moderator who is blocked":   {by: core.Actor{UserID: 9, Moderator: true, Blocked: true}, reason: "Mine", refused: core.Forbidden},
 	} {
 		t.Run(name, func(t *testing.T) {
-			ofOrder, err := order.Remove(tt.by, tt.reason, coretest.Forms, coretest.Noon)
-			ofOffer, offerErr := offer.Remove(order, tt.by, tt.reason, coretest.Forms, coretest.Noon)
+			ofOrder, err := core.RemoveOrder(order, tt.by, tt.reason, coretest.Forms, coretest.Noon)
+			ofOffer, offerErr := core.RemoveOffer(offer, order, tt.by, tt.reason, coretest.Forms, coretest.Noon)
 			if core.KindOf(err) != tt.refused || core.KindOf(offerErr) != tt.refused {
 				t.Fatalf("returned %v and %v", err, offerErr)
 			}
@@ -77,7 +77,7 @@ func TestRemovingWithAReason(t *testing.T) {
 			}
 		})
 	}
-	if done, err := coretest.Offer().Remove(order, moderator, "Spam", coretest.Forms, coretest.Noon); err != nil || len(done.Notices) != 0 || done.Entry.Subject != 0 {
+	if done, err := core.RemoveOffer(coretest.Offer(), order, moderator, "Spam", coretest.Forms, coretest.Noon); err != nil || len(done.Notices) != 0 || done.Entry.Subject != 0 {
 		t.Errorf("a visitor's offer: %+v, %v", done, err)
 	}
 }
@@ -98,7 +98,7 @@ func TestBlockingAndUnblocking(t *testing.T) {
 		"a moderator blocks itself": {by: moderator, who: core.User{ID: 9}, reason: "Cheats", refused: core.Forbidden},
 		"blocked already":           {by: moderator, who: core.User{ID: 2, BlockedAt: coretest.Noon}, reason: "Cheats", refused: core.Conflict},
 	} {
-		done, err := tt.who.Block(tt.by, tt.reason, coretest.Forms, coretest.Noon)
+		done, err := core.BlockUser(tt.who, tt.by, tt.reason, coretest.Forms, coretest.Noon)
 		if core.KindOf(err) != tt.refused {
 			t.Errorf("%s: returned %v", name, err)
 		}
@@ -107,13 +107,13 @@ func TestBlockingAndUnblocking(t *testing.T) {
 		}
 	}
 	blocked := core.User{ID: 2, BlockedAt: coretest.Noon, BlockedFor: "Cheats"}
-	if done, err := blocked.Unblock(moderator, coretest.Noon); err != nil || done.User.Blocked() || done.User.BlockedFor != "" || done.Entry.Action != core.AuditUserUnblocked {
+	if done, err := core.UnblockUser(blocked, moderator, coretest.Noon); err != nil || done.User.Blocked() || done.User.BlockedFor != "" || done.Entry.Action != core.AuditUserUnblocked {
 		t.Errorf("unblocked %+v, %v", done, err)
 	}
-	if _, err := user.Unblock(moderator, coretest.Noon); core.KindOf(err) != core.Conflict {
+	if _, err := core.UnblockUser(user, moderator, coretest.Noon); core.KindOf(err) != core.Conflict {
 		t.Errorf("who is not blocked: %v", err)
 	}
-	if _, err := blocked.Unblock(blocked.Actor(), coretest.Noon); core.KindOf(err) != core.Forbidden {
+	if _, err := core.UnblockUser(blocked, blocked.Actor(), coretest.Noon); core.KindOf(err) != core.Forbidden {
 		t.Errorf("the blocked user themselves: %v", err)
 	}
 }
@@ -181,7 +181,7 @@ func TestReporting(t *testing.T) {
 		"what is expired":           {order: coretest.Order(func(o *core.Order) { o.ExpiresAt = coretest.Noon }), by: visitor, reason: "x", refused: core.NotFound},
 		"what is over, by a seller": {order: coretest.Order(func(o *core.Order) { o.Status = core.Fulfilled }), by: seller, reason: "He did not pay"},
 	} {
-		r, err := tt.order.Report(tt.by, tt.reason, coretest.Forms, coretest.Noon)
+		r, err := core.ReportOrder(tt.order, tt.by, tt.reason, coretest.Forms, coretest.Noon)
 		if core.KindOf(err) != tt.refused {
 			t.Errorf("%s: returned %v", name, err)
 		}
@@ -189,11 +189,11 @@ func TestReporting(t *testing.T) {
 			t.Errorf("%s: %+v", name, r)
 		}
 	}
-	if r, err := offer.Report(order, buyer, "He never came", coretest.Forms, coretest.Noon); err != nil || r.OfferID != offer.ID || r.Subject != 2 {
+	if r, err := core.ReportOffer(offer, order, buyer, "He never came", coretest.Forms, coretest.Noon); err != nil || r.OfferID != offer.ID || r.Subject != 2 {
 		t.Errorf("the buyer reports an offer: %+v, %v", r, err)
 	}
 	for _, by := range []core.Actor{seller, moderator} {
-		if _, err := offer.Report(order, by, "x", coretest.Forms, coretest.Noon); core.KindOf(err) != core.Forbidden {
+		if _, err := core.ReportOffer(offer, order, by, "x", coretest.Forms, coretest.Noon); core.KindOf(err) != core.Forbidden {
 			t.Errorf("user %d reports an offer that only its buyer sees: %v", by.UserID, err)
 		}
 	}

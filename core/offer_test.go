@@ -111,7 +111,7 @@ func TestDeletingOffers(t *testing.T) {
 func TestOnlyTheBuyerOwnsARequest(t *testing.T) {
 	order := coretest.Order()
 	for actor, want := range map[core.UserID]core.ErrorKind{order.Owner: 0, 2: core.Forbidden, 0: core.Unauthenticated} {
-		if got := core.KindOf(core.Actor{UserID: actor}.MustOwn(order)); got != want {
+		if got := core.KindOf(core.Actor{UserID: actor}.MustBe(order.Owner)); got != want {
 			t.Errorf("user %d: %v, want %v", actor, got, want)
 		}
 	}

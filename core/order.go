@@ -89,7 +89,7 @@ func (o Order) Expired(now time.Time) bool { return o.Status == Active && !now.B
 
 // VisibleTo reports whether the reader may see the order at all.
 func (o Order) VisibleTo(reader Actor, now time.Time) bool {
-	if reader.MustOwn(o) == nil {
+	if reader.MustBe(o.Owner) == nil {
 		return true
 	}
 	return !o.Expired(now) && (!o.Hidden || reader.MustModerate() == nil)

@@ -103,7 +103,7 @@ func NewList(draft ListDraft, owner UserID, index *ItemIndex, game Game, forms T
 	var posted []ListLine
 	for _, line := range lines {
 		field := lineField(line.number)
-		read, err := game.readListLine(line.text)
+		read, err := readListLine(game, line.text)
 		if err == nil {
 			var order Order
 			if order, err = NewOrder(draft.order(read, index, game), owner, game, forms, now); err == nil {
@@ -114,7 +114,7 @@ func NewList(draft ListDraft, owner UserID, index *ItemIndex, game Game, forms T
 				}
 			}
 		}
-		c.addLine(field, err)
+		addLine(&c, field, err)
 	}
 	if err := c.Err(); err != nil {
 		return "", nil, err
@@ -138,7 +138,7 @@ func (d ListDraft) order(line listedItem, index *ItemIndex, game Game) OrderDraf
 var sharedFields = []string{"description", "buyerContact", "ign", "category", "importance"}
 
 // addLine records what is wrong with a line: fields that all lines share under their own names, the others under the line's.
-func (c *Checks) addLine(field string, err error) {
+func addLine(c *Checks, field string, err error) {
 	var line Checks
 	line.Add(err)
 	for _, broken := range line.fields {

@@ -53,7 +53,7 @@ func (k KnownPrice) unusual(field, itemName string, price Copper, game Game) *Un
 	if price <= 0 || !k.Far(price) {
 		return nil
 	}
-	return &UnusualPrice{Field: field, ItemName: itemName, Typed: price, Meant: game.meant(price, k.Price), Known: k}
+	return &UnusualPrice{Field: field, ItemName: itemName, Typed: price, Meant: meantPrice(game, price, k.Price), Known: k}
 }
 
 // Times is how many times what is known the price is, or what is known the price.
@@ -85,9 +85,9 @@ func (u UnusualPrice) Question(game Game) Text {
 	return NewText("price_below_traded", "It was traded for %d times as much. Did you mean %s?", times, meant)
 }
 
-// meant returns the price that was probably meant: the same amount in other coins where that comes near what is known, else what is
+// meantPrice returns the price that was probably meant: the same amount in other coins where that comes near what is known, else what is
 // known.
-func (g Game) meant(price, known Copper) Copper {
+func meantPrice(g Game, price, known Copper) Copper {
 	best, bestOff := known, math.Log(farFactor)
 	consider := func(other Copper) {
 		if off := math.Abs(math.Log(float64(other) / float64(known))); 0 < other && other <= MaxPrice && off < bestOff {

@@ -85,7 +85,7 @@ const day = 24 * time.Hour
 const openRequestsRetry = time.Hour
 
 // PostsToRead is how many of a buyer's latest posts decide whether they may post again.
-func (q Quotas) PostsToRead() int {
+func PostsToRead(q Quotas) int {
 	if q.NewRequests.Limit == 0 {
 		return 0
 	}
@@ -93,8 +93,8 @@ func (q Quotas) PostsToRead() int {
 }
 
 // mayPost returns TooMany when the buyer has posted as much as the quotas allow.
-func (q Quotas) mayPost(b Buyer, now time.Time) error {
-	if err := q.mayOpen(b); err != nil {
+func mayPost(q Quotas, b Buyer, now time.Time) error {
+	if err := mayOpen(q, b); err != nil {
 		return err
 	}
 	wait := q.NewRequests.wait(b.Posted, now)
@@ -109,16 +109,16 @@ func (q Quotas) mayPost(b Buyer, now time.Time) error {
 
 // mayPostList returns TooMany when the buyer may not post a list of so many orders: it counts as one post, and each of its orders as an
 // open one.
-func (q Quotas) mayPostList(b Buyer, orders int, now time.Time) error {
+func mayPostList(q Quotas, b Buyer, orders int, now time.Time) error {
 	if q.OpenRequests > 0 && b.Open+orders > q.OpenRequests {
 		room := max(q.OpenRequests-b.Open, 0)
 		return overQuota(NewText("quota_list", "You have %d open requests and may have %d, so this list may have %d lines.", b.Open, q.OpenRequests, room), openRequestsRetry)
 	}
-	return q.mayPost(b, now)
+	return mayPost(q, b, now)
 }
 
 // mayOpen returns TooMany when the buyer has as many open requests as the quotas allow.
-func (q Quotas) mayOpen(b Buyer) error {
+func mayOpen(q Quotas, b Buyer) error {
 	if q.OpenRequests > 0 && b.Open >= q.OpenRequests {
 		return overQuota(NewText("quota_open_requests", "You have %d open requests. Close one to post another.", b.Open), openRequestsRetry)
 	}
@@ -126,7 +126,7 @@ func (q Quotas) mayOpen(b Buyer) error {
 }
 
 // mayOffer returns TooMany when the seller has sent as many offers as the quotas allow.
-func (q Quotas) mayOffer(s Seller, now time.Time) error {
+func mayOffer(q Quotas, s Seller, now time.Time) error {
 	if wait := q.OffersPerRequest.wait(s.SentHere, now); wait > 0 {
 		return overQuota(NewText("quota_offer_here", "You can offer on this request again in %s.", roundUp(wait)), wait)
 	}
@@ -137,7 +137,7 @@ func (q Quotas) mayOffer(s Seller, now time.Time) error {
 }
 
 // mayReport returns TooMany when the reports of a user, newest first, are as many as the quotas allow.
-func (q Quotas) mayReport(latest []Report, now time.Time) error {
+func mayReport(q Quotas, latest []Report, now time.Time) error {
 	times := make([]time.Time, len(latest))
 	for i, r := range latest {
 		times[i] = r.CreatedAt

@@ -21,7 +21,9 @@ func settled(partner core.UserID, state core.HandoverState, daysAgo int, change 
 }
 
 func against(h *core.SettledHandover) { h.Against = true }
+
 func unknown(h *core.SettledHandover) { h.PartnerEstablished = false }
+
 func left(n core.UserID) func(*core.SettledHandover) {
 	return func(h *core.SettledHandover) { h.Partner, h.FormerPartner = 0, n }
 }

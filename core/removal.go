@@ -8,8 +8,8 @@ type Removal struct {
 	Notices []Notice // to the owner
 }
 
-// Remove decides what a moderator's removal of the order means. It fails with Unauthenticated, Forbidden and Invalid.
-func (o Order) Remove(by Actor, reason string, forms TextForms, now time.Time) (Removal, error) {
+// RemoveOrder decides what a moderator's removal of the order means. It fails with Unauthenticated, Forbidden and Invalid.
+func RemoveOrder(o Order, by Actor, reason string, forms TextForms, now time.Time) (Removal, error) {
 	reason, err := mayRemove(by, reason, forms, o.Owner)
 	if err != nil {
 		return Removal{}, err
@@ -22,9 +22,9 @@ func (o Order) Remove(by Actor, reason string, forms TextForms, now time.Time) (
 	return Removal{Entry: entry, Notices: []Notice{n}}, nil
 }
 
-// Remove decides what a moderator's removal of the offer on an order means. It fails with Unauthenticated, Forbidden and
+// RemoveOffer decides what a moderator's removal of the offer on an order means. It fails with Unauthenticated, Forbidden and
 // Invalid.
-func (of Offer) Remove(o Order, by Actor, reason string, forms TextForms, now time.Time) (Removal, error) {
+func RemoveOffer(of Offer, o Order, by Actor, reason string, forms TextForms, now time.Time) (Removal, error) {
 	reason, err := mayRemove(by, reason, forms, of.Seller, o.Owner)
 	if err != nil {
 		return Removal{}, err

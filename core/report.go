@@ -105,22 +105,22 @@ func aboutBlocked(u User) ReportTarget {
 	return ReportTarget{User: u.ID}
 }
 
-// Report decides whether the actor, who may be a visitor, may report the order. It fails with NotFound when it is not
+// ReportOrder decides whether the actor, who may be a visitor, may report the order. It fails with NotFound when it is not
 // shown to them, Forbidden when it is their own or they are blocked, and Invalid.
-func (o Order) Report(by Actor, reason string, forms TextForms, now time.Time) (Report, error) {
+func ReportOrder(o Order, by Actor, reason string, forms TextForms, now time.Time) (Report, error) {
 	if !o.VisibleTo(by, now) {
 		return Report{}, orderNotFound()
 	}
-	if by.MustOwn(o) == nil {
+	if by.MustBe(o.Owner) == nil {
 		return Report{}, NewError(Forbidden, NewText("report_own", "You cannot report what is yours"))
 	}
 	return newReport(Report{OrderID: o.ID, Subject: o.Owner, ItemName: o.ItemName}, by, reason, forms, now)
 }
 
-// Report decides whether the actor may report the offer on an order: its buyer may, who alone sees it. It fails with
+// ReportOffer decides whether the actor may report the offer on an order: its buyer may, who alone sees it. It fails with
 // Unauthenticated, Forbidden and Invalid.
-func (of Offer) Report(o Order, by Actor, reason string, forms TextForms, now time.Time) (Report, error) {
-	if err := by.MustOwn(o); err != nil {
+func ReportOffer(of Offer, o Order, by Actor, reason string, forms TextForms, now time.Time) (Report, error) {
+	if err := by.MustBe(o.Owner); err != nil {
 		return Report{}, err
 	}
 	return newReport(Report{OrderID: o.ID, OfferID: of.ID, Subject: of.Seller, ItemName: o.ItemName}, by, reason, forms, now)

@@ -103,7 +103,7 @@ func (m *Market) FindTraders(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("read established traders: %w", err)
 		}
-		return tx.SaveTraderNames(ctx, m.forms.namesOf(all))
+		return tx.SaveTraderNames(ctx, namesOf(m.forms, all))
 	})
 	if err != nil {
 		return fmt.Errorf("find established traders: %w", err)

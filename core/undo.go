@@ -34,7 +34,7 @@ func (m *Market) UndoRemoval(ctx context.Context, actor Actor, id AuditID) error
 		if err != nil {
 			return struct{}{}, fmt.Errorf("audit entry %d: %w", id, err)
 		}
-		undo, err := removal.Undo(actor, now)
+		undo, err := undoEntry(removal, actor, now)
 		if err != nil {
 			return struct{}{}, err
 		}
@@ -133,9 +133,9 @@ func (s Seller) mayReturn() error {
 	return NewError(Conflict, text)
 }
 
-// Undo decides what the undo of the removal means, and returns its entry in the log. It returns Unauthenticated, Forbidden, and
+// undoEntry decides what the undo of the removal means, and returns its entry in the log. It returns Unauthenticated, Forbidden, and
 // Conflict when the entry is no removal or too old.
-func (e AuditEntry) Undo(by Actor, now time.Time) (AuditEntry, error) {
+func undoEntry(e AuditEntry, by Actor, now time.Time) (AuditEntry, error) {
 	if err := by.MustModerate(); err != nil {
 		return AuditEntry{}, err
 	}

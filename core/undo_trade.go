@@ -27,7 +27,7 @@ type AnsweredOffers struct {
 // open again. The sale stays, beside a row that reverses it. It returns Forbidden unless the actor is the buyer, and Conflict
 // when it is too late, the sale was undone already, the order was closed early, or its time is over.
 func (o Order) UndoSale(sale Sale, by Actor, now time.Time) (Order, error) {
-	if err := by.MustOwn(o); err != nil {
+	if err := by.MustBe(o.Owner); err != nil {
 		return Order{}, err
 	}
 	if sale.Reversed {
@@ -69,7 +69,7 @@ func (o Order) Reopen(ended EndedOffer, seller Seller, by Actor, now time.Time) 
 
 // offerReopened returns the notice for the other side that an offer is open again.
 func (o Order) offerReopened(offer Offer, by Actor, now time.Time) []Notice {
-	if by.MustOwn(o) == nil {
+	if by.MustBe(o.Owner) == nil {
 		return toSeller(o, offer, NoticeOfferReopened, offer.Quantity, "", now)
 	}
 	n := offerReceived(o, offer, now)

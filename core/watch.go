@@ -177,9 +177,12 @@ func (d WatchDraft) Keys(forms TextForms, game Game) []string {
 
 const anyWatchKey = "any"
 
-func itemWatchKey(id ItemID) string                    { return fmt.Sprintf("item:%d", id) }
+func itemWatchKey(id ItemID) string { return fmt.Sprintf("item:%d", id) }
+
 func kindWatchKey(forms TextForms, kind string) string { return "kind:" + forms.FoldItem(kind) }
-func categoryWatchKey(category Category) string        { return "category:" + string(category) }
+
+func categoryWatchKey(category Category) string { return "category:" + string(category) }
+
 func longest(words []string) (longest string) {
 	for _, word := range words {
 		if utf8.RuneCountInString(word) > utf8.RuneCountInString(longest) {
@@ -196,8 +199,8 @@ type WatchedOrder struct {
 	Kind  string   // of the item
 }
 
-// watched returns the request as watches are compared with it.
-func (x *ItemIndex) watched(o Order) WatchedOrder {
+// asWatched returns the request as watches are compared with it.
+func asWatched(x *ItemIndex, o Order) WatchedOrder {
 	w := WatchedOrder{Order: o}
 	item, known := x.Named(o.ItemName)
 	if !known {

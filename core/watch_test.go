@@ -67,7 +67,7 @@ func TestARequestThatFitsAWatchHasOneOfItsKeys(t *testing.T) {
 	t.Parallel()
 	random, items, fitting := rand.New(rand.NewPCG(1, 1)), oresIndex(), 0
 	for range 20_000 {
-		watch, order := randomWatch(random), items.watched(randomOrder(random))
+		watch, order := randomWatch(random), asWatched(items, randomOrder(random))
 		skills := []Skill{{"Miner", random.IntN(200)}}
 		if !watch.Fits(order, skills) {
 			continue

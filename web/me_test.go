@@ -86,7 +86,7 @@ func TestWhatIsSentByDirectMessageIsChosen(t *testing.T) {
 	maple := s.signedIn("maple")
 
 	usual := maple.get("/api/me/notices/settings").wants(http.StatusOK).json()
-	if usual["quietFrom"] != nil || usual["unreachable"] != nil || usual["kinds"].(object)["offer_received"] != true || len(usual["kinds"].(object)) != len(core.AllFeatures().MutableNoticeKinds(false)) {
+	if usual["quietFrom"] != nil || usual["unreachable"] != nil || usual["kinds"].(object)["offer_received"] != true || len(usual["kinds"].(object)) != len(core.MutableKinds(core.AllFeatures(), false)) {
 		t.Errorf("the usual settings are %v", usual)
 	}
 	usual["kinds"].(object)["order_expiring"] = false

@@ -49,7 +49,7 @@ func viewNotice(n core.Notice) noticeView {
 		SaleID:  idOrNil(n.Sale),
 		WatchID: idOrNil(n.Watch), Message: n.Message, State: n.State, Reason: textOrNil(n.Reason), CreatedAt: n.CreatedAt, Read: !n.ReadAt.IsZero(),
 	}
-	if n.Needless() {
+	if core.Needless(n) {
 		v.Reason = nil
 	}
 	if n.Offer != nil {
@@ -114,7 +114,7 @@ const clock = "15:04"
 
 func (a *api) viewSettings(s core.NoticeSettings, unreachable string, moderator bool) noticeSettings {
 	v := noticeSettings{Kinds: map[core.NoticeKind]bool{}, TimeZone: s.TimeZone, Unreachable: textOrNil(unreachable)}
-	for _, kind := range a.opts.Features.MutableNoticeKinds(moderator) {
+	for _, kind := range core.MutableKinds(a.opts.Features, moderator) {
 		v.Kinds[kind] = !slices.Contains(s.Muted, kind)
 	}
 	if s.QuietFrom != s.QuietTo {

@@ -330,7 +330,7 @@ func (a *api) getOrder(ctx context.Context, in *getOrderInput) (*getOrderOutput,
 	}
 	var view orderView
 	switch {
-	case actor.MustOwn(order.Order) == nil:
+	case actor.MustBe(order.Order.Owner) == nil:
 		// New offers do not change the version, so the owner always gets a full response.
 		view = viewOwnOrder(order, a.now())
 	// Who sees the contacts of a request that is over depends on who asks, so that is always a full response, too.

@@ -33,7 +33,7 @@ func (t *tx) LockBuyer(ctx context.Context, o core.Order, q core.Quotas, now tim
 		return core.Buyer{}, translate(err)
 	}
 	row, err := t.q.Buyer(ctx, db.BuyerParams{
-		ID: o.Owner, OrderID: int64(o.ID), Now: now, MostOpen: int64(q.OpenRequests), MostPosted: int64(q.PostsToRead()),
+		ID: o.Owner, OrderID: int64(o.ID), Now: now, MostOpen: int64(q.OpenRequests), MostPosted: int64(core.PostsToRead(q)),
 		ItemName: o.ItemName, Quantity: o.Quantity, MaxPricePerUnit: o.MaxPrice,
 	})
 	if err != nil {
