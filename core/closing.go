@@ -134,7 +134,7 @@ func (m *Market) UndoClose(ctx context.Context, actor Actor, id OrderID) (Order,
 		if err := m.reopen(ctx, tx, actor, closed, order, now); err != nil {
 			return Order{}, err
 		}
-		if err := m.saveOrder(ctx, tx, order, 0, now); err != nil {
+		if err := m.saveOrder(ctx, tx, order, now); err != nil {
 			return Order{}, err
 		}
 		return order, m.redrawOffers(ctx, tx, actor, order.ID, now)

@@ -59,7 +59,7 @@ func (m *Market) PreviewList(ctx context.Context, actor Actor, draft ListDraft) 
 }
 
 // addList stores a list with its orders. A line that equals an open order is named, with all others.
-func (m *Market) addList(ctx context.Context, tx Tx, actor Actor, items *ItemIndex, list PostedList, lines []ListLine) (ListID, error) {
+func (m *Market) addList(ctx context.Context, tx Scope, actor Actor, items *ItemIndex, list PostedList, lines []ListLine) (ListID, error) {
 	now := list.CreatedAt
 	var (
 		c   Checks
@@ -91,21 +91,16 @@ func (m *Market) addList(ctx context.Context, tx Tx, actor Actor, items *ItemInd
 		if order.ID, err = tx.AddOrder(ctx, order); err != nil {
 			return 0, fmt.Errorf("add order: %w", err)
 		}
-		if err := m.alertLater(ctx, tx, order, nil, now); err != nil {
-			return 0, err
-		}
 		lines[i].Order = order
 	}
 	if err = c.Err(); err != nil {
 		return 0, err
 	}
+	posted := Posting{Items: items}
 	for _, line := range lines {
-		if err := m.noteName(ctx, tx, items, line.Order.ItemName, now); err != nil {
-			return 0, err
-		}
+		posted.Orders = append(posted.Orders, line.Order)
 	}
-	// All of them have the same names: one notice is enough.
-	return list.ID, m.orderLookAlikes(ctx, tx, Order{}, lines[0].Order, now)
+	return list.ID, tx.Posted(ctx, posted, now)
 }
 
 // PostedList returns a list with those of its orders that the actor may see. It returns NotFound when there is none of them, except

@@ -32,7 +32,7 @@ func (m *Market) SendOffer(ctx context.Context, actor Actor, id OrderID, draft O
 		}
 	}
 	items := m.naming(ctx) // before the transaction, which holds a connection
-	sent, err := once(ctx, m, actor, "send offer", []any{id, draft}, func(tx Tx, now time.Time) (SendOfferResult, error) {
+	sent, err := once(ctx, m, actor, "send offer", []any{id, draft}, func(tx Scope, now time.Time) (SendOfferResult, error) {
 		order, err := tx.LockOrder(ctx, id)
 		if err != nil {
 			return SendOfferResult{}, fmt.Errorf("offer on order %d: %w", id, err)
@@ -62,7 +62,7 @@ func (m *Market) SendOffer(ctx context.Context, actor Actor, id OrderID, draft O
 }
 
 // offerOn makes an offer on a locked order, and notifies the buyer.
-func (m *Market) offerOn(ctx context.Context, tx Tx, actor Actor, order Order, draft OfferDraft, items *ItemIndex, now time.Time) (SendOfferResult, error) {
+func (m *Market) offerOn(ctx context.Context, tx Scope, actor Actor, order Order, draft OfferDraft, items *ItemIndex, now time.Time) (SendOfferResult, error) {
 	var (
 		seller Seller
 		err    error
@@ -121,10 +121,7 @@ func (m *Market) offerOn(ctx context.Context, tx Tx, actor Actor, order Order, d
 		return SendOfferResult{}, fmt.Errorf("add offer: %w", err)
 	}
 	answer.Offer = offer
-	if err := m.offerLookAlikes(ctx, tx, order, offer, now); err != nil {
-		return SendOfferResult{}, err
-	}
-	if err := addNotices(ctx, tx, []Notice{offerReceived(order, offer, now)}); err != nil || !m.features.Records {
+	if err := tx.Offered(ctx, order, offer, now); err != nil || !m.features.Records {
 		return answer, err
 	}
 	err = m.acceptStanding(ctx, tx, actor, &answer, seller.Standing, record, items, now)
@@ -149,7 +146,7 @@ func (m *Market) AcceptOfferBy(ctx context.Context, actor Actor, id OfferID, qty
 	if !by.IsZero() {
 		input = append(input, by.UTC())
 	}
-	return once(ctx, m, actor, "accept offer", input, func(tx Tx, now time.Time) (Acceptance, error) {
+	return once(ctx, m, actor, "accept offer", input, func(tx Scope, now time.Time) (Acceptance, error) {
 		order, offer, err := tx.LockOffer(ctx, id)
 		if err != nil {
 			return Acceptance{}, fmt.Errorf("accept offer %d: %w", id, err)
@@ -164,13 +161,10 @@ func (m *Market) AcceptOfferBy(ctx context.Context, actor Actor, id OfferID, qty
 		if err != nil {
 			return Acceptance{}, err
 		}
-		if done.Sale.ID, err = m.saveAcceptance(ctx, tx, done, now); err != nil {
+		if done.Sale.ID, err = m.saveAcceptance(ctx, tx, done, items, now); err != nil {
 			return Acceptance{}, err
 		}
 		if err := m.redrawOffers(ctx, tx, actor, order.ID, now, done.changed()...); err != nil {
-			return Acceptance{}, err
-		}
-		if err := m.takeStock(ctx, tx, done.Sale, items.Same(order.ItemName)); err != nil {
 			return Acceptance{}, err
 		}
 		return done, m.addHandover(ctx, tx, actor, done.Sale, by, now)
@@ -201,12 +195,14 @@ func (m *Market) addHandover(ctx context.Context, tx Tx, actor Actor, sale Sale,
 	return nil
 }
 
-func (m *Market) saveAcceptance(ctx context.Context, tx Tx, done Acceptance, now time.Time) (SaleID, error) {
+// saveAcceptance saves what an accept changed, and says that it happened.
+func (m *Market) saveAcceptance(ctx context.Context, tx Scope, done Acceptance, items *ItemIndex, now time.Time) (SaleID, error) {
 	offer, sale := done.Offer, done.Sale
 	id, err := tx.AddSale(ctx, sale)
 	if err != nil {
 		return 0, fmt.Errorf("add sale: %w", err)
 	}
+	done.Sale.ID = id
 	if offer.Verified() {
 		if err := tx.RecordAccepted(ctx, offer.ID, sale.Quantity, done.Order.BuyerContact, now); err != nil {
 			return 0, fmt.Errorf("record acceptance of offer %d: %w", offer.ID, err)
@@ -223,24 +219,10 @@ func (m *Market) saveAcceptance(ctx context.Context, tx Tx, done Acceptance, now
 	if err != nil {
 		return 0, fmt.Errorf("save offer %d: %w", offer.ID, err)
 	}
-	notices := toSeller(done.Order, offer, NoticeOfferAccepted, sale.Quantity, "", now)
-	if m.features.Handover {
-		for i := range notices {
-			notices[i].Sale = id
-		}
-	}
-	filledBy := SaleID(0)
-	if m.features.Threads && offer.Verified() {
-		// Before the notices: a user whom no direct message reaches gets those that a thread can tell.
-		if err := tx.PlanTradeThread(ctx, id, done.Order.ID, now); err != nil {
-			return 0, fmt.Errorf("plan the thread of sale %d: %w", id, err)
-		}
-		filledBy = id
-	}
-	if err := addNotices(ctx, tx, notices); err != nil {
+	if err := m.saveOrder(ctx, tx, done.Order, now); err != nil {
 		return 0, err
 	}
-	return id, m.saveOrder(ctx, tx, done.Order, filledBy, now)
+	return id, tx.Accepted(ctx, done, items, now)
 }
 
 // DeleteOffer deletes an offer: its buyer declines it, its seller withdraws it. The other side is

@@ -11,16 +11,18 @@ import (
 // PostOrder puts a buyer's request on the market. It returns Unauthenticated, Forbidden when the actor is blocked, Invalid,
 // Conflict when the actor has an equal request open, TooMany when a quota is used up, and CodePriceUnusual.
 func (m *Market) PostOrder(ctx context.Context, actor Actor, draft OrderDraft) (Order, error) {
-	return m.postOrder(ctx, actor, draft, 0)
+	return m.PostOrderAsking(ctx, actor, draft, 0)
 }
 
-func (m *Market) postOrder(ctx context.Context, actor Actor, draft OrderDraft, ask StockID) (Order, error) {
+// PostOrderAsking is PostOrder for a buyer who asks for the public stock of one seller (zero for nobody's): that seller is alerted to
+// the request in the transaction that posts it, before anybody else. Stock that is no longer there asks nobody.
+func (m *Market) PostOrderAsking(ctx context.Context, actor Actor, draft OrderDraft, ask StockID) (Order, error) {
 	if err := actor.mayTrade(); err != nil {
 		return Order{}, err
 	}
 	items := m.naming(ctx) // before the transaction, which holds a connection
 	asks := m.askAboutPrices(ctx, actor, items, pricedField{"maxPricePerUnit", draft.ItemName, draft.MaxPrice})
-	order, err := once(ctx, m, actor, "post order", postInput(draft, ask), func(tx Tx, now time.Time) (Order, error) {
+	order, err := once(ctx, m, actor, "post order", postInput(draft, ask), func(tx Scope, now time.Time) (Order, error) {
 		order, err := NewOrder(draft.withCategory(items, m.game), actor.UserID, m.game, m.forms, now)
 		if err != nil {
 			return Order{}, err
@@ -46,23 +48,22 @@ func (m *Market) postOrder(ctx context.Context, actor Actor, draft OrderDraft, a
 		if order.ID, err = tx.AddOrder(ctx, order); err != nil {
 			return Order{}, fmt.Errorf("add order: %w", err)
 		}
-		if err := m.askFirst(ctx, tx, order, ask, items, now); err != nil {
-			return Order{}, err
-		}
-		if err := m.alertLater(ctx, tx, order, nil, now); err != nil {
-			return Order{}, err
-		}
 		if missing != 0 {
 			if err := tx.PostAgain(ctx, missing, order.ID); err != nil {
 				return Order{}, fmt.Errorf("post again what sale %d gave back: %w", missing, err)
 			}
 		}
-		if err := m.noteName(ctx, tx, items, order.ItemName, now); err != nil {
-			return Order{}, err
-		}
-		return order, m.orderLookAlikes(ctx, tx, Order{}, order, now)
+		return order, tx.Posted(ctx, Posting{Orders: []Order{order}, Asked: ask, Items: items}, now)
 	})
 	return m.named(ctx, order), err
+}
+
+// postInput is what identifies a post: as it was before one could ask for stock, for a post that does not.
+func postInput(draft OrderDraft, ask StockID) any {
+	if ask == 0 {
+		return draft
+	}
+	return []any{draft, ask}
 }
 
 // lockBuyer returns what is known of the actor as the buyer of an order. It returns Forbidden when they are blocked, and
@@ -97,7 +98,7 @@ func (m *Market) EditOrder(ctx context.Context, actor Actor, id OrderID, edit Or
 		return Order{}, err
 	}
 	asks := m.askAboutEdit(ctx, actor, id, edit)
-	return m.changeOrder(ctx, actor, id, "edit order", edit, func(tx Tx, o Order, now time.Time) (Order, error) {
+	return m.changeOrder(ctx, actor, id, "edit order", edit, func(tx Scope, o Order, now time.Time) (Order, error) {
 		edited, err := o.Edit(edit, m.game, m.forms, now)
 		if err == nil && edited.Open(now) {
 			_, err = m.lockBuyer(ctx, tx, actor, edited, now)
@@ -105,22 +106,14 @@ func (m *Market) EditOrder(ctx context.Context, actor Actor, id OrderID, edit Or
 		if err == nil && edited.MaxPrice != o.MaxPrice {
 			err = asks
 		}
-		if err != nil {
-			return Order{}, err
-		}
-		if !edited.OrderDraft.Equal(o.OrderDraft) {
-			if err := m.alertLater(ctx, tx, edited, &o.OrderDraft, now); err != nil {
-				return Order{}, err
-			}
-		}
-		return edited, m.orderLookAlikes(ctx, tx, o, edited, now)
-	})
+		return edited, err
+	}, Happened.Edited)
 }
 
 // CloseOrder closes one of the actor's orders before it is filled. Its offers lapse. UndoClose undoes it. It fails with Conflict when
 // it is closed already, and with Forbidden and NotFound.
 func (m *Market) CloseOrder(ctx context.Context, actor Actor, id OrderID) (Order, error) {
-	return m.changeOrder(ctx, actor, id, "close order", nil, func(_ Tx, o Order, now time.Time) (Order, error) { return o.Close(now) })
+	return m.changeOrder(ctx, actor, id, "close order", nil, func(_ Scope, o Order, now time.Time) (Order, error) { return o.Close(now) }, nil)
 }
 
 // RenewOrder shows an order of the actor's for another OrderLifetime. It returns Conflict when it is closed, Forbidden and
@@ -129,7 +122,7 @@ func (m *Market) RenewOrder(ctx context.Context, actor Actor, id OrderID) (Order
 	if err := actor.mayTrade(); err != nil {
 		return Order{}, err
 	}
-	return m.changeOrder(ctx, actor, id, "renew order", nil, func(tx Tx, o Order, now time.Time) (Order, error) {
+	return m.changeOrder(ctx, actor, id, "renew order", nil, func(tx Scope, o Order, now time.Time) (Order, error) {
 		renewed, err := o.Renew(now)
 		if err != nil || !o.Expired(now) {
 			return renewed, err
@@ -138,33 +131,41 @@ func (m *Market) RenewOrder(ctx context.Context, actor Actor, id OrderID) (Order
 		if err != nil {
 			return Order{}, err
 		}
-		if err := m.alertLater(ctx, tx, renewed, nil, now); err != nil {
-			return Order{}, err
-		}
 		return renewed, mayOpen(m.quotas, buyer)
+	}, func(then Happened, ctx context.Context, before, renewed Order, now time.Time) error {
+		if !before.Expired(now) {
+			return nil
+		}
+		return then.Renewed(ctx, renewed, now)
 	})
 }
 
-// changeOrder locks an order of the actor's, decides, and saves what came of it.
+// changeOrder locks an order of the actor's, decides, saves the result and says what happened to it; then may be nil.
 func (m *Market) changeOrder(ctx context.Context, actor Actor, id OrderID, operation string, input any,
-	decide func(Tx, Order, time.Time) (Order, error),
+	decide func(Scope, Order, time.Time) (Order, error), then func(h Happened, ctx context.Context, before, after Order, now time.Time) error,
 ) (Order, error) {
 	if err := actor.mustBeUser(); err != nil {
 		return Order{}, err
 	}
-	order, err := once(ctx, m, actor, operation, []any{id, input}, func(tx Tx, now time.Time) (Order, error) {
-		order, err := tx.LockOrder(ctx, id)
+	order, err := once(ctx, m, actor, operation, []any{id, input}, func(tx Scope, now time.Time) (Order, error) {
+		before, err := tx.LockOrder(ctx, id)
 		if err != nil {
 			return Order{}, fmt.Errorf("%s %d: %w", operation, id, err)
 		}
-		if err := actor.MustBe(order.Owner); err != nil {
+		if err := actor.MustBe(before.Owner); err != nil {
 			return Order{}, err
 		}
-		if order, err = decide(tx, order, now); err != nil {
+		order, err := decide(tx, before, now)
+		if err != nil {
 			return Order{}, err
 		}
-		if err := m.saveOrder(ctx, tx, order, 0, now); err != nil {
+		if err := m.saveOrder(ctx, tx, order, now); err != nil {
 			return Order{}, err
+		}
+		if then != nil {
+			if err := then(tx, ctx, before, order, now); err != nil {
+				return Order{}, err
+			}
 		}
 		return order, m.redrawOrder(ctx, tx, actor, order, now)
 	})
@@ -172,8 +173,8 @@ func (m *Market) changeOrder(ctx context.Context, actor Actor, id OrderID, opera
 }
 
 // saveOrder saves a changed order. When it was just fulfilled, its offers lapse; their sellers are
-// notified once that cannot be undone any more. by is the accept that changed it, where a thread may tell of it; zero for none.
-func (m *Market) saveOrder(ctx context.Context, tx Tx, order Order, by SaleID, now time.Time) error {
+// notified once that cannot be undone any more.
+func (m *Market) saveOrder(ctx context.Context, tx Tx, order Order, now time.Time) error {
 	if err := tx.SaveOrder(ctx, order); err != nil {
 		return fmt.Errorf("save order %d: %w", order.ID, err)
 	}
@@ -183,11 +184,7 @@ func (m *Market) saveOrder(ctx context.Context, tx Tx, order Order, by SaleID, n
 	if err := tx.AddClosing(ctx, order, now); err != nil {
 		return fmt.Errorf("close order %d: %w", order.ID, err)
 	}
-	notices := orderFilled(order, now)
-	for i := range notices {
-		notices[i].Sale = by
-	}
-	return addNotices(ctx, tx, notices)
+	return nil
 }
 
 // lapseOffers ends the offers on an order that expires or goes, and returns the notices for their sellers; for a closed one, those

@@ -18,7 +18,7 @@ func (m *Market) LogSale(ctx context.Context, actor Actor, id OrderID, draft Sal
 	if err := actor.mayTrade(); err != nil {
 		return LogSaleResult{}, err
 	}
-	return once(ctx, m, actor, "log sale", []any{id, draft}, func(tx Tx, now time.Time) (LogSaleResult, error) {
+	return once(ctx, m, actor, "log sale", []any{id, draft}, func(tx Scope, now time.Time) (LogSaleResult, error) {
 		order, err := tx.LockOrder(ctx, id)
 		if err != nil {
 			return LogSaleResult{}, fmt.Errorf("log sale on order %d: %w", id, err)
@@ -33,7 +33,10 @@ func (m *Market) LogSale(ctx context.Context, actor Actor, id OrderID, draft Sal
 		if sale.ID, err = tx.AddSale(ctx, sale); err != nil {
 			return LogSaleResult{}, fmt.Errorf("add sale: %w", err)
 		}
-		if err := m.saveOrder(ctx, tx, order, 0, now); err != nil {
+		if err := m.saveOrder(ctx, tx, order, now); err != nil {
+			return LogSaleResult{}, err
+		}
+		if err := tx.Filled(ctx, order, now); err != nil {
 			return LogSaleResult{}, err
 		}
 		return LogSaleResult{Order: order, Sale: sale}, m.redrawOrder(ctx, tx, actor, order, now)

@@ -110,7 +110,7 @@ func (m *Market) recordFor(ctx context.Context, tx Tx, actor Actor, seller Selle
 }
 
 // acceptStanding accepts an offer that was just sent when the buyer takes such offers as they come, and notifies them of it.
-func (m *Market) acceptStanding(ctx context.Context, tx Tx, actor Actor, sent *SendOfferResult, standing StandingAcceptance, record Record,
+func (m *Market) acceptStanding(ctx context.Context, tx Scope, actor Actor, sent *SendOfferResult, standing StandingAcceptance, record Record,
 	items *ItemIndex, now time.Time,
 ) error {
 	standing, fits := standing.takes(sent.Offer, sent.Order, record, now)
@@ -121,10 +121,7 @@ func (m *Market) acceptStanding(ctx context.Context, tx Tx, actor Actor, sent *S
 	if err != nil {
 		return err
 	}
-	if done.Sale.ID, err = m.saveAcceptance(ctx, tx, done, now); err != nil {
-		return err
-	}
-	if err := m.takeStock(ctx, tx, done.Sale, items.Same(sent.Order.ItemName)); err != nil {
+	if done.Sale.ID, err = m.saveAcceptance(ctx, tx, done, items, now); err != nil {
 		return err
 	}
 	n := offerReceived(sent.Order, sent.Offer, now)

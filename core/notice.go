@@ -141,12 +141,13 @@ func toSeller(o Order, offer Offer, kind NoticeKind, quantity int, why string, n
 	return []Notice{n}
 }
 
-// orderFilled returns the buyer's notice that the order is filled, and nothing when it is not.
-func orderFilled(o Order, now time.Time) []Notice {
+// orderFilled returns the buyer's notice that the order is filled, and nothing when it is not. by is the accept that filled it, where a
+// thread may tell of it; zero for none.
+func orderFilled(o Order, by SaleID, now time.Time) []Notice {
 	if o.CloseReason != Filled {
 		return nil
 	}
 	n := noticeAbout(o, o.Owner, NoticeOrderFilled, now)
-	n.Quantity = o.Sold
+	n.Quantity, n.Sale = o.Sold, by
 	return []Notice{n}
 }

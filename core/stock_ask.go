@@ -7,12 +7,6 @@ import (
 	"time"
 )
 
-// PostOrderAsking is PostOrder for a buyer who asks for the public stock of one seller (zero for nobody's): that seller is alerted to
-// the request in the transaction that posts it, before anybody else. Stock that is no longer there asks nobody.
-func (m *Market) PostOrderAsking(ctx context.Context, actor Actor, draft OrderDraft, ask StockID) (Order, error) {
-	return m.postOrder(ctx, actor, draft, ask)
-}
-
 // askFirst alerts the seller of public stock to a request that was just posted for it.
 func (m *Market) askFirst(ctx context.Context, tx Tx, o Order, ask StockID, items *ItemIndex, now time.Time) error {
 	if ask == 0 || !m.features.Stock {
@@ -59,12 +53,4 @@ func (m *Market) sellersOf(ctx context.Context, tx Tx, o Order, round AlertRound
 		sellers = slices.DeleteFunc(sellers, func(w Watcher) bool { return w.Least <= before.MaxPrice })
 	}
 	return sellers, nil
-}
-
-// postInput is what identifies a post: as it was before one could ask for stock, for a post that does not.
-func postInput(draft OrderDraft, ask StockID) any {
-	if ask == 0 {
-		return draft
-	}
-	return []any{draft, ask}
 }

@@ -129,7 +129,7 @@ func (m *Market) UndoSale(ctx context.Context, actor Actor, id SaleID) (Order, e
 		if err := m.redrawOffers(ctx, tx, actor, order.ID, now, changed...); err != nil {
 			return Order{}, err
 		}
-		return order, m.saveOrder(ctx, tx, order, 0, now)
+		return order, m.saveOrder(ctx, tx, order, now)
 	})
 }
 

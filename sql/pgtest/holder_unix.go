@@ -65,8 +65,12 @@ func hold(dir string) error {
 	if err := untilUnused(leases); err != nil {
 		return err
 	}
-	// The lock on leases is kept: a process that comes now waits for the end of this one, and then finds the folder gone.
-	err = os.RemoveAll(dir)
+	// The lock on leases is kept: a process that comes now waits for the end of this one, and then finds the folder gone. It is
+	// renamed first, because another process may create files in a folder that is being removed.
+	ended := fmt.Sprintf("%s-ended-%d", dir, os.Getpid())
+	if err = os.Rename(dir, ended); err == nil {
+		err = os.RemoveAll(ended)
+	}
 	if stopErr := server.Stop(context.Background()); stopErr != nil {
 		return stopErr
 	}
