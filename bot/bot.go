@@ -254,6 +254,7 @@ type Options struct {
 // Bot is the market's door in Discord. It is safe for concurrent use.
 type Bot struct {
 	market    Market
+	writes    writeRetry
 	log       *slog.Logger
 	now       func() time.Time
 	publicURL string
@@ -332,8 +333,9 @@ func New(market Market, opts Options) *Bot {
 		b.log.Warn("messages have no links: Discord accepts only hosts with a dot, and no wildcard address", "public_url", b.publicURL)
 		b.publicURL = ""
 	}
-	b.market = retryingMarket{
-		Market: market, log: opts.Log, retry: orDuration(opts.RetryTime, retryTime), unknown: make(chan struct{}, maxUnknown),
+	b.market = market
+	b.writes = writeRetry{
+		log: opts.Log, retry: orDuration(opts.RetryTime, retryTime), unknown: make(chan struct{}, maxUnknown),
 		ending: func() <-chan struct{} {
 			if ending := b.ending.Load(); ending != nil {
 				return *ending

@@ -78,7 +78,7 @@ func TestPressedTwiceAcceptsOnce(t *testing.T) {
 	w := open(t)
 	order := w.post("maple")
 	w.offer("rowan.ashdown", order, 20)
-	accept := w.Player(t, "maple").NextDM().Button("Accept all 20")
+	accept := w.Player(t, "maple").FindDM("a direct message", func(*discordtest.View) bool { return true }).Button("Accept all 20")
 	w.Gateway().DuplicateNext(2)
 	first, second := accept.StartPress(), accept.StartPress()
 	first.Reply()
@@ -96,7 +96,7 @@ func TestAButtonWorksAfterARestart(t *testing.T) {
 	w := open(t)
 	order := w.post("maple")
 	w.offer("rowan.ashdown", order, 20)
-	dm := w.Player(t, "maple").NextDM()
+	dm := w.Player(t, "maple").FindDM("a direct message", func(*discordtest.View) bool { return true })
 	if err := w.bot.stop(); err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +113,7 @@ func TestRenewingFromTheWarning(t *testing.T) {
 	if _, warned, err := w.market.ExpireOrders(t.Context(), 10); err != nil || warned > 1 {
 		t.Fatal(warned, err)
 	}
-	dm := w.Player(t, "maple").WaitDM("the warning", holding("expires"))
+	dm := w.Player(t, "maple").FindDM("the warning", holding("expires"))
 	renewed := dm.Button("Renew").Press()
 	wants(t, "the message", renewed.View, "Renewed: it ends <t:")
 	if o := w.order("maple", order.ID); o.ExpiresAt.Before(w.Now().Add(core.OrderLifetime - time.Hour)) {
@@ -285,10 +285,10 @@ func TestAMessageThatCannotBeEditedIsFollowedByAnother(t *testing.T) {
 	w := open(t)
 	order := w.post("maple")
 	w.offer("juniper_fox", order, 20)
-	w.Player(t, "maple").WaitDM("the first offer", holding("20 × Iron Ore"))
+	w.Player(t, "maple").FindDM("the first offer", holding("20 × Iron Ore"))
 	w.Fail("PATCH /channels/{channel_id}/messages/{message_id}", 1, discordtest.RefusingWith(50035))
 	w.offer("rowan.ashdown", order, 30)
-	w.Player(t, "maple").WaitDM("both offers", holding("2 new offers"))
+	w.Player(t, "maple").FindDM("both offers", holding("2 new offers"))
 	for _, n := range w.ended("maple") {
 		if n.State != core.NoticeDelivered {
 			t.Errorf("a notice is %v: %s", n.State, n.Message)

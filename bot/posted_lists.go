@@ -191,15 +191,15 @@ func (t translator) listErrors(title msg.Key, err error) Reply {
 	if !errors.As(err, &failed) {
 		return t.errorReply(err)
 	}
-	text := t.text(title, len(failed.Fields))
+	text, prices := t.text(title, len(failed.Fields)), core.UnusualPricesOf(err)
 	for i, field := range failed.Fields {
 		if i == listErrorsShown {
 			text += "\n" + t.text(msg.AndMore, len(failed.Fields)-i)
 			break
 		}
 		what := discord.ClipMarkdown(discord.Escape(t.core(field.Text)), 120)
-		if i < len(failed.Prices) {
-			what = "**" + discord.Escape(discord.Clip(failed.Prices[i].ItemName, stockNameShown)) + "** · " + what
+		if i < len(prices) {
+			what = "**" + discord.Escape(discord.Clip(prices[i].ItemName, stockNameShown)) + "** · " + what
 		}
 		if m := lineOfField.FindStringSubmatch(field.Field); m != nil {
 			number, _ := strconv.Atoi(m[1])

@@ -19,7 +19,7 @@ const confirmed = 1
 // asksAboutPrice reports whether an error asks about a price that is far from what is known.
 func asksAboutPrice(err error) bool {
 	var failed *core.Error
-	return errors.As(err, &failed) && failed.Code == core.CodePriceUnusual && len(failed.Prices) > 0
+	return errors.As(err, &failed) && failed.Code == core.CodePriceUnusual && len(core.UnusualPricesOf(err)) > 0
 }
 
 // askAboutPrice adds to a preview the question whether its price is meant, with a button for the price that probably is. Posting is then
@@ -65,16 +65,16 @@ func (b *Bot) editPrice(ctx context.Context, in Input) (Reply, error) {
 
 // askAboutStockPrice asks whether the price of /have is meant.
 func (b *Bot) askAboutStockPrice(ctx context.Context, in Input, err error) (Reply, error) {
-	var failed *core.Error
-	if !errors.As(err, &failed) {
+	prices := core.UnusualPricesOf(err)
+	if len(prices) == 0 {
 		return Reply{}, err
 	}
 	id, err := b.keep(ctx, in, draft{Command: "have", Options: in.options})
 	if err != nil {
 		return Reply{}, err
 	}
-	reply := private("⚠️ " + discord.Escape(in.tr.core(failed.Prices[0].Question(b.game))))
-	reply.rows = append(reply.rows, in.tr.priceChoices(failed.Prices[0], "have-price", id))
+	reply := private("⚠️ " + discord.Escape(in.tr.core(prices[0].Question(b.game))))
+	reply.rows = append(reply.rows, in.tr.priceChoices(prices[0], "have-price", id))
 	return reply, nil
 }
 

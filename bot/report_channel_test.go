@@ -263,7 +263,7 @@ func TestModeratorsAreToldWhenReportsCannotArrive(t *testing.T) {
 			channel := w.Channel("tavern")
 			lose(channel)
 			w.reports("rowan.ashdown", w.post("maple", item("Gold Sand")), "It is sand")
-			told := w.Player(t, moderator).WaitDM("the end", holding("New reports no longer arrive in"))
+			told := w.Player(t, moderator).FindDM("the end", holding("New reports no longer arrive in"))
 			wants(t, "the message", told, "<#"+channel.ID()+">", name, "brings them back")
 			if _, err := w.store.ReportChannel(t.Context()); core.KindOf(err) != core.NotFound {
 				t.Errorf("reports still arrive there: %v", err)

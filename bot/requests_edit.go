@@ -44,7 +44,7 @@ func (b *Bot) edited(ctx context.Context, in Input, id core.OrderID, version int
 	if !errors.As(err, &failed) || failed.Kind != core.Invalid && failed.Kind != core.Conflict {
 		return Reply{}, err
 	}
-	if failed.Current != nil && failed.Current.Status != core.Active {
+	if current, shown := core.CurrentOrder(err); shown && current.Status != core.Active {
 		return b.errorOn(ctx, in, orderView(id), err)
 	}
 	typed, keepErr := b.keep(ctx, in, draft{Options: changes})
@@ -56,7 +56,7 @@ func (b *Bot) edited(ctx context.Context, in Input, id core.OrderID, version int
 		return Reply{}, err
 	}
 	if asksAboutPrice(err) {
-		choices := in.tr.priceChoices(failed.Prices[0], "edit-price", id, version, typed)
+		choices := in.tr.priceChoices(core.UnusualPricesOf(err)[0], "edit-price", id, version, typed)
 		reply.rows = append([]discordgo.MessageComponent{choices}, reply.rows...)
 		return reply, nil
 	}

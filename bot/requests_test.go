@@ -182,7 +182,7 @@ func TestWhatIsTypedIsUnderstoodKindly(t *testing.T) {
 	i := slices.IndexFunc(labels, func(l string) bool { return strings.HasPrefix(l, "Iron Nail") })
 	sent := ask.List("Pick one…").Choose(labels[i])
 	wants(t, "the offer", sent.View, "3 × Iron Nail")
-	dm := w.Player(t, "juniper_fox").NextDM()
+	dm := w.Player(t, "juniper_fox").FindDM("a direct message", func(*discordtest.View) bool { return true })
 	wants(t, "the message", dm, "> soon")
 
 	shared := rowan.Slash("request show", discordtest.Str("request", "iron"), discordtest.Bool("share", true)).List("Pick one…").Choose(labels[0])

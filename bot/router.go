@@ -190,7 +190,7 @@ func (b *Bot) handle(ctx context.Context, open *openAnswer, log *slog.Logger, in
 			done = outcome{reply: private(in.tr.text(msg.InternalError)), how: "failed"}
 		}
 	}()
-	ctx, cancel := open.begin(ctx)
+	ctx, cancel := open.begin(core.WithRepeat(ctx, b.writes.repeat))
 	defer cancel()
 	reply, user, err := b.asUser(ctx, in, to)
 	b.noteSecurity(ctx, name, user, err)

@@ -288,7 +288,7 @@ func TestRepliesComeInTheReadersLanguage(t *testing.T) {
 	wants(t, "the error", rowan.Slash("sales log", discordtest.Str("request", "1"), discordtest.Int("quantity", 1)).View, "Das kann nur der Käufer tun")
 	w.Player(t, "maple").SetLocale("de").Slash("request mine") // so the market knows
 	w.offer("rowan.ashdown", order, 20)
-	wants(t, "the message", w.Player(t, "maple").WaitDM("the offer", holding("Iron Ore")), "Du hast ein neues Angebot")
+	wants(t, "the message", w.Player(t, "maple").FindDM("the offer", holding("Iron Ore")), "Du hast ein neues Angebot")
 }
 
 func TestAnEffectIsClaimedOncePerInteraction(t *testing.T) {

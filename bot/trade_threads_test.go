@@ -178,7 +178,7 @@ func TestWhereTheBotMayNotATradeIsToldInDirectMessages(t *testing.T) {
 			w, _, offer := withThreads(t)
 			prevent(w)
 			w.accepts(offer, 20)
-			told := w.Player(t, "rowan.ashdown").WaitDM("the receipt", holding("accepted 20 × Iron Ore"))
+			told := w.Player(t, "rowan.ashdown").FindDM("the receipt", holding("accepted 20 × Iron Ore"))
 			wants(t, "the direct message", told, "meet by <t:")
 			for _, thread := range w.Channel("request-board").Threads() {
 				if !thread.Archived() {
@@ -197,7 +197,7 @@ func TestATradeOfARequestThatIsInNoServerHasNoThread(t *testing.T) {
 		t.Error("the board is removed in public")
 	}
 	w.accepts(w.offer("rowan.ashdown", forum, 20), 20)
-	w.Player(t, "rowan.ashdown").WaitDM("the receipt", holding("accepted 20 × Apple Pie"))
+	w.Player(t, "rowan.ashdown").FindDM("the receipt", holding("accepted 20 × Apple Pie"))
 	if n := len(w.Channel("request-board").Threads()); n != 0 {
 		t.Errorf("%d threads", n)
 	}
@@ -219,7 +219,7 @@ func TestWhatComesAfterAThreadIsGoneIsADirectMessage(t *testing.T) {
 			lose(w, thread)
 			w.Advance(core.AgreedWithin)
 			w.process()
-			prompt := w.Player(t, "rowan.ashdown").WaitDM("the prompt", holding("Did you meet"))
+			prompt := w.Player(t, "rowan.ashdown").FindDM("the prompt", holding("Did you meet"))
 			wants(t, "the answer", prompt.Button("We met").Press().View, "your word counts")
 			w.ended("juniper_fox")
 			w.ended("rowan.ashdown")
@@ -307,7 +307,7 @@ func TestThreadsThatAreOffLeaveNoTrace(t *testing.T) {
 	order := w.post("juniper_fox")
 	maple.WaitMessage("the card", holding("Iron Ore"))
 	w.accepts(w.offer("rowan.ashdown", order, 20), 20)
-	w.Player(t, "rowan.ashdown").WaitDM("the receipt", holding("accepted 20 × Iron Ore"))
+	w.Player(t, "rowan.ashdown").FindDM("the receipt", holding("accepted 20 × Iron Ore"))
 	if made := w.Requests("POST /channels/{channel_id}/threads"); len(made) != 0 {
 		t.Errorf("%d threads", len(made))
 	}

@@ -45,7 +45,7 @@ func (m *Market) EndServer(ctx context.Context, guildID string) error {
 }
 
 func (m *Market) endBoards(ctx context.Context, guildID string, why Text, end func(Tx, time.Time) ([]Board, error)) error {
-	err := m.store.Atomically(ctx, func(tx Tx) error {
+	err := m.run.Atomically(ctx, func(tx Tx) error {
 		now := m.now()
 		boards, err := end(tx, now)
 		if err != nil {

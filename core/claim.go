@@ -1,7 +1,6 @@
 package core
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -64,25 +63,6 @@ func claimNames(actor Actor) []ClaimName {
 		names = append(names, ClaimName{scope, actor.OtherKey})
 	}
 	return names
-}
-
-// WasCommitted reports whether the write that the actor's key names has been committed. It waits for one in progress, so
-// false is final for every attempt made before the call. It returns Unavailable when that cannot be found out now.
-func (m *Market) WasCommitted(ctx context.Context, actor Actor) (bool, error) {
-	claim, err := claimFor(actor, "", nil, m.now())
-	if err != nil || claim == nil {
-		return false, err
-	}
-	happened := false
-	err = m.store.Atomically(ctx, func(tx Tx) error {
-		kept, err := tx.Claim(ctx, *claim)
-		happened = kept != nil
-		return err
-	})
-	if err != nil {
-		return false, fmt.Errorf("look for a write: %w", err)
-	}
-	return happened, nil
 }
 
 const keyField = "Idempotency-Key"

@@ -56,7 +56,7 @@ func (c Closing) reopen(sellers map[UserID]Seller, now time.Time) (back []Offer,
 // NotifyClosings ends closings that can no longer be undone, and notifies the sellers whose offers lapsed. It is run now and
 // then, by one replica; it returns how many it dealt with, fewer than limit when nothing is left to do or another replica does it.
 func (m *Market) NotifyClosings(ctx context.Context, limit int) (ended int, err error) {
-	err = m.store.Atomically(ctx, func(tx Tx) error {
+	err = m.run.Atomically(ctx, func(tx Tx) error {
 		now := m.now()
 		closings, err := tx.TakeClosings(ctx, now.Add(-UndoWindow), limit)
 		if err != nil {
@@ -122,7 +122,7 @@ func (m *Market) UndoClose(ctx context.Context, actor Actor, id OrderID) (Order,
 	if err := actor.mayTrade(); err != nil {
 		return Order{}, err
 	}
-	return once(ctx, m, actor, "undo close", id, func(tx Tx, now time.Time) (Order, error) {
+	return Write(ctx, m.run, actor, "undo close", id, func(tx Tx, now time.Time) (Order, error) {
 		closed, err := tx.LockOrder(ctx, id)
 		if err != nil {
 			return Order{}, fmt.Errorf("undo close of order %d: %w", id, err)

@@ -2,7 +2,6 @@ package core
 
 import (
 	"context"
-	"errors"
 	"time"
 )
 
@@ -31,18 +30,4 @@ func (m *Market) forReader(ctx context.Context, actor Actor, o Order) Order {
 		}
 	}
 	return o.ForEverybody(m.now())
-}
-
-// forReaderOf hides the contacts of the order that an error shows to an actor who is not its buyer, and all of one that has expired.
-func forReaderOf(err error, actor Actor, now time.Time) error {
-	var shown *Error
-	if !errors.As(err, &shown) || shown.Current == nil || actor.MustBe(shown.Current.Owner) == nil {
-		return err
-	}
-	if !shown.Current.VisibleTo(actor, now) {
-		hidden := *shown
-		hidden.Current = nil
-		return &hidden
-	}
-	return withCurrent(err, shown.Current.ForEverybody(now))
 }

@@ -139,7 +139,7 @@ const (
 func (m *Market) DeliverNotice(ctx context.Context, sender DMSender, id NoticeID) error {
 	for range maxInLine {
 		var plan deliveryPlan
-		err := m.store.Atomically(ctx, func(tx Tx) (err error) {
+		err := m.run.Atomically(ctx, func(tx Tx) (err error) {
 			plan, err = m.planDelivery(ctx, tx, id)
 			return err
 		})
@@ -286,7 +286,7 @@ func (m *Market) planNotice(ctx context.Context, tx Tx, box Mailbox, notice Noti
 // that. It returns what DeliverNotice does.
 func (m *Market) RedrawNotice(ctx context.Context, sender DMSender, id NoticeID, except string) error {
 	var plan deliveryPlan
-	err := m.store.Atomically(ctx, func(tx Tx) (err error) {
+	err := m.run.Atomically(ctx, func(tx Tx) (err error) {
 		plan, err = m.planRedraw(ctx, tx, id, except)
 		return err
 	})
@@ -431,7 +431,7 @@ func (m *Market) settle(ctx context.Context, d Delivery, where SentDM, sendErr e
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
 	defer cancel()
 	for {
-		err = m.store.Atomically(ctx, func(tx Tx) (err error) {
+		err = m.run.Atomically(ctx, func(tx Tx) (err error) {
 			ended, err = m.settleDelivery(ctx, tx, d, where, sendErr)
 			return err
 		})

@@ -158,7 +158,7 @@ func (m *Market) LookAtDispute(ctx context.Context, actor Actor, id SaleID) (Han
 	if !m.features.Handover {
 		return Handover{}, handoverGone()
 	}
-	return once(ctx, m, actor, "look at dispute", id, func(tx Tx, now time.Time) (Handover, error) {
+	return Write(ctx, m.run, actor, "look at dispute", id, func(tx Tx, now time.Time) (Handover, error) {
 		found, err := tx.LockHandovers(ctx, []SaleID{id}, false)
 		if err == nil && len(found) == 0 {
 			err = handoverGone()
@@ -189,7 +189,7 @@ func (m *Market) RuleDispute(ctx context.Context, actor Actor, id SaleID, ruling
 	if !m.features.Handover {
 		return Handover{}, handoverGone()
 	}
-	return once(ctx, m, actor, "rule dispute", []any{id, ruling}, func(tx Tx, now time.Time) (Handover, error) {
+	return Write(ctx, m.run, actor, "rule dispute", []any{id, ruling}, func(tx Tx, now time.Time) (Handover, error) {
 		found, err := tx.LockHandovers(ctx, []SaleID{id}, true)
 		if err == nil && len(found) == 0 {
 			err = handoverGone()

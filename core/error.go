@@ -49,12 +49,10 @@ type Error struct {
 	Message string // one sentence in English; for Invalid the first field's
 	Text    Text   // the same, for translation; without a code it is not translated
 	Fields  []FieldError
-	// Current is the order's present state, for a conflict with a newer state.
-	Current *Order
+	// Detail is more about the error, as a value of the room that returned it: errors.As finds it. Nil for none.
+	Detail error
 	// Order is another order that the error is about; zero for none.
 	Order OrderID
-	// Prices are those that CodePriceUnusual asks about.
-	Prices []UnusualPrice
 	// RetryAfter is how long to wait before asking again, with TooMany and Unavailable.
 	RetryAfter time.Duration
 	// Unknown is set, with Unavailable, when the write may have happened: the answer to its commit was lost.
@@ -74,6 +72,30 @@ func NewError(kind ErrorKind, text Text) *Error {
 }
 
 func (e *Error) Error() string { return e.Message }
+
+// Unwrap returns the detail.
+func (e *Error) Unwrap() error { return e.Detail }
+
+// readersDetail is a detail that not every reader may see all of.
+type readersDetail interface {
+	// ForReader returns what the actor may see of it; nil for nothing.
+	ForReader(by Actor, now time.Time) error
+}
+
+// forReader hides from the actor what they may not see of an error.
+func forReader(err error, actor Actor, now time.Time) error {
+	var coreErr *Error
+	if !errors.As(err, &coreErr) {
+		return err
+	}
+	detail, ok := coreErr.Detail.(readersDetail)
+	if !ok {
+		return err
+	}
+	shown := *coreErr
+	shown.Detail = detail.ForReader(actor, now)
+	return &shown
+}
 
 // KindOf returns the kind of the first Error in err's chain, and zero without one.
 func KindOf(err error) ErrorKind {
@@ -152,21 +174,4 @@ func NewFieldError(field string, text Text) *Error {
 	err := NewError(Invalid, text)
 	err.Fields = c.fields
 	return err
-}
-
-func conflict(text Text, current Order) *Error {
-	err := NewError(Conflict, text)
-	err.Current = &current
-	return err
-}
-
-// withCurrent adds the present order to an Error.
-func withCurrent(err error, current Order) error {
-	var coreErr *Error
-	if !errors.As(err, &coreErr) {
-		return err
-	}
-	shown := *coreErr
-	shown.Current = &current
-	return &shown
 }

@@ -78,7 +78,7 @@ func (m *Market) Vouch(ctx context.Context, actor Actor, id UserID) error {
 	if err := actor.MustModerate(); err != nil {
 		return err
 	}
-	_, err := once(ctx, m, actor, "vouch", id, func(tx Tx, now time.Time) (struct{}, error) {
+	_, err := Write(ctx, m.run, actor, "vouch", id, func(tx Tx, now time.Time) (struct{}, error) {
 		user, err := tx.LockUser(ctx, id)
 		if err != nil {
 			return struct{}{}, fmt.Errorf("vouch for user %d: %w", id, err)

@@ -68,7 +68,7 @@ func (m *Market) DecideItem(ctx context.Context, actor Actor, id ItemID, decisio
 	if !m.features.Items {
 		return Item{}, itemNotFound()
 	}
-	return once(ctx, m, actor, "decide item", []any{id, decision, into}, func(tx Tx, now time.Time) (Item, error) {
+	return Write(ctx, m.run, actor, "decide item", []any{id, decision, into}, func(tx Tx, now time.Time) (Item, error) {
 		items, _, err := tx.LockItems(ctx)
 		if err != nil {
 			return Item{}, fmt.Errorf("lock the items: %w", err)

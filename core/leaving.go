@@ -42,25 +42,22 @@ func (m *Market) Leave(ctx context.Context, actor Actor) (User, error) {
 		return User{}, err
 	}
 	now := m.now()
-	var user User
-	err := m.store.Atomically(ctx, func(tx Tx) (err error) {
-		if user, err = tx.LockUser(ctx, actor.UserID); err != nil {
-			return err
-		}
-		if user.Leaving() {
-			return nil
+	user, err := Idempotent(ctx, m.run, "leave", func(tx Tx) (User, error) {
+		user, err := tx.LockUser(ctx, actor.UserID)
+		if err != nil || user.Leaving() {
+			return user, err
 		}
 		if user.Blocked() {
-			return NewError(Forbidden, NewText("blocked_from_deleting", "A moderator has blocked you: ask them to have your data deleted"))
+			return User{}, NewError(Forbidden, NewText("blocked_from_deleting", "A moderator has blocked you: ask them to have your data deleted"))
 		}
 		if err := m.endTrades(ctx, tx, user.ID, true, now); err != nil {
-			return err
+			return User{}, err
 		}
 		user.LeavingAt = now
 		if err := tx.SaveLeaving(ctx, user, now); err != nil {
-			return err
+			return User{}, err
 		}
-		return tx.EndSessions(ctx, user.ID, now)
+		return user, tx.EndSessions(ctx, user.ID, now)
 	})
 	if err != nil {
 		return User{}, fmt.Errorf("user %d leaves: %w", actor.UserID, err)
@@ -74,13 +71,13 @@ func (m *Market) CancelLeaving(ctx context.Context, actor Actor) error {
 	if err := actor.mustBeUser(); err != nil {
 		return err
 	}
-	err := m.store.Atomically(ctx, func(tx Tx) error {
+	_, err := Idempotent(ctx, m.run, "cancel leaving", func(tx Tx) (struct{}, error) {
 		user, err := tx.LockUser(ctx, actor.UserID)
 		if err != nil || !user.Leaving() {
-			return err
+			return struct{}{}, err
 		}
 		user.LeavingAt = time.Time{}
-		return tx.SaveLeaving(ctx, user, m.now())
+		return struct{}{}, tx.SaveLeaving(ctx, user, m.now())
 	})
 	if err != nil {
 		return fmt.Errorf("user %d stays: %w", actor.UserID, err)
@@ -94,7 +91,7 @@ func (m *Market) CancelLeaving(ctx context.Context, actor Actor) error {
 // NotFound.
 func (m *Market) DeleteUser(ctx context.Context, id UserID) error {
 	now := m.now()
-	err := m.store.Atomically(ctx, func(tx Tx) error {
+	err := m.run.Atomically(ctx, func(tx Tx) error {
 		user, err := tx.LockUser(ctx, id)
 		if err != nil {
 			return err

@@ -1,11 +1,8 @@
 package core
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
-	"encoding/json"
-	"fmt"
 	"io"
 	"time"
 )
@@ -30,6 +27,8 @@ type Market struct {
 	beyond      *ordersBeyond
 	odds        oddsInUse
 	redrawEvery time.Duration
+	run         Runner[Tx]
+	trades      Runner[Scope]
 }
 
 // Options are what a Market needs from outside besides its store.
@@ -85,66 +84,29 @@ func New(store Store, opts Options) *Market {
 	}
 	// The store keeps microseconds; times are cut here so that what was answered equals what is read later.
 	known := &traders{forms: opts.Forms}
-	return &Market{
+	m := &Market{
 		store: markingStore{store, known}, traders: known, game: game, forms: opts.Forms, items: opts.Items, noticeEnded: opts.NoticeEnded, moderators: opts.Moderators, quotas: opts.Quotas,
 		random: random, features: opts.Features, wanted: &lastWanted{}, beyond: &ordersBeyond{}, refresh: refresh, steady: steady,
 		redrawEvery: every,
 		now:         func() time.Time { return now().UTC().Truncate(time.Microsecond) },
 	}
+	m.run = runner(m, func(tx Tx) Tx { return tx })
+	m.trades = runner(m, func(tx Tx) Scope { return Scope{tx, reactions{m, tx}} })
+	return m
 }
 
-// once runs a write in a transaction. When the actor names it with a key, the answer is kept in
-// the same transaction: a repeat with the same input gets that answer and has no effect, one with
-// another input returns Invalid.
-func once[T any](ctx context.Context, m *Market, actor Actor, operation string, input any, do func(Tx, time.Time) (T, error)) (T, error) {
-	var answer T
-	if err := actor.MustStay(); err != nil {
-		return answer, err
+// runner returns what runs the writes of a room, with the part of a transaction that the room sees.
+func runner[Part WriteTx](m *Market, part func(Tx) Part) Runner[Part] {
+	return Runner[Part]{
+		Now: m.now, Refresh: m.refresh,
+		Atomically: func(ctx context.Context, do func(Part) error) error {
+			return m.store.Atomically(ctx, func(tx Tx) error { return do(part(tx)) })
+		},
 	}
-	m.refresh(ctx)
-	now := m.now()
-	claim, err := claimFor(actor, operation, input, now)
-	if err != nil {
-		return answer, err
-	}
-	err = m.store.Atomically(ctx, func(tx Tx) error {
-		answer = *new(T)
-		if actor.SignedIn() {
-			if err := tx.OpenMailbox(ctx, actor.UserID); err != nil {
-				return fmt.Errorf("open mailbox: %w", err)
-			}
-		}
-		if claim == nil {
-			answer, err = do(tx, now)
-			return err
-		}
-		kept, err := tx.Claim(ctx, *claim)
-		if err != nil {
-			return fmt.Errorf("claim key: %w", err)
-		}
-		if kept != nil {
-			if !bytes.Equal(kept.Digest, claim.Digest) {
-				return keyReused()
-			}
-			if actor.Repeated != nil {
-				*actor.Repeated = true
-			}
-			if len(kept.Answer) == 0 {
-				return answerGone()
-			}
-			return json.Unmarshal(kept.Answer, &answer)
-		}
-		if answer, err = do(tx, now); err != nil {
-			return err
-		}
-		settled := *claim
-		if settled.Answer, err = json.Marshal(answer); err != nil {
-			return fmt.Errorf("keep answer of %s: %w", operation, err)
-		}
-		return tx.SaveAnswer(ctx, settled)
-	})
-	if err != nil {
-		return *new(T), withMessage(writeFailed[operation], forReaderOf(err, actor, now))
-	}
-	return answer, nil
+}
+
+// WasCommitted reports whether the write that the actor's key names has been committed. It waits for one in progress, so
+// false is final for every attempt made before the call. It returns Unavailable when that cannot be found out now.
+func (m *Market) WasCommitted(ctx context.Context, actor Actor) (bool, error) {
+	return WasCommitted(ctx, m.run, actor)
 }

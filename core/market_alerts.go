@@ -67,7 +67,7 @@ func (m *Market) alertWithin(ctx context.Context, id OrderID) error {
 
 // delayAlerts stores that a round has failed.
 func (m *Market) delayAlerts(ctx context.Context, id OrderID) error {
-	return m.store.Atomically(ctx, func(tx Tx) error {
+	return m.run.Atomically(ctx, func(tx Tx) error {
 		round, err := tx.LockAlertRound(ctx, id)
 		if KindOf(err) == NotFound {
 			return nil
@@ -84,7 +84,7 @@ func (m *Market) alertWatchers(ctx context.Context, id OrderID) error {
 	if err != nil {
 		return err
 	}
-	return m.store.Atomically(ctx, func(tx Tx) error {
+	return m.run.Atomically(ctx, func(tx Tx) error {
 		now := m.now()
 		order, err := tx.LockOrder(ctx, id)
 		if KindOf(err) == NotFound {

@@ -26,7 +26,7 @@ func (m *Market) DecideReport(ctx context.Context, actor Actor, id ReportID, dec
 	if err := actor.MustModerate(); err != nil {
 		return err
 	}
-	_, err := once(ctx, m, actor, "decide report", []any{id, decision, reason}, func(tx Tx, now time.Time) (struct{}, error) {
+	_, err := Write(ctx, m.run, actor, "decide report", []any{id, decision, reason}, func(tx Tx, now time.Time) (struct{}, error) {
 		report, err := tx.Report(ctx, id)
 		if err != nil {
 			return struct{}{}, fmt.Errorf("decide report %d: %w", id, err)

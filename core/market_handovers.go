@@ -76,7 +76,7 @@ func (m *Market) changeHandovers(ctx context.Context, actor Actor, operation str
 	}
 	asked := sales
 	sales = slices.Compact(slices.Sorted(slices.Values(sales)))
-	return once(ctx, m, actor, operation, []any{sales, input}, func(tx Tx, now time.Time) ([]Handover, error) {
+	return Write(ctx, m.run, actor, operation, []any{sales, input}, func(tx Tx, now time.Time) ([]Handover, error) {
 		found, err := tx.LockHandovers(ctx, sales, cancels)
 		if err != nil {
 			return nil, fmt.Errorf("%s %v: %w", operation, sales, err)
@@ -262,7 +262,7 @@ func (m *Market) ProcessHandovers(ctx context.Context, limit int) (done int, err
 	}
 	for _, step := range []func(context.Context, Tx, time.Time, int) (int, error){m.addMissingHandovers, m.processDue, m.lapseOverdue} {
 		var n int
-		err := m.store.Atomically(ctx, func(tx Tx) (err error) {
+		err := m.run.Atomically(ctx, func(tx Tx) (err error) {
 			n, err = step(ctx, tx, m.now(), limit)
 			return err
 		})

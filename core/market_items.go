@@ -162,7 +162,7 @@ func (m *Market) MeantItem(ctx context.Context, text string) string { return m.n
 func (m *Market) ImportItems(ctx context.Context, rows []ItemRow, dry bool) (ItemImport, error) {
 	var done ItemImport
 	now := m.now()
-	err := m.store.Atomically(ctx, func(tx Tx) error {
+	err := m.run.Atomically(ctx, func(tx Tx) error {
 		items, latest, err := tx.LockItems(ctx)
 		if err != nil {
 			return fmt.Errorf("lock the items: %w", err)
@@ -195,7 +195,7 @@ func (m *Market) SeedItems(ctx context.Context) (added int, err error) {
 		return 0, nil
 	}
 	now := m.now()
-	err = m.store.Atomically(ctx, func(tx Tx) error {
+	err = m.run.Atomically(ctx, func(tx Tx) error {
 		added = 0
 		items, latest, err := tx.LockItems(ctx)
 		if err != nil {

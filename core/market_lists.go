@@ -23,7 +23,7 @@ func (m *Market) PostList(ctx context.Context, actor Actor, draft ListDraft) (Po
 	}
 	items := m.naming(ctx) // before the transaction, which holds a connection
 	asks := m.askAboutList(ctx, actor, items, draft)
-	id, err := once(ctx, m, actor, "post list", draft, func(tx Tx, now time.Time) (ListID, error) {
+	id, err := Write(ctx, m.trades, actor, "post list", draft, func(tx Scope, now time.Time) (ListID, error) {
 		name, lines, err := NewList(draft, actor.UserID, items, m.game, m.forms, now)
 		if err != nil {
 			return 0, err
@@ -174,7 +174,7 @@ func (m *Market) OfferOnList(ctx context.Context, actor Actor, id ListID, draft 
 		return nil, err
 	}
 	items := m.naming(ctx) // before the transaction, which holds a connection
-	return once(ctx, m, actor, "offer on list", []any{id, draft}, func(tx Tx, now time.Time) ([]SendOfferResult, error) {
+	return Write(ctx, m.trades, actor, "offer on list", []any{id, draft}, func(tx Scope, now time.Time) ([]SendOfferResult, error) {
 		// All orders are locked before the seller is, as a single offer does it.
 		orders, err := tx.LockList(ctx, id, draft.orderIDs())
 		if err != nil {

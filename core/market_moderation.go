@@ -12,7 +12,7 @@ func (m *Market) RemoveOrder(ctx context.Context, actor Actor, id OrderID, reaso
 	if err := actor.MustModerate(); err != nil {
 		return err
 	}
-	_, err := once(ctx, m, actor, "remove order", []any{id, reason}, func(tx Tx, now time.Time) (struct{}, error) {
+	_, err := Write(ctx, m.run, actor, "remove order", []any{id, reason}, func(tx Tx, now time.Time) (struct{}, error) {
 		order, err := tx.LockOrder(ctx, id)
 		if err != nil {
 			return struct{}{}, fmt.Errorf("remove order %d: %w", id, err)
@@ -48,7 +48,7 @@ func (m *Market) RemoveOffer(ctx context.Context, actor Actor, id OfferID, reaso
 	if err := actor.MustModerate(); err != nil {
 		return err
 	}
-	_, err := once(ctx, m, actor, "remove offer", []any{id, reason}, func(tx Tx, now time.Time) (struct{}, error) {
+	_, err := Write(ctx, m.run, actor, "remove offer", []any{id, reason}, func(tx Tx, now time.Time) (struct{}, error) {
 		order, offer, err := tx.LockOffer(ctx, id)
 		if err != nil {
 			return struct{}{}, fmt.Errorf("remove offer %d: %w", id, err)
@@ -126,7 +126,7 @@ func (m *Market) changeBlock(ctx context.Context, actor Actor, id UserID, operat
 	if err := actor.MustModerate(); err != nil {
 		return err
 	}
-	_, err := once(ctx, m, actor, operation, []any{id, reason}, func(tx Tx, now time.Time) (struct{}, error) {
+	_, err := Write(ctx, m.run, actor, operation, []any{id, reason}, func(tx Tx, now time.Time) (struct{}, error) {
 		user, err := tx.LockUser(ctx, id)
 		if err != nil {
 			return struct{}{}, fmt.Errorf("%s %d: %w", operation, id, err)

@@ -51,7 +51,7 @@ func (m *Market) SetNoticeSettings(ctx context.Context, actor Actor, s NoticeSet
 	if err := s.Validate(); err != nil {
 		return NoticeSettings{}, err
 	}
-	return once(ctx, m, actor, "notice settings", s, func(tx Tx, now time.Time) (NoticeSettings, error) {
+	return Write(ctx, m.run, actor, "notice settings", s, func(tx Tx, now time.Time) (NoticeSettings, error) {
 		if err := tx.SaveNoticeSettings(ctx, actor.UserID, s); err != nil {
 			return NoticeSettings{}, fmt.Errorf("save notice settings: %w", err)
 		}
@@ -65,7 +65,7 @@ func (m *Market) SendTestNotice(ctx context.Context, actor Actor) error {
 	if err := actor.mustBeUser(); err != nil {
 		return err
 	}
-	_, err := once(ctx, m, actor, "test notice", nil, func(tx Tx, now time.Time) (struct{}, error) {
+	_, err := Write(ctx, m.run, actor, "test notice", nil, func(tx Tx, now time.Time) (struct{}, error) {
 		return struct{}{}, addNotices(ctx, tx, []Notice{{User: actor.UserID, Kind: NoticeTest, State: NoticePending, CreatedAt: now}})
 	})
 	return err
@@ -75,7 +75,7 @@ func (m *Market) SendTestNotice(ctx context.Context, actor Actor) error {
 // It is run now and then, by one replica; it returns how many orders it dealt with, fewer than
 // limit of each sort when nothing is left to do.
 func (m *Market) ExpireOrders(ctx context.Context, limit int) (expired, warned int, err error) {
-	err = m.store.Atomically(ctx, func(tx Tx) error {
+	err = m.run.Atomically(ctx, func(tx Tx) error {
 		expired, warned = 0, 0
 		now := m.now()
 		orders, err := tx.LockExpired(ctx, now, limit)

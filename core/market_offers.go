@@ -32,7 +32,7 @@ func (m *Market) SendOffer(ctx context.Context, actor Actor, id OrderID, draft O
 		}
 	}
 	items := m.naming(ctx) // before the transaction, which holds a connection
-	sent, err := once(ctx, m, actor, "send offer", []any{id, draft}, func(tx Scope, now time.Time) (SendOfferResult, error) {
+	sent, err := Write(ctx, m.trades, actor, "send offer", []any{id, draft}, func(tx Scope, now time.Time) (SendOfferResult, error) {
 		order, err := tx.LockOrder(ctx, id)
 		if err != nil {
 			return SendOfferResult{}, fmt.Errorf("offer on order %d: %w", id, err)
@@ -121,7 +121,7 @@ func (m *Market) offerOn(ctx context.Context, tx Scope, actor Actor, order Order
 		return SendOfferResult{}, fmt.Errorf("add offer: %w", err)
 	}
 	answer.Offer = offer
-	if err := tx.Offered(ctx, order, offer, now); err != nil || !m.features.Records {
+	if err := tx.OfferSent(ctx, order, offer, now); err != nil || !m.features.Records {
 		return answer, err
 	}
 	err = m.acceptStanding(ctx, tx, actor, &answer, seller.Standing, record, items, now)
@@ -146,7 +146,7 @@ func (m *Market) AcceptOfferBy(ctx context.Context, actor Actor, id OfferID, qty
 	if !by.IsZero() {
 		input = append(input, by.UTC())
 	}
-	return once(ctx, m, actor, "accept offer", input, func(tx Scope, now time.Time) (Acceptance, error) {
+	return Write(ctx, m.trades, actor, "accept offer", input, func(tx Scope, now time.Time) (Acceptance, error) {
 		order, offer, err := tx.LockOffer(ctx, id)
 		if err != nil {
 			return Acceptance{}, fmt.Errorf("accept offer %d: %w", id, err)
@@ -231,7 +231,7 @@ func (m *Market) DeleteOffer(ctx context.Context, actor Actor, id OfferID) error
 	if err := actor.mustBeUser(); err != nil {
 		return err
 	}
-	_, err := once(ctx, m, actor, "delete offer", id, func(tx Tx, now time.Time) (struct{}, error) {
+	_, err := Write(ctx, m.run, actor, "delete offer", id, func(tx Tx, now time.Time) (struct{}, error) {
 		order, offer, err := tx.LockOffer(ctx, id)
 		if err != nil {
 			return struct{}{}, fmt.Errorf("delete offer %d: %w", id, err)

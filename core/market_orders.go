@@ -22,7 +22,7 @@ func (m *Market) PostOrderAsking(ctx context.Context, actor Actor, draft OrderDr
 	}
 	items := m.naming(ctx) // before the transaction, which holds a connection
 	asks := m.askAboutPrices(ctx, actor, items, pricedField{"maxPricePerUnit", draft.ItemName, draft.MaxPrice})
-	order, err := once(ctx, m, actor, "post order", postInput(draft, ask), func(tx Scope, now time.Time) (Order, error) {
+	order, err := Write(ctx, m.trades, actor, "post order", postInput(draft, ask), func(tx Scope, now time.Time) (Order, error) {
 		order, err := NewOrder(draft.withCategory(items, m.game), actor.UserID, m.game, m.forms, now)
 		if err != nil {
 			return Order{}, err
@@ -147,7 +147,7 @@ func (m *Market) changeOrder(ctx context.Context, actor Actor, id OrderID, opera
 	if err := actor.mustBeUser(); err != nil {
 		return Order{}, err
 	}
-	order, err := once(ctx, m, actor, operation, []any{id, input}, func(tx Scope, now time.Time) (Order, error) {
+	order, err := Write(ctx, m.trades, actor, operation, []any{id, input}, func(tx Scope, now time.Time) (Order, error) {
 		before, err := tx.LockOrder(ctx, id)
 		if err != nil {
 			return Order{}, fmt.Errorf("%s %d: %w", operation, id, err)
@@ -227,7 +227,7 @@ func (m *Market) DeleteOrder(ctx context.Context, actor Actor, id OrderID) error
 	if err := actor.mustBeUser(); err != nil {
 		return err
 	}
-	_, err := once(ctx, m, actor, "delete order", id, func(tx Tx, now time.Time) (struct{}, error) {
+	_, err := Write(ctx, m.run, actor, "delete order", id, func(tx Tx, now time.Time) (struct{}, error) {
 		order, err := tx.LockOrder(ctx, id)
 		if err != nil {
 			return struct{}{}, fmt.Errorf("delete order %d: %w", id, err)

@@ -10,7 +10,7 @@ import (
 // Forbidden for one's own, Conflict when it was reported already, TooMany, Invalid without a
 // reason, and NotFound.
 func (m *Market) ReportOrder(ctx context.Context, actor Actor, id OrderID, reason string) (ReportID, error) {
-	return once(ctx, m, actor, "report order", []any{id, reason}, func(tx Tx, now time.Time) (ReportID, error) {
+	return Write(ctx, m.run, actor, "report order", []any{id, reason}, func(tx Tx, now time.Time) (ReportID, error) {
 		order, err := tx.LockOrder(ctx, id)
 		if err != nil {
 			return 0, fmt.Errorf("report order %d: %w", id, err)
@@ -29,7 +29,7 @@ func (m *Market) ReportOffer(ctx context.Context, actor Actor, id OfferID, reaso
 	if err := actor.mustBeUser(); err != nil {
 		return 0, err
 	}
-	return once(ctx, m, actor, "report offer", []any{id, reason}, func(tx Tx, now time.Time) (ReportID, error) {
+	return Write(ctx, m.run, actor, "report offer", []any{id, reason}, func(tx Tx, now time.Time) (ReportID, error) {
 		order, offer, err := tx.LockOffer(ctx, id)
 		if err != nil {
 			return 0, fmt.Errorf("report offer %d: %w", id, err)
@@ -96,7 +96,7 @@ func (m *Market) DismissReport(ctx context.Context, actor Actor, id ReportID) er
 	if err := actor.MustModerate(); err != nil {
 		return err
 	}
-	_, err := once(ctx, m, actor, "dismiss report", id, func(tx Tx, now time.Time) (struct{}, error) {
+	_, err := Write(ctx, m.run, actor, "dismiss report", id, func(tx Tx, now time.Time) (struct{}, error) {
 		return struct{}{}, dismissReport(ctx, tx, actor, id, now)
 	})
 	return err

@@ -68,7 +68,7 @@ func (m *Market) SetSignedInOnly(ctx context.Context, actor Actor, on bool, reas
 	if err := actor.MustModerate(); err != nil {
 		return err
 	}
-	_, err := once(ctx, m, actor, "set signed-in only", []any{on, reason}, func(tx Tx, now time.Time) (struct{}, error) {
+	_, err := Write(ctx, m.run, actor, "set signed-in only", []any{on, reason}, func(tx Tx, now time.Time) (struct{}, error) {
 		rules, err := tx.LockMarketRules(ctx)
 		if err != nil {
 			return struct{}{}, fmt.Errorf("lock market rules: %w", err)

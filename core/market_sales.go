@@ -18,7 +18,7 @@ func (m *Market) LogSale(ctx context.Context, actor Actor, id OrderID, draft Sal
 	if err := actor.mayTrade(); err != nil {
 		return LogSaleResult{}, err
 	}
-	return once(ctx, m, actor, "log sale", []any{id, draft}, func(tx Scope, now time.Time) (LogSaleResult, error) {
+	return Write(ctx, m.trades, actor, "log sale", []any{id, draft}, func(tx Scope, now time.Time) (LogSaleResult, error) {
 		order, err := tx.LockOrder(ctx, id)
 		if err != nil {
 			return LogSaleResult{}, fmt.Errorf("log sale on order %d: %w", id, err)

@@ -22,7 +22,7 @@ func (m *Market) BlockSeller(ctx context.Context, actor Actor, id OfferID) error
 	if err := actor.mustBeUser(); err != nil {
 		return err
 	}
-	_, err := once(ctx, m, actor, "block seller", id, func(tx Tx, now time.Time) (struct{}, error) {
+	_, err := Write(ctx, m.run, actor, "block seller", id, func(tx Tx, now time.Time) (struct{}, error) {
 		order, offer, err := tx.LockOffer(ctx, id)
 		if err != nil {
 			return struct{}{}, fmt.Errorf("block the seller of offer %d: %w", id, err)
@@ -69,7 +69,7 @@ func (m *Market) UnblockSeller(ctx context.Context, actor Actor, seller UserID) 
 	if err := actor.mustBeUser(); err != nil {
 		return err
 	}
-	_, err := once(ctx, m, actor, "unblock seller", seller, func(tx Tx, _ time.Time) (struct{}, error) {
+	_, err := Write(ctx, m.run, actor, "unblock seller", seller, func(tx Tx, _ time.Time) (struct{}, error) {
 		if err := tx.RemoveBlockedSeller(ctx, actor.UserID, seller); err != nil {
 			return struct{}{}, fmt.Errorf("unblock seller %d: %w", seller, err)
 		}

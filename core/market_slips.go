@@ -73,7 +73,7 @@ func (m *Market) SetMeetingPlace(ctx context.Context, actor Actor, partner UserI
 		return slipGone()
 	}
 	place = m.forms.line(place)
-	_, err := once(ctx, m, actor, "set meeting place", []any{partner, place}, func(tx Tx, now time.Time) (struct{}, error) {
+	_, err := Write(ctx, m.run, actor, "set meeting place", []any{partner, place}, func(tx Tx, now time.Time) (struct{}, error) {
 		var c Checks
 		c.That(within(place, MaxMeetingPlace), "place", tooLong("place_too_long", "Place", MaxMeetingPlace))
 		c.Add(m.forms.refuseSuspicious(suspiciousMessage, suspiciousField{name: "place", after: place}))
@@ -104,7 +104,7 @@ func (m *Market) SetInGameName(ctx context.Context, actor Actor, name string) (s
 		return "", slipGone()
 	}
 	name = m.forms.name(name)
-	return once(ctx, m, actor, "set in-game name", name, func(tx Tx, _ time.Time) (string, error) {
+	return Write(ctx, m.run, actor, "set in-game name", name, func(tx Tx, _ time.Time) (string, error) {
 		var c Checks
 		c.That(within(name, MaxInGameName), "inGameName", tooLong("in_game_name_too_long", "In-game name", MaxInGameName))
 		c.Add(m.forms.refuseSuspicious(suspiciousMessage, suspiciousField{name: "inGameName", after: name}))

@@ -65,7 +65,7 @@ func changeTerms[T any](ctx context.Context, m *Market, actor Actor, id OrderID,
 	if !m.features.Records {
 		return *new(T), orderNotFound()
 	}
-	return once(ctx, m, actor, operation, []any{id, input}, func(tx Tx, now time.Time) (T, error) {
+	return Write(ctx, m.run, actor, operation, []any{id, input}, func(tx Tx, now time.Time) (T, error) {
 		order, err := tx.LockOrder(ctx, id)
 		if err != nil {
 			return *new(T), fmt.Errorf("%s %d: %w", operation, id, err)

@@ -68,7 +68,7 @@ func (m *Market) SaveStock(ctx context.Context, actor Actor, drafts []StockDraft
 	}
 	index := m.naming(ctx)
 	asks := m.askAboutStock(ctx, actor, index, drafts)
-	_, err := once(ctx, m, actor, "save stock", drafts, func(tx Tx, now time.Time) (struct{}, error) {
+	_, err := Write(ctx, m.run, actor, "save stock", drafts, func(tx Tx, now time.Time) (struct{}, error) {
 		present, err := tx.LockStock(ctx, actor.UserID)
 		if err != nil {
 			return struct{}{}, fmt.Errorf("stock of user %d: %w", actor.UserID, err)
@@ -93,7 +93,7 @@ func (m *Market) DeleteStock(ctx context.Context, actor Actor, id StockID) error
 	if err := actor.mustBeUser(); err != nil {
 		return err
 	}
-	_, err := once(ctx, m, actor, "delete stock", id, func(tx Tx, _ time.Time) (struct{}, error) {
+	_, err := Write(ctx, m.run, actor, "delete stock", id, func(tx Tx, _ time.Time) (struct{}, error) {
 		found, err := tx.DeleteStock(ctx, actor.UserID, id)
 		if err == nil && !found {
 			err = stockNotFound()
@@ -112,7 +112,7 @@ func (m *Market) ConfirmStock(ctx context.Context, actor Actor) (int, error) {
 	if err := actor.mustBeUser(); err != nil {
 		return 0, err
 	}
-	return once(ctx, m, actor, "confirm stock", nil, func(tx Tx, now time.Time) (int, error) {
+	return Write(ctx, m.run, actor, "confirm stock", nil, func(tx Tx, now time.Time) (int, error) {
 		return tx.ConfirmStock(ctx, actor.UserID, now, now.Add(-StockLifetime))
 	})
 }
@@ -185,7 +185,7 @@ func (m *Market) AskForStock(ctx context.Context, limit int) (asked, removed int
 	if !m.features.Stock {
 		return 0, 0, nil
 	}
-	err = m.store.Atomically(ctx, func(tx Tx) error {
+	err = m.run.Atomically(ctx, func(tx Tx) error {
 		now := m.now()
 		removed, err = tx.RemoveStock(ctx, now.Add(-StockLifetime), limit)
 		if err != nil {

@@ -67,7 +67,7 @@ func (m *Market) changeStockAlerts(ctx context.Context, actor Actor, action stri
 		return Stock{}, err
 	}
 	index := m.naming(ctx)
-	return once(ctx, m, actor, action, input, func(tx Tx, now time.Time) (Stock, error) {
+	return Write(ctx, m.run, actor, action, input, func(tx Tx, now time.Time) (Stock, error) {
 		stock, err := tx.LockStock(ctx, actor.UserID)
 		if err != nil {
 			return Stock{}, fmt.Errorf("stock of user %d: %w", actor.UserID, err)

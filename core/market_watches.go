@@ -183,7 +183,7 @@ func (m *Market) saveWatch(ctx context.Context, actor Actor, id WatchID, operati
 	if err != nil {
 		return Watch{}, err
 	}
-	return once(ctx, m, actor, operation, []any{id, input}, func(tx Tx, now time.Time) (Watch, error) {
+	return Write(ctx, m.run, actor, operation, []any{id, input}, func(tx Tx, now time.Time) (Watch, error) {
 		others, err := tx.LockWatches(ctx, actor.UserID)
 		if err != nil {
 			return Watch{}, fmt.Errorf("watches of user %d: %w", actor.UserID, err)
@@ -224,7 +224,7 @@ func (m *Market) SnoozeWatch(ctx context.Context, actor Actor, id WatchID, snooz
 	if err != nil {
 		return Watch{}, fmt.Errorf("mailbox of user %d: %w", actor.UserID, err)
 	}
-	return once(ctx, m, actor, "snooze watch", []any{id, snooze}, func(tx Tx, now time.Time) (Watch, error) {
+	return Write(ctx, m.run, actor, "snooze watch", []any{id, snooze}, func(tx Tx, now time.Time) (Watch, error) {
 		watches, err := tx.LockWatches(ctx, actor.UserID)
 		if err != nil {
 			return Watch{}, err
@@ -247,7 +247,7 @@ func (m *Market) DeleteWatch(ctx context.Context, actor Actor, id WatchID) error
 	if err := actor.mustBeUser(); err != nil {
 		return err
 	}
-	_, err := once(ctx, m, actor, "delete watch", id, func(tx Tx, now time.Time) (struct{}, error) {
+	_, err := Write(ctx, m.run, actor, "delete watch", id, func(tx Tx, now time.Time) (struct{}, error) {
 		found, err := tx.DeleteWatch(ctx, actor.UserID, id)
 		if err == nil && !found {
 			err = watchNotFound()
@@ -266,7 +266,7 @@ func (m *Market) MuteBuyer(ctx context.Context, actor Actor, id NoticeID) error 
 	if err := actor.mustBeUser(); err != nil {
 		return err
 	}
-	_, err := once(ctx, m, actor, "mute buyer", id, func(tx Tx, now time.Time) (struct{}, error) {
+	_, err := Write(ctx, m.run, actor, "mute buyer", id, func(tx Tx, now time.Time) (struct{}, error) {
 		n, err := tx.AlertNotice(ctx, actor.UserID, id)
 		if err != nil || n.CausedBy == 0 { // the buyer has left
 			return struct{}{}, err
@@ -284,7 +284,7 @@ func (m *Market) UnmuteBuyer(ctx context.Context, actor Actor, buyer UserID) err
 	if err := actor.mustBeUser(); err != nil {
 		return err
 	}
-	_, err := once(ctx, m, actor, "unmute buyer", buyer, func(tx Tx, _ time.Time) (struct{}, error) {
+	_, err := Write(ctx, m.run, actor, "unmute buyer", buyer, func(tx Tx, _ time.Time) (struct{}, error) {
 		return struct{}{}, tx.UnmuteBuyer(ctx, actor.UserID, buyer)
 	})
 	return err

@@ -90,7 +90,7 @@ func (m *Market) FollowOffer(ctx context.Context, token OfferToken) (OfferLink, 
 // NotFound, and Conflict when the offer is not open any more.
 func (m *Market) WithdrawLinked(ctx context.Context, actor Actor, token OfferToken) error {
 	key := token.Key()
-	_, err := once(ctx, m, actor, "withdraw linked offer", key, func(tx Tx, now time.Time) (struct{}, error) {
+	_, err := Write(ctx, m.run, actor, "withdraw linked offer", key, func(tx Tx, now time.Time) (struct{}, error) {
 		id, err := tx.LinkedOffer(ctx, key)
 		if err != nil {
 			return struct{}{}, fmt.Errorf("withdraw by a link: %w", err)
@@ -144,7 +144,7 @@ func (m *Market) linkAgain(ctx context.Context, id OfferID) (OfferToken, error) 
 		return "", err
 	}
 	added := false
-	err = m.store.Atomically(ctx, func(tx Tx) (err error) {
+	err = m.run.Atomically(ctx, func(tx Tx) (err error) {
 		added, err = tx.AddOfferLinkAgain(ctx, token.Key(), id)
 		return err
 	})

@@ -1,7 +1,6 @@
 package core_test
 
 import (
-	"errors"
 	"slices"
 	"testing"
 	"time"
@@ -118,8 +117,7 @@ func TestEditing(t *testing.T) {
 func TestStaleEditReturnsThePresentValues(t *testing.T) {
 	o := coretest.Order(func(o *core.Order) { o.Version, o.Quantity = 5, 40 })
 	_, err := o.Edit(core.OrderEdit{Version: 4, Quantity: ptr(30)}, core.StandardGame(), coretest.Forms, coretest.Noon)
-	var coreErr *core.Error
-	if !errors.As(err, &coreErr) || coreErr.Current == nil || coreErr.Current.Quantity != 40 {
+	if current, shown := core.CurrentOrder(err); !shown || current.Quantity != 40 {
 		t.Errorf("returned %+v", err)
 	}
 }

@@ -2,6 +2,8 @@ package core
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
 	"math"
 	"slices"
 )
@@ -111,13 +113,25 @@ func meantPrice(g Game, price, known Copper) Copper {
 	return best
 }
 
+// UnusualPrices are the prices that CodePriceUnusual asks about, as the detail of its error.
+type UnusualPrices []UnusualPrice
+
+func (u UnusualPrices) Error() string { return fmt.Sprintf("%d unusual prices", len(u)) }
+
+// UnusualPricesOf returns the prices that an error asks about; none where it asks about none.
+func UnusualPricesOf(err error) []UnusualPrice {
+	var prices UnusualPrices
+	_ = errors.As(err, &prices)
+	return prices
+}
+
 // unusualPrices returns the Conflict that asks about prices, nil for none. Of several, each is named under its field.
 func unusualPrices(prices []UnusualPrice, game Game) error {
 	if len(prices) == 0 {
 		return nil
 	}
 	err := NewError(Conflict, prices[0].Question(game))
-	err.Code, err.Prices = CodePriceUnusual, prices
+	err.Code, err.Detail = CodePriceUnusual, UnusualPrices(prices)
 	for _, p := range prices {
 		text := p.Question(game)
 		err.Fields = append(err.Fields, FieldError{Field: p.Field, Message: text.String(), Text: text})

@@ -53,7 +53,7 @@ func TestTheConflictNamesEachPriceUnderItsField(t *testing.T) {
 	first, third := known.unusual("lines[1]", "Iron Ore", 4_000_000, game), known.unusual("lines[3]", "Coal", 4, game)
 	var failed *Error
 	if err := unusualPrices([]UnusualPrice{*first, *third}, game); !errors.As(err, &failed) || failed.Kind != Conflict ||
-		failed.Code != CodePriceUnusual || len(failed.Prices) != 2 || len(failed.Fields) != 2 || failed.Fields[1].Field != "lines[3]" {
+		failed.Code != CodePriceUnusual || len(UnusualPricesOf(err)) != 2 || len(failed.Fields) != 2 || failed.Fields[1].Field != "lines[3]" {
 		t.Errorf("the answer is %+v", err)
 	}
 	if err := unusualPrices(nil, game); err != nil {

@@ -92,7 +92,7 @@ var ReportChannelReasons = []Text{reportChannelForbidden, reportChannelDeleted}
 // EndReportChannel ends that reports arrive in a channel, because it was deleted or the bot may not write there, and notifies the
 // moderators. It does nothing when reports do not arrive there.
 func (m *Market) EndReportChannel(ctx context.Context, channelID string, deleted bool) error {
-	err := m.store.Atomically(ctx, func(tx Tx) error {
+	err := m.run.Atomically(ctx, func(tx Tx) error {
 		was, err := tx.RemoveReportChannel(ctx, channelID)
 		if err != nil || !was {
 			return err

@@ -40,7 +40,7 @@ func (m *Market) SetAside(ctx context.Context, actor Actor, names []string, reas
 	if len(wanted) == 0 || len(wanted) > MaxRingMembers {
 		return nil, NewFieldError("users", NewText("ring_size", "Name 1 to %d accounts", MaxRingMembers))
 	}
-	aside, err := once(ctx, m, actor, "set aside", []any{names, reason}, func(tx Tx, now time.Time) ([]User, error) {
+	aside, err := Write(ctx, m.run, actor, "set aside", []any{names, reason}, func(tx Tx, now time.Time) ([]User, error) {
 		users, err := tx.UsersNamed(ctx, wanted, wanted)
 		if err != nil {
 			return nil, fmt.Errorf("find accounts: %w", err)
@@ -100,7 +100,7 @@ func (m *Market) CountAgain(ctx context.Context, actor Actor, id RingID) error {
 	if err := actor.MustModerate(); err != nil {
 		return err
 	}
-	_, err := once(ctx, m, actor, "count again", id, func(tx Tx, now time.Time) (struct{}, error) {
+	_, err := Write(ctx, m.run, actor, "count again", id, func(tx Tx, now time.Time) (struct{}, error) {
 		users, err := tx.CountAgain(ctx, id)
 		if err != nil {
 			return struct{}{}, fmt.Errorf("count again: %w", err)

@@ -123,7 +123,7 @@ func (m *Market) saveSearch(ctx context.Context, actor Actor, id SearchID, opera
 	if err := actor.mustBeUser(); err != nil {
 		return SavedSearch{}, err
 	}
-	return once(ctx, m, actor, operation, []any{id, draft}, func(tx Tx, now time.Time) (SavedSearch, error) {
+	return Write(ctx, m.run, actor, operation, []any{id, draft}, func(tx Tx, now time.Time) (SavedSearch, error) {
 		search := SavedSearch{ID: id, SearchDraft: draft.clean(m.forms), CreatedAt: now, UpdatedAt: now}
 		if err := search.validate(m.game); err != nil {
 			return SavedSearch{}, err
@@ -150,7 +150,7 @@ func (m *Market) DeleteSearch(ctx context.Context, actor Actor, id SearchID) err
 	if err := actor.mustBeUser(); err != nil {
 		return err
 	}
-	_, err := once(ctx, m, actor, "delete search", id, func(tx Tx, _ time.Time) (struct{}, error) {
+	_, err := Write(ctx, m.run, actor, "delete search", id, func(tx Tx, _ time.Time) (struct{}, error) {
 		found, err := tx.DeleteSearch(ctx, actor.UserID, id)
 		if err == nil && !found {
 			err = searchNotFound()

@@ -67,7 +67,7 @@ func (m *Market) endSessions(ctx context.Context, actor Actor, end func(Tx) erro
 	if err := actor.mustBeUser(); err != nil {
 		return err
 	}
-	if err := m.store.Atomically(ctx, end); err != nil {
+	if err := m.run.Atomically(ctx, end); err != nil {
 		return fmt.Errorf("end sessions of user %d: %w", actor.UserID, err)
 	}
 	return nil

@@ -52,7 +52,7 @@ func (m *Market) SetSkills(ctx context.Context, actor Actor, skills []Skill) err
 	if err := actor.mustBeUser(); err != nil {
 		return err
 	}
-	_, err := once(ctx, m, actor, "set skills", skills, func(tx Tx, _ time.Time) (struct{}, error) {
+	_, err := Write(ctx, m.run, actor, "set skills", skills, func(tx Tx, _ time.Time) (struct{}, error) {
 		var c Checks
 		checkSkills(&c, "skills", skills, m.game)
 		if err := c.Err(); err != nil {

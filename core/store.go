@@ -187,6 +187,8 @@ type Store interface {
 // transaction ends; an order is always locked before its offers. A write may be buffered until the
 // next read or the commit, so its error may come from Atomically.
 type Tx interface {
+	WriteTx
+
 	// OrdersAndOffersOf returns the orders and the open offers of a user.
 	OrdersAndOffersOf(ctx context.Context, id UserID) ([]OrderID, []OfferID, error)
 	// DeleteUser deletes a user with all their data, and removes their name from the data of others. What others have decided
@@ -200,12 +202,6 @@ type Tx interface {
 	EndSession(ctx context.Context, user UserID, id SessionID) error
 	// EndSessions ends every session of a user that began before now.
 	EndSessions(ctx context.Context, user UserID, now time.Time) error
-
-	// Claim takes a key for this write, under all of its names. When one was taken before, it returns what was kept
-	// under it. Another transaction that claims one of the names waits until this one ends.
-	Claim(ctx context.Context, c Claim) (kept *Claim, err error)
-	// SaveAnswer stores the answer of the write under the key that it claimed.
-	SaveAnswer(ctx context.Context, c Claim) error
 
 	// LockBuyer returns what is known of the owner of an order that they post, edit or renew: the order itself is left out of
 	// it. Until the transaction ends they are not blocked, and post, edit, renew and offer nothing else.
@@ -508,8 +504,6 @@ type Tx interface {
 	SaveMailbox(ctx context.Context, b Mailbox) error
 	// SaveNoticeSettings stores a user's wishes and has their pending notices checked again.
 	SaveNoticeSettings(ctx context.Context, user UserID, s NoticeSettings) error
-	// OpenMailbox forgets that a user could not be reached: they have just done something, so it is tried again.
-	OpenMailbox(ctx context.Context, user UserID) error
 	// NextNotice returns the notice that is first in a reader's line: pending, due, in no message yet, and not for the
 	// thread of a trade. Trades come before alerts, and the oldest first. Its ID is zero when there is none.
 	NextNotice(ctx context.Context, reader UserID, now time.Time) (Notice, error)

@@ -95,7 +95,7 @@ func (t *traders) receipt(r Receipt) Receipt {
 // periodic job.
 func (m *Market) FindTraders(ctx context.Context) error {
 	now := m.now()
-	err := m.store.Atomically(ctx, func(tx Tx) error {
+	err := m.run.Atomically(ctx, func(tx Tx) error {
 		if err := m.establish(ctx, tx, now); err != nil {
 			return err
 		}

@@ -29,7 +29,7 @@ func (m *Market) UndoRemoval(ctx context.Context, actor Actor, id AuditID) error
 	if err := actor.MustModerate(); err != nil {
 		return err
 	}
-	_, err := once(ctx, m, actor, "undo removal", id, func(tx Tx, now time.Time) (struct{}, error) {
+	_, err := Write(ctx, m.run, actor, "undo removal", id, func(tx Tx, now time.Time) (struct{}, error) {
 		removal, err := tx.AuditEntry(ctx, id)
 		if err != nil {
 			return struct{}{}, fmt.Errorf("audit entry %d: %w", id, err)

@@ -97,7 +97,7 @@ func (m *Market) UndoSale(ctx context.Context, actor Actor, id SaleID) (Order, e
 	if err := actor.mayTrade(); err != nil {
 		return Order{}, err
 	}
-	return once(ctx, m, actor, "undo sale", id, func(tx Tx, now time.Time) (Order, error) {
+	return Write(ctx, m.run, actor, "undo sale", id, func(tx Tx, now time.Time) (Order, error) {
 		before, sale, err := tx.LockSale(ctx, id)
 		if err != nil {
 			return Order{}, fmt.Errorf("undo sale %d: %w", id, err)
@@ -177,7 +177,7 @@ func (m *Market) UndoOffer(ctx context.Context, actor Actor, id OfferID) error {
 	if err := actor.mayTrade(); err != nil {
 		return err
 	}
-	_, err := once(ctx, m, actor, "undo offer", id, func(tx Tx, now time.Time) (struct{}, error) {
+	_, err := Write(ctx, m.run, actor, "undo offer", id, func(tx Tx, now time.Time) (struct{}, error) {
 		known, err := tx.EndedOffer(ctx, id)
 		if err == nil && known.State == OfferAccepted {
 			err = NewError(NotFound, NewText("offer_gone", "That offer is no longer here"))

@@ -94,12 +94,12 @@ func problemOf(ctx context.Context, err error, now time.Time) *Problem {
 	if errors.As(err, &coreErr) && statuses[coreErr.Kind] != 0 {
 		p := newProblem(statuses[coreErr.Kind], coreErr.Message)
 		p.Code, p.Order = coreErr.Code, coreErr.Order
-		p.Prices = viewUnusual(coreErr.Prices)
+		p.Prices = viewUnusual(core.UnusualPricesOf(err))
 		for _, f := range coreErr.Fields {
 			p.blame(f.Field, f.Message)
 		}
-		if coreErr.Current != nil {
-			current := viewOrder(*coreErr.Current, now)
+		if order, shown := core.CurrentOrder(err); shown {
+			current := viewOrder(order, now)
 			p.Current = &current
 		}
 		p.retryAfter = coreErr.RetryAfter

@@ -324,6 +324,13 @@ func (p *Player) WaitDM(what string, wanted func(*View) bool) *View {
 	return got
 }
 
+// FindDM waits for a direct message that is as wanted. Those from before Player was called count.
+func (p *Player) FindDM(what string, wanted func(*View) bool) *View {
+	p.t.Helper()
+	clear(*p.seen)
+	return p.WaitDM(what, wanted)
+}
+
 // WaitMessage waits for a message in the channel where the person is, that is as wanted.
 func (p *Player) WaitMessage(what string, wanted func(*View) bool) *View {
 	p.t.Helper()

@@ -153,10 +153,10 @@ func TestTheDemoKeepsItsDataAndLeavesNoProcessBehind(t *testing.T) {
 	}
 
 	first.end(t, syscall.SIGKILL)
-	deadline := time.Now().Add(5 * time.Second)
+	deadline := time.Now().Add(time.Minute)
 	for len(processesOf(t, data)) > 0 {
 		if time.Now().After(deadline) {
-			t.Fatalf("still there 5 s after the demo was killed: %q", processesOf(t, data))
+			t.Fatalf("still there a minute after the demo was killed: %q", processesOf(t, data))
 		}
 		time.Sleep(20 * time.Millisecond) // processes of others give no signal when they end
 	}

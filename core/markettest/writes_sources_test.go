@@ -15,7 +15,7 @@ import (
 // keyed is the name of the function that runs a write under its key, and operationAt the place of the
 // operation among its arguments.
 const (
-	keyed       = "once"
+	keyed       = "Write"
 	operationAt = 3
 )
 
@@ -146,7 +146,7 @@ func calls(f *ast.FuncDecl) (all []call) {
 		case *ast.Ident:
 			all = append(all, call{fun.Name, c.Args})
 		case *ast.SelectorExpr:
-			if x, ok := fun.X.(*ast.Ident); ok && x.Name == receiver {
+			if x, ok := fun.X.(*ast.Ident); ok && (x.Name == receiver || x.Name == "core") {
 				all = append(all, call{fun.Sel.Name, c.Args})
 			}
 		}

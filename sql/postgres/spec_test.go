@@ -106,8 +106,7 @@ func TestAnOfferMayBeForAllThatWasAskedForAlsoWhenSomeIsSold(t *testing.T) {
 	must(t, err)
 	whole := w.OfferOn(w.Bob, order, 10)
 	_, err = w.AcceptOffer(t.Context(), w.Ann, whole.ID, 7)
-	var coreErr *core.Error
-	if !errors.As(err, &coreErr) || coreErr.Kind != core.Invalid || coreErr.Current == nil || coreErr.Current.Remaining() != 6 {
+	if current, shown := core.CurrentOrder(err); core.KindOf(err) != core.Invalid || !shown || current.Remaining() != 6 {
 		t.Fatalf("more than remains returns %+v: want the fresh remaining quantity", err)
 	}
 	if stored := w.stored(order.ID); stored.Sold != 4 {
