@@ -325,7 +325,7 @@ func (m *Market) startDelivery(ctx context.Context, tx Tx, plan *deliveryPlan, d
 	if d, err = tx.StartDelivery(ctx, d, now); err != nil {
 		return fmt.Errorf("start delivery %d: %w", d.ID, err)
 	}
-	d = m.traders.delivery(d)
+	d = m.mark(d)
 	plan.delivery = &d
 	box := d.To
 	box.BusyUntil = now.Add(DeliveryLease)

@@ -22,7 +22,7 @@ type anotherGame struct {
 
 func TestAnotherGameHasItsOwnCoinsAndProfessions(t *testing.T) {
 	t.Parallel()
-	v := vectors[anotherGame](t, "game.json")
+	v := coretest.Vectors[anotherGame](t, "game.json")
 	game, err := core.ReadGame(v.Game)
 	if err != nil {
 		t.Fatal(err)
@@ -35,12 +35,12 @@ func TestAnotherGameHasItsOwnCoinsAndProfessions(t *testing.T) {
 	}
 	for _, tt := range v.Parse {
 		got, err := game.ParseCopper("price", tt.Text)
-		if tt.Error != "" && fieldsOf(err)["price"] != tt.Error || tt.Error == "" && (err != nil || got != copperOf(t, tt.Copper)) {
+		if tt.Error != "" && coretest.FieldsOf(err)["price"] != tt.Error || tt.Error == "" && (err != nil || got != coretest.CopperOf(t, tt.Copper)) {
 			t.Errorf("ParseCopper(%q) = %d, %v; want %s%s", tt.Text, got, err, tt.Copper, tt.Error)
 		}
 	}
 	for _, tt := range v.Print {
-		if got := game.Format(copperOf(t, tt.Copper)); got != tt.Text {
+		if got := game.Format(coretest.CopperOf(t, tt.Copper)); got != tt.Text {
 			t.Errorf("%s prints as %q, want %q", tt.Copper, got, tt.Text)
 		}
 	}
@@ -48,33 +48,33 @@ func TestAnotherGameHasItsOwnCoinsAndProfessions(t *testing.T) {
 		t.Errorf("a debt prints as %q", got)
 	}
 
-	order, err := core.NewOrder(coretest.OrderDraft(func(d *core.OrderDraft) { d.Category = "" }), 1, game, forms, noon)
+	order, err := core.NewOrder(coretest.OrderDraft(func(d *core.OrderDraft) { d.Category = "" }), 1, game, coretest.Forms, coretest.Noon)
 	if err != nil || order.Category != "Pearl Diver" {
 		t.Errorf("by default an order belongs to %q, %v", order.Category, err)
 	}
 	old := coretest.OrderDraft(func(d *core.OrderDraft) { d.Category, d.MaxPrice = "Miner", core.MaxPrice+1 })
 	want := map[string]string{"category": v.UnknownCategory, "maxPricePerUnit": "Max price must be 9999999999K 99d or less"}
-	if _, err = core.NewOrder(old, 1, game, forms, noon); len(fieldsOf(err)) != 2 || fieldsOf(err)["category"] != want["category"] || fieldsOf(err)["maxPricePerUnit"] != want["maxPricePerUnit"] {
-		t.Errorf("a profession of another game and a price too high return %v, want %v", fieldsOf(err), want)
+	if _, err = core.NewOrder(old, 1, game, coretest.Forms, coretest.Noon); len(coretest.FieldsOf(err)) != 2 || coretest.FieldsOf(err)["category"] != want["category"] || coretest.FieldsOf(err)["maxPricePerUnit"] != want["maxPricePerUnit"] {
+		t.Errorf("a profession of another game and a price too high return %v, want %v", coretest.FieldsOf(err), want)
 	}
 
 	// What was saved under another game stays as it is until its buyer chooses.
 	saved := coretest.Order()
 	name, diver := "Iron Bar", core.Category("Pearl Diver")
-	if _, err := saved.Edit(core.OrderEdit{Version: 1, ItemName: &name}, game, forms, noon); fieldsOf(err)["category"] != v.UnknownCategory {
+	if _, err := saved.Edit(core.OrderEdit{Version: 1, ItemName: &name}, game, coretest.Forms, coretest.Noon); coretest.FieldsOf(err)["category"] != v.UnknownCategory {
 		t.Errorf("it can be edited as it is: %v", err)
 	}
-	if edited, err := saved.Edit(core.OrderEdit{Version: 1, ItemName: &name, Category: &diver}, game, forms, noon); err != nil || edited.Category != diver {
+	if edited, err := saved.Edit(core.OrderEdit{Version: 1, ItemName: &name, Category: &diver}, game, coretest.Forms, coretest.Noon); err != nil || edited.Category != diver {
 		t.Errorf("with a profession of the game: %v", err)
 	}
-	if _, err := saved.Close(noon); err != nil {
+	if _, err := saved.Close(coretest.Noon); err != nil {
 		t.Errorf("it cannot be closed: %v", err)
 	}
 }
 
 func TestIconsMatchThePage(t *testing.T) {
 	t.Parallel()
-	if v := vectors[anotherGame](t, "game.json"); !slices.Equal(core.Icons, v.Icons) {
+	if v := coretest.Vectors[anotherGame](t, "game.json"); !slices.Equal(core.Icons, v.Icons) {
 		t.Errorf("the icons are %q, and the page draws %q", core.Icons, v.Icons)
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 func TestAKnownItemGivesItsProfessionToARequestWithoutCategory(t *testing.T) {
 	t.Parallel()
-	_, index := shipped(t)
+	_, index := coretest.Shipped(t)
 	game := core.StandardGame()
 	for typed, want := range map[string]core.Category{
 		"Goethite Iron Ore":                    "Miner",
@@ -28,7 +28,7 @@ func TestAKnownItemGivesItsProfessionToARequestWithoutCategory(t *testing.T) {
 
 func TestALineOfAListBelongsToTheProfessionOfItsItem(t *testing.T) {
 	t.Parallel()
-	_, index := shipped(t)
+	_, index := coretest.Shipped(t)
 	for name, tt := range map[string]struct {
 		said core.Category
 		want map[string]core.Category

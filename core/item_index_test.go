@@ -13,25 +13,13 @@ import (
 )
 
 // shipped returns the index of the catalogue that comes along, without any demand.
-func shipped(t testing.TB) ([]core.Item, *core.ItemIndex) {
-	t.Helper()
-	done, err := core.PlanImport(nil, core.ShippedItems(core.TextForms{}), core.TextForms{}, coretest.Noon)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range done.Changed {
-		done.Changed[i].ID = core.ItemID(i + 1)
-	}
-	return done.Changed, core.NewItemIndex(done.Changed, nil, core.TextForms{})
-}
-
 func lists(x *core.ItemIndex, typed string, id core.ItemID) bool {
 	return slices.ContainsFunc(x.Complete(typed, core.MaxCompletions), func(i core.Item) bool { return i.ID == id })
 }
 
 func TestCompletionListsTheShippedItemsAfterFewCharacters(t *testing.T) {
 	t.Parallel()
-	items, x := shipped(t)
+	items, x := coretest.Shipped(t)
 	share := map[string]int{} // in how many names a word is
 	for _, item := range items {
 		for word := range strings.FieldsSeq(strings.ToLower(item.Name)) {
@@ -97,7 +85,7 @@ func TestCompletionRanksByFitThenByDemand(t *testing.T) {
 
 func TestAnItemIsNamedByItsFoldedFormAndNeverGuessed(t *testing.T) {
 	t.Parallel()
-	_, x := shipped(t)
+	_, x := coretest.Shipped(t)
 	for text, want := range map[string]string{
 		"caric adathril ore": "Caric Adathril Ore", "CARIC  Adathril Ore": "Caric Adathril Ore", "CaricAdathrilOre": "Caric Adathril Ore",
 		"Caric Adathril Or": "", "Adathril Ore": "", "": "",
@@ -121,7 +109,7 @@ func TestAnItemIsNamedByItsFoldedFormAndNeverGuessed(t *testing.T) {
 
 // BenchmarkCompletion prints the 99th percentile, which is to stay below 15 ms.
 func BenchmarkCompletion(b *testing.B) {
-	items, _ := shipped(b)
+	items, _ := coretest.Shipped(b)
 	var many []core.Item
 	for n := range 7 {
 		for _, item := range items {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/coretest"
 )
 
 func TestQuietHours(t *testing.T) {
@@ -80,7 +81,7 @@ func TestNoticeSettingsThatMakeNoSense(t *testing.T) {
 				}
 				return
 			}
-			if fields := fieldsOf(err); core.KindOf(err) != core.Invalid || len(fields) != 1 || fields[tt.field] == "" {
+			if fields := coretest.FieldsOf(err); core.KindOf(err) != core.Invalid || len(fields) != 1 || fields[tt.field] == "" {
 				t.Errorf("returned %v, want field %q", err, tt.field)
 			}
 		})

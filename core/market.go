@@ -29,6 +29,7 @@ type Market struct {
 	redrawEvery time.Duration
 	run         Runner[Tx]
 	trades      Runner[Scope]
+	mark        func(Delivery) Delivery
 }
 
 // Options are what a Market needs from outside besides its store.
@@ -85,10 +86,10 @@ func New(store Store, opts Options) *Market {
 	// The store keeps microseconds; times are cut here so that what was answered equals what is read later.
 	known := &traders{forms: opts.Forms}
 	m := &Market{
-		store: markingStore{store, known}, traders: known, game: game, forms: opts.Forms, items: opts.Items, noticeEnded: opts.NoticeEnded, moderators: opts.Moderators, quotas: opts.Quotas,
+		store: markingStore{store, marks{known}}, traders: known, game: game, forms: opts.Forms, items: opts.Items, noticeEnded: opts.NoticeEnded, moderators: opts.Moderators, quotas: opts.Quotas,
 		random: random, features: opts.Features, wanted: &lastWanted{}, beyond: &ordersBeyond{}, refresh: refresh, steady: steady,
-		redrawEvery: every,
-		now:         func() time.Time { return now().UTC().Truncate(time.Microsecond) },
+		redrawEvery: every, mark: marks{known}.delivery,
+		now: func() time.Time { return now().UTC().Truncate(time.Microsecond) },
 	}
 	m.run = runner(m, func(tx Tx) Tx { return tx })
 	m.trades = runner(m, func(tx Tx) Scope { return Scope{tx, reactions{m, tx}} })

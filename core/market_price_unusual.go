@@ -16,8 +16,9 @@ func (m *Market) UnusualPrice(ctx context.Context, actor Actor, itemName string,
 
 // pricedField is a price that was typed for an item.
 type pricedField struct {
-	field, itemName string
-	price           Copper
+	field    string
+	itemName string
+	price    Copper
 }
 
 // askAboutPrices returns the Conflict that asks about prices which are far from what is known; nil once the actor has confirmed them. It

@@ -8,12 +8,6 @@ import (
 	"tradepost/core/coretest"
 )
 
-var (
-	visitor   = core.Actor{Address: "::1"}
-	seller    = core.Actor{UserID: 2, Username: "fern"}
-	moderator = core.Actor{UserID: 9, Username: "mod", Moderator: true}
-)
-
 func TestWhoIsAModerator(t *testing.T) {
 	mods := core.Moderators{Accounts: []string{"1"}, Roles: []string{"50"}}
 	for name, tt := range map[string]struct {
@@ -44,13 +38,13 @@ func TestRemovingWithAReason(t *testing.T) {
 		reason  string
 		refused core.ErrorKind
 	}{
-		"a moderator":                  {by: moderator, reason: "No such item"},
-		"a moderator without a reason": {by: moderator, reason: " \u200b\n", refused: core.Invalid},
-		"with too long a reason":       {by: moderator, reason: strings.Repeat("é", core.MaxReason+1), refused: core.Invalid},
-		"the longest reason":           {by: moderator, reason: strings.Repeat("é", core.MaxReason)},
+		"a moderator":                  {by: coretest.Moderator, reason: "No such item"},
+		"a moderator without a reason": {by: coretest.Moderator, reason: " \u200b\n", refused: core.Invalid},
+		"with too long a reason":       {by: coretest.Moderator, reason: strings.Repeat("é", core.MaxReason+1), refused: core.Invalid},
+		"the longest reason":           {by: coretest.Moderator, reason: strings.Repeat("é", core.MaxReason)},
 		"the buyer":                    {by: core.Actor{UserID: order.Owner}, reason: "Mine", refused: core.Forbidden},
-		"the seller":                   {by: seller, reason: "Mine", refused: core.Forbidden},
-		"a visitor":                    {by: visitor, reason: "Mine", refused: core.Unauthenticated},
+		"the seller":                   {by: coretest.Seller, reason: "Mine", refused: core.Forbidden},
+		"a visitor":                    {by: coretest.Visitor, reason: "Mine", refused: core.Unauthenticated},
 		"a visitor who says they may":  {by: core.Actor{Moderator: true}, reason: "Mine", refused: core.Unauthenticated},
 		"a moderator who is blocked":   {by: core.Actor{UserID: 9, Moderator: true, Blocked: true}, reason: "Mine", refused: core.Forbidden},
 	} {
@@ -77,7 +71,7 @@ func TestRemovingWithAReason(t *testing.T) {
 			}
 		})
 	}
-	if done, err := core.RemoveOffer(coretest.Offer(), order, moderator, "Spam", coretest.Forms, coretest.Noon); err != nil || len(done.Notices) != 0 || done.Entry.Subject != 0 {
+	if done, err := core.RemoveOffer(coretest.Offer(), order, coretest.Moderator, "Spam", coretest.Forms, coretest.Noon); err != nil || len(done.Notices) != 0 || done.Entry.Subject != 0 {
 		t.Errorf("a visitor's offer: %+v, %v", done, err)
 	}
 }
@@ -90,13 +84,13 @@ func TestBlockingAndUnblocking(t *testing.T) {
 		reason  string
 		refused core.ErrorKind
 	}{
-		"a moderator":               {by: moderator, who: user, reason: "Cheats"},
-		"without a reason":          {by: moderator, who: user, refused: core.Invalid},
-		"another user":              {by: seller, who: core.User{ID: 3}, reason: "Cheats", refused: core.Forbidden},
-		"a visitor":                 {by: visitor, who: user, reason: "Cheats", refused: core.Unauthenticated},
-		"another moderator":         {by: moderator, who: core.User{ID: 3, Moderator: true}, reason: "Cheats", refused: core.Forbidden},
-		"a moderator blocks itself": {by: moderator, who: core.User{ID: 9}, reason: "Cheats", refused: core.Forbidden},
-		"blocked already":           {by: moderator, who: core.User{ID: 2, BlockedAt: coretest.Noon}, reason: "Cheats", refused: core.Conflict},
+		"a moderator":               {by: coretest.Moderator, who: user, reason: "Cheats"},
+		"without a reason":          {by: coretest.Moderator, who: user, refused: core.Invalid},
+		"another user":              {by: coretest.Seller, who: core.User{ID: 3}, reason: "Cheats", refused: core.Forbidden},
+		"a visitor":                 {by: coretest.Visitor, who: user, reason: "Cheats", refused: core.Unauthenticated},
+		"another moderator":         {by: coretest.Moderator, who: core.User{ID: 3, Moderator: true}, reason: "Cheats", refused: core.Forbidden},
+		"a moderator blocks itself": {by: coretest.Moderator, who: core.User{ID: 9}, reason: "Cheats", refused: core.Forbidden},
+		"blocked already":           {by: coretest.Moderator, who: core.User{ID: 2, BlockedAt: coretest.Noon}, reason: "Cheats", refused: core.Conflict},
 	} {
 		done, err := core.BlockUser(tt.who, tt.by, tt.reason, coretest.Forms, coretest.Noon)
 		if core.KindOf(err) != tt.refused {
@@ -107,10 +101,10 @@ func TestBlockingAndUnblocking(t *testing.T) {
 		}
 	}
 	blocked := core.User{ID: 2, BlockedAt: coretest.Noon, BlockedFor: "Cheats"}
-	if done, err := core.UnblockUser(blocked, moderator, coretest.Noon); err != nil || done.User.Blocked() || done.User.BlockedFor != "" || done.Entry.Action != core.AuditUserUnblocked {
+	if done, err := core.UnblockUser(blocked, coretest.Moderator, coretest.Noon); err != nil || done.User.Blocked() || done.User.BlockedFor != "" || done.Entry.Action != core.AuditUserUnblocked {
 		t.Errorf("unblocked %+v, %v", done, err)
 	}
-	if _, err := core.UnblockUser(user, moderator, coretest.Noon); core.KindOf(err) != core.Conflict {
+	if _, err := core.UnblockUser(user, coretest.Moderator, coretest.Noon); core.KindOf(err) != core.Conflict {
 		t.Errorf("who is not blocked: %v", err)
 	}
 	if _, err := core.UnblockUser(blocked, blocked.Actor(), coretest.Noon); core.KindOf(err) != core.Forbidden {
@@ -126,12 +120,12 @@ func TestBlockedUserCannotOffer(t *testing.T) {
 		order   core.Order
 		refused core.ErrorKind
 	}{
-		"a seller":                            {by: seller, order: order},
+		"a seller":                            {by: coretest.Seller, order: order},
 		"who was known to be blocked":         {by: core.Actor{UserID: 2, Username: "fern", Blocked: true}, order: order, refused: core.Forbidden},
-		"who has been blocked meanwhile":      {by: seller, known: core.Seller{Blocked: true}, order: order, refused: core.Forbidden},
-		"blocked by the buyer":                {by: seller, known: core.Seller{BlockedByBuyer: true}, order: order, refused: core.Forbidden},
-		"on a request whose buyer is blocked": {by: seller, order: coretest.Order(func(o *core.Order) { o.Hidden = true }), refused: core.NotFound},
-		"a visitor, on such a request":        {by: visitor, order: coretest.Order(func(o *core.Order) { o.Hidden = true }), refused: core.NotFound},
+		"who has been blocked meanwhile":      {by: coretest.Seller, known: core.Seller{Blocked: true}, order: order, refused: core.Forbidden},
+		"blocked by the buyer":                {by: coretest.Seller, known: core.Seller{BlockedByBuyer: true}, order: order, refused: core.Forbidden},
+		"on a request whose buyer is blocked": {by: coretest.Seller, order: coretest.Order(func(o *core.Order) { o.Hidden = true }), refused: core.NotFound},
+		"a visitor, on such a request":        {by: coretest.Visitor, order: coretest.Order(func(o *core.Order) { o.Hidden = true }), refused: core.NotFound},
 	} {
 		if _, err := tt.order.NewOffer(coretest.OfferDraft(), tt.by, tt.known, coretest.Forms, coretest.Noon); core.KindOf(err) != tt.refused {
 			t.Errorf("%s: returned %v", name, err)
@@ -150,12 +144,12 @@ func TestWhoIsShownARequest(t *testing.T) {
 		reader core.Actor
 		want   bool
 	}{
-		"an open one, a visitor":      {coretest.Order(), visitor, true},
-		"a hidden one, a visitor":     {hidden, visitor, false},
-		"a hidden one, a seller":      {hidden, seller, false},
+		"an open one, a visitor":      {coretest.Order(), coretest.Visitor, true},
+		"a hidden one, a visitor":     {hidden, coretest.Visitor, false},
+		"a hidden one, a seller":      {hidden, coretest.Seller, false},
 		"a hidden one, its buyer":     {hidden, core.Actor{UserID: hidden.Owner, Blocked: true}, true},
-		"a hidden one, a moderator":   {hidden, moderator, true},
-		"an expired one, a moderator": {coretest.Order(func(o *core.Order) { o.ExpiresAt = coretest.Noon }), moderator, false},
+		"a hidden one, a moderator":   {hidden, coretest.Moderator, true},
+		"an expired one, a moderator": {coretest.Order(func(o *core.Order) { o.ExpiresAt = coretest.Noon }), coretest.Moderator, false},
 	} {
 		if got := tt.order.VisibleTo(tt.reader, coretest.Noon); got != tt.want {
 			t.Errorf("%s: %v", name, got)
@@ -172,14 +166,14 @@ func TestReporting(t *testing.T) {
 		reason  string
 		refused core.ErrorKind
 	}{
-		"a visitor":                 {order: order, by: visitor, reason: "No such item"},
-		"a seller":                  {order: order, by: seller, reason: "No such item"},
-		"without a reason":          {order: order, by: seller, refused: core.Invalid},
+		"a visitor":                 {order: order, by: coretest.Visitor, reason: "No such item"},
+		"a seller":                  {order: order, by: coretest.Seller, reason: "No such item"},
+		"without a reason":          {order: order, by: coretest.Seller, refused: core.Invalid},
 		"one's own":                 {order: order, by: buyer, reason: "Mine", refused: core.Forbidden},
 		"by who is blocked":         {order: order, by: core.Actor{UserID: 2, Blocked: true}, reason: "x", refused: core.Forbidden},
-		"what is hidden":            {order: coretest.Order(func(o *core.Order) { o.Hidden = true }), by: seller, reason: "x", refused: core.NotFound},
-		"what is expired":           {order: coretest.Order(func(o *core.Order) { o.ExpiresAt = coretest.Noon }), by: visitor, reason: "x", refused: core.NotFound},
-		"what is over, by a seller": {order: coretest.Order(func(o *core.Order) { o.Status = core.Fulfilled }), by: seller, reason: "He did not pay"},
+		"what is hidden":            {order: coretest.Order(func(o *core.Order) { o.Hidden = true }), by: coretest.Seller, reason: "x", refused: core.NotFound},
+		"what is expired":           {order: coretest.Order(func(o *core.Order) { o.ExpiresAt = coretest.Noon }), by: coretest.Visitor, reason: "x", refused: core.NotFound},
+		"what is over, by a seller": {order: coretest.Order(func(o *core.Order) { o.Status = core.Fulfilled }), by: coretest.Seller, reason: "He did not pay"},
 	} {
 		r, err := core.ReportOrder(tt.order, tt.by, tt.reason, coretest.Forms, coretest.Noon)
 		if core.KindOf(err) != tt.refused {
@@ -192,7 +186,7 @@ func TestReporting(t *testing.T) {
 	if r, err := core.ReportOffer(offer, order, buyer, "He never came", coretest.Forms, coretest.Noon); err != nil || r.OfferID != offer.ID || r.Subject != 2 {
 		t.Errorf("the buyer reports an offer: %+v, %v", r, err)
 	}
-	for _, by := range []core.Actor{seller, moderator} {
+	for _, by := range []core.Actor{coretest.Seller, coretest.Moderator} {
 		if _, err := core.ReportOffer(offer, order, by, "x", coretest.Forms, coretest.Noon); core.KindOf(err) != core.Forbidden {
 			t.Errorf("user %d reports an offer that only its buyer sees: %v", by.UserID, err)
 		}
@@ -201,15 +195,15 @@ func TestReporting(t *testing.T) {
 
 func TestDismissingAReport(t *testing.T) {
 	open := core.Report{ID: 4, OrderID: 7, Subject: 1, ItemName: "Iron Ore", State: core.ReportOpen}
-	if r, e, err := open.Dismiss(moderator, coretest.Noon); err != nil || r.State != core.ReportDismissed || e.Action != core.AuditReportDismissed || e.ReportID != 4 || e.Subject != 1 {
+	if r, e, err := open.Dismiss(coretest.Moderator, coretest.Noon); err != nil || r.State != core.ReportDismissed || e.Action != core.AuditReportDismissed || e.ReportID != 4 || e.Subject != 1 {
 		t.Errorf("dismissed %+v, noted %+v, %v", r, e, err)
 	}
-	if _, _, err := open.Dismiss(seller, coretest.Noon); core.KindOf(err) != core.Forbidden {
+	if _, _, err := open.Dismiss(coretest.Seller, coretest.Noon); core.KindOf(err) != core.Forbidden {
 		t.Errorf("by a seller: %v", err)
 	}
 	for _, state := range []core.ReportState{core.ReportDismissed, core.ReportActedOn} {
 		open.State = state
-		if _, _, err := open.Dismiss(moderator, coretest.Noon); core.KindOf(err) != core.Conflict {
+		if _, _, err := open.Dismiss(coretest.Moderator, coretest.Noon); core.KindOf(err) != core.Conflict {
 			t.Errorf("one that is %s: %v", state, err)
 		}
 	}

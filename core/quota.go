@@ -102,7 +102,7 @@ func mayPost(q Quotas, b Buyer, now time.Time) error {
 		wait = max(wait, ends.Sub(now))
 	}
 	if wait > 0 {
-		return overQuota(NewText("quota_post", "You can post again in %s.", roundUp(wait)), wait)
+		return overQuota(NewText("quota_post", "You can post again in %s.", RoundUp(wait)), wait)
 	}
 	return nil
 }
@@ -128,10 +128,10 @@ func mayOpen(q Quotas, b Buyer) error {
 // mayOffer returns TooMany when the seller has sent as many offers as the quotas allow.
 func mayOffer(q Quotas, s Seller, now time.Time) error {
 	if wait := q.OffersPerRequest.wait(s.SentHere, now); wait > 0 {
-		return overQuota(NewText("quota_offer_here", "You can offer on this request again in %s.", roundUp(wait)), wait)
+		return overQuota(NewText("quota_offer_here", "You can offer on this request again in %s.", RoundUp(wait)), wait)
 	}
 	if wait := q.Offers.wait(s.Sent, now); wait > 0 {
-		return overQuota(NewText("quota_offer", "You can send offers again in %s.", roundUp(wait)), wait)
+		return overQuota(NewText("quota_offer", "You can send offers again in %s.", RoundUp(wait)), wait)
 	}
 	return nil
 }
@@ -143,7 +143,7 @@ func mayReport(q Quotas, latest []Report, now time.Time) error {
 		times[i] = r.CreatedAt
 	}
 	if wait := q.Reports.wait(times, now); wait > 0 {
-		return overQuota(NewText("quota_report", "You can report again in %s.", roundUp(wait)), wait)
+		return overQuota(NewText("quota_report", "You can report again in %s.", RoundUp(wait)), wait)
 	}
 	return nil
 }

@@ -55,10 +55,7 @@ type WaitTime struct {
 }
 
 // RoundUp returns a length of time in whole minutes, hours or days.
-func RoundUp(length time.Duration) WaitTime { return roundUp(length) }
-
-// roundUp returns a wait in whole minutes, hours or days.
-func roundUp(wait time.Duration) WaitTime {
+func RoundUp(wait time.Duration) WaitTime {
 	unit, name := time.Minute, "minute"
 	switch {
 	case wait > 2*day:

@@ -109,7 +109,11 @@ func alike(word string) string {
 }
 
 // suspiciousField is a field and what it says, before and after a change. Before is empty for what is new.
-type suspiciousField struct{ name, before, after string }
+type suspiciousField struct {
+	name   string
+	before string
+	after  string
+}
 
 // refuseSuspicious returns Invalid, naming each field that contains a phrase it did not contain before, or the last field where only
 // all of them together do.

@@ -25,7 +25,7 @@ func TestOperatorsAddSuspiciousPhrases(t *testing.T) {
 // The page's tests run the same cases. cmd/rules writes them.
 func TestTheGeneratedCasesOfSuspiciousTextAreCurrent(t *testing.T) {
 	t.Parallel()
-	cases := vectors[[]struct {
+	cases := coretest.Vectors[[]struct {
 		Text    string
 		Refused bool
 	}](t, "suspicion.json")

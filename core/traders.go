@@ -70,27 +70,6 @@ func (t *traders) lookAlike(contact, name string, usedBy UserID) LookAlike {
 	return LookAlike{Contact: len(t.like(contact, usedBy)) > 0, Name: len(t.like(name, usedBy)) > 0}
 }
 
-func (t *traders) order(o Order) Order {
-	o.LookAlike = t.lookAlike(o.BuyerContact, o.InGameName, o.Owner)
-	return o
-}
-
-func (t *traders) offer(o Offer) Offer {
-	o.LookAlike = t.lookAlike(o.SellerContact, o.SellerName, o.Seller)
-	return o
-}
-
-func (t *traders) open(o OpenOffer) OpenOffer {
-	o.Order, o.Offer = t.order(o.Order), t.offer(o.Offer)
-	return o
-}
-
-func (t *traders) receipt(r Receipt) Receipt {
-	r.Buyer.LookAlike = t.lookAlike(r.Buyer.Contact, r.Buyer.InGameName, r.Buyer.User)
-	r.Seller.LookAlike = t.lookAlike(r.Seller.Contact, r.Seller.Name, r.Seller.User)
-	return r
-}
-
 // FindTraders finds who has become an established trader, and stores by which names the established traders are known now. It is a
 // periodic job.
 func (m *Market) FindTraders(ctx context.Context) error {
@@ -122,7 +101,7 @@ func (m *Market) LearnTraders(ctx context.Context) (changed bool, err error) {
 }
 
 // MarkLookAlikes returns the order with its names marked. Orders that a Market reads are.
-func (m *Market) MarkLookAlikes(o Order) Order { return m.traders.order(o) }
+func (m *Market) MarkLookAlikes(o Order) Order { return marks{m.traders}.order(o) }
 
 // Limits of the notices to one trader about names that look like theirs.
 const (
@@ -174,7 +153,48 @@ func (m *Market) offerLookAlikes(ctx context.Context, tx Tx, o Order, offer Offe
 // markingStore marks the names in what it reads for adapters that look like those of established traders.
 type markingStore struct {
 	Store
-	traders *traders
+	marks
+}
+
+// marks marks names that look like those of established traders.
+type marks struct{ traders *traders }
+
+func (m marks) order(o Order) Order {
+	o.LookAlike = m.traders.lookAlike(o.BuyerContact, o.InGameName, o.Owner)
+	return o
+}
+
+func (m marks) offer(o Offer) Offer {
+	o.LookAlike = m.traders.lookAlike(o.SellerContact, o.SellerName, o.Seller)
+	return o
+}
+
+func (m marks) open(o OpenOffer) OpenOffer {
+	o.Order, o.Offer = m.order(o.Order), m.offer(o.Offer)
+	return o
+}
+
+func (m marks) receipt(r Receipt) Receipt {
+	r.Buyer.LookAlike = m.traders.lookAlike(r.Buyer.Contact, r.Buyer.InGameName, r.Buyer.User)
+	r.Seller.LookAlike = m.traders.lookAlike(r.Seller.Contact, r.Seller.Name, r.Seller.User)
+	return r
+}
+
+func (m marks) delivery(d Delivery) Delivery {
+	d.Offers, d.Receipts, d.Watched = mark(d.Offers, m.open), mark(d.Receipts, m.receipt), mark(d.Watched, m.order)
+	return d
+}
+
+func (m marks) report(r Report) Report {
+	if r.Order != nil {
+		o := m.order(*r.Order)
+		r.Order = &o
+	}
+	if r.Offer != nil {
+		o := m.offer(*r.Offer)
+		r.Offer = &o
+	}
+	return r
 }
 
 func mark[T any](values []T, one func(T) T) []T {
@@ -187,75 +207,63 @@ func mark[T any](values []T, one func(T) T) []T {
 func (s markingStore) Orders(ctx context.Context, q OrderQuery) (OrderPage, error) {
 	page, err := s.Store.Orders(ctx, q)
 	for i, o := range page.Orders {
-		page.Orders[i].Order = s.traders.order(o.Order)
+		page.Orders[i].Order = s.marks.order(o.Order)
 	}
 	return page, err
 }
 
 func (s markingStore) Order(ctx context.Context, id OrderID) (Order, error) {
 	o, err := s.Store.Order(ctx, id)
-	return s.traders.order(o), err
+	return s.marks.order(o), err
 }
 
 func (s markingStore) OrdersByID(ctx context.Context, ids []OrderID) ([]Order, error) {
 	orders, err := s.Store.OrdersByID(ctx, ids)
-	return mark(orders, s.traders.order), err
+	return mark(orders, s.marks.order), err
 }
 
 func (s markingStore) FillOrders(ctx context.Context, q FillQuery) (FillablePage, error) {
 	page, err := s.Store.FillOrders(ctx, q)
 	for i, o := range page.Orders {
-		page.Orders[i].Order = s.traders.order(o.Order)
+		page.Orders[i].Order = s.marks.order(o.Order)
 	}
 	return page, err
 }
 
 func (s markingStore) Offers(ctx context.Context, id OrderID) ([]Offer, error) {
 	offers, err := s.Store.Offers(ctx, id)
-	return mark(offers, s.traders.offer), err
+	return mark(offers, s.marks.offer), err
 }
 
 func (s markingStore) Offer(ctx context.Context, id OfferID) (Offer, error) {
 	o, err := s.Store.Offer(ctx, id)
-	return s.traders.offer(o), err
+	return s.marks.offer(o), err
 }
 
 func (s markingStore) ReceivedOffers(ctx context.Context, buyer UserID, after ReceivedPlace, now time.Time, limit int) ([]OpenOffer, error) {
 	offers, err := s.Store.ReceivedOffers(ctx, buyer, after, now, limit)
-	return mark(offers, s.traders.open), err
+	return mark(offers, s.marks.open), err
 }
 
 func (s markingStore) Receipts(ctx context.Context, user UserID, q ReceiptQuery) ([]Receipt, error) {
 	receipts, err := s.Store.Receipts(ctx, user, q)
-	return mark(receipts, s.traders.receipt), err
+	return mark(receipts, s.marks.receipt), err
 }
 
 func (s markingStore) OfferLink(ctx context.Context, key OfferLinkKey) (OfferLink, error) {
 	link, err := s.Store.OfferLink(ctx, key)
-	link.Order, link.Receipts = s.traders.order(link.Order), mark(link.Receipts, s.traders.receipt)
+	link.Order, link.Receipts = s.marks.order(link.Order), mark(link.Receipts, s.marks.receipt)
 	return link, err
 }
 
 func (s markingStore) OpenReports(ctx context.Context, before ReportID, limit int) ([]Report, error) {
 	reports, err := s.Store.OpenReports(ctx, before, limit)
-	return mark(reports, s.report), err
+	return mark(reports, s.marks.report), err
 }
 
 func (s markingStore) OpenReport(ctx context.Context, id ReportID) (Report, error) {
 	r, err := s.Store.OpenReport(ctx, id)
-	return s.report(r), err
-}
-
-func (s markingStore) report(r Report) Report {
-	if r.Order != nil {
-		o := s.traders.order(*r.Order)
-		r.Order = &o
-	}
-	if r.Offer != nil {
-		o := s.traders.offer(*r.Offer)
-		r.Offer = &o
-	}
-	return r
+	return s.marks.report(r), err
 }
 
 func (s markingStore) Notices(ctx context.Context, user UserID, before NoticeID, limit int) (NoticePage, error) {
@@ -270,10 +278,5 @@ func (s markingStore) Notices(ctx context.Context, user UserID, before NoticeID,
 
 func (s markingStore) Delivery(ctx context.Context, user UserID, id DeliveryID) (Delivery, error) {
 	d, err := s.Store.Delivery(ctx, user, id)
-	return s.traders.delivery(d), err
-}
-
-func (t *traders) delivery(d Delivery) Delivery {
-	d.Offers, d.Receipts, d.Watched = mark(d.Offers, t.open), mark(d.Receipts, t.receipt), mark(d.Watched, t.order)
-	return d
+	return s.marks.delivery(d), err
 }

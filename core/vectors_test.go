@@ -4,60 +4,16 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
-	"time"
-
-	"golang.org/x/text/unicode/norm"
 
 	"tradepost/core"
 	"tradepost/core/coretest"
 )
 
-var (
-	forms = core.TextForms{NFC: norm.NFC.String, NFKD: norm.NFKD.String}
-	noon  = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
-)
-
-func vectors[T any](t *testing.T, file string) T {
-	t.Helper()
-	var v T
-	data, err := os.ReadFile("testdata/" + file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(data, &v); err != nil {
-		t.Fatalf("%s: %v", file, err)
-	}
-	return v
-}
-
-// fieldsOf returns the sentence for each broken field that err names.
-func fieldsOf(err error) map[string]string {
-	fields := map[string]string{}
-	var coreErr *core.Error
-	if errors.As(err, &coreErr) {
-		for _, f := range coreErr.Fields {
-			fields[f.Field] = f.Message
-		}
-	}
-	return fields
-}
-
-func copperOf(t *testing.T, s string) core.Copper {
-	t.Helper()
-	n, err := strconv.ParseInt(s, 10, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return core.Copper(n)
-}
-
 func TestCoinVectors(t *testing.T) {
-	v := vectors[struct {
+	v := coretest.Vectors[struct {
 		Parse []struct{ Text, Copper, Error string }
 		Print []struct{ Copper, Text string }
 		Total []struct {
@@ -71,23 +27,23 @@ func TestCoinVectors(t *testing.T) {
 	for _, tt := range v.Parse {
 		got, err := core.StandardGame().ParseCopper("maxPricePerUnit", tt.Text)
 		if tt.Error != "" {
-			if want := map[string]string{"maxPricePerUnit": tt.Error}; !maps.Equal(fieldsOf(err), want) {
+			if want := map[string]string{"maxPricePerUnit": tt.Error}; !maps.Equal(coretest.FieldsOf(err), want) {
 				t.Errorf("ParseCopper(%q) = %v, %v; want the error %v", tt.Text, got, err, want)
 			}
 			continue
 		}
-		if err != nil || got != copperOf(t, tt.Copper) {
+		if err != nil || got != coretest.CopperOf(t, tt.Copper) {
 			t.Errorf("ParseCopper(%q) = %d, %v; want %s", tt.Text, got, err, tt.Copper)
 		}
 	}
 	for _, tt := range v.Print {
-		if got := core.StandardGame().Format(copperOf(t, tt.Copper)); got != tt.Text {
+		if got := core.StandardGame().Format(coretest.CopperOf(t, tt.Copper)); got != tt.Text {
 			t.Errorf("%s copper prints as %q, want %q", tt.Copper, got, tt.Text)
 		}
 	}
 	for _, tt := range v.Total {
-		order := core.Order{OrderDraft: core.OrderDraft{MaxPrice: copperOf(t, tt.Unit), Quantity: tt.Quantity}}
-		if got := order.TotalValue(); got != copperOf(t, tt.Copper) {
+		order := core.Order{OrderDraft: core.OrderDraft{MaxPrice: coretest.CopperOf(t, tt.Unit), Quantity: tt.Quantity}}
+		if got := order.TotalValue(); got != coretest.CopperOf(t, tt.Copper) {
 			t.Errorf("%d times %s = %d, want %s", tt.Quantity, tt.Unit, got, tt.Copper)
 		}
 	}
@@ -124,7 +80,7 @@ func each[D any](t *testing.T, v validation, check func(D) error) {
 			if err := json.Unmarshal(data, &draft); err != nil {
 				t.Fatal(err)
 			}
-			if got := fieldsOf(check(draft)); !maps.Equal(got, tt.Errors) {
+			if got := coretest.FieldsOf(check(draft)); !maps.Equal(got, tt.Errors) {
 				t.Errorf("returned %v, want %v", got, tt.Errors)
 			}
 		})
@@ -149,7 +105,7 @@ func (f orderFields) draft() core.OrderDraft {
 }
 
 func TestValidationVectors(t *testing.T) {
-	v := vectors[struct {
+	v := coretest.Vectors[struct {
 		Order, Offer, Sale validation
 		Spam               []struct {
 			ItemName, Description string
@@ -159,7 +115,7 @@ func TestValidationVectors(t *testing.T) {
 
 	t.Run("order", func(t *testing.T) {
 		each(t, v.Order, func(f orderFields) error {
-			_, err := core.NewOrder(f.draft(), 1, core.StandardGame(), forms, noon)
+			_, err := core.NewOrder(f.draft(), 1, core.StandardGame(), coretest.Forms, coretest.Noon)
 			return err
 		})
 	})
@@ -171,7 +127,7 @@ func TestValidationVectors(t *testing.T) {
 		},
 		) error {
 			draft := core.OfferDraft{SellerName: f.SellerName, SellerContact: f.SellerContact, Message: f.Message, Quantity: f.QuantityOffered}
-			_, err := order.NewOffer(draft, core.Actor{}, core.Seller{}, forms, coretest.Noon)
+			_, err := order.NewOffer(draft, core.Actor{}, core.Seller{}, coretest.Forms, coretest.Noon)
 			return err
 		})
 	})
@@ -182,14 +138,14 @@ func TestValidationVectors(t *testing.T) {
 			Notes        string
 		},
 		) error {
-			_, _, err := order.Sell(core.SaleDraft{Quantity: f.QuantitySold, Notes: f.Notes}, 1, forms, coretest.Noon)
+			_, _, err := order.Sell(core.SaleDraft{Quantity: f.QuantitySold, Notes: f.Notes}, 1, coretest.Forms, coretest.Noon)
 			return err
 		})
 	})
 	for _, tt := range v.Spam {
 		t.Run("spam in "+tt.ItemName+" "+tt.Description, func(t *testing.T) {
 			draft := core.OrderDraft{ItemName: tt.ItemName, Description: tt.Description, Quantity: 1, MaxPrice: 1, BuyerContact: "maple"}
-			_, err := core.NewOrder(draft, 1, core.StandardGame(), forms, noon)
+			_, err := core.NewOrder(draft, 1, core.StandardGame(), coretest.Forms, coretest.Noon)
 			var refused *core.Error
 			got := []string{}
 			if errors.As(err, &refused) {

@@ -87,7 +87,7 @@ func watcher(user int) Watcher {
 	return Watcher{Watch: Watch{ID: WatchID(user), Owner: UserID(user), WatchDraft: WatchDraft{Way: WayDirect}}}
 }
 
-func people(n int) []Watcher {
+func watchers(n int) []Watcher {
 	all := make([]Watcher, n)
 	for i := range all {
 		all[i] = watcher(i + 1)
@@ -111,7 +111,7 @@ func TestThePauseAfterAFailedRoundGrowsToTenMinutes(t *testing.T) {
 
 func TestManyHearInWavesAndTheRestInTheirDigest(t *testing.T) {
 	t.Parallel()
-	all, now := people(5000), alertNoon
+	all, now := watchers(5000), alertNoon
 	for i := range all {
 		all[i].Skills = i%2 == 1
 		all[i].WaitedSince = now.Add(-time.Duration(i) * time.Minute)
@@ -170,19 +170,19 @@ func later(a, b time.Time) time.Time {
 func TestFewHearAtOnceAndNoWaveGoesOutWhileEnoughIsOffered(t *testing.T) {
 	t.Parallel()
 	round := AlertRound{Since: alertNoon, NextWaveAt: alertNoon, DueAt: alertNoon}
-	alerts, next := round.plan(people(WaveSize), false, alertNoon)
+	alerts, next := round.plan(watchers(WaveSize), false, alertNoon)
 	if len(alerts) != WaveSize || next != nil {
 		t.Errorf("%d of ten hear, then %+v", len(alerts), next)
 	}
-	if alerts, next := round.plan(people(WaveSize+1), false, alertNoon); len(alerts) != WaveSize || next == nil || !next.DueAt.Equal(alertNoon.Add(WavePause)) {
+	if alerts, next := round.plan(watchers(WaveSize+1), false, alertNoon); len(alerts) != WaveSize || next == nil || !next.DueAt.Equal(alertNoon.Add(WavePause)) {
 		t.Errorf("%d of eleven hear, then %+v", len(alerts), next)
 	}
 	round.Waves = 1
-	if alerts, next := round.plan(people(20), true, alertNoon); len(alerts) != 0 || next == nil || next.Waves != 2 {
+	if alerts, next := round.plan(watchers(20), true, alertNoon); len(alerts) != 0 || next == nil || next.Waves != 2 {
 		t.Errorf("with enough offered %d hear, then %+v", len(alerts), next)
 	}
 	round.NextWaveAt = alertNoon.Add(time.Minute)
-	if alerts, next := round.plan(people(20), false, alertNoon); len(alerts) != 0 || next == nil || next.Waves != 1 {
+	if alerts, next := round.plan(watchers(20), false, alertNoon); len(alerts) != 0 || next == nil || next.Waves != 1 {
 		t.Errorf("before its time %d hear, then %+v", len(alerts), next)
 	}
 }
@@ -242,7 +242,7 @@ func TestOnePersonHearsOnceByTheWatchThatTellsThemSoonest(t *testing.T) {
 // A month of requests that many equals watch: their waits differ little.
 func TestWavesAreFairOverAMonth(t *testing.T) {
 	t.Parallel()
-	all, now := people(1000), alertNoon
+	all, now := watchers(1000), alertNoon
 	waits := make([][]float64, len(all))
 	for range 30 * 12 { // a request every two hours, with three waves each
 		round := AlertRound{Since: now, NextWaveAt: now}
