@@ -19,7 +19,7 @@ type Market struct {
 	noticeEnded func(Notice)
 	moderators  Moderators
 	quotas      Quotas
-	items       []string
+	suggested   []string
 	features    Features
 	random      io.Reader
 	wanted      *lastWanted
@@ -30,6 +30,8 @@ type Market struct {
 	run         Runner[Tx]
 	trades      Runner[Scope]
 	mark        func(Delivery) Delivery
+	// ringsChanged is called when rings of accounts are set aside or count again.
+	ringsChanged func()
 }
 
 // Options are what a Market needs from outside besides its store.
@@ -86,11 +88,12 @@ func New(store Store, opts Options) *Market {
 	// The store keeps microseconds; times are cut here so that what was answered equals what is read later.
 	known := &traders{forms: opts.Forms}
 	m := &Market{
-		store: markingStore{store, marks{known}}, traders: known, game: game, forms: opts.Forms, items: opts.Items, noticeEnded: opts.NoticeEnded, moderators: opts.Moderators, quotas: opts.Quotas,
+		store: markingStore{store, marks{known}}, traders: known, game: game, forms: opts.Forms, suggested: opts.Items, noticeEnded: opts.NoticeEnded, moderators: opts.Moderators, quotas: opts.Quotas,
 		random: random, features: opts.Features, wanted: &lastWanted{}, beyond: &ordersBeyond{}, refresh: refresh, steady: steady,
 		redrawEvery: every, mark: marks{known}.delivery,
 		now: func() time.Time { return now().UTC().Truncate(time.Microsecond) },
 	}
+	m.ringsChanged = m.prices.forget
 	m.run = runner(m, func(tx Tx) Tx { return tx })
 	m.trades = runner(m, func(tx Tx) Scope { return Scope{tx, reactions{m, tx}} })
 	return m

@@ -214,7 +214,7 @@ func (m *Market) SeedItems(ctx context.Context) (added int, err error) {
 				return fmt.Errorf("read the items again: %w", err)
 			}
 		}
-		suggested := newNames(items, m.items, m.forms)
+		suggested := newNames(items, m.suggested, m.forms)
 		added += len(suggested)
 		if len(suggested) == 0 {
 			return nil

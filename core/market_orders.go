@@ -384,7 +384,7 @@ func (m *Market) ItemNames(ctx context.Context, actor Actor, text string, limit 
 	if err != nil {
 		return nil, fmt.Errorf("suggest items: %w", err)
 	}
-	named := slices.Clone(m.items)
+	named := slices.Clone(m.suggested)
 	completed := m.naming(ctx).Complete(text, limit)
 	for _, item := range completed {
 		named = append(named, item.Name)

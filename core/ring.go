@@ -70,7 +70,7 @@ func (m *Market) SetAside(ctx context.Context, actor Actor, names []string, reas
 		}
 		return slices.DeleteFunc(users, func(u User) bool { return !slices.Contains(added, u.ID) }), nil
 	})
-	m.prices.forget()
+	m.ringsChanged()
 	return aside, err
 }
 
@@ -113,7 +113,7 @@ func (m *Market) CountAgain(ctx context.Context, actor Actor, id RingID) error {
 		}
 		return struct{}{}, logRing(ctx, tx, actor, AuditUserCountedAgain, users, "", now)
 	})
-	m.prices.forget()
+	m.ringsChanged()
 	return err
 }
 
