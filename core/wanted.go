@@ -97,7 +97,7 @@ func NewWanted(d Demand, index *ItemIndex, now time.Time) Wanted {
 		category Category
 		band     int // zero for any level
 	}
-	groups, items := map[key]*UnmetGroup{}, map[key]map[string]*UnmetItem{}
+	groups, unmet := map[key]*UnmetGroup{}, map[key]map[string]*UnmetItem{}
 	for _, u := range d.Unmet {
 		name, level := u.ItemName, u.Level
 		if item, known := index.Named(u.ItemName); known {
@@ -113,19 +113,19 @@ func NewWanted(d Demand, index *ItemIndex, now time.Time) Wanted {
 			g.From, g.To = (k.band-1)*LevelBand+1, k.band*LevelBand
 		}
 		if groups[k] == nil {
-			groups[k], items[k] = &g, map[string]*UnmetItem{}
+			groups[k], unmet[k] = &g, map[string]*UnmetItem{}
 		}
 		groups[k].Requests += u.Requests
 		groups[k].Value += u.Value
-		if items[k][name] == nil {
-			items[k][name] = &UnmetItem{Name: name}
+		if unmet[k][name] == nil {
+			unmet[k][name] = &UnmetItem{Name: name}
 		}
-		items[k][name].Quantity += u.Quantity
-		items[k][name].Value += u.Value
+		unmet[k][name].Quantity += u.Quantity
+		unmet[k][name].Value += u.Value
 	}
 	w := Wanted{From: now.Add(-WantedPeriod), To: now, Unmet: []UnmetGroup{}, Fastest: []FilledItem{}, Moved: []MovedPrice{}}
 	for k, g := range groups {
-		of := slices.SortedFunc(maps.Values(items[k]), func(a, b *UnmetItem) int {
+		of := slices.SortedFunc(maps.Values(unmet[k]), func(a, b *UnmetItem) int {
 			return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(a.Name, b.Name))
 		})
 		for _, i := range of[:min(len(of), wantedItems)] {
@@ -161,17 +161,17 @@ func NewWanted(d Demand, index *ItemIndex, now time.Time) Wanted {
 
 // fillsOfItems puts the fills of an item's names together, under the name of the item.
 func fillsOfItems(named map[string][]Fill, index *ItemIndex) map[string][]Fill {
-	items := map[string][]Fill{}
+	byItem := map[string][]Fill{}
 	for name, fills := range named {
 		if item, known := index.Named(name); known {
 			name = item.Name
 		}
-		items[name] = append(items[name], fills...)
+		byItem[name] = append(byItem[name], fills...)
 	}
-	for _, fills := range items {
+	for _, fills := range byItem {
 		slices.SortStableFunc(fills, func(a, b Fill) int { return b.At.Compare(a.At) })
 	}
-	return items
+	return byItem
 }
 
 // movedPrice returns the prices that fills make before and after a time. It reports whether they are certain to differ: both have an
