@@ -110,7 +110,7 @@ func (m *Market) DeleteUser(ctx context.Context, id UserID) error {
 
 // endTrades withdraws the offers of a locked user, and lapses those on their orders. The notices of that name nobody. Buyers are
 // notified of a withdrawal only while the record of it stays.
-func (m *Market) endTrades(ctx context.Context, tx Tx, id UserID, notify bool, now time.Time) error {
+func (m *Market) endTrades(ctx context.Context, tx Tx, id UserID, told bool, now time.Time) error {
 	orders, offers, err := tx.OrdersAndOffersOf(ctx, id)
 	if err != nil {
 		return err
@@ -121,7 +121,7 @@ func (m *Market) endTrades(ctx context.Context, tx Tx, id UserID, notify bool, n
 		if err != nil {
 			return err
 		}
-		if notify {
+		if told {
 			notices = append(notices, withdrawn...)
 		}
 	}
