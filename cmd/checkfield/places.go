@@ -26,9 +26,9 @@ const (
 	testBot    = "go test ./bot -run TestEveryFieldOfARequest"
 	testTexts  = "go test ./bot ./bot/text -run TestEveryLanguage|TestEveryError|TestEveryCommand"
 	types      = "npx tsc --noEmit"
-	testForm   = "npx vitest run src/features/orders/orderForm.test.ts"
-	testDialog = "npx vitest run src/features/orders/PostDialog.test.tsx -t field"
-	testCard   = "npx vitest run src/features/orders/OrderCard.test.tsx -t shows"
+	testForm   = "npx vitest run src/features/orders/form/orderForm.test.ts"
+	testDialog = "npx vitest run src/features/orders/form/PostDialog.test.tsx -t field"
+	testCard   = "npx vitest run src/features/orders/card/OrderCard.test.tsx -t shows"
 
 	queries = "go tool -modfile=tools/go.mod sqlc generate -f sql/sqlc.yaml"
 	rules   = "go run ./cmd/rules"
@@ -59,9 +59,9 @@ const (
 	api         = "web/orders.go"
 	botFields   = "bot/order_fields.go"
 	botCard     = "bot/cards.go"
-	form        = "dashboard/src/features/orders/orderForm.ts"
-	formFields  = "dashboard/src/features/orders/OrderFields.tsx"
-	card        = "dashboard/src/features/orders/CardDetails.tsx"
+	form        = "dashboard/src/features/orders/form/orderForm.ts"
+	formFields  = "dashboard/src/features/orders/form/OrderFields.tsx"
+	card        = "dashboard/src/features/orders/card/CardDetails.tsx"
 	validation  = "dashboard/src/lib/validation.ts"
 )
 

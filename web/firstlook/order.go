@@ -6,7 +6,7 @@ import (
 	"tradepost/core"
 )
 
-// card is an order as dashboard/src/features/orders/OrderCard.tsx draws it for a visitor.
+// card is an order as dashboard/src/features/orders/card/OrderCard.tsx draws it for a visitor.
 type card struct {
 	order
 	Priority    string // high or urgent; empty for the others

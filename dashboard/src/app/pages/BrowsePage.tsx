@@ -9,12 +9,12 @@ import { LinkButton } from '@/components/buttons'
 import { OpeningFrame } from '@/components/opening-frame'
 import { Button } from '@/components/ui/button'
 import { SearchesMenu } from '@/features/finding/LazySearchesMenu'
-import { Board, BoardSkeleton, prefetchView, useBoardTotal } from '@/features/orders/Board'
-import { CategoryChips } from '@/features/orders/CategoryChips'
-import { LazyActiveFilters } from '@/features/orders/LazyActiveFilters'
-import { SearchField } from '@/features/orders/SearchField'
-import { SortSelect } from '@/features/orders/SortSelect'
-import { ViewHint, ViewSwitch } from '@/features/orders/ViewSwitch'
+import { Board, BoardSkeleton, prefetchView, useBoardTotal } from '@/features/orders/board/Board'
+import { CategoryChips } from '@/features/orders/board/CategoryChips'
+import { LazyActiveFilters } from '@/features/orders/board/LazyActiveFilters'
+import { SearchField } from '@/features/orders/board/SearchField'
+import { SortSelect } from '@/features/orders/board/SortSelect'
+import { ViewHint, ViewSwitch } from '@/features/orders/board/ViewSwitch'
 import { useBoardView } from '@/hooks/useBoardView'
 import { countConditions, isWholeBoard, useBrowseFilter } from '@/hooks/useBrowseFilter'
 import { dialogAt, useDialogs } from '@/hooks/useDialogs'
@@ -29,8 +29,8 @@ import { formatNumber, joinAnd, totalOf } from '@/lib/format'
 import { site } from '@/lib/site'
 
 const KeepInAccount = lazy(() => import('@/features/finding/KeepInAccount'))
-const FilterFields = lazy(() => import('@/features/orders/FilterFields'))
-const FilterSheet = lazy(() => import('@/features/orders/FilterSheet'))
+const FilterFields = lazy(() => import('@/features/orders/board/FilterFields'))
+const FilterSheet = lazy(() => import('@/features/orders/board/FilterSheet'))
 
 /** The board: every open request, with search, categories and filters. */
 export default function BrowsePage() {

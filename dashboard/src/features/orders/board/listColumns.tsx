@@ -10,7 +10,15 @@ import { Button } from '@/components/ui/button'
 import { useDialogs } from '@/hooks/useDialogs'
 import { cn } from '@/lib/cn'
 import { formatDayAndTime, formatNumber, relativeDay, shortSpan } from '@/lib/format'
-import { ImportanceBadge, nameAddress, OfferedBadge, priorityOf, StatusBadge, UrgencyMark, urgency } from './CardBadges'
+import {
+  ImportanceBadge,
+  nameAddress,
+  OfferedBadge,
+  priorityOf,
+  StatusBadge,
+  UrgencyMark,
+  urgency,
+} from '../card/CardBadges'
 import { ItemGroupCell } from './ItemGroup'
 import { type Row, totalOf } from './listRows'
 import type { RowsProps } from './OrderList'

@@ -3,7 +3,7 @@ import { CategoryIcon } from '@/components/category'
 import { PageLink } from '@/components/page-link'
 import { Tag } from '@/components/tag'
 import { countOf } from '@/lib/format'
-import { nameAddress } from './CardBadges'
+import { nameAddress } from '../card/CardBadges'
 import type { Row } from './listRows'
 import type { RowsProps } from './OrderList'
 
