@@ -10,7 +10,7 @@ import {
   SquareChevronRight,
   TrendingUp,
 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { User } from '@/api/types'
 import { PageMenuContent } from '@/components/page-menu'
 import {
@@ -24,10 +24,16 @@ import { Kbd } from '@/components/ui/kbd'
 import { useDialogs } from '@/hooks/useDialogs'
 import { commandKey } from '@/lib/keyboard'
 import { isOn } from '@/lib/site'
-import { AccountButton } from './LazyAccountMenu'
+
+type Props = {
+  user: User
+  onSignOut: () => void
+  /** The button that opens it. */
+  children: ReactNode
+}
 
 /** Whose account this is, its settings and data, and Sign Out. It is open when it mounts. */
-export default function AccountMenu({ user, onSignOut }: { user: User; onSignOut: () => void }) {
+export default function AccountMenu({ user, onSignOut, children }: Props) {
   const { open, go } = useDialogs()
   const [shown, setShown] = useState(true)
   // A dialog opens after the menu has returned the focus, so that closing it returns the focus too.
@@ -37,9 +43,7 @@ export default function AccountMenu({ user, onSignOut }: { user: User; onSignOut
   }
   return (
     <DropdownMenu modal={false} open={shown} onOpenChange={setShown}>
-      <DropdownMenuTrigger asChild>
-        <AccountButton user={user} />
-      </DropdownMenuTrigger>
+      <DropdownMenuTrigger asChild>{children}</DropdownMenuTrigger>
       <PageMenuContent
         onCloseAutoFocus={() => {
           const next = chosen.current

@@ -1,5 +1,5 @@
 import { Bell, BookmarkPlus, Pencil } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { describeSearch } from '@/api/savedSearch'
 import { PageMenuContent } from '@/components/page-menu'
 import {
@@ -12,10 +12,15 @@ import {
 import { useDialogs } from '@/hooks/useDialogs'
 import { type SavedSearch, useSearches } from '@/hooks/useSearches'
 import { isOn } from '@/lib/site'
-import { SearchesButton } from './LazySearchesMenu'
+
+type Props = {
+  onApply: (search: SavedSearch) => void
+  /** The button that opens it. */
+  children: ReactNode
+}
 
 /** The saved searches, to apply one. It is open when it mounts. */
-export default function SearchesMenu({ onApply }: { onApply: (search: SavedSearch) => void }) {
+export default function SearchesMenu({ onApply, children }: Props) {
   const { open } = useDialogs()
   const { searches, isPending } = useSearches(true)
   const [shown, setShown] = useState(true)
@@ -26,9 +31,7 @@ export default function SearchesMenu({ onApply }: { onApply: (search: SavedSearc
   }
   return (
     <DropdownMenu modal={false} open={shown} onOpenChange={setShown}>
-      <DropdownMenuTrigger asChild>
-        <SearchesButton />
-      </DropdownMenuTrigger>
+      <DropdownMenuTrigger asChild>{children}</DropdownMenuTrigger>
       <PageMenuContent
         className="max-w-80"
         onCloseAutoFocus={() => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { BrowseFilter } from '@/api/orders'
+import type { BrowseFilter } from '@/api/filter'
 import type { Importance } from '@/api/types'
 import { CoinInput } from '@/components/coin-input'
 import { Field } from '@/components/labelled-field'

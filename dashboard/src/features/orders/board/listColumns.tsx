@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react'
-import type { Sort } from '@/api/orders'
+import type { Sort } from '@/api/filter'
 import { AmountSlots } from '@/components/amount-slots'
 import { CategoryIcon } from '@/components/category'
 import { LookAlikeIcon } from '@/components/look-alike-icon'
@@ -20,8 +20,7 @@ import {
   urgency,
 } from '../card/CardBadges'
 import { ItemGroupCell } from './ItemGroup'
-import { type Row, totalOf } from './listRows'
-import type { RowsProps } from './OrderList'
+import { type Row, type RowsProps, totalOf } from './listRows'
 
 /** What every cell is told, besides its row. */
 export type TableMeta = {
@@ -47,6 +46,16 @@ export type Column = { id: string; header: string; cell: (cell: Cell) => ReactNo
 
 /** By which column the list is sorted. */
 export type Sorting = { column: string; descending: boolean }
+
+export type Head = { id: string; header: string; meta: ColumnMeta | undefined; sorted: false | 'asc' | 'desc' }
+export type TableRow = {
+  id: string
+  original: Row
+  cells: () => { id: string; className: string | undefined; content: ReactNode }[]
+}
+/** The heads and rows of the list as they are drawn. */
+export type ListTable = { heads: Head[]; rows: TableRow[] }
+export type MakeTable = (columns: Column[]) => (rows: Row[], sorting: Sorting, meta: TableMeta) => ListTable
 
 /** The column of each sort. The newest request has the smallest age. */
 export const sortedColumns: Record<Sort, Sorting> = {

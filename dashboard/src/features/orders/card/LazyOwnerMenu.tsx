@@ -9,12 +9,14 @@ const Menu = lazy(() => import('./OwnerMenu'))
 export function OwnerMenu(props: { order: Order; offerCount?: number }) {
   return (
     <Suspense fallback={<OwnerMenuButton order={props.order} disabled />}>
-      <Menu {...props} />
+      <Menu {...props}>
+        <OwnerMenuButton order={props.order} />
+      </Menu>
     </Suspense>
   )
 }
 
-export function OwnerMenuButton({ order, ...props }: { order: Order } & ComponentProps<typeof Button>) {
+function OwnerMenuButton({ order, ...props }: { order: Order } & ComponentProps<typeof Button>) {
   return (
     <Button
       variant="ghost"

@@ -14,12 +14,14 @@ export function ReaderMenu({ order, tabIndex }: { order: Order; tabIndex?: numbe
   if (!wanted) return button
   return (
     <Suspense fallback={button}>
-      <Menu order={order} tabIndex={tabIndex} />
+      <Menu order={order}>
+        <ReaderMenuButton order={order} tabIndex={tabIndex} />
+      </Menu>
     </Suspense>
   )
 }
 
-export function ReaderMenuButton({ order, ...props }: { order: Order } & ComponentProps<typeof Button>) {
+function ReaderMenuButton({ order, ...props }: { order: Order } & ComponentProps<typeof Button>) {
   return (
     <Button
       variant="ghost"

@@ -1,5 +1,5 @@
 import { CircleCheck, Inbox, Link, List, Pencil, Trash2 } from 'lucide-react'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { Order } from '@/api/types'
 import { PageMenuContent } from '@/components/page-menu'
 import {
@@ -11,10 +11,16 @@ import {
 import { type DialogName, useDialogs } from '@/hooks/useDialogs'
 import { formatNumber } from '@/lib/format'
 import { shareOrder } from '@/lib/share'
-import { OwnerMenuButton } from './LazyOwnerMenu'
+
+type Props = {
+  order: Order
+  offerCount?: number
+  /** The button that opens it. */
+  children: ReactNode
+}
 
 /** The owner's actions on a request. A closed one can only be shared and deleted. */
-export default function OwnerMenu({ order, offerCount }: { order: Order; offerCount?: number }) {
+export default function OwnerMenu({ order, offerCount, children }: Props) {
   const { open, go } = useDialogs()
   // The dialog opens after the menu has returned the focus, so that closing it returns the focus too.
   const chosen = useRef<DialogName | null>(null)
@@ -26,9 +32,7 @@ export default function OwnerMenu({ order, offerCount }: { order: Order; offerCo
 
   return (
     <DropdownMenu modal={false}>
-      <DropdownMenuTrigger asChild>
-        <OwnerMenuButton order={order} />
-      </DropdownMenuTrigger>
+      <DropdownMenuTrigger asChild>{children}</DropdownMenuTrigger>
       <PageMenuContent
         onCloseAutoFocus={() => {
           const name = chosen.current

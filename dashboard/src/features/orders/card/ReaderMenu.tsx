@@ -1,5 +1,5 @@
 import { BadgeCheck, Ban, Flag, Link, List, ShieldX } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { messageFor } from '@/api/client'
 import { vouch } from '@/api/moderation'
 import type { Order } from '@/api/types'
@@ -15,7 +15,6 @@ import { useMe } from '@/hooks/useMe'
 import { shareOrder } from '@/lib/share'
 import { showToast } from '@/lib/toasts'
 import { uuid } from '@/lib/uuid'
-import { ReaderMenuButton } from './LazyReaderMenu'
 
 async function vouchForBuyer({ userId }: Order) {
   try {
@@ -26,8 +25,14 @@ async function vouchForBuyer({ userId }: Order) {
   }
 }
 
+type Props = {
+  order: Order
+  /** The button that opens it. */
+  children: ReactNode
+}
+
 /** The actions of other users on a request, and those of moderators. It is open when it mounts. */
-export default function ReaderMenu({ order, tabIndex }: { order: Order; tabIndex?: number }) {
+export default function ReaderMenu({ order, children }: Props) {
   const { open, go } = useDialogs()
   const { user } = useMe()
   const [shown, setShown] = useState(true)
@@ -35,9 +40,7 @@ export default function ReaderMenu({ order, tabIndex }: { order: Order; tabIndex
   const chosen = useRef<DialogName | null>(null)
   return (
     <DropdownMenu modal={false} open={shown} onOpenChange={setShown}>
-      <DropdownMenuTrigger asChild>
-        <ReaderMenuButton order={order} tabIndex={tabIndex} />
-      </DropdownMenuTrigger>
+      <DropdownMenuTrigger asChild>{children}</DropdownMenuTrigger>
       <PageMenuContent
         onCloseAutoFocus={() => {
           const name = chosen.current
