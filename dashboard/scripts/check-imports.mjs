@@ -1,6 +1,7 @@
 // Checks how the files of src import each other: app → features → components, hooks, api, lib. A feature imports no other
 // feature, and a room of a divided feature only the rooms after it. No files import each other in a circle, also not for a
-// type or lazily.
+// type or lazily. Every file is reached from main.tsx or a test, and every export is imported: by more than a test, unless its
+// own file uses it too.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
@@ -18,6 +19,8 @@ const mayImport = {
 const rooms = { orders: ['board', 'card', 'form'] }
 
 const isTest = (file) => /\.test\.tsx?$/.test(file) || file.startsWith('test/')
+/** Parts of shadcn/ui are complete, and generated files have what they are made from: not all of it is used. */
+const isWhole = (file) => file.startsWith('components/ui/') || file.includes('.gen.')
 
 const texts = new Map(
   readdirSync(src, { recursive: true, encoding: 'utf8' })
@@ -34,15 +37,30 @@ function fileOf(target, from) {
   return ['', '.ts', '.tsx'].map((end) => path + end).find((file) => texts.has(file)) ?? path
 }
 
-/** What each file imports or exports from others. */
+/** What each file imports or exports from others, and the names; undefined for a module that is imported whole or lazily. */
 const imports = new Map(
   [...texts].map(([file, text]) => [
     file,
-    [...text.matchAll(/\b(?:from|import)\s*\(?\s*'([^']+)'/g)]
-      .map(([, target]) => ({ target, to: fileOf(target, file) }))
+    [...text.matchAll(/\b(?:(?:import|export)\s+([^'"();]*?)\s*from|import)\s*\(?\s*'([^']+)'/g)]
+      .map(([, clause, target]) => ({ target, to: fileOf(target, file), names: namesOf(clause) }))
       .filter(({ to }) => to),
   ]),
 )
+
+/** The names in "Own, { type one, other as another }" that the other file exports. */
+function namesOf(clause) {
+  if (!clause || clause.includes('*')) return undefined
+  const own = clause.replace(/\{[^}]*\}|^type\b|,/g, '').trim() ? ['default'] : []
+  return [...own, ...inBraces(clause).map((name) => name.replace(/^type | as .*/g, ''))]
+}
+
+function inBraces(text) {
+  const [, names = ''] = text.match(/\{([^}]*)\}/) ?? []
+  return names
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
+}
 
 const wrong = []
 
@@ -90,6 +108,39 @@ for (const file of imports.keys()) {
   for (const member of circle) inCircle.add(member)
   wrong.push(`imported in a circle: ${circle.map((member) => `src/${member}`).join(' → ')}`)
 }
+
+// Exports, and files, that nothing needs.
+const exported =
+  /^export\s+(?:(default)\b|(?:async\s+)?(?:function|const|let|class|type|interface)\s+([\w$]+)|(?:type\s+)?(\{[^}]*\}))/gm
+const exportsOf = (text) =>
+  [...text.matchAll(exported)].flatMap(([, own, name, braces]) =>
+    braces ? inBraces(braces).map((part) => part.split(' as ').at(-1)) : [own ?? name],
+  )
+const timesIn = (file, name) =>
+  texts
+    .get(file)
+    .split(/[^\w$]+/)
+    .filter((word) => word === name).length
+const importersOf = (file) =>
+  [...imports].flatMap(([user, found]) => found.filter(({ to }) => to === file).map(({ names }) => ({ user, names })))
+
+for (const [file, text] of texts) {
+  if (file.includes('.test.') || isWhole(file) || !file.includes('/')) continue
+  const importers = importersOf(file)
+  for (const name of exportsOf(text)) {
+    // Who imports a module lazily says the name later.
+    const users = importers.filter(
+      ({ user, names }) => names?.includes(name) ?? (name === 'default' || timesIn(user, name) > 0),
+    )
+    if (users.length === 0) wrong.push(`src/${file} exports ${name}, which nothing imports`)
+    else if (!isTest(file) && timesIn(file, name) === 1 && users.every(({ user }) => isTest(user)))
+      wrong.push(`src/${file} exports ${name}, which only tests import`)
+  }
+}
+
+const reached = new Set([...texts.keys()].filter((file) => isTest(file) || !file.includes('/')))
+for (const file of reached) for (const { to } of imports.get(file) ?? []) reached.add(to)
+for (const file of texts.keys()) if (!reached.has(file)) wrong.push(`src/${file} is imported by nothing`)
 
 for (const line of wrong) console.error(line)
 if (wrong.length > 0) process.exit(1)

@@ -123,7 +123,7 @@ export const listFilterOf = (filter: ListFilter, view: BoardView): ListFilter =>
 
 const useListFilter = (filter: ListFilter, view: BoardView) => useMemo(() => listFilterOf(filter, view), [filter, view])
 
-export const useBoard = (filter: ListFilter, enabled = true) =>
+const useBoard = (filter: ListFilter, enabled = true) =>
   useInfiniteQuery({ ...browseQuery(filter), placeholderData: (previous) => previous, enabled })
 
 /** Offer counts come from the user's own list, because the public board has none. */

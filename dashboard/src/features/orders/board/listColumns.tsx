@@ -40,15 +40,15 @@ export type ColumnMeta = {
 }
 
 /** The parts of a TanStack cell that ours use: rows are drawn without its code too. */
-export type Cell = { row: { original: Row; index: number }; table: { options: { meta?: TableMeta } } }
+type Cell = { row: { original: Row; index: number }; table: { options: { meta?: TableMeta } } }
 
-export type Column = { id: string; header: string; cell: (cell: Cell) => ReactNode; meta?: ColumnMeta }
+type Column = { id: string; header: string; cell: (cell: Cell) => ReactNode; meta?: ColumnMeta }
 
 /** By which column the list is sorted. */
 export type Sorting = { column: string; descending: boolean }
 
-export type Head = { id: string; header: string; meta: ColumnMeta | undefined; sorted: false | 'asc' | 'desc' }
-export type TableRow = {
+type Head = { id: string; header: string; meta: ColumnMeta | undefined; sorted: false | 'asc' | 'desc' }
+type TableRow = {
   id: string
   original: Row
   cells: () => { id: string; className: string | undefined; content: ReactNode }[]
@@ -152,7 +152,7 @@ function ItemCell({ row: { original, index }, table }: Cell) {
 }
 
 /** The badges of a row: those that set the request apart, and its status where there is room. */
-export function RowBadges({ order, own, offered }: Pick<Row, 'order' | 'own' | 'offered'>) {
+function RowBadges({ order, own, offered }: Pick<Row, 'order' | 'own' | 'offered'>) {
   const priority = priorityOf(order)
   return (
     <>

@@ -7,7 +7,7 @@ import { cn } from '@/lib/cn'
 import { formatNumber } from '@/lib/format'
 import { Day } from './Day'
 
-export const importanceNames = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' } as const
+const importanceNames = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' } as const
 
 export const urgency = {
   high: {
@@ -22,7 +22,7 @@ export const urgency = {
   },
 }
 
-export type Priority = keyof typeof urgency
+type Priority = keyof typeof urgency
 
 /** High and urgent requests are marked while they are open. */
 export function priorityOf(order: Order): Priority | null {

@@ -16,7 +16,7 @@ import { ReaderMenu } from './LazyReaderMenu'
 
 const CardPurchases = lazy(() => import('./CardPurchases'))
 
-export type OrderCardProps = {
+type OrderCardProps = {
   order: Order
   /** Whether the user posted it. */
   own: boolean
