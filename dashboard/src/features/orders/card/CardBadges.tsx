@@ -5,9 +5,8 @@ import { PageLink } from '@/components/page-link'
 import { Tag } from '@/components/tag'
 import { cn } from '@/lib/cn'
 import { formatNumber } from '@/lib/format'
+import { importanceNames } from '@/lib/market'
 import { Day } from './Day'
-
-const importanceNames = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' } as const
 
 export const urgency = {
   high: {
