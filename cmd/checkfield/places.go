@@ -248,15 +248,18 @@ var places = []place{
 	},
 	{
 		name: "the first look's field", noticed: look,
-		edits: []edit{{lookField, "\t\tSignedInOnly     bool ", "\t\tRegion string `json:\"region\"`\n\t\tSignedInOnly     bool "}},
+		edits: []edit{{
+			lookField, "\t\tSignedInOnly     bool ", "\t\tRegion string `json:\"region\"`\n\t\tSignedInOnly     bool ",
+		}},
 	},
 	{
 		name: "the first look's card", generate: []string{look}, noticed: testLook,
 		edits: []edit{{
 			lookCard, "{{- if .IGN}}<div",
-			"{{- if .Region}}<div class=\"flex h-6 min-w-0 max-w-full items-center gap-1.5 pointer-coarse:h-7\">" +
-				"<dt class=\"shrink-0 text-muted-foreground\">Region</dt>" +
-				"<dd class=\"tabular flex min-w-0 items-center truncate\">{{.Region}}</dd></div>{{end}}\n{{- if .IGN}}<div",
+			`{{- if .Region}}<div class="flex h-6 min-w-0 max-w-full items-center gap-1.5 pointer-coarse:h-7">` +
+				`<dt class="shrink-0 text-muted-foreground">Region</dt>` +
+				`<dd class="tabular flex min-w-0 items-center truncate">{{.Region}}</dd></div>{{end}}` +
+				"\n{{- if .IGN}}<div",
 		}},
 	},
 	{

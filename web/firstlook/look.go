@@ -1,9 +1,9 @@
 // Package firstlook draws the first requests of the board as HTML, as the dashboard will draw them a moment later: the first
 // six cards, or the first fourteen rows of the list. The document shows them until its scripts run.
 //
-// The markup and its classes are those of dashboard/src/features/orders. testdata holds what both draw for the same requests, some
-// made by hand and some made from the API's type (orders.gen.json): look_test.go compares the templates with it, and
-// dashboard/src/test/firstLook.test.tsx the components, element by element.
+// The markup and its classes are those of dashboard/src/features/orders. testdata holds what both draw for the same
+// requests, some made by hand and some made from the API's type (orders.gen.json): look_test.go compares the
+// templates with it, and dashboard/src/test/firstLook.test.tsx the components, element by element.
 package firstlook
 
 import (
@@ -41,7 +41,8 @@ type Board struct {
 	Now      time.Time
 }
 
-// Draw returns the board as HTML. It returns nothing for a board without requests, or with one that is not open.
+// Draw returns the board as HTML. It returns nothing for a board without requests, or with one that is not
+// open.
 func Draw(b Board) ([]byte, error) {
 	page, counts, err := b.read()
 	if err != nil || len(page.Orders) == 0 || !page.isOpen() {
@@ -117,7 +118,9 @@ type (
 
 // isOpen reports whether every request takes offers. Others are drawn by the page alone.
 func (p page) isOpen() bool {
-	return !slices.ContainsFunc(p.Orders, func(o order) bool { return o.Status != core.Active || o.Expired || o.Hidden })
+	return !slices.ContainsFunc(p.Orders, func(o order) bool {
+		return o.Status != core.Active || o.Expired || o.Hidden
+	})
 }
 
 func (b Board) read() (p page, c counts, err error) {

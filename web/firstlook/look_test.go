@@ -103,8 +103,8 @@ func pageOf(t *testing.T, cases ...orderCase) []byte {
 
 var oneRequest = regexp.MustCompile(`(?s)<(article|tr data-row|li data-row).*?</(article|tr|li)>`)
 
-// drawEach draws each request of one page as a card, as a row of the table and as a row of a phone. A board has room for the first
-// ones only, so that it is drawn several times, each time from another request on.
+// drawEach draws each request of one page as a card, as a row of the table and as a row of a phone. A board has
+// room for the first ones only, so that it is drawn several times, each time from another request on.
 func drawEach(t *testing.T, cases []orderCase) string {
 	t.Helper()
 	drawn := map[string][]string{}
@@ -121,7 +121,8 @@ func drawEach(t *testing.T, cases []orderCase) string {
 		}
 	}
 	parts := func(name string) string { return strings.Join(drawn[name], "\n") }
-	return fmt.Sprintf("%s\n<table><tbody>\n%s\n</tbody></table>\n<ul>\n%s\n</ul>\n", parts("article"), parts("tr"), parts("li"))
+	return fmt.Sprintf("%s\n<table><tbody>\n%s\n</tbody></table>\n<ul>\n%s\n</ul>\n",
+		parts("article"), parts("tr"), parts("li"))
 }
 
 func TestABoardWithARequestThatIsNotOpenHasNoFirstLook(t *testing.T) {

@@ -52,7 +52,8 @@ func (d drawing) table(orders []order) table {
 	t := table{Columns: d.columns(widthOf(eachSlots, grouped), widthOf(totalSlots, false))}
 	for _, o := range orders[:min(len(orders), Rows)] {
 		r := row{
-			card: d.card(o), Key: itoa(o.ID), Age: d.span(o.CreatedAt), Ends: d.span(o.ExpiresAt), ManySlots: len(phoneSlots) > 3,
+			card: d.card(o), Key: itoa(o.ID), Age: d.span(o.CreatedAt), Ends: d.span(o.ExpiresAt),
+			ManySlots: len(phoneSlots) > 3,
 			EachSlots: d.slotted(o.price(), eachSlots), TotalSlots: d.slotted(o.TotalValue, totalSlots),
 			PhoneEach:  d.slotted(o.price(), phoneSlots).narrow("text-xs leading-5.5"),
 			PhoneTotal: d.slotted(o.TotalValue, phoneSlots).narrow("text-xs leading-5 [&_svg]:hidden"),
