@@ -45,7 +45,7 @@ const first = new RegExp(
 const cards = new RegExp(
   [
     '/src/components/copy-button',
-    '/src/features/orders/(board/OrderGrid|card/(OrderCard|Card(Actions|Details|Pay)|Description|EarningsCalculator|Lazy(Owner|Reader)Menu))',
+    '/src/features/orders/(board/OrderGrid|card/(OrderCard|Card(Actions|Details|Pay)|Description|EarningsCalculator|LazyMenus))',
     '/src/hooks/(useNear|useClamped)',
     '/src/lib/clipboard',
     '/lucide-react/dist/esm/icons/(circle-check-big|ellipsis|rotate-ccw)\\.',

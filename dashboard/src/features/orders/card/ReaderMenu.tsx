@@ -1,15 +1,10 @@
 import { BadgeCheck, Ban, Flag, Link, List, ShieldX } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { messageFor } from '@/api/client'
 import { vouch } from '@/api/moderation'
 import type { Order } from '@/api/types'
-import { PageMenuContent } from '@/components/page-menu'
-import {
-  DropdownMenu,
-  DropdownMenuItem,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from '@/components/ui/dropdown-menu'
+import { PageMenu } from '@/components/page-menu'
+import { DropdownMenuItem, DropdownMenuSeparator } from '@/components/ui/dropdown-menu'
 import { type DialogName, useDialogs } from '@/hooks/useDialogs'
 import { useMe } from '@/hooks/useMe'
 import { shareOrder } from '@/lib/share'
@@ -35,45 +30,38 @@ type Props = {
 export default function ReaderMenu({ order, children }: Props) {
   const { open, go } = useDialogs()
   const { user } = useMe()
-  const [shown, setShown] = useState(true)
-  // The dialog opens after the menu has returned the focus, so that closing it returns the focus too.
-  const chosen = useRef<DialogName | null>(null)
+  const dialog = (name: DialogName) => () => open({ name, request: order.id })
   return (
-    <DropdownMenu modal={false} open={shown} onOpenChange={setShown}>
-      <DropdownMenuTrigger asChild>{children}</DropdownMenuTrigger>
-      <PageMenuContent
-        onCloseAutoFocus={() => {
-          const name = chosen.current
-          chosen.current = null
-          if (name) setTimeout(() => open({ name, request: order.id }))
-        }}
-      >
-        <DropdownMenuItem onSelect={() => shareOrder(order.id)}>
-          <Link /> Copy Link
-        </DropdownMenuItem>
-        {order.listId && (
-          <DropdownMenuItem onSelect={() => go(`/lists/${order.listId}`)}>
-            <List /> Show the Whole List
+    <PageMenu button={children} opened>
+      {(choose) => (
+        <>
+          <DropdownMenuItem onSelect={() => shareOrder(order.id)}>
+            <Link /> Copy Link
           </DropdownMenuItem>
-        )}
-        <DropdownMenuItem onSelect={() => (chosen.current = 'report')}>
-          <Flag /> Report…
-        </DropdownMenuItem>
-        {user?.moderator && (
-          <>
-            <DropdownMenuSeparator />
-            <DropdownMenuItem onSelect={() => vouchForBuyer(order)}>
-              <BadgeCheck /> Vouch for buyer
+          {order.listId && (
+            <DropdownMenuItem onSelect={() => go(`/lists/${order.listId}`)}>
+              <List /> Show the Whole List
             </DropdownMenuItem>
-            <DropdownMenuItem variant="destructive" onSelect={() => (chosen.current = 'remove')}>
-              <ShieldX /> Remove…
-            </DropdownMenuItem>
-            <DropdownMenuItem variant="destructive" onSelect={() => (chosen.current = 'block')}>
-              <Ban /> Block buyer…
-            </DropdownMenuItem>
-          </>
-        )}
-      </PageMenuContent>
-    </DropdownMenu>
+          )}
+          <DropdownMenuItem onSelect={choose(dialog('report'))}>
+            <Flag /> Report…
+          </DropdownMenuItem>
+          {user?.moderator && (
+            <>
+              <DropdownMenuSeparator />
+              <DropdownMenuItem onSelect={() => vouchForBuyer(order)}>
+                <BadgeCheck /> Vouch for buyer
+              </DropdownMenuItem>
+              <DropdownMenuItem variant="destructive" onSelect={choose(dialog('remove'))}>
+                <ShieldX /> Remove…
+              </DropdownMenuItem>
+              <DropdownMenuItem variant="destructive" onSelect={choose(dialog('block'))}>
+                <Ban /> Block buyer…
+              </DropdownMenuItem>
+            </>
+          )}
+        </>
+      )}
+    </PageMenu>
   )
 }
