@@ -140,6 +140,7 @@ generate: need $(checking) ## Regenerate all generated files
 	@go run ./cmd/tradepost configuration > docs/configuration.md
 	@go run ./cmd/capacity -guide docs/scaling.md
 	@cd dashboard && npm run --silent generate && npm run --silent client
+	@go test ./web/firstlook -update >/dev/null
 
 .PHONY: verify
 verify: need $(checking) dashboard/dist/.gitkeep ## Fail when a generated file is stale, a module is untidy or a document names a test that is not there

@@ -34,7 +34,7 @@ const first = new RegExp(
     '/src/hooks/(?!use((Draft|Send)Form|PriceQuestion)|useIdempotencyKey|useSearches|useSignOut|useNear|useClamped|useDelayedValue)',
     '/src/app/Page(Frame|Heading)',
     '/src/components/(buttons|category|coins|discord-mark|look-alike-icon|opening-frame|page-link|progress-bar|tag|ui/(button|badge|card|input|progress|skeleton))',
-    '/src/features/orders/(Card(Badges|Skeletons)|Day|LoadMore)',
+    '/src/features/orders/(board/(CardSkeletons|LoadMore)|card/(CardBadges|Day))',
     '/@radix-ui/react-primitive/',
     '/lucide-react/dist/esm/(?!icons/)',
     '/lucide-react/dist/esm/icons/(check|chevron-down|(circle|triangle)-exclamation-point|handshake|inbox)\\.',
@@ -45,7 +45,7 @@ const first = new RegExp(
 const cards = new RegExp(
   [
     '/src/components/copy-button',
-    '/src/features/orders/(OrderGrid|OrderCard|Card(Actions|Details|Pay)|Description|EarningsCalculator|Lazy(Owner|Reader)Menu)',
+    '/src/features/orders/(board/OrderGrid|card/(OrderCard|Card(Actions|Details|Pay)|Description|EarningsCalculator|LazyMenus))',
     '/src/hooks/(useNear|useClamped)',
     '/src/lib/clipboard',
     '/lucide-react/dist/esm/icons/(circle-check-big|ellipsis|rotate-ccw)\\.',

@@ -18,6 +18,9 @@ cmp -s "$fresh/openapi.json" dashboard/openapi.json || complain "dashboard/opena
 
 (cd dashboard && node scripts/icons.mjs "$fresh/icons.json")
 cmp -s "$fresh/icons.json" web/firstlook/icons.gen.json || complain "web/firstlook/icons.gen.json is stale: make generate"
+(cd dashboard && node scripts/first-look.mjs "$fresh/orders.json")
+cmp -s "$fresh/orders.json" web/firstlook/testdata/orders.gen.json ||
+	complain "web/firstlook/testdata/orders.gen.json is stale: make generate"
 
 echo "==> core's rules for the page"
 mkdir -p "$fresh/dashboard/src/lib" "$fresh/core/testdata"

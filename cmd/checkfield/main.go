@@ -91,7 +91,7 @@ type copied struct {
 // generated are the files and folders that commands write.
 var generated = []string{
 	"sql/internal/db", "dashboard/openapi.json", "dashboard/src/api/api.gen.ts", "dashboard/src/lib/rules.gen.ts", "bot/text/keys.go",
-	"core/testdata/suspicion.json",
+	"core/testdata/suspicion.json", "web/firstlook/testdata",
 }
 
 // addField makes every edit, generates what follows from them, and runs the checks.

@@ -26,25 +26,28 @@ const (
 	testBot    = "go test ./bot -run TestEveryFieldOfARequest"
 	testTexts  = "go test ./bot ./bot/text -run TestEveryLanguage|TestEveryError|TestEveryCommand"
 	types      = "npx tsc --noEmit"
-	testForm   = "npx vitest run src/features/orders/orderForm.test.ts"
-	testDialog = "npx vitest run src/features/orders/PostDialog.test.tsx -t field"
-	testCard   = "npx vitest run src/features/orders/OrderCard.test.tsx -t shows"
+	testForm   = "npx vitest run src/features/orders/form/orderForm.test.ts"
+	testDialog = "npx vitest run src/features/orders/form/PostDialog.test.tsx -t field"
+	testLook   = "npx vitest run src/test/firstLook.test.tsx"
+	testCard   = "npx vitest run src/features/orders/card/OrderCard.test.tsx -t shows"
 
 	queries = "go tool -modfile=tools/go.mod sqlc generate -f sql/sqlc.yaml"
 	rules   = "go run ./cmd/rules"
 	keys    = "go run ./bot/text/keygen -dir bot/text"
 	openAPI = "go run ./cmd/tradepost openapi"
 	client  = "npx openapi-typescript openapi.json -o src/api/api.gen.ts"
+	looks   = "node dashboard/scripts/first-look.mjs"
+	look    = "go test ./web/firstlook -update"
 )
 
 // generators are the commands of make generate that write what follows from a field. The keys of texts come first: without them,
 // no command that contains the bot builds.
-var generators = []string{keys, queries, rules, openAPI, client}
+var generators = []string{keys, queries, rules, openAPI, client, looks, look}
 
 // checks are the commands that pass while no place is left out.
 var checks = []string{
 	"go build ./...", "go vet ./core ./sql/postgres ./web ./bot", testCore, testStore, testWeb, testBot, testTexts, types, testForm,
-	testDialog, testCard,
+	testDialog, testCard, testLook,
 }
 
 // migration is the file that adds the column. Its number is free in every tree.
@@ -59,10 +62,12 @@ const (
 	api         = "web/orders.go"
 	botFields   = "bot/order_fields.go"
 	botCard     = "bot/cards.go"
-	form        = "dashboard/src/features/orders/orderForm.ts"
-	formFields  = "dashboard/src/features/orders/OrderFields.tsx"
-	card        = "dashboard/src/features/orders/CardDetails.tsx"
+	form        = "dashboard/src/features/orders/form/orderForm.ts"
+	formFields  = "dashboard/src/features/orders/form/OrderFields.tsx"
+	card        = "dashboard/src/features/orders/card/CardDetails.tsx"
 	validation  = "dashboard/src/lib/validation.ts"
+	lookField   = "web/firstlook/look.go"
+	lookCard    = "web/firstlook/cards.html"
 )
 
 // places are those of a text called region.
@@ -240,6 +245,22 @@ var places = []place{
 	{
 		name: "the page's card", noticed: testCard,
 		edits: []edit{{card, "      {ign && (\n", "      {order.region && <Detail name=\"Region\">{order.region}</Detail>}\n      {ign && (\n"}},
+	},
+	{
+		name: "the first look's field", noticed: look,
+		edits: []edit{{
+			lookField, "\t\tSignedInOnly     bool ", "\t\tRegion string `json:\"region\"`\n\t\tSignedInOnly     bool ",
+		}},
+	},
+	{
+		name: "the first look's card", generate: []string{look}, noticed: testLook,
+		edits: []edit{{
+			lookCard, "{{- if .IGN}}<div",
+			`{{- if .Region}}<div class="flex h-6 min-w-0 max-w-full items-center gap-1.5 pointer-coarse:h-7">` +
+				`<dt class="shrink-0 text-muted-foreground">Region</dt>` +
+				`<dd class="tabular flex min-w-0 items-center truncate">{{.Region}}</dd></div>{{end}}` +
+				"\n{{- if .IGN}}<div",
+		}},
 	},
 	{
 		name: "the page's rule", noticed: types,

@@ -36,7 +36,7 @@ export function ahead(): Plugin {
 
 const tags = /^ *<(?:script type="module"|link rel="modulepreload")[^>]*>(?:<\/script>)?\n/gm
 /** What each view is drawn with. */
-const views = { cards: '/src/features/orders/OrderGrid.tsx', list: '/src/features/orders/OrderList.tsx' }
+const views = { cards: '/src/features/orders/board/OrderGrid.tsx', list: '/src/features/orders/board/OrderList.tsx' }
 
 /** A chunk and what it imports, without those that are named already. */
 function withImports(file: string, chunks: Record<string, Chunk>, named: Set<string>): string[] {

@@ -1,8 +1,9 @@
 // Package firstlook draws the first requests of the board as HTML, as the dashboard will draw them a moment later: the first
 // six cards, or the first fourteen rows of the list. The document shows them until its scripts run.
 //
-// The markup and its classes are those of dashboard/src/features/orders. testdata holds what both draw for the same requests:
-// look_test.go compares the templates with it, dashboard/src/test/firstLook.test.tsx the components.
+// The markup and its classes are those of dashboard/src/features/orders. testdata holds what both draw for the same
+// requests, some made by hand and some made from the API's type (orders.gen.json): look_test.go compares the
+// templates with it, and dashboard/src/test/firstLook.test.tsx the components, element by element.
 package firstlook
 
 import (
@@ -40,10 +41,11 @@ type Board struct {
 	Now      time.Time
 }
 
-// Draw returns the board as HTML. It returns nothing for a board without requests.
+// Draw returns the board as HTML. It returns nothing for a board without requests, or with one that is not
+// open.
 func Draw(b Board) ([]byte, error) {
 	page, counts, err := b.read()
-	if err != nil || len(page.Orders) == 0 {
+	if err != nil || len(page.Orders) == 0 || !page.isOpen() {
 		return nil, err
 	}
 	d := drawing{b}
@@ -87,11 +89,14 @@ type (
 		Description      string          `json:"description"`
 		BuyerContact     string          `json:"buyerContact"`
 		IGN              string          `json:"ign"`
-		LookAlike        lookAlike       `json:"lookAlike"`
+		LookAlike        *lookAlike      `json:"lookAlike"`
 		LevelRequirement *int            `json:"levelRequirement"`
 		Category         core.Category   `json:"category"`
 		Importance       core.Importance `json:"importance"`
 		SignedInOnly     bool            `json:"signedInOnly"`
+		Status           core.Status     `json:"status"`
+		Expired          bool            `json:"expired"`
+		Hidden           bool            `json:"hidden"`
 		CreatedAt        time.Time       `json:"createdAt"`
 		ExpiresAt        time.Time       `json:"expiresAt"`
 		Group            *group          `json:"group"`
@@ -110,6 +115,13 @@ type (
 		Categories map[core.Category]int `json:"categories"`
 	}
 )
+
+// isOpen reports whether every request takes offers. Others are drawn by the page alone.
+func (p page) isOpen() bool {
+	return !slices.ContainsFunc(p.Orders, func(o order) bool {
+		return o.Status != core.Active || o.Expired || o.Hidden
+	})
+}
 
 func (b Board) read() (p page, c counts, err error) {
 	if err = json.Unmarshal(b.Page, &p); err == nil {
@@ -212,7 +224,7 @@ var iconsJSON []byte
 
 var (
 	drawings  = must(readDrawings())
-	functions = template.FuncMap{"icon": icon, "thin": thin, "button": button, "tag": tag}
+	functions = template.FuncMap{"icon": icon, "thin": thin, "button": button, "tag": tag, "mark": mark}
 	templates = template.Must(template.New("").Funcs(functions).ParseFS(files, "*.html"))
 )
 

@@ -3,7 +3,11 @@ package firstlook_test
 import (
 	"encoding/json"
 	"flag"
+	"fmt"
 	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -46,20 +50,88 @@ func draw(t *testing.T, b firstlook.Board) string {
 
 // What is drawn is in testdata, where the dashboard's test compares it with what its components draw.
 func TestTheFirstLookIsWhatTestdataHas(t *testing.T) {
+	wantInTestdata(t, "orders.html", drawEach(t, cases(t).Board))
 	for _, tt := range []struct {
 		file string
 		list bool
-	}{{"testdata/cards.html", false}, {"testdata/list.html", true}} {
+	}{{"cards.html", false}, {"list.html", true}} {
 		b := board(t)
 		b.List = tt.list
-		got := draw(t, b)
-		if *update {
-			must(t, os.WriteFile(tt.file, []byte(got), 0o600))
+		wantInTestdata(t, tt.file, draw(t, b))
+	}
+}
+
+func wantInTestdata(t *testing.T, file, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", file)
+	if *update {
+		must(t, os.WriteFile(path, []byte(got), 0o600))
+	}
+	want, err := os.ReadFile(path)
+	must(t, err)
+	if got != string(want) {
+		t.Errorf("%s differs: after a change of the templates run go test ./web/firstlook -update, "+
+			"and then the dashboard's test of the first look", path)
+	}
+}
+
+// orderCase is a request that dashboard/scripts/first-look.mjs made from the API's type.
+type orderCase struct {
+	Case  string          `json:"case"`
+	Order json.RawMessage `json:"order"`
+}
+
+// cases returns requests as the board has them, and some that are over or hidden.
+func cases(t *testing.T) (c struct{ Board, Over []orderCase }) {
+	t.Helper()
+	data, err := os.ReadFile("testdata/orders.gen.json")
+	must(t, err)
+	must(t, json.Unmarshal(data, &c))
+	return c
+}
+
+func pageOf(t *testing.T, cases ...orderCase) []byte {
+	t.Helper()
+	orders := make([]json.RawMessage, len(cases))
+	for i, c := range cases {
+		orders[i] = c.Order
+	}
+	page, err := json.Marshal(map[string]any{"orders": orders, "total": len(orders), "nextCursor": nil})
+	must(t, err)
+	return page
+}
+
+var oneRequest = regexp.MustCompile(`(?s)<(article|tr data-row|li data-row).*?</(article|tr|li)>`)
+
+// drawEach draws each request of one page as a card, as a row of the table and as a row of a phone. A board has
+// room for the first ones only, so that it is drawn several times, each time from another request on.
+func drawEach(t *testing.T, cases []orderCase) string {
+	t.Helper()
+	drawn := map[string][]string{}
+	for _, list := range []bool{false, true} {
+		step := map[bool]int{false: firstlook.Cards, true: firstlook.Rows}[list]
+		for at := 0; at < len(cases); at += step {
+			b := board(t)
+			b.List, b.Page = list, pageOf(t, slices.Concat(cases[at:], cases[:at])...)
+			for _, found := range oneRequest.FindAllStringSubmatch(draw(t, b), -1) {
+				if name := found[2]; len(drawn[name]) < len(cases) {
+					drawn[name] = append(drawn[name], found[0])
+				}
+			}
 		}
-		want, err := os.ReadFile(tt.file)
-		must(t, err)
-		if got != string(want) {
-			t.Errorf("%s differs: after a change of the templates run go test ./web/firstlook -update, and then the dashboard's test of the first look", tt.file)
+	}
+	parts := func(name string) string { return strings.Join(drawn[name], "\n") }
+	return fmt.Sprintf("%s\n<table><tbody>\n%s\n</tbody></table>\n<ul>\n%s\n</ul>\n",
+		parts("article"), parts("tr"), parts("li"))
+}
+
+func TestABoardWithARequestThatIsNotOpenHasNoFirstLook(t *testing.T) {
+	c := cases(t)
+	for _, over := range c.Over {
+		b := board(t)
+		b.Page = pageOf(t, c.Board[0], over)
+		if html := draw(t, b); html != "" {
+			t.Errorf("one that is %s is drawn: %s", over.Case, html)
 		}
 	}
 }

@@ -2,11 +2,13 @@ package firstlook
 
 import (
 	"html/template"
+	"slices"
+	"strings"
 
 	"tradepost/core"
 )
 
-// card is an order as dashboard/src/features/orders/OrderCard.tsx draws it for a visitor.
+// card is an order as dashboard/src/features/orders/card/OrderCard.tsx draws it for a visitor.
 type card struct {
 	order
 	Priority    string // high or urgent; empty for the others
@@ -62,6 +64,18 @@ func (o order) NameAddress() string {
 	return "/items/" + itoa(o.ItemID)
 }
 
+// LookAlikes returns the names that look like those of established traders, each once.
+func (o order) LookAlikes() []string {
+	var names []string
+	if o.LookAlike != nil && o.LookAlike.Contact && o.BuyerContact != "" {
+		names = append(names, o.BuyerContact)
+	}
+	if o.LookAlike != nil && o.LookAlike.Name && o.IGN != "" && !slices.Contains(names, o.IGN) {
+		names = append(names, o.IGN)
+	}
+	return names
+}
+
 // bar is what a progress bar shows.
 type bar struct {
 	ItemName, Tone, Class string
@@ -69,6 +83,17 @@ type bar struct {
 }
 
 func (c card) Bar(class string) bar { return bar{c.ItemName, c.Tone, class, c.Progress} }
+
+// leastShown is the least part of a bar that can be seen.
+const leastShown = 6
+
+// Hidden is how much of the bar is not filled, in percent.
+func (b bar) Hidden() int {
+	if b.Progress == 0 {
+		return 100
+	}
+	return 100 - max(b.Progress, leastShown)
+}
 
 var importanceNames = map[core.Importance]string{core.Low: "Low", core.Medium: "Medium", core.High: "High", core.Urgent: "Urgent"}
 
@@ -102,8 +127,11 @@ var (
 
 func tag(tone string) string {
 	return "inline-flex w-fit shrink-0 items-center justify-center gap-1 overflow-hidden whitespace-nowrap rounded-sm border px-1.5 text-xs " +
-		"font-medium [&_svg]:size-3.5 [&_svg]:shrink-0 " + tones[tone]
+		"font-medium [&>svg]:pointer-events-none [&_svg]:size-3.5 [&_svg]:shrink-0 " + tones[tone]
 }
+
+// mark has the classes of a tag with an icon alone.
+func mark(tone string) string { return strings.Replace(tag(tone), "px-1.5", "px-1", 1) }
 
 var tones = map[string]string{
 	"quiet":   "border-transparent bg-muted text-muted-foreground",

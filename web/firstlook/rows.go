@@ -36,14 +36,7 @@ type row struct {
 	Grouped               bool
 	Requests, Wanted      template.HTML
 	SearchAddress         string
-	manySlots             bool // of the amounts on a phone, which leave no room for a bar
-}
-
-func (r row) PhoneBar() bar {
-	if r.manySlots {
-		return r.Bar("h-1 w-6 sr-only")
-	}
-	return r.Bar("h-1 w-6")
+	ManySlots             bool // of the amounts on a phone, which leave no room for a bar
 }
 
 func (d drawing) table(orders []order) table {
@@ -59,7 +52,8 @@ func (d drawing) table(orders []order) table {
 	t := table{Columns: d.columns(widthOf(eachSlots, grouped), widthOf(totalSlots, false))}
 	for _, o := range orders[:min(len(orders), Rows)] {
 		r := row{
-			card: d.card(o), Key: itoa(o.ID), Age: d.span(o.CreatedAt), Ends: d.span(o.ExpiresAt), manySlots: len(phoneSlots) > 3,
+			card: d.card(o), Key: itoa(o.ID), Age: d.span(o.CreatedAt), Ends: d.span(o.ExpiresAt),
+			ManySlots: len(phoneSlots) > 3,
 			EachSlots: d.slotted(o.price(), eachSlots), TotalSlots: d.slotted(o.TotalValue, totalSlots),
 			PhoneEach:  d.slotted(o.price(), phoneSlots).narrow("text-xs leading-5.5"),
 			PhoneTotal: d.slotted(o.TotalValue, phoneSlots).narrow("text-xs leading-5 [&_svg]:hidden"),

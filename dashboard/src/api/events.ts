@@ -7,7 +7,7 @@ import type { Counts, Order } from './types'
 export type Change = { orders: number[]; mine: boolean; described?: Described; counts?: Counts }
 
 /** A resync means that events may have been missed: everything shown has to be refetched. */
-export type LiveEvent = ({ kind: 'change' } & Change) | { kind: 'resync' }
+type LiveEvent = ({ kind: 'change' } & Change) | { kind: 'resync' }
 
 export type ConnectionState = 'connecting' | 'live' | 'lost'
 

@@ -1,5 +1,5 @@
 // The keys of the query cache.
-import type { ListFilter } from './orders'
+import type { ListFilter } from './filter'
 
 export type SentPart = 'open' | 'accepted' | 'past'
 export type OwnList = 'active' | 'fulfilled' | 'expired' | 'archived'

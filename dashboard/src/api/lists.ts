@@ -6,9 +6,8 @@ import { client, keyed, read } from './client'
 type Schemas = components['schemas']
 export type PostedList = Schemas['PostedList']
 export type ListDraft = Schemas['ListDraft']
-export type ListProgress = Schemas['ListProgress']
 export type ListFix = Schemas['ListFix']
-export type ListOfferDraft = Schemas['ListOfferDraft']
+type ListOfferDraft = Schemas['ListOfferDraft']
 
 export const listKeys = {
   all: ['lists'] as const,

@@ -1,10 +1,10 @@
 // Applies what an event says of changed requests to what is on the screen, so that nobody has to ask for it.
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { ListFilter } from './filter'
 import { keys } from './keys'
 import type { NewPosts } from './newPosts'
 import { dropOrder, findOrder, putOrder } from './orderCache'
 import { foldItem } from './orderGroups'
-import type { ListFilter } from './orders'
 import type { Counts, Order, OrderPage } from './types'
 
 type Pages = InfiniteData<OrderPage, string | undefined>

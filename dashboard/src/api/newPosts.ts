@@ -1,6 +1,6 @@
 // Notifies the open board of requests that it may not show yet.
 import type { InfiniteData } from '@tanstack/react-query'
-import type { ListFilter } from './orders'
+import type { ListFilter } from './filter'
 import type { OrderPage } from './types'
 
 type Pages = InfiniteData<OrderPage, string | undefined>

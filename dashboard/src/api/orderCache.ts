@@ -1,8 +1,8 @@
 // One request may be in several lists. A change is applied to all of them, and only its own
 // card rerenders: every other order keeps its identity.
 import type { InfiniteData, Query, QueryClient, QueryKey } from '@tanstack/react-query'
+import type { ListFilter } from './filter'
 import { keys } from './keys'
-import type { ListFilter } from './orders'
 import type { Order, OrderPage } from './types'
 
 type Pages = InfiniteData<OrderPage, string | undefined>

@@ -1,8 +1,9 @@
 // In a list with one row for each item, a request stands for all of its item.
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
+import type { ListFilter } from './filter'
 import { keys } from './keys'
 import { isGrouped, withTotal } from './orderCache'
-import { fetchBrowsePage, type ListFilter } from './orders'
+import { fetchBrowsePage } from './orders'
 import type { Order, OrderPage } from './types'
 
 type Pages = InfiniteData<OrderPage, string | undefined>

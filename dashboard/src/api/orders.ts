@@ -1,28 +1,10 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { parseCopper } from '@/lib/copper'
 import { client, keyed, read } from './client'
+import type { ListFilter } from './filter'
 import { keys, type OwnList } from './keys'
 import { findOrder } from './orderCache'
-import type { Category, Importance, Order, OrderDraft, OrderEdit, OrderPage } from './types'
-
-export type Sort = 'newest' | 'price' | 'total' | 'ending'
-
-/** The filter of the board. Prices are stored as typed, "1g 500s", so that the URL is readable. */
-export type BrowseFilter = {
-  category?: Category[]
-  q?: string
-  importance?: Importance[]
-  level?: number
-  min?: string
-  max?: string
-  sort?: Sort
-  /** Only what the reader's skills are enough for. */
-  for?: 'me'
-}
-
-/** What a list is asked for: the board's filter, the skills of the reader, and whether it has one row for each item, is about one
- * item, or has what the reader can fill, ranked by what they would earn unless it is sorted. */
-export type ListFilter = BrowseFilter & { skill?: string[]; group?: 'item'; item?: string; fill?: true }
+import type { Order, OrderDraft, OrderEdit, OrderPage } from './types'
 
 const copperOf = (text?: string) => {
   const { copper } = parseCopper(text ?? '')

@@ -1,7 +1,7 @@
 import type { BoardView } from '@/lib/boardView'
 import { parseCopper, printCopper } from '@/lib/copper'
 import { categories, importances } from '@/lib/market'
-import type { BrowseFilter } from './orders'
+import type { BrowseFilter } from './filter'
 import type { Category, Importance, SearchDraft } from './types'
 
 const copperOf = (text?: string) => Number(parseCopper(text ?? '').copper ?? 0n)

@@ -7,7 +7,6 @@ import { keys } from './keys'
 type Schemas = components['schemas']
 export type Slip = Schemas['Slip']
 export type SlipLine = Schemas['SlipLine']
-export type SlipParty = Schemas['SlipParty']
 
 /** Below the receipts: what refreshes them refreshes slips. */
 export const slipQuery = (partner: number) =>

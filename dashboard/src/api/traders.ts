@@ -5,10 +5,9 @@ import { client, keyed, read } from './client'
 
 type Schemas = components['schemas']
 export type TradeRecord = Schemas['Record']
-export type Terms = Schemas['Terms']
 export type Standing = Schemas['Standing']
-export type StandingDraft = Schemas['StandingDraft']
-export type LeastRecord = Schemas['LeastRecord']
+type StandingDraft = Schemas['StandingDraft']
+type LeastRecord = Schemas['LeastRecord']
 
 export const traderQuery = (id: number) =>
   queryOptions({

@@ -39,7 +39,7 @@ type PlainProps = DialogProps & { mode?: 'sign-up' | 'sign-in'; returnTo?: strin
 
 // Dialogs and their forms are loaded on demand, or while the browser is idle.
 const plain: Partial<Record<DialogName, Lazy<PlainProps>>> = {
-  post: lazily(() => import('@/features/orders/PostDialog').then((m) => m.default)),
+  post: lazily(() => import('@/features/orders/form/PostDialog').then((m) => m.default)),
   'sign-in': lazily(() => import('@/features/session/SignInDialog').then((m) => m.default)),
   data: lazily(() => import('@/features/session/DataDialog').then((m) => m.default)),
   skills: lazily(() => import('@/features/finding/SkillsDialog').then((m) => m.default)),
@@ -49,9 +49,9 @@ const plain: Partial<Record<DialogName, Lazy<PlainProps>>> = {
   commands: lazily(() => import('@/features/commands/CommandMenu').then((m) => m.default)),
 }
 const aboutOrder: Partial<Record<DialogName, Lazy<OrderDialogProps>>> = {
-  edit: lazily(() => import('@/features/orders/EditDialog').then((m) => m.default)),
-  close: lazily(() => import('@/features/orders/ConfirmDialog').then((m) => m.CloseDialog)),
-  delete: lazily(() => import('@/features/orders/ConfirmDialog').then((m) => m.DeleteDialog)),
+  edit: lazily(() => import('@/features/orders/form/EditDialog').then((m) => m.default)),
+  close: lazily(() => import('@/features/orders/card/ConfirmDialog').then((m) => m.CloseDialog)),
+  delete: lazily(() => import('@/features/orders/card/ConfirmDialog').then((m) => m.DeleteDialog)),
   offer: lazily(() => import('@/features/offers/OfferDialog').then((m) => m.default)),
   offers: lazily(() => import('@/features/offers/OffersDialog').then((m) => m.default)),
   report: lazily(() => import('@/features/moderation/AboutOrderDialogs').then((m) => m.ReportDialog)),

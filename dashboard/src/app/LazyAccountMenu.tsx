@@ -24,13 +24,15 @@ export function AccountMenu({ user, onSignOut }: Props) {
   if (!wanted) return button
   return (
     <Suspense fallback={button}>
-      <Menu user={user} onSignOut={onSignOut} />
+      <Menu user={user} onSignOut={onSignOut}>
+        <AccountButton user={user} />
+      </Menu>
     </Suspense>
   )
 }
 
 /** Shows the e-mail address where there is room. */
-export function AccountButton({ user, ...props }: { user: User } & ComponentProps<typeof Button>) {
+function AccountButton({ user, ...props }: { user: User } & ComponentProps<typeof Button>) {
   const address = user.email ?? user.username
   return (
     <Button

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { meQuery } from '@/api/me'
 import { browseQuery, countsQuery } from '@/api/orders'
-import { listFilterOf, loadView } from '@/features/orders/Board'
+import { listFilterOf, loadView } from '@/features/orders/board/Board'
 import { filterAt, isWholeBoard } from '@/hooks/useBrowseFilter'
 import { viewAt } from '@/lib/boardView'
 import { wasForMe } from '@/lib/finding'

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { FieldDescription, FieldError, FieldLabel, Field as Group } from './ui/field'
 
 /** The attributes that connect a control with its label, help and error. */
-export type ControlProps = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }
+type ControlProps = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }
 
 type Props = {
   label: ReactNode

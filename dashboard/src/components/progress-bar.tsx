@@ -4,7 +4,7 @@ import { Progress } from './ui/progress'
 type Props = { progress: number; label: string; className?: string }
 
 /** Returns the colour of a progress bar: green from 70, yellow from 40, otherwise red. */
-export function progressTone(progress: number): 'good' | 'fair' | 'poor' {
+function progressTone(progress: number): 'good' | 'fair' | 'poor' {
   if (progress >= 70) return 'good'
   return progress >= 40 ? 'fair' : 'poor'
 }

@@ -151,7 +151,7 @@ function Line({ receipt, undoable, onUndone }: Pick<Props, 'receipt' | 'undoable
   )
 }
 
-export function lineToSend({ side, with: other, itemName, quantity, pricePerUnit, total, ign }: Receipt): string {
+function lineToSend({ side, with: other, itemName, quantity, pricePerUnit, total, ign }: Receipt): string {
   const greeting = other.name ? `Hi ${other.name}, ` : 'Hi, '
   const what = side === 'buyer' ? 'I accepted your offer' : 'you accepted my offer'
   const sum = `${formatNumber(quantity)} × ${itemName} at ${formatCopper(BigInt(pricePerUnit))} each, ${formatCopper(BigInt(total))} in total.`

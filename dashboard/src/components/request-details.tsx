@@ -1,12 +1,11 @@
 import type { Order } from '@/api/types'
 import { formatNumber } from '@/lib/format'
+import { importanceNames } from '@/lib/market'
 import { CategoryIcon } from './category'
 import { Amount } from './coins'
 import { CopyButton } from './copy-button'
 import LookAlikes from './look-alikes'
 import { Tag } from './tag'
-
-const urgency = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' } as const
 
 /** The whole request that a seller answers. */
 export function RequestDetails({ order }: { order: Order }) {
@@ -24,7 +23,7 @@ export function RequestDetails({ order }: { order: Order }) {
       <p className="flex flex-wrap gap-1.5">
         <Tag tone={importance === 'high' || importance === 'urgent' ? importance : 'quiet'}>
           <span className="sr-only">Importance: </span>
-          {urgency[importance]}
+          {importanceNames[importance]}
         </Tag>
         <Tag tone="outline">
           <CategoryIcon category={category} />

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import type { BrowseFilter, Sort } from '@/api/orders'
+import type { BrowseFilter, Sort } from '@/api/filter'
 import type { Category, Importance } from '@/api/types'
 import { parseCopper } from '@/lib/copper'
 import { categories, importances, limits } from '@/lib/market'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo } from 'react'
 import { useLocation } from 'react-router'
-import type { BrowseFilter, ListFilter } from '@/api/orders'
+import type { BrowseFilter, ListFilter } from '@/api/filter'
 import { rememberBoard, rememberForMe, wasForMe } from '@/lib/finding'
 import { isOn } from '@/lib/site'
 import { useDialogs, withoutDialog } from './useDialogs'

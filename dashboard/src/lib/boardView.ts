@@ -15,7 +15,7 @@ export function viewAt(params: URLSearchParams): BoardView {
   return isView(asked) ? asked : (rememberedView() ?? site.defaultView)
 }
 
-export function rememberedView(): BoardView | null {
+function rememberedView(): BoardView | null {
   const stored = read(key)
   return isView(stored) ? stored : null
 }

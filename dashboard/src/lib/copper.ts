@@ -4,7 +4,7 @@ import { type CoinStyle, game } from './game'
 /** Money is counted in copper, the smallest coin. Sums pass 2^53, so calculations use bigint. */
 export type Copper = bigint
 
-export type Coin = { name: string; letter: string; worth: Copper; look: CoinStyle }
+type Coin = { name: string; letter: string; worth: Copper; look: CoinStyle }
 
 /** From largest to smallest. */
 export const coins: readonly Coin[] = game.coins.map((coin) => ({ ...coin, worth: BigInt(coin.worth) }))
@@ -12,10 +12,10 @@ export const coins: readonly Coin[] = game.coins.map((coin) => ({ ...coin, worth
 /** The highest price of one item, in any game. */
 export const maxPrice: Copper = 999_999_999_999n
 
-export const coinFormatMessage = `Invalid format. Use: ${game.example}`
+const coinFormatMessage = `Invalid format. Use: ${game.example}`
 export const maxPriceMessage = `Max price must be ${printCopper(maxPrice)} or less`
 
-export type Parsed = { copper: Copper; error?: undefined } | { copper?: undefined; error: string }
+type Parsed = { copper: Copper; error?: undefined } | { copper?: undefined; error: string }
 
 // ASCII's, as on the server; JavaScript's \s has more.
 const spaces = /[\t\n\v\f\r ]/g

@@ -5,7 +5,7 @@ import { metaContent } from './site'
 export type CoinStyle = 'platinum' | 'gold' | 'silver' | 'copper'
 
 /** What sets one community's market apart from another's, as core.Game on the server. */
-export type Game = {
+type Game = {
   professions: { name: string; icon: string }[]
   /** The default profession of a new request. */
   default: string

@@ -1,5 +1,5 @@
 /** A list that is kept in this browser. It can be subscribed to, and tabs follow one another. */
-export type LocalStore<T> = {
+type LocalStore<T> = {
   get: () => readonly T[]
   set: (list: readonly T[]) => void
   subscribe: (listener: () => void) => () => void

@@ -7,4 +7,11 @@ export const categories = game.professions.map(({ name }) => name)
 
 export const importances = rules.importances
 
+export const importanceNames: Record<(typeof importances)[number], string> = {
+  low: 'Low',
+  medium: 'Medium',
+  high: 'High',
+  urgent: 'Urgent',
+}
+
 export const limits = rules.limits

@@ -1,4 +1,4 @@
-export type Theme = 'light' | 'dark'
+type Theme = 'light' | 'dark'
 
 // public/theme.js reads the same key before the page is painted.
 const key = 'tradepost.theme'

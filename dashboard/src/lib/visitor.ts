@@ -1,5 +1,5 @@
 /** The name and contact that a visitor last sent with an offer, remembered in this browser. */
-export type Visitor = { sellerName: string; sellerContact: string }
+type Visitor = { sellerName: string; sellerContact: string }
 
 const key = 'tradepost.visitor'
 

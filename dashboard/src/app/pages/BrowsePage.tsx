@@ -2,19 +2,20 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { SlidersHorizontal } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import type { BrowseFilter } from '@/api/filter'
 import { keys } from '@/api/keys'
-import { type BrowseFilter, countsQuery } from '@/api/orders'
+import { countsQuery } from '@/api/orders'
 import { filterOf } from '@/api/savedSearch'
 import { LinkButton } from '@/components/buttons'
 import { OpeningFrame } from '@/components/opening-frame'
 import { Button } from '@/components/ui/button'
 import { SearchesMenu } from '@/features/finding/LazySearchesMenu'
-import { Board, BoardSkeleton, prefetchView, useBoardTotal } from '@/features/orders/Board'
-import { CategoryChips } from '@/features/orders/CategoryChips'
-import { LazyActiveFilters } from '@/features/orders/LazyActiveFilters'
-import { SearchField } from '@/features/orders/SearchField'
-import { SortSelect } from '@/features/orders/SortSelect'
-import { ViewHint, ViewSwitch } from '@/features/orders/ViewSwitch'
+import { Board, BoardSkeleton, prefetchView, useBoardTotal } from '@/features/orders/board/Board'
+import { CategoryChips } from '@/features/orders/board/CategoryChips'
+import { LazyActiveFilters } from '@/features/orders/board/LazyActiveFilters'
+import { SearchField } from '@/features/orders/board/SearchField'
+import { SortSelect } from '@/features/orders/board/SortSelect'
+import { ViewHint, ViewSwitch } from '@/features/orders/board/ViewSwitch'
 import { useBoardView } from '@/hooks/useBoardView'
 import { countConditions, isWholeBoard, useBrowseFilter } from '@/hooks/useBrowseFilter'
 import { dialogAt, useDialogs } from '@/hooks/useDialogs'
@@ -29,8 +30,8 @@ import { formatNumber, joinAnd, totalOf } from '@/lib/format'
 import { site } from '@/lib/site'
 
 const KeepInAccount = lazy(() => import('@/features/finding/KeepInAccount'))
-const FilterFields = lazy(() => import('@/features/orders/FilterFields'))
-const FilterSheet = lazy(() => import('@/features/orders/FilterSheet'))
+const FilterFields = lazy(() => import('@/features/orders/board/FilterFields'))
+const FilterSheet = lazy(() => import('@/features/orders/board/FilterSheet'))
 
 /** The board: every open request, with search, categories and filters. */
 export default function BrowsePage() {

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { OwnOrders } from '@/features/orders/OwnOrders'
+import { OwnOrders } from '@/features/orders/board/OwnOrders'
 import { useMe } from '@/hooks/useMe'
 import { usePageTitle } from '@/hooks/usePageTitle'
 import { countOf } from '@/lib/format'

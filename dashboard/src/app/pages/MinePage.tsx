@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '@/components/ui/button'
-import { OwnOrders } from '@/features/orders/OwnOrders'
+import { OwnOrders } from '@/features/orders/board/OwnOrders'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useMe } from '@/hooks/useMe'
 import { usePageTitle } from '@/hooks/usePageTitle'

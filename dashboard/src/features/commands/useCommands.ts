@@ -42,7 +42,7 @@ export type Command = {
   count?: number
 }
 
-export type CommandGroup = { heading: string; commands: Command[] }
+type CommandGroup = { heading: string; commands: Command[] }
 
 /** Reports whether each word of a text begins a word of the command. */
 export function isMeant({ label, words = '' }: Command, text: string): boolean {

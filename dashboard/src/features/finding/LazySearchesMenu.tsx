@@ -16,12 +16,14 @@ export function SearchesMenu({ onApply }: { onApply: (search: SavedSearch) => vo
   if (!wanted) return button
   return (
     <Suspense fallback={button}>
-      <Menu onApply={onApply} />
+      <Menu onApply={onApply}>
+        <SearchesButton />
+      </Menu>
     </Suspense>
   )
 }
 
-export function SearchesButton(props: ComponentProps<typeof Button>) {
+function SearchesButton(props: ComponentProps<typeof Button>) {
   return (
     <Button variant="outline" className="px-3 pointer-coarse:h-11" aria-label="Saved searches" {...props}>
       <Bookmark />

@@ -2,7 +2,7 @@ import type { ItemPrices } from '@/api/types'
 
 export type PriceDay = NonNullable<ItemPrices['days']>[number]
 export type Price = NonNullable<PriceDay['price']>
-export type PricedDay = { at: number; day: string; price: Price; fills: number }
+type PricedDay = { at: number; day: string; price: Price; fills: number }
 
 /** The width and height that a chart is drawn in. It is stretched to its room. */
 export const size = { width: 900, height: 200 }
@@ -11,7 +11,7 @@ export const pricedDays = (days: readonly PriceDay[]): PricedDay[] =>
   days.flatMap(({ day, price, fills }, at) => (price ? [{ at, day, price, fills }] : []))
 
 /** A day without a price, and what its single trades paid for one. */
-export type SingleDay = { at: number; day: string; paid: readonly number[] }
+type SingleDay = { at: number; day: string; paid: readonly number[] }
 
 export const singleDays = (days: readonly PriceDay[]): SingleDay[] =>
   days.flatMap(({ day, price, singles }, at) => (!price && singles?.length ? [{ at, day, paid: singles }] : []))
@@ -23,7 +23,7 @@ export const barsHeight = 36
  * A chart as paths: the median, the range around it, single trades as points, the trades of each day and the most of one, and the prices
  * that it has room for.
  */
-export type Chart = {
+type Chart = {
   lines: string[]
   bands: string[]
   points: string

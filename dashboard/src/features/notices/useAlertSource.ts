@@ -6,7 +6,7 @@ import { formatDayAndTime } from '@/lib/format'
 import { isOn } from '@/lib/site'
 
 /** What caused an alert, as it is now: a watch, or stock. */
-export type AlertSource = {
+type AlertSource = {
   label: string
   /** Why it alerts to nothing at present; empty while it does. */
   quiet: string

@@ -5,7 +5,7 @@ import { countOf, formatNumber } from '@/lib/format'
 const itemsNamed = 4
 
 /** How one of the two is called in the game, or else in Discord. */
-export const nameOf = ({ inGameNames, name, contact }: Slip['with']) => inGameNames[0] || name || contact
+const nameOf = ({ inGameNames, name, contact }: Slip['with']) => inGameNames[0] || name || contact
 
 /** The message that the reader sends in the game: who they are, what each brings, and where. */
 export function lineForGame(slip: Slip): string {

@@ -1,4 +1,4 @@
-import type { BrowseFilter } from '@/api/orders'
+import type { BrowseFilter } from '@/api/filter'
 import EmptyState from '@/components/empty-state'
 import { Button } from '@/components/ui/button'
 import { cleared, countConditions } from '@/hooks/useBrowseFilter'

@@ -111,7 +111,10 @@ function PostAgain({ order }: { order: Order }) {
       className="w-full pointer-coarse:h-11"
       aria-label={`Post again: ${order.itemName}`}
       onClick={async () => {
-        const [{ valuesOf }, { fillDraft }] = await Promise.all([import('./orderForm'), import('@/lib/filledDrafts')])
+        const [{ valuesOf }, { fillDraft }] = await Promise.all([
+          import('../form/orderForm'),
+          import('@/lib/filledDrafts'),
+        ])
         fillDraft('post', valuesOf(order), order.itemName)
         open({ name: 'post' })
       }}

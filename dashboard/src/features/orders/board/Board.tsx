@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
 import { lazy, Suspense, useCallback, useDeferredValue, useMemo } from 'react'
-import { type BrowseFilter, browseQuery, type ListFilter, ownOrdersQuery } from '@/api/orders'
+import type { BrowseFilter, ListFilter } from '@/api/filter'
+import { browseQuery, ownOrdersQuery } from '@/api/orders'
 import type { OrderPage } from '@/api/types'
 import { ErrorPanel } from '@/components/error-panel'
 import { Button } from '@/components/ui/button'
@@ -122,7 +123,7 @@ export const listFilterOf = (filter: ListFilter, view: BoardView): ListFilter =>
 
 const useListFilter = (filter: ListFilter, view: BoardView) => useMemo(() => listFilterOf(filter, view), [filter, view])
 
-export const useBoard = (filter: ListFilter, enabled = true) =>
+const useBoard = (filter: ListFilter, enabled = true) =>
   useInfiniteQuery({ ...browseQuery(filter), placeholderData: (previous) => previous, enabled })
 
 /** Offer counts come from the user's own list, because the public board has none. */

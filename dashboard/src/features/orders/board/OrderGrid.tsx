@@ -3,8 +3,8 @@ import type { OpenOffer, Order } from '@/api/types'
 import { useIdle } from '@/hooks/useIdle'
 import { useNear } from '@/hooks/useNear'
 import { cn } from '@/lib/cn'
+import { OrderCard } from '../card/OrderCard'
 import { LoadMore } from './LoadMore'
-import { OrderCard } from './OrderCard'
 
 type Props = {
   orders: Order[]

@@ -1,5 +1,5 @@
 import { Bell, X } from 'lucide-react'
-import type { BrowseFilter } from '@/api/orders'
+import type { BrowseFilter } from '@/api/filter'
 import type { Skill } from '@/api/types'
 import { LinkButton } from '@/components/buttons'
 import { Amount } from '@/components/coins'

@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react'
-import type { Sort } from '@/api/orders'
+import type { Sort } from '@/api/filter'
 import { AmountSlots } from '@/components/amount-slots'
 import { CategoryIcon } from '@/components/category'
 import { LookAlikeIcon } from '@/components/look-alike-icon'
@@ -10,10 +10,17 @@ import { Button } from '@/components/ui/button'
 import { useDialogs } from '@/hooks/useDialogs'
 import { cn } from '@/lib/cn'
 import { formatDayAndTime, formatNumber, relativeDay, shortSpan } from '@/lib/format'
-import { ImportanceBadge, nameAddress, OfferedBadge, priorityOf, StatusBadge, UrgencyMark, urgency } from './CardBadges'
+import {
+  ImportanceBadge,
+  nameAddress,
+  OfferedBadge,
+  priorityOf,
+  StatusBadge,
+  UrgencyMark,
+  urgency,
+} from '../card/CardBadges'
 import { ItemGroupCell } from './ItemGroup'
-import { type Row, totalOf } from './listRows'
-import type { RowsProps } from './OrderList'
+import { type Row, type RowsProps, totalOf } from './listRows'
 
 /** What every cell is told, besides its row. */
 export type TableMeta = {
@@ -33,12 +40,22 @@ export type ColumnMeta = {
 }
 
 /** The parts of a TanStack cell that ours use: rows are drawn without its code too. */
-export type Cell = { row: { original: Row; index: number }; table: { options: { meta?: TableMeta } } }
+type Cell = { row: { original: Row; index: number }; table: { options: { meta?: TableMeta } } }
 
-export type Column = { id: string; header: string; cell: (cell: Cell) => ReactNode; meta?: ColumnMeta }
+type Column = { id: string; header: string; cell: (cell: Cell) => ReactNode; meta?: ColumnMeta }
 
 /** By which column the list is sorted. */
 export type Sorting = { column: string; descending: boolean }
+
+type Head = { id: string; header: string; meta: ColumnMeta | undefined; sorted: false | 'asc' | 'desc' }
+type TableRow = {
+  id: string
+  original: Row
+  cells: () => { id: string; className: string | undefined; content: ReactNode }[]
+}
+/** The heads and rows of the list as they are drawn. */
+export type ListTable = { heads: Head[]; rows: TableRow[] }
+export type MakeTable = (columns: Column[]) => (rows: Row[], sorting: Sorting, meta: TableMeta) => ListTable
 
 /** The column of each sort. The newest request has the smallest age. */
 export const sortedColumns: Record<Sort, Sorting> = {
@@ -135,7 +152,7 @@ function ItemCell({ row: { original, index }, table }: Cell) {
 }
 
 /** The badges of a row: those that set the request apart, and its status where there is room. */
-export function RowBadges({ order, own, offered }: Pick<Row, 'order' | 'own' | 'offered'>) {
+function RowBadges({ order, own, offered }: Pick<Row, 'order' | 'own' | 'offered'>) {
   const priority = priorityOf(order)
   return (
     <>

@@ -11,12 +11,11 @@ import { CardDetails } from './CardDetails'
 import { CardPay } from './CardPay'
 import { Description } from './Description'
 import { EarningsCalculator } from './EarningsCalculator'
-import { OwnerMenu } from './LazyOwnerMenu'
-import { ReaderMenu } from './LazyReaderMenu'
+import { OwnerMenu, ReaderMenu } from './LazyMenus'
 
 const CardPurchases = lazy(() => import('./CardPurchases'))
 
-export type OrderCardProps = {
+type OrderCardProps = {
   order: Order
   /** Whether the user posted it. */
   own: boolean

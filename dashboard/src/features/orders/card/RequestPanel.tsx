@@ -15,8 +15,7 @@ import { CardDetails } from './CardDetails'
 import { CardPay } from './CardPay'
 import { Description } from './Description'
 import { EarningsCalculator } from './EarningsCalculator'
-import { OwnerMenu } from './LazyOwnerMenu'
-import { ReaderMenu } from './LazyReaderMenu'
+import { OwnerMenu, ReaderMenu } from './LazyMenus'
 
 const Receipts = lazy(() => import('@/components/receipts'))
 

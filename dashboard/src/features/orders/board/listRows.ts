@@ -1,7 +1,8 @@
 import { useQueries } from '@tanstack/react-query'
 import { startTransition, useCallback, useMemo, useState } from 'react'
+import type { BrowseFilter } from '@/api/filter'
 import { foldItem } from '@/api/orderGroups'
-import { type BrowseFilter, itemOrdersQuery } from '@/api/orders'
+import { itemOrdersQuery } from '@/api/orders'
 import type { OpenOffer, Order } from '@/api/types'
 
 /** A row of the list: a request, several of one item, or one of these several. */
@@ -17,6 +18,20 @@ export type Row = {
   group?: NonNullable<Order['group']> & { open: boolean; failed: boolean }
   /** The key of the group that a request is shown in. */
   within?: string
+}
+
+/** What rows have in common. */
+export type RowsProps = {
+  rows: Row[]
+  label: string
+  /** The position of the row that is a tab stop. */
+  activeIndex: number
+  /** The request that is open in the panel. */
+  selected: number | undefined
+  /** Opens a request beside the list. Without it the request's own page is opened. */
+  onOpen: ((id: number, byKeyboard: boolean) => void) | undefined
+  /** Opens or closes a group. */
+  onFold: (order: Order, open: boolean) => void
 }
 
 type Known = {

@@ -8,7 +8,7 @@ import { SwitchField } from '@/components/switch-field'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
 import { parseCopper } from '@/lib/copper'
-import { categories, importances, limits } from '@/lib/market'
+import { categories, importanceNames, importances, limits } from '@/lib/market'
 import { ItemNameInput } from './ItemNameInput'
 import type { NewOrder, OrderValues } from './orderForm'
 
@@ -21,7 +21,6 @@ type Props = {
   hints?: Partial<Record<keyof OrderValues, ReactNode>>
 }
 
-const importanceNames = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' } as const
 const importanceOptions = importances.map((value) => ({ value, label: importanceNames[value] }))
 const categoryOptions = categories.map((value) => ({ value, label: value }))
 

@@ -7,9 +7,8 @@ import {
   tableFeatures,
 } from '@tanstack/react-table'
 import { storeReactivityBindings } from '@tanstack/table-core/store-reactivity-bindings'
-import type { ColumnMeta, TableMeta } from './listColumns'
+import type { ColumnMeta, MakeTable, TableMeta } from './listColumns'
 import type { Row } from './listRows'
-import type { MakeTable } from './useListTable'
 
 const features = tableFeatures({
   coreReactivityFeature: storeReactivityBindings(),

@@ -5,9 +5,8 @@ import { PageLink } from '@/components/page-link'
 import { Tag } from '@/components/tag'
 import { cn } from '@/lib/cn'
 import { formatNumber } from '@/lib/format'
+import { importanceNames } from '@/lib/market'
 import { Day } from './Day'
-
-export const importanceNames = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' } as const
 
 export const urgency = {
   high: {
@@ -22,7 +21,7 @@ export const urgency = {
   },
 }
 
-export type Priority = keyof typeof urgency
+type Priority = keyof typeof urgency
 
 /** High and urgent requests are marked while they are open. */
 export function priorityOf(order: Order): Priority | null {

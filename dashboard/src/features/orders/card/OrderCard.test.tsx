@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import type { Order } from '@/api/types'
 import { order } from '@/test/server'
+import { blankOrder } from '../form/orderForm'
 import { OrderCard } from './OrderCard'
-import { blankOrder } from './orderForm'
 
 type Shown = { own?: boolean; offerCount?: number; full?: boolean }
 

@@ -1,15 +1,15 @@
 import { Keyboard } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import type { BrowseFilter, Sort } from '@/api/orders'
+import type { BrowseFilter, Sort } from '@/api/filter'
 import type { OpenOffer, Order } from '@/api/types'
 import { OpeningFrame } from '@/components/opening-frame'
 import { Button } from '@/components/ui/button'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useMediaQuery } from '@/hooks/useMediaQuery'
 import { cn } from '@/lib/cn'
-import { prefetchPanel, RequestPanel } from './LazyRequestPanel'
+import { prefetchPanel, RequestPanel } from '../card/LazyRequestPanel'
 import { LoadMore } from './LoadMore'
-import { type Row, useListRows } from './listRows'
+import { type RowsProps, useListRows } from './listRows'
 import { OrderTable } from './OrderTable'
 import { PhoneRows } from './PhoneRows'
 import { useListFocus } from './useListFocus'
@@ -31,20 +31,6 @@ type Props = {
   hasMore: boolean
   loadingMore: boolean
   onMore: () => void
-}
-
-/** What rows have in common. */
-export type RowsProps = {
-  rows: Row[]
-  label: string
-  /** The position of the row that is a tab stop. */
-  activeIndex: number
-  /** The request that is open in the panel. */
-  selected: number | undefined
-  /** Opens a request beside the list. Without it the request's own page is opened. */
-  onOpen: ((id: number, byKeyboard: boolean) => void) | undefined
-  /** Opens or closes a group. */
-  onFold: (order: Order, open: boolean) => void
 }
 
 /** Requests as rows: a table from tablets on, two lines a row on phones. On wide screens a request opens beside it. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type BrowseFilter, type ListFilter, type Sort, totalQuery } from '@/api/orders'
+import type { BrowseFilter, ListFilter, Sort } from '@/api/filter'
+import { totalQuery } from '@/api/orders'
 import Choice from '@/components/choice'
 import { Field } from '@/components/labelled-field'
 import { DrawerBody, DrawerButtons, PageDrawer } from '@/components/page-drawer'

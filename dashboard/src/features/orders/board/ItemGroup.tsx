@@ -3,9 +3,8 @@ import { CategoryIcon } from '@/components/category'
 import { PageLink } from '@/components/page-link'
 import { Tag } from '@/components/tag'
 import { countOf } from '@/lib/format'
-import { nameAddress } from './CardBadges'
-import type { Row } from './listRows'
-import type { RowsProps } from './OrderList'
+import { nameAddress } from '../card/CardBadges'
+import type { Row, RowsProps } from './listRows'
 
 type Props = { row: Row; tabStop: boolean; onFold: RowsProps['onFold'] | undefined }
 

@@ -1,9 +1,10 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { ListFilter } from '@/api/filter'
 import { keys } from '@/api/keys'
 import { type NewPosts, subscribeNewPosts } from '@/api/newPosts'
 import { entryOf, updateGroups } from '@/api/orderGroups'
-import { fetchBrowsePage, type ListFilter } from '@/api/orders'
+import { fetchBrowsePage } from '@/api/orders'
 import type { Order, OrderPage } from '@/api/types'
 
 type Pages = InfiniteData<OrderPage, string | undefined>

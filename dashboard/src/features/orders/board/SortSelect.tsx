@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import type { Sort } from '@/api/orders'
+import type { Sort } from '@/api/filter'
 import { fillSorts, sorts } from '@/hooks/useBrowseFilter'
 
 const load = () => import('@/components/choice')

@@ -1,16 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
-import type { BrowseFilter } from '@/api/orders'
+import type { BrowseFilter } from '@/api/filter'
 import type { Importance } from '@/api/types'
 import { CoinInput } from '@/components/coin-input'
 import { Field } from '@/components/labelled-field'
 import { Input } from '@/components/ui/input'
 import { clampText } from '@/lib/clamp'
 import { coins, parseCopper, printCopper } from '@/lib/copper'
-import { importances, limits } from '@/lib/market'
+import { importanceNames, importances, limits } from '@/lib/market'
 
 type Props = { filter: BrowseFilter; onChange: (changes: Partial<BrowseFilter>) => void }
-
-const names: Record<Importance, string> = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' }
 
 /** The filters besides category and search. Every change applies immediately. */
 export default function FilterFields({ filter, onChange }: Props) {
@@ -46,7 +44,7 @@ function ImportanceField(props: { chosen?: Importance[]; onChoose: (importance: 
               props.onChoose(next)
             }}
           />
-          {names[importance]}
+          {importanceNames[importance]}
         </label>
       ))}
     </fieldset>

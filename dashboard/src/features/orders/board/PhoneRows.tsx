@@ -7,10 +7,9 @@ import { Tag } from '@/components/tag'
 import { useHighlighted } from '@/hooks/useHighlighted'
 import { cn } from '@/lib/cn'
 import { countOf, formatNumber } from '@/lib/format'
-import { priorityOf, StatusBadge, UrgencyMark } from './CardBadges'
+import { priorityOf, StatusBadge, UrgencyMark } from '../card/CardBadges'
 import { LeftOf, Span } from './listColumns'
-import { type Row, totalOf } from './listRows'
-import type { RowsProps } from './OrderList'
+import { type Row, type RowsProps, totalOf } from './listRows'
 import { useRowWindow } from './useRowWindow'
 
 const rowHeight = 64 // px

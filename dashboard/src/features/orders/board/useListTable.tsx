@@ -1,16 +1,6 @@
 import { startTransition, useEffect, useState } from 'react'
-import { type Column, type ColumnMeta, columns, type Sorting, type TableMeta } from './listColumns'
+import { columns, type ListTable, type MakeTable, type Sorting, type TableMeta } from './listColumns'
 import type { Row } from './listRows'
-
-export type Head = { id: string; header: string; meta: ColumnMeta | undefined; sorted: false | 'asc' | 'desc' }
-export type TableRow = {
-  id: string
-  original: Row
-  cells: () => { id: string; className: string | undefined; content: React.ReactNode }[]
-}
-/** The heads and rows of the list as they are drawn. */
-export type ListTable = { heads: Head[]; rows: TableRow[] }
-export type MakeTable = (columns: Column[]) => (rows: Row[], sorting: Sorting, meta: TableMeta) => ListTable
 
 let loaded: MakeTable | undefined
 
