@@ -12,7 +12,7 @@ out=$(cd "$out" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 (cd tools/sbom && go build -o "$work/sbom" .)
-go build -o "$work/licences" ./cmd/licences
+go build -C tools/licences -o "$work/licences" .
 for system in "$@"; do
 	os=${system%/*} arch=${system#*/}
 	name=tradepost-$os-$arch

@@ -21,7 +21,7 @@ cmp -s "$fresh/icons.json" web/firstlook/icons.gen.json || complain "web/firstlo
 
 echo "==> core's rules for the page"
 mkdir -p "$fresh/dashboard/src/lib" "$fresh/core/testdata"
-go run ./cmd/rules "$fresh"
+go run -C tools/rules . "$fresh"
 for file in dashboard/src/lib/rules.gen.ts core/testdata/suspicion.json; do
 	cmp -s "$fresh/$file" "$file" || complain "$file is stale: make generate"
 done
@@ -40,11 +40,13 @@ echo '==> Dockerfile and compose.yaml'
 (cd tools/deploy && go build -o "$fresh/deploy" .) && "$fresh/deploy" || complain "what the market is deployed with is not as it should be"
 
 echo '==> the architecture'
-(cd tools/architecture && go test . && go build -o "$fresh/architecture" .) && "$fresh/architecture" ||
+(cd tools/architecture && go test ./... && go build -o "$fresh/architecture" .) && "$fresh/architecture" ||
 	complain 'the drawing differs from the imports, or a figure is above its limit (tools/architecture/limits.json)'
 
-echo '==> go.mod'
-go mod tidy -diff >/dev/null || complain "go.mod is untidy: go mod tidy"
+echo '==> go.mod of each module'
+for module in $(scripts/modules.sh all); do
+	(cd "$module" && go mod tidy -diff >/dev/null 2>&1) || complain "go.mod or go.sum of $module is untidy: (cd $module && go mod tidy)"
+done
 
 echo '==> tests named in documents'
 for page in docs/*.md; do
@@ -53,7 +55,7 @@ for page in docs/*.md; do
 	done < <(grep -oE '\b(Test|Fuzz|Benchmark)[A-Z][A-Za-z0-9_]+' "$page" | sort -u)
 	# What is broken on purpose by make faults has titles, too.
 	while read -r title; do
-		grep -rqF -e "\"$title\"" --include='fault_*.go' cmd/faults || complain "$page names the scene \"$title\", which make faults does not play"
+		grep -rqF -e "\"$title\"" --include='fault_*.go' tools/lab/faults || complain "$page names the scene \"$title\", which make faults does not play"
 	done < <(grep -oE '\bscene: "[^"]+"' "$page" | cut -d '"' -f 2 | sort -u)
 	# Tests of the dashboard and journeys through a browser have titles.
 	while read -r title; do

@@ -1,12 +1,14 @@
 package pgtest
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -60,8 +62,27 @@ var process = sync.OnceValues(func() (*host, error) {
 })
 
 func serverOptions() pgembed.Options {
-	// Tests run in the folders of the checkout, whose code they are.
-	return pgembed.Options{DataDir: roomiest(), Temporary: true, Fast: true, SearchFrom: []string{"."}}
+	from := "."
+	if root, err := checkout(); err == nil {
+		from = root // tests run in the folders of the checkout, whose code they are
+	}
+	return pgembed.Options{DataDir: roomiest(), Temporary: true, Fast: true, SearchFrom: []string{from}}
+}
+
+// checkout returns the folder of the product's module around the working directory, or the working directory itself. A module
+// within it, such as that of the laboratory, is passed over.
+func checkout() (string, error) {
+	here, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for dir := here; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		module, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+		if err == nil && bytes.HasPrefix(module, []byte("module tradepost\n")) {
+			return dir, nil
+		}
+	}
+	return here, nil
 }
 
 func shared(t testing.TB) *host {

@@ -16,7 +16,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"tradepost/bot/discordtest"
-	"tradepost/cmd/faults/history"
+	"tradepost/tools/lab/faults/history"
 	"tradepost/sql/invariants"
 )
 

@@ -30,7 +30,7 @@ func TestBreakagesApply(t *testing.T) {
 			t.Errorf("breakage %q: make faults does not play %q", b.name, b.scene)
 		}
 		for _, e := range b.edits {
-			data, err := os.ReadFile(filepath.Join("../..", e.file))
+			data, err := os.ReadFile(filepath.Join("../../..", e.file))
 			if err != nil {
 				t.Errorf("breakage %q: %v", b.name, err)
 			}

@@ -15,7 +15,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"tradepost/cmd/faults/history"
+	"tradepost/tools/lab/faults/history"
 )
 
 // linearLimit is how long the linearizability check of one order may take.

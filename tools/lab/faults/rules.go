@@ -9,7 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"tradepost/cmd/faults/history"
+	"tradepost/tools/lab/faults/history"
 )
 
 // Beside every fault people use the market's other rules: they undo what they did, have stock, accept automatically, post lists,

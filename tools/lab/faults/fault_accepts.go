@@ -14,7 +14,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"tradepost/cmd/faults/history"
+	"tradepost/tools/lab/faults/history"
 )
 
 const (

@@ -18,7 +18,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradepost/bot/discordtest"
-	"tradepost/cmd/faults/history"
+	"tradepost/tools/lab/faults/history"
 	"tradepost/core"
 	"tradepost/sql/invariants"
 	"tradepost/sql/pgconnect"

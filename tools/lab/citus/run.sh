@@ -4,8 +4,8 @@
 # citus/run.sh [ARCHIVE]
 set -uo pipefail
 export LC_ALL=C # comm wants one order
-cd "$(dirname "$0")/../.."
-here=scripts/citus
+cd "$(dirname "$0")/../../.."
+here=tools/lab/citus
 leave() { echo "citus: $*; nothing was done"; exit 0; }
 [ -n "${1:-}" ] || leave 'CITUS_SRC does not name the archive of the source of Citus 13 (make citus CITUS_SRC=citus-13.2.2.tar.xz)'
 [ -r "$1" ] || leave "there is no file $1 (CITUS_SRC)"

@@ -31,7 +31,7 @@ const (
 	testCard   = "npx vitest run src/features/orders/OrderCard.test.tsx -t shows"
 
 	queries = "go tool -modfile=tools/go.mod sqlc generate -f sql/sqlc.yaml"
-	rules   = "go run ./cmd/rules"
+	rules   = "go run -C tools/rules . ../.."
 	keys    = "go run ./bot/text/keygen -dir bot/text"
 	openAPI = "go run ./cmd/tradepost openapi"
 	client  = "npx openapi-typescript openapi.json -o src/api/api.gen.ts"

@@ -1,6 +1,8 @@
 // Command licences prints the licence texts of all modules that a Go program is linked from, for its archive:
 //
-//	go run ./cmd/licences bin/tradepost > LICENSES.txt
+//	go build -C tools/licences -o ../../bin/licences . && bin/licences bin/tradepost > LICENSES.txt
+//
+// Run it in the root of the repository, whose go.mod names the modules.
 //
 // It fails when a module has none.
 package main

@@ -12,14 +12,14 @@ import (
 func TestPlacesApply(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{migration: ""}
-	guide, err := os.ReadFile("../../docs/adding-a-field.md")
+	guide, err := os.ReadFile("../../../docs/adding-a-field.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, p := range places {
 		for _, e := range p.edits {
 			if _, known := files[e.file]; !known {
-				data, err := os.ReadFile(filepath.Join("../..", e.file))
+				data, err := os.ReadFile(filepath.Join("../../..", e.file))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -43,7 +43,7 @@ func TestPlacesApply(t *testing.T) {
 // before the keys of its texts are written.
 func TestKeysOfTextsAreGeneratedFirst(t *testing.T) {
 	t.Parallel()
-	makefile, err := os.ReadFile("../../Makefile")
+	makefile, err := os.ReadFile("../../../Makefile")
 	if err != nil {
 		t.Fatal(err)
 	}

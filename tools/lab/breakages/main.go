@@ -54,10 +54,10 @@ func run(ctx context.Context, only string, limit time.Duration, control bool) er
 	if err := copyTree(ctx, ".", w.tree); err != nil {
 		return err
 	}
-	if err := w.build(ctx, w.faults, "./cmd/faults"); err != nil {
+	if err := w.build(ctx, "tools/lab", w.faults, "./faults"); err != nil {
 		return err
 	}
-	if err := w.build(ctx, w.unbroken(), "./cmd/tradepost"); err != nil {
+	if err := w.build(ctx, ".", w.unbroken(), "./cmd/tradepost"); err != nil {
 		return err
 	}
 	var rows []row
@@ -151,7 +151,7 @@ func (w *workshop) try(ctx context.Context, b breakage, control bool) (r row) {
 	restore, err := b.apply(w.tree)
 	defer restore()
 	if err == nil {
-		err = w.build(ctx, program, "./cmd/tradepost")
+		err = w.build(ctx, ".", program, "./cmd/tradepost")
 	}
 	if r.err = err; err == nil {
 		r.caught, r.how, r.after, r.err = w.play(ctx, program, b, w.limit)
@@ -200,8 +200,9 @@ func (b breakage) apply(tree string) (restore func(), err error) {
 	return restore, nil
 }
 
-func (w *workshop) build(ctx context.Context, into, pkg string) error {
-	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", into, pkg)
+// build builds a command of a module of the copy.
+func (w *workshop) build(ctx context.Context, module, into, pkg string) error {
+	cmd := exec.CommandContext(ctx, "go", "build", "-C", module, "-trimpath", "-o", into, pkg)
 	cmd.Dir, cmd.Env = w.tree, append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("build %s: %w\n%s", pkg, err, out)
@@ -262,7 +263,8 @@ func shorten(text string) string {
 
 // copyTree copies what the program is built from: the files that git knows or would add, and the built page.
 func copyTree(ctx context.Context, from, to string) error {
-	cmd := exec.CommandContext(ctx, "git", "ls-files", "-co", "--exclude-standard", "-z", "go.mod", "go.sum", "*.go", "bot", "core", "cmd", "sql", "web", "dashboard/*.go")
+	cmd := exec.CommandContext(ctx, "git", "ls-files", "-co", "--exclude-standard", "-z", "go.mod", "go.sum", "*.go", "bot", "core", "cmd", "sql", "web", "deploy",
+		"tools/lab")
 	cmd.Dir = from
 	out, err := cmd.Output()
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"tradepost/bot/discordtest"
-	"tradepost/cmd/faults/history"
+	"tradepost/tools/lab/faults/history"
 )
 
 // tally is the notices expected in a round, and the problems found.

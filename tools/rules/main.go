@@ -37,7 +37,7 @@ func run(root string) error {
 		return err
 	}
 	return errors.Join(
-		write(filepath.Join(root, pageFile), "// Written by cmd/rules from core: make generate.\nexport const rules = %s as const\n", pageRules()),
+		write(filepath.Join(root, pageFile), "// Written by tools/rules from core: make generate.\nexport const rules = %s as const\n", pageRules()),
 		write(filepath.Join(root, casesFile), "%s\n", found),
 	)
 }

@@ -8,7 +8,7 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"tradepost/cmd/faults/history"
+	"tradepost/tools/lab/faults/history"
 )
 
 // adapter is what a write goes through.
