@@ -3,6 +3,7 @@
 package main
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -21,15 +22,9 @@ func TestEveryErrorIsClassified(t *testing.T) {
 		classified[strings.TrimPrefix(strings.TrimSpace(sentence), "? ")] = false
 	}
 	newText := regexp.MustCompile(`(NewText|tooLong)\([\w."]+,\s*"((?:[^"\\]|\\.)*)"`)
-	for _, pattern := range []string{"../../../core/*.go", "../../../bot/*.go", "../../../sql/postgres/*.go"} {
-		files, err := filepath.Glob(pattern)
-		if err != nil || len(files) == 0 {
-			t.Fatal(files, err)
-		}
+	for _, folder := range []string{"../../../core", "../../../bot", "../../../sql/postgres"} {
+		files := productFiles(t, folder)
 		for _, file := range files {
-			if strings.HasSuffix(file, "_test.go") {
-				continue
-			}
 			source, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)
@@ -105,4 +100,19 @@ func TestEachWriteHasItsOwnSentences(t *testing.T) {
 			}
 		}
 	}
+}
+
+// productFiles lists the Go files of a folder and of the folders below it, without tests.
+func productFiles(t *testing.T, folder string) (files []string) {
+	t.Helper()
+	err := filepath.WalkDir(folder, func(path string, _ fs.DirEntry, err error) error {
+		if strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") {
+			files = append(files, path)
+		}
+		return err
+	})
+	if err != nil || len(files) == 0 {
+		t.Fatalf("list the files of %s: %v", folder, err)
+	}
+	return files
 }
