@@ -43,7 +43,7 @@ func (b *backupCommand) Run(ctx context.Context) error {
 		}
 	}
 	log := b.logger()
-	return b.with(ctx, log, func(dsn string) error {
+	return withDatabase(ctx, b.database, log, func(dsn string) error {
 		into := backups{folder: b.File, every: b.Every, keep: b.Keep, to: b.recipients, log: log}
 		if b.Every > 0 {
 			return into.run(ctx, dsn)
@@ -80,7 +80,7 @@ func (b *backupCommand) wrong() wrongSettings {
 func writeBackup(ctx context.Context, dsn, path string, to recipients, log *slog.Logger) (done backup.Summary, err error) {
 	meter, stop := reportProgress(log, "backup: still being written")
 	defer stop()
-	write, err := to.encrypting(func(w io.Writer) (err error) {
+	write, err := encrypting(to, func(w io.Writer) (err error) {
 		done, err = backup.Write(ctx, dsn, w, meter)
 		return err
 	})
@@ -122,7 +122,7 @@ func (r *restore) Run(ctx context.Context) error {
 	}
 	defer content.Close()
 	log := r.logger()
-	return r.withServer(ctx, log, func(db server) error {
+	return withServer(ctx, r.database, log, func(db server) error {
 		meter, stop := reportProgress(log, "restore: still at it")
 		defer stop()
 		done, err := backup.Restore(ctx, db.owner(), content, backup.RestoreOptions{Replace: r.Replace, Log: log, Meter: meter})
@@ -140,13 +140,13 @@ func (r *restore) Run(ctx context.Context) error {
 	})
 }
 
-// with opens the database for do.
-func (d database) with(ctx context.Context, log *slog.Logger, do func(dsn string) error) error {
-	return d.withServer(ctx, log, func(db server) error { return do(db.dsn) })
+// withDatabase opens the database for do.
+func withDatabase(ctx context.Context, d database, log *slog.Logger, do func(dsn string) error) error {
+	return withServer(ctx, d, log, func(db server) error { return do(db.dsn) })
 }
 
-func (d database) withServer(ctx context.Context, log *slog.Logger, do func(server) error) error {
-	db, err := d.open(ctx, log)
+func withServer(ctx context.Context, d database, log *slog.Logger, do func(server) error) error {
+	db, err := openDatabase(ctx, d, log)
 	if err != nil {
 		return err
 	}

@@ -39,10 +39,10 @@ type server struct {
 	accountKey []byte // of hashed accounts; empty for the one in the database
 }
 
-// open returns the database, after starting a private one where none was named. The caller stops it.
-func (d database) open(ctx context.Context, log *slog.Logger) (server, error) {
+// openDatabase returns the database, after starting a private one where none was named. The caller stops it.
+func openDatabase(ctx context.Context, d database, log *slog.Logger) (server, error) {
 	if d.DatabaseURL != "" {
-		return server{dsn: d.DatabaseURL, own: d.OwnerURL, pooler: d.PoolerURL, replicas: trimmed(d.Replicas), host: d.hostClock(), stop: func() {}, accountKey: d.keyFor("deleted account")}, nil
+		return server{dsn: d.DatabaseURL, own: d.OwnerURL, pooler: d.PoolerURL, replicas: trimmed(d.Replicas), host: hostClock(d), stop: func() {}, accountKey: d.keyFor("deleted account")}, nil
 	}
 	private, err := pgembed.Start(ctx, pgembed.Options{DataDir: filepath.Join(d.Data, "postgres"), BinDir: d.BinDir, Log: log})
 	if err != nil {
@@ -55,7 +55,7 @@ func (d database) open(ctx context.Context, log *slog.Logger) (server, error) {
 			log.Error("stop the private PostgreSQL", "error", err)
 		}
 	}
-	return server{dsn: private.DSN(pgembed.DefaultDatabase), host: d.hostClock(), gone: private.Exited(), stop: stop, accountKey: d.keyFor("deleted account")}, nil
+	return server{dsn: private.DSN(pgembed.DefaultDatabase), host: hostClock(d), gone: private.Exited(), stop: stop, accountKey: d.keyFor("deleted account")}, nil
 }
 
 // privateIsBeta is the warning about a private PostgreSQL that serves more than its own machine.
@@ -73,7 +73,7 @@ func onLoopback(address string) bool {
 }
 
 // hostClock is this machine's clock, wrong by what a test asks for.
-func (d database) hostClock() pgconnect.Host {
+func hostClock(d database) pgconnect.Host {
 	began := time.Now()
 	return pgconnect.Host{
 		Wall:    func() time.Time { return time.Now().Round(0).Add(d.ClockOffset + offsetIn(d.ClockSteps)) },
@@ -225,7 +225,7 @@ type migrate struct {
 // Run migrates and returns.
 func (m *migrate) Run(ctx context.Context) error {
 	log := m.logger()
-	db, err := m.open(ctx, log)
+	db, err := openDatabase(ctx, m.database, log)
 	if err != nil {
 		return err
 	}
@@ -250,7 +250,7 @@ type check struct {
 // Run prints each violated invariant and returns an error when there is one.
 func (c *check) Run(ctx context.Context) error {
 	log := c.logger()
-	db, err := c.open(ctx, log)
+	db, err := openDatabase(ctx, c.database, log)
 	if err != nil {
 		return err
 	}

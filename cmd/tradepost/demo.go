@@ -80,7 +80,7 @@ func (d *demo) Run(ctx context.Context) error {
 	}
 
 	tell("starting PostgreSQL")
-	db, err := (database{Data: d.Data}).open(ctx, log)
+	db, err := openDatabase(ctx, database{Data: d.Data}, log)
 	if err != nil {
 		return err
 	}

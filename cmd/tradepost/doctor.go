@@ -21,11 +21,11 @@ import (
 // doctor is the command that looks a set-up over and says in plain words what is wrong and what helps. It has the settings of serve, and
 // finds wrong in them what serve does.
 type doctor struct {
-	serve
+	marketSettings
 	recipients
 }
 
-func (d *doctor) wrong() wrongSettings { return slices.Concat(d.serve.wrong(), d.recipients.wrong()) }
+func (d *doctor) wrong() wrongSettings { return slices.Concat(d.marketSettings.wrong(), d.recipients.wrong()) }
 
 // examination is one thing that is looked at.
 type examination struct {
@@ -42,7 +42,7 @@ func (d *doctor) Run(ctx context.Context, wrong wrongSettings, place settingsPla
 		return nil
 	}}
 	return examine(ctx, os.Stdout, append([]examination{
-		{"where the settings are", func(context.Context) error { return place.say() }},
+		{"where the settings are", func(context.Context) error { return sayPlace(place) }},
 		settings,
 		{"names in .env", func(context.Context) error { return namesAreKnown(unknownSettings(envFile, app.Model)) }},
 		{"the secrets", func(context.Context) error { return areSecret(filesOf(secretNames(app.Model))) }},
@@ -187,7 +187,7 @@ func (d *doctor) examinations(wrong wrongSettings) []examination {
 			}
 			return clockIsRight(ctx, d.database)
 		}},
-		{"backups", func(context.Context) error { return d.backupsAreEncrypted() }},
+		{"backups", func(context.Context) error { return backupsAreEncrypted(d.recipients) }},
 		{"the last backup", func(ctx context.Context) error { return backupIsRecent(ctx, d.database) }},
 		{"Discord's address", func(context.Context) error {
 			if warning := d.discordAddress.warning(); warning != "" {
@@ -297,7 +297,7 @@ func clockIsRight(ctx context.Context, db database) error {
 		return notNeeded("not compared, as the database does not answer")
 	}
 	defer pool.Close()
-	clock := pgconnect.NewClock(db.hostClock())
+	clock := pgconnect.NewClock(hostClock(db))
 	if err := clock.Measure(ctx, pool); err != nil {
 		return err
 	}

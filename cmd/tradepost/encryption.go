@@ -38,7 +38,7 @@ func (r recipients) parse() (keys []age.Recipient, err error) {
 }
 
 // encrypting returns a function that writes what write does, encrypted where there are recipients.
-func (r recipients) encrypting(write func(io.Writer) error) (func(io.Writer) error, error) {
+func encrypting(r recipients, write func(io.Writer) error) (func(io.Writer) error, error) {
 	keys, err := r.parse()
 	if err != nil || len(keys) == 0 {
 		return write, err
@@ -90,7 +90,7 @@ func decrypted(in *bufio.Reader, identityFile string) (io.Reader, error) {
 }
 
 // backupsAreEncrypted is what the doctor says of them.
-func (r recipients) backupsAreEncrypted() error {
+func backupsAreEncrypted(r recipients) error {
 	keys, err := r.parse()
 	switch {
 	case err != nil:

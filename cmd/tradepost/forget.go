@@ -27,7 +27,7 @@ func (f *forgetCommand) wrong() wrongSettings { return f.database.wrong() }
 // Run deletes, and prints what it did. The log names nobody.
 func (f *forgetCommand) Run(ctx context.Context) error {
 	log := f.logger()
-	db, err := f.open(ctx, log)
+	db, err := openDatabase(ctx, f.database, log)
 	if err != nil {
 		return err
 	}

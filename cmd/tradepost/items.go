@@ -42,7 +42,7 @@ func (i *importItems) Run(ctx context.Context) error {
 		return err
 	}
 	log := i.logger()
-	db, err := i.open(ctx, log)
+	db, err := openDatabase(ctx, i.database, log)
 	if err != nil {
 		return err
 	}

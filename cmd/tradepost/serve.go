@@ -15,7 +15,10 @@ import (
 )
 
 // serve is the command that runs the market.
-type serve struct {
+type serve struct{ marketSettings }
+
+// marketSettings are the settings of a market, for the command that runs it and for the doctor, which finds the same wrong in them.
+type marketSettings struct {
 	Only string `enum:",web,bot" default:"" placeholder:"web|bot" help:"Run only the page or only the bot."`
 	site
 	game
@@ -31,7 +34,7 @@ type serve struct {
 const standInState = "discord.json"
 
 // wrong names what is wrong or missing, before anything is started.
-func (s *serve) wrong() wrongSettings {
+func (s *marketSettings) wrong() wrongSettings {
 	wrong := slices.Concat(s.site.wrong(), s.game.wrong(), s.database.wrong(), s.discordApp.wrong(), s.moderation.wrong(), s.quotas.wrong(), s.retention.wrong())
 	if s.Only != "web" && s.DiscordToken == "" {
 		wrong.add("DISCORD_TOKEN", "it is missing: the bot cannot sign in. Set it (the page \"Bot\" of your application at %s shows it), "+
@@ -89,7 +92,7 @@ func (s *serve) Run(ctx context.Context, parsed *kong.Context) (err error) {
 	if s.DatabaseURL == "" && !onLoopback(s.Listen) {
 		log.Warn("database: "+privateIsBeta, "listen", s.Listen, "data_dir", s.Data)
 	}
-	if m.db, err = s.open(ctx, log); err != nil {
+	if m.db, err = openDatabase(ctx, s.database, log); err != nil {
 		return err
 	}
 	defer m.db.stop()

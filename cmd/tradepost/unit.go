@@ -106,8 +106,8 @@ func sameFile(a, b string) bool {
 	return err == nil && os.SameFile(first, second)
 }
 
-// say returns where the doctor looked, as an examination does.
-func (p settingsPlace) say() error {
+// sayPlace returns where the doctor looked, as an examination does.
+func sayPlace(p settingsPlace) error {
 	switch {
 	case p.other != "":
 		return caution(p.file + " was read, and the market reads " + p.other + " (" + p.unit + "): sudo -iu " + installedUser + " tradepost doctor looks there")
