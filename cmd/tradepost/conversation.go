@@ -22,6 +22,11 @@ type conversation struct {
 	back   bool // the last answer was to go back
 }
 
+// newConversation returns a conversation that reads answers from in and asks on out.
+func newConversation(ctx context.Context, in io.Reader, out io.Writer) *conversation {
+	return &conversation{ctx: ctx, in: bufio.NewReader(in), out: out}
+}
+
 // errStopped is the failure of a conversation that Ctrl-C has ended.
 var errStopped = errors.New("stopped: nothing was changed")
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,7 +26,9 @@ type doctor struct {
 	recipients
 }
 
-func (d *doctor) wrong() wrongSettings { return slices.Concat(d.marketSettings.wrong(), d.recipients.wrong()) }
+func (d *doctor) wrong() wrongSettings {
+	return slices.Concat(d.marketSettings.wrong(), d.recipients.wrong())
+}
 
 // examination is one thing that is looked at.
 type examination struct {
@@ -223,7 +226,7 @@ func (d *doctor) examinations(wrong wrongSettings) []examination {
 			if d.DiscordClientID == "" || d.DiscordClientSecret == "" {
 				return errors.New("DISCORD_CLIENT_ID and DISCORD_CLIENT_SECRET are not both set: nobody can sign in on the page")
 			}
-			public, err := publicAddress(or(d.PublicURL, "http://localhost"))
+			public, err := publicAddress(cmp.Or(d.PublicURL, "http://localhost"))
 			if err != nil {
 				return notNeeded("not looked at, as the address is not good")
 			}

@@ -70,7 +70,13 @@ func TestTheDoctorKnowsEverySettingThatServeRefuses(t *testing.T) {
 func TestTheNearestNameIsMeant(t *testing.T) {
 	t.Parallel()
 	var names []string
-	for name := range settingsOf(modelOf(t)) {
+	parser, err := kong.New(&struct {
+		Serve marketSettings `cmd:""`
+	}{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range settingsOf(parser.Model) {
 		names = append(names, name)
 	}
 	slices.Sort(names)

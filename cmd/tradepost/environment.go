@@ -37,6 +37,10 @@ func (w wrongSettings) Error() string {
 	return strings.Join(lines, "\n")
 }
 
+// exitSettings is the exit status when a setting is wrong, after which starting again does not help; Kong's own status for a wrong
+// command line.
+const exitSettings = 80
+
 // ExitCode is the status that the program ends with.
 func (wrongSettings) ExitCode() int { return exitSettings }
 

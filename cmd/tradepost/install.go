@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"context"
@@ -346,7 +345,7 @@ func (u *uninstall) Run(ctx context.Context) error {
 
 // asker returns a function that asks whether to go on.
 func asker(ctx context.Context, in io.Reader, out io.Writer, yes bool) func(string) (bool, error) {
-	talk := &conversation{ctx: ctx, in: bufio.NewReader(in), out: out}
+	talk := newConversation(ctx, in, out)
 	return func(question string) (bool, error) {
 		if yes {
 			return true, nil

@@ -94,11 +94,8 @@ func parse(ctx context.Context, args []string) (parsed *kong.Context, wrong wron
 	return parsed, wrongIn(parsed, wrong), nil
 }
 
-// Exit statuses after which starting again does not help.
-const (
-	exitConfig   = 78 // Discord refuses the bot; EX_CONFIG of sysexits
-	exitSettings = 80 // a setting is wrong; Kong's own status for a wrong command line
-)
+// exitConfig is the exit status when Discord refuses the bot, after which starting again does not help; EX_CONFIG of sysexits.
+const exitConfig = 78
 
 func complain(err error) int {
 	// On one line each, so that it can be found in a log.

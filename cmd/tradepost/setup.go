@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"errors"
@@ -48,7 +47,7 @@ func (a answers) redirect() string { return a.public().String() + "/auth/discord
 
 // Run asks and writes.
 func (s *setup) Run(ctx context.Context) error {
-	talk := &conversation{ctx: ctx, in: bufio.NewReader(os.Stdin), out: os.Stdout}
+	talk := newConversation(ctx, os.Stdin, os.Stdout)
 	earlier, err := s.earlier()
 	if err != nil {
 		return err
@@ -346,5 +345,3 @@ func (s *setup) inspect(ctx context.Context, token string) (discord.Inspection, 
 func (s *setup) app(clientID, secret string) web.Discord {
 	return discordApp{DiscordClientID: clientID, DiscordClientSecret: secret, discordAddress: s.discordAddress}.signIn()
 }
-
-func or(text, standard string) string { return cmp.Or(text, standard) }

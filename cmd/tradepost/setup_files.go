@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -60,7 +61,7 @@ func (s *setup) write(a answers) error {
 		"SITE_NAME": a.name, "PUBLIC_URL": a.publicURL, "DISCORD_CLIENT_ID": a.clientID, "MODERATORS": a.moderators, "TRUSTED_PROXIES": "",
 	}
 	if public := a.public(); public.Scheme == "http" {
-		settings["LISTEN"] = "127.0.0.1:" + or(public.Port(), "80")
+		settings["LISTEN"] = "127.0.0.1:" + cmp.Or(public.Port(), "80")
 	} else {
 		settings["TRUSTED_PROXIES"] = a.proxies
 	}
