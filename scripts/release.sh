@@ -19,7 +19,7 @@ for system in "$@"; do
 	program=tradepost$([ "$os" != windows ] || echo .exe)
 	echo "  $name"
 	mkdir -p "$work/$name/deploy"
-	GOOS=$os GOARCH=$arch CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.released=$version" -o "$work/$name/$program" ./cmd/tradepost
+	GOOS=$os GOARCH=$arch CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X tradepost/cmd/tradepost/version.released=$version" -o "$work/$name/$program" ./cmd/tradepost
 	"$work/licences" "$work/$name/$program" > "$work/$name/LICENSES.txt"
 	"$work/sbom" "$work/$name/$program" "${version:-devel}" > "$work/$name/sbom.cdx.json"
 	cp -r dashboard/dist/licences.md LICENSE README.md CHANGELOG.md SECURITY.md .env.example compose.yaml docs "$work/$name/"
