@@ -33,6 +33,7 @@ type Verify struct {
 	settings.Logging
 }
 
+// Wrong returns what is wrong with the settings.
 func (v *Verify) Wrong() settings.WrongSettings {
 	wrong := v.Database.Wrong()
 	if v.Scratch != "" {

@@ -1,3 +1,4 @@
+// Package conversation asks questions on a terminal, one after another.
 package conversation
 
 import (
@@ -61,6 +62,7 @@ type Step struct {
 	Skip func() bool // nil for never
 }
 
+// Say prints a line, unless the conversation has failed.
 func (c *Conversation) Say(text string, args ...any) {
 	if c.Failed == nil {
 		fmt.Fprintf(c.out, text+"\n", args...)

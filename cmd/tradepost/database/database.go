@@ -1,3 +1,4 @@
+// Package database opens the database that the settings name, or starts a private one, and brings it to this version.
 package database
 
 import (

@@ -1,3 +1,4 @@
+// Package demo has the command that runs a market with sample data and a stand-in for Discord.
 package demo
 
 import (
@@ -36,6 +37,7 @@ type Command struct {
 	settings.GameFile
 }
 
+// Wrong returns what is wrong with the settings.
 func (d *Command) Wrong() settings.WrongSettings {
 	_, _, wrong := d.Look.Read()
 	wrong = slices.Concat(wrong, d.FeatureList.Wrong(), d.GameFile.Wrong())

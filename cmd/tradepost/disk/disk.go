@@ -1,3 +1,4 @@
+// Package disk measures the free space on a disk.
 package disk
 
 import (

@@ -1,3 +1,4 @@
+// Package doctor has the commands that check the configuration and the health of a market.
 package doctor
 
 import (
@@ -30,6 +31,7 @@ type Command struct {
 	settings.BackupRecipients
 }
 
+// Wrong returns what is wrong with the settings.
 func (d *Command) Wrong() settings.WrongSettings {
 	return slices.Concat(d.Market.Wrong(), d.BackupRecipients.Wrong())
 }

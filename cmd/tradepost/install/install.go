@@ -1,3 +1,4 @@
+// Package install has the commands that install the market as services of systemd, and finds where it is installed.
 package install
 
 import (

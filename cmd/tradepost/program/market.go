@@ -1,3 +1,4 @@
+// Package program runs a market: a store, one or both adapters, jobs and metrics.
 package program
 
 import (

@@ -1,3 +1,4 @@
+// Package serving listens and serves HTTP without losing a request when the program stops.
 package serving
 
 import (

@@ -25,6 +25,7 @@ type WrongSetting struct {
 // WrongSettings are reported together, each on a line of its own.
 type WrongSettings []WrongSetting
 
+// Add appends a setting by its name, with a text about what is wanted.
 func (w *WrongSettings) Add(name, want string, args ...any) {
 	*w = append(*w, WrongSetting{name, fmt.Sprintf(want, args...)})
 }
@@ -44,6 +45,7 @@ const ExitSettings = 80
 // ExitCode is the status that the program ends with.
 func (WrongSettings) ExitCode() int { return ExitSettings }
 
+// OneLine returns a text without line breaks and tabs.
 func OneLine(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\t' }), " ")
 }

@@ -37,6 +37,7 @@ func (t *TrustedProxies) Decode(ctx *kong.DecodeContext) error {
 	return err
 }
 
+// ParseProxies reads a list of addresses, networks and names of networks.
 func ParseProxies(text string) (list TrustedProxies, err error) {
 	words := Trimmed(strings.Split(text, ","))
 	for _, word := range words {
@@ -65,6 +66,7 @@ func ParseProxies(text string) (list TrustedProxies, err error) {
 	return list, nil
 }
 
+// Trusts reports whether an address is one of a trusted proxy.
 func (t TrustedProxies) Trusts(ip netip.Addr) bool {
 	return slices.ContainsFunc(t, func(p netip.Prefix) bool { return p.Contains(ip) })
 }

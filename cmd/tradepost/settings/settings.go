@@ -1,3 +1,4 @@
+// Package settings has every setting of the program, reads them from variables and files, and says what is wrong with them.
 package settings
 
 import (
@@ -17,22 +18,6 @@ import (
 	"tradepost/web"
 )
 
-// CanarySettings say whether the market checks itself.
-type CanarySettings struct {
-	Canary      bool          `env:"CANARY" help:"Trade once a minute in a hidden corner of the market, through PUBLIC_URL, and count how that goes in the metrics."`
-	CanaryEvery time.Duration `env:"CANARY_EVERY" default:"1m" hidden:"" help:"How often, for tests."`
-}
-
-// OnLoopback reports whether an address to listen on is reached from this machine only.
-func OnLoopback(address string) bool {
-	host, _, err := net.SplitHostPort(address)
-	if err != nil {
-		return false
-	}
-	ip, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && ip.IsLoopback()
-}
-
 // Database says where the market is kept.
 type Database struct {
 	DatabaseURL string   `env:"DATABASE_URL" secret:"" help:"PostgreSQL 15 or newer, as postgres://user:password@host/name. If unset, a private PostgreSQL starts in the data folder."`
@@ -48,6 +33,7 @@ type Database struct {
 	ClockSteps  string        `env:"CLOCK_STEPS" type:"path" hidden:"" help:"For tests: a file with how much further the host's clock is to be wrong. It is read at each look at the clock, so that the clock steps."`
 }
 
+// Wrong returns what is wrong with the settings.
 func (d Database) Wrong() (wrong WrongSettings) {
 	wrong = d.identity.Wrong()
 	if d.DatabaseURL != "" {
@@ -83,6 +69,7 @@ type Logging struct {
 	LogFormat string     `env:"LOG_FORMAT" default:"auto" enum:"auto,text,json" help:"Log format: text, json, or auto (text on a terminal, otherwise json)."`
 }
 
+// Logger returns the log that the settings describe.
 func (l Logging) Logger() *slog.Logger {
 	options := &slog.HandlerOptions{Level: l.LogLevel, ReplaceAttr: inSeconds}
 	if l.LogFormat == "text" || l.LogFormat == "auto" && IsTerminal(os.Stderr) {
@@ -99,6 +86,7 @@ func inSeconds(_ []string, a slog.Attr) slog.Attr {
 	return slog.Float64(strings.ReplaceAll(a.Key, " ", "_")+"_seconds", a.Value.Duration().Round(time.Microsecond).Seconds())
 }
 
+// IsTerminal reports whether a file is a terminal.
 func IsTerminal(f *os.File) bool {
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
@@ -130,6 +118,7 @@ type Site struct {
 	Tagline string `env:"TAGLINE" default:"Powered by your own community" help:"Text below the name."`
 }
 
+// Wrong returns what is wrong with the settings.
 func (s Site) Wrong() (wrong WrongSettings) {
 	wrong = append(wrong, wrongAddress("LISTEN", s.Listen)...)
 	if s.MetricsListen != "" {
@@ -188,6 +177,22 @@ func (s Site) PageLimits() web.Limits {
 	}
 }
 
+// CanarySettings say whether the market checks itself.
+type CanarySettings struct {
+	Canary      bool          `env:"CANARY" help:"Trade once a minute in a hidden corner of the market, through PUBLIC_URL, and count how that goes in the metrics."`
+	CanaryEvery time.Duration `env:"CANARY_EVERY" default:"1m" hidden:"" help:"How often, for tests."`
+}
+
+// OnLoopback reports whether an address to listen on is reached from this machine only.
+func OnLoopback(address string) bool {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return false
+	}
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && ip.IsLoopback()
+}
+
 // Look says what the page looks like.
 type Look struct {
 	Accent  string `env:"ACCENT" placeholder:"#1f6f63" help:"Colour of buttons and links, as #1f6f63. Readable shades for both themes are derived from it."`
@@ -243,6 +248,7 @@ func (f FeatureList) Threads() bool {
 	return err == nil && on.Threads
 }
 
+// Wrong returns what is wrong with the settings.
 func (f FeatureList) Wrong() (wrong WrongSettings) {
 	if _, err := f.On(); err != nil {
 		wrong.Add("FEATURES", "%s", err)
@@ -275,6 +281,7 @@ func (g GameFile) read() (core.Game, error) {
 	return core.ReadGame(data)
 }
 
+// Wrong returns what is wrong with the settings.
 func (g GameFile) Wrong() (wrong WrongSettings) {
 	if g.Game == "" {
 		return nil
@@ -296,6 +303,7 @@ type DiscordApp struct {
 	DiscordHeartbeat   time.Duration `env:"DISCORD_HEARTBEAT" hidden:"" help:"Heartbeat interval of the stand-in's gateway."`
 }
 
+// Wrong returns what is wrong with the settings.
 func (d DiscordApp) Wrong() (wrong WrongSettings) {
 	if strings.ContainsAny(d.DiscordToken, " \t\r\n") {
 		wrong.Add("DISCORD_TOKEN", "it has a space in it: want the token alone, as the page \"Bot\" shows it")
@@ -327,6 +335,7 @@ type Moderation struct {
 	ModeratorRoles []string `env:"MODERATOR_ROLES" help:"Discord ids of roles whose members may moderate, separated by commas. They apply in Discord only; the page goes by MODERATORS."`
 }
 
+// Core returns the moderators as core names them.
 func (m Moderation) Core() core.Moderators {
 	return core.Moderators{Accounts: Trimmed(m.Moderators), Roles: Trimmed(m.ModeratorRoles)}
 }

@@ -1,3 +1,4 @@
+// Package setup has the command that asks for the settings of a market and writes them.
 package setup
 
 import (

@@ -1,3 +1,4 @@
+// Package version says which version the program has.
 package version
 
 import (
