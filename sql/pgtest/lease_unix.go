@@ -14,8 +14,6 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
-
-	"tradepost/sql/pgembed"
 )
 
 // A folder in the temp directory connects the test processes of a checkout with their server. Every lock in it is a
@@ -76,7 +74,7 @@ func server(root, dir string, start func(root, dir string, lock *os.File) error)
 }
 
 func sharedFolder(root string) string {
-	sum := sha256.Sum256([]byte(root + "\n" + cmp.Or(os.Getenv("PG_BIN_DIR"), pgembed.Installed(root))))
+	sum := sha256.Sum256([]byte(root + "\n" + cmp.Or(os.Getenv("PG_BIN_DIR"), Installed())))
 	return filepath.Join(os.TempDir(), fmt.Sprintf("tradepost-tests-%d-%x", os.Getuid(), sum[:6]))
 }
 
