@@ -48,6 +48,9 @@ for module in $(scripts/modules.sh all); do
 	(cd "$module" && go mod tidy -diff >/dev/null 2>&1) || complain "go.mod or go.sum of $module is untidy: (cd $module && go mod tidy)"
 done
 
+echo '==> dead code'
+scripts/deadcode.sh || complain 'nothing reaches these functions: delete them'
+
 echo '==> tests named in documents'
 for page in docs/*.md; do
 	while read -r name; do
