@@ -132,6 +132,11 @@ generate: need $(checking) ## Regenerate all generated files
 	@mv dashboard/openapi.json.new dashboard/openapi.json
 	@go run ./cmd/tradepost configuration > docs/configuration.md
 	@go run ./cmd/capacity -guide docs/scaling.md
+	@go build -C tools/coverage -o ../../bin/coverage .
+	@bin/coverage > docs/spec-coverage.md.new
+	@mv docs/spec-coverage.md.new docs/spec-coverage.md
+	@scripts/decisions.sh > docs/decisions/README.md.new
+	@mv docs/decisions/README.md.new docs/decisions/README.md
 	@cd dashboard && npm run --silent generate && npm run --silent client
 
 .PHONY: verify

@@ -33,6 +33,15 @@ cmp -s "$fresh/configuration.md" docs/configuration.md || complain "docs/configu
 echo "==> the guide's tables"
 go run ./cmd/capacity -guide docs/scaling.md -check || complain "docs/scaling.md is stale: make generate"
 
+echo '==> sentences of the specification and their tests'
+(cd tools/coverage && go build -o "$fresh/coverage" .)
+"$fresh/coverage" > "$fresh/coverage.md" && cmp -s "$fresh/coverage.md" docs/spec-coverage.md ||
+	complain "docs/spec-coverage.md is stale: make generate"
+
+echo '==> decisions by subject'
+scripts/decisions.sh > "$fresh/decisions.md" && cmp -s "$fresh/decisions.md" docs/decisions/README.md ||
+	complain "docs/decisions/README.md is stale or misses a decision: make generate"
+
 echo '==> keys of texts'
 go run ./bot/text/keygen -check -dir bot/text || complain "bot/text/keys.go is stale: make generate"
 
