@@ -1,4 +1,4 @@
-# Tradepost. `make help` lists what there is.
+# Tradepost. `make help` lists the usual targets, `make help-all` all of them.
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DELETE_ON_ERROR:
@@ -78,6 +78,8 @@ check: need $(checking) $(client) dashboard/dist/.gitkeep ## Types, style and th
 	$(say) 'The page: types, style and rules'
 	@cd dashboard && npm run --silent types && npm run --silent lint && npx vitest run src/lib
 
+##@ Test
+
 .PHONY: test
 test: need test-go test-dashboard test-browser ## Everything: Go, the dashboard, the browser journeys
 
@@ -113,6 +115,8 @@ pictures: bin/tradepost $(e2e_modules) ## Pictures of every screen and state, in
 .PHONY: pictures-discord
 pictures-discord: bin/tradepost $(e2e_modules) ## Pictures of the messages that are seen most in Discord, light, dark and on a phone, in both languages, into PICTURES or a temporary folder
 	@chromium=$$(scripts/chromium.sh) && cd dashboard/e2e && CHROMIUM=$$chromium npm run --silent screens-discord
+
+##@ Check and generate
 
 .PHONY: lint
 lint: need $(checking) $(client) $(e2e_modules) dashboard/dist/.gitkeep ## Style, mistakes and import directions of Go and TypeScript
@@ -156,6 +160,8 @@ fuzz: need ## Fuzz every target for FUZZTIME each
 vulns: need ## Check dependencies for known vulnerabilities; VULNS=required fails where that cannot be checked
 	@scripts/vulns.sh
 
+##@ Measure and simulate
+
 .PHONY: bench
 bench: need $(built) $(e2e_modules) ## What everything costs, beside what limits it (SIZE=1000000 for a million requests; needs pgbench)
 	$(say) 'Measuring; anything else that runs on this machine shows in the figures'
@@ -187,6 +193,8 @@ simulate: need $(modules) dashboard/dist/.gitkeep ## Play a community with stock
 .PHONY: simulate-year
 simulate-year: need $(modules) dashboard/dist/.gitkeep ## Play a year of a busy market with retention, and print the size of each table
 	@tools/lab/run year -posts $(POSTS) -most $(MOST)
+
+##@ Break it
 
 .PHONY: faults
 faults: need bin/tradepost ## Inject each fault ROUNDS times at five durations, under load
@@ -234,6 +242,8 @@ words: need ## 64 words on one handover at once for RACES rounds, with the perio
 soak: need bin/tradepost ## Play COUNT interactions (1,000,000) against the bot, and fail when its heap grows by more than 20 MiB
 	@tools/lab/run faults -program bin/tradepost -soak $(COUNT)
 
+##@ Pack and install
+
 SYSTEMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 RELEASE ?= release
 
@@ -252,8 +262,16 @@ install-test: need $(built) ## As root: follow the pages for Debian on machines 
 clean: ## Remove what was built; data and downloads stay
 	@rm -rf bin dashboard/dist && mkdir -p dashboard/dist && touch dashboard/dist/.gitkeep
 
+# The targets that most changes need; make help-all has the others.
+common := run build dev check test lint generate verify release help-all
+
 .PHONY: help
-help: ## This list
+help: # The ten targets that most changes need
+	@awk -v common=' $(common) ' 'BEGIN {FS = ":.*## "} /^[a-z0-9-]+:.*## / && index(common, " " $$1 " ") {printf "  make %-16s %s\n", $$1, $$2}' \
+		$(MAKEFILE_LIST)
+
+.PHONY: help-all
+help-all: ## All targets, by group
 	@awk 'BEGIN {FS = ":.*## "} /^##@/ {printf "\n%s\n", substr($$0, 5)} /^[a-z0-9-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 	@echo
 
