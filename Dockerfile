@@ -16,7 +16,7 @@ COPY . .
 COPY --from=page /src/dashboard/dist ./dashboard/dist
 # Of a release, such as v1.4.0: --version, /healthz, the metrics and the page show it.
 ARG VERSION=
-RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -w -X main.released=$VERSION" -o /tradepost ./cmd/tradepost && go run ./cmd/licences /tradepost > /LICENSES.txt && mkdir /backups
+RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -w -X tradepost/cmd/tradepost/version.released=$VERSION" -o /tradepost ./cmd/tradepost && go build -C tools/licences -o /licences . && /licences /tradepost > /LICENSES.txt && mkdir /backups
 
 FROM gcr.io/distroless/static-debian12:nonroot
 LABEL org.opencontainers.image.title="Tradepost" \

@@ -1,4 +1,4 @@
-# Tradepost. `make help` lists what there is.
+# Tradepost. `make help` lists the usual targets, `make help-all` all of them.
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DELETE_ON_ERROR:
@@ -25,8 +25,6 @@ VERSION ?=
 # How often tests wait as long as on a machine of usual speed: make test PATIENCE=3
 PATIENCE ?= 1
 export PATIENCE
-# The packages whose tests take longest start first.
-longest := ./sql/postgres ./bot ./cmd/tradepost ./web
 timeout := $(shell expr 20 \* $(PATIENCE))m
 RACES ?= 500
 
@@ -35,7 +33,7 @@ export GOFLAGS := $(if $(findstring -trimpath,$(GOFLAGS)),$(GOFLAGS),-trimpath $
 export CGO_ENABLED := 0
 
 tool := go tool -modfile=tools/go.mod
-lint := go tool -modfile=tools/lint/go.mod
+lint := go tool -modfile=$(CURDIR)/tools/lint/go.mod
 npm := npm --no-audit --no-fund --no-update-notifier --loglevel=error
 say := @printf '\033[1m==> %s\033[0m\n'
 
@@ -73,30 +71,27 @@ dev: need bin/tradepost ## The page with hot reload, against the demo: http://12
 .PHONY: check
 check: need $(checking) $(client) dashboard/dist/.gitkeep ## Types, style and the tests that need no database and no browser; `make lint` has the slow checks
 	$(say) 'Go: vet, format and rules'
-	@go vet ./...
+	@for module in $$(scripts/modules.sh); do go vet -C $$module ./...; done
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); echo 'gofmt -w these files'; exit 1; }
-	@go test ./core ./core/coretest ./bot/discord/... ./bot/discordtest ./cmd/breakages ./cmd/faults/history
+	@go test ./core ./core/coretest ./bot/discord/... ./bot/discordtest
+	@go test -C tools/lab ./breakages ./faults/history
 	$(say) 'The page: types, style and rules'
 	@cd dashboard && npm run --silent types && npm run --silent lint && npx vitest run src/lib
+
+##@ Test
 
 .PHONY: test
 test: need test-go test-dashboard test-browser ## Everything: Go, the dashboard, the browser journeys
 
-# What shares memory. With RACE=1, as in CI, its tests run with the race detector, and once only.
-shared := ./core/... ./bot/... ./web/... ./sql/... ./cmd/tradepost
-others := $$(go list ./... | grep -vxF "$$(go list $(shared))" | grep -v /cmd/faults$$)
-
 .PHONY: test-go
-test-go: $(built) $(if $(RACE),need-cc) ## The Go tests, on a real PostgreSQL, with the page in the program (RACE=1: with the race detector, where memory is shared)
+test-go: $(built) $(if $(RACE),need-cc) ## The Go tests of every module, on a real PostgreSQL, with the page in the program (RACE=1: with the race detector, where memory is shared)
 	$(say) 'Go tests'
-	@$(if $(RACE),CGO_ENABLED=1) go test $(if $(RACE),-race) -timeout $(timeout) -p 3 $(longest) $(shared) # some of them mostly wait
-	@go test -timeout $(timeout) -p 3 $(others)
-	@go test -timeout $(timeout) ./cmd/faults # by itself: what it plays needs a machine that keeps up
+	@RACE=$(RACE) scripts/test-go.sh $(timeout)
 
 .PHONY: race
 race: need need-cc $(built) ## The Go tests of what shares memory, with the race detector; needs a C compiler
 	$(say) 'Go tests with the race detector'
-	@CGO_ENABLED=1 go test -race -timeout $(timeout) -p 3 $(longest) $(shared)
+	@scripts/test-go.sh race $(timeout)
 
 .PHONY: test-dashboard
 test-dashboard: $(checking) $(built) ## The dashboard's unit tests, and the weight of its first load
@@ -121,10 +116,12 @@ pictures: bin/tradepost $(e2e_modules) ## Pictures of every screen and state, in
 pictures-discord: bin/tradepost $(e2e_modules) ## Pictures of the messages that are seen most in Discord, light, dark and on a phone, in both languages, into PICTURES or a temporary folder
 	@chromium=$$(scripts/chromium.sh) && cd dashboard/e2e && CHROMIUM=$$chromium npm run --silent screens-discord
 
+##@ Check and generate
+
 .PHONY: lint
 lint: need $(checking) $(client) $(e2e_modules) dashboard/dist/.gitkeep ## Style, mistakes and import directions of Go and TypeScript
 	$(say) 'Lint (the first time compiles the linter)'
-	@$(lint) golangci-lint run ./...
+	@for module in $$(scripts/modules.sh); do (cd $$module && $(lint) golangci-lint run ./...); done
 	@cd dashboard && npm run --silent lint && npm run --silent types && npm run --silent types -- --project e2e
 
 .PHONY: generate
@@ -134,11 +131,16 @@ generate: need $(checking) ## Regenerate all generated files
 	@go run ./sql/internal/riverschema > sql/river.sql.new
 	@mv sql/river.sql.new sql/river.sql
 	@$(tool) sqlc generate -f sql/sqlc.yaml
-	@go run ./cmd/rules
+	@go run -C tools/rules . ../..
 	@go run ./cmd/tradepost openapi > dashboard/openapi.json.new
 	@mv dashboard/openapi.json.new dashboard/openapi.json
 	@go run ./cmd/tradepost configuration > docs/configuration.md
 	@go run ./cmd/capacity -guide docs/scaling.md
+	@go build -C tools/coverage -o ../../bin/coverage .
+	@bin/coverage > docs/spec-coverage.md.new
+	@mv docs/spec-coverage.md.new docs/spec-coverage.md
+	@scripts/decisions.sh > docs/decisions/README.md.new
+	@mv docs/decisions/README.md.new docs/decisions/README.md
 	@cd dashboard && npm run --silent generate && npm run --silent client
 	@go test ./web/firstlook -update >/dev/null
 
@@ -159,20 +161,22 @@ fuzz: need ## Fuzz every target for FUZZTIME each
 vulns: need ## Check dependencies for known vulnerabilities; VULNS=required fails where that cannot be checked
 	@scripts/vulns.sh
 
+##@ Measure and simulate
+
 .PHONY: bench
 bench: need $(built) $(e2e_modules) ## What everything costs, beside what limits it (SIZE=1000000 for a million requests; needs pgbench)
 	$(say) 'Measuring; anything else that runs on this machine shows in the figures'
-	@CHROMIUM=$$(scripts/chromium.sh) go run ./cmd/bench -size $(SIZE)
+	@CHROMIUM=$$(scripts/chromium.sh) tools/lab/run bench -size $(SIZE)
 
 .PHONY: bench-alerts
 bench-alerts: need $(modules) dashboard/dist/.gitkeep ## What alerts, stock and For me cost, with 100,000 and a million watches
 	$(say) 'Measuring; anything else that runs on this machine shows in the figures'
-	@go run ./cmd/bench -alerts
+	@tools/lab/run bench -alerts
 
 .PHONY: bench-model
 bench-model: need $(built) ## Measure the parts of the model of make capacity and a mixture of them, and fail when the model is off by more than a quarter (MODEL=100000,1000000 COSTS=FILE writes them)
 	$(say) 'Measuring; anything else that runs on this machine shows in the figures'
-	@go run ./cmd/bench -model $(MODEL) $(if $(COSTS),-costs $(COSTS))
+	@tools/lab/run bench -model $(MODEL) $(if $(COSTS),-costs $(COSTS))
 
 .PHONY: times
 times: need ## How long builds and tests take in fresh clones with an empty home (WHAT='run generate check test ci', BESIDE=4 loops that never pause)
@@ -185,20 +189,22 @@ capacity: ## What a market of your size needs: make capacity TRADERS=10000 READE
 
 .PHONY: simulate
 simulate: need $(modules) dashboard/dist/.gitkeep ## Play a community with stock and alerts and without, and print how long requests take (TRADERS=2000 ROWS=60 SEEDS=10 for all of it)
-	@go run ./cmd/simulate -traders $(TRADERS) -seeds $(SEEDS) -visits $(VISITS) -rows $(ROWS)
+	@tools/lab/run simulate -traders $(TRADERS) -seeds $(SEEDS) -visits $(VISITS) -rows $(ROWS)
 
 .PHONY: simulate-year
 simulate-year: need $(modules) dashboard/dist/.gitkeep ## Play a year of a busy market with retention, and print the size of each table
-	@go run ./cmd/year -posts $(POSTS) -most $(MOST)
+	@tools/lab/run year -posts $(POSTS) -most $(MOST)
+
+##@ Break it
 
 .PHONY: faults
 faults: need bin/tradepost ## Inject each fault ROUNDS times at five durations, under load
-	@go run ./cmd/faults -program bin/tradepost -rounds $(ROUNDS)
+	@tools/lab/run faults -program bin/tradepost -rounds $(ROUNDS)
 
 .PHONY: cluster
 cluster: need bin/tradepost ## As root: three PostgreSQLs with Patroni and HAProxy; kill, freeze, cut off and switch over the primary under load, 3 times each (ROUNDS=20)
 	$(say) 'Taking the primary away'
-	@go run ./cmd/faults -program bin/tradepost -cluster -rounds $(if $(filter command,$(firstword $(origin ROUNDS))),$(ROUNDS),3)
+	@tools/lab/run faults -program bin/tradepost -cluster -rounds $(if $(filter command,$(firstword $(origin ROUNDS))),$(ROUNDS),3)
 
 .PHONY: pooler
 pooler: need $(built) ## Through PgBouncer in transaction mode: the store's tests, replicas that trade, and what it costs (SIZE=10000; apt-get install pgbouncer)
@@ -206,28 +212,28 @@ pooler: need $(built) ## Through PgBouncer in transaction mode: the store's test
 	@if ! command -v pgbouncer >/dev/null && ! [ -x /usr/sbin/pgbouncer ]; then echo 'PgBouncer is missing, nothing is played: apt-get install pgbouncer'; else \
 		TEST_POOLER=1 go test -count 1 -timeout $(timeout) ./sql/pgconnect ./sql/postgres ./core/markettest && \
 		TEST_POOLER=1 go test -count 1 -timeout $(timeout) -run 'Pooler' ./cmd/tradepost && \
-		go run ./cmd/bench -pooler -alone -turn 1s -size $(if $(filter command,$(firstword $(origin SIZE))),$(SIZE),10000); fi
+		tools/lab/run bench -pooler -alone -turn 1s -size $(if $(filter command,$(firstword $(origin SIZE))),$(SIZE),10000); fi
 
 .PHONY: edge
 edge: need bin/tradepost ## Varnish with the files of deploy/cache in front of one program and of two: who reads what, and how many requests reach the programs (installs varnish as root)
 	$(say) 'Reading through a cache'
-	@go run ./cmd/faults -program bin/tradepost -edge
+	@tools/lab/run faults -program bin/tradepost -edge
 
 .PHONY: citus
 citus: need ## As root: build Citus from CITUS_SRC=archive, and run migrations and the store's tests on a coordinator with two workers
-	@scripts/citus/run.sh '$(CITUS_SRC)'
+	@tools/lab/citus/run.sh '$(CITUS_SRC)'
 
 .PHONY: breakages
 breakages: need $(built) ## Break the program in 14 ways, one at a time, and fail when a scene of make faults does not notice
-	@go run ./cmd/breakages
+	@tools/lab/run breakages
 
 .PHONY: check-field
 check-field: need $(checking) ## Add a field to a request in a copy, leave out each place in turn, and fail when nothing notices
-	@go run ./cmd/checkfield
+	@tools/lab/run checkfield
 
 .PHONY: races
 races: need bin/tradepost ## 64 accepts of one request at once, through both adapters, for RACES rounds; nothing may be oversold
-	@go run ./cmd/faults -program bin/tradepost -races $(RACES)
+	@tools/lab/run faults -program bin/tradepost -races $(RACES)
 
 .PHONY: words
 words: need ## 64 words on one handover at once for RACES rounds, with the periodic job beside them; each handover ends once
@@ -235,7 +241,9 @@ words: need ## 64 words on one handover at once for RACES rounds, with the perio
 
 .PHONY: soak
 soak: need bin/tradepost ## Play COUNT interactions (1,000,000) against the bot, and fail when its heap grows by more than 20 MiB
-	@go run ./cmd/faults -program bin/tradepost -soak $(COUNT)
+	@tools/lab/run faults -program bin/tradepost -soak $(COUNT)
+
+##@ Pack and install
 
 SYSTEMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 RELEASE ?= release
@@ -255,8 +263,16 @@ install-test: need $(built) ## As root: follow the pages for Debian on machines 
 clean: ## Remove what was built; data and downloads stay
 	@rm -rf bin dashboard/dist && mkdir -p dashboard/dist && touch dashboard/dist/.gitkeep
 
+# The targets that most changes need; make help-all has the others.
+common := run build dev check test lint generate verify release help-all
+
 .PHONY: help
-help: ## This list
+help: # The ten targets that most changes need
+	@awk -v common=' $(common) ' 'BEGIN {FS = ":.*## "} /^[a-z0-9-]+:.*## / && index(common, " " $$1 " ") {printf "  make %-16s %s\n", $$1, $$2}' \
+		$(MAKEFILE_LIST)
+
+.PHONY: help-all
+help-all: ## All targets, by group
 	@awk 'BEGIN {FS = ":.*## "} /^##@/ {printf "\n%s\n", substr($$0, 5)} /^[a-z0-9-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 	@echo
 

@@ -12,14 +12,14 @@ out=$(cd "$out" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 (cd tools/sbom && go build -o "$work/sbom" .)
-go build -o "$work/licences" ./cmd/licences
+go build -C tools/licences -o "$work/licences" .
 for system in "$@"; do
 	os=${system%/*} arch=${system#*/}
 	name=tradepost-$os-$arch
 	program=tradepost$([ "$os" != windows ] || echo .exe)
 	echo "  $name"
 	mkdir -p "$work/$name/deploy"
-	GOOS=$os GOARCH=$arch CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.released=$version" -o "$work/$name/$program" ./cmd/tradepost
+	GOOS=$os GOARCH=$arch CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X tradepost/cmd/tradepost/version.released=$version" -o "$work/$name/$program" ./cmd/tradepost
 	"$work/licences" "$work/$name/$program" > "$work/$name/LICENSES.txt"
 	"$work/sbom" "$work/$name/$program" "${version:-devel}" > "$work/$name/sbom.cdx.json"
 	cp -r dashboard/dist/licences.md LICENSE README.md CHANGELOG.md SECURITY.md .env.example compose.yaml docs "$work/$name/"

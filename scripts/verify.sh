@@ -24,7 +24,7 @@ cmp -s "$fresh/orders.json" web/firstlook/testdata/orders.gen.json ||
 
 echo "==> core's rules for the page"
 mkdir -p "$fresh/dashboard/src/lib" "$fresh/core/testdata"
-go run ./cmd/rules "$fresh"
+go run -C tools/rules . "$fresh"
 for file in dashboard/src/lib/rules.gen.ts core/testdata/suspicion.json; do
 	cmp -s "$fresh/$file" "$file" || complain "$file is stale: make generate"
 done
@@ -36,6 +36,15 @@ cmp -s "$fresh/configuration.md" docs/configuration.md || complain "docs/configu
 echo "==> the guide's tables"
 go run ./cmd/capacity -guide docs/scaling.md -check || complain "docs/scaling.md is stale: make generate"
 
+echo '==> sentences of the specification and their tests'
+(cd tools/coverage && go build -o "$fresh/coverage" .)
+"$fresh/coverage" > "$fresh/coverage.md" && cmp -s "$fresh/coverage.md" docs/spec-coverage.md ||
+	complain "docs/spec-coverage.md is stale: make generate"
+
+echo '==> decisions by subject'
+scripts/decisions.sh > "$fresh/decisions.md" && cmp -s "$fresh/decisions.md" docs/decisions/README.md ||
+	complain "docs/decisions/README.md is stale or misses a decision: make generate"
+
 echo '==> keys of texts'
 go run ./bot/text/keygen -check -dir bot/text || complain "bot/text/keys.go is stale: make generate"
 
@@ -43,11 +52,16 @@ echo '==> Dockerfile and compose.yaml'
 (cd tools/deploy && go build -o "$fresh/deploy" .) && "$fresh/deploy" || complain "what the market is deployed with is not as it should be"
 
 echo '==> the architecture'
-(cd tools/architecture && go test . && go build -o "$fresh/architecture" .) && "$fresh/architecture" ||
+(cd tools/architecture && go test ./... && go build -o "$fresh/architecture" .) && "$fresh/architecture" ||
 	complain 'the drawing differs from the imports, or a figure is above its limit (tools/architecture/limits.json)'
 
-echo '==> go.mod'
-go mod tidy -diff >/dev/null || complain "go.mod is untidy: go mod tidy"
+echo '==> go.mod of each module'
+for module in $(scripts/modules.sh all); do
+	(cd "$module" && go mod tidy -diff >/dev/null 2>&1) || complain "go.mod or go.sum of $module is untidy: (cd $module && go mod tidy)"
+done
+
+echo '==> dead code'
+scripts/deadcode.sh || complain 'nothing reaches these functions: delete them'
 
 echo '==> tests named in documents'
 for page in docs/*.md; do
@@ -56,7 +70,7 @@ for page in docs/*.md; do
 	done < <(grep -oE '\b(Test|Fuzz|Benchmark)[A-Z][A-Za-z0-9_]+' "$page" | sort -u)
 	# What is broken on purpose by make faults has titles, too.
 	while read -r title; do
-		grep -rqF -e "\"$title\"" --include='fault_*.go' cmd/faults || complain "$page names the scene \"$title\", which make faults does not play"
+		grep -rqF -e "\"$title\"" --include='fault_*.go' tools/lab/faults || complain "$page names the scene \"$title\", which make faults does not play"
 	done < <(grep -oE '\bscene: "[^"]+"' "$page" | cut -d '"' -f 2 | sort -u)
 	# Tests of the dashboard and journeys through a browser have titles.
 	while read -r title; do

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Looks for known vulnerabilities in what the program and the page are made of. Where a database of them cannot be reached it
+# Looks for known vulnerabilities in what the modules of Go and the page are made of. Where a database of them cannot be reached it
 # prints "not checked", and that is no failure: nothing was found because nothing was looked at. With VULNS=required it is one.
 set -uo pipefail
 cd "$(dirname "$0")/.."
-found=0
+root=$PWD found=0
 database=${VULNS_DATABASE:-https://vuln.go.dev}
 
 not_checked() {
@@ -13,7 +13,10 @@ not_checked() {
 
 echo '==> Go: govulncheck, by vuln.go.dev'
 if curl --silent --show-error --fail --max-time 20 --output /dev/null "$database/index/db.json"; then
-	go tool -modfile=tools/vulns/go.mod govulncheck -db "$database" ./... || found=1
+	for module in $(scripts/modules.sh); do
+		echo "$module"
+		(cd "$module" && go tool -modfile="$root/tools/vulns/go.mod" govulncheck -db "$database" ./...) || found=1
+	done
 else
 	not_checked 'the database of Go vulnerabilities cannot be reached from here.'
 fi

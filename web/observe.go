@@ -14,7 +14,6 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"tradepost/core"
 	"tradepost/core/security"
@@ -255,9 +254,4 @@ func (m *routeMetrics) count(status int, took time.Duration) {
 		m.ok.Inc()
 	}
 	m.duration.Observe(took.Seconds())
-}
-
-// MetricsHandler serves the registered metrics, for a listener that is not public.
-func MetricsHandler(from prometheus.Gatherer) http.Handler {
-	return promhttp.HandlerFor(from, promhttp.HandlerOpts{})
 }

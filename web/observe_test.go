@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"tradepost/web"
 )
@@ -30,7 +31,7 @@ func TestRequestsAreCountedByTheirPattern(t *testing.T) {
 	defer ear.hangUp()
 
 	recorder := httptest.NewRecorder()
-	web.MetricsHandler(registry).ServeHTTP(recorder, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil))
+	promhttp.HandlerFor(registry, promhttp.HandlerOpts{}).ServeHTTP(recorder, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil))
 	text := recorder.Body.String()
 	for _, line := range []string{
 		`http_requests_total{method="GET",route="/api/orders/{id}",status="404"} 2`,

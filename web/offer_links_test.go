@@ -13,6 +13,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"tradepost/web"
 )
@@ -322,7 +323,7 @@ func TestAPrivateLinkStaysPrivate(t *testing.T) {
 		t.Errorf("logged is %s", text)
 	}
 	measured := httptest.NewRecorder()
-	web.MetricsHandler(metrics).ServeHTTP(measured, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	promhttp.HandlerFor(metrics, promhttp.HandlerOpts{}).ServeHTTP(measured, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 	if text := measured.Body.String(); strings.Contains(text, token) || !strings.Contains(text, `route="/offer/{token}"`) {
 		t.Errorf("measured is %s", text)
 	}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"tradepost/cmd/tradepost/settings"
 )
 
 // notInContainers are the settings that mean nothing there, with the reason.
@@ -29,7 +31,7 @@ func TestContainersGetEverySetting(t *testing.T) {
 	} {
 		passed := environmentOf(t, string(text), service)
 		asked := 0
-		for _, command := range commandsOf(newParser(t.Context()).Model) {
+		for _, command := range settings.CommandsOf(newParser(t.Context()).Model) {
 			for _, flag := range command.Flags {
 				if len(flag.Envs) == 0 || flag.Hidden || !slices.Contains(commands, command.Name) {
 					continue

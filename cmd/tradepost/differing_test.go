@@ -2,7 +2,6 @@ package main
 
 import (
 	"regexp"
-	"runtime/debug"
 	"testing"
 
 	"github.com/alecthomas/kong"
@@ -27,18 +26,5 @@ func TestEverySecretSettingIsMarkedAsOne(t *testing.T) {
 	}
 	if n == 0 {
 		t.Error("no setting is secret")
-	}
-}
-
-func TestTheVersionIsTheReleasesOrTheCommits(t *testing.T) {
-	for _, tt := range []struct{ released, built, want string }{
-		{"v1.4.0", "v0.0.0-20261122-abcdef", "1.4.0"},
-		{"", "v0.0.0-20261122-abcdef", "0.0.0-20261122-abcdef"},
-		{"", "(devel)", "devel"},
-		{"", "", "devel"},
-	} {
-		if got := versionOf(tt.released, &debug.BuildInfo{Main: debug.Module{Version: tt.built}}); got != tt.want {
-			t.Errorf("released %q, built %q: %q, want %q", tt.released, tt.built, got, tt.want)
-		}
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/alecthomas/kong"
+
+	"tradepost/cmd/tradepost/settings"
 )
 
 // anyText are the settings of serve that every text is a value of.
@@ -16,13 +18,13 @@ var anyText = []string{"SITE_NAME", "TAGLINE", "WELCOME", "SUSPICIOUS_PHRASES", 
 // Each setting is set wrong, one at a time. The doctor finds what stops the start, in the same words, and nothing else.
 func TestTheDoctorKnowsEverySettingThatServeRefuses(t *testing.T) {
 	for _, v := range os.Environ() { // t.Setenv brings back those that are unset here
-		if name, _, _ := strings.Cut(v, "="); settingsOf(modelOf(t))[strings.TrimSuffix(name, "_FILE")] != nil {
+		if name, _, _ := strings.Cut(v, "="); settings.SettingsOf(modelOf(t))[strings.TrimSuffix(name, "_FILE")] != nil {
 			t.Setenv(name, "")
 			_ = os.Unsetenv(name)
 		}
 	}
 	demo := t.TempDir()
-	if err := os.WriteFile(filepath.Join(demo, standInState), nil, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(demo, settings.StandInState), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("DISCORD_TOKEN", "token")
@@ -38,7 +40,7 @@ func TestTheDoctorKnowsEverySettingThatServeRefuses(t *testing.T) {
 		"METRICS_LISTEN": "nowhere", "PUBLIC_URL": "nowhere", "CACHE_PURGE_URL": "nowhere", "SECURITY_CONTACT": "nowhere", "ACCENT": "green",
 		"FEATURES": "trades", "OPEN_REQUESTS": "1001", "DATA_DIR": demo,
 	}
-	for name, flag := range settingsOf(modelOf(t)) {
+	for name, flag := range settings.SettingsOf(modelOf(t)) {
 		if !slices.ContainsFunc(flagsOf(t, "serve"), func(other string) bool { return other == name }) || slices.Contains(anyText, name) {
 			continue
 		}
@@ -57,30 +59,13 @@ func TestTheDoctorKnowsEverySettingThatServeRefuses(t *testing.T) {
 			serve := wrongOf(t, "serve")
 			t.Setenv(name, value) // reading has unset it
 			doctor := wrongOf(t, "doctor")
-			if !slices.ContainsFunc(serve, func(s wrongSetting) bool { return s.name == name }) {
+			if !slices.ContainsFunc(serve, func(s settings.WrongSetting) bool { return s.Name == name }) {
 				t.Fatalf("%s=%q is taken (%s): give a value that is wrong, or add it to anyText", name, value, flag.Help)
 			}
 			if !slices.Equal(serve, doctor) {
 				t.Errorf("serve refuses %v, and the doctor finds %v", serve, doctor)
 			}
 		})
-	}
-}
-
-func TestTheNearestNameIsMeant(t *testing.T) {
-	t.Parallel()
-	var names []string
-	for name := range settingsOf(modelOf(t)) {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for word, want := range map[string]string{
-		"SITE_NAM": "SITE_NAME", "STIE_NAME": "SITE_NAME", "MODERATOR": "MODERATORS", "DISCORD_BOT_TOKEN": "DISCORD_TOKEN", "TOKEN": "DISCORD_TOKEN",
-		"CLIENT_SECRET": "DISCORD_CLIENT_SECRET", "PUBLIC_ADDRESS": "", "FOO": "", "HARBOUR_CRANE": "", "KEEP_NOTICE": "KEEP_NOTICES",
-	} {
-		if got := nearest(word, names); got != want {
-			t.Errorf("%s: %q is meant, want %q", word, got, want)
-		}
 	}
 }
 
@@ -92,7 +77,7 @@ func modelOf(t *testing.T) *kong.Application {
 // flagsOf returns the settings of a command, by their variables.
 func flagsOf(t *testing.T, command string) (names []string) {
 	t.Helper()
-	for _, c := range commandsOf(modelOf(t)) {
+	for _, c := range settings.CommandsOf(modelOf(t)) {
 		for _, flag := range c.Flags {
 			if c.Name == command {
 				names = append(names, flag.Envs...)
@@ -103,7 +88,7 @@ func flagsOf(t *testing.T, command string) (names []string) {
 }
 
 // wrongOf returns what a command finds wrong with its settings.
-func wrongOf(t *testing.T, command string) wrongSettings {
+func wrongOf(t *testing.T, command string) settings.WrongSettings {
 	t.Helper()
 	_, wrong, err := parse(t.Context(), []string{command})
 	if err != nil {

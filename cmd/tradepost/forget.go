@@ -8,6 +8,9 @@ import (
 	"os"
 	"strings"
 
+	"tradepost/cmd/tradepost/database"
+	"tradepost/cmd/tradepost/program"
+	"tradepost/cmd/tradepost/settings"
 	"tradepost/core"
 	"tradepost/sql/postgres"
 )
@@ -18,26 +21,26 @@ type forgetCommand struct {
 	User      core.UserID `xor:"who" help:"The user with this number on the market."`
 	Visitor   string      `xor:"who" help:"Visitors who typed this name or Discord name into offers."`
 	DryRun    bool        `name:"dry-run" help:"Say what would be deleted, and delete nothing."`
-	database
-	logging
+	settings.Database
+	settings.Logging
 }
 
-func (f *forgetCommand) wrong() wrongSettings { return f.database.wrong() }
+func (f *forgetCommand) Wrong() settings.WrongSettings { return f.Database.Wrong() }
 
 // Run deletes, and prints what it did. The log names nobody.
 func (f *forgetCommand) Run(ctx context.Context) error {
-	log := f.logger()
-	db, err := f.open(ctx, log)
+	log := f.Logger()
+	db, err := database.Open(ctx, f.Database, log)
 	if err != nil {
 		return err
 	}
-	defer db.stop()
-	store, clock, err := db.openStore(ctx, log)
+	defer db.Stop()
+	store, clock, err := db.OpenStore(ctx, log)
 	if err != nil {
 		return err
 	}
 	defer store.Close()
-	market := core.New(store, core.Options{Now: clock.Now, Forms: textForms})
+	market := core.New(store, core.Options{Now: clock.Now, Forms: program.TextForms})
 	what, rows, err := f.forget(ctx, os.Stdout, market, store)
 	if err == nil && !f.DryRun {
 		log.Info("forgotten", "what", what, "rows", rows)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"tradepost/cmd/tradepost/program"
 	"tradepost/core"
 	"tradepost/core/coretest"
 	"tradepost/sql/pgtest"
@@ -20,7 +21,7 @@ func TestForgetDeletesAlsoABlockedUser(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	market := core.New(store, core.Options{Forms: textForms})
+	market := core.New(store, core.Options{Forms: program.TextForms})
 	user, err := market.SignIn(ctx, core.Profile{DiscordID: "4711", Username: "foxglove", DisplayName: "Foxglove"})
 	if err != nil {
 		t.Fatal(err)

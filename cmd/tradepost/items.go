@@ -6,8 +6,10 @@ import (
 	"io"
 	"os"
 	"slices"
-	"time"
 
+	"tradepost/cmd/tradepost/database"
+	"tradepost/cmd/tradepost/program"
+	"tradepost/cmd/tradepost/settings"
 	"tradepost/core"
 )
 
@@ -20,12 +22,14 @@ type itemsCommand struct {
 type importItems struct {
 	File   string `arg:"" help:"File to read, or - for standard input."`
 	DryRun bool   `help:"Say what would change and change nothing."`
-	game
-	database
-	logging
+	settings.GameFile
+	settings.Database
+	settings.Logging
 }
 
-func (i *importItems) wrong() wrongSettings { return slices.Concat(i.game.wrong(), i.database.wrong()) }
+func (i *importItems) Wrong() settings.WrongSettings {
+	return slices.Concat(i.GameFile.Wrong(), i.Database.Wrong())
+}
 
 // Run imports the file, into a market that may be running.
 func (i *importItems) Run(ctx context.Context) error {
@@ -33,26 +37,26 @@ func (i *importItems) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	rows, err := core.ReadItems(data, textForms)
+	rows, err := core.ReadItems(data, program.TextForms)
 	if err != nil {
 		return fmt.Errorf("%s: %w", i.File, err)
 	}
-	played, err := i.game.load()
+	played, err := i.GameFile.Load()
 	if err != nil {
 		return err
 	}
-	log := i.logger()
-	db, err := i.open(ctx, log)
+	log := i.Logger()
+	db, err := database.Open(ctx, i.Database, log)
 	if err != nil {
 		return err
 	}
-	defer db.stop()
-	store, clock, err := db.openStore(ctx, log)
+	defer db.Stop()
+	store, clock, err := db.OpenStore(ctx, log)
 	if err != nil {
 		return err
 	}
 	defer store.Close()
-	market := core.New(store, core.Options{Now: clock.Now, Game: played, Forms: textForms, Features: core.AllFeatures()})
+	market := core.New(store, core.Options{Now: clock.Now, Game: played, Forms: program.TextForms, Features: core.AllFeatures()})
 	done, err := market.ImportItems(ctx, rows, i.DryRun)
 	if err != nil {
 		return fmt.Errorf("%s: %w", i.File, err)
@@ -71,20 +75,4 @@ func readFile(name string) ([]byte, error) {
 		return io.ReadAll(os.Stdin)
 	}
 	return os.ReadFile(name)
-}
-
-// seedTime is how long a market that starts waits for its items.
-const seedTime = 10 * time.Second
-
-// seedItems imports the items that come along. A market without them works.
-func (m *market) seedItems(ctx context.Context, rules *core.Market) {
-	ctx, cancel := context.WithTimeout(ctx, seedTime)
-	defer cancel()
-	added, err := rules.SeedItems(ctx)
-	switch {
-	case err != nil:
-		m.log.Warn("items: not imported", "error", err)
-	case added > 0:
-		m.log.Info("items: imported", "added", added)
-	}
 }

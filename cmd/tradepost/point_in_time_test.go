@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"testing"
 
-	"tradepost/sql/pgembed"
+	"tradepost/sql/pgtest"
 )
 
 // What the documents say of pgBackRest brings a market back to a moment: what was there then is there, and what was deleted later, too.
@@ -20,7 +20,7 @@ func TestPgBackRestBringsAMarketBackToAMoment(t *testing.T) {
 	}
 	bin := os.Getenv("PG_BIN_DIR")
 	if bin == "" {
-		bin = pgembed.Installed(".")
+		bin = pgtest.Installed()
 	}
 	if found, _ := filepath.Glob("/usr/lib/postgresql/*/bin"); len(found) > 0 {
 		bin = found[len(found)-1]

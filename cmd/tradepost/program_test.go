@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"tradepost/core/coretest"
-	"tradepost/sql/pgembed"
+	"tradepost/sql/pgtest"
 )
 
 // binary is the program, built once for all tests here: they start it as people do.
@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 		}
 		defer os.RemoveAll(dir)
 		binary = filepath.Join(dir, "tradepost")
-		if dir := pgembed.Installed("."); dir != "" && os.Getenv("PG_BIN_DIR") == "" {
+		if dir := pgtest.Installed(); dir != "" && os.Getenv("PG_BIN_DIR") == "" {
 			_ = os.Setenv("PG_BIN_DIR", dir) // this program is not beside its checkout
 		}
 		build := exec.Command("go", "build", "-o", binary, ".")

@@ -79,7 +79,7 @@ trap finish EXIT
 build() {
 	[ ! -e "$work/run/release/SHA256SUMS" ] || return 0 # WORK has it already
 	scripts/release.sh "$work/run/release" v0.0.1-test "linux/$arch" &&
-		CGO_ENABLED=0 go build -trimpath -o "$work/run/standin" ./cmd/standin
+		CGO_ENABLED=0 go build -C tools/lab -trimpath -o "$work/run/standin" ./standin
 }
 
 # build_old builds the program that an upgrade begins with. Its page is today's: only the program matters here.

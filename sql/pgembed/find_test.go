@@ -89,8 +89,8 @@ func TestTheWorkingFolderIsNoPlace(t *testing.T) {
 			t.Errorf("%s of the working folder would be run (%v)", p.dir, err)
 		}
 	}
-	if dir := Installed("."); !strings.HasPrefix(dir, filepath.Join(planted, "dashboard")) {
-		t.Errorf("asked for by name, the project has its binaries in %q", dir)
+	if p := newFinder(Options{SearchFrom: []string{"."}}).places(t.Context())[0]; !strings.HasPrefix(p.dir, filepath.Join(planted, "dashboard")) {
+		t.Errorf("asked for by name, the project has its binaries in %q", p.dir)
 	}
 }
 

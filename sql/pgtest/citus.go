@@ -18,7 +18,7 @@ import (
 )
 
 // cluster are the workers of a Citus whose coordinator TEST_DATABASE_URL names. TEST_CITUS_WORKERS has their addresses, with commas
-// between; see scripts/citus. Each database of a test is one on every server: what the coordinator's says of the workers is true of the
+// between; see tools/lab/citus. Each database of a test is one on every server: what the coordinator's says of the workers is true of the
 // copy too, because they are connected to by the name of the database.
 type cluster struct {
 	coordinator string

@@ -1,12 +1,14 @@
 package pgtest
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -60,8 +62,42 @@ var process = sync.OnceValues(func() (*host, error) {
 })
 
 func serverOptions() pgembed.Options {
-	// Tests run in the folders of the checkout, whose code they are.
-	return pgembed.Options{DataDir: roomiest(), Temporary: true, Fast: true, SearchFrom: []string{"."}}
+	from := "."
+	if root, err := checkout(); err == nil {
+		from = root // tests run in the folders of the checkout, whose code they are
+	}
+	return pgembed.Options{DataDir: roomiest(), Temporary: true, Fast: true, SearchFrom: []string{from}}
+}
+
+// Installed returns the folder of the binaries that npm has installed in the checkout, and "" when there are none.
+func Installed() string {
+	root, err := checkout()
+	if err != nil {
+		return ""
+	}
+	for _, project := range []string{filepath.Join(root, "dashboard"), root} {
+		dir := pgembed.NPMFolder(project)
+		if _, err := os.Stat(filepath.Join(dir, "postgres")); err == nil {
+			return dir
+		}
+	}
+	return ""
+}
+
+// checkout returns the folder of the product's module around the working directory, or the working directory itself. A module
+// within it, such as that of the laboratory, is passed over.
+func checkout() (string, error) {
+	here, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for dir := here; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		module, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+		if err == nil && bytes.HasPrefix(module, []byte("module tradepost\n")) {
+			return dir, nil
+		}
+	}
+	return here, nil
 }
 
 func shared(t testing.TB) *host {
@@ -182,7 +218,7 @@ const templateLock = 0x70677465 // "pgte"
 // name contains a hash of the migrations, so one that is there is right; it gets that name last,
 // so it is whole too.
 func (h *host) makeTemplate(ctx context.Context) (string, error) {
-	name := "template_" + schema.Hash() + "_2" // the number changes with what is given to the serving role
+	name := "template_" + schemaName() + "_2" // the number changes with what is given to the serving role
 	if h.cluster != nil {
 		name += "_citus"
 	}

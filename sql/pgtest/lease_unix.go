@@ -14,8 +14,6 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
-
-	"tradepost/sql/pgembed"
 )
 
 // A folder in the temp directory connects the test processes of a checkout with their server. Every lock in it is a
@@ -75,22 +73,8 @@ func server(root, dir string, start func(root, dir string, lock *os.File) error)
 	return "", start(root, dir, lock)
 }
 
-// checkout returns the folder of the module around the working directory, or the working directory itself.
-func checkout() (string, error) {
-	here, err := os.Getwd()
-	if err != nil {
-		return "", err
-	}
-	for dir := here; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir, nil
-		}
-	}
-	return here, nil
-}
-
 func sharedFolder(root string) string {
-	sum := sha256.Sum256([]byte(root + "\n" + cmp.Or(os.Getenv("PG_BIN_DIR"), pgembed.Installed(root))))
+	sum := sha256.Sum256([]byte(root + "\n" + cmp.Or(os.Getenv("PG_BIN_DIR"), Installed())))
 	return filepath.Join(os.TempDir(), fmt.Sprintf("tradepost-tests-%d-%x", os.Getuid(), sum[:6]))
 }
 

@@ -275,8 +275,8 @@ values ($1, 'test', 'delivered', 'inbox', '2020-01-01', '2020-01-01')`, w.Ann.Us
 	if got := <-removed; got != "notices 1" {
 		t.Errorf("removed %s", got)
 	}
+	must(t, jobs.Stop(ctx))
 	stop()
-	<-jobs.Stopped()
 }
 
 func TestRetentionFindsItsRowsByIndex(t *testing.T) {

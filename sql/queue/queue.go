@@ -290,9 +290,6 @@ func (q *Queue) Stop(ctx context.Context) error {
 	return nil
 }
 
-// Stopped is closed when the queue has stopped.
-func (q *Queue) Stopped() <-chan struct{} { return q.client.Stopped() }
-
 // riverClock is the clock that River computes times with. Where River leaves a time to the database's now(), it stays
 // there: NowOrNil is only for tests that stub it.
 type riverClock struct{ now func() time.Time }

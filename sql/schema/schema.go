@@ -3,8 +3,6 @@ package schema
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -221,20 +219,4 @@ func Applied(ctx context.Context, pool *pgxpool.Pool) (version int64, err error)
 	}
 	err = pool.QueryRow(ctx, "select coalesce(max(version_id), 0) from goose_db_version where is_applied").Scan(&version)
 	return version, err
-}
-
-// Hash names the schema: it changes with every change to a migration or to the version of River's.
-func Hash() string {
-	sum := sha256.New()
-	files, _ := fs.Glob(migrations.Files, "*.sql") // embedded, so it cannot fail
-	for _, name := range files {
-		text, _ := fs.ReadFile(migrations.Files, name)
-		fmt.Fprintf(sum, "%s %d\n%s", name, len(text), text)
-	}
-	if migrator, err := rivermigrate.New(riverpgxv5.New(nil), nil); err == nil {
-		for _, m := range migrator.AllVersions() {
-			fmt.Fprintf(sum, "river %d\n%s", m.Version, m.SQLUp)
-		}
-	}
-	return hex.EncodeToString(sum.Sum(nil))[:16]
 }

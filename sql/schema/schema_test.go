@@ -49,13 +49,6 @@ func TestTheSchemaIsMadeFromNothingByThreeNodesAtOnce(t *testing.T) {
 	storetest.Must(t, storetest.On(t, dsn, postgres.Options{}).Store.Ping(t.Context()))
 }
 
-func TestTheNameOfTheSchemaStaysTheSame(t *testing.T) {
-	t.Parallel()
-	if a, b := schema.Hash(), schema.Hash(); a != b || len(a) != 16 {
-		t.Errorf("%q and %q", a, b)
-	}
-}
-
 // Each start completes the migration that was cut off before, and is cut off in the next one. A second database has the
 // same migrations without a cut.
 func TestAMigrationThatIsCutOffHalfWayCompletesAtTheNextStart(t *testing.T) {

@@ -1,4 +1,4 @@
-// What the market knows: the lists and limits of the server's core, as cmd/rules writes them.
+// What the market knows: the lists and limits of the server's core, as tools/rules writes them.
 import { game } from './game'
 import { rules } from './rules.gen'
 

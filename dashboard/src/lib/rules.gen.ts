@@ -1,4 +1,4 @@
-// Written by cmd/rules from core: make generate.
+// Written by tools/rules from core: make generate.
 export const rules = {
   "limits": {
     "quantity": 1000000,

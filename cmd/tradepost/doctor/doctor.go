@@ -1,0 +1,356 @@
+// Package doctor has the commands that check the configuration and the health of a market.
+package doctor
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"tradepost/bot/discord"
+	"tradepost/cmd/tradepost/database"
+	"tradepost/cmd/tradepost/disk"
+	"tradepost/cmd/tradepost/install"
+	"tradepost/cmd/tradepost/settings"
+	"tradepost/sql/pgconnect"
+)
+
+// Command is the command that looks a set-up over and says in plain words what is wrong and what helps. It has the settings of serve, and
+// finds wrong in them what serve does.
+type Command struct {
+	settings.Market
+	settings.BackupRecipients
+}
+
+// Wrong returns what is wrong with the settings.
+func (d *Command) Wrong() settings.WrongSettings {
+	return slices.Concat(d.Market.Wrong(), d.BackupRecipients.Wrong())
+}
+
+// examination is one thing that is looked at.
+type examination struct {
+	what string
+	look func(context.Context) error
+}
+
+// Run prints a line for each thing and returns an error when one of them is wrong.
+func (d *Command) Run(ctx context.Context, wrong settings.WrongSettings, place install.Place, app *kong.Kong) error {
+	values := examination{"the settings", func(context.Context) error {
+		if len(wrong) > 0 {
+			return wrong
+		}
+		return nil
+	}}
+	return examine(ctx, os.Stdout, append([]examination{
+		{"where the settings are", func(context.Context) error { return sayPlace(place) }},
+		values,
+		{"names in .env", func(context.Context) error {
+			return namesAreKnown(settings.UnknownSettings(settings.EnvFile, app.Model))
+		}},
+		{"the secrets", func(context.Context) error { return areSecret(filesOf(secretNames(app.Model))) }},
+	}, d.examinations(wrong)...))
+}
+
+func examine(ctx context.Context, out io.Writer, all []examination) error {
+	wrong := 0
+	for _, e := range all {
+		ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+		err := e.look(ctx)
+		cancel()
+		var (
+			unasked notNeeded
+			result  found
+			careful caution
+		)
+		switch {
+		case err == nil:
+			fmt.Fprintf(out, "✓ %s\n", e.what)
+		case errors.As(err, &result):
+			fmt.Fprintf(out, "✓ %s: %s\n", e.what, result)
+		case errors.As(err, &careful):
+			fmt.Fprintf(out, "! %s: %s\n", e.what, careful)
+		case errors.As(err, &unasked):
+			fmt.Fprintf(out, "- %s: %s\n", e.what, unasked)
+		default:
+			wrong++
+			fmt.Fprintf(out, "✗ %s\n  %s\n", e.what, strings.ReplaceAll(err.Error(), "\n", "\n  "))
+		}
+	}
+	if wrong > 0 {
+		return fmt.Errorf("%d of %d are not as they should be", wrong, len(all))
+	}
+	fmt.Fprintln(out, "Everything is as it should be.")
+	return nil
+}
+
+// keyIsShared returns an error when several processes serve from a database that also keeps the key of its hashes.
+func keyIsShared(ctx context.Context, dsn string) error {
+	pool, err := pgconnect.Open(ctx, dsn, pgconnect.Options{MaxConns: 1})
+	if err != nil {
+		return notNeeded("not looked at, as the database is not reached")
+	}
+	defer pool.Close()
+	var replicas int
+	const listening = "select count(*) from pg_stat_activity where datname = current_database() and application_name = 'tradepost changes'"
+	if err := pool.QueryRow(ctx, listening).Scan(&replicas); err != nil {
+		return fmt.Errorf("count the processes: %w", err)
+	}
+	if replicas > 1 {
+		return fmt.Errorf("%d processes share the database and IDENTITY_KEY is not set: the key of deleted accounts is in the database, beside what it hides. "+
+			"Set the same IDENTITY_KEY for every process, and keep it with the backups", replicas)
+	}
+	return found("kept in the database and its backups, as IDENTITY_KEY is not set")
+}
+
+// notNeeded is why something was not looked at.
+type notNeeded string
+
+func (n notNeeded) Error() string { return string(n) }
+
+// found is what an examination has found where all is well.
+type found string
+
+func (f found) Error() string { return string(f) }
+
+// caution is what an operator should know of, although the market runs.
+type caution string
+
+func (c caution) Error() string { return string(c) }
+
+// examinations returns those that come after the settings. What is about a setting that is wrong is not looked at again.
+func (d *Command) examinations(wrong settings.WrongSettings) []examination {
+	var app discord.Inspection
+	unasked := errors.New("not asked") // why Discord has not answered, nil once it has
+	atDiscord := func(look func(context.Context) error) func(context.Context) error {
+		return func(ctx context.Context) error {
+			switch away := (errDiscordAway{}); {
+			case errors.As(unasked, &away):
+				return notNeeded("not looked at, as Discord does not answer")
+			case unasked != nil:
+				return notNeeded("not looked at, as the token is not good")
+			}
+			return look(ctx)
+		}
+	}
+	with := func(setting string, look func(context.Context) error) func(context.Context) error {
+		return func(ctx context.Context) error {
+			if slices.ContainsFunc(wrong, func(s settings.WrongSetting) bool { return s.Name == setting }) {
+				return notNeeded("not looked at, as " + setting + " is wrong")
+			}
+			return look(ctx)
+		}
+	}
+	up := false // the market answers here
+	whenUp := func(look func(context.Context) error) func(context.Context) error {
+		return with("PUBLIC_URL", func(ctx context.Context) error {
+			if !up {
+				return notNeeded("not looked at, as the market does not answer here")
+			}
+			return look(ctx)
+		})
+	}
+	return []examination{
+		{"the address that people open", with("PUBLIC_URL", func(context.Context) error {
+			if d.PublicURL == "" {
+				return errors.New("PUBLIC_URL is not set: links in messages lead to this machine only. Set it to the address that people open")
+			}
+			_, err := PublicAddress(d.PublicURL)
+			return err
+		})},
+		{"the game", with("GAME", func(context.Context) error {
+			if d.Game == "" {
+				return notNeeded("the one that comes along")
+			}
+			_, err := d.GameFile.Load()
+			return err
+		})},
+		{"the database", with("DATABASE_URL", func(ctx context.Context) error {
+			if d.DatabaseURL == "" {
+				if !settings.OnLoopback(d.Listen) {
+					return fmt.Errorf("LISTEN is %s, so other machines reach the market: %s", d.Listen, database.PrivateIsBeta)
+				}
+				return notNeeded("a private PostgreSQL in " + d.Data + ", a beta build for trying things out")
+			}
+			return ReachesDatabase(ctx, d.DatabaseURL)
+		})},
+		{"the pooler", with("DATABASE_POOLER_URL", func(ctx context.Context) error { return reachesPooler(ctx, d.Database) })},
+		{"the database's roles", func(ctx context.Context) error { return rolesAreTwo(ctx, d.Database) }},
+		{"the tables in the database", func(ctx context.Context) error {
+			if d.DatabaseURL == "" {
+				return notNeeded("the private PostgreSQL's are brought up to date at the start")
+			}
+			return schemaFits(ctx, d.DatabaseURL)
+		}},
+		{"alerts to watchers", func(ctx context.Context) error { return watchersAreAlerted(ctx, d.DatabaseURL) }},
+		{"the disk", func(context.Context) error { return hasSpace(d.Data, disk.Free) }},
+		{"the clock", func(ctx context.Context) error {
+			if d.DatabaseURL == "" {
+				return notNeeded("a private PostgreSQL shares this machine's clock")
+			}
+			return clockIsRight(ctx, d.Database)
+		}},
+		{"backups", func(context.Context) error { return backupsAreEncrypted(d.BackupRecipients) }},
+		{"the last backup", func(ctx context.Context) error { return backupIsRecent(ctx, d.Database) }},
+		{"Discord's address", func(context.Context) error {
+			if warning := d.DiscordAddress.Warning(); warning != "" {
+				return caution(warning)
+			}
+			return nil
+		}},
+		{"the key of deleted accounts", func(ctx context.Context) error {
+			if d.DatabaseURL == "" || d.IdentityKey != "" {
+				return nil
+			}
+			return keyIsShared(ctx, d.DatabaseURL)
+		}},
+		{"the bot's token", with("DISCORD_TOKEN", with("DISCORD_API_URL", func(ctx context.Context) error {
+			if d.DiscordToken == "" {
+				return notNeeded("the page runs alone, with --only web")
+			}
+			transport, err := d.Transport()
+			if err != nil {
+				return err
+			}
+			app, unasked = Inspect(ctx, d.DiscordToken, transport, d.Threads())
+			return unasked
+		}))},
+		{"the application that the token belongs to", atDiscord(func(context.Context) error {
+			if d.DiscordClientID != "" && d.DiscordClientID != app.ApplicationID {
+				return fmt.Errorf("DISCORD_CLIENT_ID is %s, and the token belongs to %s: take both from the same application", d.DiscordClientID, app.ApplicationID)
+			}
+			return nil
+		})},
+		{"where Discord sends interactions", atDiscord(func(context.Context) error { return sentToBot(app) })},
+		{"the client secret, with which people sign in", with("DISCORD_CLIENT_SECRET", with("DISCORD_API_URL", func(ctx context.Context) error {
+			if d.DiscordClientID == "" || d.DiscordClientSecret == "" {
+				return errors.New("DISCORD_CLIENT_ID and DISCORD_CLIENT_SECRET are not both set: nobody can sign in on the page")
+			}
+			public, err := PublicAddress(cmp.Or(d.PublicURL, "http://localhost"))
+			if err != nil {
+				return notNeeded("not looked at, as the address is not good")
+			}
+			if away := (errDiscordAway{}); errors.As(unasked, &away) {
+				return notNeeded("not looked at, as Discord does not answer")
+			}
+			return d.SignIn().CheckSecret(ctx, public)
+		}))},
+		{"the redirect address at Discord", with("PUBLIC_URL", atDiscord(func(context.Context) error {
+			return Registered(app, strings.TrimRight(d.PublicURL, "/")+"/auth/discord/callback")
+		}))},
+		{"the bot in your server", atDiscord(func(context.Context) error { return Invited(app, d.Threads()) })},
+		{"roles to ping", atDiscord(func(context.Context) error { return pingsRoles(app, d.Threads()) })},
+		{"who may invite the bot", atDiscord(func(context.Context) error { return WhoInvites(app, len(settings.Trimmed(d.Servers))) })},
+		{"the running market", with("LISTEN", func(ctx context.Context) error {
+			if d.Only == "bot" {
+				return notNeeded("the bot runs alone, with --only bot")
+			}
+			err := marketRuns(ctx, d.Listen)
+			up = err == nil
+			return err
+		})},
+		{"the market as people reach it", whenUp(func(ctx context.Context) error {
+			err := answersAt(ctx, d.PublicURL)
+			up = err == nil
+			return err
+		})},
+		{"the address that visitors are seen from", whenUp(func(ctx context.Context) error { return seenFrom(ctx, d.PublicURL, d.TrustedProxies) })},
+	}
+}
+
+// answersAt asks the market at the address that people open.
+func answersAt(ctx context.Context, public string) error {
+	if public == "" {
+		return notNeeded("PUBLIC_URL is not set")
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimRight(public, "/")+"/healthz", nil)
+	if err != nil {
+		return err
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return fmt.Errorf("nothing answers at %s: look at the reverse proxy, the DNS record and the firewall (%w)", public, err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(resp.Body, 1000))
+	if err != nil || resp.StatusCode != http.StatusOK || !strings.Contains(string(body), `"up"`) {
+		return fmt.Errorf("%s answers, but it is not the market (%s): look at where the reverse proxy leads", public, resp.Status)
+	}
+	return nil
+}
+
+// clockIsRight compares this machine's clock with the database's.
+func clockIsRight(ctx context.Context, db settings.Database) error {
+	pool, err := pgconnect.Open(ctx, db.DatabaseURL, pgconnect.Options{MaxConns: 1})
+	if err != nil {
+		return notNeeded("not compared, as the database does not answer")
+	}
+	defer pool.Close()
+	clock := pgconnect.NewClock(database.HostClock(db))
+	if err := clock.Measure(ctx, pool); err != nil {
+		return err
+	}
+	if !clock.Reliable() {
+		return fmt.Errorf("this machine's clock is %s: check NTP on both machines. The market follows the database's time", aheadOrBehind(-clock.Offset()))
+	}
+	return nil
+}
+
+// reachesPooler reports whether the pooler, if there is one, leads to the database.
+func reachesPooler(ctx context.Context, db settings.Database) error {
+	if db.PoolerURL == "" {
+		return notNeeded("none; many replicas share connections through one (DATABASE_POOLER_URL)")
+	}
+	direct, err := database.WithSessions(ctx, "DATABASE_URL", db.DatabaseURL)
+	if err != nil {
+		return notNeeded("not looked at, as the database is not reached")
+	}
+	defer direct.Close()
+	var warned strings.Builder
+	err = database.CheckPooler(ctx, direct, db.PoolerURL, slog.New(slog.NewTextHandler(&warned, nil)))
+	if plain := pgconnect.Explain(err); plain != "" {
+		return errors.New(strings.ReplaceAll(plain, "DATABASE_URL", "DATABASE_POOLER_URL"))
+	}
+	if err == nil && warned.Len() > 0 {
+		return caution(database.PoolerUnlimited)
+	}
+	return err
+}
+
+// aheadOrBehind says how far a clock is ahead or behind.
+func aheadOrBehind(ahead time.Duration) string {
+	if ahead < 0 {
+		return (-ahead).Round(time.Second).String() + " behind the database's"
+	}
+	return ahead.Round(time.Second).String() + " ahead of the database's"
+}
+
+// ReachesDatabase reports whether there is a database at the address that the market can use.
+func ReachesDatabase(ctx context.Context, address string) error {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	pool, err := database.WithSessions(ctx, "DATABASE_URL", address)
+	if err != nil {
+		if plain := pgconnect.Explain(err); plain != "" {
+			return errors.New(plain)
+		}
+		return err
+	}
+	defer pool.Close()
+	var version int
+	if err := pool.QueryRow(ctx, "select current_setting('server_version_num')::int / 10000").Scan(&version); err != nil {
+		return fmt.Errorf("ask the database for its version: %w", err)
+	}
+	if version < 15 {
+		return fmt.Errorf("it is PostgreSQL %d; 15 or newer is needed", version)
+	}
+	return nil
+}

@@ -1,0 +1,41 @@
+package doctor
+
+import (
+	"context"
+	"fmt"
+
+	"tradepost/cmd/tradepost/database"
+	"tradepost/cmd/tradepost/settings"
+	"tradepost/sql/pgconnect"
+	"tradepost/sql/schema"
+)
+
+// rolesAreTwo warns when the role that serves may change the log of moderation.
+func rolesAreTwo(ctx context.Context, db settings.Database) error {
+	if db.DatabaseURL == "" {
+		return notNeeded("a private PostgreSQL has one role")
+	}
+	pool, err := pgconnect.Open(ctx, db.DatabaseURL, pgconnect.Options{MaxConns: 1})
+	if err != nil {
+		return notNeeded("not looked at, as the database does not answer")
+	}
+	defer pool.Close()
+	if applied, err := schema.Applied(ctx, pool); err != nil || applied == 0 {
+		return notNeeded("not looked at, as there are no tables yet")
+	}
+	var superuser bool
+	if err := pool.QueryRow(ctx, "select rolsuper from pg_roles where rolname = current_user").Scan(&superuser); err != nil {
+		return fmt.Errorf("ask for the role's rights: %w", err)
+	}
+	may, err := schema.MayChangeLog(ctx, pool)
+	switch {
+	case superuser:
+		return caution("the role of DATABASE_URL is a superuser of PostgreSQL, so who takes over the program takes over the database's machine: " +
+			"give the market a role of its own (docs/operations.md, Two database roles)")
+	case err != nil:
+		return err
+	case may:
+		return caution(database.LogMayBeChanged)
+	}
+	return nil
+}

@@ -1,0 +1,30 @@
+package settings
+
+import "tradepost/core"
+
+// quotas are the settings of core.Quotas.
+type quotas struct {
+	OpenRequests     int        `env:"OPEN_REQUESTS" default:"60" help:"Open requests that one user may have; 0 for no limit."`
+	NewRequests      core.Quota `env:"NEW_REQUESTS" default:"20/h" help:"Requests that one user may post, as 20/h or 5/day; 5 on the first day of an account. 0 for no limit."`
+	Offers           core.Quota `env:"OFFERS" default:"60/h" help:"Offers that one user may send; 0 for no limit."`
+	OffersPerRequest core.Quota `env:"OFFERS_PER_REQUEST" default:"5/day" help:"Offers that one user may send on one request; 0 for no limit."`
+	Reports          core.Quota `env:"REPORTS" default:"10/day" help:"Reports that one user may send; 0 for no limit."`
+	DMPair           core.Quota `env:"DM_PAIR" default:"4/h" help:"Direct messages that one sender may cause to one reader; more are sent as one digest. 0 for no limit."`
+	DMReader         core.Quota `env:"DM_READER" default:"20/h" help:"Direct messages to one reader from all senders; more are sent as one digest. 0 for no limit."`
+	Alerts           core.Quota `env:"DM_ALERTS" default:"3/day" help:"Direct messages about requests that one reader watches or has stock for; more are held and come together. 0 for no limit."`
+}
+
+func (q quotas) Limits() core.Quotas {
+	return core.Quotas{
+		OpenRequests: q.OpenRequests, NewRequests: q.NewRequests, Offers: q.Offers, OffersPerRequest: q.OffersPerRequest,
+		Reports: q.Reports, DMPair: q.DMPair, DMReader: q.DMReader, Alerts: q.Alerts,
+	}
+}
+
+// Wrong names quotas that cannot be counted.
+func (q quotas) Wrong() (wrong WrongSettings) {
+	if q.OpenRequests > core.MaxQuota {
+		wrong.Add("OPEN_REQUESTS", "%d is too large: want a whole number of up to %d, or 0 for no limit", q.OpenRequests, core.MaxQuota)
+	}
+	return wrong
+}

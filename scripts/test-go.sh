@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Runs the Go tests of every module: test-go.sh TIMEOUT. With RACE=1, the packages that share memory are tested with the race detector.
+#   test-go.sh race TIMEOUT   only those packages, with the race detector
+#   test-go.sh list           prints the folder of each package that is tested, and tests nothing
+set -euo pipefail
+cd "$(dirname "$0")/.."
+what=all race=()
+case ${1:-} in race | list) what=$1; shift ;; esac
+timeout=${1:-20m}
+if [ "$what" = race ] || [ -n "${RACE:-}" ]; then race=(-race) && export CGO_ENABLED=1; fi
+
+# The packages whose tests take longest start first. They and the others of shared have goroutines that share memory.
+longest=(./sql/postgres ./bot ./cmd/tradepost ./web)
+shared=(./core/... ./bot/... ./web/... ./sql/... ./cmd/tradepost/...)
+
+# run tests packages of a module: run FLAG ... -- MODULE PACKAGE ...
+run() {
+	local flags=()
+	while [ "$1" != -- ]; do flags+=("$1"); shift; done
+	local module=$2
+	shift 2
+	if [ "$what" = list ]; then go list -C "$module" -f '{{.Dir}}' "$@"; else go test -C "$module" "${flags[@]}" -timeout "$timeout" "$@"; fi
+}
+
+run "${race[@]}" -p 3 -- . "${longest[@]}" "${shared[@]}" # some of them mostly wait
+[ "$what" != race ] || exit 0
+export CGO_ENABLED=0
+# shellcheck disable=SC2046 # a package has no space in its name
+run -p 3 -- . $(go list ./... | grep -vxF "$(go list "${shared[@]}")")
+for module in $(scripts/modules.sh); do
+	case $module in
+	.) ;;
+	tools/lab)
+		# shellcheck disable=SC2046
+		run -p 3 -- $module $(go list -C $module ./... | grep -v '/lab/faults$')
+		run -- $module ./faults ;; # by itself: what it plays needs a machine that keeps up
+	*) run -- "$module" ./... ;;
+	esac
+done

@@ -1,0 +1,3 @@
+module tradepost/tools/coverage
+
+go 1.26

@@ -1,0 +1,118 @@
+//go:build unix
+
+package main
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	msg "tradepost/bot/text"
+)
+
+// Every error that the bot can answer with is classified: the sentences are taken from the source, so that a new one is not
+// forgotten.
+func TestEveryErrorIsClassified(t *testing.T) {
+	classified := map[string]bool{}
+	for sentence := range strings.Lines(errorSentences) {
+		classified[strings.TrimPrefix(strings.TrimSpace(sentence), "? ")] = false
+	}
+	newText := regexp.MustCompile(`(NewText|tooLong)\([\w."]+,\s*"((?:[^"\\]|\\.)*)"`)
+	for _, folder := range []string{"../../../core", "../../../bot", "../../../sql/postgres"} {
+		files := productFiles(t, folder)
+		for _, file := range files {
+			source, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, found := range newText.FindAllStringSubmatch(string(source), -1) {
+				sentence := strings.ReplaceAll(found[2], `\"`, `"`)
+				if found[1] == "tooLong" {
+					sentence += " must be %d characters or fewer"
+				}
+				if _, known := classified[sentence]; !known {
+					t.Errorf("%s: error_sentences.txt does not say what %q proves of a write", file, sentence)
+				}
+				classified[sentence] = true
+			}
+		}
+	}
+	for sentence, found := range classified {
+		if !found {
+			t.Errorf("error_sentences.txt has %q, which is no error", sentence)
+		}
+	}
+}
+
+func TestWhatAnAnswerInDiscordProves(t *testing.T) {
+	text := msg.For("en-US").Sprint
+	accepted := "✅ Accepted 3 × Iron Ore from Rowan, for 🟤 **300c**."
+	for name, tt := range map[string]struct {
+		op   op
+		said []string
+		want certainty
+		odd  bool // nothing is known of the sentence
+	}{
+		"it was done":                          {opAccept, []string{accepted + "\n**Next Steps:** write to @rowan"}, acknowledged, false},
+		"it was posted":                        {opPost, []string{text(msg.Posted) + "\nIron Ore\nrequest #7"}, acknowledged, false},
+		"it was done, after a while of doubt":  {opAccept, []string{text(msg.UnknownAfterButton), accepted, text(msg.KnownNow)}, acknowledged, false},
+		"another write was done":               {opAccept, []string{text(msg.Sold, 3, "Iron Ore", 7)}, unknown, true},
+		"it was saved before":                  {opAccept, []string{text(msg.SavedBefore)}, unknown, false},
+		"the outcome is unknown":               {opAccept, []string{text(msg.NeverKnownAfterCommand)}, unknown, false},
+		"the database is away":                 {opSell, []string{"The market cannot be reached just now. Please try again."}, unknown, false},
+		"an error":                             {opAccept, []string{"That offer is no longer here\n" + text(msg.HintGone)}, refused, false},
+		"an error with an argument, escaped":   {opPost, []string{`You already have this request open: Iron \*Ore\* (number 7). Change something, or use that one.`}, refused, false},
+		"several errors":                       {opPost, []string{"- Quantity must be greater than 0\n- Item name is required"}, refused, false},
+		"a question":                           {opOffer, []string{text(msg.YouOffered, 3) + "\n" + text(msg.ReplaceAsk, 5, "Iron Ore")}, refused, false},
+		"the message that another write edits": {opAccept, []string{text(msg.NewOffers, 2)}, unknown, true},
+		"a mention of a command":               {opDelete, []string{"Request deleted. </request mine:123> shows the others."}, acknowledged, false},
+		"a sentence that is new":               {opAccept, []string{"The stars are not right."}, unknown, true},
+		"no answer":                            {opAccept, nil, unknown, false},
+	} {
+		if got, known := saidInDiscord(tt.op, tt.said); got != tt.want || known == tt.odd {
+			t.Errorf("%s: %q proves %s, known %v; want %s", name, tt.said, got, known, tt.want)
+		}
+	}
+}
+
+// A message that says that a write was done must not say so of another one.
+func TestEachWriteHasItsOwnSentences(t *testing.T) {
+	var all []msg.Key
+	for _, keys := range done {
+		all = append(all, keys...)
+	}
+	for _, key := range slices.Concat(all, inDoubt, notDone) {
+		if len(msg.Languages[0].Messages[key]) == 0 {
+			t.Errorf("there is no message %s", key)
+		}
+	}
+	for op, keys := range done {
+		for _, key := range all {
+			said := argument.ReplaceAllString(regexp.QuoteMeta(msg.Languages[0].Messages[key]["other"]), "5")
+			said = strings.ReplaceAll(said, `\`, "")
+			got, _ := saidInDiscord(op, []string{said})
+			if own := slices.Contains(keys, key); own != (got == acknowledged) {
+				t.Errorf("%q proves that %s is %s", said, op, got)
+			}
+		}
+	}
+}
+
+// productFiles lists the Go files of a folder and of the folders below it, without tests.
+func productFiles(t *testing.T, folder string) (files []string) {
+	t.Helper()
+	err := filepath.WalkDir(folder, func(path string, _ fs.DirEntry, err error) error {
+		if strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") {
+			files = append(files, path)
+		}
+		return err
+	})
+	if err != nil || len(files) == 0 {
+		t.Fatalf("list the files of %s: %v", folder, err)
+	}
+	return files
+}

@@ -1,0 +1,3 @@
+module tradepost/tools/licences
+
+go 1.26
