@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"tradepost/core"
@@ -251,30 +250,18 @@ func (v *myDataView) viewRest(data core.AccountExport, current core.SessionID) {
 	}
 }
 
-type leaveInput struct {
-	Keyed
+// ownPlaceView is a meeting place in the account export.
+type ownPlaceView struct {
+	PartnerID core.UserID `json:"partnerId" doc:"The partner's user ID on this site" example:"3"`
+	Text      string      `json:"text" example:"By the fountain"`
+	SaidByYou bool        `json:"saidByYou"`
+	SaidAt    time.Time   `json:"saidAt"`
 }
 
-// leave hides everything of the user's, which is deleted later, and signs them out everywhere.
-func (a *api) leave(ctx context.Context, in *leaveInput) error {
-	actor, err := a.actor(ctx, in.Key)
-	if err != nil {
-		return err
+func viewOwnPlaces(places []core.ExportedPlace, user core.UserID) []ownPlaceView {
+	views := make([]ownPlaceView, len(places))
+	for i, p := range places {
+		views[i] = ownPlaceView{PartnerID: p.Partner, Text: p.Text, SaidByYou: p.SaidBy == user, SaidAt: p.SaidAt}
 	}
-	if _, err := a.market.Leave(ctx, actor); err != nil {
-		return err
-	}
-	if err := a.session.Destroy(ctx); err != nil {
-		return fmt.Errorf("end session: %w", err)
-	}
-	return nil
-}
-
-// cancelLeaving is the one thing that a user can do who is leaving.
-func (a *api) cancelLeaving(ctx context.Context, in *leaveInput) error {
-	actor, err := a.actor(ctx, in.Key)
-	if err != nil {
-		return err
-	}
-	return a.market.CancelLeaving(ctx, actor)
+	return views
 }

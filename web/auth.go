@@ -40,15 +40,8 @@ const (
 )
 
 const (
-	signInLife    = 10 * time.Minute // how long a sign-in may take
-	signInsAtOnce = 5                // pending sign-ins per browser
+	signInsAtOnce = 5 // pending sign-ins per browser
 )
-
-// pendingSignIn is a sign-in that was started in this browser.
-type pendingSignIn struct {
-	State, Verifier, Return string
-	BegunAt                 int64 // unix seconds
-}
 
 // signIn is the OAuth2 code flow with Discord.
 type signIn struct {
@@ -253,4 +246,20 @@ func (d *signIn) profile(ctx context.Context, code, verifier string) (core.Profi
 		profile.Email = *account.Email
 	}
 	return profile, nil
+}
+
+// signOut ends the session. No Discord token is stored, so none is revoked. The cookie is deleted
+// even when the store fails, so that the next user of a shared device is not signed in.
+func (s *Server) signOut(w http.ResponseWriter, r *http.Request) {
+	if user := s.session.userID(r.Context()); user != 0 {
+		noteUser(r.Context(), user)
+		noteEvent(r.Context(), security.SignOut)
+	}
+	if err := s.session.Destroy(r.Context()); err != nil {
+		s.session.WriteSessionCookie(r.Context(), w, "", time.Time{})
+		problemOf(r.Context(), fmt.Errorf("end session: %w", err), s.now()).write(w, r)
+		return
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(http.StatusNoContent)
 }

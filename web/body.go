@@ -20,17 +20,12 @@ import (
 	"tradepost/core"
 )
 
-// maxBody is how long a request body may be, in bytes. The longest right one is a description of 1,000 characters that
-// are all escaped, with some room.
-const maxBody = 64 << 10
-
 const (
 	msgNoBody       = "The request needs a JSON body"
 	msgNotJSON      = "The body is not valid JSON"
 	msgNotObject    = "The body must be one JSON object"
 	msgNotUTF8      = "The body is not valid UTF-8 text"
 	msgCutOff       = "The body ended too soon"
-	msgBodyTooLarge = "The body must be 64 kB or less"
 	msgWrongType    = "The body must be sent as application/json"
 	msgEncoded      = "The body must be sent without compression"
 	msgUnknownField = "Unknown field"
@@ -314,3 +309,7 @@ var labels = map[string]string{
 }
 
 func labelOf(field string) string { return cmp.Or(orderLabels[field], labels[field], field) }
+
+func hasBody(r *http.Request) bool {
+	return r.ContentLength != 0 && r.Body != nil && r.Body != http.NoBody
+}

@@ -121,10 +121,6 @@ func (s *Server) readBody(next http.Handler) http.Handler {
 	})
 }
 
-func hasBody(r *http.Request) bool {
-	return r.ContentLength != 0 && r.Body != nil && r.Body != http.NoBody
-}
-
 // readyBody is a body that was read from the connection.
 type readyBody struct{ *bytes.Reader }
 
@@ -141,3 +137,9 @@ func closeUnread(w http.ResponseWriter) {
 	w.Header().Set("Connection", "close")
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(lingerTime)) // the connection ends with the answer
 }
+
+// maxBody is how long a request body may be, in bytes. The longest right one is a description of 1,000 characters that
+// are all escaped, with some room.
+const maxBody = 64 << 10
+
+const msgBodyTooLarge = "The body must be 64 kB or less"

@@ -12,12 +12,6 @@ import (
 	"tradepost/core/cache"
 )
 
-const (
-	listsPath  = "/api/orders"
-	countsPath = "/api/orders/counts"
-	groupQuery = "group=" + string(core.ByItem)
-)
-
 // cachedRoutes caches the most requested responses that do not depend on the user: the first pages
 // of the lists and the counts per category. Package core/cache says when one is loaded again. A
 // page that has just written, perhaps to another replica, asks with "Cache-Control: no-cache",

@@ -89,3 +89,31 @@ func (c *cachedResponse) bodyOf(form *representation) []byte {
 	}
 	return plain.Bytes()
 }
+
+// accepts reports whether an Accept-Encoding header allows an encoding.
+func accepts(header, encoding string) bool {
+	for part := range strings.SplitSeq(header, ",") {
+		name, params, _ := strings.Cut(strings.TrimSpace(part), ";")
+		if !strings.EqualFold(strings.TrimSpace(name), encoding) {
+			continue
+		}
+		quality := strings.TrimSpace(strings.ReplaceAll(params, " ", ""))
+		return strings.Trim(strings.TrimPrefix(quality, "q="), "0.") != "" || quality == ""
+	}
+	return false
+}
+
+// serveTagged answers with a body, or with Not Modified to a client that has it.
+func serveTagged(w http.ResponseWriter, r *http.Request, tag string, body []byte) {
+	h := w.Header()
+	h.Set("ETag", tag)
+	if known := r.Header.Get("If-None-Match"); known == "*" || strings.Contains(known, tag) {
+		h.Del("Content-Encoding")
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	w.WriteHeader(http.StatusOK)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(body) // a client that has left needs no more
+	}
+}

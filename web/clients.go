@@ -17,21 +17,6 @@ type clients struct {
 	warned  sync.Once
 }
 
-// client is the origin of a request.
-type client struct {
-	address   netip.Addr // invalid when the peer's cannot be read
-	forwarded forwarding
-}
-
-// forwarding is how a header that names another address than the peer's was handled.
-type forwarding string
-
-const (
-	notForwarded     forwarding = "none"     // there is no such header
-	forwardBelieved  forwarding = "believed" // the peer is a trusted proxy
-	forwardedIgnored forwarding = "ignored"  // the peer is not
-)
-
 // of returns the client: the peer, or the address that a trusted proxy forwards for. X-Forwarded-For is read from the
 // right, past trusted proxies, up to the first other address: the client wrote everything to the left of it. An entry that is
 // not an address ends the search as well.
@@ -95,8 +80,6 @@ func addressIn(text string) netip.Addr {
 	return both.Addr().Unmap().WithZone("")
 }
 
-type clientKey struct{}
-
 // clientAddress adds each request's client to its context.
 func (s *Server) clientAddress() func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
@@ -105,14 +88,6 @@ func (s *Server) clientAddress() func(http.Handler) http.Handler {
 		})
 	}
 }
-
-func clientIn(ctx context.Context) client {
-	c, _ := ctx.Value(clientKey{}).(client)
-	return c
-}
-
-// limitKeyOf returns the key under which limits count the client of a request.
-func limitKeyOf(ctx context.Context) string { return limitKey(clientIn(ctx).address) }
 
 type addressView struct {
 	Address   string     `json:"address" doc:"The client address that rate limits count by; empty when it cannot be read" example:"203.0.113.7"`

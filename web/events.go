@@ -247,3 +247,34 @@ func (s stream) change(e *event, user core.UserID) error {
 	}
 	return s.write("id: %s\nevent: change\ndata: %s\n\n", e.id, data)
 }
+
+// sessionCheck is how often an open stream asks whether its session is still there, besides when it hears of an end: sessions
+// also expire, and an earlier version beside this one ends them without saying so.
+const sessionCheck = 5 * time.Minute
+
+// streamSession is whose an event stream is.
+type streamSession struct {
+	user  core.UserID // zero for a visitor
+	token string
+}
+
+// mayHaveEnded reports whether an event may be about the end of the session.
+func (s streamSession) mayHaveEnded(e *event) bool {
+	return s.user != 0 && (e.Resync || slices.Contains(e.SignedOut, s.user))
+}
+
+// ended reports whether a session is over. It is not while that cannot be found out: the next check follows.
+func (s *Server) ended(of streamSession) bool {
+	if of.user == 0 {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), eventWriteTime)
+	defer cancel()
+	// A context of its own: that of the request has the session as it was when the stream opened.
+	ctx, err := s.session.Load(ctx, of.token)
+	if err != nil {
+		return false
+	}
+	user, err := s.user(ctx)
+	return err == nil && (user == nil || user.ID != of.user)
+}

@@ -2,10 +2,8 @@ package web
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"tradepost/core"
@@ -201,126 +199,6 @@ func (a *api) agreeHandover(ctx context.Context, in *agreeHandoverInput) (*answe
 	return &answer[handoverView]{viewHandover(h, actor.UserID, a.now())}, nil
 }
 
-// disputeView is a dispute as moderators see it.
-type disputeView struct {
-	ID         core.SaleID      `json:"id" example:"12"`
-	OrderID    *core.OrderID    `json:"orderId" doc:"null once the request is deleted" example:"7"`
-	ItemName   string           `json:"itemName" example:"Iron Ore"`
-	Quantity   int              `json:"quantity" example:"20"`
-	Total      string           `json:"total" pattern:"^[0-9]+$" doc:"Exact sum in copper" example:"5000"`
-	AcceptedAt time.Time        `json:"acceptedAt"`
-	AgreedBy   time.Time        `json:"agreedBy"`
-	LookedAt   *time.Time       `json:"lookedAt" doc:"When a moderator began to look at it; null before"`
-	Buyer      disputeSideView  `json:"buyer"`
-	Seller     disputeSideView  `json:"seller"`
-	Before     []disputePastRow `json:"before" doc:"What was between the two before, newest first; at most 20"`
-}
-
-type disputeSideView struct {
-	Who    orNull[person] `json:"who" doc:"null once they have left"`
-	Word   core.Word      `json:"word" enum:"met,not_met" example:"met"`
-	SaidAt time.Time      `json:"saidAt"`
-	Record *recordView    `json:"record,omitempty" doc:"What their handovers came to; left out once they have left"`
-}
-
-type disputePastRow struct {
-	ItemName   string             `json:"itemName" example:"Iron Ore"`
-	Quantity   int                `json:"quantity" example:"20"`
-	State      core.HandoverState `json:"state" enum:"agreed,met,cancelled,disputed,unconfirmed"`
-	AcceptedAt time.Time          `json:"acceptedAt"`
-}
-
-type disputePageView struct {
-	Disputes   []disputeView `json:"disputes" doc:"Newest first"`
-	NextCursor *string       `json:"nextCursor" doc:"Cursor of the next page; null on the last page"`
-}
-
-func viewDispute(d core.Dispute) disputeView {
-	h := d.Handover
-	side := func(s core.HandoverSide) disputeSideView {
-		view := disputeSideView{Who: personOrNull(s.User, s.Contact), Word: s.Word, SaidAt: s.SaidAt}
-		if record, known := d.Records[s.User]; known {
-			view.Record = new(viewRecord(s.User, record))
-		}
-		return view
-	}
-	view := disputeView{
-		ID: h.Sale, OrderID: idOrNil(h.Order), ItemName: h.ItemName, Quantity: h.Quantity, Total: strconv.FormatInt(int64(h.Total()), 10),
-		AcceptedAt: h.AcceptedAt, AgreedBy: h.AgreedBy, Buyer: side(h.Buyer), Seller: side(h.Seller), Before: make([]disputePastRow, 0, len(d.Before)),
-	}
-	if !h.LookedAt.IsZero() {
-		view.LookedAt = &h.LookedAt
-	}
-	for _, b := range d.Before {
-		view.Before = append(view.Before, disputePastRow{ItemName: b.ItemName, Quantity: b.Quantity, State: b.State, AcceptedAt: b.AcceptedAt})
-	}
-	return view
-}
-
-func (a *api) listDisputes(ctx context.Context, in *struct {
-	Cursor string `query:"cursor" doc:"nextCursor of the page before"`
-}) (*answer[disputePageView], error) {
-	before, err := placeAfter[core.SaleID](in.Cursor)
-	if err != nil {
-		return nil, err
-	}
-	actor, err := a.actor(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	found, err := a.market.Disputes(ctx, actor, before, pageSize+1)
-	if err != nil {
-		return nil, err
-	}
-	page := disputePageView{Disputes: make([]disputeView, 0, len(found))}
-	for _, d := range found[:min(len(found), pageSize)] {
-		page.Disputes = append(page.Disputes, viewDispute(d))
-	}
-	if len(found) > pageSize {
-		page.NextCursor = writeCursor(found[pageSize-1].Handover.Sale)
-	}
-	return &answer[disputePageView]{page}, nil
-}
-
-type disputeRuling struct {
-	Met     bool   `json:"met" doc:"The trade took place; if not, its quantity is given back" example:"false"`
-	Against string `json:"against" required:"false" enum:"buyer,seller,nobody" doc:"Whose record it counts against" example:"seller"`
-	Reason  string `json:"reason" limit:"reason" doc:"Both sides read it" example:"Both logs say so"`
-}
-
-type ruleDisputeInput struct {
-	BySale
-	Keyed
-	Body sent[disputeRuling]
-}
-
-func (a *api) ruleDispute(ctx context.Context, in *ruleDisputeInput) error {
-	actor, err := a.actor(ctx, in.Key)
-	if err != nil {
-		return err
-	}
-	ruling := core.DisputeRuling{Met: in.Body.Fields.Met, Against: core.Side(in.Body.Fields.Against), Reason: in.Body.Fields.Reason}
-	if ruling.Against == "nobody" {
-		ruling.Against = ""
-	}
-	_, err = a.market.RuleDispute(ctx, actor, in.ID, ruling)
-	return err
-}
-
-type lookAtDisputeInput struct {
-	BySale
-	Keyed
-}
-
-func (a *api) lookAtDispute(ctx context.Context, in *lookAtDisputeInput) error {
-	actor, err := a.actor(ctx, in.Key)
-	if err != nil {
-		return err
-	}
-	_, err = a.market.LookAtDispute(ctx, actor, in.ID)
-	return err
-}
-
 // handoverRoutes are the routes of handovers. With them off, these and what they add to others are not there.
 func (a *api) handoverRoutes() {
 	if !a.opts.Features.Handover {
@@ -360,27 +238,4 @@ func (a *api) handoverRoutes() {
 		a.leaveOut("MyData", "record")
 		delete(a.openAPI.Components.Schemas.Map(), "Record")
 	}
-}
-
-// ofHandovers reports whether a value of an enumeration is there for handovers only.
-func ofHandovers(value any) bool {
-	text := fmt.Sprint(value)
-	return strings.HasPrefix(text, "handover_") || strings.HasPrefix(text, "dispute_") || text == string(core.NoticeOfferTimedOut)
-}
-
-// leaveOut takes a property out of a schema.
-func (a *api) leaveOut(schema, property string) {
-	if s := a.openAPI.Components.Schemas.Map()[schema]; s != nil {
-		delete(s.Properties, property)
-		s.Required = withoutText(s.Required, property)
-	}
-}
-
-func withoutText(texts []string, text string) (kept []string) {
-	for _, t := range texts {
-		if t != text {
-			kept = append(kept, t)
-		}
-	}
-	return kept
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"tradepost/core"
 )
 
@@ -79,11 +77,6 @@ func (a *api) listItems(ctx context.Context, in *struct {
 	return &answer[cataloguePageView]{cataloguePageView{Items: a.viewItems(page.Items), NextCursor: textOrNil(page.Next)}}, nil
 }
 
-// ByItem is part of everything about one item.
-type ByItem struct {
-	ID core.ItemID `path:"id" doc:"The item" example:"12"`
-}
-
 func (a *api) getItem(ctx context.Context, in *ByItem) (*answer[itemView], error) {
 	item, err := a.market.Item(ctx, in.ID)
 	if err != nil {
@@ -144,12 +137,23 @@ func (a *api) itemRoutes() {
 	perform(a, "/api/moderation/items/{id}/ignore", a.ignoreItem, "ignore-item", "Ignore a name: it is no item")
 }
 
-func without(parameters []*huma.Param, name string) []*huma.Param {
-	var kept []*huma.Param
-	for _, p := range parameters {
-		if p.Name != name {
-			kept = append(kept, p)
-		}
+type itemsView struct {
+	Items []string `json:"items" nullable:"false" doc:"Item names, best match first" example:"[\"Iron Ore\"]"`
+}
+
+const suggestedItems = 10
+
+// suggestItems completes the name of an item.
+func (a *api) suggestItems(ctx context.Context, in *struct {
+	Text string `query:"q" doc:"Text that the names contain, also as part of a word" example:"iro"`
+}) (*answer[itemsView], error) {
+	actor, err := a.actor(ctx, "")
+	if err != nil {
+		return nil, err
 	}
-	return kept
+	names, err := a.market.ItemNames(ctx, actor, in.Text, suggestedItems)
+	if err != nil {
+		return nil, err
+	}
+	return &answer[itemsView]{itemsView{Items: names}}, nil
 }

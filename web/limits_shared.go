@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"math"
-	"net/http"
 	"sync"
 	"time"
 
@@ -12,12 +11,6 @@ import (
 
 	"tradepost/core"
 )
-
-// SharedLimits counts what clients do over all replicas. *postgres.Store is one.
-type SharedLimits interface {
-	// CountUses counts uses and returns how often each limit was used within the window that ends now.
-	CountUses(context.Context, []core.LimitUse) ([]float64, error)
-}
 
 const (
 	tellEvery = time.Second // between two exchanges with other replicas
@@ -27,50 +20,6 @@ const (
 	// tellFrom is the part of a limit from which on others are told. Nearly all clients stay below, and cost nothing.
 	tellFrom = 0.1
 )
-
-// exactly has a limiter ask for each use how often all replicas have seen the client. It is for what is rare and asks the database anyway.
-// While that does not answer, each replica limits by itself.
-func (l limiter) exactly(name string, opts Options) limiter {
-	if opts.Shared != nil && l.times < noLimit {
-		l.name, l.shared = name, opts.Shared
-	}
-	return l
-}
-
-// noLimit is what a limit is set to that is none.
-const noLimit = math.MaxInt32 / 5
-
-// sharedExceeds counts a use and reports whether all replicas together have seen too many.
-func (l limiter) sharedExceeds(ctx context.Context, client string) bool {
-	if l.shared == nil {
-		return false
-	}
-	all, err := l.count(ctx, client, 1)
-	if err != nil || math.Round(all) <= float64(l.times) {
-		return false
-	}
-	l.giveBack(ctx, client)
-	return true
-}
-
-func (l limiter) count(ctx context.Context, client string, by int) (float64, error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), tellTime)
-	defer cancel()
-	counts, err := l.shared.CountUses(ctx, []core.LimitUse{{Limit: l.name, Client: client, Window: l.window, By: by}})
-	if err != nil {
-		return 0, err
-	}
-	return counts[0], nil
-}
-
-// giveBack takes a use off the limit.
-func (l limiter) giveBack(ctx context.Context, client string) {
-	r := (&http.Request{}).WithContext(httprate.WithIncrement(ctx, -1)) // the limiter wants one, for its context
-	l.OnLimit(nil, r, client)
-	if l.shared != nil {
-		_, _ = l.count(ctx, client, -1) // it is forgotten with its window
-	}
-}
 
 // exchange tells other replicas what clients have done here, and learns what they have done elsewhere: once a second while there is something
 // to tell. No request waits for it.

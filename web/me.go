@@ -2,29 +2,10 @@ package web
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"tradepost/core"
 )
-
-// pageSize is the number of rows on a page of a user's own lists.
-const pageSize = core.PageSize
-
-type cursorInput struct {
-	Cursor string `query:"cursor" doc:"nextCursor of the page before"`
-}
-
-func limitOr(asked, otherwise int) (int, error) {
-	if asked == 0 {
-		return otherwise, nil
-	}
-	if asked < 0 || asked > pageSize {
-		message := fmt.Sprintf("Limit must be between 1 and %d", pageSize)
-		return 0, &core.Error{Kind: core.Invalid, Message: message, Fields: []core.FieldError{{Field: "limit", Message: message}}}
-	}
-	return asked, nil
-}
 
 // userView is a user as they see themselves. Other users never see it.
 type userView struct {
@@ -73,25 +54,4 @@ func (a *api) getMe(ctx context.Context, _ *struct{}) (*answer[meView], error) {
 	}
 	me.Counts = myCountsView{Active: counts.Active, Fulfilled: counts.Fulfilled, Archived: counts.Archived, Expired: counts.Expired, Unread: counts.Unread, Received: counts.Received}
 	return &answer[meView]{me}, nil
-}
-
-type listMyOrdersInput struct {
-	Status core.OrderList `query:"status" doc:"Defaults to active"`
-	Cursor string         `query:"cursor" doc:"nextCursor of the page before"`
-}
-
-func (a *api) listMyOrders(ctx context.Context, in *listMyOrdersInput) (*answer[orderPageView], error) {
-	after, err := core.ParseCursor(in.Cursor)
-	if err != nil {
-		return nil, err
-	}
-	actor, err := a.actor(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	page, err := a.market.OwnOrders(ctx, actor, core.OrderQuery{List: in.Status, After: after})
-	if err != nil {
-		return nil, err
-	}
-	return &answer[orderPageView]{viewPage(page, viewOwnOrder, a.now())}, nil
 }

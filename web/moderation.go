@@ -7,19 +7,6 @@ import (
 	"tradepost/core"
 )
 
-// person is a user as moderators see them, and a buyer those they blocked.
-type person struct {
-	ID       core.UserID `json:"id" doc:"The user's ID on this site" example:"3"`
-	Username string      `json:"username" doc:"Their current username; empty when they have deleted their account" example:"maple"`
-}
-
-func personOrNull(id core.UserID, username string) (p orNull[person]) {
-	if id != 0 {
-		p.value = &person{ID: id, Username: username}
-	}
-	return p
-}
-
 // why is the reason of a report, a removal or a block.
 type why struct {
 	Reason string `json:"reason" limit:"reason" example:"There is no such item"`
@@ -72,13 +59,6 @@ func (a *api) reportOffer(ctx context.Context, in *whyOfferInput) error {
 	}
 	_, err = a.market.ReportOffer(ctx, actor, in.ID, in.Body.Fields.Reason)
 	return err
-}
-
-const visitorReportWindow = 10 * time.Minute
-
-// limitVisitorReports returns TooMany when visitors at this address have reported enough for now.
-func (s *Server) limitVisitorReports(ctx context.Context, actor core.Actor) error {
-	return s.limitVisitor(ctx, actor, s.visitorReports, "Too many reports from here. Sign in with Discord, or wait a few minutes.")
 }
 
 // reportView is the JSON shape of a report, for moderators.
@@ -137,30 +117,6 @@ func (a *api) listReports(ctx context.Context, in *cursorInput) (*answer[reportP
 		}
 		return page
 	}, func(r core.Report) core.ReportID { return r.ID })
-}
-
-// listed answers a page of a list that is ordered by id.
-func listed[T any, ID ~int64, V any](ctx context.Context, a *api, in *cursorInput,
-	read func(context.Context, core.Actor, ID, int) ([]T, error), view func([]T, *string) V, idOf func(T) ID,
-) (*answer[V], error) {
-	before, err := placeAfter[ID](in.Cursor)
-	if err != nil {
-		return nil, err
-	}
-	actor, err := a.actor(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	rows, err := read(ctx, actor, before, pageSize+1)
-	if err != nil {
-		return nil, err
-	}
-	var next *string
-	if len(rows) > pageSize {
-		rows = rows[:pageSize]
-		next = writeCursor(idOf(rows[pageSize-1]))
-	}
-	return &answer[V]{view(rows, next)}, nil
 }
 
 type dismissReportInput struct {

@@ -35,13 +35,6 @@ type offerNowView struct {
 	Accepted int  `json:"accepted" doc:"How many of it were accepted so far" example:"5"`
 }
 
-type counterpart struct {
-	Name    string `json:"name" example:"Fern"`
-	Contact string `json:"contact" doc:"A Discord username" example:"fern"`
-
-	LookAlike *lookAlikeView `json:"lookAlike,omitempty" doc:"Whether contact or name looks like the name of an established trader, but isn't theirs; left out when neither does"`
-}
-
 func viewNotice(n core.Notice) noticeView {
 	v := noticeView{
 		ID: n.ID, Kind: n.Kind, OrderID: idOrNil(n.OrderID), OfferID: idOrNil(n.OfferID), ItemName: n.ItemName,

@@ -8,34 +8,13 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime/debug"
-	"strconv"
 	"time"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"tradepost/core"
-	"tradepost/core/security"
 )
-
-// record collects facts about a request while it is served.
-type record struct {
-	id     string
-	client context.Context // of the connection: it ends when the client closes it, and with no deadline of ours
-	cause  error
-
-	repeated bool     // the write has happened before
-	refunds  []func() // gives a write back to each limit that has counted it
-
-	rejected bool // before any work was done
-
-	user  core.UserID    // who is signed in, where that was asked for
-	event security.Event // what the request is to security, where its route and status do not say
-}
-
-type recordKey struct{}
 
 func requestID() string { return rand.Text()[:16] }
 
@@ -46,31 +25,6 @@ func identify(next http.Handler) http.Handler {
 		w.Header().Set("X-Request-Id", rec.id)
 		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), recordKey{}, rec)))
 	})
-}
-
-// noteFailure stores the cause of a server error for the log line of the request.
-func noteFailure(ctx context.Context, cause error) {
-	if rec, ok := ctx.Value(recordKey{}).(*record); ok && cause != nil && rec.cause == nil {
-		rec.cause = cause
-	}
-}
-
-// clientLeft reports whether the client closed the connection of a request.
-func clientLeft(ctx context.Context) bool {
-	return connectionEnded(ctx) && !deadlineFired(ctx)
-}
-
-// connectionSpoiled reports whether a deadline that was left on the connection has cancelled its requests, the next ones too.
-func connectionSpoiled(ctx context.Context) bool { return connectionEnded(ctx) && deadlineFired(ctx) }
-
-func connectionEnded(ctx context.Context) bool {
-	rec, ok := ctx.Value(recordKey{}).(*record)
-	return ok && rec.client.Err() != nil
-}
-
-func deadlineFired(ctx context.Context) bool {
-	c, ok := ctx.Value(connKey{}).(*conn)
-	return ok && c.timedOut.Load()
 }
 
 // observe logs and counts each request, by its route pattern. Neither contains user input or
@@ -165,99 +119,4 @@ func (s *Server) recoverPanics(next http.Handler) http.Handler {
 		}()
 		next.ServeHTTP(w, r)
 	})
-}
-
-// metrics are those of the HTTP server. A nil one records nothing.
-type metrics struct {
-	requests *prometheus.CounterVec
-	duration *prometheus.HistogramVec
-	refused  *prometheus.CounterVec // connections
-}
-
-func newMetrics(reg prometheus.Registerer, hub *Hub, connections func() (clients, proxies int)) *metrics {
-	if reg == nil {
-		return nil
-	}
-	m := &metrics{
-		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "http_requests_total", Help: "Requests answered, by method, route pattern and status.",
-		}, []string{"method", "route", "status"}),
-		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "http_request_duration_seconds", Help: "How long answers took, by route pattern.",
-			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
-		}, []string{"method", "route"}),
-		refused: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "http_connections_refused_total", Help: "Connections refused, by the limit that was reached.",
-		}, []string{"limit"}),
-	}
-	for _, limit := range []string{refusedFull, refusedClient, refusedProxies} {
-		m.refused.WithLabelValues(limit) // so that an increase from nothing shows
-	}
-	openBy := func(whose string, count func() int) prometheus.Collector {
-		return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-			Name: "http_connections", Help: "Open connections, by whose they are.", ConstLabels: prometheus.Labels{"of": whose},
-		}, func() float64 { return float64(count()) })
-	}
-	reg.MustRegister(
-		openBy("clients", func() int { clients, _ := connections(); return clients }),
-		openBy("proxies", func() int { _, proxies := connections(); return proxies }))
-	reg.MustRegister(m.requests, m.duration, m.refused, prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "http_event_streams", Help: "Open event streams.",
-	}, func() float64 { return float64(hub.Subscribers()) }))
-	return m
-}
-
-func (m *metrics) count(method, route string, status int, took time.Duration) {
-	if m == nil {
-		return
-	}
-	switch method {
-	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete:
-	default:
-		method = "other"
-	}
-	m.requests.WithLabelValues(method, route, strconv.Itoa(status)).Inc()
-	if route != "/api/events" { // these last as long as the page is open
-		m.duration.WithLabelValues(method, route).Observe(took.Seconds())
-	}
-}
-
-func (m *metrics) refuseConnection(limit string) {
-	if m != nil {
-		m.refused.WithLabelValues(limit).Inc()
-	}
-}
-
-// routeMetrics counts the responses to one route that come from the cache. A nil one counts nothing.
-type routeMetrics struct {
-	ok, notModified prometheus.Counter
-	duration        prometheus.Observer
-}
-
-func (m *metrics) ofRoute(route string) *routeMetrics {
-	if m == nil {
-		return nil
-	}
-	return &routeMetrics{
-		ok:          m.requests.WithLabelValues(http.MethodGet, route, "200"),
-		notModified: m.requests.WithLabelValues(http.MethodGet, route, "304"),
-		duration:    m.duration.WithLabelValues(http.MethodGet, route),
-	}
-}
-
-func (m *routeMetrics) count(status int, took time.Duration) {
-	if m == nil {
-		return
-	}
-	if status == http.StatusNotModified {
-		m.notModified.Inc()
-	} else {
-		m.ok.Inc()
-	}
-	m.duration.Observe(took.Seconds())
-}
-
-// MetricsHandler serves the registered metrics, for a listener that is not public.
-func MetricsHandler(from prometheus.Gatherer) http.Handler {
-	return promhttp.HandlerFor(from, promhttp.HandlerOpts{})
 }

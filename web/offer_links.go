@@ -2,33 +2,9 @@ package web
 
 import (
 	"context"
-	"net/http"
-	"strings"
 
 	"tradepost/core"
 )
-
-const (
-	offerPagePrefix = "/offer/"
-	offerLinkPrefix = "/api/offer-links/"
-)
-
-// isPrivateLink reports whether a path contains the secret of a private link.
-func isPrivateLink(path string) bool {
-	return strings.HasPrefix(path, offerPagePrefix) || strings.HasPrefix(path, offerLinkPrefix)
-}
-
-// The headers of every response at a private link: its address goes to no other site, no cache and no index of a search engine.
-var privateLinkHeaders = http.Header{
-	"Referrer-Policy": {"no-referrer"},
-	"Cache-Control":   {"no-store"},
-	"X-Robots-Tag":    {"noindex"},
-}
-
-// offerPage serves the dashboard at a private link. The page itself is the same for every token.
-func (s *Server) offerPage(w http.ResponseWriter, r *http.Request) {
-	s.servePage(w, r, http.StatusOK, s.frontMeta())
-}
 
 // ByToken is part of everything about the offer that a private link leads to.
 type ByToken struct {

@@ -5,34 +5,17 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"log/slog"
 	"maps"
 	"net/http"
-	"net/url"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"tradepost/core"
 )
-
-// An empty list is [], never null. The setting is global to huma, so it is made once, when the program starts.
-func init() { huma.DefaultArrayNullable = false }
-
-// OpenAPI returns the description of the HTTP interface for the default game, OpenAPI 3.1 as
-// indented JSON. It is the same every time.
-func OpenAPI() ([]byte, error) {
-	opts := withDefaults(Options{Features: core.AllFeatures(), Log: slog.New(slog.DiscardHandler), Now: time.Now})
-	s := &Server{
-		opts: opts, public: &url.URL{}, log: opts.Log, now: opts.Now, hub: opts.Hub,
-		session: newSessions(nil, false, opts.Now), metrics: newMetrics(nil, opts.Hub, nil), requests: newLimiter(1, time.Minute),
-	}
-	_, a := s.routes()
-	return a.document()
-}
 
 func (a *api) document() ([]byte, error) {
 	raw, err := json.Marshal(a.openAPI)
@@ -176,4 +159,37 @@ func (a *api) serveOpenAPI() http.HandlerFunc {
 		w.Header().Set("Cache-Control", "no-cache")
 		_, _ = io.Copy(w, bytes.NewReader(document))
 	}
+}
+
+// ofHandovers reports whether a value of an enumeration is there for handovers only.
+func ofHandovers(value any) bool {
+	text := fmt.Sprint(value)
+	return strings.HasPrefix(text, "handover_") || strings.HasPrefix(text, "dispute_") || text == string(core.NoticeOfferTimedOut)
+}
+
+// leaveOut takes a property out of a schema.
+func (a *api) leaveOut(schema, property string) {
+	if s := a.openAPI.Components.Schemas.Map()[schema]; s != nil {
+		delete(s.Properties, property)
+		s.Required = withoutText(s.Required, property)
+	}
+}
+
+func withoutText(texts []string, text string) (kept []string) {
+	for _, t := range texts {
+		if t != text {
+			kept = append(kept, t)
+		}
+	}
+	return kept
+}
+
+func without(parameters []*huma.Param, name string) []*huma.Param {
+	var kept []*huma.Param
+	for _, p := range parameters {
+		if p.Name != name {
+			kept = append(kept, p)
+		}
+	}
+	return kept
 }

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -162,4 +163,35 @@ func (c *purgedCache) purge(ctx context.Context, keys string) error {
 		return fmt.Errorf("purge: %s", resp.Status)
 	}
 	return nil
+}
+
+// The keys under which responses are purged. Every response but an asset has keyAll.
+const (
+	keyAll    = "all"
+	keyLists  = "lists"  // it shows a list of open orders, or counts them
+	keyItems  = "items"  // it shows items of the catalogue
+	keyTrades = "trades" // it shows what items were traded for
+)
+
+// orderKey is the key of what shows one order.
+func orderKey(id core.OrderID) string { return "order-" + strconv.FormatInt(int64(id), 10) }
+
+// changedKeys are the keys of the responses that a change makes stale.
+func changedKeys(c core.Change) (keys []string) {
+	if c.Resync {
+		return []string{keyAll}
+	}
+	for _, id := range c.Orders {
+		keys = append(keys, orderKey(id))
+	}
+	if len(c.Orders) > 0 || c.Lists || c.Items { // an order shows which item it names
+		keys = append(keys, keyLists)
+	}
+	if c.Items {
+		keys = append(keys, keyItems)
+	}
+	if len(c.Traded) > 0 || c.AnyTraded {
+		keys = append(keys, keyTrades)
+	}
+	return keys
 }

@@ -93,12 +93,3 @@ func (a *api) listReceipts(ctx context.Context, in *listReceiptsInput) (*answer[
 	}
 	return &answer[receiptPageView]{page}, nil
 }
-
-// numbers gives numbers from the query their type.
-func numbers[ID ~int64](from []int64) []ID {
-	ids := make([]ID, len(from))
-	for i, id := range from {
-		ids[i] = ID(id)
-	}
-	return ids
-}

@@ -1,27 +1,11 @@
 package web
 
 import (
-	"context"
 	"net/http"
 	"strings"
 
-	"tradepost/core"
 	"tradepost/core/security"
 )
-
-// noteUser stores who is signed in.
-func noteUser(ctx context.Context, user core.UserID) {
-	if rec, ok := ctx.Value(recordKey{}).(*record); ok {
-		rec.user = user
-	}
-}
-
-// noteEvent stores what a request is to security.
-func noteEvent(ctx context.Context, event security.Event) {
-	if rec, ok := ctx.Value(recordKey{}).(*record); ok {
-		rec.event = event
-	}
-}
 
 // noteSecurity logs a request that matters to security, by its route pattern.
 func (s *Server) noteSecurity(r *http.Request, rec *record, route string, status int) {

@@ -144,19 +144,3 @@ func (a *api) putInGameName(ctx context.Context, in *putInGameNameInput) (*answe
 	}
 	return &answer[inGameNameView]{inGameNameView{InGameName: name}}, nil
 }
-
-// ownPlaceView is a meeting place in the account export.
-type ownPlaceView struct {
-	PartnerID core.UserID `json:"partnerId" doc:"The partner's user ID on this site" example:"3"`
-	Text      string      `json:"text" example:"By the fountain"`
-	SaidByYou bool        `json:"saidByYou"`
-	SaidAt    time.Time   `json:"saidAt"`
-}
-
-func viewOwnPlaces(places []core.ExportedPlace, user core.UserID) []ownPlaceView {
-	views := make([]ownPlaceView, len(places))
-	for i, p := range places {
-		views[i] = ownPlaceView{PartnerID: p.Partner, Text: p.Text, SaidByYou: p.SaidBy == user, SaidAt: p.SaidAt}
-	}
-	return views
-}

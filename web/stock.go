@@ -134,17 +134,6 @@ type stockLineView struct {
 	Fix      orNull[lineFixView] `json:"fix" doc:"The line as it was probably meant; null when nothing is known"`
 }
 
-// lineFixView is the JSON shape of a line as it was probably meant.
-type lineFixView struct {
-	Line  string      `json:"line" example:"Iron Ore x600 4s"`
-	Usual bool        `json:"usual" doc:"The line says no price; its price is the item's usual one"`
-	Price core.Copper `json:"price" doc:"For one, in copper" example:"4000"`
-}
-
-func (a *api) viewLineFix(f core.LineFix) lineFixView {
-	return lineFixView{Line: f.Line(a.opts.Game), Usual: f.Usual, Price: f.Price}
-}
-
 type readStockView struct {
 	Lines []stockLineView `json:"lines" nullable:"false" doc:"Without the empty ones; at most 100, and one that says that there are more"`
 }

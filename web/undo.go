@@ -6,11 +6,6 @@ import (
 	"tradepost/core"
 )
 
-// BySale is part of everything about one sale.
-type BySale struct {
-	ID core.SaleID `path:"id" doc:"The sale" example:"12"`
-}
-
 type undoSaleInput struct {
 	BySale
 	Keyed

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"net/http"
 	"net/netip"
 
 	"tradepost/core"
@@ -9,6 +10,33 @@ import (
 
 // CodeSignIn is the code of a problem that signing in solves.
 const CodeSignIn = core.CodeSignIn
+
+// Writes are counted when they arrive, so that concurrent ones cannot pass the limit. A write that fails on our side, and a
+// repeat of one that has happened, is refunded once it is answered.
+
+// writeExceeds counts a write and reports whether it is beyond the limit of the client.
+func (l limiter) writeExceeds(ctx context.Context, client string) bool {
+	r := (&http.Request{}).WithContext(ctx) // the limiter wants one, for its context
+	if l.exceeds(r, client) {
+		return true
+	}
+	if rec, ok := ctx.Value(recordKey{}).(*record); ok {
+		rec.refunds = append(rec.refunds, func() { l.giveBack(ctx, client) })
+	}
+	return false
+}
+
+// limitVisitor returns TooMany with CodeSignIn when visitors at this address have made enough writes of a kind for now. A
+// repeat of a write that has happened passes: it has no effect.
+func (s *Server) limitVisitor(ctx context.Context, actor core.Actor, limit limiter, message string) error {
+	if actor.SignedIn() || !limit.writeExceeds(ctx, actor.Address) {
+		return nil
+	}
+	if happened, err := s.market.WasCommitted(ctx, actor); err == nil && happened {
+		return nil
+	}
+	return &core.Error{Kind: core.TooMany, Code: CodeSignIn, Message: message, RetryAfter: limit.window}
+}
 
 // limitVisitorOffers returns an error with CodeSignIn for a visitor who may not offer now: TooMany
 // when this client or its network has sent enough, and Unauthenticated when the market takes no
@@ -62,4 +90,9 @@ func networkOf(client string) string {
 		return client
 	}
 	return network.String()
+}
+
+// limitVisitorReports returns TooMany when visitors at this address have reported enough for now.
+func (s *Server) limitVisitorReports(ctx context.Context, actor core.Actor) error {
+	return s.limitVisitor(ctx, actor, s.visitorReports, "Too many reports from here. Sign in with Discord, or wait a few minutes.")
 }

@@ -14,7 +14,6 @@ import (
 	"github.com/alexedwards/scs/v2"
 
 	"tradepost/core"
-	"tradepost/core/security"
 )
 
 const (
@@ -173,62 +172,18 @@ func (s *sessions) id(ctx context.Context) core.SessionID {
 	return core.SessionID(s.GetString(ctx, keyID))
 }
 
-// user returns the signed-in user, nil for a visitor.
-func (s *Server) user(ctx context.Context) (*core.User, error) {
-	id := s.session.userID(ctx)
-	if id == 0 {
-		return nil, nil
+// since returns when a session began. One of an earlier version does not say; its end does.
+func (s *sessions) since(ctx context.Context) time.Time {
+	if micros := s.GetInt64(ctx, keySince); micros != 0 {
+		return time.UnixMicro(micros).UTC()
 	}
-	var user core.User
-	var err error
-	if found := takeFoundUser(ctx, id); found != nil {
-		user = s.market.Recognize(*found)
-	} else {
-		user, err = s.market.User(ctx, id)
-	}
-	switch {
-	case core.KindOf(err) == core.NotFound, // the account was deleted elsewhere
-		err == nil && s.session.since(ctx).Before(user.SignedOutAt): // or its user signed out everywhere
-		if err := s.session.Destroy(ctx); err != nil {
-			return nil, fmt.Errorf("end session: %w", err)
-		}
-		return nil, nil
-	case err != nil:
-		return nil, err
-	}
-	return &user, nil
+	return s.Deadline(ctx).Add(-core.SessionLife)
 }
 
-// actor returns the actor of a request. key is the idempotency key of a write, empty for none.
-func (s *Server) actor(ctx context.Context, key string) (core.Actor, error) {
-	var actor core.Actor
-	user, err := s.user(ctx)
-	if err != nil {
-		return actor, err
-	}
-	if user != nil {
-		actor = user.Actor()
-		noteUser(ctx, user.ID)
-	}
-	actor.Address = limitKeyOf(ctx)
-	actor.Key, actor.Repeated = key, repeatedOf(ctx)
-	return actor, nil
+// pendingSignIn is a sign-in that was started in this browser.
+type pendingSignIn struct {
+	State, Verifier, Return string
+	BegunAt                 int64 // unix seconds
 }
 
-const signOutPath = "/auth/sign-out"
-
-// signOut ends the session. No Discord token is stored, so none is revoked. The cookie is deleted
-// even when the store fails, so that the next user of a shared device is not signed in.
-func (s *Server) signOut(w http.ResponseWriter, r *http.Request) {
-	if user := s.session.userID(r.Context()); user != 0 {
-		noteUser(r.Context(), user)
-		noteEvent(r.Context(), security.SignOut)
-	}
-	if err := s.session.Destroy(r.Context()); err != nil {
-		s.session.WriteSessionCookie(r.Context(), w, "", time.Time{})
-		problemOf(r.Context(), fmt.Errorf("end session: %w", err), s.now()).write(w, r)
-		return
-	}
-	w.Header().Set("Cache-Control", "no-store")
-	w.WriteHeader(http.StatusNoContent)
-}
+const signInLife = 10 * time.Minute // how long a sign-in may take

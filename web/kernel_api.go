@@ -1,0 +1,32 @@
+package web
+
+import (
+	"reflect"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/go-chi/chi/v5"
+)
+
+// api is the part of the server that speaks JSON.
+type api struct {
+	*Server
+	router  chi.Router
+	openAPI *huma.OpenAPI // the description, made from the operations
+}
+
+func (s *Server) newAPI(r chi.Router) *api {
+	cfg := huma.DefaultConfig("Tradepost", "1")
+	cfg.Info.Description = "A community's market for in-game items: requests, offers and sales. Amounts of money are in copper; " +
+		"sums are strings, because they may exceed the range of a JSON number. Every write takes an Idempotency-Key."
+	cfg.Info.License = &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"}
+	cfg.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
+	shareEnums(cfg.Components.Schemas, s.opts.Game)
+	cfg.Components.Responses = map[string]*huma.Response{"Problem": problemResponse(cfg.Components.Schemas)}
+	return &api{Server: s, router: r, openAPI: cfg.OpenAPI}
+}
+
+// schemaName calls the shape orderView "Order" and orderDraft "OrderDraft".
+func schemaName(t reflect.Type, hint string) string {
+	return strings.TrimSuffix(huma.DefaultSchemaNamer(t, hint), "View")
+}

@@ -1,0 +1,81 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"tradepost/core"
+)
+
+// pageSize is the number of rows on a page of a user's own lists.
+const pageSize = core.PageSize
+
+type cursorInput struct {
+	Cursor string `query:"cursor" doc:"nextCursor of the page before"`
+}
+
+func limitOr(asked, otherwise int) (int, error) {
+	if asked == 0 {
+		return otherwise, nil
+	}
+	if asked < 0 || asked > pageSize {
+		message := fmt.Sprintf("Limit must be between 1 and %d", pageSize)
+		return 0, &core.Error{Kind: core.Invalid, Message: message, Fields: []core.FieldError{{Field: "limit", Message: message}}}
+	}
+	return asked, nil
+}
+
+// placeAfter reads the cursor of a list that is ordered by id, and writeCursor writes it.
+func placeAfter[T ~int64](cursor string) (T, error) {
+	if cursor == "" {
+		return 0, nil
+	}
+	id, err := strconv.ParseInt(cursor, 10, 64)
+	if err != nil || id <= 0 {
+		const message = "This place in the list is not known. Start again from the top."
+		return 0, &core.Error{Kind: core.Invalid, Message: message, Fields: []core.FieldError{{Field: "cursor", Message: message}}}
+	}
+	return T(id), nil
+}
+
+func writeCursor[T ~int64](id T) *string {
+	if id == 0 {
+		return nil
+	}
+	word := strconv.FormatInt(int64(id), 10)
+	return &word
+}
+
+// listed answers a page of a list that is ordered by id.
+func listed[T any, ID ~int64, V any](ctx context.Context, a *api, in *cursorInput,
+	read func(context.Context, core.Actor, ID, int) ([]T, error), view func([]T, *string) V, idOf func(T) ID,
+) (*answer[V], error) {
+	before, err := placeAfter[ID](in.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	actor, err := a.actor(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	rows, err := read(ctx, actor, before, pageSize+1)
+	if err != nil {
+		return nil, err
+	}
+	var next *string
+	if len(rows) > pageSize {
+		rows = rows[:pageSize]
+		next = writeCursor(idOf(rows[pageSize-1]))
+	}
+	return &answer[V]{view(rows, next)}, nil
+}
+
+// numbers gives numbers from the query their type.
+func numbers[ID ~int64](from []int64) []ID {
+	ids := make([]ID, len(from))
+	for i, id := range from {
+		ids[i] = ID(id)
+	}
+	return ids
+}

@@ -1,0 +1,91 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// A cache in front of the program, such as Varnish, keeps responses that are the same for everybody until the program says
+// what has changed (Purger). Such a response has two headers that are for these caches alone: how long it may be kept, and
+// under which keys it is purged. Cache-Control, which is for browsers, stays as it is.
+const (
+	surrogateControl = "Surrogate-Control"
+	surrogateKey     = "Surrogate-Key"
+)
+
+const (
+	// sharedFor is how long a cache may keep a response, and revalidateFor for how long after that it may use it while it
+	// asks again. Together they are the longest that a response can be wrong when no purge arrives.
+	sharedFor     = 30 * time.Second
+	revalidateFor = 30 * time.Second
+)
+
+// mark sets the headers for caches in front of the program on a response that may be kept.
+func (s *sharing) mark(h http.Header, status int, now time.Time) {
+	if s.off || status != http.StatusOK && status != http.StatusNotModified || len(h["Set-Cookie"]) > 0 {
+		return
+	}
+	control := sharedControl
+	switch {
+	case s.always:
+		control = sharedAlways
+	case !s.until.IsZero() && s.until.Sub(now) < sharedFor+revalidateFor:
+		left := int(s.until.Sub(now) / time.Second)
+		if left <= 0 {
+			return
+		}
+		control = []string{"max-age=" + strconv.Itoa(min(left, int(sharedFor/time.Second)))}
+	}
+	h[surrogateControl], h[surrogateKey] = control, []string{s.keys}
+}
+
+var (
+	sharedControl = []string{"max-age=" + seconds(sharedFor) + ", stale-while-revalidate=" + seconds(revalidateFor)}
+	sharedAlways  = []string{"max-age=86400"}
+	listsKeys     = []string{keyAll + " " + keyLists} // of the cached routes
+)
+
+func seconds(d time.Duration) string { return strconv.Itoa(int(d / time.Second)) }
+
+// share marks responses for caches in front of the program, when there are any.
+func (s *Server) share(next http.Handler) http.Handler {
+	if !s.opts.SharedCaches {
+		return next
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		how := s.sharingOf(r)
+		if how == nil {
+			next.ServeHTTP(w, r)
+			return
+		}
+		next.ServeHTTP(&sharedWriter{ResponseWriter: w, how: how, now: s.now}, r.WithContext(context.WithValue(r.Context(), sharingKey{}, how)))
+	})
+}
+
+// sharedWriter marks a response when its status is known.
+type sharedWriter struct {
+	http.ResponseWriter
+	how    *sharing
+	now    func() time.Time
+	marked bool
+}
+
+func (w *sharedWriter) WriteHeader(status int) {
+	if !w.marked && status >= http.StatusOK {
+		w.marked = true
+		w.how.mark(w.Header(), status, w.now())
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *sharedWriter) Write(body []byte) (int, error) {
+	if !w.marked {
+		w.WriteHeader(http.StatusOK)
+	}
+	return w.ResponseWriter.Write(body)
+}
+
+// Unwrap returns the writer below, for http.ResponseController.
+func (w *sharedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
