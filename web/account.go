@@ -7,6 +7,14 @@ import (
 	"tradepost/core"
 )
 
+// accountExport is the operation that collects what all parts of the market store about a user.
+type accountExport struct{ *api }
+
+// registerExport adds the account export.
+func registerExport(a *api) {
+	get(a, "/api/me/data", accountExport{a}.getMyData, "get-my-data", "Download your data")
+}
+
 // myDataView is the account export: everything stored about a user, in the shapes of the rest of the API.
 type myDataView struct {
 	TakenAt  time.Time       `json:"takenAt"`
@@ -146,7 +154,7 @@ type myDataOutput struct {
 	Body        myDataView
 }
 
-func (a *api) getMyData(ctx context.Context, _ *struct{}) (*myDataOutput, error) {
+func (a accountExport) getMyData(ctx context.Context, _ *struct{}) (*myDataOutput, error) {
 	actor, err := a.actor(ctx, "")
 	if err != nil {
 		return nil, err
@@ -163,7 +171,7 @@ func (a *api) getMyData(ctx context.Context, _ *struct{}) (*myDataOutput, error)
 			DiscordID: u.DiscordID, Locale: u.Locale, Since: u.CreatedAt,
 			InGameName: textOrNil(u.InGameName), ModeratorRole: textOrNil(u.ModeratorRole),
 		},
-		Settings:  a.viewSettings(data.Settings, "", actor.Moderator),
+		Settings:  viewSettings(a.features, data.Settings, "", actor.Moderator),
 		Orders:    make([]ownOrderView, 0, len(data.Orders)),
 		Offers:    make([]sentOfferView, 0, len(data.Offers)),
 		Trades:    make([]tradeView, 0, len(data.Sales)),

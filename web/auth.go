@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
 	"golang.org/x/oauth2"
 	"golang.org/x/oauth2/endpoints"
 
@@ -96,95 +97,103 @@ func (n named) RoundTrip(r *http.Request) (*http.Response, error) {
 	return next.RoundTrip(r)
 }
 
+// auth signs users in and out.
+type auth struct {
+	*kernel
+	discord *signIn
+}
+
+func newAuth(k *kernel, d Discord) *auth { return &auth{k, newSignIn(d, k.public)} }
+
 // beginSignIn sends the browser to Discord.
-func (s *Server) beginSignIn(w http.ResponseWriter, r *http.Request) {
+func (a *auth) beginSignIn(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	back := returnAddress(r.URL.Query().Get("return"))
-	if s.discord.oauth.ClientID == "" {
-		s.signInEnds(w, r, back, signInUnavailable)
+	if a.discord.oauth.ClientID == "" {
+		a.signInEnds(w, r, back, signInUnavailable)
 		return
 	}
-	if s.elsewhere(r) {
+	if a.elsewhere(r) {
 		// The cookie must be set where Discord sends the browser back to: localhost is not 127.0.0.1.
 		query := url.Values{"return": {back}, "moved": {"1"}}
-		http.Redirect(w, r, s.public.String()+"/auth/discord?"+query.Encode(), http.StatusFound)
+		http.Redirect(w, r, a.public.String()+"/auth/discord?"+query.Encode(), http.StatusFound)
 		return
 	}
-	begun := pendingSignIn{State: rand.Text(), Verifier: oauth2.GenerateVerifier(), Return: back, BegunAt: s.now().Unix()}
-	pending := append(s.pendingSignIns(r.Context()), begun)
-	s.session.Put(r.Context(), keyPending, pending[max(0, len(pending)-signInsAtOnce):])
-	s.session.endWithSignIn(r.Context())
-	http.Redirect(w, r, s.discord.oauth.AuthCodeURL(begun.State, oauth2.S256ChallengeOption(begun.Verifier)), http.StatusFound)
+	begun := pendingSignIn{State: rand.Text(), Verifier: oauth2.GenerateVerifier(), Return: back, BegunAt: a.now().Unix()}
+	pending := append(a.pendingSignIns(r.Context()), begun)
+	a.session.Put(r.Context(), keyPending, pending[max(0, len(pending)-signInsAtOnce):])
+	a.session.endWithSignIn(r.Context())
+	http.Redirect(w, r, a.discord.oauth.AuthCodeURL(begun.State, oauth2.S256ChallengeOption(begun.Verifier)), http.StatusFound)
 }
 
 // elsewhere reports whether the browser uses another host name than the public one and was not redirected yet.
-func (s *Server) elsewhere(r *http.Request) bool {
-	return r.Host != s.public.Host && r.URL.Query().Get("moved") == ""
+func (a *auth) elsewhere(r *http.Request) bool {
+	return r.Host != a.public.Host && r.URL.Query().Get("moved") == ""
 }
 
-func (s *Server) pendingSignIns(ctx context.Context) []pendingSignIn {
-	all, _ := s.session.Get(ctx, keyPending).([]pendingSignIn)
-	oldest := s.now().Add(-signInLife).Unix()
+func (a *auth) pendingSignIns(ctx context.Context) []pendingSignIn {
+	all, _ := a.session.Get(ctx, keyPending).([]pendingSignIn)
+	oldest := a.now().Add(-signInLife).Unix()
 	return slices.DeleteFunc(slices.Clone(all), func(p pendingSignIn) bool { return p.BegunAt < oldest })
 }
 
 // finishSignIn handles the redirect back from Discord.
-func (s *Server) finishSignIn(w http.ResponseWriter, r *http.Request) {
+func (a *auth) finishSignIn(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	query := r.URL.Query()
-	begun, ok := s.takePending(r.Context(), query.Get("state"))
+	begun, ok := a.takePending(r.Context(), query.Get("state"))
 	if !ok {
-		s.signInEnds(w, r, "/", signInExpired)
+		a.signInEnds(w, r, "/", signInExpired)
 		return
 	}
 	if query.Get("error") != "" || query.Get("code") == "" {
-		s.signInEnds(w, r, begun.Return, signInDenied)
+		a.signInEnds(w, r, begun.Return, signInDenied)
 		return
 	}
-	profile, err := s.discord.profile(r.Context(), query.Get("code"), begun.Verifier)
+	profile, err := a.discord.profile(r.Context(), query.Get("code"), begun.Verifier)
 	var refused *oauth2.RetrieveError
 	switch {
 	case errors.As(err, &refused) && refused.ErrorCode == "invalid_grant":
-		s.signInEnds(w, r, begun.Return, signInExpired)
+		a.signInEnds(w, r, begun.Return, signInExpired)
 		return
 	case err != nil:
-		s.log.WarnContext(r.Context(), "sign-in: Discord request failed", "error", err)
-		s.signInEnds(w, r, begun.Return, signInUnavailable)
+		a.log.WarnContext(r.Context(), "sign-in: Discord request failed", "error", err)
+		a.signInEnds(w, r, begun.Return, signInUnavailable)
 		return
 	}
-	user, err := s.market.SignIn(r.Context(), profile)
+	user, err := a.market.SignIn(r.Context(), profile)
 	if err == nil {
-		err = s.session.begin(r.Context(), user.ID, agentOf(r.UserAgent()))
+		err = a.session.begin(r.Context(), user.ID, agentOf(r.UserAgent()))
 	}
 	if err != nil {
 		level := slog.LevelError
 		if core.KindOf(err) == core.Unavailable {
 			level = slog.LevelWarn // it passes, as when the database is restarted
 		}
-		s.log.Log(r.Context(), level, "sign-in failed", "error", err)
-		s.signInEnds(w, r, begun.Return, signInFailed)
+		a.log.Log(r.Context(), level, "sign-in failed", "error", err)
+		a.signInEnds(w, r, begun.Return, signInFailed)
 		return
 	}
 	noteUser(r.Context(), user.ID)
 	noteEvent(r.Context(), security.SignIn)
-	http.Redirect(w, r, s.public.String()+begun.Return, http.StatusSeeOther)
+	http.Redirect(w, r, a.public.String()+begun.Return, http.StatusSeeOther)
 }
 
 // takePending removes and returns the pending sign-in of a state: a state works once, in the
 // browser it was made for.
-func (s *Server) takePending(ctx context.Context, state string) (pendingSignIn, bool) {
-	pending := s.pendingSignIns(ctx)
+func (a *auth) takePending(ctx context.Context, state string) (pendingSignIn, bool) {
+	pending := a.pendingSignIns(ctx)
 	i := slices.IndexFunc(pending, func(p pendingSignIn) bool { return p.State == state })
 	if i < 0 {
 		return pendingSignIn{}, false
 	}
 	begun := pending[i]
-	s.session.Put(ctx, keyPending, slices.Delete(pending, i, i+1))
+	a.session.Put(ctx, keyPending, slices.Delete(pending, i, i+1))
 	return begun, true
 }
 
 // signInEnds redirects to the page with the result of the sign-in.
-func (s *Server) signInEnds(w http.ResponseWriter, r *http.Request, back, outcome string) {
+func (a *auth) signInEnds(w http.ResponseWriter, r *http.Request, back, outcome string) {
 	to, err := url.Parse(back)
 	if err != nil {
 		to = &url.URL{Path: "/"}
@@ -195,7 +204,7 @@ func (s *Server) signInEnds(w http.ResponseWriter, r *http.Request, back, outcom
 	query := to.Query()
 	query.Set("signin", outcome)
 	to.RawQuery = query.Encode()
-	http.Redirect(w, r, s.public.String()+to.String(), http.StatusSeeOther)
+	http.Redirect(w, r, a.public.String()+to.String(), http.StatusSeeOther)
 }
 
 func (d *signIn) exchange(ctx context.Context, code, verifier string) (*oauth2.Token, error) {
@@ -250,16 +259,50 @@ func (d *signIn) profile(ctx context.Context, code, verifier string) (core.Profi
 
 // signOut ends the session. No Discord token is stored, so none is revoked. The cookie is deleted
 // even when the store fails, so that the next user of a shared device is not signed in.
-func (s *Server) signOut(w http.ResponseWriter, r *http.Request) {
-	if user := s.session.userID(r.Context()); user != 0 {
+func (a *auth) signOut(w http.ResponseWriter, r *http.Request) {
+	if user := a.session.userID(r.Context()); user != 0 {
 		noteUser(r.Context(), user)
 		noteEvent(r.Context(), security.SignOut)
 	}
-	if err := s.session.Destroy(r.Context()); err != nil {
-		s.session.WriteSessionCookie(r.Context(), w, "", time.Time{})
-		problemOf(r.Context(), fmt.Errorf("end session: %w", err), s.now()).write(w, r)
+	if err := a.session.Destroy(r.Context()); err != nil {
+		a.session.WriteSessionCookie(r.Context(), w, "", time.Time{})
+		problemOf(r.Context(), fmt.Errorf("end session: %w", err), a.now()).write(w, r)
 		return
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(http.StatusNoContent)
+}
+
+// describe describes signing in and out.
+func (a *auth) describe(in *api) {
+	text := &huma.Schema{Type: huma.TypeString}
+	leads := func(where string) map[string]*huma.Response {
+		headers := map[string]*huma.Param{"Location": {Description: where, Schema: text}}
+		return map[string]*huma.Response{
+			"302": {Description: "Found", Headers: headers}, "303": {Description: "See Other", Headers: headers},
+		}
+	}
+	tags := []string{"auth"}
+	in.describe(huma.Operation{
+		Method: http.MethodGet, Path: "/auth/discord", OperationID: "begin-sign-in", Tags: tags,
+		Summary: "Sign in with Discord: sends the browser there",
+		Parameters: []*huma.Param{{
+			Name: "return", In: "query", Schema: text, Example: "/requests/7",
+			Description: "The path to return to; any other address means the front page",
+		}},
+		Responses: leads("Discord, or the page with ?signin=unavailable"),
+	})
+	in.describe(huma.Operation{
+		Method: http.MethodGet, Path: "/auth/discord/callback", OperationID: "finish-sign-in", Tags: tags,
+		Summary: "Where Discord sends the browser back to",
+		Parameters: []*huma.Param{
+			{Name: "state", In: "query", Schema: text}, {Name: "code", In: "query", Schema: text},
+			{Name: "error", In: "query", Schema: text},
+		},
+		Responses: leads("The page; with ?signin=denied, expired, unavailable or failed when sign-in did not succeed"),
+	})
+	in.describe(huma.Operation{
+		Method: http.MethodPost, Path: signOutPath, OperationID: "sign-out", Tags: tags, Summary: "End the session",
+		Responses: map[string]*huma.Response{"204": {Description: "Done, also without a session"}},
+	})
 }

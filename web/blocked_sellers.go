@@ -15,7 +15,7 @@ type blockedSellersView struct {
 	Sellers []blockedSellerView `json:"sellers" doc:"Newest first"`
 }
 
-func (a *api) listBlockedSellers(ctx context.Context, _ *struct{}) (*answer[blockedSellersView], error) {
+func (a peopleOperations) listBlockedSellers(ctx context.Context, _ *struct{}) (*answer[blockedSellersView], error) {
 	actor, err := a.actor(ctx, "")
 	if err != nil {
 		return nil, err
@@ -31,7 +31,12 @@ func (a *api) listBlockedSellers(ctx context.Context, _ *struct{}) (*answer[bloc
 	return &answer[blockedSellersView]{list}, nil
 }
 
-func (a *api) blockSeller(ctx context.Context, in *offerWrite) error {
+type blockSellerInput struct {
+	ByOffer
+	Keyed
+}
+
+func (a peopleOperations) blockSeller(ctx context.Context, in *blockSellerInput) error {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return err
@@ -39,7 +44,12 @@ func (a *api) blockSeller(ctx context.Context, in *offerWrite) error {
 	return a.market.BlockSeller(ctx, actor, in.ID)
 }
 
-func (a *api) unblockSeller(ctx context.Context, in *userWrite) error {
+type unblockSellerInput struct {
+	ByUser
+	Keyed
+}
+
+func (a peopleOperations) unblockSeller(ctx context.Context, in *unblockSellerInput) error {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return err

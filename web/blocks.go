@@ -21,7 +21,7 @@ type blockedListView struct {
 	Users []blockedUserView `json:"users" doc:"Newest first, 500 at most"`
 }
 
-func (a *api) listBlocks(ctx context.Context, _ *struct{}) (*answer[blockedListView], error) {
+func (a moderationOperations) listBlocks(ctx context.Context, _ *struct{}) (*answer[blockedListView], error) {
 	actor, err := a.actor(ctx, "")
 	if err != nil {
 		return nil, err
@@ -49,7 +49,7 @@ type blockUserInput struct {
 	Body sent[blockDraft]
 }
 
-func (a *api) blockUser(ctx context.Context, in *blockUserInput) error {
+func (a moderationOperations) blockUser(ctx context.Context, in *blockUserInput) error {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return err
@@ -62,7 +62,7 @@ type userWrite struct {
 	Keyed
 }
 
-func (a *api) unblockUser(ctx context.Context, in *userWrite) error {
+func (a moderationOperations) unblockUser(ctx context.Context, in *userWrite) error {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return err

@@ -101,7 +101,7 @@ func (b *bodies) read(w http.ResponseWriter, r *http.Request) ([]byte, *Problem)
 }
 
 // readBody reads the whole body of a request before it takes a slot. GET and HEAD requests must have none.
-func (s *Server) readBody(next http.Handler) http.Handler {
+func (s *front) readBody(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !hasBody(r) {
 			next.ServeHTTP(w, r)

@@ -32,7 +32,7 @@ func serveInternally(t *testing.T, change func(*Server)) *httptest.Server {
 
 func TestAStalledBodyTimesOut(t *testing.T) {
 	t.Parallel()
-	server := serveInternally(t, func(s *Server) { s.bodies.maxTime = 20 * time.Millisecond })
+	server := serveInternally(t, func(s *Server) { s.front.bodies.maxTime = 20 * time.Millisecond })
 	conn, err := net.Dial("tcp", server.Listener.Addr().String())
 	if err != nil {
 		t.Fatal(err)

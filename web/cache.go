@@ -28,16 +28,17 @@ type cachedRoute struct {
 	metrics *routeMetrics
 }
 
-func newCachedRoutes(a *api) *cachedRoutes {
+// cacheRoutes caches the first pages of the lists, which page reads, and the counts, which counts reads.
+func (s *front) cacheRoutes(page func(context.Context, core.OrderQuery) ([]byte, time.Time, error), counts func(context.Context) ([]byte, time.Time, error)) {
 	c := &cachedRoutes{lists: map[string]*cachedRoute{}}
-	listMetrics := a.metrics.ofRoute(listsPath)
-	for _, category := range append([]core.Category{""}, a.opts.Game.Categories()...) {
+	listMetrics := s.metrics.ofRoute(listsPath)
+	for _, category := range append([]core.Category{""}, s.game.Categories()...) {
 		for _, sort := range core.Sorts {
 			for _, group := range []core.Grouping{core.Ungrouped, core.ByItem} {
 				route := &cachedRoute{
-					entry: cache.NewEntry[*cachedResponse](a.opts.Cache, cache.Orders), metrics: listMetrics,
+					entry: cache.NewEntry[*cachedResponse](s.opts.Cache, cache.Orders), metrics: listMetrics,
 					read: func(ctx context.Context) ([]byte, time.Time, error) {
-						return a.pageJSON(ctx, core.OrderQuery{OrderFilter: only(category), Sort: sort, Group: group})
+						return page(ctx, core.OrderQuery{OrderFilter: only(category), Sort: sort, Group: group})
 					},
 				}
 				for _, query := range equivalentQueries(category, sort, group) {
@@ -47,9 +48,28 @@ func newCachedRoutes(a *api) *cachedRoutes {
 		}
 	}
 	c.counts = &cachedRoute{
-		entry: cache.NewEntry[*cachedResponse](a.opts.Cache, cache.Lists), metrics: a.metrics.ofRoute(countsPath), read: a.countsJSON,
+		entry: cache.NewEntry[*cachedResponse](s.opts.Cache, cache.Lists), metrics: s.metrics.ofRoute(countsPath), read: counts,
 	}
-	return c
+	s.cached = c
+}
+
+// HasList reports whether the response to a query for a list is cached.
+func (c *cachedRoutes) HasList(query string) bool { return c.lists[query] != nil }
+
+// First returns the first page of the list that a query asks for, and the counts. It loads what is stale.
+func (c *cachedRoutes) First(ctx context.Context, query string, now time.Time) (list, counts *cachedResponse, err error) {
+	route := c.lists[query]
+	if list, err = route.entry.Get(ctx, now, route.load); err == nil {
+		counts, err = c.counts.entry.Get(ctx, now, c.counts.load)
+	}
+	return list, counts, err
+}
+
+// Fresh returns what First does, and whether both are fresh. It loads nothing.
+func (c *cachedRoutes) Fresh(query string, now time.Time) (list, counts *cachedResponse, fresh bool) {
+	list, listIsFresh := c.lists[query].entry.Fresh(now)
+	counts, countsAreFresh := c.counts.entry.Fresh(now)
+	return list, counts, listIsFresh && countsAreFresh
 }
 
 // only returns the filter for one category, or for all when it is empty.
@@ -134,7 +154,7 @@ func bypassesCache(r *http.Request) bool {
 }
 
 // serveCached answers from the cache, and loads the response first when it is stale.
-func (s *Server) serveCached(next http.Handler) http.Handler {
+func (s *front) serveCached(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		route := s.cached.lookup(r)
 		if route == nil {
@@ -158,7 +178,7 @@ var nosniff = securityHeaders["X-Content-Type-Options"]
 
 // fastPath answers requests for a fresh cached response before the router: routing takes longer than sending one. It counts
 // them in the limits and the metrics like any other. They are logged at debug level only, so they have no request ID.
-func (s *Server) fastPath(router http.Handler) http.Handler {
+func (s *front) fastPath(router http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet || hasBody(r) || r.URL.Path != listsPath && r.URL.Path != countsPath {
 			router.ServeHTTP(w, r)
@@ -168,7 +188,7 @@ func (s *Server) fastPath(router http.Handler) http.Handler {
 	})
 }
 
-func (s *Server) serveFresh(w http.ResponseWriter, r *http.Request, client string, router http.Handler) {
+func (s *front) serveFresh(w http.ResponseWriter, r *http.Request, client string, router http.Handler) {
 	start := time.Now()
 	route := s.cached.lookup(r)
 	if route == nil {

@@ -315,7 +315,7 @@ func TestResponsesAreCompressedWhileAProcessorIsIdle(t *testing.T) {
 	t.Parallel()
 	d := newDoor(t)
 	for busy, encoding := range map[int32]string{0: "gzip", int32(runtime.GOMAXPROCS(0)) - 1: "gzip", int32(runtime.GOMAXPROCS(0)): "", 500: ""} {
-		d.server.inFlight.Store(busy) // besides the one that is asked
+		d.server.front.inFlight.Store(busy) // besides the one that is asked
 		w := d.get("/api/orders?q=iron", "Accept-Encoding", "gzip")
 		if h := w.Header(); h.Get("Content-Encoding") != encoding || !strings.Contains(h.Get("Vary"), "Accept-Encoding") {
 			t.Errorf("with %d others: Content-Encoding %q, Vary %q", busy, h.Get("Content-Encoding"), h.Get("Vary"))

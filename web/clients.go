@@ -81,10 +81,10 @@ func addressIn(text string) netip.Addr {
 }
 
 // clientAddress adds each request's client to its context.
-func (s *Server) clientAddress() func(http.Handler) http.Handler {
+func (s *front) clientAddress() func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), clientKey{}, s.clients.of(r))))
+			next.ServeHTTP(w, r.WithContext(withClient(r.Context(), s.clients.of(r))))
 		})
 	}
 }
@@ -95,7 +95,7 @@ type addressView struct {
 }
 
 // getAddress shows a client the address it is seen from, for tradepost doctor. It shows nothing about other clients.
-func (a *api) getAddress(ctx context.Context, _ *struct{}) (*answer[addressView], error) {
+func (s *front) getAddress(ctx context.Context, _ *struct{}) (*answer[addressView], error) {
 	from := clientIn(ctx)
 	view := addressView{Forwarded: from.forwarded}
 	if from.address.IsValid() {

@@ -9,7 +9,7 @@ import (
 
 // compressWhenIdle compresses responses while there is a processor for each request in flight. Under load, compression would
 // delay other requests by ten times what it saves: it takes longer than reading a page from the database and writing it.
-func (s *Server) compressWhenIdle(kinds ...string) func(http.Handler) http.Handler {
+func (s *front) compressWhenIdle(kinds ...string) func(http.Handler) http.Handler {
 	compress := middleware.Compress(5, kinds...)
 	return func(next http.Handler) http.Handler {
 		small := compress(next)

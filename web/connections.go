@@ -44,10 +44,10 @@ type connections struct {
 	trimmed   time.Time
 }
 
-func newConnections(opts Options, m *metrics) *connections {
+func newConnections(opts FrontOptions, now func() time.Time, m *metrics) *connections {
 	return &connections{
 		total: opts.Limits.Connections, proxied: opts.Limits.Connections * 9 / 10, perClient: opts.Limits.ConnectionsPerClient,
-		trusted: opts.TrustedProxies, now: opts.Now, metrics: m,
+		trusted: opts.TrustedProxies, now: now, metrics: m,
 		open: map[*conn]struct{}{}, byClient: map[string]int{}, spare: map[string]int{},
 	}
 }
@@ -83,6 +83,9 @@ func (c *conn) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// DeadlineFired reports whether a deadline has fired since the request began.
+func (c *conn) DeadlineFired() bool { return c.timedOut.Load() }
+
 // CloseWrite shuts down the writing side. net/http calls it before it closes a connection that has
 // unread bytes.
 func (c *conn) CloseWrite() error {
@@ -111,8 +114,8 @@ const (
 	answerMany = "HTTP/1.1 429 Too Many Requests\r\nRetry-After: 5\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 )
 
-// Listener returns a listener that rejects connections beyond the limits, for the server that HTTP returns.
-func (s *Server) Listener(l net.Listener) net.Listener { return &limitedListener{l, s.connections} }
+// listener returns a listener that rejects connections beyond the limits.
+func (s *front) listener(l net.Listener) net.Listener { return &limitedListener{l, s.connections} }
 
 type limitedListener struct {
 	net.Listener
@@ -257,14 +260,14 @@ type connKey struct{}
 
 func withConn(ctx context.Context, nc net.Conn) context.Context {
 	if c, ok := nc.(*conn); ok {
-		return context.WithValue(ctx, connKey{}, c)
+		return context.WithValue(withConnection(ctx, c), connKey{}, c)
 	}
 	return ctx
 }
 
 // onConnection decides by each request what its connection counts as. When a connection is over
 // the limit, its request is rejected and the connection closed.
-func (s *Server) onConnection(next http.Handler) http.Handler {
+func (s *front) onConnection(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c, ok := r.Context().Value(connKey{}).(*conn)
 		if !ok {

@@ -25,7 +25,7 @@ func (from) Close() error { return nil }
 
 func TestAnIPv6NetworkIsOneClientOfConnections(t *testing.T) {
 	t.Parallel()
-	l := newConnections(withDefaults(Options{Limits: Limits{Connections: 100, ConnectionsPerClient: 2}}), nil)
+	l := newConnections(FrontOptions{Limits: Limits{Connections: 100, ConnectionsPerClient: 2}}, time.Now, nil)
 	for _, tt := range []struct {
 		peer    string
 		refused string
@@ -41,7 +41,7 @@ func TestAnIPv6NetworkIsOneClientOfConnections(t *testing.T) {
 
 func TestAConnectionGivesItsPlaceBackOnce(t *testing.T) {
 	t.Parallel()
-	l := newConnections(withDefaults(Options{Limits: Limits{Connections: 100, ConnectionsPerClient: 2}}), nil)
+	l := newConnections(FrontOptions{Limits: Limits{Connections: 100, ConnectionsPerClient: 2}}, time.Now, nil)
 	first, _ := l.admit(from{peer: "2001:db8::1"})
 	l.admit(from{peer: "2001:db8::2"})
 	_, _ = first.Close(), first.Close()
@@ -52,7 +52,7 @@ func TestAConnectionGivesItsPlaceBackOnce(t *testing.T) {
 
 func TestTheIdleTimeShrinksAsConnectionsFillUp(t *testing.T) {
 	t.Parallel()
-	l := newConnections(withDefaults(Options{Limits: Limits{Connections: 100}}), nil)
+	l := newConnections(FrontOptions{Limits: Limits{Connections: 100}}, time.Now, nil)
 	want := map[int]time.Duration{1: idleTime, 50: idleTime, 70: leastIdleTime + (idleTime-leastIdleTime)/2, 90: leastIdleTime, 100: leastIdleTime}
 	for n := 1; n <= 100; n++ {
 		l.open[&conn{}] = struct{}{}

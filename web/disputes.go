@@ -64,7 +64,7 @@ func viewDispute(d core.Dispute) disputeView {
 	return view
 }
 
-func (a *api) listDisputes(ctx context.Context, in *struct {
+func (a moderationOperations) listDisputes(ctx context.Context, in *struct {
 	Cursor string `query:"cursor" doc:"nextCursor of the page before"`
 }) (*answer[disputePageView], error) {
 	before, err := placeAfter[core.SaleID](in.Cursor)
@@ -101,7 +101,7 @@ type ruleDisputeInput struct {
 	Body sent[disputeRuling]
 }
 
-func (a *api) ruleDispute(ctx context.Context, in *ruleDisputeInput) error {
+func (a moderationOperations) ruleDispute(ctx context.Context, in *ruleDisputeInput) error {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return err
@@ -119,7 +119,7 @@ type lookAtDisputeInput struct {
 	Keyed
 }
 
-func (a *api) lookAtDispute(ctx context.Context, in *lookAtDisputeInput) error {
+func (a moderationOperations) lookAtDispute(ctx context.Context, in *lookAtDisputeInput) error {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return err

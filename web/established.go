@@ -15,7 +15,7 @@ type vouchInput struct {
 	Body sent[vouchDraft]
 }
 
-func (a *api) vouch(ctx context.Context, in *vouchInput) error {
+func (a moderationOperations) vouch(ctx context.Context, in *vouchInput) error {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return err

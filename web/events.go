@@ -39,7 +39,7 @@ type changeView struct {
 const maxDescribed = 100
 
 // describeChange says what the changed orders are now, and what the lists count when they have changed.
-func (s *Server) describeChange(ctx context.Context, c core.Change) changeView {
+func (s *front) describeChange(ctx context.Context, c core.Change) changeView {
 	v := changeView{Orders: c.Orders}
 	if len(c.Orders) == 0 || len(c.Orders) > maxDescribed {
 		return v
@@ -126,7 +126,7 @@ func (s stream) write(format string, args ...any) error {
 
 // events streams the changes of the market as server-sent events. A client that reconnects after it may have missed one gets
 // a resync event.
-func (s *Server) events(w http.ResponseWriter, r *http.Request) {
+func (s *front) events(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodHead { // the headers alone: no stream is held
 		streamHeaders(w.Header())
 		return
@@ -177,7 +177,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 
 // keepStream sends events on a connection that is no longer net/http's. While it was, each stream held two buffers, what belongs to
 // its request, and a stack as deep as all that a request goes through: three quarters of its memory.
-func (s *Server) keepStream(conn net.Conn, from *subscriber, of streamSession) {
+func (s *front) keepStream(conn net.Conn, from *subscriber, of streamSession) {
 	ctx, cancel := context.WithCancel(context.Background())
 	go func() {
 		defer cancel()
@@ -204,7 +204,7 @@ func streamHeaders(h http.Header) {
 	h.Set("X-Accel-Buffering", "no") // nginx would hold events back
 }
 
-func (s *Server) streamEvents(ctx context.Context, out stream, from *subscriber, of streamSession) {
+func (s *front) streamEvents(ctx context.Context, out stream, from *subscriber, of streamSession) {
 	ctx, cancel := context.WithTimeout(ctx, maxStreamAge)
 	defer cancel()
 	heartbeat := time.NewTicker(s.heartbeat)
@@ -264,7 +264,7 @@ func (s streamSession) mayHaveEnded(e *event) bool {
 }
 
 // ended reports whether a session is over. It is not while that cannot be found out: the next check follows.
-func (s *Server) ended(of streamSession) bool {
+func (s *front) ended(of streamSession) bool {
 	if of.user == 0 {
 		return false
 	}

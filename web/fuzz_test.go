@@ -102,14 +102,14 @@ func signedIn(tb testing.TB, m Market) (*Server, *http.Cookie) {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	ctx, err := s.session.Load(context.Background(), "")
+	ctx, err := s.kernel.session.Load(context.Background(), "")
 	if err != nil {
 		tb.Fatal(err)
 	}
-	if err := s.session.begin(ctx, 1, ""); err != nil {
+	if err := s.kernel.session.begin(ctx, 1, ""); err != nil {
 		tb.Fatal(err)
 	}
-	token, _, err := s.session.Commit(ctx)
+	token, _, err := s.kernel.session.Commit(ctx)
 	if err != nil {
 		tb.Fatal(err)
 	}

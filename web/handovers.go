@@ -76,7 +76,7 @@ type handoverPageView struct {
 	NextCursor *string        `json:"nextCursor" doc:"Cursor of the next page; null on the last page"`
 }
 
-func (a *api) listHandovers(ctx context.Context, in *listHandoversInput) (*answer[handoverPageView], error) {
+func (a handovers) listHandovers(ctx context.Context, in *listHandoversInput) (*answer[handoverPageView], error) {
 	before, err := placeAfter[core.SaleID](in.Cursor)
 	if err != nil {
 		return nil, err
@@ -105,7 +105,7 @@ func (a *api) listHandovers(ctx context.Context, in *listHandoversInput) (*answe
 	return &answer[handoverPageView]{page}, nil
 }
 
-func (a *api) viewHandovers(found []core.Handover, reader core.UserID) handoverPageView {
+func (a handovers) viewHandovers(found []core.Handover, reader core.UserID) handoverPageView {
 	page := handoverPageView{Handovers: make([]handoverView, 0, len(found))}
 	for _, h := range found {
 		page.Handovers = append(page.Handovers, viewHandover(h, reader, a.now()))
@@ -123,7 +123,7 @@ type sayHandoversInput struct {
 	Body sent[handoverWord]
 }
 
-func (a *api) sayHandovers(ctx context.Context, in *sayHandoversInput) (*answer[handoverPageView], error) {
+func (a handovers) sayHandovers(ctx context.Context, in *sayHandoversInput) (*answer[handoverPageView], error) {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return nil, err
@@ -144,7 +144,7 @@ type postponeHandoversInput struct {
 	Body sent[handoverSales]
 }
 
-func (a *api) postponeHandovers(ctx context.Context, in *postponeHandoversInput) (*answer[handoverPageView], error) {
+func (a handovers) postponeHandovers(ctx context.Context, in *postponeHandoversInput) (*answer[handoverPageView], error) {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return nil, err
@@ -165,7 +165,7 @@ type takeBackWordsInput struct {
 	Body sent[disputedSales]
 }
 
-func (a *api) takeBackWords(ctx context.Context, in *takeBackWordsInput) (*answer[handoverPageView], error) {
+func (a handovers) takeBackWords(ctx context.Context, in *takeBackWordsInput) (*answer[handoverPageView], error) {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return nil, err
@@ -187,7 +187,7 @@ type agreeHandoverInput struct {
 	Body sent[agreedTime]
 }
 
-func (a *api) agreeHandover(ctx context.Context, in *agreeHandoverInput) (*answer[handoverView], error) {
+func (a handovers) agreeHandover(ctx context.Context, in *agreeHandoverInput) (*answer[handoverView], error) {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return nil, err
@@ -197,45 +197,4 @@ func (a *api) agreeHandover(ctx context.Context, in *agreeHandoverInput) (*answe
 		return nil, err
 	}
 	return &answer[handoverView]{viewHandover(h, actor.UserID, a.now())}, nil
-}
-
-// handoverRoutes are the routes of handovers. With them off, these and what they add to others are not there.
-func (a *api) handoverRoutes() {
-	if !a.opts.Features.Handover {
-		a.leaveOut("AcceptDraft", "agreedBy")
-		a.leaveOut("OfferDraft", "goodUntil")
-		a.leaveOut("Offer", "goodUntil")
-		a.leaveOut("SentOffer", "goodUntil")
-		a.leaveOut("Notice", "saleId")
-		a.leaveOut("MyData", "handovers")
-		a.leaveOut("MyData", "meetingPlaces")
-		a.leaveOut("OwnUser", "inGameName")
-		schemas := a.openAPI.Components.Schemas.Map()
-		delete(schemas, "Handover")
-		delete(schemas, "OwnPlace")
-		a.leaveOut("MyData", "record")
-		delete(schemas, "Record")
-		for _, name := range []string{"NoticeKind", "AuditAction"} {
-			if s := schemas[name]; s != nil {
-				s.Enum = slices.DeleteFunc(s.Enum, ofHandovers)
-			}
-		}
-		return
-	}
-	get(a, "/api/me/handovers", a.listHandovers, "list-handovers", "List what becomes of your accepted offers")
-	post(a, "/api/handovers/say", a.sayHandovers, "say-handovers", "Say whether you met")
-	post(a, "/api/handovers/take-back", a.takeBackWords, "take-back-words", "Take back what you said about disputed trades, until a moderator looks at them")
-	post(a, "/api/handovers/later", a.postponeHandovers, "postpone-handovers", "Put off your answer for 24 hours, once each")
-	post(a, "/api/handovers/{id}/agree", a.agreeHandover, "agree-handover", "Change by when you meet, as the buyer")
-	get(a, "/api/me/slips/{id}", a.getSlip, "get-slip", "Get the trade slip: everything that is open between you and one partner")
-	put(a, "/api/me/slips/{id}/place", a.putMeetingPlace, "put-meeting-place", "Say where you and a partner meet, for both to read")
-	put(a, "/api/me/in-game-name", a.putInGameName, "put-in-game-name", "Set how your partners find you in the game")
-	get(a, "/api/moderation/disputes", a.listDisputes, "list-disputes", "List handovers whose sides contradict each other")
-	perform(a, "/api/moderation/disputes/{id}/look", a.lookAtDispute, "look-at-dispute", "Say that you look at a dispute: its sides can't change their words any more")
-	perform(a, "/api/moderation/disputes/{id}/settle", a.ruleDispute, "settle-dispute", "Settle a dispute")
-	if !a.opts.Features.Records {
-		a.leaveOut("DisputeSide", "record")
-		a.leaveOut("MyData", "record")
-		delete(a.openAPI.Components.Schemas.Map(), "Record")
-	}
 }

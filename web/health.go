@@ -13,7 +13,7 @@ import (
 const readyTime = 3 * time.Second
 
 // healthz reports that the process is up.
-func (s *Server) healthz(w http.ResponseWriter, _ *http.Request) {
+func (s *front) healthz(w http.ResponseWriter, _ *http.Request) {
 	writeHealth(w, http.StatusOK, healthView{Status: "up", Version: s.opts.Version})
 }
 
@@ -24,7 +24,7 @@ type healthView struct {
 }
 
 // readyz reports whether all dependencies work. The cause of a failure is only in the log.
-func (s *Server) readyz(w http.ResponseWriter, r *http.Request) {
+func (s *front) readyz(w http.ResponseWriter, r *http.Request) {
 	checked, err := s.readiness.check(r.Context())
 	if err != nil {
 		problemOf(r.Context(), err, s.now()).write(w, r)

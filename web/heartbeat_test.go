@@ -17,13 +17,13 @@ func TestASilentStreamShowsThatItIsAliveAndOutlivesTheLimitsOfRequests(t *testin
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.heartbeat = 5 * time.Millisecond
+	s.front.heartbeat = 5 * time.Millisecond
 	server := httptest.NewUnstartedServer(nil)
 	server.Config = s.HTTP(t.Context())
 	server.Config.ReadTimeout, server.Config.WriteTimeout = 20*time.Millisecond, 20*time.Millisecond
 	server.Start()
 	defer server.Close()
-	defer s.hub.Close()
+	defer s.front.hub.Close()
 	response, err := server.Client().Get(server.URL + "/api/events")
 	if err != nil {
 		t.Fatal(err)

@@ -13,14 +13,14 @@ import (
 )
 
 // itemCard serves the picture of an item, for link previews and for Discord: its facts, or what it was traded for in the last 90 days.
-func (s *Server) itemCard(w http.ResponseWriter, r *http.Request) {
+func (s *site) itemCard(w http.ResponseWriter, r *http.Request) {
 	item, err := s.itemOf(r)
 	if err == nil {
 		var prices core.ItemPrices
 		if prices, err = s.pricesOf(r.Context(), item); err == nil {
 			version := itemVersion(item, s.cards.site, prices.Young, prices.Windows, chartedDays(prices))
 			err = s.serveCard(w, r, fmt.Sprintf("item %d %s", item.ID, version), `"`+version+`"`, func() ([]byte, error) {
-				return drawItemCard(item, prices, s.opts.Features.Prices, s.cards.site, s.cards.game, s.cards.faces)
+				return drawItemCard(item, prices, s.features.Prices, s.cards.site, s.cards.game, s.cards.faces)
 			})
 		}
 	}
@@ -28,8 +28,8 @@ func (s *Server) itemCard(w http.ResponseWriter, r *http.Request) {
 }
 
 // pricesOf returns what an item was traded for, day by day; nothing where prices are off.
-func (s *Server) pricesOf(ctx context.Context, i core.Item) (core.ItemPrices, error) {
-	if !s.opts.Features.Prices {
+func (s *site) pricesOf(ctx context.Context, i core.Item) (core.ItemPrices, error) {
+	if !s.features.Prices {
 		return core.ItemPrices{}, nil
 	}
 	prices, err := s.market.ItemPrices(ctx, i.ID, true)

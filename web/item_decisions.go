@@ -18,8 +18,8 @@ type provisionalPageView struct {
 	NextCursor *string           `json:"nextCursor" doc:"Cursor of the next page; null on the last page"`
 }
 
-func (a *api) listProvisionalItems(ctx context.Context, in *cursorInput) (*answer[provisionalPageView], error) {
-	return listed(ctx, a, in, a.market.ProvisionalItems, func(waiting []core.ProvisionalItem, next *string) provisionalPageView {
+func (a itemOperations) listProvisionalItems(ctx context.Context, in *cursorInput) (*answer[provisionalPageView], error) {
+	return listed(ctx, a.kernel, in, a.market.ProvisionalItems, func(waiting []core.ProvisionalItem, next *string) provisionalPageView {
 		page := provisionalPageView{Items: []provisionalView{}, NextCursor: next}
 		for _, w := range waiting {
 			view := provisionalView{Item: a.viewItem(w.Item), Requests: w.Requests}
@@ -37,11 +37,11 @@ type itemDecisionInput struct {
 	Keyed
 }
 
-func (a *api) confirmItem(ctx context.Context, in *itemDecisionInput) error {
+func (a itemOperations) confirmItem(ctx context.Context, in *itemDecisionInput) error {
 	return a.decideItem(ctx, in.ID, in.Key, core.ConfirmItem, 0)
 }
 
-func (a *api) ignoreItem(ctx context.Context, in *itemDecisionInput) error {
+func (a itemOperations) ignoreItem(ctx context.Context, in *itemDecisionInput) error {
 	return a.decideItem(ctx, in.ID, in.Key, core.IgnoreItem, 0)
 }
 
@@ -56,11 +56,11 @@ type mergeItemInput struct {
 	Body sent[mergeDraft]
 }
 
-func (a *api) mergeItem(ctx context.Context, in *mergeItemInput) error {
+func (a itemOperations) mergeItem(ctx context.Context, in *mergeItemInput) error {
 	return a.decideItem(ctx, in.ID, in.Key, core.MergeItem, in.Body.Fields.Into)
 }
 
-func (a *api) decideItem(ctx context.Context, id core.ItemID, key string, decision core.ItemDecision, into core.ItemID) error {
+func (a itemOperations) decideItem(ctx context.Context, id core.ItemID, key string, decision core.ItemDecision, into core.ItemID) error {
 	actor, err := a.actor(ctx, key)
 	if err != nil {
 		return err

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"slices"
 
 	"tradepost/core"
 )
@@ -30,7 +29,7 @@ type proposalView struct {
 	Level    *int    `json:"level" minimum:"1" limit:"level" doc:"null for none" example:"180"`
 }
 
-func (a *api) viewItem(i core.Item) itemView {
+func (a itemOperations) viewItem(i core.Item) itemView {
 	names := func(categories []core.Category) []string {
 		all := make([]string, len(categories))
 		for at, c := range categories {
@@ -38,7 +37,7 @@ func (a *api) viewItem(i core.Item) itemView {
 		}
 		return all
 	}
-	proposal := i.Proposal(a.opts.Game)
+	proposal := i.Proposal(a.game)
 	return itemView{
 		ID: i.ID, Name: i.Name, Kind: i.Kind, Region: i.Region, MadeBy: names(i.MadeBy), MadeAtLevel: i.MadeAt,
 		UsedBy: names(i.UsedBy), UsedAtLevel: i.UsedAt, Tradeable: i.Tradeable, Link: i.Link,
@@ -47,7 +46,7 @@ func (a *api) viewItem(i core.Item) itemView {
 	}
 }
 
-func (a *api) viewItems(items []core.Item) []itemView {
+func (a itemOperations) viewItems(items []core.Item) []itemView {
 	views := make([]itemView, len(items))
 	for at, i := range items {
 		views[at] = a.viewItem(i)
@@ -61,7 +60,7 @@ type cataloguePageView struct {
 }
 
 // listItems lists the items that the game has, by name.
-func (a *api) listItems(ctx context.Context, in *struct {
+func (a itemOperations) listItems(ctx context.Context, in *struct {
 	Text       string `query:"q" limit:"itemName" doc:"Words of the name, also parts of them; where no name has all of them, typos, missing spaces and a quantity in front are forgiven" example:"adathril"`
 	Profession string `query:"profession" doc:"A profession that makes or uses the item" example:"Miner"`
 	Level      int    `query:"level" minimum:"0" doc:"The caller's level: only items that take no more to make" example:"200"`
@@ -77,7 +76,7 @@ func (a *api) listItems(ctx context.Context, in *struct {
 	return &answer[cataloguePageView]{cataloguePageView{Items: a.viewItems(page.Items), NextCursor: textOrNil(page.Next)}}, nil
 }
 
-func (a *api) getItem(ctx context.Context, in *ByItem) (*answer[itemView], error) {
+func (a itemOperations) getItem(ctx context.Context, in *ByItem) (*answer[itemView], error) {
 	item, err := a.market.Item(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -92,7 +91,7 @@ type completionsView struct {
 }
 
 // completeItems completes the name of an item while it is typed.
-func (a *api) completeItems(ctx context.Context, in *struct {
+func (a itemOperations) completeItems(ctx context.Context, in *struct {
 	Text string `query:"q" limit:"itemName" doc:"What was typed so far" example:"car"`
 }) (*answer[completionsView], error) {
 	items, err := a.market.CompleteItems(ctx, in.Text)
@@ -113,30 +112,6 @@ func (a *api) completeItems(ctx context.Context, in *struct {
 	return &answer[completionsView]{view}, nil
 }
 
-// itemRoutes are the routes of the catalogue. Without it they and what they add to others are not there.
-func (a *api) itemRoutes() {
-	if !a.opts.Features.Items {
-		orders := a.openAPI.Paths["/api/orders"].Get
-		orders.Parameters = without(orders.Parameters, "itemId")
-		counts := a.openAPI.Paths["/api/orders/counts"].Get
-		counts.Parameters = without(counts.Parameters, "itemId")
-		for _, name := range []string{"Order", "Stock"} {
-			schema := a.openAPI.Components.Schemas.Map()[name]
-			delete(schema.Properties, "itemId")
-			schema.Required = slices.DeleteFunc(schema.Required, func(property string) bool { return property == "itemId" })
-		}
-		return
-	}
-	get(a, "/api/catalogue", a.listItems, "list-items", "List the items that the game has")
-	get(a, "/api/catalogue/completions", a.completeItems, "complete-items", "Complete the name of an item, with what is known of it")
-	get(a, "/api/catalogue/{id}", a.getItem, "get-item", "Get an item, or the one that it was merged into")
-
-	get(a, "/api/moderation/items", a.listProvisionalItems, "list-provisional-items", "List the names that wait for a moderator")
-	perform(a, "/api/moderation/items/{id}/confirm", a.confirmItem, "confirm-item", "Confirm that a name is an item of the game")
-	perform(a, "/api/moderation/items/{id}/merge", a.mergeItem, "merge-item", "Merge a name into an item, as another name for it")
-	perform(a, "/api/moderation/items/{id}/ignore", a.ignoreItem, "ignore-item", "Ignore a name: it is no item")
-}
-
 type itemsView struct {
 	Items []string `json:"items" nullable:"false" doc:"Item names, best match first" example:"[\"Iron Ore\"]"`
 }
@@ -144,7 +119,7 @@ type itemsView struct {
 const suggestedItems = 10
 
 // suggestItems completes the name of an item.
-func (a *api) suggestItems(ctx context.Context, in *struct {
+func (a itemOperations) suggestItems(ctx context.Context, in *struct {
 	Text string `query:"q" doc:"Text that the names contain, also as part of a word" example:"iro"`
 }) (*answer[itemsView], error) {
 	actor, err := a.actor(ctx, "")

@@ -3,27 +3,42 @@ package web
 import (
 	"context"
 	"fmt"
+	"log/slog"
+	"net/url"
+	"time"
 
 	"tradepost/core"
 )
 
+// kernel is what all parts of the HTTP adapter share: the market, the clock, and who asks.
+type kernel struct {
+	market   Market
+	public   *url.URL // of the site
+	log      *slog.Logger
+	now      func() time.Time
+	game     core.Game
+	features core.Features
+	session  *sessions
+	visitors visitorLimits
+}
+
 // user returns the signed-in user, nil for a visitor.
-func (s *Server) user(ctx context.Context) (*core.User, error) {
-	id := s.session.userID(ctx)
+func (k *kernel) user(ctx context.Context) (*core.User, error) {
+	id := k.session.userID(ctx)
 	if id == 0 {
 		return nil, nil
 	}
 	var user core.User
 	var err error
 	if found := takeFoundUser(ctx, id); found != nil {
-		user = s.market.Recognize(*found)
+		user = k.market.Recognize(*found)
 	} else {
-		user, err = s.market.User(ctx, id)
+		user, err = k.market.User(ctx, id)
 	}
 	switch {
 	case core.KindOf(err) == core.NotFound, // the account was deleted elsewhere
-		err == nil && s.session.since(ctx).Before(user.SignedOutAt): // or its user signed out everywhere
-		if err := s.session.Destroy(ctx); err != nil {
+		err == nil && k.session.since(ctx).Before(user.SignedOutAt): // or its user signed out everywhere
+		if err := k.session.Destroy(ctx); err != nil {
 			return nil, fmt.Errorf("end session: %w", err)
 		}
 		return nil, nil
@@ -34,9 +49,9 @@ func (s *Server) user(ctx context.Context) (*core.User, error) {
 }
 
 // actor returns the actor of a request. key is the idempotency key of a write, empty for none.
-func (s *Server) actor(ctx context.Context, key string) (core.Actor, error) {
+func (k *kernel) actor(ctx context.Context, key string) (core.Actor, error) {
 	var actor core.Actor
-	user, err := s.user(ctx)
+	user, err := k.user(ctx)
 	if err != nil {
 		return actor, err
 	}

@@ -8,22 +8,27 @@ import (
 	"github.com/go-chi/chi/v5"
 )
 
-// api is the part of the server that speaks JSON.
+// An empty list is [], never null. The setting is global to huma, so it is made once, when the program starts.
+func init() { huma.DefaultArrayNullable = false }
+
+// api has the operations that speak JSON: it routes requests to them, and describes them.
 type api struct {
-	*Server
-	router  chi.Router
-	openAPI *huma.OpenAPI // the description, made from the operations
+	*kernel
+	router     chi.Router
+	openAPI    *huma.OpenAPI // the description, made from the operations
+	amendments []func()      // change the description once every operation is in it
 }
 
-func (s *Server) newAPI(r chi.Router) *api {
+// newAPI returns an api without operations, which are served by a router.
+func newAPI(k *kernel, r chi.Router) *api {
 	cfg := huma.DefaultConfig("Tradepost", "1")
 	cfg.Info.Description = "A community's market for in-game items: requests, offers and sales. Amounts of money are in copper; " +
 		"sums are strings, because they may exceed the range of a JSON number. Every write takes an Idempotency-Key."
 	cfg.Info.License = &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"}
 	cfg.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
-	shareEnums(cfg.Components.Schemas, s.opts.Game)
+	shareEnums(cfg.Components.Schemas, k.game)
 	cfg.Components.Responses = map[string]*huma.Response{"Problem": problemResponse(cfg.Components.Schemas)}
-	return &api{Server: s, router: r, openAPI: cfg.OpenAPI}
+	return &api{kernel: k, router: r, openAPI: cfg.OpenAPI}
 }
 
 // schemaName calls the shape orderView "Order" and orderDraft "OrderDraft".

@@ -22,6 +22,11 @@ const (
 
 type clientKey struct{}
 
+// withClient returns the context of a request with its client.
+func withClient(ctx context.Context, c client) context.Context {
+	return context.WithValue(ctx, clientKey{}, c)
+}
+
 func clientIn(ctx context.Context) client {
 	c, _ := ctx.Value(clientKey{}).(client)
 	return c

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"net/http"
+	"time"
 
 	"github.com/go-chi/httprate"
 
@@ -16,11 +17,14 @@ type SharedLimits interface {
 	CountUses(context.Context, []core.LimitUse) ([]float64, error)
 }
 
+// tellTime is how long one exchange of counts with other replicas may take.
+const tellTime = 500 * time.Millisecond
+
 // exactly has a limiter ask for each use how often all replicas have seen the client. It is for what is rare and asks the database anyway.
 // While that does not answer, each replica limits by itself.
-func (l limiter) exactly(name string, opts Options) limiter {
-	if opts.Shared != nil && l.times < noLimit {
-		l.name, l.shared = name, opts.Shared
+func (l limiter) exactly(name string, shared SharedLimits) limiter {
+	if shared != nil && l.times < noLimit {
+		l.name, l.shared = name, shared
 	}
 	return l
 }

@@ -20,19 +20,39 @@ func (l limiter) writeExceeds(ctx context.Context, client string) bool {
 	if l.exceeds(r, client) {
 		return true
 	}
-	if rec, ok := ctx.Value(recordKey{}).(*record); ok {
+	if rec := recordOf(ctx); rec != nil {
 		rec.refunds = append(rec.refunds, func() { l.giveBack(ctx, client) })
 	}
 	return false
 }
 
+// visitorLimits are the limits of those who are not signed in.
+type visitorLimits struct {
+	signInToOffer bool // visitors may not offer at all
+
+	offers, networks, inAll limiter // of offers: by client, by network and by all visitors together
+	reports                 limiter
+}
+
+// newVisitorLimits returns the limits of visitors, which all replicas share.
+func newVisitorLimits(signInToOffer bool, l Limits, shared SharedLimits) visitorLimits {
+	return visitorLimits{
+		signInToOffer: signInToOffer,
+
+		offers:   newLimiter(l.VisitorOffers, visitorOfferWindow).exactly("offers of a visitor", shared),
+		networks: newLimiter(l.VisitorNetwork, visitorOfferWindow).exactly("offers of a network", shared),
+		inAll:    newLimiter(l.VisitorsInAll, visitorOfferWindow).exactly("offers of visitors", shared),
+		reports:  newLimiter(l.VisitorReports, visitorReportWindow).exactly("reports of a visitor", shared),
+	}
+}
+
 // limitVisitor returns TooMany with CodeSignIn when visitors at this address have made enough writes of a kind for now. A
 // repeat of a write that has happened passes: it has no effect.
-func (s *Server) limitVisitor(ctx context.Context, actor core.Actor, limit limiter, message string) error {
+func (k *kernel) limitVisitor(ctx context.Context, actor core.Actor, limit limiter, message string) error {
 	if actor.SignedIn() || !limit.writeExceeds(ctx, actor.Address) {
 		return nil
 	}
-	if happened, err := s.market.WasCommitted(ctx, actor); err == nil && happened {
+	if happened, err := k.market.WasCommitted(ctx, actor); err == nil && happened {
 		return nil
 	}
 	return &core.Error{Kind: core.TooMany, Code: CodeSignIn, Message: message, RetryAfter: limit.window}
@@ -42,25 +62,25 @@ func (s *Server) limitVisitor(ctx context.Context, actor core.Actor, limit limit
 // when this client or its network has sent enough, and Unauthenticated when the market takes no
 // offers from visitors, because its operator does not allow them or because visitors of the whole
 // market have sent as many as it takes. All replicas share the limits.
-func (s *Server) limitVisitorOffers(ctx context.Context, actor core.Actor) error {
+func (k *kernel) limitVisitorOffers(ctx context.Context, actor core.Actor) error {
 	if actor.SignedIn() {
 		return nil
 	}
-	if s.opts.NoVisitorOffers {
+	if k.visitors.signInToOffer {
 		return &core.Error{Kind: core.Unauthenticated, Code: CodeSignIn, Message: "Sign in with Discord to send an offer"}
 	}
 	const tooMany = "Too many offers from here. Sign in with Discord, or wait a few minutes."
-	if err := s.limitVisitor(ctx, actor, s.visitorOffers, tooMany); err != nil {
+	if err := k.limitVisitor(ctx, actor, k.visitors.offers, tooMany); err != nil {
 		return err
 	}
 	network := actor
 	network.Address = networkOf(actor.Address)
-	if s.visitorNetworks.writeExceeds(ctx, network.Address) && !s.happened(ctx, actor) {
+	if k.visitors.networks.writeExceeds(ctx, network.Address) && !k.happened(ctx, actor) {
 		return &core.Error{
-			Kind: core.TooMany, Code: CodeSignIn, Message: tooMany, RetryAfter: s.visitorNetworks.window,
+			Kind: core.TooMany, Code: CodeSignIn, Message: tooMany, RetryAfter: k.visitors.networks.window,
 		}
 	}
-	if s.visitorsInAll.writeExceeds(ctx, "") && !s.happened(ctx, actor) {
+	if k.visitors.inAll.writeExceeds(ctx, "") && !k.happened(ctx, actor) {
 		return &core.Error{
 			Kind: core.Unauthenticated, Code: CodeSignIn, Message: "Many visitors are sending offers right now. Sign in with Discord to send yours.",
 		}
@@ -68,8 +88,8 @@ func (s *Server) limitVisitorOffers(ctx context.Context, actor core.Actor) error
 	return nil
 }
 
-func (s *Server) happened(ctx context.Context, actor core.Actor) bool {
-	happened, err := s.market.WasCommitted(ctx, actor)
+func (k *kernel) happened(ctx context.Context, actor core.Actor) bool {
+	happened, err := k.market.WasCommitted(ctx, actor)
 	return err == nil && happened
 }
 
@@ -93,6 +113,6 @@ func networkOf(client string) string {
 }
 
 // limitVisitorReports returns TooMany when visitors at this address have reported enough for now.
-func (s *Server) limitVisitorReports(ctx context.Context, actor core.Actor) error {
-	return s.limitVisitor(ctx, actor, s.visitorReports, "Too many reports from here. Sign in with Discord, or wait a few minutes.")
+func (k *kernel) limitVisitorReports(ctx context.Context, actor core.Actor) error {
+	return k.limitVisitor(ctx, actor, k.visitors.reports, "Too many reports from here. Sign in with Discord, or wait a few minutes.")
 }

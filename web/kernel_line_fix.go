@@ -11,6 +11,6 @@ type lineFixView struct {
 	Price core.Copper `json:"price" doc:"For one, in copper" example:"4000"`
 }
 
-func (a *api) viewLineFix(f core.LineFix) lineFixView {
-	return lineFixView{Line: f.Line(a.opts.Game), Usual: f.Usual, Price: f.Price}
+func viewLineFix(game core.Game, f core.LineFix) lineFixView {
+	return lineFixView{Line: f.Line(game), Usual: f.Usual, Price: f.Price}
 }

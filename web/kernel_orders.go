@@ -240,3 +240,9 @@ func parseSkills(texts []string) ([]core.Skill, error) {
 	}
 	return skills, c.Err()
 }
+
+type postOrderInput struct {
+	Keyed
+	AskStock core.StockID `query:"askStock" doc:"Public stock of this item: its seller is alerted first" example:"9"`
+	Body     sent[orderDraft]
+}

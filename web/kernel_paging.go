@@ -48,14 +48,14 @@ func writeCursor[T ~int64](id T) *string {
 }
 
 // listed answers a page of a list that is ordered by id.
-func listed[T any, ID ~int64, V any](ctx context.Context, a *api, in *cursorInput,
+func listed[T any, ID ~int64, V any](ctx context.Context, k *kernel, in *cursorInput,
 	read func(context.Context, core.Actor, ID, int) ([]T, error), view func([]T, *string) V, idOf func(T) ID,
 ) (*answer[V], error) {
 	before, err := placeAfter[ID](in.Cursor)
 	if err != nil {
 		return nil, err
 	}
-	actor, err := a.actor(ctx, "")
+	actor, err := k.actor(ctx, "")
 	if err != nil {
 		return nil, err
 	}

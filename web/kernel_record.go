@@ -25,9 +25,20 @@ type record struct {
 
 type recordKey struct{}
 
+// withRecord returns the context of a request with its record.
+func withRecord(ctx context.Context, rec *record) context.Context {
+	return context.WithValue(ctx, recordKey{}, rec)
+}
+
+// recordOf returns the record of a request, nil for none.
+func recordOf(ctx context.Context) *record {
+	rec, _ := ctx.Value(recordKey{}).(*record)
+	return rec
+}
+
 // noteFailure stores the cause of a server error for the log line of the request.
 func noteFailure(ctx context.Context, cause error) {
-	if rec, ok := ctx.Value(recordKey{}).(*record); ok && cause != nil && rec.cause == nil {
+	if rec := recordOf(ctx); rec != nil && cause != nil && rec.cause == nil {
 		rec.cause = cause
 	}
 }
@@ -41,25 +52,37 @@ func clientLeft(ctx context.Context) bool {
 func connectionSpoiled(ctx context.Context) bool { return connectionEnded(ctx) && deadlineFired(ctx) }
 
 func connectionEnded(ctx context.Context) bool {
-	rec, ok := ctx.Value(recordKey{}).(*record)
-	return ok && rec.client.Err() != nil
+	rec := recordOf(ctx)
+	return rec != nil && rec.client.Err() != nil
+}
+
+type connectionKey struct{}
+
+// connection is what is asked of the connection of a request.
+type connection interface {
+	DeadlineFired() bool // since the request began
+}
+
+// withConnection returns the context of the requests on a connection.
+func withConnection(ctx context.Context, c connection) context.Context {
+	return context.WithValue(ctx, connectionKey{}, c)
 }
 
 func deadlineFired(ctx context.Context) bool {
-	c, ok := ctx.Value(connKey{}).(*conn)
-	return ok && c.timedOut.Load()
+	c, ok := ctx.Value(connectionKey{}).(connection)
+	return ok && c.DeadlineFired()
 }
 
 // noteUser stores who is signed in.
 func noteUser(ctx context.Context, user core.UserID) {
-	if rec, ok := ctx.Value(recordKey{}).(*record); ok {
+	if rec := recordOf(ctx); rec != nil {
 		rec.user = user
 	}
 }
 
 // noteEvent stores what a request is to security.
 func noteEvent(ctx context.Context, event security.Event) {
-	if rec, ok := ctx.Value(recordKey{}).(*record); ok {
+	if rec := recordOf(ctx); rec != nil {
 		rec.event = event
 	}
 }
@@ -76,7 +99,7 @@ func (rec *record) refund(status int) {
 
 // repeatedOf returns where the core notes that the write of this request has happened before.
 func repeatedOf(ctx context.Context) *bool {
-	if rec, ok := ctx.Value(recordKey{}).(*record); ok {
+	if rec := recordOf(ctx); rec != nil {
 		return &rec.repeated
 	}
 	return nil

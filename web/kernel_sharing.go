@@ -17,6 +17,11 @@ type sharing struct {
 
 type sharingKey struct{}
 
+// withSharing returns the context of a request that can narrow how its response is kept.
+func withSharing(ctx context.Context, s *sharing) context.Context {
+	return context.WithValue(ctx, sharingKey{}, s)
+}
+
 // notShared keeps a response out of caches in front of the program: it shows less than it should.
 func notShared(ctx context.Context) {
 	if s, ok := ctx.Value(sharingKey{}).(*sharing); ok {

@@ -10,7 +10,7 @@ type leaveInput struct {
 }
 
 // leave hides everything of the user's, which is deleted later, and signs them out everywhere.
-func (a *api) leave(ctx context.Context, in *leaveInput) error {
+func (a peopleOperations) leave(ctx context.Context, in *leaveInput) error {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return err
@@ -25,7 +25,7 @@ func (a *api) leave(ctx context.Context, in *leaveInput) error {
 }
 
 // cancelLeaving is the one thing that a user can do who is leaving.
-func (a *api) cancelLeaving(ctx context.Context, in *leaveInput) error {
+func (a peopleOperations) cancelLeaving(ctx context.Context, in *leaveInput) error {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return err

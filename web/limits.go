@@ -7,7 +7,7 @@ import (
 )
 
 // limitClients rejects the requests of clients beyond a limit.
-func (s *Server) limitClients(l limiter) func(http.Handler) http.Handler {
+func (s *front) limitClients(l limiter) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if l.exceeds(r, limitKeyOf(r.Context())) {
@@ -20,7 +20,7 @@ func (s *Server) limitClients(l limiter) func(http.Handler) http.Handler {
 }
 
 // limitRequests rejects requests of clients that send too many, and writes sooner.
-func (s *Server) limitRequests() func(http.Handler) http.Handler {
+func (s *front) limitRequests() func(http.Handler) http.Handler {
 	writes := s.exchange.limiter("writes", s.opts.Limits.Writes, time.Minute)
 	return func(next http.Handler) http.Handler {
 		reading := s.limitClients(s.requests)(next)
@@ -39,7 +39,7 @@ func (s *Server) limitRequests() func(http.Handler) http.Handler {
 }
 
 // limitUsers rejects writes of a user who sends too many, from however many addresses.
-func (s *Server) limitUsers() func(http.Handler) http.Handler {
+func (s *front) limitUsers() func(http.Handler) http.Handler {
 	writes := s.exchange.limiter("writes of a user", s.opts.Limits.Writes, time.Minute)
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -55,8 +55,8 @@ func (s *Server) limitUsers() func(http.Handler) http.Handler {
 	}
 }
 
-func (s *Server) limitSignIns() func(http.Handler) http.Handler {
-	return s.limitClients(newLimiter(s.opts.Limits.SignIns, time.Minute).exactly("sign-ins", s.opts))
+func (s *front) limitSignIns() func(http.Handler) http.Handler {
+	return s.limitClients(newLimiter(s.opts.Limits.SignIns, time.Minute).exactly("sign-ins", s.opts.Shared))
 }
 
 // requestTime is how long a request may take.

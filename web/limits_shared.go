@@ -15,8 +15,7 @@ import (
 const (
 	tellEvery = time.Second // between two exchanges with other replicas
 	knownFor  = 3 * tellEvery
-	tellTime  = 500 * time.Millisecond // for one
-	tellMost  = 1000                   // clients in one
+	tellMost  = 1000 // clients in one
 	// tellFrom is the part of a limit from which on others are told. Nearly all clients stay below, and cost nothing.
 	tellFrom = 0.1
 )
@@ -27,17 +26,18 @@ type exchange struct {
 	shared SharedLimits
 	now    func() time.Time
 	log    *slog.Logger
+	after  func(time.Duration, func()) // time.AfterFunc
 
 	mu       sync.Mutex
 	counters []*counter
 	due      bool
 }
 
-func newExchange(opts Options) *exchange {
+func newExchange(opts FrontOptions, now func() time.Time, log *slog.Logger) *exchange {
 	if opts.Shared == nil {
 		return nil
 	}
-	return &exchange{shared: opts.Shared, now: opts.Now, log: opts.Log}
+	return &exchange{shared: opts.Shared, now: now, log: log, after: func(d time.Duration, run func()) { time.AfterFunc(d, run) }}
 }
 
 // limiter returns a limiter that knows of other replicas. A nil exchange knows of none.
@@ -57,7 +57,7 @@ func (e *exchange) wake() {
 	defer e.mu.Unlock()
 	if !e.due {
 		e.due = true
-		time.AfterFunc(tellEvery, e.run)
+		e.after(tellEvery, e.run)
 	}
 }
 

@@ -10,7 +10,7 @@ type rulesView struct {
 	SignedInOnlySince *time.Time `json:"signedInOnlySince" doc:"Since when only signed-in sellers can offer, on every request; null while visitors can, too"`
 }
 
-func (a *api) getRules(ctx context.Context, _ *struct{}) (*answer[rulesView], error) {
+func (a moderationOperations) getRules(ctx context.Context, _ *struct{}) (*answer[rulesView], error) {
 	rules, err := a.market.MarketRules(ctx)
 	if err != nil {
 		return nil, err
@@ -27,7 +27,7 @@ type signedInOnlyInput struct {
 	Body sent[why]
 }
 
-func (a *api) signedInOnly(ctx context.Context, in *signedInOnlyInput) error {
+func (a moderationOperations) signedInOnly(ctx context.Context, in *signedInOnlyInput) error {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return err
@@ -35,7 +35,7 @@ func (a *api) signedInOnly(ctx context.Context, in *signedInOnlyInput) error {
 	return a.market.SetSignedInOnly(ctx, actor, true, in.Body.Fields.Reason)
 }
 
-func (a *api) visitorsToo(ctx context.Context, in *Keyed) error {
+func (a moderationOperations) visitorsToo(ctx context.Context, in *Keyed) error {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return err

@@ -32,7 +32,7 @@ type myCountsView struct {
 	Received  int `json:"received" doc:"Offers on your open requests that are waiting for an answer"`
 }
 
-func (a *api) getMe(ctx context.Context, _ *struct{}) (*answer[meView], error) {
+func (a peopleOperations) getMe(ctx context.Context, _ *struct{}) (*answer[meView], error) {
 	user, err := a.user(ctx)
 	if err != nil || user == nil {
 		return &answer[meView]{}, err

@@ -26,16 +26,16 @@ type meta struct {
 }
 
 // siteMeta is the metadata of every page: users navigate to other pages without loading them.
-func (s *Server) siteMeta() meta {
+func (s *site) siteMeta() meta {
 	return meta{
 		site: s.opts.Name, tagline: s.opts.Tagline, welcome: s.opts.Branding.Welcome, version: s.opts.Version,
-		noVisitorOffers: s.opts.NoVisitorOffers, features: s.opts.Features.Names(),
+		noVisitorOffers: s.opts.NoVisitorOffers, features: s.features.Names(),
 	}
 }
 
 const siteDescription = "A community marketplace: post what you need, fill other players' requests and get paid in coin."
 
-func (s *Server) frontMeta() meta {
+func (s *site) frontMeta() meta {
 	m := s.siteMeta()
 	m.title, m.address = s.opts.Name+": requests for in-game items", s.public.String()+"/"
 	m.description = siteDescription
@@ -44,8 +44,8 @@ func (s *Server) frontMeta() meta {
 	return m
 }
 
-func (s *Server) orderMeta(o core.Order) meta {
-	game := s.opts.Game
+func (s *site) orderMeta(o core.Order) meta {
+	game := s.game
 	address := fmt.Sprintf("%s/requests/%d", s.public, o.ID)
 	m := s.siteMeta()
 	m.title, m.address = fmt.Sprintf("%s × %s", grouped(o.Quantity), o.ItemName), address

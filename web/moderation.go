@@ -24,7 +24,7 @@ type whyOfferInput struct {
 	Body sent[why]
 }
 
-func (a *api) removeOrder(ctx context.Context, in *whyOrderInput) error {
+func (a moderationOperations) removeOrder(ctx context.Context, in *whyOrderInput) error {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return err
@@ -32,7 +32,7 @@ func (a *api) removeOrder(ctx context.Context, in *whyOrderInput) error {
 	return a.market.RemoveOrder(ctx, actor, in.ID, in.Body.Fields.Reason)
 }
 
-func (a *api) removeOffer(ctx context.Context, in *whyOfferInput) error {
+func (a moderationOperations) removeOffer(ctx context.Context, in *whyOfferInput) error {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return err
@@ -40,7 +40,7 @@ func (a *api) removeOffer(ctx context.Context, in *whyOfferInput) error {
 	return a.market.RemoveOffer(ctx, actor, in.ID, in.Body.Fields.Reason)
 }
 
-func (a *api) reportOrder(ctx context.Context, in *whyOrderInput) error {
+func (a moderationOperations) reportOrder(ctx context.Context, in *whyOrderInput) error {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return err
@@ -52,7 +52,7 @@ func (a *api) reportOrder(ctx context.Context, in *whyOrderInput) error {
 	return err
 }
 
-func (a *api) reportOffer(ctx context.Context, in *whyOfferInput) error {
+func (a moderationOperations) reportOffer(ctx context.Context, in *whyOfferInput) error {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return err
@@ -109,8 +109,8 @@ type reportPageView struct {
 	NextCursor *string      `json:"nextCursor" doc:"Cursor of the next page; null on the last page"`
 }
 
-func (a *api) listReports(ctx context.Context, in *cursorInput) (*answer[reportPageView], error) {
-	return listed(ctx, a, in, a.market.Reports, func(reports []core.Report, next *string) reportPageView {
+func (a moderationOperations) listReports(ctx context.Context, in *cursorInput) (*answer[reportPageView], error) {
+	return listed(ctx, a.kernel, in, a.market.Reports, func(reports []core.Report, next *string) reportPageView {
 		page := reportPageView{Reports: []reportView{}, NextCursor: next}
 		for _, r := range reports {
 			page.Reports = append(page.Reports, viewReport(r, a.now()))
@@ -124,7 +124,7 @@ type dismissReportInput struct {
 	Keyed
 }
 
-func (a *api) dismissReport(ctx context.Context, in *dismissReportInput) error {
+func (a moderationOperations) dismissReport(ctx context.Context, in *dismissReportInput) error {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return err
@@ -137,7 +137,7 @@ type undoRemovalInput struct {
 	Keyed
 }
 
-func (a *api) undoRemoval(ctx context.Context, in *undoRemovalInput) error {
+func (a moderationOperations) undoRemoval(ctx context.Context, in *undoRemovalInput) error {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return err
@@ -165,8 +165,8 @@ type auditPageView struct {
 	NextCursor *string          `json:"nextCursor" doc:"Cursor of the next page; null on the last page"`
 }
 
-func (a *api) listAudit(ctx context.Context, in *cursorInput) (*answer[auditPageView], error) {
-	return listed(ctx, a, in, a.market.AuditEntries, func(entries []core.AuditEntry, next *string) auditPageView {
+func (a moderationOperations) listAudit(ctx context.Context, in *cursorInput) (*answer[auditPageView], error) {
+	return listed(ctx, a.kernel, in, a.market.AuditEntries, func(entries []core.AuditEntry, next *string) auditPageView {
 		page := auditPageView{Entries: []auditEntryView{}, NextCursor: next}
 		for _, e := range entries {
 			page.Entries = append(page.Entries, auditEntryView{

@@ -57,7 +57,7 @@ type noticePageView struct {
 	NextCursor *string      `json:"nextCursor" doc:"Cursor of the next page; null on the last page"`
 }
 
-func (a *api) listNotices(ctx context.Context, in *cursorInput) (*answer[noticePageView], error) {
+func (a noticeOperations) listNotices(ctx context.Context, in *cursorInput) (*answer[noticePageView], error) {
 	before, err := placeAfter[core.NoticeID](in.Cursor)
 	if err != nil {
 		return nil, err
@@ -86,7 +86,7 @@ type readNoticesInput struct {
 	Body sent[readUpTo]
 }
 
-func (a *api) readNotices(ctx context.Context, in *readNoticesInput) error {
+func (a noticeOperations) readNotices(ctx context.Context, in *readNoticesInput) error {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return err
@@ -105,9 +105,9 @@ type noticeSettings struct {
 
 const clock = "15:04"
 
-func (a *api) viewSettings(s core.NoticeSettings, unreachable string, moderator bool) noticeSettings {
+func viewSettings(features core.Features, s core.NoticeSettings, unreachable string, moderator bool) noticeSettings {
 	v := noticeSettings{Kinds: map[core.NoticeKind]bool{}, TimeZone: s.TimeZone, Unreachable: textOrNil(unreachable)}
-	for _, kind := range a.opts.Features.MutableNoticeKinds(moderator) {
+	for _, kind := range features.MutableNoticeKinds(moderator) {
 		v.Kinds[kind] = !slices.Contains(s.Muted, kind)
 	}
 	if s.QuietFrom != s.QuietTo {
@@ -145,7 +145,7 @@ func minuteOf(text *string, field string, c *core.Checks) int {
 	return at.Hour()*60 + at.Minute()
 }
 
-func (a *api) getNoticeSettings(ctx context.Context, _ *struct{}) (*answer[noticeSettings], error) {
+func (a noticeOperations) getNoticeSettings(ctx context.Context, _ *struct{}) (*answer[noticeSettings], error) {
 	actor, err := a.actor(ctx, "")
 	if err != nil {
 		return nil, err
@@ -154,7 +154,7 @@ func (a *api) getNoticeSettings(ctx context.Context, _ *struct{}) (*answer[notic
 	if err != nil {
 		return nil, err
 	}
-	return &answer[noticeSettings]{a.viewSettings(settings, unreachable, actor.Moderator)}, nil
+	return &answer[noticeSettings]{viewSettings(a.features, settings, unreachable, actor.Moderator)}, nil
 }
 
 type putNoticeSettingsInput struct {
@@ -162,7 +162,7 @@ type putNoticeSettingsInput struct {
 	Body sent[noticeSettings]
 }
 
-func (a *api) putNoticeSettings(ctx context.Context, in *putNoticeSettingsInput) (*answer[noticeSettings], error) {
+func (a noticeOperations) putNoticeSettings(ctx context.Context, in *putNoticeSettingsInput) (*answer[noticeSettings], error) {
 	settings, err := in.Body.Fields.settings()
 	if err != nil {
 		return nil, err
@@ -177,7 +177,7 @@ func (a *api) putNoticeSettings(ctx context.Context, in *putNoticeSettingsInput)
 	return a.getNoticeSettings(ctx, nil)
 }
 
-func (a *api) sendTestNotice(ctx context.Context, in *Keyed) error {
+func (a noticeOperations) sendTestNotice(ctx context.Context, in *Keyed) error {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return err

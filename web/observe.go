@@ -23,13 +23,13 @@ func identify(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		rec := &record{id: requestID(), client: r.Context()}
 		w.Header().Set("X-Request-Id", rec.id)
-		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), recordKey{}, rec)))
+		next.ServeHTTP(w, r.WithContext(withRecord(r.Context(), rec)))
 	})
 }
 
 // observe logs and counts each request, by its route pattern. Neither contains user input or
 // identifies a user.
-func (s *Server) observe(next http.Handler) http.Handler {
+func (s *front) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := s.now()
 		ww := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
@@ -37,7 +37,7 @@ func (s *Server) observe(next http.Handler) http.Handler {
 
 		route, took := routeOf(r), s.now().Sub(start)
 		status := ww.Status()
-		rec, _ := r.Context().Value(recordKey{}).(*record)
+		rec := recordOf(r.Context())
 		if rec != nil && rec.cause != nil && errors.Is(rec.cause, context.Canceled) && clientLeft(r.Context()) {
 			status = statusClientGone
 		}
@@ -82,7 +82,7 @@ func (s *Server) observe(next http.Handler) http.Handler {
 }
 
 // isSlow reports whether an answer took so long that it has a line of its own. A stream lasts as long as the page is open.
-func (s *Server) isSlow(route string, took time.Duration) bool {
+func (s *front) isSlow(route string, took time.Duration) bool {
 	return s.slow > 0 && took >= s.slow && route != "/api/events"
 }
 
@@ -101,7 +101,7 @@ func routeOf(r *http.Request) string {
 }
 
 // recoverPanics answers a panic as a failure, and leaves the stack to the log.
-func (s *Server) recoverPanics(next http.Handler) http.Handler {
+func (s *front) recoverPanics(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
 			switch thrown := recover(); thrown {

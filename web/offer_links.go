@@ -18,7 +18,7 @@ type offerLinkView struct {
 	Receipts []receiptView     `json:"receipts" doc:"One per accept, newest first"`
 }
 
-func (a *api) getOfferLink(ctx context.Context, in *ByToken) (*answer[offerLinkView], error) {
+func (a offers) getOfferLink(ctx context.Context, in *ByToken) (*answer[offerLinkView], error) {
 	link, err := a.market.FollowOffer(ctx, in.Token)
 	if err != nil {
 		return nil, err
@@ -47,7 +47,7 @@ type withdrawLinkedInput struct {
 	Keyed
 }
 
-func (a *api) withdrawLinked(ctx context.Context, in *withdrawLinkedInput) error {
+func (a offers) withdrawLinked(ctx context.Context, in *withdrawLinkedInput) error {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return err

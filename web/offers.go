@@ -23,7 +23,7 @@ type declinedView struct {
 	DeclinedAt      time.Time    `json:"declinedAt"`
 }
 
-func (a *api) listOffers(ctx context.Context, in *ByOrder) (*answer[offerListView], error) {
+func (a offers) listOffers(ctx context.Context, in *ByOrder) (*answer[offerListView], error) {
 	actor, err := a.actor(ctx, "")
 	if err != nil {
 		return nil, err
@@ -78,7 +78,7 @@ type offerSentView struct {
 	Link     *string   `json:"link" doc:"A visitor's private link to follow and withdraw the offer, shown only here; null for a signed-in seller" example:"https://trade.example/offer/pQ0n3c9Zb1yq7mGxkT5vJr2uWd8eLhXaSfIoNwE4B6M"`
 }
 
-func (a *api) sendOffer(ctx context.Context, in *sendOfferInput) (*answer[offerSentView], error) {
+func (a offers) sendOffer(ctx context.Context, in *sendOfferInput) (*answer[offerSentView], error) {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return nil, err
@@ -119,7 +119,7 @@ type acceptanceView struct {
 	Sale  saleView          `json:"sale"`
 }
 
-func (a *api) acceptOffer(ctx context.Context, in *acceptOfferInput) (*answer[acceptanceView], error) {
+func (a offers) acceptOffer(ctx context.Context, in *acceptOfferInput) (*answer[acceptanceView], error) {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return nil, err
@@ -131,7 +131,7 @@ func (a *api) acceptOffer(ctx context.Context, in *acceptOfferInput) (*answer[ac
 	return &answer[acceptanceView]{a.viewAcceptance(done)}, nil
 }
 
-func (a *api) viewAcceptance(done core.Acceptance) acceptanceView {
+func (a offers) viewAcceptance(done core.Acceptance) acceptanceView {
 	view := acceptanceView{Order: viewOrder(done.Order, a.now()), Sale: viewSale(done.Sale)}
 	if done.Offer.Quantity > 0 {
 		left := viewOffer(done.Offer)
@@ -145,7 +145,7 @@ type offerWrite struct {
 	Keyed
 }
 
-func (a *api) deleteOffer(ctx context.Context, in *offerWrite) error {
+func (a offers) deleteOffer(ctx context.Context, in *offerWrite) error {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return err
@@ -197,7 +197,7 @@ type listMyOffersInput struct {
 	Cursor string        `query:"cursor" doc:"nextCursor of the page before"`
 }
 
-func (a *api) listMyOffers(ctx context.Context, in *listMyOffersInput) (*answer[sentOfferPageView], error) {
+func (a offers) listMyOffers(ctx context.Context, in *listMyOffersInput) (*answer[sentOfferPageView], error) {
 	before, err := placeAfter[core.OfferID](in.Cursor)
 	if err != nil {
 		return nil, err
@@ -243,7 +243,7 @@ type openOfferListView struct {
 	Offers []openOfferView `json:"offers" doc:"Newest first"`
 }
 
-func (a *api) listMyOpenOffers(ctx context.Context, _ *struct{}) (*answer[openOfferListView], error) {
+func (a offers) listMyOpenOffers(ctx context.Context, _ *struct{}) (*answer[openOfferListView], error) {
 	actor, err := a.actor(ctx, "")
 	if err != nil {
 		return nil, err
@@ -265,7 +265,7 @@ type myOfferView struct {
 	Offer orNull[sentOfferView] `json:"offer" doc:"null when you have no open offer on the request"`
 }
 
-func (a *api) getMyOffer(ctx context.Context, in *ByOrder) (*answer[myOfferView], error) {
+func (a offers) getMyOffer(ctx context.Context, in *ByOrder) (*answer[myOfferView], error) {
 	actor, err := a.actor(ctx, "")
 	if err != nil {
 		return nil, err

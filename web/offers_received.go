@@ -20,7 +20,7 @@ type receivedPageView struct {
 	NextCursor *string        `json:"nextCursor" doc:"Cursor of the next page; null on the last page"`
 }
 
-func (a *api) listReceivedOffers(ctx context.Context, in *cursorInput) (*answer[receivedPageView], error) {
+func (a offers) listReceivedOffers(ctx context.Context, in *cursorInput) (*answer[receivedPageView], error) {
 	after, err := parseReceivedPlace(in.Cursor)
 	if err != nil {
 		return nil, err
@@ -90,7 +90,7 @@ type outcomesView struct {
 	Outcomes []outcomeView `json:"outcomes" doc:"One per answer, in the same order"`
 }
 
-func (a *api) answerOffers(ctx context.Context, in *answerOffersInput) (*answer[outcomesView], error) {
+func (a offers) answerOffers(ctx context.Context, in *answerOffersInput) (*answer[outcomesView], error) {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return nil, err

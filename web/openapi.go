@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -99,54 +98,28 @@ var statusMeanings = map[int]string{
 	http.StatusServiceUnavailable:    "Temporarily unavailable; Retry-After says when to try again",
 }
 
-// describeTheRest describes what huma does not serve: sign-in, events and health.
-func (a *api) describeTheRest() {
-	doc := a.openAPI
-	schemas := doc.Components.Schemas
-	describe := func(method, path, id, tag, summary string, params []*huma.Param, responses map[string]*huma.Response) {
-		responses["default"] = &huma.Response{Ref: "#/components/responses/Problem"}
-		doc.AddOperation(&huma.Operation{
-			Method: method, Path: path, OperationID: id, Tags: []string{tag}, Summary: summary, Parameters: params, Responses: responses,
-		})
-	}
-	text := &huma.Schema{Type: huma.TypeString}
-	leads := func(where string) map[string]*huma.Response {
-		headers := map[string]*huma.Param{"Location": {Description: where, Schema: text}}
-		return map[string]*huma.Response{
-			"302": {Description: "Found", Headers: headers}, "303": {Description: "See Other", Headers: headers},
-		}
-	}
-	describe(http.MethodGet, "/auth/discord", "begin-sign-in", "auth", "Sign in with Discord: sends the browser there", []*huma.Param{
-		{Name: "return", In: "query", Schema: text, Description: "The path to return to; any other address means the front page", Example: "/requests/7"},
-	}, leads("Discord, or the page with ?signin=unavailable"))
-	describe(http.MethodGet, "/auth/discord/callback", "finish-sign-in", "auth", "Where Discord sends the browser back to", []*huma.Param{
-		{Name: "state", In: "query", Schema: text}, {Name: "code", In: "query", Schema: text}, {Name: "error", In: "query", Schema: text},
-	}, leads("The page; with ?signin=denied, expired, unavailable or failed when sign-in did not succeed"))
-	describe(http.MethodPost, "/auth/sign-out", "sign-out", "auth", "End the session", nil, map[string]*huma.Response{
-		"204": {Description: "Done, also without a session"},
-	})
-
-	a.describeBodyLimits()
-	// Values of the game cannot be in tags.
-	schemas.Map()["OrderDraft"].Properties["category"].Description = string(a.opts.Game.Default) + " when left out"
-
-	schemas.Schema(reflect.TypeFor[changeView](), true, "")
-	describe(http.MethodGet, "/api/events", "events", "events", "Stream changes as they happen", nil, map[string]*huma.Response{
-		"200": {
-			Description: "Server-sent events. `change` carries a Change; `resync` carries an empty object and means that something may have been missed.",
-			Content:     map[string]*huma.MediaType{"text/event-stream": {Schema: text}},
-		},
-	})
-
-	health := map[string]*huma.MediaType{"application/json": {Schema: schemas.Schema(reflect.TypeFor[healthView](), true, "")}}
-	describe(http.MethodGet, "/healthz", "healthz", "health", "Check whether the process is up", nil, map[string]*huma.Response{
-		"200": {Description: "It is", Content: health},
-	})
-	describe(http.MethodGet, "/readyz", "readyz", "health", "Check whether the server is ready for traffic", nil, map[string]*huma.Response{
-		"200": {Description: "It is", Content: health}, "503": {Description: "It is not", Content: health},
-	})
+// describe describes what is not served as an operation.
+func (a *api) describe(op huma.Operation) {
+	op.Responses["default"] = &huma.Response{Ref: "#/components/responses/Problem"}
+	a.openAPI.AddOperation(&op)
 }
 
+// schemaOf returns the schema of a shape, by reference.
+func (a *api) schemaOf(shape reflect.Type) *huma.Schema {
+	return a.openAPI.Components.Schemas.Schema(shape, true, "")
+}
+
+// finish completes the description once every operation is in it.
+func (a *api) finish() {
+	for _, amend := range a.amendments {
+		amend()
+	}
+	a.describeBodyLimits()
+	// Values of the game cannot be in tags.
+	a.openAPI.Components.Schemas.Map()["OrderDraft"].Properties["category"].Description = string(a.game.Default) + " when left out"
+}
+
+// serveOpenAPI serves the description as JSON.
 func (a *api) serveOpenAPI() http.HandlerFunc {
 	written := sync.OnceValues(a.document)
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -161,35 +134,33 @@ func (a *api) serveOpenAPI() http.HandlerFunc {
 	}
 }
 
-// ofHandovers reports whether a value of an enumeration is there for handovers only.
-func ofHandovers(value any) bool {
-	text := fmt.Sprint(value)
-	return strings.HasPrefix(text, "handover_") || strings.HasPrefix(text, "dispute_") || text == string(core.NoticeOfferTimedOut)
-}
+// amend has change run once every operation is described. A feature that is off takes out what it adds to others that way.
+func (a *api) amend(change func()) { a.amendments = append(a.amendments, change) }
 
 // leaveOut takes a property out of a schema.
 func (a *api) leaveOut(schema, property string) {
 	if s := a.openAPI.Components.Schemas.Map()[schema]; s != nil {
 		delete(s.Properties, property)
-		s.Required = withoutText(s.Required, property)
+		s.Required = slices.DeleteFunc(s.Required, func(required string) bool { return required == property })
 	}
 }
 
-func withoutText(texts []string, text string) (kept []string) {
-	for _, t := range texts {
-		if t != text {
-			kept = append(kept, t)
-		}
+// leaveOutSchema takes a schema out of the description.
+func (a *api) leaveOutSchema(schema string) { delete(a.openAPI.Components.Schemas.Map(), schema) }
+
+// leaveOutValues takes values out of a shared enumeration.
+func (a *api) leaveOutValues(schema string, of func(value string) bool) {
+	if s := a.openAPI.Components.Schemas.Map()[schema]; s != nil {
+		s.Enum = slices.DeleteFunc(s.Enum, func(value any) bool { return of(fmt.Sprint(value)) })
 	}
-	return kept
 }
 
-func without(parameters []*huma.Param, name string) []*huma.Param {
-	var kept []*huma.Param
-	for _, p := range parameters {
-		if p.Name != name {
-			kept = append(kept, p)
+// leaveOutParameter takes a parameter out of the operations of a path: a request with it is rejected.
+func (a *api) leaveOutParameter(path, name string) {
+	at := a.openAPI.Paths[path]
+	for _, op := range []*huma.Operation{at.Get, at.Post} {
+		if op != nil {
+			op.Parameters = slices.DeleteFunc(op.Parameters, func(p *huma.Param) bool { return p.Name == name })
 		}
 	}
-	return kept
 }

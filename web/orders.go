@@ -23,7 +23,7 @@ type listOrdersInput struct {
 	Limit      int             `query:"limit" minimum:"1" limit:"page" doc:"Defaults to the maximum"`
 }
 
-func (a *api) listOrders(ctx context.Context, in *listOrdersInput) (*answer[orderPageView], error) {
+func (a orders) listOrders(ctx context.Context, in *listOrdersInput) (*answer[orderPageView], error) {
 	after, err := core.ParseCursor(in.Cursor)
 	if err != nil {
 		return nil, err
@@ -41,7 +41,7 @@ func (a *api) listOrders(ctx context.Context, in *listOrdersInput) (*answer[orde
 	return &answer[orderPageView]{viewPage(page, viewListedOrder, a.now())}, nil
 }
 
-func (a *api) countOrders(ctx context.Context, in *struct{ OrderFilter }) (*answer[countsView], error) {
+func (a orders) countOrders(ctx context.Context, in *struct{ OrderFilter }) (*answer[countsView], error) {
 	filter, err := in.filter(nil)
 	if err != nil {
 		return nil, err
@@ -54,19 +54,19 @@ func (a *api) countOrders(ctx context.Context, in *struct{ OrderFilter }) (*answ
 }
 
 // pageJSON returns the response for a page of open orders.
-func (a *api) pageJSON(ctx context.Context, q core.OrderQuery) ([]byte, time.Time, error) {
-	page, err := a.market.BrowseOrders(ctx, q)
+func pageJSON(ctx context.Context, k *kernel, q core.OrderQuery) ([]byte, time.Time, error) {
+	page, err := k.market.BrowseOrders(ctx, q)
 	if err != nil {
 		return nil, time.Time{}, err
 	}
 	var body bytes.Buffer
-	err = huma.DefaultJSONFormat.Marshal(&body, viewPage(page, viewListedOrder, a.now()))
+	err = huma.DefaultJSONFormat.Marshal(&body, viewPage(page, viewListedOrder, k.now()))
 	return body.Bytes(), page.ValidUntil, err
 }
 
 // countsJSON returns the response for the counts of all open orders.
-func (a *api) countsJSON(ctx context.Context) ([]byte, time.Time, error) {
-	counts, err := a.market.CountOrders(ctx, core.OrderFilter{})
+func countsJSON(ctx context.Context, k *kernel) ([]byte, time.Time, error) {
+	counts, err := k.market.CountOrders(ctx, core.OrderFilter{})
 	if err != nil {
 		return nil, time.Time{}, err
 	}
@@ -74,13 +74,7 @@ func (a *api) countsJSON(ctx context.Context) ([]byte, time.Time, error) {
 	return body, counts.ValidUntil, err
 }
 
-type postOrderInput struct {
-	Keyed
-	AskStock core.StockID `query:"askStock" doc:"Public stock of this item: its seller is alerted first" example:"9"`
-	Body     sent[orderDraft]
-}
-
-func (a *api) postOrder(ctx context.Context, in *postOrderInput) (*orderAnswer, error) {
+func (a orders) postOrder(ctx context.Context, in *postOrderInput) (*orderAnswer, error) {
 	return a.changed(ctx, in.Keyed, func(actor core.Actor) (core.Order, error) {
 		actor.PriceConfirmed = in.Body.Fields.ConfirmPrice
 		return a.market.PostOrderAsking(ctx, actor, in.Body.Fields.draft(), in.AskStock)
@@ -99,7 +93,7 @@ func answerOrder(v orderView) *orderAnswer {
 }
 
 // changed answers a write with what it made of the order.
-func (a *api) changed(ctx context.Context, key Keyed, do func(core.Actor) (core.Order, error)) (*orderAnswer, error) {
+func (a orders) changed(ctx context.Context, key Keyed, do func(core.Actor) (core.Order, error)) (*orderAnswer, error) {
 	actor, err := a.actor(ctx, key.Key)
 	if err != nil {
 		return nil, err
@@ -123,7 +117,7 @@ type getOrderOutput struct {
 	Body         *orderView
 }
 
-func (a *api) getOrder(ctx context.Context, in *getOrderInput) (*getOrderOutput, error) {
+func (a orders) getOrder(ctx context.Context, in *getOrderInput) (*getOrderOutput, error) {
 	actor, err := a.actor(ctx, "")
 	if err != nil {
 		return nil, err
@@ -160,7 +154,7 @@ type editOrderInput struct {
 	Body    sent[orderEdit]
 }
 
-func (a *api) editOrder(ctx context.Context, in *editOrderInput) (*orderAnswer, error) {
+func (a orders) editOrder(ctx context.Context, in *editOrderInput) (*orderAnswer, error) {
 	version, err := editedVersion(in.Body.Fields.Version, in.IfMatch)
 	if err != nil {
 		return nil, err
@@ -191,15 +185,15 @@ type orderWrite struct {
 	Keyed
 }
 
-func (a *api) closeOrder(ctx context.Context, in *orderWrite) (*orderAnswer, error) {
+func (a orders) closeOrder(ctx context.Context, in *orderWrite) (*orderAnswer, error) {
 	return a.changed(ctx, in.Keyed, func(actor core.Actor) (core.Order, error) { return a.market.CloseOrder(ctx, actor, in.ID) })
 }
 
-func (a *api) renewOrder(ctx context.Context, in *orderWrite) (*orderAnswer, error) {
+func (a orders) renewOrder(ctx context.Context, in *orderWrite) (*orderAnswer, error) {
 	return a.changed(ctx, in.Keyed, func(actor core.Actor) (core.Order, error) { return a.market.RenewOrder(ctx, actor, in.ID) })
 }
 
-func (a *api) deleteOrder(ctx context.Context, in *orderWrite) error {
+func (a orders) deleteOrder(ctx context.Context, in *orderWrite) error {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return err
@@ -212,7 +206,7 @@ type listMyOrdersInput struct {
 	Cursor string         `query:"cursor" doc:"nextCursor of the page before"`
 }
 
-func (a *api) listMyOrders(ctx context.Context, in *listMyOrdersInput) (*answer[orderPageView], error) {
+func (a orders) listMyOrders(ctx context.Context, in *listMyOrdersInput) (*answer[orderPageView], error) {
 	after, err := core.ParseCursor(in.Cursor)
 	if err != nil {
 		return nil, err

@@ -123,8 +123,8 @@ const unbuiltPage = `<!doctype html>
 `
 
 // board serves the dashboard as the board.
-func (s *Server) board(w http.ResponseWriter, r *http.Request) {
-	list, known := firstListOf(r, s.opts.Game, s.opts.Branding.ListFirst)
+func (s *site) board(w http.ResponseWriter, r *http.Request) {
+	list, known := firstListOf(r, s.game, s.opts.Branding.ListFirst)
 	made := s.pages.boards[list]
 	if !known || made == nil {
 		s.page(w, r)
@@ -140,7 +140,7 @@ func (s *Server) board(w http.ResponseWriter, r *http.Request) {
 }
 
 // page serves the dashboard at its other addresses.
-func (s *Server) page(w http.ResponseWriter, r *http.Request) {
+func (s *site) page(w http.ResponseWriter, r *http.Request) {
 	if s.pages.front != nil {
 		s.pages.front.serve(w, r)
 		return
@@ -149,7 +149,7 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request) {
 }
 
 // orderPage serves the dashboard at the address of one request, with what a chat shows when the link is pasted there.
-func (s *Server) orderPage(w http.ResponseWriter, r *http.Request) {
+func (s *site) orderPage(w http.ResponseWriter, r *http.Request) {
 	order, err := s.publicOrder(r)
 	switch {
 	case core.KindOf(err) == core.NotFound:
@@ -166,7 +166,7 @@ func (s *Server) orderPage(w http.ResponseWriter, r *http.Request) {
 }
 
 // publicOrder reads the order that an address names, as anybody may see it.
-func (s *Server) publicOrder(r *http.Request) (core.Order, error) {
+func (s *site) publicOrder(r *http.Request) (core.Order, error) {
 	id, err := strconv.ParseInt(chi.URLParam(r, "id"), 10, 64)
 	if err != nil {
 		return core.Order{}, &core.Error{Kind: core.NotFound, Message: msgNotFound}
@@ -175,23 +175,31 @@ func (s *Server) publicOrder(r *http.Request) (core.Order, error) {
 	return order.Order, err
 }
 
-// assets serves the built files from memory and without limits.
-func (s *Server) assets(next http.Handler) http.Handler {
-	served := s.readBody(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.pages.assets[r.URL.Path].serve(w, r) }))
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if s.pages.assets[r.URL.Path] != nil {
-			served.ServeHTTP(w, r)
-			return
-		}
-		next.ServeHTTP(w, r)
-	})
+// assets returns a middleware that serves the built files from memory and without limits, once readBody has read the body.
+func (s *site) assets(readBody func(http.Handler) http.Handler) func(http.Handler) http.Handler {
+	served := readBody(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.pages.assets[r.URL.Path].serve(w, r) }))
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if s.pages.assets[r.URL.Path] != nil {
+				served.ServeHTTP(w, r)
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	}
+}
+
+// asset reports whether a path is a file of the page, and whether its name changes with its content.
+func (s *site) asset(path string) (found, keepForever bool) {
+	a := s.pages.assets[path]
+	return a != nil, a != nil && a.keepForever
 }
 
 // fileName is the path of a file: its last part has an ending, or one of its parts begins with a dot.
 var fileName = regexp.MustCompile(`(?i)/\.[^/]|[^/]\.[a-z][a-z0-9]*$`)
 
 // notFound answers the page, which shows that nothing was found, and shortly where a program asks or a file is missing.
-func (s *Server) notFound(w http.ResponseWriter, r *http.Request) {
+func (s *site) notFound(w http.ResponseWriter, r *http.Request) {
 	if fileName.MatchString(r.URL.Path) {
 		newProblem(http.StatusNotFound, msgNotFound).write(w, r)
 		return
@@ -205,7 +213,7 @@ func (s *Server) notFound(w http.ResponseWriter, r *http.Request) {
 	s.servePage(w, r, http.StatusNotFound, s.frontMeta())
 }
 
-func (s *Server) servePage(w http.ResponseWriter, r *http.Request, status int, m meta) {
+func (s *site) servePage(w http.ResponseWriter, r *http.Request, status int, m meta) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	if !isPrivateLink(r.URL.Path) { // these are in no cache at all
@@ -221,6 +229,6 @@ func (s *Server) servePage(w http.ResponseWriter, r *http.Request, status int, m
 }
 
 // offerPage serves the dashboard at a private link. The page itself is the same for every token.
-func (s *Server) offerPage(w http.ResponseWriter, r *http.Request) {
+func (s *site) offerPage(w http.ResponseWriter, r *http.Request) {
 	s.servePage(w, r, http.StatusOK, s.frontMeta())
 }

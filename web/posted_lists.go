@@ -54,7 +54,7 @@ type postedListView struct {
 	Orders    []orderView      `json:"orders" doc:"Requests of the list that the caller may see"`
 }
 
-func (a *api) viewList(l core.PostedList) postedListView {
+func (a lists) viewList(l core.PostedList) postedListView {
 	view := postedListView{ID: l.ID, UserID: l.Owner, Name: l.Name, CreatedAt: l.CreatedAt, Progress: viewProgress(l.Progress()), Orders: make([]orderView, len(l.Orders))}
 	for i, o := range l.Orders {
 		view.Orders[i] = viewOrder(o, a.now())
@@ -83,7 +83,7 @@ type postListInput struct {
 	Body sent[listDraft]
 }
 
-func (a *api) postList(ctx context.Context, in *postListInput) (*answer[postedListView], error) {
+func (a lists) postList(ctx context.Context, in *postListInput) (*answer[postedListView], error) {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return nil, err
@@ -96,7 +96,7 @@ func (a *api) postList(ctx context.Context, in *postListInput) (*answer[postedLi
 	return &answer[postedListView]{a.viewList(list)}, nil
 }
 
-func (a *api) previewList(ctx context.Context, in *postListInput) (*answer[postedListView], error) {
+func (a lists) previewList(ctx context.Context, in *postListInput) (*answer[postedListView], error) {
 	actor, err := a.actor(ctx, "")
 	if err != nil {
 		return nil, err
@@ -126,7 +126,7 @@ type listFixesView struct {
 }
 
 // fixList says which lines of a list a press can put right. It posts nothing.
-func (a *api) fixList(ctx context.Context, in *struct {
+func (a lists) fixList(ctx context.Context, in *struct {
 	Keyed
 	Body sent[listText]
 }) (*answer[listFixesView], error) {
@@ -140,7 +140,7 @@ func (a *api) fixList(ctx context.Context, in *struct {
 	}
 	view := listFixesView{Fixes: make([]listFixView, len(fixes))}
 	for i, f := range fixes {
-		view.Fixes[i] = listFixView{Number: f.Number, Text: f.Text, Why: f.Why.String(), Fix: a.viewLineFix(f.Fix)}
+		view.Fixes[i] = listFixView{Number: f.Number, Text: f.Text, Why: f.Why.String(), Fix: viewLineFix(a.game, f.Fix)}
 	}
 	return &answer[listFixesView]{view}, nil
 }
@@ -150,7 +150,7 @@ type ByList struct {
 	ID core.ListID `path:"id" doc:"The list" example:"5"`
 }
 
-func (a *api) getList(ctx context.Context, in *ByList) (*answer[postedListView], error) {
+func (a lists) getList(ctx context.Context, in *ByList) (*answer[postedListView], error) {
 	actor, err := a.actor(ctx, "")
 	if err != nil {
 		return nil, err
@@ -166,7 +166,7 @@ type listsView struct {
 	Lists []listSummaryView `json:"lists" doc:"Newest first; at most 50. A list without requests is left out"`
 }
 
-func (a *api) listMyLists(ctx context.Context, _ *struct{}) (*answer[listsView], error) {
+func (a lists) listMyLists(ctx context.Context, _ *struct{}) (*answer[listsView], error) {
 	actor, err := a.actor(ctx, "")
 	if err != nil {
 		return nil, err
@@ -200,7 +200,7 @@ type listOffersView struct {
 	Offers []offerView `json:"offers" doc:"In the order of the lines"`
 }
 
-func (a *api) offerOnList(ctx context.Context, in *offerOnListInput) (*answer[listOffersView], error) {
+func (a lists) offerOnList(ctx context.Context, in *offerOnListInput) (*answer[listOffersView], error) {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return nil, err
@@ -219,18 +219,4 @@ func (a *api) offerOnList(ctx context.Context, in *offerOnListInput) (*answer[li
 		view.Offers[i] = viewOffer(one.Offer)
 	}
 	return &answer[listOffersView]{view}, nil
-}
-
-// listRoutes are the routes of posted lists. Without them what they add to others is not there.
-func (a *api) listRoutes() {
-	if !a.opts.Features.Lists {
-		delete(a.openAPI.Components.Schemas.Map()["Order"].Properties, "listId")
-		return
-	}
-	create(a, "/api/lists", a.postList, "post-list", "Post several requests at once, all of them or none; what is wrong is said by line, as lines[3]")
-	post(a, "/api/lists/preview", a.previewList, "preview-list", "Check a list without posting it")
-	post(a, "/api/lists/fixes", a.fixList, "fix-list", "Say which lines of a list were probably meant otherwise; nothing is posted")
-	get(a, "/api/lists/{id}", a.getList, "get-list", "Get a list with its requests and its progress")
-	create(a, "/api/lists/{id}/offers", a.offerOnList, "offer-on-list", "Offer on several requests of a list, as a signed-in seller: all of the offers are sent, or none")
-	get(a, "/api/me/lists", a.listMyLists, "list-my-lists", "List the lists you posted")
 }

@@ -60,7 +60,7 @@ func viewPrice(p *core.Price) (v orNull[priceView]) {
 	return v
 }
 
-func (a *api) getItemPrices(ctx context.Context, in *struct {
+func (a itemOperations) getItemPrices(ctx context.Context, in *struct {
 	ByItem
 	Step string `query:"step" enum:"day" doc:"day: also day by day"`
 }) (*answer[itemPricesView], error) {
@@ -106,7 +106,7 @@ type itemOddsView struct {
 	Steps  []oddsStepView      `json:"steps" nullable:"false" doc:"By price, the lowest first; the odds never fall. Below the first there are none"`
 }
 
-func (a *api) getItemOdds(ctx context.Context, in *ByItem) (*answer[itemOddsView], error) {
+func (a itemOperations) getItemOdds(ctx context.Context, in *ByItem) (*answer[itemOddsView], error) {
 	odds, err := a.market.ItemOdds(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -125,16 +125,4 @@ func (a *api) getItemOdds(ctx context.Context, in *ByItem) (*answer[itemOddsView
 		view.Steps = append(view.Steps, step)
 	}
 	return &answer[itemOddsView]{view}, nil
-}
-
-// priceRoutes are the routes of prices. Without them they are not there.
-func (a *api) priceRoutes() {
-	if !a.opts.Features.Prices || !a.opts.Features.Items {
-		return
-	}
-	get(a, "/api/catalogue/{id}/prices", a.getItemPrices, "get-item-prices", "Get what an item was traded for")
-	get(a, "/api/catalogue/{id}/odds", a.getItemOdds, "get-item-odds", "Get how likely a request for an item is filled, by price")
-	get(a, "/api/moderation/rings", a.listRings, "list-rings", "List the accounts that are set aside")
-	perform(a, "/api/moderation/rings", a.setAside, "set-aside", "Set a ring of accounts aside: their trades count for nothing")
-	remove(a, "/api/moderation/rings/{id}", a.countAgain, "count-again", "Have the trades of a ring count again")
 }

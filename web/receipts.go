@@ -62,7 +62,7 @@ type receiptPageView struct {
 
 // listReceipts lists the receipts in which the signed-in user is one of the two sides. Other
 // users' receipts cannot be requested.
-func (a *api) listReceipts(ctx context.Context, in *listReceiptsInput) (*answer[receiptPageView], error) {
+func (a handovers) listReceipts(ctx context.Context, in *listReceiptsInput) (*answer[receiptPageView], error) {
 	before, err := placeAfter[core.SaleID](in.Cursor)
 	if err != nil {
 		return nil, err

@@ -21,8 +21,8 @@ const (
 // reject answers a request before any work is done for it, with a page to a browser that loads one and with a problem to
 // every other client. Rejections are sampled in the log. A client with too many of them loses its connection, and so does
 // a request whose body was not read.
-func (s *Server) reject(w http.ResponseWriter, r *http.Request, p *Problem) {
-	if rec, ok := r.Context().Value(recordKey{}).(*record); ok {
+func (s *front) reject(w http.ResponseWriter, r *http.Request, p *Problem) {
+	if rec := recordOf(r.Context()); rec != nil {
 		rec.rejected = true
 	}
 	if s.rejections.exceeds(r, limitKeyOf(r.Context())) {
@@ -32,7 +32,7 @@ func (s *Server) reject(w http.ResponseWriter, r *http.Request, p *Problem) {
 		closeUnread(w)
 	}
 	if loadsPage(r) {
-		p.writePage(w, r)
+		writePage(p, w, r)
 		return
 	}
 	p.write(w, r)
@@ -56,8 +56,8 @@ const rejectionPage = `<!doctype html>
 </html>
 `
 
-// writePage answers with a page that needs nothing from the market.
-func (p *Problem) writePage(w http.ResponseWriter, r *http.Request) {
+// writePage answers a rejected request with a page that needs nothing from the market.
+func writePage(p *Problem, w http.ResponseWriter, r *http.Request) {
 	title := "Please wait a moment"
 	if p.Status >= http.StatusInternalServerError {
 		title = "Too busy at the moment"

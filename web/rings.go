@@ -18,7 +18,7 @@ type ringListView struct {
 	Rings []ringView `json:"rings" nullable:"false" doc:"The latest first, 200 at most"`
 }
 
-func (a *api) listRings(ctx context.Context, _ *struct{}) (*answer[ringListView], error) {
+func (a moderationOperations) listRings(ctx context.Context, _ *struct{}) (*answer[ringListView], error) {
 	actor, err := a.actor(ctx, "")
 	if err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ type setAsideInput struct {
 	Body sent[ringDraft]
 }
 
-func (a *api) setAside(ctx context.Context, in *setAsideInput) error {
+func (a moderationOperations) setAside(ctx context.Context, in *setAsideInput) error {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return err
@@ -62,7 +62,7 @@ type ringWrite struct {
 	Keyed
 }
 
-func (a *api) countAgain(ctx context.Context, in *ringWrite) error {
+func (a moderationOperations) countAgain(ctx context.Context, in *ringWrite) error {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return err

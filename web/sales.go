@@ -38,7 +38,7 @@ type listSalesInput struct {
 	Limit int `query:"limit" minimum:"1" limit:"page" doc:"Defaults to 3"`
 }
 
-func (a *api) listSales(ctx context.Context, in *listSalesInput) (*answer[saleListView], error) {
+func (a orders) listSales(ctx context.Context, in *listSalesInput) (*answer[saleListView], error) {
 	limit, err := limitOr(in.Limit, lastSales)
 	if err != nil {
 		return nil, err
@@ -74,7 +74,7 @@ type saleLoggedView struct {
 	Sale  saleView  `json:"sale"`
 }
 
-func (a *api) logSale(ctx context.Context, in *logSaleInput) (*answer[saleLoggedView], error) {
+func (a orders) logSale(ctx context.Context, in *logSaleInput) (*answer[saleLoggedView], error) {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return nil, err

@@ -66,7 +66,7 @@ type searchesView struct {
 	Searches []searchView `json:"searches" doc:"By name; at most 25"`
 }
 
-func (a *api) listSearches(ctx context.Context, _ *struct{}) (*answer[searchesView], error) {
+func (a matchOperations) listSearches(ctx context.Context, _ *struct{}) (*answer[searchesView], error) {
 	actor, err := a.actor(ctx, "")
 	if err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ type addSearchInput struct {
 	Body sent[searchDraft]
 }
 
-func (a *api) addSearch(ctx context.Context, in *addSearchInput) (*answer[searchView], error) {
+func (a matchOperations) addSearch(ctx context.Context, in *addSearchInput) (*answer[searchView], error) {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return nil, err
@@ -106,7 +106,7 @@ type putSearchInput struct {
 	Body sent[searchDraft]
 }
 
-func (a *api) putSearch(ctx context.Context, in *putSearchInput) (*answer[searchView], error) {
+func (a matchOperations) putSearch(ctx context.Context, in *putSearchInput) (*answer[searchView], error) {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return nil, err
@@ -123,7 +123,7 @@ type searchWrite struct {
 	Keyed
 }
 
-func (a *api) deleteSearch(ctx context.Context, in *searchWrite) error {
+func (a matchOperations) deleteSearch(ctx context.Context, in *searchWrite) error {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return err

@@ -7,7 +7,7 @@ import (
 )
 
 // sameSiteOnly rejects writes that another site makes a browser send.
-func (s *Server) sameSiteOnly() func(http.Handler) http.Handler {
+func (s *front) sameSiteOnly() func(http.Handler) http.Handler {
 	protection := http.NewCrossOriginProtection()
 	if s.public.Host != "" {
 		if err := protection.AddTrustedOrigin(s.public.String()); err != nil {
@@ -24,7 +24,7 @@ func (s *Server) sameSiteOnly() func(http.Handler) http.Handler {
 const policy = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; " +
 	"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'"
 
-func (s *Server) secureHeaders(next http.Handler) http.Handler {
+func (s *front) secureHeaders(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.secure(w.Header())
 		if isPrivateLink(r.URL.Path) {
@@ -50,7 +50,7 @@ var (
 	strictSubdomainsToo = []string{"max-age=31536000; includeSubDomains"}
 )
 
-func (s *Server) secure(h http.Header) {
+func (s *front) secure(h http.Header) {
 	for name, value := range securityHeaders {
 		h[name] = value
 	}
@@ -71,7 +71,7 @@ func noStore(next http.Handler) http.Handler {
 	})
 }
 
-func (s *Server) wrongMethod(w http.ResponseWriter, r *http.Request) {
+func (s *front) wrongMethod(w http.ResponseWriter, r *http.Request) {
 	routes := chi.RouteContext(r.Context()).Routes
 	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete} {
 		if routes.Match(chi.NewRouteContext(), method, r.URL.Path) {

@@ -8,7 +8,7 @@ import (
 )
 
 // noteSecurity logs a request that matters to security, by its route pattern.
-func (s *Server) noteSecurity(r *http.Request, rec *record, route string, status int) {
+func (s *front) noteSecurity(r *http.Request, rec *record, route string, status int) {
 	if rec == nil || s.opts.Security == nil {
 		return
 	}

@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
-	"sync/atomic"
 	"time"
 
 	"github.com/alexedwards/scs/v2"
@@ -75,45 +74,12 @@ type Options struct {
 
 // Server answers HTTP. It is safe for concurrent use.
 type Server struct {
-	market    Market
-	opts      Options
-	public    *url.URL
-	log       *slog.Logger
-	slow      time.Duration
-	now       func() time.Time
-	session   *sessions
-	discord   *signIn
-	hub       *Hub
-	heartbeat time.Duration // interval on event streams
-
-	sessionCheck time.Duration // interval on event streams
-
-	exchange *exchange // nil without other replicas
-
-	requests       limiter
-	visitorOffers  limiter
-	visitorReports limiter
-
-	visitorNetworks limiter
-	visitorsInAll   limiter
-
-	clients    *clients
-	pictures   limiter
-	rejections limiter      // a client beyond it loses its connection
-	inFlight   atomic.Int32 // requests at this moment
-
-	connections  *connections
-	bodies       *bodies
-	readiness    *readiness
-	latest       func(context.Context)
-	rejectionLog sampler
-
-	cached   *cachedRoutes
-	pages    *pages
-	cards    *cards
-	siteCard *siteCard
-	metrics  *metrics
-	handler  http.Handler
+	opts    Options
+	kernel  *kernel
+	front   *front
+	site    *site
+	auth    *auth
+	handler http.Handler
 }
 
 // New returns a server for the market.
@@ -125,40 +91,35 @@ func New(market Market, opts Options) (*Server, error) {
 	if opts.Sessions == nil {
 		return nil, errors.New("web: a session store is needed")
 	}
-	opts = withDefaults(opts)
-	s := &Server{
-		market: market, opts: opts, public: public, log: opts.Log, slow: opts.SlowRequest, now: opts.Now, hub: opts.Hub, heartbeat: heartbeatInterval, sessionCheck: sessionCheck,
-		session:       newSessions(opts.Sessions, public.Scheme == "https", opts.Now),
-		discord:       newSignIn(opts.Discord, public),
-		cards:         newCards(opts.Name, opts.Game),
-		siteCard:      &siteCard{site: opts.Name, tagline: opts.Tagline, game: opts.Game, faces: newCardFaces()},
-		exchange:      newExchange(opts),
-		visitorOffers: newLimiter(opts.Limits.VisitorOffers, visitorOfferWindow).exactly("offers of a visitor", opts),
-
-		visitorNetworks: newLimiter(opts.Limits.VisitorNetwork, visitorOfferWindow).exactly("offers of a network", opts),
-		visitorsInAll:   newLimiter(opts.Limits.VisitorsInAll, visitorOfferWindow).exactly("offers of visitors", opts),
-
-		clients:        &clients{trusted: opts.TrustedProxies, log: opts.Log},
-		visitorReports: newLimiter(opts.Limits.VisitorReports, visitorReportWindow).exactly("reports of a visitor", opts),
-		pictures:       newLimiter(opts.Limits.Pictures, time.Minute),
-		rejections:     newLimiter(rejectionsBeforeClose, time.Minute),
-		bodies:         newBodies(opts.Limits),
-		readiness:      &readiness{checks: opts.Ready, stopping: opts.Stopping, now: opts.Now},
-		latest:         opts.Latest,
-		rejectionLog:   sampler{every: rejectionLogInterval},
-	}
-	s.requests = s.exchange.limiter("requests", opts.Limits.Requests, time.Minute)
-	s.metrics = newMetrics(opts.Metrics, opts.Hub, func() (int, int) { return s.connections.counts() })
-	s.connections = newConnections(opts, s.metrics)
-	if s.pages, err = readPages(opts.Dist, s.frontMeta(), opts.Branding, opts.Game); err != nil {
-		return nil, fmt.Errorf("read the dashboard: %w", err)
+	s, err := assemble(market, public, withDefaults(opts))
+	if err != nil {
+		return nil, err
 	}
 	routes, _ := s.routes()
-	if market != nil {
-		s.hub.describeWith(s.describeChange)
-	}
-	s.handler = s.onConnection(s.fastPath(routes))
+	s.handler = s.front.handler(routes)
 	return s, nil
+}
+
+// assemble makes the parts of a server, which has no routes yet.
+func assemble(market Market, public *url.URL, opts Options) (*Server, error) {
+	k := &kernel{
+		market: market, public: public, log: opts.Log, now: opts.Now, game: opts.Game, features: opts.Features,
+		session:  newSessions(opts.Sessions, public.Scheme == "https", opts.Now),
+		visitors: newVisitorLimits(opts.NoVisitorOffers, opts.Limits, opts.Shared),
+	}
+	s := &Server{opts: opts, kernel: k, auth: newAuth(k, opts.Discord)}
+	s.front = newFront(k, FrontOptions{
+		Version: opts.Version, SubdomainsToo: opts.SubdomainsToo, Hub: opts.Hub, Cache: opts.Cache, SharedCaches: opts.SharedCaches,
+		TrustedProxies: opts.TrustedProxies, Limits: opts.Limits, Shared: opts.Shared, SlowRequest: opts.SlowRequest,
+		Ready: opts.Ready, Latest: opts.Latest, Stopping: opts.Stopping, Security: opts.Security, Metrics: opts.Metrics,
+	})
+	var err error
+	s.site, err = newSite(k, SiteOptions{
+		Name: opts.Name, Version: opts.Version, Tagline: opts.Tagline, Branding: opts.Branding,
+		SecurityContact: opts.SecurityContact, NoVisitorOffers: opts.NoVisitorOffers, SharedCaches: opts.SharedCaches,
+		Dist: opts.Dist, Pictures: opts.Limits.Pictures, Reject: s.front.reject,
+	})
+	return s, err
 }
 
 func withDefaults(o Options) Options {
@@ -191,20 +152,16 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.S
 
 // HTTP returns an http.Server for the handler, with limits on time and size set and open event streams ended at Shutdown.
 // Its requests live in ctx. It is to serve on a listener that Listener has returned.
-func (s *Server) HTTP(ctx context.Context) *http.Server {
-	server := &http.Server{
-		Handler:           s,
-		ReadHeaderTimeout: 5 * time.Second,
-		ReadTimeout:       15 * time.Second,
-		WriteTimeout:      30 * time.Second, // event streams set their own
-		IdleTimeout:       idleTime,
-		MaxHeaderBytes:    16 << 10,
-		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug), // what clients do wrong below HTTP
-		BaseContext:       func(net.Listener) context.Context { return ctx },
-		ConnContext:       withConn,
-		ConnState:         s.connections.state,
+func (s *Server) HTTP(ctx context.Context) *http.Server { return s.front.http(ctx, s) }
+
+// Listener returns a listener that rejects connections beyond the limits, for the server that HTTP returns.
+func (s *Server) Listener(l net.Listener) net.Listener { return s.front.listener(l) }
+
+// SessionFor signs a user in without Discord, and returns the cookie of the session. It is for the canary.
+func (s *Server) SessionFor(ctx context.Context, id core.UserID) (*http.Cookie, error) {
+	cookie, err := s.kernel.session.cookieFor(ctx, id, "Canary")
+	if err != nil {
+		return nil, fmt.Errorf("session of the canary: %w", err)
 	}
-	server.RegisterOnShutdown(s.hub.Close)
-	server.RegisterOnShutdown(s.bodies.stop)
-	return server
+	return cookie, nil
 }

@@ -20,7 +20,7 @@ type sessionsView struct {
 	Sessions []sessionView `json:"sessions" doc:"The latest used first"`
 }
 
-func (a *api) listSessions(ctx context.Context, _ *struct{}) (*answer[sessionsView], error) {
+func (a peopleOperations) listSessions(ctx context.Context, _ *struct{}) (*answer[sessionsView], error) {
 	actor, err := a.actor(ctx, "")
 	if err != nil {
 		return nil, err
@@ -45,7 +45,7 @@ type endSessionInput struct {
 	ID core.SessionID `path:"id" maxLength:"64" doc:"The session's id" example:"5Q2HJYYBKX3D6WZR4M7TANFE2C"`
 }
 
-func (a *api) endSession(ctx context.Context, in *endSessionInput) error {
+func (a peopleOperations) endSession(ctx context.Context, in *endSessionInput) error {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return err
@@ -54,7 +54,7 @@ func (a *api) endSession(ctx context.Context, in *endSessionInput) error {
 }
 
 // endSessions signs the user out everywhere, here too.
-func (a *api) endSessions(ctx context.Context, in *leaveInput) error {
+func (a peopleOperations) endSessions(ctx context.Context, in *leaveInput) error {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return err

@@ -21,8 +21,8 @@ func (s *Server) sharingOf(r *http.Request) *sharing {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return nil
 	}
-	if a := s.pages.assets[r.URL.Path]; a != nil {
-		if a.keepForever {
+	if found, keepForever := s.site.asset(r.URL.Path); found {
+		if keepForever {
 			return &sharing{keys: "assets", always: true}
 		}
 		return &sharing{keys: keyAll}
@@ -36,7 +36,7 @@ func (s *Server) sharingOf(r *http.Request) *sharing {
 // sharedKeys are the keys of a response besides keyAll, nil when it may not be kept.
 func (s *Server) sharedKeys(r *http.Request) []string {
 	path, query := r.URL.Path, r.URL.RawQuery
-	if path == listsPath && (s.cached.lists[query] != nil || ofOneItem.MatchString(query)) {
+	if path == listsPath && (s.front.cached.HasList(query) || ofOneItem.MatchString(query)) {
 		return []string{keyLists}
 	}
 	if path == "/" {
@@ -79,6 +79,6 @@ func (s *Server) boardKeys(r *http.Request) []string {
 
 // hasSession reports whether a request names a session, so that its response may be for its user alone.
 func (s *Server) hasSession(r *http.Request) bool {
-	_, err := r.Cookie(s.session.Cookie.Name)
+	_, err := r.Cookie(s.kernel.session.Cookie.Name)
 	return err == nil
 }

@@ -36,7 +36,7 @@ func newSharedDoor(t *testing.T, now *time.Time) *door {
 		o.Dist.(fstest.MapFS)["assets/cards-1.js"] = &fstest.MapFile{Data: []byte("1")}
 		o.Dist.(fstest.MapFS)["favicon.svg"] = &fstest.MapFile{Data: []byte("<svg/>")}
 	})
-	d.server.market = sharedMarket{d.market}
+	d.server.kernel.market = sharedMarket{d.market}
 	d.market.order.ExpiresAt = now.Add(core.OrderLifetime)
 	return d
 }
@@ -204,7 +204,7 @@ func TestAPurgerTellsEveryCacheWhatChanged(t *testing.T) {
 	two, second := newCacheDouble(t)
 	two.status <- http.StatusServiceUnavailable // it misses the first purge
 	d := newDoor(t)
-	p := NewPurger([]string{first, second}, d.server.log)
+	p := NewPurger([]string{first, second}, d.server.kernel.log)
 	running := make(chan struct{})
 	ctx, stop := context.WithCancel(t.Context())
 	go func() {

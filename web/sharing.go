@@ -1,7 +1,6 @@
 package web
 
 import (
-	"context"
 	"net/http"
 	"strconv"
 	"time"
@@ -23,7 +22,7 @@ const (
 )
 
 // mark sets the headers for caches in front of the program on a response that may be kept.
-func (s *sharing) mark(h http.Header, status int, now time.Time) {
+func mark(s *sharing, h http.Header, status int, now time.Time) {
 	if s.off || status != http.StatusOK && status != http.StatusNotModified || len(h["Set-Cookie"]) > 0 {
 		return
 	}
@@ -49,19 +48,22 @@ var (
 
 func seconds(d time.Duration) string { return strconv.Itoa(int(d / time.Second)) }
 
-// share marks responses for caches in front of the program, when there are any.
-func (s *Server) share(next http.Handler) http.Handler {
-	if !s.opts.SharedCaches {
-		return next
-	}
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		how := s.sharingOf(r)
-		if how == nil {
-			next.ServeHTTP(w, r)
-			return
+// share marks responses for caches in front of the program, when there are any. of returns how the response to a request may
+// be kept, nil for not at all.
+func (s *front) share(of func(*http.Request) *sharing) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		if !s.opts.SharedCaches {
+			return next
 		}
-		next.ServeHTTP(&sharedWriter{ResponseWriter: w, how: how, now: s.now}, r.WithContext(context.WithValue(r.Context(), sharingKey{}, how)))
-	})
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			how := of(r)
+			if how == nil {
+				next.ServeHTTP(w, r)
+				return
+			}
+			next.ServeHTTP(&sharedWriter{ResponseWriter: w, how: how, now: s.now}, r.WithContext(withSharing(r.Context(), how)))
+		})
+	}
 }
 
 // sharedWriter marks a response when its status is known.
@@ -75,7 +77,7 @@ type sharedWriter struct {
 func (w *sharedWriter) WriteHeader(status int) {
 	if !w.marked && status >= http.StatusOK {
 		w.marked = true
-		w.how.mark(w.Header(), status, w.now())
+		mark(w.how, w.Header(), status, w.now())
 	}
 	w.ResponseWriter.WriteHeader(status)
 }

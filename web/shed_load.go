@@ -62,7 +62,7 @@ func noSlot(err error) *Problem {
 
 // shedLoad rejects requests while too many are in flight, so that those are answered in time. A request that is let in has
 // a time limit. Its body has been read before, so a slow upload takes no slot.
-func (s *Server) shedLoad() func(http.Handler) http.Handler {
+func (s *front) shedLoad() func(http.Handler) http.Handler {
 	inFlight := newSlots(s.opts.Limits.InFlight, s.opts.Limits.Share)
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -25,7 +25,7 @@ func viewSkills(skills []core.Skill) []skillView {
 	return views
 }
 
-func (a *api) getSkills(ctx context.Context, _ *struct{}) (*answer[skillsView], error) {
+func (a matchOperations) getSkills(ctx context.Context, _ *struct{}) (*answer[skillsView], error) {
 	actor, err := a.actor(ctx, "")
 	if err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ type putSkillsInput struct {
 	Body sent[skillsView]
 }
 
-func (a *api) putSkills(ctx context.Context, in *putSkillsInput) (*answer[skillsView], error) {
+func (a matchOperations) putSkills(ctx context.Context, in *putSkillsInput) (*answer[skillsView], error) {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return nil, err

@@ -90,7 +90,7 @@ type ByPartner struct {
 	ID core.UserID `path:"id" doc:"The partner's user ID on this site" example:"3"`
 }
 
-func (a *api) getSlip(ctx context.Context, in *ByPartner) (*answer[slipView], error) {
+func (a handovers) getSlip(ctx context.Context, in *ByPartner) (*answer[slipView], error) {
 	actor, err := a.actor(ctx, "")
 	if err != nil {
 		return nil, err
@@ -112,7 +112,7 @@ type putMeetingPlaceInput struct {
 	Body sent[meetingPlaceDraft]
 }
 
-func (a *api) putMeetingPlace(ctx context.Context, in *putMeetingPlaceInput) (*answer[slipView], error) {
+func (a handovers) putMeetingPlace(ctx context.Context, in *putMeetingPlaceInput) (*answer[slipView], error) {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return nil, err
@@ -133,7 +133,7 @@ type putInGameNameInput struct {
 	Body sent[inGameNameView]
 }
 
-func (a *api) putInGameName(ctx context.Context, in *putInGameNameInput) (*answer[inGameNameView], error) {
+func (a handovers) putInGameName(ctx context.Context, in *putInGameNameInput) (*answer[inGameNameView], error) {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return nil, err

@@ -56,7 +56,7 @@ func stockAnswer(stock []core.Stock, err error) (*answer[stockListView], error) 
 	return &answer[stockListView]{stockListView{Stock: viewStock(stock)}}, nil
 }
 
-func (a *api) listStock(ctx context.Context, _ *struct{}) (*answer[stockListView], error) {
+func (a matchOperations) listStock(ctx context.Context, _ *struct{}) (*answer[stockListView], error) {
 	actor, err := a.actor(ctx, "")
 	if err != nil {
 		return nil, err
@@ -75,7 +75,7 @@ type saveStockInput struct {
 	Body sent[stockDrafts]
 }
 
-func (a *api) saveStock(ctx context.Context, in *saveStockInput) (*answer[stockListView], error) {
+func (a matchOperations) saveStock(ctx context.Context, in *saveStockInput) (*answer[stockListView], error) {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return nil, err
@@ -98,7 +98,7 @@ type stockWrite struct {
 	Keyed
 }
 
-func (a *api) deleteStock(ctx context.Context, in *stockWrite) error {
+func (a matchOperations) deleteStock(ctx context.Context, in *stockWrite) error {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return err
@@ -106,7 +106,7 @@ func (a *api) deleteStock(ctx context.Context, in *stockWrite) error {
 	return a.market.DeleteStock(ctx, actor, in.ID)
 }
 
-func (a *api) confirmStock(ctx context.Context, in *Keyed) (*answer[stockListView], error) {
+func (a matchOperations) confirmStock(ctx context.Context, in *Keyed) (*answer[stockListView], error) {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return nil, err
@@ -139,7 +139,7 @@ type readStockView struct {
 }
 
 // readStockLines says what is understood of lines. It saves nothing.
-func (a *api) readStockLines(ctx context.Context, in *struct {
+func (a matchOperations) readStockLines(ctx context.Context, in *struct {
 	Keyed
 	Body sent[stockLines]
 }) (*answer[readStockView], error) {
@@ -157,7 +157,7 @@ func (a *api) readStockLines(ctx context.Context, in *struct {
 			Quantity: l.Draft.Quantity, Price: l.Draft.Price,
 		}
 		if l.Fix != nil {
-			fix := a.viewLineFix(*l.Fix)
+			fix := viewLineFix(a.game, *l.Fix)
 			view.Lines[i].Fix.value = &fix
 		}
 	}
@@ -172,7 +172,7 @@ type stockSumView struct {
 }
 
 // sumStock says what sellers have of an item, for a buyer who asks for it.
-func (a *api) sumStock(ctx context.Context, in *struct {
+func (a matchOperations) sumStock(ctx context.Context, in *struct {
 	ItemName string      `query:"itemName" limit:"itemName" doc:"The item, as it is typed" example:"Sturdy Hickory Log"`
 	MaxPrice core.Copper `query:"maxPrice" minimum:"0" limit:"price" doc:"Only what is sold at this price or below, in copper; 0 for any" example:"5000"`
 }) (*answer[stockSumView], error) {
@@ -210,7 +210,7 @@ type itemStockView struct {
 	Public   []sellerStockView `json:"public" nullable:"false" doc:"What is public of it, the cheapest first; at most 50"`
 }
 
-func (a *api) getItemStock(ctx context.Context, in *ByItem) (*answer[itemStockView], error) {
+func (a matchOperations) getItemStock(ctx context.Context, in *ByItem) (*answer[itemStockView], error) {
 	actor, err := a.actor(ctx, "")
 	if err != nil {
 		return nil, err
@@ -241,7 +241,7 @@ type fillableListView struct {
 	Fillable []fillableView `json:"fillable" nullable:"false" doc:"What one has first, then by what it earns; at most 60"`
 }
 
-func (a *api) listFillable(ctx context.Context, _ *struct{}) (*answer[fillableListView], error) {
+func (a matchOperations) listFillable(ctx context.Context, _ *struct{}) (*answer[fillableListView], error) {
 	actor, err := a.actor(ctx, "")
 	if err != nil {
 		return nil, err
@@ -268,7 +268,7 @@ type browseFillableInput struct {
 }
 
 // browseFillable is listOrders for what the caller can fill.
-func (a *api) browseFillable(ctx context.Context, in *browseFillableInput) (*answer[orderPageView], error) {
+func (a matchOperations) browseFillable(ctx context.Context, in *browseFillableInput) (*answer[orderPageView], error) {
 	actor, err := a.actor(ctx, "")
 	if err != nil {
 		return nil, err
@@ -286,26 +286,4 @@ func (a *api) browseFillable(ctx context.Context, in *browseFillableInput) (*ans
 		return nil, err
 	}
 	return &answer[orderPageView]{viewPage(page, viewListedOrder, a.now())}, nil
-}
-
-// stockRoutes are the routes of stock. Without it they are not there.
-func (a *api) stockRoutes() {
-	if !a.opts.Features.Stock {
-		post := a.openAPI.Paths["/api/orders"].Post
-		post.Parameters = without(post.Parameters, "askStock")
-		return
-	}
-	get(a, "/api/stock", a.sumStock, "sum-stock", "Say what sellers have of an item")
-	get(a, "/api/catalogue/{id}/stock", a.getItemStock, "get-item-stock", "List who has an item")
-	get(a, "/api/wanted", a.getWanted, "get-wanted", "Report what is wanted and not offered, what is filled fastest, and prices that moved")
-	get(a, "/api/orders/fillable", a.browseFillable, "browse-fillable", "List the open requests that you can fill, filtered as the board is; a visitor says their levels as skill, an account has its own and its stock")
-	get(a, "/api/me/fill", a.listFillable, "list-fillable", "List the open requests that you can fill: those that your stock is for, then those whose items you can make")
-	post(a, "/api/me/notices/{id}/snooze-stock", a.snoozeStock, "snooze-stock", "Hold the alerts of your stock that an alert is about; they come as one message")
-	post(a, "/api/me/notices/{id}/stop-stock", a.stopStock, "stop-stock", "End the alerts of your stock that an alert is about")
-	put(a, "/api/me/stock/{id}/alerts", a.alertStock, "alert-stock", "Say whether requests that fit an item of your stock alert you")
-	get(a, "/api/me/stock", a.listStock, "list-stock", "List what you have")
-	post(a, "/api/me/stock", a.saveStock, "save-stock", "Say what you have: each entry replaces what you had of its item")
-	remove(a, "/api/me/stock/{id}", a.deleteStock, "delete-stock", "Remove an item from your stock")
-	post(a, "/api/me/stock/confirm", a.confirmStock, "confirm-stock", "Say that all of your stock is still there")
-	post(a, "/api/me/stock/read", a.readStockLines, "read-stock-lines", "Say what is understood of lines that list what you have; nothing is saved")
 }

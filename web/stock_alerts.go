@@ -20,7 +20,7 @@ func oneStock(s core.Stock, err error) (*answer[stockView], error) {
 	return &answer[stockView]{viewStock([]core.Stock{s})[0]}, nil
 }
 
-func (a *api) snoozeStock(ctx context.Context, in *snoozeStockInput) (*answer[stockView], error) {
+func (a matchOperations) snoozeStock(ctx context.Context, in *snoozeStockInput) (*answer[stockView], error) {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return nil, err
@@ -33,7 +33,7 @@ type stopStockInput struct {
 	Keyed
 }
 
-func (a *api) stopStock(ctx context.Context, in *stopStockInput) (*answer[stockView], error) {
+func (a matchOperations) stopStock(ctx context.Context, in *stopStockInput) (*answer[stockView], error) {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ type alertStockInput struct {
 	Body sent[stockAlerts]
 }
 
-func (a *api) alertStock(ctx context.Context, in *alertStockInput) (*answer[stockView], error) {
+func (a matchOperations) alertStock(ctx context.Context, in *alertStockInput) (*answer[stockView], error) {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return nil, err

@@ -50,7 +50,7 @@ type termsView struct {
 	Standing []standingView          `json:"standing" doc:"Which offers are accepted as they come, the latest first; only for the buyer, empty for others"`
 }
 
-func (a *api) getTerms(ctx context.Context, in *ByOrder) (*answer[termsView], error) {
+func (a orders) getTerms(ctx context.Context, in *ByOrder) (*answer[termsView], error) {
 	actor, err := a.actor(ctx, "")
 	if err != nil {
 		return nil, err
@@ -75,7 +75,7 @@ type putStandingInput struct {
 	Body sent[standingDraft]
 }
 
-func (a *api) putStanding(ctx context.Context, in *putStandingInput) (*answer[standingView], error) {
+func (a orders) putStanding(ctx context.Context, in *putStandingInput) (*answer[standingView], error) {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return nil, err
@@ -94,7 +94,7 @@ type termsWrite struct {
 	Keyed
 }
 
-func (a *api) endStanding(ctx context.Context, in *termsWrite) error {
+func (a orders) endStanding(ctx context.Context, in *termsWrite) error {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return err
@@ -108,7 +108,7 @@ type putLeastRecordInput struct {
 	Body sent[leastRecordView]
 }
 
-func (a *api) putLeastRecord(ctx context.Context, in *putLeastRecordInput) (*answer[termsView], error) {
+func (a orders) putLeastRecord(ctx context.Context, in *putLeastRecordInput) (*answer[termsView], error) {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return nil, err
@@ -119,7 +119,7 @@ func (a *api) putLeastRecord(ctx context.Context, in *putLeastRecordInput) (*ans
 	return a.getTerms(ctx, &in.ByOrder)
 }
 
-func (a *api) removeLeastRecord(ctx context.Context, in *termsWrite) error {
+func (a orders) removeLeastRecord(ctx context.Context, in *termsWrite) error {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return err

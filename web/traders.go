@@ -2,8 +2,6 @@ package web
 
 import (
 	"context"
-	"fmt"
-	"slices"
 	"time"
 
 	"tradepost/core"
@@ -13,7 +11,7 @@ type recordsView struct {
 	Records []recordView `json:"records" doc:"In the order of the question"`
 }
 
-func (a *api) listRecords(ctx context.Context, in *struct {
+func (a peopleOperations) listRecords(ctx context.Context, in *struct {
 	Users []int64 `query:"user,explode" maxItems:"60" doc:"User IDs on this site; may be repeated" example:"[3]"`
 }) (*answer[recordsView], error) {
 	var c core.Checks
@@ -45,7 +43,7 @@ type traderView struct {
 	Record      recordView `json:"record"`
 }
 
-func (a *api) getTrader(ctx context.Context, in *struct {
+func (a peopleOperations) getTrader(ctx context.Context, in *struct {
 	ID core.UserID `path:"id" doc:"The trader's user ID on this site" example:"3"`
 }) (*answer[traderView], error) {
 	t, err := a.market.TraderPage(ctx, in.ID)
@@ -53,24 +51,4 @@ func (a *api) getTrader(ctx context.Context, in *struct {
 		return nil, err
 	}
 	return &answer[traderView]{traderView{Name: t.Name, Since: t.Since, Established: t.Established, Record: viewRecord(t.User, t.Record)}}, nil
-}
-
-// recordRoutes are the routes of records, and of what depends on them. Without them what they add to others is not there.
-func (a *api) recordRoutes() {
-	if !a.opts.Features.Records {
-		schemas := a.openAPI.Components.Schemas.Map()
-		delete(schemas["Offer"].Properties, "sellerId")
-		delete(schemas["OfferSent"].Properties, "accepted")
-		if s := schemas["NoticeKind"]; s != nil {
-			s.Enum = slices.DeleteFunc(s.Enum, func(kind any) bool { return fmt.Sprint(kind) == string(core.NoticeStandingAccepted) })
-		}
-		return
-	}
-	get(a, "/api/traders", a.listRecords, "list-records", "Get the records of several traders")
-	get(a, "/api/traders/{id}", a.getTrader, "get-trader", "Get what everybody may know of a trader")
-	get(a, "/api/orders/{id}/terms", a.getTerms, "get-terms", "Get what the buyer asks of sellers on a request")
-	put(a, "/api/orders/{id}/standing", a.putStanding, "put-standing", "Accept offers on your request as they come, each as a whole while there is room for it")
-	remove(a, "/api/orders/{id}/standing", a.endStanding, "end-standing", "Have offers on your request wait for your answer again")
-	put(a, "/api/orders/{id}/least-record", a.putLeastRecord, "put-least-record", "Ask for a least record of sellers on your request")
-	remove(a, "/api/orders/{id}/least-record", a.removeLeastRecord, "remove-least-record", "Take offers of sellers with any record again")
 }

@@ -47,7 +47,7 @@ type movedPriceView struct {
 
 func copperText(c core.Copper) string { return strconv.FormatInt(int64(c), 10) }
 
-func (a *api) getWanted(ctx context.Context, _ *struct{}) (*answer[wantedView], error) {
+func (a matchOperations) getWanted(ctx context.Context, _ *struct{}) (*answer[wantedView], error) {
 	w, err := a.market.Wanted(ctx)
 	if err != nil {
 		return nil, err

@@ -88,13 +88,13 @@ type watchesView struct {
 	MutedBuyers []person    `json:"mutedBuyers" nullable:"false" doc:"Buyers of whose requests the user does not want to hear, the latest first"`
 }
 
-func (a *api) listWatches(ctx context.Context, _ *struct{}) (*answer[watchesView], error) {
+func (a matchOperations) listWatches(ctx context.Context, _ *struct{}) (*answer[watchesView], error) {
 	actor, err := a.actor(ctx, "")
 	if err != nil {
 		return nil, err
 	}
 	var watches []core.Watch
-	if a.opts.Features.Watches {
+	if a.features.Watches {
 		if watches, err = a.market.Watches(ctx, actor); err != nil {
 			return nil, err
 		}
@@ -111,7 +111,7 @@ type addWatchInput struct {
 	Body sent[watchDraft]
 }
 
-func (a *api) addWatch(ctx context.Context, in *addWatchInput) (*answer[watchView], error) {
+func (a matchOperations) addWatch(ctx context.Context, in *addWatchInput) (*answer[watchView], error) {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return nil, err
@@ -128,7 +128,7 @@ type triedWatch struct {
 	Days  int `json:"days" example:"30"`
 }
 
-func (a *api) tryWatch(ctx context.Context, in *addWatchInput) (*answer[triedWatch], error) {
+func (a matchOperations) tryWatch(ctx context.Context, in *addWatchInput) (*answer[triedWatch], error) {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return nil, err
@@ -151,7 +151,7 @@ type putWatchInput struct {
 	Body sent[watchDraft]
 }
 
-func (a *api) putWatch(ctx context.Context, in *putWatchInput) (*answer[watchView], error) {
+func (a matchOperations) putWatch(ctx context.Context, in *putWatchInput) (*answer[watchView], error) {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return nil, err
@@ -168,7 +168,7 @@ type watchWrite struct {
 	Keyed
 }
 
-func (a *api) deleteWatch(ctx context.Context, in *watchWrite) error {
+func (a matchOperations) deleteWatch(ctx context.Context, in *watchWrite) error {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return err
@@ -186,7 +186,7 @@ type pauseWatchInput struct {
 	Body sent[watchPause]
 }
 
-func (a *api) pauseWatch(ctx context.Context, in *pauseWatchInput) (*answer[watchView], error) {
+func (a matchOperations) pauseWatch(ctx context.Context, in *pauseWatchInput) (*answer[watchView], error) {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return nil, err
@@ -208,7 +208,7 @@ type snoozeWatchInput struct {
 	Body sent[watchSnooze]
 }
 
-func (a *api) snoozeWatch(ctx context.Context, in *snoozeWatchInput) (*answer[watchView], error) {
+func (a matchOperations) snoozeWatch(ctx context.Context, in *snoozeWatchInput) (*answer[watchView], error) {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return nil, err
@@ -225,7 +225,7 @@ type muteBuyerInput struct {
 	Keyed
 }
 
-func (a *api) muteBuyer(ctx context.Context, in *muteBuyerInput) error {
+func (a matchOperations) muteBuyer(ctx context.Context, in *muteBuyerInput) error {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return err
@@ -238,7 +238,7 @@ type unmuteBuyerInput struct {
 	Keyed
 }
 
-func (a *api) unmuteBuyer(ctx context.Context, in *unmuteBuyerInput) error {
+func (a matchOperations) unmuteBuyer(ctx context.Context, in *unmuteBuyerInput) error {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return err
@@ -251,7 +251,7 @@ type audienceView struct {
 }
 
 // countAudience says how many people would hear of a request, and nothing about who they are.
-func (a *api) countAudience(ctx context.Context, in *postOrderInput) (*answer[audienceView], error) {
+func (a matchOperations) countAudience(ctx context.Context, in *postOrderInput) (*answer[audienceView], error) {
 	actor, err := a.actor(ctx, in.Key)
 	if err != nil {
 		return nil, err
@@ -261,25 +261,4 @@ func (a *api) countAudience(ctx context.Context, in *postOrderInput) (*answer[au
 		return nil, err
 	}
 	return &answer[audienceView]{audienceView{People: people}}, nil
-}
-
-// watchRoutes are the routes of watches, and those of what stock alerts to, too. Without both they are not there.
-func (a *api) watchRoutes() {
-	on := a.opts.Features
-	if !on.Watches && !on.Stock {
-		return
-	}
-	get(a, "/api/me/watches", a.listWatches, "list-watches", "List your watches, and the buyers that you have muted")
-	perform(a, "/api/me/notices/{id}/mute-buyer", a.muteBuyer, "mute-buyer", "Hear no more of the requests of the buyer of an alert")
-	remove(a, "/api/me/muted-buyers/{id}", a.unmuteBuyer, "unmute-buyer", "Hear of a buyer's requests again")
-	post(a, "/api/orders/audience", a.countAudience, "count-audience", "Count the people who will hear of a request, before it is posted")
-	if !on.Watches {
-		return
-	}
-	create(a, "/api/me/watches", a.addWatch, "add-watch", "Watch for requests")
-	post(a, "/api/me/watches/try", a.tryWatch, "try-watch", "Count how often a watch would have alerted you in the last 30 days")
-	put(a, "/api/me/watches/{id}", a.putWatch, "put-watch", "Replace a watch")
-	remove(a, "/api/me/watches/{id}", a.deleteWatch, "delete-watch", "Remove a watch")
-	post(a, "/api/me/watches/{id}/pause", a.pauseWatch, "pause-watch", "Pause a watch, or have it notify again")
-	post(a, "/api/me/watches/{id}/snooze", a.snoozeWatch, "snooze-watch", "Hold the alerts of a watch for a while; they come as one message")
 }

@@ -1,0 +1,113 @@
+package web
+
+import (
+	"context"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"sync/atomic"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"tradepost/core/cache"
+	"tradepost/core/security"
+)
+
+// FrontOptions are the settings of what every request goes through.
+type FrontOptions struct {
+	Version string // of the program, which /healthz shows
+
+	// SubdomainsToo tells browsers to use TLS for all subdomains of the site, too.
+	SubdomainsToo bool
+
+	Hub          *Hub
+	Cache        *cache.Cache
+	SharedCaches bool // caches in front of the program are told what changes
+
+	TrustedProxies []netip.Prefix // reverse proxies whose X-Forwarded-For is believed
+	Limits         Limits
+	Shared         SharedLimits // counts for all replicas; nil for limits of this one alone
+
+	SlowRequest time.Duration // how long a request takes that is logged as slow; 0 for none
+
+	Ready    map[string]func(context.Context) error // what /readyz asks, by name
+	Latest   func(context.Context)                  // has what is read next include everything committed until now; may be nil
+	Stopping func() bool                            // reports whether the program was asked to stop
+
+	Security *security.Log         // nil for none
+	Metrics  prometheus.Registerer // nil for no metrics
+}
+
+// front is what every request goes through before an operation or a page answers it: connections, limits, the cache of
+// responses, compression, logs and metrics. It also answers what is not about the market: events and health.
+type front struct {
+	*kernel
+	opts      FrontOptions
+	slow      time.Duration
+	hub       *Hub
+	heartbeat time.Duration // interval on event streams
+
+	sessionCheck time.Duration // interval on event streams
+
+	exchange *exchange // nil without other replicas
+
+	requests   limiter
+	clients    *clients
+	rejections limiter      // a client beyond it loses its connection
+	inFlight   atomic.Int32 // requests at this moment
+
+	connections  *connections
+	bodies       *bodies
+	readiness    *readiness
+	latest       func(context.Context)
+	rejectionLog sampler
+
+	cached  *cachedRoutes
+	metrics *metrics
+}
+
+func newFront(k *kernel, opts FrontOptions) *front {
+	s := &front{
+		kernel: k, opts: opts, slow: opts.SlowRequest, hub: opts.Hub, heartbeat: heartbeatInterval, sessionCheck: sessionCheck,
+
+		exchange:     newExchange(opts, k.now, k.log),
+		clients:      &clients{trusted: opts.TrustedProxies, log: k.log},
+		rejections:   newLimiter(rejectionsBeforeClose, time.Minute),
+		bodies:       newBodies(opts.Limits),
+		readiness:    &readiness{checks: opts.Ready, stopping: opts.Stopping, now: k.now},
+		latest:       opts.Latest,
+		rejectionLog: sampler{every: rejectionLogInterval},
+	}
+	s.requests = s.exchange.limiter("requests", opts.Limits.Requests, time.Minute)
+	s.metrics = newMetrics(opts.Metrics, opts.Hub, func() (int, int) { return s.connections.counts() })
+	s.connections = newConnections(opts, k.now, s.metrics)
+	if k.market != nil {
+		s.hub.describeWith(s.describeChange)
+	}
+	return s
+}
+
+// handler returns the front of a router.
+func (s *front) handler(router http.Handler) http.Handler { return s.onConnection(s.fastPath(router)) }
+
+// http returns an http.Server for the handler, with limits on time and size set and open event streams ended at Shutdown.
+// Its requests live in ctx. It is to serve on a listener that listener has returned.
+func (s *front) http(ctx context.Context, handler http.Handler) *http.Server {
+	server := &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       15 * time.Second,
+		WriteTimeout:      30 * time.Second, // event streams set their own
+		IdleTimeout:       idleTime,
+		MaxHeaderBytes:    16 << 10,
+		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug), // what clients do wrong below HTTP
+		BaseContext:       func(net.Listener) context.Context { return ctx },
+		ConnContext:       withConn,
+		ConnState:         s.connections.state,
+	}
+	server.RegisterOnShutdown(s.hub.Close)
+	server.RegisterOnShutdown(s.bodies.stop)
+	return server
+}
