@@ -99,11 +99,11 @@ func (n named) RoundTrip(r *http.Request) (*http.Response, error) {
 
 // auth signs users in and out.
 type auth struct {
-	*kernel
+	*Kernel
 	discord *signIn
 }
 
-func newAuth(k *kernel, d Discord) *auth { return &auth{k, newSignIn(d, k.public)} }
+func newAuth(k *Kernel, d Discord) *auth { return &auth{k, newSignIn(d, k.public)} }
 
 // beginSignIn sends the browser to Discord.
 func (a *auth) beginSignIn(w http.ResponseWriter, r *http.Request) {

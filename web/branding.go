@@ -166,7 +166,7 @@ const (
 )
 
 // applyBranding adds the style sheet and the logo to the assets, and their tags to the head of every page.
-func (p *pages) applyBranding(branding Branding) {
+func (p *dashboard) applyBranding(branding Branding) {
 	add := func(path, kind string, data []byte) (address string) {
 		sum := sha256.Sum256(data)
 		a := &asset{kind: kind, plain: data, tag: hex.EncodeToString(sum[:8]), keepForever: true}
@@ -192,7 +192,7 @@ func (p *pages) applyBranding(branding Branding) {
 
 // replaceIcons has the addresses that browsers ask for by themselves show the logo. Phones draw no SVG as an icon, so there is none
 // with such a logo, and they take a picture of the page.
-func (p *pages) replaceIcons(logo *asset) {
+func (p *dashboard) replaceIcons(logo *asset) {
 	icon := *logo
 	icon.keepForever = false // its address stays when the logo changes
 	p.assets[iconPath] = &icon
@@ -204,7 +204,7 @@ func (p *pages) replaceIcons(logo *asset) {
 }
 
 // addGame adds the game to the head of every page. The page is built with the standard game.
-func (p *pages) addGame(g core.Game) {
+func (p *dashboard) addGame(g core.Game) {
 	if g.IsStandard() {
 		return
 	}
@@ -212,7 +212,7 @@ func (p *pages) addGame(g core.Game) {
 	p.addToHead(fmt.Sprintf("    <meta name=\"game\" content=\"%s\" />\n", html.EscapeString(string(game))))
 }
 
-func (p *pages) addToHead(tags string) {
+func (p *dashboard) addToHead(tags string) {
 	p.index = []byte(strings.Replace(string(p.index), "</head>", tags+"  </head>", 1))
 }
 

@@ -10,7 +10,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -309,18 +308,6 @@ func TestTheFirstPageIsLoadedAgainWhenAnOrderExpires(t *testing.T) {
 	d.get(listsPath)
 	d.get(countsPath)
 	d.wantReads(4)
-}
-
-func TestResponsesAreCompressedWhileAProcessorIsIdle(t *testing.T) {
-	t.Parallel()
-	d := newDoor(t)
-	for busy, encoding := range map[int32]string{0: "gzip", int32(runtime.GOMAXPROCS(0)) - 1: "gzip", int32(runtime.GOMAXPROCS(0)): "", 500: ""} {
-		d.server.front.inFlight.Store(busy) // besides the one that is asked
-		w := d.get("/api/orders?q=iron", "Accept-Encoding", "gzip")
-		if h := w.Header(); h.Get("Content-Encoding") != encoding || !strings.Contains(h.Get("Vary"), "Accept-Encoding") {
-			t.Errorf("with %d others: Content-Encoding %q, Vary %q", busy, h.Get("Content-Encoding"), h.Get("Vary"))
-		}
-	}
 }
 
 func TestTheFrontPageIsEncodedOnce(t *testing.T) {

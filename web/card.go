@@ -31,7 +31,7 @@ func newCards(site string, game core.Game) *cards {
 }
 
 // orderCard serves the picture of a request. A chat may show it a few minutes out of date.
-func (s *site) orderCard(w http.ResponseWriter, r *http.Request) {
+func (s *Site) orderCard(w http.ResponseWriter, r *http.Request) {
 	order, err := s.publicOrder(r)
 	if err == nil {
 		sharedWhileOpen(r.Context(), order)
@@ -44,7 +44,7 @@ func (s *site) orderCard(w http.ResponseWriter, r *http.Request) {
 }
 
 // serveCard serves a picture, drawing it when it is not cached.
-func (s *site) serveCard(w http.ResponseWriter, r *http.Request, name, tag string, draw func() ([]byte, error)) error {
+func (s *Site) serveCard(w http.ResponseWriter, r *http.Request, name, tag string, draw func() ([]byte, error)) error {
 	tooMany := func() bool { return s.pictures.exceeds(r, limitKeyOf(r.Context())) }
 	picture, err := s.cards.picture(r.Context(), name, draw, tooMany)
 	if err != nil {
@@ -57,7 +57,7 @@ func (s *site) serveCard(w http.ResponseWriter, r *http.Request, name, tag strin
 }
 
 // failCard answers a request for a picture that there is none for.
-func (s *site) failCard(w http.ResponseWriter, r *http.Request, err error) {
+func (s *Site) failCard(w http.ResponseWriter, r *http.Request, err error) {
 	if err == nil {
 		return
 	}

@@ -30,7 +30,7 @@ func (c *siteCard) version() string {
 	return hex.EncodeToString(sum[:4])
 }
 
-func (s *site) serveSiteCard(w http.ResponseWriter, r *http.Request) {
+func (s *Site) serveSiteCard(w http.ResponseWriter, r *http.Request) {
 	card := s.siteCard
 	card.once.Do(func() { card.png, card.err = card.draw() })
 	if card.err != nil {

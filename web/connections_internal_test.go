@@ -1,15 +1,10 @@
 package web
 
 import (
-	"context"
-	"errors"
 	"net"
 	"net/netip"
 	"testing"
 	"time"
-
-	"tradepost/core"
-	"tradepost/core/coretest"
 )
 
 // from is a connection of which only the peer counts.
@@ -59,23 +54,5 @@ func TestTheIdleTimeShrinksAsConnectionsFillUp(t *testing.T) {
 		if allowed, checked := want[n]; checked && l.idleTime() != allowed {
 			t.Errorf("with %d of 100 open, one may be idle for %s, want %s", n, l.idleTime(), allowed)
 		}
-	}
-}
-
-func TestPicturesAreDrawnOneAtATime(t *testing.T) {
-	t.Parallel()
-	c := newCards("Tradepost", core.StandardGame())
-	draw := func() ([]byte, error) { return drawCard(coretest.Order(), c.site, c.game, c.faces) }
-	c.turn <- struct{}{} // one is drawn
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	for range 50 { // if there were a second turn, it would be taken in about half of them
-		if _, err := c.picture(ctx, "a card", draw, func() bool { return false }); !errors.Is(err, context.Canceled) {
-			t.Fatalf("another is drawn beside it: %v", err)
-		}
-	}
-	<-c.turn
-	if picture, err := c.picture(t.Context(), "a card", draw, func() bool { return false }); err != nil || len(picture) == 0 {
-		t.Errorf("drawn: %d bytes, %v", len(picture), err)
 	}
 }

@@ -67,11 +67,11 @@ func (s *front) describeChange(ctx context.Context, c core.Change) changeView {
 }
 
 // newEvent returns the event of a change with its data, which is written as JSON once for all readers.
-func newEvent(c core.Change, describe func(context.Context, core.Change) changeView) *event {
+func newEvent(c core.Change, describe func(context.Context, core.Change) changeView) *hubEvent {
 	slices.Sort(c.Orders)
 	slices.Sort(c.Users)
 	c.Orders, c.Users = slices.Compact(c.Orders), slices.Compact(c.Users)
-	e := &event{Change: c}
+	e := &hubEvent{Change: c}
 	if c.Resync {
 		return e
 	}
@@ -100,7 +100,7 @@ func (v changeView) json() []byte {
 }
 
 // dataFor is what the event says to a reader; nil when it does not concern them.
-func (e *event) dataFor(user core.UserID) []byte {
+func (e *hubEvent) dataFor(user core.UserID) []byte {
 	if _, concerned := slices.BinarySearch(e.Users, user); concerned && user != 0 {
 		return e.mine
 	}
@@ -237,7 +237,7 @@ func (s *front) streamEvents(ctx context.Context, out stream, from *subscriber, 
 	}
 }
 
-func (s stream) change(e *event, user core.UserID) error {
+func (s stream) change(e *hubEvent, user core.UserID) error {
 	if e.Resync {
 		return s.write("id: %s\nevent: resync\ndata: {}\n\n", e.id)
 	}
@@ -259,7 +259,7 @@ type streamSession struct {
 }
 
 // mayHaveEnded reports whether an event may be about the end of the session.
-func (s streamSession) mayHaveEnded(e *event) bool {
+func (s streamSession) mayHaveEnded(e *hubEvent) bool {
 	return s.user != 0 && (e.Resync || slices.Contains(e.SignedOut, s.user))
 }
 

@@ -71,7 +71,7 @@ func newFrontPage(list firstList, document []byte) *frontPage {
 }
 
 // serveBoard answers with the document of the board: with the first requests when they can be read, or else without.
-func (s *site) serveBoard(w http.ResponseWriter, r *http.Request, f *frontPage) {
+func (s *Site) serveBoard(w http.ResponseWriter, r *http.Request, f *frontPage) {
 	if f.before == nil {
 		f.skeleton.serve(w, r)
 		return
@@ -97,7 +97,7 @@ func (s *site) serveBoard(w http.ResponseWriter, r *http.Request, f *frontPage) 
 
 // recent returns the document if it was checked within maxLookAge. A cache in front of the program would keep it for longer, so
 // there it must be what would be drawn now.
-func (s *site) recent(f *frontPage, now time.Time) *drawnPage {
+func (s *Site) recent(f *frontPage, now time.Time) *drawnPage {
 	latest := f.latest.Load()
 	if latest == nil || now.Sub(latest.checked).Abs() >= maxLookAge || s.opts.SharedCaches && !s.isCurrent(f, latest, now) {
 		return nil
@@ -106,14 +106,14 @@ func (s *site) recent(f *frontPage, now time.Time) *drawnPage {
 }
 
 // isCurrent reports whether the responses that a document was drawn from are still the right ones.
-func (s *site) isCurrent(f *frontPage, drawn *drawnPage, now time.Time) bool {
+func (s *Site) isCurrent(f *frontPage, drawn *drawnPage, now time.Time) bool {
 	list, counts, fresh := s.lists.Fresh(listQuery(f.category, f.sort, f.asList), now)
 	return fresh && list == drawn.list && counts == drawn.counts
 }
 
 // redraw draws the document while drawing is locked, and unlocks it. After a failure the document is without requests, until
 // the next attempt.
-func (s *site) redraw(ctx context.Context, f *frontPage, now time.Time) *drawnPage {
+func (s *Site) redraw(ctx context.Context, f *frontPage, now time.Time) *drawnPage {
 	defer f.drawing.Unlock()
 	if latest := s.recent(f, now); latest != nil {
 		return latest
@@ -128,7 +128,7 @@ func (s *site) redraw(ctx context.Context, f *frontPage, now time.Time) *drawnPa
 }
 
 // drawBoard draws a document, unless it would be the latest one again.
-func (s *site) drawBoard(ctx context.Context, f *frontPage, latest *drawnPage, now time.Time) (*drawnPage, error) {
+func (s *Site) drawBoard(ctx context.Context, f *frontPage, latest *drawnPage, now time.Time) (*drawnPage, error) {
 	list, counts, err := s.firstResponses(ctx, f.firstList)
 	if err != nil {
 		return nil, err
@@ -160,7 +160,7 @@ func (s *site) drawBoard(ctx context.Context, f *frontPage, latest *drawnPage, n
 var errSlowList = &core.Error{Kind: core.Unavailable, Message: "the first requests took too long"}
 
 // firstResponses returns the responses that the page will ask for, from the cache.
-func (s *site) firstResponses(ctx context.Context, l firstList) (list, counts *cachedResponse, err error) {
+func (s *Site) firstResponses(ctx context.Context, l firstList) (list, counts *cachedResponse, err error) {
 	ctx, cancel := context.WithTimeout(ctx, lookPatience)
 	defer cancel()
 	type answer struct {

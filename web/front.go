@@ -43,7 +43,7 @@ type FrontOptions struct {
 // front is what every request goes through before an operation or a page answers it: connections, limits, the cache of
 // responses, compression, logs and metrics. It also answers what is not about the market: events and health.
 type front struct {
-	*kernel
+	*Kernel
 	opts      FrontOptions
 	slow      time.Duration
 	hub       *Hub
@@ -68,9 +68,9 @@ type front struct {
 	metrics *metrics
 }
 
-func newFront(k *kernel, opts FrontOptions) *front {
+func newFront(k *Kernel, opts FrontOptions) *front {
 	s := &front{
-		kernel: k, opts: opts, slow: opts.SlowRequest, hub: opts.Hub, heartbeat: heartbeatInterval, sessionCheck: sessionCheck,
+		Kernel: k, opts: opts, slow: opts.SlowRequest, hub: opts.Hub, heartbeat: heartbeatInterval, sessionCheck: sessionCheck,
 
 		exchange:     newExchange(opts, k.now, k.log),
 		clients:      &clients{trusted: opts.TrustedProxies, log: k.log},
@@ -92,9 +92,9 @@ func newFront(k *kernel, opts FrontOptions) *front {
 // handler returns the front of a router.
 func (s *front) handler(router http.Handler) http.Handler { return s.onConnection(s.fastPath(router)) }
 
-// http returns an http.Server for the handler, with limits on time and size set and open event streams ended at Shutdown.
+// server returns an http.Server for the handler, with limits on time and size set and open event streams ended at Shutdown.
 // Its requests live in ctx. It is to serve on a listener that listener has returned.
-func (s *front) http(ctx context.Context, handler http.Handler) *http.Server {
+func (s *front) server(ctx context.Context, handler http.Handler) *http.Server {
 	server := &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: 5 * time.Second,

@@ -35,11 +35,11 @@ type Hub struct {
 // subscriber is one open event stream.
 type subscriber struct {
 	client string
-	events chan *event // closed when the stream must end
+	events chan *hubEvent // closed when the stream must end
 }
 
-// event is a change, the ID under which it is published, and its data as JSON.
-type event struct {
+// hubEvent is a change, the ID under which it is published, and its data as JSON.
+type hubEvent struct {
 	core.Change
 	id         string
 	data, mine []byte // for a reader whom it does not concern, nil when there is nothing to say, and for one of its users
@@ -176,7 +176,7 @@ func (h *Hub) subscribe(client string, limit int) (*subscriber, string, error) {
 	if h.byClient[client] >= limit {
 		return nil, "", errTooManyStreams
 	}
-	s := &subscriber{client: client, events: make(chan *event, maxQueuedEvents)}
+	s := &subscriber{client: client, events: make(chan *hubEvent, maxQueuedEvents)}
 	h.subscribers[s] = struct{}{}
 	if h.activate != nil && len(h.subscribers) == 1 {
 		h.deactivate = h.activate()

@@ -13,7 +13,7 @@ import (
 )
 
 // itemCard serves the picture of an item, for link previews and for Discord: its facts, or what it was traded for in the last 90 days.
-func (s *site) itemCard(w http.ResponseWriter, r *http.Request) {
+func (s *Site) itemCard(w http.ResponseWriter, r *http.Request) {
 	item, err := s.itemOf(r)
 	if err == nil {
 		var prices core.ItemPrices
@@ -28,7 +28,7 @@ func (s *site) itemCard(w http.ResponseWriter, r *http.Request) {
 }
 
 // pricesOf returns what an item was traded for, day by day; nothing where prices are off.
-func (s *site) pricesOf(ctx context.Context, i core.Item) (core.ItemPrices, error) {
+func (s *Site) pricesOf(ctx context.Context, i core.Item) (core.ItemPrices, error) {
 	if !s.features.Prices {
 		return core.ItemPrices{}, nil
 	}

@@ -19,7 +19,7 @@ type provisionalPageView struct {
 }
 
 func (a itemOperations) listProvisionalItems(ctx context.Context, in *cursorInput) (*answer[provisionalPageView], error) {
-	return listed(ctx, a.kernel, in, a.market.ProvisionalItems, func(waiting []core.ProvisionalItem, next *string) provisionalPageView {
+	return listed(ctx, a.Kernel, in, a.market.ProvisionalItems, func(waiting []core.ProvisionalItem, next *string) provisionalPageView {
 		page := provisionalPageView{Items: []provisionalView{}, NextCursor: next}
 		for _, w := range waiting {
 			view := provisionalView{Item: a.viewItem(w.Item), Requests: w.Requests}

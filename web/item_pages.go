@@ -13,7 +13,7 @@ import (
 )
 
 // itemsPage serves the dashboard as the list of items.
-func (s *site) itemsPage(w http.ResponseWriter, r *http.Request) {
+func (s *Site) itemsPage(w http.ResponseWriter, r *http.Request) {
 	m := s.siteMeta()
 	m.title, m.address = "Items · "+s.opts.Name, s.public.String()+"/items"
 	m.description = "What the game has: who makes it, who uses it, and who asks for it now."
@@ -23,7 +23,7 @@ func (s *site) itemsPage(w http.ResponseWriter, r *http.Request) {
 
 // itemPage serves the dashboard at the address of one item, with what a chat shows when the link is pasted there. The address of an
 // item that was merged leads to the item that it means.
-func (s *site) itemPage(w http.ResponseWriter, r *http.Request) {
+func (s *Site) itemPage(w http.ResponseWriter, r *http.Request) {
 	item, err := s.itemOf(r)
 	switch {
 	case core.KindOf(err) == core.NotFound:
@@ -41,7 +41,7 @@ func (s *site) itemPage(w http.ResponseWriter, r *http.Request) {
 }
 
 // itemOf reads the item that an address names.
-func (s *site) itemOf(r *http.Request) (core.Item, error) {
+func (s *Site) itemOf(r *http.Request) (core.Item, error) {
 	id, err := strconv.ParseInt(chi.URLParam(r, "id"), 10, 64)
 	if err != nil {
 		return core.Item{}, &core.Error{Kind: core.NotFound, Message: msgNotFound}
@@ -54,7 +54,7 @@ func itemAddress(i core.Item) string {
 	return fmt.Sprintf("/items/%d/%s", i.ID, url.PathEscape(i.Slug()))
 }
 
-func (s *site) itemMeta(i core.Item) meta {
+func (s *Site) itemMeta(i core.Item) meta {
 	m := s.siteMeta()
 	m.title, m.address = i.Name, s.public.String()+itemAddress(i)
 	m.description = strings.Join(itemFacts(i), ". ")

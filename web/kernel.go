@@ -10,8 +10,8 @@ import (
 	"tradepost/core"
 )
 
-// kernel is what all parts of the HTTP adapter share: the market, the clock, and who asks.
-type kernel struct {
+// Kernel is what all parts of the HTTP adapter share: the market, the clock, and who asks.
+type Kernel struct {
 	market   Market
 	public   *url.URL // of the site
 	log      *slog.Logger
@@ -23,7 +23,7 @@ type kernel struct {
 }
 
 // user returns the signed-in user, nil for a visitor.
-func (k *kernel) user(ctx context.Context) (*core.User, error) {
+func (k *Kernel) user(ctx context.Context) (*core.User, error) {
 	id := k.session.userID(ctx)
 	if id == 0 {
 		return nil, nil
@@ -49,7 +49,7 @@ func (k *kernel) user(ctx context.Context) (*core.User, error) {
 }
 
 // actor returns the actor of a request. key is the idempotency key of a write, empty for none.
-func (k *kernel) actor(ctx context.Context, key string) (core.Actor, error) {
+func (k *Kernel) actor(ctx context.Context, key string) (core.Actor, error) {
 	var actor core.Actor
 	user, err := k.user(ctx)
 	if err != nil {

@@ -13,14 +13,14 @@ func init() { huma.DefaultArrayNullable = false }
 
 // api has the operations that speak JSON: it routes requests to them, and describes them.
 type api struct {
-	*kernel
+	*Kernel
 	router     chi.Router
 	openAPI    *huma.OpenAPI // the description, made from the operations
 	amendments []func()      // change the description once every operation is in it
 }
 
 // newAPI returns an api without operations, which are served by a router.
-func newAPI(k *kernel, r chi.Router) *api {
+func newAPI(k *Kernel, r chi.Router) *api {
 	cfg := huma.DefaultConfig("Tradepost", "1")
 	cfg.Info.Description = "A community's market for in-game items: requests, offers and sales. Amounts of money are in copper; " +
 		"sums are strings, because they may exceed the range of a JSON number. Every write takes an Idempotency-Key."
@@ -28,7 +28,7 @@ func newAPI(k *kernel, r chi.Router) *api {
 	cfg.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
 	shareEnums(cfg.Components.Schemas, k.game)
 	cfg.Components.Responses = map[string]*huma.Response{"Problem": problemResponse(cfg.Components.Schemas)}
-	return &api{kernel: k, router: r, openAPI: cfg.OpenAPI}
+	return &api{Kernel: k, router: r, openAPI: cfg.OpenAPI}
 }
 
 // schemaName calls the shape orderView "Order" and orderDraft "OrderDraft".

@@ -48,7 +48,7 @@ func newVisitorLimits(signInToOffer bool, l Limits, shared SharedLimits) visitor
 
 // limitVisitor returns TooMany with CodeSignIn when visitors at this address have made enough writes of a kind for now. A
 // repeat of a write that has happened passes: it has no effect.
-func (k *kernel) limitVisitor(ctx context.Context, actor core.Actor, limit limiter, message string) error {
+func (k *Kernel) limitVisitor(ctx context.Context, actor core.Actor, limit limiter, message string) error {
 	if actor.SignedIn() || !limit.writeExceeds(ctx, actor.Address) {
 		return nil
 	}
@@ -62,7 +62,7 @@ func (k *kernel) limitVisitor(ctx context.Context, actor core.Actor, limit limit
 // when this client or its network has sent enough, and Unauthenticated when the market takes no
 // offers from visitors, because its operator does not allow them or because visitors of the whole
 // market have sent as many as it takes. All replicas share the limits.
-func (k *kernel) limitVisitorOffers(ctx context.Context, actor core.Actor) error {
+func (k *Kernel) limitVisitorOffers(ctx context.Context, actor core.Actor) error {
 	if actor.SignedIn() {
 		return nil
 	}
@@ -88,7 +88,7 @@ func (k *kernel) limitVisitorOffers(ctx context.Context, actor core.Actor) error
 	return nil
 }
 
-func (k *kernel) happened(ctx context.Context, actor core.Actor) bool {
+func (k *Kernel) happened(ctx context.Context, actor core.Actor) bool {
 	happened, err := k.market.WasCommitted(ctx, actor)
 	return err == nil && happened
 }
@@ -113,6 +113,6 @@ func networkOf(client string) string {
 }
 
 // limitVisitorReports returns TooMany when visitors at this address have reported enough for now.
-func (k *kernel) limitVisitorReports(ctx context.Context, actor core.Actor) error {
+func (k *Kernel) limitVisitorReports(ctx context.Context, actor core.Actor) error {
 	return k.limitVisitor(ctx, actor, k.visitors.reports, "Too many reports from here. Sign in with Discord, or wait a few minutes.")
 }

@@ -48,7 +48,7 @@ func writeCursor[T ~int64](id T) *string {
 }
 
 // listed answers a page of a list that is ordered by id.
-func listed[T any, ID ~int64, V any](ctx context.Context, k *kernel, in *cursorInput,
+func listed[T any, ID ~int64, V any](ctx context.Context, k *Kernel, in *cursorInput,
 	read func(context.Context, core.Actor, ID, int) ([]T, error), view func([]T, *string) V, idOf func(T) ID,
 ) (*answer[V], error) {
 	before, err := placeAfter[ID](in.Cursor)

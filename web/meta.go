@@ -26,7 +26,7 @@ type meta struct {
 }
 
 // siteMeta is the metadata of every page: users navigate to other pages without loading them.
-func (s *site) siteMeta() meta {
+func (s *Site) siteMeta() meta {
 	return meta{
 		site: s.opts.Name, tagline: s.opts.Tagline, welcome: s.opts.Branding.Welcome, version: s.opts.Version,
 		noVisitorOffers: s.opts.NoVisitorOffers, features: s.features.Names(),
@@ -35,7 +35,7 @@ func (s *site) siteMeta() meta {
 
 const siteDescription = "A community marketplace: post what you need, fill other players' requests and get paid in coin."
 
-func (s *site) frontMeta() meta {
+func (s *Site) frontMeta() meta {
 	m := s.siteMeta()
 	m.title, m.address = s.opts.Name+": requests for in-game items", s.public.String()+"/"
 	m.description = siteDescription
@@ -44,7 +44,7 @@ func (s *site) frontMeta() meta {
 	return m
 }
 
-func (s *site) orderMeta(o core.Order) meta {
+func (s *Site) orderMeta(o core.Order) meta {
 	game := s.game
 	address := fmt.Sprintf("%s/requests/%d", s.public, o.ID)
 	m := s.siteMeta()

@@ -110,7 +110,7 @@ type reportPageView struct {
 }
 
 func (a moderationOperations) listReports(ctx context.Context, in *cursorInput) (*answer[reportPageView], error) {
-	return listed(ctx, a.kernel, in, a.market.Reports, func(reports []core.Report, next *string) reportPageView {
+	return listed(ctx, a.Kernel, in, a.market.Reports, func(reports []core.Report, next *string) reportPageView {
 		page := reportPageView{Reports: []reportView{}, NextCursor: next}
 		for _, r := range reports {
 			page.Reports = append(page.Reports, viewReport(r, a.now()))
@@ -166,7 +166,7 @@ type auditPageView struct {
 }
 
 func (a moderationOperations) listAudit(ctx context.Context, in *cursorInput) (*answer[auditPageView], error) {
-	return listed(ctx, a.kernel, in, a.market.AuditEntries, func(entries []core.AuditEntry, next *string) auditPageView {
+	return listed(ctx, a.Kernel, in, a.market.AuditEntries, func(entries []core.AuditEntry, next *string) auditPageView {
 		page := auditPageView{Entries: []auditEntryView{}, NextCursor: next}
 		for _, e := range entries {
 			page.Entries = append(page.Entries, auditEntryView{

@@ -54,7 +54,7 @@ func (a orders) countOrders(ctx context.Context, in *struct{ OrderFilter }) (*an
 }
 
 // pageJSON returns the response for a page of open orders.
-func pageJSON(ctx context.Context, k *kernel, q core.OrderQuery) ([]byte, time.Time, error) {
+func pageJSON(ctx context.Context, k *Kernel, q core.OrderQuery) ([]byte, time.Time, error) {
 	page, err := k.market.BrowseOrders(ctx, q)
 	if err != nil {
 		return nil, time.Time{}, err
@@ -65,7 +65,7 @@ func pageJSON(ctx context.Context, k *kernel, q core.OrderQuery) ([]byte, time.T
 }
 
 // countsJSON returns the response for the counts of all open orders.
-func countsJSON(ctx context.Context, k *kernel) ([]byte, time.Time, error) {
+func countsJSON(ctx context.Context, k *Kernel) ([]byte, time.Time, error) {
 	counts, err := k.market.CountOrders(ctx, core.OrderFilter{})
 	if err != nil {
 		return nil, time.Time{}, err

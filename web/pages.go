@@ -17,20 +17,20 @@ import (
 	"tradepost/core"
 )
 
-// pages is the built dashboard: one page with many addresses, and its assets.
-type pages struct {
+// dashboard is the built dashboard: one page with many addresses, and its assets.
+type dashboard struct {
 	index  []byte // index.html, empty when there is none
 	assets map[string]*asset
 	front  *cachedResponse                 // the index at any address but the board's
 	boards map[firstList]func() *frontPage // the index as the board, made when it is first asked for
 }
 
-func readPages(dist fs.FS, front meta, branding Branding, game core.Game) (*pages, error) {
+func readPages(dist fs.FS, front meta, branding Branding, game core.Game) (*dashboard, error) {
 	assets, err := readAssets(dist)
 	if err != nil {
 		return nil, err
 	}
-	p := &pages{assets: assets, boards: map[firstList]func() *frontPage{}}
+	p := &dashboard{assets: assets, boards: map[firstList]func() *frontPage{}}
 	if dist == nil {
 		return p, nil
 	}
@@ -88,6 +88,14 @@ func firstListOf(r *http.Request, game core.Game, listFirst bool) (list firstLis
 	return firstList{category, sort, showsList(r, query.Get("view"), listFirst)}, true
 }
 
+// showsAskedList reports whether the board shows first what its address asks for.
+func (s *Site) showsAskedList(r *http.Request) bool {
+	list, known := firstListOf(r, s.game, s.opts.Branding.ListFirst)
+	asked := r.URL.Query()
+	return known && (!asked.Has("category") || string(list.category) == asked.Get("category")) &&
+		(!asked.Has("sort") || string(list.sort) == asked.Get("sort"))
+}
+
 // showsList reports whether the board is a list: as its address says, else as the browser remembers, else as the operator wishes.
 func showsList(r *http.Request, view string, listFirst bool) bool {
 	if view == "list" || view == "cards" {
@@ -123,7 +131,7 @@ const unbuiltPage = `<!doctype html>
 `
 
 // board serves the dashboard as the board.
-func (s *site) board(w http.ResponseWriter, r *http.Request) {
+func (s *Site) board(w http.ResponseWriter, r *http.Request) {
 	list, known := firstListOf(r, s.game, s.opts.Branding.ListFirst)
 	made := s.pages.boards[list]
 	if !known || made == nil {
@@ -140,7 +148,7 @@ func (s *site) board(w http.ResponseWriter, r *http.Request) {
 }
 
 // page serves the dashboard at its other addresses.
-func (s *site) page(w http.ResponseWriter, r *http.Request) {
+func (s *Site) page(w http.ResponseWriter, r *http.Request) {
 	if s.pages.front != nil {
 		s.pages.front.serve(w, r)
 		return
@@ -149,7 +157,7 @@ func (s *site) page(w http.ResponseWriter, r *http.Request) {
 }
 
 // orderPage serves the dashboard at the address of one request, with what a chat shows when the link is pasted there.
-func (s *site) orderPage(w http.ResponseWriter, r *http.Request) {
+func (s *Site) orderPage(w http.ResponseWriter, r *http.Request) {
 	order, err := s.publicOrder(r)
 	switch {
 	case core.KindOf(err) == core.NotFound:
@@ -166,7 +174,7 @@ func (s *site) orderPage(w http.ResponseWriter, r *http.Request) {
 }
 
 // publicOrder reads the order that an address names, as anybody may see it.
-func (s *site) publicOrder(r *http.Request) (core.Order, error) {
+func (s *Site) publicOrder(r *http.Request) (core.Order, error) {
 	id, err := strconv.ParseInt(chi.URLParam(r, "id"), 10, 64)
 	if err != nil {
 		return core.Order{}, &core.Error{Kind: core.NotFound, Message: msgNotFound}
@@ -175,8 +183,8 @@ func (s *site) publicOrder(r *http.Request) (core.Order, error) {
 	return order.Order, err
 }
 
-// assets returns a middleware that serves the built files from memory and without limits, once readBody has read the body.
-func (s *site) assets(readBody func(http.Handler) http.Handler) func(http.Handler) http.Handler {
+// serveAssets returns a middleware that serves the built files from memory and without limits, once readBody has read the body.
+func (s *Site) serveAssets(readBody func(http.Handler) http.Handler) func(http.Handler) http.Handler {
 	served := readBody(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.pages.assets[r.URL.Path].serve(w, r) }))
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -190,7 +198,7 @@ func (s *site) assets(readBody func(http.Handler) http.Handler) func(http.Handle
 }
 
 // asset reports whether a path is a file of the page, and whether its name changes with its content.
-func (s *site) asset(path string) (found, keepForever bool) {
+func (s *Site) asset(path string) (found, keepForever bool) {
 	a := s.pages.assets[path]
 	return a != nil, a != nil && a.keepForever
 }
@@ -199,7 +207,7 @@ func (s *site) asset(path string) (found, keepForever bool) {
 var fileName = regexp.MustCompile(`(?i)/\.[^/]|[^/]\.[a-z][a-z0-9]*$`)
 
 // notFound answers the page, which shows that nothing was found, and shortly where a program asks or a file is missing.
-func (s *site) notFound(w http.ResponseWriter, r *http.Request) {
+func (s *Site) notFound(w http.ResponseWriter, r *http.Request) {
 	if fileName.MatchString(r.URL.Path) {
 		newProblem(http.StatusNotFound, msgNotFound).write(w, r)
 		return
@@ -213,7 +221,7 @@ func (s *site) notFound(w http.ResponseWriter, r *http.Request) {
 	s.servePage(w, r, http.StatusNotFound, s.frontMeta())
 }
 
-func (s *site) servePage(w http.ResponseWriter, r *http.Request, status int, m meta) {
+func (s *Site) servePage(w http.ResponseWriter, r *http.Request, status int, m meta) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	if !isPrivateLink(r.URL.Path) { // these are in no cache at all
@@ -229,6 +237,6 @@ func (s *site) servePage(w http.ResponseWriter, r *http.Request, status int, m m
 }
 
 // offerPage serves the dashboard at a private link. The page itself is the same for every token.
-func (s *site) offerPage(w http.ResponseWriter, r *http.Request) {
+func (s *Site) offerPage(w http.ResponseWriter, r *http.Request) {
 	s.servePage(w, r, http.StatusOK, s.frontMeta())
 }

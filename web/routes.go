@@ -25,7 +25,7 @@ func (s *Server) routes() (http.Handler, *api) {
 
 	var a *api
 	shed := f.shedLoad()
-	r.With(s.site.assets(f.readBody)).With(limited...).With(shed, middleware.Compress(5, "text/html")).Get("/*", s.site.notFound)
+	r.With(s.site.serveAssets(f.readBody)).With(limited...).With(shed, middleware.Compress(5, "text/html")).Get("/*", s.site.notFound)
 	r.Group(func(r chi.Router) {
 		r.Use(limited...)
 		r.Use(shed, f.serveCached)

@@ -75,9 +75,9 @@ type Options struct {
 // Server answers HTTP. It is safe for concurrent use.
 type Server struct {
 	opts    Options
-	kernel  *kernel
+	kernel  *Kernel
 	front   *front
-	site    *site
+	site    *Site
 	auth    *auth
 	handler http.Handler
 }
@@ -102,7 +102,7 @@ func New(market Market, opts Options) (*Server, error) {
 
 // assemble makes the parts of a server, which has no routes yet.
 func assemble(market Market, public *url.URL, opts Options) (*Server, error) {
-	k := &kernel{
+	k := &Kernel{
 		market: market, public: public, log: opts.Log, now: opts.Now, game: opts.Game, features: opts.Features,
 		session:  newSessions(opts.Sessions, public.Scheme == "https", opts.Now),
 		visitors: newVisitorLimits(opts.NoVisitorOffers, opts.Limits, opts.Shared),
@@ -152,7 +152,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.S
 
 // HTTP returns an http.Server for the handler, with limits on time and size set and open event streams ended at Shutdown.
 // Its requests live in ctx. It is to serve on a listener that Listener has returned.
-func (s *Server) HTTP(ctx context.Context) *http.Server { return s.front.http(ctx, s) }
+func (s *Server) HTTP(ctx context.Context) *http.Server { return s.front.server(ctx, s) }
 
 // Listener returns a listener that rejects connections beyond the limits, for the server that HTTP returns.
 func (s *Server) Listener(l net.Listener) net.Listener { return s.front.listener(l) }

@@ -68,10 +68,7 @@ func (s *Server) sharedKeys(r *http.Request) []string {
 
 // boardKeys are the keys of the board's document.
 func (s *Server) boardKeys(r *http.Request) []string {
-	list, known := firstListOf(r, s.opts.Game, s.opts.Branding.ListFirst)
-	asked := r.URL.Query()
-	if !known || !boardQuery.MatchString(r.URL.RawQuery) ||
-		asked.Has("category") && string(list.category) != asked.Get("category") || asked.Has("sort") && string(list.sort) != asked.Get("sort") {
+	if !boardQuery.MatchString(r.URL.RawQuery) || !s.site.showsAskedList(r) {
 		return nil
 	}
 	return []string{keyLists}

@@ -37,21 +37,21 @@ type BoardLists interface {
 	Fresh(query string, now time.Time) (list, counts *cachedResponse, fresh bool)
 }
 
-// site serves what people see: the dashboard's documents and files, and the pictures that a chat shows for a link.
-type site struct {
-	*kernel
+// Site serves what people see: the dashboard's documents and files, and the pictures that a chat shows for a link.
+type Site struct {
+	*Kernel
 	opts     SiteOptions
 	pictures limiter
-	pages    *pages
+	pages    *dashboard
 	cards    *cards
 	siteCard *siteCard
 	lists    BoardLists
 }
 
 // newSite returns the pages. lists may be set later, before the first request.
-func newSite(k *kernel, opts SiteOptions) (*site, error) {
-	s := &site{
-		kernel: k, opts: opts, pictures: newLimiter(opts.Pictures, time.Minute), cards: newCards(opts.Name, k.game),
+func newSite(k *Kernel, opts SiteOptions) (*Site, error) {
+	s := &Site{
+		Kernel: k, opts: opts, pictures: newLimiter(opts.Pictures, time.Minute), cards: newCards(opts.Name, k.game),
 		siteCard: &siteCard{site: opts.Name, tagline: opts.Tagline, game: k.game, faces: newCardFaces()},
 	}
 	var err error
@@ -62,7 +62,7 @@ func newSite(k *kernel, opts SiteOptions) (*site, error) {
 }
 
 // routes adds the pages and pictures, and the files that crawlers and researchers ask for.
-func (s *site) routes(r chi.Router) {
+func (s *Site) routes(r chi.Router) {
 	r.Get(securityTextPath, s.securityText)
 	r.Get(robotsPath, s.robots)
 	r.Get(siteCardPath, s.serveSiteCard)

@@ -41,7 +41,7 @@ func reachable(address *url.URL) bool {
 }
 
 // securityText says whom to tell of a weakness of this site (RFC 9116).
-func (s *site) securityText(w http.ResponseWriter, r *http.Request) {
+func (s *Site) securityText(w http.ResponseWriter, r *http.Request) {
 	if s.opts.SecurityContact == "" {
 		s.notFound(w, r)
 		return
@@ -54,7 +54,7 @@ func (s *site) securityText(w http.ResponseWriter, r *http.Request) {
 // header, which only a crawler that may fetch it can read.
 const robotsText = "User-agent: *\nDisallow: /api/\nDisallow: /auth/\nDisallow: /inbox\nDisallow: /mine\nDisallow: /moderation\nDisallow: /offers\n"
 
-func (*site) robots(w http.ResponseWriter, r *http.Request) { writeText(w, r, robotsText) }
+func (*Site) robots(w http.ResponseWriter, r *http.Request) { writeText(w, r, robotsText) }
 
 func writeText(w http.ResponseWriter, r *http.Request, text string) {
 	w.Header().Set("Content-Type", contentTypeText)

@@ -2,6 +2,8 @@ package web
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"image/color"
 	"image/png"
 	"slices"
@@ -10,20 +12,6 @@ import (
 	"tradepost/core"
 	"tradepost/core/coretest"
 )
-
-func TestACategoryIsSpelledAsBrowsersSpellIt(t *testing.T) {
-	t.Parallel()
-	for category, want := range map[core.Category]string{
-		"Miner": "Miner", "Bow Maker": "Bow%20Maker", "Éclaireur": "%C3%89claireur", "R&D (old)!": "R%26D%20(old)!", "Jäger's~*": "J%C3%A4ger's~*",
-	} {
-		if got := listAddress(category, core.Newest, false); got != listsPath+"?category="+want {
-			t.Errorf("the list of %s is at %s", category, got)
-		}
-		if got := equivalentQueries(category, core.Newest, core.Ungrouped); !slices.Contains(got, "category="+want) {
-			t.Errorf("the category %s is stored as %q", category, got)
-		}
-	}
-}
 
 func TestACardShowsEachCoinInItsStyle(t *testing.T) {
 	t.Parallel()
@@ -52,5 +40,23 @@ func TestACardShowsEachCoinInItsStyle(t *testing.T) {
 				t.Errorf("of %d a card shows %s: %v", amount, look, seen[coin.face])
 			}
 		}
+	}
+}
+
+func TestPicturesAreDrawnOneAtATime(t *testing.T) {
+	t.Parallel()
+	c := newCards("Tradepost", core.StandardGame())
+	draw := func() ([]byte, error) { return drawCard(coretest.Order(), c.site, c.game, c.faces) }
+	c.turn <- struct{}{} // one is drawn
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for range 50 { // if there were a second turn, it would be taken in about half of them
+		if _, err := c.picture(ctx, "a card", draw, func() bool { return false }); !errors.Is(err, context.Canceled) {
+			t.Fatalf("another is drawn beside it: %v", err)
+		}
+	}
+	<-c.turn
+	if picture, err := c.picture(t.Context(), "a card", draw, func() bool { return false }); err != nil || len(picture) == 0 {
+		t.Errorf("drawn: %d bytes, %v", len(picture), err)
 	}
 }
