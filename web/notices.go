@@ -103,7 +103,7 @@ type noticeSettings struct {
 	Unreachable *string                  `json:"unreachable" required:"false" readOnly:"true" doc:"Why direct messages cannot be delivered at present; null while they can"`
 }
 
-const clock = "15:04"
+const clockLayout = "15:04"
 
 func viewSettings(features core.Features, s core.NoticeSettings, unreachable string, moderator bool) noticeSettings {
 	v := noticeSettings{Kinds: map[core.NoticeKind]bool{}, TimeZone: s.TimeZone, Unreachable: textOrNil(unreachable)}
@@ -140,7 +140,7 @@ func minuteOf(text *string, field string, c *core.Checks) int {
 	if text == nil {
 		return 0
 	}
-	at, err := time.Parse(clock, *text)
+	at, err := time.Parse(clockLayout, *text)
 	c.That(err == nil, field, core.NewText("time_of_day_format", "Write the time of day as 22:30"))
 	return at.Hour()*60 + at.Minute()
 }
