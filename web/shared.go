@@ -9,7 +9,7 @@ import (
 var (
 	ofOneItem  = regexp.MustCompile(`^itemId=[1-9][0-9]{0,17}$`)
 	boardQuery = regexp.MustCompile(`^((category|sort|view)=[^&]*(&|$))*$`)
-	oneOrder   = regexp.MustCompile(`^(?:/api/orders|/requests)/([1-9][0-9]{0,17})(/card\.png)?$`)
+	orderPath  = regexp.MustCompile(`^(?:/api/orders|/requests)/([1-9][0-9]{0,17})(/card\.png)?$`)
 	itemAPI    = regexp.MustCompile(`^/api/catalogue/[1-9][0-9]{0,17}(/prices|/odds)?$`)
 	itemPages  = regexp.MustCompile(`^/items(/[1-9][0-9]{0,17}(/[^/]*)?)?$`)
 	samePages  = regexp.MustCompile(`^/(mine|completed|offers|offers/received|inbox|trades|stock|wanted|moderation|(traders|lists)/[1-9][0-9]{0,17})$`)
@@ -46,7 +46,7 @@ func (s *Server) sharedKeys(r *http.Request) []string {
 	if query != "" && !picture && query != "step=day" { // a picture's address has a version, for browsers
 		return nil
 	}
-	if order := oneOrder.FindStringSubmatch(path); order != nil {
+	if order := orderPath.FindStringSubmatch(path); order != nil {
 		if strings.HasPrefix(path, "/api/") && (order[2] != "" || s.hasSession(r)) {
 			return nil
 		}
