@@ -28,7 +28,7 @@ func (a peopleOperations) listBlockedSellers(ctx context.Context, _ *struct{}) (
 	for _, s := range sellers {
 		list.Sellers = append(list.Sellers, blockedSellerView{Seller: person{ID: s.Seller, Username: s.Username}, CreatedAt: s.CreatedAt})
 	}
-	return &answer[blockedSellersView]{list}, nil
+	return &answer[blockedSellersView]{Body: list}, nil
 }
 
 type blockSellerInput struct {

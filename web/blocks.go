@@ -36,7 +36,7 @@ func (a moderationOperations) listBlocks(ctx context.Context, _ *struct{}) (*ans
 			User: person{ID: u.ID, Username: u.Username}, Reason: u.BlockedFor, BlockedAt: u.BlockedAt,
 		})
 	}
-	return &answer[blockedListView]{list}, nil
+	return &answer[blockedListView]{Body: list}, nil
 }
 
 type blockDraft struct {

@@ -101,5 +101,5 @@ func (s *front) getAddress(ctx context.Context, _ *struct{}) (*answer[addressVie
 	if from.address.IsValid() {
 		view.Address = from.address.String()
 	}
-	return &answer[addressView]{view}, nil
+	return &answer[addressView]{Body: view}, nil
 }

@@ -86,7 +86,7 @@ func (a moderationOperations) listDisputes(ctx context.Context, in *struct {
 	if len(found) > pageSize {
 		page.NextCursor = writeCursor(found[pageSize-1].Handover.Sale)
 	}
-	return &answer[disputePageView]{page}, nil
+	return &answer[disputePageView]{Body: page}, nil
 }
 
 type disputeRuling struct {

@@ -102,7 +102,7 @@ func (a handovers) listHandovers(ctx context.Context, in *listHandoversInput) (*
 	if len(found) > pageSize {
 		page.NextCursor = writeCursor(found[pageSize-1].Sale)
 	}
-	return &answer[handoverPageView]{page}, nil
+	return &answer[handoverPageView]{Body: page}, nil
 }
 
 func (a handovers) viewHandovers(found []core.Handover, reader core.UserID) handoverPageView {
@@ -132,7 +132,7 @@ func (a handovers) sayHandovers(ctx context.Context, in *sayHandoversInput) (*an
 	if err != nil {
 		return nil, err
 	}
-	return &answer[handoverPageView]{a.viewHandovers(said, actor.UserID)}, nil
+	return &answer[handoverPageView]{Body: a.viewHandovers(said, actor.UserID)}, nil
 }
 
 type handoverSales struct {
@@ -153,7 +153,7 @@ func (a handovers) postponeHandovers(ctx context.Context, in *postponeHandoversI
 	if err != nil {
 		return nil, err
 	}
-	return &answer[handoverPageView]{a.viewHandovers(put, actor.UserID)}, nil
+	return &answer[handoverPageView]{Body: a.viewHandovers(put, actor.UserID)}, nil
 }
 
 type disputedSales struct {
@@ -174,7 +174,7 @@ func (a handovers) takeBackWords(ctx context.Context, in *takeBackWordsInput) (*
 	if err != nil {
 		return nil, err
 	}
-	return &answer[handoverPageView]{a.viewHandovers(took, actor.UserID)}, nil
+	return &answer[handoverPageView]{Body: a.viewHandovers(took, actor.UserID)}, nil
 }
 
 type agreedTime struct {
@@ -196,5 +196,5 @@ func (a handovers) agreeHandover(ctx context.Context, in *agreeHandoverInput) (*
 	if err != nil {
 		return nil, err
 	}
-	return &answer[handoverView]{viewHandover(h, actor.UserID, a.now())}, nil
+	return &answer[handoverView]{Body: viewHandover(h, actor.UserID, a.now())}, nil
 }

@@ -73,7 +73,7 @@ func (a itemOperations) listItems(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	return &answer[cataloguePageView]{cataloguePageView{Items: a.viewItems(page.Items), NextCursor: textOrNil(page.Next)}}, nil
+	return &answer[cataloguePageView]{Body: cataloguePageView{Items: a.viewItems(page.Items), NextCursor: textOrNil(page.Next)}}, nil
 }
 
 func (a itemOperations) getItem(ctx context.Context, in *ByItem) (*answer[itemView], error) {
@@ -81,7 +81,7 @@ func (a itemOperations) getItem(ctx context.Context, in *ByItem) (*answer[itemVi
 	if err != nil {
 		return nil, err
 	}
-	return &answer[itemView]{a.viewItem(item)}, nil
+	return &answer[itemView]{Body: a.viewItem(item)}, nil
 }
 
 type completionsView struct {
@@ -109,7 +109,7 @@ func (a itemOperations) completeItems(ctx context.Context, in *struct {
 	if near != nil {
 		view.Near = new(a.viewItem(*near))
 	}
-	return &answer[completionsView]{view}, nil
+	return &answer[completionsView]{Body: view}, nil
 }
 
 type itemsView struct {
@@ -130,5 +130,5 @@ func (a itemOperations) suggestItems(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	return &answer[itemsView]{itemsView{Items: names}}, nil
+	return &answer[itemsView]{Body: itemsView{Items: names}}, nil
 }

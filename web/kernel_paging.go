@@ -68,7 +68,7 @@ func listed[T any, ID ~int64, V any](ctx context.Context, k *Kernel, in *cursorI
 		rows = rows[:pageSize]
 		next = writeCursor(idOf(rows[pageSize-1]))
 	}
-	return &answer[V]{view(rows, next)}, nil
+	return &answer[V]{Body: view(rows, next)}, nil
 }
 
 // numbers gives numbers from the query their type.

@@ -19,7 +19,7 @@ func (a moderationOperations) getRules(ctx context.Context, _ *struct{}) (*answe
 	if rules.SignedInOnly() {
 		view.SignedInOnlySince = &rules.SignedInOnlySince
 	}
-	return &answer[rulesView]{view}, nil
+	return &answer[rulesView]{Body: view}, nil
 }
 
 type signedInOnlyInput struct {

@@ -53,5 +53,5 @@ func (a peopleOperations) getMe(ctx context.Context, _ *struct{}) (*answer[meVie
 		me.User.value.DeletionAt = &at
 	}
 	me.Counts = myCountsView{Active: counts.Active, Fulfilled: counts.Fulfilled, Archived: counts.Archived, Expired: counts.Expired, Unread: counts.Unread, Received: counts.Received}
-	return &answer[meView]{me}, nil
+	return &answer[meView]{Body: me}, nil
 }

@@ -74,7 +74,7 @@ func (a noticeOperations) listNotices(ctx context.Context, in *cursorInput) (*an
 	for _, n := range page.Notices {
 		view.Notices = append(view.Notices, viewNotice(n))
 	}
-	return &answer[noticePageView]{view}, nil
+	return &answer[noticePageView]{Body: view}, nil
 }
 
 type readUpTo struct {
@@ -154,7 +154,7 @@ func (a noticeOperations) getNoticeSettings(ctx context.Context, _ *struct{}) (*
 	if err != nil {
 		return nil, err
 	}
-	return &answer[noticeSettings]{viewSettings(a.features, settings, unreachable, actor.Moderator)}, nil
+	return &answer[noticeSettings]{Body: viewSettings(a.features, settings, unreachable, actor.Moderator)}, nil
 }
 
 type putNoticeSettingsInput struct {

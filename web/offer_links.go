@@ -31,7 +31,7 @@ func (a offers) getOfferLink(ctx context.Context, in *ByToken) (*answer[offerLin
 	for _, r := range link.Receipts {
 		view.Receipts = append(view.Receipts, viewVisitorsReceipt(r))
 	}
-	return &answer[offerLinkView]{view}, nil
+	return &answer[offerLinkView]{Body: view}, nil
 }
 
 // viewVisitorsReceipt returns a receipt for a visitor who sold. Only signed-in sides of a receipt get a way to the other's

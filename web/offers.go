@@ -48,7 +48,7 @@ func (a offers) listOffers(ctx context.Context, in *ByOrder) (*answer[offerListV
 			ID: ended.Offer.ID, SellerName: ended.Offer.SellerName, QuantityOffered: ended.Offer.Quantity, DeclinedAt: ended.At,
 		})
 	}
-	return &answer[offerListView]{list}, nil
+	return &answer[offerListView]{Body: list}, nil
 }
 
 // offerDraft is the JSON shape of a new offer.
@@ -99,7 +99,7 @@ func (a offers) sendOffer(ctx context.Context, in *sendOfferInput) (*answer[offe
 		link := a.public.JoinPath(offerPagePrefix, string(done.Link)).String()
 		view.Link = &link
 	}
-	return &answer[offerSentView]{view}, nil
+	return &answer[offerSentView]{Body: view}, nil
 }
 
 type acceptDraft struct {
@@ -128,7 +128,7 @@ func (a offers) acceptOffer(ctx context.Context, in *acceptOfferInput) (*answer[
 	if err != nil {
 		return nil, err
 	}
-	return &answer[acceptanceView]{a.viewAcceptance(done)}, nil
+	return &answer[acceptanceView]{Body: a.viewAcceptance(done)}, nil
 }
 
 func (a offers) viewAcceptance(done core.Acceptance) acceptanceView {
@@ -228,7 +228,7 @@ func (a offers) listMyOffers(ctx context.Context, in *listMyOffersInput) (*answe
 	if len(offers) > pageSize {
 		page.NextCursor = writeCursor(offers[pageSize-1].ID)
 	}
-	return &answer[sentOfferPageView]{page}, nil
+	return &answer[sentOfferPageView]{Body: page}, nil
 }
 
 // openOfferView is as much of an open offer as a card of its request shows.
@@ -258,7 +258,7 @@ func (a offers) listMyOpenOffers(ctx context.Context, _ *struct{}) (*answer[open
 			ID: o.ID, OrderID: o.OrderID, QuantityOffered: o.Quantity, QuantityAccepted: o.Accepted,
 		})
 	}
-	return &answer[openOfferListView]{list}, nil
+	return &answer[openOfferListView]{Body: list}, nil
 }
 
 type myOfferView struct {
@@ -279,5 +279,5 @@ func (a offers) getMyOffer(ctx context.Context, in *ByOrder) (*answer[myOfferVie
 		own := viewSentOffer(*sent)
 		view.Offer.value = &own
 	}
-	return &answer[myOfferView]{view}, nil
+	return &answer[myOfferView]{Body: view}, nil
 }

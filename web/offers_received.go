@@ -46,7 +46,7 @@ func (a offers) listReceivedOffers(ctx context.Context, in *cursorInput) (*answe
 		cursor := fmt.Sprintf("%d.%d", page.Next.Order, page.Next.Offer)
 		view.NextCursor = &cursor
 	}
-	return &answer[receivedPageView]{view}, nil
+	return &answer[receivedPageView]{Body: view}, nil
 }
 
 func parseReceivedPlace(cursor string) (core.ReceivedPlace, error) {
@@ -116,5 +116,5 @@ func (a offers) answerOffers(ctx context.Context, in *answerOffersInput) (*answe
 		}
 		view.Outcomes = append(view.Outcomes, one)
 	}
-	return &answer[outcomesView]{view}, nil
+	return &answer[outcomesView]{Body: view}, nil
 }

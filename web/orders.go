@@ -38,7 +38,7 @@ func (a orders) listOrders(ctx context.Context, in *listOrdersInput) (*answer[or
 	if err != nil {
 		return nil, err
 	}
-	return &answer[orderPageView]{viewPage(page, viewListedOrder, a.now())}, nil
+	return &answer[orderPageView]{Body: viewPage(page, viewListedOrder, a.now())}, nil
 }
 
 func (a orders) countOrders(ctx context.Context, in *struct{ OrderFilter }) (*answer[countsView], error) {
@@ -50,7 +50,7 @@ func (a orders) countOrders(ctx context.Context, in *struct{ OrderFilter }) (*an
 	if err != nil {
 		return nil, err
 	}
-	return &answer[countsView]{countsView{All: counts.All, Categories: counts.ByCategory}}, nil
+	return &answer[countsView]{Body: countsView{All: counts.All, Categories: counts.ByCategory}}, nil
 }
 
 // pageJSON returns the response for a page of open orders.
@@ -219,5 +219,5 @@ func (a orders) listMyOrders(ctx context.Context, in *listMyOrdersInput) (*answe
 	if err != nil {
 		return nil, err
 	}
-	return &answer[orderPageView]{viewPage(page, viewOwnOrder, a.now())}, nil
+	return &answer[orderPageView]{Body: viewPage(page, viewOwnOrder, a.now())}, nil
 }

@@ -93,7 +93,7 @@ func (a lists) postList(ctx context.Context, in *postListInput) (*answer[postedL
 	if err != nil {
 		return nil, err
 	}
-	return &answer[postedListView]{a.viewList(list)}, nil
+	return &answer[postedListView]{Body: a.viewList(list)}, nil
 }
 
 func (a lists) previewList(ctx context.Context, in *postListInput) (*answer[postedListView], error) {
@@ -105,7 +105,7 @@ func (a lists) previewList(ctx context.Context, in *postListInput) (*answer[post
 	if err != nil {
 		return nil, err
 	}
-	return &answer[postedListView]{a.viewList(list)}, nil
+	return &answer[postedListView]{Body: a.viewList(list)}, nil
 }
 
 // listText is the text of a list.
@@ -142,7 +142,7 @@ func (a lists) fixList(ctx context.Context, in *struct {
 	for i, f := range fixes {
 		view.Fixes[i] = listFixView{Number: f.Number, Text: f.Text, Why: f.Why.String(), Fix: viewLineFix(a.game, f.Fix)}
 	}
-	return &answer[listFixesView]{view}, nil
+	return &answer[listFixesView]{Body: view}, nil
 }
 
 // ByList is part of everything about one list.
@@ -159,7 +159,7 @@ func (a lists) getList(ctx context.Context, in *ByList) (*answer[postedListView]
 	if err != nil {
 		return nil, err
 	}
-	return &answer[postedListView]{a.viewList(list)}, nil
+	return &answer[postedListView]{Body: a.viewList(list)}, nil
 }
 
 type listsView struct {
@@ -175,7 +175,7 @@ func (a lists) listMyLists(ctx context.Context, _ *struct{}) (*answer[listsView]
 	if err != nil {
 		return nil, err
 	}
-	return &answer[listsView]{listsView{Lists: viewLists(lists)}}, nil
+	return &answer[listsView]{Body: listsView{Lists: viewLists(lists)}}, nil
 }
 
 // listOfferDraft is the JSON shape of offers on several requests of a list.
@@ -218,5 +218,5 @@ func (a lists) offerOnList(ctx context.Context, in *offerOnListInput) (*answer[l
 	for i, one := range sent {
 		view.Offers[i] = viewOffer(one.Offer)
 	}
-	return &answer[listOffersView]{view}, nil
+	return &answer[listOffersView]{Body: view}, nil
 }

@@ -84,7 +84,7 @@ func (a itemOperations) getItemPrices(ctx context.Context, in *struct {
 	for _, d := range prices.Days {
 		view.Days = append(view.Days, priceDayView{Day: d.Day.Format(time.DateOnly), Price: viewPrice(d.Price), Fills: d.Fills, Singles: d.Singles})
 	}
-	return &answer[itemPricesView]{view}, nil
+	return &answer[itemPricesView]{Body: view}, nil
 }
 
 // oddsView is the JSON shape of how likely a request is filled within some days.
@@ -124,5 +124,5 @@ func (a itemOperations) getItemOdds(ctx context.Context, in *ByItem) (*answer[it
 		}
 		view.Steps = append(view.Steps, step)
 	}
-	return &answer[itemOddsView]{view}, nil
+	return &answer[itemOddsView]{Body: view}, nil
 }

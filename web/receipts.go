@@ -91,5 +91,5 @@ func (a handovers) listReceipts(ctx context.Context, in *listReceiptsInput) (*an
 	if len(receipts) > pageSize {
 		page.NextCursor = writeCursor(receipts[pageSize-1].ID)
 	}
-	return &answer[receiptPageView]{page}, nil
+	return &answer[receiptPageView]{Body: page}, nil
 }

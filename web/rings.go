@@ -35,7 +35,7 @@ func (a moderationOperations) listRings(ctx context.Context, _ *struct{}) (*answ
 		}
 		list.Rings = append(list.Rings, view)
 	}
-	return &answer[ringListView]{list}, nil
+	return &answer[ringListView]{Body: list}, nil
 }
 
 type ringDraft struct {

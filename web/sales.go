@@ -55,7 +55,7 @@ func (a orders) listSales(ctx context.Context, in *listSalesInput) (*answer[sale
 	for _, s := range sales {
 		list.Sales = append(list.Sales, viewSale(s))
 	}
-	return &answer[saleListView]{list}, nil
+	return &answer[saleListView]{Body: list}, nil
 }
 
 type saleDraft struct {
@@ -87,5 +87,5 @@ func (a orders) logSale(ctx context.Context, in *logSaleInput) (*answer[saleLogg
 	if err != nil {
 		return nil, err
 	}
-	return &answer[saleLoggedView]{saleLoggedView{Order: viewOrder(done.Order, a.now()), Sale: viewSale(done.Sale)}}, nil
+	return &answer[saleLoggedView]{Body: saleLoggedView{Order: viewOrder(done.Order, a.now()), Sale: viewSale(done.Sale)}}, nil
 }

@@ -75,7 +75,7 @@ func (a matchOperations) listSearches(ctx context.Context, _ *struct{}) (*answer
 	if err != nil {
 		return nil, err
 	}
-	return &answer[searchesView]{searchesView{Searches: viewSearches(searches)}}, nil
+	return &answer[searchesView]{Body: searchesView{Searches: viewSearches(searches)}}, nil
 }
 
 type addSearchInput struct {
@@ -92,7 +92,7 @@ func (a matchOperations) addSearch(ctx context.Context, in *addSearchInput) (*an
 	if err != nil {
 		return nil, err
 	}
-	return &answer[searchView]{viewSearch(search)}, nil
+	return &answer[searchView]{Body: viewSearch(search)}, nil
 }
 
 // BySearch is part of everything about one saved search.
@@ -115,7 +115,7 @@ func (a matchOperations) putSearch(ctx context.Context, in *putSearchInput) (*an
 	if err != nil {
 		return nil, err
 	}
-	return &answer[searchView]{viewSearch(search)}, nil
+	return &answer[searchView]{Body: viewSearch(search)}, nil
 }
 
 type searchWrite struct {

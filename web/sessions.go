@@ -33,7 +33,7 @@ func (a peopleOperations) listSessions(ctx context.Context, _ *struct{}) (*answe
 	for _, s := range all {
 		view.Sessions = append(view.Sessions, viewSession(s, a.session.id(ctx)))
 	}
-	return &answer[sessionsView]{view}, nil
+	return &answer[sessionsView]{Body: view}, nil
 }
 
 func viewSession(s core.Session, current core.SessionID) sessionView {

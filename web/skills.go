@@ -34,7 +34,7 @@ func (a matchOperations) getSkills(ctx context.Context, _ *struct{}) (*answer[sk
 	if err != nil {
 		return nil, err
 	}
-	return &answer[skillsView]{skillsView{Skills: viewSkills(skills)}}, nil
+	return &answer[skillsView]{Body: skillsView{Skills: viewSkills(skills)}}, nil
 }
 
 type putSkillsInput struct {

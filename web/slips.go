@@ -99,7 +99,7 @@ func (a handovers) getSlip(ctx context.Context, in *ByPartner) (*answer[slipView
 	if err != nil {
 		return nil, err
 	}
-	return &answer[slipView]{viewSlip(s, a.now())}, nil
+	return &answer[slipView]{Body: viewSlip(s, a.now())}, nil
 }
 
 type meetingPlaceDraft struct {
@@ -142,5 +142,5 @@ func (a handovers) putInGameName(ctx context.Context, in *putInGameNameInput) (*
 	if err != nil {
 		return nil, err
 	}
-	return &answer[inGameNameView]{inGameNameView{InGameName: name}}, nil
+	return &answer[inGameNameView]{Body: inGameNameView{InGameName: name}}, nil
 }

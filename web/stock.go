@@ -53,7 +53,7 @@ func stockAnswer(stock []core.Stock, err error) (*answer[stockListView], error) 
 	if err != nil {
 		return nil, err
 	}
-	return &answer[stockListView]{stockListView{Stock: viewStock(stock)}}, nil
+	return &answer[stockListView]{Body: stockListView{Stock: viewStock(stock)}}, nil
 }
 
 func (a matchOperations) listStock(ctx context.Context, _ *struct{}) (*answer[stockListView], error) {
@@ -161,7 +161,7 @@ func (a matchOperations) readStockLines(ctx context.Context, in *struct {
 			view.Lines[i].Fix.value = &fix
 		}
 	}
-	return &answer[readStockView]{view}, nil
+	return &answer[readStockView]{Body: view}, nil
 }
 
 // stockSumView is the JSON shape of what sellers have of an item. It names nobody.
@@ -184,7 +184,7 @@ func (a matchOperations) sumStock(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	return &answer[stockSumView]{stockSumView{Sellers: sum.SellerCount, Quantity: sum.Quantity, UpTo: sum.UpTo}}, nil
+	return &answer[stockSumView]{Body: stockSumView{Sellers: sum.SellerCount, Quantity: sum.Quantity, UpTo: sum.UpTo}}, nil
 }
 
 // sellerStockView is the JSON shape of public stock.
@@ -226,7 +226,7 @@ func (a matchOperations) getItemStock(ctx context.Context, in *ByItem) (*answer[
 			Seller: stockSeller{ID: s.User, Username: s.Seller.Username, DisplayName: s.Seller.DisplayName},
 		}
 	}
-	return &answer[itemStockView]{view}, nil
+	return &answer[itemStockView]{Body: view}, nil
 }
 
 // fillableView is the JSON shape of a request that the user can fill.
@@ -256,7 +256,7 @@ func (a matchOperations) listFillable(ctx context.Context, _ *struct{}) (*answer
 			Order: viewOrder(o.Order, a.now()), FromStock: o.FromStock, Can: o.Can, Earns: strconv.FormatInt(int64(o.Earns()), 10),
 		}
 	}
-	return &answer[fillableListView]{view}, nil
+	return &answer[fillableListView]{Body: view}, nil
 }
 
 type browseFillableInput struct {
@@ -285,5 +285,5 @@ func (a matchOperations) browseFillable(ctx context.Context, in *browseFillableI
 	if err != nil {
 		return nil, err
 	}
-	return &answer[orderPageView]{viewPage(page, viewListedOrder, a.now())}, nil
+	return &answer[orderPageView]{Body: viewPage(page, viewListedOrder, a.now())}, nil
 }

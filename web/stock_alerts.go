@@ -17,7 +17,7 @@ func oneStock(s core.Stock, err error) (*answer[stockView], error) {
 	if err != nil {
 		return nil, err
 	}
-	return &answer[stockView]{viewStock([]core.Stock{s})[0]}, nil
+	return &answer[stockView]{Body: viewStock([]core.Stock{s})[0]}, nil
 }
 
 func (a matchOperations) snoozeStock(ctx context.Context, in *snoozeStockInput) (*answer[stockView], error) {

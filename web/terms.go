@@ -66,7 +66,7 @@ func (a orders) getTerms(ctx context.Context, in *ByOrder) (*answer[termsView], 
 	for i, s := range terms.Standing {
 		view.Standing[i] = viewStanding(s, a.now())
 	}
-	return &answer[termsView]{view}, nil
+	return &answer[termsView]{Body: view}, nil
 }
 
 type putStandingInput struct {
@@ -86,7 +86,7 @@ func (a orders) putStanding(ctx context.Context, in *putStandingInput) (*answer[
 	if err != nil {
 		return nil, err
 	}
-	return &answer[standingView]{viewStanding(s, a.now())}, nil
+	return &answer[standingView]{Body: viewStanding(s, a.now())}, nil
 }
 
 type termsWrite struct {

@@ -32,7 +32,7 @@ func (a peopleOperations) listRecords(ctx context.Context, in *struct {
 		}
 		view.Records = append(view.Records, viewRecord(id, record))
 	}
-	return &answer[recordsView]{view}, nil
+	return &answer[recordsView]{Body: view}, nil
 }
 
 // traderView is the JSON shape of what everybody may know of a trader.
@@ -50,5 +50,5 @@ func (a peopleOperations) getTrader(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	return &answer[traderView]{traderView{Name: t.Name, Since: t.Since, Established: t.Established, Record: viewRecord(t.User, t.Record)}}, nil
+	return &answer[traderView]{Body: traderView{Name: t.Name, Since: t.Since, Established: t.Established, Record: viewRecord(t.User, t.Record)}}, nil
 }

@@ -66,5 +66,5 @@ func (a matchOperations) getWanted(ctx context.Context, _ *struct{}) (*answer[wa
 	for _, m := range w.Moved {
 		view.Moved = append(view.Moved, movedPriceView{Name: m.Name, Before: m.Before, Now: m.Now, Percent: m.Percent()})
 	}
-	return &answer[wantedView]{view}, nil
+	return &answer[wantedView]{Body: view}, nil
 }

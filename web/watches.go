@@ -103,7 +103,7 @@ func (a matchOperations) listWatches(ctx context.Context, _ *struct{}) (*answer[
 	if err != nil {
 		return nil, err
 	}
-	return &answer[watchesView]{watchesView{Watches: viewWatches(watches), MutedBuyers: viewMuted(muted)}}, nil
+	return &answer[watchesView]{Body: watchesView{Watches: viewWatches(watches), MutedBuyers: viewMuted(muted)}}, nil
 }
 
 type addWatchInput struct {
@@ -120,7 +120,7 @@ func (a matchOperations) addWatch(ctx context.Context, in *addWatchInput) (*answ
 	if err != nil {
 		return nil, err
 	}
-	return &answer[watchView]{viewWatch(watch)}, nil
+	return &answer[watchView]{Body: viewWatch(watch)}, nil
 }
 
 type triedWatch struct {
@@ -137,7 +137,7 @@ func (a matchOperations) tryWatch(ctx context.Context, in *addWatchInput) (*answ
 	if err != nil {
 		return nil, err
 	}
-	return &answer[triedWatch]{triedWatch{Fired: tried.Fired, Days: core.WatchedDays}}, nil
+	return &answer[triedWatch]{Body: triedWatch{Fired: tried.Fired, Days: core.WatchedDays}}, nil
 }
 
 // ByWatch is part of everything about one watch.
@@ -160,7 +160,7 @@ func (a matchOperations) putWatch(ctx context.Context, in *putWatchInput) (*answ
 	if err != nil {
 		return nil, err
 	}
-	return &answer[watchView]{viewWatch(watch)}, nil
+	return &answer[watchView]{Body: viewWatch(watch)}, nil
 }
 
 type watchWrite struct {
@@ -195,7 +195,7 @@ func (a matchOperations) pauseWatch(ctx context.Context, in *pauseWatchInput) (*
 	if err != nil {
 		return nil, err
 	}
-	return &answer[watchView]{viewWatch(watch)}, nil
+	return &answer[watchView]{Body: viewWatch(watch)}, nil
 }
 
 type watchSnooze struct {
@@ -217,7 +217,7 @@ func (a matchOperations) snoozeWatch(ctx context.Context, in *snoozeWatchInput) 
 	if err != nil {
 		return nil, err
 	}
-	return &answer[watchView]{viewWatch(watch)}, nil
+	return &answer[watchView]{Body: viewWatch(watch)}, nil
 }
 
 type muteBuyerInput struct {
@@ -260,5 +260,5 @@ func (a matchOperations) countAudience(ctx context.Context, in *postOrderInput) 
 	if err != nil {
 		return nil, err
 	}
-	return &answer[audienceView]{audienceView{People: people}}, nil
+	return &answer[audienceView]{Body: audienceView{People: people}}, nil
 }
