@@ -25,15 +25,15 @@ func (c *clients) of(r *http.Request) client {
 	chain := r.Header["X-Forwarded-For"]
 	if !c.trusts(peer) {
 		if len(chain) == 0 && len(r.Header["Forwarded"]) == 0 {
-			return client{peer, notForwarded}
+			return client{address: peer, forwarded: notForwarded}
 		}
 		c.warned.Do(func() {
 			c.log.Warn("web: ignored a forwarded header of an untrusted peer, so its visitors share one visitor's limits; "+
 				"if it is a reverse proxy, name it in TRUSTED_PROXIES", "peer", peer.String())
 		})
-		return client{peer, forwardedIgnored}
+		return client{address: peer, forwarded: forwardedIgnored}
 	}
-	found := client{peer, notForwarded}
+	found := client{address: peer, forwarded: notForwarded}
 	for _, line := range slices.Backward(chain) {
 		for rest := line; rest != ""; {
 			var entry string
@@ -49,7 +49,7 @@ func (c *clients) of(r *http.Request) client {
 			if !hop.IsValid() {
 				return found
 			}
-			found = client{hop, forwardBelieved}
+			found = client{address: hop, forwarded: forwardBelieved}
 			if !c.trusts(hop) {
 				return found
 			}

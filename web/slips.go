@@ -52,7 +52,7 @@ func viewPlace(p core.MeetingPlace, reader core.UserID) orNull[meetingPlaceView]
 	if p.Text == "" {
 		return orNull[meetingPlaceView]{}
 	}
-	return orNull[meetingPlaceView]{&meetingPlaceView{Text: p.Text, SaidByYou: p.SaidBy == reader, SaidAt: p.SaidAt}}
+	return orNull[meetingPlaceView]{value: &meetingPlaceView{Text: p.Text, SaidByYou: p.SaidBy == reader, SaidAt: p.SaidAt}}
 }
 
 func viewSlip(s core.Slip, now time.Time) slipView {
