@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"tradepost/web/pages"
 )
 
 // Browsers and phones ask for these addresses by themselves, and they show the market's own logo where there is one.
@@ -23,10 +25,10 @@ func TestTheIconsOfBrowsersAndPhonesAreTheMarkets(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var branding Branding
+			var branding pages.Branding
 			if tt.logo != "" {
 				var err error
-				if branding.Logo, err = ParseLogo([]byte(tt.logo)); err != nil {
+				if branding.Logo, err = pages.ParseLogo([]byte(tt.logo)); err != nil {
 					t.Fatal(err)
 				}
 			}

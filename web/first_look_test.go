@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/web/kernel"
 )
 
 // withLook has a built page with a place for the first requests, and a clock that the test moves.
@@ -72,7 +73,7 @@ func TestADocumentReadsNothingThatIsCached(t *testing.T) {
 	now := time.Now()
 	d := newDoor(t, withLook(&now))
 	d.shows("Iron Ore")
-	d.get(countsPath)
+	d.get(kernel.CountsPath)
 	d.wantReads(2)
 	var visitors sync.WaitGroup
 	for range 8 {

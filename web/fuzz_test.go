@@ -16,11 +16,12 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/web/kernel"
 )
 
 // rules is a market that decides as the core does about one order and one offer, and keeps nothing.
 type rules struct {
-	Market
+	kernel.Market
 	accepted []string // the texts that were let through
 }
 
@@ -91,11 +92,11 @@ var writes = []struct{ method, path, right string }{
 }
 
 // signedIn returns a server for the market and the cookie of a user.
-func signedIn(tb testing.TB, m Market) (*Server, *http.Cookie) {
+func signedIn(tb testing.TB, m kernel.Market) (*Server, *http.Cookie) {
 	tb.Helper()
 	s, err := New(m, Options{
 		PublicURL: "http://trade.example", Sessions: memstore.NewWithCleanupInterval(0), Log: slog.New(slog.DiscardHandler),
-		Limits: Limits{Requests: 1 << 40, Writes: 1 << 40, VisitorOffers: 1 << 40, VisitorNetwork: 1 << 40, VisitorsInAll: 1 << 40},
+		Limits: kernel.Limits{Requests: 1 << 40, Writes: 1 << 40, VisitorOffers: 1 << 40, VisitorNetwork: 1 << 40, VisitorsInAll: 1 << 40},
 	})
 	if err != nil {
 		tb.Fatal(err)
@@ -141,7 +142,7 @@ func FuzzBody(f *testing.F) {
 				}
 			}
 		case answer.StatusCode >= 400 && answer.StatusCode < 500:
-			var p Problem
+			var p kernel.Problem
 			if err := json.Unmarshal(recorder.Body.Bytes(), &p); err != nil || p.Status != answer.StatusCode || p.Detail == "" ||
 				answer.Header.Get("Content-Type") != "application/problem+json" {
 				t.Errorf("%s %s refused %q with %s", w.method, w.path, body, recorder.Body)

@@ -9,65 +9,73 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 
 	"tradepost/core"
+	"tradepost/web/items"
+	"tradepost/web/kernel"
+	"tradepost/web/match"
+	"tradepost/web/moderation"
+	"tradepost/web/notices"
+	"tradepost/web/people"
+	"tradepost/web/serving"
+	"tradepost/web/trade"
 )
 
 // routes is the table of contents: every address that is answered, and by what.
-func (s *Server) routes() (http.Handler, *api) {
+func (s *Server) routes() (http.Handler, *kernel.API) {
 	f := s.front
 	r := chi.NewRouter()
-	r.Use(identify, f.clientAddress(), f.observe, f.recoverPanics, f.secureHeaders, middleware.GetHead, f.share(s.sharingOf))
+	r.Use(serving.Identify, f.ClientAddress(), f.Observe, f.RecoverPanics, f.SecureHeaders, middleware.GetHead, f.Share(s.sharingOf))
 
-	r.With(f.readBody).Get("/healthz", f.healthz)
-	r.With(f.readBody).Get("/readyz", f.readyz)
+	r.With(f.ReadBody).Get("/healthz", f.Healthz)
+	r.With(f.ReadBody).Get("/readyz", f.Readyz)
 
-	limited := chi.Chain(f.limitRequests(), f.readBody)
-	r.With(limited...).With(s.kernel.session.load).Get("/api/events", f.events)
+	limited := chi.Chain(f.LimitRequests(), f.ReadBody)
+	r.With(limited...).With(s.kernel.Session.LoadSession).Get("/api/events", f.Events)
 
-	var a *api
-	shed := f.shedLoad()
-	r.With(s.site.serveAssets(f.readBody)).With(limited...).With(shed, middleware.Compress(5, "text/html")).Get("/*", s.site.notFound)
+	var a *kernel.API
+	shed := f.ShedLoad()
+	r.With(s.site.ServeAssets(f.ReadBody)).With(limited...).With(shed, middleware.Compress(5, "text/html")).Get("/*", s.site.NotFound)
 	r.Group(func(r chi.Router) {
 		r.Use(limited...)
-		r.Use(shed, f.serveCached)
+		r.Use(shed, f.ServeCached)
 
 		r.Group(func(r chi.Router) {
-			r.Use(f.compressWhenIdle("application/json", "application/problem+json"))
-			r.Use(f.sameSiteOnly(), noStore, checkBody, s.kernel.session.load, f.limitUsers())
+			r.Use(f.CompressWhenIdle("application/json", "application/problem+json"))
+			r.Use(f.SameSiteOnly(), serving.NoStore, kernel.CheckBody, s.kernel.Session.LoadSession, f.LimitUsers())
 			a = s.operations(r)
-			r.Get("/api/openapi.json", a.serveOpenAPI())
-			r.Post(signOutPath, s.auth.signOut)
+			r.Get("/api/openapi.json", a.ServeOpenAPI())
+			r.Post(kernel.SignOutPath, s.auth.SignOut)
 		})
 		r.Group(func(r chi.Router) {
-			r.Use(f.limitSignIns(), s.kernel.session.load)
-			r.Get("/auth/discord", s.auth.beginSignIn)
-			r.Get("/auth/discord/callback", s.auth.finishSignIn)
+			r.Use(f.LimitSignIns(), s.kernel.Session.LoadSession)
+			r.Get("/auth/discord", s.auth.BeginSignIn)
+			r.Get("/auth/discord/callback", s.auth.FinishSignIn)
 		})
-		s.site.routes(r)
+		s.site.Routes(r)
 	})
-	r.NotFound(limited.HandlerFunc(s.site.notFound).ServeHTTP)
-	r.MethodNotAllowed(limited.HandlerFunc(f.wrongMethod).ServeHTTP)
+	r.NotFound(limited.HandlerFunc(s.site.NotFound).ServeHTTP)
+	r.MethodNotAllowed(limited.HandlerFunc(f.WrongMethod).ServeHTTP)
 	return r, a
 }
 
 // operations registers the operations of every noun.
-func (s *Server) operations(r chi.Router) *api {
-	a := newAPI(s.kernel, r)
-	registerTrade(a)
-	registerItems(a)
-	registerMatch(a)
-	registerPeople(a)
-	registerModeration(a)
-	registerNotices(a)
+func (s *Server) operations(r chi.Router) *kernel.API {
+	a := kernel.NewAPI(s.kernel, r)
+	trade.Register(a)
+	items.Register(a)
+	match.Register(a)
+	people.Register(a)
+	moderation.Register(a)
+	notices.Register(a)
 	registerExport(a)
-	s.front.register(a)
-	s.front.cacheRoutes(func(ctx context.Context, q core.OrderQuery) ([]byte, time.Time, error) {
-		return pageJSON(ctx, s.kernel, q)
+	s.front.Register(a)
+	s.front.CacheRoutes(func(ctx context.Context, q core.OrderQuery) ([]byte, time.Time, error) {
+		return trade.PageJSON(ctx, s.kernel, q)
 	}, func(ctx context.Context) ([]byte, time.Time, error) {
-		return countsJSON(ctx, s.kernel)
+		return trade.CountsJSON(ctx, s.kernel)
 	})
-	s.site.lists = s.front.cached
-	s.auth.describe(a)
-	s.front.describe(a)
-	a.finish()
+	s.site.Lists = s.front.Cached
+	s.auth.Describe(a)
+	s.front.Describe(a)
+	a.Finish()
 	return a
 }

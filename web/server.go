@@ -18,6 +18,10 @@ import (
 	"tradepost/core"
 	"tradepost/core/cache"
 	"tradepost/core/security"
+	"tradepost/web/kernel"
+	"tradepost/web/pages"
+	"tradepost/web/people"
+	"tradepost/web/serving"
 )
 
 // Options are what a Server needs besides the market. PublicURL and Sessions are required.
@@ -28,7 +32,7 @@ type Options struct {
 	Name      string // of the site; "Tradepost" when empty
 	Version   string // of the program, which the page's footer and /healthz show; may be empty
 	Tagline   string // what it is powered by; may be empty
-	Branding  Branding
+	Branding  pages.Branding
 	Game      core.Game // core.StandardGame when it has no coins
 	Features  core.Features
 
@@ -37,10 +41,10 @@ type Options struct {
 	// SubdomainsToo tells browsers to use TLS for all subdomains of the site, too.
 	SubdomainsToo bool
 
-	Discord  Discord
+	Discord  people.Discord
 	Sessions scs.Store
-	Hub      *Hub  // a new one when nil
-	Dist     fs.FS // the built dashboard; nil shows a page that says how to build it
+	Hub      *serving.Hub // a new one when nil
+	Dist     fs.FS        // the built dashboard; nil shows a page that says how to build it
 
 	Cache *cache.Cache // the store's; a new one that is never fresh when nil
 
@@ -52,7 +56,7 @@ type Options struct {
 	// NoVisitorOffers has visitors sign in before they offer.
 	NoVisitorOffers bool
 
-	Limits Limits // zero fields take the defaults
+	Limits kernel.Limits // zero fields take the defaults
 
 	SlowRequest time.Duration // how long a request takes that is logged as slow; 0 for none
 
@@ -65,7 +69,7 @@ type Options struct {
 
 	Security *security.Log // nil for none
 
-	Shared SharedLimits // counts for all replicas; nil for limits of this one alone
+	Shared kernel.SharedLimits // counts for all replicas; nil for limits of this one alone
 
 	Metrics prometheus.Registerer // nil for no metrics
 	Log     *slog.Logger          // slog.Default() when nil
@@ -75,15 +79,15 @@ type Options struct {
 // Server answers HTTP. It is safe for concurrent use.
 type Server struct {
 	opts    Options
-	kernel  *Kernel
-	front   *front
-	site    *Site
-	auth    *auth
+	kernel  *kernel.Kernel
+	front   *serving.Front
+	site    *pages.Site
+	auth    *people.Auth
 	handler http.Handler
 }
 
 // New returns a server for the market.
-func New(market Market, opts Options) (*Server, error) {
+func New(market kernel.Market, opts Options) (*Server, error) {
 	public, err := parsePublicURL(opts.PublicURL)
 	if err != nil {
 		return nil, fmt.Errorf("public URL: %w", err)
@@ -96,28 +100,28 @@ func New(market Market, opts Options) (*Server, error) {
 		return nil, err
 	}
 	routes, _ := s.routes()
-	s.handler = s.front.handler(routes)
+	s.handler = s.front.Handler(routes)
 	return s, nil
 }
 
 // assemble makes the parts of a server, which has no routes yet.
-func assemble(market Market, public *url.URL, opts Options) (*Server, error) {
-	k := &Kernel{
-		market: market, public: public, log: opts.Log, now: opts.Now, game: opts.Game, features: opts.Features,
-		session:  newSessions(opts.Sessions, public.Scheme == "https", opts.Now),
-		visitors: newVisitorLimits(opts.NoVisitorOffers, opts.Limits, opts.Shared),
+func assemble(market kernel.Market, public *url.URL, opts Options) (*Server, error) {
+	k := &kernel.Kernel{
+		Market: market, Public: public, Log: opts.Log, Now: opts.Now, Game: opts.Game, Features: opts.Features,
+		Session:  kernel.NewSessions(opts.Sessions, public.Scheme == "https", opts.Now),
+		Visitors: kernel.NewVisitorLimits(opts.NoVisitorOffers, opts.Limits, opts.Shared),
 	}
-	s := &Server{opts: opts, kernel: k, auth: newAuth(k, opts.Discord)}
-	s.front = newFront(k, FrontOptions{
+	s := &Server{opts: opts, kernel: k, auth: people.NewAuth(k, opts.Discord)}
+	s.front = serving.New(k, serving.Options{
 		Version: opts.Version, SubdomainsToo: opts.SubdomainsToo, Hub: opts.Hub, Cache: opts.Cache, SharedCaches: opts.SharedCaches,
 		TrustedProxies: opts.TrustedProxies, Limits: opts.Limits, Shared: opts.Shared, SlowRequest: opts.SlowRequest,
 		Ready: opts.Ready, Latest: opts.Latest, Stopping: opts.Stopping, Security: opts.Security, Metrics: opts.Metrics,
 	})
 	var err error
-	s.site, err = newSite(k, SiteOptions{
+	s.site, err = pages.New(k, pages.Options{
 		Name: opts.Name, Version: opts.Version, Tagline: opts.Tagline, Branding: opts.Branding,
 		SecurityContact: opts.SecurityContact, NoVisitorOffers: opts.NoVisitorOffers, SharedCaches: opts.SharedCaches,
-		Dist: opts.Dist, Pictures: opts.Limits.Pictures, Reject: s.front.reject,
+		Dist: opts.Dist, Pictures: opts.Limits.Pictures, Reject: s.front.Reject,
 	})
 	return s, err
 }
@@ -130,7 +134,7 @@ func withDefaults(o Options) Options {
 		o.Game = core.StandardGame()
 	}
 	if o.Hub == nil {
-		o.Hub = NewHub()
+		o.Hub = serving.NewHub()
 	}
 	if o.Cache == nil {
 		o.Cache = cache.New(nil)
@@ -144,7 +148,7 @@ func withDefaults(o Options) Options {
 	if o.Stopping == nil {
 		o.Stopping = func() bool { return false }
 	}
-	o.Limits = o.Limits.withDefaults()
+	o.Limits = o.Limits.WithDefaults()
 	return o
 }
 
@@ -152,14 +156,14 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.S
 
 // HTTP returns an http.Server for the handler, with limits on time and size set and open event streams ended at Shutdown.
 // Its requests live in ctx. It is to serve on a listener that Listener has returned.
-func (s *Server) HTTP(ctx context.Context) *http.Server { return s.front.server(ctx, s) }
+func (s *Server) HTTP(ctx context.Context) *http.Server { return s.front.Server(ctx, s) }
 
 // Listener returns a listener that rejects connections beyond the limits, for the server that HTTP returns.
-func (s *Server) Listener(l net.Listener) net.Listener { return s.front.listener(l) }
+func (s *Server) Listener(l net.Listener) net.Listener { return s.front.Listener(l) }
 
 // SessionFor signs a user in without Discord, and returns the cookie of the session. It is for the canary.
 func (s *Server) SessionFor(ctx context.Context, id core.UserID) (*http.Cookie, error) {
-	cookie, err := s.kernel.session.cookieFor(ctx, id, "Canary")
+	cookie, err := s.kernel.Session.CookieFor(ctx, id, "Canary")
 	if err != nil {
 		return nil, fmt.Errorf("session of the canary: %w", err)
 	}

@@ -4,6 +4,10 @@ import (
 	"net/http"
 	"regexp"
 	"strings"
+
+	"tradepost/web/kernel"
+	"tradepost/web/pages"
+	"tradepost/web/serving"
 )
 
 var (
@@ -17,18 +21,18 @@ var (
 
 // sharingOf returns how the response to a request may be kept, nil for not at all: when it depends on the person who asks, or
 // when there are more of its kind than a cache should hold.
-func (s *Server) sharingOf(r *http.Request) *sharing {
+func (s *Server) sharingOf(r *http.Request) *kernel.Sharing {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return nil
 	}
-	if found, keepForever := s.site.asset(r.URL.Path); found {
+	if found, keepForever := s.site.Asset(r.URL.Path); found {
 		if keepForever {
-			return &sharing{keys: "assets", always: true}
+			return &kernel.Sharing{Keys: "assets", Always: true}
 		}
-		return &sharing{keys: keyAll}
+		return &kernel.Sharing{Keys: serving.KeyAll}
 	}
 	if keys := s.sharedKeys(r); keys != nil {
-		return &sharing{keys: strings.Join(append([]string{keyAll}, keys...), " ")}
+		return &kernel.Sharing{Keys: strings.Join(append([]string{serving.KeyAll}, keys...), " ")}
 	}
 	return nil
 }
@@ -36,13 +40,13 @@ func (s *Server) sharingOf(r *http.Request) *sharing {
 // sharedKeys are the keys of a response besides keyAll, nil when it may not be kept.
 func (s *Server) sharedKeys(r *http.Request) []string {
 	path, query := r.URL.Path, r.URL.RawQuery
-	if path == listsPath && (s.front.cached.HasList(query) || ofOneItem.MatchString(query)) {
-		return []string{keyLists}
+	if path == kernel.ListsPath && (s.front.Cached.HasList(query) || ofOneItem.MatchString(query)) {
+		return []string{serving.KeyLists}
 	}
 	if path == "/" {
 		return s.boardKeys(r)
 	}
-	picture := strings.HasSuffix(path, "/card.png") || path == siteCardPath
+	picture := strings.HasSuffix(path, "/card.png") || path == pages.SiteCardPath
 	if query != "" && !picture && query != "step=day" { // a picture's address has a version, for browsers
 		return nil
 	}
@@ -53,29 +57,29 @@ func (s *Server) sharedKeys(r *http.Request) []string {
 		return []string{"order-" + order[1]}
 	}
 	switch {
-	case path == countsPath:
-		return []string{keyLists}
-	case path == "/api/me" && !s.hasSession(r), path == siteCardPath, path == "/api/wanted", samePages.MatchString(path):
+	case path == kernel.CountsPath:
+		return []string{serving.KeyLists}
+	case path == "/api/me" && !s.hasSession(r), path == pages.SiteCardPath, path == "/api/wanted", samePages.MatchString(path):
 		return []string{} // nothing but a new program changes it, or time
 	case itemAPI.MatchString(path), itemPages.MatchString(path):
-		if keys := []string{keyItems}; strings.HasSuffix(path, "/prices") || strings.HasSuffix(path, "/odds") || picture {
-			return append(keys, keyTrades, keyLists)
+		if keys := []string{serving.KeyItems}; strings.HasSuffix(path, "/prices") || strings.HasSuffix(path, "/odds") || picture {
+			return append(keys, serving.KeyTrades, serving.KeyLists)
 		}
-		return []string{keyItems}
+		return []string{serving.KeyItems}
 	}
 	return nil
 }
 
 // boardKeys are the keys of the board's document.
 func (s *Server) boardKeys(r *http.Request) []string {
-	if !boardQuery.MatchString(r.URL.RawQuery) || !s.site.showsAskedList(r) {
+	if !boardQuery.MatchString(r.URL.RawQuery) || !s.site.ShowsAskedList(r) {
 		return nil
 	}
-	return []string{keyLists}
+	return []string{serving.KeyLists}
 }
 
 // hasSession reports whether a request names a session, so that its response may be for its user alone.
 func (s *Server) hasSession(r *http.Request) bool {
-	_, err := r.Cookie(s.kernel.session.Cookie.Name)
+	_, err := r.Cookie(s.kernel.Session.Cookie.Name)
 	return err == nil
 }

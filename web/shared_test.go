@@ -34,7 +34,7 @@ func newSharedDoor(t *testing.T, now *time.Time) *door {
 		o.Dist.(fstest.MapFS)["assets/cards-1.js"] = &fstest.MapFile{Data: []byte("1")}
 		o.Dist.(fstest.MapFS)["favicon.svg"] = &fstest.MapFile{Data: []byte("<svg/>")}
 	})
-	d.server.kernel.market = sharedMarket{d.market}
+	d.server.kernel.Market = sharedMarket{d.market}
 	d.market.order.ExpiresAt = now.Add(core.OrderLifetime)
 	return d
 }
