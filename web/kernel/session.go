@@ -181,7 +181,10 @@ func (s *sessions) since(ctx context.Context) time.Time {
 }
 
 // PendingSignIn is a sign-in that was started in this browser.
-type PendingSignIn struct {
+type PendingSignIn = pendingSignIn
+
+// pendingSignIn keeps its name: gob stores it.
+type pendingSignIn struct {
 	State, Verifier, Return string
 	BegunAt                 int64 // unix seconds
 }

@@ -38,7 +38,7 @@ func TestPendingSignInsAreStoredAsBefore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Contains(again, []byte("[]web.pendingSignIn")) {
+	if !bytes.Contains(again, []byte("[]web.pendingSignIn")) || !bytes.Contains(again, []byte("\rpendingSignIn\x01")) {
 		t.Errorf("a session is stored without the name that older programs read: %q", again)
 	}
 }
