@@ -30,7 +30,9 @@ const CodeSignIn = kernel.CodeSignIn
 func NewHub() *Hub { return serving.NewHub() }
 
 // NewPurger returns a purger for the caches that take purges at these addresses.
-func NewPurger(addresses []string, log *slog.Logger) *Purger { return serving.NewPurger(addresses, log) }
+func NewPurger(addresses []string, log *slog.Logger) *Purger {
+	return serving.NewPurger(addresses, log)
+}
 
 // CheckPurgeURL returns an error when an address cannot be where a cache takes purges.
 func CheckPurgeURL(address string) error { return serving.CheckPurgeURL(address) }

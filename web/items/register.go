@@ -2,9 +2,6 @@ package items
 
 import "tradepost/web/kernel"
 
-// operations are the operations of the catalogue, and of what its items were traded for.
-type operations struct{ *kernel.API }
-
 // Register adds the operations of items. Without the catalogue most of them, and what they add to others, are not there.
 func Register(a *kernel.API) {
 	o := operations{a}

@@ -2,9 +2,6 @@ package match
 
 import "tradepost/web/kernel"
 
-// operations are the operations of what brings sellers and requests together: levels, saved searches, watches and stock.
-type operations struct{ *kernel.API }
-
 // Register adds the operations of skills, searches, watches and stock.
 func Register(a *kernel.API) {
 	o := operations{a}

@@ -2,9 +2,6 @@ package moderation
 
 import "tradepost/web/kernel"
 
-// operations are the operations of moderators, and of those who report something to them.
-type operations struct{ *kernel.API }
-
 // Register adds the operations of moderation. Those about prices and disputes are there with the features alone.
 func Register(a *kernel.API) {
 	o := operations{a}

@@ -2,9 +2,6 @@ package notices
 
 import "tradepost/web/kernel"
 
-// operations are the operations of the inbox.
-type operations struct{ *kernel.API }
-
 // Register adds the operations of notices.
 func Register(a *kernel.API) {
 	o := operations{a}

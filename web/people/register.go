@@ -2,9 +2,6 @@ package people
 
 import "tradepost/web/kernel"
 
-// operations are the operations of users: their accounts, sessions and records, and the sellers they block.
-type operations struct{ *kernel.API }
-
 // Register adds the operations of users. Without records the pages of traders are not there.
 func Register(a *kernel.API) {
 	o := operations{a}

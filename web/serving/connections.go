@@ -116,9 +116,6 @@ const (
 	answerMany = "HTTP/1.1 429 Too Many Requests\r\nRetry-After: 5\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 )
 
-// Listener returns a listener that rejects connections beyond the limits.
-func (s *Front) Listener(l net.Listener) net.Listener { return &limitedListener{l, s.connections} }
-
 type limitedListener struct {
 	net.Listener
 	limits *connections
@@ -265,40 +262,6 @@ func withConn(ctx context.Context, nc net.Conn) context.Context {
 		return context.WithValue(kernel.WithConnection(ctx, c), connKey{}, c)
 	}
 	return ctx
-}
-
-// onConnection decides by each request what its connection counts as. When a connection is over
-// the limit, its request is rejected and the connection closed.
-func (s *Front) onConnection(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		c, ok := r.Context().Value(connKey{}).(*conn)
-		if !ok {
-			next.ServeHTTP(w, r)
-			return
-		}
-		if r.Context().Err() == nil {
-			c.timedOut.Store(false) // net/http ends each wait for the client with a deadline
-		}
-		if refused := s.connections.request(c, r); refused != "" {
-			s.metrics.refuseConnection(refused)
-			p := kernel.NewProblem(http.StatusServiceUnavailable, "Too busy at the moment. Please try again.")
-			if refused == refusedClient {
-				p = kernel.NewProblem(http.StatusTooManyRequests, "Too many connections from one address. Please wait a moment.")
-			}
-			p.RetryAfter = time.Second
-			s.secure(w.Header())
-			w.Header().Set("Connection", "close")
-			if isUnread(r) {
-				closeUnread(w)
-			}
-			p.Write(w, r)
-			return
-		}
-		if c.kind == isSpare {
-			w.Header().Set("Connection", "close")
-		}
-		next.ServeHTTP(w, r)
-	})
 }
 
 // request updates what a connection counts as by its request, or returns why the request is

@@ -60,6 +60,3 @@ func (s *Front) LimitUsers() func(http.Handler) http.Handler {
 func (s *Front) LimitSignIns() func(http.Handler) http.Handler {
 	return s.limitClients(kernel.NewLimiter(s.opts.Limits.SignIns, time.Minute).Exactly("sign-ins", s.opts.Shared))
 }
-
-// requestTime is how long a request may take.
-const requestTime = 15 * time.Second

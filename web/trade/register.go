@@ -7,14 +7,6 @@ import (
 	"tradepost/web/kernel"
 )
 
-// The operations of requests, of the offers on them, of what was agreed, and of lists of requests.
-type (
-	orders    struct{ *kernel.API }
-	offers    struct{ *kernel.API }
-	handovers struct{ *kernel.API }
-	lists     struct{ *kernel.API }
-)
-
 // Register adds the operations of requests, offers, sales, handovers and lists.
 func Register(a *kernel.API) {
 	registerOrders(a, orders{a})
