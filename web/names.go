@@ -12,15 +12,22 @@ import (
 	"tradepost/web/serving"
 )
 
-// The names by which programs use the parts of the HTTP adapter.
+// Programs use the parts of the HTTP adapter by these names.
 type (
-	Market       = kernel.Market       // what the adapter needs of the core
-	Limits       = kernel.Limits       // rate limits, and the shares of each client
-	SharedLimits = kernel.SharedLimits // counts what clients do over all replicas
-	Discord      = people.Discord      // the OAuth client
-	Branding     = pages.Branding      // how an operator customizes the page
-	Hub          = serving.Hub         // publishes changes to event streams
-	Purger       = serving.Purger      // tells caches in front of the program what has changed
+	// Market is what the adapter needs of the core.
+	Market = kernel.Market
+	// Limits are the rate limits and the shares of each client.
+	Limits = kernel.Limits
+	// SharedLimits counts what clients do over all replicas.
+	SharedLimits = kernel.SharedLimits
+	// Discord configures the OAuth client.
+	Discord = people.Discord
+	// Branding is how an operator customizes the page.
+	Branding = pages.Branding
+	// Hub publishes changes of the market to every open event stream.
+	Hub = serving.Hub
+	// Purger tells caches in front of the program which of their responses have become stale.
+	Purger = serving.Purger
 )
 
 // CodeSignIn is the code of a problem that signing in solves.

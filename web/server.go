@@ -152,6 +152,7 @@ func withDefaults(o Options) Options {
 	return o
 }
 
+// ServeHTTP answers a request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
 // HTTP returns an http.Server for the handler, with limits on time and size set and open event streams ended at Shutdown.

@@ -37,7 +37,7 @@ func (s *Server) sharingOf(r *http.Request) *kernel.Sharing {
 	return nil
 }
 
-// sharedKeys are the keys of a response besides keyAll, nil when it may not be kept.
+// sharedKeys are the keys of a response besides KeyAll, nil when it may not be kept.
 func (s *Server) sharedKeys(r *http.Request) []string {
 	path, query := r.URL.Path, r.URL.RawQuery
 	if path == kernel.ListsPath && (s.front.Cached.HasList(query) || ofOneItem.MatchString(query)) {

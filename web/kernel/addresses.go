@@ -8,6 +8,7 @@ import (
 	"tradepost/core"
 )
 
+// The addresses of the lists that everybody sees, and the parameter that groups one by item.
 const (
 	ListsPath  = "/api/orders"
 	CountsPath = "/api/orders/counts"
@@ -23,6 +24,7 @@ func ListAddress(category core.Category, sort core.Sort, grouped bool) string {
 	return ListsPath
 }
 
+// ListQuery spells the query of a list as the page asks for it.
 func ListQuery(category core.Category, sort core.Sort, grouped bool) string {
 	query := []string{}
 	if category != "" {
@@ -44,6 +46,7 @@ func Encoded(value string) string {
 
 var asBrowsers = strings.NewReplacer("+", "%20", "%21", "!", "%27", "'", "%28", "(", "%29", ")", "%2A", "*")
 
+// The addresses of a private link, before its secret: of its page, and of its operations.
 const (
 	OfferPagePrefix = "/offer/"
 	OfferLinkPrefix = "/api/offer-links/"
@@ -54,11 +57,13 @@ func IsPrivateLink(path string) bool {
 	return strings.HasPrefix(path, OfferPagePrefix) || strings.HasPrefix(path, OfferLinkPrefix)
 }
 
-// The headers of every response at a private link: its address goes to no other site, no cache and no index of a search engine.
+// PrivateLinkHeaders are the headers of every response at a private link: its address goes to no other site, no cache and no
+// index of a search engine.
 var PrivateLinkHeaders = http.Header{
 	"Referrer-Policy": {"no-referrer"},
 	"Cache-Control":   {"no-store"},
 	"X-Robots-Tag":    {"noindex"},
 }
 
+// SignOutPath is where a session is ended.
 const SignOutPath = "/auth/sign-out"

@@ -31,7 +31,7 @@ func NewAPI(k *Kernel, r chi.Router) *API {
 	return &API{Kernel: k, router: r, openAPI: cfg.OpenAPI}
 }
 
-// schemaName calls the shape orderView "Order" and orderDraft "OrderDraft".
+// schemaName calls the shape OrderView "Order" and OrderDraft "OrderDraft".
 func schemaName(t reflect.Type, hint string) string {
 	return strings.TrimSuffix(huma.DefaultSchemaNamer(t, hint), "View")
 }

@@ -20,6 +20,7 @@ import (
 	"tradepost/core"
 )
 
+// What is wrong with a body.
 const (
 	msgNoBody       = "The request needs a JSON body"
 	msgNotJSON      = "The body is not valid JSON"
@@ -310,6 +311,7 @@ var labels = map[string]string{
 
 func labelOf(field string) string { return cmp.Or(orderLabels[field], labels[field], field) }
 
+// HasBody reports whether a request has a body.
 func HasBody(r *http.Request) bool {
 	return r.ContentLength != 0 && r.Body != nil && r.Body != http.NoBody
 }

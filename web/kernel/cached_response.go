@@ -43,6 +43,7 @@ func NewCachedResponse(contentType []string, body []byte) *CachedResponse {
 	return c
 }
 
+// Values of headers. All responses share their lists: nothing may be appended to them.
 var (
 	ContentTypeJSON = []string{"application/json"}
 	ContentTypeHTML = []string{"text/html; charset=utf-8"}

@@ -27,6 +27,7 @@ func WithClient(ctx context.Context, c Client) context.Context {
 	return context.WithValue(ctx, clientKey{}, c)
 }
 
+// ClientIn returns the client of a request.
 func ClientIn(ctx context.Context) Client {
 	c, _ := ctx.Value(clientKey{}).(Client)
 	return c

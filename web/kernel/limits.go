@@ -26,6 +26,7 @@ type Limits struct {
 	ConnectionsPerClient int // open connections of one client; 100, below 0 for no limit
 }
 
+// WithDefaults returns the limits with the default for each that is zero.
 func (l Limits) WithDefaults() Limits {
 	for _, f := range []struct {
 		limit    *int
@@ -73,6 +74,7 @@ type Limiter struct {
 	shared SharedLimits // nil for a limit that is not
 }
 
+// NewLimiter returns a limiter of so many times within a window.
 func NewLimiter(times int, window time.Duration, options ...httprate.Option) Limiter {
 	options = append(options, httprate.WithResponseHeaders(httprate.ResponseHeaders{}))
 	return Limiter{RateLimiter: httprate.NewRateLimiter(times, window, options...), times: times, Window: window}
@@ -83,6 +85,7 @@ func (l Limiter) Exceeds(r *http.Request, client string) bool {
 	return l.OnLimit(nil, r, client) || l.sharedExceeds(r.Context(), client)
 }
 
+// TooMany returns the problem of a client beyond a limit, which may try again after the window.
 func TooMany(window time.Duration) *Problem {
 	p := NewProblem(http.StatusTooManyRequests, "That was too much at once. Please wait a moment.")
 	p.RetryAfter = window

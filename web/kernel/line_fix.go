@@ -9,6 +9,7 @@ type LineFixView struct {
 	Price core.Copper `json:"price" doc:"For one, in copper" example:"4000"`
 }
 
+// ViewLineFix returns the shape of a line as it was probably meant.
 func ViewLineFix(game core.Game, f core.LineFix) LineFixView {
 	return LineFixView{Line: f.Line(game), Usual: f.Usual, Price: f.Price}
 }

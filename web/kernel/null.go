@@ -50,6 +50,7 @@ func TimeOrNil(t time.Time) *time.Time {
 	return &t
 }
 
+// TimeOrZero returns the zero time for nil.
 func TimeOrZero(t *time.Time) time.Time {
 	if t == nil {
 		return time.Time{}

@@ -23,6 +23,7 @@ type OfferView struct {
 	LookAlike *LookAlikeView `json:"lookAlike,omitempty" doc:"Whether contact or name looks like the name of an established trader, but isn't theirs; left out when neither does"`
 }
 
+// ViewOffer returns the shape of an offer.
 func ViewOffer(o core.Offer) OfferView {
 	return OfferView{
 		ID: o.ID, OrderID: o.OrderID, SellerID: IdOrNil(o.Seller), SellerName: o.SellerName, SellerContact: o.SellerContact, Message: o.Message,

@@ -16,6 +16,7 @@ import (
 	"tradepost/core"
 )
 
+// Document returns the description as indented JSON. It is the same every time.
 func (a *API) Document() ([]byte, error) {
 	raw, err := json.Marshal(a.openAPI)
 	if err != nil {

@@ -52,7 +52,7 @@ type parameter struct {
 }
 
 // serve adds an operation to the router and to the description. Input and output are structs. A field of the input with
-// the tag path, query or header is a parameter; its field Body, a sent, is the body. The output's fields are headers, but
+// the tag path, query or header is a parameter; its field Body, a Sent, is the body. The output's fields are headers, but
 // for Status and Body.
 func (a *API) serve(op *huma.Operation, input, output reflect.Type, do func(context.Context, any) (any, error)) {
 	route := &route{Operation: op, api: a, input: input, do: do}
@@ -216,7 +216,7 @@ func setParameter(field reflect.Value, values []string) error {
 	}
 }
 
-// readSent reads the body, which readBody has read from the connection.
+// readSent reads the body, which the front has read from the connection.
 func readSent(r *http.Request, body reflect.Value) error {
 	data, err := io.ReadAll(r.Body)
 	if err != nil {

@@ -51,6 +51,7 @@ type LookAlikeView struct {
 	Name    bool `json:"name" doc:"The buyer's in-game name, or the seller's name" example:"false"`
 }
 
+// ViewLookAlike returns nil when neither name looks like another.
 func ViewLookAlike(l core.LookAlike) *LookAlikeView {
 	if !l.Any() {
 		return nil
@@ -67,6 +68,7 @@ type purchasesView struct {
 	SellerCount int       `json:"sellerCount" doc:"How many of them there are" example:"1"`
 }
 
+// ViewOrder returns the shape of an order as everybody sees it.
 func ViewOrder(o core.Order, now time.Time) OrderView {
 	v := OrderView{
 		ID: o.ID, UserID: o.Owner, Version: o.Version, ItemName: o.ItemName, ItemID: o.Item, ListID: o.List,
@@ -86,6 +88,7 @@ func ViewOrder(o core.Order, now time.Time) OrderView {
 	return v
 }
 
+// ViewOwnOrder returns the shape of an order as its buyer sees it.
 func ViewOwnOrder(o core.ListedOrder, now time.Time) OrderView {
 	v := ViewOrder(o.Order, now)
 	v.OfferCount = &o.Offers
@@ -98,6 +101,7 @@ func ViewOwnOrder(o core.ListedOrder, now time.Time) OrderView {
 	return v
 }
 
+// OrderPageView is the JSON shape of a page of orders.
 type OrderPageView struct {
 	Orders     []OrderView `json:"orders"`
 	Total      int         `json:"total" doc:"Total number of matches, on every page"`
@@ -131,6 +135,7 @@ type OrderFilter struct {
 	MaxPrice   core.Copper       `query:"maxPrice" minimum:"0" doc:"Highest unit price paid, in copper"`
 }
 
+// Filter returns the filter of the core.
 func (f OrderFilter) Filter(categories []core.Category) (core.OrderFilter, error) {
 	skills, err := parseSkills(f.Skills)
 	return core.OrderFilter{
@@ -161,6 +166,7 @@ type orderDraft struct {
 	ConfirmPrice     bool            `json:"confirmPrice" required:"false" doc:"Take a price that is far from what is known; see the code price_unusual"`
 }
 
+// Draft returns the draft of the core.
 func (d orderDraft) Draft() core.OrderDraft {
 	draft := core.OrderDraft{
 		ItemName: d.ItemName, Quantity: d.Quantity, MaxPrice: d.MaxPricePerUnit, Description: d.Description,
@@ -189,6 +195,7 @@ type OrderEdit struct {
 	ConfirmPrice     bool                    `json:"confirmPrice" required:"false" doc:"Take a price that is far from what is known; see the code price_unusual"`
 }
 
+// Edit returns the edit of the core, made from a version.
 func (e OrderEdit) Edit(version int) core.OrderEdit {
 	edit := core.OrderEdit{
 		Version:  version,
@@ -206,8 +213,10 @@ func (e OrderEdit) Edit(version int) core.OrderEdit {
 	return edit
 }
 
+// VersionTag returns the entity tag of a version of an order.
 func VersionTag(version int) string { return fmt.Sprintf(`"v%d"`, version) }
 
+// CountsView is the JSON shape of how many orders are open.
 type CountsView struct {
 	All        int                   `json:"all" doc:"In every category"`
 	Categories map[core.Category]int `json:"categories" doc:"Every category has an entry"`
@@ -220,6 +229,7 @@ type groupView struct {
 	Best     core.Copper `json:"best" doc:"The highest unit price, in copper" example:"25000"`
 }
 
+// ViewListedOrder returns the shape of an order on the board, with its group where it has one.
 func ViewListedOrder(o core.ListedOrder, now time.Time) OrderView {
 	v := ViewOrder(o.Order, now)
 	if o.Group.Orders > 0 {
@@ -241,6 +251,7 @@ func parseSkills(texts []string) ([]core.Skill, error) {
 	return skills, c.Err()
 }
 
+// PostOrderInput is the input of a new order.
 type PostOrderInput struct {
 	Keyed
 	AskStock core.StockID `query:"askStock" doc:"Public stock of this item: its seller is alerted first" example:"9"`

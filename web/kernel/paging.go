@@ -11,10 +11,12 @@ import (
 // PageSize is the number of rows on a page of a user's own lists.
 const PageSize = core.PageSize
 
+// CursorInput is the input of a list that is read page by page.
 type CursorInput struct {
 	Cursor string `query:"cursor" doc:"nextCursor of the page before"`
 }
 
+// LimitOr returns the number of rows that was asked for, or otherwise for none.
 func LimitOr(asked, otherwise int) (int, error) {
 	if asked == 0 {
 		return otherwise, nil
@@ -26,7 +28,7 @@ func LimitOr(asked, otherwise int) (int, error) {
 	return asked, nil
 }
 
-// PlaceAfter reads the cursor of a list that is ordered by id, and writeCursor writes it.
+// PlaceAfter reads the cursor of a list that is ordered by id, and WriteCursor writes it.
 func PlaceAfter[T ~int64](cursor string) (T, error) {
 	if cursor == "" {
 		return 0, nil
@@ -39,6 +41,7 @@ func PlaceAfter[T ~int64](cursor string) (T, error) {
 	return T(id), nil
 }
 
+// WriteCursor returns the cursor of the page after an id, nil for no id.
 func WriteCursor[T ~int64](id T) *string {
 	if id == 0 {
 		return nil

@@ -12,6 +12,7 @@ type Person struct {
 	Username string      `json:"username" doc:"Their current username; empty when they have deleted their account" example:"maple"`
 }
 
+// PersonOrNull returns a user, or null for no id.
 func PersonOrNull(id core.UserID, username string) (p OrNull[Person]) {
 	if id != 0 {
 		p.Value = &Person{ID: id, Username: username}
@@ -19,6 +20,7 @@ func PersonOrNull(id core.UserID, username string) (p OrNull[Person]) {
 	return p
 }
 
+// Counterpart is the JSON shape of the other side of a trade.
 type Counterpart struct {
 	Name    string `json:"name" example:"Fern"`
 	Contact string `json:"contact" doc:"A Discord username" example:"fern"`
@@ -37,6 +39,7 @@ type RecordView struct {
 	MeetsIn  *int        `json:"meetsIn" doc:"Usual time from the accept until both had met, in minutes; null for unknown" example:"1440"`
 }
 
+// ViewRecord returns the shape of a trader's record.
 func ViewRecord(id core.UserID, r core.Record) RecordView {
 	view := RecordView{UserID: id, New: r.New(), Partners: r.Partners, Others: r.Others, Met: r.Met}
 	if r.Kept != core.NoShare {

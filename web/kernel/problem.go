@@ -15,6 +15,7 @@ import (
 // StatusClientGone is logged when the client closed the connection before it had the answer.
 const StatusClientGone = 499
 
+// Messages of problems that concern no operation.
 const (
 	MsgOurFault    = "Something went wrong on our side. Please try again."
 	msgTooSlow     = "That took too long. Please try again."
@@ -39,6 +40,7 @@ type Problem struct {
 	closes     bool          // the connection, whose next requests would fail as well
 }
 
+// NewProblem returns a problem with a message for the user.
 func NewProblem(status int, detail string) *Problem {
 	return &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: detail}
 }
@@ -58,6 +60,7 @@ func (p *Problem) Headers() http.Header {
 	return h
 }
 
+// Write answers a request with the problem.
 func (p *Problem) Write(w http.ResponseWriter, r *http.Request) {
 	NoteFailure(r.Context(), p.Cause)
 	for name, values := range p.Headers() {

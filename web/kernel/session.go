@@ -44,6 +44,7 @@ type sessions struct {
 	now func() time.Time
 }
 
+// NewSessions returns the sessions of a store. Their cookies are for TLS alone when secure is set.
 func NewSessions(store scs.Store, secure bool, now func() time.Time) *sessions {
 	gob.RegisterName(storedPending, []PendingSignIn{}) // see sessionCodec
 	m := scs.New()
@@ -189,7 +190,8 @@ type pendingSignIn struct {
 	BegunAt                 int64 // unix seconds
 }
 
-const SignInLife = 10 * time.Minute // how long a sign-in may take
+// SignInLife is how long a sign-in may take.
+const SignInLife = 10 * time.Minute
 
 // CookieFor signs a user in without Discord, and returns the cookie of the session.
 func (s *sessions) CookieFor(ctx context.Context, id core.UserID, agent string) (*http.Cookie, error) {

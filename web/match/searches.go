@@ -55,6 +55,7 @@ func viewSearch(s core.SavedSearch) SearchView {
 	}
 }
 
+// ViewSearches returns the shapes of saved searches.
 func ViewSearches(searches []core.SavedSearch) []SearchView {
 	views := make([]SearchView, len(searches))
 	for i, s := range searches {

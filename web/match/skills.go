@@ -18,6 +18,7 @@ type skillsView struct {
 	Skills []SkillView `json:"skills" doc:"A level for each profession that the user has"`
 }
 
+// ViewSkills returns the shapes of a user's levels.
 func ViewSkills(skills []core.Skill) []SkillView {
 	views := make([]SkillView, len(skills))
 	for i, s := range skills {

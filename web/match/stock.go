@@ -34,6 +34,7 @@ type StockView struct {
 	Snoozed   *time.Time   `json:"snoozedUntil" doc:"Alerts are held until then; null for not"`
 }
 
+// ViewStock returns the shapes of a user's own stock.
 func ViewStock(stock []core.Stock) []StockView {
 	views := make([]StockView, len(stock))
 	for i, s := range stock {

@@ -68,6 +68,7 @@ func viewWatch(w core.Watch) WatchView {
 	return v
 }
 
+// ViewWatches returns the shapes of watches.
 func ViewWatches(watches []core.Watch) []WatchView {
 	views := make([]WatchView, len(watches))
 	for i, w := range watches {
@@ -76,6 +77,7 @@ func ViewWatches(watches []core.Watch) []WatchView {
 	return views
 }
 
+// ViewMuted returns the shapes of buyers that a user has muted.
 func ViewMuted(muted []core.MutedBuyer) []kernel.Person {
 	people := make([]kernel.Person, len(muted))
 	for i, m := range muted {

@@ -36,6 +36,7 @@ type offerNowView struct {
 	Accepted int  `json:"accepted" doc:"How many of it were accepted so far" example:"5"`
 }
 
+// ViewNotice returns the shape of a notice.
 func ViewNotice(n core.Notice) NoticeView {
 	v := NoticeView{
 		ID: n.ID, Kind: n.Kind, OrderID: kernel.IdOrNil(n.OrderID), OfferID: kernel.IdOrNil(n.OfferID), ItemName: n.ItemName,
@@ -106,6 +107,7 @@ type NoticeSettings struct {
 
 const clockLayout = "15:04"
 
+// ViewSettings returns the shape of a user's settings. Kinds of features that are off are not among them.
 func ViewSettings(features core.Features, s core.NoticeSettings, unreachable string, moderator bool) NoticeSettings {
 	v := NoticeSettings{Kinds: map[core.NoticeKind]bool{}, TimeZone: s.TimeZone, Unreachable: kernel.TextOrNil(unreachable)}
 	for _, kind := range features.MutableNoticeKinds(moderator) {

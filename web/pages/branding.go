@@ -75,6 +75,7 @@ func (c *Colour) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
+// String writes the colour as #1f6f63.
 func (c Colour) String() string {
 	byteOf := func(part float64) int { return int(math.Round(255 * part)) }
 	return fmt.Sprintf("#%02x%02x%02x", byteOf(c[0]), byteOf(c[1]), byteOf(c[2]))

@@ -12,6 +12,7 @@ import (
 	"tradepost/web/kernel"
 )
 
+// SiteCardPath is the address of the picture of the site.
 const SiteCardPath = "/card.png"
 
 // siteCard is the picture that a chat shows for a link to the board. It is drawn once, for the first client that asks.

@@ -104,6 +104,7 @@ type Auth struct {
 	discord *signIn
 }
 
+// NewAuth returns the sign-in with a client of Discord.
 func NewAuth(k *kernel.Kernel, d Discord) *Auth { return &Auth{k, newSignIn(d, k.Public)} }
 
 // BeginSignIn sends the browser to Discord.

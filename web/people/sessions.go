@@ -9,6 +9,7 @@ import (
 	"tradepost/web/kernel"
 )
 
+// SessionView is the JSON shape of a browser in which a user is signed in.
 type SessionView struct {
 	ID      core.SessionID `json:"id" doc:"Names the session; it signs nobody in" example:"5Q2HJYYBKX3D6WZR4M7TANFE2C"`
 	Agent   string         `json:"agent" doc:"The browser and the system; empty when not known" example:"Firefox on Windows"`
@@ -37,6 +38,7 @@ func (a operations) listSessions(ctx context.Context, _ *struct{}) (*kernel.Answ
 	return &kernel.Answer[sessionsView]{Body: view}, nil
 }
 
+// ViewSession returns the shape of a session; current is the session of the call.
 func ViewSession(s core.Session, current core.SessionID) SessionView {
 	return SessionView{ID: s.ID, Agent: s.Agent, Since: s.Since, UsedAt: s.UsedAt, Current: s.ID == current}
 }

@@ -10,6 +10,7 @@ import (
 	"tradepost/web/kernel"
 )
 
+// New returns the front of a kernel. Options need a hub, a cache and limits.
 func New(k *kernel.Kernel, opts Options) *Front {
 	s := &Front{
 		Kernel: k, opts: opts, slow: opts.SlowRequest, hub: opts.Hub, heartbeat: heartbeatInterval, sessionCheck: sessionCheck,

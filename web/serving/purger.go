@@ -165,7 +165,7 @@ func (c *purgedCache) purge(ctx context.Context, keys string) error {
 	return nil
 }
 
-// The keys under which responses are purged. Every response but an asset has keyAll.
+// The keys under which responses are purged. Every response but an asset has KeyAll.
 const (
 	KeyAll    = "all"
 	KeyLists  = "lists"  // it shows a list of open orders, or counts them

@@ -26,6 +26,7 @@ func (s *Front) SameSiteOnly() func(http.Handler) http.Handler {
 const policy = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; " +
 	"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'"
 
+// SecureHeaders sets the security headers of every response.
 func (s *Front) SecureHeaders(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.secure(w.Header())
@@ -73,6 +74,7 @@ func NoStore(next http.Handler) http.Handler {
 	})
 }
 
+// WrongMethod answers a request whose path has no such method.
 func (s *Front) WrongMethod(w http.ResponseWriter, r *http.Request) {
 	routes := chi.RouteContext(r.Context()).Routes
 	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete} {

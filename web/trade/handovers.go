@@ -36,6 +36,7 @@ type HandoverView struct {
 	Missing     int                `json:"missing" doc:"How many the buyer can post again, because they were given back to a request that is fulfilled"`
 }
 
+// ViewHandover returns the shape of a handover for the side that reads it.
 func ViewHandover(h core.Handover, reader core.UserID, now time.Time) HandoverView {
 	side := h.SideOf(reader)
 	own, other := h.On(side), h.On(side.Other())

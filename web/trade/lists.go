@@ -71,6 +71,7 @@ type ListSummaryView struct {
 	Progress  listProgressView `json:"progress"`
 }
 
+// ViewLists returns the shapes of lists without their requests.
 func ViewLists(lists []core.ListSummary) []ListSummaryView {
 	views := make([]ListSummaryView, len(lists))
 	for i, l := range lists {

@@ -172,6 +172,7 @@ type SentOfferView struct {
 	UpdatedAt        time.Time       `json:"updatedAt"`
 }
 
+// ViewSentOffer returns the shape of an offer for the seller who sent it.
 func ViewSentOffer(o core.SentOffer) SentOfferView {
 	return SentOfferView{
 		ID: o.ID, OrderID: kernel.IdOrNil(o.OrderID), ItemName: o.ItemName, SellerName: kernel.TextOrNil(o.SellerName),

@@ -19,6 +19,7 @@ type SaleView struct {
 	Reversed     bool         `json:"reversed" doc:"It was undone, and is not part of what was sold"`
 }
 
+// ViewSale returns the shape of a sale.
 func ViewSale(s core.Sale) SaleView {
 	return SaleView{
 		ID: s.ID, OrderID: s.OrderID, QuantitySold: s.Quantity, Notes: kernel.TextOrNil(s.Notes), UnitPrice: s.UnitPrice, CreatedAt: s.CreatedAt,
