@@ -93,7 +93,8 @@ type removedView struct {
 }
 
 func viewRemoved(r core.Removed, now time.Time) removedView {
-	view := removedView{RemovedAt: r.At, ItemName: r.ItemName, Reason: r.Reason, SalesNotes: append([]string{}, r.Notes...)}
+	view := removedView{RemovedAt: r.At, ItemName: r.ItemName, Reason: r.Reason,
+		SalesNotes: append([]string{}, r.Notes...)}
 	if r.Order != nil {
 		order := kernel.ViewOrder(*r.Order, now)
 		view.Order.Value = &order
@@ -145,7 +146,8 @@ func viewTrade(s core.Sale, of core.UserID) tradeView {
 		side = "bought"
 	}
 	return tradeView{
-		Side: side, ItemName: s.ItemName, Quantity: s.Quantity, UnitPrice: s.UnitPrice, OrderID: kernel.IdOrNil(s.OrderID), CreatedAt: s.CreatedAt, Reversed: s.Reversed,
+		Side: side, ItemName: s.ItemName, Quantity: s.Quantity, UnitPrice: s.UnitPrice,
+		OrderID: kernel.IDOrNil(s.OrderID), CreatedAt: s.CreatedAt, Reversed: s.Reversed,
 	}
 }
 
@@ -172,7 +174,8 @@ func (a accountExport) getMyData(ctx context.Context, _ *struct{}) (*myDataOutpu
 	view := myDataView{
 		TakenAt: data.TakenAt,
 		User: ownUserView{
-			ID: u.ID, Username: u.Username, DisplayName: u.DisplayName, Avatar: kernel.TextOrNil(u.Avatar), Email: kernel.TextOrNil(u.Email),
+			ID: u.ID, Username: u.Username, DisplayName: u.DisplayName, Avatar: kernel.TextOrNil(u.Avatar),
+			Email:     kernel.TextOrNil(u.Email),
 			DiscordID: u.DiscordID, Locale: u.Locale, Since: u.CreatedAt,
 			InGameName: kernel.TextOrNil(u.InGameName), ModeratorRole: kernel.TextOrNil(u.ModeratorRole),
 		},
@@ -189,7 +192,8 @@ func (a accountExport) getMyData(ctx context.Context, _ *struct{}) (*myDataOutpu
 		Muted:     match.ViewMuted(data.Muted),
 	}
 	for _, o := range data.Orders {
-		own := ownOrderView{Order: kernel.ViewOrder(o.Order, data.TakenAt), Sales: make([]trade.SaleView, 0, len(o.Sales))}
+		own := ownOrderView{Order: kernel.ViewOrder(o.Order, data.TakenAt),
+			Sales: make([]trade.SaleView, 0, len(o.Sales))}
 		for _, sale := range o.Sales {
 			own.Sales = append(own.Sales, trade.ViewSale(sale))
 		}
@@ -218,7 +222,8 @@ func (a accountExport) getMyData(ctx context.Context, _ *struct{}) (*myDataOutpu
 		view.Removed = append(view.Removed, viewRemoved(r, data.TakenAt))
 	}
 	for _, r := range data.Reports {
-		view.Reports = append(view.Reports, ownReportView{ItemName: r.ItemName, Reason: r.Reason, State: r.State, CreatedAt: r.CreatedAt})
+		view.Reports = append(view.Reports,
+			ownReportView{ItemName: r.ItemName, Reason: r.Reason, State: r.State, CreatedAt: r.CreatedAt})
 	}
 	for _, s := range data.Blocked {
 		view.Blocked = append(view.Blocked, kernel.Person{ID: s.Seller, Username: s.Username})
@@ -229,21 +234,25 @@ func (a accountExport) getMyData(ctx context.Context, _ *struct{}) (*myDataOutpu
 
 // viewRest adds what is read nowhere else.
 func (v *myDataView) viewRest(data core.AccountExport, current core.SessionID) {
-	v.Sessions, v.Boards, v.Drafts, v.ReportsAbout, v.Log = []people.SessionView{}, []ownBoardView{}, []ownDraftView{}, []ownReportView{}, []ownLogView{}
+	v.Sessions, v.Boards, v.Drafts, v.ReportsAbout, v.Log = []people.SessionView{}, []ownBoardView{},
+		[]ownDraftView{}, []ownReportView{}, []ownLogView{}
 	for _, s := range data.Sessions {
 		v.Sessions = append(v.Sessions, people.ViewSession(s, current))
 	}
 	if t := data.Trader; !t.Since.IsZero() {
-		v.Trader = &ownTraderView{Since: t.Since, By: string(t.Origin), Names: t.Names, LookAlikes: t.LookAlikes}
+		v.Trader = &ownTraderView{Since: t.Since, By: string(t.Origin), Names: t.Names,
+			LookAlikes: t.LookAlikes}
 	}
 	for _, b := range data.Boards {
-		v.Boards = append(v.Boards, ownBoardView{ChannelID: b.ChannelID, GuildID: b.GuildID, CreatedAt: b.CreatedAt})
+		v.Boards = append(v.Boards, ownBoardView{ChannelID: b.ChannelID, GuildID: b.GuildID,
+			CreatedAt: b.CreatedAt})
 	}
 	for _, d := range data.Drafts {
 		v.Drafts = append(v.Drafts, ownDraftView(d))
 	}
 	for _, r := range data.ReportsAbout {
-		v.ReportsAbout = append(v.ReportsAbout, ownReportView{ItemName: r.ItemName, Reason: r.Reason, State: r.State, CreatedAt: r.CreatedAt})
+		v.ReportsAbout = append(v.ReportsAbout,
+			ownReportView{ItemName: r.ItemName, Reason: r.Reason, State: r.State, CreatedAt: r.CreatedAt})
 	}
 	v.Memberships = []ownMemberView{}
 	for _, m := range data.Memberships {
@@ -259,7 +268,8 @@ func (v *myDataView) viewRest(data core.AccountExport, current core.SessionID) {
 		if e.Moderator == data.User.ID {
 			side = "by"
 		}
-		v.Log = append(v.Log, ownLogView{Action: e.Action, Side: side, ItemName: e.ItemName, Reason: e.Reason, At: e.At})
+		v.Log = append(v.Log, ownLogView{Action: e.Action, Side: side, ItemName: e.ItemName, Reason: e.Reason,
+			At: e.At})
 	}
 }
 
@@ -274,7 +284,8 @@ type ownPlaceView struct {
 func viewOwnPlaces(places []core.ExportedPlace, user core.UserID) []ownPlaceView {
 	views := make([]ownPlaceView, len(places))
 	for i, p := range places {
-		views[i] = ownPlaceView{PartnerID: p.Partner, Text: p.Text, SaidByYou: p.SaidBy == user, SaidAt: p.SaidAt}
+		views[i] = ownPlaceView{PartnerID: p.Partner, Text: p.Text, SaidByYou: p.SaidBy == user,
+			SaidAt: p.SaidAt}
 	}
 	return views
 }

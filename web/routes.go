@@ -23,7 +23,8 @@ import (
 func (s *Server) routes() (http.Handler, *kernel.API) {
 	f := s.front
 	r := chi.NewRouter()
-	r.Use(serving.Identify, f.ClientAddress(), f.Observe, f.RecoverPanics, f.SecureHeaders, middleware.GetHead, f.Share(s.sharingOf))
+	r.Use(serving.Identify, f.ClientAddress(), f.Observe, f.RecoverPanics, f.SecureHeaders,
+		middleware.GetHead, f.Share(s.sharingOf))
 
 	r.With(f.ReadBody).Get("/healthz", f.Healthz)
 	r.With(f.ReadBody).Get("/readyz", f.Readyz)
@@ -33,14 +34,16 @@ func (s *Server) routes() (http.Handler, *kernel.API) {
 
 	var a *kernel.API
 	shed := f.ShedLoad()
-	r.With(s.site.ServeAssets(f.ReadBody)).With(limited...).With(shed, middleware.Compress(5, "text/html")).Get("/*", s.site.NotFound)
+	r.With(s.site.ServeAssets(f.ReadBody)).With(limited...).With(shed,
+		middleware.Compress(5, "text/html")).Get("/*", s.site.NotFound)
 	r.Group(func(r chi.Router) {
 		r.Use(limited...)
 		r.Use(shed, f.ServeCached)
 
 		r.Group(func(r chi.Router) {
 			r.Use(f.CompressWhenIdle("application/json", "application/problem+json"))
-			r.Use(f.SameSiteOnly(), serving.NoStore, kernel.CheckBody, s.kernel.Session.LoadSession, f.LimitUsers())
+			r.Use(f.SameSiteOnly(), serving.NoStore, kernel.CheckBody, s.kernel.Session.LoadSession,
+				f.LimitUsers())
 			a = s.operations(r)
 			r.Get("/api/openapi.json", a.ServeOpenAPI())
 			r.Post(kernel.SignOutPath, s.auth.SignOut)

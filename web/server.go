@@ -48,8 +48,8 @@ type Options struct {
 
 	Cache *cache.Cache // the store's; a new one that is never fresh when nil
 
-	// SharedCaches says that caches in front of the program are told what changes (Purger): responses that are the same for
-	// everybody say how long these may keep them, and what changes them.
+	// SharedCaches says that caches in front of the program are told what changes (Purger): responses that
+	// are the same for everybody say how long these may keep them, and what changes them.
 	SharedCaches bool
 
 	TrustedProxies []netip.Prefix // reverse proxies whose X-Forwarded-For is believed; none when empty
@@ -61,8 +61,8 @@ type Options struct {
 	SlowRequest time.Duration // how long a request takes that is logged as slow; 0 for none
 
 	Ready map[string]func(context.Context) error // what /readyz asks, by name; an answer counts for a second
-	// Latest has what is read next include everything that was committed until now, also by another replica. It is called for a request
-	// that bypasses the cache; may be nil.
+	// Latest has what is read next include everything that was committed until now, also by another
+	// replica. It is called for a request that bypasses the cache; may be nil.
 	Latest func(context.Context)
 
 	Stopping func() bool // reports whether the program was asked to stop; never when nil
@@ -107,21 +107,26 @@ func New(market kernel.Market, opts Options) (*Server, error) {
 // assemble makes the parts of a server, which has no routes yet.
 func assemble(market kernel.Market, public *url.URL, opts Options) (*Server, error) {
 	k := &kernel.Kernel{
-		Market: market, Public: public, Log: opts.Log, Now: opts.Now, Game: opts.Game, Features: opts.Features,
+		Market: market, Public: public, Log: opts.Log, Now: opts.Now, Game: opts.Game,
+		Features: opts.Features,
 		Session:  kernel.NewSessions(opts.Sessions, public.Scheme == "https", opts.Now),
 		Visitors: kernel.NewVisitorLimits(opts.NoVisitorOffers, opts.Limits, opts.Shared),
 	}
 	s := &Server{opts: opts, kernel: k, auth: people.NewAuth(k, opts.Discord)}
 	s.front = serving.New(k, serving.Options{
-		Version: opts.Version, SubdomainsToo: opts.SubdomainsToo, Hub: opts.Hub, Cache: opts.Cache, SharedCaches: opts.SharedCaches,
-		TrustedProxies: opts.TrustedProxies, Limits: opts.Limits, Shared: opts.Shared, SlowRequest: opts.SlowRequest,
-		Ready: opts.Ready, Latest: opts.Latest, Stopping: opts.Stopping, Security: opts.Security, Metrics: opts.Metrics,
+		Version: opts.Version, SubdomainsToo: opts.SubdomainsToo, Hub: opts.Hub, Cache: opts.Cache,
+		SharedCaches:   opts.SharedCaches,
+		TrustedProxies: opts.TrustedProxies, Limits: opts.Limits, Shared: opts.Shared,
+		SlowRequest: opts.SlowRequest,
+		Ready:       opts.Ready, Latest: opts.Latest, Stopping: opts.Stopping, Security: opts.Security,
+		Metrics: opts.Metrics,
 	})
 	var err error
 	s.site, err = pages.New(k, pages.Options{
 		Name: opts.Name, Version: opts.Version, Tagline: opts.Tagline, Branding: opts.Branding,
-		SecurityContact: opts.SecurityContact, NoVisitorOffers: opts.NoVisitorOffers, SharedCaches: opts.SharedCaches,
-		Dist: opts.Dist, Pictures: opts.Limits.Pictures, Reject: s.front.Reject,
+		SecurityContact: opts.SecurityContact, NoVisitorOffers: opts.NoVisitorOffers,
+		SharedCaches: opts.SharedCaches,
+		Dist:         opts.Dist, Pictures: opts.Limits.Pictures, Reject: s.front.Reject,
 	})
 	return s, err
 }
@@ -155,8 +160,8 @@ func withDefaults(o Options) Options {
 // ServeHTTP answers a request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// HTTP returns an http.Server for the handler, with limits on time and size set and open event streams ended at Shutdown.
-// Its requests live in ctx. It is to serve on a listener that Listener has returned.
+// HTTP returns an http.Server for the handler, with limits on time and size set and open event streams
+// ended at Shutdown. Its requests live in ctx. It is to serve on a listener that Listener has returned.
 func (s *Server) HTTP(ctx context.Context) *http.Server { return s.front.Server(ctx, s) }
 
 // Listener returns a listener that rejects connections beyond the limits, for the server that HTTP returns.

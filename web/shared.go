@@ -19,8 +19,8 @@ var (
 	samePages  = regexp.MustCompile(`^/(mine|completed|offers|offers/received|inbox|trades|stock|wanted|moderation|(traders|lists)/[1-9][0-9]{0,17})$`)
 )
 
-// sharingOf returns how the response to a request may be kept, nil for not at all: when it depends on the person who asks, or
-// when there are more of its kind than a cache should hold.
+// sharingOf returns how the response to a request may be kept, nil for not at all: when it depends on the
+// person who asks, or when there are more of its kind than a cache should hold.
 func (s *Server) sharingOf(r *http.Request) *kernel.Sharing {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return nil
@@ -59,10 +59,12 @@ func (s *Server) sharedKeys(r *http.Request) []string {
 	switch {
 	case path == kernel.CountsPath:
 		return []string{serving.KeyLists}
-	case path == "/api/me" && !s.hasSession(r), path == pages.SiteCardPath, path == "/api/wanted", samePages.MatchString(path):
+	case path == "/api/me" && !s.hasSession(r), path == pages.SiteCardPath, path == "/api/wanted",
+		samePages.MatchString(path):
 		return []string{} // nothing but a new program changes it, or time
 	case itemAPI.MatchString(path), itemPages.MatchString(path):
-		if keys := []string{serving.KeyItems}; strings.HasSuffix(path, "/prices") || strings.HasSuffix(path, "/odds") || picture {
+		if keys := []string{serving.KeyItems}; strings.HasSuffix(path, "/prices") ||
+			strings.HasSuffix(path, "/odds") || picture {
 			return append(keys, serving.KeyTrades, serving.KeyLists)
 		}
 		return []string{serving.KeyItems}

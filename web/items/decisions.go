@@ -19,18 +19,21 @@ type provisionalPageView struct {
 	NextCursor *string           `json:"nextCursor" doc:"Cursor of the next page; null on the last page"`
 }
 
-func (a operations) listProvisionalItems(ctx context.Context, in *kernel.CursorInput) (*kernel.Answer[provisionalPageView], error) {
-	return kernel.Listed(ctx, a.Kernel, in, a.Market.ProvisionalItems, func(waiting []core.ProvisionalItem, next *string) provisionalPageView {
-		page := provisionalPageView{Items: []provisionalView{}, NextCursor: next}
-		for _, w := range waiting {
-			view := provisionalView{Item: a.viewItem(w.Item), Requests: w.Requests}
-			if w.Near != nil {
-				view.Near.Value = new(a.viewItem(*w.Near))
+func (a operations) listProvisionalItems(
+	ctx context.Context, in *kernel.CursorInput,
+) (*kernel.Answer[provisionalPageView], error) {
+	return kernel.Listed(ctx, a.Kernel, in, a.Market.ProvisionalItems,
+		func(waiting []core.ProvisionalItem, next *string) provisionalPageView {
+			page := provisionalPageView{Items: []provisionalView{}, NextCursor: next}
+			for _, w := range waiting {
+				view := provisionalView{Item: a.viewItem(w.Item), Requests: w.Requests}
+				if w.Near != nil {
+					view.Near.Value = new(a.viewItem(*w.Near))
+				}
+				page.Items = append(page.Items, view)
 			}
-			page.Items = append(page.Items, view)
-		}
-		return page
-	}, func(w core.ProvisionalItem) core.ItemID { return w.Item.ID })
+			return page
+		}, func(w core.ProvisionalItem) core.ItemID { return w.Item.ID })
 }
 
 type itemDecisionInput struct {
@@ -61,7 +64,9 @@ func (a operations) mergeItem(ctx context.Context, in *mergeItemInput) error {
 	return a.decideItem(ctx, in.ID, in.Key, core.MergeItem, in.Body.Fields.Into)
 }
 
-func (a operations) decideItem(ctx context.Context, id core.ItemID, key string, decision core.ItemDecision, into core.ItemID) error {
+func (a operations) decideItem(
+	ctx context.Context, id core.ItemID, key string, decision core.ItemDecision, into core.ItemID,
+) error {
 	actor, err := a.Actor(ctx, key)
 	if err != nil {
 		return err

@@ -40,8 +40,9 @@ func (a operations) viewItem(i core.Item) itemView {
 	}
 	proposal := i.Proposal(a.Game)
 	return itemView{
-		ID: i.ID, Name: i.Name, Kind: i.Kind, Region: i.Region, MadeBy: names(i.MadeBy), MadeAtLevel: i.MadeAt,
-		UsedBy: names(i.UsedBy), UsedAtLevel: i.UsedAt, Tradeable: i.Tradeable, Link: i.Link,
+		ID: i.ID, Name: i.Name, Kind: i.Kind, Region: i.Region, MadeBy: names(i.MadeBy),
+		MadeAtLevel: i.MadeAt,
+		UsedBy:      names(i.UsedBy), UsedAtLevel: i.UsedAt, Tradeable: i.Tradeable, Link: i.Link,
 		Provisional: i.State == core.ItemProvisional, Gone: i.Gone(),
 		Proposes: proposalView{Category: kernel.TextOrNil(string(proposal.Category)), Level: proposal.Level},
 	}
@@ -69,12 +70,14 @@ func (a operations) listItems(ctx context.Context, in *struct {
 	Limit      int    `query:"limit" minimum:"1" limit:"page" doc:"Defaults to the maximum"`
 }) (*kernel.Answer[cataloguePageView], error) {
 	page, err := a.Market.Catalogue(ctx, core.CatalogueQuery{
-		Text: in.Text, Profession: core.Category(in.Profession), Level: in.Level, After: in.Cursor, Limit: in.Limit,
+		Text: in.Text, Profession: core.Category(in.Profession), Level: in.Level, After: in.Cursor,
+		Limit: in.Limit,
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &kernel.Answer[cataloguePageView]{Body: cataloguePageView{Items: a.viewItems(page.Items), NextCursor: kernel.TextOrNil(page.Next)}}, nil
+	return &kernel.Answer[cataloguePageView]{Body: cataloguePageView{Items: a.viewItems(page.Items),
+		NextCursor: kernel.TextOrNil(page.Next)}}, nil
 }
 
 func (a operations) getItem(ctx context.Context, in *kernel.ByItem) (*kernel.Answer[itemView], error) {

@@ -80,10 +80,12 @@ func (a operations) getItemPrices(ctx context.Context, in *struct {
 		view.Usual.Value = &usual.Days
 	}
 	if asked := prices.Asked; asked.Buyers > 0 {
-		view.Asked.Value = &askedView{Buyers: asked.Buyers, Low: asked.Low, Median: asked.Median, High: asked.High}
+		view.Asked.Value = &askedView{Buyers: asked.Buyers, Low: asked.Low, Median: asked.Median,
+			High: asked.High}
 	}
 	for _, d := range prices.Days {
-		view.Days = append(view.Days, priceDayView{Day: d.Day.Format(time.DateOnly), Price: viewPrice(d.Price), Fills: d.Fills, Singles: d.Singles})
+		view.Days = append(view.Days, priceDayView{Day: d.Day.Format(time.DateOnly),
+			Price: viewPrice(d.Price), Fills: d.Fills, Singles: d.Singles})
 	}
 	return &kernel.Answer[itemPricesView]{Body: view}, nil
 }
@@ -107,7 +109,9 @@ type itemOddsView struct {
 	Steps  []oddsStepView             `json:"steps" nullable:"false" doc:"By price, the lowest first; the odds never fall. Below the first there are none"`
 }
 
-func (a operations) getItemOdds(ctx context.Context, in *kernel.ByItem) (*kernel.Answer[itemOddsView], error) {
+func (a operations) getItemOdds(
+	ctx context.Context, in *kernel.ByItem,
+) (*kernel.Answer[itemOddsView], error) {
 	odds, err := a.Market.ItemOdds(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -117,7 +121,8 @@ func (a operations) getItemOdds(ctx context.Context, in *kernel.ByItem) (*kernel
 		view.Lowest.Value = &odds.Lowest
 	}
 	for _, s := range odds.Steps {
-		step := oddsStepView{Price: s.Price, Of: cmp.Or(string(s.Of), "none"), Buyers: s.Buyers, Within: []oddsView{}}
+		step := oddsStepView{Price: s.Price, Of: cmp.Or(string(s.Of), "none"), Buyers: s.Buyers,
+			Within: []oddsView{}}
 		for i, days := range core.OddsDays {
 			if s.Of != "" {
 				step.Within = append(step.Within, oddsView{Days: days, Percent: s.Percent[i]})

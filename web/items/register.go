@@ -2,7 +2,8 @@ package items
 
 import "tradepost/web/kernel"
 
-// Register adds the operations of items. Without the catalogue most of them, and what they add to others, are not there.
+// Register adds the operations of items. Without the catalogue most of them, and what they add to others,
+// are not there.
 func Register(a *kernel.API) {
 	o := operations{a}
 	kernel.Get(a, "/api/items", o.suggestItems, "suggest-items", "Complete the name of an item")

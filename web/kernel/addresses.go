@@ -15,8 +15,8 @@ const (
 	GroupQuery = "group=" + string(core.ByItem)
 )
 
-// ListAddress spells the address of a list as the page asks for it: a browser takes what it has loaded ahead only for
-// the very same address.
+// ListAddress spells the address of a list as the page asks for it: a browser takes what it has loaded
+// ahead only for the very same address.
 func ListAddress(category core.Category, sort core.Sort, grouped bool) string {
 	if query := ListQuery(category, sort, grouped); query != "" {
 		return ListsPath + "?" + query
@@ -57,8 +57,8 @@ func IsPrivateLink(path string) bool {
 	return strings.HasPrefix(path, OfferPagePrefix) || strings.HasPrefix(path, OfferLinkPrefix)
 }
 
-// PrivateLinkHeaders are the headers of every response at a private link: its address goes to no other site, no cache and no
-// index of a search engine.
+// PrivateLinkHeaders are the headers of every response at a private link: its address goes to no other
+// site, no cache and no index of a search engine.
 var PrivateLinkHeaders = http.Header{
 	"Referrer-Policy": {"no-referrer"},
 	"Cache-Control":   {"no-store"},

@@ -8,7 +8,8 @@ import (
 	"github.com/go-chi/chi/v5"
 )
 
-// An empty list is [], never null. The setting is global to huma, so it is made once, when the program starts.
+// An empty list is [], never null. The setting is global to huma, so it is made once, when the program
+// starts.
 func init() { huma.DefaultArrayNullable = false }
 
 // API has the operations that speak JSON: it routes requests to them, and describes them.

@@ -43,7 +43,8 @@ func (s *Sent[T]) Schema(r huma.Registry) *huma.Schema {
 
 func (s *Sent[T]) read(body []byte) error { return readFields(body, reflect.ValueOf(&s.Fields).Elem()) }
 
-// change is a field of a partial update. Leaving it out is not the same as setting it to null, which empties it.
+// change is a field of a partial update. Leaving it out is not the same as setting it to null, which
+// empties it.
 type change[T any] struct {
 	Given bool
 	Value T
@@ -77,17 +78,20 @@ func CheckBody(next http.Handler) http.Handler {
 }
 
 func wrongBody(r *http.Request) *Problem {
-	if encoding := r.Header.Get("Content-Encoding"); encoding != "" && !strings.EqualFold(encoding, "identity") {
+	if encoding := r.Header.Get("Content-Encoding"); encoding != "" &&
+		!strings.EqualFold(encoding, "identity") {
 		return NewProblem(http.StatusUnsupportedMediaType, msgEncoded)
 	}
 	if r.ContentLength == 0 {
 		return nil
 	}
 	kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	if err != nil || kind != "application/json" || params["charset"] != "" && !strings.EqualFold(params["charset"], "utf-8") {
+	if err != nil || kind != "application/json" || params["charset"] != "" &&
+		!strings.EqualFold(params["charset"], "utf-8") {
 		return NewProblem(http.StatusUnsupportedMediaType, msgWrongType)
 	}
-	// Whatever is behind this compares letter by letter, and media types are the same in any case (RFC 9110, 8.3.1).
+	// Whatever is behind this compares letter by letter, and media types are the same in any case (RFC
+	// 9110, 8.3.1).
 	r.Header.Set("Content-Type", kind)
 	return nil
 }
@@ -158,7 +162,8 @@ func fieldNamed(target reflect.Value, name string) (reflect.Value, reflect.Struc
 	return reflect.Value{}, reflect.StructField{}, false
 }
 
-// setField sets one field and returns the error message for the value, empty when it is valid. Null empties a field.
+// setField sets one field and returns the error message for the value, empty when it is valid. Null empties
+// a field.
 func setField(field reflect.Value, value json.RawMessage, label string) string {
 	if c, ok := field.Addr().Interface().(interface{ give() any }); ok {
 		field = reflect.ValueOf(c.give()).Elem()
@@ -244,8 +249,8 @@ func setText(field reflect.Value, value json.RawMessage, label string) string {
 	return ""
 }
 
-// setNumber takes whole numbers written plainly: 500, and neither 5e2 nor 500.0. One that is too large for the field
-// becomes the largest, so that the core can say what the limit is.
+// setNumber takes whole numbers written plainly: 500, and neither 5e2 nor 500.0. One that is too large for
+// the field becomes the largest, so that the core can say what the limit is.
 func setNumber(field reflect.Value, value json.RawMessage, label string) string {
 	digits := strings.TrimPrefix(string(value), "-")
 	if strings.Trim(digits, "0123456789") != "" {
@@ -267,7 +272,8 @@ func setNumber(field reflect.Value, value json.RawMessage, label string) string 
 
 func wholeNumber(label string) string { return label + " must be a whole number" }
 
-// hasLoneSurrogate reports whether a JSON string contains the escape of half a character, which Go would replace silently.
+// hasLoneSurrogate reports whether a JSON string contains the escape of half a character, which Go would
+// replace silently.
 func hasLoneSurrogate(quoted []byte) bool {
 	high := false // the escape just before was the first half
 	for i := 0; i < len(quoted); i++ {
@@ -300,13 +306,15 @@ func hasLoneSurrogate(quoted []byte) bool {
 
 // labels are what messages call the fields, as those of core do. orderLabels are those of a request.
 var labels = map[string]string{
-	"version": "Version", "reason": "Reason", "userId": "The user",
-	"sellerName": "Your name", "sellerContact": "Discord username", "message": "Message", "quantityOffered": "Quantity",
-	"replaces": "The offer to replace", "answers": "The answers", "accept": "Quantity", "id": "The offer", "quantitySold": "Quantity sold", "notes": "Notes", "upTo": "The last notice read",
-	"kinds": "The kinds of notice", "quietFrom": "The start of quiet hours", "quietTo": "The end of quiet hours", "timeZone": "Time zone",
-	"skills": "The skills", "name": "Name", "q": "Search", "forMe": "For me", "sort": "Sort", "view": "View",
-	"stock": "Your stock", "lines": "The lines", "price": "The lowest price", "note": "Note", "public": "Public",
-	"level": "Level", "minPrice": "The lowest price", "maxPrice": "The highest price", "limit": "Limit",
+	"version": "Version", "reason": "Reason", "userId": "The user", "sellerName": "Your name",
+	"sellerContact": "Discord username", "message": "Message", "quantityOffered": "Quantity",
+	"replaces": "The offer to replace", "answers": "The answers", "accept": "Quantity", "id": "The offer",
+	"quantitySold": "Quantity sold", "notes": "Notes", "upTo": "The last notice read",
+	"kinds": "The kinds of notice", "quietFrom": "The start of quiet hours",
+	"quietTo": "The end of quiet hours", "timeZone": "Time zone", "skills": "The skills", "name": "Name",
+	"q": "Search", "forMe": "For me", "sort": "Sort", "view": "View", "stock": "Your stock",
+	"lines": "The lines", "price": "The lowest price", "note": "Note", "public": "Public", "level": "Level",
+	"minPrice": "The lowest price", "maxPrice": "The highest price", "limit": "Limit",
 }
 
 func labelOf(field string) string { return cmp.Or(orderLabels[field], labels[field], field) }

@@ -10,9 +10,9 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// writeJSON encodes a body and sends it. It returns an error, and has sent nothing, for a body that can't be encoded. The
-// body is encoded before its first byte is sent, so that the response has a Content-Length and goes out in one write: a
-// chunked response ends with an empty chunk, which wakes the client once more.
+// writeJSON encodes a body and sends it. It returns an error, and has sent nothing, for a body that can't
+// be encoded. The body is encoded before its first byte is sent, so that the response has a Content-Length
+// and goes out in one write: a chunked response ends with an empty chunk, which wakes the client once more.
 func writeJSON(w http.ResponseWriter, status int, body any) error {
 	b := buffers.Get().(*bytes.Buffer)
 	defer func() {

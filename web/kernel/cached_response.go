@@ -16,7 +16,8 @@ type CachedResponse struct {
 	Plain, gzip representation
 }
 
-// representation is a cached response in one encoding. Its headers are made once, and every answer shares their lists.
+// representation is a cached response in one encoding. Its headers are made once, and every answer shares
+// their lists.
 type representation struct {
 	Body                         []byte
 	etag, length, encoding, vary []string
@@ -34,10 +35,12 @@ func NewCachedResponse(contentType []string, body []byte) *CachedResponse {
 	_ = zip.Close()
 	c := &CachedResponse{contentType: contentType}
 	c.Plain = representation{
-		Body: body, etag: []string{`"` + etag + `"`}, length: []string{strconv.Itoa(len(body))}, vary: varyByEncoding,
+		Body: body, etag: []string{`"` + etag + `"`}, length: []string{strconv.Itoa(len(body))},
+		vary: varyByEncoding,
 	}
 	c.gzip = representation{
-		Body: compressed.Bytes(), etag: []string{`"` + etag + `-gz"`}, length: []string{strconv.Itoa(compressed.Len())},
+		Body: compressed.Bytes(), etag: []string{`"` + etag + `-gz"`},
+		length:   []string{strconv.Itoa(compressed.Len())},
 		encoding: []string{"gzip"}, vary: varyByEncoding,
 	}
 	return c
@@ -74,7 +77,8 @@ func (c *CachedResponse) Serve(w http.ResponseWriter, r *http.Request) (status, 
 	return http.StatusOK, sent
 }
 
-// OnlyCompressed drops the plain body of a large response. It is made again for a client that takes no compression.
+// OnlyCompressed drops the plain body of a large response. It is made again for a client that takes no
+// compression.
 func (c *CachedResponse) OnlyCompressed() *CachedResponse {
 	c.Plain.Body = nil
 	return c

@@ -8,7 +8,8 @@ import (
 	"github.com/go-chi/httprate"
 )
 
-// Limits are the rate limits and the shares of each client. A client is an IPv4 address or an IPv6 network of 64 bits.
+// Limits are the rate limits and the shares of each client. A client is an IPv4 address or an IPv6 network
+// of 64 bits.
 type Limits struct {
 	Requests       int // by one client in a minute; 600 by default
 	Writes         int // by one client, and by one user, in a minute; 120
@@ -32,9 +33,9 @@ func (l Limits) WithDefaults() Limits {
 		limit    *int
 		standard int
 	}{
-		{&l.Requests, 600}, {&l.Writes, 120}, {&l.SignIns, 30}, {&l.VisitorOffers, 20}, {&l.VisitorNetwork, 60},
-		{&l.VisitorsInAll, 300}, {&l.VisitorReports, 5}, {&l.Streams, 24}, {&l.InFlight, 512}, {&l.Pictures, 30},
-		{&l.Connections, 10_000}, {&l.ConnectionsPerClient, 100},
+		{&l.Requests, 600}, {&l.Writes, 120}, {&l.SignIns, 30}, {&l.VisitorOffers, 20},
+		{&l.VisitorNetwork, 60}, {&l.VisitorsInAll, 300}, {&l.VisitorReports, 5}, {&l.Streams, 24},
+		{&l.InFlight, 512}, {&l.Pictures, 30}, {&l.Connections, 10_000}, {&l.ConnectionsPerClient, 100},
 	} {
 		if *f.limit == 0 {
 			*f.limit = f.standard
@@ -48,8 +49,8 @@ func (l Limits) WithDefaults() Limits {
 
 const visitorOfferWindow = 10 * time.Minute
 
-// LimitKey returns the key under which limits count a client: its IPv4 address, or its IPv6 network of 64 bits. All clients
-// whose address cannot be read share one.
+// LimitKey returns the key under which limits count a client: its IPv4 address, or its IPv6 network of 64
+// bits. All clients whose address cannot be read share one.
 func LimitKey(ip netip.Addr) string {
 	if !ip.IsValid() {
 		return "unknown"
@@ -77,7 +78,8 @@ type Limiter struct {
 // NewLimiter returns a limiter of so many times within a window.
 func NewLimiter(times int, window time.Duration, options ...httprate.Option) Limiter {
 	options = append(options, httprate.WithResponseHeaders(httprate.ResponseHeaders{}))
-	return Limiter{RateLimiter: httprate.NewRateLimiter(times, window, options...), times: times, Window: window}
+	return Limiter{RateLimiter: httprate.NewRateLimiter(times, window, options...), times: times,
+		Window: window}
 }
 
 // Exceeds counts a request and reports whether it is beyond the limit of the client.

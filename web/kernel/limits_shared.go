@@ -20,8 +20,8 @@ type SharedLimits interface {
 // TellTime is how long one exchange of counts with other replicas may take.
 const TellTime = 500 * time.Millisecond
 
-// Exactly has a limiter ask for each use how often all replicas have seen the client. It is for what is rare and asks the database anyway.
-// While that does not answer, each replica limits by itself.
+// Exactly has a limiter ask for each use how often all replicas have seen the client. It is for what is
+// rare and asks the database anyway. While that does not answer, each replica limits by itself.
 func (l Limiter) Exactly(name string, shared SharedLimits) Limiter {
 	if shared != nil && l.times < noLimit {
 		l.name, l.shared = name, shared
@@ -48,7 +48,8 @@ func (l Limiter) sharedExceeds(ctx context.Context, client string) bool {
 func (l Limiter) count(ctx context.Context, client string, by int) (float64, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), TellTime)
 	defer cancel()
-	counts, err := l.shared.CountUses(ctx, []core.LimitUse{{Limit: l.name, Client: client, Window: l.Window, By: by}})
+	counts, err := l.shared.CountUses(ctx,
+		[]core.LimitUse{{Limit: l.name, Client: client, Window: l.Window, By: by}})
 	if err != nil {
 		return 0, err
 	}
@@ -57,7 +58,8 @@ func (l Limiter) count(ctx context.Context, client string, by int) (float64, err
 
 // giveBack takes a use off the limit.
 func (l Limiter) giveBack(ctx context.Context, client string) {
-	r := (&http.Request{}).WithContext(httprate.WithIncrement(ctx, -1)) // the limiter wants one, for its context
+	// the limiter wants one, for its context
+	r := (&http.Request{}).WithContext(httprate.WithIncrement(ctx, -1))
 	l.OnLimit(nil, r, client)
 	if l.shared != nil {
 		_, _ = l.count(ctx, client, -1) // it is forgotten with its window

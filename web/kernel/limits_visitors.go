@@ -11,8 +11,8 @@ import (
 // CodeSignIn is the code of a problem that signing in solves.
 const CodeSignIn = core.CodeSignIn
 
-// Writes are counted when they arrive, so that concurrent ones cannot pass the limit. A write that fails on our side, and a
-// repeat of one that has happened, is refunded once it is answered.
+// Writes are counted when they arrive, so that concurrent ones cannot pass the limit. A write that fails on
+// our side, and a repeat of one that has happened, is refunded once it is answered.
 
 // WriteExceeds counts a write and reports whether it is beyond the limit of the client.
 func (l Limiter) WriteExceeds(ctx context.Context, client string) bool {
@@ -46,8 +46,8 @@ func NewVisitorLimits(signInToOffer bool, l Limits, shared SharedLimits) visitor
 	}
 }
 
-// limitVisitor returns TooMany with CodeSignIn when visitors at this address have made enough writes of a kind for now. A
-// repeat of a write that has happened passes: it has no effect.
+// limitVisitor returns TooMany with CodeSignIn when visitors at this address have made enough writes of a
+// kind for now. A repeat of a write that has happened passes: it has no effect.
 func (k *Kernel) limitVisitor(ctx context.Context, actor core.Actor, limit Limiter, message string) error {
 	if actor.SignedIn() || !limit.WriteExceeds(ctx, actor.Address) {
 		return nil
@@ -67,7 +67,8 @@ func (k *Kernel) LimitVisitorOffers(ctx context.Context, actor core.Actor) error
 		return nil
 	}
 	if k.Visitors.signInToOffer {
-		return &core.Error{Kind: core.Unauthenticated, Code: CodeSignIn, Message: "Sign in with Discord to send an offer"}
+		return &core.Error{Kind: core.Unauthenticated, Code: CodeSignIn,
+			Message: "Sign in with Discord to send an offer"}
 	}
 	const tooMany = "Too many offers from here. Sign in with Discord, or wait a few minutes."
 	if err := k.limitVisitor(ctx, actor, k.Visitors.offers, tooMany); err != nil {
@@ -82,7 +83,8 @@ func (k *Kernel) LimitVisitorOffers(ctx context.Context, actor core.Actor) error
 	}
 	if k.Visitors.inAll.WriteExceeds(ctx, "") && !k.happened(ctx, actor) {
 		return &core.Error{
-			Kind: core.Unauthenticated, Code: CodeSignIn, Message: "Many visitors are sending offers right now. Sign in with Discord to send yours.",
+			Kind: core.Unauthenticated, Code: CodeSignIn,
+			Message: "Many visitors are sending offers right now. Sign in with Discord to send yours.",
 		}
 	}
 	return nil
@@ -93,8 +95,8 @@ func (k *Kernel) happened(ctx context.Context, actor core.Actor) bool {
 	return err == nil && happened
 }
 
-// networkOf returns the network that a client's address belongs to: 48 bits of IPv6, 24 of IPv4. An address that cannot be
-// read is its own.
+// networkOf returns the network that a client's address belongs to: 48 bits of IPv6, 24 of IPv4. An address
+// that cannot be read is its own.
 func networkOf(client string) string {
 	bits := 24
 	prefix, err := netip.ParsePrefix(client)
@@ -114,5 +116,6 @@ func networkOf(client string) string {
 
 // LimitVisitorReports returns TooMany when visitors at this address have reported enough for now.
 func (k *Kernel) LimitVisitorReports(ctx context.Context, actor core.Actor) error {
-	return k.limitVisitor(ctx, actor, k.Visitors.reports, "Too many reports from here. Sign in with Discord, or wait a few minutes.")
+	return k.limitVisitor(ctx, actor, k.Visitors.reports,
+		"Too many reports from here. Sign in with Discord, or wait a few minutes.")
 }

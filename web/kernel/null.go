@@ -34,8 +34,8 @@ func TextOrNil(s string) *string {
 	return &s
 }
 
-// IdOrNil gives ids that the core leaves zero their null.
-func IdOrNil[T ~int64](id T) *T {
+// IDOrNil gives ids that the core leaves zero their null.
+func IDOrNil[T ~int64](id T) *T {
 	if id == 0 {
 		return nil
 	}

@@ -26,7 +26,8 @@ type OfferView struct {
 // ViewOffer returns the shape of an offer.
 func ViewOffer(o core.Offer) OfferView {
 	return OfferView{
-		ID: o.ID, OrderID: o.OrderID, SellerID: IdOrNil(o.Seller), SellerName: o.SellerName, SellerContact: o.SellerContact, Message: o.Message,
+		ID: o.ID, OrderID: o.OrderID, SellerID: IDOrNil(o.Seller), SellerName: o.SellerName,
+		SellerContact: o.SellerContact, Message: o.Message,
 		PricePerUnit: o.Price, QuantityOffered: o.Quantity, CreatedAt: o.CreatedAt, Verified: o.Verified(),
 		LookAlike: ViewLookAlike(o.LookAlike), GoodUntil: TimeOrNil(o.GoodUntil),
 	}

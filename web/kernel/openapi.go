@@ -62,7 +62,8 @@ func (enumRef[T]) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Ref: "#/components/schemas/" + reflect.TypeFor[T]().Name()}
 }
 
-// otherResponses returns the responses of an operation besides its success. One response describes every error.
+// otherResponses returns the responses of an operation besides its success. One response describes every
+// error.
 func otherResponses(id string) map[string]*huma.Response {
 	responses := map[string]*huma.Response{"default": {Ref: "#/components/responses/Problem"}}
 	if id == "get-order" || id == "list-orders" || id == "count-orders" {
@@ -135,7 +136,8 @@ func (a *API) ServeOpenAPI() http.HandlerFunc {
 	}
 }
 
-// Amend has change run once every operation is described. A feature that is off takes out what it adds to others that way.
+// Amend has change run once every operation is described. A feature that is off takes out what it adds to
+// others that way.
 func (a *API) Amend(change func()) { a.amendments = append(a.amendments, change) }
 
 // LeaveOut takes a property out of a schema.
@@ -161,7 +163,8 @@ func (a *API) LeaveOutParameter(path, name string) {
 	at := a.openAPI.Paths[path]
 	for _, op := range []*huma.Operation{at.Get, at.Post} {
 		if op != nil {
-			op.Parameters = slices.DeleteFunc(op.Parameters, func(p *huma.Param) bool { return p.Name == name })
+			op.Parameters = slices.DeleteFunc(op.Parameters,
+				func(p *huma.Param) bool { return p.Name == name })
 		}
 	}
 }

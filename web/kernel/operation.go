@@ -19,13 +19,14 @@ import (
 // operation handles a route: it takes the input and returns the response or an error.
 type operation[I, O any] func(context.Context, *I) (*O, error)
 
-// register serves an operation and describes it. It is all that is compiled for each pair of types; huma.Register would
-// compile 450 lines for each.
+// register serves an operation and describes it. It is all that is compiled for each pair of types;
+// huma.Register would compile 450 lines for each.
 func register[I, O any](a *API, method, path string, status int, do operation[I, O], id, summary string) {
 	input, output := reflect.TypeFor[I](), reflect.TypeFor[O]()
 	a.serve(&huma.Operation{
-		Method: method, Path: path, OperationID: id, Summary: summary, Tags: []string{tagOf(path)}, DefaultStatus: status,
-		Responses: otherResponses(id),
+		Method: method, Path: path, OperationID: id, Summary: summary, Tags: []string{tagOf(path)},
+		DefaultStatus: status,
+		Responses:     otherResponses(id),
 	}, input, output, func(ctx context.Context, in any) (any, error) {
 		out, err := do(ctx, in.(*I))
 		if err != nil || out == nil {
@@ -51,16 +52,19 @@ type parameter struct {
 	index               []int
 }
 
-// serve adds an operation to the router and to the description. Input and output are structs. A field of the input with
-// the tag path, query or header is a parameter; its field Body, a Sent, is the body. The output's fields are headers, but
-// for Status and Body.
-func (a *API) serve(op *huma.Operation, input, output reflect.Type, do func(context.Context, any) (any, error)) {
+// serve adds an operation to the router and to the description. Input and output are structs. A field of
+// the input with the tag path, query or header is a parameter; its field Body, a Sent, is the body. The
+// output's fields are headers, but for Status and Body.
+func (a *API) serve(
+	op *huma.Operation, input, output reflect.Type, do func(context.Context, any) (any, error),
+) {
 	route := &route{Operation: op, api: a, input: input, do: do}
 	for _, field := range reflect.VisibleFields(input) {
 		for _, in := range []string{"path", "query", "header"} {
 			if tag := field.Tag.Get(in); tag != "" {
 				name, _, _ := strings.Cut(tag, ",")
-				route.parameters = append(route.parameters, parameter{in, name, field.Tag.Get("default"), field.Index})
+				route.parameters = append(route.parameters,
+					parameter{in, name, field.Tag.Get("default"), field.Index})
 				op.Parameters = append(op.Parameters, a.describeParameter(field, in, name, tag))
 			}
 		}
@@ -68,7 +72,8 @@ func (a *API) serve(op *huma.Operation, input, output reflect.Type, do func(cont
 	if body, ok := input.FieldByName("Body"); ok {
 		route.body = body.Index
 		op.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
-			"application/json": {Schema: huma.SchemaFromField(a.openAPI.Components.Schemas, body, input.Name()+"Body")},
+			"application/json": {Schema: huma.SchemaFromField(a.openAPI.Components.Schemas, body,
+				input.Name()+"Body")},
 		}}
 	}
 	a.describeOutput(op, output)
@@ -79,7 +84,8 @@ func (a *API) serve(op *huma.Operation, input, output reflect.Type, do func(cont
 func (a *API) describeParameter(field reflect.StructField, in, name, tag string) *huma.Param {
 	schema := huma.SchemaFromField(a.openAPI.Components.Schemas, field, "")
 	describeLimit(schema, field)
-	p := &huma.Param{Name: name, Description: schema.Description, In: in, Required: in == "path", Schema: schema}
+	p := &huma.Param{Name: name, Description: schema.Description, In: in, Required: in == "path",
+		Schema: schema}
 	if in == "query" {
 		p.Explode = new(strings.HasSuffix(tag, ",explode"))
 	}
@@ -97,7 +103,8 @@ func (a *API) describeOutput(op *huma.Operation, output reflect.Type) {
 		case field.Name == "Status":
 		case field.Name == "Body":
 			success.Content = map[string]*huma.MediaType{
-				"application/json": {Schema: huma.SchemaFromField(a.openAPI.Components.Schemas, field, output.Name()+"Body")},
+				"application/json": {Schema: huma.SchemaFromField(a.openAPI.Components.Schemas, field,
+					output.Name()+"Body")},
 			}
 		case field.Tag.Get("hidden") != "true":
 			success.Headers[field.Tag.Get("header")] = &huma.Header{
@@ -132,7 +139,8 @@ func (o *route) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (o *route) onlyKnown(query url.Values) error {
 	var c core.Checks
 	for name := range query {
-		c.That(slices.ContainsFunc(o.Parameters, func(p *huma.Param) bool { return p.In == "query" && p.Name == name }),
+		c.That(slices.ContainsFunc(o.Parameters,
+			func(p *huma.Param) bool { return p.In == "query" && p.Name == name }),
 			name, core.NewText("parameter_unknown", "Unknown parameter"))
 	}
 	return c.Err()
@@ -212,7 +220,8 @@ func setParameter(field reflect.Value, values []string) error {
 		field.SetBool(b)
 		return err
 	default:
-		panic("web: a parameter has a kind that cannot be read: " + field.Type().String()) // a tag is part of the program
+		// a tag is part of the program
+		panic("web: a parameter has a kind that cannot be read: " + field.Type().String())
 	}
 }
 

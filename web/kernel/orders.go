@@ -75,8 +75,10 @@ func ViewOrder(o core.Order, now time.Time) OrderView {
 		Quantity: o.Quantity, Sold: o.Sold, Progress: o.Progress(), MaxPricePerUnit: o.MaxPrice,
 		TotalValue:     strconv.FormatInt(int64(o.TotalValue()), 10),
 		RemainingValue: strconv.FormatInt(int64(o.RemainingValue()), 10),
-		Description:    o.Description, BuyerContact: o.BuyerContact, IGN: TextOrNil(o.InGameName), LookAlike: ViewLookAlike(o.LookAlike), LevelRequirement: o.LevelRequirement,
-		Category: o.Category, Importance: o.Importance, SignedInOnly: o.SignedInOnly, Status: o.Status, Expired: o.Expired(now), Hidden: o.Hidden,
+		Description:    o.Description, BuyerContact: o.BuyerContact, IGN: TextOrNil(o.InGameName),
+		LookAlike: ViewLookAlike(o.LookAlike), LevelRequirement: o.LevelRequirement,
+		Category: o.Category, Importance: o.Importance, SignedInOnly: o.SignedInOnly, Status: o.Status,
+		Expired: o.Expired(now), Hidden: o.Hidden,
 		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt, ExpiresAt: o.ExpiresAt,
 	}
 	if reason := o.CloseReason; reason != core.NotClosed {
@@ -111,8 +113,11 @@ type OrderPageView struct {
 }
 
 // ViewPage returns a page of orders, each as view shows it.
-func ViewPage(p core.OrderPage, view func(core.ListedOrder, time.Time) OrderView, now time.Time) OrderPageView {
-	v := OrderPageView{Orders: make([]OrderView, len(p.Orders)), Total: p.Total, Exact: !p.AtLeast, AlsoFor: p.Also}
+func ViewPage(
+	p core.OrderPage, view func(core.ListedOrder, time.Time) OrderView, now time.Time,
+) OrderPageView {
+	v := OrderPageView{Orders: make([]OrderView, len(p.Orders)), Total: p.Total, Exact: !p.AtLeast,
+		AlsoFor: p.Also}
 	for i, o := range p.Orders {
 		v.Orders[i] = view(o, now)
 	}
@@ -139,16 +144,20 @@ type OrderFilter struct {
 func (f OrderFilter) Filter(categories []core.Category) (core.OrderFilter, error) {
 	skills, err := parseSkills(f.Skills)
 	return core.OrderFilter{
-		Categories: categories, Text: f.Text, Item: f.Item, ItemID: f.ItemID, Importance: f.Importance, Level: f.Level, Skills: skills,
+		Categories: categories, Text: f.Text, Item: f.Item, ItemID: f.ItemID, Importance: f.Importance,
+		Level: f.Level, Skills: skills,
 		MinPrice: f.MinPrice, MaxPrice: f.MaxPrice,
 	}, err
 }
 
 // orderLabels are what messages call the fields of an order.
 var orderLabels = map[string]string{
-	"itemName": "Item name", "quantity": "Quantity", "maxPricePerUnit": "Max price", "description": "Description",
-	"buyerContact": "Discord username", "levelRequirement": "Level requirement", "ign": "In-game name", "category": "Category",
-	"importance": "Importance", "signedInOnly": "Signed-in sellers only", "confirmPrice": "Confirmation of the price",
+	"itemName": "Item name", "quantity": "Quantity", "maxPricePerUnit": "Max price",
+	"description":  "Description",
+	"buyerContact": "Discord username", "levelRequirement": "Level requirement", "ign": "In-game name",
+	"category":   "Category",
+	"importance": "Importance", "signedInOnly": "Signed-in sellers only",
+	"confirmPrice": "Confirmation of the price",
 }
 
 // orderDraft contains the fields of an order that its buyer fills in.
@@ -170,7 +179,8 @@ type orderDraft struct {
 func (d orderDraft) Draft() core.OrderDraft {
 	draft := core.OrderDraft{
 		ItemName: d.ItemName, Quantity: d.Quantity, MaxPrice: d.MaxPricePerUnit, Description: d.Description,
-		BuyerContact: d.BuyerContact, LevelRequirement: d.LevelRequirement, Category: d.Category, Importance: d.Importance,
+		BuyerContact: d.BuyerContact, LevelRequirement: d.LevelRequirement, Category: d.Category,
+		Importance:   d.Importance,
 		SignedInOnly: d.SignedInOnly,
 	}
 	if d.IGN != nil {
@@ -201,8 +211,10 @@ func (e OrderEdit) Edit(version int) core.OrderEdit {
 		Version:  version,
 		ItemName: e.ItemName.pointer(), Quantity: e.Quantity.pointer(), MaxPrice: e.MaxPricePerUnit.pointer(),
 		Description: e.Description.pointer(), BuyerContact: e.BuyerContact.pointer(),
-		LevelRequirement: e.LevelRequirement.Value, AnyLevel: e.LevelRequirement.Given && e.LevelRequirement.Value == nil,
-		Category: e.Category.pointer(), Importance: e.Importance.pointer(), SignedInOnly: e.SignedInOnly.pointer(),
+		LevelRequirement: e.LevelRequirement.Value, AnyLevel: e.LevelRequirement.Given &&
+			e.LevelRequirement.Value == nil,
+		Category: e.Category.pointer(), Importance: e.Importance.pointer(),
+		SignedInOnly: e.SignedInOnly.pointer(),
 	}
 	if e.IGN.Given {
 		edit.InGameName = new(string)
@@ -245,7 +257,8 @@ func parseSkills(texts []string) ([]core.Skill, error) {
 	for _, text := range texts {
 		at := strings.LastIndexByte(text, ':')
 		level, err := strconv.Atoi(text[at+1:])
-		c.That(at > 0 && err == nil, "skill", core.NewText("skill_format", "Write a skill as a profession and a level, such as Miner:120"))
+		c.That(at > 0 && err == nil, "skill",
+			core.NewText("skill_format", "Write a skill as a profession and a level, such as Miner:120"))
 		skills = append(skills, core.Skill{Category: core.Category(text[:max(at, 0)]), Level: level})
 	}
 	return skills, c.Err()

@@ -23,7 +23,8 @@ func LimitOr(asked, otherwise int) (int, error) {
 	}
 	if asked < 0 || asked > PageSize {
 		message := fmt.Sprintf("Limit must be between 1 and %d", PageSize)
-		return 0, &core.Error{Kind: core.Invalid, Message: message, Fields: []core.FieldError{{Field: "limit", Message: message}}}
+		return 0, &core.Error{Kind: core.Invalid, Message: message,
+			Fields: []core.FieldError{{Field: "limit", Message: message}}}
 	}
 	return asked, nil
 }
@@ -36,7 +37,8 @@ func PlaceAfter[T ~int64](cursor string) (T, error) {
 	id, err := strconv.ParseInt(cursor, 10, 64)
 	if err != nil || id <= 0 {
 		const message = "This place in the list is not known. Start again from the top."
-		return 0, &core.Error{Kind: core.Invalid, Message: message, Fields: []core.FieldError{{Field: "cursor", Message: message}}}
+		return 0, &core.Error{Kind: core.Invalid, Message: message,
+			Fields: []core.FieldError{{Field: "cursor", Message: message}}}
 	}
 	return T(id), nil
 }

@@ -151,7 +151,8 @@ func viewUnusual(prices []core.UnusualPrice) []unusualPriceView {
 	var views []unusualPriceView
 	for _, p := range prices {
 		views = append(views, unusualPriceView{
-			Field: p.Field, ItemName: p.ItemName, Typed: p.Typed, Suggested: p.Meant, Known: p.Known.Price, From: p.Known.From,
+			Field: p.Field, ItemName: p.ItemName, Typed: p.Typed, Suggested: p.Meant, Known: p.Known.Price,
+			From: p.Known.From,
 		})
 	}
 	return views

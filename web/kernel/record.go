@@ -10,8 +10,9 @@ import (
 
 // Record collects facts about a request while it is served.
 type Record struct {
-	Id     string
-	Client context.Context // of the connection: it ends when the client closes it, and with no deadline of ours
+	Id string
+	// of the connection: it ends when the client closes it, and with no deadline of ours
+	Client context.Context
 	Cause  error
 
 	repeated bool     // the write has happened before
@@ -48,7 +49,8 @@ func ClientLeft(ctx context.Context) bool {
 	return connectionEnded(ctx) && !deadlineFired(ctx)
 }
 
-// connectionSpoiled reports whether a deadline that was left on the connection has cancelled its requests, the next ones too.
+// connectionSpoiled reports whether a deadline that was left on the connection has cancelled its requests,
+// the next ones too.
 func connectionSpoiled(ctx context.Context) bool { return connectionEnded(ctx) && deadlineFired(ctx) }
 
 func connectionEnded(ctx context.Context) bool {

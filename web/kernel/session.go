@@ -31,7 +31,8 @@ const (
 	keyAgent   = "agent"   // string, see agentOf
 )
 
-// storedPending names the type []pendingSignIn in stored sessions. Other versions read it, so it stays when the type moves.
+// storedPending names the type []pendingSignIn in stored sessions. Other versions read it, so it stays when
+// the type moves.
 const storedPending = "[]web.pendingSignIn"
 
 // sessions manages the sessions of signed-in users. The browser has only a random token; the store

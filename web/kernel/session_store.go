@@ -10,7 +10,8 @@ import (
 	"tradepost/core"
 )
 
-// userSessions is a store that can keep beside the data of a session whose it is, so that users see and end their own.
+// userSessions is a store that can keep beside the data of a session whose it is, so that users see and end
+// their own.
 type userSessions interface {
 	scs.Store
 	scs.CtxStore
@@ -23,7 +24,8 @@ type describedStore struct{ userSessions }
 
 type foundUserKey struct{}
 
-// foundUser is the user that was read with the session of a request, until it is first asked for: a stream asks again later.
+// foundUser is the user that was read with the session of a request, until it is first asked for: a stream
+// asks again later.
 type foundUser struct{ user *core.User }
 
 // withFoundUser returns the context of a request that keeps the user who is read with its session.
@@ -75,6 +77,7 @@ func (s describedStore) CommitCtx(ctx context.Context, token string, data []byte
 	seen, _ := values[keySeen].(int64)
 	return s.CommitUserCtx(ctx, token, data, expiry, core.UserSession{
 		User: core.UserID(user), Begins: time.UnixMicro(since).Unix() == seen,
-		Session: core.Session{ID: core.SessionID(id), Agent: agent, Since: time.UnixMicro(since).UTC(), UsedAt: time.Unix(seen, 0).UTC()},
+		Session: core.Session{ID: core.SessionID(id), Agent: agent, Since: time.UnixMicro(since).UTC(),
+			UsedAt: time.Unix(seen, 0).UTC()},
 	})
 }

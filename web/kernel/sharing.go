@@ -29,7 +29,8 @@ func NotShared(ctx context.Context) {
 	}
 }
 
-// SharedWhileOpen ends the time that a response about an order may be kept with the order, which expires without a change.
+// SharedWhileOpen ends the time that a response about an order may be kept with the order, which expires
+// without a change.
 func SharedWhileOpen(ctx context.Context, o core.Order) {
 	if s, ok := ctx.Value(sharingKey{}).(*Sharing); ok && o.Status == core.Active {
 		s.Until = o.ExpiresAt

@@ -1,7 +1,9 @@
-// Package match has the operations of what brings sellers and requests together: levels, saved searches, watches and stock.
+// Package match has the operations of what brings sellers and requests together: levels, saved searches,
+// watches and stock.
 package match
 
 import "tradepost/web/kernel"
 
-// operations are the operations of what brings sellers and requests together: levels, saved searches, watches and stock.
+// operations are the operations of what brings sellers and requests together: levels, saved searches,
+// watches and stock.
 type operations struct{ *kernel.API }

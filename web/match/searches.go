@@ -8,7 +8,8 @@ import (
 	"tradepost/web/kernel"
 )
 
-// searchDraft contains what a user fills in of a saved search. Its fields are called as the parameters of the list are.
+// searchDraft contains what a user fills in of a saved search. Its fields are called as the parameters of
+// the list are.
 type searchDraft struct {
 	Name       string            `json:"name" limit:"searchName" doc:"Unique among the user's searches, in any case" example:"Ores"`
 	Text       string            `json:"q" required:"false" limit:"itemName" example:"ore"`

@@ -39,7 +39,8 @@ func ViewStock(stock []core.Stock) []StockView {
 	views := make([]StockView, len(stock))
 	for i, s := range stock {
 		views[i] = StockView{
-			ID: s.ID, ItemID: kernel.IdOrNil(s.Item), ItemName: s.ItemName, Quantity: s.Quantity, Price: s.Price, Note: s.Note, Public: s.Public,
+			ID: s.ID, ItemID: kernel.IDOrNil(s.Item), ItemName: s.ItemName, Quantity: s.Quantity,
+			Price: s.Price, Note: s.Note, Public: s.Public,
 			TouchedAt: s.TouchedAt, EndsAt: s.TouchedAt.Add(core.StockLifetime), Asked: !s.AskedAt.IsZero(),
 			Alerts: s.AlertsOffAt.IsZero(), Snoozed: kernel.TimeOrNil(s.SnoozedUntil),
 		}
@@ -77,7 +78,9 @@ type saveStockInput struct {
 	Body kernel.Sent[stockDrafts]
 }
 
-func (a operations) saveStock(ctx context.Context, in *saveStockInput) (*kernel.Answer[stockListView], error) {
+func (a operations) saveStock(
+	ctx context.Context, in *saveStockInput,
+) (*kernel.Answer[stockListView], error) {
 	actor, err := a.Actor(ctx, in.Key)
 	if err != nil {
 		return nil, err
@@ -108,7 +111,9 @@ func (a operations) deleteStock(ctx context.Context, in *stockWrite) error {
 	return a.Market.DeleteStock(ctx, actor, in.ID)
 }
 
-func (a operations) confirmStock(ctx context.Context, in *kernel.Keyed) (*kernel.Answer[stockListView], error) {
+func (a operations) confirmStock(
+	ctx context.Context, in *kernel.Keyed,
+) (*kernel.Answer[stockListView], error) {
 	actor, err := a.Actor(ctx, in.Key)
 	if err != nil {
 		return nil, err
@@ -155,7 +160,8 @@ func (a operations) readStockLines(ctx context.Context, in *struct {
 	view := readStockView{Lines: make([]stockLineView, len(lines))}
 	for i, l := range lines {
 		view.Lines[i] = stockLineView{
-			Number: l.Number, Text: l.Text, Why: kernel.TextOrNil(l.Why.String()), ItemID: kernel.IdOrNil(l.Item), ItemName: l.Draft.ItemName,
+			Number: l.Number, Text: l.Text, Why: kernel.TextOrNil(l.Why.String()),
+			ItemID: kernel.IDOrNil(l.Item), ItemName: l.Draft.ItemName,
 			Quantity: l.Draft.Quantity, Price: l.Draft.Price,
 		}
 		if l.Fix != nil {
@@ -186,7 +192,8 @@ func (a operations) sumStock(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	return &kernel.Answer[stockSumView]{Body: stockSumView{Sellers: sum.SellerCount, Quantity: sum.Quantity, UpTo: sum.UpTo}}, nil
+	return &kernel.Answer[stockSumView]{Body: stockSumView{Sellers: sum.SellerCount, Quantity: sum.Quantity,
+		UpTo: sum.UpTo}}, nil
 }
 
 // sellerStockView is the JSON shape of public stock.
@@ -212,7 +219,9 @@ type itemStockView struct {
 	Public   []sellerStockView `json:"public" nullable:"false" doc:"What is public of it, the cheapest first; at most 50"`
 }
 
-func (a operations) getItemStock(ctx context.Context, in *kernel.ByItem) (*kernel.Answer[itemStockView], error) {
+func (a operations) getItemStock(
+	ctx context.Context, in *kernel.ByItem,
+) (*kernel.Answer[itemStockView], error) {
 	actor, err := a.Actor(ctx, "")
 	if err != nil {
 		return nil, err
@@ -221,7 +230,8 @@ func (a operations) getItemStock(ctx context.Context, in *kernel.ByItem) (*kerne
 	if err != nil {
 		return nil, err
 	}
-	view := itemStockView{Sellers: stock.SellerCount, Quantity: stock.Quantity, UpTo: stock.UpTo, Public: make([]sellerStockView, len(stock.Sellers))}
+	view := itemStockView{Sellers: stock.SellerCount, Quantity: stock.Quantity, UpTo: stock.UpTo,
+		Public: make([]sellerStockView, len(stock.Sellers))}
 	for i, s := range stock.Sellers {
 		view.Public[i] = sellerStockView{
 			ID: s.ID, Quantity: s.Quantity, Price: s.Price, Note: s.Note, Since: s.TouchedAt,
@@ -255,7 +265,8 @@ func (a operations) listFillable(ctx context.Context, _ *struct{}) (*kernel.Answ
 	view := fillableListView{Fillable: make([]fillableView, len(orders))}
 	for i, o := range orders {
 		view.Fillable[i] = fillableView{
-			Order: kernel.ViewOrder(o.Order, a.Now()), FromStock: o.FromStock, Can: o.Can, Earns: strconv.FormatInt(int64(o.Earns()), 10),
+			Order: kernel.ViewOrder(o.Order, a.Now()), FromStock: o.FromStock, Can: o.Can,
+			Earns: strconv.FormatInt(int64(o.Earns()), 10),
 		}
 	}
 	return &kernel.Answer[fillableListView]{Body: view}, nil
@@ -270,7 +281,9 @@ type browseFillableInput struct {
 }
 
 // browseFillable is listOrders for what the caller can fill.
-func (a operations) browseFillable(ctx context.Context, in *browseFillableInput) (*kernel.Answer[kernel.OrderPageView], error) {
+func (a operations) browseFillable(
+	ctx context.Context, in *browseFillableInput,
+) (*kernel.Answer[kernel.OrderPageView], error) {
 	actor, err := a.Actor(ctx, "")
 	if err != nil {
 		return nil, err
@@ -283,9 +296,11 @@ func (a operations) browseFillable(ctx context.Context, in *browseFillableInput)
 	if err != nil {
 		return nil, err
 	}
-	page, err := a.Market.BrowseFillable(ctx, actor, core.OrderQuery{OrderFilter: filter, Sort: in.Sort, After: after, Limit: in.Limit})
+	page, err := a.Market.BrowseFillable(ctx, actor,
+		core.OrderQuery{OrderFilter: filter, Sort: in.Sort, After: after, Limit: in.Limit})
 	if err != nil {
 		return nil, err
 	}
-	return &kernel.Answer[kernel.OrderPageView]{Body: kernel.ViewPage(page, kernel.ViewListedOrder, a.Now())}, nil
+	return &kernel.Answer[kernel.OrderPageView]{Body: kernel.ViewPage(page, kernel.ViewListedOrder,
+		a.Now())}, nil
 }

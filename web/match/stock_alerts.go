@@ -21,7 +21,9 @@ func oneStock(s core.Stock, err error) (*kernel.Answer[StockView], error) {
 	return &kernel.Answer[StockView]{Body: ViewStock([]core.Stock{s})[0]}, nil
 }
 
-func (a operations) snoozeStock(ctx context.Context, in *snoozeStockInput) (*kernel.Answer[StockView], error) {
+func (a operations) snoozeStock(
+	ctx context.Context, in *snoozeStockInput,
+) (*kernel.Answer[StockView], error) {
 	actor, err := a.Actor(ctx, in.Key)
 	if err != nil {
 		return nil, err

@@ -53,19 +53,24 @@ func (a operations) getWanted(ctx context.Context, _ *struct{}) (*kernel.Answer[
 	if err != nil {
 		return nil, err
 	}
-	view := wantedView{From: w.From, To: w.To, Unmet: []unmetGroupView{}, Fastest: []filledItemView{}, Moved: []movedPriceView{}}
+	view := wantedView{From: w.From, To: w.To, Unmet: []unmetGroupView{}, Fastest: []filledItemView{},
+		Moved: []movedPriceView{}}
 	for _, g := range w.Unmet {
-		group := unmetGroupView{Category: string(g.Category), From: g.From, To: g.To, Requests: g.Requests, Value: copperText(g.Value), Items: []unmetItemView{}}
+		group := unmetGroupView{Category: string(g.Category), From: g.From, To: g.To, Requests: g.Requests,
+			Value: copperText(g.Value), Items: []unmetItemView{}}
 		for _, i := range g.Items {
-			group.Items = append(group.Items, unmetItemView{Name: i.Name, Quantity: i.Quantity, Value: copperText(i.Value)})
+			group.Items = append(group.Items,
+				unmetItemView{Name: i.Name, Quantity: i.Quantity, Value: copperText(i.Value)})
 		}
 		view.Unmet = append(view.Unmet, group)
 	}
 	for _, f := range w.Fastest {
-		view.Fastest = append(view.Fastest, filledItemView{Name: f.Name, Requests: f.Requests, Seconds: int(f.Median / time.Second)})
+		view.Fastest = append(view.Fastest,
+			filledItemView{Name: f.Name, Requests: f.Requests, Seconds: int(f.Median / time.Second)})
 	}
 	for _, m := range w.Moved {
-		view.Moved = append(view.Moved, movedPriceView{Name: m.Name, Before: m.Before, Now: m.Now, Percent: m.Percent()})
+		view.Moved = append(view.Moved, movedPriceView{Name: m.Name, Before: m.Before, Now: m.Now,
+			Percent: m.Percent()})
 	}
 	return &kernel.Answer[wantedView]{Body: view}, nil
 }

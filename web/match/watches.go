@@ -27,8 +27,10 @@ type watchDraft struct {
 
 func (d watchDraft) draft() core.WatchDraft {
 	return core.WatchDraft{
-		Name: d.Name, Items: d.Items, Kind: d.Kind, Text: d.Text, Categories: d.Categories, Importance: d.Importance, Level: d.Level,
-		MinPrice: d.MinPrice, MaxPrice: d.MaxPrice, ForMe: d.ForMe, MinQuantity: d.MinQuantity, Way: core.Way(d.Way),
+		Name: d.Name, Items: d.Items, Kind: d.Kind, Text: d.Text, Categories: d.Categories,
+		Importance: d.Importance, Level: d.Level,
+		MinPrice: d.MinPrice, MaxPrice: d.MaxPrice, ForMe: d.ForMe, MinQuantity: d.MinQuantity,
+		Way:   core.Way(d.Way),
 		Pause: time.Duration(d.Pause) * time.Minute,
 	}
 }
@@ -58,8 +60,10 @@ type WatchView struct {
 func viewWatch(w core.Watch) WatchView {
 	v := WatchView{
 		ID: w.ID, Name: w.Name, Items: append([]core.ItemID{}, w.Items...), Kind: w.Kind, Text: w.Text,
-		Categories: append([]core.Category{}, w.Categories...), Importance: append([]core.Importance{}, w.Importance...), Level: w.Level,
-		MinPrice: w.MinPrice, MaxPrice: w.MaxPrice, ForMe: w.ForMe, MinQuantity: w.MinQuantity, Way: string(w.Way),
+		Categories: append([]core.Category{}, w.Categories...),
+		Importance: append([]core.Importance{}, w.Importance...), Level: w.Level,
+		MinPrice: w.MinPrice, MaxPrice: w.MaxPrice, ForMe: w.ForMe, MinQuantity: w.MinQuantity,
+		Way:   string(w.Way),
 		Pause: int(w.Pause / time.Minute), Paused: w.Paused(), CreatedAt: w.CreatedAt, UpdatedAt: w.UpdatedAt,
 	}
 	if !w.SnoozedUntil.IsZero() {
@@ -106,7 +110,8 @@ func (a operations) listWatches(ctx context.Context, _ *struct{}) (*kernel.Answe
 	if err != nil {
 		return nil, err
 	}
-	return &kernel.Answer[watchesView]{Body: watchesView{Watches: ViewWatches(watches), MutedBuyers: ViewMuted(muted)}}, nil
+	return &kernel.Answer[watchesView]{Body: watchesView{Watches: ViewWatches(watches),
+		MutedBuyers: ViewMuted(muted)}}, nil
 }
 
 type addWatchInput struct {
@@ -211,7 +216,9 @@ type snoozeWatchInput struct {
 	Body kernel.Sent[watchSnooze]
 }
 
-func (a operations) snoozeWatch(ctx context.Context, in *snoozeWatchInput) (*kernel.Answer[WatchView], error) {
+func (a operations) snoozeWatch(
+	ctx context.Context, in *snoozeWatchInput,
+) (*kernel.Answer[WatchView], error) {
 	actor, err := a.Actor(ctx, in.Key)
 	if err != nil {
 		return nil, err
@@ -254,7 +261,9 @@ type audienceView struct {
 }
 
 // countAudience says how many people would hear of a request, and nothing about who they are.
-func (a operations) countAudience(ctx context.Context, in *kernel.PostOrderInput) (*kernel.Answer[audienceView], error) {
+func (a operations) countAudience(
+	ctx context.Context, in *kernel.PostOrderInput,
+) (*kernel.Answer[audienceView], error) {
 	actor, err := a.Actor(ctx, in.Key)
 	if err != nil {
 		return nil, err

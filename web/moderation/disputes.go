@@ -53,14 +53,18 @@ func viewDispute(d core.Dispute) disputeView {
 		return view
 	}
 	view := disputeView{
-		ID: h.Sale, OrderID: kernel.IdOrNil(h.Order), ItemName: h.ItemName, Quantity: h.Quantity, Total: strconv.FormatInt(int64(h.Total()), 10),
-		AcceptedAt: h.AcceptedAt, AgreedBy: h.AgreedBy, Buyer: side(h.Buyer), Seller: side(h.Seller), Before: make([]disputePastRow, 0, len(d.Before)),
+		ID: h.Sale, OrderID: kernel.IDOrNil(h.Order), ItemName: h.ItemName, Quantity: h.Quantity,
+		Total:      strconv.FormatInt(int64(h.Total()), 10),
+		AcceptedAt: h.AcceptedAt, AgreedBy: h.AgreedBy, Buyer: side(h.Buyer), Seller: side(h.Seller),
+		Before: make([]disputePastRow, 0, len(d.Before)),
 	}
 	if !h.LookedAt.IsZero() {
 		view.LookedAt = &h.LookedAt
 	}
 	for _, b := range d.Before {
-		view.Before = append(view.Before, disputePastRow{ItemName: b.ItemName, Quantity: b.Quantity, State: b.State, AcceptedAt: b.AcceptedAt})
+		view.Before = append(view.Before,
+			disputePastRow{ItemName: b.ItemName, Quantity: b.Quantity, State: b.State,
+				AcceptedAt: b.AcceptedAt})
 	}
 	return view
 }
@@ -107,7 +111,8 @@ func (a operations) ruleDispute(ctx context.Context, in *ruleDisputeInput) error
 	if err != nil {
 		return err
 	}
-	ruling := core.DisputeRuling{Met: in.Body.Fields.Met, Against: core.Side(in.Body.Fields.Against), Reason: in.Body.Fields.Reason}
+	ruling := core.DisputeRuling{Met: in.Body.Fields.Met, Against: core.Side(in.Body.Fields.Against),
+		Reason: in.Body.Fields.Reason}
 	if ruling.Against == "nobody" {
 		ruling.Against = ""
 	}

@@ -87,12 +87,15 @@ type reportReason struct {
 
 func viewReport(r core.Report, now time.Time) reportView {
 	v := reportView{
-		ID: r.ID, OrderID: r.OrderID, OfferID: kernel.IdOrNil(r.OfferID), ItemName: r.ItemName, Reason: r.Reason, CreatedAt: r.CreatedAt,
-		Reporter: kernel.PersonOrNull(r.Reporter, r.ReporterName), Subject: kernel.PersonOrNull(r.Subject, r.SubjectName),
+		ID: r.ID, OrderID: r.OrderID, OfferID: kernel.IDOrNil(r.OfferID), ItemName: r.ItemName,
+		Reason: r.Reason, CreatedAt: r.CreatedAt,
+		Reporter: kernel.PersonOrNull(r.Reporter, r.ReporterName),
+		Subject:  kernel.PersonOrNull(r.Subject, r.SubjectName),
 	}
 	v.Count, v.Reasons = r.Count, []reportReason{}
 	for _, reason := range r.Reasons {
-		v.Reasons = append(v.Reasons, reportReason{kernel.PersonOrNull(reason.Reporter, reason.ReporterName), reason.Reason, reason.At})
+		v.Reasons = append(v.Reasons, reportReason{kernel.PersonOrNull(reason.Reporter, reason.ReporterName),
+			reason.Reason, reason.At})
 	}
 	if r.Order != nil {
 		order := kernel.ViewOrder(*r.Order, now)
@@ -110,14 +113,17 @@ type reportPageView struct {
 	NextCursor *string      `json:"nextCursor" doc:"Cursor of the next page; null on the last page"`
 }
 
-func (a operations) listReports(ctx context.Context, in *kernel.CursorInput) (*kernel.Answer[reportPageView], error) {
-	return kernel.Listed(ctx, a.Kernel, in, a.Market.Reports, func(reports []core.Report, next *string) reportPageView {
-		page := reportPageView{Reports: []reportView{}, NextCursor: next}
-		for _, r := range reports {
-			page.Reports = append(page.Reports, viewReport(r, a.Now()))
-		}
-		return page
-	}, func(r core.Report) core.ReportID { return r.ID })
+func (a operations) listReports(
+	ctx context.Context, in *kernel.CursorInput,
+) (*kernel.Answer[reportPageView], error) {
+	return kernel.Listed(ctx, a.Kernel, in, a.Market.Reports,
+		func(reports []core.Report, next *string) reportPageView {
+			page := reportPageView{Reports: []reportView{}, NextCursor: next}
+			for _, r := range reports {
+				page.Reports = append(page.Reports, viewReport(r, a.Now()))
+			}
+			return page
+		}, func(r core.Report) core.ReportID { return r.ID })
 }
 
 type dismissReportInput struct {
@@ -166,16 +172,22 @@ type auditPageView struct {
 	NextCursor *string          `json:"nextCursor" doc:"Cursor of the next page; null on the last page"`
 }
 
-func (a operations) listAudit(ctx context.Context, in *kernel.CursorInput) (*kernel.Answer[auditPageView], error) {
-	return kernel.Listed(ctx, a.Kernel, in, a.Market.AuditEntries, func(entries []core.AuditEntry, next *string) auditPageView {
-		page := auditPageView{Entries: []auditEntryView{}, NextCursor: next}
-		for _, e := range entries {
-			page.Entries = append(page.Entries, auditEntryView{
-				ID: e.ID, At: e.At, Moderator: kernel.Person{ID: e.Moderator, Username: e.ModeratorName}, Action: e.Action,
-				OrderID: kernel.IdOrNil(e.OrderID), OfferID: kernel.IdOrNil(e.OfferID), ReportID: kernel.IdOrNil(e.ReportID),
-				Subject: kernel.PersonOrNull(e.Subject, e.SubjectName), ItemName: e.ItemName, Reason: e.Reason, Undoable: e.Undoable,
-			})
-		}
-		return page
-	}, func(e core.AuditEntry) core.AuditID { return e.ID })
+func (a operations) listAudit(
+	ctx context.Context, in *kernel.CursorInput,
+) (*kernel.Answer[auditPageView], error) {
+	return kernel.Listed(ctx, a.Kernel, in, a.Market.AuditEntries,
+		func(entries []core.AuditEntry, next *string) auditPageView {
+			page := auditPageView{Entries: []auditEntryView{}, NextCursor: next}
+			for _, e := range entries {
+				page.Entries = append(page.Entries, auditEntryView{
+					ID: e.ID, At: e.At, Moderator: kernel.Person{ID: e.Moderator, Username: e.ModeratorName},
+					Action:  e.Action,
+					OrderID: kernel.IDOrNil(e.OrderID), OfferID: kernel.IDOrNil(e.OfferID),
+					ReportID: kernel.IDOrNil(e.ReportID),
+					Subject:  kernel.PersonOrNull(e.Subject, e.SubjectName), ItemName: e.ItemName,
+					Reason: e.Reason, Undoable: e.Undoable,
+				})
+			}
+			return page
+		}, func(e core.AuditEntry) core.AuditID { return e.ID })
 }

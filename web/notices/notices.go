@@ -39,10 +39,14 @@ type offerNowView struct {
 // ViewNotice returns the shape of a notice.
 func ViewNotice(n core.Notice) NoticeView {
 	v := NoticeView{
-		ID: n.ID, Kind: n.Kind, OrderID: kernel.IdOrNil(n.OrderID), OfferID: kernel.IdOrNil(n.OfferID), ItemName: n.ItemName,
-		Quantity: n.Quantity, PricePerUnit: n.Price, Counterpart: kernel.Counterpart{Name: n.Name, Contact: n.Contact, LookAlike: kernel.ViewLookAlike(n.LookAlike)},
-		SaleID:  kernel.IdOrNil(n.Sale),
-		WatchID: kernel.IdOrNil(n.Watch), Message: n.Message, State: n.State, Reason: kernel.TextOrNil(n.Reason), CreatedAt: n.CreatedAt, Read: !n.ReadAt.IsZero(),
+		ID: n.ID, Kind: n.Kind, OrderID: kernel.IDOrNil(n.OrderID), OfferID: kernel.IDOrNil(n.OfferID),
+		ItemName: n.ItemName,
+		Quantity: n.Quantity, PricePerUnit: n.Price,
+		Counterpart: kernel.Counterpart{Name: n.Name, Contact: n.Contact,
+			LookAlike: kernel.ViewLookAlike(n.LookAlike)},
+		SaleID:  kernel.IDOrNil(n.Sale),
+		WatchID: kernel.IDOrNil(n.Watch), Message: n.Message, State: n.State,
+		Reason: kernel.TextOrNil(n.Reason), CreatedAt: n.CreatedAt, Read: !n.ReadAt.IsZero(),
 	}
 	if n.Needless() {
 		v.Reason = nil
@@ -59,7 +63,9 @@ type noticePageView struct {
 	NextCursor *string      `json:"nextCursor" doc:"Cursor of the next page; null on the last page"`
 }
 
-func (a operations) listNotices(ctx context.Context, in *kernel.CursorInput) (*kernel.Answer[noticePageView], error) {
+func (a operations) listNotices(
+	ctx context.Context, in *kernel.CursorInput,
+) (*kernel.Answer[noticePageView], error) {
 	before, err := kernel.PlaceAfter[core.NoticeID](in.Cursor)
 	if err != nil {
 		return nil, err
@@ -72,7 +78,8 @@ func (a operations) listNotices(ctx context.Context, in *kernel.CursorInput) (*k
 	if err != nil {
 		return nil, err
 	}
-	view := noticePageView{Notices: make([]NoticeView, 0, len(page.Notices)), Unread: page.Unread, NextCursor: kernel.WriteCursor(page.Next)}
+	view := noticePageView{Notices: make([]NoticeView, 0, len(page.Notices)), Unread: page.Unread,
+		NextCursor: kernel.WriteCursor(page.Next)}
 	for _, n := range page.Notices {
 		view.Notices = append(view.Notices, ViewNotice(n))
 	}
@@ -108,8 +115,11 @@ type NoticeSettings struct {
 const clockLayout = "15:04"
 
 // ViewSettings returns the shape of a user's settings. Kinds of features that are off are not among them.
-func ViewSettings(features core.Features, s core.NoticeSettings, unreachable string, moderator bool) NoticeSettings {
-	v := NoticeSettings{Kinds: map[core.NoticeKind]bool{}, TimeZone: s.TimeZone, Unreachable: kernel.TextOrNil(unreachable)}
+func ViewSettings(
+	features core.Features, s core.NoticeSettings, unreachable string, moderator bool,
+) NoticeSettings {
+	v := NoticeSettings{Kinds: map[core.NoticeKind]bool{}, TimeZone: s.TimeZone,
+		Unreachable: kernel.TextOrNil(unreachable)}
 	for _, kind := range features.MutableNoticeKinds(moderator) {
 		v.Kinds[kind] = !slices.Contains(s.Muted, kind)
 	}
@@ -127,13 +137,15 @@ func (s NoticeSettings) settings() (core.NoticeSettings, error) {
 	var c core.Checks
 	for kind, on := range s.Kinds {
 		known := slices.Contains(core.MutableNoticeKinds, kind)
-		c.That(known, "kinds", core.NewText("notice_kind_unmutable", "There is no notice %q to turn off", kind))
+		c.That(known, "kinds", core.NewText("notice_kind_unmutable",
+			"There is no notice %q to turn off", kind))
 		if known && !on {
 			settings.Muted = append(settings.Muted, kind)
 		}
 	}
 	slices.Sort(settings.Muted)
-	c.That((s.QuietFrom == nil) == (s.QuietTo == nil), "quietTo", core.NewText("quiet_hours_incomplete", "Quiet hours need a start and an end"))
+	c.That((s.QuietFrom == nil) == (s.QuietTo == nil), "quietTo",
+		core.NewText("quiet_hours_incomplete", "Quiet hours need a start and an end"))
 	settings.QuietFrom = minuteOf(s.QuietFrom, "quietFrom", &c)
 	settings.QuietTo = minuteOf(s.QuietTo, "quietTo", &c)
 	return settings, c.Err()
@@ -148,7 +160,9 @@ func minuteOf(text *string, field string, c *core.Checks) int {
 	return at.Hour()*60 + at.Minute()
 }
 
-func (a operations) getNoticeSettings(ctx context.Context, _ *struct{}) (*kernel.Answer[NoticeSettings], error) {
+func (a operations) getNoticeSettings(
+	ctx context.Context, _ *struct{},
+) (*kernel.Answer[NoticeSettings], error) {
 	actor, err := a.Actor(ctx, "")
 	if err != nil {
 		return nil, err
@@ -157,7 +171,8 @@ func (a operations) getNoticeSettings(ctx context.Context, _ *struct{}) (*kernel
 	if err != nil {
 		return nil, err
 	}
-	return &kernel.Answer[NoticeSettings]{Body: ViewSettings(a.Features, settings, unreachable, actor.Moderator)}, nil
+	return &kernel.Answer[NoticeSettings]{Body: ViewSettings(a.Features, settings, unreachable,
+		actor.Moderator)}, nil
 }
 
 type putNoticeSettingsInput struct {
@@ -165,7 +180,9 @@ type putNoticeSettingsInput struct {
 	Body kernel.Sent[NoticeSettings]
 }
 
-func (a operations) putNoticeSettings(ctx context.Context, in *putNoticeSettingsInput) (*kernel.Answer[NoticeSettings], error) {
+func (a operations) putNoticeSettings(
+	ctx context.Context, in *putNoticeSettingsInput,
+) (*kernel.Answer[NoticeSettings], error) {
 	settings, err := in.Body.Fields.settings()
 	if err != nil {
 		return nil, err

@@ -67,8 +67,10 @@ func readAsset(dist fs.FS, name string) (*asset, error) {
 
 // mediaTypes are those that hosts without a list of their own do not know.
 var mediaTypes = map[string]string{
-	".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml", ".woff2": "font/woff2",
-	".json": "application/json", ".webmanifest": "application/manifest+json", ".txt": "text/plain; charset=utf-8", ".map": "application/json",
+	".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml",
+	".woff2": "font/woff2",
+	".json":  "application/json", ".webmanifest": "application/manifest+json",
+	".txt": "text/plain; charset=utf-8", ".map": "application/json",
 	".png": "image/png", ".ico": "image/x-icon", ".webp": "image/webp", ".avif": "image/avif",
 }
 

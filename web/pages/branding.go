@@ -149,7 +149,8 @@ func (c Colour) style() []byte {
 			foreground = black
 		}
 		fmt.Fprintf(&sheet, "%s{--primary:%s;--primary-strong:%s;--primary-foreground:%s;--ring:%s;--accent:%s;--accent-foreground:%s}\n",
-			t.selector, primary, primary.mixed(t.ink, 0.2), foreground, primary, soft, primary.readable(t.ink, soft).mixed(t.ink, 0.15))
+			t.selector, primary, primary.mixed(t.ink, 0.2), foreground, primary, soft,
+			primary.readable(t.ink, soft).mixed(t.ink, 0.15))
 	}
 	return []byte(sheet.String())
 }
@@ -176,7 +177,8 @@ func (p *dashboard) applyBranding(branding Branding) {
 	}
 	var head strings.Builder
 	if branding.Accent != (Colour{}) {
-		fmt.Fprintf(&head, "    <link rel=\"stylesheet\" href=\"%s\" />\n", add(stylePath, "text/css; charset=utf-8", branding.Accent.style()))
+		fmt.Fprintf(&head, "    <link rel=\"stylesheet\" href=\"%s\" />\n",
+			add(stylePath, "text/css; charset=utf-8", branding.Accent.style()))
 	}
 	if branding.Logo != nil {
 		address := add(logoPath, branding.Logo.kind, branding.Logo.data)
@@ -191,8 +193,8 @@ func (p *dashboard) applyBranding(branding Branding) {
 	p.addToHead(head.String())
 }
 
-// replaceIcons has the addresses that browsers ask for by themselves show the logo. Phones draw no SVG as an icon, so there is none
-// with such a logo, and they take a picture of the page.
+// replaceIcons has the addresses that browsers ask for by themselves show the logo. Phones draw no SVG as
+// an icon, so there is none with such a logo, and they take a picture of the page.
 func (p *dashboard) replaceIcons(logo *asset) {
 	icon := *logo
 	icon.keepForever = false // its address stays when the logo changes

@@ -28,7 +28,8 @@ const maxCachedCards = 64
 var errTooManyPictures = errors.New("one client has had its share of pictures drawn")
 
 func newCards(site string, game core.Game) *cards {
-	return &cards{site: site, game: game, faces: newCardFaces(), turn: make(chan struct{}, 1), drawn: map[string][]byte{}}
+	return &cards{site: site, game: game, faces: newCardFaces(), turn: make(chan struct{}, 1),
+		drawn: map[string][]byte{}}
 }
 
 // orderCard serves the picture of a request. A chat may show it a few minutes out of date.
@@ -45,7 +46,9 @@ func (s *Site) orderCard(w http.ResponseWriter, r *http.Request) {
 }
 
 // serveCard serves a picture, drawing it when it is not cached.
-func (s *Site) serveCard(w http.ResponseWriter, r *http.Request, name, tag string, draw func() ([]byte, error)) error {
+func (s *Site) serveCard(
+	w http.ResponseWriter, r *http.Request, name, tag string, draw func() ([]byte, error),
+) error {
 	tooMany := func() bool { return s.pictures.Exceeds(r, kernel.LimitKeyOf(r.Context())) }
 	picture, err := s.cards.picture(r.Context(), name, draw, tooMany)
 	if err != nil {
@@ -69,8 +72,11 @@ func (s *Site) failCard(w http.ResponseWriter, r *http.Request, err error) {
 	kernel.ProblemOf(r.Context(), err, s.Now()).Write(w, r)
 }
 
-// picture returns a picture by its name. It draws one that is not cached, unless tooMuch reports that the client is over its limit.
-func (c *cards) picture(ctx context.Context, name string, draw func() ([]byte, error), tooMuch func() bool) ([]byte, error) {
+// picture returns a picture by its name. It draws one that is not cached, unless tooMuch reports that the
+// client is over its limit.
+func (c *cards) picture(
+	ctx context.Context, name string, draw func() ([]byte, error), tooMuch func() bool,
+) ([]byte, error) {
 	if picture := c.find(name); picture != nil {
 		return picture, nil
 	}

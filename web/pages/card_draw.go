@@ -54,14 +54,18 @@ var edges = map[core.Importance]color.RGBA{
 type coinColors struct{ text, face, rim color.RGBA }
 
 var coins = map[core.CoinStyle]coinColors{
-	"platinum": {color.RGBA{0x3c, 0x5c, 0x88, 0xff}, color.RGBA{0x8e, 0xa9, 0xcf, 0xff}, color.RGBA{0x4c, 0x6c, 0x9a, 0xff}},
-	"gold":     {color.RGBA{0x76, 0x54, 0x00, 0xff}, color.RGBA{0xe5, 0xb3, 0x3c, 0xff}, color.RGBA{0x96, 0x69, 0x0a, 0xff}},
-	"silver":   {color.RGBA{0x56, 0x5d, 0x63, 0xff}, color.RGBA{0xbc, 0xc3, 0xc9, 0xff}, color.RGBA{0x6b, 0x73, 0x7a, 0xff}},
-	"copper":   {color.RGBA{0x93, 0x42, 0x1c, 0xff}, color.RGBA{0xd3, 0x81, 0x4f, 0xff}, color.RGBA{0x8f, 0x44, 0x20, 0xff}},
+	"platinum": {color.RGBA{0x3c, 0x5c, 0x88, 0xff}, color.RGBA{0x8e, 0xa9, 0xcf, 0xff},
+		color.RGBA{0x4c, 0x6c, 0x9a, 0xff}},
+	"gold": {color.RGBA{0x76, 0x54, 0x00, 0xff}, color.RGBA{0xe5, 0xb3, 0x3c, 0xff},
+		color.RGBA{0x96, 0x69, 0x0a, 0xff}},
+	"silver": {color.RGBA{0x56, 0x5d, 0x63, 0xff}, color.RGBA{0xbc, 0xc3, 0xc9, 0xff},
+		color.RGBA{0x6b, 0x73, 0x7a, 0xff}},
+	"copper": {color.RGBA{0x93, 0x42, 0x1c, 0xff}, color.RGBA{0xd3, 0x81, 0x4f, 0xff},
+		color.RGBA{0x8f, 0x44, 0x20, 0xff}},
 }
 
-// cardFaces are the typefaces of a card. The faces of x/image are not safe for concurrent use, so each drawing
-// creates its own from the parsed fonts.
+// cardFaces are the typefaces of a card. The faces of x/image are not safe for concurrent use, so each
+// drawing creates its own from the parsed fonts.
 type cardFaces struct {
 	once                  sync.Once
 	bold, medium, regular *opentype.Font
@@ -72,7 +76,8 @@ func newCardFaces() *cardFaces { return &cardFaces{} }
 
 func (f *cardFaces) load() error {
 	f.once.Do(func() {
-		for into, data := range map[**opentype.Font][]byte{&f.bold: gobold.TTF, &f.medium: gomedium.TTF, &f.regular: goregular.TTF} {
+		for into, data := range map[**opentype.Font][]byte{&f.bold: gobold.TTF, &f.medium: gomedium.TTF,
+			&f.regular: goregular.TTF} {
 			parsed, err := opentype.Parse(data)
 			if err != nil {
 				f.err = fmt.Errorf("parse font: %w", err)
@@ -102,7 +107,8 @@ func drawCard(o core.Order, site string, game core.Game, faces *cardFaces) ([]by
 	const left, width = cardMargin + 4, cardWidth - 2*cardMargin
 	c.text(faces.medium, 30, left, 116, quiet, c.fit(faces.medium, 30, width, kicker(faces.medium, o)))
 
-	title := c.wrap(faces.bold, 68, fmt.Sprintf("%s × %s", grouped(o.Quantity), drawable(faces.bold, o.ItemName)))
+	title := c.wrap(faces.bold, 68, fmt.Sprintf("%s × %s", grouped(o.Quantity),
+		drawable(faces.bold, o.ItemName)))
 	for i, line := range title {
 		c.text(faces.bold, 68, left, 246-40*(len(title)-1)+78*i, ink, line)
 	}
@@ -210,7 +216,8 @@ func (c *canvas) coin(faces *cardFaces, size float64, x, y int, colors coinColor
 	c.round(x+3, centre-radius+3, 2*radius-6, 2*radius-6, radius-3, colors.face)
 	letter = strings.ToUpper(letter)
 	mark := size * 0.44
-	c.text(faces.bold, mark, x+radius-c.width(faces.bold, mark, letter)/2, centre+int(mark*0.36), colors.text, letter)
+	c.text(faces.bold, mark, x+radius-c.width(faces.bold, mark, letter)/2, centre+int(mark*0.36),
+		colors.text, letter)
 	return x + 2*radius
 }
 

@@ -15,7 +15,8 @@ import (
 // SiteCardPath is the address of the picture of the site.
 const SiteCardPath = "/card.png"
 
-// siteCard is the picture that a chat shows for a link to the board. It is drawn once, for the first client that asks.
+// siteCard is the picture that a chat shows for a link to the board. It is drawn once, for the first client
+// that asks.
 type siteCard struct {
 	site, tagline string
 	game          core.Game

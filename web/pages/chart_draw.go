@@ -14,8 +14,9 @@ import (
 // point is a place on a canvas.
 type point struct{ x, y float32 }
 
-// chart draws prices: the median as a line, and the range of ten to ninety percent as a band around it. Where a day has no price there
-// are its single trades, or a gap. The lowest part of the area is left to bars.
+// chart draws prices: the median as a line, and the range of ten to ninety percent as a band around it.
+// Where a day has no price there are its single trades, or a gap. The lowest part of the area is left to
+// bars.
 func (c *canvas) chart(area image.Rectangle, days []chartedDay, of int) {
 	c.fill(area, trough)
 	area.Max.Y -= barsHeight(area)
@@ -54,7 +55,8 @@ func (c *canvas) chart(area image.Rectangle, days []chartedDay, of int) {
 		line := make([]point, len(part))
 		outline := make([]point, 2*len(part))
 		for i, d := range part {
-			line[i], outline[i], outline[2*len(part)-1-i] = place(d.At, d.Price.Median), place(d.At, d.Price.High), place(d.At, d.Price.Low)
+			line[i], outline[i], outline[2*len(part)-1-i] = place(d.At, d.Price.Median),
+				place(d.At, d.Price.High), place(d.At, d.Price.Low)
 		}
 		if start+1 == end {
 			last := len(part) - 1
@@ -120,5 +122,6 @@ func (c *canvas) stroke(from, to point, width float32, with color.Color) {
 	// A little longer at both ends, so that the parts of a line meet.
 	dx, dy = dx/length*width/2, dy/length*width/2
 	from, to = point{from.x - dx/2, from.y - dy/2}, point{to.x + dx/2, to.y + dy/2}
-	c.shape([]point{{from.x - dy, from.y + dx}, {to.x - dy, to.y + dx}, {to.x + dy, to.y - dx}, {from.x + dy, from.y - dx}}, with)
+	c.shape([]point{{from.x - dy, from.y + dx}, {to.x - dy, to.y + dx}, {to.x + dy, to.y - dx},
+		{from.x + dy, from.y - dx}}, with)
 }

@@ -16,8 +16,8 @@ import (
 )
 
 const (
-	// maxLookAge is how old the requests in a document may be. The page asks for them again beside its scripts, and shows
-	// those. So many changes and visitors cost one drawing a second.
+	// maxLookAge is how old the requests in a document may be. The page asks for them again beside its
+	// scripts, and shows those. So many changes and visitors cost one drawing a second.
 	maxLookAge = time.Second
 	// lookPatience is how long a document waits for its requests. Then it is sent without them.
 	lookPatience = 500 * time.Millisecond
@@ -71,7 +71,8 @@ func newFrontPage(list firstList, document []byte) *frontPage {
 	return f
 }
 
-// serveBoard answers with the document of the board: with the first requests when they can be read, or else without.
+// serveBoard answers with the document of the board: with the first requests when they can be read, or else
+// without.
 func (s *Site) serveBoard(w http.ResponseWriter, r *http.Request, f *frontPage) {
 	if f.before == nil {
 		f.skeleton.Serve(w, r)
@@ -96,11 +97,12 @@ func (s *Site) serveBoard(w http.ResponseWriter, r *http.Request, f *frontPage) 
 	latest.document.Serve(w, r)
 }
 
-// recent returns the document if it was checked within maxLookAge. A cache in front of the program would keep it for longer, so
-// there it must be what would be drawn now.
+// recent returns the document if it was checked within maxLookAge. A cache in front of the program would
+// keep it for longer, so there it must be what would be drawn now.
 func (s *Site) recent(f *frontPage, now time.Time) *drawnPage {
 	latest := f.latest.Load()
-	if latest == nil || now.Sub(latest.checked).Abs() >= maxLookAge || s.opts.SharedCaches && !s.isCurrent(f, latest, now) {
+	if latest == nil || now.Sub(latest.checked).Abs() >= maxLookAge || s.opts.SharedCaches &&
+		!s.isCurrent(f, latest, now) {
 		return nil
 	}
 	return latest
@@ -112,8 +114,8 @@ func (s *Site) isCurrent(f *frontPage, drawn *drawnPage, now time.Time) bool {
 	return fresh && list == drawn.list && counts == drawn.counts
 }
 
-// redraw draws the document while drawing is locked, and unlocks it. After a failure the document is without requests, until
-// the next attempt.
+// redraw draws the document while drawing is locked, and unlocks it. After a failure the document is
+// without requests, until the next attempt.
 func (s *Site) redraw(ctx context.Context, f *frontPage, now time.Time) *drawnPage {
 	defer f.drawing.Unlock()
 	if latest := s.recent(f, now); latest != nil {
@@ -129,7 +131,9 @@ func (s *Site) redraw(ctx context.Context, f *frontPage, now time.Time) *drawnPa
 }
 
 // drawBoard draws a document, unless it would be the latest one again.
-func (s *Site) drawBoard(ctx context.Context, f *frontPage, latest *drawnPage, now time.Time) (*drawnPage, error) {
+func (s *Site) drawBoard(
+	ctx context.Context, f *frontPage, latest *drawnPage, now time.Time,
+) (*drawnPage, error) {
 	list, counts, err := s.firstResponses(ctx, f.firstList)
 	if err != nil {
 		return nil, err
@@ -144,7 +148,8 @@ func (s *Site) drawBoard(ctx context.Context, f *frontPage, latest *drawnPage, n
 		view = map[bool]string{false: "cards", true: "list"}[f.asList]
 	}
 	html, err := firstlook.Draw(firstlook.Board{
-		Game: s.Game, Welcome: s.opts.Branding.Welcome, Category: f.category, Sort: f.sort, List: f.asList, View: view,
+		Game: s.Game, Welcome: s.opts.Branding.Welcome, Category: f.category, Sort: f.sort, List: f.asList,
+		View: view,
 		Page: list.Plain.Body, Counts: counts.Plain.Body, Now: now,
 	})
 	if err != nil {
@@ -152,7 +157,8 @@ func (s *Site) drawBoard(ctx context.Context, f *frontPage, latest *drawnPage, n
 	}
 	next.document = f.skeleton
 	if len(html) > 0 {
-		next.document = kernel.NewCachedResponse(kernel.ContentTypeHTML, bytes.Join([][]byte{f.before, html, f.after}, nil)).OnlyCompressed()
+		next.document = kernel.NewCachedResponse(kernel.ContentTypeHTML,
+			bytes.Join([][]byte{f.before, html, f.after}, nil)).OnlyCompressed()
 	}
 	return next, nil
 }
@@ -161,7 +167,9 @@ func (s *Site) drawBoard(ctx context.Context, f *frontPage, latest *drawnPage, n
 var errSlowList = &core.Error{Kind: core.Unavailable, Message: "the first requests took too long"}
 
 // firstResponses returns the responses that the page will ask for, from the cache.
-func (s *Site) firstResponses(ctx context.Context, l firstList) (list, counts *kernel.CachedResponse, err error) {
+func (s *Site) firstResponses(
+	ctx context.Context, l firstList,
+) (list, counts *kernel.CachedResponse, err error) {
 	ctx, cancel := context.WithTimeout(ctx, lookPatience)
 	defer cancel()
 	type answer struct {

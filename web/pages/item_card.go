@@ -12,16 +12,19 @@ import (
 	"tradepost/core"
 )
 
-// itemCard serves the picture of an item, for link previews and for Discord: its facts, or what it was traded for in the last 90 days.
+// itemCard serves the picture of an item, for link previews and for Discord: its facts, or what it was
+// traded for in the last 90 days.
 func (s *Site) itemCard(w http.ResponseWriter, r *http.Request) {
 	item, err := s.itemOf(r)
 	if err == nil {
 		var prices core.ItemPrices
 		if prices, err = s.pricesOf(r.Context(), item); err == nil {
 			version := itemVersion(item, s.cards.site, prices.Young, prices.Windows, chartedDays(prices))
-			err = s.serveCard(w, r, fmt.Sprintf("item %d %s", item.ID, version), `"`+version+`"`, func() ([]byte, error) {
-				return drawItemCard(item, prices, s.Features.Prices, s.cards.site, s.cards.game, s.cards.faces)
-			})
+			err = s.serveCard(w, r, fmt.Sprintf("item %d %s", item.ID, version), `"`+version+`"`,
+				func() ([]byte, error) {
+					return drawItemCard(item, prices, s.Features.Prices, s.cards.site, s.cards.game,
+						s.cards.faces)
+				})
 		}
 	}
 	s.failCard(w, r, err)
@@ -45,7 +48,8 @@ func itemVersion(i core.Item, shown ...any) string {
 	return hex.EncodeToString(sum[:4])
 }
 
-// chartedDay is a day of a chart: how far from its left it is, the price or what its single trades paid, and how much was traded.
+// chartedDay is a day of a chart: how far from its left it is, the price or what its single trades paid,
+// and how much was traded.
 type chartedDay struct {
 	At      int
 	Day     time.Time
@@ -65,7 +69,9 @@ func chartedDays(prices core.ItemPrices) []chartedDay {
 	return days
 }
 
-func drawItemCard(i core.Item, prices core.ItemPrices, priced bool, site string, game core.Game, faces *cardFaces) ([]byte, error) {
+func drawItemCard(
+	i core.Item, prices core.ItemPrices, priced bool, site string, game core.Game, faces *cardFaces,
+) ([]byte, error) {
 	if err := faces.load(); err != nil {
 		return nil, err
 	}
@@ -107,7 +113,8 @@ func drawItemCard(i core.Item, prices core.ItemPrices, priced bool, site string,
 			facts = append(facts, "No price yet")
 		}
 		for line, fact := range facts {
-			c.text(faces.regular, 34, left, 368+46*line, quiet, c.fit(faces.regular, 34, width, withGlyphs(faces.regular, fact)))
+			c.text(faces.regular, 34, left, 368+46*line, quiet,
+				c.fit(faces.regular, 34, width, withGlyphs(faces.regular, fact)))
 		}
 	}
 	c.fill(image.Rect(left, 532, left+width, 534), hairline)

@@ -22,8 +22,8 @@ func (s *Site) itemsPage(w http.ResponseWriter, r *http.Request) {
 	s.servePage(w, r, http.StatusOK, m)
 }
 
-// itemPage serves the dashboard at the address of one item, with what a chat shows when the link is pasted there. The address of an
-// item that was merged leads to the item that it means.
+// itemPage serves the dashboard at the address of one item, with what a chat shows when the link is pasted
+// there. The address of an item that was merged leads to the item that it means.
 func (s *Site) itemPage(w http.ResponseWriter, r *http.Request) {
 	item, err := s.itemOf(r)
 	switch {
@@ -62,7 +62,8 @@ func (s *Site) itemMeta(i core.Item) meta {
 	if m.description == "" {
 		m.description = "Who asks for it now, and what they pay"
 	}
-	m.image = fmt.Sprintf("%s/items/%d/card.png?v=%s", s.Public, i.ID, itemVersion(i, s.opts.Name, s.Now().UTC().Format("2006010215")))
+	m.image = fmt.Sprintf("%s/items/%d/card.png?v=%s", s.Public, i.ID,
+		itemVersion(i, s.opts.Name, s.Now().UTC().Format("2006010215")))
 	m.imageAlt = m.title + ". " + m.description
 	m.ahead = []string{"/api/me", fmt.Sprintf("/api/catalogue/%d", i.ID)}
 	return m

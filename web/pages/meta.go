@@ -20,8 +20,8 @@ type meta struct {
 	title, description, address string
 	image, imageAlt             string // empty for none
 
-	// ahead is what the page will ask for as soon as it runs. The browser loads it beside the page's scripts, so that no
-	// request waits for another.
+	// ahead is what the page will ask for as soon as it runs. The browser loads it beside the page's
+	// scripts, so that no request waits for another.
 	ahead []string
 }
 
@@ -54,7 +54,8 @@ func (s *Site) orderMeta(o core.Order) meta {
 	m.description = fmt.Sprintf("%s each, %s of %s left, pays %s in all",
 		money(game, o.MaxPrice), grouped(o.Remaining()), grouped(o.Quantity), money(game, o.RemainingValue()))
 	if o.Status == core.Fulfilled {
-		m.description = fmt.Sprintf("Fulfilled: %s of %s at %s each", grouped(o.Sold), grouped(o.Quantity), money(game, o.MaxPrice))
+		m.description = fmt.Sprintf("Fulfilled: %s of %s at %s each", grouped(o.Sold), grouped(o.Quantity),
+			money(game, o.MaxPrice))
 	}
 	m.imageAlt = m.title + ". " + m.description
 	return m
@@ -113,7 +114,8 @@ func (m meta) into(index []byte) []byte {
 	var ahead strings.Builder
 	for _, address := range m.ahead {
 		// With "crossorigin" as the page's own fetch asks, or else the browser would load it twice.
-		fmt.Fprintf(&ahead, "    <link rel=\"preload\" as=\"fetch\" href=\"%s\" crossorigin />\n", html.EscapeString(address))
+		fmt.Fprintf(&ahead, "    <link rel=\"preload\" as=\"fetch\" href=\"%s\" crossorigin />\n",
+			html.EscapeString(address))
 	}
 	if bytes.Contains(index, aheadTemplate) { // what is in it is loaded after the first paint
 		index = bytes.Replace(index, aheadTemplate, append(bytes.Clone(aheadTemplate), ahead.String()...), 1)

@@ -13,7 +13,8 @@ import (
 // New returns the pages. lists may be set later, before the first request.
 func New(k *kernel.Kernel, opts Options) (*Site, error) {
 	s := &Site{
-		Kernel: k, opts: opts, pictures: kernel.NewLimiter(opts.Pictures, time.Minute), cards: newCards(opts.Name, k.Game),
+		Kernel: k, opts: opts, pictures: kernel.NewLimiter(opts.Pictures, time.Minute),
+		cards:    newCards(opts.Name, k.Game),
 		siteCard: &siteCard{site: opts.Name, tagline: opts.Tagline, game: k.Game, faces: newCardFaces()},
 	}
 	var err error

@@ -44,7 +44,8 @@ func readPages(dist fs.FS, front meta, branding Branding, game core.Game) (*dash
 	p.applyBranding(branding)
 	p.addGame(game)
 	front.ahead = []string{"/api/me"}
-	p.front = kernel.NewCachedResponse(kernel.ContentTypeHTML, listModule.ReplaceAllLiteral(front.into(p.index), nil))
+	p.front = kernel.NewCachedResponse(kernel.ContentTypeHTML,
+		listModule.ReplaceAllLiteral(front.into(p.index), nil))
 	for _, list := range firstLists(game) {
 		p.boards[list] = sync.OnceValue(func() *frontPage {
 			front := front
@@ -55,8 +56,8 @@ func readPages(dist fs.FS, front meta, branding Branding, game core.Game) (*dash
 	return p, nil
 }
 
-// firstLists are the lists that a board may show first, besides those of searches, whose addresses only the page itself can
-// name.
+// firstLists are the lists that a board may show first, besides those of searches, whose addresses only the
+// page itself can name.
 func firstLists(game core.Game) []firstList {
 	lists := []firstList{}
 	for _, category := range append([]core.Category{""}, game.Categories()...) {
@@ -97,7 +98,8 @@ func (s *Site) ShowsAskedList(r *http.Request) bool {
 		(!asked.Has("sort") || string(list.sort) == asked.Get("sort"))
 }
 
-// showsList reports whether the board is a list: as its address says, else as the browser remembers, else as the operator wishes.
+// showsList reports whether the board is a list: as its address says, else as the browser remembers, else
+// as the operator wishes.
 func showsList(r *http.Request, view string, listFirst bool) bool {
 	if view == "list" || view == "cards" {
 		return view == "list"
@@ -108,8 +110,8 @@ func showsList(r *http.Request, view string, listFirst bool) bool {
 	return listFirst
 }
 
-// pageFilters are the filters in an address of the page, besides the category. The page names them as the API does, and calls
-// the prices min and max.
+// pageFilters are the filters in an address of the page, besides the category. The page names them as the
+// API does, and calls the prices min and max.
 var pageFilters = func() (names []string) {
 	for field := range reflect.TypeFor[kernel.OrderFilter]().Fields() {
 		name, _, _ := strings.Cut(field.Tag.Get("query"), ",")
@@ -157,7 +159,8 @@ func (s *Site) page(w http.ResponseWriter, r *http.Request) {
 	s.servePage(w, r, http.StatusOK, s.frontMeta())
 }
 
-// orderPage serves the dashboard at the address of one request, with what a chat shows when the link is pasted there.
+// orderPage serves the dashboard at the address of one request, with what a chat shows when the link is
+// pasted there.
 func (s *Site) orderPage(w http.ResponseWriter, r *http.Request) {
 	order, err := s.publicOrder(r)
 	switch {
@@ -184,9 +187,13 @@ func (s *Site) publicOrder(r *http.Request) (core.Order, error) {
 	return order.Order, err
 }
 
-// ServeAssets returns a middleware that serves the built files from memory and without limits, once readBody has read the body.
+// ServeAssets returns a middleware that serves the built files from memory and without limits, once
+// readBody has read the body.
 func (s *Site) ServeAssets(readBody func(http.Handler) http.Handler) func(http.Handler) http.Handler {
-	served := readBody(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.pages.assets[r.URL.Path].serve(w, r) }))
+	served := readBody(http.HandlerFunc(func(w http.ResponseWriter,
+		r *http.Request) {
+		s.pages.assets[r.URL.Path].serve(w, r)
+	}))
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if s.pages.assets[r.URL.Path] != nil {
@@ -207,7 +214,8 @@ func (s *Site) Asset(path string) (found, keepForever bool) {
 // fileName is the path of a file: its last part has an ending, or one of its parts begins with a dot.
 var fileName = regexp.MustCompile(`(?i)/\.[^/]|[^/]\.[a-z][a-z0-9]*$`)
 
-// NotFound answers the page, which shows that nothing was found, and shortly where a program asks or a file is missing.
+// NotFound answers the page, which shows that nothing was found, and shortly where a program asks or a file
+// is missing.
 func (s *Site) NotFound(w http.ResponseWriter, r *http.Request) {
 	if fileName.MatchString(r.URL.Path) {
 		kernel.NewProblem(http.StatusNotFound, kernel.MsgNotFound).Write(w, r)
@@ -234,7 +242,8 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request, status int, m m
 		return
 	}
 	w.WriteHeader(status)
-	_, _ = w.Write(listModule.ReplaceAllLiteral(m.into(s.pages.index), nil)) // a client that has left needs no more
+	// a client that has left needs no more
+	_, _ = w.Write(listModule.ReplaceAllLiteral(m.into(s.pages.index), nil))
 }
 
 // offerPage serves the dashboard at a private link. The page itself is the same for every token.

@@ -35,7 +35,8 @@ type BoardLists interface {
 	Fresh(query string, now time.Time) (list, counts *kernel.CachedResponse, fresh bool)
 }
 
-// Site serves what people see: the dashboard's documents and files, and the pictures that a chat shows for a link.
+// Site serves what people see: the dashboard's documents and files, and the pictures that a chat shows for
+// a link.
 type Site struct {
 	*kernel.Kernel
 	opts     Options

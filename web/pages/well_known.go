@@ -47,11 +47,12 @@ func (s *Site) securityText(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	writeText(w, r, fmt.Sprintf("Contact: %s\nExpires: %s\nCanonical: %s%s\n", s.opts.SecurityContact,
-		s.Now().UTC().Add(securityTextFor).Truncate(24*time.Hour).Format(time.RFC3339), s.Public, securityTextPath))
+		s.Now().UTC().Add(securityTextFor).Truncate(24*time.Hour).Format(time.RFC3339), s.Public,
+		securityTextPath))
 }
 
-// robotsText leaves out of search engines what is somebody's own. A private link is not listed: its page forbids indexing by a
-// header, which only a crawler that may fetch it can read.
+// robotsText leaves out of search engines what is somebody's own. A private link is not listed: its page
+// forbids indexing by a header, which only a crawler that may fetch it can read.
 const robotsText = "User-agent: *\nDisallow: /api/\nDisallow: /auth/\nDisallow: /inbox\nDisallow: /mine\nDisallow: /moderation\nDisallow: /offers\n"
 
 func (*Site) robots(w http.ResponseWriter, r *http.Request) { writeText(w, r, robotsText) }

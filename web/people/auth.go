@@ -121,14 +121,17 @@ func (a *Auth) BeginSignIn(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, a.Public.String()+"/auth/discord?"+query.Encode(), http.StatusFound)
 		return
 	}
-	begun := kernel.PendingSignIn{State: rand.Text(), Verifier: oauth2.GenerateVerifier(), Return: back, BegunAt: a.Now().Unix()}
+	begun := kernel.PendingSignIn{State: rand.Text(), Verifier: oauth2.GenerateVerifier(), Return: back,
+		BegunAt: a.Now().Unix()}
 	pending := append(a.pendingSignIns(r.Context()), begun)
 	a.Session.Put(r.Context(), kernel.KeyPending, pending[max(0, len(pending)-signInsAtOnce):])
 	a.Session.EndWithSignIn(r.Context())
-	http.Redirect(w, r, a.discord.oauth.AuthCodeURL(begun.State, oauth2.S256ChallengeOption(begun.Verifier)), http.StatusFound)
+	http.Redirect(w, r, a.discord.oauth.AuthCodeURL(begun.State, oauth2.S256ChallengeOption(begun.Verifier)),
+		http.StatusFound)
 }
 
-// elsewhere reports whether the browser uses another host name than the public one and was not redirected yet.
+// elsewhere reports whether the browser uses another host name than the public one and was not redirected
+// yet.
 func (a *Auth) elsewhere(r *http.Request) bool {
 	return r.Host != a.Public.Host && r.URL.Query().Get("moved") == ""
 }
@@ -136,7 +139,8 @@ func (a *Auth) elsewhere(r *http.Request) bool {
 func (a *Auth) pendingSignIns(ctx context.Context) []kernel.PendingSignIn {
 	all, _ := a.Session.Get(ctx, kernel.KeyPending).([]kernel.PendingSignIn)
 	oldest := a.Now().Add(-kernel.SignInLife).Unix()
-	return slices.DeleteFunc(slices.Clone(all), func(p kernel.PendingSignIn) bool { return p.BegunAt < oldest })
+	return slices.DeleteFunc(slices.Clone(all),
+		func(p kernel.PendingSignIn) bool { return p.BegunAt < oldest })
 }
 
 // FinishSignIn handles the redirect back from Discord.
@@ -210,7 +214,8 @@ func (a *Auth) signInEnds(w http.ResponseWriter, r *http.Request, back, outcome 
 }
 
 func (d *signIn) exchange(ctx context.Context, code, verifier string) (*oauth2.Token, error) {
-	return d.oauth.Exchange(context.WithValue(ctx, oauth2.HTTPClient, d.client), code, oauth2.VerifierOption(verifier))
+	return d.oauth.Exchange(context.WithValue(ctx, oauth2.HTTPClient, d.client), code,
+		oauth2.VerifierOption(verifier))
 }
 
 // profile exchanges the code and fetches the account's profile. The token is not stored.
@@ -246,7 +251,8 @@ func (d *signIn) profile(ctx context.Context, code, verifier string) (core.Profi
 	if account.ID == "" || strings.Trim(account.ID, "0123456789") != "" || account.Username == "" {
 		return core.Profile{}, errors.New("decode account: id or username is missing")
 	}
-	profile := core.Profile{DiscordID: account.ID, Username: account.Username, DisplayName: account.Username, Locale: account.Locale}
+	profile := core.Profile{DiscordID: account.ID, Username: account.Username, DisplayName: account.Username,
+		Locale: account.Locale}
 	if account.GlobalName != nil && *account.GlobalName != "" {
 		profile.DisplayName = *account.GlobalName
 	}
@@ -281,7 +287,8 @@ func (a *Auth) Describe(in *kernel.API) {
 	leads := func(where string) map[string]*huma.Response {
 		headers := map[string]*huma.Param{"Location": {Description: where, Schema: text}}
 		return map[string]*huma.Response{
-			"302": {Description: "Found", Headers: headers}, "303": {Description: "See Other", Headers: headers},
+			"302": {Description: "Found", Headers: headers},
+			"303": {Description: "See Other", Headers: headers},
 		}
 	}
 	tags := []string{"auth"}
@@ -304,7 +311,8 @@ func (a *Auth) Describe(in *kernel.API) {
 		Responses: leads("The page; with ?signin=denied, expired, unavailable or failed when sign-in did not succeed"),
 	})
 	in.Describe(huma.Operation{
-		Method: http.MethodPost, Path: kernel.SignOutPath, OperationID: "sign-out", Tags: tags, Summary: "End the session",
+		Method: http.MethodPost, Path: kernel.SignOutPath, OperationID: "sign-out", Tags: tags,
+		Summary:   "End the session",
 		Responses: map[string]*huma.Response{"204": {Description: "Done, also without a session"}},
 	})
 }

@@ -17,7 +17,9 @@ type blockedSellersView struct {
 	Sellers []blockedSellerView `json:"sellers" doc:"Newest first"`
 }
 
-func (a operations) listBlockedSellers(ctx context.Context, _ *struct{}) (*kernel.Answer[blockedSellersView], error) {
+func (a operations) listBlockedSellers(
+	ctx context.Context, _ *struct{},
+) (*kernel.Answer[blockedSellersView], error) {
 	actor, err := a.Actor(ctx, "")
 	if err != nil {
 		return nil, err
@@ -28,7 +30,9 @@ func (a operations) listBlockedSellers(ctx context.Context, _ *struct{}) (*kerne
 	}
 	list := blockedSellersView{Sellers: []blockedSellerView{}}
 	for _, s := range sellers {
-		list.Sellers = append(list.Sellers, blockedSellerView{Seller: kernel.Person{ID: s.Seller, Username: s.Username}, CreatedAt: s.CreatedAt})
+		list.Sellers = append(list.Sellers,
+			blockedSellerView{Seller: kernel.Person{ID: s.Seller, Username: s.Username},
+				CreatedAt: s.CreatedAt})
 	}
 	return &kernel.Answer[blockedSellersView]{Body: list}, nil
 }

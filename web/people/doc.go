@@ -1,4 +1,5 @@
-// Package people signs users in, and has the operations of their accounts, sessions, records and blocked sellers.
+// Package people signs users in, and has the operations of their accounts, sessions, records and blocked
+// sellers.
 package people
 
 import "tradepost/web/kernel"

@@ -48,11 +48,13 @@ func (a operations) getMe(ctx context.Context, _ *struct{}) (*kernel.Answer[meVi
 		}
 	}
 	a.Session.Touch(ctx)
-	me.User.Value = &userView{ID: user.ID, Username: user.Username, DisplayName: user.DisplayName, Email: kernel.TextOrNil(user.Email),
+	me.User.Value = &userView{ID: user.ID, Username: user.Username, DisplayName: user.DisplayName,
+		Email:     kernel.TextOrNil(user.Email),
 		Moderator: user.Moderator, BlockedFor: kernel.TextOrNil(user.BlockedFor)}
 	if at := user.DeletionAt(); !at.IsZero() {
 		me.User.Value.DeletionAt = &at
 	}
-	me.Counts = myCountsView{Active: counts.Active, Fulfilled: counts.Fulfilled, Archived: counts.Archived, Expired: counts.Expired, Unread: counts.Unread, Received: counts.Received}
+	me.Counts = myCountsView{Active: counts.Active, Fulfilled: counts.Fulfilled, Archived: counts.Archived,
+		Expired: counts.Expired, Unread: counts.Unread, Received: counts.Received}
 	return &kernel.Answer[meView]{Body: me}, nil
 }

@@ -11,8 +11,8 @@ import (
 // maxReturn is how long an address to return to may be, in bytes: filters are in it.
 const maxReturn = 1024
 
-// returnAddress confines where a sign-in leads back to: a page of this site, written as a path with its query. Anything
-// that a browser might read as an address on another host becomes the front page.
+// returnAddress confines where a sign-in leads back to: a page of this site, written as a path with its
+// query. Anything that a browser might read as an address on another host becomes the front page.
 func returnAddress(raw string) string {
 	const front = "/"
 	if len(raw) > maxReturn || !strings.HasPrefix(raw, "/") || strings.ContainsAny(raw, "\\") {
@@ -29,10 +29,12 @@ func returnAddress(raw string) string {
 	}
 	// What is decoded, or shortened by its dots, must not look like another host either.
 	plain := path.Clean(to.Path)
-	if strings.HasPrefix(to.Path, "//") || strings.ContainsAny(plain, "\\\t\r\n") || plain != to.Path && plain+"/" != to.Path {
+	if strings.HasPrefix(to.Path, "//") || strings.ContainsAny(plain, "\\\t\r\n") || plain != to.Path &&
+		plain+"/" != to.Path {
 		return front
 	}
-	if kernel.IsPrivateLink(plain) || plain == "/auth" || plain == "/api" || strings.HasPrefix(plain, "/auth/") || strings.HasPrefix(plain, "/api/") {
+	if kernel.IsPrivateLink(plain) || plain == "/auth" || plain == "/api" ||
+		strings.HasPrefix(plain, "/auth/") || strings.HasPrefix(plain, "/api/") {
 		return front // these are no pages, or secrets that are not stored with a sign-in
 	}
 	back := (&url.URL{Path: to.Path, RawQuery: to.RawQuery}).String()

@@ -16,7 +16,8 @@ func (a operations) listRecords(ctx context.Context, in *struct {
 	Users []int64 `query:"user,explode" maxItems:"60" doc:"User IDs on this site; may be repeated" example:"[3]"`
 }) (*kernel.Answer[recordsView], error) {
 	var c core.Checks
-	c.That(len(in.Users) <= core.MaxRecords, "user", core.NewText("too_many_values", "%d values or fewer", core.MaxRecords))
+	c.That(len(in.Users) <= core.MaxRecords, "user",
+		core.NewText("too_many_values", "%d values or fewer", core.MaxRecords))
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
@@ -51,5 +52,6 @@ func (a operations) getTrader(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	return &kernel.Answer[traderView]{Body: traderView{Name: t.Name, Since: t.Since, Established: t.Established, Record: kernel.ViewRecord(t.User, t.Record)}}, nil
+	return &kernel.Answer[traderView]{Body: traderView{Name: t.Name, Since: t.Since,
+		Established: t.Established, Record: kernel.ViewRecord(t.User, t.Record)}}, nil
 }

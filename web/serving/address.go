@@ -21,7 +21,8 @@ type addressView struct {
 	Forwarded kernel.Forwarding `json:"forwarded" enum:"none,believed,ignored" doc:"Whether a proxy forwarded the address, and whether that proxy is trusted" example:"believed"`
 }
 
-// getAddress shows a client the address it is seen from, for tradepost doctor. It shows nothing about other clients.
+// getAddress shows a client the address it is seen from, for tradepost doctor. It shows nothing about other
+// clients.
 func (s *Front) getAddress(ctx context.Context, _ *struct{}) (*kernel.Answer[addressView], error) {
 	from := kernel.ClientIn(ctx)
 	view := addressView{Forwarded: from.Forwarded}

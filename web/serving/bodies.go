@@ -24,11 +24,13 @@ type bodies struct {
 
 func newBodies(l kernel.Limits) *bodies {
 	return &bodies{
-		slots: newSlots(4*l.InFlight, l.Share), maxTime: bodyTime, arriving: map[*http.ResponseController]struct{}{},
+		slots: newSlots(4*l.InFlight, l.Share), maxTime: bodyTime,
+		arriving: map[*http.ResponseController]struct{}{},
 	}
 }
 
-// stop shortens the deadlines of the bodies that are arriving, so that a stalled upload does not delay shutdown.
+// stop shortens the deadlines of the bodies that are arriving, so that a stalled upload does not delay
+// shutdown.
 func (b *bodies) stop() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -38,8 +40,8 @@ func (b *bodies) stop() {
 	}
 }
 
-// begin sets the deadline of a body, and end clears it: a deadline that fired later, while the request is answered, would
-// cancel every later request on the connection.
+// begin sets the deadline of a body, and end clears it: a deadline that fired later, while the request is
+// answered, would cancel every later request on the connection.
 func (b *bodies) begin(control *http.ResponseController) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -97,14 +99,16 @@ func isUnread(r *http.Request) bool {
 	return kernel.HasBody(r) && !arrived
 }
 
-// closeUnread ends the connection of a request whose body was not read to its end: net/http would wait for the rest.
+// closeUnread ends the connection of a request whose body was not read to its end: net/http would wait for
+// the rest.
 func closeUnread(w http.ResponseWriter) {
 	w.Header().Set("Connection", "close")
-	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(lingerTime)) // the connection ends with the answer
+	// the connection ends with the answer
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(lingerTime))
 }
 
-// maxBody is how long a request body may be, in bytes. The longest right one is a description of 1,000 characters that
-// are all escaped, with some room.
+// maxBody is how long a request body may be, in bytes. The longest right one is a description of 1,000
+// characters that are all escaped, with some room.
 const maxBody = 64 << 10
 
 const msgBodyTooLarge = "The body must be 64 kB or less"
@@ -114,8 +118,8 @@ const (
 	bodyTime = 10 * time.Second
 	// bodyGrace is how long a body may still take once the server stops.
 	bodyGrace = time.Second
-	// lingerTime is how long the rest of a body is read after its request was rejected. A connection that is closed on unread
-	// bytes is reset, and the client may lose the answer.
+	// lingerTime is how long the rest of a body is read after its request was rejected. A connection that
+	// is closed on unread bytes is reset, and the client may lose the answer.
 	lingerTime = 500 * time.Millisecond
 )
 

@@ -12,16 +12,19 @@ import (
 )
 
 // CacheRoutes caches the first pages of the lists, which page reads, and the counts, which counts reads.
-func (s *Front) CacheRoutes(page func(context.Context, core.OrderQuery) ([]byte, time.Time, error), counts func(context.Context) ([]byte, time.Time, error)) {
+func (s *Front) CacheRoutes(page func(context.Context, core.OrderQuery) ([]byte, time.Time, error),
+	counts func(context.Context) ([]byte, time.Time, error)) {
 	c := &cachedRoutes{lists: map[string]*cachedRoute{}}
 	listMetrics := s.metrics.ofRoute(kernel.ListsPath)
 	for _, category := range append([]core.Category{""}, s.Game.Categories()...) {
 		for _, sort := range core.Sorts {
 			for _, group := range []core.Grouping{core.Ungrouped, core.ByItem} {
 				route := &cachedRoute{
-					entry: cache.NewEntry[*kernel.CachedResponse](s.opts.Cache, cache.Orders), metrics: listMetrics,
+					entry:   cache.NewEntry[*kernel.CachedResponse](s.opts.Cache, cache.Orders),
+					metrics: listMetrics,
 					read: func(ctx context.Context) ([]byte, time.Time, error) {
-						return page(ctx, core.OrderQuery{OrderFilter: only(category), Sort: sort, Group: group})
+						return page(ctx,
+							core.OrderQuery{OrderFilter: only(category), Sort: sort, Group: group})
 					},
 				}
 				for _, query := range equivalentQueries(category, sort, group) {
@@ -31,7 +34,8 @@ func (s *Front) CacheRoutes(page func(context.Context, core.OrderQuery) ([]byte,
 		}
 	}
 	c.counts = &cachedRoute{
-		entry: cache.NewEntry[*kernel.CachedResponse](s.opts.Cache, cache.Lists), metrics: s.metrics.ofRoute(kernel.CountsPath), read: counts,
+		entry:   cache.NewEntry[*kernel.CachedResponse](s.opts.Cache, cache.Lists),
+		metrics: s.metrics.ofRoute(kernel.CountsPath), read: counts,
 	}
 	s.Cached = c
 }
@@ -59,11 +63,13 @@ func (s *Front) ServeCached(next http.Handler) http.Handler {
 // nosniff is the only security header that concerns JSON; the others are about documents.
 var nosniff = securityHeaders["X-Content-Type-Options"]
 
-// fastPath answers requests for a fresh cached response before the router: routing takes longer than sending one. It counts
-// them in the limits and the metrics like any other. They are logged at debug level only, so they have no request ID.
+// fastPath answers requests for a fresh cached response before the router: routing takes longer than
+// sending one. It counts them in the limits and the metrics like any other. They are logged at debug level
+// only, so they have no request ID.
 func (s *Front) fastPath(router http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method != http.MethodGet || kernel.HasBody(r) || r.URL.Path != kernel.ListsPath && r.URL.Path != kernel.CountsPath {
+		if r.Method != http.MethodGet || kernel.HasBody(r) || r.URL.Path != kernel.ListsPath &&
+			r.URL.Path != kernel.CountsPath {
 			router.ServeHTTP(w, r)
 			return
 		}

@@ -32,7 +32,9 @@ type cachedRoute struct {
 func (c *cachedRoutes) HasList(query string) bool { return c.lists[query] != nil }
 
 // First returns the first page of the list that a query asks for, and the counts. It loads what is stale.
-func (c *cachedRoutes) First(ctx context.Context, query string, now time.Time) (list, counts *kernel.CachedResponse, err error) {
+func (c *cachedRoutes) First(
+	ctx context.Context, query string, now time.Time,
+) (list, counts *kernel.CachedResponse, err error) {
 	route := c.lists[query]
 	if list, err = route.entry.Get(ctx, now, route.load); err == nil {
 		counts, err = c.counts.entry.Get(ctx, now, c.counts.load)
@@ -97,7 +99,8 @@ func equivalentQueries(category core.Category, sort core.Sort, group core.Groupi
 	return all
 }
 
-// lookup returns the cached route for a request, nil when its response is not cached or the client bypasses the cache.
+// lookup returns the cached route for a request, nil when its response is not cached or the client bypasses
+// the cache.
 func (c *cachedRoutes) lookup(r *http.Request) *cachedRoute {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return nil
@@ -117,8 +120,8 @@ func (c *cachedRoutes) lookup(r *http.Request) *cachedRoute {
 	return route
 }
 
-// bypassesCache reports whether a request carries no-cache: the page sends it for a moment after a write, and a browser on
-// a reload.
+// bypassesCache reports whether a request carries no-cache: the page sends it for a moment after a write,
+// and a browser on a reload.
 func bypassesCache(r *http.Request) bool {
 	for _, directives := range r.Header["Cache-Control"] {
 		if strings.Contains(directives, "no-cache") {

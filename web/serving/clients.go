@@ -18,9 +18,9 @@ type clients struct {
 	warned  sync.Once
 }
 
-// of returns the client: the peer, or the address that a trusted proxy forwards for. X-Forwarded-For is read from the
-// right, past trusted proxies, up to the first other address: the client wrote everything to the left of it. An entry that is
-// not an address ends the search as well.
+// of returns the client: the peer, or the address that a trusted proxy forwards for. X-Forwarded-For is
+// read from the right, past trusted proxies, up to the first other address: the client wrote everything to
+// the left of it. An entry that is not an address ends the search as well.
 func (c *clients) of(r *http.Request) kernel.Client {
 	peer := peerOf(r)
 	chain := r.Header["X-Forwarded-For"]
@@ -72,7 +72,8 @@ func peerOf(r *http.Request) netip.Addr {
 	return addressIn(r.RemoteAddr)
 }
 
-// addressIn reads an address with or without a port, as proxies write it. It returns the zero address for anything else.
+// addressIn reads an address with or without a port, as proxies write it. It returns the zero address for
+// anything else.
 func addressIn(text string) netip.Addr {
 	if ip, err := netip.ParseAddr(strings.TrimSuffix(strings.TrimPrefix(text, "["), "]")); err == nil {
 		return ip.Unmap().WithZone("")

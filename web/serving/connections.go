@@ -48,8 +48,9 @@ type connections struct {
 
 func newConnections(opts Options, now func() time.Time, m *metrics) *connections {
 	return &connections{
-		total: opts.Limits.Connections, proxied: opts.Limits.Connections * 9 / 10, perClient: opts.Limits.ConnectionsPerClient,
-		trusted: opts.TrustedProxies, now: now, metrics: m,
+		total: opts.Limits.Connections, proxied: opts.Limits.Connections * 9 / 10,
+		perClient: opts.Limits.ConnectionsPerClient,
+		trusted:   opts.TrustedProxies, now: now, metrics: m,
 		open: map[*conn]struct{}{}, byClient: map[string]int{}, spare: map[string]int{},
 	}
 }
@@ -71,7 +72,8 @@ type conn struct {
 	proxy  bool   // its peer is a trusted proxy
 	leave  func()
 
-	kind      kind         // set by the goroutine that serves the connection; guarded by limits.mu for the others
+	// set by the goroutine that serves the connection; guarded by limits.mu for the others
+	kind      kind
 	idleSince atomic.Int64 // in nanoseconds; 0 while a request is served
 	timedOut  atomic.Bool  // a deadline has fired since the request began
 }
@@ -298,7 +300,8 @@ func (l *connections) request(c *conn, r *http.Request) (refused string) {
 }
 
 func isHealthCheck(r *http.Request) bool {
-	return (r.Method == http.MethodGet || r.Method == http.MethodHead) && (r.URL.Path == "/healthz" || r.URL.Path == "/readyz")
+	return (r.Method == http.MethodGet || r.Method == http.MethodHead) &&
+		(r.URL.Path == "/healthz" || r.URL.Path == "/readyz")
 }
 
 // forwards reports whether a request has a forwarded client address.

@@ -37,7 +37,8 @@ func (s *Front) Describe(in *kernel.API) {
 		Method: http.MethodGet, Path: "/readyz", OperationID: "readyz", Tags: []string{"health"},
 		Summary: "Check whether the server is ready for traffic",
 		Responses: map[string]*huma.Response{
-			"200": {Description: "It is", Content: health}, "503": {Description: "It is not", Content: health},
+			"200": {Description: "It is", Content: health},
+			"503": {Description: "It is not", Content: health},
 		},
 	})
 }

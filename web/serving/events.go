@@ -15,7 +15,8 @@ import (
 )
 
 const (
-	// heartbeatInterval is how often a stream sends a comment, so that proxies keep it open and a lost client is noticed.
+	// heartbeatInterval is how often a stream sends a comment, so that proxies keep it open and a lost
+	// client is noticed.
 	heartbeatInterval = 15 * time.Second
 	// eventWriteTime is how long one write to a stream may take before the stream is ended.
 	eventWriteTime = 10 * time.Second
@@ -64,7 +65,8 @@ type stream struct {
 }
 
 func (s stream) write(format string, args ...any) error {
-	if err := s.deadline(time.Now().Add(eventWriteTime)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+	if err := s.deadline(time.Now().Add(eventWriteTime)); err != nil &&
+		!errors.Is(err, http.ErrNotSupported) {
 		return err
 	}
 	if _, err := fmt.Fprintf(s, format, args...); err != nil || s.flush == nil {
@@ -73,8 +75,8 @@ func (s stream) write(format string, args ...any) error {
 	return s.flush()
 }
 
-// Events streams the changes of the market as server-sent events. A client that reconnects after it may have missed one gets
-// a resync event.
+// Events streams the changes of the market as server-sent events. A client that reconnects after it may
+// have missed one gets a resync event.
 func (s *Front) Events(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodHead { // the headers alone: no stream is held
 		streamHeaders(w.Header())
@@ -104,7 +106,8 @@ func (s *Front) Events(w http.ResponseWriter, r *http.Request) {
 	}
 	streamHeaders(w.Header())
 	if r.ProtoMajor == 1 {
-		w.Header().Set("Transfer-Encoding", "identity") // the end of the connection is the end of the stream: see keepStream
+		// the end of the connection is the end of the stream: see keepStream
+		w.Header().Set("Transfer-Encoding", "identity")
 	}
 	control := http.NewResponseController(w)
 	out := stream{w, control.SetWriteDeadline, control.Flush}
@@ -124,8 +127,9 @@ func (s *Front) Events(w http.ResponseWriter, r *http.Request) {
 	s.streamEvents(r.Context(), out, subscriber, of)
 }
 
-// keepStream sends events on a connection that is no longer net/http's. While it was, each stream held two buffers, what belongs to
-// its request, and a stack as deep as all that a request goes through: three quarters of its memory.
+// keepStream sends events on a connection that is no longer net/http's. While it was, each stream held two
+// buffers, what belongs to its request, and a stack as deep as all that a request goes through: three
+// quarters of its memory.
 func (s *Front) keepStream(conn net.Conn, from *subscriber, of streamSession) {
 	ctx, cancel := context.WithCancel(context.Background())
 	go func() {
@@ -197,8 +201,8 @@ func (s stream) change(e *hubEvent, user core.UserID) error {
 	return s.write("id: %s\nevent: change\ndata: %s\n\n", e.id, data)
 }
 
-// sessionCheck is how often an open stream asks whether its session is still there, besides when it hears of an end: sessions
-// also expire, and an earlier version beside this one ends them without saying so.
+// sessionCheck is how often an open stream asks whether its session is still there, besides when it hears
+// of an end: sessions also expire, and an earlier version beside this one ends them without saying so.
 const sessionCheck = 5 * time.Minute
 
 // streamSession is whose an event stream is.

@@ -17,12 +17,13 @@ const (
 	tellEvery = time.Second // between two exchanges with other replicas
 	knownFor  = 3 * tellEvery
 	tellMost  = 1000 // clients in one
-	// tellFrom is the part of a limit from which on others are told. Nearly all clients stay below, and cost nothing.
+	// tellFrom is the part of a limit from which on others are told. Nearly all clients stay below, and
+	// cost nothing.
 	tellFrom = 0.1
 )
 
-// exchange tells other replicas what clients have done here, and learns what they have done elsewhere: once a second while there is something
-// to tell. No request waits for it.
+// exchange tells other replicas what clients have done here, and learns what they have done elsewhere: once
+// a second while there is something to tell. No request waits for it.
 type exchange struct {
 	shared kernel.SharedLimits
 	now    func() time.Time
@@ -38,7 +39,8 @@ func newExchange(opts Options, now func() time.Time, log *slog.Logger) *exchange
 	if opts.Shared == nil {
 		return nil
 	}
-	return &exchange{shared: opts.Shared, now: now, log: log, After: func(d time.Duration, run func()) { time.AfterFunc(d, run) }}
+	return &exchange{shared: opts.Shared, now: now, log: log,
+		After: func(d time.Duration, run func()) { time.AfterFunc(d, run) }}
 }
 
 // limiter returns a limiter that knows of other replicas. A nil exchange knows of none.
@@ -81,7 +83,8 @@ func (e *exchange) Run() {
 	}
 }
 
-// counter counts what clients do here, and knows what those who do much do elsewhere. It is httprate's LimitCounter.
+// counter counts what clients do here, and knows what those who do much do elsewhere. It is httprate's
+// LimitCounter.
 type counter struct {
 	name     string
 	exchange *exchange

@@ -8,8 +8,9 @@ import (
 	"tradepost/web/kernel"
 )
 
-// Front is what every request goes through before an operation or a page answers it: connections, limits, the cache of
-// responses, compression, logs and metrics. It also answers what is not about the market: events and health.
+// Front is what every request goes through before an operation or a page answers it: connections, limits,
+// the cache of responses, compression, logs and metrics. It also answers what is not about the market:
+// events and health.
 type Front struct {
 	*kernel.Kernel
 	opts      Options

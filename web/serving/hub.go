@@ -12,8 +12,8 @@ import (
 	"tradepost/core"
 )
 
-// Hub publishes changes of the market to every open event stream. What changes close together is gathered, described and written
-// as JSON once, and every stream sends the same bytes. It is safe for concurrent use.
+// Hub publishes changes of the market to every open event stream. What changes close together is gathered,
+// described and written as JSON once, and every stream sends the same bytes. It is safe for concurrent use.
 type Hub struct {
 	instance string // tells the event IDs of this process from those of another
 
@@ -28,8 +28,9 @@ type Hub struct {
 	describe func(context.Context, core.Change) changeView // nil for one that names the orders only
 	pause    func(boards int) time.Duration                // between two events
 	gathered core.Change                                   // what the next event is about
-	sending  bool                                          // the next event is on its way, or waits for its time
-	sentAt   time.Time
+	// the next event is on its way, or waits for its time
+	sending bool
+	sentAt  time.Time
 }
 
 // subscriber is one open event stream.
@@ -41,29 +42,34 @@ type subscriber struct {
 // hubEvent is a change, the ID under which it is published, and its data as JSON.
 type hubEvent struct {
 	core.Change
-	id         string
-	data, mine []byte // for a reader whom it does not concern, nil when there is nothing to say, and for one of its users
+	id string
+	// for a reader whom it does not concern, nil when there is nothing to say, and for one of its users
+	data, mine []byte
 }
 
 // maxStreams is how many streams one process keeps open in all.
 const maxStreams = 10_000
 
-// maxQueuedEvents is how many events a slow subscriber may fall behind before its stream is ended: it reconnects and resyncs.
+// maxQueuedEvents is how many events a slow subscriber may fall behind before its stream is ended: it
+// reconnects and resyncs.
 const maxQueuedEvents = 64
 
 // NewHub returns a hub without subscribers.
 func NewHub() *Hub {
-	return &Hub{instance: rand.Text()[:8], subscribers: map[*subscriber]struct{}{}, byClient: map[string]int{}, pause: eventPause}
+	return &Hub{instance: rand.Text()[:8], subscribers: map[*subscriber]struct{}{},
+		byClient: map[string]int{}, pause: eventPause}
 }
 
 const (
-	// pausePerBoard is five times the processor time that an event takes a board: all events together take a fifth of a core.
+	// pausePerBoard is five times the processor time that an event takes a board: all events together take
+	// a fifth of a core.
 	pausePerBoard = 100 * time.Microsecond
 	// longestPause makes it four events a second from 2,500 boards on.
 	longestPause = 250 * time.Millisecond
 	// maxGathered is how many changed orders an event names. Beyond, everything counts as changed.
 	maxGathered = 5000
-	// describeTime is how long reading what changed may take. Then the event says which orders, and readers ask for them.
+	// describeTime is how long reading what changed may take. Then the event says which orders, and readers
+	// ask for them.
 	describeTime = 2 * time.Second
 )
 
@@ -72,8 +78,9 @@ func eventPause(boards int) time.Duration {
 	return min(time.Duration(boards)*pausePerBoard, longestPause)
 }
 
-// WhileSubscribed has activate called when the first stream opens, and the function that it returns when the last one ends, so
-// that the publisher can poll less often in between. Both must be quick. Call it before any stream opens.
+// WhileSubscribed has activate called when the first stream opens, and the function that it returns when
+// the last one ends, so that the publisher can poll less often in between. Both must be quick. Call it
+// before any stream opens.
 func (h *Hub) WhileSubscribed(activate func() (deactivate func())) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -87,8 +94,8 @@ func (h *Hub) describeWith(describe func(context.Context, core.Change) changeVie
 	h.describe = describe
 }
 
-// Publish sends the change to every subscriber, together with others that come within the same pause. It never blocks. The caller
-// must not modify the change afterwards.
+// Publish sends the change to every subscriber, together with others that come within the same pause. It
+// never blocks. The caller must not modify the change afterwards.
 func (h *Hub) Publish(c core.Change) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -101,7 +108,8 @@ func (h *Hub) Publish(c core.Change) {
 
 func (h *Hub) gather(c core.Change) {
 	g := &h.gathered
-	g.Users, g.SignedOut = append(slices.Clip(g.Users), c.Users...), append(slices.Clip(g.SignedOut), c.SignedOut...)
+	g.Users, g.SignedOut = append(slices.Clip(g.Users), c.Users...),
+		append(slices.Clip(g.SignedOut), c.SignedOut...)
 	g.Resync, g.Lists = g.Resync || c.Resync || len(g.Orders)+len(c.Orders) > maxGathered, g.Lists || c.Lists
 	if g.Resync {
 		g.Orders = nil // everything is loaded again

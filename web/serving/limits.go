@@ -59,5 +59,6 @@ func (s *Front) LimitUsers() func(http.Handler) http.Handler {
 
 // LimitSignIns rejects clients that begin or finish too many sign-ins.
 func (s *Front) LimitSignIns() func(http.Handler) http.Handler {
-	return s.limitClients(kernel.NewLimiter(s.opts.Limits.SignIns, time.Minute).Exactly("sign-ins", s.opts.Shared))
+	return s.limitClients(kernel.NewLimiter(s.opts.Limits.SignIns, time.Minute).Exactly("sign-ins",
+		s.opts.Shared))
 }

@@ -29,7 +29,8 @@ func newMetrics(reg prometheus.Registerer, hub *Hub, connections func() (clients
 			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
 		}, []string{"method", "route"}),
 		refused: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "http_connections_refused_total", Help: "Connections refused, by the limit that was reached.",
+			Name: "http_connections_refused_total",
+			Help: "Connections refused, by the limit that was reached.",
 		}, []string{"limit"}),
 	}
 	for _, limit := range []string{refusedFull, refusedClient, refusedProxies} {
@@ -37,7 +38,8 @@ func newMetrics(reg prometheus.Registerer, hub *Hub, connections func() (clients
 	}
 	openBy := func(whose string, count func() int) prometheus.Collector {
 		return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-			Name: "http_connections", Help: "Open connections, by whose they are.", ConstLabels: prometheus.Labels{"of": whose},
+			Name: "http_connections", Help: "Open connections, by whose they are.",
+			ConstLabels: prometheus.Labels{"of": whose},
 		}, func() float64 { return float64(count()) })
 	}
 	reg.MustRegister(
@@ -54,7 +56,8 @@ func (m *metrics) count(method, route string, status int, took time.Duration) {
 		return
 	}
 	switch method {
-	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete:
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch,
+		http.MethodDelete:
 	default:
 		method = "other"
 	}

@@ -13,7 +13,8 @@ import (
 // New returns the front of a kernel. Options need a hub, a cache and limits.
 func New(k *kernel.Kernel, opts Options) *Front {
 	s := &Front{
-		Kernel: k, opts: opts, slow: opts.SlowRequest, hub: opts.Hub, heartbeat: heartbeatInterval, sessionCheck: sessionCheck,
+		Kernel: k, opts: opts, slow: opts.SlowRequest, hub: opts.Hub, heartbeat: heartbeatInterval,
+		sessionCheck: sessionCheck,
 
 		Exchange:     newExchange(opts, k.Now, k.Log),
 		clients:      &clients{trusted: opts.TrustedProxies, log: k.Log},
@@ -35,8 +36,8 @@ func New(k *kernel.Kernel, opts Options) *Front {
 // Handler returns the front of a router.
 func (s *Front) Handler(router http.Handler) http.Handler { return s.onConnection(s.fastPath(router)) }
 
-// Server returns an http.Server for the handler, with limits on time and size set and open event streams ended at Shutdown.
-// Its requests live in ctx. It is to serve on a listener that listener has returned.
+// Server returns an http.Server for the handler, with limits on time and size set and open event streams
+// ended at Shutdown. Its requests live in ctx. It is to serve on a listener that listener has returned.
 func (s *Front) Server(ctx context.Context, handler http.Handler) *http.Server {
 	server := &http.Server{
 		Handler:           handler,
@@ -45,10 +46,11 @@ func (s *Front) Server(ctx context.Context, handler http.Handler) *http.Server {
 		WriteTimeout:      30 * time.Second, // event streams set their own
 		IdleTimeout:       idleTime,
 		MaxHeaderBytes:    16 << 10,
-		ErrorLog:          slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug), // what clients do wrong below HTTP
-		BaseContext:       func(net.Listener) context.Context { return ctx },
-		ConnContext:       withConn,
-		ConnState:         s.connections.state,
+		// what clients do wrong below HTTP
+		ErrorLog:    slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug),
+		BaseContext: func(net.Listener) context.Context { return ctx },
+		ConnContext: withConn,
+		ConnState:   s.connections.state,
 	}
 	server.RegisterOnShutdown(s.hub.Close)
 	server.RegisterOnShutdown(s.bodies.stop)

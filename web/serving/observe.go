@@ -19,7 +19,8 @@ import (
 
 func requestID() string { return rand.Text()[:16] }
 
-// Identify gives each request a name that is in the answer and in the log. One that the client sends is not taken over.
+// Identify gives each request a name that is in the answer and in the log. One that the client sends is not
+// taken over.
 func Identify(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		rec := &kernel.Record{Id: requestID(), Client: r.Context()}
@@ -39,7 +40,8 @@ func (s *Front) Observe(next http.Handler) http.Handler {
 		route, took := routeOf(r), s.Now().Sub(start)
 		status := ww.Status()
 		rec := kernel.RecordOf(r.Context())
-		if rec != nil && rec.Cause != nil && errors.Is(rec.Cause, context.Canceled) && kernel.ClientLeft(r.Context()) {
+		if rec != nil && rec.Cause != nil && errors.Is(rec.Cause, context.Canceled) &&
+			kernel.ClientLeft(r.Context()) {
 			status = kernel.StatusClientGone
 		}
 		s.metrics.count(r.Method, route, status, took)
@@ -82,7 +84,8 @@ func (s *Front) Observe(next http.Handler) http.Handler {
 	})
 }
 
-// isSlow reports whether an answer took so long that it has a line of its own. A stream lasts as long as the page is open.
+// isSlow reports whether an answer took so long that it has a line of its own. A stream lasts as long as
+// the page is open.
 func (s *Front) isSlow(route string, took time.Duration) bool {
 	return s.slow > 0 && took >= s.slow && route != "/api/events"
 }
@@ -110,10 +113,12 @@ func (s *Front) RecoverPanics(next http.Handler) http.Handler {
 			case http.ErrAbortHandler:
 				panic(thrown) // net/http's way to abort a response
 			default:
-				p := kernel.ProblemOf(r.Context(), fmt.Errorf("panic: %v\n%s", thrown, debug.Stack()), s.Now())
+				p := kernel.ProblemOf(r.Context(), fmt.Errorf("panic: %v\n%s", thrown, debug.Stack()),
+					s.Now())
 				if ww, ok := w.(middleware.WrapResponseWriter); ok && ww.Status() != 0 {
 					kernel.NoteFailure(r.Context(), p.Cause)
-					panic(http.ErrAbortHandler) // abort a response that is partly sent, so that it does not look complete
+					// abort a response that is partly sent, so that it does not look complete
+					panic(http.ErrAbortHandler)
 				}
 				p.Write(w, r)
 			}

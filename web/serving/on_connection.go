@@ -27,7 +27,8 @@ func (s *Front) onConnection(next http.Handler) http.Handler {
 			s.metrics.refuseConnection(refused)
 			p := kernel.NewProblem(http.StatusServiceUnavailable, "Too busy at the moment. Please try again.")
 			if refused == refusedClient {
-				p = kernel.NewProblem(http.StatusTooManyRequests, "Too many connections from one address. Please wait a moment.")
+				p = kernel.NewProblem(http.StatusTooManyRequests,
+					"Too many connections from one address. Please wait a moment.")
 			}
 			p.RetryAfter = time.Second
 			s.secure(w.Header())

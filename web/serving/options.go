@@ -29,9 +29,10 @@ type Options struct {
 
 	SlowRequest time.Duration // how long a request takes that is logged as slow; 0 for none
 
-	Ready    map[string]func(context.Context) error // what /readyz asks, by name
-	Latest   func(context.Context)                  // has what is read next include everything committed until now; may be nil
-	Stopping func() bool                            // reports whether the program was asked to stop
+	Ready map[string]func(context.Context) error // what /readyz asks, by name
+	// has what is read next include everything committed until now; may be nil
+	Latest   func(context.Context)
+	Stopping func() bool // reports whether the program was asked to stop
 
 	Security *security.Log         // nil for none
 	Metrics  prometheus.Registerer // nil for no metrics

@@ -30,7 +30,8 @@ const (
 	maxPurgePause = time.Second
 )
 
-// Purger tells caches in front of the program which of their responses have become stale. It is safe for concurrent use.
+// Purger tells caches in front of the program which of their responses have become stale. It is safe for
+// concurrent use.
 type Purger struct{ caches []*purgedCache }
 
 // purgedCache is one cache, and what it has yet to be told.
@@ -48,8 +49,10 @@ type purgedCache struct {
 // CheckPurgeURL returns an error when an address cannot be where a cache takes purges.
 func CheckPurgeURL(address string) error {
 	at, err := url.Parse(address)
-	if err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https" || at.User != nil || at.RawQuery != "" || at.Fragment != "" {
-		return fmt.Errorf("%q is no address to send purges to: want something like http://127.0.0.1:6083", address)
+	if err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https" || at.User != nil ||
+		at.RawQuery != "" || at.Fragment != "" {
+		return fmt.Errorf("%q is no address to send purges to: want something like http://127.0.0.1:6083",
+			address)
 	}
 	return nil
 }
@@ -59,7 +62,8 @@ func NewPurger(addresses []string, log *slog.Logger) *Purger {
 	p := &Purger{}
 	for _, address := range addresses {
 		p.caches = append(p.caches, &purgedCache{
-			address: address, log: log, client: &http.Client{Timeout: purgeTime, Transport: &http.Transport{MaxIdleConns: 1, IdleConnTimeout: time.Minute}},
+			address: address, log: log, client: &http.Client{Timeout: purgeTime,
+				Transport: &http.Transport{MaxIdleConns: 1, IdleConnTimeout: time.Minute}},
 			due: make(chan struct{}, 1), keys: map[string]struct{}{},
 		})
 	}
@@ -115,7 +119,8 @@ func (c *purgedCache) take() string {
 	return keys
 }
 
-// run tells the cache what is stale. After a failure the cache may have missed something, so everything is purged.
+// run tells the cache what is stale. After a failure the cache may have missed something, so everything is
+// purged.
 func (c *purgedCache) run(ctx context.Context) {
 	failed := 0
 	for {
@@ -130,7 +135,8 @@ func (c *purgedCache) run(ctx context.Context) {
 			return
 		case err != nil:
 			if failed == 0 {
-				c.log.Warn("cache: purge failed, retrying; it will be purged as a whole", "cache", c.address, "error", err)
+				c.log.Warn("cache: purge failed, retrying; it will be purged as a whole", "cache", c.address,
+					"error", err)
 			}
 			c.note([]string{KeyAll})
 			pause = min(purgePause<<min(failed, 10), maxPurgePause)

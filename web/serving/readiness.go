@@ -22,7 +22,8 @@ type readiness struct {
 	latest *readyCheck
 }
 
-// readyCheck is one round of all checks, shared by the probes that come while it lasts and for a second after it.
+// readyCheck is one round of all checks, shared by the probes that come while it lasts and for a second
+// after it.
 type readyCheck struct {
 	done  chan struct{}
 	at    time.Time // it began

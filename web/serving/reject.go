@@ -12,16 +12,16 @@ import (
 )
 
 const (
-	// rejectionsBeforeClose is how many requests of one client are rejected in a minute before each further rejection closes
-	// its connection.
+	// rejectionsBeforeClose is how many requests of one client are rejected in a minute before each further
+	// rejection closes its connection.
 	rejectionsBeforeClose = 5
 	// rejectionLogInterval is how often a rejection is logged, with a count of those that were not.
 	rejectionLogInterval = time.Second
 )
 
-// Reject answers a request before any work is done for it, with a page to a browser that loads one and with a problem to
-// every other client. Rejections are sampled in the log. A client with too many of them loses its connection, and so does
-// a request whose body was not read.
+// Reject answers a request before any work is done for it, with a page to a browser that loads one and with
+// a problem to every other client. Rejections are sampled in the log. A client with too many of them loses
+// its connection, and so does a request whose body was not read.
 func (s *Front) Reject(w http.ResponseWriter, r *http.Request, p *kernel.Problem) {
 	if rec := kernel.RecordOf(r.Context()); rec != nil {
 		rec.Rejected = true
@@ -41,7 +41,8 @@ func (s *Front) Reject(w http.ResponseWriter, r *http.Request, p *kernel.Problem
 
 // loadsPage reports whether a browser asks for a page, and not a script for data.
 func loadsPage(r *http.Request) bool {
-	return (r.Method == http.MethodGet || r.Method == http.MethodHead) && !strings.HasPrefix(r.URL.Path, "/api/") &&
+	return (r.Method == http.MethodGet || r.Method == http.MethodHead) &&
+		!strings.HasPrefix(r.URL.Path, "/api/") &&
 		strings.Contains(r.Header.Get("Accept"), "text/html")
 }
 
@@ -63,7 +64,8 @@ func writePage(p *kernel.Problem, w http.ResponseWriter, r *http.Request) {
 	if p.Status >= http.StatusInternalServerError {
 		title = "Too busy at the moment"
 	}
-	page := strings.NewReplacer("TITLE", title, "SENTENCE", html.EscapeString(p.Detail)).Replace(rejectionPage)
+	page := strings.NewReplacer("TITLE", title, "SENTENCE",
+		html.EscapeString(p.Detail)).Replace(rejectionPage)
 	h := w.Header()
 	for name, values := range p.Headers() {
 		h[name] = values

@@ -22,7 +22,8 @@ func (s *Front) SameSiteOnly() func(http.Handler) http.Handler {
 	return protection.Handler
 }
 
-// policy is the Content-Security-Policy of the page. Styles may be inline because dialogs lock the page's scrolling that way.
+// policy is the Content-Security-Policy of the page. Styles may be inline because dialogs lock the page's
+// scrolling that way.
 const policy = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; " +
 	"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'"
 
@@ -77,7 +78,8 @@ func NoStore(next http.Handler) http.Handler {
 // WrongMethod answers a request whose path has no such method.
 func (s *Front) WrongMethod(w http.ResponseWriter, r *http.Request) {
 	routes := chi.RouteContext(r.Context()).Routes
-	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete} {
+	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch,
+		http.MethodDelete} {
 		if routes.Match(chi.NewRouteContext(), method, r.URL.Path) {
 			w.Header().Add("Allow", method)
 		}

@@ -44,7 +44,8 @@ func eventOf(method, route string) security.Event {
 		return security.SignOut
 	case route == "/api/me", route == "/api/me/cancel-leaving":
 		return security.Leaving
-	case route == "/api/me/notices/settings", strings.HasPrefix(route, "/api/me/blocked-sellers"), strings.HasSuffix(route, "/block-seller"):
+	case route == "/api/me/notices/settings", strings.HasPrefix(route, "/api/me/blocked-sellers"),
+		strings.HasSuffix(route, "/block-seller"):
 		return security.Settings
 	}
 	return ""

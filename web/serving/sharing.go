@@ -8,17 +8,19 @@ import (
 	"tradepost/web/kernel"
 )
 
-// A cache in front of the program, such as Varnish, keeps responses that are the same for everybody until the program says
-// what has changed (Purger). Such a response has two headers that are for these caches alone: how long it may be kept, and
-// under which keys it is purged. Cache-Control, which is for browsers, stays as it is.
+// A cache in front of the program, such as Varnish, keeps responses that are the same for everybody until
+// the program says what has changed (Purger). Such a response has two headers that are for these caches
+// alone: how long it may be kept, and under which keys it is purged. Cache-Control, which is for browsers,
+// stays as it is.
 const (
 	surrogateControl = "Surrogate-Control"
 	surrogateKey     = "Surrogate-Key"
 )
 
 const (
-	// sharedFor is how long a cache may keep a response, and revalidateFor for how long after that it may use it while it
-	// asks again. Together they are the longest that a response can be wrong when no purge arrives.
+	// sharedFor is how long a cache may keep a response, and revalidateFor for how long after that it may
+	// use it while it asks again. Together they are the longest that a response can be wrong when no purge
+	// arrives.
 	sharedFor     = 30 * time.Second
 	revalidateFor = 30 * time.Second
 )
@@ -43,15 +45,16 @@ func mark(s *kernel.Sharing, h http.Header, status int, now time.Time) {
 }
 
 var (
-	sharedControl = []string{"max-age=" + seconds(sharedFor) + ", stale-while-revalidate=" + seconds(revalidateFor)}
-	sharedAlways  = []string{"max-age=86400"}
-	listsKeys     = []string{KeyAll + " " + KeyLists} // of the cached routes
+	sharedControl = []string{"max-age=" + seconds(sharedFor) + ", stale-while-revalidate=" +
+		seconds(revalidateFor)}
+	sharedAlways = []string{"max-age=86400"}
+	listsKeys    = []string{KeyAll + " " + KeyLists} // of the cached routes
 )
 
 func seconds(d time.Duration) string { return strconv.Itoa(int(d / time.Second)) }
 
-// Share marks responses for caches in front of the program, when there are any. of returns how the response to a request may
-// be kept, nil for not at all.
+// Share marks responses for caches in front of the program, when there are any. of returns how the response
+// to a request may be kept, nil for not at all.
 func (s *Front) Share(of func(*http.Request) *kernel.Sharing) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		if !s.opts.SharedCaches {
@@ -63,7 +66,8 @@ func (s *Front) Share(of func(*http.Request) *kernel.Sharing) func(http.Handler)
 				next.ServeHTTP(w, r)
 				return
 			}
-			next.ServeHTTP(&sharedWriter{ResponseWriter: w, how: how, now: s.Now}, r.WithContext(kernel.WithSharing(r.Context(), how)))
+			next.ServeHTTP(&sharedWriter{ResponseWriter: w, how: how, now: s.Now},
+				r.WithContext(kernel.WithSharing(r.Context(), how)))
 		})
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"tradepost/web/kernel"
 )
 
-// ShedLoad rejects requests while too many are in flight, so that those are answered in time. A request that is let in has
-// a time limit. Its body has been read before, so a slow upload takes no slot.
+// ShedLoad rejects requests while too many are in flight, so that those are answered in time. A request
+// that is let in has a time limit. Its body has been read before, so a slow upload takes no slot.
 func (s *Front) ShedLoad() func(http.Handler) http.Handler {
 	inFlight := newSlots(s.opts.Limits.InFlight, s.opts.Limits.Share)
 	return func(next http.Handler) http.Handler {

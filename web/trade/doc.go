@@ -1,5 +1,5 @@
-// Package trade has the operations of requests, of the offers on them, of sales, handovers and receipts, and of lists of
-// requests.
+// Package trade has the operations of requests, of the offers on them, of sales, handovers and receipts,
+// and of lists of requests.
 package trade
 
 import "tradepost/web/kernel"

@@ -43,10 +43,15 @@ func ViewHandover(h core.Handover, reader core.UserID, now time.Time) HandoverVi
 	state, since := h.Outcome(now)
 	_, agreeErr := h.AgreeBy(reader, now.Add(core.AgreedWithin), now)
 	view := HandoverView{
-		ID: h.Sale, OrderID: kernel.IdOrNil(h.Order), OfferID: kernel.IdOrNil(h.Offer), ItemName: h.ItemName, Quantity: h.Quantity,
-		Total: strconv.FormatInt(int64(h.Total()), 10), Side: string(side), PartnerID: kernel.IdOrNil(other.User), With: kernel.Counterpart{Name: other.Name, Contact: other.Contact},
-		AcceptedAt: h.AcceptedAt, AgreedBy: h.AgreedBy, State: state, YourWord: string(own.Word), TheirWord: string(other.Word),
-		CanSay: h.MaySay(reader, now) == nil && own.Word == "", CanPutOff: h.MayPostpone(reader, now) == nil, CanAgree: agreeErr == nil,
+		ID: h.Sale, OrderID: kernel.IDOrNil(h.Order), OfferID: kernel.IDOrNil(h.Offer), ItemName: h.ItemName,
+		Quantity: h.Quantity,
+		Total:    strconv.FormatInt(int64(h.Total()), 10), Side: string(side),
+		PartnerID:  kernel.IDOrNil(other.User),
+		With:       kernel.Counterpart{Name: other.Name, Contact: other.Contact},
+		AcceptedAt: h.AcceptedAt, AgreedBy: h.AgreedBy, State: state, YourWord: string(own.Word),
+		TheirWord: string(other.Word),
+		CanSay:    h.MaySay(reader, now) == nil && own.Word == "",
+		CanPutOff: h.MayPostpone(reader, now) == nil, CanAgree: agreeErr == nil,
 		Missing: h.Missing(reader), CanTakeBack: h.MayTakeBack(reader, now) == nil,
 	}
 	if !h.LookedAt.IsZero() {
@@ -78,7 +83,9 @@ type handoverPageView struct {
 	NextCursor *string        `json:"nextCursor" doc:"Cursor of the next page; null on the last page"`
 }
 
-func (a handovers) listHandovers(ctx context.Context, in *listHandoversInput) (*kernel.Answer[handoverPageView], error) {
+func (a handovers) listHandovers(
+	ctx context.Context, in *listHandoversInput,
+) (*kernel.Answer[handoverPageView], error) {
 	before, err := kernel.PlaceAfter[core.SaleID](in.Cursor)
 	if err != nil {
 		return nil, err
@@ -89,13 +96,15 @@ func (a handovers) listHandovers(ctx context.Context, in *listHandoversInput) (*
 	}
 	var c core.Checks
 	for _, state := range in.States {
-		c.That(slices.Contains(core.HandoverStates, state), "state", core.NewText("handover_state_unknown", "There is no such state of a trade"))
+		c.That(slices.Contains(core.HandoverStates, state), "state",
+			core.NewText("handover_state_unknown", "There is no such state of a trade"))
 	}
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	found, err := a.Market.Handovers(ctx, actor, core.HandoverQuery{
-		States: in.States, Sales: kernel.Numbers[core.SaleID](in.Sales), Orders: kernel.Numbers[core.OrderID](in.Requests), Before: before, Limit: kernel.PageSize + 1,
+		States: in.States, Sales: kernel.Numbers[core.SaleID](in.Sales),
+		Orders: kernel.Numbers[core.OrderID](in.Requests), Before: before, Limit: kernel.PageSize + 1,
 	})
 	if err != nil {
 		return nil, err
@@ -125,7 +134,9 @@ type sayHandoversInput struct {
 	Body kernel.Sent[handoverWord]
 }
 
-func (a handovers) sayHandovers(ctx context.Context, in *sayHandoversInput) (*kernel.Answer[handoverPageView], error) {
+func (a handovers) sayHandovers(
+	ctx context.Context, in *sayHandoversInput,
+) (*kernel.Answer[handoverPageView], error) {
 	actor, err := a.Actor(ctx, in.Key)
 	if err != nil {
 		return nil, err
@@ -146,7 +157,9 @@ type postponeHandoversInput struct {
 	Body kernel.Sent[handoverSales]
 }
 
-func (a handovers) postponeHandovers(ctx context.Context, in *postponeHandoversInput) (*kernel.Answer[handoverPageView], error) {
+func (a handovers) postponeHandovers(
+	ctx context.Context, in *postponeHandoversInput,
+) (*kernel.Answer[handoverPageView], error) {
 	actor, err := a.Actor(ctx, in.Key)
 	if err != nil {
 		return nil, err
@@ -167,7 +180,9 @@ type takeBackWordsInput struct {
 	Body kernel.Sent[disputedSales]
 }
 
-func (a handovers) takeBackWords(ctx context.Context, in *takeBackWordsInput) (*kernel.Answer[handoverPageView], error) {
+func (a handovers) takeBackWords(
+	ctx context.Context, in *takeBackWordsInput,
+) (*kernel.Answer[handoverPageView], error) {
 	actor, err := a.Actor(ctx, in.Key)
 	if err != nil {
 		return nil, err
@@ -189,7 +204,9 @@ type agreeHandoverInput struct {
 	Body kernel.Sent[agreedTime]
 }
 
-func (a handovers) agreeHandover(ctx context.Context, in *agreeHandoverInput) (*kernel.Answer[HandoverView], error) {
+func (a handovers) agreeHandover(
+	ctx context.Context, in *agreeHandoverInput,
+) (*kernel.Answer[HandoverView], error) {
 	actor, err := a.Actor(ctx, in.Key)
 	if err != nil {
 		return nil, err

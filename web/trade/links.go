@@ -24,7 +24,8 @@ func (a offers) getOfferLink(ctx context.Context, in *ByToken) (*kernel.Answer[o
 	if err != nil {
 		return nil, err
 	}
-	view := offerLinkView{Offer: ViewSentOffer(link.Sent), Receipts: make([]receiptView, 0, len(link.Receipts))}
+	view := offerLinkView{Offer: ViewSentOffer(link.Sent),
+		Receipts: make([]receiptView, 0, len(link.Receipts))}
 	if link.Open() {
 		order := kernel.ViewOrder(link.Order, a.Now())
 		view.Order.Value = &order
@@ -35,8 +36,8 @@ func (a offers) getOfferLink(ctx context.Context, in *ByToken) (*kernel.Answer[o
 	return &kernel.Answer[offerLinkView]{Body: view}, nil
 }
 
-// viewVisitorsReceipt returns a receipt for a visitor who sold. Only signed-in sides of a receipt get a way to the other's
-// Discord account.
+// viewVisitorsReceipt returns a receipt for a visitor who sold. Only signed-in sides of a receipt get a way
+// to the other's Discord account.
 func viewVisitorsReceipt(r core.Receipt) receiptView {
 	v := viewReceipt(r, 0)
 	v.With.DiscordURL = nil

@@ -42,7 +42,8 @@ type listProgressView struct {
 }
 
 func viewProgress(p core.ListProgress) listProgressView {
-	return listProgressView{Orders: p.Orders, Done: p.Done, Wanted: p.Wanted, Sold: p.Sold, Percent: p.Percent()}
+	return listProgressView{Orders: p.Orders, Done: p.Done, Wanted: p.Wanted, Sold: p.Sold,
+		Percent: p.Percent()}
 }
 
 // postedListView is the JSON shape of a list with its requests.
@@ -56,7 +57,8 @@ type postedListView struct {
 }
 
 func (a lists) viewList(l core.PostedList) postedListView {
-	view := postedListView{ID: l.ID, UserID: l.Owner, Name: l.Name, CreatedAt: l.CreatedAt, Progress: viewProgress(l.Progress()), Orders: make([]kernel.OrderView, len(l.Orders))}
+	view := postedListView{ID: l.ID, UserID: l.Owner, Name: l.Name, CreatedAt: l.CreatedAt,
+		Progress: viewProgress(l.Progress()), Orders: make([]kernel.OrderView, len(l.Orders))}
 	for i, o := range l.Orders {
 		view.Orders[i] = kernel.ViewOrder(o, a.Now())
 	}
@@ -75,7 +77,8 @@ type ListSummaryView struct {
 func ViewLists(lists []core.ListSummary) []ListSummaryView {
 	views := make([]ListSummaryView, len(lists))
 	for i, l := range lists {
-		views[i] = ListSummaryView{ID: l.ID, Name: l.Name, CreatedAt: l.CreatedAt, Progress: viewProgress(l.ListProgress)}
+		views[i] = ListSummaryView{ID: l.ID, Name: l.Name, CreatedAt: l.CreatedAt,
+			Progress: viewProgress(l.ListProgress)}
 	}
 	return views
 }
@@ -142,7 +145,8 @@ func (a lists) fixList(ctx context.Context, in *struct {
 	}
 	view := listFixesView{Fixes: make([]listFixView, len(fixes))}
 	for i, f := range fixes {
-		view.Fixes[i] = listFixView{Number: f.Number, Text: f.Text, Why: f.Why.String(), Fix: kernel.ViewLineFix(a.Game, f.Fix)}
+		view.Fixes[i] = listFixView{Number: f.Number, Text: f.Text, Why: f.Why.String(),
+			Fix: kernel.ViewLineFix(a.Game, f.Fix)}
 	}
 	return &kernel.Answer[listFixesView]{Body: view}, nil
 }
@@ -202,7 +206,9 @@ type listOffersView struct {
 	Offers []kernel.OfferView `json:"offers" doc:"In the order of the lines"`
 }
 
-func (a lists) offerOnList(ctx context.Context, in *offerOnListInput) (*kernel.Answer[listOffersView], error) {
+func (a lists) offerOnList(
+	ctx context.Context, in *offerOnListInput,
+) (*kernel.Answer[listOffersView], error) {
 	actor, err := a.Actor(ctx, in.Key)
 	if err != nil {
 		return nil, err

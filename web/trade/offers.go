@@ -46,7 +46,8 @@ func (a offers) listOffers(ctx context.Context, in *kernel.ByOrder) (*kernel.Ans
 	}
 	for _, ended := range answered.Declined {
 		list.Declined = append(list.Declined, declinedView{
-			ID: ended.Offer.ID, SellerName: ended.Offer.SellerName, QuantityOffered: ended.Offer.Quantity, DeclinedAt: ended.At,
+			ID: ended.Offer.ID, SellerName: ended.Offer.SellerName, QuantityOffered: ended.Offer.Quantity,
+			DeclinedAt: ended.At,
 		})
 	}
 	return &kernel.Answer[offerListView]{Body: list}, nil
@@ -89,13 +90,15 @@ func (a offers) sendOffer(ctx context.Context, in *sendOfferInput) (*kernel.Answ
 	}
 	d := in.Body.Fields
 	done, err := a.Market.SendOffer(ctx, actor, in.ID, core.OfferDraft{
-		SellerName: d.SellerName, SellerContact: d.SellerContact, Message: d.Message, Quantity: d.QuantityOffered,
+		SellerName: d.SellerName, SellerContact: d.SellerContact, Message: d.Message,
+		Quantity: d.QuantityOffered,
 		Replaces: d.Replaces, ReplacesLink: d.ReplacesLink, GoodUntil: kernel.TimeOrZero(d.GoodUntil),
 	})
 	if err != nil {
 		return nil, err
 	}
-	view := offerSentView{Offer: kernel.ViewOffer(done.Offer), Replaced: done.Replaced, Accepted: done.Accepted}
+	view := offerSentView{Offer: kernel.ViewOffer(done.Offer), Replaced: done.Replaced,
+		Accepted: done.Accepted}
 	if done.Link != "" {
 		link := a.Public.JoinPath(kernel.OfferPagePrefix, string(done.Link)).String()
 		view.Link = &link
@@ -120,12 +123,15 @@ type acceptanceView struct {
 	Sale  SaleView                        `json:"sale"`
 }
 
-func (a offers) acceptOffer(ctx context.Context, in *acceptOfferInput) (*kernel.Answer[acceptanceView], error) {
+func (a offers) acceptOffer(
+	ctx context.Context, in *acceptOfferInput,
+) (*kernel.Answer[acceptanceView], error) {
 	actor, err := a.Actor(ctx, in.Key)
 	if err != nil {
 		return nil, err
 	}
-	done, err := a.Market.AcceptOfferBy(ctx, actor, in.ID, in.Body.Fields.Quantity, kernel.TimeOrZero(in.Body.Fields.AgreedBy))
+	done, err := a.Market.AcceptOfferBy(ctx, actor, in.ID, in.Body.Fields.Quantity,
+		kernel.TimeOrZero(in.Body.Fields.AgreedBy))
 	if err != nil {
 		return nil, err
 	}
@@ -175,10 +181,12 @@ type SentOfferView struct {
 // ViewSentOffer returns the shape of an offer for the seller who sent it.
 func ViewSentOffer(o core.SentOffer) SentOfferView {
 	return SentOfferView{
-		ID: o.ID, OrderID: kernel.IdOrNil(o.OrderID), ItemName: o.ItemName, SellerName: kernel.TextOrNil(o.SellerName),
-		Message: kernel.TextOrNil(o.Message), PricePerUnit: o.Price, QuantityLeft: o.Left(),
-		QuantityOffered: o.Quantity, QuantityAccepted: o.Accepted, State: o.State, BuyerContact: kernel.TextOrNil(o.BuyerContact),
-		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt, GoodUntil: kernel.TimeOrNil(o.GoodUntil),
+		ID: o.ID, OrderID: kernel.IDOrNil(o.OrderID), ItemName: o.ItemName,
+		SellerName: kernel.TextOrNil(o.SellerName),
+		Message:    kernel.TextOrNil(o.Message), PricePerUnit: o.Price, QuantityLeft: o.Left(),
+		QuantityOffered: o.Quantity, QuantityAccepted: o.Accepted, State: o.State,
+		BuyerContact: kernel.TextOrNil(o.BuyerContact),
+		CreatedAt:    o.CreatedAt, UpdatedAt: o.UpdatedAt, GoodUntil: kernel.TimeOrNil(o.GoodUntil),
 	}
 }
 
@@ -199,7 +207,9 @@ type listMyOffersInput struct {
 	Cursor string        `query:"cursor" doc:"nextCursor of the page before"`
 }
 
-func (a offers) listMyOffers(ctx context.Context, in *listMyOffersInput) (*kernel.Answer[sentOfferPageView], error) {
+func (a offers) listMyOffers(
+	ctx context.Context, in *listMyOffersInput,
+) (*kernel.Answer[sentOfferPageView], error) {
 	before, err := kernel.PlaceAfter[core.OfferID](in.Cursor)
 	if err != nil {
 		return nil, err
@@ -245,7 +255,9 @@ type openOfferListView struct {
 	Offers []openOfferView `json:"offers" doc:"Newest first"`
 }
 
-func (a offers) listMyOpenOffers(ctx context.Context, _ *struct{}) (*kernel.Answer[openOfferListView], error) {
+func (a offers) listMyOpenOffers(
+	ctx context.Context, _ *struct{},
+) (*kernel.Answer[openOfferListView], error) {
 	actor, err := a.Actor(ctx, "")
 	if err != nil {
 		return nil, err

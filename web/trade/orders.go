@@ -24,7 +24,9 @@ type listOrdersInput struct {
 	Limit      int             `query:"limit" minimum:"1" limit:"page" doc:"Defaults to the maximum"`
 }
 
-func (a orders) listOrders(ctx context.Context, in *listOrdersInput) (*kernel.Answer[kernel.OrderPageView], error) {
+func (a orders) listOrders(
+	ctx context.Context, in *listOrdersInput,
+) (*kernel.Answer[kernel.OrderPageView], error) {
 	after, err := core.ParseCursor(in.Cursor)
 	if err != nil {
 		return nil, err
@@ -39,10 +41,13 @@ func (a orders) listOrders(ctx context.Context, in *listOrdersInput) (*kernel.An
 	if err != nil {
 		return nil, err
 	}
-	return &kernel.Answer[kernel.OrderPageView]{Body: kernel.ViewPage(page, kernel.ViewListedOrder, a.Now())}, nil
+	return &kernel.Answer[kernel.OrderPageView]{Body: kernel.ViewPage(page, kernel.ViewListedOrder,
+		a.Now())}, nil
 }
 
-func (a orders) countOrders(ctx context.Context, in *struct{ kernel.OrderFilter }) (*kernel.Answer[kernel.CountsView], error) {
+func (a orders) countOrders(
+	ctx context.Context, in *struct{ kernel.OrderFilter },
+) (*kernel.Answer[kernel.CountsView], error) {
 	filter, err := in.Filter(nil)
 	if err != nil {
 		return nil, err
@@ -51,7 +56,8 @@ func (a orders) countOrders(ctx context.Context, in *struct{ kernel.OrderFilter 
 	if err != nil {
 		return nil, err
 	}
-	return &kernel.Answer[kernel.CountsView]{Body: kernel.CountsView{All: counts.All, Categories: counts.ByCategory}}, nil
+	return &kernel.Answer[kernel.CountsView]{Body: kernel.CountsView{All: counts.All,
+		Categories: counts.ByCategory}}, nil
 }
 
 // PageJSON returns the response for a page of open orders.
@@ -94,7 +100,9 @@ func answerOrder(v kernel.OrderView) *orderAnswer {
 }
 
 // changed answers a write with what it made of the order.
-func (a orders) changed(ctx context.Context, key kernel.Keyed, do func(core.Actor) (core.Order, error)) (*orderAnswer, error) {
+func (a orders) changed(
+	ctx context.Context, key kernel.Keyed, do func(core.Actor) (core.Order, error),
+) (*orderAnswer, error) {
 	actor, err := a.Actor(ctx, key.Key)
 	if err != nil {
 		return nil, err
@@ -128,7 +136,8 @@ func (a orders) getOrder(ctx context.Context, in *getOrderInput) (*getOrderOutpu
 		return nil, err
 	}
 	kernel.SharedWhileOpen(ctx, order.Order)
-	out := &getOrderOutput{Status: http.StatusOK, ETag: kernel.VersionTag(order.Version), CacheControl: "private, no-cache"}
+	out := &getOrderOutput{Status: http.StatusOK, ETag: kernel.VersionTag(order.Version),
+		CacheControl: "private, no-cache"}
 	if order.LookAlike.Any() {
 		out.ETag = "" // the mark comes and goes without a new version
 	}
@@ -137,7 +146,8 @@ func (a orders) getOrder(ctx context.Context, in *getOrderInput) (*getOrderOutpu
 	case actor.MustOwn(order.Order) == nil:
 		// New offers do not change the version, so the owner always gets a full response.
 		view = kernel.ViewOwnOrder(order, a.Now())
-	// Who sees the contacts of a request that is over depends on who asks, so that is always a full response, too.
+	// Who sees the contacts of a request that is over depends on who asks, so that is always a full
+	// response, too.
 	case out.ETag != "" && order.ContactsShown(a.Now()) && strings.Contains(in.IfNoneMatch, out.ETag):
 		out.Status = http.StatusNotModified
 		return out, nil
@@ -174,11 +184,13 @@ func editedVersion(field *int, ifMatch string) (int, error) {
 	switch {
 	case ifMatch == "" && field != nil:
 		return *field, nil
-	case ifMatch != "" && err == nil && tag == kernel.VersionTag(fromTag) && (field == nil || *field == fromTag):
+	case ifMatch != "" && err == nil && tag == kernel.VersionTag(fromTag) &&
+		(field == nil || *field == fromTag):
 		return fromTag, nil
 	}
 	const message = "Say which version you edited, as version or If-Match"
-	return 0, &core.Error{Kind: core.Invalid, Message: message, Fields: []core.FieldError{{Field: "version", Message: message}}}
+	return 0, &core.Error{Kind: core.Invalid, Message: message,
+		Fields: []core.FieldError{{Field: "version", Message: message}}}
 }
 
 type orderWrite struct {
@@ -187,11 +199,17 @@ type orderWrite struct {
 }
 
 func (a orders) closeOrder(ctx context.Context, in *orderWrite) (*orderAnswer, error) {
-	return a.changed(ctx, in.Keyed, func(actor core.Actor) (core.Order, error) { return a.Market.CloseOrder(ctx, actor, in.ID) })
+	return a.changed(ctx, in.Keyed, func(actor core.Actor) (core.Order,
+		error) {
+		return a.Market.CloseOrder(ctx, actor, in.ID)
+	})
 }
 
 func (a orders) renewOrder(ctx context.Context, in *orderWrite) (*orderAnswer, error) {
-	return a.changed(ctx, in.Keyed, func(actor core.Actor) (core.Order, error) { return a.Market.RenewOrder(ctx, actor, in.ID) })
+	return a.changed(ctx, in.Keyed, func(actor core.Actor) (core.Order,
+		error) {
+		return a.Market.RenewOrder(ctx, actor, in.ID)
+	})
 }
 
 func (a orders) deleteOrder(ctx context.Context, in *orderWrite) error {
@@ -207,7 +225,9 @@ type listMyOrdersInput struct {
 	Cursor string         `query:"cursor" doc:"nextCursor of the page before"`
 }
 
-func (a orders) listMyOrders(ctx context.Context, in *listMyOrdersInput) (*kernel.Answer[kernel.OrderPageView], error) {
+func (a orders) listMyOrders(
+	ctx context.Context, in *listMyOrdersInput,
+) (*kernel.Answer[kernel.OrderPageView], error) {
 	after, err := core.ParseCursor(in.Cursor)
 	if err != nil {
 		return nil, err
@@ -220,5 +240,6 @@ func (a orders) listMyOrders(ctx context.Context, in *listMyOrdersInput) (*kerne
 	if err != nil {
 		return nil, err
 	}
-	return &kernel.Answer[kernel.OrderPageView]{Body: kernel.ViewPage(page, kernel.ViewOwnOrder, a.Now())}, nil
+	return &kernel.Answer[kernel.OrderPageView]{Body: kernel.ViewPage(page, kernel.ViewOwnOrder,
+		a.Now())}, nil
 }

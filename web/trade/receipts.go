@@ -39,7 +39,8 @@ func viewReceipt(r core.Receipt, reader core.UserID) receiptView {
 		side = "buyer"
 	}
 	return receiptView{
-		ID: r.ID, OfferID: kernel.IdOrNil(r.OfferID), OrderID: kernel.IdOrNil(r.OrderID), ItemName: r.ItemName,
+		ID: r.ID, OfferID: kernel.IDOrNil(r.OfferID), OrderID: kernel.IDOrNil(r.OrderID),
+		ItemName: r.ItemName,
 		Quantity: r.Quantity, PricePerUnit: r.UnitPrice, Total: strconv.FormatInt(int64(r.Total()), 10),
 		Side: side, IGN: kernel.TextOrNil(r.Buyer.InGameName), AcceptedAt: r.At,
 		With: partyView{
@@ -63,7 +64,9 @@ type receiptPageView struct {
 
 // listReceipts lists the receipts in which the signed-in user is one of the two sides. Other
 // users' receipts cannot be requested.
-func (a handovers) listReceipts(ctx context.Context, in *listReceiptsInput) (*kernel.Answer[receiptPageView], error) {
+func (a handovers) listReceipts(
+	ctx context.Context, in *listReceiptsInput,
+) (*kernel.Answer[receiptPageView], error) {
 	before, err := kernel.PlaceAfter[core.SaleID](in.Cursor)
 	if err != nil {
 		return nil, err
@@ -80,7 +83,8 @@ func (a handovers) listReceipts(ctx context.Context, in *listReceiptsInput) (*ke
 		return nil, err
 	}
 	receipts, err := a.Market.Receipts(ctx, actor, core.ReceiptQuery{
-		Orders: kernel.Numbers[core.OrderID](in.Requests), Offers: kernel.Numbers[core.OfferID](in.Offers), Before: before, Limit: kernel.PageSize + 1,
+		Orders: kernel.Numbers[core.OrderID](in.Requests), Offers: kernel.Numbers[core.OfferID](in.Offers),
+		Before: before, Limit: kernel.PageSize + 1,
 	})
 	if err != nil {
 		return nil, err

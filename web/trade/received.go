@@ -21,7 +21,9 @@ type receivedPageView struct {
 	NextCursor *string        `json:"nextCursor" doc:"Cursor of the next page; null on the last page"`
 }
 
-func (a offers) listReceivedOffers(ctx context.Context, in *kernel.CursorInput) (*kernel.Answer[receivedPageView], error) {
+func (a offers) listReceivedOffers(
+	ctx context.Context, in *kernel.CursorInput,
+) (*kernel.Answer[receivedPageView], error) {
 	after, err := parseReceivedPlace(in.Cursor)
 	if err != nil {
 		return nil, err
@@ -91,7 +93,9 @@ type outcomesView struct {
 	Outcomes []outcomeView `json:"outcomes" doc:"One per answer, in the same order"`
 }
 
-func (a offers) answerOffers(ctx context.Context, in *answerOffersInput) (*kernel.Answer[outcomesView], error) {
+func (a offers) answerOffers(
+	ctx context.Context, in *answerOffersInput,
+) (*kernel.Answer[outcomesView], error) {
 	actor, err := a.Actor(ctx, in.Key)
 	if err != nil {
 		return nil, err

@@ -81,14 +81,15 @@ func registerLists(a *kernel.API, l lists) {
 	kernel.Get(a, "/api/me/lists", l.listMyLists, "list-my-lists", "List the lists you posted")
 }
 
-// registerTerms adds the operations of what a buyer asks of sellers, by their records. Without records what they add to others
-// is not there.
+// registerTerms adds the operations of what a buyer asks of sellers, by their records. Without records what
+// they add to others is not there.
 func registerTerms(a *kernel.API, o orders) {
 	if !a.Features.Records {
 		a.Amend(func() {
 			a.LeaveOut("Offer", "sellerId")
 			a.LeaveOut("OfferSent", "accepted")
-			a.LeaveOutValues("NoticeKind", func(kind string) bool { return kind == string(core.NoticeStandingAccepted) })
+			a.LeaveOutValues("NoticeKind",
+				func(kind string) bool { return kind == string(core.NoticeStandingAccepted) })
 		})
 		return
 	}
@@ -104,8 +105,8 @@ func registerTerms(a *kernel.API, o orders) {
 		"Take offers of sellers with any record again")
 }
 
-// registerHandovers adds the operations of receipts and of handovers. With handovers off, these and what they add to others are
-// not there.
+// registerHandovers adds the operations of receipts and of handovers. With handovers off, these and what
+// they add to others are not there.
 func registerHandovers(a *kernel.API, h handovers) {
 	kernel.Get(a, "/api/me/receipts", h.listReceipts, "list-receipts",
 		"List the accepts in which you are the buyer or the seller")
@@ -156,5 +157,6 @@ func leaveOutHandovers(a *kernel.API) {
 
 // ofHandovers reports whether a value of an enumeration is there for handovers only.
 func ofHandovers(value string) bool {
-	return strings.HasPrefix(value, "handover_") || strings.HasPrefix(value, "dispute_") || value == string(core.NoticeOfferTimedOut)
+	return strings.HasPrefix(value, "handover_") || strings.HasPrefix(value, "dispute_") ||
+		value == string(core.NoticeOfferTimedOut)
 }

@@ -22,7 +22,8 @@ type SaleView struct {
 // ViewSale returns the shape of a sale.
 func ViewSale(s core.Sale) SaleView {
 	return SaleView{
-		ID: s.ID, OrderID: s.OrderID, QuantitySold: s.Quantity, Notes: kernel.TextOrNil(s.Notes), UnitPrice: s.UnitPrice, CreatedAt: s.CreatedAt,
+		ID: s.ID, OrderID: s.OrderID, QuantitySold: s.Quantity, Notes: kernel.TextOrNil(s.Notes),
+		UnitPrice: s.UnitPrice, CreatedAt: s.CreatedAt,
 		Reversed: s.Reversed,
 	}
 }
@@ -89,5 +90,6 @@ func (a orders) logSale(ctx context.Context, in *logSaleInput) (*kernel.Answer[s
 	if err != nil {
 		return nil, err
 	}
-	return &kernel.Answer[saleLoggedView]{Body: saleLoggedView{Order: kernel.ViewOrder(done.Order, a.Now()), Sale: ViewSale(done.Sale)}}, nil
+	return &kernel.Answer[saleLoggedView]{Body: saleLoggedView{Order: kernel.ViewOrder(done.Order, a.Now()),
+		Sale: ViewSale(done.Sale)}}, nil
 }

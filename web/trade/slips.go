@@ -53,20 +53,23 @@ func viewPlace(p core.MeetingPlace, reader core.UserID) kernel.OrNull[meetingPla
 	if p.Text == "" {
 		return kernel.OrNull[meetingPlaceView]{}
 	}
-	return kernel.OrNull[meetingPlaceView]{Value: &meetingPlaceView{Text: p.Text, SaidByYou: p.SaidBy == reader, SaidAt: p.SaidAt}}
+	return kernel.OrNull[meetingPlaceView]{Value: &meetingPlaceView{Text: p.Text,
+		SaidByYou: p.SaidBy == reader, SaidAt: p.SaidAt}}
 }
 
 func viewSlip(s core.Slip, now time.Time) slipView {
 	totals := s.Totals(now)
 	view := slipView{
-		With: viewSlipParty(s.Partner), You: viewSlipParty(s.Own), Lines: make([]slipLineView, len(s.Lines)), More: s.More,
+		With: viewSlipParty(s.Partner), You: viewSlipParty(s.Own), Lines: make([]slipLineView, len(s.Lines)),
+		More:  s.More,
 		Bring: viewItemSums(totals.Bring), Get: viewItemSums(totals.Get),
 		Pay: totals.Pay.String(), Earn: totals.Earn.String(), Net: totals.Net().String(),
 		Place: viewPlace(s.Place, s.Own.User), CanSayPlace: s.CanSayPlace,
 	}
 	for i, l := range s.Lines {
 		view.Lines[i] = slipLineView{
-			Handover: ViewHandover(l.Handover, s.Own.User, now), PricePerUnit: l.Handover.UnitPrice, Description: l.Description, Message: l.Message,
+			Handover: ViewHandover(l.Handover, s.Own.User, now), PricePerUnit: l.Handover.UnitPrice,
+			Description: l.Description, Message: l.Message,
 		}
 	}
 	return view
@@ -74,7 +77,8 @@ func viewSlip(s core.Slip, now time.Time) slipView {
 
 func viewSlipParty(p core.SlipParty) slipPartyView {
 	return slipPartyView{
-		ID: p.User, Name: p.Account.DisplayName, Contact: p.Account.Username, InGameNames: append([]string{}, p.InGameNames...), LookAlike: p.LookAlike,
+		ID: p.User, Name: p.Account.DisplayName, Contact: p.Account.Username,
+		InGameNames: append([]string{}, p.InGameNames...), LookAlike: p.LookAlike,
 	}
 }
 
@@ -113,7 +117,9 @@ type putMeetingPlaceInput struct {
 	Body kernel.Sent[meetingPlaceDraft]
 }
 
-func (a handovers) putMeetingPlace(ctx context.Context, in *putMeetingPlaceInput) (*kernel.Answer[slipView], error) {
+func (a handovers) putMeetingPlace(
+	ctx context.Context, in *putMeetingPlaceInput,
+) (*kernel.Answer[slipView], error) {
 	actor, err := a.Actor(ctx, in.Key)
 	if err != nil {
 		return nil, err
@@ -134,7 +140,9 @@ type putInGameNameInput struct {
 	Body kernel.Sent[inGameNameView]
 }
 
-func (a handovers) putInGameName(ctx context.Context, in *putInGameNameInput) (*kernel.Answer[inGameNameView], error) {
+func (a handovers) putInGameName(
+	ctx context.Context, in *putInGameNameInput,
+) (*kernel.Answer[inGameNameView], error) {
 	actor, err := a.Actor(ctx, in.Key)
 	if err != nil {
 		return nil, err

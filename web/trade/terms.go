@@ -37,7 +37,8 @@ type standingView struct {
 func viewStanding(s core.StandingAcceptance, now time.Time) standingView {
 	view := standingView{
 		Partners: s.Partners, FromPartners: s.FromPartners, FromOthers: s.FromOthers, Until: s.Until,
-		TakenFromPartners: s.TakenFromPartners, TakenFromOthers: s.TakenFromOthers, SetAt: s.SetAt, Stands: s.Stands(now),
+		TakenFromPartners: s.TakenFromPartners, TakenFromOthers: s.TakenFromOthers, SetAt: s.SetAt,
+		Stands: s.Stands(now),
 	}
 	if !s.EndedAt.IsZero() {
 		view.EndedAt = &s.EndedAt
@@ -83,7 +84,9 @@ func (a orders) putStanding(ctx context.Context, in *putStandingInput) (*kernel.
 	}
 	d := in.Body.Fields
 	until, _ := time.Parse(time.RFC3339, d.Until) // what is none is the year 1: out of reach
-	s, err := a.Market.SetStanding(ctx, actor, in.ID, core.StandingDraft{Partners: d.Partners, FromPartners: d.FromPartners, FromOthers: d.FromOthers, Until: until})
+	s, err := a.Market.SetStanding(ctx, actor, in.ID,
+		core.StandingDraft{Partners: d.Partners, FromPartners: d.FromPartners, FromOthers: d.FromOthers,
+			Until: until})
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +112,9 @@ type putLeastRecordInput struct {
 	Body kernel.Sent[leastRecordView]
 }
 
-func (a orders) putLeastRecord(ctx context.Context, in *putLeastRecordInput) (*kernel.Answer[termsView], error) {
+func (a orders) putLeastRecord(
+	ctx context.Context, in *putLeastRecordInput,
+) (*kernel.Answer[termsView], error) {
 	actor, err := a.Actor(ctx, in.Key)
 	if err != nil {
 		return nil, err

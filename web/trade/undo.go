@@ -19,7 +19,10 @@ func (a orders) undoSale(ctx context.Context, in *undoSaleInput) (*orderAnswer, 
 }
 
 func (a orders) undoClose(ctx context.Context, in *orderWrite) (*orderAnswer, error) {
-	return a.changed(ctx, in.Keyed, func(actor core.Actor) (core.Order, error) { return a.Market.UndoClose(ctx, actor, in.ID) })
+	return a.changed(ctx, in.Keyed, func(actor core.Actor) (core.Order,
+		error) {
+		return a.Market.UndoClose(ctx, actor, in.ID)
+	})
 }
 
 func (a offers) undoOffer(ctx context.Context, in *offerWrite) error {
