@@ -51,7 +51,7 @@ type myDataView struct {
 	Log          []ownLogView            `json:"log" doc:"Entries of the moderation log about them and by them, newest first"`
 }
 
-// The shapes of what a user reads nowhere else.
+// These shapes are in no other answer.
 type (
 	ownTraderView struct {
 		Since      time.Time   `json:"since"`

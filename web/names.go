@@ -14,7 +14,7 @@ import (
 
 // Programs use the parts of the HTTP adapter by these names.
 type (
-	// Market is what the adapter needs of the core.
+	// Market has the methods of the core that the adapter calls.
 	Market = kernel.Market
 	// Limits are the rate limits and the shares of each client.
 	Limits = kernel.Limits

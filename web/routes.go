@@ -19,7 +19,7 @@ import (
 	"tradepost/web/trade"
 )
 
-// routes is the table of contents: every address that is answered, and by what.
+// routes is the table of contents: it has every address and its handler.
 func (s *Server) routes() (http.Handler, *kernel.API) {
 	f := s.front
 	r := chi.NewRouter()

@@ -52,7 +52,7 @@ type Options struct {
 	// are the same for everybody say how long these may keep them, and what changes them.
 	SharedCaches bool
 
-	TrustedProxies []netip.Prefix // reverse proxies whose X-Forwarded-For is believed; none when empty
+	TrustedProxies []netip.Prefix // reverse proxies with a trusted X-Forwarded-For; none when empty
 	// NoVisitorOffers has visitors sign in before they offer.
 	NoVisitorOffers bool
 

@@ -24,7 +24,7 @@ type itemView struct {
 	Proposes    proposalView `json:"proposes" doc:"What a buyer who asks for it may want to fill in"`
 }
 
-// proposalView is the JSON shape of what an item proposes for a request.
+// proposalView is the JSON shape of the values that an item proposes for a request.
 type proposalView struct {
 	Category *string `json:"category" doc:"null where several professions make it, or one that the game does not list" example:"Miner"`
 	Level    *int    `json:"level" minimum:"1" limit:"level" doc:"null for none" example:"180"`

@@ -9,7 +9,7 @@ import (
 	"tradepost/web/kernel"
 )
 
-// priceView is the JSON shape of what an item was traded for.
+// priceView is the JSON shape of the price of an item, made from its trades.
 type priceView struct {
 	Median core.Copper `json:"median" example:"1200"`
 	Low    core.Copper `json:"low" doc:"10 of 100 trades were below" example:"1000"`
@@ -34,7 +34,8 @@ type priceDayView struct {
 	Singles []core.Copper `json:"singles,omitempty" doc:"Of a day without a price: what its accepted offers paid for one, of an item that has a price of 90 days"`
 }
 
-// askedView is the JSON shape of what open requests pay: no price, since nobody has traded for it.
+// askedView is the JSON shape of the amounts that open requests pay. They are no price: nobody has traded
+// for them.
 type askedView struct {
 	Buyers int         `json:"buyers" doc:"A buyer of several requests counts once, with the latest" example:"3"`
 	Low    core.Copper `json:"low" example:"900"`

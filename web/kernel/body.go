@@ -97,7 +97,7 @@ func wrongBody(r *http.Request) *Problem {
 }
 
 // readFields sets the fields of target from one JSON object. It returns a Problem (400) when the body is
-// no such object, and an Invalid error that names each field whose value does not fit.
+// no such object, and an Invalid error that names each field with a value that does not fit.
 func readFields(body []byte, target reflect.Value) error {
 	if !utf8.Valid(body) {
 		return NewProblem(http.StatusBadRequest, msgNotUTF8)
@@ -304,7 +304,7 @@ func hasLoneSurrogate(quoted []byte) bool {
 	return false
 }
 
-// labels are what messages call the fields, as those of core do. orderLabels are those of a request.
+// labels name the fields in messages, in the words of core. orderLabels name the fields of a request.
 var labels = map[string]string{
 	"version": "Version", "reason": "Reason", "userId": "The user", "sellerName": "Your name",
 	"sellerContact": "Discord username", "message": "Message", "quantityOffered": "Quantity",

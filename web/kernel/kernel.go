@@ -10,7 +10,8 @@ import (
 	"tradepost/core"
 )
 
-// Kernel is what all parts of the HTTP adapter share: the market, the clock, and who asks.
+// Kernel has the values that all parts of the HTTP adapter share, such as the market and the clock, and
+// finds out who asks.
 type Kernel struct {
 	Market   Market
 	Public   *url.URL // of the site

@@ -50,7 +50,7 @@ func (l Limits) WithDefaults() Limits {
 const visitorOfferWindow = 10 * time.Minute
 
 // LimitKey returns the key under which limits count a client: its IPv4 address, or its IPv6 network of 64
-// bits. All clients whose address cannot be read share one.
+// bits. All clients without a readable address share one.
 func LimitKey(ip netip.Addr) string {
 	if !ip.IsValid() {
 		return "unknown"

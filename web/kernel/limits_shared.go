@@ -29,7 +29,7 @@ func (l Limiter) Exactly(name string, shared SharedLimits) Limiter {
 	return l
 }
 
-// noLimit is what a limit is set to that is none.
+// noLimit is a limit so high that nothing is counted exactly.
 const noLimit = math.MaxInt32 / 5
 
 // sharedExceeds counts a use and reports whether all replicas together have seen too many.

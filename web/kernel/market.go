@@ -7,7 +7,7 @@ import (
 	"tradepost/core"
 )
 
-// Market is what the web needs of the core.
+// Market has the methods of the core that the web calls.
 type Market interface {
 	WasCommitted(context.Context, core.Actor) (bool, error)
 	Recognize(core.User) core.User

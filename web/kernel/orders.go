@@ -45,7 +45,7 @@ type OrderView struct {
 	Group            *groupView               `json:"group,omitempty" doc:"Only with group=item"`
 }
 
-// LookAlikeView says which names look like those of established traders.
+// LookAlikeView says which names look like names of established traders.
 type LookAlikeView struct {
 	Contact bool `json:"contact" doc:"The Discord username" example:"true"`
 	Name    bool `json:"name" doc:"The buyer's in-game name, or the seller's name" example:"false"`
@@ -59,7 +59,7 @@ func ViewLookAlike(l core.LookAlike) *LookAlikeView {
 	return &LookAlikeView{l.Contact, l.Name}
 }
 
-// purchasesView is the JSON shape of what the sales of a fulfilled order come to.
+// purchasesView is the JSON shape of the sum of the sales of a fulfilled order.
 type purchasesView struct {
 	FirstAt     time.Time `json:"firstAt" doc:"When the first of it was bought"`
 	LastAt      time.Time `json:"lastAt" doc:"When the last of it was bought"`

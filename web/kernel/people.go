@@ -28,7 +28,7 @@ type Counterpart struct {
 	LookAlike *LookAlikeView `json:"lookAlike,omitempty" doc:"Whether contact or name looks like the name of an established trader, but isn't theirs; left out when neither does"`
 }
 
-// RecordView is the JSON shape of what a trader's handovers came to.
+// RecordView is the JSON shape of a trader's record, which is made from their handovers.
 type RecordView struct {
 	UserID   core.UserID `json:"userId" doc:"The trader's user ID on this site" example:"3"`
 	New      bool        `json:"new" doc:"Fewer than three established partners: there is too little to say"`

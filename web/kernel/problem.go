@@ -37,7 +37,7 @@ type Problem struct {
 
 	RetryAfter time.Duration `json:"-"`
 	Cause      error         `json:"-"` // for the log; nil for client errors
-	closes     bool          // the connection, whose next requests would fail as well
+	closes     bool          // ends the connection: its next requests would fail as well
 }
 
 // NewProblem returns a problem with a message for the user.
@@ -87,7 +87,7 @@ var statuses = map[core.ErrorKind]int{
 	core.Unavailable:     http.StatusServiceUnavailable,
 }
 
-// ProblemOf returns the problem for any error. The context is that of the request.
+// ProblemOf returns the problem for any error. The context belongs to the request.
 func ProblemOf(ctx context.Context, err error, now time.Time) *Problem {
 	var ready *Problem
 	if errors.As(err, &ready) {

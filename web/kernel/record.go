@@ -60,7 +60,7 @@ func connectionEnded(ctx context.Context) bool {
 
 type connectionKey struct{}
 
-// connection is what is asked of the connection of a request.
+// connection reports the state of the connection of a request.
 type connection interface {
 	DeadlineFired() bool // since the request began
 }

@@ -10,7 +10,7 @@ import (
 	"tradepost/core"
 )
 
-// userSessions is a store that can keep beside the data of a session whose it is, so that users see and end
+// userSessions is a store that can keep the user of a session beside its data, so that users see and end
 // their own.
 type userSessions interface {
 	scs.Store

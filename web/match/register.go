@@ -47,8 +47,8 @@ func registerStock(a *kernel.API, o operations) {
 		"Say what is understood of lines that list what you have; nothing is saved")
 }
 
-// registerWatches adds the operations of watches, and those of what stock alerts to, too. Without both they
-// are not there.
+// registerWatches adds the operations of watches. Stock sends alerts, too, so some of them are there with
+// either feature.
 func registerWatches(a *kernel.API, o operations) {
 	if !a.Features.Watches && !a.Features.Stock {
 		return

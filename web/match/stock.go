@@ -67,7 +67,7 @@ func (a operations) listStock(ctx context.Context, _ *struct{}) (*kernel.Answer[
 	return stockAnswer(a.Market.Stock(ctx, actor))
 }
 
-// stockDrafts is what a seller has, an entry for each item.
+// stockDrafts lists a seller's stock, an entry for each item.
 type stockDrafts struct {
 	Stock        []stockDraft `json:"stock" doc:"Each replaces what the user had of its item"`
 	ConfirmPrice bool         `json:"confirmPrice" required:"false" doc:"Take a price that is far from what is known; see the code price_unusual"`
@@ -124,7 +124,7 @@ func (a operations) confirmStock(
 	return stockAnswer(a.Market.Stock(ctx, actor))
 }
 
-// stockLines is what a seller has typed or pasted.
+// stockLines has the lines that a seller typed or pasted.
 type stockLines struct {
 	Lines string `json:"lines" doc:"A line for each item: its name, how many, and the least for one" example:"Sturdy Hickory Log 600 4s"`
 }
@@ -172,7 +172,7 @@ func (a operations) readStockLines(ctx context.Context, in *struct {
 	return &kernel.Answer[readStockView]{Body: view}, nil
 }
 
-// stockSumView is the JSON shape of what sellers have of an item. It names nobody.
+// stockSumView is the JSON shape of the sum of the stock of an item. It names nobody.
 type stockSumView struct {
 	Sellers  int         `json:"sellers" doc:"How many have some; without the caller, and sellers whom they have blocked" example:"4"`
 	Quantity int         `json:"quantity" doc:"How many they have" example:"1200"`

@@ -8,7 +8,8 @@ import (
 	"tradepost/web/kernel"
 )
 
-// watchDraft contains what a user fills in of a watch. Its fields are called as those of a saved search are.
+// watchDraft contains what a user fills in of a watch. Its fields have the names of the fields of a saved
+// search.
 type watchDraft struct {
 	Name        string            `json:"name" required:"false" limit:"searchName" doc:"Defaults to what it watches" example:"Ores"`
 	Items       []core.ItemID     `json:"items" required:"false" nullable:"false" doc:"Any of these items; empty for all"`

@@ -7,7 +7,7 @@ import (
 	"tradepost/web/kernel"
 )
 
-// rulesView is the JSON shape of what moderators set for the whole market.
+// rulesView is the JSON shape of the rules that moderators set for the whole market.
 type rulesView struct {
 	SignedInOnlySince *time.Time `json:"signedInOnlySince" doc:"Since when only signed-in sellers can offer, on every request; null while visitors can, too"`
 }

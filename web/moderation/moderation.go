@@ -152,7 +152,7 @@ func (a operations) undoRemoval(ctx context.Context, in *undoRemovalInput) error
 	return a.Market.UndoRemoval(ctx, actor, in.ID)
 }
 
-// auditEntryView is the JSON shape of what a moderator did, for moderators.
+// auditEntryView is the JSON shape of an entry of the log, for moderators.
 type auditEntryView struct {
 	ID        core.AuditID                 `json:"id" example:"5"`
 	At        time.Time                    `json:"at"`

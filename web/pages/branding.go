@@ -89,7 +89,7 @@ func (c Colour) mixed(other Colour, share float64) Colour {
 	return c
 }
 
-// luminance and contrast are those of WCAG 2.2 (https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio).
+// luminance and contrast are defined in WCAG 2.2 (https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio).
 func (c Colour) luminance() float64 {
 	linear := func(part float64) float64 {
 		if part <= 0.04045 {

@@ -20,8 +20,8 @@ type meta struct {
 	title, description, address string
 	image, imageAlt             string // empty for none
 
-	// ahead is what the page will ask for as soon as it runs. The browser loads it beside the page's
-	// scripts, so that no request waits for another.
+	// ahead lists the addresses that the page asks for as soon as it runs. The browser loads it beside the
+	// page's scripts, so that no request waits for another.
 	ahead []string
 }
 

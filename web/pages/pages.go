@@ -56,8 +56,8 @@ func readPages(dist fs.FS, front meta, branding Branding, game core.Game) (*dash
 	return p, nil
 }
 
-// firstLists are the lists that a board may show first, besides those of searches, whose addresses only the
-// page itself can name.
+// firstLists returns the lists that a board may show first. Lists of searches are not among them: only the
+// page itself can name their addresses.
 func firstLists(game core.Game) []firstList {
 	lists := []firstList{}
 	for _, category := range append([]core.Category{""}, game.Categories()...) {
@@ -76,7 +76,7 @@ func firstListOf(r *http.Request, game core.Game, listFirst bool) (list firstLis
 			return firstList{}, false
 		}
 	}
-	if len(query["category"]) > 1 || query.Get("for") != "" { // whose levels count, only the page knows
+	if len(query["category"]) > 1 || query.Get("for") != "" { // only the page knows the levels that count
 		return firstList{}, false
 	}
 	// What makes no sense in an address is left out by the page too.

@@ -23,7 +23,7 @@ import (
 	"tradepost/web/kernel"
 )
 
-// Discord configures the OAuth client. The addresses default to those of Discord.
+// Discord configures the OAuth client. URL fields default to Discord's own.
 type Discord struct {
 	ClientID     string // empty: sign-in is off
 	ClientSecret string

@@ -37,7 +37,7 @@ func (a operations) listRecords(ctx context.Context, in *struct {
 	return &kernel.Answer[recordsView]{Body: view}, nil
 }
 
-// traderView is the JSON shape of what everybody may know of a trader.
+// traderView is the JSON shape of the public page of a trader.
 type traderView struct {
 	Name        string            `json:"name" example:"Maple"`
 	Since       time.Time         `json:"since" doc:"When they first came to this market"`

@@ -99,8 +99,8 @@ func isUnread(r *http.Request) bool {
 	return kernel.HasBody(r) && !arrived
 }
 
-// closeUnread ends the connection of a request whose body was not read to its end: net/http would wait for
-// the rest.
+// closeUnread ends the connection of a request with an unread rest of its body: net/http would wait for the
+// rest.
 func closeUnread(w http.ResponseWriter) {
 	w.Header().Set("Connection", "close")
 	// the connection ends with the answer

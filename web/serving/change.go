@@ -52,7 +52,7 @@ func (v changeView) json() []byte {
 	return data
 }
 
-// dataFor is what the event says to a reader; nil when it does not concern them.
+// dataFor returns the data of the event for a reader, nil when it does not concern them.
 func (e *hubEvent) dataFor(user core.UserID) []byte {
 	if _, concerned := slices.BinarySearch(e.Users, user); concerned && user != 0 {
 		return e.mine

@@ -13,7 +13,7 @@ import (
 
 // clients finds out which address a request comes from. The address is used for limits only.
 type clients struct {
-	trusted []netip.Prefix // the reverse proxies whose X-Forwarded-For is believed
+	trusted []netip.Prefix // the reverse proxies with a trusted X-Forwarded-For
 	log     *slog.Logger
 	warned  sync.Once
 }

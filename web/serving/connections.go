@@ -55,7 +55,7 @@ func newConnections(opts Options, now func() time.Time, m *metrics) *connections
 	}
 }
 
-// kind is what a connection counts as.
+// kind is the counter that a connection counts in.
 type kind int
 
 const (

@@ -205,7 +205,7 @@ func (s stream) change(e *hubEvent, user core.UserID) error {
 // of an end: sessions also expire, and an earlier version beside this one ends them without saying so.
 const sessionCheck = 5 * time.Minute
 
-// streamSession is whose an event stream is.
+// streamSession is the session of an event stream.
 type streamSession struct {
 	user  core.UserID // zero for a visitor
 	token string
@@ -223,7 +223,8 @@ func (s *Front) ended(of streamSession) bool {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), eventWriteTime)
 	defer cancel()
-	// A context of its own: that of the request has the session as it was when the stream opened.
+	// The check has a context of its own: in the context of the request, the session is as it was when the
+	// stream opened.
 	ctx, err := s.Session.Load(ctx, of.token)
 	if err != nil {
 		return false

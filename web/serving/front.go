@@ -8,7 +8,7 @@ import (
 	"tradepost/web/kernel"
 )
 
-// Front is what every request goes through before an operation or a page answers it: connections, limits,
+// Front handles every request before an operation or a page answers it. It has connections, limits,
 // the cache of responses, compression, logs and metrics. It also answers what is not about the market:
 // events and health.
 type Front struct {

@@ -15,7 +15,7 @@ import (
 // Hub publishes changes of the market to every open event stream. What changes close together is gathered,
 // described and written as JSON once, and every stream sends the same bytes. It is safe for concurrent use.
 type Hub struct {
-	instance string // tells the event IDs of this process from those of another
+	instance string // distinguishes the event IDs of this process from the IDs of another
 
 	mu          sync.Mutex
 	subscribers map[*subscriber]struct{}

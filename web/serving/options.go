@@ -12,7 +12,7 @@ import (
 	"tradepost/web/kernel"
 )
 
-// Options are the settings of what every request goes through.
+// Options are the settings of a Front.
 type Options struct {
 	Version string // of the program, which /healthz shows
 
@@ -23,7 +23,7 @@ type Options struct {
 	Cache        *cache.Cache
 	SharedCaches bool // caches in front of the program are told what changes
 
-	TrustedProxies []netip.Prefix // reverse proxies whose X-Forwarded-For is believed
+	TrustedProxies []netip.Prefix // reverse proxies with a trusted X-Forwarded-For
 	Limits         kernel.Limits
 	Shared         kernel.SharedLimits // counts for all replicas; nil for limits of this one alone
 

@@ -179,7 +179,7 @@ const (
 	KeyTrades = "trades" // it shows what items were traded for
 )
 
-// orderKey is the key of what shows one order.
+// orderKey returns the key of responses that show one order.
 func orderKey(id core.OrderID) string { return "order-" + strconv.FormatInt(int64(id), 10) }
 
 // changedKeys are the keys of the responses that a change makes stale.

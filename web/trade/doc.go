@@ -4,7 +4,7 @@ package trade
 
 import "tradepost/web/kernel"
 
-// The operations of requests, of the offers on them, of what was agreed, and of lists of requests.
+// The operations of requests, of the offers on them, of handovers and of lists of requests.
 type (
 	orders    struct{ *kernel.API }
 	offers    struct{ *kernel.API }

@@ -12,7 +12,7 @@ type ByToken struct {
 	Token core.OfferToken `path:"token" doc:"The secret of the link: the last part of its address" example:"pQ0n3c9Zb1yq7mGxkT5vJr2uWd8eLhXaSfIoNwE4B6M"`
 }
 
-// offerLinkView is what a visitor's private link leads to.
+// offerLinkView is the JSON shape of a visitor's offer, which its private link leads to.
 type offerLinkView struct {
 	Offer    SentOfferView                   `json:"offer" doc:"The offer as it was sent, and its state"`
 	Order    kernel.OrNull[kernel.OrderView] `json:"order" doc:"The request while the offer is open; null after that"`

@@ -9,7 +9,7 @@ import (
 	"tradepost/web/kernel"
 )
 
-// receiptView is the JSON shape of what one accept agreed, for one of its two sides.
+// receiptView is the JSON shape of the agreement of one accept, for one of its two sides.
 type receiptView struct {
 	ID           core.SaleID   `json:"id" example:"12"`
 	OfferID      *core.OfferID `json:"offerId" doc:"null when not known; the offer may be gone" example:"70"`

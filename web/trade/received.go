@@ -66,7 +66,7 @@ func parseReceivedPlace(cursor string) (core.ReceivedPlace, error) {
 	return core.ReceivedPlace{Order: core.OrderID(first), Offer: core.OfferID(second)}, nil
 }
 
-// answerDraft is what a buyer answers to one of several offers.
+// answerDraft is a buyer's answer to one of several offers.
 type answerDraft struct {
 	ID     core.OfferID `json:"id" doc:"The offer" example:"70"`
 	Accept int          `json:"accept" minimum:"0" maximum:"1000000" doc:"How many to accept; 0 declines the offer" example:"5"`

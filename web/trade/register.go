@@ -81,8 +81,8 @@ func registerLists(a *kernel.API, l lists) {
 	kernel.Get(a, "/api/me/lists", l.listMyLists, "list-my-lists", "List the lists you posted")
 }
 
-// registerTerms adds the operations of what a buyer asks of sellers, by their records. Without records what
-// they add to others is not there.
+// registerTerms adds the operations of the terms of a request, which need records. Without records they, and
+// the properties that they add to other answers, are not there.
 func registerTerms(a *kernel.API, o orders) {
 	if !a.Features.Records {
 		a.Amend(func() {

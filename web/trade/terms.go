@@ -8,7 +8,7 @@ import (
 	"tradepost/web/kernel"
 )
 
-// leastRecordView is the JSON shape of what a buyer asks of sellers, in answers and writes.
+// leastRecordView is the JSON shape of the record that a buyer asks of sellers, in answers and writes.
 type leastRecordView struct {
 	Partners int `json:"partners" minimum:"1" maximum:"100" doc:"Established partners that a seller needs" example:"3"`
 	NewUpTo  int `json:"newUpTo" minimum:"0" limit:"quantity" doc:"What sellers with fewer may offer at most; 0 for nothing" example:"50"`
@@ -46,7 +46,7 @@ func viewStanding(s core.StandingAcceptance, now time.Time) standingView {
 	return view
 }
 
-// termsView is the JSON shape of what a buyer asks of sellers on a request.
+// termsView is the JSON shape of the terms of a request.
 type termsView struct {
 	Least    kernel.OrNull[leastRecordView] `json:"leastRecord" doc:"null when nothing is asked"`
 	Standing []standingView                 `json:"standing" doc:"Which offers are accepted as they come, the latest first; only for the buyer, empty for others"`
