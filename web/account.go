@@ -2,44 +2,56 @@ package web
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"tradepost/core"
+	"tradepost/web/kernel"
+	"tradepost/web/match"
+	"tradepost/web/notices"
+	"tradepost/web/people"
+	"tradepost/web/trade"
 )
+
+// accountExport is the operation that collects what all parts of the market store about a user.
+type accountExport struct{ *kernel.API }
+
+// registerExport adds the account export.
+func registerExport(a *kernel.API) {
+	kernel.Get(a, "/api/me/data", accountExport{a}.getMyData, "get-my-data", "Download your data")
+}
 
 // myDataView is the account export: everything stored about a user, in the shapes of the rest of the API.
 type myDataView struct {
-	TakenAt  time.Time       `json:"takenAt"`
-	User     ownUserView     `json:"user"`
-	Settings noticeSettings  `json:"settings" doc:"Which direct messages they get"`
-	Orders   []ownOrderView  `json:"orders" doc:"Requests: open, expired, then fulfilled"`
-	Offers   []sentOfferView `json:"offers" doc:"Offers they have sent, newest first"`
-	Trades   []tradeView     `json:"trades" doc:"What they bought and sold, newest first, also on requests that are deleted"`
-	Notices  []noticeView    `json:"notices" doc:"Newest first"`
-	Reports  []ownReportView `json:"reports" doc:"They have sent, newest first"`
-	Blocked  []person        `json:"blockedSellers" doc:"Sellers they have blocked"`
-	Removed  []removedView   `json:"removed" doc:"The user's requests and offers that moderators removed within 30 days, which they can still undo; newest first"`
-	Skills   []skillView     `json:"skills" doc:"Their levels in professions"`
-	Searches []searchView    `json:"searches" doc:"Saved searches by name"`
-	Stock    []stockView     `json:"stock" doc:"What they have said that they have, by name"`
-	Watches  []watchView     `json:"watches" doc:"Searches that notify, by name"`
-	Muted    []person        `json:"mutedBuyers" doc:"Buyers of whose requests they do not want to hear"`
+	TakenAt  time.Time              `json:"takenAt"`
+	User     ownUserView            `json:"user"`
+	Settings notices.NoticeSettings `json:"settings" doc:"Which direct messages they get"`
+	Orders   []ownOrderView         `json:"orders" doc:"Requests: open, expired, then fulfilled"`
+	Offers   []trade.SentOfferView  `json:"offers" doc:"Offers they have sent, newest first"`
+	Trades   []tradeView            `json:"trades" doc:"What they bought and sold, newest first, also on requests that are deleted"`
+	Notices  []notices.NoticeView   `json:"notices" doc:"Newest first"`
+	Reports  []ownReportView        `json:"reports" doc:"They have sent, newest first"`
+	Blocked  []kernel.Person        `json:"blockedSellers" doc:"Sellers they have blocked"`
+	Removed  []removedView          `json:"removed" doc:"The user's requests and offers that moderators removed within 30 days, which they can still undo; newest first"`
+	Skills   []match.SkillView      `json:"skills" doc:"Their levels in professions"`
+	Searches []match.SearchView     `json:"searches" doc:"Saved searches by name"`
+	Stock    []match.StockView      `json:"stock" doc:"What they have said that they have, by name"`
+	Watches  []match.WatchView      `json:"watches" doc:"Searches that notify, by name"`
+	Muted    []kernel.Person        `json:"mutedBuyers" doc:"Buyers of whose requests they do not want to hear"`
 
-	Handovers    []handoverView    `json:"handovers" doc:"What happened in their accepted offers, newest first"`
-	Record       *recordView       `json:"record,omitempty" doc:"What their handovers came to, as others see it"`
-	Sessions     []sessionView     `json:"sessions" doc:"Browsers in which they are signed in, the latest used first"`
-	Trader       *ownTraderView    `json:"establishedTrader,omitempty" doc:"Left out for a user who is none"`
-	Boards       []ownBoardView    `json:"boards" doc:"They have made"`
-	Drafts       []ownDraftView    `json:"drafts" doc:"What they typed in Discord and did not send, newest first"`
-	ReportsAbout []ownReportView   `json:"reportsAbout" doc:"Reports about what is or was theirs, newest first; without the words of who reported"`
-	Lists        []listSummaryView `json:"lists" doc:"They have posted, newest first"`
-	Places       []ownPlaceView    `json:"meetingPlaces" doc:"Where they meet partners, the latest said first"`
-	Memberships  []ownMemberView   `json:"memberships" doc:"Whether Discord says that they are a member of the servers that the market is limited to; kept for a week"`
-	Log          []ownLogView      `json:"log" doc:"Entries of the moderation log about them and by them, newest first"`
+	Handovers    []trade.HandoverView    `json:"handovers" doc:"What happened in their accepted offers, newest first"`
+	Record       *kernel.RecordView      `json:"record,omitempty" doc:"What their handovers came to, as others see it"`
+	Sessions     []people.SessionView    `json:"sessions" doc:"Browsers in which they are signed in, the latest used first"`
+	Trader       *ownTraderView          `json:"establishedTrader,omitempty" doc:"Left out for a user who is none"`
+	Boards       []ownBoardView          `json:"boards" doc:"They have made"`
+	Drafts       []ownDraftView          `json:"drafts" doc:"What they typed in Discord and did not send, newest first"`
+	ReportsAbout []ownReportView         `json:"reportsAbout" doc:"Reports about what is or was theirs, newest first; without the words of who reported"`
+	Lists        []trade.ListSummaryView `json:"lists" doc:"They have posted, newest first"`
+	Places       []ownPlaceView          `json:"meetingPlaces" doc:"Where they meet partners, the latest said first"`
+	Memberships  []ownMemberView         `json:"memberships" doc:"Whether Discord says that they are a member of the servers that the market is limited to; kept for a week"`
+	Log          []ownLogView            `json:"log" doc:"Entries of the moderation log about them and by them, newest first"`
 }
 
-// The shapes of what a user reads nowhere else.
+// These shapes are in no other answer.
 type (
 	ownTraderView struct {
 		Since      time.Time   `json:"since"`
@@ -72,23 +84,24 @@ type (
 
 // removedView has one of order and offer.
 type removedView struct {
-	RemovedAt  time.Time         `json:"removedAt"`
-	ItemName   string            `json:"itemName" example:"Iron Ore"`
-	Reason     string            `json:"reason" doc:"The moderator's" example:"There is no such item"`
-	Order      orNull[orderView] `json:"order"`
-	SalesNotes []string          `json:"salesNotes" doc:"Of the request's sales"`
-	Offer      orNull[offerView] `json:"offer"`
+	RemovedAt  time.Time                       `json:"removedAt"`
+	ItemName   string                          `json:"itemName" example:"Iron Ore"`
+	Reason     string                          `json:"reason" doc:"The moderator's" example:"There is no such item"`
+	Order      kernel.OrNull[kernel.OrderView] `json:"order"`
+	SalesNotes []string                        `json:"salesNotes" doc:"Of the request's sales"`
+	Offer      kernel.OrNull[kernel.OfferView] `json:"offer"`
 }
 
 func viewRemoved(r core.Removed, now time.Time) removedView {
-	view := removedView{RemovedAt: r.At, ItemName: r.ItemName, Reason: r.Reason, SalesNotes: append([]string{}, r.Notes...)}
+	view := removedView{RemovedAt: r.At, ItemName: r.ItemName, Reason: r.Reason,
+		SalesNotes: append([]string{}, r.Notes...)}
 	if r.Order != nil {
-		order := viewOrder(*r.Order, now)
-		view.Order.value = &order
+		order := kernel.ViewOrder(*r.Order, now)
+		view.Order.Value = &order
 	}
 	if r.Offer != nil {
-		offer := viewOffer(*r.Offer)
-		view.Offer.value = &offer
+		offer := kernel.ViewOffer(*r.Offer)
+		view.Offer.Value = &offer
 	}
 	return view
 }
@@ -133,13 +146,14 @@ func viewTrade(s core.Sale, of core.UserID) tradeView {
 		side = "bought"
 	}
 	return tradeView{
-		Side: side, ItemName: s.ItemName, Quantity: s.Quantity, UnitPrice: s.UnitPrice, OrderID: idOrNil(s.OrderID), CreatedAt: s.CreatedAt, Reversed: s.Reversed,
+		Side: side, ItemName: s.ItemName, Quantity: s.Quantity, UnitPrice: s.UnitPrice,
+		OrderID: kernel.IDOrNil(s.OrderID), CreatedAt: s.CreatedAt, Reversed: s.Reversed,
 	}
 }
 
 type ownOrderView struct {
-	Order orderView  `json:"order"`
-	Sales []saleView `json:"sales" doc:"Newest first"`
+	Order kernel.OrderView `json:"order"`
+	Sales []trade.SaleView `json:"sales" doc:"Newest first"`
 }
 
 type myDataOutput struct {
@@ -147,12 +161,12 @@ type myDataOutput struct {
 	Body        myDataView
 }
 
-func (a *api) getMyData(ctx context.Context, _ *struct{}) (*myDataOutput, error) {
-	actor, err := a.actor(ctx, "")
+func (a accountExport) getMyData(ctx context.Context, _ *struct{}) (*myDataOutput, error) {
+	actor, err := a.Actor(ctx, "")
 	if err != nil {
 		return nil, err
 	}
-	data, err := a.market.ExportAccount(ctx, actor)
+	data, err := a.Market.ExportAccount(ctx, actor)
 	if err != nil {
 		return nil, err
 	}
@@ -160,78 +174,85 @@ func (a *api) getMyData(ctx context.Context, _ *struct{}) (*myDataOutput, error)
 	view := myDataView{
 		TakenAt: data.TakenAt,
 		User: ownUserView{
-			ID: u.ID, Username: u.Username, DisplayName: u.DisplayName, Avatar: textOrNil(u.Avatar), Email: textOrNil(u.Email),
+			ID: u.ID, Username: u.Username, DisplayName: u.DisplayName, Avatar: kernel.TextOrNil(u.Avatar),
+			Email:     kernel.TextOrNil(u.Email),
 			DiscordID: u.DiscordID, Locale: u.Locale, Since: u.CreatedAt,
-			InGameName: textOrNil(u.InGameName), ModeratorRole: textOrNil(u.ModeratorRole),
+			InGameName: kernel.TextOrNil(u.InGameName), ModeratorRole: kernel.TextOrNil(u.ModeratorRole),
 		},
-		Settings:  a.viewSettings(data.Settings, "", actor.Moderator),
+		Settings:  notices.ViewSettings(a.Features, data.Settings, "", actor.Moderator),
 		Orders:    make([]ownOrderView, 0, len(data.Orders)),
-		Offers:    make([]sentOfferView, 0, len(data.Offers)),
+		Offers:    make([]trade.SentOfferView, 0, len(data.Offers)),
 		Trades:    make([]tradeView, 0, len(data.Sales)),
-		Handovers: make([]handoverView, 0, len(data.Handovers)),
-		Notices:   make([]noticeView, 0, len(data.Notices)),
-		Skills:    viewSkills(data.Skills),
-		Searches:  viewSearches(data.Searches),
-		Stock:     viewStock(data.Stock),
-		Watches:   viewWatches(data.Watches),
-		Muted:     viewMuted(data.Muted),
+		Handovers: make([]trade.HandoverView, 0, len(data.Handovers)),
+		Notices:   make([]notices.NoticeView, 0, len(data.Notices)),
+		Skills:    match.ViewSkills(data.Skills),
+		Searches:  match.ViewSearches(data.Searches),
+		Stock:     match.ViewStock(data.Stock),
+		Watches:   match.ViewWatches(data.Watches),
+		Muted:     match.ViewMuted(data.Muted),
 	}
 	for _, o := range data.Orders {
-		own := ownOrderView{Order: viewOrder(o.Order, data.TakenAt), Sales: make([]saleView, 0, len(o.Sales))}
+		own := ownOrderView{Order: kernel.ViewOrder(o.Order, data.TakenAt),
+			Sales: make([]trade.SaleView, 0, len(o.Sales))}
 		for _, sale := range o.Sales {
-			own.Sales = append(own.Sales, viewSale(sale))
+			own.Sales = append(own.Sales, trade.ViewSale(sale))
 		}
 		view.Orders = append(view.Orders, own)
 	}
 	for _, o := range data.Offers {
-		view.Offers = append(view.Offers, viewSentOffer(o))
+		view.Offers = append(view.Offers, trade.ViewSentOffer(o))
 	}
 	for _, s := range data.Sales {
 		view.Trades = append(view.Trades, viewTrade(s, u.ID))
 	}
 	for _, h := range data.Handovers {
-		view.Handovers = append(view.Handovers, viewHandover(h, u.ID, data.TakenAt))
+		view.Handovers = append(view.Handovers, trade.ViewHandover(h, u.ID, data.TakenAt))
 	}
 	if data.Record != nil {
-		view.Record = new(viewRecord(u.ID, *data.Record))
+		view.Record = new(kernel.ViewRecord(u.ID, *data.Record))
 	}
 	for _, n := range data.Notices {
-		view.Notices = append(view.Notices, viewNotice(n))
+		view.Notices = append(view.Notices, notices.ViewNotice(n))
 	}
 	if !u.ModeratorRoleAt.IsZero() {
 		view.User.ModeratorRoleAt = &u.ModeratorRoleAt
 	}
-	view.Reports, view.Blocked, view.Removed = []ownReportView{}, []person{}, []removedView{}
+	view.Reports, view.Blocked, view.Removed = []ownReportView{}, []kernel.Person{}, []removedView{}
 	for _, r := range data.Removed {
 		view.Removed = append(view.Removed, viewRemoved(r, data.TakenAt))
 	}
 	for _, r := range data.Reports {
-		view.Reports = append(view.Reports, ownReportView{ItemName: r.ItemName, Reason: r.Reason, State: r.State, CreatedAt: r.CreatedAt})
+		view.Reports = append(view.Reports,
+			ownReportView{ItemName: r.ItemName, Reason: r.Reason, State: r.State, CreatedAt: r.CreatedAt})
 	}
 	for _, s := range data.Blocked {
-		view.Blocked = append(view.Blocked, person{ID: s.Seller, Username: s.Username})
+		view.Blocked = append(view.Blocked, kernel.Person{ID: s.Seller, Username: s.Username})
 	}
-	view.viewRest(data, a.session.id(ctx))
+	view.viewRest(data, a.Session.Id(ctx))
 	return &myDataOutput{Disposition: `attachment; filename="my-data.json"`, Body: view}, nil
 }
 
 // viewRest adds what is read nowhere else.
 func (v *myDataView) viewRest(data core.AccountExport, current core.SessionID) {
-	v.Sessions, v.Boards, v.Drafts, v.ReportsAbout, v.Log = []sessionView{}, []ownBoardView{}, []ownDraftView{}, []ownReportView{}, []ownLogView{}
+	v.Sessions, v.Boards, v.Drafts, v.ReportsAbout, v.Log = []people.SessionView{}, []ownBoardView{},
+		[]ownDraftView{}, []ownReportView{}, []ownLogView{}
 	for _, s := range data.Sessions {
-		v.Sessions = append(v.Sessions, viewSession(s, current))
+		v.Sessions = append(v.Sessions, people.ViewSession(s, current))
 	}
 	if t := data.Trader; !t.Since.IsZero() {
-		v.Trader = &ownTraderView{Since: t.Since, By: string(t.Origin), Names: t.Names, LookAlikes: t.LookAlikes}
+		v.Trader = &ownTraderView{Since: t.Since, By: string(t.Origin), Names: t.Names,
+			LookAlikes: t.LookAlikes}
 	}
 	for _, b := range data.Boards {
-		v.Boards = append(v.Boards, ownBoardView{ChannelID: b.ChannelID, GuildID: b.GuildID, CreatedAt: b.CreatedAt})
+		v.Boards = append(v.Boards, ownBoardView{ChannelID: b.ChannelID, GuildID: b.GuildID,
+			CreatedAt: b.CreatedAt})
 	}
 	for _, d := range data.Drafts {
 		v.Drafts = append(v.Drafts, ownDraftView(d))
 	}
 	for _, r := range data.ReportsAbout {
-		v.ReportsAbout = append(v.ReportsAbout, ownReportView{ItemName: r.ItemName, Reason: r.Reason, State: r.State, CreatedAt: r.CreatedAt})
+		v.ReportsAbout = append(v.ReportsAbout,
+			ownReportView{ItemName: r.ItemName, Reason: r.Reason, State: r.State, CreatedAt: r.CreatedAt})
 	}
 	v.Memberships = []ownMemberView{}
 	for _, m := range data.Memberships {
@@ -241,40 +262,30 @@ func (v *myDataView) viewRest(data core.AccountExport, current core.SessionID) {
 		}
 		v.Memberships = append(v.Memberships, view)
 	}
-	v.Lists, v.Places = viewLists(data.Lists), viewOwnPlaces(data.Places, data.User.ID)
+	v.Lists, v.Places = trade.ViewLists(data.Lists), viewOwnPlaces(data.Places, data.User.ID)
 	for _, e := range data.Log {
 		side := "about"
 		if e.Moderator == data.User.ID {
 			side = "by"
 		}
-		v.Log = append(v.Log, ownLogView{Action: e.Action, Side: side, ItemName: e.ItemName, Reason: e.Reason, At: e.At})
+		v.Log = append(v.Log, ownLogView{Action: e.Action, Side: side, ItemName: e.ItemName, Reason: e.Reason,
+			At: e.At})
 	}
 }
 
-type leaveInput struct {
-	Keyed
+// ownPlaceView is a meeting place in the account export.
+type ownPlaceView struct {
+	PartnerID core.UserID `json:"partnerId" doc:"The partner's user ID on this site" example:"3"`
+	Text      string      `json:"text" example:"By the fountain"`
+	SaidByYou bool        `json:"saidByYou"`
+	SaidAt    time.Time   `json:"saidAt"`
 }
 
-// leave hides everything of the user's, which is deleted later, and signs them out everywhere.
-func (a *api) leave(ctx context.Context, in *leaveInput) error {
-	actor, err := a.actor(ctx, in.Key)
-	if err != nil {
-		return err
+func viewOwnPlaces(places []core.ExportedPlace, user core.UserID) []ownPlaceView {
+	views := make([]ownPlaceView, len(places))
+	for i, p := range places {
+		views[i] = ownPlaceView{PartnerID: p.Partner, Text: p.Text, SaidByYou: p.SaidBy == user,
+			SaidAt: p.SaidAt}
 	}
-	if _, err := a.market.Leave(ctx, actor); err != nil {
-		return err
-	}
-	if err := a.session.Destroy(ctx); err != nil {
-		return fmt.Errorf("end session: %w", err)
-	}
-	return nil
-}
-
-// cancelLeaving is the one thing that a user can do who is leaving.
-func (a *api) cancelLeaving(ctx context.Context, in *leaveInput) error {
-	actor, err := a.actor(ctx, in.Key)
-	if err != nil {
-		return err
-	}
-	return a.market.CancelLeaving(ctx, actor)
+	return views
 }

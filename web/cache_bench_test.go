@@ -12,10 +12,11 @@ import (
 	"tradepost/core"
 	"tradepost/core/cache"
 	"tradepost/core/coretest"
+	"tradepost/web/kernel"
 )
 
 // fullMarket has one page of orders.
-type fullMarket struct{ Market }
+type fullMarket struct{ kernel.Market }
 
 func (fullMarket) BrowseOrders(context.Context, core.OrderQuery) (core.OrderPage, error) {
 	page := core.OrderPage{Total: 60}
@@ -34,8 +35,10 @@ func (fullMarket) CountOrders(context.Context, core.OrderFilter) (core.CategoryC
 // discard is a ResponseWriter that keeps the headers alone.
 type discard struct{ header http.Header }
 
-func (d discard) Header() http.Header         { return d.header }
-func (d discard) WriteHeader(int)             {}
+func (d discard) Header() http.Header { return d.header }
+
+func (d discard) WriteHeader(int) {}
+
 func (d discard) Write(p []byte) (int, error) { return len(p), nil }
 
 // BenchmarkCachedResponse is the handler's time for the responses that are asked for most.
@@ -51,20 +54,20 @@ func (nobodyElse) CountUses(_ context.Context, uses []core.LimitUse) ([]float64,
 	return make([]float64, len(uses)), nil
 }
 
-func benchCached(b *testing.B, shared SharedLimits) {
+func benchCached(b *testing.B, shared kernel.SharedLimits) {
 	upToDate := cache.New(nil)
 	upToDate.UpToDate(time.Now().Add(time.Hour))
 	server, err := New(fullMarket{}, Options{
 		PublicURL: "http://trade.example", Sessions: noUser{}, Log: slog.New(slog.DiscardHandler),
-		Cache: upToDate, Limits: Limits{Requests: 1 << 40}, Shared: shared, Dist: os.DirFS("../dashboard/dist"),
+		Cache: upToDate, Limits: kernel.Limits{Requests: 1 << 40}, Shared: shared, Dist: os.DirFS("../dashboard/dist"),
 	})
 	if err != nil {
 		b.Fatal(err)
 	}
 	known := httptest.NewRecorder()
-	server.ServeHTTP(known, httptest.NewRequest(http.MethodGet, listsPath, nil))
+	server.ServeHTTP(known, httptest.NewRequest(http.MethodGet, kernel.ListsPath, nil))
 	for _, bb := range []struct{ name, path, etag string }{
-		{"first page", listsPath, ""}, {"304", listsPath, known.Header().Get("ETag")}, {"counts", countsPath, ""},
+		{"first page", kernel.ListsPath, ""}, {"304", kernel.ListsPath, known.Header().Get("ETag")}, {"counts", kernel.CountsPath, ""},
 		{"document, cards", "/", ""}, {"document, list", "/?view=list", ""},
 	} {
 		b.Run(bb.name, func(b *testing.B) {

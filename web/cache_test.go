@@ -10,7 +10,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -21,11 +20,12 @@ import (
 	"tradepost/core"
 	"tradepost/core/cache"
 	"tradepost/core/coretest"
+	"tradepost/web/kernel"
 )
 
 // countedMarket has one order and counts how often it is read.
 type countedMarket struct {
-	Market
+	kernel.Market
 	mu         sync.Mutex
 	order      core.Order
 	reads      int
@@ -77,9 +77,11 @@ func (m *countedMarket) wasRead() int {
 
 type noUser struct{} // a session store without sessions
 
-func (noUser) Find(string) ([]byte, bool, error)      { return nil, false, nil }
+func (noUser) Find(string) ([]byte, bool, error) { return nil, false, nil }
+
 func (noUser) Commit(string, []byte, time.Time) error { return nil }
-func (noUser) Delete(string) error                    { return nil }
+
+func (noUser) Delete(string) error { return nil }
 
 // door is a server on a countedMarket, asked without a network.
 type door struct {
@@ -300,27 +302,15 @@ func TestTheFirstPageIsLoadedAgainWhenAnOrderExpires(t *testing.T) {
 	now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 	d := newDoor(t, func(o *Options) { o.Now = func() time.Time { return now } })
 	d.market.validUntil = now.Add(time.Hour)
-	for _, path := range []string{listsPath, countsPath} {
+	for _, path := range []string{kernel.ListsPath, kernel.CountsPath} {
 		d.get(path)
 		d.get(path)
 	}
 	d.wantReads(2)
 	now = now.Add(time.Hour)
-	d.get(listsPath)
-	d.get(countsPath)
+	d.get(kernel.ListsPath)
+	d.get(kernel.CountsPath)
 	d.wantReads(4)
-}
-
-func TestResponsesAreCompressedWhileAProcessorIsIdle(t *testing.T) {
-	t.Parallel()
-	d := newDoor(t)
-	for busy, encoding := range map[int32]string{0: "gzip", int32(runtime.GOMAXPROCS(0)) - 1: "gzip", int32(runtime.GOMAXPROCS(0)): "", 500: ""} {
-		d.server.inFlight.Store(busy) // besides the one that is asked
-		w := d.get("/api/orders?q=iron", "Accept-Encoding", "gzip")
-		if h := w.Header(); h.Get("Content-Encoding") != encoding || !strings.Contains(h.Get("Vary"), "Accept-Encoding") {
-			t.Errorf("with %d others: Content-Encoding %q, Vary %q", busy, h.Get("Content-Encoding"), h.Get("Vary"))
-		}
-	}
 }
 
 func TestTheFrontPageIsEncodedOnce(t *testing.T) {

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"encoding/json"
 	"net/http"
 	"os"
 	"regexp"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/alexedwards/scs/v2/memstore"
+	"github.com/danielgtaylor/huma/v2"
 	"github.com/go-chi/chi/v5"
 
 	"tradepost/core"
@@ -20,17 +22,22 @@ func TestEveryRouteIsDescribed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	handler, a := s.routes()
-	paths := a.openAPI.Paths
+	document, err := OpenAPI()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var described struct {
+		Paths map[string]map[string]any
+	}
+	if err := json.Unmarshal(document, &described); err != nil {
+		t.Fatal(err)
+	}
+	handler, _ := s.routes()
 	pages := map[string]bool{
 		"/": true, "/mine": true, "/completed": true, "/offers": true, "/offers/received": true, "/offer/{token}": true, "/inbox": true, "/stock": true, "/wanted": true, "/lists/{id}": true, "/trades": true, "/trades/with/{id}": true, "/traders/{id}": true, "/moderation": true, "/items": true, "/items/{id}": true, "/items/{id}/{name}": true, "/items/{id}/card.png": true, "/requests/{id}": true, "/requests/{id}/card.png": true, "/card.png": true, "/.well-known/security.txt": true, "/robots.txt": true, "/*": true, "/api/openapi.json": true,
 	}
 	err = chi.Walk(handler.(chi.Routes), func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
-		described := paths[route] != nil && map[string]bool{
-			http.MethodGet: paths[route].Get != nil, http.MethodPost: paths[route].Post != nil, http.MethodPut: paths[route].Put != nil,
-			http.MethodPatch: paths[route].Patch != nil, http.MethodDelete: paths[route].Delete != nil,
-		}[method]
-		if !described && !pages[strings.TrimSuffix(route, " ")] {
+		if described.Paths[route][strings.ToLower(method)] == nil && !pages[strings.TrimSuffix(route, " ")] {
 			t.Errorf("%s %s is not described", method, route)
 		}
 		return nil
@@ -72,5 +79,38 @@ func TestServerAndPageHaveTheSameAddresses(t *testing.T) {
 	slices.Sort(ofServer)
 	if len(ofPage) < 10 || !slices.Equal(ofPage, ofServer) {
 		t.Errorf("the page has   %q\nthe server has %q", ofPage, ofServer)
+	}
+}
+
+func TestEveryFieldOfARequestIsDescribedWithItsLimit(t *testing.T) {
+	t.Parallel()
+	document, err := OpenAPI()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var api struct {
+		Components struct {
+			Schemas map[string]struct {
+				Properties map[string]struct {
+					Type      any
+					MaxLength int
+					Maximum   float64
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal(document, &api); err != nil {
+		t.Fatal(err)
+	}
+	for _, shape := range []string{"OrderDraft", "OrderEdit"} {
+		for name, p := range api.Components.Schemas[shape].Properties {
+			types, _ := json.Marshal(p.Type)
+			switch {
+			case name == "version":
+			case strings.Contains(string(types), huma.TypeString) && p.MaxLength == 0,
+				strings.Contains(string(types), huma.TypeInteger) && p.Maximum == 0:
+				t.Errorf("%s of %s has no limit", name, shape)
+			}
+		}
 	}
 }

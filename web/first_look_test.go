@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/web/kernel"
 )
 
 // withLook has a built page with a place for the first requests, and a clock that the test moves.
@@ -72,7 +73,7 @@ func TestADocumentReadsNothingThatIsCached(t *testing.T) {
 	now := time.Now()
 	d := newDoor(t, withLook(&now))
 	d.shows("Iron Ore")
-	d.get(countsPath)
+	d.get(kernel.CountsPath)
 	d.wantReads(2)
 	var visitors sync.WaitGroup
 	for range 8 {
@@ -95,7 +96,7 @@ func TestADocumentIsDrawnAtMostOnceASecond(t *testing.T) {
 	if html := d.document("/"); !strings.Contains(html, "Iron Ore") {
 		t.Error("it was drawn again within the second")
 	}
-	now = now.Add(maxLookAge)
+	now = now.Add(time.Second)
 	if html := d.document("/"); !strings.Contains(html, "Gold Ore") || strings.Contains(html, "Iron Ore") {
 		t.Errorf("it is not drawn again after a second")
 	}
@@ -119,7 +120,7 @@ func TestADocumentThatIsKnownIsNotSentAgain(t *testing.T) {
 	}
 	d.market.rename("Gold Ore")
 	d.cache.Changed(core.Change{Orders: []core.OrderID{7}, Lists: true})
-	now = now.Add(maxLookAge)
+	now = now.Add(time.Second)
 	if again := d.get("/", "Accept-Encoding", "gzip", "If-None-Match", first.Header().Get("ETag")); again.Code != http.StatusOK {
 		t.Errorf("after a change it is answered %d", again.Code)
 	}
@@ -148,7 +149,7 @@ func TestWithoutItsRequestsADocumentHasTheSkeleton(t *testing.T) {
 		if html := d.document("/"); !strings.Contains(html, "<i>skeleton</i>") {
 			t.Errorf("%s: the next attempt is made at once", name)
 		}
-		now = now.Add(maxLookAge)
+		now = now.Add(time.Second)
 		if html := d.document("/"); !strings.Contains(html, "<article") {
 			t.Errorf("%s: it lasts: %s", name, html)
 		}

@@ -22,7 +22,7 @@ const (
 	buildBot   = "go build ./bot"
 	testCore   = "go test ./core -run TestAnEditChangesEveryField|TestEveryText|TestEveryLimit|TestADraftWithoutNewFields"
 	testStore  = "go test ./sql/postgres -run TestEveryFieldOfARequest|TestTheDatabaseHasALimit|TestEveryTableConstraint|TestTableConstraints"
-	testWeb    = "go test ./web -run TestEveryFieldOfARequest"
+	testWeb    = "go test ./web/kernel ./web -run TestEveryFieldOfARequest"
 	testBot    = "go test ./bot -run TestEveryFieldOfARequest"
 	testTexts  = "go test ./bot ./bot/text -run TestEveryLanguage|TestEveryError|TestEveryCommand"
 	types      = "npx tsc --noEmit"
@@ -59,7 +59,7 @@ const (
 	statements  = "sql/queries/orders.sql"
 	rows        = "sql/postgres/orders.go"
 	constraints = "sql/postgres/errors.go"
-	api         = "web/orders.go"
+	api         = "web/kernel/orders.go"
 	botFields   = "bot/order_fields.go"
 	botCard     = "bot/cards.go"
 	form        = "dashboard/src/features/orders/form/orderForm.ts"
@@ -168,7 +168,7 @@ var places = []place{
 	},
 	{
 		name: "answering it", noticed: testWeb,
-		edits: []edit{{api, "IGN: textOrNil(o.InGameName),", "IGN: textOrNil(o.InGameName), Region: o.Region,"}},
+		edits: []edit{{api, "IGN: TextOrNil(o.InGameName),", "IGN: TextOrNil(o.InGameName), Region: o.Region,"}},
 	},
 	{
 		name: "its label", noticed: testWeb,

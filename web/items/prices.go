@@ -1,0 +1,135 @@
+package items
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"tradepost/core"
+	"tradepost/web/kernel"
+)
+
+// priceView is the JSON shape of the price of an item, made from its trades.
+type priceView struct {
+	Median core.Copper `json:"median" example:"1200"`
+	Low    core.Copper `json:"low" doc:"10 of 100 trades were below" example:"1000"`
+	High   core.Copper `json:"high" doc:"10 of 100 trades were above" example:"1500"`
+	// The interval of the median.
+	MedianFrom kernel.OrNull[core.Copper] `json:"medianFrom" doc:"The true median lies between medianFrom and medianTo 90 times of 100; null where too few trades count to say so"`
+	MedianTo   kernel.OrNull[core.Copper] `json:"medianTo"`
+	Fills      int                        `json:"fills" doc:"Accepted offers that the price is made of: of a pair of traders the latest, of a trader five at most" example:"17"`
+	Trades     int                        `json:"trades" doc:"All accepted offers between traders who count, among them those beyond that" example:"24"`
+}
+
+type priceWindowView struct {
+	Days  int                      `json:"days" example:"30"`
+	Price kernel.OrNull[priceView] `json:"price" doc:"null while there is none: it takes five accepts from three pairs"`
+}
+
+type priceDayView struct {
+	Day   string                   `json:"day" doc:"In UTC" example:"2026-11-22"`
+	Price kernel.OrNull[priceView] `json:"price" doc:"Of the seven days that end with it; null while there is none"`
+	Fills int                      `json:"fills" doc:"Accepted offers of the day itself between traders who count; 0 while there is no price" example:"4"`
+	// Without those, a chart of an item with few trades has nothing to draw.
+	Singles []core.Copper `json:"singles,omitempty" doc:"Of a day without a price: what its accepted offers paid for one, of an item that has a price of 90 days"`
+}
+
+// askedView is the JSON shape of the amounts that open requests pay. They are no price: nobody has traded
+// for them.
+type askedView struct {
+	Buyers int         `json:"buyers" doc:"A buyer of several requests counts once, with the latest" example:"3"`
+	Low    core.Copper `json:"low" example:"900"`
+	Median core.Copper `json:"median" example:"1100"`
+	High   core.Copper `json:"high" example:"1300"`
+}
+
+type itemPricesView struct {
+	ItemID  core.ItemID              `json:"itemId" doc:"That of the item it was merged into" example:"12"`
+	Young   bool                     `json:"young" doc:"Fewer than ten traders are established, so that the trades of all count"`
+	Windows []priceWindowView        `json:"windows" nullable:"false" doc:"Over 7, 30 and 90 days"`
+	Usual   kernel.OrNull[int]       `json:"usual" doc:"The days of the window whose median is suggested: the shortest with a narrow interval, else 90; null without a price" example:"30"`
+	Asked   kernel.OrNull[askedView] `json:"asked" doc:"What open requests ask for now, for one; null without a request"`
+	Days    []priceDayView           `json:"days,omitempty" doc:"The last 90 days, the oldest first; with step=day"`
+}
+
+func viewPrice(p *core.Price) (v kernel.OrNull[priceView]) {
+	if p != nil {
+		v.Value = &priceView{Median: p.Median, Low: p.Low, High: p.High, Fills: p.Fills, Trades: p.Trades}
+		if p.MedianTo > 0 {
+			v.Value.MedianFrom.Value, v.Value.MedianTo.Value = &p.MedianFrom, &p.MedianTo
+		}
+	}
+	return v
+}
+
+func (a operations) getItemPrices(ctx context.Context, in *struct {
+	kernel.ByItem
+	Step string `query:"step" enum:"day" doc:"day: also day by day"`
+}) (*kernel.Answer[itemPricesView], error) {
+	if in.Step != "" && in.Step != "day" {
+		return nil, core.NewFieldError("step", core.NewText("price_step", "Step must be day"))
+	}
+	prices, err := a.Market.ItemPrices(ctx, in.ID, in.Step == "day")
+	if err != nil {
+		return nil, err
+	}
+	view := itemPricesView{ItemID: prices.Item.ID, Young: prices.Young, Windows: []priceWindowView{}}
+	for _, w := range prices.Windows {
+		view.Windows = append(view.Windows, priceWindowView{Days: w.Days, Price: viewPrice(w.Price)})
+	}
+	if usual := prices.Usual(); usual != nil {
+		view.Usual.Value = &usual.Days
+	}
+	if asked := prices.Asked; asked.Buyers > 0 {
+		view.Asked.Value = &askedView{Buyers: asked.Buyers, Low: asked.Low, Median: asked.Median,
+			High: asked.High}
+	}
+	for _, d := range prices.Days {
+		view.Days = append(view.Days, priceDayView{Day: d.Day.Format(time.DateOnly),
+			Price: viewPrice(d.Price), Fills: d.Fills, Singles: d.Singles})
+	}
+	return &kernel.Answer[itemPricesView]{Body: view}, nil
+}
+
+// oddsView is the JSON shape of how likely a request is filled within some days.
+type oddsView struct {
+	Days    int `json:"days" example:"2"`
+	Percent int `json:"percent" doc:"How many of a hundred requests at the price are filled to 90 %" example:"78"`
+}
+
+type oddsStepView struct {
+	Price  core.Copper `json:"price" doc:"The odds hold from this price for one up to the next step" example:"1200"`
+	Of     string      `json:"of" enum:"item,kind,market,none" doc:"Whose requests weigh in: where too few of the item are near the price those of its kind, else of the whole market; none: too few for odds"`
+	Buyers int         `json:"buyers" doc:"How many buyers' requests weigh in: 5 at least" example:"9"`
+	Within []oddsView  `json:"within" nullable:"false" doc:"Within 2 and 7 days; empty where of is none"`
+}
+
+type itemOddsView struct {
+	ItemID core.ItemID                `json:"itemId" example:"12"`
+	Lowest kernel.OrNull[core.Copper] `json:"lowest" doc:"The lowest price that two different pairs of traders agreed on in 90 days: below there are no odds; null where there is none"`
+	Steps  []oddsStepView             `json:"steps" nullable:"false" doc:"By price, the lowest first; the odds never fall. Below the first there are none"`
+}
+
+func (a operations) getItemOdds(
+	ctx context.Context, in *kernel.ByItem,
+) (*kernel.Answer[itemOddsView], error) {
+	odds, err := a.Market.ItemOdds(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	view := itemOddsView{ItemID: odds.Item.ID, Steps: []oddsStepView{}}
+	if odds.Lowest > 0 {
+		view.Lowest.Value = &odds.Lowest
+	}
+	for _, s := range odds.Steps {
+		step := oddsStepView{Price: s.Price, Of: cmp.Or(string(s.Of), "none"), Buyers: s.Buyers,
+			Within: []oddsView{}}
+		for i, days := range core.OddsDays {
+			if s.Of != "" {
+				step.Within = append(step.Within, oddsView{Days: days, Percent: s.Percent[i]})
+			}
+		}
+		view.Steps = append(view.Steps, step)
+	}
+	return &kernel.Answer[itemOddsView]{Body: view}, nil
+}

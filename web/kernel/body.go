@@ -1,0 +1,325 @@
+package kernel
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"io"
+	"math"
+	"mime"
+	"net/http"
+	"reflect"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tradepost/core"
+)
+
+// What is wrong with a body.
+const (
+	msgNoBody       = "The request needs a JSON body"
+	msgNotJSON      = "The body is not valid JSON"
+	msgNotObject    = "The body must be one JSON object"
+	msgNotUTF8      = "The body is not valid UTF-8 text"
+	MsgCutOff       = "The body ended too soon"
+	msgWrongType    = "The body must be sent as application/json"
+	msgEncoded      = "The body must be sent without compression"
+	msgUnknownField = "Unknown field"
+	msgTwice        = "This field was sent twice"
+)
+
+// Sent is a request body. read checks its syntax; core checks its values.
+type Sent[T any] struct{ Fields T }
+
+// Schema describes the fields.
+func (s *Sent[T]) Schema(r huma.Registry) *huma.Schema {
+	return r.Schema(reflect.TypeFor[T](), true, "")
+}
+
+func (s *Sent[T]) read(body []byte) error { return readFields(body, reflect.ValueOf(&s.Fields).Elem()) }
+
+// change is a field of a partial update. Leaving it out is not the same as setting it to null, which
+// empties it.
+type change[T any] struct {
+	Given bool
+	Value T
+}
+
+// Schema describes the value.
+func (c *change[T]) Schema(r huma.Registry) *huma.Schema {
+	return r.Schema(reflect.TypeFor[T](), true, "")
+}
+
+func (c *change[T]) give() any { c.Given = true; return &c.Value }
+
+func (c change[T]) pointer() *T {
+	if !c.Given {
+		return nil
+	}
+	return &c.Value
+}
+
+// CheckBody rejects a body with a wrong media type or encoding.
+func CheckBody(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if HasBody(r) {
+			if problem := wrongBody(r); problem != nil {
+				problem.Write(w, r)
+				return
+			}
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func wrongBody(r *http.Request) *Problem {
+	if encoding := r.Header.Get("Content-Encoding"); encoding != "" &&
+		!strings.EqualFold(encoding, "identity") {
+		return NewProblem(http.StatusUnsupportedMediaType, msgEncoded)
+	}
+	if r.ContentLength == 0 {
+		return nil
+	}
+	kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || kind != "application/json" || params["charset"] != "" &&
+		!strings.EqualFold(params["charset"], "utf-8") {
+		return NewProblem(http.StatusUnsupportedMediaType, msgWrongType)
+	}
+	// Whatever is behind this compares letter by letter, and media types are the same in any case (RFC
+	// 9110, 8.3.1).
+	r.Header.Set("Content-Type", kind)
+	return nil
+}
+
+// readFields sets the fields of target from one JSON object. It returns a Problem (400) when the body is
+// no such object, and an Invalid error that names each field with a value that does not fit.
+func readFields(body []byte, target reflect.Value) error {
+	if !utf8.Valid(body) {
+		return NewProblem(http.StatusBadRequest, msgNotUTF8)
+	}
+	dec := json.NewDecoder(bytes.NewReader(body))
+	if start, err := dec.Token(); err != nil {
+		return malformed(err)
+	} else if start != json.Delim('{') {
+		return NewProblem(http.StatusBadRequest, msgNotObject)
+	}
+	var c core.Checks
+	seen := map[string]bool{}
+	for dec.More() {
+		token, err := dec.Token()
+		if err != nil {
+			return malformed(err)
+		}
+		name, ok := token.(string)
+		if !ok {
+			return NewProblem(http.StatusBadRequest, msgNotJSON)
+		}
+		var value json.RawMessage
+		if err := dec.Decode(&value); err != nil {
+			return malformed(err)
+		}
+		c.That(!seen[name], name, core.NewText("field_repeated", msgTwice))
+		seen[name] = true
+		field, info, known := fieldNamed(target, name)
+		switch {
+		case !known:
+			c.That(false, name, core.NewText("field_unknown", msgUnknownField))
+		case info.Tag.Get("readOnly") == "true":
+			// What a client was shown it may send back; it changes nothing.
+		default:
+			sentence := setField(field, value, labelOf(name))
+			c.That(sentence == "", name, core.NewText("field_malformed", sentence))
+		}
+	}
+	if _, err := dec.Token(); err != nil {
+		return malformed(err)
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return NewProblem(http.StatusBadRequest, msgNotObject)
+	}
+	return c.Err()
+}
+
+func malformed(err error) *Problem {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return NewProblem(http.StatusBadRequest, MsgCutOff)
+	}
+	return NewProblem(http.StatusBadRequest, msgNotJSON)
+}
+
+func fieldNamed(target reflect.Value, name string) (reflect.Value, reflect.StructField, bool) {
+	for i := range target.NumField() {
+		info := target.Type().Field(i)
+		if tag, _, _ := strings.Cut(info.Tag.Get("json"), ","); tag == name {
+			return target.Field(i), info, true
+		}
+	}
+	return reflect.Value{}, reflect.StructField{}, false
+}
+
+// setField sets one field and returns the error message for the value, empty when it is valid. Null empties
+// a field.
+func setField(field reflect.Value, value json.RawMessage, label string) string {
+	if c, ok := field.Addr().Interface().(interface{ give() any }); ok {
+		field = reflect.ValueOf(c.give()).Elem()
+	}
+	if string(value) == "null" {
+		field.SetZero()
+		return ""
+	}
+	if field.Kind() == reflect.Pointer {
+		field.Set(reflect.New(field.Type().Elem()))
+		field = field.Elem()
+	}
+	if at, isTime := field.Addr().Interface().(*time.Time); isTime {
+		return setTime(at, value, label)
+	}
+	switch field.Kind() {
+	case reflect.String:
+		return setText(field, value, label)
+	case reflect.Int, reflect.Int64:
+		return setNumber(field, value, label)
+	case reflect.Bool:
+		if json.Unmarshal(value, field.Addr().Interface()) != nil {
+			return label + " must be true or false"
+		}
+		return ""
+	case reflect.Map:
+		if json.Unmarshal(value, field.Addr().Interface()) != nil {
+			return label + " must be an object of true and false"
+		}
+		return ""
+	case reflect.Slice:
+		return setList(field, value, label)
+	default:
+		panic("web: a body has a field of a kind that cannot be read: " + field.Type().String())
+	}
+}
+
+// setTime takes RFC 3339.
+func setTime(at *time.Time, value json.RawMessage, label string) string {
+	if json.Unmarshal(value, at) != nil {
+		return label + " must be a time such as 2026-05-03T20:00:00Z"
+	}
+	return ""
+}
+
+// setList sets a list of objects, texts or numbers. An error in one of them is reported for the list.
+func setList(field reflect.Value, value json.RawMessage, label string) string {
+	var elements []json.RawMessage
+	if json.Unmarshal(value, &elements) != nil {
+		return label + " must be a list"
+	}
+	list := reflect.MakeSlice(field.Type(), len(elements), len(elements))
+	for i, element := range elements {
+		switch list.Index(i).Kind() {
+		case reflect.String:
+			if sentence := setText(list.Index(i), element, label); sentence != "" {
+				return sentence
+			}
+			continue
+		case reflect.Int64:
+			if sentence := setNumber(list.Index(i), element, label); sentence != "" {
+				return sentence
+			}
+			continue
+		}
+		if err := readFields(element, list.Index(i)); err != nil {
+			return label + ": " + err.Error()
+		}
+	}
+	field.Set(list)
+	return ""
+}
+
+func setText(field reflect.Value, value json.RawMessage, label string) string {
+	var text string
+	if json.Unmarshal(value, &text) != nil {
+		return label + " must be text"
+	}
+	if strings.ContainsRune(text, 0) || hasLoneSurrogate(value) {
+		return label + " contains a character that is not text"
+	}
+	field.SetString(text)
+	return ""
+}
+
+// setNumber takes whole numbers written plainly: 500, and neither 5e2 nor 500.0. One that is too large for
+// the field becomes the largest, so that the core can say what the limit is.
+func setNumber(field reflect.Value, value json.RawMessage, label string) string {
+	digits := strings.TrimPrefix(string(value), "-")
+	if strings.Trim(digits, "0123456789") != "" {
+		return wholeNumber(label)
+	}
+	n, err := strconv.ParseInt(string(value), 10, 64)
+	if errors.Is(err, strconv.ErrRange) {
+		n, err = math.MaxInt64, nil
+		if digits != string(value) {
+			n = math.MinInt64
+		}
+	}
+	if err != nil {
+		return wholeNumber(label)
+	}
+	field.SetInt(n)
+	return ""
+}
+
+func wholeNumber(label string) string { return label + " must be a whole number" }
+
+// hasLoneSurrogate reports whether a JSON string contains the escape of half a character, which Go would
+// replace silently.
+func hasLoneSurrogate(quoted []byte) bool {
+	high := false // the escape just before was the first half
+	for i := 0; i < len(quoted); i++ {
+		if quoted[i] != '\\' {
+			if high {
+				return true
+			}
+			continue
+		}
+		i++
+		if quoted[i] != 'u' {
+			if high {
+				return true
+			}
+			continue
+		}
+		unit, err := strconv.ParseUint(string(quoted[i+1:i+5]), 16, 16)
+		if err != nil {
+			return true
+		}
+		i += 4
+		isHigh, isLow := 0xd800 <= unit && unit < 0xdc00, 0xdc00 <= unit && unit < 0xe000
+		if high != isLow {
+			return true
+		}
+		high = isHigh
+	}
+	return false
+}
+
+// labels name the fields in messages, in the words of core. orderLabels name the fields of a request.
+var labels = map[string]string{
+	"version": "Version", "reason": "Reason", "userId": "The user", "sellerName": "Your name",
+	"sellerContact": "Discord username", "message": "Message", "quantityOffered": "Quantity",
+	"replaces": "The offer to replace", "answers": "The answers", "accept": "Quantity", "id": "The offer",
+	"quantitySold": "Quantity sold", "notes": "Notes", "upTo": "The last notice read",
+	"kinds": "The kinds of notice", "quietFrom": "The start of quiet hours",
+	"quietTo": "The end of quiet hours", "timeZone": "Time zone", "skills": "The skills", "name": "Name",
+	"q": "Search", "forMe": "For me", "sort": "Sort", "view": "View", "stock": "Your stock",
+	"lines": "The lines", "price": "The lowest price", "note": "Note", "public": "Public", "level": "Level",
+	"minPrice": "The lowest price", "maxPrice": "The highest price", "limit": "Limit",
+}
+
+func labelOf(field string) string { return cmp.Or(orderLabels[field], labels[field], field) }
+
+// HasBody reports whether a request has a body.
+func HasBody(r *http.Request) bool {
+	return r.ContentLength != 0 && r.Body != nil && r.Body != http.NoBody
+}

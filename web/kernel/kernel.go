@@ -1,0 +1,66 @@
+package kernel
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"time"
+
+	"tradepost/core"
+)
+
+// Kernel has the values that all parts of the HTTP adapter share, such as the market and the clock, and
+// finds out who asks.
+type Kernel struct {
+	Market   Market
+	Public   *url.URL // of the site
+	Log      *slog.Logger
+	Now      func() time.Time
+	Game     core.Game
+	Features core.Features
+	Session  *sessions
+	Visitors visitorLimits
+}
+
+// User returns the signed-in user, nil for a visitor.
+func (k *Kernel) User(ctx context.Context) (*core.User, error) {
+	id := k.Session.UserID(ctx)
+	if id == 0 {
+		return nil, nil
+	}
+	var user core.User
+	var err error
+	if found := takeFoundUser(ctx, id); found != nil {
+		user = k.Market.Recognize(*found)
+	} else {
+		user, err = k.Market.User(ctx, id)
+	}
+	switch {
+	case core.KindOf(err) == core.NotFound, // the account was deleted elsewhere
+		err == nil && k.Session.since(ctx).Before(user.SignedOutAt): // or its user signed out everywhere
+		if err := k.Session.Destroy(ctx); err != nil {
+			return nil, fmt.Errorf("end session: %w", err)
+		}
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	return &user, nil
+}
+
+// Actor returns the actor of a request. key is the idempotency key of a write, empty for none.
+func (k *Kernel) Actor(ctx context.Context, key string) (core.Actor, error) {
+	var actor core.Actor
+	user, err := k.User(ctx)
+	if err != nil {
+		return actor, err
+	}
+	if user != nil {
+		actor = user.Actor()
+		NoteUser(ctx, user.ID)
+	}
+	actor.Address = LimitKeyOf(ctx)
+	actor.Key, actor.Repeated = key, repeatedOf(ctx)
+	return actor, nil
+}

@@ -1,0 +1,159 @@
+package kernel
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"net/http"
+	"strconv"
+	"time"
+
+	"tradepost/core"
+)
+
+// StatusClientGone is logged when the client closed the connection before it had the answer.
+const StatusClientGone = 499
+
+// Messages of problems that concern no operation.
+const (
+	MsgOurFault    = "Something went wrong on our side. Please try again."
+	msgTooSlow     = "That took too long. Please try again."
+	MsgNotFound    = "There is nothing here"
+	MsgWrongMethod = "That cannot be done here"
+)
+
+// Problem is the body of every error response (RFC 9457).
+type Problem struct {
+	Type    string             `json:"type" doc:"Always about:blank: the status says what kind of problem it is" example:"about:blank"`
+	Title   string             `json:"title" doc:"The status in words" example:"Unprocessable Entity"`
+	Status  int                `json:"status" doc:"The HTTP status" example:"422"`
+	Code    string             `json:"code,omitempty" enum:"quota,duplicate,sign-in,offered,leaving,price_unusual" doc:"The kind of error, where the status alone does not say: a quota is used up, an equal request is already open, visitors may not do this now, your open offer on the request is not the one to replace, you are leaving and can only cancel that, or a price is far from what is known and confirmPrice takes it" example:"quota"`
+	Detail  string             `json:"detail" doc:"A message that can be shown to the user" example:"Item name is required"`
+	Errors  map[string]string  `json:"errors,omitempty" doc:"One message per invalid field, keyed by the field's name"`
+	Prices  []unusualPriceView `json:"prices,omitempty" doc:"With the code price_unusual: the prices in question"`
+	Order   core.OrderID       `json:"order,omitempty" doc:"With the code duplicate: the id of the equal request that is already open"`
+	Current *OrderView         `json:"current,omitempty" doc:"The current request, when the error is about a state that has changed since"`
+
+	RetryAfter time.Duration `json:"-"`
+	Cause      error         `json:"-"` // for the log; nil for client errors
+	closes     bool          // ends the connection: its next requests would fail as well
+}
+
+// NewProblem returns a problem with a message for the user.
+func NewProblem(status int, detail string) *Problem {
+	return &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: detail}
+}
+
+// Error returns the message for the user.
+func (p *Problem) Error() string { return p.Detail }
+
+// Headers returns the headers that go with the problem.
+func (p *Problem) Headers() http.Header {
+	h := http.Header{}
+	if p.RetryAfter > 0 {
+		h.Set("Retry-After", strconv.Itoa(int(math.Ceil(p.RetryAfter.Seconds()))))
+	}
+	if p.closes {
+		h.Set("Connection", "close")
+	}
+	return h
+}
+
+// Write answers a request with the problem.
+func (p *Problem) Write(w http.ResponseWriter, r *http.Request) {
+	NoteFailure(r.Context(), p.Cause)
+	for name, values := range p.Headers() {
+		w.Header()[name] = values
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(p.Status)
+	if r.Method != http.MethodHead {
+		_ = json.NewEncoder(w).Encode(p) // the status is out; a reader who has left needs no more
+	}
+}
+
+// statuses gives each kind of error its HTTP status.
+//
+//exhaustive:enforce
+var statuses = map[core.ErrorKind]int{
+	core.Invalid:         http.StatusUnprocessableEntity,
+	core.Unauthenticated: http.StatusUnauthorized,
+	core.Forbidden:       http.StatusForbidden,
+	core.NotFound:        http.StatusNotFound,
+	core.Conflict:        http.StatusConflict,
+	core.TooMany:         http.StatusTooManyRequests,
+	core.Unavailable:     http.StatusServiceUnavailable,
+}
+
+// ProblemOf returns the problem for any error. The context belongs to the request.
+func ProblemOf(ctx context.Context, err error, now time.Time) *Problem {
+	var ready *Problem
+	if errors.As(err, &ready) {
+		return ready
+	}
+	var coreErr *core.Error
+	if errors.As(err, &coreErr) && statuses[coreErr.Kind] != 0 {
+		p := NewProblem(statuses[coreErr.Kind], coreErr.Message)
+		p.Code, p.Order = coreErr.Code, coreErr.Order
+		p.Prices = viewUnusual(core.UnusualPricesOf(err))
+		for _, f := range coreErr.Fields {
+			p.blame(f.Field, f.Message)
+		}
+		if order, shown := core.CurrentOrder(err); shown {
+			current := ViewOrder(order, now)
+			p.Current = &current
+		}
+		p.RetryAfter = coreErr.RetryAfter
+		if coreErr.Kind == core.Unavailable {
+			p.RetryAfter = max(p.RetryAfter, time.Second)
+			p.Cause = err
+		}
+		return p
+	}
+	p := NewProblem(http.StatusInternalServerError, MsgOurFault)
+	var failure *core.Failure
+	switch {
+	case errors.Is(err, context.Canceled) && ClientLeft(ctx):
+		p.Status = StatusClientGone
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		// The client is still connected, so the server ended the work.
+		p = NewProblem(http.StatusServiceUnavailable, msgTooSlow)
+		p.RetryAfter, p.closes = time.Second, connectionSpoiled(ctx)
+	case errors.As(err, &failure):
+		p.Detail = failure.Message
+	}
+	p.Cause = err
+	return p
+}
+
+func (p *Problem) blame(field, sentence string) {
+	if p.Errors == nil {
+		p.Errors = map[string]string{}
+	}
+	if p.Errors[field] == "" {
+		p.Errors[field] = sentence
+	}
+}
+
+// unusualPriceView is the JSON shape of a price that is far from what is known.
+type unusualPriceView struct {
+	Field     string           `json:"field" doc:"The field that it was sent in; of a list, its line" example:"maxPricePerUnit"`
+	ItemName  string           `json:"itemName" example:"Iron Ore"`
+	Typed     core.Copper      `json:"typed" doc:"As it was sent, in copper" example:"4000000"`
+	Suggested core.Copper      `json:"suggested" doc:"As it was probably meant, in copper" example:"4000"`
+	Known     core.Copper      `json:"known" doc:"The price that it is compared with, in copper" example:"3900"`
+	From      core.PriceSource `json:"from" enum:"traded,asked,similar" doc:"Where that comes from: trades of the item, requests of other buyers, or similar items"`
+}
+
+func viewUnusual(prices []core.UnusualPrice) []unusualPriceView {
+	var views []unusualPriceView
+	for _, p := range prices {
+		views = append(views, unusualPriceView{
+			Field: p.Field, ItemName: p.ItemName, Typed: p.Typed, Suggested: p.Meant, Known: p.Known.Price,
+			From: p.Known.From,
+		})
+	}
+	return views
+}

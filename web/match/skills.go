@@ -1,0 +1,60 @@
+package match
+
+import (
+	"context"
+
+	"tradepost/core"
+	"tradepost/web/kernel"
+)
+
+// SkillView is the JSON shape of a user's level in a profession.
+type SkillView struct {
+	Category core.Category `json:"category"`
+	Level    int           `json:"level" minimum:"1" limit:"level" example:"120"`
+}
+
+// skillsView is the JSON shape of a user's skills, in answers and in writes.
+type skillsView struct {
+	Skills []SkillView `json:"skills" doc:"A level for each profession that the user has"`
+}
+
+// ViewSkills returns the shapes of a user's levels.
+func ViewSkills(skills []core.Skill) []SkillView {
+	views := make([]SkillView, len(skills))
+	for i, s := range skills {
+		views[i] = SkillView(s)
+	}
+	return views
+}
+
+func (a operations) getSkills(ctx context.Context, _ *struct{}) (*kernel.Answer[skillsView], error) {
+	actor, err := a.Actor(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	skills, err := a.Market.Skills(ctx, actor)
+	if err != nil {
+		return nil, err
+	}
+	return &kernel.Answer[skillsView]{Body: skillsView{Skills: ViewSkills(skills)}}, nil
+}
+
+type putSkillsInput struct {
+	kernel.Keyed
+	Body kernel.Sent[skillsView]
+}
+
+func (a operations) putSkills(ctx context.Context, in *putSkillsInput) (*kernel.Answer[skillsView], error) {
+	actor, err := a.Actor(ctx, in.Key)
+	if err != nil {
+		return nil, err
+	}
+	skills := make([]core.Skill, len(in.Body.Fields.Skills))
+	for i, s := range in.Body.Fields.Skills {
+		skills[i] = core.Skill(s)
+	}
+	if err := a.Market.SetSkills(ctx, actor, skills); err != nil {
+		return nil, err
+	}
+	return a.getSkills(ctx, nil)
+}

@@ -1,0 +1,63 @@
+package match
+
+import (
+	"context"
+
+	"tradepost/core"
+	"tradepost/web/kernel"
+)
+
+type snoozeStockInput struct {
+	ID core.NoticeID `path:"id" doc:"The alert" example:"31"`
+	kernel.Keyed
+	Body kernel.Sent[watchSnooze]
+}
+
+// oneStock is an answer with one entry.
+func oneStock(s core.Stock, err error) (*kernel.Answer[StockView], error) {
+	if err != nil {
+		return nil, err
+	}
+	return &kernel.Answer[StockView]{Body: ViewStock([]core.Stock{s})[0]}, nil
+}
+
+func (a operations) snoozeStock(
+	ctx context.Context, in *snoozeStockInput,
+) (*kernel.Answer[StockView], error) {
+	actor, err := a.Actor(ctx, in.Key)
+	if err != nil {
+		return nil, err
+	}
+	return oneStock(a.Market.SnoozeStock(ctx, actor, in.ID, core.Snooze(in.Body.Fields.For)))
+}
+
+type stopStockInput struct {
+	ID core.NoticeID `path:"id" doc:"The alert" example:"31"`
+	kernel.Keyed
+}
+
+func (a operations) stopStock(ctx context.Context, in *stopStockInput) (*kernel.Answer[StockView], error) {
+	actor, err := a.Actor(ctx, in.Key)
+	if err != nil {
+		return nil, err
+	}
+	return oneStock(a.Market.StopStock(ctx, actor, in.ID))
+}
+
+type stockAlerts struct {
+	On bool `json:"on" doc:"Whether requests that fit alert you"`
+}
+
+type alertStockInput struct {
+	ID core.StockID `path:"id" doc:"The entry of your stock" example:"9"`
+	kernel.Keyed
+	Body kernel.Sent[stockAlerts]
+}
+
+func (a operations) alertStock(ctx context.Context, in *alertStockInput) (*kernel.Answer[StockView], error) {
+	actor, err := a.Actor(ctx, in.Key)
+	if err != nil {
+		return nil, err
+	}
+	return oneStock(a.Market.AlertStock(ctx, actor, in.ID, in.Body.Fields.On))
+}

@@ -1,0 +1,25 @@
+package moderation
+
+import (
+	"context"
+
+	"tradepost/core"
+	"tradepost/web/kernel"
+)
+
+type vouchDraft struct {
+	UserID core.UserID `json:"userId" doc:"The user's ID on this site" example:"3"`
+}
+
+type vouchInput struct {
+	kernel.Keyed
+	Body kernel.Sent[vouchDraft]
+}
+
+func (a operations) vouch(ctx context.Context, in *vouchInput) error {
+	actor, err := a.Actor(ctx, in.Key)
+	if err != nil {
+		return err
+	}
+	return a.Market.Vouch(ctx, actor, in.Body.Fields.UserID)
+}

@@ -1,0 +1,46 @@
+package moderation
+
+import (
+	"context"
+	"time"
+
+	"tradepost/web/kernel"
+)
+
+// rulesView is the JSON shape of the rules that moderators set for the whole market.
+type rulesView struct {
+	SignedInOnlySince *time.Time `json:"signedInOnlySince" doc:"Since when only signed-in sellers can offer, on every request; null while visitors can, too"`
+}
+
+func (a operations) getRules(ctx context.Context, _ *struct{}) (*kernel.Answer[rulesView], error) {
+	rules, err := a.Market.MarketRules(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var view rulesView
+	if rules.SignedInOnly() {
+		view.SignedInOnlySince = &rules.SignedInOnlySince
+	}
+	return &kernel.Answer[rulesView]{Body: view}, nil
+}
+
+type signedInOnlyInput struct {
+	kernel.Keyed
+	Body kernel.Sent[why]
+}
+
+func (a operations) signedInOnly(ctx context.Context, in *signedInOnlyInput) error {
+	actor, err := a.Actor(ctx, in.Key)
+	if err != nil {
+		return err
+	}
+	return a.Market.SetSignedInOnly(ctx, actor, true, in.Body.Fields.Reason)
+}
+
+func (a operations) visitorsToo(ctx context.Context, in *kernel.Keyed) error {
+	actor, err := a.Actor(ctx, in.Key)
+	if err != nil {
+		return err
+	}
+	return a.Market.SetSignedInOnly(ctx, actor, false, "")
+}

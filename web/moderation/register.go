@@ -1,0 +1,48 @@
+package moderation
+
+import "tradepost/web/kernel"
+
+// Register adds the operations of moderation. Those about prices and disputes are there with the features
+// alone.
+func Register(a *kernel.API) {
+	o := operations{a}
+	kernel.Perform(a, "/api/orders/{id}/report", o.reportOrder, "report-order", "Report a request")
+	kernel.Perform(a, "/api/offers/{id}/report", o.reportOffer, "report-offer",
+		"Report an offer on your request")
+	kernel.Perform(a, "/api/orders/{id}/remove", o.removeOrder, "remove-order",
+		"Remove a request, as a moderator")
+	kernel.Perform(a, "/api/offers/{id}/remove", o.removeOffer, "remove-offer",
+		"Remove an offer, as a moderator")
+	kernel.Get(a, "/api/moderation/reports", o.listReports, "list-reports", "List open reports")
+	kernel.Perform(a, "/api/moderation/reports/{id}/dismiss", o.dismissReport, "dismiss-report",
+		"Dismiss a report")
+	kernel.Get(a, "/api/moderation/audit", o.listAudit, "list-audit", "List the moderation log")
+	kernel.Perform(a, "/api/moderation/audit/{id}/undo", o.undoRemoval, "undo-removal",
+		"Restore what a moderator removed within the last 30 days, or undo a decision on a name")
+	kernel.Get(a, "/api/moderation/blocks", o.listBlocks, "list-blocks", "List the users who are blocked")
+	kernel.Perform(a, "/api/moderation/blocks", o.blockUser, "block-user", "Block a user from trading")
+	kernel.Remove(a, "/api/moderation/blocks/{id}", o.unblockUser, "unblock-user", "Unblock a user")
+	kernel.Get(a, "/api/rules", o.getRules, "get-rules", "Get what moderators have set for the whole market")
+	kernel.Perform(a, "/api/moderation/signed-in-only", o.signedInOnly, "require-sign-in",
+		"Have only signed-in sellers offer, on every request")
+	kernel.Remove(a, "/api/moderation/signed-in-only", o.visitorsToo, "allow-visitors",
+		"Let visitors offer again, too")
+	kernel.Perform(a, "/api/moderation/vouches", o.vouch, "vouch",
+		"Vouch for a user: they are an established trader from now on")
+	if a.Features.Prices && a.Features.Items {
+		kernel.Get(a, "/api/moderation/rings", o.listRings, "list-rings",
+			"List the accounts that are set aside")
+		kernel.Perform(a, "/api/moderation/rings", o.setAside, "set-aside",
+			"Set a ring of accounts aside: their trades count for nothing")
+		kernel.Remove(a, "/api/moderation/rings/{id}", o.countAgain, "count-again",
+			"Have the trades of a ring count again")
+	}
+	if a.Features.Handover {
+		kernel.Get(a, "/api/moderation/disputes", o.listDisputes, "list-disputes",
+			"List handovers whose sides contradict each other")
+		kernel.Perform(a, "/api/moderation/disputes/{id}/look", o.lookAtDispute, "look-at-dispute",
+			"Say that you look at a dispute: its sides can't change their words any more")
+		kernel.Perform(a, "/api/moderation/disputes/{id}/settle", o.ruleDispute, "settle-dispute",
+			"Settle a dispute")
+	}
+}

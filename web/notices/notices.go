@@ -1,0 +1,206 @@
+package notices
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"tradepost/core"
+	"tradepost/web/kernel"
+)
+
+// NoticeView is the JSON shape of a notice, for its recipient.
+type NoticeView struct {
+	ID           core.NoticeID      `json:"id" example:"31"`
+	Kind         core.NoticeKind    `json:"kind"`
+	OrderID      *core.OrderID      `json:"orderId" doc:"null where there is none, or once it is deleted" example:"7"`
+	OfferID      *core.OfferID      `json:"offerId" example:"70"`
+	SaleID       *core.SaleID       `json:"saleId,omitempty" doc:"The sale whose handover it is about; left out where there is none" example:"12"`
+	ItemName     string             `json:"itemName" example:"Iron Ore"`
+	Quantity     int                `json:"quantity" doc:"The quantity offered, accepted, sold or left, depending on the kind" example:"20"`
+	PricePerUnit core.Copper        `json:"pricePerUnit" doc:"In copper" example:"250"`
+	Counterpart  kernel.Counterpart `json:"counterpart" doc:"The other side; empty strings when there is none"`
+	WatchID      *core.WatchID      `json:"watchId" doc:"The watch of a request_watched notice, whose name is the counterpart's; it may be gone" example:"4"`
+	Message      string             `json:"message" doc:"The seller's message, or the reason why something ended" example:"I have plenty"`
+	State        core.NoticeState   `json:"state"`
+	Reason       *string            `json:"reason" doc:"Why it was not delivered; null also where its reader needed no message any more, having answered" example:"You turned these off"`
+	CreatedAt    time.Time          `json:"createdAt"`
+	Read         bool               `json:"read"`
+
+	Offer kernel.OrNull[offerNowView] `json:"offer" doc:"What has become of the offer of an offer_received notice; null for other kinds"`
+}
+
+type offerNowView struct {
+	Open     bool `json:"open" doc:"It waits for an answer"`
+	Accepted int  `json:"accepted" doc:"How many of it were accepted so far" example:"5"`
+}
+
+// ViewNotice returns the shape of a notice.
+func ViewNotice(n core.Notice) NoticeView {
+	v := NoticeView{
+		ID: n.ID, Kind: n.Kind, OrderID: kernel.IDOrNil(n.OrderID), OfferID: kernel.IDOrNil(n.OfferID),
+		ItemName: n.ItemName,
+		Quantity: n.Quantity, PricePerUnit: n.Price,
+		Counterpart: kernel.Counterpart{Name: n.Name, Contact: n.Contact,
+			LookAlike: kernel.ViewLookAlike(n.LookAlike)},
+		SaleID:  kernel.IDOrNil(n.Sale),
+		WatchID: kernel.IDOrNil(n.Watch), Message: n.Message, State: n.State,
+		Reason: kernel.TextOrNil(n.Reason), CreatedAt: n.CreatedAt, Read: !n.ReadAt.IsZero(),
+	}
+	if core.Needless(n) {
+		v.Reason = nil
+	}
+	if n.Offer != nil {
+		v.Offer.Value = &offerNowView{Open: n.Offer.Open, Accepted: n.Offer.Accepted}
+	}
+	return v
+}
+
+type noticePageView struct {
+	Notices    []NoticeView `json:"notices" doc:"Newest first"`
+	Unread     int          `json:"unread" doc:"Total number of unread notices"`
+	NextCursor *string      `json:"nextCursor" doc:"Cursor of the next page; null on the last page"`
+}
+
+func (a operations) listNotices(
+	ctx context.Context, in *kernel.CursorInput,
+) (*kernel.Answer[noticePageView], error) {
+	before, err := kernel.PlaceAfter[core.NoticeID](in.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	actor, err := a.Actor(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	page, err := a.Market.Notices(ctx, actor, before, kernel.PageSize)
+	if err != nil {
+		return nil, err
+	}
+	view := noticePageView{Notices: make([]NoticeView, 0, len(page.Notices)), Unread: page.Unread,
+		NextCursor: kernel.WriteCursor(page.Next)}
+	for _, n := range page.Notices {
+		view.Notices = append(view.Notices, ViewNotice(n))
+	}
+	return &kernel.Answer[noticePageView]{Body: view}, nil
+}
+
+type readUpTo struct {
+	UpTo core.NoticeID `json:"upTo" doc:"This notice and all earlier ones" example:"31"`
+}
+
+type readNoticesInput struct {
+	kernel.Keyed
+	Body kernel.Sent[readUpTo]
+}
+
+func (a operations) readNotices(ctx context.Context, in *readNoticesInput) error {
+	actor, err := a.Actor(ctx, in.Key)
+	if err != nil {
+		return err
+	}
+	return a.Market.ReadNotices(ctx, actor, in.Body.Fields.UpTo)
+}
+
+// NoticeSettings are a user's settings for direct messages. The inbox shows every notice regardless.
+type NoticeSettings struct {
+	Kinds       map[core.NoticeKind]bool `json:"kinds" doc:"Which kinds are sent; a kind that is left out is sent. Not among them are decisions of moderators about you and your posts, which are always sent, and what only moderators get" example:"{\"order_expiring\":false}"`
+	QuietFrom   *string                  `json:"quietFrom" pattern:"^[0-2][0-9]:[0-5][0-9]$" doc:"When quiet hours start; null for none" example:"22:00"`
+	QuietTo     *string                  `json:"quietTo" pattern:"^[0-2][0-9]:[0-5][0-9]$" doc:"When they end" example:"07:30"`
+	TimeZone    string                   `json:"timeZone" doc:"An IANA name; empty for UTC" example:"Europe/Berlin"`
+	Unreachable *string                  `json:"unreachable" required:"false" readOnly:"true" doc:"Why direct messages cannot be delivered at present; null while they can"`
+}
+
+const clockLayout = "15:04"
+
+// ViewSettings returns the shape of a user's settings. Kinds of features that are off are not among them.
+func ViewSettings(
+	features core.Features, s core.NoticeSettings, unreachable string, moderator bool,
+) NoticeSettings {
+	v := NoticeSettings{Kinds: map[core.NoticeKind]bool{}, TimeZone: s.TimeZone,
+		Unreachable: kernel.TextOrNil(unreachable)}
+	for _, kind := range core.MutableKinds(features, moderator) {
+		v.Kinds[kind] = !slices.Contains(s.Muted, kind)
+	}
+	if s.QuietFrom != s.QuietTo {
+		from, to := clockOf(s.QuietFrom), clockOf(s.QuietTo)
+		v.QuietFrom, v.QuietTo = &from, &to
+	}
+	return v
+}
+
+func clockOf(minute int) string { return fmt.Sprintf("%02d:%02d", minute/60, minute%60) }
+
+func (s NoticeSettings) settings() (core.NoticeSettings, error) {
+	settings := core.NoticeSettings{TimeZone: s.TimeZone}
+	var c core.Checks
+	for kind, on := range s.Kinds {
+		known := slices.Contains(core.MutableNoticeKinds, kind)
+		c.That(known, "kinds", core.NewText("notice_kind_unmutable",
+			"There is no notice %q to turn off", kind))
+		if known && !on {
+			settings.Muted = append(settings.Muted, kind)
+		}
+	}
+	slices.Sort(settings.Muted)
+	c.That((s.QuietFrom == nil) == (s.QuietTo == nil), "quietTo",
+		core.NewText("quiet_hours_incomplete", "Quiet hours need a start and an end"))
+	settings.QuietFrom = minuteOf(s.QuietFrom, "quietFrom", &c)
+	settings.QuietTo = minuteOf(s.QuietTo, "quietTo", &c)
+	return settings, c.Err()
+}
+
+func minuteOf(text *string, field string, c *core.Checks) int {
+	if text == nil {
+		return 0
+	}
+	at, err := time.Parse(clockLayout, *text)
+	c.That(err == nil, field, core.NewText("time_of_day_format", "Write the time of day as 22:30"))
+	return at.Hour()*60 + at.Minute()
+}
+
+func (a operations) getNoticeSettings(
+	ctx context.Context, _ *struct{},
+) (*kernel.Answer[NoticeSettings], error) {
+	actor, err := a.Actor(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	settings, unreachable, err := a.Market.NoticeSettings(ctx, actor)
+	if err != nil {
+		return nil, err
+	}
+	return &kernel.Answer[NoticeSettings]{Body: ViewSettings(a.Features, settings, unreachable,
+		actor.Moderator)}, nil
+}
+
+type putNoticeSettingsInput struct {
+	kernel.Keyed
+	Body kernel.Sent[NoticeSettings]
+}
+
+func (a operations) putNoticeSettings(
+	ctx context.Context, in *putNoticeSettingsInput,
+) (*kernel.Answer[NoticeSettings], error) {
+	settings, err := in.Body.Fields.settings()
+	if err != nil {
+		return nil, err
+	}
+	actor, err := a.Actor(ctx, in.Key)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := a.Market.SetNoticeSettings(ctx, actor, settings); err != nil {
+		return nil, err
+	}
+	return a.getNoticeSettings(ctx, nil)
+}
+
+func (a operations) sendTestNotice(ctx context.Context, in *kernel.Keyed) error {
+	actor, err := a.Actor(ctx, in.Key)
+	if err != nil {
+		return err
+	}
+	return a.Market.SendTestNotice(ctx, actor)
+}

@@ -1,0 +1,233 @@
+package pages
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html"
+	"math"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"tradepost/core"
+)
+
+// Branding is how an operator customizes the page. Zero fields leave the built page unchanged.
+type Branding struct {
+	Accent    Colour // of buttons, links and selections; readable shades are derived from it
+	Logo      *Logo
+	Welcome   string // text above the board
+	ListFirst bool   // the board is a list, not cards, until a user chooses
+}
+
+// Logo is a picture beside the name of the site.
+type Logo struct {
+	data []byte
+	kind string // its media type
+}
+
+const maxLogo = 256 << 10
+
+// ParseLogo reads an SVG, PNG or WebP picture of up to 256 KiB.
+func ParseLogo(data []byte) (*Logo, error) {
+	kind := http.DetectContentType(data)
+	if kind != "image/png" && kind != "image/webp" {
+		if !strings.Contains(string(data[:min(len(data), 1000)]), "<svg") {
+			return nil, errors.New("it must be an SVG, PNG or WebP picture")
+		}
+		kind = "image/svg+xml"
+	}
+	if len(data) > maxLogo {
+		return nil, fmt.Errorf("it has %d KiB, and may have %d", len(data)>>10, maxLogo>>10)
+	}
+	return &Logo{data: data, kind: kind}, nil
+}
+
+// Colour is an sRGB colour: red, green and blue from 0 to 1.
+type Colour [3]float64
+
+var colourText = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
+
+// ParseColour reads a colour as #1f6f63.
+func ParseColour(text string) (Colour, error) {
+	if !colourText.MatchString(text) {
+		return Colour{}, fmt.Errorf("%q is no colour: write it as #1f6f63", text)
+	}
+	var c Colour
+	for i := range c {
+		part, err := strconv.ParseUint(text[1+2*i:3+2*i], 16, 8)
+		if err != nil {
+			return Colour{}, fmt.Errorf("%q is no colour: %w", text, err)
+		}
+		c[i] = float64(part) / 255
+	}
+	return c, nil
+}
+
+// UnmarshalText is ParseColour, for settings.
+func (c *Colour) UnmarshalText(text []byte) (err error) {
+	*c, err = ParseColour(string(text))
+	return err
+}
+
+// String writes the colour as #1f6f63.
+func (c Colour) String() string {
+	byteOf := func(part float64) int { return int(math.Round(255 * part)) }
+	return fmt.Sprintf("#%02x%02x%02x", byteOf(c[0]), byteOf(c[1]), byteOf(c[2]))
+}
+
+// mixed returns the colour mixed with a share, from 0 to 1, of another.
+func (c Colour) mixed(other Colour, share float64) Colour {
+	for i := range c {
+		c[i] += (other[i] - c[i]) * share
+	}
+	return c
+}
+
+// luminance and contrast are defined in WCAG 2.2 (https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio).
+func (c Colour) luminance() float64 {
+	linear := func(part float64) float64 {
+		if part <= 0.04045 {
+			return part / 12.92
+		}
+		return math.Pow((part+0.055)/1.055, 2.4)
+	}
+	return 0.2126*linear(c[0]) + 0.7152*linear(c[1]) + 0.0722*linear(c[2])
+}
+
+func contrast(a, b Colour) float64 {
+	light, dark := max(a.luminance(), b.luminance()), min(a.luminance(), b.luminance())
+	return (light + 0.05) / (dark + 0.05)
+}
+
+// readable moves a colour towards another until its contrast on each ground is above WCAG AA.
+func (c Colour) readable(towards Colour, grounds ...Colour) Colour {
+	for share := 0.0; share <= 1; share += 0.02 {
+		shade := c.mixed(towards, share)
+		least := math.Inf(1)
+		for _, ground := range grounds {
+			least = min(least, contrast(shade, ground))
+		}
+		if least >= 4.7 {
+			return shade
+		}
+	}
+	return towards
+}
+
+var (
+	black = Colour{}
+	white = Colour{1, 1, 1}
+)
+
+// theme has the colours of dashboard/src/app/index.css that the accent is used on.
+type theme struct {
+	selector         string
+	background, card Colour
+	ink              Colour // text moves towards it to become readable
+	soft             float64
+}
+
+var themes = []theme{
+	{":root", must(ParseColour("#f6f1e6")), must(ParseColour("#fffcf5")), black, 0.85},
+	{".dark", must(ParseColour("#0e1a1c")), must(ParseColour("#152527")), white, 0.8},
+}
+
+// style returns the style sheet that sets the accent in both themes.
+func (c Colour) style() []byte {
+	var sheet strings.Builder
+	for _, t := range themes {
+		soft := c.mixed(t.card, t.soft)
+		primary := c.readable(t.ink, t.background, t.card, soft)
+		foreground := white
+		if contrast(primary, white) < contrast(primary, black) {
+			foreground = black
+		}
+		fmt.Fprintf(&sheet, "%s{--primary:%s;--primary-strong:%s;--primary-foreground:%s;--ring:%s;--accent:%s;--accent-foreground:%s}\n",
+			t.selector, primary, primary.mixed(t.ink, 0.2), foreground, primary, soft,
+			primary.readable(t.ink, soft).mixed(t.ink, 0.15))
+	}
+	return []byte(sheet.String())
+}
+
+// Addresses of the assets that branding adds.
+const (
+	stylePath = "/look.css"
+	logoPath  = "/logo"
+)
+
+// Addresses of icons that browsers ask for without being sent there.
+const (
+	iconPath      = "/favicon.ico"
+	touchIconPath = "/apple-touch-icon.png"
+)
+
+// applyBranding adds the style sheet and the logo to the assets, and their tags to the head of every page.
+func (p *dashboard) applyBranding(branding Branding) {
+	add := func(path, kind string, data []byte) (address string) {
+		sum := sha256.Sum256(data)
+		a := &asset{kind: kind, plain: data, tag: hex.EncodeToString(sum[:8]), keepForever: true}
+		p.assets[path] = a
+		return path + "?v=" + a.tag
+	}
+	var head strings.Builder
+	if branding.Accent != (Colour{}) {
+		fmt.Fprintf(&head, "    <link rel=\"stylesheet\" href=\"%s\" />\n",
+			add(stylePath, "text/css; charset=utf-8", branding.Accent.style()))
+	}
+	if branding.Logo != nil {
+		address := add(logoPath, branding.Logo.kind, branding.Logo.data)
+		fmt.Fprintf(&head, "    <link rel=\"icon\" href=\"%s\" />\n    <meta name=\"logo\" content=\"%s\" />\n", address, address)
+		p.index = iconTag.ReplaceAllLiteral(p.index, nil)
+		p.replaceIcons(p.assets[logoPath])
+		p.index = bytes.ReplaceAll(p.index, []byte(`src="/favicon.svg"`), fmt.Appendf(nil, "src=%q", address))
+	}
+	if branding.ListFirst {
+		head.WriteString("    <meta name=\"default-view\" content=\"list\" />\n")
+	}
+	p.addToHead(head.String())
+}
+
+// replaceIcons has the addresses that browsers ask for by themselves show the logo. Phones draw no SVG as
+// an icon, so there is none with such a logo, and they take a picture of the page.
+func (p *dashboard) replaceIcons(logo *asset) {
+	icon := *logo
+	icon.keepForever = false // its address stays when the logo changes
+	p.assets[iconPath] = &icon
+	p.assets[touchIconPath] = &icon
+	if icon.kind == "image/svg+xml" {
+		delete(p.assets, touchIconPath)
+		p.index = touchIconTag.ReplaceAllLiteral(p.index, nil)
+	}
+}
+
+// addGame adds the game to the head of every page. The page is built with the standard game.
+func (p *dashboard) addGame(g core.Game) {
+	if g.IsStandard() {
+		return
+	}
+	game := must(json.Marshal(g)) // a Game always marshals
+	p.addToHead(fmt.Sprintf("    <meta name=\"game\" content=\"%s\" />\n", html.EscapeString(string(game))))
+}
+
+func (p *dashboard) addToHead(tags string) {
+	p.index = []byte(strings.Replace(string(p.index), "</head>", tags+"  </head>", 1))
+}
+
+var (
+	iconTag      = regexp.MustCompile(`(?is)<link\s+rel="icon"[^>]*>`)
+	touchIconTag = regexp.MustCompile(`(?is)<link\s+rel="apple-touch-icon"[^>]*>`)
+)
+
+// must returns v. It panics on an error, which only a mistake in this file causes.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}

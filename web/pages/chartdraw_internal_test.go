@@ -1,0 +1,67 @@
+package pages
+
+import (
+	"bytes"
+	"image/png"
+	"testing"
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/coretest"
+)
+
+func TestThePictureOfAnItemHasItsPrices(t *testing.T) {
+	t.Parallel()
+	faces := newCardFaces()
+	price := func(median core.Copper) *core.Price {
+		return &core.Price{Median: median, Low: median - 10, High: median + 10, Fills: 9}
+	}
+	days := make([]core.PriceDay, 90)
+	for i := range days {
+		days[i].Day = coretest.Noon.Truncate(24*time.Hour).AddDate(0, 0, i-89)
+		if i%30 != 0 { // with gaps
+			days[i].Price, days[i].Fills = price(core.Copper(1000+i)), i%4
+		}
+	}
+	days[45].Price, days[44].Price, days[46].Price = price(2000), nil, nil // a day alone
+	few := make([]core.PriceDay, 90)
+	for i := range few {
+		few[i].Day = days[i].Day
+		if i%10 == 5 {
+			few[i].Singles = []core.Copper{core.Copper(1000 + i), 1100}
+		}
+	}
+	ofDays := func(n int) [3]core.PriceWindow { return [3]core.PriceWindow{{}, {}, {Days: n, Price: price(1000)}} }
+	prices := core.ItemPrices{Days: days}
+	item := core.Item{ID: 1, Name: "Caric Adathril Ore"}
+	drawn, bars := map[string]int{}, map[string]int{}
+	for name, p := range map[string]core.ItemPrices{"no price": {}, "only days": prices, "a price": {Days: days, Windows: ofDays(90)}, "single trades": {Days: few, Windows: ofDays(90)}} {
+		picture, err := drawItemCard(item, p, true, "Tradepost", core.StandardGame(), faces)
+		if err != nil {
+			t.Fatal(err)
+		}
+		image, err := png.Decode(bytes.NewReader(picture))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for x := range cardWidth { // how much of the chart's colour there is, beside the edge and the name of the site
+			for y := 282; y < 484; y++ {
+				if r, g, b, _ := image.At(x, y).RGBA(); x > 80 && r>>8 == uint32(accent.R) && g>>8 == uint32(accent.G) && b>>8 == uint32(accent.B) {
+					drawn[name]++
+				}
+				if r, g, b, _ := image.At(x, y).RGBA(); y > 444 && r>>8 == uint32(quiet.R) && g>>8 == uint32(quiet.G) && b>>8 == uint32(quiet.B) {
+					bars[name]++
+				}
+			}
+		}
+	}
+	if drawn["no price"] != 0 || drawn["only days"] != 0 || drawn["a price"] < 2000 {
+		t.Errorf("of the line are drawn %v points", drawn)
+	}
+	if dots := drawn["single trades"]; dots < 1000 {
+		t.Errorf("of single trades are drawn %d points", dots)
+	}
+	if bars["a price"] < 5000 {
+		t.Errorf("of the trades of each day are drawn %v points", bars)
+	}
+}

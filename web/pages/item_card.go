@@ -1,0 +1,123 @@
+package pages
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"image"
+	"net/http"
+	"time"
+
+	"tradepost/core"
+)
+
+// itemCard serves the picture of an item, for link previews and for Discord: its facts, or what it was
+// traded for in the last 90 days.
+func (s *Site) itemCard(w http.ResponseWriter, r *http.Request) {
+	item, err := s.itemOf(r)
+	if err == nil {
+		var prices core.ItemPrices
+		if prices, err = s.pricesOf(r.Context(), item); err == nil {
+			version := itemVersion(item, s.cards.site, prices.Young, prices.Windows, chartedDays(prices))
+			err = s.serveCard(w, r, fmt.Sprintf("item %d %s", item.ID, version), `"`+version+`"`,
+				func() ([]byte, error) {
+					return drawItemCard(item, prices, s.Features.Prices, s.cards.site, s.cards.game,
+						s.cards.faces)
+				})
+		}
+	}
+	s.failCard(w, r, err)
+}
+
+// pricesOf returns what an item was traded for, day by day; nothing where prices are off.
+func (s *Site) pricesOf(ctx context.Context, i core.Item) (core.ItemPrices, error) {
+	if !s.Features.Prices {
+		return core.ItemPrices{}, nil
+	}
+	prices, err := s.Market.ItemPrices(ctx, i.ID, true)
+	if err != nil {
+		return core.ItemPrices{}, fmt.Errorf("prices for the picture of item %d: %w", i.ID, err)
+	}
+	return prices, nil
+}
+
+// itemVersion changes with what a picture of an item shows.
+func itemVersion(i core.Item, shown ...any) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n%v\n%v", i.Name, i.Kind, itemFacts(i), shown))
+	return hex.EncodeToString(sum[:4])
+}
+
+// chartedDay is a day of a chart: how far from its left it is, the price or what its single trades paid,
+// and how much was traded.
+type chartedDay struct {
+	At      int
+	Day     time.Time
+	Price   *core.Price
+	Fills   int
+	Singles []core.Copper
+}
+
+// chartedDays returns the days that have something to draw.
+func chartedDays(prices core.ItemPrices) []chartedDay {
+	var days []chartedDay
+	for at, d := range prices.Days {
+		if d.Price != nil || len(d.Singles) > 0 {
+			days = append(days, chartedDay{at, d.Day, d.Price, d.Fills, d.Singles})
+		}
+	}
+	return days
+}
+
+func drawItemCard(
+	i core.Item, prices core.ItemPrices, priced bool, site string, game core.Game, faces *cardFaces,
+) ([]byte, error) {
+	if err := faces.load(); err != nil {
+		return nil, err
+	}
+	c := newCanvas(accent)
+	const left, width = cardMargin + 4, cardWidth - 2*cardMargin
+	kicker := "Item"
+	if i.Kind != "" && i.Kind != i.Name {
+		kicker = withGlyphs(faces.medium, i.Kind)
+	}
+	c.text(faces.medium, 30, left, 106, quiet, c.fit(faces.medium, 30, width, kicker))
+	name := drawable(faces.bold, i.Name)
+	latest := prices.Windows[len(prices.Windows)-1].Price
+	days := chartedDays(prices)
+	if latest != nil && len(days) > 0 {
+		c.text(faces.bold, 60, left, 178, ink, c.fit(faces.bold, 60, width, name))
+		end := c.amount(faces, 46, left, 250, game.InCoins(latest.Median))
+		worth := fmt.Sprintf("median of 90 days, %s to %s", money(game, latest.Low), money(game, latest.High))
+		c.text(faces.regular, 30, end+18, 250, quiet, c.fit(faces.regular, 30, left+width-end-18, worth))
+		area := image.Rect(left, 282, left+width, 484)
+		c.chart(area, days, len(prices.Days))
+		c.text(faces.regular, 22, left, 516, quiet, prices.Days[0].Day.Format("2 Jan"))
+		today := prices.Days[len(prices.Days)-1].Day.Format("2 Jan")
+		legend := "points: single trades"
+		if most := c.bars(area, days, len(prices.Days)); most > 0 {
+			legend = fmt.Sprintf("bars: trades of a day, up to %d", most)
+		}
+		c.text(faces.regular, 22, left+width/2-120, 516, quiet, legend)
+		c.text(faces.regular, 22, left+width-c.width(faces.regular, 22, today), 516, quiet, today)
+	} else {
+		title := c.wrap(faces.bold, 68, name)
+		for line, text := range title {
+			c.text(faces.bold, 68, left, 246-40*(len(title)-1)+78*line, ink, text)
+		}
+		facts := itemFacts(i)
+		switch {
+		case latest != nil: // of trades before the first day
+			facts = append(facts, money(game, latest.Median)+", median of 90 days")
+		case priced:
+			facts = append(facts, "No price yet")
+		}
+		for line, fact := range facts {
+			c.text(faces.regular, 34, left, 368+46*line, quiet,
+				c.fit(faces.regular, 34, width, withGlyphs(faces.regular, fact)))
+		}
+	}
+	c.fill(image.Rect(left, 532, left+width, 534), hairline)
+	c.text(faces.bold, 28, left, 576, accent, c.fit(faces.bold, 28, width, site))
+	return c.encode()
+}

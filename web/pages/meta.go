@@ -1,0 +1,134 @@
+package pages
+
+import (
+	"bytes"
+	"fmt"
+	"html"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"tradepost/core"
+)
+
+// meta is the metadata in the head of a page.
+type meta struct {
+	site, tagline, welcome      string
+	version                     string // of the program
+	noVisitorOffers             bool
+	features                    []string // that are on
+	title, description, address string
+	image, imageAlt             string // empty for none
+
+	// ahead lists the addresses that the page asks for as soon as it runs. The browser loads it beside the
+	// page's scripts, so that no request waits for another.
+	ahead []string
+}
+
+// siteMeta is the metadata of every page: users navigate to other pages without loading them.
+func (s *Site) siteMeta() meta {
+	return meta{
+		site: s.opts.Name, tagline: s.opts.Tagline, welcome: s.opts.Branding.Welcome, version: s.opts.Version,
+		noVisitorOffers: s.opts.NoVisitorOffers, features: s.Features.Names(),
+	}
+}
+
+const siteDescription = "A community marketplace: post what you need, fill other players' requests and get paid in coin."
+
+func (s *Site) frontMeta() meta {
+	m := s.siteMeta()
+	m.title, m.address = s.opts.Name+": requests for in-game items", s.Public.String()+"/"
+	m.description = siteDescription
+	m.image = fmt.Sprintf("%s%s?v=%s", s.Public, SiteCardPath, s.siteCard.version())
+	m.imageAlt = m.title + ". " + m.description
+	return m
+}
+
+func (s *Site) orderMeta(o core.Order) meta {
+	game := s.Game
+	address := fmt.Sprintf("%s/requests/%d", s.Public, o.ID)
+	m := s.siteMeta()
+	m.title, m.address = fmt.Sprintf("%s × %s", grouped(o.Quantity), o.ItemName), address
+	m.image = fmt.Sprintf("%s/card.png?v=%d", address, o.Version)
+	m.ahead = []string{"/api/me", fmt.Sprintf("/api/orders/%d", o.ID)}
+	m.description = fmt.Sprintf("%s each, %s of %s left, pays %s in all",
+		money(game, o.MaxPrice), grouped(o.Remaining()), grouped(o.Quantity), money(game, o.RemainingValue()))
+	if o.Status == core.Fulfilled {
+		m.description = fmt.Sprintf("Fulfilled: %s of %s at %s each", grouped(o.Sold), grouped(o.Quantity),
+			money(game, o.MaxPrice))
+	}
+	m.imageAlt = m.title + ". " + m.description
+	return m
+}
+
+var (
+	titleTag       = regexp.MustCompile(`(?is)<title>.*?</title>`)
+	descriptionTag = regexp.MustCompile(`(?is)<meta\s+name="description"[^>]*>`)
+
+	// aheadTemplate begins the template with what the page loads first (dashboard/scripts/ahead.ts).
+	aheadTemplate = []byte("<template id=\"ahead\">\n")
+
+	// saidTag is an element with the name or tagline of the site, which shows until the scripts run.
+	saidTag = regexp.MustCompile(`(data-said="([a-z-]+)"\s*>)[^<]*`)
+)
+
+// into returns the page with its head filled in, and with what the site is called. Texts are
+// escaped: they are user input.
+func (m meta) into(index []byte) []byte {
+	var head strings.Builder
+	fmt.Fprintf(&head, "<title>%s</title>\n", html.EscapeString(m.title))
+	tag := func(attribute, name, content string) {
+		fmt.Fprintf(&head, "    <meta %s=%q content=\"%s\" />\n", attribute, name, html.EscapeString(content))
+	}
+	tag("name", "description", m.description)
+	tag("name", "application-name", m.site)
+	tag("name", "tagline", m.tagline) // the page shows both in its header
+	if m.welcome != "" {
+		tag("name", "welcome", m.welcome)
+	}
+	if m.version != "" {
+		tag("name", "version", m.version)
+	}
+	if m.noVisitorOffers {
+		tag("name", "visitor-offers", "off") // the page asks visitors to sign in instead of showing the form
+	}
+	if len(m.features) > 0 {
+		tag("name", "features", strings.Join(m.features, " "))
+	}
+	tag("property", "og:type", "website")
+	tag("property", "og:site_name", m.site)
+	tag("property", "og:title", m.title)
+	tag("property", "og:description", m.description)
+	tag("property", "og:url", m.address)
+	if m.image != "" {
+		tag("property", "og:image", m.image)
+		tag("property", "og:image:type", "image/png")
+		tag("property", "og:image:width", strconv.Itoa(cardWidth))
+		tag("property", "og:image:height", strconv.Itoa(cardHeight))
+		tag("property", "og:image:alt", m.imageAlt)
+		tag("name", "twitter:card", "summary_large_image")
+		tag("name", "twitter:image", m.image)
+	}
+	tag("name", "twitter:title", m.title)
+	tag("name", "twitter:description", m.description)
+	var ahead strings.Builder
+	for _, address := range m.ahead {
+		// With "crossorigin" as the page's own fetch asks, or else the browser would load it twice.
+		fmt.Fprintf(&ahead, "    <link rel=\"preload\" as=\"fetch\" href=\"%s\" crossorigin />\n",
+			html.EscapeString(address))
+	}
+	if bytes.Contains(index, aheadTemplate) { // what is in it is loaded after the first paint
+		index = bytes.Replace(index, aheadTemplate, append(bytes.Clone(aheadTemplate), ahead.String()...), 1)
+	} else {
+		head.WriteString(ahead.String())
+	}
+
+	said := map[string]string{"application-name": m.site, "tagline": m.tagline}
+	index = saidTag.ReplaceAllFunc(index, func(element []byte) []byte {
+		parts := saidTag.FindSubmatch(element)
+		return append(bytes.Clone(parts[1]), html.EscapeString(said[string(parts[2])])...)
+	})
+	index = titleTag.ReplaceAllLiteral(index, nil)
+	index = descriptionTag.ReplaceAllLiteral(index, nil)
+	return bytes.Replace(index, []byte("</head>"), []byte("  "+head.String()+"  </head>"), 1)
+}

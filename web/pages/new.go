@@ -1,0 +1,67 @@
+package pages
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/go-chi/chi/v5/middleware"
+
+	"tradepost/web/kernel"
+)
+
+// New returns the pages. lists may be set later, before the first request.
+func New(k *kernel.Kernel, opts Options) (*Site, error) {
+	s := &Site{
+		Kernel: k, opts: opts, pictures: kernel.NewLimiter(opts.Pictures, time.Minute),
+		cards:    newCards(opts.Name, k.Game),
+		siteCard: &siteCard{site: opts.Name, tagline: opts.Tagline, game: k.Game, faces: newCardFaces()},
+	}
+	var err error
+	if s.pages, err = readPages(opts.Dist, s.frontMeta(), opts.Branding, k.Game); err != nil {
+		return nil, fmt.Errorf("read the dashboard: %w", err)
+	}
+	return s, nil
+}
+
+// Routes adds the pages and pictures, and the files that crawlers and researchers ask for.
+func (s *Site) Routes(r chi.Router) {
+	r.Get(securityTextPath, s.securityText)
+	r.Get(robotsPath, s.robots)
+	r.Get(SiteCardPath, s.serveSiteCard)
+	r.Get("/requests/{id}/card.png", s.orderCard)
+	if s.Features.Items {
+		r.Get("/items/{id}/card.png", s.itemCard)
+	}
+	r.Group(func(r chi.Router) {
+		r.Use(middleware.Compress(5, "text/html"))
+		r.Get("/requests/{id}", s.orderPage)
+		r.Get("/", s.board)
+		r.Get("/mine", s.page)
+		r.Get("/completed", s.page)
+		r.Get("/offers", s.page)
+		r.Get("/offers/received", s.page)
+		r.Get("/offer/{token}", s.offerPage)
+		r.Get("/inbox", s.page)
+		if s.Features.Records {
+			r.Get("/traders/{id}", s.page)
+		}
+		if s.Features.Handover {
+			r.Get("/trades", s.page)
+			r.Get("/trades/with/{id}", s.page)
+		}
+		if s.Features.Lists {
+			r.Get("/lists/{id}", s.page)
+		}
+		if s.Features.Stock {
+			r.Get("/stock", s.page)
+			r.Get("/wanted", s.page)
+		}
+		r.Get("/moderation", s.page)
+		if s.Features.Items {
+			r.Get("/items", s.itemsPage)
+			r.Get("/items/{id}", s.itemPage)
+			r.Get("/items/{id}/{name}", s.itemPage)
+		}
+	})
+}

@@ -1,0 +1,252 @@
+package pages
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/go-chi/chi/v5"
+
+	"tradepost/core"
+	"tradepost/web/kernel"
+)
+
+// dashboard is the built dashboard: one page with many addresses, and its assets.
+type dashboard struct {
+	index  []byte // index.html, empty when there is none
+	assets map[string]*asset
+	front  *kernel.CachedResponse          // the index at any address but the board's
+	boards map[firstList]func() *frontPage // the index as the board, made when it is first asked for
+}
+
+func readPages(dist fs.FS, front meta, branding Branding, game core.Game) (*dashboard, error) {
+	assets, err := readAssets(dist)
+	if err != nil {
+		return nil, err
+	}
+	p := &dashboard{assets: assets, boards: map[firstList]func() *frontPage{}}
+	if dist == nil {
+		return p, nil
+	}
+	if p.index, err = fs.ReadFile(dist, "index.html"); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("read index.html: %w", err)
+	}
+	if len(p.index) == 0 {
+		return p, nil
+	}
+	p.applyBranding(branding)
+	p.addGame(game)
+	front.ahead = []string{"/api/me"}
+	p.front = kernel.NewCachedResponse(kernel.ContentTypeHTML,
+		listModule.ReplaceAllLiteral(front.into(p.index), nil))
+	for _, list := range firstLists(game) {
+		p.boards[list] = sync.OnceValue(func() *frontPage {
+			front := front
+			front.ahead = []string{"/api/me", list.address(), kernel.CountsPath}
+			return newFrontPage(list, front.into(p.index))
+		})
+	}
+	return p, nil
+}
+
+// firstLists returns the lists that a board may show first. Lists of searches are not among them: only the
+// page itself can name their addresses.
+func firstLists(game core.Game) []firstList {
+	lists := []firstList{}
+	for _, category := range append([]core.Category{""}, game.Categories()...) {
+		for _, sort := range core.Sorts {
+			lists = append(lists, firstList{category, sort, false}, firstList{category, sort, true})
+		}
+	}
+	return lists
+}
+
+// firstListOf returns the list that a board shows first, and no list for a search.
+func firstListOf(r *http.Request, game core.Game, listFirst bool) (list firstList, known bool) {
+	query := r.URL.Query()
+	for _, name := range pageFilters {
+		if query.Get(name) != "" {
+			return firstList{}, false
+		}
+	}
+	if len(query["category"]) > 1 || query.Get("for") != "" { // only the page knows the levels that count
+		return firstList{}, false
+	}
+	// What makes no sense in an address is left out by the page too.
+	category, sort := core.Category(query.Get("category")), core.Sort(query.Get("sort"))
+	if !game.HasCategory(category) {
+		category = ""
+	}
+	if !slices.Contains(core.Sorts, sort) {
+		sort = core.Newest
+	}
+	return firstList{category, sort, showsList(r, query.Get("view"), listFirst)}, true
+}
+
+// ShowsAskedList reports whether the board shows first what its address asks for.
+func (s *Site) ShowsAskedList(r *http.Request) bool {
+	list, known := firstListOf(r, s.Game, s.opts.Branding.ListFirst)
+	asked := r.URL.Query()
+	return known && (!asked.Has("category") || string(list.category) == asked.Get("category")) &&
+		(!asked.Has("sort") || string(list.sort) == asked.Get("sort"))
+}
+
+// showsList reports whether the board is a list: as its address says, else as the browser remembers, else
+// as the operator wishes.
+func showsList(r *http.Request, view string, listFirst bool) bool {
+	if view == "list" || view == "cards" {
+		return view == "list"
+	}
+	if kept, err := r.Cookie(viewCookie); err == nil && (kept.Value == "list" || kept.Value == "cards") {
+		return kept.Value == "list"
+	}
+	return listFirst
+}
+
+// pageFilters are the filters in an address of the page, besides the category. The page names them as the
+// API does, and calls the prices min and max.
+var pageFilters = func() (names []string) {
+	for field := range reflect.TypeFor[kernel.OrderFilter]().Fields() {
+		name, _, _ := strings.Cut(field.Tag.Get("query"), ",")
+		names = append(names, strings.TrimSuffix(name, "Price"))
+	}
+	return names
+}()
+
+const unbuiltPage = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>The page is not built</title>
+<style>body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:4rem auto;padding:0 1rem}</style>
+<h1>The page is not built</h1>
+<p>The server runs, but it was built without its page. Build it and start again:</p>
+<pre>make run</pre>
+<p>The HTTP interface works: it is described at <a href="/api/openapi.json">/api/openapi.json</a>.</p>
+</html>
+`
+
+// board serves the dashboard as the board.
+func (s *Site) board(w http.ResponseWriter, r *http.Request) {
+	list, known := firstListOf(r, s.Game, s.opts.Branding.ListFirst)
+	made := s.pages.boards[list]
+	if !known || made == nil {
+		s.page(w, r)
+		return
+	}
+	front := made()
+	switch {
+	case list.asList && r.URL.Query().Get("request") != "":
+		front.skeleton.Serve(w, r) // a request is open beside the list, which is narrower then
+	default:
+		s.serveBoard(w, r, front)
+	}
+}
+
+// page serves the dashboard at its other addresses.
+func (s *Site) page(w http.ResponseWriter, r *http.Request) {
+	if s.pages.front != nil {
+		s.pages.front.Serve(w, r)
+		return
+	}
+	s.servePage(w, r, http.StatusOK, s.frontMeta())
+}
+
+// orderPage serves the dashboard at the address of one request, with what a chat shows when the link is
+// pasted there.
+func (s *Site) orderPage(w http.ResponseWriter, r *http.Request) {
+	order, err := s.publicOrder(r)
+	switch {
+	case core.KindOf(err) == core.NotFound:
+		// The buyer may see it: the page asks again with its session.
+		s.servePage(w, r, http.StatusNotFound, s.frontMeta())
+	case err != nil:
+		kernel.NoteFailure(r.Context(), err)
+		kernel.NotShared(r.Context())
+		s.servePage(w, r, http.StatusOK, s.frontMeta())
+	default:
+		kernel.SharedWhileOpen(r.Context(), order)
+		s.servePage(w, r, http.StatusOK, s.orderMeta(order))
+	}
+}
+
+// publicOrder reads the order that an address names, as anybody may see it.
+func (s *Site) publicOrder(r *http.Request) (core.Order, error) {
+	id, err := strconv.ParseInt(chi.URLParam(r, "id"), 10, 64)
+	if err != nil {
+		return core.Order{}, &core.Error{Kind: core.NotFound, Message: kernel.MsgNotFound}
+	}
+	order, err := s.Market.Order(r.Context(), core.Actor{}, core.OrderID(id))
+	return order.Order, err
+}
+
+// ServeAssets returns a middleware that serves the built files from memory and without limits, once
+// readBody has read the body.
+func (s *Site) ServeAssets(readBody func(http.Handler) http.Handler) func(http.Handler) http.Handler {
+	served := readBody(http.HandlerFunc(func(w http.ResponseWriter,
+		r *http.Request) {
+		s.pages.assets[r.URL.Path].serve(w, r)
+	}))
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if s.pages.assets[r.URL.Path] != nil {
+				served.ServeHTTP(w, r)
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	}
+}
+
+// Asset reports whether a path is a file of the page, and whether its name changes with its content.
+func (s *Site) Asset(path string) (found, keepForever bool) {
+	a := s.pages.assets[path]
+	return a != nil, a != nil && a.keepForever
+}
+
+// fileName is the path of a file: its last part has an ending, or one of its parts begins with a dot.
+var fileName = regexp.MustCompile(`(?i)/\.[^/]|[^/]\.[a-z][a-z0-9]*$`)
+
+// NotFound answers the page, which shows that nothing was found, and shortly where a program asks or a file
+// is missing.
+func (s *Site) NotFound(w http.ResponseWriter, r *http.Request) {
+	if fileName.MatchString(r.URL.Path) {
+		kernel.NewProblem(http.StatusNotFound, kernel.MsgNotFound).Write(w, r)
+		return
+	}
+	for _, machines := range []string{"/api/", "/auth/", "/assets/"} {
+		if strings.HasPrefix(r.URL.Path, machines) {
+			kernel.NewProblem(http.StatusNotFound, kernel.MsgNotFound).Write(w, r)
+			return
+		}
+	}
+	s.servePage(w, r, http.StatusNotFound, s.frontMeta())
+}
+
+func (s *Site) servePage(w http.ResponseWriter, r *http.Request, status int, m meta) {
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	if !kernel.IsPrivateLink(r.URL.Path) { // these are in no cache at all
+		h.Set("Cache-Control", "no-cache")
+	}
+	if len(s.pages.index) == 0 {
+		w.WriteHeader(http.StatusServiceUnavailable)
+		_, _ = w.Write([]byte(unbuiltPage))
+		return
+	}
+	w.WriteHeader(status)
+	// a client that has left needs no more
+	_, _ = w.Write(listModule.ReplaceAllLiteral(m.into(s.pages.index), nil))
+}
+
+// offerPage serves the dashboard at a private link. The page itself is the same for every token.
+func (s *Site) offerPage(w http.ResponseWriter, r *http.Request) {
+	s.servePage(w, r, http.StatusOK, s.frontMeta())
+}

@@ -1,0 +1,64 @@
+package people
+
+import (
+	"context"
+	"time"
+
+	"tradepost/web/kernel"
+)
+
+// blockedSellerView is the JSON shape of a seller whom a buyer has blocked, for that buyer.
+type blockedSellerView struct {
+	Seller    kernel.Person `json:"seller"`
+	CreatedAt time.Time     `json:"createdAt"`
+}
+
+type blockedSellersView struct {
+	Sellers []blockedSellerView `json:"sellers" doc:"Newest first"`
+}
+
+func (a operations) listBlockedSellers(
+	ctx context.Context, _ *struct{},
+) (*kernel.Answer[blockedSellersView], error) {
+	actor, err := a.Actor(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	sellers, err := a.Market.BlockedSellers(ctx, actor)
+	if err != nil {
+		return nil, err
+	}
+	list := blockedSellersView{Sellers: []blockedSellerView{}}
+	for _, s := range sellers {
+		list.Sellers = append(list.Sellers,
+			blockedSellerView{Seller: kernel.Person{ID: s.Seller, Username: s.Username},
+				CreatedAt: s.CreatedAt})
+	}
+	return &kernel.Answer[blockedSellersView]{Body: list}, nil
+}
+
+type blockSellerInput struct {
+	kernel.ByOffer
+	kernel.Keyed
+}
+
+func (a operations) blockSeller(ctx context.Context, in *blockSellerInput) error {
+	actor, err := a.Actor(ctx, in.Key)
+	if err != nil {
+		return err
+	}
+	return a.Market.BlockSeller(ctx, actor, in.ID)
+}
+
+type unblockSellerInput struct {
+	kernel.ByUser
+	kernel.Keyed
+}
+
+func (a operations) unblockSeller(ctx context.Context, in *unblockSellerInput) error {
+	actor, err := a.Actor(ctx, in.Key)
+	if err != nil {
+		return err
+	}
+	return a.Market.UnblockSeller(ctx, actor, in.ID)
+}

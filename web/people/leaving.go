@@ -1,0 +1,36 @@
+package people
+
+import (
+	"context"
+	"fmt"
+
+	"tradepost/web/kernel"
+)
+
+type leaveInput struct {
+	kernel.Keyed
+}
+
+// leave hides everything of the user's, which is deleted later, and signs them out everywhere.
+func (a operations) leave(ctx context.Context, in *leaveInput) error {
+	actor, err := a.Actor(ctx, in.Key)
+	if err != nil {
+		return err
+	}
+	if _, err := a.Market.Leave(ctx, actor); err != nil {
+		return err
+	}
+	if err := a.Session.Destroy(ctx); err != nil {
+		return fmt.Errorf("end session: %w", err)
+	}
+	return nil
+}
+
+// cancelLeaving is the one thing that a user can do who is leaving.
+func (a operations) cancelLeaving(ctx context.Context, in *leaveInput) error {
+	actor, err := a.Actor(ctx, in.Key)
+	if err != nil {
+		return err
+	}
+	return a.Market.CancelLeaving(ctx, actor)
+}

@@ -1,0 +1,60 @@
+package people
+
+import (
+	"context"
+	"time"
+
+	"tradepost/core"
+	"tradepost/web/kernel"
+)
+
+// userView is a user as they see themselves. Other users never see it.
+type userView struct {
+	ID          core.UserID `json:"id" doc:"The user's ID on this site, not the Discord ID" example:"3"`
+	Username    string      `json:"username" example:"maple"`
+	DisplayName string      `json:"displayName" example:"Maple"`
+	Email       *string     `json:"email" example:"maple@example.com"`
+	Moderator   bool        `json:"moderator" doc:"Whether they may remove others' posts and block users"`
+	BlockedFor  *string     `json:"blockedFor" doc:"Why a moderator blocked them; null when they are not blocked"`
+	DeletionAt  *time.Time  `json:"deletionAt" doc:"When the account of a user who is leaving is deleted; null when they are not leaving"`
+}
+
+type meView struct {
+	User   kernel.OrNull[userView] `json:"user" doc:"null for a visitor"`
+	Counts myCountsView            `json:"counts"`
+}
+
+type myCountsView struct {
+	Active    int `json:"active" doc:"Requests that are open and not expired"`
+	Fulfilled int `json:"fulfilled" doc:"Closed, and not in the archive"`
+	Archived  int `json:"archived" doc:"Closed a while ago"`
+	Expired   int `json:"expired"`
+	Unread    int `json:"unread" doc:"Notices"`
+	Received  int `json:"received" doc:"Offers on your open requests that are waiting for an answer"`
+}
+
+func (a operations) getMe(ctx context.Context, _ *struct{}) (*kernel.Answer[meView], error) {
+	user, err := a.User(ctx)
+	if err != nil || user == nil {
+		return &kernel.Answer[meView]{}, err
+	}
+	var (
+		me     meView
+		counts core.Counts
+	)
+	if !user.Leaving() {
+		if counts, err = a.Market.Counts(ctx, user.Actor()); err != nil {
+			return nil, err
+		}
+	}
+	a.Session.Touch(ctx)
+	me.User.Value = &userView{ID: user.ID, Username: user.Username, DisplayName: user.DisplayName,
+		Email:     kernel.TextOrNil(user.Email),
+		Moderator: user.Moderator, BlockedFor: kernel.TextOrNil(user.BlockedFor)}
+	if at := user.DeletionAt(); !at.IsZero() {
+		me.User.Value.DeletionAt = &at
+	}
+	me.Counts = myCountsView{Active: counts.Active, Fulfilled: counts.Fulfilled, Archived: counts.Archived,
+		Expired: counts.Expired, Unread: counts.Unread, Received: counts.Received}
+	return &kernel.Answer[meView]{Body: me}, nil
+}

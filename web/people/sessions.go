@@ -1,0 +1,72 @@
+package people
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"tradepost/core"
+	"tradepost/web/kernel"
+)
+
+// SessionView is the JSON shape of a browser in which a user is signed in.
+type SessionView struct {
+	ID      core.SessionID `json:"id" doc:"Names the session; it signs nobody in" example:"5Q2HJYYBKX3D6WZR4M7TANFE2C"`
+	Agent   string         `json:"agent" doc:"The browser and the system; empty when not known" example:"Firefox on Windows"`
+	Since   time.Time      `json:"since" doc:"When the user signed in"`
+	UsedAt  time.Time      `json:"usedAt" doc:"When it was last used, to the hour"`
+	Current bool           `json:"current" doc:"The session of this call"`
+}
+
+type sessionsView struct {
+	Sessions []SessionView `json:"sessions" doc:"The latest used first"`
+}
+
+func (a operations) listSessions(ctx context.Context, _ *struct{}) (*kernel.Answer[sessionsView], error) {
+	actor, err := a.Actor(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	all, err := a.Market.Sessions(ctx, actor)
+	if err != nil {
+		return nil, err
+	}
+	view := sessionsView{Sessions: make([]SessionView, 0, len(all))}
+	for _, s := range all {
+		view.Sessions = append(view.Sessions, ViewSession(s, a.Session.Id(ctx)))
+	}
+	return &kernel.Answer[sessionsView]{Body: view}, nil
+}
+
+// ViewSession returns the shape of a session; current is the session of the call.
+func ViewSession(s core.Session, current core.SessionID) SessionView {
+	return SessionView{ID: s.ID, Agent: s.Agent, Since: s.Since, UsedAt: s.UsedAt, Current: s.ID == current}
+}
+
+type endSessionInput struct {
+	kernel.Keyed
+	ID core.SessionID `path:"id" maxLength:"64" doc:"The session's id" example:"5Q2HJYYBKX3D6WZR4M7TANFE2C"`
+}
+
+func (a operations) endSession(ctx context.Context, in *endSessionInput) error {
+	actor, err := a.Actor(ctx, in.Key)
+	if err != nil {
+		return err
+	}
+	return a.Market.EndSession(ctx, actor, in.ID)
+}
+
+// endSessions signs the user out everywhere, here too.
+func (a operations) endSessions(ctx context.Context, in *leaveInput) error {
+	actor, err := a.Actor(ctx, in.Key)
+	if err != nil {
+		return err
+	}
+	if err := a.Market.EndSessions(ctx, actor); err != nil {
+		return err
+	}
+	if err := a.Session.Destroy(ctx); err != nil {
+		return fmt.Errorf("end session: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,57 @@
+package people
+
+import (
+	"context"
+	"time"
+
+	"tradepost/core"
+	"tradepost/web/kernel"
+)
+
+type recordsView struct {
+	Records []kernel.RecordView `json:"records" doc:"In the order of the question"`
+}
+
+func (a operations) listRecords(ctx context.Context, in *struct {
+	Users []int64 `query:"user,explode" maxItems:"60" doc:"User IDs on this site; may be repeated" example:"[3]"`
+}) (*kernel.Answer[recordsView], error) {
+	var c core.Checks
+	c.That(len(in.Users) <= core.MaxRecords, "user",
+		core.NewText("too_many_values", "%d values or fewer", core.MaxRecords))
+	if err := c.Err(); err != nil {
+		return nil, err
+	}
+	users := kernel.Numbers[core.UserID](in.Users)
+	records, err := a.Market.Records(ctx, append([]core.UserID{}, users...)...)
+	if err != nil {
+		return nil, err
+	}
+	view := recordsView{Records: make([]kernel.RecordView, 0, len(users))}
+	for _, id := range users {
+		record, known := records[id]
+		if !known {
+			record.Kept = core.NoShare
+		}
+		view.Records = append(view.Records, kernel.ViewRecord(id, record))
+	}
+	return &kernel.Answer[recordsView]{Body: view}, nil
+}
+
+// traderView is the JSON shape of the public page of a trader.
+type traderView struct {
+	Name        string            `json:"name" example:"Maple"`
+	Since       time.Time         `json:"since" doc:"When they first came to this market"`
+	Established bool              `json:"established" doc:"They are an established trader"`
+	Record      kernel.RecordView `json:"record"`
+}
+
+func (a operations) getTrader(ctx context.Context, in *struct {
+	ID core.UserID `path:"id" doc:"The trader's user ID on this site" example:"3"`
+}) (*kernel.Answer[traderView], error) {
+	t, err := a.Market.TraderPage(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return &kernel.Answer[traderView]{Body: traderView{Name: t.Name, Since: t.Since,
+		Established: t.Established, Record: kernel.ViewRecord(t.User, t.Record)}}, nil
+}

@@ -1,0 +1,64 @@
+package serving
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"tradepost/web/kernel"
+)
+
+// limitClients rejects the requests of clients beyond a limit.
+func (s *Front) limitClients(l kernel.Limiter) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if l.Exceeds(r, kernel.LimitKeyOf(r.Context())) {
+				s.Reject(w, r, kernel.TooMany(l.Window))
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	}
+}
+
+// LimitRequests rejects requests of clients that send too many, and writes sooner.
+func (s *Front) LimitRequests() func(http.Handler) http.Handler {
+	writes := s.Exchange.limiter("writes", s.opts.Limits.Writes, time.Minute)
+	return func(next http.Handler) http.Handler {
+		reading := s.limitClients(s.requests)(next)
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Method == http.MethodGet || r.Method == http.MethodHead {
+				reading.ServeHTTP(w, r)
+				return
+			}
+			if writes.WriteExceeds(r.Context(), kernel.LimitKeyOf(r.Context())) {
+				s.Reject(w, r, kernel.TooMany(writes.Window))
+				return
+			}
+			reading.ServeHTTP(w, r)
+		})
+	}
+}
+
+// LimitUsers rejects writes of a user who sends too many, from however many addresses.
+func (s *Front) LimitUsers() func(http.Handler) http.Handler {
+	writes := s.Exchange.limiter("writes of a user", s.opts.Limits.Writes, time.Minute)
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Method != http.MethodGet && r.Method != http.MethodHead && r.URL.Path != kernel.SignOutPath {
+				id := s.Session.UserID(r.Context())
+				if id != 0 && writes.WriteExceeds(r.Context(), strconv.FormatInt(int64(id), 10)) {
+					s.Reject(w, r, kernel.TooMany(writes.Window))
+					return
+				}
+			}
+			next.ServeHTTP(w, r)
+		})
+	}
+}
+
+// LimitSignIns rejects clients that begin or finish too many sign-ins.
+func (s *Front) LimitSignIns() func(http.Handler) http.Handler {
+	return s.limitClients(kernel.NewLimiter(s.opts.Limits.SignIns, time.Minute).Exactly("sign-ins",
+		s.opts.Shared))
+}

@@ -1,0 +1,245 @@
+package trade
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tradepost/core"
+	"tradepost/web/kernel"
+)
+
+type listOrdersInput struct {
+	kernel.OrderFilter
+	Categories []core.Category `query:"category,explode" doc:"Any of these; may be repeated"`
+	Sort       core.Sort       `query:"sort" doc:"Defaults to newest"`
+	Group      core.Grouping   `query:"group" enum:"item" doc:"item: of each item only the request that comes first, with what all of them come to"`
+	Cursor     string          `query:"cursor" doc:"nextCursor of the page before"`
+	Limit      int             `query:"limit" minimum:"1" limit:"page" doc:"Defaults to the maximum"`
+}
+
+func (a orders) listOrders(
+	ctx context.Context, in *listOrdersInput,
+) (*kernel.Answer[kernel.OrderPageView], error) {
+	after, err := core.ParseCursor(in.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	filter, err := in.Filter(in.Categories)
+	if err != nil {
+		return nil, err
+	}
+	page, err := a.Market.BrowseOrders(ctx, core.OrderQuery{
+		OrderFilter: filter, Sort: in.Sort, After: after, Limit: in.Limit, Group: in.Group,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &kernel.Answer[kernel.OrderPageView]{Body: kernel.ViewPage(page, kernel.ViewListedOrder,
+		a.Now())}, nil
+}
+
+func (a orders) countOrders(
+	ctx context.Context, in *struct{ kernel.OrderFilter },
+) (*kernel.Answer[kernel.CountsView], error) {
+	filter, err := in.Filter(nil)
+	if err != nil {
+		return nil, err
+	}
+	counts, err := a.Market.CountOrders(ctx, filter)
+	if err != nil {
+		return nil, err
+	}
+	return &kernel.Answer[kernel.CountsView]{Body: kernel.CountsView{All: counts.All,
+		Categories: counts.ByCategory}}, nil
+}
+
+// PageJSON returns the response for a page of open orders.
+func PageJSON(ctx context.Context, k *kernel.Kernel, q core.OrderQuery) ([]byte, time.Time, error) {
+	page, err := k.Market.BrowseOrders(ctx, q)
+	if err != nil {
+		return nil, time.Time{}, err
+	}
+	var body bytes.Buffer
+	err = huma.DefaultJSONFormat.Marshal(&body, kernel.ViewPage(page, kernel.ViewListedOrder, k.Now()))
+	return body.Bytes(), page.ValidUntil, err
+}
+
+// CountsJSON returns the response for the counts of all open orders.
+func CountsJSON(ctx context.Context, k *kernel.Kernel) ([]byte, time.Time, error) {
+	counts, err := k.Market.CountOrders(ctx, core.OrderFilter{})
+	if err != nil {
+		return nil, time.Time{}, err
+	}
+	body, err := json.Marshal(kernel.CountsView{All: counts.All, Categories: counts.ByCategory})
+	return body, counts.ValidUntil, err
+}
+
+func (a orders) postOrder(ctx context.Context, in *kernel.PostOrderInput) (*orderAnswer, error) {
+	return a.changed(ctx, in.Keyed, func(actor core.Actor) (core.Order, error) {
+		actor.PriceConfirmed = in.Body.Fields.ConfirmPrice
+		return a.Market.PostOrderAsking(ctx, actor, in.Body.Fields.Draft(), in.AskStock)
+	})
+}
+
+// orderAnswer is one order, with the version as its entity tag.
+type orderAnswer struct {
+	ETag         string `header:"ETag" doc:"The version in quotes" example:"\"v1\""`
+	CacheControl string `header:"Cache-Control" hidden:"true"`
+	Body         *kernel.OrderView
+}
+
+func answerOrder(v kernel.OrderView) *orderAnswer {
+	return &orderAnswer{ETag: kernel.VersionTag(v.Version), CacheControl: "private, no-cache", Body: &v}
+}
+
+// changed answers a write with what it made of the order.
+func (a orders) changed(
+	ctx context.Context, key kernel.Keyed, do func(core.Actor) (core.Order, error),
+) (*orderAnswer, error) {
+	actor, err := a.Actor(ctx, key.Key)
+	if err != nil {
+		return nil, err
+	}
+	order, err := do(actor)
+	if err != nil {
+		return nil, err
+	}
+	return answerOrder(kernel.ViewOrder(order, a.Now())), nil
+}
+
+type getOrderInput struct {
+	kernel.ByOrder
+	IfNoneMatch string `header:"If-None-Match" doc:"The ETag that is known"`
+}
+
+type getOrderOutput struct {
+	Status       int
+	ETag         string `header:"ETag" doc:"The version in quotes" example:"\"v1\""`
+	CacheControl string `header:"Cache-Control" hidden:"true"`
+	Body         *kernel.OrderView
+}
+
+func (a orders) getOrder(ctx context.Context, in *getOrderInput) (*getOrderOutput, error) {
+	actor, err := a.Actor(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	order, err := a.Market.Order(ctx, actor, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	kernel.SharedWhileOpen(ctx, order.Order)
+	out := &getOrderOutput{Status: http.StatusOK, ETag: kernel.VersionTag(order.Version),
+		CacheControl: "private, no-cache"}
+	if order.LookAlike.Any() {
+		out.ETag = "" // the mark comes and goes without a new version
+	}
+	var view kernel.OrderView
+	switch {
+	case actor.MustBe(order.Order.Owner) == nil:
+		// New offers do not change the version, so the owner always gets a full response.
+		view = kernel.ViewOwnOrder(order, a.Now())
+	// Who sees the contacts of a request that is over depends on who asks, so that is always a full
+	// response, too.
+	case out.ETag != "" && order.ContactsShown(a.Now()) && strings.Contains(in.IfNoneMatch, out.ETag):
+		out.Status = http.StatusNotModified
+		return out, nil
+	default:
+		view = kernel.ViewOrder(order.Order, a.Now())
+	}
+	out.Body = &view
+	return out, nil
+}
+
+type editOrderInput struct {
+	kernel.ByOrder
+	kernel.Keyed
+	IfMatch string `header:"If-Match" doc:"The ETag of the version that the edit was made from" example:"\"v1\""`
+	Body    kernel.Sent[kernel.OrderEdit]
+}
+
+func (a orders) editOrder(ctx context.Context, in *editOrderInput) (*orderAnswer, error) {
+	version, err := editedVersion(in.Body.Fields.Version, in.IfMatch)
+	if err != nil {
+		return nil, err
+	}
+	return a.changed(ctx, in.Keyed, func(actor core.Actor) (core.Order, error) {
+		actor.PriceConfirmed = in.Body.Fields.ConfirmPrice
+		return a.Market.EditOrder(ctx, actor, in.ID, in.Body.Fields.Edit(version))
+	})
+}
+
+// editedVersion finds out which version an edit was made from.
+func editedVersion(field *int, ifMatch string) (int, error) {
+	// Proxies that compress make entity tags weak on the way out.
+	tag := strings.TrimPrefix(strings.TrimSpace(ifMatch), "W/")
+	fromTag, err := strconv.Atoi(strings.TrimSuffix(strings.TrimPrefix(tag, `"v`), `"`))
+	switch {
+	case ifMatch == "" && field != nil:
+		return *field, nil
+	case ifMatch != "" && err == nil && tag == kernel.VersionTag(fromTag) &&
+		(field == nil || *field == fromTag):
+		return fromTag, nil
+	}
+	const message = "Say which version you edited, as version or If-Match"
+	return 0, &core.Error{Kind: core.Invalid, Message: message,
+		Fields: []core.FieldError{{Field: "version", Message: message}}}
+}
+
+type orderWrite struct {
+	kernel.ByOrder
+	kernel.Keyed
+}
+
+func (a orders) closeOrder(ctx context.Context, in *orderWrite) (*orderAnswer, error) {
+	return a.changed(ctx, in.Keyed, func(actor core.Actor) (core.Order,
+		error) {
+		return a.Market.CloseOrder(ctx, actor, in.ID)
+	})
+}
+
+func (a orders) renewOrder(ctx context.Context, in *orderWrite) (*orderAnswer, error) {
+	return a.changed(ctx, in.Keyed, func(actor core.Actor) (core.Order,
+		error) {
+		return a.Market.RenewOrder(ctx, actor, in.ID)
+	})
+}
+
+func (a orders) deleteOrder(ctx context.Context, in *orderWrite) error {
+	actor, err := a.Actor(ctx, in.Key)
+	if err != nil {
+		return err
+	}
+	return a.Market.DeleteOrder(ctx, actor, in.ID)
+}
+
+type listMyOrdersInput struct {
+	Status core.OrderList `query:"status" doc:"Defaults to active"`
+	Cursor string         `query:"cursor" doc:"nextCursor of the page before"`
+}
+
+func (a orders) listMyOrders(
+	ctx context.Context, in *listMyOrdersInput,
+) (*kernel.Answer[kernel.OrderPageView], error) {
+	after, err := core.ParseCursor(in.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	actor, err := a.Actor(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	page, err := a.Market.OwnOrders(ctx, actor, core.OrderQuery{List: in.Status, After: after})
+	if err != nil {
+		return nil, err
+	}
+	return &kernel.Answer[kernel.OrderPageView]{Body: kernel.ViewPage(page, kernel.ViewOwnOrder,
+		a.Now())}, nil
+}

@@ -1,0 +1,100 @@
+package trade
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"tradepost/core"
+	"tradepost/web/kernel"
+)
+
+// receiptView is the JSON shape of the agreement of one accept, for one of its two sides.
+type receiptView struct {
+	ID           core.SaleID   `json:"id" example:"12"`
+	OfferID      *core.OfferID `json:"offerId" doc:"null when not known; the offer may be gone" example:"70"`
+	OrderID      *core.OrderID `json:"orderId" doc:"null once the request is deleted" example:"7"`
+	ItemName     string        `json:"itemName" example:"Iron Ore"`
+	Quantity     int           `json:"quantity" example:"5"`
+	PricePerUnit core.Copper   `json:"pricePerUnit" doc:"Unit price, in copper" example:"250"`
+	Total        string        `json:"total" pattern:"^[0-9]+$" doc:"Quantity times price, in copper" example:"1250"`
+	Side         string        `json:"side" enum:"buyer,seller" doc:"The caller's side" example:"buyer"`
+	With         partyView     `json:"with" doc:"The other side"`
+	IGN          *string       `json:"ign" doc:"The buyer's in-game name" example:"Maple"`
+	AcceptedAt   time.Time     `json:"acceptedAt"`
+}
+
+// partyView is the other side of a receipt. Nothing else in the API leads to a Discord account.
+type partyView struct {
+	Name       string                `json:"name" doc:"Empty once they have left" example:"Fern"`
+	Contact    *string               `json:"contact" doc:"A Discord username, as typed; null once the request is deleted or they have left" example:"fern"`
+	Verified   bool                  `json:"verified" doc:"The contact is the username of their account"`
+	LookAlike  *kernel.LookAlikeView `json:"lookAlike,omitempty" doc:"Whether the contact, or the name that they typed, looks like the name of an established trader, but isn't theirs; left out when neither does"`
+	DiscordURL *string               `json:"discordUrl" doc:"Their Discord profile; null for a visitor and once they have left" example:"https://discord.com/users/80351110224678912"`
+}
+
+func viewReceipt(r core.Receipt, reader core.UserID) receiptView {
+	other, side := r.Other(reader), "seller"
+	if r.BoughtBy(reader) {
+		side = "buyer"
+	}
+	return receiptView{
+		ID: r.ID, OfferID: kernel.IDOrNil(r.OfferID), OrderID: kernel.IDOrNil(r.OrderID),
+		ItemName: r.ItemName,
+		Quantity: r.Quantity, PricePerUnit: r.UnitPrice, Total: strconv.FormatInt(int64(r.Total()), 10),
+		Side: side, IGN: kernel.TextOrNil(r.Buyer.InGameName), AcceptedAt: r.At,
+		With: partyView{
+			Name: other.Name, Contact: kernel.TextOrNil(other.Contact), Verified: r.ContactVerified(reader),
+			LookAlike:  kernel.ViewLookAlike(other.LookAlike),
+			DiscordURL: kernel.TextOrNil(other.Account.ProfileURL()),
+		},
+	}
+}
+
+type listReceiptsInput struct {
+	Requests []int64 `query:"request,explode" maxItems:"60" doc:"Only those of these requests; may be repeated" example:"[7]"`
+	Offers   []int64 `query:"offer,explode" maxItems:"60" doc:"Only those of these offers; may be repeated" example:"[70]"`
+	Cursor   string  `query:"cursor" doc:"nextCursor of the page before"`
+}
+
+type receiptPageView struct {
+	Receipts   []receiptView `json:"receipts" doc:"Newest first"`
+	NextCursor *string       `json:"nextCursor" doc:"Cursor of the next page; null on the last page"`
+}
+
+// listReceipts lists the receipts in which the signed-in user is one of the two sides. Other
+// users' receipts cannot be requested.
+func (a handovers) listReceipts(
+	ctx context.Context, in *listReceiptsInput,
+) (*kernel.Answer[receiptPageView], error) {
+	before, err := kernel.PlaceAfter[core.SaleID](in.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	var c core.Checks
+	tooMany := core.NewText("too_many_values", "%d values or fewer", kernel.PageSize)
+	c.That(len(in.Requests) <= kernel.PageSize, "request", tooMany)
+	c.That(len(in.Offers) <= kernel.PageSize, "offer", tooMany)
+	if err := c.Err(); err != nil {
+		return nil, err
+	}
+	actor, err := a.Actor(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	receipts, err := a.Market.Receipts(ctx, actor, core.ReceiptQuery{
+		Orders: kernel.Numbers[core.OrderID](in.Requests), Offers: kernel.Numbers[core.OfferID](in.Offers),
+		Before: before, Limit: kernel.PageSize + 1,
+	})
+	if err != nil {
+		return nil, err
+	}
+	page := receiptPageView{Receipts: make([]receiptView, 0, len(receipts))}
+	for _, r := range receipts[:min(len(receipts), kernel.PageSize)] {
+		page.Receipts = append(page.Receipts, viewReceipt(r, actor.UserID))
+	}
+	if len(receipts) > kernel.PageSize {
+		page.NextCursor = kernel.WriteCursor(receipts[kernel.PageSize-1].ID)
+	}
+	return &kernel.Answer[receiptPageView]{Body: page}, nil
+}

@@ -1,0 +1,125 @@
+package trade
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"tradepost/core"
+	"tradepost/web/kernel"
+)
+
+// receivedView is a request with offers that wait for its buyer's answer.
+type receivedView struct {
+	Order  kernel.OrderView   `json:"order"`
+	Offers []kernel.OfferView `json:"offers" doc:"Newest first"`
+}
+
+type receivedPageView struct {
+	Requests   []receivedView `json:"requests" doc:"Newest first; the last one may continue on the next page"`
+	NextCursor *string        `json:"nextCursor" doc:"Cursor of the next page; null on the last page"`
+}
+
+func (a offers) listReceivedOffers(
+	ctx context.Context, in *kernel.CursorInput,
+) (*kernel.Answer[receivedPageView], error) {
+	after, err := parseReceivedPlace(in.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	actor, err := a.Actor(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	page, err := a.Market.ReceivedOffers(ctx, actor, after, kernel.PageSize)
+	if err != nil {
+		return nil, err
+	}
+	view := receivedPageView{Requests: []receivedView{}}
+	for _, o := range page.Offers {
+		last := len(view.Requests) - 1
+		if last < 0 || view.Requests[last].Order.ID != o.Order.ID {
+			view.Requests = append(view.Requests, receivedView{Order: kernel.ViewOrder(o.Order, a.Now())})
+			last++
+		}
+		view.Requests[last].Offers = append(view.Requests[last].Offers, kernel.ViewOffer(o.Offer))
+	}
+	if page.Next != (core.ReceivedPlace{}) {
+		cursor := fmt.Sprintf("%d.%d", page.Next.Order, page.Next.Offer)
+		view.NextCursor = &cursor
+	}
+	return &kernel.Answer[receivedPageView]{Body: view}, nil
+}
+
+func parseReceivedPlace(cursor string) (core.ReceivedPlace, error) {
+	if cursor == "" {
+		return core.ReceivedPlace{}, nil
+	}
+	order, offer, _ := strings.Cut(cursor, ".")
+	first, err1 := strconv.ParseInt(order, 10, 64)
+	second, err2 := strconv.ParseInt(offer, 10, 64)
+	if err1 != nil || err2 != nil || first <= 0 || second <= 0 {
+		_, err := kernel.PlaceAfter[core.OfferID]("-")
+		return core.ReceivedPlace{}, err
+	}
+	return core.ReceivedPlace{Order: core.OrderID(first), Offer: core.OfferID(second)}, nil
+}
+
+// answerDraft is a buyer's answer to one of several offers.
+type answerDraft struct {
+	ID     core.OfferID `json:"id" doc:"The offer" example:"70"`
+	Accept int          `json:"accept" minimum:"0" maximum:"1000000" doc:"How many to accept; 0 declines the offer" example:"5"`
+}
+
+type answersDraft struct {
+	Answers []answerDraft `json:"answers" minItems:"1" maxItems:"60"`
+}
+
+type answerOffersInput struct {
+	kernel.Keyed
+	Body kernel.Sent[answersDraft]
+}
+
+// outcomeView is the result of one answer: declined when there is neither an acceptance nor a
+// problem.
+type outcomeView struct {
+	ID       core.OfferID                  `json:"id" doc:"The offer" example:"70"`
+	Accepted kernel.OrNull[acceptanceView] `json:"accepted" doc:"null unless some of it was accepted"`
+	Problem  kernel.OrNull[kernel.Problem] `json:"problem" doc:"Why it failed; null on success"`
+}
+
+type outcomesView struct {
+	Outcomes []outcomeView `json:"outcomes" doc:"One per answer, in the same order"`
+}
+
+func (a offers) answerOffers(
+	ctx context.Context, in *answerOffersInput,
+) (*kernel.Answer[outcomesView], error) {
+	actor, err := a.Actor(ctx, in.Key)
+	if err != nil {
+		return nil, err
+	}
+	var answers []core.OfferAnswer
+	for _, d := range in.Body.Fields.Answers {
+		answers = append(answers, core.OfferAnswer{Offer: d.ID, Accept: d.Accept})
+	}
+	outcomes, err := a.Market.AnswerOffers(ctx, actor, answers)
+	if err != nil {
+		return nil, err
+	}
+	view := outcomesView{Outcomes: make([]outcomeView, 0, len(outcomes))}
+	for _, o := range outcomes {
+		one := outcomeView{ID: o.Offer}
+		if o.Accepted != nil {
+			accepted := a.viewAcceptance(*o.Accepted)
+			one.Accepted.Value = &accepted
+		}
+		if o.Err != nil {
+			one.Problem.Value = kernel.ProblemOf(ctx, o.Err, a.Now())
+			kernel.NoteFailure(ctx, one.Problem.Value.Cause)
+		}
+		view.Outcomes = append(view.Outcomes, one)
+	}
+	return &kernel.Answer[outcomesView]{Body: view}, nil
+}

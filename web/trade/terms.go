@@ -1,0 +1,134 @@
+package trade
+
+import (
+	"context"
+	"time"
+
+	"tradepost/core"
+	"tradepost/web/kernel"
+)
+
+// leastRecordView is the JSON shape of the record that a buyer asks of sellers, in answers and writes.
+type leastRecordView struct {
+	Partners int `json:"partners" minimum:"1" maximum:"100" doc:"Established partners that a seller needs" example:"3"`
+	NewUpTo  int `json:"newUpTo" minimum:"0" limit:"quantity" doc:"What sellers with fewer may offer at most; 0 for nothing" example:"50"`
+}
+
+// standingDraft is the JSON shape of which offers are accepted as they come.
+type standingDraft struct {
+	Partners     int    `json:"partners" minimum:"1" maximum:"100" doc:"From how many established partners on a seller is trusted" example:"5"`
+	FromPartners int    `json:"fromPartners" minimum:"0" limit:"quantity" doc:"How many are taken from trusted sellers, in all" example:"200"`
+	FromOthers   int    `json:"fromOthers" minimum:"0" limit:"quantity" doc:"How many are taken from others, in all" example:"50"`
+	Until        string `json:"until" format:"date-time" doc:"Within 30 days" example:"2026-12-06T20:00:00Z"`
+}
+
+type standingView struct {
+	Partners          int        `json:"partners" minimum:"1" maximum:"100" doc:"From how many established partners on a seller is trusted" example:"5"`
+	FromPartners      int        `json:"fromPartners" minimum:"0" doc:"How many are taken from trusted sellers, in all" example:"200"`
+	FromOthers        int        `json:"fromOthers" minimum:"0" doc:"How many are taken from others, in all" example:"50"`
+	Until             time.Time  `json:"until"`
+	TakenFromPartners int        `json:"takenFromPartners" example:"20"`
+	TakenFromOthers   int        `json:"takenFromOthers" example:"0"`
+	SetAt             time.Time  `json:"setAt"`
+	EndedAt           *time.Time `json:"endedAt" doc:"null unless it was ended before its time"`
+	Stands            bool       `json:"stands" doc:"Offers are accepted now"`
+}
+
+func viewStanding(s core.StandingAcceptance, now time.Time) standingView {
+	view := standingView{
+		Partners: s.Partners, FromPartners: s.FromPartners, FromOthers: s.FromOthers, Until: s.Until,
+		TakenFromPartners: s.TakenFromPartners, TakenFromOthers: s.TakenFromOthers, SetAt: s.SetAt,
+		Stands: s.Stands(now),
+	}
+	if !s.EndedAt.IsZero() {
+		view.EndedAt = &s.EndedAt
+	}
+	return view
+}
+
+// termsView is the JSON shape of the terms of a request.
+type termsView struct {
+	Least    kernel.OrNull[leastRecordView] `json:"leastRecord" doc:"null when nothing is asked"`
+	Standing []standingView                 `json:"standing" doc:"Which offers are accepted as they come, the latest first; only for the buyer, empty for others"`
+}
+
+func (a orders) getTerms(ctx context.Context, in *kernel.ByOrder) (*kernel.Answer[termsView], error) {
+	actor, err := a.Actor(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	terms, err := a.Market.Terms(ctx, actor, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	view := termsView{Standing: make([]standingView, len(terms.Standing))}
+	if terms.Least.Partners > 0 {
+		view.Least.Value = &leastRecordView{terms.Least.Partners, terms.Least.NewUpTo}
+	}
+	for i, s := range terms.Standing {
+		view.Standing[i] = viewStanding(s, a.Now())
+	}
+	return &kernel.Answer[termsView]{Body: view}, nil
+}
+
+type putStandingInput struct {
+	kernel.ByOrder
+	kernel.Keyed
+	Body kernel.Sent[standingDraft]
+}
+
+func (a orders) putStanding(ctx context.Context, in *putStandingInput) (*kernel.Answer[standingView], error) {
+	actor, err := a.Actor(ctx, in.Key)
+	if err != nil {
+		return nil, err
+	}
+	d := in.Body.Fields
+	until, _ := time.Parse(time.RFC3339, d.Until) // what is none is the year 1: out of reach
+	s, err := a.Market.SetStanding(ctx, actor, in.ID,
+		core.StandingDraft{Partners: d.Partners, FromPartners: d.FromPartners, FromOthers: d.FromOthers,
+			Until: until})
+	if err != nil {
+		return nil, err
+	}
+	return &kernel.Answer[standingView]{Body: viewStanding(s, a.Now())}, nil
+}
+
+type termsWrite struct {
+	kernel.ByOrder
+	kernel.Keyed
+}
+
+func (a orders) endStanding(ctx context.Context, in *termsWrite) error {
+	actor, err := a.Actor(ctx, in.Key)
+	if err != nil {
+		return err
+	}
+	return a.Market.EndStanding(ctx, actor, in.ID)
+}
+
+type putLeastRecordInput struct {
+	kernel.ByOrder
+	kernel.Keyed
+	Body kernel.Sent[leastRecordView]
+}
+
+func (a orders) putLeastRecord(
+	ctx context.Context, in *putLeastRecordInput,
+) (*kernel.Answer[termsView], error) {
+	actor, err := a.Actor(ctx, in.Key)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.Market.SetLeastRecord(ctx, actor, in.ID, core.LeastRecord(in.Body.Fields)); err != nil {
+		return nil, err
+	}
+	return a.getTerms(ctx, &in.ByOrder)
+}
+
+func (a orders) removeLeastRecord(ctx context.Context, in *termsWrite) error {
+	actor, err := a.Actor(ctx, in.Key)
+	if err != nil {
+		return err
+	}
+	return a.Market.SetLeastRecord(ctx, actor, in.ID, core.LeastRecord{})
+}
