@@ -11,13 +11,13 @@ import (
 )
 
 // DueAlertRounds returns requests of which watchers are to be alerted now, up to limit: those that failed before, or the others.
-func (s *Store) DueAlertRounds(ctx context.Context, now time.Time, failed bool, limit int) ([]core.OrderID, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.OrderID, error) {
+func (s *matchStore) DueAlertRounds(ctx context.Context, now time.Time, failed bool, limit int) ([]core.OrderID, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.OrderID, error) {
 		return q.DueAlertRounds(ctx, db.DueAlertRoundsParams{Now: now, Failed: failed, Most: int32(limit)})
 	})
 }
 
-func (t *tx) AddAlertRound(ctx context.Context, r core.AlertRound) error {
+func (t *matchTx) AddAlertRound(ctx context.Context, r core.AlertRound) error {
 	var before []byte
 	if r.Before != nil {
 		var err error
@@ -25,11 +25,11 @@ func (t *tx) AddAlertRound(ctx context.Context, r core.AlertRound) error {
 			return fmt.Errorf("write what an order was: %w", err)
 		}
 	}
-	return t.q.AddAlertRound(ctx, db.AddAlertRoundParams{OrderID: r.Order, Since: r.Since, Before: before})
+	return t.Q.AddAlertRound(ctx, db.AddAlertRoundParams{OrderID: r.Order, Since: r.Since, Before: before})
 }
 
-func (t *tx) LockAlertRound(ctx context.Context, id core.OrderID) (core.AlertRound, error) {
-	row, err := t.q.LockAlertRound(ctx, id)
+func (t *matchTx) LockAlertRound(ctx context.Context, id core.OrderID) (core.AlertRound, error) {
+	row, err := t.Q.LockAlertRound(ctx, id)
 	if err != nil {
 		return core.AlertRound{}, translate(err)
 	}
@@ -42,24 +42,24 @@ func (t *tx) LockAlertRound(ctx context.Context, id core.OrderID) (core.AlertRou
 	return r, nil
 }
 
-func (t *tx) SaveAlertRound(ctx context.Context, r core.AlertRound) error {
-	return t.q.SaveAlertRound(ctx, db.SaveAlertRoundParams{OrderID: r.Order, Waves: r.Waves, NextWaveAt: r.NextWaveAt, DueAt: r.DueAt, Failures: r.Failures})
+func (t *matchTx) SaveAlertRound(ctx context.Context, r core.AlertRound) error {
+	return t.Q.SaveAlertRound(ctx, db.SaveAlertRoundParams{OrderID: r.Order, Waves: r.Waves, NextWaveAt: r.NextWaveAt, DueAt: r.DueAt, Failures: r.Failures})
 }
 
-func (t *tx) DeleteAlertRound(ctx context.Context, id core.OrderID) error {
-	return t.q.DeleteAlertRound(ctx, id)
+func (t *matchTx) DeleteAlertRound(ctx context.Context, id core.OrderID) error {
+	return t.Q.DeleteAlertRound(ctx, id)
 }
 
-func (t *tx) Offered(ctx context.Context, id core.OrderID) (int, error) {
-	n, err := t.q.OfferedOn(ctx, id)
+func (t *matchTx) Offered(ctx context.Context, id core.OrderID) (int, error) {
+	n, err := t.Q.OfferedOn(ctx, id)
 	return int(n), translate(err)
 }
 
-func (t *tx) Watchers(ctx context.Context, o core.WatchedOrder, keys []string, since, repeatedSince time.Time, limit int) ([]core.Watcher, error) {
-	if err := t.q.UseIndexes(ctx); err != nil {
+func (t *matchTx) Watchers(ctx context.Context, o core.WatchedOrder, keys []string, since, repeatedSince time.Time, limit int) ([]core.Watcher, error) {
+	if err := t.Q.UseIndexes(ctx); err != nil {
 		return nil, translate(err)
 	}
-	rows, err := t.q.Watchers(ctx, db.WatchersParams{
+	rows, err := t.Q.Watchers(ctx, db.WatchersParams{
 		Keys: keys, BuyerID: o.Owner, Since: since, Kind: o.Kind, Category: o.Category, Importance: string(o.Importance),
 		LevelRequired: o.LevelRequired(), Price: int64(o.MaxPrice), Quantity: o.Quantity, Content: o.Content(), Names: o.CategoryWords(),
 		OrderID: int64(o.ID), RepeatedSince: repeatedSince, ItemName: o.ItemName, Most: int32(limit),
@@ -72,7 +72,7 @@ func (t *tx) Watchers(ctx context.Context, o core.WatchedOrder, keys []string, s
 	}), translate(err)
 }
 
-func (t *tx) NoteAlerts(ctx context.Context, alerts []core.Alert, messages int, now time.Time) error {
+func (t *matchTx) NoteAlerts(ctx context.Context, alerts []core.Alert, messages int, now time.Time) error {
 	p := db.NoteAlertsParams{Now: now, Most: messages}
 	for _, a := range alerts {
 		if a.Turn || messages > 0 && !a.MessageAt.IsZero() {
@@ -84,5 +84,5 @@ func (t *tx) NoteAlerts(ctx context.Context, alerts []core.Alert, messages int, 
 		}
 		p.Watches, p.Times = append(p.Watches, int64(a.ID)), append(p.Times, at)
 	}
-	return t.q.NoteAlerts(ctx, p)
+	return t.Q.NoteAlerts(ctx, p)
 }

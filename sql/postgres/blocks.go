@@ -11,16 +11,16 @@ import (
 )
 
 // BlockedUsers returns users who are blocked, the latest first.
-func (s *Store) BlockedUsers(ctx context.Context, limit int) ([]core.User, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.User, error) {
+func (s *moderationStore) BlockedUsers(ctx context.Context, limit int) ([]core.User, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.User, error) {
 		rows, err := q.BlockedUsers(ctx, int32(limit))
 		return convert(rows, user), err
 	})
 }
 
 // BlockedSellers returns the sellers that a buyer has blocked, the latest first.
-func (s *Store) BlockedSellers(ctx context.Context, buyer core.UserID, limit int) ([]core.BlockedSeller, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.BlockedSeller, error) {
+func (s *trustStore) BlockedSellers(ctx context.Context, buyer core.UserID, limit int) ([]core.BlockedSeller, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.BlockedSeller, error) {
 		rows, err := q.BlockedSellers(ctx, buyer, int32(limit))
 		return convert(rows, func(r db.BlockedSellersRow) core.BlockedSeller {
 			return core.BlockedSeller{Seller: r.SellerID, Username: r.Username, CreatedAt: r.CreatedAt}
@@ -28,18 +28,18 @@ func (s *Store) BlockedSellers(ctx context.Context, buyer core.UserID, limit int
 	})
 }
 
-func (t *tx) LockBuyer(ctx context.Context, o core.Order, q core.Quotas, now time.Time) (core.Buyer, error) {
-	if err := t.q.LockTrader(ctx, o.Owner); err != nil {
+func (t *tradeTx) LockBuyer(ctx context.Context, o core.Order, q core.Quotas, now time.Time) (core.Buyer, error) {
+	if err := t.Q.LockTrader(ctx, o.Owner); err != nil {
 		return core.Buyer{}, translate(err)
 	}
-	row, err := t.q.Buyer(ctx, db.BuyerParams{
+	row, err := t.Q.Buyer(ctx, db.BuyerParams{
 		ID: o.Owner, OrderID: int64(o.ID), Now: now, MostOpen: int64(q.OpenRequests), MostPosted: int64(q.PostsToRead()),
 		ItemName: o.ItemName, Quantity: o.Quantity, MaxPricePerUnit: o.MaxPrice,
 	})
 	if err != nil {
 		return core.Buyer{}, translate(err)
 	}
-	t.spare.order = row.OrderNumber
+	t.Spare.Order = row.OrderNumber
 	same, err := equalOrder(row.Alike, o.OrderDraft)
 	return core.Buyer{Blocked: row.Blocked, Leaving: orZero(row.LeavingAt), Since: row.CreatedAt, Open: row.Open, Posted: row.Posted, Same: same}, err
 }
@@ -58,11 +58,11 @@ func equalOrder(rows []byte, draft core.OrderDraft) (core.OrderID, error) {
 	return 0, nil
 }
 
-func (t *tx) LockSeller(ctx context.Context, o core.Order, seller core.UserID, q core.Quotas) (core.Seller, error) {
-	if err := t.q.LockTrader(ctx, seller); err != nil {
+func (t *tradeTx) LockSeller(ctx context.Context, o core.Order, seller core.UserID, q core.Quotas) (core.Seller, error) {
+	if err := t.Q.LockTrader(ctx, seller); err != nil {
 		return core.Seller{}, translate(err)
 	}
-	row, err := t.q.Seller(ctx, db.SellerParams{
+	row, err := t.Q.Seller(ctx, db.SellerParams{
 		SellerID: seller, OrderID: o.ID, BuyerID: o.Owner,
 		MostSent: int64(q.Offers.Limit), MostSentHere: int64(q.OffersPerRequest.Limit),
 	})
@@ -83,27 +83,27 @@ func (t *tx) LockSeller(ctx context.Context, o core.Order, seller core.UserID, q
 	}, nil
 }
 
-func (t *tx) LockUser(ctx context.Context, id core.UserID) (core.User, error) {
-	row, err := t.q.LockUser(ctx, id)
+func (t *peopleTx) LockUser(ctx context.Context, id core.UserID) (core.User, error) {
+	row, err := t.Q.LockUser(ctx, id)
 	return user(row), translate(err)
 }
 
-func (t *tx) SaveBlock(ctx context.Context, u core.User, now time.Time) error {
-	err := t.q.SaveBlock(ctx, db.SaveBlockParams{ID: u.ID, BlockedAt: timeOrNull(u.BlockedAt), BlockedFor: u.BlockedFor})
+func (t *moderationTx) SaveBlock(ctx context.Context, u core.User, now time.Time) error {
+	err := t.Q.SaveBlock(ctx, db.SaveBlockParams{ID: u.ID, BlockedAt: timeOrNull(u.BlockedAt), BlockedFor: u.BlockedFor})
 	if err != nil {
 		return translate(err)
 	}
-	return t.hideOrders(ctx, u, now)
+	return hideOrders(ctx, t.Tx, u, now)
 }
 
-func (t *tx) EndOffersBy(ctx context.Context, seller, buyer core.UserID, state core.OfferState, now time.Time) ([]core.OpenOffer, error) {
-	orders, err := t.lockMany(t.q.LockOrdersOfferedOn(ctx, int64(seller), int64(buyer)))
+func (t *tradeTx) EndOffersBy(ctx context.Context, seller, buyer core.UserID, state core.OfferState, now time.Time) ([]core.OpenOffer, error) {
+	orders, err := t.lockMany(t.Q.LockOrdersOfferedOn(ctx, int64(seller), int64(buyer)))
 	if err != nil || len(orders) == 0 {
 		return nil, err
 	}
-	t.wrote = true
-	t.users = append(t.users, seller)
-	rows, err := t.q.TakeOffersBy(ctx, int64(seller), convert(orders, func(o core.Order) int64 { return int64(o.ID) }))
+	t.NoteWrite()
+	t.NoteUsers(seller)
+	rows, err := t.Q.TakeOffersBy(ctx, int64(seller), convert(orders, func(o core.Order) int64 { return int64(o.ID) }))
 	if err != nil {
 		return nil, translate(err)
 	}
@@ -112,15 +112,15 @@ func (t *tx) EndOffersBy(ctx context.Context, seller, buyer core.UserID, state c
 		return core.OpenOffer{Offer: of, Order: t.locked[of.OrderID]}
 	})
 	ids := convert(rows, func(r db.Offer) int64 { return int64(r.ID) })
-	return ended, t.q.EndSentOffers(ctx, db.EndSentOffersParams{State: state, UpdatedAt: now, Ids: ids})
+	return ended, t.Q.EndSentOffers(ctx, db.EndSentOffersParams{State: state, UpdatedAt: now, Ids: ids})
 }
 
-func (t *tx) AddBlockedSeller(ctx context.Context, buyer, seller core.UserID, now time.Time) error {
-	t.users = append(t.users, buyer)
-	return t.q.AddBlockedSeller(ctx, db.AddBlockedSellerParams{BuyerID: buyer, SellerID: seller, CreatedAt: now})
+func (t *trustTx) AddBlockedSeller(ctx context.Context, buyer, seller core.UserID, now time.Time) error {
+	t.NoteUsers(buyer)
+	return t.Q.AddBlockedSeller(ctx, db.AddBlockedSellerParams{BuyerID: buyer, SellerID: seller, CreatedAt: now})
 }
 
-func (t *tx) RemoveBlockedSeller(ctx context.Context, buyer, seller core.UserID) error {
-	t.users = append(t.users, buyer)
-	return t.q.RemoveBlockedSeller(ctx, buyer, seller)
+func (t *trustTx) RemoveBlockedSeller(ctx context.Context, buyer, seller core.UserID) error {
+	t.NoteUsers(buyer)
+	return t.Q.RemoveBlockedSeller(ctx, buyer, seller)
 }

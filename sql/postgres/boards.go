@@ -11,7 +11,7 @@ import (
 // All of these may be repeated after a broken connection: a second time makes no difference.
 
 // SaveBoard stores a board, in place of an earlier one in the same channel.
-func (s *Store) SaveBoard(ctx context.Context, b core.Board) error {
+func (s *channelsStore) SaveBoard(ctx context.Context, b core.Board) error {
 	first, more := core.Category(""), []string{}
 	for i, c := range b.Filter.Categories {
 		if i == 0 {
@@ -20,7 +20,7 @@ func (s *Store) SaveBoard(ctx context.Context, b core.Board) error {
 			more = append(more, string(c))
 		}
 	}
-	_, err := read(ctx, s, func(ctx context.Context, q *db.Queries) (struct{}, error) {
+	_, err := read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (struct{}, error) {
 		return struct{}{}, q.SaveBoard(ctx, db.SaveBoardParams{
 			ChannelID: b.ChannelID, GuildID: b.GuildID, UserID: b.CreatedBy, Category: first, MoreCategories: more, Locale: b.Locale,
 			CreatedAt: b.CreatedAt, MinPrice: int64(b.Filter.MinPrice), LevelFrom: max(b.Filter.LevelFrom, 1), LevelTo: b.Filter.LevelTo,
@@ -31,14 +31,14 @@ func (s *Store) SaveBoard(ctx context.Context, b core.Board) error {
 }
 
 // RemoveBoard deletes a board and its posts. It reports whether there was one.
-func (s *Store) RemoveBoard(ctx context.Context, channelID string) (bool, error) {
-	n, err := read(ctx, s, func(ctx context.Context, q *db.Queries) (int64, error) { return q.RemoveBoard(ctx, channelID) })
+func (s *channelsStore) RemoveBoard(ctx context.Context, channelID string) (bool, error) {
+	n, err := read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (int64, error) { return q.RemoveBoard(ctx, channelID) })
 	return n > 0, err
 }
 
 // Boards returns every board, the oldest first.
-func (s *Store) Boards(ctx context.Context) ([]core.Board, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.Board, error) {
+func (s *channelsStore) Boards(ctx context.Context) ([]core.Board, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Board, error) {
 		rows, err := q.Boards(ctx)
 		return convert(rows, board), err
 	})
@@ -46,16 +46,16 @@ func (s *Store) Boards(ctx context.Context) ([]core.Board, error) {
 
 // SetBoardTrouble stores why a board cannot be updated; an empty text clears it. It reports
 // whether that is news.
-func (s *Store) SetBoardTrouble(ctx context.Context, channelID, trouble string) (news bool, err error) {
-	n, err := read(ctx, s, func(ctx context.Context, q *db.Queries) (int64, error) {
+func (s *channelsStore) SetBoardTrouble(ctx context.Context, channelID, trouble string) (news bool, err error) {
+	n, err := read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (int64, error) {
 		return q.SetBoardTrouble(ctx, trouble, channelID)
 	})
 	return n > 0, err
 }
 
 // OrdersForBoard returns orders that a board should show and does not, the oldest first.
-func (s *Store) OrdersForBoard(ctx context.Context, channelID string, now time.Time, most int) ([]core.Order, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.Order, error) {
+func (s *channelsStore) OrdersForBoard(ctx context.Context, channelID string, now time.Time, most int) ([]core.Order, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Order, error) {
 		rows, err := q.OrdersForBoard(ctx, db.OrdersForBoardParams{ChannelID: channelID, Now: now, Most: int32(most)})
 		return convert(rows, func(r db.OrdersForBoardRow) core.Order { return order(r.Order) }), err
 	})
@@ -63,10 +63,10 @@ func (s *Store) OrdersForBoard(ctx context.Context, channelID string, now time.T
 
 // StaleBoardPosts returns posts on a board that do not show their order as it is: those not sent yet, then those that show as open
 // what is closed or the other way round, then the others, each the oldest first. It leaves out messages that are not edited now.
-func (s *Store) StaleBoardPosts(
+func (s *channelsStore) StaleBoardPosts(
 	ctx context.Context, channelID string, held core.HeldEdits, now time.Time, most int,
 ) ([]core.BoardPost, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.BoardPost, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.BoardPost, error) {
 		rows, err := q.StaleBoardPosts(ctx, db.StaleBoardPostsParams{
 			ChannelID: channelID, Now: now, Held: listed(held.All), Gathered: listed(held.Counting), Most: int32(most),
 		})
@@ -78,16 +78,16 @@ func (s *Store) StaleBoardPosts(
 func listed(ids []string) []string { return append([]string{}, ids...) }
 
 // SharedBoardPosts returns the posts that one shared message shows, the oldest first.
-func (s *Store) SharedBoardPosts(ctx context.Context, messageOf int64) ([]core.BoardPost, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.BoardPost, error) {
+func (s *channelsStore) SharedBoardPosts(ctx context.Context, messageOf int64) ([]core.BoardPost, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.BoardPost, error) {
 		rows, err := q.SharedBoardPosts(ctx, messageOf)
 		return convert(rows, boardPost), err
 	})
 }
 
 // StartBoardPost stores that an order is about to be shown on a board, and in which message: alone, or with others of its buyer.
-func (s *Store) StartBoardPost(ctx context.Context, channelID string, o core.Order, alone bool, now time.Time) error {
-	_, err := read(ctx, s, func(ctx context.Context, q *db.Queries) (struct{}, error) {
+func (s *channelsStore) StartBoardPost(ctx context.Context, channelID string, o core.Order, alone bool, now time.Time) error {
+	_, err := read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (struct{}, error) {
 		recent, err := q.RecentBoardPosts(ctx, db.RecentBoardPostsParams{
 			ChannelID: channelID, UserID: &o.Owner, Since: now.Add(-core.BoardBatchWindow),
 		})
@@ -107,8 +107,8 @@ func (s *Store) StartBoardPost(ctx context.Context, channelID string, o core.Ord
 }
 
 // SaveBoardPost stores what a post shows. It does not finish a post whose order has come back since the post was read.
-func (s *Store) SaveBoardPost(ctx context.Context, p core.BoardPost) error {
-	_, err := read(ctx, s, func(ctx context.Context, q *db.Queries) (struct{}, error) {
+func (s *channelsStore) SaveBoardPost(ctx context.Context, p core.BoardPost) error {
+	_, err := read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (struct{}, error) {
 		return struct{}{}, q.SaveBoardPost(ctx, db.SaveBoardPostParams{
 			ID: p.ID, MessageID: p.MessageID, ShownVersion: p.ShownVersion, ShownOpen: p.ShownOpen, ItemName: p.ItemName, Returned: p.Returned, Replaced: p.Replaced,
 			// Older programs leave alone what is finished.

@@ -13,8 +13,8 @@ import (
 const canaryLock = 0x63616e617279 // "canary"
 
 // AloneAsCanary takes the lock of the canary; ok is false while another replica has it.
-func (s *Store) AloneAsCanary(ctx context.Context) (release func(), ok bool, err error) {
-	conn, err := s.direct.Acquire(ctx)
+func (s *upkeepStore) AloneAsCanary(ctx context.Context) (release func(), ok bool, err error) {
+	conn, err := s.Direct().Acquire(ctx)
 	if err != nil {
 		return nil, false, fmt.Errorf("lock of the canary: %w", err)
 	}
@@ -31,17 +31,16 @@ func (s *Store) AloneAsCanary(ctx context.Context) (release func(), ok bool, err
 }
 
 // CanaryDelivered reports whether the canary's seller was sent the direct message about the accept.
-func (s *Store) CanaryDelivered(ctx context.Context) (sent bool, err error) {
-	err = s.pool.QueryRow(ctx, `
+func (s *upkeepStore) CanaryDelivered(ctx context.Context) (sent bool, err error) {
+	err = s.Pool().QueryRow(ctx, `
 select exists (select from notices n join users u on u.id = n.user_id where u.discord_id = $1 and n.kind = $2 and n.state = 'delivered')`,
 		core.CanarySeller.DiscordID, core.NoticeOfferAccepted).Scan(&sent)
 	return sent, err
 }
 
 // RemoveCanary removes everything that the canary's accounts have traded. The accounts stay.
-func (s *Store) RemoveCanary(ctx context.Context) error {
-	return s.Atomically(ctx, func(ct core.Tx) error {
-		t := ct.(*tx)
+func (s *upkeepStore) RemoveCanary(ctx context.Context) error {
+	return s.InTx(ctx, func(t *Tx) error {
 		rows, err := t.Query(ctx, "select id from users where discord_id = any($1)", []string{core.CanaryBuyer.DiscordID, core.CanarySeller.DiscordID})
 		if err != nil {
 			return translate(err)
@@ -51,7 +50,7 @@ func (s *Store) RemoveCanary(ctx context.Context) error {
 			return translate(err)
 		}
 		for _, account := range accounts {
-			if err := t.removeTrades(ctx, account); err != nil {
+			if err := removeTrades(ctx, t, account); err != nil {
 				return fmt.Errorf("remove what the canary traded: %w", err)
 			}
 		}
@@ -60,8 +59,8 @@ func (s *Store) RemoveCanary(ctx context.Context) error {
 }
 
 // removeTrades removes what one of the canary's accounts has traded.
-func (t *tx) removeTrades(ctx context.Context, account core.UserID) error {
-	orders, err := t.q.LockOrdersOf(ctx, account)
+func removeTrades(ctx context.Context, t *Tx, account core.UserID) error {
+	orders, err := t.Q.LockOrdersOf(ctx, account)
 	if err != nil {
 		return translate(err)
 	}
@@ -75,7 +74,7 @@ func (t *tx) removeTrades(ctx context.Context, account core.UserID) error {
 			return translate(err)
 		}
 	}
-	if err := t.deleteOrders(ctx, orders); err != nil {
+	if err := deleteOrders(ctx, t, orders); err != nil {
 		return err
 	}
 	_, err = t.Exec(ctx, "delete from sent_offers where seller_id = $1", account)

@@ -30,7 +30,8 @@ type storedClaim struct {
 // readClaim is sent with the next read. It is not among the generated queries: those cannot be sent together with others.
 const readClaim = "select digest, answer, current_setting('synchronous_standby_names') <> '' from claims where name = any($1) limit 1"
 
-func (t *tx) Claim(ctx context.Context, c core.Claim) (*core.Claim, error) {
+// Claim claims the keys of a write. It returns the stored answer of a write that has happened under one of them.
+func (t *Tx) Claim(ctx context.Context, c core.Claim) (*core.Claim, error) {
 	if t.known.found {
 		c.Digest, c.Answer = t.known.digest, t.known.answer
 		return &c, nil
@@ -38,7 +39,7 @@ func (t *tx) Claim(ctx context.Context, c core.Claim) (*core.Claim, error) {
 	t.claimed = true
 	names := claimNames(c)
 	for _, name := range names {
-		if err := t.q.WaitForClaim(ctx, lockNumber(name)); err != nil {
+		if err := t.Q.WaitForClaim(ctx, lockNumber(name)); err != nil {
 			return nil, translate(err)
 		}
 	}
@@ -58,9 +59,10 @@ func (t *tx) Claim(ctx context.Context, c core.Claim) (*core.Claim, error) {
 	return nil, nil
 }
 
-func (t *tx) SaveAnswer(ctx context.Context, c core.Claim) error {
+// SaveAnswer stores the answer of a write under its keys.
+func (t *Tx) SaveAnswer(ctx context.Context, c core.Claim) error {
 	for _, name := range claimNames(c) {
-		err := t.q.Keep(ctx, db.KeepParams{Name: name, Digest: c.Digest, Answer: c.Answer, CreatedAt: c.CreatedAt})
+		err := t.Q.Keep(ctx, db.KeepParams{Name: name, Digest: c.Digest, Answer: c.Answer, CreatedAt: c.CreatedAt})
 		if err != nil {
 			return err
 		}

@@ -17,25 +17,25 @@ import (
 // fillUndone is why a notice that an order is filled was not sent.
 const fillUndone = "The sale that filled the request was undone before its notice could be sent"
 
-func (t *tx) AddClosing(ctx context.Context, o core.Order, now time.Time) error {
-	t.wrote = true
-	id, err := t.q.AddClosing(ctx, db.AddClosingParams{OrderID: int64(o.ID), ItemName: o.ItemName, Reason: o.CloseReason, ClosedAt: o.ClosedAt})
+func (t *tradeTx) AddClosing(ctx context.Context, o core.Order, now time.Time) error {
+	t.NoteWrite()
+	id, err := t.Q.AddClosing(ctx, db.AddClosingParams{OrderID: int64(o.ID), ItemName: o.ItemName, Reason: o.CloseReason, ClosedAt: o.ClosedAt})
 	if err != nil {
 		return translate(err)
 	}
-	if err := t.q.KeepLapsedOffers(ctx, id, o.ID); err != nil {
+	if err := t.Q.KeepLapsedOffers(ctx, id, o.ID); err != nil {
 		return translate(err)
 	}
 	_, err = t.LapseOffers(ctx, o.ID, now)
 	return err
 }
 
-func (t *tx) LockClosing(ctx context.Context, o core.Order) (core.Closing, error) {
-	row, err := t.q.LockClosing(ctx, int64(o.ID))
+func (t *tradeTx) LockClosing(ctx context.Context, o core.Order) (core.Closing, error) {
+	row, err := t.Q.LockClosing(ctx, int64(o.ID))
 	if err != nil {
 		return core.Closing{}, translate(closingNotFound(err))
 	}
-	contents, err := t.q.LapsedOffers(ctx, row.ID)
+	contents, err := t.Q.LapsedOffers(ctx, row.ID)
 	if err != nil {
 		return core.Closing{}, translate(err)
 	}
@@ -48,8 +48,8 @@ func (t *tx) LockClosing(ctx context.Context, o core.Order) (core.Closing, error
 	return c, nil
 }
 
-func (t *tx) TakeClosing(ctx context.Context, o core.Order) (core.Closing, error) {
-	row, err := t.q.LockClosing(ctx, int64(o.ID))
+func (t *tradeTx) TakeClosing(ctx context.Context, o core.Order) (core.Closing, error) {
+	row, err := t.Q.LockClosing(ctx, int64(o.ID))
 	if err != nil {
 		return core.Closing{}, translate(closingNotFound(err))
 	}
@@ -60,8 +60,8 @@ func (t *tx) TakeClosing(ctx context.Context, o core.Order) (core.Closing, error
 	return taken[0], nil
 }
 
-func (t *tx) TakeClosings(ctx context.Context, before time.Time, limit int) ([]core.Closing, error) {
-	due, err := t.q.DueClosings(ctx, before, int32(limit))
+func (t *tradeTx) TakeClosings(ctx context.Context, before time.Time, limit int) ([]core.Closing, error) {
+	due, err := t.Q.DueClosings(ctx, before, int32(limit))
 	if err != nil || len(due) == 0 {
 		return nil, translate(err)
 	}
@@ -73,10 +73,10 @@ func (t *tx) TakeClosings(ctx context.Context, before time.Time, limit int) ([]c
 		}
 	}
 	// Their orders first, as an undo does.
-	if _, err := t.lockMany(t.q.LockOrders(ctx, on)); err != nil {
+	if _, err := t.lockMany(t.Q.LockOrders(ctx, on)); err != nil {
 		return nil, err
 	}
-	rows, err := t.q.LockClosings(ctx, ids)
+	rows, err := t.Q.LockClosings(ctx, ids)
 	if err != nil {
 		return nil, translate(err)
 	}
@@ -90,9 +90,9 @@ func (t *tx) TakeClosings(ctx context.Context, before time.Time, limit int) ([]c
 }
 
 // takeClosings deletes locked closings and returns them with their offers.
-func (t *tx) takeClosings(ctx context.Context, closings []core.Closing) ([]core.Closing, error) {
+func (t *tradeTx) takeClosings(ctx context.Context, closings []core.Closing) ([]core.Closing, error) {
 	ids := convert(closings, func(c core.Closing) int64 { return int64(c.ID) })
-	rows, err := t.q.TakeLapsedOffers(ctx, ids)
+	rows, err := t.Q.TakeLapsedOffers(ctx, ids)
 	if err != nil {
 		return nil, translate(err)
 	}
@@ -105,17 +105,17 @@ func (t *tx) takeClosings(ctx context.Context, closings []core.Closing) ([]core.
 	for i := range closings {
 		slices.SortFunc(closings[i].Offers, func(a, b core.Offer) int { return int(a.ID - b.ID) })
 	}
-	return closings, t.q.RemoveClosings(ctx, ids)
+	return closings, t.Q.RemoveClosings(ctx, ids)
 }
 
-func (t *tx) LockSellers(ctx context.Context, o core.Order, sellers []core.UserID) (map[core.UserID]core.Seller, error) {
+func (t *tradeTx) LockSellers(ctx context.Context, o core.Order, sellers []core.UserID) (map[core.UserID]core.Seller, error) {
 	if len(sellers) == 0 {
 		return nil, nil
 	}
-	if err := t.q.LockTraders(ctx, raw(sellers)); err != nil {
+	if err := t.Q.LockTraders(ctx, raw(sellers)); err != nil {
 		return nil, translate(err)
 	}
-	rows, err := t.q.Sellers(ctx, o.Owner, raw(sellers))
+	rows, err := t.Q.Sellers(ctx, o.Owner, raw(sellers))
 	if err != nil {
 		return nil, translate(err)
 	}
@@ -126,27 +126,27 @@ func (t *tx) LockSellers(ctx context.Context, o core.Order, sellers []core.UserI
 	return known, nil
 }
 
-func (t *tx) Reopen(ctx context.Context, c core.Closing, back []core.Offer, now time.Time) error {
+func (t *tradeTx) Reopen(ctx context.Context, c core.Closing, back []core.Offer, now time.Time) error {
 	ids := convert(back, func(o core.Offer) int64 { return int64(o.ID) })
 	for _, o := range back {
 		if o.Verified() {
-			t.users = append(t.users, o.Seller)
+			t.NoteUsers(o.Seller)
 		}
 	}
 	for _, restore := range []func() error{
 		func() error {
-			return t.q.AddReopening(ctx, db.AddReopeningParams{
+			return t.Q.AddReopening(ctx, db.AddReopeningParams{
 				ClosingID: c.ID, OrderID: c.Order.ID, Reason: c.Reason, ClosedAt: c.At, ReopenedAt: now,
 			})
 		},
-		func() error { return t.q.TakeFromArchive(ctx, c.Order.ID) },
-		func() error { return t.q.ReopenLapsedOffers(ctx, ids) },
-		func() error { return t.q.ReopenLapsedSentOffers(ctx, now, ids) },
+		func() error { return t.Q.TakeFromArchive(ctx, c.Order.ID) },
+		func() error { return t.Q.ReopenLapsedOffers(ctx, ids) },
+		func() error { return t.Q.ReopenLapsedSentOffers(ctx, now, ids) },
 		func() error {
-			return t.q.ExpireFilledNotice(ctx, db.ExpireFilledNoticeParams{Reason: fillUndone, Now: &now, OrderID: int64(c.Order.ID)})
+			return t.Q.ExpireFilledNotice(ctx, db.ExpireFilledNoticeParams{Reason: fillUndone, Now: &now, OrderID: int64(c.Order.ID)})
 		},
-		func() error { return t.q.ReviveBoardPosts(ctx, c.Order.ID) },
-		func() error { return t.q.RemoveClosings(ctx, []int64{int64(c.ID)}) },
+		func() error { return t.Q.ReviveBoardPosts(ctx, c.Order.ID) },
+		func() error { return t.Q.RemoveClosings(ctx, []int64{int64(c.ID)}) },
 	} {
 		if err := restore(); err != nil {
 			return translate(err)

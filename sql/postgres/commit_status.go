@@ -27,7 +27,7 @@ func (t *transactionID) scan(row pgx.Row) error { return row.Scan(&t.xid, &t.epo
 
 // commitStatus asks the server whether a transaction was committed. It continues past the deadline
 // of ctx for a moment: to know is worth the wait.
-func (s *Store) commitStatus(ctx context.Context, of transactionID) (committed bool, err error) {
+func (s *DB) commitStatus(ctx context.Context, of transactionID) (committed bool, err error) {
 	if of.xid == "" || of.epoch == "" {
 		return false, errors.New("the transaction has no ID")
 	}
@@ -60,7 +60,7 @@ func (s *Store) commitStatus(ctx context.Context, of transactionID) (committed b
 
 // confirm returns nil when everything that this server has committed is where synchronous replication wants it. A commit whose wait for a
 // standby was cut off shows as committed while a failover may still lose it; a later commit that is acknowledged has overtaken it.
-func (s *Store) confirm(ctx context.Context) error {
+func (s *DB) confirm(ctx context.Context) error {
 	conn, err := s.pool.Acquire(ctx)
 	if err != nil {
 		return fmt.Errorf("confirm the commit: %w", err)
@@ -77,7 +77,7 @@ func (s *Store) confirm(ctx context.Context) error {
 }
 
 // confirmKnown confirms the write of a repeat: the wait of its commit for a standby may have been cut off, and to read it waits for none.
-func (s *Store) confirmKnown(ctx context.Context, known storedClaim) error {
+func (s *DB) confirmKnown(ctx context.Context, known storedClaim) error {
 	if !known.replicated {
 		return nil
 	}

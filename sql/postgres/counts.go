@@ -56,7 +56,7 @@ func (m matches) total() core.Total {
 }
 
 // CategoryCounts counts the open orders that match a filter, in all and by category. Only without a filter is it had from memory.
-func (s *Store) CategoryCounts(ctx context.Context, f core.OrderFilter, now time.Time) (core.CategoryCounts, error) {
+func (s *matchStore) CategoryCounts(ctx context.Context, f core.OrderFilter, now time.Time) (core.CategoryCounts, error) {
 	open, err := s.openTotals(ctx, now)
 	if err != nil {
 		return core.CategoryCounts{}, err
@@ -71,9 +71,9 @@ func (s *Store) CategoryCounts(ctx context.Context, f core.OrderFilter, now time
 		}
 		return counts, nil
 	}
-	return s.categories.of(f, "", s.feed.Cache()).Get(ctx, now, func(ctx context.Context) (core.CategoryCounts, time.Time, error) {
+	return s.categories.of(f, "", s.Feed().Cache()).Get(ctx, now, func(ctx context.Context) (core.CategoryCounts, time.Time, error) {
 		all := shown(core.OrderQuery{OrderFilter: f, Now: now}, byFilter)
-		counts, err := readPublic(ctx, s, func(ctx context.Context, from source) (core.CategoryCounts, error) {
+		counts, err := readPublic(ctx, s.DB, func(ctx context.Context, from source) (core.CategoryCounts, error) {
 			counts := core.CategoryCounts{ByCategory: map[core.Category]int{}, ValidUntil: open.validUntil}
 			err := forValues(ctx, from, "select category, count(*) from orders"+all.where()+" group by category", all.args, func(rows pgx.Rows) error {
 				var (
@@ -95,7 +95,7 @@ func (s *Store) CategoryCounts(ctx context.Context, f core.OrderFilter, now time
 
 // Total counts the open orders that match a filter: exactly when it asks for categories alone or few match, and otherwise that
 // there are core.MaxExactTotal at least.
-func (s *Store) Total(ctx context.Context, f core.OrderFilter, now time.Time) (core.Total, error) {
+func (s *matchStore) Total(ctx context.Context, f core.OrderFilter, now time.Time) (core.Total, error) {
 	matching, err := s.matching(ctx, f, now)
 	return matching.total(), err
 }
@@ -103,7 +103,7 @@ func (s *Store) Total(ctx context.Context, f core.OrderFilter, now time.Time) (c
 // matching counts the open orders that match a filter. Beyond core.MaxExactTotal the number may be an old one, as long as it is
 // certain that more than that still match: what joined the lists since can only make it larger, and no more can have left the
 // matches than have left the lists.
-func (s *Store) matching(ctx context.Context, f core.OrderFilter, now time.Time) (matches, error) {
+func (s *matchStore) matching(ctx context.Context, f core.OrderFilter, now time.Time) (matches, error) {
 	open, err := s.openTotals(ctx, now)
 	if err != nil {
 		return matches{}, err
@@ -117,7 +117,7 @@ func (s *Store) matching(ctx context.Context, f core.OrderFilter, now time.Time)
 		}
 		return counted, nil
 	}
-	entry := s.matches.of(f, "", s.feed.Cache())
+	entry := s.matches.of(f, "", s.Feed().Cache())
 	if latest, ok := entry.Latest(); ok && latest.n-(open.gone-latest.gone) > core.MaxExactTotal {
 		latest.validUntil = open.validUntil
 		return latest, nil
@@ -135,13 +135,13 @@ func mostCounted(open int) int {
 	return max(2*core.MaxExactTotal, int(math.Sqrt(float64((core.PageSize+1)*open))))
 }
 
-func (s *Store) countMatching(ctx context.Context, f core.OrderFilter, now time.Time, most int) (matches, error) {
+func (s *matchStore) countMatching(ctx context.Context, f core.OrderFilter, now time.Time, most int) (matches, error) {
 	all := shown(core.OrderQuery{OrderFilter: f, Now: now}, byFilter)
 	some := fmt.Sprintf(" limit %d", most)
 	if f.Words() != nil {
 		some = "" // with a limit PostgreSQL may read row by row, when it believes that a word is in many
 	}
-	return readPublic(ctx, s, func(ctx context.Context, from source) (counted matches, err error) {
+	return readPublic(ctx, s.DB, func(ctx context.Context, from source) (counted matches, err error) {
 		err = forValues(ctx, from, "select count(*) from (select from orders"+all.where()+some+") counted", all.args, func(rows pgx.Rows) error {
 			counted.n, err = pgx.CollectExactlyOneRow(rows, pgx.RowTo[int])
 			counted.more = some != "" && counted.n == most

@@ -15,8 +15,8 @@ import (
 )
 
 // Mailbox returns how a user is reached by direct message. It returns a NotFound error if there is none.
-func (s *Store) Mailbox(ctx context.Context, user core.UserID) (core.Mailbox, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.Mailbox, error) {
+func (s *notifyStore) Mailbox(ctx context.Context, user core.UserID) (core.Mailbox, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.Mailbox, error) {
 		row, err := q.Mailbox(ctx, user)
 		return mailbox(row.Mailbox, row.DiscordID, row.Locale), err
 	})
@@ -24,8 +24,8 @@ func (s *Store) Mailbox(ctx context.Context, user core.UserID) (core.Mailbox, er
 
 // Delivery returns a direct message to a user with its notices and those of their offers that are still open. It
 // returns a NotFound error if there is none.
-func (s *Store) Delivery(ctx context.Context, user core.UserID, id core.DeliveryID) (core.Delivery, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.Delivery, error) {
+func (s *channelsStore) Delivery(ctx context.Context, user core.UserID, id core.DeliveryID) (core.Delivery, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.Delivery, error) {
 		row, err := q.Delivery(ctx, id)
 		if err != nil {
 			return core.Delivery{}, err
@@ -49,9 +49,9 @@ func (s *Store) Delivery(ctx context.Context, user core.UserID, id core.Delivery
 }
 
 // NoteActed stores that a user has pressed something on a direct message to them that was sent after a time.
-func (s *Store) NoteActed(ctx context.Context, user core.UserID, messageID string, since, now time.Time) error {
-	return s.Atomically(ctx, func(ct core.Tx) error {
-		return ct.(*tx).q.NoteActed(ctx, db.NoteActedParams{UserID: user, MessageID: messageID, Since: since, Now: &now})
+func (s *notifyStore) NoteActed(ctx context.Context, user core.UserID, messageID string, since, now time.Time) error {
+	return s.InTx(ctx, func(t *Tx) error {
+		return t.Q.NoteActed(ctx, db.NoteActedParams{UserID: user, MessageID: messageID, Since: since, Now: &now})
 	})
 }
 
@@ -120,8 +120,8 @@ func handoversIn(ctx context.Context, q *db.Queries, d *core.Delivery) error {
 	return err
 }
 
-func (t *tx) SentDelivery(ctx context.Context, n core.Notice) (core.Delivery, error) {
-	row, err := t.q.DeliveryOfNotice(ctx, n.ID)
+func (t *channelsTx) SentDelivery(ctx context.Context, n core.Notice) (core.Delivery, error) {
+	row, err := t.Q.DeliveryOfNotice(ctx, n.ID)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return core.Delivery{}, nil
 	}
@@ -129,12 +129,12 @@ func (t *tx) SentDelivery(ctx context.Context, n core.Notice) (core.Delivery, er
 		return core.Delivery{}, translate(err)
 	}
 	d := delivery(row)
-	rows, err := t.q.NoticesOfDelivery(ctx, int64(d.ID))
+	rows, err := t.Q.NoticesOfDelivery(ctx, int64(d.ID))
 	if err != nil {
 		return core.Delivery{}, translate(err)
 	}
 	d.Notices = convert(rows, notice)
-	return d, translate(addSubjects(ctx, t.q, &d))
+	return d, translate(addSubjects(ctx, t.Q, &d))
 }
 
 // gathersBy is whose notices a message gathers: those that the same user caused where one message is about one partner, else (zero) all.
@@ -179,8 +179,8 @@ func liveOffers(ctx context.Context, q *db.Queries, notices []core.Notice) ([]co
 	}), err
 }
 
-func (t *tx) LockMailbox(ctx context.Context, id core.NoticeID) (core.Mailbox, core.Notice, error) {
-	row, err := t.q.LockMailbox(ctx, id)
+func (t *channelsTx) LockMailbox(ctx context.Context, id core.NoticeID) (core.Mailbox, core.Notice, error) {
+	row, err := t.Q.LockMailbox(ctx, id)
 	if err != nil {
 		return core.Mailbox{}, core.Notice{}, translate(err)
 	}
@@ -189,51 +189,51 @@ func (t *tx) LockMailbox(ctx context.Context, id core.NoticeID) (core.Mailbox, c
 	return mailbox(row.Mailbox, row.DiscordID, row.Locale), notice(row.Notice), nil
 }
 
-func (t *tx) SaveMailbox(ctx context.Context, b core.Mailbox) error {
+func (t *notifyTx) SaveMailbox(ctx context.Context, b core.Mailbox) error {
 	sender := ""
 	if !b.BusyUntil.IsZero() {
-		sender = t.worker
+		sender = t.Worker
 	}
-	return t.q.SaveMailbox(ctx, db.SaveMailboxParams{
+	return t.Q.SaveMailbox(ctx, db.SaveMailboxParams{
 		UserID: b.User, ChannelID: b.ChannelID, BusyUntil: timeOrNull(b.BusyUntil), BusyBy: sender,
 		NotBefore: timeOrNull(b.NotBefore), Closed: b.Closed, ClosedAt: timeOrNull(b.ClosedAt),
 	})
 }
 
-func (t *tx) SaveNoticeSettings(ctx context.Context, user core.UserID, s core.NoticeSettings) error {
+func (t *notifyTx) SaveNoticeSettings(ctx context.Context, user core.UserID, s core.NoticeSettings) error {
 	muted := s.Muted
 	if muted == nil {
 		muted = []core.NoticeKind{}
 	}
-	err := t.q.SaveNoticeSettings(ctx, db.SaveNoticeSettingsParams{
+	err := t.Q.SaveNoticeSettings(ctx, db.SaveNoticeSettingsParams{
 		UserID: user, Muted: muted, QuietFrom: s.QuietFrom, QuietTo: s.QuietTo, TimeZone: s.TimeZone,
 	})
 	if err != nil {
 		return err
 	}
-	return t.q.WakeNoticesOf(ctx, t.now(), user) // they may wait for the end of quiet hours that no longer exist
+	return t.Q.WakeNoticesOf(ctx, t.Now(), user) // they may wait for the end of quiet hours that no longer exist
 }
 
-func (t *tx) OpenMailbox(ctx context.Context, user core.UserID) error {
-	t.writer = user
-	return t.q.OpenMailbox(ctx, user)
+func (t *notifyTx) OpenMailbox(ctx context.Context, user core.UserID) error {
+	t.NoteWriter(user)
+	return t.Q.OpenMailbox(ctx, user)
 }
 
-func (t *tx) NextNotice(ctx context.Context, reader core.UserID, now time.Time) (core.Notice, error) {
-	row, err := t.q.NextNotice(ctx, reader, now)
+func (t *notifyTx) NextNotice(ctx context.Context, reader core.UserID, now time.Time) (core.Notice, error) {
+	row, err := t.Q.NextNotice(ctx, reader, now)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return core.Notice{}, nil
 	}
 	return notice(row), translate(err)
 }
 
-func (t *tx) DeliveryFor(ctx context.Context, n core.Notice, fresh time.Time, most int) (core.Delivery, error) {
+func (t *channelsTx) DeliveryFor(ctx context.Context, n core.Notice, fresh time.Time, most int) (core.Delivery, error) {
 	d, err := t.deliveryOf(ctx, n, fresh, most)
 	if err != nil {
 		return core.Delivery{}, translate(err)
 	}
 	if d.ID != 0 {
-		rows, err := t.q.NoticesOfDelivery(ctx, int64(d.ID))
+		rows, err := t.Q.NoticesOfDelivery(ctx, int64(d.ID))
 		if err != nil {
 			return core.Delivery{}, translate(err)
 		}
@@ -246,16 +246,16 @@ func (t *tx) DeliveryFor(ctx context.Context, n core.Notice, fresh time.Time, mo
 			return core.Delivery{}, translate(err)
 		}
 	}
-	return d, translate(addSubjects(ctx, t.q, &d))
+	return d, translate(addSubjects(ctx, t.Q, &d))
 }
 
 // gather adds a notice to those of a message, and pending others of its kind, oldest first.
-func (t *tx) gather(ctx context.Context, gathered []core.Notice, n core.Notice, most int) ([]core.Notice, error) {
+func (t *channelsTx) gather(ctx context.Context, gathered []core.Notice, n core.Notice, most int) ([]core.Notice, error) {
 	if !slices.ContainsFunc(gathered, func(other core.Notice) bool { return other.ID == n.ID }) {
 		gathered = append(gathered, n)
 	}
 	if room := most - len(gathered); room > 0 {
-		rows, err := t.q.NoticesWaiting(ctx, db.NoticesWaitingParams{UserID: n.User, Kind: n.Kind, ExceptID: n.ID, CausedBy: gathersBy(n), Now: t.due(n), Most: int32(room)})
+		rows, err := t.Q.NoticesWaiting(ctx, db.NoticesWaitingParams{UserID: n.User, Kind: n.Kind, ExceptID: n.ID, CausedBy: gathersBy(n), Now: t.due(n), Most: int32(room)})
 		if err != nil {
 			return nil, err
 		}
@@ -266,15 +266,15 @@ func (t *tx) gather(ctx context.Context, gathered []core.Notice, n core.Notice, 
 }
 
 // due returns the time until which others may be held that come with a notice: what is held until the same time is due with it.
-func (t *tx) due(n core.Notice) time.Time {
-	if now := t.now(); now.After(n.HoldUntil) {
+func (t *channelsTx) due(n core.Notice) time.Time {
+	if now := t.Now(); now.After(n.HoldUntil) {
 		return now
 	}
 	return n.HoldUntil
 }
 
-func (t *tx) deliveryOf(ctx context.Context, n core.Notice, fresh time.Time, most int) (core.Delivery, error) {
-	row, err := t.q.UndecidedDelivery(ctx, n.User)
+func (t *channelsTx) deliveryOf(ctx context.Context, n core.Notice, fresh time.Time, most int) (core.Delivery, error) {
+	row, err := t.Q.UndecidedDelivery(ctx, n.User)
 	if err == nil {
 		return delivery(row), nil
 	}
@@ -282,14 +282,14 @@ func (t *tx) deliveryOf(ctx context.Context, n core.Notice, fresh time.Time, mos
 		return core.Delivery{}, err
 	}
 	if id := t.given[n.ID]; id != nil {
-		row, err := t.q.Delivery(ctx, *id)
+		row, err := t.Q.Delivery(ctx, *id)
 		return delivery(row), err
 	}
 	empty := core.Delivery{Kind: n.Kind, CausedBy: n.CausedBy}
 	if most == 1 {
 		return empty, nil
 	}
-	row, err = t.q.FreshDelivery(ctx, db.FreshDeliveryParams{UserID: n.User, Kind: n.Kind, CausedBy: gathersBy(n), Fresh: fresh, Most: int64(most)})
+	row, err = t.Q.FreshDelivery(ctx, db.FreshDeliveryParams{UserID: n.User, Kind: n.Kind, CausedBy: gathersBy(n), Fresh: fresh, Most: int64(most)})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return empty, nil
 	}
@@ -298,8 +298,8 @@ func (t *tx) deliveryOf(ctx context.Context, n core.Notice, fresh time.Time, mos
 
 // MessageTimes reads no further back for a pair than its quota can count, however old the notice
 // is.
-func (t *tx) MessageTimes(ctx context.Context, n core.Notice, kinds []core.NoticeKind, q core.Quotas) (core.MessageTimes, error) {
-	row, err := t.q.MessageTimes(ctx, db.MessageTimesParams{
+func (t *notifyTx) MessageTimes(ctx context.Context, n core.Notice, kinds []core.NoticeKind, q core.Quotas) (core.MessageTimes, error) {
+	row, err := t.Q.MessageTimes(ctx, db.MessageTimesParams{
 		Reader: n.User, Kinds: texts(kinds), CausedBy: int64(n.CausedBy), PairSince: n.CreatedAt.Add(-q.DMPair.Per - core.NoticeLifetime),
 		MostInAll: int64(q.DMReader.Limit), MostOfPair: int64(q.DMPair.Limit),
 	})
@@ -310,20 +310,20 @@ func texts[T ~string](values []T) []string {
 	return convert(values, func(v T) string { return string(v) })
 }
 
-func (t *tx) DigestFor(ctx context.Context, n core.Notice, since time.Time, most int, all bool) (core.Delivery, error) {
+func (t *channelsTx) DigestFor(ctx context.Context, n core.Notice, since time.Time, most int, all bool) (core.Delivery, error) {
 	d := core.Delivery{Kind: core.NoticeDigest}
-	row, err := t.q.NewestDigest(ctx, n.User, since)
+	row, err := t.Q.NewestDigest(ctx, n.User, since)
 	if err == nil {
 		d = delivery(row)
 		var rows []db.Notice
-		rows, err = t.q.NoticesOfDelivery(ctx, int64(d.ID))
+		rows, err = t.Q.NoticesOfDelivery(ctx, int64(d.ID))
 		d.Notices = convert(rows, notice)
 	}
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return core.Delivery{}, translate(err)
 	}
 	if room := most - len(d.Notices); room > 0 {
-		waiting, err := t.q.NoticesForDigest(ctx, db.NoticesForDigestParams{
+		waiting, err := t.Q.NoticesForDigest(ctx, db.NoticesForDigestParams{
 			UserID: n.User, ExceptID: n.ID, Now: t.due(n), Everything: all, CausedBy: int64(n.CausedBy), Kinds: texts(n.Kind.PairKinds()), Most: int32(room - 1),
 		})
 		if err != nil {
@@ -332,12 +332,12 @@ func (t *tx) DigestFor(ctx context.Context, n core.Notice, since time.Time, most
 		d.Notices = append(append(d.Notices, n), convert(waiting, notice)...)
 		slices.SortFunc(d.Notices, func(a, b core.Notice) int { return cmp.Compare(a.ID, b.ID) })
 	}
-	return d, translate(addSubjects(ctx, t.q, &d))
+	return d, translate(addSubjects(ctx, t.Q, &d))
 }
 
-func (t *tx) StartDelivery(ctx context.Context, d core.Delivery, now time.Time) (core.Delivery, error) {
+func (t *channelsTx) StartDelivery(ctx context.Context, d core.Delivery, now time.Time) (core.Delivery, error) {
 	if d.ID == 0 {
-		added, err := t.q.AddDelivery(ctx, db.AddDeliveryParams{
+		added, err := t.Q.AddDelivery(ctx, db.AddDeliveryParams{
 			UserID: d.To.User, Kind: d.Kind, StartedAt: now, CausedBy: orNull(int64(d.CausedBy)),
 		})
 		if err != nil {
@@ -346,9 +346,9 @@ func (t *tx) StartDelivery(ctx context.Context, d core.Delivery, now time.Time) 
 		d.ID, d.NoncePrefix = added.ID, added.NoncePrefix
 	}
 	ids := convert(d.Notices, func(n core.Notice) int64 { return int64(n.ID) })
-	return d, t.q.GiveNotices(ctx, int64(d.ID), ids)
+	return d, t.Q.GiveNotices(ctx, int64(d.ID), ids)
 }
 
-func (t *tx) FinishDelivery(ctx context.Context, d core.Delivery, now time.Time) error {
-	return t.q.FinishDelivery(ctx, db.FinishDeliveryParams{ID: d.ID, ChannelID: d.ChannelID, MessageID: d.MessageID, Now: &now, InThread: d.Thread != ""})
+func (t *channelsTx) FinishDelivery(ctx context.Context, d core.Delivery, now time.Time) error {
+	return t.Q.FinishDelivery(ctx, db.FinishDeliveryParams{ID: d.ID, ChannelID: d.ChannelID, MessageID: d.MessageID, Now: &now, InThread: d.Thread != ""})
 }

@@ -13,17 +13,17 @@ import (
 	"tradepost/sql/internal/db"
 )
 
-func (t *tx) EndBoard(ctx context.Context, guildID, channelID string) ([]core.Board, error) {
-	rows, err := t.q.LockBoards(ctx, guildID, channelID)
+func (t *channelsTx) EndBoard(ctx context.Context, guildID, channelID string) ([]core.Board, error) {
+	rows, err := t.Q.LockBoards(ctx, guildID, channelID)
 	if err != nil || len(rows) == 0 {
 		return nil, translate(err)
 	}
-	_, err = t.q.RemoveBoard(ctx, channelID)
+	_, err = t.Q.RemoveBoard(ctx, channelID)
 	return convert(rows, board), translate(err)
 }
 
-func (t *tx) EndServer(ctx context.Context, guildID string, now time.Time) ([]core.Board, error) {
-	rows, err := t.q.LockBoards(ctx, guildID, "")
+func (t *channelsTx) EndServer(ctx context.Context, guildID string, now time.Time) ([]core.Board, error) {
+	rows, err := t.Q.LockBoards(ctx, guildID, "")
 	if err != nil {
 		return nil, translate(err)
 	}
@@ -33,7 +33,7 @@ func (t *tx) EndServer(ctx context.Context, guildID string, now time.Time) ([]co
 		b.CreatedBy, b.Problem = 0, ""
 		kept[i] = b
 	}
-	pings, err := pingServers(ctx, t.q)
+	pings, err := pingServers(ctx, t.Q)
 	if err != nil {
 		return nil, translate(err)
 	}
@@ -44,7 +44,7 @@ func (t *tx) EndServer(ctx context.Context, guildID string, now time.Time) ([]co
 		}
 	}
 	if len(kept) == 0 && pinged == nil {
-		return nil, translate(t.q.RemovePingServer(ctx, guildID))
+		return nil, translate(t.Q.RemovePingServer(ctx, guildID))
 	}
 	asBoards, err := json.Marshal(kept)
 	if err != nil {
@@ -54,18 +54,18 @@ func (t *tx) EndServer(ctx context.Context, guildID string, now time.Time) ([]co
 	if err != nil {
 		return nil, err
 	}
-	if err := t.q.KeepEndedServer(ctx, db.KeepEndedServerParams{GuildID: guildID, Boards: asBoards, Pings: asPings, EndedAt: now}); err != nil {
+	if err := t.Q.KeepEndedServer(ctx, db.KeepEndedServerParams{GuildID: guildID, Boards: asBoards, Pings: asPings, EndedAt: now}); err != nil {
 		return nil, translate(err)
 	}
-	if err := t.q.RemoveBoardsOf(ctx, guildID); err != nil {
+	if err := t.Q.RemoveBoardsOf(ctx, guildID); err != nil {
 		return nil, translate(err)
 	}
-	return boards, translate(t.q.RemovePingServer(ctx, guildID))
+	return boards, translate(t.Q.RemovePingServer(ctx, guildID))
 }
 
 // EndedServer returns what a server had that the bot was removed from after a time; nothing where it had nothing.
-func (s *Store) EndedServer(ctx context.Context, guildID string, since time.Time) (core.EndedServer, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.EndedServer, error) {
+func (s *channelsStore) EndedServer(ctx context.Context, guildID string, since time.Time) (core.EndedServer, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.EndedServer, error) {
 		row, err := q.EndedServer(ctx, guildID)
 		if errors.Is(err, pgx.ErrNoRows) || err == nil && !row.EndedAt.After(since) {
 			return core.EndedServer{}, nil
@@ -82,6 +82,6 @@ func (s *Store) EndedServer(ctx context.Context, guildID string, since time.Time
 }
 
 // ForgetEndedServer deletes what a server had.
-func (s *Store) ForgetEndedServer(ctx context.Context, guildID string) error {
-	return done(ctx, s, func(ctx context.Context, q *db.Queries) error { return q.ForgetEndedServer(ctx, guildID) })
+func (s *channelsStore) ForgetEndedServer(ctx context.Context, guildID string) error {
+	return done(ctx, s.DB, func(ctx context.Context, q *db.Queries) error { return q.ForgetEndedServer(ctx, guildID) })
 }

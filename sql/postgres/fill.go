@@ -18,9 +18,9 @@ import (
 const mostUnknown = 1000
 
 // FillOrders returns a page of the open orders that a seller can fill.
-func (s *Store) FillOrders(ctx context.Context, q core.FillQuery) (core.FillablePage, error) {
+func (s *matchStore) FillOrders(ctx context.Context, q core.FillQuery) (core.FillablePage, error) {
 	sql, args := fillQuery(q)
-	return read(ctx, s, func(ctx context.Context, _ *db.Queries) (page core.FillablePage, err error) {
+	return read(ctx, s.DB, func(ctx context.Context, _ *db.Queries) (page core.FillablePage, err error) {
 		err = forValues(ctx, s.primary(), sql, args, func(rows pgx.Rows) error {
 			row := orderRow()
 			var found core.FillableOrder

@@ -12,8 +12,8 @@ import (
 )
 
 // ExportRest returns what is stored about a user besides what they read elsewhere.
-func (s *Store) ExportRest(ctx context.Context, id core.UserID) (core.ExportedRest, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) (rest core.ExportedRest, err error) {
+func (s *upkeepStore) ExportRest(ctx context.Context, id core.UserID) (core.ExportedRest, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (rest core.ExportedRest, err error) {
 		boards, err := q.BoardsOf(ctx, id)
 		if err != nil {
 			return rest, err
@@ -79,8 +79,8 @@ type Forgotten struct {
 }
 
 // ForgetVisitor removes everything that a visitor typed under a name or contact, in lower case. With dryRun it changes nothing.
-func (s *Store) ForgetVisitor(ctx context.Context, name string, dryRun bool) (done []Forgotten, err error) {
-	tx, err := s.pool.Begin(ctx)
+func (s *upkeepStore) ForgetVisitor(ctx context.Context, name string, dryRun bool) (done []Forgotten, err error) {
+	tx, err := s.Pool().Begin(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("begin: %w", err)
 	}
@@ -103,8 +103,8 @@ func (s *Store) ForgetVisitor(ctx context.Context, name string, dryRun bool) (do
 }
 
 // FindUser returns the user of a Discord account. It returns a NotFound error if there is none.
-func (s *Store) FindUser(ctx context.Context, discordID string) (core.User, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.User, error) {
+func (s *peopleStore) FindUser(ctx context.Context, discordID string) (core.User, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.User, error) {
 		row, err := q.UserOfAccount(ctx, discordID)
 		return user(row), err
 	})

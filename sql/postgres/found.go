@@ -27,8 +27,8 @@ type position struct {
 const mostFound = 16_000
 
 // foundPage returns a page of what a filter finds.
-func (s *Store) foundPage(ctx context.Context, q core.OrderQuery, validUntil time.Time) (core.OrderPage, error) {
-	positions, err := s.found.of(q.OrderFilter, string(q.Sort), s.feed.Cache()).Get(ctx, q.Now, func(ctx context.Context) (found, time.Time, error) {
+func (s *matchStore) foundPage(ctx context.Context, q core.OrderQuery, validUntil time.Time) (core.OrderPage, error) {
+	positions, err := s.found.of(q.OrderFilter, string(q.Sort), s.Feed().Cache()).Get(ctx, q.Now, func(ctx context.Context) (found, time.Time, error) {
 		positions, err := s.find(ctx, q)
 		return positions, validUntil, err
 	})
@@ -37,7 +37,7 @@ func (s *Store) foundPage(ctx context.Context, q core.OrderQuery, validUntil tim
 	}
 	ids := positions.after(q.Sort, q.After)
 	ids = ids[:min(len(ids), q.Limit+1)]
-	return readPublic(ctx, s, func(ctx context.Context, from source) (core.OrderPage, error) {
+	return readPublic(ctx, s.DB, func(ctx context.Context, from source) (core.OrderPage, error) {
 		rows, err := from.pool.Query(ctx, rowsOfPage, convert(ids, func(p position) int64 { return int64(p.id) }))
 		if err != nil {
 			return core.OrderPage{}, fmt.Errorf("page of orders: %w", err)
@@ -58,7 +58,7 @@ func (s *Store) foundPage(ctx context.Context, q core.OrderQuery, validUntil tim
 var rowsOfPage = "select " + pageColumns + " from orders where id = any($1::bigint[]) and status = 'active' and not hidden"
 
 // find reads the positions of everything that matches.
-func (s *Store) find(ctx context.Context, q core.OrderQuery) (found, error) {
+func (s *matchStore) find(ctx context.Context, q core.OrderQuery) (found, error) {
 	c := shown(q, byFilter)
 	by := sortingBy(q.Sort)
 	key := by.column
@@ -66,7 +66,7 @@ func (s *Store) find(ctx context.Context, q core.OrderQuery) (found, error) {
 		key = "(extract(epoch from " + by.column + ") * 1000000)::bigint"
 	}
 	sql := "select " + key + ", id from (select * from orders" + c.where() + " offset 0) orders" + by.orderBy()
-	return readPublic(ctx, s, func(ctx context.Context, from source) (positions found, err error) {
+	return readPublic(ctx, s.DB, func(ctx context.Context, from source) (positions found, err error) {
 		err = forValues(ctx, from, sql, c.args, func(rows pgx.Rows) error {
 			var p position
 			_, err := pgx.ForEachRow(rows, []any{&p.key, &p.id}, func() error {

@@ -15,12 +15,12 @@ import (
 )
 
 // Handovers returns the handovers in which a user is a party, newest first.
-func (s *Store) Handovers(ctx context.Context, user core.UserID, q core.HandoverQuery) ([]core.Handover, error) {
+func (s *tradeStore) Handovers(ctx context.Context, user core.UserID, q core.HandoverQuery) ([]core.Handover, error) {
 	params := db.HandoversParams{
 		UserID: int64(user), Before: beforeSale(q.Before), Sales: raw(q.Sales), Orders: raw(q.Orders), Most: int32(q.Limit),
 		States: texts(q.States),
 	}
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.Handover, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Handover, error) {
 		rows, err := q.Handovers(ctx, params)
 		return convert(rows, handover), err
 	})
@@ -34,8 +34,8 @@ func beforeSale(id core.SaleID) int64 {
 }
 
 // SettledHandovers returns what was settled between users and their partners, by user, the oldest sale first.
-func (s *Store) SettledHandovers(ctx context.Context, users []core.UserID) ([]core.SettledHandover, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.SettledHandover, error) {
+func (s *trustStore) SettledHandovers(ctx context.Context, users []core.UserID) ([]core.SettledHandover, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.SettledHandover, error) {
 		rows, err := q.SettledHandovers(ctx, raw(users))
 		return convert(rows, settledHandover), err
 	})
@@ -50,15 +50,15 @@ func settledHandover(r db.SettledHandoversRow) core.SettledHandover {
 }
 
 // Disputes returns handovers that are disputed, newest first, below the number before (zero: from the top).
-func (s *Store) Disputes(ctx context.Context, before core.SaleID, limit int) ([]core.Handover, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.Handover, error) {
+func (s *tradeStore) Disputes(ctx context.Context, before core.SaleID, limit int) ([]core.Handover, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Handover, error) {
 		rows, err := q.Disputes(ctx, beforeSale(before), int32(limit))
 		return convert(rows, func(r db.DisputesRow) core.Handover { return handover(db.HandoversRow(r)) }), err
 	})
 }
 
 // Dispute returns a handover that is disputed. It returns a NotFound error if there is none.
-func (s *Store) Dispute(ctx context.Context, id core.SaleID) (core.Handover, error) {
+func (s *tradeStore) Dispute(ctx context.Context, id core.SaleID) (core.Handover, error) {
 	found, err := s.Disputes(ctx, id+1, 1)
 	if err == nil && (len(found) == 0 || found[0].Sale != id) {
 		err = notFound(core.NewText("dispute_gone", "This dispute is settled, or was never there"))
@@ -70,8 +70,8 @@ func (s *Store) Dispute(ctx context.Context, id core.SaleID) (core.Handover, err
 }
 
 // HandoversBetween returns the other handovers between the sides of some, newest first.
-func (s *Store) HandoversBetween(ctx context.Context, sales []core.SaleID, limit int) ([]core.Handover, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.Handover, error) {
+func (s *tradeStore) HandoversBetween(ctx context.Context, sales []core.SaleID, limit int) ([]core.Handover, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Handover, error) {
 		rows, err := q.HandoversBetween(ctx, raw(sales), int32(limit))
 		return convert(rows, func(r db.HandoversBetweenRow) core.Handover { return handover(db.HandoversRow(r)) }), err
 	})
@@ -100,40 +100,40 @@ func handover(r db.HandoversRow) core.Handover {
 	}
 }
 
-func (t *tx) AddHandover(ctx context.Context, h core.Handover) error {
-	return t.q.AddHandover(ctx, db.AddHandoverParams{
+func (t *handoverTx) AddHandover(ctx context.Context, h core.Handover) error {
+	return t.Q.AddHandover(ctx, db.AddHandoverParams{
 		SaleID: h.Sale, BuyerID: orNull(h.Buyer.User), SellerID: orNull(h.Seller.User),
 		AcceptedAt: h.AcceptedAt, AgreedBy: h.AgreedBy, DueAt: timeOrNull(h.DueAt()),
 	})
 }
 
-func (t *tx) AddMissingHandovers(ctx context.Context, since time.Time, limit int) (int, error) {
-	added, err := t.q.AddMissingHandovers(ctx, db.AddMissingHandoversParams{
+func (t *handoverTx) AddMissingHandovers(ctx context.Context, since time.Time, limit int) (int, error) {
+	added, err := t.Q.AddMissingHandovers(ctx, db.AddMissingHandoversParams{
 		Within: pgtype.Interval{Microseconds: core.AgreedWithin.Microseconds(), Valid: true}, Since: since, Most: int32(limit),
 	})
 	return int(added), translate(err)
 }
 
-func (t *tx) LockHandovers(ctx context.Context, sales []core.SaleID, cancels bool) ([]core.Handover, error) {
+func (t *handoverTx) LockHandovers(ctx context.Context, sales []core.SaleID, cancels bool) ([]core.Handover, error) {
 	if cancels {
-		if _, err := t.q.LockOrdersOfSales(ctx, raw(sales)); err != nil {
+		if _, err := t.Q.LockOrdersOfSales(ctx, raw(sales)); err != nil {
 			return nil, translate(err)
 		}
 	}
-	if _, err := t.q.LockHandovers(ctx, raw(sales)); err != nil {
+	if _, err := t.Q.LockHandovers(ctx, raw(sales)); err != nil {
 		return nil, translate(err)
 	}
 	return t.handovers(ctx, raw(sales))
 }
 
 // handovers reads locked handovers as they are now.
-func (t *tx) handovers(ctx context.Context, sales []int64) ([]core.Handover, error) {
-	rows, err := t.q.HandoversByID(ctx, sales)
+func (t *handoverTx) handovers(ctx context.Context, sales []int64) ([]core.Handover, error) {
+	rows, err := t.Q.HandoversByID(ctx, sales)
 	return convert(rows, func(r db.HandoversByIDRow) core.Handover { return handover(db.HandoversRow(r)) }), translate(err)
 }
 
-func (t *tx) LockDueHandovers(ctx context.Context, now time.Time, limit int) ([]core.Handover, error) {
-	rows, err := t.q.DueHandovers(ctx, now, int32(limit))
+func (t *handoverTx) LockDueHandovers(ctx context.Context, now time.Time, limit int) ([]core.Handover, error) {
+	rows, err := t.Q.DueHandovers(ctx, now, int32(limit))
 	if err != nil || len(rows) == 0 {
 		return nil, translate(err)
 	}
@@ -146,26 +146,26 @@ func (t *tx) LockDueHandovers(ctx context.Context, now time.Time, limit int) ([]
 		}
 	}
 	if len(cancelled) > 0 {
-		if _, err := t.q.LockOrdersOfSales(ctx, raw(cancelled)); err != nil {
+		if _, err := t.Q.LockOrdersOfSales(ctx, raw(cancelled)); err != nil {
 			return nil, translate(err)
 		}
 	}
-	locked, err := t.q.LockHandoversNotLocked(ctx, raw(due))
+	locked, err := t.Q.LockHandoversNotLocked(ctx, raw(due))
 	if err != nil {
 		return nil, translate(err)
 	}
 	return t.handovers(ctx, raw(locked))
 }
 
-func (t *tx) SaveHandover(ctx context.Context, h core.Handover) error {
-	t.wrote = true
+func (t *handoverTx) SaveHandover(ctx context.Context, h core.Handover) error {
+	t.NoteWrite()
 	b, s := h.Buyer, h.Seller
 	for _, side := range []core.HandoverSide{b, s} {
 		if side.User != 0 {
-			t.users = append(t.users, side.User)
+			t.NoteUsers(side.User)
 		}
 	}
-	err := t.q.SaveHandover(ctx, db.SaveHandoverParams{
+	err := t.Q.SaveHandover(ctx, db.SaveHandoverParams{
 		SaleID: h.Sale, AgreedBy: h.AgreedBy,
 		BuyerWord: orNull(b.Word), BuyerSaidAt: timeOrNull(b.SaidAt), BuyerLaterAt: timeOrNull(b.LaterAt),
 		BuyerMessages: b.Messages, BuyerPromptedAt: timeOrNull(b.PromptedAt),
@@ -178,58 +178,59 @@ func (t *tx) SaveHandover(ctx context.Context, h core.Handover) error {
 	if err != nil {
 		return translate(err)
 	}
-	return t.q.TradeThreadIsDue(ctx, h.Sale)
+	return t.Q.TradeThreadIsDue(ctx, h.Sale)
 }
 
-func (t *tx) LockMissing(ctx context.Context, o core.Order) (core.SaleID, error) {
-	sale, err := t.q.LockMissing(ctx, db.LockMissingParams{BuyerID: int64(o.Owner), ItemName: orNull(o.ItemName), Quantity: o.Quantity})
+func (t *handoverTx) LockMissing(ctx context.Context, o core.Order) (core.SaleID, error) {
+	sale, err := t.Q.LockMissing(ctx, db.LockMissingParams{BuyerID: int64(o.Owner), ItemName: orNull(o.ItemName), Quantity: o.Quantity})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return 0, nil
 	}
 	return sale, translate(err)
 }
 
-func (t *tx) PostAgain(ctx context.Context, sale core.SaleID, order core.OrderID) error {
-	if err := t.q.PostAgain(ctx, orNull(int64(order)), sale); err != nil {
+func (t *handoverTx) PostAgain(ctx context.Context, sale core.SaleID, order core.OrderID) error {
+	if err := t.Q.PostAgain(ctx, orNull(int64(order)), sale); err != nil {
 		return translate(err)
 	}
-	return t.q.TradeThreadIsDue(ctx, sale)
+	return t.Q.TradeThreadIsDue(ctx, sale)
 }
 
-func (t *tx) RedrawOffers(ctx context.Context, r core.RedrawnOffers) error {
-	err := t.q.RedrawOffers(ctx, db.RedrawOffersParams{
-		OrderID: int64(r.Order), Changed: raw(r.Changed), Everything: len(r.Changed) == 0, ActedOn: r.ActedOn, Since: r.Since, Later: t.now().Add(r.After),
-		Most: int32(r.Most), MaxAttempts: queue.NoticeAttempts, Queue: queue.Notices, Now: t.now(),
+func (t *notifyTx) RedrawOffers(ctx context.Context, r core.RedrawnOffers) error {
+	err := t.Q.RedrawOffers(ctx, db.RedrawOffersParams{
+		OrderID: int64(r.Order), Changed: raw(r.Changed), Everything: len(r.Changed) == 0, ActedOn: r.ActedOn, Since: r.Since, Later: t.Now().Add(r.After),
+		Most: int32(r.Most), MaxAttempts: queue.NoticeAttempts, Queue: queue.Notices, Now: t.Now(),
 	})
 	if err != nil {
 		return translate(err)
 	}
-	return t.jobs.NoticesAdded(ctx, t.q)
+	return t.Jobs.NoticesAdded(ctx, t.Q)
 }
 
-func (t *tx) RedrawHandovers(ctx context.Context, sales []core.SaleID, actedOn string) error {
-	err := t.q.RedrawHandovers(ctx, db.RedrawHandoversParams{
-		Sales: raw(sales), ActedOn: actedOn, MaxAttempts: queue.NoticeAttempts, Queue: queue.Notices, Now: t.now(),
+func (t *notifyTx) RedrawHandovers(ctx context.Context, sales []core.SaleID, actedOn string) error {
+	err := t.Q.RedrawHandovers(ctx, db.RedrawHandoversParams{
+		Sales: raw(sales), ActedOn: actedOn, MaxAttempts: queue.NoticeAttempts, Queue: queue.Notices, Now: t.Now(),
 	})
 	if err != nil {
 		return err
 	}
-	return t.jobs.NoticesAdded(ctx, t.q)
+	return t.Jobs.NoticesAdded(ctx, t.Q)
 }
 
-func (t *tx) LockLapsing(ctx context.Context, now, lapsesAt time.Time, limit int) ([]core.OpenOffer, error) {
-	if _, err := t.q.GiveOffersTime(ctx, lapsesAt, int32(limit)); err != nil {
+func (t *tradeTx) LockLapsing(ctx context.Context, now, lapsesAt time.Time, limit int) ([]core.OpenOffer, error) {
+	if _, err := t.Q.GiveOffersTime(ctx, lapsesAt, int32(limit)); err != nil {
 		return nil, translate(err)
 	}
-	orders, err := t.q.LockLapsingOrders(ctx, now, int32(limit))
+	orders, err := t.Q.LockLapsingOrders(ctx, now, int32(limit))
 	if err != nil || len(orders) == 0 {
 		return nil, translate(err)
 	}
-	rows, err := t.q.LapsingOffers(ctx, raw(orders), now)
+	rows, err := t.Q.LapsingOffers(ctx, raw(orders), now)
 	open := make([]core.OpenOffer, len(rows))
 	for i, r := range rows {
 		open[i] = core.OpenOffer{Order: order(r.Order), Offer: offer(r.Offer)}
-		t.locked[open[i].Order.ID], t.offers[open[i].Offer.ID] = open[i].Order, open[i].Offer
+		t.lock(open[i].Order)
+		t.offers[open[i].Offer.ID] = open[i].Offer
 	}
 	return open, translate(err)
 }

@@ -33,7 +33,7 @@ const (
 )
 
 // Items returns the index of the items.
-func (s *Store) Items(ctx context.Context, forms core.TextForms, now time.Time) (*core.ItemIndex, error) {
+func (s *itemsStore) Items(ctx context.Context, forms core.TextForms, now time.Time) (*core.ItemIndex, error) {
 	load := func(ctx context.Context) (readItems, time.Time, error) {
 		index, err := s.readItems(ctx, forms, now)
 		return readItems{index, now}, now.Add(demandFor), err
@@ -54,8 +54,8 @@ func (s *Store) Items(ctx context.Context, forms core.TextForms, now time.Time) 
 	return read.index, err
 }
 
-func (s *Store) readItems(ctx context.Context, forms core.TextForms, now time.Time) (*core.ItemIndex, error) {
-	return readPublic(ctx, s, func(ctx context.Context, q source) (*core.ItemIndex, error) {
+func (s *itemsStore) readItems(ctx context.Context, forms core.TextForms, now time.Time) (*core.ItemIndex, error) {
+	return readPublic(ctx, s.DB, func(ctx context.Context, q source) (*core.ItemIndex, error) {
 		items, err := allItems(ctx, q.Queries)
 		if err != nil || len(items) == 0 {
 			return core.NewItemIndex(nil, nil, forms), err
@@ -119,31 +119,31 @@ func storedItem(i core.Item) db.CatalogueItem {
 	}
 }
 
-func (t *tx) LockItems(ctx context.Context) ([]core.Item, core.LatestImport, error) {
-	if err := t.q.LockItems(ctx); err != nil {
+func (t *itemsTx) LockItems(ctx context.Context) ([]core.Item, core.LatestImport, error) {
+	if err := t.Q.LockItems(ctx); err != nil {
 		return nil, core.LatestImport{}, translate(err)
 	}
-	shipped, err := t.q.LatestImport(ctx)
+	shipped, err := t.Q.LatestImport(ctx)
 	latest := core.LatestImport{Made: err == nil, Shipped: shipped}
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return nil, latest, translate(err)
 	}
-	items, err := allItems(ctx, t.q)
+	items, err := allItems(ctx, t.Q)
 	return items, latest, translate(err)
 }
 
-func (t *tx) SaveItems(ctx context.Context, items []core.Item, now time.Time) error {
+func (t *itemsTx) SaveItems(ctx context.Context, items []core.Item, now time.Time) error {
 	if len(items) == 0 {
 		return nil
 	}
-	t.items = true
+	t.NoteItems()
 	added := 0
 	for _, i := range items {
 		if i.ID == 0 {
 			added++
 		}
 	}
-	numbers, err := t.q.ItemNumbers(ctx, added)
+	numbers, err := t.Q.ItemNumbers(ctx, added)
 	if err != nil {
 		return translate(err)
 	}
@@ -166,23 +166,23 @@ func (t *tx) SaveItems(ctx context.Context, items []core.Item, now time.Time) er
 	if err != nil {
 		return fmt.Errorf("write items: %w", err)
 	}
-	if err := t.q.SaveItems(ctx, now, content); err != nil {
+	if err := t.Q.SaveItems(ctx, now, content); err != nil {
 		return translate(err)
 	}
-	if err := t.q.DeleteItemNames(ctx, ids); err != nil {
+	if err := t.Q.DeleteItemNames(ctx, ids); err != nil {
 		return translate(err)
 	}
-	return translate(t.q.AddItemNames(ctx, names))
+	return translate(t.Q.AddItemNames(ctx, names))
 }
 
-func (t *tx) AddImport(ctx context.Context, i core.LatestImport, now time.Time) error {
-	return t.q.AddImport(ctx, now, i.Shipped)
+func (t *itemsTx) AddImport(ctx context.Context, i core.LatestImport, now time.Time) error {
+	return t.Q.AddImport(ctx, now, i.Shipped)
 }
 
-func (t *tx) CountNamed(ctx context.Context, name string) (orders, people int, err error) {
-	if err := t.q.LockItemName(ctx, name); err != nil {
+func (t *itemsTx) CountNamed(ctx context.Context, name string) (orders, people int, err error) {
+	if err := t.Q.LockItemName(ctx, name); err != nil {
 		return 0, 0, translate(err)
 	}
-	counted, err := t.q.CountNamed(ctx, name)
+	counted, err := t.Q.CountNamed(ctx, name)
 	return counted.Orders, counted.People, translate(err)
 }

@@ -9,24 +9,24 @@ import (
 )
 
 // MarketRules returns what moderators set for the whole market.
-func (s *Store) MarketRules(ctx context.Context) (core.MarketRules, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.MarketRules, error) {
+func (s *tradeStore) MarketRules(ctx context.Context) (core.MarketRules, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.MarketRules, error) {
 		since, err := q.MarketRules(ctx)
 		return marketRules(since), err
 	})
 }
 
-func (t *tx) LockMarketRules(ctx context.Context) (core.MarketRules, error) {
-	since, err := t.q.LockMarketRules(ctx)
+func (t *tradeTx) LockMarketRules(ctx context.Context) (core.MarketRules, error) {
+	since, err := t.Q.LockMarketRules(ctx)
 	return marketRules(since), translate(err)
 }
 
-func (t *tx) SaveMarketRules(ctx context.Context, r core.MarketRules) error {
-	return t.q.SaveMarketRules(ctx, orNull(r.SignedInOnlySince))
+func (t *tradeTx) SaveMarketRules(ctx context.Context, r core.MarketRules) error {
+	return t.Q.SaveMarketRules(ctx, orNull(r.SignedInOnlySince))
 }
 
-func (t *tx) LockVisitors(ctx context.Context, id core.OrderID) (core.Seller, error) {
-	row, err := t.q.LockVisitors(ctx, id)
+func (t *tradeTx) LockVisitors(ctx context.Context, id core.OrderID) (core.Seller, error) {
+	row, err := t.Q.LockVisitors(ctx, id)
 	return core.Seller{
 		Visitors: int(row.Standing), Rules: marketRules(row.SignedInOnlySince), Least: core.LeastRecord{Partners: row.LeastPartners, NewUpTo: row.NewUpTo},
 	}, translate(err)

@@ -11,8 +11,8 @@ import (
 )
 
 // Membership returns what is known of an account's membership of servers; without times where nothing is.
-func (s *Store) Membership(ctx context.Context, discordID, servers string) (core.Membership, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.Membership, error) {
+func (s *peopleStore) Membership(ctx context.Context, discordID, servers string) (core.Membership, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.Membership, error) {
 		found, err := q.Membership(ctx, discordID, servers)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return core.Membership{DiscordID: discordID, Servers: servers}, nil
@@ -22,8 +22,8 @@ func (s *Store) Membership(ctx context.Context, discordID, servers string) (core
 }
 
 // SaveMembership stores Discord's answer, or that it gave none. It may be repeated after a broken connection.
-func (s *Store) SaveMembership(ctx context.Context, m core.Membership) error {
-	return done(ctx, s, func(ctx context.Context, q *db.Queries) error {
+func (s *peopleStore) SaveMembership(ctx context.Context, m core.Membership) error {
+	return done(ctx, s.DB, func(ctx context.Context, q *db.Queries) error {
 		return q.SaveMembership(ctx, db.SaveMembershipParams{
 			DiscordID: m.DiscordID, Servers: m.Servers, Member: m.Member, AnsweredAt: timeOrNull(m.AnsweredAt), TriedAt: m.TriedAt,
 		})
@@ -34,12 +34,6 @@ func membership(r db.Membership) core.Membership {
 	return core.Membership{
 		DiscordID: r.DiscordID, Servers: r.Servers, Member: r.Member, AnsweredAt: orZero(r.AnsweredAt), TriedAt: r.TriedAt,
 	}
-}
-
-// pruneMemberships removes answers that are too old to be used.
-func (s *Store) pruneMemberships(ctx context.Context) error {
-	_, err := s.queries.PruneMemberships(ctx, s.now().Add(-core.MembershipLife))
-	return err
 }
 
 func exportedMemberships(ctx context.Context, q *db.Queries, id core.UserID) ([]core.Membership, error) {

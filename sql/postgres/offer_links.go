@@ -12,8 +12,8 @@ import (
 
 // OfferLink returns what a private link leads to, as stored, with the receipts of its offer. It returns a NotFound error if
 // there is none.
-func (s *Store) OfferLink(ctx context.Context, key core.OfferLinkKey) (core.OfferLink, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.OfferLink, error) {
+func (s *tradeStore) OfferLink(ctx context.Context, key core.OfferLinkKey) (core.OfferLink, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.OfferLink, error) {
 		row, err := q.OfferLink(ctx, key[:])
 		if err != nil {
 			return core.OfferLink{}, linkNotFound(err)
@@ -39,29 +39,29 @@ func linkNotFound(err error) error {
 	return err
 }
 
-func (t *tx) AddOfferLink(ctx context.Context, key core.OfferLinkKey, o core.Offer) error {
-	t.wrote = true
-	return t.q.AddOfferLink(ctx, db.AddOfferLinkParams{
+func (t *tradeTx) AddOfferLink(ctx context.Context, key core.OfferLinkKey, o core.Offer) error {
+	t.NoteWrite()
+	return t.Q.AddOfferLink(ctx, db.AddOfferLinkParams{
 		TokenHash: key[:], OfferID: o.ID, OrderID: o.OrderID, SellerName: o.SellerName, Message: o.Message,
 		PricePerUnit: o.Price, QuantityOffered: o.Quantity, CreatedAt: o.CreatedAt,
 		GoodUntil: timeOrNull(o.GoodUntil),
 	})
 }
 
-func (t *tx) MoveOfferLinks(ctx context.Context, key core.OfferLinkKey, o core.Offer) error {
-	t.wrote = true
-	return translate(t.q.MoveOfferLinks(ctx, db.MoveOfferLinksParams{
+func (t *tradeTx) MoveOfferLinks(ctx context.Context, key core.OfferLinkKey, o core.Offer) error {
+	t.NoteWrite()
+	return translate(t.Q.MoveOfferLinks(ctx, db.MoveOfferLinksParams{
 		TokenHash: key[:], OfferID: o.ID, SellerName: o.SellerName, Message: o.Message, PricePerUnit: o.Price, QuantityOffered: o.Quantity,
 		CreatedAt: o.CreatedAt, GoodUntil: timeOrNull(o.GoodUntil),
 	}))
 }
 
-func (t *tx) AddOfferLinkAgain(ctx context.Context, key core.OfferLinkKey, id core.OfferID) (bool, error) {
-	added, err := t.q.AddOfferLinkAgain(ctx, db.AddOfferLinkAgainParams{TokenHash: key[:], OfferID: id, Most: core.MaxOfferLinks})
+func (t *tradeTx) AddOfferLinkAgain(ctx context.Context, key core.OfferLinkKey, id core.OfferID) (bool, error) {
+	added, err := t.Q.AddOfferLinkAgain(ctx, db.AddOfferLinkAgainParams{TokenHash: key[:], OfferID: id, Most: core.MaxOfferLinks})
 	return len(added) > 0, translate(err)
 }
 
-func (t *tx) LinkedOffer(ctx context.Context, key core.OfferLinkKey) (core.OfferID, error) {
-	id, err := t.q.LinkedOffer(ctx, key[:])
+func (t *tradeTx) LinkedOffer(ctx context.Context, key core.OfferLinkKey) (core.OfferID, error) {
+	id, err := t.Q.LinkedOffer(ctx, key[:])
 	return id, translate(linkNotFound(err))
 }

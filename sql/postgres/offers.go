@@ -15,85 +15,85 @@ import (
 )
 
 // CountOffers returns the number of open offers on an order.
-func (s *Store) CountOffers(ctx context.Context, id core.OrderID) (int, error) {
-	return readPublic(ctx, s, func(ctx context.Context, q source) (int, error) {
+func (s *tradeStore) CountOffers(ctx context.Context, id core.OrderID) (int, error) {
+	return readPublic(ctx, s.DB, func(ctx context.Context, q source) (int, error) {
 		count, err := q.CountOffers(ctx, id)
 		return int(count), err
 	})
 }
 
 // Offers returns the offers on an order, newest first.
-func (s *Store) Offers(ctx context.Context, id core.OrderID) ([]core.Offer, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.Offer, error) {
+func (s *tradeStore) Offers(ctx context.Context, id core.OrderID) ([]core.Offer, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Offer, error) {
 		rows, err := q.Offers(ctx, id)
 		return convert(rows, offer), err
 	})
 }
 
 // Offer returns an offer. It returns a NotFound error if there is none.
-func (s *Store) Offer(ctx context.Context, id core.OfferID) (core.Offer, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.Offer, error) {
+func (s *tradeStore) Offer(ctx context.Context, id core.OfferID) (core.Offer, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.Offer, error) {
 		row, err := q.Offer(ctx, id)
 		return offer(row), offerNotFound(err)
 	})
 }
 
 // SentOffers returns a seller's records, newest first, below the offer id before (zero: from the top).
-func (s *Store) SentOffers(ctx context.Context, seller core.UserID, before core.OfferID, limit int) ([]core.SentOffer, error) {
+func (s *tradeStore) SentOffers(ctx context.Context, seller core.UserID, before core.OfferID, limit int) ([]core.SentOffer, error) {
 	if before == 0 {
 		before = math.MaxInt64
 	}
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.SentOffer, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.SentOffer, error) {
 		rows, err := q.SentOffers(ctx, db.SentOffersParams{SellerID: seller, Before: before, Most: int32(limit)})
 		return convert(rows, sentOffer), err
 	})
 }
 
 // SentOffersIn returns one part of a seller's records, newest first, below the offer id before (zero: from the top).
-func (s *Store) SentOffersIn(
+func (s *tradeStore) SentOffersIn(
 	ctx context.Context, seller core.UserID, part core.SentPart, before core.OfferID, limit int,
 ) ([]core.SentOffer, error) {
 	if before == 0 {
 		before = math.MaxInt64
 	}
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.SentOffer, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.SentOffer, error) {
 		rows, err := q.SentOffersIn(ctx, db.SentOffersInParams{SellerID: seller, Before: before, Part: string(part), Most: int32(limit)})
 		return convert(rows, sentOffer), err
 	})
 }
 
 // SentCounts returns how many offers are in each part of a seller's records.
-func (s *Store) SentCounts(ctx context.Context, seller core.UserID) (core.SentCounts, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.SentCounts, error) {
+func (s *tradeStore) SentCounts(ctx context.Context, seller core.UserID) (core.SentCounts, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.SentCounts, error) {
 		row, err := q.CountSentOffers(ctx, seller)
 		return core.SentCounts{Open: int(row.Open), Accepted: int(row.Accepted), Past: int(row.Past)}, err
 	})
 }
 
 // OpenSentOffers returns a seller's records of open offers, newest first.
-func (s *Store) OpenSentOffers(ctx context.Context, seller core.UserID, limit int) ([]core.SentOffer, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.SentOffer, error) {
+func (s *tradeStore) OpenSentOffers(ctx context.Context, seller core.UserID, limit int) ([]core.SentOffer, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.SentOffer, error) {
 		rows, err := q.OpenSentOffers(ctx, seller, int32(limit))
 		return convert(rows, sentOffer), err
 	})
 }
 
 // OpenSentOfferOn returns a seller's record of their open offer on an order. It returns a NotFound error if there is none.
-func (s *Store) OpenSentOfferOn(ctx context.Context, seller core.UserID, order core.OrderID) (core.SentOffer, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.SentOffer, error) {
+func (s *tradeStore) OpenSentOfferOn(ctx context.Context, seller core.UserID, order core.OrderID) (core.SentOffer, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.SentOffer, error) {
 		row, err := q.OpenSentOfferOn(ctx, int64(order), seller)
 		return sentOffer(row), offerNotFound(err)
 	})
 }
 
 // ReceivedOffers returns the offers that wait for a buyer, after a place in the list (zero: from the top).
-func (s *Store) ReceivedOffers(
+func (s *tradeStore) ReceivedOffers(
 	ctx context.Context, buyer core.UserID, after core.ReceivedPlace, now time.Time, limit int,
 ) ([]core.OpenOffer, error) {
 	if after == (core.ReceivedPlace{}) {
 		after = core.ReceivedPlace{Order: math.MaxInt64, Offer: math.MaxInt64}
 	}
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.OpenOffer, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.OpenOffer, error) {
 		rows, err := q.ReceivedOffers(ctx, db.ReceivedOffersParams{
 			BuyerID: int64(buyer), AfterOrder: int64(after.Order), AfterOffer: int64(after.Offer), Now: now, Most: int32(limit),
 		})
@@ -110,29 +110,30 @@ func offerNotFound(err error) error {
 	return err
 }
 
-func (t *tx) LockOffer(ctx context.Context, id core.OfferID) (core.Order, core.Offer, error) {
-	row, err := t.q.LockOffer(ctx, id)
+func (t *tradeTx) LockOffer(ctx context.Context, id core.OfferID) (core.Order, core.Offer, error) {
+	row, err := t.Q.LockOffer(ctx, id)
 	if err != nil {
 		return core.Order{}, core.Offer{}, translate(offerNotFound(err))
 	}
-	t.spare = numbers{sale: row.SaleNumber, notice: row.NoticeNumber}
+	t.Spare = Numbers{Sale: row.SaleNumber, Notice: row.NoticeNumber}
 	o, of := order(row.Order), offer(row.Offer)
-	t.locked[o.ID], t.offers[of.ID] = o, of
+	t.lock(o)
+	t.offers[of.ID] = of
 	return o, of, nil
 }
 
-func (t *tx) AddOffer(ctx context.Context, o core.Offer, itemName string) (core.OfferID, error) {
-	t.wrote = true
-	number := take(&t.spare.offer)
+func (t *tradeTx) AddOffer(ctx context.Context, o core.Offer, itemName string) (core.OfferID, error) {
+	t.NoteWrite()
+	number := take(&t.Spare.Offer)
 	if number == 0 {
 		var err error
-		if number, err = t.q.OfferNumber(ctx); err != nil {
+		if number, err = t.Q.OfferNumber(ctx); err != nil {
 			return 0, translate(err)
 		}
 	}
 	o.ID = core.OfferID(number)
 	t.offers[o.ID] = o
-	err := t.q.AddOffer(ctx, db.AddOfferParams{
+	err := t.Q.AddOffer(ctx, db.AddOfferParams{
 		ID: o.ID, OrderID: o.OrderID, BuyerID: orNull(t.locked[o.OrderID].Owner), SellerID: orNull(o.Seller),
 		SellerName: o.SellerName, SellerContact: o.SellerContact,
 		Message: o.Message, PricePerUnit: o.Price, QuantityOffered: o.Quantity, CreatedAt: o.CreatedAt,
@@ -141,44 +142,44 @@ func (t *tx) AddOffer(ctx context.Context, o core.Offer, itemName string) (core.
 	if err != nil || !o.Verified() {
 		return o.ID, err
 	}
-	t.users = append(t.users, o.Seller)
-	return o.ID, t.q.AddSentOffer(ctx, db.AddSentOfferParams{
+	t.NoteUsers(o.Seller)
+	return o.ID, t.Q.AddSentOffer(ctx, db.AddSentOfferParams{
 		ID: o.ID, SellerID: o.Seller, OrderID: &o.OrderID, ItemName: itemName,
 		SellerName: o.SellerName, Message: o.Message, PricePerUnit: o.Price, QuantityOffered: o.Quantity, CreatedAt: o.CreatedAt,
 		GoodUntil: timeOrNull(o.GoodUntil),
 	})
 }
 
-func (t *tx) SaveOffer(ctx context.Context, o core.Offer) error {
-	t.wrote = true
-	return t.q.SaveOfferQuantity(ctx, o.Quantity, o.ID)
+func (t *tradeTx) SaveOffer(ctx context.Context, o core.Offer) error {
+	t.NoteWrite()
+	return t.Q.SaveOfferQuantity(ctx, o.Quantity, o.ID)
 }
 
-func (t *tx) CountVisitorOffers(ctx context.Context, id core.OrderID) (int, error) {
-	n, err := t.q.CountVisitorOffers(ctx, id)
+func (t *tradeTx) CountVisitorOffers(ctx context.Context, id core.OrderID) (int, error) {
+	n, err := t.Q.CountVisitorOffers(ctx, id)
 	return int(n), translate(err)
 }
 
-func (t *tx) EndOffer(ctx context.Context, id core.OfferID, state core.OfferState, now time.Time) error {
-	t.wrote = true
-	if err := t.q.DeleteOffer(ctx, id); err != nil {
+func (t *tradeTx) EndOffer(ctx context.Context, id core.OfferID, state core.OfferState, now time.Time) error {
+	t.NoteWrite()
+	if err := t.Q.DeleteOffer(ctx, id); err != nil {
 		return err
 	}
 	of, known := t.offers[id]
 	if !known || !of.Verified() {
-		if err := t.q.EndOfferLinks(ctx, db.EndOfferLinksParams{OfferID: id, State: state, UpdatedAt: now}); err != nil || known {
+		if err := t.Q.EndOfferLinks(ctx, db.EndOfferLinksParams{OfferID: id, State: state, UpdatedAt: now}); err != nil || known {
 			return err // a visitor's offer has no other record
 		}
 	}
 	if known {
-		t.users = append(t.users, of.Seller)
+		t.NoteUsers(of.Seller)
 	}
-	return t.q.EndSentOffer(ctx, db.EndSentOfferParams{ID: id, State: state, UpdatedAt: now})
+	return t.Q.EndSentOffer(ctx, db.EndSentOfferParams{ID: id, State: state, UpdatedAt: now})
 }
 
-func (t *tx) LapseOffers(ctx context.Context, id core.OrderID, now time.Time) ([]core.Offer, error) {
-	t.wrote = true
-	rows, err := t.q.TakeOffers(ctx, id)
+func (t *tradeTx) LapseOffers(ctx context.Context, id core.OrderID, now time.Time) ([]core.Offer, error) {
+	t.NoteWrite()
+	rows, err := t.Q.TakeOffers(ctx, id)
 	if err != nil {
 		return nil, translate(err)
 	}
@@ -187,7 +188,7 @@ func (t *tx) LapseOffers(ctx context.Context, id core.OrderID, now time.Time) ([
 	var visitors []core.OfferID
 	for _, o := range offers {
 		if o.Verified() {
-			t.users = append(t.users, o.Seller)
+			t.NoteUsers(o.Seller)
 		} else {
 			visitors = append(visitors, o.ID)
 		}
@@ -196,15 +197,15 @@ func (t *tx) LapseOffers(ctx context.Context, id core.OrderID, now time.Time) ([
 		return nil, nil
 	}
 	if len(visitors) > 0 {
-		if err := t.q.LapseOfferLinks(ctx, now, raw(visitors)); err != nil {
+		if err := t.Q.LapseOfferLinks(ctx, now, raw(visitors)); err != nil {
 			return nil, err
 		}
 	}
-	return offers, t.q.LapseSentOffers(ctx, now, int64(id))
+	return offers, t.Q.LapseSentOffers(ctx, now, int64(id))
 }
 
-func (t *tx) RecordAccepted(ctx context.Context, id core.OfferID, qty int, buyerContact string, now time.Time) error {
-	return t.q.RecordAccepted(ctx, db.RecordAcceptedParams{
+func (t *tradeTx) RecordAccepted(ctx context.Context, id core.OfferID, qty int, buyerContact string, now time.Time) error {
+	return t.Q.RecordAccepted(ctx, db.RecordAcceptedParams{
 		ID: id, Quantity: qty, BuyerContact: orNull(buyerContact), UpdatedAt: now,
 	})
 }

@@ -25,16 +25,16 @@ func order(o db.Order) core.Order {
 }
 
 // Order returns an order. It returns a NotFound error if there is none.
-func (s *Store) Order(ctx context.Context, id core.OrderID) (core.Order, error) {
-	return readPublic(ctx, s, func(ctx context.Context, q source) (core.Order, error) {
+func (s *tradeStore) Order(ctx context.Context, id core.OrderID) (core.Order, error) {
+	return readPublic(ctx, s.DB, func(ctx context.Context, q source) (core.Order, error) {
 		row, err := q.Order(ctx, id)
 		return order(row), orderNotFound(err)
 	})
 }
 
 // OrdersByID returns those of the orders that are there, in any order.
-func (s *Store) OrdersByID(ctx context.Context, ids []core.OrderID) ([]core.Order, error) {
-	return readPublic(ctx, s, func(ctx context.Context, q source) ([]core.Order, error) {
+func (s *tradeStore) OrdersByID(ctx context.Context, ids []core.OrderID) ([]core.Order, error) {
+	return readPublic(ctx, s.DB, func(ctx context.Context, q source) ([]core.Order, error) {
 		rows, err := q.OrdersByID(ctx, raw(ids))
 		return convert(rows, order), err
 	})
@@ -42,13 +42,13 @@ func (s *Store) OrdersByID(ctx context.Context, ids []core.OrderID) ([]core.Orde
 
 // ItemNames returns names of items that contain the words of text, the most ordered first: those that two people ask for now, and
 // those that the user has asked for.
-func (s *Store) ItemNames(ctx context.Context, user core.UserID, text string, limit int, now time.Time) ([]string, error) {
+func (s *matchStore) ItemNames(ctx context.Context, user core.UserID, text string, limit int, now time.Time) ([]string, error) {
 	patterns, words := []string{}, core.OrderFilter{Text: text}.Words()
 	for _, word := range words {
 		patterns = append(patterns, contains(word))
 	}
 	prefix := likeEscaper.Replace(strings.Join(words, " ")) + "%"
-	return readPublic(ctx, s, func(ctx context.Context, q source) ([]string, error) {
+	return readPublic(ctx, s.DB, func(ctx context.Context, q source) ([]string, error) {
 		return q.ItemNames(ctx, db.ItemNamesParams{Prefix: prefix, Patterns: patterns, AskedBy: user, Now: now, Most: int32(limit)})
 	})
 }
@@ -58,20 +58,22 @@ func contains(word string) string { return "%" + likeEscaper.Replace(word) + "%"
 
 var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
-func (t *tx) AddOrder(ctx context.Context, o core.Order) (core.OrderID, error) {
-	number := take(&t.spare.order)
+func (t *tradeTx) AddOrder(ctx context.Context, o core.Order) (core.OrderID, error) {
+	number := take(&t.Spare.Order)
 	if number == 0 {
 		var err error
-		if number, err = t.q.OrderNumber(ctx); err != nil {
+		if number, err = t.Q.OrderNumber(ctx); err != nil {
 			return 0, translate(err)
 		}
 	}
 	o.ID = core.OrderID(number)
-	t.posted, t.users, t.named = append(t.posted, o.ID), append(t.users, o.Owner), append(t.named, o.ItemName)
+	t.NotePosted(o.ID)
+	t.NoteUsers(o.Owner)
+	t.NoteNamed(o.ItemName)
 	if !o.Hidden {
-		t.lists.joins(o)
+		t.joins(o)
 	}
-	return o.ID, t.q.AddOrder(ctx, db.AddOrderParams{
+	return o.ID, t.Q.AddOrder(ctx, db.AddOrderParams{
 		ID: o.ID, UserID: o.Owner, Version: o.Version,
 		ItemName: o.ItemName, Quantity: o.Quantity, MaxPricePerUnit: o.MaxPrice, Description: o.Description,
 		BuyerContact: o.BuyerContact, InGameName: orNull(o.InGameName), LevelRequirement: o.LevelRequirement,
@@ -82,19 +84,38 @@ func (t *tx) AddOrder(ctx context.Context, o core.Order) (core.OrderID, error) {
 	})
 }
 
-func (t *tx) LockOrder(ctx context.Context, id core.OrderID) (core.Order, error) {
-	row, err := t.q.LockOrder(ctx, id)
+// lock notes an order that is locked, in its present state.
+func (t *tradeTx) lock(o core.Order) {
+	t.locked[o.ID] = o
+	t.NoteLocked(o.ID, o.Owner)
+}
+
+// joins notes that an order is on the lists from now on, as it is.
+func (t *tradeTx) joins(o core.Order) { t.NoteMoves(moved(o, 1)...) }
+
+// leaves notes that an order is no longer on the lists as it was.
+func (t *tradeTx) leaves(o core.Order) { t.NoteMoves(moved(o, -1)...) }
+
+func moved(o core.Order, by int) []Move {
+	if o.Status != core.Active || o.Hidden {
+		return nil
+	}
+	return []Move{{Category: o.Category, ExpiresAt: o.ExpiresAt, By: by}}
+}
+
+func (t *tradeTx) LockOrder(ctx context.Context, id core.OrderID) (core.Order, error) {
+	row, err := t.Q.LockOrder(ctx, id)
 	if err != nil {
 		return core.Order{}, translate(orderNotFound(err))
 	}
-	t.spare = numbers{sale: row.SaleNumber, offer: row.OfferNumber, notice: row.NoticeNumber}
+	t.Spare = Numbers{Sale: row.SaleNumber, Offer: row.OfferNumber, Notice: row.NoticeNumber}
 	o := order(row.Order)
-	t.locked[o.ID] = o
+	t.lock(o)
 	return o, nil
 }
 
-func (t *tx) SaveOrder(ctx context.Context, o core.Order) error {
-	t.wrote = true
+func (t *tradeTx) SaveOrder(ctx context.Context, o core.Order) error {
+	t.NoteWrite()
 	before, known := t.locked[o.ID]
 	if !known {
 		var err error
@@ -105,20 +126,21 @@ func (t *tx) SaveOrder(ctx context.Context, o core.Order) error {
 	t.locked[o.ID] = o
 	if o.ExpiresAt.Equal(before.ExpiresAt) && o.Equal(before.OrderDraft) {
 		if o.Status != before.Status {
-			t.lists.leaves(before)
-			t.lists.joins(o)
+			t.leaves(before)
+			t.joins(o)
 		}
-		return t.q.SaveOrderState(ctx, db.SaveOrderStateParams{
+		return t.Q.SaveOrderState(ctx, db.SaveOrderStateParams{
 			ID: o.ID, Version: o.Version, Status: o.Status, Sold: o.Sold, Progress: o.Progress(),
 			CloseReason: orNull(o.CloseReason), UpdatedAt: o.UpdatedAt, ClosedAt: timeOrNull(o.ClosedAt),
 		})
 	}
-	t.lists.leaves(before)
-	t.lists.joins(o)
+	t.leaves(before)
+	t.joins(o)
 	if o.ItemName != before.ItemName {
-		t.unnamed, t.named = append(t.unnamed, before.ItemName), append(t.named, o.ItemName)
+		t.NoteUnnamed(before.ItemName)
+		t.NoteNamed(o.ItemName)
 	}
-	return t.q.SaveOrder(ctx, db.SaveOrderParams{
+	return t.Q.SaveOrder(ctx, db.SaveOrderParams{
 		ID: o.ID, Version: o.Version,
 		ItemName: o.ItemName, Quantity: o.Quantity, MaxPricePerUnit: o.MaxPrice, Description: o.Description,
 		BuyerContact: o.BuyerContact, InGameName: orNull(o.InGameName), LevelRequirement: o.LevelRequirement,
@@ -128,8 +150,8 @@ func (t *tx) SaveOrder(ctx context.Context, o core.Order) error {
 	})
 }
 
-func (t *tx) DeleteOrder(ctx context.Context, id core.OrderID) error {
-	t.wrote = true
+func (t *tradeTx) DeleteOrder(ctx context.Context, id core.OrderID) error {
+	t.NoteWrite()
 	o, known := t.locked[id]
 	if !known {
 		var err error
@@ -137,50 +159,50 @@ func (t *tx) DeleteOrder(ctx context.Context, id core.OrderID) error {
 			return err
 		}
 	}
-	t.lists.leaves(o)
-	t.unnamed = append(t.unnamed, o.ItemName)
-	if err := t.emptyHistory(ctx, []int64{int64(id)}); err != nil {
+	t.leaves(o)
+	t.NoteUnnamed(o.ItemName)
+	if err := emptyHistory(ctx, t.Tx, []int64{int64(id)}); err != nil {
 		return err
 	}
-	return t.q.DeleteOrder(ctx, id)
+	return t.Q.DeleteOrder(ctx, id)
 }
 
 // emptyHistory takes the owners' texts and contacts out of what stays of orders that are deleted.
-func (t *tx) emptyHistory(ctx context.Context, orders []int64) error {
-	if err := t.q.EmptySales(ctx, orders); err != nil {
+func emptyHistory(ctx context.Context, t *Tx, orders []int64) error {
+	if err := t.Q.EmptySales(ctx, orders); err != nil {
 		return translate(err)
 	}
-	return translate(t.q.EmptySentOffers(ctx, orders))
+	return translate(t.Q.EmptySentOffers(ctx, orders))
 }
 
 // deleteOrders deletes locked orders, many at once.
-func (t *tx) deleteOrders(ctx context.Context, ids []core.OrderID) error {
+func deleteOrders(ctx context.Context, t *Tx, ids []core.OrderID) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	if err := t.emptyHistory(ctx, raw(ids)); err != nil {
+	if err := emptyHistory(ctx, t, raw(ids)); err != nil {
 		return err
 	}
-	names, err := t.q.DeleteOrders(ctx, raw(ids))
-	t.unnamed = append(t.unnamed, names...)
+	names, err := t.Q.DeleteOrders(ctx, raw(ids))
+	t.NoteUnnamed(names...)
 	return translate(err)
 }
 
-func (t *tx) LockExpired(ctx context.Context, now time.Time, limit int) ([]core.Order, error) {
-	return t.lockMany(t.q.LockExpiredOrders(ctx, now, int32(limit)))
+func (t *tradeTx) LockExpired(ctx context.Context, now time.Time, limit int) ([]core.Order, error) {
+	return t.lockMany(t.Q.LockExpiredOrders(ctx, now, int32(limit)))
 }
 
-func (t *tx) LockExpiring(ctx context.Context, now, before time.Time, limit int) ([]core.Order, error) {
-	return t.lockMany(t.q.LockExpiringOrders(ctx, db.LockExpiringOrdersParams{Now: now, Before: before, Most: int32(limit)}))
+func (t *tradeTx) LockExpiring(ctx context.Context, now, before time.Time, limit int) ([]core.Order, error) {
+	return t.lockMany(t.Q.LockExpiringOrders(ctx, db.LockExpiringOrdersParams{Now: now, Before: before, Most: int32(limit)}))
 }
 
-func (t *tx) lockMany(rows []db.Order, err error) ([]core.Order, error) {
+func (t *tradeTx) lockMany(rows []db.Order, err error) ([]core.Order, error) {
 	if err != nil {
 		return nil, translate(err)
 	}
 	orders := convert(rows, order)
 	for _, o := range orders {
-		t.locked[o.ID] = o
+		t.lock(o)
 	}
 	return orders, nil
 }

@@ -249,7 +249,7 @@ func (s sorting) after(c *conditions, at core.Cursor) {
 // orders hold a word is often far off, and the wrong way takes a thousand times as long. Walking along the index of the
 // sort until the page is full is right when many match; finding all that match and sorting them is right when few do. How
 // many there are is known, so the choice is made here.
-func (s *Store) Orders(ctx context.Context, q core.OrderQuery) (core.OrderPage, error) {
+func (s *matchStore) Orders(ctx context.Context, q core.OrderQuery) (core.OrderPage, error) {
 	if q.Limit <= 0 {
 		q.Limit = core.PageSize
 	}
@@ -277,7 +277,7 @@ func (s *Store) Orders(ctx context.Context, q core.OrderQuery) (core.OrderPage, 
 		page.Total, page.AtLeast, page.ValidUntil = total.Orders, total.AtLeast, matching.validUntil
 		return page, err
 	}
-	return readPublic(ctx, s, func(ctx context.Context, from source) (core.OrderPage, error) {
+	return readPublic(ctx, s.DB, func(ctx context.Context, from source) (core.OrderPage, error) {
 		page, err := readOrders(ctx, from, q, led)
 		page.Total, page.AtLeast, page.ValidUntil = total.Orders, total.AtLeast, matching.validUntil
 		return page, err
@@ -306,8 +306,8 @@ func categoriesOf(f core.OrderFilter) []core.Category {
 }
 
 // shortList is Orders for lists of one buyer, and for others that are rarely read.
-func (s *Store) shortList(ctx context.Context, q core.OrderQuery) (core.OrderPage, error) {
-	return read(ctx, s, func(ctx context.Context, _ *db.Queries) (core.OrderPage, error) {
+func (s *matchStore) shortList(ctx context.Context, q core.OrderQuery) (core.OrderPage, error) {
+	return read(ctx, s.DB, func(ctx context.Context, _ *db.Queries) (core.OrderPage, error) {
 		var page core.OrderPage
 		batch := &pgx.Batch{}
 		sql, args := pageQuery(q, byFilter)
@@ -319,7 +319,7 @@ func (s *Store) shortList(ctx context.Context, q core.OrderQuery) (core.OrderPag
 		batch.Queue("select count(*) from orders"+all.where(), all.args...).QueryRow(func(row pgx.Row) error {
 			return row.Scan(&page.Total)
 		})
-		if err := s.pool.SendBatch(ctx, batch).Close(); err != nil {
+		if err := s.Pool().SendBatch(ctx, batch).Close(); err != nil {
 			return core.OrderPage{}, fmt.Errorf("page of orders: %w", err)
 		}
 		return page, nil

@@ -11,8 +11,8 @@ import (
 // All of these may be repeated after a broken connection: a second time makes no difference.
 
 // PingServers returns the servers in which pings are on or being ended, the oldest first.
-func (s *Store) PingServers(ctx context.Context) ([]core.PingServer, error) {
-	return read(ctx, s, pingServers)
+func (s *channelsStore) PingServers(ctx context.Context) ([]core.PingServer, error) {
+	return read(ctx, s.DB, pingServers)
 }
 
 func pingServers(ctx context.Context, q *db.Queries) ([]core.PingServer, error) {
@@ -43,8 +43,8 @@ func pingServers(ctx context.Context, q *db.Queries) ([]core.PingServer, error) 
 
 // SavePingServer turns pings on in a server. Where they are on already its roles stay, those that were deleted by hand are made
 // again, and its message is sent again.
-func (s *Store) SavePingServer(ctx context.Context, p core.PingServer) error {
-	return done(ctx, s, func(ctx context.Context, q *db.Queries) error {
+func (s *channelsStore) SavePingServer(ctx context.Context, p core.PingServer) error {
+	return done(ctx, s.DB, func(ctx context.Context, q *db.Queries) error {
 		err := q.SavePingServer(ctx, db.SavePingServerParams{
 			GuildID: p.GuildID, Locale: p.Locale, CreatedAt: p.CreatedAt, PauseSeconds: int(p.Pause.Seconds()), ChannelID: p.Message.ChannelID,
 		})
@@ -56,34 +56,34 @@ func (s *Store) SavePingServer(ctx context.Context, p core.PingServer) error {
 }
 
 // EndPings begins to turn pings off in a server. It reports whether they were on.
-func (s *Store) EndPings(ctx context.Context, guildID string) (bool, error) {
-	n, err := read(ctx, s, func(ctx context.Context, q *db.Queries) (int64, error) { return q.EndPingServer(ctx, guildID) })
+func (s *channelsStore) EndPings(ctx context.Context, guildID string) (bool, error) {
+	n, err := read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (int64, error) { return q.EndPingServer(ctx, guildID) })
 	return n > 0, err
 }
 
 // RemovePingServer forgets a server and its roles.
-func (s *Store) RemovePingServer(ctx context.Context, guildID string) error {
-	return done(ctx, s, func(ctx context.Context, q *db.Queries) error { return q.RemovePingServer(ctx, guildID) })
+func (s *channelsStore) RemovePingServer(ctx context.Context, guildID string) error {
+	return done(ctx, s.DB, func(ctx context.Context, q *db.Queries) error { return q.RemovePingServer(ctx, guildID) })
 }
 
 // SetPingTrouble stores why roles cannot be given or pinged in a server; an empty text clears it. It reports whether that is news.
-func (s *Store) SetPingTrouble(ctx context.Context, guildID, trouble string) (news bool, err error) {
-	n, err := read(ctx, s, func(ctx context.Context, q *db.Queries) (int64, error) {
+func (s *channelsStore) SetPingTrouble(ctx context.Context, guildID, trouble string) (news bool, err error) {
+	n, err := read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (int64, error) {
 		return q.SetPingTrouble(ctx, trouble, guildID)
 	})
 	return n > 0, err
 }
 
 // StartPingMessage stores that the message of a server is about to be sent, the first time only.
-func (s *Store) StartPingMessage(ctx context.Context, p core.PingServer, now time.Time) error {
-	return done(ctx, s, func(ctx context.Context, q *db.Queries) error {
+func (s *channelsStore) StartPingMessage(ctx context.Context, p core.PingServer, now time.Time) error {
+	return done(ctx, s.DB, func(ctx context.Context, q *db.Queries) error {
 		return q.StartPingMessage(ctx, db.StartPingMessageParams{StartedAt: now, GuildID: p.GuildID, ChannelID: p.Message.ChannelID})
 	})
 }
 
 // SavePingMessage stores where the message of a server is and what it shows.
-func (s *Store) SavePingMessage(ctx context.Context, p core.PingServer) error {
-	return done(ctx, s, func(ctx context.Context, q *db.Queries) error {
+func (s *channelsStore) SavePingMessage(ctx context.Context, p core.PingServer) error {
+	return done(ctx, s.DB, func(ctx context.Context, q *db.Queries) error {
 		return q.SavePingMessage(ctx, db.SavePingMessageParams{
 			MessageID: p.Message.MessageID, Shown: p.Message.Shown, MessageGone: p.Message.Gone, GuildID: p.GuildID, ChannelID: p.Message.ChannelID,
 		})
@@ -91,22 +91,22 @@ func (s *Store) SavePingMessage(ctx context.Context, p core.PingServer) error {
 }
 
 // StartPingRole stores that a role is about to be made, the first time only.
-func (s *Store) StartPingRole(ctx context.Context, guildID string, c core.Category, now time.Time) error {
-	return done(ctx, s, func(ctx context.Context, q *db.Queries) error {
+func (s *channelsStore) StartPingRole(ctx context.Context, guildID string, c core.Category, now time.Time) error {
+	return done(ctx, s.DB, func(ctx context.Context, q *db.Queries) error {
 		return q.StartPingRole(ctx, db.StartPingRoleParams{GuildID: guildID, Category: c, StartedAt: &now})
 	})
 }
 
 // SavePingRole stores which role new orders of a profession ping.
-func (s *Store) SavePingRole(ctx context.Context, guildID string, r core.PingRole) error {
-	return done(ctx, s, func(ctx context.Context, q *db.Queries) error {
+func (s *channelsStore) SavePingRole(ctx context.Context, guildID string, r core.PingRole) error {
+	return done(ctx, s.DB, func(ctx context.Context, q *db.Queries) error {
 		return q.SavePingRole(ctx, db.SavePingRoleParams{RoleID: r.RoleID, Made: r.Made, GuildID: guildID, Category: r.Category})
 	})
 }
 
 // LosePingRole stores that a role was deleted by hand. It reports whether that is news.
-func (s *Store) LosePingRole(ctx context.Context, guildID, roleID string) (news bool, err error) {
-	n, err := read(ctx, s, func(ctx context.Context, q *db.Queries) (int64, error) {
+func (s *channelsStore) LosePingRole(ctx context.Context, guildID, roleID string) (news bool, err error) {
+	n, err := read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (int64, error) {
 		return q.LosePingRole(ctx, guildID, roleID)
 	})
 	return n > 0, err

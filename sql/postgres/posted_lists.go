@@ -8,8 +8,8 @@ import (
 )
 
 // PostedList returns a list with its orders, by number. It returns a NotFound error if there is none.
-func (s *Store) PostedList(ctx context.Context, id core.ListID) (core.PostedList, error) {
-	return readPublic(ctx, s, func(ctx context.Context, q source) (core.PostedList, error) {
+func (s *tradeStore) PostedList(ctx context.Context, id core.ListID) (core.PostedList, error) {
+	return readPublic(ctx, s.DB, func(ctx context.Context, q source) (core.PostedList, error) {
 		row, err := q.PostedList(ctx, id)
 		if err != nil {
 			return core.PostedList{}, err
@@ -20,8 +20,8 @@ func (s *Store) PostedList(ctx context.Context, id core.ListID) (core.PostedList
 }
 
 // PostedLists returns a user's lists, newest first; those without orders are left out.
-func (s *Store) PostedLists(ctx context.Context, owner core.UserID, limit int) ([]core.ListSummary, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.ListSummary, error) {
+func (s *tradeStore) PostedLists(ctx context.Context, owner core.UserID, limit int) ([]core.ListSummary, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.ListSummary, error) {
 		return postedLists(ctx, q, owner, limit, false)
 	})
 }
@@ -36,13 +36,13 @@ func postedLists(ctx context.Context, q *db.Queries, owner core.UserID, limit in
 	}), err
 }
 
-func (t *tx) AddList(ctx context.Context, l core.PostedList) (core.ListID, error) {
-	id, err := t.q.AddList(ctx, db.AddListParams{UserID: l.Owner, Name: l.Name, CreatedAt: l.CreatedAt})
+func (t *tradeTx) AddList(ctx context.Context, l core.PostedList) (core.ListID, error) {
+	id, err := t.Q.AddList(ctx, db.AddListParams{UserID: l.Owner, Name: l.Name, CreatedAt: l.CreatedAt})
 	return id, translate(err)
 }
 
-func (t *tx) LockList(ctx context.Context, id core.ListID, ids []core.OrderID) (map[core.OrderID]core.Order, error) {
-	orders, err := t.lockMany(t.q.LockListed(ctx, int64(id), raw(ids)))
+func (t *tradeTx) LockList(ctx context.Context, id core.ListID, ids []core.OrderID) (map[core.OrderID]core.Order, error) {
+	orders, err := t.lockMany(t.Q.LockListed(ctx, int64(id), raw(ids)))
 	locked := make(map[core.OrderID]core.Order, len(orders))
 	for _, o := range orders {
 		locked[o.ID] = o

@@ -24,8 +24,8 @@ var purchasesOf = `(select case when count(*) > 0 then jsonb_build_object(
 from order_updates s where s.order_id = orders.id and not exists (select from sale_reversals r where r.sale_id = s.id))`
 
 // Purchases sums up the sales of an order. It returns nil when there are none.
-func (s *Store) Purchases(ctx context.Context, id core.OrderID) (*core.Purchases, error) {
-	return readPublic(ctx, s, func(ctx context.Context, from source) (*core.Purchases, error) {
+func (s *tradeStore) Purchases(ctx context.Context, id core.OrderID) (*core.Purchases, error) {
+	return readPublic(ctx, s.DB, func(ctx context.Context, from source) (*core.Purchases, error) {
 		var sums []byte
 		err := from.pool.QueryRow(ctx, "select "+purchasesOf+" from orders where id = $1", id).Scan(&sums)
 		if errors.Is(err, pgx.ErrNoRows) {

@@ -10,9 +10,9 @@ import (
 )
 
 // Receipts returns accepts in which a user was the buyer or the seller, newest first.
-func (s *Store) Receipts(ctx context.Context, user core.UserID, q core.ReceiptQuery) ([]core.Receipt, error) {
+func (s *tradeStore) Receipts(ctx context.Context, user core.UserID, q core.ReceiptQuery) ([]core.Receipt, error) {
 	params := receiptsParams(user, q)
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.Receipt, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Receipt, error) {
 		rows, err := q.Receipts(ctx, params)
 		return convert(rows, receipt), err
 	})

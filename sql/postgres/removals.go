@@ -22,25 +22,25 @@ type removedContent struct {
 	Item *core.DecidedItem `json:"item"` // in place of a removal: a decision on a name
 }
 
-func (t *tx) SaveRemovedOrder(ctx context.Context, id core.OrderID, now time.Time) error {
-	return t.q.KeepRemovedOrder(ctx, now, id)
+func (t *moderationTx) SaveRemovedOrder(ctx context.Context, id core.OrderID, now time.Time) error {
+	return t.Q.KeepRemovedOrder(ctx, now, id)
 }
 
-func (t *tx) SaveRemovedOffer(ctx context.Context, id core.OfferID, now time.Time) error {
-	return t.q.KeepRemovedOffer(ctx, now, id)
+func (t *moderationTx) SaveRemovedOffer(ctx context.Context, id core.OfferID, now time.Time) error {
+	return t.Q.KeepRemovedOffer(ctx, now, id)
 }
 
 // SaveDecidedItem keeps what a decision on a name has changed.
-func (t *tx) SaveDecidedItem(ctx context.Context, d core.DecidedItem, now time.Time) error {
+func (t *moderationTx) SaveDecidedItem(ctx context.Context, d core.DecidedItem, now time.Time) error {
 	content, err := json.Marshal(d)
 	if err != nil {
 		return fmt.Errorf("write what was decided: %w", err)
 	}
-	return translate(t.q.KeepDecidedItem(ctx, content, now))
+	return translate(t.Q.KeepDecidedItem(ctx, content, now))
 }
 
 // TakeDecidedItem returns what a decision on a name has changed, once.
-func (t *tx) TakeDecidedItem(ctx context.Context, id core.AuditID) (core.DecidedItem, error) {
+func (t *moderationTx) TakeDecidedItem(ctx context.Context, id core.AuditID) (core.DecidedItem, error) {
 	if err := t.LockRemoval(ctx, id); err != nil {
 		return core.DecidedItem{}, err
 	}
@@ -54,24 +54,24 @@ func (t *tx) TakeDecidedItem(ctx context.Context, id core.AuditID) (core.Decided
 	return *c.Item, nil
 }
 
-func (t *tx) LockRemoval(ctx context.Context, id core.AuditID) error {
-	_, err := t.q.LockRemoval(ctx, id)
+func (t *moderationTx) LockRemoval(ctx context.Context, id core.AuditID) error {
+	_, err := t.Q.LockRemoval(ctx, id)
 	return translate(err)
 }
 
-func (t *tx) takeRemoval(ctx context.Context, id core.AuditID) (removedContent, error) {
+func (t *moderationTx) takeRemoval(ctx context.Context, id core.AuditID) (removedContent, error) {
 	var c removedContent
-	stored, err := t.q.RemovalContent(ctx, id)
+	stored, err := t.Q.RemovalContent(ctx, id)
 	if err != nil {
 		return c, translate(err)
 	}
 	if err := json.Unmarshal(stored, &c); err != nil {
 		return c, fmt.Errorf("content of removal %d: %w", id, err)
 	}
-	return c, t.q.ForgetRemoval(ctx, id)
+	return c, t.Q.ForgetRemoval(ctx, id)
 }
 
-func (t *tx) RestoreOrder(ctx context.Context, removal core.AuditEntry) error {
+func (t *moderationTx) RestoreOrder(ctx context.Context, removal core.AuditEntry) error {
 	c, err := t.takeRemoval(ctx, removal.ID)
 	if err != nil {
 		return err
@@ -81,17 +81,19 @@ func (t *tx) RestoreOrder(ctx context.Context, removal core.AuditEntry) error {
 	if err := json.Unmarshal(c.Order, &content); err != nil {
 		return fmt.Errorf("content of removal %d: %w", removal.ID, err)
 	}
-	t.posted, t.users, t.named = append(t.posted, id), append(t.users, removal.Subject), append(t.named, content.ItemName)
-	t.lists.change()
+	t.NotePosted(id)
+	t.NoteUsers(removal.Subject)
+	t.NoteNamed(content.ItemName)
+	t.NoteLists()
 	for _, restore := range []func() error{
-		func() error { return t.q.RestoreOrder(ctx, c.Order) },
-		func() error { return t.q.RestoreSales(ctx, &id, c.Sales) },
-		func() error { return t.q.RecountSold(ctx, int64(id)) },
-		func() error { return t.q.RestoreSentOffers(ctx, &id, c.Sent) },
-		func() error { return t.q.RestoreNotices(ctx, &id, c.Notices) },
-		func() error { return t.q.ForgetDeletedOrder(ctx, id) },
-		func() error { return t.q.ReturnToBoardPosts(ctx, id) },
-		func() error { return t.q.DeleteFinishedBoardPosts(ctx, id) },
+		func() error { return t.Q.RestoreOrder(ctx, c.Order) },
+		func() error { return t.Q.RestoreSales(ctx, &id, c.Sales) },
+		func() error { return t.Q.RecountSold(ctx, int64(id)) },
+		func() error { return t.Q.RestoreSentOffers(ctx, &id, c.Sent) },
+		func() error { return t.Q.RestoreNotices(ctx, &id, c.Notices) },
+		func() error { return t.Q.ForgetDeletedOrder(ctx, id) },
+		func() error { return t.Q.ReturnToBoardPosts(ctx, id) },
+		func() error { return t.Q.DeleteFinishedBoardPosts(ctx, id) },
 	} {
 		if err := restore(); err != nil {
 			return translate(err)
@@ -100,25 +102,25 @@ func (t *tx) RestoreOrder(ctx context.Context, removal core.AuditEntry) error {
 	return nil
 }
 
-func (t *tx) RestoreOffer(ctx context.Context, removal core.AuditEntry, now time.Time) error {
+func (t *moderationTx) RestoreOffer(ctx context.Context, removal core.AuditEntry, now time.Time) error {
 	c, err := t.takeRemoval(ctx, removal.ID)
 	if err != nil {
 		return err
 	}
-	t.wrote = true
-	if err := t.q.RestoreOffer(ctx, c.Offer); err != nil || removal.Subject == 0 {
+	t.NoteWrite()
+	if err := t.Q.RestoreOffer(ctx, c.Offer); err != nil || removal.Subject == 0 {
 		return translate(err)
 	}
-	t.users = append(t.users, removal.Subject)
-	if err := t.q.ReopenSentOffer(ctx, now, removal.OfferID); err != nil {
+	t.NoteUsers(removal.Subject)
+	if err := t.Q.ReopenSentOffer(ctx, now, removal.OfferID); err != nil {
 		return translate(err)
 	}
-	return translate(t.q.DetachRemovalNotice(ctx, removal.Subject, &removal.OfferID))
+	return translate(t.Q.DetachRemovalNotice(ctx, removal.Subject, &removal.OfferID))
 }
 
 // RemovedOf returns what moderators removed of a user's and can still be restored, the latest first.
-func (s *Store) RemovedOf(ctx context.Context, user core.UserID) ([]core.Removed, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.Removed, error) {
+func (s *moderationStore) RemovedOf(ctx context.Context, user core.UserID) ([]core.Removed, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Removed, error) {
 		rows, err := q.RemovedOf(ctx, int64(user))
 		if err != nil {
 			return nil, err

@@ -11,16 +11,16 @@ import (
 // All of these may be repeated after a broken connection: a second time makes no difference.
 
 // ReportChannel returns the channel in which reports arrive. It returns NotFound when there is none.
-func (s *Store) ReportChannel(ctx context.Context) (core.ReportChannel, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.ReportChannel, error) {
+func (s *channelsStore) ReportChannel(ctx context.Context) (core.ReportChannel, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.ReportChannel, error) {
 		c, err := q.ReportChannel(ctx)
 		return core.ReportChannel{ChannelID: c.ChannelID, GuildID: c.GuildID, Locale: c.Locale, CreatedAt: c.CreatedAt}, err
 	})
 }
 
 // SaveReportChannel stores the channel in which reports arrive, in place of an earlier one.
-func (s *Store) SaveReportChannel(ctx context.Context, c core.ReportChannel) error {
-	_, err := read(ctx, s, func(ctx context.Context, q *db.Queries) (struct{}, error) {
+func (s *channelsStore) SaveReportChannel(ctx context.Context, c core.ReportChannel) error {
+	_, err := read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (struct{}, error) {
 		return struct{}{}, q.SaveReportChannel(ctx, db.SaveReportChannelParams{
 			ChannelID: c.ChannelID, GuildID: c.GuildID, Locale: c.Locale, CreatedAt: c.CreatedAt,
 		})
@@ -29,29 +29,29 @@ func (s *Store) SaveReportChannel(ctx context.Context, c core.ReportChannel) err
 }
 
 // RemoveReportChannel ends that reports arrive in a channel. It reports whether they did.
-func (s *Store) RemoveReportChannel(ctx context.Context, channelID string) (bool, error) {
-	removed, err := read(ctx, s, func(ctx context.Context, q *db.Queries) ([]string, error) {
+func (s *channelsStore) RemoveReportChannel(ctx context.Context, channelID string) (bool, error) {
+	removed, err := read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]string, error) {
 		return q.RemoveReportChannel(ctx, channelID)
 	})
 	return len(removed) > 0, err
 }
 
-func (t *tx) RemoveReportChannel(ctx context.Context, channelID string) (bool, error) {
-	removed, err := t.q.RemoveReportChannel(ctx, channelID)
+func (t *channelsTx) RemoveReportChannel(ctx context.Context, channelID string) (bool, error) {
+	removed, err := t.Q.RemoveReportChannel(ctx, channelID)
 	return len(removed) > 0, translate(err)
 }
 
 // ReportsToShow returns the newest open report about each thing that the report channel should show and does not, the oldest first.
-func (s *Store) ReportsToShow(ctx context.Context, most int) ([]core.Report, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.Report, error) {
+func (s *channelsStore) ReportsToShow(ctx context.Context, most int) ([]core.Report, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Report, error) {
 		rows, err := q.ReportsToShow(ctx, int32(most))
 		return convert(rows, report), err
 	})
 }
 
 // StartReportPost stores that a report is about to be shown in a channel, and in which message.
-func (s *Store) StartReportPost(ctx context.Context, c core.ReportChannel, r core.Report, now time.Time) error {
-	_, err := read(ctx, s, func(ctx context.Context, q *db.Queries) (struct{}, error) {
+func (s *channelsStore) StartReportPost(ctx context.Context, c core.ReportChannel, r core.Report, now time.Time) error {
+	_, err := read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (struct{}, error) {
 		rows, err := q.RecentReportPosts(ctx, c.ChannelID, now.Add(-core.ReportBatchWindow))
 		if err != nil {
 			return struct{}{}, err
@@ -71,24 +71,24 @@ func (s *Store) StartReportPost(ctx context.Context, c core.ReportChannel, r cor
 
 // StaleReportPosts returns posts that do not show their reports as they are, those not sent yet first. It leaves out messages that are
 // not edited now.
-func (s *Store) StaleReportPosts(ctx context.Context, held core.HeldEdits, most int) ([]core.ReportPost, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.ReportPost, error) {
+func (s *channelsStore) StaleReportPosts(ctx context.Context, held core.HeldEdits, most int) ([]core.ReportPost, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.ReportPost, error) {
 		rows, err := q.StaleReportPosts(ctx, listed(held.All), int32(most))
 		return convert(rows, reportPost), err
 	})
 }
 
 // ReportPostsOf returns the posts that one message shows, the oldest first.
-func (s *Store) ReportPostsOf(ctx context.Context, messageOf int64) ([]core.ReportPost, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.ReportPost, error) {
+func (s *channelsStore) ReportPostsOf(ctx context.Context, messageOf int64) ([]core.ReportPost, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.ReportPost, error) {
 		rows, err := q.ReportPostsOf(ctx, messageOf)
 		return convert(rows, reportPost), err
 	})
 }
 
 // SaveReportPost stores what a post shows.
-func (s *Store) SaveReportPost(ctx context.Context, p core.ReportPost) error {
-	_, err := read(ctx, s, func(ctx context.Context, q *db.Queries) (struct{}, error) {
+func (s *channelsStore) SaveReportPost(ctx context.Context, p core.ReportPost) error {
+	_, err := read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (struct{}, error) {
 		return struct{}{}, q.SaveReportPost(ctx, db.SaveReportPostParams{
 			ID: p.ID, MessageID: p.MessageID, ReportID: p.ReportID, ShownReports: p.ShownReports, ShownThing: p.ShownThing,
 			Decided: p.Decided, Gone: p.Gone,
@@ -98,16 +98,16 @@ func (s *Store) SaveReportPost(ctx context.Context, p core.ReportPost) error {
 }
 
 // RemoveReportPosts deletes posts.
-func (s *Store) RemoveReportPosts(ctx context.Context, posts []core.ReportPost) error {
-	_, err := read(ctx, s, func(ctx context.Context, q *db.Queries) (struct{}, error) {
+func (s *channelsStore) RemoveReportPosts(ctx context.Context, posts []core.ReportPost) error {
+	_, err := read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (struct{}, error) {
 		return struct{}{}, q.RemoveReportPosts(ctx, convert(posts, func(p core.ReportPost) int64 { return p.ID }))
 	})
 	return err
 }
 
 // DecidedReport returns a report with what was decided on it.
-func (s *Store) DecidedReport(ctx context.Context, id core.ReportID) (core.DecidedReport, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.DecidedReport, error) {
+func (s *channelsStore) DecidedReport(ctx context.Context, id core.ReportID) (core.DecidedReport, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.DecidedReport, error) {
 		row, err := q.DecidedReport(ctx, id)
 		if err != nil {
 			return core.DecidedReport{}, err
@@ -126,8 +126,8 @@ func (s *Store) DecidedReport(ctx context.Context, id core.ReportID) (core.Decid
 	})
 }
 
-func (t *tx) Report(ctx context.Context, id core.ReportID) (core.Report, error) {
-	row, err := t.q.ReportByID(ctx, id)
+func (t *channelsTx) Report(ctx context.Context, id core.ReportID) (core.Report, error) {
+	row, err := t.Q.ReportByID(ctx, id)
 	return report(row), translate(err)
 }
 

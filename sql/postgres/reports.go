@@ -11,11 +11,11 @@ import (
 
 // OpenReports returns reports that no moderator has settled, newest first, below the id before (zero: from the top), with what
 // they are about as it stands now.
-func (s *Store) OpenReports(ctx context.Context, before core.ReportID, limit int) ([]core.Report, error) {
+func (s *moderationStore) OpenReports(ctx context.Context, before core.ReportID, limit int) ([]core.Report, error) {
 	if before == 0 {
 		before = math.MaxInt64
 	}
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.Report, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Report, error) {
 		rows, err := q.OpenReports(ctx, before, int32(limit))
 		if err != nil {
 			return nil, err
@@ -30,8 +30,8 @@ func (s *Store) OpenReports(ctx context.Context, before core.ReportID, limit int
 }
 
 // OpenReport returns the newest open report about what a report is about.
-func (s *Store) OpenReport(ctx context.Context, id core.ReportID) (core.Report, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.Report, error) {
+func (s *moderationStore) OpenReport(ctx context.Context, id core.ReportID) (core.Report, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.Report, error) {
 		row, err := q.OpenReport(ctx, id)
 		if err != nil {
 			return core.Report{}, err
@@ -68,8 +68,8 @@ func showReasons(ctx context.Context, q *db.Queries, reports []core.Report) erro
 }
 
 // ReportsBy returns every report of a user, newest first.
-func (s *Store) ReportsBy(ctx context.Context, reporter core.UserID) ([]core.Report, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.Report, error) {
+func (s *moderationStore) ReportsBy(ctx context.Context, reporter core.UserID) ([]core.Report, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Report, error) {
 		rows, err := q.ReportsBy(ctx, int64(reporter))
 		return convert(rows, report), err
 	})
@@ -111,53 +111,53 @@ func report(r db.Report) core.Report {
 	}
 }
 
-func (t *tx) OpenReportsBy(ctx context.Context, reporter core.UserID, q core.Quotas) (open, latest []core.Report, err error) {
-	if err := t.q.LockReporter(ctx, reporter); err != nil {
+func (t *moderationTx) OpenReportsBy(ctx context.Context, reporter core.UserID, q core.Quotas) (open, latest []core.Report, err error) {
+	if err := t.Q.LockReporter(ctx, reporter); err != nil {
 		return nil, nil, translate(err)
 	}
-	rows, err := t.q.OpenReportsBy(ctx, int64(reporter))
+	rows, err := t.Q.OpenReportsBy(ctx, int64(reporter))
 	if err != nil || q.Reports.Limit == 0 {
 		return convert(rows, report), nil, translate(err)
 	}
-	counted, err := t.q.LatestReportsBy(ctx, int64(reporter), int32(q.Reports.Limit))
+	counted, err := t.Q.LatestReportsBy(ctx, int64(reporter), int32(q.Reports.Limit))
 	return convert(rows, report), convert(counted, report), translate(err)
 }
 
-func (t *tx) AddReport(ctx context.Context, r core.Report) (core.ReportID, error) {
-	id, err := t.q.AddReport(ctx, db.AddReportParams{
+func (t *moderationTx) AddReport(ctx context.Context, r core.Report) (core.ReportID, error) {
+	id, err := t.Q.AddReport(ctx, db.AddReportParams{
 		ReporterID: orNull(r.Reporter), OrderID: r.OrderID, OfferID: orNull(r.OfferID), SubjectID: orNull(r.Subject),
 		ItemName: r.ItemName, Reason: r.Reason, State: r.State, CreatedAt: r.CreatedAt, Network: r.Network,
 	})
 	return id, translate(err)
 }
 
-func (t *tx) LockReport(ctx context.Context, id core.ReportID) (core.Report, error) {
-	row, err := t.q.LockReport(ctx, id)
+func (t *moderationTx) LockReport(ctx context.Context, id core.ReportID) (core.Report, error) {
+	row, err := t.Q.LockReport(ctx, id)
 	return report(row), translate(err)
 }
 
-func (t *tx) IsReported(ctx context.Context, order core.OrderID, offer core.OfferID) (bool, error) {
-	reported, err := t.q.IsReported(ctx, order, orNull(int64(offer)))
+func (t *moderationTx) IsReported(ctx context.Context, order core.OrderID, offer core.OfferID) (bool, error) {
+	reported, err := t.Q.IsReported(ctx, order, orNull(int64(offer)))
 	return reported, translate(err)
 }
 
-func (t *tx) TradesOn(ctx context.Context, id core.OrderID, user core.UserID) (bool, error) {
-	trades, err := t.q.TradesOn(ctx, id, int64(user))
+func (t *moderationTx) TradesOn(ctx context.Context, id core.OrderID, user core.UserID) (bool, error) {
+	trades, err := t.Q.TradesOn(ctx, id, int64(user))
 	return trades, translate(err)
 }
 
-func (t *tx) SettleReport(ctx context.Context, r core.Report, by core.UserID, now time.Time) error {
-	return t.q.SettleReport(ctx, db.SettleReportParams{OrderID: r.OrderID, OfferID: orNull(int64(r.OfferID)), State: r.State, SettledAt: &now, SettledBy: &by})
+func (t *moderationTx) SettleReport(ctx context.Context, r core.Report, by core.UserID, now time.Time) error {
+	return t.Q.SettleReport(ctx, db.SettleReportParams{OrderID: r.OrderID, OfferID: orNull(int64(r.OfferID)), State: r.State, SettledAt: &now, SettledBy: &by})
 }
 
-func (t *tx) ActOnReports(ctx context.Context, about core.ReportTarget, by core.UserID, now time.Time) error {
+func (t *moderationTx) ActOnReports(ctx context.Context, about core.ReportTarget, by core.UserID, now time.Time) error {
 	switch {
 	case about.Order != 0:
-		return t.q.ActOnReportsOfOrder(ctx, db.ActOnReportsOfOrderParams{OrderID: about.Order, SettledAt: &now, SettledBy: &by})
+		return t.Q.ActOnReportsOfOrder(ctx, db.ActOnReportsOfOrderParams{OrderID: about.Order, SettledAt: &now, SettledBy: &by})
 	case about.Offer != 0:
-		return t.q.ActOnReportsOfOffer(ctx, db.ActOnReportsOfOfferParams{OfferID: int64(about.Offer), SettledAt: &now, SettledBy: &by})
+		return t.Q.ActOnReportsOfOffer(ctx, db.ActOnReportsOfOfferParams{OfferID: int64(about.Offer), SettledAt: &now, SettledBy: &by})
 	case about.User != 0:
-		return t.q.ActOnReportsOfUser(ctx, db.ActOnReportsOfUserParams{SubjectID: int64(about.User), SettledAt: &now, SettledBy: &by})
+		return t.Q.ActOnReportsOfUser(ctx, db.ActOnReportsOfUserParams{SubjectID: int64(about.User), SettledAt: &now, SettledBy: &by})
 	}
 	return nil
 }

@@ -28,7 +28,7 @@ var RetentionKinds = []string{
 // Each step is a transaction of its own that touches at most retainStep rows, so it may be
 // interrupted anywhere and continues the next time. Between two steps it calls pause with how long
 // the last one took. It returns how many rows of each kind were removed, also with an error.
-func (s *Store) Retain(ctx context.Context, keep core.Retention, now time.Time, pause func(context.Context, time.Duration) error) (map[string]int, error) {
+func (s *upkeepStore) Retain(ctx context.Context, keep core.Retention, now time.Time, pause func(context.Context, time.Duration) error) (map[string]int, error) {
 	done := map[string]int{}
 	for _, job := range retentionJobs(keep, now) {
 		if job.keep == 0 {
@@ -38,13 +38,13 @@ func (s *Store) Retain(ctx context.Context, keep core.Retention, now time.Time, 
 		for more := true; more; {
 			var stepped step
 			start := time.Now()
-			err := s.Atomically(ctx, func(ct core.Tx) (err error) {
-				t := ct.(*tx)
+			err := s.InTx(ctx, func(in *Tx) (err error) {
+				t := newUpkeepTx(in)
 				if stepped, err = job.step(ctx, t, before, at); err != nil {
 					return translate(err)
 				}
 				if job.marks == eachStep && stepped.removed > 0 || job.marks == atTheEnd && !stepped.more {
-					return t.q.MarkRetention(ctx, job.what, before)
+					return t.Q.MarkRetention(ctx, job.what, before)
 				}
 				return nil
 			})
@@ -86,76 +86,77 @@ type retentionJob struct {
 	what  string
 	keep  time.Duration
 	marks int
-	step  func(ctx context.Context, t *tx, before time.Time, at place) (step, error)
+	step  func(ctx context.Context, t *upkeepTx, before time.Time, at place) (step, error)
 }
 
 // retentionJobs come in an order in which each leaves less for the next: notices before the deliveries they refer to.
 func retentionJobs(keep core.Retention, now time.Time) []retentionJob {
 	return []retentionJob{
-		{"claims", keep.Keys, never, func(ctx context.Context, t *tx, before time.Time, _ place) (step, error) {
-			return affected(t.q.RemoveClaims(ctx, before, retainStep))
+		{"claims", keep.Keys, never, func(ctx context.Context, t *upkeepTx, before time.Time, _ place) (step, error) {
+			return affected(t.Q.RemoveClaims(ctx, before, retainStep))
 		}},
 		{"claim_answers", core.AnswerRetention, atTheEnd, emptyClaims},
-		{"notices", keep.Notices, eachStep, func(ctx context.Context, t *tx, before time.Time, at place) (step, error) {
-			row, err := t.q.RemoveNotices(ctx, db.RemoveNoticesParams{Before: before, After: at.id, Most: retainStep})
+		{"notices", keep.Notices, eachStep, func(ctx context.Context, t *upkeepTx, before time.Time, at place) (step, error) {
+			row, err := t.Q.RemoveNotices(ctx, db.RemoveNoticesParams{Before: before, After: at.id, Most: retainStep})
 			return walked(row).step(), err
 		}},
-		{"deliveries", keep.Deliveries, eachStep, func(ctx context.Context, t *tx, before time.Time, at place) (step, error) {
-			row, err := t.q.RemoveDeliveries(ctx, db.RemoveDeliveriesParams{Before: before, After: at.id, Most: retainStep})
+		{"deliveries", keep.Deliveries, eachStep, func(ctx context.Context, t *upkeepTx, before time.Time, at place) (step, error) {
+			row, err := t.Q.RemoveDeliveries(ctx, db.RemoveDeliveriesParams{Before: before, After: at.id, Most: retainStep})
 			return walked(row).step(), err
 		}},
-		{"drafts", core.DraftRetention, never, func(ctx context.Context, t *tx, before time.Time, at place) (step, error) {
-			row, err := t.q.RemoveDrafts(ctx, db.RemoveDraftsParams{Before: before, After: at.id, Most: retainStep})
+		{"drafts", core.DraftRetention, never, func(ctx context.Context, t *upkeepTx, before time.Time, at place) (step, error) {
+			row, err := t.Q.RemoveDrafts(ctx, db.RemoveDraftsParams{Before: before, After: at.id, Most: retainStep})
 			return walked(row).step(), err
 		}},
-		{"removals", core.RemovalRetention, never, func(ctx context.Context, t *tx, before time.Time, _ place) (step, error) {
-			return affected(t.q.RemoveRemovals(ctx, before, retainStep))
+		{"removals", core.RemovalRetention, never, func(ctx context.Context, t *upkeepTx, before time.Time, _ place) (step, error) {
+			return affected(t.Q.RemoveRemovals(ctx, before, retainStep))
 		}},
-		{"left_accounts", core.LeavingFor, never, func(ctx context.Context, t *tx, before time.Time, _ place) (step, error) {
+		{"left_accounts", core.LeavingFor, never, func(ctx context.Context, t *upkeepTx, before time.Time, _ place) (step, error) {
 			return t.deleteLeft(ctx, before, now)
 		}},
-		{"former_accounts", core.RememberFor, never, func(ctx context.Context, t *tx, before time.Time, _ place) (step, error) {
-			return affected(t.q.RemoveFormerAccounts(ctx, before, retainStep))
+		{"former_accounts", core.RememberFor, never, func(ctx context.Context, t *upkeepTx, before time.Time, _ place) (step, error) {
+			return affected(t.Q.RemoveFormerAccounts(ctx, before, retainStep))
 		}},
-		{"kept_contacts", core.RememberFor, never, func(ctx context.Context, t *tx, before time.Time, _ place) (step, error) {
-			return affected(t.q.RemoveKeptContacts(ctx, before, retainStep))
+		{"kept_contacts", core.RememberFor, never, func(ctx context.Context, t *upkeepTx, before time.Time, _ place) (step, error) {
+			return affected(t.Q.RemoveKeptContacts(ctx, before, retainStep))
 		}},
-		{"visitor_sales", keep.Visitors, never, func(ctx context.Context, t *tx, before time.Time, _ place) (step, error) {
-			return affected(t.q.ForgetVisitorSales(ctx, before, retainStep))
+		{"visitor_sales", keep.Visitors, never, func(ctx context.Context, t *upkeepTx, before time.Time, _ place) (step, error) {
+			return affected(t.Q.ForgetVisitorSales(ctx, before, retainStep))
 		}},
-		{"visitor_links", keep.Visitors, never, func(ctx context.Context, t *tx, before time.Time, _ place) (step, error) {
-			return affected(t.q.ForgetVisitorLinks(ctx, before, retainStep))
+		{"visitor_links", keep.Visitors, never, func(ctx context.Context, t *upkeepTx, before time.Time, _ place) (step, error) {
+			return affected(t.Q.ForgetVisitorLinks(ctx, before, retainStep))
 		}},
-		{"reports", keep.Reports, never, func(ctx context.Context, t *tx, before time.Time, _ place) (step, error) {
-			return affected(t.q.RemoveSettledReports(ctx, before, retainStep))
+		{"reports", keep.Reports, never, func(ctx context.Context, t *upkeepTx, before time.Time, _ place) (step, error) {
+			return affected(t.Q.RemoveSettledReports(ctx, before, retainStep))
 		}},
-		{"board_posts", keep.BoardPosts, never, func(ctx context.Context, t *tx, before time.Time, _ place) (step, error) {
-			return affected(t.q.RemoveBoardPosts(ctx, before, retainStep))
+		{"board_posts", keep.BoardPosts, never, func(ctx context.Context, t *upkeepTx, before time.Time, _ place) (step, error) {
+			return affected(t.Q.RemoveBoardPosts(ctx, before, retainStep))
 		}},
-		{"archived_orders", keep.Archived, never, func(ctx context.Context, t *tx, before time.Time, _ place) (step, error) {
-			rows, err := t.q.LockArchivedOrders(ctx, before, retainStep)
+		{"archived_orders", keep.Archived, never, func(ctx context.Context, t *upkeepTx, before time.Time, _ place) (step, error) {
+			rows, err := t.Q.LockArchivedOrders(ctx, before, retainStep)
 			if err != nil {
 				return step{}, err
 			}
 			return t.removeOrders(ctx, convert(rows, func(r db.LockArchivedOrdersRow) owned { return owned(r) }))
 		}},
-		{"expired_orders", keep.Expired, never, func(ctx context.Context, t *tx, before time.Time, _ place) (step, error) {
-			rows, err := t.q.LockLongExpiredOrders(ctx, before, retainStep)
+		{"expired_orders", keep.Expired, never, func(ctx context.Context, t *upkeepTx, before time.Time, _ place) (step, error) {
+			rows, err := t.Q.LockLongExpiredOrders(ctx, before, retainStep)
 			if err != nil {
 				return step{}, err
 			}
 			return t.removeOrders(ctx, convert(rows, func(r db.LockLongExpiredOrdersRow) owned { return owned(r) }))
 		}},
-		{"orders_archived", keep.Closed, never, func(ctx context.Context, t *tx, before time.Time, _ place) (step, error) {
-			rows, err := t.q.ArchiveOrders(ctx, db.ArchiveOrdersParams{Now: now, Before: before, Most: retainStep})
+		{"orders_archived", keep.Closed, never, func(ctx context.Context, t *upkeepTx, before time.Time, _ place) (step, error) {
+			rows, err := t.Q.ArchiveOrders(ctx, db.ArchiveOrdersParams{Now: now, Before: before, Most: retainStep})
 			if err != nil || len(rows) == 0 {
 				return step{}, err
 			}
 			ids := make([]int64, len(rows))
 			for i, row := range rows {
-				ids[i], t.users = int64(row.ID), append(t.users, row.UserID)
+				ids[i] = int64(row.ID)
+				t.NoteUsers(row.UserID)
 			}
-			return step{removed: len(rows), more: len(rows) == retainStep}, t.q.EndLinksOfOrders(ctx, ids)
+			return step{removed: len(rows), more: len(rows) == retainStep}, t.Q.EndLinksOfOrders(ctx, ids)
 		}},
 	}
 }
@@ -164,17 +165,17 @@ func retentionJobs(keep core.Retention, now time.Time) []retentionJob {
 const leaversStep = 5
 
 // deleteLeft deletes the accounts of users who left before a time.
-func (t *tx) deleteLeft(ctx context.Context, before, now time.Time) (step, error) {
-	ids, err := t.q.LeftUsers(ctx, before, leaversStep)
+func (t *upkeepTx) deleteLeft(ctx context.Context, before, now time.Time) (step, error) {
+	ids, err := t.Q.LeftUsers(ctx, before, leaversStep)
 	if err != nil {
 		return step{}, err
 	}
 	for _, id := range ids {
-		u, err := t.LockUser(ctx, id)
+		row, err := t.Q.LockUser(ctx, id)
 		if err != nil {
 			return step{}, err
 		}
-		if err := t.DeleteUser(ctx, u, now); err != nil {
+		if err := t.DeleteUser(ctx, user(row), now); err != nil {
 			return step{}, err
 		}
 	}
@@ -188,13 +189,13 @@ type owned struct {
 }
 
 // removeOrders deletes locked orders, and notes it for the replicas that show them.
-func (t *tx) removeOrders(ctx context.Context, orders []owned) (step, error) {
+func (t *upkeepTx) removeOrders(ctx context.Context, orders []owned) (step, error) {
 	ids := convert(orders, func(o owned) core.OrderID { return o.ID })
-	t.posted = append(t.posted, ids...)
+	t.NotePosted(ids...)
 	for _, o := range orders {
-		t.users = append(t.users, o.UserID)
+		t.NoteUsers(o.UserID)
 	}
-	return step{removed: len(orders), more: len(orders) == retainStep}, t.deleteOrders(ctx, ids)
+	return step{removed: len(orders), more: len(orders) == retainStep}, deleteOrders(ctx, t.Tx, ids)
 }
 
 func affected(rows int64, err error) (step, error) {
@@ -215,14 +216,14 @@ func (w walked) step() step {
 }
 
 // emptyClaims removes the answers of keys, from where the last complete run has come to.
-func emptyClaims(ctx context.Context, t *tx, before time.Time, at place) (step, error) {
+func emptyClaims(ctx context.Context, t *upkeepTx, before time.Time, at place) (step, error) {
 	if at.at.IsZero() {
-		mark, err := t.q.RetentionMark(ctx, "claim_answers")
+		mark, err := t.Q.RetentionMark(ctx, "claim_answers")
 		if err != nil {
 			return step{}, err
 		}
 		at.at = mark.Add(-lateCommit)
 	}
-	row, err := t.q.EmptyClaims(ctx, db.EmptyClaimsParams{FromTime: at.at, Before: before, Most: retainStep})
+	row, err := t.Q.EmptyClaims(ctx, db.EmptyClaimsParams{FromTime: at.at, Before: before, Most: retainStep})
 	return step{at: place{at: row.Reached}, removed: int(row.Emptied), more: row.Emptied == retainStep}, err
 }

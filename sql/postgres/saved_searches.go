@@ -8,8 +8,8 @@ import (
 )
 
 // Searches returns a user's saved searches by name.
-func (s *Store) Searches(ctx context.Context, user core.UserID) ([]core.SavedSearch, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.SavedSearch, error) {
+func (s *matchStore) Searches(ctx context.Context, user core.UserID) ([]core.SavedSearch, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.SavedSearch, error) {
 		rows, err := q.Searches(ctx, user)
 		return convert(rows, savedSearch), err
 	})
@@ -28,25 +28,25 @@ func savedSearch(r db.SavedSearch) core.SavedSearch {
 	}
 }
 
-func (t *tx) LockSearches(ctx context.Context, user core.UserID) ([]core.SavedSearch, error) {
-	if _, err := t.q.LockUser(ctx, user); err != nil {
+func (t *matchTx) LockSearches(ctx context.Context, user core.UserID) ([]core.SavedSearch, error) {
+	if _, err := t.Q.LockUser(ctx, user); err != nil {
 		return nil, translate(err)
 	}
-	rows, err := t.q.Searches(ctx, user)
+	rows, err := t.Q.Searches(ctx, user)
 	return convert(rows, savedSearch), translate(err)
 }
 
-func (t *tx) SaveSearch(ctx context.Context, user core.UserID, s core.SavedSearch) (core.SearchID, error) {
-	t.users = append(t.users, user)
+func (t *matchTx) SaveSearch(ctx context.Context, user core.UserID, s core.SavedSearch) (core.SearchID, error) {
+	t.NoteUsers(user)
 	categories := convert(s.Categories, func(c core.Category) string { return string(c) })
 	importance := convert(s.Importance, func(i core.Importance) string { return string(i) })
 	if s.ID != 0 {
-		return s.ID, translate(t.q.SaveSearch(ctx, db.SaveSearchParams{
+		return s.ID, translate(t.Q.SaveSearch(ctx, db.SaveSearchParams{
 			ID: s.ID, UserID: user, Name: s.Name, Categories: categories, Words: s.Text, Importance: importance, Level: s.Level,
 			MinPrice: s.MinPrice, MaxPrice: s.MaxPrice, ForMe: s.ForMe, Sort: string(s.Sort), View: string(s.View), UpdatedAt: s.UpdatedAt,
 		}))
 	}
-	id, err := t.q.AddSearch(ctx, db.AddSearchParams{
+	id, err := t.Q.AddSearch(ctx, db.AddSearchParams{
 		UserID: user, Name: s.Name, Categories: categories, Words: s.Text, Importance: importance, Level: s.Level,
 		MinPrice: s.MinPrice, MaxPrice: s.MaxPrice, ForMe: s.ForMe, Sort: string(s.Sort), View: string(s.View),
 		CreatedAt: s.CreatedAt, UpdatedAt: s.UpdatedAt,
@@ -54,8 +54,8 @@ func (t *tx) SaveSearch(ctx context.Context, user core.UserID, s core.SavedSearc
 	return id, translate(err)
 }
 
-func (t *tx) DeleteSearch(ctx context.Context, user core.UserID, id core.SearchID) (bool, error) {
-	t.users = append(t.users, user)
-	deleted, err := t.q.DeleteSearch(ctx, id, user)
+func (t *matchTx) DeleteSearch(ctx context.Context, user core.UserID, id core.SearchID) (bool, error) {
+	t.NoteUsers(user)
+	deleted, err := t.Q.DeleteSearch(ctx, id, user)
 	return len(deleted) > 0, translate(err)
 }

@@ -13,15 +13,15 @@ import (
 
 // Sessions keeps the browser's sessions. It is the scs.CtxStore of github.com/alexedwards/scs: unlike the one that comes
 // with scs it gives up when the request does.
-type Sessions struct{ store *Store }
+type Sessions struct{ db *DB }
 
 // Sessions returns the place where sessions are kept.
-func (s *Store) Sessions() Sessions { return Sessions{s} }
+func (s *peopleStore) Sessions() Sessions { return Sessions{s.DB} }
 
 // FindCtx returns the data of a session that has not expired.
 func (s Sessions) FindCtx(ctx context.Context, token string) (data []byte, found bool, err error) {
-	data, err = readAlways(ctx, s.store, func(ctx context.Context, q source) ([]byte, error) {
-		data, err := q.Session(ctx, token, s.store.now())
+	data, err = readAlways(ctx, s.db, func(ctx context.Context, q source) ([]byte, error) {
+		data, err := q.Session(ctx, token, s.db.Now())
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil, nil
 		}
@@ -33,8 +33,8 @@ func (s Sessions) FindCtx(ctx context.Context, token string) (data []byte, found
 // FindUserCtx is FindCtx that reads the user with the session: nil for a visitor's, and for one that does not say whose it is.
 // Without data the session has nothing but what it says of itself; its end is by the host's clock, as in CommitUserCtx.
 func (s Sessions) FindUserCtx(ctx context.Context, token string) (session core.FoundSession, found bool, err error) {
-	row, err := readAlways(ctx, s.store, func(ctx context.Context, q source) (*db.UserSessionRow, error) {
-		row, err := q.UserSession(ctx, token, s.store.now())
+	row, err := readAlways(ctx, s.db, func(ctx context.Context, q source) (*db.UserSessionRow, error) {
+		row, err := q.UserSession(ctx, token, s.db.Now())
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil, nil
 		}
@@ -47,18 +47,18 @@ func (s Sessions) FindUserCtx(ctx context.Context, token string) (session core.F
 		return session, found, err
 	}
 	u := user(row.User)
-	s.store.follow(ctx, u.ID)
+	s.db.follow(ctx, u.ID)
 	return core.FoundSession{
-		Data: row.Data, User: &u, Ends: time.Now().Add(row.Expiry.Sub(s.store.now())),
+		Data: row.Data, User: &u, Ends: time.Now().Add(row.Expiry.Sub(s.db.Now())),
 		Session: core.Session{ID: core.SessionID(row.PublicID), Agent: row.Agent, Since: row.Since, UsedAt: row.UsedAt},
 	}, true, nil
 }
 
 // CommitCtx stores the data of a session until expiry. scs computes with the host's clock, so what counts is the time left.
 func (s Sessions) CommitCtx(ctx context.Context, token string, data []byte, expiry time.Time) error {
-	expiry = s.store.now().Add(time.Until(expiry))
+	expiry = s.db.Now().Add(time.Until(expiry))
 	// Storing it again makes no difference, so it may be repeated like a read.
-	_, err := read(ctx, s.store, func(ctx context.Context, q *db.Queries) (struct{}, error) {
+	_, err := read(ctx, s.db, func(ctx context.Context, q *db.Queries) (struct{}, error) {
 		return struct{}{}, q.SaveSession(ctx, db.SaveSessionParams{Token: token, Data: data, Expiry: expiry})
 	})
 	return err
@@ -68,10 +68,10 @@ func (s Sessions) CommitCtx(ctx context.Context, token string, data []byte, expi
 func (s Sessions) CommitUserCtx(ctx context.Context, token string, data []byte, expiry time.Time, of core.UserSession) error {
 	id, public := int64(of.User), string(of.ID)
 	row := db.SaveSessionParams{
-		Token: token, Data: data, Expiry: s.store.now().Add(time.Until(expiry)),
+		Token: token, Data: data, Expiry: s.db.Now().Add(time.Until(expiry)),
 		UserID: &id, PublicID: &public, Agent: of.Agent, Since: &of.Since, UsedAt: &of.UsedAt,
 	}
-	_, err := read(ctx, s.store, func(ctx context.Context, q *db.Queries) (struct{}, error) {
+	_, err := read(ctx, s.db, func(ctx context.Context, q *db.Queries) (struct{}, error) {
 		if of.Begins {
 			return struct{}{}, q.SaveSession(ctx, row)
 		}
@@ -85,33 +85,33 @@ func (s Sessions) CommitUserCtx(ctx context.Context, token string, data []byte, 
 
 // DeleteCtx ends a session. Event streams of its user hear of it.
 func (s Sessions) DeleteCtx(ctx context.Context, token string) error {
-	users, err := read(ctx, s.store, func(ctx context.Context, q *db.Queries) ([]int64, error) {
-		return q.DeleteSession(ctx, token, s.store.now())
+	users, err := read(ctx, s.db, func(ctx context.Context, q *db.Queries) ([]int64, error) {
+		return q.DeleteSession(ctx, token, s.db.Now())
 	})
 	if err == nil && len(users) > 0 {
-		s.store.feed.Committed(core.Change{SignedOut: convert(users, func(id int64) core.UserID { return core.UserID(id) })})
+		s.db.Feed().Committed(core.Change{SignedOut: convert(users, func(id int64) core.UserID { return core.UserID(id) })})
 	}
 	return err
 }
 
 // SessionsOf returns a user's sessions that were used after a time, the latest used first.
-func (s *Store) SessionsOf(ctx context.Context, user core.UserID, usedSince time.Time) ([]core.Session, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.Session, error) {
-		rows, err := q.SessionsOf(ctx, db.SessionsOfParams{UserID: int64(user), Now: s.now(), UsedSince: usedSince})
+func (s *peopleStore) SessionsOf(ctx context.Context, user core.UserID, usedSince time.Time) ([]core.Session, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Session, error) {
+		rows, err := q.SessionsOf(ctx, db.SessionsOfParams{UserID: int64(user), Now: s.Now(), UsedSince: usedSince})
 		return convert(rows, func(r db.SessionsOfRow) core.Session {
 			return core.Session{ID: core.SessionID(orZero(r.PublicID)), Agent: r.Agent, Since: orZero(r.Since), UsedAt: orZero(r.UsedAt)}
 		}), err
 	})
 }
 
-func (t *tx) EndSession(ctx context.Context, user core.UserID, id core.SessionID) error {
-	t.signedOut = append(t.signedOut, user)
-	return translate(t.q.EndSession(ctx, int64(user), string(id)))
+func (t *peopleTx) EndSession(ctx context.Context, user core.UserID, id core.SessionID) error {
+	t.NoteSignedOut(user)
+	return translate(t.Q.EndSession(ctx, int64(user), string(id)))
 }
 
-func (t *tx) EndSessions(ctx context.Context, user core.UserID, now time.Time) error {
-	t.signedOut = append(t.signedOut, user)
-	return translate(t.q.EndSessions(ctx, &now, int64(user)))
+func (t *peopleTx) EndSessions(ctx context.Context, user core.UserID, now time.Time) error {
+	t.NoteSignedOut(user)
+	return translate(t.Q.EndSessions(ctx, &now, int64(user)))
 }
 
 // Find, Commit and Delete are the same without a context, for scs.Store.

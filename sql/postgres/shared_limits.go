@@ -34,9 +34,9 @@ order by place`
 
 // CountUses counts uses of limits, each of another limit or client, and returns how often each was used by all replicas within the window
 // that ends now. Uses of the window before count by the part of it that is still within.
-func (s *Store) CountUses(ctx context.Context, uses []core.LimitUse) ([]float64, error) {
+func (s *upkeepStore) CountUses(ctx context.Context, uses []core.LimitUse) ([]float64, error) {
 	var (
-		now            = s.now()
+		now            = s.Now()
 		clients        = make([]string, len(uses))
 		began, earlier = make([]time.Time, len(uses)), make([]time.Time, len(uses))
 		by             = make([]int32, len(uses))
@@ -47,7 +47,7 @@ func (s *Store) CountUses(ctx context.Context, uses []core.LimitUse) ([]float64,
 		began[i] = now.Truncate(u.Window)
 		earlier[i] = began[i].Add(-u.Window)
 	}
-	rows, err := s.pool.Query(ctx, countUses, clients, began, earlier, by)
+	rows, err := s.Pool().Query(ctx, countUses, clients, began, earlier, by)
 	if err != nil {
 		return nil, fmt.Errorf("count uses of limits: %w", err)
 	}
@@ -83,11 +83,11 @@ returning free_at`
 
 // TakeTurn takes the next turn of a pace, and returns how long the caller has to wait for it. ok is false when that would be too long: then
 // no turn is taken. A turn further ahead than any may be was taken by a clock that was ahead; it counts as free now.
-func (s *Store) TakeTurn(ctx context.Context, of Pace, longest time.Duration) (wait time.Duration, ok bool, err error) {
-	now := s.now()
+func (s *upkeepStore) TakeTurn(ctx context.Context, of Pace, longest time.Duration) (wait time.Duration, ok bool, err error) {
+	now := s.Now()
 	var free time.Time
 	latest := now.Add(longest + time.Duration(of.Burst-1)*of.Every)
-	err = s.pool.QueryRow(ctx, takeTurn, of.Name, now, of.Every, latest, now.Add(waits.MaxTurnWait)).Scan(&free)
+	err = s.Pool().QueryRow(ctx, takeTurn, of.Name, now, of.Every, latest, now.Add(waits.MaxTurnWait)).Scan(&free)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return 0, false, nil
 	}

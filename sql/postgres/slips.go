@@ -12,8 +12,8 @@ import (
 const placeLife = 90 * 24 * time.Hour
 
 // Slip returns what is open between a user and a partner. It returns a NotFound error when one of them is gone.
-func (s *Store) Slip(ctx context.Context, user, partner core.UserID, limit int) (core.SlipRows, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.SlipRows, error) {
+func (s *tradeStore) Slip(ctx context.Context, user, partner core.UserID, limit int) (core.SlipRows, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.SlipRows, error) {
 		lines, err := q.SlipLines(ctx, db.SlipLinesParams{UserID: int64(user), PartnerID: int64(partner), Most: int32(limit)})
 		if err != nil {
 			return core.SlipRows{}, err
@@ -58,8 +58,8 @@ func slipLine(r db.SlipLinesRow) core.SlipLine {
 }
 
 // SlipPartners returns with whom something is open for a user, those first with whom the latest is.
-func (s *Store) SlipPartners(ctx context.Context, user core.UserID, limit int) ([]core.SlipPartner, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.SlipPartner, error) {
+func (s *tradeStore) SlipPartners(ctx context.Context, user core.UserID, limit int) ([]core.SlipPartner, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.SlipPartner, error) {
 		rows, err := q.SlipPartners(ctx, int64(user), int32(limit))
 		return convert(rows, func(r db.SlipPartnersRow) core.SlipPartner {
 			return core.SlipPartner{
@@ -79,24 +79,24 @@ func exportedPlaces(ctx context.Context, q *db.Queries, user core.UserID) ([]cor
 	}), err
 }
 
-func (t *tx) MayMeet(ctx context.Context, user, partner core.UserID) (open, blocked bool, err error) {
-	r, err := t.q.MayMeet(ctx, int64(user), int64(partner))
+func (t *tradeTx) MayMeet(ctx context.Context, user, partner core.UserID) (open, blocked bool, err error) {
+	r, err := t.Q.MayMeet(ctx, int64(user), int64(partner))
 	return r.Open, r.Blocked, translate(err)
 }
 
-func (t *tx) SaveMeetingPlace(ctx context.Context, partner core.UserID, p core.MeetingPlace) error {
-	t.wrote = true
-	t.users = append(t.users, p.SaidBy, partner)
+func (t *tradeTx) SaveMeetingPlace(ctx context.Context, partner core.UserID, p core.MeetingPlace) error {
+	t.NoteWrite()
+	t.NoteUsers(p.SaidBy, partner)
 	if p.Text == "" {
-		return translate(t.q.DeleteMeetingPlace(ctx, int64(p.SaidBy), int64(partner)))
+		return translate(t.Q.DeleteMeetingPlace(ctx, int64(p.SaidBy), int64(partner)))
 	}
-	return translate(t.q.SaveMeetingPlace(ctx, db.SaveMeetingPlaceParams{
+	return translate(t.Q.SaveMeetingPlace(ctx, db.SaveMeetingPlaceParams{
 		SaidBy: int64(p.SaidBy), PartnerID: int64(partner), Place: p.Text, SaidAt: p.SaidAt,
 	}))
 }
 
-func (t *tx) SaveInGameName(ctx context.Context, user core.UserID, name string) error {
-	t.wrote = true
-	t.users = append(t.users, user)
-	return translate(t.q.SaveInGameName(ctx, name, user))
+func (t *peopleTx) SaveInGameName(ctx context.Context, user core.UserID, name string) error {
+	t.NoteWrite()
+	t.NoteUsers(user)
+	return translate(t.Q.SaveInGameName(ctx, name, user))
 }

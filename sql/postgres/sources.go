@@ -20,11 +20,11 @@ type source struct {
 	pool *pgxpool.Pool
 }
 
-func (s *Store) primary() source { return source{s.queries, s.pool} }
+func (s *DB) primary() source { return source{s.queries, s.pool} }
 
 // readPublic runs a read of what is public, on a replica where one is far enough, else on the primary. What a replica does not find is
 // asked of the primary. While that is away, a replica answers whatever it is behind, see replicas.
-func readPublic[T any](ctx context.Context, s *Store, do func(context.Context, source) (T, error)) (T, error) {
+func readPublic[T any](ctx context.Context, s *DB, do func(context.Context, source) (T, error)) (T, error) {
 	if s.replicas == nil {
 		return read(ctx, s, func(ctx context.Context, _ *db.Queries) (T, error) { return do(ctx, s.primary()) })
 	}
@@ -48,7 +48,7 @@ func readPublic[T any](ctx context.Context, s *Store, do func(context.Context, s
 }
 
 // readAlways runs a read on the primary, and while that is away on a replica.
-func readAlways[T any](ctx context.Context, s *Store, do func(context.Context, source) (T, error)) (T, error) {
+func readAlways[T any](ctx context.Context, s *DB, do func(context.Context, source) (T, error)) (T, error) {
 	if s.replicas == nil {
 		return readPublic(ctx, s, do)
 	}
@@ -79,7 +79,7 @@ var (
 	errAway      = errors.New("the primary does not answer")
 )
 
-func onReplica[T any](ctx context.Context, s *Store, do func(context.Context, source) (T, error)) (T, error) {
+func onReplica[T any](ctx context.Context, s *DB, do func(context.Context, source) (T, error)) (T, error) {
 	replica := s.replicas.Choose(ctx)
 	if replica == nil {
 		return *new(T), errNoReplica
@@ -99,7 +99,7 @@ func onReplica[T any](ctx context.Context, s *Store, do func(context.Context, so
 }
 
 // onPrimary reads from the primary; it gives up when that goes away.
-func onPrimary[T any](ctx context.Context, s *Store, do func(context.Context, source) (T, error)) (T, error) {
+func onPrimary[T any](ctx context.Context, s *DB, do func(context.Context, source) (T, error)) (T, error) {
 	if s.replicas.Away() {
 		return *new(T), errAway
 	}
@@ -117,7 +117,7 @@ func isMissing(err error) bool {
 }
 
 // mayRepeat reports whether a read that has failed may succeed elsewhere, or later.
-func (s *Store) mayRepeat(ctx context.Context, err error) bool {
+func (s *DB) mayRepeat(ctx context.Context, err error) bool {
 	return ctx.Err() == nil && (pgconnect.ConnectionFailed(err) || errors.Is(err, errAway) || errors.Is(err, errNoReplica))
 }
 
@@ -133,7 +133,7 @@ func outOfReach(err error) error {
 const lately = 2 * time.Second
 
 // follow has the reads of this process include what a user has written lately, with whatever process.
-func (s *Store) follow(ctx context.Context, user core.UserID) {
+func (s *DB) follow(ctx context.Context, user core.UserID) {
 	if s.replicas == nil || user == 0 || s.replicas.Away() {
 		return
 	}
@@ -148,14 +148,14 @@ func (s *Store) follow(ctx context.Context, user core.UserID) {
 }
 
 // Latest has the reads of this process include everything that was committed until now, by whatever process.
-func (s *Store) Latest(ctx context.Context) {
+func (s *DB) Latest(ctx context.Context) {
 	if s.replicas != nil && !s.replicas.Away() {
 		s.replicas.CatchUp(ctx)
 	}
 }
 
 // Reads returns how many public reads were answered by a replica, and how many by the primary.
-func (s *Store) Reads() (replica, primary int64) {
+func (s *DB) Reads() (replica, primary int64) {
 	if s.replicas == nil {
 		return 0, 0
 	}

@@ -17,24 +17,24 @@ func stock(s db.Stock) core.Stock {
 }
 
 // Stock returns a user's stock by name.
-func (s *Store) Stock(ctx context.Context, user core.UserID) ([]core.Stock, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.Stock, error) {
+func (s *matchStore) Stock(ctx context.Context, user core.UserID) ([]core.Stock, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Stock, error) {
 		rows, err := q.Stock(ctx, user)
 		return convert(rows, stock), err
 	})
 }
 
 // StockSum sums up what there is of an item.
-func (s *Store) StockSum(ctx context.Context, q core.StockQuery) (core.StockSum, error) {
-	return readPublic(ctx, s, func(ctx context.Context, queries source) (core.StockSum, error) {
+func (s *matchStore) StockSum(ctx context.Context, q core.StockQuery) (core.StockSum, error) {
+	return readPublic(ctx, s.DB, func(ctx context.Context, queries source) (core.StockSum, error) {
 		row, err := queries.StockSum(ctx, db.StockSumParams{Names: q.Names, Since: q.Since, ForUser: int64(q.For), UpTo: int64(q.UpTo)})
 		return core.StockSum{SellerCount: row.Sellers, Quantity: int(row.Quantity), UpTo: core.Copper(row.UpTo)}, err
 	})
 }
 
 // PublicStock returns what is public of an item, the cheapest first.
-func (s *Store) PublicStock(ctx context.Context, q core.StockQuery, limit int) ([]core.SellerStock, error) {
-	return readPublic(ctx, s, func(ctx context.Context, queries source) ([]core.SellerStock, error) {
+func (s *matchStore) PublicStock(ctx context.Context, q core.StockQuery, limit int) ([]core.SellerStock, error) {
+	return readPublic(ctx, s.DB, func(ctx context.Context, queries source) ([]core.SellerStock, error) {
 		rows, err := queries.PublicStock(ctx, db.PublicStockParams{
 			Names: q.Names, Since: q.Since, ForUser: int64(q.For), UpTo: int64(q.UpTo), Most: int32(limit),
 		})
@@ -47,76 +47,76 @@ func (s *Store) PublicStock(ctx context.Context, q core.StockQuery, limit int) (
 	})
 }
 
-func (t *tx) LockStock(ctx context.Context, user core.UserID) ([]core.Stock, error) {
-	if _, err := t.LockUser(ctx, user); err != nil {
-		return nil, err
+func (t *matchTx) LockStock(ctx context.Context, user core.UserID) ([]core.Stock, error) {
+	if _, err := t.Q.LockUser(ctx, user); err != nil {
+		return nil, translate(err)
 	}
-	rows, err := t.q.Stock(ctx, user)
+	rows, err := t.Q.Stock(ctx, user)
 	return convert(rows, stock), translate(err)
 }
 
-func (t *tx) SaveStock(ctx context.Context, user core.UserID, entries []core.Stock, touchedSince time.Time) error {
-	t.users = append(t.users, user)
+func (t *matchTx) SaveStock(ctx context.Context, user core.UserID, entries []core.Stock, touchedSince time.Time) error {
+	t.NoteUsers(user)
 	p := db.SaveStockParams{UserID: user}
 	for _, s := range entries {
 		p.Ids, p.Names, p.Quantities = append(p.Ids, int64(s.ID)), append(p.Names, s.ItemName), append(p.Quantities, s.Quantity)
 		p.Prices, p.Notes, p.Publics = append(p.Prices, int64(s.Price)), append(p.Notes, s.Note), append(p.Publics, s.Public)
 		p.Created, p.TouchedAt = append(p.Created, s.CreatedAt), s.TouchedAt
 	}
-	if err := t.q.DeleteOldStock(ctx, user, touchedSince); err != nil {
+	if err := t.Q.DeleteOldStock(ctx, user, touchedSince); err != nil {
 		return translate(err)
 	}
-	return translate(t.q.SaveStock(ctx, p))
+	return translate(t.Q.SaveStock(ctx, p))
 }
 
-func (t *tx) DeleteStock(ctx context.Context, user core.UserID, id core.StockID) (bool, error) {
-	t.users = append(t.users, user)
-	rows, err := t.q.DeleteStock(ctx, user, id)
+func (t *matchTx) DeleteStock(ctx context.Context, user core.UserID, id core.StockID) (bool, error) {
+	t.NoteUsers(user)
+	rows, err := t.Q.DeleteStock(ctx, user, id)
 	return rows > 0, translate(err)
 }
 
-func (t *tx) ConfirmStock(ctx context.Context, user core.UserID, now, touchedSince time.Time) (int, error) {
-	t.users = append(t.users, user)
-	rows, err := t.q.ConfirmStock(ctx, db.ConfirmStockParams{UserID: user, Now: now, TouchedSince: touchedSince})
+func (t *matchTx) ConfirmStock(ctx context.Context, user core.UserID, now, touchedSince time.Time) (int, error) {
+	t.NoteUsers(user)
+	rows, err := t.Q.ConfirmStock(ctx, db.ConfirmStockParams{UserID: user, Now: now, TouchedSince: touchedSince})
 	return int(rows), translate(err)
 }
 
-func (t *tx) SaveStockAlerts(ctx context.Context, s core.Stock) error {
-	t.users = append(t.users, s.User)
-	return t.q.SaveStockAlerts(ctx, db.SaveStockAlertsParams{
+func (t *matchTx) SaveStockAlerts(ctx context.Context, s core.Stock) error {
+	t.NoteUsers(s.User)
+	return t.Q.SaveStockAlerts(ctx, db.SaveStockAlertsParams{
 		UserID: s.User, ID: s.ID, SnoozedUntil: timeOrNull(s.SnoozedUntil), AlertsOffAt: timeOrNull(s.AlertsOffAt),
 	})
 }
 
-func (t *tx) HoldStockAlerts(ctx context.Context, user core.UserID, names []string, until time.Time) error {
-	return t.q.HoldStockNotices(ctx, db.HoldStockNoticesParams{UserID: user, Names: names, HoldUntil: until})
+func (t *matchTx) HoldStockAlerts(ctx context.Context, user core.UserID, names []string, until time.Time) error {
+	return t.Q.HoldStockNotices(ctx, db.HoldStockNoticesParams{UserID: user, Names: names, HoldUntil: until})
 }
 
-func (t *tx) EndStockAlerts(ctx context.Context, user core.UserID, names []string, reason string, now time.Time) error {
-	t.users = append(t.users, user)
-	return t.q.EndStockNotices(ctx, db.EndStockNoticesParams{UserID: user, Names: names, Reason: reason, Now: &now})
+func (t *matchTx) EndStockAlerts(ctx context.Context, user core.UserID, names []string, reason string, now time.Time) error {
+	t.NoteUsers(user)
+	return t.Q.EndStockNotices(ctx, db.EndStockNoticesParams{UserID: user, Names: names, Reason: reason, Now: &now})
 }
 
-func (t *tx) TakeStock(ctx context.Context, s core.Sale, names []string) error {
-	t.users = append(t.users, s.Seller)
-	return t.q.TakeStock(ctx, db.TakeStockParams{SaleID: s.ID, SellerID: s.Seller, Taken: s.Quantity, Names: names})
+func (t *matchTx) TakeStock(ctx context.Context, s core.Sale, names []string) error {
+	t.NoteUsers(s.Seller)
+	return t.Q.TakeStock(ctx, db.TakeStockParams{SaleID: s.ID, SellerID: s.Seller, Taken: s.Quantity, Names: names})
 }
 
-func (t *tx) AskedStock(ctx context.Context, now, touchedBefore time.Time, limit int) ([]core.Stock, error) {
-	rows, err := t.q.AskedStock(ctx, db.AskedStockParams{Now: now, TouchedBefore: touchedBefore, Most: int32(limit)})
+func (t *matchTx) AskedStock(ctx context.Context, now, touchedBefore time.Time, limit int) ([]core.Stock, error) {
+	rows, err := t.Q.AskedStock(ctx, db.AskedStockParams{Now: now, TouchedBefore: touchedBefore, Most: int32(limit)})
 	return convert(rows, stock), translate(err)
 }
 
-func (t *tx) RemoveStock(ctx context.Context, touchedBefore time.Time, limit int) (int, error) {
-	rows, err := t.q.RemoveStock(ctx, touchedBefore, int32(limit))
+func (t *matchTx) RemoveStock(ctx context.Context, touchedBefore time.Time, limit int) (int, error) {
+	rows, err := t.Q.RemoveStock(ctx, touchedBefore, int32(limit))
 	return int(rows), translate(err)
 }
 
-func (t *tx) StockWatchers(ctx context.Context, f core.StockFits, limit int, ask core.StockID) ([]core.Watcher, error) {
-	if err := t.q.UseIndexes(ctx); err != nil {
+func (t *matchTx) StockWatchers(ctx context.Context, f core.StockFits, limit int, ask core.StockID) ([]core.Watcher, error) {
+	if err := t.Q.UseIndexes(ctx); err != nil {
 		return nil, translate(err)
 	}
-	rows, err := t.q.StockWatchers(ctx, db.StockWatchersParams{
+	rows, err := t.Q.StockWatchers(ctx, db.StockWatchersParams{
 		Names: f.Names, TouchedAfter: f.TouchedAfter, BuyerID: f.Owner, Ask: int64(ask), Price: int64(f.MaxPrice), TouchedBefore: f.TouchedBefore,
 		OrderID: int64(f.ID), RepeatedSince: f.RepeatedSince, ItemName: f.ItemName, Most: int32(limit),
 	})

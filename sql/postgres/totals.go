@@ -61,11 +61,11 @@ union all select category, -count(*) from orders where status = 'active' and hid
 )
 
 // openTotals returns the totals as they are now, from memory while no list has changed.
-func (s *Store) openTotals(ctx context.Context, now time.Time) (openTotals, error) {
+func (s *matchStore) openTotals(ctx context.Context, now time.Time) (openTotals, error) {
 	return s.totals.Get(ctx, now, func(ctx context.Context) (openTotals, time.Time, error) {
 		// Only the primary has the changes that totals are kept by.
-		totals, err := readAlways(ctx, s, func(ctx context.Context, from source) (openTotals, error) {
-			return s.kept.refresh(ctx, from, now, from.pool == s.pool, s.log)
+		totals, err := readAlways(ctx, s.DB, func(ctx context.Context, from source) (openTotals, error) {
+			return s.kept.refresh(ctx, from, now, from.pool == s.Pool(), s.Log())
 		})
 		return totals, totals.validUntil, err
 	})
@@ -117,7 +117,7 @@ func (k *keptTotals) follow(ctx context.Context, from source, now time.Time, log
 				known = false
 				return nil
 			}
-			var moves []move
+			var moves []Move
 			if err := json.Unmarshal(counted, &moves); err != nil {
 				return fmt.Errorf("read what changed the totals: %w", err)
 			}

@@ -21,8 +21,8 @@ const (
 )
 
 // TraderNames returns the names of established traders.
-func (s *Store) TraderNames(ctx context.Context) ([]core.TraderName, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.TraderName, error) {
+func (s *trustStore) TraderNames(ctx context.Context) ([]core.TraderName, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.TraderName, error) {
 		rows, err := q.TraderNames(ctx)
 		return convert(rows, func(r db.TraderName) core.TraderName {
 			return core.TraderName{Skeleton: r.Skeleton, User: core.UserID(r.UserID)}
@@ -38,59 +38,63 @@ func established(ctx context.Context, q *db.Queries, id core.UserID) (core.Estab
 	return core.Established{Since: row.EstablishedAt, Origin: core.TraderOrigin(row.Origin), Names: row.Names, LookAlikes: row.LookAlikes}, err
 }
 
-func (t *tx) NewTrades(ctx context.Context, settledBefore time.Time, most int) ([]core.Trades, error) {
-	t.wrote = true
-	after, err := t.q.LockTraderSearch(ctx)
+func (t *trustTx) NewTrades(ctx context.Context, settledBefore time.Time, most int) ([]core.Trades, error) {
+	t.NoteWrite()
+	after, err := t.Q.LockTraderSearch(ctx)
 	if err != nil {
 		return nil, translate(err)
 	}
-	rows, err := t.q.NewTrades(ctx, db.NewTradesParams{After: after, SettledBefore: settledBefore, Most: int32(most)})
+	rows, err := t.Q.NewTrades(ctx, db.NewTradesParams{After: after, SettledBefore: settledBefore, Most: int32(most)})
 	return convert(rows, func(r db.NewTradesRow) core.Trades {
 		return core.Trades{User: r.ID, Partners: r.Partners}
 	}), translate(err)
 }
 
-func (t *tx) EndTraderSearch(ctx context.Context, settledBefore time.Time) error {
-	return translate(t.q.MoveTraderSearch(ctx, settledBefore.Add(-searchAgain)))
+func (t *trustTx) EndTraderSearch(ctx context.Context, settledBefore time.Time) error {
+	return translate(t.Q.MoveTraderSearch(ctx, settledBefore.Add(-searchAgain)))
 }
 
-func (t *tx) AddTraders(ctx context.Context, origin core.TraderOrigin, established ...core.NewTrader) (int, error) {
+func (t *trustTx) AddTraders(ctx context.Context, origin core.TraderOrigin, established ...core.NewTrader) (int, error) {
 	if len(established) == 0 {
 		return 0, nil
 	}
-	added, err := t.q.AddTraders(ctx, db.AddTradersParams{
+	added, err := t.Q.AddTraders(ctx, db.AddTradersParams{
 		Users: convert(established, func(n core.NewTrader) int64 { return int64(n.User) }),
 		Times: convert(established, func(n core.NewTrader) time.Time { return n.At }), Origin: string(origin),
 	})
-	t.trades = t.trades || added > 0
+	if added > 0 {
+		t.NoteAnyTrade()
+	}
 	return int(added), translate(err)
 }
 
-func (t *tx) AddModeratorTraders(ctx context.Context, m core.Moderators, roleSince time.Time) error {
-	added, err := t.q.AddModeratorTraders(ctx, db.AddModeratorTradersParams{
+func (t *trustTx) AddModeratorTraders(ctx context.Context, m core.Moderators, roleSince time.Time) error {
+	added, err := t.Q.AddModeratorTraders(ctx, db.AddModeratorTradersParams{
 		Accounts: m.Accounts, Roles: m.Roles, RoleSince: roleSince,
 	})
-	t.trades = t.trades || added > 0
+	if added > 0 {
+		t.NoteAnyTrade()
+	}
 	return translate(err)
 }
 
-func (t *tx) Traders(ctx context.Context) ([]core.Trader, error) {
-	rows, err := t.q.Traders(ctx, inGameNames)
+func (t *trustTx) Traders(ctx context.Context) ([]core.Trader, error) {
+	rows, err := t.Q.Traders(ctx, inGameNames)
 	return convert(rows, func(r db.TradersRow) core.Trader {
 		return core.Trader{User: r.ID, Username: r.Username, DisplayName: r.DisplayName, InGame: r.InGame}
 	}), translate(err)
 }
 
-func (t *tx) SaveTraderNames(ctx context.Context, names []core.TraderName) error {
+func (t *trustTx) SaveTraderNames(ctx context.Context, names []core.TraderName) error {
 	skeletons := convert(names, func(n core.TraderName) string { return n.Skeleton })
 	users := convert(names, func(n core.TraderName) int64 { return int64(n.User) })
-	if err := t.q.RemoveTraderNames(ctx, skeletons, users); err != nil {
+	if err := t.Q.RemoveTraderNames(ctx, skeletons, users); err != nil {
 		return translate(err)
 	}
-	return translate(t.q.AddTraderNames(ctx, skeletons, users))
+	return translate(t.Q.AddTraderNames(ctx, skeletons, users))
 }
 
-func (t *tx) AddLookAlike(ctx context.Context, trader core.UserID, name string, now, since time.Time, most int) (bool, error) {
-	added, err := t.q.AddLookAlike(ctx, db.AddLookAlikeParams{Trader: int64(trader), Name: name, Now: now, Since: since, Most: int64(most)})
+func (t *trustTx) AddLookAlike(ctx context.Context, trader core.UserID, name string, now, since time.Time, most int) (bool, error) {
+	added, err := t.Q.AddLookAlike(ctx, db.AddLookAlikeParams{Trader: int64(trader), Name: name, Now: now, Since: since, Most: int64(most)})
 	return added > 0, translate(err)
 }

@@ -14,8 +14,8 @@ import (
 	"tradepost/sql/queue"
 )
 
-func (t *tx) LockSale(ctx context.Context, id core.SaleID) (core.Order, core.Sale, error) {
-	on, err := t.q.SaleOrder(ctx, id)
+func (t *tradeTx) LockSale(ctx context.Context, id core.SaleID) (core.Order, core.Sale, error) {
+	on, err := t.Q.SaleOrder(ctx, id)
 	if errors.Is(err, pgx.ErrNoRows) || err == nil && on == nil {
 		err = notFound(core.NewText("sale_gone", "That sale is no longer here"))
 	}
@@ -27,28 +27,28 @@ func (t *tx) LockSale(ctx context.Context, id core.SaleID) (core.Order, core.Sal
 		return core.Order{}, core.Sale{}, err
 	}
 	// Whether it was undone is read while the order is locked.
-	row, err := t.q.SaleToUndo(ctx, id)
+	row, err := t.Q.SaleToUndo(ctx, id)
 	if err != nil {
 		return core.Order{}, core.Sale{}, translate(err)
 	}
 	return o, reversible(row.OrderUpdate, row.Reversed), nil
 }
 
-func (t *tx) AddReversal(ctx context.Context, s core.Sale, by core.UserID, now time.Time) error {
-	t.wrote = true
-	t.trade(s.ItemName)
-	if err := t.q.AddReversal(ctx, db.AddReversalParams{SaleID: s.ID, ReversedBy: orNull(by), ReversedAt: now}); err != nil {
+func (t *tradeTx) AddReversal(ctx context.Context, s core.Sale, by core.UserID, now time.Time) error {
+	t.NoteWrite()
+	t.NoteTrade(s.ItemName)
+	if err := t.Q.AddReversal(ctx, db.AddReversalParams{SaleID: s.ID, ReversedBy: orNull(by), ReversedAt: now}); err != nil {
 		return translate(err)
 	}
-	return t.q.EndHandover(ctx, s.ID)
+	return t.Q.EndHandover(ctx, s.ID)
 }
 
-func (t *tx) KeepEndedOffer(ctx context.Context, id core.OfferID, state core.OfferState, by core.UserID, now time.Time) error {
-	return t.q.KeepEndedOffer(ctx, db.KeepEndedOfferParams{ID: id, State: state, EndedBy: by, EndedAt: now})
+func (t *tradeTx) KeepEndedOffer(ctx context.Context, id core.OfferID, state core.OfferState, by core.UserID, now time.Time) error {
+	return t.Q.KeepEndedOffer(ctx, db.KeepEndedOfferParams{ID: id, State: state, EndedBy: by, EndedAt: now})
 }
 
-func (t *tx) EndedOffer(ctx context.Context, id core.OfferID) (core.EndedOffer, error) {
-	row, err := t.q.EndedOffer(ctx, id)
+func (t *tradeTx) EndedOffer(ctx context.Context, id core.OfferID) (core.EndedOffer, error) {
+	row, err := t.Q.EndedOffer(ctx, id)
 	if err != nil {
 		return core.EndedOffer{}, translate(offerNotFound(err))
 	}
@@ -64,8 +64,8 @@ func endedOffer(row db.EndedOfferRow) (core.EndedOffer, error) {
 }
 
 // AnsweredOffers returns the offers on an order that its owner declined after a time, latest first, and whether it had any.
-func (s *Store) AnsweredOffers(ctx context.Context, o core.Order, since time.Time) (core.AnsweredOffers, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.AnsweredOffers, error) {
+func (s *tradeStore) AnsweredOffers(ctx context.Context, o core.Order, since time.Time) (core.AnsweredOffers, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.AnsweredOffers, error) {
 		rows, err := q.DeclinedOffers(ctx, db.DeclinedOffersParams{OrderID: o.ID, EndedBy: o.Owner, Since: since})
 		if err != nil {
 			return core.AnsweredOffers{}, err
@@ -83,35 +83,35 @@ func (s *Store) AnsweredOffers(ctx context.Context, o core.Order, since time.Tim
 	})
 }
 
-func (t *tx) ReopenOffer(ctx context.Context, e core.EndedOffer, quantity int, now time.Time) error {
-	t.wrote = true
-	row, err := t.q.EndedOffer(ctx, e.Offer.ID)
+func (t *tradeTx) ReopenOffer(ctx context.Context, e core.EndedOffer, quantity int, now time.Time) error {
+	t.NoteWrite()
+	row, err := t.Q.EndedOffer(ctx, e.Offer.ID)
 	if err != nil {
 		return translate(offerNotFound(err))
 	}
-	if err := t.q.ReopenEndedOffer(ctx, quantity, row.Content); err != nil {
+	if err := t.Q.ReopenEndedOffer(ctx, quantity, row.Content); err != nil {
 		return translate(err)
 	}
-	if err := t.q.ForgetEndedOffer(ctx, e.Offer.ID); err != nil {
+	if err := t.Q.ForgetEndedOffer(ctx, e.Offer.ID); err != nil {
 		return translate(err)
 	}
-	if err := t.q.DetachEndNotices(ctx, int64(e.Offer.OrderID), int64(e.Offer.ID)); err != nil || !e.Offer.Verified() {
+	if err := t.Q.DetachEndNotices(ctx, int64(e.Offer.OrderID), int64(e.Offer.ID)); err != nil || !e.Offer.Verified() {
 		return translate(err)
 	}
-	t.users = append(t.users, e.Offer.Seller)
-	return translate(t.q.ReopenSentOfferEnded(ctx, now, e.Offer.ID))
+	t.NoteUsers(e.Offer.Seller)
+	return translate(t.Q.ReopenSentOfferEnded(ctx, now, e.Offer.ID))
 }
 
-func (t *tx) TakeBackAccepted(ctx context.Context, id core.OfferID, qty int, now time.Time) error {
-	return t.q.TakeBackAccepted(ctx, db.TakeBackAcceptedParams{ID: id, Quantity: qty, UpdatedAt: now})
+func (t *tradeTx) TakeBackAccepted(ctx context.Context, id core.OfferID, qty int, now time.Time) error {
+	return t.Q.TakeBackAccepted(ctx, db.TakeBackAcceptedParams{ID: id, Quantity: qty, UpdatedAt: now})
 }
 
-func (t *tx) RetellDeclined(ctx context.Context, offer core.Offer) (bool, error) {
-	retold, err := t.q.RetellDeclined(ctx, db.RetellDeclinedParams{
-		OrderID: int64(offer.OrderID), OfferID: int64(offer.ID), UserID: offer.Seller, MaxAttempts: queue.NoticeAttempts, Queue: queue.Notices, Now: t.now(),
+func (t *tradeTx) RetellDeclined(ctx context.Context, offer core.Offer) (bool, error) {
+	retold, err := t.Q.RetellDeclined(ctx, db.RetellDeclinedParams{
+		OrderID: int64(offer.OrderID), OfferID: int64(offer.ID), UserID: offer.Seller, MaxAttempts: queue.NoticeAttempts, Queue: queue.Notices, Now: t.Now(),
 	})
 	if err != nil || retold == 0 {
 		return false, translate(err)
 	}
-	return true, t.jobs.NoticesAdded(ctx, t.q)
+	return true, t.Jobs.NoticesAdded(ctx, t.Q)
 }

@@ -13,8 +13,8 @@ import (
 
 // SaveUser stores what Discord says of an account under its Discord id and returns the user. One that is known as it is
 // costs a read.
-func (s *Store) SaveUser(ctx context.Context, p core.Profile, now time.Time) (core.User, error) {
-	known, err := readAlways(ctx, s, func(ctx context.Context, q source) (*core.User, error) {
+func (s *peopleStore) SaveUser(ctx context.Context, p core.Profile, now time.Time) (core.User, error) {
+	known, err := readAlways(ctx, s.DB, func(ctx context.Context, q source) (*core.User, error) {
 		row, err := q.UserOfAccount(ctx, p.DiscordID)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil, nil
@@ -30,9 +30,9 @@ func (s *Store) SaveUser(ctx context.Context, p core.Profile, now time.Time) (co
 		return *known, nil
 	}
 	var saved core.User
-	err = s.Atomically(ctx, func(ct core.Tx) error {
-		t := ct.(*tx)
-		row, err := t.q.SaveUser(ctx, db.SaveUserParams{
+	err = s.InTx(ctx, func(in *Tx) error {
+		t := newPeopleTx(in)
+		row, err := t.Q.SaveUser(ctx, db.SaveUserParams{
 			DiscordID: p.DiscordID, Username: p.Username, DisplayName: p.DisplayName, Avatar: p.Avatar, Email: p.Email, Locale: p.Locale, Now: now,
 			ModeratorRole: p.ModeratorRole, RolesKnown: p.Roles != nil,
 		})
@@ -50,22 +50,22 @@ func (s *Store) SaveUser(ctx context.Context, p core.Profile, now time.Time) (co
 				return err
 			}
 		}
-		return t.q.AddMailbox(ctx, saved.ID)
+		return t.Q.AddMailbox(ctx, saved.ID)
 	})
 	return saved, err
 }
 
 // renameContacts replaces the former name of an account where it is its owner's contact.
-func (t *tx) renameContacts(ctx context.Context, u core.User, former string, now time.Time) error {
+func (t *peopleTx) renameContacts(ctx context.Context, u core.User, former string, now time.Time) error {
 	for _, rename := range []func() error{
 		func() error {
-			return t.q.RenameBuyerContact(ctx, db.RenameBuyerContactParams{Username: u.Username, Now: now, UserID: u.ID, Former: former})
+			return t.Q.RenameBuyerContact(ctx, db.RenameBuyerContactParams{Username: u.Username, Now: now, UserID: u.ID, Former: former})
 		},
 		func() error {
-			return t.q.RenameSellerContact(ctx, db.RenameSellerContactParams{Username: u.Username, UserID: int64(u.ID), Former: former})
+			return t.Q.RenameSellerContact(ctx, db.RenameSellerContactParams{Username: u.Username, UserID: int64(u.ID), Former: former})
 		},
 		func() error {
-			return t.q.RenameSentOfferContact(ctx, db.RenameSentOfferContactParams{Username: &u.Username, UserID: u.ID, Former: &former})
+			return t.Q.RenameSentOfferContact(ctx, db.RenameSentOfferContactParams{Username: &u.Username, UserID: u.ID, Former: &former})
 		},
 	} {
 		if err := rename(); err != nil {
@@ -87,8 +87,8 @@ func says(u core.User, p core.Profile, now time.Time) bool {
 }
 
 // User returns a user. It returns a NotFound error if there is none.
-func (s *Store) User(ctx context.Context, id core.UserID) (core.User, error) {
-	known, err := readAlways(ctx, s, func(ctx context.Context, q source) (core.User, error) {
+func (s *peopleStore) User(ctx context.Context, id core.UserID) (core.User, error) {
+	known, err := readAlways(ctx, s.DB, func(ctx context.Context, q source) (core.User, error) {
 		row, err := q.User(ctx, id)
 		return user(row), err
 	})
@@ -99,8 +99,8 @@ func (s *Store) User(ctx context.Context, id core.UserID) (core.User, error) {
 }
 
 // Counts returns the numbers shown on a user's tabs.
-func (s *Store) Counts(ctx context.Context, id core.UserID, now time.Time) (core.Counts, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.Counts, error) {
+func (s *tradeStore) Counts(ctx context.Context, id core.UserID, now time.Time) (core.Counts, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.Counts, error) {
 		row, err := q.Counts(ctx, now, id)
 		return core.Counts{
 			Active: int(row.Active), Fulfilled: int(row.Fulfilled), Archived: int(row.Archived), Expired: int(row.Expired), Unread: int(row.Unread),
@@ -109,8 +109,8 @@ func (s *Store) Counts(ctx context.Context, id core.UserID, now time.Time) (core
 	})
 }
 
-func (t *tx) OrdersAndOffersOf(ctx context.Context, id core.UserID) ([]core.OrderID, []core.OfferID, error) {
-	row, err := t.q.Traded(ctx, id)
+func (t *upkeepTx) OrdersAndOffersOf(ctx context.Context, id core.UserID) ([]core.OrderID, []core.OfferID, error) {
+	row, err := t.Q.Traded(ctx, id)
 	if err != nil {
 		return nil, nil, translate(err)
 	}
@@ -119,8 +119,8 @@ func (t *tx) OrdersAndOffersOf(ctx context.Context, id core.UserID) ([]core.Orde
 }
 
 // Accounts returns the Discord accounts of those users who are there.
-func (s *Store) Accounts(ctx context.Context, ids []core.UserID) (core.Accounts, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) (core.Accounts, error) {
+func (s *peopleStore) Accounts(ctx context.Context, ids []core.UserID) (core.Accounts, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.Accounts, error) {
 		rows, err := q.Accounts(ctx, raw(ids))
 		return accounts(rows), err
 	})

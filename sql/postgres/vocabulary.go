@@ -24,7 +24,7 @@ type readWords struct {
 const vocabularyShare = 20
 
 // Vocabulary returns the words of the newest open orders.
-func (s *Store) Vocabulary(ctx context.Context, now time.Time) (core.Vocabulary, error) {
+func (s *matchStore) Vocabulary(ctx context.Context, now time.Time) (core.Vocabulary, error) {
 	if latest, ok := s.vocabulary.entry.Latest(); ok && time.Since(latest.at) < vocabularyShare*latest.took {
 		return latest.words, nil
 	}
@@ -36,8 +36,8 @@ func (s *Store) Vocabulary(ctx context.Context, now time.Time) (core.Vocabulary,
 	return read.words, err
 }
 
-func (s *Store) readVocabulary(ctx context.Context, now time.Time) (core.Vocabulary, error) {
-	return readPublic(ctx, s, func(ctx context.Context, q source) (core.Vocabulary, error) {
+func (s *matchStore) readVocabulary(ctx context.Context, now time.Time) (core.Vocabulary, error) {
+	return readPublic(ctx, s.DB, func(ctx context.Context, q source) (core.Vocabulary, error) {
 		texts, err := q.NewestTexts(ctx, now, core.MaxVocabularyOrders)
 		if err != nil {
 			return nil, fmt.Errorf("read words: %w", err)

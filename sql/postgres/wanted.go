@@ -15,10 +15,10 @@ const demandRead = 20_000
 const demandNames = 100
 
 // Demand returns what a report of unmet demand is made of.
-func (s *Store) Demand(
+func (s *matchStore) Demand(
 	ctx context.Context, without []core.OrderID, now, since, beforeSince time.Time, least int,
 ) (core.Demand, error) {
-	return readPublic(ctx, s, func(ctx context.Context, q source) (core.Demand, error) {
+	return readPublic(ctx, s.DB, func(ctx context.Context, q source) (core.Demand, error) {
 		var d core.Demand
 		unmet, err := q.Unmet(ctx, db.UnmetParams{Now: now, Without: raw(without), Most: demandRead})
 		if err != nil {
@@ -57,27 +57,27 @@ func (s *Store) Demand(
 
 // All of these may be repeated after a broken connection: a second time makes no difference.
 
-func done(ctx context.Context, s *Store, do func(context.Context, *db.Queries) error) error {
+func done(ctx context.Context, s *DB, do func(context.Context, *db.Queries) error) error {
 	_, err := read(ctx, s, func(ctx context.Context, q *db.Queries) (struct{}, error) { return struct{}{}, do(ctx, q) })
 	return err
 }
 
 // SaveWantedChannel has a channel get a report of unmet demand once a week.
-func (s *Store) SaveWantedChannel(ctx context.Context, c core.WantedChannel) error {
-	return done(ctx, s, func(ctx context.Context, q *db.Queries) error {
+func (s *channelsStore) SaveWantedChannel(ctx context.Context, c core.WantedChannel) error {
+	return done(ctx, s.DB, func(ctx context.Context, q *db.Queries) error {
 		return q.SaveWantedChannel(ctx, db.SaveWantedChannelParams{ChannelID: c.ChannelID, GuildID: c.GuildID, Locale: c.Locale, DueAt: c.DueAt})
 	})
 }
 
 // RemoveWantedChannel ends that. It reports whether the channel got reports.
-func (s *Store) RemoveWantedChannel(ctx context.Context, channelID string) (bool, error) {
-	n, err := read(ctx, s, func(ctx context.Context, q *db.Queries) (int64, error) { return q.RemoveWantedChannel(ctx, channelID) })
+func (s *channelsStore) RemoveWantedChannel(ctx context.Context, channelID string) (bool, error) {
+	n, err := read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (int64, error) { return q.RemoveWantedChannel(ctx, channelID) })
 	return n > 0, err
 }
 
 // DueWantedChannels returns the channels whose report is due.
-func (s *Store) DueWantedChannels(ctx context.Context, now time.Time) ([]core.WantedChannel, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.WantedChannel, error) {
+func (s *channelsStore) DueWantedChannels(ctx context.Context, now time.Time) ([]core.WantedChannel, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.WantedChannel, error) {
 		rows, err := q.DueWantedChannels(ctx, now)
 		return convert(rows, func(r db.WantedChannel) core.WantedChannel {
 			return core.WantedChannel{ChannelID: r.ChannelID, GuildID: r.GuildID, Locale: r.Locale, DueAt: r.DueAt, StartedAt: orZero(r.StartedAt)}
@@ -86,11 +86,11 @@ func (s *Store) DueWantedChannels(ctx context.Context, now time.Time) ([]core.Wa
 }
 
 // StartWanted stores that a report is about to be sent, the first time only.
-func (s *Store) StartWanted(ctx context.Context, channelID string, now time.Time) error {
-	return done(ctx, s, func(ctx context.Context, q *db.Queries) error { return q.StartWanted(ctx, now, channelID) })
+func (s *channelsStore) StartWanted(ctx context.Context, channelID string, now time.Time) error {
+	return done(ctx, s.DB, func(ctx context.Context, q *db.Queries) error { return q.StartWanted(ctx, now, channelID) })
 }
 
 // FinishWanted stores when the next report is due.
-func (s *Store) FinishWanted(ctx context.Context, channelID string, due time.Time) error {
-	return done(ctx, s, func(ctx context.Context, q *db.Queries) error { return q.FinishWanted(ctx, due, channelID) })
+func (s *channelsStore) FinishWanted(ctx context.Context, channelID string, due time.Time) error {
+	return done(ctx, s.DB, func(ctx context.Context, q *db.Queries) error { return q.FinishWanted(ctx, due, channelID) })
 }

@@ -11,8 +11,8 @@ import (
 )
 
 // Watches returns a user's watches by name.
-func (s *Store) Watches(ctx context.Context, user core.UserID) ([]core.Watch, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.Watch, error) {
+func (s *matchStore) Watches(ctx context.Context, user core.UserID) ([]core.Watch, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Watch, error) {
 		rows, err := q.WatchesOf(ctx, user)
 		return convert(rows, watch), err
 	})
@@ -34,8 +34,8 @@ func watch(r db.Watch) core.Watch {
 }
 
 // MutedBuyers returns the buyers of whose requests a user does not want to hear, the latest first.
-func (s *Store) MutedBuyers(ctx context.Context, user core.UserID, limit int) ([]core.MutedBuyer, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) ([]core.MutedBuyer, error) {
+func (s *matchStore) MutedBuyers(ctx context.Context, user core.UserID, limit int) ([]core.MutedBuyer, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.MutedBuyer, error) {
 		rows, err := q.MutedBuyers(ctx, user, int32(limit))
 		return convert(rows, func(r db.MutedBuyersRow) core.MutedBuyer {
 			return core.MutedBuyer{Buyer: r.BuyerID, Username: r.Username, Since: r.CreatedAt}
@@ -44,8 +44,8 @@ func (s *Store) MutedBuyers(ctx context.Context, user core.UserID, limit int) ([
 }
 
 // CountWatchers counts the people whom a request would be alerted to, up to a limit.
-func (s *Store) CountWatchers(ctx context.Context, o core.AudienceQuery) (int, error) {
-	return read(ctx, s, func(ctx context.Context, q *db.Queries) (int, error) {
+func (s *matchStore) CountWatchers(ctx context.Context, o core.AudienceQuery) (int, error) {
+	return read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (int, error) {
 		n, err := q.CountWatchers(ctx, db.CountWatchersParams{
 			Keys: o.Keys, BuyerID: o.Owner, Kind: o.Kind, Category: string(o.Category), Importance: string(o.Importance),
 			LevelRequired: o.LevelRequired(), Price: int64(o.MaxPrice), Quantity: o.Quantity, Content: o.Content(), Names: o.CategoryWords(),
@@ -57,7 +57,7 @@ func (s *Store) CountWatchers(ctx context.Context, o core.AudienceQuery) (int, e
 
 // CountPosted counts the orders that were posted after a time and match a filter, whatever has become of them. A filter with names of
 // items asks for one of them.
-func (s *Store) CountPosted(ctx context.Context, f core.OrderFilter, minQuantity int, since time.Time) (int, error) {
+func (s *matchStore) CountPosted(ctx context.Context, f core.OrderFilter, minQuantity int, since time.Time) (int, error) {
 	c := conditions{led: byFilter}
 	c.that("created_at > ?", since)
 	c.that("not hidden")
@@ -68,7 +68,7 @@ func (s *Store) CountPosted(ctx context.Context, f core.OrderFilter, minQuantity
 		c.that("quantity >= ?", minQuantity)
 	}
 	c.filter(f, core.Newest)
-	return readPublic(ctx, s, func(ctx context.Context, from source) (n int, err error) {
+	return readPublic(ctx, s.DB, func(ctx context.Context, from source) (n int, err error) {
 		err = forValues(ctx, from, "select count(*)::integer from orders"+c.where(), c.args, func(rows pgx.Rows) error {
 			n, err = pgx.CollectExactlyOneRow(rows, pgx.RowTo[int])
 			return err
@@ -77,21 +77,21 @@ func (s *Store) CountPosted(ctx context.Context, f core.OrderFilter, minQuantity
 	})
 }
 
-func (t *tx) LockWatches(ctx context.Context, user core.UserID) ([]core.Watch, error) {
-	if _, err := t.q.LockUser(ctx, user); err != nil {
+func (t *matchTx) LockWatches(ctx context.Context, user core.UserID) ([]core.Watch, error) {
+	if _, err := t.Q.LockUser(ctx, user); err != nil {
 		return nil, translate(err)
 	}
-	rows, err := t.q.WatchesOf(ctx, user)
+	rows, err := t.Q.WatchesOf(ctx, user)
 	return convert(rows, watch), translate(err)
 }
 
-func (t *tx) SaveWatch(ctx context.Context, w core.Watch, keys []string) (core.WatchID, error) {
-	t.users = append(t.users, w.Owner)
+func (t *matchTx) SaveWatch(ctx context.Context, w core.Watch, keys []string) (core.WatchID, error) {
+	t.NoteUsers(w.Owner)
 	categories := convert(w.Categories, func(c core.Category) string { return string(c) })
 	importance := convert(w.Importance, func(i core.Importance) string { return string(i) })
 	pause, terms := int(w.Pause/time.Minute), append([]string{}, w.Terms()...)
 	if w.ID == 0 {
-		id, err := t.q.AddWatch(ctx, db.AddWatchParams{
+		id, err := t.Q.AddWatch(ctx, db.AddWatchParams{
 			UserID: w.Owner, Name: w.Name, Items: raw(w.Items), Kind: w.Kind, Categories: categories, Words: w.Text, Terms: terms,
 			Importance: importance, Level: w.Level, MinPrice: w.MinPrice, MaxPrice: w.MaxPrice, ForMe: w.ForMe, MinQuantity: w.MinQuantity,
 			Way: string(w.Way), PauseMinutes: pause, CreatedAt: w.CreatedAt, UpdatedAt: w.UpdatedAt,
@@ -99,9 +99,9 @@ func (t *tx) SaveWatch(ctx context.Context, w core.Watch, keys []string) (core.W
 		if err != nil {
 			return 0, translate(err)
 		}
-		return id, t.q.SaveWatchKeys(ctx, keys, id)
+		return id, t.Q.SaveWatchKeys(ctx, keys, id)
 	}
-	err := t.q.SaveWatch(ctx, db.SaveWatchParams{
+	err := t.Q.SaveWatch(ctx, db.SaveWatchParams{
 		ID: w.ID, UserID: w.Owner, Name: w.Name, Items: raw(w.Items), Kind: w.Kind, Categories: categories, Words: w.Text, Terms: terms,
 		Importance: importance, Level: w.Level, MinPrice: w.MinPrice, MaxPrice: w.MaxPrice, ForMe: w.ForMe, MinQuantity: w.MinQuantity,
 		Way: string(w.Way), PauseMinutes: pause, PausedAt: timeOrNull(w.PausedAt), SnoozedUntil: timeOrNull(w.SnoozedUntil), UpdatedAt: w.UpdatedAt,
@@ -109,35 +109,35 @@ func (t *tx) SaveWatch(ctx context.Context, w core.Watch, keys []string) (core.W
 	if err != nil {
 		return 0, translate(err)
 	}
-	return w.ID, t.q.SaveWatchKeys(ctx, keys, w.ID)
+	return w.ID, t.Q.SaveWatchKeys(ctx, keys, w.ID)
 }
 
-func (t *tx) DeleteWatch(ctx context.Context, user core.UserID, id core.WatchID) (bool, error) {
-	t.users = append(t.users, user)
-	deleted, err := t.q.DeleteWatch(ctx, id, user)
+func (t *matchTx) DeleteWatch(ctx context.Context, user core.UserID, id core.WatchID) (bool, error) {
+	t.NoteUsers(user)
+	deleted, err := t.Q.DeleteWatch(ctx, id, user)
 	return len(deleted) > 0, translate(err)
 }
 
-func (t *tx) HoldAlerts(ctx context.Context, user core.UserID, id core.WatchID, until time.Time) error {
-	return t.q.HoldNoticesOf(ctx, db.HoldNoticesOfParams{UserID: user, WatchID: int64(id), HoldUntil: until})
+func (t *matchTx) HoldAlerts(ctx context.Context, user core.UserID, id core.WatchID, until time.Time) error {
+	return t.Q.HoldNoticesOf(ctx, db.HoldNoticesOfParams{UserID: user, WatchID: int64(id), HoldUntil: until})
 }
 
-func (t *tx) EndAlerts(ctx context.Context, user core.UserID, id core.WatchID, buyer core.UserID, reason string, now time.Time) error {
-	t.users = append(t.users, user)
-	return t.q.EndNoticesOf(ctx, db.EndNoticesOfParams{UserID: user, WatchID: int64(id), BuyerID: int64(buyer), Reason: reason, Now: &now})
+func (t *matchTx) EndAlerts(ctx context.Context, user core.UserID, id core.WatchID, buyer core.UserID, reason string, now time.Time) error {
+	t.NoteUsers(user)
+	return t.Q.EndNoticesOf(ctx, db.EndNoticesOfParams{UserID: user, WatchID: int64(id), BuyerID: int64(buyer), Reason: reason, Now: &now})
 }
 
-func (t *tx) AlertNotice(ctx context.Context, user core.UserID, id core.NoticeID) (core.Notice, error) {
-	row, err := t.q.WatchNotice(ctx, id, user)
+func (t *matchTx) AlertNotice(ctx context.Context, user core.UserID, id core.NoticeID) (core.Notice, error) {
+	row, err := t.Q.WatchNotice(ctx, id, user)
 	return notice(row), translate(err)
 }
 
-func (t *tx) MuteBuyer(ctx context.Context, user, buyer core.UserID, now time.Time) error {
-	t.users = append(t.users, user)
-	return t.q.MuteBuyer(ctx, db.MuteBuyerParams{UserID: user, BuyerID: buyer, Now: now})
+func (t *matchTx) MuteBuyer(ctx context.Context, user, buyer core.UserID, now time.Time) error {
+	t.NoteUsers(user)
+	return t.Q.MuteBuyer(ctx, db.MuteBuyerParams{UserID: user, BuyerID: buyer, Now: now})
 }
 
-func (t *tx) UnmuteBuyer(ctx context.Context, user, buyer core.UserID) error {
-	t.users = append(t.users, user)
-	return t.q.UnmuteBuyer(ctx, user, buyer)
+func (t *matchTx) UnmuteBuyer(ctx context.Context, user, buyer core.UserID) error {
+	t.NoteUsers(user)
+	return t.Q.UnmuteBuyer(ctx, user, buyer)
 }
