@@ -26,7 +26,7 @@ VERSION ?=
 PATIENCE ?= 1
 export PATIENCE
 # The packages whose tests take longest start first.
-longest := ./sql/postgres ./bot ./cmd/tradepost ./web
+longest := ./sql/postgres ./sql/postgres/match ./bot ./cmd/tradepost ./web
 timeout := $(shell expr 20 \* $(PATIENCE))m
 RACES ?= 500
 
@@ -203,7 +203,7 @@ cluster: need bin/tradepost ## As root: three PostgreSQLs with Patroni and HAPro
 pooler: need $(built) ## Through PgBouncer in transaction mode: the store's tests, replicas that trade, and what it costs (SIZE=10000; apt-get install pgbouncer)
 	$(say) 'Through a pooler'
 	@if ! command -v pgbouncer >/dev/null && ! [ -x /usr/sbin/pgbouncer ]; then echo 'PgBouncer is missing, nothing is played: apt-get install pgbouncer'; else \
-		TEST_POOLER=1 go test -count 1 -timeout $(timeout) ./sql/pgconnect ./sql/postgres ./core/markettest && \
+		TEST_POOLER=1 go test -count 1 -timeout $(timeout) ./sql/pgconnect ./sql/postgres/... ./core/markettest && \
 		TEST_POOLER=1 go test -count 1 -timeout $(timeout) -run 'Pooler' ./cmd/tradepost && \
 		go run ./cmd/bench -pooler -alone -turn 1s -size $(if $(filter command,$(firstword $(origin SIZE))),$(SIZE),10000); fi
 

@@ -286,24 +286,24 @@ func TestRetentionFindsItsRowsByIndex(t *testing.T) {
 	must(t, w.SQL(`update orders set status = 'fulfilled', progress = 100, close_reason = 'closed_early', closed_at = created_at,
     archived_at = case when id % 4 = 0 then created_at end where id % 2 = 0`))
 	must(t, w.SQL("analyze orders"))
-	seen := &ways{}
+	seen := &storetest.LastPage{}
 	store := w.Another(postgres.Options{Tracer: seen})
 	keep := core.Retention{Closed: 7 * day, Archived: 7 * day, Expired: day}
 	want := map[string]string{"orders_archived": "orders_closed", "archived_orders": "orders_archived", "expired_orders": "orders_ending"}
 	found := map[string]bool{}
 	_, err := store.Retain(t.Context(), keep, w.Clock.Now(), func(context.Context, time.Duration) error {
 		for what, index := range want {
-			if !strings.Contains(seen.last, map[string]string{
+			if !strings.Contains(seen.SQL, map[string]string{
 				"orders_archived": "ArchiveOrders", "archived_orders": "LockArchivedOrders", "expired_orders": "LockLongExpiredOrders",
 			}[what]) {
 				continue
 			}
 			found[what] = true
-			inner := regexp.MustCompile(`(?s)(select due.*?) for update`).FindStringSubmatch(seen.last)[1]
+			inner := regexp.MustCompile(`(?s)(select due.*?) for update`).FindStringSubmatch(seen.SQL)[1]
 			inner = regexp.MustCompile(`\$\d(::timestamptz)?$`).ReplaceAllString(inner, "500")
 			inner = regexp.MustCompile(`\$\d(::timestamptz)?`).ReplaceAllString(inner, "'2020-01-01'::timestamptz")
-			if got := planOf(t, connect(t, w.DSN), inner); got.read() > 10 || !strings.Contains(got.String(), index) {
-				t.Errorf("%s reads %.0f rows by %s", what, got.read(), got)
+			if got := storetest.PlanOf(t, connect(t, w.DSN), inner); got.Read() > 10 || !strings.Contains(got.String(), index) {
+				t.Errorf("%s reads %.0f rows by %s", what, got.Read(), got)
 			}
 		}
 		return nil

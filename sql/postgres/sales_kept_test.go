@@ -200,14 +200,14 @@ func TestTradesOfAUserAreReadByIndex(t *testing.T) {
 insert into order_updates (order_id, item_name, quantity_sold, unit_price, buyer_id, seller_id, created_at)
 select $1, 'Iron Ore', 1, 5, 100 + i % 500, 1000 + i % 700, now() from generate_series(1, 20000) i`, order.ID))
 	must(t, w.SQL("analyze order_updates"))
-	seen := &ways{}
+	seen := &storetest.LastPage{}
 	_, err := w.Another(postgres.Options{Tracer: seen}).SalesOf(t.Context(), 1001, 0, 60)
 	must(t, err)
 	conn := connect(t, w.DSN)
-	must(t, exec(t, conn, "set plan_cache_mode = force_generic_plan"))
-	must(t, exec(t, conn, "prepare sales(int, bigint, bigint) as "+seen.last))
-	got := planOf(t, conn, "execute sales(60, 1001, 9223372036854775807)")
-	if got.read() > 200 || !strings.Contains(got.String(), "order_updates_of_seller") || !strings.Contains(got.String(), "order_updates_of_buyer") {
-		t.Errorf("reads %.0f rows by %s", got.read(), got)
+	must(t, storetest.Exec(t, conn, "set plan_cache_mode = force_generic_plan"))
+	must(t, storetest.Exec(t, conn, "prepare sales(int, bigint, bigint) as "+seen.SQL))
+	got := storetest.PlanOf(t, conn, "execute sales(60, 1001, 9223372036854775807)")
+	if got.Read() > 200 || !strings.Contains(got.String(), "order_updates_of_seller") || !strings.Contains(got.String(), "order_updates_of_buyer") {
+		t.Errorf("reads %.0f rows by %s", got.Read(), got)
 	}
 }

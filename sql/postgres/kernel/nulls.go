@@ -1,0 +1,38 @@
+package kernel
+
+import "time"
+
+func Texts[T ~string](values []T) []string {
+	return Convert(values, func(v T) string { return string(v) })
+}
+
+// The market has zero values where the tables have NULL.
+
+func OrNull[T comparable](v T) *T {
+	if v == *new(T) {
+		return nil
+	}
+	return &v
+}
+
+func OrZero[T any](p *T) T {
+	if p == nil {
+		return *new(T)
+	}
+	return *p
+}
+
+func TimeOrNull(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}
+
+func Convert[From, To any](from []From, one func(From) To) []To {
+	to := make([]To, len(from))
+	for i := range from {
+		to[i] = one(from[i])
+	}
+	return to
+}
