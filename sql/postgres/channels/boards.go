@@ -120,6 +120,7 @@ func (s *Store) SaveBoardPost(ctx context.Context, p core.BoardPost) error {
 	return err
 }
 
+// Board returns the board of a row.
 func Board(b db.Board) core.Board {
 	filter := core.BoardFilter{MinPrice: core.Copper(b.MinPrice), LevelFrom: b.LevelFrom, LevelTo: b.LevelTo}
 	if b.Category != "" {

@@ -109,6 +109,8 @@ func handoversIn(ctx context.Context, q *db.Queries, d *core.Delivery) error {
 	return err
 }
 
+// SentDelivery returns the message that a notice was given to, with all that DeliveryFor adds; one without
+// an id when it is kept no longer.
 func (t *Tx) SentDelivery(ctx context.Context, n core.Notice) (core.Delivery, error) {
 	row, err := t.Q.DeliveryOfNotice(ctx, n.ID)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -168,6 +170,7 @@ func liveOffers(ctx context.Context, q *db.Queries, notices []core.Notice) ([]co
 	}), err
 }
 
+// LockMailbox locks the mailbox of a notice's reader and returns it with the notice.
 func (t *Tx) LockMailbox(ctx context.Context, id core.NoticeID) (core.Mailbox, core.Notice, error) {
 	row, err := t.Q.LockMailbox(ctx, id)
 	if err != nil {
@@ -178,6 +181,11 @@ func (t *Tx) LockMailbox(ctx context.Context, id core.NoticeID) (core.Mailbox, c
 	return notifystore.Mailbox(row.Mailbox, row.DiscordID, row.Locale), notifystore.Notice(row.Notice), nil
 }
 
+// DeliveryFor returns the direct message that is to be sent next for a notice: the reader's oldest one that
+// was started and whose outcome is not known, with the notices it was started with, whatever notice it is;
+// else the one that the notice was already given to; else, for kinds that are gathered, the reader's newest
+// one of that kind when it was sent after fresh, has room among most and was not acted on; else a new one
+// without an id.
 func (t *Tx) DeliveryFor(ctx context.Context, n core.Notice, fresh time.Time, most int) (core.Delivery, error) {
 	d, err := t.deliveryOf(ctx, n, fresh, most)
 	if err != nil {
@@ -247,6 +255,8 @@ func (t *Tx) deliveryOf(ctx context.Context, n core.Notice, fresh time.Time, mos
 	return delivery(row), err
 }
 
+// DigestFor returns the newest digest that the notice's reader was sent after a time, or a new one without
+// an id.
 func (t *Tx) DigestFor(ctx context.Context, n core.Notice, since time.Time, most int, all bool) (core.Delivery, error) {
 	d := core.Delivery{Kind: core.NoticeDigest}
 	row, err := t.Q.NewestDigest(ctx, n.User, since)
@@ -272,6 +282,7 @@ func (t *Tx) DigestFor(ctx context.Context, n core.Notice, since time.Time, most
 	return d, kernel.Translate(addSubjects(ctx, t.Q, &d))
 }
 
+// StartDelivery stores that a message is about to be sent and gives its notices to it.
 func (t *Tx) StartDelivery(ctx context.Context, d core.Delivery, now time.Time) (core.Delivery, error) {
 	if d.ID == 0 {
 		added, err := t.Q.AddDelivery(ctx, db.AddDeliveryParams{
@@ -286,10 +297,12 @@ func (t *Tx) StartDelivery(ctx context.Context, d core.Delivery, now time.Time) 
 	return d, t.Q.GiveNotices(ctx, int64(d.ID), ids)
 }
 
+// FinishDelivery stores where the message is.
 func (t *Tx) FinishDelivery(ctx context.Context, d core.Delivery, now time.Time) error {
 	return t.Q.FinishDelivery(ctx, db.FinishDeliveryParams{ID: d.ID, ChannelID: d.ChannelID, MessageID: d.MessageID, Now: &now, InThread: d.Thread != ""})
 }
 
+// SettleNotices ends those of the notices that are still pending.
 func (t *Tx) SettleNotices(ctx context.Context, ids []core.NoticeID, state core.NoticeState, reason string, now time.Time) error {
 	t.NoteUsers(t.reader)
 	return t.Q.SettleNotices(ctx, db.SettleNoticesParams{Ids: kernel.Raw(ids), State: state, Reason: reason, Now: &now})

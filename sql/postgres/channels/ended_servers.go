@@ -14,6 +14,7 @@ import (
 	"tradepost/sql/postgres/kernel"
 )
 
+// EndBoard deletes a board, and returns it; nothing where there is none.
 func (t *Tx) EndBoard(ctx context.Context, guildID, channelID string) ([]core.Board, error) {
 	rows, err := t.Q.LockBoards(ctx, guildID, channelID)
 	if err != nil || len(rows) == 0 {
@@ -23,6 +24,8 @@ func (t *Tx) EndBoard(ctx context.Context, guildID, channelID string) ([]core.Bo
 	return kernel.Convert(rows, Board), kernel.Translate(err)
 }
 
+// EndServer deletes the boards and pings of a server, keeps them without who made them, and returns the
+// boards.
 func (t *Tx) EndServer(ctx context.Context, guildID string, now time.Time) ([]core.Board, error) {
 	rows, err := t.Q.LockBoards(ctx, guildID, "")
 	if err != nil {

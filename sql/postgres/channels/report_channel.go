@@ -38,6 +38,7 @@ func (s *Store) RemoveReportChannel(ctx context.Context, channelID string) (bool
 	return len(removed) > 0, err
 }
 
+// RemoveReportChannel ends that reports arrive in a channel.
 func (t *Tx) RemoveReportChannel(ctx context.Context, channelID string) (bool, error) {
 	removed, err := t.Q.RemoveReportChannel(ctx, channelID)
 	return len(removed) > 0, kernel.Translate(err)
@@ -128,6 +129,7 @@ func (s *Store) DecidedReport(ctx context.Context, id core.ReportID) (core.Decid
 	})
 }
 
+// Report returns a report in any state without a lock.
 func (t *Tx) Report(ctx context.Context, id core.ReportID) (core.Report, error) {
 	row, err := t.Q.ReportByID(ctx, id)
 	return moderationstore.Report(row), kernel.Translate(err)

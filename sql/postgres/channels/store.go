@@ -1,3 +1,5 @@
+// Package channels stores what is posted in Discord's channels and threads, and the deliveries of direct
+// messages.
 package channels
 
 import (

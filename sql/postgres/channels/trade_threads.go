@@ -152,10 +152,13 @@ func tradeThread(t db.TradeThread) core.TradeThread {
 	}
 }
 
+// PlanTradeThread plans the thread of a sale that this transaction has added, where its order was shown or
+// posted in a server.
 func (t *Tx) PlanTradeThread(ctx context.Context, sale core.SaleID, order core.OrderID, now time.Time) error {
 	return t.Q.PlanTradeThread(ctx, db.PlanTradeThreadParams{SaleID: sale, Now: now, OrderID: order})
 }
 
+// TradeThread returns the thread of a sale without its handover, nil for none.
 func (t *Tx) TradeThread(ctx context.Context, sale core.SaleID) (*core.TradeThread, error) {
 	row, err := t.Q.TradeThread(ctx, sale)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -165,6 +168,7 @@ func (t *Tx) TradeThread(ctx context.Context, sale core.SaleID) (*core.TradeThre
 	return &found, kernel.Translate(err)
 }
 
+// GiveUpTradeThread ends a thread that was not opened in time.
 func (t *Tx) GiveUpTradeThread(ctx context.Context, sale core.SaleID, now time.Time) (bool, error) {
 	_, err := t.Q.GiveUpTradeThread(ctx, sale, now)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -173,6 +177,7 @@ func (t *Tx) GiveUpTradeThread(ctx context.Context, sale core.SaleID, now time.T
 	return err == nil, kernel.Translate(err)
 }
 
+// EndTradeThread ends a thread that does not reach its people any more.
 func (t *Tx) EndTradeThread(ctx context.Context, sale core.SaleID) error {
 	return t.Q.EndTradeThread(ctx, sale)
 }

@@ -120,6 +120,7 @@ func storedItem(i core.Item) db.CatalogueItem {
 	}
 }
 
+// LockItems returns every item, in whatever state, and the latest import.
 func (t *Tx) LockItems(ctx context.Context) ([]core.Item, core.LatestImport, error) {
 	if err := t.Q.LockItems(ctx); err != nil {
 		return nil, core.LatestImport{}, kernel.Translate(err)
@@ -133,6 +134,7 @@ func (t *Tx) LockItems(ctx context.Context) ([]core.Item, core.LatestImport, err
 	return items, latest, kernel.Translate(err)
 }
 
+// SaveItems stores items with their names; those without a number are new.
 func (t *Tx) SaveItems(ctx context.Context, items []core.Item, now time.Time) error {
 	if len(items) == 0 {
 		return nil
@@ -176,10 +178,12 @@ func (t *Tx) SaveItems(ctx context.Context, items []core.Item, now time.Time) er
 	return kernel.Translate(t.Q.AddItemNames(ctx, names))
 }
 
+// AddImport stores the latest import.
 func (t *Tx) AddImport(ctx context.Context, i core.LatestImport, now time.Time) error {
 	return t.Q.AddImport(ctx, now, i.Shipped)
 }
 
+// CountNamed returns how many orders name an item as a text does, and by how many people.
 func (t *Tx) CountNamed(ctx context.Context, name string) (orders, people int, err error) {
 	if err := t.Q.LockItemName(ctx, name); err != nil {
 		return 0, 0, kernel.Translate(err)

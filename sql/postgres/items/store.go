@@ -1,3 +1,4 @@
+// Package items stores the catalogue of items, and reads the trades and requests that prices are made of.
 package items
 
 import (

@@ -1,3 +1,5 @@
+// Package kernel has what every noun of the store needs: connections, reads, transactions, the notes of
+// what they change, and the translation of errors.
 package kernel
 
 import (
@@ -180,8 +182,8 @@ func Read[T any](ctx context.Context, s *DB, do func(context.Context, *db.Querie
 	}
 }
 
-// All of these may be repeated after a broken connection: a second time makes no difference.
-
+// Done runs a write without an answer, again when the connection broke under it: a second time must make no
+// difference.
 func Done(ctx context.Context, s *DB, do func(context.Context, *db.Queries) error) error {
 	_, err := Read(ctx, s, func(ctx context.Context, q *db.Queries) (struct{}, error) { return struct{}{}, do(ctx, q) })
 	return err

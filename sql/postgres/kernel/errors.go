@@ -151,6 +151,7 @@ var invalid = core.NewFieldError
 
 func conflict(text core.Text) *core.Error { return core.NewError(core.Conflict, text) }
 
+// NotFound returns a NotFound error with a sentence.
 func NotFound(text core.Text) *core.Error { return core.NewError(core.NotFound, text) }
 
 func tooLong(code, label string, limit int) core.Text {

@@ -20,6 +20,7 @@ type Source struct {
 	Pool *pgxpool.Pool
 }
 
+// Primary returns the server that all writes are sent to.
 func (s *DB) Primary() Source { return Source{s.queries, s.pool} }
 
 // ReadPublic runs a read of what is public, on a replica where one is far enough, else on the primary. What a replica does not find is

@@ -120,4 +120,5 @@ func Take(number *int64) int64 {
 	return n
 }
 
+// Raw returns ids as numbers.
 func Raw[ID ~int64](ids []ID) []int64 { return Convert(ids, func(id ID) int64 { return int64(id) }) }

@@ -18,6 +18,7 @@ func (s *Store) DueAlertRounds(ctx context.Context, now time.Time, failed bool, 
 	})
 }
 
+// AddAlertRound stores that watchers are to be alerted to an order that was posted or edited.
 func (t *Tx) AddAlertRound(ctx context.Context, r core.AlertRound) error {
 	var before []byte
 	if r.Before != nil {
@@ -29,6 +30,7 @@ func (t *Tx) AddAlertRound(ctx context.Context, r core.AlertRound) error {
 	return t.Q.AddAlertRound(ctx, db.AddAlertRoundParams{OrderID: r.Order, Since: r.Since, Before: before})
 }
 
+// LockAlertRound locks the round of a locked order.
 func (t *Tx) LockAlertRound(ctx context.Context, id core.OrderID) (core.AlertRound, error) {
 	row, err := t.Q.LockAlertRound(ctx, id)
 	if err != nil {
@@ -43,19 +45,24 @@ func (t *Tx) LockAlertRound(ctx context.Context, id core.OrderID) (core.AlertRou
 	return r, nil
 }
 
+// SaveAlertRound stores how a round goes on.
 func (t *Tx) SaveAlertRound(ctx context.Context, r core.AlertRound) error {
 	return t.Q.SaveAlertRound(ctx, db.SaveAlertRoundParams{OrderID: r.Order, Waves: r.Waves, NextWaveAt: r.NextWaveAt, DueAt: r.DueAt, Failures: r.Failures})
 }
 
+// DeleteAlertRound deletes the round of an order.
 func (t *Tx) DeleteAlertRound(ctx context.Context, id core.OrderID) error {
 	return t.Q.DeleteAlertRound(ctx, id)
 }
 
+// Offered returns how many items are offered on a locked order.
 func (t *Tx) Offered(ctx context.Context, id core.OrderID) (int, error) {
 	n, err := t.Q.OfferedOn(ctx, id)
 	return int(n), kernel.Translate(err)
 }
 
+// Watchers returns the watches that a request fits, those first whose users can fill it and have waited
+// longest.
 func (t *Tx) Watchers(ctx context.Context, o core.WatchedOrder, keys []string, since, repeatedSince time.Time, limit int) ([]core.Watcher, error) {
 	if err := t.Q.UseIndexes(ctx); err != nil {
 		return nil, kernel.Translate(err)
@@ -73,6 +80,8 @@ func (t *Tx) Watchers(ctx context.Context, o core.WatchedOrder, keys []string, s
 	}), kernel.Translate(err)
 }
 
+// NoteAlerts stores when watches have alerted, whose turn it was, and when users are messaged: as many of
+// the latest times of each as messages says.
 func (t *Tx) NoteAlerts(ctx context.Context, alerts []core.Alert, messages int, now time.Time) error {
 	p := db.NoteAlertsParams{Now: now, Most: messages}
 	for _, a := range alerts {

@@ -29,6 +29,7 @@ func savedSearch(r db.SavedSearch) core.SavedSearch {
 	}
 }
 
+// LockSearches locks a user and returns their saved searches.
 func (t *Tx) LockSearches(ctx context.Context, user core.UserID) ([]core.SavedSearch, error) {
 	if _, err := t.Q.LockUser(ctx, user); err != nil {
 		return nil, kernel.Translate(err)
@@ -37,6 +38,7 @@ func (t *Tx) LockSearches(ctx context.Context, user core.UserID) ([]core.SavedSe
 	return kernel.Convert(rows, savedSearch), kernel.Translate(err)
 }
 
+// SaveSearch stores a saved search of a locked user, one without an id as a new one, and returns its id.
 func (t *Tx) SaveSearch(ctx context.Context, user core.UserID, s core.SavedSearch) (core.SearchID, error) {
 	t.NoteUsers(user)
 	categories := kernel.Convert(s.Categories, func(c core.Category) string { return string(c) })
@@ -55,6 +57,7 @@ func (t *Tx) SaveSearch(ctx context.Context, user core.UserID, s core.SavedSearc
 	return id, kernel.Translate(err)
 }
 
+// DeleteSearch reports whether the user had the search.
 func (t *Tx) DeleteSearch(ctx context.Context, user core.UserID, id core.SearchID) (bool, error) {
 	t.NoteUsers(user)
 	deleted, err := t.Q.DeleteSearch(ctx, id, user)

@@ -48,6 +48,7 @@ func (s *Store) PublicStock(ctx context.Context, q core.StockQuery, limit int) (
 	})
 }
 
+// LockStock locks a user and returns their stock.
 func (t *Tx) LockStock(ctx context.Context, user core.UserID) ([]core.Stock, error) {
 	if _, err := t.Q.LockUser(ctx, user); err != nil {
 		return nil, kernel.Translate(err)
@@ -56,6 +57,8 @@ func (t *Tx) LockStock(ctx context.Context, user core.UserID) ([]core.Stock, err
 	return kernel.Convert(rows, stock), kernel.Translate(err)
 }
 
+// SaveStock stores entries of a locked user's stock, those without an id as new ones, and deletes what was
+// not touched since a time.
 func (t *Tx) SaveStock(ctx context.Context, user core.UserID, entries []core.Stock, touchedSince time.Time) error {
 	t.NoteUsers(user)
 	p := db.SaveStockParams{UserID: user}
@@ -70,18 +73,22 @@ func (t *Tx) SaveStock(ctx context.Context, user core.UserID, entries []core.Sto
 	return kernel.Translate(t.Q.SaveStock(ctx, p))
 }
 
+// DeleteStock reports whether the user had the entry.
 func (t *Tx) DeleteStock(ctx context.Context, user core.UserID, id core.StockID) (bool, error) {
 	t.NoteUsers(user)
 	rows, err := t.Q.DeleteStock(ctx, user, id)
 	return rows > 0, kernel.Translate(err)
 }
 
+// ConfirmStock notes that a user's stock that was touched since a time is still there, and returns how many
+// entries that are.
 func (t *Tx) ConfirmStock(ctx context.Context, user core.UserID, now, touchedSince time.Time) (int, error) {
 	t.NoteUsers(user)
 	rows, err := t.Q.ConfirmStock(ctx, db.ConfirmStockParams{UserID: user, Now: now, TouchedSince: touchedSince})
 	return int(rows), kernel.Translate(err)
 }
 
+// SaveStockAlerts stores what an entry alerts to.
 func (t *Tx) SaveStockAlerts(ctx context.Context, s core.Stock) error {
 	t.NoteUsers(s.User)
 	return t.Q.SaveStockAlerts(ctx, db.SaveStockAlertsParams{
@@ -89,30 +96,40 @@ func (t *Tx) SaveStockAlerts(ctx context.Context, s core.Stock) error {
 	})
 }
 
+// HoldStockAlerts holds what a user's stock of an item with the names owes and no message has been given
+// yet.
 func (t *Tx) HoldStockAlerts(ctx context.Context, user core.UserID, names []string, until time.Time) error {
 	return t.Q.HoldStockNotices(ctx, db.HoldStockNoticesParams{UserID: user, Names: names, HoldUntil: until})
 }
 
+// EndStockAlerts ends what a user's stock of an item with the names owes and no message has been given yet.
 func (t *Tx) EndStockAlerts(ctx context.Context, user core.UserID, names []string, reason string, now time.Time) error {
 	t.NoteUsers(user)
 	return t.Q.EndStockNotices(ctx, db.EndStockNoticesParams{UserID: user, Names: names, Reason: reason, Now: &now})
 }
 
+// TakeStock takes the quantity of a sale from what its seller has under the names, at most all of it.
 func (t *Tx) TakeStock(ctx context.Context, s core.Sale, names []string) error {
 	t.NoteUsers(s.Seller)
 	return t.Q.TakeStock(ctx, db.TakeStockParams{SaleID: s.ID, SellerID: s.Seller, Taken: s.Quantity, Names: names})
 }
 
+// AskedStock marks stock that was not touched since a time and whose seller was not asked about it, up to
+// limit, and returns it.
 func (t *Tx) AskedStock(ctx context.Context, now, touchedBefore time.Time, limit int) ([]core.Stock, error) {
 	rows, err := t.Q.AskedStock(ctx, db.AskedStockParams{Now: now, TouchedBefore: touchedBefore, Most: int32(limit)})
 	return kernel.Convert(rows, stock), kernel.Translate(err)
 }
 
+// RemoveStock deletes stock that was not touched since a time, up to limit, and returns how many entries it
+// has deleted.
 func (t *Tx) RemoveStock(ctx context.Context, touchedBefore time.Time, limit int) (int, error) {
 	rows, err := t.Q.RemoveStock(ctx, touchedBefore, int32(limit))
 	return int(rows), kernel.Translate(err)
 }
 
+// StockWatchers returns up to limit sellers whose stock an order is for, or the seller of the public stock
+// that is asked for (zero for none), as watchers who can fill it and were not alerted to it.
 func (t *Tx) StockWatchers(ctx context.Context, f core.StockFits, limit int, ask core.StockID) ([]core.Watcher, error) {
 	if err := t.Q.UseIndexes(ctx); err != nil {
 		return nil, kernel.Translate(err)

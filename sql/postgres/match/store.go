@@ -1,3 +1,5 @@
+// Package match reads the lists of orders and their counts, and stores watches, saved searches, stock and
+// alerts.
 package match
 
 import (

@@ -79,6 +79,7 @@ func (s *Store) CountPosted(ctx context.Context, f core.OrderFilter, minQuantity
 	})
 }
 
+// LockWatches locks a user and returns their watches.
 func (t *Tx) LockWatches(ctx context.Context, user core.UserID) ([]core.Watch, error) {
 	if _, err := t.Q.LockUser(ctx, user); err != nil {
 		return nil, kernel.Translate(err)
@@ -87,6 +88,8 @@ func (t *Tx) LockWatches(ctx context.Context, user core.UserID) ([]core.Watch, e
 	return kernel.Convert(rows, watch), kernel.Translate(err)
 }
 
+// SaveWatch stores a watch of a locked user with its keys, one without an id as a new one, and returns its
+// id.
 func (t *Tx) SaveWatch(ctx context.Context, w core.Watch, keys []string) (core.WatchID, error) {
 	t.NoteUsers(w.Owner)
 	categories := kernel.Convert(w.Categories, func(c core.Category) string { return string(c) })
@@ -114,31 +117,38 @@ func (t *Tx) SaveWatch(ctx context.Context, w core.Watch, keys []string) (core.W
 	return w.ID, t.Q.SaveWatchKeys(ctx, keys, w.ID)
 }
 
+// DeleteWatch reports whether the user had the watch.
 func (t *Tx) DeleteWatch(ctx context.Context, user core.UserID, id core.WatchID) (bool, error) {
 	t.NoteUsers(user)
 	deleted, err := t.Q.DeleteWatch(ctx, id, user)
 	return len(deleted) > 0, kernel.Translate(err)
 }
 
+// HoldAlerts holds what a user's watch owes and no message has been given yet.
 func (t *Tx) HoldAlerts(ctx context.Context, user core.UserID, id core.WatchID, until time.Time) error {
 	return t.Q.HoldNoticesOf(ctx, db.HoldNoticesOfParams{UserID: user, WatchID: int64(id), HoldUntil: until})
 }
 
+// EndAlerts ends what a user's watches owe and no message has been given yet: of one watch, or about one
+// buyer's requests.
 func (t *Tx) EndAlerts(ctx context.Context, user core.UserID, id core.WatchID, buyer core.UserID, reason string, now time.Time) error {
 	t.NoteUsers(user)
 	return t.Q.EndNoticesOf(ctx, db.EndNoticesOfParams{UserID: user, WatchID: int64(id), BuyerID: int64(buyer), Reason: reason, Now: &now})
 }
 
+// AlertNotice returns a user's NoticeRequestWatched.
 func (t *Tx) AlertNotice(ctx context.Context, user core.UserID, id core.NoticeID) (core.Notice, error) {
 	row, err := t.Q.WatchNotice(ctx, id, user)
 	return notifystore.Notice(row), kernel.Translate(err)
 }
 
+// MuteBuyer stores that a user does not want to hear of a buyer's requests.
 func (t *Tx) MuteBuyer(ctx context.Context, user, buyer core.UserID, now time.Time) error {
 	t.NoteUsers(user)
 	return t.Q.MuteBuyer(ctx, db.MuteBuyerParams{UserID: user, BuyerID: buyer, Now: now})
 }
 
+// UnmuteBuyer stores that a user wants to hear of a buyer's requests again.
 func (t *Tx) UnmuteBuyer(ctx context.Context, user, buyer core.UserID) error {
 	t.NoteUsers(user)
 	return t.Q.UnmuteBuyer(ctx, user, buyer)

@@ -30,6 +30,7 @@ func namedAuditEntry(r db.AuditEntriesRow) core.AuditEntry {
 	return e
 }
 
+// AuditEntry returns the entry of a row, without the names.
 func AuditEntry(e db.AuditEntry) core.AuditEntry {
 	return core.AuditEntry{
 		ID: e.ID, At: e.At, Moderator: e.ModeratorID, Action: e.Action,
@@ -38,6 +39,7 @@ func AuditEntry(e db.AuditEntry) core.AuditEntry {
 	}
 }
 
+// AuditEntry returns an entry without the names.
 func (t *Tx) AuditEntry(ctx context.Context, id core.AuditID) (core.AuditEntry, error) {
 	row, err := t.Q.AuditEntry(ctx, id)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -46,6 +48,7 @@ func (t *Tx) AuditEntry(ctx context.Context, id core.AuditID) (core.AuditEntry, 
 	return AuditEntry(row), kernel.Translate(err)
 }
 
+// AddAuditEntry adds an entry to the log.
 func (t *Tx) AddAuditEntry(ctx context.Context, e core.AuditEntry) error {
 	return t.Q.AddAuditEntry(ctx, db.AddAuditEntryParams{
 		At: e.At, ModeratorID: e.Moderator, Action: e.Action, OrderID: kernel.OrNull(e.OrderID), OfferID: kernel.OrNull(e.OfferID),
@@ -53,6 +56,8 @@ func (t *Tx) AddAuditEntry(ctx context.Context, e core.AuditEntry) error {
 	})
 }
 
+// LockRemovals returns how many orders and offers a moderator removed after a time, those of this
+// transaction included.
 func (t *Tx) LockRemovals(ctx context.Context, moderator core.UserID, since time.Time) (int, error) {
 	// Locked first: the count must see the removals that it waited for.
 	if err := t.Q.LockModerator(ctx, moderator); err != nil {
@@ -62,6 +67,8 @@ func (t *Tx) LockRemovals(ctx context.Context, moderator core.UserID, since time
 	return int(many), kernel.Translate(err)
 }
 
+// ModeratorsToTell lists the moderators except some: the accounts of Moderators that are users, and users
+// with a role of Moderators that was seen after roleSince.
 func (t *Tx) ModeratorsToTell(ctx context.Context, m core.Moderators, except []core.UserID, roleSince time.Time) ([]core.UserID, error) {
 	users := make([]int64, len(except))
 	for i, id := range except {
@@ -71,6 +78,9 @@ func (t *Tx) ModeratorsToTell(ctx context.Context, m core.Moderators, except []c
 	return ids, kernel.Translate(err)
 }
 
+// ModeratorsToAlert returns the users with one of the Discord accounts, or with one of the roles seen after
+// roleSince, except the remover, who have no NoticeManyRemovals about the remover that was created after
+// noticeSince.
 func (t *Tx) ModeratorsToAlert(
 	ctx context.Context, m core.Moderators, remover core.UserID, roleSince, noticeSince time.Time,
 ) ([]core.UserID, error) {

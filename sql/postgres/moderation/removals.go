@@ -24,10 +24,13 @@ type removedContent struct {
 	Item *core.DecidedItem `json:"item"` // in place of a removal: a decision on a name
 }
 
+// SaveRemovedOrder stores a locked order as it is, with its sales, beside the entry that this transaction
+// added last.
 func (t *Tx) SaveRemovedOrder(ctx context.Context, id core.OrderID, now time.Time) error {
 	return t.Q.KeepRemovedOrder(ctx, now, id)
 }
 
+// SaveRemovedOffer stores a locked offer as it is, beside the entry that this transaction added last.
 func (t *Tx) SaveRemovedOffer(ctx context.Context, id core.OfferID, now time.Time) error {
 	return t.Q.KeepRemovedOffer(ctx, now, id)
 }
@@ -56,6 +59,7 @@ func (t *Tx) TakeDecidedItem(ctx context.Context, id core.AuditID) (core.Decided
 	return *c.Item, nil
 }
 
+// LockRemoval locks what is kept beside an entry.
 func (t *Tx) LockRemoval(ctx context.Context, id core.AuditID) error {
 	_, err := t.Q.LockRemoval(ctx, id)
 	return kernel.Translate(err)
@@ -73,6 +77,8 @@ func (t *Tx) takeRemoval(ctx context.Context, id core.AuditID) (removedContent, 
 	return c, t.Q.ForgetRemoval(ctx, id)
 }
 
+// RestoreOrder adds the order that is kept beside a removal, with its sales but without offers, and keeps
+// it no longer.
 func (t *Tx) RestoreOrder(ctx context.Context, removal core.AuditEntry) error {
 	c, err := t.takeRemoval(ctx, removal.ID)
 	if err != nil {
@@ -104,6 +110,7 @@ func (t *Tx) RestoreOrder(ctx context.Context, removal core.AuditEntry) error {
 	return nil
 }
 
+// RestoreOffer adds the offer that is kept beside a removal, and keeps it no longer.
 func (t *Tx) RestoreOffer(ctx context.Context, removal core.AuditEntry, now time.Time) error {
 	c, err := t.takeRemoval(ctx, removal.ID)
 	if err != nil {

@@ -106,6 +106,7 @@ func showWhatIsReported(ctx context.Context, q *db.Queries, reports []core.Repor
 	return nil
 }
 
+// Report returns the report of a row.
 func Report(r db.Report) core.Report {
 	return core.Report{
 		ID: r.ID, Reporter: kernel.OrZero(r.ReporterID), OrderID: r.OrderID, OfferID: kernel.OrZero(r.OfferID), Subject: kernel.OrZero(r.SubjectID),
@@ -113,6 +114,8 @@ func Report(r db.Report) core.Report {
 	}
 }
 
+// OpenReportsBy returns those of a user's reports that no moderator has settled, and those of the latest
+// that a quota counts, newest first.
 func (t *Tx) OpenReportsBy(ctx context.Context, reporter core.UserID, q core.Quotas) (open, latest []core.Report, err error) {
 	if err := t.Q.LockReporter(ctx, reporter); err != nil {
 		return nil, nil, kernel.Translate(err)
@@ -125,6 +128,7 @@ func (t *Tx) OpenReportsBy(ctx context.Context, reporter core.UserID, q core.Quo
 	return kernel.Convert(rows, Report), kernel.Convert(counted, Report), kernel.Translate(err)
 }
 
+// AddReport stores a report and returns its id.
 func (t *Tx) AddReport(ctx context.Context, r core.Report) (core.ReportID, error) {
 	id, err := t.Q.AddReport(ctx, db.AddReportParams{
 		ReporterID: kernel.OrNull(r.Reporter), OrderID: r.OrderID, OfferID: kernel.OrNull(r.OfferID), SubjectID: kernel.OrNull(r.Subject),
@@ -133,25 +137,32 @@ func (t *Tx) AddReport(ctx context.Context, r core.Report) (core.ReportID, error
 	return id, kernel.Translate(err)
 }
 
+// LockReport locks a report and returns it.
 func (t *Tx) LockReport(ctx context.Context, id core.ReportID) (core.Report, error) {
 	row, err := t.Q.LockReport(ctx, id)
 	return Report(row), kernel.Translate(err)
 }
 
+// IsReported reports whether an open report is about an order, or about an offer when its number is not
+// zero.
 func (t *Tx) IsReported(ctx context.Context, order core.OrderID, offer core.OfferID) (bool, error) {
 	reported, err := t.Q.IsReported(ctx, order, kernel.OrNull(int64(offer)))
 	return reported, kernel.Translate(err)
 }
 
+// TradesOn reports whether a user has an open offer or a sale on an order.
 func (t *Tx) TradesOn(ctx context.Context, id core.OrderID, user core.UserID) (bool, error) {
 	trades, err := t.Q.TradesOn(ctx, id, int64(user))
 	return trades, kernel.Translate(err)
 }
 
+// SettleReport stores the state of a locked report, and who decided on it, with all open ones about the
+// same.
 func (t *Tx) SettleReport(ctx context.Context, r core.Report, by core.UserID, now time.Time) error {
 	return t.Q.SettleReport(ctx, db.SettleReportParams{OrderID: r.OrderID, OfferID: kernel.OrNull(int64(r.OfferID)), State: r.State, SettledAt: &now, SettledBy: &by})
 }
 
+// ActOnReports ends the open reports about something as acted on.
 func (t *Tx) ActOnReports(ctx context.Context, about core.ReportTarget, by core.UserID, now time.Time) error {
 	switch {
 	case about.Order != 0:

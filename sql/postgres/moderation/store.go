@@ -1,3 +1,4 @@
+// Package moderation stores reports, removals, blocks of users, and the log of moderation.
 package moderation
 
 import "tradepost/sql/postgres/kernel"

@@ -27,6 +27,7 @@ func (s *Store) NoteActed(ctx context.Context, user core.UserID, messageID strin
 	})
 }
 
+// SaveMailbox stores the channel, lease, pause and closed reason of a locked mailbox.
 func (t *Tx) SaveMailbox(ctx context.Context, b core.Mailbox) error {
 	sender := ""
 	if !b.BusyUntil.IsZero() {
@@ -38,6 +39,7 @@ func (t *Tx) SaveMailbox(ctx context.Context, b core.Mailbox) error {
 	})
 }
 
+// SaveNoticeSettings stores a user's wishes and has their pending notices checked again.
 func (t *Tx) SaveNoticeSettings(ctx context.Context, user core.UserID, s core.NoticeSettings) error {
 	muted := s.Muted
 	if muted == nil {
@@ -52,11 +54,15 @@ func (t *Tx) SaveNoticeSettings(ctx context.Context, user core.UserID, s core.No
 	return t.Q.WakeNoticesOf(ctx, t.Now(), user) // they may wait for the end of quiet hours that no longer exist
 }
 
+// OpenMailbox forgets that a user could not be reached: they have just done something, so it is tried
+// again.
 func (t *Tx) OpenMailbox(ctx context.Context, user core.UserID) error {
 	t.NoteWriter(user)
 	return t.Q.OpenMailbox(ctx, user)
 }
 
+// NextNotice returns the notice that is first in a reader's line: pending, due, in no message yet, and not
+// for the thread of a trade.
 func (t *Tx) NextNotice(ctx context.Context, reader core.UserID, now time.Time) (core.Notice, error) {
 	row, err := t.Q.NextNotice(ctx, reader, now)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -75,6 +81,7 @@ func (t *Tx) MessageTimes(ctx context.Context, n core.Notice, kinds []core.Notic
 	return core.MessageTimes{Pair: row.OfPair, All: row.InAll}, kernel.Translate(err)
 }
 
+// Mailbox returns the mailbox of a row.
 func Mailbox(m db.Mailbox, discordID, locale string) core.Mailbox {
 	return core.Mailbox{
 		User: m.UserID, DiscordID: discordID, Locale: locale, ChannelID: m.ChannelID,

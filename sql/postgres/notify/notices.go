@@ -48,6 +48,7 @@ func (s *Store) ReadNotices(ctx context.Context, user core.UserID, upTo core.Not
 	})
 }
 
+// AddNotices stores notices, and with each the job that delivers it.
 func (t *Tx) AddNotices(ctx context.Context, notices []core.Notice) error {
 	ids, err := t.noticeNumbers(ctx, len(notices))
 	if err != nil {
@@ -86,6 +87,7 @@ func (t *Tx) noticeNumbers(ctx context.Context, many int) ([]core.NoticeID, erro
 	return ids, nil
 }
 
+// Notice returns the notice of a row.
 func Notice(n db.Notice) core.Notice {
 	return core.Notice{
 		ID: n.ID, User: n.UserID, Kind: n.Kind, OrderID: kernel.OrZero(n.OrderID), OfferID: kernel.OrZero(n.OfferID), Sale: kernel.OrZero(n.SaleID),

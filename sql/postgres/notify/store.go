@@ -1,3 +1,4 @@
+// Package notify stores notices and mailboxes.
 package notify
 
 import "tradepost/sql/postgres/kernel"

@@ -37,6 +37,7 @@ func membership(r db.Membership) core.Membership {
 	}
 }
 
+// ExportedMemberships returns what is stored about the memberships of a user.
 func ExportedMemberships(ctx context.Context, q *db.Queries, id core.UserID) ([]core.Membership, error) {
 	user, err := q.User(ctx, id)
 	if err != nil {

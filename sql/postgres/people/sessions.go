@@ -105,11 +105,13 @@ func (s *Store) SessionsOf(ctx context.Context, user core.UserID, usedSince time
 	})
 }
 
+// EndSession ends a user's session, if it is there.
 func (t *Tx) EndSession(ctx context.Context, user core.UserID, id core.SessionID) error {
 	t.NoteSignedOut(user)
 	return kernel.Translate(t.Q.EndSession(ctx, int64(user), string(id)))
 }
 
+// EndSessions ends every session of a user that began before now.
 func (t *Tx) EndSessions(ctx context.Context, user core.UserID, now time.Time) error {
 	t.NoteSignedOut(user)
 	return kernel.Translate(t.Q.EndSessions(ctx, &now, int64(user)))

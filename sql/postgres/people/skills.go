@@ -16,6 +16,7 @@ func (s *Store) Skills(ctx context.Context, user core.UserID) ([]core.Skill, err
 	})
 }
 
+// SaveSkills replaces the skills of a locked user.
 func (t *Tx) SaveSkills(ctx context.Context, user core.UserID, skills []core.Skill) error {
 	t.NoteUsers(user)
 	if err := t.Q.DeleteSkills(ctx, user); err != nil {

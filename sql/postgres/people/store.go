@@ -1,3 +1,4 @@
+// Package people stores accounts, sessions, skills and drafts.
 package people
 
 import "tradepost/sql/postgres/kernel"

@@ -12,6 +12,7 @@ import (
 	"tradepost/sql/postgres/kernel"
 )
 
+// LockUser locks a user against trading at the same time.
 func (t *Tx) LockUser(ctx context.Context, id core.UserID) (core.User, error) {
 	row, err := t.Q.LockUser(ctx, id)
 	return User(row), kernel.Translate(err)
@@ -25,6 +26,7 @@ func (s *Store) FindUser(ctx context.Context, discordID string) (core.User, erro
 	})
 }
 
+// User returns the user of a row.
 func User(u db.User) core.User {
 	return core.User{
 		ID: u.ID, DiscordID: u.DiscordID, Username: u.Username, DisplayName: u.DisplayName, Avatar: u.Avatar, Email: u.Email,
@@ -33,6 +35,7 @@ func User(u db.User) core.User {
 	}
 }
 
+// SaveInGameName stores how a user is called in the game; an empty name is none.
 func (t *Tx) SaveInGameName(ctx context.Context, user core.UserID, name string) error {
 	t.NoteWrite()
 	t.NoteUsers(user)
@@ -139,6 +142,7 @@ func (s *Store) Accounts(ctx context.Context, ids []core.UserID) (core.Accounts,
 	})
 }
 
+// Accounts returns the accounts of rows.
 func Accounts(rows []db.AccountsRow) core.Accounts {
 	found := make(core.Accounts, len(rows))
 	for _, r := range rows {

@@ -11,6 +11,8 @@ import (
 	"tradepost/sql/postgres/kernel"
 )
 
+// LockBuyer returns what is known of the owner of an order that they post, edit or renew: the order itself
+// is left out of it.
 func (t *Tx) LockBuyer(ctx context.Context, o core.Order, q core.Quotas, now time.Time) (core.Buyer, error) {
 	if err := t.Q.LockTrader(ctx, o.Owner); err != nil {
 		return core.Buyer{}, kernel.Translate(err)
@@ -41,6 +43,7 @@ func equalOrder(rows []byte, draft core.OrderDraft) (core.OrderID, error) {
 	return 0, nil
 }
 
+// LockSeller returns the facts that decide whether a user may offer on a locked order.
 func (t *Tx) LockSeller(ctx context.Context, o core.Order, seller core.UserID, q core.Quotas) (core.Seller, error) {
 	if err := t.Q.LockTrader(ctx, seller); err != nil {
 		return core.Seller{}, kernel.Translate(err)
@@ -66,6 +69,7 @@ func (t *Tx) LockSeller(ctx context.Context, o core.Order, seller core.UserID, q
 	}, nil
 }
 
+// EndOffersBy ends every offer of a seller, on one buyer's orders or (zero) everybody's, and returns them.
 func (t *Tx) EndOffersBy(ctx context.Context, seller, buyer core.UserID, state core.OfferState, now time.Time) ([]core.OpenOffer, error) {
 	orders, err := t.lockMany(t.Q.LockOrdersOfferedOn(ctx, int64(seller), int64(buyer)))
 	if err != nil || len(orders) == 0 {

@@ -18,6 +18,8 @@ import (
 // fillUndone is why a notice that an order is filled was not sent.
 const fillUndone = "The sale that filled the request was undone before its notice could be sent"
 
+// AddClosing stores that a locked order was closed, so that this can be undone, and lapses every offer on
+// it.
 func (t *Tx) AddClosing(ctx context.Context, o core.Order, now time.Time) error {
 	t.NoteWrite()
 	id, err := t.Q.AddClosing(ctx, db.AddClosingParams{OrderID: int64(o.ID), ItemName: o.ItemName, Reason: o.CloseReason, ClosedAt: o.ClosedAt})
@@ -31,6 +33,7 @@ func (t *Tx) AddClosing(ctx context.Context, o core.Order, now time.Time) error 
 	return err
 }
 
+// LockClosing locks the closing of a locked order and returns it.
 func (t *Tx) LockClosing(ctx context.Context, o core.Order) (core.Closing, error) {
 	row, err := t.Q.LockClosing(ctx, int64(o.ID))
 	if err != nil {
@@ -49,6 +52,7 @@ func (t *Tx) LockClosing(ctx context.Context, o core.Order) (core.Closing, error
 	return c, nil
 }
 
+// TakeClosing deletes the closing of a locked order and returns it.
 func (t *Tx) TakeClosing(ctx context.Context, o core.Order) (core.Closing, error) {
 	row, err := t.Q.LockClosing(ctx, int64(o.ID))
 	if err != nil {
@@ -61,6 +65,7 @@ func (t *Tx) TakeClosing(ctx context.Context, o core.Order) (core.Closing, error
 	return taken[0], nil
 }
 
+// TakeClosings deletes up to limit closings from before a time, the oldest first, and returns them.
 func (t *Tx) TakeClosings(ctx context.Context, before time.Time, limit int) ([]core.Closing, error) {
 	due, err := t.Q.DueClosings(ctx, before, int32(limit))
 	if err != nil || len(due) == 0 {
@@ -109,6 +114,8 @@ func (t *Tx) takeClosings(ctx context.Context, closings []core.Closing) ([]core.
 	return closings, t.Q.RemoveClosings(ctx, ids)
 }
 
+// LockSellers returns the facts that decide whether the sellers of offers that lapsed with an order may
+// return to it, as LockSeller does; their latest offers are left out.
 func (t *Tx) LockSellers(ctx context.Context, o core.Order, sellers []core.UserID) (map[core.UserID]core.Seller, error) {
 	if len(sellers) == 0 {
 		return nil, nil
@@ -127,6 +134,7 @@ func (t *Tx) LockSellers(ctx context.Context, o core.Order, sellers []core.UserI
 	return known, nil
 }
 
+// Reopen stores that a closing was undone, adds those of its offers again that return, and deletes it.
 func (t *Tx) Reopen(ctx context.Context, c core.Closing, back []core.Offer, now time.Time) error {
 	ids := kernel.Convert(back, func(o core.Offer) int64 { return int64(o.ID) })
 	for _, o := range back {

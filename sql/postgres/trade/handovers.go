@@ -61,6 +61,7 @@ func (s *Store) HandoversBetween(ctx context.Context, sales []core.SaleID, limit
 	})
 }
 
+// Handover returns the handover of a row.
 func Handover(r db.HandoversRow) core.Handover {
 	h, u := r.Handover, r.OrderUpdate
 	return core.Handover{
@@ -84,6 +85,7 @@ func Handover(r db.HandoversRow) core.Handover {
 	}
 }
 
+// AddHandover stores the handover of a sale that this transaction has added.
 func (t *HandoverTx) AddHandover(ctx context.Context, h core.Handover) error {
 	return t.Q.AddHandover(ctx, db.AddHandoverParams{
 		SaleID: h.Sale, BuyerID: kernel.OrNull(h.Buyer.User), SellerID: kernel.OrNull(h.Seller.User),
@@ -91,6 +93,7 @@ func (t *HandoverTx) AddHandover(ctx context.Context, h core.Handover) error {
 	})
 }
 
+// AddMissingHandovers adds those of accepts after a time that have none because an older program made them.
 func (t *HandoverTx) AddMissingHandovers(ctx context.Context, since time.Time, limit int) (int, error) {
 	added, err := t.Q.AddMissingHandovers(ctx, db.AddMissingHandoversParams{
 		Within: pgtype.Interval{Microseconds: core.AgreedWithin.Microseconds(), Valid: true}, Since: since, Most: int32(limit),
@@ -98,6 +101,8 @@ func (t *HandoverTx) AddMissingHandovers(ctx context.Context, since time.Time, l
 	return int(added), kernel.Translate(err)
 }
 
+// LockHandovers locks those of the handovers that are there, by number, and the orders of those that may be
+// cancelled before.
 func (t *HandoverTx) LockHandovers(ctx context.Context, sales []core.SaleID, cancels bool) ([]core.Handover, error) {
 	if cancels {
 		if _, err := t.Q.LockOrdersOfSales(ctx, kernel.Raw(sales)); err != nil {
@@ -116,6 +121,8 @@ func (t *HandoverTx) handovers(ctx context.Context, sales []int64) ([]core.Hando
 	return kernel.Convert(rows, func(r db.HandoversByIDRow) core.Handover { return Handover(db.HandoversRow(r)) }), kernel.Translate(err)
 }
 
+// LockDueHandovers locks up to limit handovers about which there is something to do, and the orders of
+// those that are cancelled by now.
 func (t *HandoverTx) LockDueHandovers(ctx context.Context, now time.Time, limit int) ([]core.Handover, error) {
 	rows, err := t.Q.DueHandovers(ctx, now, int32(limit))
 	if err != nil || len(rows) == 0 {
@@ -141,6 +148,7 @@ func (t *HandoverTx) LockDueHandovers(ctx context.Context, now time.Time, limit 
 	return t.handovers(ctx, kernel.Raw(locked))
 }
 
+// SaveHandover stores a locked handover.
 func (t *HandoverTx) SaveHandover(ctx context.Context, h core.Handover) error {
 	t.NoteWrite()
 	b, s := h.Buyer, h.Seller
@@ -165,6 +173,8 @@ func (t *HandoverTx) SaveHandover(ctx context.Context, h core.Handover) error {
 	return t.Q.TradeThreadIsDue(ctx, h.Sale)
 }
 
+// LockMissing locks and returns the sale of a cancelled handover that gave back to a fulfilled order of the
+// same buyer at least what an order asks for, and that no order has asked for again; zero for none.
 func (t *HandoverTx) LockMissing(ctx context.Context, o core.Order) (core.SaleID, error) {
 	sale, err := t.Q.LockMissing(ctx, db.LockMissingParams{BuyerID: int64(o.Owner), ItemName: kernel.OrNull(o.ItemName), Quantity: o.Quantity})
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -173,6 +183,7 @@ func (t *HandoverTx) LockMissing(ctx context.Context, o core.Order) (core.SaleID
 	return sale, kernel.Translate(err)
 }
 
+// PostAgain stores that an order asks again for what a cancelled handover gave back.
 func (t *HandoverTx) PostAgain(ctx context.Context, sale core.SaleID, order core.OrderID) error {
 	if err := t.Q.PostAgain(ctx, kernel.OrNull(int64(order)), sale); err != nil {
 		return kernel.Translate(err)

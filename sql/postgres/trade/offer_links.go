@@ -40,6 +40,7 @@ func linkNotFound(err error) error {
 	return err
 }
 
+// AddOfferLink stores the private link to a visitor's offer that this transaction has added.
 func (t *Tx) AddOfferLink(ctx context.Context, key core.OfferLinkKey, o core.Offer) error {
 	t.NoteWrite()
 	return t.Q.AddOfferLink(ctx, db.AddOfferLinkParams{
@@ -49,6 +50,7 @@ func (t *Tx) AddOfferLink(ctx context.Context, key core.OfferLinkKey, o core.Off
 	})
 }
 
+// MoveOfferLinks has every link of the offer that one leads to lead to the offer that has replaced it.
 func (t *Tx) MoveOfferLinks(ctx context.Context, key core.OfferLinkKey, o core.Offer) error {
 	t.NoteWrite()
 	return kernel.Translate(t.Q.MoveOfferLinks(ctx, db.MoveOfferLinksParams{
@@ -57,11 +59,13 @@ func (t *Tx) MoveOfferLinks(ctx context.Context, key core.OfferLinkKey, o core.O
 	}))
 }
 
+// AddOfferLinkAgain adds a link beside those that an offer has.
 func (t *Tx) AddOfferLinkAgain(ctx context.Context, key core.OfferLinkKey, id core.OfferID) (bool, error) {
 	added, err := t.Q.AddOfferLinkAgain(ctx, db.AddOfferLinkAgainParams{TokenHash: key[:], OfferID: id, Most: core.MaxOfferLinks})
 	return len(added) > 0, kernel.Translate(err)
 }
 
+// LinkedOffer returns the number of the offer that a private link leads to.
 func (t *Tx) LinkedOffer(ctx context.Context, key core.OfferLinkKey) (core.OfferID, error) {
 	id, err := t.Q.LinkedOffer(ctx, key[:])
 	return id, kernel.Translate(linkNotFound(err))

@@ -15,6 +15,7 @@ import (
 	"tradepost/sql/postgres/kernel"
 )
 
+// LockLapsing locks up to limit orders with offers that lapse by now, and returns those offers.
 func (t *Tx) LockLapsing(ctx context.Context, now, lapsesAt time.Time, limit int) ([]core.OpenOffer, error) {
 	if _, err := t.Q.GiveOffersTime(ctx, lapsesAt, int32(limit)); err != nil {
 		return nil, kernel.Translate(err)
@@ -129,6 +130,7 @@ func offerNotFound(err error) error {
 	return err
 }
 
+// LockOffer locks the order of an offer, then the offer.
 func (t *Tx) LockOffer(ctx context.Context, id core.OfferID) (core.Order, core.Offer, error) {
 	row, err := t.Q.LockOffer(ctx, id)
 	if err != nil {
@@ -141,6 +143,7 @@ func (t *Tx) LockOffer(ctx context.Context, id core.OfferID) (core.Order, core.O
 	return o, of, nil
 }
 
+// AddOffer stores an offer and, for a user's, its record.
 func (t *Tx) AddOffer(ctx context.Context, o core.Offer, itemName string) (core.OfferID, error) {
 	t.NoteWrite()
 	number := kernel.Take(&t.Spare.Offer)
@@ -169,16 +172,19 @@ func (t *Tx) AddOffer(ctx context.Context, o core.Offer, itemName string) (core.
 	})
 }
 
+// SaveOffer stores the quantity of a locked offer.
 func (t *Tx) SaveOffer(ctx context.Context, o core.Offer) error {
 	t.NoteWrite()
 	return t.Q.SaveOfferQuantity(ctx, o.Quantity, o.ID)
 }
 
+// CountVisitorOffers returns how many open offers of visitors a locked order has.
 func (t *Tx) CountVisitorOffers(ctx context.Context, id core.OrderID) (int, error) {
 	n, err := t.Q.CountVisitorOffers(ctx, id)
 	return int(n), kernel.Translate(err)
 }
 
+// EndOffer deletes an offer and stores its state in the sent offer and in its private links.
 func (t *Tx) EndOffer(ctx context.Context, id core.OfferID, state core.OfferState, now time.Time) error {
 	t.NoteWrite()
 	if err := t.Q.DeleteOffer(ctx, id); err != nil {
@@ -196,6 +202,7 @@ func (t *Tx) EndOffer(ctx context.Context, id core.OfferID, state core.OfferStat
 	return t.Q.EndSentOffer(ctx, db.EndSentOfferParams{ID: id, State: state, UpdatedAt: now})
 }
 
+// LapseOffers deletes every offer on an order, notes it in their records and returns them.
 func (t *Tx) LapseOffers(ctx context.Context, id core.OrderID, now time.Time) ([]core.Offer, error) {
 	t.NoteWrite()
 	rows, err := t.Q.TakeOffers(ctx, id)
@@ -223,12 +230,14 @@ func (t *Tx) LapseOffers(ctx context.Context, id core.OrderID, now time.Time) ([
 	return offers, t.Q.LapseSentOffers(ctx, now, int64(id))
 }
 
+// RecordAccepted adds to what was accepted of a user's offer.
 func (t *Tx) RecordAccepted(ctx context.Context, id core.OfferID, qty int, buyerContact string, now time.Time) error {
 	return t.Q.RecordAccepted(ctx, db.RecordAcceptedParams{
 		ID: id, Quantity: qty, BuyerContact: kernel.OrNull(buyerContact), UpdatedAt: now,
 	})
 }
 
+// Offer returns the offer of a row.
 func Offer(o db.Offer) core.Offer {
 	return core.Offer{
 		ID: o.ID, OrderID: o.OrderID, Seller: kernel.OrZero(o.SellerID), SellerName: o.SellerName, SellerContact: o.SellerContact,

@@ -62,6 +62,7 @@ func (s *Store) OrdersByID(ctx context.Context, ids []core.OrderID) ([]core.Orde
 	})
 }
 
+// AddOrder stores an order and returns its id.
 func (t *Tx) AddOrder(ctx context.Context, o core.Order) (core.OrderID, error) {
 	number := kernel.Take(&t.Spare.Order)
 	if number == 0 {
@@ -107,6 +108,7 @@ func moved(o core.Order, by int) []kernel.Move {
 	return []kernel.Move{{Category: o.Category, ExpiresAt: o.ExpiresAt, By: by}}
 }
 
+// LockOrder locks an order and returns it.
 func (t *Tx) LockOrder(ctx context.Context, id core.OrderID) (core.Order, error) {
 	row, err := t.Q.LockOrder(ctx, id)
 	if err != nil {
@@ -118,6 +120,7 @@ func (t *Tx) LockOrder(ctx context.Context, id core.OrderID) (core.Order, error)
 	return o, nil
 }
 
+// SaveOrder stores an order, and locks it first if this transaction has not.
 func (t *Tx) SaveOrder(ctx context.Context, o core.Order) error {
 	t.NoteWrite()
 	before, known := t.locked[o.ID]
@@ -154,6 +157,7 @@ func (t *Tx) SaveOrder(ctx context.Context, o core.Order) error {
 	})
 }
 
+// DeleteOrder deletes an order with its offers.
 func (t *Tx) DeleteOrder(ctx context.Context, id core.OrderID) error {
 	t.NoteWrite()
 	o, known := t.locked[id]
@@ -192,10 +196,14 @@ func DeleteOrders(ctx context.Context, t *kernel.Tx, ids []core.OrderID) error {
 	return kernel.Translate(err)
 }
 
+// LockExpired locks up to limit orders whose time is over since they were posted or renewed, and marks
+// them, so that each is returned once.
 func (t *Tx) LockExpired(ctx context.Context, now time.Time, limit int) ([]core.Order, error) {
 	return t.lockMany(t.Q.LockExpiredOrders(ctx, now, int32(limit)))
 }
 
+// LockExpiring locks up to limit open orders that end before the time and whose buyers were not warned
+// since they were posted or renewed, and marks them as warned.
 func (t *Tx) LockExpiring(ctx context.Context, now, before time.Time, limit int) ([]core.Order, error) {
 	return t.lockMany(t.Q.LockExpiringOrders(ctx, db.LockExpiringOrdersParams{Now: now, Before: before, Most: int32(limit)}))
 }

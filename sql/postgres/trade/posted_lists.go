@@ -27,6 +27,7 @@ func (s *Store) PostedLists(ctx context.Context, owner core.UserID, limit int) (
 	})
 }
 
+// PostedLists returns a user's lists, newest first; those without orders only with empty.
 func PostedLists(ctx context.Context, q *db.Queries, owner core.UserID, limit int, empty bool) ([]core.ListSummary, error) {
 	rows, err := q.PostedLists(ctx, db.PostedListsParams{UserID: owner, Empty: empty, Most: int32(limit)})
 	return kernel.Convert(rows, func(r db.PostedListsRow) core.ListSummary {
@@ -37,11 +38,13 @@ func PostedLists(ctx context.Context, q *db.Queries, owner core.UserID, limit in
 	}), err
 }
 
+// AddList stores a list; its orders are added each by AddOrder.
 func (t *Tx) AddList(ctx context.Context, l core.PostedList) (core.ListID, error) {
 	id, err := t.Q.AddList(ctx, db.AddListParams{UserID: l.Owner, Name: l.Name, CreatedAt: l.CreatedAt})
 	return id, kernel.Translate(err)
 }
 
+// LockList locks those of the orders that are of a list, by number.
 func (t *Tx) LockList(ctx context.Context, id core.ListID, ids []core.OrderID) (map[core.OrderID]core.Order, error) {
 	orders, err := t.lockMany(t.Q.LockListed(ctx, int64(id), kernel.Raw(ids)))
 	locked := make(map[core.OrderID]core.Order, len(orders))

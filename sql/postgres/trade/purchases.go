@@ -39,6 +39,7 @@ func (s *Store) Purchases(ctx context.Context, id core.OrderID) (*core.Purchases
 	})
 }
 
+// Purchases reads the sums that PurchasesOf selects. It returns nil when there are none.
 func Purchases(sums []byte) (*core.Purchases, error) {
 	if sums == nil {
 		return nil, nil

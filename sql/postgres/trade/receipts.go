@@ -19,6 +19,7 @@ func (s *Store) Receipts(ctx context.Context, user core.UserID, q core.ReceiptQu
 	})
 }
 
+// ReceiptsParams returns the parameters of the statement that reads a user's receipts.
 func ReceiptsParams(user core.UserID, q core.ReceiptQuery) db.ReceiptsParams {
 	before := int64(q.Before)
 	if before == 0 {
@@ -29,6 +30,7 @@ func ReceiptsParams(user core.UserID, q core.ReceiptQuery) db.ReceiptsParams {
 	}
 }
 
+// Receipt returns the receipt of a row.
 func Receipt(r db.ReceiptsRow) core.Receipt {
 	u := r.OrderUpdate
 	return core.Receipt{

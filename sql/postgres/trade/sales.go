@@ -52,6 +52,7 @@ func reversible(u db.OrderUpdate, reversed bool) core.Sale {
 	return s
 }
 
+// AddSale stores a sale and returns its id.
 func (t *Tx) AddSale(ctx context.Context, s core.Sale) (core.SaleID, error) {
 	t.NoteWrite()
 	t.NoteTrade(s.ItemName)

@@ -71,6 +71,7 @@ func (s *Store) SlipPartners(ctx context.Context, user core.UserID, limit int) (
 	})
 }
 
+// ExportedPlaces returns where a user and their partners meet.
 func ExportedPlaces(ctx context.Context, q *db.Queries, user core.UserID) ([]core.ExportedPlace, error) {
 	rows, err := q.MeetingPlacesOf(ctx, int64(user))
 	return kernel.Convert(rows, func(r db.MeetingPlacesOfRow) core.ExportedPlace {
@@ -80,11 +81,13 @@ func ExportedPlaces(ctx context.Context, q *db.Queries, user core.UserID) ([]cor
 	}), err
 }
 
+// MayMeet reports whether something is open between two users, and whether one has blocked the other.
 func (t *Tx) MayMeet(ctx context.Context, user, partner core.UserID) (open, blocked bool, err error) {
 	r, err := t.Q.MayMeet(ctx, int64(user), int64(partner))
 	return r.Open, r.Blocked, kernel.Translate(err)
 }
 
+// SaveMeetingPlace stores where the user who says it and a partner meet.
 func (t *Tx) SaveMeetingPlace(ctx context.Context, partner core.UserID, p core.MeetingPlace) error {
 	t.NoteWrite()
 	t.NoteUsers(p.SaidBy, partner)

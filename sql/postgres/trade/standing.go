@@ -33,6 +33,7 @@ func standing(r db.StandingAcceptance) core.StandingAcceptance {
 	}
 }
 
+// AddStanding stores a standing acceptance and returns its id.
 func (t *Tx) AddStanding(ctx context.Context, s core.StandingAcceptance) (int64, error) {
 	id, err := t.Q.AddStanding(ctx, db.AddStandingParams{
 		OrderID: int64(s.Order), Partners: s.Partners, FromPartners: s.FromPartners, FromOthers: s.FromOthers, Until: s.Until, SetAt: s.SetAt,
@@ -40,15 +41,18 @@ func (t *Tx) AddStanding(ctx context.Context, s core.StandingAcceptance) (int64,
 	return id, kernel.Translate(err)
 }
 
+// EndStanding ends the standing acceptance of a locked order.
 func (t *Tx) EndStanding(ctx context.Context, id core.OrderID, now time.Time) (bool, error) {
 	ended, err := t.Q.EndStanding(ctx, now, int64(id))
 	return ended > 0, kernel.Translate(err)
 }
 
+// SaveStanding stores what a standing acceptance has taken.
 func (t *Tx) SaveStanding(ctx context.Context, s core.StandingAcceptance) error {
 	return t.Q.SaveStanding(ctx, db.SaveStandingParams{ID: s.ID, TakenFromPartners: s.TakenFromPartners, TakenFromOthers: s.TakenFromOthers})
 }
 
+// SaveLeastRecord stores what is asked of sellers on a locked order.
 func (t *Tx) SaveLeastRecord(ctx context.Context, id core.OrderID, l core.LeastRecord) error {
 	if l == (core.LeastRecord{}) {
 		return t.Q.RemoveLeastRecord(ctx, int64(id))

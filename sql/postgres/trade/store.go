@@ -1,3 +1,4 @@
+// Package trade stores orders, offers, sales, handovers, lists and terms.
 package trade
 
 import (

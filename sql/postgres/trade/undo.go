@@ -15,6 +15,7 @@ import (
 	"tradepost/sql/queue"
 )
 
+// LockSale locks the order of a sale and returns both.
 func (t *Tx) LockSale(ctx context.Context, id core.SaleID) (core.Order, core.Sale, error) {
 	on, err := t.Q.SaleOrder(ctx, id)
 	if errors.Is(err, pgx.ErrNoRows) || err == nil && on == nil {
@@ -35,6 +36,7 @@ func (t *Tx) LockSale(ctx context.Context, id core.SaleID) (core.Order, core.Sal
 	return o, reversible(row.OrderUpdate, row.Reversed), nil
 }
 
+// AddReversal stores that a sale was undone, and gives what it took from the stock of its seller back.
 func (t *Tx) AddReversal(ctx context.Context, s core.Sale, by core.UserID, now time.Time) error {
 	t.NoteWrite()
 	t.NoteTrade(s.ItemName)
@@ -44,10 +46,12 @@ func (t *Tx) AddReversal(ctx context.Context, s core.Sale, by core.UserID, now t
 	return t.Q.EndHandover(ctx, s.ID)
 }
 
+// KeepEndedOffer stores an open offer that is about to end, so that this can be undone.
 func (t *Tx) KeepEndedOffer(ctx context.Context, id core.OfferID, state core.OfferState, by core.UserID, now time.Time) error {
 	return t.Q.KeepEndedOffer(ctx, db.KeepEndedOfferParams{ID: id, State: state, EndedBy: by, EndedAt: now})
 }
 
+// EndedOffer returns an offer that KeepEndedOffer has stored.
 func (t *Tx) EndedOffer(ctx context.Context, id core.OfferID) (core.EndedOffer, error) {
 	row, err := t.Q.EndedOffer(ctx, id)
 	if err != nil {
@@ -84,6 +88,7 @@ func (s *Store) AnsweredOffers(ctx context.Context, o core.Order, since time.Tim
 	})
 }
 
+// ReopenOffer adds an ended offer again, with a quantity, and keeps it no longer.
 func (t *Tx) ReopenOffer(ctx context.Context, e core.EndedOffer, quantity int, now time.Time) error {
 	t.NoteWrite()
 	row, err := t.Q.EndedOffer(ctx, e.Offer.ID)
@@ -103,10 +108,13 @@ func (t *Tx) ReopenOffer(ctx context.Context, e core.EndedOffer, quantity int, n
 	return kernel.Translate(t.Q.ReopenSentOfferEnded(ctx, now, e.Offer.ID))
 }
 
+// TakeBackAccepted takes from what was accepted of a user's offer.
 func (t *Tx) TakeBackAccepted(ctx context.Context, id core.OfferID, qty int, now time.Time) error {
 	return t.Q.TakeBackAccepted(ctx, db.TakeBackAcceptedParams{ID: id, Quantity: qty, UpdatedAt: now})
 }
 
+// RetellDeclined has the notice that an offer was declined, and its message, say that the offer is open
+// again.
 func (t *Tx) RetellDeclined(ctx context.Context, offer core.Offer) (bool, error) {
 	retold, err := t.Q.RetellDeclined(ctx, db.RetellDeclinedParams{
 		OrderID: int64(offer.OrderID), OfferID: int64(offer.ID), UserID: offer.Seller, MaxAttempts: queue.NoticeAttempts, Queue: queue.Notices, Now: t.Now(),

@@ -19,11 +19,13 @@ func (s *Store) BlockedSellers(ctx context.Context, buyer core.UserID, limit int
 	})
 }
 
+// AddBlockedSeller keeps a locked seller from offering on a buyer's orders.
 func (t *Tx) AddBlockedSeller(ctx context.Context, buyer, seller core.UserID, now time.Time) error {
 	t.NoteUsers(buyer)
 	return t.Q.AddBlockedSeller(ctx, db.AddBlockedSellerParams{BuyerID: buyer, SellerID: seller, CreatedAt: now})
 }
 
+// RemoveBlockedSeller stores that a buyer no longer blocks a seller.
 func (t *Tx) RemoveBlockedSeller(ctx context.Context, buyer, seller core.UserID) error {
 	t.NoteUsers(buyer)
 	return t.Q.RemoveBlockedSeller(ctx, buyer, seller)

@@ -29,6 +29,7 @@ func (s *Store) IsTrader(ctx context.Context, id core.UserID) (bool, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (bool, error) { return q.IsTrader(ctx, int64(id)) })
 }
 
+// SettledHandovers returns what was settled between a user and their partners.
 func (t *Tx) SettledHandovers(ctx context.Context, user core.UserID) ([]core.SettledHandover, error) {
 	rows, err := t.Q.SettledHandovers(ctx, []int64{int64(user)})
 	return kernel.Convert(rows, settledHandover), kernel.Translate(err)

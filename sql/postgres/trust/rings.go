@@ -25,6 +25,7 @@ func (s *Store) Rings(ctx context.Context, limit int) ([]core.Ring, error) {
 	})
 }
 
+// UsersNamed returns the users with one of the usernames, in small letters, or of the Discord accounts.
 func (t *Tx) UsersNamed(ctx context.Context, names, accounts []string) ([]core.User, error) {
 	rows, err := t.Q.UsersNamed(ctx, names, accounts)
 	return kernel.Convert(rows, func(r db.UsersNamedRow) core.User {
@@ -32,6 +33,7 @@ func (t *Tx) UsersNamed(ctx context.Context, names, accounts []string) ([]core.U
 	}), kernel.Translate(err)
 }
 
+// SetAside sets users aside as one ring and returns those who were not before.
 func (t *Tx) SetAside(ctx context.Context, users []core.UserID, reason string, now time.Time) ([]core.UserID, error) {
 	t.NoteWrite()
 	t.NoteAnyTrade()
@@ -39,6 +41,7 @@ func (t *Tx) SetAside(ctx context.Context, users []core.UserID, reason string, n
 	return kernel.Convert(ids, func(id int64) core.UserID { return core.UserID(id) }), kernel.Translate(err)
 }
 
+// CountAgain ends a ring and returns who was in it.
 func (t *Tx) CountAgain(ctx context.Context, ring core.RingID) ([]core.UserID, error) {
 	t.NoteWrite()
 	t.NoteAnyTrade()

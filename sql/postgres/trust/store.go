@@ -1,3 +1,4 @@
+// Package trust stores established traders, rings and blocked sellers, and reads the records of traders.
 package trust
 
 import "tradepost/sql/postgres/kernel"

@@ -31,6 +31,7 @@ func (s *Store) TraderNames(ctx context.Context) ([]core.TraderName, error) {
 	})
 }
 
+// Established returns what is stored about a user as an established trader.
 func Established(ctx context.Context, q *db.Queries, id core.UserID) (core.Established, error) {
 	row, err := q.TraderOf(ctx, int64(id))
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -39,6 +40,9 @@ func Established(ctx context.Context, q *db.Queries, id core.UserID) (core.Estab
 	return core.Established{Since: row.EstablishedAt, Origin: core.TraderOrigin(row.Origin), Names: row.Names, LookAlikes: row.LookAlikes}, err
 }
 
+// NewTrades returns when users first traded with each of their established partners (most at the most), in
+// accepts before a time that stand, for those who are no established traders and have sales since
+// EndTraderSearch.
 func (t *Tx) NewTrades(ctx context.Context, settledBefore time.Time, most int) ([]core.Trades, error) {
 	t.NoteWrite()
 	after, err := t.Q.LockTraderSearch(ctx)
@@ -51,10 +55,12 @@ func (t *Tx) NewTrades(ctx context.Context, settledBefore time.Time, most int) (
 	}), kernel.Translate(err)
 }
 
+// EndTraderSearch stores that the sales before a time were searched for new traders.
 func (t *Tx) EndTraderSearch(ctx context.Context, settledBefore time.Time) error {
 	return kernel.Translate(t.Q.MoveTraderSearch(ctx, settledBefore.Add(-searchAgain)))
 }
 
+// AddTraders stores established traders and returns how many of them were none before.
 func (t *Tx) AddTraders(ctx context.Context, origin core.TraderOrigin, established ...core.NewTrader) (int, error) {
 	if len(established) == 0 {
 		return 0, nil
@@ -69,6 +75,8 @@ func (t *Tx) AddTraders(ctx context.Context, origin core.TraderOrigin, establish
 	return int(added), kernel.Translate(err)
 }
 
+// AddModeratorTraders makes the moderators established traders: the accounts that are users, and users with
+// a role that was seen after roleSince.
 func (t *Tx) AddModeratorTraders(ctx context.Context, m core.Moderators, roleSince time.Time) error {
 	added, err := t.Q.AddModeratorTraders(ctx, db.AddModeratorTradersParams{
 		Accounts: m.Accounts, Roles: m.Roles, RoleSince: roleSince,
@@ -79,6 +87,7 @@ func (t *Tx) AddModeratorTraders(ctx context.Context, m core.Moderators, roleSin
 	return kernel.Translate(err)
 }
 
+// Traders returns the established traders who are neither blocked nor leaving.
 func (t *Tx) Traders(ctx context.Context) ([]core.Trader, error) {
 	rows, err := t.Q.Traders(ctx, inGameNames)
 	return kernel.Convert(rows, func(r db.TradersRow) core.Trader {
@@ -86,6 +95,7 @@ func (t *Tx) Traders(ctx context.Context) ([]core.Trader, error) {
 	}), kernel.Translate(err)
 }
 
+// SaveTraderNames replaces the names of all established traders.
 func (t *Tx) SaveTraderNames(ctx context.Context, names []core.TraderName) error {
 	skeletons := kernel.Convert(names, func(n core.TraderName) string { return n.Skeleton })
 	users := kernel.Convert(names, func(n core.TraderName) int64 { return int64(n.User) })
@@ -95,6 +105,7 @@ func (t *Tx) SaveTraderNames(ctx context.Context, names []core.TraderName) error
 	return kernel.Translate(t.Q.AddTraderNames(ctx, skeletons, users))
 }
 
+// AddLookAlike stores that a trader is notified of a name.
 func (t *Tx) AddLookAlike(ctx context.Context, trader core.UserID, name string, now, since time.Time, most int) (bool, error) {
 	added, err := t.Q.AddLookAlike(ctx, db.AddLookAlikeParams{Trader: int64(trader), Name: name, Now: now, Since: since, Most: int64(most)})
 	return added > 0, kernel.Translate(err)

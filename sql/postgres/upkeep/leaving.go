@@ -14,6 +14,7 @@ import (
 // postsRemembered is how far back the posts of a deleted account are remembered: as far as deleted orders count.
 const postsRemembered = 48 * time.Hour
 
+// SaveLeaving stores whether a locked user is leaving, and hides or shows their orders.
 func (t *Tx) SaveLeaving(ctx context.Context, u core.User, now time.Time) error {
 	if err := t.Q.SaveLeaving(ctx, kernel.TimeOrNull(u.LeavingAt), u.ID); err != nil {
 		return kernel.Translate(err)
@@ -80,6 +81,7 @@ func (t *Tx) leave(ctx context.Context, u core.User) error {
 	return tradestore.DeleteOrders(ctx, t.Tx, orders)
 }
 
+// OrdersAndOffersOf returns the orders and the open offers of a user.
 func (t *Tx) OrdersAndOffersOf(ctx context.Context, id core.UserID) ([]core.OrderID, []core.OfferID, error) {
 	row, err := t.Q.Traded(ctx, id)
 	if err != nil {

@@ -1,3 +1,5 @@
+// Package upkeep deletes what has been kept for long enough, and the data of accounts, visitors and the
+// canary.
 package upkeep
 
 import "tradepost/sql/postgres/kernel"
