@@ -111,7 +111,7 @@ func item(r db.CatalogueItem) core.Item {
 
 func storedItem(i core.Item) db.CatalogueItem {
 	names := func(categories []core.Category) []string {
-		return kernel.Convert(categories, func(c core.Category) string { return string(c) })
+		return kernel.Texts(categories)
 	}
 	return db.CatalogueItem{
 		ID: i.ID, Name: i.Name, Kind: i.Kind, Region: i.Region, MadeBy: names(i.MadeBy), MadeAt: i.MadeAt,

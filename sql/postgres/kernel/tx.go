@@ -122,3 +122,6 @@ func Take(number *int64) int64 {
 
 // Raw returns ids as numbers.
 func Raw[ID ~int64](ids []ID) []int64 { return Convert(ids, func(id ID) int64 { return int64(id) }) }
+
+// IDs returns numbers as ids.
+func IDs[ID ~int64](numbers []int64) []ID { return Convert(numbers, func(n int64) ID { return ID(n) }) }

@@ -125,7 +125,7 @@ func (c *conditions) filter(f core.OrderFilter, sort core.Sort) {
 		c.term(term)
 	}
 	if len(f.Importance) > 0 {
-		c.ask("importance = any(?)", kernel.Convert(f.Importance, func(i core.Importance) string { return string(i) }))
+		c.ask("importance = any(?)", kernel.Texts(f.Importance))
 	}
 	if f.Level > 0 {
 		c.ask("(level_requirement is null or level_requirement <= ?)", f.Level)
@@ -163,7 +163,7 @@ func (c *conditions) term(t core.Term) {
 		}
 	}
 	if len(t.Categories) > 0 {
-		either, values = append(either, "category = any(?)"), append(values, kernel.Convert(t.Categories, func(c core.Category) string { return string(c) }))
+		either, values = append(either, "category = any(?)"), append(values, kernel.Texts(t.Categories))
 	}
 	c.ask("("+strings.Join(either, " or ")+")", values...)
 }

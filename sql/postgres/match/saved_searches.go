@@ -41,8 +41,8 @@ func (t *Tx) LockSearches(ctx context.Context, user core.UserID) ([]core.SavedSe
 // SaveSearch stores a saved search of a locked user, one without an id as a new one, and returns its id.
 func (t *Tx) SaveSearch(ctx context.Context, user core.UserID, s core.SavedSearch) (core.SearchID, error) {
 	t.NoteUsers(user)
-	categories := kernel.Convert(s.Categories, func(c core.Category) string { return string(c) })
-	importance := kernel.Convert(s.Importance, func(i core.Importance) string { return string(i) })
+	categories := kernel.Texts(s.Categories)
+	importance := kernel.Texts(s.Importance)
 	if s.ID != 0 {
 		return s.ID, kernel.Translate(t.Q.SaveSearch(ctx, db.SaveSearchParams{
 			ID: s.ID, UserID: user, Name: s.Name, Categories: categories, Words: s.Text, Importance: importance, Level: s.Level,

@@ -24,7 +24,7 @@ func watch(r db.Watch) core.Watch {
 	return core.Watch{
 		ID: r.ID, Owner: r.UserID,
 		WatchDraft: core.WatchDraft{
-			Name: r.Name, Items: kernel.Convert(r.Items, func(id int64) core.ItemID { return core.ItemID(id) }), Kind: r.Kind,
+			Name: r.Name, Items: kernel.IDs[core.ItemID](r.Items), Kind: r.Kind,
 			Categories: kernel.Convert(r.Categories, func(c string) core.Category { return core.Category(c) }), Text: r.Words,
 			Importance: kernel.Convert(r.Importance, func(i string) core.Importance { return core.Importance(i) }),
 			Level:      r.Level, MinPrice: r.MinPrice, MaxPrice: r.MaxPrice, ForMe: r.ForMe, MinQuantity: r.MinQuantity,
@@ -92,8 +92,8 @@ func (t *Tx) LockWatches(ctx context.Context, user core.UserID) ([]core.Watch, e
 // id.
 func (t *Tx) SaveWatch(ctx context.Context, w core.Watch, keys []string) (core.WatchID, error) {
 	t.NoteUsers(w.Owner)
-	categories := kernel.Convert(w.Categories, func(c core.Category) string { return string(c) })
-	importance := kernel.Convert(w.Importance, func(i core.Importance) string { return string(i) })
+	categories := kernel.Texts(w.Categories)
+	importance := kernel.Texts(w.Importance)
 	pause, terms := int(w.Pause/time.Minute), append([]string{}, w.Terms()...)
 	if w.ID == 0 {
 		id, err := t.Q.AddWatch(ctx, db.AddWatchParams{

@@ -90,7 +90,7 @@ func (s Sessions) DeleteCtx(ctx context.Context, token string) error {
 		return q.DeleteSession(ctx, token, s.db.Now())
 	})
 	if err == nil && len(users) > 0 {
-		s.db.Feed().Committed(core.Change{SignedOut: kernel.Convert(users, func(id int64) core.UserID { return core.UserID(id) })})
+		s.db.Feed().Committed(core.Change{SignedOut: kernel.IDs[core.UserID](users)})
 	}
 	return err
 }

@@ -38,7 +38,7 @@ func (t *Tx) SetAside(ctx context.Context, users []core.UserID, reason string, n
 	t.NoteWrite()
 	t.NoteAnyTrade()
 	ids, err := t.Q.SetAside(ctx, db.SetAsideParams{Users: kernel.Raw(users), Reason: reason, Now: now})
-	return kernel.Convert(ids, func(id int64) core.UserID { return core.UserID(id) }), kernel.Translate(err)
+	return kernel.IDs[core.UserID](ids), kernel.Translate(err)
 }
 
 // CountAgain ends a ring and returns who was in it.
@@ -46,5 +46,5 @@ func (t *Tx) CountAgain(ctx context.Context, ring core.RingID) ([]core.UserID, e
 	t.NoteWrite()
 	t.NoteAnyTrade()
 	ids, err := t.Q.CountAgain(ctx, int64(ring))
-	return kernel.Convert(ids, func(id int64) core.UserID { return core.UserID(id) }), kernel.Translate(err)
+	return kernel.IDs[core.UserID](ids), kernel.Translate(err)
 }

@@ -87,6 +87,6 @@ func (t *Tx) OrdersAndOffersOf(ctx context.Context, id core.UserID) ([]core.Orde
 	if err != nil {
 		return nil, nil, kernel.Translate(err)
 	}
-	return kernel.Convert(row.Orders, func(id int64) core.OrderID { return core.OrderID(id) }),
-		kernel.Convert(row.Offers, func(id int64) core.OfferID { return core.OfferID(id) }), nil
+	return kernel.IDs[core.OrderID](row.Orders),
+		kernel.IDs[core.OfferID](row.Offers), nil
 }
